@@ -1,0 +1,48 @@
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void base_out_of_memory(const char *what, size_t size)
+{
+    fprintf(stderr, "tandem: out of memory (%s, %zu bytes)\n", what, size);
+    _Exit(TANDEM_EXIT_OOM);
+}
+
+void *base_alloc(size_t size)
+{
+    void *block = malloc(size ? size : 1);
+    if (!block)
+        base_out_of_memory("malloc", size);
+    return block;
+}
+
+void *base_alloc_zero(size_t count, size_t size)
+{
+    void *block = calloc(count ? count : 1, size ? size : 1);
+    if (!block)
+        base_out_of_memory("calloc", count * size);
+    return block;
+}
+
+void *base_realloc(void *block, size_t size)
+{
+    void *grown = realloc(block, size ? size : 1);
+    if (!grown)
+        base_out_of_memory("realloc", size);
+    return grown;
+}
+
+char *base_strdup(const char *text)
+{
+    return base_strndup(text, strlen(text));
+}
+
+char *base_strndup(const char *text, size_t length)
+{
+    char *copy = base_alloc(length + 1);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}

@@ -1,0 +1,33 @@
+/* Arrays that grow in place and never move.
+ *
+ * A region reserves a large piece of address space at once and uses it from the front; pages cost
+ * memory only when touched. Pointers into it stay valid until the region is released to an earlier
+ * mark. A *shared* region is seen, as it grows, by processes forked after it was made: an SMT engine
+ * in a child process reads terms straight out of its parent's table. Such a child calls region_seal
+ * first, so that nothing it does can damage the parent's data. */
+#ifndef TANDEM_BASE_REGION_H
+#define TANDEM_BASE_REGION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct region {
+    char *base;
+    size_t used;
+    size_t reserved;
+    bool shared;
+} region;
+
+/* Reserves at least `size` bytes; ends the process when the address space is exhausted. */
+void region_init(region *r, size_t size, bool shared);
+void region_free(region *r);
+/* `size` more bytes, zero if never used before; alignment is what the caller keeps by only asking
+ * for multiples of it. Running out of the reservation ends the process like any lack of memory. */
+void *region_add(region *r, size_t size);
+/* Forgets everything after `mark` (a former value of `used`) and returns its pages to the system
+ * where that is worth it. */
+void region_release(region *r, size_t mark);
+/* Makes the region unwritable in this process. */
+void region_seal(region *r);
+
+#endif
