@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Runs the tests of a build folder and prints one closing line: N passed, N failed, N skipped.
+
+Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh, with
+TANDEM in their environment) do the same. A program that dies counts as one failure.
+"""
+import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def programs(build, only):
+    for source in sorted((ROOT / "tests/unit").glob("test_*.c")):
+        yield source.stem, [str(build / "tests" / source.stem)]
+    for script in sorted((ROOT / "tests/cli").glob("*.sh")):
+        yield script.stem, ["sh", str(script)]
+
+
+def run(name, command, build, quick, timeout):
+    started = time.monotonic()
+    env = dict(os.environ, TANDEM=str(build / "tandem"), BUILD=str(build), ROOT=str(ROOT))
+    if quick and command[0] != "sh":
+        command = command + ["--quick"]
+    with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=timeout, cwd=scratch,
+                                  env=dict(env, SCRATCH=scratch), stdin=subprocess.DEVNULL)
+            out, err, code = done.stdout, done.stderr, done.returncode
+        except subprocess.TimeoutExpired as late:
+            out, err, code = late.stdout or b"", late.stderr or b"", "timeout"
+    lines = out.decode(errors="replace").splitlines()
+    counts = [sum(1 for l in lines if l.startswith(p)) for p in ("ok ", "not ok ", "skip ")]
+    if code != 0 and counts[1] == 0 or sum(counts) == 0:
+        counts[1] += 1
+        lines.append(f"not ok {name}: ended with {code}")
+        lines += err.decode(errors="replace").splitlines()[-40:]
+    shown = [l for l in lines if not l.startswith("ok ")]
+    return name, counts, shown, time.monotonic() - started
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--quick", action="store_true", help="a twentieth of the random cases")
+    parser.add_argument("--timeout", type=float, default=900)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--totals", type=pathlib.Path, help="add the counts to this file, print no closing line")
+    parser.add_argument("only", nargs="*", help="parts of test program names")
+    a = parser.parse_args()
+    build = a.build.resolve()
+    chosen = [(n, c) for n, c in programs(build, a.only) if not a.only or any(o in n for o in a.only)]
+    total = [0, 0, 0]
+    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+        jobs = [pool.submit(run, n, c, build, a.quick, a.timeout) for n, c in chosen]
+        for job in concurrent.futures.as_completed(jobs):
+            name, counts, shown, seconds = job.result()
+            total = [x + y for x, y in zip(total, counts)]
+            print(f"{name}: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped ({seconds:.1f} s)")
+            for line in shown:
+                print("   ", line)
+            sys.stdout.flush()
+    if a.totals:
+        before = [int(x) for x in a.totals.read_text().split()] if a.totals.exists() else [0, 0, 0]
+        a.totals.write_text(" ".join(str(x + y) for x, y in zip(total, before)))
+    else:
+        print(f"{total[0]} passed, {total[1]} failed, {total[2]} skipped")
+    sys.exit(1 if total[1] else 0)
+
+
+main()

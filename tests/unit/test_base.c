@@ -1,0 +1,80 @@
+#include "base/map.h"
+#include "base/region.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "test.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+TEST(vec_pushes_and_grows)
+{
+    vec_u32 v = {0};
+    for (uint32_t i = 0; i < 1000; i++)
+        vec_push(&v, i * 3);
+    CHECK(v.n == 1000 && v.at[999] == 2997);
+    CHECK(vec_pop(&v) == 2997 && vec_last(&v) == 2994);
+    vec_resize(&v, 2000);
+    CHECK(v.at[1999] == 0);
+    vec_free(&v);
+}
+
+TEST(map_finds_what_was_put)
+{
+    map m = {0};
+    CHECK(!map_find(&m, 1));
+    for (uint64_t i = 0; i < 10000; i++)
+        map_put(&m, i * i, i);
+    CHECK(m.count == 10000);
+    for (uint64_t i = 0; i < 10000; i++)
+        CHECK(map_get(&m, i * i, 0) == i);
+    CHECK(!map_find(&m, 2));
+    map_clear(&m);
+    CHECK(!map_find(&m, 4));
+    map_free(&m);
+}
+
+TEST(strbuf_formats)
+{
+    strbuf b = STRBUF_INIT;
+    CHECK_STR(b.text, "");
+    strbuf_printf(&b, "%d-%s", 5, "x");
+    strbuf_put_u64(&b, UINT64_MAX);
+    CHECK_STR(b.text, "5-x18446744073709551615");
+    strbuf_free(&b);
+}
+
+TEST(rng_is_repeatable)
+{
+    rng a, b;
+    rng_seed(&a, 7);
+    rng_seed(&b, 7);
+    for (int i = 0; i < 100; i++)
+        CHECK(rng_next(&a) == rng_next(&b));
+    for (int i = 0; i < 1000; i++)
+        CHECK(rng_below(&a, 3) < 3);
+}
+
+TEST(shared_region_is_seen_by_a_child)
+{
+    region r;
+    region_init(&r, (size_t)1 << 36, true);
+    int fds[2];
+    CHECK(!pipe(fds));
+    pid_t child = fork();
+    if (!child) {
+        char go;
+        region_seal(&r);
+        _exit(read(fds[0], &go, 1) == 1 && r.base[5] == 'x' ? 0 : 1);
+    }
+    char *place = region_add(&r, 16);
+    place[5] = 'x';
+    CHECK(write(fds[1], "g", 1) == 1);
+    int status;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+    close(fds[0]);
+    close(fds[1]);
+    region_free(&r);
+}
