@@ -34,9 +34,13 @@ void model_set_partial(term_model *m, term_op op, const uint32_t *indices, uint3
                        const value_id *args, uint32_t n, value_id result);
 value_id model_partial(const term_model *m, term_op op, const uint32_t *indices,
                        uint32_t n_indices, const value_id *args, uint32_t n);
-/* The same as a function of the arguments (z3's `/0`, `div0`, `mod0`, …). */
+/* The same as a function of the first `n` arguments (z3's `/0`, `div0`, `mod0`, … drop the zero);
+ * a partial value goes before it. */
 void model_set_partial_function(term_model *m, term_op op, const term_id *parameters, uint32_t n,
                                 term_id body);
-term_id model_partial_function(const term_model *m, term_op op, const term_id **parameters);
+term_id model_partial_function(const term_model *m, term_op op, const term_id **parameters,
+                               uint32_t *n);
+/* Selectors at values of another constructor are underspecified too: their partial values have
+ * OP_APP and the selector's declaration as the index, or model_set_function gives them a body. */
 
 #endif
