@@ -23,7 +23,7 @@ enum { TERM_ID_FALSE = 1, TERM_ID_TRUE = 2 };
 term_id term_make(term_bank *b, term_op op, const uint32_t *indices, uint32_t n_indices,
                   const term_id *args, uint32_t n);
 /* As real files need it: resolves "-" and "to_fp" by their arguments, wraps Int arguments in to_real
- * where Reals are asked for, collapses one-argument and/or/+/*, turns numerals to reals. `op` is any
+ * where Reals are asked for, collapses one-argument and, or, + and *, turns numerals to reals. `op` is any
  * operator with the spelling meant. */
 term_id term_build(term_bank *b, term_op op, const uint32_t *indices, uint32_t n_indices,
                    const term_id *args, uint32_t n);
