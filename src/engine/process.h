@@ -18,11 +18,13 @@ typedef struct process process;
 
 typedef struct process_config {
     char *const *argv;               /* exec this; or, if NULL: */
-    int (*run)(void *context, int input, int output); /* run this in a fork, then _exit */
+    int (*run)(void *context, int input, int output); /* run this in a fork, then _exit; all
+                                        other descriptors are closed, printf goes to the errors */
     void *context;
-    uint64_t memory_bytes;           /* of the group's resident set; 0: no limit */
+    uint64_t memory_bytes;           /* of the group's resident set; 0: no limit. What a forked
+                                        function shares with us or has from us does not count */
     double cpu_seconds;              /* RLIMIT_CPU of each process; 0: no limit */
-    uint64_t output_bytes;           /* more output than this ends the child; 0: 64 MiB */
+    uint64_t output_bytes;           /* more unconsumed output ends the child; 0: 64 MiB */
     const volatile sig_atomic_t *interrupt; /* waiting ends when it becomes true; may be NULL */
 } process_config;
 
@@ -42,7 +44,8 @@ void process_free(process *p);
 /* Queues bytes for the child's standard input; they are sent while waiting. */
 void process_send(process *p, const char *bytes, size_t n);
 void process_close_input(process *p);
-/* Waits for the next event, at most until `deadline` (clock_wall; 0: no deadline). */
+/* Waits for the next event, at most until `deadline` (clock_wall; 0: no deadline). A deadline or an
+ * interrupt leaves the child running; what it wrote until then has been read. */
 process_event process_wait(process *p, double deadline);
 /* What came so far and was not consumed. The caller may consume from the front. */
 strbuf *process_output(process *p);

@@ -1,0 +1,16 @@
+/* Memory of process groups, as /proc tells it. */
+#ifndef TANDEM_ENGINE_GROUP_H
+#define TANDEM_ENGINE_GROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Resident bytes of one process; with `anonymous`, without files and shared memory. 0: gone. */
+uint64_t group_resident_one(pid_t pid, bool anonymous);
+/* The same for all processes of the group: looks at every process of the system. */
+uint64_t group_resident(pid_t group, bool anonymous);
+/* What RLIMIT_DATA counts, of the calling process. */
+uint64_t group_own_data(void);
+
+#endif
