@@ -30,24 +30,24 @@ const char *test_source_root(void);
 /* `full` normally; much less under sanitizers or with --quick. */
 uint64_t test_count(uint64_t full);
 
-#define TEST(id)                                                                                   \
-    static void test_##id(void);                                                                   \
-    __attribute__((constructor)) static void test_register_##id(void)                              \
-    {                                                                                              \
-        static test_case c = {#id, test_##id, 0};                                                  \
-        test_register(&c);                                                                         \
-    }                                                                                              \
+#define TEST(id)                                                      \
+    static void test_##id(void);                                      \
+    __attribute__((constructor)) static void test_register_##id(void) \
+    {                                                                 \
+        static test_case c = {#id, test_##id, 0};                     \
+        test_register(&c);                                            \
+    }                                                                 \
     static void test_##id(void)
 
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            test_fail(__FILE__, __LINE__, "%s", #condition);                                       \
+#define CHECK(condition)                                     \
+    do {                                                     \
+        if (!(condition))                                    \
+            test_fail(__FILE__, __LINE__, "%s", #condition); \
     } while (0)
-#define CHECK_MSG(condition, ...)                                                                  \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            test_fail(__FILE__, __LINE__, __VA_ARGS__);                                            \
+#define CHECK_MSG(condition, ...)                       \
+    do {                                                \
+        if (!(condition))                               \
+            test_fail(__FILE__, __LINE__, __VA_ARGS__); \
     } while (0)
 #define CHECK_STR(got, wanted) test_check_str(__FILE__, __LINE__, (got), (wanted))
 

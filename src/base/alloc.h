@@ -1,8 +1,9 @@
 /* Memory that cannot fail to be there.
  *
  * Every allocation of the toolkit goes through these functions. When the system has no memory left
- * the process ends with exit code TANDEM_EXIT_OOM and one line on stderr: no caller checks for NULL.
- * Not for code that is linked into target programs (runtime/), which must never end its host. */
+ * the process ends with exit code TANDEM_EXIT_OOM and one line on stderr: no caller checks for
+ * NULL. Not for code that is linked into target programs (runtime/), which must never end its host.
+ */
 #ifndef TANDEM_BASE_ALLOC_H
 #define TANDEM_BASE_ALLOC_H
 

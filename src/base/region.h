@@ -2,9 +2,9 @@
  *
  * A region reserves a large piece of address space at once and uses it from the front; pages cost
  * memory only when touched. Pointers into it stay valid until the region is released to an earlier
- * mark. A *shared* region is seen, as it grows, by processes forked after it was made: an SMT engine
- * in a child process reads terms straight out of its parent's table. Such a child calls region_seal
- * first, so that nothing it does can damage the parent's data. */
+ * mark. A *shared* region is seen, as it grows, by processes forked after it was made: an SMT
+ * engine in a child process reads terms straight out of its parent's table. Such a child calls
+ * region_seal first, so that nothing it does can damage the parent's data. */
 #ifndef TANDEM_BASE_REGION_H
 #define TANDEM_BASE_REGION_H
 

@@ -18,11 +18,11 @@
 
 #include "base/alloc.h"
 
-#define VEC(type)                                                                                  \
-    struct {                                                                                       \
-        type *at;                                                                                  \
-        size_t n;                                                                                  \
-        size_t capacity;                                                                           \
+#define VEC(type)        \
+    struct {             \
+        type *at;        \
+        size_t n;        \
+        size_t capacity; \
     }
 
 typedef VEC(uint32_t) vec_u32;
@@ -37,31 +37,31 @@ static inline void *vec_grow(void *block, size_t *capacity, size_t needed, size_
     return base_realloc(block, *capacity * size);
 }
 
-#define vec_reserve(v, needed)                                                                     \
+#define vec_reserve(v, needed) \
     ((v)->at = vec_grow((v)->at, &(v)->capacity, (needed), sizeof *(v)->at))
-#define vec_push(v, element)                                                                       \
+#define vec_push(v, element) \
     (vec_reserve((v), (v)->n + 1), (void)((v)->at[(v)->n] = (element)), (void)(v)->n++)
 #define vec_pop(v) ((v)->at[--(v)->n])
 #define vec_last(v) ((v)->at[(v)->n - 1])
 #define vec_clear(v) ((void)((v)->n = 0))
-#define vec_append(v, from, count)                                                                 \
-    do {                                                                                           \
-        size_t vec_count_ = (count);                                                               \
-        vec_reserve((v), (v)->n + vec_count_);                                                     \
-        if (vec_count_)                                                                            \
-            memcpy((v)->at + (v)->n, (from), vec_count_ * sizeof *(v)->at);                        \
-        (v)->n += vec_count_;                                                                      \
+#define vec_append(v, from, count)                                          \
+    do {                                                                    \
+        size_t vec_count_ = (count);                                        \
+        vec_reserve((v), (v)->n + vec_count_);                              \
+        if (vec_count_)                                                     \
+            memcpy((v)->at + (v)->n, (from), vec_count_ * sizeof *(v)->at); \
+        (v)->n += vec_count_;                                               \
     } while (0)
 /* Sets the length; new elements are zero. */
-#define vec_resize(v, length)                                                                      \
-    do {                                                                                           \
-        size_t vec_length_ = (length);                                                             \
-        vec_reserve((v), vec_length_);                                                             \
-        if (vec_length_ > (v)->n)                                                                  \
-            memset((v)->at + (v)->n, 0, (vec_length_ - (v)->n) * sizeof *(v)->at);                 \
-        (v)->n = vec_length_;                                                                      \
+#define vec_resize(v, length)                                                      \
+    do {                                                                           \
+        size_t vec_length_ = (length);                                             \
+        vec_reserve((v), vec_length_);                                             \
+        if (vec_length_ > (v)->n)                                                  \
+            memset((v)->at + (v)->n, 0, (vec_length_ - (v)->n) * sizeof *(v)->at); \
+        (v)->n = vec_length_;                                                      \
     } while (0)
-#define vec_free(v)                                                                                \
+#define vec_free(v) \
     (free((v)->at), (void)((v)->at = NULL), (void)((v)->n = 0), (void)((v)->capacity = 0))
 
 #endif

@@ -1,7 +1,7 @@
 /* SMT engines behind one interface: libz3 in a child process of ours, or any SMT-LIB solver.
  *
- * The engine object lives in the supervisor and remembers the assertion stack; the solver lives in a
- * child that may crash, hang, lie or eat memory. A child that ended is replaced at the next check
+ * The engine object lives in the supervisor and remembers the assertion stack; the solver lives in
+ * a child that may crash, hang, lie or eat memory. A child that ended is replaced at the next check
  * and given the stack again. Whatever goes wrong with a child is `unknown` with a reason.
  *
  * libz3's child is forked from us and reads terms straight out of the shared bank, so nothing is
@@ -25,22 +25,23 @@ typedef enum engine_why {
     ENGINE_WHY_TIMEOUT,
     ENGINE_WHY_MEMORY,
     ENGINE_WHY_INTERRUPTED,
-    ENGINE_WHY_CRASH,      /* the child ended by a signal or an unexpected exit */
-    ENGINE_WHY_ERROR       /* it printed an error, or something we cannot read */
+    ENGINE_WHY_CRASH, /* the child ended by a signal or an unexpected exit */
+    ENGINE_WHY_ERROR  /* it printed an error, or something we cannot read */
 } engine_why;
 
 typedef struct engine_config {
-    const char *command;   /* "z3": libz3 in a child; anything else: a command line to run */
+    const char *command; /* "z3": libz3 in a child; anything else: a command line to run */
     uint64_t seed;
     uint64_t memory_bytes; /* per child; 0: no limit */
     bool want_models;
     bool want_cores;
-    symbol_id logic;       /* 0: none given */
+    symbol_id logic;                        /* 0: none given */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } engine_config;
 
 /* NULL with *error set (caller frees) when the solver cannot be found. Starts no process yet, or
- * starts one early so that it is warm when the first check comes. The bank must be shared for z3. */
+ * starts one early so that it is warm when the first check comes. The bank must be shared for z3.
+ */
 engine *engine_new(term_bank *b, const engine_config *config, char **error);
 void engine_free(engine *e);
 

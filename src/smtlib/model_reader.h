@@ -1,4 +1,5 @@
-/* Reading what solvers answer: models in the formats of z3, cvc5 and cvc4, and get-value replies. */
+/* Reading what solvers answer: models in the formats of z3, cvc5 and cvc4, and get-value replies.
+ */
 #ifndef TANDEM_SMTLIB_MODEL_READER_H
 #define TANDEM_SMTLIB_MODEL_READER_H
 

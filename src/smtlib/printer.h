@@ -1,7 +1,7 @@
-/* Printing SMT-LIB: sorts, terms, declarations, whole scripts; for the standard or for the dialect of
- * one solver, with operators that it lacks lowered to ones it has. Sharing is kept with `let` where
- * that makes the text shorter. What is printed reads back as the same term (in a dialect: as a term
- * that means the same). */
+/* Printing SMT-LIB: sorts, terms, declarations, whole scripts; for the standard or for the dialect
+ * of one solver, with operators that it lacks lowered to ones it has. Sharing is kept with `let`
+ * where that makes the text shorter. What is printed reads back as the same term (in a dialect: as
+ * a term that means the same). */
 #ifndef TANDEM_SMTLIB_PRINTER_H
 #define TANDEM_SMTLIB_PRINTER_H
 

@@ -24,14 +24,14 @@ typedef enum smt_command_kind {
 typedef struct smt_command {
     smt_command_kind kind;
     uint32_t line, column;
-    symbol_id symbol;     /* logic, name, keyword (with its colon) */
-    const char *text;     /* the attribute value or string, as written (strings: decoded) */
-    uint64_t number;      /* of push, pop */
-    term_id term;         /* of assert */
-    symbol_id named;      /* assert: its outermost :named, or 0 */
-    term_vec terms;       /* get-value, check-sat-assuming; define-fun: nothing */
-    vec_u32 decls;        /* declared or defined by this command, also :named inside terms */
-    VEC(char *) sources;  /* get-value: the terms as written */
+    symbol_id symbol;    /* logic, name, keyword (with its colon) */
+    const char *text;    /* the attribute value or string, as written (strings: decoded) */
+    uint64_t number;     /* of push, pop */
+    term_id term;        /* of assert */
+    symbol_id named;     /* assert: its outermost :named, or 0 */
+    term_vec terms;      /* get-value, check-sat-assuming; define-fun: nothing */
+    vec_u32 decls;       /* declared or defined by this command, also :named inside terms */
+    VEC(char *) sources; /* get-value: the terms as written */
 } smt_command;
 
 typedef enum smt_status { SMT_OK, SMT_END, SMT_ERROR } smt_status;

@@ -6,12 +6,12 @@
 
 typedef enum symtab_kind {
     SYMTAB_NONE,
-    SYMTAB_DECL,           /* id: decl_id; overloads by sort are chained (symtab_next) */
-    SYMTAB_TERM,           /* id: a term (let variable, bound variable, :named) */
-    SYMTAB_SORT,           /* id: a sort without parameters */
-    SYMTAB_SORT_FAMILY,    /* a declared sort with parameters: id is their number */
-    SYMTAB_SORT_MACRO,     /* define-sort: id into the table's macros */
-    SYMTAB_DATATYPE        /* id: datatype_id (of a parametric one) */
+    SYMTAB_DECL,        /* id: decl_id; overloads by sort are chained (symtab_next) */
+    SYMTAB_TERM,        /* id: a term (let variable, bound variable, :named) */
+    SYMTAB_SORT,        /* id: a sort without parameters */
+    SYMTAB_SORT_FAMILY, /* a declared sort with parameters: id is their number */
+    SYMTAB_SORT_MACRO,  /* define-sort: id into the table's macros */
+    SYMTAB_DATATYPE     /* id: datatype_id (of a parametric one) */
 } symtab_kind;
 
 typedef struct symtab symtab;

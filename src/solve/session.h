@@ -1,7 +1,8 @@
 /* A session: the SMT-LIB command language on top of an engine.
  *
  * Feed it commands (from a file, a pipe or the API); it keeps the assertion stack, the options and
- * the state of the standard's modes, runs checks, checks models, and writes the answers to `out`. */
+ * the state of the standard's modes, runs checks, checks models, and writes the answers to `out`.
+ */
 #ifndef TANDEM_SOLVE_SESSION_H
 #define TANDEM_SOLVE_SESSION_H
 
@@ -14,25 +15,25 @@
 typedef struct session session;
 
 typedef struct session_config {
-    const char *engine;    /* as in engine_config.command */
-    double timeout;        /* wall seconds per check; 0: none */
-    double deadline;       /* clock_wall at which everything ends; 0: none */
+    const char *engine; /* as in engine_config.command */
+    double timeout;     /* wall seconds per check; 0: none */
+    double deadline;    /* clock_wall at which everything ends; 0: none */
     uint64_t memory_bytes;
     uint64_t seed;
-    bool models;           /* print the model after every sat */
+    bool models; /* print the model after every sat */
     int verbosity;
     const volatile sig_atomic_t *interrupt;
-    FILE *out;             /* answers; flushed after each command */
-    FILE *log;             /* remarks, with -v progress; may be NULL */
+    FILE *out; /* answers; flushed after each command */
+    FILE *log; /* remarks, with -v progress; may be NULL */
 } session_config;
 
 typedef enum session_outcome { SESSION_GO_ON, SESSION_EXIT, SESSION_INTERRUPTED } session_outcome;
 
 /* What happened in one check-sat, for --json, --stats and the API. */
 typedef struct session_check {
-    engine_answer answer;   /* after checking the model */
+    engine_answer answer; /* after checking the model */
     engine_why why;
-    char *reason;           /* of unknown; or the remark that goes with sat; may be NULL */
+    char *reason; /* of unknown; or the remark that goes with sat; may be NULL */
     enum { MODEL_NONE, MODEL_CHECKED, MODEL_UNCHECKED, MODEL_UNDETERMINED, MODEL_WRONG } model;
     double seconds;
 } session_check;

@@ -1,9 +1,10 @@
 /* The bank: one table of symbols, sorts, declarations, values and terms.
  *
  * Everything in it is named by a 32-bit id; 0 is never a valid id. Sorts, values and terms are
- * hash-consed: equal things have equal ids. Ids grow in the order of creation, so a term's arguments
- * always have smaller ids than the term. Nothing is ever removed one by one: `bank_mark` and
- * `bank_release` drop everything made since the mark, which is how a campaign forgets a formula.
+ * hash-consed: equal things have equal ids. Ids grow in the order of creation, so a term's
+ * arguments always have smaller ids than the term. Nothing is ever removed one by one: `bank_mark`
+ * and `bank_release` drop everything made since the mark, which is how a campaign forgets a
+ * formula.
  *
  * All data lives in regions that never move. In a *shared* bank, processes forked from the owner
  * read what the owner adds later; they call bank_seal first and must not create anything.

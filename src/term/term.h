@@ -1,8 +1,9 @@
 /* Terms: hash-consed, well-sorted by construction, named by 32-bit ids.
  *
- * Bound variables are named (symbol and sort), and binders shadow: two quantified terms are the same
- * term when they are written the same way. `let` does not exist here: the reader shares instead, and
- * the printer brings it back. Applications of declared symbols, also of definitions, are OP_APP. */
+ * Bound variables are named (symbol and sort), and binders shadow: two quantified terms are the
+ * same term when they are written the same way. `let` does not exist here: the reader shares
+ * instead, and the printer brings it back. Applications of declared symbols, also of definitions,
+ * are OP_APP. */
 #ifndef TANDEM_TERM_TERM_H
 #define TANDEM_TERM_TERM_H
 
@@ -22,9 +23,9 @@ enum { TERM_ID_FALSE = 1, TERM_ID_TRUE = 2 };
  * are an error here (term_build is the lenient one). */
 term_id term_make(term_bank *b, term_op op, const uint32_t *indices, uint32_t n_indices,
                   const term_id *args, uint32_t n);
-/* As real files need it: resolves "-" and "to_fp" by their arguments, wraps Int arguments in to_real
- * where Reals are asked for, collapses one-argument and, or, + and *, turns numerals to reals. `op` is any
- * operator with the spelling meant. */
+/* As real files need it: resolves "-" and "to_fp" by their arguments, wraps Int arguments in
+ * to_real where Reals are asked for, collapses one-argument sums, products and junctions, folds (-
+ * 5) and (/ 1 3) into literals. `op` is any operator with the spelling meant. */
 term_id term_build(term_bank *b, term_op op, const uint32_t *indices, uint32_t n_indices,
                    const term_id *args, uint32_t n);
 
@@ -43,7 +44,7 @@ static inline term_id term_bool(bool truth)
 term_id term_make1(term_bank *b, term_op op, term_id x);
 term_id term_make2(term_bank *b, term_op op, term_id x, term_id y);
 term_id term_make3(term_bank *b, term_op op, term_id x, term_id y, term_id z);
-term_id term_not(term_bank *b, term_id x);                          /* removes double negation */
+term_id term_not(term_bank *b, term_id x);                            /* removes double negation */
 term_id term_and(term_bank *b, const term_id *conjuncts, uint32_t n); /* n may be 0 or 1 */
 term_id term_or(term_bank *b, const term_id *disjuncts, uint32_t n);
 term_id term_eq(term_bank *b, term_id x, term_id y);
@@ -67,8 +68,8 @@ static inline bool term_is_binder(term_op op)
     return op == OP_FORALL || op == OP_EXISTS || op == OP_LAMBDA;
 }
 /* Facts about the whole term, computed at construction. */
-bool term_has_var(const term_bank *b, term_id t);    /* an OP_VAR occurs, bound or not */
-bool term_has_binder(const term_bank *b, term_id t); /* a quantifier or lambda occurs */
+bool term_has_var(const term_bank *b, term_id t);     /* an OP_VAR occurs, bound or not */
+bool term_has_binder(const term_bank *b, term_id t);  /* a quantifier or lambda occurs */
 bool term_has_defined(const term_bank *b, term_id t); /* a DECL_DEFINED or _RECURSIVE occurs */
 
 #endif

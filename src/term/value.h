@@ -1,5 +1,5 @@
-/* Values: what terms of each sort can evaluate to. Hash-consed and canonical: two values of one sort
- * are equal exactly when their ids are.
+/* Values: what terms of each sort can evaluate to. Hash-consed and canonical: two values of one
+ * sort are equal exactly when their ids are.
  *
  * Bit-vectors and floats are their bits (NaN has one pattern: quiet, positive); integers and wide
  * bits are GMP numbers; reals are reduced fractions; strings are code points; arrays are a default
@@ -10,6 +10,7 @@
 
 #include <gmp.h>
 
+#include "base/vec.h"
 #include "term/bank.h"
 #include "term/op.h"
 #include "term/sort.h"
@@ -23,10 +24,10 @@ typedef enum value_kind {
     VALUE_FP,
     VALUE_RM,
     VALUE_STRING,
-    VALUE_REGEX,   /* an operator of the RE_ family (or STR_TO_RE) over values */
+    VALUE_REGEX, /* an operator of the RE_ family (or STR_TO_RE) over values */
     VALUE_ARRAY,
-    VALUE_DATA,    /* constructor applied to values */
-    VALUE_ELEMENT, /* of a declared sort: its number */
+    VALUE_DATA,     /* constructor applied to values */
+    VALUE_ELEMENT,  /* of a declared sort: its number */
     VALUE_ALGEBRAIC /* an irrational root of a polynomial */
 } value_kind;
 
@@ -62,6 +63,8 @@ value_id value_array_select(const term_bank *b, value_id array, value_id index);
 value_id value_algebraic(term_bank *b, const value_id *coefficients, uint32_t n, uint32_t root);
 /* Any value of the sort, the simplest; 0 for a sort that has none we can name (RegLan has). */
 value_id value_default(term_bank *b, sort_id sort);
+/* Appends all values of a sort whose sort_cardinality under `limit` is not 0. */
+void value_enumerate(term_bank *b, sort_id sort, uint64_t limit, vec_u32 *out);
 
 value_kind value_kind_of(const term_bank *b, value_id v);
 sort_id value_sort(const term_bank *b, value_id v);
