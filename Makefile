@@ -3,14 +3,11 @@ BUILD ?= build
 
 .PHONY: all demo check setup format install clean bench
 
-all: $(BUILD)/build.ninja
-	@ninja -C $(BUILD) --quiet
+all: setup
+	@scripts/build $(BUILD) --buildtype=release -Db_ndebug=false
 
 setup:
 	@scripts/setup
-
-$(BUILD)/build.ninja: | setup
-	@meson setup $(BUILD) --buildtype=release -Db_ndebug=false >/dev/null
 
 demo: all
 	@scripts/demo $(BUILD)
