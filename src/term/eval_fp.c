@@ -1,0 +1,265 @@
+#include "term/eval.h"
+
+#include "term/eval_fp_arith.h"
+
+/* What can be read off the bits of floats: classes, comparisons, sign, packing. Numbers are made in
+ * eval_fp_arith.c. A float of at most 64 bits is looked at in a machine word. */
+
+typedef enum fp_class {
+    CLASS_ZERO,
+    CLASS_SUBNORMAL,
+    CLASS_NORMAL,
+    CLASS_INFINITE,
+    CLASS_NAN
+} fp_class;
+
+static fp_class class_of_word(fp_format f, uint64_t magnitude)
+{
+    uint64_t hidden = UINT64_C(1) << (f.significand - 1);
+    uint64_t infinity = ((UINT64_C(1) << f.exponent) - 1) << (f.significand - 1);
+    if (!magnitude)
+        return CLASS_ZERO;
+    if (magnitude < hidden)
+        return CLASS_SUBNORMAL;
+    if (magnitude < infinity)
+        return CLASS_NORMAL;
+    return magnitude == infinity ? CLASS_INFINITE : CLASS_NAN;
+}
+
+static fp_class class_of_big(fp_format f, const mpz_t bits)
+{
+    softfp x;
+    softfp_init(&x);
+    softfp_unpack(&x, f, bits);
+    fp_class class = CLASS_NAN;
+    if (x.kind == SOFTFP_ZERO)
+        class = CLASS_ZERO;
+    else if (x.kind == SOFTFP_INFINITE)
+        class = CLASS_INFINITE;
+    else if (x.kind == SOFTFP_FINITE)
+        class = mpz_tstbit(x.significand, f.significand - 1) ? CLASS_NORMAL : CLASS_SUBNORMAL;
+    softfp_clear(&x);
+    return class;
+}
+
+static bool is_short(fp_format f)
+{
+    return f.exponent + f.significand <= 64;
+}
+
+static fp_class classify(const term_bank *b, value_id v, bool *negative)
+{
+    fp_format f = eval_fp_format(b, value_sort(b, v));
+    uint32_t sign_at = f.exponent + f.significand - 1;
+    if (is_short(f)) {
+        uint64_t bits = 0;
+        value_small_bits(b, v, &bits);
+        *negative = bits >> sign_at & 1;
+        return class_of_word(f, bits & ~(UINT64_C(1) << sign_at));
+    }
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
+    *negative = mpz_tstbit(bits, sign_at);
+    return class_of_big(f, bits);
+}
+
+static bool has_class(term_op op, fp_class class, bool negative)
+{
+    switch (op) {
+    case OP_FP_IS_NORMAL:
+        return class == CLASS_NORMAL;
+    case OP_FP_IS_SUBNORMAL:
+        return class == CLASS_SUBNORMAL;
+    case OP_FP_IS_ZERO:
+        return class == CLASS_ZERO;
+    case OP_FP_IS_INFINITE:
+        return class == CLASS_INFINITE;
+    case OP_FP_IS_NAN:
+        return class == CLASS_NAN;
+    case OP_FP_IS_NEGATIVE:
+        return class != CLASS_NAN && negative;
+    default:
+        return class != CLASS_NAN && !negative;
+    }
+}
+
+/* The order of two floats that are not NaN is that of their magnitudes' bits with the sign put on.
+ */
+static int compare_bits(const term_bank *b, fp_format f, value_id x, value_id y)
+{
+    uint32_t sign_at = f.exponent + f.significand - 1;
+    if (is_short(f)) {
+        uint64_t u = 0, v = 0, sign = UINT64_C(1) << sign_at;
+        value_small_bits(b, x, &u);
+        value_small_bits(b, y, &v);
+        int64_t p = u & sign ? -(int64_t)(u ^ sign) : (int64_t)u;
+        int64_t q = v & sign ? -(int64_t)(v ^ sign) : (int64_t)v;
+        return (p > q) - (p < q);
+    }
+    mpz_t u, v, p, q;
+    value_scratch of_u, of_v;
+    value_mpz(b, x, u, &of_u);
+    value_mpz(b, y, v, &of_v);
+    mpz_inits(p, q, NULL);
+    mpz_tdiv_r_2exp(p, u, sign_at);
+    mpz_tdiv_r_2exp(q, v, sign_at);
+    if (mpz_tstbit(u, sign_at))
+        mpz_neg(p, p);
+    if (mpz_tstbit(v, sign_at))
+        mpz_neg(q, q);
+    int order = mpz_cmp(p, q);
+    mpz_clears(p, q, NULL);
+    return order;
+}
+
+static bool is_nan(const term_bank *b, value_id v)
+{
+    bool negative;
+    return classify(b, v, &negative) == CLASS_NAN;
+}
+
+static bool related(term_op op, int order)
+{
+    switch (op) {
+    case OP_FP_LEQ:
+        return order <= 0;
+    case OP_FP_LT:
+        return order < 0;
+    case OP_FP_GEQ:
+        return order >= 0;
+    case OP_FP_GT:
+        return order > 0;
+    default:
+        return order == 0;
+    }
+}
+
+static value_id chain(const eval_call *c)
+{
+    fp_format f = eval_fp_format(c->bank, value_sort(c->bank, c->args[0]));
+    if (is_nan(c->bank, c->args[0]))
+        return value_bool(c->n < 2);
+    for (uint32_t i = 0; i + 1 < c->n; i++) {
+        if (is_nan(c->bank, c->args[i + 1]) ||
+            !related(c->op, compare_bits(c->bank, f, c->args[i], c->args[i + 1])))
+            return value_bool(false);
+    }
+    return value_bool(true);
+}
+
+static value_id extreme(eval_call *c)
+{
+    value_id x = c->args[0], y = c->args[1];
+    if (x == y || is_nan(c->bank, y))
+        return x;
+    if (is_nan(c->bank, x))
+        return y;
+    int order = compare_bits(c->bank, eval_fp_format(c->bank, c->sort), x, y);
+    if (order == 0) { /* zeros of different signs: either may be the result */
+        c->why = EVAL_UNDERSPECIFIED;
+        return 0;
+    }
+    return (order < 0) == (c->op == OP_FP_MIN) ? x : y;
+}
+
+/* fp.abs and fp.neg; the one NaN stays itself. */
+static value_id with_sign(const eval_call *c)
+{
+    bool negative;
+    value_id x = c->args[0];
+    if (classify(c->bank, x, &negative) == CLASS_NAN || (c->op == OP_FP_ABS && !negative))
+        return x;
+    fp_format f = eval_fp_format(c->bank, c->sort);
+    uint32_t sign_at = f.exponent + f.significand - 1;
+    if (is_short(f)) {
+        uint64_t bits = 0;
+        value_small_bits(c->bank, x, &bits);
+        return value_fp_u64(c->bank, c->sort, bits ^ UINT64_C(1) << sign_at);
+    }
+    mpz_t bits, r;
+    value_scratch scratch;
+    value_mpz(c->bank, x, bits, &scratch);
+    mpz_init_set(r, bits);
+    mpz_combit(r, sign_at);
+    value_id v = value_fp_mpz(c->bank, c->sort, r);
+    mpz_clear(r);
+    return v;
+}
+
+/* (fp sign exponent fraction) */
+static value_id triple(const eval_call *c)
+{
+    fp_format f = eval_fp_format(c->bank, c->sort);
+    uint64_t sign = 0, exponent = 0, fraction = 0;
+    value_small_bits(c->bank, c->args[0], &sign);
+    value_small_bits(c->bank, c->args[1], &exponent);
+    uint64_t high = sign << f.exponent | exponent;
+    if (is_short(f)) {
+        value_small_bits(c->bank, c->args[2], &fraction);
+        return value_fp_u64(c->bank, c->sort, high << (f.significand - 1) | fraction);
+    }
+    mpz_t low, bits;
+    value_scratch scratch;
+    value_mpz(c->bank, c->args[2], low, &scratch);
+    mpz_init_set_ui(bits, high);
+    mpz_mul_2exp(bits, bits, f.significand - 1);
+    mpz_add(bits, bits, low);
+    value_id v = value_fp_mpz(c->bank, c->sort, bits);
+    mpz_clear(bits);
+    return v;
+}
+
+/* Between a bit-vector and the float with these bits. */
+static value_id reinterpreted(const eval_call *c)
+{
+    uint64_t small;
+    mpz_t bits;
+    value_scratch scratch;
+    bool to_float = c->op == OP_FP_FROM_BITS;
+    uint32_t width = 0;
+    if (!to_float)
+        width = sort_bv_width(c->bank, c->sort);
+    if (value_small_bits(c->bank, c->args[0], &small) && width <= 64 &&
+        (!to_float || is_short(eval_fp_format(c->bank, c->sort))))
+        return to_float ? value_fp_u64(c->bank, c->sort, small)
+                        : value_bv_u64(c->bank, width, small);
+    value_mpz(c->bank, c->args[0], bits, &scratch);
+    return to_float ? value_fp_mpz(c->bank, c->sort, bits) : value_bv_mpz(c->bank, width, bits);
+}
+
+value_id eval_fp(eval_call *c)
+{
+    bool negative;
+    fp_class class;
+    switch (c->op) {
+    case OP_FP:
+        return triple(c);
+    case OP_FP_ABS:
+    case OP_FP_NEG:
+        return with_sign(c);
+    case OP_FP_MIN:
+    case OP_FP_MAX:
+        return extreme(c);
+    case OP_FP_LEQ:
+    case OP_FP_LT:
+    case OP_FP_GEQ:
+    case OP_FP_GT:
+    case OP_FP_EQ:
+        return chain(c);
+    case OP_FP_IS_NORMAL:
+    case OP_FP_IS_SUBNORMAL:
+    case OP_FP_IS_ZERO:
+    case OP_FP_IS_INFINITE:
+    case OP_FP_IS_NAN:
+    case OP_FP_IS_NEGATIVE:
+    case OP_FP_IS_POSITIVE:
+        class = classify(c->bank, c->args[0], &negative);
+        return value_bool(has_class(c->op, class, negative));
+    case OP_FP_FROM_BITS:
+    case OP_FP_TO_BITS:
+        return reinterpreted(c);
+    default:
+        return eval_fp_arith(c);
+    }
+}
