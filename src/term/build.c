@@ -55,6 +55,33 @@ static term_id literal_quotient(term_bank *b, term_id x, term_id y)
     return result;
 }
 
+static bool is_bv_literal(const term_bank *b, term_id t)
+{
+    return term_op_of(b, t) == OP_CONST && sort_kind_of(b, term_sort(b, t)) == SORT_BV;
+}
+
+/* (fp #b0 #x7f #b…): a literal. */
+static term_id literal_float(term_bank *b, const term_id *args)
+{
+    uint32_t e = sort_bv_width(b, term_sort(b, args[1]));
+    uint32_t m = sort_bv_width(b, term_sort(b, args[2]));
+    sort_id sort = sort_bv_width(b, term_sort(b, args[0])) == 1 ? sort_fp(b, e, m + 1) : 0;
+    if (!sort)
+        return 0;
+    mpz_t bits, part;
+    value_scratch scratch;
+    mpz_init(bits);
+    uint32_t widths[] = {1, e, m};
+    for (uint32_t i = 0; i < 3; i++) {
+        value_mpz(b, term_value(b, args[i]), part, &scratch);
+        mpz_mul_2exp(bits, bits, widths[i]);
+        mpz_ior(bits, bits, part);
+    }
+    term_id result = term_const(b, value_fp_mpz(b, sort, bits));
+    mpz_clear(bits);
+    return result;
+}
+
 static term_op resolve(const term_bank *b, term_op op, const term_id *args, uint32_t n)
 {
     if (op == OP_NEG || op == OP_SUB)
@@ -192,6 +219,12 @@ term_id term_build(term_bank *b, term_op op, const uint32_t *indices, uint32_t n
         return negated_literal(b, args[0]);
     if (op == OP_DIV && n == 2 && is_real_literal(b, args[0]) && is_real_literal(b, args[1])) {
         term_id literal = literal_quotient(b, args[0], args[1]);
+        if (literal)
+            return literal;
+    }
+    if (op == OP_FP && n == 3 && is_bv_literal(b, args[0]) && is_bv_literal(b, args[1]) &&
+        is_bv_literal(b, args[2])) {
+        term_id literal = literal_float(b, args);
         if (literal)
             return literal;
     }

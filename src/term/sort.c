@@ -97,6 +97,13 @@ sort_id sort_datatype(term_bank *b, datatype_id d, const sort_id *arguments, uin
     return intern_family(b, SORT_DATATYPE, d, arguments, n);
 }
 
+sort_id datatype_sort(term_bank *b, datatype_id d)
+{
+    const datatype_node *node = bank_datatype(b, d);
+    return intern_family(b, SORT_DATATYPE, d, bank_words(&b->sort_words, node->parameters),
+                         node->n_parameters);
+}
+
 sort_kind sort_kind_of(const term_bank *b, sort_id s)
 {
     return (sort_kind)bank_sort(b, s)->kind;

@@ -55,6 +55,8 @@ typedef uint32_t datatype_id;
 datatype_id datatype_declare(term_bank *b, symbol_id name, const sort_id *parameters, uint32_t n);
 /* The sort of the datatype applied to `n` arguments. */
 sort_id sort_datatype(term_bank *b, datatype_id d, const sort_id *arguments, uint32_t n);
+/* The datatype applied to its own sort parameters: its constructors are the declared ones. */
+sort_id datatype_sort(term_bank *b, datatype_id d);
 /* Adds a constructor. Selector sorts may mention the parameters and the family's sorts. */
 void datatype_add_constructor(term_bank *b, datatype_id d, symbol_id name,
                               const symbol_id *selectors, const sort_id *sorts, uint32_t n);
