@@ -95,6 +95,8 @@ eval_result eval_step_select(evaluator *e, eval_task *task);
 eval_result eval_step_store(evaluator *e, eval_task *task);
 /* An application without a value of its own: asks the model. */
 eval_result eval_underspecified(evaluator *e, eval_task *task, const value_id *args, uint32_t n);
+/* A lambda of several variables as one of the first whose body is one of the others. */
+term_id eval_curried(term_bank *b, term_id lambda);
 /* All values of a small sort; NULL when it has more than `limit`. */
 const value_id *eval_domain(evaluator *e, sort_id s, uint64_t limit, uint32_t *n);
 
