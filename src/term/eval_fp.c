@@ -84,31 +84,46 @@ static bool has_class(term_op op, fp_class class, bool negative)
     }
 }
 
-/* The order of two floats that are not NaN is that of their magnitudes' bits with the sign put on.
- */
-static int compare_bits(const term_bank *b, fp_format f, value_id x, value_id y)
+/* The order of floats that are not NaN is that of their magnitudes' bits with the sign put on. */
+static bool short_key(const term_bank *b, fp_format f, value_id v, int64_t *key)
 {
+    uint64_t bits = 0, sign = UINT64_C(1) << (f.exponent + f.significand - 1);
+    uint64_t infinity = ((UINT64_C(1) << f.exponent) - 1) << (f.significand - 1);
+    value_small_bits(b, v, &bits);
+    uint64_t magnitude = bits & ~sign;
+    *key = bits & sign ? -(int64_t)magnitude : (int64_t)magnitude;
+    return magnitude <= infinity;
+}
+
+static bool long_key(const term_bank *b, fp_format f, value_id v, mpz_t key)
+{
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
     uint32_t sign_at = f.exponent + f.significand - 1;
+    mpz_tdiv_r_2exp(key, bits, sign_at);
+    if (mpz_tstbit(bits, sign_at))
+        mpz_neg(key, key);
+    return class_of_big(f, bits) != CLASS_NAN;
+}
+
+/* Of two floats of one format: less, equal, greater, or not comparable. */
+enum { LESS = -1, EQUAL = 0, GREATER = 1, UNORDERED = 2 };
+
+static int compare(const term_bank *b, fp_format f, value_id x, value_id y)
+{
     if (is_short(f)) {
-        uint64_t u = 0, v = 0, sign = UINT64_C(1) << sign_at;
-        value_small_bits(b, x, &u);
-        value_small_bits(b, y, &v);
-        int64_t p = u & sign ? -(int64_t)(u ^ sign) : (int64_t)u;
-        int64_t q = v & sign ? -(int64_t)(v ^ sign) : (int64_t)v;
-        return (p > q) - (p < q);
+        int64_t p, q;
+        bool ordered = short_key(b, f, x, &p) & short_key(b, f, y, &q);
+        return ordered ? (p > q) - (p < q) : UNORDERED;
     }
-    mpz_t u, v, p, q;
-    value_scratch of_u, of_v;
-    value_mpz(b, x, u, &of_u);
-    value_mpz(b, y, v, &of_v);
+    mpz_t p, q;
     mpz_inits(p, q, NULL);
-    mpz_tdiv_r_2exp(p, u, sign_at);
-    mpz_tdiv_r_2exp(q, v, sign_at);
-    if (mpz_tstbit(u, sign_at))
-        mpz_neg(p, p);
-    if (mpz_tstbit(v, sign_at))
-        mpz_neg(q, q);
-    int order = mpz_cmp(p, q);
+    int order = UNORDERED;
+    if (long_key(b, f, x, p) && long_key(b, f, y, q)) {
+        int sign = mpz_cmp(p, q);
+        order = (sign > 0) - (sign < 0);
+    }
     mpz_clears(p, q, NULL);
     return order;
 }
@@ -123,44 +138,43 @@ static bool related(term_op op, int order)
 {
     switch (op) {
     case OP_FP_LEQ:
-        return order <= 0;
+        return order == LESS || order == EQUAL;
     case OP_FP_LT:
-        return order < 0;
+        return order == LESS;
     case OP_FP_GEQ:
-        return order >= 0;
+        return order == GREATER || order == EQUAL;
     case OP_FP_GT:
-        return order > 0;
+        return order == GREATER;
     default:
-        return order == 0;
+        return order == EQUAL;
     }
 }
 
 static value_id chain(const eval_call *c)
 {
     fp_format f = eval_fp_format(c->bank, value_sort(c->bank, c->args[0]));
-    if (is_nan(c->bank, c->args[0]))
-        return value_bool(c->n < 2);
-    for (uint32_t i = 0; i + 1 < c->n; i++) {
-        if (is_nan(c->bank, c->args[i + 1]) ||
-            !related(c->op, compare_bits(c->bank, f, c->args[i], c->args[i + 1])))
+    for (uint32_t i = 0; i + 1 < c->n; i++)
+        if (!related(c->op, compare(c->bank, f, c->args[i], c->args[i + 1])))
             return value_bool(false);
-    }
     return value_bool(true);
 }
 
 static value_id extreme(eval_call *c)
 {
     value_id x = c->args[0], y = c->args[1];
-    if (x == y || is_nan(c->bank, y))
+    if (x == y)
         return x;
-    if (is_nan(c->bank, x))
-        return y;
-    int order = compare_bits(c->bank, eval_fp_format(c->bank, c->sort), x, y);
-    if (order == 0) { /* zeros of different signs: either may be the result */
+    switch (compare(c->bank, eval_fp_format(c->bank, c->sort), x, y)) {
+    case UNORDERED:
+        return is_nan(c->bank, y) ? x : y;
+    case LESS:
+        return c->op == OP_FP_MIN ? x : y;
+    case GREATER:
+        return c->op == OP_FP_MIN ? y : x;
+    default: /* zeros of different signs: either may be the result */
         c->why = EVAL_UNDERSPECIFIED;
         return 0;
     }
-    return (order < 0) == (c->op == OP_FP_MIN) ? x : y;
 }
 
 /* fp.abs and fp.neg; the one NaN stays itself. */

@@ -23,10 +23,12 @@ static void load(const eval_call *c, uint32_t i, softfp *x)
 /* Rounds `x` into the result's format; `x` is used up. */
 static value_id finish(const eval_call *c, fp_rounding rm, softfp *x)
 {
+    fp_format f = eval_fp_format(c->bank, c->sort);
     mpz_t bits;
     mpz_init(bits);
-    softfp_round(eval_fp_format(c->bank, c->sort), rm, x, bits);
-    value_id v = value_fp_mpz(c->bank, c->sort, bits);
+    softfp_round(f, rm, x, bits);
+    value_id v = f.exponent + f.significand <= 64 ? value_fp_u64(c->bank, c->sort, mpz_get_ui(bits))
+                                                  : value_fp_mpz(c->bank, c->sort, bits);
     mpz_clear(bits);
     softfp_clear(x);
     return v;

@@ -97,15 +97,6 @@ static bool small_fold(const eval_call *c, fraction *r)
     return true;
 }
 
-static value_id small_value(term_bank *b, fraction x)
-{
-    mpz_t numerator, denominator;
-    mp_limb_t limbs[2] = {magnitude(x.numerator), (mp_limb_t)x.denominator};
-    mpz_roinit_n(numerator, &limbs[0], x.numerator < 0 ? -1 : 1);
-    mpz_roinit_n(denominator, &limbs[1], 1);
-    return value_real_mpz(b, numerator, denominator);
-}
-
 /* Bits of numerator and denominator together. */
 static uint64_t size_of(const mpq_t x)
 {
@@ -186,8 +177,11 @@ static value_id is_int(const eval_call *c)
 static value_id to_real(const eval_call *c)
 {
     static const mp_limb_t one[1] = {1};
+    int64_t small;
     if (value_kind_of(c->bank, c->args[0]) == VALUE_REAL)
         return c->args[0];
+    if (value_small_int(c->bank, c->args[0], &small))
+        return value_real(c->bank, small, 1);
     mpz_t number, denominator;
     value_scratch scratch;
     value_mpz(c->bank, c->args[0], number, &scratch);
@@ -207,7 +201,7 @@ value_id eval_real(eval_call *c)
         return is_int(c);
     default:
         if (small_fold(c, &r))
-            return small_value(c->bank, r);
+            return value_real(c->bank, r.numerator, r.denominator);
         return big_fold(c);
     }
 }

@@ -139,17 +139,25 @@ value_id value_real_mpq(term_bank *b, const mpq_t number)
     return intern_inline(b, VALUE_REAL, SORT_ID_REAL, n | d << 32);
 }
 
+value_id value_real(term_bank *b, int64_t numerator, int64_t denominator)
+{
+    uint64_t n = value_int(b, numerator), d = value_int(b, denominator);
+    return intern_inline(b, VALUE_REAL, SORT_ID_REAL, n | d << 32);
+}
+
 /* Bits of a non-negative number that is below 2^width. */
 static value_id intern_bits(term_bank *b, value_kind kind, sort_id sort, uint32_t width,
                             const mpz_t number)
 {
     if (width < 64)
         return intern_inline(b, kind, sort, mpz_get_ui(number));
-    word_vec words = {0};
-    vec_resize(&words, (width + 63) / 64);
-    memcpy(words.at, mpz_limbs_read(number), mpz_size(number) * sizeof *words.at);
-    value_id v = intern_blob(b, kind, sort, words.at, words.n);
-    vec_free(&words);
+    uint64_t few[16] = {0};
+    size_t n = (width + 63) / 64;
+    uint64_t *words = n <= 16 ? few : base_alloc_zero(n, sizeof *words);
+    memcpy(words, mpz_limbs_read(number), mpz_size(number) * sizeof *words);
+    value_id v = intern_blob(b, kind, sort, words, n);
+    if (words != few)
+        free(words);
     return v;
 }
 

@@ -44,6 +44,8 @@ value_id value_int_mpz(term_bank *b, const mpz_t number);
 /* The fraction need not be reduced; the denominator is positive. */
 value_id value_real_mpz(term_bank *b, const mpz_t numerator, const mpz_t denominator);
 value_id value_real_mpq(term_bank *b, const mpq_t number);
+/* A fraction in lowest terms with a positive denominator. */
+value_id value_real(term_bank *b, int64_t numerator, int64_t denominator);
 /* Taken modulo 2^width; the number may be negative. */
 value_id value_bv_mpz(term_bank *b, uint32_t width, const mpz_t number);
 value_id value_bv_u64(term_bank *b, uint32_t width, uint64_t number);
