@@ -114,8 +114,9 @@ static int compare(const term_bank *b, fp_format f, value_id x, value_id y)
 {
     if (is_short(f)) {
         int64_t p, q;
-        bool ordered = short_key(b, f, x, &p) & short_key(b, f, y, &q);
-        return ordered ? (p > q) - (p < q) : UNORDERED;
+        if (!short_key(b, f, x, &p) || !short_key(b, f, y, &q))
+            return UNORDERED;
+        return (p > q) - (p < q);
     }
     mpz_t p, q;
     mpz_inits(p, q, NULL);

@@ -203,16 +203,23 @@ bool fp_fast_from_integer(fp_format f, fp_rounding rm, uint64_t number, bool is_
 {
     if (!usable(rm) || (!fp_is_float32(f) && !fp_is_float64(f)))
         return false;
-    volatile uint64_t bits = number;
+    /* Only signed numbers have an instruction. The half of a larger one has enough bits to be
+     * rounded the same way, when the bit that is lost sticks to the last. */
+    bool halved = !is_signed && number > INT64_MAX;
+    volatile int64_t whole = (int64_t)(halved ? number >> 1 | (number & 1) : number);
     volatile double wide = 0;
     volatile float narrow = 0;
     bool double_wanted = fp_is_float64(f);
     unsigned saved = mode_enter(rm);
     if (double_wanted)
-        wide = is_signed ? (double)(int64_t)bits : (double)bits;
+        wide = (double)whole;
     else
-        narrow = is_signed ? (float)(int64_t)bits : (float)bits;
+        narrow = (float)whole;
     mode_leave(saved, rm);
+    if (halved) {
+        wide *= 2;
+        narrow *= 2;
+    }
     *result = double_wanted ? from_double(wide) : from_float(narrow);
     return true;
 }
