@@ -24,11 +24,10 @@ static const bool simple[256] = {
 static bool is_keyword(const char *text, size_t n)
 {
     IS("!")
-    IS("_")
-    IS("as")
-    IS("let") IS("forall") IS("exists") IS("match") IS("par") IS("lambda") IS("true") IS("false")
-        IS("const") IS("BINARY") IS("DECIMAL") IS("HEXADECIMAL") IS("NUMERAL") IS("STRING")
-            IS("RNE") IS("RNA") IS("RTP") IS("RTN") IS("RTZ") return false;
+    IS("_") IS("as") IS("let") IS("forall") IS("exists") IS("match") IS("par") IS("lambda")
+        IS("true") IS("false") IS("const") IS("BINARY") IS("DECIMAL") IS("HEXADECIMAL")
+            IS("NUMERAL") IS("STRING") IS("RNE") IS("RNA") IS("RTP") IS("RTN")
+                IS("RTZ") return false;
 }
 
 static bool is_operator(const char *text, size_t n)

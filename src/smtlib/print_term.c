@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "smtlib/format.h"
 #include "smtlib/lower.h"
 #include "term/subst.h"
 #include "term/walk.h"
@@ -306,7 +307,19 @@ void smt_printer_definition(smt_printer *p, const term_id *parameters, uint32_t 
 
 void smt_printer_layout(const smt_printer *p, strbuf *out, size_t start)
 {
-    (void)p, (void)out, (void)start;
+    if (!p->options.indent)
+        return;
+    smt_format_options options = {.width = p->options.width, .indent = p->options.indent};
+    strbuf formatted = STRBUF_INIT;
+    char *error = NULL;
+    bool good = smt_format(out->text + start, out->n - start, &options, &formatted, &error);
+    assert(good);
+    (void)good;
+    while (formatted.n && formatted.text[formatted.n - 1] == '\n')
+        formatted.n--;
+    out->n = start;
+    strbuf_add(out, formatted.text, formatted.n);
+    strbuf_free(&formatted);
 }
 
 void smt_print_term(term_bank *b, term_id t, const smt_print_options *options, strbuf *out)

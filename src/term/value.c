@@ -562,3 +562,44 @@ value_id value_array_store(term_bank *b, value_id array, value_id index, value_i
     vec_free(&ids);
     return v;
 }
+
+typedef struct array_entry {
+    value_id index, element;
+    size_t order;
+} array_entry;
+
+static int compare_entries(const void *x, const void *y)
+{
+    const array_entry *a = x, *b = y;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+value_id value_array_store_all(term_bank *b, value_id array, const value_id *pairs, size_t n)
+{
+    uint32_t n_old;
+    const uint32_t *old = ids_of(b, array, &n_old);
+    VEC(array_entry) entries = {0};
+    for (uint32_t i = 1; i < n_old; i += 2)
+        vec_push(&entries, ((array_entry){old[i], old[i + 1], 0}));
+    for (size_t i = 0; i < n; i++)
+        vec_push(&entries, ((array_entry){pairs[2 * i], pairs[2 * i + 1], i + 1}));
+    if (entries.n)
+        qsort(entries.at, entries.n, sizeof *entries.at, compare_entries);
+    vec_u32 ids = {0};
+    vec_push(&ids, old[0]);
+    for (size_t i = 0; i < entries.n; i++) {
+        bool last = i + 1 == entries.n || entries.at[i + 1].index != entries.at[i].index;
+        if (!last || entries.at[i].element == old[0])
+            continue;
+        vec_push(&ids, entries.at[i].index);
+        vec_push(&ids, entries.at[i].element);
+    }
+    sort_id sort = value_sort(b, array);
+    canonical_default(b, sort, &ids);
+    value_id v = intern_ids(b, VALUE_ARRAY, sort, &ids);
+    vec_free(&entries);
+    vec_free(&ids);
+    return v;
+}

@@ -60,6 +60,8 @@ value_id value_regex(term_bank *b, term_op op, const uint32_t *indices, uint32_t
                      const value_id *args, uint32_t n);
 value_id value_array_constant(term_bank *b, sort_id sort, value_id element);
 value_id value_array_store(term_bank *b, value_id array, value_id index, value_id element);
+/* All of `n` stores one after the other; pairs of index and element. */
+value_id value_array_store_all(term_bank *b, value_id array, const value_id *pairs, size_t n);
 value_id value_array_select(const term_bank *b, value_id array, value_id index);
 /* Polynomial coefficients (Int values, lowest first) and which of its real roots, from 1. */
 value_id value_algebraic(term_bank *b, const value_id *coefficients, uint32_t n, uint32_t root);

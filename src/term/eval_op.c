@@ -1,0 +1,34 @@
+#include "term/eval.h"
+
+#include <assert.h>
+
+/* The theories are blocks of ops.def, in its order. */
+static value_id dispatch(eval_call *c)
+{
+    if (c->op >= OP_NOT && c->op <= OP_ITE)
+        return eval_core(c);
+    if (c->op >= OP_NEG && c->op <= OP_IS_INT)
+        return eval_arith(c);
+    if (c->op >= OP_CONCAT && c->op <= OP_INT_TO_BV)
+        return eval_bv(c);
+    if (c->op >= OP_FP && c->op <= OP_FP_TO_BITS)
+        return eval_fp(c);
+    if (c->op >= OP_STR_CONCAT && c->op <= OP_RE_LOOP)
+        return c->op >= OP_STR_IN_RE || c->op == OP_STR_REPLACE_RE || c->op == OP_STR_REPLACE_RE_ALL
+                   ? eval_regex(c)
+                   : eval_string(c);
+    assert(c->op >= OP_SELECT && c->op <= OP_CONST_ARRAY);
+    return eval_array(c);
+}
+
+value_id eval_op(term_bank *b, term_op op, const uint32_t *indices, uint32_t n_indices,
+                 sort_id result_sort, const value_id *args, uint32_t n, eval_reason *why)
+{
+    assert(n_indices == term_op_indices(op));
+    eval_call c = {b, op, indices, result_sort, args, n, EVAL_OK};
+    value_id result = dispatch(&c);
+    assert(result || c.why != EVAL_OK);
+    if (!result && why)
+        *why = c.why;
+    return result;
+}
