@@ -28,6 +28,7 @@ void regex_free(regex *r)
     vec_free(&r->nodes);
     vec_free(&r->words);
     tuple_map_free(&r->index);
+    vec_free(&r->roots);
     vec_free(&r->classes);
     vec_free(&r->starts);
     vec_free(&r->blocks);
@@ -110,44 +111,84 @@ static regex_id import_node(regex *r, value_id v, const regex_id *x, uint32_t n)
     }
 }
 
-static bool has_regex_operands(const term_bank *b, value_id v)
+static bool is_flat(term_op op)
 {
+    return op == OP_RE_CONCAT || op == OP_RE_UNION || op == OP_RE_INTER;
+}
+
+/* The operands of a value that are regular expressions, in order. Operators written as nests of
+ * binary ones are looked through: built one by one, each level would be written down in full. Of
+ * equal operands of unions and intersections the first will do, which also keeps operands that are
+ * shared from being looked through again and again. */
+static void list_operands(regex *r, value_id v, vec_u32 *out, vec_u32 *todo)
+{
+    const term_bank *b = r->bank;
     term_op op = value_regex_op(b, v);
-    return op != OP_STR_TO_RE && op != OP_RE_RANGE;
+    vec_clear(out);
+    if (op == OP_STR_TO_RE || op == OP_RE_RANGE)
+        return;
+    map seen = {0};
+    vec_clear(todo);
+    vec_push(todo, v);
+    while (todo->n && regex_spend(r, 1)) {
+        value_id x = vec_pop(todo);
+        bool is_new = true;
+        if (op != OP_RE_CONCAT && is_flat(op))
+            map_insert(&seen, x, &is_new);
+        if (!is_new)
+            continue;
+        if (x == v || (is_flat(op) && value_regex_op(b, x) == op))
+            for (uint32_t i = value_child_count(b, x); i-- > 0;)
+                vec_push(todo, value_child(b, x, i));
+        else
+            vec_push(out, x);
+    }
+    map_free(&seen);
+}
+
+/* Lists the operands of `v` and replaces them by their nodes; false, with those that have none yet
+ * pushed on `todo`, when they are not all there. */
+static bool have_operands(regex *r, value_id v, const map *done, vec_u32 *operands,
+                          vec_u32 *scratch, vec_u32 *todo)
+{
+    size_t before = todo->n;
+    list_operands(r, v, operands, scratch);
+    for (size_t i = 0; i < operands->n; i++) {
+        regex_id x = (regex_id)map_get(done, operands->at[i], 0);
+        if (!x)
+            vec_push(todo, operands->at[i]);
+        operands->at[i] = x;
+    }
+    return todo->n == before;
 }
 
 regex_id regex_import(regex *r, value_id root)
 {
     map done = {0};
-    vec_u32 todo = {0}, operands = {0};
+    vec_u32 todo = {0}, operands = {0}, scratch = {0};
     vec_push(&todo, root);
     r->partitioned = false;
     while (todo.n && r->fuel) {
         value_id v = vec_last(&todo);
-        uint32_t n = has_regex_operands(r->bank, v) ? value_child_count(r->bank, v) : 0;
-        size_t before = todo.n;
-        vec_clear(&operands);
-        for (uint32_t i = 0; i < n; i++) {
-            regex_id x = (regex_id)map_get(&done, value_child(r->bank, v, i), 0);
-            if (!x)
-                vec_push(&todo, value_child(r->bank, v, i));
-            vec_push(&operands, x);
-        }
-        regex_spend(r, 1 + n);
-        if (todo.n > before)
-            continue;
         if (!map_find(&done, v)) {
-            regex_id x = import_node(r, v, operands.at, n);
+            if (!have_operands(r, v, &done, &operands, &scratch, &todo))
+                continue;
+            regex_id x = r->fuel ? import_node(r, v, operands.at, (uint32_t)operands.n) : 0;
             if (!x)
-                r->fuel = 0;
+                break;
             map_put(&done, v, x);
         }
         todo.n--;
     }
     regex_id result = todo.n ? 0 : (regex_id)map_get(&done, root, 0);
+    if (result)
+        vec_push(&r->roots, result);
+    else
+        r->fuel = 0;
     map_free(&done);
     vec_free(&todo);
     vec_free(&operands);
+    vec_free(&scratch);
     return result;
 }
 

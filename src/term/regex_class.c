@@ -34,24 +34,28 @@ static regex_id intern_ranges(regex *r, vec_u32 *out)
     return result;
 }
 
-regex_id regex_class_union(regex *r, regex_id x, regex_id y)
+static int compare_ranges(const void *x, const void *y)
 {
-    if (x == y)
-        return x;
-    uint32_t n = regex_at(r, x)->n, m = regex_at(r, y)->n;
-    if (!regex_spend(r, n + m))
-        return 0;
-    vec_u32 out = {0};
-    for (uint32_t i = 0, j = 0; i < n || j < m;) {
-        bool first = j == m || (i < n && regex_word(r, x, i) < regex_word(r, y, j));
-        regex_id from = first ? x : y;
-        uint32_t at = first ? i : j;
-        add_range(&out, regex_word(r, from, at), regex_word(r, from, at + 1));
-        if (first)
-            i += 2;
-        else
-            j += 2;
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    return (a > b) - (a < b);
+}
+
+regex_id regex_class_union(regex *r, const regex_id *classes, size_t n)
+{
+    vec_u32 all = {0}, out = {0};
+    for (size_t i = 0; i < n; i++) {
+        const regex_node *class = regex_at(r, classes[i]);
+        if (!regex_spend(r, 1 + class->n)) {
+            vec_free(&all);
+            return 0;
+        }
+        vec_append(&all, r->words.at + class->first, class->n);
     }
+    if (all.n)
+        qsort(all.at, all.n / 2, 2 * sizeof *all.at, compare_ranges);
+    for (size_t i = 0; i < all.n; i += 2)
+        add_range(&out, all.at[i], all.at[i + 1]);
+    vec_free(&all);
     return intern_ranges(r, &out);
 }
 
@@ -156,19 +160,44 @@ static void number_blocks(regex *r)
     map_free(&numbers);
 }
 
+/* The classes that can be met from the roots. */
+static bool list_classes(regex *r)
+{
+    map seen = {0};
+    vec_u32 todo = {0};
+    bool enough = true;
+    vec_clear(&r->classes);
+    vec_append(&todo, r->roots.at, r->roots.n);
+    while (todo.n && enough) {
+        regex_id x = vec_pop(&todo);
+        bool is_new;
+        map_insert(&seen, x, &is_new);
+        if (!is_new)
+            continue;
+        const regex_node *node = regex_at(r, x);
+        enough = regex_spend(r, 1 + node->n);
+        if (node->kind == NODE_CLASS)
+            vec_push(&r->classes, x);
+        else
+            vec_append(&todo, r->words.at + node->first, node->kind == NODE_LOOP ? 1 : node->n);
+    }
+    map_free(&seen);
+    vec_free(&todo);
+    return enough;
+}
+
 bool regex_partition(regex *r)
 {
     if (r->partitioned)
         return true;
-    size_t known = r->classes.n;
-    if (!cut_intervals(r))
+    if (!list_classes(r) || !cut_intervals(r))
         return false;
     vec_clear(&r->blocks);
     vec_resize(&r->blocks, r->starts.n);
     map renamed = {0};
     uint32_t next = 1;
     bool enough = true;
-    for (size_t i = 0; i < known && enough; i++)
+    for (size_t i = 0; i < r->classes.n && enough; i++)
         if (r->classes.at[i] != REGEX_ANY)
             enough = refine(r, r->classes.at[i], &renamed, &next);
     map_free(&renamed);

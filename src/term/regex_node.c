@@ -70,8 +70,6 @@ regex_id regex_intern(regex *r, node_kind kind, const uint32_t *words, uint32_t 
         found = (regex_id)r->nodes.n;
         vec_push(&r->nodes, node);
         tuple_map_put(&r->index, key, n + 1, found);
-        if (kind == NODE_CLASS)
-            vec_push(&r->classes, found);
     }
     if (key != small)
         free(key);
@@ -126,28 +124,35 @@ static int compare_ids(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Appends the members of a flat list to parts, classes folded into *class. */
-static bool gather(regex *r, node_kind kind, const regex_id *members, size_t n, regex_id *class)
+/* Appends the members to `parts`, lists of the same kind spread out, classes to `classes`. */
+static bool gather(regex *r, node_kind kind, const regex_id *members, size_t n, vec_u32 *classes)
 {
     for (size_t i = 0; i < n; i++) {
         regex_id x = members[i];
-        if (!x || !regex_spend(r, 1))
-            return false;
-        uint32_t inner = regex_at(r, x)->kind == kind ? regex_at(r, x)->n : 1;
-        if (!regex_spend(r, inner))
+        bool spread = x && regex_at(r, x)->kind == kind;
+        uint32_t inner = spread ? regex_at(r, x)->n : 1;
+        if (!x || !regex_spend(r, inner))
             return false;
         for (uint32_t j = 0; j < inner; j++) {
-            regex_id y = regex_at(r, x)->kind == kind ? regex_word(r, x, j) : x;
-            if (regex_at(r, y)->kind != NODE_CLASS)
+            regex_id y = spread ? regex_word(r, x, j) : x;
+            if (regex_at(r, y)->kind == NODE_CLASS)
+                vec_push(classes, y);
+            else
                 vec_push(&r->parts, y);
-            else if (!*class)
-                *class = y;
-            else if (!(*class = kind == NODE_UNION ? regex_class_union(r, *class, y)
-                                                   : regex_class_inter(r, *class, y)))
-                return false;
         }
     }
     return true;
+}
+
+/* The one class that several amount to. */
+static regex_id merge_classes(regex *r, node_kind kind, const vec_u32 *classes)
+{
+    regex_id result = classes->at[0];
+    if (kind == NODE_UNION)
+        return classes->n == 1 ? result : regex_class_union(r, classes->at, classes->n);
+    for (size_t i = 1; i < classes->n && result; i++)
+        result = regex_class_inter(r, result, classes->at[i]);
+    return result;
 }
 
 static bool has_member(const uint32_t *list, size_t n, regex_id x)
@@ -195,10 +200,15 @@ static size_t reduce(const regex *r, node_kind kind, uint32_t *list, size_t n)
 regex_id regex_nary(regex *r, node_kind kind, const regex_id *members, size_t n)
 {
     size_t base = r->parts.n;
-    regex_id class = 0, result = 0;
-    if (gather(r, kind, members, n, &class)) {
-        if (class)
-            vec_push(&r->parts, class);
+    regex_id result = 0;
+    vec_u32 classes = {0};
+    bool enough = gather(r, kind, members, n, &classes);
+    if (enough && classes.n) {
+        regex_id class = merge_classes(r, kind, &classes);
+        vec_push(&r->parts, class);
+        enough = class != 0;
+    }
+    if (enough) {
         uint32_t *list = r->parts.at + base;
         size_t kept = r->parts.n == base ? 0 : reduce(r, kind, list, r->parts.n - base);
         if (kept == 0)
@@ -206,6 +216,7 @@ regex_id regex_nary(regex *r, node_kind kind, const regex_id *members, size_t n)
         else
             result = kept == 1 ? list[0] : regex_intern(r, kind, list, (uint32_t)kept);
     }
+    vec_free(&classes);
     r->parts.n = base;
     return result;
 }

@@ -38,9 +38,10 @@ struct regex {
     VEC(regex_node) nodes;
     vec_u32 words;
     tuple_map index; /* kind, words -> node */
-    vec_u32 classes; /* the class nodes */
-    /* The partition of the alphabet that all imported classes agree with. Derivatives make new
-     * classes only by union and intersection, which agree with it too. */
+    vec_u32 roots;   /* what was imported */
+    vec_u32 classes; /* the classes that occur in the roots */
+    /* The partition of the alphabet that these classes agree with. Derivatives make new classes
+     * only by union and intersection, which agree with it too. */
     bool partitioned; /* false after an import */
     vec_u32 starts;   /* intervals, by their first character */
     vec_u32 blocks;   /* interval -> block */
@@ -73,7 +74,7 @@ regex_id regex_loop(regex *r, regex_id x, uint32_t lo, uint32_t hi);
 
 /* Classes (regex_class.c). */
 bool regex_class_has(const regex *r, regex_id x, uint32_t c);
-regex_id regex_class_union(regex *r, regex_id x, regex_id y);
+regex_id regex_class_union(regex *r, const regex_id *classes, size_t n);
 regex_id regex_class_inter(regex *r, regex_id x, regex_id y);
 /* Brings the partition up to date; false when out of fuel. */
 bool regex_partition(regex *r);
