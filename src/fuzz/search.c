@@ -22,8 +22,8 @@ typedef struct search {
     rng r;
     size_t n;              /* inputs */
     uint64_t *now, *trial; /* input words */
-    uint64_t distance;     /* of `now`; the machine's registers belong to it unless `stale` */
-    bool stale;
+    uint64_t distance;     /* of `now`, whose registers are in `m` */
+    fuzz_machine spare;    /* takes the registers of a trial; swapped in when it is kept */
     uint64_t since_progress;
     uint8_t *depends;    /* by register: on some input */
     vec_u32 *related;    /* by constraint: the inputs it depends on */
@@ -113,6 +113,9 @@ static void prepare(search *s)
     find_related(s);
     fuzz_distance_init(&s->gauge, p);
     s->seen = observe_new(p);
+    fuzz_machine_init(&s->spare, p);
+    s->spare.call = s->m->call;
+    s->spare.context = s->m->context;
 }
 
 static void release(search *s)
@@ -127,12 +130,13 @@ static void release(search *s)
     vec_free(&s->calls);
     fuzz_distance_free(&s->gauge);
     observe_free(s->seen);
+    fuzz_machine_free(&s->spare);
 }
 
-static bool all_hold(const search *s)
+static bool all_hold(const fuzz_program *p, const fuzz_machine *m)
 {
-    for (size_t i = 0; i < s->p->roots.n; i++)
-        if (!fuzz_holds(s->p, s->m, i))
+    for (size_t i = 0; i < p->roots.n; i++)
+        if (!fuzz_holds(p, m, i))
             return false;
     return true;
 }
@@ -146,14 +150,14 @@ static void note_best(search *s, const uint64_t *inputs, uint64_t distance)
     s->shared->started = 1;
 }
 
-static uint64_t evaluate(search *s, const uint64_t *inputs)
+static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
 {
-    fuzz_run(s->p, inputs, s->m);
+    fuzz_run(s->p, inputs, m);
     s->shared->executions++;
     for (size_t i = 0; i < s->calls.n; i++)
-        observe_call(s->seen, s->p, s->m, s->calls.at[i]);
-    uint64_t distance = fuzz_distance_measure(&s->gauge, s->p, s->m);
-    return distance || all_hold(s) ? distance : 1;
+        observe_call(s->seen, s->p, m, s->calls.at[i]);
+    uint64_t distance = fuzz_distance_measure(&s->gauge, s->p, m);
+    return distance || all_hold(s->p, m) ? distance : 1;
 }
 
 static uint64_t some_word(search *s, size_t i, uint64_t now)
@@ -288,7 +292,7 @@ static fuzz_outcome enumerate(search *s, unsigned bits)
         fuzz_run(s->p, s->now, s->m);
         s->shared->executions++;
         defined &= !s->m->trapped;
-        if (all_hold(s)) {
+        if (all_hold(s->p, s->m)) {
             memcpy(s->shared->words, s->now, s->n * sizeof *s->now);
             return FUZZ_FOUND;
         }
@@ -313,7 +317,7 @@ static fuzz_outcome climb(search *s)
 {
     while (!(s->config->stop && *s->config->stop)) {
         start_point(s);
-        s->distance = evaluate(s, s->now);
+        s->distance = evaluate(s, s->m, s->now);
         s->since_progress = 0;
         note_best(s, s->now, s->distance);
         while (s->distance && s->since_progress < PATIENCE) {
@@ -321,23 +325,19 @@ static fuzz_outcome climb(search *s)
                 return FUZZ_BUDGET;
             if (s->config->stop && *s->config->stop)
                 return FUZZ_STOPPED;
-            if (s->stale) {
-                evaluate(s, s->now);
-                s->stale = false;
-            }
             propose(s);
-            uint64_t distance = evaluate(s, s->trial);
+            uint64_t distance = evaluate(s, &s->spare, s->trial);
             bool better = distance < s->distance;
             s->since_progress = better ? 0 : s->since_progress + 1;
-            if (distance <= s->distance || rng_one_in(&s->r, 100)) {
-                memcpy(s->now, s->trial, s->n * sizeof *s->now);
-                s->distance = distance;
-                note_best(s, s->now, distance);
-            } else {
-                s->stale = true;
-            }
+            if (distance > s->distance && !rng_one_in(&s->r, 100))
+                continue;
+            fuzz_machine kept = s->spare;
+            s->spare = *s->m;
+            *s->m = kept;
+            memcpy(s->now, s->trial, s->n * sizeof *s->now);
+            s->distance = distance;
+            note_best(s, s->now, distance);
         }
-        s->stale = false;
         if (!s->distance) {
             memcpy(s->shared->words, s->now, s->n * sizeof *s->now);
             return FUZZ_FOUND;

@@ -1,0 +1,144 @@
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "fuzz/search.h"
+#include "smtlib/reader.h"
+#include "term/eval.h"
+#include "test.h"
+
+/* Reads the assertions of a script. */
+static void read_assertions(term_bank *b, const char *text, term_vec *assertions)
+{
+    symtab *table = symtab_new(b);
+    smt_reader *reader = smt_reader_text(table, "test", text, strlen(text));
+    smt_command command = {0};
+    smt_status status;
+    while ((status = smt_reader_next(reader, &command)) != SMT_END) {
+        CHECK_MSG(status == SMT_OK, "%s", smt_reader_error(reader));
+        if (command.kind == CMD_ASSERT)
+            vec_push(assertions, command.term);
+    }
+    smt_command_free(&command);
+    smt_reader_free(reader);
+    symtab_free(table);
+}
+
+typedef struct solved {
+    fuzz_outcome outcome;
+    uint64_t executions;
+    bool confirmed;
+} solved;
+
+static bool every_function_is_a_box(void *context, decl_id d)
+{
+    (void)context, (void)d;
+    return true;
+}
+
+static bool product(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
+{
+    (void)context, (void)box;
+    *result = (uint32_t)(args[0] * args[1]);
+    return true;
+}
+
+static value_id product_value(void *context, decl_id d, const value_id *args, uint32_t n)
+{
+    uint64_t x, y;
+    term_bank *b = context;
+    (void)d, (void)n;
+    value_small_bits(b, args[0], &x);
+    value_small_bits(b, args[1], &y);
+    return value_bv_u64(b, 32, x * y);
+}
+
+static solved solve(const char *text, uint64_t budget)
+{
+    term_bank *b = bank_new(false);
+    term_vec assertions = {0};
+    solved result = {0};
+    const char *reason = NULL;
+    read_assertions(b, text, &assertions);
+    fuzz_compile_config config = {every_function_is_a_box, NULL};
+    fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
+    CHECK_MSG(p, "%s", reason);
+    fuzz_machine m;
+    fuzz_machine_init(&m, p);
+    m.call = product;
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
+    fuzz_search_config search = {.seed = 1, .executions = budget, .exhaustive = 16};
+    result.outcome = fuzz_search(b, p, &m, &search, shared);
+    result.executions = shared->executions;
+    if (result.outcome == FUZZ_FOUND) { /* the independent judge */
+        term_model *model = model_new(b);
+        for (size_t i = 0; i < p->inputs.n; i++)
+            model_set_value(model, p->inputs.at[i].decl,
+                            fuzz_value_of_word(b, p->inputs.at[i].sort, shared->words[i]));
+        eval_config judge = {.call = product_value, .call_context = b};
+        evaluator *e = eval_new(model, &judge);
+        result.confirmed = true;
+        for (size_t i = 0; i < assertions.n; i++)
+            result.confirmed &= value_is_true(eval_term(e, assertions.at[i]));
+        eval_free(e);
+        model_free(model);
+    }
+    fuzz_machine_free(&m);
+    free(shared);
+    fuzz_program_free(p);
+    vec_free(&assertions);
+    bank_free(b);
+    return result;
+}
+
+#define FINDS(text)                                                                          \
+    do {                                                                                     \
+        solved found_ = solve(text, 2000000);                                                \
+        CHECK_MSG(found_.outcome == FUZZ_FOUND && found_.confirmed, "outcome %d after %llu", \
+                  found_.outcome, (unsigned long long)found_.executions);                    \
+    } while (0)
+
+TEST(inverts_arithmetic)
+{
+    FINDS("(declare-const x (_ BitVec 32))(assert (= (bvmul x #x00000007) #x12345678))");
+    FINDS(
+        "(declare-const x (_ BitVec 64))"
+        "(assert (= (bvxor (bvadd x #x0123456789abcdef) #xffffffffffffffff) #xdeadbeefcafebabe))");
+    FINDS("(declare-const x (_ BitVec 16))(declare-const y (_ BitVec 16))"
+          "(assert (= (concat x y) #xcafef00d))");
+    FINDS("(declare-const x Int)(assert (= (+ (* 7 x) 3) 703))(assert (> x 50))");
+}
+
+TEST(finds_floats)
+{
+    FINDS("(declare-const x (_ FloatingPoint 8 24))(declare-const y (_ FloatingPoint 8 24))"
+          "(assert (fp.lt x y))(assert (fp.isNegative x))"
+          "(assert (fp.gt (fp.add RNE x y) ((_ to_fp 8 24) RNE 3.5)))");
+    FINDS("(declare-const x (_ FloatingPoint 11 53))"
+          "(assert (fp.eq (fp.mul RNE x x) ((_ to_fp 11 53) RNE 2.25)))");
+}
+
+TEST(solves_the_motivating_example)
+{
+    FINDS("(declare-fun f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))"
+          "(declare-const x (_ BitVec 32))(declare-const y (_ BitVec 32))"
+          "(declare-const z (_ BitVec 32))"
+          "(assert (= z (f x y)))(assert (bvugt x y))"
+          "(assert (bvult #x000000ff z))(assert (bvult z #x00010000))");
+}
+
+TEST(exhausts_small_spaces)
+{
+    solved none = solve("(declare-const x (_ BitVec 8))(assert (= (bvmul x #x02) #x03))", 1000000);
+    CHECK(none.outcome == FUZZ_EXHAUSTED && none.executions == 256);
+}
+
+TEST(undefined_values_do_not_satisfy)
+{
+    solved none = solve("(declare-const x Int)(assert (= x 0))"
+                        "(assert (= (div 5 x) (div 5 x)))",
+                        20000);
+    CHECK(none.outcome == FUZZ_BUDGET);
+    FINDS("(declare-const x Int)(assert (= x 0))"
+          "(assert (= (ite (= x 0) 1 (div 5 x)) 1))");
+}
