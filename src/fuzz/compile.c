@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "fuzz/program.h"
+#include "term/eval.h"
 #include "term/subst.h"
 #include "term/walk.h"
 
@@ -12,6 +13,7 @@ typedef struct compiler {
     fuzz_program *program;
     const fuzz_compile_config *config;
     map registers; /* term -> register + 1 */
+    map values;    /* term without variables -> its value */
     const char *reason;
 } compiler;
 
@@ -54,6 +56,8 @@ static uint32_t emit(compiler *c, fuzz_insn insn, sort_id sort, term_id term)
     vec_push(&c->program->terms, term);
     return (uint32_t)c->program->code.n - 1;
 }
+
+static const uint32_t NO_REGISTER = UINT32_MAX;
 
 static uint32_t reg_of(const compiler *c, term_id t)
 {
@@ -457,18 +461,53 @@ static uint32_t compile_other(compiler *c, term_id t)
     }
 }
 
+/* The value of a term without variables (to_fp of a decimal, say), or 0. */
+static value_id fold(compiler *c, term_id t)
+{
+    term_bank *b = c->bank;
+    term_op op = term_op_of(b, t);
+    uint32_t n_indices;
+    const uint32_t *indices = term_index_words(b, t, &n_indices);
+    if (op == OP_CONST)
+        return term_value(b, t);
+    if (op == OP_APP || op == OP_VAR || op == OP_PATTERN || term_is_binder(op))
+        return 0;
+    vec_u32 args = {0};
+    bool constant = true;
+    for (uint32_t i = 0; i < term_arity(b, t) && constant; i++) {
+        vec_push(&args, (value_id)map_get(&c->values, term_arg(b, t, i), 0));
+        constant = vec_last(&args);
+    }
+    eval_reason why;
+    value_id v = constant ? eval_op(b, op, indices, n_indices, term_sort(b, t), args.at,
+                                    (uint32_t)args.n, &why)
+                          : 0;
+    vec_free(&args);
+    return v;
+}
+
+static bool value_fits(const term_bank *b, value_id v)
+{
+    int64_t small;
+    return fuzz_sort_fits(b, value_sort(b, v)) &&
+           (value_kind_of(b, v) != VALUE_INT || value_small_int(b, v, &small));
+}
+
 static uint32_t compile_term(compiler *c, term_id t)
 {
     term_bank *b = c->bank;
     term_op op = term_op_of(b, t);
+    value_id v = fold(c, t);
+    if (v) { /* one that does not fit has no register; it may still be folded into its user */
+        map_put(&c->values, t, v);
+        return value_fits(b, v) ? emit_word(c, value_sort(b, v), fuzz_word_of_value(b, v), t)
+                                : NO_REGISTER;
+    }
     if (!fuzz_sort_fits(b, term_sort(b, t)))
         return decline(c, "a sort that does not fit a machine word");
-    if (op == OP_CONST) {
-        int64_t small;
-        if (term_sort(b, t) == SORT_ID_INT && !value_small_int(b, term_value(b, t), &small))
-            return decline(c, "an integer beyond 64 bits");
-        return emit_word(c, term_sort(b, t), fuzz_word_of_value(b, term_value(b, t)), t);
-    }
+    for (uint32_t i = 0; i < term_arity(b, t); i++)
+        if (arg_reg(c, t, i) == NO_REGISTER)
+            return decline(c, "a constant that does not fit a machine word");
     if (op == OP_APP && decl_kind_of(b, term_decl(b, t)) == DECL_FREE)
         return term_arity(b, t) ? compile_box(c, t) : compile_input(c, t);
     if (SIMPLE[op].op)
@@ -494,6 +533,7 @@ fuzz_program *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
     vec_free(&roots);
     vec_free(&order);
     map_free(&c.registers);
+    map_free(&c.values);
     if (c.reason) {
         *reason = c.reason;
         fuzz_program_free(c.program);

@@ -1,10 +1,9 @@
 #include "fuzz/fp_words.h"
 
-#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
-#include "term/value.h"
+#include "term/fp_fast.h"
 
 static double get64(uint64_t w)
 {
@@ -21,157 +20,157 @@ static float get32(uint64_t w)
     return x;
 }
 
-static uint64_t put64(double x)
+/* Comparisons and classes are the same for a Float32 and the double it becomes, but for
+ * subnormals. */
+static double get(uint64_t w, unsigned width)
 {
-    uint64_t w;
-    if (isnan(x))
-        return UINT64_C(0x7ff8000000000000);
-    memcpy(&w, &x, 8);
-    return w;
+    return width == 64 ? get64(w) : (double)get32(w);
 }
 
-static uint64_t put32(float x)
+static uint64_t one_nan(uint64_t bits, unsigned width)
 {
-    uint32_t w;
-    if (isnan(x))
-        return 0x7fc00000;
-    memcpy(&w, &x, 4);
-    return w;
+    if (width == 64)
+        return (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000) ? UINT64_C(0x7ff8000000000000)
+                                                                 : bits;
+    return (bits & INT32_MAX) > 0x7f800000 ? 0x7fc00000 : bits;
 }
 
-/* False for the mode the hardware lacks. */
-static bool set_mode(uint64_t mode)
+static fp_format format_of(uint64_t width)
 {
-    static const int modes[] = {[RM_RNE] = FE_TONEAREST,
-                                [RM_RTP] = FE_UPWARD,
-                                [RM_RTN] = FE_DOWNWARD,
-                                [RM_RTZ] = FE_TOWARDZERO};
-    if (mode == RM_RNA)
-        return false;
-    if (mode != RM_RNE)
-        fesetround(modes[mode]);
-    return true;
+    return width == 64 ? (fp_format){11, 53} : (fp_format){8, 24};
 }
 
-static void restore_mode(uint64_t mode)
+static term_op op_of(uint16_t op)
 {
-    if (mode != RM_RNE)
-        fesetround(FE_TONEAREST);
+    static const term_op ops[FUZZ_OP_COUNT] = {
+        [FUZZ_FP_ADD] = OP_FP_ADD, [FUZZ_FP_SUB] = OP_FP_SUB,    [FUZZ_FP_MUL] = OP_FP_MUL,
+        [FUZZ_FP_DIV] = OP_FP_DIV, [FUZZ_FP_SQRT] = OP_FP_SQRT,  [FUZZ_FP_FMA] = OP_FP_FMA,
+        [FUZZ_FP_REM] = OP_FP_REM, [FUZZ_FP_ROUND] = OP_FP_ROUND};
+    return ops[op];
 }
 
-static uint64_t arithmetic64(uint16_t op, double x, double y, double z)
+/* What the hardware cannot do (rounding to nearest away), exactly and slowly. */
+static uint64_t slow_arithmetic(uint16_t op, fp_format f, fp_rounding rm, const uint64_t *words)
 {
-    volatile double p = x, q = y, r; /* keeps the operation between the changes of mode */
+    softfp x[3], r, t;
+    mpz_t bits;
+    mpz_init(bits);
+    softfp_init(&r);
+    softfp_init(&t);
+    for (int i = 0; i < 3; i++) {
+        mpz_set_ui(bits, words[i]);
+        softfp_init(&x[i]);
+        softfp_unpack(&x[i], f, bits);
+    }
+    uint32_t precision = f.significand + 2;
     switch (op) {
-    case FUZZ_FP_ADD:
-        r = p + q;
-        break;
     case FUZZ_FP_SUB:
-        r = p - q;
+        x[1].negative = !x[1].negative;
+        softfp_add(&r, &x[0], &x[1], rm, precision);
+        break;
+    case FUZZ_FP_ADD:
+        softfp_add(&r, &x[0], &x[1], rm, precision);
         break;
     case FUZZ_FP_MUL:
-        r = p * q;
+        softfp_mul(&r, &x[0], &x[1]);
         break;
     case FUZZ_FP_DIV:
-        r = p / q;
-        break;
-    case FUZZ_FP_FMA:
-        r = fma(p, q, z);
+        softfp_div(&r, &x[0], &x[1], precision);
         break;
     case FUZZ_FP_SQRT:
-        r = sqrt(p);
-        break;
-    default:
-        r = rint(p);
-    }
-    return put64(r);
-}
-
-static uint64_t arithmetic32(uint16_t op, float x, float y, float z)
-{
-    volatile float p = x, q = y, r;
-    switch (op) {
-    case FUZZ_FP_ADD:
-        r = p + q;
-        break;
-    case FUZZ_FP_SUB:
-        r = p - q;
-        break;
-    case FUZZ_FP_MUL:
-        r = p * q;
-        break;
-    case FUZZ_FP_DIV:
-        r = p / q;
+        softfp_sqrt(&r, &x[0], precision);
         break;
     case FUZZ_FP_FMA:
-        r = fmaf(p, q, z);
-        break;
-    case FUZZ_FP_SQRT:
-        r = sqrtf(p);
+        softfp_mul(&t, &x[0], &x[1]);
+        softfp_add(&r, &t, &x[2], rm, precision);
         break;
     default:
-        r = rintf(p);
+        softfp_to_integral(&r, &x[0], rm);
     }
-    return put32(r);
+    softfp_round(f, rm, &r, bits);
+    uint64_t result = mpz_get_ui(bits);
+    for (int i = 0; i < 3; i++)
+        softfp_clear(&x[i]);
+    softfp_clear(&r);
+    softfp_clear(&t);
+    mpz_clear(bits);
+    return result;
 }
 
-static int64_t sign_extended(uint64_t w, uint64_t width)
+static uint64_t slow_round(fp_format f, fp_rounding rm, softfp *x)
 {
-    return (int64_t)(w << (64 - width)) >> (64 - width);
+    mpz_t bits;
+    mpz_init(bits);
+    softfp_round(f, rm, x, bits);
+    uint64_t result = mpz_get_ui(bits);
+    mpz_clear(bits);
+    softfp_clear(x);
+    return result;
 }
 
-static uint64_t from_integer(const fuzz_insn *insn, uint64_t w)
+static uint64_t convert(fp_format from, fp_format to, fp_rounding rm, uint64_t word)
 {
-    volatile uint64_t bits = w;
+    uint64_t result;
+    if (fp_fast_convert(from, to, rm, word, &result))
+        return result;
+    softfp x;
+    mpz_t bits;
+    softfp_init(&x);
+    mpz_init_set_ui(bits, word);
+    softfp_unpack(&x, from, bits);
+    mpz_clear(bits);
+    return slow_round(to, rm, &x);
+}
+
+static uint64_t from_integer(const fuzz_insn *insn, fp_rounding rm, uint64_t word)
+{
     bool is_signed = insn->op == FUZZ_FP_FROM_SBV;
-    volatile int64_t number = sign_extended(bits, insn->imm);
-    if (insn->width == 64)
-        return put64(is_signed ? (double)number : (double)bits);
-    return put32(is_signed ? (float)number : (float)bits);
+    fp_format f = format_of(insn->width);
+    uint64_t result;
+    if (is_signed)
+        word = (uint64_t)((int64_t)(word << (64 - insn->imm)) >> (64 - insn->imm));
+    if (fp_fast_from_integer(f, rm, word, is_signed, &result))
+        return result;
+    softfp x;
+    mpz_t number;
+    softfp_init(&x);
+    if (is_signed)
+        mpz_init_set_si(number, (int64_t)word);
+    else
+        mpz_init_set_ui(number, word);
+    softfp_from_integer(&x, number);
+    mpz_clear(number);
+    return slow_round(f, rm, &x);
 }
 
-/* The integer nearest in the current mode, if it lies in the range of the result. */
-static uint64_t to_integer(const fuzz_insn *insn, double x, bool *trap)
+static uint64_t to_integer(const fuzz_insn *insn, fp_rounding rm, uint64_t word, bool *trap)
 {
-    uint64_t width = insn->width;
-    double r = rint(x);
-    bool is_signed = insn->op == FUZZ_FP_TO_SBV;
-    double low = is_signed ? -ldexp(1, (int)width - 1) : 0;
-    double high = ldexp(1, (int)width - is_signed); /* exclusive */
-    if (!(r >= low && r < high)) {
-        *trap = true;
-        return 0;
-    }
-    uint64_t bits = is_signed ? (uint64_t)(int64_t)r : (uint64_t)r;
-    return width < 64 ? bits & ((UINT64_C(1) << width) - 1) : bits;
+    uint64_t result = 0;
+    bool in_range = false;
+    bool known = fp_fast_to_integer(format_of(insn->imm), rm, word, insn->width,
+                                    insn->op == FUZZ_FP_TO_SBV, &result, &in_range);
+    *trap = !known || !in_range;
+    return result;
 }
 
-static uint64_t rounded(const fuzz_insn *insn, uint64_t b, uint64_t c, uint64_t d, bool *trap)
+static uint64_t rounded(const fuzz_insn *insn, fp_rounding rm, const uint64_t *words, bool *trap)
 {
-    bool wide = insn->width == 64, wide_source = insn->imm == 64;
+    uint64_t result;
+    fp_format f = format_of(insn->width);
     switch (insn->op) {
-    case FUZZ_FP_CONVERT: {
-        if (wide_source == wide)
-            return b;
-        volatile double x = get64(b);
-        volatile float y = get32(b);
-        return wide ? put64((double)y) : put32((float)x);
-    }
+    case FUZZ_FP_CONVERT:
+        return convert(format_of(insn->imm), f, rm, words[0]);
     case FUZZ_FP_FROM_SBV:
     case FUZZ_FP_FROM_UBV:
-        return from_integer(insn, b);
+        return from_integer(insn, rm, words[0]);
     case FUZZ_FP_TO_SBV:
     case FUZZ_FP_TO_UBV:
-        return to_integer(insn, wide_source ? get64(b) : (double)get32(b), trap);
+        return to_integer(insn, rm, words[0], trap);
     default:
-        return wide ? arithmetic64(insn->op, get64(b), get64(c), get64(d))
-                    : arithmetic32(insn->op, get32(b), get32(c), get32(d));
+        if (fp_fast_arith(op_of(insn->op), f, rm, words, &result))
+            return result;
+        return slow_arithmetic(insn->op, f, rm, words);
     }
-}
-
-static uint64_t compare(uint16_t op, double x, double y)
-{
-    return op == FUZZ_FP_LT ? x < y : op == FUZZ_FP_LE ? x <= y : x == y;
 }
 
 static uint64_t classify(uint16_t op, int class, bool negative)
@@ -194,24 +193,29 @@ static uint64_t classify(uint16_t op, int class, bool negative)
     }
 }
 
+static bool is_conversion_to_bits(uint16_t op)
+{
+    return op == FUZZ_FP_TO_SBV || op == FUZZ_FP_TO_UBV;
+}
+
 uint64_t fp_words_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
                         bool *trap)
 {
-    bool wide = insn->width == 64;
+    unsigned width = insn->width;
+    uint64_t sign = UINT64_C(1) << (width - 1), words[3] = {b, c, d};
     switch (insn->op) {
     case FUZZ_FP_NEG:
-        return wide ? put64(-get64(a)) : put32(-get32(a));
+        return one_nan(a ^ sign, width);
     case FUZZ_FP_ABS:
-        return wide ? put64(fabs(get64(a))) : put32(fabsf(get32(a)));
-    case FUZZ_FP_REM:
-        return wide ? put64(remainder(get64(a), get64(b))) : put32(remainderf(get32(a), get32(b)));
+        return one_nan(a & ~sign, width);
     case FUZZ_FP_CANONICAL:
-        return wide ? put64(get64(a)) : put32(get32(a));
+        return one_nan(a, width);
     case FUZZ_FP_LT:
+        return get(a, width) < get(b, width);
     case FUZZ_FP_LE:
+        return get(a, width) <= get(b, width);
     case FUZZ_FP_EQ:
-        return wide ? compare(insn->op, get64(a), get64(b))
-                    : compare(insn->op, (double)get32(a), (double)get32(b));
+        return get(a, width) == get(b, width);
     case FUZZ_FP_IS_NORMAL:
     case FUZZ_FP_IS_SUBNORMAL:
     case FUZZ_FP_IS_ZERO:
@@ -219,15 +223,16 @@ uint64_t fp_words_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t 
     case FUZZ_FP_IS_NAN:
     case FUZZ_FP_IS_NEGATIVE:
     case FUZZ_FP_IS_POSITIVE:
-        return classify(insn->op, wide ? fpclassify(get64(a)) : fpclassify(get32(a)),
-                        wide ? signbit(get64(a)) : signbit(get32(a)));
+        return classify(insn->op, width == 64 ? fpclassify(get64(a)) : fpclassify(get32(a)),
+                        a & sign);
+    case FUZZ_FP_REM: /* the only one without a rounding mode */
+        words[0] = a;
+        words[1] = b;
+        a = RM_RNE;
+        break;
     default:
-        if (!set_mode(a)) {
-            *trap = true;
-            return 0;
-        }
-        uint64_t result = rounded(insn, b, c, d, trap);
-        restore_mode(a);
-        return result;
+        break;
     }
+    uint64_t result = rounded(insn, (fp_rounding)a, words, trap);
+    return is_conversion_to_bits(insn->op) ? result : one_nan(result, width);
 }
