@@ -1,5 +1,6 @@
 #include "base/strbuf.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,7 @@ void strbuf_put_u64(strbuf *b, uint64_t number)
 
 void strbuf_vprintf(strbuf *b, const char *format, va_list arguments)
 {
+    assert(format);
     va_list again;
     va_copy(again, arguments);
     int n = vsnprintf(NULL, 0, format, arguments);

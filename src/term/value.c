@@ -79,7 +79,8 @@ static value_id intern_ids(term_bank *b, value_kind kind, sort_id sort, const ve
     vec_resize(&words, ids->n / 2 + 1);
     uint32_t *packed = (uint32_t *)(void *)words.at;
     packed[0] = (uint32_t)ids->n;
-    memcpy(packed + 1, ids->at, ids->n * sizeof *packed);
+    if (ids->n)
+        memcpy(packed + 1, ids->at, ids->n * sizeof *packed);
     value_id v = intern_blob(b, kind, sort, words.at, words.n);
     vec_free(&words);
     return v;

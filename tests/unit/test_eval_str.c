@@ -170,7 +170,8 @@ static void naive_replace(const char *text, const char *pattern, const char *wit
             text += strlen(pattern);
             done = !all;
         } else {
-            strncat(out, text++, 1);
+            out[strlen(out) + 1] = 0;
+            out[strlen(out)] = *text++;
         }
     }
 }
