@@ -2,6 +2,8 @@
 #include "smtlib/print_impl.h"
 
 #include "smtlib/components.h"
+#include "smtlib/sort_closure.h"
+#include "term/subst.h"
 #include "term/walk.h"
 
 struct smt_printed {
@@ -52,27 +54,6 @@ static void collection_free(collection *c)
     vec_free(&c->order);
 }
 
-/* The sorts that a datatype's fields have, in terms of its own parameters. */
-static void push_field_sorts(term_bank *b, datatype_id d, vec_u32 *sorts)
-{
-    sort_id generic = datatype_sort(b, d);
-    for (uint32_t i = 0, n = datatype_constructor_count(b, d); i < n; i++) {
-        decl_id c = sort_constructor(b, generic, i);
-        for (uint32_t j = 0; j < decl_arity(b, c); j++)
-            vec_push(sorts, decl_domain(b, c, j));
-    }
-}
-
-static void push_parts(const term_bank *b, sort_id s, vec_u32 *sorts)
-{
-    if (sort_kind_of(b, s) == SORT_ARRAY) {
-        vec_push(sorts, sort_array_index(b, s));
-        vec_push(sorts, sort_array_element(b, s));
-    }
-    for (uint32_t i = 0, n = sort_parameter_count(b, s); i < n; i++)
-        vec_push(sorts, sort_parameter_at(b, s, i));
-}
-
 static void need_sort(collection *c, sort_id sort)
 {
     bool is_new;
@@ -84,7 +65,7 @@ static void need_sort(collection *c, sort_id sort)
         map_insert(&c->known->sorts, s, &is_new);
         if (!is_new)
             continue;
-        push_parts(c->b, s, &c->sort_stack);
+        sort_push_parts(c->b, s, &c->sort_stack);
         sort_kind kind = sort_kind_of(c->b, s);
         if (kind == SORT_DECLARED) {
             map_insert(&c->known->names, sort_name(c->b, s), &is_new);
@@ -96,7 +77,7 @@ static void need_sort(collection *c, sort_id sort)
             if (is_new) {
                 vec_push(&c->datatypes, d);
                 *place = c->datatypes.n;
-                push_field_sorts(c->b, d, &c->sort_stack);
+                sort_push_fields(c->b, datatype_sort(c->b, d), &c->sort_stack);
             }
         }
     }
@@ -216,10 +197,10 @@ static void print_family(collection *c, const uint32_t *members, uint32_t n, str
 static void add_sort_edges(collection *c, datatype_id d)
 {
     vec_clear(&c->sort_stack);
-    push_field_sorts(c->b, d, &c->sort_stack);
+    sort_push_fields(c->b, datatype_sort(c->b, d), &c->sort_stack);
     while (c->sort_stack.n) {
         sort_id s = vec_pop(&c->sort_stack);
-        push_parts(c->b, s, &c->sort_stack);
+        sort_push_parts(c->b, s, &c->sort_stack);
         if (sort_kind_of(c->b, s) != SORT_DATATYPE)
             continue;
         uint64_t position = map_get(&c->known->datatypes, sort_datatype_of(c->b, s), 0);
@@ -418,6 +399,8 @@ static bool print_meaning(smt_printer *p, const term_model *m, decl_id d, strbuf
         strbuf_putc(out, ' ');
         smt_print_value(b, v, p->options.dialect, out);
     } else {
+        /* Helper functions of the solver are no part of what we print. */
+        body = term_expand_definitions(b, body);
         smt_printer_definition(p, parameters, decl_arity(b, d), decl_range(b, d), body, out);
     }
     strbuf_puts(out, ")\n");
