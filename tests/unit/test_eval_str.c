@@ -236,7 +236,8 @@ static size_t number_of(const char *word, size_t n)
     return first_of_length(n) + number;
 }
 
-static size_t word_of(size_t number, char *word)
+/* Not inlined: the optimiser then sees overflows that cannot be. */
+__attribute__((noinline)) static size_t word_of(size_t number, char *word)
 {
     size_t n = 0;
     while (n < LONGEST && first_of_length(n + 1) <= number)
@@ -496,8 +497,8 @@ static void naive_replace_re(const language *set, const char *text, const char *
                 naive_replace_re(set, text + i + k, with, all, rest);
             else
                 strcpy(rest, text + i + k);
-            strncat(out, text, i);
-            strcat(out, with);
+            memcpy(out, text, i);
+            strcpy(out + i, with);
             strcat(out, rest);
             return;
         }
