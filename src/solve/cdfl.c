@@ -1,0 +1,226 @@
+/* The conflict-driven fuzz loop.
+ *
+ * The fuzzer holds a set of literals that begins with those that call boxes and only grows. Each
+ * iteration: it finds values for their constants on the real boxes; the SMT engine looks for a
+ * completion of that partial model; if there is none, the literals of the (minimised) core go to
+ * the fuzzer. A core that brings no new literal forbids the values it names, so that every
+ * iteration makes progress; a core without any of the values is a proof of unsatisfiability. */
+#include <stdlib.h>
+
+#include "smtlib/printer.h"
+#include "solve/closed_impl.h"
+
+struct cdfl {
+    closed *c;
+    term_vec pulled; /* literals and forbidden values that the fuzzer has */
+    uint8_t *state;  /* of each literal: */
+    bool nothing_to_fuzz;
+};
+enum { WITH_SMT, WITH_FUZZER, NOT_FOR_FUZZER };
+
+static bool pull(cdfl *l, size_t i)
+{
+    if (l->state[i] != WITH_SMT)
+        return false;
+    if (!fuzz_step_accepts(l->c->fuzz, l->c->literals.at[i])) {
+        l->state[i] = NOT_FOR_FUZZER;
+        return false;
+    }
+    l->state[i] = WITH_FUZZER;
+    vec_push(&l->pulled, l->c->literals.at[i]);
+    return true;
+}
+
+cdfl *cdfl_new(closed *c)
+{
+    cdfl *l = base_alloc_zero(1, sizeof *l);
+    l->c = c;
+    l->state = base_alloc_zero(c->literals.n, 1);
+    l->nothing_to_fuzz = true;
+    for (size_t i = 0; i < c->literals.n; i++)
+        if (literals_has_box(c->bank, c->boxes, c->literals.at[i]))
+            l->nothing_to_fuzz &= !pull(l, i);
+    return l;
+}
+
+void cdfl_free(cdfl *l)
+{
+    vec_free(&l->pulled);
+    free(l->state);
+    free(l);
+}
+
+static void explain_term(closed *c, const char *what, term_id t)
+{
+    if (!c->config->explain)
+        return;
+    strbuf text = STRBUF_INIT;
+    smt_print_term(c->bank, t, NULL, &text);
+    closed_explain(c, "    %s %s", what, text.text);
+    strbuf_free(&text);
+}
+
+/* The partial model as equations, also for what the classes took out. */
+static void equations_of(cdfl *l, term_model *partial, const literals_classes *classes,
+                         term_vec *equations)
+{
+    closed *c = l->c;
+    term_bank *b = c->bank;
+    eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = c->boxes};
+    evaluator *e = eval_new(partial, &config);
+    for (size_t i = 0; i < l->pulled.n; i++) /* for the facts at this point */
+        eval_term(e, l->pulled.at[i]);
+    for (size_t i = 0; i < classes->eliminated.n; i++) {
+        value_id v = eval_term(e, classes->meaning.at[i]);
+        if (v)
+            model_set_value(partial, term_decl(b, classes->eliminated.at[i]), v);
+    }
+    eval_free(e);
+    for (size_t i = 0; i < model_size(partial); i++) {
+        decl_id d = model_decl_at(partial, i);
+        term_id equation =
+            term_eq(b, term_app(b, d, NULL, 0), term_const(b, model_value(partial, d)));
+        vec_push(equations, equation);
+        explain_term(c, "partial model:", equation);
+    }
+}
+
+/* Drops assumptions one by one while the rest still conflicts; cheap because cores are small. */
+static void minimise(closed *c, const term_vec *equations, vec_u32 *core)
+{
+    size_t first = c->literals.n + c->box_decls.n;
+    term_vec kept = {0};
+    vec_u32 smaller = {0}, where = {0};
+    for (size_t i = 0; i < core->n; i++)
+        if (core->at[i] >= first)
+            vec_push(&where, (uint32_t)(core->at[i] - first));
+    for (size_t drop = 0; drop < where.n && where.n > 1 && where.n <= 12;) {
+        vec_clear(&kept);
+        for (size_t i = 0; i < where.n; i++)
+            if (i != drop)
+                vec_push(&kept, equations->at[where.at[i]]);
+        if (closed_check_smt(c, kept.at, kept.n, &smaller) != ENGINE_UNSAT) {
+            drop++;
+            continue;
+        }
+        vec_clear(core);
+        vec_u32 now = {0};
+        for (size_t i = 0; i < smaller.n; i++) {
+            if (smaller.at[i] < first) {
+                vec_push(core, smaller.at[i]);
+                continue;
+            }
+            size_t at = smaller.at[i] - first;
+            uint32_t original = where.at[at < drop ? at : at + 1];
+            vec_push(&now, original);
+            vec_push(core, (uint32_t)(first + original));
+        }
+        vec_free(&where);
+        where = now;
+        drop = 0;
+    }
+    vec_free(&kept);
+    vec_free(&smaller);
+    vec_free(&where);
+}
+
+/* What the fuzzer learns from a conflict. */
+static void learn(cdfl *l, const term_vec *equations, const vec_u32 *core)
+{
+    closed *c = l->c;
+    size_t first = c->literals.n + c->box_decls.n, pulled = 0;
+    term_vec values = {0};
+    for (size_t i = 0; i < core->n; i++) {
+        if (core->at[i] < c->literals.n && pull(l, core->at[i])) {
+            explain_term(c, "learned:", c->literals.at[core->at[i]]);
+            pulled++;
+        } else if (core->at[i] >= first) {
+            vec_push(&values, term_not(c->bank, equations->at[core->at[i] - first]));
+        }
+    }
+    if (!pulled && values.n) {
+        term_id forbidden = term_or(c->bank, values.at, (uint32_t)values.n);
+        explain_term(c, "forbidden:", forbidden);
+        if (fuzz_step_accepts(c->fuzz, forbidden))
+            vec_push(&l->pulled, forbidden);
+    }
+    c->result->counts.learned += pulled ? pulled : 1;
+    vec_free(&values);
+}
+
+static closed_step complete(cdfl *l, term_model *partial, const literals_classes *classes)
+{
+    closed *c = l->c;
+    term_vec equations = {0};
+    vec_u32 core = {0};
+    closed_step step = STEP_GO_ON;
+    equations_of(l, partial, classes, &equations);
+    engine_answer answer = closed_check_smt(c, equations.at, equations.n, &core);
+    if (answer == ENGINE_SAT) {
+        term_model *full = model_new(c->bank);
+        if (engine_model(c->smt, full))
+            step = closed_try_model(c, full);
+        closed_explain(c, "    the SMT engine completes it; %s",
+                       step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
+        model_free(full);
+    } else if (answer == ENGINE_UNSAT) {
+        minimise(c, &equations, &core);
+        bool involves_values = false;
+        for (size_t i = 0; i < core.n; i++)
+            involves_values |= core.at[i] >= c->literals.n + c->box_decls.n;
+        closed_explain(c, "    the SMT engine refutes it: a core of %zu", core.n);
+        if (involves_values)
+            learn(l, &equations, &core);
+        else
+            step = closed_refuted(c, &core);
+    } else {
+        closed_explain(c, "    the SMT engine does not know: %s", engine_reason(c->smt));
+    }
+    vec_free(&equations);
+    vec_free(&core);
+    return step;
+}
+
+closed_step cdfl_iterate(cdfl *l, uint64_t executions)
+{
+    closed *c = l->c;
+    vec_u32 core = {0};
+    if (closed_over(c))
+        return STEP_DECIDED;
+    if (!c->result->counts.iterations++) { /* the SMT check first: it may be unsat by itself */
+        engine_answer answer = closed_check_smt(c, NULL, 0, &core);
+        closed_step step = answer == ENGINE_UNSAT ? closed_refuted(c, &core) : STEP_GO_ON;
+        vec_free(&core);
+        if (step == STEP_DECIDED)
+            return step;
+    }
+    if (l->nothing_to_fuzz)
+        return STEP_STUCK;
+    term_vec constraints = {0};
+    literals_classes classes = {0};
+    vec_append(&constraints, l->pulled.at, l->pulled.n);
+    closed_explain(c, "iteration %llu: the fuzzer has %zu constraints",
+                   (unsigned long long)c->result->counts.iterations, constraints.n);
+    for (size_t i = 0; i < l->pulled.n; i++)
+        explain_term(c, "fuzz:", l->pulled.at[i]);
+    if (!c->config->no_classes)
+        literals_eliminate(c->bank, &constraints, &classes);
+    term_model *partial = model_new(c->bank);
+    fuzz_step_result r = fuzz_step(c->fuzz, constraints.at, constraints.n, executions,
+                                   c->config->deadline, c->config->interrupt, partial);
+    c->result->counts.fuzz_runs++;
+    c->result->counts.executions += r.executions;
+    c->result->counts.crashes += r.crashes;
+    closed_step step = r.trouble ? STEP_STUCK : STEP_GO_ON;
+    if (r.trouble)
+        closed_explain(c, "    the fuzzer cannot run: %s", r.trouble);
+    if (r.outcome == FUZZ_FOUND)
+        step = complete(l, partial, &classes);
+    else
+        closed_explain(c, "    no partial model in %llu executions",
+                       (unsigned long long)r.executions);
+    vec_free(&constraints);
+    literals_classes_free(&classes);
+    model_free(partial);
+    return step;
+}

@@ -1,0 +1,52 @@
+/* Deciding formulas that call closed boxes.
+ *
+ * An SMT engine that sees the boxes as uninterpreted functions and a fuzzer that runs them exchange
+ * constraints. `sat` is only said of a model that our evaluator confirmed with real calls, repeated
+ * in a fresh worker; `unsat` only when the SMT engine refuted the formula together with facts that
+ * were observed of the boxes (confirmed too). The facts of each box stand behind one literal, so
+ * that they can be withdrawn when the box turns out to be no function.
+ *
+ *   cdfl    the conflict-driven fuzz loop: the fuzzer solves the box constraints, the SMT engine
+ *           completes its partial model, and the literals of a conflict go to the fuzzer;
+ *   fuzz    everything to the fuzzer;
+ *   active  the SMT engine proposes, the boxes refute (each refutation is a new fact);
+ *   auto    a portfolio of the three with growing budgets, and complete tables of small boxes. */
+#ifndef TANDEM_SOLVE_CLOSED_H
+#define TANDEM_SOLVE_CLOSED_H
+
+#include "engine/engine.h"
+#include "oracle/box.h"
+
+typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
+
+typedef struct closed_config {
+    closed_mode mode;
+    engine_config engine; /* of the SMT engine this solver makes for itself */
+    uint64_t seed;
+    double deadline;                        /* clock_wall; 0: none */
+    uint64_t max_iterations;                /* of the loop; 0: no limit */
+    const volatile sig_atomic_t *interrupt; /* may be NULL */
+    bool no_classes, no_pool, no_facts;     /* ablations */
+    /* Told what happens, one line at a time; may be NULL. */
+    void (*explain)(void *context, const char *line);
+    void *explain_context;
+} closed_config;
+
+typedef struct closed_counters {
+    uint64_t iterations, fuzz_runs, executions, crashes, smt_checks, facts, learned;
+} closed_counters;
+
+typedef struct closed_result {
+    engine_answer answer;
+    char *reason;        /* of unknown; a remark otherwise; or NULL. Owned by the result */
+    bool rests_on_boxes; /* of unsat: facts about boxes were used */
+    closed_counters counts;
+} closed_result;
+
+/* Decides the conjunction; on sat fills `model` (free constants and other free functions; boxes are
+ * themselves). */
+closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
+                           const closed_config *config, term_model *model);
+void closed_result_free(closed_result *r);
+
+#endif

@@ -1,0 +1,60 @@
+/* The inside of the closed-box solver, shared by its loops. */
+#ifndef TANDEM_SOLVE_CLOSED_IMPL_H
+#define TANDEM_SOLVE_CLOSED_IMPL_H
+
+#include "base/map.h"
+#include "base/strbuf.h"
+#include "solve/closed.h"
+#include "solve/fuzz_step.h"
+#include "solve/literals.h"
+#include "term/eval.h"
+
+typedef struct closed {
+    term_bank *bank;
+    box_set *boxes;
+    const closed_config *config;
+    engine *smt;
+    fuzz_stepper *fuzz;
+    term_vec literals;   /* what must hold */
+    term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
+    vec_u32 box_decls;   /* boxes that occur … */
+    term_vec box_guards; /* … and the literal behind which their facts stand */
+    size_t facts_sent;   /* facts of the set that the SMT engine has */
+    bool quantified_box;
+    closed_result *result;
+    term_model *model; /* the answer's */
+} closed;
+
+typedef enum closed_step {
+    STEP_GO_ON,  /* undecided; something was learned or a budget is used up */
+    STEP_STUCK,  /* undecided, and trying again in the same way is useless */
+    STEP_DECIDED /* result is set */
+} closed_step;
+
+void closed_explain(closed *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Out of time or interrupted: the result is set to unknown. */
+bool closed_over(closed *c);
+closed_step closed_answer(closed *c, engine_answer answer, const char *reason);
+/* Tells the SMT engine what has been observed since the last time. */
+void closed_send_facts(closed *c);
+/* SMT check of all literals under further assumptions; *core gets the positions needed after unsat:
+ * 0 .. literals-1 are literals, then one for each box, then the assumptions. */
+engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, vec_u32 *core);
+/* After an unsat whose core has no assumption: decides, after confirming the facts that were used.
+ */
+closed_step closed_refuted(closed *c, const vec_u32 *core);
+/* Is the model true of the real boxes? Decides `sat` if it is, after confirming the calls. Takes
+ * the values of constants from `m`; boxes are called. */
+closed_step closed_try_model(closed *c, term_model *m);
+
+/* The loops. */
+closed_step closed_active(closed *c, uint64_t steps);
+closed_step closed_fuzz_all(closed *c, uint64_t executions);
+closed_step closed_tables(closed *c);
+
+typedef struct cdfl cdfl;
+cdfl *cdfl_new(closed *c);
+void cdfl_free(cdfl *l);
+closed_step cdfl_iterate(cdfl *l, uint64_t executions);
+
+#endif

@@ -1,0 +1,211 @@
+#include "solve/fuzz_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/map.h"
+#include "oracle/invoke.h"
+#include "oracle/worker.h"
+
+enum { POOL_ROWS = 8, EXHAUSTIVE_BITS = 18 };
+
+/* Values of constants that did well, newest first: decl -> value, one map a row. */
+struct fuzz_stepper {
+    term_bank *bank;
+    box_set *boxes;
+    fuzz_step_config config;
+    map pool[POOL_ROWS];
+    uint64_t steps;
+    char *trouble;
+};
+
+typedef VEC(uint64_t) word_vec;
+
+/* What the worker's loop sees. */
+typedef struct task {
+    const term_bank *bank;
+    const fuzz_program *program;
+    VEC(const box *) boxes;
+    fuzz_search_config search;
+    box_worker *worker;
+} task;
+
+fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_config *config)
+{
+    fuzz_stepper *s = base_alloc_zero(1, sizeof *s);
+    s->bank = b;
+    s->boxes = boxes;
+    s->config = *config;
+    return s;
+}
+
+void fuzz_stepper_free(fuzz_stepper *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < POOL_ROWS; i++)
+        map_free(&s->pool[i]);
+    free(s->trouble);
+    free(s);
+}
+
+static bool is_box(void *context, decl_id d)
+{
+    const fuzz_stepper *s = context;
+    const box *x = boxes_find(s->boxes, d);
+    return x && x->kind == BOX_FUNCTION && x->words;
+}
+
+bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
+{
+    const char *reason;
+    fuzz_compile_config config = {is_box, s};
+    fuzz_program *p = fuzz_compile(s->bank, &constraint, 1, &config, &reason);
+    fuzz_program_free(p);
+    return p != NULL;
+}
+
+static bool call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
+{
+    task *t = context;
+    box_worker *w = t->worker;
+    if (BOX_CATCH(w) != BOX_OK)
+        return false;
+    BOX_PROGRESS(w);
+    bool good = box_invoke(t->boxes.at[number], args, result);
+    w->armed = 0;
+    return good;
+}
+
+static int search_loop(void *context, box_worker *w)
+{
+    task *t = context;
+    fuzz_machine m;
+    fuzz_search_config config = t->search;
+    config.stop = w->stop;
+    t->worker = w;
+    fuzz_machine_init(&m, t->program);
+    m.call = call_box;
+    m.context = t;
+    fuzz_search(t->bank, t->program, &m, &config, w->shared);
+    fuzz_machine_free(&m);
+    return 0;
+}
+
+static void remember(fuzz_stepper *s, const fuzz_program *p, const uint64_t *words)
+{
+    if (s->config.no_pool)
+        return;
+    map last = s->pool[POOL_ROWS - 1];
+    memmove(s->pool + 1, s->pool, (POOL_ROWS - 1) * sizeof *s->pool);
+    s->pool[0] = last;
+    map_clear(&s->pool[0]);
+    for (size_t i = 0; i < p->inputs.n; i++)
+        map_put(&s->pool[0], p->inputs.at[i].decl, words[i]);
+}
+
+void fuzz_step_suggest(fuzz_stepper *s, const term_model *m)
+{
+    map last = s->pool[POOL_ROWS - 1];
+    memmove(s->pool + 1, s->pool, (POOL_ROWS - 1) * sizeof *s->pool);
+    s->pool[0] = last;
+    map_clear(&s->pool[0]);
+    for (size_t i = 0; i < model_size(m); i++) {
+        decl_id d = model_decl_at(m, i);
+        value_id v = decl_arity(s->bank, d) ? 0 : model_value(m, d);
+        if (v && fuzz_sort_fits(s->bank, value_sort(s->bank, v)))
+            map_put(&s->pool[0], d, fuzz_word_of_value(s->bank, v));
+    }
+}
+
+static void seeds_of(const fuzz_stepper *s, const fuzz_program *p, word_vec *seeds, size_t *rows)
+{
+    *rows = 0;
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        for (size_t i = 0; i < p->inputs.n; i++)
+            vec_push(seeds, map_get(&s->pool[k], p->inputs.at[i].decl, 0));
+        ++*rows;
+    }
+}
+
+static void run_isolated(fuzz_stepper *s, task *t, double deadline, fuzz_shared *shared,
+                         fuzz_step_result *result)
+{
+    box_run_config config = {.loop = search_loop,
+                             .context = t,
+                             .shared_size = fuzz_shared_size(t->program),
+                             .placement = s->steps};
+    char *error = NULL;
+    box_run *run = box_run_start(s->boxes, &config, &error);
+    if (!run) {
+        free(s->trouble);
+        s->trouble = error;
+        result->trouble = error;
+        return;
+    }
+    box_run_state state = box_run_wait(run, deadline);
+    if (state == BOX_RUN_GOING) {
+        box_run_stop(run);
+        box_run_wait(run, clock_wall() + 0.2);
+    }
+    memcpy(shared, box_run_shared(run), fuzz_shared_size(t->program));
+    box_run_figures figures = box_run_count(run);
+    result->crashes =
+        figures.crashed + figures.hung + figures.exited + figures.memory + figures.recovered;
+    if (state != BOX_RUN_DONE && shared->outcome != FUZZ_FOUND)
+        shared->outcome = FUZZ_STOPPED;
+    box_run_free(run);
+}
+
+static void run_here(task *t, const volatile sig_atomic_t *interrupt, fuzz_shared *shared)
+{
+    fuzz_machine m;
+    t->search.stop = interrupt;
+    fuzz_machine_init(&m, t->program);
+    fuzz_search(t->bank, t->program, &m, &t->search, shared);
+    fuzz_machine_free(&m);
+}
+
+fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n,
+                           uint64_t executions, double deadline,
+                           const volatile sig_atomic_t *interrupt, term_model *found)
+{
+    fuzz_step_result result = {.outcome = FUZZ_STOPPED};
+    fuzz_compile_config compile = {is_box, s};
+    task t = {.bank = s->bank};
+    t.program = fuzz_compile(s->bank, constraints, n, &compile, &result.trouble);
+    if (!t.program)
+        return result;
+    word_vec seeds = {0};
+    size_t rows;
+    seeds_of(s, t.program, &seeds, &rows);
+    t.search = (fuzz_search_config){.seed = s->config.seed + s->steps++,
+                                    .executions = executions,
+                                    .exhaustive = EXHAUSTIVE_BITS,
+                                    .seeds = seeds.at,
+                                    .n_seeds = rows};
+    for (size_t i = 0; i < t.program->boxes.n; i++)
+        vec_push(&t.boxes, boxes_find(s->boxes, t.program->boxes.at[i]));
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(t.program));
+    if (t.boxes.n)
+        run_isolated(s, &t, deadline, shared, &result);
+    else
+        run_here(&t, interrupt, shared);
+    result.outcome = (fuzz_outcome)shared->outcome;
+    result.executions = shared->executions;
+    if (shared->started || result.outcome == FUZZ_FOUND)
+        remember(s, t.program, shared->words);
+    for (size_t i = 0; i < t.program->inputs.n && result.outcome == FUZZ_FOUND; i++) {
+        const fuzz_input *in = &t.program->inputs.at[i];
+        uint64_t word = fuzz_fit_word(s->bank, in->sort, shared->words[i]);
+        model_set_value(found, in->decl, fuzz_value_of_word(s->bank, in->sort, word));
+    }
+    free(shared);
+    vec_free(&seeds);
+    vec_free(&t.boxes);
+    fuzz_program_free((fuzz_program *)t.program);
+    return result;
+}

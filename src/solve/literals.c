@@ -1,0 +1,146 @@
+#include "solve/literals.h"
+
+#include "base/map.h"
+#include "term/subst.h"
+#include "term/walk.h"
+
+void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec *literals)
+{
+    term_vec pending = {0};
+    map seen = {0};
+    for (size_t i = n; i-- > 0;)
+        vec_push(&pending, term_expand_definitions(b, assertions[i]));
+    while (pending.n) {
+        term_id t = vec_pop(&pending);
+        bool fresh, negated = term_op_of(b, t) == OP_NOT;
+        term_id inner = negated ? term_arg(b, t, 0) : t;
+        if (term_op_of(b, inner) == (negated ? OP_OR : OP_AND)) {
+            for (uint32_t i = term_arity(b, inner); i-- > 0;)
+                vec_push(&pending,
+                         negated ? term_not(b, term_arg(b, inner, i)) : term_arg(b, inner, i));
+            continue;
+        }
+        map_insert(&seen, t, &fresh);
+        if (fresh && t != TERM_ID_TRUE)
+            vec_push(literals, t);
+    }
+    vec_free(&pending);
+    map_free(&seen);
+}
+
+static bool is_box_call(const term_bank *b, const box_set *boxes, term_id t)
+{
+    return term_op_of(b, t) == OP_APP && boxes_find(boxes, term_decl(b, t));
+}
+
+bool literals_has_box(const term_bank *b, const box_set *boxes, term_id t)
+{
+    term_vec order = {0};
+    bool found = false;
+    term_postorder(b, &t, 1, &order);
+    for (size_t i = 0; i < order.n && !found; i++)
+        found = is_box_call(b, boxes, order.at[i]);
+    vec_free(&order);
+    return found;
+}
+
+bool literals_has_bound_box(const term_bank *b, const box_set *boxes, term_id t)
+{
+    term_vec order = {0};
+    bool found = false;
+    if (!term_has_binder(b, t))
+        return false;
+    term_postorder(b, &t, 1, &order);
+    for (size_t i = 0; i < order.n && !found; i++)
+        found = is_box_call(b, boxes, order.at[i]) && term_has_var(b, order.at[i]);
+    vec_free(&order);
+    return found;
+}
+
+void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_u32 *decls)
+{
+    size_t first = decls->n, kept = first;
+    term_free_decls(b, terms, n, decls);
+    for (size_t i = first; i < decls->n; i++)
+        if (decl_arity(b, decls->at[i]) == 0)
+            decls->at[kept++] = decls->at[i];
+    decls->n = kept;
+}
+
+static bool is_constant(const term_bank *b, term_id t)
+{
+    return term_op_of(b, t) == OP_APP && term_arity(b, t) == 0 &&
+           decl_kind_of(b, term_decl(b, t)) == DECL_FREE;
+}
+
+static bool occurs(const term_bank *b, term_id part, term_id whole)
+{
+    term_vec order = {0};
+    bool found = false;
+    term_postorder(b, &whole, 1, &order);
+    for (size_t i = 0; i < order.n && !found; i++)
+        found = order.at[i] == part;
+    vec_free(&order);
+    return found;
+}
+
+/* The constant that a literal defines, and by what; 0 if it defines none. */
+static term_id defined_by(const term_bank *b, term_id literal, term_id *meaning)
+{
+    if (is_constant(b, literal)) {
+        *meaning = TERM_ID_TRUE;
+        return literal;
+    }
+    if (term_op_of(b, literal) == OP_NOT && is_constant(b, term_arg(b, literal, 0))) {
+        *meaning = TERM_ID_FALSE;
+        return term_arg(b, literal, 0);
+    }
+    if (term_op_of(b, literal) != OP_EQ || term_arity(b, literal) != 2)
+        return 0;
+    for (uint32_t side = 0; side < 2; side++) {
+        term_id x = term_arg(b, literal, side), t = term_arg(b, literal, 1 - side);
+        if (is_constant(b, x) && !term_has_binder(b, t) && !occurs(b, x, t)) {
+            *meaning = t;
+            return x;
+        }
+    }
+    return 0;
+}
+
+static bool is_trivial(const term_bank *b, term_id t)
+{
+    return t == TERM_ID_TRUE || (term_op_of(b, t) == OP_EQ && term_arity(b, t) == 2 &&
+                                 term_arg(b, t, 0) == term_arg(b, t, 1));
+}
+
+void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes)
+{
+    size_t i = 0;
+    while (i < literals->n) {
+        term_id meaning, x = defined_by(b, literals->at[i], &meaning);
+        if (!x) {
+            i++;
+            continue;
+        }
+        term_subst *s = term_subst_new(b, &x, &meaning, 1);
+        size_t kept = 0;
+        for (size_t k = 0; k < literals->n; k++) {
+            term_id t = term_subst_apply(s, literals->at[k]);
+            if (!is_trivial(b, t))
+                literals->at[kept++] = t;
+        }
+        literals->n = kept;
+        for (size_t k = 0; k < classes->meaning.n; k++)
+            classes->meaning.at[k] = term_subst_apply(s, classes->meaning.at[k]);
+        term_subst_free(s);
+        vec_push(&classes->eliminated, x);
+        vec_push(&classes->meaning, meaning);
+        i = 0;
+    }
+}
+
+void literals_classes_free(literals_classes *classes)
+{
+    vec_free(&classes->eliminated);
+    vec_free(&classes->meaning);
+}

@@ -1,0 +1,29 @@
+/* A formula as a list of literals: conjunctions taken apart, definitions expanded, and what the
+ * closed-box solver needs to know of each. */
+#ifndef TANDEM_SOLVE_LITERALS_H
+#define TANDEM_SOLVE_LITERALS_H
+
+#include "oracle/box.h"
+#include "term/term.h"
+
+/* Appends the conjuncts of the assertions, each once, `true` left out. */
+void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec *literals);
+/* Whether a box of the set is applied in the term, and whether under a binder. */
+bool literals_has_box(const term_bank *b, const box_set *boxes, term_id t);
+bool literals_has_bound_box(const term_bank *b, const box_set *boxes, term_id t);
+/* The free constants of the terms, each once. */
+void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_u32 *decls);
+
+/* Equivalence classes over variables, constants and terms: an equation between a free constant and
+ * a term in which it does not occur makes the constant stand for the term everywhere. What remains
+ * has fewer variables and fewer equations; `eliminated` and `meaning` say what they were. */
+typedef struct literals_classes {
+    term_vec eliminated; /* applications of free constants … */
+    term_vec meaning;    /* … and the terms they are equal to, over what remains */
+} literals_classes;
+
+/* Rewrites the literals in place; those that became `true` are removed. */
+void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes);
+void literals_classes_free(literals_classes *classes);
+
+#endif
