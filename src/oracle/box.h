@@ -152,7 +152,8 @@ bool boxes_fact(const box_set *set, size_t i, box_fact *fact);
 bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsure);
 /* False once the box has answered differently on equal inputs. */
 bool boxes_is_function(const box_set *set, decl_id decl);
-/* What the evaluator wants: `context` is the box_set. */
+/* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,
+ * EVAL_NO_VALUE when the box has no value there. */
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n);
 
 #endif

@@ -25,13 +25,16 @@ typedef struct eval_missing {
     vec_u32 args;
 } eval_missing;
 
+#define EVAL_NO_VALUE UINT32_MAX
+
 typedef struct evaluator evaluator;
 
 typedef struct eval_config {
     bool complete; /* unassigned declarations take value_default */
     uint64_t fuel; /* steps for recursion, expansion and loops; 0: the default */
     /* Called for DECL_FREE applications the model has no function for, before anything else; may
-     * be NULL. Returns 0 to decline. This is how closed boxes are reached. */
+     * be NULL. Returns 0 to decline (the declaration is not its business), EVAL_NO_VALUE when the
+     * call has no value (EVAL_BOX). This is how closed boxes are reached. */
     value_id (*call)(void *context, decl_id d, const value_id *args, uint32_t n);
     void *call_context;
 } eval_config;

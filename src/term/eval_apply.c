@@ -132,6 +132,8 @@ static eval_result call_box(evaluator *e, eval_task *task, decl_id d, uint32_t n
         return r;
     const value_id *args = eval_gather(e, task);
     value_id v = e->config.call(e->config.call_context, d, args, n);
+    if (v == EVAL_NO_VALUE)
+        return eval_undetermined(EVAL_BOX);
     return v ? remember_call(e, task, v) : 0;
 }
 
