@@ -36,6 +36,15 @@ static void grow(map *m)
     free(old.slots);
 }
 
+void map_copy(map *to, const map *from)
+{
+    *to = *from;
+    if (!from->capacity)
+        return;
+    to->slots = base_alloc(from->capacity * sizeof *to->slots);
+    memcpy(to->slots, from->slots, from->capacity * sizeof *to->slots);
+}
+
 void map_free(map *m)
 {
     free(m->slots);

@@ -25,6 +25,8 @@ typedef struct map {
 /* The zero map is empty and usable. */
 void map_free(map *m);
 void map_clear(map *m);
+/* A map of its own with the same entries; what `to` held before is not freed. */
+void map_copy(map *to, const map *from);
 /* The place of the value of `key`, or NULL. Valid until the next insertion. */
 uint64_t *map_find(const map *m, uint64_t key);
 /* The place of the value of `key`, inserted as 0 if new (*is_new tells, may be NULL). */

@@ -29,6 +29,16 @@ void smt_printed_free(smt_printed *known)
     free(known);
 }
 
+smt_printed *smt_printed_copy(const smt_printed *known)
+{
+    smt_printed *copy = smt_printed_new();
+    map_copy(&copy->sorts, &known->sorts);
+    map_copy(&copy->names, &known->names);
+    map_copy(&copy->datatypes, &known->datatypes);
+    map_copy(&copy->decls, &known->decls);
+    return copy;
+}
+
 /* What is new, collected before anything is printed. */
 typedef struct collection {
     term_bank *b;

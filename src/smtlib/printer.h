@@ -32,6 +32,8 @@ void smt_print_decl(term_bank *b, decl_id d, const smt_print_options *options, s
 typedef struct smt_printed smt_printed;
 smt_printed *smt_printed_new(void);
 void smt_printed_free(smt_printed *known);
+/* For push: what a solver will know again after the pop. */
+smt_printed *smt_printed_copy(const smt_printed *known);
 void smt_print_declarations(term_bank *b, const term_id *roots, size_t n, smt_printed *known,
                             const smt_print_options *options, strbuf *out);
 /* Declarations, assertions and (check-sat). `logic` may be 0. */
