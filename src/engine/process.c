@@ -22,7 +22,7 @@
 #define INTERRUPT_INTERVAL 0.05 /* a flag raised just before poll does not end it */
 #define BLIND_INTERVAL 0.01     /* where the kernel cannot tell us of a child's end */
 #define OUTPUT_LIMIT (UINT64_C(64) << 20)
-enum { READ_SIZE = 1 << 16, DRAIN_SIZE = 1 << 18 };
+enum { READ_SIZE = 1 << 16, DRAIN_SIZE = 1 << 18, SEND_SIZE = 1 << 12 };
 
 struct process {
     pid_t pid;
@@ -145,6 +145,12 @@ void process_send(process *p, const char *bytes, size_t n)
     if (p->input < 0 || p->input_done)
         return;
     strbuf_add(&p->pending, bytes, n);
+    if (p->pending.n - p->sent >= SEND_SIZE)
+        flush_pending(p);
+}
+
+void process_flush(process *p)
+{
     flush_pending(p);
 }
 

@@ -41,8 +41,10 @@ typedef enum process_event {
 process *process_start(const process_config *config, char **error);
 /* Kills the group if it still runs, reaps it, frees everything. */
 void process_free(process *p);
-/* Queues bytes for the child's standard input; they are sent while waiting. */
+/* Queues bytes for the child's standard input; they are sent while waiting, or before when they are
+ * many or when process_flush is called. */
 void process_send(process *p, const char *bytes, size_t n);
+void process_flush(process *p);
 void process_close_input(process *p);
 /* Waits for the next event, at most until `deadline` (clock_wall; 0: no deadline). A deadline or an
  * interrupt leaves the child running; what it wrote until then has been read. */
