@@ -232,7 +232,7 @@ static term_id rename_vars(term_bank *b, term_id t, const map *names)
 static term_id build_graph(smt_printer *p, term_id t, term_id *parameters, uint32_t n)
 {
     term_bank *b = p->bank;
-    share_build(&p->graph, b, t, parameters, n);
+    share_build(&p->graph, b, t, parameters, n, p->options.no_let);
     while (p->graph.rename.n) {
         map names = {0};
         for (size_t i = 0; i < p->graph.rename.n; i++) {
@@ -246,7 +246,7 @@ static term_id build_graph(smt_printer *p, term_id t, term_id *parameters, uint3
         for (uint32_t i = 0; i < n; i++)
             parameters[i] = (term_id)map_get(&names, parameters[i], parameters[i]);
         map_free(&names);
-        share_build(&p->graph, b, t, parameters, n);
+        share_build(&p->graph, b, t, parameters, n, p->options.no_let);
     }
     return t;
 }
@@ -269,15 +269,21 @@ static term_id lowered(smt_printer *p, term_id t)
     return p->options.dialect == DIALECT_STANDARD ? t : smt_lower(p->bank, t, p->options.dialect);
 }
 
+static void push_root(smt_printer *p, term_id t)
+{
+    if (p->options.no_let)
+        push(p, TASK_FIRST, 0, t);
+    else
+        push_scope(p, 0, p->graph.root, t);
+}
+
 void smt_printer_term(smt_printer *p, term_id t, strbuf *out)
 {
     t = lowered(p, t);
-    if (p->options.no_let || share_is_leaf(p->bank, t)) {
+    if (share_is_leaf(p->bank, t))
         push(p, TASK_FIRST, 0, t);
-    } else {
-        t = build_graph(p, t, NULL, 0);
-        push_scope(p, 0, p->graph.root, t);
-    }
+    else
+        push_root(p, build_graph(p, t, NULL, 0));
     run(p, out);
 }
 
@@ -297,10 +303,7 @@ void smt_printer_definition(smt_printer *p, const term_id *parameters, uint32_t 
     body = build_graph(p, lowered(p, body), own.at, n);
     smt_printer_signature(p, own.at, n, range, out);
     strbuf_putc(out, ' ');
-    if (p->options.no_let)
-        push(p, TASK_FIRST, 0, body);
-    else
-        push_scope(p, 0, p->graph.root, body);
+    push_root(p, body);
     run(p, out);
     vec_free(&own);
 }

@@ -34,13 +34,17 @@ static bool is_hidden(share_graph *g, term_id t)
     if (!g->binders && !g->n_parameters)
         return false;
     term_id var = (term_id)map_get(&g->hidden, s, 0), parameter;
+    if (is_var && (!var || var == t))
+        return false;
+    if (is_var && g->no_let)
+        vec_push(&g->rename, var);
     if (is_var)
-        return var && var != t;
+        return !g->no_let;
     if (is_parameter(g, s, &parameter)) {
         vec_push(&g->rename, parameter);
         return false;
     }
-    if (var && term_arity(g->bank, t)) {
+    if (var && (term_arity(g->bank, t) || g->no_let)) {
         vec_push(&g->rename, var); /* a function cannot be bound by let */
         return false;
     }
@@ -266,9 +270,11 @@ static void clear(share_graph *g)
     vec_push(&g->nodes, ((share_node){0}));
 }
 
-void share_build(share_graph *g, term_bank *b, term_id t, const term_id *parameters, uint32_t n)
+void share_build(share_graph *g, term_bank *b, term_id t, const term_id *parameters, uint32_t n,
+                 bool no_let)
 {
     clear(g);
+    g->no_let = no_let;
     g->bank = b;
     g->parameters = parameters;
     g->n_parameters = n;

@@ -60,6 +60,7 @@ typedef struct share_graph {
     uint32_t n_parameters;
     uint32_t n_scopes;
     bool binders;
+    bool no_let; /* hidden names are reported in `rename` instead of being bound */
     vec_u32 pending;
     VEC(share_frame) frames;
     VEC(share_undo) undo;
@@ -67,7 +68,8 @@ typedef struct share_graph {
 
 /* A zero graph is empty. `parameters` (may be none) are the variables around `t`: those of the
  * definition whose body it is. The graph's memory is used again by the next build. */
-void share_build(share_graph *g, term_bank *b, term_id t, const term_id *parameters, uint32_t n);
+void share_build(share_graph *g, term_bank *b, term_id t, const term_id *parameters, uint32_t n,
+                 bool no_let);
 void share_free(share_graph *g);
 
 /* An operand without operands of its own. */
