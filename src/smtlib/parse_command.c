@@ -204,6 +204,12 @@ bool parse_command(smt_reader *r, smt_command_kind kind)
     case CMD_RESET:
     case CMD_RESET_ASSERTIONS:
         return reset(r, kind == CMD_RESET);
+    case CMD_DECLARE_CB:
+    case CMD_DECLARE_ORACLE_FUN:
+    case CMD_DEFINE_CTYPE:
+    case CMD_SET_ARCH:
+    case CMD_ALLOC:
+        return parse_box(r, kind);
     case CMD_ECHO:
         return echo(r);
     default: /* commands without arguments */

@@ -201,6 +201,7 @@ void smt_reader_free(smt_reader *r)
     vec_free(&r->sorts);
     vec_free(&r->family_parameters);
     vec_free(&r->family);
+    vec_free(&r->ctypes);
     free(r);
 }
 
@@ -211,6 +212,7 @@ static void clear_command(smt_command *c)
     for (size_t i = 0; i < c->sources.n; i++)
         free(c->sources.at[i]);
     vec_clear(&c->sources);
+    smt_box_clear(&c->box);
     vec_clear(&c->terms);
     vec_clear(&c->decls);
     c->kind = CMD_NONE;
@@ -224,6 +226,7 @@ void smt_command_free(smt_command *c)
 {
     clear_command(c);
     vec_free(&c->sources);
+    vec_free(&c->box.ctypes);
     vec_free(&c->terms);
     vec_free(&c->decls);
 }

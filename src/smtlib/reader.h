@@ -20,6 +20,12 @@ typedef enum smt_command_kind {
     CMD_COUNT
 } smt_command_kind;
 
+/* What a closed box is bound to, as the declaration says it; NULL: it does not say. */
+typedef struct smt_box {
+    char *library, *symbol, *executable;
+    VEC(char *) ctypes; /* C types of the parameters and the result; empty: by the sorts */
+} smt_box;
+
 /* A command, valid until the next one is read. Which members are set is said in commands.def. */
 typedef struct smt_command {
     smt_command_kind kind;
@@ -32,6 +38,7 @@ typedef struct smt_command {
     term_vec terms;      /* get-value, check-sat-assuming; define-fun: nothing */
     vec_u32 decls;       /* declared or defined by this command, also :named inside terms */
     VEC(char *) sources; /* get-value: the terms as written */
+    smt_box box;         /* of declare-cb and declare-oracle-fun */
 } smt_command;
 
 typedef enum smt_status { SMT_OK, SMT_END, SMT_ERROR } smt_status;

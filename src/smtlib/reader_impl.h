@@ -87,6 +87,7 @@ struct smt_reader {
     bool in_old_family;
     vec_u32 family_parameters;
     VEC(struct family_member) family;
+    vec_u32 ctypes; /* names that define-ctype has given a sort */
 };
 
 /* reader.c: tokens and errors */
@@ -176,6 +177,9 @@ void unbind_variables(smt_reader *r, const term_id *variables, uint32_t n);
 bool parse_command(smt_reader *r, smt_command_kind kind);
 bool parse_declaration(smt_reader *r, smt_command_kind kind);
 bool parse_datatypes(smt_reader *r, smt_command_kind kind);
+/* parse_box.c */
+bool parse_box(smt_reader *r, smt_command_kind kind);
+void smt_box_clear(smt_box *box);
 /* Fails when the declaration repeats one in scope; else adds it to the table and the command. */
 bool declare(smt_reader *r, decl_id d);
 

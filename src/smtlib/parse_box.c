@@ -1,0 +1,223 @@
+/* Declarations of closed boxes, in the spellings that exist:
+ *
+ *     (declare-cb f (S …) S [:lib "file"] [:symbol "name"])     also with C types for sorts
+ *     (declare-oracle-fun f program (S …) S)                     parameters also as (x S)
+ *     (declare-oracle-fun f (S …) S program)
+ *
+ * and the path-condition dialect: set-arch, define-ctype, alloc. */
+#include <stdlib.h>
+
+#include "smtlib/reader_impl.h"
+
+void smt_box_clear(smt_box *box)
+{
+    for (size_t i = 0; i < box->ctypes.n; i++)
+        free(box->ctypes.at[i]);
+    vec_clear(&box->ctypes);
+    free(box->library);
+    free(box->symbol);
+    free(box->executable);
+    box->library = box->symbol = box->executable = NULL;
+}
+
+/* Goes back to the token at which lexer_keep was called, on the same line. */
+static void rewind_to_kept(smt_reader *r, uint64_t depth)
+{
+    r->lex.next = r->lex.keep;
+    r->lex.depth = depth;
+    r->lex.keep = NULL;
+    advance(r);
+}
+
+/* Whether the parenthesis that is the current token opens a sort; the token is the same after. */
+static bool opens_sort(smt_reader *r)
+{
+    uint64_t depth = r->lex.depth - 1;
+    uint32_t id;
+    lexer_keep(&r->lex);
+    advance(r);
+    bool sort = !token_is_symbol(r) ||
+                (r->lex.kind == TOKEN_SYMBOL && r->lex.length == 1 && *r->lex.text == '_') ||
+                (r->lex.length == 5 && !memcmp(r->lex.text, "Array", 5)) ||
+                symtab_find_sort(r->table, token_symbol(r), &id) != SYMTAB_NONE;
+    rewind_to_kept(r, depth);
+    return sort;
+}
+
+static bool is_ctype(const smt_reader *r, symbol_id name)
+{
+    for (size_t i = 0; i < r->ctypes.n; i++)
+        if (r->ctypes.at[i] == name)
+            return true;
+    return false;
+}
+
+/* A sort, a C type, or (x S); onto the stack of sorts. */
+static bool parse_parameter(smt_reader *r)
+{
+    bool named = r->lex.kind == TOKEN_OPEN && !opens_sort(r);
+    symbol_id ctype = token_is_symbol(r) ? token_symbol(r) : 0;
+    if (named) {
+        if (!expect_symbol(r, "the name of a parameter"))
+            return false;
+        advance(r);
+    }
+    sort_id s = parse_sort(r);
+    if (!s || (named && !expect(r, TOKEN_CLOSE, "')'")))
+        return false;
+    vec_push(&r->sorts, s);
+    vec_push(&r->command->box.ctypes,
+             ctype && is_ctype(r, ctype) ? base_strdup(symbol_text(r->bank, ctype)) : NULL);
+    return true;
+}
+
+static bool parse_parameters(smt_reader *r)
+{
+    if (r->lex.kind != TOKEN_OPEN)
+        return reader_unexpected(r, "'(' before the argument sorts");
+    while (advance(r) != TOKEN_CLOSE)
+        if (!parse_parameter(r))
+            return false;
+    return true;
+}
+
+static char *token_text(smt_reader *r)
+{
+    strbuf text = STRBUF_INIT;
+    if (r->lex.kind == TOKEN_STRING)
+        string_text(r, r->lex.text, r->lex.length, &text);
+    else
+        strbuf_add(&text, r->lex.text, r->lex.length);
+    return strbuf_detach(&text);
+}
+
+static bool token_names_program(const smt_reader *r)
+{
+    return token_is_symbol(r) || r->lex.kind == TOKEN_STRING;
+}
+
+/* :lib "file" and :symbol "name", up to the closing parenthesis. */
+static bool parse_bindings(smt_reader *r)
+{
+    smt_box *box = &r->command->box;
+    while (advance(r) == TOKEN_KEYWORD) {
+        symbol_id keyword = token_symbol(r);
+        const char *name = symbol_text(r->bank, keyword);
+        char **place = !strcmp(name, ":lib")       ? &box->library
+                       : !strcmp(name, ":symbol")  ? &box->symbol
+                       : !strcmp(name, ":program") ? &box->executable
+                                                   : NULL;
+        if (!place)
+            return reader_fail(r, "a closed box has :lib, :symbol and :program, not '%s'", name);
+        advance(r);
+        if (!token_names_program(r))
+            return reader_unexpected(r, "a string");
+        free(*place);
+        *place = token_text(r);
+    }
+    return r->lex.kind == TOKEN_CLOSE || reader_unexpected(r, "')' or :lib or :symbol");
+}
+
+static bool finish_box(smt_reader *r, symbol_id name)
+{
+    sort_id range = vec_pop(&r->sorts);
+    bool by_ctypes = false;
+    for (size_t i = 0; i < r->command->box.ctypes.n; i++)
+        by_ctypes |= r->command->box.ctypes.at[i] != NULL;
+    if (!by_ctypes)
+        vec_clear(&r->command->box.ctypes);
+    return declare(r, decl_new(r->bank, name, r->sorts.at, (uint32_t)r->sorts.n, range));
+}
+
+static bool declare_cb(smt_reader *r)
+{
+    symbol_id name = expect_symbol(r, "a name to declare");
+    if (!name)
+        return false;
+    advance(r);
+    if (!parse_parameters(r))
+        return false;
+    advance(r);
+    return parse_parameter(r) && parse_bindings(r) && finish_box(r, name);
+}
+
+static bool declare_oracle(smt_reader *r)
+{
+    symbol_id name = expect_symbol(r, "a name to declare");
+    if (!name)
+        return false;
+    advance(r);
+    char **program = &r->command->box.executable;
+    if (token_names_program(r)) { /* the program first */
+        *program = token_text(r);
+        advance(r);
+    }
+    if (!parse_parameters(r))
+        return false;
+    advance(r);
+    if (!parse_parameter(r))
+        return false;
+    advance(r);
+    if (!*program && token_names_program(r)) {
+        *program = token_text(r);
+        advance(r);
+    }
+    if (r->lex.kind != TOKEN_CLOSE)
+        return reader_unexpected(r, "')'");
+    return finish_box(r, name);
+}
+
+static bool define_ctype(smt_reader *r)
+{
+    symbol_id name = expect_symbol(r, "a C type");
+    if (!name)
+        return false;
+    advance(r);
+    sort_id s = parse_sort(r);
+    if (!s || !expect(r, TOKEN_CLOSE, "')'"))
+        return false;
+    symtab_add_sort(r->table, name, SYMTAB_SORT, s);
+    vec_push(&r->ctypes, name);
+    r->command->symbol = name;
+    return true;
+}
+
+/* (alloc ADDRESS n TERM) and (alloc ADDRESS n "hex bytes"). */
+static bool parse_alloc(smt_reader *r)
+{
+    advance(r);
+    term_id address = parse_term(r);
+    if (!address)
+        return false;
+    advance(r);
+    if (!token_index(r, &r->command->number))
+        return false;
+    vec_push(&r->command->terms, address);
+    if (advance(r) == TOKEN_STRING) {
+        strbuf_add(&r->text, r->lex.text, r->lex.length);
+        r->command->text = r->text.text;
+    } else {
+        term_id content = parse_term(r);
+        if (!content)
+            return false;
+        vec_push(&r->command->terms, content);
+    }
+    return expect(r, TOKEN_CLOSE, "')'");
+}
+
+bool parse_box(smt_reader *r, smt_command_kind kind)
+{
+    switch (kind) {
+    case CMD_DECLARE_CB:
+        return declare_cb(r);
+    case CMD_DECLARE_ORACLE_FUN:
+        return declare_oracle(r);
+    case CMD_DEFINE_CTYPE:
+        return define_ctype(r);
+    case CMD_SET_ARCH:
+        r->command->symbol = expect_symbol(r, "the name of an architecture");
+        return r->command->symbol && expect(r, TOKEN_CLOSE, "')'");
+    default:
+        return parse_alloc(r);
+    }
+}
