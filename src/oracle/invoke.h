@@ -61,6 +61,7 @@ struct box {
     bool result_by_pointer; /* the function returns void and has one more parameter: the result */
     bool words;             /* all parameters and the result are BOX_CLASS_BOOL … _MODE: box_invoke
                                can check everything; false: pointers are the caller's affair */
+    bool extends;           /* a narrow signed argument: the caller has to extend it */
     bool consistent;
     box_shape shape;
     void (*address)(void); /* in a worker; NULL elsewhere */

@@ -29,10 +29,12 @@
 typedef struct box_worker {
     void *shared; /* the caller's area; zero before the first worker */
     size_t shared_size;
-    volatile uint64_t *progress; /* to be changed before each call: a hang is seen by its rest */
+    volatile uint64_t *progress; /* to be changed before each call: a hang is seen by its rest; 0:
+                                    idle, not timed */
     uint64_t attempt;            /* how many workers came before this one */
     box_status last;             /* why the previous one ended; BOX_OK for the first */
     const volatile sig_atomic_t *stop; /* the caller wants an end: the loop should return */
+    int input, output;                 /* box_run_send, box_run_output */
     uint32_t recoveries;               /* landings left */
     volatile sig_atomic_t armed;
     sigjmp_buf landing;
@@ -41,6 +43,7 @@ typedef struct box_worker {
 /* box_status of what happened since the landing was set; BOX_OK when it is set. */
 #define BOX_CATCH(w) ((w)->armed = 1, (box_status)sigsetjmp((w)->landing, 0))
 #define BOX_PROGRESS(w) ((void)++*(w)->progress)
+#define BOX_IDLE(w) ((void)(*(w)->progress = 0))
 
 typedef struct box_run_config {
     int (*loop)(void *context, box_worker *w); /* 0: done; else the run has failed with that code */
@@ -55,6 +58,7 @@ typedef struct box_run_config {
 
 typedef enum box_run_state {
     BOX_RUN_GOING,
+    BOX_RUN_NEWS,   /* the worker has written to its output */
     BOX_RUN_DONE,   /* the loop returned 0 */
     BOX_RUN_FAILED, /* it returned another number, `prepare` failed, or a library did not load */
     BOX_RUN_SPENT,  /* max_workers */
@@ -70,9 +74,16 @@ typedef struct box_run box_run;
 
 /* NULL with *error set (caller frees). */
 box_run *box_run_start(box_set *set, const box_run_config *config, char **error);
-/* Waits until the run is over, at most until `deadline` (clock_wall; 0: no deadline). */
+/* Waits until the run is over or has written something, at most until `deadline` (clock_wall; 0: no
+ * deadline). */
 box_run_state box_run_wait(box_run *r, double deadline);
 void *box_run_shared(box_run *r);
+/* Bytes for the worker's input; what came from its output and was not consumed. */
+void box_run_send(box_run *r, const void *bytes, size_t n);
+struct strbuf *box_run_output(box_run *r);
+void box_run_consume(box_run *r, size_t n);
+/* Why the run failed before a worker ran (a library that does not load); "" otherwise. */
+const char *box_run_error(const box_run *r);
 box_run_figures box_run_count(const box_run *r);
 /* Raises the stop flag of the worker; box_run_wait then sees the end. */
 void box_run_stop(box_run *r);
