@@ -71,6 +71,37 @@ uint64_t group_resident(pid_t group, bool anonymous)
     return total;
 }
 
+/* CPU seconds of the process and its waited-for children if it is of the group, else 0. */
+static double cpu_in_group(const char *process, pid_t group)
+{
+    char text[512];
+    if (!read_proc(process, "stat", text, sizeof text))
+        return 0;
+    const char *behind = strrchr(text, ')');
+    long found;
+    unsigned long long user, system;
+    long long children_user, children_system;
+    if (!behind ||
+        sscanf(behind + 1, " %*c %*d %ld %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld",
+               &found, &user, &system, &children_user, &children_system) != 5 ||
+        found != group)
+        return 0;
+    return ((double)(user + system) + (double)(children_user + children_system)) /
+           (double)sysconf(_SC_CLK_TCK);
+}
+
+double group_cpu(pid_t group)
+{
+    DIR *all = opendir("/proc");
+    double total = 0;
+    for (struct dirent *entry; all && (entry = readdir(all));)
+        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
+            total += cpu_in_group(entry->d_name, group);
+    if (all)
+        closedir(all);
+    return total;
+}
+
 uint64_t group_own_data(void)
 {
     char text[256];

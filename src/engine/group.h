@@ -1,4 +1,4 @@
-/* Memory of process groups, as /proc tells it. */
+/* Memory and time of process groups, as /proc tells it. */
 #ifndef TANDEM_ENGINE_GROUP_H
 #define TANDEM_ENGINE_GROUP_H
 
@@ -10,6 +10,8 @@
 uint64_t group_resident_one(pid_t pid, bool anonymous);
 /* The same for all processes of the group: looks at every process of the system. */
 uint64_t group_resident(pid_t group, bool anonymous);
+/* CPU seconds of all processes of the group and of their waited-for children. */
+double group_cpu(pid_t group);
 /* What RLIMIT_DATA counts, of the calling process. */
 uint64_t group_own_data(void);
 
