@@ -327,7 +327,7 @@ const char *smt_reader_error(const smt_reader *r)
 
 uint64_t smt_reader_offset(const smt_reader *r)
 {
-    return lexer_offset(&r->lex);
+    return lexer_offset(&r->lex) - (r->pending && r->lex.kind == TOKEN_OPEN);
 }
 
 /* One term, one sort */

@@ -27,6 +27,12 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m)
     return row[m];
 }
 
+/* Built-in operators are too many to be meant by a short name. */
+static bool is_function(const symtab_entry *e, size_t length)
+{
+    return e->kind || (length >= 4 && e->builtin && builtin_at(e->builtin)->kind == BUILTIN_OP);
+}
+
 symbol_id reader_suggest(smt_reader *r, symbol_id name, bool sort)
 {
     const char *text = symbol_text(r->bank, name);
@@ -34,16 +40,17 @@ symbol_id reader_suggest(smt_reader *r, symbol_id name, bool sort)
     if (r->errors > MAX_SUGGESTIONS || n > MAX_LENGTH)
         return 0;
     symbol_id best = 0;
-    /* A one-letter name is similar to every other. */
-    unsigned least = n == 1 ? 0 : n < 4 ? 1 : MAX_DISTANCE;
+    unsigned least = n < 4 ? 1 : MAX_DISTANCE;
     size_t last = r->table->entries.n, first = last > MAX_NAMES ? last - MAX_NAMES : 1;
     for (size_t s = last; s-- > first && least;) {
         const symtab_entry *e = &r->table->entries.at[s];
         size_t m;
-        if (s == name || (sort ? !e->sort_kind : !e->term && !e->kind && !e->builtin))
+        if (s == name || (sort ? !e->sort_kind : !is_function(e, n)))
             continue;
         m = symbol_length(r->bank, (symbol_id)s);
         if (m > MAX_LENGTH || m + MAX_DISTANCE < n || n + MAX_DISTANCE < m)
+            continue;
+        if (n == 1 && m == 1) /* each letter is as good as any other */
             continue;
         unsigned d = distance(text, n, symbol_text(r->bank, (symbol_id)s), m);
         if (d < least || (d == least && !best)) {

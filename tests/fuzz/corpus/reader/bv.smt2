@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(declare-fun x () (_ BitVec 16))(declare-fun y () (_ BitVec 16))
+(assert (bvult ((_ sign_extend 4) x) (concat ((_ extract 11 0) y) #xff)))
+(assert (= ((_ rotate_left 3) x) ((_ repeat 2) ((_ extract 7 0) y)) (_ bv77 16) (bvredor_ x)))
+(assert (let ((a (bvadd x y)) (b (bvmul x y))) (let ((a b) (b a)) (bvsle (bvudiv_i a b) ((_ int2bv 16) (bv2nat a))))))
+(check-sat)(get-value (x ((_ zero_extend 1) y)))

@@ -1,0 +1,7 @@
+(declare-datatypes ((L 1)(T 0)) ((par (X) ((nil) (cons (hd X) (tl (L X))))) ((leaf) (node (kids (L T))))))
+(declare-datatypes (A B) ((P (mk (p1 A) (p2 B)) none)))
+(declare-datatype Z ((z1 (zz Z)) z2))
+(declare-const l (L Int))(declare-const p (P Int Bool))
+(assert (match l ((nil false) ((cons h t) (match t (((cons a b) (= a h)) (_ true)))))))
+(assert (and ((_ is cons) l) (is-nil l) (= ((_ update-field hd) l 3) (as nil (L Int)) (cons 1 l))))
+(assert (p2 p))(assert (= (kids leaf) ((as cons (L T)) leaf (as nil (L T)))))

@@ -1,0 +1,6 @@
+(set-option :global-declarations true)(set-logic QF_LRA)(declare-const r Real)(assert (< r 3 (/ 1 3) 2.50))
+(define-fun-rec fac ((n Int)) Int (ite (<= n 1) 1 (* n (fac (- n 1)))))
+(define-funs-rec ((ev ((n Int)) Bool) (od ((n Int)) Bool)) ((or (= n 0) (od (- n 1))) (and (not (= n 0)) (ev (- n 1)))))
+(define-const k Real 5)(define-fun g ((a Real) (b Bool)) Real (ite b a 0))
+(push 2)(declare-fun h (Int) Int)(pop 1)(assert (= (h 1) (fac 3)))(pop 7)(reset-assertions)(reset)(assert (= (h 1) 1))
+(declare-sort-parameter A)(declare-fun size ((Array Int A)) Int)(declare-const a (Array Int Bool))(assert (= (size a) 1))

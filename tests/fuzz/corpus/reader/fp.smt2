@@ -1,0 +1,5 @@
+(declare-const r RoundingMode)(declare-const a Float32)(declare-const b (_ FloatingPoint 11 53))
+(assert (fp.leq (fp.add r a (_ +oo 8 24)) ((_ to_fp 8 24) RNE b) ((_ to_fp 8 24) roundTowardZero 1.5)))
+(assert (fp.isNaN (fp #b0 #xff #b00000000000000000000001)))
+(assert (= ((_ fp.to_ubv 8) RTP a) ((_ fp.to_sbv 8) RTN a) #x01))
+(assert (= (_ -zero 8 24) (_ NaN 8 24) ((_ to_fp_unsigned 8 24) RNA #x3) ((_ to_fp 8 24) #x00000000)))

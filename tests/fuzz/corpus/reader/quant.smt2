@@ -1,0 +1,5 @@
+(declare-fun f (Int Int) Int)(declare-sort U 1)(define-sort M (a) (Array a (U a)))
+(assert (forall ((x Int) (y Int)) (! (=> (> x y) (exists ((x Int)) (let ((y x) (z y)) (forall ((x Int)) (= x y z))))) :pattern ((f x y)) :pattern ((f y x) (f x x)) :qid |q q|)))
+(declare-const m (M Int))(assert (= m ((as const (M Int)) (select m 1))))
+(assert (= (select (lambda ((x Int)) (+ x 1)) 3) 4))
+(assert (! (= 1 1) :named one))(assert (! (and one (! one :named two)) :named one))

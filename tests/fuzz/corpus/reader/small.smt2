@@ -1,0 +1,1 @@
+(assert (not (not (not (not true)))))(echo "x")(exit) trailing
