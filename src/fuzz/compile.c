@@ -142,6 +142,8 @@ static const simple SIMPLE[OP_COUNT] = {
     [OP_FP_NEG] = {FUZZ_FP_NEG, 0, 0},
     [OP_FP_ABS] = {FUZZ_FP_ABS, 0, 0},
     [OP_FP_REM] = {FUZZ_FP_REM, 0, 0},
+    [OP_FP_MIN] = {FUZZ_FP_MIN, 0, 0},
+    [OP_FP_MAX] = {FUZZ_FP_MAX, 0, 0},
     [OP_FP_LT] = {FUZZ_FP_LT, 0, 1},
     [OP_FP_LEQ] = {FUZZ_FP_LE, 0, 1},
     [OP_FP_GT] = {FUZZ_FP_LT, 1, 1},
@@ -281,21 +283,6 @@ static uint32_t compile_rounded(compiler *c, term_id t, fuzz_op op)
                             .d = n > 3 ? arg_reg(c, t, 3) : 0,
                             .imm = width_of(b, term_sort(b, term_arg(b, t, 1)))},
                 term_sort(b, t), t);
-}
-
-/* fp.min and fp.max, where zeros of different sign may be either: the first is taken. */
-static uint32_t compile_extremum(compiler *c, term_id t, bool minimum)
-{
-    sort_id sort = term_sort(c->bank, t);
-    uint32_t width = width_of(c->bank, sort), x = arg_reg(c, t, 0), y = arg_reg(c, t, 1);
-    uint32_t less =
-        emit_binary(c, FUZZ_FP_LE, width, minimum ? x : y, minimum ? y : x, SORT_ID_BOOL, 0);
-    uint32_t nan = emit(c, (fuzz_insn){.op = FUZZ_FP_IS_NAN, .width = (uint16_t)width, .a = y},
-                        SORT_ID_BOOL, 0);
-    uint32_t first = emit_binary(c, FUZZ_OR, 1, less, nan, SORT_ID_BOOL, 0);
-    return emit(c,
-                (fuzz_insn){.op = FUZZ_ITE, .width = (uint16_t)width, .a = first, .b = x, .c = y},
-                sort, t);
 }
 
 static uint32_t compile_input(compiler *c, term_id t)
@@ -452,10 +439,6 @@ static uint32_t compile_other(compiler *c, term_id t)
         return compile_rounded(c, t, FUZZ_FP_TO_SBV);
     case OP_FP_TO_UBV:
         return compile_rounded(c, t, FUZZ_FP_TO_UBV);
-    case OP_FP_MIN:
-        return compile_extremum(c, t, true);
-    case OP_FP_MAX:
-        return compile_extremum(c, t, false);
     default:
         return decline(c, "an operator without a machine form");
     }

@@ -150,7 +150,7 @@ static uint64_t to_integer(const fuzz_insn *insn, fp_rounding rm, uint64_t word,
     bool known = fp_fast_to_integer(format_of(insn->imm), rm, word, insn->width,
                                     insn->op == FUZZ_FP_TO_SBV, &result, &in_range);
     *trap = !known || !in_range;
-    return result;
+    return result & (UINT64_MAX >> (64 - insn->width)); /* it comes sign-extended */
 }
 
 static uint64_t rounded(const fuzz_insn *insn, fp_rounding rm, const uint64_t *words, bool *trap)
@@ -193,6 +193,14 @@ static uint64_t classify(uint16_t op, int class, bool negative)
     }
 }
 
+static uint64_t extremum(const fuzz_insn *insn, uint64_t a, uint64_t b, bool *trap)
+{
+    double x = get(a, insn->width), y = get(b, insn->width);
+    *trap = x == 0 && y == 0 && a != b;
+    bool first = insn->op == FUZZ_FP_MIN ? x <= y : x >= y;
+    return first || isnan(y) ? a : b;
+}
+
 static bool is_conversion_to_bits(uint16_t op)
 {
     return op == FUZZ_FP_TO_SBV || op == FUZZ_FP_TO_UBV;
@@ -210,6 +218,9 @@ uint64_t fp_words_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t 
         return one_nan(a & ~sign, width);
     case FUZZ_FP_CANONICAL:
         return one_nan(a, width);
+    case FUZZ_FP_MIN:
+    case FUZZ_FP_MAX:
+        return extremum(insn, a, b, trap);
     case FUZZ_FP_LT:
         return get(a, width) < get(b, width);
     case FUZZ_FP_LE:

@@ -68,13 +68,13 @@ static uint64_t overflows(uint16_t op, uint64_t x, uint64_t y, unsigned width)
 static uint64_t int_division(uint16_t op, int64_t x, int64_t y, bool *trap)
 {
     if (y == 0 || (y == -1 && x == INT64_MIN)) {
-        *trap = true;
+        *trap = y == 0 || op == FUZZ_INT_DIV;
         return 0;
     }
     int64_t quotient = x / y, rest = x % y;
     if (rest < 0) {
         quotient += y > 0 ? -1 : 1;
-        rest += y > 0 ? y : -y;
+        rest -= y > 0 ? -y : y;
     }
     return (uint64_t)(op == FUZZ_INT_DIV ? quotient : rest);
 }

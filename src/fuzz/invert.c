@@ -89,27 +89,52 @@ static uint64_t invert_mul(const request *q)
     return x & mask(width);
 }
 
-static uint64_t invert_division(const request *q)
+/* x udiv s = t, or s udiv x = t. */
+static uint64_t invert_quotient(const request *q, uint64_t top)
+{
+    uint64_t s = q->other, t = q->wanted;
+    if (!q->first) {
+        if (t == top && rng_one_in(q->r, 2))
+            return 0;
+        if (t)
+            return s / t; /* the largest that fits, if any does; 0 gives all ones */
+        return s < top ? between(q->r, s + 1, top) : fuzz_nudge(q->r, q->now, q->insn->width);
+    }
+    unsigned __int128 low = (unsigned __int128)t * s;
+    if (!s || low > top)
+        return fuzz_nudge(q->r, q->now, q->insn->width);
+    uint64_t room = top - (uint64_t)low;
+    return between(q->r, (uint64_t)low, (uint64_t)low + (room < s - 1 ? room : s - 1));
+}
+
+/* x urem s = t, or s urem x = t. */
+static uint64_t invert_rest(const request *q, uint64_t top)
+{
+    uint64_t s = q->other, t = q->wanted;
+    if (q->first && s && t < s) {
+        uint64_t k = (top - t) / s, few = k < 4 ? k : 4;
+        uint64_t times = rng_one_in(q->r, 2) ? few : k;
+        return t + s * (times == UINT64_MAX ? rng_next(q->r) : rng_below(q->r, times + 1));
+    }
+    if (q->first && !s)
+        return t;
+    if (!q->first && s == t)
+        return s == top || rng_one_in(q->r, 2) ? 0 : between(q->r, s + 1, top);
+    if (!q->first && s > t && s - t > t)
+        return s - t;
+    return fuzz_nudge(q->r, q->now, q->insn->width);
+}
+
+static uint64_t invert_signed_division(const request *q)
 {
     unsigned width = q->insn->width;
-    uint64_t s = q->other, t = q->wanted;
-    bool quotient = q->insn->op == FUZZ_BV_UDIV;
-    if (q->first && quotient && s) {
-        unsigned __int128 low = (unsigned __int128)t * s;
-        if (low <= mask(width)) {
-            uint64_t high =
-                mask(width) - (uint64_t)low < s - 1 ? mask(width) : (uint64_t)low + s - 1;
-            return between(q->r, (uint64_t)low, high);
-        }
-    } else if (q->first && s && t < s) { /* x rem s = t */
-        uint64_t k = (mask(width) - t) / s;
-        return t + s * rng_below(q->r, rng_one_in(q->r, 2) ? 4 : (k == UINT64_MAX ? k : k + 1));
-    } else if (!q->first && quotient && t) { /* s div x = t */
-        return s / t ? s / t : 1;
-    } else if (!q->first && !quotient && s > t) { /* s rem x = t */
-        return s - t > t ? s - t : fuzz_nudge(q->r, q->now, width);
-    }
-    return fuzz_nudge(q->r, q->now, width);
+    if (!q->first)
+        return fuzz_nudge(q->r, q->now, width);
+    if (q->insn->op != FUZZ_BV_SDIV)
+        return q->wanted; /* a number that can be the rest is its own rest */
+    if (!q->other)        /* 1 or -1, by the sign of x */
+        return q->wanted == 1 ? UINT64_C(1) << (width - 1) : 0;
+    return q->wanted * q->other & mask(width);
 }
 
 static uint64_t invert_shift(const request *q)
@@ -131,8 +156,8 @@ static uint64_t invert_shift(const request *q)
         }
         return rng_below(q->r, width);
     }
-    if (s >= width)
-        return fuzz_nudge(q->r, q->now, width);
+    if (s >= width) /* nothing but the sign comes through */
+        return q->insn->op == FUZZ_BV_ASHR ? t : fuzz_nudge(q->r, q->now, width);
     uint64_t noise = rng_one_in(q->r, 2) ? rng_next(q->r) : q->now;
     if (q->insn->op == FUZZ_BV_SHL)
         return (t >> s | (s ? noise << (width - s) : 0)) & mask(width);
@@ -161,10 +186,13 @@ static uint64_t invert_bits(const request *q)
     case FUZZ_BV_MUL:
         return invert_mul(q);
     case FUZZ_BV_UDIV:
+        return invert_quotient(q, mask(width));
     case FUZZ_BV_UREM:
-        return invert_division(q);
+        return invert_rest(q, mask(width));
     case FUZZ_BV_SDIV:
-        return q->first ? t * s & mask(width) : fuzz_nudge(q->r, q->now, width);
+    case FUZZ_BV_SREM:
+    case FUZZ_BV_SMOD:
+        return invert_signed_division(q);
     case FUZZ_BV_SHL:
     case FUZZ_BV_LSHR:
     case FUZZ_BV_ASHR:
@@ -198,7 +226,20 @@ static uint64_t invert_equality(const request *q, unsigned width)
 {
     if (q->wanted)
         return q->other;
-    return fuzz_nudge(q->r, q->other, width);
+    uint64_t x = fuzz_nudge(q->r, q->other, width);
+    return x == q->other ? x ^ 1 : x;
+}
+
+/* x div s = t: one of |s| numbers, as far as they fit. */
+static uint64_t invert_int_quotient(const request *q, int64_t t, int64_t s)
+{
+    uint64_t size = s < 0 ? (uint64_t)0 - (uint64_t)s : (uint64_t)s;
+    __int128 low = (__int128)t * s, high = low + size - 1;
+    low = low < INT64_MIN ? INT64_MIN : low;
+    high = high > INT64_MAX ? INT64_MAX : high;
+    if (low > high)
+        return q->now;
+    return (uint64_t)low + rng_below(q->r, (uint64_t)(high - low) + 1);
 }
 
 static uint64_t invert_int(const request *q)
@@ -220,15 +261,20 @@ static uint64_t invert_int(const request *q)
         if (!s)
             return guess;
         if (q->first)
-            return q->wanted * q->other +
-                   rng_below(q->r, s < 0 ? (uint64_t)0 - (uint64_t)s : (uint64_t)s);
+            return invert_int_quotient(q, t, s);
         return t && !(t == -1 && s == INT64_MIN) ? (uint64_t)(s / t) : guess;
-    case FUZZ_INT_MOD:
-        return q->first ? q->wanted + q->other * rng_below(q->r, 16) : guess;
+    case FUZZ_INT_MOD: {
+        int64_t x;
+        bool over = __builtin_mul_overflow(s, (int64_t)rng_below(q->r, 16), &x) ||
+                    __builtin_add_overflow(x, t, &x);
+        return !q->first ? guess : over ? q->wanted : (uint64_t)x;
+    }
     case FUZZ_INT_ABS:
         return rng_one_in(q->r, 2) ? q->wanted : -q->wanted;
     case FUZZ_INT_DIVISIBLE:
-        return q->wanted ? (q->now / q->insn->imm) * q->insn->imm : q->now + 1;
+        if (q->wanted)
+            return q->now - (uint64_t)((int64_t)q->now % (int64_t)q->insn->imm);
+        return (int64_t)q->now % (int64_t)q->insn->imm ? q->now : q->now + 1;
     default:
         return guess;
     }
@@ -260,12 +306,40 @@ static uint64_t from_double(double x, unsigned width)
     return low;
 }
 
+/* So many floats up or down, infinity at most. */
 static uint64_t step_float(uint64_t w, unsigned width, bool up, uint64_t steps)
 {
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    int64_t line = w & sign ? -(int64_t)(w & (sign - 1)) : (int64_t)(w & (sign - 1));
-    line = up ? line + (int64_t)steps : line - (int64_t)steps;
-    return line < 0 ? sign | (uint64_t)-line : (uint64_t)line;
+    uint64_t sign = UINT64_C(1) << (width - 1), size = w & (sign - 1);
+    uint64_t top = width == 64 ? UINT64_C(0x7ff0000000000000) : 0x7f800000;
+    bool negative = w & sign;
+    if (negative != up) { /* away from zero */
+        size = steps > top || size + steps > top ? top : size + steps;
+    } else if (steps > size) {
+        size = steps - size > top ? top : steps - size;
+        negative = !negative;
+    } else {
+        size -= steps;
+    }
+    return (negative ? sign : 0) | size;
+}
+
+static uint64_t invert_float_order(const request *q)
+{
+    unsigned width = q->insn->width;
+    bool up = q->first != (q->wanted != 0), equality = q->insn->op == FUZZ_FP_EQ;
+    uint64_t steps = 1;
+    if (equality && q->wanted)
+        return q->other;
+    if (equality)
+        up = rng_one_in(q->r, 2);
+    else if (rng_one_in(q->r, 2))
+        steps += rng_next(q->r) >> (rng_below(q->r, width - 1) + 65 - width);
+    uint64_t x = step_float(q->other, width, up, steps);
+    if (x != q->other || q->wanted)
+        return x;
+    if (equality) /* infinity */
+        return step_float(q->other, width, !up, steps);
+    return width == 64 ? UINT64_C(0x7ff8000000000000) : 0x7fc00000; /* NaN is beyond infinity */
 }
 
 static uint64_t invert_float(const request *q)
@@ -274,11 +348,9 @@ static uint64_t invert_float(const request *q)
     double t = to_double(q->wanted, width), s = to_double(q->other, width), x = t;
     switch (q->insn->op) {
     case FUZZ_FP_NEG:
-        x = -t;
-        break;
+        return q->wanted ^ UINT64_C(1) << (width - 1);
     case FUZZ_FP_ABS:
-        x = rng_one_in(q->r, 2) ? t : -t;
-        break;
+        return q->wanted ^ rng_below(q->r, 2) << (width - 1);
     case FUZZ_FP_ADD:
         x = t - s;
         break;
@@ -294,21 +366,19 @@ static uint64_t invert_float(const request *q)
     case FUZZ_FP_SQRT:
         x = t * t;
         break;
+    case FUZZ_FP_MIN: /* the other operand may stand in the way; then it is the next one to move */
+    case FUZZ_FP_MAX:
+        return q->wanted;
     case FUZZ_FP_LT:
     case FUZZ_FP_LE:
-    case FUZZ_FP_EQ: {
-        bool eq = q->insn->op == FUZZ_FP_EQ;
-        bool below = q->first == (q->wanted != 0);
-        if (eq)
-            return q->wanted ? q->other : step_float(q->other, width, rng_one_in(q->r, 2), 1);
-        uint64_t steps =
-            rng_one_in(q->r, 2) ? 1 : rng_next(q->r) >> (rng_below(q->r, width) + 64 - width);
-        return step_float(q->other, width, !below, steps);
-    }
+    case FUZZ_FP_EQ:
+        return invert_float_order(q);
     default:
         return fuzz_nudge(q->r, q->now, width);
     }
     uint64_t w = from_double(x, width);
+    if (isnan(x))
+        return w;
     return rng_one_in(q->r, 4) ? step_float(w, width, rng_one_in(q->r, 2), rng_below(q->r, 4)) : w;
 }
 
