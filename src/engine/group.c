@@ -47,15 +47,33 @@ uint64_t group_resident_one(pid_t pid, bool anonymous)
     return resident_of(name, anonymous);
 }
 
+/* What stands behind "pid (name)" in its stat; the name may hold anything, also a ')'. */
+static const char *read_stat(const char *process, char *text, size_t size)
+{
+    if (!read_proc(process, "stat", text, size))
+        return NULL;
+    const char *behind = strrchr(text, ')');
+    return behind ? behind + 1 : NULL;
+}
+
 static bool in_group(const char *process, pid_t group)
 {
     char text[512];
-    if (!read_proc(process, "stat", text, sizeof text))
-        return false;
-    /* pid (name) state ppid pgrp …; the name may hold anything, so look behind its last ')'. */
-    const char *behind = strrchr(text, ')');
+    const char *fields = read_stat(process, text, sizeof text);
     long found;
-    return behind && sscanf(behind + 1, " %*c %*d %ld", &found) == 1 && found == group;
+    return fields && sscanf(fields, " %*c %*d %ld", &found) == 1 && found == group;
+}
+
+double group_cpu_one(pid_t pid)
+{
+    char name[24], text[512];
+    snprintf(name, sizeof name, "%ld", (long)pid);
+    const char *fields = read_stat(name, text, sizeof text);
+    unsigned long user, system;
+    if (!fields ||
+        sscanf(fields, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
+        return 0;
+    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
 uint64_t group_resident(pid_t group, bool anonymous)

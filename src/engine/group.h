@@ -12,6 +12,8 @@ uint64_t group_resident_one(pid_t pid, bool anonymous);
 uint64_t group_resident(pid_t group, bool anonymous);
 /* CPU seconds of all processes of the group and of their waited-for children. */
 double group_cpu(pid_t group);
+/* CPU seconds that a process has used, in steps of the system's clock. */
+double group_cpu_one(pid_t pid);
 /* What RLIMIT_DATA counts, of the calling process. */
 uint64_t group_own_data(void);
 

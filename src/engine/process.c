@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -21,6 +22,7 @@
 #define GROUP_INTERVAL 0.1      /* between looks at its whole group, which cost more */
 #define INTERRUPT_INTERVAL 0.05 /* a flag raised just before poll does not end it */
 #define BLIND_INTERVAL 0.01     /* where the kernel cannot tell us of a child's end */
+#define KILL_PATIENCE 20        /* milliseconds for a killed child to be gone */
 #define OUTPUT_LIMIT (UINT64_C(64) << 20)
 enum { READ_SIZE = 1 << 16, DRAIN_SIZE = 1 << 18, SEND_SIZE = 1 << 12 };
 
@@ -160,6 +162,14 @@ void process_close_input(process *p)
     flush_pending(p);
 }
 
+static void close_ended(process *p, int status)
+{
+    p->status = status;
+    p->running = false;
+    close_descriptor(&p->end);
+    close_descriptor(&p->input);
+}
+
 /* The child is a zombie or about to be: ends what is left of its group, then forgets it. */
 static void reap(process *p)
 {
@@ -176,10 +186,33 @@ static void reap(process *p)
         uint64_t peak = (uint64_t)usage.ru_maxrss * 1024;
         p->peak = peak > p->peak ? peak : p->peak;
     }
-    p->status = status;
-    p->running = false;
-    close_descriptor(&p->end);
-    close_descriptor(&p->input);
+    close_ended(p, status);
+}
+
+static void *undertake(void *pid)
+{
+    while (waitpid((pid_t)(intptr_t)pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    return NULL;
+}
+
+/* The kernel needs a tenth of a second and more to take gigabytes from a killed child. No one has
+ * to wait for that: a thread of its own does, and ends. */
+static bool reap_later(process *p)
+{
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_t thread;
+    pthread_sigmask(SIG_SETMASK, &all, &old); /* signals are for the thread that waits for us */
+    int failed = pthread_create(&thread, &attributes, undertake, (void *)(intptr_t)p->pid);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    pthread_attr_destroy(&attributes);
+    if (!failed)
+        close_ended(p, SIGKILL);
+    return !failed;
 }
 
 static void close_outputs(process *p)
@@ -196,13 +229,29 @@ static void drain_rest(process *p)
     close_outputs(p);
 }
 
+/* Whether it has ended, without forgetting it: its group's number stays ours until reap. */
+static bool has_ended(const process *p)
+{
+    siginfo_t info = {0};
+    int got = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    return (got == 0 && info.si_pid == p->pid) || (got < 0 && errno == ECHILD);
+}
+
 void process_kill(process *p)
 {
     if (!p->running)
         return;
+    p->cpu = group_cpu_one(p->pid);
+    uint64_t resident = group_resident_one(p->pid, false);
+    p->peak = resident > p->peak ? resident : p->peak;
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL); /* should the group not exist yet */
-    reap(p);
+    if (p->end >= 0 && !has_ended(p)) {
+        struct pollfd ending = {.fd = p->end, .events = POLLIN};
+        poll(&ending, 1, KILL_PATIENCE);
+    }
+    if (has_ended(p) || !reap_later(p))
+        reap(p);
     drain_rest(p);
 }
 
@@ -216,14 +265,6 @@ void process_free(process *p)
     strbuf_free(&p->err);
     strbuf_free(&p->pending);
     free(p);
-}
-
-/* Whether it has ended, without forgetting it: its group's number stays ours until reap. */
-static bool has_ended(const process *p)
-{
-    siginfo_t info = {0};
-    int got = waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT);
-    return (got == 0 && info.si_pid == p->pid) || (got < 0 && errno == ECHILD);
 }
 
 static bool over_memory(process *p, double now)
@@ -360,5 +401,6 @@ double process_cpu(const process *p)
 
 uint64_t process_peak_memory(const process *p)
 {
-    return p->peak;
+    uint64_t now = p->running ? group_resident_one(p->pid, false) : 0;
+    return now > p->peak ? now : p->peak;
 }

@@ -53,7 +53,7 @@ process_event process_wait(process *p, double deadline);
 strbuf *process_output(process *p);
 strbuf *process_errors(process *p);
 void process_consume(process *p, size_t n);
-/* SIGKILL to the group, and reap. */
+/* SIGKILL to the group, and reap; does not wait for the kernel to take a large memory apart. */
 void process_kill(process *p);
 bool process_running(const process *p);
 pid_t process_pid(const process *p);

@@ -68,8 +68,7 @@ static void set_limits(const process_config *config)
     /* The supervisor looks at resident memory now and then; this catches a sudden leap in between.
      * Not for other programs: they may reserve far more than they use. */
     if (config->memory_bytes && !config->argv) {
-        uint64_t bytes = group_own_data() + config->memory_bytes + config->memory_bytes / 4 +
-                         (UINT64_C(64) << 20);
+        uint64_t bytes = group_own_data() + 2 * config->memory_bytes + (UINT64_C(256) << 20);
         limit_resource(RLIMIT_DATA, bytes, bytes);
     }
 }

@@ -10,7 +10,7 @@
 #include "smtlib/model_reader.h"
 
 /* libz3 is told its time limit too: when it keeps it, the child lives on. */
-#define GRACE_SECONDS 0.1
+#define GRACE_SECONDS 0.06
 
 static void send(engine *e, z3_request request, const uint32_t *words, size_t n)
 {
