@@ -59,6 +59,9 @@ static char *store(const option_spec *o, const char *text, void *values)
     case OPTION_TEXT:
         *(const char **)place = text;
         return NULL;
+    case OPTION_LIST:
+        vec_push((option_operands *)place, text);
+        return NULL;
     case OPTION_CHOICE:
         if (!is_choice(o->argument, text))
             return message("--%s takes one of %s, not '%s'", o->name, o->argument, text);
@@ -98,6 +101,8 @@ void options_defaults(const option_page *page, void *values)
             *(bool *)place = false;
         else if (o->type == OPTION_COUNT)
             *(unsigned *)place = 0;
+        else if (o->type == OPTION_LIST)
+            *(option_operands *)place = (option_operands){0};
         else if (!o->initial)
             *(const char **)place = NULL;
         else {

@@ -24,16 +24,20 @@ typedef enum option_type {
     OPTION_FLAG,     /* --x; takes no argument */
     OPTION_COUNT,    /* -v, -vv: how often it was given */
     OPTION_TEXT,     /* any text */
+    OPTION_LIST,     /* any text, and it may be given several times; no default */
     OPTION_CHOICE,   /* one of the words in `argument`, written a|b|c */
     OPTION_NUMBER,   /* a natural number */
     OPTION_DURATION, /* 10, 0.5, 500ms, 2m, 1h: seconds */
     OPTION_SIZE      /* 4096, 64K, 512M, 4G: bytes */
 } option_type;
 
-/* How each type is stored. */
+typedef VEC(const char *) option_operands;
+
+/* How each type is stored. A list is the caller's to vec_free. */
 typedef bool option_FLAG;
 typedef unsigned option_COUNT;
 typedef const char *option_TEXT;
+typedef option_operands option_LIST;
 typedef const char *option_CHOICE;
 typedef uint64_t option_NUMBER;
 typedef double option_DURATION;
@@ -68,8 +72,6 @@ typedef struct option_page {
     const option_example *examples;
     size_t n_examples;
 } option_page;
-
-typedef VEC(const char *) option_operands;
 
 typedef enum options_status {
     OPTIONS_OK,

@@ -50,6 +50,7 @@ static outcome parse(const char *line)
 static void drop(outcome *o)
 {
     vec_free(&o->operands);
+    vec_free(&o->values.also);
     free(o->error);
 }
 
@@ -204,4 +205,17 @@ TEST(manual_page_has_the_same_parts)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         CHECK_MSG(strstr(out.text, parts[i]), "missing: %s", parts[i]);
     strbuf_free(&out);
+}
+
+TEST(lists_collect_in_order)
+{
+    outcome o = parse("--also one x -a two --also=three");
+    CHECK(o.status == OPTIONS_OK && o.operands.n == 1 && o.values.also.n == 3);
+    CHECK_STR(o.values.also.at[0], "one");
+    CHECK_STR(o.values.also.at[1], "two");
+    CHECK_STR(o.values.also.at[2], "three");
+    drop(&o);
+    o = parse("x");
+    CHECK(o.status == OPTIONS_OK && o.values.also.n == 0);
+    drop(&o);
 }
