@@ -18,6 +18,7 @@ void smt_print_operator(term_op op, const uint32_t *indices, uint32_t n, smt_dia
                         strbuf *out);
 /* The head of an application: a name, (as name sort), (_ is c), (_ update-field s). */
 void smt_print_head(term_bank *b, decl_id d, smt_dialect dialect, strbuf *out);
+
 /* One printing job: the memory it needs, used again from term to term. */
 typedef struct smt_printer {
     term_bank *bank;
