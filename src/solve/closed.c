@@ -366,20 +366,23 @@ static void solve_one(closed *c, closed_mode mode)
         cdfl_free(l);
 }
 
+static engine *own_engine(term_bank *b, const engine_config *given, char **error)
+{
+    engine_config config = *given;
+    config.want_models = config.want_cores = true;
+    config.logic = 0;
+    return engine_new(b, &config, error);
+}
+
 closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
                            const closed_config *config, term_model *model)
 {
     closed_result result = {.answer = ENGINE_UNKNOWN};
     closed c = {.bank = b, .boxes = boxes, .config = config, .result = &result, .model = model};
-    engine_config engine_settings = config->engine;
-    engine_settings.want_models = engine_settings.want_cores = true;
-    engine_settings.logic = 0;
-    char *error = NULL;
-    c.smt = engine_new(b, &engine_settings, &error);
-    if (!c.smt) {
-        result.reason = error;
+    c.smt = config->smt ? config->smt : own_engine(b, &config->engine, &result.reason);
+    if (!c.smt)
         return result;
-    }
+    engine_push(c.smt);
     c.fuzz = fuzz_stepper_new(b, boxes, &(fuzz_step_config){config->seed, config->no_pool});
     set_up(&c, assertions, n);
     if (config->mode == CLOSED_AUTO)
@@ -387,7 +390,9 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     else
         solve_one(&c, config->mode);
     fuzz_stepper_free(c.fuzz);
-    engine_free(c.smt);
+    engine_pop(c.smt, 1);
+    if (!config->smt)
+        engine_free(c.smt);
     vec_free(&c.literals);
     vec_free(&c.guards);
     vec_free(&c.box_decls);
