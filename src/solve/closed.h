@@ -21,7 +21,8 @@ typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE 
 
 typedef struct closed_config {
     closed_mode mode;
-    engine_config engine; /* of the SMT engine this solver makes for itself */
+    engine_config engine; /* of the SMT engine this solver makes for itself … */
+    struct engine *smt;   /* … unless this is given: used between a push and a pop */
     uint64_t seed;
     double deadline;                        /* clock_wall; 0: none */
     uint64_t max_iterations;                /* of the loop; 0: no limit */
