@@ -152,8 +152,8 @@ static void note_best(search *s, const uint64_t *inputs, uint64_t distance)
 
 static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
 {
+    s->shared->executions++; /* before the run: one that ends the worker counts, too */
     fuzz_run(s->p, inputs, m);
-    s->shared->executions++;
     for (size_t i = 0; i < s->calls.n; i++)
         observe_call(s->seen, s->p, m, s->calls.at[i]);
     uint64_t distance = fuzz_distance_measure(&s->gauge, s->p, m);
@@ -289,8 +289,8 @@ static fuzz_outcome enumerate(search *s, unsigned bits)
             s->now[i] = fit(s, i, rest & (UINT64_MAX >> (64 - width)));
             rest >>= width;
         }
-        fuzz_run(s->p, s->now, s->m);
         s->shared->executions++;
+        fuzz_run(s->p, s->now, s->m);
         defined &= !s->m->trapped;
         if (all_hold(s->p, s->m)) {
             memcpy(s->shared->words, s->now, s->n * sizeof *s->now);

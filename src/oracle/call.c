@@ -6,6 +6,7 @@
 #include "oracle/memory.h"
 #include "oracle/program.h"
 #include "oracle/records.h"
+#include "term/eval.h"
 
 /* ---- The objects that a call can see ------------------------------------------------------------
  */
@@ -186,7 +187,10 @@ value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uin
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n)
 {
     box_set *set = context;
-    return boxes_find(set, decl) ? boxes_call(set, decl, args, n, NULL) : 0;
+    if (!boxes_find(set, decl))
+        return 0;
+    value_id v = boxes_call(set, decl, args, n, NULL);
+    return v ? v : EVAL_NO_VALUE;
 }
 
 /* ---- Confirming ---------------------------------------------------------------------------------
