@@ -68,8 +68,11 @@ static void equations_of(cdfl *l, term_model *partial, const literals_classes *c
     term_bank *b = c->bank;
     eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = c->boxes};
     evaluator *e = eval_new(partial, &config);
-    for (size_t i = 0; i < l->pulled.n; i++) /* for the facts at this point */
-        eval_term(e, l->pulled.at[i]);
+    bool agrees = true;
+    for (size_t i = 0; i < l->pulled.n; i++) /* all of them, for the facts at this point */
+        agrees &= value_is_true(eval_term(e, l->pulled.at[i]));
+    if (!agrees)
+        closed_suspect(c);
     for (size_t i = 0; i < classes->eliminated.n; i++) {
         value_id v = eval_term(e, classes->meaning.at[i]);
         if (v)

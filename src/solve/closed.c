@@ -218,6 +218,12 @@ closed_step closed_try_model(closed *c, term_model *m)
     return closed_answer(c, ENGINE_SAT, NULL);
 }
 
+void closed_suspect(closed *c)
+{
+    closed_explain(c, "    the boxes answer differently from what the fuzzer saw: asking again");
+    boxes_confirm(c->boxes, c->box_decls.at, (uint32_t)c->box_decls.n, NULL);
+}
+
 closed_step closed_active(closed *c, uint64_t steps)
 {
     vec_u32 core = {0};
@@ -276,6 +282,8 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
         }
         eval_free(e);
         step = closed_try_model(c, found);
+        if (step != STEP_DECIDED)
+            closed_suspect(c);
     }
     closed_explain(c, "fuzz: %zu constraints, %llu executions: %s", constraints.n,
                    (unsigned long long)r.executions,

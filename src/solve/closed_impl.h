@@ -47,6 +47,10 @@ closed_step closed_refuted(closed *c, const vec_u32 *core);
  * the values of constants from `m`; boxes are called. */
 closed_step closed_try_model(closed *c, term_model *m);
 
+/* What the fuzzer saw of the boxes is not what they answer now: asks them all again, so that one
+ * that is no function is known as such. */
+void closed_suspect(closed *c);
+
 /* The loops. */
 closed_step closed_active(closed *c, uint64_t steps);
 closed_step closed_fuzz_all(closed *c, uint64_t executions);
