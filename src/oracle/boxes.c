@@ -91,6 +91,9 @@ void boxes_free(box_set *set)
 /* ---- Binding ------------------------------------------------------------------------------------
  */
 
+/* Exit codes of a probe; others are the library's own doing. */
+enum { PROBE_FOUND = 41, PROBE_MISSING, PROBE_UNLOADED };
+
 typedef struct probe {
     box_set *set;
     const box *x;
@@ -101,12 +104,12 @@ static int probe_function(void *context, int input, int output)
 {
     (void)input;
     probe *p = context;
-    const char *error = libraries_load(&p->set->libraries);
+    const char *error = libraries_load(&p->set->libraries, p->x->library);
     bool found = !error && libraries_find(&p->set->libraries, p->x->library, p->x->symbol);
     if (!error)
-        return found ? 0 : 1;
+        return found ? PROBE_FOUND : PROBE_MISSING;
     ssize_t written = write(output, error, strlen(error));
-    _exit(written < 0 ? 3 : 2); /* not through exit handlers of the library */
+    return written < 0 ? 1 : PROBE_UNLOADED;
 }
 
 static char *unbound(const box *x)
@@ -145,15 +148,16 @@ static bool check_function(box_set *set, const box *x, char **error)
         event = process_wait(p, deadline);
     while (event == PROCESS_OUTPUT);
     int status = event == PROCESS_EXIT ? process_status(p) : -1;
-    if (status == 1)
+    if (status == PROBE_MISSING) {
         *error = unbound(x);
-    else if (status)
+    } else if (status != PROBE_FOUND) {
         *error = box_format("closed box '%s': its library cannot be loaded%s%s", x->name,
                             process_output(p)->n ? ": " : "", process_output(p)->text);
-    if (status > 1 && x->library) /* other boxes can do without it */
-        set->libraries.list.at[x->library - 1].error = base_strdup(*error);
+    }
     process_free(p);
-    return status == 0;
+    if (status == PROBE_FOUND && x->library)
+        set->libraries.list.at[x->library - 1].used = true;
+    return status == PROBE_FOUND;
 }
 
 static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)

@@ -115,11 +115,12 @@ void libraries_free(box_libraries *l)
 }
 
 /* Listed libraries see each other's functions, in order, as files of one program would. */
-const char *libraries_load(box_libraries *l)
+const char *libraries_load(box_libraries *l, uint32_t number)
 {
     for (size_t i = 0; i < l->list.n; i++) {
         box_library *lib = &l->list.at[i];
-        if (lib->handle || lib->error || lib->compiler)
+        bool wanted = lib->listed || lib->used || i + 1 == number;
+        if (!wanted || lib->handle || lib->error || lib->compiler)
             continue;
         lib->handle = dlopen(lib->object, RTLD_LAZY | (lib->listed ? RTLD_GLOBAL : RTLD_LOCAL));
         if (!lib->handle)

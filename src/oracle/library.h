@@ -18,6 +18,7 @@ typedef struct box_library {
     struct process *compiler; /* NULL: not running (any more) */
     char *error;              /* why it cannot be used */
     bool listed;              /* of --lib: searched for every symbol */
+    bool used;                /* a box is bound to it */
     void *handle;             /* in a worker */
 } box_library;
 
@@ -32,8 +33,9 @@ void libraries_free(box_libraries *l);
 uint32_t libraries_add(box_libraries *l, const char *path, bool listed);
 /* Waits for the compiler of library `number` (0: of all that are listed). NULL, or a message. */
 const char *libraries_ready(box_libraries *l, uint32_t number);
-/* In a child process: opens everything; NULL, or a message (static storage of the linker). */
-const char *libraries_load(box_libraries *l);
+/* In a child process: opens what is listed or used, and library `number` (0: no other); NULL, or a
+ * message (static storage of the linker). */
+const char *libraries_load(box_libraries *l, uint32_t number);
 typedef void (*library_function)(void);
 /* In such a child: the function; library 0: listed ones, then libc and libm. */
 library_function libraries_find(const box_libraries *l, uint32_t library, const char *symbol);

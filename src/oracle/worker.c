@@ -348,7 +348,7 @@ static int be_template(void *context, int input, int output)
     bank_seal(r->set->bank);
     move_elsewhere(r->config.placement);
     r->header->state = BOX_RUN_FAILED;
-    const char *error = libraries_load(&r->set->libraries);
+    const char *error = libraries_load(&r->set->libraries, 0);
     if (!error)
         error = find_functions(r->set, message, sizeof message);
     if (error) {

@@ -357,6 +357,19 @@ TEST(binding_errors_say_what_to_do)
     error = bind_error(&x, (box_declaration){.decl = gone, .library = "bad.c"});
     CHECK(strstr(error, "bad.c does not compile") && strstr(error, "y_is_nowhere"));
     free(error);
+    static const char *const starts[] = {"exit(0)", "exit(42)", "abort()"};
+    for (int i = 0; i < 3; i++) {
+        char path[] = "start0.c", text[200];
+        path[5] = (char)('0' + i);
+        snprintf(text, sizeof text,
+                 "#include <stdlib.h>\n__attribute__((constructor)) void start(void) { %s; }\n"
+                 "int not_there(int x) { return x; }\n",
+                 starts[i]);
+        write_file(path, text);
+        error = bind_error(&x, (box_declaration){.decl = gone, .library = path});
+        CHECK(i == 1 || strstr(error, "cannot be loaded"));
+        free(error);
+    }
     const char *ctypes[] = {"double", "int"};
     error = bind_error(&x, (box_declaration){.decl = gone, .symbol = "there", .ctypes = ctypes});
     CHECK(strstr(error, "'double' does not carry sort (_ BitVec 32)"));
