@@ -124,6 +124,7 @@ static bool define_functions(smt_reader *r)
     vec_u32 decls = {0};
     term_vec variables = {0};
     vec_u32 names = {0};
+    vec_reserve(&variables, 8);
     bool good = true;
     while (good && advance(r) != TOKEN_CLOSE) {
         uint32_t n;

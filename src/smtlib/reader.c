@@ -146,6 +146,12 @@ static smt_reader *new_reader(symtab *table, const smt_source *source,
     strbuf_init(&r->error);
     strbuf_init(&r->text);
     lexer_init(&r->lex, source->read, source->context, hint);
+    /* never NULL, so that an empty slice of them is a pointer like any other */
+    vec_reserve(&r->args, 64);
+    vec_reserve(&r->indices, 8);
+    vec_reserve(&r->names, 8);
+    vec_reserve(&r->patterns, 8);
+    vec_reserve(&r->sorts, 8);
     r->lex.backslash_escapes = table->backslash_escapes;
     return r;
 }

@@ -1,0 +1,1 @@
+int not_there(int x) { return y_is_nowhere; }

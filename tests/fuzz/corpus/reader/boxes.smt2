@@ -1,0 +1,7 @@
+(declare-cb f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))
+(declare-cb g ((_ BitVec 8)) Bool :lib "boxes.c" :symbol "my_g")
+(declare-oracle-fun h ./prog (Int Int) Int)
+(declare-oracle-fun k ((a Int) (b Bool)) Int ./prog)
+(set-arch X86)(define-ctype |char *| (_ BitVec 64))(define-ctype int (_ BitVec 32))
+(declare-cb strlen (|char *|) int)(alloc #x0000000000001000 2 "2D00")
+(assert (= (f #x00000001 #x00000002) (strlen #x0000000000001000)))(assert (= (h 1 2) (k 1 true)))
