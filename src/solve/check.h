@@ -18,7 +18,14 @@ typedef struct check_result {
 } check_result;
 
 /* Completes the model in place (defaults for what it leaves out, values of underspecified
- * applications). `e` may be NULL: then nothing is asked. */
-check_result check_model(term_model *m, engine *e, const term_id *assertions, size_t n);
+ * applications). `e` is the engine in which the model was found, `fresh` says how to make another
+ * one; either may be NULL: then it is not asked. */
+check_result check_model(term_model *m, engine *e, const engine_config *fresh,
+                         const term_id *assertions, size_t n);
+/* The value of a term in such a model, with the same questions to `e` (may be NULL) where operators
+ * are underspecified; 0 when there is none. */
+value_id check_value(term_model *m, engine *e, term_id t);
+/* Is there a forall or exists in the terms or in the definitions that they use? */
+bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n);
 
 #endif

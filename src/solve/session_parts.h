@@ -1,0 +1,95 @@
+/* What the files of the session share; nobody else includes this. */
+#ifndef TANDEM_SOLVE_SESSION_PARTS_H
+#define TANDEM_SOLVE_SESSION_PARTS_H
+
+#include "solve/session.h"
+
+/* The options of the SMT-LIB standard, and a few that clients of other solvers set. */
+typedef struct session_settings {
+    bool print_success;
+    bool produce_models;
+    bool produce_cores;
+    bool produce_unsat_assumptions;
+    bool produce_assignments;
+    bool produce_assertions;
+    bool global_declarations;
+    uint64_t seed;
+    uint64_t verbosity;
+    uint64_t resource_limit; /* z3's rlimit for each check; 0: none */
+    uint64_t timeout_ms;     /* of each check; 0: none */
+    char *out_name, *log_name;
+} session_settings;
+
+typedef struct session_assertion {
+    term_id term;
+    symbol_id name;
+    term_id guard; /* the assumption that switches it on, when cores are wanted; else 0 */
+} session_assertion;
+
+/* A name given with :named, inside an assertion or around it. */
+typedef struct session_named {
+    symbol_id name;
+    term_id term;
+} session_named;
+
+typedef struct session_level {
+    size_t assertions, named;
+} session_level;
+
+struct session {
+    term_bank *bank;
+    session_config config;
+    session_settings set;
+    symtab *table;
+    engine *engine;
+    bool engine_stale; /* an option changed that the engine was made with */
+    symbol_id logic;
+    VEC(session_assertion) assertions;
+    VEC(session_named) named;
+    VEC(session_level) levels;
+    /* The last check, until the assertions change. */
+    enum { MODE_ASSERT, MODE_SAT, MODE_UNSAT, MODE_UNKNOWN } mode;
+    term_model *model;
+    term_vec assumptions; /* guards first, then those of check-sat-assuming */
+    size_t n_guards;
+    VEC(session_check) checks;
+    unsigned errors;
+    FILE *out, *log; /* where the output channels lead now */
+    /* The command that is being executed. */
+    uint32_t line, column;
+    bool failed;
+};
+
+/* session.c */
+/* (error "name:line:column: …"), counted. */
+void session_error(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "; …" on the log; `level` 0 is always said, 1 with -v. */
+void session_remark(session *s, unsigned level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The text as an SMT-LIB string literal. */
+void session_put_quoted(strbuf *out, const char *text);
+void session_print(session *s, strbuf *text);
+
+/* session_check.c */
+/* Makes the engine anew if it is stale, with the whole stack. */
+bool session_ready(session *s);
+engine_config session_engine_config(const session *s);
+/* Until the deadline of the run; meaningless without one. */
+double session_seconds_left(const session *s);
+
+/* session_options.c */
+void session_settings_reset(session *s);
+void session_settings_free(session *s);
+void session_set_option(session *s, const smt_command *c);
+void session_get_option(session *s, const smt_command *c);
+void session_get_info(session *s, const smt_command *c);
+
+/* session_answers.c */
+void session_get_model(session *s);
+void session_get_value(session *s, const smt_command *c);
+void session_get_assignment(session *s);
+void session_get_assertions(session *s);
+void session_get_unsat_core(session *s);
+void session_get_unsat_assumptions(session *s);
+
+#endif
