@@ -47,13 +47,12 @@ typedef struct tandem_context tandem_context;
 TANDEM_API tandem_context *tandem_new(void);
 /* NULL is allowed. Ends the solver's process. */
 TANDEM_API void tandem_free(tandem_context *t);
-/* Options, all before the first assertion or check; values are written as on the command line:
- *   "engine"   "z3" (default), or a command line such as "cvc5 --incremental"
- *   "timeout"  wall time of each check: "10", "500ms", "2m"; "0" is no limit
- *   "memory"   of the solver: "512M", "4G"; "0" is no limit
- *   "seed"     a natural number */
+/* Options, all before the first declaration, assertion or check; values are written as on the
+ * command line: "engine"   "z3" (default), or a command line such as "cvc5 --incremental" "timeout"
+ * wall time of each check: "10", "500ms", "2m"; "0" is no limit "memory"   of the solver: "512M",
+ * "4G"; "0" is no limit "seed"     a natural number */
 TANDEM_API bool tandem_set_option(tandem_context *t, const char *name, const char *value);
-/* The current value as text, valid until the next call; NULL for an unknown name. */
+/* The current value as text, valid until it is set again; NULL for an unknown name. */
 TANDEM_API const char *tandem_get_option(tandem_context *t, const char *name);
 /* Names of the options, by position; NULL behind the last. */
 TANDEM_API const char *tandem_option_name(size_t position);
@@ -136,7 +135,7 @@ TANDEM_API tandem_model_state tandem_model_status(tandem_context *t);
 /* After sat: the value of any term in the model; 0 when it has none. */
 TANDEM_API tandem_value tandem_value_of(tandem_context *t, tandem_term term);
 TANDEM_API const char *tandem_value_text(tandem_context *t, tandem_value value);
-/* The number of an Int that fits, or of a Bool or BitVec (unsigned) that fits; false otherwise. */
+/* The number of an Int, if it fits; the bits of a Bool, BitVec or FloatingPoint, if they fit. */
 TANDEM_API bool tandem_value_int(tandem_context *t, tandem_value value, int64_t *number);
 TANDEM_API bool tandem_value_bits(tandem_context *t, tandem_value value, uint64_t *bits);
 /* The whole model as SMT-LIB definitions. */
