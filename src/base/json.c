@@ -155,3 +155,9 @@ void json_double(json_writer *j, double number)
     separate(j);
     strbuf_printf(j->out, "%.6g", number);
 }
+
+void json_raw(json_writer *j, const char *json)
+{
+    separate(j);
+    strbuf_puts(j->out, json);
+}

@@ -43,5 +43,7 @@ void json_uint(json_writer *j, uint64_t number);
 void json_int(json_writer *j, int64_t number);
 /* Infinities and NaN, which JSON lacks, become null. */
 void json_double(json_writer *j, double number);
+/* A value that was written before, as it is. */
+void json_raw(json_writer *j, const char *json);
 
 #endif

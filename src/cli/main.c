@@ -1,4 +1,128 @@
-int main(void)
+/* The command `tandem`: one table of subcommands. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+#define OPTIONS_LIST "cli/main_options.def"
+#define OPTIONS_STRUCT main_options
+#include "base/options_define.h"
+
+static const cli_command *const commands[] = {&cmd_solve, &cmd_fmt};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static const option_example main_examples[] = {
+    {"Solve a formula and show its model:", "tandem solve --model examples/ages.smt2"},
+    {"Ask a question on standard input:",
+     "echo '(declare-const x Int) (assert (> x 2)) (check-sat)' | tandem solve -"},
+    {"Format a file:", "tandem fmt examples/ages.smt2"},
+    {"Everything about one command:", "tandem help solve"},
+};
+
+static const option_page main_page = {
+    .program = "tandem",
+    .summary = "SMT solving and fuzzing in tandem",
+    .usage = "COMMAND [ARGUMENT]...",
+    .description =
+        "SMT solvers reason; fuzzers run things. Tandem puts the two in tandem: one toolkit, one "
+        "language of terms, and several commands that use them.",
+    .options = main_options_table,
+    .n_options = sizeof main_options_table / sizeof *main_options_table,
+    .examples = main_examples,
+    .n_examples = sizeof main_examples / sizeof *main_examples,
+};
+
+/* The page with a list of the commands, made from their table; notes are in `notes`. */
+static option_page page_of_main(strbuf *notes)
 {
-    return 0;
+    option_page page = main_page;
+    strbuf_puts(notes, "Commands:\n");
+    for (int i = 0; i < N_COMMANDS; i++)
+        strbuf_printf(notes, "  %-8s%s\n", commands[i]->name, commands[i]->page->summary);
+    strbuf_puts(notes, "  help    print the help of a command\n\n" EXIT_CODES_HELP);
+    page.notes = notes->text;
+    return page;
+}
+
+static const cli_command *find_command(const char *name)
+{
+    for (int i = 0; i < N_COMMANDS; i++)
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[N_COMMANDS + 1];
+    for (int i = 0; i < N_COMMANDS; i++)
+        names[i] = commands[i]->name;
+    names[N_COMMANDS] = "help";
+    const char *near = options_nearest(name, names, N_COMMANDS + 1);
+    if (near)
+        cli_complain(NULL, "there is no command '%s'; did you mean '%s'?", name, near);
+    else
+        cli_complain(NULL, "there is no command '%s'; 'tandem --help' lists them", name);
+    return CLI_EXIT_USAGE;
+}
+
+static int help_of(const option_page *self, const char *name)
+{
+    if (!name)
+        return cli_print_help(self);
+    const cli_command *command = find_command(name);
+    return command ? cli_print_help(command->page) : unknown_command(name);
+}
+
+static int man_of(const option_page *self, const char *name)
+{
+    const cli_command *command = find_command(name);
+    if (!command && strcmp(name, "tandem"))
+        return unknown_command(name);
+    strbuf text = STRBUF_INIT;
+    options_man(command ? command->page : self, TANDEM_VERSION, &text);
+    fwrite(text.text, 1, text.n, stdout);
+    strbuf_free(&text);
+    return cli_finish(CLI_EXIT_OK);
+}
+
+static int run_main(const option_page *self, int argc, char **argv)
+{
+    main_options options;
+    option_operands operands = {0};
+    int code = CLI_EXIT_USAGE;
+    if (!cli_parse(self, argc, argv, &options, &operands, &code)) {
+        vec_free(&operands);
+        return code;
+    }
+    vec_free(&operands);
+    if (options.man)
+        return man_of(self, options.man);
+    if (options.version) {
+        puts("tandem " TANDEM_VERSION);
+        return cli_finish(CLI_EXIT_OK);
+    }
+    cli_complain(NULL, "no command; 'tandem --help' lists them");
+    return CLI_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) { /* the common case first: no text is made for it */
+        const cli_command *command = find_command(argv[1]);
+        if (command)
+            return command->run(argc - 2, argv + 2);
+    }
+    strbuf notes = STRBUF_INIT;
+    option_page self = page_of_main(&notes);
+    int code;
+    if (argc > 1 && !strcmp(argv[1], "help"))
+        code = help_of(&self, argc > 2 ? argv[2] : NULL);
+    else if (argc > 1 && argv[1][0] != '-')
+        code = unknown_command(argv[1]);
+    else
+        code = run_main(&self, argc - 1, argv + 1);
+    strbuf_free(&notes);
+    return code;
 }

@@ -1,0 +1,30 @@
+/* What the subcommands share: their table and a few words for the user. */
+#ifndef TANDEM_CLI_CLI_H
+#define TANDEM_CLI_CLI_H
+
+#include "base/options.h"
+#include "cli/exit_codes.h"
+
+typedef struct cli_command {
+    const char *name;
+    const option_page *page;
+    /* Arguments without the names of program and command; returns the exit code. */
+    int (*run)(int argc, char **argv);
+} cli_command;
+
+/* One for each file cmd_*.c; listed in main.c. */
+extern const cli_command cmd_solve, cmd_fmt;
+
+/* "tandem COMMAND: message" on stderr. */
+void cli_complain(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Parses the arguments of a command into `values`, defaults first. False when the command is done
+ * (help was printed, or an error was reported): then *code is the exit code. */
+bool cli_parse(const option_page *page, int argc, char **argv, void *values,
+               option_operands *operands, int *code);
+/* Prints the help of a page on stdout. */
+int cli_print_help(const option_page *page);
+/* Flushes stdout; `code`, or CLI_EXIT_FILE when what was printed could not be written. */
+int cli_finish(int code);
+
+#endif

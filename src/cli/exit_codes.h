@@ -1,0 +1,28 @@
+/* The exit codes of all commands, in one list: the help, the manual pages and the code use it. */
+#ifndef TANDEM_CLI_EXIT_CODES_H
+#define TANDEM_CLI_EXIT_CODES_H
+
+/* EXIT_CODE(name, number, meaning); TANDEM_EXIT_OOM (71) belongs to base/alloc.h. */
+#define EXIT_CODES(EXIT_CODE)                                                          \
+    EXIT_CODE(OK, 0, "everything was carried out, whatever the answers were")          \
+    EXIT_CODE(DIFFERENT, 1, "fmt --check: a file is not formatted")                    \
+    EXIT_CODE(USAGE, 2, "wrong options or arguments")                                  \
+    EXIT_CODE(INPUT, 3, "errors in the input; each was reported with its place")       \
+    EXIT_CODE(FILE, 4, "a file could not be read or written")                          \
+    EXIT_CODE(ENGINE, 5, "the solver could not be started")                            \
+    EXIT_CODE(LIMIT, 6, "--timeout or --memory ended the run before its last command") \
+    EXIT_CODE(MEMORY, 71, "the machine has no memory left")                            \
+    EXIT_CODE(INTERRUPT, 130, "ended by Ctrl-C")                                       \
+    EXIT_CODE(TERMINATED, 143, "ended by SIGTERM")
+
+typedef enum cli_exit {
+#define EXIT_CODE(name, number, meaning) CLI_EXIT_##name = number,
+    EXIT_CODES(EXIT_CODE)
+#undef EXIT_CODE
+} cli_exit;
+
+/* As a section of a help text. */
+#define EXIT_CODE_LINE(name, number, meaning) "  " #number "\t" meaning "\n"
+#define EXIT_CODES_HELP "Exit codes:\n" EXIT_CODES(EXIT_CODE_LINE)
+
+#endif

@@ -1,0 +1,114 @@
+# Ctrl-C, SIGTERM, --timeout and --memory in the middle of hard checks: the run ends, with the right
+# reason, and leaves no process behind. How fast is measured in bench/limits.py, not here.
+. "$ROOT/tests/frame.sh"
+
+# Two factors of a product of two 40-bit primes: hard for every bit-blasting solver.
+cat >hard.smt2 <<'END'
+(set-logic QF_BV)
+(declare-const x (_ BitVec 96))
+(declare-const y (_ BitVec 96))
+(assert (= (bvmul x y) (_ bv1208925819304566895690309 96)))
+(assert (and (bvult x (_ bv1099511627776 96)) (bvult y (_ bv1099511627776 96))))
+(assert (and (bvugt x (_ bv1 96)) (bvule x y)))
+(check-sat)
+END
+# Bit-blasting wide products takes much memory.
+cat >wide.smt2 <<'END'
+(set-logic QF_BV)
+(declare-const x (_ BitVec 3000))
+(declare-const y (_ BitVec 3000))
+(assert (= (bvmul x y x y) (bvadd (bvmul y y x) (_ bv12345 3000))))
+(assert (distinct (bvudiv x y) (bvurem y x)))
+(check-sat)
+END
+
+# no_children NAME: no process that was started by this test is left.
+TANDEM_TEST_MARK=mark-$$
+export TANDEM_TEST_MARK
+no_children() {
+    for try in 1 2 3 4 5 6 7 8 9 10; do
+        left=
+        for p in /proc/[0-9]*; do
+            pid=${p#/proc/}
+            [ "$pid" = $$ ] && continue
+            # only solvers: the shell's own helpers carry the mark as well
+            name=$(cat "$p/comm" 2>/dev/null) || continue
+            case $name in tandem | z3 | cvc5 | cvc4) ;; *) continue ;; esac
+            grep -q -z "^TANDEM_TEST_MARK=$TANDEM_TEST_MARK\$" "$p/environ" 2>/dev/null &&
+                left="$left $pid"
+        done
+        [ -z "$left" ] && break
+        sleep 0.2
+    done
+    if [ -z "$left" ]; then pass "$1"; else fail "$1" "left behind:$left"; fi
+}
+
+# interrupt NAME SIGNAL TIMES ARGUMENTS...: starts a run, waits until its solver works, signals it.
+interrupt() {
+    signal=$2
+    times=$3
+    shift 3
+    "$TANDEM" solve "$@" >out 2>err </dev/null &
+    pid=$!
+    for try in $(seq 100); do
+        [ -n "$(cat /proc/$pid/task/$pid/children 2>/dev/null)" ] && break
+        sleep 0.1
+    done
+    sleep 0.5
+    for try in $(seq "$times"); do kill -"$signal" $pid 2>/dev/null; done
+    code=0
+    wait $pid || code=$?
+}
+
+interrupt _ INT 1 hard.smt2
+is ctrl_c 130 unknown
+says ctrl_c_reason 130 err '; unknown: .*interrupt'
+says ctrl_c_statistics 130 err '; .*seconds'
+no_children ctrl_c_children
+
+interrupt _ TERM 1 hard.smt2
+is sigterm 143 unknown
+no_children sigterm_children
+
+interrupt _ INT 2 hard.smt2
+says second_ctrl_c 130 err ''
+no_children second_ctrl_c_children
+
+interrupt _ INT 1 --json hard.smt2
+says ctrl_c_json 130 out '"why": *"interrupted"'
+
+run "$TANDEM" solve --timeout 500ms hard.smt2
+is timeout 6 unknown
+says timeout_reason 6 err '; unknown: .*time'
+says timeout_statistics 6 err '; .*seconds'
+no_children timeout_children
+
+printf '(echo "next")(get-info :reason-unknown)' >>hard.smt2
+run "$TANDEM" solve --check-timeout 500ms hard.smt2
+is check_timeout 0 'unknown
+"next"
+(:reason-unknown timeout)'
+
+run "$TANDEM" solve --memory 60M --timeout 120 wide.smt2
+says memory 0 out '^unknown$'
+says memory_reason 0 err '; unknown: .*memory'
+no_children memory_children
+
+if command -v cvc5 >/dev/null; then
+    run "$TANDEM" solve --engine "cvc5 --incremental" --timeout 1 hard.smt2
+    is timeout_of_a_child 6 unknown
+    interrupt _ INT 1 --engine "cvc5 --incremental" hard.smt2
+    is ctrl_c_of_a_child 130 unknown
+    no_children child_solver
+else
+    echo "skip timeout_of_a_child: cvc5 is not installed"
+fi
+
+# waiting for input: the limit ends that as well
+mkfifo quiet
+sleep 100 >quiet &
+writer=$!
+code=0
+"$TANDEM" solve --timeout 300ms - <quiet >out 2>err || code=$?
+kill $writer
+is timeout_while_reading 6 ''
