@@ -27,9 +27,10 @@ run env LD_LIBRARY_PATH="$lib" ./solve
 says example_program 0 out '^all as expected$'
 says example_checked 0 out '^the model was checked'
 
+private=$(pkg-config --print-requires-private tandem)
 # shellcheck disable=SC2086
 run cc -std=c17 $sanitize "$ROOT/examples/api/solve.c" -I"$(find "$prefix" -type d -name include)" \
-    "$lib/libtandem.a" $(PKG_CONFIG_SYSROOT_DIR='' pkg-config --libs gmp z3) -lm -o solve-static
+    "$lib/libtandem.a" $(PKG_CONFIG_SYSROOT_DIR='' pkg-config --libs $private) -lm -lpthread -o solve-static
 run ./solve-static
 says static_library 0 out '^all as expected$'
 
