@@ -3,28 +3,71 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint8_t swapped(uint8_t need)
+{
+    return (uint8_t)(need >> 1 | (need & 1) << 1);
+}
+
+static void need_operands(const fuzz_program *p, uint8_t *needs, size_t i)
+{
+    const fuzz_insn *insn = &p->code.at[i];
+    const uint8_t both = DISTANCE_TO_TRUE | DISTANCE_TO_FALSE;
+    switch (insn->op) {
+    case FUZZ_NOT:
+        needs[insn->a] |= swapped(needs[i]);
+        break;
+    case FUZZ_AND:
+    case FUZZ_OR:
+        needs[insn->a] |= needs[i];
+        needs[insn->b] |= needs[i];
+        break;
+    case FUZZ_ITE:
+        needs[insn->a] |= both;
+        needs[insn->b] |= needs[i];
+        needs[insn->c] |= needs[i];
+        break;
+    case FUZZ_XOR:
+    case FUZZ_EQ:
+        if (p->sorts.at[insn->a] == SORT_ID_BOOL) {
+            needs[insn->a] |= both;
+            needs[insn->b] |= both;
+        }
+        break;
+    default:
+        break;
+    }
+}
+
 void fuzz_distance_init(fuzz_distance *d, const fuzz_program *p)
 {
-    d->to_true = base_alloc_zero(p->code.n, sizeof *d->to_true);
-    d->to_false = base_alloc_zero(p->code.n, sizeof *d->to_false);
+    *d = (fuzz_distance){.to_true = base_alloc_zero(p->code.n, sizeof *d->to_true),
+                         .to_false = base_alloc_zero(p->code.n, sizeof *d->to_false),
+                         .needs = base_alloc_zero(p->code.n, 1)};
+    for (size_t i = 0; i < p->roots.n; i++)
+        d->needs[p->roots.at[i]] = DISTANCE_TO_TRUE;
+    for (size_t i = p->code.n; i-- > 0;)
+        if (d->needs[i])
+            need_operands(p, d->needs, i);
+    for (size_t i = 0; i < p->code.n; i++)
+        if (d->needs[i])
+            vec_push(&d->list, (uint32_t)i);
 }
 
 void fuzz_distance_free(fuzz_distance *d)
 {
     free(d->to_true);
     free(d->to_false);
+    free(d->needs);
+    vec_free(&d->list);
 }
 
-/* A monotone logarithm with ten bits of fraction: the exponent and upper mantissa of the number as
- * a double. 0 for 0, at most DISTANCE_UNIT. */
+/* A monotone logarithm with ten bits of fraction; 0 for 0, less than DISTANCE_UNIT. */
 static uint64_t logarithm(uint64_t gap)
 {
-    double x = (double)gap;
-    uint64_t bits;
     if (!gap)
         return 0;
-    memcpy(&bits, &x, 8);
-    return (bits >> 42) - (UINT64_C(1023) << 10) + (1 << 10);
+    unsigned zeros = (unsigned)__builtin_clzll(gap);
+    return (uint64_t)(64 - zeros) << 10 | (gap << zeros) << 1 >> 54;
 }
 
 static int64_t as_signed(uint64_t x, unsigned width)
@@ -67,14 +110,20 @@ typedef struct pair {
     uint64_t yes, no;
 } pair;
 
-/* x <= y (strict: x < y) on a line where `gap` is how far x lies beyond y. */
+/* One more, if it lies a step further; the farthest stays where it is. */
+static uint64_t beyond(uint64_t gap, bool further)
+{
+    return gap + (further && gap != UINT64_MAX);
+}
+
+/* x <= y (strict: x < y) on a line where `x_over_y` is how far x lies beyond y. */
 static pair order(bool holds, uint64_t x_over_y, uint64_t y_over_x, bool strict)
 {
     pair d = {0, 0};
     if (holds)
-        d.no = logarithm(y_over_x + !strict);
+        d.no = logarithm(beyond(y_over_x, !strict));
     else
-        d.yes = logarithm(x_over_y + strict);
+        d.yes = logarithm(beyond(x_over_y, strict));
     return d;
 }
 
@@ -148,9 +197,8 @@ static pair measure(const fuzz_distance *d, const fuzz_program *p, const fuzz_in
 
 uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_program *p, const fuzz_machine *m)
 {
-    for (size_t i = 0; i < p->code.n; i++) {
-        if (p->sorts.at[i] != SORT_ID_BOOL)
-            continue;
+    for (size_t k = 0; k < d->list.n; k++) {
+        uint32_t i = d->list.at[k];
         pair both = {DISTANCE_UNIT, DISTANCE_UNIT};
         if (!(m->trapped && m->undefined[i]))
             both = measure(d, p, &p->code.at[i], m->regs, m->regs[i]);

@@ -172,7 +172,7 @@ static bool undefined_step(const fuzz_program *p, const fuzz_machine *m, const f
 /* Where an operation had no value: what follows from it has none either, unless it was decided by
  * something else; a register that was computed from an undefined one is corrected where it counts.
  */
-static void spread_undefined(const fuzz_program *p, fuzz_machine *m)
+void fuzz_spread_traps(const fuzz_program *p, fuzz_machine *m)
 {
     for (size_t i = 0; i < p->code.n; i++) {
         const fuzz_insn *insn = &p->code.at[i];
@@ -187,16 +187,16 @@ static void spread_undefined(const fuzz_program *p, fuzz_machine *m)
     }
 }
 
-static uint64_t call_box(const fuzz_program *p, const fuzz_insn *insn, fuzz_machine *m)
+uint64_t fuzz_call_box(const fuzz_program *p, uint32_t at, fuzz_machine *m)
 {
+    const fuzz_insn *insn = &p->code.at[at];
     uint64_t result = 0;
     for (uint64_t i = 0; i < insn->imm; i++)
         m->scratch[i] = m->regs[p->box_args.at[insn->a + i]];
-    if (!m->call || !m->call(m->context, insn->b, m->scratch, &result)) {
-        m->trapped = true;
-        m->undefined[insn - p->code.at] = 1;
-    }
-    return result;
+    if (m->call && m->call(m->context, insn->b, m->scratch, &result))
+        return result;
+    fuzz_trap(m, at);
+    return 0;
 }
 
 static uint64_t bv_step(const fuzz_insn *insn, uint64_t a, uint64_t b)
@@ -252,14 +252,45 @@ static uint64_t bv_step(const fuzz_insn *insn, uint64_t a, uint64_t b)
     }
 }
 
-void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m)
+uint64_t fuzz_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
+                    bool *trap)
 {
-    uint64_t *regs = m->regs;
+    switch (insn->op) {
+    case FUZZ_NOT:
+        return !a;
+    case FUZZ_AND:
+        return a & b;
+    case FUZZ_OR:
+        return a | b;
+    case FUZZ_XOR:
+        return a ^ b;
+    case FUZZ_ITE:
+        return a ? b : c;
+    case FUZZ_EQ:
+        return a == b;
+    default:
+        if (insn->op < FUZZ_INT_NEG)
+            return bv_step(insn, a, b);
+        if (insn->op < FUZZ_FP_NEG)
+            return int_arithmetic(insn, a, b, trap);
+        return fp_words_apply(insn, a, b, c, d, trap);
+    }
+}
+
+void fuzz_clear_traps(const fuzz_program *p, fuzz_machine *m)
+{
     if (m->trapped)
         memset(m->undefined, 0, p->code.n);
     m->trapped = false;
+}
+
+void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m)
+{
+    uint64_t *regs = m->regs;
+    fuzz_clear_traps(p, m);
     for (size_t i = 0; i < p->code.n; i++) {
         const fuzz_insn *insn = &p->code.at[i];
+        bool trap = false;
         switch (insn->op) {
         case FUZZ_INPUT:
             regs[i] = inputs[insn->imm];
@@ -267,47 +298,18 @@ void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m)
         case FUZZ_CONST:
             regs[i] = insn->imm;
             break;
-        case FUZZ_NOT:
-            regs[i] = !regs[insn->a];
-            break;
-        case FUZZ_AND:
-            regs[i] = regs[insn->a] & regs[insn->b];
-            break;
-        case FUZZ_OR:
-            regs[i] = regs[insn->a] | regs[insn->b];
-            break;
-        case FUZZ_XOR:
-            regs[i] = regs[insn->a] ^ regs[insn->b];
-            break;
-        case FUZZ_ITE:
-            regs[i] = regs[insn->a] ? regs[insn->b] : regs[insn->c];
-            break;
-        case FUZZ_EQ:
-            regs[i] = regs[insn->a] == regs[insn->b];
-            break;
         case FUZZ_BOX:
-            regs[i] = call_box(p, insn, m);
+            regs[i] = fuzz_call_box(p, (uint32_t)i, m);
             break;
-        default: {
-            if (insn->op < FUZZ_INT_NEG) {
-                regs[i] = bv_step(insn, regs[insn->a], regs[insn->b]);
-                break;
-            }
-            bool trap = false;
-            if (insn->op < FUZZ_FP_NEG)
-                regs[i] = int_arithmetic(insn, regs[insn->a], regs[insn->b], &trap);
-            else
-                regs[i] = fp_words_apply(insn, regs[insn->a], regs[insn->b], regs[insn->c],
-                                         regs[insn->d], &trap);
-            if (trap) {
-                m->trapped = true;
-                m->undefined[i] = 1;
-            }
-        }
+        default:
+            regs[i] =
+                fuzz_apply(insn, regs[insn->a], regs[insn->b], regs[insn->c], regs[insn->d], &trap);
+            if (trap)
+                fuzz_trap(m, i);
         }
     }
     if (m->trapped)
-        spread_undefined(p, m);
+        fuzz_spread_traps(p, m);
 }
 
 void fuzz_machine_init(fuzz_machine *m, const fuzz_program *p)
@@ -315,6 +317,9 @@ void fuzz_machine_init(fuzz_machine *m, const fuzz_program *p)
     *m = (fuzz_machine){.regs = base_alloc_zero(p->code.n, sizeof *m->regs),
                         .scratch = base_alloc_zero(p->box_args.n, sizeof *m->scratch),
                         .undefined = base_alloc_zero(p->code.n, 1)};
+    for (size_t i = 0; i < p->code.n; i++)
+        if (p->code.at[i].op == FUZZ_CONST) /* compiled programs do not write them again */
+            m->regs[i] = p->code.at[i].imm;
 }
 
 void fuzz_machine_free(fuzz_machine *m)

@@ -74,6 +74,23 @@ static inline bool fuzz_holds(const fuzz_program *p, const fuzz_machine *m, size
     uint32_t reg = p->roots.at[i];
     return m->regs[reg] && !(m->trapped && m->undefined[reg]);
 }
+/* The parts of fuzz_run, for compiled programs (jit.h). One instruction that is neither an input, a
+ * constant nor a call, on operand words; *trap is set when it has no value. */
+uint64_t fuzz_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
+                    bool *trap);
+/* The call at instruction `at`, with arguments from the registers; 0 and a trap when it has none.
+ */
+uint64_t fuzz_call_box(const fuzz_program *p, uint32_t at, fuzz_machine *m);
+/* Marks instruction `at` as undefined. */
+static inline void fuzz_trap(fuzz_machine *m, size_t at)
+{
+    m->trapped = true;
+    m->undefined[at] = 1;
+}
+/* Before a run: nothing is undefined. After one that trapped: what follows from it. */
+void fuzz_clear_traps(const fuzz_program *p, fuzz_machine *m);
+void fuzz_spread_traps(const fuzz_program *p, fuzz_machine *m);
+
 /* Registers of the right size for a program; freed by fuzz_machine_free. */
 void fuzz_machine_init(fuzz_machine *m, const fuzz_program *p);
 void fuzz_machine_free(fuzz_machine *m);

@@ -1,12 +1,13 @@
 #include "fuzz/search.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
-#include "fuzz/distance.h"
 #include "fuzz/invert.h"
 #include "fuzz/observe.h"
+#include "fuzz/runner.h"
 
 enum {
     PATIENCE = 4000,  /* executions without progress before the search starts again */
@@ -29,7 +30,7 @@ typedef struct search {
     vec_u32 *related;    /* by constraint: the inputs it depends on */
     vec_u32 calls;       /* registers of box calls */
     VEC(uint64_t) words; /* constants of the formula */
-    fuzz_distance gauge;
+    fuzz_runner runner;
     fuzz_observations *seen;
 } search;
 
@@ -111,7 +112,7 @@ static void prepare(search *s)
     s->trial = base_alloc_zero(s->n, sizeof *s->trial);
     s->related = base_alloc_zero(p->roots.n, sizeof *s->related);
     find_related(s);
-    fuzz_distance_init(&s->gauge, p);
+    fuzz_runner_init(&s->runner, p, s->config->no_jit ? UINT64_MAX : s->config->hot);
     s->seen = observe_new(p);
     fuzz_machine_init(&s->spare, p);
     s->spare.call = s->m->call;
@@ -128,7 +129,7 @@ static void release(search *s)
     free(s->trial);
     vec_free(&s->words);
     vec_free(&s->calls);
-    fuzz_distance_free(&s->gauge);
+    fuzz_runner_free(&s->runner);
     observe_free(s->seen);
     fuzz_machine_free(&s->spare);
 }
@@ -153,10 +154,9 @@ static void note_best(search *s, const uint64_t *inputs, uint64_t distance)
 static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
 {
     s->shared->executions++; /* before the run: one that ends the worker counts, too */
-    fuzz_run(s->p, inputs, m);
+    uint64_t distance = fuzz_runner_run(&s->runner, inputs, m);
     for (size_t i = 0; i < s->calls.n; i++)
         observe_call(s->seen, s->p, m, s->calls.at[i]);
-    uint64_t distance = fuzz_distance_measure(&s->gauge, s->p, m);
     return distance || all_hold(s->p, m) ? distance : 1;
 }
 
@@ -352,6 +352,9 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine
     search s = {.bank = b, .p = p, .m = m, .config = config, .shared = shared};
     /* a search that goes on after a crash must not repeat the moves that led to it */
     rng_seed(&s.r, config->seed + shared->executions);
+    fenv_t before;
+    fegetenv(&before);
+    fesetenv(FE_DFL_ENV); /* compiled programs round as the machine does */
     prepare(&s);
     unsigned bits = input_bits(&s);
     fuzz_outcome outcome = bits <= config->exhaustive ? enumerate(&s, bits) : FUZZ_GOING;
@@ -359,5 +362,6 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine
         outcome = climb(&s);
     shared->outcome = outcome;
     release(&s);
+    fesetenv(&before);
     return outcome;
 }

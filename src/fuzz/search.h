@@ -43,6 +43,8 @@ typedef struct fuzz_search_config {
     const volatile sig_atomic_t *stop; /* may be NULL */
     const uint64_t *seeds;             /* start points: rows of one word for each input */
     size_t n_seeds;
+    bool no_jit;  /* interpret to the end */
+    uint64_t hot; /* interpreted runs before the program is compiled; 0: what pays off */
 } fuzz_search_config;
 
 fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine *m,

@@ -1,0 +1,455 @@
+#include <stddef.h>
+
+#include "fuzz/jit_build.h"
+
+static uint64_t mask(unsigned width)
+{
+    return UINT64_MAX >> (64 - width);
+}
+
+LLVMValueRef jit_word(jit_build *j, uint64_t number)
+{
+    return j->l.ConstInt(j->word, number, 0);
+}
+
+LLVMValueRef jit_and(jit_build *j, LLVMValueRef x, uint64_t bits)
+{
+    return bits == UINT64_MAX ? x : j->l.BuildAnd(j->at, x, jit_word(j, bits), "");
+}
+
+LLVMValueRef jit_compare(jit_build *j, LLVMIntPredicate how, LLVMValueRef x, LLVMValueRef y)
+{
+    return j->l.BuildICmp(j->at, how, x, y, "");
+}
+
+LLVMValueRef jit_truth(jit_build *j, LLVMValueRef bit)
+{
+    return j->l.BuildZExt(j->at, bit, j->word, "");
+}
+
+LLVMValueRef jit_select(jit_build *j, LLVMValueRef bit, LLVMValueRef x, LLVMValueRef y)
+{
+    return j->l.BuildSelect(j->at, bit, x, y, "");
+}
+
+LLVMValueRef jit_signed(jit_build *j, LLVMValueRef x, unsigned width)
+{
+    if (width == 64)
+        return x;
+    LLVMValueRef by = jit_word(j, 64 - width);
+    return j->l.BuildAShr(j->at, j->l.BuildShl(j->at, x, by, ""), by, "");
+}
+
+LLVMValueRef jit_intrinsic(jit_build *j, const char *name, LLVMTypeRef type, LLVMValueRef *args,
+                           unsigned n)
+{
+    unsigned id = j->l.LookupIntrinsicID(name, strlen(name));
+    LLVMValueRef function = j->l.GetIntrinsicDeclaration(j->module, id, &type, 1);
+    return j->l.BuildCall2(j->at, j->l.IntrinsicGetType(j->context, id, &type, 1), function, args,
+                           n, "");
+}
+
+static LLVMValueRef is_zero(jit_build *j, LLVMValueRef x)
+{
+    return jit_compare(j, LLVMIntEQ, x, jit_word(j, 0));
+}
+
+/* ---- Helpers in C: for what is rare or long ----------------------------------------------------
+ */
+
+static uint64_t apply(fuzz_machine *m, const fuzz_program *p, uint64_t at)
+{
+    const fuzz_insn *insn = &p->code.at[at];
+    const uint64_t *regs = m->regs;
+    bool trap = false;
+    uint64_t result =
+        fuzz_apply(insn, regs[insn->a], regs[insn->b], regs[insn->c], regs[insn->d], &trap);
+    if (trap)
+        fuzz_trap(m, at);
+    return result;
+}
+
+static uint64_t call(fuzz_machine *m, const fuzz_program *p, uint64_t at)
+{
+    return fuzz_call_box(p, (uint32_t)at, m);
+}
+
+static LLVMValueRef
+help(jit_build *j, uint64_t (*helper)(fuzz_machine *, const fuzz_program *, uint64_t), uint32_t at)
+{
+    LLVMTypeRef parameters[] = {j->pointer, j->word, j->word};
+    LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 3, 0);
+    LLVMValueRef function =
+        j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)helper), j->pointer);
+    LLVMValueRef args[] = {j->machine, jit_word(j, (uint64_t)(uintptr_t)j->p), jit_word(j, at)};
+    j->helped = true;
+    return j->l.BuildCall2(j->at, type, function, args, 3, "");
+}
+
+/* Notes that instruction `at` has no value when `bit` is set. */
+static void trap_if(jit_build *j, uint32_t at, LLVMValueRef bit)
+{
+    LLVMValueRef index = jit_word(j, at);
+    LLVMValueRef place = j->l.BuildGEP2(j->at, j->byte, j->undefined, &index, 1, "");
+    j->l.BuildStore(j->at, j->l.BuildZExt(j->at, bit, j->byte, ""), place);
+    j->trapped = j->trapped ? j->l.BuildOr(j->at, j->trapped, bit, "") : bit;
+}
+
+/* ---- Bit-vectors -------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef unsigned_division(jit_build *j, const fuzz_insn *insn, LLVMValueRef a,
+                                      LLVMValueRef b)
+{
+    LLVMValueRef zero = is_zero(j, b), by = jit_select(j, zero, jit_word(j, 1), b);
+    if (insn->op == FUZZ_BV_UDIV)
+        return jit_select(j, zero, jit_word(j, mask(insn->width)),
+                          j->l.BuildUDiv(j->at, a, by, ""));
+    return jit_select(j, zero, a, j->l.BuildURem(j->at, a, by, ""));
+}
+
+static LLVMValueRef shift(jit_build *j, const fuzz_insn *insn, LLVMValueRef a, LLVMValueRef by)
+{
+    LLVMValueRef limit = jit_word(j, insn->op == FUZZ_BV_ASHR ? 63 : insn->width);
+    LLVMValueRef far = jit_compare(j, LLVMIntUGE, by, limit), zero = jit_word(j, 0);
+    if (insn->op == FUZZ_BV_ASHR)
+        return jit_and(
+            j,
+            j->l.BuildAShr(j->at, jit_signed(j, a, insn->width), jit_select(j, far, limit, by), ""),
+            mask(insn->width));
+    by = jit_select(j, far, zero, by);
+    LLVMValueRef x = insn->op == FUZZ_BV_SHL
+                         ? jit_and(j, j->l.BuildShl(j->at, a, by, ""), mask(insn->width))
+                         : j->l.BuildLShr(j->at, a, by, "");
+    return jit_select(j, far, zero, x);
+}
+
+/* Whether a number does not fit the width, as a signed one. */
+static LLVMValueRef does_not_fit(jit_build *j, LLVMValueRef x, unsigned width)
+{
+    return jit_truth(j, jit_compare(j, LLVMIntNE, jit_signed(j, x, width), x));
+}
+
+static LLVMValueRef overflow(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
+                             LLVMValueRef b)
+{
+    unsigned width = insn->width;
+    LLVMValueRef p = jit_signed(j, a, width), q = jit_signed(j, b, width), x;
+    switch (insn->op) {
+    case FUZZ_NEGO:
+        x = jit_word(j, UINT64_C(1) << (width - 1));
+        return jit_truth(j, jit_compare(j, LLVMIntEQ, a, x));
+    case FUZZ_UADDO:
+        x = jit_and(j, j->l.BuildAdd(j->at, a, b, ""), mask(width));
+        return jit_truth(j, jit_compare(j, LLVMIntULT, x, a));
+    case FUZZ_UMULO:
+        if (width > 32)
+            break;
+        x = j->l.BuildMul(j->at, a, b, "");
+        return jit_truth(j, jit_compare(j, LLVMIntUGT, x, jit_word(j, mask(width))));
+    case FUZZ_SMULO:
+        if (width > 32)
+            break;
+        return does_not_fit(j, j->l.BuildMul(j->at, p, q, ""), width);
+    case FUZZ_SADDO:
+        if (width > 63)
+            break;
+        return does_not_fit(j, j->l.BuildAdd(j->at, p, q, ""), width);
+    default: /* FUZZ_SSUBO */
+        if (width > 63)
+            break;
+        return does_not_fit(j, j->l.BuildSub(j->at, p, q, ""), width);
+    }
+    return help(j, apply, at);
+}
+
+static LLVMValueRef rearranged(jit_build *j, const fuzz_insn *insn, LLVMValueRef a, LLVMValueRef b)
+{
+    unsigned width = insn->width;
+    LLVMValueRef by = jit_word(j, insn->imm);
+    switch (insn->op) {
+    case FUZZ_CONCAT:
+        return j->l.BuildOr(j->at, j->l.BuildShl(j->at, a, by, ""), b, "");
+    case FUZZ_EXTRACT:
+        return jit_and(j, j->l.BuildLShr(j->at, a, by, ""), mask(width));
+    case FUZZ_SEXT:
+        return jit_and(j, jit_signed(j, a, width), mask((unsigned)insn->imm));
+    default: /* FUZZ_ROTL */
+        if (!insn->imm)
+            return a;
+        return jit_and(j,
+                       j->l.BuildOr(j->at, j->l.BuildShl(j->at, a, by, ""),
+                                    j->l.BuildLShr(j->at, a, jit_word(j, width - insn->imm), ""),
+                                    ""),
+                       mask(width));
+    }
+}
+
+static LLVMValueRef order(jit_build *j, LLVMIntPredicate how, unsigned width, LLVMValueRef a,
+                          LLVMValueRef b)
+{
+    return jit_truth(j, jit_compare(j, how, jit_signed(j, a, width), jit_signed(j, b, width)));
+}
+
+static LLVMValueRef bits(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
+                         LLVMValueRef b)
+{
+    uint64_t all = mask(insn->width);
+    switch (insn->op) {
+    case FUZZ_BV_NOT:
+        return jit_and(j, j->l.BuildNot(j->at, a, ""), all);
+    case FUZZ_BV_NEG:
+        return jit_and(j, j->l.BuildNeg(j->at, a, ""), all);
+    case FUZZ_BV_AND:
+        return j->l.BuildAnd(j->at, a, b, "");
+    case FUZZ_BV_OR:
+        return j->l.BuildOr(j->at, a, b, "");
+    case FUZZ_BV_XOR:
+        return j->l.BuildXor(j->at, a, b, "");
+    case FUZZ_BV_ADD:
+        return jit_and(j, j->l.BuildAdd(j->at, a, b, ""), all);
+    case FUZZ_BV_SUB:
+        return jit_and(j, j->l.BuildSub(j->at, a, b, ""), all);
+    case FUZZ_BV_MUL:
+        return jit_and(j, j->l.BuildMul(j->at, a, b, ""), all);
+    case FUZZ_BV_UDIV:
+    case FUZZ_BV_UREM:
+        return unsigned_division(j, insn, a, b);
+    case FUZZ_BV_SHL:
+    case FUZZ_BV_LSHR:
+    case FUZZ_BV_ASHR:
+        return shift(j, insn, a, b);
+    case FUZZ_BV_ULT:
+        return order(j, LLVMIntULT, 64, a, b);
+    case FUZZ_BV_ULE:
+        return order(j, LLVMIntULE, 64, a, b);
+    case FUZZ_BV_SLT:
+        return order(j, LLVMIntSLT, insn->width, a, b);
+    case FUZZ_BV_SLE:
+        return order(j, LLVMIntSLE, insn->width, a, b);
+    case FUZZ_CONCAT:
+    case FUZZ_EXTRACT:
+    case FUZZ_SEXT:
+    case FUZZ_ROTL:
+        return rearranged(j, insn, a, b);
+    case FUZZ_BV_SDIV:
+    case FUZZ_BV_SREM:
+    case FUZZ_BV_SMOD:
+        return help(j, apply, at);
+    default:
+        return overflow(j, insn, at, a, b);
+    }
+}
+
+/* ---- Int ---------------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef checked(jit_build *j, const char *intrinsic, uint32_t at, LLVMValueRef a,
+                            LLVMValueRef b)
+{
+    LLVMValueRef args[] = {a, b}, both = jit_intrinsic(j, intrinsic, j->word, args, 2);
+    trap_if(j, at, j->l.BuildExtractValue(j->at, both, 1, ""));
+    return j->l.BuildExtractValue(j->at, both, 0, "");
+}
+
+static LLVMValueRef integers(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
+                             LLVMValueRef b)
+{
+    LLVMValueRef zero = jit_word(j, 0), x;
+    switch (insn->op) {
+    case FUZZ_INT_NEG:
+        return checked(j, "llvm.ssub.with.overflow", at, zero, a);
+    case FUZZ_INT_ADD:
+        return checked(j, "llvm.sadd.with.overflow", at, a, b);
+    case FUZZ_INT_SUB:
+        return checked(j, "llvm.ssub.with.overflow", at, a, b);
+    case FUZZ_INT_MUL:
+        return checked(j, "llvm.smul.with.overflow", at, a, b);
+    case FUZZ_INT_LT:
+        return order(j, LLVMIntSLT, 64, a, b);
+    case FUZZ_INT_LE:
+        return order(j, LLVMIntSLE, 64, a, b);
+    case FUZZ_INT_DIVISIBLE:
+        x = j->l.BuildSRem(j->at, a, jit_word(j, insn->imm), "");
+        return jit_truth(j, is_zero(j, x));
+    case FUZZ_BV_TO_INT:
+        if (insn->width == 64)
+            trap_if(j, at, jit_compare(j, LLVMIntSLT, a, zero));
+        return a;
+    case FUZZ_SBV_TO_INT:
+        return jit_signed(j, a, insn->width);
+    case FUZZ_INT_TO_BV:
+        return jit_and(j, a, mask(insn->width));
+    default:
+        return help(j, apply, at);
+    }
+}
+
+/* ---- Floats ------------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef to_real(jit_build *j, LLVMValueRef x, unsigned width)
+{
+    if (width == 64)
+        return j->l.BuildBitCast(j->at, x, j->real64, "");
+    return j->l.BuildBitCast(j->at, j->l.BuildTrunc(j->at, x, j->half, ""), j->real32, "");
+}
+
+static uint64_t infinity(unsigned width)
+{
+    return width == 64 ? UINT64_C(0x7ff0000000000000) : 0x7f800000;
+}
+
+LLVMValueRef jit_is_nan(jit_build *j, LLVMValueRef x, unsigned width)
+{
+    return jit_compare(j, LLVMIntUGT, jit_and(j, x, mask(width - 1)), jit_word(j, infinity(width)));
+}
+
+static LLVMValueRef one_nan(jit_build *j, LLVMValueRef x, unsigned width)
+{
+    uint64_t nan = width == 64 ? UINT64_C(0x7ff8000000000000) : 0x7fc00000;
+    return jit_select(j, jit_is_nan(j, x, width), jit_word(j, nan), x);
+}
+
+static LLVMValueRef from_real(jit_build *j, LLVMValueRef x, unsigned width)
+{
+    LLVMValueRef w = width == 64 ? j->l.BuildBitCast(j->at, x, j->word, "")
+                                 : jit_truth(j, j->l.BuildBitCast(j->at, x, j->half, ""));
+    return one_nan(j, w, width);
+}
+
+/* To the nearest, which is the mode that the machine is in while a search runs. */
+static LLVMValueRef nearest(jit_build *j, const fuzz_insn *insn, uint32_t at)
+{
+    unsigned width = insn->width;
+    LLVMTypeRef type = width == 64 ? j->real64 : j->real32;
+    LLVMValueRef b = j->values[insn->b], x;
+    if (insn->op == FUZZ_FP_FROM_SBV) {
+        x = jit_signed(j, b, (unsigned)insn->imm);
+        return from_real(j, j->l.BuildSIToFP(j->at, x, type, ""), width);
+    }
+    if (insn->op == FUZZ_FP_FROM_UBV)
+        return from_real(j, j->l.BuildUIToFP(j->at, b, type, ""), width);
+    x = to_real(j, b, insn->op == FUZZ_FP_CONVERT ? (unsigned)insn->imm : width);
+    LLVMValueRef y = to_real(j, j->values[insn->c], width);
+    switch (insn->op) {
+    case FUZZ_FP_CONVERT:
+        if (insn->imm < width)
+            x = j->l.BuildFPExt(j->at, x, type, "");
+        else if (insn->imm > width)
+            x = j->l.BuildFPTrunc(j->at, x, type, "");
+        break;
+    case FUZZ_FP_ADD:
+        x = j->l.BuildFAdd(j->at, x, y, "");
+        break;
+    case FUZZ_FP_SUB:
+        x = j->l.BuildFSub(j->at, x, y, "");
+        break;
+    case FUZZ_FP_MUL:
+        x = j->l.BuildFMul(j->at, x, y, "");
+        break;
+    case FUZZ_FP_DIV:
+        x = j->l.BuildFDiv(j->at, x, y, "");
+        break;
+    case FUZZ_FP_SQRT:
+        x = jit_intrinsic(j, "llvm.sqrt", type, &x, 1);
+        break;
+    default:
+        return help(j, apply, at);
+    }
+    return from_real(j, x, width);
+}
+
+static LLVMValueRef class_of(jit_build *j, const fuzz_insn *insn, LLVMValueRef a)
+{
+    unsigned width = insn->width;
+    uint64_t least = width == 64 ? UINT64_C(1) << 52 : 1 << 23; /* the least normal number */
+    LLVMValueRef size = jit_and(j, a, mask(width - 1)), limit = jit_word(j, infinity(width)), x;
+    switch (insn->op) {
+    case FUZZ_FP_IS_NAN:
+        return jit_compare(j, LLVMIntUGT, size, limit);
+    case FUZZ_FP_IS_INFINITE:
+        return jit_compare(j, LLVMIntEQ, size, limit);
+    case FUZZ_FP_IS_ZERO:
+        return is_zero(j, size);
+    case FUZZ_FP_IS_SUBNORMAL:
+        x = j->l.BuildSub(j->at, size, jit_word(j, 1), "");
+        return jit_compare(j, LLVMIntULT, x, jit_word(j, least - 1));
+    case FUZZ_FP_IS_NORMAL:
+        x = j->l.BuildSub(j->at, size, jit_word(j, least), "");
+        return jit_compare(j, LLVMIntULT, x, jit_word(j, infinity(width) - least));
+    default: /* FUZZ_FP_IS_NEGATIVE, FUZZ_FP_IS_POSITIVE */
+        x = jit_compare(j, insn->op == FUZZ_FP_IS_NEGATIVE ? LLVMIntNE : LLVMIntEQ, size, a);
+        return j->l.BuildAnd(j->at, x, jit_compare(j, LLVMIntULE, size, limit), "");
+    }
+}
+
+static LLVMValueRef floats(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
+                           LLVMValueRef b)
+{
+    unsigned width = insn->width;
+    LLVMValueRef sign = jit_word(j, UINT64_C(1) << (width - 1));
+    LLVMRealPredicate how = insn->op == FUZZ_FP_LT   ? LLVMRealOLT
+                            : insn->op == FUZZ_FP_LE ? LLVMRealOLE
+                                                     : LLVMRealOEQ;
+    const fuzz_insn *mode = &j->p->code.at[insn->a];
+    if (insn->op >= FUZZ_FP_IS_NORMAL && insn->op <= FUZZ_FP_IS_POSITIVE)
+        return jit_truth(j, class_of(j, insn, a));
+    switch (insn->op) {
+    case FUZZ_FP_NEG:
+        return one_nan(j, j->l.BuildXor(j->at, a, sign, ""), width);
+    case FUZZ_FP_ABS:
+        return one_nan(j, jit_and(j, a, mask(width - 1)), width);
+    case FUZZ_FP_CANONICAL:
+        return one_nan(j, a, width);
+    case FUZZ_FP_LT:
+    case FUZZ_FP_LE:
+    case FUZZ_FP_EQ:
+        return jit_truth(
+            j, j->l.BuildFCmp(j->at, how, to_real(j, a, width), to_real(j, b, width), ""));
+    case FUZZ_FP_REM:
+    case FUZZ_FP_MIN:
+    case FUZZ_FP_MAX:
+        return help(j, apply, at);
+    default:
+        if (mode->op == FUZZ_CONST && mode->imm == RM_RNE)
+            return nearest(j, insn, at);
+        return help(j, apply, at);
+    }
+}
+
+/* ---- All ---------------------------------------------------------------------------------------
+ */
+
+LLVMValueRef jit_value(jit_build *j, uint32_t i)
+{
+    const fuzz_insn *insn = &j->p->code.at[i];
+    if (insn->op == FUZZ_CONST)
+        return jit_word(j, insn->imm);
+    if (insn->op == FUZZ_INPUT) {
+        LLVMValueRef index = jit_word(j, insn->imm);
+        LLVMValueRef place = j->l.BuildGEP2(j->at, j->word, j->inputs, &index, 1, "");
+        return j->l.BuildLoad2(j->at, j->word, place, "");
+    }
+    if (insn->op == FUZZ_BOX)
+        return help(j, call, i);
+    LLVMValueRef a = j->values[insn->a], b = j->values[insn->b];
+    switch (insn->op) {
+    case FUZZ_NOT:
+        return j->l.BuildXor(j->at, a, jit_word(j, 1), "");
+    case FUZZ_AND:
+        return j->l.BuildAnd(j->at, a, b, "");
+    case FUZZ_OR:
+        return j->l.BuildOr(j->at, a, b, "");
+    case FUZZ_XOR:
+        return j->l.BuildXor(j->at, a, b, "");
+    case FUZZ_ITE:
+        return jit_select(j, jit_compare(j, LLVMIntNE, a, jit_word(j, 0)), b, j->values[insn->c]);
+    case FUZZ_EQ:
+        return jit_truth(j, jit_compare(j, LLVMIntEQ, a, b));
+    default:
+        if (insn->op < FUZZ_INT_NEG)
+            return bits(j, insn, i, a, b);
+        return insn->op < FUZZ_FP_NEG ? integers(j, insn, i, a, b) : floats(j, insn, i, a, b);
+    }
+}

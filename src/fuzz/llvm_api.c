@@ -1,0 +1,46 @@
+#include "fuzz/llvm_api.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#define TEXT2(x) #x
+#define TEXT(x) TEXT2(x)
+
+/* A data pointer as a function pointer, which POSIX promises for dlsym and C does not. */
+static bool find(void *library, const char *name, void *place)
+{
+    void *symbol = dlsym(library, name);
+    memcpy(place, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+static bool initialise_target(void *library)
+{
+    static const char *const names[] = {TEXT(LLVM_NATIVE_TARGETINFO), TEXT(LLVM_NATIVE_TARGET),
+                                        TEXT(LLVM_NATIVE_TARGETMC), TEXT(LLVM_NATIVE_ASMPRINTER)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void (*initialise)(void);
+        if (!find(library, names[i], &initialise))
+            return false;
+        initialise();
+    }
+    return true;
+}
+
+bool llvm_api_load(llvm_api *l)
+{
+    static const char *const names[] = {"libLLVM.so." TEXT(LLVM_VERSION_MAJOR) ".1",
+                                        "libLLVM-" TEXT(LLVM_VERSION_MAJOR) ".so.1",
+                                        "libLLVM-" TEXT(LLVM_VERSION_MAJOR) ".so"};
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return false;
+#define LLVM(name)                              \
+    if (!find(library, "LLVM" #name, &l->name)) \
+        return false;
+#include "fuzz/llvm_api.def"
+#undef LLVM
+    return initialise_target(library);
+}

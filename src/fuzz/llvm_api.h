@@ -1,0 +1,21 @@
+/* LLVM-C, loaded when it is first needed: the library is large, and most runs end before a program
+ * is worth compiling. Only the files of the JIT include this. */
+#ifndef TANDEM_FUZZ_LLVM_API_H
+#define TANDEM_FUZZ_LLVM_API_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <stdbool.h>
+
+typedef struct llvm_api {
+#define LLVM(name) __typeof__(LLVM##name) *name;
+#include "fuzz/llvm_api.def"
+#undef LLVM
+} llvm_api;
+
+/* Fills the table and initialises the target of this machine; false when there is no usable LLVM.
+ * The library stays loaded. */
+bool llvm_api_load(llvm_api *l);
+
+#endif
