@@ -91,8 +91,7 @@ decl_id boxes_decl_at(const box_set *set, uint32_t i);
  * (ids >= those of the mark). */
 void boxes_release(box_set *set, const bank_marks *mark);
 
-/* ---- Memory images: what pointers of the path-condition dialect point to -----------------------
- */
+/* ---- Memory images: what pointers of the path-condition dialect point to ------------------- */
 
 typedef struct box_buffer {
     uint64_t address; /* as the formula has it */
@@ -107,8 +106,7 @@ typedef struct box_image {
     uint32_t n;
 } box_image;
 
-/* ---- Calls -------------------------------------------------------------------------------------
- */
+/* ---- Calls --------------------------------------------------------------------------------- */
 
 /* Calls the box, or remembers. 0 with *status (may be NULL) when it has no value there. */
 value_id boxes_call(box_set *set, decl_id decl, const value_id *args, uint32_t n,
@@ -127,8 +125,7 @@ const char *boxes_message(const box_set *set);
 /* Calls that were really made. */
 uint64_t boxes_call_count(const box_set *set);
 
-/* ---- Facts -------------------------------------------------------------------------------------
- */
+/* ---- Facts --------------------------------------------------------------------------------- */
 
 /* An observed call. Facts are numbered from 0 in order of observation; a number stays the same. */
 typedef struct box_fact {

@@ -88,8 +88,7 @@ void boxes_free(box_set *set)
     free(set);
 }
 
-/* ---- Binding ------------------------------------------------------------------------------------
- */
+/* ---- Binding ------------------------------------------------------------------------------- */
 
 /* Exit codes of a probe; others are the library's own doing. */
 enum { PROBE_FOUND = 41, PROBE_MISSING, PROBE_UNLOADED };
@@ -245,8 +244,7 @@ bool boxes_is_function(const box_set *set, decl_id decl)
     return x && x->consistent;
 }
 
-/* ---- Messages -----------------------------------------------------------------------------------
- */
+/* ---- Messages ------------------------------------------------------------------------------ */
 
 void box_describe_call(const box_set *set, const box *x, const value_id *args, strbuf *out)
 {

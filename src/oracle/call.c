@@ -8,8 +8,7 @@
 #include "oracle/records.h"
 #include "term/eval.h"
 
-/* ---- The objects that a call can see ------------------------------------------------------------
- */
+/* ---- The objects that a call can see ------------------------------------------------------- */
 
 typedef struct reachable {
     VEC(box_buffer) objects; /* apart from each other, by ascending address; bytes are owned */
@@ -82,8 +81,7 @@ static void find_reachable(const box_set *set, const box *x, const value_id *arg
     r->image = (box_image){.buffers = r->objects.at, .n = (uint32_t)r->objects.n};
 }
 
-/* ---- Making a call ------------------------------------------------------------------------------
- */
+/* ---- Making a call ------------------------------------------------------------------------- */
 
 static value_id call_back(box_set *set, const box *x, const value_id *args, box_status *status,
                           char **error)
@@ -193,8 +191,7 @@ value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint3
     return v ? v : EVAL_NO_VALUE;
 }
 
-/* ---- Confirming ---------------------------------------------------------------------------------
- */
+/* ---- Confirming ---------------------------------------------------------------------------- */
 
 static bool wanted(const box_record *r, const decl_id *decls, uint32_t n)
 {

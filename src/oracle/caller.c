@@ -42,8 +42,7 @@ struct box_caller {
     uint64_t placement;
 };
 
-/* ---- In the worker ------------------------------------------------------------------------------
- */
+/* ---- In the worker ------------------------------------------------------------------------- */
 
 typedef struct call_frame {
     const box_caller *c;
@@ -214,8 +213,7 @@ static int serve(void *context, box_worker *w)
     return 0;
 }
 
-/* ---- In the supervisor --------------------------------------------------------------------------
- */
+/* ---- In the supervisor --------------------------------------------------------------------- */
 
 box_caller *caller_new(box_set *set, uint64_t placement, char **error)
 {

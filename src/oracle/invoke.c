@@ -7,8 +7,7 @@
 #define FLOAT_NAN UINT64_C(0x7fc00000)
 #define DOUBLE_NAN UINT64_C(0x7ff8000000000000)
 
-/* ---- Results ------------------------------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------------------------- */
 
 static uint64_t low_bits(uint32_t n)
 {
@@ -64,8 +63,7 @@ bool box_finish_word(const box_parameter *p, uint64_t raw, uint64_t *word)
     }
 }
 
-/* ---- Through libffi -----------------------------------------------------------------------------
- */
+/* ---- Through libffi ------------------------------------------------------------------------ */
 
 static void extend_arguments(const box *x, const uint64_t *args, uint64_t *extended)
 {
@@ -95,8 +93,7 @@ bool box_invoke_ffi(const box *x, const uint64_t *args, uint64_t *result)
     return box_finish_word(&x->result, call_ffi(x, args), result);
 }
 
-/* ---- Directly -----------------------------------------------------------------------------------
- */
+/* ---- Directly ------------------------------------------------------------------------------ */
 
 #ifdef __x86_64__
 
@@ -204,8 +201,7 @@ bool box_invoke(const box *x, const uint64_t *args, uint64_t *result)
     return box_finish_word(&x->result, raw, result);
 }
 
-/* ---- Values -------------------------------------------------------------------------------------
- */
+/* ---- Values -------------------------------------------------------------------------------- */
 
 static bool int_word(const term_bank *b, const box_parameter *p, value_id v, uint64_t *word)
 {

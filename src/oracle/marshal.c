@@ -58,8 +58,7 @@ uint8_t *marshal_read_block(marshal_area *a, size_t *n)
     return bytes;
 }
 
-/* ---- Arguments ----------------------------------------------------------------------------------
- */
+/* ---- Arguments ----------------------------------------------------------------------------- */
 
 static bool text_argument(const term_bank *b, const box_parameter *p, value_id v, marshal_area *a)
 {
@@ -155,8 +154,7 @@ bool marshal_argument(const term_bank *b, const box_parameter *p, value_id v, ma
     }
 }
 
-/* ---- Results ------------------------------------------------------------------------------------
- */
+/* ---- Results ------------------------------------------------------------------------------- */
 
 size_t marshal_result_size(const term_bank *b, const box_parameter *p)
 {

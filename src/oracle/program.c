@@ -21,8 +21,7 @@ struct box_program {
     process *server; /* of the persistent protocol */
 };
 
-/* ---- Starting -----------------------------------------------------------------------------------
- */
+/* ---- Starting ------------------------------------------------------------------------------ */
 
 /* In a fork, for the sandbox: takes the pipes as standard input and output, and becomes argv. */
 static int exec_sandboxed(void *context, int input, int output)
@@ -120,8 +119,7 @@ void program_free(box_program *p)
     free(p);
 }
 
-/* ---- One process a call -------------------------------------------------------------------------
- */
+/* ---- One process a call -------------------------------------------------------------------- */
 
 static box_status event_status(process *p, process_event event, char **error)
 {
@@ -182,8 +180,7 @@ static value_id call_once(box_set *set, const box *x, const value_id *args, box_
     return v;
 }
 
-/* ---- One line a call ----------------------------------------------------------------------------
- */
+/* ---- One line a call ----------------------------------------------------------------------- */
 
 /* The next line without its end (caller frees); NULL with *status and *error set. */
 static char *read_line(process *p, double deadline, box_status *status, char **error)

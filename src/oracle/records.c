@@ -22,8 +22,7 @@ void records_free(box_set *set)
     vec_free(&set->words);
 }
 
-/* ---- Images -------------------------------------------------------------------------------------
- */
+/* ---- Images -------------------------------------------------------------------------------- */
 
 static uint64_t hash_image(const box_image *image)
 {
@@ -76,8 +75,7 @@ uint32_t records_image(box_set *set, const box_image *image)
     }
 }
 
-/* ---- Records ------------------------------------------------------------------------------------
- */
+/* ---- Records ------------------------------------------------------------------------------- */
 
 /* Key of a call: the box, the memory, the arguments. */
 static uint32_t make_key(uint32_t *key, decl_id decl, const value_id *args, uint32_t n,

@@ -20,8 +20,7 @@ typedef struct reply {
     uint32_t n, at;
 } reply;
 
-/* ---- Tokens -------------------------------------------------------------------------------------
- */
+/* ---- Tokens -------------------------------------------------------------------------------- */
 
 static size_t token_length(const char *text)
 {
@@ -71,8 +70,7 @@ static const token *next(reply *r)
     return r->at < r->n ? &r->tokens[r->at++] : NULL;
 }
 
-/* ---- Numbers ------------------------------------------------------------------------------------
- */
+/* ---- Numbers ------------------------------------------------------------------------------- */
 
 static bool all_in(const char *text, size_t n, const char *set)
 {
@@ -183,8 +181,7 @@ static value_id read_number(reply *r)
     return v;
 }
 
-/* ---- Bits ---------------------------------------------------------------------------------------
- */
+/* ---- Bits ---------------------------------------------------------------------------------- */
 
 /* #b… or #x…: its number and width. */
 static bool read_literal(const token *t, mpz_t number, uint64_t *width)
@@ -273,8 +270,7 @@ static value_id read_float(reply *r)
     return v;
 }
 
-/* ---- Strings ------------------------------------------------------------------------------------
- */
+/* ---- Strings ------------------------------------------------------------------------------- */
 
 /* \u{h…} or \uhhhh at `text`: its length, and the code point; 0 if it is none. */
 static size_t read_escape(const char *text, size_t n, uint32_t *point)
@@ -324,8 +320,7 @@ static value_id read_string(reply *r)
     return v;
 }
 
-/* ---- Replies ------------------------------------------------------------------------------------
- */
+/* ---- Replies ------------------------------------------------------------------------------- */
 
 static value_id read_mode(reply *r)
 {

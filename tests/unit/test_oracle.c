@@ -98,8 +98,7 @@ static char *bind_error(fixture *x, box_declaration d)
     return error;
 }
 
-/* ---- C functions --------------------------------------------------------------------------------
- */
+/* ---- C functions --------------------------------------------------------------------------- */
 
 TEST(calls_and_remembers)
 {
@@ -335,8 +334,7 @@ TEST(libc_and_libm_without_a_library)
     close_boxes(&x);
 }
 
-/* ---- Binding errors -----------------------------------------------------------------------------
- */
+/* ---- Binding errors ------------------------------------------------------------------------ */
 
 TEST(binding_errors_say_what_to_do)
 {
@@ -402,8 +400,7 @@ TEST(listed_file_that_does_not_compile)
     close_boxes(&x);
 }
 
-/* ---- Misbehaviour -------------------------------------------------------------------------------
- */
+/* ---- Misbehaviour -------------------------------------------------------------------------- */
 
 static const char rogues[] =
     "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
@@ -536,8 +533,7 @@ TEST(sandbox_keeps_the_world_as_it_is)
     unlink("trace");
 }
 
-/* ---- Programs -----------------------------------------------------------------------------------
- */
+/* ---- Programs ------------------------------------------------------------------------------ */
 
 static decl_id program_box(fixture *x, const char *name, const char *script, const sort_id *domain,
                            uint32_t n, sort_id range, box_protocol protocol)
@@ -611,8 +607,7 @@ TEST(programs_that_stay)
     close_boxes(&x);
 }
 
-/* ---- Callbacks ----------------------------------------------------------------------------------
- */
+/* ---- Callbacks ----------------------------------------------------------------------------- */
 
 static box_status add_seven(void *context, term_bank *b, const value_id *args, uint32_t n,
                             value_id *result)
@@ -638,8 +633,7 @@ TEST(callbacks_of_the_api)
     close_boxes(&x);
 }
 
-/* ---- Memory -------------------------------------------------------------------------------------
- */
+/* ---- Memory -------------------------------------------------------------------------------- */
 
 static decl_id pointer_box(fixture *x, const char *name, const char *const *ctypes, uint32_t n)
 {
@@ -724,8 +718,7 @@ TEST(memory_maps_both_ways)
     }
 }
 
-/* ---- Loops in workers ---------------------------------------------------------------------------
- */
+/* ---- Loops in workers ---------------------------------------------------------------------- */
 
 typedef struct loop_area {
     uint64_t next, good, bad, crashed;
