@@ -26,6 +26,8 @@ static const option_example solve_examples[] = {
      "solve -"},
     {"Everything about the run, for a program to read:",
      "tandem solve --json --model examples/sudoku.smt2"},
+    {"Call code that can only be run: a C function behind a formula:",
+     "tandem solve --model --lib examples/boxes.c examples/box.smt2"},
     {"Which of the named assertions contradict each other?", "tandem solve examples/meeting.smt2"},
 };
 
@@ -40,6 +42,10 @@ static const option_page solve_page = {
         "Before sat is printed, the solver's model of a quantifier-free formula is evaluated by "
         "Tandem itself. A model that makes an assertion false is reported, and the answer is "
         "unknown. With quantifiers sat is the solver's word; -v, --stats and --json say so.\n\n"
+        "(declare-cb f (S ...) S) declares a closed box: a C function that is found with --lib, in "
+        "libc or in libm, and that can only be called. sat then means that the model holds on the "
+        "real function, unsat that it holds for no function that answers as this one was seen "
+        "to.\n\n"
         "The solver runs in a child process: a crash, a limit or Ctrl-C gives unknown, a reason "
         "and statistics. An error in a file ends the run unless --keep-going is given; on standard "
         "input the next command is read.",
@@ -135,6 +141,33 @@ static void report(run *r, int code)
         solve_report_statistics(&r->report, r->session, r->options.stats, stderr);
 }
 
+static closed_mode mode_of(const char *word)
+{
+    static const struct {
+        const char *word;
+        closed_mode mode;
+    } modes[] = {{"cdfl", CLOSED_CDFL}, {"fuzz", CLOSED_FUZZ}, {"active", CLOSED_ACTIVE}};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (!strcmp(word, modes[i].word))
+            return modes[i].mode;
+    return CLOSED_AUTO;
+}
+
+static session_boxes boxes_of(const solve_options *o)
+{
+    return (session_boxes){
+        .libraries = o->lib.at,
+        .n_libraries = (uint32_t)o->lib.n,
+        .mode = mode_of(o->mode),
+        .timeout = o->box_timeout,
+        .sandbox = o->sandbox,
+        .explain = o->explain,
+        .no_classes = o->no_classes,
+        .no_pool = o->no_pool,
+        .no_facts = o->no_facts,
+    };
+}
+
 static int solve(run *r, term_bank *b, FILE *out)
 {
     const solve_options *o = &r->options;
@@ -145,6 +178,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .deadline = r->deadline,
         .memory_bytes = o->memory,
         .seed = o->seed,
+        .boxes = boxes_of(o),
         .models = o->model && !o->json,
         .verbosity = o->verbose,
         .immediate_exit = r->descriptor != STDIN_FILENO && !o->keep_going,
@@ -216,6 +250,7 @@ static int main_solve(int argc, char **argv)
     if (ready)
         code = run_solve(&r);
     vec_free(&files);
+    vec_free(&r.options.lib);
     return code;
 }
 

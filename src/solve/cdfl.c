@@ -160,12 +160,11 @@ static closed_step complete(cdfl *l, term_model *partial, const literals_classes
     equations_of(l, partial, classes, &equations);
     engine_answer answer = closed_check_smt(c, equations.at, equations.n, &core);
     if (answer == ENGINE_SAT) {
-        term_model *full = model_new(c->bank);
-        if (engine_model(c->smt, full))
-            step = closed_try_model(c, full);
+        model_clear(c->model);
+        if (engine_model(c->smt, c->model))
+            step = closed_try_model(c);
         closed_explain(c, "    the SMT engine completes it; %s",
                        step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
-        model_free(full);
     } else if (answer == ENGINE_UNSAT) {
         minimise(c, &equations, &core);
         bool involves_values = false;

@@ -168,21 +168,15 @@ closed_step closed_refuted(closed *c, const vec_u32 *core)
                          used ? "rests on each closed box being a function" : NULL);
 }
 
-/* Fills the answer's model from `m`, boxes left out. */
-static void keep_model(closed *c, const term_model *m)
+/* Takes out of the answer's model what is ours or the SMT engine's idea of a box. */
+static void clean_model(closed *c)
 {
-    model_clear(c->model);
-    for (size_t i = 0; i < model_size(m); i++) {
-        decl_id d = model_decl_at(m, i);
-        const term_id *parameters;
-        if (boxes_find(c->boxes, d) || box_guard(c, d))
-            continue;
-        if (model_value(m, d))
-            model_set_value(c->model, d, model_value(m, d));
-        else if (model_function(m, d, &parameters))
-            model_set_function(c->model, d, parameters, decl_arity(c->bank, d),
-                               model_function(m, d, &parameters));
+    for (size_t i = 0; i < c->box_decls.n; i++) {
+        model_forget(c->model, c->box_decls.at[i]);
+        model_forget(c->model, term_decl(c->bank, c->box_guards.at[i]));
     }
+    for (size_t i = 0; i < c->guards.n; i++)
+        model_forget(c->model, term_decl(c->bank, c->guards.at[i]));
 }
 
 /* Whether all literals are true with the boxes called for real. */
@@ -202,10 +196,10 @@ static bool holds(closed *c, const term_model *m, eval_reason *why)
     return good;
 }
 
-closed_step closed_try_model(closed *c, term_model *m)
+closed_step closed_try_model(closed *c)
 {
     eval_reason why;
-    keep_model(c, m); /* without the SMT engine's idea of the boxes */
+    clean_model(c);
     if (!holds(c, c->model, &why))
         return STEP_GO_ON;
     size_t unsure = 0;
@@ -227,7 +221,6 @@ void closed_suspect(closed *c)
 closed_step closed_active(closed *c, uint64_t steps)
 {
     vec_u32 core = {0};
-    term_model *m = model_new(c->bank);
     closed_step step = STEP_GO_ON;
     for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
         size_t before = boxes_fact_count(c->boxes);
@@ -240,13 +233,13 @@ closed_step closed_active(closed *c, uint64_t steps)
             step = closed_refuted(c, &core);
             continue;
         }
-        model_clear(m);
-        if (answer != ENGINE_SAT || !engine_model(c->smt, m)) {
+        model_clear(c->model);
+        if (answer != ENGINE_SAT || !engine_model(c->smt, c->model)) {
             step = closed_over(c) ? STEP_DECIDED : STEP_STUCK;
             break;
         }
-        fuzz_step_suggest(c->fuzz, m);
-        step = closed_try_model(c, m);
+        fuzz_step_suggest(c->fuzz, c->model);
+        step = closed_try_model(c);
         closed_explain(c, "active %llu: the SMT engine proposed a model; %s",
                        (unsigned long long)i + 1,
                        step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
@@ -254,7 +247,6 @@ closed_step closed_active(closed *c, uint64_t steps)
             step = STEP_STUCK; /* nothing new would come of asking again */
     }
     vec_free(&core);
-    model_free(m);
     return step;
 }
 
@@ -265,7 +257,8 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
     vec_append(&constraints, c->literals.at, c->literals.n);
     if (!c->config->no_classes)
         literals_eliminate(c->bank, &constraints, &classes);
-    term_model *found = model_new(c->bank);
+    term_model *found = c->model;
+    model_clear(found);
     fuzz_step_result r = fuzz_step(c->fuzz, constraints.at, constraints.n, executions,
                                    c->config->deadline, c->config->interrupt, found);
     c->result->counts.fuzz_runs++;
@@ -281,7 +274,7 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
                 model_set_value(found, term_decl(c->bank, classes.eliminated.at[i]), v);
         }
         eval_free(e);
-        step = closed_try_model(c, found);
+        step = closed_try_model(c);
         if (step != STEP_DECIDED)
             closed_suspect(c);
     }
@@ -292,7 +285,6 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
                                           : "no model");
     vec_free(&constraints);
     literals_classes_free(&classes);
-    model_free(found);
     return step;
 }
 

@@ -43,10 +43,9 @@ engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, 
 /* After an unsat whose core has no assumption: decides, after confirming the facts that were used.
  */
 closed_step closed_refuted(closed *c, const vec_u32 *core);
-/* Is the model true of the real boxes? Decides `sat` if it is, after confirming the calls. Takes
- * the values of constants from `m`; boxes are called. */
-closed_step closed_try_model(closed *c, term_model *m);
-
+/* Is the answer's model true of the real boxes? Decides `sat` if it is, after confirming the calls.
+ */
+closed_step closed_try_model(closed *c);
 /* What the fuzzer saw of the boxes is not what they answer now: asks them all again, so that one
  * that is no function is known as such. */
 void closed_suspect(closed *c);

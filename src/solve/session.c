@@ -222,6 +222,10 @@ static bool execute_change(session *s, const smt_command *c)
     case CMD_ASSERT:
         execute_assert(s, c);
         break;
+    case CMD_DECLARE_CB:
+    case CMD_DECLARE_ORACLE_FUN:
+        session_declare_box(s, c);
+        break;
     case CMD_PUSH:
         session_push(s, c->number);
         break;
@@ -292,6 +296,7 @@ void session_free(session *s)
     enter_assert_mode(s);
     if (s->engine)
         engine_free(s->engine);
+    session_free_boxes(s);
     session_settings_free(s);
     symtab_free(s->table);
     for (size_t i = 0; i < s->checks.n; i++)

@@ -11,8 +11,20 @@
 #include "engine/engine.h"
 #include "smtlib/reader.h"
 #include "solve/check.h"
+#include "solve/closed.h"
 
 typedef struct session session;
+
+/* How closed boxes are found, run and solved with. */
+typedef struct session_boxes {
+    const char *const *libraries; /* --lib */
+    uint32_t n_libraries;
+    closed_mode mode;
+    double timeout; /* of one call; 0: the default */
+    bool sandbox;
+    bool explain; /* tell on the log what happens */
+    bool no_classes, no_pool, no_facts, no_jit;
+} session_boxes;
 
 typedef struct session_config {
     const char *name;   /* of the input, for messages */
@@ -21,6 +33,7 @@ typedef struct session_config {
     double deadline;    /* clock_wall at which everything ends; 0: none */
     uint64_t memory_bytes;
     uint64_t seed;
+    session_boxes boxes;
     bool models;         /* print the model after every sat */
     bool cores;          /* :produce-unsat-assumptions is true from the start */
     unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
@@ -77,6 +90,8 @@ unsigned session_errors(const session *s);
 size_t session_check_count(const session *s);
 const session_check *session_check_at(const session *s, size_t i);
 engine *session_engine(session *s);
+/* Of all checks with closed boxes together. */
+const closed_counters *session_box_counts(const session *s);
 /* The model of the last sat; NULL if there is none. */
 term_model *session_model(session *s);
 

@@ -221,6 +221,18 @@ static void collect(session *s, const term_id *assumptions, size_t n, term_vec *
     vec_append(&s->assumptions, assumptions, n);
 }
 
+/* A check without closed boxes. */
+static void check_open(session *s, session_check *c, const term_vec *formulas,
+                       const engine_limits *limits)
+{
+    c->answer = engine_check(s->engine, s->assumptions.at, s->assumptions.n, limits);
+    c->why = ENGINE_WHY_NONE;
+    if (c->answer == ENGINE_UNKNOWN)
+        explain_unknown(s, c, limits);
+    else if (c->answer == ENGINE_SAT)
+        judge(s, c, formulas);
+}
+
 const session_check *session_run_check(session *s, const term_id *assumptions, size_t n)
 {
     session_check c = {.answer = ENGINE_UNKNOWN, .why = ENGINE_WHY_ERROR};
@@ -234,12 +246,10 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);
-        c.answer = engine_check(s->engine, s->assumptions.at, s->assumptions.n, &limits);
-        c.why = ENGINE_WHY_NONE;
-        if (c.answer == ENGINE_UNKNOWN)
-            explain_unknown(s, &c, &limits);
-        else if (c.answer == ENGINE_SAT)
-            judge(s, &c, &formulas);
+        if (session_calls_boxes(s, &formulas))
+            session_check_closed(s, &c, &formulas, &limits);
+        else
+            check_open(s, &c, &formulas, &limits);
         vec_free(&formulas);
     }
     c.seconds = clock_wall() - start;

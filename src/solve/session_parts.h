@@ -53,6 +53,11 @@ struct session {
     term_vec assumptions; /* guards first, then those of check-sat-assuming */
     size_t n_guards;
     VEC(session_check) checks;
+    /* Closed boxes: made with the first declaration. */
+    box_set *boxes;
+    vec_u32 unbound;    /* declarations of boxes that could not be bound */
+    engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
+    closed_counters box_counts;
     unsigned errors;
     FILE *out, *log; /* where the output channels lead now */
     /* The command that is being executed. */
@@ -76,6 +81,14 @@ bool session_ready(session *s);
 engine_config session_engine_config(const session *s);
 /* Until the deadline of the run; meaningless without one. */
 double session_seconds_left(const session *s);
+
+/* session_boxes.c */
+void session_declare_box(session *s, const smt_command *c);
+/* Whether a box is called in the formulas, bound or not. */
+bool session_calls_boxes(const session *s, const term_vec *formulas);
+void session_check_closed(session *s, session_check *c, const term_vec *formulas,
+                          const engine_limits *limits);
+void session_free_boxes(session *s);
 
 /* session_options.c */
 void session_settings_reset(session *s);

@@ -74,9 +74,8 @@ static void set_function(meaning *f, const term_id *parameters, uint32_t n, term
 
 static meaning *meaning_of(term_model *m, decl_id d)
 {
-    bool is_new;
-    uint64_t *place = map_insert(&m->by_decl, d, &is_new);
-    if (is_new) {
+    uint64_t *place = map_insert(&m->by_decl, d, NULL);
+    if (!*place) {
         vec_push(&m->meanings, (meaning){.decl = d});
         *place = m->meanings.n;
     }
@@ -104,6 +103,19 @@ void model_set_function(term_model *m, decl_id d, const term_id *parameters, uin
         model_set_value(m, d, term_value(m->bank, body));
     else
         set_function(meaning_of(m, d), parameters, n, body);
+}
+
+void model_forget(term_model *m, decl_id d)
+{
+    uint64_t *place = map_find(&m->by_decl, d);
+    if (!place || !*place)
+        return;
+    meaning *gone = &m->meanings.at[*place - 1], *last = &vec_last(&m->meanings);
+    free(gone->parameters);
+    *gone = *last;
+    map_put(&m->by_decl, last->decl, *place);
+    m->meanings.n--;
+    map_put(&m->by_decl, d, 0);
 }
 
 bool model_has(const term_model *m, decl_id d)

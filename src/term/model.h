@@ -20,6 +20,8 @@ term_bank *model_bank(const term_model *m);
 void model_set_value(term_model *m, decl_id d, value_id v);
 void model_set_function(term_model *m, decl_id d, const term_id *parameters, uint32_t n,
                         term_id body);
+/* Takes the meaning of a declaration out again. */
+void model_forget(term_model *m, decl_id d);
 bool model_has(const term_model *m, decl_id d);
 /* 0 when the declaration has none (or is a function). */
 value_id model_value(const term_model *m, decl_id d);

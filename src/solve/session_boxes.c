@@ -1,0 +1,165 @@
+/* Closed boxes in a session: their declarations, and checks of formulas that call them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "term/walk.h"
+#include "solve/session_parts.h"
+
+static box_set *make_boxes(session *s)
+{
+    const session_boxes *o = &s->config.boxes;
+    box_config config = {.libraries = o->libraries,
+                         .n_libraries = o->n_libraries,
+                         .timeout_seconds = o->timeout,
+                         .sandbox = o->sandbox,
+                         .seed = s->set.seed,
+                         .interrupt = s->config.interrupt};
+    return boxes_new(s->bank, &config);
+}
+
+/* A file named in a script is looked for beside the script. */
+static char *beside_script(const session *s, const char *name)
+{
+    const char *slash = s->config.name ? strrchr(s->config.name, '/') : NULL;
+    if (!name || *name == '/' || !slash)
+        return name ? base_strdup(name) : NULL;
+    strbuf path = STRBUF_INIT;
+    strbuf_add(&path, s->config.name, (size_t)(slash + 1 - s->config.name));
+    strbuf_puts(&path, name);
+    return strbuf_detach(&path);
+}
+
+void session_declare_box(session *s, const smt_command *c)
+{
+    char *library = beside_script(s, c->box.library);
+    char *program = beside_script(s, c->box.executable);
+    box_declaration declaration = {
+        .decl = c->decls.at[0],
+        .library = library,
+        .symbol = c->box.symbol,
+        .executable = program,
+        .ctypes = c->box.ctypes.n ? (const char *const *)c->box.ctypes.at : NULL,
+    };
+    char *error = NULL;
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
+    if (!boxes_bind(s->boxes, &declaration, &error)) {
+        session_error(s, "%s", error);
+        vec_push(&s->unbound, declaration.decl);
+    }
+    free(error);
+    free(library);
+    free(program);
+}
+
+/* A declaration of the formulas that is a box without a binding, or 0. */
+static decl_id unbound_in(const session *s, const term_vec *formulas)
+{
+    vec_u32 decls = {0};
+    decl_id found = 0;
+    term_free_decls(s->bank, formulas->at, formulas->n, &decls);
+    for (size_t i = 0; i < decls.n && !found; i++)
+        for (size_t k = 0; k < s->unbound.n; k++)
+            if (s->unbound.at[k] == decls.at[i])
+                found = decls.at[i];
+    vec_free(&decls);
+    return found;
+}
+
+bool session_calls_boxes(const session *s, const term_vec *formulas)
+{
+    vec_u32 decls = {0};
+    bool found = false;
+    if (!s->boxes)
+        return false;
+    term_free_decls(s->bank, formulas->at, formulas->n, &decls);
+    for (size_t i = 0; i < decls.n && !found; i++)
+        found = boxes_find(s->boxes, decls.at[i]) != NULL;
+    vec_free(&decls);
+    return found || unbound_in(s, formulas);
+}
+
+static void explain(void *context, const char *line)
+{
+    session_remark(context, 0, "%s", line);
+}
+
+static void add_counts(closed_counters *sum, const closed_counters *more)
+{
+    sum->iterations += more->iterations;
+    sum->fuzz_runs += more->fuzz_runs;
+    sum->executions += more->executions;
+    sum->crashes += more->crashes;
+    sum->smt_checks += more->smt_checks;
+    sum->facts += more->facts;
+    sum->learned += more->learned;
+}
+
+static bool ready(session *s, session_check *c)
+{
+    engine_config config = session_engine_config(s);
+    config.want_cores = true;
+    config.logic = 0;
+    if (!s->box_engine)
+        s->box_engine = engine_new(s->bank, &config, &c->reason);
+    return s->box_engine != NULL;
+}
+
+void session_check_closed(session *s, session_check *c, const term_vec *formulas,
+                          const engine_limits *limits)
+{
+    const session_boxes *o = &s->config.boxes;
+    decl_id unbound = unbound_in(s, formulas);
+    if (unbound) {
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "closed box '%s' is not bound",
+                      symbol_text(s->bank, decl_name(s->bank, unbound)));
+        c->reason = strbuf_detach(&text);
+        return;
+    }
+    if (!ready(s, c))
+        return;
+    closed_config config = {.mode = o->mode,
+                            .smt = s->box_engine,
+                            .seed = s->set.seed,
+                            .deadline = limits->seconds > 0 ? clock_wall() + limits->seconds : 0,
+                            .interrupt = s->config.interrupt,
+                            .no_classes = o->no_classes,
+                            .no_pool = o->no_pool,
+                            .no_facts = o->no_facts,
+                            .explain = o->explain ? explain : NULL,
+                            .explain_context = s};
+    s->model = model_new(s->bank);
+    closed_result r = closed_solve(s->bank, s->boxes, formulas->at, formulas->n, &config, s->model);
+    c->answer = r.answer;
+    c->why = ENGINE_WHY_NONE;
+    c->reason = r.reason;
+    if (r.answer == ENGINE_UNKNOWN)
+        c->why = r.reason && !strcmp(r.reason, "timeout")       ? ENGINE_WHY_TIMEOUT
+                 : r.reason && !strcmp(r.reason, "interrupted") ? ENGINE_WHY_INTERRUPTED
+                                                                : ENGINE_WHY_INCOMPLETE;
+    if (r.answer == ENGINE_SAT)
+        c->model = MODEL_CHECKED;
+    else {
+        model_free(s->model);
+        s->model = NULL;
+    }
+    if (r.answer == ENGINE_UNSAT && r.rests_on_boxes)
+        session_remark(s, 1, "unsat %s", r.reason);
+    add_counts(&s->box_counts, &r.counts);
+}
+
+const closed_counters *session_box_counts(const session *s)
+{
+    return &s->box_counts;
+}
+
+void session_free_boxes(session *s)
+{
+    if (s->box_engine)
+        engine_free(s->box_engine);
+    if (s->boxes)
+        boxes_free(s->boxes);
+    vec_free(&s->unbound);
+}
