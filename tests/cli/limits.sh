@@ -2,14 +2,14 @@
 # reason, and leaves no process behind. How fast is measured in bench/limits.py, not here.
 . "$ROOT/tests/frame.sh"
 
-# Two factors of a product of two 40-bit primes: hard for every bit-blasting solver.
+# Two factors of a product of two 56-bit primes: hard for every bit-blasting solver.
 cat >hard.smt2 <<'END'
 (set-logic QF_BV)
-(declare-const x (_ BitVec 96))
-(declare-const y (_ BitVec 96))
-(assert (= (bvmul x y) (_ bv1208925819304566895690309 96)))
-(assert (and (bvult x (_ bv1099511627776 96)) (bvult y (_ bv1099511627776 96))))
-(assert (and (bvugt x (_ bv1 96)) (bvule x y)))
+(declare-const x (_ BitVec 128))
+(declare-const y (_ BitVec 128))
+(assert (= (bvmul x y) (_ bv2670273254669078930062541336377357 128)))
+(assert (and (bvult x (_ bv72057594037927936 128)) (bvult y (_ bv72057594037927936 128))))
+(assert (and (bvugt x (_ bv1 128)) (bvule x y)))
 (check-sat)
 END
 # Bit-blasting wide products takes much memory.

@@ -124,10 +124,12 @@ TEST(limits_answer_unknown)
 {
     tandem_context *t = tandem_new();
     tandem_set_option(t, "timeout", "300ms");
-    tandem_run(t, "(declare-const x (_ BitVec 96))(declare-const y (_ BitVec 96))"
-                  "(assert (= (bvmul x y) (_ bv1208925819304566895690309 96)))"
-                  "(assert (and (bvult x (_ bv1099511627776 96)) (bvult y (_ bv1099511627776 96))))"
-                  "(assert (and (bvugt x (_ bv1 96)) (bvule x y)))");
+    tandem_run(
+        t,
+        "(declare-const x (_ BitVec 128))(declare-const y (_ BitVec 128))"
+        "(assert (= (bvmul x y) (_ bv2670273254669078930062541336377357 128)))"
+        "(assert (and (bvult x (_ bv72057594037927936 128)) (bvult y (_ bv72057594037927936 128))))"
+        "(assert (and (bvugt x (_ bv1 128)) (bvule x y)))");
     CHECK(tandem_check(t) == TANDEM_UNKNOWN);
     CHECK(strstr(tandem_reason(t), "time limit"));
     CHECK(tandem_model_status(t) == TANDEM_MODEL_NONE);
