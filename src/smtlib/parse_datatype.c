@@ -54,10 +54,10 @@ static bool parse_constructors(smt_reader *r, datatype_id d)
     return true;
 }
 
-/* (T …), each a sort parameter until the caller undoes it. */
+/* T …) with the current token being the first: each a sort parameter until the caller undoes it. */
 static bool parse_parameters(smt_reader *r, vec_u32 *parameters)
 {
-    while (advance(r) != TOKEN_CLOSE) {
+    for (; r->lex.kind != TOKEN_CLOSE; advance(r)) {
         if (!token_is_symbol(r))
             return reader_unexpected(r, "a sort parameter");
         symbol_id name = token_symbol(r);
@@ -293,12 +293,15 @@ static bool parse_one(smt_reader *r, member_vec *members)
     vec_clear(&r->family_parameters);
     bool parametric =
         r->lex.kind == TOKEN_SYMBOL && r->lex.length == 3 && !memcmp(r->lex.text, "par", 3);
-    if (parametric && (!expect(r, TOKEN_OPEN, "'(' before the sort parameters") ||
-                       !parse_parameters(r, &r->family_parameters) ||
-                       !expect(r, TOKEN_OPEN, "'(' before the constructors")))
-        return false;
-    if (parametric)
+    if (parametric) {
+        if (!expect(r, TOKEN_OPEN, "'(' before the sort parameters"))
+            return false;
         advance(r);
+        if (!parse_parameters(r, &r->family_parameters) ||
+            !expect(r, TOKEN_OPEN, "'(' before the constructors"))
+            return false;
+        advance(r);
+    }
     member m = {.name = name, .arity = (uint32_t)r->family_parameters.n};
     vec_append(&m.parameters, r->family_parameters.at, m.arity);
     m.datatype = datatype_declare(r->bank, name, m.parameters.at, m.arity);
@@ -325,15 +328,7 @@ bool parse_datatypes(smt_reader *r, smt_command_kind kind)
             good = parse_new_family(r, &members);
         } else if (good) {
             vec_clear(&r->family_parameters);
-            for (; good && r->lex.kind != TOKEN_CLOSE; advance(r)) {
-                good = token_is_symbol(r) || reader_unexpected(r, "a sort parameter");
-                if (!good)
-                    break;
-                symbol_id name = token_symbol(r);
-                vec_push(&r->family_parameters, sort_parameter(r->bank, name));
-                symtab_add_sort(r->table, name, SYMTAB_SORT, vec_last(&r->family_parameters));
-            }
-            good = good && parse_old_family(r, mark);
+            good = parse_parameters(r, &r->family_parameters) && parse_old_family(r, mark);
         }
     }
     r->in_old_family = false;

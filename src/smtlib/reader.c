@@ -11,12 +11,44 @@
 
 /* Tokens and messages */
 
+/* The length of the UTF-8 sequence at `text`, 0 if there is none or it is not to be shown. */
+static size_t shown_bytes(const char *text)
+{
+    unsigned char c = (unsigned char)*text;
+    size_t n = c < 0x20 || c == 0x7f ? 0
+               : c < 0x80            ? 1
+               : c < 0xc2            ? 0
+               : c < 0xe0            ? 2
+               : c < 0xf0            ? 3
+                                     : 4;
+    if (c >= 0xf5)
+        return 0;
+    for (size_t i = 1; i < n; i++) {
+        if (((unsigned char)text[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    return n;
+}
+
+/* Bytes of the input that would spoil a terminal or a log. */
+static void make_printable(strbuf *text, size_t from)
+{
+    for (size_t i = from; i < text->n;) {
+        size_t n = shown_bytes(text->text + i);
+        if (!n)
+            text->text[i] = '?';
+        i += n ? n : 1;
+    }
+}
+
 static uint32_t vfail(smt_reader *r, uint32_t line, uint32_t column, const char *format,
                       va_list arguments)
 {
     strbuf_clear(&r->error);
     strbuf_printf(&r->error, "%s:%u:%u: ", r->source.name, line, column);
+    size_t message = r->error.n;
     strbuf_vprintf(&r->error, format, arguments);
+    make_printable(&r->error, message);
     return 0;
 }
 

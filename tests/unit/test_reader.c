@@ -623,6 +623,7 @@ TEST(messages)
          "t:1:9: malformed number (a symbol that begins with a digit needs |bars|)\n"},
         {"(assert #xg)",
          "t:1:9: malformed constant: #x and hexadecimal or #b and binary digits are meant\n"},
+        {"(assert |a\n\x01\xff\xc3\xa9|)", "t:1:9: unknown symbol 'a???\xc3\xa9'\n"},
         {"(assert [)", "t:1:9: unexpected character '['\n"},
         {"(minimize x)\n(eval (+ 1 2))",
          "t:1:2: unknown command 'minimize'\nt:2:2: unknown command 'eval'\n"},
