@@ -106,6 +106,8 @@ static term_op resolve(const term_bank *b, term_op op, const term_id *args, uint
 static bool wants_reals(const term_bank *b, term_op op, const term_id *args, uint32_t n)
 {
     bool some_real = false;
+    if (op >= OP_SQRT)
+        return true;
     switch (op) {
     case OP_DIV:
     case OP_TO_INT:

@@ -73,5 +73,6 @@ value_id eval_fp(eval_call *c);     /* FloatingPoint, with all conversions */
 value_id eval_string(eval_call *c); /* String, except regular expressions */
 value_id eval_regex(eval_call *c);  /* RegLan constructors, str.in_re, str.replace_re(_all) */
 value_id eval_array(eval_call *c);  /* select store const */
+value_id eval_transcendental(eval_call *c); /* sqrt where it is rational; the rest is irrational */
 
 #endif

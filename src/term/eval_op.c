@@ -17,6 +17,8 @@ static value_id dispatch(eval_call *c)
         return c->op >= OP_STR_IN_RE || c->op == OP_STR_REPLACE_RE || c->op == OP_STR_REPLACE_RE_ALL
                    ? eval_regex(c)
                    : eval_string(c);
+    if (c->op >= OP_SQRT)
+        return eval_transcendental(c);
     assert(c->op >= OP_SELECT && c->op <= OP_CONST_ARRAY);
     return eval_array(c);
 }

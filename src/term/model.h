@@ -34,8 +34,8 @@ decl_id model_decl_at(const term_model *m, size_t i);
 /* The value of an underspecified application at given argument values. */
 void model_set_partial(term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
                        const value_id *args, uint32_t n, value_id result);
-value_id model_partial(const term_model *m, term_op op, const uint32_t *indices,
-                       uint32_t n_indices, const value_id *args, uint32_t n);
+value_id model_partial(const term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
+                       const value_id *args, uint32_t n);
 /* The same as a function of the first `n` arguments (z3's `/0`, `div0`, `mod0`, … drop the zero);
  * a partial value goes before it. */
 void model_set_partial_function(term_model *m, term_op op, const term_id *parameters, uint32_t n,

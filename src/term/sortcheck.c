@@ -288,6 +288,7 @@ static sort_id check_special(const check *c)
 #define CHECK_DIVISIBLE(c) \
     (c->indices[0] ? fixed(c, 1, S(INT), S(BOOL)) : bank_fail(c->b, "(_ divisible 0) has no value"))
 #define CHECK_INT_REAL(c) fixed(c, 1, S(INT), S(REAL))
+#define CHECK_REAL_1(c) fixed(c, 1, S(REAL), S(REAL))
 #define CHECK_REAL_INT(c) fixed(c, 1, S(REAL), S(INT))
 #define CHECK_REAL_BOOL(c) fixed(c, 1, S(REAL), S(BOOL))
 #define CHECK_CONCAT(c) check_concat(c)
