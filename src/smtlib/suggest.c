@@ -40,7 +40,7 @@ symbol_id reader_suggest(smt_reader *r, symbol_id name, bool sort)
     if (r->errors > MAX_SUGGESTIONS || n > MAX_LENGTH)
         return 0;
     symbol_id best = 0;
-    unsigned least = n < 4 ? 1 : MAX_DISTANCE;
+    unsigned least = n < 5 ? 1 : MAX_DISTANCE; /* two wrong letters of four are another word */
     size_t last = r->table->entries.n, first = last > MAX_NAMES ? last - MAX_NAMES : 1;
     for (size_t s = last; s-- > first && least;) {
         const symtab_entry *e = &r->table->entries.at[s];
