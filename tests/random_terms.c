@@ -380,6 +380,9 @@ static term_id special_bv(random_terms *g, sort_id sort, unsigned depth)
     default:
         if (!has(g, THEORY_FP) || g->total)
             return 0;
+        sort_id format = random_fp(g);
+        if (sort_fp_exponent(b, format) + sort_fp_significand(b, format) == width)
+            return term_make1(b, OP_FP_TO_BITS, random_term(g, format, depth));
         term_id args[] = {random_term(g, SORT_ID_RM, depth), random_term(g, random_fp(g), depth)};
         return indexed(g, below(g, 2) ? OP_FP_TO_UBV : OP_FP_TO_SBV, width, 0, args, 2);
     }

@@ -206,3 +206,20 @@ value_id random_real_near(term_bank *b, rng *r, sort_id fp_sort)
     mpz_clear(z);
     return v;
 }
+
+value_id random_nan_bits(term_bank *b, rng *r, sort_id fp_sort)
+{
+    uint32_t exponent = sort_fp_exponent(b, fp_sort),
+             fraction = sort_fp_significand(b, fp_sort) - 1;
+    mpz_t z;
+    mpz_init(z);
+    random_bits(r, fraction, z);
+    mpz_setbit(z, rng_below(r, fraction));
+    for (uint32_t i = 0; i < exponent; i++)
+        mpz_setbit(z, fraction + i);
+    if (rng_below(r, 2))
+        mpz_setbit(z, exponent + fraction);
+    value_id v = value_bv_mpz(b, 1 + exponent + fraction, z);
+    mpz_clear(z);
+    return v;
+}

@@ -271,8 +271,13 @@ value_id eval_fp(eval_call *c)
     case OP_FP_IS_POSITIVE:
         class = classify(c->bank, c->args[0], &negative);
         return value_bool(has_class(c->op, class, negative));
-    case OP_FP_FROM_BITS:
     case OP_FP_TO_BITS:
+        if (is_nan(c->bank, c->args[0])) { /* any of its bit patterns, libz3 says */
+            c->why = EVAL_UNDERSPECIFIED;
+            return 0;
+        }
+        return reinterpreted(c);
+    case OP_FP_FROM_BITS:
         return reinterpreted(c);
     default:
         return eval_fp_arith(c);

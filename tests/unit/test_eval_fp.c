@@ -203,8 +203,8 @@ TEST(float_bits_and_corners)
     CHECK(run(eval_fp, OP_FP_TO_REAL, 0, 0, SORT_ID_REAL, &x, 1) == real_of("-3/2"));
     value_id word = value_bv_u64(bank, 16, 0xfc01), nan = value_fp_u64(bank, half, 0x7e00);
     CHECK(run(eval_fp, OP_FP_FROM_BITS, 5, 11, half, &word, 1) == nan);
-    CHECK(run(eval_fp, OP_FP_TO_BITS, 0, 0, sort_bv(bank, 16), &nan, 1) ==
-          value_bv_u64(bank, 16, 0x7e00));
+    CHECK(!run(eval_fp, OP_FP_TO_BITS, 0, 0, sort_bv(bank, 16), &nan, 1) &&
+          why == EVAL_UNDERSPECIFIED);
     CHECK(run(eval_fp, OP_FP_NEG, 0, 0, half, &nan, 1) == nan);
     value_id wide_parts[3] = {value_bv_u64(bank, 1, 1), value_bv_u64(bank, 15, 16383),
                               value_bv_u64(bank, 112, 0)};

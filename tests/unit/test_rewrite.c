@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "random_terms.h"
+#include "random_values.h"
 #include "smtlib/printer.h"
 #include "smtlib/reader.h"
 #include "term/eval.h"
@@ -53,9 +54,11 @@ static value_id evaluate(random_terms *g, term_model *m, term_id t)
             const eval_missing *at = eval_missing_at(e, i);
             uint32_t n_indices;
             const uint32_t *indices = term_index_words(g->bank, at->application, &n_indices);
-            model_set_partial(m, term_op_of(g->bank, at->application), indices, n_indices,
-                              at->args.at, (uint32_t)at->args.n,
-                              random_value(g, term_sort(g->bank, at->application)));
+            term_op op = term_op_of(g->bank, at->application);
+            value_id chosen = random_value(g, term_sort(g->bank, at->application));
+            if (op == OP_FP_TO_BITS)
+                chosen = random_nan_bits(g->bank, &g->random, value_sort(g->bank, at->args.at[0]));
+            model_set_partial(m, op, indices, n_indices, at->args.at, (uint32_t)at->args.n, chosen);
         }
         eval_free(e);
         if (!missing)

@@ -1,0 +1,50 @@
+/* Our evaluator and libz3 agree on random ground terms (bench/differential runs longer). */
+#include "differential.h"
+#include "test.h"
+
+static void agree(unsigned theory)
+{
+    differential_report r;
+    uint64_t count = test_count(100000);
+    differential_run(theory, count, 1, &r);
+    CHECK_MSG(!r.wrong, "%llu of %llu differ:%.3000s", (unsigned long long)r.wrong,
+              (unsigned long long)r.terms, r.examples.text);
+    CHECK_MSG(r.terms + r.open == count && r.simplified > count / 4 && r.open < count / 1000 + 1,
+              "only %llu simplified, %llu open", (unsigned long long)r.simplified,
+              (unsigned long long)r.open);
+    /* A solver's time limit decides here, so this is generous. */
+    CHECK_MSG(r.undecided + r.refused < count / 100 + 1, "%llu undecided, %llu refused:%.3000s",
+              (unsigned long long)r.undecided, (unsigned long long)r.refused, r.puzzles.text);
+    strbuf_free(&r.examples);
+    strbuf_free(&r.puzzles);
+}
+
+#define AGREE(name, theory) \
+    TEST(name)              \
+    {                       \
+        agree(theory);      \
+    }
+
+AGREE(core_and_bit_vectors, 0)
+AGREE(arithmetic, 1)
+AGREE(integers_and_bits, 2)
+AGREE(floats, 3)
+AGREE(strings, 4)
+AGREE(regular_expressions, 5)
+AGREE(arrays, 6)
+
+/* Every operator of the term language occurs in some term, except those that need a model. */
+TEST(every_operator_occurs)
+{
+    static uint64_t occurs[OP_COUNT];
+    for (unsigned theory = 0; theory < DIFFERENTIAL_THEORIES; theory++) {
+        differential_report r;
+        differential_run(theory, 5000, 2, &r);
+        for (unsigned op = 0; op < OP_COUNT; op++)
+            occurs[op] += r.operators[op];
+        strbuf_free(&r.examples);
+        strbuf_free(&r.puzzles);
+    }
+    for (unsigned op = OP_NOT; op < OP_COUNT; op++)
+        CHECK_MSG(occurs[op], "%s does not occur", term_op_name((term_op)op));
+}
