@@ -1,15 +1,19 @@
 /* fuzz_rate [MILLIONS]: constraint evaluations a second of the whole search loop (proposal,
- * evaluation, distance), interpreted and compiled, in one run on one core.
+ * evaluation, distance) by CPU time, interpreted and compiled, in this process and in a box worker.
  *
  * The constraints are those of the motivating example, z = f(x, y), x > y, 255 < z < 65536, with a
  * box f whose results never lie in that range, so that the search goes on to its budget. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "fuzz/search.h"
 #include "smtlib/reader.h"
+#include "solve/fuzz_step.h"
+#include "term/walk.h"
 
 static const char TEXT[] =
     "(declare-fun f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))"
@@ -18,9 +22,12 @@ static const char TEXT[] =
     "(assert (bvugt x y))(assert (and (bvult (_ bv255 32) z) (bvult z (_ bv65536 32))))"
     "(assert (= z (f x y)))";
 
-static bool f(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
+static const char SOURCE[] = "#include <stdint.h>\n"
+                             "uint32_t f(uint32_t a, uint32_t b) { return a * b | 0x10000; }\n";
+
+static bool f(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
-    (void)context, (void)box;
+    (void)context, (void)number;
     *result = (uint32_t)(args[0] * args[1]) | 0x10000;
     return true;
 }
@@ -31,27 +38,32 @@ static bool is_box(void *context, decl_id d)
     return true;
 }
 
-static fuzz_program *compile(term_bank *b)
+static void read_example(term_bank *b, term_vec *assertions)
 {
     symtab *table = symtab_new(b);
     smt_reader *reader = smt_reader_text(table, "example", TEXT, strlen(TEXT));
     smt_command command = {0};
-    term_vec assertions = {0};
-    const char *reason;
-    fuzz_compile_config config = {is_box, NULL};
     while (smt_reader_next(reader, &command) == SMT_OK)
         if (command.kind == CMD_ASSERT)
-            vec_push(&assertions, command.term);
-    fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
+            vec_push(assertions, command.term);
     smt_command_free(&command);
     smt_reader_free(reader);
     symtab_free(table);
-    vec_free(&assertions);
-    return p;
 }
 
-static double measure(term_bank *b, const fuzz_program *p, uint64_t budget, bool jit)
+static void report(const char *name, uint64_t executions, double seconds, fuzz_outcome outcome)
 {
+    printf("%-28s %6.2f million evaluations a second\n", name, (double)executions / seconds / 1e6);
+    fflush(stdout);
+    if (outcome != FUZZ_BUDGET)
+        fprintf(stderr, "unexpected outcome %d\n", (int)outcome);
+}
+
+static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit)
+{
+    const char *reason;
+    fuzz_compile_config compile = {is_box, NULL};
+    fuzz_program *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
     fuzz_machine m;
     fuzz_machine_init(&m, p);
     m.call = f;
@@ -59,22 +71,63 @@ static double measure(term_bank *b, const fuzz_program *p, uint64_t budget, bool
     fuzz_search_config config = {.seed = 1, .executions = budget, .no_jit = !jit};
     double start = clock_cpu();
     fuzz_outcome outcome = fuzz_search(b, p, &m, &config, shared);
-    double rate = (double)shared->executions / (clock_cpu() - start);
-    if (outcome != FUZZ_BUDGET)
-        fprintf(stderr, "unexpected outcome %d\n", (int)outcome);
+    report(jit ? "in process, compiled" : "in process, interpreted", shared->executions,
+           clock_cpu() - start, outcome);
     fuzz_machine_free(&m);
     free(shared);
-    return rate;
+    fuzz_program_free(p);
+}
+
+static double children_cpu(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_CHILDREN, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* The box as a C function in a worker process, as `tandem solve` runs it. */
+static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit)
+{
+    char path[] = "/tmp/fuzz-rate-XXXXXX.c", *error = NULL;
+    int descriptor = mkstemps(path, 2);
+    if (descriptor < 0 || write(descriptor, SOURCE, sizeof SOURCE - 1) < 0)
+        return;
+    close(descriptor);
+    const char *libraries[] = {path};
+    box_set *set = boxes_new(b, &(box_config){.libraries = libraries, .n_libraries = 1});
+    vec_u32 decls = {0};
+    term_free_decls(b, assertions->at, assertions->n, &decls);
+    for (size_t i = 0; i < decls.n; i++)
+        if (decl_arity(b, decls.at[i]) &&
+            !boxes_bind(set, &(box_declaration){.decl = decls.at[i]}, &error))
+            fprintf(stderr, "%s\n", error);
+    fuzz_stepper *stepper =
+        fuzz_stepper_new(b, set, &(fuzz_step_config){.seed = 1, .no_jit = !jit});
+    term_model *found = model_new(b);
+    double start = children_cpu();
+    fuzz_step_result result =
+        fuzz_step(stepper, assertions->at, assertions->n, budget, 0, NULL, found);
+    report(jit ? "in a worker, compiled" : "in a worker, interpreted", result.executions,
+           children_cpu() - start, result.outcome);
+    model_free(found);
+    fuzz_stepper_free(stepper);
+    boxes_free(set);
+    vec_free(&decls);
+    unlink(path);
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t millions = argc > 1 ? strtoull(argv[1], NULL, 10) : 20;
+    uint64_t budget = (argc > 1 ? strtoull(argv[1], NULL, 10) : 20) * 1000000;
     term_bank *b = bank_new(false);
-    fuzz_program *p = compile(b);
-    printf("interpreted %.2f M/s\n", measure(b, p, millions * 1000000, false) / 1e6);
-    printf("compiled    %.2f M/s\n", measure(b, p, millions * 1000000, true) / 1e6);
-    fuzz_program_free(p);
+    term_vec assertions = {0};
+    read_example(b, &assertions);
+    run_here(b, &assertions, budget, false);
+    run_here(b, &assertions, budget, true);
+    run_isolated(b, &assertions, budget, false);
+    run_isolated(b, &assertions, budget, true);
+    vec_free(&assertions);
     bank_free(b);
     return 0;
 }

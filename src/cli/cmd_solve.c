@@ -165,6 +165,7 @@ static session_boxes boxes_of(const solve_options *o)
         .no_classes = o->no_classes,
         .no_pool = o->no_pool,
         .no_facts = o->no_facts,
+        .no_jit = o->no_jit,
     };
 }
 

@@ -431,7 +431,10 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     if (!c.smt)
         return result;
     engine_push(c.smt);
-    c.fuzz = fuzz_stepper_new(b, boxes, &(fuzz_step_config){config->seed, config->no_pool});
+    c.fuzz = fuzz_stepper_new(b, boxes,
+                              &(fuzz_step_config){.seed = config->seed,
+                                                  .no_pool = config->no_pool,
+                                                  .no_jit = config->no_jit});
     set_up(&c, assertions, n);
     if (config->mode == CLOSED_AUTO)
         solve_auto(&c);

@@ -24,10 +24,10 @@ typedef struct closed_config {
     engine_config engine; /* of the SMT engine this solver makes for itself … */
     struct engine *smt;   /* … unless this is given: used between a push and a pop */
     uint64_t seed;
-    double deadline;                        /* clock_wall; 0: none */
-    uint64_t max_iterations;                /* of the loop; 0: no limit */
-    const volatile sig_atomic_t *interrupt; /* may be NULL */
-    bool no_classes, no_pool, no_facts;     /* ablations */
+    double deadline;                            /* clock_wall; 0: none */
+    uint64_t max_iterations;                    /* of the loop; 0: no limit */
+    const volatile sig_atomic_t *interrupt;     /* may be NULL */
+    bool no_classes, no_pool, no_facts, no_jit; /* ablations */
     /* Told what happens, one line at a time; may be NULL. */
     void (*explain)(void *context, const char *line);
     void *explain_context;

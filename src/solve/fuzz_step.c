@@ -70,10 +70,11 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
 {
     task *t = context;
     box_worker *w = t->worker;
-    if (BOX_CATCH(w) != BOX_OK)
-        return false;
-    BOX_PROGRESS(w);
-    bool good = box_invoke(t->boxes.at[number], args, result);
+    bool good = false;
+    if (BOX_CATCH(w) == BOX_OK) {
+        BOX_PROGRESS(w);
+        good = box_invoke(t->boxes.at[number], args, result);
+    }
     w->armed = 0;
     return good;
 }
@@ -186,7 +187,8 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
                                     .executions = executions,
                                     .exhaustive = EXHAUSTIVE_BITS,
                                     .seeds = seeds.at,
-                                    .n_seeds = rows};
+                                    .n_seeds = rows,
+                                    .no_jit = s->config.no_jit};
     for (size_t i = 0; i < t.program->boxes.n; i++)
         vec_push(&t.boxes, boxes_find(s->boxes, t.program->boxes.at[i]));
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(t.program));

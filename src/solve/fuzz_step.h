@@ -15,6 +15,7 @@ typedef struct fuzz_stepper fuzz_stepper;
 typedef struct fuzz_step_config {
     uint64_t seed;
     bool no_pool; /* forget seeds between steps */
+    bool no_jit;  /* interpret the constraints, never compile them */
 } fuzz_step_config;
 
 typedef struct fuzz_step_result {

@@ -128,6 +128,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_classes = o->no_classes,
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
+                            .no_jit = o->no_jit,
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s};
     s->model = model_new(s->bank);
