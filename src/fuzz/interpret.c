@@ -315,7 +315,7 @@ void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m)
 void fuzz_machine_init(fuzz_machine *m, const fuzz_program *p)
 {
     *m = (fuzz_machine){.regs = base_alloc_zero(p->code.n, sizeof *m->regs),
-                        .scratch = base_alloc_zero(p->box_args.n, sizeof *m->scratch),
+                        .scratch = base_alloc_zero(p->box_args.n + 1, sizeof *m->scratch),
                         .undefined = base_alloc_zero(p->code.n, 1)};
     for (size_t i = 0; i < p->code.n; i++)
         if (p->code.at[i].op == FUZZ_CONST) /* compiled programs do not write them again */

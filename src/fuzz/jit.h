@@ -14,7 +14,8 @@ typedef struct fuzz_jit fuzz_jit;
 /* `p` and `d` must outlive it. NULL when there is no LLVM, or when it fails. */
 fuzz_jit *fuzz_jit_new(const fuzz_program *p, fuzz_distance *d);
 void fuzz_jit_free(fuzz_jit *j);
-/* As fuzz_run followed by fuzz_distance_measure (whose arrays are filled only after a trap). */
+/* As fuzz_run followed by fuzz_distance_measure (whose arrays are filled only after a trap). The
+ * machine must be able to call, when the program has boxes. */
 uint64_t fuzz_jit_run(const fuzz_jit *j, const uint64_t *inputs, fuzz_machine *m);
 
 #endif

@@ -69,18 +69,11 @@ static uint64_t apply(fuzz_machine *m, const fuzz_program *p, uint64_t at)
     return result;
 }
 
-static uint64_t call(fuzz_machine *m, const fuzz_program *p, uint64_t at)
-{
-    return fuzz_call_box(p, (uint32_t)at, m);
-}
-
-static LLVMValueRef
-help(jit_build *j, uint64_t (*helper)(fuzz_machine *, const fuzz_program *, uint64_t), uint32_t at)
+static LLVMValueRef help(jit_build *j, uint32_t at)
 {
     LLVMTypeRef parameters[] = {j->pointer, j->word, j->word};
     LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 3, 0);
-    LLVMValueRef function =
-        j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)helper), j->pointer);
+    LLVMValueRef function = j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)apply), j->pointer);
     LLVMValueRef args[] = {j->machine, jit_word(j, (uint64_t)(uintptr_t)j->p), jit_word(j, at)};
     j->helped = true;
     return j->l.BuildCall2(j->at, type, function, args, 3, "");
@@ -160,7 +153,7 @@ static LLVMValueRef overflow(jit_build *j, const fuzz_insn *insn, uint32_t at, L
             break;
         return does_not_fit(j, j->l.BuildSub(j->at, p, q, ""), width);
     }
-    return help(j, apply, at);
+    return help(j, at);
 }
 
 static LLVMValueRef rearranged(jit_build *j, const fuzz_insn *insn, LLVMValueRef a, LLVMValueRef b)
@@ -235,7 +228,7 @@ static LLVMValueRef bits(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMV
     case FUZZ_BV_SDIV:
     case FUZZ_BV_SREM:
     case FUZZ_BV_SMOD:
-        return help(j, apply, at);
+        return help(j, at);
     default:
         return overflow(j, insn, at, a, b);
     }
@@ -281,7 +274,7 @@ static LLVMValueRef integers(jit_build *j, const fuzz_insn *insn, uint32_t at, L
     case FUZZ_INT_TO_BV:
         return jit_and(j, a, mask(insn->width));
     default:
-        return help(j, apply, at);
+        return help(j, at);
     }
 }
 
@@ -355,7 +348,7 @@ static LLVMValueRef nearest(jit_build *j, const fuzz_insn *insn, uint32_t at)
         x = jit_intrinsic(j, "llvm.sqrt", type, &x, 1);
         break;
     default:
-        return help(j, apply, at);
+        return help(j, at);
     }
     return from_real(j, x, width);
 }
@@ -410,12 +403,46 @@ static LLVMValueRef floats(jit_build *j, const fuzz_insn *insn, uint32_t at, LLV
     case FUZZ_FP_REM:
     case FUZZ_FP_MIN:
     case FUZZ_FP_MAX:
-        return help(j, apply, at);
+        return help(j, at);
     default:
         if (mode->op == FUZZ_CONST && mode->imm == RM_RNE)
             return nearest(j, insn, at);
-        return help(j, apply, at);
+        return help(j, at);
     }
+}
+
+/* ---- Boxes --------------------------------------------------------------------------------------
+ */
+
+static LLVMValueRef member(jit_build *j, size_t offset)
+{
+    LLVMValueRef index = jit_word(j, offset);
+    LLVMValueRef place = j->l.BuildGEP2(j->at, j->byte, j->machine, &index, 1, "");
+    return j->l.BuildLoad2(j->at, j->pointer, place, "");
+}
+
+static LLVMValueRef element(jit_build *j, LLVMValueRef array, uint64_t i)
+{
+    LLVMValueRef index = jit_word(j, i);
+    return j->l.BuildGEP2(j->at, j->word, array, &index, 1, "");
+}
+
+/* machine->call(machine->context, box, machine->scratch, &result) */
+static LLVMValueRef call_box(jit_build *j, const fuzz_insn *insn, uint32_t at)
+{
+    LLVMTypeRef parameters[] = {j->pointer, j->half, j->pointer, j->pointer};
+    LLVMTypeRef type = j->l.FunctionType(j->byte, parameters, 4, 0);
+    LLVMValueRef scratch = member(j, offsetof(fuzz_machine, scratch));
+    LLVMValueRef result = element(j, scratch, insn->imm);
+    for (uint64_t i = 0; i < insn->imm; i++)
+        j->l.BuildStore(j->at, j->values[j->p->box_args.at[insn->a + i]], element(j, scratch, i));
+    LLVMValueRef args[] = {member(j, offsetof(fuzz_machine, context)),
+                           j->l.ConstInt(j->half, insn->b, 0), scratch, result};
+    LLVMValueRef good =
+        j->l.BuildCall2(j->at, type, member(j, offsetof(fuzz_machine, call)), args, 4, "");
+    good = jit_compare(j, LLVMIntNE, good, j->l.ConstInt(j->byte, 0, 0));
+    trap_if(j, at, j->l.BuildNot(j->at, good, ""));
+    return jit_select(j, good, j->l.BuildLoad2(j->at, j->word, result, ""), jit_word(j, 0));
 }
 
 /* ---- All ---------------------------------------------------------------------------------------
@@ -432,7 +459,7 @@ LLVMValueRef jit_value(jit_build *j, uint32_t i)
         return j->l.BuildLoad2(j->at, j->word, place, "");
     }
     if (insn->op == FUZZ_BOX)
-        return help(j, call, i);
+        return call_box(j, insn, i);
     LLVMValueRef a = j->values[insn->a], b = j->values[insn->b];
     switch (insn->op) {
     case FUZZ_NOT:

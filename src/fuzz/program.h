@@ -61,7 +61,7 @@ typedef struct fuzz_machine {
     /* Calls box number `box`; false when it has no value there. May be NULL without boxes. */
     bool (*call)(void *context, uint32_t box, const uint64_t *args, uint64_t *result);
     void *context;
-    uint64_t *scratch;  /* room for the arguments of a call */
+    uint64_t *scratch;  /* room for the arguments of a call and its result */
     bool trapped;       /* out: some register is undefined (see `undefined`) */
     uint8_t *undefined; /* by register; only meaningful when trapped */
 } fuzz_machine;
@@ -98,7 +98,20 @@ void fuzz_machine_free(fuzz_machine *m);
 /* Between words and values of a sort that fits. */
 uint64_t fuzz_word_of_value(const term_bank *b, value_id v);
 value_id fuzz_value_of_word(term_bank *b, sort_id s, uint64_t word);
-/* The word cut to the sort: any bits become a valid word. */
+/* Cutting words to a sort: any bits become a valid word. */
+typedef struct fuzz_fit {
+    uint64_t mask;
+    uint64_t infinity; /* of floats: bits beyond it (without the sign) are NaN; else UINT64_MAX */
+    bool mode;         /* a rounding mode */
+} fuzz_fit;
+fuzz_fit fuzz_fit_of(const term_bank *b, sort_id s);
+static inline uint64_t fuzz_fit_cut(const fuzz_fit *f, uint64_t word)
+{
+    word &= f->mask;
+    if ((word & f->mask >> 1) > f->infinity)
+        return f->infinity | (f->infinity & -f->infinity) >> 1; /* the one NaN */
+    return f->mode ? word % 5 : word;
+}
 uint64_t fuzz_fit_word(const term_bank *b, sort_id s, uint64_t word);
 
 #endif

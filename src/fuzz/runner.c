@@ -20,7 +20,7 @@ void fuzz_runner_free(fuzz_runner *r)
 uint64_t fuzz_runner_interpret(fuzz_runner *r, const uint64_t *inputs, fuzz_machine *m)
 {
     if (r->until_hot != UINT64_MAX && --r->until_hot == 0) {
-        r->jit = fuzz_jit_new(r->p, &r->gauge);
+        r->jit = m->call || !r->p->boxes.n ? fuzz_jit_new(r->p, &r->gauge) : NULL;
         r->until_hot = UINT64_MAX;
         if (r->jit)
             return fuzz_jit_run(r->jit, inputs, m);

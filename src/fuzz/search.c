@@ -4,49 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "fuzz/invert.h"
-#include "fuzz/observe.h"
-#include "fuzz/runner.h"
+#include "fuzz/search_impl.h"
 
 enum {
-    PATIENCE = 4000,  /* executions without progress before the search starts again */
-    WALK_LIMIT = 4096 /* steps of one walk back */
+    PATIENCE = 4000 /* executions without progress before the search starts again */
 };
-
-typedef struct search {
-    const term_bank *bank;
-    const fuzz_program *p;
-    fuzz_machine *m;
-    const fuzz_search_config *config;
-    fuzz_shared *shared;
-    rng r;
-    size_t n;              /* inputs */
-    uint64_t *now, *trial; /* input words */
-    uint64_t distance;     /* of `now`, whose registers are in `m` */
-    fuzz_machine spare;    /* takes the registers of a trial; swapped in when it is kept */
-    uint64_t since_progress;
-    uint8_t *depends;    /* by register: on some input */
-    vec_u32 *related;    /* by constraint: the inputs it depends on */
-    vec_u32 calls;       /* registers of box calls */
-    VEC(uint64_t) words; /* constants of the formula */
-    fuzz_runner runner;
-    fuzz_observations *seen;
-} search;
 
 size_t fuzz_shared_size(const fuzz_program *p)
 {
     return sizeof(fuzz_shared) + p->inputs.n * sizeof(uint64_t);
-}
-
-static unsigned input_width(const search *s, size_t i)
-{
-    return s->p->code.at[s->p->inputs.at[i].reg].width;
-}
-
-static uint64_t fit(const search *s, size_t i, uint64_t word)
-{
-    return fuzz_fit_word(s->bank, s->p->inputs.at[i].sort, word);
 }
 
 /* The operands of an instruction, for walks over the program. */
@@ -95,10 +62,12 @@ static void prepare(search *s)
     vec_u32 list = {0};
     vec_resize(&list, p->box_args.n + 4);
     s->depends = base_alloc_zero(p->code.n, 1);
+    s->fits = base_alloc(p->code.n * sizeof *s->fits);
     for (size_t i = 0; i < p->code.n; i++) {
         const fuzz_insn *insn = &p->code.at[i];
         unsigned n = operands_of(p, insn, list.at);
         s->depends[i] = insn->op == FUZZ_INPUT;
+        s->fits[i] = fuzz_fit_of(s->bank, p->sorts.at[i]);
         for (unsigned k = 0; k < n; k++)
             s->depends[i] |= s->depends[list.at[k]];
         if (insn->op == FUZZ_CONST)
@@ -114,9 +83,10 @@ static void prepare(search *s)
     find_related(s);
     fuzz_runner_init(&s->runner, p, s->config->no_jit ? UINT64_MAX : s->config->hot);
     s->seen = observe_new(p);
-    fuzz_machine_init(&s->spare, p);
-    s->spare.call = s->m->call;
-    s->spare.context = s->m->context;
+    fuzz_machine_init(&s->second, p);
+    s->second.call = s->m->call;
+    s->second.context = s->m->context;
+    s->spare = &s->second;
 }
 
 static void release(search *s)
@@ -125,13 +95,16 @@ static void release(search *s)
         vec_free(&s->related[i]);
     free(s->related);
     free(s->depends);
+    free(s->fits);
     free(s->now);
     free(s->trial);
     vec_free(&s->words);
     vec_free(&s->calls);
     fuzz_runner_free(&s->runner);
     observe_free(s->seen);
-    fuzz_machine_free(&s->spare);
+    vec_free(&s->changed);
+    vec_free(&s->failing);
+    fuzz_machine_free(&s->second);
 }
 
 static bool all_hold(const fuzz_program *p, const fuzz_machine *m)
@@ -160,103 +133,6 @@ static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
     return distance || all_hold(s->p, m) ? distance : 1;
 }
 
-static uint64_t some_word(search *s, size_t i, uint64_t now)
-{
-    unsigned width = input_width(s, i);
-    if (s->words.n && rng_one_in(&s->r, 3)) {
-        uint64_t word = s->words.at[rng_below(&s->r, s->words.n)];
-        uint64_t choice = rng_below(&s->r, 4);
-        return choice == 0 ? word + 1 : choice == 1 ? word - 1 : word;
-    }
-    if (s->n > 1 && rng_one_in(&s->r, 6))
-        return s->now[rng_below(&s->r, s->n)];
-    return fuzz_nudge(&s->r, now,
-                      s->p->inputs.at[i].sort == SORT_ID_INT && rng_one_in(&s->r, 2) ? 10 : width);
-}
-
-static void set_input(search *s, size_t i, uint64_t word)
-{
-    s->trial[i] = fit(s, i, word);
-}
-
-/* One argument of a box call that should give `wanted`. */
-static uint64_t guess_argument(search *s, uint32_t at, uint32_t j, uint64_t wanted)
-{
-    uint32_t reg = s->p->box_args.at[s->p->code.at[at].a + j];
-    uint64_t value, now = s->m->regs[reg];
-    switch (rng_below(&s->r, 4)) {
-    case 0:
-        return wanted; /* input to state: it may come through as it is */
-    case 1:
-    case 2:
-        if (observe_between(s->seen, s->p, s->m, at, j, wanted, &value))
-            return value;
-        return fuzz_nudge(&s->r, now, s->p->code.at[reg].width);
-    default:
-        if (s->words.n && rng_one_in(&s->r, 2))
-            return s->words.at[rng_below(&s->r, s->words.n)];
-        return fuzz_nudge(&s->r, now, s->p->code.at[reg].width);
-    }
-}
-
-/* Walks wanted values back to inputs. A box whose arguments are known for the wanted result sends
- * the walk into all of them. */
-static bool walk_back(search *s, uint32_t root)
-{
-    struct {
-        uint32_t at;
-        uint64_t wanted;
-    } stack[64];
-    size_t depth = 0;
-    bool moved = false;
-    stack[depth].at = root;
-    stack[depth++].wanted = 1;
-    for (int steps = 0; depth && steps < WALK_LIMIT; steps++) {
-        uint32_t at = stack[--depth].at, operand;
-        uint64_t wanted = stack[depth].wanted, value;
-        const fuzz_insn *insn = &s->p->code.at[at];
-        if (insn->op == FUZZ_INPUT) {
-            set_input(s, insn->imm, wanted);
-            moved |= s->trial[insn->imm] != s->now[insn->imm];
-        } else if (insn->op == FUZZ_BOX) {
-            const uint64_t *args = observe_exact(s->seen, s->p, at, wanted);
-            uint32_t only = (uint32_t)rng_below(&s->r, insn->imm ? insn->imm : 1);
-            for (uint32_t j = 0; j < insn->imm && depth < 64; j++) {
-                uint32_t reg = s->p->box_args.at[insn->a + j];
-                if (!s->depends[reg] || (!args && j != only))
-                    continue;
-                stack[depth].at = reg;
-                stack[depth++].wanted = args ? args[j] : guess_argument(s, at, j, wanted);
-            }
-        } else if (fuzz_invert(s->p, s->m, s->depends, &s->r, at, wanted, &operand, &value)) {
-            stack[depth].at = operand;
-            stack[depth++].wanted = fuzz_fit_word(s->bank, s->p->sorts.at[operand], value);
-        }
-    }
-    return moved;
-}
-
-static void propose(search *s)
-{
-    const fuzz_program *p = s->p;
-    size_t start = rng_below(&s->r, p->roots.n), k = start;
-    while (fuzz_holds(p, s->m, k)) { /* some constraint is false, else the search had ended */
-        k = (k + 1) % p->roots.n;
-        if (k == start)
-            break;
-    }
-    memcpy(s->trial, s->now, s->n * sizeof *s->now);
-    if (rng_below(&s->r, 10) < 7 && walk_back(s, p->roots.at[k]))
-        return;
-    const vec_u32 *related = &s->related[k];
-    uint64_t changes = 1 + (rng_one_in(&s->r, 4) ? rng_below(&s->r, 3) : 0);
-    for (uint64_t c = 0; c < changes; c++) {
-        size_t i =
-            related->n ? related->at[rng_below(&s->r, related->n)] : (size_t)rng_below(&s->r, s->n);
-        set_input(s, i, some_word(s, i, s->trial[i]));
-    }
-}
-
 /* Where the search begins, the next time it begins. */
 static void start_point(search *s)
 {
@@ -270,12 +146,12 @@ static void start_point(search *s)
     for (size_t i = 0; i < s->n; i++) {
         uint64_t word = 0;
         if (kind == 1)
-            word = some_word(s, i, s->now[i]);
+            word = search_some_word(s, i, s->now[i]);
         else if (kind == 2)
-            word = fuzz_nudge(&s->r, rng_next(&s->r), input_width(s, i));
+            word = fuzz_nudge(&s->r, rng_next(&s->r), search_width(s, i));
         else if (kind == 3 && s->shared->started)
             word = s->shared->words[i];
-        s->now[i] = fit(s, i, word);
+        s->now[i] = search_fit(s, i, word);
     }
 }
 
@@ -285,8 +161,8 @@ static fuzz_outcome enumerate(search *s, unsigned bits)
     for (uint64_t count = 0; count >> bits == 0; count++) {
         uint64_t rest = count;
         for (size_t i = 0; i < s->n; i++) {
-            unsigned width = input_width(s, i);
-            s->now[i] = fit(s, i, rest & (UINT64_MAX >> (64 - width)));
+            unsigned width = search_width(s, i);
+            s->now[i] = search_fit(s, i, rest & (UINT64_MAX >> (64 - width)));
             rest >>= width;
         }
         s->shared->executions++;
@@ -308,35 +184,71 @@ static unsigned input_bits(const search *s)
     unsigned bits = 0;
     for (size_t i = 0; i < s->n && bits <= 64; i++) {
         sort_id sort = s->p->inputs.at[i].sort;
-        bits += sort == SORT_ID_INT ? 65 : sort == SORT_ID_RM ? 3 : input_width(s, i);
+        bits += sort == SORT_ID_INT ? 65 : sort == SORT_ID_RM ? 3 : search_width(s, i);
     }
     return bits;
 }
 
+static void find_failing(search *s)
+{
+    vec_clear(&s->failing);
+    for (uint32_t i = 0; i < s->p->roots.n; i++)
+        if (!fuzz_holds(s->p, s->m, i))
+            vec_push(&s->failing, i);
+}
+
+static void keep_trial(search *s, uint64_t distance)
+{
+    fuzz_machine *kept = s->spare;
+    s->spare = s->m;
+    s->m = kept;
+    s->distance = distance;
+    for (size_t i = 0; i < s->changed.n; i++)
+        s->now[s->changed.at[i]] = s->trial[s->changed.at[i]];
+    find_failing(s);
+    note_best(s, s->now, distance);
+}
+
+static void drop_trial(search *s)
+{
+    for (size_t i = 0; i < s->changed.n; i++)
+        s->trial[s->changed.at[i]] = s->now[s->changed.at[i]];
+}
+
+static void begin(search *s)
+{
+    start_point(s);
+    memcpy(s->trial, s->now, s->n * sizeof *s->now);
+    s->distance = evaluate(s, s->m, s->now);
+    s->since_progress = 0;
+    find_failing(s);
+    note_best(s, s->now, s->distance);
+}
+
+static void step(search *s)
+{
+    vec_clear(&s->changed);
+    search_propose(s);
+    uint64_t distance = evaluate(s, s->spare, s->trial);
+    s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
+    if (distance <= s->distance || rng_one_in(&s->r, 100))
+        keep_trial(s, distance);
+    else
+        drop_trial(s);
+}
+
 static fuzz_outcome climb(search *s)
 {
+    if (!s->n) /* nothing can be moved */
+        return FUZZ_BUDGET;
     while (!(s->config->stop && *s->config->stop)) {
-        start_point(s);
-        s->distance = evaluate(s, s->m, s->now);
-        s->since_progress = 0;
-        note_best(s, s->now, s->distance);
+        begin(s);
         while (s->distance && s->since_progress < PATIENCE) {
             if (s->config->executions && s->shared->executions >= s->config->executions)
                 return FUZZ_BUDGET;
             if (s->config->stop && *s->config->stop)
                 return FUZZ_STOPPED;
-            propose(s);
-            uint64_t distance = evaluate(s, &s->spare, s->trial);
-            bool better = distance < s->distance;
-            s->since_progress = better ? 0 : s->since_progress + 1;
-            if (distance > s->distance && !rng_one_in(&s->r, 100))
-                continue;
-            fuzz_machine kept = s->spare;
-            s->spare = *s->m;
-            *s->m = kept;
-            memcpy(s->now, s->trial, s->n * sizeof *s->now);
-            s->distance = distance;
-            note_best(s, s->now, distance);
+            step(s);
         }
         if (!s->distance) {
             memcpy(s->shared->words, s->now, s->n * sizeof *s->now);

@@ -37,27 +37,35 @@ value_id fuzz_value_of_word(term_bank *b, sort_id s, uint64_t word)
     }
 }
 
-static uint64_t one_nan(uint64_t bits, bool wide)
+fuzz_fit fuzz_fit_of(const term_bank *b, sort_id s)
 {
-    if (wide)
-        return (bits & INT64_MAX) > UINT64_C(0x7ff0000000000000) ? UINT64_C(0x7ff8000000000000)
-                                                                 : bits;
-    bits &= UINT32_MAX;
-    return (bits & INT32_MAX) > 0x7f800000 ? 0x7fc00000 : bits;
+    fuzz_fit f = {UINT64_MAX, UINT64_MAX, false};
+    switch (sort_kind_of(b, s)) {
+    case SORT_BOOL:
+        f.mask = 1;
+        break;
+    case SORT_ROUNDING_MODE:
+        f.mode = true;
+        break;
+    case SORT_BV:
+        f.mask >>= 64 - sort_bv_width(b, s);
+        break;
+    case SORT_FP:
+        if (sort_fp_exponent(b, s) == 11) {
+            f.infinity = UINT64_C(0x7ff0000000000000);
+        } else {
+            f.mask = UINT32_MAX;
+            f.infinity = 0x7f800000;
+        }
+        break;
+    default:
+        break;
+    }
+    return f;
 }
 
 uint64_t fuzz_fit_word(const term_bank *b, sort_id s, uint64_t word)
 {
-    switch (sort_kind_of(b, s)) {
-    case SORT_BOOL:
-        return word & 1;
-    case SORT_ROUNDING_MODE:
-        return word % 5;
-    case SORT_BV:
-        return word & (UINT64_MAX >> (64 - sort_bv_width(b, s)));
-    case SORT_FP:
-        return one_nan(word, sort_fp_exponent(b, s) == 11);
-    default:
-        return word;
-    }
+    fuzz_fit f = fuzz_fit_of(b, s);
+    return fuzz_fit_cut(&f, word);
 }
