@@ -158,6 +158,8 @@ static session_boxes boxes_of(const solve_options *o)
     return (session_boxes){
         .libraries = o->lib.at,
         .n_libraries = (uint32_t)o->lib.n,
+        .program_folders = o->oracle_path.at,
+        .n_program_folders = (uint32_t)o->oracle_path.n,
         .mode = mode_of(o->mode),
         .timeout = o->box_timeout,
         .sandbox = o->sandbox,
@@ -252,6 +254,7 @@ static int main_solve(int argc, char **argv)
         code = run_solve(&r);
     vec_free(&files);
     vec_free(&r.options.lib);
+    vec_free(&r.options.oracle_path);
     return code;
 }
 

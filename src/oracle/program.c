@@ -82,7 +82,9 @@ box_program *program_new(box_set *set, const box *x, const char *path, box_proto
 {
     char *found = find_program(path);
     if (!found) {
-        *error = box_format("closed box '%s': '%s' is no program that can be run", x->name, path);
+        *error = box_format(
+            "closed box '%s': '%s' is no program that can be run: give --oracle-path DIR", x->name,
+            path);
         return NULL;
     }
     for (uint32_t i = 0; i <= x->arity; i++) {

@@ -19,6 +19,8 @@ typedef struct session session;
 typedef struct session_boxes {
     const char *const *libraries; /* --lib */
     uint32_t n_libraries;
+    const char *const *program_folders; /* --oracle-path */
+    uint32_t n_program_folders;
     closed_mode mode;
     double timeout; /* of one call; 0: the default */
     bool sandbox;

@@ -1,6 +1,8 @@
 /* Closed boxes in a session: their declarations, and checks of formulas that call them. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "term/walk.h"
@@ -30,10 +32,40 @@ static char *beside_script(const session *s, const char *name)
     return strbuf_detach(&path);
 }
 
+static bool runs(const char *path)
+{
+    struct stat info;
+    return !access(path, X_OK) && !stat(path, &info) && S_ISREG(info.st_mode);
+}
+
+/* A program named in a script: beside the script, in the folders of --oracle-path (there also
+ * without the folder that the script names), else what the search path has of that name. */
+static char *program_of(const session *s, const char *name)
+{
+    char *path = beside_script(s, name);
+    if (!path || runs(path))
+        return path;
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    for (uint32_t i = 0; i < s->config.boxes.n_program_folders; i++)
+        for (int k = 0; k < 2; k++) {
+            strbuf candidate = STRBUF_INIT;
+            strbuf_printf(&candidate, "%s/%s", s->config.boxes.program_folders[i], k ? base : name);
+            if (runs(candidate.text)) {
+                free(path);
+                return strbuf_detach(&candidate);
+            }
+            strbuf_free(&candidate);
+        }
+    if (slash)
+        return path;
+    free(path);
+    return base_strdup(name);
+}
+
 void session_declare_box(session *s, const smt_command *c)
 {
     char *library = beside_script(s, c->box.library);
-    char *program = beside_script(s, c->box.executable);
+    char *program = program_of(s, c->box.executable);
     box_declaration declaration = {
         .decl = c->decls.at[0],
         .library = library,
