@@ -448,15 +448,27 @@ const char *differential_name(unsigned theory)
     return table[theory].name;
 }
 
+static void stop(differ *d)
+{
+    z3t_free(d->translator);
+    Z3_solver_dec_ref(d->context, d->quick);
+    Z3_solver_dec_ref(d->context, d->thorough);
+    Z3_del_context(d->context);
+    eval_free(d->evaluator);
+    model_free(d->model);
+    random_terms_free(&d->terms);
+    vec_free(&d->facts);
+    vec_free(&d->order);
+    map_free(&d->nodes);
+    map_free(&d->seen);
+    bank_free(d->bank);
+}
+
 void differential_run(unsigned theory, uint64_t count, uint64_t seed, differential_report *report)
 {
-    static differ d; /* the translator and libz3's context have no end before the process's */
-    if (!d.bank) {
-        d.bank = bank_new(false);
-        start(&d);
-    }
-    d.report = report;
+    differ d = {.bank = bank_new(false), .report = report};
     *report = (differential_report){.examples = STRBUF_INIT, .puzzles = STRBUF_INIT};
+    start(&d);
     random_terms_init(&d.terms, d.bank, table[theory].theories, seed);
     d.model = model_new(d.bank);
     eval_config config = {.fuel = 1 << 16};
@@ -467,11 +479,5 @@ void differential_run(unsigned theory, uint64_t count, uint64_t seed, differenti
         unsigned depth = 1 + (unsigned)rng_below(&d.terms.random, table[theory].depth);
         one_term(&d, table[theory].make(&d.terms, depth));
     }
-    eval_free(d.evaluator);
-    model_free(d.model);
-    random_terms_free(&d.terms);
-    vec_free(&d.facts);
-    vec_free(&d.order);
-    map_free(&d.nodes);
-    map_free(&d.seen);
+    stop(&d);
 }

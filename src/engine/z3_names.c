@@ -76,3 +76,15 @@ void z3_names_restore(const z3_names *names, const char *text, strbuf *out)
         text += n;
     }
 }
+
+void z3_names_free(z3_names *names)
+{
+    for (size_t i = 0; i < names->used.n; i++)
+        free(names->used.at[i]);
+    for (size_t i = 0; i < names->renamed.n; i++) {
+        free(names->renamed.at[i].shown);
+        free(names->renamed.at[i].original);
+    }
+    vec_free(&names->used);
+    vec_free(&names->renamed);
+}

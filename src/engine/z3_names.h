@@ -15,6 +15,8 @@ typedef struct z3_names {
     VEC(z3_renamed) renamed;
 } z3_names;
 
+/* The zero value is empty. */
+void z3_names_free(z3_names *names);
 /* A name like `base` that was not given out before; in texts it stands for `original` (NULL: for
  * the symbol `base`). */
 const char *z3_names_new(z3_names *names, const char *base, const char *original);

@@ -14,6 +14,25 @@ z3_translator *z3t_new(term_bank *b, Z3_context c)
     return z;
 }
 
+void z3t_free(z3_translator *z)
+{
+    for (size_t i = 0; i < z->kept.n; i++)
+        Z3_dec_ref(z->context, z->kept.at[i]);
+    for (unsigned i = 0; i < EXTRA_COUNT; i++)
+        if (z->extra[i])
+            Z3_dec_ref(z->context, Z3_func_decl_to_ast(z->context, z->extra[i]));
+    for (unsigned i = 0; i < MEMO_KINDS; i++)
+        vec_free(&z->memo[i]);
+    vec_free(&z->kept);
+    vec_free(&z->undos);
+    vec_free(&z->levels);
+    vec_free(&z->facts);
+    vec_free(&z->elements);
+    z3_names_free(&z->names);
+    strbuf_free(&z->error);
+    free(z);
+}
+
 void z3t_push(z3_translator *z)
 {
     z3_level level = {.undos = z->undos.n, .kept = z->kept.n, .elements = z->elements.n};

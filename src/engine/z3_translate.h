@@ -17,6 +17,8 @@ typedef struct z3_translator z3_translator;
 typedef VEC(Z3_ast) z3_ast_vec;
 
 z3_translator *z3t_new(term_bank *b, Z3_context c);
+/* Before the context is deleted. (The engine's child just ends.) */
+void z3t_free(z3_translator *z);
 void z3t_push(z3_translator *z);
 void z3t_pop(z3_translator *z, size_t levels);
 
