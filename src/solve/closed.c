@@ -363,6 +363,8 @@ static void solve_auto(closed *c)
     closed_step step = closed_active(c, 1);
     if (step != STEP_DECIDED)
         step = closed_tables(c);
+    if (step != STEP_DECIDED)
+        step = closed_surrogate(c, 4, 0.5);
     for (uint64_t round = 0; step != STEP_DECIDED && !closed_over(c); round++) {
         if (loop) {
             for (int i = 0; i < 4 && step != STEP_DECIDED; i++) {
@@ -376,8 +378,13 @@ static void solve_auto(closed *c)
             step = closed_fuzz_all(c, budget * 4);
             fuzz = step != STEP_STUCK;
         }
+        if (step != STEP_DECIDED) {
+            /* The more when the fuzzer cannot take part. */
+            double seconds = (double)(UINT64_C(1) << (round < 6 ? round : 6));
+            step = closed_surrogate(c, 4, loop || fuzz ? seconds : 4 * seconds);
+        }
         if (step != STEP_DECIDED && active) {
-            step = closed_active(c, 8 << (round < 6 ? round : 6));
+            step = closed_active(c, c->guess_open ? 2 : 8 << (round < 6 ? round : 6));
             active = step != STEP_STUCK;
         }
         if (step != STEP_DECIDED && !loop && !fuzz && !active)
@@ -448,6 +455,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     vec_free(&c.guards);
     vec_free(&c.box_decls);
     vec_free(&c.box_guards);
+    vec_free(&c.guesses);
     return result;
 }
 

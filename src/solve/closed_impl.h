@@ -20,6 +20,8 @@ typedef struct closed {
     vec_u32 box_decls;   /* boxes that occur … */
     term_vec box_guards; /* … and the literal behind which their facts stand */
     size_t facts_sent;   /* facts of the set that the SMT engine has */
+    term_vec guesses;    /* what each box might compute; 0: no idea */
+    bool guess_open;     /* the SMT engine needs more time for them */
     bool quantified_box;
     closed_result *result;
     term_model *model; /* the answer's */
@@ -54,6 +56,8 @@ void closed_suspect(closed *c);
 closed_step closed_active(closed *c, uint64_t steps);
 closed_step closed_fuzz_all(closed *c, uint64_t executions);
 closed_step closed_tables(closed *c);
+/* With a guess of what the boxes compute; `seconds` for each check. */
+closed_step closed_surrogate(closed *c, uint64_t steps, double seconds);
 
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);

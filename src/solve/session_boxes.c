@@ -153,6 +153,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
     if (!ready(s, c))
         return;
     closed_config config = {.mode = o->mode,
+                            .engine = session_engine_config(s),
                             .smt = s->box_engine,
                             .seed = s->set.seed,
                             .deadline = limits->seconds > 0 ? clock_wall() + limits->seconds : 0,
