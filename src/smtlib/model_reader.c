@@ -34,6 +34,8 @@ typedef struct definition {
 typedef struct model_text {
     term_bank *b;
     const vec_u32 *decls;
+    map by_name;  /* from symbols to 1 + the position of the first declaration of that name */
+    vec_u32 next; /* the next one of the same name, likewise */
     term_model *model;
     model_names names;
     format_form form;
@@ -64,6 +66,8 @@ static void text_free(model_text *t)
     for (size_t i = 0; i < t->definitions.n; i++)
         vec_free(&t->definitions.at[i].vars);
     vec_free(&t->definitions);
+    map_free(&t->by_name);
+    vec_free(&t->next);
     vec_free(&t->form.tokens);
     vec_free(&t->form.open);
     strbuf_free(&t->buffer);
@@ -135,6 +139,16 @@ static bool sorts_match(model_text *t, const definition *d, decl_id decl)
     return true;
 }
 
+static void index_names(model_text *t)
+{
+    vec_resize(&t->next, t->decls->n);
+    for (size_t i = t->decls->n; i-- > 0;) {
+        uint64_t *first = map_insert(&t->by_name, decl_name(t->b, t->decls->at[i]), NULL);
+        t->next.at[i] = (uint32_t)*first;
+        *first = i + 1;
+    }
+}
+
 /* The declaration that is meant; sorts are looked at only where a name is overloaded, since z3 does
  * not write all sorts as they can be read. */
 static decl_id find_decl(model_text *t, const definition *d)
@@ -142,11 +156,9 @@ static decl_id find_decl(model_text *t, const definition *d)
     symbol_id name = symbol_at(t, d->name);
     uint32_t arity = parameter_count(t, d);
     decl_id found = 0;
-    for (size_t i = 0; i < t->decls->n; i++) {
-        decl_id decl = t->decls->at[i];
-        if (decl_name(t->b, decl) != name || decl_arity(t->b, decl) != arity)
-            continue;
-        if (!found || sorts_match(t, d, decl))
+    for (uint64_t i = map_get(&t->by_name, name, 0); i; i = t->next.at[i - 1]) {
+        decl_id decl = t->decls->at[i - 1];
+        if (decl_arity(t->b, decl) == arity && (!found || sorts_match(t, d, decl)))
             found = decl;
     }
     return found;
@@ -308,6 +320,7 @@ bool smt_read_model(term_bank *b, const vec_u32 *decls, const char *text, term_m
     model_text t;
     text_init(&t, b, decls, error);
     t.model = m;
+    index_names(&t);
     bool good = read_form(&t, text) && collect(&t) && read_bodies(&t);
     if (good)
         fill_model(&t);
