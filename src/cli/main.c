@@ -9,7 +9,7 @@
 #define OPTIONS_STRUCT main_options
 #include "base/options_define.h"
 
-static const cli_command *const commands[] = {&cmd_solve, &cmd_fmt};
+static const cli_command *const commands[] = {&cmd_solve, &cmd_fmt, &cmd_bench};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const option_example main_examples[] = {
@@ -17,6 +17,7 @@ static const option_example main_examples[] = {
     {"Ask a question on standard input:",
      "echo '(declare-const x Int) (assert (> x 2)) (check-sat)' | tandem solve -"},
     {"Format a file:", "tandem fmt examples/ages.smt2"},
+    {"Compare solvers:", "tandem bench --solver z3 --solver cvc5 examples"},
     {"Everything about one command:", "tandem help solve"},
 };
 
