@@ -1,0 +1,11 @@
+; medium: a product-free bound: leading zeros of x, y and x + y
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb clz32 ((_ BitVec 32)) (_ BitVec 8) :lib "boxes.c" :symbol "clz32")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (clz32 x) #x0a))
+(assert (= (clz32 y) #x0a))
+(assert (= (clz32 (bvadd x y)) #x09))
+(assert (= (clz32 (bvxor x y)) #x1f))
+(check-sat)

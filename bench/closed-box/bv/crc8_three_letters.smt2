@@ -1,0 +1,11 @@
+; medium: three small letters with CRC-8 0x5a
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb crc8 ((_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "crc8")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(define-fun letter ((v (_ BitVec 8))) Bool (and (bvuge v #x61) (bvule v #x7a)))
+(assert (and (letter a) (letter b) (letter c)))
+(assert (= (crc8 (crc8 (crc8 #x00 a) b) c) #x5a))
+(check-sat)

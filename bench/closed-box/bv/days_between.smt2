@@ -1,0 +1,10 @@
+; medium: a date 1,000 days after 14 July 2019, months from March
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb days ((_ BitVec 16) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "days")
+(declare-const y (_ BitVec 16))
+(declare-const m (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (and (bvult m #x0c) (bvuge d #x01) (bvule d #x1e)))
+(assert (= (days y m d) (bvadd (days (_ bv2019 16) #x04 #x0e) (_ bv1000 32))))
+(check-sat)

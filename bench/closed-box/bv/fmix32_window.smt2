@@ -1,0 +1,10 @@
+; easy: a noisy value in a window of 2^24
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb fmix32 ((_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "fmix32")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= y (fmix32 (bvadd x #x00000010))))
+(assert (bvult y #x01000000))
+(assert (bvugt x #x10000000))
+(check-sat)

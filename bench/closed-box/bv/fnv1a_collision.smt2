@@ -1,0 +1,13 @@
+; medium: two different pairs of letters whose FNV-1a agrees in 11 bits
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb fnv1a ((_ BitVec 32) (_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "fnv1a")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(define-fun letter ((v (_ BitVec 8))) Bool (and (bvuge v #x61) (bvule v #x7a)))
+(assert (and (letter a) (letter b) (letter c) (letter d)))
+(assert (or (not (= a c)) (not (= b d))))
+(assert (= ((_ extract 11 1) (fnv1a (fnv1a #x811c9dc5 a) b)) ((_ extract 11 1) (fnv1a (fnv1a #x811c9dc5 c) d))))
+(check-sat)

@@ -1,0 +1,12 @@
+; medium: gcd(x, 1001) = 77 and gcd(y, x) = 154 with ordered arguments
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb gcd16 ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "gcd16")
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(assert (= (gcd16 x (_ bv1001 16)) (_ bv77 16)))
+(assert (= (gcd16 y x) (_ bv154 16)))
+(assert (bvult (_ bv500 16) x))
+(assert (bvult x y))
+(assert (bvult y (_ bv2000 16)))
+(check-sat)

@@ -1,0 +1,10 @@
+; easy: greatest common divisor 21, difference 84
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb gcd8 ((_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "gcd8")
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= (gcd8 x y) #x15))
+(assert (= (bvsub x y) #x54))
+(assert (bvugt x y))
+(check-sat)

@@ -1,0 +1,13 @@
+; medium: boxes applied to boxes: gcd(gcd(x, y), z) = 6 but no pair has it
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb gcd8 ((_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "gcd8")
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const z (_ BitVec 8))
+(assert (= (gcd8 (gcd8 x y) z) #x06))
+(assert (not (= (gcd8 x y) #x06)))
+(assert (not (= (gcd8 y z) #x06)))
+(assert (not (= (gcd8 x z) #x06)))
+(assert (bvugt z #x10))
+(check-sat)

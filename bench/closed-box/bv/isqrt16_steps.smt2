@@ -1,0 +1,11 @@
+; medium: a number where the root steps, next to a palindrome of hex digits
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb isqrt16 ((_ BitVec 16)) (_ BitVec 8) :lib "boxes.c" :symbol "isqrt16")
+(declare-const x (_ BitVec 16))
+(assert (not (= (isqrt16 x) (isqrt16 (bvadd x #x0001)))))
+(assert (= ((_ extract 15 12) x) ((_ extract 3 0) x)))
+(assert (= ((_ extract 11 8) x) ((_ extract 7 4) x)))
+(assert (bvult #x1000 x))
+(assert (bvult x #xfff0))
+(check-sat)

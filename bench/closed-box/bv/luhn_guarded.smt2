@@ -1,0 +1,10 @@
+; easy: a predicate under or and ite
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb luhn ((_ BitVec 32)) Bool :lib "boxes.c" :symbol "luhn")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (or (luhn x) (= y #x00000007)))
+(assert (not (= y #x00000007)))
+(assert (= (ite (luhn y) (bvadd x #x00000001) x) #x00000019))
+(check-sat)

@@ -1,0 +1,12 @@
+; medium: a valid number of eight decimal digits with a given beginning and equal last digits
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb luhn ((_ BitVec 32)) Bool :lib "boxes.c" :symbol "luhn")
+(declare-const x (_ BitVec 32))
+(define-fun digit ((v (_ BitVec 4))) Bool (bvule v #x9))
+(assert (luhn x))
+(assert (= ((_ extract 31 16) x) #x4539))
+(assert (and (digit ((_ extract 15 12) x)) (digit ((_ extract 11 8) x)) (digit ((_ extract 7 4) x)) (digit ((_ extract 3 0) x))))
+(assert (= ((_ extract 7 4) x) ((_ extract 3 0) x)))
+(assert (bvugt ((_ extract 7 4) x) #x2))
+(check-sat)

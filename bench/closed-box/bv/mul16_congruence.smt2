@@ -1,0 +1,11 @@
+; easy: equal arguments, different products: needs no call
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb mul16 ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "mul16")
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(declare-const z (_ BitVec 16))
+(assert (= x (bvadd y #x0001)))
+(assert (= z (bvsub x #x0001)))
+(assert (not (= (mul16 y #x1234) (mul16 z #x1234))))
+(check-sat)

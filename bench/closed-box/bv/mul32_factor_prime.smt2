@@ -1,0 +1,10 @@
+; medium: a prime is no product of two numbers between 2 and 63: 4,096 points
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb mul32 ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "mul32")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (mul32 x y) (_ bv3001 32)))
+(assert (and (bvult #x00000001 x) (bvult x #x00000040)))
+(assert (and (bvult #x00000001 y) (bvult y #x00000040)))
+(check-sat)

@@ -1,0 +1,12 @@
+; easy: two numbers that are not 0 and whose 4-bit product is
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb mul4 ((_ BitVec 4) (_ BitVec 4)) (_ BitVec 4) :lib "boxes.c" :symbol "mul4")
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (= (mul4 x y) #x0))
+(assert (not (= x #x0)))
+(assert (not (= y #x0)))
+(assert (bvult x y))
+(assert (not (= x #x2)))
+(check-sat)

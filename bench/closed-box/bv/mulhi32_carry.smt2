@@ -1,0 +1,11 @@
+; medium: the high word of a product is exactly 7 while the sum is below 2^20
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb mulhi32 ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "mulhi32")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (mulhi32 x y) #x00000007))
+(assert (bvult (bvadd x y) #x00100000))
+(assert (bvult x #x00100000))
+(assert (bvult y #x00100000))
+(check-sat)

@@ -1,0 +1,12 @@
+; easy: two odd-parity numbers whose sum has even parity
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb parity32 ((_ BitVec 32)) (_ BitVec 1) :lib "boxes.c" :symbol "parity32")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (parity32 x) #b1))
+(assert (= (parity32 y) #b1))
+(assert (= (parity32 (bvadd x y)) #b0))
+(assert (bvugt x #x00ff0000))
+(assert (bvugt y x))
+(check-sat)

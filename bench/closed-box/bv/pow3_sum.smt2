@@ -1,0 +1,10 @@
+; hard: exponents below 125 with equal powers are equal: 65,536 points
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb pow3_mod251 ((_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "pow3_mod251")
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (and (bvult x (_ bv125 8)) (bvult y (_ bv125 8))))
+(assert (bvult x y))
+(assert (= (pow3_mod251 x) (pow3_mod251 y)))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: a key for two rounds and one pair of texts, with a constraint on the key
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb round8 ((_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "round8")
+(declare-const k (_ BitVec 8))
+(declare-const l (_ BitVec 8))
+(assert (= (round8 (round8 #x3c k) l) #xe1))
+(assert (= (bvand k l) #x00))
+(assert (bvugt k l))
+(check-sat)

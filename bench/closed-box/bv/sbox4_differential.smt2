@@ -1,0 +1,13 @@
+; medium: an input difference that gives output difference 0xd twice
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb sbox4 ((_ BitVec 4)) (_ BitVec 4) :lib "boxes.c" :symbol "sbox4")
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(declare-const d (_ BitVec 4))
+(assert (not (= d #x0)))
+(assert (= (bvxor (sbox4 x) (sbox4 (bvxor x d))) #xd))
+(assert (= (bvxor (sbox4 y) (sbox4 (bvxor y d))) #xd))
+(assert (not (= x y)))
+(assert (not (= x (bvxor y d))))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: five steps from n to 10, and n is odd
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb collatz (Int) Int :lib "boxes.c" :symbol "collatz")
+(declare-const n Int)
+(declare-const k Int)
+(assert (= (collatz (collatz (collatz (collatz (collatz n))))) 10))
+(assert (= n (+ (* 2 k) 1)))
+(assert (> n 0))
+(check-sat)

@@ -1,0 +1,10 @@
+; easy: digit sum 17 between 300 and 400, odd
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb digit_sum (Int) Int :lib "boxes.c" :symbol "digit_sum")
+(declare-const n Int)
+(declare-const k Int)
+(assert (= (digit_sum n) 17))
+(assert (< 300 n 400))
+(assert (= n (+ (* 2 k) 1)))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: three different Fibonacci numbers with sum 100
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb fibonacci (Int) Int :lib "boxes.c" :symbol "fibonacci")
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (and (< 1 a) (< a b) (< b c) (< c 20)))
+(assert (= (+ (fibonacci a) (fibonacci b) (fibonacci c)) 100))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: gcd 6 and product 432 through a persistent program
+(set-info :status sat)
+(set-logic ALL)
+(declare-oracle-fun gcd_server ./gcd_server (Int Int) Int)
+(declare-const a Int)
+(declare-const b Int)
+(assert (< 6 a b))
+(assert (< b 90))
+(assert (= (gcd_server a b) 6))
+(assert (= (* a b) 432))
+(check-sat)

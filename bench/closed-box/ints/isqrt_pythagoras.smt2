@@ -1,0 +1,13 @@
+; medium: a right triangle with perimeter 40
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb isqrt (Int) Int :lib "boxes.c" :symbol "isqrt")
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(assert (< 0 a b))
+(assert (< b 40))
+(assert (= c (isqrt (+ (* a a) (* b b)))))
+(assert (= (* c c) (+ (* a a) (* b b))))
+(assert (= (+ a b c) 40))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: no even prime between 3 and 20, asked of a program
+(set-info :status unsat)
+(set-logic ALL)
+(declare-oracle-fun isprime ./isprime (Int) Bool)
+(declare-const p Int)
+(declare-const k Int)
+(assert (< 3 p 20))
+(assert (= p (* 2 k)))
+(assert (isprime p))
+(check-sat)

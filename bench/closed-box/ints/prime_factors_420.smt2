@@ -1,0 +1,13 @@
+; medium: 420 as a product of five primes in order
+(set-info :status sat)
+(set-logic ALL)
+(declare-oracle-fun isprime ./isprime (Int) Bool)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const c Int)
+(declare-const d Int)
+(declare-const e Int)
+(assert (and (isprime a) (isprime b) (isprime c) (isprime d) (isprime e)))
+(assert (<= 2 a b c d e))
+(assert (= (* a b c d e) 420))
+(check-sat)

@@ -1,0 +1,10 @@
+; easy: two primes with sum 100, apart by less than 20
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb is_prime (Int) Bool :lib "boxes.c" :symbol "is_prime")
+(declare-const p Int)
+(declare-const q Int)
+(assert (and (is_prime p) (is_prime q)))
+(assert (= (+ p q) 100))
+(assert (< 0 (- q p) 20))
+(check-sat)

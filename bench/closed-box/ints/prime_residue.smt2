@@ -1,0 +1,10 @@
+; medium: no prime between 5 and 60 leaves 4 modulo 6: a few facts
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb is_prime (Int) Bool :lib "boxes.c" :symbol "is_prime")
+(declare-const p Int)
+(declare-const k Int)
+(assert (< 5 p 60))
+(assert (= p (+ (* 6 k) 4)))
+(assert (is_prime p))
+(check-sat)

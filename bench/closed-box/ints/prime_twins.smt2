@@ -1,0 +1,10 @@
+; easy: twin primes above 100
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb is_prime (Int) Bool :lib "boxes.c" :symbol "is_prime")
+(declare-const p Int)
+(assert (> p 100))
+(assert (< p 200))
+(assert (is_prime p))
+(assert (is_prime (+ p 2)))
+(check-sat)

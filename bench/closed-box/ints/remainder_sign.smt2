@@ -1,0 +1,10 @@
+; easy: C's remainder where it differs from mod
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb rem (Int Int) Int :lib "boxes.c" :symbol "c_remainder")
+(declare-const a Int)
+(declare-const b Int)
+(assert (= (rem a b) (- 3)))
+(assert (> b 5))
+(assert (= (mod a b) 4))
+(check-sat)

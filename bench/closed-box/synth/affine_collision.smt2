@@ -1,0 +1,11 @@
+; easy: one parameter set and one argument, two values
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb affine ((_ BitVec 16) (_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "affine")
+(declare-const a (_ BitVec 16))
+(declare-const b (_ BitVec 16))
+(declare-const x (_ BitVec 16))
+(assert (= (affine a b x) #x0010))
+(assert (= (affine b a x) #x0020))
+(assert (= a b))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: a line through three points, large slope
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb affine ((_ BitVec 16) (_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "affine")
+(declare-const a (_ BitVec 16))
+(declare-const b (_ BitVec 16))
+(assert (= (affine a b #x0000) #x0007))
+(assert (= (affine a b #x0001) #x1241))
+(assert (= (affine a b #x0005) #x5b29))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: a line through two points
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb affine ((_ BitVec 16) (_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "affine")
+(declare-const a (_ BitVec 16))
+(declare-const b (_ BitVec 16))
+(assert (= (affine a b #x0001) (_ bv110 16)))
+(assert (= (affine a b #x0003) (_ bv330 16)))
+(assert (bvult a (_ bv256 16)))
+(assert (bvult b (_ bv256 16)))
+(check-sat)

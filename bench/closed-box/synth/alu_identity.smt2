@@ -1,0 +1,12 @@
+; medium: an operation and a constant that change none of four bytes
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb alu ((_ BitVec 3) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "alu")
+(declare-const o (_ BitVec 3))
+(declare-const c (_ BitVec 8))
+(assert (= (alu o #x01 c) #x01))
+(assert (= (alu o #x80 c) #x80))
+(assert (= (alu o #x7f c) #x7f))
+(assert (= (alu o #xa5 c) #xa5))
+(assert (not (= c #x00)))
+(check-sat)

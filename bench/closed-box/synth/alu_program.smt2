@@ -1,0 +1,11 @@
+; easy: two operations that make 0xbc of 0x0f and 0x2a
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb alu ((_ BitVec 3) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "alu")
+(declare-const o (_ BitVec 3))
+(declare-const p (_ BitVec 3))
+(declare-const c (_ BitVec 8))
+(assert (= (alu p (alu o #x0f #x2a) c) #xbc))
+(assert (bvult c #x08))
+(assert (not (= c #x00)))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: one place that gives 0x2b in one word and 0x15 in another
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb bitfield ((_ BitVec 32) (_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "bitfield")
+(declare-const from (_ BitVec 32))
+(declare-const n (_ BitVec 32))
+(assert (= (bitfield #xdeadbeef from n) #x00000037))
+(assert (= (bitfield #x01234567 from n) #x00000028))
+(assert (bvugt n #x00000004))
+(assert (bvult n #x00000008))
+(check-sat)

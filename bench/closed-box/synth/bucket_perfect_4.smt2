@@ -1,0 +1,11 @@
+; medium: a multiplier that sends four keys to four buckets
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb bucket ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 4) :lib "boxes.c" :symbol "bucket")
+(declare-const m (_ BitVec 16))
+(assert (distinct (bucket m #x0041) (bucket m #x0042) (bucket m #x0051) (bucket m #x0161)))
+(assert (bvult (bucket m #x0041) #x4))
+(assert (bvult (bucket m #x0042) #x4))
+(assert (bvult (bucket m #x0051) #x4))
+(assert (bvult (bucket m #x0161) #x4))
+(check-sat)

@@ -1,0 +1,12 @@
+; hard: a multiplier that sends seven keys to different buckets in order
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb bucket ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 4) :lib "boxes.c" :symbol "bucket")
+(declare-const m (_ BitVec 16))
+(assert (bvult (bucket m #x0103) (bucket m #x0217)))
+(assert (bvult (bucket m #x0217) (bucket m #x0a0a)))
+(assert (bvult (bucket m #x0a0a) (bucket m #x1111)))
+(assert (bvult (bucket m #x1111) (bucket m #x2b67)))
+(assert (bvult (bucket m #x2b67) (bucket m #x3abc)))
+(assert (bvult (bucket m #x3abc) (bucket m #x7e01)))
+(check-sat)

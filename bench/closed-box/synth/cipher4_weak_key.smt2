@@ -1,0 +1,11 @@
+; medium: a key under which two nibbles stay what they are
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb cipher4 ((_ BitVec 8) (_ BitVec 4)) (_ BitVec 4) :lib "boxes.c" :symbol "cipher4")
+(declare-const k (_ BitVec 8))
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (= (cipher4 k x) x))
+(assert (= (cipher4 k y) y))
+(assert (bvult x y))
+(check-sat)

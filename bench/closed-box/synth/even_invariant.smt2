@@ -1,0 +1,10 @@
+; medium: a machine that keeps its lowest bit
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb step ((_ BitVec 4) (_ BitVec 2)) (_ BitVec 4) :lib "boxes.c" :symbol "even_step")
+(declare-const s (_ BitVec 4))
+(declare-const a (_ BitVec 2))
+(declare-const b (_ BitVec 2))
+(assert (= ((_ extract 0 0) s) #b0))
+(assert (= ((_ extract 0 0) (step (step s a) b)) #b1))
+(check-sat)

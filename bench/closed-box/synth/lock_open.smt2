@@ -1,0 +1,13 @@
+; hard: seven symbols that open the lock
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb step ((_ BitVec 3) (_ BitVec 2)) (_ BitVec 3) :lib "boxes.c" :symbol "lock_step")
+(declare-const a (_ BitVec 2))
+(declare-const b (_ BitVec 2))
+(declare-const c (_ BitVec 2))
+(declare-const d (_ BitVec 2))
+(declare-const e (_ BitVec 2))
+(declare-const f (_ BitVec 2))
+(declare-const g (_ BitVec 2))
+(assert (= (step (step (step (step (step (step (step #b000 a) b) c) d) e) f) g) #b111))
+(check-sat)

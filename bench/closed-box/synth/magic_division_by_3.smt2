@@ -1,0 +1,12 @@
+; medium: divide small numbers by 3 with a product and a shift
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb magic_div ((_ BitVec 16) (_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "magic_div")
+(declare-const m (_ BitVec 16))
+(declare-const s (_ BitVec 16))
+(assert (= (magic_div m s (_ bv3 16)) (_ bv1 16)))
+(assert (= (magic_div m s (_ bv5 16)) (_ bv1 16)))
+(assert (= (magic_div m s (_ bv30 16)) (_ bv10 16)))
+(assert (= (magic_div m s (_ bv89 16)) (_ bv29 16)))
+(assert (= (magic_div m s (_ bv90 16)) (_ bv30 16)))
+(check-sat)

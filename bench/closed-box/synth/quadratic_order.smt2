@@ -1,0 +1,12 @@
+; easy: a parabola that falls and rises
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb quadratic ((_ BitVec 32) (_ BitVec 32) (_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "quadratic")
+(declare-const a (_ BitVec 32))
+(declare-const b (_ BitVec 32))
+(declare-const c (_ BitVec 32))
+(assert (bvsgt (quadratic a b c #x00000000) (quadratic a b c #x00000005)))
+(assert (bvslt (quadratic a b c #x00000005) (quadratic a b c #x0000000a)))
+(assert (= (quadratic a b c #x00000005) #x00000002))
+(assert (bvult a #x00000008))
+(check-sat)

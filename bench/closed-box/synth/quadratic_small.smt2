@@ -1,0 +1,12 @@
+; medium: coefficients below 16 through three points
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb quadratic ((_ BitVec 32) (_ BitVec 32) (_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "quadratic")
+(declare-const a (_ BitVec 32))
+(declare-const b (_ BitVec 32))
+(declare-const c (_ BitVec 32))
+(assert (and (bvult a #x00000010) (bvult b #x00000010) (bvult c #x00000010)))
+(assert (= (quadratic a b c #x00000001) (_ bv21 32)))
+(assert (= (quadratic a b c #x00000002) (_ bv43 32)))
+(assert (= (quadratic a b c #x0000000a) (_ bv579 32)))
+(check-sat)
