@@ -116,6 +116,11 @@ code=0
 wait $bench || code=$?
 says interrupt_reports 130 out '^slow  *1  *1  *1 '
 [ "$(wc -l <i.csv)" = 2 ] && pass interrupt_keeps_rows || fail interrupt_keeps_rows "$(cat i.csv)"
+tries=0 # a killed process may take a moment to be gone
+while kill -0 "$(cat pids)" 2>/dev/null && [ $tries -lt 200 ]; do
+    sleep 0.05
+    tries=$((tries + 1))
+done
 kill -0 "$(cat pids)" 2>/dev/null && fail interrupt_ends_solvers 'still there' || pass interrupt_ends_solvers
 
 # JSON and plot
