@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "campaign/generate.h"
 #include "engine/z3_translate.h"
 #include "random_values.h"
 #include "smtlib/printer.h"
@@ -366,6 +367,8 @@ static void one_term(differ *d, term_id t)
     differential_report *r = d->report;
     bool by_solver;
     bool fresh;
+    if (!t)
+        return;
     map_insert(&d->seen, t, &fresh);
     if (!fresh || term_op_of(d->bank, t) == OP_CONST)
         return;
@@ -428,6 +431,21 @@ static term_id regex_term(random_terms *g, unsigned depth)
     return term_make2(g->bank, OP_STR_IN_RE, word, random_term(g, SORT_ID_REGLAN, depth));
 }
 
+/* All theories in one term, by the generator that campaigns use. */
+static term_id mixed_term(random_terms *g, unsigned depth)
+{
+    vec_u32 sorts = {0};
+    generate_sorts(g->bank, GENERATE_ALL, &sorts);
+    generate_config config = {.sorts = sorts.at, .n_sorts = sorts.n};
+    sort_id sort;
+    do
+        sort = sorts.at[rng_below(&g->random, sorts.n)];
+    while (sort == SORT_ID_REGLAN);
+    term_id t = generate_term(g->bank, &g->random, &config, sort, depth);
+    vec_free(&sorts);
+    return t;
+}
+
 static const struct {
     const char *name;
     unsigned theories;
@@ -441,6 +459,7 @@ static const struct {
     {"strings", THEORY_CORE | THEORY_STRING, any_term, 3},
     {"regular expressions", THEORY_CORE | THEORY_STRING | THEORY_REGEX, regex_term, 4},
     {"arrays", THEORY_CORE | THEORY_ARRAY | THEORY_ARITH | THEORY_BV, any_term, 4},
+    {"all together", 0, mixed_term, 5},
 };
 
 const char *differential_name(unsigned theory)

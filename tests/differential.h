@@ -25,7 +25,7 @@ typedef struct differential_report {
     strbuf puzzles;               /* the first that are undecided */
 } differential_report;
 
-enum { DIFFERENTIAL_THEORIES = 7 };
+enum { DIFFERENTIAL_THEORIES = 8 };
 const char *differential_name(unsigned theory);
 /* Compares until `count` different terms were looked at. The report is filled in, its strbuf is the
  * caller's. */

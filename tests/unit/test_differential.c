@@ -32,6 +32,7 @@ AGREE(floats, 3)
 AGREE(strings, 4)
 AGREE(regular_expressions, 5)
 AGREE(arrays, 6)
+AGREE(all_together, 7)
 
 /* Every operator of SMT-LIB occurs in some term. */
 TEST(every_operator_occurs)
