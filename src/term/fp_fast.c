@@ -116,6 +116,8 @@ static uint64_t from_float(float x)
             break;                                                                       \
         case OP_FP_REM:                                                                  \
             r = remainder##suffix(x, y);                                                 \
+            if (r == 0) /* glibc 2.36 errs in its sign for some subnormal y */           \
+                r = copysign##suffix(0, x);                                              \
             break;                                                                       \
         default:                                                                         \
             mode_leave(saved, rm);                                                       \

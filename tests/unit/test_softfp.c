@@ -393,3 +393,22 @@ TEST(huge_exponents_stay_small)
     CHECK((mpz_get_ui(r) & 0xffffff) == 1);
     mpz_clears(x[0], x[1], x[2], r, NULL);
 }
+
+/* An exact multiple leaves a zero with the sign of the dividend; glibc 2.36 does not always. */
+TEST(zero_remainders_have_the_sign_of_the_dividend)
+{
+    fp_format f = {11, 53};
+    uint64_t x[] = {UINT64_C(0x07783055209b0da0), UINT64_C(0x0000001000000000)}, r;
+    uint64_t sign = UINT64_C(1) << 63;
+    CHECK(fp_fast_arith(OP_FP_REM, f, RM_RNE, x, &r) && r == 0);
+    x[0] |= sign;
+    CHECK(fp_fast_arith(OP_FP_REM, f, RM_RNE, x, &r) && r == sign);
+    rng random;
+    rng_seed(&random, 9);
+    for (uint64_t i = 0; i < test_count(200000); i++) { /* powers of two and subnormals */
+        uint64_t u[3] = {rng_below(&random, 80) << 52, UINT64_C(1) << rng_below(&random, 52), 0};
+        u[0] |= UINT64_C(1) << rng_below(&random, 52) | (rng_below(&random, 2) ? sign : 0);
+        CHECK(fp_fast_arith(OP_FP_REM, f, RM_RNE, u, &r));
+        CHECK(r == apply_u64(OP_FP_REM, f, RM_RNE, u));
+    }
+}
