@@ -63,11 +63,11 @@ def solve_one(tandem, path, limit):
         return path, f"no report ({code}): {err.strip()[:200]}"
     got = check["answer"]
     if got == "unknown":
-        wrong = " (WRONG MODEL of the engine)" if check.get("model") == "wrong" else ""
+        wrong = " (WRONG MODEL of the engine)" if check.get("model_check") == "wrong" else ""
         return path, "unknown" + wrong
     if got != wanted:
         return path, f"WRONG: {got}, the folder says {wanted}"
-    return path, got + (f", model {check.get('model')}" if got == "sat" else "")
+    return path, got + (f", model {check.get('model_check')}" if got == "sat" else "")
 
 
 def summarise(results):
