@@ -46,7 +46,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--totals", type=pathlib.Path, help="add the counts to this file, print no closing line")
     parser.add_argument("only", nargs="*", help="parts of test program names")
-    a = parser.parse_args()
+    a = parser.parse_intermixed_args()
     build = a.build.resolve()
     chosen = [(n, c) for n, c in programs(build, a.only) if not a.only or any(o in n for o in a.only)]
     total = [0, 0, 0]

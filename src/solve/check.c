@@ -135,9 +135,51 @@ static check_result judge_by_asking(term_model *m, engine *e, const term_id *ass
     }
 }
 
+/* Does the meaning of a constant rest on itself? (cvc5 prints such models of cyclic datatypes.) */
+static bool rests_on_itself(const term_model *m, decl_id d)
+{
+    const term_bank *b = model_bank(m);
+    const term_id *parameters;
+    vec_u32 pending = {0}, below = {0};
+    map seen = {0};
+    bool found = false;
+    vec_push(&pending, d);
+    while (pending.n && !found) {
+        term_id body = model_function(m, vec_pop(&pending), &parameters);
+        vec_clear(&below);
+        if (body)
+            term_free_decls(b, &body, 1, &below);
+        for (size_t i = 0; i < below.n; i++) {
+            bool fresh;
+            map_insert(&seen, below.at[i], &fresh);
+            if (fresh && decl_arity(b, below.at[i]) == 0)
+                vec_push(&pending, below.at[i]);
+            found |= below.at[i] == d;
+        }
+    }
+    vec_free(&pending);
+    vec_free(&below);
+    map_free(&seen);
+    return found;
+}
+
+static bool is_circular(const term_model *m)
+{
+    const term_id *parameters;
+    for (size_t i = 0; i < model_size(m); i++) {
+        decl_id d = model_decl_at(m, i);
+        if (!decl_arity(model_bank(m), d) && model_function(m, d, &parameters) &&
+            rests_on_itself(m, d))
+            return true;
+    }
+    return false;
+}
+
 check_result check_model(term_model *m, engine *e, const engine_config *fresh,
                          const term_id *assertions, size_t n)
 {
+    if (is_circular(m))
+        return (check_result){.verdict = CHECK_FALSE};
     complete_model(m, assertions, n);
     check_result result = judge_by_asking(m, e, assertions, n);
     for (int round = 0; fresh && round < MAX_ROUNDS; round++) {

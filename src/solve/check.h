@@ -14,7 +14,7 @@ typedef enum check_verdict { CHECK_TRUE, CHECK_FALSE, CHECK_UNDETERMINED } check
 typedef struct check_result {
     check_verdict verdict;
     eval_reason why;   /* of CHECK_UNDETERMINED */
-    term_id assertion; /* the first that is false or undetermined */
+    term_id assertion; /* the first that is false or undetermined; 0: the model is circular */
 } check_result;
 
 /* Completes the model in place (defaults for what it leaves out, values of underspecified

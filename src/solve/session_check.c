@@ -140,12 +140,16 @@ static void put_excerpt(session *s, term_id t, strbuf *out)
 static void report_wrong_model(session *s, session_check *c, term_id assertion)
 {
     strbuf text = STRBUF_INIT;
-    put_excerpt(s, assertion, &text);
+    if (assertion) {
+        strbuf_puts(&text, "it makes this false: ");
+        put_excerpt(s, assertion, &text);
+    } else {
+        strbuf_puts(&text, "the value of a constant rests on itself");
+    }
     c->answer = ENGINE_UNKNOWN;
     c->why = ENGINE_WHY_ERROR;
     c->model = MODEL_WRONG;
-    set_reason(c, "%s answered sat with a wrong model: it makes this false: %s",
-               engine_name(s->engine), text.text);
+    set_reason(c, "%s answered sat with a wrong model: %s", engine_name(s->engine), text.text);
     session_remark(s, 0, "%s", c->reason);
     if (s->log && (s->config.verbosity || s->set.verbosity)) {
         strbuf_clear(&text);
@@ -166,19 +170,23 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
         s->model = NULL;
         return;
     }
-    if (check_has_quantifier(s->bank, formulas->at, formulas->n)) {
-        c->model = MODEL_UNCHECKED;
-        set_reason(c, "the formula has quantifiers: the model was not checked");
-        return;
-    }
+    term_vec plain = {0}; /* what the evaluator can judge of a formula with quantifiers */
+    for (size_t i = 0; i < formulas->n; i++)
+        if (!check_has_quantifier(s->bank, &formulas->at[i], 1))
+            vec_push(&plain, formulas->at[i]);
     engine_config fresh = session_engine_config(s);
     fresh.want_cores = false;
     fresh.logic = 0;
-    check_result r = check_model(s->model, s->engine, &fresh, formulas->at, formulas->n);
-    if (r.verdict == CHECK_TRUE) {
-        c->model = MODEL_CHECKED;
-    } else if (r.verdict == CHECK_FALSE) {
+    check_result r = check_model(s->model, s->engine, &fresh, plain.at, plain.n);
+    bool quantified = plain.n < formulas->n;
+    vec_free(&plain);
+    if (r.verdict == CHECK_FALSE) {
         report_wrong_model(s, c, r.assertion);
+    } else if (quantified) {
+        c->model = MODEL_UNCHECKED;
+        set_reason(c, "the formula has quantifiers: what they say was not checked");
+    } else if (r.verdict == CHECK_TRUE) {
+        c->model = MODEL_CHECKED;
     } else {
         c->model = MODEL_UNDETERMINED;
         set_reason(c, "the model could not be checked: %s", eval_reason_text(r.why));

@@ -161,6 +161,9 @@ feed "(declare-const x Int)(assert (= (* 3 x) 21))(check-sat)(get-info :reason-u
 says liar_is_found_out 0 out '^unknown$'
 says liar_is_named 0 err 'wrong model'
 says liar_is_a_reason 0 out '^(:reason-unknown ".*wrong model'
+feed "(declare-const x Int)(assert (forall ((y Int)) (= y y)))(assert (= x 5))(check-sat)" \
+    "$TANDEM" solve --engine ./liar -
+says liar_is_found_out_beside_quantifiers 0 out '^unknown$'
 
 # a solver that dies
 printf '#!/bin/sh\nexit 3\n' >dying && chmod +x dying
