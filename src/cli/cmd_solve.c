@@ -101,8 +101,10 @@ static void execute_all(run *r)
     smt_reader_config config = {.strict = false};
     smt_reader *reader = smt_reader_new(session_symtab(r->session), &source, &config);
     smt_command command = {0};
+    bool asserted = false, asked = false;
+    smt_status status = SMT_OK;
     for (bool go_on = true; go_on;) {
-        smt_status status = smt_reader_next(reader, &command);
+        status = smt_reader_next(reader, &command);
         if (watch_signal() || past_deadline(r) || status == SMT_END)
             break;
         if (status == SMT_ERROR) {
@@ -110,7 +112,15 @@ static void execute_all(run *r)
             go_on = !stop_at_error;
             continue;
         }
+        asserted |= command.kind == CMD_ASSERT;
+        asked |= command.kind == CMD_CHECK_SAT || command.kind == CMD_CHECK_SAT_ASSUMING;
         go_on = session_execute(r->session, reader, &command) == SESSION_GO_ON;
+        solve_report_add(&r->report, r->session);
+    }
+    /* A file that asserts and asks nothing, as path conditions do, asks for satisfiability. */
+    if (status == SMT_END && asserted && !asked && r->descriptor != STDIN_FILENO &&
+        !session_errors(r->session)) {
+        session_run_check(r->session, NULL, 0);
         solve_report_add(&r->report, r->session);
     }
     smt_command_free(&command);

@@ -236,6 +236,7 @@ static repeat_result repeat(box_set *set, box_caller **caller, uint64_t placemen
     box_status status;
     char *error = NULL;
     value_id v = make_call(set, caller, placement, x, args.at, &seen.image, &status, &error);
+    r = &set->records.at[number]; /* a callback may have called other boxes */
     uint32_t after = status == BOX_OK ? records_image(set, &seen.image) : 0;
     repeat_result result = REPEAT_SAME;
     if (status == BOX_HUNG || status == BOX_MEMORY || status == BOX_UNAVAILABLE)

@@ -128,9 +128,34 @@ static term_id apply_op(smt_reader *r, const frame *f, term_op op, const term_id
     return t ? t : fail_here(r, f, bank_error(r->bank));
 }
 
+/* The operators of the path-condition dialect. */
+static term_id apply_path_operator(term_bank *b, builtin_derived which, const term_id *args,
+                                   uint32_t n)
+{
+    if (which == DERIVED_ENSURE_INDEX) {
+        /* Says how large an array is to the tools of that dialect; ours have every index. */
+        if (n != 2 || sort_kind_of(b, term_sort(b, args[0])) != SORT_ARRAY ||
+            sort_array_index(b, term_sort(b, args[0])) != term_sort(b, args[1]))
+            return bank_fail(b, "ensure_index takes an array and an index of it");
+        return TERM_ID_TRUE;
+    }
+    if (which == DERIVED_BOOL_TO_BV) {
+        if (n != 1 || term_sort(b, args[0]) != SORT_ID_BOOL)
+            return bank_fail(b, "one Bool is wanted");
+        return term_make3(b, OP_ITE, args[0], term_const(b, value_bv_u64(b, 1, 1)),
+                          term_const(b, value_bv_u64(b, 1, 0)));
+    }
+    if (n != 1 || sort_kind_of(b, term_sort(b, args[0])) != SORT_BV)
+        return bank_fail(b, "one bit-vector is wanted");
+    uint32_t width = sort_bv_width(b, term_sort(b, args[0]));
+    return term_not(b, term_eq(b, args[0], term_const(b, value_bv_u64(b, width, 0))));
+}
+
 static term_id apply_derived(smt_reader *r, builtin_derived which, const term_id *args, uint32_t n)
 {
     term_bank *b = r->bank;
+    if (which >= DERIVED_BOOL_TO_BV)
+        return apply_path_operator(b, which, args, n);
     if (which == DERIVED_UMUL_FITS) {
         term_id overflow = term_build(b, OP_BVUMULO, NULL, 0, args, n);
         return overflow ? term_build(b, OP_NOT, NULL, 0, &overflow, 1) : 0;
@@ -343,6 +368,38 @@ static term_id apply_const_array(smt_reader *r, const frame *f, const term_id *a
     return t ? t : fail_here(r, f, bank_error(r->bank));
 }
 
+static unsigned hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+           : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+           : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                  : 16;
+}
+
+/* ((as (_ god_save_me_const |030102|) S) default): bytes from index 0 on, then the default. */
+static term_id apply_array_literal(smt_reader *r, const frame *f, const term_id *args, uint32_t n)
+{
+    term_bank *b = r->bank;
+    term_id t = apply_const_array(r, f, args, n);
+    if (!t)
+        return 0;
+    sort_id index = sort_array_index(b, f->extra), element = sort_array_element(b, f->extra);
+    const char *text = text_of(r, f->id);
+    size_t length = symbol_length(b, f->id);
+    if (sort_kind_of(b, index) != SORT_BV || sort_kind_of(b, element) != SORT_BV ||
+        sort_bv_width(b, element) != 8 || length % 2)
+        return fail_here(r, f, "an array literal has bytes, two hexadecimal digits each");
+    for (size_t i = 0; i < length; i += 2) {
+        unsigned high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
+        if (high > 15 || low > 15)
+            return fail_here(r, f, "an array literal has hexadecimal digits");
+        t = term_make3(b, OP_STORE, t,
+                       term_const(b, value_bv_u64(b, sort_bv_width(b, index), i / 2)),
+                       term_const(b, value_bv_u64(b, 8, high << 4 | low)));
+    }
+    return t;
+}
+
 term_id apply_head(smt_reader *r, const frame *f, term_id *args, uint32_t n)
 {
     switch ((head_kind)f->kind) {
@@ -355,7 +412,7 @@ term_id apply_head(smt_reader *r, const frame *f, term_id *args, uint32_t n)
     case HEAD_AS:
         return apply_as(r, f, args, n);
     case HEAD_ARRAY:
-        return apply_const_array(r, f, args, n);
+        return f->phase ? apply_array_literal(r, f, args, n) : apply_const_array(r, f, args, n);
     case HEAD_TESTER:
         return apply_tester(r, f, f->id, args, n);
     case HEAD_UPDATER:

@@ -39,7 +39,14 @@ typedef enum builtin_float {
     FLOAT_MINUS_ZERO,
     FLOAT_NAN
 } builtin_float;
-typedef enum builtin_derived { DERIVED_REDOR, DERIVED_REDAND, DERIVED_UMUL_FITS } builtin_derived;
+typedef enum builtin_derived {
+    DERIVED_REDOR,
+    DERIVED_REDAND,
+    DERIVED_UMUL_FITS,
+    DERIVED_BOOL_TO_BV,
+    DERIVED_BV_TO_BOOL,
+    DERIVED_ENSURE_INDEX
+} builtin_derived;
 
 typedef struct builtin {
     const char *name;

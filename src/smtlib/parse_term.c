@@ -155,12 +155,34 @@ static bool indexed_head(smt_reader *r, frame *head)
     }
 }
 
+/* The rest of (as (_ god_save_me_const |030102|) S), behind the second parenthesis. */
+static bool literal_head(smt_reader *r, frame *head)
+{
+    symbol_id mark = expect_symbol(r, "'_'");
+    symbol_id name = mark ? expect_symbol(r, "'god_save_me_const'") : 0;
+    if (!name)
+        return false;
+    if (strcmp(symbol_text(r->bank, mark), "_") ||
+        strcmp(symbol_text(r->bank, name), "god_save_me_const"))
+        return reader_fail(r, "after 'as' comes a name or (_ god_save_me_const |bytes|)");
+    head->id = expect_symbol(r, "the bytes, as |030102|");
+    if (!head->id || !expect(r, TOKEN_CLOSE, "')' after the bytes"))
+        return false;
+    advance(r);
+    head->kind = HEAD_ARRAY;
+    head->phase = 1;
+    head->extra = parse_sort(r);
+    return head->extra && expect(r, TOKEN_CLOSE, "')' after the sort");
+}
+
 /* (as f S) */
 static bool qualified_head(smt_reader *r, frame *head)
 {
-    symbol_id name = expect_symbol(r, "a name after 'as'");
-    if (!name)
-        return false;
+    if (advance(r) == TOKEN_OPEN)
+        return literal_head(r, head);
+    if (!token_is_symbol(r))
+        return reader_unexpected(r, "a name after 'as'");
+    symbol_id name = token_symbol(r);
     const symtab_entry *e = symtab_entry_of(r->table, name);
     bool array = e->builtin && builtin_at(e->builtin)->kind == BUILTIN_CONST &&
                  e->kind == SYMTAB_NONE && !e->term;

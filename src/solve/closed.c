@@ -147,6 +147,18 @@ engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, 
     return answer;
 }
 
+/* boxes_confirm, for the boxes behind these boxes too. */
+static bool confirm(closed *c, const decl_id *decls, uint32_t n, size_t *unsure)
+{
+    size_t behind = 0, direct = 0;
+    bool same = !c->config->n_behind ||
+                boxes_confirm(c->boxes, c->config->behind, c->config->n_behind, &behind);
+    same &= boxes_confirm(c->boxes, decls, n, &direct);
+    if (unsure)
+        *unsure = behind + direct;
+    return same;
+}
+
 closed_step closed_refuted(closed *c, const vec_u32 *core)
 {
     bool used = false, confirmed = true;
@@ -156,7 +168,7 @@ closed_step closed_refuted(closed *c, const vec_u32 *core)
             continue;
         used = true;
         size_t unsure = 0;
-        confirmed &= boxes_confirm(c->boxes, &c->box_decls.at[k], 1, &unsure);
+        confirmed &= confirm(c, &c->box_decls.at[k], 1, &unsure);
         confirmed &= !unsure;
     }
     if (used && !confirmed) {
@@ -203,7 +215,7 @@ closed_step closed_try_model(closed *c)
     if (!holds(c, c->model, &why))
         return STEP_GO_ON;
     size_t unsure = 0;
-    if (!boxes_confirm(c->boxes, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure))
+    if (!confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure))
         return STEP_GO_ON;
     if (unsure) {
         closed_explain(c, "    %zu calls of the boxes could not be repeated", unsure);
@@ -215,7 +227,7 @@ closed_step closed_try_model(closed *c)
 void closed_suspect(closed *c)
 {
     closed_explain(c, "    the boxes answer differently from what the fuzzer saw: asking again");
-    boxes_confirm(c->boxes, c->box_decls.at, (uint32_t)c->box_decls.n, NULL);
+    confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, NULL);
 }
 
 closed_step closed_active(closed *c, uint64_t steps)

@@ -28,6 +28,8 @@ typedef struct closed_config {
     uint64_t max_iterations;                    /* of the loop; 0: no limit */
     const volatile sig_atomic_t *interrupt;     /* may be NULL */
     bool no_classes, no_pool, no_facts, no_jit; /* ablations */
+    const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
+    uint32_t n_behind;     /* … and have to be confirmed with them */
     /* Told what happens, one line at a time; may be NULL. */
     void (*explain)(void *context, const char *line);
     void *explain_context;

@@ -2,7 +2,7 @@
 
 #include "base/map.h"
 
-enum { LOOKED_AT = 16, LARGEST = 7, MOST_KEPT = 6000, MOST_TRIED = 1500000 };
+enum { LOOKED_AT = 16, LARGEST = 7, MOST_KEPT = 6000, MOST_TRIED = 500000 };
 
 typedef struct candidate {
     term_op op; /* OP_CONST: word is the number; OP_VAR: the parameter */

@@ -96,7 +96,7 @@ void session_push(session *s, uint64_t levels)
     if (!session_ready(s))
         return;
     for (; levels; levels--) {
-        session_level level = {s->assertions.n, s->named.n};
+        session_level level = {s->assertions.n, s->named.n, s->memory ? views_count(s->memory) : 0};
         vec_push(&s->levels, level);
         engine_push(s->engine);
     }
@@ -113,6 +113,7 @@ bool session_pop(session *s, uint64_t levels)
     s->levels.n -= levels;
     s->assertions.n = level.assertions;
     s->named.n = level.named;
+    session_forget_memory(s, level.allocations);
     engine_pop(s->engine, (unsigned)levels);
     return true;
 }
@@ -123,6 +124,7 @@ static void reset_assertions(session *s)
     vec_clear(&s->assertions);
     vec_clear(&s->named);
     vec_clear(&s->levels);
+    session_forget_memory(s, 0);
     if (s->engine)
         engine_reset(s->engine);
 }
@@ -225,6 +227,9 @@ static bool execute_change(session *s, const smt_command *c)
     case CMD_DECLARE_CB:
     case CMD_DECLARE_ORACLE_FUN:
         session_declare_box(s, c);
+        break;
+    case CMD_ALLOC:
+        session_alloc(s, c);
         break;
     case CMD_PUSH:
         session_push(s, c->number);

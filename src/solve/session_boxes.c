@@ -85,6 +85,33 @@ void session_declare_box(session *s, const smt_command *c)
     free(program);
 }
 
+void session_alloc(session *s, const smt_command *c)
+{
+    term_id address = c->terms.at[0];
+    uint64_t number;
+    char *error = NULL;
+    if (term_op_of(s->bank, address) != OP_CONST ||
+        term_sort(s->bank, address) != sort_bv(s->bank, 64) ||
+        !value_small_bits(s->bank, term_value(s->bank, address), &number)) {
+        session_error(s, "alloc: the address must be a constant of 64 bits");
+        return;
+    }
+    if (!s->memory)
+        s->memory = views_new(s->bank);
+    bool good = c->terms.n > 1
+                    ? views_alloc_term(s->memory, number, c->number, c->terms.at[1], &error)
+                    : views_alloc_text(s->memory, number, c->number, c->text, &error);
+    if (!good)
+        session_error(s, "%s", error);
+    free(error);
+}
+
+void session_forget_memory(session *s, size_t allocations)
+{
+    if (s->memory)
+        views_forget(s->memory, allocations);
+}
+
 /* A declaration of the formulas that is a box without a binding, or 0. */
 static decl_id unbound_in(const session *s, const term_vec *formulas)
 {
@@ -164,8 +191,18 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_jit = o->no_jit,
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s};
+    term_vec viewed = {0};
+    vec_u32 behind = {0};
+    if (s->memory) {
+        views_rewrite(s->memory, s->boxes, formulas->at, formulas->n, &viewed, &behind);
+        formulas = &viewed;
+        config.behind = behind.at;
+        config.n_behind = (uint32_t)behind.n;
+    }
     s->model = model_new(s->bank);
     closed_result r = closed_solve(s->bank, s->boxes, formulas->at, formulas->n, &config, s->model);
+    vec_free(&viewed);
+    vec_free(&behind);
     c->answer = r.answer;
     c->why = ENGINE_WHY_NONE;
     c->reason = r.reason;
@@ -195,5 +232,6 @@ void session_free_boxes(session *s)
         engine_free(s->box_engine);
     if (s->boxes)
         boxes_free(s->boxes);
+    views_free(s->memory);
     vec_free(&s->unbound);
 }

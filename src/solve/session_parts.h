@@ -3,6 +3,7 @@
 #define TANDEM_SOLVE_SESSION_PARTS_H
 
 #include "solve/session.h"
+#include "solve/views.h"
 
 /* The options of the SMT-LIB standard, and a few that clients of other solvers set. */
 typedef struct session_settings {
@@ -33,7 +34,7 @@ typedef struct session_named {
 } session_named;
 
 typedef struct session_level {
-    size_t assertions, named;
+    size_t assertions, named, allocations;
 } session_level;
 
 struct session {
@@ -55,8 +56,9 @@ struct session {
     VEC(session_check) checks;
     /* Closed boxes: made with the first declaration. */
     box_set *boxes;
-    vec_u32 unbound;    /* declarations of boxes that could not be bound */
-    engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
+    memory_views *memory; /* what `alloc` put there; NULL: nothing */
+    vec_u32 unbound;      /* declarations of boxes that could not be bound */
+    engine *box_engine;   /* the SMT engine that sees them as uninterpreted functions */
     closed_counters box_counts;
     unsigned errors;
     FILE *out, *log; /* where the output channels lead now */
@@ -84,6 +86,9 @@ double session_seconds_left(const session *s);
 
 /* session_boxes.c */
 void session_declare_box(session *s, const smt_command *c);
+void session_alloc(session *s, const smt_command *c);
+/* Takes back all allocations but the first ones. */
+void session_forget_memory(session *s, size_t allocations);
 /* Whether a box is called in the formulas, bound or not. */
 bool session_calls_boxes(const session *s, const term_vec *formulas);
 void session_check_closed(session *s, session_check *c, const term_vec *formulas,

@@ -175,8 +175,10 @@ static bool make_guesses(closed *c, stand_in_vec *all)
     for (size_t i = 0; i < c->box_decls.n; i++) {
         decl_id d = c->box_decls.at[i];
         uint32_t width;
-        if (!guessable(c, d, &width))
+        if (!guessable(c, d, &width)) {
+            c->guess_hopeless = true;
             return false;
+        }
         stand_in x = {.decl = d};
         for (uint32_t k = 0; k < decl_arity(b, d); k++) {
             char name[16];
@@ -187,8 +189,10 @@ static bool make_guesses(closed *c, stand_in_vec *all)
             sample(c, d, width);
         x.meaning = guess_of(c, d, width, x.parameters.at);
         vec_push(all, x);
-        if (!x.meaning)
+        if (!x.meaning) {
+            c->guess_hopeless = true;
             return false;
+        }
         if (x.meaning != c->guesses.at[i])
             explain_guess(c, d, x.meaning);
         changed |= x.meaning != c->guesses.at[i];
@@ -238,16 +242,16 @@ closed_step closed_surrogate(closed *c, uint64_t steps, double seconds)
 {
     closed_step step = STEP_GO_ON;
     for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
-        if (c->quantified_box || closed_over(c))
-            return c->quantified_box ? STEP_STUCK : STEP_DECIDED;
+        if (c->quantified_box || c->guess_hopeless)
+            return STEP_STUCK;
+        if (closed_over(c))
+            return STEP_DECIDED;
         stand_in_vec all = {0};
         term_vec literals = {0};
         engine_answer answer = ENGINE_UNSAT;
         bool fresh = make_guesses(c, &all);
-        if (fresh || c->guess_open)
-            answer = all.n == c->box_decls.n && rewritten(c, &all, &literals)
-                         ? solve_once(c, &literals, seconds)
-                         : ENGINE_UNSAT;
+        if ((fresh || c->guess_open) && !c->guess_hopeless && rewritten(c, &all, &literals))
+            answer = solve_once(c, &literals, seconds);
         free_stand_ins(&all);
         vec_free(&literals);
         c->guess_open = answer == ENGINE_UNKNOWN; /* more time might help */
