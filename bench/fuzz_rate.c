@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "fuzz/jit.h"
 #include "fuzz/search.h"
 #include "smtlib/reader.h"
 #include "solve/fuzz_step.h"
@@ -78,6 +79,28 @@ static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, 
     fuzz_program_free(p);
 }
 
+/* What it costs to compile the example, the library loaded or not, and what it saves. */
+static void compile_cost(term_bank *b, const term_vec *assertions)
+{
+    const char *reason;
+    fuzz_compile_config compile = {is_box, NULL};
+    fuzz_program *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
+    fuzz_distance gauge;
+    fuzz_distance_init(&gauge, p);
+    for (int again = 0; again < 2; again++) {
+        double start = clock_cpu();
+        fuzz_jit *jit = fuzz_jit_new(p, &gauge);
+        printf("%-28s %6.2f ms for %zu instructions\n",
+               again ? "compile again" : "load LLVM, compile", 1e3 * (clock_cpu() - start),
+               p->code.n);
+        if (!jit)
+            fprintf(stderr, "no LLVM\n");
+        fuzz_jit_free(jit);
+    }
+    fuzz_distance_free(&gauge);
+    fuzz_program_free(p);
+}
+
 static double children_cpu(void)
 {
     struct rusage u;
@@ -123,6 +146,7 @@ int main(int argc, char **argv)
     term_bank *b = bank_new(false);
     term_vec assertions = {0};
     read_example(b, &assertions);
+    compile_cost(b, &assertions);
     run_here(b, &assertions, budget, false);
     run_here(b, &assertions, budget, true);
     run_isolated(b, &assertions, budget, false);

@@ -5,6 +5,11 @@
 #include "fuzz/distance.h"
 #include "fuzz/llvm_api.h"
 
+/* To true and to false; either may be NULL when it is not needed. */
+typedef struct jit_pair {
+    LLVMValueRef yes, no;
+} jit_pair;
+
 typedef struct jit_build {
     llvm_api l;
     const fuzz_program *p;
@@ -13,10 +18,13 @@ typedef struct jit_build {
     LLVMModuleRef module;
     LLVMBuilderRef at;
     LLVMTypeRef word, bit, byte, half, pointer, real32, real64;
-    LLVMValueRef function, inputs, regs, undefined, machine; /* the function's parameters */
-    LLVMValueRef *values;                                    /* the word of each register */
-    LLVMValueRef trapped; /* a bit: some instruction had no value; NULL: none can */
-    bool helped;          /* a call may have set machine->trapped */
+    LLVMValueRef inputs, regs, undefined, machine; /* parameters of the part in work */
+    uint32_t part;
+    bool several;         /* parts: what one computes is needed in memory by the next */
+    LLVMValueRef *values; /* of registers: their word, their distances, */
+    jit_pair *pairs;
+    uint32_t *value_part, *pair_part; /* and the part (from 1) in which these stand */
+    LLVMValueRef trapped;             /* a bit: some instruction had no value; NULL: none can */
 } jit_build;
 
 /* Short forms, all on words. */
@@ -33,8 +41,13 @@ LLVMValueRef jit_intrinsic(jit_build *j, const char *name, LLVMTypeRef type, LLV
                            unsigned n);
 LLVMValueRef jit_is_nan(jit_build *j, LLVMValueRef x, unsigned width);
 
-/* The word of register `i` (jit_values.c), and the sum of the distances (jit_distance.c). */
+/* Computes register `i` and stores it (jit_values.c); its word, computed in this part or read. */
+void jit_register(jit_build *j, uint32_t i);
 LLVMValueRef jit_value(jit_build *j, uint32_t i);
-LLVMValueRef jit_distance(jit_build *j);
+/* The same of its distances, if they are needed (jit_distance.c). */
+void jit_measure(jit_build *j, uint32_t i);
+jit_pair jit_distances(jit_build *j, uint32_t i);
+/* The place of word `i` of an array. */
+LLVMValueRef jit_element(jit_build *j, LLVMValueRef array, uint64_t i);
 
 #endif

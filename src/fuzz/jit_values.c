@@ -49,6 +49,12 @@ LLVMValueRef jit_intrinsic(jit_build *j, const char *name, LLVMTypeRef type, LLV
                            n, "");
 }
 
+LLVMValueRef jit_element(jit_build *j, LLVMValueRef array, uint64_t i)
+{
+    LLVMValueRef index = jit_word(j, i);
+    return j->l.BuildGEP2(j->at, j->word, array, &index, 1, "");
+}
+
 static LLVMValueRef is_zero(jit_build *j, LLVMValueRef x)
 {
     return jit_compare(j, LLVMIntEQ, x, jit_word(j, 0));
@@ -75,7 +81,6 @@ static LLVMValueRef help(jit_build *j, uint32_t at)
     LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 3, 0);
     LLVMValueRef function = j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)apply), j->pointer);
     LLVMValueRef args[] = {j->machine, jit_word(j, (uint64_t)(uintptr_t)j->p), jit_word(j, at)};
-    j->helped = true;
     return j->l.BuildCall2(j->at, type, function, args, 3, "");
 }
 
@@ -316,7 +321,7 @@ static LLVMValueRef nearest(jit_build *j, const fuzz_insn *insn, uint32_t at)
 {
     unsigned width = insn->width;
     LLVMTypeRef type = width == 64 ? j->real64 : j->real32;
-    LLVMValueRef b = j->values[insn->b], x;
+    LLVMValueRef b = jit_value(j, insn->b), x;
     if (insn->op == FUZZ_FP_FROM_SBV) {
         x = jit_signed(j, b, (unsigned)insn->imm);
         return from_real(j, j->l.BuildSIToFP(j->at, x, type, ""), width);
@@ -324,7 +329,7 @@ static LLVMValueRef nearest(jit_build *j, const fuzz_insn *insn, uint32_t at)
     if (insn->op == FUZZ_FP_FROM_UBV)
         return from_real(j, j->l.BuildUIToFP(j->at, b, type, ""), width);
     x = to_real(j, b, insn->op == FUZZ_FP_CONVERT ? (unsigned)insn->imm : width);
-    LLVMValueRef y = to_real(j, j->values[insn->c], width);
+    LLVMValueRef y = to_real(j, jit_value(j, insn->c), width);
     switch (insn->op) {
     case FUZZ_FP_CONVERT:
         if (insn->imm < width)
@@ -421,21 +426,16 @@ static LLVMValueRef member(jit_build *j, size_t offset)
     return j->l.BuildLoad2(j->at, j->pointer, place, "");
 }
 
-static LLVMValueRef element(jit_build *j, LLVMValueRef array, uint64_t i)
-{
-    LLVMValueRef index = jit_word(j, i);
-    return j->l.BuildGEP2(j->at, j->word, array, &index, 1, "");
-}
-
 /* machine->call(machine->context, box, machine->scratch, &result) */
 static LLVMValueRef call_box(jit_build *j, const fuzz_insn *insn, uint32_t at)
 {
     LLVMTypeRef parameters[] = {j->pointer, j->half, j->pointer, j->pointer};
     LLVMTypeRef type = j->l.FunctionType(j->byte, parameters, 4, 0);
     LLVMValueRef scratch = member(j, offsetof(fuzz_machine, scratch));
-    LLVMValueRef result = element(j, scratch, insn->imm);
+    LLVMValueRef result = jit_element(j, scratch, insn->imm);
     for (uint64_t i = 0; i < insn->imm; i++)
-        j->l.BuildStore(j->at, j->values[j->p->box_args.at[insn->a + i]], element(j, scratch, i));
+        j->l.BuildStore(j->at, jit_value(j, j->p->box_args.at[insn->a + i]),
+                        jit_element(j, scratch, i));
     LLVMValueRef args[] = {member(j, offsetof(fuzz_machine, context)),
                            j->l.ConstInt(j->half, insn->b, 0), scratch, result};
     LLVMValueRef good =
@@ -448,19 +448,16 @@ static LLVMValueRef call_box(jit_build *j, const fuzz_insn *insn, uint32_t at)
 /* ---- All ---------------------------------------------------------------------------------------
  */
 
-LLVMValueRef jit_value(jit_build *j, uint32_t i)
+static LLVMValueRef compute(jit_build *j, uint32_t i)
 {
     const fuzz_insn *insn = &j->p->code.at[i];
-    if (insn->op == FUZZ_CONST)
-        return jit_word(j, insn->imm);
     if (insn->op == FUZZ_INPUT) {
-        LLVMValueRef index = jit_word(j, insn->imm);
-        LLVMValueRef place = j->l.BuildGEP2(j->at, j->word, j->inputs, &index, 1, "");
+        LLVMValueRef place = jit_element(j, j->inputs, insn->imm);
         return j->l.BuildLoad2(j->at, j->word, place, "");
     }
     if (insn->op == FUZZ_BOX)
         return call_box(j, insn, i);
-    LLVMValueRef a = j->values[insn->a], b = j->values[insn->b];
+    LLVMValueRef a = jit_value(j, insn->a), b = jit_value(j, insn->b);
     switch (insn->op) {
     case FUZZ_NOT:
         return j->l.BuildXor(j->at, a, jit_word(j, 1), "");
@@ -471,7 +468,8 @@ LLVMValueRef jit_value(jit_build *j, uint32_t i)
     case FUZZ_XOR:
         return j->l.BuildXor(j->at, a, b, "");
     case FUZZ_ITE:
-        return jit_select(j, jit_compare(j, LLVMIntNE, a, jit_word(j, 0)), b, j->values[insn->c]);
+        return jit_select(j, jit_compare(j, LLVMIntNE, a, jit_word(j, 0)), b,
+                          jit_value(j, insn->c));
     case FUZZ_EQ:
         return jit_truth(j, jit_compare(j, LLVMIntEQ, a, b));
     default:
@@ -479,4 +477,24 @@ LLVMValueRef jit_value(jit_build *j, uint32_t i)
             return bits(j, insn, i, a, b);
         return insn->op < FUZZ_FP_NEG ? integers(j, insn, i, a, b) : floats(j, insn, i, a, b);
     }
+}
+
+void jit_register(jit_build *j, uint32_t i)
+{
+    if (j->p->code.at[i].op == FUZZ_CONST)
+        return;
+    j->values[i] = compute(j, i);
+    j->value_part[i] = j->part + 1;
+    j->l.BuildStore(j->at, j->values[i], jit_element(j, j->regs, i));
+}
+
+LLVMValueRef jit_value(jit_build *j, uint32_t i)
+{
+    if (j->p->code.at[i].op == FUZZ_CONST)
+        return jit_word(j, j->p->code.at[i].imm);
+    if (j->value_part[i] != j->part + 1) {
+        j->values[i] = j->l.BuildLoad2(j->at, j->word, jit_element(j, j->regs, i), "");
+        j->value_part[i] = j->part + 1;
+    }
+    return j->values[i];
 }

@@ -10,11 +10,11 @@ typedef struct fuzz_runner {
     fuzz_distance gauge;
     fuzz_jit *jit;      /* NULL: interpreted */
     uint64_t until_hot; /* interpreted runs until it is compiled; UINT64_MAX: never */
+    void (*compiling)(void *context, bool begins); /* around compilation; may be NULL */
+    void *context;
 } fuzz_runner;
 
-enum { FUZZ_HOT = 500000 };
-
-/* `hot`: interpreted runs before the program is compiled; 0: FUZZ_HOT, UINT64_MAX: never. */
+/* `hot`: interpreted runs before the program is compiled; 0: what pays off, UINT64_MAX: never. */
 void fuzz_runner_init(fuzz_runner *r, const fuzz_program *p, uint64_t hot);
 void fuzz_runner_free(fuzz_runner *r);
 /* The registers in `m`, and the distance. */

@@ -82,6 +82,8 @@ static void prepare(search *s)
     s->related = base_alloc_zero(p->roots.n, sizeof *s->related);
     find_related(s);
     fuzz_runner_init(&s->runner, p, s->config->no_jit ? UINT64_MAX : s->config->hot);
+    s->runner.compiling = s->config->compiling;
+    s->runner.context = s->config->context;
     s->seen = observe_new(p);
     fuzz_machine_init(&s->second, p);
     s->second.call = s->m->call;

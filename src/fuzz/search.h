@@ -45,6 +45,10 @@ typedef struct fuzz_search_config {
     size_t n_seeds;
     bool no_jit;  /* interpret to the end */
     uint64_t hot; /* interpreted runs before the program is compiled; 0: what pays off */
+    /* Called when compilation begins and when it has ended: no box is run meanwhile, which is no
+     * reason to think that one hangs. May be NULL. */
+    void (*compiling)(void *context, bool begins);
+    void *context;
 } fuzz_search_config;
 
 fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine *m,

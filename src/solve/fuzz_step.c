@@ -29,6 +29,7 @@ typedef struct task {
     VEC(const box *) boxes;
     fuzz_search_config search;
     box_worker *worker;
+    uint64_t progress; /* while the watch is stopped */
 } task;
 
 fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_config *config)
@@ -79,12 +80,23 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
     return good;
 }
 
+/* Stops the watch for hanging boxes while none is run. */
+static void compiling(void *context, bool begins)
+{
+    task *t = context;
+    if (begins)
+        t->progress = *t->worker->progress;
+    *t->worker->progress = begins ? 0 : t->progress;
+}
+
 static int search_loop(void *context, box_worker *w)
 {
     task *t = context;
     fuzz_machine m;
     fuzz_search_config config = t->search;
     config.stop = w->stop;
+    config.compiling = compiling;
+    config.context = t;
     t->worker = w;
     fuzz_machine_init(&m, t->program);
     m.call = call_box;
