@@ -174,6 +174,7 @@ bool spawn_start(const process_config *config, spawn_child *child, char **error)
         return start_failed(error, what, reason);
     }
     pid_t parent = getpid();
+    fflush(NULL); /* or the child would write what is still in our buffers once more */
     pid_t pid = fork();
     if (pid == 0)
         in_child(config, &p, parent);
