@@ -122,8 +122,11 @@ session *api_session(tandem_context *t)
 {
     if (t->session)
         return t->session;
-    session_config config = {
-        .name = "script", .engine = t->engine, .cores = true, .interrupt = &t->interrupt, .out = t->stream};
+    session_config config = {.name = "script",
+                             .engine = t->engine,
+                             .cores = true,
+                             .interrupt = &t->interrupt,
+                             .out = t->stream};
     options_read_duration(t->timeout, &config.timeout);
     options_read_size(t->memory, &config.memory_bytes);
     options_read_number(t->seed, &config.seed);

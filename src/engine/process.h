@@ -17,24 +17,24 @@
 typedef struct process process;
 
 typedef struct process_config {
-    char *const *argv;               /* exec this; or, if NULL: */
+    char *const *argv;                                /* exec this; or, if NULL: */
     int (*run)(void *context, int input, int output); /* run this in a fork, then _exit; all
                                         other descriptors are closed, printf goes to the errors */
     void *context;
-    uint64_t memory_bytes;           /* of the group's resident set; 0: no limit. What a forked
-                                        function shares with us or has from us does not count */
-    double cpu_seconds;              /* RLIMIT_CPU of each process; 0: no limit */
-    uint64_t output_bytes;           /* more unconsumed output ends the child; 0: 64 MiB */
+    uint64_t memory_bytes; /* of the group's resident set; 0: no limit. What a forked
+                              function shares with us or has from us does not count */
+    double cpu_seconds;    /* RLIMIT_CPU of each process; 0: no limit */
+    uint64_t output_bytes; /* more unconsumed output ends the child; 0: 64 MiB */
     const volatile sig_atomic_t *interrupt; /* waiting ends when it becomes true; may be NULL */
 } process_config;
 
 typedef enum process_event {
-    PROCESS_OUTPUT,    /* new bytes in process_output / process_errors */
-    PROCESS_EXIT,      /* it ended; all its output has been read */
-    PROCESS_DEADLINE,  /* the time given to process_wait is over */
-    PROCESS_MEMORY,    /* over its memory limit (it has been killed) */
-    PROCESS_FLOOD,     /* over its output limit (it has been killed) */
-    PROCESS_INTERRUPT  /* the flag was raised */
+    PROCESS_OUTPUT,   /* new bytes in process_output / process_errors */
+    PROCESS_EXIT,     /* it ended; all its output has been read */
+    PROCESS_DEADLINE, /* the time given to process_wait is over */
+    PROCESS_MEMORY,   /* over its memory limit (it has been killed) */
+    PROCESS_FLOOD,    /* over its output limit (it has been killed) */
+    PROCESS_INTERRUPT /* the flag was raised */
 } process_event;
 
 /* NULL with *error set (caller frees) when the program cannot be started. */

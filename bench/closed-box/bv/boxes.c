@@ -1,13 +1,26 @@
-/* Bit-vector functions that were taken out of their formulas. boxes.def says the same in SMT-LIB. */
+/* Bit-vector functions that were taken out of their formulas. boxes.def says the same in SMT-LIB.
+ */
 #include <stdint.h>
 
-uint32_t mul32(uint32_t a, uint32_t b) { return a * b; }
+uint32_t mul32(uint32_t a, uint32_t b)
+{
+    return a * b;
+}
 
-uint16_t mul16(uint16_t a, uint16_t b) { return (uint16_t)((uint32_t)a * b); }
+uint16_t mul16(uint16_t a, uint16_t b)
+{
+    return (uint16_t)((uint32_t)a * b);
+}
 
-uint8_t mul4(uint8_t a, uint8_t b) { return (uint8_t)(a * b) & 15; }
+uint8_t mul4(uint8_t a, uint8_t b)
+{
+    return (uint8_t)(a * b) & 15;
+}
 
-uint32_t mulhi32(uint32_t a, uint32_t b) { return (uint32_t)((uint64_t)a * b >> 32); }
+uint32_t mulhi32(uint32_t a, uint32_t b)
+{
+    return (uint32_t)((uint64_t)a * b >> 32);
+}
 
 uint8_t popcount8(uint8_t x)
 {
@@ -54,7 +67,10 @@ uint16_t gcd16(uint16_t a, uint16_t b)
 }
 
 /* 4 bits, and gcd(0, 0) = 0 */
-uint8_t gcd4(uint8_t a, uint8_t b) { return gcd8(a, b); }
+uint8_t gcd4(uint8_t a, uint8_t b)
+{
+    return gcd8(a, b);
+}
 
 uint8_t isqrt16(uint16_t x)
 {
@@ -65,7 +81,10 @@ uint8_t isqrt16(uint16_t x)
 }
 
 /* the root of 8 bits, in 4 bits */
-uint8_t isqrt8(uint8_t x) { return isqrt16(x); }
+uint8_t isqrt8(uint8_t x)
+{
+    return isqrt16(x);
+}
 
 /* one byte into CRC-8 with polynomial x^8 + x^2 + x + 1 */
 uint8_t crc8(uint8_t crc, uint8_t byte)
@@ -86,7 +105,10 @@ uint32_t crc32_byte(uint32_t crc, uint8_t byte)
 }
 
 /* one byte into FNV-1a */
-uint32_t fnv1a(uint32_t hash, uint8_t byte) { return (hash ^ byte) * 16777619u; }
+uint32_t fnv1a(uint32_t hash, uint8_t byte)
+{
+    return (hash ^ byte) * 16777619u;
+}
 
 /* the finaliser of a well-known hash: a bijection that looks like noise */
 uint32_t fmix32(uint32_t h)
@@ -131,7 +153,10 @@ uint8_t round8(uint8_t x, uint8_t key)
     return (uint8_t)(x << 3 | x >> 5);
 }
 
-uint8_t sat_add4(uint8_t a, uint8_t b) { return a + b > 15 ? 15 : (uint8_t)(a + b); }
+uint8_t sat_add4(uint8_t a, uint8_t b)
+{
+    return a + b > 15 ? 15 : (uint8_t)(a + b);
+}
 
 uint16_t xorshift16(uint16_t x)
 {
@@ -142,11 +167,20 @@ uint16_t xorshift16(uint16_t x)
 }
 
 /* one step of a Galois register */
-uint16_t lfsr16(uint16_t x) { return (uint16_t)(x & 1 ? x >> 1 ^ 0xb400 : x >> 1); }
+uint16_t lfsr16(uint16_t x)
+{
+    return (uint16_t)(x & 1 ? x >> 1 ^ 0xb400 : x >> 1);
+}
 
-uint32_t lcg32(uint32_t x) { return x * 1664525u + 1013904223u; }
+uint32_t lcg32(uint32_t x)
+{
+    return x * 1664525u + 1013904223u;
+}
 
-uint32_t gray32(uint32_t x) { return x ^ x >> 1; }
+uint32_t gray32(uint32_t x)
+{
+    return x ^ x >> 1;
+}
 
 /* bits of x and y, interleaved: x in the even places */
 uint32_t morton16(uint16_t x, uint16_t y)

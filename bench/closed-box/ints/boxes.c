@@ -1,4 +1,5 @@
-/* Integer functions; Int is int64_t here. boxes.def says the same in SMT-LIB for the ranges in use. */
+/* Integer functions; Int is int64_t here. boxes.def says the same in SMT-LIB for the ranges in use.
+ */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,7 +22,10 @@ int64_t digit_sum(int64_t n)
 }
 
 /* the n-th triangular number; 0 below 1 */
-int64_t triangle(int64_t n) { return n < 1 || n > 1000000 ? 0 : n * (n + 1) / 2; }
+int64_t triangle(int64_t n)
+{
+    return n < 1 || n > 1000000 ? 0 : n * (n + 1) / 2;
+}
 
 /* the largest number whose square is not above n; 0 for negative n */
 int64_t isqrt(int64_t n)
@@ -44,7 +48,10 @@ int64_t fibonacci(int64_t n)
 }
 
 /* one step of Collatz; 1 for what is not positive */
-int64_t collatz(int64_t n) { return n < 1 ? 1 : n % 2 ? n > 1000000000 ? 1 : 3 * n + 1 : n / 2; }
+int64_t collatz(int64_t n)
+{
+    return n < 1 ? 1 : n % 2 ? n > 1000000000 ? 1 : 3 * n + 1 : n / 2;
+}
 
 int64_t gcd(int64_t a, int64_t b)
 {
@@ -78,4 +85,7 @@ int64_t price(int64_t n)
 }
 
 /* C's remainder, which has the sign of a; a itself for b = 0 */
-int64_t c_remainder(int64_t a, int64_t b) { return b == 0 || b == -1 ? (b ? 0 : a) : a % b; }
+int64_t c_remainder(int64_t a, int64_t b)
+{
+    return b == 0 || b == -1 ? (b ? 0 : a) : a % b;
+}

@@ -1,9 +1,15 @@
 /* Functions with parameters that a synthesiser looks for. boxes.def says the same in SMT-LIB. */
 #include <stdint.h>
 
-uint16_t affine(uint16_t a, uint16_t b, uint16_t x) { return (uint16_t)((uint32_t)a * x + b); }
+uint16_t affine(uint16_t a, uint16_t b, uint16_t x)
+{
+    return (uint16_t)((uint32_t)a * x + b);
+}
 
-uint32_t quadratic(uint32_t a, uint32_t b, uint32_t c, uint32_t x) { return (a * x + b) * x + c; }
+uint32_t quadratic(uint32_t a, uint32_t b, uint32_t c, uint32_t x)
+{
+    return (a * x + b) * x + c;
+}
 
 /* `n` bits of v from bit `from` on */
 uint32_t bitfield(uint32_t v, uint32_t from, uint32_t n)
@@ -59,10 +65,16 @@ uint8_t lock_step(uint8_t state, uint8_t symbol)
 }
 
 /* a machine whose state keeps its lowest bit */
-uint8_t even_step(uint8_t state, uint8_t symbol) { return (uint8_t)(state + 2 * symbol + 2) & 15; }
+uint8_t even_step(uint8_t state, uint8_t symbol)
+{
+    return (uint8_t)(state + 2 * symbol + 2) & 15;
+}
 
 /* a fixed-point blend: (a * (256 - t) + b * t) / 256 */
-uint8_t blend(uint8_t t, uint8_t a, uint8_t b) { return (uint8_t)((a * (256u - t) + b * (unsigned)t) >> 8); }
+uint8_t blend(uint8_t t, uint8_t a, uint8_t b)
+{
+    return (uint8_t)((a * (256u - t) + b * (unsigned)t) >> 8);
+}
 
 /* 1 when the weighted sum of four bits reaches the threshold */
 uint8_t threshold(uint8_t w0, uint8_t w1, uint8_t w2, uint8_t t, uint8_t bits)
@@ -72,7 +84,10 @@ uint8_t threshold(uint8_t w0, uint8_t w1, uint8_t w2, uint8_t t, uint8_t bits)
 }
 
 /* one's position after a magic multiplication: used to find de Bruijn constants */
-uint8_t debruijn_slot(uint8_t magic, uint8_t bit) { return (uint8_t)((uint8_t)(magic << bit) >> 5); }
+uint8_t debruijn_slot(uint8_t magic, uint8_t bit)
+{
+    return (uint8_t)((uint8_t)(magic << bit) >> 5);
+}
 
 /* division by multiplication: (x * m) >> s in 16 bits */
 uint16_t magic_div(uint16_t m, uint16_t s, uint16_t x)

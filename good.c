@@ -1,1 +1,0 @@
-int not_there(int x) { return x + 1; }
