@@ -138,6 +138,8 @@ engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, 
         if (limits.seconds <= 0)
             limits.seconds = 1e-3;
     }
+    if (c->smt_seconds > 0 && (!c->config->deadline || c->smt_seconds < limits.seconds))
+        limits.seconds = c->smt_seconds;
     c->result->counts.smt_checks++;
     engine_answer answer = engine_check(c->smt, all.at, all.n, &limits);
     vec_clear(core);
@@ -247,7 +249,9 @@ closed_step closed_active(closed *c, uint64_t steps)
         }
         model_clear(c->model);
         if (answer != ENGINE_SAT || !engine_model(c->smt, c->model)) {
-            step = closed_over(c) ? STEP_DECIDED : STEP_STUCK;
+            step = closed_over(c)       ? STEP_DECIDED
+                   : c->smt_seconds > 0 ? STEP_GO_ON /* with more time, later */
+                                        : STEP_STUCK;
             break;
         }
         fuzz_step_suggest(c->fuzz, c->model);
@@ -372,7 +376,9 @@ static void solve_auto(closed *c)
     bool active = true, fuzz = true, loop = true;
     uint64_t budget = 20000;
     cdfl *l = cdfl_new(c);
+    c->smt_seconds = 1;
     closed_step step = closed_active(c, 1);
+    c->smt_seconds = 0;
     if (step != STEP_DECIDED)
         step = closed_tables(c);
     if (step != STEP_DECIDED)
@@ -393,7 +399,7 @@ static void solve_auto(closed *c)
         if (step != STEP_DECIDED) {
             /* The more when the fuzzer cannot take part. */
             double seconds = (double)(UINT64_C(1) << (round < 6 ? round : 6));
-            step = closed_surrogate(c, 4, loop || fuzz ? seconds : 4 * seconds);
+            step = closed_surrogate(c, 4, loop || fuzz ? seconds : 8 * seconds);
         }
         if (step != STEP_DECIDED && active) {
             step = closed_active(c, c->guess_open ? 2 : 8 << (round < 6 ? round : 6));

@@ -21,6 +21,7 @@ typedef struct closed {
     term_vec box_guards; /* … and the literal behind which their facts stand */
     size_t facts_sent;   /* facts of the set that the SMT engine has */
     term_vec guesses;    /* what each box might compute; 0: no idea */
+    double smt_seconds;  /* limit of one SMT check; 0: only the deadline */
     bool guess_hopeless; /* no small term does what some box does */
     bool guess_open;     /* the SMT engine needs more time for them */
     bool quantified_box;
