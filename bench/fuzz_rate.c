@@ -26,6 +26,11 @@ static const char TEXT[] =
 static const char SOURCE[] = "#include <stdint.h>\n"
                              "uint32_t f(uint32_t a, uint32_t b) { return a * b | 0x10000; }\n";
 
+static const char CRASHING[] =
+    "#include <stdint.h>\n"
+    "uint32_t f(uint32_t a, uint32_t b)\n"
+    "{ if ((a ^ b) & 1) *(volatile int *)0 = 1; return a * b | 0x10000; }\n";
+
 static bool f(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
     (void)context, (void)number;
@@ -110,11 +115,12 @@ static double children_cpu(void)
 }
 
 /* The box as a C function in a worker process, as `tandem solve` runs it. */
-static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit)
+static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit,
+                         const char *source, const char *name)
 {
     char path[] = "/tmp/fuzz-rate-XXXXXX.c", *error = NULL;
     int descriptor = mkstemps(path, 2);
-    if (descriptor < 0 || write(descriptor, SOURCE, sizeof SOURCE - 1) < 0)
+    if (descriptor < 0 || write(descriptor, source, strlen(source)) < 0)
         return;
     close(descriptor);
     const char *libraries[] = {path};
@@ -131,8 +137,7 @@ static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budg
     double start = children_cpu();
     fuzz_step_result result =
         fuzz_step(stepper, assertions->at, assertions->n, budget, 0, NULL, found);
-    report(jit ? "in a worker, compiled" : "in a worker, interpreted", result.executions,
-           children_cpu() - start, result.outcome);
+    report(name, result.executions, children_cpu() - start, result.outcome);
     model_free(found);
     fuzz_stepper_free(stepper);
     boxes_free(set);
@@ -149,8 +154,9 @@ int main(int argc, char **argv)
     compile_cost(b, &assertions);
     run_here(b, &assertions, budget, false);
     run_here(b, &assertions, budget, true);
-    run_isolated(b, &assertions, budget, false);
-    run_isolated(b, &assertions, budget, true);
+    run_isolated(b, &assertions, budget, false, SOURCE, "in a worker, interpreted");
+    run_isolated(b, &assertions, budget, true, SOURCE, "in a worker, compiled");
+    run_isolated(b, &assertions, 100000, false, CRASHING, "half of the calls crash");
     vec_free(&assertions);
     bank_free(b);
     return 0;

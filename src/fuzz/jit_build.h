@@ -27,6 +27,11 @@ typedef struct jit_build {
     LLVMValueRef trapped;             /* a bit: some instruction had no value; NULL: none can */
 } jit_build;
 
+static inline uint64_t jit_mask(unsigned width)
+{
+    return UINT64_MAX >> (64 - width);
+}
+
 /* Short forms, all on words. */
 LLVMValueRef jit_word(jit_build *j, uint64_t number);
 LLVMValueRef jit_and(jit_build *j, LLVMValueRef x, uint64_t mask);
@@ -39,6 +44,12 @@ LLVMValueRef jit_signed(jit_build *j, LLVMValueRef x, unsigned width);
 /* An LLVM intrinsic on words. */
 LLVMValueRef jit_intrinsic(jit_build *j, const char *name, LLVMTypeRef type, LLVMValueRef *args,
                            unsigned n);
+LLVMValueRef jit_is_zero(jit_build *j, LLVMValueRef x);
+/* Instruction `at` by the interpreter's own code. */
+LLVMValueRef jit_help(jit_build *j, uint32_t at);
+/* A float instruction whose first operands are these (jit_floats.c). */
+LLVMValueRef jit_float(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
+                       LLVMValueRef b);
 LLVMValueRef jit_is_nan(jit_build *j, LLVMValueRef x, unsigned width);
 
 /* Computes register `i` and stores it (jit_values.c); its word, computed in this part or read. */

@@ -2,11 +2,6 @@
 
 #include "fuzz/jit_build.h"
 
-static uint64_t mask(unsigned width)
-{
-    return UINT64_MAX >> (64 - width);
-}
-
 LLVMValueRef jit_word(jit_build *j, uint64_t number)
 {
     return j->l.ConstInt(j->word, number, 0);
@@ -55,7 +50,7 @@ LLVMValueRef jit_element(jit_build *j, LLVMValueRef array, uint64_t i)
     return j->l.BuildGEP2(j->at, j->word, array, &index, 1, "");
 }
 
-static LLVMValueRef is_zero(jit_build *j, LLVMValueRef x)
+LLVMValueRef jit_is_zero(jit_build *j, LLVMValueRef x)
 {
     return jit_compare(j, LLVMIntEQ, x, jit_word(j, 0));
 }
@@ -75,7 +70,7 @@ static uint64_t apply(fuzz_machine *m, const fuzz_program *p, uint64_t at)
     return result;
 }
 
-static LLVMValueRef help(jit_build *j, uint32_t at)
+LLVMValueRef jit_help(jit_build *j, uint32_t at)
 {
     LLVMTypeRef parameters[] = {j->pointer, j->word, j->word};
     LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 3, 0);
@@ -99,9 +94,9 @@ static void trap_if(jit_build *j, uint32_t at, LLVMValueRef bit)
 static LLVMValueRef unsigned_division(jit_build *j, const fuzz_insn *insn, LLVMValueRef a,
                                       LLVMValueRef b)
 {
-    LLVMValueRef zero = is_zero(j, b), by = jit_select(j, zero, jit_word(j, 1), b);
+    LLVMValueRef zero = jit_is_zero(j, b), by = jit_select(j, zero, jit_word(j, 1), b);
     if (insn->op == FUZZ_BV_UDIV)
-        return jit_select(j, zero, jit_word(j, mask(insn->width)),
+        return jit_select(j, zero, jit_word(j, jit_mask(insn->width)),
                           j->l.BuildUDiv(j->at, a, by, ""));
     return jit_select(j, zero, a, j->l.BuildURem(j->at, a, by, ""));
 }
@@ -114,10 +109,10 @@ static LLVMValueRef shift(jit_build *j, const fuzz_insn *insn, LLVMValueRef a, L
         return jit_and(
             j,
             j->l.BuildAShr(j->at, jit_signed(j, a, insn->width), jit_select(j, far, limit, by), ""),
-            mask(insn->width));
+            jit_mask(insn->width));
     by = jit_select(j, far, zero, by);
     LLVMValueRef x = insn->op == FUZZ_BV_SHL
-                         ? jit_and(j, j->l.BuildShl(j->at, a, by, ""), mask(insn->width))
+                         ? jit_and(j, j->l.BuildShl(j->at, a, by, ""), jit_mask(insn->width))
                          : j->l.BuildLShr(j->at, a, by, "");
     return jit_select(j, far, zero, x);
 }
@@ -138,13 +133,13 @@ static LLVMValueRef overflow(jit_build *j, const fuzz_insn *insn, uint32_t at, L
         x = jit_word(j, UINT64_C(1) << (width - 1));
         return jit_truth(j, jit_compare(j, LLVMIntEQ, a, x));
     case FUZZ_UADDO:
-        x = jit_and(j, j->l.BuildAdd(j->at, a, b, ""), mask(width));
+        x = jit_and(j, j->l.BuildAdd(j->at, a, b, ""), jit_mask(width));
         return jit_truth(j, jit_compare(j, LLVMIntULT, x, a));
     case FUZZ_UMULO:
         if (width > 32)
             break;
         x = j->l.BuildMul(j->at, a, b, "");
-        return jit_truth(j, jit_compare(j, LLVMIntUGT, x, jit_word(j, mask(width))));
+        return jit_truth(j, jit_compare(j, LLVMIntUGT, x, jit_word(j, jit_mask(width))));
     case FUZZ_SMULO:
         if (width > 32)
             break;
@@ -158,7 +153,7 @@ static LLVMValueRef overflow(jit_build *j, const fuzz_insn *insn, uint32_t at, L
             break;
         return does_not_fit(j, j->l.BuildSub(j->at, p, q, ""), width);
     }
-    return help(j, at);
+    return jit_help(j, at);
 }
 
 static LLVMValueRef rearranged(jit_build *j, const fuzz_insn *insn, LLVMValueRef a, LLVMValueRef b)
@@ -169,9 +164,9 @@ static LLVMValueRef rearranged(jit_build *j, const fuzz_insn *insn, LLVMValueRef
     case FUZZ_CONCAT:
         return j->l.BuildOr(j->at, j->l.BuildShl(j->at, a, by, ""), b, "");
     case FUZZ_EXTRACT:
-        return jit_and(j, j->l.BuildLShr(j->at, a, by, ""), mask(width));
+        return jit_and(j, j->l.BuildLShr(j->at, a, by, ""), jit_mask(width));
     case FUZZ_SEXT:
-        return jit_and(j, jit_signed(j, a, width), mask((unsigned)insn->imm));
+        return jit_and(j, jit_signed(j, a, width), jit_mask((unsigned)insn->imm));
     default: /* FUZZ_ROTL */
         if (!insn->imm)
             return a;
@@ -179,7 +174,7 @@ static LLVMValueRef rearranged(jit_build *j, const fuzz_insn *insn, LLVMValueRef
                        j->l.BuildOr(j->at, j->l.BuildShl(j->at, a, by, ""),
                                     j->l.BuildLShr(j->at, a, jit_word(j, width - insn->imm), ""),
                                     ""),
-                       mask(width));
+                       jit_mask(width));
     }
 }
 
@@ -192,7 +187,7 @@ static LLVMValueRef order(jit_build *j, LLVMIntPredicate how, unsigned width, LL
 static LLVMValueRef bits(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
                          LLVMValueRef b)
 {
-    uint64_t all = mask(insn->width);
+    uint64_t all = jit_mask(insn->width);
     switch (insn->op) {
     case FUZZ_BV_NOT:
         return jit_and(j, j->l.BuildNot(j->at, a, ""), all);
@@ -233,7 +228,7 @@ static LLVMValueRef bits(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMV
     case FUZZ_BV_SDIV:
     case FUZZ_BV_SREM:
     case FUZZ_BV_SMOD:
-        return help(j, at);
+        return jit_help(j, at);
     default:
         return overflow(j, insn, at, a, b);
     }
@@ -269,7 +264,7 @@ static LLVMValueRef integers(jit_build *j, const fuzz_insn *insn, uint32_t at, L
         return order(j, LLVMIntSLE, 64, a, b);
     case FUZZ_INT_DIVISIBLE:
         x = j->l.BuildSRem(j->at, a, jit_word(j, insn->imm), "");
-        return jit_truth(j, is_zero(j, x));
+        return jit_truth(j, jit_is_zero(j, x));
     case FUZZ_BV_TO_INT:
         if (insn->width == 64)
             trap_if(j, at, jit_compare(j, LLVMIntSLT, a, zero));
@@ -277,142 +272,9 @@ static LLVMValueRef integers(jit_build *j, const fuzz_insn *insn, uint32_t at, L
     case FUZZ_SBV_TO_INT:
         return jit_signed(j, a, insn->width);
     case FUZZ_INT_TO_BV:
-        return jit_and(j, a, mask(insn->width));
+        return jit_and(j, a, jit_mask(insn->width));
     default:
-        return help(j, at);
-    }
-}
-
-/* ---- Floats ------------------------------------------------------------------------------------
- */
-
-static LLVMValueRef to_real(jit_build *j, LLVMValueRef x, unsigned width)
-{
-    if (width == 64)
-        return j->l.BuildBitCast(j->at, x, j->real64, "");
-    return j->l.BuildBitCast(j->at, j->l.BuildTrunc(j->at, x, j->half, ""), j->real32, "");
-}
-
-static uint64_t infinity(unsigned width)
-{
-    return width == 64 ? UINT64_C(0x7ff0000000000000) : 0x7f800000;
-}
-
-LLVMValueRef jit_is_nan(jit_build *j, LLVMValueRef x, unsigned width)
-{
-    return jit_compare(j, LLVMIntUGT, jit_and(j, x, mask(width - 1)), jit_word(j, infinity(width)));
-}
-
-static LLVMValueRef one_nan(jit_build *j, LLVMValueRef x, unsigned width)
-{
-    uint64_t nan = width == 64 ? UINT64_C(0x7ff8000000000000) : 0x7fc00000;
-    return jit_select(j, jit_is_nan(j, x, width), jit_word(j, nan), x);
-}
-
-static LLVMValueRef from_real(jit_build *j, LLVMValueRef x, unsigned width)
-{
-    LLVMValueRef w = width == 64 ? j->l.BuildBitCast(j->at, x, j->word, "")
-                                 : jit_truth(j, j->l.BuildBitCast(j->at, x, j->half, ""));
-    return one_nan(j, w, width);
-}
-
-/* To the nearest, which is the mode that the machine is in while a search runs. */
-static LLVMValueRef nearest(jit_build *j, const fuzz_insn *insn, uint32_t at)
-{
-    unsigned width = insn->width;
-    LLVMTypeRef type = width == 64 ? j->real64 : j->real32;
-    LLVMValueRef b = jit_value(j, insn->b), x;
-    if (insn->op == FUZZ_FP_FROM_SBV) {
-        x = jit_signed(j, b, (unsigned)insn->imm);
-        return from_real(j, j->l.BuildSIToFP(j->at, x, type, ""), width);
-    }
-    if (insn->op == FUZZ_FP_FROM_UBV)
-        return from_real(j, j->l.BuildUIToFP(j->at, b, type, ""), width);
-    x = to_real(j, b, insn->op == FUZZ_FP_CONVERT ? (unsigned)insn->imm : width);
-    LLVMValueRef y = to_real(j, jit_value(j, insn->c), width);
-    switch (insn->op) {
-    case FUZZ_FP_CONVERT:
-        if (insn->imm < width)
-            x = j->l.BuildFPExt(j->at, x, type, "");
-        else if (insn->imm > width)
-            x = j->l.BuildFPTrunc(j->at, x, type, "");
-        break;
-    case FUZZ_FP_ADD:
-        x = j->l.BuildFAdd(j->at, x, y, "");
-        break;
-    case FUZZ_FP_SUB:
-        x = j->l.BuildFSub(j->at, x, y, "");
-        break;
-    case FUZZ_FP_MUL:
-        x = j->l.BuildFMul(j->at, x, y, "");
-        break;
-    case FUZZ_FP_DIV:
-        x = j->l.BuildFDiv(j->at, x, y, "");
-        break;
-    case FUZZ_FP_SQRT:
-        x = jit_intrinsic(j, "llvm.sqrt", type, &x, 1);
-        break;
-    default:
-        return help(j, at);
-    }
-    return from_real(j, x, width);
-}
-
-static LLVMValueRef class_of(jit_build *j, const fuzz_insn *insn, LLVMValueRef a)
-{
-    unsigned width = insn->width;
-    uint64_t least = width == 64 ? UINT64_C(1) << 52 : 1 << 23; /* the least normal number */
-    LLVMValueRef size = jit_and(j, a, mask(width - 1)), limit = jit_word(j, infinity(width)), x;
-    switch (insn->op) {
-    case FUZZ_FP_IS_NAN:
-        return jit_compare(j, LLVMIntUGT, size, limit);
-    case FUZZ_FP_IS_INFINITE:
-        return jit_compare(j, LLVMIntEQ, size, limit);
-    case FUZZ_FP_IS_ZERO:
-        return is_zero(j, size);
-    case FUZZ_FP_IS_SUBNORMAL:
-        x = j->l.BuildSub(j->at, size, jit_word(j, 1), "");
-        return jit_compare(j, LLVMIntULT, x, jit_word(j, least - 1));
-    case FUZZ_FP_IS_NORMAL:
-        x = j->l.BuildSub(j->at, size, jit_word(j, least), "");
-        return jit_compare(j, LLVMIntULT, x, jit_word(j, infinity(width) - least));
-    default: /* FUZZ_FP_IS_NEGATIVE, FUZZ_FP_IS_POSITIVE */
-        x = jit_compare(j, insn->op == FUZZ_FP_IS_NEGATIVE ? LLVMIntNE : LLVMIntEQ, size, a);
-        return j->l.BuildAnd(j->at, x, jit_compare(j, LLVMIntULE, size, limit), "");
-    }
-}
-
-static LLVMValueRef floats(jit_build *j, const fuzz_insn *insn, uint32_t at, LLVMValueRef a,
-                           LLVMValueRef b)
-{
-    unsigned width = insn->width;
-    LLVMValueRef sign = jit_word(j, UINT64_C(1) << (width - 1));
-    LLVMRealPredicate how = insn->op == FUZZ_FP_LT   ? LLVMRealOLT
-                            : insn->op == FUZZ_FP_LE ? LLVMRealOLE
-                                                     : LLVMRealOEQ;
-    const fuzz_insn *mode = &j->p->code.at[insn->a];
-    if (insn->op >= FUZZ_FP_IS_NORMAL && insn->op <= FUZZ_FP_IS_POSITIVE)
-        return jit_truth(j, class_of(j, insn, a));
-    switch (insn->op) {
-    case FUZZ_FP_NEG:
-        return one_nan(j, j->l.BuildXor(j->at, a, sign, ""), width);
-    case FUZZ_FP_ABS:
-        return one_nan(j, jit_and(j, a, mask(width - 1)), width);
-    case FUZZ_FP_CANONICAL:
-        return one_nan(j, a, width);
-    case FUZZ_FP_LT:
-    case FUZZ_FP_LE:
-    case FUZZ_FP_EQ:
-        return jit_truth(
-            j, j->l.BuildFCmp(j->at, how, to_real(j, a, width), to_real(j, b, width), ""));
-    case FUZZ_FP_REM:
-    case FUZZ_FP_MIN:
-    case FUZZ_FP_MAX:
-        return help(j, at);
-    default:
-        if (mode->op == FUZZ_CONST && mode->imm == RM_RNE)
-            return nearest(j, insn, at);
-        return help(j, at);
+        return jit_help(j, at);
     }
 }
 
@@ -475,7 +337,7 @@ static LLVMValueRef compute(jit_build *j, uint32_t i)
     default:
         if (insn->op < FUZZ_INT_NEG)
             return bits(j, insn, i, a, b);
-        return insn->op < FUZZ_FP_NEG ? integers(j, insn, i, a, b) : floats(j, insn, i, a, b);
+        return insn->op < FUZZ_FP_NEG ? integers(j, insn, i, a, b) : jit_float(j, insn, i, a, b);
     }
 }
 
