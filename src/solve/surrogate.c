@@ -115,7 +115,6 @@ typedef struct stand_in {
     decl_id decl;
     term_vec parameters;
     term_id meaning;
-    bool clears; /* it clears the lowest bit that is set */
 } stand_in;
 typedef VEC(stand_in) stand_in_vec;
 
@@ -124,79 +123,6 @@ static void free_stand_ins(stand_in_vec *all)
     for (size_t i = 0; i < all->n; i++)
         vec_free(&all->at[i].parameters);
     vec_free(all);
-}
-
-/* Whether the guess is x & (x - 1), however it is written: on samples, as it is a guess anyway. */
-static bool clears_lowest_bit(closed *c, const stand_in *x)
-{
-    term_bank *b = c->bank;
-    sort_id s = term_sort(b, x->meaning);
-    if (x->parameters.n != 1 || sort_kind_of(b, s) != SORT_BV)
-        return false;
-    uint32_t width = sort_bv_width(b, s);
-    bool same = true;
-    rng random;
-    rng_seed(&random, 1);
-    for (unsigned i = 0; i < 64 && same; i++) {
-        uint64_t word = i < 8 ? i : rng_next(&random) << i % 32;
-        if (width < 64)
-            word &= (UINT64_C(1) << width) - 1;
-        term_id argument = term_const(b, value_bv_u64(b, width, word));
-        term_model *nothing = model_new(b);
-        evaluator *e = eval_new(nothing, &(eval_config){.complete = false});
-        same = eval_term(e, term_substitute(b, x->meaning, x->parameters.at, &argument, 1)) ==
-               value_bv_u64(b, width, word & (word - 1));
-        eval_free(e);
-        model_free(nothing);
-    }
-    return same;
-}
-
-/* How many bits of `t` are set, in `width` bits. */
-static term_id bit_count(term_bank *b, term_id t, uint32_t width)
-{
-    term_vec bits = {0};
-    for (uint32_t i = 0; i < sort_bv_width(b, term_sort(b, t)); i++) {
-        uint32_t which[] = {i, i}, extension = width - 1;
-        term_id bit = term_make(b, OP_EXTRACT, which, 2, &t, 1);
-        vec_push(&bits, term_make(b, OP_ZERO_EXTEND, &extension, 1, &bit, 1));
-    }
-    term_id sum = term_make(b, OP_BVADD, NULL, 0, bits.at, (uint32_t)bits.n);
-    vec_free(&bits);
-    return sum;
-}
-
-static const stand_in *clearing_call(const term_bank *b, const stand_in_vec *all, term_id t)
-{
-    for (size_t i = 0; i < all->n && term_op_of(b, t) == OP_APP; i++)
-        if (all->at[i].decl == term_decl(b, t))
-            return all->at[i].clears ? &all->at[i] : NULL;
-    return NULL;
-}
-
-/* f(f(… x)) = 0 for an f that clears the lowest bit says how many bits x has at most. As a sum it
- * is easy for a solver for which the chain is very hard. 0: `t` is no such equation. */
-static term_id counted(term_bank *b, const stand_in_vec *all, term_id t, const map *memo)
-{
-    if (term_op_of(b, t) != OP_EQ || term_arity(b, t) != 2)
-        return 0;
-    for (uint32_t k = 0; k < 2; k++) {
-        term_id zero = term_arg(b, t, k), x = term_arg(b, t, 1 - k);
-        uint64_t calls = 0, number = 1;
-        for (; clearing_call(b, all, x); calls++)
-            x = term_arg(b, x, 0);
-        if (calls < 2 || term_op_of(b, zero) != OP_CONST ||
-            !value_small_bits(b, term_value(b, zero), &number) || number)
-            continue;
-        uint32_t width = 1, most = sort_bv_width(b, term_sort(b, x));
-        if (most < 2 || calls >= most)
-            continue;
-        while (most >> width)
-            width++;
-        return term_make2(b, OP_BVULE, bit_count(b, (term_id)map_get(memo, x, 0), width),
-                          term_const(b, value_bv_u64(b, width, calls)));
-    }
-    return 0;
 }
 
 /* `t` with other arguments, and a call of a guessed box replaced by the guess. */
@@ -227,10 +153,8 @@ static bool rewritten(closed *c, const stand_in_vec *all, term_vec *out)
             changed |= args.at[k] != term_arg(b, t, k);
         }
         bool call = term_op_of(b, t) == OP_APP && boxes_find(c->boxes, term_decl(b, t));
-        if (call || changed) {
-            now = counted(b, all, t, &memo);
-            now = now ? now : replaced(b, all, t, args.at);
-        }
+        if (call || changed)
+            now = replaced(b, all, t, args.at);
         good = now != 0;
         map_put(&memo, t, now);
     }
@@ -264,7 +188,6 @@ static bool make_guesses(closed *c, stand_in_vec *all)
         if (!c->guesses.at[i])
             sample(c, d, width);
         x.meaning = guess_of(c, d, width, x.parameters.at);
-        x.clears = x.meaning && clears_lowest_bit(c, &x);
         vec_push(all, x);
         if (!x.meaning) {
             c->guess_hopeless = true;
