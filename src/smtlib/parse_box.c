@@ -118,6 +118,22 @@ static bool parse_bindings(smt_reader *r)
     return r->lex.kind == TOKEN_CLOSE || reader_unexpected(r, "')' or :lib or :symbol");
 }
 
+/* The declaration of that name and signature in scope, or 0. */
+static decl_id declared_before(smt_reader *r, symbol_id name, sort_id range)
+{
+    uint32_t d;
+    if (symtab_find(r->table, name, &d) != SYMTAB_DECL)
+        return 0;
+    for (; d; d = symtab_next_overload(r->table, d)) {
+        bool same = decl_arity(r->bank, d) == r->sorts.n && decl_range(r->bank, d) == range;
+        for (uint32_t i = 0; same && i < r->sorts.n; i++)
+            same = decl_domain(r->bank, d, i) == r->sorts.at[i];
+        if (same)
+            return d;
+    }
+    return 0;
+}
+
 static bool finish_box(smt_reader *r, symbol_id name)
 {
     sort_id range = vec_pop(&r->sorts);
@@ -126,6 +142,11 @@ static bool finish_box(smt_reader *r, symbol_id name)
         by_ctypes |= r->command->box.ctypes.at[i] != NULL;
     if (!by_ctypes)
         vec_clear(&r->command->box.ctypes);
+    decl_id before = declared_before(r, name, range); /* files do say it twice: the same box */
+    if (before) {
+        vec_push(&r->command->decls, before);
+        return true;
+    }
     return declare(r, decl_new(r->bank, name, r->sorts.at, (uint32_t)r->sorts.n, range));
 }
 

@@ -799,3 +799,38 @@ TEST(sorts_that_double)
     strbuf_free(&text);
     fixture_free(f);
 }
+
+TEST(closed_boxes_in_their_spellings)
+{
+    static const char text[] =
+        "(declare-cb f ((_ BitVec 32) Bool) (_ BitVec 8) :lib \"a.c\" :symbol \"g\")"
+        "(declare-oracle-fun p ./prog (Int Int) Bool)"
+        "(declare-oracle-fun q (Int) Int ./other)"
+        "(declare-oracle-fun r prog ((a (_ BitVec 4)) (b Int)) Int)"
+        "(declare-oracle-fun r prog ((a (_ BitVec 4)) (b Int)) Int)"
+        "(define-ctype |char *| (_ BitVec 64))(declare-cb strlen (|char *|) (_ BitVec 64))"
+        "(declare-cb bad (Int) Int :lid \"a.c\")";
+    static const char *const wanted[] = {"f|a.c|g||2", "p|||./prog|2", "q|||./other|1",
+                                         "r|||prog|2", "r|||prog|2",   "",
+                                         "strlen||||1"};
+    term_bank *b = bank_new(false);
+    symtab *table = symtab_new(b);
+    smt_reader *reader = smt_reader_text(table, "t", text, strlen(text));
+    smt_command c = {0};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        char got[200] = "";
+        CHECK_MSG(smt_reader_next(reader, &c) == SMT_OK, "%s", smt_reader_error(reader));
+        if (c.decls.n)
+            snprintf(got, sizeof got, "%s|%s|%s|%s|%u", symbol_text(b, decl_name(b, c.decls.at[0])),
+                     c.box.library ? c.box.library : "", c.box.symbol ? c.box.symbol : "",
+                     c.box.executable ? c.box.executable : "", decl_arity(b, c.decls.at[0]));
+        CHECK_STR(got, wanted[i]);
+    }
+    CHECK(c.box.ctypes.n == 2 && !strcmp(c.box.ctypes.at[0], "char *") && !c.box.ctypes.at[1]);
+    CHECK(smt_reader_next(reader, &c) == SMT_ERROR);
+    CHECK(strstr(smt_reader_error(reader), "a closed box has :lib, :symbol and :program"));
+    smt_command_free(&c);
+    smt_reader_free(reader);
+    symtab_free(table);
+    bank_free(b);
+}
