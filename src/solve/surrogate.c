@@ -205,6 +205,8 @@ static bool make_guesses(closed *c, stand_in_vec *all)
 static engine_answer solve_once(closed *c, const term_vec *literals, double seconds)
 {
     engine_config config = c->config->engine;
+    if (!config.command) /* only an engine was given, and it is in use */
+        return ENGINE_UNKNOWN;
     config.want_models = true;
     config.want_cores = false;
     config.interrupt = c->config->interrupt;

@@ -225,6 +225,7 @@ TEST(no_wrong_answer_on_random_formulas)
             formulas[i] = random_formula(&f, &r, 3);
         term_model *model = model_new(f.bank);
         closed_config config = {.smt = f.smt,
+                                .engine = {.command = "z3"},
                                 .seed = seed,
                                 .mode = seed % 8 == 0   ? CLOSED_CDFL
                                         : seed % 8 == 1 ? CLOSED_ACTIVE
