@@ -10,7 +10,7 @@ points. A query whose box has no definition (libm's sin) carries its model in a 
 
     bench/closed-box/verify.py [PART OF A PATH]...
 """
-import concurrent.futures, ctypes, os, pathlib, pickle, random, re, select, signal, struct, subprocess
+import concurrent.futures, ctypes, os, pathlib, pickle, random, re, signal, struct, subprocess
 import sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent
@@ -216,14 +216,14 @@ def solve(text, seconds, want=""):
     for command in commands:
         done = subprocess.run(command, input=text, capture_output=True, text=True)
         lines = done.stdout.split("\n")
-        if "(error" in done.stdout.split("\nsat")[0]:
+        if command[0] == "z3" and "(error" in re.split(r"^(?:sat|unsat|unknown|timeout)$", done.stdout, 1, re.M)[0]:
             raise RuntimeError(f"{command[0]}: {done.stdout[:400]}")
         if lines[0] in ("sat", "unsat"):
             return lines[0], "\n".join(lines[1:])
     return "unknown", ""
 
 
-def evaluate(head, terms, logic="(set-logic ALL)\n"):
+def evaluate(head, terms):
     """Values of ground terms, as s-expressions."""
     if not terms:
         return []
@@ -349,22 +349,28 @@ def call_here(library, box, args, objects):
             real.append(ctypes.c_void_p(ctypes.addressof(buffer)))
         else:
             real.append(ctype(sort)(value.encode() if sort == "String" else value))
-    f.restype = ctypes.c_uint64 if box.pointers[-1] else ctype(box.range)
+    f.restype = ctypes.c_uint64 if box.pointers[-1] else ctypes.c_uint8 if box.range == "Bool" else ctype(box.range)
     result = f(*real)
+    bits = 1 if box.range == "Bool" else sort_width(box.range)
+    if bits and result >> bits:
+        return None  # no value of the sort
     if box.pointers[-1]:
         for base, buffer in kept:
             start = ctypes.addressof(buffer)
             if start <= result <= start + len(buffer):
                 return base + result - start
+    if box.range == "Bool":
+        return bool(result)
     return result.decode() if box.range == "String" else result
 
 
 def call_program(query, box, args):
     words = [str(a).lower() if isinstance(a, bool) else str(a) for a in args]
     done = subprocess.run([str(query.path.parent / box.program)] + words, capture_output=True, text=True, timeout=10)
-    if done.returncode:
-        return None
-    return python_value(read(done.stdout)[0], box.range)
+    try:
+        return None if done.returncode else python_value(read(done.stdout)[0], box.range)
+    except ValueError:
+        return None  # no value of the sort
 
 
 def call(query, box, args, objects=None):
@@ -376,7 +382,9 @@ def call(query, box, args, objects=None):
     child = os.fork()
     if child == 0:
         signal.alarm(5)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
         try:
             os.write(writer, pickle.dumps(call_here(library, box, args, objects)))
         finally:
@@ -404,7 +412,7 @@ def script(query, how):
         lines.append(text)
         for b in query.boxes.values():
             if b.symbol in MODELS:
-                lines.append(f"(declare-fun {b.name}!free {show(tuple(b.domain))} {show(b.range)})")
+                lines += [f"(declare-fun {b.name}!{x} {show(tuple(b.domain))} {show(b.range)})" for x in ("free", "other")]
                 continue
             if b.symbol not in known:
                 return None
@@ -419,7 +427,12 @@ def script(query, how):
     if how == "ok":
         for app in apps:
             b = query.boxes[app[0]]
-            if f"{b.symbol}!ok" in known:
+            if b.symbol in MODELS:  # it has a value if what is free does not matter
+                free, other = ((f"{b.name}!{x}",) + app[1:] for x in ("free", "other"))
+                model = MODELS[b.symbol]
+                assertions.append(("not", ("=", free, other)))
+                assertions.append(("=", model(query, free, *app[1:]), model(query, other, *app[1:])))
+            elif f"{b.symbol}!ok" in known:
                 assertions.append((f"{b.symbol}!ok",) + app[1:])
     if how != "uninterpreted":
         for app in apps:
@@ -432,20 +445,52 @@ def script(query, how):
 
 def has_gaps(query):
     known = defined(query.definitions())
-    return any(f"{b.symbol}!ok" in known for b in query.boxes.values())
+    return any(f"{b.symbol}!ok" in known or b.symbol in MODELS for b in query.boxes.values())
+
+
+def real_objects(query, head, table):
+    """The memory image: base address to bytes."""
+    objects, base, addresses = {}, None, sorted(query.bytes)
+    values = evaluate(head, [replace(query.bytes[a], table) for a in addresses])
+    for address, value in zip(addresses, values):
+        if base is None or address != base + len(objects[base]):
+            base, objects[address] = address, b""
+        objects[base] += bytes([bits_of(value)])
+    return objects
+
+
+def real_arguments(query, head, apps):
+    """Lists of Python values, one list an application; arguments are ground and have no boxes."""
+    terms = []
+    for app in apps:
+        for argument, sort in zip(app[1:], query.boxes[app[0]].domain):
+            if is_array(sort):
+                width = sort_width(sort[1])
+                terms += [("select", argument, ("_", f"bv{i}", str(width))) for i in range(1 << width)]
+            else:
+                terms.append(argument)
+    values = iter(evaluate(head, terms))
+    for app in apps:
+        args = []
+        for sort in query.boxes[app[0]].domain:
+            if is_array(sort):
+                args.append([bits_of(next(values)) for _ in range(1 << sort_width(sort[1]))])
+            else:
+                args.append(python_value(next(values), sort))
+        yield args
+
+
+def has_atom(e, atoms):
+    return e in atoms if isinstance(e, str) else any(has_atom(x, atoms) for x in e)
 
 
 def holds(query, model):
-    """Whether the values satisfy the query with the real functions; a reason when not."""
+    """Whether the values satisfy the query with the real functions; a reason when not. Where a box has
+    no value the query must hold for every value that it might have."""
     head = "(set-logic ALL)\n" + "\n".join(show(c) for c in query.head if c[0] not in ("declare-const", "declare-fun"))
-    table = dict(model)
+    table, free = dict(model), {}
     assertions = [replace(a, table) for a in query.assertions]
-    objects, run = {}, None
-    addresses = sorted(query.bytes)
-    for address, value in zip(addresses, evaluate(head, [replace(query.bytes[a], table) for a in addresses])):
-        if run is None or address != run + len(objects[run]):
-            run, objects[address] = address, b""
-        objects[run] += bytes([bits_of(value)])
+    objects = real_objects(query, head, table)
     while True:
         apps = []
         for a in assertions:
@@ -453,30 +498,32 @@ def holds(query, model):
         inner = [a for a in apps if len(applications(a, query.boxes, [])) == 1]
         if not inner:
             break
-        terms = []
-        for app in inner:
-            for argument, sort in zip(app[1:], query.boxes[app[0]].domain):
-                if is_array(sort):
-                    width = sort_width(sort[1])
-                    terms += [("select", argument, ("_", f"bv{i}", str(width))) for i in range(1 << width)]
-                else:
-                    terms.append(argument)
-        values, replies = iter(evaluate(head, terms)), {}
-        for app in inner:
-            box, args = query.boxes[app[0]], []
-            for sort in box.domain:
-                if is_array(sort):
-                    args.append([bits_of(next(values)) for _ in range(1 << sort_width(sort[1]))])
-                else:
-                    args.append(python_value(next(values), sort))
+        replies = {}
+        for app in [a for a in inner if has_atom(a, free)]:
+            free[f"free!{len(free)}"] = query.boxes[app[0]].range
+            replies[app] = f"free!{len(free) - 1}"
+        inner = [a for a in inner if a not in replies]
+        for app, args in zip(inner, real_arguments(query, head, inner)):
+            box = query.boxes[app[0]]
             reply = call(query, box, args, objects)
             if reply is None:
-                return f"{box.name}{tuple(args)} has no value"
-            replies[app] = smt_value(reply, box.range)
+                free[f"free!{len(free)}"] = box.range
+                replies[app] = f"free!{len(free) - 1}"
+            else:
+                replies[app] = smt_value(reply, box.range)
         assertions = [replace(a, replies) for a in assertions]
-    verdicts = evaluate(head, assertions)
-    wrong = [show(a) for a, v in zip(query.assertions, verdicts) if v != "true"]
-    return f"does not hold: {wrong[0]}" if wrong else None
+    for before, after in zip(query.assertions, assertions):
+        text = "\n".join([head] + [f"(declare-const {n} {show(s)})" for n, s in free.items()])
+        if solve(f"{text}\n(assert (not {show(after)}))\n(check-sat)", SECONDS)[0] != "unsat":
+            return f"does not hold: {show(before)}"
+    return None
+
+
+def model_of(query, text):
+    """(answer, model)"""
+    wanted = f"(get-value ({' '.join(query.consts)}))" if query.consts else ""
+    answer, rest = solve(f"{text}\n(check-sat)\n{wanted}", SECONDS, want="model")
+    return answer, {name: value for name, value in read(rest)[0]} if answer == "sat" and wanted else {}
 
 
 def decide(query):
@@ -484,7 +531,7 @@ def decide(query):
     if query.witness is not None:
         reason = holds(query, query.witness)
         return ("sat", "witness") if reason is None else ("?", f"witness: {reason}")
-    if solve(script(query, "uninterpreted"), 20)[0] == "unsat":
+    if solve(script(query, "uninterpreted") + "\n(check-sat)", 20)[0] == "unsat":
         return "unsat", "for any box"
     text = script(query, "defined")
     if text is None:
@@ -492,15 +539,16 @@ def decide(query):
     answer, _ = solve(text + "\n(check-sat)", SECONDS)
     if answer == "unsat":
         return "unsat", "by definition"
-    ok = script(query, "ok")
-    wanted = ok + "\n(check-sat)\n(get-value (" + " ".join(query.consts) + "))" if query.consts else ok + "\n(check-sat)"
-    answer_ok, rest = solve(wanted, SECONDS, want="model")
-    if answer_ok == "unsat" and has_gaps(query):
-        return ("unknown", "only where a box has no value") if answer == "sat" else ("?", "undecided")
-    if answer_ok != "sat":
-        return "?", f"undecided: {answer}, {answer_ok}"
-    reason = holds(query, {name: value for name, value in read(rest)[0]} if query.consts else {})
-    return ("sat", "model holds on the C functions") if reason is None else ("?", reason)
+    answer_ok, model = model_of(query, script(query, "ok"))
+    if answer_ok == "sat":
+        reason = holds(query, model)
+        return ("sat", "model holds on the C functions") if reason is None else ("?", reason)
+    answer, model = model_of(query, text)
+    if answer_ok == "unsat" and has_gaps(query) and answer == "sat":
+        if holds(query, model) is None:
+            return "sat", "whatever a box without a value says"
+        return "unknown", "only where a box has no value"
+    return "?", f"undecided: {answer}, {answer_ok}"
 
 
 def check_query(path):
@@ -509,8 +557,7 @@ def check_query(path):
         query = Query(path)
         if not query.first.startswith("; ") or not query.status:
             return path, False, "no comment or no status"
-        script_text = script(query, "uninterpreted") + "\n(check-sat)"
-        answer, how = decide(query) if script_text else ("?", "")
+        answer, how = decide(query)
         good = answer == query.expected()
         return path, good, f"{query.expected()}: {how if good else f'{answer} ({how})'} ({time.monotonic() - started:.1f} s)"
     except (RuntimeError, ValueError, subprocess.SubprocessError, KeyError) as e:
@@ -545,9 +592,12 @@ def smt_argument(v, sort):
         return smt_value(v, sort)
     e = (("as", "const", sort), smt_value(0, sort[2]))
     for i, x in enumerate(v):
-        e = ("store", e, smt_value(x, sort[1]), smt_value(x, sort[2])) if False else \
-            ("store", e, ("_", f"bv{i}", str(sort_width(sort[1]))), smt_value(x, sort[2]))
+        e = ("store", e, ("_", f"bv{i}", str(sort_width(sort[1]))), smt_value(x, sort[2]))
     return e
+
+
+# what C only says of these is whether they are 0
+PREDICATES = {"isalpha", "isdigit", "isalnum", "isspace", "isxdigit", "isupper", "islower", "ispunct"}
 
 
 def same(a, b, sort):
@@ -575,6 +625,8 @@ def compare_box(query, box):
     values = evaluate(head, [(box.symbol,) + arguments[i] if arguments[i] else box.symbol for i in chosen])
     for i, value in zip(chosen, values):
         real, wanted = call(query, box, points[i]), python_value(value, box.range)
+        if box.symbol in PREDICATES:
+            real, wanted = bool(real), bool(wanted)
         if not same(real, wanted, box.range):
             return f"{box.symbol}{tuple(points[i])} is {real}, its definition says {wanted}"
     return None

@@ -1,4 +1,4 @@
-; medium: a product-free bound: leading zeros of x, y and x + y
+; medium: leading zeros of x, y, their sum and their difference
 (set-info :status sat)
 (set-logic ALL)
 (declare-cb clz32 ((_ BitVec 32)) (_ BitVec 8) :lib "boxes.c" :symbol "clz32")

@@ -1,4 +1,4 @@
-; medium: four bytes after which the low 12 bits of a CRC-32 are 0xabc
+; medium: two bytes after which the low 12 bits of a CRC-32 are 0xabc
 (set-info :status sat)
 (set-logic ALL)
 (declare-cb crc ((_ BitVec 32) (_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "crc32_byte")

@@ -1,4 +1,4 @@
-; medium: saturating addition is associative: boxes in boxes
+; medium: saturating addition is associative: 4,096 points, boxes in boxes
 (set-info :status unsat)
 (set-logic ALL)
 (declare-cb sat_add4 ((_ BitVec 4) (_ BitVec 4)) (_ BitVec 4) :lib "boxes.c" :symbol "sat_add4")

@@ -1,4 +1,4 @@
-; medium: one place that gives 0x2b in one word and 0x15 in another
+; medium: one place that gives 0x37 in one word and 0x28 in another
 (set-info :status sat)
 (set-logic ALL)
 (declare-cb bitfield ((_ BitVec 32) (_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "bitfield")

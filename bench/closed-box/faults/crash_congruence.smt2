@@ -1,0 +1,10 @@
+; easy: equal arguments: unsat even where it crashes
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb crash_odd ((_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "crash_odd")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= x y))
+(assert (= ((_ extract 0 0) x) #b1))
+(assert (not (= (crash_odd x) (crash_odd y))))
+(check-sat)

@@ -1,0 +1,12 @@
+; medium: three values that are related, each from a crashing box
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb crash_odd ((_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "crash_odd")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(declare-const z (_ BitVec 32))
+(assert (= (bvadd (crash_odd x) (crash_odd y)) (crash_odd z)))
+(assert (bvult #x00000100 x))
+(assert (bvult x y))
+(assert (bvult z #x00010000))
+(check-sat)

@@ -1,0 +1,11 @@
+; easy: a quotient without remainder, and a divisor that is not small
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb divide ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32) :lib "boxes.c" :symbol "divide")
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (divide x y) #x00000011))
+(assert (= (bvmul y #x00000011) x))
+(assert (bvugt y #x00001000))
+(assert (bvult y #x00100000))
+(check-sat)

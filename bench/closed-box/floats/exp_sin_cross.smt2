@@ -1,0 +1,11 @@
+; hard: where exp(-x) meets sin(x), up to a millionth
+; witness: (x ((_ to_fp 11 53) RNE 3.0963639324106461))
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb exp ((_ FloatingPoint 11 53)) (_ FloatingPoint 11 53))
+(declare-cb sin ((_ FloatingPoint 11 53)) (_ FloatingPoint 11 53))
+(declare-const x (_ FloatingPoint 11 53))
+(assert (fp.lt (fp.abs (fp.sub RNE (exp (fp.neg x)) (sin x))) ((_ to_fp 11 53) RNE 0.000001)))
+(assert (fp.gt x ((_ to_fp 11 53) RNE 2.0)))
+(assert (fp.lt x ((_ to_fp 11 53) RNE 4.0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: two neighbours that feel different
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb feels ((_ FloatingPoint 8 24)) (_ BitVec 2) :lib "boxes.c" :symbol "feels")
+(declare-const a (_ FloatingPoint 8 24))
+(declare-const b (_ FloatingPoint 8 24))
+(assert (= (feels a) #b01))
+(assert (= (feels b) #b10))
+(assert (fp.lt (fp.sub RNE b a) ((_ to_fp 8 24) RNE 0.0001)))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: a right triangle in floats
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb norm2 ((_ FloatingPoint 8 24) (_ FloatingPoint 8 24)) (_ FloatingPoint 8 24) :lib "boxes.c" :symbol "norm2")
+(declare-const x (_ FloatingPoint 8 24))
+(declare-const y (_ FloatingPoint 8 24))
+(assert (fp.eq (norm2 x y) ((_ to_fp 8 24) RNE 169.0)))
+(assert (fp.gt x ((_ to_fp 8 24) RNE 1.0)))
+(assert (fp.gt y x))
+(assert (= x (fp.roundToIntegral RTZ x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; easy: a number with eighths, but not with quarters, beyond 5
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb quantize ((_ FloatingPoint 8 24)) (_ FloatingPoint 8 24) :lib "boxes.c" :symbol "quantize")
+(declare-const x (_ FloatingPoint 8 24))
+(assert (fp.eq (quantize x) x))
+(assert (fp.gt x ((_ to_fp 8 24) RNE 5.0)))
+(assert (fp.lt x ((_ to_fp 8 24) RNE 6.0)))
+(assert (not (fp.eq (fp.mul RNE x ((_ to_fp 8 24) RNE 4.0)) (fp.roundToIntegral RTN (fp.mul RNE x ((_ to_fp 8 24) RNE 4.0))))))
+(check-sat)

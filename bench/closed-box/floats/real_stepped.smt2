@@ -1,0 +1,10 @@
+; medium: Real: two prices that fall together
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb stepped (Real) Real :lib "boxes.c" :symbol "stepped")
+(declare-const x Real)
+(declare-const y Real)
+(assert (= (stepped x) (stepped y)))
+(assert (< x y))
+(assert (= (+ x y) 195.0))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: a narrow window of the sine
+; witness: (x ((_ to_fp 11 53) RNE 0.5235990))
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb sin ((_ FloatingPoint 11 53)) (_ FloatingPoint 11 53))
+(declare-const x (_ FloatingPoint 11 53))
+(assert (fp.gt (sin x) ((_ to_fp 11 53) RNE 0.5)))
+(assert (fp.lt (sin x) ((_ to_fp 11 53) RNE 0.500001)))
+(assert (fp.gt x ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.lt x ((_ to_fp 11 53) RNE 1.0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: trunc and floor differ, by a given remainder
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb trunc ((_ FloatingPoint 11 53)) (_ FloatingPoint 11 53))
+(declare-cb floor ((_ FloatingPoint 11 53)) (_ FloatingPoint 11 53))
+(declare-const x (_ FloatingPoint 11 53))
+(assert (not (fp.eq (trunc x) (floor x))))
+(assert (fp.eq (fp.sub RNE x (floor x)) ((_ to_fp 11 53) RNE 0.25)))
+(assert (fp.lt x (fp.neg ((_ to_fp 11 53) RNE 7.0))))
+(check-sat)

@@ -1,0 +1,11 @@
+; easy: two numbers 1,000 apart on both sides of 0
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb abs ((_ BitVec 32)) (_ BitVec 32))
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (abs (bvsub x y)) (_ bv1000 32)))
+(assert (bvslt x #x00000000))
+(assert (bvsgt y #x00000000))
+(assert (= (abs x) (bvmul #x00000003 (abs y))))
+(check-sat)

@@ -1,0 +1,11 @@
+; hard: four characters that say a port between 8,000 and 8,100
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb atoi4 ((_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "atoi4")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (bvugt (atoi4 a b c d) (_ bv8000 32)))
+(assert (bvult (atoi4 a b c d) (_ bv8100 32)))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: 42, then something that is no digit
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb atoi4 ((_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "atoi4")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (= (atoi4 a b c d) (_ bv42 32)))
+(assert (= c #x6b))
+(check-sat)

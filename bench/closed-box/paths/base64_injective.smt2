@@ -1,0 +1,10 @@
+; hard: no two characters have the same six bits: 65,536 pairs
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb base64_value ((_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "base64_value")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(assert (not (= a b)))
+(assert (= (base64_value a) (base64_value b)))
+(assert (bvult (base64_value a) #x40))
+(check-sat)

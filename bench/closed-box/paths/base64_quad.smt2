@@ -1,0 +1,12 @@
+; medium: four base64 characters that decode to Tan
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb base64_value ((_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "base64_value")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(define-fun six ((v (_ BitVec 8))) (_ BitVec 6) ((_ extract 5 0) v))
+(assert (and (bvult (base64_value a) #x40) (bvult (base64_value b) #x40) (bvult (base64_value c) #x40) (bvult (base64_value d) #x40)))
+(assert (= (concat (six (base64_value a)) (six (base64_value b)) (six (base64_value c)) (six (base64_value d))) #x54616e))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: a character that changes by toupper and comes back by tolower
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb toupper ((_ BitVec 32)) (_ BitVec 32))
+(declare-cb tolower ((_ BitVec 32)) (_ BitVec 32))
+(declare-const c (_ BitVec 8))
+(assert (not (= (toupper ((_ zero_extend 24) c)) ((_ zero_extend 24) c))))
+(assert (= (tolower (toupper ((_ zero_extend 24) c))) ((_ zero_extend 24) c)))
+(assert (= (bvand c #x0f) #x09))
+(check-sat)

@@ -1,0 +1,13 @@
+; medium: a date parser: month and day packed into one number
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb month_days ((_ BitVec 16) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "month_days")
+(declare-const y (_ BitVec 16))
+(declare-const m (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (bvule d (month_days y m)))
+(assert (= (bvadd (bvmul #x0020 ((_ zero_extend 8) m)) ((_ zero_extend 8) d)) #x005d))
+(assert (bvugt y (_ bv1900 16)))
+(assert (bvuge d #x01))
+(assert (bvult d #x20))
+(check-sat)

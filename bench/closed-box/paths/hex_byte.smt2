@@ -1,0 +1,11 @@
+; easy: two characters that say 0xc7
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb hex_value ((_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "hex_value")
+(declare-const h (_ BitVec 8))
+(declare-const l (_ BitVec 8))
+(assert (= (bvadd (bvshl (hex_value h) #x00000004) (hex_value l)) #x000000c7))
+(assert (not (= (hex_value h) #xffffffff)))
+(assert (not (= (hex_value l) #xffffffff)))
+(assert (bvugt h #x60))
+(check-sat)

@@ -1,0 +1,11 @@
+; easy: a hexadecimal digit that is no decimal one, in capitals
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb isxdigit ((_ BitVec 32)) (_ BitVec 32))
+(declare-cb isdigit ((_ BitVec 32)) (_ BitVec 32))
+(declare-cb isupper ((_ BitVec 32)) (_ BitVec 32))
+(declare-const c (_ BitVec 8))
+(assert (not (= (isxdigit ((_ zero_extend 24) c)) #x00000000)))
+(assert (= (isdigit ((_ zero_extend 24) c)) #x00000000))
+(assert (not (= (isupper ((_ zero_extend 24) c)) #x00000000)))
+(check-sat)

@@ -1,0 +1,13 @@
+; easy: a character that is a letter, then a digit: the path of an identifier
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb isalpha ((_ BitVec 32)) (_ BitVec 32))
+(declare-cb isdigit ((_ BitVec 32)) (_ BitVec 32))
+(declare-cb isalnum ((_ BitVec 32)) (_ BitVec 32))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (not (= (isalpha ((_ zero_extend 24) c)) #x00000000)))
+(assert (not (= (isdigit ((_ zero_extend 24) d)) #x00000000)))
+(assert (not (= (isalnum ((_ zero_extend 24) d)) #x00000000)))
+(assert (bvugt c #x70))
+(check-sat)

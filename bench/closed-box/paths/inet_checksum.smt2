@@ -1,0 +1,10 @@
+; medium: two words that complete a checksum
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb inet_sum ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 16) :lib "boxes.c" :symbol "inet_sum")
+(declare-const a (_ BitVec 16))
+(declare-const b (_ BitVec 16))
+(assert (= (inet_sum (inet_sum a b) #x1c46) #xffff))
+(assert (bvugt a #xf000))
+(assert (bvugt b #xf000))
+(check-sat)

@@ -1,0 +1,10 @@
+; easy: a leap year that is a multiple of 100, after 2001
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb is_leap ((_ BitVec 16)) Bool :lib "boxes.c" :symbol "is_leap")
+(declare-const y (_ BitVec 16))
+(assert (is_leap y))
+(assert (= (bvurem y #x0064) #x0000))
+(assert (bvugt y (_ bv2001 16)))
+(assert (bvult y (_ bv3000 16)))
+(check-sat)

@@ -1,0 +1,13 @@
+; medium: memory: one digit with the value 7
+(set-info :status sat)
+(set-logic ALL)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype int (_ BitVec 32))
+(define-ctype |unsigned long| (_ BitVec 64))
+(declare-cb atoi (|char *|) int)
+(declare-const arg (Array (_ BitVec 32) (_ BitVec 8)))
+(alloc #x0000000000001000 1 (select arg #x00000000))
+(alloc #x0000000000001001 1 "00")
+(assert (= (atoi #x0000000000001000) #x00000007))
+(check-sat)

@@ -1,0 +1,11 @@
+; easy: memory: there is no comma in this text
+(set-info :status unsat)
+(set-logic ALL)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype int (_ BitVec 32))
+(define-ctype |unsigned long| (_ BitVec 64))
+(declare-cb strchr (|char *| int) |char *|)
+(alloc #x0000000000001000 6 "613B623B6300")
+(assert (not (= (strchr #x0000000000001000 #x0000002c) #x0000000000000000)))
+(check-sat)

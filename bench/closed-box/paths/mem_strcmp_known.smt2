@@ -1,0 +1,12 @@
+; easy: memory: two constant texts differ
+(set-info :status unsat)
+(set-logic ALL)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype int (_ BitVec 32))
+(define-ctype |unsigned long| (_ BitVec 64))
+(declare-cb strcmp (|char *| |char *|) int)
+(alloc #x0000000000001000 6 "616C70686100")
+(alloc #x0000000000002000 9 "616C70686162657400")
+(assert (= (strcmp #x0000000000001000 #x0000000000002000) #x00000000))
+(check-sat)

@@ -1,0 +1,11 @@
+; easy: memory: strlen of a constant text
+(set-info :status unsat)
+(set-logic ALL)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype int (_ BitVec 32))
+(define-ctype |unsigned long| (_ BitVec 64))
+(declare-cb strlen (|char *|) |unsigned long|)
+(alloc #x0000000000001000 7 "74616E64656D00")
+(assert (bvult (strlen #x0000000000001000) #x0000000000000006))
+(check-sat)

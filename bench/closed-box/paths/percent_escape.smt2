@@ -1,0 +1,12 @@
+; medium: %XX of a URL that gives a quotation mark
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb hex_value ((_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "hex_value")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(assert (= a #x25))
+(assert (= (bvor (bvshl (hex_value b) #x00000004) (hex_value c)) #x00000022))
+(assert (bvule b #x39))
+(assert (bvule c #x39))
+(check-sat)

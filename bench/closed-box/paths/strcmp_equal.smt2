@@ -1,0 +1,11 @@
+; medium: equal texts in buffers that differ behind the end
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb strcmp2 ((_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 32) :lib "boxes.c" :symbol "strcmp2")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (= (strcmp2 a b x y) #x00000000))
+(assert (not (= b y)))
+(check-sat)

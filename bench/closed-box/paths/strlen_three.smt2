@@ -1,0 +1,12 @@
+; easy: a text of three characters in a buffer of four
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb strlen4 ((_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "strlen4")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(assert (= (strlen4 a b c d) #x03))
+(assert (= c #x2f))
+(assert (bvugt a b))
+(check-sat)

@@ -1,0 +1,11 @@
+; medium: an error that is no control character and not above 0x7e, next to a blank
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb token_class ((_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "token_class")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(assert (= (token_class a) #x05))
+(assert (= (token_class b) #x01))
+(assert (bvult a #x7e))
+(assert (= a (bvadd b #x01)))
+(check-sat)

@@ -1,0 +1,13 @@
+; medium: a lead byte for three bytes, and what follows is no lead byte
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb utf8_length ((_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "utf8_length")
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(assert (= (utf8_length a) #x03))
+(assert (= (utf8_length b) #x00))
+(assert (= (utf8_length c) #x00))
+(assert (= (bvand b #xc0) #x80))
+(assert (bvugt c b))
+(check-sat)

@@ -1,0 +1,10 @@
+; hard: eight bytes in ascending order between 0x30 and 0x40
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb ascending8 ((Array (_ BitVec 3) (_ BitVec 8))) Bool :lib "boxes.c" :symbol "ascending8")
+(declare-const a (Array (_ BitVec 3) (_ BitVec 8)))
+(assert (ascending8 a))
+(assert (bvuge (select a #b000) #x30))
+(assert (bvult (select a #b111) #x40))
+(assert (= (select a #b011) #x36))
+(check-sat)

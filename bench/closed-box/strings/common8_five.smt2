@@ -1,0 +1,10 @@
+; hard: two buffers with five equal bytes and given ends
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb common8 ((Array (_ BitVec 3) (_ BitVec 8)) (Array (_ BitVec 3) (_ BitVec 8))) (_ BitVec 8) :lib "boxes.c" :symbol "common8")
+(declare-const a (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const b (Array (_ BitVec 3) (_ BitVec 8)))
+(assert (= (common8 a b) #x05))
+(assert (= (select a #b000) (bvnot (select b #b000))))
+(assert (not (= (select a #b111) (select b #b111))))
+(check-sat)

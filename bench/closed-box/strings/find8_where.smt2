@@ -1,0 +1,10 @@
+; easy: a byte at place 6 and not before
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb find8 ((Array (_ BitVec 3) (_ BitVec 8)) (_ BitVec 8)) (_ BitVec 8) :lib "boxes.c" :symbol "find8")
+(declare-const a (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const b (_ BitVec 8))
+(assert (= (find8 a b) #x06))
+(assert (= (select a #b000) #x10))
+(assert (bvugt b #x80))
+(check-sat)

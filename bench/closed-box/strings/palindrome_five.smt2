@@ -1,0 +1,11 @@
+; medium: a palindrome of five letters between given ends
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb palindrome (String) Bool :lib "boxes.c" :symbol "palindrome")
+(declare-const s String)
+(assert (palindrome s))
+(assert (= (str.len s) 5))
+(assert (str.prefixof "ra" s))
+(assert (not (= (str.at s 2) "a")))
+(assert (str.in_re s (re.* (re.range "a" "z"))))
+(check-sat)

@@ -1,0 +1,12 @@
+; easy: one word, two spellings
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb same (String String) Bool :lib "boxes.c" :symbol "same_ignoring_case")
+(declare-const s String)
+(declare-const t String)
+(assert (same s t))
+(assert (not (= s t)))
+(assert (= (str.len s) 2))
+(assert (= (str.at s 0) "Q"))
+(assert (= (str.at t 1) "z"))
+(check-sat)

@@ -1,0 +1,10 @@
+; easy: a byte is stored where it was
+(set-info :status unsat)
+(set-logic ALL)
+(declare-cb sum8 ((Array (_ BitVec 3) (_ BitVec 8))) (_ BitVec 8) :lib "boxes.c" :symbol "sum8")
+(declare-const a (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const b (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const i (_ BitVec 3))
+(assert (= b (store a i (select a i))))
+(assert (not (= (sum8 a) (sum8 b))))
+(check-sat)

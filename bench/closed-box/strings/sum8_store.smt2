@@ -1,0 +1,11 @@
+; medium: changing one byte changes the sum by 9
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb sum8 ((Array (_ BitVec 3) (_ BitVec 8))) (_ BitVec 8) :lib "boxes.c" :symbol "sum8")
+(declare-const a (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const b (Array (_ BitVec 3) (_ BitVec 8)))
+(declare-const i (_ BitVec 3))
+(assert (= b (store a i #x4d)))
+(assert (= (sum8 b) (bvadd (sum8 a) #x09)))
+(assert (= (sum8 a) #x64))
+(check-sat)

@@ -1,0 +1,10 @@
+; medium: a buffer: sum 0, but no byte is 0
+(set-info :status sat)
+(set-logic ALL)
+(declare-cb sum8 ((Array (_ BitVec 3) (_ BitVec 8))) (_ BitVec 8) :lib "boxes.c" :symbol "sum8")
+(declare-const a (Array (_ BitVec 3) (_ BitVec 8)))
+(assert (= (sum8 a) #x00))
+(assert (not (= (select a #b000) #x00)))
+(assert (not (= (select a #b001) #x00)))
+(assert (bvugt (select a #b111) (select a #b110)))
+(check-sat)
