@@ -196,10 +196,20 @@ static void *undertake(void *pid)
     return NULL;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+/* The allocator of AddressSanitizer may be locked by a thread when another one forks, and the child
+ * would wait for it for ever; glibc's is made for that. */
+static const bool threads_and_forks = false;
+#else
+static const bool threads_and_forks = true;
+#endif
+
 /* The kernel needs a tenth of a second and more to take gigabytes from a killed child. No one has
  * to wait for that: a thread of its own does, and ends. */
 static bool reap_later(process *p)
 {
+    if (!threads_and_forks)
+        return false;
     sigset_t all, old;
     sigfillset(&all);
     pthread_attr_t attributes;
