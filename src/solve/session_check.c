@@ -273,7 +273,9 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
 
 value_id session_value(session *s, term_id t)
 {
-    return s->mode == MODE_SAT && s->model ? check_value(s->model, s->engine, t) : 0;
+    if (s->mode != MODE_SAT || !s->model)
+        return 0;
+    return s->boxes ? session_box_value(s, t) : check_value(s->model, s->engine, t);
 }
 
 bool session_core(session *s, vec_u32 *positions)

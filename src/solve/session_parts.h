@@ -93,6 +93,8 @@ void session_forget_memory(session *s, size_t allocations);
 bool session_calls_boxes(const session *s, const term_vec *formulas);
 void session_check_closed(session *s, session_check *c, const term_vec *formulas,
                           const engine_limits *limits);
+/* The value of a term in the model, with the boxes called; 0 when there is none. */
+value_id session_box_value(session *s, term_id t);
 void session_free_boxes(session *s);
 
 /* session_options.c */

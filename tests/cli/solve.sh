@@ -165,6 +165,12 @@ feed "(declare-const x Int)(assert (forall ((y Int)) (= y y)))(assert (= x 5))(c
     "$TANDEM" solve --engine ./liar -
 says liar_is_found_out_beside_quantifiers 0 out '^unknown$'
 
+# a closed box of libc: its value in the model is what the function answers
+feed "(declare-cb abs ((_ BitVec 32)) (_ BitVec 32))(declare-const x (_ BitVec 32))
+(assert (= (abs x) #x00000005))(assert (bvslt x #x00000000))(check-sat)(get-value (x (abs x)))" \
+    "$TANDEM" solve -
+says box_is_called_for_its_value 0 out '^ *((abs x) #x00000005))'
+
 # a solver that dies
 printf '#!/bin/sh\nexit 3\n' >dying && chmod +x dying
 run "$TANDEM" solve --engine ./dying small.smt2
