@@ -280,7 +280,7 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
     c->result->counts.fuzz_runs++;
     c->result->counts.executions += r.executions;
     c->result->counts.crashes += r.crashes;
-    closed_step step = r.trouble ? STEP_STUCK : STEP_GO_ON;
+    closed_step step = r.trouble || r.outcome == FUZZ_EXHAUSTED ? STEP_STUCK : STEP_GO_ON;
     if (r.outcome == FUZZ_FOUND) {
         eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = c->boxes};
         evaluator *e = eval_new(found, &config);
@@ -296,9 +296,11 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
     }
     closed_explain(c, "fuzz: %zu constraints, %llu executions: %s", constraints.n,
                    (unsigned long long)r.executions,
-                   r.trouble              ? r.trouble
-                   : step == STEP_DECIDED ? "a model that holds"
-                                          : "no model");
+                   r.trouble                     ? r.trouble
+                   : step == STEP_DECIDED        ? "a model that holds"
+                   : r.outcome == FUZZ_EXHAUSTED ? "every input was tried"
+                                                 : "no model");
+    c->exhausted = r.outcome == FUZZ_EXHAUSTED;
     vec_free(&constraints);
     literals_classes_free(&classes);
     return step;
@@ -434,6 +436,7 @@ static void solve_one(closed *c, closed_mode mode)
     if (step == STEP_STUCK)
         closed_answer(c, ENGINE_UNKNOWN,
                       mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
+                      : c->exhausted        ? "the fuzzer tried every input and found no model"
                                             : "the fuzzer cannot take these constraints");
     if (l)
         cdfl_free(l);

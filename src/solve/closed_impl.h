@@ -25,6 +25,7 @@ typedef struct closed {
     bool guess_hopeless; /* no small term does what some box does */
     bool guess_open;     /* the SMT engine needs more time for them */
     bool quantified_box;
+    bool exhausted; /* the fuzzer has tried all inputs */
     closed_result *result;
     term_model *model; /* the answer's */
 } closed;

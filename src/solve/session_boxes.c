@@ -139,6 +139,11 @@ bool session_calls_boxes(const session *s, const term_vec *formulas)
     return found || unbound_in(s, formulas);
 }
 
+bool session_fuzzes(const session *s)
+{
+    return s->config.boxes.mode == CLOSED_FUZZ;
+}
+
 static void explain(void *context, const char *line)
 {
     session_remark(context, 0, "%s", line);
@@ -177,6 +182,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
         c->reason = strbuf_detach(&text);
         return;
     }
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
     if (!ready(s, c))
         return;
     closed_config config = {.mode = o->mode,

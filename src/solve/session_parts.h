@@ -91,6 +91,8 @@ void session_alloc(session *s, const smt_command *c);
 void session_forget_memory(session *s, size_t allocations);
 /* Whether a box is called in the formulas, bound or not. */
 bool session_calls_boxes(const session *s, const term_vec *formulas);
+/* Whether the user asked for the fuzzer, with boxes or without. */
+bool session_fuzzes(const session *s);
 void session_check_closed(session *s, session_check *c, const term_vec *formulas,
                           const engine_limits *limits);
 /* The value of a term in the model, with the boxes called; 0 when there is none. */

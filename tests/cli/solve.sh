@@ -171,6 +171,16 @@ feed "(declare-cb abs ((_ BitVec 32)) (_ BitVec 32))(declare-const x (_ BitVec 3
     "$TANDEM" solve -
 says box_is_called_for_its_value 0 out '^ *((abs x) #x00000005))'
 
+# --mode fuzz is honoured without boxes, too: it finds models, and never says unsat
+feed "(declare-const x (_ BitVec 32))(assert (= (bvmul x #x00000007) #x0000002a))(check-sat)" \
+    "$TANDEM" solve --mode fuzz --explain -
+says fuzz_without_boxes 0 out '^sat$'
+says fuzz_without_boxes_fuzzes 0 err 'fuzz: .* a model that holds'
+feed "(declare-const x (_ BitVec 4))(assert (bvult x #x3))(assert (bvugt x #x9))(check-sat)
+(get-info :reason-unknown)" "$TANDEM" solve --mode fuzz -
+says fuzz_says_no_unsat 0 out '^unknown$'
+says fuzz_exhausted_is_a_reason 0 out 'tried every input'
+
 # a solver that dies
 printf '#!/bin/sh\nexit 3\n' >dying && chmod +x dying
 run "$TANDEM" solve --engine ./dying small.smt2
