@@ -53,29 +53,28 @@ bool finding_state_read(const char *name, finding_state *s)
     return found;
 }
 
-enum { TEXT_COUNT = 9 };
-
-static void list_texts(finding *f, char **fields[TEXT_COUNT])
+void finding_texts(finding *f, char **fields[FINDING_TEXT_COUNT])
 {
-    char **all[TEXT_COUNT] = {&f->solver,   &f->version, &f->options, &f->message, &f->signature,
-                              &f->evidence, &f->story,   &f->formula, &f->reduced};
+    char **all[FINDING_TEXT_COUNT] = {&f->solver,  &f->version,   &f->options,
+                                      &f->message, &f->signature, &f->evidence,
+                                      &f->story,   &f->formula,   &f->reduced};
     memcpy(fields, all, sizeof all);
 }
 
 void finding_init(finding *f)
 {
     *f = (finding){0};
-    char **fields[TEXT_COUNT];
-    list_texts(f, fields);
-    for (int i = 0; i < TEXT_COUNT; i++)
+    char **fields[FINDING_TEXT_COUNT];
+    finding_texts(f, fields);
+    for (int i = 0; i < FINDING_TEXT_COUNT; i++)
         *fields[i] = base_strdup("");
 }
 
 void finding_free(finding *f)
 {
-    char **fields[TEXT_COUNT];
-    list_texts(f, fields);
-    for (int i = 0; i < TEXT_COUNT; i++)
+    char **fields[FINDING_TEXT_COUNT];
+    finding_texts(f, fields);
+    for (int i = 0; i < FINDING_TEXT_COUNT; i++)
         free(*fields[i]);
     *f = (finding){0};
 }

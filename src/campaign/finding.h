@@ -61,6 +61,9 @@ typedef struct finding {
 /* All texts become "" (never NULL). */
 void finding_init(finding *f);
 void finding_free(finding *f);
+/* All its texts, for those who copy or store them. */
+enum { FINDING_TEXT_COUNT = 9 };
+void finding_texts(finding *f, char **fields[FINDING_TEXT_COUNT]);
 /* Replaces a text of a finding. */
 void finding_set(char **field, const char *text);
 /* A self-explaining .smt2: header comment with kind, solver, version, evidence, story, the command

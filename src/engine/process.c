@@ -309,10 +309,9 @@ static double patience(const process *p, double now, double deadline)
     return wait < 0 ? 0 : wait;
 }
 
-static void sleep_until_something(const process *p, double seconds)
+size_t process_watch(const process *p, struct pollfd watched[PROCESS_WATCHED])
 {
-    struct pollfd watched[4];
-    nfds_t n = 0;
+    size_t n = 0;
     if (p->output >= 0)
         watched[n++] = (struct pollfd){.fd = p->output, .events = POLLIN};
     if (p->errors >= 0)
@@ -321,6 +320,13 @@ static void sleep_until_something(const process *p, double seconds)
         watched[n++] = (struct pollfd){.fd = p->end, .events = POLLIN};
     if (p->input >= 0 && p->sent < p->pending.n)
         watched[n++] = (struct pollfd){.fd = p->input, .events = POLLOUT};
+    return n;
+}
+
+static void sleep_until_something(const process *p, double seconds)
+{
+    struct pollfd watched[PROCESS_WATCHED];
+    size_t n = process_watch(p, watched);
     int milliseconds = isinf(seconds) || seconds > 1e6 ? -1 : (int)(seconds * 1000) + 1;
     poll(watched, n, milliseconds);
 }

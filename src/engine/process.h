@@ -7,6 +7,7 @@
 #ifndef TANDEM_ENGINE_PROCESS_H
 #define TANDEM_ENGINE_PROCESS_H
 
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,6 +50,10 @@ void process_close_input(process *p);
 /* Waits for the next event, at most until `deadline` (clock_wall; 0: no deadline). A deadline or an
  * interrupt leaves the child running; what it wrote until then has been read. */
 process_event process_wait(process *p, double deadline);
+/* What poll has to watch for the next event, for callers that wait for several children at once and
+ * then ask each with a deadline that has passed; returns how many. */
+enum { PROCESS_WATCHED = 4 };
+size_t process_watch(const process *p, struct pollfd watched[PROCESS_WATCHED]);
 /* What came so far and was not consumed. The caller may consume from the front. */
 strbuf *process_output(process *p);
 strbuf *process_errors(process *p);
