@@ -1,6 +1,7 @@
 #include "base/region.h"
 
 #include <assert.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -55,4 +56,21 @@ void region_release(region *r, size_t mark)
 void region_seal(region *r)
 {
     mprotect(r->base, r->reserved, PROT_READ);
+}
+
+bool region_detach(region *r)
+{
+    void *copy = mmap(NULL, r->reserved, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (copy == MAP_FAILED)
+        return false;
+    region own = *r; /* the region may describe the memory that it lies in */
+    memcpy(copy, own.base, own.used);
+    if (mremap(copy, own.reserved, own.reserved, MREMAP_MAYMOVE | MREMAP_FIXED, own.base) ==
+        MAP_FAILED) {
+        munmap(copy, own.reserved);
+        return false;
+    }
+    r->shared = false;
+    return true;
 }

@@ -62,6 +62,7 @@ typedef struct box_declaration {
                                   the memory image */
     box_callback callback;     /* instead of both */
     void *callback_context;
+    bool callback_anywhere; /* it does nothing but call boxes: workers may run it, too */
 } box_declaration;
 
 typedef struct box_config {

@@ -13,6 +13,7 @@
 #include "term/tuple_map.h"
 
 struct box_caller;
+struct box_direct;
 
 typedef struct box_image_entry {
     uint64_t hash;
@@ -41,7 +42,8 @@ struct box_set {
     VEC(box *) boxes;
     map by_decl; /* decl -> number in boxes + 1 */
     struct box_caller *caller;
-    tuple_map cache; /* decl, args, image -> record number + 1 */
+    struct box_direct *direct; /* in a worker that calls by itself; else NULL */
+    tuple_map cache;           /* decl, args, image -> record number + 1 */
     VEC(box_record) records;
     vec_u32 words;
     VEC(box_image_entry) images;

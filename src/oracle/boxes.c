@@ -8,6 +8,7 @@
 #include "engine/process.h"
 #include "oracle/box_impl.h"
 #include "oracle/caller.h"
+#include "oracle/direct_impl.h"
 #include "oracle/program.h"
 #include "oracle/records.h"
 #include "oracle/signature.h"
@@ -70,6 +71,7 @@ static void free_box(box *x)
 static void stop_caller(box_set *set)
 {
     caller_free(set->caller);
+    direct_free(set->direct);
     set->caller = NULL;
 }
 
@@ -166,6 +168,7 @@ static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
         x->kind = BOX_CALLBACK;
         x->callback = d->callback;
         x->callback_context = d->callback_context;
+        x->callback_anywhere = d->callback_anywhere;
         return true;
     }
     if (d->executable) {

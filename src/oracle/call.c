@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "oracle/caller.h"
+#include "oracle/direct_impl.h"
 #include "oracle/memory.h"
 #include "oracle/program.h"
 #include "oracle/records.h"
@@ -106,6 +107,8 @@ static value_id make_call(box_set *set, box_caller **caller, uint64_t placement,
     *status = BOX_UNAVAILABLE;
     if (x->kind == BOX_CALLBACK)
         return call_back(set, x, args, status, error);
+    if (set->direct)
+        return direct_call(set, x, args, objects, status);
     if (x->kind == BOX_EXECUTABLE)
         return program_call(set, x, args, status, error);
     if (!*caller)
@@ -137,6 +140,19 @@ static value_id give(box_set *set, const box_record *r, box_image *after, box_st
     return r->result;
 }
 
+/* In a worker: without memory of calls. */
+static value_id call_direct(box_set *set, const box *x, const value_id *args,
+                            const box_image *before, box_status *status)
+{
+    char *error = NULL;
+    reachable r;
+    find_reachable(set, x, args, before, &r);
+    value_id v = make_call(set, &set->caller, 0, x, args, &r.image, status, &error);
+    free(error);
+    free_reachable(&r);
+    return v;
+}
+
 value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                            const box_image *before, box_image *after, box_status *status)
 {
@@ -146,6 +162,11 @@ value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uin
     *status = x ? BOX_INCONSISTENT : BOX_UNAVAILABLE;
     if (!x || !x->consistent || n != x->arity)
         return 0;
+    if (set->direct) {
+        if (after)
+            *after = (box_image){0};
+        return call_direct(set, x, args, before, status);
+    }
     reachable r;
     find_reachable(set, x, args, before, &r);
     box_record result = {.before = records_image(set, &r.image)};

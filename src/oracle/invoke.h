@@ -69,6 +69,7 @@ struct box {
     ffi_type **ffi_types;
     box_callback callback;
     void *callback_context;
+    bool callback_anywhere;
     struct box_program *program; /* of an executable */
 };
 

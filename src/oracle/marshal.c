@@ -154,6 +154,21 @@ bool marshal_argument(const term_bank *b, const box_parameter *p, value_id v, ma
     }
 }
 
+bool marshal_request(const term_bank *b, const box *x, const value_id *args,
+                     const box_image *objects, marshal_area *a)
+{
+    for (uint32_t i = 0; i < x->arity; i++)
+        if (!marshal_argument(b, &x->parameters[i], args[i], a))
+            return false;
+    uint32_t n = objects ? objects->n : 0;
+    marshal_word(a, n);
+    for (uint32_t i = 0; i < n; i++) {
+        marshal_word(a, objects->buffers[i].address);
+        marshal_block(a, objects->buffers[i].bytes, objects->buffers[i].n);
+    }
+    return a->good;
+}
+
 /* ---- Results ------------------------------------------------------------------------------- */
 
 size_t marshal_result_size(const term_bank *b, const box_parameter *p)

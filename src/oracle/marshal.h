@@ -23,6 +23,9 @@ uint8_t *marshal_read_block(marshal_area *a, size_t *n);
 
 /* An argument; false when the value has no such C form. */
 bool marshal_argument(const term_bank *b, const box_parameter *p, value_id v, marshal_area *a);
+/* All arguments of a call, and the objects that they point into; false when one has no C form. */
+bool marshal_request(const term_bank *b, const box *x, const value_id *args,
+                     const box_image *objects, marshal_area *a);
 /* Bytes that a result by pointer has: of the wide bit-vector, of the whole array. */
 size_t marshal_result_size(const term_bank *b, const box_parameter *p);
 /* The result from what the worker wrote: a word, or a block. 0 with *error set (caller frees). */

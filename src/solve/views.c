@@ -320,7 +320,8 @@ static bool bind_view(memory_views *v, const box *x, view *w, const term_vec *ar
     w->decl =
         decl_new(b, symbol_fresh(b, x->name), sorts.at, (uint32_t)sorts.n, decl_range(b, x->decl));
     vec_free(&sorts);
-    box_declaration declaration = {.decl = w->decl, .callback = call_view, .callback_context = w};
+    box_declaration declaration = {
+        .decl = w->decl, .callback = call_view, .callback_context = w, .callback_anywhere = true};
     char *error = NULL;
     bool bound = boxes_bind(w->boxes, &declaration, &error);
     free(error);

@@ -166,6 +166,16 @@ void bank_seal(term_bank *b)
     region_seal(&b->self);
 }
 
+bool bank_detach(term_bank *b)
+{
+    region *list[11];
+    bool good = region_detach(&b->self);
+    all_regions(b, list);
+    for (int i = 0; i < 11; i++)
+        good &= region_detach(list[i]);
+    return good;
+}
+
 bank_marks bank_mark(const term_bank *b)
 {
     return (bank_marks){.symbols = b->symbols.count,

@@ -7,7 +7,8 @@
  * formula.
  *
  * All data lives in regions that never move. In a *shared* bank, processes forked from the owner
- * read what the owner adds later; they call bank_seal first and must not create anything.
+ * read what the owner adds later; they call bank_seal first and must not create anything
+ * (or bank_detach, after which the bank is theirs alone).
  *
  * Fallible functions return 0 (or false) and leave a message for the user in bank_error. */
 #ifndef TANDEM_TERM_BANK_H
@@ -34,6 +35,9 @@ term_bank *bank_new(bool shared);
 void bank_free(term_bank *b);
 /* Makes the bank unwritable in this process (a child that only reads). */
 void bank_seal(term_bank *b);
+/* Gives this process a bank of its own under the same pointer: it may create again, and no other
+ * process sees it. False when there is no room: the bank is then not to be used. */
+bool bank_detach(term_bank *b);
 
 typedef struct bank_marks {
     uint32_t symbols, sorts, datatypes, decls, values, terms;

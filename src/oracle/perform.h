@@ -1,0 +1,24 @@
+/* One call of a C function inside a worker: arguments and memory from marshalled bytes, result and
+ * memory back as such. Whatever goes wrong in the function itself is the worker's affair. */
+#ifndef TANDEM_ORACLE_PERFORM_H
+#define TANDEM_ORACLE_PERFORM_H
+
+#include "oracle/box_impl.h"
+#include "oracle/marshal.h"
+
+/* What was wrong with a BOX_BAD_REPLY. */
+typedef enum perform_note {
+    PERFORM_NOTHING,
+    PERFORM_RANGE,
+    PERFORM_POINTER,
+    PERFORM_LONG,
+    PERFORM_NULL
+} perform_note;
+
+/* `in` holds the arguments, then the number of objects, then address and bytes of each; `out` gets
+ * the result and the bytes of the objects after the call (with BOX_OK). Both may be parts of one
+ * area. */
+box_status perform_call(const box_set *set, const box *x, uint64_t placement, marshal_area *in,
+                        marshal_area *out, perform_note *note);
+
+#endif
