@@ -28,10 +28,11 @@ typedef struct z3_child {
     z3_translator *translator;
     size_t level;
     VEC(missing) missing;
-    VEC(Z3_ast) assumptions; /* of the last check, as given to the solver */
-    bool in_query;           /* the translator has a level more, for the last check */
-    bool pushed;             /* so has the solver, for assumptions that are no literals */
-    bool broken;             /* the parent does not listen any more */
+    VEC(Z3_ast) assumptions;          /* of the last check, as given to the solver */
+    bool in_query;                    /* the translator has a level more, for the last check */
+    bool pushed;                      /* so has the solver, for assumptions that are no literals */
+    uint32_t milliseconds, resources; /* the solver's limits; 0: none */
+    bool broken;                      /* the parent does not listen any more */
     strbuf reply;
 } z3_child;
 
@@ -186,8 +187,13 @@ static void tell_pop(z3_child *c, uint32_t levels)
     }
 }
 
+/* Only when they change: libz3 takes a millisecond to look at its parameters. */
 static void set_limits(z3_child *c, uint32_t milliseconds, uint32_t resources)
 {
+    if (c->milliseconds == milliseconds && c->resources == resources)
+        return;
+    c->milliseconds = milliseconds;
+    c->resources = resources;
     Z3_params limits = Z3_mk_params(c->context);
     Z3_params_inc_ref(c->context, limits);
     Z3_params_set_uint(c->context, limits, Z3_mk_string_symbol(c->context, "timeout"),

@@ -385,7 +385,12 @@ static void solve_auto(closed *c)
         step = closed_tables(c);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, 4, 0.5);
+    uint64_t limit = c->config->max_iterations;
     for (uint64_t round = 0; step != STEP_DECIDED && !closed_over(c); round++) {
+        if (limit && round >= limit) {
+            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
+            break;
+        }
         if (loop) {
             for (int i = 0; i < 4 && step != STEP_DECIDED; i++) {
                 step = cdfl_iterate(l, budget);
