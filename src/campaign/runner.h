@@ -49,6 +49,7 @@ typedef struct runner_result {
     int signal;       /* what ended it by itself; 0: none, or it was us */
     answer_list answers;
     char *output;  /* all of its standard output if it was asked for, else NULL */
+    char *errors;  /* and of its standard error */
     char *excerpt; /* one line that explains the verdict; "" for an answer */
 } runner_result;
 
@@ -57,7 +58,7 @@ typedef struct runner_job {
     const char *file;
     runner_limits limits;
     size_t checks;    /* answers that the file asks for; fewer are no verdict; 0: one */
-    bool want_output; /* fill in runner_result.output */
+    bool want_output; /* fill in runner_result.output and .errors */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } runner_job;
 
