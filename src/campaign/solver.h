@@ -37,7 +37,8 @@ typedef struct solver_question {
     const volatile sig_atomic_t *interrupt;
 } solver_question;
 
-/* Runs it; the result has its output. Not to be called from two threads for one solver. */
+/* Runs it; the result has its output and errors, never NULL. Not to be called from two threads for
+ * one solver. */
 void solver_ask(solver *s, const solver_question *q, runner_result *result);
 
 #endif

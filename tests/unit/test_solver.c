@@ -1,0 +1,250 @@
+/* Solvers under test, in all modes: real ones, and scripts that misbehave in every way. */
+#include "test.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "campaign/crash_signature.h"
+#include "campaign/solver.h"
+
+static solver *make(const char *text)
+{
+    char *error = NULL;
+    solver *s = solver_new(text, &error);
+    CHECK_MSG(s, "%s: %s", text, error ? error : "no message");
+    return s;
+}
+
+static runner_result ask_with(solver *s, const char *text, const char *options,
+                              runner_limits limits)
+{
+    solver_question q = {
+        .text = text, .length = strlen(text), .limits = limits, .options = options};
+    runner_result r;
+    solver_ask(s, &q, &r);
+    return r;
+}
+
+static runner_result ask(solver *s, const char *text)
+{
+    return ask_with(s, text, NULL, (runner_limits){.wall_seconds = 60});
+}
+
+static void expect(solver *s, const char *text, runner_verdict wanted)
+{
+    runner_result r = ask(s, text);
+    CHECK_MSG(r.verdict == wanted, "%s on %s: %s (%s) not %s", solver_text(s), text,
+              runner_verdict_name(r.verdict), r.excerpt, runner_verdict_name(wanted));
+    runner_result_free(&r);
+}
+
+/* Writes a program that sh runs, in the test's own folder; returns its path. */
+static const char *script(const char *name, const char *body)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "./%s", name);
+    FILE *f = fopen(path, "w");
+    CHECK(f);
+    fprintf(f, "#!/bin/sh\n%s\n", body);
+    fclose(f);
+    chmod(path, 0755);
+    return path;
+}
+
+static const char sat_text[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)";
+static const char unsat_text[] =
+    "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(assert (< x 3))(check-sat)";
+
+TEST(solvers_have_names_and_versions)
+{
+    static const struct {
+        const char *text, *name, *version;
+        smt_dialect dialect;
+    } cases[] = {{"z3", "z3", "4.", DIALECT_Z3},
+                 {"cvc5 --strings-exp", "cvc5", "1.", DIALECT_CVC5},
+                 {"cvc4 --strings-exp", "cvc4", "1.", DIALECT_CVC4}};
+    for (size_t i = 0; i < 3; i++) {
+        solver *s = make(cases[i].text);
+        CHECK_STR(solver_text(s), cases[i].text);
+        CHECK_STR(solver_name(s), cases[i].name);
+        CHECK_MSG(!strncmp(solver_version(s), cases[i].version, 2), "%s", solver_version(s));
+        CHECK(solver_dialect(s) == cases[i].dialect && solver_mode_of(s) == SOLVER_PROCESS);
+        solver_free(s);
+    }
+    solver *s = make(script("silent", "exit 1"));
+    CHECK_STR(solver_version(s), "");
+    CHECK(solver_dialect(s) == DIALECT_STANDARD);
+    solver_free(s);
+    char *error = NULL;
+    CHECK(!solver_new("no-such-solver-anywhere --x", &error));
+    CHECK_STR(error, "there is no program 'no-such-solver-anywhere' that can be run");
+    free(error);
+    CHECK(!solver_new("", &error));
+    free(error);
+}
+
+TEST(real_solvers_answer)
+{
+    static const char *const solvers[] = {"z3", "cvc5", "cvc4", "cvc5 --lang smt2 {}"};
+    for (size_t i = 0; i < 4; i++) {
+        solver *s = make(solvers[i]);
+        expect(s, sat_text, RUNNER_SAT);
+        expect(s, unsat_text, RUNNER_UNSAT);
+        expect(s, "(set-logic QF_LIA)(assert (> x 3))(check-sat)", RUNNER_ERROR);
+        solver_free(s);
+    }
+}
+
+TEST(models_are_in_the_output)
+{
+    static const char *const solvers[] = {"z3", "cvc5", "cvc4"};
+    for (size_t i = 0; i < 3; i++) {
+        solver *s = make(solvers[i]);
+        runner_result r = ask(s, "(set-option :produce-models true)(set-logic QF_LIA)"
+                                 "(declare-const x Int)(assert (= x 42))(check-sat)(get-model)");
+        CHECK(r.verdict == RUNNER_SAT && strstr(r.output, "42"));
+        CHECK(r.errors && r.cpu > 0 && r.wall > 0 && r.memory > 1 << 20);
+        runner_result_free(&r);
+        solver_free(s);
+    }
+}
+
+TEST(options_are_more_words)
+{
+    solver *s = make("z3");
+    runner_result r = ask_with(s, sat_text, "-st 'smt.random_seed=3'", (runner_limits){0});
+    CHECK(r.verdict == RUNNER_SAT && strstr(r.output, ":total-time"));
+    runner_result_free(&r);
+    r = ask_with(s, sat_text, "no.such.option=3", (runner_limits){0});
+    CHECK_MSG(r.verdict == RUNNER_ERROR, "%s: %s", runner_verdict_name(r.verdict), r.output);
+    runner_result_free(&r);
+    r = ask_with(s, sat_text, "'open", (runner_limits){0});
+    CHECK(r.verdict == RUNNER_ERROR && strstr(r.excerpt, "open quote"));
+    runner_result_free(&r);
+    solver_free(s);
+}
+
+TEST(unknown_programs_get_a_file_with_a_suffix)
+{
+    solver *s = make(script("suffix", "case $1 in *.smt2) cat \"$1\";; *) echo unknown;; esac"));
+    runner_result r = ask(s, "sat\n");
+    CHECK(r.verdict == RUNNER_SAT);
+    runner_result_free(&r);
+    solver_free(s);
+}
+
+/* ---- Crashes -----------------------------------------------------------------------------------
+ */
+
+static void expect_crash(const char *body, crash_kind kind, const char *signature)
+{
+    solver *s = make(script("crash", body));
+    runner_result r = ask(s, "x");
+    strbuf got = STRBUF_INIT;
+    crash_signature(&r, &got);
+    CHECK_MSG(crash_of(&r) == kind, "%s: %d (%s)", body, (int)crash_of(&r), r.excerpt);
+    CHECK_STR(got.text, signature);
+    strbuf_free(&got);
+    runner_result_free(&r);
+    solver_free(s);
+}
+
+TEST(crashes_have_signatures)
+{
+    expect_crash("kill -SEGV $$", CRASH_SIGNAL, "Segmentation fault");
+    expect_crash("echo sat; kill -ABRT $$", CRASH_SIGNAL, "Aborted");
+    expect_crash("exit 139", CRASH_SIGNAL, "Segmentation fault");
+    expect_crash("kill -TERM $$", CRASH_NONE, "");
+    expect_crash("echo sat", CRASH_NONE, "");
+    expect_crash("echo \"z3: ../src/ast/ast.cpp:1234: void f(int): Assertion \\`n > 3' failed.\" "
+                 ">&2; kill -ABRT $$",
+                 CRASH_ASSERTION, "z#: ast.cpp:#: void f(int): Assertion `n > #' failed.");
+    expect_crash("printf 'ASSERTION VIOLATION\\nFile: ../src/a/b.cpp\\nLine: 77\\n!m_x\\nmore\\n'; "
+                 "exit 114",
+                 CRASH_ASSERTION, "ASSERTION VIOLATION; File: b.cpp; Line: #; !m_x");
+    expect_crash("printf 'sat\\n(\\n  (define-fun |Segmentation fault| () Int 1)\\n)\\n'",
+                 CRASH_NONE, "");
+    expect_crash("printf '(error \"out of memory\")\\n'; exit 101", CRASH_NONE, "");
+}
+
+TEST(sanitizer_reports_have_signatures)
+{
+    expect_crash("cat >&2 <<'END'\n"
+                 "=================================================================\n"
+                 "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x60 at pc 0x7f\n"
+                 "READ of size 8 at 0x602 thread T0\n"
+                 "    #0 0x49 in __interceptor_memcpy /x/y.cpp:1\n"
+                 "    #1 0x4f in smt::context::propagate() /b/src/smt/context.cpp:12:3\n"
+                 "    #2 0x5f in smt::context::check(unsigned) /b/src/smt/context.cpp:99\n"
+                 "\n"
+                 "freed by thread T0 here:\n"
+                 "    #0 0x49 in free /x/y.cpp:1\n"
+                 "END\nexit 1",
+                 CRASH_SANITIZER,
+                 "AddressSanitizer: heap-use-after-free in smt::context::propagate < "
+                 "smt::context::check");
+    expect_crash("echo sat; echo '/b/src/x.cpp:12:3: runtime error: signed integer overflow: "
+                 "2147483647 + 1 cannot be represented' >&2",
+                 CRASH_SANITIZER,
+                 "x.cpp:#:#: runtime error: signed integer overflow: # + # cannot be represented");
+    expect_crash("echo sat; echo '==1==ERROR: LeakSanitizer: detected memory leaks' >&2; exit 23",
+                 CRASH_SANITIZER, "LeakSanitizer: detected memory leaks");
+}
+
+/* ---- Nothing is left behind --------------------------------------------------------------------
+ */
+
+static size_t count_scratch(void)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/dev/shm/tandem-%lu", (unsigned long)geteuid());
+    DIR *all = opendir(path);
+    size_t n = 0;
+    char mine[32];
+    snprintf(mine, sizeof mine, "%ld-", (long)getpid());
+    for (struct dirent *e; all && (e = readdir(all));)
+        n += !strncmp(e->d_name, mine, strlen(mine));
+    if (all)
+        closedir(all);
+    return n;
+}
+
+TEST(no_file_is_left)
+{
+    solver *s = make(script("quick", "echo sat"));
+    for (int i = 0; i < 5; i++)
+        expect(s, "x", RUNNER_SAT);
+    CHECK(count_scratch() == 0);
+    solver_free(s);
+}
+
+TEST(a_killed_process_leaves_nothing_for_long)
+{
+    const char *path = script("noisy", "case $1 in *.smt2) echo \"$1\" >left; sleep 1000;; esac");
+    remove("left");
+    pid_t child = fork();
+    if (child == 0) {
+        solver *s = make(path);
+        ask(s, "x");
+        _exit(0);
+    }
+    struct stat info;
+    while (stat("left", &info) || info.st_size == 0)
+        usleep(1000);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    FILE *f = fopen("left", "r");
+    char left[256] = "";
+    CHECK(f && fscanf(f, "%255s", left) == 1);
+    fclose(f);
+    solver *s = make(script("quick", "echo sat"));
+    CHECK_MSG(access(left, F_OK), "%s", left);
+    solver_free(s);
+}
