@@ -28,6 +28,7 @@ typedef struct reduce_config {
 typedef struct reduce_result {
     uint64_t checks, steps;
     size_t size_before, size_after;
+    bool holds;    /* the check holds for the formula that was given */
     bool complete; /* a fixed point; else a limit or the user ended it */
 } reduce_result;
 

@@ -1,0 +1,286 @@
+/* The reducer against checks whose smallest formulas are known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "campaign/generate.h"
+#include "reduce/reduce.h"
+#include "term/subst.h"
+#include "term/walk.h"
+#include "test.h"
+
+/* A check on the structure of the formula, and what was seen on the way. */
+typedef struct watcher {
+    bool (*wanted)(term_bank *b, const formula *f, const void *detail);
+    const void *detail;
+    uint64_t calls, yes;
+    size_t last_size;
+} watcher;
+
+/* Printed and read back: it is well-sorted and complete. */
+static bool reads_back(term_bank *b, const formula *f)
+{
+    strbuf text = STRBUF_INIT;
+    term_bank *other = bank_new(false);
+    formula copy;
+    char *error = NULL;
+    formula_print(b, f, DIALECT_STANDARD, NULL, NULL, &text);
+    bool good = formula_parse(other, "candidate", text.text, text.n, &copy, &error);
+    if (good)
+        formula_free(&copy);
+    else
+        printf("    %s\n%s", error, text.text);
+    free(error);
+    strbuf_free(&text);
+    bank_free(other);
+    return good;
+}
+
+static reduce_verdict look(void *context, term_bank *b, const formula *f)
+{
+    watcher *w = context;
+    w->calls++;
+    if (w->calls % 7 == 1)
+        CHECK(reads_back(b, f));
+    bool yes = w->wanted(b, f, w->detail);
+    w->yes += yes;
+    return yes ? REDUCE_YES : REDUCE_NO;
+}
+
+static formula parse(term_bank *b, const char *text)
+{
+    formula f;
+    char *error = NULL;
+    CHECK_MSG(formula_parse(b, "test", text, strlen(text), &f, &error), "%s", error);
+    return f;
+}
+
+/* Reduces the text; the caller frees what is left of it, as printed. */
+static char *reduce_text(const char *text, watcher *w, reduce_result *result)
+{
+    term_bank *b = bank_new(false);
+    formula f = parse(b, text);
+    reduce_config config = {.check = look, .context = w};
+    reduce_result got = reduce_formula(b, &f, &config);
+    CHECK(reads_back(b, &f));
+    strbuf out = STRBUF_INIT;
+    formula_print(b, &f, DIALECT_STANDARD, NULL, NULL, &out);
+    formula_free(&f);
+    bank_free(b);
+    if (result)
+        *result = got;
+    return strbuf_detach(&out);
+}
+
+static void reduces_to(const char *text, watcher w, const char *wanted)
+{
+    reduce_result result;
+    char *small = reduce_text(text, &w, &result);
+    CHECK(result.holds && result.complete);
+    CHECK_STR(small, wanted);
+    free(small);
+}
+
+/* ---- Structural checks -------------------------------------------------------------------------
+ */
+
+static bool has_op(const term_bank *b, term_id root, term_op op)
+{
+    term_vec order = {0};
+    bool found = false;
+    term_postorder(b, &root, 1, &order);
+    for (size_t i = 0; i < order.n && !found; i++)
+        found = term_op_of(b, order.at[i]) == op;
+    vec_free(&order);
+    return found;
+}
+
+/* detail: an operator and one that stands below it (OP_NONE: none need to). */
+static bool has_nested(term_bank *b, const formula *f, const void *detail)
+{
+    const term_op *ops = detail;
+    term_vec order = {0}, roots = {0};
+    bool found = false;
+    for (size_t i = 0; i < f->assertions.n; i++)
+        vec_push(&roots, term_expand_definitions(b, f->assertions.at[i]));
+    term_postorder(b, roots.at, roots.n, &order);
+    for (size_t i = 0; i < order.n && !found; i++)
+        if (term_op_of(b, order.at[i]) == ops[0]) {
+            found = ops[1] == OP_NONE;
+            for (uint32_t j = 0; j < term_arity(b, order.at[i]) && !found; j++)
+                found = has_op(b, term_arg(b, order.at[i], j), ops[1]);
+        }
+    vec_free(&order);
+    vec_free(&roots);
+    return found;
+}
+
+TEST(drops_assertions_and_names)
+{
+    strbuf text = STRBUF_INIT;
+    for (int i = 0; i < 200; i++)
+        strbuf_printf(&text,
+                      "(declare-const variable_%d (_ BitVec 32))"
+                      "(assert (bvult (%s variable_%d #x00000007) #x0000ffff))",
+                      i, i == 137 ? "bvsrem" : "bvadd", i);
+    watcher w = {.wanted = has_nested, .detail = (term_op[]){OP_BVSREM, OP_NONE}};
+    reduce_result result;
+    char *small = reduce_text(text.text, &w, &result);
+    CHECK_STR(small, "(assert (bvult (bvsrem #b0 #b0) #b0))\n(check-sat)\n");
+    printf("    200 assertions: %llu checks\n", (unsigned long long)result.checks);
+    CHECK(result.checks < 120);
+    free(small);
+    strbuf_free(&text);
+}
+
+TEST(keeps_what_is_needed)
+{
+    reduces_to("(set-logic QF_BV)(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))"
+               "(assert (and (bvult x y) (= (ite (= x #x01) (bvmul x (bvadd y #x03)) y) #x10)))",
+               (watcher){.wanted = has_nested, .detail = (term_op[]){OP_ITE, OP_BVMUL}},
+               "(assert (= (ite true (bvmul #b0 #b0) #b0) #b0))\n(check-sat)\n");
+}
+
+TEST(quantifiers_become_bodies)
+{
+    reduces_to(
+        "(declare-fun function (Int Int) Int)"
+        "(assert (forall ((x Int) (y Int)) (! (exists ((z Int)) (> (function x y) (mod z 3)))"
+        " :pattern ((function x y)))))",
+        (watcher){.wanted = has_nested, .detail = (term_op[]){OP_MOD, OP_NONE}},
+        "(assert (> 0 (mod 0 0)))\n(check-sat)\n");
+    reduces_to(
+        "(declare-fun function (Int Int) Int)"
+        "(assert (forall ((x Int) (y Int)) (! (exists ((z Int)) (> (function x y) (mod z 3)))"
+        " :pattern ((function x y)))))",
+        (watcher){.wanted = has_nested, .detail = (term_op[]){OP_FORALL, OP_MOD}},
+        "(assert (forall ((y Int)) (> 0 (mod 0 0))))\n(check-sat)\n");
+}
+
+TEST(long_chains_fall_quickly)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_puts(&text, "(declare-const x Int)(assert (= 5 ");
+    for (int i = 0; i < 2000; i++)
+        strbuf_printf(&text, "(+ %d ", i);
+    strbuf_puts(&text, "(abs x)");
+    for (int i = 0; i < 2000; i++)
+        strbuf_putc(&text, ')');
+    strbuf_puts(&text, "))");
+    watcher w = {.wanted = has_nested, .detail = (term_op[]){OP_ABS, OP_NONE}};
+    reduce_result result;
+    char *small = reduce_text(text.text, &w, &result);
+    CHECK_STR(small, "(assert (= (abs 0) 0))\n(check-sat)\n");
+    printf("    chain of 2000: %llu checks\n", (unsigned long long)result.checks);
+    CHECK(result.checks < 200);
+    free(small);
+    strbuf_free(&text);
+}
+
+TEST(definitions_are_inlined)
+{
+    reduces_to("(define-fun twice ((n Int)) Int (* 2 n))"
+               "(declare-const x Int)(assert (> (twice (twice x)) 17))",
+               (watcher){.wanted = has_nested, .detail = (term_op[]){OP_MUL, OP_MUL}},
+               "(assert (> (* 0 (* 0 0)) 0))\n(check-sat)\n");
+}
+
+static bool never(term_bank *b, const formula *f, const void *detail)
+{
+    return false;
+}
+
+TEST(what_never_holds_stays)
+{
+    const char *text = "(declare-const x Int)\n(assert (> x 2))\n(check-sat)\n";
+    watcher w = {.wanted = never};
+    reduce_result result;
+    char *same = reduce_text(text, &w, &result);
+    CHECK(!result.holds && result.checks == 1);
+    CHECK_STR(same, text);
+    free(same);
+}
+
+/* ---- Random formulas ---------------------------------------------------------------------------
+ */
+
+static formula random_formula(term_bank *b, uint64_t seed)
+{
+    rng r;
+    rng_seed(&r, seed);
+    vec_u32 sorts = {0};
+    term_vec variables = {0};
+    formula f = {0};
+    generate_sorts(b, GENERATE_ALL, &sorts);
+    generate_variables(b, &sorts, 1, &variables);
+    generate_config config = {.sorts = sorts.at,
+                              .n_sorts = sorts.n,
+                              .variables = variables.at,
+                              .n_variables = variables.n,
+                              .constants = 30,
+                              .quantifiers = true};
+    for (int i = 0; i < 4; i++)
+        vec_push(&f.assertions, generate_term(b, &r, &config, SORT_ID_BOOL, 5));
+    vec_free(&sorts);
+    vec_free(&variables);
+    return f;
+}
+
+/* The operator of a subterm of the formula, picked at random. */
+static term_op random_op(const term_bank *b, const formula *f, uint64_t seed)
+{
+    rng r;
+    rng_seed(&r, seed);
+    term_vec order = {0};
+    term_postorder(b, f->assertions.at, f->assertions.n, &order);
+    term_op op = OP_NONE;
+    while (op == OP_NONE || op == OP_CONST || op == OP_APP || op == OP_VAR || op == OP_PATTERN)
+        op = term_op_of(b, order.at[rng_below(&r, order.n)]);
+    vec_free(&order);
+    return op;
+}
+
+TEST(random_formulas)
+{
+    size_t worst = 0;
+    uint64_t checks = 0, n = test_count(60);
+    for (uint64_t seed = 1; seed <= n; seed++) {
+        char *texts[2];
+        for (int again = 0; again < 2; again++) {
+            term_bank *b = bank_new(false);
+            formula f = random_formula(b, seed);
+            term_op ops[2] = {random_op(b, &f, seed), OP_NONE};
+            watcher w = {.wanted = has_nested, .detail = ops};
+            reduce_config config = {.check = look, .context = &w};
+            reduce_result result = reduce_formula(b, &f, &config);
+            CHECK(result.complete && reads_back(b, &f) && has_nested(b, &f, ops));
+            strbuf out = STRBUF_INIT;
+            formula_print(b, &f, DIALECT_STANDARD, NULL, NULL, &out);
+            CHECK_MSG(result.size_after <= 10, "seed %llu, %s: %zu terms left:\n%s",
+                      (unsigned long long)seed, term_op_name(ops[0]), result.size_after, out.text);
+            texts[again] = strbuf_detach(&out);
+            worst = result.size_after > worst ? result.size_after : worst;
+            checks += result.checks;
+            formula_free(&f);
+            bank_free(b);
+        }
+        CHECK_STR(texts[0], texts[1]);
+        free(texts[0]);
+        free(texts[1]);
+    }
+    printf("    %llu formulas: at most %zu terms left, %.1f checks each\n", (unsigned long long)n,
+           worst, (double)checks / (double)(2 * n));
+}
+
+TEST(limits_end_it)
+{
+    term_bank *b = bank_new(false);
+    formula f = random_formula(b, 5);
+    term_op ops[2] = {random_op(b, &f, 5), OP_NONE};
+    watcher w = {.wanted = has_nested, .detail = ops};
+    reduce_config config = {.check = look, .context = &w, .max_checks = 10};
+    reduce_result result = reduce_formula(b, &f, &config);
+    CHECK(!result.complete && result.checks <= 11 && has_nested(b, &f, ops));
+    formula_free(&f);
+    bank_free(b);
+}
