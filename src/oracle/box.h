@@ -89,7 +89,7 @@ const box *boxes_find(const box_set *set, decl_id decl);
 uint32_t boxes_count(const box_set *set);
 decl_id boxes_decl_at(const box_set *set, uint32_t i);
 /* Forgets bindings and facts of declarations and values that bank_release is about to remove
- * (ids >= those of the mark). */
+ * (ids >= those of the mark). Facts made since the last one that is kept lose their numbers. */
 void boxes_release(box_set *set, const bank_marks *mark);
 
 /* ---- Memory images: what pointers of the path-condition dialect point to ------------------- */
@@ -112,6 +112,10 @@ typedef struct box_image {
 /* Calls the box, or remembers. 0 with *status (may be NULL) when it has no value there. */
 value_id boxes_call(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                     box_status *status);
+/* Makes `n` calls at once, `rows` has the arguments of one after the other: facts like those of
+ * boxes_call, but much cheaper each. Not for pointer parameters. False when a call hung or ran out
+ * of memory, or the box is none: then more of this takes long. */
+bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n);
 /* The same for boxes with pointer parameters: `before` (may be NULL) is the memory at the call; the
  * objects that the arguments point into are placed at fresh addresses, and returned pointers into
  * them are translated back. If `after` is not NULL it becomes those objects as the box left them,

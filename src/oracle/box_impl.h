@@ -40,8 +40,9 @@ struct box_set {
     const volatile sig_atomic_t *interrupt;
     box_libraries libraries;
     VEC(box *) boxes;
-    map by_decl; /* decl -> number in boxes + 1 */
-    struct box_caller *caller;
+    map by_decl;               /* decl -> number in boxes + 1 */
+    struct box_caller *caller; /* where boxes are called … */
+    struct box_caller *second; /* … and asked again */
     struct box_direct *direct; /* in a worker that calls by itself; else NULL */
     tuple_map cache;           /* decl, args, image -> record number + 1 */
     VEC(box_record) records;
@@ -50,6 +51,7 @@ struct box_set {
     map image_index; /* hash -> image number + 1 */
     uint64_t calls;
     uint64_t confirmations;
+    size_t settled; /* records before this one need no confirmation */
     strbuf message;
 };
 

@@ -71,8 +71,8 @@ static void free_box(box *x)
 static void stop_caller(box_set *set)
 {
     caller_free(set->caller);
-    direct_free(set->direct);
-    set->caller = NULL;
+    caller_free(set->second);
+    set->caller = set->second = NULL;
 }
 
 void boxes_free(box_set *set)
@@ -80,6 +80,7 @@ void boxes_free(box_set *set)
     if (!set)
         return;
     stop_caller(set);
+    direct_free(set->direct);
     for (size_t i = 0; i < set->boxes.n; i++)
         free_box(set->boxes.at[i]);
     vec_free(&set->boxes);
@@ -226,7 +227,6 @@ decl_id boxes_decl_at(const box_set *set, uint32_t i)
 
 void boxes_release(box_set *set, const bank_marks *mark)
 {
-    stop_caller(set);
     size_t kept = 0;
     for (size_t i = 0; i < set->boxes.n; i++) {
         if (set->boxes.at[i]->decl >= mark->decls)
@@ -234,6 +234,8 @@ void boxes_release(box_set *set, const bank_marks *mark)
         else
             set->boxes.at[kept++] = set->boxes.at[i];
     }
+    if (kept < set->boxes.n)
+        stop_caller(set); /* its numbers are others now */
     set->boxes.n = kept;
     map_clear(&set->by_decl);
     for (size_t i = 0; i < kept; i++)

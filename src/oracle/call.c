@@ -1,88 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
-#include "oracle/caller.h"
+#include "oracle/calls.h"
 #include "oracle/direct_impl.h"
-#include "oracle/memory.h"
 #include "oracle/program.h"
+#include "oracle/reachable.h"
 #include "oracle/records.h"
 #include "term/eval.h"
-
-/* ---- The objects that a call can see ------------------------------------------------------- */
-
-typedef struct reachable {
-    VEC(box_buffer) objects; /* apart from each other, by ascending address; bytes are owned */
-    box_image image;
-} reachable;
-
-static int by_address(const void *x, const void *y)
-{
-    const box_buffer *a = x, *b = y;
-    return (a->address > b->address) - (a->address < b->address);
-}
-
-static void free_reachable(reachable *r)
-{
-    for (size_t i = 0; i < r->objects.n; i++)
-        free(r->objects.at[i].bytes);
-    vec_free(&r->objects);
-}
-
-/* The object around `address`: buffers that touch it, and those that touch these. */
-static bool object_around(const box_image *image, uint64_t address, box_buffer *object)
-{
-    uint64_t low = address, high = address;
-    bool grown = true, found = false;
-    while (grown) {
-        grown = false;
-        for (uint32_t i = 0; i < image->n; i++) {
-            uint64_t from = image->buffers[i].address, to = from + image->buffers[i].n;
-            if (from == to || from > high || to < low || (from >= low && to <= high && found))
-                continue;
-            grown |= !found || from < low || to > high;
-            low = from < low ? from : low;
-            high = to > high ? to : high;
-            found = true;
-        }
-    }
-    *object = (box_buffer){.address = low, .n = high - low};
-    return found;
-}
-
-static void add_object(reachable *r, const box_image *image, uint64_t address)
-{
-    box_buffer object;
-    if (!object_around(image, address, &object))
-        return;
-    for (size_t i = 0; i < r->objects.n; i++)
-        if (r->objects.at[i].address == object.address)
-            return;
-    object.bytes = base_alloc_zero(object.n, 1);
-    for (uint32_t i = 0; i < image->n; i++) {
-        const box_buffer *b = &image->buffers[i];
-        if (b->n && b->address >= object.address && b->address + b->n <= object.address + object.n)
-            memcpy(object.bytes + (b->address - object.address), b->bytes, b->n);
-    }
-    vec_push(&r->objects, object);
-}
-
-static void find_reachable(const box_set *set, const box *x, const value_id *args,
-                           const box_image *image, reachable *r)
-{
-    *r = (reachable){0};
-    for (uint32_t i = 0; image && x->kind == BOX_FUNCTION && i < x->arity; i++) {
-        uint64_t address;
-        if (x->parameters[i].class == BOX_CLASS_POINTER &&
-            value_small_bits(set->bank, args[i], &address) && address)
-            add_object(r, image, address);
-    }
-    if (r->objects.n)
-        qsort(r->objects.at, r->objects.n, sizeof *r->objects.at, by_address);
-    r->image = (box_image){.buffers = r->objects.at, .n = (uint32_t)r->objects.n};
-}
-
-/* ---- Making a call ------------------------------------------------------------------------- */
 
 static value_id call_back(box_set *set, const box *x, const value_id *args, box_status *status,
                           char **error)
@@ -98,31 +22,55 @@ static value_id call_back(box_set *set, const box *x, const value_id *args, box_
     return 0;
 }
 
-/* Really calls; *caller is made when it is needed. */
-static value_id make_call(box_set *set, box_caller **caller, uint64_t placement, const box *x,
-                          const value_id *args, const box_image *objects, box_status *status,
-                          char **error)
+value_id call_outside(box_set *set, const box *x, const value_id *args, box_status *status,
+                      char **error)
 {
     set->calls++;
-    *status = BOX_UNAVAILABLE;
-    if (x->kind == BOX_CALLBACK)
-        return call_back(set, x, args, status, error);
-    if (set->direct)
-        return direct_call(set, x, args, objects, status);
-    if (x->kind == BOX_EXECUTABLE)
-        return program_call(set, x, args, status, error);
+    return x->kind == BOX_CALLBACK ? call_back(set, x, args, status, error)
+                                   : program_call(set, x, args, status, error);
+}
+
+void call_functions(box_set *set, struct box_caller **caller, uint64_t placement,
+                    struct caller_call *calls, size_t n)
+{
+    char *error = NULL;
+    set->calls += n;
     if (!*caller)
-        *caller = caller_new(set, placement, error);
-    value_id v = *caller ? caller_call(*caller, x, args, objects, status, error) : 0;
-    if (*status == BOX_UNAVAILABLE && *caller && *error && !strncmp(*error, "no worker", 9)) {
+        *caller = caller_new(set, placement, placement != 0, &error);
+    if (*caller)
+        caller_run(*caller, calls, n);
+    for (size_t i = 0; !*caller && i < n; i++) {
+        calls[i].result = 0;
+        calls[i].status = BOX_UNAVAILABLE;
+        calls[i].error = error ? base_strdup(error) : NULL;
+    }
+    free(error);
+    if (*caller && !caller_alive(*caller)) {
         caller_free(*caller); /* the next call tries with a new one */
         *caller = NULL;
     }
-    return v;
 }
 
-static void explain(box_set *set, const box *x, const value_id *args, box_status status,
-                    const char *error)
+/* Really calls. */
+static value_id make_call(box_set *set, const box *x, const value_id *args,
+                          const box_image *objects, box_status *status, char **error)
+{
+    *status = BOX_UNAVAILABLE;
+    if (set->direct && x->kind != BOX_CALLBACK) {
+        set->calls++;
+        return direct_call(set, x, args, objects, status);
+    }
+    if (x->kind != BOX_FUNCTION)
+        return call_outside(set, x, args, status, error);
+    caller_call call = {.x = x, .args = args, .objects = objects};
+    call_functions(set, &set->caller, 0, &call, 1);
+    *status = call.status;
+    *error = call.error;
+    return call.result;
+}
+
+void call_explain(box_set *set, const box *x, const value_id *args, box_status status,
+                  const char *error)
 {
     strbuf_clear(&set->message);
     box_describe_call(set, x, args, &set->message);
@@ -140,16 +88,25 @@ static value_id give(box_set *set, const box_record *r, box_image *after, box_st
     return r->result;
 }
 
+static void record(box_set *set, const box *x, const value_id *args, const box_record *result,
+                   const char *error)
+{
+    if (result->status != BOX_OK)
+        call_explain(set, x, args, result->status, error);
+    if (result->status != BOX_UNAVAILABLE)
+        records_add(set, x->decl, args, x->arity, result);
+}
+
 /* In a worker: without memory of calls. */
 static value_id call_direct(box_set *set, const box *x, const value_id *args,
                             const box_image *before, box_status *status)
 {
     char *error = NULL;
     reachable r;
-    find_reachable(set, x, args, before, &r);
-    value_id v = make_call(set, &set->caller, 0, x, args, &r.image, status, &error);
+    reachable_find(set, x, args, before, &r);
+    value_id v = make_call(set, x, args, &r.image, status, &error);
     free(error);
-    free_reachable(&r);
+    reachable_free(&r);
     return v;
 }
 
@@ -168,23 +125,20 @@ value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uin
         return call_direct(set, x, args, before, status);
     }
     reachable r;
-    find_reachable(set, x, args, before, &r);
+    reachable_find(set, x, args, before, &r);
     box_record result = {.before = records_image(set, &r.image)};
     const box_record *known = records_find(set, decl, args, n, result.before);
     if (known) {
-        free_reachable(&r);
+        reachable_free(&r);
         return give(set, known, after, status);
     }
     char *error = NULL;
-    result.result = make_call(set, &set->caller, 0, x, args, &r.image, &result.status, &error);
+    result.result = make_call(set, x, args, &r.image, &result.status, &error);
     if (result.status == BOX_OK)
         result.after = records_image(set, &r.image);
-    else
-        explain(set, x, args, result.status, error);
-    if (result.status != BOX_UNAVAILABLE)
-        records_add(set, decl, args, n, &result);
+    record(set, x, args, &result, error);
     free(error);
-    free_reachable(&r);
+    reachable_free(&r);
     return give(set, &result, after, status);
 }
 
@@ -192,6 +146,37 @@ value_id boxes_call(box_set *set, decl_id decl, const value_id *args, uint32_t n
                     box_status *status)
 {
     return boxes_call_memory(set, decl, args, n, NULL, NULL, status);
+}
+
+bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
+{
+    const box *x = boxes_find(set, decl);
+    bool quick = true;
+    if (!x || !x->consistent)
+        return false;
+    VEC(caller_call) calls = {0};
+    for (size_t i = 0; i < n; i++) {
+        const value_id *args = rows + i * x->arity;
+        box_status status = BOX_OK;
+        if (records_find(set, decl, args, x->arity, 0))
+            continue;
+        if (x->kind == BOX_FUNCTION && !set->direct)
+            vec_push(&calls, ((caller_call){.x = x, .args = args}));
+        else
+            boxes_call(set, decl, args, x->arity, &status);
+        quick &= status != BOX_HUNG && status != BOX_MEMORY;
+    }
+    if (calls.n)
+        call_functions(set, &set->caller, 0, calls.at, calls.n);
+    for (size_t i = 0; i < calls.n; i++) {
+        const caller_call *c = &calls.at[i];
+        box_record result = {.result = c->result, .status = c->status};
+        record(set, x, c->args, &result, c->error);
+        quick &= c->status != BOX_HUNG && c->status != BOX_MEMORY;
+        free(c->error);
+    }
+    vec_free(&calls);
+    return quick;
 }
 
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
@@ -210,95 +195,4 @@ value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint3
         return 0;
     value_id v = boxes_call(set, decl, args, n, NULL);
     return v ? v : EVAL_NO_VALUE;
-}
-
-/* ---- Confirming ---------------------------------------------------------------------------- */
-
-static bool wanted(const box_record *r, const decl_id *decls, uint32_t n)
-{
-    if (r->withdrawn || r->confirmed || r->status != BOX_OK)
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        if (decls[i] == r->decl)
-            return true;
-    return !decls;
-}
-
-static void shuffle(vec_u32 *numbers, uint64_t seed)
-{
-    rng random;
-    rng_seed(&random, seed);
-    for (size_t i = numbers->n; i > 1; i--) {
-        size_t k = rng_below(&random, i);
-        uint32_t other = numbers->at[k];
-        numbers->at[k] = numbers->at[i - 1];
-        numbers->at[i - 1] = other;
-    }
-}
-
-static void disown(box_set *set, const box *x, const value_id *args)
-{
-    box *changed = set->boxes.at[map_get(&set->by_decl, x->decl, 1) - 1];
-    changed->consistent = false;
-    explain(set, x, args, BOX_INCONSISTENT, NULL);
-    records_withdraw(set, x->decl);
-}
-
-typedef enum repeat_result { REPEAT_SAME, REPEAT_DIFFERENT, REPEAT_UNSURE } repeat_result;
-
-static repeat_result repeat(box_set *set, box_caller **caller, uint64_t placement, uint32_t number)
-{
-    box_record *r = &set->records.at[number];
-    const box *x = boxes_find(set, r->decl);
-    vec_u32 args = {0};
-    vec_append(&args, set->words.at + r->args, r->n);
-    reachable seen;
-    find_reachable(set, x, args.at, r->before ? &set->images.at[r->before - 1].image : NULL, &seen);
-    box_status status;
-    char *error = NULL;
-    value_id v = make_call(set, caller, placement, x, args.at, &seen.image, &status, &error);
-    r = &set->records.at[number]; /* a callback may have called other boxes */
-    uint32_t after = status == BOX_OK ? records_image(set, &seen.image) : 0;
-    repeat_result result = REPEAT_SAME;
-    if (status == BOX_HUNG || status == BOX_MEMORY || status == BOX_UNAVAILABLE)
-        result = REPEAT_UNSURE;
-    else if (status != BOX_OK || v != r->result || after != r->after)
-        result = REPEAT_DIFFERENT;
-    r->confirmed = result == REPEAT_SAME;
-    if (result == REPEAT_DIFFERENT)
-        disown(set, x, args.at);
-    free(error);
-    free_reachable(&seen);
-    vec_free(&args);
-    return result;
-}
-
-bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsure)
-{
-    vec_u32 numbers = {0};
-    for (size_t i = 0; i < set->records.n; i++)
-        if (wanted(&set->records.at[i], decls, n))
-            vec_push(&numbers, (uint32_t)i);
-    uint64_t placement = set->seed * 2 + 2 * ++set->confirmations + 1; /* odd: never 0 */
-    shuffle(&numbers, placement);
-    for (size_t i = 0; i < set->boxes.n; i++)
-        if (set->boxes.at[i]->program)
-            program_restart(set->boxes.at[i]->program);
-    box_caller *caller = NULL;
-    bool same = true;
-    size_t doubts = 0;
-    /* Forth and back in one worker: hidden state shows even where there is only one call. */
-    for (size_t i = 0; i < 2 * numbers.n; i++) {
-        uint32_t number = numbers.at[i < numbers.n ? i : 2 * numbers.n - 1 - i];
-        if (set->records.at[number].withdrawn)
-            continue;
-        repeat_result result = repeat(set, &caller, placement, number);
-        same &= result != REPEAT_DIFFERENT;
-        doubts += result == REPEAT_UNSURE && i < numbers.n;
-    }
-    caller_free(caller);
-    vec_free(&numbers);
-    if (unsure)
-        *unsure = doubts;
-    return same;
 }

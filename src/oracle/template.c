@@ -88,6 +88,13 @@ static void catch_signals(void *stack)
         sigaction(caught[i], &action, NULL);
 }
 
+/* Other addresses for what the next calls allocate. */
+static void move_heap(uint64_t placement)
+{
+    void *block = malloc(16 * (hash_mix(placement, HOLES) % MAX_BLOCK + 1));
+    __asm__ volatile("" : : "r"(block) : "memory"); /* stays allocated */
+}
+
 static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t template)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -104,6 +111,8 @@ static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t te
         r->header->done = 1;
         _exit(0);
     }
+    if (r->config.placement)
+        move_heap(r->config.placement + w->attempt);
     int code = r->config.loop(r->config.context, w);
     r->header->code = code;
     r->header->done = 1;
@@ -235,6 +244,8 @@ static box_run_state run_workers(box_run *r, int input, int output)
         h->figures.workers++;
         w.last = watch_worker(r, pid, data);
         w.attempt++;
+        if (w.last == BOX_OK && h->code == BOX_LOOP_AGAIN)
+            continue;
         if (w.last == BOX_OK)
             return h->code ? BOX_RUN_FAILED : BOX_RUN_DONE;
         count_end(&h->figures, w.last);
@@ -254,8 +265,7 @@ static void move_elsewhere(uint64_t placement)
     for (uint64_t i = 0; i < HOLES; i++) /* of many sizes: small gaps are filled too */
         mmap(NULL, ((size_t)1 << i % 8) * (hash_mix(placement, i) % 3 + 1) * page, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    void *block = malloc(16 * (hash_mix(placement, HOLES) % MAX_BLOCK + 1));
-    __asm__ volatile("" : : "r"(block) : "memory"); /* stays allocated */
+    move_heap(placement);
 }
 
 static void hide_output(void)

@@ -45,8 +45,12 @@ typedef struct box_worker {
 #define BOX_PROGRESS(w) ((void)++*(w)->progress)
 #define BOX_IDLE(w) ((void)(*(w)->progress = 0))
 
+/* What a loop returns that wants to go on in a fresh worker. */
+enum { BOX_LOOP_AGAIN = -2 };
+
 typedef struct box_run_config {
-    int (*loop)(void *context, box_worker *w); /* 0: done; else the run has failed with that code */
+    /* 0: done; BOX_LOOP_AGAIN; else the run has failed with that code. */
+    int (*loop)(void *context, box_worker *w);
     int (*prepare)(void *context); /* once in the template, before workers; 0: good; may be NULL */
     void *context;
     size_t shared_size;

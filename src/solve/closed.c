@@ -306,7 +306,7 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
     return step;
 }
 
-enum { TABLE_LIMIT = 1024 };
+enum { TABLE_LIMIT = 1024, FIRST_BATCH = 16 };
 
 /* Calls a box at every point of a small domain; true when it is small. */
 static bool table_of(closed *c, decl_id d)
@@ -319,27 +319,32 @@ static bool table_of(closed *c, decl_id d)
     }
     if (!points)
         return false;
-    vec_u32 values = {0}, starts = {0}, args = {0};
+    vec_u32 values = {0}, starts = {0}, rows = {0};
     for (uint32_t i = 0; i < arity; i++) {
         vec_push(&starts, (uint32_t)values.n);
         value_enumerate(c->bank, decl_domain(c->bank, d, i), TABLE_LIMIT, &values);
     }
     vec_push(&starts, (uint32_t)values.n);
-    vec_resize(&args, arity);
-    for (uint64_t k = 0; k < points && !closed_over(c); k++) {
-        uint64_t rest = k;
-        for (uint32_t i = 0; i < arity; i++) {
-            uint32_t size = starts.at[i + 1] - starts.at[i];
-            args.at[i] = values.at[starts.at[i] + rest % size];
-            rest /= size;
+    size_t batch = FIRST_BATCH; /* more at once when that went well */
+    for (uint64_t k = 0; k < points && !closed_over(c);) {
+        vec_clear(&rows);
+        uint64_t first = k, end = k + batch < points ? k + batch : points;
+        for (; k < end; k++) {
+            uint64_t rest = k;
+            for (uint32_t i = 0; i < arity; i++) {
+                uint32_t size = starts.at[i + 1] - starts.at[i];
+                vec_push(&rows, values.at[starts.at[i] + rest % size]);
+                rest /= size;
+            }
         }
-        boxes_call(c->boxes, d, args.at, arity, NULL);
+        bool quick = boxes_call_many(c->boxes, d, rows.at, (size_t)(end - first));
+        batch = quick ? 4 * batch : 1;
     }
     closed_explain(c, "table: '%s' at all %llu points", symbol_text(c->bank, decl_name(c->bank, d)),
                    (unsigned long long)points);
     vec_free(&values);
     vec_free(&starts);
-    vec_free(&args);
+    vec_free(&rows);
     return true;
 }
 
