@@ -85,3 +85,56 @@ void finding_set(char **field, const char *text)
     free(*field);
     *field = copy;
 }
+
+/* ---- The .smt2 file ----------------------------------------------------------------------------
+ */
+
+/* Each line of the text behind a semicolon and `indent`; nothing for "". */
+static void put_comment(strbuf *out, const char *indent, const char *text)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        strbuf_printf(out, "; %s%.*s\n", indent, (int)n, text);
+        text += n + (text[n] != '\0');
+    }
+}
+
+static void put_section(strbuf *out, const char *title, const char *text)
+{
+    if (!*text)
+        return;
+    strbuf_printf(out, ";\n; %s:\n", title);
+    put_comment(out, "  ", text);
+}
+
+/* The command with FILE where its file belongs. */
+static void put_command(strbuf *out, const finding *f)
+{
+    const char *text = f->solver, *place;
+    bool has_place = strstr(text, "{}") || strstr(f->options, "{}");
+    strbuf_puts(out, "; run: ");
+    for (; (place = strstr(text, "{}")); text = place + 2) {
+        strbuf_add(out, text, (size_t)(place - text));
+        strbuf_puts(out, "FILE");
+    }
+    strbuf_printf(out, "%s%s%s%s\n", text, *f->options ? " " : "", f->options,
+                  has_place ? "" : " FILE");
+}
+
+void finding_print(const finding *f, strbuf *out)
+{
+    strbuf_printf(out, "; %s: %s %s\n", finding_kind_name(f->kind), f->solver, f->version);
+    put_comment(out, "", f->message);
+    if (f->expected != ANSWER_NONE || f->got != ANSWER_NONE)
+        strbuf_printf(out, "; expected %s, got %s\n", answer_name(f->expected),
+                      answer_name(f->got));
+    put_command(out, f);
+    put_section(out, "signature", f->signature);
+    put_section(out, "evidence", f->evidence);
+    put_section(out, "origin", f->story);
+    const char *script = *f->reduced ? f->reduced : f->formula;
+    size_t n = strlen(script);
+    strbuf_puts(out, script);
+    if (n && script[n - 1] != '\n')
+        strbuf_putc(out, '\n');
+}

@@ -31,10 +31,13 @@ const char *certainty_name(certainty c);
 typedef struct judge_case {
     term_bank *bank;
     const formula *formula;
-    const char *text; /* the script as the solvers got it, without get-model */
+    const char *text; /* the script as the accused got it, without get-model; NULL: as printed */
     answer expected;  /* NONE: nothing is known */
     certainty certain;
     const term_model *model; /* of CERTAIN_MODEL; may be NULL */
+    /* Of a text with several checks: what each should answer; the formula is what is asserted at
+     * the last one. NULL: one check. */
+    const answer_list *each;
 } judge_case;
 
 typedef struct judge_run {

@@ -1,0 +1,101 @@
+#include "campaign/shape.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/subst.h"
+#include "term/walk.h"
+
+typedef VEC(const char *) word_list;
+
+static const char *const sort_words[] = {
+    [SORT_NONE] = "",
+    [SORT_BOOL] = "Bool",
+    [SORT_INT] = "Int",
+    [SORT_REAL] = "Real",
+    [SORT_STRING] = "String",
+    [SORT_REGLAN] = "RegLan",
+    [SORT_ROUNDING_MODE] = "RoundingMode",
+    [SORT_BV] = "BitVec",
+    [SORT_FP] = "FloatingPoint",
+    [SORT_ARRAY] = "Array",
+    [SORT_DECLARED] = "Declared",
+    [SORT_DATATYPE] = "Datatype",
+    [SORT_PARAMETER] = "Parameter",
+};
+
+static const char *application_word(const term_bank *b, decl_id d)
+{
+    switch (decl_kind_of(b, d)) {
+    case DECL_FREE:
+        return decl_arity(b, d) ? "f" : "";
+    case DECL_RECURSIVE:
+        return "define-fun-rec";
+    case DECL_CONSTRUCTOR:
+        return "constructor";
+    case DECL_SELECTOR:
+        return "selector";
+    case DECL_TESTER:
+        return "is";
+    case DECL_UPDATER:
+        return "update";
+    default:
+        return "";
+    }
+}
+
+static const char *word_of(const term_bank *b, term_id t)
+{
+    term_op op = term_op_of(b, t);
+    if (op == OP_APP)
+        return application_word(b, term_decl(b, t));
+    if (op == OP_CONST || op == OP_VAR)
+        return "";
+    return *term_op_text(op) ? term_op_text(op) : term_op_name(op);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts the words, and adds each once. */
+static void put_words(word_list *words, strbuf *out)
+{
+    const char *last = "";
+    if (words->n)
+        qsort(words->at, words->n, sizeof *words->at, compare_words);
+    for (size_t i = 0; i < words->n; i++) {
+        if (!strcmp(words->at[i], last))
+            continue;
+        strbuf_puts(out, *last ? " " : "");
+        strbuf_puts(out, words->at[i]);
+        last = words->at[i];
+    }
+}
+
+void finding_shape(term_bank *b, const formula *f, strbuf *out)
+{
+    term_vec expanded = {0}, order = {0};
+    vec_u32 decls = {0};
+    word_list operators = {0}, sorts = {0};
+    for (size_t i = 0; i < f->assertions.n; i++)
+        vec_push(&expanded, term_expand_definitions(b, f->assertions.at[i]));
+    term_postorder(b, expanded.at, expanded.n, &order);
+    for (size_t i = 0; i < order.n; i++)
+        vec_push(&operators, word_of(b, order.at[i]));
+    term_free_decls(b, expanded.at, expanded.n, &decls);
+    for (size_t i = 0; i < decls.n; i++)
+        vec_push(&sorts, sort_words[sort_kind_of(b, decl_range(b, decls.at[i]))]);
+    put_words(&operators, out);
+    if (sorts.n) {
+        strbuf_puts(out, " {");
+        put_words(&sorts, out);
+        strbuf_putc(out, '}');
+    }
+    vec_free(&expanded);
+    vec_free(&order);
+    vec_free(&decls);
+    vec_free(&operators);
+    vec_free(&sorts);
+}

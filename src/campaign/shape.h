@@ -1,0 +1,13 @@
+/* The shape of a formula: what is left of it when names and numbers are forgotten. Two reduced
+ * formulas of one shape most likely show one defect. */
+#ifndef TANDEM_CAMPAIGN_SHAPE_H
+#define TANDEM_CAMPAIGN_SHAPE_H
+
+#include "campaign/formula.h"
+
+/* Appends the operators that occur, each once, in alphabetical order, separated by spaces: "forall
+ * * + re.++ (_ to_fp)"; and the sorts of its free declarations in braces, where only sorts tell
+ * theories apart: "= {Array FloatingPoint}". */
+void finding_shape(term_bank *b, const formula *f, strbuf *out);
+
+#endif

@@ -1,0 +1,113 @@
+#include "campaign/suspicion.h"
+
+#include <string.h>
+
+#include "campaign/crash_signature.h"
+#include "solve/check.h"
+
+/* A formula is easy when it is as small as this and the others need no more than this. */
+enum { EASY_SIZE = 60 };
+static const double easy_seconds = 1;
+
+void suspicion_add_other(suspicion_others *others, const runner_result *r)
+{
+    if (r->verdict != RUNNER_SAT && r->verdict != RUNNER_UNSAT) {
+        others->unanswered++;
+        return;
+    }
+    answer a = r->verdict == RUNNER_SAT ? ANSWER_SAT : ANSWER_UNSAT;
+    others->answered++;
+    others->disagree |= others->answer != ANSWER_NONE && others->answer != a;
+    others->answer = a;
+    others->slowest = r->wall > others->slowest ? r->wall : others->slowest;
+    others->memory = r->memory > others->memory ? r->memory : others->memory;
+}
+
+/* The solver says that the formula is not in its language, or needs what it was built without: no
+ * defect. */
+static bool is_refusal(const char *message)
+{
+    static const char *const phrases[] = {"arse",
+                                          "nsupported",
+                                          "ot supported",
+                                          "nknown constant",
+                                          "nknown function",
+                                          "nknown sort",
+                                          "not declared",
+                                          "ndeclared",
+                                          "logic",
+                                          "THEORY_",
+                                          "nvalid index",
+                                          "ncompatible",
+                                          "nknown symbol",
+                                          "nexpected token",
+                                          "not been configured",
+                                          "ot available",
+                                          "requires",
+                                          "rebuild",
+                                          "there is no program"};
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+        if (strstr(message, phrases[i]))
+            return true;
+    return false;
+}
+
+bool suspicion_failure(const runner_result *r, finding_kind *kind)
+{
+    crash_kind crash = crash_of(r);
+    *kind = crash == CRASH_SANITIZER ? FINDING_MEMORY : FINDING_CRASH;
+    return crash != CRASH_NONE && !strstr(r->excerpt, "nimplemented");
+}
+
+static bool is_slow(const runner_result *r, const suspicion_others *others,
+                    const judge_limits *limits)
+{
+    if (limits->slow_floor <= 0 || others->unanswered)
+        return false;
+    if (r->verdict == RUNNER_MEMOUT)
+        return (double)r->memory >= limits->slow_factor * (double)others->memory;
+    bool ended = r->verdict == RUNNER_SAT || r->verdict == RUNNER_UNSAT ||
+                 r->verdict == RUNNER_UNKNOWN || r->verdict == RUNNER_TIMEOUT;
+    return ended && r->wall >= limits->slow_floor &&
+           r->wall >= limits->slow_factor * others->slowest;
+}
+
+static bool is_easy(const judge_case *c, const suspicion_others *others)
+{
+    size_t agreed = others->answered + (c->expected != ANSWER_NONE);
+    return agreed >= 2 && others->answered && others->slowest <= easy_seconds &&
+           formula_size(c->bank, c->formula) <= EASY_SIZE &&
+           !check_has_quantifier(c->bank, c->formula->assertions.at, c->formula->assertions.n);
+}
+
+bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspicion_others *others,
+                        const judge_limits *limits, finding_kind *kind)
+{
+    if (others->disagree || !others->answered)
+        return false;
+    *kind = FINDING_PERFORMANCE;
+    if (is_slow(r, others, limits))
+        return true;
+    *kind = FINDING_UNKNOWN;
+    bool weak =
+        r->verdict == RUNNER_UNKNOWN || (r->verdict == RUNNER_ERROR && !is_refusal(r->excerpt));
+    return weak && is_easy(c, others);
+}
+
+void suspicion_message(finding *f, const runner_result *r)
+{
+    strbuf message = STRBUF_INIT, signature = STRBUF_INIT;
+    if (f->kind == FINDING_MEMORY || f->kind == FINDING_CRASH) {
+        crash_message(r, &message);
+        crash_signature(r, &signature);
+    } else if (r->verdict == RUNNER_ERROR || r->verdict == RUNNER_MEMOUT) {
+        strbuf_puts(&message, r->excerpt);
+        crash_normalise(r->excerpt, &signature);
+    } else {
+        strbuf_printf(&message, "%s in %.2f s", runner_verdict_name(r->verdict), r->wall);
+    }
+    finding_set(&f->message, message.text);
+    finding_set(&f->signature, signature.text);
+    strbuf_free(&message);
+    strbuf_free(&signature);
+}
