@@ -18,7 +18,8 @@ store *store_open(const char *path, bool create, char **error);
 void store_close(store *s);
 /* After a function below returned false: why. */
 const char *store_error(const store *s);
-/* Writes between begin and commit appear all or not at all. */
+/* Writes between begin and commit appear all or not at all. One that fails takes back all of them;
+ * those after it, and the commit, then return false as well, and all may be tried again. */
 bool store_begin(store *s);
 bool store_commit(store *s);
 
@@ -26,6 +27,11 @@ bool store_commit(store *s);
 bool store_set(store *s, const char *name, const char *value);
 /* The caller's to free; NULL: there is none. */
 char *store_get(store *s, const char *name);
+
+/* Seeds that something is to be remembered of: a label that is in doubt, say. */
+bool store_put_seed(store *s, const char *path, answer expected, const char *note);
+/* The caller's to free; NULL: nothing is known of it. */
+char *store_seed_note(store *s, const char *path);
 
 /* Decisions of the scheduler, by number, as opaque bytes: what a replay reads again. */
 bool store_add_decision(store *s, uint64_t number, const void *bytes, size_t n);
@@ -35,13 +41,14 @@ uint64_t store_decision_count(store *s);
 /* One run of a solver on one unit's formula. */
 typedef struct store_run {
     uint64_t unit;
-    uint32_t solver; /* position in the campaign's list */
-    uint32_t verdict;
+    uint32_t solver;  /* position in the campaign's list */
+    uint32_t verdict; /* runner_verdict */
     double wall, cpu;
     uint64_t memory;
 } store_run;
 bool store_add_run(store *s, const store_run *run);
-/* Units done: [0, prefix) are all done, and those beyond it one by one. */
+/* Units done: all before the first open one, and those beyond it one by one. The note (NULL or "":
+ * none) of a unit is kept. */
 bool store_unit_done(store *s, uint64_t unit, const char *note);
 bool store_is_done(store *s, uint64_t unit);
 uint64_t store_done_count(store *s);
