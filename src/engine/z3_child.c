@@ -301,16 +301,49 @@ static void ask_model(z3_child *c)
     Z3_model_dec_ref(c->context, model);
 }
 
-static void add_value(z3_child *c, Z3_model model, term_id t)
+/* The value as a word, if its sort has such and it fits. */
+static z3_word word_of(z3_child *c, Z3_ast value)
+{
+    z3_word w = {0};
+    int64_t number;
+    switch (Z3_get_sort_kind(c->context, Z3_get_sort(c->context, value))) {
+    case Z3_BOOL_SORT:
+        w.word = Z3_get_bool_value(c->context, value) == Z3_L_TRUE;
+        w.fits = Z3_get_bool_value(c->context, value) != Z3_L_UNDEF;
+        break;
+    case Z3_BV_SORT:
+        w.fits = Z3_is_numeral_ast(c->context, value) &&
+                 Z3_get_numeral_uint64(c->context, value, &w.word);
+        break;
+    case Z3_INT_SORT:
+        w.fits = Z3_is_numeral_ast(c->context, value) &&
+                 Z3_get_numeral_int64(c->context, value, &number);
+        w.word = w.fits ? (uint64_t)number : 0;
+        break;
+    default:
+        break;
+    }
+    return w;
+}
+
+/* As a word, or appended to the texts. */
+static z3_word add_value(z3_child *c, Z3_model model, term_id t, strbuf *texts)
 {
     Z3_ast a = z3t_term(c->translator, t), value = NULL;
+    z3_word w = {0};
     vec_clear(z3t_facts(c->translator)); /* of new elements: the model cannot know them */
-    strbuf_puts(&c->reply, "(v ");
-    if (a && Z3_model_eval(c->context, model, a, true, &value) && value && !failure(c))
-        z3t_restore_names(c->translator, Z3_ast_to_string(c->context, value), &c->reply);
+    bool known = a && Z3_model_eval(c->context, model, a, true, &value) && value && !failure(c);
+    if (known)
+        w = word_of(c, value);
+    if (w.fits)
+        return w;
+    strbuf_puts(texts, "(v ");
+    if (known)
+        z3t_restore_names(c->translator, Z3_ast_to_string(c->context, value), texts);
     else
-        strbuf_puts(&c->reply, "?");
-    strbuf_puts(&c->reply, ")\n");
+        strbuf_puts(texts, "?");
+    strbuf_puts(texts, ")\n");
+    return w;
 }
 
 static void ask_values(z3_child *c, const uint32_t *words, size_t n)
@@ -318,15 +351,20 @@ static void ask_values(z3_child *c, const uint32_t *words, size_t n)
     Z3_model model = take_model(c);
     if (!model)
         return;
+    strbuf texts = STRBUF_INIT;
     z3t_push(c->translator);
     strbuf_clear(&c->reply);
-    strbuf_putc(&c->reply, '(');
-    for (size_t i = 0; i < n; i++)
-        add_value(c, model, words[i]);
-    strbuf_puts(&c->reply, ")\n");
+    strbuf_putc(&texts, '(');
+    for (size_t i = 0; i < n; i++) {
+        z3_word w = add_value(c, model, words[i], &texts);
+        strbuf_add(&c->reply, (const char *)&w, sizeof w);
+    }
+    strbuf_puts(&texts, ")\n");
+    strbuf_add(&c->reply, texts.text, texts.n);
     z3t_pop(c->translator, 1);
     Z3_model_dec_ref(c->context, model);
     reply(c, Z3_REPLY_OK, c->reply.text, c->reply.n);
+    strbuf_free(&texts);
 }
 
 static void ask_core(z3_child *c)

@@ -17,7 +17,7 @@ typedef enum z3_request {
     Z3_ASK_SETTLE = Z3_ASK_FIRST,
     Z3_ASK_CHECK,  /* milliseconds (0: no limit), resource limit, assumptions… */
     Z3_ASK_MODEL,  /* SMT-LIB text */
-    Z3_ASK_VALUES, /* terms…; reply: ((v value) …) */
+    Z3_ASK_VALUES, /* terms…; reply: a z3_word each, then ((v value) …) for those without */
     Z3_ASK_CORE,   /* reply: positions as words */
     Z3_ASK_UNITS,  /* reply: pairs of words: term, 1 if it is false */
     Z3_ASK_STATISTICS
@@ -36,6 +36,12 @@ typedef enum z3_reply {
     Z3_REPLY_UNSAT,
     Z3_REPLY_UNKNOWN /* the bytes are the reason */
 } z3_reply;
+
+/* A value that fits 64 bits (Bool, bit-vectors, Int); others follow as text. */
+typedef struct z3_word {
+    uint64_t word;
+    uint64_t fits;
+} z3_word;
 
 typedef struct z3_child_config {
     term_bank *bank;

@@ -183,19 +183,54 @@ static bool model(engine *e, term_model *m)
     return good;
 }
 
-static bool values(engine *e, const term_id *terms, size_t n, value_id *result)
+static value_id value_of_word(term_bank *b, sort_id s, uint64_t word)
 {
-    if (!ask(e, Z3_ASK_VALUES, terms, n))
-        return false;
-    char *text = base_strndup(bytes_of(e), head_of(e).size), *error = NULL;
-    done(e);
-    bool good = smt_read_values(e->bank, scan_decls(e->scan), text, result, n, &error);
+    if (s == SORT_ID_BOOL)
+        return value_bool(word & 1);
+    if (s == SORT_ID_INT)
+        return value_int(b, (int64_t)word);
+    return sort_kind_of(b, s) == SORT_BV && sort_bv_width(b, s) <= 64
+               ? value_bv_u64(b, sort_bv_width(b, s), word)
+               : 0;
+}
+
+/* The values that came as text go to those places of the result that are 0. */
+static bool read_texts(engine *e, const char *text, value_id *result, size_t n)
+{
+    size_t missing = 0;
+    for (size_t i = 0; i < n; i++)
+        missing += !result[i];
+    if (!missing)
+        return true;
+    char *error = NULL;
+    value_id *found = base_alloc_zero(missing, sizeof *found);
+    bool good = smt_read_values(e->bank, scan_decls(e->scan), text, found, missing, &error);
+    for (size_t i = 0, k = 0; i < n; i++)
+        if (!result[i])
+            result[i] = found[k++];
     if (!good) {
         strbuf_clear(&e->reason);
         strbuf_printf(&e->reason, "the values cannot be read: %s", error ? error : "no message");
     }
     free(error);
-    free(text);
+    free(found);
+    return good;
+}
+
+static bool values(engine *e, const term_id *terms, size_t n, value_id *result)
+{
+    if (!ask(e, Z3_ASK_VALUES, terms, n))
+        return false;
+    size_t size = head_of(e).size, head = n * sizeof(z3_word);
+    char *reply = base_strndup(bytes_of(e), size);
+    done(e);
+    for (size_t i = 0; i < n && head <= size; i++) {
+        z3_word w;
+        memcpy(&w, reply + i * sizeof w, sizeof w);
+        result[i] = w.fits ? value_of_word(e->bank, term_sort(e->bank, terms[i]), w.word) : 0;
+    }
+    bool good = head <= size && read_texts(e, reply + head, result, n);
+    free(reply);
     return good;
 }
 

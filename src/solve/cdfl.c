@@ -160,9 +160,7 @@ static closed_step complete(cdfl *l, term_model *partial, const literals_classes
     equations_of(l, partial, classes, &equations);
     engine_answer answer = closed_check_smt(c, equations.at, equations.n, &core);
     if (answer == ENGINE_SAT) {
-        model_clear(c->model);
-        if (engine_model(c->smt, c->model))
-            step = closed_try_model(c);
+        closed_try_engine(c, &step);
         closed_explain(c, "    the SMT engine completes it; %s",
                        step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
     } else if (answer == ENGINE_UNSAT) {

@@ -212,9 +212,8 @@ static bool holds(closed *c, const term_model *m, eval_reason *why)
 
 closed_step closed_try_model(closed *c)
 {
-    eval_reason why;
     clean_model(c);
-    if (!holds(c, c->model, &why))
+    if (!holds(c, c->model, &c->why_not))
         return STEP_GO_ON;
     size_t unsure = 0;
     if (!confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure))
@@ -224,6 +223,38 @@ closed_step closed_try_model(closed *c)
         return STEP_GO_ON;
     }
     return closed_answer(c, ENGINE_SAT, NULL);
+}
+
+/* What the SMT engine says of the constants. What the boxes look like to it is of no interest, and
+ * takes long to print and to read. */
+static bool take_constants(closed *c)
+{
+    vec_u32 values = {0};
+    model_clear(c->model);
+    vec_resize(&values, c->constants.n);
+    bool good = engine_values(c->smt, c->constants.at, c->constants.n, values.at);
+    for (size_t i = 0; good && i < c->constants.n; i++)
+        model_set_value(c->model, term_decl(c->bank, c->constants.at[i]), values.at[i]);
+    vec_free(&values);
+    return good;
+}
+
+static bool take_all(closed *c)
+{
+    model_clear(c->model);
+    return engine_model(c->smt, c->model);
+}
+
+bool closed_try_engine(closed *c, closed_step *step)
+{
+    *step = STEP_GO_ON;
+    bool all = c->functions || !take_constants(c);
+    if (all && !take_all(c))
+        return false;
+    *step = closed_try_model(c);
+    if (!all && *step == STEP_GO_ON && c->why_not == EVAL_UNDERSPECIFIED && take_all(c))
+        *step = closed_try_model(c); /* the engine's x/0 is in the whole model only */
+    return true;
 }
 
 void closed_suspect(closed *c)
@@ -247,15 +278,13 @@ closed_step closed_active(closed *c, uint64_t steps)
             step = closed_refuted(c, &core);
             continue;
         }
-        model_clear(c->model);
-        if (answer != ENGINE_SAT || !engine_model(c->smt, c->model)) {
+        if (answer != ENGINE_SAT || !closed_try_engine(c, &step)) {
             step = closed_over(c)       ? STEP_DECIDED
                    : c->smt_seconds > 0 ? STEP_GO_ON /* with more time, later */
                                         : STEP_STUCK;
             break;
         }
         fuzz_step_suggest(c->fuzz, c->model);
-        step = closed_try_model(c);
         closed_explain(c, "active %llu: the SMT engine proposed a model; %s",
                        (unsigned long long)i + 1,
                        step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
@@ -364,11 +393,16 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
     vec_u32 decls = {0};
     literals_split(b, assertions, n, &c->literals);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
-    for (size_t i = 0; i < decls.n; i++)
+    for (size_t i = 0; i < decls.n; i++) {
         if (boxes_find(c->boxes, decls.at[i])) {
             vec_push(&c->box_decls, decls.at[i]);
             vec_push(&c->box_guards, fresh_literal(b, "box"));
+        } else if (decl_arity(b, decls.at[i])) {
+            c->functions = true;
+        } else {
+            vec_push(&c->constants, term_app(b, decls.at[i], NULL, 0));
         }
+    }
     vec_free(&decls);
     for (size_t i = 0; i < c->literals.n; i++) {
         term_id guard = fresh_literal(b, "lit");
@@ -486,6 +520,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     vec_free(&c.guards);
     vec_free(&c.box_decls);
     vec_free(&c.box_guards);
+    vec_free(&c.constants);
     vec_free(&c.guesses);
     return result;
 }

@@ -19,13 +19,16 @@ typedef struct closed {
     term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
     vec_u32 box_decls;   /* boxes that occur … */
     term_vec box_guards; /* … and the literal behind which their facts stand */
+    term_vec constants;  /* the free constants … */
+    bool functions;      /* … and whether there are free functions besides the boxes */
     size_t facts_sent;   /* facts of the set that the SMT engine has */
     term_vec guesses;    /* what each box might compute; 0: no idea */
     double smt_seconds;  /* limit of one SMT check; 0: only the deadline */
     bool guess_hopeless; /* no small term does what some box does */
     bool guess_open;     /* the SMT engine needs more time for them */
     bool quantified_box;
-    bool exhausted; /* the fuzzer has tried all inputs */
+    eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
+    bool exhausted;      /* the fuzzer has tried all inputs */
     closed_result *result;
     term_model *model; /* the answer's */
 } closed;
@@ -51,6 +54,8 @@ closed_step closed_refuted(closed *c, const vec_u32 *core);
 /* Is the answer's model true of the real boxes? Decides `sat` if it is, after confirming the calls.
  */
 closed_step closed_try_model(closed *c);
+/* After a check that said sat: the same with the SMT engine's model; false when it gives none. */
+bool closed_try_engine(closed *c, closed_step *step);
 /* What the fuzzer saw of the boxes is not what they answer now: asks them all again, so that one
  * that is no function is known as such. */
 void closed_suspect(closed *c);
