@@ -17,7 +17,8 @@ typedef struct suspect {
     const judge_limits *limits;
     model_report *models; /* one for each run */
     bool is_sat;          /* a model holds */
-    bool any_sat, any_unsat;
+    bool any_sat;         /* somebody says so, with a model that is not false */
+    bool any_unsat;
 } suspect;
 
 static finding *accuse(const suspect *s, size_t i, finding_kind kind, answer expected,
@@ -52,11 +53,11 @@ static void evaluate_models(suspect *s)
     for (size_t i = 0; i < s->n; i++) {
         const runner_result *r = &s->runs[i].result;
         answer a = hearing_answer(r);
-        s->any_sat |= a == ANSWER_SAT;
         s->any_unsat |= a == ANSWER_UNSAT;
         s->models[i] = (model_report){.verdict = MODEL_NONE, .why = STRBUF_INIT};
         if (a == ANSWER_SAT && r->output)
             model_report_make(&s->models[i], s->c, r->output, s->limits->interrupt);
+        s->any_sat |= a == ANSWER_SAT && s->models[i].verdict != MODEL_FALSE;
         s->is_sat |= s->models[i].verdict == MODEL_TRUE;
     }
 }
@@ -73,9 +74,9 @@ static answer doubted(const suspect *s, size_t i)
         return ANSWER_SAT;
     if (expected == ANSWER_SAT || expected == ANSWER_UNSAT)
         return got != expected ? expected : ANSWER_NONE;
-    if (s->is_sat || !s->any_sat || !s->any_unsat)
-        return ANSWER_NONE;
-    return got == ANSWER_SAT ? ANSWER_UNSAT : ANSWER_SAT;
+    if (got == ANSWER_SAT)
+        return s->any_unsat && !s->is_sat ? ANSWER_UNSAT : ANSWER_NONE;
+    return s->any_sat ? ANSWER_SAT : ANSWER_NONE;
 }
 
 /* A formula that is false without any choice to be made has no models at all. */

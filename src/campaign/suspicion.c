@@ -94,6 +94,13 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
     return weak && is_easy(c, others);
 }
 
+/* The line with the error; what came after it is another matter. */
+static const char *error_of(const runner_result *r)
+{
+    const char *error = r->output ? strstr(r->output, "(error") : NULL;
+    return error ? error : r->excerpt;
+}
+
 void suspicion_message(finding *f, const runner_result *r)
 {
     strbuf message = STRBUF_INIT, signature = STRBUF_INIT;
@@ -102,7 +109,7 @@ void suspicion_message(finding *f, const runner_result *r)
         crash_signature(r, &signature);
     } else if (r->verdict == RUNNER_ERROR || r->verdict == RUNNER_MEMOUT) {
         strbuf_puts(&message, r->excerpt);
-        crash_normalise(r->excerpt, &signature);
+        crash_normalise(r->verdict == RUNNER_ERROR ? error_of(r) : r->excerpt, &signature);
     } else {
         strbuf_printf(&message, "%s in %.2f s", runner_verdict_name(r->verdict), r->wall);
     }

@@ -1,0 +1,239 @@
+/* The judge: faulty solvers are found out, honest ones are not accused. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/judge.h"
+#include "campaign/script.h"
+
+enum { MOST = 4 };
+
+typedef struct court {
+    term_bank *bank;
+    formula formula;
+    judge_case c;
+    solver *solvers[MOST];
+    size_t n;
+    judge_limits limits;
+    finding_list findings;
+} court;
+
+static bool add_solver(court *k, const char *command)
+{
+    char *error = NULL;
+    solver *s = solver_new(command, &error);
+    free(error);
+    if (s)
+        k->solvers[k->n++] = s;
+    return s != NULL;
+}
+
+/* A formula and the honest solvers; `faulty` (may be NULL) is a file of tests/faulty_solvers. */
+static void open_court(court *k, const char *faulty, const char *text)
+{
+    *k = (court){.bank = bank_new(true)};
+    k->limits = (judge_limits){.run = {.wall_seconds = 20, .memory_bytes = UINT64_C(400) << 20},
+                               .slow_factor = 20};
+    char *error = NULL;
+    CHECK_MSG(formula_parse(k->bank, "test", text, strlen(text), &k->formula, &error), "%s", error);
+    k->c = (judge_case){.bank = k->bank, .formula = &k->formula};
+    if (faulty) {
+        strbuf path = STRBUF_INIT;
+        strbuf_printf(&path, "%s/tests/faulty_solvers/%s", test_source_root(), faulty);
+        CHECK(add_solver(k, path.text));
+        strbuf_free(&path);
+    }
+    if (!add_solver(k, "z3") || !add_solver(k, "cvc5 --strings-exp"))
+        test_skip("z3 and cvc5 are needed");
+    add_solver(k, "cvc4 --strings-exp");
+}
+
+static void close_court(court *k)
+{
+    for (size_t i = 0; i < k->findings.n; i++)
+        finding_free(&k->findings.at[i]);
+    vec_free(&k->findings);
+    for (size_t i = 0; i < k->n; i++)
+        solver_free(k->solvers[i]);
+    formula_free(&k->formula);
+    bank_free(k->bank);
+}
+
+/* Every solver is asked, the suspicions are collected. */
+static void collect(court *k, script_want want)
+{
+    judge_run runs[MOST] = {0};
+    for (size_t i = 0; i < k->n; i++) {
+        strbuf text = STRBUF_INIT;
+        runs[i].solver = k->solvers[i];
+        script_print(k->bank, &k->formula, solver_dialect(k->solvers[i]), want, &text);
+        solver_question q = {.text = text.text, .length = text.n, .limits = k->limits.run};
+        solver_ask(k->solvers[i], &q, &runs[i].result);
+        strbuf_free(&text);
+    }
+    judge_suspect(&k->c, runs, k->n, &k->limits, &k->findings);
+    for (size_t i = 0; i < k->n; i++)
+        runner_result_free(&runs[i].result);
+}
+
+static void confirm(court *k)
+{
+    for (size_t i = 0; i < k->findings.n; i++)
+        judge_confirm(&k->findings.at[i], &k->c, k->solvers, k->n, &k->limits);
+}
+
+/* The first confirmed finding; no honest solver may be in one. */
+static const finding *verdict_of(const court *k)
+{
+    const finding *confirmed = NULL;
+    for (size_t i = 0; i < k->findings.n; i++) {
+        const finding *f = &k->findings.at[i];
+        if (f->state != FINDING_CONFIRMED)
+            continue;
+        CHECK_MSG(strstr(f->solver, "faulty_solvers"), "%s is accused of %s:\n%s", f->solver,
+                  finding_kind_name(f->kind), f->evidence);
+        CHECK(!confirmed);
+        confirmed = f;
+    }
+    return confirmed;
+}
+
+static void expect_finding(const char *faulty, script_want want, finding_kind kind,
+                           const char *signature, const char *text)
+{
+    court k;
+    open_court(&k, faulty, text);
+    if (kind == FINDING_PERFORMANCE) {
+        k.limits.run.wall_seconds = 3;
+        k.limits.slow_floor = 3;
+        k.limits.slow_factor = 1;
+    }
+    collect(&k, want);
+    confirm(&k);
+    const finding *f = verdict_of(&k);
+    CHECK_MSG(f, "%s: not found out; %zu suspicions: %s", faulty, k.findings.n,
+              k.findings.n ? k.findings.at[0].evidence : "");
+    CHECK_MSG(f->kind == kind, "%s: %s (%s)", faulty, finding_kind_name(f->kind), f->message);
+    CHECK_MSG(!strcmp(f->signature, signature), "%s: signature '%s'", faulty, f->signature);
+    CHECK(*f->message && *f->evidence && !strcmp(f->version, "4.8.12"));
+    close_court(&k);
+}
+
+TEST(wrong_unsat)
+{
+    expect_finding("wrong-unsat", SCRIPT_MODEL, FINDING_SOUNDNESS, "= bvmul {BitVec}",
+                   "(declare-const x (_ BitVec 8)) (assert (= (bvmul x #x03) #x09)) (check-sat)");
+}
+
+TEST(wrong_sat)
+{
+    expect_finding("wrong-sat", SCRIPT_MODEL, FINDING_SOUNDNESS, "= str.++ str.replace {String}",
+                   "(declare-const x String)"
+                   "(assert (= (str.replace x \"a\" \"b\") (str.++ x \"c\"))) (check-sat)");
+}
+
+TEST(wrong_model)
+{
+    expect_finding("wrong-model", SCRIPT_MODEL, FINDING_MODEL, "= mod {Int}",
+                   "(declare-const x Int) (assert (= (mod x 5) 3)) (check-sat)");
+}
+
+TEST(wrong_core)
+{
+    expect_finding("wrong-core", SCRIPT_CORE, FINDING_CORE, "< > distinct {Int}",
+                   "(declare-const x Int) (assert (> x 3)) (assert (< x 5)) (assert (distinct x 4))"
+                   "(check-sat)");
+}
+
+TEST(crash)
+{
+    expect_finding("crash", SCRIPT_MODEL, FINDING_CRASH, "Segmentation fault",
+                   "(declare-const a (Array Int Int)) (assert (> (select a 1) 2)) (check-sat)");
+}
+
+TEST(assertion)
+{
+    expect_finding("assertion", SCRIPT_MODEL, FINDING_CRASH,
+                   "ASSERTION VIOLATION; File: bv_rewriter.cpp; Line: #; UNEXPECTED CODE WAS "
+                   "REACHED.",
+                   "(declare-const x (_ BitVec 4)) (assert (= (concat x x) #x11)) (check-sat)");
+}
+
+TEST(sanitizer)
+{
+    expect_finding("sanitizer", SCRIPT_MODEL, FINDING_MEMORY,
+                   "AddressSanitizer: heap-use-after-free in ite_rewriter::visit < solver::check",
+                   "(declare-const p Bool) (declare-const x Int) (assert (= (ite p x 2) 3))"
+                   "(check-sat)");
+}
+
+TEST(hang)
+{
+    expect_finding("hang", SCRIPT_MODEL, FINDING_PERFORMANCE, "= div {Int}",
+                   "(declare-const x Int) (assert (= (div x 5) 3)) (check-sat)");
+}
+
+TEST(leak)
+{
+    expect_finding("leak", SCRIPT_MODEL, FINDING_PERFORMANCE, "over its memory",
+                   "(declare-const x (_ BitVec 8)) (assert (= (bvshl x #x01) #x08)) (check-sat)");
+}
+
+TEST(error_then_sat)
+{
+    expect_finding("error-then-sat", SCRIPT_MODEL, FINDING_UNKNOWN,
+                   "(error \"line # column #: the table is full\")",
+                   "(declare-const x Int) (assert (= (abs x) 3)) (check-sat)");
+}
+
+TEST(flood)
+{
+    expect_finding("flood", SCRIPT_MODEL, FINDING_UNKNOWN, "too much output",
+                   "(declare-const x (_ BitVec 8)) (assert (= (bvlshr x #x01) #x08)) (check-sat)");
+}
+
+TEST(unknown)
+{
+    expect_finding("unknown", SCRIPT_MODEL, FINDING_UNKNOWN, "= bvnot {BitVec}",
+                   "(declare-const x (_ BitVec 8)) (assert (= (bvnot x) #x08)) (check-sat)");
+}
+
+/* What does not show again is no finding. */
+TEST(unsteady)
+{
+    const char *state = "faulty-state";
+    unlink(state);
+    setenv("FAULTY_STATE", state, 1);
+    court k;
+    open_court(&k, "unsteady", "(declare-const p Bool) (assert (xor p true)) (check-sat)");
+    collect(&k, SCRIPT_MODEL);
+    CHECK(k.findings.n == 1 && k.findings.at[0].kind == FINDING_SOUNDNESS);
+    confirm(&k);
+    CHECK(k.findings.at[0].state == FINDING_DISMISSED);
+    CHECK_MSG(strstr(k.findings.at[0].evidence, "did not come again"), "%s",
+              k.findings.at[0].evidence);
+    close_court(&k);
+    unlink(state);
+}
+
+/* An expectation that is wrong accuses nobody. */
+TEST(wrong_labels)
+{
+    static const char *const texts[] = {
+        "(declare-const x Int) (assert (> x 3)) (check-sat)",
+        "(declare-const x Int) (assert (> x 3)) (assert (< x 3)) (check-sat)"};
+    for (int i = 0; i < 2; i++)
+        for (certainty c = CERTAIN_LABEL; c <= CERTAIN_CONSTRUCTION; c++) {
+            court k;
+            open_court(&k, NULL, texts[i]);
+            k.c.expected = i ? ANSWER_SAT : ANSWER_UNSAT;
+            k.c.certain = c;
+            collect(&k, SCRIPT_MODEL);
+            confirm(&k);
+            CHECK(!verdict_of(&k));
+            close_court(&k);
+        }
+}
