@@ -1,13 +1,10 @@
 /* `tandem fmt`: sort-checks SMT-LIB files and lays them out well. */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/fmt_terms.h"
 #include "smtlib/format.h"
 #include "smtlib/reader.h"
@@ -41,25 +38,6 @@ static const option_page fmt_page = {
     .examples = fmt_examples,
     .n_examples = sizeof fmt_examples / sizeof *fmt_examples,
 };
-
-/* The whole file; false with a message said. */
-static bool read_file(const char *path, strbuf *text)
-{
-    enum { CHUNK = 1 << 16 };
-    int f = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    ssize_t n = f < 0 ? -1 : 1;
-    while (n > 0 || (n < 0 && f >= 0 && errno == EINTR)) {
-        n = read(f, strbuf_reserve(text, CHUNK), CHUNK);
-        text->n += n > 0 ? (size_t)n : 0;
-    }
-    if (n < 0)
-        cli_complain("fmt", "cannot read %s: %s", path, strerror(errno));
-    else
-        text->text[text->n] = 0;
-    if (f > STDIN_FILENO)
-        close(f);
-    return n == 0;
-}
 
 /* Reads all commands: every error goes to stderr; with --terms the print goes to `out`. */
 static bool understand(const char *name, const strbuf *text, const fmt_options *o, strbuf *out)
@@ -103,34 +81,6 @@ static bool format(const char *name, const strbuf *text, const fmt_options *o, s
     return good;
 }
 
-/* Replaces the file in one step, so that an interruption never leaves half of it. */
-static bool write_file(const char *path, const strbuf *text)
-{
-    struct stat info;
-    char *real = realpath(path, NULL); /* a link stays a link */
-    strbuf temporary = STRBUF_INIT;
-    strbuf_printf(&temporary, "%s.XXXXXX", real ? real : path);
-    int f = real && !stat(real, &info) ? mkstemp(temporary.text) : -1;
-    bool good = f >= 0;
-    for (size_t done = 0; good && done < text->n;) {
-        ssize_t n = write(f, text->text + done, text->n - done);
-        good = n > 0 || errno == EINTR;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    good = good && !fchmod(f, info.st_mode & 07777);
-    if (f >= 0)
-        good = !close(f) && good;
-    good = good && !rename(temporary.text, real);
-    if (!good) {
-        cli_complain("fmt", "cannot write %s: %s", path, strerror(errno));
-        if (f >= 0)
-            unlink(temporary.text);
-    }
-    strbuf_free(&temporary);
-    free(real);
-    return good;
-}
-
 static int finish_file(const char *path, const strbuf *before, const strbuf *after,
                        const fmt_options *o)
 {
@@ -141,7 +91,7 @@ static int finish_file(const char *path, const strbuf *before, const strbuf *aft
         return same ? CLI_EXIT_OK : CLI_EXIT_DIFFERENT;
     }
     if (o->in_place && strcmp(path, "-"))
-        return same || write_file(path, after) ? CLI_EXIT_OK : CLI_EXIT_FILE;
+        return same || cli_write_file("fmt", path, after) ? CLI_EXIT_OK : CLI_EXIT_FILE;
     fwrite(after->text, 1, after->n, stdout);
     return CLI_EXIT_OK;
 }
@@ -150,7 +100,7 @@ static int format_file(const char *path, const fmt_options *o)
 {
     strbuf before = STRBUF_INIT, after = STRBUF_INIT;
     int code = CLI_EXIT_FILE;
-    if (read_file(path, &before)) {
+    if (cli_read_file("fmt", path, &before)) {
         code = CLI_EXIT_INPUT;
         if (format(strcmp(path, "-") ? path : "stdin", &before, o, &after))
             code = finish_file(path, &before, &after, o);

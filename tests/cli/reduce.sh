@@ -1,0 +1,131 @@
+# `tandem reduce` as a user calls it, with solvers that are wrong in known ways.
+. "$ROOT/tests/frame.sh"
+
+# A formula of 60 assertions over bit-vectors and strings; one of them has what matters.
+make_formula() {
+    echo '(set-logic ALL)'
+    for i in $(seq 60); do
+        echo "(declare-const bits_$i (_ BitVec 32))"
+        echo "(declare-const text_$i String)"
+        echo "(assert (or (bvult bits_$i (bvadd bits_$i #x0000000$((i % 10)))) (= text_$i \"abc$i\")))"
+    done
+    echo '(assert (=> (bvult bits_3 bits_4) (and (= (bvsrem (bvadd bits_3 #x00000007) bits_4) bits_5)
+          (str.contains (str.++ text_1 text_2) "abc"))))'
+    echo '(check-sat)'
+}
+make_formula >big.smt2
+
+lines() { wc -l <"$1"; }
+
+# at_most NAME LINES FILE: the last run was good, and FILE is short and still legal.
+at_most() {
+    if [ "$code" != 0 ]; then
+        fail "$1" "exit code $code"
+    elif [ "$(lines "$3")" -gt "$2" ]; then
+        fail "$1" "$(lines "$3") lines are left"
+    elif ! "$TANDEM" fmt --check "$3" >/dev/null; then
+        fail "$1" "the result is not well-formed and formatted"
+    else
+        pass "$1"
+    fi
+}
+
+# ---- CHECK commands --------------------------------------------------------------------------------
+run "$TANDEM" reduce big.smt2 -- grep -q bvsrem
+is "a command decides" 0 '(assert (= (bvsrem #b0 #b0) #b0))
+(check-sat)'
+says "what was done" 0 err 'bytes became .* 2 lines'
+
+run "$TANDEM" reduce -q -o small.smt2 big.smt2 -- sh -c 'grep -q bvsrem $1 && grep -q str.contains $1' x {}
+at_most "two things at once" 4 small.smt2
+silent "quiet" err
+
+run "$TANDEM" reduce big.smt2 -- grep -q nowhere
+says "a check that does not hold" 1 err 'the check does not hold'
+run "$TANDEM" reduce big.smt2 -- no-such-program-here
+says "a check that is not there" 5 err "no program 'no-such-program-here'"
+run "$TANDEM" reduce big.smt2
+says "no check" 2 err 'what must stay true'
+run "$TANDEM" reduce
+says "no file" 2 err 'which FILE'
+run "$TANDEM" reduce nowhere.smt2 -- true
+says "no such file" 4 err 'cannot read nowhere.smt2'
+run "$TANDEM" reduce --solver cat --check diffr big.smt2
+says "a misspelt kind" 5 err "did you mean 'differ'"
+run "$TANDEM" reduce --solver cat --check slower=soon big.smt2
+says "a bad time" 5 err "takes a time"
+run "$TANDEM" reduce -o /nowhere/at/all.smt2 big.smt2 -- grep -q bvsrem
+says "an unwritable result" 4 err 'cannot write /nowhere/at/all.smt2'
+run "$TANDEM" reduce --max-checks 3 -o early.smt2 big.smt2 -- grep -q bvsrem
+says "a limit" 6 err 'ended early'
+feed '(declare-const x Int) (assert (and (> x 2) (< x 7) (distinct x 5))) (check-sat)' \
+    "$TANDEM" reduce -q - -- grep -q distinct
+is "standard input" 0 '(assert (distinct 0 0))
+(check-sat)'
+
+# ---- Solvers that are wrong ------------------------------------------------------------------------
+# planted NAME BODY: a solver that reads the file $1.
+planted() {
+    { echo '#!/bin/sh'; echo "$2"; } >"$1"
+    chmod +x "$1"
+}
+planted good 'echo sat'
+planted wrong 'if grep -q "bvsrem" $1; then echo unsat; else echo sat; fi'
+planted crash 'if grep -q "bvsrem" $1; then echo "Fatal failure within rem at rewriter.cpp:$(wc -c <$1)" >&2; kill -ABRT $$; fi
+echo sat'
+planted slow 'if grep -q "bvsrem" $1; then sleep 30; fi; echo sat'
+planted complains 'if grep -q "bvsrem" $1; then echo "(error \"no rem $$\")"; fi; echo sat'
+
+run "$TANDEM" reduce -q -s ./wrong -s ./good -o small.smt2 big.smt2
+at_most "a wrong answer" 10 small.smt2
+run "$TANDEM" reduce -q -s ./crash -o small.smt2 big.smt2
+at_most "a crash" 10 small.smt2
+run "$TANDEM" reduce -q -s ./crash --check crash='within rem' -o small.smt2 big.smt2
+at_most "a crash with a text" 10 small.smt2
+run "$TANDEM" reduce -q -s ./complains --check answer=error --check prints='no rem' -o small.smt2 big.smt2
+at_most "an error" 10 small.smt2
+run "$TANDEM" reduce -q -s ./slow -s ./good --check slower=100ms -o small.smt2 big.smt2
+at_most "slowness" 10 small.smt2
+run "$TANDEM" reduce -s ./good -s ./good big.smt2
+says "solvers that agree" 1 err 'good: sat; good: sat'
+
+# ---- Incremental scripts ---------------------------------------------------------------------------
+cat >incremental.smt2 <<'END'
+(set-logic QF_LIA)
+(set-option :produce-models true)
+(declare-const x Int)
+(declare-const y Int)
+(push 1)
+(assert (> x 3))
+(check-sat)
+(push 1)
+(assert (< y (+ x 2 7)))
+(check-sat)
+(pop 1)
+(pop 1)
+(assert (= y 1))
+(check-sat-assuming ((> x 0)))
+(get-value (x y))
+END
+run "$TANDEM" reduce -q -o small.smt2 incremental.smt2 -- sh -c 'test $(grep -c "(push 1)" $1) = 2 && grep -q check-sat-assuming $1' x
+at_most "an incremental script" 3 small.smt2
+run "$TANDEM" reduce -q --mode formula incremental.smt2 -- grep -q check-sat-assuming
+says "no formula" 1 err 'not for what is asserted at its first check-sat'
+
+# ---- However it ends, the best so far is there ------------------------------------------------------
+planted sluggish 'sleep 0.02; if grep -q "bvsrem" $1; then echo unsat; else echo sat; fi'
+cp big.smt2 best.smt2
+"$TANDEM" reduce -q -s ./sluggish --check answer=unsat -o best.smt2 big.smt2 2>err &
+child=$!
+for i in $(seq 200); do
+    [ "$(lines best.smt2)" -lt 60 ] && break
+    sleep 0.05
+done
+kill -KILL $child
+wait $child 2>/dev/null
+: >out
+if grep -q bvsrem best.smt2 && "$TANDEM" fmt --check best.smt2 >/dev/null; then
+    pass "kill -9 leaves the best so far"
+else
+    fail "kill -9 leaves the best so far" "no bvsrem, or half of a file"
+fi
