@@ -7,15 +7,24 @@
 #include "base/alloc.h"
 #include "campaign/scratch.h"
 #include "campaign/solver_impl.h"
+#include "engine/z3_text.h"
 
 #define VERSION_SECONDS 2.0 /* for a program to tell its version */
 #define VERSION_MEMORY (UINT64_C(1) << 30)
 
-/* Programs that read a file whatever its name, if they are told the language. */
-static const struct reader {
-    const char *program, *flag;
-} readers[] = {{"z3", NULL}, {"cvc5", "--lang"}, {"cvc4", "--lang"}};
-enum { READERS = sizeof readers / sizeof *readers };
+/* Programs that we know how to speak to: they read a file whatever its name, perhaps if they are
+ * told the language, and formula after formula from a pipe. */
+static const struct known {
+    const char *program;
+    const char *file_flag, *file_value; /* "--lang" "=smt2" */
+    const char *pipe_flag, *pipe_same;  /* to read from a pipe, and another way to say so */
+    bool pipe_only;                     /* the flag is not for files */
+} knowns[] = {
+    {"z3", NULL, NULL, "-in", "-si", true},
+    {"cvc5", "--lang", "=smt2", "--incremental", "-i", false},
+    {"cvc4", "--lang", "=smt2", "--incremental", "-i", false},
+};
+enum { KNOWNS = sizeof knowns / sizeof *knowns };
 
 static const char *base_name(const char *path)
 {
@@ -39,21 +48,71 @@ static solver_mode read_mode(const char **text)
     return SOLVER_PROCESS;
 }
 
-/* The program decides how it is spoken to, and what it is called. */
-static void know_program(solver *s, const char *command, const char *program)
+static const struct known *find_known(const char *program)
 {
-    s->name = base_strdup(base_name(program));
-    s->dialect = smt_dialect_of(program);
-    s->by_suffix = true;
-    strbuf words = STRBUF_INIT;
-    strbuf_puts(&words, command);
-    for (int i = 0; i < READERS; i++)
-        if (!strcmp(s->name, readers[i].program)) {
-            s->by_suffix = false;
-            if (readers[i].flag && !strstr(command, readers[i].flag))
-                strbuf_printf(&words, " %s=smt2", readers[i].flag);
+    for (int i = 0; i < KNOWNS; i++)
+        if (!strcmp(program, knowns[i].program))
+            return &knowns[i];
+    return NULL;
+}
+
+static bool has_flag(char *const *words, const char *flag)
+{
+    size_t n = strlen(flag);
+    for (; *words; words++)
+        if (!strncmp(*words, flag, n) && (!(*words)[n] || (*words)[n] == '='))
+            return true;
+    return false;
+}
+
+/* The command for one formula in a file. With `kept`, for the same engine as one that is kept. */
+static char *file_command(char *const *words, const struct known *known, bool kept)
+{
+    strbuf text = STRBUF_INIT;
+    for (char *const *word = words; *word; word++)
+        if (!(known && known->pipe_only &&
+              (!strcmp(*word, known->pipe_flag) || !strcmp(*word, known->pipe_same)))) {
+            solver_command_quote(&text, *word);
+            strbuf_putc(&text, ' ');
         }
-    s->command = strbuf_detach(&words);
+    if (known && known->file_flag && !has_flag(words, known->file_flag))
+        strbuf_printf(&text, "%s%s ", known->file_flag, known->file_value);
+    if (known && kept && !known->pipe_only && !has_flag(words, known->pipe_flag) &&
+        !has_flag(words, known->pipe_same))
+        strbuf_puts(&text, known->pipe_flag);
+    return strbuf_detach(&text);
+}
+
+/* The words that start a process which reads formula after formula. */
+static char **pipe_words(char *const *words, const struct known *known)
+{
+    VEC(char *) kept = {0};
+    for (char *const *word = words; *word; word++)
+        if (strcmp(*word, "{}"))
+            vec_push(&kept, base_strdup(*word));
+    if (known && !has_flag(words, known->pipe_flag) && !has_flag(words, known->pipe_same))
+        vec_push(&kept, base_strdup(known->pipe_flag));
+    if (known && known->file_flag && !has_flag(words, known->file_flag)) {
+        strbuf flag = STRBUF_INIT;
+        strbuf_printf(&flag, "%s%s", known->file_flag, known->file_value);
+        vec_push(&kept, strbuf_detach(&flag));
+    }
+    vec_push(&kept, NULL);
+    return kept.at;
+}
+
+/* The program decides how it is spoken to, and what it is called. */
+static void know_program(solver *s, const solver_command *command)
+{
+    s->name = base_strdup(base_name(solver_command_program(command)));
+    s->dialect = smt_dialect_of(solver_command_program(command));
+    const struct known *known = find_known(s->name);
+    s->by_suffix = !known;
+    char **words = solver_command_argv(command, "{}");
+    s->command = file_command(words, known, s->mode == SOLVER_PERSISTENT);
+    if (s->mode == SOLVER_PERSISTENT)
+        s->words = pipe_words(words, known);
+    solver_command_argv_free(words);
 }
 
 /* The first word of the first line that looks like a version: 4.8.12. */
@@ -83,10 +142,32 @@ static char *ask_version(const solver_command *command)
     return version;
 }
 
+static solver *new_library(const char *text, const char *rest, char **error)
+{
+    if (strcmp(rest, "z3")) {
+        strbuf message = STRBUF_INIT;
+        strbuf_printf(&message, "'%s': only lib:z3 is known, without options", text);
+        *error = strbuf_detach(&message);
+        return NULL;
+    }
+    strbuf version = STRBUF_INIT;
+    z3_text_version(&version);
+    solver *s = base_alloc_zero(1, sizeof *s);
+    *s = (solver){.text = base_strdup(text),
+                  .command = base_strdup(rest),
+                  .name = base_strdup(rest),
+                  .version = strbuf_detach(&version),
+                  .dialect = DIALECT_Z3,
+                  .mode = SOLVER_LIBRARY};
+    return s;
+}
+
 solver *solver_new(const char *text, char **error)
 {
     const char *rest = text;
     solver_mode mode = read_mode(&rest);
+    if (mode == SOLVER_LIBRARY)
+        return new_library(text, rest, error);
     solver_command *command = solver_command_new(rest, error);
     if (!command)
         return NULL;
@@ -97,7 +178,7 @@ solver *solver_new(const char *text, char **error)
     solver *s = base_alloc_zero(1, sizeof *s);
     s->text = base_strdup(text);
     s->mode = mode;
-    know_program(s, rest, solver_command_program(command));
+    know_program(s, command);
     s->version = ask_version(command);
     solver_command_free(command);
     if (s->by_suffix)
@@ -110,6 +191,7 @@ void solver_free(solver *s)
     if (!s)
         return;
     process_free(s->child);
+    solver_command_argv_free(s->words);
     free(s->text);
     free(s->command);
     free(s->name);
@@ -142,18 +224,36 @@ solver_mode solver_mode_of(const solver *s)
     return s->mode;
 }
 
+/* The z3 program, if it is there and is as old as the library. */
+static solver *same_program(const solver *s)
+{
+    char *error = NULL;
+    solver *program = solver_new(s->command, &error);
+    free(error);
+    if (program && !strcmp(program->version, s->version))
+        return program;
+    solver_free(program);
+    return NULL;
+}
+
 solver *solver_fresh(const solver *s)
 {
-    solver *fresh = base_alloc_zero(1, sizeof *fresh);
-    const char *rest = s->text;
-    read_mode(&rest);
-    *fresh = (solver){.text = base_strdup(rest),
+    bool is_library = s->mode == SOLVER_LIBRARY;
+    solver *fresh = is_library ? same_program(s) : NULL;
+    if (fresh)
+        return fresh;
+    const char *text = s->text;
+    if (!is_library)
+        read_mode(&text);
+    fresh = base_alloc_zero(1, sizeof *fresh);
+    *fresh = (solver){.text = base_strdup(text),
                       .command = base_strdup(s->command),
                       .name = base_strdup(s->name),
                       .version = base_strdup(s->version),
                       .dialect = s->dialect,
-                      .mode = SOLVER_PROCESS,
-                      .by_suffix = s->by_suffix};
+                      .mode = is_library ? SOLVER_LIBRARY : SOLVER_PROCESS,
+                      .by_suffix = s->by_suffix,
+                      .once = true};
     return fresh;
 }
 
@@ -184,7 +284,10 @@ void solver_ask_process(solver *s, const solver_question *q, runner_result *resu
 
 void solver_ask(solver *s, const solver_question *q, runner_result *result)
 {
-    solver_ask_process(s, q, result);
+    if (s->mode == SOLVER_PROCESS || (q->options && *q->options))
+        solver_ask_process(s, q, result);
+    else
+        solver_ask_kept(s, q, result);
     if (!result->output)
         result->output = base_strdup("");
     if (!result->errors)

@@ -25,7 +25,8 @@ const char *solver_name(const solver *s); /* "z3": short, for tables; unique nam
 const char *solver_version(const solver *s); /* "4.8.12"; "" when it does not tell */
 smt_dialect solver_dialect(const solver *s);
 solver_mode solver_mode_of(const solver *s);
-/* The same solver, one process for each formula: for confirmation. The caller's to free. */
+/* The same solver, one process for each formula: for confirmation. The caller's to free. Its text
+ * is a command that anybody can run. */
 solver *solver_fresh(const solver *s);
 
 typedef struct solver_question {
@@ -33,7 +34,8 @@ typedef struct solver_question {
     size_t length;
     size_t checks; /* answers that it asks for; 0: one */
     runner_limits limits;
-    const char *options; /* more words for the command line; NULL: none. PROCESS only */
+    const char *options; /* more words for the command line; NULL: none. A process of its
+                            own then, in all modes */
     const volatile sig_atomic_t *interrupt;
 } solver_question;
 

@@ -140,6 +140,205 @@ TEST(unknown_programs_get_a_file_with_a_suffix)
     solver_free(s);
 }
 
+/* ---- Solvers that are kept ---------------------------------------------------------------------
+ */
+
+static const char *const kept[] = {"keep:z3", "keep:z3 -in", "keep:cvc5 --strings-exp",
+                                   "keep:cvc4 --incremental", "lib:z3"};
+enum { KEPT = sizeof kept / sizeof *kept };
+
+TEST(kept_solvers_have_names)
+{
+    solver *s = make("keep:z3 -in");
+    CHECK_STR(solver_text(s), "keep:z3 -in");
+    CHECK_STR(solver_name(s), "z3");
+    CHECK(solver_mode_of(s) == SOLVER_PERSISTENT && *solver_version(s));
+    solver *l = make("lib:z3");
+    CHECK_STR(solver_text(l), "lib:z3");
+    CHECK_STR(solver_version(l), solver_version(s)); /* both are Debian's */
+    CHECK(solver_mode_of(l) == SOLVER_LIBRARY && solver_dialect(l) == DIALECT_Z3);
+    solver_free(s);
+    solver_free(l);
+    char *error = NULL;
+    CHECK(!solver_new("lib:cvc5", &error));
+    CHECK_STR(error, "'lib:cvc5': only lib:z3 is known, without options");
+    free(error);
+    CHECK(!solver_new("keep:no-such-solver", &error));
+    free(error);
+}
+
+TEST(kept_solvers_forget)
+{
+    for (size_t i = 0; i < KEPT; i++) {
+        solver *s = make(kept[i]);
+        for (int round = 0; round < 3; round++) {
+            expect(s, sat_text, RUNNER_SAT);
+            expect(s, unsat_text, RUNNER_UNSAT);
+            expect(s,
+                   "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= x #x03))"
+                   "(check-sat)",
+                   RUNNER_SAT);
+            expect(s, "(set-logic QF_LIA)(assert (> x 3))(check-sat)", RUNNER_ERROR);
+            runner_result r =
+                ask(s, "(set-option :produce-models true)(set-logic QF_UF)(declare-sort S 0)"
+                       "(declare-const x S)(declare-const |a b| S)(assert (distinct x |a b|))"
+                       "(check-sat)(get-model)(exit)");
+            CHECK_MSG(r.verdict == RUNNER_SAT && strstr(r.output, "|a b|") && r.cpu >= 0, "%s: %s",
+                      kept[i], r.output);
+            CHECK(strncmp(r.output, "sat\n(", 5) == 0 && !strstr(r.output, "tandem-"));
+            runner_result_free(&r);
+        }
+        solver_free(s);
+    }
+}
+
+TEST(kept_solvers_check_several_times)
+{
+    static const char text[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)"
+                               "(push 1)(assert (< x 2))(check-sat)(pop 1)(check-sat)";
+    for (size_t i = 0; i < KEPT; i++) {
+        solver *s = make(kept[i]);
+        for (int round = 0; round < 2; round++) {
+            solver_question q = {.text = text, .length = strlen(text), .checks = 3};
+            runner_result r;
+            solver_ask(s, &q, &r);
+            CHECK_MSG(r.verdict == RUNNER_SAT && r.answers.n == 3 &&
+                          r.answers.at[1] == ANSWER_UNSAT,
+                      "%s: %s", kept[i], r.output);
+            runner_result_free(&r);
+        }
+        solver_free(s);
+    }
+}
+
+TEST(fresh_solvers_are_processes)
+{
+    for (size_t i = 0; i < KEPT; i++) {
+        solver *s = make(kept[i]), *fresh = solver_fresh(s);
+        CHECK(solver_mode_of(fresh) == SOLVER_PROCESS);
+        CHECK(!strchr(solver_text(fresh), ':'));
+        CHECK_STR(solver_version(fresh), solver_version(s));
+        CHECK_STR(solver_name(fresh), solver_name(s));
+        expect(fresh, sat_text, RUNNER_SAT);
+        expect(fresh, unsat_text, RUNNER_UNSAT);
+        runner_result r = ask_with(s, sat_text, "--no-such-option-anywhere", (runner_limits){0});
+        CHECK_MSG(r.verdict != RUNNER_SAT, "%s", r.output);
+        runner_result_free(&r);
+        solver_free(s);
+        solver_free(fresh);
+    }
+}
+
+TEST(kept_solvers_keep_their_limits)
+{
+    /* the answer is far away for all of them: factors of a product of two large primes */
+    static const char hard[] =
+        "(set-logic QF_BV)(declare-const x (_ BitVec 96))(declare-const y (_ BitVec 96))"
+        "(assert (= (bvmul x y) (_ bv1000000016000000063 96)))(assert (bvugt x (_ bv1 96)))"
+        "(assert (bvult x (_ bv4294967296 96)))(assert (bvugt y x))"
+        "(assert (bvult y (_ bv4294967296 96)))(check-sat)";
+    static const char *const some[] = {"keep:z3", "keep:cvc5", "lib:z3"};
+    for (size_t i = 0; i < 3; i++) {
+        solver *s = make(some[i]);
+        expect(s, sat_text, RUNNER_SAT);
+        runner_result r = ask_with(s, hard, NULL, (runner_limits){.wall_seconds = 0.3});
+        CHECK_MSG(r.verdict == RUNNER_TIMEOUT && r.wall >= 0.3, "%s: %s", some[i], r.output);
+        runner_result_free(&r);
+        r = ask_with(s, hard, NULL, (runner_limits){.wall_seconds = 300, .cpu_seconds = 0.2});
+        CHECK_MSG(r.verdict == RUNNER_TIMEOUT && strstr(r.excerpt, "CPU"), "%s: %s", some[i],
+                  r.excerpt);
+        runner_result_free(&r);
+        r = ask_with(s, hard, NULL,
+                     (runner_limits){.wall_seconds = 300, .memory_bytes = UINT64_C(2) << 20});
+        CHECK_MSG(r.verdict == RUNNER_MEMOUT, "%s: %s", some[i], runner_verdict_name(r.verdict));
+        runner_result_free(&r);
+        volatile sig_atomic_t stop = 1;
+        solver_question q = {.text = hard, .length = strlen(hard), .interrupt = &stop};
+        solver_ask(s, &q, &r);
+        CHECK(r.verdict == RUNNER_STOPPED);
+        runner_result_free(&r);
+        expect(s, unsat_text, RUNNER_UNSAT);
+        solver_free(s);
+    }
+}
+
+/* A solver that reads commands from a pipe, in sh. `extra` are more cases; $n counts checks. */
+static const char *talker(const char *name, const char *extra)
+{
+    strbuf body = STRBUF_INIT;
+    strbuf_printf(&body,
+                  "n=0\nwhile read -r line; do case $line in\n%s\n"
+                  "'(echo \"'*) x=${line#*\\\"}; echo \"${x%%\\\"*}\";;\n"
+                  "*check-sat*) n=$((n+1)); echo sat;;\nesac; done",
+                  extra);
+    const char *path = script(name, body.text);
+    strbuf_free(&body);
+    return path;
+}
+
+static solver *make_talker(const char *extra)
+{
+    char text[80];
+    snprintf(text, sizeof text, "keep:%s", talker("talker", extra));
+    return make(text);
+}
+
+TEST(kept_solvers_that_misbehave)
+{
+    solver *s = make_talker("'(reset)') exit 3;;"); /* dies at the reset */
+    for (int i = 0; i < 3; i++)
+        expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+    s = make_talker("'(reset)') kill -SEGV $$;;");
+    for (int i = 0; i < 3; i++)
+        expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+    s = make_talker("'(reset)') echo '(error \"no reset\")';;");
+    for (int i = 0; i < 3; i++)
+        expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+    s = make_talker("'(crash)') kill -SEGV $$;;");
+    expect(s, "(check-sat)", RUNNER_SAT);
+    expect(s, "(crash)", RUNNER_CRASH);
+    expect(s, "(check-sat)\n(crash)", RUNNER_SAT);
+    expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+    s = make_talker("'(flood)') yes;;\n'(partial)') printf sa; exit;;\n'(silence)') ;;");
+    expect(s, "(flood)", RUNNER_ERROR);
+    expect(s, "(partial)", RUNNER_ERROR);
+    expect(s, "(silence)", RUNNER_ERROR);
+    expect(s, "(check-sat)", RUNNER_SAT);
+    runner_result r = ask_with(s, "(check-sat", NULL, (runner_limits){.wall_seconds = 0.2});
+    runner_result_free(&r);
+    expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+    s = make_talker("'(hang)') while :; do sleep 100; done;;");
+    r = ask_with(s, "(hang)", NULL, (runner_limits){.wall_seconds = 0.2});
+    CHECK(r.verdict == RUNNER_TIMEOUT);
+    runner_result_free(&r);
+    expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+    s = make_talker("'(bye)') exit;;"); /* an end after the answer */
+    expect(s, "(check-sat)\n(bye)", RUNNER_SAT);
+    expect(s, "(bye)", RUNNER_ERROR);
+    expect(s, "(check-sat)", RUNNER_SAT);
+    solver_free(s);
+}
+
+TEST(kept_solvers_that_grow)
+{
+    /* each formula leaves memory behind: the solver is replaced, and no formula is blamed */
+    solver *s = make_talker("*check-sat*) x=$x$(head -c 8000000 /dev/zero | tr '\\0' x); "
+                            "echo sat;;");
+    for (int i = 0; i < 12; i++) {
+        runner_result r =
+            ask_with(s, "(check-sat)", NULL, (runner_limits){.memory_bytes = UINT64_C(100) << 20});
+        CHECK_MSG(r.verdict == RUNNER_SAT, "%d: %s", i, r.excerpt);
+        runner_result_free(&r);
+    }
+    solver_free(s);
+}
+
 /* ---- Crashes -----------------------------------------------------------------------------------
  */
 
