@@ -59,6 +59,8 @@ typedef struct fused {
     term_model *model; /* of CERTAIN_MODEL: the fused model; else NULL */
     strbuf story;      /* lines: the seeds, each triplet with its function */
     vec_u32 functions; /* numbers of the fusion functions used, for the scheduler */
+    bank_marks mark;   /* what was there before it; for fuse_release */
+    bool made;
 } fused;
 
 typedef struct fuse_config {
@@ -74,8 +76,11 @@ typedef struct fuse_maker fuse_maker;
  * (the SMT engine refutes its inversion). */
 fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **error);
 void fuse_maker_free(fuse_maker *m);
+/* `out` need not be initialised. If the outcome is not FUSE_MADE there is nothing to release, and
+ * releasing does no harm. */
 fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out);
-/* Frees the result and everything that was created for it in the bank. */
+/* Frees the result and everything that was created in the bank since it was begun (printing makes
+ * terms, too); the last made is the first released. */
 void fuse_release(fuse_maker *m, fused *out);
 
 /* The fusion functions, built-in and the user's. */

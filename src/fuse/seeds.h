@@ -5,6 +5,8 @@
 #ifndef TANDEM_FUSE_SEEDS_H
 #define TANDEM_FUSE_SEEDS_H
 
+#include <signal.h>
+
 #include "campaign/formula.h"
 #include "campaign/suite.h"
 #include "term/model.h"
@@ -18,7 +20,7 @@ typedef struct seed {
     vec_u32 constants; /* free constants that occur free (decl_id) */
     term_model *model; /* confirmed; NULL: none yet, or none can be had */
     bool model_tried;
-    unsigned theories; /* bits, by the sorts and operators in it */
+    unsigned theories; /* bits of fuse/logic.h: what the formula needs */
     size_t size;       /* formula_size */
 } seed;
 
@@ -33,7 +35,8 @@ typedef struct seed_set {
 seed_set *seeds_load(const suite *files, answer label);
 void seeds_free(seed_set *s);
 /* Asks the engine for models of all satisfiable, quantifier-free seeds that have none, `seconds`
- * each at most; `cache` (may be NULL) is read first and written after. tick may be NULL. */
+ * each at most; `cache` (may be NULL) is read first and written after. What the cache says counts
+ * only when our evaluator confirms it. tick may be NULL. */
 void seeds_find_models(seed_set *s, double seconds, const char *cache,
                        void (*tick)(void *context, size_t done, size_t of), void *context,
                        const volatile sig_atomic_t *interrupt);

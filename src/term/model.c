@@ -193,3 +193,39 @@ term_id model_partial_function(const term_model *m, term_op op, const term_id **
     *n = f->n;
     return f->body;
 }
+
+static bool same_meaning(const meaning *f, const meaning *g)
+{
+    return f->value == g->value && f->body == g->body && f->n == g->n &&
+           (!f->n || !memcmp(f->parameters, g->parameters, f->n * sizeof *f->parameters));
+}
+
+bool model_add(term_model *to, const term_model *from)
+{
+    for (size_t i = 0; i < from->meanings.n; i++) {
+        const meaning *new = &from->meanings.at[i], *old = find(to, new->decl);
+        if (old && !same_meaning(old, new))
+            return false;
+        if (old)
+            continue;
+        meaning *f = meaning_of(to, new->decl);
+        set_function(f, new->parameters, new->n, new->body);
+        f->value = new->value;
+    }
+    for (size_t i = 0; i < from->partials.entries.n; i++) {
+        const tuple_entry *e = &from->partials.entries.at[i];
+        const uint32_t *key = from->partials.words.at + e->first;
+        if (tuple_map_get(&to->partials, key, e->n, e->value) != e->value)
+            return false;
+        tuple_map_put(&to->partials, key, e->n, e->value);
+    }
+    for (size_t i = 0; i < OP_COUNT; i++) {
+        const meaning *new = &from->functions[i], *old = &to->functions[i];
+        if (!new->body)
+            continue;
+        if (old->body && !same_meaning(old, new))
+            return false;
+        set_function(&to->functions[i], new->parameters, new->n, new->body);
+    }
+    return true;
+}

@@ -31,6 +31,10 @@ term_id model_function(const term_model *m, decl_id d, const term_id **parameter
 size_t model_size(const term_model *m);
 decl_id model_decl_at(const term_model *m, size_t i);
 
+/* Adds everything that another model of the same bank says. False if the two contradict each other
+ * (a declaration or an underspecified application with two meanings): then `to` is unfinished. */
+bool model_add(term_model *to, const term_model *from);
+
 /* The value of an underspecified application at given argument values. */
 void model_set_partial(term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
                        const value_id *args, uint32_t n, value_id result);

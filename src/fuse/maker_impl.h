@@ -1,0 +1,49 @@
+/* What the files of the maker share. Not for others: use fuse/maker.h. */
+#ifndef TANDEM_FUSE_MAKER_IMPL_H
+#define TANDEM_FUSE_MAKER_IMPL_H
+
+#include "fuse/functions.h"
+#include "fuse/maker.h"
+#include "fuse/prepared.h"
+
+enum { MOST_TRIPLETS = 16 };
+
+struct fuse_maker {
+    seed_set *seeds;
+    term_bank *bank;
+    fuse_config config;
+    prepared seeds_ready;
+    symbol_id *names; /* that no seed uses, for fresh constants */
+    uint32_t n_names;
+};
+
+/* A formula in the making: what the strategies fill. */
+typedef struct making {
+    fuse_maker *m;
+    const fuse_plan *plan;
+    rng *r;
+    fused *out;
+    const seed *seeds[2];
+    side *sides[2];
+    const term_model *models[2]; /* NULL: none */
+    fusion fusions[MOST_TRIPLETS];
+    const handle *handles[MOST_TRIPLETS][2];
+    uint32_t n_fusions, names_used;
+    term_vec parts[2]; /* the assertions of each seed, after replacements */
+    unsigned needs;    /* of the logic */
+} making;
+
+/* Chooses handles of both sides, functions for them, and replaces. False: there is no pair. With
+ * `total`, only functions that keep any formula satisfiable. */
+bool making_fuse(making *w, bool total);
+/* Puts both sides' assertions into w->parts; false: they became too large. */
+bool making_collect(making *w);
+/* The constraints of all triplets, appended. */
+void making_constraints(const making *w, term_vec *assertions);
+/* Gives the result a model: those of the seeds (where a seed has none, and `any` says so, random
+ * values) and the values of the fresh constants. False: there is no such model. */
+bool making_model(making *w, const bool any[2]);
+/* Is every assertion of the result true in it? */
+bool making_certify(making *w);
+
+#endif

@@ -1,0 +1,71 @@
+#include "fuse/seeds.h"
+
+#include "fuse/logic.h"
+#include "solve/check.h"
+#include "term/walk.h"
+
+static void find_constants(const term_bank *b, seed *s)
+{
+    vec_u32 decls = {0};
+    term_free_decls(b, s->formula.assertions.at, s->formula.assertions.n, &decls);
+    for (size_t i = 0; i < decls.n; i++)
+        if (!decl_arity(b, decls.at[i]))
+            vec_push(&s->constants, decls.at[i]);
+    vec_free(&decls);
+}
+
+static answer label_of(const suite_file *file, answer label)
+{
+    if (label != ANSWER_NONE)
+        return label;
+    answer first = file->expected.n ? (answer)file->expected.at[0] : ANSWER_NONE;
+    return first == ANSWER_UNKNOWN ? ANSWER_NONE : first;
+}
+
+static void free_seed(seed *s)
+{
+    free(s->path);
+    formula_free(&s->formula);
+    vec_free(&s->constants);
+    model_free(s->model);
+}
+
+seed_set *seeds_load(const suite *files, answer label)
+{
+    seed_set *s = base_alloc_zero(1, sizeof *s);
+    s->bank = bank_new(true);
+    for (size_t i = 0; i < files->n; i++) {
+        const suite_file *file = &files->at[i];
+        seed new = {0};
+        char *error = NULL;
+        bank_marks mark = bank_mark(s->bank);
+        if (!formula_read(s->bank, file->path, &new.formula, &error)) {
+            bank_release(s->bank, &mark);
+            vec_push(&s->messages, error);
+            continue;
+        }
+        const term_vec *assertions = &new.formula.assertions;
+        new.path = base_strdup(file->path);
+        new.label = label_of(file, label);
+        new.quantified = check_has_quantifier(s->bank, assertions->at, assertions->n);
+        find_constants(s->bank, &new);
+        new.theories = logic_of_terms(s->bank, assertions->at, assertions->n);
+        new.size = formula_size(s->bank, &new.formula);
+        vec_push(&s->seeds, new);
+    }
+    return s;
+}
+
+void seeds_free(seed_set *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->seeds.n; i++)
+        free_seed(&s->seeds.at[i]);
+    vec_free(&s->seeds);
+    for (size_t i = 0; i < s->messages.n; i++)
+        free(s->messages.at[i]);
+    vec_free(&s->messages);
+    bank_free(s->bank);
+    free(s);
+}

@@ -1,0 +1,260 @@
+/* Triplets: which terms of the two seeds are fused, and by which functions. */
+#include <math.h>
+
+#include "campaign/generate.h"
+#include "fuse/logic.h"
+#include "fuse/maker_impl.h"
+#include "term/eval.h"
+
+/* Mostly constants; literals and other subterms now and then, and where there is nothing else. */
+static const handle *choose_handle(const side *s, rng *r)
+{
+    size_t n = s->handles.n;
+    if (!n)
+        return NULL;
+    size_t rest = n - s->n_constants;
+    if (s->n_constants && (!rest || !rng_one_in(r, 6)))
+        return &s->handles.at[rng_below(r, s->n_constants)];
+    if (s->n_literals && rng_one_in(r, 2))
+        return &s->handles.at[s->n_constants + rng_below(r, s->n_literals)];
+    return &s->handles.at[s->n_constants + rng_below(r, rest)];
+}
+
+/* A partner of the same sort if there is one, constants before others. */
+static const handle *choose_partner(const side *s, sort_id sort, rng *r)
+{
+    const handle *all = s->handles.at;
+    size_t groups[] = {s->n_constants, s->handles.n};
+    if (!rng_one_in(r, 10))
+        for (size_t g = 0; g < 2; g++) {
+            size_t count = 0;
+            for (size_t i = g ? groups[0] : 0; i < groups[g]; i++)
+                count += all[i].sort == sort;
+            size_t wanted = rng_below(r, count);
+            for (size_t i = g ? groups[0] : 0; count && i < groups[g]; i++)
+                if (all[i].sort == sort && !wanted--)
+                    return &all[i];
+        }
+    return choose_handle(s, r);
+}
+
+/* Functions for any sort are there for those that have none of their own. */
+static double base_weight(fusion_sorts sorts)
+{
+    switch (sorts) {
+    case SUITS_ANY:
+        return 0.05;
+    case SUITS_SAME:
+        return 0.2;
+    default:
+        return 1;
+    }
+}
+
+enum { SWAPPED = 1 << 16 };
+
+/* The number of a function, with SWAPPED if it is for (y, x); weights decide. -1: none. */
+static long choose_function(making *w, sort_id x, sort_id y)
+{
+    term_bank *b = w->m->bank;
+    double total = 0, weights[2 * 64];
+    uint32_t numbers[2 * 64], n = 0;
+    for (uint32_t i = 0; i < fusion_builtin_count && n < 127; i++) {
+        const fusion_function *f = &fusion_builtin[i];
+        double weight = w->plan->function_weights ? w->plan->function_weights[i] : 1;
+        weight *= base_weight(f->sorts);
+        bool there = fusion_suits(b, f->sorts, x, y), back = fusion_suits(b, f->sorts, y, x);
+        if (!(weight > 0) || !isfinite(weight) || (!there && !back))
+            continue;
+        numbers[n] = i | (there && (!back || !rng_one_in(w->r, 2)) ? 0 : SWAPPED);
+        weights[n++] = weight;
+        total += weight;
+    }
+    double point = rng_unit(w->r) * total;
+    for (uint32_t i = 0; i < n; i++) {
+        point -= weights[i];
+        if (point < 0 || i + 1 == n)
+            return numbers[i];
+    }
+    return -1;
+}
+
+static bool build(making *w, uint32_t number, term_id x, term_id y, fusion *out)
+{
+    bool swapped = number & SWAPPED;
+    *out = (fusion){.x = swapped ? y : x, .y = swapped ? x : y};
+    fusion_builder f = {w->m->bank, w->r, w->m->names, w->m->n_names, w->names_used, out};
+    if (!fusion_builtin[number & ~(uint32_t)SWAPPED].build(&f))
+        return false;
+    w->names_used = f.used;
+    if (swapped) {
+        term_id back = out->rx;
+        out->x = x;
+        out->y = y;
+        out->rx = out->ry;
+        out->ry = back;
+    }
+    return true;
+}
+
+static double choose_probability(making *w)
+{
+    double given = w->m->config.occurrence;
+    return given > 0 ? given : rng_unit(w->r);
+}
+
+static void tell(making *w, const fusion *f, uint32_t function, const handle *const h[2])
+{
+    static const char *const kinds[] = {NULL, "a literal", "a subterm"};
+    term_bank *b = w->m->bank;
+    strbuf *story = &w->out->story;
+    strbuf_puts(story, "fused by ");
+    strbuf_puts(story, fusion_builtin[function].name);
+    strbuf_puts(story, ": ");
+    for (int i = 0; i < 2; i++) {
+        if (h[i]->kind == HANDLE_CONSTANT)
+            smt_print_symbol(b, decl_name(b, term_decl(b, h[i]->term)), story);
+        else
+            strbuf_puts(story, kinds[h[i]->kind]);
+        strbuf_puts(story, i ? " as " : " and ");
+    }
+    smt_print_symbol(b, decl_name(b, f->fresh[f->n_fresh - 1].decl), story);
+    strbuf_putc(story, '\n');
+}
+
+/* One more triplet; false if it did not come to one. */
+static bool add_triplet(making *w, bool total)
+{
+    fusion *f = &w->fusions[w->n_fusions];
+    const handle *x = choose_handle(w->sides[0], w->r);
+    const handle *y = x ? choose_partner(w->sides[1], x->sort, w->r) : NULL;
+    if (!y)
+        return false;
+    long number = choose_function(w, x->sort, y->sort);
+    if (number < 0 || !build(w, (uint32_t)number, x->term, y->term, f) || (total && !f->total))
+        return false;
+    size_t count = 0;
+    if (f->rx)
+        count += side_replace(w->sides[0], x, f->rx, choose_probability(w), w->r);
+    if (f->ry)
+        count += side_replace(w->sides[1], y, f->ry, choose_probability(w), w->r);
+    if (!count)
+        return false;
+    uint32_t function = (uint32_t)number & ~(uint32_t)SWAPPED;
+    vec_push(&w->out->functions, function);
+    tell(w, f, function, (const handle *[]){x, y});
+    w->needs |= logic_of_terms(w->m->bank, f->constraints, f->n_constraints);
+    w->n_fusions++;
+    return true;
+}
+
+bool making_fuse(making *w, bool total)
+{
+    enum { TRIES = 8 };
+    uint32_t most = w->m->config.max_triplets;
+    uint32_t wanted = 1 + (uint32_t)rng_below(w->r, most);
+    for (uint32_t tries = 0; w->n_fusions < wanted && tries < wanted + TRIES; tries++)
+        add_triplet(w, total);
+    for (int i = 0; i < 2; i++)
+        w->needs |= w->sides[i]->needs | (w->sides[i]->nonlinear ? LOGIC_NONLINEAR : 0);
+    return w->n_fusions > 0;
+}
+
+bool making_collect(making *w)
+{
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        good &= side_finish(w->sides[i], &w->parts[i]);
+    size_t size = w->sides[0]->nodes.n + w->sides[1]->nodes.n + bank_term_count(w->m->bank) -
+                  w->out->mark.terms;
+    return good && size <= w->m->config.max_size;
+}
+
+void making_constraints(const making *w, term_vec *assertions)
+{
+    for (uint32_t i = 0; i < w->n_fusions; i++)
+        for (uint32_t k = 0; k < w->fusions[i].n_constraints; k++)
+            vec_push(assertions, w->fusions[i].constraints[k]);
+}
+
+/* Any values for the constants of a seed that has no model. */
+static void random_values(making *w, int which)
+{
+    const side *s = w->sides[which];
+    term_bank *b = w->m->bank;
+    for (size_t i = 0; i < s->n_constants; i++) {
+        value_id v = generate_value(b, w->r, s->handles.at[i].sort);
+        if (!v)
+            v = value_default(b, s->handles.at[i].sort);
+        if (v)
+            model_set_value(w->out->model, term_decl(b, s->handles.at[i].term), v);
+    }
+}
+
+static void set_fresh(making *w, const fusion_fresh *fresh, value_id v)
+{
+    term_bank *b = w->m->bank;
+    uint32_t arity = decl_arity(b, fresh->decl);
+    if (!arity) {
+        model_set_value(w->out->model, fresh->decl, v);
+        return;
+    }
+    term_id parameters[2];
+    for (uint32_t i = 0; i < arity; i++)
+        parameters[i] = term_var(b, w->m->names[i], decl_domain(b, fresh->decl, i));
+    model_set_function(w->out->model, fresh->decl, parameters, arity, term_const(b, v));
+}
+
+static value_id bits_of(term_bank *b, sort_id sort, value_id v)
+{
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
+    return value_bv_mpz(b, sort_bv_width(b, sort), bits);
+}
+
+static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
+{
+    term_bank *b = w->m->bank;
+    sort_id sort = decl_range(b, fresh->decl);
+    value_id v = fresh->definition ? eval_term(e, fresh->definition) : value_default(b, sort);
+    if (v && fresh->bits)
+        v = bits_of(b, sort, v);
+    if (!v || value_kind_of(b, v) == VALUE_ALGEBRAIC)
+        return false;
+    set_fresh(w, fresh, v);
+    return true;
+}
+
+bool making_model(making *w, const bool any[2])
+{
+    w->out->model = model_new(w->m->bank);
+    for (int i = 0; i < 2; i++) {
+        if (w->models[i] && !model_add(w->out->model, w->models[i]))
+            return false;
+        if (!w->models[i] && !any[i])
+            return false;
+        if (!w->models[i])
+            random_values(w, i);
+    }
+    eval_config config = {.complete = true};
+    evaluator *e = eval_new(w->out->model, &config);
+    bool good = true;
+    for (uint32_t i = 0; i < w->n_fusions && good; i++)
+        for (uint32_t k = 0; k < w->fusions[i].n_fresh && good; k++)
+            good = evaluate_fresh(w, e, &w->fusions[i].fresh[k]);
+    eval_free(e);
+    return good;
+}
+
+bool making_certify(making *w)
+{
+    const term_vec *assertions = &w->out->formula.assertions;
+    eval_config config = {.complete = true};
+    evaluator *e = eval_new(w->out->model, &config);
+    bool good = true;
+    for (size_t i = 0; i < assertions->n && good; i++)
+        good = value_is_true(eval_term(e, assertions->at[i]));
+    eval_free(e);
+    return good;
+}
