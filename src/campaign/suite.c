@@ -2,12 +2,11 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/strbuf.h"
 
 typedef VEC(char *) path_list;
@@ -27,22 +26,6 @@ static bool ends_with(const char *text, const char *end)
     return n >= m && !strcmp(text + n - m, end);
 }
 
-static bool read_whole(const char *path, strbuf *text)
-{
-    enum { CHUNK = 1 << 16 };
-    int f = open(path, O_RDONLY | O_CLOEXEC);
-    if (f < 0)
-        return false;
-    ssize_t n;
-    while ((n = read(f, strbuf_reserve(text, CHUNK), CHUNK)) > 0 || (n < 0 && errno == EINTR))
-        text->n += n > 0 ? (size_t)n : 0;
-    text->text[text->n] = '\0';
-    int reason = errno;
-    close(f);
-    errno = reason;
-    return n == 0;
-}
-
 /* Only files of operands before this one can be there already. */
 static bool has_file(const suite *s, size_t before, const char *path)
 {
@@ -57,7 +40,7 @@ static bool add_file(suite *s, size_t before, const char *path, char **error)
     if (has_file(s, before, path))
         return true;
     strbuf text = STRBUF_INIT;
-    bool good = read_whole(path, &text);
+    bool good = file_read(path, &text);
     if (good) {
         suite_file file = {.path = base_strdup(path)};
         suite_expect_text(&file, text.text);

@@ -1,10 +1,10 @@
 #include "fuse/check_only.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "campaign/script.h"
 
 typedef VEC(judge_run) run_list;
@@ -15,21 +15,6 @@ typedef struct examination {
     judge_case c;
     run_list runs;
 } examination;
-
-static bool read_text(const char *path, strbuf *text)
-{
-    enum { CHUNK = 1 << 16 };
-    FILE *f = fopen(path, "re");
-    if (!f)
-        return false;
-    size_t n;
-    while ((n = fread(strbuf_reserve(text, CHUNK), 1, CHUNK, f)) > 0)
-        text->n += n;
-    text->text[text->n] = '\0';
-    bool good = !ferror(f);
-    fclose(f);
-    return good;
-}
 
 static void ask(examination *e, solver *s, const strbuf *script)
 {
@@ -118,7 +103,7 @@ void check_only_file(const check_only_config *config, term_bank *b, const suite_
     *report =
         (check_only_report){.expected = expectation(config, file), .checks = file->expected.n};
     strbuf text = STRBUF_INIT;
-    if (read_text(file->path, &text)) {
+    if (file_read(file->path, &text)) {
         bank_marks mark = bank_mark(b);
         examination e = {.config = config, .report = report};
         e.c = (judge_case){.bank = b, .expected = report->expected};
