@@ -1,0 +1,259 @@
+/* Emitted C programs against the evaluator: random formulas are written as C, compiled with all
+ * warnings as errors, and run on random inputs. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "fuzz/emit.h"
+#include "random_terms.h"
+#include "random_values.h"
+#include "smtlib/printer.h"
+#include "term/eval.h"
+#include "term/walk.h"
+#include "test.h"
+
+#define COMPILER "clang-19"
+
+typedef int (*check_function)(const unsigned char *data, size_t n);
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    CHECK(f && fputs(text, f) >= 0 && !fclose(f));
+}
+
+/* The program as a function that says whether an input gets to the end of its ladder. */
+static check_function compile(const emit_program *p, void **library)
+{
+    static unsigned number;
+    strbuf source = STRBUF_INIT, command = STRBUF_INIT;
+    char name[64], object[80];
+    snprintf(name, sizeof name, "./emitted-%d-%u.c", (int)getpid(), ++number);
+    snprintf(object, sizeof object, "%s.so", name);
+    strbuf_printf(&source,
+                  "static int hit;\n#define FOUND() (hit = 1)\n%s\n"
+                  "int check(const unsigned char *data, size_t n);\n"
+                  "int check(const unsigned char *data, size_t n)\n"
+                  "{ hit = 0; LLVMFuzzerTestOneInput(data, n); return hit; }\n",
+                  p->text);
+    write_file(name, source.text);
+    strbuf_printf(&command,
+                  COMPILER
+                  " -std=gnu17 -O1 -Wall -Wextra -Werror -shared -fPIC -Wl,-Bsymbolic %s -o "
+                  "%s -lm",
+                  name, object);
+    CHECK_MSG(!system(command.text), "does not compile: %s", p->text);
+    *library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    CHECK_MSG(*library, "%s", dlerror());
+    check_function f = NULL;
+    void *found = dlsym(*library, "check");
+    memcpy(&f, &found, sizeof f);
+    unlink(name);
+    unlink(object);
+    strbuf_free(&source);
+    strbuf_free(&command);
+    return f;
+}
+
+static const char *text_of(term_bank *b, term_id t)
+{
+    static char text[4000];
+    strbuf out = STRBUF_INIT;
+    smt_print_term(b, t, NULL, &out);
+    snprintf(text, sizeof text, "%s", out.text);
+    strbuf_free(&out);
+    return text;
+}
+
+enum { CONSTRAINTS = 12, INPUTS = 80 };
+
+typedef struct counts {
+    uint64_t programs, truths, falsehoods, open, behind;
+    bool seen[OP_COUNT];
+} counts;
+
+static bool accepted(term_bank *b, term_id t)
+{
+    char *reason = NULL;
+    emit_program *p = emit_c(b, NULL, &t, 1, &(emit_config){0}, &reason);
+    free(reason);
+    emit_program_free(p);
+    return p != NULL;
+}
+
+/* Random Bool terms that have a C form. */
+static void draw(random_terms *g, term_vec *terms, counts *n)
+{
+    for (int tries = 0; tries < 400 && terms->n < CONSTRAINTS; tries++) {
+        term_id t = random_term(g, SORT_ID_BOOL, 4);
+        if (term_op_of(g->bank, t) == OP_CONST || !accepted(g->bank, t))
+            continue;
+        vec_push(terms, t);
+        term_vec order = {0};
+        term_postorder(g->bank, &t, 1, &order);
+        for (size_t i = 0; i < order.n; i++)
+            n->seen[term_op_of(g->bank, order.at[i])] = true;
+        vec_free(&order);
+    }
+}
+
+/* (or (and (= chosen 0) c0) (and (= chosen 1) (not c0)) …): its truth is that of the chosen one,
+ * whatever the others do. */
+static term_id choice(term_bank *b, term_id chosen, const term_vec *terms)
+{
+    term_vec cases = {0};
+    for (size_t i = 0; i < 2 * terms->n; i++) {
+        term_id c = terms->at[i / 2];
+        term_id number = term_const(b, value_bv_u64(b, 8, i));
+        vec_push(&cases, term_make2(b, OP_AND, term_eq(b, chosen, number),
+                                    i % 2 ? term_make1(b, OP_NOT, c) : c));
+    }
+    term_id t = term_or(b, cases.at, (uint32_t)cases.n);
+    vec_free(&cases);
+    return t;
+}
+
+static void random_model(random_terms *g, const emit_program *p, term_model *m)
+{
+    for (size_t i = 0; i < p->inputs.n; i++) {
+        value_id v = random_value_of(g->bank, &g->random, p->inputs.at[i].sort);
+        int64_t small;
+        if (value_kind_of(g->bank, v) == VALUE_INT && !value_small_int(g->bank, v, &small))
+            v = value_int(g->bank, (int64_t)rng_next(&g->random));
+        model_set_value(m, p->inputs.at[i].decl, v);
+    }
+}
+
+/* What the program says of the chosen constraint is what the evaluator says of it. */
+static void compare(random_terms *g, const term_vec *terms, counts *n)
+{
+    term_bank *b = g->bank;
+    decl_id d = decl_constant(b, symbol_make(b, "chosen"), sort_bv(b, 8));
+    term_id t = choice(b, term_app(b, d, NULL, 0), terms);
+    char *reason = NULL;
+    void *library;
+    emit_program *p = emit_c(b, NULL, &t, 1, &(emit_config){0}, &reason);
+    CHECK_MSG(p, "%s", reason);
+    check_function check = compile(p, &library);
+    uint8_t *bytes = base_alloc_zero(p->bytes + 1, 1);
+    term_model *m = model_new(b), *back = model_new(b);
+    for (int round = 0; round < INPUTS; round++) {
+        random_model(g, p, m);
+        for (size_t i = 0; i < 2 * terms->n; i++) {
+            model_set_value(m, d, value_bv_u64(b, 8, i));
+            emit_encode(b, p, m, bytes);
+            emit_decode(b, p, bytes, p->bytes, back);
+            for (size_t k = 0; k < p->inputs.n; k++)
+                CHECK(model_value(m, p->inputs.at[k].decl) ==
+                      model_value(back, p->inputs.at[k].decl));
+            evaluator *e = eval_new(m, &(eval_config){.complete = true});
+            value_id v = eval_term(e, terms->at[i / 2]);
+            bool hit = check(bytes, p->bytes), truth = v && value_is_true(v) != i % 2;
+            eval_free(e);
+            CHECK_MSG(!hit || truth, "true in C, %s: %s", v ? "false" : "open",
+                      text_of(b, terms->at[i / 2]));
+            n->truths += hit;
+            n->falsehoods += v && !truth;
+            n->open += !v;
+            n->behind += truth && !hit;
+        }
+    }
+    n->programs++;
+    model_free(m);
+    model_free(back);
+    free(bytes);
+    emit_program_free(p);
+    dlclose(library);
+}
+
+static void leaves(random_terms *g, const sort_id *sorts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++)
+            vec_push(&g->leaves,
+                     term_app(g->bank, decl_constant(g->bank, symbol_fresh(g->bank, "x"), sorts[i]),
+                              NULL, 0));
+}
+
+static counts run_theories(unsigned theories, const uint32_t *widths, size_t n_widths,
+                           uint64_t seed, uint64_t programs)
+{
+    counts n = {0};
+    for (uint64_t i = 0; i < programs; i++) {
+        term_bank *b = bank_new(false);
+        random_terms g;
+        random_terms_init(&g, b, theories, seed + i);
+        sort_id sorts[8] = {SORT_ID_BOOL};
+        size_t n_sorts = 1;
+        if (theories & THEORY_BV) {
+            sorts[n_sorts++] = g.favourite_bv = sort_bv(b, widths[i % n_widths]);
+            sorts[n_sorts++] = sort_bv(b, widths[(i + 1) % n_widths]);
+        }
+        if (theories & THEORY_ARITH)
+            sorts[n_sorts++] = SORT_ID_INT;
+        if (theories & THEORY_FP) {
+            sorts[n_sorts++] = g.favourite_fp = i % 2 ? sort_fp(b, 8, 24) : sort_fp(b, 11, 53);
+            sorts[n_sorts++] = SORT_ID_RM;
+        }
+        leaves(&g, sorts, n_sorts);
+        term_vec terms = {0};
+        draw(&g, &terms, &n);
+        if (terms.n)
+            compare(&g, &terms, &n);
+        vec_free(&terms);
+        random_terms_free(&g);
+        bank_free(b);
+    }
+    return n;
+}
+
+static void judge(const counts *n)
+{
+    CHECK_MSG(n->programs && n->truths > 100 && n->falsehoods > 100,
+              "%llu programs, %llu true, %llu false", (unsigned long long)n->programs,
+              (unsigned long long)n->truths, (unsigned long long)n->falsehoods);
+}
+
+static void need_compiler(void)
+{
+    if (system(COMPILER " --version >/dev/null 2>&1"))
+        test_skip("no " COMPILER);
+}
+
+TEST(bit_vectors_in_c)
+{
+    static const uint32_t widths[] = {8, 16, 32, 64, 1, 5, 13, 23, 33, 63};
+    need_compiler();
+    counts n = run_theories(THEORY_CORE | THEORY_BV, widths, 10, 1, test_count(20));
+    judge(&n);
+    CHECK_MSG(!n.behind, "%llu values are missing", (unsigned long long)n.behind);
+}
+
+TEST(wide_bit_vectors_in_c)
+{
+    static const uint32_t widths[] = {65, 100, 128, 129, 200, 512};
+    need_compiler();
+    counts n = run_theories(THEORY_CORE | THEORY_BV, widths, 6, 100, test_count(8));
+    judge(&n);
+    CHECK_MSG(!n.behind, "%llu values are missing", (unsigned long long)n.behind);
+}
+
+TEST(integers_in_c)
+{
+    static const uint32_t widths[] = {8, 32, 17, 64};
+    need_compiler();
+    counts n = run_theories(THEORY_CORE | THEORY_BV | THEORY_ARITH, widths, 4, 200, test_count(14));
+    judge(&n);
+    CHECK_MSG(n.behind * 10 < n.truths, "%llu values are missing", (unsigned long long)n.behind);
+}
+
+TEST(floats_in_c)
+{
+    static const uint32_t widths[] = {32, 64, 8};
+    need_compiler();
+    counts n = run_theories(THEORY_CORE | THEORY_BV | THEORY_FP, widths, 3, 300, test_count(20));
+    judge(&n);
+    CHECK_MSG(n.behind * 5 < n.truths, "%llu values are missing", (unsigned long long)n.behind);
+}
