@@ -163,6 +163,13 @@ static closed_mode mode_of(const char *word)
     return CLOSED_AUTO;
 }
 
+static external_fuzzer fuzzer_of(const char *word)
+{
+    return !strcmp(word, "libfuzzer") ? EXTERNAL_LIBFUZZER
+           : !strcmp(word, "afl++")   ? EXTERNAL_AFL
+                                      : EXTERNAL_NONE;
+}
+
 static session_boxes boxes_of(const solve_options *o)
 {
     return (session_boxes){
@@ -178,6 +185,8 @@ static session_boxes boxes_of(const solve_options *o)
         .no_pool = o->no_pool,
         .no_facts = o->no_facts,
         .no_jit = o->no_jit,
+        .fuzzer = fuzzer_of(o->fuzzer),
+        .emit_path = o->emit_c,
     };
 }
 
@@ -220,6 +229,11 @@ static int solve(run *r, term_bank *b, FILE *out)
 
 static int run_solve(run *r)
 {
+    const char *missing = external_missing(fuzzer_of(r->options.fuzzer));
+    if (missing) {
+        cli_complain("solve", "%s", missing);
+        return CLI_EXIT_ENGINE;
+    }
     if (!open_input(r))
         return CLI_EXIT_FILE;
     r->start = clock_wall();
@@ -257,6 +271,11 @@ static int main_solve(int argc, char **argv)
                      files.n ? "one FILE at a time, please: %s is too much"
                              : "which FILE? ('-' is standard input)%s",
                      files.n ? files.at[1] : "");
+        ready = false;
+    }
+    if (ready && r.options.sandbox && fuzzer_of(r.options.fuzzer) != EXTERNAL_NONE) {
+        cli_complain("solve", "--sandbox goes with the internal fuzzer only, not with --fuzzer %s",
+                     r.options.fuzzer);
         ready = false;
     }
     r.path = files.n ? files.at[0] : NULL;

@@ -56,7 +56,12 @@ typedef struct emitter {
 
 /* Records why there is no C form, the first time. */
 void emit_decline(emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- emit_file.c ---------------------------------------------------------------------------- */
+
 void emit_need(emitter *e, emit_helper helper);
+/* The whole text, for constraints that are written already. */
+void emit_file(emitter *e, const emit_config *config, const char *ladder, strbuf *out);
 
 /* ---- emit_expr.c --------------------------------------------------------------------------- */
 

@@ -88,6 +88,13 @@ bool boxes_bind(box_set *set, const box_declaration *declaration, char **error);
 const box *boxes_find(const box_set *set, decl_id decl);
 uint32_t boxes_count(const box_set *set);
 decl_id boxes_decl_at(const box_set *set, uint32_t i);
+/* The libraries that boxes come from, by number; false behind the last. One that could not be
+ * compiled is left out. */
+typedef struct box_library_names {
+    const char *given;  /* as the user named it */
+    const char *object; /* the shared object that is run */
+} box_library_names;
+bool boxes_library(box_set *set, uint32_t i, box_library_names *names);
 /* Forgets bindings and facts of declarations and values that bank_release is about to remove
  * (ids >= those of the mark). Facts made since the last one that is kept lose their numbers. */
 void boxes_release(box_set *set, const bank_marks *mark);

@@ -225,6 +225,18 @@ decl_id boxes_decl_at(const box_set *set, uint32_t i)
     return set->boxes.at[i]->decl;
 }
 
+bool boxes_library(box_set *set, uint32_t i, box_library_names *names)
+{
+    for (uint32_t k = 0; k < set->libraries.list.n; k++) {
+        const box_library *lib = &set->libraries.list.at[k];
+        if ((!lib->listed && !lib->used) || libraries_ready(&set->libraries, k + 1) || i-- > 0)
+            continue;
+        *names = (box_library_names){lib->path, lib->object};
+        return true;
+    }
+    return false;
+}
+
 void boxes_release(box_set *set, const bank_marks *mark)
 {
     size_t kept = 0;

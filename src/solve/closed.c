@@ -506,7 +506,8 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     c.fuzz = fuzz_stepper_new(b, boxes,
                               &(fuzz_step_config){.seed = config->seed,
                                                   .no_pool = config->no_pool,
-                                                  .no_jit = config->no_jit});
+                                                  .no_jit = config->no_jit,
+                                                  .external = config->external});
     set_up(&c, assertions, n);
     if (config->mode == CLOSED_AUTO)
         solve_auto(&c);

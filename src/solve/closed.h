@@ -16,6 +16,7 @@
 
 #include "engine/engine.h"
 #include "oracle/box.h"
+#include "solve/external.h"
 
 typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
 
@@ -28,6 +29,7 @@ typedef struct closed_config {
     uint64_t max_iterations;                    /* of the loop; 0: no limit */
     const volatile sig_atomic_t *interrupt;     /* may be NULL */
     bool no_classes, no_pool, no_facts, no_jit; /* ablations */
+    const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */
     /* Told what happens, one line at a time; may be NULL. */

@@ -7,8 +7,9 @@
 #include "base/map.h"
 #include "oracle/invoke.h"
 #include "oracle/worker.h"
+#include "term/walk.h"
 
-enum { POOL_ROWS = 8, EXHAUSTIVE_BITS = 18 };
+enum { POOL_ROWS = 8, EXHAUSTIVE_BITS = 18, EXTERNAL_FACTOR = 20 };
 
 /* Values of constants that did well, newest first: decl -> value, one map a row. */
 struct fuzz_stepper {
@@ -18,9 +19,11 @@ struct fuzz_stepper {
     map pool[POOL_ROWS];
     uint64_t steps;
     char *trouble;
+    external *external; /* NULL: neither another fuzzer nor a file */
 };
 
 typedef VEC(uint64_t) word_vec;
+typedef VEC(term_model *) model_vec;
 
 /* What the worker's loop sees. */
 typedef struct task {
@@ -38,6 +41,8 @@ fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_con
     s->bank = b;
     s->boxes = boxes;
     s->config = *config;
+    if (config->external)
+        s->external = external_new(b, boxes, config->external);
     return s;
 }
 
@@ -48,6 +53,7 @@ void fuzz_stepper_free(fuzz_stepper *s)
     for (size_t i = 0; i < POOL_ROWS; i++)
         map_free(&s->pool[i]);
     free(s->trouble);
+    external_free(s->external);
     free(s);
 }
 
@@ -58,8 +64,15 @@ static bool is_box(void *context, decl_id d)
     return x && x->kind == BOX_FUNCTION && x->words;
 }
 
+static bool elsewhere(const fuzz_stepper *s)
+{
+    return s->external && s->config.external->fuzzer != EXTERNAL_NONE;
+}
+
 bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
 {
+    if (elsewhere(s))
+        return external_accepts(s->external, constraint);
     const char *reason;
     fuzz_compile_config config = {is_box, s};
     fuzz_program *p = fuzz_compile(s->bank, &constraint, 1, &config, &reason);
@@ -182,10 +195,71 @@ static void run_here(task *t, const volatile sig_atomic_t *interrupt, fuzz_share
     fuzz_machine_free(&m);
 }
 
+/* The rows of the pool as models, for another fuzzer. */
+static void models_of(const fuzz_stepper *s, const vec_u32 *decls, model_vec *models)
+{
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        term_model *m = model_new(s->bank);
+        for (size_t i = 0; i < decls->n; i++) {
+            const uint64_t *word = map_find(&s->pool[k], decls->at[i]);
+            sort_id sort = decl_range(s->bank, decls->at[i]);
+            if (word && fuzz_sort_fits(s->bank, sort))
+                model_set_value(m, decls->at[i], fuzz_value_of_word(s->bank, sort, *word));
+        }
+        vec_push(models, m);
+    }
+}
+
+/* The same step by another fuzzer. Starting one takes long, so it gets more executions. */
+static fuzz_step_result step_elsewhere(fuzz_stepper *s, external_task *what, term_model *found)
+{
+    fuzz_step_result result = {.outcome = FUZZ_STOPPED};
+    model_vec seeds = {0};
+    vec_u32 decls = {0};
+    term_free_decls(s->bank, what->constraints, what->n, &decls);
+    models_of(s, &decls, &seeds);
+    what->seed = s->config.seed + s->steps++;
+    what->executions *= EXTERNAL_FACTOR;
+    what->seeds = (const term_model *const *)seeds.at;
+    what->n_seeds = seeds.n;
+    switch (external_fuzz(s->external, what, found, &result.executions)) {
+    case EXTERNAL_FOUND:
+        result.outcome = FUZZ_FOUND;
+        if (!s->config.no_pool)
+            fuzz_step_suggest(s, found);
+        break;
+    case EXTERNAL_BUDGET:
+        result.outcome = FUZZ_BUDGET;
+        break;
+    case EXTERNAL_TROUBLE:
+        result.trouble = external_message(s->external);
+        break;
+    case EXTERNAL_STOPPED:
+        break;
+    }
+    for (size_t i = 0; i < seeds.n; i++)
+        model_free(seeds.at[i]);
+    vec_free(&seeds);
+    vec_free(&decls);
+    return result;
+}
+
 fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n,
                            uint64_t executions, double deadline,
                            const volatile sig_atomic_t *interrupt, term_model *found)
 {
+    if (s->external)
+        external_write(s->external, constraints, n);
+    if (elsewhere(s))
+        return step_elsewhere(s,
+                              &(external_task){.constraints = constraints,
+                                               .n = n,
+                                               .executions = executions,
+                                               .deadline = deadline,
+                                               .interrupt = interrupt},
+                              found);
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
     fuzz_compile_config compile = {is_box, s};
     task t = {.bank = s->bank};

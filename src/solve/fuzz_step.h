@@ -8,14 +8,16 @@
 
 #include "fuzz/search.h"
 #include "oracle/box.h"
+#include "solve/external.h"
 #include "term/model.h"
 
 typedef struct fuzz_stepper fuzz_stepper;
 
 typedef struct fuzz_step_config {
     uint64_t seed;
-    bool no_pool; /* forget seeds between steps */
-    bool no_jit;  /* interpret the constraints, never compile them */
+    bool no_pool;                    /* forget seeds between steps */
+    bool no_jit;                     /* interpret the constraints, never compile them */
+    const external_config *external; /* another fuzzer than ours, or a file to write; or NULL */
 } fuzz_step_config;
 
 typedef struct fuzz_step_result {

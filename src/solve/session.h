@@ -26,6 +26,8 @@ typedef struct session_boxes {
     bool sandbox;
     bool explain; /* tell on the log what happens */
     bool no_classes, no_pool, no_facts, no_jit;
+    external_fuzzer fuzzer;
+    const char *emit_path; /* --emit-c; NULL: nowhere */
 } session_boxes;
 
 typedef struct session_config {

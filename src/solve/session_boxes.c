@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "term/walk.h"
+#include "solve/literals.h"
 #include "solve/session_parts.h"
+#include "term/walk.h"
 
 static box_set *make_boxes(session *s)
 {
@@ -149,6 +150,36 @@ static void explain(void *context, const char *line)
     session_remark(context, 0, "%s", line);
 }
 
+static void notice(void *context, const char *line)
+{
+    session_remark(context, 0, "%s", line);
+}
+
+static external_config external_of(session *s, unsigned first)
+{
+    const session_boxes *o = &s->config.boxes;
+    return (external_config){.fuzzer = o->fuzzer,
+                             .emit_path = o->emit_path,
+                             .first_number = first,
+                             .title = s->config.name,
+                             .box_timeout = o->timeout > 0 ? o->timeout : 1,
+                             .notice = notice,
+                             .context = s};
+}
+
+void session_emit(session *s, const term_vec *formulas)
+{
+    if (!s->config.boxes.emit_path)
+        return;
+    external_config config = external_of(s, 0);
+    term_vec literals = {0};
+    literals_split(s->bank, formulas->at, formulas->n, &literals);
+    external *x = external_new(s->bank, s->boxes, &config);
+    external_write(x, literals.at, literals.n);
+    external_free(x);
+    vec_free(&literals);
+}
+
 static void add_counts(closed_counters *sum, const closed_counters *more)
 {
     sum->iterations += more->iterations;
@@ -186,6 +217,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
         s->boxes = make_boxes(s);
     if (!ready(s, c))
         return;
+    external_config elsewhere = external_of(s, 1);
     closed_config config = {.mode = o->mode,
                             .engine = session_engine_config(s),
                             .smt = s->box_engine,
@@ -196,6 +228,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
                             .no_jit = o->no_jit,
+                            .external = &elsewhere,
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s};
     term_vec viewed = {0};

@@ -254,6 +254,7 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);
+        session_emit(s, &formulas);
         if (session_fuzzes(s) || session_calls_boxes(s, &formulas))
             session_check_closed(s, &c, &formulas, &limits);
         else

@@ -95,6 +95,8 @@ bool session_calls_boxes(const session *s, const term_vec *formulas);
 bool session_fuzzes(const session *s);
 void session_check_closed(session *s, session_check *c, const term_vec *formulas,
                           const engine_limits *limits);
+/* Writes the formulas as a C program, where the user asked for that. */
+void session_emit(session *s, const term_vec *formulas);
 /* The value of a term in the model, with the boxes called; 0 when there is none. */
 value_id session_box_value(session *s, term_id t);
 void session_free_boxes(session *s);

@@ -1,0 +1,80 @@
+#include "base/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/strbuf.h"
+
+char *folder_temporary(void)
+{
+    const char *parent = getenv("TMPDIR");
+    strbuf name = STRBUF_INIT;
+    strbuf_printf(&name, "%s/tandem-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
+    if (mkdtemp(name.text))
+        return strbuf_detach(&name);
+    int error = errno;
+    strbuf_free(&name);
+    errno = error;
+    return NULL;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)info, (void)kind, (void)place;
+    remove(path);
+    return 0;
+}
+
+void folder_remove(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+bool folder_write(const char *path, const void *bytes, size_t n)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+        return false;
+    const char *at = bytes;
+    while (n) {
+        ssize_t written = write(file, at, n);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            int error = written ? errno : ENOSPC;
+            close(file);
+            errno = error;
+            return false;
+        }
+        at += written;
+        n -= (size_t)written;
+    }
+    return !close(file);
+}
+
+static int is_file(const struct dirent *entry)
+{
+    return entry->d_type == DT_REG || entry->d_type == DT_UNKNOWN;
+}
+
+void folder_each(const char *path, void (*each)(void *context, const char *file), void *context)
+{
+    struct dirent **entries;
+    int n = scandir(path, &entries, is_file, alphasort);
+    for (int i = 0; i < n; i++) {
+        strbuf file = STRBUF_INIT;
+        strbuf_printf(&file, "%s/%s", path, entries[i]->d_name);
+        each(context, file.text);
+        strbuf_free(&file);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+}

@@ -1,0 +1,17 @@
+/* Folders of our own: scratch folders that are removed with all that is in them. */
+#ifndef TANDEM_BASE_FOLDER_H
+#define TANDEM_BASE_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A new private folder below $TMPDIR or /tmp; caller frees. NULL with errno set. */
+char *folder_temporary(void);
+/* Removes the folder and everything below it; links are not followed. */
+void folder_remove(const char *path);
+/* Writes a whole file; false with errno set. */
+bool folder_write(const char *path, const void *bytes, size_t n);
+/* Calls `each` for the files (not folders) of a folder; in the order of their names. */
+void folder_each(const char *path, void (*each)(void *context, const char *file), void *context);
+
+#endif

@@ -1,0 +1,113 @@
+# Constraints as C programs, and external fuzzers on them.
+. "$ROOT/tests/frame.sh"
+export TMPDIR="$SCRATCH/tmp"
+mkdir "$TMPDIR"
+
+cat >boxes.c <<'END'
+#include <stdint.h>
+uint32_t f(uint32_t a, uint32_t b) { return a * b; }
+uint8_t half(uint8_t x) { return x % 2 ? *(volatile uint8_t *)0 : x / 2; }
+END
+cat >query.smt2 <<'END'
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(declare-const z (_ BitVec 32))
+(declare-cb f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))
+(assert (= z (f x y)))
+(assert (bvugt x y))
+(assert (bvugt z (_ bv255 32)))
+(assert (bvult z (_ bv65536 32)))
+(check-sat)
+END
+
+# left_nothing NAME: no scratch folder and no fuzzer is left.
+left_nothing() {
+    if [ -n "$(ls -A "$TMPDIR")" ]; then
+        fail "$1" "left behind: $(ls "$TMPDIR")"
+    elif pgrep -f "$TMPDIR" >/dev/null; then
+        fail "$1" "still running: $(pgrep -fa "$TMPDIR")"
+    else
+        pass "$1"
+    fi
+}
+
+# ---- the text
+run "$TANDEM" solve --lib boxes.c --no-classes --mode cdfl --emit-c program.c query.smt2
+is emit_answers 0 sat
+grep -A4 'if (z == f(x, y))' program.c >out
+is emit_ladder 0 '    if (z == f(x, y))
+        if (x > y)
+            if (z > 255)
+                if (z < 65536)
+                    FOUND();'
+run "$TANDEM" solve --lib boxes.c --no-classes --mode cdfl --emit-c 'p%.c' query.smt2
+if [ -e p0.c ] && [ -e p1.c ]; then pass emit_numbers; else fail emit_numbers "no p0.c or p1.c"; fi
+run "$TANDEM" solve --lib boxes.c --emit-c no/such/folder.c query.smt2
+says emit_unwritable 0 err 'cannot write no/such/folder.c: No such file'
+cat >text.smt2 <<'END'
+(declare-const s String)
+(assert (= (str.len s) 3))
+(check-sat)
+END
+run "$TANDEM" solve --emit-c text.c text.smt2
+says emit_declined 0 err 'text.c is not written: sort String has no C form'
+
+if command -v clang-19 >/dev/null; then
+    run clang-19 -std=gnu17 -O1 -Wall -Wextra -Werror -DREPLAY program.c boxes.c -o replay -lm
+    is emit_compiles 0 ''
+    # z, x, y: 256 = 256 * 1 is a model, 0 = 0 * 0 is none
+    printf '\000\001\000\000\000\001\000\000\001\000\000\000' >model
+    printf '\000\000\000\000\000\000\000\000\000\000\000\000' >other
+    ./replay <model >out 2>err
+    [ $? -ge 128 ] && pass emit_replays_a_model || fail emit_replays_a_model "no abort"
+    ./replay <other >out 2>err && pass emit_replays_another || fail emit_replays_another "abort"
+else
+    echo "skip emit_compiles: no clang-19"
+fi
+
+# ---- the fuzzers
+cat >crash.smt2 <<'END'
+(declare-const x (_ BitVec 8))
+(declare-cb half ((_ BitVec 8)) (_ BitVec 8))
+(assert (= (half x) #x2a))
+(check-sat)
+END
+cat >hopeless.smt2 <<'END'
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(declare-cb f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))
+(assert (= (bvand (f x y) #x00000003) (bvadd (f y x) #x00000001)))
+(assert (= (f x y) (f y x)))
+(check-sat)
+END
+try() { # FUZZER NAME
+    run "$TANDEM" solve --lib boxes.c --fuzzer "$1" --mode cdfl --timeout 60 query.smt2
+    is "$2_solves" 0 sat
+    left_nothing "$2_leaves_nothing"
+    run "$TANDEM" solve --lib boxes.c --fuzzer "$1" --mode fuzz --timeout 60 crash.smt2
+    is "$2_survives_crashes" 0 sat
+    run "$TANDEM" solve --lib boxes.c --fuzzer "$1" --mode fuzz --timeout 1.5 hopeless.smt2
+    says "$2_ends_in_time" 6 out unknown
+    left_nothing "$2_leaves_nothing_after_the_limit"
+    "$TANDEM" solve --lib boxes.c --fuzzer "$1" --mode fuzz hopeless.smt2 >out 2>err &
+    sleep 1
+    kill -INT $!
+    code=0
+    wait $! || code=$?
+    says "$2_is_interrupted" 130 out unknown
+    sleep 0.2
+    left_nothing "$2_leaves_nothing_after_an_interrupt"
+}
+if command -v clang-19 >/dev/null; then try libfuzzer libfuzzer; else echo "skip libfuzzer: no clang-19"; fi
+if command -v afl-fuzz >/dev/null; then try afl++ afl; else echo "skip afl: no afl-fuzz"; fi
+
+mkdir bin
+for tool in cc as ld sh env; do ln -s "$(command -v $tool)" bin/$tool; done
+run env PATH="$SCRATCH/bin" "$TANDEM" solve --lib boxes.c --fuzzer libfuzzer --mode fuzz --timeout 20 query.smt2
+says libfuzzer_missing 5 err 'libFuzzer needs clang'
+run env PATH="$SCRATCH/bin" "$TANDEM" solve --lib boxes.c --fuzzer afl++ --mode fuzz --timeout 20 query.smt2
+says afl_missing 5 err 'AFL++ needs afl-clang-fast'
+run "$TANDEM" solve --lib boxes.c --fuzzer afl++ --sandbox query.smt2
+says no_sandbox_elsewhere 2 err 'sandbox'
+run "$TANDEM" solve --lib boxes.c --fuzzer honggfuzz query.smt2
+says unknown_fuzzer 2 err 'libfuzzer'
