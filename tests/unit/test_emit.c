@@ -126,6 +126,17 @@ static void random_model(random_terms *g, const emit_program *p, term_model *m)
     }
 }
 
+/* Rounding to nearest, ties away, is beyond what C can do. */
+static bool rounds_away(const term_bank *b, const emit_program *p, const term_model *m)
+{
+    bool away = false;
+    for (size_t i = 0; i < p->inputs.n; i++) {
+        value_id v = model_value(m, p->inputs.at[i].decl);
+        away |= value_kind_of(b, v) == VALUE_RM && value_rounding(b, v) == RM_RNA;
+    }
+    return away;
+}
+
 /* What the program says of the chosen constraint is what the evaluator says of it. */
 static void compare(random_terms *g, const term_vec *terms, counts *n)
 {
@@ -157,7 +168,7 @@ static void compare(random_terms *g, const term_vec *terms, counts *n)
             n->truths += hit;
             n->falsehoods += v && !truth;
             n->open += !v;
-            n->behind += truth && !hit;
+            n->behind += truth && !hit && !rounds_away(b, p, m);
         }
     }
     n->programs++;
@@ -255,5 +266,5 @@ TEST(floats_in_c)
     need_compiler();
     counts n = run_theories(THEORY_CORE | THEORY_BV | THEORY_FP, widths, 3, 300, test_count(20));
     judge(&n);
-    CHECK_MSG(n.behind * 5 < n.truths, "%llu values are missing", (unsigned long long)n.behind);
+    CHECK_MSG(n.behind * 20 < n.truths, "%llu values are missing", (unsigned long long)n.behind);
 }
