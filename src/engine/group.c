@@ -2,10 +2,13 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/vec.h"
 
 static uint64_t page_size(void)
 {
@@ -56,14 +59,6 @@ static const char *read_stat(const char *process, char *text, size_t size)
     return behind ? behind + 1 : NULL;
 }
 
-static bool in_group(const char *process, pid_t group)
-{
-    char text[512];
-    const char *fields = read_stat(process, text, sizeof text);
-    long found;
-    return fields && sscanf(fields, " %*c %*d %ld", &found) == 1 && found == group;
-}
-
 double group_cpu_one(pid_t pid)
 {
     char name[24], text[512];
@@ -76,48 +71,93 @@ double group_cpu_one(pid_t pid)
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-uint64_t group_resident(pid_t group, bool anonymous)
-{
-    DIR *all = opendir("/proc");
-    if (!all)
-        return group_resident_one(group, anonymous);
-    uint64_t total = 0;
-    for (struct dirent *entry; (entry = readdir(all));)
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && in_group(entry->d_name, group))
-            total += resident_of(entry->d_name, anonymous);
-    closedir(all);
-    return total;
-}
+/* A process of the system. */
+typedef struct relative {
+    long pid, parent, group;
+    double ticks; /* with those of the children that it has waited for */
+    bool ours;
+} relative;
+typedef VEC(relative) relative_vec;
 
-/* CPU seconds of the process and its waited-for children if it is of the group, else 0. */
-static double cpu_in_group(const char *process, pid_t group)
+static bool read_relative(const char *process, relative *r)
 {
     char text[512];
-    if (!read_proc(process, "stat", text, sizeof text))
-        return 0;
-    const char *behind = strrchr(text, ')');
-    long found;
+    const char *fields = read_stat(process, text, sizeof text);
     unsigned long long user, system;
     long long children_user, children_system;
-    if (!behind ||
-        sscanf(behind + 1, " %*c %*d %ld %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld",
-               &found, &user, &system, &children_user, &children_system) != 5 ||
-        found != group)
-        return 0;
-    return ((double)(user + system) + (double)(children_user + children_system)) /
-           (double)sysconf(_SC_CLK_TCK);
+    *r = (relative){.pid = strtol(process, NULL, 10)};
+    if (!fields ||
+        sscanf(fields, " %*c %ld %ld %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld",
+               &r->parent, &r->group, &user, &system, &children_user, &children_system) != 6)
+        return false;
+    r->ticks = (double)(user + system) + (double)(children_user + children_system);
+    return true;
+}
+
+/* Marks the children of what is marked, until there are no more. */
+static void mark_descendants(relative_vec *all)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < all->n; i++)
+            for (size_t k = 0; k < all->n && !all->at[i].ours; k++)
+                if (all->at[k].ours && all->at[k].pid == all->at[i].parent)
+                    all->at[i].ours = again = true;
+    }
+}
+
+/* The processes of the group and all that descend from them, whatever group they have now. */
+static void find_family(pid_t group, relative_vec *family)
+{
+    relative_vec all = {0};
+    DIR *proc = opendir("/proc");
+    for (struct dirent *entry; proc && (entry = readdir(proc));) {
+        relative r;
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' || !read_relative(entry->d_name, &r))
+            continue;
+        r.ours = r.group == group || r.pid == group;
+        vec_push(&all, r);
+    }
+    if (proc)
+        closedir(proc);
+    mark_descendants(&all);
+    for (size_t i = 0; i < all.n; i++)
+        if (all.at[i].ours)
+            vec_push(family, all.at[i]);
+    vec_free(&all);
+}
+
+uint64_t group_resident(pid_t group, bool anonymous)
+{
+    relative_vec family = {0};
+    uint64_t total = 0;
+    find_family(group, &family);
+    for (size_t i = 0; i < family.n; i++)
+        total += group_resident_one((pid_t)family.at[i].pid, anonymous);
+    vec_free(&family);
+    return total;
 }
 
 double group_cpu(pid_t group)
 {
-    DIR *all = opendir("/proc");
+    relative_vec family = {0};
     double total = 0;
-    for (struct dirent *entry; all && (entry = readdir(all));)
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
-            total += cpu_in_group(entry->d_name, group);
-    if (all)
-        closedir(all);
-    return total;
+    find_family(group, &family);
+    for (size_t i = 0; i < family.n; i++)
+        total += family.at[i].ticks;
+    vec_free(&family);
+    return total / (double)sysconf(_SC_CLK_TCK);
+}
+
+void group_kill(pid_t group)
+{
+    relative_vec family = {0};
+    find_family(group, &family);
+    kill(-group, SIGKILL);
+    for (size_t i = 0; i < family.n; i++)
+        if (family.at[i].group != group)
+            kill((pid_t)family.at[i].pid, SIGKILL);
+    vec_free(&family);
 }
 
 uint64_t group_own_data(void)

@@ -8,10 +8,13 @@
 
 /* Resident bytes of one process; with `anonymous`, without files and shared memory. 0: gone. */
 uint64_t group_resident_one(pid_t pid, bool anonymous);
-/* The same for all processes of the group: looks at every process of the system. */
+/* The same for the family of a group: its processes and all that descend from them, also where they
+ * made groups of their own. Looks at every process of the system. */
 uint64_t group_resident(pid_t group, bool anonymous);
-/* CPU seconds of all processes of the group and of their waited-for children. */
+/* CPU seconds of the family and of its waited-for children. */
 double group_cpu(pid_t group);
+/* SIGKILL to the family. */
+void group_kill(pid_t group);
 /* CPU seconds that a process has used, in steps of the system's clock. */
 double group_cpu_one(pid_t pid);
 /* What RLIMIT_DATA counts, of the calling process. */

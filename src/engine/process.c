@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "engine/dying.h"
 #include "engine/group.h"
 #include "engine/spawn.h"
 
@@ -49,6 +50,7 @@ process *process_start(const process_config *config, char **error)
 {
     uint64_t inherited = config->argv ? 0 : group_resident_one(getpid(), true);
     spawn_child child;
+    dying_reap();
     if (!spawn_start(config, &child, error))
         return NULL;
     process *p = base_alloc_zero(1, sizeof *p);
@@ -189,42 +191,6 @@ static void reap(process *p)
     close_ended(p, status);
 }
 
-static void *undertake(void *pid)
-{
-    while (waitpid((pid_t)(intptr_t)pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-    return NULL;
-}
-
-#if defined(__SANITIZE_ADDRESS__)
-/* The allocator of AddressSanitizer may be locked by a thread when another one forks, and the child
- * would wait for it for ever; glibc's is made for that. */
-static const bool threads_and_forks = false;
-#else
-static const bool threads_and_forks = true;
-#endif
-
-/* The kernel needs a tenth of a second and more to take gigabytes from a killed child. No one has
- * to wait for that: a thread of its own does, and ends. */
-static bool reap_later(process *p)
-{
-    if (!threads_and_forks)
-        return false;
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_t thread;
-    pthread_sigmask(SIG_SETMASK, &all, &old); /* signals are for the thread that waits for us */
-    int failed = pthread_create(&thread, &attributes, undertake, (void *)(intptr_t)p->pid);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    pthread_attr_destroy(&attributes);
-    if (!failed)
-        close_ended(p, SIGKILL);
-    return !failed;
-}
-
 static void close_outputs(process *p)
 {
     close_descriptor(&p->output);
@@ -254,13 +220,18 @@ void process_kill(process *p)
     p->cpu = group_cpu_one(p->pid);
     uint64_t resident = group_resident_one(p->pid, false);
     p->peak = resident > p->peak ? resident : p->peak;
+    if (!p->forked)
+        group_kill(p->pid); /* another program may have children in other groups */
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL); /* should the group not exist yet */
+    dying_reap();
     if (p->end >= 0 && !has_ended(p)) {
         struct pollfd ending = {.fd = p->end, .events = POLLIN};
         poll(&ending, 1, KILL_PATIENCE);
     }
-    if (has_ended(p) || !reap_later(p))
+    if (!has_ended(p) && dying_add(p->pid))
+        close_ended(p, SIGKILL);
+    else
         reap(p);
     drain_rest(p);
 }

@@ -246,11 +246,14 @@ static void add_info(const char *reply, const char *key, strbuf *out)
         strbuf_putc(out, (char)tolower((unsigned char)*p));
 }
 
+/* Takes no time, whatever the limit of the check is: a solver that does not even echo is none. */
 static bool hear_introduction(engine *e, double deadline)
 {
     smtlib_state *s = state(e);
     if (s->introduced)
         return true;
+    double soon = engine_question_deadline();
+    deadline = deadline > 0 && deadline < soon ? deadline : soon;
     char *reply = talk_await(e, &s->talk, s->introduction, deadline);
     if (!reply)
         return false;

@@ -247,6 +247,22 @@ TEST(memory_of_the_whole_group_counts)
     process_free(p);
 }
 
+TEST(descendants_in_other_groups_count_and_die)
+{
+    /* A child that makes a session of its own: not of the group, but of the family. */
+    const char *script =
+        "setsid perl -e '$x = \"y\" x 60000000; print \"$$\\n\"; $| = 1; sleep 1000' & wait";
+    process *p = start_sh(script, (process_config){.memory_bytes = 50 << 20});
+    CHECK(finish(p) == PROCESS_MEMORY);
+    process_free(p);
+    p = start_sh("setsid sh -c 'echo $$; exec sleep 1000' & wait", (process_config){0});
+    CHECK(process_wait(p, clock_wall() + LONG) == PROCESS_OUTPUT);
+    long pid = strtol(process_output(p)->text, NULL, 10);
+    CHECK(pid > 0 && !kill((pid_t)pid, 0));
+    process_free(p);
+    CHECK(is_gone(pid));
+}
+
 TEST(child_without_pipes)
 {
     process *p = start_sh("exec <&- >&- 2>&-; sleep 0.1; exit 5", (process_config){0});
