@@ -58,10 +58,10 @@ void region_seal(region *r)
     mprotect(r->base, r->reserved, PROT_READ);
 }
 
-bool region_detach(region *r)
+bool region_detach(region *r, bool shared)
 {
-    void *copy = mmap(NULL, r->reserved, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    int flags = (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *copy = mmap(NULL, r->reserved, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (copy == MAP_FAILED)
         return false;
     region own = *r; /* the region may describe the memory that it lies in */
@@ -71,6 +71,6 @@ bool region_detach(region *r)
         munmap(copy, own.reserved);
         return false;
     }
-    r->shared = false;
+    r->shared = shared;
     return true;
 }

@@ -29,8 +29,8 @@ void *region_add(region *r, size_t size);
 void region_release(region *r, size_t mark);
 /* Makes the region unwritable in this process. */
 void region_seal(region *r);
-/* Gives this process a writable copy of its own, at the same addresses; also after region_seal.
- * False when there is no room. */
-bool region_detach(region *r);
+/* Gives this process a writable copy of its own, at the same addresses; also after region_seal. A
+ * shared copy is seen by processes that are forked from this one later. False: there is no room. */
+bool region_detach(region *r, bool shared);
 
 #endif

@@ -65,7 +65,29 @@ static term_id quantifier(generator *g, uint32_t depth)
 
 static bool allowed(const generator *g, term_op op)
 {
-    return generate_is_ordinary(op) && (!g->config->forbidden || !g->config->forbidden[op]);
+    if (!generate_is_ordinary(op) || (g->config->forbidden && g->config->forbidden[op]))
+        return false;
+    return !g->config->weights || rng_unit(g->r) < g->config->weights[op];
+}
+
+/* An application of a declared function with that range; 0: there is none. */
+static term_id declared(generator *g, sort_id sort, uint32_t depth)
+{
+    decl_id found = 0;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < g->config->n_functions; i++)
+        if (decl_range(g->b, g->config->functions[i]) == sort && rng_one_in(g->r, ++seen))
+            found = g->config->functions[i];
+    term_id args[GENERATE_MOST_ARGS];
+    uint32_t n = found ? decl_arity(g->b, found) : 0;
+    if (!found || n > GENERATE_MOST_ARGS)
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        args[i] = generate(g, decl_domain(g->b, found, i), depth - 1);
+        if (!args[i])
+            return 0;
+    }
+    return term_app(g->b, found, args, n);
 }
 
 /* Recursion is on `depth`, which the caller chose. */
@@ -87,6 +109,11 @@ static term_id generate(generator *g, sort_id sort, uint32_t depth)
         return leaf(g, sort);
     if (sort == SORT_ID_BOOL && g->config->quantifiers && rng_one_in(g->r, 8)) {
         term_id t = quantifier(g, depth);
+        if (t)
+            return t;
+    }
+    if (g->config->n_functions && rng_one_in(g->r, 8)) {
+        term_id t = declared(g, sort, depth);
         if (t)
             return t;
     }

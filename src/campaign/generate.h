@@ -14,9 +14,12 @@ typedef struct generate_config {
     size_t n_sorts;
     const term_id *variables; /* leaves, of any sorts; none: ground terms */
     size_t n_variables;
-    uint32_t constants;    /* of 100 leaves that could be variables, how many are constants */
-    const bool *forbidden; /* by operator, OP_COUNT of them; NULL: all are allowed */
-    bool quantifiers;      /* forall and exists over sorts of the palette */
+    uint32_t constants;       /* of 100 leaves that could be variables, how many are constants */
+    const bool *forbidden;    /* by operator, OP_COUNT of them; NULL: all are allowed */
+    const double *weights;    /* by operator, from 0 (never) to 1; NULL: all equal */
+    const decl_id *functions; /* declared functions that may be applied */
+    size_t n_functions;
+    bool quantifiers; /* forall and exists over sorts of the palette */
 } generate_config;
 
 /* A term of the sort, at most `depth` operators deep (a few more where a constant has no literal).

@@ -99,3 +99,16 @@ void finding_shape(term_bank *b, const formula *f, strbuf *out)
     vec_free(&operators);
     vec_free(&sorts);
 }
+
+void finding_shape_of_text(const char *script, strbuf *out)
+{
+    term_bank *b = bank_new(false);
+    formula f;
+    char *error = NULL;
+    if (formula_parse(b, "finding", script, strlen(script), &f, &error)) {
+        finding_shape(b, &f, out);
+        formula_free(&f);
+    }
+    free(error);
+    bank_free(b);
+}

@@ -9,5 +9,7 @@
  * * + re.++ (_ to_fp)"; and the sorts of its free declarations in braces, where only sorts tell
  * theories apart: "= {Array FloatingPoint}". */
 void finding_shape(term_bank *b, const formula *f, strbuf *out);
+/* The same of a script; nothing is appended when it cannot be read. */
+void finding_shape_of_text(const char *script, strbuf *out);
 
 #endif

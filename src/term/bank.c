@@ -166,13 +166,13 @@ void bank_seal(term_bank *b)
     region_seal(&b->self);
 }
 
-bool bank_detach(term_bank *b)
+bool bank_detach(term_bank *b, bool shared)
 {
     region *list[11];
-    bool good = region_detach(&b->self);
+    bool good = region_detach(&b->self, shared);
     all_regions(b, list);
     for (int i = 0; i < 11; i++)
-        good &= region_detach(list[i]);
+        good &= region_detach(list[i], shared);
     return good;
 }
 

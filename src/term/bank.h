@@ -35,9 +35,10 @@ term_bank *bank_new(bool shared);
 void bank_free(term_bank *b);
 /* Makes the bank unwritable in this process (a child that only reads). */
 void bank_seal(term_bank *b);
-/* Gives this process a bank of its own under the same pointer: it may create again, and no other
- * process sees it. False when there is no room: the bank is then not to be used. */
-bool bank_detach(term_bank *b);
+/* Gives this process a bank of its own under the same pointer: it may create again, and the process
+ * that it had the bank from does not see it. A shared one is seen by processes that it forks later.
+ * False when there is no room: the bank is then not to be used. */
+bool bank_detach(term_bank *b, bool shared);
 
 typedef struct bank_marks {
     uint32_t symbols, sorts, datatypes, decls, values, terms;

@@ -1,0 +1,32 @@
+/* The parts of `tandem fuse`: its options, its screen, and checking files as they are. */
+#ifndef TANDEM_CLI_FUSE_H
+#define TANDEM_CLI_FUSE_H
+
+#include "campaign/suite.h"
+#include "fuse/campaign.h"
+
+/* ---- The screen --------------------------------------------------------------------------------
+ */
+
+typedef struct fuse_screen {
+    const fuse_setting *setting;
+    const char *folder;
+    bool status;  /* redraw a few lines on the terminal */
+    bool lines;   /* a line now and then instead */
+    bool verbose; /* also findings that were dismissed */
+    bool quiet;
+    unsigned drawn; /* lines on the terminal that are ours */
+    double line_due;
+} fuse_screen;
+
+void fuse_screen_tick(void *screen, const fuse_status *status);
+void fuse_screen_found(void *screen, const finding *f, const char *path);
+void fuse_screen_complain(void *screen, const char *message);
+/* Removes the status from the terminal. */
+void fuse_screen_clear(fuse_screen *screen);
+
+/* The summary at the end, as text or as JSON. */
+void fuse_print_summary(const fuse_screen *screen, const fuse_status *status, strbuf *out);
+void fuse_print_json(const fuse_screen *screen, const fuse_status *status, strbuf *out);
+
+#endif

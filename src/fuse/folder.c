@@ -1,0 +1,106 @@
+#include "fuse/folder.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+/* The program's name out of a command line, as a part of a file name. */
+static void put_program(const char *command, strbuf *path)
+{
+    size_t n = strcspn(command, " ");
+    const char *start = command;
+    for (const char *p = command; p < command + n; p++)
+        if (*p == '/' || *p == ':' || *p == '=')
+            start = p + 1;
+    for (const char *p = start; p < command + n; p++)
+        strbuf_putc(path, isalnum((unsigned char)*p) ? *p : '_');
+}
+
+void folder_path(const char *folder, const finding *f, strbuf *path)
+{
+    strbuf_printf(path, "%s/findings/%04lld-", folder, (long long)f->id);
+    for (const char *p = finding_kind_name(f->kind); *p; p++)
+        strbuf_putc(path, *p == ' ' ? '-' : *p);
+    strbuf_putc(path, '-');
+    put_program(f->solver, path);
+    strbuf_puts(path, ".smt2");
+}
+
+static char *explain(const char *what, const char *path)
+{
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, "cannot %s %s: %s", what, path, strerror(errno));
+    return strbuf_detach(&message);
+}
+
+bool folder_make(const char *path, char **error)
+{
+    char *copy = base_strdup(path);
+    bool good = true;
+    for (char *p = copy + 1; good; p++) {
+        char c = *p;
+        if (c && c != '/')
+            continue;
+        *p = '\0';
+        good = !mkdir(copy, 0777) || errno == EEXIST;
+        *p = c;
+        if (!c)
+            break;
+    }
+    struct stat info;
+    good = good && !stat(path, &info);
+    if (good && !S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        good = false;
+    }
+    if (!good)
+        *error = explain("make the folder", path);
+    free(copy);
+    return good;
+}
+
+static bool is_worth_reading(const finding *f)
+{
+    return f->state == FINDING_CONFIRMED || f->state == FINDING_REDUCED;
+}
+
+static bool write_file(const char *path, const strbuf *text)
+{
+    strbuf temporary = STRBUF_INIT;
+    strbuf_printf(&temporary, "%s.new", path);
+    FILE *f = fopen(temporary.text, "we");
+    bool good = f && fwrite(text->text, 1, text->n, f) == text->n;
+    good = (f && fclose(f) == 0) && good && !rename(temporary.text, path);
+    int reason = errno;
+    if (!good)
+        unlink(temporary.text);
+    errno = reason;
+    strbuf_free(&temporary);
+    return good;
+}
+
+bool folder_put(const char *folder, const finding *f, char **error)
+{
+    strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+    folder_path(folder, f, &path);
+    bool good;
+    if (is_worth_reading(f)) {
+        finding_print(f, &text);
+        good = write_file(path.text, &text);
+        if (!good)
+            *error = explain("write", path.text);
+    } else {
+        good = !unlink(path.text) || errno == ENOENT;
+        if (!good)
+            *error = explain("remove", path.text);
+    }
+    strbuf_free(&path);
+    strbuf_free(&text);
+    return good;
+}

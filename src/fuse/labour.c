@@ -1,0 +1,103 @@
+#include "fuse/labour.h"
+
+#include "base/alloc.h"
+
+void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count)
+{
+    message_put_u64(request, LABOUR_UNITS);
+    message_put_bytes(request, weights->text, weights->n);
+    message_put_u64(request, first);
+    message_put_u64(request, count);
+}
+
+void labour_ask_confirm(strbuf *request, const strbuf *weights, const finding *f)
+{
+    message_put_u64(request, LABOUR_CONFIRM);
+    message_put_bytes(request, weights->text, weights->n);
+    message_put_finding(request, f);
+}
+
+void labour_ask_reduce(strbuf *request, const finding *f)
+{
+    message_put_u64(request, LABOUR_REDUCE);
+    message_put_finding(request, f);
+}
+
+/* ---- The worker --------------------------------------------------------------------------------
+ */
+
+static void read_weights(fuse_setting *s, message_reader *r)
+{
+    size_t n;
+    const char *bytes = message_bytes(r, &n);
+    schedule_decode(s->schedule, bytes, n);
+}
+
+static void say_seen(fuse_setting *s, pool_line *line, const unit_report *report, const finding *f)
+{
+    const seed *seeds = s->seeds->seeds.at;
+    strbuf out = STRBUF_INIT;
+    message_put_u64(&out, LABOUR_SEEN);
+    message_put_u64(&out, seeds[report->plan.first].theories | seeds[report->plan.second].theories);
+    message_put_finding(&out, f);
+    pool_say(line, &out);
+    strbuf_free(&out);
+}
+
+static void do_unit(fuse_setting *s, pool_line *line, uint64_t unit)
+{
+    unit_report report;
+    finding_list findings = {0};
+    unit_run_all(s, unit, &report, &findings);
+    for (size_t i = 0; i < findings.n; i++) {
+        say_seen(s, line, &report, &findings.at[i]);
+        finding_free(&findings.at[i]);
+    }
+    vec_free(&findings);
+    strbuf out = STRBUF_INIT;
+    message_put_u64(&out, LABOUR_UNIT);
+    unit_report_put(&out, &report);
+    pool_say(line, &out);
+    strbuf_free(&out);
+    unit_report_free(&report);
+}
+
+static void do_finding(fuse_setting *s, pool_line *line, message_reader *r, labour_request kind)
+{
+    finding f;
+    finding_init(&f);
+    message_finding(r, &f);
+    if (!r->failed && kind == LABOUR_CONFIRM)
+        unit_confirm(s, &f);
+    else if (!r->failed)
+        unit_reduce(s, &f);
+    strbuf out = STRBUF_INIT;
+    message_put_u64(&out, LABOUR_FINDING);
+    message_put_finding(&out, &f);
+    pool_say(line, &out);
+    strbuf_free(&out);
+    finding_free(&f);
+}
+
+void labour_begin(void *context, size_t worker)
+{
+    const fuse_setting *s = context;
+    if (!bank_detach(s->seeds->bank, true))
+        base_out_of_memory("the terms of a worker", bank_term_bytes(s->seeds->bank));
+}
+
+void labour_work(void *context, pool_line *line, const char *request, size_t n)
+{
+    fuse_setting *s = context;
+    message_reader r = {.at = request, .end = request + n};
+    labour_request kind = (labour_request)message_u64(&r);
+    if (kind != LABOUR_REDUCE)
+        read_weights(s, &r);
+    if (kind != LABOUR_UNITS) {
+        do_finding(s, line, &r, kind);
+        return;
+    }
+    uint64_t first = message_u64(&r), count = message_u64(&r);
+    for (uint64_t i = 0; !r.failed && i < count; i++)
+        do_unit(s, line, first + i);
+}

@@ -1,0 +1,196 @@
+#include "fuse/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "campaign/script.h"
+#include "campaign/shape.h"
+#include "campaign/variations.h"
+#include "fuse/incremental_judge.h"
+#include "reduce/keeps.h"
+
+enum { ATTEMPTS = 12, CORE_SHARE = 4 }; /* plans tried for a unit; one in so many asks for cores */
+
+/* A unit's randomness depends on nothing but the campaign's seed and its number. */
+static void seed_unit(const fuse_setting *s, uint64_t unit, rng *r)
+{
+    rng_seed(r, hash_mix(hash_mix(s->seed, 1), unit));
+}
+
+bool unit_make(fuse_setting *s, uint64_t unit, fused *f, unit_report *report)
+{
+    rng r;
+    seed_unit(s, unit, &r);
+    report->unit = unit;
+    for (int i = 0; i < ATTEMPTS; i++) {
+        schedule_plan(s->schedule, &r, &report->plan);
+        fuse_outcome outcome = fuse_make(s->maker, &report->plan, &r, f);
+        report->dropped[outcome]++;
+        if (outcome == FUSE_MADE)
+            return true;
+    }
+    return false;
+}
+
+/* ---- Questions ---------------------------------------------------------------------------------
+ */
+
+/* What is asked beside the answer: a model or a core changes what a solver does inside, so part of
+ * the units go without. */
+static script_want choose_want(const fuse_setting *s, uint64_t unit, const fused *f)
+{
+    uint64_t dice = hash_mix(hash_mix(s->seed, 2), unit);
+    answer expected = f->expected.n ? (answer)f->expected.at[0] : ANSWER_NONE;
+    if (f->script.n)
+        return SCRIPT_ANSWER;
+    if (s->cores && expected != ANSWER_SAT && dice % CORE_SHARE == 0)
+        return SCRIPT_CORE;
+    return s->models && expected != ANSWER_UNSAT && dice >> 32 & 1 ? SCRIPT_MODEL : SCRIPT_ANSWER;
+}
+
+static void print_script(const fuse_setting *s, const fused *f, smt_dialect dialect,
+                         script_want want, strbuf *out)
+{
+    term_bank *b = s->seeds->bank;
+    if (f->script.n)
+        strbuf_add(out, f->script.text, f->script.n);
+    else
+        script_print(b, &f->formula, dialect, want, out);
+}
+
+void unit_print(fuse_setting *s, const fused *f, smt_dialect dialect, strbuf *out)
+{
+    print_script(s, f, dialect, SCRIPT_ANSWER, out);
+}
+
+static judge_case make_case(const fuse_setting *s, const fused *f, const char *text)
+{
+    return (judge_case){.bank = s->seeds->bank,
+                        .formula = &f->formula,
+                        .text = text,
+                        .expected = f->expected.n ? (answer)f->expected.at[0] : ANSWER_NONE,
+                        .certain = f->certain,
+                        .model = f->model};
+}
+
+/* One unit in two is asked with other options: of the solver's table, by the unit's number. */
+static const char *choose_options(const fuse_setting *s, uint64_t unit, const solver *one)
+{
+    size_t n = s->vary_options ? variation_count(solver_name(one)) : 0;
+    uint64_t dice = hash_mix(hash_mix(s->seed, 3), unit);
+    if (!n || dice & 1 || solver_mode_of(one) != SOLVER_PROCESS)
+        return NULL;
+    return variation_at(solver_name(one), (dice >> 1) % n);
+}
+
+static void ask_all(const fuse_setting *s, const fused *f, script_want want, judge_run *runs,
+                    unit_report *report)
+{
+    strbuf text = STRBUF_INIT;
+    for (size_t i = 0; i < s->solvers.n; i++) {
+        solver *one = s->solvers.at[i];
+        runs[i] = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
+        strbuf_clear(&text);
+        print_script(s, f, solver_dialect(one), want, &text);
+        solver_question q = {.text = text.text,
+                             .length = text.n,
+                             .checks = f->expected.n,
+                             .limits = s->limits.run,
+                             .options = runs[i].options,
+                             .interrupt = s->limits.interrupt};
+        double start = clock_wall();
+        solver_ask(one, &q, &runs[i].result);
+        report->solver_seconds += clock_wall() - start;
+        const runner_result *result = &runs[i].result;
+        unit_run run = {result->verdict, result->wall, result->cpu, result->memory};
+        vec_push(&report->runs, run);
+    }
+    report->bytes = text.n;
+    strbuf_free(&text);
+}
+
+/* ---- The unit ----------------------------------------------------------------------------------
+ */
+
+static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
+                           finding_list *findings)
+{
+    script_want want = choose_want(s, report->unit, f);
+    judge_run *runs = base_alloc_zero(s->solvers.n, sizeof *runs);
+    ask_all(s, f, want, runs, report);
+    strbuf text = STRBUF_INIT;
+    print_script(s, f, DIALECT_STANDARD, SCRIPT_ANSWER, &text);
+    judge_case c = make_case(s, f, text.text);
+    size_t before = findings->n;
+    if (f->script.n)
+        incremental_suspect(f, runs, s->solvers.n, findings);
+    else
+        judge_suspect(&c, runs, s->solvers.n, &s->limits, findings);
+    for (size_t i = before; i < findings->n; i++) {
+        findings->at[i].unit = report->unit;
+        finding_set(&findings->at[i].story, f->story.text);
+        if (!*findings->at[i].formula)
+            finding_set(&findings->at[i].formula, text.text);
+    }
+    strbuf_free(&text);
+    for (size_t i = 0; i < s->solvers.n; i++)
+        runner_result_free(&runs[i].result);
+    free(runs);
+}
+
+void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_list *findings)
+{
+    *report = (unit_report){.unit = unit};
+    double start = clock_wall();
+    fused f;
+    report->made = unit_make(s, unit, &f, report);
+    if (report->made) {
+        vec_append(&report->functions, f.functions.at, f.functions.n);
+        if (s->solvers.n) {
+            put_to_solvers(s, &f, report, findings);
+        } else {
+            strbuf text = STRBUF_INIT;
+            unit_print(s, &f, DIALECT_STANDARD, &text);
+            report->bytes = text.n;
+            strbuf_free(&text);
+        }
+        fuse_release(s->maker, &f);
+    }
+    report->seconds = clock_wall() - start;
+}
+
+/* ---- Findings ----------------------------------------------------------------------------------
+ */
+
+void unit_confirm(fuse_setting *s, finding *f)
+{
+    fused again;
+    unit_report report = {0};
+    if (!unit_make(s, f->unit, &again, &report)) {
+        f->state = FINDING_DISMISSED;
+        finding_set(&f->evidence, "the formula could not be made again\n");
+        return;
+    }
+    judge_case c = make_case(s, &again, f->formula);
+    if (again.script.n)
+        incremental_confirm(f, &again, s->solvers.at, s->solvers.n, &s->limits);
+    else
+        judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
+    unit_report_free(&report);
+    fuse_release(s->maker, &again);
+}
+
+void unit_reduce(fuse_setting *s, finding *f)
+{
+    keeps_reduce(f, s->solvers.at, s->solvers.n, &s->limits, s->reduce_seconds);
+    if (f->kind == FINDING_CRASH || f->kind == FINDING_MEMORY)
+        return; /* their message says which defect it is */
+    strbuf shape = STRBUF_INIT;
+    finding_shape_of_text(f->reduced, &shape);
+    if (shape.n)
+        finding_set(&f->signature, shape.text);
+    strbuf_free(&shape);
+}

@@ -1,0 +1,85 @@
+# Campaigns: what faulty solvers do is found, kept and resumed; wrong arguments are told.
+. "$ROOT/tests/frame.sh"
+
+mkdir -p seeds/sat seeds/unsat
+n=0
+seed() { # ANSWER TERM: a seed over two numbers
+    n=$((n + 1))
+    printf '(set-logic QF_NIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert %s)\n(check-sat)\n' \
+        "$2" >"seeds/$1/$n.smt2"
+}
+seed sat '(and (> x 2) (< (+ x y) 10))'
+seed sat '(= (* 2 x) (+ y 4))'
+seed sat '(or (< x y) (= x 7))'
+seed unsat '(and (< x y) (< y x))'
+seed unsat '(= (* 2 x) (+ (* 2 y) 1))'
+seed unsat '(and (> x 3) (< x 4))'
+
+# count PATTERN: findings on disk whose file has such a line
+count() { cat c*/findings/*.smt2 2>/dev/null | grep -c -e "$1"; }
+
+run "$TANDEM" fuse -q --solver none --count 300 -o none seeds
+says generation_alone 0 out '^seed 0; everything is in none$'
+run "$TANDEM" fuse -q --solver z3 --count 30 -o quiet seeds
+says an_honest_solver_has_no_findings 0 out '^findings: 0 different'
+
+# the same seed and schedule: the same formulas, also when made again later
+run "$TANDEM" fuse --resume none --unit 17 -q
+cp out first
+says a_unit_can_be_printed 0 out '^(check-sat)$'
+run "$TANDEM" fuse -q --solver none --count 300 -o again seeds
+run "$TANDEM" fuse --resume again --unit 17 -q
+if cmp -s out first; then pass same_seed_same_formula; else fail same_seed_same_formula 'they differ'; fi
+run "$TANDEM" fuse -q --solver none --seed 1 --count 300 -o other seeds
+run "$TANDEM" fuse --resume other --unit 17 -q
+if cmp -s out first; then fail other_seed_other_formula 'they are equal'; else pass other_seed_other_formula; fi
+
+# a solver that crashes on an operator: one finding, reduced
+cat >crashes <<'END'
+#!/bin/sh
+for file; do :; done
+if grep -q '(< ' "$file"; then echo "ASSERTION VIOLATION at less.cpp:12" >&2; kill -SEGV $$; fi
+exec z3 "$@"
+END
+chmod +x crashes
+run "$TANDEM" fuse -q --solver ./crashes --solver z3 --count 60 --bugs 1 -o c1 seeds
+says crashes_are_found 1 out '^findings: 1 different: 1 crash'
+set -- c1/findings/*.smt2
+if [ $# = 1 ] && [ "$(grep -vc '^;' "$1")" -le 10 ]; then
+    pass one_crash_is_one_short_finding
+else
+    fail one_crash_is_one_short_finding "$(cat "$@")"
+fi
+
+# killed at any moment, it goes on, and findings are there
+"$TANDEM" fuse -q --solver ./crashes --solver z3 --count 200 --no-reduce -o killed seeds >out 2>err &
+pid=$!
+sleep 1
+kill -9 $pid 2>/dev/null
+wait $pid 2>/dev/null
+run "$TANDEM" fuse -q --resume killed --count 40
+says goes_on_after_kill 1 out '^findings: 1 different: 1 crash'
+if pgrep -f "$PWD/crashes" >/dev/null; then fail nothing_is_left_running 'a solver'; else pass nothing_is_left_running; fi
+
+run "$TANDEM" fuse -q -o c1 seeds
+says a_campaign_is_not_overwritten 4 err 'has a campaign already: go on with --resume c1'
+run "$TANDEM" fuse -q --resume nowhere
+says resume_of_nothing 4 err 'nowhere'
+run "$TANDEM" fuse -q --solver no-such-solver -o x1 seeds
+says a_missing_solver 5 err 'no-such-solver'
+run "$TANDEM" fuse -q -o x2
+says no_seeds 2 err 'which FILE or FOLDER'
+run "$TANDEM" fuse -q --strategy nonsense -o x3 seeds
+says no_such_strategy 2 err "no strategy 'nonsense'"
+echo '(assert' >broken.smt2
+run "$TANDEM" fuse --solver none --count 5 -o x4 broken.smt2 seeds
+says broken_seeds_are_left_out 0 err 'left out: broken.smt2'
+run "$TANDEM" fuse -q --solver none --count 5 -o x5 broken.smt2
+says only_broken_seeds 3 err 'no file can be used'
+: >afile
+run "$TANDEM" fuse -q --solver none --count 5 -o afile/x seeds
+says an_unwritable_folder 4 err 'afile'
+echo ';' >>seeds/sat/1.smt2
+printf '(assert true)' >seeds/sat/0.smt2
+run "$TANDEM" fuse -q --resume again --count 310
+says changed_seeds_are_noticed 3 err 'the seeds have changed'
