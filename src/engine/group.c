@@ -18,7 +18,7 @@ static uint64_t page_size(void)
 /* The file's beginning as text; false when the process is gone. */
 static bool read_proc(const char *process, const char *file, char *text, size_t size)
 {
-    char path[64];
+    char path[300];
     snprintf(path, sizeof path, "/proc/%s/%s", process, file);
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
