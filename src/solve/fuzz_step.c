@@ -5,13 +5,20 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "oracle/direct.h"
 #include "oracle/invoke.h"
 #include "oracle/worker.h"
+#include "solve/value_step.h"
 #include "term/walk.h"
 
-enum { POOL_ROWS = 8, EXHAUSTIVE_BITS = 18, EXTERNAL_FACTOR = 20 };
+enum {
+    POOL_ROWS = 8,
+    EXHAUSTIVE_BITS = 18,
+    EXTERNAL_FACTOR = 20,
+    VALUE_COST = 16 /* an execution over values costs as much as so many over words, or more */
+};
 
-/* Values of constants that did well, newest first: decl -> value, one map a row. */
+/* Values of constants that did well, newest first: decl -> value_id, one map a row. */
 struct fuzz_stepper {
     term_bank *bank;
     box_set *boxes;
@@ -69,15 +76,27 @@ static bool elsewhere(const fuzz_stepper *s)
     return s->external && s->config.external->fuzzer != EXTERNAL_NONE;
 }
 
+static bool is_direct_box(void *context, decl_id d)
+{
+    const fuzz_stepper *s = context;
+    const box *x = boxes_find(s->boxes, d);
+    return x && box_is_direct(x);
+}
+
 bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
 {
     if (elsewhere(s))
         return external_accepts(s->external, constraint);
     const char *reason;
-    fuzz_compile_config config = {is_box, s};
-    fuzz_program *p = fuzz_compile(s->bank, &constraint, 1, &config, &reason);
+    fuzz_program *p =
+        fuzz_compile(s->bank, &constraint, 1, &(fuzz_compile_config){is_box, s}, &reason);
+    vgraph *g =
+        p ? NULL
+          : vgraph_new(s->bank, &constraint, 1, &(fuzz_compile_config){is_direct_box, s}, &reason);
+    bool accepted = p || g;
     fuzz_program_free(p);
-    return p != NULL;
+    vgraph_free(g);
+    return accepted;
 }
 
 static bool call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
@@ -119,42 +138,32 @@ static int search_loop(void *context, box_worker *w)
     return 0;
 }
 
-static void remember(fuzz_stepper *s, const fuzz_program *p, const uint64_t *words)
+/* A row for new values; the oldest one makes room. */
+static map *new_row(fuzz_stepper *s)
 {
-    if (s->config.no_pool)
-        return;
     map last = s->pool[POOL_ROWS - 1];
     memmove(s->pool + 1, s->pool, (POOL_ROWS - 1) * sizeof *s->pool);
     s->pool[0] = last;
     map_clear(&s->pool[0]);
-    for (size_t i = 0; i < p->inputs.n; i++)
-        map_put(&s->pool[0], p->inputs.at[i].decl, words[i]);
+    return &s->pool[0];
 }
 
 void fuzz_step_suggest(fuzz_stepper *s, const term_model *m)
 {
-    map last = s->pool[POOL_ROWS - 1];
-    memmove(s->pool + 1, s->pool, (POOL_ROWS - 1) * sizeof *s->pool);
-    s->pool[0] = last;
-    map_clear(&s->pool[0]);
+    map *row = new_row(s);
     for (size_t i = 0; i < model_size(m); i++) {
         decl_id d = model_decl_at(m, i);
         value_id v = decl_arity(s->bank, d) ? 0 : model_value(m, d);
-        if (v && fuzz_sort_fits(s->bank, value_sort(s->bank, v)))
-            map_put(&s->pool[0], d, fuzz_word_of_value(s->bank, v));
+        if (v)
+            map_put(row, d, v);
     }
 }
 
-static void seeds_of(const fuzz_stepper *s, const fuzz_program *p, word_vec *seeds, size_t *rows)
+/* The pool's values of a constant, where it has some of the sort; 0 elsewhere. */
+static value_id pooled(const fuzz_stepper *s, size_t row, decl_id d, sort_id sort)
 {
-    *rows = 0;
-    for (size_t k = 0; k < POOL_ROWS; k++) {
-        if (!s->pool[k].count)
-            continue;
-        for (size_t i = 0; i < p->inputs.n; i++)
-            vec_push(seeds, map_get(&s->pool[k], p->inputs.at[i].decl, 0));
-        ++*rows;
-    }
+    value_id v = (value_id)map_get(&s->pool[row], d, 0);
+    return v && value_sort(s->bank, v) == sort ? v : 0;
 }
 
 static void run_isolated(fuzz_stepper *s, task *t, double deadline, fuzz_shared *shared,
@@ -195,6 +204,119 @@ static void run_here(task *t, const volatile sig_atomic_t *interrupt, fuzz_share
     fuzz_machine_free(&m);
 }
 
+/* Keeps the values for later, and gives those of a model. */
+static void take_values(fuzz_stepper *s, const decl_id *decls, const value_id *values, size_t n,
+                        bool is_model, term_model *found)
+{
+    map *row = s->config.no_pool ? NULL : new_row(s);
+    for (size_t i = 0; i < n; i++) {
+        if (row)
+            map_put(row, decls[i], values[i]);
+        if (is_model)
+            model_set_value(found, decls[i], values[i]);
+    }
+}
+
+/* ---- Over machine words -------------------------------------------------------------------- */
+
+static void word_seeds(const fuzz_stepper *s, const fuzz_program *p, word_vec *seeds, size_t *rows)
+{
+    *rows = 0;
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        for (size_t i = 0; i < p->inputs.n; i++) {
+            value_id v = pooled(s, k, p->inputs.at[i].decl, p->inputs.at[i].sort);
+            vec_push(seeds, v ? fuzz_word_of_value(s->bank, v) : 0);
+        }
+        ++*rows;
+    }
+}
+
+static void take_words(fuzz_stepper *s, const fuzz_program *p, const uint64_t *words, bool is_model,
+                       term_model *found)
+{
+    vec_u32 decls = {0}, values = {0};
+    for (size_t i = 0; i < p->inputs.n; i++) {
+        const fuzz_input *in = &p->inputs.at[i];
+        uint64_t word = fuzz_fit_word(s->bank, in->sort, words[i]);
+        vec_push(&decls, in->decl);
+        vec_push(&values, fuzz_value_of_word(s->bank, in->sort, word));
+    }
+    take_values(s, decls.at, values.at, values.n, is_model, found);
+    vec_free(&decls);
+    vec_free(&values);
+}
+
+static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, uint64_t executions,
+                                   double deadline, const volatile sig_atomic_t *interrupt,
+                                   term_model *found)
+{
+    fuzz_step_result result = {.outcome = FUZZ_STOPPED};
+    task t = {.bank = s->bank, .program = p};
+    word_vec seeds = {0};
+    size_t rows;
+    word_seeds(s, p, &seeds, &rows);
+    t.search = (fuzz_search_config){.seed = s->config.seed + s->steps++,
+                                    .executions = executions,
+                                    .exhaustive = EXHAUSTIVE_BITS,
+                                    .seeds = seeds.at,
+                                    .n_seeds = rows,
+                                    .no_jit = s->config.no_jit};
+    for (size_t i = 0; i < p->boxes.n; i++)
+        vec_push(&t.boxes, boxes_find(s->boxes, p->boxes.at[i]));
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
+    if (t.boxes.n)
+        run_isolated(s, &t, deadline, shared, &result);
+    else
+        run_here(&t, interrupt, shared);
+    result.outcome = (fuzz_outcome)shared->outcome;
+    result.executions = shared->executions;
+    if (shared->started || result.outcome == FUZZ_FOUND)
+        take_words(s, p, shared->words, result.outcome == FUZZ_FOUND, found);
+    free(shared);
+    vec_free(&seeds);
+    vec_free(&t.boxes);
+    return result;
+}
+
+/* ---- Over values --------------------------------------------------------------------------- */
+
+static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executions,
+                                    double deadline, term_model *found)
+{
+    vec_u32 seeds = {0}, decls = {0}, values = {0};
+    value_step_config config = {.seed = s->config.seed + s->steps,
+                                .executions = executions / VALUE_COST + 1,
+                                .deadline = deadline,
+                                .placement = s->steps};
+    s->steps++;
+    for (size_t i = 0; i < g->inputs.n; i++)
+        vec_push(&decls, g->inputs.at[i].decl);
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        for (size_t i = 0; i < g->inputs.n; i++)
+            vec_push(&seeds, pooled(s, k, decls.at[i], g->inputs.at[i].sort));
+        config.n_seeds++;
+    }
+    config.seeds = seeds.at;
+    char *error = NULL;
+    fuzz_step_result result = value_step(g, s->boxes, &config, &values, &error);
+    if (error) {
+        free(s->trouble);
+        result.trouble = s->trouble = error;
+    }
+    if (values.n)
+        take_values(s, decls.at, values.at, values.n, result.outcome == FUZZ_FOUND, found);
+    vec_free(&seeds);
+    vec_free(&decls);
+    vec_free(&values);
+    return result;
+}
+
+/* ---- By another fuzzer --------------------------------------------------------------------- */
+
 /* The rows of the pool as models, for another fuzzer. */
 static void models_of(const fuzz_stepper *s, const vec_u32 *decls, model_vec *models)
 {
@@ -203,10 +325,9 @@ static void models_of(const fuzz_stepper *s, const vec_u32 *decls, model_vec *mo
             continue;
         term_model *m = model_new(s->bank);
         for (size_t i = 0; i < decls->n; i++) {
-            const uint64_t *word = map_find(&s->pool[k], decls->at[i]);
-            sort_id sort = decl_range(s->bank, decls->at[i]);
-            if (word && fuzz_sort_fits(s->bank, sort))
-                model_set_value(m, decls->at[i], fuzz_value_of_word(s->bank, sort, *word));
+            value_id v = pooled(s, k, decls->at[i], decl_range(s->bank, decls->at[i]));
+            if (v)
+                model_set_value(m, decls->at[i], v);
         }
         vec_push(models, m);
     }
@@ -261,39 +382,14 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
                                                .interrupt = interrupt},
                               found);
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
-    fuzz_compile_config compile = {is_box, s};
-    task t = {.bank = s->bank};
-    t.program = fuzz_compile(s->bank, constraints, n, &compile, &result.trouble);
-    if (!t.program)
-        return result;
-    word_vec seeds = {0};
-    size_t rows;
-    seeds_of(s, t.program, &seeds, &rows);
-    t.search = (fuzz_search_config){.seed = s->config.seed + s->steps++,
-                                    .executions = executions,
-                                    .exhaustive = EXHAUSTIVE_BITS,
-                                    .seeds = seeds.at,
-                                    .n_seeds = rows,
-                                    .no_jit = s->config.no_jit};
-    for (size_t i = 0; i < t.program->boxes.n; i++)
-        vec_push(&t.boxes, boxes_find(s->boxes, t.program->boxes.at[i]));
-    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(t.program));
-    if (t.boxes.n)
-        run_isolated(s, &t, deadline, shared, &result);
-    else
-        run_here(&t, interrupt, shared);
-    result.outcome = (fuzz_outcome)shared->outcome;
-    result.executions = shared->executions;
-    if (shared->started || result.outcome == FUZZ_FOUND)
-        remember(s, t.program, shared->words);
-    for (size_t i = 0; i < t.program->inputs.n && result.outcome == FUZZ_FOUND; i++) {
-        const fuzz_input *in = &t.program->inputs.at[i];
-        uint64_t word = fuzz_fit_word(s->bank, in->sort, shared->words[i]);
-        model_set_value(found, in->decl, fuzz_value_of_word(s->bank, in->sort, word));
-    }
-    free(shared);
-    vec_free(&seeds);
-    vec_free(&t.boxes);
-    fuzz_program_free((fuzz_program *)t.program);
+    fuzz_compile_config words = {is_box, s}, values = {is_direct_box, s};
+    fuzz_program *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
+    vgraph *g = p ? NULL : vgraph_new(s->bank, constraints, n, &values, &result.trouble);
+    if (p)
+        result = step_words(s, p, executions, deadline, interrupt, found);
+    else if (g)
+        result = step_values(s, g, executions, deadline, found);
+    fuzz_program_free(p);
+    vgraph_free(g);
     return result;
 }

@@ -1,8 +1,10 @@
 /* One use of the fuzz engine by a solving loop: constraints in, input values out.
  *
  * Compiles the constraints, runs the search inside a box worker (in process when there are no
- * boxes), and reads the result from shared memory. The caller confirms what comes back: nothing
- * from a worker is trusted. Remembers good inputs of earlier steps as seeds for later ones. */
+ * boxes), and reads the result from shared memory. What does not fit machine words is searched over
+ * values (value_step.h), which is slower but knows all sorts. The caller confirms what comes back:
+ * nothing from a worker is trusted. Remembers good inputs of earlier steps as seeds for later ones.
+ */
 #ifndef TANDEM_SOLVE_FUZZ_STEP_H
 #define TANDEM_SOLVE_FUZZ_STEP_H
 
@@ -29,7 +31,7 @@ typedef struct fuzz_step_result {
 
 fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_config *config);
 void fuzz_stepper_free(fuzz_stepper *s);
-/* Whether the compiler takes this constraint. */
+/* Whether one of the searches takes this constraint. */
 bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint);
 /* Looks for values of the constants in the constraints; sets them in `found` when there are some.
  * Ends after `executions`, or at `deadline` (clock_wall, 0: none), or when interrupted. */

@@ -30,4 +30,16 @@ regex_answer regex_equal(regex *r, regex_id x, regex_id y);
 regex_answer regex_find(regex *r, regex_id x, const uint32_t *text, size_t n, size_t from,
                         bool empty_allowed, size_t *start, size_t *end);
 
+/* ---- For those who build words ------------------------------------------------------------- */
+
+/* What may follow the character; 0 when out of fuel. */
+regex_id regex_after(regex *r, regex_id x, uint32_t c);
+bool regex_accepts_empty(const regex *r, regex_id x);
+/* Appends a shortest word to `word`; false when there is none, or out of fuel. */
+bool regex_shortest(regex *r, regex_id x, vec_u32 *word);
+/* The alphabet in intervals whose characters occur in the imported expressions together or not at
+ * all. 0 when out of fuel. */
+size_t regex_intervals(regex *r);
+void regex_interval(const regex *r, size_t i, uint32_t *lo, uint32_t *hi);
+
 #endif
