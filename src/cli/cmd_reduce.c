@@ -108,6 +108,7 @@ static predicate *make_predicate(const reduce_options *o, const strbuf *command)
         .n_solvers = o->solver.n,
         .checks = o->check.at,
         .n_checks = o->check.n,
+        .jobs = o->jobs,
         .limits = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
         .interrupt = &interrupted,
     };
@@ -173,6 +174,7 @@ static int reduce_file(const reduce_options *o, const char *path, predicate *p)
             .mode = !strcmp(o->mode, "auto")      ? TASK_AUTO
                     : !strcmp(o->mode, "formula") ? TASK_FORMULA
                                                   : TASK_TEXT,
+            .jobs = o->jobs,
             .max_checks = o->checks,
             .max_seconds = o->for_time,
             .step = on_step,

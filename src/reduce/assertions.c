@@ -1,61 +1,72 @@
 /* Dropping and splitting assertions. */
 #include "reduce/reduce_impl.h"
 
-/* The current formula without the assertions from `first` on, `n` of them. */
-static bool drop(reducer *r, size_t first, size_t n)
+/* Groups of `size` assertions, counted from the end: definitions come early in files, and what was
+ * added to them goes first. */
+typedef struct groups {
+    size_t size, n; /* n: assertions */
+} groups;
+
+static bool build_without_group(reducer *r, void *context, size_t i, formula *candidate)
 {
-    formula candidate = {.logic = r->now.logic};
-    reduce_begin(r);
-    for (size_t i = 0; i < r->now.assertions.n; i++)
-        if (i < first || i >= first + n)
-            vec_push(&candidate.assertions, r->now.assertions.at[i]);
-    return reduce_offer(r, &candidate, false);
+    const groups *g = context;
+    size_t end = g->n - i * g->size, first = end > g->size ? end - g->size : 0;
+    *candidate = (formula){.logic = r->now.logic};
+    vec_append(&candidate->assertions, r->now.assertions.at, first);
+    vec_append(&candidate->assertions, r->now.assertions.at + end, r->now.assertions.n - end);
+    return true;
 }
 
-/* In groups that get smaller: half of them at first, one alone at last. The last assertions go
- * first, since definitions come early in files. */
-static bool drop_groups(reducer *r)
+static bool drop_groups_of(reducer *r, size_t size)
 {
+    groups g = {size, r->now.assertions.n};
+    size_t n = (g.n + size - 1) / size, i = 0;
     bool changed = false;
-    if (r->now.assertions.n > 1)
-        changed = drop(r, 0, r->now.assertions.n);
-    for (size_t group = (r->now.assertions.n + 1) / 2; group && !reduce_over(r);) {
-        for (size_t end = r->now.assertions.n; end && !reduce_over(r);) {
-            size_t first = end > group ? end - group : 0;
-            changed |= drop(r, first, end - first);
-            end = first;
-        }
-        if (group == 1)
-            break;
-        size_t most = (r->now.assertions.n + 1) / 2;
-        group = (group + 1) / 2 < most ? (group + 1) / 2 : most;
+    while (n && (i = reduce_first(r, i, n, build_without_group, &g)) < n) {
+        changed = true;
+        i++; /* groups before it stand where they stood */
     }
     return changed;
 }
 
-/* Assertion `i` by its conjuncts; all conjunctions if `i` is SIZE_MAX. */
-static bool split(reducer *r, size_t only)
+/* All at first, one alone at last. */
+static bool drop_groups(reducer *r)
 {
-    formula candidate = {.logic = r->now.logic};
-    reduce_begin(r);
-    for (size_t i = 0; i < r->now.assertions.n; i++) {
-        term_id t = r->now.assertions.at[i];
-        if (term_op_of(r->b, t) == OP_AND && (only == SIZE_MAX || only == i))
-            vec_append(&candidate.assertions, term_args(r->b, t), term_arity(r->b, t));
-        else
-            vec_push(&candidate.assertions, t);
+    bool changed = false;
+    for (size_t size = r->now.assertions.n; size && !reduce_over(r);) {
+        changed |= drop_groups_of(r, size);
+        size_t half = (size + 1) / 2, most = (r->now.assertions.n + 1) / 2;
+        size = size == 1 ? 0 : half < most ? half : most;
     }
-    return reduce_offer(r, &candidate, false);
+    return changed;
+}
+
+/* Assertion i in its conjuncts; all of them for i == 0, the first one for 1, … */
+static bool build_split(reducer *r, void *context, size_t i, formula *candidate)
+{
+    bool any = false;
+    *candidate = (formula){.logic = r->now.logic};
+    for (size_t j = 0; j < r->now.assertions.n; j++) {
+        term_id t = r->now.assertions.at[j];
+        if (term_op_of(r->b, t) == OP_AND && (i == 0 || i == j + 1)) {
+            vec_append(&candidate->assertions, term_args(r->b, t), term_arity(r->b, t));
+            any = true;
+        } else {
+            vec_push(&candidate->assertions, t);
+        }
+    }
+    if (!any)
+        formula_free(candidate);
+    return any;
 }
 
 static bool split_conjunctions(reducer *r)
 {
     bool changed = false;
-    while (split(r, SIZE_MAX))
-        changed = true;
-    for (size_t i = 0; i < r->now.assertions.n && !reduce_over(r); i++)
-        if (term_op_of(r->b, r->now.assertions.at[i]) == OP_AND)
-            changed |= split(r, i);
+    size_t n;
+    do
+        n = r->now.assertions.n + 1;
+    while (reduce_first(r, 0, n, build_split, NULL) < n && (changed = true));
     return changed;
 }
 

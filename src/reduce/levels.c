@@ -67,65 +67,88 @@ static term_id bulk_term(reducer *r, term_id t, bulk_way way)
     return result == t ? 0 : result;
 }
 
-static bool replace_group(reducer *r, const term_id *terms, size_t n)
+/* Groups of terms; candidate number g * BULK_WAYS + way. */
+typedef struct bulk {
+    const term_id *terms;
+    size_t n, size;
+} bulk;
+
+static size_t bulk_end(const bulk *k, size_t group)
 {
+    size_t end = (group + 1) * k->size;
+    return end < k->n ? end : k->n;
+}
+
+static bool build_bulk(reducer *r, void *context, size_t number, formula *candidate)
+{
+    const bulk *k = context;
     replacement_vec pairs = {0};
-    bool done = false;
-    for (int way = 0; way < BULK_WAYS && !done && !reduce_over(r); way++) {
-        vec_clear(&pairs);
-        reduce_begin(r);
-        for (size_t i = 0; i < n; i++) {
-            replacement pair = {terms[i], bulk_term(r, terms[i], (bulk_way)way)};
-            if (pair.to)
-                vec_push(&pairs, pair);
-        }
-        done = reduce_replace(r, pairs.at, pairs.n);
+    size_t group = number / BULK_WAYS;
+    for (size_t i = group * k->size; i < bulk_end(k, group); i++) {
+        replacement pair = {k->terms[i], bulk_term(r, k->terms[i], (bulk_way)(number % BULK_WAYS))};
+        if (pair.to)
+            vec_push(&pairs, pair);
     }
+    bool good = reduce_replace(r, pairs.at, pairs.n, candidate);
     vec_free(&pairs);
-    return done;
+    return good;
 }
 
-/* The candidates of one term, until one is taken. */
-static bool replace_one(reducer *r, term_id t)
+/* Groups of one size. Terms of groups that were replaced leave the list. */
+static bool replace_groups_of(reducer *r, term_vec *terms, size_t size)
 {
-    term_vec candidates = {0};
-    bool done = false;
-    for (size_t i = 0; !done && !reduce_over(r); i++) {
-        /* made anew each time: a refusal releases what was made */
-        reduce_begin(r);
-        vec_clear(&candidates);
-        reduce_term_candidates(r, t, &candidates);
-        if (i >= candidates.n) {
-            bank_release(r->b, &r->mark);
-            break;
-        }
-        replacement pair = {t, candidates.at[i]};
-        done = reduce_replace(r, &pair, 1);
+    bulk k = {terms->at, terms->n, size};
+    size_t groups = (k.n + size - 1) / size, n = groups * BULK_WAYS, i = 0, kept = 0, done = 0;
+    bool changed = false;
+    term_vec rest = {0};
+    while ((i = reduce_first(r, i, n, build_bulk, &k)) < n) {
+        size_t group = i / BULK_WAYS, start = group * size;
+        changed = true;
+        vec_append(&rest, terms->at + done, start - done);
+        done = bulk_end(&k, group);
+        i = (group + 1) * BULK_WAYS;
     }
-    vec_free(&candidates);
-    return done;
+    vec_append(&rest, terms->at + done, terms->n - done);
+    kept = rest.n;
+    memcpy(terms->at, rest.at, kept * sizeof *rest.at);
+    terms->n = kept;
+    vec_free(&rest);
+    return changed;
 }
 
-/* One level, in groups that get smaller. What is replaced as part of a group leaves the list. */
+/* One level, in groups that get smaller. */
 static bool replace_groups(reducer *r, term_vec *terms)
 {
     bool changed = false;
-    for (size_t group = terms->n; group > 1 && !reduce_over(r); group = (group + 1) / 2) {
-        size_t kept = 0, n = terms->n;
-        for (size_t first = 0; first < n; first += group) {
-            size_t size = n - first < group ? n - first : group;
-            if (size > 1 && replace_group(r, terms->at + first, size)) {
-                changed = true;
-                continue;
-            }
-            memmove(terms->at + kept, terms->at + first, size * sizeof *terms->at);
-            kept += size;
-        }
-        terms->n = kept;
-        if (group == 2)
-            break;
+    for (size_t size = terms->n; size > 1 && !reduce_over(r);) {
+        changed |= replace_groups_of(r, terms, size);
+        size = size == 2 ? 1 : (size + 1) / 2;
+        size = size < terms->n ? size : terms->n;
     }
     return changed;
+}
+
+/* The candidates of one term, by number; they are made anew for each, since refusals release. */
+static bool build_other(reducer *r, void *context, size_t i, formula *candidate)
+{
+    const term_id *t = context;
+    term_vec others = {0};
+    reduce_term_candidates(r, *t, &others);
+    term_id to = i < others.n ? others.at[i] : 0;
+    vec_free(&others);
+    return to && to != *t && reduce_replace(r, &(replacement){*t, to}, 1, candidate);
+}
+
+static bool replace_one(reducer *r, term_id t)
+{
+    term_vec others = {0};
+    bank_marks mark = bank_mark(r->b);
+    r->fresh = 0;
+    reduce_term_candidates(r, t, &others);
+    size_t n = others.n;
+    vec_free(&others);
+    bank_release(r->b, &mark);
+    return reduce_first(r, 0, n, build_other, &t) < n;
 }
 
 /* Terms of `refused` are not looked at again in this round: only what a step brought up is new. */

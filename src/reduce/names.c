@@ -25,52 +25,55 @@ static bool is_short(const term_bank *b, symbol_id s)
            lexer_is_simple_symbol(symbol_text(b, s), symbol_length(b, s));
 }
 
-/* A name that stands nowhere in the bank: a letter of `letters`, or the first with a number. */
-static symbol_id short_name(term_bank *b, const char *letters)
+/* A letter of `letters`, or the first with a number: not in use, and not given away before. */
+static symbol_id short_name(reducer *r, const char *letters, map *given)
 {
     char text[16];
+    bool is_new;
     for (unsigned i = 0;; i++) {
-        uint32_t known = bank_mark(b).symbols;
         size_t n = strlen(letters);
         if (i < n)
             snprintf(text, sizeof text, "%c", letters[i]);
         else
             snprintf(text, sizeof text, "%c%zu", letters[0], i - n);
-        symbol_id s = symbol_make(b, text);
-        if (bank_mark(b).symbols != known)
+        symbol_id s = symbol_make(r->b, text);
+        if (!reduce_name_is_free(r, s))
+            continue;
+        map_insert(given, s, &is_new);
+        if (is_new)
             return s;
     }
 }
 
-static void rename_one(reducer *r, symbol_id name, const char *letters, map *names)
+static void rename_one(reducer *r, symbol_id name, const char *letters, map *names, map *given)
 {
     if (!is_short(r->b, name) && !map_find(names, name))
-        map_put(names, name, short_name(r->b, letters));
+        map_put(names, name, short_name(r, letters, given));
+}
+
+static bool build_renamed(reducer *r, void *context, size_t i, formula *candidate)
+{
+    term_vec order = {0};
+    map names = {0}, given = {0};
+    term_postorder(r->b, r->now.assertions.at, r->now.assertions.n, &order);
+    for (size_t j = 0; j < order.n; j++) {
+        term_id t = order.at[j];
+        if (term_op_of(r->b, t) == OP_VAR)
+            rename_one(r, term_symbol(r->b, t), "xyzuvw", &names, &given);
+        else if (term_op_of(r->b, t) == OP_APP &&
+                 decl_kind_of(r->b, term_decl(r->b, t)) == DECL_FREE)
+            rename_one(r, decl_name(r->b, term_decl(r->b, t)),
+                       term_arity(r->b, t) ? "fgh" : "abcdpqrs", &names, &given);
+    }
+    translation how = {same_sort, new_name, &names};
+    bool good = names.count && translate_formula(r->b, &r->now, &how, candidate);
+    vec_free(&order);
+    map_free(&names);
+    map_free(&given);
+    return good;
 }
 
 bool reduce_names(reducer *r)
 {
-    term_vec order = {0};
-    map names = {0};
-    reduce_begin(r);
-    term_postorder(r->b, r->now.assertions.at, r->now.assertions.n, &order);
-    for (size_t i = 0; i < order.n; i++) {
-        term_id t = order.at[i];
-        if (term_op_of(r->b, t) == OP_VAR)
-            rename_one(r, term_symbol(r->b, t), "xyzuvw", &names);
-        else if (term_op_of(r->b, t) == OP_APP &&
-                 decl_kind_of(r->b, term_decl(r->b, t)) == DECL_FREE)
-            rename_one(r, decl_name(r->b, term_decl(r->b, t)),
-                       term_arity(r->b, t) ? "fgh" : "abcdpqrs", &names);
-    }
-    translation how = {same_sort, new_name, &names};
-    formula candidate;
-    bool changed = names.count && translate_formula(r->b, &r->now, &how, &candidate);
-    if (changed)
-        changed = reduce_offer(r, &candidate, true);
-    else
-        bank_release(r->b, &r->mark);
-    vec_free(&order);
-    map_free(&names);
-    return changed;
+    return reduce_one(r, build_renamed, NULL, true);
 }

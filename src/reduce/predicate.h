@@ -29,6 +29,7 @@ typedef struct predicate_config {
     const char *const *checks; /* "name" or "name=argument"; all must hold. None: differ or crash */
     size_t n_checks;
     runner_limits limits; /* of each run */
+    size_t jobs;          /* scripts looked at the same time; 0: one */
     const volatile sig_atomic_t *interrupt;
 } predicate_config;
 
@@ -40,6 +41,9 @@ smt_dialect predicate_dialect(const predicate *p);
 /* Looks at the original; false with *why set (caller frees) when the predicate does not hold. */
 bool predicate_learn(predicate *p, const char *text, size_t n, char **why);
 /* Does it hold for the script? STOP after an interrupt. */
-reduce_verdict predicate_holds(predicate *p, const char *text, size_t n);
+reduce_verdict predicate_holds(predicate *p, const strbuf *script);
+/* The same for several scripts (not more than `jobs`). Those behind the first for which it holds
+ * are given up, and their verdicts mean nothing. */
+void predicate_hold(predicate *p, const strbuf *scripts, size_t n, reduce_verdict *verdicts);
 
 #endif

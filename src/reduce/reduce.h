@@ -17,6 +17,11 @@ typedef enum reduce_verdict { REDUCE_NO, REDUCE_YES, REDUCE_STOP } reduce_verdic
 typedef struct reduce_config {
     /* Does the candidate still show what matters? STOP ends the reduction at once. */
     reduce_verdict (*check)(void *context, term_bank *b, const formula *candidate);
+    /* The same for several candidates at a time; may be NULL. What stands behind the first YES need
+     * not be decided. */
+    void (*check_many)(void *context, term_bank *b, const formula *const *candidates, size_t n,
+                       reduce_verdict *verdicts);
+    size_t jobs; /* candidates at a time; 0: one */
     void *context;
     uint64_t max_checks; /* 0: no limit */
     double max_seconds;  /* 0: no limit */

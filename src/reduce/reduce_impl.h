@@ -16,23 +16,31 @@ typedef struct reducer {
     const reduce_config *config;
     formula now;
     uint64_t cost;
-    bank_marks mark; /* what a refused candidate is released to */
-    uint32_t fresh;  /* number of the next fresh name */
-    map tried;       /* hashes of candidates that were refused */
+    uint32_t fresh;     /* number of the next fresh name */
+    uint32_t own_names; /* symbols below this one are not ours to give */
+    map used;           /* names of the formula: fresh ones are others */
+    map tried;          /* hashes of candidates that were refused */
     double deadline;
     bool stopped;
     reduce_result result;
 } reducer;
 
-/* Ids made from here on are gone when the next offer is refused. */
-void reduce_begin(reducer *r);
-/* Takes the candidate over. True: it is the formula now. With `always` its cost does not matter
- * (steps that are taken once). */
-bool reduce_offer(reducer *r, formula *candidate, bool always);
-/* The current formula with replacements made; false if nothing came of it. */
-bool reduce_replace(reducer *r, const replacement *pairs, size_t n);
+/* A pass lists candidates by number and builds them on demand, from the formula as it is now;
+ * false: there is nothing to be tried under this number. */
+typedef bool (*reduce_build)(reducer *r, void *context, size_t i, formula *candidate);
+/* Offers the candidates from number `from` on; returns the number of the first that holds, which is
+ * the formula now, or `n`. Several are checked at a time if the config says so; the result is the
+ * same. */
+size_t reduce_first(reducer *r, size_t from, size_t n, reduce_build build, void *context);
+/* Offers one. With `always` its cost does not matter (steps that are taken once). */
+bool reduce_one(reducer *r, reduce_build build, void *context, bool always);
+/* The current formula with replacements made, as a candidate; false if none comes of it. */
+bool reduce_replace(reducer *r, const replacement *pairs, size_t n, formula *candidate);
 /* Whether a limit was reached or somebody stopped it. */
 bool reduce_over(reducer *r);
+/* Whether a name may be given to something new. The same whatever the bank remembers of candidates
+ * that were refused. */
+bool reduce_name_is_free(const reducer *r, symbol_id name);
 /* A constant of the sort that occurs nowhere; 0 for sorts that solvers have no variables of. */
 term_id reduce_fresh(reducer *r, sort_id sort);
 

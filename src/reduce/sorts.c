@@ -26,86 +26,56 @@ static symbol_id same_name(const void *context, symbol_id name)
     return name;
 }
 
-static bool change(reducer *r, const sort_change *c)
+typedef VEC(sort_change) change_vec;
+
+static bool build_changed(reducer *r, void *context, size_t i, formula *candidate)
 {
-    translation how = {change_sort, same_name, c};
-    formula candidate;
-    if (!translate_formula(r->b, &r->now, &how, &candidate)) {
-        bank_release(r->b, &r->mark);
-        return false;
-    }
-    return reduce_offer(r, &candidate, false);
+    const change_vec *changes = context;
+    translation how = {change_sort, same_name, &changes->at[i]};
+    return translate_formula(r->b, &r->now, &how, candidate);
 }
 
-static bool narrow_all(reducer *r)
+static void add_change(change_vec *changes, sort_id from, sort_id to, uint32_t most_bits)
 {
-    bool changed = false;
-    for (uint32_t bits = 1; bits <= 32 && !changed && !reduce_over(r); bits *= 2) {
-        reduce_begin(r);
-        changed = change(r, &(sort_change){.most_bits = bits});
-    }
-    for (;;) {
-        reduce_begin(r);
-        if (!change(r, &(sort_change){0}))
-            break;
-        changed = true;
-    }
-    return changed;
+    sort_change c = {from, to, most_bits};
+    vec_push(changes, c);
 }
 
-static bool change_to(reducer *r, sort_id from, sort_id to)
-{
-    return !reduce_over(r) && change(r, &(sort_change){.from = from, .to = to});
-}
-
-static bool narrow_bits(reducer *r, sort_id s)
+static void add_narrower(reducer *r, sort_id s, change_vec *changes)
 {
     uint32_t width = sort_bv_width(r->b, s);
     uint32_t targets[] = {1, 2, 3, 4, 8, 16, 32, 64, width / 2, width - 1};
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        if (!targets[i] || targets[i] >= width)
-            continue;
-        reduce_begin(r);
-        if (change_to(r, s, sort_bv(r->b, targets[i])))
-            return true;
-    }
-    return false;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (targets[i] && targets[i] < width)
+            add_change(changes, s, sort_bv(r->b, targets[i]), 0);
 }
 
-static bool narrow_float(reducer *r, sort_id s)
+static void add_lesser_floats(reducer *r, sort_id s, change_vec *changes)
 {
     static const uint32_t formats[][2] = {{2, 3}, {3, 5}, {5, 11}, {8, 24}};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (formats[i][0] >= sort_fp_exponent(r->b, s))
-            continue;
-        reduce_begin(r);
-        if (change_to(r, s, sort_fp(r->b, formats[i][0], formats[i][1])))
-            return true;
-    }
-    return false;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i][0] < sort_fp_exponent(r->b, s))
+            add_change(changes, s, sort_fp(r->b, formats[i][0], formats[i][1]), 0);
 }
 
-static bool simplify_sort(reducer *r, sort_id s)
+static void add_simpler(reducer *r, sort_id s, change_vec *changes)
 {
-    bool changed = false;
     switch (sort_kind_of(r->b, s)) {
     case SORT_BV:
-        return narrow_bits(r, s);
+        add_narrower(r, s, changes);
+        break;
     case SORT_FP:
-        return narrow_float(r, s);
+        add_lesser_floats(r, s, changes);
+        break;
     case SORT_REAL:
-        reduce_begin(r);
-        return change_to(r, s, SORT_ID_INT);
+        add_change(changes, s, SORT_ID_INT, 0);
+        break;
     case SORT_DECLARED:
-        reduce_begin(r);
-        changed = change_to(r, s, SORT_ID_BOOL);
-        if (!changed) {
-            reduce_begin(r);
-            changed = change_to(r, s, SORT_ID_INT);
-        }
-        return changed;
+        add_change(changes, s, SORT_ID_BOOL, 0);
+        add_change(changes, s, SORT_ID_INT, 0);
+        break;
     default:
-        return false;
+        break;
     }
 }
 
@@ -127,21 +97,33 @@ static void sorts_of(const reducer *r, vec_u32 *out)
     map_free(&seen);
 }
 
-bool reduce_sorts(reducer *r)
+/* All changes that could be made now; those of all bit-vectors first. */
+static void list_changes(reducer *r, change_vec *changes)
 {
     vec_u32 sorts = {0};
-    bool changed = false, bits = false;
+    bool wide = false;
     sorts_of(r, &sorts);
     for (size_t i = 0; i < sorts.n; i++)
-        bits |= sort_kind_of(r->b, sorts.at[i]) == SORT_BV && sort_bv_width(r->b, sorts.at[i]) > 1;
-    if (bits)
-        changed = narrow_all(r);
-    if (changed) {
-        vec_clear(&sorts);
-        sorts_of(r, &sorts);
-    }
-    for (size_t i = 0; i < sorts.n && !reduce_over(r); i++)
-        changed |= simplify_sort(r, sorts.at[i]);
+        wide |= sort_kind_of(r->b, sorts.at[i]) == SORT_BV && sort_bv_width(r->b, sorts.at[i]) > 1;
+    for (uint32_t bits = 1; wide && bits <= 32; bits *= 2)
+        add_change(changes, 0, 0, bits);
+    if (wide)
+        add_change(changes, 0, 0, 0);
+    for (size_t i = 0; i < sorts.n; i++)
+        add_simpler(r, sorts.at[i], changes);
     vec_free(&sorts);
+}
+
+bool reduce_sorts(reducer *r)
+{
+    change_vec changes = {0};
+    bool changed = false, again = true;
+    while (again && !reduce_over(r)) {
+        vec_clear(&changes);
+        list_changes(r, &changes);
+        again = reduce_first(r, 0, changes.n, build_changed, &changes) < changes.n;
+        changed |= again;
+    }
+    vec_free(&changes);
     return changed;
 }

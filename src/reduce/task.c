@@ -3,6 +3,7 @@
 #include "reduce/forms.h"
 #include "reduce/text_mode.h"
 #include "smtlib/format.h"
+#include "term/walk.h"
 
 /* How a formula is written: dialect, and what stands before and after. */
 typedef struct task {
@@ -16,24 +17,60 @@ typedef struct task {
 /* ---- Layout ------------------------------------------------------------------------------------
  */
 
-/* One command on a line where it fits. */
+enum {
+    SMALL_TREE = 80,    /* terms of an assertion that is printed without let */
+    READABLE_LINES = 15 /* what a reduced script should not be longer than */
+};
+
+static size_t count_lines(const strbuf *text, size_t start)
+{
+    size_t lines = 0;
+    for (size_t i = start; i < text->n; i++)
+        lines += text->text[i] == '\n';
+    return lines;
+}
+
+/* One command on a line where it fits, and in any case if that makes a long script a short one. */
 static void lay_out(const char *text, size_t n, strbuf *out)
 {
     char *error = NULL;
+    strbuf flat = STRBUF_INIT;
     size_t start = out->n;
     if (!smt_format(text, n, NULL, out, &error)) {
         out->n = start;
         strbuf_add(out, text, n);
+    } else if (count_lines(out, start) > READABLE_LINES &&
+               smt_format(text, n, &(smt_format_options){.width = UINT16_MAX}, &flat, &error) &&
+               count_lines(&flat, 0) <= READABLE_LINES) {
+        out->n = start;
+        strbuf_add(out, flat.text, flat.n);
     }
+    strbuf_free(&flat);
     free(error);
 }
 
+/* One command on a line: what is checked, so that a check can look at lines. */
 static void write_formula(const task *t, term_bank *b, const formula *f, strbuf *out)
 {
-    strbuf flat = STRBUF_INIT;
-    formula_print(b, f, t->dialect, t->before, t->after, &flat);
-    lay_out(flat.text, flat.n, out);
-    strbuf_free(&flat);
+    smt_print_options options = {.dialect = t->dialect, .no_let = true};
+    for (size_t i = 0; i < f->assertions.n && options.no_let; i++)
+        options.no_let = term_tree_size(b, f->assertions.at[i]) <= SMALL_TREE;
+    strbuf_puts(out, t->before ? t->before : "");
+    smt_print_script(b, f->logic, f->assertions.at, f->assertions.n, &options, out);
+    strbuf_puts(out, t->after ? t->after : "");
+}
+
+/* The result, laid out unless the check cares for lines. */
+static char *final_script(task *t, const strbuf *text)
+{
+    strbuf script = STRBUF_INIT;
+    lay_out(text->text, text->n, &script);
+    t->checks++;
+    if (predicate_holds(t->config->predicate, &script) == REDUCE_NO) {
+        strbuf_clear(&script);
+        strbuf_add(&script, text->text, text->n);
+    }
+    return strbuf_detach(&script);
 }
 
 /* ---- Formulas ----------------------------------------------------------------------------------
@@ -44,7 +81,7 @@ static reduce_verdict check_formula(void *context, term_bank *b, const formula *
     const task *t = context;
     strbuf text = STRBUF_INIT;
     write_formula(t, b, candidate, &text);
-    reduce_verdict verdict = predicate_holds(t->config->predicate, text.text, text.n);
+    reduce_verdict verdict = predicate_holds(t->config->predicate, &text);
     strbuf_free(&text);
     return verdict;
 }
@@ -60,15 +97,33 @@ static reduce_verdict on_check(void *context, term_bank *b, const formula *candi
     return check_formula(((formula_context *)context)->task, b, candidate);
 }
 
+static void on_check_many(void *context, term_bank *b, const formula *const *candidates, size_t n,
+                          reduce_verdict *verdicts)
+{
+    const task *t = ((formula_context *)context)->task;
+    VEC(strbuf) scripts = {0};
+    vec_resize(&scripts, n);
+    for (size_t i = 0; i < n; i++) {
+        strbuf_init(&scripts.at[i]);
+        write_formula(t, b, candidates[i], &scripts.at[i]);
+    }
+    predicate_hold(t->config->predicate, scripts.at, n, verdicts);
+    for (size_t i = 0; i < n; i++)
+        strbuf_free(&scripts.at[i]);
+    vec_free(&scripts);
+}
+
 static void on_step(void *context, const formula *now, size_t size, uint64_t checks)
 {
     const formula_context *c = context;
     const task_config *config = c->task->config;
     if (!config->step)
         return;
-    strbuf script = STRBUF_INIT;
-    write_formula(c->task, c->b, now, &script);
+    strbuf text = STRBUF_INIT, script = STRBUF_INIT;
+    write_formula(c->task, c->b, now, &text);
+    lay_out(text.text, text.n, &script);
     config->step(config->context, &script, size, checks);
+    strbuf_free(&text);
     strbuf_free(&script);
 }
 
@@ -138,15 +193,18 @@ static bool run_formula(task *t, task_result *result)
     if (good) {
         formula_context context = {t, b};
         reduce_config reduce = {.check = on_check,
+                                .check_many = on_check_many,
+                                .jobs = config->jobs,
                                 .context = &context,
                                 .max_checks = config->max_checks,
                                 .max_seconds = config->max_seconds,
                                 .progress = on_step,
                                 .interrupt = config->interrupt};
-        strbuf script = STRBUF_INIT;
+        strbuf text = STRBUF_INIT;
         result->reduced = reduce_formula(b, &f, &reduce);
-        write_formula(t, b, &f, &script);
-        result->script = strbuf_detach(&script);
+        write_formula(t, b, &f, &text);
+        result->script = final_script(t, &text);
+        strbuf_free(&text);
     }
     formula_free(&f);
     bank_free(b);
@@ -158,7 +216,11 @@ static bool run_formula(task *t, task_result *result)
 
 static reduce_verdict on_text_check(void *context, const char *text, size_t n)
 {
-    return predicate_holds(((const task *)context)->config->predicate, text, n);
+    strbuf script = STRBUF_INIT;
+    strbuf_add(&script, text, n);
+    reduce_verdict verdict = predicate_holds(((const task *)context)->config->predicate, &script);
+    strbuf_free(&script);
+    return verdict;
 }
 
 static void on_text_step(void *context, const char *text, size_t n, uint64_t checks)
@@ -175,7 +237,7 @@ static void on_text_step(void *context, const char *text, size_t n, uint64_t che
 static void run_text(task *t, task_result *result)
 {
     const task_config *config = t->config;
-    strbuf text = STRBUF_INIT, script = STRBUF_INIT;
+    strbuf text = STRBUF_INIT;
     strbuf_add(&text, config->text, config->n);
     text_config reduce = {.check = on_text_check,
                           .context = t,
@@ -184,8 +246,7 @@ static void run_text(task *t, task_result *result)
                           .progress = on_text_step,
                           .interrupt = config->interrupt};
     result->reduced = reduce_text(&text, &reduce);
-    lay_out(text.text, text.n, &script);
-    result->script = strbuf_detach(&script);
+    result->script = final_script(t, &text);
     strbuf_free(&text);
 }
 

@@ -16,6 +16,7 @@ typedef struct task_config {
     const char *text;
     size_t n;
     task_mode mode;
+    size_t jobs;         /* formulas checked at the same time (those of the predicate); 0: one */
     uint64_t max_checks; /* 0: no limit */
     double max_seconds;  /* 0: no limit */
     /* After each step, with the whole script as it is now, laid out; may be NULL. */

@@ -97,7 +97,8 @@ static bool take(text_reducer *r, const edit *edits, size_t n)
     strbuf candidate = STRBUF_INIT;
     forms new = {0};
     apply(r, edits, n, &candidate);
-    if (candidate.n >= r->now->n || !forms_read(&new, candidate.text, candidate.n) ||
+    bool zero = n == 1 && !edits[0].by && edits[0].literal[0] == '#';
+    if (candidate.n + !zero > r->now->n || !forms_read(&new, candidate.text, candidate.n) ||
         !holds(r, &candidate)) {
         forms_free(&new);
         strbuf_free(&candidate);
@@ -171,6 +172,18 @@ static bool drop_pairs(text_reducer *r)
     return changed;
 }
 
+/* #x or #b and as many zeros as the literal has digits; "" for other tokens, and for zero. */
+static void zero_like(const text_reducer *r, const form_node *n, strbuf *out)
+{
+    const char *text = r->now->text + n->start;
+    size_t length = n->end - n->start;
+    if (length < 3 || text[0] != '#' || strspn(text + 2, "0") >= length - 2)
+        return;
+    strbuf_add(out, text, 2);
+    for (size_t i = 2; i < length; i++)
+        strbuf_putc(out, '0');
+}
+
 /* Everything that may be done to one node. Returns after the first step. */
 static bool edit_node(text_reducer *r, size_t node)
 {
@@ -182,7 +195,10 @@ static bool edit_node(text_reducer *r, size_t node)
         if (take(r, &(edit){node, 0, literals[i]}, 1))
             return true;
     vec_u32 inner = {0};
-    bool done = false;
+    strbuf zero = STRBUF_INIT;
+    zero_like(r, &n, &zero);
+    bool done = zero.n && take(r, &(edit){node, 0, zero.text}, 1);
+    strbuf_free(&zero);
     if (n.list)
         children_of(r, node + 1, n.last, &inner);
     for (size_t i = 0; i < inner.n && !done && !over(r); i++)
