@@ -73,7 +73,14 @@ static void shift_characters(vwords *w, text s, vec_u32 *out)
     vec_append(out, s.at, s.n);
     size_t i = rng_below(w->r, s.n), j = rng_below(w->r, s.n);
     uint32_t c = out->at[i], d = out->at[j];
-    switch (rng_below(w->r, 4)) {
+    int64_t rise = (int64_t)rng_below(w->r, 3) - 1;
+    switch (rng_below(w->r, 5)) {
+    case 4: /* a row that rises, falls or stays, from the one at i */
+        for (size_t k = 0; k < s.n; k++) {
+            int64_t e = (int64_t)c + ((int64_t)k - (int64_t)i) * rise;
+            out->at[k] = e >= 0 && e <= REGEX_MAX_CHAR ? (uint32_t)e : c;
+        }
+        break;
     case 0:
         if (c < REGEX_MAX_CHAR && d) {
             out->at[i]++;

@@ -47,6 +47,7 @@ static const builtin table[] = {
     {"iff", BUILTIN_OP, OP_EQ, true},
     {"if", BUILTIN_OP, OP_ITE, true},
     {"~", BUILTIN_OP, OP_NEG, true},
+    {"seq.unit", BUILTIN_OP, OP_STR_CONCAT, true}, /* of one character, which is a string */
     {"bv2nat", BUILTIN_OP, OP_UBV_TO_INT, true},
     {"bv2int", BUILTIN_OP, OP_UBV_TO_INT, true},
     {"nat2bv", BUILTIN_OP, OP_INT_TO_BV, true},

@@ -47,11 +47,13 @@ static void check_state(const vgraph *g)
     uint64_t sum = 0;
     for (size_t i = 0; i < g->nodes.n; i++) {
         value_id v = eval_term(e, g->nodes.at[i].term);
-        CHECK_MSG(v == g->values[i] || g->nodes.at[i].sort == SORT_ID_REGLAN, "node %zu of op %s",
-                  i, term_op_name((term_op)g->nodes.at[i].op));
-        if (g->nodes.at[i].needs && v) {
+        if (!g->values[i]) /* the evaluator finds more ways around what has no value */
+            continue;
+        CHECK_MSG(v == g->values[i], "node %zu of op %s", i,
+                  term_op_name((term_op)g->nodes.at[i].op));
+        if (g->nodes.at[i].needs && g->nodes.at[i].sort == SORT_ID_BOOL) {
             CHECK((g->yes[i] == 0) == value_is_true(v));
-            CHECK((g->no[i] == 0) == !value_is_true(v) || g->nodes.at[i].sort != SORT_ID_BOOL);
+            CHECK((g->no[i] == 0) == !value_is_true(v));
         }
     }
     for (size_t i = 0; i < g->roots.n; i++)

@@ -228,6 +228,14 @@ TEST(division_by_zero_z3)
                      "(assert (= (div i 0) 3))(assert (= (div j 0) 4))(assert (= (mod i 0) 7))");
 }
 
+/* z3 writes strings that are keys of functions as sequences of characters. */
+TEST(functions_of_strings_z3)
+{
+    check_solver(Z3, "(declare-fun f (String) String)(declare-const s String)"
+                     "(assert (or (= s \"help\") (= s \"x\")))(assert (= (f s) \"HELLO\"))"
+                     "(assert (= (f (str.++ s \"!\")) \"\"))");
+}
+
 TEST(functions_of_quantified_formulas_z3)
 {
     script s = script_read("(declare-const a (Array Int Int))(declare-fun f (Int) Int)"
