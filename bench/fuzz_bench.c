@@ -59,7 +59,7 @@ int main(int argc, char **argv)
             fuzz_machine m;
             fuzz_machine_init(&m, p);
             fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
-            fuzz_search_config config = {.seed = 1, .executions = budget, .exhaustive = 20};
+            fuzz_search_config config = {.seed = 1, .executions = budget, .exhaustive = 1 << 20};
             double start = clock_cpu();
             fuzz_outcome outcome = fuzz_search(b, p, &m, &config, shared);
             double seconds = clock_cpu() - start;

@@ -76,6 +76,7 @@ static void prepare(search *s)
             vec_push(&s->calls, (uint32_t)i);
     }
     vec_free(&list);
+    s->ranges = fuzz_ranges_new(s->bank, p);
     s->n = p->inputs.n;
     s->now = base_alloc_zero(s->n, sizeof *s->now);
     s->trial = base_alloc_zero(s->n, sizeof *s->trial);
@@ -98,6 +99,7 @@ static void release(search *s)
     free(s->related);
     free(s->depends);
     free(s->fits);
+    free(s->ranges);
     free(s->now);
     free(s->trial);
     vec_free(&s->words);
@@ -157,38 +159,59 @@ static void start_point(search *s)
     }
 }
 
-static fuzz_outcome enumerate(search *s, unsigned bits)
+static const fuzz_range *range_of(const search *s, size_t i)
 {
-    bool defined = true;
-    for (uint64_t count = 0; count >> bits == 0; count++) {
-        uint64_t rest = count;
-        for (size_t i = 0; i < s->n; i++) {
-            unsigned width = search_width(s, i);
-            s->now[i] = search_fit(s, i, rest & (UINT64_MAX >> (64 - width)));
-            rest >>= width;
-        }
+    return &s->ranges[s->p->inputs.at[i].reg];
+}
+
+/* How many inputs there are to try; UINT64_MAX: that many, or more. */
+static uint64_t input_count(const search *s)
+{
+    uint64_t count = 1;
+    for (size_t i = 0; i < s->n; i++) {
+        uint64_t size = fuzz_range_size(range_of(s, i));
+        if (size == UINT64_MAX || __builtin_mul_overflow(count, size, &count))
+            return UINT64_MAX;
+    }
+    return count;
+}
+
+/* The next inputs in the order of trying all; false after the last. */
+static bool advance(const search *s, uint64_t *words)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        if (fuzz_range_next(range_of(s, i), &words[i]))
+            return true;
+        fuzz_range_first(range_of(s, i), &words[i]);
+    }
+    return false;
+}
+
+/* A worker that takes over from one that did not survive goes on behind the inputs that ended it.
+ */
+static bool first_inputs(search *s)
+{
+    if (s->shared->trying_all)
+        return advance(s, s->shared->words);
+    bool some = true;
+    for (size_t i = 0; i < s->n; i++)
+        some &= fuzz_range_first(range_of(s, i), &s->shared->words[i]);
+    s->shared->trying_all = 1;
+    return some;
+}
+
+static fuzz_outcome try_all(search *s)
+{
+    for (bool more = first_inputs(s); more; more = advance(s, s->shared->words)) {
+        memcpy(s->now, s->shared->words, s->n * sizeof *s->now);
         s->shared->executions++;
-        fuzz_run(s->p, s->now, s->m);
-        defined &= !s->m->trapped;
-        if (all_hold(s->p, s->m)) {
-            memcpy(s->shared->words, s->now, s->n * sizeof *s->now);
+        fuzz_runner_run(&s->runner, s->now, s->m);
+        if (all_hold(s->p, s->m))
             return FUZZ_FOUND;
-        }
         if (s->config->stop && *s->config->stop)
             return FUZZ_STOPPED;
     }
-    return defined ? FUZZ_EXHAUSTED : FUZZ_BUDGET;
-}
-
-/* The number of bits of all inputs, or 65 when they cannot be enumerated. */
-static unsigned input_bits(const search *s)
-{
-    unsigned bits = 0;
-    for (size_t i = 0; i < s->n && bits <= 64; i++) {
-        sort_id sort = s->p->inputs.at[i].sort;
-        bits += sort == SORT_ID_INT ? 65 : sort == SORT_ID_RM ? 3 : search_width(s, i);
-    }
-    return bits;
+    return FUZZ_EXHAUSTED;
 }
 
 static void find_failing(search *s)
@@ -270,10 +293,7 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine
     fegetenv(&before);
     fesetenv(FE_DFL_ENV); /* compiled programs round as the machine does */
     prepare(&s);
-    unsigned bits = input_bits(&s);
-    fuzz_outcome outcome = bits <= config->exhaustive ? enumerate(&s, bits) : FUZZ_GOING;
-    if (outcome == FUZZ_GOING || outcome == FUZZ_BUDGET)
-        outcome = climb(&s);
+    fuzz_outcome outcome = input_count(&s) <= config->exhaustive ? try_all(&s) : climb(&s);
     shared->outcome = outcome;
     release(&s);
     fesetenv(&before);

@@ -4,8 +4,8 @@
  * values (invert.h), through boxes with the help of what was observed of them (the same output seen
  * before, between two observations, the wanted output itself); change an input that a false
  * constraint depends on; copy constants of the formula. A move is kept when the distance does not
- * grow; after a while without progress the search starts again from another point. Small input
- * spaces are simply enumerated, and then "nothing there" is certain for the machine's view.
+ * grow; after a while without progress the search starts again from another point. Inputs stay in
+ * the ranges that the constraints leave them (ranges.h); where these are small all is simply tried.
  *
  * Runs in a box worker or in process; what must survive a crash of the worker is in fuzz_shared,
  * which a restarted search goes on from. */
@@ -19,7 +19,7 @@
 typedef enum fuzz_outcome {
     FUZZ_GOING,     /* of a shared area: not ended yet */
     FUZZ_FOUND,     /* words[] satisfies all constraints, as the program sees it */
-    FUZZ_EXHAUSTED, /* every input was tried, and each was defined: there is none */
+    FUZZ_EXHAUSTED, /* every input was tried: there is none with values for all that matters */
     FUZZ_BUDGET,    /* executions used up */
     FUZZ_STOPPED
 } fuzz_outcome;
@@ -31,6 +31,7 @@ typedef struct fuzz_shared {
     uint64_t restarts;   /* of the search */
     uint64_t best;       /* the smallest distance seen */
     uint64_t started;    /* a search has begun: words[] are its best inputs */
+    uint64_t trying_all; /* words[] are the inputs that are being tried, in their order */
     uint64_t words[];    /* one for each input */
 } fuzz_shared;
 
@@ -38,8 +39,8 @@ size_t fuzz_shared_size(const fuzz_program *p);
 
 typedef struct fuzz_search_config {
     uint64_t seed;
-    uint64_t executions; /* budget; 0: none */
-    uint32_t exhaustive; /* enumerate input spaces of up to this many bits; 0: never */
+    uint64_t executions;               /* budget; 0: none */
+    uint64_t exhaustive;               /* try all where there are at most so many; 0: never */
     const volatile sig_atomic_t *stop; /* may be NULL */
     const uint64_t *seeds;             /* start points: rows of one word for each input */
     size_t n_seeds;

@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "fuzz/observe.h"
+#include "fuzz/ranges.h"
 #include "fuzz/runner.h"
 #include "fuzz/search.h"
 
@@ -26,6 +27,7 @@ typedef struct search {
     vec_u32 *related;    /* by constraint: the inputs it depends on */
     vec_u32 calls;       /* registers of box calls */
     VEC(uint64_t) words; /* constants of the formula */
+    fuzz_range *ranges;  /* by register */
     fuzz_runner runner;
     fuzz_observations *seen;
 } search;
@@ -35,10 +37,11 @@ static inline unsigned search_width(const search *s, size_t i)
     return s->p->code.at[s->p->inputs.at[i].reg].width;
 }
 
-/* Any word as one of the sort of input `i`. */
+/* Any word as one of the sort of input `i`, and of its range where that is easy. */
 static inline uint64_t search_fit(const search *s, size_t i, uint64_t word)
 {
-    return fuzz_fit_cut(&s->fits[s->p->inputs.at[i].reg], word);
+    uint32_t reg = s->p->inputs.at[i].reg;
+    return fuzz_range_fit(&s->ranges[reg], fuzz_fit_cut(&s->fits[reg], word));
 }
 
 /* moves.c */

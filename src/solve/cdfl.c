@@ -1,10 +1,11 @@
 /* The conflict-driven fuzz loop.
  *
- * The fuzzer holds a set of literals that begins with those that call boxes and only grows. Each
- * iteration: it finds values for their constants on the real boxes; the SMT engine looks for a
- * completion of that partial model; if there is none, the literals of the (minimised) core go to
- * the fuzzer. A core that brings no new literal forbids the values it names, so that every
- * iteration makes progress; a core without any of the values is a proof of unsatisfiability. */
+ * The fuzzer holds a set of literals that begins with those that call boxes, and what bounds a
+ * single constant of theirs; it only grows. Each iteration: it finds values for their constants on
+ * the real boxes; the SMT engine looks for a completion of that partial model; if there is none,
+ * the literals of the (minimised) core go to the fuzzer. A core that brings no new literal forbids
+ * the values it names, so that every iteration makes progress; a core without any of the values is
+ * a proof of unsatisfiability. */
 #include <stdlib.h>
 
 #include "smtlib/printer.h"
@@ -31,6 +32,26 @@ static bool pull(cdfl *l, size_t i)
     return true;
 }
 
+/* What is said about one constant of the fuzzer's alone: bounds, mostly, which keep it where an
+ * answer can be; the SMT engine would have to send them all one by one. */
+static void pull_bounds(cdfl *l)
+{
+    closed *c = l->c;
+    vec_u32 decls = {0}, own = {0};
+    literals_constants(c->bank, l->pulled.at, l->pulled.n, &decls);
+    for (size_t i = 0; i < c->literals.n; i++) {
+        bool known = false;
+        vec_clear(&own);
+        literals_constants(c->bank, &c->literals.at[i], 1, &own);
+        for (size_t k = 0; k < decls.n && own.n == 1; k++)
+            known |= decls.at[k] == own.at[0];
+        if (known)
+            pull(l, i);
+    }
+    vec_free(&decls);
+    vec_free(&own);
+}
+
 cdfl *cdfl_new(closed *c)
 {
     cdfl *l = base_alloc_zero(1, sizeof *l);
@@ -40,6 +61,7 @@ cdfl *cdfl_new(closed *c)
     for (size_t i = 0; i < c->literals.n; i++)
         if (literals_has_box(c->bank, c->boxes, c->literals.at[i]))
             l->nothing_to_fuzz &= !pull(l, i);
+    pull_bounds(l);
     return l;
 }
 
@@ -60,9 +82,8 @@ static void explain_term(closed *c, const char *what, term_id t)
     strbuf_free(&text);
 }
 
-/* The partial model as equations, also for what the classes took out. */
-static void equations_of(cdfl *l, term_model *partial, const literals_classes *classes,
-                         term_vec *equations)
+/* The partial model as equations. */
+static void equations_of(cdfl *l, const term_model *partial, term_vec *equations)
 {
     closed *c = l->c;
     term_bank *b = c->bank;
@@ -73,11 +94,6 @@ static void equations_of(cdfl *l, term_model *partial, const literals_classes *c
         agrees &= value_is_true(eval_term(e, l->pulled.at[i]));
     if (!agrees)
         closed_suspect(c);
-    for (size_t i = 0; i < classes->eliminated.n; i++) {
-        value_id v = eval_term(e, classes->meaning.at[i]);
-        if (v)
-            model_set_value(partial, term_decl(b, classes->eliminated.at[i]), v);
-    }
     eval_free(e);
     for (size_t i = 0; i < model_size(partial); i++) {
         decl_id d = model_decl_at(partial, i);
@@ -151,13 +167,13 @@ static void learn(cdfl *l, const term_vec *equations, const vec_u32 *core)
     vec_free(&values);
 }
 
-static closed_step complete(cdfl *l, term_model *partial, const literals_classes *classes)
+static closed_step complete(cdfl *l, const term_model *partial)
 {
     closed *c = l->c;
     term_vec equations = {0};
     vec_u32 core = {0};
     closed_step step = STEP_GO_ON;
-    equations_of(l, partial, classes, &equations);
+    equations_of(l, partial, &equations);
     engine_answer answer = closed_check_smt(c, equations.at, equations.n, &core);
     if (answer == ENGINE_SAT) {
         closed_try_engine(c, &step);
@@ -196,31 +212,19 @@ closed_step cdfl_iterate(cdfl *l, uint64_t executions)
     }
     if (l->nothing_to_fuzz)
         return STEP_STUCK;
-    term_vec constraints = {0};
-    literals_classes classes = {0};
-    vec_append(&constraints, l->pulled.at, l->pulled.n);
     closed_explain(c, "iteration %llu: the fuzzer has %zu constraints",
-                   (unsigned long long)c->result->counts.iterations, constraints.n);
+                   (unsigned long long)c->result->counts.iterations, l->pulled.n);
     for (size_t i = 0; i < l->pulled.n; i++)
         explain_term(c, "fuzz:", l->pulled.at[i]);
-    if (!c->config->no_classes)
-        literals_eliminate(c->bank, &constraints, &classes);
     term_model *partial = model_new(c->bank);
-    fuzz_step_result r = fuzz_step(c->fuzz, constraints.at, constraints.n, executions,
-                                   c->config->deadline, c->config->interrupt, partial);
-    c->result->counts.fuzz_runs++;
-    c->result->counts.executions += r.executions;
-    c->result->counts.crashes += r.crashes;
-    closed_step step = r.trouble ? STEP_STUCK : STEP_GO_ON;
-    if (r.trouble)
-        closed_explain(c, "    the fuzzer cannot run: %s", r.trouble);
+    fuzz_step_result r = closed_fuzz(c, &l->pulled, executions, partial);
+    closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
     if (r.outcome == FUZZ_FOUND)
-        step = complete(l, partial, &classes);
+        step = complete(l, partial);
     else
-        closed_explain(c, "    no partial model in %llu executions",
-                       (unsigned long long)r.executions);
-    vec_free(&constraints);
-    literals_classes_free(&classes);
+        closed_explain(c, "    no partial model in %llu executions%s%s",
+                       (unsigned long long)r.executions, r.trouble ? ": " : "",
+                       r.trouble ? r.trouble : "");
     model_free(partial);
     return step;
 }

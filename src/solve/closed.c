@@ -2,10 +2,14 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "term/subst.h"
 #include "term/walk.h"
+
+/* About what z3 counts in a second; for solvers that count nothing. */
+static const double RLIMIT_A_SECOND = 4e6;
 
 void closed_explain(closed *c, const char *format, ...)
 {
@@ -48,8 +52,7 @@ static engine_answer check_without(closed *c)
     engine_push(c->smt);
     for (size_t i = 0; i < c->literals.n; i++)
         engine_assert(c->smt, term_subst_apply(s, c->literals.at[i]));
-    engine_limits limits = {.seconds =
-                                c->config->deadline ? c->config->deadline - clock_wall() : 0};
+    engine_limits limits = closed_limits(c, 0);
     engine_answer answer =
         c->quantified_box ? ENGINE_UNKNOWN : engine_check(c->smt, NULL, 0, &limits);
     engine_pop(c->smt, 1);
@@ -99,47 +102,91 @@ static term_id box_guard(const closed *c, decl_id d)
     return 0;
 }
 
-/* f(args) = result, as a term. */
-static term_id fact_term(term_bank *b, const box_fact *fact)
+/* f(args) = result goes to the SMT engine, once. */
+static void note_fact(closed *c, decl_id d, const value_id *values, uint32_t n, value_id result)
 {
+    term_bank *b = c->bank;
+    term_id guard = box_guard(c, d);
+    if (!guard || c->config->no_facts)
+        return;
     term_vec args = {0};
-    for (uint32_t i = 0; i < fact->n; i++)
-        vec_push(&args, term_const(b, fact->args[i]));
-    term_id call = term_app(b, fact->decl, args.at, fact->n);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&args, term_const(b, values[i]));
+    term_id equation = term_eq(b, term_app(b, d, args.at, n), term_const(b, result));
+    bool fresh;
+    map_insert(&c->noted, equation, &fresh);
+    if (fresh)
+        vec_push(&c->unsent, term_make2(b, OP_IMPLIES, guard, equation));
+    c->result->counts.facts += fresh;
     vec_free(&args);
-    return term_eq(b, call, term_const(b, fact->result));
 }
 
-void closed_send_facts(closed *c)
+/* A call without value: the SMT engine should propose something else, as long as there is. */
+static void note_no_value(closed *c, decl_id d, const value_id *values, uint32_t n)
+{
+    term_bank *b = c->bank;
+    for (size_t i = 0; i < c->box_calls.n; i++) {
+        term_id call = c->box_calls.at[i];
+        term_vec differ = {0};
+        bool fresh = false;
+        for (uint32_t k = 0; k < n && term_decl(b, call) == d; k++)
+            vec_push(&differ,
+                     term_not(b, term_eq(b, term_arg(b, call, k), term_const(b, values[k]))));
+        term_id clause = differ.n ? term_or(b, differ.at, (uint32_t)differ.n) : 0;
+        if (clause)
+            map_insert(&c->noted, clause, &fresh);
+        if (fresh && !c->avoid)
+            c->avoid = fresh_literal(b, "avoid");
+        if (fresh)
+            vec_push(&c->unsent, term_make2(b, OP_IMPLIES, c->avoid, clause));
+        vec_free(&differ);
+    }
+}
+
+void closed_note_facts(closed *c)
 {
     box_fact fact;
-    for (; c->facts_sent < boxes_fact_count(c->boxes); c->facts_sent++) {
-        if (!boxes_fact(c->boxes, c->facts_sent, &fact) || !fact.result || fact.before)
-            continue;
-        term_id guard = box_guard(c, fact.decl);
-        if (!guard || c->config->no_facts)
-            continue;
-        term_id equation = fact_term(c->bank, &fact);
-        engine_assert(c->smt, term_make2(c->bank, OP_IMPLIES, guard, equation));
-        c->result->counts.facts++;
-    }
+    for (; c->facts_noted < boxes_fact_count(c->boxes); c->facts_noted++)
+        if (boxes_fact(c->boxes, c->facts_noted, &fact) && fact.result && !fact.before)
+            note_fact(c, fact.decl, fact.args, fact.n, fact.result);
+}
+
+/* boxes_evaluate, for a model that the SMT engine has to do with: also what was known already may
+ * be new to it. */
+static value_id evaluate_noting(void *context, decl_id d, const value_id *args, uint32_t n)
+{
+    closed *c = context;
+    value_id v = boxes_evaluate(c->boxes, d, args, n);
+    if (v == EVAL_NO_VALUE)
+        note_no_value(c, d, args, n);
+    else if (v)
+        note_fact(c, d, args, n, v);
+    return v;
+}
+
+engine_limits closed_limits(const closed *c, uint64_t rlimit)
+{
+    const char *solver = c->config->engine.command;
+    engine_limits limits = {.rlimit = rlimit};
+    if (rlimit && solver && strcmp(solver, "z3") != 0) /* others count nothing for us */
+        limits.seconds = (double)rlimit / RLIMIT_A_SECOND;
+    double left = c->config->deadline ? c->config->deadline - clock_wall() : 0;
+    if (c->config->deadline && (!limits.seconds || left < limits.seconds))
+        limits.seconds = left > 1e-3 ? left : 1e-3;
+    return limits;
 }
 
 engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, vec_u32 *core)
 {
     term_vec all = {0};
-    closed_send_facts(c);
+    closed_note_facts(c);
+    for (size_t i = 0; i < c->unsent.n; i++)
+        engine_assert(c->smt, c->unsent.at[i]);
+    vec_clear(&c->unsent);
     vec_append(&all, c->guards.at, c->guards.n);
     vec_append(&all, c->box_guards.at, c->box_guards.n);
     vec_append(&all, assumptions, n);
-    engine_limits limits = {0};
-    if (c->config->deadline) {
-        limits.seconds = c->config->deadline - clock_wall();
-        if (limits.seconds <= 0)
-            limits.seconds = 1e-3;
-    }
-    if (c->smt_seconds > 0 && (!c->config->deadline || c->smt_seconds < limits.seconds))
-        limits.seconds = c->smt_seconds;
+    engine_limits limits = closed_limits(c, c->smt_rlimit);
     c->result->counts.smt_checks++;
     engine_answer answer = engine_check(c->smt, all.at, all.n, &limits);
     vec_clear(core);
@@ -191,21 +238,25 @@ static void clean_model(closed *c)
     }
     for (size_t i = 0; i < c->guards.n; i++)
         model_forget(c->model, term_decl(c->bank, c->guards.at[i]));
+    if (c->avoid)
+        model_forget(c->model, term_decl(c->bank, c->avoid));
 }
 
-/* Whether all literals are true with the boxes called for real. */
-static bool holds(closed *c, const term_model *m, eval_reason *why)
+bool closed_holds(closed *c, const term_vec *terms, eval_reason *why)
 {
-    eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = c->boxes};
-    evaluator *e = eval_new(m, &config);
-    bool good = true;
+    eval_config config = {.complete = true, .call = evaluate_noting, .call_context = c};
+    evaluator *e = eval_new(c->model, &config);
+    bool good = true, wrong = false;
     *why = EVAL_OK;
-    for (size_t i = 0; i < c->literals.n; i++) { /* all of them: each call is a fact to learn */
-        value_id v = eval_term(e, c->literals.at[i]);
+    for (size_t i = 0; i < terms->n; i++) { /* all of them: each call is a fact to learn */
+        value_id v = eval_term(e, terms->at[i]);
         if (!v && *why == EVAL_OK)
             *why = eval_why(e);
         good &= value_is_true(v);
+        wrong |= v && !value_is_true(v);
     }
+    if (wrong)
+        *why = EVAL_OK;
     eval_free(e);
     return good;
 }
@@ -213,7 +264,7 @@ static bool holds(closed *c, const term_model *m, eval_reason *why)
 closed_step closed_try_model(closed *c)
 {
     clean_model(c);
-    if (!holds(c, c->model, &c->why_not))
+    if (!closed_holds(c, &c->literals, &c->why_not))
         return STEP_GO_ON;
     size_t unsure = 0;
     if (!confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure))
@@ -263,134 +314,11 @@ void closed_suspect(closed *c)
     confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, NULL);
 }
 
-closed_step closed_active(closed *c, uint64_t steps)
-{
-    vec_u32 core = {0};
-    closed_step step = STEP_GO_ON;
-    for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
-        size_t before = boxes_fact_count(c->boxes);
-        if (closed_over(c)) {
-            step = STEP_DECIDED;
-            break;
-        }
-        engine_answer answer = closed_check_smt(c, NULL, 0, &core);
-        if (answer == ENGINE_UNSAT) {
-            step = closed_refuted(c, &core);
-            continue;
-        }
-        if (answer != ENGINE_SAT || !closed_try_engine(c, &step)) {
-            step = closed_over(c)       ? STEP_DECIDED
-                   : c->smt_seconds > 0 ? STEP_GO_ON /* with more time, later */
-                                        : STEP_STUCK;
-            break;
-        }
-        fuzz_step_suggest(c->fuzz, c->model);
-        closed_explain(c, "active %llu: the SMT engine proposed a model; %s",
-                       (unsigned long long)i + 1,
-                       step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
-        if (step == STEP_GO_ON && boxes_fact_count(c->boxes) == before)
-            step = STEP_STUCK; /* nothing new would come of asking again */
-    }
-    vec_free(&core);
-    return step;
-}
-
-closed_step closed_fuzz_all(closed *c, uint64_t executions)
-{
-    term_vec constraints = {0};
-    literals_classes classes = {0};
-    vec_append(&constraints, c->literals.at, c->literals.n);
-    if (!c->config->no_classes)
-        literals_eliminate(c->bank, &constraints, &classes);
-    term_model *found = c->model;
-    model_clear(found);
-    fuzz_step_result r = fuzz_step(c->fuzz, constraints.at, constraints.n, executions,
-                                   c->config->deadline, c->config->interrupt, found);
-    c->result->counts.fuzz_runs++;
-    c->result->counts.executions += r.executions;
-    c->result->counts.crashes += r.crashes;
-    closed_step step = r.trouble || r.outcome == FUZZ_EXHAUSTED ? STEP_STUCK : STEP_GO_ON;
-    if (r.outcome == FUZZ_FOUND) {
-        eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = c->boxes};
-        evaluator *e = eval_new(found, &config);
-        for (size_t i = 0; i < classes.eliminated.n; i++) {
-            value_id v = eval_term(e, classes.meaning.at[i]);
-            if (v)
-                model_set_value(found, term_decl(c->bank, classes.eliminated.at[i]), v);
-        }
-        eval_free(e);
-        step = closed_try_model(c);
-        if (step != STEP_DECIDED)
-            closed_suspect(c);
-    }
-    closed_explain(c, "fuzz: %zu constraints, %llu executions: %s", constraints.n,
-                   (unsigned long long)r.executions,
-                   r.trouble                     ? r.trouble
-                   : step == STEP_DECIDED        ? "a model that holds"
-                   : r.outcome == FUZZ_EXHAUSTED ? "every input was tried"
-                                                 : "no model");
-    c->exhausted = r.outcome == FUZZ_EXHAUSTED;
-    vec_free(&constraints);
-    literals_classes_free(&classes);
-    return step;
-}
-
-enum { TABLE_LIMIT = 1024, FIRST_BATCH = 16 };
-
-/* Calls a box at every point of a small domain; true when it is small. */
-static bool table_of(closed *c, decl_id d)
-{
-    uint32_t arity = decl_arity(c->bank, d);
-    uint64_t points = 1;
-    for (uint32_t i = 0; i < arity && points; i++) {
-        uint64_t size = sort_cardinality(c->bank, decl_domain(c->bank, d, i), TABLE_LIMIT);
-        points = size && points * size <= TABLE_LIMIT ? points * size : 0;
-    }
-    if (!points)
-        return false;
-    vec_u32 values = {0}, starts = {0}, rows = {0};
-    for (uint32_t i = 0; i < arity; i++) {
-        vec_push(&starts, (uint32_t)values.n);
-        value_enumerate(c->bank, decl_domain(c->bank, d, i), TABLE_LIMIT, &values);
-    }
-    vec_push(&starts, (uint32_t)values.n);
-    size_t batch = FIRST_BATCH; /* more at once when that went well */
-    for (uint64_t k = 0; k < points && !closed_over(c);) {
-        vec_clear(&rows);
-        uint64_t first = k, end = k + batch < points ? k + batch : points;
-        for (; k < end; k++) {
-            uint64_t rest = k;
-            for (uint32_t i = 0; i < arity; i++) {
-                uint32_t size = starts.at[i + 1] - starts.at[i];
-                vec_push(&rows, values.at[starts.at[i] + rest % size]);
-                rest /= size;
-            }
-        }
-        bool quick = boxes_call_many(c->boxes, d, rows.at, (size_t)(end - first));
-        batch = quick ? 4 * batch : 1;
-    }
-    closed_explain(c, "table: '%s' at all %llu points", symbol_text(c->bank, decl_name(c->bank, d)),
-                   (unsigned long long)points);
-    vec_free(&values);
-    vec_free(&starts);
-    vec_free(&rows);
-    return true;
-}
-
-closed_step closed_tables(closed *c)
-{
-    bool any = false;
-    for (size_t i = 0; i < c->box_decls.n; i++)
-        any |= table_of(c, c->box_decls.at[i]);
-    if (!any)
-        return STEP_STUCK;
-    return closed_active(c, 2);
-}
-
 static void set_up(closed *c, const term_id *assertions, size_t n)
 {
     term_bank *b = c->bank;
     vec_u32 decls = {0};
+    term_vec order = {0};
     literals_split(b, assertions, n, &c->literals);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
@@ -404,86 +332,18 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
         }
     }
     vec_free(&decls);
+    term_postorder(b, c->literals.at, c->literals.n, &order);
+    for (size_t i = 0; i < order.n; i++)
+        if (term_op_of(b, order.at[i]) == OP_APP && !term_has_var(b, order.at[i]) &&
+            boxes_find(c->boxes, term_decl(b, order.at[i])))
+            vec_push(&c->box_calls, order.at[i]);
+    vec_free(&order);
     for (size_t i = 0; i < c->literals.n; i++) {
         term_id guard = fresh_literal(b, "lit");
         vec_push(&c->guards, guard);
         engine_assert(c->smt, term_make2(b, OP_IMPLIES, guard, c->literals.at[i]));
         c->quantified_box |= literals_has_bound_box(b, c->boxes, c->literals.at[i]);
     }
-}
-
-static void solve_auto(closed *c)
-{
-    bool active = true, fuzz = true, loop = true;
-    uint64_t budget = 20000;
-    cdfl *l = cdfl_new(c);
-    c->smt_seconds = 1;
-    closed_step step = closed_active(c, 1);
-    c->smt_seconds = 0;
-    if (step != STEP_DECIDED)
-        step = closed_tables(c);
-    if (step != STEP_DECIDED)
-        step = closed_surrogate(c, 4, 0.5);
-    uint64_t limit = c->config->max_iterations;
-    for (uint64_t round = 0; step != STEP_DECIDED && !closed_over(c); round++) {
-        if (limit && round >= limit) {
-            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
-            break;
-        }
-        if (loop) {
-            for (int i = 0; i < 4 && step != STEP_DECIDED; i++) {
-                step = cdfl_iterate(l, budget);
-                loop = step != STEP_STUCK;
-                if (!loop)
-                    break;
-            }
-        }
-        if (step != STEP_DECIDED && fuzz) {
-            step = closed_fuzz_all(c, budget * 4);
-            fuzz = step != STEP_STUCK;
-        }
-        if (step != STEP_DECIDED) {
-            /* The more when the fuzzer cannot take part. */
-            double seconds = (double)(UINT64_C(1) << (round < 6 ? round : 6));
-            step = closed_surrogate(c, 4, loop || fuzz ? seconds : 8 * seconds);
-        }
-        if (step != STEP_DECIDED && active) {
-            step = closed_active(c, c->guess_open ? 2 : 8 << (round < 6 ? round : 6));
-            active = step != STEP_STUCK;
-        }
-        if (step != STEP_DECIDED && !loop && !fuzz && !active)
-            step = closed_answer(c, ENGINE_UNKNOWN,
-                                 "the SMT engine gave up and the fuzzer cannot take part");
-        budget = budget < UINT64_C(1) << 40 ? budget * 2 : budget;
-    }
-    cdfl_free(l);
-}
-
-static void solve_one(closed *c, closed_mode mode)
-{
-    closed_step step = STEP_GO_ON;
-    uint64_t budget = 100000, rounds = 0, limit = c->config->max_iterations;
-    cdfl *l = mode == CLOSED_CDFL ? cdfl_new(c) : NULL;
-    while (step == STEP_GO_ON && !closed_over(c)) {
-        if (limit && rounds++ >= limit) {
-            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
-            break;
-        }
-        if (mode == CLOSED_CDFL)
-            step = cdfl_iterate(l, budget);
-        else if (mode == CLOSED_FUZZ)
-            step = closed_fuzz_all(c, budget);
-        else
-            step = closed_active(c, 1);
-        budget = budget < UINT64_C(1) << 40 ? budget * 2 : budget;
-    }
-    if (step == STEP_STUCK)
-        closed_answer(c, ENGINE_UNKNOWN,
-                      mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
-                      : c->exhausted        ? "the fuzzer tried every input and found no model"
-                                            : "the fuzzer cannot take these constraints");
-    if (l)
-        cdfl_free(l);
 }
 
 static engine *own_engine(term_bank *b, const engine_config *given, char **error)
@@ -509,10 +369,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
                                                   .no_jit = config->no_jit,
                                                   .external = config->external});
     set_up(&c, assertions, n);
-    if (config->mode == CLOSED_AUTO)
-        solve_auto(&c);
-    else
-        solve_one(&c, config->mode);
+    closed_run(&c);
     fuzz_stepper_free(c.fuzz);
     engine_pop(c.smt, 1);
     if (!config->smt)
@@ -523,6 +380,9 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     vec_free(&c.box_guards);
     vec_free(&c.constants);
     vec_free(&c.guesses);
+    vec_free(&c.box_calls);
+    vec_free(&c.unsent);
+    map_free(&c.noted);
     return result;
 }
 

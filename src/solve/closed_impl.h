@@ -21,11 +21,16 @@ typedef struct closed {
     term_vec box_guards; /* … and the literal behind which their facts stand */
     term_vec constants;  /* the free constants … */
     bool functions;      /* … and whether there are free functions besides the boxes */
-    size_t facts_sent;   /* facts of the set that the SMT engine has */
+    term_vec box_calls;  /* calls of boxes in the literals, without bound variables */
+    size_t facts_noted;  /* facts of the set that have been looked at for the SMT engine */
+    map noted;           /* equations that the SMT engine has or gets … */
+    term_vec unsent;     /* … at its next check */
+    term_id avoid;       /* the literal behind which points without value are forbidden; 0: none */
     term_vec guesses;    /* what each box might compute; 0: no idea */
-    double smt_seconds;  /* limit of one SMT check; 0: only the deadline */
+    uint64_t smt_rlimit; /* limit of one SMT check; 0: only the deadline */
     bool guess_hopeless; /* no small term does what some box does */
-    bool guess_open;     /* the SMT engine needs more time for them */
+    bool guess_open;     /* the SMT engine needs more time for them … */
+    uint64_t attempts;   /* … or more luck: how often it was asked */
     bool quantified_box;
     eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
     bool exhausted;      /* the fuzzer has tried all inputs */
@@ -43,14 +48,19 @@ void closed_explain(closed *c, const char *format, ...) __attribute__((format(pr
 /* Out of time or interrupted: the result is set to unknown. */
 bool closed_over(closed *c);
 closed_step closed_answer(closed *c, engine_answer answer, const char *reason);
-/* Tells the SMT engine what has been observed since the last time. */
-void closed_send_facts(closed *c);
+/* Notes what has been observed since the last time, for the SMT engine's next check. */
+void closed_note_facts(closed *c);
+/* Limits of one check: what z3 counts (0: no limit), and the deadline. */
+engine_limits closed_limits(const closed *c, uint64_t rlimit);
 /* SMT check of all literals under further assumptions; *core gets the positions needed after unsat:
  * 0 .. literals-1 are literals, then one for each box, then the assumptions. */
 engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, vec_u32 *core);
 /* After an unsat whose core has no assumption: decides, after confirming the facts that were used.
  */
 closed_step closed_refuted(closed *c, const vec_u32 *core);
+/* Whether all of the terms are true in the answer's model, with the boxes called for real. If not:
+ * EVAL_OK when one is false, else why nothing can be said. */
+bool closed_holds(closed *c, const term_vec *terms, eval_reason *why);
 /* Is the answer's model true of the real boxes? Decides `sat` if it is, after confirming the calls.
  */
 closed_step closed_try_model(closed *c);
@@ -60,12 +70,30 @@ bool closed_try_engine(closed *c, closed_step *step);
  * that is no function is known as such. */
 void closed_suspect(closed *c);
 
+/* One run of the fuzzer on these constraints, by way of their equivalence classes; what it finds
+ * gets into `found`, also for the constants that the classes took out. */
+fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t executions,
+                             term_model *found);
+/* Whether running it again on the same constraints is useless. */
+static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
+{
+    return r->trouble || r->outcome == FUZZ_EXHAUSTED;
+}
+
+/* Runs the loop of the configured mode, or the portfolio. */
+void closed_run(closed *c);
+
 /* The loops. */
 closed_step closed_active(closed *c, uint64_t steps);
 closed_step closed_fuzz_all(closed *c, uint64_t executions);
 closed_step closed_tables(closed *c);
-/* With a guess of what the boxes compute; `seconds` for each check. */
-closed_step closed_surrogate(closed *c, uint64_t steps, double seconds);
+enum { EXHAUST_MOST_POINTS = 1 << 24 };
+typedef struct exhaust_limits {
+    uint64_t points, calls; /* combinations of values; calls that were never made before */
+} exhaust_limits;
+closed_step closed_exhaust(closed *c, const exhaust_limits *limits);
+/* With a guess of what the boxes compute; `rlimit` for each check. */
+closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
 
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);

@@ -13,10 +13,12 @@
 
 enum {
     POOL_ROWS = 8,
-    EXHAUSTIVE_BITS = 18,
     EXTERNAL_FACTOR = 20,
     VALUE_COST = 16 /* an execution over values costs as much as so many over words, or more */
 };
+
+/* All inputs are tried where that takes not much longer than the search was going to. */
+static const uint64_t TRY_ALL_FACTOR = 4, TRY_ALL_LIMIT = UINT64_C(1) << 26;
 
 /* Values of constants that did well, newest first: decl -> value_id, one map a row. */
 struct fuzz_stepper {
@@ -217,6 +219,12 @@ static void take_values(fuzz_stepper *s, const decl_id *decls, const value_id *v
     }
 }
 
+static uint64_t try_all_limit(uint64_t executions)
+{
+    bool most = !executions || executions > TRY_ALL_LIMIT / TRY_ALL_FACTOR;
+    return most ? TRY_ALL_LIMIT : executions * TRY_ALL_FACTOR;
+}
+
 /* ---- Over machine words -------------------------------------------------------------------- */
 
 static void word_seeds(const fuzz_stepper *s, const fuzz_program *p, word_vec *seeds, size_t *rows)
@@ -259,7 +267,7 @@ static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, uint64_t ex
     word_seeds(s, p, &seeds, &rows);
     t.search = (fuzz_search_config){.seed = s->config.seed + s->steps++,
                                     .executions = executions,
-                                    .exhaustive = EXHAUSTIVE_BITS,
+                                    .exhaustive = try_all_limit(executions),
                                     .seeds = seeds.at,
                                     .n_seeds = rows,
                                     .no_jit = s->config.no_jit};

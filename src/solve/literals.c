@@ -1,6 +1,7 @@
 #include "solve/literals.h"
 
 #include "base/map.h"
+#include "term/eval.h"
 #include "term/subst.h"
 #include "term/walk.h"
 
@@ -137,6 +138,19 @@ void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *clas
         vec_push(&classes->meaning, meaning);
         i = 0;
     }
+}
+
+void literals_classes_complete(const literals_classes *classes, box_set *boxes, term_model *m)
+{
+    term_bank *b = model_bank(m);
+    eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = boxes};
+    evaluator *e = eval_new(m, &config);
+    for (size_t i = 0; i < classes->eliminated.n; i++) {
+        value_id v = eval_term(e, classes->meaning.at[i]);
+        if (v)
+            model_set_value(m, term_decl(b, classes->eliminated.at[i]), v);
+    }
+    eval_free(e);
 }
 
 void literals_classes_free(literals_classes *classes)

@@ -4,6 +4,7 @@
 #define TANDEM_SOLVE_LITERALS_H
 
 #include "oracle/box.h"
+#include "term/model.h"
 #include "term/term.h"
 
 /* Appends the conjuncts of the assertions, each once, `true` left out. */
@@ -24,6 +25,8 @@ typedef struct literals_classes {
 
 /* Rewrites the literals in place; those that became `true` are removed. */
 void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes);
+/* Adds the values of what was eliminated to a model of what remains; boxes are called for them. */
+void literals_classes_complete(const literals_classes *classes, box_set *boxes, term_model *m);
 void literals_classes_free(literals_classes *classes);
 
 #endif

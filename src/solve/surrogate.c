@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/rng.h"
 #include "smtlib/printer.h"
 #include "solve/closed_impl.h"
 #include "solve/guess.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "solve/stand_in.h"
 
 enum { SAMPLES = 12 };
 
@@ -110,62 +108,6 @@ static void explain_guess(closed *c, decl_id d, term_id guess)
     strbuf_free(&text);
 }
 
-/* A box and what it is taken for. */
-typedef struct stand_in {
-    decl_id decl;
-    term_vec parameters;
-    term_id meaning;
-} stand_in;
-typedef VEC(stand_in) stand_in_vec;
-
-static void free_stand_ins(stand_in_vec *all)
-{
-    for (size_t i = 0; i < all->n; i++)
-        vec_free(&all->at[i].parameters);
-    vec_free(all);
-}
-
-/* `t` with other arguments, and a call of a guessed box replaced by the guess. */
-static term_id replaced(term_bank *b, const stand_in_vec *all, term_id t, const term_id *args)
-{
-    for (size_t i = 0; i < all->n && term_op_of(b, t) == OP_APP; i++)
-        if (all->at[i].decl == term_decl(b, t))
-            return term_substitute(b, all->at[i].meaning, all->at[i].parameters.at, args,
-                                   all->at[i].parameters.n);
-    return term_rebuild(b, t, args);
-}
-
-/* The literals with the guesses in place of the boxes; false when that is not possible. */
-static bool rewritten(closed *c, const stand_in_vec *all, term_vec *out)
-{
-    term_bank *b = c->bank;
-    term_vec order = {0}, args = {0};
-    map memo = {0};
-    bool good = true;
-    term_postorder(b, c->literals.at, c->literals.n, &order);
-    for (size_t i = 0; i < order.n && good; i++) {
-        term_id t = order.at[i], now = t;
-        uint32_t n = term_arity(b, t);
-        bool changed = false;
-        vec_clear(&args);
-        for (uint32_t k = 0; k < n; k++) {
-            vec_push(&args, (term_id)map_get(&memo, term_arg(b, t, k), 0));
-            changed |= args.at[k] != term_arg(b, t, k);
-        }
-        bool call = term_op_of(b, t) == OP_APP && boxes_find(c->boxes, term_decl(b, t));
-        if (call || changed)
-            now = replaced(b, all, t, args.at);
-        good = now != 0;
-        map_put(&memo, t, now);
-    }
-    for (size_t i = 0; i < c->literals.n && good; i++)
-        vec_push(out, (term_id)map_get(&memo, c->literals.at[i], 0));
-    map_free(&memo);
-    vec_free(&order);
-    vec_free(&args);
-    return good;
-}
-
 /* Guesses for all boxes; true when one is new and none is missing. */
 static bool make_guesses(closed *c, stand_in_vec *all)
 {
@@ -201,36 +143,7 @@ static bool make_guesses(closed *c, stand_in_vec *all)
     return changed;
 }
 
-/* An engine of its own: a formula without boxes, asked once, is where solvers are at their best. */
-static engine_answer solve_once(closed *c, const term_vec *literals, double seconds)
-{
-    engine_config config = c->config->engine;
-    if (!config.command) /* only an engine was given, and it is in use */
-        return ENGINE_UNKNOWN;
-    config.want_models = true;
-    config.want_cores = false;
-    config.interrupt = c->config->interrupt;
-    config.logic = 0; /* the solver chooses by what it sees */
-    char *error = NULL;
-    engine *e = engine_new(c->bank, &config, &error);
-    free(error);
-    if (!e)
-        return ENGINE_UNKNOWN;
-    for (size_t i = 0; i < literals->n; i++)
-        engine_assert(e, literals->at[i]);
-    engine_limits limits = {.seconds = seconds};
-    if (c->config->deadline && c->config->deadline - clock_wall() < seconds)
-        limits.seconds = c->config->deadline - clock_wall();
-    c->result->counts.smt_checks++;
-    engine_answer answer = limits.seconds > 0 ? engine_check(e, NULL, 0, &limits) : ENGINE_UNKNOWN;
-    model_clear(c->model);
-    if (answer == ENGINE_SAT && !engine_model(e, c->model))
-        answer = ENGINE_UNKNOWN;
-    engine_free(e);
-    return answer;
-}
-
-closed_step closed_surrogate(closed *c, uint64_t steps, double seconds)
+closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit)
 {
     closed_step step = STEP_GO_ON;
     for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
@@ -242,9 +155,9 @@ closed_step closed_surrogate(closed *c, uint64_t steps, double seconds)
         term_vec literals = {0};
         engine_answer answer = ENGINE_UNSAT;
         bool fresh = make_guesses(c, &all);
-        if ((fresh || c->guess_open) && !c->guess_hopeless && rewritten(c, &all, &literals))
-            answer = solve_once(c, &literals, seconds);
-        free_stand_ins(&all);
+        if ((fresh || c->guess_open) && !c->guess_hopeless && stand_ins_put(c, &all, &literals))
+            answer = stand_ins_check(c, &literals, rlimit);
+        stand_ins_free(&all);
         vec_free(&literals);
         c->guess_open = answer == ENGINE_UNKNOWN; /* more time might help */
         if (answer != ENGINE_SAT)

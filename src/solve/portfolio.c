@@ -1,0 +1,142 @@
+/* Which loop runs when: one of them alone, or the portfolio of mode auto.
+ *
+ * All budgets count executions, calls, steps or what z3 counts, so that the seed decides the order
+ * of events and the clock only when it ends. */
+#include "solve/closed_impl.h"
+
+static uint64_t doubled(uint64_t budget)
+{
+    return budget < UINT64_C(1) << 40 ? budget * 2 : budget;
+}
+
+/* What the portfolio still has to try, and how much of it in one round. */
+typedef struct portfolio {
+    closed *c;
+    cdfl *loop;
+    bool exhaust, loops, fuzz, active; /* worth trying (again) */
+    uint64_t points, executions, calls, rlimit, steps;
+} portfolio;
+
+static const uint64_t POINTS = 1 << 17, CALLS = 4096, EXECUTIONS = 20000;
+static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
+
+/* The cheap things first: congruence alone, a handful of points, a good guess. */
+static closed_step first_round(portfolio *p)
+{
+    closed *c = p->c;
+    c->smt_rlimit = QUICK;
+    closed_step step = closed_active(c, 1);
+    if (step != STEP_DECIDED) {
+        step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
+        p->exhaust = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && !p->exhaust)
+        step = closed_tables(c);
+    c->smt_rlimit = 0;
+    if (step != STEP_DECIDED)
+        step = closed_surrogate(c, 4, QUICK);
+    return step;
+}
+
+static closed_step run_loop(portfolio *p)
+{
+    closed_step step = STEP_GO_ON;
+    for (int i = 0; i < 4 && step == STEP_GO_ON; i++)
+        step = cdfl_iterate(p->loop, p->executions);
+    p->loops = step != STEP_STUCK;
+    return step;
+}
+
+static closed_step one_round(portfolio *p)
+{
+    closed *c = p->c;
+    closed_step step = STEP_GO_ON;
+    if (p->loops)
+        step = run_loop(p);
+    if (step != STEP_DECIDED && p->exhaust) {
+        step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
+        p->exhaust = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && p->fuzz) {
+        step = closed_fuzz_all(c, p->executions * 4);
+        p->fuzz = step != STEP_STUCK;
+    }
+    /* the more when the fuzzer cannot take part */
+    if (step != STEP_DECIDED)
+        step = closed_surrogate(c, 4, p->loops || p->fuzz ? p->rlimit : 4 * p->rlimit);
+    if (step != STEP_DECIDED && p->active) {
+        step = closed_active(c, c->guess_open ? 2 : p->steps);
+        p->active = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->fuzz && !p->active &&
+        !c->guess_open)
+        step =
+            closed_answer(c, ENGINE_UNKNOWN,
+                          c->exhausted ? "the fuzzer tried every input and found no model"
+                                       : "the SMT engine gave up and the fuzzer cannot take part");
+    return step;
+}
+
+static void run_auto(closed *c)
+{
+    portfolio p = {.c = c,
+                   .loop = cdfl_new(c),
+                   .loops = true,
+                   .fuzz = true,
+                   .active = true,
+                   .points = POINTS,
+                   .executions = EXECUTIONS,
+                   .calls = CALLS,
+                   .rlimit = 2 * QUICK,
+                   .steps = 8};
+    uint64_t rounds = 0, limit = c->config->max_iterations;
+    closed_step step = first_round(&p);
+    while (step != STEP_DECIDED && !closed_over(c)) {
+        if (limit && rounds++ >= limit) {
+            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
+            break;
+        }
+        step = one_round(&p);
+        p.points = p.points < EXHAUST_MOST_POINTS ? p.points * 2 : p.points;
+        p.executions = doubled(p.executions);
+        p.calls = doubled(p.calls);
+        p.rlimit = p.rlimit < UINT32_MAX / 2 ? p.rlimit * 2 : p.rlimit;
+        p.steps = p.steps < 512 ? p.steps * 2 : p.steps;
+    }
+    cdfl_free(p.loop);
+}
+
+static void run_one(closed *c, closed_mode mode)
+{
+    closed_step step = STEP_GO_ON;
+    uint64_t budget = 100000, rounds = 0, limit = c->config->max_iterations;
+    cdfl *l = mode == CLOSED_CDFL ? cdfl_new(c) : NULL;
+    while (step == STEP_GO_ON && !closed_over(c)) {
+        if (limit && rounds++ >= limit) {
+            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
+            break;
+        }
+        if (mode == CLOSED_CDFL)
+            step = cdfl_iterate(l, budget);
+        else if (mode == CLOSED_FUZZ)
+            step = closed_fuzz_all(c, budget);
+        else
+            step = closed_active(c, 1);
+        budget = doubled(budget);
+    }
+    if (step == STEP_STUCK)
+        closed_answer(c, ENGINE_UNKNOWN,
+                      mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
+                      : c->exhausted        ? "the fuzzer tried every input and found no model"
+                                            : "the fuzzer cannot take these constraints");
+    if (l)
+        cdfl_free(l);
+}
+
+void closed_run(closed *c)
+{
+    if (c->config->mode == CLOSED_AUTO)
+        run_auto(c);
+    else
+        run_one(c, c->config->mode);
+}
