@@ -226,8 +226,9 @@ void crash_signature(const runner_result *r, strbuf *out)
         add_assertion(line, out);
     else {
         int signal = verdict_signal(r);
-        strbuf_puts(out,
-                    signal && verdict_is_fault(signal) ? strsignal(signal) : strsignal(SIGSEGV));
+        strbuf_puts(out, strsignal(verdict_is_fault(signal) ? signal : SIGSEGV));
+        if (r->stack)
+            strbuf_printf(out, " in %s", r->stack);
     }
 }
 
@@ -242,6 +243,8 @@ void crash_message(const runner_result *r, strbuf *out)
     if (signal)
         strbuf_printf(&words, "%s%s", strsignal(signal), text ? ": " : "");
     strbuf_puts(&words, text ? text : "");
+    if (r->stack)
+        strbuf_printf(&words, " in %s", r->stack);
     char *line = verdict_line(words.text);
     strbuf_puts(out, line);
     free(line);

@@ -2,7 +2,7 @@
  *
  * A signature is equal for two runs that show the same defect, whatever formula showed it: the
  * message of a broken assertion or an exception, the kind and the innermost frames of a sanitizer's
- * report, else the signal; without numbers, addresses, quoted names and folders. */
+ * report, else the signal and the stack; without numbers, addresses, quoted names and folders. */
 #ifndef TANDEM_CAMPAIGN_CRASH_SIGNATURE_H
 #define TANDEM_CAMPAIGN_CRASH_SIGNATURE_H
 

@@ -73,6 +73,7 @@ void runner_result_free(runner_result *result)
     vec_free(&result->answers);
     free(result->output);
     free(result->errors);
+    free(result->stack);
     free(result->excerpt);
     *result = (runner_result){0};
 }

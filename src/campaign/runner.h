@@ -50,6 +50,7 @@ typedef struct runner_result {
     answer_list answers;
     char *output;  /* all of its standard output if it was asked for, else NULL */
     char *errors;  /* and of its standard error */
+    char *stack;   /* where it crashed, if that is known: "f < g < h"; else NULL */
     char *excerpt; /* one line that explains the verdict; "" for an answer */
 } runner_result;
 

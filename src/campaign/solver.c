@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "campaign/crash_signature.h"
+#include "campaign/crash_stack.h"
 #include "campaign/scratch.h"
 #include "campaign/solver_impl.h"
 #include "engine/z3_text.h"
@@ -257,6 +259,18 @@ solver *solver_fresh(const solver *s)
     return fresh;
 }
 
+/* A crash without words is told from others by where it happens. */
+static void look_at_crash(const runner_job *job, runner_result *r)
+{
+    if (crash_of(r) != CRASH_SIGNAL)
+        return;
+    char **argv = solver_command_argv(job->command, job->file);
+    strbuf stack = STRBUF_INIT;
+    if (crash_stack(argv, &job->limits, job->interrupt, &stack))
+        r->stack = strbuf_detach(&stack);
+    solver_command_argv_free(argv);
+}
+
 void solver_ask_process(solver *s, const solver_question *q, runner_result *result)
 {
     *result = (runner_result){0};
@@ -273,6 +287,7 @@ void solver_ask_process(solver *s, const solver_question *q, runner_result *resu
                           .want_output = true,
                           .interrupt = q->interrupt};
         runner_run(&job, result);
+        look_at_crash(&job, result);
         scratch_close(&file);
     } else {
         verdict_failed(result, error);

@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "campaign/crash_signature.h"
 #include "campaign/solver.h"
+#include "campaign/unwind.h"
 
 static solver *make(const char *text)
 {
@@ -395,6 +396,83 @@ TEST(sanitizer_reports_have_signatures)
                  "x.cpp:#:#: runtime error: signed integer overflow: # + # cannot be represented");
     expect_crash("echo sat; echo '==1==ERROR: LeakSanitizer: detected memory leaks' >&2; exit 23",
                  CRASH_SANITIZER, "LeakSanitizer: detected memory leaks");
+}
+
+/* Compiles a program that crashes in different places; its path, or the case is skipped. */
+static const char *compile(const char *name, const char *source)
+{
+    static char path[64];
+    char file[64], command[256];
+    snprintf(path, sizeof path, "./%s", name);
+    snprintf(file, sizeof file, "%s.c", name);
+    FILE *f = fopen(file, "w");
+    CHECK(f);
+    fputs(source, f);
+    fclose(f);
+    snprintf(command, sizeof command, "cc -O0 -o %s %s 2>/dev/null", path, file);
+    if (system(command))
+        test_skip("no compiler");
+    return path;
+}
+
+static void expect_stack(solver *s, const char *text, const char *signature)
+{
+    runner_result r = ask(s, text);
+    strbuf got = STRBUF_INIT;
+    crash_signature(&r, &got);
+    CHECK_STR(got.text, signature);
+    strbuf_clear(&got);
+    crash_message(&r, &got);
+    CHECK_MSG(strstr(got.text, signature), "%s", got.text);
+    strbuf_free(&got);
+    runner_result_free(&r);
+}
+
+TEST(silent_crashes_have_stacks)
+{
+    static const char source[] =
+        "#include <stdio.h>\n#include <stdlib.h>\n"
+        "void die(void) { *(volatile int *)0 = 1; }\n"
+        "void give_up(void) { abort(); }\n"
+        "void deep(int n) { volatile char room[1000]; room[0] = (char)n; deep(n + room[0]); }\n"
+        "void solve(int c)\n"
+        "{ if (c == 'd') die(); if (c == 'a') give_up(); if (c == 'r') deep(1); puts(\"sat\"); }\n"
+        "int main(int n, char **v) { FILE *f = n > 1 ? fopen(v[1], \"r\") : 0;\n"
+        "  if (!f) return 1; solve(fgetc(f)); return 0; }\n";
+    solver *s = make(compile("crasher", source));
+    runner_result r = ask(s, "d");
+    if (r.verdict == RUNNER_CRASH && !r.stack)
+        test_skip("programs cannot be traced here");
+    runner_result_free(&r);
+    expect_stack(s, "d", "Segmentation fault in die < solve < main");
+    expect_stack(s, "d and more", "Segmentation fault in die < solve < main");
+    expect_stack(s, "a", "Aborted in give_up < solve < main");
+    expect_stack(s, "r", "Segmentation fault in deep < deep < deep");
+    expect(s, "x", RUNNER_SAT);
+    solver_free(s);
+    s = make(script("wrapper", "./crasher \"$1\"")); /* a shell in between */
+    expect_stack(s, "d", "Segmentation fault in die < solve < main");
+    solver_free(s);
+}
+
+static void expect_name(const char *symbol, const char *wanted)
+{
+    strbuf got = STRBUF_INIT;
+    unwind_name(symbol, &got);
+    CHECK_STR(got.text, wanted);
+    strbuf_free(&got);
+}
+
+TEST(names_of_functions_can_be_read)
+{
+    expect_name("main", "main");
+    expect_name("_ZN4cvc58internal6theory1fEv", "cvc5::internal::theory::f");
+    expect_name("_ZNK3smt7context5checkEj", "smt::context::check");
+    expect_name("_Z3foov", "foo");
+    expect_name("_ZN99xE", "_ZN99xE");
+    expect_name("_ZNSt6vectorIiE4sizeEv", "_ZNSt6vectorIiE4sizeEv");
+    expect_name("12", "12");
+    expect_name("", "");
 }
 
 /* ---- Nothing is left behind --------------------------------------------------------------------
