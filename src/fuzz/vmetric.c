@@ -129,6 +129,14 @@ static uint64_t equal_numbers(const term_bank *b, value_id x, value_id y)
         by_bits = (uint64_t)mpz_hamdist(p, q) << 10;
     mpz_sub(p, p, q);
     uint64_t by_size = logarithm_mpz(p);
+    if (value_kind_of(b, x) == VALUE_BV) { /* -1 is as near to 0 as 1 is */
+        mpz_set_ui(q, 1);
+        mpz_mul_2exp(q, q, sort_bv_width(b, value_sort(b, x)));
+        mpz_abs(p, p);
+        mpz_sub(p, q, p);
+        uint64_t around = logarithm_mpz(p);
+        by_size = around < by_size ? around : by_size;
+    }
     mpz_clears(p, q, NULL);
     if (value_kind_of(b, x) == VALUE_FP && (is_nan(b, x) || is_nan(b, y)))
         return DISTANCE_UNIT;

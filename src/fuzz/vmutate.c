@@ -53,18 +53,21 @@ static void add_relatives(vwords *w, value_id v)
         add_value(w, other);
 }
 
+void vwords_add(vwords *w, value_id v)
+{
+    if (value_kind_of(w->bank, v) == VALUE_ALGEBRAIC || value_kind_of(w->bank, v) == VALUE_REGEX)
+        return;
+    add_value(w, v);
+    add_relatives(w, v);
+}
+
 void vwords_init(vwords *w, const vgraph *g, rng *r)
 {
     *w = (vwords){.bank = g->bank, .r = r};
     for (size_t i = 0; i < g->nodes.n; i++) {
         const vnode *x = &g->nodes.at[i];
-        if (x->kind != VNODE_CONST || x->sort == SORT_ID_REGLAN)
-            continue;
-        value_id v = term_value(g->bank, x->term);
-        if (value_kind_of(g->bank, v) == VALUE_ALGEBRAIC)
-            continue;
-        add_value(w, v);
-        add_relatives(w, v);
+        if (x->kind == VNODE_CONST)
+            vwords_add(w, term_value(g->bank, x->term));
     }
 }
 

@@ -17,6 +17,7 @@ typedef struct vwords {
 /* From the constants of the graph. */
 void vwords_init(vwords *w, const vgraph *g, rng *r);
 void vwords_free(vwords *w);
+void vwords_add(vwords *w, value_id v);
 /* A value of the dictionary; 0 when it has none of the sort. */
 value_id vwords_some(vwords *w, sort_id s);
 /* A value near `now`, of its sort; sometimes one of the dictionary. */

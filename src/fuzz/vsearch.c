@@ -193,6 +193,8 @@ fuzz_outcome vsearch(vgraph *g, const vsearch_config *config, vsearch_shared *sh
     /* a search that goes on after a crash must not repeat the moves that led to it */
     rng_seed(&s.r, config->seed + shared->executions);
     vwords_init(&s.words, g, &s.r);
+    for (size_t i = 0; i < config->n_words; i++)
+        vwords_add(&s.words, config->words[i]);
     g->call = call_and_remember;
     g->context = &s;
     s.mark = bank_mark(g->bank);

@@ -27,6 +27,8 @@ typedef struct vsearch_config {
     const volatile sig_atomic_t *stop; /* may be NULL */
     const value_id *seeds;             /* start points: rows of one value for each input; 0: any */
     size_t n_seeds;
+    const value_id *words; /* for the dictionary, beside the constants of the graph */
+    size_t n_words;
     bool owns_bank; /* no one else uses the bank: what was made in it may be released */
 } vsearch_config;
 

@@ -367,6 +367,8 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
                               &(fuzz_step_config){.seed = config->seed,
                                                   .no_pool = config->no_pool,
                                                   .no_jit = config->no_jit,
+                                                  .words = config->words,
+                                                  .n_words = config->n_words,
                                                   .external = config->external});
     set_up(&c, assertions, n);
     closed_run(&c);

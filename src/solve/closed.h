@@ -32,6 +32,8 @@ typedef struct closed_config {
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */
+    const value_id *words; /* values that boxes see otherwise than through the formulas: memory */
+    size_t n_words;
     /* Told what happens, one line at a time; may be NULL. */
     void (*explain)(void *context, const char *line);
     void *explain_context;

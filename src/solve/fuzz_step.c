@@ -297,7 +297,9 @@ static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executi
     value_step_config config = {.seed = s->config.seed + s->steps,
                                 .executions = executions / VALUE_COST + 1,
                                 .deadline = deadline,
-                                .placement = s->steps};
+                                .placement = s->steps,
+                                .words = s->config.words,
+                                .n_words = s->config.n_words};
     s->steps++;
     for (size_t i = 0; i < g->inputs.n; i++)
         vec_push(&decls, g->inputs.at[i].decl);

@@ -17,6 +17,8 @@ typedef struct fuzz_stepper fuzz_stepper;
 
 typedef struct fuzz_step_config {
     uint64_t seed;
+    const value_id *words; /* more for the dictionary; must outlive the stepper */
+    size_t n_words;
     bool no_pool;                    /* forget seeds between steps */
     bool no_jit;                     /* interpret the constraints, never compile them */
     const external_config *external; /* another fuzzer than ours, or a file to write; or NULL */

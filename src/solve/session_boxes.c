@@ -232,17 +232,21 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s};
     term_vec viewed = {0};
-    vec_u32 behind = {0};
+    vec_u32 behind = {0}, words = {0};
     if (s->memory) {
         views_rewrite(s->memory, s->boxes, formulas->at, formulas->n, &viewed, &behind);
         formulas = &viewed;
         config.behind = behind.at;
         config.n_behind = (uint32_t)behind.n;
+        views_words(s->memory, &words);
+        config.words = words.at;
+        config.n_words = words.n;
     }
     s->model = model_new(s->bank);
     closed_result r = closed_solve(s->bank, s->boxes, formulas->at, formulas->n, &config, s->model);
     vec_free(&viewed);
     vec_free(&behind);
+    vec_free(&words);
     c->answer = r.answer;
     c->why = ENGINE_WHY_NONE;
     c->reason = r.reason;

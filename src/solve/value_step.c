@@ -44,6 +44,8 @@ static int search_loop(void *context, box_worker *w)
                              .stop = w->stop,
                              .seeds = t->config->seeds,
                              .n_seeds = t->config->n_seeds,
+                             .words = t->config->words,
+                             .n_words = t->config->n_words,
                              .owns_bank = true};
     t->worker = w;
     boxes_go_direct(t->boxes, t->config->placement);

@@ -14,6 +14,8 @@ typedef struct value_step_config {
     uint64_t placement;    /* of the worker */
     const value_id *seeds; /* rows of one value for each input of the graph; 0: any */
     size_t n_seeds;
+    const value_id *words; /* for the dictionary */
+    size_t n_words;
 } value_step_config;
 
 /* Appends one value for each input to `values` when the search has left some: a model with
