@@ -1,9 +1,8 @@
 #include "reduce/task.h"
 
 #include "reduce/forms.h"
+#include "reduce/layout.h"
 #include "reduce/text_mode.h"
-#include "smtlib/format.h"
-#include "term/walk.h"
 
 /* How a formula is written: dialect, and what stands before and after. */
 typedef struct task {
@@ -14,57 +13,17 @@ typedef struct task {
     uint64_t checks; /* before the reduction proper */
 } task;
 
-/* ---- Layout ------------------------------------------------------------------------------------
- */
-
-enum {
-    SMALL_TREE = 80,    /* terms of an assertion that is printed without let */
-    READABLE_LINES = 15 /* what a reduced script should not be longer than */
-};
-
-static size_t count_lines(const strbuf *text, size_t start)
-{
-    size_t lines = 0;
-    for (size_t i = start; i < text->n; i++)
-        lines += text->text[i] == '\n';
-    return lines;
-}
-
-/* One command on a line where it fits, and in any case if that makes a long script a short one. */
-static void lay_out(const char *text, size_t n, strbuf *out)
-{
-    char *error = NULL;
-    strbuf flat = STRBUF_INIT;
-    size_t start = out->n;
-    if (!smt_format(text, n, NULL, out, &error)) {
-        out->n = start;
-        strbuf_add(out, text, n);
-    } else if (count_lines(out, start) > READABLE_LINES &&
-               smt_format(text, n, &(smt_format_options){.width = UINT16_MAX}, &flat, &error) &&
-               count_lines(&flat, 0) <= READABLE_LINES) {
-        out->n = start;
-        strbuf_add(out, flat.text, flat.n);
-    }
-    strbuf_free(&flat);
-    free(error);
-}
-
-/* One command on a line: what is checked, so that a check can look at lines. */
+/* What is checked: one command on a line, so that a check can look at lines. */
 static void write_formula(const task *t, term_bank *b, const formula *f, strbuf *out)
 {
-    smt_print_options options = {.dialect = t->dialect, .no_let = true};
-    for (size_t i = 0; i < f->assertions.n && options.no_let; i++)
-        options.no_let = term_tree_size(b, f->assertions.at[i]) <= SMALL_TREE;
-    strbuf_puts(out, t->before ? t->before : "");
-    smt_print_script(b, f->logic, f->assertions.at, f->assertions.n, &options, out);
-    strbuf_puts(out, t->after ? t->after : "");
+    layout_formula(b, f, t->dialect, t->before, t->after, out);
 }
 
 /* The result, laid out unless the check cares for lines. */
 static char *final_script(task *t, const strbuf *text)
 {
     strbuf script = STRBUF_INIT;
-    lay_out(text->text, text->n, &script);
+    layout_script(text, &script);
     t->checks++;
     if (predicate_holds(t->config->predicate, &script) == REDUCE_NO) {
         strbuf_clear(&script);
@@ -121,7 +80,7 @@ static void on_step(void *context, const formula *now, size_t size, uint64_t che
         return;
     strbuf text = STRBUF_INIT, script = STRBUF_INIT;
     write_formula(c->task, c->b, now, &text);
-    lay_out(text.text, text.n, &script);
+    layout_script(&text, &script);
     config->step(config->context, &script, size, checks);
     strbuf_free(&text);
     strbuf_free(&script);
@@ -228,9 +187,11 @@ static void on_text_step(void *context, const char *text, size_t n, uint64_t che
     const task_config *config = ((const task *)context)->config;
     if (!config->step)
         return;
-    strbuf script = STRBUF_INIT;
-    lay_out(text, n, &script);
+    strbuf script = STRBUF_INIT, all = STRBUF_INIT;
+    strbuf_add(&all, text, n);
+    layout_script(&all, &script);
     config->step(config->context, &script, n, checks);
+    strbuf_free(&all);
     strbuf_free(&script);
 }
 
