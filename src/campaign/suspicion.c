@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "campaign/crash_signature.h"
-#include "solve/check.h"
+#include "campaign/easy.h"
 
-/* A formula is easy when it is as small as this and the others need no more than this. */
-enum { EASY_SIZE = 60 };
+/* What all others answer in this time is easy. */
 static const double easy_seconds = 1;
 
 void suspicion_add_other(suspicion_others *others, const runner_result *r)
@@ -75,9 +74,7 @@ static bool is_slow(const runner_result *r, const suspicion_others *others,
 static bool is_easy(const judge_case *c, const suspicion_others *others)
 {
     size_t agreed = others->answered + (c->expected != ANSWER_NONE);
-    return agreed >= 2 && others->answered && others->slowest <= easy_seconds &&
-           formula_size(c->bank, c->formula) <= EASY_SIZE &&
-           !check_has_quantifier(c->bank, c->formula->assertions.at, c->formula->assertions.n);
+    return agreed >= 2 && others->answered && others->slowest <= easy_seconds;
 }
 
 bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspicion_others *others,
@@ -89,8 +86,8 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
     if (is_slow(r, others, limits))
         return true;
     *kind = FINDING_UNKNOWN;
-    bool weak =
-        r->verdict == RUNNER_UNKNOWN || (r->verdict == RUNNER_ERROR && !is_refusal(r->excerpt));
+    bool weak = (r->verdict == RUNNER_UNKNOWN && formula_is_easy(c->bank, c->formula)) ||
+                (r->verdict == RUNNER_ERROR && !is_refusal(r->excerpt));
     return weak && is_easy(c, others);
 }
 
