@@ -240,9 +240,19 @@ static void drop_trial(search *s)
         s->trial[s->changed.at[i]] = s->now[s->changed.at[i]];
 }
 
+/* Whether a constraint that holds now would not any more. */
+static bool breaks(const search *s)
+{
+    for (size_t i = 0; i < s->p->roots.n; i++)
+        if (fuzz_holds(s->p, s->m, i) && !fuzz_holds(s->p, s->spare, i))
+            return true;
+    return false;
+}
+
 static void begin(search *s)
 {
     start_point(s);
+    s->keeping = rng_one_in(&s->r, 2);
     memcpy(s->trial, s->now, s->n * sizeof *s->now);
     s->distance = evaluate(s, s->m, s->now);
     s->since_progress = 0;
@@ -256,7 +266,8 @@ static void step(search *s)
     search_propose(s);
     uint64_t distance = evaluate(s, s->spare, s->trial);
     s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
-    if (distance <= s->distance || rng_one_in(&s->r, 100))
+    bool better = distance <= s->distance && !(s->keeping && breaks(s));
+    if (better || rng_one_in(&s->r, s->keeping ? 1000 : 100))
         keep_trial(s, distance);
     else
         drop_trial(s);

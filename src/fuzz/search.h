@@ -4,8 +4,9 @@
  * values (invert.h), through boxes with the help of what was observed of them (the same output seen
  * before, between two observations, the wanted output itself); change an input that a false
  * constraint depends on; copy constants of the formula. A move is kept when the distance does not
- * grow; after a while without progress the search starts again from another point. Inputs stay in
- * the ranges that the constraints leave them (ranges.h); where these are small all is simply tried.
+ * grow (every other time only if also no constraint is given up for it); after a while without
+ * progress the search starts again from another point. Inputs stay in the ranges that the
+ * constraints leave them (ranges.h); where these are small all is simply tried.
  *
  * Runs in a box worker or in process; what must survive a crash of the worker is in fuzz_shared,
  * which a restarted search goes on from. */

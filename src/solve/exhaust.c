@@ -2,11 +2,11 @@
  * all combinations are gone through on the real boxes, and that decides.
  *
  * Constants are set one after the other, those with few values first; a constraint is looked at as
- * soon as its constants have values, those without boxes before those with. A point is out when
- * some constraint is false there. Where a constraint has no value (a box crashed, a number left the
- * machine's range) the evaluator has the last word; points that it cannot judge are left open, and
- * then there is no unsat. Every call is a fact like any other, confirmed before an answer rests on
- * it.
+ * soon as its constants have values, the fewer calls of boxes it needs the sooner. A point is out
+ * when some constraint is false there. Where a constraint has no value (a box crashed, a number
+ * left the machine's range) the evaluator has the last word; points that it cannot judge are left
+ * open, and then there is no unsat. Every call is a fact like any other, confirmed before an answer
+ * rests on it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -184,24 +184,55 @@ static size_t level_of(const exhaust *x, term_id t)
     return level;
 }
 
+static unsigned calls_in(const exhaust *x, term_id t)
+{
+    term_vec order = {0};
+    unsigned calls = 0;
+    term_postorder(x->c->bank, &t, 1, &order);
+    for (size_t i = 0; i < order.n; i++)
+        calls += term_op_of(x->c->bank, order.at[i]) == OP_APP &&
+                 boxes_find(x->c->boxes, term_decl(x->c->bank, order.at[i]));
+    vec_free(&order);
+    return calls;
+}
+
+/* Those of a level: without boxes all at once, then with the fewest calls first. */
+static void make_tests_of(exhaust *x, const term_vec *constraints)
+{
+    term_vec now = {0};
+    vec_u32 calls = {0};
+    unsigned most = 0;
+    for (size_t i = 0; i < constraints->n; i++) {
+        vec_push(&calls, calls_in(x, constraints->at[i]));
+        most = calls.at[i] > most ? calls.at[i] : most;
+    }
+    for (unsigned k = 0; k <= most; k++) {
+        for (size_t i = 0; i < constraints->n; i++) {
+            if (calls.at[i] != k)
+                continue;
+            vec_push(&now, constraints->at[i]);
+            if (!k)
+                continue;
+            add_test(x, &now);
+            vec_clear(&now);
+        }
+        add_test(x, &now);
+        vec_clear(&now);
+    }
+    vec_free(&now);
+    vec_free(&calls);
+}
+
 static void make_tests(exhaust *x)
 {
-    closed *c = x->c;
-    vec_u32 levels = {0};
-    for (size_t i = 0; i < x->constraints.n; i++)
-        vec_push(&levels, (uint32_t)level_of(x, x->constraints.at[i]));
     for (size_t level = 0; level <= x->constants.n; level++) {
-        term_vec pure = {0};
-        for (size_t i = 0; i < levels.n; i++)
-            if (levels.at[i] == level && !literals_has_box(c->bank, c->boxes, x->constraints.at[i]))
-                vec_push(&pure, x->constraints.at[i]);
-        add_test(x, &pure);
-        for (size_t i = 0; i < levels.n; i++)
-            if (levels.at[i] == level && literals_has_box(c->bank, c->boxes, x->constraints.at[i]))
-                add_test(x, &(term_vec){.at = &x->constraints.at[i], .n = 1});
-        vec_free(&pure);
+        term_vec here = {0};
+        for (size_t i = 0; i < x->constraints.n; i++)
+            if (level_of(x, x->constraints.at[i]) == level)
+                vec_push(&here, x->constraints.at[i]);
+        make_tests_of(x, &here);
+        vec_free(&here);
     }
-    vec_free(&levels);
 }
 
 static void release(exhaust *x)

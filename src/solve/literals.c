@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "term/eval.h"
+#include "term/rewrite.h"
 #include "term/subst.h"
 #include "term/walk.h"
 
@@ -108,15 +109,24 @@ static term_id defined_by(const term_bank *b, term_id literal, term_id *meaning)
     return 0;
 }
 
-static bool is_trivial(const term_bank *b, term_id t)
+/* Rewrites all literals, by way of a substitution if there is one; drops those that are true. */
+static void rewrite_all(rewriter *r, term_subst *s, term_vec *literals)
 {
-    return t == TERM_ID_TRUE || (term_op_of(b, t) == OP_EQ && term_arity(b, t) == 2 &&
-                                 term_arg(b, t, 0) == term_arg(b, t, 1));
+    size_t kept = 0;
+    for (size_t i = 0; i < literals->n; i++) {
+        term_id t = s ? term_subst_apply(s, literals->at[i]) : literals->at[i];
+        t = rewrite_term(r, t);
+        if (t != TERM_ID_TRUE)
+            literals->at[kept++] = t;
+    }
+    literals->n = kept;
 }
 
 void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes)
 {
     size_t i = 0;
+    rewriter *r = rewriter_new(b);
+    rewrite_all(r, NULL, literals);
     while (i < literals->n) {
         term_id meaning, x = defined_by(b, literals->at[i], &meaning);
         if (!x) {
@@ -124,13 +134,7 @@ void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *clas
             continue;
         }
         term_subst *s = term_subst_new(b, &x, &meaning, 1);
-        size_t kept = 0;
-        for (size_t k = 0; k < literals->n; k++) {
-            term_id t = term_subst_apply(s, literals->at[k]);
-            if (!is_trivial(b, t))
-                literals->at[kept++] = t;
-        }
-        literals->n = kept;
+        rewrite_all(r, s, literals);
         for (size_t k = 0; k < classes->meaning.n; k++)
             classes->meaning.at[k] = term_subst_apply(s, classes->meaning.at[k]);
         term_subst_free(s);
@@ -138,6 +142,7 @@ void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *clas
         vec_push(&classes->meaning, meaning);
         i = 0;
     }
+    rewriter_free(r);
 }
 
 void literals_classes_complete(const literals_classes *classes, box_set *boxes, term_model *m)

@@ -23,7 +23,8 @@ typedef struct literals_classes {
     term_vec meaning;    /* … and the terms they are equal to, over what remains */
 } literals_classes;
 
-/* Rewrites the literals in place; those that became `true` are removed. */
+/* Eliminates and simplifies in place; literals that became `true` are removed, one that became
+ * `false` says that no model exists. */
 void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes);
 /* Adds the values of what was eliminated to a model of what remains; boxes are called for them. */
 void literals_classes_complete(const literals_classes *classes, box_set *boxes, term_model *m);

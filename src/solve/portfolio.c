@@ -17,24 +17,41 @@ typedef struct portfolio {
     uint64_t points, executions, calls, rlimit, steps;
 } portfolio;
 
-static const uint64_t POINTS = 1 << 17, CALLS = 4096, EXECUTIONS = 20000;
+static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
 static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
+
+/* Equations put in and simplified: what is left may be false already. */
+static closed_step look_closely(closed *c)
+{
+    term_vec literals = {0};
+    literals_classes classes = {0};
+    bool impossible = false;
+    vec_append(&literals, c->literals.at, c->literals.n);
+    literals_eliminate(c->bank, &literals, &classes);
+    for (size_t i = 0; i < literals.n; i++)
+        impossible |= literals.at[i] == TERM_ID_FALSE;
+    vec_free(&literals);
+    literals_classes_free(&classes);
+    return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
+}
 
 /* The cheap things first: congruence alone, a handful of points, a good guess. */
 static closed_step first_round(portfolio *p)
 {
     closed *c = p->c;
     c->smt_rlimit = QUICK;
-    closed_step step = closed_active(c, 1);
+    closed_step step = look_closely(c);
+    if (step != STEP_DECIDED)
+        step = closed_active(c, 1);
     if (step != STEP_DECIDED) {
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED)
+        step = closed_surrogate(c, 4, QUICK);
     if (step != STEP_DECIDED && !p->exhaust)
         step = closed_tables(c);
     c->smt_rlimit = 0;
-    if (step != STEP_DECIDED)
-        step = closed_surrogate(c, 4, QUICK);
     return step;
 }
 
