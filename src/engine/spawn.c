@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +146,31 @@ static _Noreturn void in_child(const process_config *config, const spawn_pipes *
     run_function(config, input, output, errors);
 }
 
+/* A program is started without a copy of our memory, which may be large: the child borrows it, and
+ * we wait, until it has become the program. Until then no handler of ours may run in it. */
+static pid_t start_program(const process_config *config, const spawn_pipes *p, pid_t parent)
+{
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    pid_t pid = vfork();
+    if (pid == 0)
+        in_child(config, p, parent);
+    int reason = errno;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    errno = reason;
+    return pid;
+}
+
+static pid_t start_function(const process_config *config, const spawn_pipes *p, pid_t parent)
+{
+    fflush(NULL); /* or the child would write what is still in our buffers once more */
+    pid_t pid = fork();
+    if (pid == 0)
+        in_child(config, p, parent);
+    return pid;
+}
+
 /* 0 when the program runs, else why it does not. */
 static int exec_failure(int descriptor)
 {
@@ -174,10 +200,8 @@ bool spawn_start(const process_config *config, spawn_child *child, char **error)
         return start_failed(error, what, reason);
     }
     pid_t parent = getpid();
-    fflush(NULL); /* or the child would write what is still in our buffers once more */
-    pid_t pid = fork();
-    if (pid == 0)
-        in_child(config, &p, parent);
+    pid_t pid =
+        config->argv ? start_program(config, &p, parent) : start_function(config, &p, parent);
     if (pid < 0) {
         int reason = errno;
         close_all(&p);
