@@ -5,7 +5,8 @@
 #include "base/clock.h"
 #include "engine/group.h"
 
-#define CPU_INTERVAL 0.1 /* between looks at the CPU time of the group */
+#define CPU_INTERVAL 0.1 /* between looks at the CPU time of the family… */
+#define CPU_SHARE 0.02   /* …which may take this share of the time */
 
 double await_cpu(const process *p)
 {
@@ -17,20 +18,27 @@ double await_cpu(const process *p)
     return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
+double await_family_cpu(const process *p)
+{
+    double seconds;
+    return group_cpu_alone(process_pid(p), &seconds) ? seconds : group_cpu(process_pid(p));
+}
+
 /* Looks at the CPU time when it is due; true when it is over the limit. */
 static bool over_cpu(process *p, const await_job *job, double now, double *due, double *cpu)
 {
     if (job->limits->cpu_seconds <= 0 || now < *due)
         return false;
-    *due = now + CPU_INTERVAL;
     double used = group_cpu(process_pid(p)) - job->cpu_before;
     *cpu = used > *cpu ? used : *cpu;
+    double later = clock_wall(), pause = (later - now) / CPU_SHARE;
+    *due = later + (pause > CPU_INTERVAL ? pause : CPU_INTERVAL);
     return used > job->limits->cpu_seconds;
 }
 
 run_end await_reply(process *p, const await_job *job, double *cpu)
 {
-    double cpu_due = 0;
+    double cpu_due = clock_wall() + CPU_INTERVAL;
     for (;;) {
         if (over_cpu(p, job, clock_wall(), &cpu_due, cpu))
             return END_CPU;

@@ -18,5 +18,7 @@ typedef struct await_job {
 run_end await_reply(process *p, const await_job *job, double *cpu);
 /* CPU seconds of a running process, exactly; without its children. */
 double await_cpu(const process *p);
+/* With its descendants, for await_job.cpu_before. */
+double await_family_cpu(const process *p);
 
 #endif

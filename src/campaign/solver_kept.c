@@ -120,7 +120,7 @@ static void ask_once(solver *s, const solver_question *q, runner_result *r)
     await_job wait = {
         .limits = &q->limits,
         .deadline = q->limits.wall_seconds > 0 ? start + q->limits.wall_seconds : 0,
-        .cpu_before = q->limits.cpu_seconds > 0 ? group_cpu(process_pid(s->child)) : 0,
+        .cpu_before = q->limits.cpu_seconds > 0 && s->asked ? await_family_cpu(s->child) : 0,
         .complete = has_mark,
         .context = &m,
     };

@@ -149,6 +149,24 @@ double group_cpu(pid_t group)
     return total / (double)sysconf(_SC_CLK_TCK);
 }
 
+bool group_cpu_alone(pid_t pid, double *seconds)
+{
+    char name[24], path[64];
+    snprintf(name, sizeof name, "%ld", (long)pid);
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)pid, (long)pid);
+    int children = open(path, O_RDONLY | O_CLOEXEC);
+    if (children < 0)
+        return false;
+    char one;
+    ssize_t n = read(children, &one, 1);
+    close(children);
+    relative r;
+    if (n != 0 || !read_relative(name, &r))
+        return false;
+    *seconds = r.ticks / (double)sysconf(_SC_CLK_TCK);
+    return true;
+}
+
 void group_kill(pid_t group)
 {
     relative_vec family = {0};

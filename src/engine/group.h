@@ -13,6 +13,8 @@ uint64_t group_resident_one(pid_t pid, bool anonymous);
 uint64_t group_resident(pid_t group, bool anonymous);
 /* CPU seconds of the family and of its waited-for children. */
 double group_cpu(pid_t group);
+/* The same where it is quick: false when the process has children, or the system does not tell. */
+bool group_cpu_alone(pid_t pid, double *seconds);
 /* SIGKILL to the family. */
 void group_kill(pid_t group);
 /* CPU seconds that a process has used, in steps of the system's clock. */

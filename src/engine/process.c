@@ -20,7 +20,8 @@
 #include "engine/spawn.h"
 
 #define MEMORY_INTERVAL 0.02    /* between looks at the child's memory */
-#define GROUP_INTERVAL 0.1      /* between looks at its whole group, which cost more */
+#define GROUP_INTERVAL 0.1      /* between looks at its whole family, which cost more… */
+#define GROUP_SHARE 0.02        /* …but not more than this share of the time */
 #define INTERRUPT_INTERVAL 0.05 /* a flag raised just before poll does not end it */
 #define BLIND_INTERVAL 0.01     /* where the kernel cannot tell us of a child's end */
 #define KILL_PATIENCE 20        /* milliseconds for a killed child to be gone */
@@ -68,6 +69,9 @@ process *process_start(const process_config *config, char **error)
     p->memory_limit = config->memory_bytes;
     p->output_limit = config->output_bytes ? config->output_bytes : OUTPUT_LIMIT;
     p->interrupt = config->interrupt;
+    double now = clock_wall();
+    p->memory_due = now + MEMORY_INTERVAL;
+    p->group_due = now + GROUP_INTERVAL;
     return p;
 }
 
@@ -255,8 +259,9 @@ static bool over_memory(process *p, double now)
     p->memory_due = now + MEMORY_INTERVAL;
     uint64_t resident;
     if (now >= p->group_due) {
-        p->group_due = now + GROUP_INTERVAL;
         resident = group_resident(p->pid, p->forked);
+        double later = clock_wall(), pause = (later - now) / GROUP_SHARE;
+        p->group_due = later + (pause > GROUP_INTERVAL ? pause : GROUP_INTERVAL);
     } else {
         resident = group_resident_one(p->pid, p->forked);
     }
