@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/rng.h"
+#include "campaign/generate.h"
 #include "campaign/judge.h"
 #include "campaign/script.h"
 
@@ -236,4 +238,54 @@ TEST(wrong_labels)
             CHECK(!verdict_of(&k));
             close_court(&k);
         }
+}
+
+/* ---- Honest solvers ----------------------------------------------------------------------------
+ */
+
+/* Random formulas over theories in which these solvers have no known defects. */
+static void make_formula(court *k, rng *r, unsigned theories)
+{
+    vec_u32 sorts = {0};
+    term_vec variables = {0};
+    generate_sorts(k->bank, theories, &sorts);
+    generate_variables(k->bank, &sorts, 2, &variables);
+    generate_config config = {.sorts = sorts.at,
+                              .n_sorts = sorts.n,
+                              .variables = variables.at,
+                              .n_variables = variables.n,
+                              .constants = 30};
+    formula_free(&k->formula);
+    k->formula.logic = symbol_make(k->bank, "ALL");
+    for (uint64_t i = 1 + rng_below(r, 3); i; i--)
+        vec_push(&k->formula.assertions, generate_term(k->bank, r, &config, SORT_ID_BOOL, 2));
+    vec_free(&sorts);
+    vec_free(&variables);
+}
+
+TEST(honest_solvers_are_not_accused)
+{
+    static const unsigned theories[] = {GENERATE_INT, GENERATE_BV, GENERATE_INT | GENERATE_REAL};
+    court k;
+    rng r;
+    open_court(&k, NULL, "(check-sat)");
+    rng_seed(&r, 1);
+    bank_marks mark = bank_mark(k.bank);
+    for (uint64_t i = 0; i < test_count(24); i++) {
+        make_formula(&k, &r, theories[i % 3]);
+        collect(&k, SCRIPT_MODEL);
+        confirm(&k);
+        for (size_t f = 0; f < k.findings.n; f++) {
+            const finding *found = &k.findings.at[f];
+            CHECK_MSG(found->state != FINDING_CONFIRMED || found->kind == FINDING_UNKNOWN,
+                      "case %d: %s: %s: %s\n%s\n%s", (int)i, found->solver,
+                      finding_kind_name(found->kind), found->message, found->evidence,
+                      found->formula);
+            finding_free(&k.findings.at[f]);
+        }
+        vec_clear(&k.findings);
+        formula_free(&k.formula);
+        bank_release(k.bank, &mark);
+    }
+    close_court(&k);
 }
