@@ -17,6 +17,8 @@
     PREDICATE(CRASH, "crash", "[=TEXT]", 1,                                                       \
               "the first solver crashes, TEXT in its output; without TEXT: as it does for FILE")  \
     PREDICATE(PRINTS, "prints", "=TEXT", 1, "the first solver prints TEXT, on either output")     \
+    PREDICATE(MODEL, "wrong-model", "", 1,                                                        \
+              "the first solver says sat with a model that makes an assertion false, certainly")  \
     PREDICATE(SLOWER, "slower", "=TIME", 1,                                                       \
               "the first solver does not answer within TIME, and all the others do")
 

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "campaign/crash_signature.h"
+#include "campaign/judge.h"
 #include "campaign/scratch.h"
+#include "campaign/script.h"
 #include "reduce/predicate_impl.h"
 
 static size_t count_checks(const char *text, size_t n)
@@ -147,6 +149,49 @@ static bool slower(look *l, const one_check *c)
     return true;
 }
 
+/* The evaluator's word, and nothing that rests on the meaning of underspecified operators. */
+static bool model_is_wrong(look *l, const formula *f, term_bank *b)
+{
+    predicate *p = l->p;
+    solver *s = p->solvers.at[l->job * p->n_solvers];
+    strbuf script = STRBUF_INIT;
+    runner_result r;
+    judge_case c = {.bank = b, .formula = f};
+    script_extend(l->text, 1, SCRIPT_MODEL, &script);
+    solver_question q = {.text = script.text,
+                         .length = script.n,
+                         .limits = p->config.limits,
+                         .interrupt = l->interrupt};
+    solver_ask(s, &q, &r);
+    l->stopped |= r.verdict == RUNNER_STOPPED;
+    explain(l, solver_name(s), &r);
+    bool wrong = r.verdict == RUNNER_SAT;
+    if (wrong) {
+        strbuf_puts(&l->why, "; ");
+        wrong = judge_model(&c, r.output, &l->why) == MODEL_FALSE;
+    }
+    runner_result_free(&r);
+    strbuf_free(&script);
+    return wrong;
+}
+
+static bool wrong_model(look *l)
+{
+    term_bank *b = bank_new(false);
+    formula f;
+    char *error = NULL;
+    bool wrong = formula_parse(b, "script", l->text, l->n, &f, &error);
+    if (wrong) {
+        wrong = model_is_wrong(l, &f, b);
+        formula_free(&f);
+    } else {
+        strbuf_puts(&l->why, error);
+    }
+    free(error);
+    bank_free(b);
+    return wrong;
+}
+
 static bool check_holds(look *l, const one_check *c)
 {
     const runner_result *r;
@@ -157,6 +202,8 @@ static bool check_holds(look *l, const one_check *c)
         return crashes(l, c);
     case PREDICATE_SLOWER:
         return slower(l, c);
+    case PREDICATE_MODEL:
+        return wrong_model(l);
     default:
         break;
     }

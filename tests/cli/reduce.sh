@@ -89,8 +89,32 @@ at_most "an error" 10 small.smt2
 echo '(declare-const x (_ BitVec 2)) (assert (= (bvsrem x #b01) x)) (assert (= x #b10)) (check-sat)' >two.smt2
 run "$TANDEM" reduce -q -s ./slow -s ./good --check slower=400ms -o small.smt2 two.smt2
 at_most "slowness" 2 small.smt2
+echo '(declare-const x Int) (declare-const y Int) (assert (and (= (mod x 5) 3) (> y x) (< y 9))) (check-sat)' >mod.smt2
+if command -v z3 >/dev/null; then
+    run "$TANDEM" reduce -q -s "$ROOT/tests/faulty_solvers/wrong-model" --check wrong-model -o small.smt2 mod.smt2
+    at_most "a wrong model" 3 small.smt2
+fi
 run "$TANDEM" reduce -s ./good -s ./good big.smt2
 says "solvers that agree" 1 err 'good: sat; good: sat'
+
+# ---- Real defects, grown and reduced ---------------------------------------------------------------
+# grown NAME SOLVER SOLVER: a known defect among assertions that do not matter.
+grown() {
+    known="$ROOT/../shared/corpora/known-bugs/$1.smt2"
+    if ! [ -f "$known" ] || ! command -v "${2%% *}" >/dev/null || ! command -v "${3%% *}" >/dev/null; then
+        echo "skip $1: no such file, or no such solver"
+        return
+    fi
+    { grep -v '(check-sat)' "$known"
+      for i in $(seq 20); do
+          echo "(declare-const more_$i Int) (assert (or (> more_$i (* 2 $i)) (< (+ more_$i $i) 7)))"
+      done
+      echo '(check-sat)'; } >grown.smt2
+    run "$TANDEM" reduce -q -s "$2" -s "$3" -o small.smt2 grown.smt2
+    at_most "grown $1" 10 small.smt2
+}
+grown cvc4-re-diff-nary 'cvc4 --strings-exp' 'cvc5 --strings-exp'
+grown cvc5-datatype-cycle cvc5 z3
 
 # ---- Incremental scripts ---------------------------------------------------------------------------
 cat >incremental.smt2 <<'END'
