@@ -1,5 +1,5 @@
-/* fuse_rate [--models SECONDS] [--strategy NAME] [--count N] [--dialect SOLVER] [--print] PATH…:
- * fused and printed
+/* fuse_rate [--models SECONDS] [--strategy NAME] [--cache FILE] [--count N] [--dialect SOLVER]
+ * [--print] PATH…: fused and printed
  * formulas a second of CPU time, with no solver at all, and where the time goes.
  *
  * For each strategy, seeds are drawn at random among those that suit it; a formula that comes to
@@ -13,7 +13,7 @@
 
 typedef struct setting {
     double model_seconds;
-    const char *strategy;
+    const char *strategy, *cache;
     uint64_t count;
     smt_dialect dialect;
     bool print;
@@ -49,10 +49,7 @@ static void measure(fuse_maker *m, seed_set *seeds, fuse_strategy strategy, cons
         if (o == FUSE_MADE) {
             double before = clock_cpu();
             strbuf_clear(&text);
-            if (f.script.n)
-                strbuf_add(&text, f.script.text, f.script.n);
-            else
-                formula_print(seeds->bank, &f.formula, set->dialect, NULL, NULL, &text);
+            fuse_print(m, &f, set->dialect, NULL, NULL, &text);
             bytes += text.n;
             certified += f.certain == CERTAIN_MODEL;
             printing += clock_cpu() - before;
@@ -79,6 +76,41 @@ static void measure(fuse_maker *m, seed_set *seeds, fuse_strategy strategy, cons
     vec_free(&labelled[1]);
 }
 
+/* Each seed in both roles with a random partner of its label: which ones never come to a formula?
+ */
+static void take_part(fuse_maker *m, seed_set *seeds)
+{
+    enum { TRIES = 20 };
+    vec_u32 labelled[2] = {{0}, {0}};
+    by_label(seeds, ANSWER_SAT, &labelled[0]);
+    by_label(seeds, ANSWER_UNSAT, &labelled[1]);
+    size_t missing = 0;
+    rng r;
+    rng_seed(&r, 1);
+    for (size_t i = 0; i < seeds->seeds.n; i++) {
+        bool unsat = seeds->seeds.at[i].label == ANSWER_UNSAT;
+        for (int role = 0; role < 2; role++) {
+            bool made = false;
+            for (int try = 0; try < TRIES && !made; try++) {
+                size_t partner = labelled[unsat].at[rng_below(&r, labelled[unsat].n)];
+                fuse_plan plan = {.strategy = unsat ? FUSE_UNSAT : FUSE_SAT,
+                                  .first = role ? partner : i,
+                                  .second = role ? i : partner};
+                fused f;
+                made = fuse_make(m, &plan, &r, &f) == FUSE_MADE;
+                fuse_release(m, &f);
+            }
+            missing += !made;
+            if (!made)
+                fprintf(stderr, "takes no part: %s\n", seeds->seeds.at[i].path);
+        }
+    }
+    fprintf(stderr, "%zu of %zu seeds and roles take part\n", 2 * seeds->seeds.n - missing,
+            2 * seeds->seeds.n);
+    vec_free(&labelled[0]);
+    vec_free(&labelled[1]);
+}
+
 static int read_arguments(int argc, char **argv, setting *set)
 {
     int i = 1;
@@ -91,6 +123,8 @@ static int read_arguments(int argc, char **argv, setting *set)
             set->strategy = argv[++i];
         else if (i + 1 < argc && !strcmp(argv[i], "--dialect"))
             set->dialect = smt_dialect_of(argv[++i]);
+        else if (i + 1 < argc && !strcmp(argv[i], "--cache"))
+            set->cache = argv[++i];
         else if (i + 1 < argc && !strcmp(argv[i], "--count"))
             set->count = strtoull(argv[++i], NULL, 10);
         else
@@ -118,7 +152,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < seeds->messages.n; i++)
         fprintf(stderr, "%s\n", seeds->messages.at[i]);
     double read = clock_wall();
-    seeds_find_models(seeds, set.model_seconds, NULL, NULL, NULL, NULL);
+    seeds_find_models(seeds, set.model_seconds, set.cache, NULL, NULL, NULL);
     size_t models = 0;
     for (size_t i = 0; i < seeds->seeds.n; i++)
         models += seeds->seeds.at[i].model != NULL;
@@ -126,6 +160,7 @@ int main(int argc, char **argv)
             read - start, models, clock_wall() - read);
     fuse_config config = {0};
     fuse_maker *m = fuse_maker_new(seeds, &config, &error);
+    take_part(m, seeds);
     for (int s = 0; s < FUSE_STRATEGY_COUNT; s++)
         if (!set.strategy || !strcmp(set.strategy, fuse_strategy_name((fuse_strategy)s)))
             measure(m, seeds, (fuse_strategy)s, &set);

@@ -54,7 +54,16 @@ unsigned logic_allows(const char *name)
         allowed |= pieces[i].needs;
         name += strlen(pieces[i].text);
     }
+    /* Where there are arrays and bit-vectors, the arrays are of bit-vectors; elsewhere solvers take
+     * any. */
+    if ((allowed & LOGIC_ARRAYS) && (!(allowed & LOGIC_BV) || (allowed & LOGIC_INT)))
+        allowed |= LOGIC_MIXED_ARRAYS;
     return allowed;
+}
+
+static bool is_bits(const term_bank *b, sort_id s)
+{
+    return sort_kind_of(b, s) == SORT_BV;
 }
 
 unsigned logic_of_sort(const term_bank *b, sort_id s)
@@ -84,6 +93,8 @@ unsigned logic_of_sort(const term_bank *b, sort_id s)
             break;
         case SORT_ARRAY:
             needs |= LOGIC_ARRAYS;
+            if (!is_bits(b, sort_array_index(b, top)) || !is_bits(b, sort_array_element(b, top)))
+                needs |= LOGIC_MIXED_ARRAYS;
             break;
         case SORT_DECLARED:
             needs |= LOGIC_UF;

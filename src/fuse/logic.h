@@ -17,9 +17,10 @@ enum {
     LOGIC_STRINGS = 64,
     LOGIC_INT = 128,
     LOGIC_REAL = 256,
-    LOGIC_LINEAR = 512,     /* arithmetic beyond differences */
-    LOGIC_NONLINEAR = 1024, /* products and quotients of unknowns */
-    LOGIC_OTHER = 2048      /* what no logic but ALL has: lambdas, transcendentals, recursion */
+    LOGIC_LINEAR = 512,        /* arithmetic beyond differences */
+    LOGIC_NONLINEAR = 1024,    /* products and quotients of unknowns */
+    LOGIC_MIXED_ARRAYS = 2048, /* arrays of other things than bit-vectors */
+    LOGIC_OTHER = 4096         /* what no logic but ALL has: lambdas, transcendentals, recursion */
 };
 
 unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n);

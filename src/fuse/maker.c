@@ -114,11 +114,12 @@ static void disjoin(making *w)
     for (int i = 0; i < 2; i++)
         sides[i] = term_and(w->m->bank, w->parts[i].at, (uint32_t)w->parts[i].n);
     vec_push(&w->out->formula.assertions, term_or(w->m->bank, sides, 2));
+    w->out->layout->disjoined = true;
 }
 
 /* The result is expected to be sat, by model or by construction. `needed`: seeds whose model it
- * rests on. */
-static fuse_outcome expect_sat(making *w, const bool needed[2])
+ * rests on; `truths`: what must be true in it. */
+static fuse_outcome expect_sat(making *w, const bool needed[2], const term_vec *truths)
 {
     bool by_model = true;
     for (int i = 0; i < 2; i++)
@@ -128,7 +129,7 @@ static fuse_outcome expect_sat(making *w, const bool needed[2])
     if (!by_model)
         return FUSE_MADE;
     bool any[] = {!needed[0], !needed[1]};
-    if (!making_model(w, any) || !making_certify(w))
+    if (!making_model(w, any) || !making_certify(w, truths))
         return FUSE_UNCERTIFIED;
     w->out->certain = CERTAIN_MODEL;
     return FUSE_MADE;
@@ -152,8 +153,8 @@ static fuse_outcome fuse_sat(making *w)
         return FUSE_TOO_LARGE;
     conjoin(w);
     if (rng_one_in(w->r, 4)) /* they hold, too */
-        making_constraints(w, &w->out->formula.assertions);
-    return expect_sat(w, (const bool[]){true, true});
+        making_constraints(w);
+    return expect_sat(w, (const bool[]){true, true}, &w->out->formula.assertions);
 }
 
 static fuse_outcome fuse_unsat(making *w)
@@ -165,7 +166,7 @@ static fuse_outcome fuse_unsat(making *w)
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     disjoin(w);
-    making_constraints(w, &w->out->formula.assertions);
+    making_constraints(w);
     return expect_unsat(w);
 }
 
@@ -186,7 +187,8 @@ static fuse_outcome fuse_mixed_sat(making *w)
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     disjoin(w);
-    return expect_sat(w, (const bool[]){sat == 0, sat == 1});
+    /* One true disjunct is enough; the other may be costly to evaluate. */
+    return expect_sat(w, (const bool[]){sat == 0, sat == 1}, &w->parts[sat]);
 }
 
 static fuse_outcome fuse_mixed_unsat(making *w)
@@ -196,7 +198,7 @@ static fuse_outcome fuse_mixed_unsat(making *w)
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     conjoin(w);
-    making_constraints(w, &w->out->formula.assertions);
+    making_constraints(w);
     return expect_unsat(w);
 }
 
@@ -213,7 +215,7 @@ static fuse_outcome fuse_concat(making *w)
     else
         conjoin(w);
     if (first == ANSWER_SAT && second == ANSWER_SAT)
-        return expect_sat(w, (const bool[]){true, true});
+        return expect_sat(w, (const bool[]){true, true}, &w->out->formula.assertions);
     return expect_unsat(w);
 }
 
@@ -250,6 +252,7 @@ static void free_result(fused *out)
     model_free(out->model);
     strbuf_free(&out->story);
     vec_free(&out->functions);
+    fuse_layout_free(out->layout);
 }
 
 static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
@@ -259,8 +262,7 @@ static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
         w->seeds[i] = &m->seeds->seeds.at[numbers[i]];
         w->sides[i] = prepared_side(&m->seeds_ready, numbers[i], (seed_role)i);
         w->models[i] = prepared_model(&m->seeds_ready, numbers[i], (seed_role)i);
-        if (w->seeds[i]->label != ANSWER_SAT)
-            w->models[i] = NULL;
+        w->values[i] = prepared_values(&m->seeds_ready, numbers[i], (seed_role)i);
     }
 }
 
@@ -277,6 +279,7 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     }
     fuse_outcome outcome = run(&w);
     clean_sides(&w);
+    eval_free(w.evaluator);
     for (int i = 0; i < 2; i++)
         vec_free(&w.parts[i]);
     if (outcome == FUSE_MADE) {

@@ -61,6 +61,7 @@ typedef struct fused {
     vec_u32 functions; /* numbers of the fusion functions used, for the scheduler */
     bank_marks mark;   /* what was there before it; for fuse_release */
     bool made;
+    struct fuse_layout *layout; /* for fuse_print; NULL: it is like any other formula */
 } fused;
 
 typedef struct fuse_config {
@@ -82,6 +83,11 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
 /* Frees the result and everything that was created in the bank since it was begun (printing makes
  * terms, too); the last made is the first released. */
 void fuse_release(fuse_maker *m, fused *out);
+
+/* The script (of an incremental one: itself), as formula_print would write it but quickly: most of
+ * the text was printed before. Differs in layout and in declaring what has no occurrence left. */
+void fuse_print(fuse_maker *m, const fused *f, smt_dialect dialect, const char *before,
+                const char *after, strbuf *out);
 
 /* The fusion functions, built-in and the user's. */
 size_t fuse_function_count(const fuse_maker *m);

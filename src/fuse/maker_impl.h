@@ -8,6 +8,17 @@
 
 enum { MOST_TRIPLETS = 16 };
 
+/* How a fused formula was put together, for printing. */
+typedef struct fuse_layout {
+    size_t seeds[2];
+    side_changes changes[2];
+    vec_u32 fresh; /* declarations */
+    bool disjoined;
+    term_vec constraints; /* that are asserted */
+} fuse_layout;
+
+void fuse_layout_free(fuse_layout *l);
+
 struct fuse_maker {
     seed_set *seeds;
     term_bank *bank;
@@ -26,6 +37,8 @@ typedef struct making {
     const seed *seeds[2];
     side *sides[2];
     const term_model *models[2]; /* NULL: none */
+    const evaluator *values[2];  /* of the models */
+    evaluator *evaluator;        /* of the result's model */
     fusion fusions[MOST_TRIPLETS];
     const handle *handles[MOST_TRIPLETS][2];
     uint32_t n_fusions, names_used;
@@ -38,12 +51,12 @@ typedef struct making {
 bool making_fuse(making *w, bool total);
 /* Puts both sides' assertions into w->parts; false: they became too large. */
 bool making_collect(making *w);
-/* The constraints of all triplets, appended. */
-void making_constraints(const making *w, term_vec *assertions);
+/* Asserts the constraints of all triplets. */
+void making_constraints(making *w);
 /* Gives the result a model: those of the seeds (where a seed has none, and `any` says so, random
  * values) and the values of the fresh constants. False: there is no such model. */
 bool making_model(making *w, const bool any[2]);
-/* Is every assertion of the result true in it? */
-bool making_certify(making *w);
+/* Are all these terms true in it? */
+bool making_certify(making *w, const term_vec *terms);
 
 #endif

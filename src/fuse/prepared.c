@@ -12,9 +12,16 @@ void prepared_init(prepared *p, seed_set *seeds)
 static void free_one(prepared_seed *s)
 {
     for (int role = 0; role < ROLE_COUNT; role++)
+        eval_free(s->values[role]);
+    for (int role = 0; role < ROLE_COUNT; role++)
         if (s->ready[role]) {
             formula_free(&s->formula[role]);
             side_free(&s->sides[role]);
+            for (int d = 0; d < DIALECT_COUNT; d++)
+                if (s->texts[role][d]) {
+                    side_text_free(s->texts[role][d]);
+                    free(s->texts[role][d]);
+                }
         }
     renamer_free(&s->names);
     model_free(s->second);
@@ -96,4 +103,28 @@ const term_model *prepared_model(prepared *p, size_t number, seed_role role)
         renamer_model(&s->names, own, s->second);
     }
     return s->second;
+}
+
+const evaluator *prepared_values(prepared *p, size_t number, seed_role role)
+{
+    prepared_seed *s = &p->all[number];
+    const term_model *m = prepared_model(p, number, role);
+    if (m && !s->values[role]) {
+        const term_vec *assertions = &prepared_formula(p, number, role)->assertions;
+        eval_config config = {.complete = true};
+        s->values[role] = eval_new(m, &config);
+        for (size_t i = 0; i < assertions->n; i++)
+            eval_term(s->values[role], assertions->at[i]);
+    }
+    return s->values[role];
+}
+
+const side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect)
+{
+    side_text **place = &p->all[number].texts[role][dialect];
+    if (!*place) {
+        *place = base_alloc_zero(1, sizeof **place);
+        side_text_init(*place, &p->all[number].sides[role], dialect);
+    }
+    return *place;
 }

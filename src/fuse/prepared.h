@@ -6,7 +6,10 @@
 
 #include "fuse/rename.h"
 #include "fuse/seeds.h"
-#include "fuse/side.h"
+#include "fuse/side_text.h"
+#include "term/eval.h"
+
+enum { DIALECT_COUNT = DIALECT_CVC4 + 1 };
 
 typedef enum seed_role { ROLE_FIRST, ROLE_SECOND, ROLE_COUNT } seed_role;
 
@@ -14,8 +17,10 @@ typedef struct prepared_seed {
     bool ready[ROLE_COUNT];
     formula formula[ROLE_COUNT];
     side sides[ROLE_COUNT];
-    renamer names;      /* of the second role */
-    term_model *second; /* the seed's model under the names of the second role */
+    side_text *texts[ROLE_COUNT][DIALECT_COUNT];
+    renamer names;                 /* of the second role */
+    term_model *second;            /* the seed's model under the names of the second role */
+    evaluator *values[ROLE_COUNT]; /* remembers the values of all subterms under the model */
 } prepared_seed;
 
 typedef struct prepared {
@@ -31,5 +36,10 @@ side *prepared_side(prepared *p, size_t number, seed_role role);
 const formula *prepared_formula(prepared *p, size_t number, seed_role role);
 /* NULL: the seed has no confirmed model. */
 const term_model *prepared_model(prepared *p, size_t number, seed_role role);
+
+/* An evaluator that has seen all assertions under that model; NULL: there is none. */
+const evaluator *prepared_values(prepared *p, size_t number, seed_role role);
+/* This makes nothing that stays in the bank. */
+const side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect);
 
 #endif

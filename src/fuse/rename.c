@@ -185,11 +185,16 @@ static decl_id copy_relative(renamer *r, decl_id d)
     }
 }
 
+static term_id copy_var(renamer *r, term_id var)
+{
+    return term_var(r->bank, new_name(r, term_symbol(r->bank, var)),
+                    renamer_sort(r, term_sort(r->bank, var)));
+}
+
 static void copy_parameters(renamer *r, decl_id d, term_vec *parameters)
 {
     for (uint32_t i = 0; i < decl_arity(r->bank, d); i++)
-        vec_push(parameters, term_var(r->bank, term_symbol(r->bank, decl_parameter(r->bank, d, i)),
-                                      renamer_sort(r, decl_domain(r->bank, d, i))));
+        vec_push(parameters, copy_var(r, decl_parameter(r->bank, d, i)));
 }
 
 decl_id renamer_decl(renamer *r, decl_id d)
@@ -302,7 +307,7 @@ static term_id build_term(renamer *r, term_id t, term_vec *args)
     case OP_CONST:
         return term_const(b, renamer_value(r, term_value(b, t)));
     case OP_VAR:
-        return term_var(b, term_symbol(b, t), renamer_sort(r, term_sort(b, t)));
+        return copy_var(r, t);
     case OP_APP:
         return term_app(b, renamer_decl(r, term_decl(b, t)), args->at, n);
     case OP_CONST_ARRAY:

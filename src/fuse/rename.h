@@ -1,8 +1,7 @@
-/* Copies with names of their own: terms, with the sorts, datatypes, declarations and definitions
- * that they use, and models of them. Two formulas that use the same names can then stand in one
- * script, and share nothing but built-in sorts.
- *
- * Bound variables keep their names (the printer sees to it that nothing is captured). */
+/* Copies with names of their own: terms, with the sorts, datatypes, declarations, definitions and
+ * bound variables that they use, and models of them. Two formulas that use the same names can then
+ * stand in one script, and share nothing but built-in sorts; and a term of the one can be put
+ * anywhere in the other without being captured. */
 #ifndef TANDEM_FUSE_RENAME_H
 #define TANDEM_FUSE_RENAME_H
 

@@ -122,8 +122,8 @@ static void tell(making *w, const fusion *f, uint32_t function, const handle *co
     strbuf_putc(story, '\n');
 }
 
-/* One more triplet; false if it did not come to one. */
-static bool add_triplet(making *w, bool total)
+/* Tries one more triplet; false if it did not come to one. */
+static bool try_triplet(making *w, bool total)
 {
     fusion *f = &w->fusions[w->n_fusions];
     const handle *x = choose_handle(w->sides[0], w->r);
@@ -148,6 +148,13 @@ static bool add_triplet(making *w, bool total)
     return true;
 }
 
+static void add_triplet(making *w, bool total)
+{
+    uint32_t names = w->names_used;
+    if (!try_triplet(w, total))
+        w->names_used = names;
+}
+
 bool making_fuse(making *w, bool total)
 {
     enum { TRIES = 8 };
@@ -160,9 +167,29 @@ bool making_fuse(making *w, bool total)
     return w->n_fusions > 0;
 }
 
+static void record_layout(making *w)
+{
+    fuse_layout *l = base_alloc_zero(1, sizeof *l);
+    w->out->layout = l;
+    l->seeds[0] = w->plan->first;
+    l->seeds[1] = w->plan->second;
+    for (int i = 0; i < 2; i++) {
+        const side *s = w->sides[i];
+        vec_reserve(&l->changes[i], s->changed.n);
+        for (size_t k = 0; k < s->changed.n; k++) {
+            uint32_t edge = s->changed.at[k];
+            vec_push(&l->changes[i], ((side_change){edge, s->instead.at[edge]}));
+        }
+    }
+    for (uint32_t i = 0; i < w->n_fusions; i++)
+        for (uint32_t k = 0; k < w->fusions[i].n_fresh; k++)
+            vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
+}
+
 bool making_collect(making *w)
 {
     bool good = true;
+    record_layout(w);
     for (int i = 0; i < 2; i++)
         good &= side_finish(w->sides[i], &w->parts[i]);
     size_t size = w->sides[0]->nodes.n + w->sides[1]->nodes.n + bank_term_count(w->m->bank) -
@@ -170,11 +197,13 @@ bool making_collect(making *w)
     return good && size <= w->m->config.max_size;
 }
 
-void making_constraints(const making *w, term_vec *assertions)
+void making_constraints(making *w)
 {
-    for (uint32_t i = 0; i < w->n_fusions; i++)
-        for (uint32_t k = 0; k < w->fusions[i].n_constraints; k++)
-            vec_push(assertions, w->fusions[i].constraints[k]);
+    for (uint32_t i = 0; i < w->n_fusions; i++) {
+        const fusion *f = &w->fusions[i];
+        vec_append(&w->out->formula.assertions, f->constraints, f->n_constraints);
+        vec_append(&w->out->layout->constraints, f->constraints, f->n_constraints);
+    }
 }
 
 /* Any values for the constants of a seed that has no model. */
@@ -238,23 +267,21 @@ bool making_model(making *w, const bool any[2])
             random_values(w, i);
     }
     eval_config config = {.complete = true};
-    evaluator *e = eval_new(w->out->model, &config);
+    for (int i = 0, n = 0; i < 2; i++)
+        if (w->values[i])
+            config.base[n++] = w->values[i];
+    w->evaluator = eval_new(w->out->model, &config);
     bool good = true;
     for (uint32_t i = 0; i < w->n_fusions && good; i++)
         for (uint32_t k = 0; k < w->fusions[i].n_fresh && good; k++)
-            good = evaluate_fresh(w, e, &w->fusions[i].fresh[k]);
-    eval_free(e);
+            good = evaluate_fresh(w, w->evaluator, &w->fusions[i].fresh[k]);
     return good;
 }
 
-bool making_certify(making *w)
+bool making_certify(making *w, const term_vec *terms)
 {
-    const term_vec *assertions = &w->out->formula.assertions;
-    eval_config config = {.complete = true};
-    evaluator *e = eval_new(w->out->model, &config);
     bool good = true;
-    for (size_t i = 0; i < assertions->n && good; i++)
-        good = value_is_true(eval_term(e, assertions->at[i]));
-    eval_free(e);
+    for (size_t i = 0; i < terms->n && good; i++)
+        good = value_is_true(eval_term(w->evaluator, terms->at[i]));
     return good;
 }

@@ -25,6 +25,9 @@ typedef struct smt_printer {
     smt_print_options options;
     share_graph graph;
     VEC(print_task) tasks;
+    smt_places *places;   /* where arguments stand is recorded here; NULL: nowhere */
+    VEC(size_t) openings; /* of places that are being printed */
+    bool in_pattern;      /* no place of a trigger is recorded */
 } smt_printer;
 
 void smt_printer_init(smt_printer *p, term_bank *b, const smt_print_options *options);

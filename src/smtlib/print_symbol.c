@@ -23,13 +23,28 @@ static const bool simple[256] = {
 
 static bool is_keyword(const char *text, size_t n)
 {
-    static const char words[][12] = {"!",      "_",   "as",     "let",     "forall",      "exists",
-                                     "match",  "par", "lambda", "true",    "false",       "const",
-                                     "BINARY", "RNE", "RNA",    "DECIMAL", "HEXADECIMAL", "NUMERAL",
-                                     "STRING", "RTP", "RTN",    "RTZ"};
-    for (size_t i = 0; n < sizeof *words && i < sizeof words / sizeof *words; i++)
-        if (!strncmp(words[i], text, n) && !words[i][n])
-            return true;
+    IS("!")
+    IS("_")
+    IS("as")
+    IS("let")
+    IS("forall")
+    IS("exists")
+    IS("match")
+    IS("par")
+    IS("lambda")
+    IS("true")
+    IS("false")
+    IS("const")
+    IS("BINARY")
+    IS("RNE")
+    IS("RNA")
+    IS("DECIMAL")
+    IS("HEXADECIMAL")
+    IS("NUMERAL")
+    IS("STRING")
+    IS("RTP")
+    IS("RTN")
+    IS("RTZ")
     return false;
 }
 

@@ -16,7 +16,10 @@ enum {
     TASK_BINDING,  /* a: node */
     TASK_IN,       /* ") " between bindings and body */
     TASK_PATTERNS, /* b: binder */
-    TASK_PATTERN_END
+    TASK_PATTERN_END,
+    TASK_AFTER_PATTERN,
+    TASK_PLACE,    /* a place begins */
+    TASK_PLACE_END /* a: argument, b: parent */
 };
 
 static void push(smt_printer *p, uint32_t kind, uint32_t a, uint32_t b)
@@ -31,8 +34,21 @@ static void put_let_name(const smt_printer *p, uint32_t name, strbuf *out)
     strbuf_put_u64(out, name);
 }
 
-/* Pushes the lets of a scope around `node`/`t`, its body. */
-static void push_scope(smt_printer *p, uint32_t scope, uint32_t node, term_id t)
+/* Pushes an argument, and that its place is recorded. */
+static void push_argument(smt_printer *p, uint32_t kind, uint32_t node, term_id t,
+                          uint32_t argument, term_id parent)
+{
+    if (!p->places || p->in_pattern) {
+        push(p, kind, node, t);
+        return;
+    }
+    push(p, TASK_PLACE_END, argument, parent);
+    push(p, TASK_FIRST, node, t);
+    push(p, TASK_PLACE, kind == TASK_ITEM, 0);
+}
+
+/* Pushes the lets of a scope around `node`/`t`, its body; the body of `binder`, or of none. */
+static void push_scope(smt_printer *p, uint32_t scope, uint32_t node, term_id t, term_id binder)
 {
     const share_graph *g = &p->graph;
     uint32_t first = 0, end = 0;
@@ -46,7 +62,7 @@ static void push_scope(smt_printer *p, uint32_t scope, uint32_t node, term_id t)
             i == first || g->nodes.at[g->lets.at[i]].rank != g->nodes.at[g->lets.at[i - 1]].rank;
     if (groups)
         push(p, TASK_CLOSE, groups, 0);
-    push(p, TASK_FIRST, node, t);
+    push_argument(p, TASK_FIRST, node, t, binder ? term_var_count(p->bank, binder) : 0, binder);
     for (uint32_t i = end; i-- > first;) {
         uint32_t rank = g->nodes.at[g->lets.at[i]].rank;
         if (i + 1 == end || g->nodes.at[g->lets.at[i + 1]].rank != rank)
@@ -85,9 +101,9 @@ static void open_binder(smt_printer *p, uint32_t node, term_id t, strbuf *out)
         push(p, TASK_PATTERNS, n + 1, t);
     if (node)
         push_scope(p, p->graph.nodes.at[node].inner, p->graph.kids.at[p->graph.nodes.at[node].kids],
-                   term_body(b, t));
+                   term_body(b, t), t);
     else
-        push(p, TASK_FIRST, 0, term_body(b, t));
+        push_argument(p, TASK_FIRST, 0, term_body(b, t), n, t);
 }
 
 static void print_leaf(smt_printer *p, term_id t, strbuf *out)
@@ -138,7 +154,7 @@ static void expand(smt_printer *p, uint32_t node, term_id t, strbuf *out)
     const term_id *args = term_args(b, t);
     const uint32_t *kids = node ? p->graph.kids.at + p->graph.nodes.at[node].kids : NULL;
     for (uint32_t i = term_arity(b, t); i-- > 0;)
-        push(p, TASK_ITEM, kids ? kids[i] : 0, args[i]);
+        push_argument(p, TASK_ITEM, kids ? kids[i] : 0, args[i], i, t);
 }
 
 static void print_item(smt_printer *p, uint32_t node, term_id t, strbuf *out)
@@ -154,7 +170,7 @@ static void push_patterns(smt_printer *p, uint32_t from, term_id binder)
     term_bank *b = p->bank;
     for (uint32_t i = term_arity(b, binder); i-- > from;) {
         term_id pattern = term_arg(b, binder, i);
-        push(p, TASK_CLOSE, 1, 0);
+        push(p, TASK_AFTER_PATTERN, 0, 0);
         for (uint32_t j = term_arity(b, pattern); j-- > 0;)
             push(p, j ? TASK_ITEM : TASK_FIRST, 0, term_arg(b, pattern, j));
         push(p, TASK_PATTERN_END, 0, 0);
@@ -195,6 +211,19 @@ static void run(smt_printer *p, strbuf *out)
             break;
         case TASK_PATTERN_END:
             strbuf_puts(out, " :pattern (");
+            p->in_pattern = true;
+            break;
+        case TASK_AFTER_PATTERN:
+            strbuf_putc(out, ')');
+            p->in_pattern = false;
+            break;
+        case TASK_PLACE:
+            if (task.a)
+                strbuf_putc(out, ' ');
+            vec_push(&p->openings, out->n);
+            break;
+        case TASK_PLACE_END:
+            vec_push(p->places, ((smt_place){task.b, task.a, vec_pop(&p->openings), out->n}));
             break;
         default:
             assert(false);
@@ -262,6 +291,7 @@ void smt_printer_free(smt_printer *p)
 {
     share_free(&p->graph);
     vec_free(&p->tasks);
+    vec_free(&p->openings);
 }
 
 static term_id lowered(smt_printer *p, term_id t)
@@ -274,13 +304,13 @@ static void push_root(smt_printer *p, term_id t)
     if (p->options.no_let)
         push(p, TASK_FIRST, 0, t);
     else
-        push_scope(p, 0, p->graph.root, t);
+        push_scope(p, 0, p->graph.root, t, 0);
 }
 
 void smt_printer_term(smt_printer *p, term_id t, strbuf *out)
 {
     t = lowered(p, t);
-    if (share_is_leaf(p->bank, t))
+    if (share_is_leaf(p->bank, t) || (p->options.no_let && !term_has_binder(p->bank, t)))
         push(p, TASK_FIRST, 0, t);
     else
         push_root(p, build_graph(p, t, NULL, 0));
@@ -333,4 +363,25 @@ void smt_print_term(term_bank *b, term_id t, const smt_print_options *options, s
     smt_printer_term(&p, t, out);
     smt_printer_layout(&p, out, start);
     smt_printer_free(&p);
+}
+
+bool smt_print_places(term_bank *b, term_id t, smt_dialect dialect, strbuf *out, smt_places *places)
+{
+    smt_printer p;
+    smt_print_options options = {.dialect = dialect};
+    smt_printer_init(&p, b, &options);
+    bool own = lowered(&p, t) == t;
+    if (own && share_is_leaf(b, t)) {
+        size_t start = out->n;
+        print_leaf(&p, t, out);
+        vec_push(places, ((smt_place){0, 0, start, out->n}));
+    } else if (own) {
+        own = build_graph(&p, t, NULL, 0) == t;
+        p.places = places;
+        if (own)
+            push_root(&p, t);
+        run(&p, out);
+    }
+    smt_printer_free(&p);
+    return own;
 }

@@ -25,6 +25,19 @@ typedef struct smt_print_options {
 void smt_print_symbol(const term_bank *b, symbol_id s, strbuf *out);
 void smt_print_value(term_bank *b, value_id v, smt_dialect dialect, strbuf *out);
 void smt_print_term(term_bank *b, term_id t, const smt_print_options *options, strbuf *out);
+/* The same on one line, and where in the text the arguments of its subterms stand: what stands
+ * there may be exchanged for another term without free variables, by exchanging the text. A place
+ * whose subterm is printed several times is there several times; triggers have none. False, and
+ * nothing is printed, if the text would be that of another term (one that the dialect needs, or
+ * with other names). */
+typedef struct smt_place {
+    term_id parent; /* 0: the term itself */
+    uint32_t argument;
+    size_t start, end; /* from the beginning of `out` */
+} smt_place;
+typedef VEC(smt_place) smt_places;
+bool smt_print_places(term_bank *b, term_id t, smt_dialect dialect, strbuf *out,
+                      smt_places *places);
 /* (declare-fun …), (declare-const …) or (define-fun …). */
 void smt_print_decl(term_bank *b, decl_id d, const smt_print_options *options, strbuf *out);
 /* Everything that the roots need, in an order that can be read: sorts, datatypes, declarations,

@@ -80,6 +80,16 @@ static uint64_t local_key(const evaluator *e, uint32_t frame, term_id t)
     return (uint64_t)e->frames.at[frame].serial << 32 | t;
 }
 
+static eval_result remembered(const evaluator *e, term_id t)
+{
+    eval_result r = map_get(&e->memo, t, 0);
+    for (int i = 0; i < 2 && !r && e->config.base[i]; i++) {
+        eval_result known = map_get(&e->config.base[i]->memo, t, 0);
+        r = eval_value_of(known) ? known : 0; /* what was open there need not be so here */
+    }
+    return r;
+}
+
 eval_result eval_get(const evaluator *e, uint32_t frame, term_id t)
 {
     term_op op = term_op_of(e->bank, t);
@@ -88,7 +98,7 @@ eval_result eval_get(const evaluator *e, uint32_t frame, term_id t)
     if (op == OP_VAR)
         return lookup_var(e, frame, t);
     if (!frame || !term_has_var(e->bank, t))
-        return map_get(&e->memo, t, 0);
+        return remembered(e, t);
     return map_get(&e->local, local_key(e, frame, t), 0);
 }
 

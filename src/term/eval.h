@@ -37,6 +37,9 @@ typedef struct eval_config {
      * call has no value (EVAL_BOX). This is how closed boxes are reached. */
     value_id (*call)(void *context, decl_id d, const value_id *args, uint32_t n);
     void *call_context;
+    /* Evaluators of models that this one's model extends: values that they remember are used, of
+     * terms that were there when they met them. May be NULL. */
+    const evaluator *base[2];
 } eval_config;
 
 evaluator *eval_new(const term_model *m, const eval_config *config);
