@@ -24,7 +24,7 @@ def run(name, command, build, quick, timeout):
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
         try:
             done = subprocess.run(command, capture_output=True, timeout=timeout, cwd=scratch,
-                                  env=dict(env, SCRATCH=scratch), stdin=subprocess.DEVNULL)
+                                  env=dict(env, SCRATCH=scratch, XDG_CACHE_HOME=scratch + "/.cache"), stdin=subprocess.DEVNULL)
             out, err, code = done.stdout, done.stderr, done.returncode
         except subprocess.TimeoutExpired as late:
             out, err, code = late.stdout or b"", late.stderr or b"", "timeout"

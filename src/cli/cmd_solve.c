@@ -179,6 +179,7 @@ static session_boxes boxes_of(const solve_options *o)
         .n_program_folders = (uint32_t)o->oracle_path.n,
         .mode = mode_of(o->mode),
         .timeout = o->box_timeout,
+        .keep_compiled = !o->no_compile_cache,
         .sandbox = o->sandbox,
         .explain = o->explain,
         .no_classes = o->no_classes,

@@ -71,6 +71,7 @@ typedef struct box_config {
     uint32_t n_libraries;
     double timeout_seconds;                 /* of one call; 0: 1 s */
     uint64_t memory_bytes;                  /* of a worker above what it starts with; 0: 1 GiB */
+    bool keep_compiled;                     /* objects of .c files, for later runs */
     bool sandbox;                           /* no network, nothing written to the file system */
     uint64_t seed;                          /* order and addresses of the second run */
     const volatile sig_atomic_t *interrupt; /* may be NULL */

@@ -53,6 +53,7 @@ box_set *boxes_new(term_bank *b, const box_config *config)
     set->seed = config->seed;
     set->interrupt = config->interrupt;
     set->libraries.interrupt = config->interrupt;
+    set->libraries.keep = config->keep_compiled;
     strbuf_init(&set->message);
     for (uint32_t i = 0; i < config->n_libraries; i++)
         libraries_add(&set->libraries, config->libraries[i], true);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "engine/process.h"
 #include "oracle/box_impl.h"
 
@@ -21,30 +22,43 @@ static bool ends_with(const char *text, const char *end)
 
 static bool make_folder(box_libraries *l)
 {
-    if (l->folder)
-        return true;
-    char name[] = "/tmp/tandem-XXXXXX";
-    if (!mkdtemp(name))
-        return false;
-    l->folder = base_strdup(name);
-    return true;
+    if (!l->folder)
+        l->folder = folder_temporary();
+    return l->folder;
 }
 
 /* -Bsymbolic: a helper function of one file is not replaced by another file's of the same name. */
+static const char *const COMPILE[] = {"cc",  "-O1", "-shared", "-fPIC", "-Wl,-Bsymbolic",
+                                      "-MD", "-lm", NULL};
+
+static char *dependencies_of(const box_library *lib)
+{
+    return box_format("%s.d", lib->object);
+}
+
 static void start_compiler(box_libraries *l, box_library *lib, size_t number)
 {
+    if (l->keep) {
+        lib->key = compile_cache_key(lib->path, COMPILE);
+        lib->object = compile_cache_find(&lib->key);
+        if (lib->object)
+            return;
+    }
     if (!make_folder(l)) {
         lib->error = box_format("cannot make a folder for compiled boxes: %s", strerror(errno));
         return;
     }
     lib->object = box_format("%s/%zu.so", l->folder, number);
-    char *const argv[] = {"cc", "-O1",       "-shared", "-fPIC", "-Wl,-Bsymbolic",
-                          "-o", lib->object, lib->path, "-lm",   NULL};
+    char *dependencies = dependencies_of(lib);
+    char *const argv[] = {"cc",      "-O1", "-shared",    "-fPIC", "-Wl,-Bsymbolic",
+                          "-MD",     "-MF", dependencies, "-o",    lib->object,
+                          lib->path, "-lm", NULL};
     process_config config = {.argv = argv, .interrupt = l->interrupt};
     char *error = NULL;
     lib->compiler = process_start(&config, &error);
     if (!lib->compiler)
         lib->error = error;
+    free(dependencies);
 }
 
 static void finish_compiler(box_library *lib)
@@ -61,6 +75,11 @@ static void finish_compiler(box_library *lib)
             box_format("%s does not compile:\n%s", lib->path, process_errors(lib->compiler)->text);
     process_free(lib->compiler);
     lib->compiler = NULL;
+    if (lib->error)
+        return;
+    char *dependencies = dependencies_of(lib);
+    compile_cache_store(&lib->key, lib->path, COMPILE, lib->object, dependencies);
+    free(dependencies);
 }
 
 uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
@@ -102,15 +121,13 @@ void libraries_free(box_libraries *l)
     for (size_t i = 0; i < l->list.n; i++) {
         box_library *lib = &l->list.at[i];
         process_free(lib->compiler);
-        if (l->folder && lib->object && !strncmp(lib->object, l->folder, strlen(l->folder)))
-            unlink(lib->object);
         free(lib->path);
         free(lib->object);
         free(lib->error);
     }
     vec_free(&l->list);
     if (l->folder)
-        rmdir(l->folder);
+        folder_remove(l->folder);
     free(l->folder);
 }
 

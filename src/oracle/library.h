@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
+#include "oracle/compile_cache.h"
 
 struct process;
 
@@ -16,6 +17,7 @@ typedef struct box_library {
     char *path;               /* as given */
     char *object;             /* the shared object to open */
     struct process *compiler; /* NULL: not running (any more) */
+    compile_key key;          /* under which its object is kept between runs */
     char *error;              /* why it cannot be used */
     bool listed;              /* of --lib: searched for every symbol */
     bool used;                /* a box is bound to it */
@@ -25,6 +27,7 @@ typedef struct box_library {
 typedef struct box_libraries {
     VEC(box_library) list;
     char *folder; /* private; made when first needed */
+    bool keep;    /* objects are kept between runs */
     const volatile sig_atomic_t *interrupt;
 } box_libraries;
 
