@@ -93,6 +93,12 @@ static bool past_deadline(const run *r)
     return r->deadline && clock_wall() >= r->deadline;
 }
 
+/* A formula whose boxes cannot be run is no formula. */
+static bool declares_box(smt_command_kind kind)
+{
+    return kind == CMD_DECLARE_CB || kind == CMD_DECLARE_ORACLE_FUN;
+}
+
 /* Reads and executes until the end, an exit, a limit or (in files) an error. */
 static void execute_all(run *r)
 {
@@ -114,7 +120,10 @@ static void execute_all(run *r)
         }
         asserted |= command.kind == CMD_ASSERT;
         asked |= command.kind == CMD_CHECK_SAT || command.kind == CMD_CHECK_SAT_ASSUMING;
+        unsigned errors = session_errors(r->session);
         go_on = session_execute(r->session, reader, &command) == SESSION_GO_ON;
+        if (stop_at_error && declares_box(command.kind) && session_errors(r->session) > errors)
+            go_on = false;
         solve_report_add(&r->report, r->session);
     }
     /* A file that asserts and asks nothing, as path conditions do, asks for satisfiability. */

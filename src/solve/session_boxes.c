@@ -261,6 +261,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
         model_free(s->model);
         s->model = NULL;
     }
+    if (r.answer == ENGINE_UNKNOWN && s->boxes && *boxes_message(s->boxes))
+        session_remark(s, 0, "a closed box had no value: %s", boxes_message(s->boxes));
     if (r.answer == ENGINE_UNSAT && r.rests_on_boxes)
         session_remark(s, 1, "unsat %s", r.reason);
     add_counts(&s->box_counts, &r.counts);
