@@ -22,7 +22,7 @@ typedef struct session_boxes {
     const char *const *program_folders; /* --oracle-path */
     uint32_t n_program_folders;
     closed_mode mode;
-    double timeout; /* of one call; 0: the default */
+    double timeout;     /* of one call; 0: the default */
     bool keep_compiled; /* objects of C files, for later runs */
     bool sandbox;
     bool explain; /* tell on the log what happens */
