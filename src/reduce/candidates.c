@@ -9,7 +9,7 @@
 enum {
     NEAR_DESCENDANTS = 8, /* of the same sort, all of these are tried */
     MOST_VARIABLES = 4,   /* that are there already */
-    MANY_ARGS = 4         /* more arguments than this are dropped in groups first */
+    MANY_ARGS = 12        /* more arguments than this are only dropped in groups */
 };
 
 void reduce_plain(term_bank *b, sort_id sort, term_vec *out)
@@ -103,18 +103,18 @@ static void add_without_args(reducer *r, term_id t, uint32_t first, uint32_t cou
     vec_free(&args);
 }
 
-/* n-ary operators with fewer arguments. */
+/* n-ary operators with fewer arguments. One by one only if there are few: of many, those that do
+ * not matter become literals together, one level below, and the rewriter drops these. */
 static void add_fewer_args(reducer *r, term_id t, term_vec *out)
 {
     uint32_t n = term_arity(r->b, t);
     term_op op = term_op_of(r->b, t);
     if (n < 3 || op == OP_APP || op == OP_ITE || op == OP_CONCAT || op == OP_STORE)
         return;
-    for (uint32_t group = n / 2; group >= MANY_ARGS; group /= 2)
+    uint32_t least = n > MANY_ARGS ? n / MANY_ARGS : 1;
+    for (uint32_t group = (n + 1) / 2; group >= least; group /= 2)
         for (uint32_t i = 0; i < n; i += group)
             add_without_args(r, t, i, i + group < n ? group : n - i, out);
-    for (uint32_t i = 0; i < n; i++)
-        add_without_args(r, t, i, 1, out);
 }
 
 /* `t` with argument `i` replaced; others that stand elsewhere stay as they are. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "campaign/hearing.h"
 #include "campaign/suspicion.h"
 #include "reduce/keeps_script.h"
@@ -73,7 +74,7 @@ static model_verdict model_of(const look *l, const runner_result *r, bool *by_en
 {
     model_report report;
     bank_marks mark = bank_mark(l->c.bank);
-    model_report_make(&report, &l->c, r->output ? r->output : "", l->k->limits->interrupt);
+    model_report_make(&report, &l->c, r->output ? r->output : "", l->k->limits.interrupt);
     model_verdict verdict = report.verdict;
     *by_engine = report.by_engine;
     model_report_free(&report);
@@ -91,7 +92,7 @@ static bool judge_agrees(const look *l)
     copy.expected = l->k->finding->expected;
     finding_set(&copy.solver, l->k->finding->solver);
     finding_set(&copy.options, l->k->finding->options);
-    judge_confirm(&copy, &l->c, l->k->solvers, l->k->n, l->k->limits);
+    judge_confirm(&copy, &l->c, l->k->solvers, l->k->n, &l->k->limits);
     bool same = copy.state == FINDING_CONFIRMED && copy.kind == l->k->finding->kind;
     finding_free(&copy);
     return same;
@@ -251,10 +252,10 @@ reduce_verdict keeps_finding_check(void *context, term_bank *b, const formula *c
     look l = {.k = k, .text = STRBUF_INIT};
     layout_formula(b, candidate, k->dialect, NULL, NULL, &l.text);
     l.c = (judge_case){.bank = b, .formula = candidate, .text = l.text.text};
-    l.h = (hearing){&l.c, k->limits, NULL};
+    l.h = (hearing){&l.c, &k->limits, NULL};
     bool yes = kept(&l);
     strbuf_free(&l.text);
-    if (k->limits->interrupt && *k->limits->interrupt)
+    if (k->limits.interrupt && *k->limits.interrupt)
         return REDUCE_STOP;
     return yes ? REDUCE_YES : REDUCE_NO;
 }
@@ -284,6 +285,17 @@ static bool choose_writing(keeps_finding *k, term_bank *b, const formula *f)
     return false;
 }
 
+/* Candidates that take much longer than the original did are not worth waiting for. */
+static void tighten(keeps_finding *k, double seconds)
+{
+    enum { TIMES_LONGER = 5, LEAST_SECONDS = 1 };
+    double limit = TIMES_LONGER * seconds;
+    limit = limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+    double *wall = &k->limits.run.wall_seconds;
+    if (k->finding->kind != FINDING_PERFORMANCE && (*wall <= 0 || limit < *wall))
+        *wall = limit;
+}
+
 /* Adds what is known about the small formula to the evidence. */
 static void add_evidence(finding *f, const keeps_finding *k, term_bank *b, const formula *small)
 {
@@ -296,7 +308,7 @@ static void add_evidence(finding *f, const keeps_finding *k, term_bank *b, const
     finding_set(&copy.solver, f->solver);
     finding_set(&copy.options, f->options);
     judge_case c = {.bank = b, .formula = small, .text = f->reduced};
-    judge_confirm(&copy, &c, k->solvers, k->n, k->limits);
+    judge_confirm(&copy, &c, k->solvers, k->n, &k->limits);
     strbuf_printf(&evidence, "%sof the reduced formula:\n", f->evidence);
     for (const char *line = copy.evidence; *line;) {
         size_t n = strcspn(line, "\n");
@@ -314,12 +326,14 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
     term_bank *b = bank_new(false);
     formula small;
     char *error = NULL;
-    if (formula_parse(b, "finding", f->formula, strlen(f->formula), &small, &error)) {
+    if (formula_parse(b, "finding", f->reduced, strlen(f->reduced), &small, &error)) {
+        double start = clock_wall();
         if (choose_writing(k, b, &small)) {
+            tighten(k, clock_wall() - start);
             reduce_config config = {.check = keeps_finding_check,
                                     .context = k,
                                     .max_seconds = seconds,
-                                    .interrupt = k->limits->interrupt};
+                                    .interrupt = k->limits.interrupt};
             strbuf text = STRBUF_INIT, script = STRBUF_INIT;
             reduce_formula(b, &small, &config);
             layout_formula(b, &small, k->dialect, k->before, k->after, &text);
@@ -338,13 +352,15 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
 void keeps_reduce(finding *f, solver *const *solvers, size_t n, const judge_limits *limits,
                   double seconds)
 {
-    keeps_finding k = {.finding = f, .solvers = solvers, .n = n, .limits = limits};
+    keeps_finding k = {.finding = f, .solvers = solvers, .n = n, .limits = *limits};
     finding_set(&f->reduced, f->formula);
     if (keeps_init(&k)) {
+        double start = clock_wall();
         if (keeps_is_script(f->formula))
             keeps_reduce_script(f, &k, seconds);
-        else
-            reduce_as_formula(f, &k, seconds);
+        double used = clock_wall() - start;
+        if (!keeps_is_script(f->reduced) && (seconds <= 0 || used < seconds))
+            reduce_as_formula(f, &k, seconds > 0 ? seconds - used : 0);
     }
     keeps_free(&k);
     f->state = FINDING_REDUCED;

@@ -13,7 +13,7 @@ typedef struct keeps_finding {
     const finding *finding;
     solver *const *solvers; /* all, the accused among them (found by its command) */
     size_t n;
-    const judge_limits *limits;
+    judge_limits limits;
     /* inside: */
     solver *accused; /* in a process for each formula */
     solver **others; /* other programs, the same; who was useful last comes first */

@@ -44,9 +44,9 @@ static void ask(const keeps_finding *k, solver *s, const char *options, const st
     solver_question q = {.text = text->text,
                          .length = text->n,
                          .checks = checks,
-                         .limits = k->limits->run,
+                         .limits = k->limits.run,
                          .options = options && *options ? options : NULL,
-                         .interrupt = k->limits->interrupt};
+                         .interrupt = k->limits.interrupt};
     solver_ask(s, &q, r);
 }
 
@@ -92,7 +92,7 @@ static reduce_verdict check_script(void *context, const char *text, size_t n)
         soundness ? is_contradicted(k, &script, &r.answers) : keeps_same_failure(k->finding, &r);
     runner_result_free(&r);
     strbuf_free(&script);
-    if (k->limits->interrupt && *k->limits->interrupt)
+    if (k->limits.interrupt && *k->limits.interrupt)
         return REDUCE_STOP;
     return yes ? REDUCE_YES : REDUCE_NO;
 }
@@ -102,7 +102,7 @@ void keeps_reduce_script(finding *f, keeps_finding *k, double seconds)
     text_config config = {.check = check_script,
                           .context = k,
                           .max_seconds = seconds,
-                          .interrupt = k->limits->interrupt};
+                          .interrupt = k->limits.interrupt};
     strbuf text = STRBUF_INIT, script = STRBUF_INIT;
     if (check_script(k, f->formula, strlen(f->formula)) == REDUCE_YES) {
         strbuf_puts(&text, f->formula);

@@ -9,6 +9,9 @@
 #include "base/options.h"
 #include "reduce/predicate_impl.h"
 
+/* Limits for runs when the user gives none. */
+enum { FIRST_SECONDS = 60, LEAST_SECONDS = 1, TIMES_LONGER = 10 };
+
 static const struct {
     const char *name, *argument;
     size_t solvers;
@@ -136,7 +139,14 @@ bool predicate_learn(predicate *p, const char *text, size_t n, char **why)
               .n = n,
               .learning = true,
               .why = STRBUF_INIT};
+    bool automatic = p->config.limits.wall_seconds <= 0;
+    if (automatic)
+        p->config.limits.wall_seconds = FIRST_SECONDS;
     bool good = predicate_look(&l);
+    if (automatic) {
+        double limit = TIMES_LONGER * l.slowest;
+        p->config.limits.wall_seconds = limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+    }
     *why = good ? NULL : base_strdup(l.why.text);
     strbuf_free(&l.why);
     return good;

@@ -30,8 +30,10 @@ typedef struct predicate_config {
     size_t n_solvers;
     const char *const *checks; /* "name" or "name=argument"; all must hold. None: differ or crash */
     size_t n_checks;
-    runner_limits limits; /* of each run */
-    size_t jobs;          /* scripts looked at the same time; 0: one */
+    /* Of each run. Without a wall time, looking at the original has a minute, and all others ten
+     * times what that took, but at least a second. */
+    runner_limits limits;
+    size_t jobs; /* scripts looked at the same time; 0: one */
     const volatile sig_atomic_t *interrupt;
 } predicate_config;
 

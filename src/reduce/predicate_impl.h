@@ -40,6 +40,7 @@ typedef struct look {
     VEC(runner_result) results;
     VEC(bool) asked;
     bool learning, stopped;
+    double slowest; /* wall seconds of the longest run */
     strbuf why;
 } look;
 

@@ -18,6 +18,12 @@ static size_t count_checks(const char *text, size_t n)
     return count;
 }
 
+static void note_end(look *l, const runner_result *r)
+{
+    l->stopped |= r->verdict == RUNNER_STOPPED;
+    l->slowest = r->wall > l->slowest ? r->wall : l->slowest;
+}
+
 static const runner_result *ask(look *l, size_t i, double seconds)
 {
     predicate *p = l->p;
@@ -32,7 +38,7 @@ static const runner_result *ask(look *l, size_t i, double seconds)
         q.limits.wall_seconds = seconds;
     solver_ask(p->solvers.at[l->job * p->n_solvers + i], &q, &l->results.at[i]);
     l->asked.at[i] = true;
-    l->stopped |= l->results.at[i].verdict == RUNNER_STOPPED;
+    note_end(l, &l->results.at[i]);
     return &l->results.at[i];
 }
 
@@ -163,7 +169,7 @@ static bool model_is_wrong(look *l, const formula *f, term_bank *b)
                          .limits = p->config.limits,
                          .interrupt = l->interrupt};
     solver_ask(s, &q, &r);
-    l->stopped |= r.verdict == RUNNER_STOPPED;
+    note_end(l, &r);
     explain(l, solver_name(s), &r);
     bool wrong = r.verdict == RUNNER_SAT;
     if (wrong) {
@@ -234,7 +240,7 @@ static bool command_holds(look *l)
     runner_run(&job, &r);
     bool ended = r.verdict != RUNNER_TIMEOUT || r.wall < p->config.limits.wall_seconds;
     bool good = r.status == 0 && r.verdict != RUNNER_STOPPED && ended;
-    l->stopped |= r.verdict == RUNNER_STOPPED;
+    note_end(l, &r);
     strbuf_printf(&l->why, "the command ended with code %d%s%s", r.status,
                   r.errors && *r.errors ? ": " : "", r.errors ? r.errors : "");
     runner_result_free(&r);

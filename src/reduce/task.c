@@ -1,5 +1,8 @@
 #include "reduce/task.h"
 
+#include <string.h>
+
+#include "base/clock.h"
 #include "reduce/forms.h"
 #include "reduce/layout.h"
 #include "reduce/text_mode.h"
@@ -117,7 +120,7 @@ static bool choose_writing(task *t, term_bank *b, const formula *f)
                               DIALECT_CVC5, DIALECT_CVC4};
     enum { N_DIALECTS = sizeof dialects / sizeof *dialects };
     for (int extras = 0; extras < 3; extras++) {
-        if ((extras && !t->options.n) || (extras == 2 && !t->questions.n))
+        if ((extras == 1 && !t->options.n) || (extras == 2 && !t->questions.n))
             continue;
         t->before = extras ? t->options.text : NULL;
         t->after = extras == 2 ? t->questions.text : NULL;
@@ -211,11 +214,39 @@ static void run_text(task *t, task_result *result)
     strbuf_free(&text);
 }
 
+/* What is left of the text may be a formula now, which can be looked into. */
+static void run_rest(const task *before, task_result *result, double start)
+{
+    task_config config = *before->config;
+    task t = {.config = &config, .options = STRBUF_INIT, .questions = STRBUF_INIT};
+    task_result rest = {0};
+    config.text = result->script;
+    config.n = strlen(result->script);
+    double used = clock_wall() - start;
+    if (config.max_seconds > 0)
+        config.max_seconds = used < config.max_seconds ? config.max_seconds - used : 1e-9;
+    if (config.max_checks)
+        config.max_checks -= result->reduced.checks < config.max_checks ? result->reduced.checks
+                                                                        : config.max_checks - 1;
+    collect_extras(&t);
+    if (result->reduced.complete && run_formula(&t, &rest)) {
+        free(result->script);
+        result->script = rest.script;
+        result->reduced.steps += rest.reduced.steps;
+        result->reduced.complete = rest.reduced.complete;
+    }
+    result->reduced.checks += rest.reduced.checks + t.checks;
+    free(rest.message);
+    strbuf_free(&t.options);
+    strbuf_free(&t.questions);
+}
+
 task_result task_run(const task_config *config)
 {
     task t = {.config = config, .options = STRBUF_INIT, .questions = STRBUF_INIT};
     task_result result = {.status = TASK_NOT_HELD, .mode = TASK_FORMULA};
     bool good = false;
+    double start = clock_wall();
     if (predicate_learn(config->predicate, config->text, config->n, &result.message)) {
         collect_extras(&t);
         good = config->mode != TASK_TEXT && run_formula(&t, &result);
@@ -224,6 +255,8 @@ task_result task_run(const task_config *config)
             result.message = NULL;
             result.mode = TASK_TEXT;
             run_text(&t, &result);
+            if (config->mode == TASK_AUTO)
+                run_rest(&t, &result, start);
             good = true;
         }
     }
