@@ -112,6 +112,13 @@ static void each_number(const solve_report *r, session *s, add_number add, void 
         add(context, "solver_crashes", (double)e->crashes);
         add(context, "solver_peak_bytes", (double)e->peak_memory);
     }
+    const closed_counters *boxes = session_box_counts(s);
+    if (session_box_calls(s) || boxes->smt_checks || boxes->fuzz_runs) {
+#define COUNTER(name) add(context, "box_" #name, (double)boxes->name);
+        CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
+        add(context, "box_calls", (double)session_box_calls(s));
+    }
     add(context, "terms", (double)bank_term_count(r->bank));
     add(context, "term_bytes", (double)bank_term_bytes(r->bank));
     add(context, "peak_bytes", (double)usage.ru_maxrss * 1024);

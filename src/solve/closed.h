@@ -39,8 +39,21 @@ typedef struct closed_config {
     void *explain_context;
 } closed_config;
 
+/* What is counted: COUNTER(name). */
+#define CLOSED_COUNTERS(COUNTER)                                               \
+    COUNTER(iterations) /* of the conflict-driven loop */                      \
+    COUNTER(fuzz_runs)                                                         \
+    COUNTER(executions) /* of constraint programs, by the fuzzer */            \
+    COUNTER(crashes)    /* calls and workers of the fuzzer that ended badly */ \
+    COUNTER(smt_checks)                                                        \
+    COUNTER(facts)   /* told to the SMT engine */                              \
+    COUNTER(learned) /* literals and clauses told to the fuzzer */             \
+    COUNTER(points)  /* combinations looked at where all were tried */
+
 typedef struct closed_counters {
-    uint64_t iterations, fuzz_runs, executions, crashes, smt_checks, facts, learned;
+#define COUNTER(name) uint64_t name;
+    CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
 } closed_counters;
 
 typedef struct closed_result {

@@ -363,6 +363,7 @@ closed_step closed_exhaust(closed *c, const exhaust_limits *limits)
             closed_explain(c, "%llu points tried, %llu calls: not all",
                            (unsigned long long)x.points, (unsigned long long)x.calls);
     }
+    c->result->counts.points += x.points;
     c->facts_noted = boxes_fact_count(c->boxes); /* the SMT engine is better off without so many */
     release(&x);
     return step;

@@ -97,6 +97,8 @@ const session_check *session_check_at(const session *s, size_t i);
 engine *session_engine(session *s);
 /* Of all checks with closed boxes together. */
 const closed_counters *session_box_counts(const session *s);
+/* Calls of boxes that were really made, one by one; the fuzzer's executions make more. */
+uint64_t session_box_calls(const session *s);
 /* The model of the last sat; NULL if there is none. */
 term_model *session_model(session *s);
 

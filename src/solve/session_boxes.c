@@ -183,13 +183,9 @@ void session_emit(session *s, const term_vec *formulas)
 
 static void add_counts(closed_counters *sum, const closed_counters *more)
 {
-    sum->iterations += more->iterations;
-    sum->fuzz_runs += more->fuzz_runs;
-    sum->executions += more->executions;
-    sum->crashes += more->crashes;
-    sum->smt_checks += more->smt_checks;
-    sum->facts += more->facts;
-    sum->learned += more->learned;
+#define COUNTER(name) sum->name += more->name;
+    CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
 }
 
 static bool ready(session *s, session_check *c)
@@ -275,6 +271,11 @@ value_id session_box_value(session *s, term_id t)
     value_id v = eval_term(e, t);
     eval_free(e);
     return v;
+}
+
+uint64_t session_box_calls(const session *s)
+{
+    return s->boxes ? boxes_call_count(s->boxes) : 0;
 }
 
 const closed_counters *session_box_counts(const session *s)
