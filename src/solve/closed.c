@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "solve/expand.h"
 #include "term/subst.h"
 #include "term/walk.h"
 
@@ -314,12 +315,20 @@ void closed_suspect(closed *c)
     confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, NULL);
 }
 
+enum { KEPT_FACTS = 256 };
+
 static void set_up(closed *c, const term_id *assertions, size_t n)
 {
     term_bank *b = c->bank;
     vec_u32 decls = {0};
     term_vec order = {0};
-    literals_split(b, assertions, n, &c->literals);
+    size_t facts = boxes_fact_count(c->boxes); /* of earlier checks: the last ones, not thousands */
+    c->facts_noted = facts > KEPT_FACTS ? facts - KEPT_FACTS : 0;
+    for (size_t i = 0; i < n; i++)
+        vec_push(&order,
+                 expand_box_quantifiers(b, c->boxes, term_expand_definitions(b, assertions[i])));
+    literals_split(b, order.at, n, &c->literals);
+    vec_clear(&order);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
         if (boxes_find(c->boxes, decls.at[i])) {

@@ -31,7 +31,7 @@ typedef struct closed {
     bool guess_hopeless; /* no small term does what some box does */
     bool guess_open;     /* the SMT engine needs more time for them … */
     uint64_t attempts;   /* … or more luck: how often it was asked */
-    bool quantified_box;
+    bool quantified_box; /* a box is called under a quantifier that was not expanded */
     eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
     bool exhausted;      /* the fuzzer has tried all inputs */
     closed_result *result;

@@ -4,9 +4,28 @@
  * of events and the clock only when it ends. */
 #include "solve/closed_impl.h"
 
+static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
+static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
+
 static uint64_t doubled(uint64_t budget)
 {
     return budget < UINT64_C(1) << 40 ? budget * 2 : budget;
+}
+
+/* Why nobody can go on; `stuck` is what the mode says of itself. */
+static closed_step give_up(closed *c, const char *stuck)
+{
+    return closed_answer(c, ENGINE_UNKNOWN,
+                         c->exhausted ? "the fuzzer tried every input and found no model" : stuck);
+}
+
+/* A model cannot be checked then: only unsat is possible, and the SMT engine may find it. */
+static void run_quantified(closed *c)
+{
+    c->smt_rlimit = 4 * QUICK;
+    if (c->config->mode == CLOSED_FUZZ || closed_active(c, 32) != STEP_DECIDED)
+        closed_answer(c, ENGINE_UNKNOWN,
+                      "a closed box is called under a quantifier over too many values to try");
 }
 
 /* What the portfolio still has to try, and how much of it in one round. */
@@ -16,9 +35,6 @@ typedef struct portfolio {
     bool exhaust, loops, fuzz, active; /* worth trying (again) */
     uint64_t points, executions, calls, rlimit, steps;
 } portfolio;
-
-static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
-static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
 
 /* Equations put in and simplified: what is left may be false already. */
 static closed_step look_closely(closed *c)
@@ -87,10 +103,7 @@ static closed_step one_round(portfolio *p)
     }
     if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->fuzz && !p->active &&
         !c->guess_open)
-        step =
-            closed_answer(c, ENGINE_UNKNOWN,
-                          c->exhausted ? "the fuzzer tried every input and found no model"
-                                       : "the SMT engine gave up and the fuzzer cannot take part");
+        step = give_up(c, "the SMT engine gave up and the fuzzer cannot take part");
     return step;
 }
 
@@ -142,17 +155,17 @@ static void run_one(closed *c, closed_mode mode)
         budget = doubled(budget);
     }
     if (step == STEP_STUCK)
-        closed_answer(c, ENGINE_UNKNOWN,
-                      mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
-                      : c->exhausted        ? "the fuzzer tried every input and found no model"
-                                            : "the fuzzer cannot take these constraints");
+        give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
+                                         : "the fuzzer cannot take these constraints");
     if (l)
         cdfl_free(l);
 }
 
 void closed_run(closed *c)
 {
-    if (c->config->mode == CLOSED_AUTO)
+    if (c->quantified_box)
+        run_quantified(c);
+    else if (c->config->mode == CLOSED_AUTO)
         run_auto(c);
     else
         run_one(c, c->config->mode);

@@ -33,7 +33,7 @@ is factors 0 "sat
 
 decide "$boxes(assert (= (mul x x) (_ bv3001 32)))(assert (bvult x #x00000040))(check-sat)" --json
 says counts_in_json 0 out '"box_points": 6[0-9]'
-says calls_in_json 0 out '"box_calls": 6[0-9]'
+says calls_in_json 0 out '"box_calls": [1-9]'
 
 # the box is never called outside the bounds, also where they come by way of arithmetic
 decide "$boxes(assert (< 6 (+ n 3) 60))(assert (= (patient (- n 2)) 2025))(check-sat)(get-value (n))" -q
