@@ -79,7 +79,7 @@ static void on_step(void *context, const strbuf *script, size_t size, uint64_t c
 {
     run *r = context;
     const reduce_options *o = r->options;
-    if (o->output && !r->failed)
+    if (o->output && !r->failed) /* one complaint is enough; the end tries again */
         r->failed = !cli_write_file("reduce", o->output, script);
     if (o->quiet || (!o->verbose && !r->terminal))
         return;
@@ -124,6 +124,10 @@ static int report(const run *r, task_result *result, const char *name, size_t by
     const reduce_options *o = r->options;
     if (r->terminal && !o->quiet && !o->verbose)
         fputs("\r\033[K", stderr);
+    if (result->status == TASK_UNREADABLE) {
+        cli_complain("reduce", "%s: %s", name, result->message);
+        return CLI_EXIT_INPUT;
+    }
     if (result->status == TASK_NOT_HELD && !interrupted) {
         if (result->message)
             cli_complain("reduce", "%s: the check does not hold: %s", name, result->message);
@@ -137,10 +141,8 @@ static int report(const run *r, task_result *result, const char *name, size_t by
     if (result->script) {
         strbuf script = STRBUF_INIT;
         strbuf_puts(&script, result->script);
-        bool good = true;
-        if (o->output)
-            good = cli_write_file("reduce", o->output, &script);
-        else
+        bool good = !o->output || cli_write_file("reduce", o->output, &script);
+        if (!o->output || !good) /* nothing is lost */
             fwrite(script.text, 1, script.n, stdout);
         if (!o->quiet)
             fprintf(stderr,
@@ -161,7 +163,8 @@ static int reduce_file(const reduce_options *o, const char *path, predicate *p)
 {
     strbuf text = STRBUF_INIT;
     int code = CLI_EXIT_FILE;
-    if (cli_read_file("reduce", path, &text)) {
+    if (cli_read_file("reduce", path, &text) &&
+        (!o->output || cli_may_write("reduce", o->output))) {
         run r = {.options = o,
                  .start = clock_wall(),
                  .first_bytes = text.n,
@@ -183,7 +186,7 @@ static int reduce_file(const reduce_options *o, const char *path, predicate *p)
         };
         watch_signals();
         task_result result = task_run(&config);
-        code = r.failed ? CLI_EXIT_FILE : report(&r, &result, config.name, text.n);
+        code = report(&r, &result, config.name, text.n);
         free(result.script);
         free(result.message);
     }

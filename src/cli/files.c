@@ -91,3 +91,22 @@ bool cli_write_file(const char *command, const char *path, const strbuf *text)
     cli_complain(command, "cannot write %s: %s", path, strerror(errno));
     return false;
 }
+
+bool cli_may_write(const char *command, const char *path)
+{
+    if (is_special(path))
+        return true;
+    strbuf temporary = STRBUF_INIT;
+    char *real = realpath(path, NULL);
+    strbuf_printf(&temporary, "%s.XXXXXX", real ? real : path);
+    int f = mkstemp(temporary.text);
+    if (f < 0)
+        cli_complain(command, "cannot write %s: %s", path, strerror(errno));
+    else
+        unlink(temporary.text);
+    if (f >= 0)
+        close(f);
+    strbuf_free(&temporary);
+    free(real);
+    return f >= 0;
+}

@@ -11,5 +11,7 @@ bool cli_read_file(const char *command, const char *path, strbuf *text);
 /* Replaces the file in one step, so that an interruption never leaves half of it; a new one gets
  * the usual permissions. False after a complaint. */
 bool cli_write_file(const char *command, const char *path, const strbuf *text);
+/* Whether that will be possible, as far as can be known; false after a complaint. */
+bool cli_may_write(const char *command, const char *path);
 
 #endif

@@ -241,12 +241,26 @@ static void run_rest(const task *before, task_result *result, double start)
     strbuf_free(&t.questions);
 }
 
+static bool is_readable(const char *text, size_t n)
+{
+    forms f;
+    bool good = forms_read(&f, text, n);
+    if (good)
+        forms_free(&f);
+    return good;
+}
+
 task_result task_run(const task_config *config)
 {
     task t = {.config = config, .options = STRBUF_INIT, .questions = STRBUF_INIT};
     task_result result = {.status = TASK_NOT_HELD, .mode = TASK_FORMULA};
     bool good = false;
     double start = clock_wall();
+    if (!is_readable(config->text, config->n)) {
+        result.status = TASK_UNREADABLE;
+        result.message = base_strdup("parentheses or quotes do not close");
+        return result;
+    }
     if (predicate_learn(config->predicate, config->text, config->n, &result.message)) {
         collect_extras(&t);
         good = config->mode != TASK_TEXT && run_formula(&t, &result);

@@ -26,15 +26,16 @@ typedef struct task_config {
 } task_config;
 
 typedef enum task_status {
-    TASK_DONE,    /* a fixed point */
-    TASK_LIMIT,   /* a limit or the interrupt ended it; what there is holds */
-    TASK_NOT_HELD /* the predicate does not hold for the script, or not as the mode wants it */
+    TASK_DONE,      /* a fixed point */
+    TASK_LIMIT,     /* a limit or the interrupt ended it; what there is holds */
+    TASK_NOT_HELD,  /* the predicate does not hold for the script, or not as the mode wants it */
+    TASK_UNREADABLE /* no list of commands */
 } task_status;
 
 typedef struct task_result {
     task_status status;
     task_mode mode; /* that was used */
-    char *script;   /* caller frees; NULL: TASK_NOT_HELD */
+    char *script;   /* caller frees; NULL: the last two */
     char *message;  /* caller frees: why not; NULL: nothing to say */
     reduce_result reduced;
 } task_result;

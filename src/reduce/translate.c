@@ -12,13 +12,22 @@ typedef struct translator {
     term_vec args;
 } translator;
 
-static sort_id translate_sort(translator *x, sort_id s)
+/* Arrays of arrays of …, deeper than anybody writes them, stay as they are. */
+static sort_id translate_nested(translator *x, sort_id s, unsigned depth)
 {
+    enum { MOST_NESTED = 100 };
     if (sort_kind_of(x->b, s) != SORT_ARRAY)
         return x->how->sort(x->how->context, x->b, s);
-    sort_id index = translate_sort(x, sort_array_index(x->b, s));
-    sort_id element = translate_sort(x, sort_array_element(x->b, s));
+    if (depth == MOST_NESTED)
+        return s;
+    sort_id index = translate_nested(x, sort_array_index(x->b, s), depth + 1);
+    sort_id element = translate_nested(x, sort_array_element(x->b, s), depth + 1);
     return sort_array(x->b, index, element);
+}
+
+static sort_id translate_sort(translator *x, sort_id s)
+{
+    return translate_nested(x, s, 0);
 }
 
 static decl_id translate_decl(translator *x, decl_id d)

@@ -56,6 +56,15 @@ run "$TANDEM" reduce --solver cat --check slower=soon big.smt2
 says "a bad time" 5 err "takes a time"
 run "$TANDEM" reduce -o /nowhere/at/all.smt2 big.smt2 -- grep -q bvsrem
 says "an unwritable result" 4 err 'cannot write /nowhere/at/all.smt2'
+printf '(assert (and true' >open.smt2
+run "$TANDEM" reduce open.smt2 -- grep -q and
+says "an open parenthesis" 3 err 'do not close'
+printf '(assert (frobnicate 1 2))\n(assert true)\n' >strange.smt2
+run "$TANDEM" reduce -q strange.smt2 -- grep -q frob
+is "what we do not understand is reduced as text" 0 '(frobnicate)'
+: >empty.smt2
+run "$TANDEM" reduce -q empty.smt2 -- true
+is "nothing becomes nothing" 0 '(check-sat)'
 run "$TANDEM" reduce --max-checks 3 -o early.smt2 big.smt2 -- grep -q bvsrem
 says "a limit" 6 err 'ended early'
 feed '(declare-const x Int) (assert (and (> x 2) (< x 7) (distinct x 5))) (check-sat)' \
@@ -156,3 +165,12 @@ if grep -q bvsrem best.smt2 && "$TANDEM" fmt best.smt2 >/dev/null; then
 else
     fail "kill -9 leaves the best so far" "no bvsrem, or half of a file"
 fi
+
+"$TANDEM" reduce -s ./sluggish --check answer=unsat big.smt2 >out 2>err &
+child=$!
+sleep 0.5
+kill -INT $child
+code=0
+wait $child || code=$?
+says "Ctrl-C prints the best so far" 130 out bvsrem
+says "and says so" 130 err 'ended early'
