@@ -146,7 +146,8 @@ static both bits(maker *m, shape s, int depth)
         const char *c, *smt;
     } operators[] = {{"+", "bvadd"}, {"-", "bvsub"}, {"&", "bvand"}, {"|", "bvor"},
                      {"^", "bvxor"}, {"^", "bvxor"}, {"*", "bvmul"}};
-    uint64_t which = rng_below(&m->random, sizeof operators / sizeof *operators);
+    bool wide = s.width > 8; /* products of wide numbers are hard for the judge */
+    uint64_t which = rng_below(&m->random, sizeof operators / sizeof *operators - wide);
     both e = binary(m, s, depth, operators[which].c, operators[which].smt);
     strbuf_printf(&e.c, " & UINT64_C(%llu)", (unsigned long long)mask(s.width));
     strbuf wrapped = STRBUF_INIT;
@@ -262,20 +263,21 @@ static void make_box(maker *m, uint32_t number, shape result, random_boxes *out)
 
 static shape random_shape(maker *m, const random_boxes *boxes)
 {
-    uint64_t which = rng_below(&m->random, 48);
-    if (which < 36)
+    uint64_t which = rng_below(&m->random, 64);
+    if (which < 52)
         return (shape){KIND_BITS, boxes->widths[which % RANDOM_BOX_WIDTHS]};
-    return (shape){which < 39 ? KIND_BOOL : which < 47 ? KIND_INT : KIND_FLOAT, 0};
+    return (shape){which < 58 ? KIND_BOOL : which < 63 ? KIND_INT : KIND_FLOAT, 0};
 }
 
 void random_boxes_make(random_boxes *boxes, uint64_t seed)
 {
-    static const uint32_t narrow[] = {1, 2, 3, 4, 5, 6}, wide[] = {10, 12, 16, 32};
+    static const uint32_t narrow[] = {1, 2, 3, 4}, middle[] = {5, 6, 8},
+                          wide[] = {7, 8, 9, 10, 12, 16, 32};
     *boxes = (random_boxes){.c = STRBUF_INIT, .smt = STRBUF_INIT};
     maker m;
     rng_seed(&m.random, seed);
     boxes->widths[0] = narrow[rng_below(&m.random, sizeof narrow / sizeof *narrow)];
-    boxes->widths[1] = 8;
+    boxes->widths[1] = middle[rng_below(&m.random, sizeof middle / sizeof *middle)];
     boxes->widths[2] = wide[rng_below(&m.random, sizeof wide / sizeof *wide)];
     strbuf_puts(&boxes->c, "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n");
     for (uint32_t i = 0; i < RANDOM_BOXES; i++) {

@@ -9,6 +9,8 @@
 #include "term/subst.h"
 #include "term/walk.h"
 
+enum { MANY_FACTS = 64 };
+
 /* About what z3 counts in a second; for solvers that count nothing. */
 static const double RLIMIT_A_SECOND = 4e6;
 
@@ -380,6 +382,8 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
                                                   .n_words = config->n_words,
                                                   .external = config->external});
     set_up(&c, assertions, n);
+    if (boxes_fact_count(boxes) > MANY_FACTS) /* of earlier checks: what matters is noted again */
+        c.facts_noted = boxes_fact_count(boxes);
     closed_run(&c);
     fuzz_stepper_free(c.fuzz);
     engine_pop(c.smt, 1);

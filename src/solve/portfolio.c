@@ -7,6 +7,11 @@
 static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
 static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
 
+static uint64_t thrifty(const closed *c, uint64_t budget)
+{
+    return c->config->thrift ? budget / c->config->thrift + 1 : budget;
+}
+
 static uint64_t doubled(uint64_t budget)
 {
     return budget < UINT64_C(1) << 40 ? budget * 2 : budget;
@@ -55,7 +60,7 @@ static closed_step look_closely(closed *c)
 static closed_step first_round(portfolio *p)
 {
     closed *c = p->c;
-    c->smt_rlimit = QUICK;
+    c->smt_rlimit = thrifty(c, QUICK);
     closed_step step = look_closely(c);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
@@ -64,10 +69,10 @@ static closed_step first_round(portfolio *p)
         p->exhaust = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED)
-        step = closed_surrogate(c, 4, QUICK);
-    if (step != STEP_DECIDED && !p->exhaust)
+        step = closed_surrogate(c, 4, thrifty(c, QUICK));
+    if (step != STEP_DECIDED)
         step = closed_tables(c);
-    c->smt_rlimit = 0;
+    c->smt_rlimit = c->config->thrift ? thrifty(c, QUICK) : 0;
     return step;
 }
 
@@ -114,10 +119,10 @@ static void run_auto(closed *c)
                    .loops = true,
                    .fuzz = true,
                    .active = true,
-                   .points = POINTS,
-                   .executions = EXECUTIONS,
+                   .points = thrifty(c, POINTS),
+                   .executions = thrifty(c, EXECUTIONS),
                    .calls = CALLS,
-                   .rlimit = 2 * QUICK,
+                   .rlimit = thrifty(c, 2 * QUICK),
                    .steps = 8};
     uint64_t rounds = 0, limit = c->config->max_iterations;
     closed_step step = first_round(&p);
@@ -139,8 +144,9 @@ static void run_auto(closed *c)
 static void run_one(closed *c, closed_mode mode)
 {
     closed_step step = STEP_GO_ON;
-    uint64_t budget = 100000, rounds = 0, limit = c->config->max_iterations;
+    uint64_t budget = thrifty(c, 5 * EXECUTIONS), rounds = 0, limit = c->config->max_iterations;
     cdfl *l = mode == CLOSED_CDFL ? cdfl_new(c) : NULL;
+    c->smt_rlimit = c->config->thrift ? thrifty(c, QUICK) : 0;
     while (step == STEP_GO_ON && !closed_over(c)) {
         if (limit && rounds++ >= limit) {
             closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
