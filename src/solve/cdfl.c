@@ -203,7 +203,8 @@ closed_step cdfl_iterate(cdfl *l, uint64_t executions)
     vec_u32 core = {0};
     if (closed_over(c))
         return STEP_DECIDED;
-    if (!c->result->counts.iterations++) { /* the SMT check first: it may be unsat by itself */
+    /* the SMT check first: it may be unsat by itself */
+    if (!c->result->counts.iterations++ && !c->result->counts.smt_checks) {
         engine_answer answer = closed_check_smt(c, NULL, 0, &core);
         closed_step step = answer == ENGINE_UNSAT ? closed_refuted(c, &core) : STEP_GO_ON;
         vec_free(&core);

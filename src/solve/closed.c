@@ -105,22 +105,25 @@ static term_id box_guard(const closed *c, decl_id d)
     return 0;
 }
 
+void closed_note(closed *c, decl_id d, term_id fact)
+{
+    term_id guard = box_guard(c, d);
+    bool fresh = false;
+    if (guard && !c->config->no_facts)
+        map_insert(&c->noted, fact, &fresh);
+    if (fresh)
+        vec_push(&c->unsent, term_make2(c->bank, OP_IMPLIES, guard, fact));
+    c->result->counts.facts += fresh;
+}
+
 /* f(args) = result goes to the SMT engine, once. */
 static void note_fact(closed *c, decl_id d, const value_id *values, uint32_t n, value_id result)
 {
     term_bank *b = c->bank;
-    term_id guard = box_guard(c, d);
-    if (!guard || c->config->no_facts)
-        return;
     term_vec args = {0};
     for (uint32_t i = 0; i < n; i++)
         vec_push(&args, term_const(b, values[i]));
-    term_id equation = term_eq(b, term_app(b, d, args.at, n), term_const(b, result));
-    bool fresh;
-    map_insert(&c->noted, equation, &fresh);
-    if (fresh)
-        vec_push(&c->unsent, term_make2(b, OP_IMPLIES, guard, equation));
-    c->result->counts.facts += fresh;
+    closed_note(c, d, term_eq(b, term_app(b, d, args.at, n), term_const(b, result)));
     vec_free(&args);
 }
 

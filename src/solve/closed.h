@@ -25,11 +25,11 @@ typedef struct closed_config {
     engine_config engine; /* of the SMT engine this solver makes for itself … */
     struct engine *smt;   /* … unless this is given: used between a push and a pop */
     uint64_t seed;
-    double deadline;                            /* clock_wall; 0: none */
-    uint64_t max_iterations;                    /* of the loop; 0: no limit */
+    double deadline;         /* clock_wall; 0: none */
+    uint64_t max_iterations; /* of the loop; 0: no limit */
     uint64_t thrift; /* divides the budgets of points, executions and z3's resources; 0: 1 */
-    const volatile sig_atomic_t *interrupt;     /* may be NULL */
-    bool no_classes, no_pool, no_facts, no_jit; /* ablations */
+    const volatile sig_atomic_t *interrupt;               /* may be NULL */
+    bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */

@@ -48,6 +48,8 @@ void closed_explain(closed *c, const char *format, ...) __attribute__((format(pr
 /* Out of time or interrupted: the result is set to unknown. */
 bool closed_over(closed *c);
 closed_step closed_answer(closed *c, engine_answer answer, const char *reason);
+/* Notes a truth about a box for the SMT engine's next check, behind the box's literal. */
+void closed_note(closed *c, decl_id d, term_id fact);
 /* Notes what has been observed since the last time, for the SMT engine's next check. */
 void closed_note_facts(closed *c);
 /* Limits of one check: what z3 counts (0: no limit), and the deadline. */

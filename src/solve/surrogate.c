@@ -147,7 +147,7 @@ closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit)
 {
     closed_step step = STEP_GO_ON;
     for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
-        if (c->quantified_box || c->guess_hopeless)
+        if (c->quantified_box || c->guess_hopeless || c->config->no_guess)
             return STEP_STUCK;
         if (closed_over(c))
             return STEP_DECIDED;
