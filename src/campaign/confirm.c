@@ -68,7 +68,7 @@ static bool confirm(trial *t)
 
 static void fill_in(finding *f, const judge_case *c)
 {
-    if (f->kind == FINDING_SOUNDNESS) {
+    if (f->kind == FINDING_SOUNDNESS && !c->each) {
         strbuf message = STRBUF_INIT;
         strbuf_printf(&message, "says %s, but it is %s", answer_name(f->got),
                       answer_name(f->expected));

@@ -1,4 +1,5 @@
 /* Answers: sat for unsat, or the other way round. */
+#include "campaign/suspicion.h"
 #include "campaign/trial.h"
 #include "term/walk.h"
 
@@ -64,30 +65,23 @@ static bool sat_is_wrong(trial *t, const model_report *report)
     return is_false ? confirm_model_report(t, report) : trial_dismiss(t, "too few say unsat");
 }
 
-static bool contradicts(const answer_list *expected, const answer_list *got)
-{
-    for (size_t k = 0; k < expected->n && k < got->n; k++)
-        if ((expected->at[k] == ANSWER_SAT && got->at[k] == ANSWER_UNSAT) ||
-            (expected->at[k] == ANSWER_UNSAT && got->at[k] == ANSWER_SAT))
-            return true;
-    return false;
-}
-
 /* A script with several checks: another program answers it as expected, and none otherwise. */
 static bool confirm_script(trial *t)
 {
     const answer_list *each = t->h.c->each;
-    runner_result r;
-    trial_ask_accused(t, SCRIPT_ANSWER, &r);
-    bool wrong = contradicts(each, &r.answers);
-    runner_result_free(&r);
-    if (!wrong)
-        return trial_dismiss(t, "the answers did not come again");
     size_t support = 0, against = 0;
+    runner_result r;
+    for (int i = 0; i < 2; i++) {
+        trial_ask_accused(t, SCRIPT_ANSWER, &r);
+        size_t wrong = suspicion_wrong_check(each, &r.answers);
+        runner_result_free(&r);
+        if (wrong == SIZE_MAX)
+            return trial_dismiss(t, "the wrong answer did not come again");
+    }
     for (size_t i = 0; i < t->others.n; i++) {
         hearing_ask(&t->h, t->others.at[i], NULL, t->h.c->text, SCRIPT_ANSWER, &r);
-        hearing_note_run(&t->h, t->others.at[i], "", &r);
-        bool contrary = contradicts(each, &r.answers);
+        hearing_note_answers(&t->h, t->others.at[i], &r);
+        bool contrary = suspicion_wrong_check(each, &r.answers) != SIZE_MAX;
         against += contrary;
         support += !contrary && r.answers.n == each->n && r.verdict != RUNNER_UNKNOWN;
         runner_result_free(&r);
@@ -99,7 +93,7 @@ static bool confirm_script(trial *t)
 
 bool confirm_answer(trial *t)
 {
-    if (t->h.c->each && t->h.c->each->n > 1)
+    if (t->h.c->each)
         return confirm_script(t);
     if (t->f->got == ANSWER_UNSAT)
         return confirm_unsat_is_wrong(t);

@@ -72,6 +72,15 @@ void hearing_note_run(const hearing *h, const solver *s, const char *about, cons
                  *r->excerpt ? ": " : "", r->excerpt, r->wall);
 }
 
+void hearing_note_answers(const hearing *h, const solver *s, const runner_result *r)
+{
+    strbuf list = STRBUF_INIT;
+    for (size_t i = 0; i < r->answers.n; i++)
+        strbuf_printf(&list, " %s", answer_name((answer)r->answers.at[i]));
+    hearing_note(h, s, "%s,%s in %.2f s", runner_verdict_name(r->verdict), list.text, r->wall);
+    strbuf_free(&list);
+}
+
 /* The name of the program, without folder and without the word for a mode before it. */
 static const char *program_of(const solver *s, size_t *n)
 {

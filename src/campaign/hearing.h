@@ -28,6 +28,8 @@ void hearing_note(const hearing *h, const solver *s, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Adds what it answered and in what time. */
 void hearing_note_run(const hearing *h, const solver *s, const char *about, const runner_result *r);
+/* All its answers, of a script with several checks. */
+void hearing_note_answers(const hearing *h, const solver *s, const runner_result *r);
 
 /* The same program in the same version: what one of them says does not support the other. */
 bool hearing_same_program(const solver *a, const solver *b);

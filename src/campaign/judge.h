@@ -35,8 +35,8 @@ typedef struct judge_case {
     answer expected;  /* NONE: nothing is known */
     certainty certain;
     const term_model *model; /* of CERTAIN_MODEL; may be NULL */
-    /* Of a text with several checks: what each should answer; the formula is what is asserted at
-     * the last one. NULL: one check. */
+    /* Of an incremental script (`text`): what each check should answer. Then only answers and
+     * crashes are judged, not models. NULL: a formula. */
     const answer_list *each;
 } judge_case;
 

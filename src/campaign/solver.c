@@ -271,12 +271,20 @@ static void look_at_crash(const runner_job *job, runner_result *r)
     solver_command_argv_free(argv);
 }
 
+/* cvc5 and cvc4 refuse a second check unless they are told that one will come. */
+static const char *script_flag(const solver *s, const solver_question *q)
+{
+    const struct known *known = find_known(s->name);
+    bool wanted = q->checks > 1 && known && !known->pipe_only;
+    return wanted && !strstr(s->command, known->pipe_flag) ? known->pipe_flag : "";
+}
+
 void solver_ask_process(solver *s, const solver_question *q, runner_result *result)
 {
     *result = (runner_result){0};
     char *error = NULL;
     strbuf words = STRBUF_INIT;
-    strbuf_printf(&words, "%s %s", s->command, q->options ? q->options : "");
+    strbuf_printf(&words, "%s %s %s", s->command, script_flag(s, q), q->options ? q->options : "");
     solver_command *command = solver_command_new(words.text, &error);
     scratch file;
     if (command && scratch_open(&file, q->text, q->length, s->by_suffix, &error)) {

@@ -21,6 +21,19 @@ typedef struct suspect {
     bool any_unsat;
 } suspect;
 
+/* So that the command which reproduces the finding does. */
+static void set_options(const suspect *s, const judge_run *run, finding *f)
+{
+    smt_dialect dialect = solver_dialect(run->solver);
+    bool is_cvc = dialect == DIALECT_CVC5 || dialect == DIALECT_CVC4;
+    strbuf options = STRBUF_INIT;
+    strbuf_puts(&options, run->options ? run->options : "");
+    if (s->c->each && is_cvc)
+        strbuf_puts(&options, options.n ? " --incremental" : "--incremental");
+    finding_set(&f->options, options.text);
+    strbuf_free(&options);
+}
+
 static finding *accuse(const suspect *s, size_t i, finding_kind kind, answer expected,
                        finding_list *out)
 {
@@ -32,7 +45,7 @@ static finding *accuse(const suspect *s, size_t i, finding_kind kind, answer exp
     f.got = hearing_answer(&run->result);
     finding_set(&f.solver, solver_text(run->solver));
     finding_set(&f.version, solver_version(run->solver));
-    finding_set(&f.options, run->options ? run->options : "");
+    set_options(s, run, &f);
     if (s->c->text) {
         finding_set(&f.formula, s->c->text);
     } else {
@@ -118,20 +131,18 @@ static bool is_doubted_model(const suspect *s, size_t i)
 static bool accuse_check(const suspect *s, size_t i, finding_list *out)
 {
     const answer_list *each = s->c->each, *got = &s->runs[i].result.answers;
-    for (size_t k = 0; each && k < each->n && k < got->n; k++) {
-        answer a = got->at[k], expected = each->at[k];
-        if ((a == ANSWER_SAT && expected == ANSWER_UNSAT) ||
-            (a == ANSWER_UNSAT && expected == ANSWER_SAT)) {
-            accuse(s, i, FINDING_SOUNDNESS, expected, out)->got = a;
-            return true;
-        }
-    }
-    return false;
+    size_t k = suspicion_wrong_check(each, got);
+    if (k == SIZE_MAX)
+        return false;
+    finding *f = accuse(s, i, FINDING_SOUNDNESS, (answer)each->at[k], out);
+    f->got = (answer)got->at[k];
+    suspicion_check_message(f, each, k);
+    return true;
 }
 
 static bool accuse_answer(const suspect *s, size_t i, finding_list *out)
 {
-    if (s->c->each && s->c->each->n > 1)
+    if (s->c->each)
         return accuse_check(s, i, out);
     answer expected = doubted(s, i);
     bool is_false = s->models[i].verdict == MODEL_FALSE;
@@ -188,7 +199,7 @@ static void accuse_weakness(const suspect *s, size_t i, finding_list *out)
 {
     suspicion_others others = others_of(s, i);
     finding_kind kind;
-    if (!suspicion_weakness(s->c, &s->runs[i].result, &others, s->limits, &kind))
+    if (s->c->each || !suspicion_weakness(s->c, &s->runs[i].result, &others, s->limits, &kind))
         return;
     finding *f = accuse(s, i, kind, others.answer, out);
     suspicion_message(f, &s->runs[i].result);

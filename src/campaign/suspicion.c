@@ -91,6 +91,24 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
     return weak && is_easy(c, others);
 }
 
+size_t suspicion_wrong_check(const answer_list *expected, const answer_list *got)
+{
+    for (size_t k = 0; k < expected->n && k < got->n; k++)
+        if ((expected->at[k] == ANSWER_SAT && got->at[k] == ANSWER_UNSAT) ||
+            (expected->at[k] == ANSWER_UNSAT && got->at[k] == ANSWER_SAT))
+            return k;
+    return SIZE_MAX;
+}
+
+void suspicion_check_message(finding *f, const answer_list *expected, size_t check)
+{
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, "check %zu of %zu of an incremental script: %s instead of %s",
+                  check + 1, expected->n, answer_name(f->got), answer_name(f->expected));
+    finding_set(&f->message, message.text);
+    strbuf_free(&message);
+}
+
 /* The line with the error; what came after it is another matter. */
 static const char *error_of(const runner_result *r)
 {

@@ -22,6 +22,11 @@ void suspicion_add_other(suspicion_others *others, const runner_result *r);
 bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspicion_others *others,
                         const judge_limits *limits, finding_kind *kind);
 
+/* The first check of a script whose answer contradicts the expectation; SIZE_MAX: none. */
+size_t suspicion_wrong_check(const answer_list *expected, const answer_list *got);
+/* Fills in the message of a finding at that check. */
+void suspicion_check_message(finding *f, const answer_list *expected, size_t check);
+
 /* Fills in message and signature from a run; the signature stays empty where the formula's shape
  * has to tell. */
 void suspicion_message(finding *f, const runner_result *r);

@@ -82,7 +82,10 @@ trial_witnesses trial_hear_others(trial *t)
 void trial_ask_accused(trial *t, script_want want, runner_result *r)
 {
     hearing_ask(&t->h, t->accused, t->f->options, t->h.c->text, want, r);
-    hearing_note_run(&t->h, t->accused, "again: ", r);
+    if (t->h.c->each)
+        hearing_note_answers(&t->h, t->accused, r);
+    else
+        hearing_note_run(&t->h, t->accused, "again: ", r);
 }
 
 bool trial_answers_again(trial *t, script_want want, runner_result *last)

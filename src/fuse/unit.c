@@ -9,7 +9,6 @@
 #include "campaign/script.h"
 #include "campaign/shape.h"
 #include "campaign/variations.h"
-#include "fuse/incremental_judge.h"
 #include "reduce/keeps.h"
 
 enum { ATTEMPTS = 12, CORE_SHARE = 4 }; /* plans tried for a unit; one in so many asks for cores */
@@ -66,11 +65,13 @@ void unit_print(fuse_setting *s, const fused *f, smt_dialect dialect, strbuf *ou
     print_script(s, f, dialect, SCRIPT_ANSWER, out);
 }
 
+/* `text` is what a solver was given, or NULL where each was given the formula in its dialect. */
 static judge_case make_case(const fuse_setting *s, const fused *f, const char *text)
 {
     return (judge_case){.bank = s->seeds->bank,
                         .formula = &f->formula,
-                        .text = text,
+                        .text = f->script.n ? f->script.text : text,
+                        .each = f->script.n ? &f->expected : NULL,
                         .expected = f->expected.n ? (answer)f->expected.at[0] : ANSWER_NONE,
                         .certain = f->certain,
                         .model = f->model};
@@ -121,21 +122,13 @@ static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
     script_want want = choose_want(s, report->unit, f);
     judge_run *runs = base_alloc_zero(s->solvers.n, sizeof *runs);
     ask_all(s, f, want, runs, report);
-    strbuf text = STRBUF_INIT;
-    print_script(s, f, DIALECT_STANDARD, SCRIPT_ANSWER, &text);
-    judge_case c = make_case(s, f, text.text);
+    judge_case c = make_case(s, f, NULL);
     size_t before = findings->n;
-    if (f->script.n)
-        incremental_suspect(f, runs, s->solvers.n, findings);
-    else
-        judge_suspect(&c, runs, s->solvers.n, &s->limits, findings);
+    judge_suspect(&c, runs, s->solvers.n, &s->limits, findings);
     for (size_t i = before; i < findings->n; i++) {
         findings->at[i].unit = report->unit;
         finding_set(&findings->at[i].story, f->story.text);
-        if (!*findings->at[i].formula)
-            finding_set(&findings->at[i].formula, text.text);
     }
-    strbuf_free(&text);
     for (size_t i = 0; i < s->solvers.n; i++)
         runner_result_free(&runs[i].result);
     free(runs);
@@ -175,10 +168,7 @@ void unit_confirm(fuse_setting *s, finding *f)
         return;
     }
     judge_case c = make_case(s, &again, f->formula);
-    if (again.script.n)
-        incremental_confirm(f, &again, s->solvers.at, s->solvers.n, &s->limits);
-    else
-        judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
+    judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
     unit_report_free(&report);
     fuse_release(s->maker, &again);
 }

@@ -143,6 +143,14 @@ TEST(wrong_model)
                    "(declare-const x Int) (assert (= (mod x 5) 3)) (check-sat)");
 }
 
+/* Our evaluator cannot tell, the others can when they are given the model. */
+TEST(wrong_model_of_quantifiers)
+{
+    expect_finding("wrong-model", SCRIPT_MODEL, FINDING_MODEL, "= => forall mod {Int}",
+                   "(declare-const x Int)"
+                   "(assert (forall ((y Int)) (=> (= y (mod x 5)) (= y 3)))) (check-sat)");
+}
+
 TEST(wrong_core)
 {
     expect_finding("wrong-core", SCRIPT_CORE, FINDING_CORE, "< > distinct {Int}",
@@ -201,6 +209,44 @@ TEST(unknown)
 {
     expect_finding("unknown", SCRIPT_MODEL, FINDING_UNKNOWN, "= bvnot {BitVec}",
                    "(declare-const x (_ BitVec 8)) (assert (= (bvnot x) #x08)) (check-sat)");
+}
+
+/* A script with several checks: the judge goes by what each should answer. */
+static void try_script(const char *faulty, answer second, bool wrong)
+{
+    const char *text = "(declare-const x (_ BitVec 8))\n(push 1)\n"
+                       "(assert (= (bvmul x #x03) #x09))\n(check-sat)\n(pop 1)\n"
+                       "(assert (bvult x x))\n(check-sat)\n";
+    court k;
+    open_court(&k, faulty, "(assert false)(check-sat)");
+    answer_list each = {0};
+    vec_push(&each, ANSWER_SAT);
+    vec_push(&each, second);
+    k.c.text = text;
+    k.c.each = &each;
+    k.c.expected = second;
+    k.c.certain = CERTAIN_CONSTRUCTION;
+    judge_run runs[MOST] = {0};
+    for (size_t i = 0; i < k.n; i++) {
+        runs[i].solver = k.solvers[i];
+        solver_question q = {.text = text, .length = strlen(text), .checks = 2};
+        solver_ask(k.solvers[i], &q, &runs[i].result);
+    }
+    judge_suspect(&k.c, runs, k.n, &k.limits, &k.findings);
+    confirm(&k);
+    const finding *f = verdict_of(&k);
+    CHECK(wrong ? f && f->kind == FINDING_SOUNDNESS && f->got == ANSWER_UNSAT : !f);
+    for (size_t i = 0; i < k.n; i++)
+        runner_result_free(&runs[i].result);
+    vec_free(&each);
+    close_court(&k);
+}
+
+TEST(scripts_with_several_checks)
+{
+    try_script("wrong-unsat", ANSWER_UNSAT, true);
+    try_script("crash", ANSWER_UNSAT, false);
+    try_script("crash", ANSWER_SAT, false); /* a wrong expectation */
 }
 
 /* What does not show again is no finding. */
