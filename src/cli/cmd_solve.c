@@ -96,7 +96,8 @@ static bool past_deadline(const run *r)
 /* A formula whose boxes cannot be run is no formula. */
 static bool declares_box(smt_command_kind kind)
 {
-    return kind == CMD_DECLARE_CB || kind == CMD_DECLARE_ORACLE_FUN;
+    return kind == CMD_DECLARE_CB || kind == CMD_DECLARE_ORACLE_FUN || kind == CMD_ORACLE_ASSUME ||
+           kind == CMD_ORACLE_CONSTRAINT;
 }
 
 /* Reads and executes until the end, an exit, a limit or (in files) an error. */

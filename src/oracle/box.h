@@ -57,6 +57,7 @@ typedef struct box_declaration {
     const char *symbol;        /* NULL: the declared name */
     const char *executable;    /* instead of a C function */
     box_protocol protocol;     /* of the executable */
+    uint32_t reply, replies;   /* which of how many values of its reply; 0, 0: the only one */
     const char *const *ctypes; /* arity + 1 texts, the result's last; NULL (also single ones): by
                                   the sort. A text ending in '*' on (_ BitVec 64) is a pointer into
                                   the memory image */

@@ -176,6 +176,8 @@ static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
     if (d->executable) {
         x->kind = BOX_EXECUTABLE;
         x->program = program_new(set, x, d->executable, d->protocol, error);
+        if (x->program)
+            program_choose_reply(x->program, d->reply, d->replies);
         return x->program;
     }
     x->kind = BOX_FUNCTION;

@@ -18,7 +18,8 @@
 struct box_program {
     char *path;
     box_protocol protocol;
-    process *server; /* of the persistent protocol */
+    uint32_t reply, replies; /* which of how many values; replies 0: the only one */
+    process *server;         /* of the persistent protocol */
 };
 
 /* ---- Starting ------------------------------------------------------------------------------ */
@@ -121,6 +122,82 @@ void program_free(box_program *p)
     free(p);
 }
 
+void program_choose_reply(box_program *p, uint32_t reply, uint32_t replies)
+{
+    p->reply = reply;
+    p->replies = replies > 1 ? replies : 0;
+}
+
+/* ---- Replies -------------------------------------------------------------------------------- */
+
+static const char *skip_space(const char *at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+/* Behind the S-expression that begins here; NULL when it does not end. */
+static const char *skip_expression(const char *at)
+{
+    size_t depth = 0;
+    do {
+        at = skip_space(at);
+        if (*at == '(') {
+            depth++;
+            at++;
+        } else if (*at == ')') {
+            if (!depth--)
+                return NULL;
+            at++;
+        } else if (*at == '"') {
+            do
+                at = strchr(at + 1, '"');
+            while (at && at[1] == '"' && at++);
+            if (!at++)
+                return NULL;
+        } else if (*at) {
+            at += strcspn(at, " \t\r\n()\"");
+        } else {
+            return NULL;
+        }
+    } while (depth);
+    return at;
+}
+
+/* Expression number `wanted` of exactly `n` up to `end` ('\0' or ')'); caller frees. */
+static char *expression_at(const char *text, uint32_t wanted, uint32_t n, char end)
+{
+    char *found = NULL;
+    uint32_t i = 0;
+    for (text = skip_space(text); *text && *text != end; i++) {
+        const char *next = skip_expression(text);
+        if (!next)
+            break;
+        if (i == wanted)
+            found = base_strndup(text, (size_t)(next - text));
+        text = skip_space(next);
+    }
+    if (i == n && *text == end)
+        return found;
+    free(found);
+    return NULL;
+}
+
+static value_id read_reply(box_set *set, const box *x, const char *text, char **error)
+{
+    const box_program *p = x->program;
+    if (!p->replies)
+        return text_read_value(set->bank, x->result.sort, text, error);
+    char *part = expression_at(text, p->reply, p->replies, '\0');
+    const char *inside = skip_space(text);
+    if (!part && *inside == '(')
+        part = expression_at(inside + 1, p->reply, p->replies, ')');
+    value_id v = part ? text_read_value(set->bank, x->result.sort, part, error) : 0;
+    if (!part)
+        *error = box_format("its reply is not %u values", p->replies);
+    free(part);
+    return v;
+}
+
 /* ---- One process a call -------------------------------------------------------------------- */
 
 static box_status event_status(process *p, process_event event, char **error)
@@ -171,7 +248,7 @@ static value_id call_once(box_set *set, const box *x, const value_id *args, box_
         while (event == PROCESS_OUTPUT);
         *status = event_status(p, event, error);
         if (*status == BOX_OK) {
-            v = text_read_value(set->bank, x->result.sort, process_output(p)->text, error);
+            v = read_reply(set, x, process_output(p)->text, error);
             *status = v ? BOX_OK : BOX_BAD_REPLY;
         }
         process_free(p);
@@ -262,7 +339,7 @@ static value_id call_line(box_set *set, const box *x, const value_id *args, box_
     if (!strncmp(line, "error", 5))
         *error = box_format("it says: %s", line);
     else
-        v = text_read_value(set->bank, x->result.sort, line, error);
+        v = read_reply(set, x, line, error);
     *status = v ? BOX_OK : BOX_BAD_REPLY;
     free(line);
     return v;

@@ -11,6 +11,9 @@ typedef struct box_program box_program;
 box_program *program_new(box_set *set, const box *x, const char *path, box_protocol protocol,
                          char **error);
 void program_free(box_program *p);
+/* Its reply is `replies` values, one behind the other or in a list, of which number `reply` counts.
+ */
+void program_choose_reply(box_program *p, uint32_t reply, uint32_t replies);
 /* Ends the running process of the persistent protocol: the next call starts afresh. */
 void program_restart(box_program *p);
 /* 0 with *status set and, where there is something to say, *error (caller frees). */

@@ -3,6 +3,7 @@
  *     (declare-cb f (S …) S [:lib "file"] [:symbol "name"])     also with C types for sorts
  *     (declare-oracle-fun f program (S …) S)                     parameters also as (x S)
  *     (declare-oracle-fun f (S …) S program)
+ *     (oracle-assume ((x S) …) ((y S) …) formula program), oracle-constraint
  *
  * and the path-condition dialect: set-arch, define-ctype, alloc. */
 #include <stdlib.h>
@@ -226,6 +227,52 @@ static bool parse_alloc(smt_reader *r)
     return expect(r, TOKEN_CLOSE, "')'");
 }
 
+/* A declaration that only the command has: it is in no scope. */
+static decl_id hidden(smt_reader *r, const char *stem, const term_id *variables, uint32_t n,
+                      sort_id range)
+{
+    vec_clear(&r->sorts);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&r->sorts, term_sort(r->bank, variables[i]));
+    decl_id d = decl_new(r->bank, symbol_fresh(r->bank, stem), r->sorts.at, n, range);
+    vec_push(&r->command->decls, d);
+    return d;
+}
+
+/* ((x S) …) ((y S) …) formula program */
+static bool oracle_formula(smt_reader *r)
+{
+    uint32_t inputs, outputs;
+    advance(r);
+    if (!bind_variables(r, &inputs))
+        return false;
+    advance(r);
+    if (!bind_variables(r, &outputs))
+        return false;
+    if (!outputs)
+        return reader_fail(r, "an oracle needs at least one output");
+    advance(r);
+    uint32_t line = r->lex.line, column = r->lex.column;
+    term_id formula = parse_term(r);
+    if (!formula)
+        return false;
+    if (term_sort(r->bank, formula) != SORT_ID_BOOL)
+        return reader_fail_at(r, line, column, "the formula of an oracle must be of sort Bool");
+    const term_id *variables = r->args.at;
+    unbind_variables(r, variables, inputs + outputs);
+    decl_id d = hidden(r, "oracle", variables, inputs + outputs, SORT_ID_BOOL);
+    decl_define(r->bank, d, variables, formula, false);
+    for (uint32_t i = 0; i < outputs; i++)
+        hidden(r, symbol_text(r->bank, term_symbol(r->bank, variables[inputs + i])), variables,
+               inputs, term_sort(r->bank, variables[inputs + i]));
+    r->command->number = inputs;
+    advance(r);
+    if (!token_names_program(r))
+        return reader_unexpected(r, "the program of the oracle");
+    r->command->box.executable = token_text(r);
+    return expect(r, TOKEN_CLOSE, "')'");
+}
+
 bool parse_box(smt_reader *r, smt_command_kind kind)
 {
     switch (kind) {
@@ -233,6 +280,9 @@ bool parse_box(smt_reader *r, smt_command_kind kind)
         return declare_cb(r);
     case CMD_DECLARE_ORACLE_FUN:
         return declare_oracle(r);
+    case CMD_ORACLE_ASSUME:
+    case CMD_ORACLE_CONSTRAINT:
+        return oracle_formula(r);
     case CMD_DEFINE_CTYPE:
         return define_ctype(r);
     case CMD_SET_ARCH:

@@ -209,6 +209,8 @@ bool parse_command(smt_reader *r, smt_command_kind kind)
     case CMD_DEFINE_CTYPE:
     case CMD_SET_ARCH:
     case CMD_ALLOC:
+    case CMD_ORACLE_ASSUME:
+    case CMD_ORACLE_CONSTRAINT:
         return parse_box(r, kind);
     case CMD_ECHO:
         return echo(r);

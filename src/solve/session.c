@@ -96,7 +96,8 @@ void session_push(session *s, uint64_t levels)
     if (!session_ready(s))
         return;
     for (; levels; levels--) {
-        session_level level = {s->assertions.n, s->named.n, s->memory ? views_count(s->memory) : 0};
+        session_level level = {s->assertions.n, s->named.n, s->memory ? views_count(s->memory) : 0,
+                               s->oracles.n};
         vec_push(&s->levels, level);
         engine_push(s->engine);
     }
@@ -114,6 +115,7 @@ bool session_pop(session *s, uint64_t levels)
     s->assertions.n = level.assertions;
     s->named.n = level.named;
     session_forget_memory(s, level.allocations);
+    session_forget_oracles(s, level.oracles);
     engine_pop(s->engine, (unsigned)levels);
     return true;
 }
@@ -125,6 +127,7 @@ static void reset_assertions(session *s)
     vec_clear(&s->named);
     vec_clear(&s->levels);
     session_forget_memory(s, 0);
+    session_forget_oracles(s, 0);
     if (s->engine)
         engine_reset(s->engine);
 }
@@ -227,6 +230,11 @@ static bool execute_change(session *s, const smt_command *c)
     case CMD_DECLARE_CB:
     case CMD_DECLARE_ORACLE_FUN:
         session_declare_box(s, c);
+        break;
+    case CMD_ORACLE_ASSUME:
+    case CMD_ORACLE_CONSTRAINT:
+        enter_assert_mode(s);
+        session_oracle_formula(s, c);
         break;
     case CMD_ALLOC:
         session_alloc(s, c);

@@ -64,27 +64,36 @@ static char *program_of(const session *s, const char *name)
     return base_strdup(name);
 }
 
-void session_declare_box(session *s, const smt_command *c)
+bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
 {
     char *library = beside_script(s, c->box.library);
     char *program = program_of(s, c->box.executable);
     box_declaration declaration = {
-        .decl = c->decls.at[0],
+        .decl = d,
         .library = library,
         .symbol = c->box.symbol,
         .executable = program,
+        .reply = reply,
+        .replies = replies,
         .ctypes = c->box.ctypes.n ? (const char *const *)c->box.ctypes.at : NULL,
     };
     char *error = NULL;
     if (!s->boxes)
         s->boxes = make_boxes(s);
-    if (!boxes_bind(s->boxes, &declaration, &error)) {
+    bool good = boxes_bind(s->boxes, &declaration, &error);
+    if (!good) {
         session_error(s, "%s", error);
         vec_push(&s->unbound, declaration.decl);
     }
     free(error);
     free(library);
     free(program);
+    return good;
+}
+
+void session_declare_box(session *s, const smt_command *c)
+{
+    session_bind_box(s, c, c->decls.at[0], 0, 0);
 }
 
 void session_alloc(session *s, const smt_command *c)
@@ -291,4 +300,6 @@ void session_free_boxes(session *s)
         boxes_free(s->boxes);
     views_free(s->memory);
     vec_free(&s->unbound);
+    vec_free(&s->oracles);
+    vec_free(&s->oracle_outputs);
 }

@@ -241,6 +241,17 @@ static void check_open(session *s, session_check *c, const term_vec *formulas,
         judge(s, c, formulas);
 }
 
+/* A model of less than was asserted. */
+static void doubt_sat(session *s, session_check *c, const char *doubt)
+{
+    c->answer = ENGINE_UNKNOWN;
+    c->why = ENGINE_WHY_INCOMPLETE;
+    c->model = MODEL_NONE;
+    set_reason(c, "%s", doubt);
+    model_free(s->model);
+    s->model = NULL;
+}
+
 const session_check *session_run_check(session *s, const term_id *assumptions, size_t n)
 {
     session_check c = {.answer = ENGINE_UNKNOWN, .why = ENGINE_WHY_ERROR};
@@ -254,11 +265,16 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);
+        char *doubt = NULL;
+        bool all = session_consult_oracles(s, &formulas, &doubt);
         session_emit(s, &formulas);
-        if (session_fuzzes(s) || session_calls_boxes(s, &formulas))
+        if (s->oracles.n || session_fuzzes(s) || session_calls_boxes(s, &formulas))
             session_check_closed(s, &c, &formulas, &limits);
         else
             check_open(s, &c, &formulas, &limits);
+        if (!all && c.answer == ENGINE_SAT)
+            doubt_sat(s, &c, doubt);
+        free(doubt);
         vec_free(&formulas);
     }
     c.seconds = clock_wall() - start;

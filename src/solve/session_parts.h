@@ -33,8 +33,15 @@ typedef struct session_named {
     term_id term;
 } session_named;
 
+/* oracle-assume, oracle-constraint: what a program says of the functions in a formula. */
+typedef struct session_oracle {
+    decl_id formula;  /* defined: inputs and outputs to Bool */
+    uint32_t outputs; /* the closed boxes of its outputs begin there in oracle_outputs … */
+    uint32_t n_outputs, n_inputs;
+} session_oracle;
+
 typedef struct session_level {
-    size_t assertions, named, allocations;
+    size_t assertions, named, allocations, oracles;
 } session_level;
 
 struct session {
@@ -58,7 +65,9 @@ struct session {
     box_set *boxes;
     memory_views *memory; /* what `alloc` put there; NULL: nothing */
     vec_u32 unbound;      /* declarations of boxes that could not be bound */
-    engine *box_engine;   /* the SMT engine that sees them as uninterpreted functions */
+    VEC(session_oracle) oracles;
+    vec_u32 oracle_outputs;
+    engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
     closed_counters box_counts;
     unsigned errors;
     FILE *out, *log; /* where the output channels lead now */
@@ -86,6 +95,10 @@ double session_seconds_left(const session *s);
 
 /* session_boxes.c */
 void session_declare_box(session *s, const smt_command *c);
+/* Binds a declaration as the command says, to value `reply` of `replies` of a program; an error is
+ * reported. */
+bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply,
+                      uint32_t replies);
 void session_alloc(session *s, const smt_command *c);
 /* Takes back all allocations but the first ones. */
 void session_forget_memory(session *s, size_t allocations);
@@ -100,6 +113,13 @@ void session_emit(session *s, const term_vec *formulas);
 /* The value of a term in the model, with the boxes called; 0 when there is none. */
 value_id session_box_value(session *s, term_id t);
 void session_free_boxes(session *s);
+
+/* session_oracles.c */
+void session_oracle_formula(session *s, const smt_command *c);
+void session_forget_oracles(session *s, size_t kept);
+/* Appends what the oracles say where the formulas ask. False when that may not be all, with the
+ * reason (caller frees): no sat can rest on it. */
+bool session_consult_oracles(session *s, term_vec *formulas, char **reason);
 
 /* session_options.c */
 void session_settings_reset(session *s);
