@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/fuse.h"
-#include "cli/fuse_arguments.h"
+#include "cli/kept_arguments.h"
 #include "cli/fuse_check.h"
 #include "fuse/folder.h"
 
@@ -75,7 +75,7 @@ typedef struct fuse_job {
     store *store;
     fuse_setting setting;
     fuse_screen screen;
-    fuse_arguments kept; /* of the campaign that is resumed */
+    kept_arguments kept; /* of the campaign that is resumed */
 } fuse_job;
 
 static int fail(int code, char *error)
@@ -333,10 +333,10 @@ static int prepare_and_run(fuse_job *j)
         code = load_seeds(j);
     if (!code)
         code = prepare_maker(j);
-    if (!code && j->resumed && !fuse_arguments_same_seeds(j->store, j->setting.seeds))
+    if (!code && j->resumed && !fuse_same_seeds(j->store, j->setting.seeds))
         code = fail(CLI_EXIT_INPUT, base_strdup("the seeds have changed since this campaign began: "
                                                 "its formulas cannot be made again"));
-    if (!code && !j->resumed && !fuse_arguments_seal(j->store, j->setting.seeds))
+    if (!code && !j->resumed && !fuse_seal_seeds(j->store, j->setting.seeds))
         code = fail(CLI_EXIT_FILE, base_strdup(store_error(j->store)));
     if (code)
         return code;
@@ -357,7 +357,7 @@ static void free_job(fuse_job *j)
     vec_free(&j->paths);
     vec_free(&j->o.solver);
     vec_free(&j->o.strategy);
-    fuse_arguments_free(&j->kept);
+    kept_arguments_free(&j->kept);
 }
 
 /* Begins a campaign, or puts the arguments with which it was begun before those given now. */
@@ -377,11 +377,11 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
         return code;
     char *error = NULL;
     if (!j->resumed) {
-        if (!fuse_arguments_keep(j->store, argc, argv, &j->paths, &error))
+        if (!kept_arguments_keep(j->store, "fuse", argc, argv, &j->paths, &error))
             return fail(CLI_EXIT_FILE, error);
         return CLI_EXIT_OK;
     }
-    if (!fuse_arguments_load(j->store, argc, argv, &j->kept, &error))
+    if (!kept_arguments_load(j->store, "fuse", argc, argv, &j->kept, &error))
         return fail(CLI_EXIT_FILE, error);
     vec_free(&j->paths);
     vec_free(&j->o.solver);

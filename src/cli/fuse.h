@@ -29,4 +29,8 @@ void fuse_screen_clear(fuse_screen *screen);
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *status, strbuf *out);
 void fuse_print_json(const fuse_screen *screen, const fuse_status *status, strbuf *out);
 
+/* The seeds' contents are what they were; recorded when the campaign begins. */
+bool fuse_seal_seeds(store *s, const seed_set *seeds);
+bool fuse_same_seeds(store *s, const seed_set *seeds);
+
 #endif

@@ -1,0 +1,28 @@
+/* The parts of `tandem race`: what it shows, and what it leaves in its folder. */
+#ifndef TANDEM_CLI_RACE_H
+#define TANDEM_CLI_RACE_H
+
+#include "race/evaluate.h"
+
+typedef struct race_show {
+    const journal *journal;
+    const grammar *grammar;
+    const char *folder;
+    bool status; /* redraw a few lines on the terminal */
+    bool lines;  /* a line now and then instead */
+    unsigned drawn;
+    double due, start;
+} race_show;
+
+void race_show_tick(void *show, const race *r);
+void race_show_clear(race_show *show);
+void race_show_finding(void *show, const finding *f);
+
+/* The result: the ranked constructs, the best inputs, how much was done. */
+void race_print_result(const race_show *show, const race *r, strbuf *out);
+void race_print_json(const race_show *show, const race *r, strbuf *out);
+void race_print_evaluation(const race_show *show, const race_evaluation *e, strbuf *out);
+/* inputs/, ranking.tsv and margin.svg; false after a complaint. */
+bool race_write_folder(const race_show *show, const race *r);
+
+#endif

@@ -1,0 +1,58 @@
+/* The grammar of a race: which constructs there are, and how random formulas are made of them.
+ *
+ * A construct is what the racers learn about: an operator, a rounding mode, a special constant of
+ * the floats, or the application of an uninterpreted function. */
+#ifndef TANDEM_RACE_GRAMMAR_H
+#define TANDEM_RACE_GRAMMAR_H
+
+#include "base/rng.h"
+#include "campaign/formula.h"
+#include "campaign/generate.h"
+
+typedef struct construct {
+    char *name;
+    term_op op;    /* OP_NONE: a constant */
+    term_id value; /* the constant; 0: an operator */
+    bool on;
+} construct;
+
+typedef struct grammar {
+    term_bank *bank;
+    vec_u32 sorts; /* the palette */
+    term_vec variables;
+    vec_u32 functions;
+    VEC(construct) constructs;
+    double weights[OP_COUNT]; /* from 0 (off) to 1 */
+    uint32_t assertions, depth, constants;
+    symbol_id logic;
+} grammar;
+
+/* `theories` is a list like "FP", "Strings", "BV,Arrays": Bool, Int, Real, BV, FP, FP16, FP32,
+ * FP64, Strings, Arrays, UF. `file` (may be NULL) is read over it, see docs/race.md. NULL with
+ * *error set (caller frees). */
+typedef struct grammar_config {
+    const char *theories;
+    const char *file;
+    uint32_t variables; /* of each sort */
+    uint32_t assertions, depth;
+} grammar_config;
+grammar *grammar_new(term_bank *b, const grammar_config *config, char **error);
+void grammar_free(grammar *g);
+/* Reads lines of a grammar file: "on NAME", "off NAME", "only NAME…", "weight NAME W",
+ * "assertions N", "depth N", "constants PERCENT"; # begins a comment. */
+bool grammar_read(grammar *g, const char *path, char **error);
+/* The number of a construct by its name; SIZE_MAX: none. */
+size_t grammar_find(const grammar *g, const char *name);
+/* Switches a construct off, as solvers do not know it. */
+void grammar_disable(grammar *g, size_t which);
+
+/* A random formula. */
+void grammar_generate(const grammar *g, rng *r, formula *f);
+/* A random term of the sort, `depth` deep at most. */
+term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth);
+/* The construct that a term begins with; SIZE_MAX: none of them. */
+size_t grammar_construct_of(const grammar *g, term_id t);
+/* How often each construct occurs in a formula, written out as trees; room for all of them. */
+void grammar_count(const grammar *g, const formula *f, double *counts);
+
+#endif

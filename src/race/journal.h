@@ -1,0 +1,34 @@
+/* Measuring with real solvers, and a journal of what was measured.
+ *
+ * Measurements are numbered in the order in which searches ask for them. Each is stored before it
+ * is used; one that is in the store is not made again. So a race that was killed goes on by being
+ * replayed from its beginning, and --replay shows the same race again on any machine. */
+#ifndef TANDEM_RACE_JOURNAL_H
+#define TANDEM_RACE_JOURNAL_H
+
+#include "campaign/judge.h"
+#include "campaign/store.h"
+#include "race/score.h"
+
+typedef struct journal {
+    store *store;
+    solver *const *solvers; /* targets first */
+    race_rules rules;
+    uint64_t memory_bytes;
+    bool replay; /* measure nothing: end where the journal ends */
+    const volatile sig_atomic_t *interrupt;
+    /* A disagreement, confirmed or dismissed; may be NULL. */
+    void (*found)(void *context, const finding *f);
+    void *context;
+
+    uint64_t next;                       /* number of the next measurement */
+    uint64_t replayed;                   /* of them, from the store */
+    double solver_seconds, wall_seconds; /* CPU time of solvers, in all; wall time in them, now */
+    char *error;                         /* set when the journal could not be used; owned */
+} journal;
+
+/* For race_config.measure; the context is the journal. */
+bool journal_measure(void *context, term_bank *b, const formula *f, race_time *times);
+void journal_free(journal *j);
+
+#endif

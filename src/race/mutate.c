@@ -1,0 +1,242 @@
+#include "race/mutate.h"
+
+#include "base/map.h"
+#include "campaign/generate_plan.h"
+#include "term/subst.h"
+#include "term/walk.h"
+
+enum { PLACES_MOST = 4096, NEW_DEPTH = 2, PLAN_TRIES = 8, WRAP_ONE_IN = 4, GROWN = 400 };
+
+/* One occurrence in the tree of an assertion. */
+typedef struct place {
+    term_id term;
+    uint32_t parent;   /* position in the list; its own for a root */
+    uint32_t argument; /* of the parent */
+    uint32_t assertion;
+} place;
+
+typedef VEC(place) place_list;
+
+/* All occurrences, breadth first and at most PLACES_MOST: formulas of races are small. */
+static void list_places(const grammar *g, const formula *f, place_list *places)
+{
+    for (size_t i = 0; i < f->assertions.n; i++) {
+        place root = {f->assertions.at[i], (uint32_t)places->n, 0, (uint32_t)i};
+        vec_push(places, root);
+    }
+    for (size_t i = 0; i < places->n; i++) {
+        place at = places->at[i];
+        if (term_is_binder(term_op_of(g->bank, at.term)))
+            continue;
+        uint32_t n = term_arity(g->bank, at.term);
+        for (uint32_t k = 0; k < n && places->n < PLACES_MOST; k++) {
+            place below = {term_arg(g->bank, at.term, k), (uint32_t)i, k, at.assertion};
+            vec_push(places, below);
+        }
+    }
+}
+
+/* Puts `t` where the place is, and rebuilds everything above it; 0 if that is not well-sorted. */
+static term_id put_at(const grammar *g, const place_list *places, size_t where, term_id t)
+{
+    while (t && places->at[where].parent != where) {
+        const place *at = &places->at[where];
+        term_id above = places->at[at->parent].term;
+        uint32_t n = term_arity(g->bank, above);
+        term_vec args = {0};
+        vec_append(&args, term_args(g->bank, above), n);
+        args.at[at->argument] = t;
+        t = term_rebuild(g->bank, above, args.at);
+        vec_free(&args);
+        where = at->parent;
+    }
+    return t;
+}
+
+/* The arguments of the construct that is new: old ones in their order where sorts fit; when it
+ * wraps, what was there is the first of them. */
+static term_id build(const grammar *g, rng *r, term_op op, const plan *p, term_id old, bool wrap)
+{
+    term_id args[GENERATE_MOST_ARGS];
+    uint32_t next = 0, n = term_is_binder(term_op_of(g->bank, old)) ? 0 : term_arity(g->bank, old);
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (wrap && p->args[i] == term_sort(g->bank, old)) {
+            args[i] = old;
+            wrap = false;
+            continue;
+        }
+        uint32_t k = next;
+        while (k < n && term_sort(g->bank, term_arg(g->bank, old, k)) != p->args[i])
+            k++;
+        if (k < n) {
+            args[i] = term_arg(g->bank, old, k);
+            next = k + 1;
+        } else {
+            args[i] = grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, NEW_DEPTH + 1));
+        }
+        if (!args[i])
+            return 0;
+    }
+    return term_build(g->bank, op, p->indices, term_op_indices(op), args, p->n);
+}
+
+static term_id build_function(const grammar *g, rng *r, term_id old)
+{
+    sort_id sort = term_sort(g->bank, old);
+    for (size_t i = 0; i < g->functions.n; i++) {
+        decl_id d = g->functions.at[i];
+        if (decl_range(g->bank, d) != sort)
+            continue;
+        plan p = {.n = decl_arity(g->bank, d)};
+        term_id args[GENERATE_MOST_ARGS];
+        for (uint32_t k = 0; k < p.n; k++)
+            args[k] = k == 0 ? old : grammar_term(g, r, decl_domain(g->bank, d, k), 1);
+        return term_app(g->bank, d, args, p.n);
+    }
+    return 0;
+}
+
+/* The construct in the place of `old`; 0: its sort does not fit. */
+static term_id make_construct(const grammar *g, rng *r, const construct *c, term_id old,
+                              bool may_grow)
+{
+    sort_id sort = term_sort(g->bank, old);
+    if (c->value)
+        return term_sort(g->bank, c->value) == sort ? c->value : 0;
+    if (c->op == OP_APP)
+        return build_function(g, r, old);
+    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
+    generator gen = {.b = g->bank, .r = r, .config = &config};
+    for (int i = 0; i < PLAN_TRIES; i++) { /* plans are random: another may fit */
+        plan p;
+        bool wrap = rng_one_in(r, WRAP_ONE_IN) && may_grow;
+        term_id t = generate_plan(&gen, c->op, sort, &p) ? build(g, r, c->op, &p, old, wrap) : 0;
+        if (t && term_sort(g->bank, t) == sort)
+            return t;
+    }
+    return 0;
+}
+
+bool mutate(const grammar *g, rng *r, const formula *from, size_t which, formula *to)
+{
+    place_list places = {0};
+    list_places(g, from, &places);
+    bool done = false;
+    enum { TRIES = 200 };
+    for (int i = 0; places.n && i < TRIES && !done; i++) {
+        size_t where = rng_below(r, places.n);
+        term_id old = places.at[where].term;
+        term_id t = make_construct(g, r, &g->constructs.at[which], old, places.n < GROWN);
+        term_id root = t && t != old ? put_at(g, &places, where, t) : 0;
+        if (!root)
+            continue;
+        formula_copy(to, from);
+        to->assertions.at[places.at[where].assertion] = root;
+        done = true;
+    }
+    vec_free(&places);
+    return done;
+}
+
+static bool is_out(const grammar *g, term_id t, const bool *out)
+{
+    size_t c = grammar_construct_of(g, t);
+    return c != SIZE_MAX && out[c];
+}
+
+/* Another operator that takes the same arguments, so that nothing below is lost. */
+static term_id sibling(const grammar *g, rng *r, term_id old, const term_id *args, const bool *out)
+{
+    enum { TRIES = 40 };
+    uint32_t n = term_arity(g->bank, old);
+    for (int i = 0; n && i < TRIES; i++) {
+        size_t k = rng_below(r, g->constructs.n);
+        const construct *c = &g->constructs.at[k];
+        if (out[k] || !c->on || c->value || c->op == OP_APP || term_op_indices(c->op))
+            continue;
+        term_id t = term_build(g->bank, c->op, NULL, 0, args, n);
+        if (t && term_sort(g->bank, t) == term_sort(g->bank, old) && !is_out(g, t, out))
+            return t;
+    }
+    return 0;
+}
+
+/* Something without these constructs, in place of a term; `args` are its new arguments. */
+static term_id substitute_for(const grammar *g, rng *r, term_id old, const term_id *args,
+                              const bool *out)
+{
+    enum { TRIES = 30 };
+    sort_id sort = term_sort(g->bank, old);
+    term_id other = sibling(g, r, old, args, out);
+    if (other)
+        return other;
+    for (uint32_t i = 0; i < term_arity(g->bank, old); i++)
+        if (term_sort(g->bank, args[i]) == sort)
+            return args[i];
+    for (int i = 0; i < TRIES; i++) {
+        term_id t = grammar_term(g, r, sort, 0);
+        if (t && !is_out(g, t, out))
+            return t;
+    }
+    return 0;
+}
+
+bool mutate_without(const grammar *g, rng *r, const formula *from, const bool *out, formula *to)
+{
+    term_vec order = {0}, args = {0};
+    map made = {0};
+    bool good = true;
+    term_postorder(g->bank, from->assertions.at, from->assertions.n, &order);
+    for (size_t i = 0; good && i < order.n; i++) {
+        term_id t = order.at[i], now = t;
+        bool changed = false;
+        args.n = 0;
+        for (uint32_t k = 0; k < term_arity(g->bank, t); k++) {
+            term_id below = term_arg(g->bank, t, k);
+            vec_push(&args, (term_id)map_get(&made, below, below));
+            changed |= args.at[k] != below;
+        }
+        if (is_out(g, t, out))
+            now = substitute_for(g, r, t, args.at, out);
+        else if (changed)
+            now = term_rebuild(g->bank, t, args.at);
+        good = now != 0;
+        map_put(&made, t, now);
+    }
+    if (good) {
+        formula_copy(to, from);
+        for (size_t i = 0; i < to->assertions.n; i++)
+            to->assertions.at[i] = (term_id)map_get(&made, to->assertions.at[i], 0);
+    }
+    map_free(&made);
+    vec_free(&order);
+    vec_free(&args);
+    return good;
+}
+
+void mutate_cross(const grammar *g, rng *r, const formula *mother, const formula *father,
+                  formula *child)
+{
+    enum { TRIES = 20 };
+    formula_copy(child, mother);
+    for (size_t i = 0; i < child->assertions.n && i < father->assertions.n; i++)
+        if (rng_one_in(r, 2))
+            child->assertions.at[i] = father->assertions.at[i];
+    place_list here = {0}, there = {0};
+    list_places(g, child, &here);
+    list_places(g, father, &there);
+    for (int i = 0; i < TRIES; i++) {
+        size_t a = rng_below(r, here.n), b = rng_below(r, there.n);
+        term_id graft = there.at[b].term;
+        if (graft == here.at[a].term ||
+            term_sort(g->bank, graft) != term_sort(g->bank, here.at[a].term))
+            continue;
+        term_id root = put_at(g, &here, a, graft);
+        if (root) {
+            child->assertions.at[here.at[a].assertion] = root;
+            break;
+        }
+    }
+    vec_free(&here);
+    vec_free(&there);
+}
