@@ -13,6 +13,7 @@
 #include "term/tuple_map.h"
 
 struct box_caller;
+struct box_run;
 struct box_direct;
 
 typedef struct box_image_entry {
@@ -40,11 +41,12 @@ struct box_set {
     const volatile sig_atomic_t *interrupt;
     box_libraries libraries;
     VEC(box *) boxes;
-    map by_decl;               /* decl -> number in boxes + 1 */
-    struct box_caller *caller; /* where boxes are called … */
-    struct box_caller *second; /* … and asked again */
-    struct box_direct *direct; /* in a worker that calls by itself; else NULL */
-    tuple_map cache;           /* decl, args, image -> record number + 1 */
+    map by_decl;                /* decl -> number in boxes + 1 */
+    struct box_caller *caller;  /* where boxes are called … */
+    struct box_caller *second;  /* … and asked again */
+    VEC(struct box_run *) kept; /* runs of others' loops: box_run_kept */
+    struct box_direct *direct;  /* in a worker that calls by itself; else NULL */
+    tuple_map cache;            /* decl, args, image -> record number + 1 */
     VEC(box_record) records;
     vec_u32 words;
     VEC(box_image_entry) images;

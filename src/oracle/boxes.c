@@ -13,6 +13,7 @@
 #include "oracle/records.h"
 #include "oracle/signature.h"
 #include "oracle/text.h"
+#include "oracle/worker.h"
 
 #define DEFAULT_TIMEOUT 1.0
 #define DEFAULT_MEMORY (UINT64_C(1) << 30)
@@ -74,6 +75,9 @@ static void stop_caller(box_set *set)
     caller_free(set->caller);
     caller_free(set->second);
     set->caller = set->second = NULL;
+    for (size_t i = 0; i < set->kept.n; i++)
+        box_run_free(set->kept.at[i]);
+    set->kept.n = 0;
 }
 
 void boxes_free(box_set *set)
@@ -81,6 +85,7 @@ void boxes_free(box_set *set)
     if (!set)
         return;
     stop_caller(set);
+    vec_free(&set->kept);
     direct_free(set->direct);
     for (size_t i = 0; i < set->boxes.n; i++)
         free_box(set->boxes.at[i]);

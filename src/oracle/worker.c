@@ -122,3 +122,39 @@ void box_run_free(box_run *r)
     strbuf_free(&r->error);
     free(r);
 }
+
+void box_run_go_on(box_run *r)
+{
+    r->header->stop = 0;
+}
+
+static size_t find_kept(const box_set *set, int (*loop)(void *context, box_worker *w))
+{
+    size_t i = 0;
+    while (i < set->kept.n && set->kept.at[i]->config.loop != loop)
+        i++;
+    return i;
+}
+
+void box_run_drop(box_set *set, int (*loop)(void *context, box_worker *w))
+{
+    size_t i = find_kept(set, loop);
+    if (i == set->kept.n)
+        return;
+    box_run_free(set->kept.at[i]);
+    set->kept.at[i] = vec_last(&set->kept);
+    set->kept.n--;
+}
+
+box_run *box_run_kept(box_set *set, const box_run_config *config, char **error)
+{
+    size_t i = find_kept(set, config->loop);
+    if (i < set->kept.n && set->kept.at[i]->over == BOX_RUN_GOING &&
+        process_running(set->kept.at[i]->template))
+        return set->kept.at[i];
+    box_run_drop(set, config->loop);
+    box_run *r = box_run_start(set, config, error);
+    if (r)
+        vec_push(&set->kept, r);
+    return r;
+}

@@ -91,7 +91,16 @@ const char *box_run_error(const box_run *r);
 box_run_figures box_run_count(const box_run *r);
 /* Raises the stop flag of the worker; box_run_wait then sees the end. */
 void box_run_stop(box_run *r);
+/* Takes the stop flag down again. */
+void box_run_go_on(box_run *r);
 /* Kills what still runs; the shared area is gone. */
 void box_run_free(box_run *r);
+
+/* A run that stays with the set until a box is bound or released: started by the first call with
+ * this loop, and again when it has ended. Not to be freed. `context` is used by the first call
+ * only, and may go away after it: the template has its own copy. */
+box_run *box_run_kept(box_set *set, const box_run_config *config, char **error);
+/* Ends the run that was kept for this loop. */
+void box_run_drop(box_set *set, int (*loop)(void *context, box_worker *w));
 
 #endif

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/map.h"
 #include "oracle/direct.h"
 #include "oracle/invoke.h"
-#include "oracle/worker.h"
+#include "solve/search_worker.h"
 #include "solve/value_step.h"
 #include "term/walk.h"
 
@@ -33,16 +32,6 @@ struct fuzz_stepper {
 
 typedef VEC(uint64_t) word_vec;
 typedef VEC(term_model *) model_vec;
-
-/* What the worker's loop sees. */
-typedef struct task {
-    const term_bank *bank;
-    const fuzz_program *program;
-    VEC(const box *) boxes;
-    fuzz_search_config search;
-    box_worker *worker;
-    uint64_t progress; /* while the watch is stopped */
-} task;
 
 fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_config *config)
 {
@@ -101,45 +90,6 @@ bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
     return accepted;
 }
 
-static bool call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
-{
-    task *t = context;
-    box_worker *w = t->worker;
-    bool good = false;
-    if (BOX_CATCH(w) == BOX_OK) {
-        BOX_PROGRESS(w);
-        good = box_invoke(t->boxes.at[number], args, result);
-    }
-    w->armed = 0;
-    return good;
-}
-
-/* Stops the watch for hanging boxes while none is run. */
-static void compiling(void *context, bool begins)
-{
-    task *t = context;
-    if (begins)
-        t->progress = *t->worker->progress;
-    *t->worker->progress = begins ? 0 : t->progress;
-}
-
-static int search_loop(void *context, box_worker *w)
-{
-    task *t = context;
-    fuzz_machine m;
-    fuzz_search_config config = t->search;
-    config.stop = w->stop;
-    config.compiling = compiling;
-    config.context = t;
-    t->worker = w;
-    fuzz_machine_init(&m, t->program);
-    m.call = call_box;
-    m.context = t;
-    fuzz_search(t->bank, t->program, &m, &config, w->shared);
-    fuzz_machine_free(&m);
-    return 0;
-}
-
 /* A row for new values; the oldest one makes room. */
 static map *new_row(fuzz_stepper *s)
 {
@@ -168,41 +118,24 @@ static value_id pooled(const fuzz_stepper *s, size_t row, decl_id d, sort_id sor
     return v && value_sort(s->bank, v) == sort ? v : 0;
 }
 
-static void run_isolated(fuzz_stepper *s, task *t, double deadline, fuzz_shared *shared,
+static void run_isolated(fuzz_stepper *s, const search_run *run, fuzz_shared *shared,
                          fuzz_step_result *result)
 {
-    box_run_config config = {.loop = search_loop,
-                             .context = t,
-                             .shared_size = fuzz_shared_size(t->program),
-                             .placement = s->steps};
     char *error = NULL;
-    box_run *run = box_run_start(s->boxes, &config, &error);
-    if (!run) {
-        free(s->trouble);
-        s->trouble = error;
-        result->trouble = error;
+    if (search_in_worker(s->bank, s->boxes, run, shared, &result->crashes, &error))
         return;
-    }
-    box_run_state state = box_run_wait(run, deadline);
-    if (state == BOX_RUN_GOING) {
-        box_run_stop(run);
-        box_run_wait(run, clock_wall() + 0.2);
-    }
-    memcpy(shared, box_run_shared(run), fuzz_shared_size(t->program));
-    box_run_figures figures = box_run_count(run);
-    result->crashes =
-        figures.crashed + figures.hung + figures.exited + figures.memory + figures.recovered;
-    if (state != BOX_RUN_DONE && shared->outcome != FUZZ_FOUND)
-        shared->outcome = FUZZ_STOPPED;
-    box_run_free(run);
+    free(s->trouble);
+    result->trouble = s->trouble = error;
 }
 
-static void run_here(task *t, const volatile sig_atomic_t *interrupt, fuzz_shared *shared)
+static void run_here(const fuzz_stepper *s, const search_run *run,
+                     const volatile sig_atomic_t *interrupt, fuzz_shared *shared)
 {
     fuzz_machine m;
-    t->search.stop = interrupt;
-    fuzz_machine_init(&m, t->program);
-    fuzz_search(t->bank, t->program, &m, &t->search, shared);
+    fuzz_search_config config = run->search;
+    config.stop = interrupt;
+    fuzz_machine_init(&m, run->program);
+    fuzz_search(s->bank, run->program, &m, &config, shared);
     fuzz_machine_free(&m);
 }
 
@@ -261,30 +194,28 @@ static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, uint64_t ex
                                    term_model *found)
 {
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
-    task t = {.bank = s->bank, .program = p};
     word_vec seeds = {0};
     size_t rows;
     word_seeds(s, p, &seeds, &rows);
-    t.search = (fuzz_search_config){.seed = s->config.seed + s->steps++,
-                                    .executions = executions,
-                                    .exhaustive = try_all_limit(executions),
-                                    .seeds = seeds.at,
-                                    .n_seeds = rows,
-                                    .no_jit = s->config.no_jit};
-    for (size_t i = 0; i < p->boxes.n; i++)
-        vec_push(&t.boxes, boxes_find(s->boxes, p->boxes.at[i]));
+    search_run run = {.program = p,
+                      .search = {.seed = s->config.seed + s->steps++,
+                                 .executions = executions,
+                                 .exhaustive = try_all_limit(executions),
+                                 .seeds = seeds.at,
+                                 .n_seeds = rows,
+                                 .no_jit = s->config.no_jit},
+                      .deadline = deadline};
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
-    if (t.boxes.n)
-        run_isolated(s, &t, deadline, shared, &result);
+    if (p->boxes.n)
+        run_isolated(s, &run, shared, &result);
     else
-        run_here(&t, interrupt, shared);
+        run_here(s, &run, interrupt, shared);
     result.outcome = (fuzz_outcome)shared->outcome;
     result.executions = shared->executions;
     if (shared->started || result.outcome == FUZZ_FOUND)
         take_words(s, p, shared->words, result.outcome == FUZZ_FOUND, found);
     free(shared);
     vec_free(&seeds);
-    vec_free(&t.boxes);
     return result;
 }
 
