@@ -42,9 +42,10 @@ void fuzz_distance_init(fuzz_distance *d, const fuzz_program *p)
 {
     *d = (fuzz_distance){.to_true = base_alloc_zero(p->code.n, sizeof *d->to_true),
                          .to_false = base_alloc_zero(p->code.n, sizeof *d->to_false),
-                         .needs = base_alloc_zero(p->code.n, 1)};
+                         .needs = base_alloc_zero(p->code.n, 1),
+                         .weights = base_alloc_zero(p->roots.n + 1, sizeof *d->weights)};
     for (size_t i = 0; i < p->roots.n; i++)
-        d->needs[p->roots.at[i]] = DISTANCE_TO_TRUE;
+        d->needs[p->roots.at[i]] = DISTANCE_TO_TRUE, d->weights[i] = 1;
     for (size_t i = p->code.n; i-- > 0;)
         if (d->needs[i])
             need_operands(p, d->needs, i);
@@ -58,6 +59,7 @@ void fuzz_distance_free(fuzz_distance *d)
     free(d->to_true);
     free(d->to_false);
     free(d->needs);
+    free(d->weights);
     vec_free(&d->list);
 }
 
@@ -207,6 +209,6 @@ uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_program *p, const fu
     }
     uint64_t sum = 0;
     for (size_t i = 0; i < p->roots.n; i++)
-        sum += d->to_true[p->roots.at[i]];
+        sum += d->to_true[p->roots.at[i]] * d->weights[i];
     return sum;
 }

@@ -79,8 +79,11 @@ static void end_part(jit_build *j, uint32_t first, uint32_t end)
     LLVMValueRef sum = jit_word(j, 0);
     for (size_t i = 0; i < j->p->roots.n; i++) {
         uint32_t root = j->p->roots.at[i];
-        if (root >= first && root < end)
-            sum = j->l.BuildAdd(j->at, sum, jit_distances(j, root).yes, "");
+        if (root < first || root >= end)
+            continue;
+        LLVMValueRef weight = jit_fixed(j, j->d->weights, i);
+        LLVMValueRef weighted = j->l.BuildMul(j->at, jit_distances(j, root).yes, weight, "");
+        sum = j->l.BuildAdd(j->at, sum, weighted, "");
     }
     j->l.BuildRet(j->at, sum);
 }

@@ -58,6 +58,8 @@ LLVMValueRef jit_value(jit_build *j, uint32_t i);
 /* The same of its distances, if they are needed (jit_distance.c). */
 void jit_measure(jit_build *j, uint32_t i);
 jit_pair jit_distances(jit_build *j, uint32_t i);
+/* Word `i` of an array that stays where it is. */
+LLVMValueRef jit_fixed(jit_build *j, const uint64_t *array, uint64_t i);
 /* The place of word `i` of an array. */
 LLVMValueRef jit_element(jit_build *j, LLVMValueRef array, uint64_t i);
 

@@ -186,6 +186,11 @@ static LLVMValueRef place_of(jit_build *j, const uint64_t *array, uint32_t i)
     return j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)(array + i)), j->pointer);
 }
 
+LLVMValueRef jit_fixed(jit_build *j, const uint64_t *array, uint64_t i)
+{
+    return j->l.BuildLoad2(j->at, j->word, place_of(j, array, (uint32_t)i), "");
+}
+
 void jit_measure(jit_build *j, uint32_t i)
 {
     if (!j->d->needs[i])
@@ -201,8 +206,8 @@ void jit_measure(jit_build *j, uint32_t i)
 pair jit_distances(jit_build *j, uint32_t i)
 {
     if (j->d->needs[i] && j->pair_part[i] != j->part + 1) {
-        j->pairs[i].yes = j->l.BuildLoad2(j->at, j->word, place_of(j, j->d->to_true, i), "");
-        j->pairs[i].no = j->l.BuildLoad2(j->at, j->word, place_of(j, j->d->to_false, i), "");
+        j->pairs[i].yes = jit_fixed(j, j->d->to_true, i);
+        j->pairs[i].no = jit_fixed(j, j->d->to_false, i);
         j->pair_part[i] = j->part + 1;
     }
     return j->pairs[i];

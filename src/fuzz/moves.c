@@ -5,6 +5,11 @@
 
 enum { WALK_LIMIT = 4096 /* steps of one walk back */ };
 
+static uint64_t middle(uint64_t x, uint64_t y)
+{
+    return (x & y) + ((x ^ y) >> 1);
+}
+
 uint64_t search_some_word(search *s, size_t i, uint64_t now)
 {
     unsigned width = search_width(s, i);
@@ -13,8 +18,10 @@ uint64_t search_some_word(search *s, size_t i, uint64_t now)
         uint64_t choice = rng_below(&s->r, 4);
         return choice == 0 ? word + 1 : choice == 1 ? word - 1 : word;
     }
-    if (s->n > 1 && rng_one_in(&s->r, 6))
-        return s->now[rng_below(&s->r, s->n)];
+    if (s->n > 1 && rng_one_in(&s->r, 6)) { /* another input, or half the way to it */
+        uint64_t other = s->now[rng_below(&s->r, s->n)];
+        return rng_one_in(&s->r, 2) ? other : middle(now, other);
+    }
     return fuzz_nudge(&s->r, now,
                       s->p->inputs.at[i].sort == SORT_ID_INT && rng_one_in(&s->r, 2) ? 10 : width);
 }
@@ -62,6 +69,8 @@ static bool walk_back(search *s, uint32_t root)
         uint64_t wanted = stack[depth].wanted, value;
         const fuzz_insn *insn = &s->p->code.at[at];
         if (insn->op == FUZZ_INPUT) {
+            if (rng_one_in(&s->r, 6)) /* half the way: other constraints may not follow at once */
+                wanted = middle(s->now[insn->imm], wanted);
             set_input(s, insn->imm, wanted);
             moved |= s->trial[insn->imm] != s->now[insn->imm];
         } else if (insn->op == FUZZ_BOX) {

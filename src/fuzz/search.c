@@ -8,7 +8,8 @@
 #include "fuzz/search_impl.h"
 
 enum {
-    PATIENCE = 4000 /* executions without progress before the search starts again */
+    PATIENCE = 500, /* executions without progress before what fails gets more weight … */
+    PRESSURE = 16   /* … and how often, before the search starts again */
 };
 
 size_t fuzz_shared_size(const fuzz_program *p)
@@ -121,7 +122,7 @@ static bool all_hold(const fuzz_program *p, const fuzz_machine *m)
 
 static void note_best(search *s, const uint64_t *inputs, uint64_t distance)
 {
-    if (s->shared->started && distance >= s->shared->best)
+    if (s->shared->started && (s->pressure || distance >= s->shared->best))
         return;
     s->shared->best = distance;
     memcpy(s->shared->words, inputs, s->n * sizeof *inputs);
@@ -249,8 +250,22 @@ static bool breaks(const search *s)
     return false;
 }
 
+/* Out of a place that no move leaves: what fails there counts double from now on. */
+static void press(search *s)
+{
+    for (size_t i = 0; i < s->failing.n; i++)
+        s->runner.gauge.weights[s->failing.at[i]] *= 2;
+    s->pressure++;
+    s->since_progress = 0;
+    s->keeping = false;
+    s->distance = evaluate(s, s->m, s->now);
+}
+
 static void begin(search *s)
 {
+    for (size_t i = 0; i < s->p->roots.n; i++)
+        s->runner.gauge.weights[i] = 1;
+    s->pressure = 0;
     start_point(s);
     s->keeping = rng_one_in(&s->r, 2);
     memcpy(s->trial, s->now, s->n * sizeof *s->now);
@@ -267,7 +282,7 @@ static void step(search *s)
     uint64_t distance = evaluate(s, s->spare, s->trial);
     s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
     bool better = distance <= s->distance && !(s->keeping && breaks(s));
-    if (better || rng_one_in(&s->r, s->keeping ? 1000 : 100))
+    if (better || rng_one_in(&s->r, s->keeping || s->pressure ? 1000 : 100))
         keep_trial(s, distance);
     else
         drop_trial(s);
@@ -279,12 +294,15 @@ static fuzz_outcome climb(search *s)
         return FUZZ_BUDGET;
     while (!(s->config->stop && *s->config->stop)) {
         begin(s);
-        while (s->distance && s->since_progress < PATIENCE) {
+        while (s->distance && (s->since_progress < PATIENCE || s->pressure < PRESSURE)) {
             if (s->config->executions && s->shared->executions >= s->config->executions)
                 return FUZZ_BUDGET;
             if (s->config->stop && *s->config->stop)
                 return FUZZ_STOPPED;
-            step(s);
+            if (s->since_progress < PATIENCE)
+                step(s);
+            else
+                press(s);
         }
         if (!s->distance) {
             memcpy(s->shared->words, s->now, s->n * sizeof *s->now);

@@ -22,7 +22,8 @@ typedef struct search {
     vec_u32 failing;       /* constraints that do not hold there */
     fuzz_machine second;
     uint64_t since_progress;
-    bool keeping;        /* until the next start: what holds must go on holding */
+    bool keeping;        /* until weights are raised: what holds must go on holding */
+    uint32_t pressure;   /* how often weights were raised since the start */
     uint8_t *depends;    /* by register: on some input */
     fuzz_fit *fits;      /* by register: its sort */
     vec_u32 *related;    /* by constraint: the inputs it depends on */

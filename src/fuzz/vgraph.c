@@ -115,6 +115,9 @@ static void make_room(vgraph *g)
     g->yes = base_alloc_zero(g->nodes.n + 1, sizeof *g->yes);
     g->no = base_alloc_zero(g->nodes.n + 1, sizeof *g->no);
     g->marks = base_alloc_zero(g->nodes.n + 1, 1);
+    g->weights = base_alloc_zero(g->roots.n + 1, sizeof *g->weights);
+    for (size_t i = 0; i < g->roots.n; i++)
+        g->weights[i] = 1;
     g->languages = languages_new(g->bank);
 }
 
@@ -165,6 +168,7 @@ void vgraph_free(vgraph *g)
     free(g->yes);
     free(g->no);
     free(g->marks);
+    free(g->weights);
     languages_free(g->languages);
     tuple_map_free(&g->memory);
     vec_free(&g->nodes);
@@ -282,11 +286,12 @@ static value_id compute(vgraph *g, uint32_t at)
     }
 }
 
-static void sum_up(vgraph *g)
+void vgraph_sum(vgraph *g)
 {
     g->distance = 0;
     for (size_t i = 0; i < g->roots.n; i++)
-        g->distance += vgraph_holds(g, i) ? 0 : g->yes[g->roots.at[i]] + 1;
+        if (!vgraph_holds(g, i))
+            g->distance += (g->yes[g->roots.at[i]] + 1) * g->weights[i];
 }
 
 void vgraph_run(vgraph *g, const value_id *inputs)
@@ -298,7 +303,7 @@ void vgraph_run(vgraph *g, const value_id *inputs)
         if (g->nodes.at[at].needs)
             vdistance_measure(g, at);
     }
-    sum_up(g);
+    vgraph_sum(g);
     vec_clear(&g->undo);
 }
 
@@ -366,7 +371,7 @@ void vgraph_try(vgraph *g, const uint32_t *inputs, const value_id *values, size_
         g->marks[g->work.at[i]] = 0;
     for (size_t i = 0; i < n; i++)
         g->marks[g->inputs.at[inputs[i]].node] = 0;
-    sum_up(g);
+    vgraph_sum(g);
 }
 
 void vgraph_keep(vgraph *g)
@@ -382,7 +387,7 @@ void vgraph_back(vgraph *g)
         g->yes[u.node] = u.yes;
         g->no[u.node] = u.no;
     }
-    sum_up(g);
+    vgraph_sum(g);
 }
 
 void vgraph_forget(vgraph *g)

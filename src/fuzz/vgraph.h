@@ -49,7 +49,8 @@ typedef struct vgraph {
     /* The present state. */
     value_id *values;   /* by node; 0: it has none there */
     uint64_t *yes, *no; /* by node: how far from true and from false */
-    uint64_t distance;  /* sum over the constraints; 0: all hold */
+    uint64_t *weights;  /* by constraint: how much its distance counts; 1 at first */
+    uint64_t distance;  /* weighted sum over the constraints; 0: all hold */
     /* Calls a box; 0 when it has no value there. May be NULL without boxes. */
     value_id (*call)(void *context, decl_id box, const value_id *args, uint32_t n);
     void *context;
@@ -77,6 +78,8 @@ void vgraph_run(vgraph *g, const value_id *inputs);
 void vgraph_try(vgraph *g, const uint32_t *inputs, const value_id *values, size_t n);
 void vgraph_keep(vgraph *g);
 void vgraph_back(vgraph *g);
+/* After a change of weights. */
+void vgraph_sum(vgraph *g);
 /* Forgets what is remembered by value ids, before the bank is released. */
 void vgraph_forget(vgraph *g);
 

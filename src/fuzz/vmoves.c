@@ -90,9 +90,12 @@ static void walk_back(vsearcher *s, uint32_t root)
     for (int steps = 0; s->wants.n && s->wants.n < MAX_WANTS && steps < WALK_LIMIT; steps++) {
         vwant at = vec_pop(&s->wants);
         const vnode *x = &g->nodes.at[at.node];
-        if (x->kind == VNODE_INPUT)
-            set_input(s, x->number, at.value);
-        else if (x->kind == VNODE_BOX)
+        if (x->kind == VNODE_INPUT) {
+            /* half the way: other constraints may not follow at once */
+            value_id half =
+                rng_one_in(&s->r, 6) ? vmiddle(g->bank, present(s, x->number), at.value) : 0;
+            set_input(s, x->number, half ? half : at.value);
+        } else if (x->kind == VNODE_BOX)
             walk_box(s, x, at.value);
         else
             vinvert(g, &s->words, at.node, at.value, &s->wants);

@@ -210,6 +210,40 @@ static value_id near_real(vwords *w, value_id now)
     return v;
 }
 
+value_id vmiddle(term_bank *b, value_id x, value_id y)
+{
+    sort_id s = value_sort(b, x);
+    value_id v = 0;
+    value_kind kind = value_kind_of(b, x);
+    if (kind != VALUE_INT && kind != VALUE_REAL && kind != VALUE_BV && kind != VALUE_FP)
+        return 0;
+    if (value_kind_of(b, y) != kind)
+        return 0;
+    if (s == SORT_ID_REAL) {
+        mpq_t p, q;
+        mpq_inits(p, q, NULL);
+        value_get_mpq(b, x, p);
+        value_get_mpq(b, y, q);
+        mpq_add(p, p, q);
+        mpq_div_2exp(p, p, 1);
+        v = value_real_mpq(b, p);
+        mpq_clears(p, q, NULL);
+        return v;
+    }
+    mpz_t p, q, sum;
+    value_scratch s1, s2;
+    value_mpz(b, x, p, &s1);
+    value_mpz(b, y, q, &s2);
+    mpz_init(sum);
+    mpz_add(sum, p, q);
+    mpz_fdiv_q_2exp(sum, sum, 1);
+    v = s == SORT_ID_INT                ? value_int_mpz(b, sum)
+        : sort_kind_of(b, s) == SORT_BV ? value_bv_mpz(b, sort_bv_width(b, s), sum)
+                                        : value_fp_mpz(b, s, sum);
+    mpz_clear(sum);
+    return v;
+}
+
 /* Zeros, infinities, NaN, the ends of each range. */
 static value_id special_float(vwords *w, sort_id s)
 {

@@ -27,6 +27,8 @@ uint32_t vwords_character(vwords *w);
 /* Another number near this one, of any size. */
 void vmutate_integer(rng *r, mpz_t number, uint32_t width);
 
+/* Half the way between two numbers of one sort; 0 when they are none. */
+value_id vmiddle(term_bank *b, value_id x, value_id y);
 /* The value as one of the sort; 0 when that makes no sense. */
 value_id vconvert(term_bank *b, value_id v, sort_id s);
 

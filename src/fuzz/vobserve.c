@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "fuzz/vmetric.h"
+#include "fuzz/vmutate.h"
 
 enum { ROWS = 256 };
 
@@ -102,53 +103,18 @@ const value_id *vobserve_nearest(const vobservations *o, decl_id box, value_id w
     return best;
 }
 
-static bool is_number(const term_bank *b, value_id v)
-{
-    value_kind kind = value_kind_of(b, v);
-    return kind == VALUE_INT || kind == VALUE_REAL || kind == VALUE_BV || kind == VALUE_FP;
-}
-
-static value_id middle(term_bank *b, value_id x, value_id y)
-{
-    sort_id s = value_sort(b, x);
-    value_id v = 0;
-    if (s == SORT_ID_REAL) {
-        mpq_t p, q;
-        mpq_inits(p, q, NULL);
-        value_get_mpq(b, x, p);
-        value_get_mpq(b, y, q);
-        mpq_add(p, p, q);
-        mpq_div_2exp(p, p, 1);
-        v = value_real_mpq(b, p);
-        mpq_clears(p, q, NULL);
-        return v;
-    }
-    mpz_t p, q, sum;
-    value_scratch s1, s2;
-    value_mpz(b, x, p, &s1);
-    value_mpz(b, y, q, &s2);
-    mpz_init(sum);
-    mpz_add(sum, p, q);
-    mpz_fdiv_q_2exp(sum, sum, 1);
-    v = s == SORT_ID_INT                ? value_int_mpz(b, sum)
-        : sort_kind_of(b, s) == SORT_BV ? value_bv_mpz(b, sort_bv_width(b, s), sum)
-                                        : value_fp_mpz(b, s, sum);
-    mpz_clear(sum);
-    return v;
-}
-
 value_id vobserve_between(const vobservations *o, decl_id box, uint32_t j, value_id wanted)
 {
     const ring *r = find(o, box);
     value_id low = 0, high = 0;
     uint64_t below = UINT64_MAX, above = UINT64_MAX;
-    if (!r || !is_number(o->bank, wanted))
+    if (!r || !vmiddle(o->bank, wanted, wanted))
         return 0;
     for (size_t i = 0; i < rows_of(r); i++) {
         const value_id *row = row_of(r, i);
         uint64_t over = vmetric_above(o->bank, row[r->arity], wanted, false);
         uint64_t under = vmetric_above(o->bank, wanted, row[r->arity], false);
-        if (!is_number(o->bank, row[j]))
+        if (!vmiddle(o->bank, row[j], row[j]))
             return 0;
         if (over && over < above) {
             above = over;
@@ -158,5 +124,5 @@ value_id vobserve_between(const vobservations *o, decl_id box, uint32_t j, value
             low = row[j];
         }
     }
-    return low && high ? middle(o->bank, low, high) : 0;
+    return low && high ? vmiddle(o->bank, low, high) : 0;
 }

@@ -6,7 +6,8 @@
 #include "fuzz/vsearch_impl.h"
 
 enum {
-    PATIENCE = 2000,       /* executions without progress before the search starts again */
+    PATIENCE = 300,        /* executions without progress before what fails gets more weight … */
+    PRESSURE = 16,         /* … and how often, before the search starts again */
     MAX_VALUES = 1 << 19,  /* new values before the bank is released */
     MAX_BYTES = 128 << 20, /* and their size */
     CHECK_EVERY = 32
@@ -71,7 +72,7 @@ static bool sweep(vsearcher *s)
 static void note_best(vsearcher *s)
 {
     vsearch_shared *shared = s->shared;
-    if (shared->started && s->g->distance >= shared->best)
+    if (shared->started && s->g->distance && (s->pressure || s->g->distance >= shared->best))
         return;
     vpack p = {.bytes = shared->bytes, .size = VSEARCH_ROOM, .good = true};
     shared->started = 0; /* while it is being written */
@@ -120,9 +121,22 @@ static void start_point(vsearcher *s, vec_u32 *values)
     }
 }
 
+/* Out of a place that no move leaves: what fails there counts double from now on. */
+static void press(vsearcher *s)
+{
+    for (size_t i = 0; i < s->failing.n; i++)
+        s->g->weights[s->failing.at[i]] *= 2;
+    s->pressure++;
+    s->since_progress = 0;
+    vgraph_sum(s->g);
+}
+
 static void begin(vsearcher *s)
 {
     vec_u32 values = {0};
+    for (size_t i = 0; i < s->g->roots.n; i++)
+        s->g->weights[i] = 1;
+    s->pressure = 0;
     start_point(s, &values);
     s->shared->executions++;
     vgraph_run(s->g, values.at);
@@ -144,7 +158,7 @@ static void step(vsearcher *s)
     uint64_t distance = s->g->distance;
     if (distance < before)
         s->since_progress = 0;
-    if (distance > before && !rng_one_in(&s->r, 100)) {
+    if (distance > before && !rng_one_in(&s->r, s->pressure ? 1000 : 100)) {
         vgraph_back(s->g);
         return;
     }
@@ -171,11 +185,14 @@ static fuzz_outcome climb(vsearcher *s)
         begin(s);
         if (s->failing.n && !s->g->inputs.n)
             return FUZZ_EXHAUSTED; /* there is one point only */
-        while (s->failing.n && s->since_progress < PATIENCE) {
+        while (s->failing.n && (s->since_progress < PATIENCE || s->pressure < PRESSURE)) {
             fuzz_outcome state = state_of(s);
             if (state != FUZZ_GOING)
                 return state;
-            step(s);
+            if (s->since_progress < PATIENCE)
+                step(s);
+            else
+                press(s);
         }
         if (!s->failing.n)
             return s->shared->started && !s->shared->best ? FUZZ_FOUND : FUZZ_BUDGET;

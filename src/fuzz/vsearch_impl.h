@@ -20,6 +20,7 @@ typedef struct vsearcher {
     vec_u32 values;  /* … and their new values */
     vwant_vec wants; /* work list */
     uint64_t since_progress;
+    uint32_t pressure; /* how often weights were raised since the start */
     bank_marks mark;
 } vsearcher;
 
