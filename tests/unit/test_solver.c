@@ -502,6 +502,49 @@ TEST(no_file_is_left)
     solver_free(s);
 }
 
+/* Whether a process that was started with this word among its arguments is still there. */
+static bool is_running(const char *word)
+{
+    char command[128];
+    snprintf(command, sizeof command,
+             "grep -alz '^%s$' /proc/[0-9]*/cmdline 2>/dev/null | "
+             "grep -qv self",
+             word);
+    return !system(command);
+}
+
+TEST(no_process_is_left)
+{
+    /* many, in groups and sessions of their own, and one whose parent is gone */
+    solver *s = make(script("many", "case $1 in *.smt2)\n"
+                                    "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 98765 & done\n"
+                                    "setsid sleep 98765 &\n(sleep 98765 &)\n"
+                                    "cat \"$1\"; sleep 98765;; esac"));
+    runner_result r = ask_with(s, "sat\n", NULL, (runner_limits){.wall_seconds = 0.5});
+    CHECK(r.verdict == RUNNER_SAT);
+    runner_result_free(&r);
+    r = ask_with(s, "", NULL, (runner_limits){.wall_seconds = 0.5});
+    CHECK(r.verdict == RUNNER_TIMEOUT);
+    runner_result_free(&r);
+    solver_free(s);
+    for (int i = 0; i < 500 && is_running("98765"); i++)
+        usleep(10000); /* the kernel takes its time */
+    CHECK(!is_running("98765"));
+}
+
+TEST(memory_of_all_processes_counts)
+{
+    solver *s = make(script("grower", "case $1 in *.smt2)\n"
+                                      "grow() { x=$(head -c 30000000 /dev/zero | tr '\\0' x); "
+                                      "sleep 100; }\n"
+                                      "grow & grow & grow & grow & wait;; esac"));
+    runner_result r = ask_with(
+        s, "", NULL, (runner_limits){.wall_seconds = 60, .memory_bytes = UINT64_C(90) << 20});
+    CHECK_MSG(r.verdict == RUNNER_MEMOUT, "%s: %s", runner_verdict_name(r.verdict), r.excerpt);
+    runner_result_free(&r);
+    solver_free(s);
+}
+
 TEST(a_killed_process_leaves_nothing_for_long)
 {
     const char *path = script("noisy", "case $1 in *.smt2) echo \"$1\" >left; sleep 1000;; esac");
