@@ -19,8 +19,11 @@ static symbol_id new_name(const void *context, symbol_id name)
     return (symbol_id)map_get(context, name, name);
 }
 
-static bool is_short(const term_bank *b, symbol_id s)
+/* Names that begin with @ are reserved: they mean something to whoever gave them. */
+static bool stays(const term_bank *b, symbol_id s)
 {
+    if (symbol_text(b, s)[0] == '@')
+        return true;
     return symbol_length(b, s) <= SHORT_NAME &&
            lexer_is_simple_symbol(symbol_text(b, s), symbol_length(b, s));
 }
@@ -47,7 +50,7 @@ static symbol_id short_name(reducer *r, const char *letters, map *given)
 
 static void rename_one(reducer *r, symbol_id name, const char *letters, map *names, map *given)
 {
-    if (!is_short(r->b, name) && !map_find(names, name))
+    if (!stays(r->b, name) && !map_find(names, name))
         map_put(names, name, short_name(r, letters, given));
 }
 

@@ -6,13 +6,15 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "reduce/forms.h"
+#include "reduce/skeleton.h"
 #include "smtlib/reader.h"
 
 typedef struct text_reducer {
     const text_config *config;
     strbuf *now;
     forms forms; /* of `now` */
-    bool legal;  /* our reader accepts the original, so it must accept what comes of it */
+    bool legal;  /* our reader accepts the original, so it must accept what comes of it; */
+    bool strict; /* also in strict reading */
     map tried;
     double deadline;
     bool stopped;
@@ -29,11 +31,29 @@ static bool over(text_reducer *r)
     return r->stopped;
 }
 
-static bool is_legal(const char *text, size_t n)
+typedef struct text_source {
+    const char *text;
+    size_t n;
+} text_source;
+
+static ssize_t read_source(void *context, char *buffer, size_t size)
+{
+    text_source *s = context;
+    size_t n = s->n < size ? s->n : size;
+    memcpy(buffer, s->text, n);
+    s->text += n;
+    s->n -= n;
+    return (ssize_t)n;
+}
+
+/* Does our reader accept the script? */
+static bool is_legal(const char *text, size_t n, bool strict)
 {
     term_bank *b = bank_new(false);
     symtab *table = symtab_new(b);
-    smt_reader *reader = smt_reader_text(table, "script", text, n);
+    text_source from = {text, n};
+    smt_source source = {"script", read_source, &from};
+    smt_reader *reader = smt_reader_new(table, &source, &(smt_reader_config){.strict = strict});
     smt_command command = {0};
     smt_status status;
     int64_t levels = 0;
@@ -83,7 +103,7 @@ static bool holds(text_reducer *r, const strbuf *text)
     uint64_t hash = hash_bytes(text->text, text->n);
     bool is_new;
     map_insert(&r->tried, hash == MAP_NO_KEY ? 0 : hash, &is_new);
-    if (!is_new || over(r) || (r->legal && !is_legal(text->text, text->n)))
+    if (!is_new || over(r) || (r->legal && !is_legal(text->text, text->n, r->strict)))
         return false;
     r->result.checks++;
     reduce_verdict verdict = r->config->check(r->config->context, text->text, text->n);
@@ -184,6 +204,19 @@ static void zero_like(const text_reducer *r, const form_node *n, strbuf *out)
         strbuf_putc(out, '0');
 }
 
+/* Whether the node is one of two arguments of an operator. Readers, also ours, take one argument
+ * where the standard wants two, so that its loss would go unnoticed. */
+static bool is_one_of_two(const text_reducer *r, size_t node)
+{
+    size_t parent = node, elements = 0;
+    while (parent && r->forms.nodes.at[parent].depth >= r->forms.nodes.at[node].depth)
+        parent--;
+    for (size_t i = parent + 1; i < r->forms.nodes.at[parent].last; i = r->forms.nodes.at[i].last)
+        elements++;
+    return r->forms.nodes.at[node].depth > 1 && elements == 3 &&
+           !r->forms.nodes.at[parent + 1].list;
+}
+
 /* Everything that may be done to one node. Returns after the first step. */
 static bool edit_node(text_reducer *r, size_t node)
 {
@@ -191,7 +224,7 @@ static bool edit_node(text_reducer *r, size_t node)
     const form_node n = r->forms.nodes.at[node];
     if (n.end - n.start == 1)
         return false;
-    for (size_t i = 0; i < sizeof literals / sizeof *literals; i++)
+    for (size_t i = is_one_of_two(r, node); i < sizeof literals / sizeof *literals; i++)
         if (take(r, &(edit){node, 0, literals[i]}, 1))
             return true;
     vec_u32 inner = {0};
@@ -224,24 +257,90 @@ static bool edit_nodes(text_reducer *r)
     return changed;
 }
 
+/* ---- Terms in the frame of the script ----------------------------------------------------------
+ */
+
+typedef struct framed {
+    text_reducer *r;
+    skeleton frame;
+} framed;
+
+static reduce_verdict check_framed(void *context, term_bank *b, const formula *candidate)
+{
+    framed *f = context;
+    strbuf text = STRBUF_INIT;
+    reduce_verdict verdict = REDUCE_NO;
+    if (skeleton_print(&f->frame, candidate, &text)) {
+        verdict = f->r->config->check(f->r->config->context, text.text, text.n);
+        f->r->result.checks++;
+    }
+    strbuf_free(&text);
+    return verdict;
+}
+
+/* Replaces the text as a whole by one that was checked. */
+static void replace_text(text_reducer *r, strbuf *text)
+{
+    forms new;
+    if (!forms_read(&new, text->text, text->n)) {
+        strbuf_free(text);
+        return;
+    }
+    strbuf_free(r->now);
+    *r->now = *text;
+    forms_free(&r->forms);
+    r->forms = new;
+    if (r->config->progress)
+        r->config->progress(r->config->context, r->now->text, r->now->n, r->result.checks);
+}
+
+/* Reduces the terms of the script, typed. False: that is not possible, or brought nothing. */
+static bool reduce_terms(text_reducer *r)
+{
+    framed f = {.r = r};
+    strbuf text = STRBUF_INIT;
+    if (!r->legal || !skeleton_read(&f.frame, r->now->text, r->now->n))
+        return false;
+    uint64_t most = r->config->max_checks, used = r->result.checks;
+    double now = clock_wall();
+    reduce_config config = {.check = check_framed,
+                            .context = &f,
+                            .max_checks = most > used ? most - used
+                                          : most      ? 1
+                                                      : 0,
+                            .max_seconds = r->deadline > now ? r->deadline - now : 0,
+                            .interrupt = r->config->interrupt};
+    formula small;
+    formula_copy(&small, &f.frame.formula);
+    reduce_result result = reduce_formula(f.frame.bank, &small, &config);
+    bool better = result.steps && skeleton_print(&f.frame, &small, &text) && text.n < r->now->n;
+    r->stopped |= result.holds && !result.complete;
+    if (better) {
+        r->result.steps += result.steps;
+        replace_text(r, &text);
+    } else {
+        strbuf_free(&text);
+    }
+    formula_free(&small);
+    skeleton_free(&f.frame);
+    return better;
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------
+ */
+
 /* Commands one after the other, without what stands between them: comments and blank lines. */
 static void close_up(text_reducer *r)
 {
     strbuf text = STRBUF_INIT;
-    forms new = {0};
     for (size_t i = 0; i < r->forms.nodes.n; i = r->forms.nodes.at[i].last) {
         forms_add(&r->forms, i, &text);
         strbuf_putc(&text, '\n');
     }
-    if (forms_read(&new, text.text, text.n) && holds(r, &text)) {
-        strbuf_free(r->now);
-        *r->now = text;
-        forms_free(&r->forms);
-        r->forms = new;
-        return;
-    }
-    forms_free(&new);
-    strbuf_free(&text);
+    if (holds(r, &text))
+        replace_text(r, &text);
+    else
+        strbuf_free(&text);
 }
 
 reduce_result reduce_text(strbuf *text, const text_config *config)
@@ -251,14 +350,15 @@ reduce_result reduce_text(strbuf *text, const text_config *config)
     r.deadline = config->max_seconds > 0 ? clock_wall() + config->max_seconds : 0;
     if (!forms_read(&r.forms, text->text, text->n))
         return r.result;
-    r.legal = is_legal(text->text, text->n);
+    r.legal = is_legal(text->text, text->n, false);
+    r.strict = r.legal && is_legal(text->text, text->n, true);
     r.result.size_before = r.forms.nodes.n;
     close_up(&r);
     bool changed = true;
     while (changed && !over(&r)) {
         changed = drop_commands(&r);
         changed |= drop_pairs(&r);
-        changed |= edit_nodes(&r);
+        changed |= reduce_terms(&r) || edit_nodes(&r);
     }
     r.result.size_after = r.forms.nodes.n;
     r.result.complete = !r.stopped;

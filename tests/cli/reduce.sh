@@ -145,6 +145,26 @@ cat >incremental.smt2 <<'END'
 END
 run "$TANDEM" reduce -q -o small.smt2 incremental.smt2 -- sh -c 'test $(grep -c "(push 1)" $1) = 2 && grep -q check-sat-assuming $1' x
 at_most "an incremental script" 3 small.smt2
+cat >scopes.smt2 <<'END'
+(set-logic QF_ABV)
+(declare-const long_name (_ BitVec 32))
+(declare-const yy (_ BitVec 32))
+(declare-const arr (Array (_ BitVec 32) (_ BitVec 32)))
+(push 1)
+(assert (bvult long_name (bvadd yy #x00000003)))
+(check-sat)
+(push 1)
+(assert (= (select arr (bvmul yy long_name)) (bvsrem (select (store arr yy long_name) #x00000004) (bvxor yy #x0000000f))))
+(check-sat)
+(pop 1)
+(assert (or (= yy #x00000001) (bvsge long_name yy)))
+(check-sat-assuming ((bvsgt long_name #x00000000) (= yy yy)))
+(pop 1)
+END
+run "$TANDEM" reduce -q scopes.smt2 -- sh -c 'grep -q "(push 1)" $1 && grep -q check-sat-assuming $1 && grep -q "bvsrem.*bvxor" $1' x
+is "terms of an incremental script" 0 '(push 1)
+(assert (= #b0 (bvsrem #b0 (bvxor #b0 #b0))))
+(check-sat-assuming ())'
 run "$TANDEM" reduce -q --mode formula incremental.smt2 -- grep -q check-sat-assuming
 says "no formula" 1 err 'not for what is asserted at its first check-sat'
 
