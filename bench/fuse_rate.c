@@ -26,6 +26,17 @@ static void by_label(const seed_set *s, answer label, vec_u32 *out)
             vec_push(out, (uint32_t)i);
 }
 
+static void print_one(const fused *f, const char *text)
+{
+    printf("; expect");
+    for (size_t i = 0; i < f->expected.n; i++)
+        printf(" %s", answer_name((answer)f->expected.at[i]));
+    printf(" (%s)\n", f->certain == CERTAIN_MODEL ? "model" : "construction");
+    for (const char *line = f->story.text; *line; line = strchr(line, '\n') + 1)
+        printf("; %.*s\n", (int)(strchr(line, '\n') - line), line);
+    puts(text);
+}
+
 static void measure(fuse_maker *m, seed_set *seeds, fuse_strategy strategy, const setting *set)
 {
     vec_u32 labelled[2] = {{0}, {0}};
@@ -54,8 +65,7 @@ static void measure(fuse_maker *m, seed_set *seeds, fuse_strategy strategy, cons
             certified += f.certain == CERTAIN_MODEL;
             printing += clock_cpu() - before;
             if (set->print)
-                printf("; %s\n; %s%s\n", answer_name((answer)f.expected.at[0]), f.story.text,
-                       text.text);
+                print_one(&f, text.text);
         }
         fuse_release(m, &f);
     }

@@ -202,3 +202,10 @@ symbol_id logic_for(term_bank *b, unsigned needs, symbol_id first, symbol_id sec
             return symbol_make(b, logics[i]);
     return symbol_make(b, "ALL");
 }
+
+void logic_names(term_bank *b)
+{
+    for (size_t i = 0; i < sizeof logics / sizeof *logics; i++)
+        symbol_make(b, logics[i]);
+    symbol_make(b, "ALL");
+}

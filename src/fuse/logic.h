@@ -30,5 +30,7 @@ unsigned logic_allows(const char *name);
 /* The narrowest logic that has all of `needs`: the first of the given ones (0: none given) that has
  * it, else a standard one, else ALL. */
 symbol_id logic_for(term_bank *b, unsigned needs, symbol_id first, symbol_id second);
+/* Makes the symbols of all names that logic_for can give, so that they are there before a mark. */
+void logic_names(term_bank *b);
 
 #endif

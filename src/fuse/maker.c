@@ -70,6 +70,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_size = DEFAULT_SIZE;
     prepared_init(&m->seeds_ready, seeds);
     make_names(m);
+    logic_names(m->bank);
     return m;
 }
 
@@ -79,6 +80,7 @@ void fuse_maker_free(fuse_maker *m)
         return;
     prepared_free(&m->seeds_ready);
     free(m->names);
+    map_free(&m->logics);
     free(m);
 }
 
@@ -92,13 +94,6 @@ const char *fuse_function_name(const fuse_maker *m, size_t i)
 {
     (void)m;
     return fusion_builtin[i].name;
-}
-
-/* A satisfiable seed without a model (it has quantifiers, or none was found) can only be fused by
- * functions that keep every formula satisfiable. */
-static bool has_model(const making *w, int which)
-{
-    return w->models[which] != NULL;
 }
 
 static void conjoin(making *w)
@@ -117,44 +112,55 @@ static void disjoin(making *w)
     w->out->layout->disjoined = true;
 }
 
-/* The result is expected to be sat, by model or by construction. `needed`: seeds whose model it
- * rests on; `truths`: what must be true in it. */
-static fuse_outcome expect_sat(making *w, const bool needed[2], const term_vec *truths)
+fuse_outcome making_sat(making *w, const term_vec *truths)
 {
-    bool by_model = true;
-    for (int i = 0; i < 2; i++)
-        by_model &= has_model(w, i) || !needed[i];
     vec_push(&w->out->expected, ANSWER_SAT);
-    w->out->certain = CERTAIN_CONSTRUCTION;
-    if (!by_model)
-        return FUSE_MADE;
-    bool any[] = {!needed[0], !needed[1]};
-    if (!making_model(w, any) || !making_certify(w, truths))
-        return FUSE_UNCERTIFIED;
-    w->out->certain = CERTAIN_MODEL;
-    return FUSE_MADE;
+    w->out->certain = w->evaluator ? CERTAIN_MODEL : CERTAIN_CONSTRUCTION;
+    return w->evaluator && !making_certify(w, truths) ? FUSE_UNCERTIFIED : FUSE_MADE;
 }
 
-static fuse_outcome expect_unsat(making *w)
+fuse_outcome making_unsat(making *w)
 {
     vec_push(&w->out->expected, ANSWER_UNSAT);
     w->out->certain = CERTAIN_CONSTRUCTION;
     return FUSE_MADE;
 }
 
+fuse_outcome making_open(making *w)
+{
+    bool sat = w->evaluator && making_certify(w, &w->out->formula.assertions);
+    vec_push(&w->out->expected, sat ? ANSWER_SAT : ANSWER_NONE);
+    w->out->certain = sat ? CERTAIN_MODEL : CERTAIN_NOTHING;
+    if (!sat) {
+        model_free(w->out->model);
+        w->out->model = NULL;
+    }
+    return FUSE_MADE;
+}
+
+/* A satisfiable seed without a model (it has quantifiers, or none was found) can only be fused by
+ * functions that keep every formula satisfiable. False: the models do not go together. */
+static bool begin_sat(making *w, bool first, bool second)
+{
+    bool have = (w->models[0] || !first) && (w->models[1] || !second);
+    return !have || making_begin_model(w, first ? MODEL_OWN : MODEL_RANDOM,
+                                       second ? MODEL_OWN : MODEL_RANDOM);
+}
+
 static fuse_outcome fuse_sat(making *w)
 {
     if (w->seeds[0]->label != ANSWER_SAT || w->seeds[1]->label != ANSWER_SAT)
         return FUSE_NO_PAIR;
-    bool by_model = has_model(w, 0) && has_model(w, 1);
-    if (!making_fuse(w, !by_model))
+    if (!begin_sat(w, true, true))
+        return FUSE_UNCERTIFIED;
+    if (!making_fuse(w, true))
         return FUSE_NO_PAIR;
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     conjoin(w);
     if (rng_one_in(w->r, 4)) /* they hold, too */
         making_constraints(w);
-    return expect_sat(w, (const bool[]){true, true}, &w->out->formula.assertions);
+    return making_sat(w, &w->out->formula.assertions);
 }
 
 static fuse_outcome fuse_unsat(making *w)
@@ -167,7 +173,7 @@ static fuse_outcome fuse_unsat(making *w)
         return FUSE_TOO_LARGE;
     disjoin(w);
     making_constraints(w);
-    return expect_unsat(w);
+    return making_unsat(w);
 }
 
 /* Which of the seeds is the satisfiable one, if the other is unsatisfiable; else -1. */
@@ -182,13 +188,17 @@ static int satisfiable_one(const making *w)
 static fuse_outcome fuse_mixed_sat(making *w)
 {
     int sat = satisfiable_one(w);
-    if (sat < 0 || !making_fuse(w, !has_model(w, sat)))
+    if (sat < 0)
+        return FUSE_NO_PAIR;
+    if (!begin_sat(w, sat == 0, sat == 1))
+        return FUSE_UNCERTIFIED;
+    if (!making_fuse(w, true))
         return FUSE_NO_PAIR;
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     disjoin(w);
     /* One true disjunct is enough; the other may be costly to evaluate. */
-    return expect_sat(w, (const bool[]){sat == 0, sat == 1}, &w->parts[sat]);
+    return making_sat(w, &w->parts[sat]);
 }
 
 static fuse_outcome fuse_mixed_unsat(making *w)
@@ -199,7 +209,7 @@ static fuse_outcome fuse_mixed_unsat(making *w)
         return FUSE_TOO_LARGE;
     conjoin(w);
     making_constraints(w);
-    return expect_unsat(w);
+    return making_unsat(w);
 }
 
 static fuse_outcome fuse_concat(making *w)
@@ -207,6 +217,9 @@ static fuse_outcome fuse_concat(making *w)
     answer first = w->seeds[0]->label, second = w->seeds[1]->label;
     if (first == ANSWER_NONE || second == ANSWER_NONE)
         return FUSE_NO_PAIR;
+    bool sat = first == ANSWER_SAT && second == ANSWER_SAT;
+    if (sat && !begin_sat(w, true, true))
+        return FUSE_UNCERTIFIED;
     w->needs = w->sides[0]->needs | w->sides[1]->needs;
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
@@ -214,9 +227,7 @@ static fuse_outcome fuse_concat(making *w)
         disjoin(w);
     else
         conjoin(w);
-    if (first == ANSWER_SAT && second == ANSWER_SAT)
-        return expect_sat(w, (const bool[]){true, true}, &w->out->formula.assertions);
-    return expect_unsat(w);
+    return sat ? making_sat(w, &w->out->formula.assertions) : making_unsat(w);
 }
 
 static fuse_outcome run(making *w)
@@ -232,6 +243,14 @@ static fuse_outcome run(making *w)
         return fuse_mixed_unsat(w);
     case FUSE_CONCAT:
         return fuse_concat(w);
+    case FUSE_RECOMBINE:
+        return fuse_recombine(w);
+    case FUSE_OPERATORS:
+        return fuse_operators(w);
+    case FUSE_TYPED:
+        return fuse_typed(w);
+    case FUSE_INCREMENTAL:
+        return fuse_incremental(w);
     default:
         return FUSE_NO_PAIR;
     }
@@ -253,6 +272,17 @@ static void free_result(fused *out)
     strbuf_free(&out->story);
     vec_free(&out->functions);
     fuse_layout_free(out->layout);
+}
+
+/* What each combination comes to is remembered. */
+static symbol_id find_logic(fuse_maker *m, const making *w)
+{
+    symbol_id first = w->sides[0]->logic, second = w->sides[1]->logic;
+    uint64_t key = (uint64_t)first << 38 | (uint64_t)second << 13 | w->needs;
+    uint64_t *place = map_insert(&m->logics, key, NULL);
+    if (!*place)
+        *place = logic_for(m->bank, w->needs, first, second);
+    return (symbol_id)*place;
 }
 
 static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
@@ -283,8 +313,10 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     for (int i = 0; i < 2; i++)
         vec_free(&w.parts[i]);
     if (outcome == FUSE_MADE) {
-        out->formula.logic = logic_for(m->bank, w.needs, w.sides[0]->logic, w.sides[1]->logic);
+        out->formula.logic = find_logic(m, &w);
         out->made = true;
+        if (out->layout && out->layout->steps.n)
+            fuse_print_script(m->bank, out, DIALECT_STANDARD, &out->script);
     } else {
         bank_release(m->bank, &out->mark);
         free_result(out);

@@ -8,16 +8,28 @@
 
 enum { MOST_TRIPLETS = 16 };
 
+typedef enum step_kind { STEP_ASSERT, STEP_PUSH, STEP_POP, STEP_CHECK } step_kind;
+
+typedef struct script_step {
+    step_kind kind;
+    term_id term;    /* of STEP_ASSERT */
+    uint32_t number; /* of levels; of assumptions */
+} script_step;
+
 /* How a fused formula was put together, for printing. */
 typedef struct fuse_layout {
     size_t seeds[2];
     side_changes changes[2];
     vec_u32 fresh; /* declarations */
     bool disjoined;
-    term_vec constraints; /* that are asserted */
+    term_vec constraints;   /* that are asserted */
+    VEC(script_step) steps; /* of an incremental script */
+    term_vec assumptions;   /* of its checks, one after the other */
 } fuse_layout;
 
 void fuse_layout_free(fuse_layout *l);
+/* The script of an incremental result. */
+void fuse_print_script(term_bank *b, const fused *f, smt_dialect dialect, strbuf *out);
 
 struct fuse_maker {
     seed_set *seeds;
@@ -26,6 +38,7 @@ struct fuse_maker {
     prepared seeds_ready;
     symbol_id *names; /* that no seed uses, for fresh constants */
     uint32_t n_names;
+    map logics; /* what was needed, and the logics of the seeds -> logic */
 };
 
 /* A formula in the making: what the strategies fill. */
@@ -46,17 +59,31 @@ typedef struct making {
     unsigned needs;    /* of the logic */
 } making;
 
-/* Chooses handles of both sides, functions for them, and replaces. False: there is no pair. With
- * `total`, only functions that keep any formula satisfiable. */
+/* Begins the model of the result: for each seed its own model, or random values, or nothing. False:
+ * the models contradict each other, or one that is needed is missing. */
+typedef enum model_use { MODEL_OWN, MODEL_RANDOM, MODEL_UNUSED } model_use;
+bool making_begin_model(making *w, model_use first, model_use second);
+/* Chooses handles of both sides, functions for them, and replaces. With a model, only what is true
+ * in it; without one and `total`, only functions that keep any formula satisfiable. False: there is
+ * no pair. */
 bool making_fuse(making *w, bool total);
 /* Puts both sides' assertions into w->parts; false: they became too large. */
 bool making_collect(making *w);
 /* Asserts the constraints of all triplets. */
 void making_constraints(making *w);
-/* Gives the result a model: those of the seeds (where a seed has none, and `any` says so, random
- * values) and the values of the fresh constants. False: there is no such model. */
-bool making_model(making *w, const bool any[2]);
-/* Are all these terms true in it? */
+/* Are all these terms true in the model of the result? */
 bool making_certify(making *w, const term_vec *terms);
+/* The result is sat: by the model if there is one and `truths` are true in it, else by construction
+ * (from the labels of the seeds). */
+fuse_outcome making_sat(making *w, const term_vec *truths);
+fuse_outcome making_unsat(making *w);
+/* Nothing is known of the result, unless the model happens to satisfy it. */
+fuse_outcome making_open(making *w);
+
+/* The other strategies. */
+fuse_outcome fuse_recombine(making *w);
+fuse_outcome fuse_operators(making *w);
+fuse_outcome fuse_typed(making *w);
+fuse_outcome fuse_incremental(making *w);
 
 #endif

@@ -10,6 +10,8 @@ void fuse_layout_free(fuse_layout *l)
         vec_free(&l->changes[i]);
     vec_free(&l->fresh);
     vec_free(&l->constraints);
+    vec_free(&l->steps);
+    vec_free(&l->assumptions);
     free(l);
 }
 
@@ -121,19 +123,75 @@ static void print_quickly(fuse_maker *m, const fused *f, const side_text *const 
     vec_free(&patches);
 }
 
+static void print_check(term_bank *b, const smt_print_options *options, const term_id *assumptions,
+                        uint32_t n, strbuf *out)
+{
+    strbuf_puts(out, n ? "(check-sat-assuming (" : "(check-sat)\n");
+    for (uint32_t i = 0; i < n; i++) {
+        strbuf_puts(out, i ? " " : "");
+        smt_print_term(b, assumptions[i], options, out);
+    }
+    strbuf_puts(out, n ? "))\n" : "");
+}
+
+static void print_step(term_bank *b, const smt_print_options *options, const script_step *step,
+                       const term_id *assumptions, strbuf *out)
+{
+    switch (step->kind) {
+    case STEP_ASSERT:
+        strbuf_puts(out, "(assert ");
+        smt_print_term(b, step->term, options, out);
+        strbuf_puts(out, ")\n");
+        break;
+    case STEP_PUSH:
+        strbuf_printf(out, "(push %u)\n", step->number);
+        break;
+    case STEP_POP:
+        strbuf_printf(out, "(pop %u)\n", step->number);
+        break;
+    case STEP_CHECK:
+        print_check(b, options, assumptions, step->number, out);
+        break;
+    }
+}
+
+void fuse_print_script(term_bank *b, const fused *f, smt_dialect dialect, strbuf *out)
+{
+    const fuse_layout *l = f->layout;
+    smt_print_options options = {.dialect = dialect};
+    term_vec roots = {0};
+    size_t assumption = 0;
+    for (size_t i = 0; i < l->steps.n; i++)
+        if (l->steps.at[i].kind == STEP_ASSERT)
+            vec_push(&roots, l->steps.at[i].term);
+    vec_append(&roots, l->assumptions.at, l->assumptions.n);
+    if (dialect == DIALECT_CVC5 || dialect == DIALECT_CVC4) /* they must be told beforehand */
+        strbuf_puts(out, "(set-option :incremental true)\n");
+    strbuf_puts(out, "(set-logic ");
+    smt_print_symbol(b, f->formula.logic, out);
+    strbuf_puts(out, ")\n");
+    smt_print_declarations(b, roots.at, roots.n, NULL, &options, out);
+    for (size_t i = 0; i < l->steps.n; i++) {
+        print_step(b, &options, &l->steps.at[i], l->assumptions.at + assumption, out);
+        assumption += l->steps.at[i].kind == STEP_CHECK ? l->steps.at[i].number : 0;
+    }
+    vec_free(&roots);
+}
+
 void fuse_print(fuse_maker *m, const fused *f, smt_dialect dialect, const char *before,
                 const char *after, strbuf *out)
 {
     const side_text *texts[2] = {NULL, NULL};
-    bool quick = f->layout && f->formula.logic && fresh_is_plain(m->bank, f->layout);
+    bool quick =
+        f->layout && !f->layout->steps.n && f->formula.logic && fresh_is_plain(m->bank, f->layout);
     for (int i = 0; i < 2 && quick; i++) {
         texts[i] = prepared_text(&m->seeds_ready, f->layout->seeds[i], (seed_role)i, dialect);
         quick = texts[i]->usable;
     }
     if (before)
         strbuf_puts(out, before);
-    if (f->script.n)
-        strbuf_add(out, f->script.text, f->script.n);
+    if (f->layout && f->layout->steps.n)
+        fuse_print_script(m->bank, f, dialect, out);
     else if (quick)
         print_quickly(m, f, texts, dialect, out);
     else

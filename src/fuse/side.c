@@ -155,8 +155,7 @@ void side_free(side *s)
 
 static void put_instead(side *s, const handle *h, uint32_t edge, term_id by)
 {
-    s->instead.at[edge] = by;
-    vec_push(&s->changed, edge);
+    side_put(s, edge, by);
     if (h->kind != HANDLE_LITERAL || s->parents.at[edge] == UINT32_MAX)
         return;
     switch (term_op_of(s->bank, s->nodes.at[s->parents.at[edge]])) {
@@ -169,6 +168,18 @@ static void put_instead(side *s, const handle *h, uint32_t edge, term_id by)
     default:
         break;
     }
+}
+
+bool side_allows(const side *s, uint32_t edge)
+{
+    term_id t = s->nodes.at[s->edges.at[edge]];
+    return is_place(s, edge, kind_of(s->bank, t)) && term_op_of(s->bank, t) != OP_VAR;
+}
+
+void side_put(side *s, uint32_t edge, term_id by)
+{
+    s->instead.at[edge] = by;
+    vec_push(&s->changed, edge);
 }
 
 size_t side_replace(side *s, const handle *h, term_id by, double probability, rng *r)

@@ -41,6 +41,11 @@ void side_free(side *s);
 /* Puts `by` in the place of the handle at some of its occurrences, each with the given probability;
  * at least at one, if it has one that is still free. Returns how many. */
 size_t side_replace(side *s, const handle *h, term_id by, double probability, rng *r);
+/* May the argument at this edge be replaced? (Not in triggers, not where solvers want a literal.)
+ */
+bool side_allows(const side *s, uint32_t edge);
+/* Puts `by` (of the same sort) there; the edge must be free. */
+void side_put(side *s, uint32_t edge, term_id by);
 /* The assertions after all replacements, appended; then the side is as it was. False: a term could
  * not be built (then nothing is appended). */
 bool side_finish(side *s, term_vec *assertions);

@@ -122,6 +122,55 @@ static void tell(making *w, const fusion *f, uint32_t function, const handle *co
     strbuf_putc(story, '\n');
 }
 
+static void set_fresh(making *w, const fusion_fresh *fresh, value_id v)
+{
+    term_bank *b = w->m->bank;
+    uint32_t arity = decl_arity(b, fresh->decl);
+    if (!arity) {
+        model_set_value(w->out->model, fresh->decl, v);
+        return;
+    }
+    term_id parameters[2];
+    for (uint32_t i = 0; i < arity; i++)
+        parameters[i] = term_var(b, w->m->names[i], decl_domain(b, fresh->decl, i));
+    model_set_function(w->out->model, fresh->decl, parameters, arity, term_const(b, v));
+}
+
+static value_id bits_of(term_bank *b, sort_id sort, value_id v)
+{
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
+    return value_bv_mpz(b, sort_bv_width(b, sort), bits);
+}
+
+static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
+{
+    term_bank *b = w->m->bank;
+    sort_id sort = decl_range(b, fresh->decl);
+    value_id v = fresh->definition ? eval_term(e, fresh->definition) : value_default(b, sort);
+    if (v && fresh->bits)
+        v = bits_of(b, sort, v);
+    if (!v || value_kind_of(b, v) == VALUE_ALGEBRAIC)
+        return false;
+    set_fresh(w, fresh, v);
+    return true;
+}
+
+/* Gives the fresh constants their values; true if the constraints are then true. */
+static bool holds(making *w, const fusion *f)
+{
+    bool good = true;
+    uint32_t done = 0;
+    for (; done < f->n_fresh && good; done++)
+        good = evaluate_fresh(w, w->evaluator, &f->fresh[done]);
+    for (uint32_t i = 0; i < f->n_constraints && good; i++)
+        good = value_is_true(eval_term(w->evaluator, f->constraints[i]));
+    for (uint32_t i = 0; i < done && !good; i++)
+        model_forget(w->out->model, f->fresh[i].decl);
+    return good;
+}
+
 /* Tries one more triplet; false if it did not come to one. */
 static bool try_triplet(making *w, bool total)
 {
@@ -131,7 +180,10 @@ static bool try_triplet(making *w, bool total)
     if (!y)
         return false;
     long number = choose_function(w, x->sort, y->sort);
-    if (number < 0 || !build(w, (uint32_t)number, x->term, y->term, f) || (total && !f->total))
+    if (number < 0 || !build(w, (uint32_t)number, x->term, y->term, f) ||
+        (total && !w->evaluator && !f->total))
+        return false;
+    if (w->evaluator && !holds(w, f))
         return false;
     size_t count = 0;
     if (f->rx)
@@ -220,62 +272,22 @@ static void random_values(making *w, int which)
     }
 }
 
-static void set_fresh(making *w, const fusion_fresh *fresh, value_id v)
+bool making_begin_model(making *w, model_use first, model_use second)
 {
-    term_bank *b = w->m->bank;
-    uint32_t arity = decl_arity(b, fresh->decl);
-    if (!arity) {
-        model_set_value(w->out->model, fresh->decl, v);
-        return;
-    }
-    term_id parameters[2];
-    for (uint32_t i = 0; i < arity; i++)
-        parameters[i] = term_var(b, w->m->names[i], decl_domain(b, fresh->decl, i));
-    model_set_function(w->out->model, fresh->decl, parameters, arity, term_const(b, v));
-}
-
-static value_id bits_of(term_bank *b, sort_id sort, value_id v)
-{
-    mpz_t bits;
-    value_scratch scratch;
-    value_mpz(b, v, bits, &scratch);
-    return value_bv_mpz(b, sort_bv_width(b, sort), bits);
-}
-
-static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
-{
-    term_bank *b = w->m->bank;
-    sort_id sort = decl_range(b, fresh->decl);
-    value_id v = fresh->definition ? eval_term(e, fresh->definition) : value_default(b, sort);
-    if (v && fresh->bits)
-        v = bits_of(b, sort, v);
-    if (!v || value_kind_of(b, v) == VALUE_ALGEBRAIC)
-        return false;
-    set_fresh(w, fresh, v);
-    return true;
-}
-
-bool making_model(making *w, const bool any[2])
-{
-    w->out->model = model_new(w->m->bank);
-    for (int i = 0; i < 2; i++) {
-        if (w->models[i] && !model_add(w->out->model, w->models[i]))
-            return false;
-        if (!w->models[i] && !any[i])
-            return false;
-        if (!w->models[i])
-            random_values(w, i);
-    }
+    const model_use uses[] = {first, second};
     eval_config config = {.complete = true};
-    for (int i = 0, n = 0; i < 2; i++)
-        if (w->values[i])
-            config.base[n++] = w->values[i];
+    w->out->model = model_new(w->m->bank);
+    for (int i = 0, n = 0; i < 2; i++) {
+        if (uses[i] == MODEL_RANDOM)
+            random_values(w, i);
+        if (uses[i] != MODEL_OWN)
+            continue;
+        if (!w->models[i] || !model_add(w->out->model, w->models[i]))
+            return false;
+        config.base[n++] = w->values[i];
+    }
     w->evaluator = eval_new(w->out->model, &config);
-    bool good = true;
-    for (uint32_t i = 0; i < w->n_fusions && good; i++)
-        for (uint32_t k = 0; k < w->fusions[i].n_fresh && good; k++)
-            good = evaluate_fresh(w, w->evaluator, &w->fusions[i].fresh[k]);
-    return good;
+    return true;
 }
 
 bool making_certify(making *w, const term_vec *terms)
