@@ -18,7 +18,8 @@ enum {
     SORTS = RANDOM_BOX_WIDTHS + 3,
     VARIABLES = 2,
     DEPTH = 3,
-    ROUNDS = 2,
+    ROUNDS = 1,
+    STEPS = 4, /* of a mode that does only one thing */
     THRIFT = 40,
     JUDGE_LIMIT = 1000000
 };
@@ -322,7 +323,7 @@ static void note_wrong(block *k, const term_id *formulas, size_t n, engine_answe
 
 static closed_mode mode_of(uint64_t number)
 {
-    switch (number % 16) {
+    switch (number % 32) {
     case 0:
         return CLOSED_CDFL;
     case 1:
@@ -332,22 +333,45 @@ static closed_mode mode_of(uint64_t number)
     }
 }
 
+/* Mostly, the Int variables of the formulas are bounded: beyond bounds there is no end of trying.
+ */
+static void add_bounds(block *k, rng *r, term_id *formulas, size_t *n)
+{
+    term_bank *b = k->bank;
+    vec_u32 decls = {0};
+    term_vec parts = {0};
+    term_free_decls(b, formulas, *n, &decls);
+    for (size_t i = 0; i < decls.n; i++) {
+        if (decl_arity(b, decls.at[i]) || decl_range(b, decls.at[i]) != SORT_ID_INT)
+            continue;
+        int64_t bound = 2 + (int64_t)rng_below(r, 20);
+        term_id x = term_app(b, decls.at[i], NULL, 0);
+        vec_push(&parts, term_make2(b, OP_LE, x, term_const(b, value_int(b, bound))));
+        vec_push(&parts, term_make2(b, OP_GE, x, term_const(b, value_int(b, -bound))));
+    }
+    if (parts.n && !rng_one_in(r, 8))
+        formulas[(*n)++] = term_and(b, parts.at, (uint32_t)parts.n);
+    vec_free(&decls);
+    vec_free(&parts);
+}
+
 static void run_one(block *k, uint64_t number, closed_random_report *report)
 {
     rng r;
     rng_seed(&r, number);
-    term_id formulas[3];
+    term_id formulas[4];
     size_t n = 1 + rng_below(&r, 3);
     for (size_t i = 0; i < n; i++)
         formulas[i] = random_term(k, &r, BOOL, DEPTH);
+    add_bounds(k, &r, formulas, &n);
     term_model *model = model_new(k->bank);
     closed_config config = {.smt = k->smt,
                             .engine = {.command = "z3"},
                             .seed = number,
                             .mode = mode_of(number),
-                            .max_iterations = ROUNDS,
+                            .max_iterations = mode_of(number) == CLOSED_AUTO ? ROUNDS : STEPS,
                             .thrift = THRIFT,
-                            .no_guess = number % 16 != 2};
+                            .no_guess = number % 64 != 2};
     double start = clock_wall();
     closed_result got = closed_solve(k->bank, k->boxes, formulas, n, &config, model);
     double middle = clock_wall();

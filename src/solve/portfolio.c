@@ -68,6 +68,8 @@ static closed_step first_round(portfolio *p)
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
+        step = closed_fuzz_all(c, p->executions);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, 4, thrifty(c, QUICK));
     if (step != STEP_DECIDED)
