@@ -1,6 +1,7 @@
 #include "solve/literals.h"
 
 #include "base/map.h"
+#include "solve/isolate.h"
 #include "term/eval.h"
 #include "term/rewrite.h"
 #include "term/subst.h"
@@ -69,43 +70,30 @@ void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_
     decls->n = kept;
 }
 
-static bool is_constant(const term_bank *b, term_id t)
-{
-    return term_op_of(b, t) == OP_APP && term_arity(b, t) == 0 &&
-           decl_kind_of(b, term_decl(b, t)) == DECL_FREE;
-}
-
-static bool occurs(const term_bank *b, term_id part, term_id whole)
-{
-    term_vec order = {0};
-    bool found = false;
-    term_postorder(b, &whole, 1, &order);
-    for (size_t i = 0; i < order.n && !found; i++)
-        found = order.at[i] == part;
-    vec_free(&order);
-    return found;
-}
-
 /* The constant that a literal defines, and by what; 0 if it defines none. */
-static term_id defined_by(const term_bank *b, term_id literal, term_id *meaning)
+static term_id defined_by(term_bank *b, term_id literal, bool deep, term_id *meaning)
 {
-    if (is_constant(b, literal)) {
-        *meaning = TERM_ID_TRUE;
-        return literal;
+    bool negated = term_op_of(b, literal) == OP_NOT;
+    term_id atom = negated ? term_arg(b, literal, 0) : literal;
+    if (isolate_is_constant(b, atom)) {
+        *meaning = negated ? TERM_ID_FALSE : TERM_ID_TRUE;
+        return atom;
     }
-    if (term_op_of(b, literal) == OP_NOT && is_constant(b, term_arg(b, literal, 0))) {
-        *meaning = TERM_ID_FALSE;
-        return term_arg(b, literal, 0);
-    }
-    if (term_op_of(b, literal) != OP_EQ || term_arity(b, literal) != 2)
-        return 0;
-    for (uint32_t side = 0; side < 2; side++) {
-        term_id x = term_arg(b, literal, side), t = term_arg(b, literal, 1 - side);
-        if (is_constant(b, x) && !term_has_binder(b, t) && !occurs(b, x, t)) {
-            *meaning = t;
-            return x;
+    bool direct =
+        term_op_of(b, literal) == OP_EQ && (isolate_is_constant(b, term_arg(b, literal, 0)) ||
+                                            isolate_is_constant(b, term_arg(b, literal, 1)));
+    return deep || direct ? isolate_constant(b, literal, meaning) : 0;
+}
+
+/* The first definition; those in plain sight before those that take solving. */
+static term_id next_definition(term_bank *b, const term_vec *literals, term_id *meaning)
+{
+    for (int deep = 0; deep < 2; deep++)
+        for (size_t i = 0; i < literals->n; i++) {
+            term_id x = defined_by(b, literals->at[i], deep, meaning);
+            if (x)
+                return x;
         }
-    }
     return 0;
 }
 
@@ -124,15 +112,9 @@ static void rewrite_all(rewriter *r, term_subst *s, term_vec *literals)
 
 void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes)
 {
-    size_t i = 0;
     rewriter *r = rewriter_new(b);
     rewrite_all(r, NULL, literals);
-    while (i < literals->n) {
-        term_id meaning, x = defined_by(b, literals->at[i], &meaning);
-        if (!x) {
-            i++;
-            continue;
-        }
+    for (term_id meaning, x; (x = next_definition(b, literals, &meaning));) {
         term_subst *s = term_subst_new(b, &x, &meaning, 1);
         rewrite_all(r, s, literals);
         for (size_t k = 0; k < classes->meaning.n; k++)
@@ -140,7 +122,6 @@ void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *clas
         term_subst_free(s);
         vec_push(&classes->eliminated, x);
         vec_push(&classes->meaning, meaning);
-        i = 0;
     }
     rewriter_free(r);
 }

@@ -15,8 +15,8 @@ bool literals_has_bound_box(const term_bank *b, const box_set *boxes, term_id t)
 /* The free constants of the terms, each once. */
 void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_u32 *decls);
 
-/* Equivalence classes over variables, constants and terms: an equation between a free constant and
- * a term in which it does not occur makes the constant stand for the term everywhere. What remains
+/* Equivalence classes over variables, constants and terms: an equation that can be solved for a
+ * free constant (isolate.h) makes the constant stand for the other side everywhere. What remains
  * has fewer variables and fewer equations; `eliminated` and `meaning` say what they were. */
 typedef struct literals_classes {
     term_vec eliminated; /* applications of free constants … */
