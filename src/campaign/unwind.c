@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/unwind_table.h"
+
 enum { FRAMES = 3, FRAMES_LOOKED_AT = 64 };
 
 /* The functions of libdw that are used. */
@@ -87,6 +89,7 @@ static bool is_runtime(const char *module)
 typedef struct walk {
     const dwfl_api *api;
     Dwfl *dwfl;
+    pid_t process;
     strbuf *out;
     unsigned looked, taken;
 } walk;
@@ -113,7 +116,8 @@ static int take_frame(Dwfl_Frame *frame, void *context)
     if (symbol)
         unwind_name(symbol, w->out);
     else
-        strbuf_printf(w->out, "%s+0x%llx", base, (unsigned long long)(pc - start));
+        strbuf_printf(w->out, "%s+0x%llx", base,
+                      (unsigned long long)(unwind_table_function(w->process, start, pc) - start));
     return ++w->taken == FRAMES ? DWARF_CB_ABORT : DWARF_CB_OK;
 }
 
@@ -136,7 +140,7 @@ bool unwind_stack(pid_t process, strbuf *out)
     Dwfl *dwfl = api.begin(&callbacks);
     if (!dwfl)
         return false;
-    walk w = {.api = &api, .dwfl = dwfl, .out = out};
+    walk w = {.api = &api, .dwfl = dwfl, .process = process, .out = out};
     if (!api.linux_proc_report(dwfl, process) && !api.report_end(dwfl, NULL, NULL) &&
         !api.linux_proc_attach(dwfl, process, true))
         api.getthread_frames(dwfl, process, take_frame, &w);

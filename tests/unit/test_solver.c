@@ -399,7 +399,7 @@ TEST(sanitizer_reports_have_signatures)
 }
 
 /* Compiles a program that crashes in different places; its path, or the case is skipped. */
-static const char *compile(const char *name, const char *source)
+static const char *compile(const char *name, const char *flags, const char *source)
 {
     static char path[64];
     char file[64], command[256];
@@ -409,7 +409,7 @@ static const char *compile(const char *name, const char *source)
     CHECK(f);
     fputs(source, f);
     fclose(f);
-    snprintf(command, sizeof command, "cc -O0 -o %s %s 2>/dev/null", path, file);
+    snprintf(command, sizeof command, "cc -O0 %s -o %s %s 2>/dev/null", flags, path, file);
     if (system(command))
         test_skip("no compiler");
     return path;
@@ -439,7 +439,7 @@ TEST(silent_crashes_have_stacks)
         "{ if (c == 'd') die(); if (c == 'a') give_up(); if (c == 'r') deep(1); puts(\"sat\"); }\n"
         "int main(int n, char **v) { FILE *f = n > 1 ? fopen(v[1], \"r\") : 0;\n"
         "  if (!f) return 1; solve(fgetc(f)); return 0; }\n";
-    solver *s = make(compile("crasher", source));
+    solver *s = make(compile("crasher", "", source));
     runner_result r = ask(s, "d");
     if (r.verdict == RUNNER_CRASH && !r.stack)
         test_skip("programs cannot be traced here");
@@ -452,6 +452,31 @@ TEST(silent_crashes_have_stacks)
     solver_free(s);
     s = make(script("wrapper", "./crasher \"$1\"")); /* a shell in between */
     expect_stack(s, "d", "Segmentation fault in die < solve < main");
+    solver_free(s);
+}
+
+TEST(crashes_without_names_are_told_apart)
+{
+    static const char source[] =
+        "#include <stdio.h>\n"
+        "static int one(int c) { volatile int *p = 0; return c == 'a' ? *p : p[1] + c; }\n"
+        "static int two(int c) { volatile int *p = 0; *p = c; return c; }\n"
+        "int main(int n, char **v) { FILE *f = n > 1 ? fopen(v[1], \"r\") : 0;\n"
+        "  if (!f) return 1; int c = fgetc(f); return c == 'z' ? two(c) : one(c); }\n";
+    solver *s = make(compile("stripped", "-s", source));
+    strbuf signatures[3] = {STRBUF_INIT, STRBUF_INIT, STRBUF_INIT};
+    for (int i = 0; i < 3; i++) {
+        runner_result r = ask(s, i == 0 ? "a" : i == 1 ? "b" : "z");
+        if (!r.stack)
+            test_skip("programs cannot be traced here");
+        crash_signature(&r, &signatures[i]);
+        runner_result_free(&r);
+    }
+    CHECK_MSG(strstr(signatures[0].text, "stripped+0x"), "%s", signatures[0].text);
+    CHECK_STR(signatures[1].text, signatures[0].text); /* the same function */
+    CHECK(strcmp(signatures[2].text, signatures[0].text));
+    for (int i = 0; i < 3; i++)
+        strbuf_free(&signatures[i]);
     solver_free(s);
 }
 
