@@ -200,9 +200,10 @@ check_result check_model(term_model *m, engine *e, const engine_config *fresh,
     return result;
 }
 
-value_id check_value(term_model *m, engine *e, term_id t)
+value_id check_value(term_model *m, engine *e, const eval_config *calls, term_id t)
 {
-    eval_config config = {.complete = true};
+    eval_config config = calls ? *calls : (eval_config){0};
+    config.complete = true;
     value_id v = 0;
     bool again = true;
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
@@ -211,7 +212,7 @@ value_id check_value(term_model *m, engine *e, term_id t)
         again = !v && ask_missing(m, e, ev);
         eval_free(ev);
     }
-    if (!v && e)
+    if (!v && e && !calls) /* the engine does not know what functions that are called are */
         engine_values(e, &t, 1, &v);
     return v;
 }

@@ -23,8 +23,9 @@ typedef struct check_result {
 check_result check_model(term_model *m, engine *e, const engine_config *fresh,
                          const term_id *assertions, size_t n);
 /* The value of a term in such a model, with the same questions to `e` (may be NULL) where operators
- * are underspecified; 0 when there is none. */
-value_id check_value(term_model *m, engine *e, term_id t);
+ * are underspecified; 0 when there is none. `calls` (may be NULL) has the evaluator's callback for
+ * functions that are code. */
+value_id check_value(term_model *m, engine *e, const eval_config *calls, term_id t);
 /* Is there a forall or exists in the terms or in the definitions that they use? */
 bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n);
 

@@ -273,15 +273,6 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
     add_counts(&s->box_counts, &r.counts);
 }
 
-value_id session_box_value(session *s, term_id t)
-{
-    eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = s->boxes};
-    evaluator *e = eval_new(s->model, &config);
-    value_id v = eval_term(e, t);
-    eval_free(e);
-    return v;
-}
-
 uint64_t session_box_calls(const session *s)
 {
     return s->boxes ? boxes_call_count(s->boxes) : 0;

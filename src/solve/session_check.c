@@ -268,7 +268,8 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
         char *doubt = NULL;
         bool all = session_consult_oracles(s, &formulas, &doubt);
         session_emit(s, &formulas);
-        if (s->oracles.n || session_fuzzes(s) || session_calls_boxes(s, &formulas))
+        s->checked_boxes = s->oracles.n || session_fuzzes(s) || session_calls_boxes(s, &formulas);
+        if (s->checked_boxes)
             session_check_closed(s, &c, &formulas, &limits);
         else
             check_open(s, &c, &formulas, &limits);
@@ -292,7 +293,9 @@ value_id session_value(session *s, term_id t)
 {
     if (s->mode != MODE_SAT || !s->model)
         return 0;
-    return s->boxes ? session_box_value(s, t) : check_value(s->model, s->engine, t);
+    eval_config calls = {.call = boxes_evaluate, .call_context = s->boxes};
+    /* a model of a formula with boxes is ours, and no engine's */
+    return check_value(s->model, s->checked_boxes ? NULL : s->engine, s->boxes ? &calls : NULL, t);
 }
 
 bool session_core(session *s, vec_u32 *positions)

@@ -68,6 +68,7 @@ struct session {
     VEC(session_oracle) oracles;
     vec_u32 oracle_outputs;
     engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
+    bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
     closed_counters box_counts;
     unsigned errors;
     FILE *out, *log; /* where the output channels lead now */
@@ -110,8 +111,6 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                           const engine_limits *limits);
 /* Writes the formulas as a C program, where the user asked for that. */
 void session_emit(session *s, const term_vec *formulas);
-/* The value of a term in the model, with the boxes called; 0 when there is none. */
-value_id session_box_value(session *s, term_id t);
 void session_free_boxes(session *s);
 
 /* session_oracles.c */

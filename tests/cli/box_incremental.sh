@@ -38,3 +38,19 @@ for i in 1 2 3 4; do
     alone="$alone$(answers)"
 done
 [ "$first" = "$alone" ] && pass as_if_alone || fail as_if_alone "$first against $alone"
+
+# get-value calls boxes, and what the SMT engine took for x/0 is known where it gave the model
+cat >query.smt2 <<'X'
+(declare-cb abs ((_ BitVec 32)) (_ BitVec 32))
+(declare-const x Int)(declare-const b (_ BitVec 32))
+(push 1)(assert (and (= (div x 0) 7) (> x 0)))(check-sat)
+(get-value ((div x 0) (abs #xfffffffe)))(pop 1)
+(assert (= (abs b) #x00000005))(check-sat)
+(get-value ((abs b)))
+X
+run "$TANDEM" solve --timeout 60 query.smt2
+is get_value_with_boxes 0 'sat
+(((div x 0) 7)
+ ((abs #xfffffffe) #x00000002))
+sat
+(((abs b) #x00000005))'

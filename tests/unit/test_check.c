@@ -171,7 +171,7 @@ TEST(values_of_terms)
 {
     fixture f = setup("(declare-const x Int)(assert (= x 7))(assert (= (* x x) 49))");
     assign(&f, "x", "7");
-    value_id v = check_value(f.model, NULL, term_arg(f.bank, f.assertions.at[1], 0));
+    value_id v = check_value(f.model, NULL, NULL, term_arg(f.bank, f.assertions.at[1], 0));
     CHECK(v == value_int(f.bank, 49));
     teardown(&f);
 }
