@@ -41,29 +41,32 @@ void reduce_plain(term_bank *b, sort_id sort, term_vec *out)
     }
 }
 
-/* What `t` contains of its own sort, nearest first; far ones at growing distances, so that a long
- * chain falls in few steps. Nothing from below a binder, where variables are bound. */
+/* What `t` contains of its own sort; not from below a binder, where variables are bound. Far ones
+ * come first, at distances that halve, so that a long chain falls in few steps; then the nearest.
+ */
 static void add_descendants(const reducer *r, term_id t, term_vec *out)
 {
-    term_vec queue = {0};
+    term_vec queue = {0}, found = {0};
     map seen = {0};
     sort_id sort = term_sort(r->b, t);
-    size_t found = 0, next = NEAR_DESCENDANTS;
+    bool is_new;
     vec_push(&queue, t);
     for (size_t i = 0; i < queue.n; i++) {
         term_id u = queue.at[i];
-        if (i && term_sort(r->b, u) == sort && (found++ < NEAR_DESCENDANTS || found > next)) {
-            vec_push(out, u);
-            next = found > NEAR_DESCENDANTS ? next * 2 : next;
-        }
-        bool is_new;
+        if (i && term_sort(r->b, u) == sort)
+            vec_push(&found, u);
         for (uint32_t j = 0; j < term_arity(r->b, u) && !term_is_binder(term_op_of(r->b, u)); j++) {
             map_insert(&seen, term_arg(r->b, u, j), &is_new);
             if (is_new)
                 vec_push(&queue, term_arg(r->b, u, j));
         }
     }
+    for (size_t i = found.n / 2; i >= NEAR_DESCENDANTS; i /= 2)
+        vec_push(out, found.at[i]);
+    for (size_t i = 0; i < found.n && i < NEAR_DESCENDANTS; i++)
+        vec_push(out, found.at[i]);
     vec_free(&queue);
+    vec_free(&found);
     map_free(&seen);
 }
 
@@ -134,7 +137,7 @@ static void add_with_arg(reducer *r, term_id t, uint32_t i, term_id arg, term_ve
 /* Plainer arguments here only, while the argument stays elsewhere. */
 static void add_plainer_args(reducer *r, term_id t, term_vec *out)
 {
-    if (term_is_binder(term_op_of(r->b, t)))
+    if (term_is_binder(term_op_of(r->b, t)) || term_arity(r->b, t) > MANY_ARGS)
         return;
     term_vec plain = {0};
     for (uint32_t i = 0; i < term_arity(r->b, t); i++) {

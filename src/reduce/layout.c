@@ -4,8 +4,9 @@
 #include "term/walk.h"
 
 enum {
-    SMALL_TREE = 80,    /* terms of an assertion that is printed without let */
-    READABLE_LINES = 15 /* what a reduced script should not be longer than */
+    SMALL_TREE = 80,     /* terms of an assertion that is printed without let */
+    READABLE_LINES = 15, /* what a reduced script should not be longer than */
+    MOST_SPACE = 3       /* times as many bytes: deep terms are not read anyway */
 };
 
 void layout_formula(term_bank *b, const formula *f, smt_dialect dialect, const char *before,
@@ -32,7 +33,8 @@ void layout_script(const strbuf *text, strbuf *out)
     char *error = NULL;
     strbuf flat = STRBUF_INIT;
     size_t start = out->n;
-    if (!smt_format(text->text, text->n, NULL, out, &error)) {
+    if (!smt_format(text->text, text->n, NULL, out, &error) ||
+        out->n - start > MOST_SPACE * text->n) {
         out->n = start;
         strbuf_add(out, text->text, text->n);
     } else if (count_lines(out, start) > READABLE_LINES &&

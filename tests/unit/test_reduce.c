@@ -184,6 +184,36 @@ TEST(long_chains_fall_quickly)
     strbuf_free(&text);
 }
 
+/* Reduces `head`, n times `part`, `middle`, n times `end`, `tail`; few checks must do. */
+static void reduces_quickly(const char *head, const char *part, const char *middle, const char *end,
+                            const char *tail, int n, term_op op, const char *wanted)
+{
+    strbuf text = STRBUF_INIT;
+    watcher w = {.wanted = has_nested, .detail = (term_op[]){op, OP_NONE}};
+    reduce_result result;
+    strbuf_puts(&text, head);
+    for (int i = 0; i < n; i++)
+        strbuf_puts(&text, part);
+    strbuf_puts(&text, middle);
+    for (int i = 0; i < n; i++)
+        strbuf_puts(&text, end);
+    strbuf_puts(&text, tail);
+    char *small = reduce_text(text.text, &w, &result);
+    CHECK_STR(small, wanted);
+    CHECK_MSG(result.checks < 120, "%llu checks", (unsigned long long)result.checks);
+    free(small);
+    strbuf_free(&text);
+}
+
+TEST(deep_and_wide)
+{
+    reduces_quickly("(declare-const p Bool)(assert ", "(not ", "p", ")", ")", 20000, OP_NOT,
+                    "(assert (not true))\n(check-sat)\n");
+    reduces_quickly("(declare-const x Int)(declare-const y Int)(assert (< y (+ ", "(* x 3) ",
+                    "(mod y 2)", " (- y x)", ")))", 3000, OP_MOD,
+                    "(assert (< 0 (mod 0 0)))\n(check-sat)\n");
+}
+
 TEST(definitions_are_inlined)
 {
     reduces_to("(define-fun twice ((n Int)) Int (* 2 n))"
