@@ -46,6 +46,7 @@ typedef struct runner_result {
     double wall, cpu; /* seconds */
     uint64_t memory;  /* peak resident bytes */
     int status;       /* exit code, or 128 + signal */
+    bool not_run;     /* it could not be started, which says nothing about the solver */
     int signal;       /* what ended it by itself; 0: none, or it was us */
     answer_list answers;
     char *output;  /* all of its standard output if it was asked for, else NULL */

@@ -87,7 +87,7 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
         return true;
     *kind = FINDING_UNKNOWN;
     bool weak = (r->verdict == RUNNER_UNKNOWN && formula_is_easy(c->bank, c->formula)) ||
-                (r->verdict == RUNNER_ERROR && !is_refusal(r->excerpt));
+                (r->verdict == RUNNER_ERROR && !r->not_run && !is_refusal(r->excerpt));
     return weak && is_easy(c, others);
 }
 

@@ -140,5 +140,6 @@ void verdict_decide(runner_result *r, run_end end, const runner_limits *limits, 
 
 void verdict_failed(runner_result *r, const char *why)
 {
+    r->not_run = true;
     decide(r, RUNNER_ERROR, why);
 }

@@ -518,6 +518,22 @@ static size_t count_scratch(void)
     return n;
 }
 
+TEST(a_solver_that_goes_away_is_not_to_blame)
+{
+    static const char *const modes[] = {"", "keep:"};
+    for (size_t i = 0; i < 2; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "%s%s", modes[i], talker("gone", ""));
+        solver *s = make(text);
+        remove("./gone");
+        runner_result r = ask(s, "(check-sat)");
+        CHECK(r.verdict == RUNNER_ERROR && r.not_run);
+        CHECK_MSG(strstr(r.excerpt, "cannot start ./gone"), "%s", r.excerpt);
+        runner_result_free(&r);
+        solver_free(s);
+    }
+}
+
 TEST(no_file_is_left)
 {
     solver *s = make(script("quick", "echo sat"));
