@@ -26,25 +26,11 @@ void suspicion_add_other(suspicion_others *others, const runner_result *r)
  * defect. */
 static bool is_refusal(const char *message)
 {
-    static const char *const phrases[] = {"arse",
-                                          "nsupported",
-                                          "ot supported",
-                                          "nknown constant",
-                                          "nknown function",
-                                          "nknown sort",
-                                          "not declared",
-                                          "ndeclared",
-                                          "logic",
-                                          "THEORY_",
-                                          "nvalid index",
-                                          "ncompatible",
-                                          "nknown symbol",
-                                          "nexpected token",
-                                          "not been configured",
-                                          "ot available",
-                                          "requires",
-                                          "rebuild",
-                                          "there is no program"};
+    static const char *const phrases[] = {
+        "arse",         "nsupported",   "ot supported",  "nknown constant", "nknown function",
+        "nknown sort",  "not declared", "ndeclared",     "logic",           "THEORY_",
+        "nvalid index", "ncompatible",  "nknown symbol", "nexpected token", "not been configured",
+        "annot be",     "ot available", "requires",      "rebuild",         "there is no program"};
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
         if (strstr(message, phrases[i]))
             return true;

@@ -9,6 +9,7 @@
 #define WEIGHT_LEAST 0.05
 #define WEIGHT_LOSS 0.8
 #define WEIGHT_GAIN 1.15
+#define SIZE_COMMON 100.0 /* subterms of a seed that is not large */
 
 /* Baselines and one-seed strategies get a smaller share of the units to begin with. */
 static const double first_weights[FUSE_STRATEGY_COUNT] = {
@@ -36,6 +37,13 @@ static bool has_seeds(const schedule *s, fuse_strategy strategy)
     }
 }
 
+/* Small seeds make formulas that solvers answer quickly and people can read. */
+static double first_weight(const seed *s)
+{
+    double w = SIZE_COMMON / (double)(s->size + 1);
+    return w > 1 ? 1 : w < WEIGHT_LEAST ? WEIGHT_LEAST : w;
+}
+
 schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strategies)
 {
     schedule *s = base_alloc_zero(1, sizeof *s);
@@ -45,7 +53,7 @@ schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strat
     s->functions = base_alloc(n_functions * sizeof *s->functions);
     for (size_t i = 0; i < seeds->seeds.n; i++) {
         const seed *one = &seeds->seeds.at[i];
-        s->by_seed[i] = 1;
+        s->by_seed[i] = first_weight(one);
         if (one->quarantined)
             continue;
         vec_push(&s->any, (uint32_t)i);

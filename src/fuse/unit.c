@@ -176,8 +176,10 @@ void unit_confirm(fuse_setting *s, finding *f)
 void unit_reduce(fuse_setting *s, finding *f)
 {
     keeps_reduce(f, s->solvers.at, s->solvers.n, &s->limits, s->reduce_seconds);
-    if (f->kind == FINDING_CRASH || f->kind == FINDING_MEMORY)
-        return; /* their message says which defect it is */
+    bool wrong =
+        f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE;
+    if (!wrong && *f->signature)
+        return; /* the message says which defect it is */
     strbuf shape = STRBUF_INIT;
     finding_shape_of_text(f->reduced, &shape);
     if (shape.n)
