@@ -74,7 +74,7 @@ static closed_step first_round(portfolio *p)
         p->exhaust = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
-        step = closed_fuzz_all(c, p->executions);
+        step = closed_fuzz_all(c, p->executions / 16 + 1);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, 4, thrifty(c, QUICK));
     if (step != STEP_DECIDED)
