@@ -193,6 +193,33 @@ TEST(kept_solvers_forget)
     }
 }
 
+TEST(definitions_do_not_outlive_a_formula)
+{
+    static const char *const some[] = {"keep:z3", "lib:z3"};
+    for (size_t i = 0; i < 2; i++) {
+        solver *s = make(some[i]);
+        for (int round = 0; round < 3; round++) {
+            expect(s,
+                   "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))"
+                   "(declare-const x L)(assert (= (hd x) 3))(check-sat)(get-model)",
+                   RUNNER_SAT);
+            expect(s,
+                   "(declare-datatypes ((L 0)) (((a) (b))))(declare-const x L)"
+                   "(assert (distinct x a))(assert (distinct x b))(check-sat)",
+                   RUNNER_UNSAT);
+            expect(s,
+                   "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (- n 1)))))"
+                   "(assert (= (f 3) 3))(check-sat)",
+                   RUNNER_SAT);
+            expect(s,
+                   "(define-fun-rec f ((n Int)) Int (ite (<= n 0) 7 (f (- n 1))))"
+                   "(assert (= (f 3) 3))(check-sat)",
+                   RUNNER_UNSAT);
+        }
+        solver_free(s);
+    }
+}
+
 TEST(kept_solvers_check_several_times)
 {
     static const char text[] = "(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)"
