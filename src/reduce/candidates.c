@@ -12,8 +12,43 @@ enum {
     MANY_ARGS = 12        /* more arguments than this are only dropped in groups */
 };
 
+/* The first constructor whose fields have literals, those without fields before all others; 0 if
+ * there is none near at hand. Recursion ends with `depth`. */
+static term_id plain_data(term_bank *b, sort_id sort, unsigned depth)
+{
+    uint32_t n = datatype_constructor_count(b, sort_datatype_of(b, sort));
+    term_vec args = {0};
+    term_id result = 0;
+    for (uint32_t pass = 0; pass < 2 && !result; pass++)
+        for (uint32_t i = 0; i < n && !result; i++) {
+            decl_id c = sort_constructor(b, sort, i);
+            uint32_t arity = decl_arity(b, c), done = 0;
+            if ((arity > 0) != (pass == 1) || (arity && !depth))
+                continue;
+            vec_clear(&args);
+            for (; done < arity; done++) {
+                sort_id field = decl_domain(b, c, done);
+                if (sort_kind_of(b, field) == SORT_DATATYPE) {
+                    term_id inner = plain_data(b, field, depth - 1);
+                    if (inner)
+                        vec_push(&args, inner);
+                } else {
+                    reduce_plain(b, field, &args);
+                }
+                if (args.n <= done)
+                    break;
+                args.n = done + 1;
+            }
+            result = done == arity ? term_app(b, c, args.at, arity) : 0;
+        }
+    vec_free(&args);
+    return result;
+}
+
 void reduce_plain(term_bank *b, sort_id sort, term_vec *out)
 {
+    enum { DATA_DEPTH = 2 };
+    term_id data;
     value_id v;
     switch (sort_kind_of(b, sort)) {
     case SORT_BOOL:
@@ -31,10 +66,14 @@ void reduce_plain(term_bank *b, sort_id sort, term_vec *out)
     case SORT_ROUNDING_MODE:
     case SORT_BV:
     case SORT_FP:
-    case SORT_DATATYPE:
         v = value_default(b, sort);
         if (v)
             vec_push(out, term_const(b, v));
+        return;
+    case SORT_DATATYPE:
+        data = plain_data(b, sort, DATA_DEPTH);
+        if (data)
+            vec_push(out, data);
         return;
     default:
         return;

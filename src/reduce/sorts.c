@@ -71,6 +71,7 @@ static void add_simpler(reducer *r, sort_id s, change_vec *changes)
         add_change(changes, s, SORT_ID_INT, 0);
         break;
     case SORT_DECLARED:
+    case SORT_DATATYPE: /* where nothing is constructed or taken apart */
         add_change(changes, s, SORT_ID_BOOL, 0);
         add_change(changes, s, SORT_ID_INT, 0);
         break;

@@ -222,6 +222,38 @@ TEST(definitions_are_inlined)
                "(assert (> (* 0 (* 0 0)) 0))\n(check-sat)\n");
 }
 
+/* Elements of declared sorts have no literals, so neither have datatypes over them. */
+TEST(datatypes)
+{
+    static const char *const declarations =
+        "(declare-sort S 0)(declare-datatypes ((color 0) (pair 0) (list 0)) (((red) (green))"
+        "((make (first color) (second S))) ((cons (head color) (tail list)) (nil))))"
+        "(declare-const p pair)(declare-const c color)(declare-const l list)"
+        "(declare-fun f (list) pair)";
+    static const struct {
+        const char *assertion;
+        term_op op;
+        const char *wanted;
+    } cases[] = {
+        {"(assert (xor (= (head l) c) (= (f (cons (head l) (tail l))) p)))", OP_XOR,
+         "(assert (xor true true))\n(check-sat)\n"},
+        {"(assert (distinct (head (tail l)) (first (f l)) (first (make c (second p)))))",
+         OP_DISTINCT,
+         "(declare-datatypes ((color 0)) (((red) (green))))\n"
+         "(assert (distinct red red))\n(check-sat)\n"},
+        {"(assert (distinct (f l) (make (head l) (second p))))", OP_DISTINCT,
+         "(assert (distinct true true))\n(check-sat)\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "%s%s", declarations, cases[i].assertion);
+        reduces_to(text.text,
+                   (watcher){.wanted = has_nested, .detail = (term_op[]){cases[i].op, OP_NONE}},
+                   cases[i].wanted);
+        strbuf_free(&text);
+    }
+}
+
 static bool never(term_bank *b, const formula *f, const void *detail)
 {
     return false;
