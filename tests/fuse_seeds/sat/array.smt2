@@ -1,0 +1,7 @@
+(set-logic QF_ALIA)
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(declare-const i Int)
+(assert (= b (store a i 7)))
+(assert (> (select b (+ i 1)) (select b i)))
+(check-sat)

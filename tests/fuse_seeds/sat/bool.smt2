@@ -1,0 +1,8 @@
+(set-logic QF_UF)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const r Bool)
+(assert (or p q))
+(assert (xor q (and r (not p))))
+(assert r)
+(check-sat)

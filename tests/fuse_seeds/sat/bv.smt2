@@ -1,0 +1,7 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const w (_ BitVec 5))
+(assert (bvult (bvadd x #x11) (bvmul y x)))
+(assert (not (= ((_ extract 4 0) y) (bvneg w))))
+(check-sat)

@@ -1,0 +1,3 @@
+(set-logic LIA)
+(assert (forall ((x Int)) (exists ((y Int)) (> y x))))
+(check-sat)

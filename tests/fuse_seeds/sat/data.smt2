@@ -1,0 +1,8 @@
+(set-logic ALL)
+(declare-datatypes ((Chain 0)) (((nil) (cons (head Int) (tail Chain)))))
+(declare-const l Chain)
+(declare-const k Chain)
+(assert ((_ is cons) l))
+(assert (= (tail l) (cons 3 k)))
+(assert (> (head l) 4))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(define-fun twice ((n Int)) Int (+ n n))
+(define-fun hidden () Int (+ x 1))
+(assert (> (twice x) 10))
+(assert (< hidden 100))
+(check-sat)

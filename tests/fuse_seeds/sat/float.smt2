@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(declare-const f (_ FloatingPoint 5 11))
+(declare-const g (_ FloatingPoint 5 11))
+(declare-const m RoundingMode)
+(assert (fp.lt (fp.add m f g) f))
+(assert (not (fp.isNaN g)))
+(check-sat)

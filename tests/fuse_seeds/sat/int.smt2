@@ -1,0 +1,6 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (< (+ x (* 3 y)) 20))
+(assert (or (> x 5) (= y (- 2))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic UFLIA)
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(assert (forall ((y Int)) (! (> (f y) x) :pattern ((f y)))))
+(assert (exists ((x Int)) (= (f x) 3)))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const n Int)
+(assert (= (str.++ s "b" t) "abba"))
+(assert (= n (+ (str.len s) (str.indexof t "a" 0))))
+(assert (str.in_re t (re.* (re.union (str.to_re "a") (str.to_re "b")))))
+(check-sat)

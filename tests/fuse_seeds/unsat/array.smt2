@@ -1,0 +1,5 @@
+(set-logic QF_ALIA)
+(declare-const a (Array Int Int))
+(declare-const i Int)
+(assert (not (= (select (store a i 3) i) 3)))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic ALL)
+(declare-datatypes ((Chain 0)) (((nil) (cons (head Int) (tail Chain)))))
+(declare-const l Chain)
+(assert (and ((_ is cons) l) (= l nil)))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (> (+ x y) 10))
+(assert (and (< x 4) (< y 5)))
+(check-sat)

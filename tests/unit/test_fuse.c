@@ -1,0 +1,506 @@
+/* Fusion: the functions against the evaluator and the SMT engine, expectations of whole formulas
+ * against the SMT engine, determinism, and the cache of models. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/generate.h"
+#include "engine/engine.h"
+#include "fuse/functions.h"
+#include "fuse/maker.h"
+#include "term/eval.h"
+
+enum { NAMES = 64 };
+
+typedef struct workshop {
+    term_bank *bank;
+    symbol_id names[NAMES];
+    rng r;
+} workshop;
+
+static workshop open_workshop(void)
+{
+    workshop w = {.bank = bank_new(true)};
+    for (int i = 0; i < NAMES; i++)
+        w.names[i] = symbol_fresh(w.bank, "z");
+    rng_seed(&w.r, 7);
+    return w;
+}
+
+static term_id constant(workshop *w, const char *name, sort_id sort)
+{
+    return term_app(w->bank, decl_constant(w->bank, symbol_make(w->bank, name), sort), NULL, 0);
+}
+
+static bool apply(workshop *w, const fusion_function *f, term_id x, term_id y, fusion *out)
+{
+    *out = (fusion){.x = x, .y = y};
+    fusion_builder builder = {w->bank, &w->r, w->names, NAMES, 0, out};
+    return f->build(&builder);
+}
+
+/* Sorts that between them suit every function. */
+static void all_sorts(term_bank *b, vec_u32 *sorts)
+{
+    generate_sorts(b, GENERATE_INT | GENERATE_REAL | GENERATE_BV | GENERATE_STRING, sorts);
+    vec_push(sorts, SORT_ID_BOOL);
+    vec_push(sorts, sort_bv(b, 1));
+    vec_push(sorts, sort_bv(b, 8));
+    vec_push(sorts, sort_bv(b, 100));
+    vec_push(sorts, sort_fp(b, 3, 5));
+    vec_push(sorts, sort_fp(b, 5, 11));
+    vec_push(sorts, sort_array(b, SORT_ID_INT, SORT_ID_REAL));
+    vec_push(sorts, sort_declared(b, symbol_make(b, "U"), NULL, 0));
+}
+
+static value_id any_value(workshop *w, sort_id sort)
+{
+    value_id v = generate_value(w->bank, &w->r, sort);
+    return v ? v : value_default(w->bank, sort);
+}
+
+static value_id fresh_value(workshop *w, evaluator *e, const fusion_fresh *fresh)
+{
+    sort_id sort = decl_range(w->bank, fresh->decl);
+    value_id v = fresh->definition ? eval_term(e, fresh->definition) : value_default(w->bank, sort);
+    if (!v || !fresh->bits)
+        return v;
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(w->bank, v, bits, &scratch);
+    return value_bv_mpz(w->bank, sort_bv_width(w->bank, sort), bits);
+}
+
+/* Do the constraints hold at random values? 1: yes, 0: no, -1: the fresh constants have no value.
+ */
+static int holds_somewhere(workshop *w, const fusion *f)
+{
+    term_model *m = model_new(w->bank);
+    const term_id terms[] = {f->x, f->y};
+    for (int i = 0; i < 2; i++)
+        model_set_value(m, term_decl(w->bank, terms[i]),
+                        any_value(w, term_sort(w->bank, terms[i])));
+    eval_config config = {0};
+    evaluator *e = eval_new(m, &config);
+    int result = 1;
+    for (uint32_t i = 0; i < f->n_fresh && result == 1; i++) {
+        decl_id d = f->fresh[i].decl;
+        value_id v = fresh_value(w, e, &f->fresh[i]);
+        term_id parameters[2];
+        for (uint32_t k = 0; k < decl_arity(w->bank, d); k++)
+            parameters[k] = term_var(w->bank, w->names[k], decl_domain(w->bank, d, k));
+        if (v)
+            model_set_function(m, d, parameters, decl_arity(w->bank, d), term_const(w->bank, v));
+        else
+            result = -1;
+    }
+    for (uint32_t i = 0; i < f->n_constraints && result == 1; i++)
+        result = value_is_true(eval_term(e, f->constraints[i]));
+    eval_free(e);
+    model_free(m);
+    return result;
+}
+
+TEST(functions_are_inverted_at_random_values)
+{
+    workshop w = open_workshop();
+    vec_u32 sorts = {0};
+    all_sorts(w.bank, &sorts);
+    uint64_t rounds = test_count(12);
+    for (size_t i = 0; i < fusion_builtin_count; i++) {
+        const fusion_function *f = &fusion_builtin[i];
+        uint64_t good = 0, tried = 0;
+        for (size_t a = 0; a < sorts.n; a++)
+            for (size_t c = 0; c < sorts.n; c++) {
+                if (!fusion_suits(w.bank, f->sorts, sorts.at[a], sorts.at[c]))
+                    continue;
+                for (uint64_t k = 0; k < rounds; k++) {
+                    bank_marks mark = bank_mark(w.bank);
+                    fusion made;
+                    term_id x = constant(&w, "x", sorts.at[a]), y = constant(&w, "y", sorts.at[c]);
+                    CHECK_MSG(apply(&w, f, x, y, &made), "%s", f->name);
+                    int held = holds_somewhere(&w, &made);
+                    CHECK_MSG(held || !made.total, "%s: constraints do not hold", f->name);
+                    CHECK(made.rx || made.ry);
+                    good += held == 1;
+                    tried++;
+                    bank_release(w.bank, &mark);
+                }
+            }
+        CHECK_MSG(tried && good * 3 >= tried, "%s: %llu of %llu", f->name, (unsigned long long)good,
+                  (unsigned long long)tried);
+    }
+    vec_free(&sorts);
+    bank_free(w.bank);
+}
+
+/* z = f(x, y) alone must imply x = r_x and y = r_y, where the solver can decide that. */
+TEST(definitions_imply_inversion)
+{
+    static const char *const names[] = {
+        "int-add",     "int-add-constant", "int-linear", "int-subtract", "int-ite",   "real-add",
+        "real-linear", "real-subtract",    "bv-xor",     "bv-add",       "bv-concat", "bv-subtract",
+        "bv-rotate",   "bv-multiply-odd",  "bool-xor",   "bool-equal",   "bool-ite",  "fp-bits-xor",
+        "pair",        "array-pack",       "tree"};
+    workshop w = open_workshop();
+    vec_u32 sorts = {0};
+    vec_push(&sorts, SORT_ID_INT);
+    vec_push(&sorts, SORT_ID_REAL);
+    vec_push(&sorts, sort_bv(w.bank, 6));
+    vec_push(&sorts, SORT_ID_BOOL);
+    vec_push(&sorts, sort_fp(w.bank, 3, 4));
+    char *error = NULL;
+    engine_config config = {.command = "z3"};
+    engine *e = engine_new(w.bank, &config, &error);
+    size_t proved = 0;
+    for (size_t i = 0; i < fusion_builtin_count; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            for (size_t a = 0; a < sorts.n && !strcmp(names[k], fusion_builtin[i].name); a++) {
+                sort_id s = sorts.at[a];
+                fusion made;
+                if (!fusion_suits(w.bank, fusion_builtin[i].sorts, s, s))
+                    continue;
+                CHECK(apply(&w, &fusion_builtin[i], constant(&w, "x", s), constant(&w, "y", s),
+                            &made));
+                engine_reset(e);
+                for (uint32_t n = 0; n + 2 < made.n_constraints; n++)
+                    engine_assert(e, made.constraints[n]);
+                term_id both[] = {term_eq(w.bank, made.x, made.rx),
+                                  term_eq(w.bank, made.y, made.ry)};
+                engine_assert(e, term_not(w.bank, term_and(w.bank, both, 2)));
+                engine_limits limits = {.seconds = 20, .rlimit = 4000000};
+                engine_answer said = engine_check(e, NULL, 0, &limits);
+                CHECK_MSG(said != ENGINE_SAT, "%s is not inverted", names[k]);
+                proved += said == ENGINE_UNSAT;
+            }
+    CHECK_MSG(proved >= 20, "only %zu proved", proved);
+    engine_free(e);
+    vec_free(&sorts);
+    bank_free(w.bank);
+}
+
+typedef struct bench {
+    seed_set *seeds;
+    fuse_maker *maker;
+} bench;
+
+static bench open_bench(void)
+{
+    bench k;
+    suite files = {0};
+    strbuf path = STRBUF_INIT;
+    char *error = NULL;
+    strbuf_printf(&path, "%s/tests/fuse_seeds", test_source_root());
+    CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
+    k.seeds = seeds_load(&files, ANSWER_NONE);
+    CHECK(k.seeds->seeds.n == files.n && !k.seeds->messages.n);
+    seeds_find_models(k.seeds, 5, NULL, NULL, NULL, NULL);
+    fuse_config config = {0};
+    k.maker = fuse_maker_new(k.seeds, &config, &error);
+    CHECK(k.maker);
+    suite_free(&files);
+    strbuf_free(&path);
+    return k;
+}
+
+static void close_bench(bench *k)
+{
+    fuse_maker_free(k->maker);
+    seeds_free(k->seeds);
+}
+
+/* A random plan that suits the strategy. */
+static fuse_plan choose_plan(const bench *k, fuse_strategy strategy, rng *r)
+{
+    fuse_plan plan = {.strategy = strategy};
+    for (;;) {
+        plan.first = rng_below(r, k->seeds->seeds.n);
+        plan.second = rng_below(r, k->seeds->seeds.n);
+        answer a = k->seeds->seeds.at[plan.first].label, b = k->seeds->seeds.at[plan.second].label;
+        bool mixed = a != b;
+        switch (strategy) {
+        case FUSE_SAT:
+            if (a == ANSWER_SAT && b == ANSWER_SAT)
+                return plan;
+            break;
+        case FUSE_UNSAT:
+            if (a == ANSWER_UNSAT && b == ANSWER_UNSAT)
+                return plan;
+            break;
+        case FUSE_MIXED_SAT:
+        case FUSE_MIXED_UNSAT:
+            if (mixed)
+                return plan;
+            break;
+        case FUSE_RECOMBINE:
+            if (k->seeds->seeds.at[plan.first].model)
+                return plan;
+            break;
+        default:
+            return plan;
+        }
+    }
+}
+
+TEST(quantifier_free_seeds_have_models)
+{
+    bench k = open_bench();
+    for (size_t i = 0; i < k.seeds->seeds.n; i++) {
+        const seed *s = &k.seeds->seeds.at[i];
+        CHECK_MSG((s->model != NULL) == (s->label == ANSWER_SAT && !s->quantified), "%s", s->path);
+    }
+    close_bench(&k);
+}
+
+/* Reads a script and returns its first answer according to z3; NONE where it cannot tell. */
+static answer ask_z3(const char *text, size_t n)
+{
+    term_bank *b = bank_new(true);
+    formula f;
+    char *error = NULL;
+    CHECK_MSG(formula_parse(b, "fused", text, n, &f, &error), "%s\n%s", error, text);
+    engine_config config = {.command = "z3"};
+    engine *e = engine_new(b, &config, &error);
+    for (size_t i = 0; i < f.assertions.n; i++)
+        engine_assert(e, f.assertions.at[i]);
+    engine_limits limits = {.seconds = 2, .rlimit = 400000};
+    engine_answer said = engine_check(e, NULL, 0, &limits);
+    engine_free(e);
+    formula_free(&f);
+    bank_free(b);
+    return said == ENGINE_SAT ? ANSWER_SAT : said == ENGINE_UNSAT ? ANSWER_UNSAT : ANSWER_NONE;
+}
+
+/* Expectations of all strategies against z3. An incremental script is judged by what is asserted at
+ * its last check. */
+TEST(expectations_agree_with_z3)
+{
+    bench k = open_bench();
+    strbuf text = STRBUF_INIT;
+    for (int s = 0; s < FUSE_STRATEGY_COUNT; s++) {
+        uint64_t rounds = test_count(30), made = 0, confirmed = 0;
+        rng r;
+        rng_seed(&r, 100 + (uint64_t)s);
+        for (uint64_t i = 0; i < rounds; i++) {
+            fuse_plan plan = choose_plan(&k, (fuse_strategy)s, &r);
+            fused f;
+            if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE) {
+                answer expected = (answer)f.expected.at[f.expected.n - 1];
+                made++;
+                strbuf_clear(&text);
+                if (f.script.n)
+                    formula_print(k.seeds->bank, &f.formula, DIALECT_STANDARD, NULL, NULL, &text);
+                else
+                    fuse_print(k.maker, &f, DIALECT_STANDARD, NULL, NULL, &text);
+                answer z3 = ask_z3(text.text, text.n);
+                CHECK_MSG(expected == ANSWER_NONE || z3 == ANSWER_NONE || z3 == expected,
+                          "%s: expected %s, z3 says %s\n%s%s", fuse_strategy_name((fuse_strategy)s),
+                          answer_name(expected), answer_name(z3), f.story.text, text.text);
+                confirmed += z3 == expected;
+                CHECK(f.certain != CERTAIN_MODEL || (f.model && expected == ANSWER_SAT));
+            }
+            fuse_release(k.maker, &f);
+        }
+        CHECK_MSG(made * 3 >= rounds, "%s: %llu made", fuse_strategy_name((fuse_strategy)s),
+                  (unsigned long long)made);
+        CHECK_MSG(s == FUSE_OPERATORS || s == FUSE_TYPED || confirmed * 2 >= made,
+                  "%s: only %llu of %llu confirmed", fuse_strategy_name((fuse_strategy)s),
+                  (unsigned long long)confirmed, (unsigned long long)made);
+    }
+    strbuf_free(&text);
+    close_bench(&k);
+}
+
+/* The text of one formula. */
+static void make_text(bench *k, const fuse_plan *plan, uint64_t seed_number, smt_dialect dialect,
+                      strbuf *out)
+{
+    rng r;
+    fused f;
+    rng_seed(&r, seed_number);
+    strbuf_clear(out);
+    if (fuse_make(k->maker, plan, &r, &f) == FUSE_MADE) {
+        fuse_print(k->maker, &f, dialect, NULL, NULL, out);
+        strbuf_puts(out, f.story.text);
+    }
+    fuse_release(k->maker, &f);
+}
+
+TEST(same_plan_and_numbers_give_the_same_text)
+{
+    bench one = open_bench(), other = open_bench();
+    strbuf a = STRBUF_INIT, b = STRBUF_INIT;
+    vec_u32 numbers = {0};
+    VEC(fuse_plan) plans = {0};
+    VEC(char *) texts = {0};
+    rng r;
+    rng_seed(&r, 5);
+    for (uint64_t i = 0; i < test_count(150); i++) {
+        fuse_plan plan = choose_plan(&one, (fuse_strategy)(i % FUSE_STRATEGY_COUNT), &r);
+        make_text(&one, &plan, i, (smt_dialect)(i % 4), &a);
+        vec_push(&plans, plan);
+        vec_push(&numbers, (uint32_t)i);
+        vec_push(&texts, strbuf_detach(&a));
+    }
+    for (size_t i = plans.n; i-- > 0;) { /* in another order, in another maker */
+        make_text(&other, &plans.at[i], numbers.at[i], (smt_dialect)(i % 4), &b);
+        CHECK_STR(b.text, texts.at[i]);
+        free(texts.at[i]);
+    }
+    vec_free(&plans);
+    vec_free(&texts);
+    vec_free(&numbers);
+    strbuf_free(&b);
+    close_bench(&one);
+    close_bench(&other);
+}
+
+/* Assertions of a script as the printer writes them. */
+static void normal_form(const char *text, size_t n, strbuf *out)
+{
+    term_bank *b = bank_new(false);
+    formula f;
+    char *error = NULL;
+    CHECK_MSG(formula_parse(b, "text", text, n, &f, &error), "%s\n%s", error, text);
+    strbuf_clear(out);
+    for (size_t i = 0; i < f.assertions.n; i++) {
+        smt_print_term(b, f.assertions.at[i], NULL, out);
+        strbuf_putc(out, '\n');
+    }
+    formula_free(&f);
+    bank_free(b);
+}
+
+TEST(prepared_text_is_the_formula)
+{
+    bench k = open_bench();
+    strbuf quick = STRBUF_INIT, slow = STRBUF_INIT, a = STRBUF_INIT, b = STRBUF_INIT;
+    rng r;
+    rng_seed(&r, 11);
+    for (uint64_t i = 0; i < test_count(400); i++) {
+        fuse_plan plan = choose_plan(&k, (fuse_strategy)(i % (FUSE_CONCAT + 1)), &r);
+        fused f;
+        if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE) {
+            strbuf_clear(&quick);
+            strbuf_clear(&slow);
+            fuse_print(k.maker, &f, DIALECT_STANDARD, "", "", &quick);
+            formula_print(k.seeds->bank, &f.formula, DIALECT_STANDARD, NULL, NULL, &slow);
+            normal_form(quick.text, quick.n, &a);
+            normal_form(slow.text, slow.n, &b);
+            CHECK_STR(a.text, b.text);
+        }
+        fuse_release(k.maker, &f);
+    }
+    strbuf_free(&quick);
+    strbuf_free(&slow);
+    strbuf_free(&a);
+    strbuf_free(&b);
+    close_bench(&k);
+}
+
+/* Every triplet of an unsat formula has all its constraints: z = f, and the ways back. */
+TEST(unsat_formulas_have_all_constraints)
+{
+    bench k = open_bench();
+    rng r;
+    rng_seed(&r, 3);
+    for (uint64_t i = 0; i < test_count(100); i++) {
+        fuse_plan plan = choose_plan(&k, i % 2 ? FUSE_UNSAT : FUSE_MIXED_UNSAT, &r);
+        fused f;
+        if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE) {
+            CHECK(f.expected.n == 1 && f.expected.at[0] == ANSWER_UNSAT);
+            CHECK(f.functions.n && f.functions.n <= 4);
+            size_t seeds_parts = 1;
+            if (plan.strategy == FUSE_MIXED_UNSAT)
+                seeds_parts = k.seeds->seeds.at[plan.first].formula.assertions.n +
+                              k.seeds->seeds.at[plan.second].formula.assertions.n;
+            CHECK(f.formula.assertions.n >= seeds_parts + 2 * f.functions.n);
+        }
+        fuse_release(k.maker, &f);
+    }
+    close_bench(&k);
+}
+
+TEST(weights_choose_functions)
+{
+    bench k = open_bench();
+    size_t n = fuse_function_count(k.maker);
+    double *weights = base_alloc_zero(n, sizeof *weights);
+    size_t wanted = 0;
+    while (strcmp(fuse_function_name(k.maker, wanted), "pair") != 0)
+        wanted++;
+    weights[wanted] = 1;
+    rng r;
+    rng_seed(&r, 4);
+    for (int i = 0; i < 20; i++) {
+        fuse_plan plan = choose_plan(&k, FUSE_SAT, &r);
+        plan.function_weights = weights;
+        fused f;
+        CHECK(fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE);
+        for (size_t t = 0; t < f.functions.n; t++)
+            CHECK(f.functions.at[t] == wanted);
+        fuse_release(k.maker, &f);
+    }
+    free(weights);
+    close_bench(&k);
+}
+
+static void load_with_cache(const char *cache, size_t *models)
+{
+    suite files = {0};
+    strbuf path = STRBUF_INIT;
+    char *error = NULL;
+    strbuf_printf(&path, "%s/tests/fuse_seeds/sat", test_source_root());
+    CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
+    seed_set *seeds = seeds_load(&files, ANSWER_NONE);
+    seeds_find_models(seeds, 5, cache, NULL, NULL, NULL);
+    *models = 0;
+    for (size_t i = 0; i < seeds->seeds.n; i++)
+        *models += seeds->seeds.at[i].model != NULL;
+    seeds_free(seeds);
+    suite_free(&files);
+    strbuf_free(&path);
+}
+
+static void write_file(const char *path, const char *text, size_t n)
+{
+    FILE *f = fopen(path, "w");
+    CHECK(f && fwrite(text, 1, n, f) == n);
+    fclose(f);
+}
+
+TEST(the_cache_survives_damage)
+{
+    char path[] = "/tmp/tandem-test-fuse-XXXXXX";
+    int f = mkstemp(path);
+    CHECK(f >= 0);
+    close(f);
+    size_t first, again;
+    load_with_cache(path, &first);
+    CHECK(first >= 9);
+    FILE *in = fopen(path, "r");
+    char text[1 << 16];
+    size_t n = fread(text, 1, sizeof text, in);
+    fclose(in);
+    CHECK(n > 100 && n < sizeof text);
+    load_with_cache(path, &again);
+    CHECK(again == first);
+    write_file(path, text, n / 2);
+    load_with_cache(path, &again);
+    CHECK(again == first);
+    for (size_t i = 40; i < n; i += 7) /* nonsense, and models that are wrong */
+        text[i] = text[i] >= '0' && text[i] <= '8' ? (char)(text[i] + 1) : text[i];
+    write_file(path, text, n);
+    load_with_cache(path, &again);
+    CHECK(again == first);
+    write_file(path,
+               "\x7f"
+               "ELF",
+               4);
+    load_with_cache(path, &again);
+    CHECK(again == first);
+    unlink(path);
+}
