@@ -27,10 +27,11 @@ void suspicion_add_other(suspicion_others *others, const runner_result *r)
 static bool is_refusal(const char *message)
 {
     static const char *const phrases[] = {
-        "arse",         "nsupported",   "ot supported",  "nknown constant", "nknown function",
-        "nknown sort",  "not declared", "ndeclared",     "logic",           "THEORY_",
-        "nvalid index", "ncompatible",  "nknown symbol", "nexpected token", "not been configured",
-        "annot be",     "ot available", "requires",      "rebuild",         "there is no program"};
+        "arse",         "nsupported",  "ot supported",  "ot allowed",      "ot implemented",
+        "nimplemented", "annot",       "an't",          "nknown constant", "nknown function",
+        "nknown sort",  "ndeclared",   "nknown symbol", "nexpected token", "not declared",
+        "nvalid index", "ncompatible", "ot available",  "logic",           "THEORY_",
+        "incremental",  "configured",  "requires",      "rebuild",         "there is no program"};
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
         if (strstr(message, phrases[i]))
             return true;
