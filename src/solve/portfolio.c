@@ -8,7 +8,7 @@ static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
 static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
 
 /* So few are tried before anyone else is asked. */
-static const uint64_t FEW_POINTS = 1024, FEW_CALLS = 64;
+static const uint64_t FEW_POINTS = 1024, FEW_CALLS = 64, FEW_EXECUTIONS = 256;
 
 static uint64_t thrifty(const closed *c, uint64_t budget)
 {
@@ -67,6 +67,8 @@ static closed_step first_round(portfolio *p)
     closed_step step = look_closely(c);
     if (step != STEP_DECIDED)
         step = closed_exhaust(c, &(exhaust_limits){FEW_POINTS, FEW_CALLS});
+    if (step != STEP_DECIDED)
+        step = closed_fuzz_all(c, FEW_EXECUTIONS);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
     if (step != STEP_DECIDED) {
