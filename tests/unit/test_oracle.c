@@ -443,6 +443,86 @@ TEST(crashes_are_results)
     close_boxes(&x);
 }
 
+TEST(many_calls_at_once)
+{
+    /* A crash that an earlier call has caused is none of the point's: asked again, it has a value.
+     */
+    fixture x = open_boxes("#include <stdint.h>\n#include <stdlib.h>\n"
+                           "uint8_t odd_dies(uint8_t a) { if (a & 1) abort(); return a / 2; }\n"
+                           "static int spoilt;\n"
+                           "uint8_t spoils(uint8_t a) { if (a == 7) spoilt = 1;\n"
+                           "  if (a == 9 && spoilt) abort(); return a + 1; }\n",
+                           (box_config){0});
+    decl_id dies = bv_box(&x, "odd_dies", 1, 8), spoils = bv_box(&x, "spoils", 1, 8);
+    vec_u32 rows = {0};
+    box_status status;
+    for (uint64_t i = 0; i < 32; i++)
+        vec_push(&rows, bv(&x, 8, i));
+    CHECK(call1(&x, dies, rows.at[4], &status) == bv(&x, 8, 2));
+    CHECK(boxes_call_many(x.set, dies, rows.at, rows.n));
+    CHECK(boxes_call_many(x.set, spoils, rows.at, rows.n));
+    CHECK(boxes_fact_count(x.set) == 64);
+    for (uint64_t i = 0; i < 32; i++) {
+        value_id v = boxes_known(x.set, dies, &rows.at[i], 1, &status);
+        CHECK(v == (i & 1 ? 0 : bv(&x, 8, i / 2)));
+        CHECK(status == (i & 1 ? BOX_CRASHED : BOX_OK));
+        CHECK(boxes_known(x.set, spoils, &rows.at[i], 1, &status) == bv(&x, 8, i + 1));
+    }
+    size_t unsure = 1;
+    CHECK(boxes_confirm(x.set, &dies, 1, &unsure) && unsure == 0);
+    CHECK(boxes_is_function(x.set, dies));
+    vec_free(&rows);
+    close_boxes(&x);
+}
+
+TEST(a_hang_among_many_calls)
+{
+    fixture x = open_boxes("#include <stdint.h>\n"
+                           "uint8_t stops(uint8_t a) { while (a == 2) ; return a; }\n",
+                           (box_config){.timeout_seconds = 0.05});
+    decl_id d = bv_box(&x, "stops", 1, 8);
+    value_id rows[] = {bv(&x, 8, 1), bv(&x, 8, 2), bv(&x, 8, 3)};
+    box_status status;
+    CHECK(!boxes_call_many(x.set, d, rows, 3));
+    CHECK(boxes_known(x.set, d, &rows[0], 1, &status) == rows[0]);
+    CHECK(!boxes_known(x.set, d, &rows[1], 1, &status) && status == BOX_HUNG);
+    CHECK(boxes_known(x.set, d, &rows[2], 1, &status) == rows[2]);
+    close_boxes(&x);
+}
+
+static int echo_loop(void *context, box_worker *w)
+{
+    char byte;
+    while (read(w->input, &byte, 1) == 1) {
+        if (byte == 'x')
+            abort();
+        ++*(uint64_t *)w->shared;
+        if (write(w->output, &byte, 1) != 1)
+            break;
+    }
+    return 0;
+}
+
+TEST(a_run_is_kept)
+{
+    fixture x = open_boxes("int nothing;\n", (box_config){0});
+    box_run_config config = {.loop = echo_loop, .shared_size = 8};
+    char *error = NULL;
+    box_run *r = box_run_kept(x.set, &config, &error);
+    CHECK_MSG(r, "%s", error);
+    for (int i = 0; i < 3; i++) {
+        CHECK(box_run_kept(x.set, &config, &error) == r);
+        box_run_send(r, i == 1 ? "xa" : "a", i == 1 ? 2 : 1); /* a worker dies, the run does not */
+        CHECK(box_run_wait(r, 0) == BOX_RUN_NEWS);
+        box_run_consume(r, 1);
+    }
+    CHECK(*(uint64_t *)box_run_shared(r) == 3);
+    CHECK(box_run_count(r).crashed == 1);
+    box_run_drop(x.set, echo_loop);
+    CHECK(box_run_kept(x.set, &config, &error));
+    close_boxes(&x);
+}
+
 TEST(hanging_and_exiting_boxes)
 {
     fixture x = open_boxes(rogues, (box_config){0});
