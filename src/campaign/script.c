@@ -9,14 +9,14 @@
 
 static const char core_name[] = "tandem!core!";
 
-static const char *before_of(script_want want)
+const char *script_before(script_want want)
 {
     static const char *const texts[] = {"", "(set-option :produce-models true)\n",
                                         "(set-option :produce-unsat-cores true)\n"};
     return texts[want];
 }
 
-static const char *after_of(script_want want)
+const char *script_after(script_want want)
 {
     static const char *const texts[] = {"", "(get-model)\n", "(get-unsat-core)\n"};
     return texts[want];
@@ -44,12 +44,12 @@ void script_print(term_bank *b, const formula *f, smt_dialect dialect, script_wa
 {
     smt_print_options options = {.dialect = dialect};
     if (want != SCRIPT_CORE) {
-        formula_print(b, f, dialect, before_of(want), after_of(want), out);
+        formula_print(b, f, dialect, script_before(want), script_after(want), out);
         return;
     }
-    strbuf_puts(out, before_of(want));
+    strbuf_puts(out, script_before(want));
     print_named(b, f, &options, out);
-    strbuf_puts(out, after_of(want));
+    strbuf_puts(out, script_after(want));
 }
 
 typedef enum command_class { COMMAND_KEPT, COMMAND_CHECK, COMMAND_DROPPED } command_class;
@@ -80,7 +80,7 @@ size_t script_extend(const char *text, size_t most, script_want want, strbuf *ou
     const char *what;
     format_lexer lexer = {.text = text, .n = strlen(text)};
     format_form form = {0};
-    strbuf_puts(out, before_of(want));
+    strbuf_puts(out, script_before(want));
     while ((!most || checks < most) && format_next(&lexer, &form, &where, &what) == FORMAT_FORM) {
         command_class class = classify(&form);
         if (class == COMMAND_DROPPED)
@@ -100,7 +100,7 @@ size_t script_extend(const char *text, size_t most, script_want want, strbuf *ou
     if (out->capacity)
         out->text[end] = '\0';
     if (checks)
-        strbuf_puts(out, after_of(want));
+        strbuf_puts(out, script_after(want));
     return checks;
 }
 

@@ -7,6 +7,9 @@
 
 typedef enum script_want { SCRIPT_ANSWER, SCRIPT_MODEL, SCRIPT_CORE } script_want;
 
+/* What the question needs before the script and behind it; "" where nothing. */
+const char *script_before(script_want want);
+const char *script_after(script_want want);
 /* For a core every assertion gets a name, which script_core reads back. */
 void script_print(term_bank *b, const formula *f, smt_dialect dialect, script_want want,
                   strbuf *out);

@@ -58,7 +58,6 @@ static void make_names(fuse_maker *m)
 fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **error)
 {
     fuse_maker *m = base_alloc_zero(1, sizeof *m);
-    (void)error;
     m->seeds = seeds;
     m->bank = seeds->bank;
     m->config = *config;
@@ -71,6 +70,10 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
     prepared_init(&m->seeds_ready, seeds);
     make_names(m);
     logic_names(m->bank);
+    if (m->config.table && !user_table_read(&m->users, m->bank, m->config.table, error)) {
+        fuse_maker_free(m);
+        return NULL;
+    }
     return m;
 }
 
@@ -80,20 +83,20 @@ void fuse_maker_free(fuse_maker *m)
         return;
     prepared_free(&m->seeds_ready);
     free(m->names);
+    user_table_free(&m->users);
     map_free(&m->logics);
     free(m);
 }
 
 size_t fuse_function_count(const fuse_maker *m)
 {
-    (void)m;
-    return fusion_builtin_count;
+    return fusion_builtin_count + m->users.n;
 }
 
 const char *fuse_function_name(const fuse_maker *m, size_t i)
 {
-    (void)m;
-    return fusion_builtin[i].name;
+    return i < fusion_builtin_count ? fusion_builtin[i].name
+                                    : m->users.at[i - fusion_builtin_count].name;
 }
 
 static void conjoin(making *w)

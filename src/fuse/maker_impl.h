@@ -5,6 +5,7 @@
 #include "fuse/functions.h"
 #include "fuse/maker.h"
 #include "fuse/prepared.h"
+#include "fuse/user_table.h"
 
 enum { MOST_TRIPLETS = 16 };
 
@@ -38,6 +39,7 @@ struct fuse_maker {
     prepared seeds_ready;
     symbol_id *names; /* that no seed uses, for fresh constants */
     uint32_t n_names;
+    user_table users;
     map logics; /* what was needed, and the logics of the seeds -> logic */
 };
 

@@ -150,11 +150,31 @@ static bool wants_model(const seed *which)
     return which->label == ANSWER_SAT && !which->quantified && !which->model;
 }
 
+/* What the old cache has of formulas that are not among these seeds. */
+static void keep_others(const cache *c, const map *written, strbuf *text)
+{
+    for (size_t i = 0; i < c->places.capacity; i++) {
+        const map_entry *e = &c->places.slots[i];
+        if (e->key == MAP_NO_KEY || map_find(written, e->key))
+            continue;
+        uint64_t length = map_get(&c->lengths, e->key, 0);
+        strbuf_printf(text, "model %016" PRIx64 " %" PRIu64 "\n", e->key, length);
+        strbuf_add(text, c->text.text + e->value - 1, length);
+    }
+}
+
 /* Written beside the old one and then put in its place: a kill leaves one of the two. */
-static void cache_write(seed_set *s, const vec_u32 *known, const uint64_t *hashes, const char *path)
+static void cache_write(seed_set *s, const cache *old, const vec_u32 *known, const uint64_t *hashes,
+                        const char *path)
 {
     strbuf text = STRBUF_INIT, model = STRBUF_INIT, temporary = STRBUF_INIT;
+    map written = {0};
     strbuf_puts(&text, FIRST_LINE);
+    for (size_t i = 0; i < s->seeds.n; i++)
+        if (hashes[i])
+            map_put(&written, hashes[i], 1);
+    keep_others(old, &written, &text);
+    map_free(&written);
     for (size_t i = 0; i < known->n; i++) {
         const seed *which = &s->seeds.at[known->at[i]];
         bank_marks mark = bank_mark(s->bank);
@@ -203,7 +223,7 @@ void seeds_find_models(seed_set *s, double seconds, const char *path,
             vec_push(&known, (uint32_t)i);
     }
     if (path && learnt)
-        cache_write(s, &known, hashes, path);
+        cache_write(s, &c, &known, hashes, path);
     cache_free(&c);
     strbuf_free(&scratch);
     vec_free(&known);

@@ -53,38 +53,48 @@ static double base_weight(fusion_sorts sorts)
 
 enum { SWAPPED = 1 << 16 };
 
+/* How likely a function is for these sorts; 0: it is not for them. */
+static double weight_of(const making *w, size_t number, sort_id x, sort_id y)
+{
+    const fuse_maker *m = w->m;
+    double weight = w->plan->function_weights ? w->plan->function_weights[number] : 1;
+    if (number < fusion_builtin_count) {
+        fusion_sorts sorts = fusion_builtin[number].sorts;
+        weight *= fusion_suits(m->bank, sorts, x, y) ? base_weight(sorts) : 0;
+    } else {
+        const user_function *u = &m->users.at[number - fusion_builtin_count];
+        weight *= u->x == x && u->y == y;
+    }
+    return isfinite(weight) && weight > 0 ? weight : 0;
+}
+
 /* The number of a function, with SWAPPED if it is for (y, x); weights decide. -1: none. */
 static long choose_function(making *w, sort_id x, sort_id y)
 {
-    term_bank *b = w->m->bank;
-    double total = 0, weights[2 * 64];
-    uint32_t numbers[2 * 64], n = 0;
-    for (uint32_t i = 0; i < fusion_builtin_count && n < 127; i++) {
-        const fusion_function *f = &fusion_builtin[i];
-        double weight = w->plan->function_weights ? w->plan->function_weights[i] : 1;
-        weight *= base_weight(f->sorts);
-        bool there = fusion_suits(b, f->sorts, x, y), back = fusion_suits(b, f->sorts, y, x);
-        if (!(weight > 0) || !isfinite(weight) || (!there && !back))
-            continue;
-        numbers[n] = i | (there && (!back || !rng_one_in(w->r, 2)) ? 0 : SWAPPED);
-        weights[n++] = weight;
-        total += weight;
+    size_t n = fuse_function_count(w->m);
+    double total = 0, chosen_weight = 0;
+    long chosen = -1;
+    for (size_t i = 0; i < n; i++) {
+        double there = weight_of(w, i, x, y), back = weight_of(w, i, y, x);
+        bool swapped = back > 0 && (!(there > 0) || rng_one_in(w->r, 2));
+        chosen_weight = swapped ? back : there;
+        total += chosen_weight;
+        if (chosen_weight > 0 && rng_unit(w->r) * total < chosen_weight)
+            chosen = (long)i | (swapped ? SWAPPED : 0);
     }
-    double point = rng_unit(w->r) * total;
-    for (uint32_t i = 0; i < n; i++) {
-        point -= weights[i];
-        if (point < 0 || i + 1 == n)
-            return numbers[i];
-    }
-    return -1;
+    return chosen;
 }
 
 static bool build(making *w, uint32_t number, term_id x, term_id y, fusion *out)
 {
     bool swapped = number & SWAPPED;
+    size_t function = number & ~(uint32_t)SWAPPED;
     *out = (fusion){.x = swapped ? y : x, .y = swapped ? x : y};
     fusion_builder f = {w->m->bank, w->r, w->m->names, w->m->n_names, w->names_used, out};
-    if (!fusion_builtin[number & ~(uint32_t)SWAPPED].build(&f))
+    bool good = function < fusion_builtin_count
+                    ? fusion_builtin[function].build(&f)
+                    : user_function_build(&w->m->users.at[function - fusion_builtin_count], &f);
+    if (!good)
         return false;
     w->names_used = f.used;
     if (swapped) {
@@ -109,7 +119,7 @@ static void tell(making *w, const fusion *f, uint32_t function, const handle *co
     term_bank *b = w->m->bank;
     strbuf *story = &w->out->story;
     strbuf_puts(story, "fused by ");
-    strbuf_puts(story, fusion_builtin[function].name);
+    strbuf_puts(story, fuse_function_name(w->m, function));
     strbuf_puts(story, ": ");
     for (int i = 0; i < 2; i++) {
         if (h[i]->kind == HANDLE_CONSTANT)

@@ -53,11 +53,10 @@ static script_want choose_want(const fuse_setting *s, uint64_t unit, const fused
 static void print_script(const fuse_setting *s, const fused *f, smt_dialect dialect,
                          script_want want, strbuf *out)
 {
-    term_bank *b = s->seeds->bank;
-    if (f->script.n)
-        strbuf_add(out, f->script.text, f->script.n);
+    if (want == SCRIPT_CORE)
+        script_print(s->seeds->bank, &f->formula, dialect, want, out);
     else
-        script_print(b, &f->formula, dialect, want, out);
+        fuse_print(s->maker, f, dialect, script_before(want), script_after(want), out);
 }
 
 void unit_print(fuse_setting *s, const fused *f, smt_dialect dialect, strbuf *out)

@@ -472,6 +472,64 @@ static void write_file(const char *path, const char *text, size_t n)
     fclose(f);
 }
 
+/* A maker with this table of functions; its message, if there is none. */
+static char *use_table(const char *text, const char *name)
+{
+    char path[] = "/tmp/tandem-test-fuse-XXXXXX";
+    int file = mkstemp(path);
+    CHECK(file >= 0);
+    close(file);
+    write_file(path, text, strlen(text));
+    bench k = open_bench();
+    fuse_maker_free(k.maker);
+    fuse_config config = {.table = path};
+    char *error = NULL;
+    k.maker = fuse_maker_new(k.seeds, &config, &error);
+    unlink(path);
+    if (k.maker) {
+        size_t n = fuse_function_count(k.maker);
+        CHECK_STR(fuse_function_name(k.maker, n - 1), name);
+        double *weights = base_alloc_zero(n, sizeof *weights);
+        weights[n - 1] = 1;
+        rng r;
+        rng_seed(&r, 9);
+        size_t made = 0;
+        for (int i = 0; i < 60; i++) {
+            fuse_plan plan = choose_plan(&k, i % 2 ? FUSE_SAT : FUSE_UNSAT, &r);
+            plan.function_weights = weights;
+            fused f;
+            made += fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE;
+            fuse_release(k.maker, &f);
+        }
+        CHECK(made);
+        free(weights);
+    }
+    close_bench(&k);
+    return error;
+}
+
+TEST(functions_of_the_user_are_checked)
+{
+    char *error = use_table("(define-fun weighted ((x Int) (y Int) (c Int)) Int (+ x (* c y)))"
+                            "(define-fun weighted.x ((z Int) (y Int) (c Int)) Int (- z (* c y)))"
+                            "(define-fun weighted.y ((z Int) (x Int) (c Int)) Int (div (- z x) c))",
+                            "weighted");
+    CHECK_MSG(!error, "%s", error);
+    static const char *const wrong[][2] = {
+        {"(define-fun f ((x Int) (y Int)) Int (+ x y))", "way back"},
+        {"(define-fun f ((x Int) (y Int)) Int (+ x y)) (define-fun f.x ((z Int) (y Int)) Int z)",
+         "no fusion function"},
+        {"(define-fun f ((x Int) (y Int)) Int (+ x y)) (define-fun f.x ((z Int)) Bool (> z 0))",
+         "do not agree"},
+        {"(define-fun f ((x Int)) Int x) (define-fun f.x ((z Int)) Int z)", "with x and y"},
+        {"(define-fun f ((x Int) (y Int)) Int (+ x q))", "q"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        error = use_table(wrong[i][0], "");
+        CHECK_MSG(error && strstr(error, wrong[i][1]), "%zu: %s", i, error ? error : "accepted");
+        free(error);
+    }
+}
+
 TEST(the_cache_survives_damage)
 {
     char path[] = "/tmp/tandem-test-fuse-XXXXXX";
