@@ -355,7 +355,7 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
     for (size_t i = 0; i < c->literals.n; i++) {
         term_id guard = fresh_literal(b, "lit");
         vec_push(&c->guards, guard);
-        engine_assert(c->smt, term_make2(b, OP_IMPLIES, guard, c->literals.at[i]));
+        vec_push(&c->unsent, term_make2(b, OP_IMPLIES, guard, c->literals.at[i]));
         c->quantified_box |= literals_has_bound_box(b, c->boxes, c->literals.at[i]);
     }
 }

@@ -25,6 +25,7 @@ struct rewriter {
     VEC(const rewrite_rule *) rules; /* all of them */
     VEC(uint64_t) applied;           /* by rule */
     vec_u32 by_op[OP_COUNT];         /* rules that look at an operator, in order */
+    bool looked_up[OP_COUNT];
 };
 
 rewriter *rewriter_new(term_bank *b)
@@ -32,12 +33,8 @@ rewriter *rewriter_new(term_bank *b)
     rewriter *r = base_alloc_zero(1, sizeof *r);
     r->bank = b;
     for (size_t i = 0; i < N_TABLES; i++)
-        for (const rewrite_rule *rule = tables[i]; rule->name; rule++) {
-            for (unsigned op = 1; op < OP_COUNT; op++)
-                if (rule->op == OP_NONE || rule->op == op)
-                    vec_push(&r->by_op[op], (uint32_t)r->rules.n);
+        for (const rewrite_rule *rule = tables[i]; rule->name; rule++)
             vec_push(&r->rules, rule);
-        }
     vec_resize(&r->applied, r->rules.n);
     return r;
 }
@@ -54,9 +51,21 @@ void rewriter_free(rewriter *r)
     free(r);
 }
 
+/* The rules for an operator, looked up when it is first met: a formula has few of them. */
+static const vec_u32 *rules_of(rewriter *r, term_op op)
+{
+    if (r->looked_up[op])
+        return &r->by_op[op];
+    r->looked_up[op] = true;
+    for (size_t i = 0; i < r->rules.n; i++)
+        if (r->rules.at[i]->op == OP_NONE || r->rules.at[i]->op == op)
+            vec_push(&r->by_op[op], (uint32_t)i);
+    return &r->by_op[op];
+}
+
 static term_id apply_rules(rewriter *r, term_id t)
 {
-    const vec_u32 *rules = &r->by_op[term_op_of(r->bank, t)];
+    const vec_u32 *rules = rules_of(r, term_op_of(r->bank, t));
     for (size_t i = 0; i < rules->n; i++) {
         term_id result = r->rules.at[rules->at[i]]->apply(r->bank, t);
         if (result && result != t) {
