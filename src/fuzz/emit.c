@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "fuzz/emit_impl.h"
+#include "fuzz/emit_array.h"
 #include "term/eval.h"
 #include "term/subst.h"
 #include "term/walk.h"
@@ -49,6 +49,20 @@ static value_id fold(emitter *e, term_id t)
     return v;
 }
 
+/* Whether an argument has been written; a constant array is, now that it is used. */
+static bool has_form(emitter *e, term_id t)
+{
+    value_id v = (value_id)map_get(&e->values, t, 0);
+    if (map_get(&e->of_term, t, 0))
+        return true;
+    emit_ctype(e, term_sort(e->bank, t));
+    if (!e->reason && v && value_kind_of(e->bank, v) == VALUE_ARRAY)
+        emit_array_literal(e, t, v);
+    else
+        emit_decline(e, "a constant without a C form");
+    return !e->reason;
+}
+
 static bool emit_term(emitter *e, term_id t)
 {
     const term_bank *b = e->bank;
@@ -56,15 +70,13 @@ static bool emit_term(emitter *e, term_id t)
     value_id v = fold(e, t);
     if (v) { /* one that has no C form may still be folded into its user */
         map_put(&e->values, t, v);
-        if (emit_sort_fits(b, value_sort(b, v)))
+        if (value_kind_of(b, v) != VALUE_ARRAY && emit_sort_fits(b, value_sort(b, v)))
             emit_literal(e, t, v);
-        return true;
+        return !e->reason;
     }
     for (uint32_t i = 0; i < term_arity(b, t); i++)
-        if (!map_get(&e->of_term, term_arg(b, t, i), 0)) {
-            emit_ctype(e, term_sort(b, term_arg(b, t, i)));
+        if (!has_form(e, term_arg(b, t, i)))
             return false;
-        }
     emit_ctype(e, term_sort(b, t));
     if (e->reason)
         return false;
@@ -73,7 +85,8 @@ static bool emit_term(emitter *e, term_id t)
             emit_call(e, t);
         else
             emit_add_input(e, t);
-    } else if (!emit_core(e, t) && !emit_integer(e, t) && !emit_float(e, t) && !emit_bits(e, t)) {
+    } else if (!emit_core(e, t) && !emit_array(e, t) && !emit_integer(e, t) && !emit_float(e, t) &&
+               !emit_bits(e, t)) {
         emit_decline(e, "'%s' has no C form",
                      *term_op_text(op) ? term_op_text(op) : "this operator");
     }
@@ -89,10 +102,11 @@ static bool is_leaf(const term_bank *b, term_id t)
 static void shorten(emitter *e, term_id t, bool is_root)
 {
     uint64_t number = map_get(&e->of_term, t, 0);
+    bool array = sort_kind_of(e->bank, term_sort(e->bank, t)) == SORT_ARRAY;
     if (!number || is_leaf(e->bank, t) || map_get(&e->values, t, 0))
         return;
     uint64_t uses = map_get(&e->uses, t, 0);
-    if (uses > 1 || (!is_root && strlen(e->exprs.at[number - 1].text) > LONG_TEXT))
+    if (uses > 1 || array || (!is_root && strlen(e->exprs.at[number - 1].text) > LONG_TEXT))
         emit_hoist(e, t);
 }
 
@@ -206,6 +220,7 @@ static void emitter_free(emitter *e)
     map_free(&e->names);
     map_free(&e->variables);
     vec_free(&e->wide);
+    vec_free(&e->arrays);
     vec_free(&e->called);
     strbuf_free(&e->statements);
 }

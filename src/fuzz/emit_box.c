@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "fuzz/emit_impl.h"
+#include "fuzz/emit_array.h"
 #include "oracle/library.h"
 
 static const char *integer_ctype(const box_parameter *p)
@@ -15,6 +15,11 @@ static const char *integer_ctype(const box_parameter *p)
 static const char *parameter_ctype(const box_parameter *p)
 {
     switch (p->class) {
+    case BOX_CLASS_ARRAY:
+        return p->size == 1   ? "uint8_t *"
+               : p->size == 2 ? "uint16_t *"
+               : p->size == 4 ? "uint32_t *"
+                              : "uint64_t *";
     case BOX_CLASS_FLOAT:
         return "float";
     case BOX_CLASS_DOUBLE:
@@ -75,7 +80,8 @@ static bool callable(emitter *e, const box *x, decl_id d)
         emit_decline(e, "closed box '%s' is no C function", name);
         return false;
     }
-    bool good = parameter_ctype(&x->result) && is_c_symbol(x->symbol);
+    bool good =
+        parameter_ctype(&x->result) && x->result.class != BOX_CLASS_ARRAY && is_c_symbol(x->symbol);
     for (uint32_t i = 0; i < x->arity; i++)
         good &= parameter_ctype(&x->parameters[i]) != NULL;
     if (!good) {
@@ -118,6 +124,9 @@ static bool put_argument(emitter *e, const box_parameter *p, term_id argument, c
                       x->text);
         return false;
     }
+    case BOX_CLASS_ARRAY:
+        emit_array_argument(e, p->sort, x, out);
+        return false;
     case BOX_CLASS_INT: {
         unsigned bits = p->size * 8;
         emit_need(e, EMIT_INT_FITS);

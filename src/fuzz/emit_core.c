@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "fuzz/emit_impl.h"
+#include "fuzz/emit_array.h"
 
 /* One operand of a junction: true, or not false, when it has a value. */
 static void put_operand(const emit_expr *x, bool negated, bool conjunction, strbuf *out)
@@ -57,9 +57,15 @@ static void put_side(const emit_expr *x, strbuf *out)
         emit_operand(x, out);
 }
 
-static void put_equal(const char *function, const emit_expr *x, const emit_expr *y, bool negated,
+static void put_equal(emitter *e, sort_id s, const emit_expr *x, const emit_expr *y, bool negated,
                       strbuf *out)
 {
+    const char *function = equality(e, s);
+    if (sort_kind_of(e->bank, s) == SORT_ARRAY) {
+        strbuf_puts(out, negated ? "!" : "");
+        emit_array_same(e, s, x, y, out);
+        return;
+    }
     if (function) {
         strbuf_printf(out, "%s%s(%s, %s)", negated ? "!" : "", function, x->text, y->text);
         return;
@@ -74,7 +80,8 @@ static void emit_comparison(emitter *e, term_id t, bool distinct)
 {
     term_bank *b = e->bank;
     uint32_t n = term_arity(b, t);
-    const char *function = equality(e, term_sort(b, term_arg(b, t, 0)));
+    sort_id s = term_sort(b, term_arg(b, t, 0));
+    bool function = equality(e, s) || sort_kind_of(b, s) == SORT_ARRAY;
     strbuf text = STRBUF_INIT;
     if (n > 64) {
         emit_decline(e, "a comparison of %u terms is too wide for C", n);
@@ -85,7 +92,7 @@ static void emit_comparison(emitter *e, term_id t, bool distinct)
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = i + 1; j < n && (distinct || j == i + 1); j++) {
             strbuf_puts(&text, and);
-            put_equal(function, emit_arg(e, t, i), emit_arg(e, t, j), distinct, &text);
+            put_equal(e, s, emit_arg(e, t, i), emit_arg(e, t, j), distinct, &text);
             and = " && ";
         }
     emit_level level = n > 2 || !function ? EMIT_BINARY : distinct ? EMIT_UNARY : EMIT_ATOM;

@@ -1,5 +1,5 @@
 /* The file around the constraints: comment, boxes, helpers, inputs, and a main for each fuzzer. */
-#include "fuzz/emit_impl.h"
+#include "fuzz/emit_array.h"
 
 #define N(id) (UINT64_C(1) << EMIT_##id)
 static const struct {
@@ -173,6 +173,7 @@ void emit_file(emitter *e, const emit_config *config, const char *ladder, strbuf
     for (size_t i = 0; i < EMIT_HELPER_COUNT; i++)
         if (e->helpers[i])
             strbuf_printf(out, "%s\n", HELPERS[i].text);
+    emit_array_types(e, out);
     if (e->reads_words)
         strbuf_puts(out, READ_INPUT);
     if (e->reads_wide)

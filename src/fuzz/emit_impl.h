@@ -43,6 +43,7 @@ typedef struct emitter {
     map names;      /* symbol -> used as a C name */
     map variables;  /* decl -> symbol of its C name */
     vec_u32 wide;   /* widths of the _BitInt types in use */
+    vec_u32 arrays; /* sorts of the array types in use */
     vec_u32 called; /* boxes, by declaration */
     bool helpers[EMIT_HELPER_COUNT];
     bool flag;                    /* some rung needs the flag of operations without a value */

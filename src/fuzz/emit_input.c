@@ -1,5 +1,5 @@
 /* The bytes that an emitted program reads, and the values they stand for. */
-#include "fuzz/emit_impl.h"
+#include "fuzz/emit_array.h"
 
 static uint32_t width_of(const term_bank *b, sort_id s)
 {
@@ -17,6 +17,8 @@ static uint32_t width_of(const term_bank *b, sort_id s)
 
 static uint32_t bytes_of(const term_bank *b, sort_id s)
 {
+    if (sort_kind_of(b, s) == SORT_ARRAY)
+        return emit_array_bytes(b, s);
     return (width_of(b, s) + 7) / 8;
 }
 
@@ -25,6 +27,11 @@ void emit_read(emitter *e, const emit_input *in, strbuf *out)
     const char *name = emit_variable(e, in->decl), *type = emit_ctype(e, in->sort);
     uint32_t width = width_of(e->bank, in->sort);
     strbuf bytes = STRBUF_INIT;
+    if (sort_kind_of(e->bank, in->sort) == SORT_ARRAY) {
+        strbuf_printf(out, "    const %s %s = %s_read(input + %u);\n", type, name, type,
+                      in->offset);
+        return;
+    }
     bool wide = width > 64;
     e->reads_wide |= wide;
     e->reads_words |= !wide;
@@ -94,6 +101,10 @@ void emit_decode(term_bank *b, const emit_program *p, const uint8_t *bytes, size
     mpz_init(number);
     for (size_t i = 0; i < p->inputs.n; i++) {
         const emit_input *in = &p->inputs.at[i];
+        if (sort_kind_of(b, in->sort) == SORT_ARRAY) {
+            model_set_value(found, in->decl, emit_array_value(b, in->sort, bytes, n, in->offset));
+            continue;
+        }
         mpz_set_ui(number, 0);
         for (uint32_t k = in->size; k-- > 0;) {
             mpz_mul_2exp(number, number, 8);
@@ -116,6 +127,10 @@ void emit_encode(const term_bank *b, const emit_program *p, const term_model *m,
         int64_t small;
         if (!v || value_sort(b, v) != in->sort)
             continue;
+        if (value_kind_of(b, v) == VALUE_ARRAY) {
+            emit_array_encode(b, in->sort, v, bytes + in->offset);
+            continue;
+        }
         if (value_kind_of(b, v) == VALUE_BOOL || value_kind_of(b, v) == VALUE_RM) {
             bytes[in->offset] =
                 (uint8_t)(value_kind_of(b, v) == VALUE_RM ? (int)value_rounding(b, v)

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "fuzz/emit_impl.h"
+#include "fuzz/emit_array.h"
 
 /* Words that no constant of a formula may be called in the text: keywords, macros of the headers
  * that are included, names of the text itself. */
@@ -18,7 +18,8 @@ static const char *const TAKEN[] = {
 
 bool emit_is_plain_name(const char *text)
 {
-    static const char *const prefixes[] = {"si_", "sa_", "sigev_", "smt_", "bv", "signed_", "box_"};
+    static const char *const prefixes[] = {"si_", "sa_",     "sigev_", "smt_",
+                                           "bv",  "signed_", "box_",   "array_"};
     if (!isalpha((unsigned char)*text) || strlen(text) > 40)
         return false;
     for (const char *c = text; *c; c++)
@@ -92,6 +93,8 @@ bool emit_sort_fits(const term_bank *b, sort_id s)
         return true;
     case SORT_FP:
         return fits_float(b, s);
+    case SORT_ARRAY:
+        return emit_array_fits(b, s);
     default:
         return false;
     }
@@ -127,6 +130,8 @@ const char *emit_ctype(emitter *e, sort_id s)
     case SORT_INT:
         emit_need(e, EMIT_INT);
         return "smt_int";
+    case SORT_ARRAY:
+        return emit_array_ctype(e, s);
     case SORT_FP:
         return sort_fp_exponent(b, s) == 8 ? "float" : "double";
     case SORT_BV: {
