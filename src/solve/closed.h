@@ -44,6 +44,7 @@ typedef struct closed_config {
 #define CLOSED_COUNTERS(COUNTER)                                               \
     COUNTER(iterations) /* of the conflict-driven loop */                      \
     COUNTER(fuzz_runs)                                                         \
+    COUNTER(fuzz_microseconds) /* of these, with their compilers */            \
     COUNTER(executions) /* of constraint programs, by the fuzzer */            \
     COUNTER(crashes)    /* calls and workers of the fuzzer that ended badly */ \
     COUNTER(smt_checks)                                                        \

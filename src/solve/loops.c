@@ -3,6 +3,8 @@
  */
 #include "solve/closed_impl.h"
 
+#include "base/clock.h"
+
 /* A proposal of the SMT engine: away from points without value if there is one. */
 static engine_answer propose(closed *c, vec_u32 *core)
 {
@@ -56,8 +58,10 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     vec_append(&rest, constraints->at, constraints->n);
     if (!c->config->no_classes)
         literals_eliminate(c->bank, &rest, &classes);
+    double start = clock_wall();
     fuzz_step_result r = fuzz_step(c->fuzz, rest.at, rest.n, executions, c->config->deadline,
                                    c->config->interrupt, found);
+    c->result->counts.fuzz_microseconds += (uint64_t)((clock_wall() - start) * 1e6);
     c->result->counts.fuzz_runs++;
     c->result->counts.executions += r.executions;
     c->result->counts.crashes += r.crashes;
