@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "fuzz/emit_array.h"
+#include "fuzz/emit_string.h"
 #include "term/eval.h"
 #include "term/subst.h"
 #include "term/walk.h"
@@ -70,7 +71,9 @@ static bool emit_term(emitter *e, term_id t)
     value_id v = fold(e, t);
     if (v) { /* one that has no C form may still be folded into its user */
         map_put(&e->values, t, v);
-        if (value_kind_of(b, v) != VALUE_ARRAY && emit_sort_fits(b, value_sort(b, v)))
+        if (value_kind_of(b, v) == VALUE_STRING)
+            emit_string_literal(e, t, v);
+        else if (value_kind_of(b, v) != VALUE_ARRAY && emit_sort_fits(b, value_sort(b, v)))
             emit_literal(e, t, v);
         return !e->reason;
     }
@@ -85,8 +88,8 @@ static bool emit_term(emitter *e, term_id t)
             emit_call(e, t);
         else
             emit_add_input(e, t);
-    } else if (!emit_core(e, t) && !emit_array(e, t) && !emit_integer(e, t) && !emit_float(e, t) &&
-               !emit_bits(e, t)) {
+    } else if (!emit_core(e, t) && !emit_array(e, t) && !emit_string(e, t) && !emit_integer(e, t) &&
+               !emit_float(e, t) && !emit_bits(e, t)) {
         emit_decline(e, "'%s' has no C form",
                      *term_op_text(op) ? term_op_text(op) : "this operator");
     }

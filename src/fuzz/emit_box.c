@@ -20,6 +20,8 @@ static const char *parameter_ctype(const box_parameter *p)
                : p->size == 2 ? "uint16_t *"
                : p->size == 4 ? "uint32_t *"
                               : "uint64_t *";
+    case BOX_CLASS_STRING:
+        return "const char *";
     case BOX_CLASS_FLOAT:
         return "float";
     case BOX_CLASS_DOUBLE:
@@ -124,6 +126,10 @@ static bool put_argument(emitter *e, const box_parameter *p, term_id argument, c
                       x->text);
         return false;
     }
+    case BOX_CLASS_STRING:
+        strbuf_putc(out, '(');
+        strbuf_printf(out, "%s).at", x->text);
+        return false;
     case BOX_CLASS_ARRAY:
         emit_array_argument(e, p->sort, x, out);
         return false;
@@ -175,6 +181,10 @@ static emit_level wrap_answer(emitter *e, const box *x, strbuf *call, bool *part
             strbuf_printf(&text, p->is_signed ? "(%s)%s" : "%.0s%s", type, call->text);
         }
         level = p->width < p->size * 8 || p->is_signed ? EMIT_UNARY : EMIT_ATOM;
+        break;
+    case BOX_CLASS_STRING:
+        strbuf_printf(&text, "smt_answer_string(%s, &%c)", call->text, EMIT_OK);
+        *partial = true;
         break;
     case BOX_CLASS_MODE:
         emit_need(e, EMIT_ANSWER_MODE);

@@ -42,6 +42,8 @@ static void emit_junction(emitter *e, term_id t, bool conjunction, bool implicat
 
 static const char *equality(emitter *e, sort_id s)
 {
+    if (s == SORT_ID_STRING)
+        return "smt_same_string";
     if (sort_kind_of(e->bank, s) != SORT_FP)
         return NULL;
     emit_need(e, sort_fp_exponent(e->bank, s) == 8 ? EMIT_SAME32 : EMIT_SAME64);

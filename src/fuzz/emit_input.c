@@ -1,5 +1,6 @@
 /* The bytes that an emitted program reads, and the values they stand for. */
 #include "fuzz/emit_array.h"
+#include "fuzz/emit_string.h"
 
 static uint32_t width_of(const term_bank *b, sort_id s)
 {
@@ -19,6 +20,8 @@ static uint32_t bytes_of(const term_bank *b, sort_id s)
 {
     if (sort_kind_of(b, s) == SORT_ARRAY)
         return emit_array_bytes(b, s);
+    if (s == SORT_ID_STRING)
+        return EMIT_STRING_INPUT;
     return (width_of(b, s) + 7) / 8;
 }
 
@@ -27,6 +30,11 @@ void emit_read(emitter *e, const emit_input *in, strbuf *out)
     const char *name = emit_variable(e, in->decl), *type = emit_ctype(e, in->sort);
     uint32_t width = width_of(e->bank, in->sort);
     strbuf bytes = STRBUF_INIT;
+    if (in->sort == SORT_ID_STRING) {
+        strbuf_printf(out, "    const smt_string %s = smt_read_string(input + %u);\n", name,
+                      in->offset);
+        return;
+    }
     if (sort_kind_of(e->bank, in->sort) == SORT_ARRAY) {
         strbuf_printf(out, "    const %s %s = %s_read(input + %u);\n", type, name, type,
                       in->offset);
@@ -105,6 +113,10 @@ void emit_decode(term_bank *b, const emit_program *p, const uint8_t *bytes, size
             model_set_value(found, in->decl, emit_array_value(b, in->sort, bytes, n, in->offset));
             continue;
         }
+        if (in->sort == SORT_ID_STRING) {
+            model_set_value(found, in->decl, emit_string_value(b, bytes, n, in->offset));
+            continue;
+        }
         mpz_set_ui(number, 0);
         for (uint32_t k = in->size; k-- > 0;) {
             mpz_mul_2exp(number, number, 8);
@@ -127,6 +139,10 @@ void emit_encode(const term_bank *b, const emit_program *p, const term_model *m,
         int64_t small;
         if (!v || value_sort(b, v) != in->sort)
             continue;
+        if (value_kind_of(b, v) == VALUE_STRING) {
+            emit_string_encode(b, v, bytes + in->offset);
+            continue;
+        }
         if (value_kind_of(b, v) == VALUE_ARRAY) {
             emit_array_encode(b, in->sort, v, bytes + in->offset);
             continue;

@@ -90,6 +90,7 @@ bool emit_sort_fits(const term_bank *b, sort_id s)
     case SORT_INT:
     case SORT_ROUNDING_MODE:
     case SORT_BV:
+    case SORT_STRING:
         return true;
     case SORT_FP:
         return fits_float(b, s);
@@ -132,6 +133,9 @@ const char *emit_ctype(emitter *e, sort_id s)
         return "smt_int";
     case SORT_ARRAY:
         return emit_array_ctype(e, s);
+    case SORT_STRING:
+        emit_need(e, EMIT_STRING);
+        return "smt_string";
     case SORT_FP:
         return sort_fp_exponent(b, s) == 8 ? "float" : "double";
     case SORT_BV: {

@@ -115,6 +115,18 @@ static term_id choice(term_bank *b, term_id chosen, const term_vec *terms)
     return t;
 }
 
+/* Strings that a program can read. */
+static value_id random_text(random_terms *g)
+{
+    static const char letters[] = "ab0129x";
+    uint32_t points[32];
+    size_t n = rng_below(&g->random, 6);
+    for (size_t i = 0; i < n; i++)
+        points[i] = rng_one_in(&g->random, 8) ? (uint32_t)rng_below(&g->random, 128)
+                                              : (uint32_t)letters[rng_below(&g->random, 7)];
+    return value_string(g->bank, points, n);
+}
+
 /* Elements only where the program has them. */
 static value_id random_array(random_terms *g, sort_id sort)
 {
@@ -136,6 +148,8 @@ static void random_model(random_terms *g, const emit_program *p, term_model *m)
         value_id v = sort_kind_of(g->bank, sort) == SORT_ARRAY
                          ? random_array(g, sort)
                          : random_value_of(g->bank, &g->random, sort);
+        if (sort == SORT_ID_STRING)
+            v = random_text(g);
         int64_t small;
         if (value_kind_of(g->bank, v) == VALUE_INT && !value_small_int(g->bank, v, &small))
             v = value_int(g->bank, (int64_t)rng_next(&g->random));
@@ -324,6 +338,27 @@ TEST(arrays_in_c)
                 vec_push(&terms, t);
         }
         compare(&g, &terms, &n);
+        vec_free(&terms);
+        random_terms_free(&g);
+        bank_free(b);
+    }
+    judge(&n);
+}
+
+TEST(strings_in_c)
+{
+    need_compiler();
+    counts n = {0};
+    for (uint64_t i = 0; i < test_count(12); i++) {
+        term_bank *b = bank_new(false);
+        random_terms g;
+        random_terms_init(&g, b, THEORY_CORE | THEORY_STRING | THEORY_ARITH, 500 + i);
+        sort_id sorts[] = {SORT_ID_BOOL, SORT_ID_STRING, SORT_ID_INT};
+        leaves(&g, sorts, 3);
+        term_vec terms = {0};
+        draw(&g, &terms, &n);
+        if (terms.n)
+            compare(&g, &terms, &n);
         vec_free(&terms);
         random_terms_free(&g);
         bank_free(b);
