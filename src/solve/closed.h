@@ -41,15 +41,15 @@ typedef struct closed_config {
 } closed_config;
 
 /* What is counted: COUNTER(name). */
-#define CLOSED_COUNTERS(COUNTER)                                               \
-    COUNTER(iterations) /* of the conflict-driven loop */                      \
-    COUNTER(fuzz_runs)                                                         \
-    COUNTER(fuzz_microseconds) /* of these, with their compilers */            \
-    COUNTER(executions) /* of constraint programs, by the fuzzer */            \
-    COUNTER(crashes)    /* calls and workers of the fuzzer that ended badly */ \
-    COUNTER(smt_checks)                                                        \
-    COUNTER(facts)   /* told to the SMT engine */                              \
-    COUNTER(learned) /* literals and clauses told to the fuzzer */             \
+#define CLOSED_COUNTERS(COUNTER)                                                      \
+    COUNTER(iterations) /* of the conflict-driven loop */                             \
+    COUNTER(fuzz_runs)                                                                \
+    COUNTER(fuzz_microseconds) /* of these, with their compilers */                   \
+    COUNTER(executions)        /* of constraint programs, by the fuzzer */            \
+    COUNTER(crashes)           /* calls and workers of the fuzzer that ended badly */ \
+    COUNTER(smt_checks)                                                               \
+    COUNTER(facts)   /* told to the SMT engine */                                     \
+    COUNTER(learned) /* literals and clauses told to the fuzzer */                    \
     COUNTER(points)  /* combinations looked at where all were tried */
 
 typedef struct closed_counters {
