@@ -20,15 +20,13 @@ cat >query.smt2 <<'END'
 (check-sat)
 END
 
-# left_nothing NAME: no scratch folder and no fuzzer is left.
+# left_nothing NAME: no scratch folder and no fuzzer is left, after a moment.
 left_nothing() {
-    if [ -n "$(ls -A "$TMPDIR")" ]; then
-        fail "$1" "left behind: $(ls "$TMPDIR")"
-    elif pgrep -f "$TMPDIR" >/dev/null; then
-        fail "$1" "still running: $(pgrep -fa "$TMPDIR")"
-    else
-        pass "$1"
-    fi
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        [ -z "$(ls -A "$TMPDIR")" ] && ! pgrep -f "$TMPDIR" >/dev/null && pass "$1" && return
+        sleep 0.5
+    done
+    fail "$1" "left behind: $(ls "$TMPDIR") $(pgrep -fa "$TMPDIR")"
 }
 
 # ---- the text
@@ -96,8 +94,12 @@ try() { # FUZZER NAME
     code=0
     wait $! || code=$?
     says "$2_is_interrupted" 130 out unknown
-    sleep 0.2
     left_nothing "$2_leaves_nothing_after_an_interrupt"
+    "$TANDEM" solve --lib boxes.c --fuzzer "$1" --mode fuzz hopeless.smt2 >out 2>err &
+    sleep 1
+    kill -KILL $!
+    wait $! 2>err
+    left_nothing "$2_leaves_nothing_when_killed"
 }
 if command -v clang-19 >/dev/null; then try libfuzzer libfuzzer; else echo "skip libfuzzer: no clang-19"; fi
 if command -v afl-fuzz >/dev/null; then try afl++ afl; else echo "skip afl: no afl-fuzz"; fi
