@@ -27,8 +27,8 @@ static value_id call_and_remember(void *context, decl_id box, const value_id *ar
 static bool is_full(const vsearcher *s)
 {
     bank_marks now = bank_mark(s->g->bank);
-    return now.values - s->mark.values > MAX_VALUES ||
-           now.value_words - s->mark.value_words > MAX_BYTES;
+    uint32_t most = s->config->values ? s->config->values : MAX_VALUES;
+    return now.values - s->mark.values > most || now.value_words - s->mark.value_words > MAX_BYTES;
 }
 
 static void pack_inputs(const vsearcher *s, vpack *p)

@@ -29,7 +29,8 @@ typedef struct vsearch_config {
     size_t n_seeds;
     const value_id *words; /* for the dictionary, beside the constants of the graph */
     size_t n_words;
-    bool owns_bank; /* no one else uses the bank: what was made in it may be released */
+    bool owns_bank;  /* no one else uses the bank: what was made in it may be released … */
+    uint32_t values; /* … whenever it has so many new values; 0: a good number */
 } vsearch_config;
 
 /* `g` has its `call` set, if there are boxes. */
