@@ -10,7 +10,12 @@
  *           completes its partial model, and the literals of a conflict go to the fuzzer;
  *   fuzz    everything to the fuzzer;
  *   active  the SMT engine proposes, the boxes refute (each refutation is a new fact);
- *   auto    a portfolio of the three with growing budgets, and complete tables of small boxes. */
+ *   auto    a portfolio of the three with growing budgets, and of what is worth trying besides: all
+ *           combinations where bounds leave few, complete tables of small boxes, and guesses of
+ * what a box computes.
+ *
+ * Budgets count executions, calls and what z3 counts: the seed decides what happens, the clock only
+ * when it ends. A box under a quantifier is called where the quantifier can be written out. */
 #ifndef TANDEM_SOLVE_CLOSED_H
 #define TANDEM_SOLVE_CLOSED_H
 
