@@ -161,6 +161,9 @@ bool boxes_fact(const box_set *set, size_t i, box_fact *fact);
  * when nothing differed; *unsure (may be NULL) counts calls that could not be repeated (hung, out
  * of memory, interrupted) and stay unconfirmed. */
 bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsure);
+/* The same for these calls only: `calls` has for each the declaration and its argument values, one
+ * after the other. What was never called, or has no value, is passed over. */
+bool boxes_confirm_calls(box_set *set, const vec_u32 *calls, size_t *unsure);
 /* False once the box has answered differently on equal inputs. */
 bool boxes_is_function(const box_set *set, decl_id decl);
 /* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/rng.h"
 #include "oracle/calls.h"
 #include "oracle/program.h"
@@ -149,20 +150,20 @@ static size_t count_different(vec_u32 *numbers)
     return n;
 }
 
-bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsure)
+/* Repeats the calls of these records. */
+static bool repeat(box_set *set, vec_u32 *numbers, size_t *unsure)
 {
-    vec_u32 numbers = {0}, doubtful = {0};
+    vec_u32 doubtful = {0};
     repetition_vec all = {0};
-    collect(set, decls, n, &numbers);
     uint64_t order = set->seed * 2 + 2 * ++set->confirmations + 1;
     uint64_t placement = set->seed * 2 + 3; /* odd: never 0, which is the first calls' */
-    shuffle(&numbers, order);
-    for (size_t i = 0; numbers.n && i < set->boxes.n; i++)
+    shuffle(numbers, order);
+    for (size_t i = 0; numbers->n && i < set->boxes.n; i++)
         if (set->boxes.at[i]->program)
             program_restart(set->boxes.at[i]->program);
     /* Forth and back in one worker: hidden state shows even where there is only one call. */
-    for (size_t i = 0; i < 2 * numbers.n; i++)
-        prepare(set, numbers.at[i < numbers.n ? i : 2 * numbers.n - 1 - i], &all);
+    for (size_t i = 0; i < 2 * numbers->n; i++)
+        prepare(set, numbers->at[i < numbers->n ? i : 2 * numbers->n - 1 - i], &all);
     make_calls(set, placement, &all);
     bool same = settle(set, &all, &doubtful);
     if (unsure)
@@ -172,7 +173,36 @@ bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsur
         reachable_free(&all.at[i].seen);
     }
     vec_free(&all);
-    vec_free(&numbers);
     vec_free(&doubtful);
+    return same;
+}
+
+bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsure)
+{
+    vec_u32 numbers = {0};
+    collect(set, decls, n, &numbers);
+    bool same = repeat(set, &numbers, unsure);
+    vec_free(&numbers);
+    return same;
+}
+
+bool boxes_confirm_calls(box_set *set, const vec_u32 *calls, size_t *unsure)
+{
+    vec_u32 numbers = {0};
+    map listed = {0};
+    for (size_t i = 0; i < calls->n;) {
+        decl_id d = calls->at[i];
+        uint32_t n = decl_arity(set->bank, d);
+        const box_record *r = records_find(set, d, &calls->at[i + 1], n, 0);
+        bool fresh = false;
+        if (r && open_record(r))
+            map_insert(&listed, (uint64_t)(r - set->records.at) + 1, &fresh);
+        if (fresh)
+            vec_push(&numbers, (uint32_t)(r - set->records.at));
+        i += 1 + n;
+    }
+    bool same = repeat(set, &numbers, unsure);
+    map_free(&listed);
+    vec_free(&numbers);
     return same;
 }

@@ -87,7 +87,7 @@ static void equations_of(cdfl *l, const term_model *partial, term_vec *equations
 {
     closed *c = l->c;
     term_bank *b = c->bank;
-    eval_config config = {.complete = true, .call = boxes_evaluate, .call_context = c->boxes};
+    eval_config config = {.complete = true, .call = closed_evaluate, .call_context = c};
     evaluator *e = eval_new(partial, &config);
     bool agrees = true;
     for (size_t i = 0; i < l->pulled.n; i++) /* all of them, for the facts at this point */

@@ -157,12 +157,14 @@ void closed_note_facts(closed *c)
             note_fact(c, fact.decl, fact.args, fact.n, fact.result);
 }
 
-/* boxes_evaluate, for a model that the SMT engine has to do with: also what was known already may
- * be new to it. */
-static value_id evaluate_noting(void *context, decl_id d, const value_id *args, uint32_t n)
+value_id closed_evaluate(void *context, decl_id d, const value_id *args, uint32_t n)
 {
     closed *c = context;
     value_id v = boxes_evaluate(c->boxes, d, args, n);
+    if (v) {
+        vec_push(&c->used, d);
+        vec_append(&c->used, args, n);
+    }
     if (v == EVAL_NO_VALUE)
         note_no_value(c, d, args, n);
     else if (v)
@@ -202,15 +204,31 @@ engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, 
     return answer;
 }
 
+/* What the boxes behind these boxes answered is asked again. */
+static bool confirm_behind(closed *c, size_t *unsure)
+{
+    *unsure = 0;
+    return !c->config->n_behind ||
+           boxes_confirm(c->boxes, c->config->behind, c->config->n_behind, unsure);
+}
+
 /* boxes_confirm, for the boxes behind these boxes too. */
 static bool confirm(closed *c, const decl_id *decls, uint32_t n, size_t *unsure)
 {
-    size_t behind = 0, direct = 0;
-    bool same = !c->config->n_behind ||
-                boxes_confirm(c->boxes, c->config->behind, c->config->n_behind, &behind);
+    size_t behind, direct = 0;
+    bool same = confirm_behind(c, &behind);
     same &= boxes_confirm(c->boxes, decls, n, &direct);
-    if (unsure)
-        *unsure = behind + direct;
+    *unsure = behind + direct;
+    return same;
+}
+
+/* The calls of the last model only: a search may have made thousands of others. */
+static bool confirm_used(closed *c, size_t *unsure)
+{
+    size_t behind, direct = 0;
+    bool same = confirm_behind(c, &behind);
+    same &= boxes_confirm_calls(c->boxes, &c->used, &direct);
+    *unsure = behind + direct;
     return same;
 }
 
@@ -250,9 +268,10 @@ static void clean_model(closed *c)
 
 bool closed_holds(closed *c, const term_vec *terms, eval_reason *why)
 {
-    eval_config config = {.complete = true, .call = evaluate_noting, .call_context = c};
+    eval_config config = {.complete = true, .call = closed_evaluate, .call_context = c};
     evaluator *e = eval_new(c->model, &config);
     bool good = true, wrong = false;
+    vec_clear(&c->used);
     *why = EVAL_OK;
     for (size_t i = 0; i < terms->n; i++) { /* all of them: each call is a fact to learn */
         value_id v = eval_term(e, terms->at[i]);
@@ -273,7 +292,7 @@ closed_step closed_try_model(closed *c)
     if (!closed_holds(c, &c->literals, &c->why_not))
         return STEP_GO_ON;
     size_t unsure = 0;
-    if (!confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure))
+    if (!confirm_used(c, &unsure))
         return STEP_GO_ON;
     if (unsure) {
         closed_explain(c, "    %zu calls of the boxes could not be repeated", unsure);
@@ -317,7 +336,8 @@ bool closed_try_engine(closed *c, closed_step *step)
 void closed_suspect(closed *c)
 {
     closed_explain(c, "    the boxes answer differently from what the fuzzer saw: asking again");
-    confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, NULL);
+    size_t unsure;
+    confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure);
 }
 
 enum { KEPT_FACTS = 256 };
@@ -400,6 +420,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     vec_free(&c.guesses);
     vec_free(&c.box_calls);
     vec_free(&c.unsent);
+    vec_free(&c.used);
     map_free(&c.noted);
     return result;
 }

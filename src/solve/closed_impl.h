@@ -23,6 +23,7 @@ typedef struct closed {
     bool functions;      /* … and whether there are free functions besides the boxes */
     term_vec box_calls;  /* calls of boxes in the literals, without bound variables */
     size_t facts_noted;  /* facts of the set that have been looked at for the SMT engine */
+    vec_u32 used;        /* calls for the last model, as boxes_confirm_calls wants them */
     map noted;           /* equations that the SMT engine has or gets … */
     term_vec unsent;     /* … at its next check */
     term_id avoid;       /* the literal behind which points without value are forbidden; 0: none */
@@ -60,6 +61,9 @@ engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, 
 /* After an unsat whose core has no assumption: decides, after confirming the facts that were used.
  */
 closed_step closed_refuted(closed *c, const vec_u32 *core);
+/* boxes_evaluate, for a model that the SMT engine has to do with: also what was known already may
+ * be new to it. `context` is the solver. */
+value_id closed_evaluate(void *context, decl_id d, const value_id *args, uint32_t n);
 /* Whether all of the terms are true in the answer's model, with the boxes called for real. If not:
  * EVAL_OK when one is false, else why nothing can be said. */
 bool closed_holds(closed *c, const term_vec *terms, eval_reason *why);

@@ -13,6 +13,7 @@
 
 #include "fuzz/ranges.h"
 #include "solve/closed_impl.h"
+#include "solve/word_call.h"
 #include "term/walk.h"
 
 enum { MOST_HUNG = 3 };
@@ -49,46 +50,30 @@ typedef struct exhaust {
 
 /* ---- Boxes by way of what is known of them ------------------------------------------------- */
 
-static bool fits(const term_bank *b, value_id v)
-{
-    int64_t small;
-    return value_kind_of(b, v) != VALUE_INT || value_small_int(b, v, &small);
-}
-
 static bool call_known(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
     exhaust *x = context;
     closed *c = x->c;
     decl_id d = x->running->program->boxes.at[number];
-    uint32_t n = decl_arity(c->bank, d);
-    value_id values[64]; /* boxes have no more arguments */
     box_status status;
-    for (uint32_t i = 0; i < n; i++)
-        values[i] = fuzz_value_of_word(c->bank, decl_domain(c->bank, d, i), args[i]);
-    value_id v = boxes_known(c->boxes, d, values, n, &status);
-    if (!v && status == BOX_UNAVAILABLE) {
-        if (x->calls >= x->limits->calls || x->hung >= MOST_HUNG || closed_over(c)) {
-            x->over = true;
-            return false;
-        }
-        x->calls++;
-        v = boxes_call(c->boxes, d, values, n, &status);
-        x->hung += status == BOX_HUNG;
-    }
-    if (!v || !fits(c->bank, v))
+    if (word_call(c->bank, c->boxes, d, args, true, result, &status))
+        return true;
+    if (status != BOX_UNAVAILABLE)
         return false;
-    *result = fuzz_word_of_value(c->bank, v);
-    return true;
+    if (x->calls >= x->limits->calls || x->hung >= MOST_HUNG || closed_over(c)) {
+        x->over = true;
+        return false;
+    }
+    x->calls++;
+    bool good = word_call(c->bank, c->boxes, d, args, false, result, &status);
+    x->hung += status == BOX_HUNG;
+    return good;
 }
 
 static bool is_box(void *context, decl_id d)
 {
     const exhaust *x = context;
-    const term_bank *b = x->c->bank;
-    bool fitting = boxes_find(x->c->boxes, d) && fuzz_sort_fits(b, decl_range(b, d));
-    for (uint32_t i = 0; i < decl_arity(b, d) && fitting; i++)
-        fitting = fuzz_sort_fits(b, decl_domain(b, d, i));
-    return fitting && decl_arity(b, d) <= 64;
+    return word_call_possible(x->c->bank, x->c->boxes, d);
 }
 
 /* ---- Setting up ---------------------------------------------------------------------------- */

@@ -3,17 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/map.h"
 #include "oracle/direct.h"
 #include "oracle/invoke.h"
 #include "solve/search_worker.h"
 #include "solve/value_step.h"
+#include "solve/word_call.h"
 #include "term/walk.h"
 
 enum {
     POOL_ROWS = 8,
     EXTERNAL_FACTOR = 20,
-    VALUE_COST = 16 /* an execution over values costs as much as so many over words, or more */
+    VALUE_COST = 16, /* an execution over values costs as much as so many over words, or more */
+    CALL_COST = 100  /* the same of one whose boxes are called from here, one by one */
 };
 
 /* All inputs are tried where that takes not much longer than the search was going to. */
@@ -62,6 +65,13 @@ static bool is_box(void *context, decl_id d)
     return x && x->kind == BOX_FUNCTION && x->words;
 }
 
+/* A box that is called from here: slow, but a program cannot be run in a worker. */
+static bool is_callable_box(void *context, decl_id d)
+{
+    const fuzz_stepper *s = context;
+    return word_call_possible(s->bank, s->boxes, d);
+}
+
 static bool elsewhere(const fuzz_stepper *s)
 {
     return s->external && s->config.external->fuzzer != EXTERNAL_NONE;
@@ -84,8 +94,12 @@ bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
     vgraph *g =
         p ? NULL
           : vgraph_new(s->bank, &constraint, 1, &(fuzz_compile_config){is_direct_box, s}, &reason);
-    bool accepted = p || g;
+    fuzz_program *q = p || g ? NULL
+                             : fuzz_compile(s->bank, &constraint, 1,
+                                            &(fuzz_compile_config){is_callable_box, s}, &reason);
+    bool accepted = p || g || q;
     fuzz_program_free(p);
+    fuzz_program_free(q);
     vgraph_free(g);
     return accepted;
 }
@@ -128,13 +142,35 @@ static void run_isolated(fuzz_stepper *s, const search_run *run, fuzz_shared *sh
     result->trouble = s->trouble = error;
 }
 
+/* What a search in this process calls boxes with. */
+typedef struct caller {
+    const fuzz_stepper *s;
+    const fuzz_program *program;
+    double deadline;
+    const volatile sig_atomic_t *interrupt;
+    volatile sig_atomic_t stop;
+} caller;
+
+static bool call_from_here(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
+{
+    caller *x = context;
+    box_status status;
+    if ((x->deadline > 0 && clock_wall() >= x->deadline) || (x->interrupt && *x->interrupt))
+        x->stop = 1;
+    return !x->stop && word_call(x->s->bank, x->s->boxes, x->program->boxes.at[number], args, false,
+                                 result, &status);
+}
+
 static void run_here(const fuzz_stepper *s, const search_run *run,
                      const volatile sig_atomic_t *interrupt, fuzz_shared *shared)
 {
     fuzz_machine m;
     fuzz_search_config config = run->search;
-    config.stop = interrupt;
+    caller x = {.s = s, .program = run->program, .deadline = run->deadline, .interrupt = interrupt};
+    config.stop = run->program->boxes.n ? &x.stop : interrupt;
     fuzz_machine_init(&m, run->program);
+    m.call = call_from_here;
+    m.context = &x;
     fuzz_search(s->bank, run->program, &m, &config, shared);
     fuzz_machine_free(&m);
 }
@@ -189,9 +225,9 @@ static void take_words(fuzz_stepper *s, const fuzz_program *p, const uint64_t *w
     vec_free(&values);
 }
 
-static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, uint64_t executions,
-                                   double deadline, const volatile sig_atomic_t *interrupt,
-                                   term_model *found)
+static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, bool isolated,
+                                   uint64_t executions, double deadline,
+                                   const volatile sig_atomic_t *interrupt, term_model *found)
 {
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
     word_vec seeds = {0};
@@ -206,7 +242,7 @@ static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, uint64_t ex
                                  .no_jit = s->config.no_jit},
                       .deadline = deadline};
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
-    if (p->boxes.n)
+    if (p->boxes.n && isolated)
         run_isolated(s, &run, shared, &result);
     else
         run_here(s, &run, interrupt, shared);
@@ -324,12 +360,16 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
                               found);
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
     fuzz_compile_config words = {is_box, s}, values = {is_direct_box, s};
+    fuzz_compile_config calls = {is_callable_box, s};
+    const char *ignored;
     fuzz_program *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
     vgraph *g = p ? NULL : vgraph_new(s->bank, constraints, n, &values, &result.trouble);
     if (p)
-        result = step_words(s, p, executions, deadline, interrupt, found);
+        result = step_words(s, p, true, executions, deadline, interrupt, found);
     else if (g)
         result = step_values(s, g, executions, deadline, found);
+    else if ((p = fuzz_compile(s->bank, constraints, n, &calls, &ignored)))
+        result = step_words(s, p, false, executions / CALL_COST + 1, deadline, interrupt, found);
     fuzz_program_free(p);
     vgraph_free(g);
     return result;

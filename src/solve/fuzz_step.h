@@ -1,9 +1,10 @@
 /* One use of the fuzz engine by a solving loop: constraints in, input values out.
  *
- * Compiles the constraints, runs the search inside a box worker (in process when there are no
- * boxes), and reads the result from shared memory. What does not fit machine words is searched over
- * values (value_step.h), which is slower but knows all sorts. The caller confirms what comes back:
- * nothing from a worker is trusted. Remembers good inputs of earlier steps as seeds for later ones.
+ * Compiles the constraints, runs the search inside a box worker (in this process when there are no
+ * boxes, or boxes that only this process can call: programs), and reads the result from shared
+ * memory. What does not fit machine words is searched over values (value_step.h), which is slower
+ * but knows all sorts. The caller confirms what comes back: nothing from a worker is trusted.
+ * Remembers good inputs of earlier steps as seeds for later ones.
  */
 #ifndef TANDEM_SOLVE_FUZZ_STEP_H
 #define TANDEM_SOLVE_FUZZ_STEP_H

@@ -58,10 +58,12 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     vec_append(&rest, constraints->at, constraints->n);
     if (!c->config->no_classes)
         literals_eliminate(c->bank, &rest, &classes);
+    closed_note_facts(c);
     double start = clock_wall();
     fuzz_step_result r = fuzz_step(c->fuzz, rest.at, rest.n, executions, c->config->deadline,
                                    c->config->interrupt, found);
     c->result->counts.fuzz_microseconds += (uint64_t)((clock_wall() - start) * 1e6);
+    c->facts_noted = boxes_fact_count(c->boxes); /* calls of a search are too many to tell */
     c->result->counts.fuzz_runs++;
     c->result->counts.executions += r.executions;
     c->result->counts.crashes += r.crashes;

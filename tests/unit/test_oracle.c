@@ -582,6 +582,35 @@ TEST(boxes_that_are_no_functions_lose_their_facts)
     close_boxes(&x);
 }
 
+TEST(some_calls_are_confirmed)
+{
+    fixture x = open_boxes(rogues, (box_config){.seed = 3});
+    decl_id counter = bv_box(&x, "count", 1, 32), honest = bv_box(&x, "half", 1, 32);
+    box_status s;
+    box_fact fact;
+    size_t unsure = 1;
+    CHECK(call1(&x, counter, bv(&x, 32, 5), &s));
+    CHECK(call1(&x, honest, bv(&x, 32, 6), &s) && call1(&x, honest, bv(&x, 32, 8), &s));
+    vec_u32 calls = {0};
+    for (int twice = 0; twice < 2; twice++) { /* and one that was never made */
+        vec_push(&calls, honest);
+        vec_push(&calls, bv(&x, 32, 8));
+        vec_push(&calls, honest);
+        vec_push(&calls, bv(&x, 32, 10));
+    }
+    uint64_t before = boxes_call_count(x.set);
+    CHECK(boxes_confirm_calls(x.set, &calls, &unsure) && unsure == 0);
+    CHECK(boxes_call_count(x.set) == before + 2);
+    CHECK(boxes_fact(x.set, 1, &fact) && !fact.confirmed);
+    CHECK(boxes_fact(x.set, 2, &fact) && fact.confirmed);
+    CHECK(boxes_is_function(x.set, counter));
+    vec_push(&calls, counter);
+    vec_push(&calls, bv(&x, 32, 5));
+    CHECK(!boxes_confirm_calls(x.set, &calls, &unsure) && !boxes_is_function(x.set, counter));
+    vec_free(&calls);
+    close_boxes(&x);
+}
+
 TEST(sandbox_keeps_the_world_as_it_is)
 {
     const char *source =

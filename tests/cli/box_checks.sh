@@ -1,4 +1,4 @@
-# Several checks about the same boxes: what was observed of them stays known.
+# Several checks about the same boxes: what was observed of them stays known. Programs as boxes in every mode.
 . "$ROOT/tests/frame.sh"
 
 cat >boxes.c <<'X'
@@ -54,3 +54,22 @@ is get_value_with_boxes 0 'sat
  ((abs #xfffffffe) #x00000002))
 sat
 (((abs b) #x00000005))'
+
+# a program is a box for the loop, too
+cat >prime <<'X'
+#!/bin/sh
+n=$1 d=2
+[ "$n" -ge 2 ] 2>/dev/null || { echo false && exit; }
+while [ $((d * d)) -le "$n" ]; do
+    [ $((n % d)) -ne 0 ] || { echo false && exit; }
+    d=$((d + 1))
+done
+echo true
+X
+chmod +x prime
+printf '%s\n' '(declare-oracle-fun prime ./prime (Int) Bool)(declare-const p Int)(declare-const q Int)
+(assert (prime p))(assert (prime q))(assert (= (+ p q) 30))(assert (< 7 p q))(check-sat)' >query.smt2
+for mode in cdfl fuzz; do
+    run "$TANDEM" solve -q --timeout 60 --mode $mode query.smt2
+    is "program_in_mode_$mode" 0 sat
+done
