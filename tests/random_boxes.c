@@ -272,7 +272,8 @@ static shape random_shape(maker *m, const random_boxes *boxes)
 void random_boxes_make(random_boxes *boxes, uint64_t seed)
 {
     static const uint32_t narrow[] = {1, 2, 3, 4}, middle[] = {5, 6, 8},
-                          wide[] = {6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 12, 16, 32};
+                          wide[] = {6, 6, 6,  7,  7,  7,  8,  8,  8,  9,
+                                    9, 9, 10, 10, 10, 10, 12, 12, 16, 32};
     *boxes = (random_boxes){.c = STRBUF_INIT, .smt = STRBUF_INIT};
     maker m;
     rng_seed(&m.random, seed);
