@@ -97,7 +97,8 @@ static void perform(const box_caller *c, const box_worker *w, call_area *area)
     slot->reply = out.at;
     /* Twice the number: odd placements stay odd, which is how they differ from the first. */
     uint64_t placement = c->placement ? c->placement + 2 * w->attempt : 0;
-    slot->status = perform_call(c->set, c->set->boxes.at[slot->box], placement, &in, &out, &note);
+    slot->status =
+        perform_call(c->set, c->set->boxes.at[slot->box], placement, &in, &out, NULL, &note);
     slot->note = note;
     area->end = out.at;
 }

@@ -11,6 +11,7 @@ enum { REQUEST_BYTES = 4 << 20, REPLY_BYTES = 4 << 20 };
 struct box_direct {
     uint64_t placement;
     uint8_t *request, *reply;
+    perform_cache cache;
 };
 
 bool box_is_direct(const box *x)
@@ -39,6 +40,7 @@ void direct_free(struct box_direct *d)
 {
     if (!d)
         return;
+    perform_cache_free(&d->cache);
     free(d->request);
     free(d->reply);
     free(d);
@@ -47,7 +49,7 @@ void direct_free(struct box_direct *d)
 value_id direct_call(box_set *set, const box *x, const value_id *args, const box_image *objects,
                      box_status *status)
 {
-    const struct box_direct *d = set->direct;
+    struct box_direct *d = set->direct;
     marshal_area request = {.bytes = d->request, .size = REQUEST_BYTES, .good = true};
     marshal_area reply = {.bytes = d->reply, .size = REPLY_BYTES, .good = true};
     perform_note note;
@@ -56,7 +58,7 @@ value_id direct_call(box_set *set, const box *x, const value_id *args, const box
     if (x->kind != BOX_FUNCTION || !marshal_request(set->bank, x, args, objects, &request))
         return 0;
     request.at = 0;
-    *status = perform_call(set, x, d->placement, &request, &reply, &note);
+    *status = perform_call(set, x, d->placement, &request, &reply, &d->cache, &note);
     if (*status != BOX_OK)
         return 0;
     reply.at = 0;

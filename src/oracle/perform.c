@@ -6,15 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "oracle/memory.h"
 
-enum { MAX_TEXT = 1 << 20 };
+enum { MAX_TEXT = 1 << 20, CACHED_BYTES = 4096 };
 
 typedef struct call_frame {
     const box_set *set;
     const box *x;
     uint64_t placement;
     marshal_area *in;
+    perform_cache *cache;
     uint64_t words[BOX_MAX_ARITY];
     uint8_t *buffers[BOX_MAX_ARITY];
     size_t sizes[BOX_MAX_ARITY];
@@ -24,10 +26,39 @@ typedef struct call_frame {
     perform_note note;
 } call_frame;
 
+/* The next buffer of `n` zeros that ends at a guard page. */
+static uint8_t *new_buffer(call_frame *f, size_t n)
+{
+    if (!f->cache || n > CACHED_BYTES)
+        return box_guarded_new(n);
+    uint8_t **page = &f->cache->pages[f->n_buffers];
+    if (!*page)
+        *page = box_guarded_new(CACHED_BYTES);
+    if (!*page)
+        return NULL;
+    memset(*page, 0, CACHED_BYTES);
+    return *page + CACHED_BYTES - n;
+}
+
+static void free_buffers(call_frame *f)
+{
+    for (uint32_t i = 0; i < f->n_buffers; i++)
+        if (!f->cache || f->sizes[i] > CACHED_BYTES)
+            box_guarded_free(f->buffers[i], f->sizes[i]);
+}
+
+void perform_cache_free(perform_cache *c)
+{
+    for (uint32_t i = 0; i < BOX_MAX_ARITY; i++)
+        box_guarded_free(c->pages[i], CACHED_BYTES);
+    box_memory_free(c->memory);
+    *c = (perform_cache){0};
+}
+
 /* A copy of the bytes at a guard page. */
 static uint64_t guard(call_frame *f, const uint8_t *bytes, size_t n)
 {
-    uint8_t *copy = box_guarded_new(n);
+    uint8_t *copy = new_buffer(f, n);
     if (!copy)
         return 0;
     if (bytes)
@@ -53,6 +84,26 @@ static void read_arguments(call_frame *f)
         f->words[x->arity] = guard(f, NULL, marshal_result_size(f->set->bank, &x->result));
 }
 
+/* Objects at real addresses; those of the cache when they are the same. */
+static box_memory *memory_for(const call_frame *f, const box_image *image)
+{
+    perform_cache *c = f->cache;
+    uint64_t shape = image->n;
+    for (uint32_t i = 0; i < image->n; i++)
+        shape = hash_mix(hash_mix(shape, image->buffers[i].address), image->buffers[i].n);
+    if (!c || !c->memory || c->shape != shape) {
+        box_memory *fresh = box_memory_new(image, f->placement);
+        if (c) {
+            box_memory_free(c->memory);
+            c->memory = fresh;
+            c->shape = shape;
+        }
+        return fresh;
+    }
+    box_memory_fill(c->memory, image);
+    return c->memory;
+}
+
 static void place_memory(call_frame *f)
 {
     uint64_t n = marshal_read_word(f->in);
@@ -62,7 +113,7 @@ static void place_memory(call_frame *f)
         buffers[i].bytes = marshal_read_block(f->in, &buffers[i].n);
     }
     box_image image = {.buffers = buffers, .n = (uint32_t)n};
-    f->memory = box_memory_new(&image, f->placement);
+    f->memory = memory_for(f, &image);
     free(buffers);
     for (uint32_t i = 0; f->memory && i < f->x->arity; i++)
         if (f->x->parameters[i].class == BOX_CLASS_POINTER)
@@ -101,9 +152,9 @@ static void write_result(call_frame *f, uint64_t word, marshal_area *out)
 }
 
 box_status perform_call(const box_set *set, const box *x, uint64_t placement, marshal_area *in,
-                        marshal_area *out, perform_note *note)
+                        marshal_area *out, perform_cache *cache, perform_note *note)
 {
-    call_frame f = {.set = set, .x = x, .placement = placement, .in = in};
+    call_frame f = {.set = set, .x = x, .placement = placement, .in = in, .cache = cache};
     read_arguments(&f);
     place_memory(&f);
     uint64_t word = 0;
@@ -122,9 +173,9 @@ box_status perform_call(const box_set *set, const box *x, uint64_t placement, ma
         box_buffer object = box_memory_object(f.memory, i);
         marshal_block(out, object.bytes, object.n);
     }
-    box_memory_free(f.memory);
-    for (uint32_t i = 0; i < f.n_buffers; i++)
-        box_guarded_free(f.buffers[i], f.sizes[i]);
+    if (!cache)
+        box_memory_free(f.memory);
+    free_buffers(&f);
     *note = f.note;
     return f.status;
 }
