@@ -169,7 +169,10 @@ static void run_one(closed *c, closed_mode mode)
             step = closed_active(c, 1);
         budget = doubled(budget);
     }
-    if (step == STEP_STUCK)
+    if (step == STEP_STUCK && mode == CLOSED_CDFL &&
+        c->exhausted) /* call by call that is a proof */
+        step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
+    if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
         give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
                                          : "the fuzzer cannot take these constraints");
     if (l)
