@@ -115,6 +115,7 @@ const evaluator *prepared_values(prepared *p, size_t number, seed_role role)
         s->values[role] = eval_new(m, &config);
         for (size_t i = 0; i < assertions->n; i++)
             eval_term(s->values[role], assertions->at[i]);
+        eval_freeze(s->values[role]);
     }
     return s->values[role];
 }

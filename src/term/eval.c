@@ -40,6 +40,7 @@ void eval_free(evaluator *e)
         return;
     eval_reset(e);
     map_free(&e->memo);
+    vec_free(&e->dense);
     map_free(&e->local);
     tuple_map_free(&e->calls);
     vec_free(&e->tasks);
@@ -80,14 +81,42 @@ static uint64_t local_key(const evaluator *e, uint32_t frame, term_id t)
     return (uint64_t)e->frames.at[frame].serial << 32 | t;
 }
 
+/* Open results are left out: what was open in a base need not be so where more is known. So are
+ * terms that are far from the others, which would make the table long. */
+void eval_freeze(evaluator *e)
+{
+    enum { SPARSE = 16, SMALL = 1024 };
+    size_t widest = SPARSE * e->memo.count + SMALL;
+    term_id first = UINT32_MAX, last = 0;
+    for (size_t i = 0; i < e->memo.capacity; i++) {
+        const map_entry *m = &e->memo.slots[i];
+        if (m->key == MAP_NO_KEY || !eval_value_of(m->value))
+            continue;
+        first = m->key < first ? (term_id)m->key : first;
+        last = m->key > last ? (term_id)m->key : last;
+    }
+    if (last && last - first > widest)
+        first = last - (term_id)widest;
+    vec_clear(&e->dense);
+    e->dense_first = first;
+    vec_resize(&e->dense, last ? (size_t)last - first + 1 : 0);
+    for (size_t i = 0; i < e->memo.capacity; i++) {
+        const map_entry *m = &e->memo.slots[i];
+        if (m->key != MAP_NO_KEY && eval_value_of(m->value) && m->key >= first)
+            e->dense.at[m->key - first] = m->value;
+    }
+    map_free(&e->memo);
+}
+
 static eval_result remembered(const evaluator *e, term_id t)
 {
-    eval_result r = map_get(&e->memo, t, 0);
-    for (int i = 0; i < 2 && !r && e->config.base[i]; i++) {
-        eval_result known = map_get(&e->config.base[i]->memo, t, 0);
-        r = eval_value_of(known) ? known : 0; /* what was open there need not be so here */
+    for (int i = 0; i < 2 && e->config.base[i]; i++) {
+        const evaluator *base = e->config.base[i];
+        uint32_t at = t - base->dense_first;
+        if (at < base->dense.n && base->dense.at[at])
+            return base->dense.at[at];
     }
-    return r;
+    return map_get(&e->memo, t, 0);
 }
 
 eval_result eval_get(const evaluator *e, uint32_t frame, term_id t)

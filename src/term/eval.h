@@ -37,8 +37,8 @@ typedef struct eval_config {
      * call has no value (EVAL_BOX). This is how closed boxes are reached. */
     value_id (*call)(void *context, decl_id d, const value_id *args, uint32_t n);
     void *call_context;
-    /* Evaluators of models that this one's model extends: values that they remember are used, of
-     * terms that were there when they met them. May be NULL. */
+    /* Evaluators (after eval_freeze) of models that this one's model extends: values that they
+     * remember are used, of terms that were there when they met them. May be NULL. */
     const evaluator *base[2];
 } eval_config;
 
@@ -48,6 +48,8 @@ void eval_free(evaluator *e);
  * must not change in between (eval_reset forgets). */
 value_id eval_term(evaluator *e, term_id t);
 void eval_reset(evaluator *e);
+/* The end of evaluating, and the beginning of being a base for others. */
+void eval_freeze(evaluator *e);
 eval_reason eval_why(const evaluator *e);
 const char *eval_reason_text(eval_reason reason);
 /* The underspecified applications met so far that had no value. */

@@ -51,7 +51,9 @@ struct evaluator {
     const term_model *model;
     term_bank *bank;
     eval_config config;
-    map memo;        /* term -> result, in frame 0 */
+    map memo;               /* term -> result, in frame 0 */
+    VEC(eval_result) dense; /* the same of terms from dense_first on, after eval_freeze */
+    term_id dense_first;
     map local;       /* frame serial, term -> result */
     tuple_map calls; /* declaration, arguments -> result */
     VEC(eval_task) tasks;
