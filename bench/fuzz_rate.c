@@ -13,6 +13,7 @@
 #include "fuzz/jit.h"
 #include "fuzz/search.h"
 #include "smtlib/reader.h"
+#include "engine/group.h"
 #include "solve/fuzz_step.h"
 #include "term/walk.h"
 
@@ -106,12 +107,10 @@ static void compile_cost(term_bank *b, const term_vec *assertions)
     fuzz_program_free(p);
 }
 
-static double children_cpu(void)
+/* CPU seconds of this process and all below it: the worker stays when its search has ended. */
+static double family_cpu(void)
 {
-    struct rusage u;
-    getrusage(RUSAGE_CHILDREN, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    return group_cpu(getpid());
 }
 
 /* The box as a C function in a worker process, as `tandem solve` runs it. */
@@ -134,10 +133,10 @@ static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budg
     fuzz_stepper *stepper =
         fuzz_stepper_new(b, set, &(fuzz_step_config){.seed = 1, .no_jit = !jit});
     term_model *found = model_new(b);
-    double start = children_cpu();
+    double start = family_cpu();
     fuzz_step_result result =
         fuzz_step(stepper, assertions->at, assertions->n, budget, 0, NULL, found);
-    report(name, result.executions, children_cpu() - start, result.outcome);
+    report(name, result.executions, family_cpu() - start, result.outcome);
     model_free(found);
     fuzz_stepper_free(stepper);
     boxes_free(set);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "engine/group.h"
 #include "random_boxes.h"
 #include "smtlib/printer.h"
 #include "smtlib/reader.h"
@@ -397,10 +398,12 @@ void closed_random_run(uint64_t first, uint64_t count, closed_random_report *rep
 {
     for (uint64_t number = first; number < first + count;) {
         block k = {0};
+        double start = group_cpu(getpid());
         uint64_t end = (number / CLOSED_RANDOM_BLOCK + 1) * CLOSED_RANDOM_BLOCK;
         open_block(&k, number / CLOSED_RANDOM_BLOCK);
         for (; number < end && number < first + count; number++)
             run_one(&k, number, report);
+        report->seconds_cpu += group_cpu(getpid()) - start;
         close_block(&k);
     }
 }

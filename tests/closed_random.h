@@ -23,6 +23,7 @@ typedef struct closed_random_report {
     strbuf unknowns; /* numbers of formulas without an answer; kept when `keep_unknowns` */
     bool keep_unknowns;
     double seconds_ours, seconds_judge; /* wall */
+    double seconds_cpu;                 /* of all processes */
 } closed_random_report;
 
 /* Adds formulas first … first + count - 1 to the report. */
