@@ -94,7 +94,9 @@ static void ask_all(const fuse_setting *s, const fused *f, script_want want, jud
         solver *one = s->solvers.at[i];
         runs[i] = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
         strbuf_clear(&text);
-        print_script(s, f, solver_dialect(one), want, &text);
+        /* libz3 wants to know about cores before it is asked anything */
+        bool coreless = want == SCRIPT_CORE && solver_mode_of(one) == SOLVER_LIBRARY;
+        print_script(s, f, solver_dialect(one), coreless ? SCRIPT_ANSWER : want, &text);
         solver_question q = {.text = text.text,
                              .length = text.n,
                              .checks = f->expected.n,
