@@ -38,10 +38,12 @@ bool fusion_array_pack(fusion_builder *f)
     return fusion_done(f, z, value, read_at(f, z, i), read_at(f, z, j), true);
 }
 
-/* y at index x; only y is replaced. */
+/* y at index x; only y is replaced. Not every solver has arrays whose indices are arrays. */
 bool fusion_array_write(fusion_builder *f)
 {
     term_id x = f->out->x, y = f->out->y;
+    if (sort_kind_of(f->bank, term_sort(f->bank, x)) == SORT_ARRAY)
+        return false;
     sort_id sort = sort_array(f->bank, term_sort(f->bank, x), term_sort(f->bank, y));
     term_id base = fusion_constant(f, sort, 0);
     term_id value = write_at(f, base, x, y);
