@@ -105,6 +105,15 @@ static bool load_weights(run *r, uint64_t epoch)
     return !r->error;
 }
 
+static void complain(const run *r, const char *format, uint64_t number, const char *why)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, format, (unsigned long long)number, why);
+    if (r->c->complain)
+        r->c->complain(r->c->context, text.text);
+    strbuf_free(&text);
+}
+
 /* ---- Findings ----------------------------------------------------------------------------------
  */
 
@@ -206,6 +215,22 @@ static void take_finding(run *r, assignment *a, message_reader *m)
     if (f.state == FINDING_CONFIRMED || f.state == FINDING_REDUCED)
         tell(r, &f);
     finding_free(&f);
+}
+
+/* The seed is not used from the next epoch on. */
+static void take_doubt(run *r, message_reader *m)
+{
+    size_t number = (size_t)message_u64(m);
+    char *why = message_text(m);
+    const seed_set *seeds = r->c->setting->seeds;
+    if (!m->failed && number < seeds->seeds.n) {
+        const seed *one = &seeds->seeds.at[number];
+        schedule_drop(r->c->setting->schedule, number);
+        if (begin(r))
+            stored(r, store_put_seed(r->c->store, one->path, one->label, why));
+        complain(r, "seed %llu is put aside: %s", number, why);
+    }
+    free(why);
 }
 
 /* ---- Units -------------------------------------------------------------------------------------
@@ -385,6 +410,9 @@ static void take_message(run *r, int worker, const strbuf *message)
     case LABOUR_UNIT:
         take_unit(r, a, &m);
         break;
+    case LABOUR_DOUBT:
+        take_doubt(r, &m);
+        break;
     case LABOUR_FINDING:
         take_finding(r, a, &m);
         break;
@@ -395,15 +423,6 @@ static void count_finding_time(run *r, const assignment *a)
 {
     if (a->kind != LABOUR_UNITS)
         r->finding_seconds += clock_wall() - a->start;
-}
-
-static void complain(const run *r, const char *format, uint64_t number, const char *why)
-{
-    strbuf text = STRBUF_INIT;
-    strbuf_printf(&text, format, (unsigned long long)number, why);
-    if (r->c->complain)
-        r->c->complain(r->c->context, text.text);
-    strbuf_free(&text);
 }
 
 /* A finding over which workers die stays as it is, with a word about it. */

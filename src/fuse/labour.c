@@ -1,5 +1,7 @@
 #include "fuse/labour.h"
 
+#include <stdlib.h>
+
 #include "base/alloc.h"
 
 void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count)
@@ -62,15 +64,29 @@ static void do_unit(fuse_setting *s, pool_line *line, uint64_t unit)
     unit_report_free(&report);
 }
 
+static void say_doubt(pool_line *line, const unit_doubt *doubt)
+{
+    strbuf out = STRBUF_INIT;
+    message_put_u64(&out, LABOUR_DOUBT);
+    message_put_u64(&out, doubt->seed);
+    message_put_text(&out, doubt->why);
+    pool_say(line, &out);
+    strbuf_free(&out);
+}
+
 static void do_finding(fuse_setting *s, pool_line *line, message_reader *r, labour_request kind)
 {
     finding f;
+    unit_doubt doubt = {0};
     finding_init(&f);
     message_finding(r, &f);
     if (!r->failed && kind == LABOUR_CONFIRM)
-        unit_confirm(s, &f);
+        unit_confirm(s, &f, &doubt);
     else if (!r->failed)
         unit_reduce(s, &f);
+    if (doubt.why)
+        say_doubt(line, &doubt);
+    free(doubt.why);
     strbuf out = STRBUF_INIT;
     message_put_u64(&out, LABOUR_FINDING);
     message_put_finding(&out, &f);

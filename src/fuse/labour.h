@@ -14,6 +14,7 @@ typedef enum labour_request {
 typedef enum labour_message {
     LABOUR_SEEN,   /* theories, finding: comes before the report of its unit */
     LABOUR_UNIT,   /* unit_report */
+    LABOUR_DOUBT,  /* number of a seed, why: its label is doubtful */
     LABOUR_FINDING /* finding: what became of it */
 } labour_message;
 

@@ -133,13 +133,17 @@ static fuse_strategy draw_strategy(const schedule *s, rng *r)
     return (fuse_strategy)last;
 }
 
-/* By rejection: no table has to be kept for weights that change all the time. */
+/* By rejection: no table has to be kept for weights that change all the time. Should all be tiny,
+ * the last one drawn will do. */
 static size_t draw_seed(const schedule *s, rng *r, const vec_u32 *list)
 {
-    size_t place;
-    do
+    enum { DRAWS = 10000 };
+    size_t place = 0;
+    for (int i = 0; i < DRAWS; i++) {
         place = list->at[rng_below(r, list->n)];
-    while (rng_unit(r) * WEIGHT_MOST >= s->by_seed[place]);
+        if (rng_unit(r) * WEIGHT_MOST < s->by_seed[place])
+            break;
+    }
     return place;
 }
 
@@ -189,8 +193,15 @@ void schedule_plan(const schedule *s, rng *r, fuse_plan *plan)
 /* ---- Learning ----------------------------------------------------------------------------------
  */
 
+void schedule_drop(schedule *s, size_t which)
+{
+    s->by_seed[which] = 0;
+}
+
 static void scale(double *weight, double factor)
 {
+    if (*weight <= 0) /* dropped */
+        return;
     double w = *weight * factor;
     *weight = w > WEIGHT_MOST ? WEIGHT_MOST : w < WEIGHT_LEAST ? WEIGHT_LEAST : w;
 }

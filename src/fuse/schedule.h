@@ -28,6 +28,8 @@ void schedule_free(schedule *s);
 /* False: no strategy has the seeds it needs. */
 bool schedule_possible(const schedule *s);
 
+/* A seed that is not to be used any more. */
+void schedule_drop(schedule *s, size_t which);
 /* The weights as bytes, and back (false: not made for these seeds and functions). */
 void schedule_encode(const schedule *s, strbuf *out);
 bool schedule_decode(schedule *s, const char *bytes, size_t n);

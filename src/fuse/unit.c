@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "campaign/label.h"
 #include "campaign/script.h"
 #include "campaign/shape.h"
 #include "campaign/variations.h"
@@ -159,10 +160,53 @@ void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_l
 /* ---- Findings ----------------------------------------------------------------------------------
  */
 
-void unit_confirm(fuse_setting *s, finding *f)
+/* Asks all solvers about a seed as it is, and doubts its label where they contradict it. */
+static bool doubt_seed(fuse_setting *s, size_t number, unit_doubt *doubt)
+{
+    const seed *one = &s->seeds->seeds.at[number];
+    strbuf text = STRBUF_INIT, why = STRBUF_INIT;
+    judge_run *runs = base_alloc_zero(s->solvers.n, sizeof *runs);
+    for (size_t i = 0; i < s->solvers.n; i++) {
+        runs[i].solver = s->solvers.at[i];
+        strbuf_clear(&text);
+        script_print(s->seeds->bank, &one->formula, solver_dialect(runs[i].solver), SCRIPT_MODEL,
+                     &text);
+        solver_question q = {.text = text.text,
+                             .length = text.n,
+                             .limits = s->limits.run,
+                             .interrupt = s->limits.interrupt};
+        solver_ask(runs[i].solver, &q, &runs[i].result);
+    }
+    judge_case c = {.bank = s->seeds->bank,
+                    .formula = &one->formula,
+                    .expected = one->label,
+                    .certain = CERTAIN_LABEL};
+    bool doubtful = !one->model && label_is_doubtful(&c, runs, s->solvers.n, &why);
+    if (doubtful)
+        *doubt = (unit_doubt){number, strbuf_detach(&why)};
+    for (size_t i = 0; i < s->solvers.n; i++)
+        runner_result_free(&runs[i].result);
+    free(runs);
+    strbuf_free(&text);
+    strbuf_free(&why);
+    return doubtful;
+}
+
+static void dismiss(finding *f, const fuse_setting *s, const unit_doubt *doubt)
+{
+    strbuf evidence = STRBUF_INIT;
+    strbuf_printf(&evidence, "%sdismissed: %s: %s\n", f->evidence,
+                  s->seeds->seeds.at[doubt->seed].path, doubt->why);
+    finding_set(&f->evidence, evidence.text);
+    f->state = FINDING_DISMISSED;
+    strbuf_free(&evidence);
+}
+
+void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt)
 {
     fused again;
     unit_report report = {0};
+    *doubt = (unit_doubt){0};
     if (!unit_make(s, f->unit, &again, &report)) {
         f->state = FINDING_DISMISSED;
         finding_set(&f->evidence, "the formula could not be made again\n");
@@ -170,8 +214,12 @@ void unit_confirm(fuse_setting *s, finding *f)
     }
     judge_case c = make_case(s, &again, f->formula);
     judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
-    unit_report_free(&report);
+    bool by_label = f->kind == FINDING_SOUNDNESS && again.certain == CERTAIN_CONSTRUCTION;
     fuse_release(s->maker, &again);
+    if (by_label &&
+        (doubt_seed(s, report.plan.first, doubt) || doubt_seed(s, report.plan.second, doubt)))
+        dismiss(f, s, doubt);
+    unit_report_free(&report);
 }
 
 void unit_reduce(fuse_setting *s, finding *f)

@@ -46,8 +46,14 @@ void unit_report_read(message_reader *r, unit_report *report);
 bool unit_make(fuse_setting *s, uint64_t unit, fused *f, unit_report *report);
 /* The unit as a whole; findings are in state SEEN. */
 void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_list *findings);
-/* Makes the formula again and asks whether the finding holds. */
-void unit_confirm(fuse_setting *s, finding *f);
+/* A seed whose label the solvers and our evaluator contradict. */
+typedef struct unit_doubt {
+    size_t seed;
+    char *why; /* NULL: no doubt; owned by the caller */
+} unit_doubt;
+/* Makes the formula again and asks whether the finding holds. One that rests on the label of a
+ * doubtful seed is dismissed, and *doubt names the seed. */
+void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt);
 /* Reduces a confirmed finding. */
 void unit_reduce(fuse_setting *s, finding *f);
 /* Prints the script of the unit as the campaign gave it to a solver of that dialect. */

@@ -61,6 +61,13 @@ run "$TANDEM" fuse -q --resume killed --count 40
 says goes_on_after_kill 1 out '^findings: 1 different: 1 crash'
 if pgrep -f "$PWD/crashes" >/dev/null; then fail nothing_is_left_running 'a solver'; else pass nothing_is_left_running; fi
 
+# a seed with a wrong label accuses no one, and is not used any more
+mkdir -p mislabelled/unsat
+printf '(set-logic QF_LIA)(declare-const x Int)(assert (> x 5))(check-sat)' >mislabelled/unsat/a.smt2
+run "$TANDEM" fuse --solver z3 --solver cvc5 --strategy unsat-fusion --count 10 -o m mislabelled
+says a_wrong_label_is_doubted 0 err 'is put aside: the label is unsat, but our evaluator confirms'
+says and_accuses_no_one 0 out '^findings: 0 different'
+
 run "$TANDEM" fuse -q -o c1 seeds
 says a_campaign_is_not_overwritten 4 err 'has a campaign already: go on with --resume c1'
 run "$TANDEM" fuse -q --resume nowhere
