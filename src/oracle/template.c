@@ -23,6 +23,7 @@ enum {
     FIRST_DESCRIPTOR = 200, /* where boxes do not stumble over it */
     HOLES = 64,             /* in the address space, in another placement */
     MAX_BLOCK = 4096,       /* units of 16 bytes on the heap there */
+    LOOK_EVERY = 16,        /* landings, whether memory is used up */
     PATIENCE = 4            /* times the limit that a worker without CPU time gets */
 };
 
@@ -52,8 +53,12 @@ static bool memory_exhausted(void)
 static void on_crash(int signal_number)
 {
     box_worker *w = here.worker;
-    box_status status = memory_exhausted() ? BOX_MEMORY : BOX_CRASHED;
-    if (w->armed && w->recoveries && status == BOX_CRASHED) {
+    bool landing = w->armed && w->recoveries;
+    /* Looking costs more than the rest of a landing: now and then is enough where there are many.
+     */
+    bool look = !landing || w->recoveries % LOOK_EVERY == 0;
+    box_status status = look && memory_exhausted() ? BOX_MEMORY : BOX_CRASHED;
+    if (landing && status == BOX_CRASHED) {
         w->recoveries--;
         here.header->recovered++;
         siglongjmp(w->landing, status);

@@ -32,7 +32,7 @@ typedef struct closed_config {
     uint64_t seed;
     double deadline;         /* clock_wall; 0: none */
     uint64_t max_iterations; /* of the loop; 0: no limit */
-    uint64_t thrift; /* divides the budgets of points, executions and z3's resources; 0: 1 */
+    uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
     const volatile sig_atomic_t *interrupt;               /* may be NULL */
     bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */

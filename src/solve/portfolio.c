@@ -132,7 +132,7 @@ static void run_auto(closed *c)
                    .executions = thrifty(c, EXECUTIONS),
                    .calls = CALLS,
                    .rlimit = thrifty(c, 2 * QUICK),
-                   .steps = 8};
+                   .steps = c->config->thrift ? 2 : 8};
     uint64_t rounds = 0, limit = c->config->max_iterations;
     closed_step step = first_round(&p);
     while (step != STEP_DECIDED && !closed_over(c)) {
