@@ -313,6 +313,7 @@ static void fill_setting(fuse_job *j)
     s->models = !o->no_models;
     s->cores = !o->no_cores;
     s->vary_options = o->vary_options;
+    s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
     bool terminal = isatty(STDERR_FILENO);
     j->screen = (fuse_screen){.setting = s,

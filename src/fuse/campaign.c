@@ -243,7 +243,7 @@ static uint64_t behaviour_of(const unit_report *report)
     for (size_t i = 0; i < report->runs.n; i++) {
         const unit_run *one = &report->runs.at[i];
         int class = one->wall > 0 ? (int)floor(log2(one->wall * 1000) / 2) : 0;
-        h = hash_mix(h, hash_mix(one->verdict, (uint64_t)(class < 0 ? 0 : class)));
+        h = hash_mix(h ^ one->solver, hash_mix(one->verdict, (uint64_t)(class < 0 ? 0 : class)));
     }
     return h == MAP_NO_KEY ? 0 : h;
 }
@@ -274,7 +274,7 @@ static void count_unit(run *r, const unit_report *report)
     for (int i = 0; i < FUSE_OUTCOME_COUNT; i++)
         s->dropped[i] += report->dropped[i];
     for (size_t i = 0; i < report->runs.n; i++)
-        s->answers[i][report->runs.at[i].verdict]++;
+        s->answers[report->runs.at[i].solver][report->runs.at[i].verdict]++;
     s->worker_seconds += report->seconds;
     s->solver_seconds += report->solver_seconds;
     r->unit_seconds += report->seconds;
@@ -286,7 +286,8 @@ static void store_unit(run *r, const unit_report *report)
         return;
     for (size_t i = 0; i < report->runs.n; i++) {
         const unit_run *one = &report->runs.at[i];
-        store_run row = {report->unit, (uint32_t)i, one->verdict, one->wall, one->cpu, one->memory};
+        store_run row = {report->unit, (uint32_t)one->solver, one->verdict, one->wall, one->cpu,
+                         one->memory};
         stored(r, store_add_run(r->c->store, &row));
     }
     stored(r, store_unit_done(r->c->store, report->unit, report->made ? "" : "no formula"));
@@ -297,9 +298,12 @@ static void take_unit(run *r, assignment *a, message_reader *m)
     unit_report report;
     unit_report_read(m, &report);
     bool stopped = false; /* by our own interrupt: the unit is made again */
-    for (size_t i = 0; i < report.runs.n; i++)
+    bool sound = true;
+    for (size_t i = 0; i < report.runs.n; i++) {
         stopped |= report.runs.at[i].verdict == RUNNER_STOPPED;
-    if (!m->failed && !stopped && report.unit == a->next &&
+        sound &= report.runs.at[i].solver < r->c->setting->solvers.n;
+    }
+    if (!m->failed && sound && !stopped && report.unit == a->next &&
         report.plan.first < r->c->setting->seeds->seeds.n &&
         report.plan.second < r->c->setting->seeds->seeds.n) {
         a->next++;

@@ -7,7 +7,7 @@
 
 #define WEIGHT_MOST 4.0
 #define WEIGHT_LEAST 0.05
-#define WEIGHT_LOSS 0.8
+#define WEIGHT_LOSS 0.6
 #define WEIGHT_GAIN 1.15
 #define SIZE_COMMON 100.0 /* subterms of a seed that is not large */
 
@@ -41,6 +41,8 @@ static bool has_seeds(const schedule *s, fuse_strategy strategy)
 static double first_weight(const seed *s)
 {
     double w = SIZE_COMMON / (double)(s->size + 1);
+    if (s->label == ANSWER_SAT && !s->quantified && s->model_tried && !s->model)
+        w /= 4; /* not even its model could be found in time */
     return w > 1 ? 1 : w < WEIGHT_LEAST ? WEIGHT_LEAST : w;
 }
 

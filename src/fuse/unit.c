@@ -87,32 +87,44 @@ static const char *choose_options(const fuse_setting *s, uint64_t unit, const so
     return variation_at(solver_name(one), (dice >> 1) % n);
 }
 
-static void ask_all(const fuse_setting *s, const fused *f, script_want want, judge_run *runs,
-                    unit_report *report)
+static void ask_one(const fuse_setting *s, const fused *f, script_want want, size_t which,
+                    judge_run *run, unit_report *report)
 {
+    solver *one = s->solvers.at[which];
     strbuf text = STRBUF_INIT;
-    for (size_t i = 0; i < s->solvers.n; i++) {
-        solver *one = s->solvers.at[i];
-        runs[i] = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
-        strbuf_clear(&text);
-        /* libz3 wants to know about cores before it is asked anything */
-        bool coreless = want == SCRIPT_CORE && solver_mode_of(one) == SOLVER_LIBRARY;
-        print_script(s, f, solver_dialect(one), coreless ? SCRIPT_ANSWER : want, &text);
-        solver_question q = {.text = text.text,
-                             .length = text.n,
-                             .checks = f->expected.n,
-                             .limits = s->limits.run,
-                             .options = runs[i].options,
-                             .interrupt = s->limits.interrupt};
-        double start = clock_wall();
-        solver_ask(one, &q, &runs[i].result);
-        report->solver_seconds += clock_wall() - start;
-        const runner_result *result = &runs[i].result;
-        unit_run run = {result->verdict, result->wall, result->cpu, result->memory};
-        vec_push(&report->runs, run);
-    }
+    *run = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
+    /* libz3 wants to know about cores before it is asked anything */
+    bool coreless = want == SCRIPT_CORE && solver_mode_of(one) == SOLVER_LIBRARY;
+    print_script(s, f, solver_dialect(one), coreless ? SCRIPT_ANSWER : want, &text);
+    solver_question q = {.text = text.text,
+                         .length = text.n,
+                         .checks = f->expected.n,
+                         .limits = s->limits.run,
+                         .options = run->options,
+                         .interrupt = s->limits.interrupt};
+    double start = clock_wall();
+    solver_ask(one, &q, &run->result);
+    report->solver_seconds += clock_wall() - start;
+    const runner_result *result = &run->result;
+    unit_run row = {which, result->verdict, result->wall, result->cpu, result->memory};
+    vec_push(&report->runs, row);
     report->bytes = text.n;
     strbuf_free(&text);
+}
+
+/* Each solver is the first in turn. What the first cannot answer in time is not worth the time of
+ * the others: most of it they cannot answer either. Returns how many were asked. */
+static size_t ask_all(const fuse_setting *s, const fused *f, script_want want, judge_run *runs,
+                      unit_report *report)
+{
+    size_t n = s->solvers.n, asked = 0;
+    uint64_t turn = hash_mix(hash_mix(s->seed, 4), report->unit);
+    while (asked < n) {
+        ask_one(s, f, want, (asked + turn % n) % n, &runs[asked], report);
+        if (runs[asked++].result.verdict == RUNNER_TIMEOUT && !s->patient)
+            break;
+    }
+    return asked;
 }
 
 /* ---- The unit ----------------------------------------------------------------------------------
@@ -123,15 +135,14 @@ static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
 {
     script_want want = choose_want(s, report->unit, f);
     judge_run *runs = base_alloc_zero(s->solvers.n, sizeof *runs);
-    ask_all(s, f, want, runs, report);
+    size_t asked = ask_all(s, f, want, runs, report), before = findings->n;
     judge_case c = make_case(s, f, NULL);
-    size_t before = findings->n;
-    judge_suspect(&c, runs, s->solvers.n, &s->limits, findings);
+    judge_suspect(&c, runs, asked, &s->limits, findings);
     for (size_t i = before; i < findings->n; i++) {
         findings->at[i].unit = report->unit;
         finding_set(&findings->at[i].story, f->story.text);
     }
-    for (size_t i = 0; i < s->solvers.n; i++)
+    for (size_t i = 0; i < asked; i++)
         runner_result_free(&runs[i].result);
     free(runs);
 }

@@ -17,10 +17,12 @@ typedef struct fuse_setting {
     bool models;       /* ask for models and check them */
     bool cores;        /* ask for unsat cores and check them */
     bool vary_options; /* vary the solvers' options */
+    bool patient;      /* ask all solvers, also after a time-out of the first */
     double reduce_seconds;
 } fuse_setting;
 
 typedef struct unit_run {
+    size_t solver;
     runner_verdict verdict;
     double wall, cpu;
     uint64_t memory;
@@ -32,7 +34,7 @@ typedef struct unit_report {
     bool made;      /* false: no plan of this unit came to a formula */
     uint32_t dropped[FUSE_OUTCOME_COUNT];
     vec_u32 functions;
-    VEC(unit_run) runs; /* one for each solver */
+    VEC(unit_run) runs; /* one for each solver that was asked */
     size_t bytes;       /* of the script */
     double solver_seconds, seconds;
 } unit_report;
