@@ -181,6 +181,13 @@ feed "(declare-const x (_ BitVec 4))(assert (bvult x #x3))(assert (bvugt x #x9))
 says fuzz_says_no_unsat 0 out '^unknown$'
 says fuzz_exhausted_is_a_reason 0 out 'tried every input'
 
+# boxes of strings are fuzzed, too: digits come through a function that reads them
+feed "(declare-cb atoi (String) (_ BitVec 32))(declare-const s String)
+(assert (= (atoi s) #x00001267))(assert (= (str.len s) 6))(check-sat)(get-value ((atoi s)))" \
+    "$TANDEM" solve --mode fuzz -
+says box_of_strings 0 out '^sat$'
+says box_of_strings_holds 0 out '^(((atoi s) #x00001267))$'
+
 # a solver that dies
 printf '#!/bin/sh\nexit 3\n' >dying && chmod +x dying
 run "$TANDEM" solve --engine ./dying small.smt2
