@@ -186,6 +186,8 @@ bool search_in_worker(const term_bank *b, box_set *set, const search_run *run, f
 {
     task t = {.bank = b, .set = set};
     box_run_config config = {.loop = serve, .context = &t, .shared_size = AREA_BYTES};
+    if (!bank_is_shared(b)) /* what was kept does not see what is new in the bank */
+        box_run_drop(set, serve);
     box_run *r = box_run_kept(set, &config, error);
     if (!r)
         return false;

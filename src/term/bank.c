@@ -140,6 +140,11 @@ static region *const *all_regions(term_bank *b, region *list[11])
     return list;
 }
 
+bool bank_is_shared(const term_bank *b)
+{
+    return b->terms.nodes.shared;
+}
+
 void bank_free(term_bank *b)
 {
     if (!b)

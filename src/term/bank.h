@@ -32,6 +32,7 @@ typedef uint32_t term_id;
 #define BANK_MAX_FP_SIGNIFICAND (UINT32_C(1) << 16)
 
 term_bank *bank_new(bool shared);
+bool bank_is_shared(const term_bank *b);
 void bank_free(term_bank *b);
 /* Makes the bank unwritable in this process (a child that only reads). */
 void bank_seal(term_bank *b);
