@@ -1,5 +1,6 @@
 # The frame of the shell tests: sourced by tests/cli/*.sh, which run with TANDEM, BUILD, ROOT and
-# SCRATCH in their environment and with a scratch folder of their own as the current folder.
+# SCRATCH in their environment and with a scratch folder of their own as the current folder. QUICK is
+# set where there is no time for much.
 
 # run COMMAND...: runs it; leaves its exit code in $code and its output in the files out and err.
 run() {

@@ -19,7 +19,9 @@ def programs(build, only):
 def run(name, command, build, quick, timeout):
     started = time.monotonic()
     env = dict(os.environ, TANDEM=str(build / "tandem"), BUILD=str(build), ROOT=str(ROOT))
-    if quick and command[0] != "sh":
+    if quick and command[0] == "sh":
+        env["QUICK"] = "1"
+    elif quick:
         command = command + ["--quick"]
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
         try:

@@ -1,0 +1,8 @@
+(set-logic QF_ABV)
+(declare-const m (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const i (_ BitVec 4))
+(declare-const v (_ BitVec 8))
+(assert (= (select (store m i #x2a) (bvadd i #x1)) v))
+(assert (bvugt v #x80))
+(assert (= (select m #x0) #x07))
+(check-sat)

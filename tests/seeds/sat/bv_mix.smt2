@@ -1,0 +1,8 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(declare-const p Bool)
+(assert (= (bvxor (bvmul x #x0025) y) #x1234))
+(assert (= p (bvslt x y)))
+(assert (bvugt (bvlshr x #x0003) (bvudiv y #x0010)))
+(check-sat)

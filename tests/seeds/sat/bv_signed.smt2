@@ -1,0 +1,8 @@
+(set-logic QF_BV)
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 12))
+(assert (= (bvsrem a b) #xfe))
+(assert (= ((_ extract 7 0) c) (bvadd a (bvnot b))))
+(assert (bvsgt ((_ sign_extend 4) a) (bvneg c)))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_BV)
+(declare-const k (_ BitVec 32))
+(declare-const m (_ BitVec 32))
+(assert (= (bvand k (bvsub k #x00000001)) #x00000000))
+(assert (= (bvor k m) #x0000ff10))
+(assert (distinct k #x00000000))
+(check-sat)

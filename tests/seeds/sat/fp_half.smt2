@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 3 5))
+(declare-const y (_ FloatingPoint 3 5))
+(assert (fp.eq (fp.mul RNE x y) (fp #b0 #b011 #x0)))
+(assert (fp.lt x y))
+(assert (not (fp.isInfinite (fp.add RTZ x x))))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(declare-const a Int)
+(declare-const b Int)
+(assert (distinct a b))
+(assert (= (abs a) (abs b)))
+(assert (> a (- 9)))
+(check-sat)

@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (= (+ (* 3 x) (* 5 y)) 7))
+(assert (< x y z))
+(assert (> (mod z 4) 1))
+(check-sat)

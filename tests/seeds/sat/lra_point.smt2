@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(declare-const x Real)
+(declare-const y Real)
+(assert (< (+ x (* 2.0 y)) 1.5))
+(assert (> (- x y) 3.0))
+(assert (or (= x 2.0) (= y (- 1.0))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_NIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= (* x x) (+ (* y y) 15)))
+(assert (> x 0 y))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic UFLIA)
+(declare-fun f (Int) Int)
+(declare-const c Int)
+(assert (forall ((x Int)) (>= (f x) c)))
+(assert (= (f 2) c))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_S)
+(declare-const s String)
+(declare-const t String)
+(assert (str.in_re s (re.+ (re.union (str.to_re "ab") (re.range "0" "9")))))
+(assert (str.contains s "b1"))
+(assert (= t (str.at s 0)))
+(check-sat)

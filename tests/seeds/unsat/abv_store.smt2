@@ -1,0 +1,5 @@
+(set-logic QF_ABV)
+(declare-const m (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const i (_ BitVec 4))
+(assert (distinct (store (store m i #x01) i #x02) (store m i #x02)))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 16))
+(declare-const y (_ BitVec 16))
+(assert (= (bvmul #x0002 x) (bvadd #x0001 (bvshl y #x0001))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (bvult (bvor x y) (bvand x y)))
+(assert (= (bvurem x #x03) y))
+(check-sat)

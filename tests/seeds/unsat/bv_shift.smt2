@@ -1,0 +1,6 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 32))
+(declare-const s (_ BitVec 32))
+(assert (bvuge s #x00000020))
+(assert (distinct (bvlshr x s) #x00000000))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 3 5))
+(declare-const y (_ FloatingPoint 3 5))
+(assert (fp.lt x y))
+(assert (fp.leq y x))
+(check-sat)

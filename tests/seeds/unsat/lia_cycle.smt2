@@ -1,0 +1,8 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (<= (+ x 1) y))
+(assert (<= y (- z 2)))
+(assert (<= z (+ x 2)))
+(check-sat)

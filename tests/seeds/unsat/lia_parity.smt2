@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= (mod x 2) 1))
+(assert (= (+ x x y) (* 2 y)))
+(assert (= (mod y 4) 1))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(declare-const x Real)
+(declare-const y Real)
+(assert (> x 0.0))
+(assert (> y (* 2.0 x)))
+(assert (< (+ x y) (* 3.0 x)))
+(check-sat)

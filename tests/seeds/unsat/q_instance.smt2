@@ -1,0 +1,6 @@
+(set-logic UFLIA)
+(declare-fun f (Int) Int)
+(declare-const c Int)
+(assert (forall ((x Int)) (> (f x) x)))
+(assert (< (f c) c))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (= (str.++ s t) (str.++ t s "a")))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_S)
+(declare-const s String)
+(declare-const t String)
+(assert (str.prefixof s t))
+(assert (not (str.contains t s)))
+(check-sat)
