@@ -6,8 +6,7 @@
 #define TEXT2(x) #x
 #define TEXT(x) TEXT2(x)
 
-/* A data pointer as a function pointer, which POSIX promises for dlsym and C does not. */
-static bool find(void *library, const char *name, void *place)
+bool llvm_library_find(void *library, const char *name, void *place)
 {
     void *symbol = dlsym(library, name);
     memcpy(place, &symbol, sizeof symbol);
@@ -20,14 +19,14 @@ static bool initialise_target(void *library)
                                         TEXT(LLVM_NATIVE_TARGETMC), TEXT(LLVM_NATIVE_ASMPRINTER)};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         void (*initialise)(void);
-        if (!find(library, names[i], &initialise))
+        if (!llvm_library_find(library, names[i], &initialise))
             return false;
         initialise();
     }
     return true;
 }
 
-bool llvm_api_load(llvm_api *l)
+void *llvm_library_open(void)
 {
     static const char *const names[] = {"libLLVM.so." TEXT(LLVM_VERSION_MAJOR) ".1",
                                         "libLLVM-" TEXT(LLVM_VERSION_MAJOR) ".so.1",
@@ -35,10 +34,16 @@ bool llvm_api_load(llvm_api *l)
     void *library = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
         library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+bool llvm_api_load(llvm_api *l)
+{
+    void *library = llvm_library_open();
     if (!library)
         return false;
-#define LLVM(name)                              \
-    if (!find(library, "LLVM" #name, &l->name)) \
+#define LLVM(name)                                           \
+    if (!llvm_library_find(library, "LLVM" #name, &l->name)) \
         return false;
 #include "fuzz/llvm_api.def"
 #undef LLVM

@@ -1,5 +1,5 @@
 /* LLVM-C, loaded when it is first needed: the library is large, and most runs end before a program
- * is worth compiling. Only the files of the JIT include this. */
+ * is worth compiling. The table is the JIT's; readers of bitcode have one of their own. */
 #ifndef TANDEM_FUZZ_LLVM_API_H
 #define TANDEM_FUZZ_LLVM_API_H
 
@@ -7,6 +7,12 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <stdbool.h>
+
+/* The library; NULL when there is none. It stays loaded. */
+void *llvm_library_open(void);
+/* Puts the address of a function of it into the function pointer at `place` (a data pointer as a
+ * function pointer, which POSIX promises for dlsym and C does not). */
+bool llvm_library_find(void *library, const char *name, void *place);
 
 typedef struct llvm_api {
 #define LLVM(name) __typeof__(LLVM##name) *name;

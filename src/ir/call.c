@@ -1,0 +1,116 @@
+/* Calls of the functions that programs speak to the prover with. */
+#include <string.h>
+
+#include "ir/read_impl.h"
+
+typedef enum known_call {
+    CALL_OTHER,
+    CALL_ASSUME,
+    CALL_ASSERT,
+    CALL_ERROR,
+    CALL_END,
+    CALL_INPUT,
+    CALL_SCOPE,
+    CALL_NOTHING
+} known_call;
+
+static const struct {
+    const char *name;
+    bool prefix;
+    known_call call;
+} known[] = {
+    {"assume", false, CALL_ASSUME},
+    {"__VERIFIER_assume", false, CALL_ASSUME},
+    {"assert", false, CALL_ASSERT},
+    {"__VERIFIER_assert", false, CALL_ASSERT},
+    {"__VERIFIER_error", false, CALL_ERROR},
+    {"reach_error", false, CALL_ERROR},
+    {"__assert_fail", false, CALL_ERROR},
+    {"abort", false, CALL_END},
+    {"exit", false, CALL_END},
+    {"_exit", false, CALL_END},
+    {"unknown", true, CALL_INPUT},
+    {"__VERIFIER_nondet_", true, CALL_INPUT},
+    {"llvm.lifetime.start", true, CALL_SCOPE},
+    {"llvm.lifetime.end", true, CALL_NOTHING},
+    {"llvm.dbg.", true, CALL_NOTHING},
+};
+
+static known_call classify(const char *name)
+{
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (known[k].prefix ? !strncmp(name, known[k].name, strlen(known[k].name))
+                            : !strcmp(name, known[k].name))
+            return known[k].call;
+    return CALL_OTHER;
+}
+
+static bool call_input(ir_reader *r, LLVMValueRef i)
+{
+    unsigned width = ir_width(r, r->l.TypeOf(i));
+    if (!width)
+        return ir_fail(r, "an unknown value that is no integer");
+    term_id t = ir_input_new(r, "unknown", width, ir_signs_unsigned(&r->signs, i), true);
+    map_put(&r->registers, (uintptr_t)i, t);
+    return true;
+}
+
+/* A variable comes into scope: whatever it held is gone. */
+static bool call_scope(ir_reader *r, LLVMValueRef i)
+{
+    LLVMValueRef address = r->l.GetOperand(i, 1);
+    uint32_t v;
+    if (!ir_cell(r, address, &v))
+        return false;
+    unsigned width = ir_width(r, r->l.GetAllocatedType(address));
+    r->current.at[v] = ir_input_new(r, r->program->variables.at[v].name, width,
+                                    ir_signs_unsigned(&r->signs, address), false);
+    return true;
+}
+
+static bool call_condition(ir_reader *r, LLVMValueRef i, bool asserts)
+{
+    term_id t = r->l.GetNumArgOperands(i) == 1 ? ir_truth(r, r->l.GetOperand(i, 0))
+                                               : ir_fail(r, "a condition with several arguments");
+    if (!t)
+        return false;
+    if (asserts) {
+        term_id both[] = {r->guard, term_not(r->bank, t)};
+        ir_edge_add(r, IR_ERROR, term_and(r->bank, both, 2), NULL);
+    }
+    ir_assume(r, t);
+    return true;
+}
+
+bool ir_call(ir_reader *r, LLVMValueRef i)
+{
+    LLVMValueRef callee = r->l.GetCalledValue(i);
+    size_t n;
+    const char *name = r->l.GetValueName2(callee, &n);
+    if (r->l.GetValueKind(callee) != LLVMFunctionValueKind)
+        return ir_fail(r, "a call through a pointer, or inline assembly");
+    if (!r->l.IsDeclaration(callee))
+        return ir_fail(r, "recursion: '%s' calls itself", name);
+    switch (classify(name)) {
+    case CALL_ASSUME:
+        return call_condition(r, i, false);
+    case CALL_ASSERT:
+        return call_condition(r, i, true);
+    case CALL_ERROR:
+        ir_edge_add(r, IR_ERROR, r->guard, NULL);
+        ir_assume(r, TERM_ID_FALSE);
+        return true;
+    case CALL_END:
+        ir_assume(r, TERM_ID_FALSE);
+        return true;
+    case CALL_INPUT:
+        return call_input(r, i);
+    case CALL_SCOPE:
+        return call_scope(r, i);
+    case CALL_NOTHING:
+        return true;
+    case CALL_OTHER:
+        break;
+    }
+    return ir_fail(r, "a call of '%s', whose code is not in the file", name);
+}

@@ -1,0 +1,13 @@
+/* C files to bitcode, by clang in a child process: unoptimised, with names and lines kept, and with
+ * declarations of assume, assert, unknown and the like in front. */
+#ifndef TANDEM_IR_COMPILE_H
+#define TANDEM_IR_COMPILE_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+
+/* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. */
+bool ir_compile_c(const char *path, strbuf *bitcode, char **error);
+
+#endif

@@ -1,0 +1,69 @@
+/* A program as a control-flow automaton over terms: what `prove` reasons about.
+ *
+ * Locations are the basic blocks of one function, into which all calls were inlined. A variable is
+ * a scalar cell of memory (a local or global variable of the C program), or a register that lives
+ * longer than its block. An edge has a guard and assigns all its variables at once; both are terms
+ * over the variables' values in the location it leaves, and over the inputs of that location (what
+ * unknown() gave, what an uninitialised variable holds).
+ *
+ * Numbers are mathematical integers: signed operations (nsw) do not overflow, unsigned ones are
+ * modular, conversions to narrower types wrap. Division by zero ends a run without a fault. What
+ * has no translation is an error with a reason, never a guess. */
+#ifndef TANDEM_IR_PROGRAM_H
+#define TANDEM_IR_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "base/vec.h"
+#include "term/term.h"
+
+typedef struct ir_variable {
+    char *name;
+    term_id term;  /* a free constant: its value */
+    term_id range; /* what every value of its type satisfies */
+    bool shown;    /* it is a variable of the C program */
+} ir_variable;
+
+typedef struct ir_input {
+    term_id term;
+    term_id range;
+    unsigned line; /* 0: not known */
+    bool called;   /* by a call, not by an uninitialised variable */
+} ir_input;
+
+typedef struct ir_assignment {
+    uint32_t variable;
+    term_id value;
+} ir_assignment;
+
+enum { IR_ENTRY = 0 };
+#define IR_ERROR UINT32_MAX /* the location of broken assertions */
+
+typedef struct ir_edge {
+    uint32_t from, to;
+    term_id guard;
+    VEC(ir_assignment) assignments;
+    unsigned line; /* of the assertion, for edges to IR_ERROR */
+} ir_edge;
+
+typedef struct ir_location {
+    unsigned line; /* 0: not known */
+    VEC(ir_input) inputs;
+} ir_location;
+
+typedef struct ir_program {
+    term_bank *bank;
+    VEC(ir_variable) variables;
+    VEC(ir_location) locations;
+    VEC(ir_edge) edges;
+    bool divides; /* a division may be by zero, and is assumed not to be */
+} ir_program;
+
+/* The function `main` of a C file, through clang. NULL with *error set (caller frees): *compiles
+ * tells whether it is the C text that is wrong. */
+ir_program *ir_read_c(term_bank *b, const char *path, bool *compiles, char **error);
+/* The same of bitcode in memory. */
+ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, char **error);
+void ir_program_free(ir_program *p);
+
+#endif

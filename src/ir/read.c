@@ -1,0 +1,427 @@
+/* From bitcode to a program: variables, blocks, edges. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/compile.h"
+#include "ir/read_impl.h"
+
+/* ---- Small things ------------------------------------------------------------------------------
+ */
+
+term_id ir_fail(ir_reader *r, const char *format, ...)
+{
+    if (r->error.n)
+        return 0;
+    if (r->line)
+        strbuf_printf(&r->error, "line %u: ", r->line);
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(&r->error, format, arguments);
+    va_end(arguments);
+    return 0;
+}
+
+void ir_assume(ir_reader *r, term_id t)
+{
+    term_id both[] = {r->guard, t};
+    r->guard = r->guard == TERM_ID_TRUE ? t : term_and(r->bank, both, 2);
+}
+
+static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
+{
+    return term_app(b, decl_constant(b, symbol_fresh(b, stem), sort), NULL, 0);
+}
+
+term_id ir_input_new(ir_reader *r, const char *stem, unsigned width, bool is_unsigned, bool called)
+{
+    term_id t = fresh_constant(r->bank, stem, ir_sort(width));
+    ir_input input = {.term = t,
+                      .range = ir_range(r->bank, t, width, is_unsigned),
+                      .line = r->line,
+                      .called = called};
+    vec_push(&r->program->locations.at[r->location].inputs, input);
+    ir_assume(r, input.range);
+    return t;
+}
+
+static uint32_t add_variable(ir_reader *r, LLVMValueRef value, unsigned width, bool shown)
+{
+    size_t n;
+    const char *name = r->l.GetValueName2(value, &n);
+    ir_variable v = {.name = base_strdup(n ? name : "tmp"), .shown = shown};
+    v.term = fresh_constant(r->bank, v.name, ir_sort(width));
+    v.range = ir_range(r->bank, v.term, width, ir_signs_unsigned(&r->signs, value));
+    map_put(&r->variables, (uintptr_t)value, r->program->variables.n);
+    vec_push(&r->program->variables, v);
+    return (uint32_t)r->program->variables.n - 1;
+}
+
+bool ir_cell(ir_reader *r, LLVMValueRef address, uint32_t *variable)
+{
+    const uint64_t *place = map_find(&r->variables, (uintptr_t)address);
+    LLVMValueKind kind = r->l.GetValueKind(address);
+    bool cell = r->l.IsAAllocaInst(address) || kind == LLVMGlobalVariableValueKind;
+    if (!place || !cell)
+        return ir_fail(r, "memory other than scalar integer variables (arrays, structs, pointers)");
+    *variable = (uint32_t)*place;
+    return true;
+}
+
+/* ---- Variables ---------------------------------------------------------------------------------
+ */
+
+/* Every use must be a load or store of the whole cell, or say where its scope is. */
+static bool only_whole_uses(ir_reader *r, LLVMValueRef cell, unsigned width)
+{
+    for (LLVMUseRef u = r->l.GetFirstUse(cell); u; u = r->l.GetNextUse(u)) {
+        LLVMValueRef user = r->l.GetUser(u);
+        if (!r->l.IsAInstruction(user))
+            return false;
+        LLVMOpcode op = r->l.GetInstructionOpcode(user);
+        bool stores = op == LLVMStore && r->l.GetOperand(user, 0) != cell &&
+                      ir_width(r, r->l.TypeOf(r->l.GetOperand(user, 0))) == width;
+        bool loads = op == LLVMLoad && ir_width(r, r->l.TypeOf(user)) == width;
+        if ((stores || loads) && r->l.GetVolatile(user))
+            return false;
+        if (!stores && !loads && op != LLVMCall)
+            return false;
+        size_t n;
+        if (op == LLVMCall &&
+            strncmp(r->l.GetValueName2(r->l.GetCalledValue(user), &n), "llvm.lifetime", 13))
+            return false;
+    }
+    return true;
+}
+
+/* A cell that is used in another way gets no variable; who reads it fails there. */
+static void add_cell(ir_reader *r, LLVMValueRef cell, LLVMTypeRef type)
+{
+    unsigned width = ir_width(r, type);
+    if (width && !map_find(&r->variables, (uintptr_t)cell) && only_whole_uses(r, cell, width)) {
+        size_t n;
+        const char *name = r->l.GetValueName2(cell, &n);
+        add_variable(r, cell, width, n && strcmp(name, "retval"));
+    }
+}
+
+static bool lives_on(const ir_reader *r, LLVMValueRef i)
+{
+    if (r->l.GetInstructionOpcode(i) == LLVMPHI)
+        return true;
+    for (LLVMUseRef u = r->l.GetFirstUse(i); u; u = r->l.GetNextUse(u)) {
+        LLVMValueRef user = r->l.GetUser(u);
+        if (r->l.GetInstructionParent(user) != r->l.GetInstructionParent(i) ||
+            r->l.GetInstructionOpcode(user) == LLVMPHI)
+            return true;
+    }
+    return false;
+}
+
+static void find_variables(ir_reader *r)
+{
+    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b;
+         b = r->l.GetNextBasicBlock(b))
+        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i)) {
+            LLVMOpcode op = r->l.GetInstructionOpcode(i);
+            unsigned width = ir_width(r, r->l.TypeOf(i));
+            if (op == LLVMAlloca)
+                add_cell(r, i, r->l.GetAllocatedType(i));
+            else if (width && lives_on(r, i))
+                add_variable(r, i, width, false);
+            for (int k = 0; op != LLVMPHI && k < r->l.GetNumOperands(i); k++) {
+                LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
+                if (r->l.GetValueKind(o) == LLVMGlobalVariableValueKind)
+                    add_cell(r, o, r->l.GlobalGetValueType(o));
+            }
+        }
+}
+
+/* Globals begin with their initial values; what is only declared may hold anything. */
+static void initialise_globals(ir_reader *r)
+{
+    for (size_t slot = 0; slot < r->variables.capacity; slot++) {
+        map_entry e = r->variables.slots[slot];
+        LLVMValueRef value = (LLVMValueRef)(uintptr_t)e.key;
+        if (e.key == MAP_NO_KEY || r->l.GetValueKind(value) != LLVMGlobalVariableValueKind)
+            continue;
+        LLVMValueRef initial = r->l.IsDeclaration(value) ? NULL : r->l.GetInitializer(value);
+        if (initial && r->l.IsAConstantInt(initial))
+            r->current.at[e.value] = ir_operand(r, initial, ir_signs_unsigned(&r->signs, value));
+        else if (initial && !r->l.IsUndef(initial))
+            ir_fail(r, "a global variable with an unusual initial value");
+    }
+}
+
+/* ---- Blocks ------------------------------------------------------------------------------------
+ */
+
+/* To be called at the end of the block, or for IR_ERROR. */
+void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef target)
+{
+    ir_program *p = r->program;
+    ir_edge e = {.from = r->location, .to = to, .guard = guard, .line = r->line};
+    for (uint32_t v = 0; target && v < p->variables.n; v++)
+        if (r->current.at[v] != p->variables.at[v].term) {
+            ir_assignment a = {.variable = v, .value = r->current.at[v]};
+            vec_push(&e.assignments, a);
+        }
+    LLVMValueRef i = target ? r->l.GetFirstInstruction(target) : NULL;
+    for (; i && r->l.GetInstructionOpcode(i) == LLVMPHI; i = r->l.GetNextInstruction(i)) {
+        const uint64_t *variable = map_find(&r->variables, (uintptr_t)i);
+        for (unsigned k = 0; variable && k < r->l.CountIncoming(i); k++) {
+            if (r->l.GetIncomingBlock(i, k) != r->block)
+                continue;
+            term_id t = ir_operand(r, r->l.GetIncomingValue(i, k), ir_signs_unsigned(&r->signs, i));
+            ir_assignment a = {.variable = (uint32_t)*variable, .value = t};
+            if (t)
+                vec_push(&e.assignments, a);
+            break;
+        }
+    }
+    vec_push(&p->edges, e);
+}
+
+static void leave(ir_reader *r, LLVMBasicBlockRef target, term_id condition)
+{
+    term_id both[] = {r->guard, condition};
+    term_id guard = condition == TERM_ID_TRUE ? r->guard : term_and(r->bank, both, 2);
+    ir_edge_add(r, (uint32_t)map_get(&r->blocks, (uintptr_t)target, 0), guard, target);
+}
+
+static void leave_switch(ir_reader *r, LLVMValueRef i)
+{
+    LLVMValueRef on = r->l.GetOperand(i, 0);
+    bool is_unsigned = ir_signs_unsigned(&r->signs, on);
+    term_id x = ir_operand(r, on, is_unsigned);
+    term_vec none = {0};
+    for (unsigned k = 2; x && k + 1 < (unsigned)r->l.GetNumOperands(i); k += 2) {
+        term_id y = ir_operand(r, r->l.GetOperand(i, k), is_unsigned);
+        if (!y)
+            break;
+        term_id same = term_eq(r->bank, x, y);
+        vec_push(&none, term_not(r->bank, same));
+        leave(r, r->l.ValueAsBasicBlock(r->l.GetOperand(i, k + 1)), same);
+    }
+    if (x)
+        leave(r, r->l.GetSwitchDefaultDest(i), term_and(r->bank, none.at, (uint32_t)none.n));
+    vec_free(&none);
+}
+
+static void terminate(ir_reader *r, LLVMValueRef i)
+{
+    switch (r->l.GetInstructionOpcode(i)) {
+    case LLVMBr:
+        if (r->l.IsConditional(i)) {
+            term_id c = ir_truth(r, r->l.GetCondition(i));
+            if (!c)
+                return;
+            leave(r, r->l.GetSuccessor(i, 0), c);
+            leave(r, r->l.GetSuccessor(i, 1), term_not(r->bank, c));
+        } else {
+            leave(r, r->l.GetSuccessor(i, 0), TERM_ID_TRUE);
+        }
+        break;
+    case LLVMSwitch:
+        leave_switch(r, i);
+        break;
+    case LLVMRet:
+    case LLVMUnreachable:
+        break;
+    default:
+        ir_fail(r, "an unusual jump");
+    }
+}
+
+/* False when nothing more is to be read of the block. */
+static bool execute(ir_reader *r, LLVMValueRef i)
+{
+    unsigned line = r->l.GetDebugLocLine(i);
+    if (line)
+        r->line = line;
+    uint32_t v;
+    term_id t = 0;
+    switch (r->l.GetInstructionOpcode(i)) {
+    case LLVMAlloca:
+    case LLVMPHI:
+        return true;
+    case LLVMLoad:
+        if (!ir_cell(r, r->l.GetOperand(i, 0), &v))
+            return false;
+        t = r->current.at[v];
+        break;
+    case LLVMStore:
+        if (!ir_cell(r, r->l.GetOperand(i, 1), &v))
+            return false;
+        t = ir_operand(r, r->l.GetOperand(i, 0),
+                       ir_signs_unsigned(&r->signs, r->l.GetOperand(i, 1)));
+        if (t)
+            r->current.at[v] = t;
+        return t != 0;
+    case LLVMCall:
+        return ir_call(r, i) && r->guard != TERM_ID_FALSE;
+    default:
+        t = ir_compute(r, i);
+    }
+    if (t)
+        map_put(&r->registers, (uintptr_t)i, t);
+    return t != 0;
+}
+
+static void begin_block(ir_reader *r, LLVMBasicBlockRef b)
+{
+    ir_program *p = r->program;
+    r->block = b;
+    r->location = (uint32_t)map_get(&r->blocks, (uintptr_t)b, 0);
+    r->guard = TERM_ID_TRUE;
+    map_clear(&r->registers);
+    vec_clear(&r->current);
+    for (size_t v = 0; v < p->variables.n; v++)
+        vec_push(&r->current, p->variables.at[v].term);
+    if (r->location == IR_ENTRY) {
+        for (size_t v = 0; v < p->variables.n; v++)
+            ir_assume(r, p->variables.at[v].range);
+        initialise_globals(r);
+    }
+}
+
+/* Registers that live on are variables too: assigned when the block is left. */
+static void read_block(ir_reader *r, LLVMBasicBlockRef b)
+{
+    begin_block(r, b);
+    LLVMValueRef last = r->l.GetBasicBlockTerminator(b);
+    for (LLVMValueRef i = r->l.GetFirstInstruction(b); i && i != last;
+         i = r->l.GetNextInstruction(i)) {
+        if (!execute(r, i))
+            return;
+        const uint64_t *variable = map_find(&r->variables, (uintptr_t)i);
+        const uint64_t *t = map_find(&r->registers, (uintptr_t)i);
+        if (variable && t && r->l.GetInstructionOpcode(i) != LLVMPHI)
+            r->current.at[*variable] = (term_id)*t;
+    }
+    unsigned line = r->l.GetDebugLocLine(last);
+    if (line)
+        r->line = line;
+    r->program->locations.at[r->location].line = r->line;
+    terminate(r, last);
+}
+
+static void read_function(ir_reader *r)
+{
+    char *error = NULL;
+    if (!ir_signs_infer(&r->signs, &r->l, r->function, &error)) {
+        strbuf_puts(&r->error, error);
+        free(error);
+        return;
+    }
+    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b;
+         b = r->l.GetNextBasicBlock(b)) {
+        map_put(&r->blocks, (uintptr_t)b, r->program->locations.n);
+        vec_push(&r->program->locations, (ir_location){0});
+    }
+    find_variables(r);
+    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b && !r->error.n;
+         b = r->l.GetNextBasicBlock(b))
+        read_block(r, b);
+}
+
+/* ---- Modules -----------------------------------------------------------------------------------
+ */
+
+static void be_silent(LLVMDiagnosticInfoRef info, void *context) {}
+
+/* All calls of functions that are there are inlined, but for those of a function to itself. */
+static bool inline_calls(ir_reader *r, LLVMContextRef context, LLVMModuleRef module)
+{
+    static const char always[] = "alwaysinline", never[] = "noinline";
+    unsigned kind = r->l.GetEnumAttributeKindForName(always, sizeof always - 1);
+    unsigned refuse = r->l.GetEnumAttributeKindForName(never, sizeof never - 1);
+    for (LLVMValueRef f = r->l.GetFirstFunction(module); f; f = r->l.GetNextFunction(f)) {
+        if (r->l.IsDeclaration(f) || f == r->function)
+            continue;
+        r->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, refuse);
+        r->l.AddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                 r->l.CreateEnumAttribute(context, kind, 0));
+    }
+    LLVMPassBuilderOptionsRef options = r->l.CreatePassBuilderOptions();
+    LLVMErrorRef failed = r->l.RunPasses(module, "always-inline", NULL, options);
+    r->l.DisposePassBuilderOptions(options);
+    if (!failed)
+        return true;
+    char *message = r->l.GetErrorMessage(failed);
+    ir_fail(r, "inlining failed: %s", message);
+    r->l.DisposeErrorMessage(message);
+    return false;
+}
+
+static void read_module(ir_reader *r, LLVMContextRef context, const void *bytes, size_t n)
+{
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    r->l.ContextSetDiagnosticHandler(context, be_silent, NULL);
+    LLVMMemoryBufferRef buffer = r->l.CreateMemoryBufferWithMemoryRangeCopy(bytes, n, "program");
+    if (r->l.ParseIRInContext(context, buffer, &module, &message)) {
+        ir_fail(r, "no bitcode: %s", message ? message : "");
+        r->l.DisposeMessage(message);
+        return;
+    }
+    r->function = r->l.GetNamedFunction(module, "main");
+    if (!r->function || r->l.IsDeclaration(r->function))
+        ir_fail(r, "there is no function 'main'");
+    else if (r->l.CountParams(r->function))
+        ir_fail(r, "'main' has parameters");
+    else if (inline_calls(r, context, module))
+        read_function(r);
+    r->l.DisposeModule(module);
+}
+
+ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, char **error)
+{
+    ir_reader r = {.bank = b, .error = STRBUF_INIT};
+    if (!llvm_read_load(&r.l)) {
+        *error = base_strdup("LLVM 19 cannot be loaded");
+        return NULL;
+    }
+    r.program = base_alloc_zero(1, sizeof *r.program);
+    r.program->bank = b;
+    LLVMContextRef context = r.l.ContextCreate();
+    read_module(&r, context, bytes, n);
+    r.l.ContextDispose(context);
+    ir_signs_free(&r.signs);
+    map_free(&r.blocks);
+    map_free(&r.variables);
+    map_free(&r.registers);
+    vec_free(&r.current);
+    if (r.error.n) {
+        *error = strbuf_detach(&r.error);
+        ir_program_free(r.program);
+        return NULL;
+    }
+    strbuf_free(&r.error);
+    return r.program;
+}
+
+ir_program *ir_read_c(term_bank *b, const char *path, bool *compiles, char **error)
+{
+    strbuf bitcode = STRBUF_INIT;
+    *compiles = ir_compile_c(path, &bitcode, error);
+    ir_program *p = *compiles ? ir_read_bitcode(b, bitcode.text, bitcode.n, error) : NULL;
+    strbuf_free(&bitcode);
+    return p;
+}
+
+void ir_program_free(ir_program *p)
+{
+    if (!p)
+        return;
+    for (size_t v = 0; v < p->variables.n; v++)
+        free(p->variables.at[v].name);
+    for (size_t k = 0; k < p->locations.n; k++)
+        vec_free(&p->locations.at[k].inputs);
+    for (size_t k = 0; k < p->edges.n; k++)
+        vec_free(&p->edges.at[k].assignments);
+    vec_free(&p->variables);
+    vec_free(&p->locations);
+    vec_free(&p->edges);
+    free(p);
+}
