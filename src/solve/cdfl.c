@@ -5,8 +5,8 @@
  * the real boxes; the SMT engine looks for a completion of that partial model; if there is none,
  * the literals of the (minimised) core go to the fuzzer. A core that brings no new literal forbids
  * the values it names, so that every iteration makes progress; a core without any of the values is
- * a proof of unsatisfiability. A fuzzer that
- * has tried all there is ends the loop: exhaust.c does it again, call by call, as a proof. */
+ * a proof of unsatisfiability. A fuzzer that has tried all there is ends the loop: exhaust.c does
+ * it again, call by call, as a proof. */
 #include <stdlib.h>
 
 #include "smtlib/printer.h"
