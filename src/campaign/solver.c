@@ -226,6 +226,11 @@ solver_mode solver_mode_of(const solver *s)
     return s->mode;
 }
 
+bool solver_knows_boxes(const solver *s)
+{
+    return !strcmp(s->name, "tandem");
+}
+
 /* The z3 program, if it is there and is as old as the library. */
 static solver *same_program(const solver *s)
 {

@@ -25,6 +25,7 @@ const char *solver_name(const solver *s); /* "z3": short, for tables; unique nam
 const char *solver_version(const solver *s); /* "4.8.12"; "" when it does not tell */
 smt_dialect solver_dialect(const solver *s);
 solver_mode solver_mode_of(const solver *s);
+bool solver_knows_boxes(const solver *s); /* reads (declare-cb …): our own */
 /* The same solver, one process for each formula: for confirmation. The caller's to free. Its text
  * is a command that anybody can run. */
 solver *solver_fresh(const solver *s);

@@ -137,8 +137,18 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
         }
         *strategies |= 1u << s;
     }
+    bool boxes = false;
+    for (size_t i = 0; i < j->setting.solvers.n; i++)
+        boxes |= solver_knows_boxes(j->setting.solvers.at[i]);
     if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1;
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes ? 0 : 1u << FUSE_BOXED);
+    if (*strategies & 1u << FUSE_BOXED && !boxes) {
+        cli_complain("fuse",
+                     "strategy '%s' is for solvers that know closed boxes: add --solver "
+                     "'tandem solve'",
+                     fuse_strategy_name(FUSE_BOXED));
+        return CLI_EXIT_USAGE;
+    }
     return CLI_EXIT_OK;
 }
 

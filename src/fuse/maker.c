@@ -233,6 +233,16 @@ static fuse_outcome fuse_concat(making *w)
     return sat ? making_sat(w, &w->out->formula.assertions) : making_unsat(w);
 }
 
+static fuse_outcome fuse_boxed(making *w)
+{
+    answer first = w->seeds[0]->label, second = w->seeds[1]->label;
+    fuse_outcome outcome = first != second
+                               ? rng_one_in(w->r, 2) ? fuse_mixed_sat(w) : fuse_mixed_unsat(w)
+                           : first == ANSWER_UNSAT ? fuse_unsat(w)
+                                                   : fuse_sat(w);
+    return outcome == FUSE_MADE && !making_box(w) ? FUSE_NO_PAIR : outcome;
+}
+
 static fuse_outcome run(making *w)
 {
     switch (w->plan->strategy) {
@@ -254,6 +264,8 @@ static fuse_outcome run(making *w)
         return fuse_typed(w);
     case FUSE_INCREMENTAL:
         return fuse_incremental(w);
+    case FUSE_BOXED:
+        return fuse_boxed(w);
     default:
         return FUSE_NO_PAIR;
     }
@@ -274,6 +286,7 @@ static void free_result(fused *out)
     model_free(out->model);
     strbuf_free(&out->story);
     vec_free(&out->functions);
+    fuse_box_free(out->box);
     fuse_layout_free(out->layout);
 }
 

@@ -21,7 +21,8 @@
     FUSE_STRATEGY(RECOMBINE, "recombine", "subformulas of a seed put together under its model") \
     FUSE_STRATEGY(OPERATORS, "operators", "operators exchanged for others of the same type")    \
     FUSE_STRATEGY(TYPED, "typed", "subterms exchanged for generated ones of the same sort")     \
-    FUSE_STRATEGY(INCREMENTAL, "incremental", "a script with push, pop and assumptions")
+    FUSE_STRATEGY(INCREMENTAL, "incremental", "a script with push, pop and assumptions")        \
+    FUSE_STRATEGY(BOXED, "boxed", "two seeds fused; a part is a closed box to solvers with boxes")
 
 typedef enum fuse_strategy {
 #define FUSE_STRATEGY(id, name, help) FUSE_##id,
@@ -51,6 +52,13 @@ typedef enum fuse_outcome {
 
 const char *fuse_outcome_name(fuse_outcome o);
 
+/* Part of a formula as a closed box, for solvers that know boxes (boxed.c). */
+typedef struct fuse_box {
+    decl_id decl;
+    char *source;        /* C */
+    term_vec assertions; /* the formula with calls of the box */
+} fuse_box;
+
 typedef struct fused {
     formula formula;      /* of an incremental script: what is asserted at its last check */
     strbuf script;        /* INCREMENTAL only: the whole script; else empty */
@@ -61,6 +69,7 @@ typedef struct fused {
     vec_u32 functions; /* numbers of the fusion functions used, for the scheduler */
     bank_marks mark;   /* what was there before it; for fuse_release */
     bool made;
+    fuse_box *box;              /* BOXED only; else NULL */
     struct fuse_layout *layout; /* for fuse_print; NULL: it is like any other formula */
 } fused;
 
@@ -88,6 +97,10 @@ void fuse_release(fuse_maker *m, fused *out);
  * the text was printed before. Differs in layout and in declaring what has no occurrence left. */
 void fuse_print(fuse_maker *m, const fused *f, smt_dialect dialect, const char *before,
                 const char *after, strbuf *out);
+
+/* The same of a BOXED formula, in our own dialect, with the box instead of the term. */
+void fuse_print_boxed(fuse_maker *m, const fused *f, const char *before, const char *after,
+                      strbuf *out);
 
 /* The fusion functions, built-in and the user's. */
 size_t fuse_function_count(const fuse_maker *m);

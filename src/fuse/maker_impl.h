@@ -82,6 +82,10 @@ fuse_outcome making_unsat(making *w);
 /* Nothing is known of the result, unless the model happens to satisfy it. */
 fuse_outcome making_open(making *w);
 
+/* Hides a part of the result in a box; false: it has none that can be. */
+bool making_box(making *w);
+void fuse_box_free(fuse_box *box);
+
 /* The other strategies. */
 fuse_outcome fuse_recombine(making *w);
 fuse_outcome fuse_operators(making *w);

@@ -16,6 +16,7 @@ static const double first_weights[FUSE_STRATEGY_COUNT] = {
     [FUSE_SAT] = 1,           [FUSE_UNSAT] = 1,   [FUSE_MIXED_SAT] = 0.6,
     [FUSE_MIXED_UNSAT] = 0.6, [FUSE_CONCAT] = 0,  [FUSE_RECOMBINE] = 0.8,
     [FUSE_OPERATORS] = 1,     [FUSE_TYPED] = 0.8, [FUSE_INCREMENTAL] = 0.3,
+    [FUSE_BOXED] = 2,
 };
 
 static bool has_seeds(const schedule *s, fuse_strategy strategy)
@@ -31,6 +32,7 @@ static bool has_seeds(const schedule *s, fuse_strategy strategy)
         return s->sat.n && s->unsat.n;
     case FUSE_CONCAT:
     case FUSE_INCREMENTAL:
+    case FUSE_BOXED:
         return s->sat.n || s->unsat.n;
     default:
         return s->any.n;

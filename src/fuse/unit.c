@@ -10,6 +10,7 @@
 #include "campaign/script.h"
 #include "campaign/shape.h"
 #include "campaign/variations.h"
+#include "fuse/unit_box.h"
 #include "reduce/keeps.h"
 
 enum { ATTEMPTS = 12, CORE_SHARE = 4 }; /* plans tried for a unit; one in so many asks for cores */
@@ -51,18 +52,26 @@ static script_want choose_want(const fuse_setting *s, uint64_t unit, const fused
     return s->models && expected != ANSWER_UNSAT && dice >> 32 & 1 ? SCRIPT_MODEL : SCRIPT_ANSWER;
 }
 
-static void print_script(const fuse_setting *s, const fused *f, smt_dialect dialect,
-                         script_want want, strbuf *out)
+/* A core of a formula with a box says nothing about assertions without it. */
+static void print_script(const fuse_setting *s, const fused *f, const solver *one, script_want want,
+                         strbuf *out)
 {
-    if (want == SCRIPT_CORE)
-        script_print(s->seeds->bank, &f->formula, dialect, want, out);
-    else
-        fuse_print(s->maker, f, dialect, script_before(want), script_after(want), out);
+    if (f->box && solver_knows_boxes(one)) {
+        want = want == SCRIPT_CORE ? SCRIPT_ANSWER : want;
+        fuse_print_boxed(s->maker, f, script_before(want), script_after(want), out);
+    } else if (want == SCRIPT_CORE) {
+        script_print(s->seeds->bank, &f->formula, solver_dialect(one), want, out);
+    } else {
+        fuse_print(s->maker, f, solver_dialect(one), script_before(want), script_after(want), out);
+    }
 }
 
 void unit_print(fuse_setting *s, const fused *f, smt_dialect dialect, strbuf *out)
 {
-    print_script(s, f, dialect, SCRIPT_ANSWER, out);
+    if (f->box)
+        fuse_print_boxed(s->maker, f, NULL, NULL, out);
+    else
+        fuse_print(s->maker, f, dialect, NULL, NULL, out);
 }
 
 /* `text` is what a solver was given, or NULL where each was given the formula in its dialect. */
@@ -95,7 +104,7 @@ static void ask_one(const fuse_setting *s, const fused *f, script_want want, siz
     *run = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
     /* libz3 wants to know about cores before it is asked anything */
     bool coreless = want == SCRIPT_CORE && solver_mode_of(one) == SOLVER_LIBRARY;
-    print_script(s, f, solver_dialect(one), coreless ? SCRIPT_ANSWER : want, &text);
+    print_script(s, f, one, coreless ? SCRIPT_ANSWER : want, &text);
     solver_question q = {.text = text.text,
                          .length = text.n,
                          .checks = f->expected.n,
@@ -138,6 +147,8 @@ static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
     size_t asked = ask_all(s, f, want, runs, report), before = findings->n;
     judge_case c = make_case(s, f, NULL);
     judge_suspect(&c, runs, asked, &s->limits, findings);
+    if (f->box && findings->n > before)
+        unit_adapt_to_box(s, f, findings, before);
     for (size_t i = before; i < findings->n; i++) {
         findings->at[i].unit = report->unit;
         finding_set(&findings->at[i].story, f->story.text);
@@ -225,6 +236,8 @@ void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt)
     }
     judge_case c = make_case(s, &again, f->formula);
     judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
+    if (f->state == FINDING_CONFIRMED && unit_got_box(s, &again, f))
+        unit_try_without_box(s, &c, f);
     bool by_label = f->kind == FINDING_SOUNDNESS && again.certain == CERTAIN_CONSTRUCTION;
     fuse_release(s->maker, &again);
     if (by_label &&
@@ -235,6 +248,11 @@ void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt)
 
 void unit_reduce(fuse_setting *s, finding *f)
 {
+    if (strstr(f->formula, "(declare-cb ")) { /* the reducer knows no boxes */
+        finding_set(&f->reduced, f->formula);
+        f->state = FINDING_REDUCED;
+        return;
+    }
     keeps_reduce(f, s->solvers.at, s->solvers.n, &s->limits, s->reduce_seconds);
     bool wrong =
         f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE;

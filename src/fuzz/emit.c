@@ -64,7 +64,7 @@ static bool has_form(emitter *e, term_id t)
     return !e->reason;
 }
 
-static bool emit_term(emitter *e, term_id t)
+bool emit_term(emitter *e, term_id t)
 {
     const term_bank *b = e->bank;
     term_op op = term_op_of(b, t);
@@ -101,8 +101,7 @@ static bool is_leaf(const term_bank *b, term_id t)
     return term_op_of(b, t) == OP_CONST || (term_op_of(b, t) == OP_APP && !term_arity(b, t));
 }
 
-/* What is used often, or is getting long, gets a name. */
-static void shorten(emitter *e, term_id t, bool is_root)
+void emit_shorten(emitter *e, term_id t, bool is_root)
 {
     uint64_t number = map_get(&e->of_term, t, 0);
     bool array = sort_kind_of(e->bank, term_sort(e->bank, t)) == SORT_ARRAY;
@@ -113,13 +112,13 @@ static void shorten(emitter *e, term_id t, bool is_root)
         emit_hoist(e, t);
 }
 
-static void count_uses(emitter *e, const term_vec *order, const term_vec *roots)
+void emit_count_uses(emitter *e, const term_vec *order, const term_id *roots, size_t n)
 {
     for (size_t i = 0; i < order->n; i++)
         for (uint32_t k = 0; k < term_arity(e->bank, order->at[i]); k++)
             ++*map_insert(&e->uses, term_arg(e->bank, order->at[i], k), NULL);
-    for (size_t i = 0; i < roots->n; i++)
-        ++*map_insert(&e->uses, roots->at[i], NULL);
+    for (size_t i = 0; i < n; i++)
+        ++*map_insert(&e->uses, roots[i], NULL);
 }
 
 /* ---- The ladder ----------------------------------------------------------------------------- */
@@ -189,11 +188,11 @@ static bool put_ladder(emitter *e, const term_vec *roots, emit_ladder *l)
     map root_set = {0};
     size_t next = 0;
     term_postorder(e->bank, roots->at, roots->n, &order);
-    count_uses(e, &order, roots);
+    emit_count_uses(e, &order, roots->at, roots->n);
     for (size_t i = 0; i < roots->n; i++)
         map_put(&root_set, roots->at[i], 1);
     for (size_t i = 0; i < order.n && emit_term(e, order.at[i]); i++) {
-        shorten(e, order.at[i], map_get(&root_set, order.at[i], 0));
+        emit_shorten(e, order.at[i], map_get(&root_set, order.at[i], 0));
         while (next < roots->n && map_get(&e->of_term, roots->at[next], 0))
             put_rung(e, l, roots->at[next++]);
     }
@@ -228,6 +227,21 @@ static void emitter_free(emitter *e)
     strbuf_free(&e->statements);
 }
 
+emit_program *emit_finish(emitter *e, strbuf *text, char **reason)
+{
+    emit_program *program = e->program;
+    if (e->reason) {
+        *reason = e->reason;
+        emit_program_free(program);
+        program = NULL;
+        strbuf_free(text);
+    } else {
+        program->text = strbuf_detach(text);
+    }
+    emitter_free(e);
+    return program;
+}
+
 emit_program *emit_c(term_bank *b, const box_set *boxes, const term_id *constraints, size_t n,
                      const emit_config *config, char **reason)
 {
@@ -243,16 +257,7 @@ emit_program *emit_c(term_bank *b, const box_set *boxes, const term_id *constrai
         emit_file(&e, config, l.text.text, &file);
     strbuf_free(&l.text);
     vec_free(&roots);
-    if (e.reason) {
-        *reason = e.reason;
-        emit_program_free(e.program);
-        e.program = NULL;
-        strbuf_free(&file);
-    } else {
-        e.program->text = strbuf_detach(&file);
-    }
-    emitter_free(&e);
-    return e.program;
+    return emit_finish(&e, &file, reason);
 }
 
 void emit_program_free(emit_program *p)

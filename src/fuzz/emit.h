@@ -35,6 +35,10 @@ typedef struct emit_config {
 /* NULL with *reason set (caller frees) when some part has no C form. `boxes` may be NULL. */
 emit_program *emit_c(term_bank *b, const box_set *boxes, const term_id *constraints, size_t n,
                      const emit_config *config, char **reason);
+/* A term over Bool and bit-vectors of up to 64 bits as a C function `name` of these constants; the
+ * text needs nothing else. Caller frees; NULL with *reason set likewise. */
+char *emit_c_function(term_bank *b, term_id t, const char *name, const decl_id *parameters,
+                      size_t n, char **reason);
 void emit_program_free(emit_program *p);
 
 /* The values that the program reads from these bytes (missing ones are zero). */

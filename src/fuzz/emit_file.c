@@ -20,6 +20,13 @@ void emit_need(emitter *e, emit_helper helper)
             e->helpers[i] = true;
 }
 
+void emit_put_helpers(const emitter *e, strbuf *out)
+{
+    for (size_t i = 0; i < EMIT_HELPER_COUNT; i++)
+        if (e->helpers[i])
+            strbuf_printf(out, "%s\n", HELPERS[i].text);
+}
+
 static void put_comment(const emitter *e, const emit_config *config, strbuf *out)
 {
     strbuf link = STRBUF_INIT;
@@ -170,9 +177,7 @@ void emit_file(emitter *e, const emit_config *config, const char *ladder, strbuf
                       "__extension__ typedef unsigned _BitInt(%u) bv%u;\n"
                       "__extension__ typedef signed _BitInt(%u) signed_bv%u;\n",
                       e->wide.at[i], e->wide.at[i], e->wide.at[i], e->wide.at[i]);
-    for (size_t i = 0; i < EMIT_HELPER_COUNT; i++)
-        if (e->helpers[i])
-            strbuf_printf(out, "%s\n", HELPERS[i].text);
+    emit_put_helpers(e, out);
     emit_array_types(e, out);
     if (e->reads_words)
         strbuf_puts(out, READ_INPUT);

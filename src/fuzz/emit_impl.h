@@ -57,10 +57,19 @@ typedef struct emitter {
 
 /* Records why there is no C form, the first time. */
 void emit_decline(emitter *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes the expression of a term whose arguments are written; false: declined. */
+bool emit_term(emitter *e, term_id t);
+/* Afterwards: what is used often, or is getting long, gets a name. */
+void emit_shorten(emitter *e, term_id t, bool is_root);
+void emit_count_uses(emitter *e, const term_vec *order, const term_id *roots, size_t n);
+/* The program with this text (taken), or NULL with the reason; frees what the emitter has. */
+emit_program *emit_finish(emitter *e, strbuf *text, char **reason);
 
 /* ---- emit_file.c ---------------------------------------------------------------------------- */
 
 void emit_need(emitter *e, emit_helper helper);
+/* The functions that are needed. */
+void emit_put_helpers(const emitter *e, strbuf *out);
 /* The whole text, for constraints that are written already. */
 void emit_file(emitter *e, const emit_config *config, const char *ladder, strbuf *out);
 

@@ -54,6 +54,7 @@ typedef enum box_protocol {
 typedef struct box_declaration {
     decl_id decl;
     const char *library;       /* .so or .c; NULL: the configured list, then libc and libm */
+    const char *source;        /* C text, instead of a library */
     const char *symbol;        /* NULL: the declared name */
     const char *executable;    /* instead of a C function */
     box_protocol protocol;     /* of the executable */

@@ -186,7 +186,9 @@ static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
         return x->program;
     }
     x->kind = BOX_FUNCTION;
-    if (d->library)
+    if (d->source)
+        x->library = libraries_add_source(&set->libraries, d->source);
+    else if (d->library)
         x->library = libraries_add(&set->libraries, d->library, false);
     return signature_make(set->bank, x, d->ctypes, error) && check_function(set, x, error);
 }

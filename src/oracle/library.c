@@ -38,7 +38,7 @@ static char *dependencies_of(const box_library *lib)
 
 static void start_compiler(box_libraries *l, box_library *lib, size_t number)
 {
-    if (l->keep) {
+    if (l->keep && !lib->source) {
         lib->key = compile_cache_key(lib->path, COMPILE);
         lib->object = compile_cache_find(&lib->key);
         if (lib->object)
@@ -102,6 +102,22 @@ uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
     return (uint32_t)l->list.n;
 }
 
+uint32_t libraries_add_source(box_libraries *l, const char *source)
+{
+    for (size_t i = 0; i < l->list.n; i++)
+        if (l->list.at[i].source && !strcmp(l->list.at[i].source, source))
+            return (uint32_t)i + 1;
+    bool good = make_folder(l);
+    box_library lib = {.source = base_strdup(source),
+                       .path = box_format("%s/source%zu.c", good ? l->folder : "", l->list.n + 1)};
+    if (good && folder_write(lib.path, source, strlen(source)))
+        start_compiler(l, &lib, l->list.n + 1);
+    else
+        lib.error = box_format("cannot write %s: %s", lib.path, strerror(errno));
+    vec_push(&l->list, lib);
+    return (uint32_t)l->list.n;
+}
+
 const char *libraries_ready(box_libraries *l, uint32_t number)
 {
     for (size_t i = 0; i < l->list.n; i++) {
@@ -122,6 +138,7 @@ void libraries_free(box_libraries *l)
         box_library *lib = &l->list.at[i];
         process_free(lib->compiler);
         free(lib->path);
+        free(lib->source);
         free(lib->object);
         free(lib->error);
     }

@@ -15,6 +15,7 @@ struct process;
 
 typedef struct box_library {
     char *path;               /* as given */
+    char *source;             /* the text that was given; `path` is a file of ours then */
     char *object;             /* the shared object to open */
     struct process *compiler; /* NULL: not running (any more) */
     compile_key key;          /* under which its object is kept between runs */
@@ -34,6 +35,8 @@ typedef struct box_libraries {
 void libraries_free(box_libraries *l);
 /* The number (from 1) of the library, added and its compilation started if it is new. */
 uint32_t libraries_add(box_libraries *l, const char *path, bool listed);
+/* The same for a C text. */
+uint32_t libraries_add_source(box_libraries *l, const char *source);
 /* Waits for the compiler of library `number` (0: of all that are listed). NULL, or a message. */
 const char *libraries_ready(box_libraries *l, uint32_t number);
 /* In a child process: opens what is listed or used, and library `number` (0: no other); NULL, or a

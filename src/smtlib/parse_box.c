@@ -1,6 +1,7 @@
 /* Declarations of closed boxes, in the spellings that exist:
  *
  *     (declare-cb f (S …) S [:lib "file"] [:symbol "name"])     also with C types for sorts
+ *     (declare-cb f (S …) S [:source "C text"] …)
  *     (declare-oracle-fun f program (S …) S)                     parameters also as (x S)
  *     (declare-oracle-fun f (S …) S program)
  *     (oracle-assume ((x S) …) ((y S) …) formula program), oracle-constraint
@@ -16,9 +17,10 @@ void smt_box_clear(smt_box *box)
         free(box->ctypes.at[i]);
     vec_clear(&box->ctypes);
     free(box->library);
+    free(box->source);
     free(box->symbol);
     free(box->executable);
-    box->library = box->symbol = box->executable = NULL;
+    box->library = box->source = box->symbol = box->executable = NULL;
 }
 
 /* Goes back to the token at which lexer_keep was called, on the same line. */
@@ -97,7 +99,7 @@ static bool token_names_program(const smt_reader *r)
     return token_is_symbol(r) || r->lex.kind == TOKEN_STRING;
 }
 
-/* :lib "file" and :symbol "name", up to the closing parenthesis. */
+/* :lib "file", :source "text" and :symbol "name", up to the closing parenthesis. */
 static bool parse_bindings(smt_reader *r)
 {
     smt_box *box = &r->command->box;
@@ -105,11 +107,13 @@ static bool parse_bindings(smt_reader *r)
         symbol_id keyword = token_symbol(r);
         const char *name = symbol_text(r->bank, keyword);
         char **place = !strcmp(name, ":lib")       ? &box->library
+                       : !strcmp(name, ":source")  ? &box->source
                        : !strcmp(name, ":symbol")  ? &box->symbol
                        : !strcmp(name, ":program") ? &box->executable
                                                    : NULL;
         if (!place)
-            return reader_fail(r, "a closed box has :lib, :symbol and :program, not '%s'", name);
+            return reader_fail(r, "a closed box has :lib, :source, :symbol and :program, not '%s'",
+                               name);
         advance(r);
         if (!token_names_program(r))
             return reader_unexpected(r, "a string");

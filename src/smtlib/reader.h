@@ -22,7 +22,7 @@ typedef enum smt_command_kind {
 
 /* What a closed box is bound to, as the declaration says it; NULL: it does not say. */
 typedef struct smt_box {
-    char *library, *symbol, *executable;
+    char *library, *source, *symbol, *executable;
     VEC(char *) ctypes; /* C types of the parameters and the result; empty: by the sorts */
 } smt_box;
 

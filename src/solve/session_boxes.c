@@ -71,6 +71,7 @@ bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t repl
     box_declaration declaration = {
         .decl = d,
         .library = library,
+        .source = c->box.source,
         .symbol = c->box.symbol,
         .executable = program,
         .reply = reply,

@@ -73,3 +73,22 @@ for mode in cdfl fuzz; do
     run "$TANDEM" solve -q --timeout 60 --mode $mode query.smt2
     is "program_in_mode_$mode" 0 sat
 done
+
+# a function in the script itself
+cat >source.smt2 <<'X2'
+(declare-const x (_ BitVec 8))
+(declare-cb square ((_ BitVec 8)) (_ BitVec 8) :symbol "of" :source "#include <stdint.h>
+static const char *const text = ""1"";
+uint8_t of(uint8_t x) { return (uint8_t)(x * x * (text[0] - 48)); }")
+(declare-cb same ((_ BitVec 8)) (_ BitVec 8) :source "#include <stdint.h>
+uint8_t of(uint8_t x) { return x; }" :symbol "of")
+(assert (= (square (same x)) #x51))
+(assert (bvult x #x10))
+(check-sat)
+(get-value (x))
+X2
+run "$TANDEM" solve source.smt2
+is source_in_the_script 0 'sat
+((x #x09))'
+feed '(declare-cb f (Bool) Bool :source "bool f(")' "$TANDEM" solve -
+says source_that_does_not_compile 3 out 'does not compile'

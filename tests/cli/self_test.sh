@@ -28,6 +28,42 @@ innocent() {
     fi
 }
 
-innocent all_strategies 64 --seed 1
-innocent fusion_alone 32 --seed 2 --strategy sat-fusion --strategy unsat-fusion --strategy mixed-sat \
+innocent all_strategies 48 --seed 1
+innocent fusion_alone 24 --seed 2 --strategy sat-fusion --strategy unsat-fusion --strategy mixed-sat \
     --strategy mixed-unsat
+innocent a_part_in_a_closed_box 24 --seed 3 --strategy boxed
+
+# That a wrong solver with boxes would be found: one that is wrong where there is a box, and one that is
+# wrong anyway.
+mkdir box anyway
+cat >box/tandem <<END
+#!/bin/sh
+for file; do :; done
+case \$file in --version) exec "$TANDEM" --version ;; esac
+if grep -q declare-cb "\$file"; then "$TANDEM" solve "\$file" | sed 's/^unsat\$/sat/'; else exec z3 "\$file"; fi
+END
+cat >anyway/tandem <<END
+#!/bin/sh
+for file; do :; done
+case \$file in --version) exec "$TANDEM" --version ;; esac
+exec echo unsat
+END
+chmod +x box/tandem anyway/tandem
+run "$TANDEM" fuse -q -s box/tandem -s z3 --strategy boxed --count 12 --bugs 1 -o wrong-box \
+    "$ROOT/tests/seeds/unsat/bv_even.smt2"
+says a_defect_of_boxes_is_found 1 out '^findings: .* soundness'
+if grep -q '^(declare-cb' wrong-box/findings/*; then
+    pass and_kept_with_its_box
+else
+    fail and_kept_with_its_box "$(cat wrong-box/findings/*)"
+fi
+run "$TANDEM" fuse -q -s anyway/tandem -s z3 --strategy boxed --count 12 --bugs 1 -o wrong-anyway \
+    "$ROOT/tests/seeds/sat/bv_word.smt2"
+says another_defect_is_found 1 out '^findings: .* soundness'
+if grep -q '^(declare-cb' wrong-anyway/findings/*; then
+    fail and_reduced_without_its_box "$(cat wrong-anyway/findings/*)"
+else
+    pass and_reduced_without_its_box
+fi
+run "$TANDEM" fuse -q -s z3 --strategy boxed --count 1 -o x "$ROOT/tests/seeds"
+says boxes_are_for_those_who_know_them 2 err "strategy 'boxed' is for solvers that know closed boxes"
