@@ -21,6 +21,7 @@
     FUSE_STRATEGY(RECOMBINE, "recombine", "subformulas of a seed put together under its model") \
     FUSE_STRATEGY(OPERATORS, "operators", "operators exchanged for others of the same type")    \
     FUSE_STRATEGY(TYPED, "typed", "subterms exchanged for generated ones of the same sort")     \
+    FUSE_STRATEGY(ATOMS, "atoms", "the frame of a seed with other atoms, generated ones")       \
     FUSE_STRATEGY(INCREMENTAL, "incremental", "a script with push, pop and assumptions")        \
     FUSE_STRATEGY(BOXED, "boxed", "two seeds fused; a part is a closed box to solvers with boxes")
 

@@ -90,6 +90,7 @@ void fuse_box_free(fuse_box *box);
 fuse_outcome fuse_recombine(making *w);
 fuse_outcome fuse_operators(making *w);
 fuse_outcome fuse_typed(making *w);
+fuse_outcome fuse_atoms(making *w);
 fuse_outcome fuse_incremental(making *w);
 
 #endif

@@ -83,8 +83,24 @@ static void add_sort(vec_u32 *sorts, sort_id sort)
     vec_push(sorts, sort);
 }
 
-/* A random term of the same sort over the constants of the seed. */
-static term_id generated(making *w, term_id t)
+/* What usually comes with a sort: without integers and languages there is little to say about
+ * strings. */
+static void add_companions(vec_u32 *sorts, const term_bank *b, sort_id sort)
+{
+    add_sort(sorts, sort);
+    if (sort == SORT_ID_STRING) {
+        add_sort(sorts, SORT_ID_INT);
+        add_sort(sorts, SORT_ID_REGLAN);
+    } else if (sort_kind_of(b, sort) == SORT_FP) {
+        add_sort(sorts, SORT_ID_RM);
+    } else if (sort_kind_of(b, sort) == SORT_ARRAY) {
+        add_sort(sorts, sort_array_index(b, sort));
+        add_sort(sorts, sort_array_element(b, sort));
+    }
+}
+
+/* A random term over the constants of the seed. */
+static term_id generated(making *w, sort_id sort, uint32_t depth)
 {
     const side *s = w->sides[0];
     bool forbidden[OP_COUNT] = {false};
@@ -94,17 +110,16 @@ static term_id generated(making *w, term_id t)
         forbidden[i] = !is_common((term_op)i) || i == OP_LAMBDA;
     for (size_t i = 0; i < s->n_constants; i++) {
         vec_push(&variables, s->handles.at[i].term);
-        add_sort(&sorts, s->handles.at[i].sort);
+        add_companions(&sorts, s->bank, s->handles.at[i].sort);
     }
-    add_sort(&sorts, term_sort(s->bank, t));
+    add_companions(&sorts, s->bank, sort);
     generate_config config = {.sorts = sorts.at,
                               .n_sorts = sorts.n,
                               .variables = variables.at,
                               .n_variables = variables.n,
                               .constants = 20,
                               .forbidden = forbidden};
-    term_id made = generate_term(w->m->bank, w->r, &config, term_sort(s->bank, t),
-                                 1 + (uint32_t)rng_below(w->r, 3));
+    term_id made = generate_term(w->m->bank, w->r, &config, sort, depth);
     vec_free(&variables);
     vec_free(&sorts);
     return made;
@@ -114,8 +129,22 @@ static term_id other_term(making *w, term_id t)
 {
     if (term_sort(w->m->bank, t) == SORT_ID_REGLAN)
         return 0;
-    term_id made = rng_one_in(w->r, 3) ? other_subterm(w, t) : generated(w, t);
+    term_id made = rng_one_in(w->r, 3)
+                       ? other_subterm(w, t)
+                       : generated(w, term_sort(w->m->bank, t), 1 + (uint32_t)rng_below(w->r, 3));
     return made && term_sort(w->m->bank, made) == term_sort(w->m->bank, t) ? made : 0;
+}
+
+static fuse_outcome finish(making *w, size_t done, const char *what)
+{
+    strbuf_printf(&w->out->story, "%zu %s\n", done, what);
+    const term_vec *assertions = &w->out->formula.assertions;
+    if (formula_size(w->m->bank, &w->out->formula) > w->m->config.max_size)
+        return FUSE_TOO_LARGE;
+    w->needs = logic_of_terms(w->m->bank, assertions->at, assertions->n);
+    if (w->models[0])
+        making_begin_model(w, MODEL_OWN, MODEL_UNUSED);
+    return making_open(w);
 }
 
 /* Changes a few arguments of the first seed. */
@@ -135,14 +164,56 @@ static fuse_outcome mutate(making *w, term_id (*change)(making *w, term_id t), c
     }
     if (!done || !side_finish(s, &w->out->formula.assertions))
         return FUSE_NO_PAIR;
-    strbuf_printf(&w->out->story, "%zu %s\n", done, what);
-    const term_vec *assertions = &w->out->formula.assertions;
-    if (formula_size(w->m->bank, &w->out->formula) > w->m->config.max_size)
-        return FUSE_TOO_LARGE;
-    w->needs = logic_of_terms(w->m->bank, assertions->at, assertions->n);
-    if (w->models[0])
-        making_begin_model(w, MODEL_OWN, MODEL_UNUSED);
-    return making_open(w);
+    return finish(w, done, what);
+}
+
+static bool is_atom(const term_bank *b, term_id t)
+{
+    if (term_sort(b, t) != SORT_ID_BOOL)
+        return false;
+    switch (term_op_of(b, t)) {
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_IMPLIES:
+    case OP_ITE:
+    case OP_FORALL:
+    case OP_EXISTS:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* The Boolean frame of the seed stays; most of its atoms become random ones, and a few are added:
+ * small formulas that meet many operators at once. */
+fuse_outcome fuse_atoms(making *w)
+{
+    enum { DEPTH = 3, MOST_NEW = 3 };
+    side *s = w->sides[0];
+    size_t done = 0;
+    for (uint32_t edge = 0; edge < s->edges.n; edge++) {
+        term_id t = s->nodes.at[s->edges.at[edge]];
+        if (!is_atom(s->bank, t) || !side_allows(s, edge) || s->instead.at[edge] ||
+            rng_one_in(w->r, 3))
+            continue;
+        term_id by = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH));
+        if (by && by != t) {
+            side_put(s, edge, by);
+            done++;
+        }
+    }
+    if (!side_finish(s, &w->out->formula.assertions))
+        return FUSE_NO_PAIR;
+    for (size_t n = 1 + rng_below(w->r, MOST_NEW); n; n--) {
+        term_id more = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH));
+        if (more) {
+            vec_push(&w->out->formula.assertions, more);
+            done++;
+        }
+    }
+    return finish(w, done, "atoms exchanged or added");
 }
 
 fuse_outcome fuse_operators(making *w)
