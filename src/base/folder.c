@@ -6,6 +6,7 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -77,4 +78,33 @@ void folder_each(const char *path, void (*each)(void *context, const char *file)
     }
     if (n >= 0)
         free(entries);
+}
+
+bool folder_make(const char *path, char **error)
+{
+    char *copy = base_strdup(path);
+    bool good = true;
+    for (char *p = copy + 1; good; p++) {
+        char c = *p;
+        if (c && c != '/')
+            continue;
+        *p = '\0';
+        good = !mkdir(copy, 0777) || errno == EEXIST;
+        *p = c;
+        if (!c)
+            break;
+    }
+    struct stat info;
+    good = good && !stat(path, &info);
+    if (good && !S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        good = false;
+    }
+    if (!good) {
+        strbuf message = STRBUF_INIT;
+        strbuf_printf(&message, "cannot make the folder %s: %s", path, strerror(errno));
+        *error = strbuf_detach(&message);
+    }
+    free(copy);
+    return good;
 }

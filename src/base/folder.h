@@ -1,10 +1,12 @@
-/* Folders of our own: scratch folders that are removed with all that is in them. */
+/* Folders: scratch folders that are removed with all that is in them, and folders for results. */
 #ifndef TANDEM_BASE_FOLDER_H
 #define TANDEM_BASE_FOLDER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Makes a folder and those above it. False with *error set (caller frees). */
+bool folder_make(const char *path, char **error);
 /* A new private folder below $TMPDIR or /tmp; caller frees. NULL with errno set. */
 char *folder_temporary(void);
 /* Removes the folder and everything below it; links are not followed. */

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "cli/cli.h"
 #include "cli/fuse.h"
 #include "cli/kept_arguments.h"
 #include "cli/fuse_check.h"
-#include "fuse/folder.h"
 
 #define OPTIONS_LIST "cli/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options

@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "cli/cli.h"
 #include "cli/kept_arguments.h"
 #include "cli/race.h"
-#include "fuse/folder.h"
+#include "race/after.h"
 
 #define OPTIONS_LIST "cli/race_options.def"
 #define OPTIONS_STRUCT race_options
@@ -17,6 +18,7 @@
 
 #define TIE_SECONDS 0.05
 #define TIE_PART 0.1
+#define REDUCED_PART 0.8 /* of its margin that a reduced input keeps, at least */
 
 static const option_example race_examples[] = {
     {"Where is z3 much slower than cvc5 on floating point? Half a minute:",
@@ -150,8 +152,13 @@ static int open_store(race_job *j)
 {
     char *error = NULL;
     strbuf path = STRBUF_INIT;
-    strbuf_printf(&path, "%s/inputs", j->folder);
-    bool good = j->begun || folder_make(path.text, &error);
+    bool good = true;
+    static const char *const parts[] = {"inputs", "findings"};
+    for (size_t i = 0; good && !j->begun && i < sizeof parts / sizeof *parts; i++) {
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%s/%s", j->folder, parts[i]);
+        good = folder_make(path.text, &error);
+    }
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/race.db", j->folder);
     if (good && !j->begun && !access(path.text, F_OK)) {
@@ -231,6 +238,7 @@ static void fill_config(race_job *j, double decay)
                               .decay = decay,
                               .seed = o->seed,
                               .patience = (uint32_t)o->patience,
+                              .measurements = (uint32_t)o->measurements,
                               .keep = o->keep,
                               .measure = journal_measure,
                               .context = &j->journal};
@@ -257,10 +265,22 @@ static int end_code(race_job *j)
     return CLI_EXIT_OK;
 }
 
+/* Times the best inputs again and reduces them, when that was asked for. */
+static void look_again(race_job *j, race *r)
+{
+    race_after after = {.race = r, .measure = journal_try, .context = &j->journal};
+    bool going = !j->journal.replay && !interrupted;
+    if (going && j->o.reduce)
+        going = race_reduce(&after, REDUCED_PART, j->o.reduce_checks);
+    if (going && j->o.retime)
+        race_retime(&after, (uint32_t)j->o.retime);
+}
+
 static int run_race(race_job *j, const race_budget *budget)
 {
     race *r = race_new(j->grammar, &j->config);
     race_run(r, &j->journal, budget, race_show_tick, &j->show);
+    look_again(j, r);
     race_show_clear(&j->show);
     strbuf text = STRBUF_INIT;
     if (j->o.json)
@@ -287,16 +307,19 @@ static int run_evaluation(race_job *j, const race_budget *budget)
         .repetitions = j->o.repetitions, .budget = *budget, .best = (size_t)j->o.best};
     bool whole = race_evaluate(&e, &j->config, &j->journal, make_another, j, tick_evaluation);
     race_show_clear(&j->show);
+    bool written = true;
     if (whole) {
         strbuf text = STRBUF_INIT;
         race_print_evaluation(&j->show, &e, &text);
         fwrite(text.text, 1, text.n, stdout);
         strbuf_free(&text);
+        written = race_write_evaluation(&j->show, &e);
     } else if (!j->journal.error) {
         cli_complain("race", "the evaluation is not complete; --resume %s goes on", j->folder);
     }
     race_evaluation_free(&e);
-    return end_code(j);
+    int code = end_code(j);
+    return code || written ? code : CLI_EXIT_FILE;
 }
 
 static int run_job(race_job *j, int argc, char **argv)

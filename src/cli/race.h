@@ -12,6 +12,7 @@ typedef struct race_show {
     bool lines;  /* a line now and then instead */
     unsigned drawn;
     double due, start;
+    size_t findings; /* confirmed, in this run */
 } race_show;
 
 void race_show_tick(void *show, const race *r);
@@ -24,5 +25,7 @@ void race_print_json(const race_show *show, const race *r, strbuf *out);
 void race_print_evaluation(const race_show *show, const race_evaluation *e, strbuf *out);
 /* inputs/, ranking.tsv and margin.svg; false after a complaint. */
 bool race_write_folder(const race_show *show, const race *r);
+/* inputs/, evaluation.tsv and evaluation.svg; false after a complaint. */
+bool race_write_evaluation(const race_show *show, const race_evaluation *e);
 
 #endif

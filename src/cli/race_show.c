@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "campaign/finding_file.h"
+#include "cli/cli.h"
 #include "cli/race.h"
 
 #define TICK 0.25
@@ -79,6 +81,12 @@ void race_show_tick(void *context, const race *r)
 void race_show_finding(void *context, const finding *f)
 {
     race_show *show = context;
+    char *error = NULL;
+    if (!finding_file_put(show->folder, f, &error)) {
+        cli_complain("race", "%s", error);
+        free(error);
+    }
+    show->findings += f->state == FINDING_CONFIRMED;
     if (f->state != FINDING_CONFIRMED || !(show->status || show->lines))
         return;
     race_show_clear(show);
@@ -96,6 +104,19 @@ static void put_times(const race_show *show, const race_input *input, strbuf *ou
                       runner_verdict_name(input->times[i].verdict), input->times[i].seconds);
 }
 
+/* How much of the time went where it should: to solvers. */
+static void put_share(const race_show *show, strbuf *out)
+{
+    double passed = clock_wall() - show->start;
+    uint64_t run = show->journal->next - show->journal->replayed;
+    if (run && passed > 0)
+        strbuf_printf(out, "%.1f %% of %.1f s in solvers, %.1f inputs a minute\n",
+                      100 * show->journal->wall_seconds / passed, passed,
+                      60 * (double)run / passed);
+    if (show->findings)
+        strbuf_printf(out, "%zu confirmed findings in %s/findings\n", show->findings, show->folder);
+}
+
 void race_print_result(const race_show *show, const race *r, strbuf *out)
 {
     if (r->config.algorithm == RACE_BANDIT) {
@@ -109,10 +130,14 @@ void race_print_result(const race_show *show, const race *r, strbuf *out)
         put_times(show, &r->best.at[i], out);
         strbuf_putc(out, '\n');
     }
-    strbuf_printf(out, "%s%llu inputs, %llu refused, %llu restarts, %.1f s in solvers; seed %llu\n",
+    strbuf_printf(out,
+                  "%s%llu measurements, %llu repeated, %llu refused, %llu restarts, %.1f s of CPU "
+                  "time; seed %llu\n",
                   r->best.n ? "\n" : "", (unsigned long long)r->measured,
-                  (unsigned long long)r->invalid, (unsigned long long)r->restarts,
-                  show->journal->solver_seconds, (unsigned long long)r->config.seed);
+                  (unsigned long long)r->repeated, (unsigned long long)r->invalid,
+                  (unsigned long long)r->restarts, show->journal->solver_seconds,
+                  (unsigned long long)r->config.seed);
+    put_share(show, out);
     strbuf_printf(out, "everything is in %s\n", show->folder);
 }
 
@@ -176,6 +201,8 @@ void race_print_json(const race_show *show, const race *r, strbuf *out)
     json_uint(&j, r->config.seed);
     json_key(&j, "steps");
     json_uint(&j, r->steps);
+    json_key(&j, "findings");
+    json_uint(&j, show->findings);
     json_key(&j, "solver_seconds");
     json_double(&j, show->journal->solver_seconds);
     put_json_ranking(show, r, &j);
@@ -205,6 +232,7 @@ void race_print_evaluation(const race_show *show, const race_evaluation *e, strb
     if (best > 0)
         strbuf_printf(out, "bandit over the best baseline: %+.1f %%\n",
                       100 * (bandit - best) / best);
-    strbuf_printf(out, "%.1f s in solvers; everything is in %s\n", show->journal->solver_seconds,
+    put_share(show, out);
+    strbuf_printf(out, "%.1f s of CPU time; everything is in %s\n", show->journal->solver_seconds,
                   show->folder);
 }

@@ -7,10 +7,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/hash.h"
+#include "campaign/finding_file.h"
 #include "campaign/known.h"
 #include "campaign/shape.h"
 #include "fuse/docket.h"
-#include "fuse/folder.h"
 #include "fuse/labour.h"
 
 #define TICK_SECONDS 0.25   /* between calls of tick and between commits */
@@ -122,14 +122,14 @@ static void put_finding(run *r, finding *f)
     if (begin(r) && stored(r, store_put_finding(r->c->store, f)))
         commit(r);
     char *error = NULL;
-    if (!r->error && !folder_put(r->c->folder, f, &error))
+    if (!r->error && !finding_file_put(r->c->folder, f, &error))
         r->error = error;
 }
 
 static void tell(const run *r, const finding *f)
 {
     strbuf path = STRBUF_INIT;
-    folder_path(r->c->folder, f, &path);
+    finding_file_path(r->c->folder, f, &path);
     if (r->c->found)
         r->c->found(r->c->context, f, path.text);
     strbuf_free(&path);

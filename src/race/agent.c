@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 
 #define EPSILON 0.1
+#define TIE_DOUBT 0.3 /* a tie, as a failure, where the next arm is chosen */
 
 bool agent_kind_read(const char *name, agent_kind *kind)
 {
@@ -77,29 +78,24 @@ double agent_draw_beta(rng *r, double a, double b)
 /* ---- Choosing ----------------------------------------------------------------------------------
  */
 
-static double mean_of(const agent_arm *arm)
-{
-    return (arm->successes + 1) / (arm->successes + arm->failures + 2);
-}
-
 static double pulls_of_all(const agent *a)
 {
     double n = 0;
     for (size_t i = 0; i < a->n; i++)
-        n += a->arms[i].successes + a->arms[i].failures;
+        n += a->arms[i].successes + a->arms[i].failures + TIE_DOUBT * a->arms[i].ties;
     return n;
 }
 
 static double value_of(const agent *a, const agent_arm *arm, double all, rng *r)
 {
-    double n = arm->successes + arm->failures;
+    double failures = arm->failures + TIE_DOUBT * arm->ties, n = arm->successes + failures;
     switch (a->kind) {
     case AGENT_THOMPSON:
-        return agent_draw_beta(r, arm->successes + 1, arm->failures + 1);
+        return agent_draw_beta(r, arm->successes + 1, failures + 1);
     case AGENT_UCB:
         return n > 0 ? arm->successes / n + sqrt(2 * log(all + 1) / n) : INFINITY;
     case AGENT_EGREEDY:
-        return mean_of(arm);
+        return (arm->successes + 1) / (n + 2);
     case AGENT_RANDOM:
         break;
     }
@@ -127,12 +123,23 @@ size_t agent_choose(agent *a, rng *r)
     return chosen;
 }
 
-void agent_reward(agent *a, size_t arm, bool success, double weight)
+static void forget(agent *a)
 {
     for (size_t i = 0; a->decay < 1 && i < a->n; i++) {
         a->arms[i].successes *= a->decay;
         a->arms[i].failures *= a->decay;
+        a->arms[i].ties *= a->decay;
     }
+}
+
+void agent_tie(agent *a, size_t arm)
+{
+    a->arms[arm].ties++;
+}
+
+void agent_reward(agent *a, size_t arm, bool success, double weight)
+{
+    forget(a);
     if (success)
         a->arms[arm].successes += weight;
     else

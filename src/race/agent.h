@@ -16,6 +16,7 @@ bool agent_kind_read(const char *name, agent_kind *kind);
 typedef struct agent_arm {
     double successes, failures;
     size_t pulls;
+    double ties; /* pulls that made no difference: no evidence, but a reason to pull others first */
     bool off;
 } agent_arm;
 
@@ -33,6 +34,9 @@ void agent_free(agent *a);
 size_t agent_choose(agent *a, rng *r);
 /* Evidence about an arm, of that weight (1: a pull of its own). */
 void agent_reward(agent *a, size_t arm, bool success, double weight);
+
+/* A pull that made no difference. */
+void agent_tie(agent *a, size_t arm);
 
 /* Posterior mean, and the interval that holds 95 % of the posterior. */
 typedef struct agent_belief {

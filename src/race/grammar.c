@@ -11,7 +11,8 @@
 #include "campaign/generate_plan.h"
 #include "term/walk.h"
 
-enum { DEFAULT_CONSTANTS = 25, BV_NARROW = 8, BV_WIDE = 32 };
+enum { DEFAULT_CONSTANTS = 15, BV_NARROW = 8, BV_WIDE = 32 };
+#define CONNECTIVE_WEIGHT 0.1         /* formulas are about their theories, not about Booleans */
 #define USES_MOST (UINT64_C(1) << 32) /* a tree may be exponentially larger than its terms */
 
 /* ---- Theories ----------------------------------------------------------------------------------
@@ -191,12 +192,29 @@ static bool is_common(term_op op)
     }
 }
 
+static double default_weight(const grammar *g, term_op op)
+{
+    switch (op) {
+    case OP_NOT:
+    case OP_IMPLIES:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_ITE:
+        return g->sorts.n > 1 || g->sorts.at[0] != SORT_ID_BOOL ? CONNECTIVE_WEIGHT : 1;
+    default:
+        return 1;
+    }
+}
+
 static void add_construct(grammar *g, const char *name, term_op op, term_id value, bool on)
 {
     construct c = {.name = base_strdup(name), .op = op, .value = value, .on = on};
     vec_push(&g->constructs, c);
-    if (op)
-        g->weights[op] = on ? 1 : 0;
+    if (!op)
+        return;
+    g->weights[op] = on ? default_weight(g, op) : 0;
+    g->by_op[op] = g->constructs.n;
 }
 
 static void add_operators(grammar *g)
@@ -268,6 +286,17 @@ void grammar_disable(grammar *g, size_t which)
         g->weights[g->constructs.at[which].op] = 0;
 }
 
+/* The standard has no variables of sort RegLan, and solvers refuse them. */
+static void add_variables(grammar *g, uint32_t each)
+{
+    vec_u32 sorts = {0};
+    for (size_t i = 0; i < g->sorts.n; i++)
+        if (g->sorts.at[i] != SORT_ID_REGLAN)
+            vec_push(&sorts, g->sorts.at[i]);
+    generate_variables(g->bank, &sorts, each, &g->variables);
+    vec_free(&sorts);
+}
+
 /* ---- Making and freeing ------------------------------------------------------------------------
  */
 
@@ -283,7 +312,7 @@ grammar *grammar_new(term_bank *b, const grammar_config *config, char **error)
     if (good) {
         add_operators(g);
         add_values(g);
-        generate_variables(b, &g->sorts, config->variables, &g->variables);
+        add_variables(g, config->variables);
         good = !config->file || grammar_read(g, config->file, error);
     }
     if (!good) {
@@ -322,25 +351,51 @@ term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth)
     return generate_term(g->bank, r, &config, sort, depth);
 }
 
+/* A predicate over other sorts than Bool; 0: the grammar has none. */
+static term_id predicate(const grammar *g, rng *r, uint32_t depth)
+{
+    enum { TRIES = 300 };
+    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
+    generator gen = {.b = g->bank, .r = r, .config = &config};
+    for (int i = 0; i < TRIES; i++) {
+        const construct *c = &g->constructs.at[rng_below(r, g->constructs.n)];
+        plan p;
+        if (!c->op || c->op == OP_APP || rng_unit(r) >= g->weights[c->op] ||
+            !generate_plan(&gen, c->op, SORT_ID_BOOL, &p))
+            continue;
+        term_id args[GENERATE_MOST_ARGS];
+        bool good = true;
+        for (uint32_t k = 0; good && k < p.n; k++) {
+            args[k] = p.args[k] != SORT_ID_BOOL ? grammar_term(g, r, p.args[k], depth - 1) : 0;
+            good = args[k] != 0;
+        }
+        term_id t =
+            good ? term_build(g->bank, c->op, p.indices, term_op_indices(c->op), args, p.n) : 0;
+        if (t && term_sort(g->bank, t) == SORT_ID_BOOL)
+            return t;
+    }
+    return 0;
+}
+
 void grammar_generate(const grammar *g, rng *r, formula *f)
 {
     *f = (formula){.logic = g->logic};
     while (f->assertions.n < g->assertions) {
-        term_id t = grammar_term(g, r, SORT_ID_BOOL, g->depth);
-        vec_push(&f->assertions, t);
+        term_id t = predicate(g, r, g->depth);
+        vec_push(&f->assertions, t ? t : grammar_term(g, r, SORT_ID_BOOL, g->depth));
     }
 }
 
 size_t grammar_construct_of(const grammar *g, term_id t)
 {
     term_op op = term_op_of(g->bank, t);
-    for (size_t i = 0; i < g->constructs.n; i++) {
-        const construct *c = &g->constructs.at[i];
-        bool is =
-            c->value ? c->value == t : c->op == op && (op != OP_APP || term_arity(g->bank, t));
-        if (is)
+    if (g->by_op[op])
+        return op != OP_APP || term_arity(g->bank, t) ? g->by_op[op] - 1 : SIZE_MAX;
+    if (op != OP_CONST)
+        return SIZE_MAX;
+    for (size_t i = g->constructs.n; i-- && g->constructs.at[i].value;) /* they come last */
+        if (g->constructs.at[i].value == t)
             return i;
-    }
     return SIZE_MAX;
 }
 

@@ -22,6 +22,7 @@ typedef struct grammar {
     term_vec variables;
     vec_u32 functions;
     VEC(construct) constructs;
+    size_t by_op[OP_COUNT];   /* the construct of an operator, and one more; 0: none */
     double weights[OP_COUNT]; /* from 0 (off) to 1 */
     uint32_t assertions, depth, constants;
     symbol_id logic;
@@ -46,7 +47,7 @@ size_t grammar_find(const grammar *g, const char *name);
 /* Switches a construct off, as solvers do not know it. */
 void grammar_disable(grammar *g, size_t which);
 
-/* A random formula. */
+/* A random formula: its assertions are predicates over terms of the theories. */
 void grammar_generate(const grammar *g, rng *r, formula *f);
 /* A random term of the sort, `depth` deep at most. */
 term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth);

@@ -132,9 +132,9 @@ static bool run_solvers(journal *j, term_bank *b, const formula *f, race_time *t
         times[i] = (race_time){r->verdict, r->cpu, r->memory};
         stopped = r->verdict == RUNNER_STOPPED;
     }
-    j->wall_seconds += clock_wall() - start;
     if (!stopped && race_disagree(&j->rules, times))
         adjudicate(j, b, f, runs);
+    j->wall_seconds += clock_wall() - start;
     for (size_t i = 0; i < n; i++)
         runner_result_free(&runs[i].result);
     free(runs);
@@ -160,4 +160,12 @@ bool journal_measure(void *context, term_bank *b, const formula *f, race_time *t
         j->solver_seconds += times[i].seconds;
     j->next++;
     return true;
+}
+
+bool journal_try(void *context, term_bank *b, const formula *f, race_time *times)
+{
+    journal *j = context;
+    if (j->error || j->replay || (j->interrupt && *j->interrupt))
+        return false;
+    return run_solvers(j, b, f, times);
 }

@@ -29,6 +29,8 @@ typedef struct journal {
 
 /* For race_config.measure; the context is the journal. */
 bool journal_measure(void *context, term_bank *b, const formula *f, race_time *times);
+/* The same, but nothing is recorded or looked up; false with `replay`, which runs no solver. */
+bool journal_try(void *context, term_bank *b, const formula *f, race_time *times);
 void journal_free(journal *j);
 
 #endif

@@ -5,7 +5,15 @@
 #include "term/subst.h"
 #include "term/walk.h"
 
-enum { PLACES_MOST = 4096, NEW_DEPTH = 2, PLAN_TRIES = 8, WRAP_ONE_IN = 4, GROWN = 400 };
+enum {
+    PLACES_MOST = 4096,
+    NEW_DEPTH = 2,
+    PLAN_TRIES = 8,
+    WRAP_ONE_IN = 4,
+    GROW_ONE_IN = 2,
+    GROWN = 400,
+    ASSERTIONS_GROWN = 2
+};
 
 /* One occurrence in the tree of an assertion. */
 typedef struct place {
@@ -53,26 +61,35 @@ static term_id put_at(const grammar *g, const place_list *places, size_t where, 
     return t;
 }
 
-/* The arguments of the construct that is new: old ones in their order where sorts fit; when it
- * wraps, what was there is the first of them. */
-static term_id build(const grammar *g, rng *r, term_op op, const plan *p, term_id old, bool wrap)
+/* What becomes of the term that a construct takes the place of. */
+typedef enum manner {
+    REPLACE, /* its arguments become arguments; now and then it becomes one itself */
+    GROW,    /* it becomes an argument, or is a leaf, or stays beside a new assertion */
+    DOSE     /* the same, but only for leaves, and all arguments are leaves */
+} manner;
+
+/* The construct with arguments: old ones in their order where sorts fit; with `wrap` what was there
+ * is the first of them. */
+static term_id build(const grammar *g, rng *r, term_op op, const plan *p, term_id old, manner m)
 {
     term_id args[GENERATE_MOST_ARGS];
+    bool wrap = m != REPLACE || rng_one_in(r, WRAP_ONE_IN);
     uint32_t next = 0, n = term_is_binder(term_op_of(g->bank, old)) ? 0 : term_arity(g->bank, old);
+    uint32_t depth = m == DOSE ? 0 : NEW_DEPTH;
     for (uint32_t i = 0; i < p->n; i++) {
         if (wrap && p->args[i] == term_sort(g->bank, old)) {
             args[i] = old;
             wrap = false;
             continue;
         }
-        uint32_t k = next;
+        uint32_t k = m == DOSE ? n : next;
         while (k < n && term_sort(g->bank, term_arg(g->bank, old, k)) != p->args[i])
             k++;
         if (k < n) {
             args[i] = term_arg(g->bank, old, k);
             next = k + 1;
         } else {
-            args[i] = grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, NEW_DEPTH + 1));
+            args[i] = grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, depth + 1));
         }
         if (!args[i])
             return 0;
@@ -96,46 +113,87 @@ static term_id build_function(const grammar *g, rng *r, term_id old)
     return 0;
 }
 
-/* The construct in the place of `old`; 0: its sort does not fit. */
-static term_id make_construct(const grammar *g, rng *r, const construct *c, term_id old,
-                              bool may_grow)
+static bool has_argument(const plan *p, sort_id sort)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        if (p->args[i] == sort)
+            return true;
+    return false;
+}
+
+/* The construct in the place of `old`, with `beside` as a new assertion beside it; 0: its sort does
+ * not fit. */
+static term_id make_construct(const grammar *g, rng *r, const construct *c, term_id old, manner m,
+                              bool beside)
 {
     sort_id sort = term_sort(g->bank, old);
+    bool leaf = !term_arity(g->bank, old);
+    if (m == DOSE && !leaf && !beside)
+        return 0;
     if (c->value)
-        return term_sort(g->bank, c->value) == sort ? c->value : 0;
+        return term_sort(g->bank, c->value) == sort && (m == REPLACE || leaf) ? c->value : 0;
     if (c->op == OP_APP)
         return build_function(g, r, old);
     generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
     generator gen = {.b = g->bank, .r = r, .config = &config};
     for (int i = 0; i < PLAN_TRIES; i++) { /* plans are random: another may fit */
         plan p;
-        bool wrap = rng_one_in(r, WRAP_ONE_IN) && may_grow;
-        term_id t = generate_plan(&gen, c->op, sort, &p) ? build(g, r, c->op, &p, old, wrap) : 0;
+        if (!generate_plan(&gen, c->op, sort, &p) ||
+            (m != REPLACE && !leaf && !beside && !has_argument(&p, sort)))
+            continue;
+        term_id t = build(g, r, c->op, &p, old, m);
         if (t && term_sort(g->bank, t) == sort)
             return t;
     }
     return 0;
 }
 
-bool mutate(const grammar *g, rng *r, const formula *from, size_t which, formula *to)
+/* One try at a random place; false: it did not fit. */
+static bool mutate_at(const grammar *g, rng *r, const place_list *places, const formula *from,
+                      const construct *c, manner m, formula *to)
 {
+    size_t where = rng_below(r, places->n);
+    term_id old = places->at[where].term;
+    bool beside = m != REPLACE && places->at[where].parent == where;
+    if (beside && m == GROW && from->assertions.n >= ASSERTIONS_GROWN * g->assertions)
+        return false;
+    term_id t = make_construct(g, r, c, old, m, beside);
+    term_id top = t && t != old ? put_at(g, places, where, t) : 0;
+    if (!top)
+        return false;
+    formula_copy(to, from);
+    if (beside)
+        vec_push(&to->assertions, top);
+    else
+        to->assertions.at[places->at[where].assertion] = top;
+    return true;
+}
+
+static bool mutate_somewhere(const grammar *g, rng *r, const formula *from, size_t which, manner m,
+                             formula *to)
+{
+    enum { TRIES = 200 };
     place_list places = {0};
     list_places(g, from, &places);
+    if (m == GROW && places.n >= GROWN)
+        m = REPLACE;
     bool done = false;
-    enum { TRIES = 200 };
-    for (int i = 0; places.n && i < TRIES && !done; i++) {
-        size_t where = rng_below(r, places.n);
-        term_id old = places.at[where].term;
-        term_id t = make_construct(g, r, &g->constructs.at[which], old, places.n < GROWN);
-        term_id root = t && t != old ? put_at(g, &places, where, t) : 0;
-        if (!root)
-            continue;
-        formula_copy(to, from);
-        to->assertions.at[places.at[where].assertion] = root;
-        done = true;
-    }
+    for (int i = 0; places.n && i < TRIES && !done; i++)
+        done = mutate_at(g, r, &places, from, &g->constructs.at[which], m, to);
     vec_free(&places);
     return done;
+}
+
+bool mutate(const grammar *g, rng *r, const formula *from, size_t which, formula *to)
+{
+    manner m = rng_one_in(r, GROW_ONE_IN) ? GROW : REPLACE;
+    return mutate_somewhere(g, r, from, which, m, to) ||
+           (m == GROW && mutate_somewhere(g, r, from, which, REPLACE, to));
+}
+
+bool mutate_dose(const grammar *g, rng *r, const formula *from, size_t which, formula *to)
+{
+    return mutate_somewhere(g, r, from, which, DOSE, to);
 }
 
 static bool is_out(const grammar *g, term_id t, const bool *out)
@@ -212,6 +270,44 @@ bool mutate_without(const grammar *g, rng *r, const formula *from, const bool *o
     vec_free(&order);
     vec_free(&args);
     return good;
+}
+
+/* A place of `donor` that begins with the construct; SIZE_MAX: none. */
+static size_t find_begin(const grammar *g, rng *r, const place_list *donor, size_t which)
+{
+    size_t found = SIZE_MAX;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < donor->n; i++)
+        if (grammar_construct_of(g, donor->at[i].term) == which && rng_one_in(r, ++seen))
+            found = i;
+    return found;
+}
+
+bool mutate_graft(const grammar *g, rng *r, const formula *from, const formula *donor, size_t which,
+                  formula *to)
+{
+    enum { TRIES = 30 };
+    place_list here = {0}, there = {0};
+    list_places(g, from, &here);
+    list_places(g, donor, &there);
+    size_t graft = here.n < GROWN ? find_begin(g, r, &there, which) : SIZE_MAX;
+    bool done = false;
+    for (int i = 0; graft != SIZE_MAX && i < TRIES && !done; i++) {
+        size_t where = rng_below(r, here.n);
+        term_id t = there.at[graft].term;
+        if (t == here.at[where].term ||
+            term_sort(g->bank, t) != term_sort(g->bank, here.at[where].term))
+            continue;
+        term_id top = put_at(g, &here, where, t);
+        if (!top)
+            continue;
+        formula_copy(to, from);
+        to->assertions.at[here.at[where].assertion] = top;
+        done = true;
+    }
+    vec_free(&here);
+    vec_free(&there);
+    return done;
 }
 
 void mutate_cross(const grammar *g, rng *r, const formula *mother, const formula *father,

@@ -35,8 +35,9 @@ typedef struct race_config {
     double decay;
     race_rules rules;
     uint64_t seed;
-    uint32_t patience; /* steps without a gain after which the search starts anew; 0: 30 */
-    size_t keep;       /* best inputs that are kept; 0: 20 */
+    uint32_t patience;     /* steps without a gain after which the search starts anew; 0: 30 */
+    uint32_t measurements; /* of a gain, before it is believed; the best of them counts */
+    size_t keep;           /* best inputs that are kept; 0: 20 */
     /* Runs all solvers; false: stop, there are no times. */
     bool (*measure)(void *context, term_bank *b, const formula *f, race_time *times);
     void *context;
@@ -49,7 +50,7 @@ typedef struct race {
     grammar *grammar;
     agent *agent;
     rng rng;
-    uint64_t steps, measured, invalid, restarts, ties;
+    uint64_t steps, measured, repeated, invalid, restarts, ties;
     race_inputs best;      /* by descending score */
     VEC(double) margins;   /* best score after each step */
     VEC(uint32_t) refused; /* by construct: errors in a row right after it was put in */

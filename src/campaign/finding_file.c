@@ -1,14 +1,11 @@
-#include "fuse/folder.h"
+#include "campaign/finding_file.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "base/alloc.h"
 
 /* The program's name out of a command line, as a part of a file name. */
 static void put_program(const char *command, strbuf *path)
@@ -22,7 +19,7 @@ static void put_program(const char *command, strbuf *path)
         strbuf_putc(path, isalnum((unsigned char)*p) ? *p : '_');
 }
 
-void folder_path(const char *folder, const finding *f, strbuf *path)
+void finding_file_path(const char *folder, const finding *f, strbuf *path)
 {
     strbuf_printf(path, "%s/findings/%04lld-", folder, (long long)f->id);
     for (const char *p = finding_kind_name(f->kind); *p; p++)
@@ -37,32 +34,6 @@ static char *explain(const char *what, const char *path)
     strbuf message = STRBUF_INIT;
     strbuf_printf(&message, "cannot %s %s: %s", what, path, strerror(errno));
     return strbuf_detach(&message);
-}
-
-bool folder_make(const char *path, char **error)
-{
-    char *copy = base_strdup(path);
-    bool good = true;
-    for (char *p = copy + 1; good; p++) {
-        char c = *p;
-        if (c && c != '/')
-            continue;
-        *p = '\0';
-        good = !mkdir(copy, 0777) || errno == EEXIST;
-        *p = c;
-        if (!c)
-            break;
-    }
-    struct stat info;
-    good = good && !stat(path, &info);
-    if (good && !S_ISDIR(info.st_mode)) {
-        errno = ENOTDIR;
-        good = false;
-    }
-    if (!good)
-        *error = explain("make the folder", path);
-    free(copy);
-    return good;
 }
 
 static bool is_worth_reading(const finding *f)
@@ -85,10 +56,10 @@ static bool write_file(const char *path, const strbuf *text)
     return good;
 }
 
-bool folder_put(const char *folder, const finding *f, char **error)
+bool finding_file_put(const char *folder, const finding *f, char **error)
 {
     strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-    folder_path(folder, f, &path);
+    finding_file_path(folder, f, &path);
     bool good;
     if (is_worth_reading(f)) {
         finding_print(f, &text);

@@ -1,15 +1,13 @@
 /* The folder of findings: one .smt2 for each that is worth reading. */
-#ifndef TANDEM_FUSE_FOLDER_H
-#define TANDEM_FUSE_FOLDER_H
+#ifndef TANDEM_CAMPAIGN_FINDING_FILE_H
+#define TANDEM_CAMPAIGN_FINDING_FILE_H
 
 #include "campaign/finding.h"
 
 /* The file of a finding: "FOLDER/findings/0007-soundness-z3.smt2". */
-void folder_path(const char *folder, const finding *f, strbuf *path);
+void finding_file_path(const char *folder, const finding *f, strbuf *path);
 /* Writes it, or removes it where the finding turned out to be none. In one step, so that a reader
  * never sees half of it. False with *error set (caller frees). */
-bool folder_put(const char *folder, const finding *f, char **error);
-/* Makes a folder and those above it. False with *error set (caller frees). */
-bool folder_make(const char *path, char **error);
+bool finding_file_put(const char *folder, const finding *f, char **error);
 
 #endif

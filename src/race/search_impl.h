@@ -1,0 +1,75 @@
+/* The inside of the searches. */
+#ifndef TANDEM_RACE_SEARCH_IMPL_H
+#define TANDEM_RACE_SEARCH_IMPL_H
+
+#include "race/search.h"
+
+/* An input that the search works on. */
+typedef struct individual {
+    formula formula;
+    double score;
+    bool saturated; /* nothing is left to gain */
+} individual;
+
+/* An input that is given up tells more before it goes.
+ *
+ * First, which of its constructs can be taken out while it stays slow? That is delta debugging over
+ * constructs: those that can go are acquitted, those that cannot are convicted, whatever else was
+ * in the input. What is left is small and still slow. Then each that is left is given in a larger
+ * dose: that tells those who do it from those who only let it happen. */
+typedef enum autopsy_phase { AUTOPSY_NONE, AUTOPSY_REMOVALS, AUTOPSY_DOSES } autopsy_phase;
+
+enum { AUTOPSY_DOSED = 6 }; /* suspects, at most, that are given doses */
+
+typedef struct autopsy {
+    autopsy_phase phase;
+    vec_u32 suspects;              /* constructs of the body that could not be taken out yet */
+    size_t groups, group;          /* they are taken out in so many groups; whose turn it is */
+    uint32_t steps;                /* that are left */
+    double threshold;              /* as slow as before */
+    size_t dose;                   /* doses given */
+    uint32_t risen[AUTOPSY_DOSED]; /* by suspect: doses that made it slower */
+} autopsy;
+
+typedef struct race_state {
+    VEC(individual) population; /* one for the climbers */
+    uint32_t idle;              /* steps since the last gain */
+    bank_marks mark;            /* before any input was made */
+    VEC(double) fresh;          /* scores of new random inputs, for their median */
+    race_time *times, *again;   /* of the last measurement, and room for its repetition */
+    double *before, *after;     /* occurrences of constructs */
+    autopsy autopsy;
+    VEC(individual)
+    seeds;          /* what autopsies left, and what was one step from the limit: the search
+starts anew from them, too */
+    bool autopsied; /* what the search works on is what an autopsy left */
+} race_state;
+
+typedef enum outcome { MEASURED, INVALID, STOPPED } outcome;
+
+/* Measures an input, and keeps it if it is among the best. What would be a gain over `incumbent` is
+ * measured again before it is believed. */
+outcome search_measure(race *r, const formula *f, double incumbent, double *score);
+/* Of two measurements of each solver the better one stays in `times`: what disturbs a run makes it
+ * slower, never faster. */
+void search_merge(const race_rules *rules, race_time *times, const race_time *again);
+void search_free_input(race_input *input);
+/* Forgets all inputs that the search works on, and their terms. */
+void search_clear(race *r);
+
+/* Evidence. A new random input speaks about everything in it: is it slower or faster than others of
+ * its kind? */
+void learn_fresh(race *r, const formula *f, double score);
+/* The construct that was put in answers for the change: -1, 0, 1. */
+void learn_mutation(race *r, const formula *before, const formula *now, size_t arm, int change);
+/* Solvers that do not know a construct refuse every input that has it: it is switched off. */
+void learn_refusal(race *r, size_t arm, bool invalid);
+/* What random inputs score; 0: none was measured yet. */
+double learn_normal(const race *r);
+
+/* Begins an autopsy of the only input of the population, if it is slow. */
+bool autopsy_begin(race *r);
+/* One measurement of it; phase AUTOPSY_NONE when it has ended. */
+outcome autopsy_step(race *r);
+
+#endif

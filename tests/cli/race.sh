@@ -1,0 +1,86 @@
+# Races: scripts that burn time as a function of the constructs in their input stand for solvers.
+. "$ROOT/tests/frame.sh"
+
+# solver NAME SECONDS-PER-DIVISION ANSWER: burns CPU time for every bvudiv.
+solver() {
+    cat >"$1" <<END
+#!/bin/sh
+n=\$(grep -o bvudiv "\$1" | wc -l)
+end=\$((n * $2))
+awk -v n="\$end" 'BEGIN { for (i = 0; i < n * 40000; i++) x += i }'
+echo $3
+END
+    chmod +x "$1"
+}
+solver slow 120 sat
+solver quick 0 sat
+solver wrong 0 unsat
+printf '#!/bin/sh\nkill -SEGV $$\n' >crashes
+printf '#!/bin/sh\nwhile :; do :; done\n' >hangs
+printf '#!/bin/sh\necho "(error \\"no such thing\\")"\n' >refuses
+chmod +x crashes hangs refuses
+
+race() { run "$TANDEM" race -q --theory BV -t 0.5 "$@"; }
+
+race -T ./slow -R ./quick --steps 50 --seed 1 -o found
+says a_culprit_is_found 0 out '^ 1  bvudiv '
+says the_share_of_solvers_is_told 0 out ' % of .* in solvers'
+cp found/ranking.tsv ranking.first
+[ -s found/inputs/001.smt2 ] && [ -s found/margin.svg ] && pass inputs_are_kept || fail inputs_are_kept "no inputs"
+
+race --replay found
+says a_race_can_be_replayed 0 out '^ 1  bvudiv '
+cmp -s ranking.first found/ranking.tsv && pass the_replay_is_the_race || fail the_replay_is_the_race "differs"
+race --resume found --steps 52
+says a_race_goes_on 0 out 'everything is in found'
+race -T ./slow -R ./quick -o found
+says a_race_is_not_overwritten 4 err 'has a race already'
+
+# killed in the middle, it goes on as if nothing had been
+"$TANDEM" race -q --theory BV -t 0.5 -T ./slow -R ./quick --steps 20 --seed 1 -o killed >/dev/null 2>&1 &
+pid=$!
+while [ ! -s killed/race.db ] && kill -0 $pid; do sleep 0.1; done
+sleep 1
+kill -9 $pid
+wait $pid 2>/dev/null
+race --resume killed
+says a_killed_race_goes_on 0 out 'everything is in killed'
+[ "$(wc -l <killed/ranking.tsv)" = "$(wc -l <ranking.first)" ] && pass its_ranking_is_whole || fail its_ranking_is_whole "no"
+
+"$TANDEM" race -q --theory BV -t 0.5 -T ./slow -R ./quick --seed 1 -o stopped >out 2>err &
+pid=$!
+while [ ! -s stopped/race.db ] && kill -0 $pid; do sleep 0.1; done
+sleep 0.5
+kill -INT $pid
+code=0
+wait $pid || code=$?
+says an_interrupt_ends_it_with_its_result 130 out 'everything is in stopped'
+
+race -T ./no-such-solver -R ./quick --steps 5 -o missing
+says a_missing_solver_is_told 5 err 'no-such-solver'
+race -T ./crashes -R ./quick --steps 5 -o crashes-folder
+says a_crash_is_survived 0 out '^5 measurements'
+race -T ./refuses -R ./quick --steps 8 -o refuses-folder
+says refusals_are_counted 0 out '8 refused'
+race -T ./hangs -R ./hangs -t 0.05 --steps 4 -o hangs-folder
+says time_outs_on_both_sides 0 out 'margin *0.000'
+race -T z3 -R ./wrong --steps 8 -t 2 -o differ
+says disagreement_is_judged 0 out 'confirmed findings in differ/findings'
+[ -n "$(ls differ/findings)" ] && pass a_finding_is_written || fail a_finding_is_written "none"
+
+race -T ./slow -R ./quick --steps 10 --retime 1 --reduce --reduce-checks 10 --keep 1 -o after
+says inputs_are_reduced 0 out 'input 01  margin'
+race -T ./slow -R ./quick --evaluate --repetitions 1 --steps 5 -o evaluated
+says an_evaluation 0 out '^genetic  '
+[ -s evaluated/evaluation.svg ] && [ -s evaluated/inputs/random-001.smt2 ] && pass its_inputs_are_kept || fail its_inputs_are_kept "no"
+
+race --theory Nothing -T ./slow -R ./quick
+says an_unknown_theory 2 err "there is no theory 'Nothing'"
+race -T ./slow
+says a_reference_is_needed 2 err 'one --reference'
+printf 'only bvudiv bvult\ndepth 2\n' >grammar
+race -T ./slow -R ./quick --grammar grammar --steps 3 -o small
+says a_grammar_file 0 out 'everything is in small'
+printf 'off nothing\n' >grammar
+race -T ./slow -R ./quick --grammar grammar --steps 3 -o other
+says a_wrong_grammar_file 2 err "there is no construct 'nothing'"
