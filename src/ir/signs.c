@@ -65,7 +65,8 @@ static void mark(sign_walk *w, LLVMValueRef x, bool is_signed)
 {
     if (!matters(w, x))
         return;
-    sign_node *n = &w->s->at->list.at[node(w->s, x)];
+    uint32_t at = node(w->s, x); /* may move the list */
+    sign_node *n = &w->s->at->list.at[at];
     if (is_signed)
         n->is_signed = true;
     else

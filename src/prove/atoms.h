@@ -1,0 +1,16 @@
+/* What the text of a program suggests: conditions over its variables that occur in it, and the
+ * numbers near which bounds are worth trying. */
+#ifndef TANDEM_PROVE_ATOMS_H
+#define TANDEM_PROVE_ATOMS_H
+
+#include "ir/system.h"
+
+typedef VEC(int64_t) number_vec;
+
+/* Conditions and their negations, over shown variables only; at most `limit`. */
+void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms);
+/* Sorted, without duplicates: the program's constants, sums and differences of two, and the
+ * neighbours of all these. */
+void atoms_thresholds(const ir_system *s, number_vec *thresholds);
+
+#endif

@@ -1,0 +1,19 @@
+/* The learner: the strongest inductive invariant of a shape (Houdini, with the affine hull and
+ * bounds among the candidates). It begins with nothing and is shown the state behind every step
+ * that leads out of what it has, until there is none. */
+#ifndef TANDEM_PROVE_LEARN_H
+#define TANDEM_PROVE_LEARN_H
+
+#include "prove/shape.h"
+#include "prove/teacher.h"
+
+typedef enum learn_result {
+    LEARN_SAFE, /* inductive, and no fault from it */
+    LEARN_WEAK, /* inductive, but too weak */
+    LEARN_STUCK /* a question without an answer, or no time */
+} learn_result;
+
+/* The conjuncts found for each cut point are appended to conjuncts[cut]. */
+learn_result learn(teacher *t, const shape_config *config, term_vec *conjuncts);
+
+#endif

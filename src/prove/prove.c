@@ -1,0 +1,247 @@
+#include "prove/prove.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "prove/c_text.h"
+#include "prove/horn.h"
+#include "prove/learn.h"
+#include "prove/minimise.h"
+#include "term/eval.h"
+
+/* Steps that are unrolled before anything is learned, and later while time is left. */
+enum { FIRST_STEPS = 4, ALL_STEPS = 200 };
+#define HORN_SECONDS 5.0
+#define HORN_UNITS UINT64_C(40000000)
+
+typedef struct prover {
+    const ir_system *system;
+    teacher teacher;
+    unrolling *unrolling;
+    bool unrolled; /* completely: there is no step more */
+    bool unsure;   /* a depth at which the solver did not know */
+    prove_result *result;
+} prover;
+
+static void note(prover *p, const char *text)
+{
+    if (p->result->reason.n)
+        strbuf_puts(&p->result->reason, "; ");
+    strbuf_puts(&p->result->reason, text);
+}
+
+static term_id conjunction(const ir_system *s, const term_vec *conjuncts)
+{
+    return term_and(s->program->bank, conjuncts->at, (uint32_t)conjuncts->n);
+}
+
+/* The last word, by an engine that has seen nothing else. */
+static teacher_answer confirm(const ir_system *s, double deadline, const term_vec *conjuncts,
+                              prove_result *result, const ir_transition **broken, strbuf *state)
+{
+    teacher fresh;
+    char *error = NULL;
+    teacher_answer answer = TEACHER_UNSURE;
+    *broken = NULL;
+    if (teacher_start(&fresh, s, deadline, &error)) {
+        term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
+        invariant[0] = TERM_ID_TRUE;
+        for (size_t cut = 1; cut < s->cuts.n; cut++)
+            invariant[cut] = conjunction(s, &conjuncts[cut]);
+        answer = teacher_check(&fresh, invariant, broken);
+        free(invariant);
+        result->questions += fresh.questions;
+    }
+    evaluator *e =
+        answer == TEACHER_BROKEN ? eval_new(fresh.model, &(eval_config){.complete = true}) : NULL;
+    for (size_t v = 0; e && v < s->program->variables.n; v++) {
+        const ir_variable *x = &s->program->variables.at[v];
+        value_id value = eval_term(e, x->term);
+        if (!x->shown || !value)
+            continue;
+        strbuf_printf(state, "%s%s = ", state->n ? ", " : "", x->name);
+        c_text_print(s->program, term_const(s->program->bank, value), state);
+    }
+    if (e)
+        eval_free(e);
+    free(error);
+    teacher_end(&fresh);
+    return answer;
+}
+
+static bool accept(prover *p, term_vec *conjuncts, const char *learner)
+{
+    const ir_transition *broken;
+    strbuf state = STRBUF_INIT;
+    minimise(&p->teacher, conjuncts);
+    bool good = confirm(p->system, p->teacher.deadline, conjuncts, p->result, &broken, &state) ==
+                TEACHER_HOLDS;
+    strbuf_free(&state);
+    if (!good) {
+        note(p, "invariants that were found could not be confirmed");
+        return false;
+    }
+    p->result->verdict = PROVE_PROVED;
+    p->result->learner = learner;
+    for (size_t cut = 0; cut < p->system->cuts.n; cut++) {
+        p->result->invariants[cut] = conjuncts[cut];
+        conjuncts[cut] = (term_vec){0};
+    }
+    return true;
+}
+
+/* ---- The members of the portfolio; each returns true when there is a verdict -------------------
+ */
+
+static bool try_runs(prover *p, size_t steps)
+{
+    while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
+        teacher_answer answer =
+            unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
+        if (answer == TEACHER_BROKEN) {
+            p->result->verdict = PROVE_VIOLATED;
+            return true;
+        }
+        p->unsure |= answer == TEACHER_UNSURE;
+    }
+    return false;
+}
+
+static bool try_learner(prover *p, const shape_config *config, const char *name)
+{
+    if (teacher_expired(&p->teacher))
+        return false;
+    size_t n = p->system->cuts.n;
+    term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
+    learn_result learned = learn(&p->teacher, config, conjuncts);
+    bool good = learned == LEARN_SAFE && accept(p, conjuncts, name);
+    if (learned != LEARN_SAFE) {
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "%s: %s", name,
+                      learned == LEARN_WEAK ? "too weak" : "a question without an answer");
+        note(p, text.text);
+        strbuf_free(&text);
+    }
+    for (size_t cut = 0; cut < n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+    return good;
+}
+
+/* The conjuncts of a formula, for minimising. */
+static void split(const term_bank *b, term_id t, term_vec *conjuncts)
+{
+    if (term_op_of(b, t) != OP_AND) {
+        vec_push(conjuncts, t);
+        return;
+    }
+    for (uint32_t i = 0; i < term_arity(b, t); i++)
+        vec_push(conjuncts, term_arg(b, t, i));
+}
+
+static bool try_horn(prover *p)
+{
+    double left = p->teacher.deadline ? p->teacher.deadline - clock_wall() : HORN_SECONDS;
+    if (left <= 0)
+        return false;
+    size_t n = p->system->cuts.n;
+    term_id *invariant = base_alloc_zero(n, sizeof *invariant);
+    term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
+    horn_result result =
+        horn_solve(p->system, left < HORN_SECONDS ? left : HORN_SECONDS, HORN_UNITS, invariant);
+    p->result->questions++;
+    for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
+        split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
+    bool good = result == HORN_SOLVED && accept(p, conjuncts, "Horn clauses (Spacer)");
+    if (result == HORN_VIOLATED)
+        note(p, "Horn clauses: violated, but no run was found");
+    if (result == HORN_UNKNOWN)
+        note(p, "Horn clauses: no answer");
+    for (size_t cut = 0; cut < n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+    free(invariant);
+    return good;
+}
+
+static void run_portfolio(prover *p)
+{
+    static const shape_config plain = {.degree = 1, .conditions = 60};
+    static const shape_config clauses = {.degree = 1, .conditions = 40, .pairs = true};
+    static const shape_config squares = {.degree = 2, .conditions = 60};
+    if (try_runs(p, FIRST_STEPS) ||
+        try_learner(p, &plain, "linear equations, octagons and conditions") ||
+        try_learner(p, &clauses, "the same with clauses of two") || try_horn(p) ||
+        try_learner(p, &squares, "equations of degree 2") || try_runs(p, ALL_STEPS))
+        return;
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "no fault in the first %zu steps%s", unrolling_depth(p->unrolling),
+                  p->unsure ? " (as far as the solver knows)" : "");
+    note(p, text.text);
+    strbuf_free(&text);
+    if (teacher_expired(&p->teacher))
+        note(p, "the time is over");
+}
+
+void prove(const ir_system *s, const prove_config *config, prove_result *result)
+{
+    double start = clock_wall();
+    *result = (prove_result){.verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT};
+    result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
+    prover p = {.system = s, .result = result};
+    char *error = NULL;
+    double deadline = config->seconds ? start + config->seconds : 0;
+    if (teacher_start(&p.teacher, s, deadline, &error)) {
+        p.unrolling = unrolling_new(s);
+        run_portfolio(&p);
+        unrolling_free(p.unrolling);
+    } else {
+        note(&p, error);
+    }
+    free(error);
+    result->questions += p.teacher.questions;
+    teacher_end(&p.teacher);
+    result->seconds = clock_wall() - start;
+}
+
+void prove_check(const ir_system *s, const prove_config *config, const term_vec *conjuncts,
+                 prove_result *result)
+{
+    double start = clock_wall();
+    *result = (prove_result){.verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT};
+    result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
+    const ir_transition *broken;
+    strbuf state = STRBUF_INIT;
+    teacher_answer answer = confirm(s, config->seconds ? start + config->seconds : 0, conjuncts,
+                                    result, &broken, &state);
+    if (answer == TEACHER_HOLDS) {
+        result->verdict = PROVE_PROVED;
+        result->learner = "given";
+        for (size_t cut = 0; cut < s->cuts.n; cut++)
+            vec_append(&result->invariants[cut], conjuncts[cut].at, conjuncts[cut].n);
+    } else if (answer == TEACHER_UNSURE) {
+        strbuf_puts(&result->reason, "the solver does not know");
+    } else if (broken->to == IR_FAULT) {
+        strbuf_printf(&result->reason,
+                      "the invariant is too weak: the assertion of line %u can fail from %s",
+                      broken->line, state.text);
+    } else if (!broken->from) {
+        strbuf_printf(&result->reason,
+                      "the invariant does not hold when the loop of line %u is reached first",
+                      ir_system_line(s, broken->to));
+    } else {
+        strbuf_printf(&result->reason, "the invariant is not kept by the loop of line %u: from %s",
+                      ir_system_line(s, broken->to), state.text);
+    }
+    strbuf_free(&state);
+    result->seconds = clock_wall() - start;
+}
+
+void prove_result_free(prove_result *r)
+{
+    for (size_t cut = 0; cut < r->n_cuts; cut++)
+        vec_free(&r->invariants[cut]);
+    free(r->invariants);
+    run_free(&r->run);
+    strbuf_free(&r->reason);
+}

@@ -1,0 +1,66 @@
+# `tandem prove`: the labelled programs, the forms of the answer, and what cannot be proved.
+. "$ROOT/tests/frame.sh"
+programs=$ROOT/tests/programs/prove
+
+# The first line of each program says what its verdict is.
+for file in "$programs"/*.c; do
+    wanted=$(sed -n '1s|^/\* \([a-z]*\) \*/$|\1|p' "$file")
+    run "$TANDEM" prove --timeout 100 "$file"
+    says "$(basename "$file" .c)" 0 out "^$wanted"
+done
+
+run "$TANDEM" prove "$programs/counter.c"
+says names_the_model 0 out 'mathematical integers'
+says invariant_with_line 0 out '^  loop of line 5: '
+run "$TANDEM" prove --json "$programs/counter.c"
+says json_proved 0 out '"verdict":"proved","int_model":"math","invariants":\[{"line":5,'
+run "$TANDEM" prove --json "$programs/off_by_one.c"
+says json_violated 0 out '"verdict":"violated".*"assertion_line":7'
+run "$TANDEM" prove "$programs/off_by_one.c"
+says run_is_shown 0 out 'loop of line 5: i = 11'
+run "$TANDEM" prove --json "$programs/array.c"
+says json_unknown 0 out '"verdict":"unknown".*"reason":"line 4: memory'
+run "$TANDEM" prove "$programs/recursion.c"
+says recursion_is_named 0 out "recursion: 'down' calls itself"
+run "$TANDEM" prove "$programs/external.c"
+says external_is_named 0 out "line 7: a call of 'measure'"
+
+# A given invariant.
+run "$TANDEM" prove --check 's == i * 3 && i <= n && 2 * s + 3 * t == 21' "$programs/weighted_sum.c"
+says check_good 0 out '^proved'
+run "$TANDEM" prove --check '5: i <= 10' "$programs/counter.c"
+says check_of_a_line 0 out '^proved'
+run "$TANDEM" prove --check 'i <= 11' "$programs/counter.c"
+says check_too_weak 0 out 'too weak: the assertion of line 7 can fail from i = 11'
+run "$TANDEM" prove --check "i != 7 && i <= 10" "$programs/counter.c"
+says check_not_kept 0 out 'not kept by the loop of line 5: from i = 6'
+run "$TANDEM" prove --check 'i >= 1' "$programs/counter.c"
+says check_not_initial 0 out 'reached first'
+run "$TANDEM" prove --check 'i <= (10' "$programs/counter.c"
+says check_syntax 2 err "a ')' is missing"
+run "$TANDEM" prove --check 'j <= 10' "$programs/counter.c"
+says check_variable 2 err "no variable of the program at 'j <= 10'"
+run "$TANDEM" prove --check '99: i <= 10' "$programs/counter.c"
+says check_line 2 err 'no loop begins in line 99'
+
+# Things that are not right.
+echo 'int main(void) { return x; }' >bad.c
+run "$TANDEM" prove bad.c
+says does_not_compile 3 err "undeclared identifier 'x'"
+echo 'int main(void) { int i = 0; while (i < 3) i++; return i; }' >none.c
+run "$TANDEM" prove none.c
+is no_assertion 0 'unknown: there is no assertion to prove'
+echo 'int f(void) { return 1; }' >nomain.c
+run "$TANDEM" prove nomain.c
+says no_main 0 out "unknown: there is no function 'main'"
+run "$TANDEM" prove missing.c
+says missing_file 4 err 'missing.c'
+run "$TANDEM" prove
+says no_file 2 err 'which FILE'
+run "$TANDEM" prove --int-model machine none.c
+says machine_model 2 err 'not there yet'
+
+# The same answer every time.
+"$TANDEM" prove "$programs/disjunction.c" >first
+run "$TANDEM" prove "$programs/disjunction.c"
+is repeatable 0 "$(cat first)"

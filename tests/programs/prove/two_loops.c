@@ -1,0 +1,11 @@
+/* proved */
+int main(void)
+{
+    int n = unknown(), i = 0, j = 0;
+    assume(n >= 0);
+    while (i < n)
+        i++;
+    while (j < i)
+        j++;
+    assert(j == n);
+}
