@@ -11,7 +11,7 @@ tandem=${1:-$root/build/tandem} folder=${2:-race-bench} repetitions=${3:-3} seco
 mkdir -p "$folder"
 
 version() {
-    "$1" --version 2>/dev/null | grep -o '[0-9][0-9]*\.[0-9][0-9.]*[0-9]' | head -n 1
+    "$1" --version 2>/dev/null | grep -i version | grep -o '[0-9][0-9]*\.[0-9][0-9.]*' | head -n 1
 }
 
 # pair THEORY TARGET REFERENCE: one line of the table.

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "report/axis.h"
 #include "report/svg.h"
 
-#define GRID "stroke=\"#dcdcdc\" stroke-width=\"1\""
-#define GRID_FINE "stroke=\"#f1f1f1\" stroke-width=\"1\""
-#define AXIS "stroke=\"#333\" stroke-width=\"1.2\""
 #define BOUND "stroke=\"#999\" stroke-width=\"1.2\" stroke-dasharray=\"5 4\""
 
 enum {
@@ -49,14 +47,6 @@ static int compare_seconds(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* 1, 2 or 5 times a power of ten, so that about `parts` steps cover `span`. */
-static double nice_step(double span, double parts)
-{
-    double raw = span / parts, power = pow(10, floor(log10(raw))), part = raw / power;
-    double step = (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10) * power;
-    return step < 1 ? 1 : step;
-}
-
 static frame make_frame(const cactus_plot *p)
 {
     double least = INFINITY, most = p->limit;
@@ -84,7 +74,7 @@ static void draw_time_axis(strbuf *out, const frame *f)
             if (log10(seconds) > f->low + f->decades + 1e-9)
                 break;
             double y = place_y(f, seconds);
-            svg_line(out, LEFT, y, LEFT + PLOT_WIDTH, y, digit == 1 ? GRID : GRID_FINE);
+            svg_line(out, LEFT, y, LEFT + PLOT_WIDTH, y, digit == 1 ? AXIS_GRID : AXIS_GRID_FINE);
             if (digit != 1)
                 continue;
             char label[32];
@@ -98,10 +88,10 @@ static void draw_time_axis(strbuf *out, const frame *f)
 
 static void draw_query_axis(strbuf *out, const frame *f)
 {
-    double step = nice_step(f->x_end, 8);
+    double step = fmax(1, axis_step(f->x_end, 8));
     for (double k = 0; k <= f->x_end; k += step) {
         double x = place_x(f, k);
-        svg_line(out, x, TOP, x, TOP + PLOT_HEIGHT, GRID);
+        svg_line(out, x, TOP, x, TOP + PLOT_HEIGHT, AXIS_GRID);
         char label[32];
         snprintf(label, sizeof label, "%g", k);
         svg_text(out, x, TOP + PLOT_HEIGHT + 18, label, "text-anchor=\"middle\"");
@@ -205,8 +195,8 @@ void cactus_draw(strbuf *out, cactus_plot *p)
     draw_bounds(out, &f, p);
     for (size_t i = 0; i < p->n; i++)
         draw_curve(out, &f, &p->series[i], (unsigned)i);
-    svg_line(out, LEFT, TOP, LEFT, TOP + PLOT_HEIGHT, AXIS);
-    svg_line(out, LEFT, TOP + PLOT_HEIGHT, LEFT + PLOT_WIDTH, TOP + PLOT_HEIGHT, AXIS);
+    svg_line(out, LEFT, TOP, LEFT, TOP + PLOT_HEIGHT, AXIS_LINE);
+    svg_line(out, LEFT, TOP + PLOT_HEIGHT, LEFT + PLOT_WIDTH, TOP + PLOT_HEIGHT, AXIS_LINE);
     draw_legend(out, p);
     svg_close(out);
 }

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "report/axis.h"
 #include "report/svg.h"
-
-#define GRID "stroke=\"#dcdcdc\" stroke-width=\"1\""
-#define AXIS "stroke=\"#333\" stroke-width=\"1.2\""
 
 enum { WIDTH = 600, HEIGHT = 320, LEFT = 72, TOP = 48, BOTTOM = 56, RIGHT = 160 };
 
@@ -42,30 +40,23 @@ static double place_y(const frame *f, double value)
     return TOP + HEIGHT * (1 - (value - f->low) / (f->high - f->low));
 }
 
-/* 1, 2 or 5 times a power of ten, so that about `parts` of them cover `span`. */
-static double nice_step(double span, double parts)
-{
-    double raw = span / parts, power = pow(10, floor(log10(raw))), part = raw / power;
-    return (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10) * power;
-}
-
 static void draw_axes(strbuf *out, const frame *f, const curve_plot *p)
 {
     char label[32];
-    double step = fmax(1, nice_step(f->steps, 8));
+    double step = fmax(1, axis_step(f->steps, 8));
     for (double x = 0; x <= f->steps; x += step) {
-        svg_line(out, place_x(f, x), TOP, place_x(f, x), TOP + HEIGHT, GRID);
+        svg_line(out, place_x(f, x), TOP, place_x(f, x), TOP + HEIGHT, AXIS_GRID);
         snprintf(label, sizeof label, "%g", x);
         svg_text(out, place_x(f, x), TOP + HEIGHT + 18, label, "text-anchor=\"middle\"");
     }
-    step = nice_step(f->high - f->low, 6);
+    step = axis_step(f->high - f->low, 6);
     for (double y = ceil(f->low / step) * step; y <= f->high; y += step) {
-        svg_line(out, LEFT, place_y(f, y), LEFT + WIDTH, place_y(f, y), GRID);
+        svg_line(out, LEFT, place_y(f, y), LEFT + WIDTH, place_y(f, y), AXIS_GRID);
         snprintf(label, sizeof label, "%g", fabs(y) < step / 2 ? 0 : y);
         svg_text(out, LEFT - 8, place_y(f, y) + 4, label, "text-anchor=\"end\"");
     }
-    svg_line(out, LEFT, TOP, LEFT, TOP + HEIGHT, AXIS);
-    svg_line(out, LEFT, TOP + HEIGHT, LEFT + WIDTH, TOP + HEIGHT, AXIS);
+    svg_line(out, LEFT, TOP, LEFT, TOP + HEIGHT, AXIS_LINE);
+    svg_line(out, LEFT, TOP + HEIGHT, LEFT + WIDTH, TOP + HEIGHT, AXIS_LINE);
     svg_text(out, LEFT + WIDTH / 2.0, TOP + HEIGHT + 42, p->x_axis, "text-anchor=\"middle\"");
     svg_text(out, 0, 0, p->y_axis,
              "text-anchor=\"middle\" transform=\"translate(18 208) rotate(-90)\"");
