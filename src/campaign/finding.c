@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "campaign/solver.h"
 
 static const char *const kind_names[] = {
 #define FINDING_KIND(id, name) name,
@@ -110,7 +111,7 @@ static void put_section(strbuf *out, const char *title, const char *text)
 /* The command with FILE where its file belongs. */
 static void put_command(strbuf *out, const finding *f)
 {
-    const char *text = f->solver, *place;
+    const char *text = solver_plain_text(f->solver), *place;
     bool has_place = strstr(text, "{}") || strstr(f->options, "{}");
     strbuf_puts(out, "; run: ");
     for (; (place = strstr(text, "{}")); text = place + 2) {
@@ -123,7 +124,8 @@ static void put_command(strbuf *out, const finding *f)
 
 void finding_print(const finding *f, strbuf *out)
 {
-    strbuf_printf(out, "; %s: %s %s\n", finding_kind_name(f->kind), f->solver, f->version);
+    strbuf_printf(out, "; %s: %s %s\n", finding_kind_name(f->kind), solver_plain_text(f->solver),
+                  f->version);
     put_comment(out, "", f->message);
     if (f->expected != ANSWER_NONE || f->got != ANSWER_NONE)
         strbuf_printf(out, "; expected %s, got %s\n", answer_name(f->expected),

@@ -84,11 +84,7 @@ void hearing_note_answers(const hearing *h, const solver *s, const runner_result
 /* The name of the program, without folder and without the word for a mode before it. */
 static const char *program_of(const solver *s, size_t *n)
 {
-    static const char *const modes[] = {"lib:", "keep:"};
-    const char *text = solver_text(s);
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
-        if (!strncmp(text, modes[i], strlen(modes[i])))
-            text += strlen(modes[i]);
+    const char *text = solver_plain_text(solver_text(s));
     text += strspn(text, " \t");
     *n = strcspn(text, " \t");
     for (const char *slash; (slash = memchr(text, '/', *n));) {

@@ -50,6 +50,12 @@ static solver_mode read_mode(const char **text)
     return SOLVER_PROCESS;
 }
 
+const char *solver_plain_text(const char *text)
+{
+    read_mode(&text);
+    return text;
+}
+
 static const struct known *find_known(const char *program)
 {
     for (int i = 0; i < KNOWNS; i++)

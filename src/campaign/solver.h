@@ -20,6 +20,8 @@ typedef struct solver solver;
 solver *solver_new(const char *text, char **error);
 void solver_free(solver *s);
 
+/* The command line behind the word for a mode, if there is one. */
+const char *solver_plain_text(const char *text);
 const char *solver_text(const solver *s); /* the command as it was given */
 const char *solver_name(const solver *s); /* "z3": short, for tables; unique names are up to us */
 const char *solver_version(const solver *s); /* "4.8.12"; "" when it does not tell */

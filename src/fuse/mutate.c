@@ -99,8 +99,8 @@ static void add_companions(vec_u32 *sorts, const term_bank *b, sort_id sort)
     }
 }
 
-/* A random term over the constants of the seed. */
-static term_id generated(making *w, sort_id sort, uint32_t depth)
+/* A random term over the constants of the seed and `more` of them. */
+static term_id generated(making *w, sort_id sort, uint32_t depth, const term_vec *more)
 {
     const side *s = w->sides[0];
     bool forbidden[OP_COUNT] = {false};
@@ -111,6 +111,10 @@ static term_id generated(making *w, sort_id sort, uint32_t depth)
     for (size_t i = 0; i < s->n_constants; i++) {
         vec_push(&variables, s->handles.at[i].term);
         add_companions(&sorts, s->bank, s->handles.at[i].sort);
+    }
+    for (size_t i = 0; more && i < more->n; i++) {
+        vec_push(&variables, more->at[i]);
+        add_companions(&sorts, s->bank, term_sort(s->bank, more->at[i]));
     }
     add_companions(&sorts, s->bank, sort);
     generate_config config = {.sorts = sorts.at,
@@ -129,9 +133,9 @@ static term_id other_term(making *w, term_id t)
 {
     if (term_sort(w->m->bank, t) == SORT_ID_REGLAN)
         return 0;
-    term_id made = rng_one_in(w->r, 3)
-                       ? other_subterm(w, t)
-                       : generated(w, term_sort(w->m->bank, t), 1 + (uint32_t)rng_below(w->r, 3));
+    term_id made = rng_one_in(w->r, 3) ? other_subterm(w, t)
+                                       : generated(w, term_sort(w->m->bank, t),
+                                                   1 + (uint32_t)rng_below(w->r, 3), NULL);
     return made && term_sort(w->m->bank, made) == term_sort(w->m->bank, t) ? made : 0;
 }
 
@@ -186,6 +190,43 @@ static bool is_atom(const term_bank *b, term_id t)
     }
 }
 
+/* A sort that the seed may not have, so that theories meet. */
+static sort_id another_sort(making *w)
+{
+    term_bank *b = w->m->bank;
+    switch (rng_below(w->r, 9)) {
+    case 0:
+        return SORT_ID_INT;
+    case 1:
+        return SORT_ID_REAL;
+    case 2:
+    case 3:
+        return SORT_ID_STRING;
+    case 4:
+        return sort_bv(b, 1 + rng_below(w->r, 12));
+    case 5:
+        return sort_fp(b, 2 + rng_below(w->r, 4), 3 + rng_below(w->r, 8));
+    case 6:
+        return sort_array(b, SORT_ID_REAL, rng_one_in(w->r, 2) ? SORT_ID_REAL : SORT_ID_INT);
+    case 7:
+        return sort_array(b, SORT_ID_INT, sort_bv(b, 1 + rng_below(w->r, 8)));
+    default:
+        return sort_array(b, sort_bv(b, 1 + rng_below(w->r, 4)), SORT_ID_BOOL);
+    }
+}
+
+/* One formula in two gets a few constants of its own. */
+static void add_constants(making *w, term_vec *more)
+{
+    enum { MOST = 3 };
+    term_bank *b = w->m->bank;
+    size_t n = rng_one_in(w->r, 2) ? 1 + rng_below(w->r, MOST) : 0;
+    for (size_t i = 0; i < n && w->names_used < w->m->n_names; i++) {
+        decl_id d = decl_constant(b, w->m->names[w->names_used++], another_sort(w));
+        vec_push(more, term_app(b, d, NULL, 0));
+    }
+}
+
 /* The Boolean frame of the seed stays; most of its atoms become random ones, and a few are added:
  * small formulas that meet many operators at once. */
 fuse_outcome fuse_atoms(making *w)
@@ -193,26 +234,31 @@ fuse_outcome fuse_atoms(making *w)
     enum { DEPTH = 3, MOST_NEW = 3 };
     side *s = w->sides[0];
     size_t done = 0;
+    term_vec more = {0};
+    add_constants(w, &more);
     for (uint32_t edge = 0; edge < s->edges.n; edge++) {
         term_id t = s->nodes.at[s->edges.at[edge]];
         if (!is_atom(s->bank, t) || !side_allows(s, edge) || s->instead.at[edge] ||
             rng_one_in(w->r, 3))
             continue;
-        term_id by = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH));
+        term_id by = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH), &more);
         if (by && by != t) {
             side_put(s, edge, by);
             done++;
         }
     }
-    if (!side_finish(s, &w->out->formula.assertions))
+    if (!side_finish(s, &w->out->formula.assertions)) {
+        vec_free(&more);
         return FUSE_NO_PAIR;
+    }
     for (size_t n = 1 + rng_below(w->r, MOST_NEW); n; n--) {
-        term_id more = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH));
-        if (more) {
-            vec_push(&w->out->formula.assertions, more);
+        term_id one = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH), &more);
+        if (one) {
+            vec_push(&w->out->formula.assertions, one);
             done++;
         }
     }
+    vec_free(&more);
     return finish(w, done, "atoms exchanged or added");
 }
 
