@@ -163,7 +163,8 @@ TEST(two_culprits_together)
 {
     try_crime("BV", TOGETHER, "bvudiv", "bvmul", 0.1, SEEDS, NEEDED);
 }
-/* The aim is 19 here, too; over many culprits and seeds 91 to 93 % are reached. */
+/* The aim is 19 here, too, and is not reached: over seven pairs of culprits, 60 seeds each, the
+ * culprit ranked first in 83 to 97 %, 387 of 420 in all (before races had an opening). */
 TEST(a_culprit_below_another)
 {
     try_crime("FP16", BELOW, "fp.div", "fp.rem", 0.1, SEEDS, 17);
