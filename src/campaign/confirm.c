@@ -77,7 +77,7 @@ static void fill_in(finding *f, const judge_case *c)
     }
     if (!*f->signature) {
         strbuf shape = STRBUF_INIT;
-        finding_shape(c->bank, c->formula, &shape);
+        finding_shape_of_text(f->formula, &shape);
         finding_set(&f->signature, shape.text);
         strbuf_free(&shape);
     }

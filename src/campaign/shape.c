@@ -49,8 +49,10 @@ static const char *word_of(const term_bank *b, term_id t)
     term_op op = term_op_of(b, t);
     if (op == OP_APP)
         return application_word(b, term_decl(b, t));
-    if (op == OP_CONST || op == OP_VAR)
+    if (op == OP_CONST || op == OP_VAR || op == OP_NOT)
         return "";
+    if (op == OP_DISTINCT)
+        return term_op_text(OP_EQ);
     return *term_op_text(op) ? term_op_text(op) : term_op_name(op);
 }
 

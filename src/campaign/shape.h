@@ -7,7 +7,8 @@
 
 /* Appends the operators that occur, each once, in alphabetical order, separated by spaces: "forall
  * * + re.++ (_ to_fp)"; and the sorts of its free declarations in braces, where only sorts tell
- * theories apart: "= {Array FloatingPoint}". */
+ * theories apart: "= {Array FloatingPoint}". What is not equal is distinct, so `not` is left out,
+ * and `distinct` is "=". */
 void finding_shape(term_bank *b, const formula *f, strbuf *out);
 /* The same of a script; nothing is appended when it cannot be read. */
 void finding_shape_of_text(const char *script, strbuf *out);

@@ -253,14 +253,15 @@ void unit_reduce(fuse_setting *s, finding *f)
         f->state = FINDING_REDUCED;
         return;
     }
-    keeps_reduce(f, s->solvers.at, s->solvers.n, &s->limits, s->reduce_seconds);
+    strbuf shape = STRBUF_INIT;
+    finding_shape_of_text(f->formula, &shape);
     bool wrong =
         f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE;
-    if (!wrong && *f->signature)
-        return; /* the message says which defect it is */
-    strbuf shape = STRBUF_INIT;
+    bool by_message = !wrong && *f->signature && strcmp(f->signature, shape.text);
+    keeps_reduce(f, s->solvers.at, s->solvers.n, &s->limits, s->reduce_seconds);
+    strbuf_clear(&shape);
     finding_shape_of_text(f->reduced, &shape);
-    if (shape.n)
+    if (!by_message && shape.n)
         finding_set(&f->signature, shape.text);
     strbuf_free(&shape);
 }

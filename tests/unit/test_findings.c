@@ -92,6 +92,8 @@ TEST(shapes_forget_names_and_numbers)
                  "(assert (forall ((x Int)) (g x)))",
                  "* f forall {Bool}");
     expect_shape("(assert true)", "");
+    expect_shape("(assert (distinct 1 2))", "=");
+    expect_shape("(assert (not (= 1 2)))", "=");
     expect_shape("(declare-const a (Array Int Real))(declare-const s String)"
                  "(assert (= (select a (str.len s)) 1.0))",
                  "= select str.len {Array String}");
