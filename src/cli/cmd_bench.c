@@ -9,6 +9,7 @@
 
 #include "cli/bench.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 
 #define OPTIONS_LIST "cli/bench_options.def"
 #define OPTIONS_STRUCT bench_options
@@ -43,22 +44,6 @@ static const option_page bench_page = {
     .examples = bench_examples,
     .n_examples = sizeof bench_examples / sizeof *bench_examples,
 };
-
-/* The first Ctrl-C ends the runs and keeps what there is; a second one ends everything. */
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = number;
-}
-
-static void watch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* ---- Solvers -----------------------------------------------------------------------------------
  */
@@ -231,7 +216,7 @@ static int prepare(bench *b, const bench_options *o, const option_operands *path
 static int run_and_report(bench *b, const bench_options *o)
 {
     char *error = NULL;
-    watch_signals();
+    interrupt_watch();
     int code = CLI_EXIT_OK;
     if (!bench_run(b, &error)) {
         cli_complain("bench", "%s", error);
@@ -241,9 +226,8 @@ static int run_and_report(bench *b, const bench_options *o)
     print_results(b, o);
     if (o->plot && !write_plot(b, o->plot))
         code = CLI_EXIT_FILE;
-    if (interrupted)
-        return interrupted == SIGTERM ? CLI_EXIT_TERMINATED : CLI_EXIT_INTERRUPT;
-    return code ? code : bench_count_wrong(b) ? CLI_EXIT_DIFFERENT : CLI_EXIT_OK;
+    code = code ? code : bench_count_wrong(b) ? CLI_EXIT_DIFFERENT : CLI_EXIT_OK;
+    return interrupt_code(code);
 }
 
 static int main_bench(int argc, char **argv)
@@ -259,7 +243,7 @@ static int main_bench(int argc, char **argv)
             .status = !o.quiet && isatty(STDERR_FILENO),
             .lines = !o.quiet && !isatty(STDERR_FILENO) && !o.verbose,
             .each = o.verbose > 0,
-            .interrupt = &interrupted};
+            .interrupt = interrupt_flag()};
         code = prepare(&b, &o, &paths);
         if (!code)
             code = run_and_report(&b, &o);

@@ -7,6 +7,7 @@
 
 #include "base/folder.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/fuse.h"
 #include "cli/kept_arguments.h"
 #include "cli/fuse_check.h"
@@ -48,22 +49,6 @@ static const option_page fuse_page = {
     .examples = fuse_examples,
     .n_examples = sizeof fuse_examples / sizeof *fuse_examples,
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = number;
-}
-
-/* The first Ctrl-C ends the campaign in order; a second one ends everything. */
-static void watch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* Everything that one run needs. */
 typedef struct fuse_job {
@@ -183,11 +168,12 @@ static int load_seeds(fuse_job *j)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
     strbuf cache = STRBUF_INIT;
     strbuf_printf(&cache, "%s/models.cache", j->folder);
-    seeds_find_models(seeds, j->o.model_time, cache.text, show_models, &j->screen, &interrupted);
+    seeds_find_models(seeds, j->o.model_time, cache.text, show_models, &j->screen,
+                      interrupt_flag());
     strbuf_free(&cache);
     if (j->screen.status)
         fputs("\r\033[K", stderr);
-    return interrupted ? CLI_EXIT_INTERRUPT : CLI_EXIT_OK;
+    return interrupt_code(CLI_EXIT_OK);
 }
 
 static int prepare_maker(fuse_job *j)
@@ -293,7 +279,7 @@ static int run_campaign(fuse_job *j)
                        .found = fuse_screen_found,
                        .complain = fuse_screen_complain,
                        .context = &j->screen,
-                       .interrupt = &interrupted};
+                       .interrupt = interrupt_flag()};
     fuse_status status;
     char *error = NULL;
     bool good = fuse_campaign_run(&c, &status, &error);
@@ -306,9 +292,7 @@ static int run_campaign(fuse_job *j)
         if (status.kinds[i])
             code = CLI_EXIT_DIFFERENT;
     free(status.answers);
-    if (interrupted)
-        return interrupted == SIGTERM ? CLI_EXIT_TERMINATED : CLI_EXIT_INTERRUPT;
-    return code;
+    return interrupt_code(code);
 }
 
 static void fill_setting(fuse_job *j)
@@ -319,7 +303,7 @@ static void fill_setting(fuse_job *j)
     s->limits = (judge_limits){.run = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
                                .slow_factor = o->slow > 0 ? SLOW_FACTOR : 0,
                                .slow_floor = o->slow,
-                               .interrupt = &interrupted};
+                               .interrupt = interrupt_flag()};
     s->models = !o->no_models;
     s->cores = !o->no_cores;
     s->vary_options = o->vary_options;
@@ -425,7 +409,7 @@ static int check_files(fuse_job *j)
                                   .json = j->o.json,
                                   .verbose = j->o.verbose > 0};
     code = fuse_check_only(&setting);
-    return interrupted ? CLI_EXIT_INTERRUPT : code;
+    return interrupt_code(code);
 }
 
 static int main_fuse(int argc, char **argv)
@@ -433,7 +417,7 @@ static int main_fuse(int argc, char **argv)
     fuse_job j = {0};
     int code = CLI_EXIT_USAGE;
     if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code)) {
-        watch_signals();
+        interrupt_watch();
         if (j.o.strategy.n == 1 && !strcmp(j.o.strategy.at[0], "list")) {
             code = list_strategies();
         } else if (j.o.check_only) {

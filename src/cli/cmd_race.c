@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/folder.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/race.h"
 #include "race/after.h"
@@ -52,21 +53,6 @@ static const option_page race_page = {
     .examples = race_examples,
     .n_examples = sizeof race_examples / sizeof *race_examples,
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = number;
-}
-
-static void watch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 typedef struct race_job {
     race_options o;
@@ -231,7 +217,7 @@ static void fill_config(race_job *j, double decay)
     j->journal.solvers = j->solvers.at;
     j->journal.rules = rules;
     j->journal.memory_bytes = o->memory;
-    j->journal.interrupt = &interrupted;
+    j->journal.interrupt = interrupt_flag();
     j->journal.found = race_show_finding;
     j->journal.context = &j->show;
     j->config = (race_config){.rules = rules,
@@ -260,16 +246,14 @@ static int end_code(race_job *j)
 {
     if (j->journal.error)
         return fail(CLI_EXIT_FILE, base_strdup(j->journal.error));
-    if (interrupted)
-        return interrupted == SIGTERM ? CLI_EXIT_TERMINATED : CLI_EXIT_INTERRUPT;
-    return CLI_EXIT_OK;
+    return interrupt_code(CLI_EXIT_OK);
 }
 
 /* Times the best inputs again and reduces them, when that was asked for. */
 static void look_again(race_job *j, race *r)
 {
     race_after after = {.race = r, .measure = journal_try, .context = &j->journal};
-    bool going = !j->journal.replay && !interrupted;
+    bool going = !j->journal.replay && !*interrupt_flag();
     if (going && j->o.reduce)
         going = race_reduce(&after, REDUCED_PART, j->o.reduce_checks);
     if (going && j->o.retime)
@@ -360,7 +344,7 @@ static int main_race(int argc, char **argv)
     race_job j = {0};
     int code = CLI_EXIT_USAGE;
     if (cli_parse(&race_page, argc, argv, &j.o, &j.operands, &code)) {
-        watch_signals();
+        interrupt_watch();
         code = run_job(&j, argc, argv);
     }
     for (size_t i = 0; i < j.solvers.n; i++)

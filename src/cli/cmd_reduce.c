@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/files.h"
 #include "reduce/task.h"
 
@@ -43,22 +44,6 @@ static const option_page reduce_page = {
     .examples = reduce_examples,
     .n_examples = sizeof reduce_examples / sizeof *reduce_examples,
 };
-
-/* The first Ctrl-C ends the search and keeps what there is; a second one ends everything. */
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = number;
-}
-
-static void watch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 typedef struct run {
     const reduce_options *options;
@@ -110,7 +95,7 @@ static predicate *make_predicate(const reduce_options *o, const strbuf *command)
         .n_checks = o->check.n,
         .jobs = o->jobs,
         .limits = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
-        .interrupt = &interrupted,
+        .interrupt = interrupt_flag(),
     };
     predicate *p = predicate_new(&config, &error);
     if (!p)
@@ -128,7 +113,7 @@ static int report(const run *r, task_result *result, const char *name, size_t by
         cli_complain("reduce", "%s: %s", name, result->message);
         return CLI_EXIT_INPUT;
     }
-    if (result->status == TASK_NOT_HELD && !interrupted) {
+    if (result->status == TASK_NOT_HELD && !*interrupt_flag()) {
         if (result->message)
             cli_complain("reduce", "%s: the check does not hold: %s", name, result->message);
         else
@@ -154,9 +139,7 @@ static int report(const run *r, task_result *result, const char *name, size_t by
         if (!good)
             return CLI_EXIT_FILE;
     }
-    if (interrupted)
-        return interrupted == SIGTERM ? CLI_EXIT_TERMINATED : CLI_EXIT_INTERRUPT;
-    return result->status == TASK_DONE ? CLI_EXIT_OK : CLI_EXIT_LIMIT;
+    return interrupt_code(result->status == TASK_DONE ? CLI_EXIT_OK : CLI_EXIT_LIMIT);
 }
 
 static int reduce_file(const reduce_options *o, const char *path, predicate *p)
@@ -182,9 +165,9 @@ static int reduce_file(const reduce_options *o, const char *path, predicate *p)
             .max_seconds = o->for_time,
             .step = on_step,
             .context = &r,
-            .interrupt = &interrupted,
+            .interrupt = interrupt_flag(),
         };
-        watch_signals();
+        interrupt_watch();
         task_result result = task_run(&config);
         code = report(&r, &result, config.name, text.n);
         free(result.script);

@@ -444,31 +444,6 @@ static uint32_t compile_other(compiler *c, term_id t)
     }
 }
 
-/* The value of a term without variables (to_fp of a decimal, say), or 0. */
-static value_id fold(compiler *c, term_id t)
-{
-    term_bank *b = c->bank;
-    term_op op = term_op_of(b, t);
-    uint32_t n_indices;
-    const uint32_t *indices = term_index_words(b, t, &n_indices);
-    if (op == OP_CONST)
-        return term_value(b, t);
-    if (op == OP_APP || op == OP_VAR || op == OP_PATTERN || term_is_binder(op))
-        return 0;
-    vec_u32 args = {0};
-    bool constant = true;
-    for (uint32_t i = 0; i < term_arity(b, t) && constant; i++) {
-        vec_push(&args, (value_id)map_get(&c->values, term_arg(b, t, i), 0));
-        constant = vec_last(&args);
-    }
-    eval_reason why;
-    value_id v = constant ? eval_op(b, op, indices, n_indices, term_sort(b, t), args.at,
-                                    (uint32_t)args.n, &why)
-                          : 0;
-    vec_free(&args);
-    return v;
-}
-
 static bool value_fits(const term_bank *b, value_id v)
 {
     int64_t small;
@@ -480,7 +455,7 @@ static uint32_t compile_term(compiler *c, term_id t)
 {
     term_bank *b = c->bank;
     term_op op = term_op_of(b, t);
-    value_id v = fold(c, t);
+    value_id v = eval_fold(c->bank, t, &c->values);
     if (v) { /* one that does not fit has no register; it may still be folded into its user */
         map_put(&c->values, t, v);
         return value_fits(b, v) ? emit_word(c, value_sort(b, v), fuzz_word_of_value(b, v), t)

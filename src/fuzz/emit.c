@@ -25,31 +25,6 @@ void emit_decline(emitter *e, const char *format, ...)
 
 /* ---- Terms ---------------------------------------------------------------------------------- */
 
-/* The value of a term without variables, or 0. */
-static value_id fold(emitter *e, term_id t)
-{
-    term_bank *b = e->bank;
-    term_op op = term_op_of(b, t);
-    uint32_t n_indices;
-    const uint32_t *indices = term_index_words(b, t, &n_indices);
-    if (op == OP_CONST)
-        return term_value(b, t);
-    if (op == OP_APP || op == OP_VAR || op == OP_PATTERN || term_is_binder(op))
-        return 0;
-    vec_u32 args = {0};
-    bool constant = true;
-    for (uint32_t i = 0; i < term_arity(b, t) && constant; i++) {
-        vec_push(&args, (value_id)map_get(&e->values, term_arg(b, t, i), 0));
-        constant = vec_last(&args);
-    }
-    eval_reason why;
-    value_id v = constant ? eval_op(b, op, indices, n_indices, term_sort(b, t), args.at,
-                                    (uint32_t)args.n, &why)
-                          : 0;
-    vec_free(&args);
-    return v;
-}
-
 /* Whether an argument has been written; a constant array is, now that it is used. */
 static bool has_form(emitter *e, term_id t)
 {
@@ -68,7 +43,7 @@ bool emit_term(emitter *e, term_id t)
 {
     const term_bank *b = e->bank;
     term_op op = term_op_of(b, t);
-    value_id v = fold(e, t);
+    value_id v = eval_fold(e->bank, t, &e->values);
     if (v) { /* one that has no C form may still be folded into its user */
         map_put(&e->values, t, v);
         if (value_kind_of(b, v) == VALUE_STRING)

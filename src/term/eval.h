@@ -80,4 +80,8 @@ value_id eval_regex(eval_call *c);  /* RegLan constructors, str.in_re, str.repla
 value_id eval_array(eval_call *c);  /* select store const */
 value_id eval_transcendental(eval_call *c); /* sqrt where it is rational; the rest is irrational */
 
+/* The value of a term without variables (to_fp of a decimal, say), when `values` has those of its
+ * arguments that have one; 0: none. */
+value_id eval_fold(term_bank *b, term_id t, const map *values);
+
 #endif

@@ -34,3 +34,26 @@ value_id eval_op(term_bank *b, term_op op, const uint32_t *indices, uint32_t n_i
         *why = c.why;
     return result;
 }
+
+value_id eval_fold(term_bank *b, term_id t, const map *values)
+{
+    term_op op = term_op_of(b, t);
+    uint32_t n_indices;
+    const uint32_t *indices = term_index_words(b, t, &n_indices);
+    if (op == OP_CONST)
+        return term_value(b, t);
+    if (op == OP_APP || op == OP_VAR || op == OP_PATTERN || term_is_binder(op))
+        return 0;
+    vec_u32 args = {0};
+    bool constant = true;
+    for (uint32_t i = 0; i < term_arity(b, t) && constant; i++) {
+        vec_push(&args, (value_id)map_get(values, term_arg(b, t, i), 0));
+        constant = vec_last(&args);
+    }
+    eval_reason why;
+    value_id v = constant ? eval_op(b, op, indices, n_indices, term_sort(b, t), args.at,
+                                    (uint32_t)args.n, &why)
+                          : 0;
+    vec_free(&args);
+    return v;
+}
