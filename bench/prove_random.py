@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""prove_random.py BUILD [N [SEED]]: `tandem prove` on random loop programs, judged by running them.
+
+Each program is made as a tree, written as C for Tandem, and flattened to a machine whose reachable
+states are enumerated here over unbounded integers (small inputs, all choices of unknown()). Where
+they are few, the truth is known; where they are too many, a broken assertion that was met is still
+one. Prints each wrong verdict with its program, then the counts. Exit code 1 if any was wrong.
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections import deque
+
+STATES = 30000  # how many are looked at
+BIG = 10**6  # numbers from here on are not followed: the truth is then not known
+WIDTHS = {"int": None, "unsigned char": (8, False), "signed char": (8, True), "unsigned": (32, False)}
+
+
+def wrap(kind, n):
+    if WIDTHS[kind] is None:
+        return n
+    bits, signed = WIDTHS[kind]
+    n %= 1 << bits
+    return n - (1 << bits) if signed and n >= 1 << (bits - 1) else n
+
+
+class Maker:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.code = []  # the machine
+        self.text = []
+        self.kinds = {}
+        self.loops = 0
+
+    def unsigned(self, v):
+        return self.kinds[v] == "unsigned"
+
+    # Expressions are pairs: C text, and a function of the variables. An unsigned variable meets
+    # only constants, so that no number has two signs.
+    def expression(self, v):
+        r = self.r
+        if self.unsigned(v):
+            c = r.randint(0, 4)
+            op = r.choice(["+", "-", "*", "/", "%"])
+            if op in "/%":
+                c = r.randint(2, 4)
+            python = {"+": lambda s: s[v] + c, "-": lambda s: s[v] - c, "*": lambda s: s[v] * c,
+                      "/": lambda s: s[v] // c, "%": lambda s: s[v] % c}[op]
+            return f"{v} {op} {c}u", python
+        others = [w for w in self.kinds if not self.unsigned(w)]
+        a, b, c = r.choice(others), r.choice(others), r.randint(-3, 4)
+        shape = r.randrange(8)
+        if shape < 3:
+            return f"{v} + {c}" if c >= 0 else f"{v} - {-c}", lambda s: s[v] + c
+        if shape == 3:
+            return f"{a} + {b}", lambda s: s[a] + s[b]
+        if shape == 4:
+            return f"{a} - {b}", lambda s: s[a] - s[b]
+        if shape == 5:
+            return f"{c}", lambda s: c
+        d = r.choice([2, 3, -2])
+        quotient = lambda n: abs(n) // abs(d) * (1 if (n >= 0) == (d > 0) else -1)
+        if shape == 6:
+            return f"{a} / {d}", lambda s: quotient(s[a])
+        return f"{a} % {d}", lambda s: s[a] - d * quotient(s[a])
+
+    def atom(self):
+        r = self.r
+        a = r.choice(list(self.kinds))
+        op = r.choice(["<", "<=", ">", ">=", "==", "!="])
+        test = {"<": lambda x, y: x < y, "<=": lambda x, y: x <= y, ">": lambda x, y: x > y,
+                ">=": lambda x, y: x >= y, "==": lambda x, y: x == y, "!=": lambda x, y: x != y}[op]
+        others = [w for w in self.kinds if w != a and not self.unsigned(w)]
+        if not self.unsigned(a) and others and r.random() < 0.4:
+            b = r.choice(others)
+            return f"{a} {op} {b}", lambda s: test(s[a], s[b])
+        c = r.randint(0, 9) if self.unsigned(a) else r.randint(-4, 9)
+        return f"{a} {op} {c}{'u' if self.unsigned(a) else ''}", lambda s: test(s[a], c)
+
+    def condition(self):
+        (x, f), (y, g) = self.atom(), self.atom()
+        k = self.r.randrange(6)
+        if k == 0:
+            return f"{x} && {y}", lambda s: f(s) and g(s)
+        if k == 1:
+            return f"{x} || {y}", lambda s: f(s) or g(s)
+        return x, f
+
+    def emit(self, *instruction):
+        self.code.append(list(instruction))
+        return len(self.code) - 1
+
+    def line(self, depth, text):
+        self.text.append("    " * depth + text)
+
+    def branch(self):
+        """A condition in C and the branch instruction for it; targets are set later."""
+        if self.r.random() < 0.3:
+            return "unknown()", self.emit("choose", None, None)
+        text, f = self.condition()
+        return text, self.emit("if", f, None, None)
+
+    def statement(self, depth, in_loop):
+        r = self.r
+        k = r.random()
+        if k < 0.6 or depth > 4:
+            v = r.choice(list(self.kinds))
+            text, f = self.expression(v)
+            self.line(depth, f"{v} = {text};")
+            self.emit("set", v, f)
+        elif k < 0.9 or self.loops >= 3:
+            text, at = self.branch()
+            self.line(depth, f"if ({text}) {{")
+            self.code[at][-2] = len(self.code)
+            self.block(depth + 1, in_loop, 2)
+            if in_loop is not None and r.random() < 0.15:
+                self.line(depth + 1, "break;")
+                in_loop.append(self.emit("goto", None))
+            end = self.emit("goto", None)
+            self.code[at][-1] = len(self.code)
+            self.line(depth, "} else {")
+            self.block(depth + 1, in_loop, r.randrange(2))
+            self.line(depth, "}")
+            self.code[end][1] = len(self.code)
+        else:
+            self.loop(depth)
+
+    def block(self, depth, in_loop, n):
+        for _ in range(n):
+            self.statement(depth, in_loop)
+
+    def loop(self, depth):
+        self.loops += 1
+        head = len(self.code)
+        text, at = self.branch()
+        self.line(depth, f"while ({text}) {{")
+        self.code[at][-2] = len(self.code)
+        breaks = []
+        self.block(depth + 1, breaks, self.r.randint(1, 3))
+        self.emit("goto", head)
+        self.line(depth, "}")
+        self.code[at][-1] = len(self.code)
+        for b in breaks:
+            self.code[b][1] = len(self.code)
+
+    def program(self):
+        r = self.r
+        self.line(0, "int main(void)")
+        self.line(0, "{")
+        for v in "xyz"[: r.randint(1, 3)]:
+            kind = r.choice(["int", "int", "int", "int", "unsigned char", "signed char", "unsigned"])
+            self.kinds[v] = kind
+            if r.random() < 0.5:
+                c = r.randint(0, 5)
+                self.line(1, f"{kind} {v} = {c};")
+                self.emit("set", v, lambda s, c=c: c)
+            else:
+                self.line(1, f"{kind} {v} = unknown();")
+                u = "u" if kind == "unsigned" else ""
+                low = 0 if u or kind == "unsigned char" else -3
+                self.line(1, f"assume({v} >= {low}{u} && {v} <= 3{u});")
+                self.emit("any", v, low, 3)
+        self.loop(1)
+        if r.random() < 0.3:
+            self.loop(1)
+        text, f = self.condition()
+        self.line(1, f"assert({text});")
+        self.emit("assert", f)
+        self.line(0, "}")
+        return "\n".join(self.text) + "\n"
+
+    def truth(self):
+        """True, False, or None: not known."""
+        names = list(self.kinds)
+        start = (0, (0,) * len(names))
+        seen, queue, whole = {start}, deque([start]), True
+        while queue:
+            pc, values = queue.popleft()
+            if pc == len(self.code):
+                continue
+            op, *rest = self.code[pc]
+            s = dict(zip(names, values))
+            if op == "assert":
+                if not rest[0](s):
+                    return False
+                continue
+            following = []
+            if op == "set":
+                s[rest[0]] = wrap(self.kinds[rest[0]], rest[1](s))
+                following = [(pc + 1, s)]
+            elif op == "any":
+                following = [(pc + 1, {**s, rest[0]: n}) for n in range(rest[1], rest[2] + 1)]
+            elif op == "if":
+                following = [(rest[1] if rest[0](s) else rest[2], s)]
+            elif op == "choose":
+                following = [(rest[0], s), (rest[1], s)]
+            else:
+                following = [(rest[0], s)]
+            for to, t in following:
+                state = (to, tuple(t[n] for n in names))
+                if state in seen:
+                    continue
+                big = any(abs(n) > BIG and self.kinds[v] == "int" for v, n in t.items())
+                if big or len(seen) >= STATES:
+                    whole = False
+                    continue
+                seen.add(state)
+                queue.append(state)
+        return True if whole else None
+
+
+def main():
+    build = sys.argv[1]
+    n = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    counts, wrong = {}, 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "p.c")
+        for i in range(n):
+            maker = Maker(seed * 1000003 + i)
+            text = maker.program()
+            truth = maker.truth()
+            with open(path, "w", encoding="ascii") as f:
+                f.write(text)
+            done = subprocess.run([os.path.join(build, "tandem"), "prove", "--timeout", "3", "--json",
+                                   path], capture_output=True, text=True, check=False)
+            try:
+                answer = json.loads(done.stdout)
+            except ValueError:
+                answer = {"verdict": "none", "reason": done.stderr}
+            verdict = answer["verdict"]
+            key = (verdict, {True: "holds", False: "broken", None: "not known"}[truth])
+            counts[key] = counts.get(key, 0) + 1
+            if verdict == "none" or key in (("proved", "broken"), ("violated", "holds")):
+                wrong += 1
+                print(f"program {i} of seed {seed}: {verdict}, but it is so that it {key[1]}\n{text}")
+                print(json.dumps(answer))
+            if os.environ.get("SHOW") == verdict:
+                print(text, answer)
+    for (verdict, truth), count in sorted(counts.items()):
+        print(f"{verdict:10} {truth:10} {count}")
+    print(f"{n} programs, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
