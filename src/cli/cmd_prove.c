@@ -81,14 +81,23 @@ static void state_text(const ir_system *s, const run_step *step, strbuf *out)
     }
 }
 
+/* In the order of the program's text, as its reader knows them. */
 static void inputs_text(const ir_system *s, const run_step *step, strbuf *out)
 {
-    for (size_t i = 0; i < step->inputs.n; i++) {
-        strbuf_puts(out, i ? ", " : "");
-        symbol_id name =
-            decl_name(s->program->bank, term_decl(s->program->bank, step->taken->inputs.at[i]));
-        strbuf_printf(out, "%s = ", symbol_text(s->program->bank, name));
-        value_text(s, step->inputs.at[i], out);
+    size_t before = out->n;
+    for (size_t k = 0; k < s->program->locations.n; k++) {
+        const ir_location *l = &s->program->locations.at[k];
+        for (size_t i = 0; i < l->inputs.n; i++)
+            for (size_t m = 0; m < step->inputs.n; m++) {
+                const ir_input *input = &l->inputs.at[i];
+                if (input->term != step->taken->inputs.at[m])
+                    continue;
+                strbuf_printf(out, "%s%s%s = ", out->n > before ? ", " : "", input->name,
+                              input->called ? "()" : " (uninitialised)");
+                value_text(s, step->inputs.at[m], out);
+                if (input->line)
+                    strbuf_printf(out, " in line %u", input->line);
+            }
     }
 }
 

@@ -45,12 +45,12 @@ static known_call classify(const char *name)
     return CALL_OTHER;
 }
 
-static bool call_input(ir_reader *r, LLVMValueRef i)
+static bool call_input(ir_reader *r, LLVMValueRef i, const char *name)
 {
     unsigned width = ir_width(r, r->l.TypeOf(i));
     if (!width)
         return ir_fail(r, "an unknown value that is no integer");
-    term_id t = ir_input_new(r, "unknown", width, ir_signs_unsigned(&r->signs, i), true);
+    term_id t = ir_input_new(r, name, width, ir_signs_unsigned(&r->signs, i), true);
     map_put(&r->registers, (uintptr_t)i, t);
     return true;
 }
@@ -104,7 +104,7 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
         ir_assume(r, TERM_ID_FALSE);
         return true;
     case CALL_INPUT:
-        return call_input(r, i);
+        return call_input(r, i, name);
     case CALL_SCOPE:
         return call_scope(r, i);
     case CALL_NOTHING:

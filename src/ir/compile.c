@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "engine/janitor.h"
 #include "engine/process.h"
 
 #define COMPILE_SECONDS 30
@@ -78,6 +79,7 @@ static bool run_clang(const char *path, const char *header, const char *output, 
 bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();
+    int janitor = folder ? janitor_hire(folder) : -1;
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
     strbuf_printf(&header, "%s/predeclared.h", folder ? folder : "");
     strbuf_printf(&output, "%s/program.bc", folder ? folder : "");
@@ -94,6 +96,7 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
     }
     if (folder)
         folder_remove(folder);
+    janitor_dismiss(janitor);
     free(folder);
     strbuf_free(&header);
     strbuf_free(&output);

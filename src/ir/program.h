@@ -25,6 +25,7 @@ typedef struct ir_variable {
 } ir_variable;
 
 typedef struct ir_input {
+    char *name; /* of the variable, or of the function that was called */
     term_id term;
     term_id range;
     unsigned line; /* 0: not known */

@@ -36,7 +36,8 @@ static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
 term_id ir_input_new(ir_reader *r, const char *stem, unsigned width, bool is_unsigned, bool called)
 {
     term_id t = fresh_constant(r->bank, stem, ir_sort(width));
-    ir_input input = {.term = t,
+    ir_input input = {.name = base_strdup(stem),
+                      .term = t,
                       .range = ir_range(r->bank, t, width, is_unsigned),
                       .line = r->line,
                       .called = called};
@@ -416,8 +417,11 @@ void ir_program_free(ir_program *p)
         return;
     for (size_t v = 0; v < p->variables.n; v++)
         free(p->variables.at[v].name);
-    for (size_t k = 0; k < p->locations.n; k++)
+    for (size_t k = 0; k < p->locations.n; k++) {
+        for (size_t i = 0; i < p->locations.at[k].inputs.n; i++)
+            free(p->locations.at[k].inputs.at[i].name);
         vec_free(&p->locations.at[k].inputs);
+    }
     for (size_t k = 0; k < p->edges.n; k++)
         vec_free(&p->edges.at[k].assignments);
     vec_free(&p->variables);

@@ -4,7 +4,7 @@
 
 #include "term/eval.h"
 
-enum { MAX_LESSONS = 4000 };
+enum { MAX_LESSONS = 1500 };
 
 typedef struct learner {
     teacher *t;

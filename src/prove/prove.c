@@ -9,10 +9,10 @@
 #include "prove/minimise.h"
 #include "term/eval.h"
 
-/* Steps that are unrolled before anything is learned, and later while time is left. */
-enum { FIRST_STEPS = 4, ALL_STEPS = 200 };
-#define HORN_SECONDS 5.0
-#define HORN_UNITS UINT64_C(40000000)
+/* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
+enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
+#define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
+#define HORN_UNITS UINT64_C(20000000)
 
 typedef struct prover {
     const ir_system *system;
@@ -95,16 +95,22 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
 
 static bool try_runs(prover *p, size_t steps)
 {
+    uint64_t usual = p->teacher.rlimit;
+    p->teacher.rlimit = RUN_UNITS;
     while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
         teacher_answer answer =
             unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
         if (answer == TEACHER_BROKEN) {
             p->result->verdict = PROVE_VIOLATED;
-            return true;
+            break;
         }
-        p->unsure |= answer == TEACHER_UNSURE;
+        if (answer == TEACHER_UNSURE) { /* deeper questions are harder */
+            p->unsure = true;
+            break;
+        }
     }
-    return false;
+    p->teacher.rlimit = usual;
+    return p->result->verdict == PROVE_VIOLATED;
 }
 
 static bool try_learner(prover *p, const shape_config *config, const char *name)
@@ -141,14 +147,13 @@ static void split(const term_bank *b, term_id t, term_vec *conjuncts)
 
 static bool try_horn(prover *p)
 {
-    double left = p->teacher.deadline ? p->teacher.deadline - clock_wall() : HORN_SECONDS;
-    if (left <= 0)
+    if (teacher_expired(&p->teacher))
         return false;
+    double left = p->teacher.deadline ? p->teacher.deadline - clock_wall() : 0;
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result =
-        horn_solve(p->system, left < HORN_SECONDS ? left : HORN_SECONDS, HORN_UNITS, invariant);
+    horn_result result = horn_solve(p->system, left, HORN_UNITS, invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
@@ -171,7 +176,8 @@ static void run_portfolio(prover *p)
     static const shape_config squares = {.degree = 2, .conditions = 60};
     if (try_runs(p, FIRST_STEPS) ||
         try_learner(p, &plain, "linear equations, octagons and conditions") ||
-        try_learner(p, &clauses, "the same with clauses of two") || try_horn(p) ||
+        try_runs(p, MORE_STEPS) || try_learner(p, &clauses, "the same with clauses of two") ||
+        try_horn(p) || try_runs(p, MANY_STEPS) ||
         try_learner(p, &squares, "equations of degree 2") || try_runs(p, ALL_STEPS))
         return;
     strbuf text = STRBUF_INIT;

@@ -18,6 +18,8 @@ run "$TANDEM" prove --json "$programs/off_by_one.c"
 says json_violated 0 out '"verdict":"violated".*"assertion_line":7'
 run "$TANDEM" prove "$programs/off_by_one.c"
 says run_is_shown 0 out 'loop of line 5: i = 11'
+run "$TANDEM" prove "$programs/empty_input.c"
+says inputs_are_named 0 out '^  inputs: unknown() = -[0-9]* in line 4$'
 run "$TANDEM" prove --json "$programs/array.c"
 says json_unknown 0 out '"verdict":"unknown".*"reason":"line 4: memory'
 run "$TANDEM" prove "$programs/recursion.c"
