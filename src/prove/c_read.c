@@ -114,8 +114,10 @@ static term_id read_primary(c_reader *r)
         r->at++;
         t = read_level(r, 1);
         skip_space(r);
-        if (t && *r->at++ != ')')
+        if (t && *r->at != ')')
             t = fail(r, "a ')' is missing");
+        if (t)
+            r->at++;
     } else if (*r->at == '!' && r->at[1] != '=') {
         r->at++;
         t = as_truth(r, read_primary(r));
@@ -123,7 +125,7 @@ static term_id read_primary(c_reader *r)
     } else if (*r->at == '-') {
         r->at++;
         t = as_number(r, read_primary(r));
-        t = t ? term_make1(r->p->bank, OP_NEG, t) : 0;
+        t = t ? term_build(r->p->bank, OP_NEG, NULL, 0, &t, 1) : 0; /* folds numbers */
     } else if (isdigit((unsigned char)*r->at)) {
         char *digits = base_strndup(r->at, strspn(r->at, "0123456789"));
         mpz_t n;
