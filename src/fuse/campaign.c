@@ -36,6 +36,7 @@ typedef struct run {
     docket docket;
     uint64_t next;       /* the first unit that was never given out */
     VEC(uint64_t) again; /* units that were given out and not done */
+    map deadly;          /* units over which a worker was lost once */
     strbuf weights;      /* of epoch */
     uint64_t epoch;      /* UINT64_MAX: none yet */
     double start, units_end, unit_seconds, finding_seconds, commit_due;
@@ -440,6 +441,18 @@ static void lose_finding(run *r, assignment *a, const char *why)
     complain(r, "a worker was lost over finding %llu: %s", (uint64_t)a->entry.id, why);
 }
 
+/* A unit over which two workers were lost is not tried a third time. */
+static void give_up_unit(run *r, uint64_t unit, const char *why)
+{
+    r->status->lost++;
+    if (!begin(r))
+        return;
+    strbuf note = STRBUF_INIT;
+    strbuf_printf(&note, "worker lost: %s", why);
+    stored(r, store_unit_done(r->c->store, unit, note.text));
+    strbuf_free(&note);
+}
+
 static void take_loss(run *r, int worker, const char *why)
 {
     assignment *a = &r->at[worker];
@@ -451,15 +464,12 @@ static void take_loss(run *r, int worker, const char *why)
     if (a->next >= a->end)
         return;
     complain(r, "a worker was lost over unit %llu: %s", a->next, why);
-    r->status->lost++;
-    if (begin(r)) {
-        strbuf note = STRBUF_INIT;
-        strbuf_printf(&note, "worker lost: %s", why);
-        stored(r, store_unit_done(r->c->store, a->next, note.text));
-        strbuf_free(&note);
-    }
-    for (uint64_t unit = a->next + 1; unit < a->end; unit++)
+    bool first;
+    map_insert(&r->deadly, a->next, &first);
+    for (uint64_t unit = a->next + !first; unit < a->end; unit++)
         vec_push(&r->again, unit);
+    if (!first)
+        give_up_unit(r, a->next, why);
 }
 
 static void take_end(run *r, int worker)
@@ -605,6 +615,7 @@ bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error
     docket_free(&r.docket);
     known_free(r.known);
     vec_free(&r.again);
+    map_free(&r.deadly);
     strbuf_free(&r.weights);
     free(r.at);
     *error = r.error;
