@@ -59,6 +59,7 @@ bool store_put_finding(store *s, finding *f);
 typedef VEC(int64_t) store_ids;
 /* In the order of their ids; `state` < 0: all. */
 bool store_findings(store *s, int state, store_ids *ids);
+/* On success the finding is the caller's to free. */
 bool store_get_finding(store *s, int64_t id, finding *f);
 /* A confirmed or reduced finding of that kind, solver and signature, other than `f`; 0: none. */
 int64_t store_same_finding(store *s, const finding *f);

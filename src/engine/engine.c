@@ -349,6 +349,8 @@ bool engine_model(engine *e, term_model *m)
 
 bool engine_values(engine *e, const term_id *terms, size_t n, value_id *values)
 {
+    if (!n)
+        return can_ask(e, ENGINE_SAT);
     memset(values, 0, n * sizeof *values);
     if (!can_ask(e, ENGINE_SAT))
         return false;

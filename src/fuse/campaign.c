@@ -61,12 +61,9 @@ static bool plan_units(campaign_run *r, campaign_assignment *a, strbuf *request)
 static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *request)
 {
     finding f;
-    finding_init(&f);
     if (!docket_take(&r->docket, &a->entry) ||
-        !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f))) {
-        finding_free(&f);
+        !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
         return false;
-    }
     a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
     bool good = true;
     if (a->kind == LABOUR_REDUCE)
@@ -256,17 +253,16 @@ static void find_open_findings(campaign_run *r)
     campaign_stored(r, store_findings(r->c->store, -1, &ids));
     for (size_t i = 0; i < ids.n && !r->error; i++) {
         finding f;
-        finding_init(&f);
-        if (campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f))) {
-            bool confirmed = f.state == FINDING_CONFIRMED;
-            uint64_t class = docket_class(&f, 0);
-            if (confirmed || f.state == FINDING_REDUCED)
-                r->status->kinds[f.kind]++;
-            if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
-                r->distinct++;
-            if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
-                docket_add(&r->docket, (docket_entry){f.id, class, 0, confirmed});
-        }
+        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
+            break;
+        bool confirmed = f.state == FINDING_CONFIRMED;
+        uint64_t class = docket_class(&f, 0);
+        if (confirmed || f.state == FINDING_REDUCED)
+            r->status->kinds[f.kind]++;
+        if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
+            r->distinct++;
+        if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
+            docket_add(&r->docket, (docket_entry){f.id, class, 0, confirmed});
         finding_free(&f);
     }
     vec_free(&ids);

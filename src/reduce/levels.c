@@ -110,7 +110,8 @@ static bool replace_groups_of(reducer *r, term_vec *terms, size_t size)
     }
     vec_append(&rest, terms->at + done, terms->n - done);
     kept = rest.n;
-    memcpy(terms->at, rest.at, kept * sizeof *rest.at);
+    if (kept)
+        memcpy(terms->at, rest.at, kept * sizeof *rest.at);
     terms->n = kept;
     vec_free(&rest);
     return changed;

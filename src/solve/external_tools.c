@@ -243,7 +243,12 @@ static void run_afl(external *x, const external_task *task, const emit_program *
                                            "AFL_BENCH_UNTIL_CRASH=1",
                                            "AFL_AUTORESUME=1",
                                            "AFL_FAST_CAL=1"};
+    /* AFL++ refuses to run where someone else has set these. */
+    static const char *const foreign[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS",
+                                          "LSAN_OPTIONS"};
     add(c, "env");
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        add(c, "--unset=%s", foreign[i]);
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         add(c, "%s", settings[i]);
     add(c, "afl-fuzz");
