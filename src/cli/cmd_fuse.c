@@ -320,8 +320,8 @@ static void fill_setting(fuse_job *j)
 
 static int prepare_and_run(fuse_job *j)
 {
-    int code = add_solvers(j);
-    if (!code)
+    int code = j->resumed ? add_solvers(j) : CLI_EXIT_OK;
+    if (!code && j->resumed)
         code = add_files(j);
     fill_setting(j);
     if (!code)
@@ -367,7 +367,12 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
                     base_strdup("a campaign that is resumed has its seeds already"));
     if (!j->resumed && !j->paths.n)
         return fail(CLI_EXIT_USAGE, base_strdup("which FILE or FOLDER has the seeds?"));
-    int code = open_store(j);
+    /* before a folder is made: a mistake should leave nothing behind */
+    int code = j->resumed ? CLI_EXIT_OK : add_solvers(j);
+    if (!code && !j->resumed)
+        code = add_files(j);
+    if (!code)
+        code = open_store(j);
     if (code)
         return code;
     char *error = NULL;
