@@ -35,6 +35,11 @@ is() {
     fi
 }
 
+# ends NAME CODE: it ended with CODE, whatever it printed.
+ends() {
+    if [ "$code" = "$2" ]; then pass "$1"; else fail "$1" "exit code $code, wanted $2"; fi
+}
+
 # says NAME CODE FILE PATTERN: it ended with CODE, and FILE (out, err) has a line like PATTERN.
 says() {
     if [ "$code" != "$2" ]; then

@@ -71,7 +71,7 @@ is sigterm 143 unknown
 no_children sigterm_children
 
 interrupt _ INT 2 hard.smt2
-says second_ctrl_c 130 err ''
+ends second_ctrl_c 130 # at once: there may be no time for a word
 no_children second_ctrl_c_children
 
 interrupt _ INT 1 --json hard.smt2
