@@ -1,0 +1,339 @@
+/* What tandem-cc, the runtime in a target program and `tandem explore` agree on.
+ *
+ * Three sides include this file and nothing else of each other:
+ *   src/ir         puts calls of the functions in part 1 into the target's bitcode;
+ *   runtime/       implements them in the target (libc only) and writes parts 2 and 3;
+ *   src/explore    reads parts 2 and 3 and sends the commands of part 4.
+ *
+ * A value of the target is a pair: the concrete value, where the compiler put it, and an
+ * expression, an unsigned number that the instrumented code carries beside it (0: it depends on no
+ * input). */
+#ifndef TANDEM_ABI_H
+#define TANDEM_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TANDEM_ABI 1 /* of everything in this file; the two sides compare it when they meet */
+
+/* ---- 1. What instrumented code calls
+ * -------------------------------------------------------------
+ *
+ * Everything that can be decided without a call is decided in runtime/inline.c, whose functions are
+ * linked into each module as bitcode and inlined: `(a | b) ? tandem_binary(…) : 0`. Concrete
+ * work never leaves the program. All values are passed as 64 bits, zero-extended; floating-point
+ * numbers as their bit patterns. Widths are in bits and at most 64; wider integers, vectors, fp80
+ * and inline assembly are concretized by tandem_concrete. */
+
+typedef uint32_t tandem_expr;
+
+/* Operators of expressions. TANDEM_OP(name, operands): */
+#define TANDEM_OPS(OP)                                                                                \
+    OP(NONE, 0)                                                                                       \
+    OP(CONST, 0) /* value in a (low half) and b (high half) */                                        \
+    OP(INPUT, 0) /* byte b of input object a; width 8 */                                              \
+    OP(FRESH, 0) /* something a box produced: result a of the box record b (TANDEM_BOX) */            \
+    OP(ADD, 2)                                                                                        \
+    OP(SUB, 2) OP(MUL, 2) OP(UDIV, 2) OP(SDIV, 2) OP(UREM, 2) OP(SREM, 2) OP(SHL, 2) OP(LSHR, 2)      \
+        OP(ASHR, 2) OP(AND, 2) OP(OR, 2) OP(XOR, 2) OP(EQ, 2) OP(NE, 2) OP(ULT, 2) OP(ULE, 2)         \
+            OP(SLT, 2) OP(SLE, 2) /* width 1; GT, GE: swapped */                                      \
+        OP(NOT, 1) OP(ZEXT, 1) OP(SEXT, 1) OP(TRUNC, 1)                                               \
+            OP(EXTRACT, 1) /* width bits from bit b up */                                             \
+        OP(CONCAT, 2)      /* a is the high part */                                                   \
+        OP(ITE, 3) OP(                                                                                \
+            TABLE,                                                                                    \
+            1) /* load at address a from the table record b (TANDEM_TABLE), width bits */ /* floating \
+                                                                                             point,   \
+                                                                                             on       \
+                                                                                             bit      \
+                                                                                             patterns \
+                                                                                             of 32    \
+                                                                                             or 64    \
+                                                                                             bits,    \
+                                                                                             rounding \
+                                                                                             to       \
+                                                                                             nearest  \
+                                                                                             even     \
+                                                                                           */         \
+        OP(FADD, 2) OP(FSUB, 2) OP(FMUL, 2) OP(FDIV, 2) OP(FREM, 2) OP(FNEG, 1) OP(FABS, 1)           \
+            OP(FSQRT, 1) OP(FOEQ, 2) OP(FOLT, 2) OP(FOLE, 2)                                          \
+                OP(FUNO, 2)               /* width 1; the others follow from these */                 \
+        OP(FEXT, 1) OP(FTRUNC, 1)         /* between 32 and 64 bits */                                \
+        OP(FROM_SINT, 1) OP(FROM_UINT, 1) /* b: width of the integer */                               \
+        OP(TO_SINT, 1)                                                                                \
+            OP(TO_UINT,                                                                               \
+               1) /* toward zero; b: width of the number */ /* events: they stand in the log in       \
+                                                               the order in which they happened */    \
+        OP(BRANCH, 1)   /* condition a (width 1); flag: its truth here; b: site */                    \
+        OP(SWITCH, 1)   /* on value a; b: site; c: number of CASE records that follow */              \
+        OP(CASE, 0)     /* constant in a, b; flag: taken (of the default none has it) */              \
+        OP(CONCRETE, 1) /* expression a has the value b (low), c (high) from here on; flag: why */    \
+        OP(ASSUME, 1)   /* a (width 1) holds: klee_assume */                                          \
+        OP(TABLE_DATA,                                                                                \
+           0)      /* base address a (low), b (high); c: bytes; flag: 1 with expressions. Then        \
+                      raw records: the bytes, then (if flag) one tandem_expr for each */              \
+        OP(BOX, 0) /* a: function (index of tandem_shared.functions); b: site; c: number of raw       \
+                      records that follow, which hold one struct tandem_box and what it lists */      \
+        OP(END_OF_INPUT, 0) /* a read found the end of input object a at offset b */                  \
+        OP(CHECK, 1) /* condition a of an undefined-behaviour check would be true; as BRANCH */
+
+typedef enum tandem_op {
+#define TANDEM_OP_NAME(name, operands) TANDEM_##name,
+    TANDEM_OPS(TANDEM_OP_NAME)
+#undef TANDEM_OP_NAME
+        TANDEM_OP_COUNT
+} tandem_op;
+
+/* Why something was made concrete (flag of TANDEM_CONCRETE, index of tandem_shared.concretized): */
+#define TANDEM_REASONS(R)                                                                          \
+    R(ADDRESS, "address")                                                                          \
+    R(SIZE, "size") R(CALL, "argument of a call that is no box") R(ASSEMBLY, "inline assembly")    \
+        R(WIDE, "integer over 64 bits") R(VECTOR, "vector") R(FP80, "long double")                 \
+            R(ATOMIC, "atomic operation") R(TARGET, "indirect call target")                        \
+                R(INTRINSIC, "intrinsic") R(AGGREGATE, "aggregate") R(BUDGET, "budget of the log") \
+                    R(USER, "asked for")
+typedef enum tandem_reason {
+#define TANDEM_REASON_NAME(name, text) TANDEM_WHY_##name,
+    TANDEM_REASONS(TANDEM_REASON_NAME)
+#undef TANDEM_REASON_NAME
+        TANDEM_REASON_COUNT
+} tandem_reason;
+
+/* Called only with at least one operand expression that is not 0; missing ones become constants. */
+tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,
+                          uint64_t vb); /* width of the operands */
+tandem_expr tandem_unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a);
+tandem_expr tandem_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr b, bool vc,
+                       uint64_t va, uint64_t vb);
+/* Memory. `address` is the expression of the pointer; `bytes` is at most 8. The value is what the
+ * load gave, or what will be stored. */
+tandem_expr tandem_load(const void *p, uint32_t bytes, tandem_expr address, uint64_t value);
+void tandem_store(void *p, uint32_t bytes, tandem_expr address, tandem_expr e, uint64_t value);
+/* Before the operation itself; any of the expressions may be 0, n may be any. */
+void tandem_memcpy(void *to, const void *from, size_t n, tandem_expr e_to, tandem_expr e_from,
+                   tandem_expr e_n); /* memmove as well */
+void tandem_memset(void *to, uint64_t byte, size_t n, tandem_expr e_to, tandem_expr e_byte,
+                   tandem_expr e_n);
+void tandem_forget(void *p,
+                   size_t n); /* these bytes depend on no input: stack slots, concrete writes */
+void tandem_concrete(tandem_expr e, uint32_t width, uint64_t value, uint32_t reason);
+
+/* Control. Sites are numbered in each module from 0; tandem_module gives their base. */
+void tandem_branch(tandem_expr c, bool truth, uint32_t site);
+void tandem_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
+                   const uint64_t *cases, uint32_t n);
+void tandem_check(tandem_expr c, bool truth,
+                  uint32_t site); /* before an undefined-behaviour trap */
+
+/* Calls between instrumented functions. The caller fills tandem_args and sets tandem_callee to the
+ * address it calls; the callee takes its arguments' expressions only if tandem_callee is its own
+ * address (else somebody uninstrumented called it), and sets tandem_callee to NULL. Results: the
+ * caller sets tandem_result to 0 before the call; the callee sets it before it returns. */
+#define TANDEM_MAX_ARGS 32
+extern __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
+extern __thread const void *tandem_callee;
+extern __thread tandem_expr tandem_result;
+
+/* Calls of functions that are not instrumented. Before the call: what the target calls, its name
+ * (NULL for indirect calls), the arguments as 64-bit patterns (bit i of `floats` says that argument
+ * i is a float or double), with their expressions. True: the call is to be followed by
+ * tandem_called, which gives the expression of the result. The runtime decides what the function is
+ * to it: an input function (read, fopen, …), a model, a closed box, or anything else. */
+bool tandem_calling(const void *function, const char *name, uint32_t site, uint32_t n,
+                    uint64_t floats, const uint64_t *values, const tandem_expr *exprs);
+tandem_expr tandem_called(uint32_t width, uint64_t result);
+
+/* A region of memory that has no expression anywhere has 0 here; more regions share an entry. */
+#define TANDEM_FILTER_SHIFT 8
+#define TANDEM_FILTER_SIZE 65536u
+extern uint8_t tandem_filter[TANDEM_FILTER_SIZE];
+static inline uint8_t *tandem_filter_at(const void *p)
+{
+    return &tandem_filter[((uintptr_t)p >> TANDEM_FILTER_SHIFT) & (TANDEM_FILTER_SIZE - 1)];
+}
+
+/* Coverage: one counter for each edge that SanitizerCoverage gave a guard (trace-pc-guard; its
+ * function is in runtime/inline.c). Until a run is traced it points to memory nobody looks at. */
+extern uint8_t *tandem_coverage;
+
+/* Static description of a module, registered by its constructor. */
+typedef struct tandem_site {
+    const char *file, *function;
+    uint32_t line;
+} tandem_site;
+typedef struct tandem_module_info {
+    uint32_t abi, n_sites;
+    const tandem_site *sites;
+    uint32_t *base; /* set by tandem_module; the module adds it to its site numbers */
+    uint32_t concretized[TANDEM_REASON_COUNT]; /* places in the code, by reason */
+} tandem_module_info;
+void tandem_module(const tandem_module_info *m);
+
+/* The target's main is renamed (its type kept) and this wrapper made in its module, so that the
+ * runtime's own main can call it. */
+int tandem_target_main(int argc, char **argv, char **envp);
+
+/* ---- 2. Shared memory
+ * ----------------------------------------------------------------------------
+ *
+ * A memfd, its number in the environment variable TANDEM_SHARED; the control socket's number in
+ * TANDEM_CONTROL. Without them the program behaves as if it had not been instrumented. The host
+ * trusts nothing in it: every index is checked when it is read. */
+
+typedef struct tandem_record {
+    uint8_t op, flag;
+    uint16_t width;
+    uint32_t a, b, c;
+} tandem_record; /* 16 bytes; the number of a record is its expression; record 0 is not used */
+
+typedef enum tandem_input_kind {
+    TANDEM_ARG, /* argument `index` (0 is the program's name and never symbolic) */
+    TANDEM_ENV, /* value of environment variable `index` of the request */
+    TANDEM_STDIN,
+    TANDEM_FILE,   /* content of file `index` of the request */
+    TANDEM_OBJECT, /* klee_make_symbolic, in order; harness input */
+} tandem_input_kind;
+
+#define TANDEM_NAME_BYTES 48
+typedef struct tandem_input {
+    uint8_t kind;
+    uint32_t index;
+    uint32_t bytes;   /* that are symbolic */
+    uint64_t address; /* of objects */
+    char name[TANDEM_NAME_BYTES];
+} tandem_input;
+
+typedef struct tandem_function {
+    char name[TANDEM_NAME_BYTES];
+    uint64_t address;
+} tandem_function;
+
+enum {
+    TANDEM_MAX_INPUTS = 256,
+    TANDEM_MAX_FUNCTIONS = 512,
+    TANDEM_MAX_GUARDS = 1 << 18,
+    TANDEM_REQUEST_BYTES = 1 << 20,
+};
+
+/* What a run is given. The bytes hold one after the other: argc strings (argv[0] first), n_env
+ * strings NAME=VALUE, n_files pairs of name and nothing (the host has put the files into the
+ * working folder), the path of the working folder, the path of the file for standard input, all
+ * terminated by NUL; then for klee objects n_objects times a uint32_t length and the bytes, in
+ * order. */
+typedef struct tandem_request {
+    uint32_t symbolic; /* 0: a plain run with coverage only */
+    uint32_t argc, n_env, n_files, n_objects;
+    uint32_t
+        arg_bytes; /* room of each argument behind argv[0], for longer ones; 0: as long as it is */
+    uint32_t symbolic_env;
+    uint32_t keep_boxes; /* fork keepers (part 4) for at most so many box calls */
+    uint32_t max_fail;   /* system calls that fail … */
+    uint32_t fail_seed;  /* … which ones */
+    uint32_t max_records, max_flips, max_depth; /* budgets of the log; flips of one site */
+    uint32_t cpu_seconds, file_bytes;           /* limits */
+    uint64_t memory_bytes;
+    uint32_t flags; /* TANDEM_RUN_… */
+    uint32_t bytes;
+    char data[TANDEM_REQUEST_BYTES];
+} tandem_request;
+enum { TANDEM_RUN_MODELS = 1, TANDEM_RUN_NO_DEFERRED = 2, TANDEM_RUN_KEEP_OUTPUT = 4 };
+
+typedef struct tandem_shared {
+    uint32_t abi, size_of_this;
+    uint32_t n_guards, n_sites, n_modules;
+    tandem_request request;
+    /* written by the run */
+    uint32_t n_records; /* records used; valid ones are below this */
+    uint32_t n_inputs, n_functions, n_keepers;
+    uint32_t full;    /* the log's budget was spent: bit 0 records, bit 1 flips, bit 2 depth */
+    uint32_t finding; /* a tandem_finding */
+    uint32_t finding_site;
+    uint32_t concretized[TANDEM_REASON_COUNT];
+    tandem_input inputs[TANDEM_MAX_INPUTS];
+    tandem_function functions[TANDEM_MAX_FUNCTIONS];
+    uint8_t coverage[TANDEM_MAX_GUARDS];
+    /* operands of comparisons (trace-cmp of the light build), a ring */
+    uint32_t n_compares;
+    struct {
+        uint64_t a, b;
+        uint32_t bytes, is_constant;
+    } compares[4096];
+    uint32_t log_records; /* room behind this struct */
+    uint32_t padding[3];
+    tandem_record log[];
+} tandem_shared;
+
+typedef enum tandem_finding {
+    TANDEM_FINDING_NONE,
+    TANDEM_FINDING_ASSERT,     /* __assert_fail, klee_abort, klee_report_error */
+    TANDEM_FINDING_UNDEFINED,  /* an undefined-behaviour trap */
+    TANDEM_FINDING_SILENT_EXIT /* klee_silent_exit, a failed klee_assume: not a test */
+} tandem_finding;
+
+/* ---- 3. Closed boxes in the log
+ * ------------------------------------------------------------------
+ *
+ * The raw records behind a TANDEM_BOX hold this struct, then its arguments, then the memory it
+ * reached before the call, and what it changed. FRESH expressions number the results: 0 is the
+ * returned value, 1 is errno, 2 and up are changed bytes in the order in which they are listed. */
+
+typedef struct tandem_box {
+    uint32_t n_args, n_reached, n_changed;
+    uint32_t result_width; /* 0: none */
+    uint64_t result;
+    uint32_t error;  /* errno after the call; before it was set to 0 */
+    uint32_t keeper; /* number of the keeper process + 1; 0: none */
+    uint64_t floats; /* as in tandem_calling; bit 63: the result is one */
+} tandem_box;
+typedef struct tandem_box_arg {
+    uint64_t value;
+    tandem_expr expr;
+    uint32_t width;
+} tandem_box_arg;
+typedef struct tandem_box_byte {
+    uint64_t address;
+    tandem_expr expr; /* 0: concrete */
+    uint8_t value;    /* before the call (reached), after it (changed) */
+    uint8_t padding[3];
+} tandem_box_byte;
+
+/* ---- 4. Control
+ * ----------------------------------------------------------------------------------
+ *
+ * Over the control socket (SOCK_SEQPACKET). The target sends HELLO when it is ready (constructors
+ * have run). For each RUN it forks a child in a process group of its own, answers STARTED with the
+ * child's number at once and ENDED when it is over. The host kills what takes too long.
+ *
+ * A keeper is a fork of the traced run at a box call: the same addresses, the same memory. It waits
+ * at the socket `keeper.N` in the run's control folder (TANDEM_FOLDER in the environment) and
+ * answers calls: write these bytes at these addresses, call, say the result, errno and the bytes at
+ * other addresses, and put everything back. It ends when its socket is closed. */
+
+typedef enum tandem_command {
+    TANDEM_HELLO,
+    TANDEM_RUN,
+    TANDEM_STARTED,
+    TANDEM_ENDED,
+    TANDEM_QUIT
+} tandem_command;
+typedef struct tandem_message {
+    uint32_t command;
+    int32_t pid, status; /* as waitpid gives it */
+    uint32_t user_ms, wall_ms;
+} tandem_message;
+
+typedef struct tandem_keeper_call { /* followed by args (uint64_t), writes, reads */
+    uint64_t function, floats;
+    uint32_t n_args, n_writes, n_reads, result_float; /* result_float: 0, 32 or 64 */
+} tandem_keeper_call;
+typedef struct tandem_keeper_write {
+    uint64_t address;
+    uint8_t value, padding[7];
+} tandem_keeper_write;
+typedef struct tandem_keeper_reply { /* followed by n_reads bytes */
+    uint64_t result;
+    uint32_t error, crashed;
+} tandem_keeper_reply;
+
+#endif
