@@ -35,9 +35,12 @@ typedef uint32_t tandem_expr;
     OP(INPUT, 0) /* byte b of input object a; width 8 */                                              \
     OP(FRESH, 0) /* something a box produced: result a of the box record b (TANDEM_BOX) */            \
     OP(ADD, 2)                                                                                        \
-    OP(SUB, 2) OP(MUL, 2) OP(UDIV, 2) OP(SDIV, 2) OP(UREM, 2) OP(SREM, 2) OP(SHL, 2) OP(LSHR, 2)      \
-        OP(ASHR, 2) OP(AND, 2) OP(OR, 2) OP(XOR, 2) OP(EQ, 2) OP(NE, 2) OP(ULT, 2) OP(ULE, 2)         \
-            OP(SLT, 2) OP(SLE, 2) /* width 1; GT, GE: swapped */                                      \
+    OP(SUB, 2)                                                                                        \
+    OP(MUL, 2)                                                                                        \
+    OP(UDIV, 2)                                                                                       \
+    OP(SDIV, 2) OP(UREM, 2) OP(SREM, 2) OP(SHL, 2) OP(LSHR, 2) OP(ASHR, 2) OP(AND, 2) OP(OR, 2)       \
+        OP(XOR, 2) OP(EQ, 2) OP(NE, 2) OP(ULT, 2) OP(ULE, 2) OP(SLT, 2)                               \
+            OP(SLE, 2) /* width 1; GT, GE: swapped */                                                 \
         OP(NOT, 1) OP(ZEXT, 1) OP(SEXT, 1) OP(TRUNC, 1)                                               \
             OP(EXTRACT, 1) /* width bits from bit b up */                                             \
         OP(CONCAT, 2)      /* a is the high part */                                                   \
@@ -86,13 +89,14 @@ typedef enum tandem_op {
 } tandem_op;
 
 /* Why something was made concrete (flag of TANDEM_CONCRETE, index of tandem_shared.concretized): */
-#define TANDEM_REASONS(R)                                                                          \
-    R(ADDRESS, "address")                                                                          \
-    R(SIZE, "size") R(CALL, "argument of a call that is no box") R(ASSEMBLY, "inline assembly")    \
-        R(WIDE, "integer over 64 bits") R(VECTOR, "vector") R(FP80, "long double")                 \
-            R(ATOMIC, "atomic operation") R(TARGET, "indirect call target")                        \
-                R(INTRINSIC, "intrinsic") R(AGGREGATE, "aggregate") R(BUDGET, "budget of the log") \
-                    R(USER, "asked for")
+#define TANDEM_REASONS(R)                                                                         \
+    R(ADDRESS, "address")                                                                         \
+    R(SIZE, "size")                                                                               \
+    R(CALL, "argument of a call that is no box")                                                  \
+    R(ASSEMBLY, "inline assembly")                                                                \
+    R(WIDE, "integer over 64 bits") R(VECTOR, "vector") R(FP80, "long double")                    \
+        R(ATOMIC, "atomic operation") R(TARGET, "indirect call target") R(INTRINSIC, "intrinsic") \
+            R(AGGREGATE, "aggregate") R(BUDGET, "budget of the log") R(USER, "asked for")
 typedef enum tandem_reason {
 #define TANDEM_REASON_NAME(name, text) TANDEM_WHY_##name,
     TANDEM_REASONS(TANDEM_REASON_NAME)

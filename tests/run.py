@@ -12,7 +12,7 @@ import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile,
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def programs(build, only):
+def programs(build):
     for source in sorted((ROOT / "tests/unit").glob("test_*.c")):
         yield source.stem, [str(build / "tests" / source.stem)]
     for script in sorted((ROOT / "tests/cli").glob("*.sh")):
@@ -50,10 +50,13 @@ def main():
     parser.add_argument("--timeout", type=float, default=900)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--totals", type=pathlib.Path, help="add the counts to this file, print no closing line")
-    parser.add_argument("only", nargs="*", help="parts of test program names")
+    parser.add_argument("only", nargs="*", help="names of test programs, or parts of them")
     a = parser.parse_intermixed_args()
     build = a.build.resolve()
-    chosen = [(n, c) for n, c in programs(build, a.only) if not a.only or any(o in n for o in a.only)]
+    known = list(programs(build))
+    exact = {o for o in a.only if any(n == o for n, _ in known)}
+    chosen = [(n, c) for n, c in known
+              if not a.only or n in exact or any(o in n for o in a.only if o not in exact)]
     total = [0, 0, 0]
     again = []
 
