@@ -28,80 +28,19 @@
 
 typedef uint32_t tandem_expr;
 
-/* Operators of expressions. TANDEM_OP(name, operands): */
-#define TANDEM_OPS(OP)                                                                                \
-    OP(NONE, 0)                                                                                       \
-    OP(CONST, 0) /* value in a (low half) and b (high half) */                                        \
-    OP(INPUT, 0) /* byte b of input object a; width 8 */                                              \
-    OP(FRESH, 0) /* something a box produced: result a of the box record b (TANDEM_BOX) */            \
-    OP(ADD, 2)                                                                                        \
-    OP(SUB, 2)                                                                                        \
-    OP(MUL, 2)                                                                                        \
-    OP(UDIV, 2)                                                                                       \
-    OP(SDIV, 2) OP(UREM, 2) OP(SREM, 2) OP(SHL, 2) OP(LSHR, 2) OP(ASHR, 2) OP(AND, 2) OP(OR, 2)       \
-        OP(XOR, 2) OP(EQ, 2) OP(NE, 2) OP(ULT, 2) OP(ULE, 2) OP(SLT, 2)                               \
-            OP(SLE, 2) /* width 1; GT, GE: swapped */                                                 \
-        OP(NOT, 1) OP(ZEXT, 1) OP(SEXT, 1) OP(TRUNC, 1)                                               \
-            OP(EXTRACT, 1) /* width bits from bit b up */                                             \
-        OP(CONCAT, 2)      /* a is the high part */                                                   \
-        OP(ITE, 3) OP(                                                                                \
-            TABLE,                                                                                    \
-            1) /* load at address a from the table record b (TANDEM_TABLE), width bits */ /* floating \
-                                                                                             point,   \
-                                                                                             on       \
-                                                                                             bit      \
-                                                                                             patterns \
-                                                                                             of 32    \
-                                                                                             or 64    \
-                                                                                             bits,    \
-                                                                                             rounding \
-                                                                                             to       \
-                                                                                             nearest  \
-                                                                                             even     \
-                                                                                           */         \
-        OP(FADD, 2) OP(FSUB, 2) OP(FMUL, 2) OP(FDIV, 2) OP(FREM, 2) OP(FNEG, 1) OP(FABS, 1)           \
-            OP(FSQRT, 1) OP(FOEQ, 2) OP(FOLT, 2) OP(FOLE, 2)                                          \
-                OP(FUNO, 2)               /* width 1; the others follow from these */                 \
-        OP(FEXT, 1) OP(FTRUNC, 1)         /* between 32 and 64 bits */                                \
-        OP(FROM_SINT, 1) OP(FROM_UINT, 1) /* b: width of the integer */                               \
-        OP(TO_SINT, 1)                                                                                \
-            OP(TO_UINT,                                                                               \
-               1) /* toward zero; b: width of the number */ /* events: they stand in the log in       \
-                                                               the order in which they happened */    \
-        OP(BRANCH, 1)   /* condition a (width 1); flag: its truth here; b: site */                    \
-        OP(SWITCH, 1)   /* on value a; b: site; c: number of CASE records that follow */              \
-        OP(CASE, 0)     /* constant in a, b; flag: taken (of the default none has it) */              \
-        OP(CONCRETE, 1) /* expression a has the value b (low), c (high) from here on; flag: why */    \
-        OP(ASSUME, 1)   /* a (width 1) holds: klee_assume */                                          \
-        OP(TABLE_DATA,                                                                                \
-           0)      /* base address a (low), b (high); c: bytes; flag: 1 with expressions. Then        \
-                      raw records: the bytes, then (if flag) one tandem_expr for each */              \
-        OP(BOX, 0) /* a: function (index of tandem_shared.functions); b: site; c: number of raw       \
-                      records that follow, which hold one struct tandem_box and what it lists */      \
-        OP(END_OF_INPUT, 0) /* a read found the end of input object a at offset b */                  \
-        OP(CHECK, 1) /* condition a of an undefined-behaviour check would be true; as BRANCH */
-
+/* Operators of expressions, and events (runtime/ops.def, runtime/reasons.def). */
 typedef enum tandem_op {
-#define TANDEM_OP_NAME(name, operands) TANDEM_##name,
-    TANDEM_OPS(TANDEM_OP_NAME)
-#undef TANDEM_OP_NAME
-        TANDEM_OP_COUNT
+#define OP(name, operands) TANDEM_##name,
+#include "runtime/ops.def"
+#undef OP
+    TANDEM_OP_COUNT
 } tandem_op;
 
-/* Why something was made concrete (flag of TANDEM_CONCRETE, index of tandem_shared.concretized): */
-#define TANDEM_REASONS(R)                                                                         \
-    R(ADDRESS, "address")                                                                         \
-    R(SIZE, "size")                                                                               \
-    R(CALL, "argument of a call that is no box")                                                  \
-    R(ASSEMBLY, "inline assembly")                                                                \
-    R(WIDE, "integer over 64 bits") R(VECTOR, "vector") R(FP80, "long double")                    \
-        R(ATOMIC, "atomic operation") R(TARGET, "indirect call target") R(INTRINSIC, "intrinsic") \
-            R(AGGREGATE, "aggregate") R(BUDGET, "budget of the log") R(USER, "asked for")
 typedef enum tandem_reason {
-#define TANDEM_REASON_NAME(name, text) TANDEM_WHY_##name,
-    TANDEM_REASONS(TANDEM_REASON_NAME)
-#undef TANDEM_REASON_NAME
-        TANDEM_REASON_COUNT
+#define REASON(name, text) TANDEM_WHY_##name,
+#include "runtime/reasons.def"
+#undef REASON
+    TANDEM_REASON_COUNT
 } tandem_reason;
 
 /* Called only with at least one operand expression that is not 0; missing ones become constants. */
