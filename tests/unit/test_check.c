@@ -1,10 +1,10 @@
 /* The check of models: true, false, undetermined; unknown values of underspecified applications. */
 #include "test.h"
+#include "assertions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "smtlib/reader.h"
 #include "solve/check.h"
 #include "term/walk.h"
 
@@ -21,16 +21,7 @@ static fixture setup(const char *script)
     fixture f = {.bank = bank_new(true)};
     f.table = symtab_new(f.bank);
     f.model = model_new(f.bank);
-    smt_reader *r = smt_reader_text(f.table, "test", script, strlen(script));
-    smt_command c = {0};
-    smt_status status;
-    while ((status = smt_reader_next(r, &c)) != SMT_END) {
-        CHECK_MSG(status == SMT_OK, "%s", smt_reader_error(r));
-        if (c.kind == CMD_ASSERT)
-            vec_push(&f.assertions, c.term);
-    }
-    smt_command_free(&c);
-    smt_reader_free(r);
+    read_assertions_into(f.table, script, &f.assertions);
     return f;
 }
 

@@ -3,26 +3,9 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "fuzz/search.h"
-#include "smtlib/reader.h"
 #include "term/eval.h"
 #include "test.h"
-
-/* Reads the assertions of a script. */
-static void read_assertions(term_bank *b, const char *text, term_vec *assertions)
-{
-    symtab *table = symtab_new(b);
-    smt_reader *reader = smt_reader_text(table, "test", text, strlen(text));
-    smt_command command = {0};
-    smt_status status;
-    while ((status = smt_reader_next(reader, &command)) != SMT_END) {
-        CHECK_MSG(status == SMT_OK, "%s", smt_reader_error(reader));
-        if (command.kind == CMD_ASSERT)
-            vec_push(assertions, command.term);
-    }
-    smt_command_free(&command);
-    smt_reader_free(reader);
-    symtab_free(table);
-}
+#include "assertions.h"
 
 typedef struct solved {
     fuzz_outcome outcome;

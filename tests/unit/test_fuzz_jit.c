@@ -5,8 +5,8 @@
 
 #include "fuzz/runner.h"
 #include "fuzz/search.h"
+#include "assertions.h"
 #include "fuzz_terms.h"
-#include "smtlib/reader.h"
 
 /* Bool constraints in which every term of the pool occurs. */
 static void constraints_of(term_pool *pool, term_vec *constraints)
@@ -98,19 +98,11 @@ TEST(compiled_programs_compute_the_same)
 
 static fuzz_program *compile_text(term_bank *b, const char *text)
 {
-    symtab *table = symtab_new(b);
-    smt_reader *reader = smt_reader_text(table, "test", text, strlen(text));
-    smt_command command = {0};
     term_vec assertions = {0};
     const char *reason = NULL;
-    while (smt_reader_next(reader, &command) == SMT_OK)
-        if (command.kind == CMD_ASSERT)
-            vec_push(&assertions, command.term);
+    read_assertions(b, text, &assertions);
     fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &POOL_COMPILE, &reason);
     CHECK_MSG(p, "%s", reason);
-    smt_command_free(&command);
-    smt_reader_free(reader);
-    symtab_free(table);
     vec_free(&assertions);
     return p;
 }
