@@ -1,0 +1,439 @@
+#include "explore/target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/folder.h"
+#include "explore/jail.h"
+
+static const double HELLO_SECONDS = 10, GRACE_SECONDS = 2, POLL_SECONDS = 0.1;
+
+struct explore_target {
+    target_config config;
+    char *path;
+    jail_scratch scratch;
+    strbuf cwd, input, control; /* paths below the scratch folder */
+    jail jail;
+    int shared_fd, socket; /* our end of the control socket; -1: the server does not run */
+    tandem_shared *shared;
+    size_t shared_bytes;
+    uint32_t n_guards, n_sites;
+    uint64_t runs, restarts;
+};
+
+static void complain(char **error, const char *format, const char *what, const char *why)
+{
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, format, what, why);
+    *error = strbuf_detach(&message);
+}
+
+/* ---- The server --------------------------------------------------------------------------------
+ */
+
+static void stop_server(explore_target *t)
+{
+    jail_end(&t->jail);
+    if (t->socket >= 0)
+        close(t->socket);
+    t->socket = -1;
+}
+
+static bool interrupted(const explore_target *t)
+{
+    return t->config.interrupt && *t->config.interrupt;
+}
+
+/* The next message; false when the deadline passes, the server is gone or the user wants an end. */
+static bool receive(explore_target *t, tandem_message *m, double deadline)
+{
+    while (!interrupted(t)) {
+        double left = deadline - clock_wall();
+        if (left <= 0)
+            return false;
+        struct pollfd watched = {.fd = t->socket, .events = POLLIN};
+        int ready =
+            poll(&watched, 1, (int)((left < POLL_SECONDS ? left : POLL_SECONDS) * 1000) + 1);
+        if (ready < 0 && errno != EINTR)
+            return false;
+        if (ready <= 0) {
+            if (!jail_alive(&t->jail))
+                return false;
+            continue;
+        }
+        ssize_t n = recv(t->socket, m, sizeof *m, MSG_DONTWAIT);
+        if (n == (ssize_t)sizeof *m)
+            return true;
+        if (n >= 0 || (errno != EINTR && errno != EAGAIN))
+            return false;
+    }
+    return false;
+}
+
+static bool start_server(explore_target *t, char **error)
+{
+    int pair[2];
+    strbuf folder = STRBUF_INIT;
+    strbuf_printf(&folder, "TANDEM_FOLDER=%s", t->control.text);
+    char *environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C",  "TANDEM_SHARED=3",
+                           "TANDEM_CONTROL=4",   folder.text, NULL};
+    t->socket = -1;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+        complain(error, "%s: %s", t->path, strerror(errno));
+        strbuf_free(&folder);
+        return false;
+    }
+    jail_config config = {.path = t->path,
+                          .envp = environment,
+                          .folder = t->scratch.path,
+                          .descriptors = {t->shared_fd, pair[1]}};
+    bool started = jail_start(&t->jail, &config);
+    int why = errno;
+    close(pair[1]);
+    strbuf_free(&folder);
+    t->socket = pair[0];
+    tandem_message m = {.command = TANDEM_QUIT};
+    if (started && receive(t, &m, clock_wall() + HELLO_SECONDS) && m.command == TANDEM_HELLO)
+        return true;
+    if (!interrupted(t))
+        complain(error, "%s: %s", t->path,
+                 started ? "does not answer: is it a program made by tandem-cc?" : strerror(why));
+    stop_server(t);
+    return false;
+}
+
+/* What the program says about itself; false with a message. */
+static bool read_description(explore_target *t, char **error)
+{
+    const volatile tandem_shared *s = t->shared;
+    uint32_t guards = s->n_guards;
+    t->n_sites = s->n_sites;
+    t->n_guards = guards < TANDEM_MAX_GUARDS ? guards : TANDEM_MAX_GUARDS;
+    if (s->abi == TANDEM_ABI && s->size_of_this == sizeof *s)
+        return true;
+    complain(error, "%s: %s", t->path,
+             "was made by another version of tandem-cc: compile it again");
+    return false;
+}
+
+/* ---- Shared memory and folders -----------------------------------------------------------------
+ */
+
+static bool make_shared(explore_target *t, char **error)
+{
+    t->shared_bytes = sizeof(tandem_shared) + (size_t)t->config.log_records * sizeof(tandem_record);
+    t->shared_fd = memfd_create("tandem", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    void *at = MAP_FAILED;
+    if (t->shared_fd >= 0 && !ftruncate(t->shared_fd, (off_t)t->shared_bytes))
+        at = mmap(NULL, t->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, t->shared_fd, 0);
+    if (at == MAP_FAILED) {
+        complain(error, "%s: no shared memory: %s", t->path, strerror(errno));
+        return false;
+    }
+    /* A target that shrinks the file would end us by SIGBUS at the next look. */
+    fcntl(t->shared_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
+    t->shared = at;
+    t->shared->abi = TANDEM_ABI;
+    t->shared->size_of_this = sizeof *t->shared;
+    t->shared->log_records = t->config.log_records;
+    return true;
+}
+
+static bool own(const char *path)
+{
+    return geteuid() || !lchown(path, jail_user(), jail_user());
+}
+
+/* A new, empty folder of the jail's user. */
+static bool fresh_folder(const char *path)
+{
+    if (rmdir(path) && errno != ENOENT) {
+        chmod(path, 0700);
+        folder_remove(path);
+    }
+    return !mkdir(path, 0755) && own(path);
+}
+
+static bool make_folders(explore_target *t, char **error)
+{
+    if (!jail_scratch_make(&t->scratch)) {
+        complain(error, "no scratch folder%s: %s", "", strerror(errno));
+        return false;
+    }
+    strbuf_printf(&t->cwd, "%s/run", t->scratch.path);
+    strbuf_printf(&t->input, "%s/stdin", t->scratch.path);
+    strbuf_printf(&t->control, "%s/control", t->scratch.path);
+    if (fresh_folder(t->control.text))
+        return true;
+    complain(error, "%s: %s", t->control.text, strerror(errno));
+    return false;
+}
+
+/* Leaves the working folder as the test wants it. */
+static bool put_files(explore_target *t, const explore_test *test)
+{
+    bool good = fresh_folder(t->cwd.text);
+    strbuf path = STRBUF_INIT;
+    for (size_t i = 0; i < test->files.n && good; i++) {
+        const test_blob *f = &test->files.at[i];
+        if (strchr(f->name.text, '/') || !*f->name.text || *f->name.text == '.')
+            continue;
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%s/%s", t->cwd.text, f->name.text);
+        good = folder_write(path.text, f->bytes.text, f->bytes.n) && own(path.text);
+    }
+    strbuf_free(&path);
+    return good && folder_write(t->input.text, test->input.text, test->input.n);
+}
+
+/* ---- Requests ----------------------------------------------------------------------------------
+ */
+
+static const char *const FIXED_ENVIRONMENT[] = {
+    "PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C",  "TZ=UTC",
+    "USER=nobody",        "LOGNAME=nobody",    "TERM=xterm"};
+
+/* False when there is no more room. */
+static bool put(tandem_request *r, const void *bytes, size_t n)
+{
+    if (n > sizeof r->data - r->bytes)
+        return false;
+    memcpy(r->data + r->bytes, bytes, n);
+    r->bytes += (uint32_t)n;
+    return true;
+}
+
+static bool put_environment(explore_target *t, tandem_request *r, const explore_test *test)
+{
+    bool good = true;
+    if (test->has_env) {
+        for (size_t i = 0; i < test->env.n && good; i++)
+            good = put(r, test->env.at[i].text, test->env.at[i].n + 1);
+        r->n_env = (uint32_t)test->env.n;
+        return good;
+    }
+    size_t n = sizeof FIXED_ENVIRONMENT / sizeof *FIXED_ENVIRONMENT;
+    for (size_t i = 0; i < n && good; i++)
+        good = put(r, FIXED_ENVIRONMENT[i], strlen(FIXED_ENVIRONMENT[i]) + 1);
+    r->n_env = (uint32_t)n + 1;
+    return good && put(r, "PWD=", 4) && put(r, t->cwd.text, t->cwd.n + 1);
+}
+
+static bool put_data(explore_target *t, tandem_request *r, const explore_test *test)
+{
+    bool good = put(r, t->path, strlen(t->path) + 1);
+    r->argc = (uint32_t)test->args.n + 1;
+    for (size_t i = 0; i < test->args.n && good; i++)
+        good = put(r, test->args.at[i].text, test->args.at[i].n + 1);
+    good = good && put_environment(t, r, test);
+    r->n_files = (uint32_t)test->files.n;
+    for (size_t i = 0; i < test->files.n && good; i++)
+        good = put(r, test->files.at[i].name.text, test->files.at[i].name.n + 1);
+    const char *input = test->has_stdin ? t->input.text : "/dev/null";
+    good = good && put(r, t->cwd.text, t->cwd.n + 1) && put(r, input, strlen(input) + 1);
+    r->n_objects = (uint32_t)test->objects.n;
+    for (size_t i = 0; i < test->objects.n && good; i++) {
+        uint32_t n = (uint32_t)test->objects.at[i].bytes.n;
+        good = put(r, &n, sizeof n) && put(r, test->objects.at[i].bytes.text, n);
+    }
+    return good;
+}
+
+static bool make_request(explore_target *t, const explore_test *test, const target_options *o)
+{
+    tandem_shared *s = t->shared;
+    tandem_request *r = &s->request;
+    memset(r, 0, offsetof(tandem_request, data));
+    r->symbolic = o->symbolic;
+    r->arg_bytes = o->arg_bytes;
+    r->symbolic_env = o->symbolic_env;
+    r->keep_boxes = o->keep_boxes;
+    r->max_fail = o->max_fail;
+    r->fail_seed = o->fail_seed;
+    r->max_records =
+        o->max_records < t->config.log_records ? o->max_records : t->config.log_records;
+    r->max_flips = o->max_flips;
+    r->max_depth = o->max_depth;
+    r->cpu_seconds = t->config.cpu_seconds;
+    r->file_bytes = t->config.file_bytes;
+    r->memory_bytes = t->config.memory_bytes;
+    r->flags = o->flags | (o->keep_output ? TANDEM_RUN_KEEP_OUTPUT : 0);
+    s->n_records = s->n_inputs = s->n_functions = s->n_keepers = 0;
+    s->full = s->finding = s->finding_site = s->n_compares = 0;
+    memset(s->concretized, 0, sizeof s->concretized);
+    memset(s->coverage, 0, t->n_guards);
+    return put_data(t, r, test);
+}
+
+/* ---- Runs --------------------------------------------------------------------------------------
+ */
+
+/* Waits for the end of a run that was asked for. */
+static target_outcome await(explore_target *t, double seconds, tandem_message *end)
+{
+    double deadline = clock_wall() + seconds;
+    tandem_message m;
+    pid_t pid = 0;
+    bool killed = false;
+    for (;;) {
+        if (receive(t, &m, deadline)) {
+            if (m.command == TANDEM_STARTED)
+                pid = m.pid;
+            else if (m.command == TANDEM_ENDED) {
+                *end = m;
+                return killed ? TARGET_HUNG : TARGET_EXITED;
+            }
+        } else if (killed || pid <= 1 || !jail_alive(&t->jail) || clock_wall() < deadline) {
+            return killed ? TARGET_HUNG : TARGET_LOST; /* and the server with it */
+        } else {
+            jail_kill(&t->jail, pid);
+            killed = true;
+            deadline = clock_wall() + GRACE_SECONDS;
+        }
+    }
+}
+
+static void read_result(explore_target *t, const tandem_message *end, target_result *r)
+{
+    uint32_t finding = ((volatile tandem_shared *)t->shared)->finding;
+    r->finding =
+        finding <= TANDEM_FINDING_SILENT_EXIT ? (tandem_finding)finding : TANDEM_FINDING_NONE;
+    r->finding_site = t->shared->finding_site;
+    r->user_ms = end->user_ms;
+    r->wall_ms = end->wall_ms;
+    r->coverage = t->shared->coverage;
+    r->n_guards = t->n_guards;
+    r->shared = t->shared;
+    if (r->outcome == TARGET_EXITED && WIFSIGNALED(end->status)) {
+        r->outcome = TARGET_SIGNALED;
+        r->status = WTERMSIG(end->status);
+    } else if (r->outcome == TARGET_EXITED) {
+        r->status = WEXITSTATUS(end->status);
+    }
+}
+
+static bool ensure_server(explore_target *t, char **error)
+{
+    if (t->socket >= 0 && jail_alive(&t->jail)) {
+        jail_kill(&t->jail, 0); /* keepers and other left-overs of the last run */
+        if (t->jail.warden)
+            return true;
+    }
+    stop_server(t);
+    t->restarts++;
+    return start_server(t, error) && read_description(t, error);
+}
+
+bool target_run(explore_target *t, const explore_test *test, const target_options *options,
+                target_result *result, char **error)
+{
+    *result = (target_result){.outcome = TARGET_LOST};
+    *error = NULL;
+    if (!ensure_server(t, error))
+        return false;
+    if (!put_files(t, test) || !make_request(t, test, options)) {
+        complain(error, "%s: a test cannot be set up: %s", t->path, strerror(errno));
+        return false;
+    }
+    tandem_message m = {.command = TANDEM_RUN};
+    if (send(t->socket, &m, sizeof m, MSG_NOSIGNAL) == (ssize_t)sizeof m)
+        result->outcome = await(t, options->seconds > 0 ? options->seconds : t->config.seconds, &m);
+    t->runs++;
+    read_result(t, &m, result);
+    if (result->outcome == TARGET_LOST)
+        stop_server(t);
+    return !interrupted(t);
+}
+
+int target_keeper(explore_target *t, uint32_t i)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    int length = snprintf(name.sun_path, sizeof name.sun_path, "%s/keeper.%u", t->control.text, i);
+    if (length >= (int)sizeof name.sun_path)
+        return -1;
+    int s = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (s >= 0 && connect(s, (struct sockaddr *)&name, sizeof name)) {
+        close(s);
+        return -1;
+    }
+    return s;
+}
+
+explore_target *target_start(const target_config *config, char **error)
+{
+    *error = NULL;
+    char *path = realpath(config->path, NULL);
+    if (!path || access(path, X_OK)) {
+        complain(error, "%s: %s", config->path, strerror(errno));
+        free(path);
+        return NULL;
+    }
+    explore_target *t = base_alloc_zero(1, sizeof *t);
+    t->config = *config;
+    t->config.seconds = config->seconds > 0 ? config->seconds : 1;
+    t->config.cpu_seconds = config->cpu_seconds ? config->cpu_seconds : 2;
+    t->config.file_bytes = config->file_bytes ? config->file_bytes : 16u << 20;
+    t->config.memory_bytes = config->memory_bytes ? config->memory_bytes : UINT64_C(2) << 30;
+    t->path = path;
+    t->config.path = path;
+    t->shared_fd = t->socket = -1;
+    strbuf_init(&t->cwd);
+    strbuf_init(&t->input);
+    strbuf_init(&t->control);
+    if (make_shared(t, error) && make_folders(t, error) && start_server(t, error) &&
+        read_description(t, error))
+        return t;
+    target_free(t);
+    return NULL;
+}
+
+void target_free(explore_target *t)
+{
+    if (!t)
+        return;
+    stop_server(t);
+    if (t->shared)
+        munmap(t->shared, t->shared_bytes);
+    if (t->shared_fd >= 0)
+        close(t->shared_fd);
+    jail_scratch_remove(&t->scratch);
+    strbuf_free(&t->cwd);
+    strbuf_free(&t->input);
+    strbuf_free(&t->control);
+    free(t->path);
+    free(t);
+}
+
+uint32_t target_guards(const explore_target *t)
+{
+    return t->n_guards;
+}
+
+uint32_t target_sites(const explore_target *t)
+{
+    return t->n_sites;
+}
+
+uint64_t target_runs(const explore_target *t)
+{
+    return t->runs;
+}
+
+uint64_t target_restarts(const explore_target *t)
+{
+    return t->restarts;
+}
+
+const char *target_folder(const explore_target *t)
+{
+    return t->scratch.path;
+}
