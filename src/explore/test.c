@@ -43,9 +43,10 @@ static strbuf text_of(const void *bytes, size_t n)
     return b;
 }
 
-static test_blob blob_of(const char *name, const void *bytes, size_t n)
+static test_blob blob_of(const char *name, uint32_t mode, const void *bytes, size_t n)
 {
-    return (test_blob){.name = text_of(name, strlen(name)), .bytes = text_of(bytes, n)};
+    return (test_blob){
+        .name = text_of(name, strlen(name)), .bytes = text_of(bytes, n), .mode = mode};
 }
 
 void explore_test_copy(explore_test *to, const explore_test *from)
@@ -60,11 +61,11 @@ void explore_test_copy(explore_test *to, const explore_test *from)
     strbuf_add(&to->input, from->input.text, from->input.n);
     for (size_t i = 0; i < from->files.n; i++) {
         const test_blob *f = &from->files.at[i];
-        vec_push(&to->files, blob_of(f->name.text, f->bytes.text, f->bytes.n));
+        vec_push(&to->files, blob_of(f->name.text, f->mode, f->bytes.text, f->bytes.n));
     }
     for (size_t i = 0; i < from->objects.n; i++) {
         const test_blob *o = &from->objects.at[i];
-        vec_push(&to->objects, blob_of(o->name.text, o->bytes.text, o->bytes.n));
+        vec_push(&to->objects, blob_of(o->name.text, 0, o->bytes.text, o->bytes.n));
     }
 }
 
@@ -88,12 +89,18 @@ void explore_test_set_input(explore_test *t, const void *bytes, size_t n)
 
 void explore_test_add_file(explore_test *t, const char *name, const void *bytes, size_t n)
 {
-    vec_push(&t->files, blob_of(name, bytes, n));
+    vec_push(&t->files, blob_of(name, 0, bytes, n));
+}
+
+void explore_test_add_entry(explore_test *t, const char *name, uint32_t mode, const void *bytes,
+                            size_t n)
+{
+    vec_push(&t->files, blob_of(name, mode, bytes, n));
 }
 
 void explore_test_add_object(explore_test *t, const char *name, const void *bytes, size_t n)
 {
-    vec_push(&t->objects, blob_of(name, bytes, n));
+    vec_push(&t->objects, blob_of(name, 0, bytes, n));
 }
 
 static uint64_t hash_texts(uint64_t h, const strbuf *texts, size_t n)
@@ -109,7 +116,7 @@ static uint64_t hash_blobs(uint64_t h, const test_blob *blobs, size_t n)
     h = hash_mix(h, n);
     for (size_t i = 0; i < n; i++) {
         h = hash_mix(h, hash_bytes(blobs[i].name.text, blobs[i].name.n));
-        h = hash_mix(h, hash_bytes(blobs[i].bytes.text, blobs[i].bytes.n));
+        h = hash_mix(h, hash_bytes(blobs[i].bytes.text, blobs[i].bytes.n) + blobs[i].mode);
     }
     return h;
 }

@@ -15,10 +15,13 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 
-/* A name and bytes; both owned. Names hold no NUL and, for files, no slash. */
+/* A name and bytes; both owned. `mode` is for files, as stat has it: 0 is a plain file with the
+ * usual permissions, S_IFDIR a folder (no bytes), S_IFLNK a link (the bytes are where it points).
+ * The name of a file is relative; a slash in it stands behind the name of a folder of the test. */
 typedef struct test_blob {
     strbuf name;
     strbuf bytes;
+    uint32_t mode;
 } test_blob;
 
 typedef struct explore_test {
@@ -39,11 +42,21 @@ void explore_test_add_arg(explore_test *t, const void *bytes, size_t n);
 void explore_test_add_env(explore_test *t, const void *bytes, size_t n);
 void explore_test_set_input(explore_test *t, const void *bytes, size_t n);
 void explore_test_add_file(explore_test *t, const char *name, const void *bytes, size_t n);
+void explore_test_add_entry(explore_test *t, const char *name, uint32_t mode, const void *bytes,
+                            size_t n);
 void explore_test_add_object(explore_test *t, const char *name, const void *bytes, size_t n);
 /* Equal tests have equal numbers. */
 uint64_t explore_test_hash(const explore_test *t);
 /* Bytes of all parts together. */
 size_t explore_test_size(const explore_test *t);
+
+/* Makes the files in a folder that is there. A name that would lead out of it (.., or below what is
+ * no folder of the test) is left out. False with errno set. */
+bool explore_test_put_files(const explore_test *t, const char *folder);
+/* Adds what is in `files/` of the folder of a test: plain files, folders and links, at most
+ * TEST_MOST_FILES; other kinds are left out. False with errno set. */
+enum { TEST_MOST_FILES = 256 };
+bool explore_test_get_files(explore_test *t, const char *folder);
 
 /* The folder is made; a test that stands there already is replaced. Written under another name and
  * then renamed, so that a folder is there whole or not at all. False with errno set. */

@@ -38,21 +38,28 @@ static void plain_name(strbuf *out, size_t number, const strbuf *name)
         strbuf_putc(out, isalnum((unsigned char)name->text[i]) ? name->text[i] : '_');
 }
 
-static bool write_blobs(const strbuf *folder, const char *name, const test_blob *blobs, size_t n,
-                        bool numbered)
+static bool write_files(const strbuf *folder, const explore_test *t)
+{
+    if (!t->files.n)
+        return true;
+    strbuf below = STRBUF_INIT;
+    strbuf_printf(&below, "%s/files", folder->text);
+    bool good = !mkdir(below.text, 0777) && explore_test_put_files(t, below.text);
+    strbuf_free(&below);
+    return good;
+}
+
+static bool write_objects(const strbuf *folder, const test_blob *objects, size_t n)
 {
     if (!n)
         return true;
     strbuf below = STRBUF_INIT, file = STRBUF_INIT;
-    strbuf_printf(&below, "%s/%s", folder->text, name);
+    strbuf_printf(&below, "%s/objects", folder->text);
     bool good = !mkdir(below.text, 0777);
     for (size_t i = 0; i < n && good; i++) {
         strbuf_clear(&file);
-        if (numbered)
-            plain_name(&file, i, &blobs[i].name);
-        else
-            strbuf_puts(&file, blobs[i].name.text);
-        good = write_part(&below, file.text, &blobs[i].bytes);
+        plain_name(&file, i, &objects[i].name);
+        good = write_part(&below, file.text, &objects[i].bytes);
     }
     strbuf_free(&file);
     strbuf_free(&below);
@@ -67,8 +74,7 @@ bool explore_test_write(const explore_test *t, const char *folder)
     bool good = !mkdir(made.text, 0777) && write_texts(&made, "argv", t->args.at, t->args.n) &&
                 (!t->has_stdin || write_part(&made, "stdin", &t->input)) &&
                 (!t->has_env || write_texts(&made, "env", t->env.at, t->env.n)) &&
-                write_blobs(&made, "files", t->files.at, t->files.n, false) &&
-                write_blobs(&made, "objects", t->objects.at, t->objects.n, true);
+                write_files(&made, t) && write_objects(&made, t->objects.at, t->objects.n);
     if (good && rename(made.text, folder)) {
         folder_remove(folder);
         good = !rename(made.text, folder);
@@ -83,21 +89,18 @@ bool explore_test_write(const explore_test *t, const char *folder)
 
 typedef struct reading {
     explore_test *test;
-    bool objects;
     int error;
 } reading;
 
-static void read_blob(void *context, const char *path)
+static void read_object(void *context, const char *path)
 {
     reading *r = context;
     strbuf bytes = STRBUF_INIT;
     const char *name = strrchr(path, '/') + 1;
     if (!file_read(path, &bytes))
         r->error = errno;
-    else if (r->objects)
-        explore_test_add_object(r->test, strlen(name) > 4 ? name + 4 : name, bytes.text, bytes.n);
     else
-        explore_test_add_file(r->test, name, bytes.text, bytes.n);
+        explore_test_add_object(r->test, strlen(name) > 4 ? name + 4 : name, bytes.text, bytes.n);
     strbuf_free(&bytes);
 }
 
@@ -124,12 +127,12 @@ static int read_texts(explore_test *t, const char *folder, const char *name, boo
     return found;
 }
 
-static int read_blobs(explore_test *t, const char *folder, const char *name, bool objects)
+static int read_objects(explore_test *t, const char *folder)
 {
     strbuf path = STRBUF_INIT;
-    reading r = {.test = t, .objects = objects};
-    strbuf_printf(&path, "%s/%s", folder, name);
-    folder_each(path.text, read_blob, &r);
+    reading r = {.test = t};
+    strbuf_printf(&path, "%s/objects", folder);
+    folder_each(path.text, read_object, &r);
     strbuf_free(&path);
     errno = r.error;
     return r.error ? -1 : 1;
@@ -141,8 +144,7 @@ bool explore_test_read(explore_test *t, const char *folder, char **error)
     int input = read_part(folder, "stdin", &t->input), env = 0;
     bool good = input >= 0 && read_texts(t, folder, "argv", false) >= 0 &&
                 (env = read_texts(t, folder, "env", true)) >= 0 &&
-                read_blobs(t, folder, "files", false) >= 0 &&
-                read_blobs(t, folder, "objects", true) >= 0;
+                explore_test_get_files(t, folder) && read_objects(t, folder) >= 0;
     if (good) {
         t->has_stdin = input > 0;
         t->has_env = env > 0;
