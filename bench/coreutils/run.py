@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Line coverage of GNU coreutils: `tandem explore` beside random arguments from a dictionary.
+
+    bench/coreutils/run.py WORK [--seconds 60] [--seeds 3] [--programs cut,wc] [--variants all,…] [BUILD]
+
+Gets Debian's source package into the folder WORK, builds it with gcov and with tandem-cc, runs
+`tandem explore` on each program of tools/dictionary_baseline_79.tsv on one core, and scores the tests with
+tools/replaycov.py: lines of the program's own source file. Beside it the baseline, measured on the same
+build: 300 random argument lists from the words of `--help`. Needs root (the replay has namespaces of its
+own) and the folder tools of ../shared. What was measured is kept in WORK/results and not measured again.
+"""
+import argparse, csv, json, os, pathlib, shutil, subprocess, sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import build, dictionary
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHAPE = ["--sym-args", "0", "4", "12", "--sym-files", "2", "64", "--sym-stdin", "64"]
+# What is switched off to see what it is worth; "all" is the whole of it.
+VARIANTS = {
+    "all": [],
+    "mutation": ["--no-smt", "--no-deferred"],
+    "smt": ["--no-deferred"],
+    "fuzz": ["--no-mutate"],
+    "no-splitter": ["--no-splitter"],
+    "no-predictor": ["--no-predictor"],
+    "no-models": ["--models", "off"],
+}
+
+
+def score(tools, program, tests, objects, result, seconds=2):
+    """Replays the tests and keeps the figures in the file `result`."""
+    scratch = result.with_suffix(".new")
+    done = subprocess.run([sys.executable, tools / "replaycov.py", program, tests, "--obj", objects, "--json",
+                           scratch, "-t", str(seconds)], capture_output=True, text=True)
+    if done.returncode or not scratch.exists():
+        print(f"{program}: not scored: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+        return None
+    for extra in result.parent.glob(scratch.name + ".gcov"):
+        extra.rename(result.with_suffix(".gcov"))
+    scratch.rename(result)
+    return json.loads(result.read_text())
+
+
+def known(result):
+    return json.loads(result.read_text()) if result.exists() else None
+
+
+def measure_dictionary(o, program, objects):
+    folder = o.work / "results/dictionary"
+    result = folder / f"{program}.json"
+    if result.exists():
+        return known(result)
+    tests = folder / program
+    shutil.rmtree(tests, ignore_errors=True)
+    tests.mkdir(parents=True)
+    dictionary.write_tests(objects / "src" / program, tests, 300, 1)
+    return score(o.tools, program, tests, objects, result)
+
+
+def measure_explore(o, program, variant, seed, target, objects):
+    folder = o.work / f"results/{variant}-{o.seconds}s/{seed}"
+    result = folder / f"{program}.json"
+    if result.exists():
+        return known(result)
+    out = folder / program
+    shutil.rmtree(out, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [o.build / "tandem", "explore", target / "src" / program, *SHAPE, *VARIANTS[variant],
+               "--for", f"{o.seconds}s", "--seed", str(seed), "-o", out]
+    core = min(os.sched_getaffinity(0)) if o.core is None else o.core
+    with open(folder / f"{program}.log", "w") as log:
+        subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                       preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+    if not (out / "tests").is_dir():
+        print(f"{program}: no tests, see {folder}/{program}.log", file=sys.stderr)
+        return None
+    return score(o.tools, program, out / "tests", objects, result)
+
+
+def mean(values):
+    values = [v for v in values if v is not None]
+    return sum(values) / len(values) if values else None
+
+
+def lines_of(figures):
+    return mean([f.get("lines") if f else None for f in figures])
+
+
+def show(value):
+    return f"{value:7.2f}" if value is not None else "      -"
+
+
+def table(o, rows):
+    """Prints a line for each program, the means, and how often the baseline was reached."""
+    columns = ["dictionary"] + o.variants
+    print(f"{'program':10} {'lines':>5} " + " ".join(f"{c:>12}" for c in columns))
+    for program, row in rows:
+        count = next((f["nlines"] for c in columns for f in row.get(c, []) if f and "nlines" in f), 0)
+        print(f"{program:10} {count:5} " + " ".join(f"{show(lines_of(row.get(c, []))):>12}" for c in columns))
+    print(f"{'mean':16} " + " ".join(
+        f"{show(mean([lines_of(row.get(c, [])) for _, row in rows])):>12}" for c in columns))
+    for variant in o.variants:
+        pairs = [(lines_of(row.get(variant, [])), lines_of(row.get("dictionary", []))) for _, row in rows]
+        pairs = [(a, b) for a, b in pairs if a is not None and b is not None]
+        reached = sum(a >= b - 1e-9 for a, b in pairs)
+        print(f"{variant}: at least the dictionary's figure on {reached} of {len(pairs)}")
+
+
+def programs_of(o):
+    with open(o.tools / "dictionary_baseline_79.tsv") as f:
+        names = [row["prog"] for row in csv.DictReader(f, delimiter="\t")]
+    chosen = o.programs.split(",") if o.programs else names
+    unknown = sorted(set(chosen) - set(names))
+    if unknown:
+        sys.exit(f"not among the programs: {', '.join(unknown)}")
+    return chosen, names
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("work", type=pathlib.Path)
+    parser.add_argument("build", nargs="?", type=pathlib.Path, default=ROOT / "build-rel")
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--programs", help="comma-separated; all 79 without it")
+    parser.add_argument("--variants", default="all", help=f"of {', '.join(VARIANTS)}; empty: the baseline only")
+    parser.add_argument("--tools", type=pathlib.Path, default=ROOT.parent / "shared/tools")
+    parser.add_argument("--core", type=int, help="the core explore may use")
+    parser.add_argument("--jobs", type=int, default=2, help="of make")
+    parser.add_argument("--mirror", default="http://deb.debian.org/debian")
+    parser.add_argument("--suite", default="bookworm")
+    o = parser.parse_args()
+    o.variants = [v for v in o.variants.split(",") if v]
+    unknown = sorted(set(o.variants) - set(VARIANTS))
+    if unknown:
+        parser.error(f"no such variant: {', '.join(unknown)}")
+    o.work, o.build, o.tools = o.work.resolve(), o.build.resolve(), o.tools.resolve()
+    return o
+
+
+def main():
+    o = options()
+    if not (o.tools / "replaycov.py").exists():
+        print(f"there is no {o.tools}/replaycov.py: nothing to do")
+        return 0
+    chosen, names = programs_of(o)
+    o.work.mkdir(parents=True, exist_ok=True)
+    try:
+        tree = build.source(o.work, o.mirror, o.suite)
+        objects = build.with_gcov(tree, names, o.tools, o.jobs)
+        target = build.with_tandem(tree, names, o.build / "tandem-cc", o.jobs) if o.variants else None
+    except build.BuildError as e:
+        print(e, file=sys.stderr)
+        return 1
+    rows = [(p, {"dictionary": [measure_dictionary(o, p, objects)]}) for p in chosen]
+    for seed in range(1, o.seeds + 1):
+        for variant in o.variants:
+            for program, row in rows:
+                row.setdefault(variant, []).append(
+                    measure_explore(o, program, variant, seed, target, objects))
+    table(o, rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
