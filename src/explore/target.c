@@ -181,17 +181,8 @@ static bool make_folders(explore_target *t, char **error)
 /* Leaves the working folder as the test wants it. */
 static bool put_files(explore_target *t, const explore_test *test)
 {
-    bool good = fresh_folder(t->cwd.text);
-    strbuf path = STRBUF_INIT;
-    for (size_t i = 0; i < test->files.n && good; i++) {
-        const test_blob *f = &test->files.at[i];
-        if (strchr(f->name.text, '/') || !*f->name.text || *f->name.text == '.')
-            continue;
-        strbuf_clear(&path);
-        strbuf_printf(&path, "%s/%s", t->cwd.text, f->name.text);
-        good = folder_write(path.text, f->bytes.text, f->bytes.n) && own(path.text);
-    }
-    strbuf_free(&path);
+    uid_t owner = geteuid() ? geteuid() : jail_user();
+    bool good = fresh_folder(t->cwd.text) && explore_test_put_files(test, t->cwd.text, owner);
     return good && folder_write(t->input.text, test->input.text, test->input.n);
 }
 
@@ -237,7 +228,7 @@ static bool put_data(explore_target *t, tandem_request *r, const explore_test *t
     good = good && put_environment(t, r, test);
     r->n_files = (uint32_t)test->files.n;
     for (size_t i = 0; i < test->files.n && good; i++)
-        good = put(r, test->files.at[i].name.text, test->files.at[i].name.n + 1);
+        good = put(r, test->files.at[i].name.text, test->files.at[i].name.n + 1) && put(r, "", 1);
     const char *input = test->has_stdin ? t->input.text : "/dev/null";
     good = good && put(r, t->cwd.text, t->cwd.n + 1) && put(r, input, strlen(input) + 1);
     r->n_objects = (uint32_t)test->objects.n;

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -50,9 +51,9 @@ uint64_t explore_test_hash(const explore_test *t);
 /* Bytes of all parts together. */
 size_t explore_test_size(const explore_test *t);
 
-/* Makes the files in a folder that is there. A name that would lead out of it (.., or below what is
- * no folder of the test) is left out. False with errno set. */
-bool explore_test_put_files(const explore_test *t, const char *folder);
+/* Makes the files in a folder that is there, for a user and their group. A name that would lead out
+ * of it (.., or below what is no folder of the test) is left out. False with errno set. */
+bool explore_test_put_files(const explore_test *t, const char *folder, uid_t owner);
 /* Adds what is in `files/` of the folder of a test: plain files, folders and links, at most
  * TEST_MOST_FILES; other kinds are left out. False with errno set. */
 enum { TEST_MOST_FILES = 256 };

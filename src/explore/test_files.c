@@ -53,7 +53,7 @@ static bool make_entry(const test_blob *b, const char *path)
     return folder_write(path, b->bytes.text, b->bytes.n);
 }
 
-bool explore_test_put_files(const explore_test *t, const char *folder)
+bool explore_test_put_files(const explore_test *t, const char *folder, uid_t owner)
 {
     strbuf path = STRBUF_INIT;
     bool good = true;
@@ -68,7 +68,8 @@ bool explore_test_put_files(const explore_test *t, const char *folder)
             strbuf_clear(&path);
             strbuf_printf(&path, "%s/%s", folder, b->name.text);
             if (pass < 2)
-                good = make_entry(b, path.text);
+                good = make_entry(b, path.text) &&
+                       (owner == geteuid() || !lchown(path.text, owner, owner));
             else if (b->mode && !S_ISLNK(b->mode))
                 good = !chmod(path.text, b->mode & PERMISSIONS) || errno == EACCES;
         }

@@ -44,7 +44,7 @@ static bool write_files(const strbuf *folder, const explore_test *t)
         return true;
     strbuf below = STRBUF_INIT;
     strbuf_printf(&below, "%s/files", folder->text);
-    bool good = !mkdir(below.text, 0777) && explore_test_put_files(t, below.text);
+    bool good = !mkdir(below.text, 0777) && explore_test_put_files(t, below.text, geteuid());
     strbuf_free(&below);
     return good;
 }

@@ -78,7 +78,7 @@ TEST(no_name_leads_out_of_the_folder)
         explore_test_add_file(&t, bad[i], "out", 3);
     explore_test_add_entry(&t, "up", S_IFLNK | 0777, "..", 2);
     explore_test_add_file(&t, "up/a", "out", 3);
-    CHECK(explore_test_put_files(&t, inner.text));
+    CHECK(explore_test_put_files(&t, inner.text, geteuid()));
     CHECK(exists(inner.text, "d") && exists(inner.text, "f") && exists(inner.text, "up"));
     CHECK(!exists(root, "a") && !exists(inner.text, "a"));
     explore_test_free(&t);
@@ -95,7 +95,7 @@ TEST(one_name_twice_is_one_file)
     explore_test_add_entry(&t, "x", S_IFLNK | 0777, "/dev/null", 9);
     explore_test_add_file(&t, "x", "b", 1);
     explore_test_add_entry(&t, "x", S_IFDIR | 0755, "", 0);
-    CHECK(explore_test_put_files(&t, root));
+    CHECK(explore_test_put_files(&t, root, geteuid()));
     CHECK(exists(root, "x"));
     explore_test_free(&t);
     folder_remove(root);
