@@ -300,16 +300,19 @@ static int prove_file(const prove_options *o, const char *file)
         return CLI_EXIT_FILE;
     }
     term_bank *b = bank_new(true);
-    bool compiles;
+    ir_failure failure;
     char *error = NULL;
     int code;
-    ir_program *p = ir_read_c(b, file, &compiles, &error);
+    ir_program *p = ir_read_c(b, file, NULL, &failure, &error);
     if (p) {
         ir_system *s = ir_system_new(p);
         code = prove_system(s, o, file);
         ir_system_free(s);
-    } else if (compiles) {
+    } else if (failure == IR_NOT_COVERED) {
         code = unknown(o, file, error);
+    } else if (failure == IR_NO_MAIN) {
+        cli_complain("prove", "%s: %s", file, error);
+        code = CLI_EXIT_INPUT;
     } else {
         cli_complain("prove", "%s does not compile:\n%s", file, error);
         code = CLI_EXIT_INPUT;

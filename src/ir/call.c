@@ -82,15 +82,50 @@ static bool call_condition(ir_reader *r, LLVMValueRef i, bool asserts)
     return true;
 }
 
+bool ir_call_is_known(const char *name)
+{
+    known_call call = classify(name);
+    return call != CALL_OTHER && call != CALL_SCOPE && call != CALL_NOTHING && call != CALL_END;
+}
+
+/* Inline assembly and the intrinsics behind builtins. */
+static bool call_operation(ir_reader *r, LLVMValueRef i, const char *name)
+{
+    strbuf shown = STRBUF_INIT;
+    const char *builtin = !strncmp(name, "llvm.cttz", 9)     ? "__builtin_ctz"
+                          : !strncmp(name, "llvm.ctlz", 9)   ? "__builtin_clz"
+                          : !strncmp(name, "llvm.ctpop", 10) ? "__builtin_popcount"
+                                                             : NULL;
+    if (builtin)
+        strbuf_printf(&shown, "%s%s", builtin, ir_width(r, r->l.TypeOf(i)) == 64 ? "l" : "");
+    else if (*name)
+        strbuf_puts(&shown, name);
+    else
+        strbuf_printf(&shown, "asm_%u", r->line);
+    for (size_t k = 0; k < shown.n; k++)
+        if (shown.text[k] == '.')
+            shown.text[k] = '_';
+    term_id t = ir_opaque_operation(r, i, shown.text);
+    strbuf_free(&shown);
+    if (t)
+        map_put(&r->registers, (uintptr_t)i, t);
+    return t != 0;
+}
+
 bool ir_call(ir_reader *r, LLVMValueRef i)
 {
     LLVMValueRef callee = r->l.GetCalledValue(i);
     size_t n;
     const char *name = r->l.GetValueName2(callee, &n);
+    if (r->l.GetValueKind(callee) == LLVMInlineAsmValueKind)
+        return call_operation(r, i, "");
     if (r->l.GetValueKind(callee) != LLVMFunctionValueKind)
-        return ir_fail(r, "a call through a pointer, or inline assembly");
+        return ir_fail(r, "a call through a pointer");
     if (!r->l.IsDeclaration(callee))
-        return ir_fail(r, "recursion: '%s' calls itself", name);
+        return ir_opaque_wanted(r, name)
+                   ? ir_opaque_call(r, i, name)
+                   : ir_fail(r, "recursion: '%s' calls itself ('--opaque %s' takes it as it is)",
+                             name, name);
     switch (classify(name)) {
     case CALL_ASSUME:
         return call_condition(r, i, false);
@@ -112,5 +147,5 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
     case CALL_OTHER:
         break;
     }
-    return ir_fail(r, "a call of '%s', whose code is not in the file", name);
+    return strncmp(name, "llvm.", 5) ? ir_opaque_call(r, i, name) : call_operation(r, i, name);
 }

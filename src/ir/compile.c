@@ -29,30 +29,8 @@ static const char HEADER[] =
     "extern unsigned __VERIFIER_nondet_uint(void);\n"
     "extern unsigned long __VERIFIER_nondet_ulong(void);\n";
 
-/* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
- * again has lost its value. No pass of the optimiser runs. */
-static bool run_clang(const char *path, const char *header, const char *output, char **error)
+static bool run_clang(char *const *argv, char **error)
 {
-    char *const argv[] = {"clang-19",
-                          "-O1",
-                          "-Xclang",
-                          "-disable-llvm-passes",
-                          "-fno-discard-value-names",
-                          "-gline-tables-only",
-                          "-fno-builtin",
-                          "-w",
-                          "-Wno-error",
-                          "-include",
-                          (char *)header,
-                          "-c",
-                          "-emit-llvm",
-                          "-x",
-                          "c",
-                          "-o",
-                          (char *)output,
-                          "--",
-                          (char *)path,
-                          NULL};
     process *p = process_start(
         &(process_config){.argv = argv, .cpu_seconds = COMPILE_SECONDS, .output_bytes = 1 << 20},
         error);
@@ -76,6 +54,47 @@ static bool run_clang(const char *path, const char *header, const char *output, 
     return good;
 }
 
+/* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
+ * again has lost its value. No pass of the optimiser runs. */
+static bool run_front_end(const char *path, const char *header, const char *output, char **error)
+{
+    char *const argv[] = {"clang-19",
+                          "-O1",
+                          "-Xclang",
+                          "-disable-llvm-passes",
+                          "-fno-discard-value-names",
+                          "-gline-tables-only",
+                          "-fno-builtin",
+                          "-w",
+                          "-Wno-error",
+                          "-include",
+                          (char *)header,
+                          "-c",
+                          "-emit-llvm",
+                          "-x",
+                          "c",
+                          "-o",
+                          (char *)output,
+                          "--",
+                          (char *)path,
+                          NULL};
+    return run_clang(argv, error);
+}
+
+bool ir_compile_support(const strbuf *bitcode, const char *path, char **error)
+{
+    strbuf input = STRBUF_INIT;
+    strbuf_printf(&input, "%s.bc", path);
+    char *const argv[] = {"clang-19", "-O1",      "-w", "-fPIC",      "-shared", "-x",
+                          "ir",       input.text, "-o", (char *)path, NULL};
+    bool good = folder_write(input.text, bitcode->text, bitcode->n);
+    if (!good)
+        *error = base_strdup("the opaque operations cannot be written to a file");
+    good = good && run_clang(argv, error);
+    strbuf_free(&input);
+    return good;
+}
+
 bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();
@@ -89,7 +108,7 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
         strbuf_printf(&text, "no scratch folder: %s", strerror(errno));
         *error = strbuf_detach(&text);
     }
-    good = good && run_clang(path, header.text, output.text, error);
+    good = good && run_front_end(path, header.text, output.text, error);
     if (good && !file_read(output.text, bitcode)) {
         *error = base_strdup("the compiler wrote no file");
         good = false;

@@ -10,4 +10,7 @@
 /* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. */
 bool ir_compile_c(const char *path, strbuf *bitcode, char **error);
 
+/* Bitcode as a shared object at `path`. False with *error set (caller frees). */
+bool ir_compile_support(const strbuf *bitcode, const char *path, char **error);
+
 #endif

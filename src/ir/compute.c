@@ -35,10 +35,9 @@ sort_id ir_sort(unsigned width)
     return width == 1 ? SORT_ID_BOOL : SORT_ID_INT;
 }
 
-/* Signed numbers from int on are unbounded; others have the range of their type. */
-term_id ir_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
+term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
 {
-    if (width == 1 || (!is_unsigned && width >= 32))
+    if (width == 1)
         return TERM_ID_TRUE;
     term_id zero = number(b, 0);
     term_id half = power_of_two(b, width - 1);
@@ -46,6 +45,12 @@ term_id ir_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
     term_id high = is_unsigned ? power_of_two(b, width) : half;
     term_id both[] = {term_make2(b, OP_LE, low, t), term_make2(b, OP_LT, t, high)};
     return term_and(b, both, 2);
+}
+
+/* Signed numbers from int on are unbounded; others have the range of their type. */
+term_id ir_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
+{
+    return !is_unsigned && width >= 32 ? TERM_ID_TRUE : ir_type_range(b, t, width, is_unsigned);
 }
 
 /* Any integer as the number that the type has for it. */
@@ -169,7 +174,30 @@ static term_id bitwise(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, t
             return term_make2(b, OP_SUB, top, x);
         }
     }
-    return ir_fail(r, "a bitwise operation other than a mask of low bits");
+    static const char *const names[] = {"and", "or", "xor"};
+    return ir_opaque_operation(r, i, names[op == LLVMAnd ? 0 : op == LLVMOr ? 1 : 2]);
+}
+
+/* Shifts by less than the width; others are undefined, and no run makes them. In the model, a
+ * signed number shifted to the left is multiplied. */
+static term_id shift_by(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x)
+{
+    term_bank *b = r->bank;
+    unsigned width = ir_width(r, r->l.TypeOf(i));
+    bool is_unsigned = ir_signs_unsigned(&r->signs, i);
+    term_id by = ir_operand(r, r->l.GetOperand(i, 1), is_unsigned);
+    if (!by)
+        return 0;
+    term_id low = term_make2(b, OP_LE, number(b, 0), by);
+    term_id both[] = {low, term_make2(b, OP_LT, by, number(b, width))};
+    ir_assume(r, term_and(b, both, 2));
+    term_id factor = power_of_two(b, width - 1);
+    for (unsigned k = width - 1; k-- > 0;)
+        factor = term_make3(b, OP_ITE, term_eq(b, by, number(b, k)), power_of_two(b, k), factor);
+    if (op != LLVMShl)
+        return term_make2(b, OP_IDIV, x, factor);
+    term_id product = term_make2(b, OP_MUL, x, factor);
+    return is_unsigned || width < 32 ? wrap(b, product, width, is_unsigned) : product;
 }
 
 static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x)
@@ -178,7 +206,7 @@ static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x)
     LLVMValueRef second = r->l.GetOperand(i, 1);
     unsigned width = ir_width(r, r->l.TypeOf(i));
     if (!r->l.IsAConstantInt(second) || r->l.ConstIntGetZExtValue(second) >= width)
-        return ir_fail(r, "a shift by something other than a constant");
+        return shift_by(r, i, op, x);
     term_id factor = power_of_two(b, (unsigned)r->l.ConstIntGetZExtValue(second));
     if (op != LLVMShl) /* rounds down, as both shifts do */
         return term_make2(b, OP_IDIV, x, factor);

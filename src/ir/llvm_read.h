@@ -2,6 +2,7 @@
 #ifndef TANDEM_IR_LLVM_READ_H
 #define TANDEM_IR_LLVM_READ_H
 
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>

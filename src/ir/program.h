@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "term/term.h"
 
@@ -52,19 +53,50 @@ typedef struct ir_location {
     VEC(ir_input) inputs;
 } ir_location;
 
+/* An operation that is run and not looked into: in terms, a free function. It is a function of its
+ * arguments: whoever calls it has to see to that, and to calling it with numbers of its types only
+ * (edges assume that). */
+typedef struct ir_opaque {
+    char *name;   /* as a C expression calls it */
+    char *symbol; /* of the C function that does it */
+    decl_id decl;
+    bool supported; /* the symbol is in `support`; else the code is elsewhere */
+    bool nullary;   /* the C function has no parameter; the term has one, which is 0 */
+    unsigned line;
+    VEC(const char *) ctypes; /* of the parameters, then of the result */
+} ir_opaque;
+
 typedef struct ir_program {
     term_bank *bank;
     VEC(ir_variable) variables;
     VEC(ir_location) locations;
     VEC(ir_edge) edges;
-    bool divides; /* a division may be by zero, and is assumed not to be */
+    VEC(ir_opaque) opaques;
+    strbuf support; /* bitcode of the operations that the file itself has; or empty */
+    bool divides;   /* a division may be by zero, and is assumed not to be */
 } ir_program;
 
-/* The function `main` of a C file, through clang. NULL with *error set (caller frees): *compiles
- * tells whether it is the C text that is wrong. */
-ir_program *ir_read_c(term_bank *b, const char *path, bool *compiles, char **error);
+typedef struct ir_options {
+    const char *const *opaque; /* functions of the file that are not to be looked into */
+    size_t n_opaque;
+} ir_options;
+
+/* What is wrong when there is no program. */
+typedef enum ir_failure {
+    IR_NOT_C,      /* the compiler does not take it */
+    IR_NO_MAIN,    /* there is no function to start with */
+    IR_NOT_COVERED /* something in it has no translation */
+} ir_failure;
+
+/* The function `main` of a C file, through clang. NULL with *error set (caller frees) and *failure.
+ * `options` may be NULL. */
+ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
+                      ir_failure *failure, char **error);
 /* The same of bitcode in memory. */
-ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, char **error);
+ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_options *options,
+                            ir_failure *failure, char **error);
+/* The opaque operation behind a declaration; NULL: it is none. */
+const ir_opaque *ir_opaque_find(const ir_program *p, decl_id d);
 void ir_program_free(ir_program *p);
 
 #endif

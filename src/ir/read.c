@@ -332,17 +332,23 @@ static void read_function(ir_reader *r)
 static void be_silent(LLVMDiagnosticInfoRef info, void *context) {}
 
 /* All calls of functions that are there are inlined, but for those of a function to itself. */
-static bool inline_calls(ir_reader *r, LLVMContextRef context, LLVMModuleRef module)
+static bool inline_calls(ir_reader *r)
 {
+    LLVMModuleRef module = r->module;
     static const char always[] = "alwaysinline", never[] = "noinline";
     unsigned kind = r->l.GetEnumAttributeKindForName(always, sizeof always - 1);
     unsigned refuse = r->l.GetEnumAttributeKindForName(never, sizeof never - 1);
     for (LLVMValueRef f = r->l.GetFirstFunction(module); f; f = r->l.GetNextFunction(f)) {
+        size_t n;
         if (r->l.IsDeclaration(f) || f == r->function)
             continue;
+        if (ir_opaque_wanted(r, r->l.GetValueName2(f, &n))) {
+            r->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
+            continue;
+        }
         r->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, refuse);
         r->l.AddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                 r->l.CreateEnumAttribute(context, kind, 0));
+                                 r->l.CreateEnumAttribute(r->context, kind, 0));
     }
     LLVMPassBuilderOptionsRef options = r->l.CreatePassBuilderOptions();
     LLVMErrorRef failed = r->l.RunPasses(module, "always-inline", NULL, options);
@@ -355,39 +361,46 @@ static bool inline_calls(ir_reader *r, LLVMContextRef context, LLVMModuleRef mod
     return false;
 }
 
-static void read_module(ir_reader *r, LLVMContextRef context, const void *bytes, size_t n)
+static void read_module(ir_reader *r, const void *bytes, size_t n)
 {
-    LLVMModuleRef module = NULL;
     char *message = NULL;
-    r->l.ContextSetDiagnosticHandler(context, be_silent, NULL);
+    r->l.ContextSetDiagnosticHandler(r->context, be_silent, NULL);
     LLVMMemoryBufferRef buffer = r->l.CreateMemoryBufferWithMemoryRangeCopy(bytes, n, "program");
-    if (r->l.ParseIRInContext(context, buffer, &module, &message)) {
+    if (r->l.ParseIRInContext(r->context, buffer, &r->module, &message)) {
         ir_fail(r, "no bitcode: %s", message ? message : "");
         r->l.DisposeMessage(message);
         return;
     }
-    r->function = r->l.GetNamedFunction(module, "main");
-    if (!r->function || r->l.IsDeclaration(r->function))
+    r->function = r->l.GetNamedFunction(r->module, "main");
+    if (!r->function || r->l.IsDeclaration(r->function)) {
+        r->failure = IR_NO_MAIN;
         ir_fail(r, "there is no function 'main'");
-    else if (r->l.CountParams(r->function))
+    } else if (r->l.CountParams(r->function)) {
         ir_fail(r, "'main' has parameters");
-    else if (inline_calls(r, context, module))
+    } else if (inline_calls(r)) {
         read_function(r);
-    r->l.DisposeModule(module);
+    }
+    if (!r->error.n)
+        ir_opaque_finish(r);
+    r->l.DisposeModule(r->module);
 }
 
-ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, char **error)
+ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_options *options,
+                            ir_failure *failure, char **error)
 {
-    ir_reader r = {.bank = b, .error = STRBUF_INIT};
+    ir_reader r = {.bank = b, .options = options, .failure = IR_NOT_COVERED, .error = STRBUF_INIT};
+    *failure = IR_NOT_COVERED;
     if (!llvm_read_load(&r.l)) {
         *error = base_strdup("LLVM 19 cannot be loaded");
         return NULL;
     }
     r.program = base_alloc_zero(1, sizeof *r.program);
     r.program->bank = b;
-    LLVMContextRef context = r.l.ContextCreate();
-    read_module(&r, context, bytes, n);
-    r.l.ContextDispose(context);
+    r.program->support = (strbuf)STRBUF_INIT;
+    r.context = r.l.ContextCreate();
+    read_module(&r, bytes, n);
+    r.l.ContextDispose(r.context);
+    *failure = r.failure;
     ir_signs_free(&r.signs);
     map_free(&r.blocks);
     map_free(&r.variables);
@@ -402,11 +415,14 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, char **er
     return r.program;
 }
 
-ir_program *ir_read_c(term_bank *b, const char *path, bool *compiles, char **error)
+ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
+                      ir_failure *failure, char **error)
 {
     strbuf bitcode = STRBUF_INIT;
-    *compiles = ir_compile_c(path, &bitcode, error);
-    ir_program *p = *compiles ? ir_read_bitcode(b, bitcode.text, bitcode.n, error) : NULL;
+    *failure = IR_NOT_C;
+    ir_program *p = ir_compile_c(path, &bitcode, error)
+                        ? ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error)
+                        : NULL;
     strbuf_free(&bitcode);
     return p;
 }
@@ -424,6 +440,13 @@ void ir_program_free(ir_program *p)
     }
     for (size_t k = 0; k < p->edges.n; k++)
         vec_free(&p->edges.at[k].assignments);
+    for (size_t k = 0; k < p->opaques.n; k++) {
+        free(p->opaques.at[k].name);
+        free(p->opaques.at[k].symbol);
+        vec_free(&p->opaques.at[k].ctypes);
+    }
+    vec_free(&p->opaques);
+    strbuf_free(&p->support);
     vec_free(&p->variables);
     vec_free(&p->locations);
     vec_free(&p->edges);

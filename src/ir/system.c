@@ -131,6 +131,8 @@ static void collect_inputs(const cutter *c, ir_transition *t)
     vec_append(&roots, t->after.at, t->after.n);
     term_free_decls(b, roots.at, roots.n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
+        if (decl_arity(b, decls.at[i])) /* an opaque operation */
+            continue;
         term_id constant = term_app(b, decls.at[i], NULL, 0);
         bool variable = false;
         for (size_t v = 0; v < c->p->variables.n && !variable; v++)

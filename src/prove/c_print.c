@@ -97,6 +97,18 @@ static int print_not(const ir_program *p, term_id inner, const c_piece *inner_ar
     return LEVEL_UNARY;
 }
 
+static int print_call(const ir_program *p, term_id t, const c_piece *args, uint32_t n, strbuf *out)
+{
+    const ir_opaque *o = ir_opaque_find(p, term_decl(p->bank, t));
+    if (!o)
+        return 0;
+    strbuf_printf(out, "%s(", o->name);
+    for (uint32_t i = 0; i < n && !o->nullary; i++)
+        strbuf_printf(out, "%s%s", i ? ", " : "", args[i].text);
+    strbuf_puts(out, ")");
+    return LEVEL_ATOM;
+}
+
 static int print_node(const ir_program *p, term_id t, const c_piece *args, const c_piece *inner,
                       strbuf *out)
 {
@@ -107,6 +119,8 @@ static int print_node(const ir_program *p, term_id t, const c_piece *args, const
             return 0;
     if (op == OP_CONST)
         return print_number(p, t, out);
+    if (op == OP_APP && n)
+        return print_call(p, t, args, n, out);
     if (op == OP_APP) {
         const char *name = n ? NULL : variable_name(p, t);
         strbuf_puts(out, name ? name : "");

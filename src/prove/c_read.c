@@ -87,11 +87,52 @@ static void skip_space(c_reader *r)
         r->at++;
 }
 
+static term_id read_level(c_reader *r, int level);
+
+/* The arguments of an opaque operation, behind its '('. */
+static term_id read_call(c_reader *r, const ir_opaque *o)
+{
+    term_bank *b = r->p->bank;
+    term_vec args = {0};
+    term_id t = 0;
+    skip_space(r);
+    while (*r->at && *r->at != ')') {
+        term_id one = read_level(r, 1);
+        if (!one)
+            break;
+        bool truth = args.n < decl_arity(b, o->decl) &&
+                     decl_domain(b, o->decl, (uint32_t)args.n) == SORT_ID_BOOL;
+        vec_push(&args, truth ? as_truth(r, one) : as_number(r, one));
+        skip_space(r);
+        if (*r->at != ',')
+            break;
+        r->at++;
+    }
+    if (o->nullary)
+        vec_push(&args, number(r, 0));
+    if (*r->at != ')')
+        fail(r, "a ')' is missing");
+    else if (args.n != decl_arity(b, o->decl))
+        fail(r, "another number of arguments was expected");
+    else
+        t = term_app(b, o->decl, args.at, (uint32_t)args.n);
+    r->at += *r->at == ')';
+    vec_free(&args);
+    return t;
+}
+
 static term_id read_variable(c_reader *r)
 {
     size_t n = 0;
     while (isalnum((unsigned char)r->at[n]) || r->at[n] == '_' || r->at[n] == '.')
         n++;
+    for (size_t i = 0; r->at[n + strspn(r->at + n, " ")] == '(' && i < r->p->opaques.n; i++) {
+        const ir_opaque *o = &r->p->opaques.at[i];
+        if (strlen(o->name) == n && !strncmp(o->name, r->at, n)) {
+            r->at += n + strspn(r->at + n, " ") + 1;
+            return read_call(r, o);
+        }
+    }
     for (size_t v = 0; v < r->p->variables.n; v++) {
         const ir_variable *x = &r->p->variables.at[v];
         if (x->shown && strlen(x->name) == n && !strncmp(x->name, r->at, n)) {
@@ -101,8 +142,6 @@ static term_id read_variable(c_reader *r)
     }
     return fail(r, "no variable of the program");
 }
-
-static term_id read_level(c_reader *r, int level);
 
 static term_id read_primary(c_reader *r)
 {

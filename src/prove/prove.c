@@ -95,6 +95,8 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
 
 static bool try_runs(prover *p, size_t steps)
 {
+    if (p->system->program->opaques.n) /* a run is one only with their real values */
+        return false;
     uint64_t usual = p->teacher.rlimit;
     p->teacher.rlimit = RUN_UNITS;
     while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {

@@ -1,4 +1,4 @@
-/* unknown */
+/* proved */
 int measure(int);
 int main(void)
 {
