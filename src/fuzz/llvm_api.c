@@ -13,10 +13,11 @@ bool llvm_library_find(void *library, const char *name, void *place)
     return symbol != NULL;
 }
 
-static bool initialise_target(void *library)
+bool llvm_library_initialise(void *library)
 {
     static const char *const names[] = {TEXT(LLVM_NATIVE_TARGETINFO), TEXT(LLVM_NATIVE_TARGET),
-                                        TEXT(LLVM_NATIVE_TARGETMC), TEXT(LLVM_NATIVE_ASMPRINTER)};
+                                        TEXT(LLVM_NATIVE_TARGETMC), TEXT(LLVM_NATIVE_ASMPRINTER),
+                                        TEXT(LLVM_NATIVE_ASMPARSER)};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         void (*initialise)(void);
         if (!llvm_library_find(library, names[i], &initialise))
@@ -47,5 +48,5 @@ bool llvm_api_load(llvm_api *l)
         return false;
 #include "fuzz/llvm_api.def"
 #undef LLVM
-    return initialise_target(library);
+    return llvm_library_initialise(library);
 }

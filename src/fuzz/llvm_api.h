@@ -13,6 +13,8 @@ void *llvm_library_open(void);
 /* Puts the address of a function of it into the function pointer at `place` (a data pointer as a
  * function pointer, which POSIX promises for dlsym and C does not). */
 bool llvm_library_find(void *library, const char *name, void *place);
+/* Makes the target of this machine known to it, for machine code and assembly. */
+bool llvm_library_initialise(void *library);
 
 typedef struct llvm_api {
 #define LLVM(name) __typeof__(LLVM##name) *name;

@@ -1,7 +1,7 @@
 # The layers of docs/architecture.md: a folder includes only folders that stand before it, and each
 # library appears only in the layer that is made for it.
 cd "$ROOT/src" || exit 1
-order='base term smtlib engine oracle fuzz solve ir explore prove campaign reduce fuse race report api cli'
+order='base term smtlib engine oracle fuzz solve ir explore prove campaign reduce fuse race report api cli cc'
 before=
 bad=
 for layer in $order; do

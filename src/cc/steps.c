@@ -1,0 +1,299 @@
+#include "cc/steps.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/folder.h"
+#include "ir/instrument.h"
+
+extern char **environ;
+
+typedef VEC(const char *) words;
+
+/* One compilation: files of ours are in the scratch folder. */
+typedef struct job {
+    const cc_arguments *a;
+    const char *folder;
+    VEC(char *) owned;
+} job;
+
+static char *own(job *j, strbuf *text)
+{
+    char *owned = strbuf_detach(text);
+    vec_push(&j->owned, owned);
+    return owned;
+}
+
+static int fail(const char *about, const char *message)
+{
+    fprintf(stderr, "tandem-cc: %s%s%s\n", about ? about : "", about ? ": " : "", message);
+    return 1;
+}
+
+/* ---- Children */
+
+int cc_pass_on(char **argv)
+{
+    argv[0] = CC_COMPILER;
+    execvp(CC_COMPILER, argv);
+    return fail(CC_COMPILER, strerror(errno));
+}
+
+/* We ignore the signals of the terminal meanwhile, so that our files are removed. */
+static int run(words *w)
+{
+    vec_push(w, NULL);
+    posix_spawnattr_t attributes;
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGTERM);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    pid_t child;
+    int failed =
+        posix_spawnp(&child, w->at[0], NULL, &attributes, (char *const *)(void *)w->at, environ);
+    posix_spawnattr_destroy(&attributes);
+    if (failed)
+        return fail(w->at[0], strerror(failed));
+    int status;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* ---- Compiling */
+
+/* The name without folders, and with another suffix. */
+static char *renamed(job *j, const char *path, const char *suffix, bool keep_folder)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash && !keep_folder ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "%.*s%s", dot && dot != name ? (int)(dot - name) : (int)strlen(name), name,
+                  suffix);
+    return own(j, &text);
+}
+
+static char *in_folder(job *j, size_t number, const char *suffix)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "%s/%zu%s", j->folder, number, suffix);
+    return own(j, &text);
+}
+
+/* -MD names its file and its target after the output, which is not known to the compiler. */
+static void add_rules(job *j, words *w, const cc_word *source, const char *object)
+{
+    const cc_arguments *a = j->a;
+    if (!a->makes_rules)
+        return;
+    if (!a->rules_file) {
+        vec_push(w, "-MF");
+        vec_push(w, a->output ? renamed(j, a->output, ".d", true)
+                              : renamed(j, source->text, ".d", false));
+    }
+    if (!a->rules_target) {
+        vec_push(w, "-MQ");
+        vec_push(w, a->compile_only ? object : renamed(j, source->text, ".o", false));
+    }
+}
+
+/* The optimiser is asked for little, so that the code stays near to its source and has no vectors;
+ * tables instead of switches would hide branches. */
+static const char *const our_flags[] = {"-O1",
+                                        "-Qunused-arguments",
+                                        "-fno-jump-tables",
+                                        "-fno-vectorize",
+                                        "-fno-slp-vectorize",
+                                        "-fsanitize-coverage=trace-pc-guard,trace-cmp"};
+/* Undefined behaviour as branches to a trap. */
+static const char *const undefined_flags[] = {"-fsanitize=undefined", "-fsanitize-trap=undefined",
+                                              "-fno-sanitize=function,vptr"};
+
+static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
+                              const char *bitcode)
+{
+    words w = {0};
+    vec_push(&w, CC_COMPILER);
+    for (size_t i = 0; i < j->a->words.n; i++) {
+        cc_role role = j->a->words.at[i].role;
+        if (role == CC_BOTH || role == CC_COMPILE)
+            vec_push(&w, j->a->words.at[i].text);
+    }
+    vec_append(&w, our_flags, sizeof our_flags / sizeof *our_flags);
+    if (j->a->undefined)
+        vec_append(&w, undefined_flags, sizeof undefined_flags / sizeof *undefined_flags);
+    if (!j->a->debug)
+        vec_push(&w, "-gline-tables-only");
+    add_rules(j, &w, source, object);
+    const char *end[] = {"-emit-llvm", "-c", "-o",
+                         bitcode,      "-x", source->language ? source->language : "c"};
+    vec_append(&w, end, sizeof end / sizeof *end);
+    if (!source->language && strlen(source->text) > 2 &&
+        !strcmp(source->text + strlen(source->text) - 2, ".i"))
+        vec_last(&w) = "cpp-output";
+    if (source->text[0] == '-' && source->text[1])
+        vec_push(&w, "--");
+    vec_push(&w, source->text);
+    int code = run(&w);
+    vec_free(&w);
+    return code;
+}
+
+static int instrument(job *j, const char *source, const char *bitcode, const char *output)
+{
+    strbuf before = STRBUF_INIT, after = STRBUF_INIT;
+    char *error = NULL;
+    int code = 0;
+    ir_instrument_options options = {.carry = j->a->assembly ? NULL : bitcode};
+    if (!file_read(bitcode, &before))
+        code = fail(source, "the compiler wrote no file");
+    else if (!ir_instrument(&before, &options, &after, &error) ||
+             !ir_emit(&after, j->a->assembly ? IR_ASSEMBLY : IR_OBJECT, output, &error))
+        code = fail(source, error);
+    if (code)
+        unlink(output);
+    free(error);
+    strbuf_free(&before);
+    strbuf_free(&after);
+    return code;
+}
+
+static int print_file(const char *path)
+{
+    strbuf text = STRBUF_INIT;
+    bool good =
+        file_read(path, &text) && fwrite(text.text, 1, text.n, stdout) == text.n && !fflush(stdout);
+    strbuf_free(&text);
+    return good ? 0 : fail("standard output", strerror(errno));
+}
+
+static int compile_source(job *j, const cc_word *source, size_t number, const char *object)
+{
+    const char *bitcode = in_folder(j, number, ".bc");
+    bool to_stdout = !strcmp(object, "-");
+    const char *output = to_stdout ? in_folder(j, number, ".out") : object;
+    int code = compile_to_bitcode(j, source, object, bitcode);
+    if (!code)
+        code = instrument(j, source->text, bitcode, output);
+    return code || !to_stdout ? code : print_file(output);
+}
+
+/* An input that is no C source, with -c or -S: assembly, C++. */
+static int compile_other(job *j, const cc_word *input)
+{
+    words w = {0};
+    vec_push(&w, CC_COMPILER);
+    for (size_t i = 0; i < j->a->words.n; i++) {
+        cc_role role = j->a->words.at[i].role;
+        if (role == CC_BOTH || role == CC_COMPILE || role == CC_OUTPUT)
+            vec_push(&w, j->a->words.at[i].text);
+    }
+    vec_push(&w, j->a->assembly ? "-S" : "-c");
+    if (input->language) {
+        vec_push(&w, "-x");
+        vec_push(&w, input->language);
+    }
+    vec_push(&w, input->text);
+    int code = run(&w);
+    vec_free(&w);
+    return code;
+}
+
+static int compile_all(job *j)
+{
+    int worst = 0;
+    for (size_t i = 0; i < j->a->words.n; i++) {
+        const cc_word *w = &j->a->words.at[i];
+        int code = 0;
+        if (w->role == CC_INPUT)
+            code = compile_other(j, w);
+        else if (w->role == CC_SOURCE)
+            code = compile_source(j, w, i,
+                                  j->a->output
+                                      ? j->a->output
+                                      : renamed(j, w->text, j->a->assembly ? ".s" : ".o", false));
+        worst = code ? code : worst;
+    }
+    return worst;
+}
+
+/* ---- Linking */
+
+/* A shared object finds the runtime in the program that loads it. */
+static int add_runtime(job *j, words *w)
+{
+    if (j->a->shared || j->a->partial || j->a->bare)
+        return 0;
+    strbuf path = STRBUF_INIT;
+    char *found = cc_runtime_path();
+    strbuf_puts(&path, found);
+    free(found);
+    if (!path.n)
+        return fail(NULL, "the runtime library libtandem_rt.a is neither beside this program nor "
+                          "where it was to be installed");
+    vec_push(w, "-Wl,--export-dynamic-symbol=tandem_*");
+    vec_push(w, own(j, &path));
+    return 0;
+}
+
+static int link_all(job *j)
+{
+    words w = {0};
+    int code = 0;
+    vec_push(&w, CC_COMPILER);
+    vec_push(&w, "-Qunused-arguments");
+    const char *language = NULL;
+    for (size_t i = 0; i < j->a->words.n && !code; i++) {
+        const cc_word *word = &j->a->words.at[i];
+        const char *text = word->text;
+        const char *wanted = word->role == CC_INPUT ? word->language : NULL;
+        if (word->role == CC_SOURCE) {
+            text = in_folder(j, i, ".o");
+            code = compile_source(j, word, i, text);
+        } else if (word->role == CC_LANGUAGE || word->role == CC_REPLACED ||
+                   word->role == CC_COMPILE) {
+            continue;
+        }
+        if ((word->role == CC_INPUT || word->role == CC_SOURCE) && wanted != language) {
+            vec_push(&w, "-x");
+            vec_push(&w, wanted ? wanted : "none");
+            language = wanted;
+        }
+        vec_push(&w, text);
+    }
+    if (language) {
+        vec_push(&w, "-x");
+        vec_push(&w, "none");
+    }
+    code = code ? code : add_runtime(j, &w);
+    code = code ? code : run(&w);
+    vec_free(&w);
+    return code;
+}
+
+int cc_run(const cc_arguments *a)
+{
+    char *folder = folder_temporary();
+    if (!folder)
+        return fail("no scratch folder", strerror(errno));
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    job j = {.a = a, .folder = folder};
+    int code = a->compile_only ? compile_all(&j) : link_all(&j);
+    folder_remove(folder);
+    for (size_t i = 0; i < j.owned.n; i++)
+        free(j.owned.at[i]);
+    vec_free(&j.owned);
+    free(folder);
+    return code;
+}

@@ -1,0 +1,19 @@
+/* Modules of bitcode: read, checked, optimized, written, and as machine code. */
+#ifndef TANDEM_IR_LLVM_MODULE_H
+#define TANDEM_IR_LLVM_MODULE_H
+
+#include "base/strbuf.h"
+#include "ir/llvm_write.h"
+
+/* All that fail set *error (caller frees). */
+LLVMModuleRef llvm_module_read(const llvm_write *l, LLVMContextRef context, const char *bytes,
+                               size_t n, char **error);
+bool llvm_module_verify(const llvm_write *l, LLVMModuleRef module, char **error);
+/* `passes` as opt(1) takes them. */
+bool llvm_module_optimize(const llvm_write *l, LLVMModuleRef module, const char *passes,
+                          char **error);
+void llvm_module_write(const llvm_write *l, LLVMModuleRef module, strbuf *out);
+bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFileType type,
+                      const char *path, char **error);
+
+#endif
