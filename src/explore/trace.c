@@ -1,0 +1,386 @@
+#include "explore/trace.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "explore/recall.h"
+#include "explore/trace_impl.h"
+
+void trace_bank_init(trace_bank *tb)
+{
+    *tb = (trace_bank){.bank = bank_new(true)};
+}
+
+void trace_bank_free(trace_bank *tb)
+{
+    map_free(&tb->variables);
+    bank_free(tb->bank);
+}
+
+uint32_t trace_refuse(trace_reader *r, const char *format, ...)
+{
+    if (r->trace->refused.n)
+        return 0;
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_printf(&r->trace->refused, "record %u: ", r->at);
+    strbuf_vprintf(&r->trace->refused, format, arguments);
+    va_end(arguments);
+    return 0;
+}
+
+/* ---- Events ------------------------------------------------------------------------------------
+ */
+
+static trace_condition *add(trace_reader *r, trace_kind kind, term_id t)
+{
+    trace_condition c = {
+        .kind = kind, .term = t, .first = (uint32_t)r->trace->alternatives.n, .record = r->at};
+    vec_push(&r->trace->conditions, c);
+    return &vec_last(&r->trace->conditions);
+}
+
+void trace_add_condition(trace_reader *r, trace_kind kind, term_id t)
+{
+    if (t != TERM_ID_TRUE)
+        add(r, kind, t);
+}
+
+static void add_alternative(trace_reader *r, trace_condition *c, term_id t, uint32_t taken)
+{
+    vec_push(&r->trace->alternatives, ((trace_alternative){.term = t, .taken = taken}));
+    c->n++;
+}
+
+static void branch(trace_reader *r, const tandem_record *x)
+{
+    term_id t = trace_truth(r, x->a);
+    if (!t)
+        return;
+    term_id other = term_not(r->bank, t);
+    trace_condition *c =
+        add(r, x->op == TANDEM_CHECK ? TRACE_CHECK : TRACE_BRANCH, x->flag ? t : other);
+    c->site = x->b;
+    c->taken = x->flag != 0;
+    add_alternative(r, c, x->flag ? other : t, !x->flag);
+}
+
+/* One alternative for each case not taken, and one for the default. */
+static void choose(trace_reader *r, const tandem_record *x)
+{
+    uint32_t width = x->a && x->a < r->at ? r->widths[x->a] : 0;
+    term_id value = width && width <= 64 ? trace_bits(r, x->a, width) : 0;
+    if (!value || x->c > r->n - r->at - 1) {
+        trace_refuse(r, "a switch over nothing");
+        return;
+    }
+    term_vec others = {0};
+    term_id taken = 0;
+    uint32_t which = x->c;
+    for (uint32_t i = 0; i < x->c; i++) {
+        const tandem_record *one = x + 1 + i;
+        if (one->op != TANDEM_CASE) {
+            trace_refuse(r, "a switch without its cases");
+            vec_free(&others);
+            return;
+        }
+        uint64_t number = trace_record_constant(one);
+        term_id same =
+            term_eq(r->bank, value, term_const(r->bank, value_bv_u64(r->bank, width, number)));
+        vec_push(&others, same);
+        if (one->flag && !taken) {
+            taken = same;
+            which = i;
+        }
+    }
+    term_id none = term_not(r->bank, term_or(r->bank, others.at, (uint32_t)others.n));
+    trace_condition *c = add(r, TRACE_SWITCH, taken ? taken : none);
+    c->site = x->b;
+    c->taken = which;
+    for (uint32_t i = 0; i < others.n; i++)
+        if (i != which)
+            add_alternative(r, c, others.at[i], i);
+    if (taken && others.n)
+        add_alternative(r, c, none, x->c);
+    vec_free(&others);
+}
+
+static void pin(trace_reader *r, const tandem_record *x)
+{
+    uint32_t width = x->a && x->a < r->at ? r->widths[x->a] : 0;
+    term_id t = width && width <= 64 ? trace_bits(r, x->a, width) : 0;
+    if (!t) {
+        trace_refuse(r, "nothing was made concrete");
+        return;
+    }
+    uint64_t value = x->b | (uint64_t)x->c << 32;
+    trace_add_condition(
+        r, TRACE_PIN,
+        term_eq(r->bank, t, term_const(r->bank, value_bv_u64(r->bank, width, value))));
+}
+
+static void end_of_input(trace_reader *r, const tandem_record *x)
+{
+    if (x->a >= r->n_inputs) {
+        trace_refuse(r, "the end of input %u", x->a);
+        return;
+    }
+    const tandem_input *i = &r->inputs[x->a];
+    vec_push(&r->trace->ends, ((trace_end){.kind = i->kind, .index = i->index, .offset = x->b}));
+}
+
+/* Raw records behind this one; UINT64_MAX: more than there are. */
+static uint64_t raw_records(const trace_reader *r, const tandem_record *x)
+{
+    uint64_t n = 0;
+    if (x->op == TANDEM_BOX || x->op == TANDEM_SWITCH)
+        n = x->c;
+    else if (x->op == TANDEM_TABLE_DATA)
+        n = ((uint64_t)x->c + 15) / 16 + (x->flag & 1 ? ((uint64_t)x->c * 4 + 15) / 16 : 0);
+    return n <= r->n - r->at - 1 ? n : UINT64_MAX;
+}
+
+static void event(trace_reader *r, const tandem_record *x)
+{
+    switch ((tandem_op)x->op) {
+    case TANDEM_BRANCH:
+    case TANDEM_CHECK:
+        branch(r, x);
+        break;
+    case TANDEM_SWITCH:
+        choose(r, x);
+        break;
+    case TANDEM_CONCRETE:
+        pin(r, x);
+        break;
+    case TANDEM_ASSUME:
+        trace_add_condition(r, TRACE_ASSUME, trace_truth(r, x->a));
+        break;
+    case TANDEM_TABLE_DATA:
+        r->widths[r->at] = UINT16_MAX; /* a table, and no expression */
+        break;
+    case TANDEM_BOX:
+        trace_read_box(r, x);
+        break;
+    case TANDEM_END_OF_INPUT:
+        end_of_input(r, x);
+        break;
+    default:
+        trace_refuse(r, "operator %u is no event", x->op);
+    }
+}
+
+static void read_records(trace_reader *r)
+{
+    for (r->at = 1; r->at < r->n && !r->trace->refused.n; r->at++) {
+        const tandem_record *x = &r->log[r->at];
+        uint64_t raw = raw_records(r, x);
+        if (raw == UINT64_MAX) {
+            trace_refuse(r, "its data is cut off");
+            break;
+        }
+        if (x->op >= TANDEM_BRANCH) {
+            event(r, x);
+        } else if (x->op != TANDEM_NONE) {
+            r->terms[r->at] = trace_expression(r, x);
+            r->widths[r->at] = r->terms[r->at] ? x->width : 0;
+        }
+        r->at += (uint32_t)raw;
+    }
+}
+
+/* ---- Sets of variables -------------------------------------------------------------------------
+ */
+
+enum { FLAG_BOX = 1, FLAG_FLOAT = 2 };
+
+static bool is_float_op(term_op op)
+{
+    return op >= OP_FP && op <= OP_FP_TO_BITS;
+}
+
+static size_t make_set(explore_trace *t, term_id term)
+{
+    size_t at = t->sets.n;
+    uint32_t words = t->words + 1;
+    vec_resize(&t->sets, at + words);
+    uint64_t *set = t->sets.at + at;
+    for (uint32_t i = 0; i < term_arity(t->bank, term); i++) {
+        const uint64_t *one = t->sets.at + map_get(&t->set_of_term, term_arg(t->bank, term, i), 0);
+        for (uint32_t w = 0; w < words; w++)
+            set[w] |= one[w];
+    }
+    if (is_float_op(term_op_of(t->bank, term)))
+        set[t->words] |= FLAG_FLOAT;
+    if (term_op_of(t->bank, term) == OP_APP && term_arity(t->bank, term))
+        set[t->words] |= FLAG_BOX;
+    return at;
+}
+
+const uint64_t *trace_uses(explore_trace *t, term_id term)
+{
+    const uint64_t *known = map_find(&t->set_of_term, term);
+    if (known)
+        return t->sets.at + *known;
+    term_vec stack = {0};
+    vec_push(&stack, term);
+    while (stack.n) {
+        term_id top = vec_last(&stack);
+        bool ready = true;
+        for (uint32_t i = 0; i < term_arity(t->bank, top); i++) {
+            term_id arg = term_arg(t->bank, top, i);
+            if (!map_find(&t->set_of_term, arg)) {
+                vec_push(&stack, arg);
+                ready = false;
+            }
+        }
+        if (!ready)
+            continue;
+        (void)vec_pop(&stack);
+        if (!map_find(&t->set_of_term, top))
+            map_put(&t->set_of_term, top, make_set(t, top));
+    }
+    vec_free(&stack);
+    return t->sets.at + map_get(&t->set_of_term, term, 0);
+}
+
+bool trace_has_box(explore_trace *t, term_id term)
+{
+    return trace_uses(t, term)[t->words] & FLAG_BOX;
+}
+
+bool trace_has_float(explore_trace *t, term_id term)
+{
+    return trace_uses(t, term)[t->words] & FLAG_FLOAT;
+}
+
+static void start_sets(explore_trace *t)
+{
+    t->words = (uint32_t)((t->variables.n + 63) / 64);
+    if (!t->words)
+        t->words = 1;
+    vec_resize(&t->sets, t->words + 1u);
+    for (size_t i = 0; i < t->variables.n; i++) {
+        size_t at = t->sets.n;
+        vec_resize(&t->sets, at + t->words + 1);
+        t->sets.at[at + i / 64] = UINT64_C(1) << i % 64;
+        map_put(&t->set_of_term, t->variables.at[i].term, at);
+    }
+}
+
+/* ---- The whole ---------------------------------------------------------------------------------
+ */
+
+/* What the run itself saw: recorded results at recorded inputs. */
+static value_id replay_box(void *context, decl_id d, const value_id *args, uint32_t n)
+{
+    explore_trace *t = context;
+    const uint64_t *place = map_find(&t->box_of_decl, d);
+    if (!place)
+        return 0;
+    const trace_box *box = &t->boxes.at[*place >> 32];
+    uint64_t words[2] = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t word = 0;
+        value_small_bits(t->bank, args[i], &word);
+        if (i < 2)
+            words[i] = word;
+        if (!box->is_fmod && word != box->seen.at[i])
+            return EVAL_NO_VALUE;
+    }
+    uint32_t k = (uint32_t)*place;
+    uint64_t result =
+        box->is_fmod ? recall_fmod(box->result_width, words[0], words[1]) : box->outputs.at[k];
+    return value_bv_u64(t->bank, box->widths.at[k], result);
+}
+
+/* Conditions that the run's own inputs do not make true are no conditions. */
+static void check_conditions(explore_trace *t)
+{
+    term_model *m = model_new(t->bank);
+    for (size_t i = 0; i < t->variables.n; i++)
+        model_set_value(m, t->variables.at[i].decl,
+                        value_bv_u64(t->bank, 8, t->variables.at[i].value));
+    evaluator *e = eval_new(m, &(eval_config){.call = replay_box, .call_context = t});
+    size_t kept = 0;
+    for (size_t i = 0; i < t->conditions.n; i++)
+        if (eval_term(e, t->conditions.at[i].term) == VALUE_ID_TRUE)
+            t->conditions.at[kept++] = t->conditions.at[i];
+    t->n_mismatched = (uint32_t)(t->conditions.n - kept);
+    t->conditions.n = kept;
+    eval_free(e);
+    model_free(m);
+}
+
+/* Our own copy: nothing can change under our hands. */
+static bool copy_log(trace_reader *r, const tandem_shared *shared, uint32_t log_records)
+{
+    const volatile tandem_shared *s = shared;
+    uint32_t n = s->n_records, inputs = s->n_inputs, functions = s->n_functions;
+    r->n = n < log_records ? n : log_records;
+    r->n_inputs = inputs < TANDEM_MAX_INPUTS ? inputs : TANDEM_MAX_INPUTS;
+    r->n_functions = functions < TANDEM_MAX_FUNCTIONS ? functions : TANDEM_MAX_FUNCTIONS;
+    r->log = base_alloc((r->n + 1u) * sizeof *r->log);
+    r->inputs = base_alloc((r->n_inputs + 1u) * sizeof *r->inputs);
+    r->functions = base_alloc((r->n_functions + 1u) * sizeof *r->functions);
+    memcpy(r->log, shared->log, r->n * sizeof *r->log);
+    memcpy(r->inputs, shared->inputs, r->n_inputs * sizeof *r->inputs);
+    memcpy(r->functions, shared->functions, r->n_functions * sizeof *r->functions);
+    memcpy(r->trace->concretized, shared->concretized, sizeof r->trace->concretized);
+    r->trace->full = s->full & 7;
+    for (uint32_t i = 0; i < r->n_inputs; i++) {
+        r->inputs[i].name[TANDEM_NAME_BYTES - 1] = 0;
+        if (r->inputs[i].kind > TANDEM_OBJECT || r->inputs[i].bytes > TANDEM_REQUEST_BYTES ||
+            r->inputs[i].index > TANDEM_REQUEST_BYTES)
+            return trace_refuse(r, "input %u is none", i);
+        vec_push(&r->trace->inputs, r->inputs[i]);
+    }
+    return true;
+}
+
+void trace_read(explore_trace *t, trace_bank *tb, const tandem_shared *shared, uint32_t log_records,
+                const explore_test *test)
+{
+    *t = (explore_trace){.bank = tb->bank, .refused = STRBUF_INIT};
+    trace_reader r = {.trace = t, .tb = tb, .bank = tb->bank, .test = test};
+    bool good = copy_log(&r, shared, log_records);
+    r.terms = base_alloc_zero(r.n + 1u, sizeof *r.terms);
+    r.widths = base_alloc_zero(r.n + 1u, sizeof *r.widths);
+    if (good)
+        read_records(&r);
+    start_sets(t);
+    check_conditions(t);
+    free(r.log);
+    free(r.inputs);
+    free(r.functions);
+    free(r.terms);
+    free(r.widths);
+    map_free(&r.variable_of);
+    map_free(&r.box_at);
+}
+
+void trace_free(explore_trace *t)
+{
+    for (size_t i = 0; i < t->boxes.n; i++) {
+        trace_box *b = &t->boxes.at[i];
+        vec_free(&b->args);
+        vec_free(&b->reached);
+        vec_free(&b->changed);
+        vec_free(&b->inputs);
+        vec_free(&b->seen);
+        vec_free(&b->outputs);
+        vec_free(&b->decls);
+        vec_free(&b->widths);
+    }
+    vec_free(&t->variables);
+    vec_free(&t->conditions);
+    vec_free(&t->alternatives);
+    vec_free(&t->boxes);
+    vec_free(&t->ends);
+    vec_free(&t->inputs);
+    vec_free(&t->sets);
+    map_free(&t->box_of_decl);
+    map_free(&t->set_of_term);
+    strbuf_free(&t->refused);
+}
