@@ -43,7 +43,7 @@ static trace_condition *add(trace_reader *r, trace_kind kind, term_id t)
 
 void trace_add_condition(trace_reader *r, trace_kind kind, term_id t)
 {
-    if (t != TERM_ID_TRUE)
+    if (t && t != TERM_ID_TRUE)
         add(r, kind, t);
 }
 

@@ -1,0 +1,168 @@
+#include "explore/question.h"
+
+#include "term/walk.h"
+
+void question_init(question *q, explore_trace *t, explore_recall *boxes)
+{
+    *q = (question){.trace = t, .boxes = boxes, .bank = t->bank};
+    q->values = base_alloc(t->variables.n + 1);
+    for (size_t i = 0; i < t->variables.n; i++)
+        q->values[i] = t->variables.at[i].value;
+}
+
+void question_free(question *q)
+{
+    if (q->program) {
+        fuzz_machine_free(&q->machine);
+        fuzz_program_free(q->program);
+    }
+    vec_free(&q->terms);
+    vec_free(&q->variables);
+    vec_free(&q->box_numbers);
+    vec_free(&q->input_of);
+    free(q->values);
+    free(q->words);
+}
+
+void question_add(question *q, term_id t)
+{
+    for (size_t i = 0; i < q->terms.n; i++)
+        if (q->terms.at[i] == t)
+            return;
+    vec_push(&q->terms, t);
+}
+
+/* ---- The program -------------------------------------------------------------------------------
+ */
+
+static bool is_box(void *context, decl_id d)
+{
+    const question *q = context;
+    return map_find(&q->trace->box_of_decl, d) != NULL;
+}
+
+static bool call_box(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
+{
+    question *q = context;
+    uint64_t place = map_get(&q->trace->box_of_decl, q->program->boxes.at[box], 0);
+    return recall_word(q->boxes, (uint32_t)(place >> 32), (uint32_t)place, args, result);
+}
+
+static uint32_t variable_of(const question *q, decl_id d)
+{
+    for (uint32_t i = 0; i < q->trace->variables.n; i++)
+        if (q->trace->variables.at[i].decl == d)
+            return i;
+    return UINT32_MAX;
+}
+
+static void compile(question *q)
+{
+    const char *reason;
+    fuzz_compile_config config = {.is_box = is_box, .context = q};
+    q->program = fuzz_compile(q->bank, q->terms.at, q->terms.n, &config, &reason);
+    if (!q->program)
+        return;
+    fuzz_machine_init(&q->machine, q->program);
+    q->machine.call = call_box;
+    q->machine.context = q;
+    q->words = base_alloc_zero(q->program->inputs.n + 1, sizeof *q->words);
+    for (size_t i = 0; i < q->program->inputs.n; i++)
+        vec_push(&q->input_of, variable_of(q, q->program->inputs.at[i].decl));
+}
+
+static void collect_boxes(question *q)
+{
+    term_vec order = {0};
+    uint8_t *seen = base_alloc_zero(q->trace->boxes.n + 1, 1);
+    term_postorder(q->bank, q->terms.at, q->terms.n, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        if (term_op_of(q->bank, order.at[i]) != OP_APP || !term_arity(q->bank, order.at[i]))
+            continue;
+        const uint64_t *place = map_find(&q->trace->box_of_decl, term_decl(q->bank, order.at[i]));
+        if (place)
+            seen[*place >> 32] = 1;
+    }
+    for (uint32_t i = 0; i < q->trace->boxes.n; i++)
+        if (seen[i])
+            vec_push(&q->box_numbers, i);
+    free(seen);
+    vec_free(&order);
+}
+
+static int by_place(const void *x, const void *y, void *context)
+{
+    const trace_variable *all = context, *a = &all[*(const uint32_t *)x],
+                         *b = &all[*(const uint32_t *)y];
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+void question_close(question *q, term_id wanted)
+{
+    q->wanted = wanted;
+    vec_push(&q->terms, wanted);
+    uint64_t *all = base_alloc_zero(q->trace->words, sizeof *all);
+    bool boxes = false;
+    for (size_t i = 0; i < q->terms.n; i++) {
+        const uint64_t *uses = trace_uses(q->trace, q->terms.at[i]);
+        for (uint32_t w = 0; w < q->trace->words; w++)
+            all[w] |= uses[w];
+        boxes = boxes || trace_has_box(q->trace, q->terms.at[i]);
+    }
+    for (uint32_t i = 0; i < q->trace->variables.n; i++)
+        if (all[i / 64] >> i % 64 & 1)
+            vec_push(&q->variables, i);
+    free(all);
+    qsort_r(q->variables.at, q->variables.n, sizeof *q->variables.at, by_place,
+            q->trace->variables.at);
+    if (boxes)
+        collect_boxes(q);
+    for (size_t i = 0; i < q->terms.n && !q->floats; i++)
+        q->floats = trace_has_float(q->trace, q->terms.at[i]);
+    if (boxes || q->floats)
+        compile(q);
+}
+
+void question_to_words(question *q)
+{
+    for (size_t i = 0; i < q->input_of.n; i++)
+        q->words[i] = q->input_of.at[i] == UINT32_MAX ? 0 : q->values[q->input_of.at[i]];
+}
+
+void question_from_words(question *q)
+{
+    for (size_t i = 0; i < q->input_of.n; i++)
+        if (q->input_of.at[i] != UINT32_MAX)
+            q->values[q->input_of.at[i]] = (uint8_t)q->words[i];
+}
+
+bool question_try(question *q)
+{
+    if (!q->program)
+        return question_confirm(q);
+    question_to_words(q);
+    fuzz_run(q->program, q->words, &q->machine);
+    q->executions++;
+    for (size_t i = 0; i < q->terms.n; i++)
+        if (!fuzz_holds(q->program, &q->machine, i))
+            return false;
+    return true;
+}
+
+bool question_confirm(question *q)
+{
+    term_model *m = model_new(q->bank);
+    for (size_t i = 0; i < q->trace->variables.n; i++)
+        model_set_value(m, q->trace->variables.at[i].decl, value_bv_u64(q->bank, 8, q->values[i]));
+    evaluator *e = eval_new(m, &(eval_config){.call = recall_value, .call_context = q->boxes});
+    bool good = true;
+    for (size_t i = 0; i < q->terms.n && good; i++)
+        good = eval_term(e, q->terms.at[i]) == VALUE_ID_TRUE;
+    eval_free(e);
+    model_free(m);
+    return good;
+}

@@ -1,0 +1,41 @@
+/* One question to the solver: terms that are all to hold, over variables of a trace. What the
+ * files that answer it share. */
+#ifndef TANDEM_EXPLORE_QUESTION_H
+#define TANDEM_EXPLORE_QUESTION_H
+
+#include "base/rng.h"
+#include "explore/flip.h"
+#include "fuzz/program.h"
+#include "term/rewrite.h"
+
+typedef struct question {
+    explore_trace *trace;
+    explore_recall *boxes;
+    term_bank *bank;
+    term_vec terms; /* the way wanted last */
+    term_id wanted;
+    bool floats;           /* floating-point arithmetic occurs */
+    vec_u32 variables;     /* positions in trace->variables that occur, neighbours together */
+    vec_u32 box_numbers;   /* boxes that occur, in the order of their calls */
+    uint8_t *values;       /* of all variables: at first the run's, after a success the answer */
+    fuzz_program *program; /* NULL: it does not fit words */
+    fuzz_machine machine;
+    vec_u32 input_of; /* variable of each input of the program */
+    uint64_t *words;  /* of the program's inputs */
+    uint64_t executions, budget;
+} question;
+
+void question_init(question *q, explore_trace *t, explore_recall *boxes);
+void question_free(question *q);
+void question_add(question *q, term_id t);
+/* After all terms were added: variables, boxes, program. */
+void question_close(question *q, term_id wanted);
+/* Whether all hold at q->values, by the program (true for certain: question_confirm). */
+bool question_try(question *q);
+/* By the evaluator, with real calls. */
+bool question_confirm(question *q);
+/* Words of the program's inputs from q->values and back. */
+void question_to_words(question *q);
+void question_from_words(question *q);
+
+#endif
