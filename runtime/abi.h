@@ -248,6 +248,10 @@ typedef struct tandem_box_byte {
  * have run). For each RUN it forks a child in a process group of its own, answers STARTED with the
  * child's number at once and ENDED when it is over. The host kills what takes too long.
  *
+ * Before HELLO it writes the file `sites` into the control folder: a line for each site, in order:
+ * file, function, line, with tabs between; lines `# REASON COUNT` before them say how many places
+ * in the code were made concrete.
+ *
  * A keeper is a fork of the traced run at a box call: the same addresses, the same memory. It waits
  * at the socket `keeper.N` in the run's control folder (TANDEM_FOLDER in the environment) and
  * answers calls: write these bytes at these addresses, call, say the result, errno and the bytes at
@@ -266,7 +270,8 @@ typedef struct tandem_message {
     uint32_t user_ms, wall_ms;
 } tandem_message;
 
-typedef struct tandem_keeper_call { /* followed by args (uint64_t), writes, reads */
+typedef struct tandem_keeper_call { /* followed by args (uint64_t), writes, reads (addresses as
+                                       uint64_t); one packet (SOCK_SEQPACKET) */
     uint64_t function, floats;
     uint32_t n_args, n_writes, n_reads, result_float; /* result_float: 0, 32 or 64 */
 } tandem_keeper_call;
@@ -276,7 +281,7 @@ typedef struct tandem_keeper_write {
 } tandem_keeper_write;
 typedef struct tandem_keeper_reply { /* followed by n_reads bytes */
     uint64_t result;
-    uint32_t error, crashed;
+    uint32_t error, crashed; /* crashed: the signal that ended it (SIGALRM: took too long) */
 } tandem_keeper_reply;
 
 #endif

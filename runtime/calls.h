@@ -1,0 +1,25 @@
+/* Calls of functions that are not instrumented: a stack of the calls under way. */
+#ifndef TANDEM_RUNTIME_CALLS_H
+#define TANDEM_RUNTIME_CALLS_H
+
+#include "runtime/functions.h"
+#include "runtime/objects.h"
+
+typedef struct tandem_call {
+    const tandem_known *known; /* what the function is */
+    const void *function;
+    const char *name;
+    uint32_t site, n;
+    uint64_t floats;
+    uint64_t value[TANDEM_MAX_ARGS];
+    tandem_expr expr[TANDEM_MAX_ARGS];
+    const void *stack; /* a call further down the stack than this one has been left by longjmp */
+    /* What handlers keep between the two halves of a call. */
+    int input;         /* that is read, -1: none */
+    uint64_t position; /* in it, before the call */
+    size_t bytes;
+    int error; /* errno of the program before a box */
+    struct tandem_boxed *box;
+} tandem_call;
+
+#endif

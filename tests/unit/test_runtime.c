@@ -1,0 +1,398 @@
+/* The runtime in target programs: this program is the target, calls what instrumented code would
+ * call, and reads the log back. */
+#include <string.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/expr.h"
+#include "runtime/functions.h"
+#include "runtime/inputs.h"
+#include "runtime/objects.h"
+#include "runtime/shadow.h"
+#include "test.h"
+
+enum { RECORDS = 1 << 16 };
+
+/* A new run: an empty log, nothing symbolic. */
+static tandem_shared *start(uint32_t room)
+{
+    static tandem_shared *s;
+    if (!s) {
+        s = mmap(NULL, sizeof(*s) + RECORDS * sizeof(tandem_record), PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        CHECK(s != MAP_FAILED);
+        tandem_functions_start();
+    }
+    tandem_shadow_clear(NULL, SIZE_MAX);
+    memset(&s->request, 0, offsetof(tandem_request, data));
+    s->n_inputs = s->full = s->finding = 0;
+    memset(s->concretized, 0, sizeof(s->concretized));
+    tandem_rt.shared = s;
+    tandem_log_start(s->log, room);
+    tandem_traced = true;
+    tandem_mode = TANDEM_ON;
+    return s;
+}
+
+/* Makes the bytes at p an input object. */
+static int symbolic(const void *p, size_t n)
+{
+    int input = tandem_input_add(TANDEM_OBJECT, 0, n, p, "test");
+    tandem_input_shadow(input, 0, p, n);
+    return input;
+}
+
+static tandem_expr load(const void *p, uint32_t bytes)
+{
+    uint64_t value = 0;
+    memcpy(&value, p, bytes);
+    return *tandem_filter_at(p) || *tandem_filter_at((const char *)p + bytes - 1)
+               ? tandem_load(p, bytes, 0, value)
+               : 0;
+}
+
+static void store(void *p, uint32_t bytes, tandem_expr e, uint64_t value)
+{
+    tandem_store(p, bytes, 0, e, value);
+    memcpy(p, &value, bytes);
+}
+
+static uint64_t reduce(uint32_t op, uint32_t width, uint64_t a, uint64_t b)
+{
+    uint64_t mask = tandem_mask(width), sign = (uint64_t)1 << (width - 1);
+    switch (op) {
+    case TANDEM_ADD:
+        return (a + b) & mask;
+    case TANDEM_SUB:
+        return (a - b) & mask;
+    case TANDEM_MUL:
+        return a * b & mask;
+    case TANDEM_AND:
+        return a & b;
+    case TANDEM_OR:
+        return a | b;
+    case TANDEM_XOR:
+        return a ^ b;
+    case TANDEM_SHL:
+        return b >= width ? 0 : a << b & mask;
+    case TANDEM_LSHR:
+        return b >= width ? 0 : a >> b;
+    case TANDEM_EQ:
+        return a == b;
+    case TANDEM_NE:
+        return a != b;
+    case TANDEM_ULT:
+        return a < b;
+    case TANDEM_ULE:
+        return a <= b;
+    case TANDEM_SLT:
+        return (a ^ sign) < (b ^ sign);
+    case TANDEM_SLE:
+        return (a ^ sign) <= (b ^ sign);
+    default:
+        CHECK_MSG(false, "operator %u", op);
+    }
+}
+
+/* The value of an expression, computed from the log alone. */
+static uint64_t value_of(const tandem_shared *s, tandem_expr e, const uint8_t *input)
+{
+    CHECK(e && e < s->n_records);
+    const tandem_record *r = &s->log[e];
+    uint64_t mask = tandem_mask(r->width);
+    switch (r->op) {
+    case TANDEM_CONST:
+        return r->a | (uint64_t)r->b << 32;
+    case TANDEM_INPUT:
+        return input[r->b];
+    case TANDEM_NOT:
+        return ~value_of(s, r->a, input) & mask;
+    case TANDEM_ZEXT:
+        return value_of(s, r->a, input);
+    case TANDEM_SEXT: {
+        uint64_t sign = (uint64_t)1 << (s->log[r->a].width - 1);
+        return ((value_of(s, r->a, input) ^ sign) - sign) & mask;
+    }
+    case TANDEM_EXTRACT:
+        return value_of(s, r->a, input) >> r->b & mask;
+    case TANDEM_CONCAT:
+        return value_of(s, r->a, input) << s->log[r->b].width | value_of(s, r->b, input);
+    case TANDEM_ITE:
+        return value_of(s, r->a, input) ? value_of(s, r->b, input) : value_of(s, r->c, input);
+    case TANDEM_TABLE: {
+        const tandem_record *t = &s->log[r->b];
+        CHECK(t->op == TANDEM_TABLE_DATA);
+        uint64_t offset = value_of(s, r->a, input) - (t->a | (uint64_t)t->b << 32), value = 0;
+        const uint8_t *bytes = (const uint8_t *)(t + 1);
+        const tandem_expr *exprs = (const void *)(t + 1 + (t->c + 15) / 16);
+        CHECK(offset + r->width / 8 <= t->c);
+        for (uint32_t i = 0; i < r->width / 8u; i++) {
+            bool has = t->flag && exprs[offset + i];
+            uint64_t byte = has ? value_of(s, exprs[offset + i], input) : bytes[offset + i];
+            value |= byte << (8 * i);
+        }
+        return value;
+    }
+    default:
+        return reduce(r->op, s->log[r->a].width, value_of(s, r->a, input),
+                      value_of(s, r->b, input));
+    }
+}
+
+TEST(bytes_come_back_as_the_same_expression)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, copy[8], other[8];
+    symbolic(in, 8);
+    tandem_expr e = load(in, 4);
+    CHECK(e && s->log[e].width == 32);
+    CHECK(value_of(s, e, in) == 0x04030201);
+    e = tandem_binary(TANDEM_ADD, 32, e, 0, 0x04030201, 5);
+    store(copy, 4, e, 0x04030206);
+    CHECK(load(copy, 4) == e);
+    for (int i = 0; i < 4; i++)
+        store(other + i, 1, load(copy + i, 1), copy[i]);
+    CHECK(load(other, 4) == e);
+    tandem_expr wide = tandem_unary(TANDEM_ZEXT, 8, 32, load(in, 1));
+    store(copy, 4, wide, 1);
+    CHECK(load(copy, 1) == load(in, 1));
+    CHECK(load(copy, 4) == wide);
+    CHECK(!load(copy + 1, 1));
+    wide = tandem_unary(TANDEM_SEXT, 8, 64, load(in, 1));
+    store(copy, 8, wide, 1);
+    CHECK(load(copy, 8) == wide);
+    memcpy(other, copy, 8);
+    tandem_memcpy(other, copy, 8, 0, 0, 0);
+    CHECK(load(other, 8) == wide);
+}
+
+TEST(stale_and_forgotten_bytes_have_none)
+{
+    start(RECORDS);
+    uint8_t in[16] = "0123456789abcde";
+    symbolic(in, 16);
+    in[3] = 'x'; /* nobody told us */
+    CHECK(!load(in + 3, 1));
+    in[3] = '3';
+    CHECK(!load(in + 3, 1)); /* gone for good */
+    tandem_forget(in + 4, 2);
+    CHECK(!load(in + 4, 1) && !load(in + 5, 1) && load(in + 6, 1));
+    tandem_memset(in + 6, 0, 4, 0, 0, 0);
+    CHECK(!load(in + 6, 1) && load(in + 10, 1));
+    tandem_memcpy(in + 9, in + 10, 5, 0, 0, 0);
+    memmove(in + 9, in + 10, 5);
+    CHECK(load(in + 9, 1) && tandem_at(load(in + 9, 1))->b == 10);
+    CHECK(load(in + 13, 1) && tandem_at(load(in + 13, 1))->b == 14);
+    tandem_forget(in, 16);
+    CHECK(!*tandem_filter_at(in));
+}
+
+TEST(nothing_is_traced_inside_or_outside)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[1] = {7};
+    symbolic(in, 1);
+    tandem_expr e = load(in, 1);
+    tandem_mode = TANDEM_OFF;
+    uint32_t before = s->n_records;
+    CHECK(!tandem_binary(TANDEM_ADD, 8, e, 0, 7, 1));
+    tandem_branch(e, true, 0);
+    CHECK(s->n_records == before);
+}
+
+TEST(foldings_keep_the_value)
+{
+    static const uint8_t ops[] = {TANDEM_ADD, TANDEM_SUB, TANDEM_MUL,  TANDEM_AND, TANDEM_OR,
+                                  TANDEM_XOR, TANDEM_SHL, TANDEM_LSHR, TANDEM_EQ,  TANDEM_NE,
+                                  TANDEM_ULT, TANDEM_ULE, TANDEM_SLT,  TANDEM_SLE};
+    static const uint8_t widths[] = {1, 8, 16, 32, 64};
+    uint64_t seed = 12345;
+    enum { POOL = 40 };
+    for (uint64_t round = 0; round < test_count(400); round++) {
+        tandem_shared *s = start(RECORDS);
+        uint8_t in[8];
+        for (int i = 0; i < 8; i++)
+            in[i] =
+                (uint8_t)(seed = seed * 6364136223846793005u + 1442695040888963407u, seed >> 60);
+        symbolic(in, 8);
+        struct {
+            tandem_expr e;
+            uint64_t value;
+            uint32_t width;
+        } pool[POOL] = {0};
+        for (int n = 0; n < POOL; n++) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            uint32_t k = (uint32_t)(seed >> 33), a = n ? k % (uint32_t)n : 0,
+                     b = n ? (k >> 8) % (uint32_t)n : 0;
+            uint32_t to = widths[(k >> 16) % 5], wide = pool[a].width;
+            uint64_t va = pool[a].value, vb = pool[b].value & tandem_mask(wide ? wide : 1);
+            tandem_expr eb = pool[b].width == wide ? pool[b].e : 0;
+            if ((k >> 20) % 8 == 0)
+                eb = 0, vb = ((uint64_t)(k >> 24) % 3 - 1) & tandem_mask(wide ? wide : 1);
+            if (n < 4) { /* a part of the input */
+                pool[n].width = 8u << (n & 3);
+                uint64_t v = 0;
+                memcpy(&v, in, pool[n].width / 8);
+                pool[n].value = v;
+                pool[n].e = load(in, pool[n].width / 8);
+            } else if ((k >> 28) % 4 == 0 && to != wide && pool[a].e) {
+                uint32_t op = to < wide ? TANDEM_TRUNC : k & 1 ? TANDEM_SEXT : TANDEM_ZEXT;
+                uint64_t sign = (uint64_t)1 << (wide - 1);
+                pool[n].value = (op == TANDEM_SEXT ? (va ^ sign) - sign : va) & tandem_mask(to);
+                pool[n].width = to;
+                pool[n].e = tandem_unary(op, wide, to, pool[a].e);
+            } else {
+                uint32_t op = ops[(k >> 12) % sizeof(ops)];
+                pool[n].width = op >= TANDEM_EQ ? 1 : wide;
+                pool[n].value = reduce(op, wide, va, vb);
+                if (pool[a].e || eb)
+                    pool[n].e = tandem_binary(op, wide, pool[a].e, eb, va, vb);
+            }
+            if (pool[n].e) {
+                CHECK(s->log[pool[n].e].width == pool[n].width);
+                CHECK(value_of(s, pool[n].e, in) == pool[n].value);
+            }
+            if (pool[n].width >= 8) { /* through memory */
+                uint8_t memory[8] = {0};
+                uint32_t bytes = pool[n].width / 8;
+                store(memory, bytes, pool[n].e, pool[n].value);
+                tandem_expr back = load(memory, bytes);
+                CHECK(!back || value_of(s, back, in) == pool[n].value);
+                CHECK((back != 0) == (pool[n].e != 0) || !back);
+                tandem_forget(memory, 8);
+            }
+        }
+    }
+}
+
+TEST(branches_and_switches_are_events)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[2] = {'a', 'b'};
+    symbolic(in, 2);
+    tandem_expr a = load(in, 1);
+    tandem_expr c = tandem_binary(TANDEM_EQ, 8, a, 0, 'a', 'x');
+    tandem_expr not = tandem_unary(TANDEM_NOT, 1, 1, c);
+    uint32_t at = s->n_records;
+    tandem_branch(not, true, 17);
+    CHECK(s->n_records == at + 1);
+    CHECK(s->log[at].op == TANDEM_BRANCH && s->log[at].a == c && !s->log[at].flag);
+    CHECK(s->log[at].b == 17);
+    tandem_branch(c, false, 18); /* follows from the first */
+    CHECK(s->n_records == at + 1);
+    at = s->n_records;
+    const uint64_t cases[] = {'a', 'z', 300};
+    tandem_switch(a, 8, 'a', 3, cases, 3);
+    CHECK(s->n_records == at + 4 && s->log[at].op == TANDEM_SWITCH && s->log[at].c == 3);
+    CHECK(s->log[at + 1].flag && !s->log[at + 2].flag && s->log[at + 3].a == 300);
+    tandem_expr b = load(in + 1, 1);
+    at = s->n_records;
+    tandem_concrete(b, 8, 'b', TANDEM_WHY_ASSEMBLY);
+    CHECK(s->log[at].op == TANDEM_CONCRETE && s->log[at].b == 'b');
+    CHECK(s->concretized[TANDEM_WHY_ASSEMBLY] == 1);
+    tandem_check(c, true, 9);
+    CHECK(s->finding == TANDEM_FINDING_UNDEFINED && s->finding_site == 9);
+}
+
+TEST(budgets_end_the_log)
+{
+    tandem_shared *s = start(100);
+    uint8_t in[4] = {1, 2, 3, 4};
+    symbolic(in, 4);
+    tandem_expr e = load(in, 4);
+    for (uint64_t i = 1; i < 200 && e; i++) {
+        e = tandem_binary(TANDEM_ADD, 32, e, 0, 0x04030201, i * 3);
+        CHECK(s->n_records <= 100);
+    }
+    CHECK(!e && s->full == 1 && tandem_mode == TANDEM_OFF);
+    CHECK(!load(in, 4));
+    s = start(RECORDS);
+    s->request.max_depth = 2;
+    s->request.max_flips = 1;
+    symbolic(in, 4);
+    for (int i = 0; i < 4; i++)
+        tandem_branch(tandem_binary(TANDEM_ULT, 8, load(in + i, 1), 0, in[i], 9), true, 5);
+    CHECK(s->full == (2 | 4));
+}
+
+TEST(loads_through_symbolic_addresses)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[2] = {2, 0};
+    uint16_t *table = malloc(8 * sizeof(*table));
+    for (uint16_t i = 0; i < 8; i++)
+        table[i] = (uint16_t)(i * 1000);
+    tandem_object_add(table, 8 * sizeof(*table));
+    symbolic(in, 2);
+    tandem_expr address = tandem_unary(TANDEM_ZEXT, 8, 64, load(in, 1));
+    address = tandem_binary(TANDEM_MUL, 64, address, 0, 2, 2);
+    address = tandem_binary(TANDEM_ADD, 64, address, 0, 4, (uintptr_t)table);
+    tandem_expr e = tandem_load(&table[2], 2, address, table[2]);
+    uint32_t after = s->n_records;
+    CHECK(e && s->log[e].op == TANDEM_TABLE);
+    for (uint8_t i = 0; i < 8; i++) {
+        uint8_t other[2] = {i, 0};
+        CHECK(value_of(s, e, other) == table[i]);
+    }
+    uint32_t assumes = 0;
+    for (uint32_t i = 1; i < after; i++)
+        if (s->log[i].op == TANDEM_TABLE_DATA)
+            i += (s->log[i].c + 15) / 16;
+        else if (s->log[i].op == TANDEM_ASSUME) {
+            assumes++;
+            CHECK(value_of(s, s->log[i].a, in) == 1);
+            CHECK(value_of(s, s->log[i].a, (uint8_t[]){8, 0}) == 0);
+        }
+    CHECK(assumes == 1);
+    CHECK(tandem_load(&table[2], 2, address, table[2]) == e && s->n_records == after);
+    /* A table that holds input itself, and one whose bounds are not known. */
+    tandem_store(&table[5], 1, 0, load(in + 1, 1), 0);
+    table[5] = 0;
+    e = tandem_load(&table[2], 2, address, table[2]);
+    CHECK(value_of(s, e, (uint8_t[]){5, 77}) == 77);
+    tandem_object_remove(table);
+    tandem_expr window = tandem_load(&table[2], 2, address, table[2]);
+    CHECK(value_of(s, window, (uint8_t[]){7, 0}) == table[7]);
+    free(table);
+    CHECK(!s->full);
+}
+
+/* Calls as the instrumentation makes them: both halves from the same function. */
+#define CALLING(name, exprs, ...)                                                       \
+    tandem_calling(name, name, 1, (uint32_t)(sizeof((uint64_t[]){__VA_ARGS__}) / 8), 0, \
+                   (uint64_t[]){__VA_ARGS__}, exprs)
+static const tandem_expr none[TANDEM_MAX_ARGS];
+
+TEST(heap_blocks_take_their_expressions_along)
+{
+    start(RECORDS);
+    uint8_t *p = malloc(32);
+    CHECK(CALLING("malloc", none, 32));
+    tandem_called(64, (uintptr_t)p);
+    symbolic(p, 32);
+    tandem_expr e = load(p + 7, 1);
+    CHECK(CALLING("realloc", none, (uintptr_t)p, 4096));
+    uint8_t *q = malloc(4096);
+    memcpy(q, p, 32);
+    tandem_called(64, (uintptr_t)q);
+    CHECK(load(q + 7, 1) == e && !load(p + 7, 1));
+    CHECK(!CALLING("free", none, (uintptr_t)q));
+    CHECK(!load(q + 7, 1));
+    free(p);
+    free(q);
+}
+
+TEST(unknown_calls_concretize)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[4] = {1, 2, 3, 4};
+    symbolic(in, 4);
+    tandem_expr e = load(in, 4);
+    CHECK(!CALLING("some_function", &e, 0x04030201));
+    CHECK(s->concretized[TANDEM_WHY_CALL] == 1);
+    const tandem_record *last = &s->log[s->n_records - 1];
+    CHECK(last->op == TANDEM_CONCRETE && last->a == e && last->b == 0x04030201);
+    CHECK(!CALLING("printf", &e, 0x04030201));
+    CHECK(s->concretized[TANDEM_WHY_CALL] == 1);
+}

@@ -1,0 +1,227 @@
+/* Programs with the runtime linked in, run by the host's side of the interface. They are written as
+ * instrumented code would be: this does not need tandem-cc. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/folder.h"
+#include "explore/target.h"
+#include "test.h"
+
+/* What it does is the first letter of its first argument; loads are told to the runtime. */
+static const char SOURCE[] =
+    "#define _GNU_SOURCE\n"
+    "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n"
+    "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n#include <sys/wait.h>\n"
+    "#include <unistd.h>\n"
+    "#include \"runtime/abi.h\"\n"
+    "void klee_make_symbolic(void *, size_t, const char *);\n"
+    "static uint32_t base;\n"
+    "static const tandem_site sites[] = {{\"a.c\", \"main\", 5}, {\"a.c\", \"f\", 9}};\n"
+    "static const tandem_module_info module = {TANDEM_ABI, 2, sites, &base, {0}};\n"
+    "__attribute__((constructor)) static void c(void) { tandem_module(&module); }\n"
+    "static const tandem_expr none[8];\n"
+    "#define BEFORE(name, ...) tandem_calling(0, #name, 1, sizeof((uint64_t[]){__VA_ARGS__}) / 8, "
+    "0, (uint64_t[]){__VA_ARGS__}, none)\n"
+    "#define P(x) (uint64_t)(uintptr_t)(x)\n"
+    "/* a branch on each byte: is it 'x'? */\n"
+    "static void look(const void *at, size_t n) {\n"
+    "  const uint8_t *p = at;\n"
+    "  for (size_t i = 0; i < n; i++) {\n"
+    "    tandem_expr e = *tandem_filter_at(p + i) ? tandem_load(p + i, 1, 0, p[i]) : 0;\n"
+    "    if (e) tandem_branch(tandem_binary(TANDEM_EQ, 8, e, 0, p[i], 'x'), p[i] == 'x', base);\n"
+    "  } }\n"
+    "int tandem_target_main(int argc, char **argv, char **envp) {\n"
+    "  char b[64] = \"\"; FILE *f; ssize_t n; char *line = 0; size_t room = 0;\n"
+    "  if (argc < 2) return 50;\n"
+    "  switch (argv[1][0]) {\n"
+    "  case 'a': look(argv[1], strlen(argv[1]) + 1); return 0;\n"
+    "  case 'e': look(getenv(\"V\"), 3); return 0;\n"
+    "  case 'r': BEFORE(read, 0, P(b), 64); n = read(0, b, 64); tandem_called(64, n);\n"
+    "    look(b, 64); return 0;\n"
+    "  case 'o': n = open(\"A\", O_RDONLY); lseek(n, 1, SEEK_SET); int fd = dup(n);\n"
+    "    BEFORE(read, fd, P(b), 2); n = read(fd, b, 2); tandem_called(64, n); look(b, n); return "
+    "0;\n"
+    "  case 'm': n = open(\"A\", O_RDONLY); BEFORE(mmap, 0, 4096, PROT_READ, MAP_PRIVATE, n, 0);\n"
+    "    void *p = mmap(0, 4096, PROT_READ, MAP_PRIVATE, n, 0); tandem_called(64, P(p));\n"
+    "    look(p, 4096); return 0;\n"
+    "  case 'g': f = fopen(\"A\", \"r\"); BEFORE(fgets, P(b), 64, P(f));\n"
+    "    char *got = fgets(b, 64, f); tandem_called(64, P(got)); look(b, 64);\n"
+    "    BEFORE(getc, P(f)); int ch = getc(f); tandem_expr e = tandem_called(32, (uint32_t)ch);\n"
+    "    if (e) tandem_branch(tandem_binary(TANDEM_EQ, 32, e, 0, ch, 'x'), ch == 'x', base + 1);\n"
+    "    return 0;\n"
+    "  case 'u': f = fopen(\"A\", \"r\"); BEFORE(__uflow, P(f)); ch = __uflow(f);\n"
+    "    tandem_called(32, ch); look(f->_IO_read_base, f->_IO_read_end - f->_IO_read_base);\n"
+    "    return 0;\n"
+    "  case 'l': f = fopen(\"A\", \"r\"); BEFORE(getline, P(&line), P(&room), P(f));\n"
+    "    n = getline(&line, &room, f); tandem_called(64, n); look(line, n + 1); return 0;\n"
+    "  case 'f': f = fopen(\"A\", \"r\"); fgetc(f); BEFORE(fread, P(b), 2, 8, P(f));\n"
+    "    n = fread(b, 2, 8, f); tandem_called(64, n); look(b, 64); return 0;\n"
+    "  case 'k': klee_make_symbolic(b, 4, \"thing\"); look(b, 5); return b[2];\n"
+    "  case 'F': if (!fork()) { look(argv[1], 1); _exit(0); } wait(0); return 7;\n"
+    "  case 'n': return strcmp(program_invocation_name, argv[0]) || strcmp(argv[0], "
+    "program_invocation_short_name) == 0 || getenv(\"TANDEM_SHARED\") || errno;\n"
+    "  case 's': abort();\n"
+    "  case 'A': BEFORE(__assert_fail, 0, 0, 0, 0); abort();\n"
+    "  }\n"
+    "  return 51;\n"
+    "}\n";
+
+static explore_target *target;
+static char *folder;
+static char program[512];
+
+static void clean_up(void)
+{
+    target_free(target);
+    if (folder)
+        folder_remove(folder);
+    free(folder);
+}
+
+static explore_target *build(void)
+{
+    if (target)
+        return target;
+    folder = folder_temporary();
+    CHECK(folder);
+    atexit(clean_up);
+    chmod(folder, 0755);
+    char source[512], command[4096], *error;
+    snprintf(source, sizeof source, "%s/program.c", folder);
+    snprintf(program, sizeof program, "%s/program", folder);
+    CHECK(folder_write(source, SOURCE, strlen(SOURCE)));
+    const char *tandem = test_tandem();
+    int where = (int)(strrchr(tandem, '/') - tandem);
+    snprintf(command, sizeof command, "cc -O1 -w -I%s -o %s %s %.*s/libtandem_rt.a",
+             test_source_root(), program, source, where, tandem);
+    CHECK(!system(command));
+    target = target_start(&(target_config){.path = program, .log_records = 1 << 16}, &error);
+    CHECK_MSG(target, "%s", error);
+    return target;
+}
+
+typedef struct given {
+    const char *arg, *input, *file, *env, *object;
+} given;
+
+static target_result run(given g, target_options options)
+{
+    explore_test t;
+    target_result r;
+    char *error;
+    explore_test_init(&t);
+    explore_test_add_arg(&t, g.arg, strlen(g.arg));
+    if (g.input)
+        explore_test_set_input(&t, g.input, strlen(g.input));
+    if (g.file)
+        explore_test_add_file(&t, "A", g.file, strlen(g.file));
+    if (g.env)
+        explore_test_add_env(&t, g.env, strlen(g.env));
+    if (g.object)
+        explore_test_add_object(&t, "thing", g.object, strlen(g.object));
+    bool ran = target_run(build(), &t, &options, &r, &error);
+    explore_test_free(&t);
+    CHECK_MSG(ran, "%s", error);
+    return r;
+}
+
+/* The branches of the log on single input bytes, as text: "arg1:0=0 …" (the last is the truth). */
+static const char *branches(const target_result *r)
+{
+    static char text[4096];
+    size_t n = 0;
+    const tandem_shared *s = r->shared;
+    text[0] = 0;
+    for (uint32_t i = 1; i < s->n_records && n < sizeof text - 100; i++) {
+        const tandem_record *e = &s->log[i];
+        if (e->op == TANDEM_END_OF_INPUT)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s.%u ", s->inputs[e->a].name, e->b);
+        if (e->op != TANDEM_BRANCH)
+            continue;
+        const tandem_record *c = &s->log[e->a];
+        CHECK(c->op == TANDEM_EQ && s->log[c->a].op == TANDEM_INPUT);
+        const tandem_record *in = &s->log[c->a];
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s:%u=%u ", s->inputs[in->a].name, in->b,
+                              e->flag);
+    }
+    return text;
+}
+
+static const target_options symbolic = {.symbolic = true};
+
+TEST(arguments_with_room)
+{
+    target_options o = symbolic;
+    o.arg_bytes = 4;
+    target_result r = run((given){.arg = "axb"}, o);
+    CHECK(r.outcome == TARGET_EXITED && r.status == 0);
+    CHECK_STR(branches(&r), "arg1:0=0 arg1:1=1 arg1:2=0 arg1:3=0 ");
+    o.arg_bytes = 0;
+    r = run((given){.arg = "axb"}, o);
+    CHECK_STR(branches(&r), "arg1:0=0 arg1:1=1 arg1:2=0 ");
+    r = run((given){.arg = "axb"}, (target_options){0});
+    CHECK(r.shared->n_records <= 1);
+}
+
+TEST(environment)
+{
+    target_options o = symbolic;
+    o.symbolic_env = 1;
+    target_result r = run((given){.arg = "e", .env = "V=qx"}, o);
+    CHECK_STR(branches(&r), "V:0=0 V:1=1 ");
+}
+
+TEST(files_by_descriptor)
+{
+    target_result r = run((given){.arg = "r", .input = "ax"}, symbolic);
+    CHECK_STR(branches(&r), "stdin.2 stdin:0=0 stdin:1=1 ");
+    r = run((given){.arg = "o", .file = "axcx"}, symbolic);
+    CHECK_STR(branches(&r), "A:1=1 A:2=0 ");
+    r = run((given){.arg = "m", .file = "xb"}, symbolic);
+    CHECK_STR(branches(&r), "A:0=1 A:1=0 ");
+}
+
+TEST(files_by_stream)
+{
+    target_result r = run((given){.arg = "g", .file = "ax\nxy"}, symbolic);
+    CHECK_STR(branches(&r), "A:0=0 A:1=1 A:2=0 A:3=1 ");
+    r = run((given){.arg = "u", .file = "ax"}, symbolic);
+    CHECK_STR(branches(&r), "A:0=0 A:1=1 ");
+    r = run((given){.arg = "l", .file = "ax\nxy"}, symbolic);
+    CHECK_STR(branches(&r), "A:0=0 A:1=1 A:2=0 ");
+    r = run((given){.arg = "f", .file = "abx"}, symbolic);
+    CHECK_STR(branches(&r), "A.3 A:1=0 A:2=1 ");
+}
+
+TEST(objects)
+{
+    target_result r = run((given){.arg = "k", .object = "abx"}, symbolic);
+    CHECK(r.status == 'x');
+    CHECK_STR(branches(&r), "thing:0=0 thing:1=0 thing:2=1 thing:3=0 ");
+}
+
+TEST(ends_and_findings)
+{
+    target_result r = run((given){.arg = "F"}, symbolic);
+    CHECK(r.outcome == TARGET_EXITED && r.status == 7);
+    CHECK_STR(branches(&r), "");
+    r = run((given){.arg = "n"}, symbolic);
+    CHECK(r.outcome == TARGET_EXITED && r.status == 0);
+    r = run((given){.arg = "s"}, symbolic);
+    CHECK(r.outcome == TARGET_SIGNALED && r.status == 6 && !r.finding);
+    r = run((given){.arg = "A"}, symbolic);
+    CHECK(r.outcome == TARGET_SIGNALED && r.finding == TANDEM_FINDING_ASSERT);
+    r = run((given){.arg = "A"}, (target_options){0});
+    CHECK(r.outcome == TARGET_SIGNALED && r.finding == TANDEM_FINDING_ASSERT);
+}
+
+TEST(alone_it_is_the_program)
+{
+    build();
+    char command[600];
+    snprintf(command, sizeof command, "%s k", program);
+    CHECK(system(command) == 0);
+    CHECK(system(program) == 50 << 8);
+}
