@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ir/embedded.h"
 #include "ir/inline_bitcode.h"
 #include "ir/instrument_impl.h"
 #include "ir/llvm_module.h"
@@ -207,17 +208,35 @@ static void instrumenter_release(instrumenter *x)
         x->l.ContextDispose(x->context);
 }
 
+static bool start(instrumenter *x, const char *bitcode, size_t n, char **error)
+{
+    if (!llvm_write_load(&x->l)) {
+        *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
+        return false;
+    }
+    x->context = x->l.ContextCreate();
+    x->module = llvm_module_read(&x->l, x->context, bitcode, n, error);
+    return x->module != NULL;
+}
+
+bool ir_rename_main(const char *bitcode, size_t n, strbuf *out, char **error)
+{
+    instrumenter x = {0};
+    bool good = start(&x, bitcode, n, error);
+    if (good) {
+        prepare_types(&x);
+        wrap_main(&x);
+        llvm_module_write(&x.l, x.module, out);
+    }
+    instrumenter_release(&x);
+    return good;
+}
+
 bool ir_instrument(const strbuf *bitcode, const ir_instrument_options *options, strbuf *out,
                    char **error)
 {
     instrumenter x = {0};
-    if (!llvm_write_load(&x.l)) {
-        *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
-        return false;
-    }
-    x.context = x.l.ContextCreate();
-    x.module = llvm_module_read(&x.l, x.context, bitcode->text, bitcode->n, error);
-    bool good = x.module && change(&x, options, error);
+    bool good = start(&x, bitcode->text, bitcode->n, error) && change(&x, options, error);
     if (good)
         llvm_module_write(&x.l, x.module, out);
     instrumenter_release(&x);
