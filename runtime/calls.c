@@ -1,6 +1,7 @@
 #include "runtime/calls.h"
 
-#include "runtime/expr.h"
+#include "runtime/box.h"
+#include "runtime/choices.h"
 #include "runtime/table.h"
 
 #include <errno.h>
@@ -59,6 +60,8 @@ bool tandem_calling(const void *function, const char *name, uint32_t site, uint3
     int error = errno;
     const tandem_known *known = tandem_known_function(function, name);
     bool after = false;
+    if (!known && tandem_choices_all())
+        known = &tandem_any_box;
     if (n > TANDEM_MAX_ARGS)
         n = TANDEM_MAX_ARGS;
     drop_left(__builtin_frame_address(0));

@@ -1,6 +1,9 @@
 #include "runtime/functions.h"
 
+#include "runtime/choices.h"
+
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const tandem_known table[] = {
@@ -9,11 +12,15 @@ static const tandem_known table[] = {
 #define FUNCTION(name, before, after) {#name, tandem_before_##before, tandem_after_##after, NULL},
 #include "runtime/functions.def"
 #undef FUNCTION
+#define BOX(name, signature) {#name, tandem_before_box, tandem_after_box, signature},
+#include "runtime/boxes.def"
+#undef BOX
 };
 
-enum { NAMES = 2048, CACHE = 1024, N_TABLE = sizeof(table) / sizeof(*table) };
+enum { NAMES = 4096, CACHE = 1024, MAX_USERS = 1024, N_TABLE = sizeof(table) / sizeof(*table) };
+static uint32_t n_users;
 static const tandem_known *names[NAMES]; /* open hash */
-_Static_assert(N_TABLE < NAMES / 2, "the hash table is too small");
+_Static_assert(N_TABLE + MAX_USERS < NAMES / 2, "the hash table is too small");
 
 /* Calls come from few places: what a function is, by its address and name. */
 static struct {
@@ -38,10 +45,24 @@ static const tandem_known **slot(const char *name)
     return &names[i];
 }
 
+/* A function of the user's, which may be one of the table too. */
+static void add_box(const char *name, const char *signature)
+{
+    tandem_known *k = n_users < MAX_USERS ? tandem_alloc(sizeof(*k)) : NULL;
+    if (!k)
+        return;
+    *k = (tandem_known){name, tandem_before_box, tandem_after_box, signature};
+    *slot(name) = k;
+    n_users++;
+}
+
 void tandem_functions_start(void)
 {
     for (size_t i = 0; i < N_TABLE; i++)
         *slot(table[i].name) = &table[i];
+    const char *path = getenv("TANDEM_SIGNATURES");
+    if (path)
+        tandem_choices_read(path, add_box);
 }
 
 static const tandem_known *look_up(const void *function, const char *name)

@@ -29,6 +29,17 @@ bool tandem_log_room(size_t records)
     return false;
 }
 
+void *tandem_scratch(size_t bytes)
+{
+    static uint8_t *scratch;
+    static size_t room;
+    if (bytes > room) {
+        room = bytes * 2;
+        scratch = tandem_alloc(room);
+    }
+    return scratch ? memset(scratch, 0, bytes) : NULL;
+}
+
 uint32_t tandem_append(uint32_t op, uint32_t flag, uint32_t width, uint32_t a, uint32_t b,
                        uint32_t c)
 {

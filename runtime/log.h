@@ -19,6 +19,8 @@ uint32_t tandem_append(uint32_t op, uint32_t flag, uint32_t width, uint32_t a, u
                        uint32_t c);
 /* Appends `bytes` of raw data, padded to whole records. False: no room, and tracing is over. */
 bool tandem_append_raw(const void *data, size_t bytes);
+/* A scratch buffer of so many bytes, zeroed; each call gives the same one. */
+void *tandem_scratch(size_t bytes);
 /* Room for so many records more? If not, tracing is over: for what must not be torn. */
 bool tandem_log_room(size_t records);
 /* The same as tandem_append for expressions without side effects: equal ones are mostly one. */

@@ -5,23 +5,33 @@
 
 #include <string.h>
 
+/* The expressions of the bytes at p. When somebody has written a number over another, some of its
+ * bytes may be the same by chance: if one byte is stale, so are all that were parts of a number. */
+static bool parts_at(const char *p, uint32_t n, uint64_t value, tandem_expr *part)
+{
+    bool stale = false, any = false;
+    for (uint32_t i = 0; i < n; i++)
+        stale |= tandem_shadow_stale(p + i, (uint8_t)(value >> (8 * i)));
+    for (uint32_t i = 0; i < n; i++) {
+        part[i] = tandem_shadow_get(p + i, (uint8_t)(value >> (8 * i)));
+        if (stale && part[i] && tandem_at(part[i])->op == TANDEM_EXTRACT) {
+            tandem_shadow_clear(p + i, 1);
+            part[i] = 0;
+        }
+        any |= part[i] != 0;
+    }
+    return any;
+}
+
 tandem_expr tandem_load(const void *p, uint32_t bytes, tandem_expr address, uint64_t value)
 {
     if (!tandem_enter())
         return 0;
-    tandem_expr e = 0;
-    if (address) {
+    tandem_expr e = 0, part[8];
+    if (address)
         e = tandem_table_load(p, bytes, address, value);
-    } else {
-        tandem_expr part[8];
-        bool any = false;
-        for (uint32_t i = 0; i < bytes && i < 8; i++) {
-            part[i] = tandem_shadow_get((const char *)p + i, (uint8_t)(value >> (8 * i)));
-            any |= part[i] != 0;
-        }
-        if (any)
-            e = tandem_settle(tandem_join(part, bytes < 8 ? bytes : 8, value));
-    }
+    else if (bytes <= 8 && parts_at(p, bytes, value, part))
+        e = tandem_settle(tandem_join(part, bytes, value));
     tandem_leave();
     return tandem_rt.over ? 0 : e;
 }

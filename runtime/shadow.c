@@ -82,6 +82,13 @@ tandem_expr tandem_shadow_get(const void *p, uint8_t value)
     return g->expr[i];
 }
 
+bool tandem_shadow_stale(const void *p, uint8_t value)
+{
+    const granule *g = find_at(p);
+    size_t i = (uintptr_t)p % GRANULE;
+    return g && g->expr[i] && g->value[i] != value;
+}
+
 static void clear_part(granule *g, size_t from, size_t to)
 {
     for (size_t i = from; i < to && g->live; i++)

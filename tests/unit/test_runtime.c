@@ -1,7 +1,8 @@
 /* The runtime in target programs: this program is the target, calls what instrumented code would
  * call, and reads the log back. */
-#include <string.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "runtime/inputs.h"
 #include "runtime/objects.h"
 #include "runtime/shadow.h"
+#include "runtime/signature.h"
 #include "test.h"
 
 enum { RECORDS = 1 << 16 };
@@ -395,4 +397,138 @@ TEST(unknown_calls_concretize)
     CHECK(last->op == TANDEM_CONCRETE && last->a == e && last->b == 0x04030201);
     CHECK(!CALLING("printf", &e, 0x04030201));
     CHECK(s->concretized[TANDEM_WHY_CALL] == 1);
+}
+
+/* The parts of a box in the log. */
+typedef struct box_parts {
+    const tandem_record *record;
+    const tandem_box *box;
+    const tandem_box_arg *args;
+    const tandem_box_byte *reached, *changed;
+} box_parts;
+
+static box_parts find_box(const tandem_shared *s)
+{
+    box_parts b = {0};
+    for (uint32_t i = 1; i < s->n_records && !b.record; i++)
+        if (s->log[i].op == TANDEM_BOX)
+            b.record = &s->log[i];
+        else if (s->log[i].op == TANDEM_TABLE_DATA)
+            i += (s->log[i].c + 15) / 16;
+    CHECK(b.record);
+    b.box = (const void *)(b.record + 1);
+    b.args = (const void *)(b.box + 1);
+    b.reached = (const void *)(b.args + b.box->n_args);
+    b.changed = b.reached + b.box->n_reached;
+    CHECK((const char *)(b.changed + b.box->n_changed) <=
+          (const char *)(b.record + 1 + b.record->c));
+    return b;
+}
+
+TEST(box_of_strings)
+{
+    tandem_shared *s = start(RECORDS);
+    char in[8] = "ab\0\0\0", text[] = "abcd";
+    symbolic(in, 5); /* the sixth byte is an end that is no input */
+    errno = 77;
+    CHECK(CALLING("strcmp", none, (uintptr_t)in, (uintptr_t)text));
+    CHECK(tandem_mode == TANDEM_PAUSED && errno == 0);
+    tandem_expr e = tandem_called(32, (uint32_t)strcmp(in, text));
+    CHECK(errno == 77 && tandem_mode == TANDEM_ON);
+    box_parts b = find_box(s);
+    CHECK(e && s->log[e].op == TANDEM_FRESH && s->log[e].a == 0 && s->log[e].width == 32);
+    CHECK(&s->log[s->log[e].b] == b.record);
+    CHECK_STR(s->functions[b.record->a].name, "strcmp");
+    CHECK(b.box->n_args == 2 && b.box->n_reached == 6 + 5 && b.box->n_changed == 0);
+    for (uint32_t i = 0; i < b.box->n_reached; i++) {
+        const char *p = (const char *)(uintptr_t)b.reached[i].address;
+        CHECK(b.reached[i].value == (uint8_t)*p);
+        CHECK((b.reached[i].expr != 0) == (p >= in && p < in + 5));
+    }
+    CHECK(!CALLING("strcmp", none, (uintptr_t)text, (uintptr_t)"x"));
+}
+
+TEST(box_with_output_and_errno)
+{
+    tandem_shared *s = start(RECORDS);
+    char in[24] = "99999999999999999999", *end = NULL;
+    symbolic(in, 20);
+    errno = 0;
+    CHECK(CALLING("strtol", none, (uintptr_t)in, (uintptr_t)&end, 10));
+    long value = strtol(in, &end, 10);
+    tandem_expr e = tandem_called(64, (uint64_t)value);
+    CHECK(errno == ERANGE);
+    box_parts b = find_box(s);
+    CHECK(b.box->error == ERANGE && b.box->n_changed == 8 && b.box->result == INT64_MAX);
+    CHECK(e && load(&errno, 4) && s->log[load(&errno, 4)].op == TANDEM_FRESH);
+    CHECK(load(&end, 8) && s->log[load(&end, 1)].a == 2);
+    CHECK(b.changed[0].address == (uintptr_t)&end);
+    uint8_t bytes[8];
+    memcpy(bytes, &end, 8);
+    CHECK(b.changed[7].value == bytes[7]);
+    errno = 0;
+    CHECK(!load(&errno, 4));
+}
+
+TEST(box_of_scanf)
+{
+    tandem_shared *s = start(RECORDS);
+    char in[16] = "12 ab", word[8] = "", byte = 1;
+    int number = 12;
+    symbolic(in, 5);
+    CHECK(CALLING("sscanf", none, (uintptr_t)in, (uintptr_t)"%d %*x %7[^]x] %hhd",
+                  (uintptr_t)&number, (uintptr_t)word, (uintptr_t)&byte));
+    tandem_called(32, 2);
+    box_parts b = find_box(s);
+    CHECK(b.box->n_changed ==
+          4 + 7 + 1); /* of the word: as much as the input may hold, and its end */
+    CHECK(load(&number, 4) && load(word + 6, 1) && !load(word + 7, 1) && load(&byte, 1));
+}
+
+TEST(no_box_without_deferring)
+{
+    tandem_shared *s = start(RECORDS);
+    char in[8] = "ab";
+    symbolic(in, 2);
+    s->request.flags = TANDEM_RUN_NO_DEFERRED;
+    CHECK(!CALLING("atoi", none, (uintptr_t)in));
+    CHECK(s->concretized[TANDEM_WHY_CALL] == 2);
+}
+
+TEST(box_through_an_inner_pointer)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[1] = {1};
+    char *text = malloc(8);
+    memcpy(text, "a=12345", 8);
+    tandem_object_add(text, 8);
+    symbolic(in, 1);
+    tandem_expr address[1] = {tandem_binary(
+        TANDEM_ADD, 64, tandem_unary(TANDEM_ZEXT, 8, 64, load(in, 1)), 0, 1, (uintptr_t)text)};
+    CHECK(CALLING("atoi", address, (uintptr_t)text + 1));
+    tandem_called(32, 0);
+    box_parts b = find_box(s);
+    CHECK(b.args[0].expr == address[0] && b.box->n_reached == 8);
+    CHECK(b.reached[0].address == (uintptr_t)text);
+    tandem_object_remove(text);
+    free(text);
+}
+
+TEST(signatures)
+{
+    static const char *const good[] = {"void", "i32 str", "f64 f64 f32 errno",
+                                       "ptr in[a2*4+s1<16] i64 out[16] call wstr scan"};
+    static const char *const wrong[] = {
+        "",           "int str", "i32 in",        "i32 in[",   "i32 out[a0]",
+        "i32 str[x]", "i32 i33", "i32 in[1*2*3]", "void strx", "i32 out[99999999999]"};
+    tandem_signature s;
+    const char *bad;
+    for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
+        CHECK_MSG(tandem_signature_read(good[i], &s, &bad), "%s", good[i]);
+    CHECK(s.n == 6 && s.arg[0].size.n == 2 && s.arg[0].size.most == 16 && s.writes);
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
+        CHECK_MSG(!tandem_signature_read(wrong[i], &s, &bad), "%s", wrong[i]);
+#define BOX(name, text) CHECK_MSG(tandem_signature_read(text, &s, &bad), "%s", #name);
+#include "runtime/boxes.def"
+#undef BOX
 }

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/folder.h"
 #include "explore/target.h"
@@ -62,6 +65,11 @@ static const char SOURCE[] =
     "  case 'F': if (!fork()) { look(argv[1], 1); _exit(0); } wait(0); return 7;\n"
     "  case 'n': return strcmp(program_invocation_name, argv[0]) || strcmp(argv[0], "
     "program_invocation_short_name) == 0 || getenv(\"TANDEM_SHARED\") || errno;\n"
+    "  case 'b': tandem_calling(strcmp, \"strcmp\", 1, 2, 0, (uint64_t[]){P(argv[1]), P(\"bee\")}, "
+    "none); ch = strcmp(argv[1], \"bee\"); tandem_called(32, ch); return 0;\n"
+    "  case 'c': tandem_calling(strcpy, \"strcpy\", 1, 2, 0, (uint64_t[]){P(b), P(argv[1])}, "
+    "none);\n"
+    "    strcpy(b, argv[1]); tandem_called(64, P(b)); wait(0); return errno != ECHILD;\n"
     "  case 's': abort();\n"
     "  case 'A': BEFORE(__assert_fail, 0, 0, 0, 0); abort();\n"
     "  }\n"
@@ -215,6 +223,66 @@ TEST(ends_and_findings)
     CHECK(r.outcome == TARGET_SIGNALED && r.finding == TANDEM_FINDING_ASSERT);
     r = run((given){.arg = "A"}, (target_options){0});
     CHECK(r.outcome == TARGET_SIGNALED && r.finding == TANDEM_FINDING_ASSERT);
+}
+
+/* One call in keeper 0 of the last run, with `text` at the address of the argument. */
+static tandem_keeper_reply ask(int keeper, const tandem_shared *s, const char *text, char *read)
+{
+    struct {
+        tandem_keeper_call head;
+        uint64_t args[2];
+        tandem_keeper_write writes[8];
+        uint64_t reads[4];
+    } q = {.head = {.function = s->functions[0].address, .n_args = 2, .n_writes = 8, .n_reads = 4}};
+    const tandem_record *r = s->log;
+    while (r->op != TANDEM_BOX)
+        r++;
+    const tandem_box *box = (const void *)(r + 1);
+    const tandem_box_arg *args = (const void *)(box + 1);
+    uint64_t at = s->inputs[0].address;
+    for (int i = 0; i < 2; i++)
+        q.args[i] = args[i].value;
+    for (size_t i = 0; i < 8; i++)
+        q.writes[i] = (tandem_keeper_write){.address = at + i,
+                                            .value = i < strlen(text) ? (uint8_t)text[i] : 0};
+    for (size_t i = 0; i < 4; i++)
+        q.reads[i] = args[0].value + i;
+    if (!text[0])
+        q.args[0] = 1; /* no memory */
+    struct {
+        tandem_keeper_reply head;
+        char bytes[4];
+    } reply = {0};
+    CHECK(send(keeper, &q, sizeof q, 0) == sizeof q);
+    CHECK(recv(keeper, &reply, sizeof reply, 0) >= (ssize_t)sizeof reply.head);
+    memcpy(read, reply.bytes, 4);
+    return reply.head;
+}
+
+TEST(keepers)
+{
+    target_options o = symbolic;
+    char read[4];
+    o.arg_bytes = 8;
+    o.keep_boxes = 4;
+    target_result r = run((given){.arg = "b"}, o);
+    CHECK(r.shared->n_keepers == 1 && r.shared->n_functions == 1);
+    int k = target_keeper(build(), 0);
+    CHECK(k >= 0);
+    CHECK((int32_t)ask(k, r.shared, "bed", read).result < 0 && !memcmp(read, "bed", 4));
+    CHECK((int32_t)ask(k, r.shared, "bee", read).result == 0);
+    CHECK(ask(k, r.shared, "", read).crashed == SIGSEGV);
+    CHECK((int32_t)ask(k, r.shared, "bef", read).result > 0);
+    close(k);
+    r = run((given){.arg = "c"}, o);
+    CHECK(r.status == 0); /* the program sees no child */
+    k = target_keeper(build(), 0);
+    CHECK(k >= 0);
+    ask(k, r.shared, "abc", read);
+    CHECK(!memcmp(read, "abc", 4));
+    ask(k, r.shared, "z", read);
+    CHECK(!memcmp(read, "z\0\0", 4)); /* nothing is left of the call before */
+    close(k);
 }
 
 TEST(alone_it_is_the_program)

@@ -1,0 +1,204 @@
+#include "runtime/box.h"
+
+#include "runtime/choices.h"
+#include "runtime/expr.h"
+#include "runtime/invoke.h"
+#include "runtime/keeper.h"
+#include "runtime/shadow.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* The one box call that is under way: inside it nothing is traced, so there is no second. */
+static struct tandem_boxed {
+    const tandem_signature *signature;
+    tandem_footprint footprint;
+    tandem_box_byte reached[TANDEM_MAX_REACH];
+    uint32_t n_reached, keeper;
+} boxed;
+
+/* Signatures are read when they are first needed. */
+static const tandem_signature *signature_of(const tandem_known *k)
+{
+    enum { SLOTS = 512 };
+    static struct {
+        const tandem_known *known;
+        tandem_signature *signature;
+    } read[SLOTS];
+    const char *bad;
+    size_t i = (uintptr_t)k / sizeof(*k) % SLOTS, tried = 0;
+    while (read[i].known && read[i].known != k && ++tried < SLOTS)
+        i = (i + 1) % SLOTS;
+    if (read[i].known == k)
+        return read[i].signature;
+    tandem_signature *s = tandem_alloc(sizeof(*s));
+    if (!s || !tandem_signature_read(k->signature, s, &bad))
+        return NULL;
+    read[i].known = k;
+    read[i].signature = s;
+    return s;
+}
+
+static uint32_t function_index(const tandem_call *c)
+{
+    tandem_shared *s = tandem_rt.shared;
+    uint32_t i = 0;
+    while (i < s->n_functions && i < TANDEM_MAX_FUNCTIONS &&
+           s->functions[i].address != (uintptr_t)c->function)
+        i++;
+    if (i == s->n_functions && i < TANDEM_MAX_FUNCTIONS) {
+        tandem_function *f = &s->functions[i];
+        memset(f, 0, sizeof(*f));
+        strncpy(f->name, c->name, sizeof(f->name) - 1);
+        f->address = (uintptr_t)c->function;
+        s->n_functions++;
+    }
+    return i;
+}
+
+static void remember_reached(const tandem_footprint *f)
+{
+    boxed.n_reached = 0;
+    for (uint32_t i = 0; i < f->reached.n; i++) {
+        const uint8_t *p = (const uint8_t *)f->reached.range[i].base;
+        for (size_t k = 0; k < f->reached.range[i].bytes; k++)
+            boxed.reached[boxed.n_reached++] =
+                (tandem_box_byte){.address = (uintptr_t)(p + k),
+                                  .expr = tandem_shadow_get(p + k, p[k]),
+                                  .value = p[k]};
+    }
+}
+
+static bool begin(tandem_call *c, const tandem_signature *s)
+{
+    tandem_footprint *f = &boxed.footprint;
+    tandem_box_footprint(c, s, f);
+    if (!f->symbolic && !f->reached.full) {
+        for (uint32_t i = 0; i < f->changed.n; i++)
+            tandem_shadow_clear((void *)f->changed.range[i].base, f->changed.range[i].bytes);
+        return false;
+    }
+    bool defer = !(tandem_rt.shared->request.flags & TANDEM_RUN_NO_DEFERRED) && !f->reached.full &&
+                 f->symbolic && tandem_chosen(c) && tandem_can_invoke(c->n, c->floats);
+    if (!defer || function_index(c) == TANDEM_MAX_FUNCTIONS) {
+        tandem_box_concretize(c, f);
+        return false;
+    }
+    boxed.signature = s;
+    remember_reached(f);
+    boxed.keeper = tandem_keeper_fork(s->writes);
+    c->error = errno;
+    c->box = &boxed;
+    return true;
+}
+
+bool tandem_before_box(struct tandem_call *c)
+{
+    const tandem_signature *s = signature_of(c->known);
+    return s ? begin(c, s) : tandem_concretize_args(c);
+}
+
+bool tandem_before_any(struct tandem_call *c)
+{
+    static tandem_signature s;
+    if (tandem_rt.over)
+        return false;
+    s = (tandem_signature){.n = c->n};
+    for (uint32_t i = 0; i < c->n; i++) {
+        s.arg[i].width = c->expr[i] ? tandem_at(c->expr[i])->width : 64;
+        s.arg[i].is_float = c->floats >> i & 1;
+    }
+    return begin(c, &s);
+}
+
+const tandem_known tandem_any_box = {"", tandem_before_any, tandem_after_box, NULL};
+
+static uint32_t arg_width(const tandem_call *c, const tandem_signature *s, uint32_t i)
+{
+    if (c->expr[i])
+        return tandem_at(c->expr[i])->width;
+    return i < s->n ? s->arg[i].width : 64;
+}
+
+/* Writes the record of the call; 0: no room. */
+static uint32_t write_record(const tandem_call *c, uint32_t width, uint64_t result, int error)
+{
+    const tandem_signature *s = boxed.signature;
+    const tandem_reach *changed = &boxed.footprint.changed;
+    tandem_box b = {.n_args = c->n,
+                    .n_reached = boxed.n_reached,
+                    .n_changed = (uint32_t)changed->bytes,
+                    .result_width = width,
+                    .result = result,
+                    .error = (uint32_t)error,
+                    .keeper = boxed.keeper,
+                    .floats = c->floats | (s->result_float ? (uint64_t)1 << 63 : 0)};
+    size_t unit = sizeof(tandem_record);
+    size_t bytes = sizeof(b) + c->n * sizeof(tandem_box_arg) +
+                   (boxed.n_reached + changed->bytes) * sizeof(tandem_box_byte);
+    size_t raw = (bytes + unit - 1) / unit;
+    uint8_t *at = tandem_log_room(raw + 1) ? tandem_scratch(raw * unit) : NULL;
+    if (!at)
+        return 0;
+    uint8_t *p = at;
+    p = (uint8_t *)memcpy(p, &b, sizeof(b)) + sizeof(b);
+    for (uint32_t i = 0; i < c->n; i++, p += sizeof(tandem_box_arg))
+        memcpy(p, &(tandem_box_arg){c->value[i], c->expr[i], arg_width(c, s, i)},
+               sizeof(tandem_box_arg));
+    p = (uint8_t *)memcpy(p, boxed.reached, boxed.n_reached * sizeof(*boxed.reached)) +
+        boxed.n_reached * sizeof(*boxed.reached);
+    for (uint32_t i = 0; i < changed->n; i++)
+        for (size_t k = 0; k < changed->range[i].bytes; k++, p += sizeof(tandem_box_byte)) {
+            uintptr_t address = changed->range[i].base + k;
+            memcpy(p, &(tandem_box_byte){.address = address, .value = *(uint8_t *)address},
+                   sizeof(tandem_box_byte));
+        }
+    uint32_t record = tandem_append(TANDEM_BOX, 0, 0, function_index(c), c->site, (uint32_t)raw);
+    tandem_append_raw(at, raw * unit);
+    return record;
+}
+
+static tandem_expr fresh(uint32_t record, uint32_t which, uint32_t width)
+{
+    return tandem_append(TANDEM_FRESH, 0, width, which, record, 0);
+}
+
+/* errno: the box's own if it set one, else the old one. */
+static void set_errno(tandem_call *c, uint32_t record, int error)
+{
+    uint8_t *p = (uint8_t *)&errno;
+    tandem_expr old[4], e = fresh(record, 1, 32);
+    if (c->error && e) {
+        for (uint32_t i = 0; i < 4; i++)
+            old[i] = tandem_shadow_get(p + i, (uint8_t)((uint32_t)c->error >> (8 * i)));
+        tandem_expr before = tandem_join(old, 4, (uint32_t)c->error);
+        if (!before)
+            before = tandem_const(32, (uint32_t)c->error);
+        e = tandem_intern(TANDEM_ITE, 32, tandem_build(TANDEM_EQ, 32, e, tandem_const(32, 0)),
+                          before, e);
+    }
+    uint32_t now = (uint32_t)(error ? error : c->error);
+    for (uint32_t i = 0; e && i < 4; i++)
+        tandem_shadow_set(p + i, tandem_extract(e, 8 * i, 8), (uint8_t)(now >> (8 * i)));
+}
+
+tandem_expr tandem_after_box(struct tandem_call *c, uint32_t width, uint64_t result)
+{
+    int error = errno;
+    tandem_expr e = 0;
+    const tandem_reach *changed = &boxed.footprint.changed;
+    for (uint32_t i = 0; i < changed->n; i++)
+        tandem_shadow_clear((void *)changed->range[i].base, changed->range[i].bytes);
+    uint32_t record = write_record(c, width, result, error);
+    if (record && width)
+        e = fresh(record, 0, width);
+    if (record && boxed.signature->sets_errno)
+        set_errno(c, record, error);
+    for (uint32_t i = 0, which = 2; record && i < changed->n; i++)
+        for (size_t k = 0; k < changed->range[i].bytes; k++) {
+            uint8_t *p = (uint8_t *)changed->range[i].base + k;
+            tandem_shadow_set(p, fresh(record, which++, 8), *p);
+        }
+    errno = error ? error : c->error;
+    return e;
+}

@@ -1,0 +1,25 @@
+/* Closed boxes: a call is recorded with its arguments and the memory it reaches, and its results
+ * are fresh expressions (part 3 of the interface). */
+#ifndef TANDEM_RUNTIME_BOX_H
+#define TANDEM_RUNTIME_BOX_H
+
+#include "runtime/calls.h"
+#include "runtime/reach.h"
+#include "runtime/signature.h"
+
+/* What a call of a box does with memory. */
+typedef struct tandem_footprint {
+    tandem_reach reached; /* before the call, with what may be written */
+    tandem_reach changed;
+    bool symbolic; /* an argument or something reached depends on the input */
+} tandem_footprint;
+
+/* Finds it. Sizes and addresses that cannot vary in a box are fixed, with events. */
+void tandem_box_footprint(tandem_call *c, const tandem_signature *s, tandem_footprint *f);
+/* Makes everything that the call depends on concrete. */
+void tandem_box_concretize(tandem_call *c, const tandem_footprint *f);
+
+/* The box of a function that nothing is known of: its arguments are values. */
+extern const tandem_known tandem_any_box;
+
+#endif

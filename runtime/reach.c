@@ -1,0 +1,72 @@
+#include "runtime/reach.h"
+
+#include "runtime/shadow.h"
+
+enum { PAGE = 4096 };
+
+void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes)
+{
+    uintptr_t end = base + bytes;
+    if (!bytes)
+        return;
+    if (end < base || bytes > TANDEM_MAX_REACH) {
+        r->full = true;
+        return;
+    }
+    for (uint32_t i = 0; i < r->n;) {
+        tandem_range o = r->range[i];
+        if (o.base > end || o.base + o.bytes < base) {
+            i++;
+            continue;
+        }
+        base = o.base < base ? o.base : base; /* takes the other in, which may meet a third */
+        end = o.base + o.bytes > end ? o.base + o.bytes : end;
+        r->bytes -= o.bytes;
+        r->range[i] = r->range[--r->n];
+        i = 0;
+    }
+    if (r->n == TANDEM_MAX_RANGES || r->bytes + (end - base) > TANDEM_MAX_REACH) {
+        r->full = true;
+        return;
+    }
+    r->range[r->n++] = (tandem_range){base, end - base};
+    r->bytes += end - base;
+}
+
+/* The character at p is 0, in this run. */
+static bool is_end(const uint8_t *p, size_t unit)
+{
+    for (size_t i = 0; i < unit; i++)
+        if (p[i])
+            return false;
+    return true;
+}
+
+static bool is_input(const uint8_t *p, size_t unit)
+{
+    for (size_t i = 0; i < unit; i++)
+        if (tandem_shadow_get(p + i, p[i]))
+            return true;
+    return false;
+}
+
+size_t tandem_string_reach(const void *s, size_t most, size_t unit)
+{
+    const uint8_t *p = s;
+    bool ended = false; /* the string of this run has: from here on we may meet unmapped memory */
+    size_t n = 0;
+    while (n < most && n <= TANDEM_MAX_REACH) {
+        if (ended && (uintptr_t)(p + n) % PAGE == 0 && !tandem_shadow_any(p + n, unit))
+            break;
+        bool input = is_input(p + n, unit), end = is_end(p + n, unit);
+        n += unit;
+        if (end && !input)
+            break;
+        if (ended && !input) { /* memory behind the input */
+            n -= unit;
+            break;
+        }
+        ended |= end;
+    }
+    return n < most ? n : most;
+}

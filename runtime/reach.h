@@ -1,0 +1,22 @@
+/* The memory that a call reaches: ranges that do not overlap, and how far strings go. */
+#ifndef TANDEM_RUNTIME_REACH_H
+#define TANDEM_RUNTIME_REACH_H
+
+#include "runtime/objects.h"
+
+enum { TANDEM_MAX_RANGES = 48, TANDEM_MAX_REACH = 1 << 14 };
+
+typedef struct tandem_reach {
+    tandem_range range[TANDEM_MAX_RANGES];
+    uint32_t n;
+    size_t bytes; /* of all together */
+    bool full;    /* not everything found room */
+} tandem_reach;
+
+void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes);
+
+/* Bytes of the string at s that a function may look at, whatever the input: up to the first end
+ * that is no input, and no further than `most`. `unit` is the size of a character, 1 or 4. */
+size_t tandem_string_reach(const void *s, size_t most, size_t unit);
+
+#endif
