@@ -6,6 +6,7 @@
  * Functions marked FAST are inlined at each place: a test that nothing depends on inputs. What
  * comes after that test is COLD. */
 #include "runtime/abi.h"
+#include "runtime/inline_kinds.h"
 
 #define FAST __attribute__((always_inline))
 #define COLD static __attribute__((noinline, cold))
@@ -21,6 +22,8 @@ extern __typeof__(tandem_concrete) tandem_concrete __attribute__((cold));
 extern __typeof__(tandem_branch) tandem_branch __attribute__((cold));
 extern __typeof__(tandem_switch) tandem_switch __attribute__((cold));
 extern __typeof__(tandem_check) tandem_check __attribute__((cold));
+
+#include "runtime/inline_compose.h"
 
 /* ---- The module: both become private to it; the instrumentation fills the description in. */
 
@@ -90,6 +93,68 @@ FAST tandem_expr tandem_i_gep(tandem_expr base, uint64_t vbase, tandem_expr inde
                               uint32_t width, uint64_t scale, uint64_t offset)
 {
     return RARELY(base | index) ? gep(base, vbase, index, vindex, width, scale, offset) : 0;
+}
+
+/* Of whole functions: what they compute of their arguments. */
+COLD __attribute__((const)) tandem_expr compose(uint32_t what, uint32_t width, tandem_expr ea,
+                                                tandem_expr eb, tandem_expr ec, uint64_t va,
+                                                uint64_t vb, uint64_t vc)
+{
+    value a = {va, ea, width}, b = {vb, eb, width}, c = {vc, ec, width};
+    switch (what) {
+    case TANDEM_I_SMIN:
+        return choose(two(TANDEM_SLE, a, b), a, b).e;
+    case TANDEM_I_SMAX:
+        return choose(two(TANDEM_SLE, b, a), a, b).e;
+    case TANDEM_I_UMIN:
+        return choose(two(TANDEM_ULE, a, b), a, b).e;
+    case TANDEM_I_UMAX:
+        return choose(two(TANDEM_ULE, b, a), a, b).e;
+    case TANDEM_I_ABS:
+        return choose(with(TANDEM_SLT, a, 0), two(TANDEM_SUB, number(0, width), a), a).e;
+    case TANDEM_I_ONES:
+        return ones(a).e;
+    case TANDEM_I_LEADING:
+        return leading_zeros(a).e;
+    case TANDEM_I_TRAILING:
+        return trailing_zeros(a).e;
+    case TANDEM_I_SWAP_BYTES:
+        return swapped_bytes(a).e;
+    case TANDEM_I_FUNNEL_LEFT:
+        return funnel(true, a, b, c).e;
+    case TANDEM_I_FUNNEL_RIGHT:
+        return funnel(false, a, b, c).e;
+    case TANDEM_I_UADD_OVERFLOW:
+        return overflows(TANDEM_ADD, false, a, b).e;
+    case TANDEM_I_SADD_OVERFLOW:
+        return overflows(TANDEM_ADD, true, a, b).e;
+    case TANDEM_I_USUB_OVERFLOW:
+        return overflows(TANDEM_SUB, false, a, b).e;
+    case TANDEM_I_SSUB_OVERFLOW:
+        return overflows(TANDEM_SUB, true, a, b).e;
+    case TANDEM_I_UMUL_OVERFLOW:
+        return overflows(TANDEM_MUL, false, a, b).e;
+    case TANDEM_I_SMUL_OVERFLOW:
+        return overflows(TANDEM_MUL, true, a, b).e;
+    case TANDEM_I_UADD_SAT:
+        return choose(overflows(TANDEM_ADD, false, a, b), number(UINT64_MAX, width),
+                      two(TANDEM_ADD, a, b))
+            .e;
+    case TANDEM_I_USUB_SAT:
+        return choose(two(TANDEM_ULT, a, b), number(0, width), two(TANDEM_SUB, a, b)).e;
+    case TANDEM_I_COPYSIGN:
+        return two(TANDEM_OR, with(TANDEM_AND, a, mask(width) >> 1),
+                   with(TANDEM_AND, b, UINT64_C(1) << (width - 1)))
+            .e;
+    default:
+        return 0;
+    }
+}
+
+FAST tandem_expr tandem_i_compose(uint32_t what, uint32_t width, tandem_expr ea, tandem_expr eb,
+                                  tandem_expr ec, uint64_t va, uint64_t vb, uint64_t vc)
+{
+    return RARELY(ea | eb | ec) ? compose(what, width, ea, eb, ec, va, vb, vc) : 0;
 }
 
 /* ---- Memory */
@@ -274,29 +339,82 @@ FAST void tandem_i_call(const void *f)
     tandem_callee = f;
 }
 
-enum { CALL_UNINTERESTING, CALL_WATCHED, CALL_INSTRUMENTED };
-
 /* Calls some function, whose arguments' expressions are in tandem_args. */
 FAST uint32_t tandem_i_before_call(const void *f, const char *name, uint32_t site, uint32_t n,
                                    uint64_t floats, const uint64_t *values)
 {
     if (instrumented(f)) {
         tandem_callee = f;
-        return CALL_INSTRUMENTED;
+        return TANDEM_I_INSTRUMENTED;
     }
     return tandem_calling(f, name, tandem_this_base + site, n, floats, values, tandem_args)
-               ? CALL_WATCHED
-               : CALL_UNINTERESTING;
+               ? TANDEM_I_WATCHED
+               : TANDEM_I_UNINTERESTING;
 }
 
 FAST bool tandem_i_returned(uint32_t how, const void *f)
 {
-    return how == CALL_INSTRUMENTED && tandem_callee == (const char *)f + 1;
+    return how == TANDEM_I_INSTRUMENTED && tandem_callee == (const char *)f + 1;
 }
 
 FAST tandem_expr tandem_i_after_call(uint32_t how, const void *f, uint32_t width, uint64_t result)
 {
-    if (how == CALL_WATCHED)
+    if (how == TANDEM_I_WATCHED)
         return tandem_called(width, result);
     return tandem_i_returned(how, f) ? tandem_result : 0;
+}
+
+/* ---- Variable arguments
+ *
+ * The caller says of each argument how it is passed, two bits for each slot of tandem_args, in the
+ * last two slots. The callee keeps all slots until va_start, when it is known where the arguments
+ * lie (System V ABI for AMD64). */
+
+FAST void tandem_i_set_shape(uint64_t shape)
+{
+    tandem_args[TANDEM_MAX_ARGS - 2] = (uint32_t)shape;
+    tandem_args[TANDEM_MAX_ARGS - 1] = (uint32_t)(shape >> 32);
+}
+
+FAST void tandem_i_keep_arguments(bool mine, tandem_expr *kept)
+{
+    if (mine)
+        __builtin_memcpy(kept, tandem_args, sizeof tandem_args);
+    else
+        kept[TANDEM_MAX_ARGS - 2] = kept[TANDEM_MAX_ARGS - 1] = 0;
+}
+
+typedef struct va_area {
+    uint32_t general, floating; /* offsets of the next saved registers */
+    char *stack, *registers;
+} va_area;
+
+COLD void va_start_(va_area *va, const tandem_expr *kept, uint32_t first)
+{
+    enum { GENERAL_END = 48, FLOATING_END = 176 };
+    uint64_t shape = kept[TANDEM_MAX_ARGS - 2] | (uint64_t)kept[TANDEM_MAX_ARGS - 1] << 32;
+    uint32_t general = va->general, floating = va->floating;
+    char *stack = va->stack;
+    for (uint32_t i = first; i < TANDEM_MAX_ARGS - 2; i++) {
+        uint32_t kind = shape >> (2 * i) & 3, bytes = kind == TANDEM_I_INT32 ? 4 : 8;
+        char *place;
+        if (!kind)
+            break;
+        if (kind == TANDEM_I_DOUBLE && floating < FLOATING_END)
+            place = va->registers + floating, floating += 16;
+        else if (kind != TANDEM_I_DOUBLE && general < GENERAL_END)
+            place = va->registers + general, general += 8;
+        else
+            place = stack, stack += 8;
+        uint64_t v = 0;
+        __builtin_memcpy(&v, place, bytes);
+        tandem_forget(place, 8);
+        if (kept[i])
+            tandem_store(place, bytes, 0, kept[i], v);
+    }
+}
+
+FAST void tandem_i_va_start(void *va, const tandem_expr *kept, uint32_t first)
+{
+    va_start_(va, kept, first);
 }

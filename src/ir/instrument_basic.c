@@ -1,5 +1,6 @@
 /* What all parts of the instrumentation use: types, shadows, calls of inline functions. */
 #include <assert.h>
+#include <string.h>
 
 #include "ir/instrument_impl.h"
 
@@ -193,6 +194,15 @@ void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_reason 
 {
     for (int i = 0; i < x->l.GetNumOperands(instruction); i++)
         ir_concretize(x, instruction, x->l.GetOperand(instruction, (unsigned)i), reason);
+}
+
+bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *feature)
+{
+    LLVMAttributeRef a =
+        x->l.GetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, "target-features", 15);
+    unsigned n = 0;
+    const char *text = a ? x->l.GetStringAttributeValue(a, &n) : NULL;
+    return text && memmem(text, n, feature, strlen(feature));
 }
 
 bool ir_has_metadata(const instrumenter *x, LLVMValueRef instruction, unsigned kind)

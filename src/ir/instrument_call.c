@@ -78,6 +78,9 @@ void ir_take_arguments(instrumenter *x, LLVMValueRef first)
             x->leaves.at[map_get(&x->shadows, (uintptr_t)p, 0) + k] = e;
         }
     }
+    x->fixed_slots = slot;
+    if (x->kept)
+        INLINE_CALL(x, keep_arguments, mine, x->kept);
 }
 
 void ir_instrument_return(instrumenter *x, LLVMValueRef i)
@@ -106,17 +109,19 @@ typedef struct call_site {
     LLVMTypeRef type;
     unsigned n;     /* arguments */
     unsigned slots; /* of tandem_args that were filled */
+    uint64_t shape; /* of variable arguments: tandem_i_shape, two bits for each slot */
     bool plain;     /* each argument is one slot: what is not instrumented can be told about it */
     uint64_t floats;
 } call_site;
 
-static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTypeRef type)
+static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTypeRef type,
+                          unsigned most)
 {
     unsigned n = words_of(x, type);
     for (unsigned w = 0; w < n; w++) {
         uint32_t bytes = word_bytes(x, type, w);
         LLVMValueRef at = word_address(x, p, w);
-        if (c->slots >= TANDEM_MAX_ARGS) {
+        if (c->slots >= most) {
             x->concretized[TANDEM_WHY_CALL]++;
             INLINE_CALL(x, concrete_memory, at, ir_number64(x, bytes),
                         ir_number(x, TANDEM_WHY_CALL));
@@ -128,9 +133,28 @@ static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTyp
     }
 }
 
+static tandem_i_shape shape_of(const instrumenter *x, LLVMTypeRef type)
+{
+    switch (x->l.GetTypeKind(type)) {
+    case LLVMDoubleTypeKind:
+        return TANDEM_I_DOUBLE;
+    case LLVMPointerTypeKind:
+        return TANDEM_I_INT64;
+    case LLVMIntegerTypeKind:
+        return ir_bits(x, type) == 64   ? TANDEM_I_INT64
+               : ir_bits(x, type) == 32 ? TANDEM_I_INT32
+                                        : (tandem_i_shape)0;
+    default:
+        return (tandem_i_shape)0;
+    }
+}
+
 /* The arguments' expressions to tandem_args. */
 static void pass_arguments(instrumenter *x, call_site *c)
 {
+    bool variable = x->l.IsFunctionVarArg(c->type), known = variable;
+    unsigned fixed = x->l.CountParamTypes(c->type);
+    unsigned most = variable ? TANDEM_MAX_ARGS - 2 : TANDEM_MAX_ARGS;
     c->plain = true;
     for (unsigned k = 0; k < c->n; k++) {
         LLVMValueRef a = x->l.GetOperand(c->i, k);
@@ -138,24 +162,33 @@ static void pass_arguments(instrumenter *x, call_site *c)
         LLVMTypeRef by_value =
             by_value_type(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
         unsigned leaves = ir_leaves(x, type);
+        if (variable && k >= fixed) { /* behind one whose place is not known there is no other */
+            known = known && !by_value && shape_of(x, type) && c->slots < most;
+            if (known)
+                c->shape |= (uint64_t)shape_of(x, type) << (2 * c->slots);
+            else
+                ir_concretize(x, c->i, a, TANDEM_WHY_CALL);
+        }
         if (by_value) {
-            pass_by_value(x, c, a, by_value);
+            pass_by_value(x, c, a, by_value, most);
             c->plain = false;
             continue;
         }
         LLVMTypeKind kind = x->l.GetTypeKind(type);
         if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
             c->floats |= k < 64 ? UINT64_C(1) << k : 0;
-        if (!ir_bits(x, type) || c->slots + leaves > TANDEM_MAX_ARGS)
+        if (!ir_bits(x, type) || c->slots + leaves > most)
             c->plain = false;
-        if (c->slots + leaves > TANDEM_MAX_ARGS) {
+        if (c->slots + leaves > most) {
             ir_concretize(x, c->i, a, TANDEM_WHY_CALL);
-            c->slots = TANDEM_MAX_ARGS;
+            c->slots = most;
             continue;
         }
         for (unsigned l = 0; l < leaves; l++)
             INLINE_CALL(x, set_argument, ir_number(x, c->slots++), ir_shadow(x, a, l));
     }
+    if (variable)
+        INLINE_CALL(x, set_shape, ir_number64(x, c->shape));
 }
 
 /* The values of plain arguments, for the runtime. */
@@ -195,7 +228,7 @@ static void call_known(instrumenter *x, call_site *c, bool local)
 static void concretize_unless_instrumented(instrumenter *x, const call_site *c, LLVMValueRef how)
 {
     LLVMValueRef followed =
-        x->l.BuildICmp(x->builder, LLVMIntEQ, how, ir_number(x, IR_CALL_INSTRUMENTED), "");
+        x->l.BuildICmp(x->builder, LLVMIntEQ, how, ir_number(x, TANDEM_I_INSTRUMENTED), "");
     LLVMValueRef reason = ir_number(x, TANDEM_WHY_CALL);
     x->concretized[TANDEM_WHY_CALL]++;
     for (unsigned k = 0; k < c->n; k++) {

@@ -234,7 +234,7 @@ static void forget_slots(instrumenter *x, LLVMBasicBlockRef entry, LLVMValueRef 
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
     for (LLVMValueRef i = x->l.GetFirstInstruction(entry); is_fixed_slot(x, i);
          i = x->l.GetNextInstruction(i)) {
-        if (i == x->values)
+        if (i == x->values || i == x->kept)
             continue;
         uint64_t bytes = x->l.ABISizeOfType(x->layout, x->l.GetAllocatedType(i)) *
                          x->l.ConstIntGetZExtValue(x->l.GetOperand(i, 0));
@@ -252,6 +252,9 @@ static void make_room_for_values(instrumenter *x, LLVMBasicBlockRef entry)
     x->l.PositionBuilderBefore(x->builder, x->l.GetFirstInstruction(entry));
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
     x->values = x->l.BuildAlloca(x->builder, x->l.ArrayType2(x->i64, most), "");
+    bool variable = x->l.IsFunctionVarArg(x->l.GlobalGetValueType(x->function));
+    x->kept = variable ? x->l.BuildAlloca(x->builder, x->l.ArrayType2(x->i32, TANDEM_MAX_ARGS), "")
+                       : NULL;
 }
 
 bool ir_is_instrumented(const instrumenter *x, LLVMValueRef function)
@@ -283,6 +286,7 @@ bool ir_is_local(instrumenter *x, LLVMValueRef function)
 void ir_instrument_function(instrumenter *x, LLVMValueRef function)
 {
     x->function = function;
+    ir_use_library(x, function);
     map_clear(&x->shadows);
     vec_clear(&x->leaves);
     vec_clear(&x->phis);

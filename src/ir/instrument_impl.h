@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "ir/llvm_write.h"
 #include "runtime/abi.h"
+#include "runtime/inline_kinds.h"
 
 typedef enum inline_function {
 #define INLINE(name) INLINE_##name,
@@ -19,8 +20,7 @@ typedef enum inline_function {
 #define IR_RENAMED_MAIN "tandem_renamed_main"
 
 enum {
-    IR_CALL_INSTRUMENTED = 2, /* tandem_i_before_call's answer */
-    MAX_LEAVES = 64           /* a larger aggregate as a value is not followed */
+    MAX_LEAVES = 64 /* a larger aggregate as a value is not followed */
 };
 
 typedef enum ir_reach { IR_UNDECIDED, IR_LOCAL, IR_REACHABLE } ir_reach;
@@ -53,8 +53,10 @@ typedef struct instrumenter {
     map symbolic; /* values that may depend on inputs */
     map shadows;  /* value -> first of its leaves in `leaves` */
     value_vec leaves;
-    value_vec phis;      /* those with shadows, to be completed */
-    LLVMValueRef values; /* room for the arguments of calls */
+    value_vec phis;       /* those with shadows, to be completed */
+    LLVMValueRef values;  /* room for the arguments of calls */
+    LLVMValueRef kept;    /* of a function with variable arguments: all expressions it was given */
+    unsigned fixed_slots; /* how many of them are of named arguments */
 } instrumenter;
 
 /* instrument_basic.c: types, shadows, calls of inline functions. */
@@ -83,6 +85,7 @@ void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef opera
                    tandem_reason reason);
 void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_reason reason);
 tandem_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type);
+bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *feature);
 bool ir_has_metadata(const instrumenter *x, LLVMValueRef instruction, unsigned kind);
 
 /* instrument_sites.c: what is said about the module. */
@@ -98,6 +101,8 @@ bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
 bool ir_instrument_memory(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
 void ir_instrument_call(instrumenter *x, LLVMValueRef i);
 void ir_instrument_intrinsic(instrumenter *x, LLVMValueRef i, const char *name);
+/* Before anything else: intrinsics of a function that are calls of libm for us. */
+void ir_use_library(instrumenter *x, LLVMValueRef function);
 /* At the start of the function. */
 void ir_take_arguments(instrumenter *x, LLVMValueRef first);
 void ir_instrument_return(instrumenter *x, LLVMValueRef i);
