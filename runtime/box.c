@@ -4,6 +4,7 @@
 #include "runtime/expr.h"
 #include "runtime/invoke.h"
 #include "runtime/keeper.h"
+#include "runtime/models.h"
 #include "runtime/shadow.h"
 
 #include <errno.h>
@@ -77,6 +78,13 @@ static bool begin(tandem_call *c, const tandem_signature *s)
         for (uint32_t i = 0; i < f->changed.n; i++)
             tandem_shadow_clear((void *)f->changed.range[i].base, f->changed.range[i].bytes);
         return false;
+    }
+    if ((tandem_rt.shared->request.flags & TANDEM_RUN_MODELS) && !tandem_chosen_by_name(c) &&
+        tandem_model(c)) {
+        for (uint32_t i = 0; i < f->changed.n; i++)
+            tandem_shadow_clear((void *)f->changed.range[i].base, f->changed.range[i].bytes);
+        c->modelled = true;
+        return true;
     }
     bool defer = !(tandem_rt.shared->request.flags & TANDEM_RUN_NO_DEFERRED) && !f->reached.full &&
                  f->symbolic && tandem_chosen(c) && tandem_can_invoke(c->n, c->floats);
@@ -187,6 +195,8 @@ tandem_expr tandem_after_box(struct tandem_call *c, uint32_t width, uint64_t res
     int error = errno;
     tandem_expr e = 0;
     const tandem_reach *changed = &boxed.footprint.changed;
+    if (c->modelled)
+        return tandem_model_result(c, width, result);
     for (uint32_t i = 0; i < changed->n; i++)
         tandem_shadow_clear((void *)changed->range[i].base, changed->range[i].bytes);
     uint32_t record = write_record(c, width, result, error);

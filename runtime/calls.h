@@ -20,6 +20,9 @@ typedef struct tandem_call {
     size_t bytes;
     int error; /* errno of the program before a box */
     struct tandem_boxed *box;
+    bool modelled; /* with `answer`, and `bytes` bytes that were written to argument 0 */
+    tandem_expr answer;
+    tandem_expr *written;
 } tandem_call;
 
 #endif

@@ -97,6 +97,11 @@ bool tandem_chosen(const tandem_call *c)
     return answer;
 }
 
+bool tandem_chosen_by_name(const tandem_call *c)
+{
+    return some && tandem_chosen(c);
+}
+
 bool tandem_choices_all(void)
 {
     return all;

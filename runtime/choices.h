@@ -14,6 +14,8 @@
 void tandem_choices_read(const char *path, void (*add)(const char *name, const char *signature));
 /* May this call be a closed box? */
 bool tandem_chosen(const tandem_call *c);
+/* Was this call named as a closed box? */
+bool tandem_chosen_by_name(const tandem_call *c);
 /* Are unknown functions closed boxes? */
 bool tandem_choices_all(void);
 

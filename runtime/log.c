@@ -14,7 +14,8 @@ void tandem_log_start(tandem_record *log, uint32_t room)
     tandem_rt.depth = 0;
     tandem_rt.over = false;
     tandem_rt.shared->n_records = 1;
-    memset(cache, 0, sizeof(cache));
+    if (fixed) /* not the first log of this process: its tables are not empty */
+        memset(cache, 0, sizeof(cache));
     fixed = tandem_alloc(room / 8 + 1);
     if (room)
         memset(log, 0, sizeof(*log));

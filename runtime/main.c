@@ -142,6 +142,7 @@ static int serve(void)
 {
     tandem_elf_start();
     tandem_functions_start();
+    tandem_run_prepare();
     tandem_modules_publish(tandem_rt.shared);
     if (tandem_rt.folder && !tandem_modules_describe(tandem_rt.folder))
         dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));

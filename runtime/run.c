@@ -67,6 +67,8 @@ static bool read_request(const tandem_request *q, tandem_request_parts *p)
     return p->files && p->standard_input;
 }
 
+static uint64_t bytes_at_start; /* what the program has before it starts does not count */
+
 static void limit(int what, uint64_t soft, uint64_t hard)
 {
     struct rlimit r = {soft, hard};
@@ -80,21 +82,21 @@ static void set_limits(const tandem_request *q)
         limit(RLIMIT_CPU, q->cpu_seconds, cpu.rlim_max);
     if (q->file_bytes)
         limit(RLIMIT_FSIZE, q->file_bytes, q->file_bytes);
+    uint64_t most = q->memory_bytes + bytes_at_start;
+    if (q->memory_bytes)
+        limit(RLIMIT_AS, most, most);
     limit(RLIMIT_CORE, 0, 0);
 }
 
-/* Last of all: what the runtime itself has taken so far does not count. */
-static void limit_memory(const tandem_request *q)
+void tandem_run_prepare(void)
 {
     char text[64] = "";
-    int fd = q->memory_bytes ? open("/proc/self/statm", O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return;
-    ssize_t n = read(fd, text, sizeof(text) - 1);
-    uint64_t pages = n > 0 ? strtoull(text, NULL, 10) : 0;
-    uint64_t most = q->memory_bytes + pages * (uint64_t)sysconf(_SC_PAGESIZE);
-    limit(RLIMIT_AS, most, most);
-    close(fd);
+    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, sizeof(text) - 1) : 0;
+    if (n > 0)
+        bytes_at_start = strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (fd >= 0)
+        close(fd);
 }
 
 static bool reopen(int fd, const char *path, int flags)
@@ -183,7 +185,6 @@ bool tandem_run_start(tandem_request_parts *parts)
         tandem_log_start(s->log, q->max_records && q->max_records < room ? q->max_records : room);
         add_inputs(q, parts);
     }
-    limit_memory(q);
     return true;
 }
 

@@ -14,6 +14,8 @@ typedef struct tandem_request_parts {
     size_t object_bytes;
 } tandem_request_parts;
 
+/* In the fork server, before the first run. */
+void tandem_run_prepare(void);
 /* Sets everything up: false with a message on standard error when the request makes no sense. The
  * strings in argv and envp are the program's own from here on. */
 bool tandem_run_start(tandem_request_parts *parts);

@@ -1,5 +1,6 @@
 /* The runtime in target programs: this program is the target, calls what instrumented code would
  * call, and reads the log back. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -407,15 +408,25 @@ typedef struct box_parts {
     const tandem_box_byte *reached, *changed;
 } box_parts;
 
+/* The first record of this kind that is no raw data; 0: none. */
+static uint32_t find_record(const tandem_shared *s, uint32_t op)
+{
+    for (uint32_t i = 1; i < s->n_records; i++) {
+        const tandem_record *r = &s->log[i];
+        if (r->op == op)
+            return i;
+        if (r->op == TANDEM_BOX)
+            i += r->c;
+        else if (r->op == TANDEM_TABLE_DATA)
+            i += (r->c + 15) / 16 + (r->flag ? (r->c * 4 + 15) / 16 : 0);
+    }
+    return 0;
+}
+
 static box_parts find_box(const tandem_shared *s)
 {
-    box_parts b = {0};
-    for (uint32_t i = 1; i < s->n_records && !b.record; i++)
-        if (s->log[i].op == TANDEM_BOX)
-            b.record = &s->log[i];
-        else if (s->log[i].op == TANDEM_TABLE_DATA)
-            i += (s->log[i].c + 15) / 16;
-    CHECK(b.record);
+    box_parts b = {.record = &s->log[find_record(s, TANDEM_BOX)]};
+    CHECK(b.record != s->log);
     b.box = (const void *)(b.record + 1);
     b.args = (const void *)(b.box + 1);
     b.reached = (const void *)(b.args + b.box->n_args);
@@ -531,4 +542,121 @@ TEST(signatures)
 #define BOX(name, text) CHECK_MSG(tandem_signature_read(text, &s, &bad), "%s", #name);
 #include "runtime/boxes.def"
 #undef BOX
+}
+
+/* A function of libc with the text in `in` and a few other arguments. */
+typedef struct modelled {
+    const char *name;
+    uint32_t
+        kind;   /* of its arguments: 0 text, 1 text and text, 2 text and character, 3 character */
+    bool sized; /* and a number of bytes */
+    uint32_t width;
+    uintptr_t function;
+} modelled;
+#define F(name, ...) {#name, __VA_ARGS__, (uintptr_t)name}
+static const modelled functions[] = {
+    F(strlen, 0, false, 64),  F(strnlen, 0, true, 64),    F(strcmp, 1, false, 32),
+    F(strncmp, 1, true, 32),  F(memcmp, 1, true, 32),     F(strchr, 2, false, 64),
+    F(strrchr, 2, false, 64), F(strchrnul, 2, false, 64), F(memchr, 2, true, 64),
+    F(memrchr, 2, true, 64),  F(strspn, 1, false, 64),    F(strcspn, 1, false, 64),
+    F(strpbrk, 1, false, 64), F(strstr, 1, false, 64),    F(isalpha, 3, false, 32),
+    F(toupper, 3, false, 32), F(isspace, 3, false, 32),   F(abs, 3, false, 32)};
+#undef F
+
+static uint64_t random_number(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 33;
+}
+
+static void random_text(uint8_t *text, size_t n, uint64_t *seed)
+{
+    static const uint8_t letters[] = {'a', 'b', 'a', 'b', ' ', 'Z', 0, 0x80};
+    for (size_t i = 0; i < n; i++)
+        text[i] = letters[random_number(seed) % sizeof(letters)];
+}
+
+static uint64_t call_real(const modelled *m, const uint64_t *args, uint32_t n)
+{
+    uint64_t result =
+        ((uint64_t (*)(uint64_t, uint64_t, uint64_t))m->function)(args[0], args[1], args[2]);
+    if (m->kind == 1 && m->sized) /* the sign is all that it promises */
+        result = (uint64_t)(((int32_t)result > 0) - ((int32_t)result < 0));
+    return result & tandem_mask(m->width);
+}
+
+/* The result as an expression, on other texts than the one it was made with. */
+static void check_model(const modelled *m, uint64_t *seed)
+{
+    enum { N = 6 };
+    static uint8_t in[N + 1], text[N + 1];
+    uint8_t first[N];
+    tandem_shared *s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    random_text(in, N, seed);
+    random_text(text, 3, seed);
+    memcpy(first, in, N);
+    symbolic(in, N);
+    tandem_expr exprs[3] = {0};
+    uint64_t args[3] = {(uintptr_t)in, m->kind == 1 ? (uintptr_t)text : random_number(seed) % 128,
+                        m->sized ? random_number(seed) % (N + 1) : 0};
+    if (m->kind == 0)
+        args[1] = args[2];
+    if (m->kind == 3) {
+        exprs[0] = tandem_unary(TANDEM_ZEXT, 8, 32, load(in, 1));
+        args[0] = in[0];
+    }
+    uint32_t n = (m->kind == 3 || m->kind == 0 ? 1 : 2) + m->sized;
+    if (!tandem_calling(m->name, m->name, 1, n, 0, args, exprs))
+        return; /* nothing in its reach is input */
+    tandem_expr e = tandem_called(m->width, call_real(m, args, n));
+    CHECK_MSG(!find_record(s, TANDEM_BOX), "%s has no model", m->name);
+    for (int k = 0; k < 8 && e; k++) {
+        random_text(in, N, seed);
+        if (m->kind == 3)
+            args[0] = in[0];
+        uint64_t value = value_of(s, e, in), real = call_real(m, args, n);
+        if (m->kind == 1 && m->sized)
+            value = (uint64_t)(((int32_t)value > 0) - ((int32_t)value < 0)) & UINT32_MAX;
+        CHECK_MSG(value == real, "%s of '%s', '%s': %lx, not %lx", m->name, in, text, value, real);
+    }
+}
+
+TEST(models_give_what_the_functions_give)
+{
+    uint64_t seed = 99;
+    for (uint64_t round = 0; round < test_count(300); round++)
+        for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
+            check_model(&functions[i], &seed);
+}
+
+TEST(models_of_copies)
+{
+    uint64_t seed = 7;
+    for (uint64_t round = 0; round < test_count(300); round++) {
+        uint8_t in[8], to[12] = "zzzzzzzzzzz", other[12] = "zzzzzzzzzzz";
+        bool sized = round & 1;
+        tandem_shared *s = start(RECORDS);
+        s->request.flags = TANDEM_RUN_MODELS;
+        random_text(in, 7, &seed);
+        in[7] = 0;
+        symbolic(in, 7);
+        if (sized) {
+            CHECK(CALLING("strncpy", none, (uintptr_t)to, (uintptr_t)in, 9));
+            tandem_called(64, (uintptr_t)strncpy((char *)to, (char *)in, 9));
+        } else {
+            CHECK(CALLING("strcpy", none, (uintptr_t)to, (uintptr_t)in));
+            tandem_called(64, (uintptr_t)strcpy((char *)to, (char *)in));
+        }
+        tandem_expr e[12];
+        for (int i = 0; i < 12; i++)
+            e[i] = load(to + i, 1);
+        random_text(in, 7, &seed);
+        if (sized)
+            strncpy((char *)other, (char *)in, 9);
+        else
+            strcpy((char *)other, (char *)in);
+        for (int i = 0; i < 12; i++)
+            CHECK((e[i] ? value_of(s, e[i], in) : to[i]) == other[i]);
+    }
 }

@@ -1,0 +1,144 @@
+#include "runtime/models.h"
+
+#include "runtime/expr.h"
+#include "runtime/shadow.h"
+#include "runtime/table.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct model {
+    const char *name;
+    bool (*run)(tandem_call *c);
+} models[] = {
+#define MODEL(name, model) {#name, tandem_model_##model},
+#include "runtime/models.def"
+#undef MODEL
+};
+
+tandem_expr tandem_model_ite(tandem_expr c, tandem_expr a, tandem_expr b)
+{
+    uint64_t value;
+    if (!c || !a || !b)
+        return 0; /* the log is full */
+    if (tandem_is_const(c, &value))
+        return value ? a : b;
+    if (a == b)
+        return a;
+    return tandem_intern(TANDEM_ITE, tandem_at(a)->width, c, a, b);
+}
+
+tandem_expr tandem_model_equal(tandem_expr a, tandem_expr b)
+{
+    uint64_t va, vb;
+    if (!a || !b)
+        return 0;
+    if (tandem_is_const(a, &va) && tandem_is_const(b, &vb))
+        return tandem_const(1, va == vb);
+    return tandem_build(TANDEM_EQ, tandem_at(a)->width, a, b);
+}
+
+bool tandem_model_text(const tandem_call *c, uint32_t i, size_t most, tandem_text *t)
+{
+    if (i >= c->n || c->expr[i] || !c->value[i])
+        return false;
+    t->at = (const uint8_t *)(uintptr_t)c->value[i];
+    t->n = tandem_string_reach(t->at, most, 1);
+    const uint8_t *last = t->at + t->n - 1;
+    t->closed = t->n && !*last && !tandem_shadow_get(last, 0);
+    return t->n <= TANDEM_MODEL_BYTES && (t->closed || t->n == most);
+}
+
+tandem_expr tandem_model_byte(const tandem_text *t, size_t i)
+{
+    tandem_expr e = tandem_shadow_get(t->at + i, t->at[i]);
+    return e ? e : tandem_const(8, t->at[i]);
+}
+
+tandem_expr tandem_model_char(const tandem_call *c, uint32_t i)
+{
+    return c->expr[i] ? tandem_extract(c->expr[i], 0, 8) : tandem_const(8, c->value[i]);
+}
+
+static unsigned short class_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned short bits;
+    } classes[] = {{"isalnum", _ISalnum}, {"isalpha", _ISalpha}, {"isblank", _ISblank},
+                   {"iscntrl", _IScntrl}, {"isdigit", _ISdigit}, {"isgraph", _ISgraph},
+                   {"islower", _ISlower}, {"isprint", _ISprint}, {"ispunct", _ISpunct},
+                   {"isspace", _ISspace}, {"isupper", _ISupper}, {"isxdigit", _ISxdigit}};
+    for (size_t i = 0; i < sizeof(classes) / sizeof(*classes); i++)
+        if (strcmp(classes[i].name, name) == 0)
+            return classes[i].bits;
+    return 0;
+}
+
+/* A look into the tables of the locale, as glibc does it. */
+bool tandem_model_ctype(tandem_call *c)
+{
+    int32_t value = (int32_t)c->value[0];
+    if (c->n < 1 || !c->expr[0] || value < -128 || value > 255)
+        return false;
+    bool to = strncmp(c->name, "to", 2) == 0;
+    const void *table = !to                 ? (const void *)*__ctype_b_loc()
+                        : c->name[2] == 'l' ? *__ctype_tolower_loc()
+                                            : *__ctype_toupper_loc();
+    uint32_t bytes = to ? sizeof(int32_t) : sizeof(unsigned short);
+    tandem_expr index = tandem_extend(TANDEM_SEXT, c->expr[0], 64);
+    index = tandem_build(TANDEM_MUL, 64, index, tandem_const(64, bytes));
+    tandem_expr address = tandem_build(TANDEM_ADD, 64, index, tandem_const(64, (uintptr_t)table));
+    const char *p = (const char *)table + (int64_t)value * bytes;
+    if (!tandem_settle(address))
+        return false;
+    tandem_expr e = tandem_table_load(p, bytes, address, 0);
+    if (to) {
+        c->answer = e;
+        return true;
+    }
+    tandem_expr mask = tandem_const(16, class_of(c->name));
+    c->answer = tandem_extend(TANDEM_ZEXT, e ? tandem_build(TANDEM_AND, 16, e, mask) : 0, 32);
+    return true;
+}
+
+bool tandem_model_abs(tandem_call *c)
+{
+    if (c->n < 1 || !c->expr[0])
+        return false;
+    uint32_t width = tandem_at(c->expr[0])->width;
+    tandem_expr zero = tandem_const(width, 0);
+    tandem_expr below = tandem_build(TANDEM_SLT, width, c->expr[0], zero);
+    c->answer =
+        tandem_model_ite(below, tandem_build(TANDEM_SUB, width, zero, c->expr[0]), c->expr[0]);
+    return true;
+}
+
+bool tandem_model(tandem_call *c)
+{
+    for (size_t i = 0; i < sizeof(models) / sizeof(*models); i++)
+        if (strcmp(models[i].name, c->name) == 0)
+            return models[i].run(c);
+    return false;
+}
+
+/* memcmp gives the difference of bytes for some sizes and only its sign for others. */
+static tandem_expr sign_of(tandem_expr e)
+{
+    tandem_expr zero = tandem_const(32, 0);
+    tandem_expr below = tandem_build(TANDEM_SLT, 32, e, zero);
+    return tandem_model_ite(
+        tandem_model_equal(e, zero), zero,
+        tandem_model_ite(below, tandem_const(32, UINT32_MAX), tandem_const(32, 1)));
+}
+
+tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
+{
+    uint8_t *to = (uint8_t *)(uintptr_t)c->value[0];
+    for (size_t i = 0; i < c->bytes; i++)
+        tandem_shadow_set(to + i, tandem_settle(c->written[i]), to[i]);
+    tandem_expr e = tandem_settle(c->answer);
+    if (e && c->name[0] != 's' && strstr(c->name, "cmp") && (uint32_t)result + 1 <= 2)
+        e = sign_of(e);
+    return e && tandem_at(e)->width == width ? e : 0;
+}

@@ -1,0 +1,39 @@
+/* Exact models of common functions: the result as one expression over the bytes, instead of a
+ * closed box. A model never branches; one query can find a whole string. */
+#ifndef TANDEM_RUNTIME_MODELS_H
+#define TANDEM_RUNTIME_MODELS_H
+
+#include "runtime/box.h"
+
+enum { TANDEM_MODEL_BYTES = 256 }; /* of one string that a model looks at */
+
+/* Before the call: true if there is a model and it has the answer in c->answer (0: concrete). */
+bool tandem_model(tandem_call *c);
+/* After the call: the expression of the result. What the call wrote gets its expressions. */
+tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result);
+
+/* The models: false if they cannot say (a pointer that varies, a string too long). */
+#define MODEL_LIST(_) \
+    _(strlen) _(compare) _(find) _(find_last) _(span) _(find_text) _(copy) _(ctype) _(abs)
+#define DECLARE(model) bool tandem_model_##model(tandem_call *c);
+MODEL_LIST(DECLARE)
+#undef DECLARE
+
+/* ---- for models: bytes and their values */
+typedef struct tandem_text {
+    const uint8_t *at;
+    size_t n;    /* bytes that may be looked at */
+    bool closed; /* the last one is an end that is no input */
+} tandem_text;
+
+/* The string in argument i, of which at most `most` bytes are looked at; false: cannot say. */
+bool tandem_model_text(const tandem_call *c, uint32_t i, size_t most, tandem_text *t);
+/* The expression of a byte, a constant if it is none. */
+tandem_expr tandem_model_byte(const tandem_text *t, size_t i);
+/* The last 8 bits of argument i. */
+tandem_expr tandem_model_char(const tandem_call *c, uint32_t i);
+/* c ? a : b, folded. */
+tandem_expr tandem_model_ite(tandem_expr c, tandem_expr a, tandem_expr b);
+tandem_expr tandem_model_equal(tandem_expr a, tandem_expr b);
+
+#endif

@@ -1,0 +1,204 @@
+/* Models of functions on strings and memory. Each builds its answer from the last byte to the
+ * first: what a function that starts at byte i gives, from what one that starts at i + 1 gives. */
+#include "runtime/models.h"
+
+#include "runtime/expr.h"
+#include "runtime/shadow.h"
+
+#include <string.h>
+
+static tandem_expr is_zero(tandem_expr byte)
+{
+    return tandem_model_equal(byte, tandem_const(8, 0));
+}
+
+static tandem_expr pointer(const tandem_text *t, size_t i)
+{
+    return tandem_const(64, (uintptr_t)(t->at + i));
+}
+
+static bool named(const tandem_call *c, const char *prefix)
+{
+    const char *name = c->name[0] == '_' ? c->name + 2 : c->name;
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Argument `size` as the most bytes that are looked at; SIZE_MAX where the function has none. */
+static size_t limit(const tandem_call *c, uint32_t size)
+{
+    return c->n > size ? c->value[size] : SIZE_MAX;
+}
+
+/* Memory of a known size. */
+static bool memory(const tandem_call *c, uint32_t i, size_t n, tandem_text *t)
+{
+    if (c->n <= i || c->expr[i] || n > TANDEM_MODEL_BYTES)
+        return false;
+    *t = (tandem_text){(const uint8_t *)(uintptr_t)c->value[i], n, false};
+    return true;
+}
+
+static tandem_expr length(const tandem_text *t)
+{
+    size_t n = t->closed ? t->n - 1 : t->n;
+    tandem_expr e = tandem_const(64, n);
+    for (size_t i = n; i-- > 0;)
+        e = tandem_model_ite(is_zero(tandem_model_byte(t, i)), tandem_const(64, i), e);
+    return e;
+}
+
+bool tandem_model_strlen(tandem_call *c)
+{
+    tandem_text t;
+    if (!tandem_model_text(c, 0, limit(c, 1), &t))
+        return false;
+    c->answer = length(&t);
+    return true;
+}
+
+/* Are these bytes no input and different (or both the end)? Then nothing behind them matters. */
+static bool decided(const tandem_text *a, const tandem_text *b, size_t i, bool text)
+{
+    bool input_a = tandem_shadow_get(a->at + i, a->at[i]);
+    bool input_b = tandem_shadow_get(b->at + i, b->at[i]);
+    if (!input_a && !input_b && a->at[i] != b->at[i])
+        return true;
+    return text && ((!input_a && !a->at[i]) || (!input_b && !b->at[i]));
+}
+
+bool tandem_model_compare(tandem_call *c)
+{
+    bool text = named(c, "str");
+    size_t n = limit(c, 2), last = 0;
+    tandem_text a, b;
+    if (text ? !tandem_model_text(c, 0, n, &a) || !tandem_model_text(c, 1, n, &b)
+             : !memory(c, 0, n, &a) || !memory(c, 1, n, &b))
+        return false;
+    size_t both = a.n < b.n ? a.n : b.n;
+    while (last < both && !decided(&a, &b, last, text))
+        last++;
+    if (last == both && both != n)
+        return false;
+    last += last < both;
+    tandem_expr e = tandem_const(32, 0), zero = e;
+    for (size_t i = last; i-- > 0;) {
+        tandem_expr x = tandem_model_byte(&a, i), y = tandem_model_byte(&b, i);
+        tandem_expr difference = tandem_build(TANDEM_SUB, 32, tandem_extend(TANDEM_ZEXT, x, 32),
+                                              tandem_extend(TANDEM_ZEXT, y, 32));
+        uint64_t vx, vy;
+        if (x && y && tandem_is_const(x, &vx) && tandem_is_const(y, &vy))
+            difference = tandem_const(32, vx - vy);
+        if (text)
+            e = tandem_model_ite(is_zero(x), zero, e);
+        e = tandem_model_ite(tandem_model_equal(x, y), e, difference);
+    }
+    c->answer = e;
+    return true;
+}
+
+/* strchr, strchrnul, memchr. */
+bool tandem_model_find(tandem_call *c)
+{
+    bool text = !named(c, "mem"), always = named(c, "strchrnul");
+    tandem_text t;
+    if (text ? !tandem_model_text(c, 0, SIZE_MAX, &t) : !memory(c, 0, limit(c, 2), &t))
+        return false;
+    tandem_expr wanted = tandem_model_char(c, 1), null = tandem_const(64, 0), e = null;
+    for (size_t i = t.n; i-- > 0;) {
+        tandem_expr byte = tandem_model_byte(&t, i), here = pointer(&t, i);
+        if (text)
+            e = tandem_model_ite(is_zero(byte), always ? here : null, e);
+        e = tandem_model_ite(tandem_model_equal(byte, wanted), here, e);
+    }
+    c->answer = e;
+    return true;
+}
+
+/* strrchr, memrchr: here from the first byte to the last; `over`: the string has ended before. */
+bool tandem_model_find_last(tandem_call *c)
+{
+    bool text = !named(c, "mem");
+    tandem_text t;
+    if (text ? !tandem_model_text(c, 0, SIZE_MAX, &t) : !memory(c, 0, limit(c, 2), &t))
+        return false;
+    tandem_expr wanted = tandem_model_char(c, 1), e = tandem_const(64, 0);
+    tandem_expr no = tandem_const(1, 0), yes = tandem_const(1, 1), over = no;
+    for (size_t i = 0; i < t.n; i++) {
+        tandem_expr byte = tandem_model_byte(&t, i);
+        tandem_expr hit = tandem_model_ite(over, no, tandem_model_equal(byte, wanted));
+        e = tandem_model_ite(hit, pointer(&t, i), e);
+        if (text)
+            over = tandem_model_ite(over, yes, is_zero(byte));
+    }
+    c->answer = e;
+    return true;
+}
+
+/* strspn, strcspn, strpbrk, with a set that is no input. */
+bool tandem_model_span(tandem_call *c)
+{
+    tandem_text t, set;
+    bool inside = named(c, "strspn"), find = named(c, "strpbrk");
+    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || !tandem_model_text(c, 1, SIZE_MAX, &set) ||
+        tandem_shadow_any(set.at, set.n) || t.n * set.n > 4 * TANDEM_MODEL_BYTES)
+        return false;
+    tandem_expr none = tandem_const(64, find ? 0 : t.n - 1), e = none;
+    tandem_expr no = tandem_const(1, 0), yes = tandem_const(1, 1);
+    for (size_t i = t.n - 1; i-- > 0;) {
+        tandem_expr byte = tandem_model_byte(&t, i), hit = no;
+        tandem_expr here = find ? pointer(&t, i) : tandem_const(64, i);
+        for (size_t k = 0; k + 1 < set.n; k++)
+            hit = tandem_model_ite(tandem_model_equal(byte, tandem_const(8, set.at[k])), yes, hit);
+        e = inside ? tandem_model_ite(hit, e, here) : tandem_model_ite(hit, here, e);
+        if (!inside) /* the end stops it; for strspn no end is in the set */
+            e = tandem_model_ite(is_zero(byte), find ? tandem_const(64, 0) : here, e);
+    }
+    c->answer = e;
+    return true;
+}
+
+/* strstr, of something that is no input. */
+bool tandem_model_find_text(tandem_call *c)
+{
+    tandem_text t, wanted;
+    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || !tandem_model_text(c, 1, SIZE_MAX, &wanted) ||
+        tandem_shadow_any(wanted.at, wanted.n) || t.n * wanted.n > 4 * TANDEM_MODEL_BYTES)
+        return false;
+    size_t n = wanted.n - 1;
+    tandem_expr null = tandem_const(64, 0), e = null, no = tandem_const(1, 0);
+    for (size_t i = t.n; i-- > 0;) {
+        tandem_expr match = tandem_const(1, i + n < t.n);
+        for (size_t k = n; i + n < t.n && k-- > 0;)
+            match = tandem_model_ite(
+                tandem_model_equal(tandem_model_byte(&t, i + k), tandem_const(8, wanted.at[k])),
+                match, no);
+        e = tandem_model_ite(is_zero(tandem_model_byte(&t, i)), null, e);
+        e = tandem_model_ite(match, pointer(&t, i), e);
+    }
+    c->answer = e;
+    return true;
+}
+
+/* strcpy, stpcpy, strncpy: what stands at the goal afterwards. */
+bool tandem_model_copy(tandem_call *c)
+{
+    static tandem_expr written[TANDEM_MODEL_BYTES];
+    bool pads = named(c, "strncpy");
+    tandem_text t, to;
+    size_t n = pads ? limit(c, 2) : SIZE_MAX;
+    if (!tandem_model_text(c, 1, n, &t) || !memory(c, 0, pads ? n : t.n, &to))
+        return false;
+    tandem_expr zero = tandem_const(8, 0), yes = tandem_const(1, 1), over = tandem_const(1, 0);
+    for (size_t i = 0; i < to.n; i++) {
+        tandem_expr byte = i < t.n ? tandem_model_byte(&t, i) : zero;
+        written[i] = tandem_model_ite(over, pads ? zero : tandem_model_byte(&to, i), byte);
+        over = tandem_model_ite(over, yes, is_zero(byte));
+    }
+    if (tandem_rt.over)
+        return false;
+    c->written = written;
+    c->bytes = to.n;
+    if (named(c, "stp"))
+        c->answer = tandem_build(TANDEM_ADD, 64, length(&t), tandem_const(64, c->value[0]));
+    return true;
+}
