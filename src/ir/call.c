@@ -11,6 +11,8 @@ typedef enum known_call {
     CALL_END,
     CALL_INPUT,
     CALL_SCOPE,
+    CALL_COPY,
+    CALL_SET,
     CALL_NOTHING
 } known_call;
 
@@ -34,6 +36,9 @@ static const struct {
     {"llvm.lifetime.start", true, CALL_SCOPE},
     {"llvm.lifetime.end", true, CALL_NOTHING},
     {"llvm.dbg.", true, CALL_NOTHING},
+    {"llvm.memcpy.", true, CALL_COPY},
+    {"llvm.memmove.", true, CALL_COPY},
+    {"llvm.memset.", true, CALL_SET},
 };
 
 static known_call classify(const char *name)
@@ -45,26 +50,38 @@ static known_call classify(const char *name)
     return CALL_OTHER;
 }
 
+/* In bits the sign is for printing only: SV-COMP's names say it, others give an int. */
+static bool input_is_unsigned(const ir_reader *r, LLVMValueRef i, const char *name)
+{
+    static const char verifier[] = "__VERIFIER_nondet_";
+    if (r->model == IR_MATH)
+        return ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    const char *type = name + sizeof verifier - 1;
+    return !strncmp(name, verifier, sizeof verifier - 1) &&
+           (type[0] == 'u' || !strncmp(type, "bool", 4) || !strncmp(type, "size", 4));
+}
+
 static bool call_input(ir_reader *r, LLVMValueRef i, const char *name)
 {
-    unsigned width = ir_width(r, r->l.TypeOf(i));
-    if (!width)
+    ir_type type = {.width = ir_width(r, r->l.TypeOf(i)),
+                    .is_unsigned = input_is_unsigned(r, i, name)};
+    if (!type.width)
         return ir_fail(r, "an unknown value that is no integer");
-    term_id t = ir_input_new(r, name, width, ir_signs_unsigned(&r->signs, i), true);
-    map_put(&r->registers, (uintptr_t)i, t);
+    map_put(&r->registers, (uintptr_t)i, ir_input_new(r, name, &type, true));
     return true;
 }
 
 /* A variable comes into scope: whatever it held is gone. */
 static bool call_scope(ir_reader *r, LLVMValueRef i)
 {
-    LLVMValueRef address = r->l.GetOperand(i, 1);
-    uint32_t v;
-    if (!ir_cell(r, address, &v))
-        return false;
-    unsigned width = ir_width(r, r->l.GetAllocatedType(address));
-    r->current.at[v] = ir_input_new(r, r->program->variables.at[v].name, width,
-                                    ir_signs_unsigned(&r->signs, address), false);
+    const uint64_t *place = map_find(&r->objects.by_value, (uintptr_t)r->l.GetOperand(i, 1));
+    const ir_object *x = place ? &r->objects.list.at[*place] : NULL;
+    for (uint32_t k = x ? x->first : 0; x && k < x->first + x->n; k++) {
+        uint32_t v = r->objects.leaves.at[k].variable;
+        if (v != IR_NO_VARIABLE)
+            r->current.at[v] = ir_input_new(r, r->program->variables.at[v].name,
+                                            &r->program->variables.at[v].type, false);
+    }
     return true;
 }
 
@@ -142,6 +159,10 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
         return call_input(r, i, name);
     case CALL_SCOPE:
         return call_scope(r, i);
+    case CALL_COPY:
+        return ir_copy(r, i, false);
+    case CALL_SET:
+        return ir_copy(r, i, true);
     case CALL_NOTHING:
         return true;
     case CALL_OTHER:

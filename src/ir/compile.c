@@ -63,7 +63,7 @@ static bool run_front_end(const char *path, const char *header, const char *outp
                           "-Xclang",
                           "-disable-llvm-passes",
                           "-fno-discard-value-names",
-                          "-gline-tables-only",
+                          "-g",
                           "-fno-builtin",
                           "-w",
                           "-Wno-error",

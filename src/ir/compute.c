@@ -24,33 +24,31 @@ static term_id number(term_bank *b, int64_t n)
 
 unsigned ir_width(const ir_reader *r, LLVMTypeRef type)
 {
-    if (r->l.GetTypeKind(type) != LLVMIntegerTypeKind)
-        return 0;
-    unsigned width = r->l.GetIntTypeWidth(type);
-    return width <= 64 ? width : 0;
+    return ir_int_width(&r->l, type);
 }
 
-sort_id ir_sort(unsigned width)
+term_id ir_constant(ir_reader *r, unsigned width, int64_t n)
 {
-    return width == 1 ? SORT_ID_BOOL : SORT_ID_INT;
+    return r->model == IR_MACHINE ? term_const(r->bank, value_bv_u64(r->bank, width, (uint64_t)n))
+                                  : number(r->bank, n);
 }
 
 term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
 {
     if (width == 1)
         return TERM_ID_TRUE;
-    term_id zero = number(b, 0);
     term_id half = power_of_two(b, width - 1);
-    term_id low = is_unsigned ? zero : term_make1(b, OP_NEG, half);
+    term_id low = is_unsigned ? number(b, 0) : term_build(b, OP_NEG, NULL, 0, &half, 1);
     term_id high = is_unsigned ? power_of_two(b, width) : half;
     term_id both[] = {term_make2(b, OP_LE, low, t), term_make2(b, OP_LT, t, high)};
     return term_and(b, both, 2);
 }
 
 /* Signed numbers from int on are unbounded; others have the range of their type. */
-term_id ir_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
+term_id ir_range(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
 {
-    return !is_unsigned && width >= 32 ? TERM_ID_TRUE : ir_type_range(b, t, width, is_unsigned);
+    bool free = r->model == IR_MACHINE || (!is_unsigned && width >= 32);
+    return free ? TERM_ID_TRUE : ir_type_range(r->bank, t, width, is_unsigned);
 }
 
 /* Any integer as the number that the type has for it. */
@@ -71,6 +69,8 @@ static term_id constant(ir_reader *r, LLVMValueRef value, bool is_unsigned)
         return ir_fail(r, "a number of more than 64 bits");
     if (width == 1)
         return term_bool(r->l.ConstIntGetZExtValue(value) != 0);
+    if (r->model == IR_MACHINE)
+        return ir_constant(r, width, r->l.ConstIntGetSExtValue(value));
     if (!is_unsigned)
         return number(r->bank, r->l.ConstIntGetSExtValue(value));
     mpz_t n;
@@ -88,7 +88,7 @@ term_id ir_operand(ir_reader *r, LLVMValueRef value, bool is_unsigned)
     if (here)
         return (term_id)*here;
     const uint64_t *variable = map_find(&r->variables, (uintptr_t)value);
-    if (variable && r->l.IsAInstruction(value) && !r->l.IsAAllocaInst(value))
+    if (variable)
         return r->program->variables.at[*variable].term;
     return ir_fail(r, "a value that is no integer of at most 64 bits");
 }
@@ -98,7 +98,8 @@ term_id ir_truth(ir_reader *r, LLVMValueRef value)
     term_id t = ir_operand(r, value, false);
     if (!t || term_sort(r->bank, t) == SORT_ID_BOOL)
         return t;
-    return term_not(r->bank, term_eq(r->bank, t, number(r->bank, 0)));
+    unsigned width = ir_width(r, r->l.TypeOf(value));
+    return term_not(r->bank, term_eq(r->bank, t, ir_constant(r, width, 0)));
 }
 
 static term_id compare(ir_reader *r, LLVMValueRef i)
@@ -107,8 +108,8 @@ static term_id compare(ir_reader *r, LLVMValueRef i)
     LLVMIntPredicate predicate = r->l.GetICmpPredicate(i);
     bool by_order_unsigned = predicate == LLVMIntUGT || predicate == LLVMIntUGE ||
                              predicate == LLVMIntULT || predicate == LLVMIntULE;
-    bool is_unsigned =
-        by_order_unsigned || ir_signs_unsigned(&r->signs, a) || ir_signs_unsigned(&r->signs, c);
+    bool is_unsigned = by_order_unsigned || ir_signs_unsigned(&r->signs, (uintptr_t)a) ||
+                       ir_signs_unsigned(&r->signs, (uintptr_t)c);
     term_id x = ir_operand(r, a, is_unsigned), y = x ? ir_operand(r, c, is_unsigned) : 0;
     if (!x || !y)
         return 0;
@@ -133,12 +134,10 @@ static term_id divide(ir_reader *r, LLVMOpcode op, term_id x, term_id y)
 {
     term_bank *b = r->bank;
     term_id zero = number(b, 0);
-    if (term_op_of(b, y) != OP_CONST) {
-        ir_assume(r, term_not(b, term_eq(b, y, zero)));
-        r->program->divides = true;
-    } else if (y == zero) {
+    if (term_op_of(b, y) != OP_CONST)
+        ir_undefined(r, IR_DIVISION, term_eq(b, y, zero), true);
+    else if (y == zero)
         return ir_fail(r, "a division by zero");
-    }
     if (op == LLVMUDiv)
         return term_make2(b, OP_IDIV, x, y);
     if (op == LLVMURem)
@@ -160,17 +159,17 @@ static term_id bitwise(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, t
     term_bank *b = r->bank;
     if (term_sort(b, x) == SORT_ID_BOOL)
         return bitwise_truth(b, op, x, y);
+    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    unsigned width = ir_width(r, r->l.TypeOf(i));
     LLVMValueRef second = r->l.GetOperand(i, 1);
     if (r->l.IsAConstantInt(second)) {
         int64_t mask = r->l.ConstIntGetSExtValue(second);
-        unsigned width = ir_width(r, r->l.TypeOf(i));
         bool low_bits = mask > 0 && mask < INT64_MAX && (mask & (mask + 1)) == 0;
         if (op == LLVMAnd && low_bits)
             return term_make2(b, OP_MOD, x, number(b, mask + 1));
         if (op == LLVMXor && mask == -1) {
-            term_id top = ir_signs_unsigned(&r->signs, i)
-                              ? term_make2(b, OP_SUB, power_of_two(b, width), number(b, 1))
-                              : number(b, -1);
+            term_id top = is_unsigned ? term_make2(b, OP_SUB, power_of_two(b, width), number(b, 1))
+                                      : number(b, -1);
             return term_make2(b, OP_SUB, top, x);
         }
     }
@@ -178,41 +177,35 @@ static term_id bitwise(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, t
     return ir_opaque_operation(r, i, names[op == LLVMAnd ? 0 : op == LLVMOr ? 1 : 2]);
 }
 
-/* Shifts by less than the width; others are undefined, and no run makes them. In the model, a
- * signed number shifted to the left is multiplied. */
-static term_id shift_by(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x)
+static term_id shift_by(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, unsigned places)
 {
-    term_bank *b = r->bank;
     unsigned width = ir_width(r, r->l.TypeOf(i));
-    bool is_unsigned = ir_signs_unsigned(&r->signs, i);
-    term_id by = ir_operand(r, r->l.GetOperand(i, 1), is_unsigned);
-    if (!by)
-        return 0;
-    term_id low = term_make2(b, OP_LE, number(b, 0), by);
-    term_id both[] = {low, term_make2(b, OP_LT, by, number(b, width))};
-    ir_assume(r, term_and(b, both, 2));
-    term_id factor = power_of_two(b, width - 1);
-    for (unsigned k = width - 1; k-- > 0;)
-        factor = term_make3(b, OP_ITE, term_eq(b, by, number(b, k)), power_of_two(b, k), factor);
-    if (op != LLVMShl)
-        return term_make2(b, OP_IDIV, x, factor);
-    term_id product = term_make2(b, OP_MUL, x, factor);
-    return is_unsigned || width < 32 ? wrap(b, product, width, is_unsigned) : product;
+    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    term_id factor = power_of_two(r->bank, places);
+    if (op != LLVMShl) /* rounds down, as both shifts do */
+        return term_make2(r->bank, OP_IDIV, x, factor);
+    term_id product = term_make2(r->bank, OP_MUL, x, factor);
+    return is_unsigned || width < 32 ? wrap(r->bank, product, width, is_unsigned) : product;
 }
 
-static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x)
+/* By each number of places that there may be; others end the run. */
+static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, term_id y)
 {
     term_bank *b = r->bank;
-    LLVMValueRef second = r->l.GetOperand(i, 1);
     unsigned width = ir_width(r, r->l.TypeOf(i));
-    if (!r->l.IsAConstantInt(second) || r->l.ConstIntGetZExtValue(second) >= width)
-        return shift_by(r, i, op, x);
-    term_id factor = power_of_two(b, (unsigned)r->l.ConstIntGetZExtValue(second));
-    if (op != LLVMShl) /* rounds down, as both shifts do */
-        return term_make2(b, OP_IDIV, x, factor);
-    term_id product = term_make2(b, OP_MUL, x, factor);
-    bool is_unsigned = ir_signs_unsigned(&r->signs, i);
-    return is_unsigned || width < 32 ? wrap(b, product, width, is_unsigned) : product;
+    LLVMValueRef second = r->l.GetOperand(i, 1);
+    if (r->l.IsAConstantInt(second)) {
+        uint64_t places = r->l.ConstIntGetZExtValue(second);
+        return places < width ? shift_by(r, i, op, x, (unsigned)places)
+                              : ir_fail(r, "a shift by too many places");
+    }
+    term_id both[] = {term_make2(b, OP_LE, number(b, 0), y),
+                      term_make2(b, OP_LT, y, number(b, width))};
+    ir_undefined(r, IR_SHIFT, term_not(b, term_and(b, both, 2)), true);
+    term_id all = shift_by(r, i, op, x, width - 1);
+    for (unsigned k = width - 1; k-- > 0;)
+        all = term_make3(b, OP_ITE, term_eq(b, y, number(b, k)), shift_by(r, i, op, x, k), all);
+    return all;
 }
 
 static term_id arithmetic(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, term_id y)
@@ -222,7 +215,7 @@ static term_id arithmetic(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x
         return ir_fail(r, "arithmetic on truth values");
     term_op o = op == LLVMAdd ? OP_ADD : op == LLVMSub ? OP_SUB : OP_MUL;
     term_id t = term_make2(r->bank, o, x, y);
-    return r->l.GetNSW(i) ? t : wrap(r->bank, t, width, ir_signs_unsigned(&r->signs, i));
+    return r->l.GetNSW(i) ? t : wrap(r->bank, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)i));
 }
 
 static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
@@ -232,7 +225,7 @@ static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     unsigned width = ir_width(r, r->l.TypeOf(i));
     if (!x || !width)
         return x ? ir_fail(r, "a number of more than 64 bits") : 0;
-    bool is_unsigned = ir_signs_unsigned(&r->signs, i);
+    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
     if (term_sort(b, x) == SORT_ID_BOOL)
         return op == LLVMZExt ? term_make3(b, OP_ITE, x, number(b, 1), number(b, 0))
                               : ir_fail(r, "a truth value with a sign");
@@ -245,7 +238,7 @@ static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
 
 static term_id select_one(ir_reader *r, LLVMValueRef i)
 {
-    bool is_unsigned = ir_signs_unsigned(&r->signs, i);
+    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
     term_id c = ir_truth(r, r->l.GetOperand(i, 0));
     term_id x = c ? ir_operand(r, r->l.GetOperand(i, 1), is_unsigned) : 0;
     term_id y = x ? ir_operand(r, r->l.GetOperand(i, 2), is_unsigned) : 0;
@@ -254,7 +247,7 @@ static term_id select_one(ir_reader *r, LLVMValueRef i)
 
 static term_id binary(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
 {
-    bool is_unsigned = ir_signs_unsigned(&r->signs, i);
+    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
     term_id x = ir_operand(r, r->l.GetOperand(i, 0), is_unsigned);
     term_id y = x ? ir_operand(r, r->l.GetOperand(i, 1), is_unsigned) : 0;
     if (!y)
@@ -272,7 +265,7 @@ static term_id binary(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     case LLVMShl:
     case LLVMAShr:
     case LLVMLShr:
-        return shift(r, i, op, x);
+        return shift(r, i, op, x, y);
     default:
         return bitwise(r, i, op, x, y);
     }

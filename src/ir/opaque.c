@@ -57,20 +57,20 @@ typedef struct opaque_use {
 static bool use_add(ir_reader *r, opaque_use *u, LLVMValueRef value)
 {
     unsigned width = ir_width(r, r->l.TypeOf(value));
-    const char *ctype = ctype_of(width, ir_signs_unsigned(&r->signs, value));
+    const char *ctype = ctype_of(width, ir_signs_unsigned(&r->signs, (uintptr_t)value));
     if (!ctype || u->n == MAX_PARAMETERS)
         return ir_fail(r, ctype ? "an opaque operation with many operands"
                                 : "an opaque operation on something other than integers");
     u->arguments[u->n] = value;
     u->ctypes[u->n] = ctype;
-    u->sorts[u->n++] = ir_sort(width);
+    u->sorts[u->n++] = ir_sort(r, &(ir_type){.width = width});
     return true;
 }
 
 static bool use_result(ir_reader *r, opaque_use *u, LLVMValueRef i)
 {
     u->width = ir_width(r, r->l.TypeOf(i));
-    u->is_unsigned = ir_signs_unsigned(&r->signs, i);
+    u->is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
     u->ctypes[u->n] = ctype_of(u->width, u->is_unsigned);
     return u->ctypes[u->n] || ir_fail(r, "an opaque operation whose result is no integer");
 }
@@ -96,10 +96,16 @@ static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, 
                    .nullary = !u->n};
     sort_id none = SORT_ID_INT;
     o.decl = decl_new(r->bank, symbol_fresh(r->bank, name), u->n ? u->sorts : &none,
-                      u->n ? u->n : 1, ir_sort(u->width));
+                      u->n ? u->n : 1, ir_sort(r, &(ir_type){.width = u->width}));
     vec_append(&o.ctypes, u->ctypes, u->n + 1);
     vec_push(&p->opaques, o);
     return &vec_last(&p->opaques);
+}
+
+static void assume_type(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
+{
+    if (r->model == IR_MATH)
+        ir_assume(r, ir_type_range(r->bank, t, width, is_unsigned));
 }
 
 /* The application; arguments and result are assumed to be numbers of their types. */
@@ -107,17 +113,16 @@ static term_id apply(ir_reader *r, const ir_opaque *o, const opaque_use *u)
 {
     term_id arguments[MAX_PARAMETERS + 1] = {0};
     for (unsigned k = 0; k < u->n; k++) {
-        bool is_unsigned = ir_signs_unsigned(&r->signs, u->arguments[k]);
+        bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)u->arguments[k]);
         arguments[k] = ir_operand(r, u->arguments[k], is_unsigned);
         if (!arguments[k])
             return 0;
-        ir_assume(r, ir_type_range(r->bank, arguments[k], ir_width(r, r->l.TypeOf(u->arguments[k])),
-                                   is_unsigned));
+        assume_type(r, arguments[k], ir_width(r, r->l.TypeOf(u->arguments[k])), is_unsigned);
     }
     if (o->nullary)
         arguments[0] = term_const(r->bank, value_int(r->bank, 0));
     term_id t = term_app(r->bank, o->decl, arguments, u->n ? u->n : 1);
-    ir_assume(r, ir_type_range(r->bank, t, u->width, u->is_unsigned));
+    assume_type(r, t, u->width, u->is_unsigned);
     return t;
 }
 
@@ -188,7 +193,7 @@ static void add_wrapper(ir_reader *r, LLVMValueRef i, const opaque_use *u, const
     LLVMValueRef f = r->l.AddFunction(
         r->module, symbol, r->l.FunctionType(r->l.TypeOf(i), u->n ? types : NULL, u->n, 0));
     for (unsigned k = 0; k <= u->n; k++)
-        if ((k ? u->sorts[k - 1] : ir_sort(u->width)) == SORT_ID_BOOL)
+        if ((k ? u->sorts[k - 1] : ir_sort(r, &(ir_type){.width = u->width})) == SORT_ID_BOOL)
             set_boolean(r, f, k);
     LLVMBuilderRef builder = r->l.CreateBuilderInContext(r->context);
     r->l.PositionBuilderAtEnd(builder, r->l.AppendBasicBlockInContext(r->context, f, ""));

@@ -1,14 +1,17 @@
 /* A program as a control-flow automaton over terms: what `prove` reasons about.
  *
  * Locations are the basic blocks of one function, into which all calls were inlined. A variable is
- * a scalar cell of memory (a local or global variable of the C program), or a register that lives
- * longer than its block. An edge has a guard and assigns all its variables at once; both are terms
- * over the variables' values in the location it leaves, and over the inputs of that location (what
- * unknown() gave, what an uninitialised variable holds).
+ * a scalar or an array in memory (a local or global variable of the C program, or a part of one),
+ * or a register that lives longer than its block. An edge has a guard and assigns all its variables
+ * at once; both are terms over the variables' values in the location it leaves, and over the inputs
+ * of that location (what unknown() gave, what an uninitialised variable holds).
  *
- * Numbers are mathematical integers: signed operations (nsw) do not overflow, unsigned ones are
- * modular, conversions to narrower types wrap. Division by zero ends a run without a fault. What
- * has no translation is an error with a reason, never a guess. */
+ * In the model IR_MATH numbers are mathematical integers: signed operations (nsw) do not overflow,
+ * unsigned ones are modular, conversions to narrower types wrap. In IR_MACHINE they are
+ * bit-vectors, and everything wraps; signed overflow is an edge to IR_UNDEFINED, after which the
+ * run goes on. Division by zero, indices outside of an array and shifts by too much are such edges
+ * in both models, and end a run without breaking an assertion. What has no translation is an error
+ * with a reason, never a guess. */
 #ifndef TANDEM_IR_PROGRAM_H
 #define TANDEM_IR_PROGRAM_H
 
@@ -18,8 +21,24 @@
 #include "base/vec.h"
 #include "term/term.h"
 
+typedef enum ir_model {
+    IR_MATH,   /* mathematical integers; unsigned ones are modular */
+    IR_MACHINE /* bit-vectors: everything wraps around */
+} ir_model;
+
+enum { IR_MAX_DIMS = 4 };
+
+/* An integer type of C, or an array of one. */
+typedef struct ir_type {
+    unsigned width;
+    bool is_unsigned;
+    uint32_t n_dims; /* 0: a scalar */
+    uint64_t counts[IR_MAX_DIMS];
+} ir_type;
+
 typedef struct ir_variable {
-    char *name;
+    char *name; /* with "[]" where the indices of an array belong */
+    ir_type type;
     term_id term;  /* a free constant: its value */
     term_id range; /* what every value of its type satisfies */
     bool shown;    /* it is a variable of the C program */
@@ -29,6 +48,7 @@ typedef struct ir_input {
     char *name; /* of the variable, or of the function that was called */
     term_id term;
     term_id range;
+    ir_type type;
     unsigned line; /* 0: not known */
     bool called;   /* by a call, not by an uninitialised variable */
 } ir_input;
@@ -39,17 +59,29 @@ typedef struct ir_assignment {
 } ir_assignment;
 
 enum { IR_ENTRY = 0 };
-#define IR_ERROR UINT32_MAX /* the location of broken assertions */
+#define IR_ERROR UINT32_MAX           /* the location of broken assertions */
+#define IR_UNDEFINED (UINT32_MAX - 1) /* and that of undefined behaviour */
+
+/* What is wrong with a run; of undefined behaviour, all but overflow ends it. */
+typedef enum ir_fault_kind {
+    IR_ASSERTION,
+    IR_OVERFLOW,
+    IR_DIVISION, /* by zero, or of the least number by -1 */
+    IR_SHIFT,    /* by a negative number or by too much */
+    IR_BOUNDS,   /* outside of an array */
+    IR_FAULT_KINDS
+} ir_fault_kind;
 
 typedef struct ir_edge {
     uint32_t from, to;
     term_id guard;
     VEC(ir_assignment) assignments;
-    unsigned line; /* of the assertion, for edges to IR_ERROR */
+    unsigned line; /* of the assertion or undefined behaviour, for edges to these */
+    ir_fault_kind kind;
 } ir_edge;
 
 typedef struct ir_location {
-    unsigned line; /* 0: not known */
+    unsigned line, column; /* 0: not known; of a loop's head: where the statement begins */
     VEC(ir_input) inputs;
 } ir_location;
 
@@ -73,10 +105,11 @@ typedef struct ir_program {
     VEC(ir_edge) edges;
     VEC(ir_opaque) opaques;
     strbuf support; /* bitcode of the operations that the file itself has; or empty */
-    bool divides;   /* a division may be by zero, and is assumed not to be */
+    ir_model model;
 } ir_program;
 
 typedef struct ir_options {
+    ir_model model;
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
 } ir_options;
@@ -89,7 +122,7 @@ typedef enum ir_failure {
 } ir_failure;
 
 /* The function `main` of a C file, through clang. NULL with *error set (caller frees) and *failure.
- * `options` may be NULL. */
+ * `options` may be NULL: the model is IR_MATH. */
 ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
                       ir_failure *failure, char **error);
 /* The same of bitcode in memory. */

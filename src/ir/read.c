@@ -28,136 +28,21 @@ void ir_assume(ir_reader *r, term_id t)
     r->guard = r->guard == TERM_ID_TRUE ? t : term_and(r->bank, both, 2);
 }
 
-static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
+void ir_undefined(ir_reader *r, ir_fault_kind kind, term_id when, bool ends)
 {
-    return term_app(b, decl_constant(b, symbol_fresh(b, stem), sort), NULL, 0);
-}
-
-term_id ir_input_new(ir_reader *r, const char *stem, unsigned width, bool is_unsigned, bool called)
-{
-    term_id t = fresh_constant(r->bank, stem, ir_sort(width));
-    ir_input input = {.name = base_strdup(stem),
-                      .term = t,
-                      .range = ir_range(r->bank, t, width, is_unsigned),
-                      .line = r->line,
-                      .called = called};
-    vec_push(&r->program->locations.at[r->location].inputs, input);
-    ir_assume(r, input.range);
-    return t;
-}
-
-static uint32_t add_variable(ir_reader *r, LLVMValueRef value, unsigned width, bool shown)
-{
-    size_t n;
-    const char *name = r->l.GetValueName2(value, &n);
-    ir_variable v = {.name = base_strdup(n ? name : "tmp"), .shown = shown};
-    v.term = fresh_constant(r->bank, v.name, ir_sort(width));
-    v.range = ir_range(r->bank, v.term, width, ir_signs_unsigned(&r->signs, value));
-    map_put(&r->variables, (uintptr_t)value, r->program->variables.n);
-    vec_push(&r->program->variables, v);
-    return (uint32_t)r->program->variables.n - 1;
-}
-
-bool ir_cell(ir_reader *r, LLVMValueRef address, uint32_t *variable)
-{
-    const uint64_t *place = map_find(&r->variables, (uintptr_t)address);
-    LLVMValueKind kind = r->l.GetValueKind(address);
-    bool cell = r->l.IsAAllocaInst(address) || kind == LLVMGlobalVariableValueKind;
-    if (!place || !cell)
-        return ir_fail(r, "memory other than scalar integer variables (arrays, structs, pointers)");
-    *variable = (uint32_t)*place;
-    return true;
-}
-
-/* ---- Variables ---------------------------------------------------------------------------------
- */
-
-/* Every use must be a load or store of the whole cell, or say where its scope is. */
-static bool only_whole_uses(ir_reader *r, LLVMValueRef cell, unsigned width)
-{
-    for (LLVMUseRef u = r->l.GetFirstUse(cell); u; u = r->l.GetNextUse(u)) {
-        LLVMValueRef user = r->l.GetUser(u);
-        if (!r->l.IsAInstruction(user))
-            return false;
-        LLVMOpcode op = r->l.GetInstructionOpcode(user);
-        bool stores = op == LLVMStore && r->l.GetOperand(user, 0) != cell &&
-                      ir_width(r, r->l.TypeOf(r->l.GetOperand(user, 0))) == width;
-        bool loads = op == LLVMLoad && ir_width(r, r->l.TypeOf(user)) == width;
-        if ((stores || loads) && r->l.GetVolatile(user))
-            return false;
-        if (!stores && !loads && op != LLVMCall)
-            return false;
-        size_t n;
-        if (op == LLVMCall &&
-            strncmp(r->l.GetValueName2(r->l.GetCalledValue(user), &n), "llvm.lifetime", 13))
-            return false;
-    }
-    return true;
-}
-
-/* A cell that is used in another way gets no variable; who reads it fails there. */
-static void add_cell(ir_reader *r, LLVMValueRef cell, LLVMTypeRef type)
-{
-    unsigned width = ir_width(r, type);
-    if (width && !map_find(&r->variables, (uintptr_t)cell) && only_whole_uses(r, cell, width)) {
-        size_t n;
-        const char *name = r->l.GetValueName2(cell, &n);
-        add_variable(r, cell, width, n && strcmp(name, "retval"));
-    }
-}
-
-static bool lives_on(const ir_reader *r, LLVMValueRef i)
-{
-    if (r->l.GetInstructionOpcode(i) == LLVMPHI)
-        return true;
-    for (LLVMUseRef u = r->l.GetFirstUse(i); u; u = r->l.GetNextUse(u)) {
-        LLVMValueRef user = r->l.GetUser(u);
-        if (r->l.GetInstructionParent(user) != r->l.GetInstructionParent(i) ||
-            r->l.GetInstructionOpcode(user) == LLVMPHI)
-            return true;
-    }
-    return false;
-}
-
-static void find_variables(ir_reader *r)
-{
-    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b;
-         b = r->l.GetNextBasicBlock(b))
-        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i)) {
-            LLVMOpcode op = r->l.GetInstructionOpcode(i);
-            unsigned width = ir_width(r, r->l.TypeOf(i));
-            if (op == LLVMAlloca)
-                add_cell(r, i, r->l.GetAllocatedType(i));
-            else if (width && lives_on(r, i))
-                add_variable(r, i, width, false);
-            for (int k = 0; op != LLVMPHI && k < r->l.GetNumOperands(i); k++) {
-                LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
-                if (r->l.GetValueKind(o) == LLVMGlobalVariableValueKind)
-                    add_cell(r, o, r->l.GlobalGetValueType(o));
-            }
-        }
-}
-
-/* Globals begin with their initial values; what is only declared may hold anything. */
-static void initialise_globals(ir_reader *r)
-{
-    for (size_t slot = 0; slot < r->variables.capacity; slot++) {
-        map_entry e = r->variables.slots[slot];
-        LLVMValueRef value = (LLVMValueRef)(uintptr_t)e.key;
-        if (e.key == MAP_NO_KEY || r->l.GetValueKind(value) != LLVMGlobalVariableValueKind)
-            continue;
-        LLVMValueRef initial = r->l.IsDeclaration(value) ? NULL : r->l.GetInitializer(value);
-        if (initial && r->l.IsAConstantInt(initial))
-            r->current.at[e.value] = ir_operand(r, initial, ir_signs_unsigned(&r->signs, value));
-        else if (initial && !r->l.IsUndef(initial))
-            ir_fail(r, "a global variable with an unusual initial value");
-    }
+    if (when == TERM_ID_FALSE)
+        return;
+    term_id both[] = {r->guard, when};
+    ir_edge_add(r, IR_UNDEFINED, term_and(r->bank, both, 2), NULL);
+    vec_last(&r->program->edges).kind = kind;
+    if (ends)
+        ir_assume(r, term_not(r->bank, when));
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------------
  */
 
-/* To be called at the end of the block, or for IR_ERROR. */
+/* To be called at the end of the block, or for IR_ERROR and IR_UNDEFINED. */
 void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef target)
 {
     ir_program *p = r->program;
@@ -173,7 +58,8 @@ void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef tar
         for (unsigned k = 0; variable && k < r->l.CountIncoming(i); k++) {
             if (r->l.GetIncomingBlock(i, k) != r->block)
                 continue;
-            term_id t = ir_operand(r, r->l.GetIncomingValue(i, k), ir_signs_unsigned(&r->signs, i));
+            term_id t = ir_operand(r, r->l.GetIncomingValue(i, k),
+                                   ir_signs_unsigned(&r->signs, (uintptr_t)i));
             ir_assignment a = {.variable = (uint32_t)*variable, .value = t};
             if (t)
                 vec_push(&e.assignments, a);
@@ -193,7 +79,7 @@ static void leave(ir_reader *r, LLVMBasicBlockRef target, term_id condition)
 static void leave_switch(ir_reader *r, LLVMValueRef i)
 {
     LLVMValueRef on = r->l.GetOperand(i, 0);
-    bool is_unsigned = ir_signs_unsigned(&r->signs, on);
+    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)on);
     term_id x = ir_operand(r, on, is_unsigned);
     term_vec none = {0};
     for (unsigned k = 2; x && k + 1 < (unsigned)r->l.GetNumOperands(i); k += 2) {
@@ -240,29 +126,22 @@ static bool execute(ir_reader *r, LLVMValueRef i)
     unsigned line = r->l.GetDebugLocLine(i);
     if (line)
         r->line = line;
-    uint32_t v;
     term_id t = 0;
+    ir_address a;
     switch (r->l.GetInstructionOpcode(i)) {
     case LLVMAlloca:
     case LLVMPHI:
         return true;
     case LLVMLoad:
-        if (!ir_cell(r, r->l.GetOperand(i, 0), &v))
-            return false;
-        t = r->current.at[v];
-        break;
+        return ir_load(r, i);
     case LLVMStore:
-        if (!ir_cell(r, r->l.GetOperand(i, 1), &v))
-            return false;
-        t = ir_operand(r, r->l.GetOperand(i, 0),
-                       ir_signs_unsigned(&r->signs, r->l.GetOperand(i, 1)));
-        if (t)
-            r->current.at[v] = t;
-        return t != 0;
+        return ir_store(r, i);
+    case LLVMGetElementPtr:
+        return ir_address_of(r, i, &a) && ir_address_set(r, i, &a);
     case LLVMCall:
         return ir_call(r, i) && r->guard != TERM_ID_FALSE;
     default:
-        t = ir_compute(r, i);
+        t = r->model == IR_MACHINE ? ir_compute_bits(r, i) : ir_compute(r, i);
     }
     if (t)
         map_put(&r->registers, (uintptr_t)i, t);
@@ -276,13 +155,16 @@ static void begin_block(ir_reader *r, LLVMBasicBlockRef b)
     r->location = (uint32_t)map_get(&r->blocks, (uintptr_t)b, 0);
     r->guard = TERM_ID_TRUE;
     map_clear(&r->registers);
+    map_clear(&r->addresses);
+    vec_clear(&r->address_list);
     vec_clear(&r->current);
     for (size_t v = 0; v < p->variables.n; v++)
         vec_push(&r->current, p->variables.at[v].term);
     if (r->location == IR_ENTRY) {
         for (size_t v = 0; v < p->variables.n; v++)
-            ir_assume(r, p->variables.at[v].range);
-        initialise_globals(r);
+            if (p->variables.at[v].range != TERM_ID_TRUE)
+                ir_assume(r, p->variables.at[v].range);
+        ir_begin_globals(r);
     }
 }
 
@@ -303,24 +185,34 @@ static void read_block(ir_reader *r, LLVMBasicBlockRef b)
     unsigned line = r->l.GetDebugLocLine(last);
     if (line)
         r->line = line;
-    r->program->locations.at[r->location].line = r->line;
+    ir_location *here = &r->program->locations.at[r->location];
+    if (!here->line)
+        here->line = r->line;
+    /* A loop is where its statement begins: the jump back says so. */
+    unsigned column;
+    if (r->l.GetNumSuccessors(last) && ir_c_loop(&r->types, last, &line, &column)) {
+        size_t head = map_get(&r->blocks, (uintptr_t)r->l.GetSuccessor(last, 0), 0);
+        r->program->locations.at[head].line = line;
+        r->program->locations.at[head].column = column;
+    }
     terminate(r, last);
 }
 
 static void read_function(ir_reader *r)
 {
     char *error = NULL;
-    if (!ir_signs_infer(&r->signs, &r->l, r->function, &error)) {
+    bool clear = ir_signs_infer(&r->signs, &r->objects, r->function, &error);
+    if (!clear && r->model == IR_MATH)
         strbuf_puts(&r->error, error);
-        free(error);
+    free(error);
+    if (r->error.n)
         return;
-    }
     for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b;
          b = r->l.GetNextBasicBlock(b)) {
         map_put(&r->blocks, (uintptr_t)b, r->program->locations.n);
         vec_push(&r->program->locations, (ir_location){0});
     }
-    find_variables(r);
+    ir_find_variables(r);
     for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b && !r->error.n;
          b = r->l.GetNextBasicBlock(b))
         read_block(r, b);
@@ -378,6 +270,9 @@ static void read_module(ir_reader *r, const void *bytes, size_t n)
     } else if (r->l.CountParams(r->function)) {
         ir_fail(r, "'main' has parameters");
     } else if (inline_calls(r)) {
+        r->l.SetIsNewDbgInfoFormat(r->module, false);
+        ir_c_types_find(&r->types, &r->l, r->module, r->function, r->context);
+        ir_objects_find(&r->objects, &r->l, &r->types, r->module, r->function);
         read_function(r);
     }
     if (!r->error.n)
@@ -389,6 +284,7 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
                             ir_failure *failure, char **error)
 {
     ir_reader r = {.bank = b, .options = options, .failure = IR_NOT_COVERED, .error = STRBUF_INIT};
+    r.model = options ? options->model : IR_MATH;
     *failure = IR_NOT_COVERED;
     if (!llvm_read_load(&r.l)) {
         *error = base_strdup("LLVM 19 cannot be loaded");
@@ -397,11 +293,16 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     r.program = base_alloc_zero(1, sizeof *r.program);
     r.program->bank = b;
     r.program->support = (strbuf)STRBUF_INIT;
+    r.program->model = r.model;
     r.context = r.l.ContextCreate();
     read_module(&r, bytes, n);
     r.l.ContextDispose(r.context);
     *failure = r.failure;
     ir_signs_free(&r.signs);
+    ir_objects_free(&r.objects);
+    map_free(&r.types.variables);
+    map_free(&r.addresses);
+    vec_free(&r.address_list);
     map_free(&r.blocks);
     map_free(&r.variables);
     map_free(&r.registers);

@@ -17,6 +17,7 @@ struct ir_sign_nodes {
 
 typedef struct sign_walk {
     ir_signs *s;
+    ir_objects *o;
     const llvm_read *l;
 } sign_walk;
 
@@ -27,10 +28,10 @@ static uint32_t root(const ir_signs *s, uint32_t i)
     return i;
 }
 
-static uint32_t node(ir_signs *s, LLVMValueRef value)
+static uint32_t node(ir_signs *s, uint64_t key)
 {
     bool is_new;
-    uint64_t *place = map_insert(&s->nodes, (uintptr_t)value, &is_new);
+    uint64_t *place = map_insert(&s->nodes, key, &is_new);
     if (is_new) {
         *place = s->at->list.n;
         sign_node fresh = {.parent = (uint32_t)s->at->list.n};
@@ -46,14 +47,11 @@ static bool matters(const sign_walk *w, LLVMValueRef value)
         return false;
     LLVMTypeRef type = w->l->TypeOf(value);
     LLVMTypeKind kind = w->l->GetTypeKind(type);
-    return kind == LLVMPointerTypeKind ||
-           (kind == LLVMIntegerTypeKind && w->l->GetIntTypeWidth(type) > 1);
+    return kind == LLVMIntegerTypeKind && w->l->GetIntTypeWidth(type) > 1;
 }
 
-static void join(sign_walk *w, LLVMValueRef x, LLVMValueRef y)
+static void join_keys(sign_walk *w, uint64_t x, uint64_t y)
 {
-    if (!matters(w, x) || !matters(w, y))
-        return;
     uint32_t a = node(w->s, x), b = node(w->s, y);
     sign_node *list = w->s->at->list.at;
     list[b].parent = a;
@@ -61,11 +59,44 @@ static void join(sign_walk *w, LLVMValueRef x, LLVMValueRef y)
     list[a].is_unsigned |= list[b].is_unsigned;
 }
 
+static void join(sign_walk *w, LLVMValueRef x, LLVMValueRef y)
+{
+    if (matters(w, x) && matters(w, y))
+        join_keys(w, (uintptr_t)x, (uintptr_t)y);
+}
+
+/* A register and the memory that it is read from or written to. */
+static void join_memory(sign_walk *w, LLVMValueRef x, LLVMValueRef address)
+{
+    ir_place place;
+    if (matters(w, x) && ir_place_of(w->o, address, &place) &&
+        ir_place_leaf(w->o, &place, ir_int_width(w->l, w->l->TypeOf(x))))
+        join_keys(w, (uintptr_t)x, ir_signs_leaf(place.leaf));
+}
+
+/* Copies of structs and arrays: leaf by leaf, where both sides have the same leaves. */
+static void join_copy(sign_walk *w, LLVMValueRef i)
+{
+    size_t n;
+    if (strncmp(w->l->GetValueName2(w->l->GetCalledValue(i), &n), "llvm.mem", 8))
+        return;
+    ir_place to, from;
+    if (!ir_place_of(w->o, w->l->GetOperand(i, 0), &to) ||
+        !ir_place_of(w->o, w->l->GetOperand(i, 1), &from))
+        return;
+    uint32_t count = ir_leaf_count(w->o, &w->o->list.at[to.object], to.type);
+    if (from.type != to.type ||
+        count != ir_leaf_count(w->o, &w->o->list.at[from.object], from.type))
+        return;
+    for (uint32_t k = 0; k < count; k++)
+        join_keys(w, ir_signs_leaf(to.leaf + k), ir_signs_leaf(from.leaf + k));
+}
+
 static void mark(sign_walk *w, LLVMValueRef x, bool is_signed)
 {
     if (!matters(w, x))
         return;
-    uint32_t at = node(w->s, x); /* may move the list */
+    uint32_t at = node(w->s, (uintptr_t)x); /* may move the list */
     sign_node *n = &w->s->at->list.at[at];
     if (is_signed)
         n->is_signed = true;
@@ -103,10 +134,13 @@ static void look_at(sign_walk *w, LLVMValueRef i)
     LLVMOpcode op = l->GetInstructionOpcode(i);
     switch (op) {
     case LLVMLoad:
-        join(w, i, l->GetOperand(i, 0));
+        join_memory(w, i, l->GetOperand(i, 0));
         break;
     case LLVMStore:
-        join(w, l->GetOperand(i, 0), l->GetOperand(i, 1));
+        join_memory(w, l->GetOperand(i, 0), l->GetOperand(i, 1));
+        break;
+    case LLVMCall:
+        join_copy(w, i);
         break;
     case LLVMPHI:
         for (unsigned k = 0; k < l->CountIncoming(i); k++)
@@ -155,38 +189,51 @@ static void look_at(sign_walk *w, LLVMValueRef i)
     }
 }
 
-static void complain(const sign_walk *w, LLVMValueRef value, char **error)
+static void complain(const char *name, char **error)
 {
-    size_t n;
-    const char *name = w->l->GetValueName2(value, &n);
     strbuf text = STRBUF_INIT;
-    if (n)
+    if (name)
         strbuf_printf(&text, "'%s' is used both as a signed and as an unsigned number", name);
     else
         strbuf_puts(&text, "a number is used both as a signed and as an unsigned one");
-    strbuf_puts(&text, ", which the model with mathematical integers does not cover");
+    strbuf_puts(&text, ", which mathematical integers do not cover; --int-model machine does");
     *error = strbuf_detach(&text);
 }
 
-bool ir_signs_infer(ir_signs *s, const llvm_read *l, LLVMValueRef function, char **error)
+/* Variables first: messages should be about them. */
+static bool complain_leaf(const sign_walk *w, char **error)
 {
+    for (uint32_t k = 0; k < w->o->leaves.n; k++) {
+        const uint64_t *place = map_find(&w->s->nodes, ir_signs_leaf(k));
+        const sign_node *n = place ? &w->s->at->list.at[root(w->s, (uint32_t)*place)] : NULL;
+        if (n && n->is_signed && n->is_unsigned) {
+            complain(w->o->leaves.at[k].name, error);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ir_signs_infer(ir_signs *s, ir_objects *o, LLVMValueRef function, char **error)
+{
+    const llvm_read *l = o->l;
     *s = (ir_signs){.at = base_alloc_zero(1, sizeof *s->at)};
-    sign_walk w = {.s = s, .l = l};
+    sign_walk w = {.s = s, .o = o, .l = l};
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
         for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
             look_at(&w, i);
-    /* Named values first: messages should be about variables. */
-    LLVMValueRef bad = NULL;
+    if (complain_leaf(&w, error))
+        return false;
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
-        for (LLVMValueRef i = l->GetFirstInstruction(b); i && !bad; i = l->GetNextInstruction(i)) {
+        for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i)) {
             const uint64_t *place = map_find(&s->nodes, (uintptr_t)i);
             const sign_node *n = place ? &s->at->list.at[root(s, (uint32_t)*place)] : NULL;
-            if (n && n->is_signed && n->is_unsigned)
-                bad = i;
+            if (n && n->is_signed && n->is_unsigned) {
+                complain(NULL, error);
+                return false;
+            }
         }
-    if (bad)
-        complain(&w, bad, error);
-    return !bad;
+    return true;
 }
 
 void ir_signs_free(ir_signs *s)
@@ -197,8 +244,8 @@ void ir_signs_free(ir_signs *s)
     free(s->at);
 }
 
-bool ir_signs_unsigned(const ir_signs *s, LLVMValueRef value)
+bool ir_signs_unsigned(const ir_signs *s, uint64_t key)
 {
-    const uint64_t *place = map_find(&s->nodes, (uintptr_t)value);
+    const uint64_t *place = map_find(&s->nodes, key);
     return place && s->at->list.at[root(s, (uint32_t)*place)].is_unsigned;
 }

@@ -57,7 +57,7 @@ static void find_cuts(cutter *c)
             continue;
         }
         uint32_t to = c->p->edges.at[c->out[at].at[next[at]++]].to;
-        if (to == IR_ERROR)
+        if (to == IR_ERROR || to == IR_UNDEFINED)
             continue;
         if (state[to] == OPEN)
             add_cut(c, to);
@@ -144,28 +144,35 @@ static void collect_inputs(const cutter *c, ir_transition *t)
     vec_free(&roots);
 }
 
-static void add_transition(cutter *c, uint32_t from, uint32_t to, way_state *end, unsigned line)
+/* `e` is the last edge on the way. */
+static void add_transition(cutter *c, uint32_t from, uint32_t to, way_state *end, const ir_edge *e)
 {
-    ir_transition t = {.from = from, .to = to, .guard = end->reached, .line = line};
-    if (to == IR_FAULT)
+    ir_transition t = {.from = from, .to = to, .guard = end->reached};
+    if (to == IR_FAULT) {
         vec_free(&end->values);
+        t.line = e->line;
+        t.kind = e->kind;
+    }
     t.after = end->values;
     if (end->reached == TERM_ID_FALSE) {
         vec_free(&t.after);
         return;
     }
     collect_inputs(c, &t);
-    vec_push(&c->system->transitions, t);
+    if (e->to == IR_UNDEFINED)
+        vec_push(&c->system->undefined, t);
+    else
+        vec_push(&c->system->transitions, t);
 }
 
 static void take_edge(cutter *c, uint32_t cut, way_state *states, const ir_edge *e)
 {
     way_state end;
     pass_edge(c, &states[e->from], e, &end);
-    if (e->to == IR_ERROR)
-        add_transition(c, cut, IR_FAULT, &end, e->line);
+    if (e->to == IR_ERROR || e->to == IR_UNDEFINED)
+        add_transition(c, cut, IR_FAULT, &end, e);
     else if (c->cut[e->to] != NO_CUT)
-        add_transition(c, cut, c->cut[e->to], &end, 0);
+        add_transition(c, cut, c->cut[e->to], &end, e);
     else if (end.reached != TERM_ID_FALSE)
         merge(c, &states[e->to], &end);
     else
@@ -216,14 +223,45 @@ ir_system *ir_system_new(const ir_program *p)
     return s;
 }
 
+static void copy_transition(ir_system *to, const ir_transition *t)
+{
+    ir_transition copy = *t;
+    copy.after = (term_vec){0};
+    copy.inputs = (term_vec){0};
+    vec_append(&copy.after, t->after.at, t->after.n);
+    vec_append(&copy.inputs, t->inputs.at, t->inputs.n);
+    vec_push(&to->transitions, copy);
+}
+
+ir_system *ir_system_of_undefined(const ir_system *s)
+{
+    ir_system *u = base_alloc_zero(1, sizeof *u);
+    u->program = s->program;
+    u->n_assertions = s->undefined.n;
+    vec_append(&u->cuts, s->cuts.at, s->cuts.n);
+    for (size_t i = 0; i < s->transitions.n; i++)
+        if (s->transitions.at[i].to != IR_FAULT)
+            copy_transition(u, &s->transitions.at[i]);
+    for (size_t i = 0; i < s->undefined.n; i++)
+        copy_transition(u, &s->undefined.at[i]);
+    return u;
+}
+
+static void free_transitions(ir_transition *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        vec_free(&list[i].after);
+        vec_free(&list[i].inputs);
+    }
+}
+
 void ir_system_free(ir_system *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < s->transitions.n; i++) {
-        vec_free(&s->transitions.at[i].after);
-        vec_free(&s->transitions.at[i].inputs);
-    }
+    free_transitions(s->transitions.at, s->transitions.n);
+    free_transitions(s->undefined.at, s->undefined.n);
+    vec_free(&s->undefined);
     vec_free(&s->transitions);
     vec_free(&s->cuts);
     free(s);

@@ -17,18 +17,22 @@ typedef struct ir_transition {
     term_id guard;
     term_vec after;  /* values of the variables; empty for IR_FAULT */
     term_vec inputs; /* the inputs that occur in it */
-    unsigned line;   /* of the assertion */
+    unsigned line;   /* of the assertion or undefined behaviour */
+    ir_fault_kind kind;
 } ir_transition;
 
 typedef struct ir_system {
     const ir_program *program;
     VEC(uint32_t) cuts; /* locations; cuts.at[0] is the entry */
     VEC(ir_transition) transitions;
-    size_t n_assertions; /* faults that there are, reachable in the graph or not */
+    VEC(ir_transition) undefined; /* to IR_FAULT by undefined behaviour: not part of the verdict */
+    size_t n_assertions;          /* faults that there are, reachable in the graph or not */
 } ir_system;
 
 /* The program must live as long. */
 ir_system *ir_system_new(const ir_program *p);
+/* The same steps, with undefined behaviour as the only fault. */
+ir_system *ir_system_of_undefined(const ir_system *s);
 void ir_system_free(ir_system *s);
 /* The line of a cut point in the C file. */
 unsigned ir_system_line(const ir_system *s, uint32_t cut);

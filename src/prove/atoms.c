@@ -2,10 +2,10 @@
 
 #include "term/walk.h"
 
-enum { MAX_CONSTANTS = 24 };
+enum { MAX_CONSTANTS = 24, MAX_MODULI = 5, MAX_MODULUS = 100, MAX_TEXT_SIZE = 30 };
 #define MAX_CONSTANT (INT64_C(1) << 40)
 
-static void all_terms(const ir_system *s, term_vec *order)
+void atoms_terms_of_system(const ir_system *s, term_vec *order)
 {
     term_vec roots = {0};
     for (size_t i = 0; i < s->transitions.n; i++) {
@@ -20,11 +20,11 @@ static void all_terms(const ir_system *s, term_vec *order)
 
 static bool is_comparison(term_op op)
 {
-    return op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT || op == OP_EQ;
+    return op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT || op == OP_EQ ||
+           (op >= OP_BVULT && op <= OP_BVSGE);
 }
 
-/* Only over variables that a user knows. */
-static bool is_over_shown(const ir_system *s, term_id t)
+bool atoms_over_shown(const ir_system *s, term_id t)
 {
     vec_u32 decls = {0};
     term_free_decls(s->program->bank, &t, 1, &decls);
@@ -54,22 +54,26 @@ static void add_condition(const ir_system *s, term_vec *atoms, size_t limit, ter
     term_bank *b = s->program->bank;
     add_atom(atoms, limit, t);
     add_atom(atoms, limit, term_not(b, t));
-    if (term_op_of(b, t) != OP_EQ || term_sort(b, term_arg(b, t, 0)) != SORT_ID_INT)
+    if (term_op_of(b, t) != OP_EQ)
         return;
-    add_atom(atoms, limit, term_make2(b, OP_LE, term_arg(b, t, 0), term_arg(b, t, 1)));
-    add_atom(atoms, limit, term_make2(b, OP_GE, term_arg(b, t, 0), term_arg(b, t, 1)));
+    term_id x = term_arg(b, t, 0), y = term_arg(b, t, 1);
+    sort_kind kind = sort_kind_of(b, term_sort(b, x));
+    if (kind == SORT_INT || kind == SORT_BV) {
+        add_atom(atoms, limit, term_make2(b, kind == SORT_INT ? OP_LE : OP_BVSLE, x, y));
+        add_atom(atoms, limit, term_make2(b, kind == SORT_INT ? OP_GE : OP_BVSGE, x, y));
+    }
 }
 
 void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
 {
     term_bank *b = s->program->bank;
     term_vec order = {0};
-    all_terms(s, &order);
+    atoms_terms_of_system(s, &order);
     for (size_t i = 0; i < order.n; i++) {
         term_id t = order.at[i];
         bool boolean = term_op_of(b, t) == OP_APP && term_sort(b, t) == SORT_ID_BOOL;
         if ((boolean || (is_comparison(term_op_of(b, t)) && term_arity(b, t) == 2)) &&
-            is_over_shown(s, t))
+            atoms_over_shown(s, t))
             add_condition(s, atoms, limit, t);
     }
     /* A variable that is set to a constant may be asked whether it has it. */
@@ -77,7 +81,8 @@ void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
         for (size_t v = 0; v < s->transitions.at[i].after.n; v++) {
             const ir_variable *x = &s->program->variables.at[v];
             term_id after = s->transitions.at[i].after.at[v];
-            if (x->shown && term_op_of(b, after) == OP_CONST && term_sort(b, after) == SORT_ID_INT)
+            if (x->shown && term_op_of(b, after) == OP_CONST && !x->type.n_dims &&
+                x->type.width > 1)
                 add_condition(s, atoms, limit, term_eq(b, x->term, after));
         }
     vec_free(&order);
@@ -101,21 +106,39 @@ static void sort_unique(number_vec *v)
     v->n = n;
 }
 
+/* The small number that a constant is, bits as signed ones. */
+static bool small_constant(const term_bank *b, term_id t, int64_t *n)
+{
+    if (term_op_of(b, t) != OP_CONST)
+        return false;
+    sort_kind kind = sort_kind_of(b, term_sort(b, t));
+    uint64_t bits;
+    if (kind == SORT_BV && value_small_bits(b, term_value(b, t), &bits)) {
+        unsigned unused = 64 - sort_bv_width(b, term_sort(b, t));
+        *n = (int64_t)(bits << unused) >> unused;
+    } else if (kind != SORT_INT || !value_small_int(b, term_value(b, t), n)) {
+        return false;
+    }
+    return *n < MAX_CONSTANT && *n > -MAX_CONSTANT;
+}
+
+static void constants_of(const ir_system *s, size_t limit, number_vec *constants)
+{
+    term_vec order = {0};
+    int64_t n;
+    atoms_terms_of_system(s, &order);
+    for (size_t i = 0; i < order.n && constants->n < limit; i++)
+        if (small_constant(s->program->bank, order.at[i], &n))
+            vec_push(constants, n);
+    vec_free(&order);
+}
+
 void atoms_thresholds(const ir_system *s, number_vec *thresholds)
 {
-    term_bank *b = s->program->bank;
-    term_vec order = {0};
     number_vec constants = {0};
-    all_terms(s, &order);
     for (int64_t small = -1; small <= 1; small++)
         vec_push(&constants, small);
-    for (size_t i = 0; i < order.n && constants.n < MAX_CONSTANTS; i++) {
-        int64_t n;
-        if (term_op_of(b, order.at[i]) == OP_CONST && term_sort(b, order.at[i]) == SORT_ID_INT &&
-            value_small_int(b, term_value(b, order.at[i]), &n) && n < MAX_CONSTANT &&
-            n > -MAX_CONSTANT)
-            vec_push(&constants, n);
-    }
+    constants_of(s, MAX_CONSTANTS, &constants);
     sort_unique(&constants);
     for (size_t i = 0; i < constants.n; i++)
         for (size_t k = 0; k < constants.n; k++)
@@ -123,7 +146,51 @@ void atoms_thresholds(const ir_system *s, number_vec *thresholds)
                 vec_push(thresholds, constants.at[i] + constants.at[k] + near);
                 vec_push(thresholds, constants.at[i] - constants.at[k] + near);
             }
+    if (s->program->model == IR_MACHINE) /* numbers of one type in another */
+        for (unsigned width = 8; width <= 32; width *= 2)
+            for (int64_t near = -1; near <= 0; near++) {
+                vec_push(thresholds, (INT64_C(1) << width) + near);
+                vec_push(thresholds, (INT64_C(1) << (width - 1)) + near);
+            }
     sort_unique(thresholds);
-    vec_free(&order);
     vec_free(&constants);
+}
+
+void atoms_moduli(const ir_system *s, number_vec *moduli)
+{
+    number_vec constants = {0};
+    constants_of(s, SIZE_MAX, &constants);
+    vec_push(&constants, INT64_C(2));
+    sort_unique(&constants);
+    for (size_t i = 0; i < constants.n && moduli->n < MAX_MODULI; i++)
+        if (constants.at[i] > 1 && constants.at[i] <= MAX_MODULUS)
+            vec_push(moduli, constants.at[i]);
+    vec_free(&constants);
+}
+
+/* An element, or a quotient or remainder as C rounds it. */
+static bool is_text_term(const term_bank *b, term_id t)
+{
+    term_op op = term_op_of(b, t);
+    if (op == OP_ITE) {
+        op = term_op_of(b, term_arg(b, t, 1));
+        return op == OP_IDIV || op == OP_MOD;
+    }
+    return op == OP_SELECT || op == OP_BVSDIV || op == OP_BVUDIV || op == OP_BVSREM ||
+           op == OP_BVUREM;
+}
+
+void atoms_terms(const ir_system *s, size_t limit, term_vec *terms)
+{
+    const term_bank *b = s->program->bank;
+    term_vec order = {0};
+    atoms_terms_of_system(s, &order);
+    for (size_t i = 0; i < order.n && terms->n < limit; i++) {
+        term_id t = order.at[i];
+        sort_kind kind = sort_kind_of(b, term_sort(b, t));
+        if (is_text_term(b, t) && (kind == SORT_INT || kind == SORT_BV) &&
+            term_tree_size(b, t) < MAX_TEXT_SIZE && atoms_over_shown(s, t))
+            vec_push(terms, t);
+    }
+    vec_free(&order);
 }

@@ -13,4 +13,14 @@ void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms);
  * neighbours of all these. */
 void atoms_thresholds(const ir_system *s, number_vec *thresholds);
 
+/* At most `limit` terms that are numbers over shown variables: elements of arrays, quotients and
+ * remainders. */
+void atoms_terms(const ir_system *s, size_t limit, term_vec *terms);
+/* Small constants that the program multiplies, divides or steps by; at most a handful. */
+void atoms_moduli(const ir_system *s, number_vec *moduli);
+/* All terms of the system, arguments before their users. */
+void atoms_terms_of_system(const ir_system *s, term_vec *order);
+/* Its free constants, of which there are some, are variables of the C program. */
+bool atoms_over_shown(const ir_system *s, term_id t);
+
 #endif

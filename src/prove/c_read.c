@@ -3,82 +3,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "prove/c_numbers.h"
 #include "prove/c_text.h"
 
-enum { MAX_DEPTH = 200 };
+enum { MAX_DEPTH = 200, MAX_NAME = 200 };
 
 typedef struct c_reader {
     const ir_program *p;
     const char *at;
     unsigned depth;
+    const char *bound; /* the name of a quantifier's variable, or NULL */
+    size_t n_bound;
+    term_id bound_term;
     strbuf error;
 } c_reader;
 
-typedef struct c_infix {
+/* Longer words first; 1 binds least. */
+static const struct {
     const char *word;
-    int level; /* 1 binds least */
-    term_op op;
-} c_infix;
-
-/* Longer words first. */
-static const c_infix infixes[] = {
-    {"||", 1, OP_OR}, {"&&", 2, OP_AND}, {"==", 3, OP_EQ}, {"!=", 3, OP_DISTINCT}, {"<=", 4, OP_LE},
-    {">=", 4, OP_GE}, {"<", 4, OP_LT},   {">", 4, OP_GT},  {"+", 5, OP_ADD},       {"-", 5, OP_SUB},
-    {"*", 6, OP_MUL}, {"/", 6, OP_IDIV}, {"%", 6, OP_MOD},
+    int level;
+} infixes[] = {
+    {"==>", 1}, {"||", 2}, {"&&", 3}, {"==", 7}, {"!=", 7}, {"<<", 9}, {">>", 9},
+    {"<=", 8},  {">=", 8}, {"<", 8},  {">", 8},  {"|", 4},  {"^", 5},  {"&", 6},
+    {"+", 10},  {"-", 10}, {"*", 11}, {"/", 11}, {"%", 11},
 };
 
-static term_id fail(c_reader *r, const char *what)
+static c_value fail(c_reader *r, const char *what)
 {
     if (!r->error.n)
         strbuf_printf(&r->error, "%s at '%.20s'", what, r->at);
-    return 0;
-}
-
-static term_id number(c_reader *r, int64_t n)
-{
-    return term_const(r->p->bank, value_int(r->p->bank, n));
-}
-
-static term_id as_truth(c_reader *r, term_id t)
-{
-    if (!t || term_sort(r->p->bank, t) == SORT_ID_BOOL)
-        return t;
-    return term_not(r->p->bank, term_eq(r->p->bank, t, number(r, 0)));
-}
-
-static term_id as_number(c_reader *r, term_id t)
-{
-    if (!t || term_sort(r->p->bank, t) == SORT_ID_INT)
-        return t;
-    return term_make3(r->p->bank, OP_ITE, t, number(r, 1), number(r, 0));
-}
-
-/* Quotients are rounded towards zero. */
-static term_id divide(c_reader *r, term_op op, term_id x, term_id y)
-{
-    term_bank *b = r->p->bank;
-    int64_t divisor;
-    if (term_op_of(b, y) != OP_CONST || !value_small_int(b, term_value(b, y), &divisor) || !divisor)
-        return fail(r, "a division by something other than a constant");
-    term_id negative = term_make2(b, op, term_make1(b, OP_NEG, x), y);
-    return term_make3(b, OP_ITE, term_make2(b, OP_GE, x, number(r, 0)), term_make2(b, op, x, y),
-                      term_make1(b, OP_NEG, negative));
-}
-
-static term_id combine(c_reader *r, term_op op, term_id x, term_id y)
-{
-    term_bank *b = r->p->bank;
-    if (op == OP_OR || op == OP_AND) {
-        term_id two[] = {as_truth(r, x), as_truth(r, y)};
-        return op == OP_OR ? term_or(b, two, 2) : term_and(b, two, 2);
-    }
-    x = as_number(r, x);
-    y = as_number(r, y);
-    if (op == OP_IDIV || op == OP_MOD)
-        return divide(r, op, x, y);
-    if (op == OP_DISTINCT)
-        return term_not(b, term_eq(b, x, y));
-    return op == OP_EQ ? term_eq(b, x, y) : term_make2(b, op, x, y);
+    return (c_value){0};
 }
 
 static void skip_space(c_reader *r)
@@ -87,126 +41,322 @@ static void skip_space(c_reader *r)
         r->at++;
 }
 
-static term_id read_level(c_reader *r, int level);
+/* True when the next thing is the sign, which is then read. */
+static bool sign(c_reader *r, char c)
+{
+    skip_space(r);
+    if (*r->at != c)
+        return false;
+    r->at++;
+    return true;
+}
+
+static size_t word_length(const char *text)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)text[n]) || text[n] == '_')
+        n++;
+    return isdigit((unsigned char)*text) ? 0 : n;
+}
+
+static c_value read_choice(c_reader *r);
+
+/* ---- Calls, variables, elements ----------------------------------------------------------------
+ */
+
+static term_id argument(c_reader *r, c_value x, sort_id sort)
+{
+    if (sort == SORT_ID_BOOL)
+        return c_truth(r->p, x).term;
+    if (sort_kind_of(r->p->bank, sort) == SORT_BV)
+        return c_cast(r->p, x, sort_bv_width(r->p->bank, sort), x.is_unsigned).term;
+    return c_promote(r->p, x).term;
+}
 
 /* The arguments of an opaque operation, behind its '('. */
-static term_id read_call(c_reader *r, const ir_opaque *o)
+static c_value read_call(c_reader *r, const ir_opaque *o)
 {
     term_bank *b = r->p->bank;
     term_vec args = {0};
-    term_id t = 0;
+    c_value v = {0};
     skip_space(r);
     while (*r->at && *r->at != ')') {
-        term_id one = read_level(r, 1);
-        if (!one)
+        c_value one = read_choice(r);
+        if (!one.term)
             break;
-        bool truth = args.n < decl_arity(b, o->decl) &&
-                     decl_domain(b, o->decl, (uint32_t)args.n) == SORT_ID_BOOL;
-        vec_push(&args, truth ? as_truth(r, one) : as_number(r, one));
+        bool expected = args.n < decl_arity(b, o->decl);
+        vec_push(
+            &args,
+            argument(r, one, expected ? decl_domain(b, o->decl, (uint32_t)args.n) : SORT_ID_INT));
         skip_space(r);
         if (*r->at != ',')
             break;
         r->at++;
     }
     if (o->nullary)
-        vec_push(&args, number(r, 0));
+        vec_push(&args, term_const(b, value_int(b, 0)));
     if (*r->at != ')')
         fail(r, "a ')' is missing");
     else if (args.n != decl_arity(b, o->decl))
         fail(r, "another number of arguments was expected");
     else
-        t = term_app(b, o->decl, args.at, (uint32_t)args.n);
+        v.term = term_app(b, o->decl, args.at, (uint32_t)args.n);
     r->at += *r->at == ')';
     vec_free(&args);
-    return t;
+    if (v.term && sort_kind_of(b, term_sort(b, v.term)) == SORT_BV)
+        v.width = sort_bv_width(b, term_sort(b, v.term));
+    v.is_unsigned = o->ctypes.n && vec_last(&o->ctypes)[0] == 'u';
+    return v;
 }
 
-static term_id read_variable(c_reader *r)
+static const ir_variable *find_variable(const c_reader *r, const char *name)
 {
-    size_t n = 0;
-    while (isalnum((unsigned char)r->at[n]) || r->at[n] == '_' || r->at[n] == '.')
-        n++;
-    for (size_t i = 0; r->at[n + strspn(r->at + n, " ")] == '(' && i < r->p->opaques.n; i++) {
+    for (size_t v = 0; v < r->p->variables.n; v++)
+        if (r->p->variables.at[v].shown && !strcmp(r->p->variables.at[v].name, name))
+            return &r->p->variables.at[v];
+    return NULL;
+}
+
+static c_value element(c_reader *r, const ir_variable *a, const term_vec *indices)
+{
+    term_bank *b = r->p->bank;
+    bool math = r->p->model == IR_MATH;
+    term_id flat = 0;
+    for (uint32_t k = 0; k < a->type.n_dims; k++) {
+        term_id length = math ? term_const(b, value_int(b, (int64_t)a->type.counts[k]))
+                              : term_const(b, value_bv_u64(b, 64, a->type.counts[k]));
+        flat = k ? term_make2(b, math ? OP_ADD : OP_BVADD,
+                              term_make2(b, math ? OP_MUL : OP_BVMUL, flat, length), indices->at[k])
+                 : indices->at[k];
+    }
+    return c_value_of(r->p, term_make2(b, OP_SELECT, a->term, flat), &a->type);
+}
+
+/* A name with members and indices: of an array, or of a variable that has them in its name. */
+static c_value read_variable(c_reader *r)
+{
+    strbuf pattern = STRBUF_INIT, plain = STRBUF_INIT;
+    term_vec indices = {0};
+    const char *start = r->at;
+    bool good = true;
+    while (good) {
+        size_t n = word_length(r->at) + (*r->at == '.');
+        if (*r->at == '.')
+            n += word_length(r->at + 1);
+        strbuf_add(&pattern, r->at, n);
+        strbuf_add(&plain, r->at, n);
+        r->at += n;
+        if (*r->at == '.' && n)
+            continue;
+        if (*r->at != '[')
+            break;
+        const char *inside = ++r->at;
+        c_value index = read_choice(r);
+        good = index.term != 0;
+        strbuf_printf(&plain, "[%.*s]", (int)(r->at - inside), inside);
+        strbuf_puts(&pattern, "[]");
+        if (good)
+            vec_push(&indices, c_index(r->p, index));
+        if (good && !sign(r, ']')) {
+            fail(r, "a ']' is missing");
+            good = false;
+        }
+    }
+    const ir_variable *array = good && indices.n ? find_variable(r, pattern.text) : NULL;
+    const ir_variable *scalar = good ? find_variable(r, plain.text) : NULL;
+    c_value v = {0};
+    if (array && array->type.n_dims == indices.n)
+        v = element(r, array, &indices);
+    else if (scalar && !scalar->type.n_dims)
+        v = c_value_of(r->p, scalar->term, &scalar->type);
+    else if (good) {
+        r->at = start;
+        fail(r, "no variable of the program");
+    }
+    strbuf_free(&pattern);
+    strbuf_free(&plain);
+    vec_free(&indices);
+    return v;
+}
+
+static c_value read_name(c_reader *r)
+{
+    size_t n = word_length(r->at);
+    if (r->bound && n == r->n_bound && !strncmp(r->at, r->bound, n)) {
+        r->at += n;
+        return c_value_of(r->p, r->bound_term, &(ir_type){.width = 64});
+    }
+    size_t space = strspn(r->at + n, " ");
+    for (size_t i = 0; r->at[n + space] == '(' && i < r->p->opaques.n; i++) {
         const ir_opaque *o = &r->p->opaques.at[i];
         if (strlen(o->name) == n && !strncmp(o->name, r->at, n)) {
-            r->at += n + strspn(r->at + n, " ") + 1;
+            r->at += n + space + 1;
             return read_call(r, o);
         }
     }
-    for (size_t v = 0; v < r->p->variables.n; v++) {
-        const ir_variable *x = &r->p->variables.at[v];
-        if (x->shown && strlen(x->name) == n && !strncmp(x->name, r->at, n)) {
-            r->at += n;
-            return x->term;
-        }
-    }
-    return fail(r, "no variable of the program");
+    return read_variable(r);
 }
 
-static term_id read_primary(c_reader *r)
+/* ---- Expressions -------------------------------------------------------------------------------
+ */
+
+static c_value read_digits(c_reader *r)
 {
+    char *digits = base_strndup(r->at, strspn(r->at, "0123456789"));
+    mpz_t n;
+    mpz_init_set_str(n, digits, 10);
+    r->at += strlen(digits);
+    free(digits);
+    bool is_unsigned = false, is_long = !mpz_fits_sint_p(n);
+    for (; strchr("uUlL", *r->at) && *r->at; r->at++) {
+        is_unsigned |= *r->at == 'u' || *r->at == 'U';
+        is_long |= *r->at == 'l' || *r->at == 'L';
+    }
+    if (is_unsigned && mpz_fits_uint_p(n) && !strchr("lL", r->at[-1]))
+        is_long = false;
+    c_value v = {0};
+    if (r->p->model == IR_MATH) {
+        v.term = term_const(r->p->bank, value_int_mpz(r->p->bank, n));
+    } else {
+        v.width = is_long ? 64 : 32;
+        v.is_unsigned = is_unsigned || !mpz_fits_slong_p(n);
+        v.term = term_const(r->p->bank, value_bv_mpz(r->p->bank, v.width, n));
+    }
+    mpz_clear(n);
+    return v;
+}
+
+/* Behind a '(': the words of a type, and its ')'. */
+static bool read_type(c_reader *r, unsigned *width, bool *is_unsigned)
+{
+    static const char *const types[] = {"unsigned", "signed", "char", "short", "int", "long"};
+    const char *at = r->at;
+    bool any = false;
+    *width = 32;
+    *is_unsigned = false;
+    for (;;) {
+        at += strspn(at, " ");
+        size_t n = word_length(at), k = 0;
+        while (k < 6 && !(strlen(types[k]) == n && !strncmp(types[k], at, n)))
+            k++;
+        if (k == 6)
+            break;
+        any = true;
+        *is_unsigned |= k == 0;
+        *width = k == 2 ? 8 : k == 3 ? 16 : k == 5 ? 64 : *width;
+        at += n;
+    }
+    if (!any || *at != ')')
+        return false;
+    r->at = at + 1;
+    return true;
+}
+
+static c_value read_primary(c_reader *r)
+{
+    const char *why = NULL;
+    c_value v = {0};
+    unsigned width;
+    bool is_unsigned;
     skip_space(r);
     if (++r->depth > MAX_DEPTH)
         return fail(r, "too deep an expression");
-    term_id t = 0;
     if (*r->at == '(') {
         r->at++;
-        t = read_level(r, 1);
-        skip_space(r);
-        if (t && *r->at != ')')
-            t = fail(r, "a ')' is missing");
-        if (t)
-            r->at++;
-    } else if (*r->at == '!' && r->at[1] != '=') {
-        r->at++;
-        t = as_truth(r, read_primary(r));
-        t = t ? term_not(r->p->bank, t) : 0;
-    } else if (*r->at == '-') {
-        r->at++;
-        t = as_number(r, read_primary(r));
-        t = t ? term_build(r->p->bank, OP_NEG, NULL, 0, &t, 1) : 0; /* folds numbers */
+        if (read_type(r, &width, &is_unsigned)) {
+            v = c_cast(r->p, read_primary(r), width, is_unsigned);
+        } else {
+            v = read_choice(r);
+            if (v.term && !sign(r, ')'))
+                v = fail(r, "a ')' is missing");
+        }
+    } else if ((*r->at == '!' && r->at[1] != '=') || *r->at == '-' || *r->at == '~') {
+        char word = *r->at++;
+        v = read_primary(r);
+        if (v.term)
+            v = c_prefix_apply(r->p, word, v, &why);
     } else if (isdigit((unsigned char)*r->at)) {
-        char *digits = base_strndup(r->at, strspn(r->at, "0123456789"));
-        mpz_t n;
-        mpz_init_set_str(n, digits, 10);
-        t = term_const(r->p->bank, value_int_mpz(r->p->bank, n));
-        r->at += strlen(digits);
-        mpz_clear(n);
-        free(digits);
+        v = read_digits(r);
     } else if (isalpha((unsigned char)*r->at) || *r->at == '_') {
-        t = read_variable(r);
+        v = read_name(r);
     } else {
-        t = fail(r, "no expression");
+        v = fail(r, "no expression");
     }
     r->depth--;
-    return t;
+    return v;
 }
 
-static term_id read_level(c_reader *r, int level)
+static c_value read_level(c_reader *r, int level)
 {
-    term_id x = read_primary(r);
-    while (x) {
+    c_value x = read_primary(r);
+    while (x.term) {
         skip_space(r);
-        const c_infix *found = NULL;
-        for (size_t i = 0; i < sizeof infixes / sizeof *infixes && !found; i++)
+        size_t found = sizeof infixes / sizeof *infixes;
+        for (size_t i = sizeof infixes / sizeof *infixes; i-- > 0;)
             if (!strncmp(r->at, infixes[i].word, strlen(infixes[i].word)))
-                found = &infixes[i];
-        if (!found || found->level < level)
+                found = i;
+        if (found == sizeof infixes / sizeof *infixes || infixes[found].level < level)
             return x;
-        r->at += strlen(found->word);
-        term_id y = read_level(r, found->level + 1);
-        x = y ? combine(r, found->op, x, y) : 0;
+        const char *why = NULL;
+        r->at += strlen(infixes[found].word);
+        c_value y = read_level(r, infixes[found].level + 1);
+        if (y.term)
+            x = c_infix_apply(r->p, infixes[found].word, x, y, &why);
+        if (y.term && !x.term)
+            return fail(r, why);
+        if (!y.term)
+            return y;
     }
-    return 0;
+    return x;
+}
+
+static c_value read_choice(c_reader *r)
+{
+    if (++r->depth > MAX_DEPTH)
+        return fail(r, "too deep an expression");
+    c_value x = read_level(r, 1);
+    if (x.term && sign(r, '?')) {
+        c_value yes = read_choice(r);
+        if (yes.term && !sign(r, ':'))
+            yes = fail(r, "a ':' is missing");
+        c_value no = yes.term ? read_choice(r) : yes;
+        x = no.term ? c_choose(r->p, x, yes, no) : no;
+    }
+    r->depth--;
+    return x;
+}
+
+/* "forall k: condition": for all indices. */
+static term_id read_all(c_reader *r)
+{
+    static const char forall[] = "forall";
+    skip_space(r);
+    size_t n = word_length(r->at);
+    if (n != sizeof forall - 1 || strncmp(r->at, forall, n))
+        return c_truth(r->p, read_choice(r)).term;
+    r->at += n;
+    skip_space(r);
+    r->bound = r->at;
+    r->n_bound = word_length(r->at);
+    r->at += r->n_bound;
+    if (!r->n_bound || !sign(r, ':'))
+        return fail(r, "'forall' needs a name and a ':'").term;
+    term_bank *b = r->p->bank;
+    char *name = base_strndup(r->bound, r->n_bound);
+    r->bound_term =
+        term_var(b, symbol_make(b, name), r->p->model == IR_MATH ? SORT_ID_INT : sort_bv(b, 64));
+    free(name);
+    term_id body = c_truth(r->p, read_choice(r)).term;
+    return body ? term_quantifier(b, OP_FORALL, &r->bound_term, 1, body, NULL, 0) : 0;
 }
 
 term_id c_text_read(const ir_program *p, const char *text, char **error)
 {
     c_reader r = {.p = p, .at = text, .error = STRBUF_INIT};
-    term_id t = as_truth(&r, read_level(&r, 1));
+    term_id t = read_all(&r);
     skip_space(&r);
     if (t && *r.at)
-        t = fail(&r, "not understood");
+        t = fail(&r, "not understood").term;
     if (!t)
         *error = strbuf_detach(&r.error);
     strbuf_free(&r.error);

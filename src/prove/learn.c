@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "prove/c_text.h"
 #include "term/eval.h"
 
 enum { MAX_LESSONS = 1500 };
@@ -18,12 +19,31 @@ static void update_formula(learner *l, uint32_t cut)
     term_vec conjuncts = {0};
     portrait_conjuncts(l->portraits[cut], &conjuncts);
     l->formulas[cut] = term_and(l->t->system->program->bank, conjuncts.at, (uint32_t)conjuncts.n);
+    if (l->t->listener.tell && cut) {
+        strbuf text = STRBUF_INIT;
+        c_text_conjunction(l->t->system->program, &conjuncts, &text);
+        teacher_tell(l->t, "candidate for the loop of line %u: %s",
+                     ir_system_line(l->t->system, cut), text.text);
+        strbuf_free(&text);
+    }
     vec_free(&conjuncts);
+}
+
+static void tell_lesson(const learner *l, const ir_transition *transition)
+{
+    if (!l->t->listener.tell)
+        return;
+    strbuf text = STRBUF_INIT;
+    teacher_state_text(l->t, transition, &text);
+    teacher_tell(l->t, "counterexample from the solver, a step to line %u: %s",
+                 ir_system_line(l->t->system, transition->to), text.text);
+    strbuf_free(&text);
 }
 
 /* The state behind the step that the teacher has found. */
 static bool take_lesson(learner *l, const ir_transition *transition)
 {
+    tell_lesson(l, transition);
     evaluator *e = eval_new(l->t->model, &(eval_config){.complete = true});
     vec_u32 values = {0};
     bool good = true;
@@ -35,9 +55,10 @@ static bool take_lesson(learner *l, const ir_transition *transition)
     eval_free(e);
     good = good && portrait_show(l->portraits[transition->to], values.at);
     vec_free(&values);
+    term_id before = l->formulas[transition->to];
     if (good)
         update_formula(l, transition->to);
-    return good;
+    return good && l->formulas[transition->to] != before; /* else it would come again */
 }
 
 /* All transitions until none leads out. */

@@ -3,16 +3,25 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "prove/c_text.h"
 #include "prove/horn.h"
 #include "prove/learn.h"
 #include "prove/minimise.h"
-#include "term/eval.h"
 
 /* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
 enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
 #define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
-#define HORN_UNITS UINT64_C(20000000)
+#define HORN_UNITS UINT64_C(3000000)
+
+/* What is tried, in this order. */
+typedef struct portfolio_step {
+    const char *name;   /* of a learner; NULL: runs */
+    shape_config shape; /* degree, bounds and conditions all 0: Horn clauses */
+    unsigned models;    /* bits of the models that it is for */
+    size_t steps;       /* of runs */
+    uint64_t units;     /* of Horn clauses */
+    bool only_arrays;   /* it is for programs with arrays */
+    bool cheap;
+} portfolio_step;
 
 typedef struct prover {
     const ir_system *system;
@@ -20,6 +29,7 @@ typedef struct prover {
     unrolling *unrolling;
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
+    bool quick;
     prove_result *result;
 } prover;
 
@@ -52,18 +62,8 @@ static teacher_answer confirm(const ir_system *s, double deadline, const term_ve
         free(invariant);
         result->questions += fresh.questions;
     }
-    evaluator *e =
-        answer == TEACHER_BROKEN ? eval_new(fresh.model, &(eval_config){.complete = true}) : NULL;
-    for (size_t v = 0; e && v < s->program->variables.n; v++) {
-        const ir_variable *x = &s->program->variables.at[v];
-        value_id value = eval_term(e, x->term);
-        if (!x->shown || !value)
-            continue;
-        strbuf_printf(state, "%s%s = ", state->n ? ", " : "", x->name);
-        c_text_print(s->program, term_const(s->program->bank, value), state);
-    }
-    if (e)
-        eval_free(e);
+    if (answer == TEACHER_BROKEN)
+        teacher_state_text(&fresh, NULL, state);
     free(error);
     teacher_end(&fresh);
     return answer;
@@ -120,6 +120,7 @@ static bool try_learner(prover *p, const shape_config *config, const char *name)
     if (teacher_expired(&p->teacher))
         return false;
     size_t n = p->system->cuts.n;
+    teacher_tell(&p->teacher, "learner: %s", name);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
     learn_result learned = learn(&p->teacher, config, conjuncts);
     bool good = learned == LEARN_SAFE && accept(p, conjuncts, name);
@@ -147,7 +148,7 @@ static void split(const term_bank *b, term_id t, term_vec *conjuncts)
         vec_push(conjuncts, term_arg(b, t, i));
 }
 
-static bool try_horn(prover *p)
+static bool try_horn(prover *p, const portfolio_step *step)
 {
     if (teacher_expired(&p->teacher))
         return false;
@@ -155,11 +156,11 @@ static bool try_horn(prover *p)
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result = horn_solve(p->system, left, HORN_UNITS, invariant);
+    horn_result result = horn_solve(p->system, left, step->units, invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
-    bool good = result == HORN_SOLVED && accept(p, conjuncts, "Horn clauses (Spacer)");
+    bool good = result == HORN_SOLVED && accept(p, conjuncts, step->name);
     if (result == HORN_VIOLATED)
         note(p, "Horn clauses: violated, but no run was found");
     if (result == HORN_UNKNOWN)
@@ -171,17 +172,67 @@ static bool try_horn(prover *p)
     return good;
 }
 
+enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
+
+static const portfolio_step portfolio[] = {
+    {.models = BOTH, .steps = FIRST_STEPS, .cheap = true},
+    {"equations",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60},
+     .models = MACHINE,
+     .cheap = true},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 60},
+     .models = BOTH,
+     .cheap = true},
+    {"arrays",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .arrays = true},
+     .models = BOTH,
+     .only_arrays = true},
+    {.models = BOTH, .steps = MORE_STEPS},
+    {"remainders",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
+     .models = BOTH},
+    {"clauses",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 40, .pairs = true},
+     .models = MATH},
+    {"clauses",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 40, .pairs = true},
+     .models = MACHINE},
+    {.models = BOTH, .steps = MANY_STEPS},
+    {"polynomials of degree 2",
+     {.degree = 2, .bounds = SHAPE_INTERVALS, .conditions = 40},
+     .models = BOTH},
+    {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
+    {"polynomials of degree 4",
+     {.degree = 4, .bounds = SHAPE_INTERVALS, .conditions = 40},
+     .models = BOTH},
+    {.models = BOTH, .steps = ALL_STEPS},
+};
+
+static bool has_arrays(const ir_system *s)
+{
+    for (size_t v = 0; v < s->program->variables.n; v++)
+        if (s->program->variables.at[v].type.n_dims)
+            return true;
+    return false;
+}
+
+/* True when there is a verdict. */
+static bool take_step(prover *p, const portfolio_step *step)
+{
+    if (!(step->models & 1u << p->system->program->model) || (p->quick && !step->cheap) ||
+        (step->only_arrays && !has_arrays(p->system)))
+        return false;
+    if (step->steps)
+        return try_runs(p, step->steps);
+    return step->units ? try_horn(p, step) : try_learner(p, &step->shape, step->name);
+}
+
 static void run_portfolio(prover *p)
 {
-    static const shape_config plain = {.degree = 1, .conditions = 60};
-    static const shape_config clauses = {.degree = 1, .conditions = 40, .pairs = true};
-    static const shape_config squares = {.degree = 2, .conditions = 60};
-    if (try_runs(p, FIRST_STEPS) ||
-        try_learner(p, &plain, "linear equations, octagons and conditions") ||
-        try_runs(p, MORE_STEPS) || try_learner(p, &clauses, "the same with clauses of two") ||
-        try_horn(p) || try_runs(p, MANY_STEPS) ||
-        try_learner(p, &squares, "equations of degree 2") || try_runs(p, ALL_STEPS))
-        return;
+    for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
+        if (take_step(p, &portfolio[i]))
+            return;
     strbuf text = STRBUF_INIT;
     strbuf_printf(&text, "no fault in the first %zu steps%s", unrolling_depth(p->unrolling),
                   p->unsure ? " (as far as the solver knows)" : "");
@@ -196,11 +247,12 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     double start = clock_wall();
     *result = (prove_result){.verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT};
     result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
-    prover p = {.system = s, .result = result};
+    prover p = {.system = s, .result = result, .quick = config->quick};
     char *error = NULL;
     double deadline = config->seconds ? start + config->seconds : 0;
     if (teacher_start(&p.teacher, s, deadline, &error)) {
         p.unrolling = unrolling_new(s);
+        p.teacher.listener = config->listener;
         run_portfolio(&p);
         unrolling_free(p.unrolling);
     } else {

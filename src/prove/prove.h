@@ -12,7 +12,9 @@
 typedef enum prove_verdict { PROVE_PROVED, PROVE_VIOLATED, PROVE_UNKNOWN } prove_verdict;
 
 typedef struct prove_config {
+    listener listener;
     double seconds; /* 0: no limit */
+    bool quick;     /* only what is cheap */
 } prove_config;
 
 typedef struct prove_result {

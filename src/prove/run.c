@@ -30,6 +30,25 @@ void run_free(run *r)
     vec_free(&r->steps);
 }
 
+bool run_is_undefined(const ir_system *s, const run_step *step, const ir_transition *undefined)
+{
+    term_bank *b = s->program->bank;
+    if (undefined->from != step->cut)
+        return false;
+    term_model *m = model_new(b);
+    for (size_t v = 0; v < step->values.n; v++)
+        if (step->values.at[v])
+            model_set_value(m, term_decl(b, s->program->variables.at[v].term), step->values.at[v]);
+    for (size_t k = 0; k < step->inputs.n; k++)
+        if (step->inputs.at[k])
+            model_set_value(m, term_decl(b, step->taken->inputs.at[k]), step->inputs.at[k]);
+    evaluator *e = eval_new(m, &(eval_config){.complete = false});
+    bool is = value_is_true(eval_term(e, undefined->guard));
+    eval_free(e);
+    model_free(m);
+    return is;
+}
+
 unrolling *unrolling_new(const ir_system *s)
 {
     unrolling *u = base_alloc_zero(1, sizeof *u);

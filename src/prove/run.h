@@ -19,6 +19,8 @@ typedef struct run {
 } run;
 
 void run_free(run *r);
+/* Whether the step of a run has the undefined behaviour. */
+bool run_is_undefined(const ir_system *s, const run_step *step, const ir_transition *undefined);
 
 typedef struct unrolling unrolling;
 unrolling *unrolling_new(const ir_system *s);

@@ -1,6 +1,8 @@
 #include "prove/teacher.h"
 
 #include "base/clock.h"
+#include "prove/c_text.h"
+#include "term/eval.h"
 #include "term/subst.h"
 
 /* Units decide, so that answers do not depend on the machine; the clock is for questions during
@@ -8,6 +10,16 @@
 #define QUESTION_UNITS UINT64_C(4000000)
 #define QUESTION_SECONDS 2.0
 #define ENGINE_MEMORY (UINT64_C(2) << 30)
+
+/* Bits alone have a solver of their own, which is much quicker. */
+static symbol_id logic_of(const ir_system *s)
+{
+    const ir_program *p = s->program;
+    for (size_t v = 0; v < p->variables.n; v++)
+        if (p->variables.at[v].type.n_dims)
+            return 0;
+    return p->model == IR_MACHINE ? symbol_make(p->bank, "QF_BV") : 0;
+}
 
 bool teacher_start(teacher *t, const ir_system *s, double deadline, char **error)
 {
@@ -17,7 +29,8 @@ bool teacher_start(teacher *t, const ir_system *s, double deadline, char **error
                            &(engine_config){.command = "z3",
                                             .memory_bytes = ENGINE_MEMORY,
                                             .want_models = true,
-                                            .want_cores = true},
+                                            .want_cores = true,
+                                            .logic = logic_of(s)},
                            error);
     t->model = model_new(b);
     for (size_t v = 0; v < s->program->variables.n; v++)
@@ -110,4 +123,33 @@ teacher_answer teacher_check(teacher *t, const term_id *invariant, const ir_tran
         }
     }
     return TEACHER_HOLDS;
+}
+
+void teacher_state_text(const teacher *t, const ir_transition *after, strbuf *out)
+{
+    const ir_program *p = t->system->program;
+    evaluator *e = eval_new(t->model, &(eval_config){.complete = true});
+    size_t start = out->n;
+    for (size_t v = 0; v < p->variables.n; v++) {
+        const ir_variable *x = &p->variables.at[v];
+        value_id value = x->shown ? eval_term(e, after ? after->after.at[v] : x->term) : 0;
+        if (!value)
+            continue;
+        strbuf_printf(out, "%s%s = ", out->n > start ? ", " : "", x->name);
+        c_text_value(p, &x->type, value, out);
+    }
+    eval_free(e);
+}
+
+void teacher_tell(const teacher *t, const char *format, ...)
+{
+    if (!t->listener.tell)
+        return;
+    strbuf line = STRBUF_INIT;
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(&line, format, arguments);
+    va_end(arguments);
+    t->listener.tell(t->listener.context, line.text);
+    strbuf_free(&line);
 }

@@ -6,10 +6,17 @@
 #ifndef TANDEM_PROVE_TEACHER_H
 #define TANDEM_PROVE_TEACHER_H
 
+#include "base/strbuf.h"
 #include "engine/engine.h"
 #include "ir/system.h"
 
 typedef enum teacher_answer { TEACHER_HOLDS, TEACHER_BROKEN, TEACHER_UNSURE } teacher_answer;
+
+/* Someone who is told what happens, line by line, while it does; `tell` may be NULL. */
+typedef struct listener {
+    void (*tell)(void *context, const char *line);
+    void *context;
+} listener;
 
 typedef struct teacher {
     const ir_system *system;
@@ -19,6 +26,7 @@ typedef struct teacher {
     uint64_t rlimit;    /* of one question, in the solver's units */
     uint64_t questions; /* how many were asked */
     term_vec names;     /* the variables' terms */
+    listener listener;
 } teacher;
 
 /* False with *error set when there is no solver. The bank must be shared. */
@@ -38,5 +46,9 @@ teacher_answer teacher_check(teacher *t, const term_id *invariant, const ir_tran
 /* A formula over the variables after a transition, as one over those before it. */
 term_id teacher_after(const teacher *t, const ir_transition *transition, term_id formula);
 bool teacher_expired(const teacher *t);
+/* Appends the shown variables' values before (or, with a transition, after) the step of the
+ * teacher's model. */
+void teacher_state_text(const teacher *t, const ir_transition *after, strbuf *out);
+void teacher_tell(const teacher *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

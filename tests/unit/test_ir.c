@@ -158,7 +158,8 @@ TEST(refused)
     check_refused("int f(void) { return 0; }", "no function 'main'");
     check_refused("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }",
                   "recursion");
-    check_refused("int main(void) { int a[3]; a[1] = 2; return a[0]; }", "arrays");
+    check_refused("int main(void) { int *p = (int *)unknown(); return *p; }", "line 1");
+    check_refused("int main(void) { int n = 3; int a[n]; a[1] = 2; return a[0]; }", "line 1");
     check_refused("int main(void) { int x = unknown(); unsigned u = x; u++; x++; return u; }",
                   "both as a signed");
     check_refused("int main(void) { double d = 1; return d > 0; }", "line 1");

@@ -1,0 +1,149 @@
+#include "ir/c_types.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+/* Places of operands in metadata nodes, as LLVM 19 lays them out. */
+enum { VARIABLE_TYPE = 3, TYPE_NAME = 2, TYPE_BASE = 3, TYPE_ELEMENTS = 4, MAX_ALIASES = 20 };
+
+typedef VEC(LLVMValueRef) operand_vec;
+
+static void operands_of(const ir_c_types *t, LLVMMetadataRef node, operand_vec *out)
+{
+    LLVMValueRef value = t->l->MetadataAsValue(t->context, node);
+    vec_clear(out);
+    vec_resize(out, t->l->GetMDNodeNumOperands(value));
+    if (out->n)
+        t->l->GetMDNodeOperands(value, out->at);
+}
+
+static LLVMMetadataRef operand(const ir_c_types *t, LLVMMetadataRef node, size_t k)
+{
+    operand_vec all = {0};
+    operands_of(t, node, &all);
+    LLVMMetadataRef result = k < all.n && all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
+    vec_free(&all);
+    return result;
+}
+
+/* Without typedefs, const and volatile; members become their types. */
+static LLVMMetadataRef plain(const ir_c_types *t, LLVMMetadataRef type)
+{
+    for (int i = 0; type && i < MAX_ALIASES; i++) {
+        if (t->l->GetMetadataKind(type) != LLVMDIDerivedTypeMetadataKind)
+            return type;
+        type = operand(t, type, TYPE_BASE);
+    }
+    return NULL;
+}
+
+static void find_local(ir_c_types *t, LLVMValueRef i)
+{
+    size_t n;
+    LLVMValueRef callee = t->l->GetCalledValue(i);
+    if (strcmp(t->l->GetValueName2(callee, &n), "llvm.dbg.declare"))
+        return;
+    LLVMValueRef address = NULL;
+    t->l->GetMDNodeOperands(t->l->GetOperand(i, 0), &address);
+    LLVMMetadataRef type = operand(t, t->l->ValueAsMetadata(t->l->GetOperand(i, 1)), VARIABLE_TYPE);
+    if (address && type)
+        map_put(&t->variables, (uintptr_t)address, (uintptr_t)type);
+}
+
+static void find_global(ir_c_types *t, LLVMValueRef global)
+{
+    size_t n = 0;
+    LLVMValueMetadataEntry *entries = t->l->GlobalCopyAllMetadata(global, &n);
+    for (size_t k = 0; k < n; k++) {
+        LLVMMetadataRef node = t->l->ValueMetadataEntriesGetMetadata(entries, (unsigned)k);
+        if (t->l->GetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind)
+            continue;
+        LLVMMetadataRef type =
+            operand(t, t->l->DIGlobalVariableExpressionGetVariable(node), VARIABLE_TYPE);
+        if (type)
+            map_put(&t->variables, (uintptr_t)global, (uintptr_t)type);
+    }
+    t->l->DisposeValueMetadataEntries(entries);
+}
+
+void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LLVMValueRef function,
+                     LLVMContextRef context)
+{
+    *t = (ir_c_types){.l = l, .context = context};
+    for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
+        for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
+            if (l->GetInstructionOpcode(i) == LLVMCall)
+                find_local(t, i);
+    for (LLVMValueRef g = l->GetFirstGlobal(module); g; g = l->GetNextGlobal(g))
+        find_global(t, g);
+}
+
+LLVMMetadataRef ir_c_type_of(const ir_c_types *t, LLVMValueRef address)
+{
+    return (LLVMMetadataRef)(uintptr_t)map_get(&t->variables, (uintptr_t)address, 0);
+}
+
+LLVMMetadataRef ir_c_element(const ir_c_types *t, LLVMMetadataRef type)
+{
+    type = plain(t, type);
+    if (!type || t->l->GetMetadataKind(type) != LLVMDICompositeTypeMetadataKind)
+        return NULL;
+    return operand(t, type, TYPE_BASE);
+}
+
+LLVMMetadataRef ir_c_member(const ir_c_types *t, LLVMMetadataRef type, uint64_t offset,
+                            const char **name, size_t *n)
+{
+    type = plain(t, type);
+    if (!type || t->l->GetMetadataKind(type) != LLVMDICompositeTypeMetadataKind)
+        return NULL;
+    LLVMMetadataRef members = operand(t, type, TYPE_ELEMENTS), found = NULL;
+    operand_vec all = {0};
+    if (members)
+        operands_of(t, members, &all);
+    for (size_t k = 0; k < all.n && !found; k++) {
+        LLVMMetadataRef member = all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
+        if (!member || t->l->GetMetadataKind(member) != LLVMDIDerivedTypeMetadataKind ||
+            t->l->DITypeGetOffsetInBits(member) != offset)
+            continue;
+        *name = t->l->DITypeGetName(member, n);
+        found = member;
+    }
+    vec_free(&all);
+    return found;
+}
+
+bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type)
+{
+    type = plain(t, type);
+    if (type && t->l->GetMetadataKind(type) == LLVMDICompositeTypeMetadataKind) /* an enum */
+        type = plain(t, operand(t, type, TYPE_BASE));
+    if (!type || t->l->GetMetadataKind(type) != LLVMDIBasicTypeMetadataKind)
+        return false;
+    size_t n;
+    const char *name = t->l->DITypeGetName(type, &n);
+    return (n >= 8 && !strncmp(name, "unsigned", 8)) || (n == 5 && !strncmp(name, "_Bool", 5));
+}
+
+bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column)
+{
+    static const char kind[] = "llvm.loop";
+    LLVMValueRef node =
+        t->l->GetMetadata(jump, t->l->GetMDKindIDInContext(t->context, kind, sizeof kind - 1));
+    if (!node)
+        return false;
+    operand_vec all = {0};
+    bool found = false;
+    operands_of(t, t->l->ValueAsMetadata(node), &all);
+    for (size_t k = 1; k < all.n && !found; k++) {
+        LLVMMetadataRef place = all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
+        if (!place || t->l->GetMetadataKind(place) != LLVMDILocationMetadataKind)
+            continue;
+        *line = t->l->DILocationGetLine(place);
+        *column = t->l->DILocationGetColumn(place);
+        found = true;
+    }
+    vec_free(&all);
+    return found;
+}
