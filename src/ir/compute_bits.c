@@ -78,7 +78,8 @@ static void note_undefined(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id 
         break;
     case LLVMSDiv:
     case LLVMSRem: {
-        term_id either[] = {term_eq(b, y, ir_constant(r, width, 0)), term_make2(b, OP_BVSDIVO, x, y)};
+        term_id either[] = {term_eq(b, y, ir_constant(r, width, 0)),
+                            term_make2(b, OP_BVSDIVO, x, y)};
         ir_undefined(r, IR_DIVISION, term_or(b, either, 2), true);
         break;
     }

@@ -82,7 +82,8 @@ term_id ir_initial_value(ir_reader *r, uint32_t leaf)
     const ir_leaf *x = &r->objects.leaves.at[leaf];
     initial_walk w = {.r = r, .object = object, .leaf = leaf, .at = object->first};
     if (x->type.n_dims) {
-        w.value = term_const_array(r->bank, ir_leaf_sort(r, leaf), ir_constant(r, x->type.width, 0));
+        w.value =
+            term_const_array(r->bank, ir_leaf_sort(r, leaf), ir_constant(r, x->type.width, 0));
         if (r->l.IsNull(initial))
             return w.value;
     }

@@ -10,14 +10,65 @@ enum { MAX_LESSONS = 1500 };
 typedef struct learner {
     teacher *t;
     shape shape;
-    portrait **portraits; /* of each cut point; that of the entry is not used */
+    learn_cases cases;
+    portrait **portraits; /* of each cut point and case; those of the entry are not used */
     term_id *formulas;
 } learner;
+
+static size_t n_cases(const learner *l)
+{
+    return (size_t)1 << l->cases.n;
+}
+
+/* In the case: only there the conjunct is claimed. */
+static term_id in_case(const learner *l, size_t which, term_id conjunct)
+{
+    term_bank *b = l->t->system->program->bank;
+    term_id clause[LEARN_MAX_SPLITS + 1];
+    uint32_t n = 0;
+    for (size_t i = 0; i < l->cases.n; i++)
+        clause[n++] = which >> i & 1 ? term_not(b, l->cases.splits[i]) : l->cases.splits[i];
+    if (conjunct != TERM_ID_FALSE)
+        clause[n++] = conjunct;
+    return n ? term_or(b, clause, n) : TERM_ID_FALSE;
+}
+
+static void conjuncts_of(learner *l, uint32_t cut, term_vec *conjuncts)
+{
+    for (size_t which = 0; which < n_cases(l); which++) {
+        size_t start = conjuncts->n;
+        portrait_conjuncts(l->portraits[cut * n_cases(l) + which], conjuncts);
+        for (size_t i = start; l->cases.n && i < conjuncts->n; i++)
+            conjuncts->at[i] = in_case(l, which, conjuncts->at[i]);
+    }
+}
+
+/* The case of a state; n_cases when that cannot be said. */
+static size_t case_of(const learner *l, const value_id *values)
+{
+    const ir_program *p = l->t->system->program;
+    if (!l->cases.n)
+        return 0;
+    term_model *m = model_new(p->bank);
+    for (size_t v = 0; v < p->variables.n; v++)
+        model_set_value(m, term_decl(p->bank, p->variables.at[v].term), values[v]);
+    evaluator *e = eval_new(m, &(eval_config){.complete = true});
+    size_t which = 0;
+    for (size_t i = 0; i < l->cases.n; i++) {
+        value_id v = eval_term(e, l->cases.splits[i]);
+        which = !v ? n_cases(l) : which | (size_t)value_is_true(v) << i;
+        if (!v)
+            break;
+    }
+    eval_free(e);
+    model_free(m);
+    return which;
+}
 
 static void update_formula(learner *l, uint32_t cut)
 {
     term_vec conjuncts = {0};
-    portrait_conjuncts(l->portraits[cut], &conjuncts);
+    conjuncts_of(l, cut, &conjuncts);
     l->formulas[cut] = term_and(l->t->system->program->bank, conjuncts.at, (uint32_t)conjuncts.n);
     if (l->t->listener.tell && cut) {
         strbuf text = STRBUF_INIT;
@@ -53,7 +104,9 @@ static bool take_lesson(learner *l, const ir_transition *transition)
         vec_push(&values, value);
     }
     eval_free(e);
-    good = good && portrait_show(l->portraits[transition->to], values.at);
+    size_t which = good ? case_of(l, values.at) : n_cases(l);
+    good = which < n_cases(l) &&
+           portrait_show(l->portraits[transition->to * n_cases(l) + which], values.at);
     vec_free(&values);
     term_id before = l->formulas[transition->to];
     if (good)
@@ -98,25 +151,28 @@ static learn_result look_for_faults(learner *l)
     return LEARN_SAFE;
 }
 
-learn_result learn(teacher *t, const shape_config *config, term_vec *conjuncts)
+learn_result learn(teacher *t, const shape_config *config, const learn_cases *cases,
+                   term_vec *conjuncts)
 {
     const ir_system *s = t->system;
     learner l = {.t = t};
+    if (cases)
+        l.cases = *cases;
     shape_init(&l.shape, s, config);
-    l.portraits = base_alloc_zero(s->cuts.n, sizeof *l.portraits);
+    size_t n = s->cuts.n * n_cases(&l);
+    l.portraits = base_alloc_zero(n, sizeof *l.portraits);
     l.formulas = base_alloc_zero(s->cuts.n, sizeof *l.formulas);
-    for (uint32_t cut = 0; cut < s->cuts.n; cut++) {
-        l.portraits[cut] = portrait_new(&l.shape);
+    for (size_t i = 0; i < n; i++)
+        l.portraits[i] = portrait_new(&l.shape);
+    for (uint32_t cut = 0; cut < s->cuts.n; cut++)
         update_formula(&l, cut);
-    }
     learn_result result = s->transitions.n ? make_inductive(&l) : LEARN_WEAK;
     if (result == LEARN_WEAK)
         result = look_for_faults(&l);
-    for (uint32_t cut = 0; cut < s->cuts.n; cut++) {
-        if (cut && result == LEARN_SAFE)
-            portrait_conjuncts(l.portraits[cut], &conjuncts[cut]);
-        portrait_free(l.portraits[cut]);
-    }
+    for (uint32_t cut = 1; cut < s->cuts.n && result == LEARN_SAFE; cut++)
+        conjuncts_of(&l, cut, &conjuncts[cut]);
+    for (size_t i = 0; i < n; i++)
+        portrait_free(l.portraits[i]);
     free(l.portraits);
     free(l.formulas);
     shape_free(&l.shape);

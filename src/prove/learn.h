@@ -13,7 +13,16 @@ typedef enum learn_result {
     LEARN_STUCK /* a question without an answer, or no time */
 } learn_result;
 
-/* The conjuncts found for each cut point are appended to conjuncts[cut]. */
-learn_result learn(teacher *t, const shape_config *config, term_vec *conjuncts);
+/* Conditions that tell cases apart: there is a formula of the shape for each case (a decision tree
+ * whose nodes are these). */
+enum { LEARN_MAX_SPLITS = 2 };
+typedef struct learn_cases {
+    term_id splits[LEARN_MAX_SPLITS];
+    size_t n;
+} learn_cases;
+
+/* The conjuncts found for each cut point are appended to conjuncts[cut]. `cases` may be NULL. */
+learn_result learn(teacher *t, const shape_config *config, const learn_cases *cases,
+                   term_vec *conjuncts);
 
 #endif

@@ -9,6 +9,7 @@
 
 /* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
 enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
+enum { MAX_ATOMS = 60, MAX_SPLITS = 8, MAX_PAIRED = 4 };
 #define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
 #define HORN_UNITS UINT64_C(3000000)
 
@@ -21,6 +22,7 @@ typedef struct portfolio_step {
     uint64_t units;     /* of Horn clauses */
     bool only_arrays;   /* it is for programs with arrays */
     bool cheap;
+    bool cases; /* for each condition of the text as a split */
 } portfolio_step;
 
 typedef struct prover {
@@ -115,16 +117,17 @@ static bool try_runs(prover *p, size_t steps)
     return p->result->verdict == PROVE_VIOLATED;
 }
 
-static bool try_learner(prover *p, const shape_config *config, const char *name)
+static bool try_learner(prover *p, const shape_config *config, const learn_cases *cases,
+                        const char *name)
 {
     if (teacher_expired(&p->teacher))
         return false;
     size_t n = p->system->cuts.n;
     teacher_tell(&p->teacher, "learner: %s", name);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    learn_result learned = learn(&p->teacher, config, conjuncts);
+    learn_result learned = learn(&p->teacher, config, cases, conjuncts);
     bool good = learned == LEARN_SAFE && accept(p, conjuncts, name);
-    if (learned != LEARN_SAFE) {
+    if (learned != LEARN_SAFE && !cases) {
         strbuf text = STRBUF_INIT;
         strbuf_printf(&text, "%s: %s", name,
                       learned == LEARN_WEAK ? "too weak" : "a question without an answer");
@@ -134,6 +137,43 @@ static bool try_learner(prover *p, const shape_config *config, const char *name)
     for (size_t cut = 0; cut < n; cut++)
         vec_free(&conjuncts[cut]);
     free(conjuncts);
+    return good;
+}
+
+/* The conditions of the text that may split, each without its negation. */
+static void find_splits(const prover *p, term_vec *splits)
+{
+    term_bank *b = p->system->program->bank;
+    term_vec atoms = {0};
+    atoms_of_text(p->system, MAX_ATOMS, &atoms);
+    for (size_t i = 0; i < atoms.n && splits->n < MAX_SPLITS; i++) {
+        bool known = false;
+        for (size_t k = 0; k < splits->n && !known; k++)
+            known = splits->at[k] == atoms.at[i] || splits->at[k] == term_not(b, atoms.at[i]);
+        if (!known)
+            vec_push(splits, atoms.at[i]);
+    }
+    vec_free(&atoms);
+}
+
+/* One split, then two. */
+static bool try_cases(prover *p, const portfolio_step *step)
+{
+    term_vec splits = {0};
+    bool good = false;
+    find_splits(p, &splits);
+    for (size_t i = 0; i < splits.n && !good; i++) {
+        learn_cases one = {{splits.at[i]}, 1};
+        good = try_learner(p, &step->shape, &one, step->name);
+    }
+    for (size_t i = 0; i < splits.n && i < MAX_PAIRED && !good; i++)
+        for (size_t k = 0; k < i && !good; k++) {
+            learn_cases two = {{splits.at[k], splits.at[i]}, 2};
+            good = try_learner(p, &step->shape, &two, step->name);
+        }
+    if (!good)
+        note(p, "cases: too weak");
+    vec_free(&splits);
     return good;
 }
 
@@ -199,6 +239,10 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 40, .pairs = true},
      .models = MACHINE},
     {.models = BOTH, .steps = MANY_STEPS},
+    {"cases",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 20},
+     .models = BOTH,
+     .cases = true},
     {"polynomials of degree 2",
      {.degree = 2, .bounds = SHAPE_INTERVALS, .conditions = 40},
      .models = BOTH},
@@ -225,7 +269,9 @@ static bool take_step(prover *p, const portfolio_step *step)
         return false;
     if (step->steps)
         return try_runs(p, step->steps);
-    return step->units ? try_horn(p, step) : try_learner(p, &step->shape, step->name);
+    if (step->units)
+        return try_horn(p, step);
+    return step->cases ? try_cases(p, step) : try_learner(p, &step->shape, NULL, step->name);
 }
 
 static void run_portfolio(prover *p)
