@@ -1,5 +1,9 @@
 #include "runtime/models.h"
 
+#pragma GCC visibility push(default)
+#include "runtime/models/models.h"
+#pragma GCC visibility pop
+
 #include "runtime/expr.h"
 #include "runtime/shadow.h"
 #include "runtime/table.h"
@@ -141,4 +145,22 @@ tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
     if (e && c->name[0] != 's' && strstr(c->name, "cmp") && (uint32_t)result + 1 <= 2)
         e = sign_of(e);
     return e && tandem_at(e)->width == width ? e : 0;
+}
+
+/* ---- for models that are C code (runtime/models) */
+
+bool tandem_models_wanted(void)
+{
+    const tandem_shared *s = tandem_rt.shared;
+    return s && s->request.symbolic && (s->request.flags & TANDEM_RUN_MODELS);
+}
+
+size_t tandem_model_room(const char *s)
+{
+    size_t n = 0;
+    if (tandem_enter()) {
+        n = tandem_string_reach(s, TANDEM_MODEL_BYTES, 1);
+        tandem_leave();
+    }
+    return n ? n : strlen(s) + 1;
 }
