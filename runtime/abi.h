@@ -196,7 +196,8 @@ typedef struct tandem_shared {
     tandem_input inputs[TANDEM_MAX_INPUTS];
     tandem_function functions[TANDEM_MAX_FUNCTIONS];
     uint8_t coverage[TANDEM_MAX_GUARDS];
-    /* operands of comparisons (trace-cmp of the light build), a ring */
+    /* operands of comparisons that were not equal (trace-cmp of the light build), a ring; a
+     * constant is in b */
     uint32_t n_compares;
     struct {
         uint64_t a, b;
