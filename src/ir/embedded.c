@@ -90,8 +90,11 @@ bool ir_embedded_bitcode(const char *path,
         message = strerror(errno);
     else if (!is_elf(&file))
         message = "not an executable or object of 64 bits";
-    else if (!read_records(find_section(&file, &n), n, each, context))
-        message = "it was not compiled by tandem-cc (no bitcode in it)";
+    else {
+        const char *section = find_section(&file, &n); /* first of all: it sets n */
+        if (!read_records(section, n, each, context))
+            message = "it was not compiled by tandem-cc (no bitcode in it)";
+    }
     if (message)
         *error = base_strdup(message);
     strbuf_free(&file);

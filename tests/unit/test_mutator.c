@@ -1,0 +1,273 @@
+/* Dictionaries, mutations of tests, and what the corpus takes for news. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/hash.h"
+#include "explore/corpus.h"
+#include "explore/mutator.h"
+#include "test.h"
+
+static const dictionary_option *option_of(const dictionary *d, const char *name, char letter)
+{
+    for (size_t i = 0; i < d->options.n; i++) {
+        const dictionary_option *o = &d->options.at[i];
+        if (name ? o->name && !strcmp(o->name, name) : !o->name && o->letter == letter)
+            return o;
+    }
+    return NULL;
+}
+
+static bool has_word(const word_list *l, const char *word)
+{
+    return word_list_find(l, word, strlen(word)) != UINT32_MAX;
+}
+
+TEST(options_of_a_help_text)
+{
+    static const char text[] = "Usage: x [OPTION]... FILE\n"
+                               "  -w, --width=COLS     use COLS; not re-used\n"
+                               "  -c                   count\n"
+                               "  -o FILE              where\n"
+                               "      --color[=WHEN]   always, never\n"
+                               "      --plain          nothing behind it\n";
+    dictionary d;
+    dictionary_init(&d);
+    dictionary_add_help(&d, text, sizeof text - 1);
+    CHECK(d.options.n == 6);
+    CHECK(option_of(&d, "width", 0)->argument == OPTION_NEEDS);
+    CHECK(option_of(&d, NULL, 'w')->argument == OPTION_NEEDS);
+    CHECK(option_of(&d, NULL, 'c')->argument == OPTION_ALONE);
+    CHECK(option_of(&d, NULL, 'o')->argument == OPTION_NEEDS);
+    CHECK(option_of(&d, "color", 0)->argument == OPTION_MAY);
+    CHECK(option_of(&d, "plain", 0)->argument == OPTION_ALONE);
+    CHECK(has_word(&d.words, "always") && has_word(&d.words, "never"));
+    dictionary_free(&d);
+}
+
+TEST(letters_for_getopt)
+{
+    dictionary d;
+    dictionary_init(&d);
+    CHECK(dictionary_add_letters(&d, "+ab:c::"));
+    CHECK(d.options.n == 3);
+    CHECK(option_of(&d, NULL, 'a')->argument == OPTION_ALONE);
+    CHECK(option_of(&d, NULL, 'b')->argument == OPTION_NEEDS);
+    CHECK(option_of(&d, NULL, 'c')->argument == OPTION_MAY);
+    CHECK(!dictionary_add_letters(&d, "a b") && !dictionary_add_letters(&d, "aab:"));
+    CHECK(!dictionary_add_letters(&d, "a:::") && !dictionary_add_letters(&d, ""));
+    CHECK(d.options.n == 3);
+    dictionary_free(&d);
+}
+
+/* Of this program, for the next test. */
+static const struct option table[] = {{"find-me", required_argument, NULL, 'q'},
+                                      {"and-me", no_argument, NULL, 1000},
+                                      {"me-too", optional_argument, NULL, '%'},
+                                      {NULL, 0, NULL, 0}};
+
+TEST(words_of_an_executable)
+{
+    dictionary d;
+    dictionary_init(&d);
+    const struct option *volatile used = table;
+    CHECK(used->val == 'q');
+    CHECK(dictionary_add_program(&d, "/proc/self/exe"));
+    CHECK(option_of(&d, "find-me", 0)->argument == OPTION_NEEDS);
+    CHECK(option_of(&d, NULL, 'q')->argument == OPTION_NEEDS);
+    CHECK(option_of(&d, "and-me", 0)->argument == OPTION_ALONE);
+    CHECK(option_of(&d, "me-too", 0)->argument == OPTION_MAY);
+    CHECK(option_of(&d, NULL, '%'));
+    CHECK(has_word(&d.words, "/proc/self/exe"));
+    CHECK(!dictionary_add_program(&d, "/dev/null") && !dictionary_add_program(&d, "/nonexistent"));
+    CHECK(!dictionary_add_bitcode(&d, "/proc/self/exe"));
+    dictionary_free(&d);
+}
+
+TEST(damaged_executables_are_survived)
+{
+    /* An ELF header whose sections point anywhere. */
+    char path[] = "/tmp/tandem-elf-XXXXXX";
+    int file = mkstemp(path);
+    CHECK(file >= 0);
+    close(file);
+    strbuf whole = STRBUF_INIT;
+    CHECK(file_read("/proc/self/exe", &whole));
+    rng r;
+    rng_seed(&r, 5);
+    for (uint64_t i = 0; i < test_count(40); i++) {
+        strbuf copy = STRBUF_INIT;
+        strbuf_add(&copy, whole.text, whole.n);
+        uint64_t shoff;
+        memcpy(&shoff, copy.text + 40, 8);
+        for (int k = 0; k < 20; k++) {
+            size_t at = k % 4 ? shoff + rng_below(&r, copy.n - shoff) : rng_below(&r, 64);
+            copy.text[at] = (char)rng_next(&r);
+        }
+        CHECK(folder_write(path, copy.text, copy.n));
+        dictionary d;
+        dictionary_init(&d);
+        dictionary_add_program(&d, path);
+        dictionary_free(&d);
+        strbuf_free(&copy);
+    }
+    strbuf_free(&whole);
+    remove(path);
+}
+
+static const explore_shape SHAPE = {.min_args = 1,
+                                    .max_args = 5,
+                                    .arg_bytes = 10,
+                                    .n_files = 2,
+                                    .file_bytes = 16,
+                                    .stdin_bytes = 16,
+                                    .has_stdin = true};
+
+static void begin(mutator *m, const explore_shape *shape, uint64_t seed)
+{
+    static const char help[] = "-a --be=X -c N --dee[=Y] word other,more LC_X";
+    mutator_init(m, shape, seed);
+    dictionary_add_help(&m->words, help, sizeof help - 1);
+    word_list_add(&m->words.variables, "POSIXLY_CORRECT", 15);
+}
+
+/* Follows a walk of variants from the seeds on; returns the hash of all. */
+static uint64_t walk(const explore_shape *shape, uint64_t seed, uint64_t steps)
+{
+    mutator m;
+    explore_test t, other;
+    strbuf output = STRBUF_INIT;
+    uint64_t hash = 0;
+    begin(&m, shape, seed);
+    explore_test_init(&t);
+    explore_test_init(&other);
+    explore_test_add_arg(&other, "--splice=1", 10);
+    explore_test_add_arg(&other, "me", 2);
+    strbuf_puts(&output, "printed\n");
+    m.other = &other;
+    m.output = &output;
+    size_t n_seeds = mutator_seeds(&m);
+    for (uint64_t i = 0; i < steps; i++) {
+        if (i % 50 == 0) { /* back to a seed */
+            explore_test_free(&t);
+            mutator_seed_test(&m, i / 50 % n_seeds, &t);
+        } else {
+            mutator_vary(&m, &t);
+            CHECK(t.args.n >= shape->min_args);
+        }
+        CHECK(t.args.n <= shape->max_args);
+        for (size_t a = 0; a < t.args.n; a++)
+            CHECK(strlen(t.args.at[a].text) == t.args.at[a].n);
+        CHECK(explore_test_size(&t) < 1 << 20);
+        if (i % 7 == 0)
+            mutator_praise(&m);
+        hash = hash_mix(hash, explore_test_hash(&t));
+    }
+    explore_test_free(&t);
+    explore_test_free(&other);
+    strbuf_free(&output);
+    mutator_free(&m);
+    return hash;
+}
+
+TEST(variants_keep_the_limits_and_follow_the_seed)
+{
+    uint64_t steps = test_count(20000);
+    uint64_t first = walk(&SHAPE, 1, steps);
+    CHECK(first == walk(&SHAPE, 1, steps));
+    CHECK(first != walk(&SHAPE, 2, steps));
+}
+
+TEST(variants_of_programs_with_one_kind_of_input)
+{
+    static const explore_shape shapes[] = {{.max_args = 2, .arg_bytes = 4},
+                                           {.has_stdin = true, .stdin_bytes = 4},
+                                           {.n_files = 1, .file_bytes = 4},
+                                           {.max_args = 0}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        walk(&shapes[i], i, test_count(2000));
+}
+
+TEST(objects_keep_their_length)
+{
+    mutator m;
+    explore_test t;
+    explore_shape none = {0};
+    mutator_init(&m, &none, 3);
+    explore_test_init(&t);
+    explore_test_add_object(&t, "x", "1234", 4);
+    bool changed = false;
+    for (int i = 0; i < 1000; i++) {
+        mutator_vary(&m, &t);
+        CHECK(t.objects.n == 1 && t.objects.at[0].bytes.n == 4);
+        changed |= memcmp(t.objects.at[0].bytes.text, "1234", 4) != 0;
+    }
+    CHECK(changed);
+    explore_test_free(&t);
+    mutator_free(&m);
+}
+
+TEST(every_kind_of_part_is_reached)
+{
+    mutator m;
+    explore_test t;
+    unsigned folders = 0, links = 0, closed = 0, env = 0, long_args = 0, words = 0;
+    begin(&m, &SHAPE, 9);
+    for (int i = 0; i < 6000; i++) {
+        explore_test_init(&t);
+        mutator_seed_test(&m, (size_t)i % mutator_seeds(&m), &t);
+        for (int k = 0; k < 4; k++)
+            mutator_vary(&m, &t);
+        for (size_t f = 0; f < t.files.n; f++) {
+            uint32_t mode = t.files.at[f].mode;
+            folders += S_ISDIR(mode);
+            links += S_ISLNK(mode);
+            closed += S_ISREG(mode) && !(mode & 0777);
+        }
+        env += t.has_env;
+        for (size_t a = 0; a < t.args.n; a++) {
+            long_args += !strncmp(t.args.at[a].text, "--be=", 5);
+            words += !strcmp(t.args.at[a].text, "other");
+        }
+        explore_test_free(&t);
+    }
+    CHECK(folders > 100 && links > 100 && closed > 20 && env > 100 && long_args > 100 &&
+          words > 20);
+    mutator_free(&m);
+}
+
+TEST(corpus_takes_edges_and_magnitudes_for_news)
+{
+    corpus c;
+    explore_test t;
+    rng r;
+    rng_seed(&r, 1);
+    uint8_t coverage[21] = {0};
+    explore_test_init(&t);
+    corpus_init(&c, sizeof coverage);
+    CHECK(!corpus_choose(&c, &r));
+    CHECK(corpus_note(&c, coverage) == CORPUS_NOTHING);
+    coverage[3] = 1;
+    CHECK(corpus_note(&c, coverage) == CORPUS_NEW_EDGE);
+    corpus_add(&c, &t, coverage, 10);
+    CHECK(corpus_note(&c, coverage) == CORPUS_NOTHING);
+    coverage[3] = 5;
+    CHECK(corpus_note(&c, coverage) == CORPUS_NEW_COUNT);
+    coverage[3] = 6;
+    CHECK(corpus_note(&c, coverage) == CORPUS_NOTHING);
+    coverage[20] = 255;
+    CHECK(corpus_note(&c, coverage) == CORPUS_NEW_EDGE);
+    const corpus_entry *cheap = corpus_add(&c, &t, coverage, 5);
+    CHECK(c.owner[3] == 2 && c.owner[20] == 2 && c.reached.n == 2);
+    bool chosen = false;
+    for (int i = 0; i < 50; i++)
+        chosen |= corpus_choose(&c, &r) == cheap;
+    CHECK(chosen);
+    explore_test_free(&t);
+    corpus_free(&c);
+}
