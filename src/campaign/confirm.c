@@ -101,6 +101,6 @@ void judge_confirm(finding *f, const judge_case *c, solver *const *solvers, size
 const char *certainty_name(certainty c)
 {
     static const char *const names[] = {"nothing is known", "by its label", "by construction",
-                                        "by a model"};
+                                        "by evaluation", "by a model"};
     return names[c];
 }

@@ -18,12 +18,29 @@ static term_id variable(generator *g, sort_id sort)
 
 static term_id leaf(generator *g, sort_id sort);
 
+/* A literal that is written without an operator: not a negative number, not a fraction. */
+static term_id plain_literal(generator *g, sort_id sort)
+{
+    if (sort == SORT_ID_INT || sort == SORT_ID_REAL) {
+        mpq_t number;
+        mpq_init(number);
+        mpq_set_ui(number, rng_below(g->r, 6), 1);
+        value_id v = sort == SORT_ID_INT ? value_int_mpz(g->b, mpq_numref(number))
+                                         : value_real_mpq(g->b, number);
+        mpq_clear(number);
+        return term_const(g->b, v);
+    }
+    value_id v = generate_value(g->b, g->r, sort);
+    return v ? term_const(g->b, v) : 0;
+}
+
 /* Sorts without literals. */
 static term_id constant_term(generator *g, sort_id sort)
 {
     static const term_op nullary[] = {OP_RE_NONE, OP_RE_ALL, OP_RE_ALLCHAR};
     if (sort_kind_of(g->b, sort) == SORT_ARRAY) {
-        term_id element = leaf(g, sort_array_element(g->b, sort));
+        sort_id of = sort_array_element(g->b, sort);
+        term_id element = g->config->portable ? plain_literal(g, of) : leaf(g, of);
         return element ? term_const_array(g->b, sort, element) : 0;
     }
     if (sort != SORT_ID_REGLAN)
@@ -90,23 +107,60 @@ static term_id declared(generator *g, sort_id sort, uint32_t depth)
     return term_app(g->b, found, args, n);
 }
 
+/* For a range: mostly one character. */
+static term_id character(generator *g)
+{
+    if (rng_one_in(g->r, 8))
+        return term_const(g->b, generate_value(g->b, g->r, SORT_ID_STRING));
+    static const uint32_t letters[] = {'a', 'b', 'c', 'z', '0', '1', '9', 0, 0x2ffff};
+    uint32_t letter = letters[rng_below(g->r, sizeof letters / sizeof *letters)];
+    return term_const(g->b, value_string(g->b, &letter, 1));
+}
+
 /* Recursion is on `depth`, which the caller chose. */
 static term_id application(generator *g, term_op op, const plan *p, uint32_t depth)
 {
     term_id args[GENERATE_MOST_ARGS];
+    bool literals = g->config->portable && op == OP_RE_RANGE;
     for (uint32_t i = 0; i < p->n; i++) {
-        args[i] = generate(g, p->args[i], depth - 1);
+        args[i] = literals ? character(g) : generate(g, p->args[i], depth - 1);
         if (!args[i])
             return 0;
     }
     return term_build(g->b, op, p->indices, term_op_indices(op), args, p->n);
 }
 
+/* A predicate of leaves; 0: the palette has none. */
+static term_id atom(generator *g)
+{
+    enum { TRIES = 200 };
+    for (int i = 0; i < TRIES; i++) {
+        plan p;
+        term_op op = (term_op)(1 + rng_below(g->r, OP_COUNT - 1));
+        if (!allowed(g, op) || !generate_plan(g, op, SORT_ID_BOOL, &p))
+            continue;
+        bool nested = false;
+        for (uint32_t k = 0; k < p.n; k++)
+            nested |= p.args[k] == SORT_ID_BOOL;
+        term_id t = nested ? 0 : application(g, op, &p, 1);
+        if (t)
+            return t;
+    }
+    return 0;
+}
+
+static term_id end(generator *g, sort_id sort)
+{
+    bool truth = g->config->portable && sort == SORT_ID_BOOL && g->config->n_variables;
+    term_id t = truth && !variable(g, sort) ? atom(g) : 0;
+    return t ? t : leaf(g, sort);
+}
+
 static term_id generate(generator *g, sort_id sort, uint32_t depth)
 {
     enum { TRIES = 200 };
     if (!depth || rng_one_in(g->r, 8))
-        return leaf(g, sort);
+        return end(g, sort);
     if (sort == SORT_ID_BOOL && g->config->quantifiers && rng_one_in(g->r, 8)) {
         term_id t = quantifier(g, depth);
         if (t)
@@ -126,7 +180,7 @@ static term_id generate(generator *g, sort_id sort, uint32_t depth)
         if (t)
             return t;
     }
-    return leaf(g, sort);
+    return end(g, sort);
 }
 
 term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_id sort,

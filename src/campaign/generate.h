@@ -20,6 +20,10 @@ typedef struct generate_config {
     const decl_id *functions; /* declared functions that may be applied */
     size_t n_functions;
     bool quantifiers; /* forall and exists over sorts of the palette */
+    /* Only what all common solvers read: constant arrays of a literal that needs no operator,
+     * ranges between literals. And where truth values have no variable, rather a small atom than
+     * true or false. */
+    bool portable;
 } generate_config;
 
 /* A term of the sort, at most `depth` operators deep (a few more where a constant has no literal).

@@ -193,6 +193,8 @@ static bool has(unsigned allowed, unsigned needs)
 
 symbol_id logic_for(term_bank *b, unsigned needs, symbol_id first, symbol_id second)
 {
+    if ((needs & LOGIC_STRINGS) && (needs & LOGIC_INT)) /* with QF_S, cvc has not even a minus */
+        needs |= LOGIC_LINEAR;
     if (first && has(logic_allows(symbol_text(b, first)), needs))
         return first;
     if (second && has(logic_allows(symbol_text(b, second)), needs))

@@ -264,6 +264,8 @@ static fuse_outcome run(making *w)
         return fuse_typed(w);
     case FUSE_ATOMS:
         return fuse_atoms(w);
+    case FUSE_PLANTED:
+        return fuse_planted(w);
     case FUSE_INCREMENTAL:
         return fuse_incremental(w);
     case FUSE_BOXED:

@@ -22,6 +22,7 @@
     FUSE_STRATEGY(OPERATORS, "operators", "operators exchanged for others of the same type")    \
     FUSE_STRATEGY(TYPED, "typed", "subterms exchanged for generated ones of the same sort")     \
     FUSE_STRATEGY(ATOMS, "atoms", "the frame of a seed with other atoms, generated ones")       \
+    FUSE_STRATEGY(PLANTED, "planted", "random assertions that are true of random values")       \
     FUSE_STRATEGY(INCREMENTAL, "incremental", "a script with push, pop and assumptions")        \
     FUSE_STRATEGY(BOXED, "boxed", "two seeds fused; a part is a closed box to solvers with boxes")
 

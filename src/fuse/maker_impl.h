@@ -86,11 +86,15 @@ fuse_outcome making_open(making *w);
 bool making_box(making *w);
 void fuse_box_free(fuse_box *box);
 
+/* May a generated term use the operator? Not those that only some solvers have. */
+bool making_is_common(term_op op);
+
 /* The other strategies. */
 fuse_outcome fuse_recombine(making *w);
 fuse_outcome fuse_operators(making *w);
 fuse_outcome fuse_typed(making *w);
 fuse_outcome fuse_atoms(making *w);
+fuse_outcome fuse_planted(making *w);
 fuse_outcome fuse_incremental(making *w);
 
 #endif

@@ -13,8 +13,7 @@ static const char *const signatures[] = {
 #undef OP
 };
 
-/* Operators that only some solvers have are not brought in. */
-static bool is_common(term_op op)
+bool making_is_common(term_op op)
 {
     return op < OP_SQRT && op != OP_FP_TO_BITS;
 }
@@ -52,7 +51,7 @@ static term_id other_operator(making *w, term_id t)
     term_op choices[OP_COUNT];
     uint32_t count = 0;
     for (int i = OP_NONE + 1; i < OP_COUNT; i++)
-        if (i != (int)op && is_common((term_op)i) && same_type(op, (term_op)i, n) &&
+        if (i != (int)op && making_is_common((term_op)i) && same_type(op, (term_op)i, n) &&
             term_op_indices((term_op)i) == n_indices)
             choices[count++] = (term_op)i;
     if (!count)
@@ -107,7 +106,7 @@ static term_id generated(making *w, sort_id sort, uint32_t depth, const term_vec
     term_vec variables = {0};
     vec_u32 sorts = {0};
     for (int i = 0; i < OP_COUNT; i++)
-        forbidden[i] = !is_common((term_op)i) || i == OP_LAMBDA;
+        forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
     for (size_t i = 0; i < s->n_constants; i++) {
         vec_push(&variables, s->handles.at[i].term);
         add_companions(&sorts, s->bank, s->handles.at[i].sort);
@@ -122,6 +121,7 @@ static term_id generated(making *w, sort_id sort, uint32_t depth, const term_vec
                               .variables = variables.at,
                               .n_variables = variables.n,
                               .constants = 20,
+                              .portable = true,
                               .forbidden = forbidden};
     term_id made = generate_term(w->m->bank, w->r, &config, sort, depth);
     vec_free(&variables);
