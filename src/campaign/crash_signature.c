@@ -74,6 +74,24 @@ const char *crash_text(const char *out, const char *err, crash_kind *kind)
     return NULL;
 }
 
+bool crash_is_refusal(const char *out, const char *err)
+{
+    static const char *const words[] = {"nimplemented", "ot implemented",
+                                        "no concrete implementation", "nsupported", "ot supported"};
+    crash_kind kind;
+    const char *line = crash_text(out, err, &kind), *end = line;
+    if (kind != CRASH_ASSERTION)
+        return false;
+    for (int i = 0; i < LINES; i++)
+        end = next_line(end);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *found = strstr(line, words[i]);
+        if (found && found < end)
+            return true;
+    }
+    return false;
+}
+
 static const char *text_of(const runner_result *r, crash_kind *kind)
 {
     const char *out = r->output ? r->output : "", *err = r->errors ? r->errors : "";
@@ -86,6 +104,8 @@ crash_kind crash_of(const runner_result *r)
 {
     crash_kind kind;
     bool ran_out = r->verdict == RUNNER_MEMOUT || r->verdict == RUNNER_STOPPED;
+    if (crash_is_refusal(r->output ? r->output : "", r->errors ? r->errors : ""))
+        return CRASH_NONE;
     if (!ran_out && text_of(r, &kind))
         return kind;
     return !ran_out && verdict_is_fault(verdict_signal(r)) ? CRASH_SIGNAL : CRASH_NONE;

@@ -21,6 +21,9 @@ crash_kind crash_of(const runner_result *r);
 /* Where a text that tells of a crash begins in what a solver printed; NULL: nowhere. What looks
  * like a part of a model does not count. */
 const char *crash_text(const char *out, const char *err, crash_kind *kind);
+/* The solver ends at a place that its authors have not written yet, or was built without: no
+ * crash. */
+bool crash_is_refusal(const char *out, const char *err);
 /* Adds the signature and a line to show; nothing for CRASH_NONE. */
 void crash_signature(const runner_result *r, strbuf *out);
 void crash_message(const runner_result *r, strbuf *out);

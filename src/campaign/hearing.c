@@ -10,7 +10,8 @@ static void ask(const hearing *h, solver *s, const char *options, const strbuf *
                          .checks = checks,
                          .limits = h->limits->run,
                          .options = options && *options ? options : NULL,
-                         .interrupt = h->limits->interrupt};
+                         .interrupt = h->limits->interrupt,
+                         .spent = h->limits->spent};
     solver_ask(s, &q, result);
 }
 

@@ -52,6 +52,7 @@ typedef struct judge_limits {
     double slow_factor; /* a performance finding: this many times slower than the slowest other… */
     double slow_floor;  /* …and at least this many seconds; 0: no such findings */
     const volatile sig_atomic_t *interrupt;
+    double *spent; /* wall time in solvers, of all questions, is added here; may be NULL */
 } judge_limits;
 
 typedef VEC(finding) finding_list;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "campaign/crash_signature.h"
 #include "campaign/crash_stack.h"
 #include "campaign/scratch.h"
@@ -318,10 +319,13 @@ void solver_ask_process(solver *s, const solver_question *q, runner_result *resu
 
 void solver_ask(solver *s, const solver_question *q, runner_result *result)
 {
+    double start = clock_wall();
     if (s->mode == SOLVER_PROCESS || (q->options && *q->options))
         solver_ask_process(s, q, result);
     else
         solver_ask_kept(s, q, result);
+    if (q->spent)
+        *q->spent += clock_wall() - start;
     if (!result->output)
         result->output = base_strdup("");
     if (!result->errors)

@@ -40,6 +40,7 @@ typedef struct solver_question {
     const char *options; /* more words for the command line; NULL: none. A process of its
                             own then, in all modes */
     const volatile sig_atomic_t *interrupt;
+    double *spent; /* the wall time of the question is added here; may be NULL */
 } solver_question;
 
 /* Runs it; the result has its output and errors, never NULL. Not to be called from two threads for

@@ -24,25 +24,28 @@ void suspicion_add_other(suspicion_others *others, const runner_result *r)
 
 /* The solver says that the formula is not in its language, or needs what it was built without: no
  * defect. */
-static bool is_refusal(const char *message)
+static bool is_refusal(const runner_result *r)
 {
+    const char *message = r->excerpt;
     static const char *const phrases[] = {
-        "arse",         "nsupported",  "ot supported",  "ot allowed",      "ot implemented",
-        "nimplemented", "annot",       "an't",          "nknown constant", "nknown function",
-        "nknown sort",  "ndeclared",   "nknown symbol", "nexpected token", "not declared",
-        "nvalid index", "ncompatible", "ot available",  "logic",           "THEORY_",
-        "incremental",  "configured",  "requires",      "rebuild",         "there is no program"};
+        "arse",         "nsupported",         "ot yet support",  "ot supported",
+        "ot allowed",   "ot implemented",     "nimplemented",    "annot",
+        "an't",         "nknown constant",    "nknown function", "nknown sort",
+        "ndeclared",    "nknown symbol",      "nexpected token", "not declared",
+        "nvalid index", "ncompatible",        "ot available",    "logic",
+        "THEORY_",      "incremental",        "configured",      "requires",
+        "rebuild",      "there is no program"};
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
         if (strstr(message, phrases[i]))
             return true;
-    return false;
+    return crash_is_refusal(r->output ? r->output : "", r->errors ? r->errors : "");
 }
 
 bool suspicion_failure(const runner_result *r, finding_kind *kind)
 {
     crash_kind crash = crash_of(r);
     *kind = crash == CRASH_SANITIZER ? FINDING_MEMORY : FINDING_CRASH;
-    return crash != CRASH_NONE && !strstr(r->excerpt, "nimplemented");
+    return crash != CRASH_NONE;
 }
 
 static bool is_slow(const runner_result *r, const suspicion_others *others,
@@ -74,7 +77,7 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
         return true;
     *kind = FINDING_UNKNOWN;
     bool weak = (r->verdict == RUNNER_UNKNOWN && formula_is_easy(c->bank, c->formula)) ||
-                (r->verdict == RUNNER_ERROR && !r->not_run && !is_refusal(r->excerpt));
+                (r->verdict == RUNNER_ERROR && !r->not_run && !is_refusal(r));
     return weak && is_easy(c, others);
 }
 

@@ -101,6 +101,8 @@ static void decide_exit(runner_result *r, const answers *a, const runner_limits 
         decide(r, RUNNER_MEMOUT, memory);
     else if (signal == SIGKILL)
         decide(r, RUNNER_MEMOUT, "killed from outside, as the system does when memory runs out");
+    else if (crash_is_refusal(out, err))
+        decide(r, RUNNER_ERROR, crash);
     else if (signal)
         decide_signal(r, signal, crash ? crash : said);
     else if (crash)

@@ -14,7 +14,7 @@
 /* Numbers for the status screen and the report. */
 typedef struct fuse_status {
     double seconds;        /* wall time of this run */
-    double worker_seconds; /* of workers in units; of it, in solvers: */
+    double worker_seconds; /* of workers with units and findings; of it, in solvers: */
     double solver_seconds;
     uint64_t units, formulas, bytes, solver_calls; /* of this run */
     uint64_t earlier_units;                        /* of the runs before it */

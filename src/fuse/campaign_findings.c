@@ -92,7 +92,12 @@ void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_read
 {
     finding f;
     finding_init(&f);
+    double seconds = message_double(m), spent = message_double(m);
     message_finding(m, &f);
+    if (!m->failed) {
+        r->status->worker_seconds += seconds;
+        r->status->solver_seconds += spent;
+    }
     if (m->failed || f.id != a->entry.id) {
         finding_free(&f);
         return;

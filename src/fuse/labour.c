@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 
 void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count)
 {
@@ -78,17 +79,22 @@ static void do_finding(fuse_setting *s, pool_line *line, message_reader *r, labo
 {
     finding f;
     unit_doubt doubt = {0};
+    double start = clock_wall(), spent = 0;
+    s->limits.spent = &spent;
     finding_init(&f);
     message_finding(r, &f);
     if (!r->failed && kind == LABOUR_CONFIRM)
         unit_confirm(s, &f, &doubt);
     else if (!r->failed)
         unit_reduce(s, &f);
+    s->limits.spent = NULL;
     if (doubt.why)
         say_doubt(line, &doubt);
     free(doubt.why);
     strbuf out = STRBUF_INIT;
     message_put_u64(&out, LABOUR_FINDING);
+    message_put_double(&out, clock_wall() - start);
+    message_put_double(&out, spent);
     message_put_finding(&out, &f);
     pool_say(line, &out);
     strbuf_free(&out);

@@ -15,7 +15,7 @@ typedef enum labour_message {
     LABOUR_SEEN,   /* theories, finding: comes before the report of its unit */
     LABOUR_UNIT,   /* unit_report */
     LABOUR_DOUBT,  /* number of a seed, why: its label is doubtful */
-    LABOUR_FINDING /* finding: what became of it */
+    LABOUR_FINDING /* seconds, those in solvers, finding: what became of it */
 } labour_message;
 
 void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count);

@@ -25,7 +25,7 @@ static const struct {
               {"A", LOGIC_ARRAYS},
               {"DT", LOGIC_DATATYPES},
               {"BV", LOGIC_BV},
-              {"FP", LOGIC_FP | LOGIC_BV},
+              {"FP", LOGIC_FP}, /* z3's QF_FP has no bit-vector sorts */
               {"IDL", LOGIC_INT},
               {"RDL", LOGIC_REAL},
               {"LIA", LOGIC_INT | LOGIC_LINEAR},

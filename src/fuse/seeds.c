@@ -1,6 +1,11 @@
 #include "fuse/seeds.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "fuse/logic.h"
+#include "fuse/rename.h"
+#include "smtlib/sort_closure.h"
 #include "solve/check.h"
 #include "term/walk.h"
 
@@ -12,6 +17,53 @@ static void find_constants(const term_bank *b, seed *s)
         if (!decl_arity(b, decls.at[i]))
             vec_push(&s->constants, decls.at[i]);
     vec_free(&decls);
+}
+
+/* Names of sorts that a common solver has built in, and that a script must not declare to it. */
+static bool is_taken(const char *name)
+{
+    static const char *const names[] = {"Set",   "Seq",   "Bag",      "Unicode", "RegEx",
+                                        "Tuple", "Table", "Relation", "Char",    "StringSequence"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool declares_taken_sort(const term_bank *b, const term_vec *assertions)
+{
+    bool found = false;
+    term_vec order = {0};
+    vec_u32 stack = {0};
+    sort_id last = 0;
+    term_postorder(b, assertions->at, assertions->n, &order);
+    for (size_t i = 0; i < order.n && !found; i++) {
+        if (term_op_of(b, order.at[i]) == OP_PATTERN || term_sort(b, order.at[i]) == last)
+            continue;
+        last = term_sort(b, order.at[i]);
+        vec_push(&stack, last);
+        while (stack.n) {
+            sort_id s = vec_pop(&stack);
+            if (sort_kind_of(b, s) == SORT_DECLARED && is_taken(symbol_text(b, sort_name(b, s))))
+                found = true;
+            sort_push_parts(b, s, &stack);
+        }
+    }
+    vec_free(&order);
+    vec_free(&stack);
+    return found;
+}
+
+/* The same formula with other names. */
+static void rename_all(term_bank *b, term_vec *assertions)
+{
+    renamer r;
+    char *suffix = renamer_suffix(b);
+    renamer_init(&r, b, suffix);
+    for (size_t i = 0; i < assertions->n; i++)
+        assertions->at[i] = renamer_term(&r, assertions->at[i]);
+    renamer_free(&r);
+    free(suffix);
 }
 
 static answer label_of(const suite_file *file, answer label)
@@ -44,7 +96,9 @@ seed_set *seeds_load(const suite *files, answer label)
             vec_push(&s->messages, error);
             continue;
         }
-        const term_vec *assertions = &new.formula.assertions;
+        term_vec *assertions = &new.formula.assertions;
+        if (declares_taken_sort(s->bank, assertions))
+            rename_all(s->bank, assertions);
         new.path = base_strdup(file->path);
         new.label = label_of(file, label);
         new.quantified = check_has_quantifier(s->bank, assertions->at, assertions->n);

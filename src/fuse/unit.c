@@ -110,10 +110,9 @@ static void ask_one(const fuse_setting *s, const fused *f, script_want want, siz
                          .checks = f->expected.n,
                          .limits = s->limits.run,
                          .options = run->options,
-                         .interrupt = s->limits.interrupt};
-    double start = clock_wall();
+                         .interrupt = s->limits.interrupt,
+                         .spent = s->limits.spent};
     solver_ask(one, &q, &run->result);
-    report->solver_seconds += clock_wall() - start;
     const runner_result *result = &run->result;
     unit_run row = {which, result->verdict, result->wall, result->cpu, result->memory};
     vec_push(&report->runs, row);
@@ -161,7 +160,8 @@ static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
 void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_list *findings)
 {
     *report = (unit_report){.unit = unit};
-    double start = clock_wall();
+    double start = clock_wall(), spent = 0;
+    s->limits.spent = &spent;
     fused f;
     report->made = unit_make(s, unit, &f, report);
     if (report->made) {
@@ -176,6 +176,8 @@ void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_l
         }
         fuse_release(s->maker, &f);
     }
+    s->limits.spent = NULL;
+    report->solver_seconds = spent;
     report->seconds = clock_wall() - start;
 }
 
@@ -196,7 +198,8 @@ static bool doubt_seed(fuse_setting *s, size_t number, unit_doubt *doubt)
         solver_question q = {.text = text.text,
                              .length = text.n,
                              .limits = s->limits.run,
-                             .interrupt = s->limits.interrupt};
+                             .interrupt = s->limits.interrupt,
+                             .spent = s->limits.spent};
         solver_ask(runs[i].solver, &q, &runs[i].result);
     }
     judge_case c = {.bank = s->seeds->bank,

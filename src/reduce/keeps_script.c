@@ -46,7 +46,8 @@ static void ask(const keeps_finding *k, solver *s, const char *options, const st
                          .checks = checks,
                          .limits = k->limits.run,
                          .options = options && *options ? options : NULL,
-                         .interrupt = k->limits.interrupt};
+                         .interrupt = k->limits.interrupt,
+                         .spent = k->limits.spent};
     solver_ask(s, &q, r);
 }
 
