@@ -23,7 +23,7 @@ typedef enum certainty {
     CERTAIN_NOTHING,      /* no expectation: only solvers against each other */
     CERTAIN_LABEL,        /* a label of the file */
     CERTAIN_CONSTRUCTION, /* follows from the labels of the seeds */
-    CERTAIN_EVALUATION,   /* unsat: only one assignment is possible, and our evaluator refutes it */
+    CERTAIN_EVALUATION,   /* follows from what our evaluator says of one assignment */
     CERTAIN_MODEL         /* sat: our evaluator confirmed a model */
 } certainty;
 

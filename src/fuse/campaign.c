@@ -107,7 +107,7 @@ static void take_message(campaign_run *r, int worker, const strbuf *message)
         campaign_take_seen(r, &m);
         break;
     case LABOUR_UNIT:
-        campaign_take_unit(r, a, &m);
+        campaign_take_units(r, a, &m);
         break;
     case LABOUR_DOUBT:
         campaign_take_doubt(r, &m);

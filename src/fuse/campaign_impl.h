@@ -55,6 +55,6 @@ void campaign_take_seen(campaign_run *r, message_reader *m);
 void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_reader *m);
 void campaign_take_doubt(campaign_run *r, message_reader *m);
 /* campaign_units.c */
-void campaign_take_unit(campaign_run *r, campaign_assignment *a, message_reader *m);
+void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m);
 
 #endif

@@ -62,24 +62,32 @@ static void store_unit(campaign_run *r, const unit_report *report)
                     store_unit_done(r->c->store, report->unit, report->made ? "" : "no formula"));
 }
 
-void campaign_take_unit(campaign_run *r, campaign_assignment *a, message_reader *m)
+static void take_report(campaign_run *r, campaign_assignment *a, const unit_report *report)
 {
-    unit_report report;
-    unit_report_read(m, &report);
     bool stopped = false; /* by our own interrupt: the unit is made again */
     bool sound = true;
-    for (size_t i = 0; i < report.runs.n; i++) {
-        stopped |= report.runs.at[i].verdict == RUNNER_STOPPED;
-        sound &= report.runs.at[i].solver < r->c->setting->solvers.n;
+    for (size_t i = 0; i < report->runs.n; i++) {
+        stopped |= report->runs.at[i].verdict == RUNNER_STOPPED;
+        sound &= report->runs.at[i].solver < r->c->setting->solvers.n;
     }
-    if (!m->failed && sound && !stopped && report.unit == a->next &&
-        report.plan.first < r->c->setting->seeds->seeds.n &&
-        report.plan.second < r->c->setting->seeds->seeds.n) {
-        a->next++;
-        count_unit(r, &report);
-        if (report.made)
-            learn(r, &report);
-        store_unit(r, &report);
+    if (!sound || stopped || report->unit != a->next ||
+        report->plan.first >= r->c->setting->seeds->seeds.n ||
+        report->plan.second >= r->c->setting->seeds->seeds.n)
+        return;
+    a->next++;
+    count_unit(r, report);
+    if (report->made)
+        learn(r, report);
+    store_unit(r, report);
+}
+
+void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m)
+{
+    while (!m->failed && m->at < m->end) {
+        unit_report report;
+        unit_report_read(m, &report);
+        if (!m->failed)
+            take_report(r, a, &report);
+        unit_report_free(&report);
     }
-    unit_report_free(&report);
 }

@@ -26,6 +26,8 @@ void labour_ask_reduce(strbuf *request, const finding *f)
     message_put_finding(request, f);
 }
 
+#define TOGETHER_SECONDS 0.005
+
 /* ---- The worker --------------------------------------------------------------------------------
  */
 
@@ -47,22 +49,32 @@ static void say_seen(fuse_setting *s, pool_line *line, const unit_report *report
     strbuf_free(&out);
 }
 
-static void do_unit(fuse_setting *s, pool_line *line, uint64_t unit)
+/* Reports of units that were quickly done go together: a message costs more than a formula does. */
+static void do_units(fuse_setting *s, pool_line *line, uint64_t first, uint64_t count)
 {
-    unit_report report;
-    finding_list findings = {0};
-    unit_run_all(s, unit, &report, &findings);
-    for (size_t i = 0; i < findings.n; i++) {
-        say_seen(s, line, &report, &findings.at[i]);
-        finding_free(&findings.at[i]);
-    }
-    vec_free(&findings);
     strbuf out = STRBUF_INIT;
-    message_put_u64(&out, LABOUR_UNIT);
-    unit_report_put(&out, &report);
-    pool_say(line, &out);
+    double said = clock_wall();
+    for (uint64_t i = 0; i < count; i++) {
+        unit_report report;
+        finding_list findings = {0};
+        unit_run_all(s, first + i, &report, &findings);
+        for (size_t k = 0; k < findings.n; k++) {
+            say_seen(s, line, &report, &findings.at[k]);
+            finding_free(&findings.at[k]);
+        }
+        vec_free(&findings);
+        if (!out.n)
+            message_put_u64(&out, LABOUR_UNIT);
+        unit_report_put(&out, &report);
+        unit_report_free(&report);
+        double now = clock_wall();
+        if (i + 1 == count || now - said > TOGETHER_SECONDS) {
+            pool_say(line, &out);
+            strbuf_clear(&out);
+            said = now;
+        }
+    }
     strbuf_free(&out);
-    unit_report_free(&report);
 }
 
 static void say_doubt(pool_line *line, const unit_doubt *doubt)
@@ -120,6 +132,6 @@ void labour_work(void *context, pool_line *line, const char *request, size_t n)
         return;
     }
     uint64_t first = message_u64(&r), count = message_u64(&r);
-    for (uint64_t i = 0; !r.failed && i < count; i++)
-        do_unit(s, line, first + i);
+    if (!r.failed)
+        do_units(s, line, first, count);
 }

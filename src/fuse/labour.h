@@ -13,7 +13,7 @@ typedef enum labour_request {
 
 typedef enum labour_message {
     LABOUR_SEEN,   /* theories, finding: comes before the report of its unit */
-    LABOUR_UNIT,   /* unit_report */
+    LABOUR_UNIT,   /* unit_reports, one after the other */
     LABOUR_DOUBT,  /* number of a seed, why: its label is doubtful */
     LABOUR_FINDING /* seconds, those in solvers, finding: what became of it */
 } labour_message;

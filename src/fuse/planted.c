@@ -6,6 +6,7 @@
 #include "fuse/logic.h"
 #include "fuse/maker_impl.h"
 #include "fuse/steps.h"
+#include "term/subst.h"
 
 enum {
     MOST_EXTRA = 2,
@@ -23,6 +24,7 @@ typedef struct planting {
     vec_u32 sorts;      /* the palette */
     term_vec constants; /* made for this formula */
     term_vec leaves;    /* those, and perhaps some of the seed's */
+    bool quantifiers;
     bool forbidden[OP_COUNT];
     double weights[OP_COUNT];
 } planting;
@@ -50,13 +52,20 @@ static void add_strings(planting *p)
     add_sort(p, SORT_ID_REGLAN);
 }
 
+/* Fractions of one bit are not read by all solvers. */
+static sort_id small_fp(planting *p)
+{
+    if (rng_one_in(p->r, 6))
+        return sort_fp(p->b, 8, 24);
+    return sort_fp(p->b, 2 + rng_below(p->r, 4), 3 + rng_below(p->r, 6));
+}
+
 static void add_floats(planting *p)
 {
     add_sort(p, SORT_ID_RM);
-    sort_id sort = sort_fp(p->b, 2 + rng_below(p->r, 4), 2 + rng_below(p->r, 7));
-    add_sort(p, sort);
+    add_sort(p, small_fp(p));
     if (rng_one_in(p->r, 3)) /* to convert between */
-        add_sort(p, sort_fp(p->b, 2 + rng_below(p->r, 4), 2 + rng_below(p->r, 7)));
+        add_sort(p, small_fp(p));
     if (rng_one_in(p->r, 3))
         add_sort(p, small_bv(p));
     if (rng_one_in(p->r, 4))
@@ -72,30 +81,38 @@ static void add_numbers(planting *p)
         add_sort(p, SORT_ID_REAL);
 }
 
+static void add_bits(planting *p)
+{
+    add_sort(p, small_bv(p));
+    add_sort(p, rng_one_in(p->r, 2) ? SORT_ID_INT : small_bv(p));
+}
+
+static void add_any_theory(planting *p)
+{
+    static void (*const theories[])(planting *) = {add_strings, add_strings, add_strings,
+                                                   add_numbers, add_numbers, add_bits,
+                                                   add_bits,    add_floats};
+    theories[rng_below(p->r, sizeof theories / sizeof *theories)](p);
+}
+
+/* Mostly a theory of the seed, so that seeds decide what a campaign is about. */
 static void add_theory(planting *p)
 {
-    switch (rng_below(p->r, 8)) {
-    case 0:
-    case 1:
-    case 2:
-        add_strings(p);
-        break;
-    case 3:
-    case 4:
-        add_numbers(p);
-        break;
-    case 5:
-        add_sort(p, small_bv(p));
-        add_sort(p, small_bv(p));
-        break;
-    case 6:
-        add_sort(p, small_bv(p));
-        add_sort(p, SORT_ID_INT);
-        break;
-    default:
-        add_floats(p);
-        break;
-    }
+    static const struct {
+        unsigned needs;
+        void (*add)(planting *);
+    } theories[] = {{LOGIC_STRINGS, add_strings},
+                    {LOGIC_FP, add_floats},
+                    {LOGIC_BV, add_bits},
+                    {LOGIC_INT | LOGIC_REAL, add_numbers}};
+    unsigned needs = p->w->seeds[0]->theories;
+    size_t n = sizeof theories / sizeof *theories;
+    for (size_t i = rng_below(p->r, n), k = 0; k < n && !rng_one_in(p->r, 4); k++, i = (i + 1) % n)
+        if (needs & theories[i].needs) {
+            theories[i].add(p);
+            return;
+        }
+    add_any_theory(p);
 }
 
 /* An array between sorts of the palette. */
@@ -111,9 +128,10 @@ static void choose_palette(planting *p)
 {
     add_theory(p);
     if (rng_one_in(p->r, 6))
-        add_theory(p);
-    if (rng_one_in(p->r, 4))
+        add_any_theory(p);
+    if (rng_one_in(p->r, p->w->seeds[0]->theories & LOGIC_ARRAYS ? 2 : 5))
         add_array(p);
+    p->quantifiers = rng_one_in(p->r, 6);
 }
 
 /* A few operators often, the others seldom: which ones differs from formula to formula, so that
@@ -136,6 +154,7 @@ static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
                               .variables = p->leaves.at,
                               .n_variables = ground ? 0 : p->leaves.n,
                               .constants = 15,
+                              .quantifiers = p->quantifiers,
                               .portable = true,
                               .forbidden = p->forbidden,
                               .weights = p->weights};
@@ -324,18 +343,53 @@ static fuse_outcome plant_sat(planting *p)
     return making_sat(w, &w->out->formula.assertions);
 }
 
+/* What is expected follows from our evaluator's word, but not by a model of the whole. */
+static fuse_outcome by_evaluation(planting *p, answer expected)
+{
+    fused *out = p->w->out;
+    shuffle(p);
+    vec_push(&out->expected, expected);
+    out->certain = CERTAIN_EVALUATION;
+    model_free(out->model);
+    out->model = NULL;
+    return FUSE_MADE;
+}
+
 static fuse_outcome plant_unsat(planting *p)
 {
-    making *w = p->w;
     if (!fix_all(p) || !add_assertions(p, false, 1))
         return FUSE_NO_PAIR;
     add_assertions(p, true, rng_below(p->r, 3));
-    shuffle(p);
-    vec_push(&w->out->expected, ANSWER_UNSAT);
-    w->out->certain = CERTAIN_EVALUATION;
-    model_free(w->out->model);
-    w->out->model = NULL;
-    return FUSE_MADE;
+    return by_evaluation(p, ANSWER_UNSAT);
+}
+
+/* One constant becomes bound: for it there is a value that makes the assertions true. That some
+ * value does is sat; that none does is unsat, where the other constants have their values. */
+static fuse_outcome plant_bound(planting *p)
+{
+    making *w = p->w;
+    term_bank *b = p->b;
+    term_vec *assertions = &w->out->formula.assertions;
+    bool sat = rng_one_in(p->r, 2);
+    if (!p->constants.n || w->names_used >= w->m->n_names ||
+        !add_assertions(p, true, 1 + rng_below(p->r, 3)))
+        return FUSE_NO_PAIR;
+    size_t which = rng_below(p->r, p->constants.n);
+    term_id constant = p->constants.at[which];
+    term_id var = term_var(b, w->m->names[w->names_used++], term_sort(b, constant));
+    term_id body = term_and(b, assertions->at, (uint32_t)assertions->n);
+    body = term_substitute(b, body, &constant, &var, 1);
+    term_op op = rng_one_in(p->r, 2) ? OP_FORALL : OP_EXISTS;
+    if (op == OP_FORALL)
+        body = negated(p, body);
+    term_id t = term_quantifier(b, op, &var, 1, body, NULL, 0);
+    vec_clear(assertions);
+    vec_push(assertions, sat == (op == OP_EXISTS) ? t : negated(p, t));
+    p->constants.at[which] = vec_last(&p->constants);
+    p->constants.n--;
+    if ((!sat || rng_one_in(p->r, 2)) && !fix_all(p))
+        return FUSE_NO_PAIR;
+    return by_evaluation(p, sat ? ANSWER_SAT : ANSWER_UNSAT);
 }
 
 fuse_outcome fuse_planted(making *w)
@@ -346,7 +400,9 @@ fuse_outcome fuse_planted(making *w)
     choose_palette(&p);
     choose_operators(&p);
     plant_constants(&p);
-    fuse_outcome outcome = rng_one_in(p.r, 4) ? plant_unsat(&p) : plant_sat(&p);
+    fuse_outcome outcome = rng_one_in(p.r, 8)   ? plant_bound(&p)
+                           : rng_one_in(p.r, 4) ? plant_unsat(&p)
+                                                : plant_sat(&p);
     const term_vec *assertions = &w->out->formula.assertions;
     strbuf_printf(&w->out->story, "%zu constants planted\n", p.constants.n);
     w->needs = logic_of_terms(p.b, assertions->at, assertions->n);

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -124,6 +126,16 @@ static bool take_from_cache(seed_set *s, seed *which, const cache *c, uint64_t h
     return good;
 }
 
+/* In the place of a model: none was found in so many seconds. */
+#define MISS "; none within "
+
+static bool is_missed(const cache *c, uint64_t hash, double seconds)
+{
+    uint64_t place = map_get(&c->places, hash, 0);
+    const char *text = place ? c->text.text + place - 1 : "";
+    return !strncmp(text, MISS, strlen(MISS)) && strtod(text + strlen(MISS), NULL) >= seconds;
+}
+
 static void ask_engine(seed_set *s, seed *which, double seconds, const engine_config *config)
 {
     char *error = NULL;
@@ -165,7 +177,7 @@ static void keep_others(const cache *c, const map *written, strbuf *text)
 
 /* Written beside the old one and then put in its place: a kill leaves one of the two. */
 static void cache_write(seed_set *s, const cache *old, const vec_u32 *known, const uint64_t *hashes,
-                        const char *path)
+                        double seconds, const char *path)
 {
     strbuf text = STRBUF_INIT, model = STRBUF_INIT, temporary = STRBUF_INIT;
     map written = {0};
@@ -179,7 +191,10 @@ static void cache_write(seed_set *s, const cache *old, const vec_u32 *known, con
         const seed *which = &s->seeds.at[known->at[i]];
         bank_marks mark = bank_mark(s->bank);
         strbuf_clear(&model);
-        smt_print_model(s->bank, which->model, NULL, &model);
+        if (which->model)
+            smt_print_model(s->bank, which->model, NULL, &model);
+        else
+            strbuf_printf(&model, MISS "%g s\n", seconds);
         bank_release(s->bank, &mark);
         strbuf_printf(&text, "model %016" PRIx64 " %zu\n", hashes[known->at[i]], model.n);
         strbuf_add(&text, model.text, model.n);
@@ -213,17 +228,18 @@ void seeds_find_models(seed_set *s, double seconds, const char *path,
             engine_config config;
             start_engine_config(which, interrupt, &config);
             hashes[i] = hash_of_seed(s, which, &scratch);
-            if (!take_from_cache(s, which, &c, hashes[i], &config) && !which->model_tried) {
+            if (!is_missed(&c, hashes[i], seconds) &&
+                !take_from_cache(s, which, &c, hashes[i], &config) && !which->model_tried) {
                 ask_engine(s, which, seconds, &config);
-                learnt |= which->model != NULL;
+                learnt = true;
             }
             which->model_tried = true;
         }
-        if (which->model && hashes[i])
+        if (hashes[i] && !(interrupt && *interrupt && !which->model))
             vec_push(&known, (uint32_t)i);
     }
     if (path && learnt)
-        cache_write(s, &c, &known, hashes, path);
+        cache_write(s, &c, &known, hashes, seconds, path);
     cache_free(&c);
     strbuf_free(&scratch);
     vec_free(&known);
