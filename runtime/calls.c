@@ -2,6 +2,7 @@
 
 #include "runtime/box.h"
 #include "runtime/choices.h"
+#include "runtime/failures.h"
 #include "runtime/table.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@ static void drop_left(const char *here)
  * with longjmp the program leaves the box, or the work of the runtime, that it interrupted. */
 static void notice(const char *name, uint32_t site)
 {
-    if (!name || !tandem_rt.shared)
+    if (!name)
         return;
     if (strcmp(name, "__assert_fail") == 0) {
         tandem_rt.shared->finding = TANDEM_FINDING_ASSERT;
@@ -50,74 +51,98 @@ bool tandem_concretize_args(struct tandem_call *c)
     return false;
 }
 
+/* What is known of a function, and what it does when it is not traced. */
+static tandem_call *push(const void *function, const char *name, uint32_t site, uint32_t n,
+                         uint64_t floats, const void *stack)
+{
+    tandem_call *c = &calls[depth++];
+    *c = (tandem_call){.function = function,
+                       .name = name ? name : "",
+                       .site = site,
+                       .n = n < TANDEM_MAX_ARGS ? n : TANDEM_MAX_ARGS,
+                       .floats = floats,
+                       .stack = stack,
+                       .input = -1};
+    return c;
+}
+
+/* The call fails (runtime/failures.h), if its turn has come; last of all before it is made. */
+static bool fails(const char *name, bool after, const void *function, const void *stack)
+{
+    if (!tandem_rt.shared->request.max_fail || depth >= MAX_DEPTH || !tandem_failure_begin(name))
+        return after;
+    if (!after)
+        push(function, name, 0, 0, 0, stack);
+    calls[depth - 1].fails = true;
+    return true;
+}
+
+/* The half of tandem_calling that needs the tables. */
+static bool begin(tandem_call *c, const uint64_t *values, const tandem_expr *exprs)
+{
+    memcpy(c->value, values, c->n * sizeof(*values));
+    memcpy(c->expr, exprs, c->n * sizeof(*exprs));
+    bool after = c->known && depth <= MAX_DEPTH ? c->known->before(c) : tandem_concretize_args(c);
+    if (!after)
+        depth--;
+    return after;
+}
+
 bool tandem_calling(const void *function, const char *name, uint32_t site, uint32_t n,
                     uint64_t floats, const uint64_t *values, const tandem_expr *exprs)
 {
-    if (tandem_mode != TANDEM_ON && tandem_traced)
-        notice(name, site);
-    if (!tandem_enter())
+    const void *here = __builtin_frame_address(0);
+    if (!tandem_traced || !tandem_rt.shared)
         return false;
+    if (!tandem_enter()) {
+        notice(name, site);
+        drop_left(here);
+        return fails(name, false, function, here);
+    }
     int error = errno;
     const tandem_known *known = tandem_known_function(function, name);
-    bool after = false;
+    bool after = false, boxed = false;
+    drop_left(here);
     if (!known && tandem_choices_all())
         known = &tandem_any_box;
-    if (n > TANDEM_MAX_ARGS)
-        n = TANDEM_MAX_ARGS;
-    drop_left(__builtin_frame_address(0));
-    if (known || any(n, exprs)) {
-        tandem_call *c = &calls[depth++];
-        *c = (tandem_call){.known = known,
-                           .function = function,
-                           .name = name    ? name
-                                   : known ? known->name
-                                           : "",
-                           .site = site,
-                           .n = n,
-                           .floats = floats,
-                           .stack = __builtin_frame_address(0),
-                           .input = -1};
-        memcpy(c->value, values, n * sizeof(*values));
-        memcpy(c->expr, exprs, n * sizeof(*exprs));
-        after = known && depth <= MAX_DEPTH ? known->before(c) : tandem_concretize_args(c);
-        if (!after)
-            depth--;
-        else if (c->box) {
-            tandem_leave();
-            if (tandem_mode == TANDEM_ON)
-                tandem_mode = TANDEM_PAUSED;
-            errno = 0;
-            return true;
-        }
+    if (known || any(n < TANDEM_MAX_ARGS ? n : TANDEM_MAX_ARGS, exprs)) {
+        tandem_call *c = push(function,
+                              name    ? name
+                              : known ? known->name
+                                      : NULL,
+                              site, n, floats, here);
+        c->known = known;
+        after = begin(c, values, exprs);
+        boxed = after && c->box;
     }
-    errno = error;
     tandem_leave();
-    return after;
+    if (boxed && tandem_mode == TANDEM_ON)
+        tandem_mode = TANDEM_PAUSED;
+    errno = boxed ? 0 : error;
+    return boxed ? true : fails(name, after, function, here);
 }
 
 tandem_expr tandem_called(uint32_t width, uint64_t result)
 {
     int error = errno;
-    if (!tandem_traced || tandem_rt.over || !tandem_rt.shared)
-        return 0;
-    if (tandem_mode == TANDEM_OFF && !in_vfork)
-        return 0;
-    in_vfork = false;
-    tandem_mode = TANDEM_OFF;
     const char *here = __builtin_frame_address(0);
+    if (!tandem_traced || !tandem_rt.shared)
+        return 0;
     while (depth && (const char *)calls[depth - 1].stack + SLACK <= here)
         depth--;
-    tandem_expr e = 0;
-    errno = error;
-    if (depth) {
-        tandem_call *c = &calls[--depth];
-        if (c->known->after == tandem_after_vfork && !result) {
-            depth++;
-            in_vfork = true;
-            return 0;
-        }
-        e = c->known->after(c, width, result);
+    tandem_call *c = depth ? &calls[--depth] : NULL;
+    if (c && c->fails)
+        tandem_failure_over();
+    if (!c || !c->known || tandem_rt.over || (tandem_mode == TANDEM_OFF && !in_vfork))
+        return 0;
+    in_vfork = c->known->after == tandem_after_vfork && !result;
+    tandem_mode = TANDEM_OFF;
+    if (in_vfork) {
+        depth++; /* the parent comes back here */
+        return 0;
     }
+    errno = error;
+    tandem_expr e = c->known->after ? c->known->after(c, width, result) : 0;
     tandem_leave();
     return tandem_rt.over ? 0 : e;
 }

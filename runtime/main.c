@@ -1,6 +1,7 @@
 /* The main of an instrumented program. Alone it runs the program's own main and nothing else; under
  * `tandem explore` it is a fork server (part 4 of the interface). */
 #include "runtime/elf.h"
+#include "runtime/failures.h"
 #include "runtime/functions.h"
 #include "runtime/modules.h"
 #include "runtime/run.h"
@@ -101,6 +102,7 @@ static void run_child(void)
     environ = parts.envp;
     tandem_coverage = tandem_rt.shared->coverage;
     errno = 0;
+    tandem_failures_start();
     tandem_traced = true;
     tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));

@@ -70,6 +70,9 @@ static const char SOURCE[] =
     "  case 'c': tandem_calling(strcpy, \"strcpy\", 1, 2, 0, (uint64_t[]){P(b), P(argv[1])}, "
     "none);\n"
     "    strcpy(b, argv[1]); tandem_called(64, P(b)); wait(0); return errno != ECHILD;\n"
+    "  case 'i': n = 0; for (int i = 0; i < 20; i++) { int w = BEFORE(open, P(\"A\"), 0);\n"
+    "    int d = open(\"A\", 0); int e = errno; if (w) tandem_called(32, d);\n"
+    "    if (d < 0) n += e == EACCES; else close(d); } return n;\n"
     "  case 's': abort();\n"
     "  case 'A': BEFORE(__assert_fail, 0, 0, 0, 0); abort();\n"
     "  }\n"
@@ -283,6 +286,18 @@ TEST(keepers)
     ask(k, r.shared, "z", read);
     CHECK(!memcmp(read, "z\0\0", 4)); /* nothing is left of the call before */
     close(k);
+}
+
+TEST(calls_fail_when_asked_to)
+{
+    for (uint32_t seed = 0; seed < 4; seed++)
+        for (int traced = 0; traced < 2; traced++) {
+            target_options o = {.symbolic = traced, .max_fail = 2, .fail_seed = seed};
+            target_result r = run((given){.arg = "i", .file = "x"}, o);
+            CHECK(r.outcome == TARGET_EXITED && r.status >= 1 && r.status <= 2);
+            o.max_fail = 0;
+            CHECK(run((given){.arg = "i", .file = "x"}, o).status == 0);
+        }
 }
 
 TEST(alone_it_is_the_program)
