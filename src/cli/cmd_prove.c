@@ -4,9 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/prove_report.h"
 #include "prove/c_text.h"
+#include "prove/inv_grammar.h"
+#include "prove/opaque_code.h"
 
 #define OPTIONS_LIST "cli/prove_options.def"
 #define OPTIONS_STRUCT prove_options
@@ -43,6 +46,18 @@ static const option_page prove_page = {
 static ir_model model_of(const prove_options *o)
 {
     return strcmp(o->int_model, "machine") ? IR_MATH : IR_MACHINE;
+}
+
+typedef VEC(char *) name_vec;
+
+static prove_teacher teacher_named(const prove_options *o)
+{
+    if (o->opaque && !strcmp(o->opaque, "all"))
+        return PROVE_FUZZ;
+    return !strcmp(o->teacher, "smt")      ? PROVE_SMT
+           : !strcmp(o->teacher, "fuzz")   ? PROVE_FUZZ
+           : !strcmp(o->teacher, "hybrid") ? PROVE_HYBRID
+                                           : PROVE_AUTO;
 }
 
 static int report(const prove_options *o, const prove_report *r)
@@ -105,14 +120,21 @@ static void explain(void *context, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
-static int prove_system(const ir_system *s, const prove_options *o, const char *file)
+static int prove_with(const ir_system *s, const prove_options *o, const char *file,
+                      const opaque_code *code_of, const inv_grammar *g)
 {
-    prove_config config = {.seconds = o->timeout};
+    prove_config config = {.seconds = o->timeout,
+                           .teacher = teacher_named(o),
+                           .boxes = code_of->boxes,
+                           .grammar = g,
+                           .seed = o->seed,
+                           .k = (unsigned)o->k,
+                           .single = o->single,
+                           .effort = o->effort,
+                           .call_seconds = o->call_timeout};
     if (o->explain)
         config.listener.tell = explain;
     prove_result result;
-    if (!s->n_assertions)
-        return unknown(o, file, "there is no assertion to prove");
     if (o->check.n) {
         int wrong = check_given(s, o, &config, &result);
         if (wrong)
@@ -120,6 +142,9 @@ static int prove_system(const ir_system *s, const prove_options *o, const char *
     } else {
         prove(s, &config, &result);
     }
+    if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
+        strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
+                      code_of->missing.text);
     prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
     prove_result undefined;
     ir_system *u = ir_system_of_undefined(s);
@@ -137,21 +162,90 @@ static int prove_system(const ir_system *s, const prove_options *o, const char *
     return code;
 }
 
+/* NULL with a message to the user when the file is not good. */
+static inv_grammar *read_grammar(const char *path)
+{
+    strbuf text = STRBUF_INIT;
+    char *error = NULL;
+    inv_grammar *g = NULL;
+    if (!file_read(path, &text))
+        cli_complain("prove", "%s: cannot be read", path);
+    else if (!(g = inv_grammar_read(text.text, &error)))
+        cli_complain("prove", "%s: %s", path, error);
+    free(error);
+    strbuf_free(&text);
+    return g;
+}
+
+static int prove_system(const ir_system *s, const prove_options *o, const char *file,
+                        const name_vec *named)
+{
+    if (!s->n_assertions)
+        return unknown(o, file, "there is no assertion to prove");
+    inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
+    if (o->grammar && !g)
+        return CLI_EXIT_INPUT;
+    opaque_code code_of;
+    char *error = NULL;
+    opaque_config config = {.libraries = (const char *const *)o->lib.at,
+                            .n_libraries = o->lib.n,
+                            .named = (const char *const *)named->at,
+                            .n_named = named->n,
+                            .seed = o->seed,
+                            .call_seconds = o->call_timeout};
+    int code = CLI_EXIT_INPUT;
+    if (opaque_code_open(&code_of, s->program, &config, &error))
+        code = prove_with(s, o, file, &code_of, g);
+    else
+        cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
+    free(error);
+    opaque_code_close(&code_of);
+    inv_grammar_free(g);
+    return code;
+}
+
+/* "f,g" as names; "all" is none. */
+static void split_names(const char *text, name_vec *names)
+{
+    while (text && *text && strcmp(text, "all")) {
+        size_t n = strcspn(text, ", ");
+        char *name = base_strndup(text, n);
+        vec_push(names, name);
+        text += n;
+        text += strspn(text, ", ");
+    }
+}
+
+static bool libraries_readable(const prove_options *o)
+{
+    for (size_t i = 0; i < o->lib.n; i++)
+        if (access(o->lib.at[i], R_OK)) {
+            cli_complain("prove", "%s: cannot be read", o->lib.at[i]);
+            return false;
+        }
+    return true;
+}
+
 static int prove_file(const prove_options *o, const char *file)
 {
     if (access(file, R_OK)) {
         cli_complain("prove", "%s: cannot be read", file);
         return CLI_EXIT_FILE;
     }
+    if (!libraries_readable(o))
+        return CLI_EXIT_FILE;
+    name_vec names = {0};
+    split_names(o->opaque, &names);
     term_bank *b = bank_new(true);
     ir_failure failure;
     char *error = NULL;
     int code;
-    ir_options options = {.model = model_of(o)};
+    ir_options options = {
+        .model = model_of(o), .opaque = (const char *const *)names.at, .n_opaque = names.n};
     ir_program *p = ir_read_c(b, file, &options, &failure, &error);
     if (p) {
         ir_system *s = ir_system_new(p);
-        code = prove_system(s, o, file);
+        code = prove_system(s, o, file, &names);
         ir_system_free(s);
     } else if (failure == IR_NOT_COVERED) {
         code = unknown(o, file, error);
@@ -165,6 +259,9 @@ static int prove_file(const prove_options *o, const char *file)
     free(error);
     ir_program_free(p);
     bank_free(b);
+    for (size_t i = 0; i < names.n; i++)
+        free(names.at[i]);
+    vec_free(&names);
     return code;
 }
 
@@ -181,6 +278,7 @@ static int main_prove(int argc, char **argv)
         if (files.n != 1)
             code = CLI_EXIT_USAGE;
         vec_free(&options.check);
+        vec_free(&options.lib);
     }
     vec_free(&files);
     return code;

@@ -3,12 +3,15 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "cli/prove_open_report.h"
 #include "prove/c_text.h"
 
 static const char *verdict_word(const prove_result *r)
 {
-    static const char *const words[] = {
-        [PROVE_PROVED] = "proved", [PROVE_VIOLATED] = "violated", [PROVE_UNKNOWN] = "unknown"};
+    static const char *const words[] = {[PROVE_PROVED] = "proved",
+                                        [PROVE_ALMOST] = "almost correct",
+                                        [PROVE_VIOLATED] = "violated",
+                                        [PROVE_UNKNOWN] = "unknown"};
     return r ? words[r->verdict] : "unknown";
 }
 
@@ -100,6 +103,7 @@ static void print_proved(const prove_report *r)
                trivial ? " (nothing about the loop is needed)" : "");
         strbuf_free(&text);
     }
+    prove_open_print(s, r->result);
     printf("  %s; termination is not part of it\n",
            r->model == IR_MATH ? "signed numbers are mathematical integers"
                                : "numbers are machine integers, which wrap around");
@@ -149,7 +153,11 @@ void prove_report_text(const prove_report *r)
     puts(verdict_word(r->result));
     if (r->result->verdict == PROVE_VIOLATED) {
         print_run(r->system, &r->result->run);
-        printf("  the assertion of line %u fails\n", vec_last(&r->result->run.steps).taken->line);
+        if (r->result->crash.n)
+            printf("  %s\n", r->result->crash.text);
+        else
+            printf("  the assertion of line %u fails\n",
+                   vec_last(&r->result->run.steps).taken->line);
     } else {
         print_proved(r);
     }
@@ -253,13 +261,19 @@ void prove_report_json(const prove_report *r)
         json_string(&j, r->result ? r->result->reason.text : r->reason);
     } else if (r->result->verdict == PROVE_VIOLATED) {
         json_run(&j, r->system, &r->result->run);
-        json_key(&j, "assertion_line");
-        json_uint(&j, vec_last(&r->result->run.steps).taken->line);
+        if (r->result->crash.n) {
+            json_key(&j, "crash");
+            json_string(&j, r->result->crash.text);
+        } else {
+            json_key(&j, "assertion_line");
+            json_uint(&j, vec_last(&r->result->run.steps).taken->line);
+        }
     } else {
         json_invariants(&j, r->system, r->result);
     }
     json_undefined(&j, r);
     if (r->result) {
+        prove_open_json(&j, r->system, r->result);
         json_key(&j, "questions");
         json_uint(&j, r->result->questions);
         json_key(&j, "seconds");

@@ -95,6 +95,20 @@ bool ir_compile_support(const strbuf *bitcode, const char *path, char **error)
     return good;
 }
 
+bool ir_link_shared(const char *object, const char *path, char **error)
+{
+    char *const argv[] = {"clang-19",
+                          "-w",
+                          "-shared",
+                          "-Wl,--whole-archive",
+                          (char *)object,
+                          "-Wl,--no-whole-archive",
+                          "-o",
+                          (char *)path,
+                          NULL};
+    return run_clang(argv, error);
+}
+
 bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();

@@ -12,5 +12,7 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error);
 
 /* Bitcode as a shared object at `path`. False with *error set (caller frees). */
 bool ir_compile_support(const strbuf *bitcode, const char *path, char **error);
+/* An object file or archive, all of it, as a shared object. */
+bool ir_link_shared(const char *object, const char *path, char **error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "prove/horn.h"
 #include "prove/learn.h"
 #include "prove/minimise.h"
+#include "prove/open.h"
 
 /* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
 enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
@@ -97,7 +98,8 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
 
 static bool try_runs(prover *p, size_t steps)
 {
-    if (p->system->program->opaques.n) /* a run is one only with their real values */
+    /* A run is one only with the real values of opaque operations. */
+    if (p->system->program->opaques.n && !p->teacher.boxes)
         return false;
     uint64_t usual = p->teacher.rlimit;
     p->teacher.rlimit = RUN_UNITS;
@@ -288,25 +290,51 @@ static void run_portfolio(prover *p)
         note(p, "the time is over");
 }
 
+static prove_teacher teacher_of(const ir_system *s, const prove_config *config)
+{
+    /* Executions are of mathematical integers, as far as they fit words. */
+    bool runs = s->program->model == IR_MATH && (!s->program->opaques.n || config->boxes);
+    if (!runs || config->quick)
+        return PROVE_SMT;
+    if (config->teacher == PROVE_AUTO)
+        return s->program->opaques.n ? PROVE_HYBRID : PROVE_SMT;
+    return config->teacher;
+}
+
+static void result_init(const ir_system *s, prove_result *result)
+{
+    *result = (prove_result){
+        .verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT, .crash = STRBUF_INIT};
+    result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
+}
+
 void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
-    *result = (prove_result){.verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT};
-    result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
+    result_init(s, result);
     prover p = {.system = s, .result = result, .quick = config->quick};
     char *error = NULL;
     double deadline = config->seconds ? start + config->seconds : 0;
-    if (teacher_start(&p.teacher, s, deadline, &error)) {
+    prove_teacher who = teacher_of(s, config);
+    p.quick |=
+        who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
+    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
         p.unrolling = unrolling_new(s);
         p.teacher.listener = config->listener;
+        p.teacher.boxes = config->boxes;
         run_portfolio(&p);
         unrolling_free(p.unrolling);
-    } else {
+    } else if (error) {
         note(&p, error);
     }
     free(error);
     result->questions += p.teacher.questions;
     teacher_end(&p.teacher);
+    if (who != PROVE_SMT && result->verdict == PROVE_UNKNOWN) {
+        prove_config chosen = *config;
+        chosen.teacher = who;
+        open_prove(s, &chosen, deadline, result);
+    }
     result->seconds = clock_wall() - start;
 }
 
@@ -314,10 +342,17 @@ void prove_check(const ir_system *s, const prove_config *config, const term_vec 
                  prove_result *result)
 {
     double start = clock_wall();
-    *result = (prove_result){.verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT};
-    result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
-    const ir_transition *broken;
+    result_init(s, result);
+    const ir_transition *broken = NULL;
     strbuf state = STRBUF_INIT;
+    prove_teacher who = teacher_of(s, config);
+    if (who != PROVE_SMT) {
+        prove_config chosen = *config;
+        chosen.teacher = who;
+        open_check(s, &chosen, config->seconds ? start + config->seconds : 0, conjuncts, result);
+        result->seconds = clock_wall() - start;
+        return;
+    }
     teacher_answer answer = confirm(s, config->seconds ? start + config->seconds : 0, conjuncts,
                                     result, &broken, &state);
     if (answer == TEACHER_HOLDS) {
@@ -350,4 +385,6 @@ void prove_result_free(prove_result *r)
     free(r->invariants);
     run_free(&r->run);
     strbuf_free(&r->reason);
+    strbuf_free(&r->crash);
+    vec_free(&r->sureness);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "oracle/box.h"
 #include "term/eval.h"
 #include "term/rewrite.h"
 #include "term/subst.h"
@@ -197,15 +198,22 @@ static void take_inputs(const unrolling *u, const term_model *found, size_t dept
         }
 }
 
+static bool is_true(value_id v)
+{
+    return v && value_is_true(v);
+}
+
 /* One step from `state`, whose variables are replaced; false when there is none. */
-static bool execute_step(const ir_system *s, uint32_t cut, term_model *state, run *r)
+static bool execute_step(const ir_system *s, uint32_t cut, term_model *state, box_set *boxes,
+                         run *r)
 {
     term_bank *b = s->program->bank;
     run_step step = {.cut = cut};
-    evaluator *e = eval_new(state, &(eval_config){.complete = true});
+    evaluator *e = eval_new(state, &(eval_config){.complete = true,
+                                                  .call = boxes ? boxes_evaluate : NULL,
+                                                  .call_context = boxes});
     for (size_t i = 0; i < s->transitions.n && !step.taken; i++)
-        if (s->transitions.at[i].from == cut &&
-            value_is_true(eval_term(e, s->transitions.at[i].guard)))
+        if (s->transitions.at[i].from == cut && is_true(eval_term(e, s->transitions.at[i].guard)))
             step.taken = &s->transitions.at[i];
     vec_u32 after = {0};
     bool good = step.taken != NULL;
@@ -226,7 +234,7 @@ static bool execute_step(const ir_system *s, uint32_t cut, term_model *state, ru
 }
 
 /* True when the execution with these inputs breaks an assertion. */
-static bool execute(const unrolling *u, const term_model *found, run *r)
+static bool execute(const unrolling *u, const term_model *found, box_set *boxes, run *r)
 {
     const ir_system *s = u->system;
     term_bank *b = s->program->bank;
@@ -240,7 +248,7 @@ static bool execute(const unrolling *u, const term_model *found, run *r)
     bool good = true;
     for (size_t depth = 0; good && cut != IR_FAULT && depth < u->depth; depth++) {
         take_inputs(u, found, depth, state);
-        good = execute_step(s, cut, state, r);
+        good = execute_step(s, cut, state, boxes, r);
         if (good)
             cut = vec_last(&r->steps).taken->to;
     }
@@ -264,7 +272,7 @@ teacher_answer unrolling_step(unrolling *u, teacher *t, run *r, bool *over)
     teacher_answer answer = teacher_step(t, &fault, TERM_ID_TRUE, TERM_ID_TRUE);
     if (answer != TEACHER_BROKEN)
         return answer;
-    if (execute(u, t->model, r))
+    if (execute(u, t->model, t->boxes, r))
         return TEACHER_BROKEN;
     run_free(r);
     return TEACHER_UNSURE;

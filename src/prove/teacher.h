@@ -27,6 +27,7 @@ typedef struct teacher {
     uint64_t questions; /* how many were asked */
     term_vec names;     /* the variables' terms */
     listener listener;
+    struct box_set *boxes; /* opaque operations, for executions; NULL: they cannot be run */
 } teacher;
 
 /* False with *error set when there is no solver. The bank must be shared. */

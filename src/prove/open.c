@@ -1,0 +1,269 @@
+#include "prove/open.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "oracle/box.h"
+#include "prove/fuzz_teacher.h"
+#include "prove/open_run.h"
+#include "prove/open_smt.h"
+
+enum { DEFAULT_K = 64, MAX_CORRECTIONS = 8 };
+#define CALL_SECONDS 0.5
+
+typedef struct attempt {
+    const ir_system *system;
+    const prove_config *config;
+    double deadline;
+    prove_result *result;
+    open_smt *smt; /* NULL: executions only */
+} attempt;
+
+static void note(attempt *a, const char *name, const char *text)
+{
+    strbuf *reason = &a->result->reason;
+    strbuf_printf(reason, "%s%s%s%s", reason->n ? "; " : "", name, *name ? ": " : "", text);
+}
+
+static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints)
+{
+    const prove_config *c = a->config;
+    return (fuzz_config){.seed = c->seed,
+                         .deadline = a->deadline,
+                         .k = c->k ? c->k : DEFAULT_K,
+                         .single = c->single,
+                         .effort = c->effort,
+                         .call_seconds = c->call_seconds ? c->call_seconds : CALL_SECONDS,
+                         .hints = hints,
+                         .n_hints = n_hints};
+}
+
+static void count(attempt *a, const fuzz_result *r)
+{
+    a->result->executions += r->executions;
+    a->result->counterexamples += r->counterexamples;
+}
+
+/* ---- Answers -----------------------------------------------------------------------------------
+ */
+
+static const char *opaque_name(const attempt *a, const fuzz_result *r)
+{
+    const ir_opaque *o = ir_opaque_find(a->system->program, r->opaque);
+    return o ? o->name : "an opaque operation";
+}
+
+/* True when the outcome ends everything. */
+static bool is_final(attempt *a, const fuzz_result *r, const char *name)
+{
+    strbuf text = STRBUF_INIT;
+    bool final = true;
+    switch (r->outcome) {
+    case FUZZ_FAULT:
+        if (open_replay(a->system, a->config->boxes, r->run.at, r->run.n, &a->result->run,
+                        &a->result->crash)) {
+            a->result->verdict = PROVE_VIOLATED;
+        } else {
+            note(a, name, "a run into a fault that did not happen again");
+        }
+        break;
+    case FUZZ_NO_FUNCTION:
+        strbuf_printf(&text, "'%s' answers differently on equal arguments", opaque_name(a, r));
+        note(a, "", text.text);
+        break;
+    case FUZZ_HANGS:
+        strbuf_printf(&text, "'%s' does not return, again and again", opaque_name(a, r));
+        note(a, "", text.text);
+        break;
+    case FUZZ_NO_START:
+        note(a, "", "no input was found with which the program gets to a loop or an assertion");
+        break;
+    default:
+        final = false;
+    }
+    strbuf_free(&text);
+    return final;
+}
+
+static void take_invariants(const vocabulary *v, const fuzz_result *r, term_vec *conjuncts)
+{
+    for (size_t i = 0; i < r->conjuncts.n; i++)
+        vec_push(&conjuncts[r->conjuncts.at[i].cut], conjunct_term(v, &r->conjuncts.at[i]));
+}
+
+/* Invariants that executions did not refute: how sure are they? False: SMT has found a
+ * counterexample; it is among the hints now. */
+static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *hints)
+{
+    prove_result *result = a->result;
+    vec_clear(&result->sureness);
+    bool all = true;
+    for (size_t i = 0; i < a->system->transitions.n; i++) {
+        prove_sureness sure = PROVE_BY_EXECUTION;
+        if (a->smt &&
+            !open_smt_judge(a->smt, &a->system->transitions.at[i], conjuncts, &sure, hints))
+            return false;
+        all = all && sure == PROVE_BY_SMT;
+        vec_push(&result->sureness, sure);
+    }
+    result->verdict = all ? PROVE_PROVED : PROVE_ALMOST;
+    result->learner = name;
+    for (size_t cut = 0; cut < a->system->cuts.n; cut++) {
+        vec_free(&result->invariants[cut]);
+        result->invariants[cut] = conjuncts[cut];
+        conjuncts[cut] = (term_vec){0};
+    }
+    return true;
+}
+
+/* ---- Learning ----------------------------------------------------------------------------------
+ */
+
+/* True when there is a final answer. */
+static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_vec *hints,
+                       bool *again)
+{
+    fuzz_config config = configure(a, hints->at, 0);
+    fuzz_result r;
+    char *error = NULL;
+    *again = false;
+    config.n_hints = hints->n ? hints->n / open_hint_size(a->system) : 0;
+    if (!fuzz_teach(v, a->config->boxes, &config, &r, &error)) {
+        note(a, name, error ? error : "it could not be run");
+        free(error);
+        return false;
+    }
+    count(a, &r);
+    a->result->states = r.states;
+    bool final = is_final(a, &r, name);
+    if (r.outcome == FUZZ_TOO_WEAK)
+        note(a, name, "too weak");
+    if (r.outcome == FUZZ_NO_ANSWER)
+        note(a, name, "no answer");
+    if (r.outcome == FUZZ_HOLDS) {
+        term_vec *conjuncts = base_alloc_zero(a->system->cuts.n, sizeof *conjuncts);
+        size_t before = hints->n;
+        take_invariants(v, &r, conjuncts);
+        final = accept(a, conjuncts, name, hints);
+        *again = !final && hints->n > before;
+        if (!final && !*again)
+            note(a, name, "SMT refutes what executions do not");
+        for (size_t cut = 0; cut < a->system->cuts.n; cut++)
+            vec_free(&conjuncts[cut]);
+        free(conjuncts);
+    }
+    fuzz_result_free(&r);
+    return final;
+}
+
+static bool learn_with(attempt *a, vocabulary_config words, const char *name)
+{
+    if (a->deadline && clock_wall() > a->deadline)
+        return false;
+    vocabulary v;
+    word_vec hints = {0};
+    words.grammar = a->config->grammar;
+    vocabulary_init(&v, a->system, &words);
+    bool final = false, again = true;
+    for (int i = 0; i < MAX_CORRECTIONS && !final && again; i++)
+        final = learn_once(a, &v, name, &hints, &again);
+    vec_free(&hints);
+    vocabulary_free(&v);
+    return final;
+}
+
+static void run_levels(attempt *a)
+{
+    static const struct {
+        const char *name;
+        vocabulary_config words;
+    } levels[] = {
+        {"linear equations, bounds and conditions, from executions",
+         {.degree = 1, .conditions = 40}},
+        {"the same with products of opaque operations and clauses of two, from executions",
+         {.degree = 1, .conditions = 30, .pairs = true, .products = true, .splits = true}},
+        {"equations of degree 2, from executions", {.degree = 2, .conditions = 30}},
+        {"equations of degree 3, from executions", {.degree = 3, .conditions = 30}},
+        {"equations of degree 4, from executions", {.degree = 4, .conditions = 30}},
+        {"equations of degree 2 with quotients, from executions",
+         {.degree = 2, .conditions = 30, .quotients = true}},
+        {"equations of degree 2 with clauses of two, from executions",
+         {.degree = 2, .conditions = 30, .pairs = true, .splits = true}},
+    };
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (learn_with(a, levels[i].words, levels[i].name))
+            return;
+    if (a->deadline && clock_wall() > a->deadline)
+        note(a, "", "the time is over");
+}
+
+void open_prove(const ir_system *s, const prove_config *config, double deadline,
+                prove_result *result)
+{
+    attempt a = {.system = s, .config = config, .deadline = deadline, .result = result};
+    char *error = NULL;
+    if (config->teacher != PROVE_FUZZ)
+        a.smt = open_smt_new(s, config, deadline, &error);
+    free(error);
+    run_levels(&a);
+    if (a.smt)
+        result->questions += open_smt_questions(a.smt);
+    open_smt_free(a.smt);
+}
+
+/* ---- Given invariants --------------------------------------------------------------------------
+ */
+
+static void describe_breach(attempt *a, const fuzz_result *r)
+{
+    const ir_program *p = a->system->program;
+    strbuf *out = &a->result->reason;
+    strbuf_printf(out,
+                  r->cut ? "the invariant fails behind the loop of line %u, from"
+                         : "the invariant does not hold at first, from",
+                  ir_system_line(a->system, r->cut));
+    for (size_t i = 0; i < p->variables.n && i < r->run.n; i++)
+        if (p->variables.at[i].shown)
+            strbuf_printf(out, " %s = %" PRId64, p->variables.at[i].name, r->run.at[i]);
+}
+
+void open_check(const ir_system *s, const prove_config *config, double deadline,
+                const term_vec *conjuncts, prove_result *result)
+{
+    attempt a = {.system = s, .config = config, .deadline = deadline, .result = result};
+    vocabulary v;
+    vocabulary_given(&v, s, conjuncts);
+    fuzz_config fuzz = configure(&a, NULL, 0);
+    fuzz.fixed = true;
+    fuzz_result r;
+    char *error = NULL;
+    if (!fuzz_teach(&v, config->boxes, &fuzz, &r, &error)) {
+        note(&a, "", error ? error : "it could not be run");
+    } else {
+        count(&a, &r);
+        result->states = r.states;
+        if (!is_final(&a, &r, "") && r.outcome == FUZZ_TOO_WEAK)
+            describe_breach(&a, &r);
+        if (r.outcome == FUZZ_NO_ANSWER)
+            note(&a, "", "no answer");
+        if (r.outcome == FUZZ_HOLDS) {
+            term_vec *copy = base_alloc_zero(s->cuts.n, sizeof *copy);
+            word_vec hints = {0};
+            if (config->teacher != PROVE_FUZZ)
+                a.smt = open_smt_new(s, config, deadline, &error);
+            for (size_t cut = 0; cut < s->cuts.n; cut++)
+                vec_append(&copy[cut], conjuncts[cut].at, conjuncts[cut].n);
+            if (!accept(&a, copy, "given", &hints))
+                note(&a, "", "SMT refutes it");
+            open_smt_free(a.smt);
+            vec_free(&hints);
+            for (size_t cut = 0; cut < s->cuts.n; cut++)
+                vec_free(&copy[cut]);
+            free(copy);
+        }
+        fuzz_result_free(&r);
+    }
+    free(error);
+    vocabulary_free(&v);
+}
