@@ -128,8 +128,7 @@ static value ones(value a)
 {
     uint32_t w = a.width;
     uint64_t fives = UINT64_C(0x5555555555555555), threes = UINT64_C(0x3333333333333333);
-    value wide = resize(TANDEM_ZEXT, a, 64);
-    wide = w == 64 ? a : wide;
+    value wide = w == 64 ? a : resize(TANDEM_ZEXT, a, 64);
     wide = two(TANDEM_SUB, wide, with(TANDEM_AND, with(TANDEM_LSHR, wide, 1), fives));
     wide = two(TANDEM_ADD, with(TANDEM_AND, wide, threes),
                with(TANDEM_AND, with(TANDEM_LSHR, wide, 2), threes));

@@ -85,16 +85,14 @@ bool ir_embedded_bitcode(const char *path,
 {
     strbuf file = STRBUF_INIT;
     const char *message = NULL;
-    size_t n = 0;
     if (!file_read(path, &file))
         message = strerror(errno);
     else if (!is_elf(&file))
         message = "not an executable or object of 64 bits";
-    else {
-        const char *section = find_section(&file, &n); /* first of all: it sets n */
-        if (!read_records(section, n, each, context))
-            message = "it was not compiled by tandem-cc (no bitcode in it)";
-    }
+    size_t n = 0;
+    const char *section = message ? NULL : find_section(&file, &n);
+    if (!message && !read_records(section, n, each, context))
+        message = "it was not compiled by tandem-cc (no bitcode in it)";
     if (message)
         *error = base_strdup(message);
     strbuf_free(&file);

@@ -1,0 +1,437 @@
+/* A runtime that judges the instrumentation: every expression is computed beside the program, and
+ * must have the value that the program has. Linked instead of the real one (it comes first). A
+ * difference is reported on stderr and ends the program with code 99.
+ *
+ * Inputs are what input_byte() returns and input_fill() writes. A target says by expect_symbolic
+ * and expect_concrete (value, line) what it wants to be followed. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/abi.h"
+
+__thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
+__thread const void *tandem_callee;
+__thread tandem_expr tandem_result;
+uint8_t tandem_filter[TANDEM_FILTER_SIZE];
+static uint8_t counters[1 << 18];
+uint8_t *tandem_coverage = counters;
+
+static const char *const op_names[] = {
+#define OP(name, operands) #name,
+#include "runtime/ops.def"
+#undef OP
+};
+
+/* ---- Expressions */
+
+typedef struct node {
+    uint64_t v;
+    uint32_t width;
+} node;
+static node *nodes;
+static uint32_t n_nodes = 1, room;
+static unsigned long events[5]; /* operations, loads, branches, stale bytes, checks */
+
+static uint64_t mask(uint32_t width)
+{
+    return width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+}
+
+static tandem_expr make(uint64_t v, uint32_t width)
+{
+    if (n_nodes >= room)
+        nodes = realloc(nodes, (room = room ? 2 * room : 4096) * sizeof *nodes);
+    nodes[n_nodes] = (node){v & mask(width), width};
+    return n_nodes++;
+}
+
+static _Noreturn void differ(const char *where, tandem_expr e, uint32_t width, uint64_t v)
+{
+    fflush(stdout);
+    fprintf(stderr, "MISMATCH in %s: expression %u has %llx (%u bits), the program %llx (%u)\n",
+            where, e, e < n_nodes ? (unsigned long long)nodes[e].v : 0,
+            e < n_nodes ? nodes[e].width : 0, (unsigned long long)v, width);
+    _Exit(99);
+}
+
+static double as_double(uint64_t v, uint32_t width)
+{
+    double d;
+    float f;
+    uint32_t low = (uint32_t)v;
+    memcpy(&d, &v, 8);
+    memcpy(&f, &low, 4);
+    return width == 32 ? f : d;
+}
+
+static uint64_t bits(double d, uint32_t width)
+{
+    uint64_t v = 0;
+    float f = (float)d;
+    memcpy(&v, width == 32 ? (void *)&f : (void *)&d, width / 8);
+    return v;
+}
+
+/* The value of an operand. NaNs are as good as one another. */
+static uint64_t take(const char *where, tandem_expr e, uint32_t width, uint64_t v)
+{
+    if (!e)
+        return v & mask(width);
+    if (e >= n_nodes || nodes[e].width != width)
+        differ(where, e, width, v);
+    if (nodes[e].v != (v & mask(width)) &&
+        !((width == 32 || width == 64) && isnan(as_double(v, width)) &&
+          isnan(as_double(nodes[e].v, width))))
+        differ(where, e, width, v);
+    return v & mask(width);
+}
+
+static int64_t sign(uint64_t v, uint32_t width)
+{
+    return width == 64 ? (int64_t)v
+                       : (int64_t)((v ^ UINT64_C(1) << (width - 1)) - (UINT64_C(1) << (width - 1)));
+}
+
+static uint64_t integers(uint32_t op, uint32_t w, uint64_t a, uint64_t b)
+{
+    int64_t sa = sign(a, w), sb = sign(b, w);
+    switch (op) {
+    case TANDEM_ADD:
+        return a + b;
+    case TANDEM_SUB:
+        return a - b;
+    case TANDEM_MUL:
+        return a * b;
+    case TANDEM_UDIV:
+        return a / b;
+    case TANDEM_SDIV:
+        return sb == -1 ? -(uint64_t)sa : (uint64_t)(sa / sb);
+    case TANDEM_UREM:
+        return a % b;
+    case TANDEM_SREM:
+        return sb == -1 ? 0 : (uint64_t)(sa % sb);
+    case TANDEM_SHL:
+        return b < w ? a << b : 0;
+    case TANDEM_LSHR:
+        return b < w ? a >> b : 0;
+    case TANDEM_ASHR:
+        return (uint64_t)(sa >> (b < w ? b : w - 1));
+    case TANDEM_AND:
+        return a & b;
+    case TANDEM_OR:
+        return a | b;
+    case TANDEM_XOR:
+        return a ^ b;
+    case TANDEM_EQ:
+        return a == b;
+    case TANDEM_NE:
+        return a != b;
+    case TANDEM_ULT:
+        return a < b;
+    case TANDEM_ULE:
+        return a <= b;
+    case TANDEM_SLT:
+        return sa < sb;
+    case TANDEM_SLE:
+        return sa <= sb;
+    default:
+        differ(op_names[op], 0, w, a);
+    }
+}
+
+static uint64_t floats(uint32_t op, uint32_t w, uint64_t a, uint64_t b)
+{
+    double x = as_double(a, w), y = as_double(b, w);
+    bool single = w == 32; /* of two floats the double result is rounded once more: the same */
+    switch (op) {
+    case TANDEM_FADD:
+        return bits(single ? (float)x + (float)y : x + y, w);
+    case TANDEM_FSUB:
+        return bits(single ? (float)x - (float)y : x - y, w);
+    case TANDEM_FMUL:
+        return bits(single ? (float)x * (float)y : x * y, w);
+    case TANDEM_FDIV:
+        return bits(single ? (float)x / (float)y : x / y, w);
+    case TANDEM_FREM:
+        return bits(fmod(x, y), w);
+    case TANDEM_FOEQ:
+        return x == y;
+    case TANDEM_FOLT:
+        return x < y;
+    case TANDEM_FOLE:
+        return x <= y;
+    default: /* TANDEM_FUNO */
+        return isnan(x) || isnan(y);
+    }
+}
+
+tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,
+                          uint64_t vb)
+{
+    events[0]++;
+    if (!(a | b))
+        differ("an operation on constants", 0, width, va);
+    va = take(op_names[op], a, width, va);
+    vb = take(op_names[op], b, width, vb);
+    bool is_float = op >= TANDEM_FADD && op <= TANDEM_FUNO;
+    bool compares =
+        (op >= TANDEM_EQ && op <= TANDEM_SLE) || (op >= TANDEM_FOEQ && op <= TANDEM_FUNO);
+    uint64_t v = is_float ? floats(op, width, va, vb) : integers(op, width, va, vb);
+    return make(v, compares ? 1 : width);
+}
+
+tandem_expr tandem_unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a)
+{
+    events[0]++;
+    if (!a || a >= n_nodes || nodes[a].width != from)
+        differ(op_names[op], a, from, 0);
+    uint64_t v = nodes[a].v;
+    double d = from == 32 || from == 64 ? as_double(v, from) : 0;
+    switch (op) {
+    case TANDEM_NOT:
+        return make(~v, to);
+    case TANDEM_ZEXT:
+    case TANDEM_TRUNC:
+        if (op == TANDEM_ZEXT ? to <= from : to >= from)
+            differ(op_names[op], a, to, v);
+        return make(v, to);
+    case TANDEM_SEXT:
+        return make((uint64_t)sign(v, from), to);
+    case TANDEM_FNEG:
+        return make(v ^ UINT64_C(1) << (to - 1), to);
+    case TANDEM_FABS:
+        return make(v & mask(to - 1), to);
+    case TANDEM_FSQRT:
+        return make(bits(to == 32 ? sqrtf((float)d) : sqrt(d), to), to);
+    case TANDEM_FEXT:
+    case TANDEM_FTRUNC:
+        return make(bits(d, to), to);
+    case TANDEM_FROM_SINT:
+        return make(to == 32 ? bits((float)sign(v, from), 32) : bits((double)sign(v, from), 64),
+                    to);
+    case TANDEM_FROM_UINT:
+        return make(to == 32 ? bits((float)v, 32) : bits((double)v, 64), to);
+    case TANDEM_TO_SINT:
+        return make((uint64_t)(int64_t)d, to);
+    case TANDEM_TO_UINT:
+        return make(d < 9223372036854775808.0 ? (uint64_t)(int64_t)d : (uint64_t)d, to);
+    default:
+        differ(op_names[op], a, to, v);
+    }
+}
+
+tandem_expr tandem_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr b, bool vc,
+                       uint64_t va, uint64_t vb)
+{
+    events[0]++;
+    take("the condition of ITE", c, 1, vc);
+    /* the side that is not chosen may be poison in the program */
+    return make(vc ? take("ITE", a, width, va) : take("ITE", b, width, vb), width);
+}
+
+/* ---- Memory: a table of bytes that have expressions */
+
+typedef struct byte {
+    uintptr_t at; /* 0: free */
+    uint8_t value, live;
+} byte;
+static byte *bytes;
+static size_t n_bytes, bytes_room;
+
+static byte *find(uintptr_t at, bool insert)
+{
+    if (insert && 2 * n_bytes >= bytes_room) {
+        byte *old = bytes;
+        size_t old_room = bytes_room;
+        bytes_room = old_room ? 2 * old_room : 4096;
+        bytes = calloc(bytes_room, sizeof *bytes);
+        n_bytes = 0;
+        for (size_t i = 0; i < old_room; i++)
+            if (old[i].at && old[i].live)
+                *find(old[i].at, true) = old[i];
+        free(old);
+    }
+    if (!bytes_room)
+        return NULL;
+    size_t i = at * UINT64_C(0x9e3779b97f4a7c15) >> 20;
+    for (;; i++) {
+        byte *b = &bytes[i & (bytes_room - 1)];
+        if (b->at == at)
+            return b;
+        if (!b->at) {
+            if (insert) {
+                *b = (byte){at, 0, 0};
+                n_bytes++;
+            }
+            return insert ? b : NULL;
+        }
+    }
+}
+
+static void set(const void *p, size_t n, uint64_t v, bool live)
+{
+    for (size_t i = 0; i < n; i++) {
+        byte *b = find((uintptr_t)p + i, live);
+        if (b) {
+            b->live = live;
+            b->value = (uint8_t)(v >> (8 * i));
+        }
+        if (live)
+            *tandem_filter_at((const char *)p + i) = 1;
+    }
+}
+
+/* Somebody else has written: then it is no input any more. */
+static bool is_live(const unsigned char *p)
+{
+    byte *b = find((uintptr_t)p, false);
+    if (b && b->live && b->value != *p) {
+        b->live = 0;
+        events[3]++;
+    }
+    return b && b->live;
+}
+
+tandem_expr tandem_load(const void *p, uint32_t n, tandem_expr address, uint64_t value)
+{
+    events[1]++;
+    take("the address of a load", address, 64, (uintptr_t)p);
+    uint64_t there = 0;
+    memcpy(&there, p, n);
+    if (there != value)
+        differ("a load", 0, 8 * n, value);
+    bool live = address != 0;
+    for (uint32_t i = 0; i < n; i++)
+        live |= is_live((const unsigned char *)p + i);
+    return live ? make(value, 8 * n) : 0;
+}
+
+void tandem_store(void *p, uint32_t n, tandem_expr address, tandem_expr e, uint64_t value)
+{
+    events[1]++;
+    take("the address of a store", address, 64, (uintptr_t)p);
+    take("a store", e, 8 * n, value);
+    set(p, n, value, e != 0);
+}
+
+void tandem_memcpy(void *to, const void *from, size_t n, tandem_expr e_to, tandem_expr e_from,
+                   tandem_expr e_n)
+{
+    take("memcpy", e_to, 64, (uintptr_t)to);
+    take("memcpy", e_from, 64, (uintptr_t)from);
+    take("memcpy", e_n, 64, n);
+    uint8_t *live = malloc(n + 1);
+    for (size_t i = 0; i < n; i++)
+        live[i] = is_live((const unsigned char *)from + i);
+    uint8_t *copy = malloc(n + 1);
+    memcpy(copy, from, n);
+    for (size_t i = 0; i < n; i++)
+        set((char *)to + i, 1, copy[i], live[i]);
+    free(live);
+    free(copy);
+}
+
+void tandem_memset(void *to, uint64_t value, size_t n, tandem_expr e_to, tandem_expr e_byte,
+                   tandem_expr e_n)
+{
+    take("memset", e_to, 64, (uintptr_t)to);
+    take("memset", e_byte, 8, value);
+    take("memset", e_n, 64, n);
+    for (size_t i = 0; i < n; i++)
+        set((char *)to + i, 1, value, e_byte != 0);
+}
+
+void tandem_forget(void *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        set((char *)p + i, 1, 0, false);
+}
+
+/* ---- Events */
+
+void tandem_concrete(tandem_expr e, uint32_t width, uint64_t value, uint32_t reason)
+{
+    take("a value made concrete", e, width, value);
+}
+
+void tandem_branch(tandem_expr c, bool truth, uint32_t site)
+{
+    events[2]++;
+    take("a branch", c, 1, truth);
+}
+
+void tandem_check(tandem_expr c, bool truth, uint32_t site)
+{
+    events[4]++;
+    take("a check", c, 1, truth);
+}
+
+void tandem_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
+                   const uint64_t *cases, uint32_t n)
+{
+    events[2]++;
+    take("a switch", e, width, value);
+}
+
+static struct {
+    void *p;
+    size_t n;
+} filled;
+
+bool tandem_calling(const void *function, const char *name, uint32_t site, uint32_t n,
+                    uint64_t is_float, const uint64_t *values, const tandem_expr *exprs)
+{
+    bool any = name && !strcmp(name, "input_byte");
+    for (uint32_t i = 0; i < n; i++)
+        if (exprs[i]) {
+            take(name ? name : "an indirect call", exprs[i], nodes[exprs[i]].width, values[i]);
+            any = true;
+        }
+    if (name && !strcmp(name, "expect_symbolic") && !exprs[0])
+        differ("an expression that was lost", (tandem_expr)values[1], 0, values[0]);
+    if (name && !strcmp(name, "expect_concrete") && exprs[0])
+        differ("an expression that should not be", (tandem_expr)values[1], 0, values[0]);
+    filled.n = 0;
+    if (name && !strcmp(name, "input_fill")) {
+        filled.p = (void *)(uintptr_t)values[0];
+        filled.n = values[1];
+        any = true;
+    }
+    return any;
+}
+
+tandem_expr tandem_called(uint32_t width, uint64_t result)
+{
+    for (size_t i = 0; i < filled.n; i++)
+        set((char *)filled.p + i, 1, ((unsigned char *)filled.p)[i], true);
+    filled.n = 0;
+    return width ? make(result, width) : 0;
+}
+
+void tandem_module(const tandem_module_info *m)
+{
+    static uint32_t next;
+    *m->base = next;
+    next += m->n_sites;
+    if (m->abi != TANDEM_ABI)
+        _Exit(98);
+}
+
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop)
+{
+    static uint32_t next;
+    for (; start < stop && !*start; start++)
+        *start = ++next & 0xffff;
+}
+
+int main(int argc, char **argv, char **envp)
+{
+    int code = tandem_target_main(argc, argv, envp);
+    if (getenv("CHECK_EVENTS"))
+        fprintf(stderr, "%lu operations, %lu memory, %lu branches, %lu stale, %lu checks\n",
+                events[0], events[1], events[2], events[3], events[4]);
+    return code;
+}

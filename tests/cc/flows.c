@@ -1,0 +1,192 @@
+/* Inputs on their ways through a program: at each place it is said whether something symbolic is
+ * expected. Compiled without names of its own being known: some functions are in flows_other.c. */
+#include "flows.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOLIC(v) expect_symbolic((long)(v), __LINE__)
+#define CONCRETE(v) expect_concrete((long)(v), __LINE__)
+#define OWN static __attribute__((noinline))
+
+static char global[64];
+static const int table[4] = {5, 6, 7, 8};
+
+OWN int add(int a, int b)
+{
+    CONCRETE(b);
+    return a + b;
+}
+
+OWN void arithmetic(int x, unsigned char c)
+{
+    SYMBOLIC(x * 3 + 1);
+    SYMBOLIC(x / 7);
+    SYMBOLIC((unsigned)x % 10);
+    SYMBOLIC(x << 3 ^ x >> 5);
+    SYMBOLIC(c & 15);
+    SYMBOLIC((short)x);
+    SYMBOLIC(x == 5);
+    SYMBOLIC(x > 10 ? x : 3);
+    SYMBOLIC(abs(x));
+    SYMBOLIC(__builtin_popcount(x));
+    SYMBOLIC(__builtin_clz(x | 1));
+    SYMBOLIC(__builtin_bswap32(x));
+    SYMBOLIC((unsigned)x << 7 | (unsigned)x >> 25);
+    int r;
+    SYMBOLIC(__builtin_mul_overflow(x, 77777, &r));
+    SYMBOLIC(r);
+    long l;
+    SYMBOLIC(__builtin_add_overflow((long)x << 40, 1L << 62, &l));
+    SYMBOLIC(l);
+    CONCRETE(table[2]);
+    SYMBOLIC(table[x & 3]);
+}
+
+OWN void floats(double d, float f)
+{
+    SYMBOLIC(d * 2);
+    SYMBOLIC(f + 1);
+    SYMBOLIC((float)d);
+    SYMBOLIC(-d);
+    SYMBOLIC(fabs(d));
+    SYMBOLIC(sqrt(d));
+    SYMBOLIC(floor(d + 0.5));
+    SYMBOLIC(d > 10);
+    SYMBOLIC(d != d);
+    SYMBOLIC(copysign(d, -1.0));
+    SYMBOLIC(other_float(f, 1.0));
+    SYMBOLIC(other_float(1.0f, d));
+    uint64_t bits;
+    memcpy(&bits, &d, 8);
+    SYMBOLIC(bits >> 52);
+    CONCRETE((long double)d * 2); /* not followed */
+}
+
+OWN void memory(int x, char c)
+{
+    char local[32] = {0};
+    local[3] = c;
+    SYMBOLIC(local[3]);
+    CONCRETE(local[4]);
+    memcpy(global, local, sizeof local);
+    SYMBOLIC(global[3]);
+    memmove(global + 1, global, 8);
+    SYMBOLIC(global[4]);
+    memset(global, c, 3);
+    SYMBOLIC(global[2]);
+    memset(global, 0, sizeof global);
+    CONCRETE(global[2]);
+    int *heap = malloc(40);
+    heap[9] = x;
+    SYMBOLIC(heap[9]);
+    SYMBOLIC(((char *)heap)[37]);
+    heap[9] = 4;
+    CONCRETE(heap[9]);
+    free(heap);
+    other_write(&local[7], c);
+    SYMBOLIC(local[7]);
+    union {
+        int i;
+        float f;
+        unsigned char b[4];
+    } u = {.i = x};
+    SYMBOLIC(u.b[2]);
+    struct {
+        unsigned a : 5, b : 9;
+    } field = {.a = 3};
+    field.b = (unsigned)x;
+    SYMBOLIC(field.b);
+    _Bool truth = c;
+    static _Bool kept;
+    kept = truth;
+    SYMBOLIC(kept);
+    struct two pair = {1, x}, copy = pair;
+    CONCRETE(copy.a);
+    SYMBOLIC(copy.b);
+}
+
+OWN int deeper(int n, int x)
+{
+    char space[300];
+    memset(space, n ? x : 0, sizeof space);
+    if (!n)
+        CONCRETE(space[n + 17]);
+    return n ? deeper(n - 1, x) : space[n + 1];
+}
+
+OWN int one_more(int x)
+{
+    return x + 1;
+}
+
+OWN int compare(const void *a, const void *b)
+{
+    SYMBOLIC(*(const char *)a);
+    return *(const char *)a - *(const char *)b;
+}
+
+OWN void calls(int x, char c)
+{
+    SYMBOLIC(add(x, 2));
+    SYMBOLIC(other_add(2, x));
+    CONCRETE(other_add(2, 3));
+    two t = other_two(x);
+    SYMBOLIC(t.a);
+    CONCRETE(t.b);
+    mixed m = other_mixed(x);
+    SYMBOLIC(m.d);
+    SYMBOLIC(m.i);
+    big b = {.a = x, .b = x};
+    b.c[12] = c;
+    SYMBOLIC(other_big(1, b, x));
+    SYMBOLIC(other_variable(2, x, (double)x, 3L, x, (double)c, 4L));
+    SYMBOLIC(other_variable(4, x, (double)x, 1L, x, x * 2.0, 2L, x, x * 3.0, 3L, x, x * 4.0, 4L));
+    SYMBOLIC(other_pointer(1)(x, 2));
+    SYMBOLIC(other_pointer(0)(x, 2));
+    CONCRETE(other_pointer(0)(3, 2));
+    SYMBOLIC(other_callback(one_more, x));
+    CONCRETE(other_callback(one_more, 5));
+    char text[4] = {'d', 'b', 'c', 'a'};
+    input_fill(text, sizeof text);
+    qsort(text, sizeof text, 1, compare);
+    CONCRETE(deeper(3, x));
+}
+
+static jmp_buf landing;
+
+OWN void jump(int x)
+{
+    add(x, 1);
+    longjmp(landing, 2);
+}
+
+OWN void jumps(int x)
+{
+    int y = x + 1;
+    if (!setjmp(landing))
+        jump(x);
+    SYMBOLIC(y);
+    SYMBOLIC(add(x, 2));
+    CONCRETE(other_add(1, 2));
+}
+
+int main(void)
+{
+    int x;
+    input_fill(&x, sizeof x);
+    char c = (char)input_byte();
+    SYMBOLIC(x);
+    SYMBOLIC(c);
+    arithmetic(x, (unsigned char)c);
+    floats(c * 0.5, c * 0.25f);
+    memory(x, c);
+    calls(x, c);
+    jumps(x);
+    puts("all as expected");
+    return 0;
+}

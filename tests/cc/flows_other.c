@@ -1,0 +1,76 @@
+/* Functions of another module. */
+#include "flows.h"
+
+#include <stdarg.h>
+
+int other_add(int a, int b)
+{
+    return a + b;
+}
+
+static int subtract(int a, int b)
+{
+    return a - b;
+}
+
+two other_two(long a)
+{
+    return (two){a, 7};
+}
+
+mixed other_mixed(double a)
+{
+    return (mixed){a, (int)a};
+}
+
+long other_big(int before, big b, int after)
+{
+    expect_concrete(before, __LINE__);
+    expect_symbolic(after, __LINE__);
+    expect_symbolic(b.a, __LINE__);
+    expect_symbolic((long)b.b, __LINE__);
+    expect_symbolic(b.c[12], __LINE__);
+    expect_concrete(b.c[1], __LINE__);
+    return b.a + b.c[12];
+}
+
+long other_variable(int n, ...)
+{
+    va_list list, copy;
+    va_start(list, n);
+    va_copy(copy, list);
+    long sum = 0;
+    for (int i = 0; i < n; i++) {
+        int a = va_arg(list, int);
+        double b = va_arg(list, double);
+        long c = va_arg(list, long);
+        expect_symbolic(a, __LINE__);
+        expect_symbolic((long)b, __LINE__);
+        expect_concrete(c, __LINE__);
+        sum += a + (long)b + c;
+    }
+    va_end(list);
+    expect_symbolic(va_arg(copy, int), __LINE__);
+    va_end(copy);
+    return sum;
+}
+
+double other_float(float a, double b)
+{
+    return a + b;
+}
+
+int (*other_pointer(int which))(int, int)
+{
+    return which ? other_add : subtract;
+}
+
+int other_callback(int (*f)(int), int x)
+{
+    return f(x) + 1;
+}
+
+void other_write(char *p, char c)
+{
+    *p = c;
+}
