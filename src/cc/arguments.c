@@ -106,21 +106,39 @@ static const char *const no_work[] = {
     "-dumpversion", "-dumpmachine", "-dumpspecs", "-emit-ast",     "-rewrite-objc", "--help-hidden",
     "--precompile", "-V",           "-qversion",  "-miamcu"};
 
-static const char *const c_languages[] = {"c", "cpp-output"};
-
-static bool is_c_name(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".i"));
-}
+/* Languages of sources, by -x and by suffix; "ir" is bitcode. */
+static const struct {
+    const char *suffix, *language;
+} languages[] = {{".c", "c"}, {".i", "cpp-output"}, {".bc", "ir"}, {".ll", "ir"}};
 
 static void read_input(cc_arguments *a, cc_word *w, const char *language)
 {
-    bool c = language ? IS_ONE_OF(language, c_languages) : is_c_name(w->text);
-    w->role = c ? CC_SOURCE : CC_INPUT;
+    const char *dot = strrchr(w->text, '.');
+    w->role = CC_INPUT;
     w->language = language;
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (language ? !strcmp(language, languages[i].language)
+                     : dot && !strcmp(dot, languages[i].suffix)) {
+            w->role = CC_SOURCE;
+            w->language = languages[i].language;
+        }
     a->n_inputs++;
-    a->n_sources += c;
+}
+
+/* A harness has our main: -fsanitize=fuzzer would bring another. Other sanitizers stay. */
+static const char *without_fuzzer(cc_arguments *a, const char *text)
+{
+    strbuf kept = STRBUF_INIT;
+    const char *c = strchr(text, '=') + 1;
+    while (*c) {
+        size_t n = strcspn(c, ",");
+        if (strncmp(c, "fuzzer", 6))
+            strbuf_printf(&kept, "%s%.*s", kept.n ? "," : "-fsanitize=", (int)n, c);
+        c += n + (c[n] == ',');
+    }
+    char *owned = strbuf_detach(&kept);
+    vec_push(&a->owned, owned);
+    return owned;
 }
 
 static void read_flag(cc_arguments *a, cc_word *w)
@@ -135,6 +153,9 @@ static void read_flag(cc_arguments *a, cc_word *w)
                begins(t, "-ffat-lto") || begins(t, "-save-temps") || begins(t, "--save-temps") ||
                !strcmp(t, "-gsplit-dwarf") || !strcmp(t, "-pipe")) {
         w->role = CC_REPLACED;
+    } else if (begins(t, "-fsanitize=") && strstr(t, "fuzzer")) {
+        w->text = without_fuzzer(a, t);
+        w->role = *w->text ? CC_BOTH : CC_REPLACED;
     } else if (!strcmp(t, "--tandem-undefined")) {
         w->role = CC_REPLACED;
         a->undefined = true;

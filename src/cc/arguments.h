@@ -13,8 +13,8 @@ typedef enum cc_role {
     CC_BOTH,     /* for compiler and linker */
     CC_COMPILE,  /* only for the compiler */
     CC_LINK,     /* only for the linker, where it stands between the inputs */
-    CC_INPUT,    /* a file that is no C source */
-    CC_SOURCE,   /* a C source */
+    CC_INPUT,    /* another file */
+    CC_SOURCE,   /* a C source, or bitcode */
     CC_OUTPUT,   /* -o and its file */
     CC_LANGUAGE, /* -x and its language */
     CC_REPLACED  /* -c, -S, -O…: tandem-cc says something else to the compiler */
@@ -23,14 +23,14 @@ typedef enum cc_role {
 typedef struct cc_word {
     const char *text;
     cc_role role;
-    const char *language; /* of inputs: as -x says, or NULL */
+    const char *language; /* of sources; of other inputs as -x says, or NULL */
 } cc_word;
 
 typedef struct cc_arguments {
     VEC(cc_word) words;
-    VEC(char *) owned;  /* words from @files */
+    VEC(char *) owned;  /* words from @files, and changed ones */
     const char *output; /* -o; NULL: none */
-    size_t n_inputs, n_sources;
+    size_t n_inputs;
     bool compile_only, assembly; /* -c, -S */
     bool pass_on;                /* nothing of this is for us: all of it is the compiler's */
     bool shared, partial, bare;  /* -shared; -r; -nostdlib and the like */

@@ -135,12 +135,8 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
     if (!j->a->debug)
         vec_push(&w, "-gline-tables-only");
     add_rules(j, &w, source, object);
-    const char *end[] = {"-emit-llvm", "-c", "-o",
-                         bitcode,      "-x", source->language ? source->language : "c"};
+    const char *end[] = {"-emit-llvm", "-c", "-o", bitcode, "-x", source->language};
     vec_append(&w, end, sizeof end / sizeof *end);
-    if (!source->language && strlen(source->text) > 2 &&
-        !strcmp(source->text + strlen(source->text) - 2, ".i"))
-        vec_last(&w) = "cpp-output";
     if (source->text[0] == '-' && source->text[1])
         vec_push(&w, "--");
     vec_push(&w, source->text);

@@ -221,7 +221,12 @@ static void call_known(instrumenter *x, call_site *c, bool local)
     if (!ir_leaves(x, x->l.TypeOf(c->i)))
         return;
     ir_behind(x, c->i);
-    take_result(x, c, ir_inline(x, INLINE_result, NULL, 0), ir_bool(x, true));
+    LLVMValueRef how = ir_number(x, TANDEM_I_INSTRUMENTED), zero = ir_number64(x, 0);
+    if (local)
+        take_result(x, c, ir_inline(x, INLINE_result, NULL, 0), ir_bool(x, true));
+    else /* it may have been declared otherwise here, or another may have taken its name */
+        take_result(x, c, INLINE_CALL(x, after_call, how, c->callee, x->zero, zero),
+                    INLINE_CALL(x, returned, how, c->callee));
 }
 
 /* Arguments that the runtime cannot be told about. */
@@ -295,6 +300,17 @@ static bool is_coverage(const instrumenter *x, LLVMValueRef callee)
     return !strncmp(x->l.GetValueName2(callee, &n), "__sanitizer_cov_", 16);
 }
 
+/* Instrumented, whatever it is linked with: a weak function gives way to any other. */
+static bool is_known(const instrumenter *x, const call_site *c)
+{
+    if (!x->l.IsAFunction(c->callee) || !ir_is_instrumented(x, c->callee) ||
+        x->l.GlobalGetValueType(c->callee) != c->type)
+        return false;
+    LLVMLinkage linkage = x->l.GetLinkage(c->callee);
+    return linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage ||
+           linkage == LLVMPrivateLinkage;
+}
+
 void ir_instrument_call(instrumenter *x, LLVMValueRef i)
 {
     call_site c = {.i = i,
@@ -320,9 +336,7 @@ void ir_instrument_call(instrumenter *x, LLVMValueRef i)
     }
     ir_concretize(x, i, c.callee, TANDEM_WHY_TARGET);
     ir_before(x, i);
-    bool known = x->l.IsAFunction(c.callee) && ir_is_instrumented(x, c.callee) &&
-                 x->l.GlobalGetValueType(c.callee) == c.type;
-    if (known)
+    if (is_known(x, &c))
         call_known(x, &c, ir_is_local(x, c.callee));
     else
         call_unknown(x, &c);

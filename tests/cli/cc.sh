@@ -76,6 +76,29 @@ quiet assembles
 run "$cc" uses.c twice2.o -o both2
 run ./both2
 is assembled_runs 0 ''
+run clang-19 -O0 -c -emit-llvm hello.c -o hello.bc
+run "$cc" hello.bc -o from_bitcode
+quiet bitcode
+run ./from_bitcode
+is bitcode_runs 3 'hello 1'
+cat >harness.c <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) { return n > 3 && data[0] == 'x' && data[1] == 'y'; }
+END
+run "$cc" -fsanitize=fuzzer harness.c -o harness
+quiet harness
+cat >weak.c <<'END'
+__attribute__((weak)) int f(int x) { return x + 1; }
+int (*volatile g)(int) = f;
+int main(void) { return f(1) == 5 && g(2) == 5 ? 0 : 1; }
+END
+echo 'int f(int x) { return 5; }' >strong.c
+run clang-19 -c strong.c
+run "$cc" weak.c strong.o -o weak
+quiet weak_symbols
+run ./weak
+is weak_symbols_run 0 ''
 run "$cc" -E hello.c
 says preprocesses 0 out '^int main(int argc'
 run "$cc" -E hello.c -o hello.i
