@@ -84,6 +84,7 @@ static bool begin(tandem_call *c, const tandem_signature *s)
         for (uint32_t i = 0; i < f->changed.n; i++)
             tandem_shadow_clear((void *)f->changed.range[i].base, f->changed.range[i].bytes);
         c->modelled = true;
+        c->error = errno;
         return true;
     }
     bool defer = !(tandem_rt.shared->request.flags & TANDEM_RUN_NO_DEFERRED) && !f->reached.full &&
@@ -171,23 +172,32 @@ static tandem_expr fresh(uint32_t record, uint32_t which, uint32_t width)
     return tandem_append(TANDEM_FRESH, 0, width, which, record, 0);
 }
 
+tandem_expr tandem_errno_before(int error)
+{
+    const uint8_t *p = (const uint8_t *)&errno;
+    tandem_expr old[4];
+    for (uint32_t i = 0; i < 4; i++)
+        old[i] = tandem_shadow_get(p + i, (uint8_t)((uint32_t)error >> (8 * i)));
+    tandem_expr e = tandem_join(old, 4, (uint32_t)error);
+    return e ? e : tandem_const(32, (uint32_t)error);
+}
+
+void tandem_set_errno(int now, tandem_expr e)
+{
+    uint8_t *p = (uint8_t *)&errno;
+    for (uint32_t i = 0; e && i < 4; i++)
+        tandem_shadow_set(p + i, tandem_settle(tandem_extract(e, 8 * i, 8)),
+                          (uint8_t)((uint32_t)now >> (8 * i)));
+}
+
 /* errno: the box's own if it set one, else the old one. */
 static void set_errno(tandem_call *c, uint32_t record, int error)
 {
-    uint8_t *p = (uint8_t *)&errno;
-    tandem_expr old[4], e = fresh(record, 1, 32);
-    if (c->error && e) {
-        for (uint32_t i = 0; i < 4; i++)
-            old[i] = tandem_shadow_get(p + i, (uint8_t)((uint32_t)c->error >> (8 * i)));
-        tandem_expr before = tandem_join(old, 4, (uint32_t)c->error);
-        if (!before)
-            before = tandem_const(32, (uint32_t)c->error);
+    tandem_expr e = fresh(record, 1, 32);
+    if (c->error && e)
         e = tandem_intern(TANDEM_ITE, 32, tandem_build(TANDEM_EQ, 32, e, tandem_const(32, 0)),
-                          before, e);
-    }
-    uint32_t now = (uint32_t)(error ? error : c->error);
-    for (uint32_t i = 0; e && i < 4; i++)
-        tandem_shadow_set(p + i, tandem_extract(e, 8 * i, 8), (uint8_t)(now >> (8 * i)));
+                          tandem_errno_before(c->error), e);
+    tandem_set_errno(error ? error : c->error, e);
 }
 
 tandem_expr tandem_after_box(struct tandem_call *c, uint32_t width, uint64_t result)

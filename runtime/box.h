@@ -19,6 +19,10 @@ void tandem_box_footprint(tandem_call *c, const tandem_signature *s, tandem_foot
 /* Makes everything that the call depends on concrete. */
 void tandem_box_concretize(tandem_call *c, const tandem_footprint *f);
 
+/* The expression of errno, which was `error` before the call; errno is `now` and has this one. */
+tandem_expr tandem_errno_before(int error);
+void tandem_set_errno(int now, tandem_expr e);
+
 /* The box of a function that nothing is known of: its arguments are values. */
 extern const tandem_known tandem_any_box;
 

@@ -2,6 +2,7 @@
  * theirs along. */
 #include "runtime/calls.h"
 #include "runtime/control.h"
+#include "runtime/expr.h"
 #include "runtime/shadow.h"
 #include "runtime/table.h"
 
@@ -9,11 +10,31 @@
 #include <malloc.h>
 #include <string.h>
 
-bool tandem_before_allocate(struct tandem_call *c)
+static void fix_sizes(tandem_call *c, uint32_t from)
 {
-    for (uint32_t i = 0; i < c->n; i++)
+    for (uint32_t i = from; i < c->n; i++)
         if (c->expr[i])
             tandem_fix(c->expr[i], c->value[i], TANDEM_WHY_SIZE);
+}
+
+/* The block would be the same for every size up to the one it really has. */
+static void assume_fits(tandem_call *c, uint32_t i, uint64_t block)
+{
+    tandem_expr e = c->expr[i];
+    if (!e || !block || tandem_at(e)->width != 64)
+        return;
+    size_t room = malloc_usable_size((void *)(uintptr_t)block);
+    tandem_log_assume(tandem_build(TANDEM_ULE, 64, e, tandem_const(64, room)), true);
+}
+
+bool tandem_before_malloc(struct tandem_call *c)
+{
+    return c->n == 1;
+}
+
+bool tandem_before_allocate(struct tandem_call *c)
+{
+    fix_sizes(c, 0);
     return true;
 }
 
@@ -28,6 +49,7 @@ static void came(uint64_t p, size_t bytes)
 tandem_expr tandem_after_malloc(struct tandem_call *c, uint32_t width, uint64_t result)
 {
     came(result, c->value[0]);
+    assume_fits(c, 0, result);
     return 0;
 }
 
@@ -47,7 +69,11 @@ bool tandem_before_realloc(struct tandem_call *c)
 {
     void *old = (void *)(uintptr_t)c->value[0];
     c->bytes = old ? malloc_usable_size(old) : 0;
-    return tandem_before_allocate(c);
+    if (c->expr[0])
+        tandem_fix(c->expr[0], c->value[0], TANDEM_WHY_ADDRESS);
+    if (c->n > 2)
+        fix_sizes(c, 1);
+    return c->n > 1;
 }
 
 tandem_expr tandem_after_realloc(struct tandem_call *c, uint32_t width, uint64_t result)
@@ -69,6 +95,8 @@ tandem_expr tandem_after_realloc(struct tandem_call *c, uint32_t width, uint64_t
     tandem_object_remove(old);
     if (new)
         tandem_object_add(new, bytes);
+    if (c->n == 2)
+        assume_fits(c, 1, result);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/calls.h"
 #include "runtime/expr.h"
 #include "runtime/shadow.h"
+#include "runtime/sized.h"
 #include "runtime/table.h"
 
 static void *at(const tandem_call *c, uint32_t i)
@@ -19,6 +20,8 @@ static void move(tandem_call *c)
 {
     fix(c, 0, TANDEM_WHY_ADDRESS);
     fix(c, 1, TANDEM_WHY_ADDRESS);
+    if (c->expr[2] && tandem_move_sized(at(c, 0), at(c, 1), c->value[2], c->expr[2]))
+        return;
     fix(c, 2, TANDEM_WHY_SIZE);
     tandem_shadow_move(at(c, 0), at(c, 1), at(c, 1), c->value[2]);
 }

@@ -24,7 +24,12 @@
 
 int main(int argc, char **argv, char **envp);
 
-enum { HIGH = 900, EXIT_CANNOT_RUN = 125 }; /* descriptors that a program would not guess */
+enum {
+    HIGH = 900, /* descriptors that a program would not guess */
+    EXIT_CANNOT_RUN = 125,
+    FORK_TRIES = 50,
+    FORK_PAUSE_US = 10000
+};
 
 static uint64_t now_ms(void)
 {
@@ -113,15 +118,26 @@ static bool send_message(tandem_message m)
     return send(tandem_rt.control, &m, sizeof(m), MSG_NOSIGNAL) == sizeof(m);
 }
 
+/* Forks; when there are too many processes they may become fewer soon. */
+static pid_t fork_patiently(void)
+{
+    pid_t child = _Fork();
+    for (int tries = 0; child < 0 && errno == EAGAIN && tries < FORK_TRIES; tries++) {
+        usleep(FORK_PAUSE_US);
+        child = _Fork();
+    }
+    return child;
+}
+
 static bool serve_run(void)
 {
     uint64_t start = now_ms();
     fflush(NULL); /* what constructors have printed must not come out again */
-    pid_t child = _Fork();
+    pid_t child = fork_patiently();
     if (child == 0)
         run_child();
     if (child < 0)
-        return send_message((tandem_message){.command = TANDEM_ENDED, .pid = -1, .status = errno});
+        return false; /* the host starts us again */
     setpgid(child, child);
     if (!send_message((tandem_message){.command = TANDEM_STARTED, .pid = child})) {
         kill(-child, SIGKILL);

@@ -1,6 +1,7 @@
 /* The memory half of the interface: loads, stores, copies. */
 #include "runtime/expr.h"
 #include "runtime/shadow.h"
+#include "runtime/sized.h"
 #include "runtime/table.h"
 
 #include <string.h>
@@ -65,9 +66,11 @@ void tandem_memcpy(void *to, const void *from, size_t n, tandem_expr e_to, tande
         tandem_fix(e_to, (uintptr_t)to, TANDEM_WHY_ADDRESS);
     if (e_from)
         tandem_fix(e_from, (uintptr_t)from, TANDEM_WHY_ADDRESS);
-    if (e_n)
-        tandem_fix(e_n, n, TANDEM_WHY_SIZE);
-    tandem_shadow_move(to, from, from, n);
+    if (!e_n || !tandem_move_sized(to, from, n, e_n)) {
+        if (e_n)
+            tandem_fix(e_n, n, TANDEM_WHY_SIZE);
+        tandem_shadow_move(to, from, from, n);
+    }
     tandem_leave();
 }
 

@@ -9,6 +9,7 @@
 #include "runtime/table.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
 static const struct model {
@@ -138,9 +139,12 @@ static tandem_expr sign_of(tandem_expr e)
 
 tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
 {
-    uint8_t *to = (uint8_t *)(uintptr_t)c->value[0];
-    for (size_t i = 0; i < c->bytes; i++)
+    uint8_t *to = c->written_to;
+    for (size_t i = 0; to && i < c->bytes; i++)
         tandem_shadow_set(to + i, tandem_settle(c->written[i]), to[i]);
+    if (tandem_settle(c->range_error))
+        tandem_set_errno(errno, tandem_model_ite(c->range_error, tandem_const(32, ERANGE),
+                                                 tandem_errno_before(c->error)));
     tandem_expr e = tandem_settle(c->answer);
     if (e && c->name[0] != 's' && strstr(c->name, "cmp") && (uint32_t)result + 1 <= 2)
         e = sign_of(e);

@@ -197,6 +197,7 @@ bool tandem_model_copy(tandem_call *c)
     if (tandem_rt.over)
         return false;
     c->written = written;
+    c->written_to = (uint8_t *)(uintptr_t)c->value[0];
     c->bytes = to.n;
     if (named(c, "stp"))
         c->answer = tandem_build(TANDEM_ADD, 64, length(&t), tandem_const(64, c->value[0]));

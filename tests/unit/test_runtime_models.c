@@ -1,0 +1,200 @@
+/* Models of libc's functions in the runtime, against the functions themselves. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "runtime_run.h"
+#include "test.h"
+
+/* A function of libc with the text in `in` and a few other arguments. */
+typedef struct modelled {
+    const char *name;
+    uint32_t
+        kind;   /* of its arguments: 0 text, 1 text and text, 2 text and character, 3 character */
+    bool sized; /* and a number of bytes */
+    uint32_t width;
+    uintptr_t function;
+} modelled;
+#define F(name, ...) {#name, __VA_ARGS__, (uintptr_t)name}
+static const modelled functions[] = {
+    F(strlen, 0, false, 64),  F(strnlen, 0, true, 64),    F(strcmp, 1, false, 32),
+    F(strncmp, 1, true, 32),  F(memcmp, 1, true, 32),     F(strchr, 2, false, 64),
+    F(strrchr, 2, false, 64), F(strchrnul, 2, false, 64), F(memchr, 2, true, 64),
+    F(memrchr, 2, true, 64),  F(strspn, 1, false, 64),    F(strcspn, 1, false, 64),
+    F(strpbrk, 1, false, 64), F(strstr, 1, false, 64),    F(isalpha, 3, false, 32),
+    F(toupper, 3, false, 32), F(isspace, 3, false, 32),   F(abs, 3, false, 32)};
+#undef F
+
+static uint64_t random_number(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 33;
+}
+
+static void random_text(uint8_t *text, size_t n, uint64_t *seed)
+{
+    static const uint8_t letters[] = {'a', 'b', 'a', 'b', ' ', 'Z', 0, 0x80};
+    for (size_t i = 0; i < n; i++)
+        text[i] = letters[random_number(seed) % sizeof(letters)];
+}
+
+static uint64_t call_real(const modelled *m, const uint64_t *args, uint32_t n)
+{
+    uint64_t result =
+        ((uint64_t (*)(uint64_t, uint64_t, uint64_t))m->function)(args[0], args[1], args[2]);
+    if (m->kind == 1 && m->sized) /* the sign is all that it promises */
+        result = (uint64_t)(((int32_t)result > 0) - ((int32_t)result < 0));
+    return result & tandem_mask(m->width);
+}
+
+/* The result as an expression, on other texts than the one it was made with. */
+static void check_model(const modelled *m, uint64_t *seed)
+{
+    enum { N = 6 };
+    static uint8_t in[N + 1], text[N + 1];
+    uint8_t first[N];
+    tandem_shared *s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    random_text(in, N, seed);
+    random_text(text, 3, seed);
+    memcpy(first, in, N);
+    symbolic(in, N);
+    tandem_expr exprs[3] = {0};
+    uint64_t args[3] = {(uintptr_t)in, m->kind == 1 ? (uintptr_t)text : random_number(seed) % 128,
+                        m->sized ? random_number(seed) % (N + 1) : 0};
+    if (m->kind == 0)
+        args[1] = args[2];
+    if (m->kind == 3) {
+        exprs[0] = tandem_unary(TANDEM_ZEXT, 8, 32, load(in, 1));
+        args[0] = in[0];
+    }
+    uint32_t n = (m->kind == 3 || m->kind == 0 ? 1 : 2) + m->sized;
+    if (!tandem_calling(m->name, m->name, 1, n, 0, args, exprs))
+        return; /* nothing in its reach is input */
+    tandem_expr e = tandem_called(m->width, call_real(m, args, n));
+    CHECK_MSG(!find_record(s, TANDEM_BOX), "%s has no model", m->name);
+    for (int k = 0; k < 8 && e; k++) {
+        random_text(in, N, seed);
+        if (m->kind == 3)
+            args[0] = in[0];
+        uint64_t value = value_of(s, e, in), real = call_real(m, args, n);
+        if (m->kind == 1 && m->sized)
+            value = (uint64_t)(((int32_t)value > 0) - ((int32_t)value < 0)) & UINT32_MAX;
+        CHECK_MSG(value == real, "%s of '%s', '%s': %lx, not %lx", m->name, in, text, value, real);
+    }
+}
+
+TEST(models_give_what_the_functions_give)
+{
+    uint64_t seed = 99;
+    for (uint64_t round = 0; round < test_count(300); round++)
+        for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
+            check_model(&functions[i], &seed);
+}
+
+TEST(models_of_copies)
+{
+    uint64_t seed = 7;
+    for (uint64_t round = 0; round < test_count(300); round++) {
+        uint8_t in[8], to[12] = "zzzzzzzzzzz", other[12] = "zzzzzzzzzzz";
+        bool sized = round & 1;
+        tandem_shared *s = start(RECORDS);
+        s->request.flags = TANDEM_RUN_MODELS;
+        random_text(in, 7, &seed);
+        in[7] = 0;
+        symbolic(in, 7);
+        if (sized) {
+            CHECK(CALLING("strncpy", none, (uintptr_t)to, (uintptr_t)in, 9));
+            tandem_called(64, (uintptr_t)strncpy((char *)to, (char *)in, 9));
+        } else {
+            CHECK(CALLING("strcpy", none, (uintptr_t)to, (uintptr_t)in));
+            tandem_called(64, (uintptr_t)strcpy((char *)to, (char *)in));
+        }
+        tandem_expr e[12];
+        for (int i = 0; i < 12; i++)
+            e[i] = load(to + i, 1);
+        random_text(in, 7, &seed);
+        if (sized)
+            strncpy((char *)other, (char *)in, 9);
+        else
+            strcpy((char *)other, (char *)in);
+        for (int i = 0; i < 12; i++)
+            CHECK((e[i] ? value_of(s, e[i], in) : to[i]) == other[i]);
+    }
+}
+
+static void random_number_text(uint8_t *text, size_t n, uint64_t *seed)
+{
+    static const char letters[] = " \t+-0123456789999999z";
+    for (size_t i = 0; i < n; i++)
+        text[i] = (uint8_t)letters[random_number(seed) % sizeof(letters)]; /* or the end */
+    if (random_number(seed) % 3 == 0)
+        memset(text + 1, '9', n - 2);
+}
+
+/* Result, end and errno of a conversion, as expressions, on other texts. */
+static void check_number(bool is_signed, int base, uint64_t *seed)
+{
+    enum { N = 22 };
+    static uint8_t in[N + 1];
+    static char *end;
+    const char *name = is_signed ? "strtol" : "strtoul";
+    tandem_shared *s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    random_number_text(in, N, seed);
+    symbolic(in, N);
+    errno = 5;
+    CHECK(CALLING(name, none, (uintptr_t)in, (uintptr_t)&end, (uint64_t)base));
+    uint64_t result =
+        is_signed ? (uint64_t)strtol((char *)in, &end, base) : strtoul((char *)in, &end, base);
+    tandem_expr e[3] = {tandem_called(64, result), load(&end, 8), load(&errno, 4)};
+    CHECK(e[0] && e[1] && !find_record(s, TANDEM_BOX));
+    for (int k = 0; k < 8; k++) {
+        char *there;
+        CHECK(value_of(s, e[0], in) == result);
+        random_number_text(in, N, seed);
+        errno = 5;
+        result = is_signed ? (uint64_t)strtol((char *)in, &there, base)
+                           : strtoul((char *)in, &there, base);
+        CHECK_MSG(value_of(s, e[0], in) == result, "%s of '%s'", name, in);
+        CHECK(value_of(s, e[1], in) == (uintptr_t)there);
+        CHECK((e[2] ? value_of(s, e[2], in) : 5) == (uint64_t)errno);
+    }
+}
+
+TEST(models_of_numbers)
+{
+    uint64_t seed = 3;
+    for (uint64_t round = 0; round < test_count(200); round++)
+        check_number(round & 1, round & 2 ? 10 : 8, &seed);
+}
+
+TEST(model_of_atoi)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[12] = "7";
+    s->request.flags = TANDEM_RUN_MODELS;
+    symbolic(in, 11);
+    CHECK(CALLING("atoi", none, (uintptr_t)in));
+    tandem_expr e = tandem_called(32, 7);
+    CHECK(e && value_of(s, e, in) == 7);
+    CHECK(value_of(s, e, (uint8_t[12]){" -12x"}) == (uint32_t)-12);
+    CHECK(value_of(s, e, (uint8_t[12]){"4294967297"}) == 1);
+}
+
+TEST(model_of_characters)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[2] = "b", state[8] = {0};
+    wchar_t wide = 0;
+    s->request.flags = TANDEM_RUN_MODELS;
+    symbolic(in, 1);
+    CHECK(CALLING("mbrtowc", none, (uintptr_t)&wide, (uintptr_t)in, 1, (uintptr_t)state));
+    wide = 'b';
+    tandem_expr e = tandem_called(64, 1);
+    CHECK(value_of(s, e, (uint8_t[]){0}) == 0 && value_of(s, e, (uint8_t[]){'q'}) == 1);
+    CHECK(value_of(s, load(&wide, 4), (uint8_t[]){'q'}) == 'q');
+    CHECK(find_record(s, TANDEM_BRANCH));
+}
