@@ -9,7 +9,7 @@
 #include "explore/corpus.h"
 #include "explore/mutator.h"
 
-enum { VARIANTS = 24, OUTPUT_BYTES = 4096, COMPARES = 512, FEW_HANGS = 3 };
+enum { VARIANTS = 24, OUTPUT_BYTES = 4096, COMPARES = 512, FEW_HANGS = 3, MOST_FAILED = 20 };
 static const double RUN_SECONDS = 0.15; /* a variant that takes longer is in the way of others */
 
 struct explore_mutate {
@@ -33,6 +33,7 @@ typedef struct stage_run {
     mutate_keep keep;
     void *context;
     char *error;
+    unsigned failed; /* runs in a row */
 } stage_run;
 
 static void learn_compares(explore_mutate *m, const tandem_shared *s)
@@ -87,8 +88,12 @@ static bool run_test(stage_run *s, const explore_test *t)
     explore_mutate *m = s->m;
     target_options o = {.seconds = m->run_seconds};
     target_result r;
-    if (!target_run(m->target, t, &o, &r, &s->error))
-        return false;
+    if (!target_run(m->target, t, &o, &r, &s->error)) {
+        free(s->error); /* one test that cannot be set up is no reason to give up */
+        s->error = NULL;
+        return ++s->failed < MOST_FAILED;
+    }
+    s->failed = 0;
     if (r.outcome == TARGET_LOST)
         return true;
     if (r.outcome == TARGET_HUNG)

@@ -95,8 +95,18 @@ TEST(one_name_twice_is_one_file)
     explore_test_add_entry(&t, "x", S_IFLNK | 0777, "/dev/null", 9);
     explore_test_add_file(&t, "x", "b", 1);
     explore_test_add_entry(&t, "x", S_IFDIR | 0755, "", 0);
+    explore_test_add_entry(&t, "y", S_IFLNK | 0777, "nowhere", 7);
+    explore_test_add_entry(&t, "y", S_IFREG | 0444, "b", 1);
+    explore_test_add_entry(&t, "z", S_IFLNK | 0777, "fixed", 5);
+    explore_test_add_entry(&t, "z", S_IFREG | 0444, "b", 1);
+    explore_test_add_file(&t, "fixed", "b", 1);
     CHECK(explore_test_put_files(&t, root, geteuid()));
     CHECK(exists(root, "x"));
+    struct stat info;
+    strbuf path = STRBUF_INIT;
+    strbuf_printf(&path, "%s/fixed", root);
+    CHECK(!stat(path.text, &info) && (info.st_mode & 0200)); /* not changed through the link */
+    strbuf_free(&path);
     explore_test_free(&t);
     folder_remove(root);
     free(root);

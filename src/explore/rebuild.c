@@ -1,0 +1,171 @@
+#include "explore/rebuild.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "engine/process.h"
+#include "ir/embedded.h"
+#include "ir/instrument.h"
+#include "ir/sanitize.h"
+
+static const double MOST_SECONDS = 120;
+
+typedef struct rebuild {
+    const rebuild_config *config;
+    const char *scratch, *output;
+    VEC(char *) words; /* of the link */
+    size_t n_modules;
+    char *error;
+} rebuild;
+
+static char *format(const char *text, const char *a, const char *b)
+{
+    strbuf out = STRBUF_INIT;
+    strbuf_printf(&out, text, a, b);
+    return strbuf_detach(&out);
+}
+
+/* ---- In the child ------------------------------------------------------------------------------
+ */
+
+/* One module becomes one object. */
+static void emit_module(void *context, const char *bitcode, size_t n)
+{
+    rebuild *b = context;
+    strbuf renamed = STRBUF_INIT, module = STRBUF_INIT, object = STRBUF_INIT;
+    if (b->error)
+        return;
+    strbuf_printf(&object, "%s/%zu.o", b->scratch, b->n_modules++);
+    bool good = ir_rename_main(bitcode, n, &renamed, &b->error);
+    if (good && b->config->kind == REBUILD_ASAN)
+        good = ir_sanitize_addresses(renamed.text, renamed.n, &module, &b->error);
+    else if (good)
+        strbuf_add(&module, renamed.text, renamed.n);
+    if (good && ir_emit(&module, IR_OBJECT, object.text, &b->error))
+        vec_push(&b->words, base_strdup(object.text));
+    strbuf_free(&renamed);
+    strbuf_free(&module);
+    strbuf_free(&object);
+}
+
+/* The libraries that the program is linked with: entries of its dynamic section. */
+static void add_libraries(rebuild *b, const strbuf *file)
+{
+    Elf64_Ehdr h;
+    if (file->n < sizeof h)
+        return;
+    memcpy(&h, file->text, sizeof h);
+    for (size_t i = 0; i < h.e_shnum; i++) {
+        Elf64_Shdr s, names;
+        uint64_t at = h.e_shoff + i * sizeof s;
+        if (h.e_shentsize != sizeof s || at > file->n || file->n - at < sizeof s)
+            return;
+        memcpy(&s, file->text + at, sizeof s);
+        uint64_t link = h.e_shoff + (uint64_t)s.sh_link * sizeof s;
+        if (s.sh_type != SHT_DYNAMIC || link > file->n || file->n - link < sizeof names ||
+            s.sh_offset > file->n || s.sh_size > file->n - s.sh_offset)
+            continue;
+        memcpy(&names, file->text + link, sizeof names);
+        for (uint64_t k = 0; k + sizeof(Elf64_Dyn) <= s.sh_size; k += sizeof(Elf64_Dyn)) {
+            Elf64_Dyn entry;
+            memcpy(&entry, file->text + s.sh_offset + k, sizeof entry);
+            uint64_t name = names.sh_offset + entry.d_un.d_val;
+            if (entry.d_tag != DT_NEEDED || name >= file->n ||
+                strncmp(file->text + name, "lib", 3) || !strncmp(file->text + name, "libc.so", 7))
+                continue;
+            vec_push(&b->words, format("-l:%s%s", file->text + name, ""));
+        }
+    }
+}
+
+static int make_build(void *context, int input, int output)
+{
+    rebuild *b = context;
+    strbuf file = STRBUF_INIT;
+    vec_push(&b->words, base_strdup(b->config->compiler));
+    if (!ir_embedded_bitcode(b->config->program, emit_module, b, &b->error) || b->error ||
+        !file_read(b->config->program, &file)) {
+        dprintf(2, "%s\n", b->error ? b->error : strerror(errno));
+        return 1;
+    }
+    add_libraries(b, &file);
+    if (b->config->kind == REBUILD_ASAN)
+        vec_push(&b->words, base_strdup("-fsanitize=address"));
+    vec_push(&b->words, base_strdup("-o"));
+    vec_push(&b->words, base_strdup(b->output));
+    vec_push(&b->words, NULL);
+    execv(b->words.at[0], b->words.at);
+    dprintf(2, "%s: %s\n", b->words.at[0], strerror(errno));
+    return 1;
+}
+
+/* ---- In the parent -----------------------------------------------------------------------------
+ */
+
+static bool wait_for(process *p, char **error)
+{
+    double deadline = clock_wall() + MOST_SECONDS;
+    process_event e;
+    do
+        e = process_wait(p, deadline);
+    while (e == PROCESS_OUTPUT);
+    if (e == PROCESS_EXIT && !process_status(p))
+        return true;
+    const strbuf *words = process_errors(p);
+    *error = e == PROCESS_EXIT && words->n ? base_strndup(words->text, strcspn(words->text, "\n"))
+                                           : base_strdup("it could not be compiled");
+    return false;
+}
+
+static bool build(const rebuild_config *config, const char *path, char **error)
+{
+    char *scratch = folder_temporary(), *made = format("%s.%s", path, "new");
+    rebuild b = {.config = config, .scratch = scratch, .output = made};
+    process_config child = {.run = make_build, .context = &b, .interrupt = config->interrupt};
+    process *p = scratch ? process_start(&child, error) : NULL;
+    bool good = p && wait_for(p, error);
+    if (p)
+        process_free(p);
+    if (good && rename(made, path)) {
+        *error = format("%s: %s", path, strerror(errno));
+        good = false;
+    }
+    if (scratch)
+        folder_remove(scratch);
+    else
+        *error = format("no scratch folder: %s%s", strerror(errno), "");
+    free(scratch);
+    free(made);
+    return good;
+}
+
+char *explore_rebuild(const rebuild_config *config, char **error)
+{
+    strbuf bytes = STRBUF_INIT, path = STRBUF_INIT;
+    *error = NULL;
+    if (!file_read(config->program, &bytes)) {
+        *error = format("%s: %s", config->program, strerror(errno));
+        strbuf_free(&bytes);
+        return NULL;
+    }
+    const char *slash = strrchr(config->program, '/');
+    strbuf_printf(&path, "%s/%s-%s-%016" PRIx64, config->folder,
+                  slash ? slash + 1 : config->program,
+                  config->kind == REBUILD_ASAN ? "asan" : "light", hash_bytes(bytes.text, bytes.n));
+    strbuf_free(&bytes);
+    if (!access(path.text, X_OK) ||
+        (folder_make(config->folder, error) && build(config, path.text, error)))
+        return strbuf_detach(&path);
+    strbuf_free(&path);
+    return NULL;
+}

@@ -1,0 +1,167 @@
+/* Other builds of a program from the bitcode it carries: they run, count edges, note comparisons,
+ * and the one with AddressSanitizer sees what the plain ones do not. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/folder.h"
+#include "engine/process.h"
+#include "explore/mutate.h"
+#include "explore/rebuild.h"
+#include "test.h"
+
+static const char SOURCE[] = "#include <stdlib.h>\n"
+                             "#include <string.h>\n"
+                             "int main(int argc, char **argv) {\n"
+                             "    char *b = malloc(4);\n"
+                             "    if (argc < 2) return 7;\n"
+                             "    if (!strcmp(argv[1], \"--width=12\")) return 8;\n"
+                             "    if (atoi(argv[1]) == 4711) return 9;\n"
+                             "    memcpy(b, argv[1], strlen(argv[1]) + 1);\n"
+                             "    return b[0];\n"
+                             "}\n";
+
+typedef struct built {
+    char *folder, *compiler, *program;
+} built;
+
+static char *join(const char *a, const char *b)
+{
+    strbuf out = STRBUF_INIT;
+    strbuf_printf(&out, "%s%s", a, b);
+    return strbuf_detach(&out);
+}
+
+static void start(built *b)
+{
+    b->compiler = join(test_tandem(), "-cc");
+    b->folder = folder_temporary();
+    CHECK(!chmod(b->folder, 0755)); /* the runs are those of an ordinary user */
+    b->program = join(b->folder, "/p");
+    char *source = join(b->folder, "/p.c"), *error = NULL;
+    if (access(b->compiler, X_OK))
+        test_skip("there is no tandem-cc beside tandem");
+    CHECK(folder_write(source, SOURCE, sizeof SOURCE - 1));
+    process_config c = {
+        .argv = (char *[]){b->compiler, "-fno-builtin", source, "-o", b->program, NULL}};
+    process *p = process_start(&c, &error);
+    CHECK_MSG(p, "%s", error);
+    while (process_wait(p, 0) == PROCESS_OUTPUT)
+        ;
+    CHECK_MSG(!process_status(p), "%s", process_errors(p)->text);
+    process_free(p);
+    free(source);
+}
+
+static void finish(built *b)
+{
+    folder_remove(b->folder);
+    free(b->folder);
+    free(b->compiler);
+    free(b->program);
+}
+
+static char *rebuild(const built *b, rebuild_kind kind)
+{
+    char *error = NULL;
+    rebuild_config c = {
+        .program = b->program, .compiler = b->compiler, .folder = b->folder, .kind = kind};
+    char *path = explore_rebuild(&c, &error);
+    CHECK_MSG(path, "%s", error);
+    return path;
+}
+
+static target_result run(explore_target *t, const char *arg)
+{
+    explore_test test;
+    target_options o = {0};
+    target_result r;
+    char *error = NULL;
+    explore_test_init(&test);
+    if (arg)
+        explore_test_add_arg(&test, arg, strlen(arg));
+    CHECK_MSG(target_run(t, &test, &o, &r, &error), "%s", error);
+    explore_test_free(&test);
+    return r;
+}
+
+TEST(the_light_build_counts_and_compares)
+{
+    built b;
+    char *error = NULL;
+    start(&b);
+    char *light = rebuild(&b, REBUILD_LIGHT), *again = rebuild(&b, REBUILD_LIGHT);
+    CHECK_STR(again, light);
+    target_config c = {.path = light};
+    explore_target *t = target_start(&c, &error);
+    CHECK_MSG(t, "%s", error);
+    CHECK(run(t, NULL).status == 7);
+    CHECK(run(t, "--width=12").status == 8);
+    CHECK(run(t, "4711").status == 9);
+    target_result r = run(t, "12");
+    CHECK(r.status == '1' && r.n_guards > 3);
+    bool seen = false;
+    for (uint32_t i = 0; i < r.shared->n_compares && i < 100; i++)
+        seen |= r.shared->compares[i].a == 12 && r.shared->compares[i].b == 4711;
+    CHECK(seen);
+    target_free(t);
+    free(light);
+    free(again);
+    finish(&b);
+}
+
+TEST(the_build_with_addresses_sees_the_overflow)
+{
+    built b;
+    char *error = NULL;
+    start(&b);
+    char *path = rebuild(&b, REBUILD_ASAN);
+    target_config c = {.path = path};
+    explore_target *t = target_start(&c, &error);
+    CHECK_MSG(t, "%s", error);
+    CHECK(run(t, NULL).status == 7);
+    CHECK(run(t, "abc").status == 'a');
+    target_result r = run(t, "abcdefgh");
+    CHECK(r.outcome == TARGET_SIGNALED && r.status == 6);
+    target_free(t);
+    free(path);
+    finish(&b);
+}
+
+TEST(programs_without_bitcode_are_refused)
+{
+    char *error = NULL, *folder = folder_temporary();
+    rebuild_config c = {.program = "/proc/self/exe", .compiler = "/bin/false", .folder = folder};
+    CHECK(!explore_rebuild(&c, &error));
+    CHECK(error && strstr(error, "tandem-cc"));
+    free(error);
+    c.program = "/nonexistent";
+    CHECK(!explore_rebuild(&c, &error) && error);
+    free(error);
+    folder_remove(folder);
+    free(folder);
+}
+
+static void count_exits(void *context, const explore_test *t, const target_result *r)
+{
+    bool *seen = context;
+    if (r->outcome == TARGET_EXITED && r->status >= 7 && r->status <= 9)
+        seen[r->status - 7] = true;
+}
+
+TEST(the_mutation_stage_reaches_all_branches)
+{
+    built b;
+    char *error = NULL;
+    bool seen[3] = {0};
+    start(&b);
+    mutate_config c = {.program = b.program, .shape = {.max_args = 2, .arg_bytes = 16}, .seed = 1};
+    explore_mutate *m = explore_mutate_new(&c, &error);
+    CHECK_MSG(m, "%s", error);
+    uint64_t runs = explore_mutate_step(m, 1e18, 3000, count_exits, seen);
+    CHECK(runs == 3000 && seen[0] && seen[1] && seen[2]);
+    explore_mutate_free(m);
+    finish(&b);
+}
