@@ -175,7 +175,7 @@ static bool pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q
         close_set(s, i, set, chosen);
     question_init(q, t, s->boxes);
     add_shape(s, q, set);
-    bool pure = !alone && !t->n_mismatched && !t->full && !t->refused.n;
+    bool pure = !alone && !t->n_mismatched;
     for (uint32_t c = 0; c < i; c++)
         if (chosen[c]) {
             question_add(q, t->conditions.at[c].term);

@@ -73,12 +73,21 @@ static void limit(int what, rlim_t most)
     setrlimit(what, &l);
 }
 
+/* What the program prints, where it is let. */
+static int open_output(const char *folder, const char *name)
+{
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/%s", folder, name);
+    return n < (int)sizeof path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0644) : -1;
+}
+
 static _Noreturn void become_program(const jail_config *c)
 {
-    int null = open("/dev/null", O_RDWR);
+    int files[] = {open("/dev/null", O_RDWR), open_output(c->folder, "out"),
+                   open_output(c->folder, "err")};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (int i = 0; i < 3; i++)
-        dup2(null, i);
+        dup2(files[i] < 0 ? files[0] : files[i], i);
     /* Both high first, as one may stand where the other is to go. */
     int a = fcntl(c->descriptors[0], F_DUPFD, 64), b = fcntl(c->descriptors[1], F_DUPFD, 64);
     dup2(a, FIRST_KEPT);

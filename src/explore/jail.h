@@ -1,7 +1,8 @@
 /* A program in a jail: namespaces of its own (processes, mounts, network), everything read-only but
  * one folder, an ordinary user. Its first process is a warden of ours, with which all others end;
  * it also kills what runs leave behind. Where the system gives no namespaces the warden still has
- * process groups to kill, and says that it is all there is (jail_is_closed). */
+ * process groups to kill, and `closed` says that it is all there is. What the program prints is
+ * appended to the files `out` and `err` in its folder. */
 #ifndef TANDEM_EXPLORE_JAIL_H
 #define TANDEM_EXPLORE_JAIL_H
 

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 
-enum { MOST_REMEMBERED = 1 << 16, CALL_MS = 250, MOST_BYTES = 200000 };
+enum { MOST_REMEMBERED = 1 << 16, CALL_MS = 1500, MOST_BYTES = 200000 };
 
 /* What one box is known to answer: rows of inputs, then outputs; by hash of the inputs. */
 typedef struct kept_box {
@@ -92,7 +92,7 @@ static bool connect_keeper(explore_recall *b, uint32_t box)
         k->socket = target_keeper(b->target, b->trace->boxes.at[box].keeper - 1);
     if (k->socket < 0)
         return false;
-    struct timeval patience = {.tv_usec = CALL_MS * 1000};
+    struct timeval patience = {CALL_MS / 1000, CALL_MS % 1000 * 1000};
     setsockopt(k->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     setsockopt(k->socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     return true;
@@ -143,17 +143,20 @@ static bool call(explore_recall *b, uint32_t number, const uint64_t *inputs, uin
     strbuf_clear(&b->reply);
     strbuf_reserve(&b->reply, wanted);
     b->made++;
-    if (b->message.n > MOST_BYTES ||
-        send(k->socket, b->message.text, b->message.n, MSG_NOSIGNAL) != (ssize_t)b->message.n ||
-        recv(k->socket, b->reply.text, wanted, 0) != (ssize_t)wanted) {
+    ssize_t n = -1;
+    if (b->message.n <= MOST_BYTES &&
+        send(k->socket, b->message.text, b->message.n, MSG_NOSIGNAL) == (ssize_t)b->message.n)
+        n = recv(k->socket, b->reply.text, wanted, 0);
+    tandem_keeper_reply reply = {0};
+    if (n >= (ssize_t)sizeof reply)
+        memcpy(&reply, b->reply.text, sizeof reply);
+    if (reply.crashed)
+        return false;
+    if (n != (ssize_t)wanted) {
         close(k->socket); /* an answer that comes later would be taken for another call's */
         k->socket = -1;
         return false;
     }
-    tandem_keeper_reply reply;
-    memcpy(&reply, b->reply.text, sizeof reply);
-    if (reply.crashed)
-        return false;
     uint32_t width = box->result_width;
     outputs[0] = width && width < 64 ? reply.result & ((UINT64_C(1) << width) - 1) : reply.result;
     outputs[1] = reply.error;

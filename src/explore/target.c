@@ -324,6 +324,19 @@ static bool ensure_server(explore_target *t, char **error)
     return start_server(t, error) && read_description(t, error);
 }
 
+static void empty_output(const explore_target *t)
+{
+    static const char *const names[] = {"out", "err"};
+    strbuf path = STRBUF_INIT;
+    for (int i = 0; i < 2; i++) {
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%s/%s", t->scratch.path, names[i]);
+        if (truncate(path.text, 0))
+            break; /* then there is nothing in it */
+    }
+    strbuf_free(&path);
+}
+
 bool target_run(explore_target *t, const explore_test *test, const target_options *options,
                 target_result *result, char **error)
 {
@@ -331,6 +344,8 @@ bool target_run(explore_target *t, const explore_test *test, const target_option
     *error = NULL;
     if (!ensure_server(t, error))
         return false;
+    if (options->keep_output)
+        empty_output(t);
     if (!put_files(t, test) || !make_request(t, test, options)) {
         complain(error, "%s: a test cannot be set up: %s", t->path, strerror(errno));
         return false;

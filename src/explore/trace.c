@@ -120,6 +120,13 @@ static void pin(trace_reader *r, const tandem_record *x)
         term_eq(r->bank, t, term_const(r->bank, value_bv_u64(r->bank, width, value))));
 }
 
+static void assume(trace_reader *r, const tandem_record *x)
+{
+    term_id t = trace_truth(r, x->a);
+    if (t)
+        trace_add_condition(r, TRACE_ASSUME, x->flag ? t : term_not(r->bank, t));
+}
+
 static void end_of_input(trace_reader *r, const tandem_record *x)
 {
     if (x->a >= r->n_inputs) {
@@ -155,7 +162,7 @@ static void event(trace_reader *r, const tandem_record *x)
         pin(r, x);
         break;
     case TANDEM_ASSUME:
-        trace_add_condition(r, TRACE_ASSUME, trace_truth(r, x->a));
+        assume(r, x);
         break;
     case TANDEM_TABLE_DATA:
         r->widths[r->at] = UINT16_MAX; /* a table, and no expression */

@@ -1,0 +1,313 @@
+/* `tandem explore`: tests for C programs. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/folder.h"
+#include "cli/cli.h"
+#include "cli/explore_report.h"
+#include "cli/interrupt.h"
+#include "engine/process.h"
+
+#define OPTIONS_LIST "cli/explore_options.def"
+#define OPTIONS_STRUCT explore_options
+#include "base/options_define.h"
+
+static const option_example explore_examples[] = {
+    {"Tests for a program with up to two arguments of ten bytes and a standard input:",
+     "tandem explore --sym-args 0 2 10 --sym-stdin 64 --for 10s -o /tmp/out examples/greet.c"},
+    {"The same for a program built with the instrumenting compiler:",
+     "tandem-cc -g -o /tmp/greet examples/greet.c && tandem explore --sym-args 0 2 10 /tmp/greet"},
+};
+
+static const option_page explore_page = {
+    .program = "tandem",
+    .command = "explore",
+    .summary = "generate tests for a C program, also through closed library functions",
+    .usage = "[OPTION]... TARGET",
+    .description =
+        "Runs TARGET, an executable made by tandem-cc, again and again with inputs that take new "
+        "ways through it: the branches of a run are turned around one at a time by SMT, by fuzz "
+        "solving where they depend on library functions that can only be called, and by mutation. "
+        "A C file or LLVM bitcode is compiled first.\n\nEach test that reaches something new is "
+        "written to a folder of its own below tests/ in the folder of results (argv, stdin, "
+        "files/, "
+        "env), and as a .ktest file; crashes, failed assertions, hangs and undefined behaviour go "
+        "to findings/. Runs happen in a scratch folder, as an ordinary user, with limits.",
+    .options = explore_options_table,
+    .n_options = sizeof explore_options_table / sizeof *explore_options_table,
+    .notes = EXIT_CODES_HELP,
+    .examples = explore_examples,
+    .n_examples = sizeof explore_examples / sizeof *explore_examples,
+};
+
+/* ---- Arguments ---------------------------------------------------------------------------------
+ */
+
+/* "--sym-args 0 3 10", as KLEE's users write it, becomes "--sym-args" "0,3,10". */
+typedef struct joined {
+    VEC(char *) argv;
+    VEC(char *) made;
+} joined;
+
+static bool is_number(const char *text)
+{
+    return text && *text && strspn(text, "0123456789") == strlen(text);
+}
+
+static int numbers_of(const char *option)
+{
+    return !strcmp(option, "--sym-args") ? 3 : !strcmp(option, "--sym-files") ? 2 : 0;
+}
+
+static void join(joined *j, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        int n = numbers_of(argv[i]), found = 0;
+        while (found < n && i + 1 + found < argc && is_number(argv[i + 1 + found]))
+            found++;
+        vec_push(&j->argv, argv[i]);
+        if (!n || found < n)
+            continue;
+        strbuf list = STRBUF_INIT;
+        for (int k = 1; k <= n; k++)
+            strbuf_printf(&list, "%s%s", k > 1 ? "," : "", argv[i + k]);
+        i += n;
+        vec_push(&j->made, strbuf_detach(&list));
+        vec_push(&j->argv, vec_last(&j->made));
+    }
+}
+
+static void joined_free(joined *j)
+{
+    for (size_t i = 0; i < j->made.n; i++)
+        free(j->made.at[i]);
+    vec_free(&j->made);
+    vec_free(&j->argv);
+}
+
+/* `n` numbers separated by commas, at most `most` each. */
+static bool read_numbers(const char *option, const char *text, uint32_t *numbers, int n,
+                         uint32_t most)
+{
+    const char *at = text;
+    for (int i = 0; i < n; i++) {
+        char *end;
+        unsigned long number = strtoul(at, &end, 10);
+        if (end == at || number > most || *end != (i + 1 < n ? ',' : 0)) {
+            cli_complain("explore", "--%s '%s': %d numbers up to %u are needed", option, text, n,
+                         most);
+            return false;
+        }
+        numbers[i] = (uint32_t)number;
+        at = end + 1;
+    }
+    return true;
+}
+
+static bool read_shape(const explore_options *o, explore_shape *s)
+{
+    uint32_t args[3], files[2];
+    if (!read_numbers("sym-args", o->sym_args, args, 3, 4096) ||
+        !read_numbers("sym-files", o->sym_files, files, 2, 1 << 20))
+        return false;
+    if (args[0] > args[1] || files[0] > 26) {
+        cli_complain("explore", args[0] > args[1] ? "--sym-args: MIN is larger than MAX"
+                                                  : "--sym-files: there are 26 names");
+        return false;
+    }
+    *s = (explore_shape){.min_args = args[0],
+                         .max_args = args[1],
+                         .arg_bytes = args[2],
+                         .n_files = files[0],
+                         .file_bytes = files[1],
+                         .stdin_bytes = (uint32_t)o->sym_stdin,
+                         .has_stdin = o->sym_stdin > 0,
+                         .max_fail = (uint32_t)o->max_fail};
+    return true;
+}
+
+/* ---- The target --------------------------------------------------------------------------------
+ */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && !strcmp(text + n - m, end);
+}
+
+/* tandem-cc stands beside this program. */
+static void compiler_path(strbuf *path)
+{
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(self, '/');
+    strbuf_add(path, self, slash ? (size_t)(slash - self) + 1 : 0);
+    strbuf_puts(path, "tandem-cc");
+}
+
+/* The exit code of the compiler; what it says goes to our standard error. */
+static int compile(char *const *argv)
+{
+    char *error = NULL;
+    process *p =
+        process_start(&(process_config){.argv = argv, .interrupt = interrupt_flag()}, &error);
+    if (!p) {
+        cli_complain("explore", "%s", error);
+        free(error);
+        return 1;
+    }
+    process_event event;
+    while ((event = process_wait(p, 0)) == PROCESS_OUTPUT)
+        ;
+    int status = event == PROCESS_EXIT ? process_status(p) : 1;
+    fputs(process_errors(p)->text, stderr);
+    process_free(p);
+    return status;
+}
+
+/* A program from a source file, in the folder of results. */
+static bool build(const explore_options *o, const char *source, strbuf *program)
+{
+    strbuf compiler = STRBUF_INIT, flags = STRBUF_INIT;
+    VEC(char *) argv = {0};
+    char *error = NULL;
+    if (!folder_make(o->out, &error)) {
+        cli_complain("explore", "%s", error);
+        free(error);
+        return false;
+    }
+    strbuf_printf(program, "%s/program", o->out);
+    compiler_path(&compiler);
+    strbuf_puts(&flags, o->cflags);
+    vec_push(&argv, compiler.text);
+    char *state = NULL;
+    for (char *word = strtok_r(flags.text, " ", &state); word; word = strtok_r(NULL, " ", &state))
+        vec_push(&argv, word);
+    vec_push(&argv, (char *)source);
+    vec_push(&argv, "-o");
+    vec_push(&argv, program->text);
+    vec_push(&argv, "-lm");
+    vec_push(&argv, NULL);
+    int status = compile(argv.at);
+    if (status)
+        cli_complain("explore", "%s does not compile to a program", source);
+    vec_free(&argv);
+    strbuf_free(&compiler);
+    strbuf_free(&flags);
+    return !status;
+}
+
+/* ---- Work --------------------------------------------------------------------------------------
+ */
+
+static explore_order order_of(const char *word)
+{
+    static const char *const words[] = {"coverage", "bfs", "dfs", "random"};
+    int i = 0;
+    while (strcmp(word, words[i]))
+        i++;
+    return (explore_order)i;
+}
+
+static void configure(const explore_options *o, const char *program, explore_config *c)
+{
+    *c = (explore_config){
+        .program = program,
+        .out = o->out,
+        .seeds = o->seeds.at,
+        .n_seeds = o->seeds.n,
+        .shape = c->shape,
+        .symbolic_env = o->sym_env,
+        .seconds = o->seconds,
+        .max_traces = o->count,
+        .order = order_of(o->search),
+        .no_deferred = o->no_deferred,
+        .no_models = !strcmp(o->models, "off"),
+        .no_mutation = !o->share && !o->no_solving,
+        .no_solving = o->no_solving,
+        .flips = {.seed = o->seed,
+                  .no_splitter = o->no_splitter,
+                  .no_predictor = o->no_predictor,
+                  .no_optimistic = o->no_optimistic,
+                  .no_fuzz = o->no_fuzz},
+        .run_seconds = o->run_timeout,
+        .share = (double)o->share / 100,
+        .progress = !o->quiet && isatty(2) ? explore_report_status : NULL,
+        .interrupt = interrupt_flag(),
+    };
+}
+
+static void report(const explore_options *o, const explore_progress *p)
+{
+    strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
+    explore_report_text(p, o->seed, &text);
+    explore_report_json(p, o->seed, &json);
+    fputs(o->json ? json.text : text.text, stdout);
+    strbuf_printf(&path, "%s/stats.json", o->out);
+    if (!folder_write(path.text, json.text, json.n))
+        cli_complain("explore", "%s: %s", path.text, strerror(errno));
+    strbuf_free(&text);
+    strbuf_free(&json);
+    strbuf_free(&path);
+}
+
+static int explore(const explore_options *o, const char *target)
+{
+    explore_config c = {0};
+    explore_progress p;
+    strbuf program = STRBUF_INIT;
+    char *error = NULL;
+    if (!read_shape(o, &c.shape))
+        return CLI_EXIT_USAGE;
+    if (access(target, R_OK)) {
+        cli_complain("explore", "%s: %s", target, strerror(errno));
+        return CLI_EXIT_FILE;
+    }
+    interrupt_watch();
+    if (!ends_with(target, ".c") && !ends_with(target, ".bc") && !ends_with(target, ".ll")) {
+        strbuf_puts(&program, target);
+    } else if (!build(o, target, &program)) {
+        strbuf_free(&program);
+        return CLI_EXIT_INPUT;
+    }
+    configure(o, program.text, &c);
+    bool good = explore_run(&c, &p, &error);
+    if (c.progress)
+        explore_report_clear();
+    if (good)
+        report(o, &p);
+    else if (error)
+        cli_complain("explore", "%s", error);
+    free(error);
+    explore_progress_free(&p);
+    strbuf_free(&program);
+    return interrupt_code(cli_finish(good || !error ? CLI_EXIT_OK : CLI_EXIT_INPUT));
+}
+
+static int main_explore(int argc, char **argv)
+{
+    explore_options options;
+    option_operands targets = {0};
+    joined j = {0};
+    int code = CLI_EXIT_USAGE;
+    join(&j, argc, argv);
+    if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code)) {
+        code = CLI_EXIT_USAGE;
+        if (targets.n != 1)
+            cli_complain("explore", "which TARGET? Exactly one is needed");
+        else
+            code = explore(&options, targets.at[0]);
+        vec_free(&options.seeds);
+        vec_free(&options.closed_box);
+        vec_free(&options.concretize);
+    }
+    vec_free(&targets);
+    joined_free(&j);
+    return code;
+}
+
+const cli_command cmd_explore = {.name = "explore", .page = &explore_page, .run = main_explore};

@@ -1,0 +1,110 @@
+#include "cli/explore_report.h"
+
+#include <stdio.h>
+
+#include "base/json.h"
+
+void explore_report_status(void *context, const explore_progress *p)
+{
+    (void)context;
+    unsigned long long runs = p->runs + p->mutants;
+    fprintf(stderr,
+            "\r\033[K%6.1f s  %llu runs (%.0f/s)  %llu traces  %llu tests  %llu of %llu edges  "
+            "%llu questions  %llu findings",
+            p->seconds, runs, p->seconds > 0 ? (double)runs / p->seconds : 0,
+            (unsigned long long)p->traces, (unsigned long long)p->tests,
+            (unsigned long long)p->edges, (unsigned long long)p->guards,
+            (unsigned long long)p->flips.questions, (unsigned long long)p->findings);
+    fflush(stderr);
+}
+
+void explore_report_clear(void)
+{
+    fputs("\r\033[K", stderr);
+}
+
+/* Of the questions that boxes uninterpreted do not refute: how many were solved, in per cent. */
+static double satisfaction(const flip_counters *c)
+{
+    uint64_t solved = c->box_transplanted + c->box_proposed + c->box_fuzzed + c->box_exhausted;
+    return c->box_asked ? 100.0 * (double)solved / (double)c->box_asked : 0;
+}
+
+static void put_line(strbuf *out, const char *text, uint64_t number)
+{
+    if (number)
+        strbuf_printf(out, "%10llu  %s\n", (unsigned long long)number, text);
+}
+
+void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
+{
+    strbuf_printf(out, "%.1f s, seed %llu%s\n", p->seconds, (unsigned long long)seed,
+                  p->complete ? "; nothing is left to do" : "");
+#define COUNTER(name, text) put_line(out, text, p->name);
+    EXPLORE_COUNTERS(COUNTER)
+#undef COUNTER
+#define COUNTER(name, text) put_line(out, text, p->flips.name);
+    FLIP_COUNTERS(COUNTER)
+#undef COUNTER
+    if (p->flips.box_asked)
+        strbuf_printf(out, "%9.1f%%  of the box questions left for the fuzz solver were solved\n",
+                      satisfaction(&p->flips));
+    strbuf_printf(out, "%10.1f  seconds in SMT\n%10.1f  seconds in the fuzz solver\n",
+                  p->flips.smt_seconds, p->flips.fuzz_seconds);
+    for (size_t i = 0; i < p->box_counts.n; i++)
+        strbuf_printf(out, "%10llu  calls of %s as a closed box\n",
+                      (unsigned long long)p->box_counts.at[i].met, p->box_counts.at[i].name);
+    for (int i = 0; i < TANDEM_REASON_COUNT; i++)
+        if (p->concretized[i])
+            strbuf_printf(out, "%10llu  values made concrete: %s\n",
+                          (unsigned long long)p->concretized[i],
+                          explore_reason_text((tandem_reason)i));
+}
+
+static void put_member(json_writer *j, const char *name, uint64_t number)
+{
+    json_key(j, name);
+    json_uint(j, number);
+}
+
+void explore_report_json(const explore_progress *p, uint64_t seed, strbuf *out)
+{
+    json_writer j;
+    json_init(&j, out);
+    json_object(&j);
+    put_member(&j, "seed", seed);
+    json_key(&j, "seconds");
+    json_double(&j, p->seconds);
+    json_key(&j, "complete");
+    json_bool(&j, p->complete);
+#define COUNTER(name, text) put_member(&j, #name, p->name);
+    EXPLORE_COUNTERS(COUNTER)
+#undef COUNTER
+    json_key(&j, "solver");
+    json_object(&j);
+#define COUNTER(name, text) put_member(&j, #name, p->flips.name);
+    FLIP_COUNTERS(COUNTER)
+#undef COUNTER
+    json_key(&j, "satisfaction");
+    if (p->flips.box_asked)
+        json_double(&j, satisfaction(&p->flips));
+    else
+        json_null(&j);
+    json_key(&j, "smt_seconds");
+    json_double(&j, p->flips.smt_seconds);
+    json_key(&j, "fuzz_seconds");
+    json_double(&j, p->flips.fuzz_seconds);
+    json_end(&j);
+    json_key(&j, "boxes_met");
+    json_object(&j);
+    for (size_t i = 0; i < p->box_counts.n; i++)
+        put_member(&j, p->box_counts.at[i].name, p->box_counts.at[i].met);
+    json_end(&j);
+    json_key(&j, "made_concrete");
+    json_object(&j);
+    for (int i = 0; i < TANDEM_REASON_COUNT; i++)
+        put_member(&j, explore_reason_text((tandem_reason)i), p->concretized[i]);
+    json_end(&j);
+    json_end(&j);
+    strbuf_putc(out, '\n');
+}

@@ -1,0 +1,478 @@
+#include "explore/explore.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "explore/corpus.h"
+#include "explore/findings.h"
+#include "explore/queue.h"
+
+enum {
+    LOG_RECORDS = 1 << 20,
+    MOST_RECORDS = 1 << 18,
+    MOST_DEPTH = 4000,
+    MOST_FLIPS = 200,
+    KEEPERS = 64,
+    QUESTIONS = 48,               /* about one trace at a time */
+    MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
+    VARIANTS = 3
+};
+static const double PROGRESS_SECONDS = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25;
+
+typedef struct explorer {
+    const explore_config *config;
+    explore_progress *p;
+    explore_target *tracer, *runner;
+    explore_mutate *mutate;
+    explore_output output;
+    explore_findings findings;
+    corpus coverage;
+    explore_queue queue;
+    trace_bank terms;
+    bank_marks mark;
+    flipper *flips;
+    map seen; /* hashes of tests that were run */
+    double started, told;
+    char *error;
+} explorer;
+
+#define REASON(name, text) text,
+static const char *const reasons[] = {
+#include "runtime/reasons.def"
+};
+#undef REASON
+
+const char *explore_reason_text(tandem_reason reason)
+{
+    return reasons[reason];
+}
+
+void explore_progress_free(explore_progress *p)
+{
+    vec_free(&p->box_counts);
+}
+
+/* ---- Time --------------------------------------------------------------------------------------
+ */
+
+static double deadline(const explorer *x)
+{
+    return x->config->seconds > 0 ? x->started + x->config->seconds : 1e300;
+}
+
+static bool over(const explorer *x)
+{
+    const explore_config *c = x->config;
+    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x) ||
+           (c->max_traces && x->p->traces >= c->max_traces);
+}
+
+static void tell(explorer *x, bool now)
+{
+    double at = clock_wall();
+    x->p->seconds = at - x->started;
+    x->p->queue = x->queue.entries.n;
+    x->p->flips = *flip_counts(x->flips);
+    if (!x->config->progress || (!now && at - x->told < PROGRESS_SECONDS))
+        return;
+    x->told = at;
+    x->config->progress(x->config->progress_context, x->p);
+}
+
+/* ---- Runs --------------------------------------------------------------------------------------
+ */
+
+static bool run(explorer *x, explore_target *target, const explore_test *t,
+                const target_options *options, target_result *r)
+{
+    if (!target_run(target, t, options, r, &x->error))
+        return false;
+    x->p->runs++;
+    x->p->hung += r->outcome == TARGET_HUNG;
+    x->p->lost += r->outcome == TARGET_LOST;
+    return true;
+}
+
+/* Keeps a test that reached something new; returns how much. */
+static uint32_t note_coverage(explorer *x, const explore_test *t, const target_result *r)
+{
+    if (r->outcome == TARGET_LOST || r->finding == TANDEM_FINDING_SILENT_EXIT)
+        return 0;
+    size_t before = x->coverage.reached.n;
+    corpus_news news = corpus_note(&x->coverage, r->coverage);
+    if (news == CORPUS_NOTHING)
+        return 0;
+    uint32_t edges = (uint32_t)(x->coverage.reached.n - before);
+    x->p->edges = x->coverage.reached.n;
+    if (edges && output_add_test(&x->output, t))
+        x->p->tests++;
+    if (edges)
+        output_add_coverage(&x->output, clock_wall() - x->started, x->p->runs + x->p->mutants,
+                            x->p->edges);
+    return edges ? 1 + edges : 1;
+}
+
+static uint64_t hash_of(const explore_test *t)
+{
+    return explore_test_hash(t) >> 1;
+}
+
+/* Runs a test that was not run before; 0: nothing new. The entry made for it through *entry. */
+static uint32_t try_test(explorer *x, const explore_test *t, uint32_t generation,
+                         queue_entry **entry)
+{
+    bool is_new;
+    target_result r;
+    *entry = NULL;
+    map_insert(&x->seen, hash_of(t), &is_new);
+    if (!is_new || !run(x, x->runner, t, &(target_options){0}, &r))
+        return 0;
+    uint32_t gain = note_coverage(x, t, &r);
+    bool broken = findings_is(&r);
+    *entry = queue_add(&x->queue, t, gain + broken, generation);
+    if (gain > 1 && x->mutate)
+        explore_mutate_add(x->mutate, t, gain);
+    if (broken && r.finding != TANDEM_FINDING_NONE && findings_note(&x->findings, t, &r, NULL))
+        x->p->findings++;
+    return gain;
+}
+
+/* ---- The first tests ---------------------------------------------------------------------------
+ */
+
+/* `n` bytes of text with a line end. */
+static void fill(strbuf *b, uint32_t n)
+{
+    strbuf_clear(b);
+    for (uint32_t i = 0; i < n; i++)
+        strbuf_putc(b, i + 1 == n ? '\n' : 'a');
+}
+
+static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t bytes, explore_test *t)
+{
+    strbuf content = STRBUF_INIT;
+    explore_test_init(t);
+    for (uint32_t i = 0; i < n_args; i++)
+        explore_test_add_arg(t, "", 0);
+    fill(&content, bytes < shape->stdin_bytes ? bytes : shape->stdin_bytes);
+    if (shape->has_stdin)
+        explore_test_set_input(t, content.text, content.n);
+    fill(&content, bytes < shape->file_bytes ? bytes : shape->file_bytes);
+    for (uint32_t i = 0; i < shape->n_files && i < 26; i++)
+        explore_test_add_file(t, (char[]){(char)('A' + i), 0}, content.text, content.n);
+    strbuf_free(&content);
+}
+
+static void add_seed(void *context, const explore_test *t)
+{
+    explorer *x = context;
+    queue_entry *e;
+    if (!over(x))
+        try_test(x, t, 0, &e);
+}
+
+static void begin(explorer *x)
+{
+    static const uint32_t sizes[] = {4, 0, 16};
+    const explore_shape *shape = &x->config->shape;
+    strbuf old = STRBUF_INIT;
+    strbuf_printf(&old, "%s/tests", x->config->out);
+    /* What is there already is not written again: nothing in it is new. */
+    uint32_t kept = x->output.n_tests;
+    if (kept)
+        output_each_test(old.text, add_seed, x);
+    strbuf_free(&old);
+    for (size_t i = 0; i < x->config->n_seeds; i++)
+        output_each_test(x->config->seeds[i], add_seed, x);
+    bool bytes = shape->has_stdin || shape->n_files;
+    for (uint32_t n = shape->min_args; n <= shape->max_args && !over(x); n++)
+        for (int i = 0; i < (bytes ? 3 : 1) && !over(x); i++) {
+            explore_test t;
+            first_test(shape, n, sizes[i], &t);
+            add_seed(x, &t);
+            explore_test_free(&t);
+        }
+}
+
+/* ---- Variants of length ------------------------------------------------------------------------
+ */
+
+/* An input was read to its end: there could be more. */
+static void longer(explorer *x, const queue_entry *e, const explore_trace *t)
+{
+    const explore_shape *shape = &x->config->shape;
+    uint32_t made = 0;
+    for (size_t i = 0; i < t->ends.n && made < VARIANTS && !over(x); i++) {
+        const trace_end *end = &t->ends.at[i];
+        explore_test more;
+        queue_entry *added;
+        explore_test_copy(&more, &e->test);
+        strbuf *part = end->kind == TANDEM_STDIN ? &more.input
+                       : end->kind == TANDEM_FILE && end->index < more.files.n
+                           ? &more.files.at[end->index].bytes
+                           : NULL;
+        uint32_t most = end->kind == TANDEM_STDIN ? shape->stdin_bytes : shape->file_bytes;
+        if (part && part->n < most) {
+            size_t wanted = part->n * 2 + 4 < most ? part->n * 2 + 4 : most;
+            more.has_stdin = more.has_stdin || end->kind == TANDEM_STDIN;
+            while (part->n < wanted)
+                strbuf_putc(part, 'a');
+            try_test(x, &more, e->generation + 1, &added);
+            made++;
+        }
+        explore_test_free(&more);
+    }
+}
+
+/* One argument more, one less. */
+static void other_counts(explorer *x, const queue_entry *e)
+{
+    const explore_shape *shape = &x->config->shape;
+    for (int way = 0; way < 2 && !over(x); way++) {
+        explore_test t;
+        queue_entry *added;
+        explore_test_copy(&t, &e->test);
+        if (way && t.args.n > shape->min_args) {
+            strbuf_free(&t.args.at[--t.args.n]);
+            try_test(x, &t, e->generation + 1, &added);
+        } else if (!way && t.args.n < shape->max_args) {
+            explore_test_add_arg(&t, "", 0);
+            try_test(x, &t, e->generation + 1, &added);
+        }
+        explore_test_free(&t);
+    }
+}
+
+/* ---- Tracing and flipping ----------------------------------------------------------------------
+ */
+
+static void count_boxes(explore_progress *p, const explore_trace *t)
+{
+    for (size_t i = 0; i < t->boxes.n; i++) {
+        size_t k = 0;
+        while (k < p->box_counts.n && strcmp(p->box_counts.at[k].name, t->boxes.at[i].name))
+            k++;
+        if (k == p->box_counts.n) {
+            explore_box_count one = {0};
+            memcpy(one.name, t->boxes.at[i].name, sizeof one.name);
+            vec_push(&p->box_counts, one);
+        }
+        p->box_counts.at[k].met++;
+    }
+}
+
+static void count_trace(explorer *x, const queue_entry *e, const explore_trace *t, bool followed)
+{
+    explore_progress *p = x->p;
+    p->traces++;
+    p->refused += t->refused.n > 0;
+    p->mismatched += t->n_mismatched;
+    p->full += t->full != 0;
+    p->conditions += t->conditions.n;
+    p->boxes += t->boxes.n;
+    count_boxes(p, t);
+    for (int i = 0; i < TANDEM_REASON_COUNT; i++)
+        p->concretized[i] += t->concretized[i];
+    if (!e->expected.any)
+        return;
+    *(e->expected.pure ? followed ? &p->pure_followed : &p->pure_diverged
+      : followed       ? &p->other_followed
+                       : &p->other_diverged) += 1;
+}
+
+static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queue_flip *f,
+                       const flip_result *answer)
+{
+    const trace_condition *c = &t->conditions.at[f->condition];
+    explore_test test;
+    queue_entry *added;
+    trace_make_test(t, &e->test, answer->values, &test);
+    uint64_t tests = x->p->tests;
+    uint32_t gain = try_test(x, &test, e->generation + 1, &added);
+    x->p->solved_kept += x->p->tests - tests;
+    if (gain > 1 && !answer->optimistic)
+        queue_reached(&x->queue, t, f);
+    if (added && !answer->optimistic)
+        added->expected =
+            (queue_expectation){.any = true,
+                                .pure = answer->pure,
+                                .prefix = f->prefix,
+                                .n = f->n,
+                                .site = c->site,
+                                .taken = t->alternatives.at[c->first + f->alternative].taken};
+    explore_test_free(&test);
+}
+
+/* Asks about the trace until the budget is used; true when nothing is left. */
+static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
+{
+    queue_flips flips = {0};
+    uint32_t asked = 0;
+    size_t i = 0;
+    queue_flips_of(&x->queue, t, &flips);
+    explore_recall *recall = recall_open(t, x->tracer);
+    flip_begin(x->flips, t, recall);
+    for (; i < flips.n && asked < QUESTIONS && !over(x); i++) {
+        flip_result answer;
+        const queue_flip *f = &flips.at[i];
+        if (!queue_attempt(&x->queue, t, f))
+            continue;
+        asked++;
+        flip_try(x->flips, f->condition, f->alternative,
+                 f->class == 0 && x->config->order == EXPLORE_COVERAGE, &answer);
+        if (answer.answer == FLIP_SAT)
+            use_answer(x, e, t, f, &answer);
+        tell(x, false);
+    }
+    flip_end(x->flips);
+    recall_close(recall);
+    bool done = i == flips.n;
+    vec_free(&flips);
+    return done;
+}
+
+/* Terms of old traces go when there are many; nothing refers to them then. */
+static void tidy(explorer *x)
+{
+    if (bank_term_count(x->terms.bank) < MOST_TERMS)
+        return;
+    flip_forget(x->flips);
+    map_clear(&x->terms.variables);
+    bank_release(x->terms.bank, &x->mark);
+}
+
+static void trace(explorer *x, queue_entry *e)
+{
+    const explore_config *c = x->config;
+    target_options options = {
+        .symbolic = true,
+        .arg_bytes = c->shape.arg_bytes,
+        .symbolic_env = c->symbolic_env,
+        .keep_boxes = KEEPERS,
+        .max_records = MOST_RECORDS,
+        .max_depth = MOST_DEPTH,
+        .max_flips = MOST_FLIPS,
+        .flags =
+            (c->no_models ? 0 : TANDEM_RUN_MODELS) | (c->no_deferred ? TANDEM_RUN_NO_DEFERRED : 0),
+        .seconds = c->run_seconds * 4,
+    };
+    target_result r;
+    explore_trace t;
+    tidy(x);
+    bool first = !e->tries++;
+    if (!run(x, x->tracer, &e->test, &options, &r))
+        return;
+    if (r.outcome == TARGET_LOST) {
+        e->exhausted = true;
+        return;
+    }
+    trace_read(&t, &x->terms, r.shared, LOG_RECORDS, &e->test);
+    bool followed = queue_note(&x->queue, &t, &e->expected);
+    count_trace(x, e, &t, followed);
+    e->expected.any = false;
+    if (first)
+        note_coverage(x, &e->test, &r);
+    if (first && findings_is(&r) && findings_note(&x->findings, &e->test, &r, &t))
+        x->p->findings++;
+    e->exhausted = flip_all(x, e, &t);
+    if (first) {
+        longer(x, e, &t);
+        if (e->gain > 1)
+            other_counts(x, e);
+    }
+    trace_free(&t);
+}
+
+/* ---- All ---------------------------------------------------------------------------------------
+ */
+
+static void keep_mutant(void *context, const explore_test *t, const target_result *r)
+{
+    explorer *x = context;
+    queue_entry *added;
+    (void)r; /* of another build */
+    uint64_t tests = x->p->tests;
+    try_test(x, t, 0, &added);
+    x->p->mutants_kept += x->p->tests - tests;
+}
+
+static void mutate(explorer *x, double seconds)
+{
+    if (!x->mutate || over(x))
+        return;
+    double until = clock_wall() + seconds, last = deadline(x);
+    x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
+    tell(x, false);
+}
+
+static void work(explorer *x)
+{
+    double share = x->config->share < 0.99 ? x->config->share : 0.99;
+    begin(x);
+    while (!over(x)) {
+        queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
+        double start = clock_wall();
+        if (!e && !x->mutate) {
+            x->p->complete = true;
+            break;
+        }
+        if (e)
+            trace(x, e);
+        double spent = e ? (clock_wall() - start) * share / (1 - share) : IDLE_SLICE;
+        mutate(x, spent > LEAST_SLICE ? spent : LEAST_SLICE);
+        tell(x, false);
+    }
+    tell(x, true);
+}
+
+static bool start(explorer *x)
+{
+    const explore_config *c = x->config;
+    target_config target = {.path = c->program,
+                            .log_records = LOG_RECORDS,
+                            .seconds = c->run_seconds,
+                            .interrupt = c->interrupt};
+    mutate_config m = {.program = c->light ? c->light : c->program,
+                       .shape = c->shape,
+                       .seed = c->flips.seed,
+                       .run_seconds = c->run_seconds,
+                       .interrupt = c->interrupt};
+    flip_config flips = c->flips;
+    flips.interrupt = c->interrupt;
+    x->tracer = target_start(&target, &x->error);
+    target.log_records = 0;
+    x->runner = x->tracer ? target_start(&target, &x->error) : NULL;
+    x->flips = x->runner ? flip_new(&x->terms, &flips, &x->error) : NULL;
+    if (!x->flips || !output_open(&x->output, c->out, c->program, &x->error))
+        return false;
+    if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))
+        return false;
+    corpus_init(&x->coverage, target_guards(x->runner));
+    findings_init(&x->findings, &x->output, x->runner);
+    x->p->guards = target_guards(x->runner);
+    return true;
+}
+
+bool explore_run(const explore_config *config, explore_progress *p, char **error)
+{
+    *p = (explore_progress){0};
+    explorer x = {.config = config, .p = p, .started = clock_wall()};
+    queue_init(&x.queue, config->order, config->flips.seed);
+    trace_bank_init(&x.terms);
+    x.mark = bank_mark(x.terms.bank);
+    if (start(&x)) {
+        work(&x);
+        findings_free(&x.findings);
+        corpus_free(&x.coverage);
+    }
+    explore_mutate_free(x.mutate);
+    output_close(&x.output);
+    flip_free(x.flips);
+    target_free(x.runner);
+    target_free(x.tracer);
+    queue_free(&x.queue);
+    trace_bank_free(&x.terms);
+    map_free(&x.seen);
+    *error = x.error;
+    return !x.error;
+}

@@ -1,0 +1,98 @@
+/* Test generation by generational concolic search.
+ *
+ * A test is traced; each branch that it met is turned around, one at a time, and the solver
+ * (flip.h) looks for inputs that go the other way; these are run, and what reached something new is
+ * kept and traced in its turn. Between solver calls the mutation stage (mutate.h) gets its share of
+ * the time.
+ *
+ * The folder of results can be taken up again at any moment, also after a sudden end: every test
+ * stands there whole or not at all, and the next run begins with what it finds.
+ *
+ *   tests/NNNNNN/      tests that reached something new (test.h)
+ *   ktest/NNNNNN.ktest the same
+ *   findings/NNNN/     what broke: a test, and `what` says how
+ *   coverage.tsv       what was reached over time */
+#ifndef TANDEM_EXPLORE_EXPLORE_H
+#define TANDEM_EXPLORE_EXPLORE_H
+
+#include "explore/flip.h"
+#include "explore/mutate.h"
+
+typedef enum explore_order {
+    EXPLORE_COVERAGE,
+    EXPLORE_BFS,
+    EXPLORE_DFS,
+    EXPLORE_RANDOM
+} explore_order;
+
+struct explore_progress;
+
+typedef struct explore_config {
+    const char *program; /* instrumented */
+    const char *light;   /* for the mutation stage; NULL: the same program */
+    const char *out;
+    const char *const *seeds; /* folders of tests, of .ktest files or of a fuzzer's queue; tests */
+    size_t n_seeds;
+    explore_shape shape;
+    bool symbolic_env;
+    double seconds;      /* 0: no limit */
+    uint64_t max_traces; /* 0: no limit */
+    explore_order order;
+    bool no_deferred, no_models, no_mutation, no_solving;
+    flip_config flips; /* with the seed of everything */
+    double run_seconds;
+    double share; /* of the time for mutation, in 0 … 1 */
+    /* Called now and then; may be NULL. */
+    void (*progress)(void *context, const struct explore_progress *p);
+    void *progress_context;
+    const volatile sig_atomic_t *interrupt;
+} explore_config;
+
+/* What is counted besides the solver's questions: COUNTER(name, text). */
+#define EXPLORE_COUNTERS(COUNTER)                                           \
+    COUNTER(runs, "runs")                                                   \
+    COUNTER(traces, "traced runs")                                          \
+    COUNTER(mutants, "runs of the mutation stage")                          \
+    COUNTER(mutants_kept, "tests from the mutation stage")                  \
+    COUNTER(solved_kept, "tests from the solver")                           \
+    COUNTER(tests, "tests")                                                 \
+    COUNTER(findings, "findings")                                           \
+    COUNTER(edges, "edges reached")                                         \
+    COUNTER(guards, "edges")                                                \
+    COUNTER(hung, "runs that took too long")                                \
+    COUNTER(lost, "runs that ended their server")                           \
+    COUNTER(refused, "logs that were not read to the end")                  \
+    COUNTER(mismatched, "conditions that did not come out as the run went") \
+    COUNTER(full, "logs that reached a limit")                              \
+    COUNTER(conditions, "conditions met")                                   \
+    COUNTER(boxes, "calls of closed boxes met")                             \
+    COUNTER(pure_followed, "full path, no boxes: followed")                 \
+    COUNTER(pure_diverged, "full path, no boxes: diverged")                 \
+    COUNTER(other_followed, "other answers: followed")                      \
+    COUNTER(other_diverged, "other answers: diverged")
+
+typedef struct explore_box_count {
+    char name[TANDEM_NAME_BYTES];
+    uint64_t met;
+} explore_box_count;
+
+typedef struct explore_progress {
+#define COUNTER(name, text) uint64_t name;
+    EXPLORE_COUNTERS(COUNTER)
+#undef COUNTER
+    uint64_t concretized[TANDEM_REASON_COUNT];
+    VEC(explore_box_count) box_counts;
+    flip_counters flips;
+    double seconds;
+    uint64_t queue;
+    bool complete; /* nothing was left to do */
+} explore_progress;
+
+/* False with *error set (caller frees). `p` is filled in any case; free it with
+ * explore_progress_free. */
+bool explore_run(const explore_config *config, explore_progress *p, char **error);
+void explore_progress_free(explore_progress *p);
+/* "address", …: why a value was made concrete. */
+const char *explore_reason_text(tandem_reason reason);
+
+#endif
