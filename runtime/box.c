@@ -70,6 +70,15 @@ static void remember_reached(const tandem_footprint *f)
     }
 }
 
+/* What the program does when it is called back is not known, so nobody can put it back. */
+static bool calls_back(const tandem_signature *s)
+{
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->arg[i].kind == TANDEM_ARG_CALL)
+            return true;
+    return false;
+}
+
 static bool begin(tandem_call *c, const tandem_signature *s)
 {
     tandem_footprint *f = &boxed.footprint;
@@ -95,7 +104,7 @@ static bool begin(tandem_call *c, const tandem_signature *s)
     }
     boxed.signature = s;
     remember_reached(f);
-    boxed.keeper = tandem_keeper_fork(s->writes);
+    boxed.keeper = tandem_keeper_fork(calls_back(s));
     c->error = errno;
     c->box = &boxed;
     return true;

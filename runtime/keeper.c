@@ -46,12 +46,16 @@ static bool read_call(const uint8_t *message, size_t bytes, call *c)
     return (const uint8_t *)(c->reads + h->n_reads) == message + bytes;
 }
 
-/* Does the call in this process and puts the bytes it wrote back. Gives the size of the reply. */
+/* Does the call in this process and puts the bytes it wrote, and those it may have changed, back.
+ * Gives the size of the reply. */
 static size_t perform(const call *c, uint8_t *reply)
 {
-    static uint8_t before[MESSAGE / sizeof(tandem_keeper_write)];
+    static uint8_t before[MESSAGE / sizeof(tandem_keeper_write)],
+        changed[MESSAGE / sizeof(uint64_t)];
     tandem_keeper_reply r = {0};
     const tandem_keeper_call *h = &c->head;
+    for (uint32_t i = 0; i < h->n_reads; i++)
+        changed[i] = *(const uint8_t *)(uintptr_t)c->reads[i];
     for (uint32_t i = 0; i < h->n_writes; i++) {
         uint8_t *p = (uint8_t *)(uintptr_t)c->writes[i].address;
         before[i] = *p;
@@ -64,6 +68,8 @@ static size_t perform(const call *c, uint8_t *reply)
     arm(0);
     for (uint32_t i = 0; i < h->n_reads; i++)
         reply[sizeof(r) + i] = *(const uint8_t *)(uintptr_t)c->reads[i];
+    for (uint32_t i = h->n_reads; i-- > 0;)
+        *(uint8_t *)(uintptr_t)c->reads[i] = changed[i];
     for (uint32_t i = h->n_writes; i-- > 0;)
         *(uint8_t *)(uintptr_t)c->writes[i].address = before[i];
     memcpy(reply, &r, sizeof(r));
@@ -173,19 +179,21 @@ static int listen_at(uint32_t number)
 
 /* The program must not see a child that it did not make: the keeper is a grandchild, and the child
  * between sends no signal when it ends. */
-static bool start_keeper(int fd, bool writes, int *status)
+static bool start_keeper(int fd, bool fresh, int *status)
 {
     long between = syscall(SYS_clone, 0, 0, 0, 0, 0);
     if (between == 0) {
         pid_t pid = _Fork();
         if (pid == 0)
-            keep(fd, writes);
+            keep(fd, fresh);
+        if (pid > 0) /* before the run can end, and its group with it */
+            setpgid(pid, pid);
         _exit(pid < 0);
     }
     return between > 0 && waitpid((pid_t)between, status, __WALL) == between;
 }
 
-uint32_t tandem_keeper_fork(bool writes)
+uint32_t tandem_keeper_fork(bool fresh)
 {
     tandem_shared *s = tandem_rt.shared;
     if (!tandem_rt.folder || s->n_keepers >= s->request.keep_boxes)
@@ -193,7 +201,7 @@ uint32_t tandem_keeper_fork(bool writes)
     int saved = errno;
     uint32_t number = 0;
     int fd = listen_at(s->n_keepers), status = 1;
-    if (fd >= 0 && start_keeper(fd, writes, &status) && status == 0)
+    if (fd >= 0 && start_keeper(fd, fresh, &status) && status == 0)
         number = ++s->n_keepers;
     if (fd >= 0)
         close(fd);

@@ -7,7 +7,8 @@
 #include "runtime/state.h"
 
 /* Makes a keeper and gives its number + 1; 0 when there are enough of them or it did not
- * work. `writes`: the function changes memory, so that each call needs a process of its own. */
-uint32_t tandem_keeper_fork(bool writes);
+ * work. `fresh`: the function changes memory that nobody lists, so that each call needs a process
+ * of its own. */
+uint32_t tandem_keeper_fork(bool fresh);
 
 #endif

@@ -108,12 +108,20 @@ static void add_rules(job *j, words *w, const cc_word *source, const char *objec
 }
 
 /* The optimiser is asked for little, so that the code stays near to its source and has no vectors;
- * tables instead of switches would hide branches. */
+ * tables instead of switches, and values chosen instead of branches, would hide branches. */
 static const char *const our_flags[] = {"-O1",
                                         "-Qunused-arguments",
                                         "-fno-jump-tables",
                                         "-fno-vectorize",
                                         "-fno-slp-vectorize",
+                                        "-mllvm",
+                                        "-two-entry-phi-node-folding-threshold=0",
+                                        "-mllvm",
+                                        "-phi-node-folding-threshold=0",
+                                        "-mllvm",
+                                        "-bonus-inst-threshold=0",
+                                        "-mllvm",
+                                        "-speculate-one-expensive-inst=false",
                                         "-fsanitize-coverage=trace-pc-guard,trace-cmp"};
 /* Undefined behaviour as branches to a trap. */
 static const char *const undefined_flags[] = {"-fsanitize=undefined", "-fsanitize-trap=undefined",
