@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/folder.h"
 #include "cli/cli.h"
 #include "cli/explore_report.h"
@@ -126,6 +127,33 @@ static bool read_shape(const explore_options *o, explore_shape *s)
                          .stdin_bytes = (uint32_t)o->sym_stdin,
                          .has_stdin = o->sym_stdin > 0,
                          .max_fail = (uint32_t)o->max_fail};
+    return true;
+}
+
+/* Lists of names, as the runtime reads them (runtime/choices.h). */
+static void put_names(const option_operands *lists, char sign, strbuf *out)
+{
+    for (size_t i = 0; i < lists->n; i++)
+        for (const char *at = lists->at[i]; *at; at += strspn(at, ",")) {
+            size_t n = strcspn(at, ",");
+            if (n == 3 && !strncmp(at, "all", n) && sign == '+')
+                strbuf_puts(out, "+*\n");
+            else if (n && !(n == 4 && !strncmp(at, "auto", n)))
+                strbuf_printf(out, "%c%.*s\n", sign, (int)n, at);
+            at += n;
+        }
+}
+
+static bool read_signatures(const explore_options *o, strbuf *out)
+{
+    if (o->signatures && !file_read(o->signatures, out)) {
+        cli_complain("explore", "%s: %s", o->signatures, strerror(errno));
+        return false;
+    }
+    if (out->n && out->text[out->n - 1] != '\n')
+        strbuf_putc(out, '\n');
+    put_names(&o->closed_box, '+', out);
+    put_names(&o->concretize, '-', out);
     return true;
 }
 
@@ -259,10 +287,12 @@ static int explore(const explore_options *o, const char *target)
 {
     explore_config c = {0};
     explore_progress p;
-    strbuf program = STRBUF_INIT;
+    strbuf program = STRBUF_INIT, signatures = STRBUF_INIT;
     char *error = NULL;
     if (!read_shape(o, &c.shape))
         return CLI_EXIT_USAGE;
+    if (!read_signatures(o, &signatures))
+        return CLI_EXIT_FILE;
     if (access(target, R_OK)) {
         cli_complain("explore", "%s: %s", target, strerror(errno));
         return CLI_EXIT_FILE;
@@ -272,9 +302,11 @@ static int explore(const explore_options *o, const char *target)
         strbuf_puts(&program, target);
     } else if (!build(o, target, &program)) {
         strbuf_free(&program);
+        strbuf_free(&signatures);
         return CLI_EXIT_INPUT;
     }
     configure(o, program.text, &c);
+    c.signatures = signatures.n ? signatures.text : NULL;
     bool good = explore_run(&c, &p, &error);
     if (c.progress)
         explore_report_clear();
@@ -285,6 +317,7 @@ static int explore(const explore_options *o, const char *target)
     free(error);
     explore_progress_free(&p);
     strbuf_free(&program);
+    strbuf_free(&signatures);
     return interrupt_code(cli_finish(good || !error ? CLI_EXIT_OK : CLI_EXIT_INPUT));
 }
 

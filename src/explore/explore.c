@@ -431,6 +431,7 @@ static bool start(explorer *x)
     target_config target = {.path = c->program,
                             .log_records = LOG_RECORDS,
                             .seconds = c->run_seconds,
+                            .signatures = c->signatures,
                             .interrupt = c->interrupt};
     mutate_config m = {.program = c->light ? c->light : c->program,
                        .shape = c->shape,
@@ -439,6 +440,7 @@ static bool start(explorer *x)
                        .interrupt = c->interrupt};
     flip_config flips = c->flips;
     flips.interrupt = c->interrupt;
+    flips.deadline = c->seconds > 0 ? deadline(x) : 0;
     x->tracer = target_start(&target, &x->error);
     target.log_records = 0;
     x->runner = x->tracer ? target_start(&target, &x->error) : NULL;

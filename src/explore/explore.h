@@ -35,8 +35,9 @@ typedef struct explore_config {
     size_t n_seeds;
     explore_shape shape;
     bool symbolic_env;
-    double seconds;      /* 0: no limit */
-    uint64_t max_traces; /* 0: no limit */
+    const char *signatures; /* target.h; NULL: the default */
+    double seconds;         /* 0: no limit */
+    uint64_t max_traces;    /* 0: no limit */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     flip_config flips; /* with the seed of everything */

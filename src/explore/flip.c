@@ -2,13 +2,15 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "explore/climb.h"
 #include "explore/question.h"
 #include "explore/transplant.h"
 #include "fuzz/search.h"
 #include "term/subst.h"
 
 enum {
-    EXECUTIONS = 4000,        /* of one search */
+    EXECUTIONS = 1000, /* of one search with boxes */
+    CLIMBS = 6000,
     FLOAT_EXECUTIONS = 20000, /* … of one without boxes */
     TRANSPLANTS = 4000,
     TRY_ALL = 2048,
@@ -174,6 +176,7 @@ static bool pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q
     if (!alone)
         close_set(s, i, set, chosen);
     question_init(q, t, s->boxes);
+    q->deadline = s->config.deadline;
     add_shape(s, q, set);
     bool pure = !alone && !t->n_mismatched;
     for (uint32_t c = 0; c < i; c++)
@@ -390,7 +393,10 @@ static flip_answer with_calls(flipper *s, question *q)
         (transplant_rows_of(s, q) || (q->program && transplant(q, TRANSPLANTS))) && confirmed(s, q);
     s->counts.box_transplanted += found;
     if (!found && q->program) {
-        outcome = search(s, q, executions, proposal.at);
+        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS);
+        outcome = found                 ? FUZZ_FOUND
+                  : question_expired(q) ? FUZZ_BUDGET
+                                        : search(s, q, executions, proposal.at);
         found = outcome == FUZZ_FOUND && confirmed(s, q);
         s->counts.box_fuzzed += found;
     }

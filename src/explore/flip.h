@@ -24,6 +24,7 @@ typedef struct flip_config {
     uint64_t executions; /* of the fuzz solver for one question; 0: a good number */
     uint64_t rlimit;     /* of SMT for one question; 0: a good number */
     bool no_splitter, no_predictor, no_optimistic, no_fuzz; /* ablations */
+    double deadline; /* clock_wall: questions are given up then; 0: none */
     const volatile sig_atomic_t *interrupt;
 } flip_config;
 

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOBODY = 65534, MOST_PROCESSES = 512, FIRST_KEPT = 3 };
+enum { NOBODY = 65534, MOST_PROCESSES = 3000, FIRST_KEPT = 3 };
 
 /* sys/mount.h and linux/mount.h cannot both be included. */
 int mount(const char *source, const char *target, const char *type, unsigned long flags,
@@ -93,6 +93,7 @@ static _Noreturn void become_program(const jail_config *c)
     dup2(a, FIRST_KEPT);
     dup2(b, FIRST_KEPT + 1);
     close_range(FIRST_KEPT + 2, ~0u, 0);
+    int program = open(c->path, O_PATH | O_CLOEXEC); /* while folders above it can be entered */
     limit(RLIMIT_CORE, 0);
     if (!geteuid() && (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY)))
         _exit(126);
@@ -103,8 +104,11 @@ static _Noreturn void become_program(const jail_config *c)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    if (!chdir(c->folder))
-        execve(c->path, (char *[]){(char *)c->path, NULL}, c->envp);
+    char *argv[] = {(char *)c->path, NULL};
+    if (!chdir(c->folder)) {
+        execve(c->path, argv, c->envp);
+        syscall(SYS_execveat, program, "", argv, c->envp, AT_EMPTY_PATH);
+    }
     _exit(127);
 }
 

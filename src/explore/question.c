@@ -1,6 +1,9 @@
 #include "explore/question.h"
 
+#include "base/clock.h"
 #include "term/walk.h"
+
+enum { BATCH = 64, MOST_DEPTH = 3 };
 
 void question_init(question *q, explore_trace *t, explore_recall *boxes)
 {
@@ -13,6 +16,7 @@ void question_init(question *q, explore_trace *t, explore_recall *boxes)
 void question_free(question *q)
 {
     if (q->program) {
+        fuzz_distance_free(&q->gauge);
         fuzz_machine_free(&q->machine);
         fuzz_program_free(q->program);
     }
@@ -20,8 +24,14 @@ void question_free(question *q)
     vec_free(&q->variables);
     vec_free(&q->box_numbers);
     vec_free(&q->input_of);
+    vec_free(&q->offered);
     free(q->values);
     free(q->words);
+}
+
+bool question_expired(const question *q)
+{
+    return q->deadline > 0 && clock_wall() >= q->deadline;
 }
 
 void question_add(question *q, term_id t)
@@ -64,6 +74,7 @@ static void compile(question *q)
     if (!q->program)
         return;
     fuzz_machine_init(&q->machine, q->program);
+    fuzz_distance_init(&q->gauge, q->program);
     q->machine.call = call_box;
     q->machine.context = q;
     q->words = base_alloc_zero(q->program->inputs.n + 1, sizeof *q->words);
@@ -151,6 +162,66 @@ bool question_try(question *q)
         if (!fuzz_holds(q->program, &q->machine, i))
             return false;
     return true;
+}
+
+static void set_row(question *q, size_t row)
+{
+    for (size_t i = 0; i < q->variables.n; i++)
+        q->values[q->variables.at[i]] = q->offered.at[row * q->variables.n + i];
+    question_to_words(q);
+}
+
+/* What is called by one box may be called by the next with what came out. */
+static void make_calls(question *q, size_t rows)
+{
+    bool more = q->box_numbers.n;
+    for (int depth = 0; depth < MOST_DEPTH && more; depth++) {
+        recall_collect(q->boxes, true);
+        for (size_t row = 0; row < rows; row++) {
+            set_row(q, row);
+            fuzz_run(q->program, q->words, &q->machine);
+        }
+        recall_collect(q->boxes, false);
+        more = recall_flush(q->boxes);
+    }
+}
+
+bool question_judge(question *q)
+{
+    size_t n = q->variables.n, rows = n ? q->offered.n / n : 0;
+    VEC(uint8_t) before = {0};
+    bool found = false;
+    vec_append(&before, q->values, q->trace->variables.n);
+    q->best = UINT64_MAX;
+    make_calls(q, rows);
+    for (size_t row = 0; row < rows && !found; row++) {
+        set_row(q, row);
+        fuzz_run(q->program, q->words, &q->machine);
+        q->executions++;
+        uint64_t distance = fuzz_distance_measure(&q->gauge, q->program, &q->machine);
+        found = !distance && question_try(q);
+        if (distance < q->best) {
+            q->best = distance;
+            q->best_row = row;
+        }
+    }
+    if (!found)
+        memcpy(q->values, before.at, before.n);
+    vec_free(&before);
+    return found;
+}
+
+bool question_offer(question *q)
+{
+    if (!q->program)
+        return question_confirm(q);
+    for (size_t i = 0; i < q->variables.n; i++)
+        vec_push(&q->offered, q->values[q->variables.at[i]]);
+    if (q->offered.n < BATCH * q->variables.n)
+        return false;
+    bool found = question_judge(q);
+    vec_clear(&q->offered);
+    return found;
 }
 
 bool question_confirm(question *q)

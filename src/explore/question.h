@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "explore/flip.h"
-#include "fuzz/program.h"
+#include "fuzz/distance.h"
 #include "term/rewrite.h"
 
 typedef struct question {
@@ -22,16 +22,29 @@ typedef struct question {
     fuzz_machine machine;
     vec_u32 input_of; /* variable of each input of the program */
     uint64_t *words;  /* of the program's inputs */
-    uint64_t executions, budget;
+    uint64_t executions;
+    double deadline;      /* clock_wall; 0: none */
+    VEC(uint8_t) offered; /* values of the variables (in their order), one row after the other */
+    fuzz_distance gauge;
+    uint64_t best;   /* smallest distance of the last question_judge … */
+    size_t best_row; /* … and which row */
 } question;
 
 void question_init(question *q, explore_trace *t, explore_recall *boxes);
 void question_free(question *q);
+/* Whether there is no time left for it. */
+bool question_expired(const question *q);
 void question_add(question *q, term_id t);
 /* After all terms were added: variables, boxes, program. */
 void question_close(question *q, term_id wanted);
 /* Whether all hold at q->values, by the program (true for certain: question_confirm). */
 bool question_try(question *q);
+/* Notes q->values for question_judge, which is called when there are enough. True: it was, and
+ * found an answer. */
+bool question_offer(question *q);
+/* Looks at all that were noted, with their box calls made together. True when one satisfies the
+ * question: then it is in q->values. */
+bool question_judge(question *q);
 /* By the evaluator, with real calls. */
 bool question_confirm(question *q);
 /* Words of the program's inputs from q->values and back. */

@@ -7,20 +7,29 @@
 
 #include "base/hash.h"
 
-enum { MOST_REMEMBERED = 1 << 16, CALL_MS = 1500, MOST_BYTES = 200000 };
+enum { MOST_REMEMBERED = 1 << 16, CALL_MS = 1500, MOST_BYTES = 100000, WINDOW = 32 };
 
 /* What one box is known to answer: rows of inputs, then outputs; by hash of the inputs. */
 typedef struct kept_box {
     int socket; /* -1: silent */
     bool tried;
-    map rows; /* hash -> offset in words + 1; of a call without an answer: UINT64_MAX */
+    map rows; /* hash -> offset in words + 1, ROW_WAITS or ROW_SILENT */
     VEC(uint64_t) words;
 } kept_box;
+
+/* A call that is to be made: its row in the words of the box. */
+typedef struct waiting_call {
+    uint32_t box;
+    size_t at;
+    uint64_t key;
+} waiting_call;
 
 struct explore_recall {
     const explore_trace *trace;
     explore_target *target;
     kept_box *kept;
+    VEC(waiting_call) waiting;
+    bool collecting;
     uint64_t made;
     strbuf message, reply;
 };
@@ -49,6 +58,7 @@ void recall_close(explore_recall *b)
         vec_free(&b->kept[i].words);
     }
     free(b->kept);
+    vec_free(&b->waiting);
     strbuf_free(&b->message);
     strbuf_free(&b->reply);
     free(b);
@@ -131,50 +141,134 @@ static void compose(strbuf *m, const trace_box *box, const uint64_t *inputs)
         add_bytes(m, &box->changed.at[i].address, sizeof box->changed.at[i].address);
 }
 
-/* Really calls it; `outputs` has room for all. */
-static bool call(explore_recall *b, uint32_t number, const uint64_t *inputs, uint64_t *outputs)
+typedef enum reply_state { REPLY_GOOD, REPLY_CRASHED, REPLY_NONE } reply_state;
+
+static bool ask(explore_recall *b, uint32_t number, const uint64_t *inputs)
 {
-    const trace_box *box = &b->trace->boxes.at[number];
-    kept_box *k = &b->kept[number];
     if (!connect_keeper(b, number))
         return false;
-    compose(&b->message, box, inputs);
+    compose(&b->message, &b->trace->boxes.at[number], inputs);
+    b->made++;
+    return b->message.n <= MOST_BYTES && send(b->kept[number].socket, b->message.text, b->message.n,
+                                              MSG_NOSIGNAL) == (ssize_t)b->message.n;
+}
+
+/* The reply to the oldest question that is open; `outputs` has room for all. */
+static reply_state receive(explore_recall *b, uint32_t number, uint64_t *outputs)
+{
+    const trace_box *box = &b->trace->boxes.at[number];
     size_t wanted = sizeof(tandem_keeper_reply) + box->changed.n;
     strbuf_clear(&b->reply);
     strbuf_reserve(&b->reply, wanted);
-    b->made++;
-    ssize_t n = -1;
-    if (b->message.n <= MOST_BYTES &&
-        send(k->socket, b->message.text, b->message.n, MSG_NOSIGNAL) == (ssize_t)b->message.n)
-        n = recv(k->socket, b->reply.text, wanted, 0);
+    ssize_t n = recv(b->kept[number].socket, b->reply.text, wanted, 0);
     tandem_keeper_reply reply = {0};
     if (n >= (ssize_t)sizeof reply)
         memcpy(&reply, b->reply.text, sizeof reply);
     if (reply.crashed)
-        return false;
-    if (n != (ssize_t)wanted) {
-        close(k->socket); /* an answer that comes later would be taken for another call's */
-        k->socket = -1;
-        return false;
-    }
+        return REPLY_CRASHED;
+    if (n != (ssize_t)wanted)
+        return REPLY_NONE;
     uint32_t width = box->result_width;
     outputs[0] = width && width < 64 ? reply.result & ((UINT64_C(1) << width) - 1) : reply.result;
     outputs[1] = reply.error;
     for (size_t i = 0; i < box->changed.n; i++)
         outputs[2 + i] = (uint8_t)b->reply.text[sizeof reply + i];
-    return true;
+    return REPLY_GOOD;
+}
+
+/* An answer that comes later would be taken for another call's. */
+static void silence(kept_box *k)
+{
+    if (k->socket >= 0)
+        close(k->socket);
+    k->socket = -1;
+    k->tried = true;
 }
 
 /* ---- Remembering -------------------------------------------------------------------------------
  */
 
+/* Instead of a place in the words. */
+#define ROW_WAITS (UINT64_MAX - 1)
+#define ROW_SILENT UINT64_MAX
+
 static uint64_t *remembered(kept_box *k, uint64_t key, const uint64_t *inputs, size_t n)
 {
     uint64_t at = map_get(&k->rows, key, 0);
-    if (!at || at == UINT64_MAX)
+    if (!at || at >= ROW_WAITS)
         return NULL;
     uint64_t *row = k->words.at + at - 1;
     return memcmp(row, inputs, n * sizeof *row) ? NULL : row + n;
+}
+
+/* Several questions are on the way at once: the keeper answers them in one go. */
+static void flush_some(explore_recall *b, size_t first, size_t n)
+{
+    size_t sent = 0;
+    for (; sent < n; sent++) {
+        const waiting_call *w = &b->waiting.at[first + sent];
+        if (!ask(b, w->box, b->kept[w->box].words.at + w->at))
+            break;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const waiting_call *w = &b->waiting.at[first + i];
+        kept_box *k = &b->kept[w->box];
+        uint64_t *row = k->words.at + w->at + b->trace->boxes.at[w->box].inputs.n;
+        reply_state state = i < sent && k->socket >= 0 ? receive(b, w->box, row) : REPLY_NONE;
+        if (state == REPLY_NONE)
+            silence(k);
+        map_put(&k->rows, w->key, state == REPLY_GOOD ? w->at + 1 : ROW_SILENT);
+    }
+}
+
+static int by_box(const void *x, const void *y)
+{
+    const waiting_call *a = x, *b = y;
+    if (a->box != b->box)
+        return a->box < b->box ? -1 : 1;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+bool recall_flush(explore_recall *b)
+{
+    bool any = b->waiting.n;
+    if (b->waiting.n > 1)
+        qsort(b->waiting.at, b->waiting.n, sizeof *b->waiting.at, by_box);
+    for (size_t i = 0; i < b->waiting.n;) {
+        size_t n = 1;
+        while (n < WINDOW && i + n < b->waiting.n &&
+               b->waiting.at[i + n].box == b->waiting.at[i].box)
+            n++;
+        flush_some(b, i, n);
+        i += n;
+    }
+    vec_clear(&b->waiting);
+    return any;
+}
+
+void recall_collect(explore_recall *b, bool collecting)
+{
+    b->collecting = collecting;
+}
+
+static void enqueue(explore_recall *b, uint32_t number, uint64_t key, const uint64_t *inputs)
+{
+    kept_box *k = &b->kept[number];
+    const trace_box *box = &b->trace->boxes.at[number];
+    waiting_call w = {.box = number, .at = k->words.n, .key = key};
+    vec_append(&k->words, inputs, box->inputs.n);
+    vec_resize(&k->words, w.at + box->inputs.n + box->outputs.n);
+    map_put(&k->rows, key, ROW_WAITS);
+    vec_push(&b->waiting, w);
+}
+
+/* Rows that nobody waits for are dropped when there are many. */
+static void make_room(explore_recall *b, kept_box *k)
+{
+    if (k->rows.count <= MOST_REMEMBERED || b->waiting.n)
+        return;
+    map_clear(&k->rows);
+    vec_clear(&k->words);
 }
 
 bool recall_word(explore_recall *b, uint32_t number, uint32_t output, const uint64_t *inputs,
@@ -193,26 +287,16 @@ bool recall_word(explore_recall *b, uint32_t number, uint32_t output, const uint
     }
     uint64_t key = hash_bytes(inputs, n * sizeof *inputs) >> 1;
     uint64_t *row = remembered(k, key, inputs, n);
-    if (row) {
+    if (!row && map_get(&k->rows, key, 0) < ROW_WAITS) {
+        make_room(b, k);
+        enqueue(b, number, key, inputs);
+        if (!b->collecting)
+            recall_flush(b);
+        row = remembered(k, key, inputs, n);
+    }
+    if (row)
         *word = row[output];
-        return true;
-    }
-    if (map_get(&k->rows, key, 0) == UINT64_MAX)
-        return false;
-    if (k->rows.count > MOST_REMEMBERED) {
-        map_clear(&k->rows);
-        vec_clear(&k->words);
-    }
-    size_t at = k->words.n;
-    vec_append(&k->words, inputs, n);
-    vec_resize(&k->words, at + n + box->outputs.n);
-    bool good = call(b, number, inputs, k->words.at + at + n);
-    map_put(&k->rows, key, good ? at + 1 : UINT64_MAX);
-    if (good)
-        *word = k->words.at[at + n + output];
-    else
-        k->words.n = at;
-    return good;
+    return row;
 }
 
 value_id recall_value(void *context, decl_id d, const value_id *args, uint32_t n)

@@ -17,6 +17,10 @@ void recall_close(explore_recall *b);
 /* Output `k` of box `box` at these inputs; false when there is none. */
 bool recall_word(explore_recall *b, uint32_t box, uint32_t k, const uint64_t *inputs,
                  uint64_t *output);
+/* While collecting, calls that are not known yet have no answer and are noted; recall_flush makes
+ * all of them, which is much quicker than one at a time. False: there were none. */
+void recall_collect(explore_recall *b, bool collecting);
+bool recall_flush(explore_recall *b);
 /* For the evaluator: `context` is the explore_recall. */
 value_id recall_value(void *context, decl_id d, const value_id *args, uint32_t n);
 /* Calls that were really made. */

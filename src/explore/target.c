@@ -22,6 +22,7 @@ struct explore_target {
     char *path;
     jail_scratch scratch;
     strbuf cwd, input, control; /* paths below the scratch folder */
+    strbuf signatures;          /* the same; empty: there are none */
     jail jail;
     int shared_fd, socket; /* our end of the control socket; -1: the server does not run */
     tandem_shared *shared;
@@ -82,14 +83,21 @@ static bool receive(explore_target *t, tandem_message *m, double deadline)
 static bool start_server(explore_target *t, char **error)
 {
     int pair[2];
-    strbuf folder = STRBUF_INIT;
+    strbuf folder = STRBUF_INIT, signatures = STRBUF_INIT;
     strbuf_printf(&folder, "TANDEM_FOLDER=%s", t->control.text);
-    char *environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C",  "TANDEM_SHARED=3",
-                           "TANDEM_CONTROL=4",   folder.text, NULL};
+    strbuf_printf(&signatures, "TANDEM_SIGNATURES=%s", t->signatures.text);
+    char *environment[] = {"PATH=/usr/bin:/bin",
+                           "LC_ALL=C",
+                           "TANDEM_SHARED=3",
+                           "TANDEM_CONTROL=4",
+                           folder.text,
+                           t->signatures.n ? signatures.text : NULL,
+                           NULL};
     t->socket = -1;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
         complain(error, "%s: %s", t->path, strerror(errno));
         strbuf_free(&folder);
+        strbuf_free(&signatures);
         return false;
     }
     jail_config config = {.path = t->path,
@@ -100,6 +108,7 @@ static bool start_server(explore_target *t, char **error)
     int why = errno;
     close(pair[1]);
     strbuf_free(&folder);
+    strbuf_free(&signatures);
     t->socket = pair[0];
     tandem_message m = {.command = TANDEM_QUIT};
     if (started && receive(t, &m, clock_wall() + HELLO_SECONDS) && m.command == TANDEM_HELLO)
@@ -172,10 +181,14 @@ static bool make_folders(explore_target *t, char **error)
     strbuf_printf(&t->cwd, "%s/run", t->scratch.path);
     strbuf_printf(&t->input, "%s/stdin", t->scratch.path);
     strbuf_printf(&t->control, "%s/control", t->scratch.path);
-    if (fresh_folder(t->control.text))
-        return true;
-    complain(error, "%s: %s", t->control.text, strerror(errno));
-    return false;
+    bool good = fresh_folder(t->control.text);
+    if (good && t->config.signatures) {
+        strbuf_printf(&t->signatures, "%s/signatures", t->scratch.path);
+        good = folder_write(t->signatures.text, t->config.signatures, strlen(t->config.signatures));
+    }
+    if (!good)
+        complain(error, "%s: %s", t->control.text, strerror(errno));
+    return good;
 }
 
 /* Leaves the working folder as the test wants it. */
@@ -395,6 +408,7 @@ explore_target *target_start(const target_config *config, char **error)
     strbuf_init(&t->cwd);
     strbuf_init(&t->input);
     strbuf_init(&t->control);
+    strbuf_init(&t->signatures);
     if (make_shared(t, error) && make_folders(t, error) && start_server(t, error) &&
         read_description(t, error))
         return t;
@@ -415,6 +429,7 @@ void target_free(explore_target *t)
     strbuf_free(&t->cwd);
     strbuf_free(&t->input);
     strbuf_free(&t->control);
+    strbuf_free(&t->signatures);
     free(t->path);
     free(t);
 }

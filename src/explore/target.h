@@ -19,12 +19,13 @@
 typedef struct explore_target explore_target;
 
 typedef struct target_config {
-    const char *path;                       /* the executable */
-    uint32_t log_records;                   /* room of the log; 0: for plain runs only */
-    double seconds;                         /* wall time of one run; 0: 1 s */
-    uint32_t cpu_seconds;                   /* 0: 2 */
-    uint32_t file_bytes;                    /* of one file; 0: 16 MiB */
-    uint64_t memory_bytes;                  /* address space; 0: 2 GiB */
+    const char *path;       /* the executable */
+    uint32_t log_records;   /* room of the log; 0: for plain runs only */
+    double seconds;         /* wall time of one run; 0: 1 s */
+    uint32_t cpu_seconds;   /* 0: 2 */
+    uint32_t file_bytes;    /* of one file; 0: 16 MiB */
+    uint64_t memory_bytes;  /* address space; 0: 2 GiB */
+    const char *signatures; /* text: what is a closed box (runtime/choices.h); NULL: the default */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } target_config;
 

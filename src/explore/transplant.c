@@ -241,7 +241,7 @@ static bool try_word(question *q, const run *r, const word *w, uint32_t at, endi
         if (end == END_ONE_ZERO)
             break;
     }
-    return question_try(q);
+    return question_offer(q);
 }
 
 /* The word instead of the number that begins at `at`; what follows moves. */
@@ -256,7 +256,7 @@ static bool try_instead(question *q, const run *r, const word *w, uint32_t at, c
         uint32_t behind = end + (i - at) - w->n;
         *place(q, r, i) = from < w->n ? w->bytes[from++] : behind < r->n ? old[behind] : 0;
     }
-    return question_try(q);
+    return question_offer(q);
 }
 
 static bool try_at(question *q, const run *r, const word *w, uint32_t at, const uint8_t *old)
@@ -279,7 +279,7 @@ static bool try_all(question *q, const word_vec *words, uint64_t limit)
 {
     VEC(uint8_t) old = {0};
     bool found = false;
-    for (uint32_t at = 0; !found && q->executions < limit; at++) {
+    for (uint32_t at = 0; !found && q->executions < limit && !question_expired(q); at++) {
         bool any = false;
         for (uint32_t first = 0; first < q->variables.n && !found;) {
             run r = run_at(q, first);
@@ -304,7 +304,8 @@ bool transplant(question *q, uint64_t budget)
         add_reached(&words, &q->trace->boxes.at[q->box_numbers.at[i]]);
     add_constants(&words, q);
     add_remarkable(&words);
-    bool found = try_all(q, &words, q->executions + budget);
+    bool found = try_all(q, &words, q->executions + budget) || question_judge(q);
+    vec_clear(&q->offered);
     vec_free(&words);
     return found;
 }

@@ -1,0 +1,1 @@
+thirdparty_decode i32 str out[4]
