@@ -57,11 +57,20 @@ static void shift(climber *c, size_t i, bool left)
             *at(c, k) = *at(c, k - 1);
 }
 
+/* Nothing from here on: strings get shorter. */
+static void cut(climber *c, size_t i)
+{
+    for (; i < c->q->variables.n; i++)
+        *at(c, i) = 0;
+}
+
 static void change(climber *c)
 {
     size_t n = c->q->variables.n, i = rng_below(&c->random, n);
-    uint64_t kind = rng_below(&c->random, 16);
-    if (kind == 0) {
+    uint64_t kind = rng_below(&c->random, 20);
+    if (kind == 19) {
+        cut(c, i);
+    } else if (kind == 0) {
         shift(c, i, true);
     } else if (kind == 1) {
         shift(c, i, false);
@@ -103,6 +112,7 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
     uint32_t stuck = 0;
     bool found = false;
     rng_seed(&c.random, seed);
+    q->numeric = true;
     for (size_t i = 0; i < n; i++)
         start[i] = c.here[i] = *at(&c, i);
     while (!found && q->executions < limit && !question_expired(q)) {
@@ -119,9 +129,14 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
             memcpy(c.here, start, n);
             c.distance = UINT64_MAX;
             stuck = 0;
+            q->numeric = !q->numeric;
+            size_t left = rng_below(&c.random, 2 * n);
+            for (size_t i = left; i < n; i++)
+                c.here[i] = 0;
         }
     }
     vec_clear(&q->offered);
+    q->numeric = false;
     if (!found)
         for (size_t i = 0; i < n; i++)
             *at(&c, i) = start[i];

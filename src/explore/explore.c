@@ -33,6 +33,7 @@ typedef struct explorer {
     flipper *flips;
     map seen; /* hashes of tests that were run */
     double started, told;
+    bool resuming;
     char *error;
 } explorer;
 
@@ -104,9 +105,9 @@ static uint32_t note_coverage(explorer *x, const explore_test *t, const target_r
         return 0;
     uint32_t edges = (uint32_t)(x->coverage.reached.n - before);
     x->p->edges = x->coverage.reached.n;
-    if (edges && output_add_test(&x->output, t))
+    if (edges && (x->resuming || output_add_test(&x->output, t)))
         x->p->tests++;
-    if (edges)
+    if (edges && !x->resuming)
         output_add_coverage(&x->output, clock_wall() - x->started, x->p->runs + x->p->mutants,
                             x->p->edges);
     return edges ? 1 + edges : 1;
@@ -177,10 +178,10 @@ static void begin(explorer *x)
     const explore_shape *shape = &x->config->shape;
     strbuf old = STRBUF_INIT;
     strbuf_printf(&old, "%s/tests", x->config->out);
-    /* What is there already is not written again: nothing in it is new. */
-    uint32_t kept = x->output.n_tests;
-    if (kept)
+    x->resuming = true; /* what is there already is not written again */
+    if (x->output.n_tests)
         output_each_test(old.text, add_seed, x);
+    x->resuming = false;
     strbuf_free(&old);
     for (size_t i = 0; i < x->config->n_seeds; i++)
         output_each_test(x->config->seeds[i], add_seed, x);

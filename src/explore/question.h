@@ -26,6 +26,7 @@ typedef struct question {
     double deadline;      /* clock_wall; 0: none */
     VEC(uint8_t) offered; /* values of the variables (in their order), one row after the other */
     fuzz_distance gauge;
+    bool numeric;    /* an equation that is wanted is measured by how far its sides are apart */
     uint64_t best;   /* smallest distance of the last question_judge … */
     size_t best_row; /* … and which row */
 } question;

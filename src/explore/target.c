@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/folder.h"
 #include "explore/jail.h"
 
@@ -80,6 +81,23 @@ static bool receive(explore_target *t, tandem_message *m, double deadline)
     return false;
 }
 
+/* Why the program did not say HELLO: what it printed last, if anything. */
+static void explain_silence(const explore_target *t, int why, char **error)
+{
+    strbuf path = STRBUF_INIT, said = STRBUF_INIT;
+    strbuf_printf(&path, "%s/err", t->scratch.path);
+    file_read(path.text, &said);
+    said.text[strcspn(said.text, "\n")] = 0;
+    if (why)
+        complain(error, "%s: %s", t->path, strerror(why));
+    else if (*said.text)
+        complain(error, "%s does not start: %s", t->path, said.text);
+    else
+        complain(error, "%s: %s", t->path, "does not answer: is it a program made by tandem-cc?");
+    strbuf_free(&path);
+    strbuf_free(&said);
+}
+
 static bool start_server(explore_target *t, char **error)
 {
     int pair[2];
@@ -114,8 +132,7 @@ static bool start_server(explore_target *t, char **error)
     if (started && receive(t, &m, clock_wall() + HELLO_SECONDS) && m.command == TANDEM_HELLO)
         return true;
     if (!interrupted(t))
-        complain(error, "%s: %s", t->path,
-                 started ? "does not answer: is it a program made by tandem-cc?" : strerror(why));
+        explain_silence(t, started ? 0 : why, error);
     stop_server(t);
     return false;
 }
