@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NOBODY = 65534, MOST_PROCESSES = 3000, FIRST_KEPT = 3 };
+enum { NOBODY = 65534, MOST_PROCESSES = 400, FIRST_KEPT = 3 };
 
 /* sys/mount.h and linux/mount.h cannot both be included. */
 int mount(const char *source, const char *target, const char *type, unsigned long flags,
@@ -43,15 +43,22 @@ static void write_text(const char *path, const char *text)
     close(f);
 }
 
-/* In a new user namespace: one user, the one we were. */
-static void map_user(uid_t user, gid_t group)
+/* The users of a new user namespace, which also makes the limit of processes its own: all of them,
+ * or only the one that we are. From outside. */
+static void map_users(pid_t pid)
 {
-    char line[64];
-    write_text("/proc/self/setgroups", "deny");
-    snprintf(line, sizeof line, "%u %u 1", user, user);
-    write_text("/proc/self/uid_map", line);
-    snprintf(line, sizeof line, "%u %u 1", group, group);
-    write_text("/proc/self/gid_map", line);
+    char path[64], line[64];
+    bool root = !geteuid();
+    snprintf(path, sizeof path, "/proc/%d/setgroups", pid);
+    if (!root)
+        write_text(path, "deny");
+    snprintf(path, sizeof path, "/proc/%d/uid_map", pid);
+    snprintf(line, sizeof line, "%u %u %u", geteuid(), geteuid(), root ? 1u << 31 : 1);
+    write_text(path, line);
+    snprintf(path, sizeof path, "/proc/%d/gid_map", pid);
+    snprintf(line, sizeof line, "%u %u %u", root ? 0 : getegid(), root ? 0 : getegid(),
+             root ? 1u << 31 : 1);
+    write_text(path, line);
 }
 
 /* Everything read-only, but the folder. False: not done. */
@@ -169,21 +176,20 @@ static _Noreturn void guard(const jail_config *c, int commands, bool closed)
     _exit(0);
 }
 
-static _Noreturn void warden(const jail_config *c, int commands, bool closed, uid_t user,
-                             gid_t group)
+static _Noreturn void warden(const jail_config *c, int commands, bool closed)
 {
+    char mapped;
+    if (recv(commands, &mapped, 1, 0) != 1)
+        _exit(125);
+
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     setsid();
-    if (closed) {
-        if (user)
-            map_user(user, group);
-        if (!close_mounts(c->folder))
-            _exit(125);
-    } else {
+    if (!closed)
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    }
+    else if (!close_mounts(c->folder))
+        _exit(125);
     guard(c, commands, closed);
 }
 
@@ -198,23 +204,23 @@ static pid_t fork_into(unsigned long spaces)
 static bool start(jail *j, const jail_config *c, bool closed)
 {
     int pair[2];
-    uid_t user = geteuid();
-    gid_t group = getegid();
-    unsigned long spaces = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWNET;
-    if (user)
-        spaces |= CLONE_NEWUSER;
+    unsigned long spaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWNET;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         return false;
     pid_t pid = fork_into(closed ? spaces : 0);
     if (!pid) {
         close(pair[0]);
-        warden(c, pair[1], closed, user, group);
+        warden(c, pair[1], closed);
     }
     close(pair[1]);
     if (pid < 0) {
         close(pair[0]);
         return false;
     }
+    if (closed)
+        map_users(pid);
+    ssize_t sent = send(pair[0], "", 1, MSG_NOSIGNAL);
+    (void)sent; /* if it has ended already the next question says so */
     *j = (jail){.warden = pid, .socket = pair[0], .closed = closed};
     jail_kill(j, 0);
     if (j->warden)

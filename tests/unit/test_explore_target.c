@@ -20,7 +20,7 @@ static const char FAKE[] =
     "static void *spin(void *x) { for (;;) usleep(1000); return x; }\n"
     "static int act(tandem_shared *s) {\n"
     "  char *at = s->request.data + strlen(s->request.data) + 1, *what = at;\n"
-    "  for (uint32_t i = 1; i < s->request.argc + s->request.n_env + s->request.n_files; i++)\n"
+    "  for (uint32_t i = 1; i < s->request.argc + s->request.n_env + 2 * s->request.n_files; i++)\n"
     "    at += strlen(at) + 1;\n"
     "  char *cwd = at, *input = at + strlen(at) + 1;\n"
     "  s->coverage[0]++;\n"
