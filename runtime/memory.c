@@ -43,15 +43,17 @@ void tandem_store(void *p, uint32_t bytes, tandem_expr address, tandem_expr e, u
         tandem_shadow_clear(p, bytes);
     if (!tandem_enter())
         return;
-    if (address)
-        tandem_fix(address, (uintptr_t)p, TANDEM_WHY_ADDRESS);
-    if (!e)
-        tandem_shadow_clear(p, bytes);
-    else if (tandem_at(e)->width != 8 * bytes) /* i1, i24, …: memory holds them zero-extended */
+    if (e && tandem_at(e)->width != 8 * bytes) /* i1, i24, …: memory holds them zero-extended */
         e = tandem_extend(TANDEM_ZEXT, e, 8 * bytes);
-    for (uint32_t i = 0; e && i < bytes; i++)
-        tandem_shadow_set((char *)p + i, tandem_settle(tandem_extract(e, 8 * i, 8)),
-                          (uint8_t)(value >> (8 * i)));
+    if (!address || !tandem_table_store(p, bytes, address, e, value)) {
+        if (address)
+            tandem_fix(address, (uintptr_t)p, TANDEM_WHY_ADDRESS);
+        if (!e)
+            tandem_shadow_clear(p, bytes);
+        for (uint32_t i = 0; e && i < bytes; i++)
+            tandem_shadow_set((char *)p + i, tandem_settle(tandem_extract(e, 8 * i, 8)),
+                              (uint8_t)(value >> (8 * i)));
+    }
     tandem_leave();
 }
 

@@ -233,6 +233,33 @@ TEST(loads_through_symbolic_addresses)
     CHECK(!s->full);
 }
 
+TEST(stores_through_symbolic_addresses)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[2] = {2, 'v'}, *p = malloc(8);
+    memcpy(p, "abcdefgh", 8);
+    tandem_object_add(p, 8);
+    symbolic(in, 2);
+    tandem_expr index = tandem_unary(TANDEM_ZEXT, 8, 64, load(in, 1));
+    tandem_expr address = tandem_binary(TANDEM_ADD, 64, index, 0, 2, (uintptr_t)p);
+    tandem_store(p + 2, 1, address, load(in + 1, 1), 'v');
+    p[2] = 'v';
+    tandem_store(p + 2, 2, address, 0, 0x5958);
+    memcpy(p + 2, "XY", 2);
+    CHECK(!s->concretized[TANDEM_WHY_ADDRESS]);
+    for (uint8_t k = 0; k < 7; k++) {
+        uint8_t other[2] = {k, 'w'}, wanted[9] = "abcdefgh";
+        wanted[k] = 'X';
+        wanted[k + 1] = 'Y';
+        for (int i = 0; i < 8; i++)
+            CHECK(value_of(s, load(p + i, 1), other) == wanted[i]);
+    }
+    tandem_object_remove(p);
+    tandem_store(p + 2, 1, address, 0, 'v'); /* nobody knows how far */
+    CHECK(s->concretized[TANDEM_WHY_ADDRESS] == 1);
+    free(p);
+}
+
 TEST(heap_blocks_take_their_expressions_along)
 {
     start(RECORDS);
