@@ -211,6 +211,8 @@ FAST void tandem_i_store(void *p, uint32_t bytes, uint32_t width, tandem_expr ad
 /* Something between p and p + n may have expressions. */
 static inline bool in_filter_range(const void *p, size_t n)
 {
+    if (n <= 1u << TANDEM_FILTER_SHIFT)
+        return in_filter(p, n, false);
     if (n > (size_t)TANDEM_FILTER_SIZE << TANDEM_FILTER_SHIFT)
         return true;
     uint32_t set = *tandem_filter_at((const char *)p + n - 1);

@@ -19,6 +19,7 @@ static void prepare_types(instrumenter *x)
     x->layout = x->l.GetModuleDataLayout(x->module);
     x->nosanitize = x->l.GetMDKindIDInContext(x->context, "nosanitize", 10);
     x->byval = x->l.GetEnumAttributeKindForName("byval", 5);
+    x->elementtype = x->l.GetEnumAttributeKindForName("elementtype", 11);
     x->returns_twice = x->l.GetEnumAttributeKindForName("returns_twice", 13);
     x->builder = x->l.CreateBuilderInContext(x->context);
 }
@@ -94,6 +95,8 @@ static void drop_promises(instrumenter *x)
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         if (!x->l.GetIntrinsicID(f))
             x->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, memory);
+        /* it was for the optimiser; now machine code may have tables */
+        x->l.RemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "no-jump-tables", 14);
         for (LLVMBasicBlockRef b = x->l.GetFirstBasicBlock(f); b; b = x->l.GetNextBasicBlock(b))
             for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i))
                 if (x->l.IsACallInst(i))

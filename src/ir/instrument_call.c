@@ -14,7 +14,7 @@ static unsigned words_of(const instrumenter *x, LLVMTypeRef by_value)
     return (unsigned)((x->l.ABISizeOfType(x->layout, by_value) + 7) / 8);
 }
 
-static LLVMTypeRef by_value_type(const instrumenter *x, LLVMAttributeRef attribute)
+static LLVMTypeRef type_of(const instrumenter *x, LLVMAttributeRef attribute)
 {
     return attribute ? x->l.GetTypeAttributeValue(attribute) : NULL;
 }
@@ -64,7 +64,7 @@ void ir_take_arguments(instrumenter *x, LLVMValueRef first)
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef p = x->l.GetParam(x->function, i);
         LLVMTypeRef by_value =
-            by_value_type(x, x->l.GetEnumAttributeAtIndex(x->function, i + 1, x->byval));
+            type_of(x, x->l.GetEnumAttributeAtIndex(x->function, i + 1, x->byval));
         if (by_value) {
             take_by_value(x, p, by_value, mine, &slot);
             continue;
@@ -159,8 +159,7 @@ static void pass_arguments(instrumenter *x, call_site *c)
     for (unsigned k = 0; k < c->n; k++) {
         LLVMValueRef a = x->l.GetOperand(c->i, k);
         LLVMTypeRef type = x->l.TypeOf(a);
-        LLVMTypeRef by_value =
-            by_value_type(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
+        LLVMTypeRef by_value = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
         unsigned leaves = ir_leaves(x, type);
         if (variable && k >= fixed) { /* behind one whose place is not known there is no other */
             known = known && !by_value && shape_of(x, type) && c->slots < most;
@@ -238,8 +237,7 @@ static void concretize_unless_instrumented(instrumenter *x, const call_site *c, 
     x->concretized[TANDEM_WHY_CALL]++;
     for (unsigned k = 0; k < c->n; k++) {
         LLVMValueRef a = x->l.GetOperand(c->i, k), e = ir_shadow(x, a, 0);
-        LLVMTypeRef by_value =
-            by_value_type(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
+        LLVMTypeRef by_value = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
         unsigned width = ir_bits(x, x->l.TypeOf(a));
         if (by_value) {
             LLVMValueRef bytes = ir_number64(x, x->l.ABISizeOfType(x->layout, by_value));
@@ -256,6 +254,8 @@ static void call_unknown(instrumenter *x, call_site *c)
 {
     LLVMTypeRef type = x->l.TypeOf(c->i);
     pass_arguments(x, c);
+    if (!ir_bits(x, type) && x->l.GetTypeKind(type) != LLVMVoidTypeKind)
+        c->plain = false; /* a result that the runtime cannot be told about */
     LLVMValueRef name = x->l.ConstNull(x->pointer);
     if (x->l.IsAFunction(c->callee)) {
         size_t n;
@@ -285,6 +285,22 @@ static void call_blind(instrumenter *x, call_site *c, tandem_reason reason)
     for (unsigned k = 0; k < c->n; k++)
         ir_concretize(x, c->i, x->l.GetOperand(c->i, k), reason);
     x->concretized[reason]++;
+}
+
+/* Operands in memory may be read and written. */
+static void call_assembly(instrumenter *x, call_site *c)
+{
+    call_blind(x, c, TANDEM_WHY_ASSEMBLY);
+    for (unsigned k = 0; k < c->n; k++) {
+        LLVMTypeRef type = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->elementtype));
+        if (!type)
+            continue;
+        LLVMValueRef p = x->l.GetOperand(c->i, k);
+        LLVMValueRef bytes = ir_number64(x, x->l.StoreSizeOfType(x->layout, type));
+        ir_before(x, c->i);
+        INLINE_CALL(x, concrete_memory, p, bytes, ir_number(x, TANDEM_WHY_ASSEMBLY));
+        INLINE_CALL(x, forget, p, bytes);
+    }
 }
 
 static bool returns_twice(const instrumenter *x, LLVMValueRef i, LLVMValueRef callee)
@@ -320,7 +336,7 @@ void ir_instrument_call(instrumenter *x, LLVMValueRef i)
     if (x->l.GetTailCallKind(i) == LLVMTailCallKindMustTail)
         x->l.SetTailCallKind(i, LLVMTailCallKindTail); /* something follows it now */
     if (x->l.IsAInlineAsm(c.callee)) {
-        call_blind(x, &c, TANDEM_WHY_ASSEMBLY);
+        call_assembly(x, &c);
         return;
     }
     if (x->l.IsAFunction(c.callee) && x->l.GetIntrinsicID(c.callee)) {

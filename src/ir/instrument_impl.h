@@ -42,8 +42,8 @@ typedef struct instrumenter {
         LLVMTypeRef type;
     } inlines[INLINE_COUNT];
     unsigned nosanitize; /* metadata on what SanitizerCoverage and UBSan put in */
-    unsigned byval, returns_twice;
-    value_vec sites; /* constants: tandem_site */
+    unsigned byval, elementtype, returns_twice; /* attributes */
+    value_vec sites;                            /* constants: tandem_site */
     uint32_t concretized[TANDEM_REASON_COUNT];
     map instrumented; /* functions of this module -> ir_reach */
     map names;        /* hash of a text -> constant with it */
