@@ -66,7 +66,7 @@ static term_id search_tree(trace_reader *r, const table *t, term_vec *leaves)
 
 term_id trace_table(trace_reader *r, const tandem_record *x)
 {
-    table t;
+    table t = {0};
     term_id address = trace_bits(r, x->a, 64);
     if (!address || !find_table(r, x, &t))
         return 0;
