@@ -11,6 +11,7 @@
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
 #include "engine/process.h"
+#include "explore/rebuild.h"
 
 #define OPTIONS_LIST "cli/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -269,6 +270,30 @@ static void configure(const explore_options *o, const char *program, explore_con
     };
 }
 
+/* A lighter build for the mutation stage; NULL: the program itself has to serve. */
+static char *light_build(const explore_options *o, const char *program)
+{
+    strbuf compiler = STRBUF_INIT, folder = STRBUF_INIT;
+    char *error = NULL;
+    compiler_path(&compiler);
+    strbuf_printf(&folder, "%s/builds", o->out);
+    char *path = folder_make(folder.text, &error)
+                     ? explore_rebuild(&(rebuild_config){.program = program,
+                                                         .compiler = compiler.text,
+                                                         .folder = folder.text,
+                                                         .kind = REBUILD_LIGHT,
+                                                         .interrupt = interrupt_flag()},
+                                       &error)
+                     : NULL;
+    if (!path && !o->quiet)
+        cli_complain("explore", "no light build for the mutation stage: %s",
+                     error ? error : "interrupted");
+    free(error);
+    strbuf_free(&compiler);
+    strbuf_free(&folder);
+    return path;
+}
+
 static void report(const explore_options *o, const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
@@ -307,7 +332,10 @@ static int explore(const explore_options *o, const char *target)
     }
     configure(o, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
+    char *light = c.no_mutation ? NULL : light_build(o, program.text);
+    c.light = light;
     bool good = explore_run(&c, &p, &error);
+    free(light);
     if (c.progress)
         explore_report_clear();
     if (good)

@@ -15,7 +15,8 @@ enum {
     TRANSPLANTS = 4000,
     TRY_ALL = 2048,
     BOX_ROWS = 8,
-    PREDICTOR_FAILURES = 4
+    PREDICTOR_FAILURES = 4,
+    BYTES_TRIED = 3
 };
 #define RLIMIT UINT64_C(1000000)
 #define SMT_SECONDS 3.0
@@ -427,8 +428,37 @@ static flip_answer solve_boxes(flipper *s, question *q, uint64_t way)
 /* ---- Without boxes -----------------------------------------------------------------------------
  */
 
+/* Most questions are answered by another value of one byte: all are tried, texts first. */
+static bool try_bytes(flipper *s, question *q)
+{
+    const uint64_t *uses = trace_uses(s->trace, q->wanted);
+    uint32_t tried = 0;
+    bool found = false;
+    if (!question_compile(q))
+        return false;
+    for (size_t i = 0; i < q->variables.n && tried < BYTES_TRIED && !found; i++) {
+        uint32_t v = q->variables.at[i];
+        if (!in_set(uses, v))
+            continue;
+        uint8_t old = q->values[v];
+        tried++;
+        for (uint32_t k = 0; k < 256 && !found; k++) {
+            q->values[v] = (uint8_t)(k + 'a');
+            found = question_try(q);
+        }
+        if (!found)
+            q->values[v] = old;
+    }
+    q->executions = 0; /* of no box, and not of the search */
+    return found && confirmed(s, q);
+}
+
 static flip_answer solve_plain(flipper *s, question *q)
 {
+    if (try_bytes(s, q)) {
+        s->counts.byte_sat++;
+        return FLIP_SAT;
+    }
     if (q->floats && q->program && !s->config.no_fuzz) {
         double start = clock_wall();
         bool found =

@@ -66,13 +66,15 @@ static uint32_t variable_of(const question *q, decl_id d)
     return UINT32_MAX;
 }
 
-static void compile(question *q)
+bool question_compile(question *q)
 {
     const char *reason;
+    if (q->program)
+        return true;
     fuzz_compile_config config = {.is_box = is_box, .context = q};
     q->program = fuzz_compile(q->bank, q->terms.at, q->terms.n, &config, &reason);
     if (!q->program)
-        return;
+        return false;
     fuzz_machine_init(&q->machine, q->program);
     fuzz_distance_init(&q->gauge, q->program);
     q->machine.call = call_box;
@@ -80,6 +82,7 @@ static void compile(question *q)
     q->words = base_alloc_zero(q->program->inputs.n + 1, sizeof *q->words);
     for (size_t i = 0; i < q->program->inputs.n; i++)
         vec_push(&q->input_of, variable_of(q, q->program->inputs.at[i].decl));
+    return true;
 }
 
 static void collect_boxes(question *q)
@@ -135,7 +138,7 @@ void question_close(question *q, term_id wanted)
     for (size_t i = 0; i < q->terms.n && !q->floats; i++)
         q->floats = trace_has_float(q->trace, q->terms.at[i]);
     if (boxes || q->floats)
-        compile(q);
+        question_compile(q);
 }
 
 void question_to_words(question *q)

@@ -38,6 +38,8 @@ bool question_expired(const question *q);
 void question_add(question *q, term_id t);
 /* After all terms were added: variables, boxes, program. */
 void question_close(question *q, term_id wanted);
+/* Makes the program, where question_close did not need it. False: it does not fit words. */
+bool question_compile(question *q);
 /* Whether all hold at q->values, by the program (true for certain: question_confirm). */
 bool question_try(question *q);
 /* Notes q->values for question_judge, which is called when there are enough. True: it was, and

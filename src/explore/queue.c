@@ -20,6 +20,7 @@ void queue_free(explore_queue *q)
     map_free(&q->taken);
     map_free(&q->attempted);
     map_free(&q->attempts);
+    map_free(&q->at_site);
 }
 
 /* ---- Entries -----------------------------------------------------------------------------------
@@ -152,6 +153,8 @@ static int by_class(const void *x, const void *y)
     const queue_flip *a = x, *b = y;
     if (a->class != b->class)
         return a->class < b->class ? -1 : 1;
+    if (a->often != b->often)
+        return a->often < b->often ? -1 : 1;
     return a->condition < b->condition ? -1 : a->condition > b->condition;
 }
 
@@ -182,8 +185,10 @@ void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
         if (!decides(c))
             continue;
         uint64_t met = ++*map_insert(&times, c->site, NULL);
+        uint64_t often = map_get(&q->at_site, c->site, 0);
         for (uint32_t k = 0; k < c->n && met <= MOST_OF_A_SITE; k++) {
             queue_flip f = {.condition = i, .alternative = k, .prefix = x.prefix, .n = x.n};
+            f.often = often + k + met - 1; /* no site has all its turns at once */
             f.class = classify(q, c, &x, met, &f, t->alternatives.at[c->first + k].taken);
             if (f.class != UINT32_MAX)
                 vec_push(flips, f);
@@ -210,6 +215,7 @@ bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f
     map_insert(&q->attempted, f->key, &is_new);
     map_put(&q->attempted, hash_mix(hash_mix(f->prefix, there), 3) >> 1, 1);
     ++*map_insert(&q->attempts, there, NULL);
+    ++*map_insert(&q->at_site, c->site, NULL);
     return is_new;
 }
 

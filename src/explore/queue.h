@@ -24,6 +24,7 @@ typedef struct queue_entry {
 typedef struct queue_flip {
     uint32_t condition, alternative;
     uint32_t class;  /* 0: a way that no run took; 1: in a new context; 2: on a new path */
+    uint64_t often;  /* how often its site was turned around before */
     uint64_t key;    /* what is remembered of it */
     uint64_t prefix; /* hash of the decisions before */
     uint32_t n;
@@ -35,6 +36,7 @@ typedef struct explore_queue {
     map taken;     /* site and way -> 1: some run went there */
     map attempted; /* keys of flips */
     map attempts;  /* site and way -> how often */
+    map at_site;   /* site -> how often */
     explore_order order;
     rng random;
 } explore_queue;
