@@ -5,6 +5,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "runtime/objects.h"
 #include "runtime_run.h"
 #include "test.h"
 
@@ -197,4 +198,29 @@ TEST(model_of_characters)
     CHECK(value_of(s, e, (uint8_t[]){0}) == 0 && value_of(s, e, (uint8_t[]){'q'}) == 1);
     CHECK(value_of(s, load(&wide, 4), (uint8_t[]){'q'}) == 'q');
     CHECK(find_record(s, TANDEM_BRANCH));
+}
+
+TEST(length_from_a_place_that_varies)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[6] = {1, 'a', 0, 'b', 'c', 'd'}, *text = malloc(6);
+    memcpy(text, in + 1, 5);
+    text[5] = 0;
+    tandem_object_add(text, 6);
+    s->request.flags = TANDEM_RUN_MODELS;
+    symbolic(in, 6);
+    tandem_memcpy(text, in + 1, 5, 0, 0, 0);
+    tandem_expr p[1] = {tandem_binary(TANDEM_ADD, 64, tandem_unary(TANDEM_ZEXT, 8, 64, load(in, 1)),
+                                      0, 1, (uintptr_t)text)};
+    CHECK(CALLING("strlen", p, (uintptr_t)text + 1));
+    tandem_expr e = tandem_called(64, 0);
+    CHECK(!find_record(s, TANDEM_BOX));
+    for (uint8_t k = 0; k < 6; k++)
+        for (uint8_t zero = 1; zero < 6; zero++) {
+            uint8_t other[7] = {k, 'x', 'x', 'x', 'x', 'x', 0};
+            other[zero] = 0;
+            CHECK(value_of(s, e, other) == strlen((char *)other + 1 + k));
+        }
+    tandem_object_remove(text);
+    free(text);
 }
