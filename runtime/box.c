@@ -110,10 +110,15 @@ static bool begin(tandem_call *c, const tandem_signature *s)
     return true;
 }
 
+bool tandem_box_begin(tandem_call *c, const tandem_known *box)
+{
+    const tandem_signature *s = signature_of(box);
+    return s ? begin(c, s) : tandem_concretize_args(c);
+}
+
 bool tandem_before_box(struct tandem_call *c)
 {
-    const tandem_signature *s = signature_of(c->known);
-    return s ? begin(c, s) : tandem_concretize_args(c);
+    return tandem_box_begin(c, c->known);
 }
 
 bool tandem_before_any(struct tandem_call *c)

@@ -23,6 +23,9 @@ void tandem_box_concretize(tandem_call *c, const tandem_footprint *f);
 tandem_expr tandem_errno_before(int error);
 void tandem_set_errno(int now, tandem_expr e);
 
+/* Begins the call as if it were one of this box; the first half of a handler. */
+bool tandem_box_begin(tandem_call *c, const tandem_known *box);
+
 /* The box of a function that nothing is known of: its arguments are values. */
 extern const tandem_known tandem_any_box;
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static void begin(tandem_call *c, off_t position)
@@ -37,6 +38,23 @@ tandem_expr tandem_after_read(struct tandem_call *c, uint32_t width, uint64_t re
     tandem_input_shadow(c->input, c->position, to, result);
     if (result < c->value[2])
         tandem_input_end(c->input, c->position + result);
+    return 0;
+}
+
+tandem_expr tandem_after_readv(struct tandem_call *c, uint32_t width, uint64_t result)
+{
+    const struct iovec *parts = (const struct iovec *)(uintptr_t)c->value[1];
+    uint64_t left = (int64_t)result > 0 ? result : 0, at = c->position;
+    for (int i = 0; left && i < (int)c->value[2]; i++) {
+        size_t n = parts[i].iov_len < left ? parts[i].iov_len : left;
+        tandem_shadow_clear(parts[i].iov_base, n);
+        if (c->input >= 0)
+            tandem_input_shadow(c->input, at, parts[i].iov_base, n);
+        at += n;
+        left -= n;
+    }
+    if (c->input >= 0 && result == 0)
+        tandem_input_end(c->input, c->position);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /* Calls that read files through streams. glibc's streams read their buffers behind everybody's back
  * and macros take characters out of them without a call; so after each call on a stream that reads
  * an input, its buffer gets the expressions of the part of the file that it holds. */
-#include "runtime/calls.h"
+#include "runtime/box.h"
 #include "runtime/expr.h"
 #include "runtime/inputs.h"
 #include "runtime/shadow.h"
@@ -186,4 +186,53 @@ tandem_expr tandem_after_getline(struct tandem_call *c, uint32_t width, uint64_t
     }
     errno = error;
     return 0;
+}
+
+/* fscanf of an input is recorded as sscanf of the rest of the file: that can be called again. The
+ * arguments from `format` on are those of sscanf from its second on. */
+static bool begin_scan(tandem_call *c, FILE *f, uint32_t format)
+{
+    enum { MOST = 4096 };
+    tandem_concretize_args(c);
+    if (!begin(c, f) || c->n >= TANDEM_MAX_ARGS)
+        return f != NULL;
+    size_t all = c->input >= 0 ? tandem_input_bytes(c->input) : 0;
+    if (c->input < 0 || c->position > all || all - c->position > MOST)
+        return true;
+    size_t n = all - c->position;
+    uint8_t *copy = tandem_alloc(n + 1);
+    const tandem_known *box = tandem_known_function((const void *)(uintptr_t)sscanf, "sscanf");
+    if (!copy || !box || pread(fileno_unlocked(f), copy, n, (off_t)c->position) != (ssize_t)n)
+        return true;
+    tandem_input_shadow(c->input, c->position, copy, n);
+    tandem_object_add(copy, n + 1);
+    memmove(&c->value[1], &c->value[format], (c->n - format) * sizeof(*c->value));
+    c->n = c->n - format + 1;
+    c->value[0] = (uintptr_t)copy;
+    c->function = (const void *)(uintptr_t)sscanf;
+    c->name = "sscanf";
+    tandem_box_begin(c, box);
+    return true;
+}
+
+bool tandem_before_fscanf(struct tandem_call *c)
+{
+    return begin_scan(c, argument(c, 0), 1);
+}
+
+bool tandem_before_scanf(struct tandem_call *c)
+{
+    return begin_scan(c, stdin, 0);
+}
+
+tandem_expr tandem_after_fscanf(struct tandem_call *c, uint32_t width, uint64_t result)
+{
+    tandem_expr e = c->box ? tandem_after_box(c, width, result) : 0;
+    int error = errno;
+    if (c->input >= 0) {
+        taken(c);
+        refresh(c);
+    }
+    errno = error;
+    return e;
 }

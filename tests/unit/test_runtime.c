@@ -374,6 +374,26 @@ TEST(box_of_scanf)
     CHECK(load(&number, 4) && load(word + 6, 1) && !load(word + 7, 1) && load(&byte, 1));
 }
 
+TEST(words_of_a_text_are_branches)
+{
+    tandem_shared *s = start(RECORDS);
+    char in[8] = ",a,b", *rest;
+    symbolic(in, 5);
+    CHECK(!CALLING("strtok_r", none, (uintptr_t)in, (uintptr_t)",;", (uintptr_t)&rest));
+    strtok_r(in, ",;", &rest);
+    uint32_t branches = 0;
+    for (uint32_t i = 1; i < s->n_records; i++)
+        if (s->log[i].op == TANDEM_BRANCH) {
+            branches++;
+            CHECK(value_of(s, s->log[i].a, (const uint8_t *)",a,b") == s->log[i].flag);
+        }
+    CHECK(branches == 5); /* an end and none, the word, its end and that this is none of the text */
+    CHECK(!load(in + 2, 1)); /* overwritten */
+    uint32_t before = s->n_records;
+    CHECK(!CALLING("strtok_r", none, 0, (uintptr_t)",;", (uintptr_t)&rest));
+    CHECK(s->n_records > before);
+}
+
 TEST(no_box_without_deferring)
 {
     tandem_shared *s = start(RECORDS);

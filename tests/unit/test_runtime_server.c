@@ -16,7 +16,8 @@
 static const char SOURCE[] =
     "#define _GNU_SOURCE\n"
     "#include <assert.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n"
-    "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n#include <sys/wait.h>\n"
+    "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n#include <sys/uio.h>\n"
+    "#include <sys/wait.h>\n"
     "#include <unistd.h>\n"
     "#include \"runtime/abi.h\"\n"
     "void klee_make_symbolic(void *, size_t, const char *);\n"
@@ -61,6 +62,12 @@ static const char SOURCE[] =
     "    n = getline(&line, &room, f); tandem_called(64, n); look(line, n + 1); return 0;\n"
     "  case 'f': f = fopen(\"A\", \"r\"); fgetc(f); BEFORE(fread, P(b), 2, 8, P(f));\n"
     "    n = fread(b, 2, 8, f); tandem_called(64, n); look(b, 64); return 0;\n"
+    "  case 'S': f = fopen(\"A\", \"r\"); fgetc(f); int x = 0;\n"
+    "    BEFORE(fscanf, P(f), P(\"%d\"), P(&x)); n = fscanf(f, \"%d\", &x); tandem_called(32, n);\n"
+    "    return x;\n"
+    "  case 'v': n = open(\"A\", O_RDONLY); struct iovec io[] = {{b, 2}, {b + 8, 2}};\n"
+    "    BEFORE(readv, n, P(io), 2); n = readv(n, io, 2); tandem_called(64, n); look(b, 64);\n"
+    "    return 0;\n"
     "  case 'k': klee_make_symbolic(b, 4, \"thing\"); look(b, 5); return b[2];\n"
     "  case 'F': if (!fork()) { look(argv[1], 1); _exit(0); } wait(0); return 7;\n"
     "  case 'n': return strcmp(program_invocation_name, argv[0]) || strcmp(argv[0], "
@@ -204,6 +211,15 @@ TEST(files_by_stream)
     CHECK_STR(branches(&r), "A:0=0 A:1=1 A:2=0 ");
     r = run((given){.arg = "f", .file = "abx"}, symbolic);
     CHECK_STR(branches(&r), "A.3 A:1=0 A:2=1 ");
+}
+
+TEST(numbers_from_a_stream)
+{
+    target_result r = run((given){.arg = "S", .file = "a42 x"}, symbolic);
+    CHECK(r.status == 42 && r.shared->n_functions == 1);
+    CHECK_STR(r.shared->functions[0].name, "sscanf");
+    r = run((given){.arg = "v", .file = "axcx"}, symbolic);
+    CHECK_STR(branches(&r), "A:0=0 A:1=1 A:2=0 A:3=1 ");
 }
 
 TEST(objects)
