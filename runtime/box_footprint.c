@@ -35,11 +35,36 @@ static size_t size_of(tandem_call *c, const tandem_size *s)
     return s->most && sum > s->most ? s->most : sum;
 }
 
+/* A pointer that is one of two, by a truth value: that was a branch of the program before the
+ * optimiser, and becomes one again. */
+static bool split_by_branch(tandem_call *c, uint32_t i)
+{
+    const tandem_record *r = tandem_at(c->expr[i]);
+    uint64_t base, other;
+    tandem_expr condition = 0;
+    bool truth = false;
+    if (r->op == TANDEM_ITE && tandem_is_const(r->b, &base) && tandem_is_const(r->c, &other)) {
+        condition = r->a;
+        truth = c->value[i] == base;
+    } else if (r->op == TANDEM_ADD && tandem_is_const(r->b, &base) &&
+               tandem_at(r->a)->op == TANDEM_ZEXT && tandem_at(tandem_at(r->a)->a)->width == 1) {
+        condition = tandem_at(r->a)->a;
+        truth = c->value[i] != base;
+    }
+    if (!condition)
+        return false;
+    tandem_log_branch(condition, truth, c->site);
+    c->expr[i] = 0;
+    return true;
+}
+
 /* A pointer that depends on the input: it may point anywhere into its object if that is only read;
  * else it stays where it is. */
 static void add_whole_object(tandem_call *c, uint32_t i, bool only_read, tandem_footprint *f)
 {
     tandem_range r;
+    if (split_by_branch(c, i))
+        return;
     if (only_read && tandem_object_find((void *)(uintptr_t)c->value[i], &r) &&
         r.bytes <= TANDEM_MAX_REACH / 4) {
         tandem_reach_add(&f->reached, r.base, r.bytes);

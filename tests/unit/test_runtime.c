@@ -423,6 +423,20 @@ TEST(box_through_an_inner_pointer)
     free(text);
 }
 
+TEST(one_of_two_pointers_is_a_branch)
+{
+    tandem_shared *s = start(RECORDS);
+    char in[4] = "-x";
+    symbolic(in, 2);
+    tandem_expr dash = tandem_binary(TANDEM_EQ, 8, load(in, 1), 0, '-', '-');
+    tandem_expr p[2] = {
+        tandem_binary(TANDEM_ADD, 64, tandem_unary(TANDEM_ZEXT, 1, 64, dash), 0, 1, (uintptr_t)in)};
+    CHECK(CALLING("strcmp", p, (uintptr_t)in + 1, (uintptr_t)"y"));
+    tandem_called(32, UINT32_MAX);
+    const tandem_record *branch = &s->log[find_record(s, TANDEM_BRANCH)];
+    CHECK(branch->a == dash && branch->flag && !find_box(s).args[0].expr);
+}
+
 TEST(signatures)
 {
     static const char *const good[] = {"void", "i32 str", "f64 f64 f32 errno",
