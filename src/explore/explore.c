@@ -291,9 +291,9 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     uint64_t tests = x->p->tests;
     uint32_t gain = try_test(x, &test, e->generation + 1, &added);
     x->p->solved_kept += x->p->tests - tests;
-    if (gain > 1 && !answer->optimistic)
+    if (gain > 1 && !answer->optimistic && c->kind != TRACE_PIN)
         queue_reached(&x->queue, t, f);
-    if (added && !answer->optimistic)
+    if (added && !answer->optimistic && c->kind != TRACE_PIN)
         added->expected =
             (queue_expectation){.any = true,
                                 .pure = answer->pure,

@@ -116,7 +116,7 @@ bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *exp
 }
 
 typedef struct context {
-    uint64_t prefix, last[2];
+    uint64_t prefix, path, last[2];
     uint32_t n;
 } context;
 
@@ -133,12 +133,14 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
                          uint64_t times, queue_flip *f, uint32_t taken)
 {
     uint64_t there = way(c->site, taken);
-    uint64_t on_path = hash_mix(hash_mix(x->prefix, there), 3) >> 1;
+    uint64_t on_path = hash_mix(hash_mix(x->path, there), 3) >> 1;
     f->key = on_path;
     if (map_find(&q->attempted, on_path))
         return UINT32_MAX;
     if (q->order != EXPLORE_COVERAGE)
         return 0;
+    if (c->kind == TRACE_PIN)
+        return 2;
     if (!map_find(&q->taken, there) && map_get(&q->attempts, there, 0) < MOST_ATTEMPTS)
         return 0;
     f->key = hash_mix(hash_mix(x->last[0], x->last[1]), there ^ magnitude(times) << 24) >> 1;
@@ -175,25 +177,38 @@ static void reorder(explore_queue *q, queue_flips *flips)
     }
 }
 
+/* What could not be had on a path may be there with longer inputs. */
+static uint64_t sizes_of(const explore_trace *t)
+{
+    uint64_t h = 1;
+    for (size_t i = 0; i < t->inputs.n; i++)
+        h = hash_mix(h, t->inputs.at[i].bytes);
+    return h;
+}
+
 void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
 {
-    context x = {.prefix = 1};
+    context x = {.prefix = 1, .path = sizes_of(t)};
     map times = {0};
     vec_clear(flips);
     for (uint32_t i = 0; i < t->conditions.n; i++) {
         const trace_condition *c = &t->conditions.at[i];
-        if (!decides(c))
+        if (!c->n)
             continue;
         uint64_t met = ++*map_insert(&times, c->site, NULL);
         uint64_t often = map_get(&q->at_site, c->site, 0);
         for (uint32_t k = 0; k < c->n && met <= MOST_OF_A_SITE; k++) {
-            queue_flip f = {.condition = i, .alternative = k, .prefix = x.prefix, .n = x.n};
+            queue_flip f = {
+                .condition = i, .alternative = k, .prefix = x.prefix, .path = x.path, .n = x.n};
             f.often = often + k + met - 1; /* no site has all its turns at once */
             f.class = classify(q, c, &x, met, &f, t->alternatives.at[c->first + k].taken);
             if (f.class != UINT32_MAX)
                 vec_push(flips, f);
         }
         uint64_t here = way(c->site, c->taken);
+        x.path = hash_mix(x.path, here);
+        if (!decides(c))
+            continue;
         x.prefix = hash_mix(x.prefix, here);
         if (here != x.last[0]) {
             x.last[1] = x.last[0];
@@ -213,7 +228,7 @@ bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f
     if (q->order == EXPLORE_COVERAGE && f->class == 0 && map_find(&q->taken, there))
         return false; /* somebody has been there meanwhile: it comes again in another class */
     map_insert(&q->attempted, f->key, &is_new);
-    map_put(&q->attempted, hash_mix(hash_mix(f->prefix, there), 3) >> 1, 1);
+    map_put(&q->attempted, hash_mix(hash_mix(f->path, there), 3) >> 1, 1);
     ++*map_insert(&q->attempts, there, NULL);
     ++*map_insert(&q->at_site, c->site, NULL);
     return is_new;

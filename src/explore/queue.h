@@ -27,6 +27,7 @@ typedef struct queue_flip {
     uint64_t often;  /* how often its site was turned around before */
     uint64_t key;    /* what is remembered of it */
     uint64_t prefix; /* hash of the decisions before */
+    uint64_t path;   /* the same with the sizes of inputs and the values made concrete */
     uint32_t n;
 } queue_flip;
 typedef VEC(queue_flip) queue_flips;

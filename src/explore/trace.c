@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/hash.h"
 #include "explore/recall.h"
 #include "explore/trace_impl.h"
 
@@ -115,9 +116,13 @@ static void pin(trace_reader *r, const tandem_record *x)
         return;
     }
     uint64_t value = x->b | (uint64_t)x->c << 32;
-    trace_add_condition(
-        r, TRACE_PIN,
-        term_eq(r->bank, t, term_const(r->bank, value_bv_u64(r->bank, width, value))));
+    term_id same = term_eq(r->bank, t, term_const(r->bank, value_bv_u64(r->bank, width, value)));
+    if (same == TERM_ID_TRUE)
+        return;
+    trace_condition *c = add(r, TRACE_PIN, same);
+    c->site = TRACE_NO_SITE;
+    c->taken = (uint32_t)hash_mix(value, width);
+    add_alternative(r, c, term_not(r->bank, same), c->taken);
 }
 
 static void assume(trace_reader *r, const tandem_record *x)

@@ -37,13 +37,15 @@ typedef enum trace_kind {
     TRACE_CHECK,
     TRACE_SWITCH,
     TRACE_ASSUME, /* holds by the program's own word, or as an address is inside its object */
-    TRACE_PIN     /* a value that was made concrete */
+    TRACE_PIN     /* a value that was made concrete; the alternative is any other one */
 } trace_kind;
+
+#define TRACE_NO_SITE UINT32_MAX /* of pins */
 
 /* The k-th alternative of a condition is in trace.alternatives at first + k. */
 typedef struct trace_condition {
     trace_kind kind;
-    uint32_t site, taken; /* taken: 0 or 1 of a branch, the case of a switch */
+    uint32_t site, taken; /* taken: 0 or 1 of a branch, the case of a switch, a hash of a pin */
     term_id term;
     uint32_t first, n;
     uint32_t record; /* its place in the log */
