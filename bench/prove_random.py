@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""prove_random.py BUILD [N [SEED]]: `tandem prove` on random loop programs, judged by running them.
+"""prove_random.py BUILD [N [SEED [MODEL]]]: `tandem prove` on random loop programs, judged by running
+them.
 
 Each program is made as a tree, written as C for Tandem, and flattened to a machine whose reachable
-states are enumerated here over unbounded integers (small inputs, all choices of unknown()). Where
-they are few, the truth is known; where they are too many, a broken assertion that was met is still
-one. Prints each wrong verdict with its program, then the counts. Exit code 1 if any was wrong.
+states are enumerated here. MODEL math: over unbounded integers (small inputs, all choices of
+unknown()). MODEL machine: variables of 8 bits, every value of every input. Where the states are few
+enough, the truth is known; where they are too many, a broken assertion that was met is still one.
+Prints each wrong verdict with its program, then the counts. Exit code 1 if any was wrong.
 """
 import json
 import os
@@ -28,8 +30,10 @@ def wrap(kind, n):
 
 
 class Maker:
-    def __init__(self, seed):
+    def __init__(self, seed, machine=False):
         self.r = random.Random(seed)
+        self.machine = machine
+        self.array = False  # a[0], a[1] and the index p
         self.code = []  # the machine
         self.text = []
         self.kinds = {}
@@ -52,6 +56,10 @@ class Maker:
             return f"{v} {op} {c}u", python
         others = [w for w in self.kinds if not self.unsigned(w)]
         a, b, c = r.choice(others), r.choice(others), r.randint(-3, 4)
+        if self.array and r.random() < 0.2:
+            return "a[p]", lambda s: s[f"a[{s['p']}]"]
+        if self.machine and r.random() < 0.3:
+            return self.bits(a, b)
         shape = r.randrange(8)
         if shape < 3:
             return f"{v} + {c}" if c >= 0 else f"{v} - {-c}", lambda s: s[v] + c
@@ -66,6 +74,19 @@ class Maker:
         if shape == 6:
             return f"{a} / {d}", lambda s: quotient(s[a])
         return f"{a} % {d}", lambda s: s[a] - d * quotient(s[a])
+
+    def bits(self, a, b):
+        """Bits of numbers that are promoted to int."""
+        r = self.r
+        op = r.choice(["&", "|", "^", "<<", ">>", "~"])
+        if op == "~":
+            return f"~{a}", lambda s: ~s[a]
+        if op in ("<<", ">>"):
+            n = r.randint(1, 3)
+            return f"{a} {op} {n}", (lambda s: s[a] << n) if op == "<<" else (lambda s: s[a] >> n)
+        python = {"&": lambda s: s[a] & s[b], "|": lambda s: s[a] | s[b],
+                  "^": lambda s: s[a] ^ s[b]}[op]
+        return f"{a} {op} {b}", python
 
     def atom(self):
         r = self.r
@@ -107,8 +128,16 @@ class Maker:
         r = self.r
         k = r.random()
         if k < 0.6 or depth > 4:
-            v = r.choice(list(self.kinds))
+            v = r.choice([w for w in self.kinds if w != "p"])
+            if self.array and r.random() < 0.15:
+                self.line(depth, "p = 1 - p;")
+                self.emit("set", "p", lambda s: 1 - s["p"])
+                return
             text, f = self.expression(v)
+            if self.array and self.kinds[v] == self.kinds["a[0]"] and r.random() < 0.25:
+                self.line(depth, f"a[p] = {text};")
+                self.emit("element", f)
+                return
             self.line(depth, f"{v} = {text};")
             self.emit("set", v, f)
         elif k < 0.9 or self.loops >= 3:
@@ -146,14 +175,35 @@ class Maker:
         for b in breaks:
             self.code[b][1] = len(self.code)
 
+    def make_array(self):
+        kind = "signed char" if self.machine else self.r.choice(["int", "signed char"])
+        self.array = True
+        c = self.r.randint(0, 5)
+        self.line(1, f"{kind} a[2] = {{{c}, 1}};")
+        self.line(1, "int p = 0;")
+        self.kinds |= {"a[0]": kind, "a[1]": kind, "p": "int"}
+        self.emit("set", "a[0]", lambda s: c)
+        self.emit("set", "a[1]", lambda s: 1)
+        self.emit("set", "p", lambda s: 0)
+
     def program(self):
         r = self.r
         self.line(0, "int main(void)")
         self.line(0, "{")
-        for v in "xyz"[: r.randint(1, 3)]:
+        names = "xyz"[: r.randint(1, 3)]
+        if self.machine:
+            names = names[:2]
+        if r.random() < 0.2:
+            self.make_array()
+        for i, v in enumerate(names):
             kind = r.choice(["int", "int", "int", "int", "unsigned char", "signed char", "unsigned"])
+            if self.machine:
+                kind = r.choice(["unsigned char", "signed char"])
             self.kinds[v] = kind
-            if r.random() < 0.5:
+            if self.machine and i == 0 and r.random() < 0.6:
+                self.line(1, f"{kind} {v} = unknown();")
+                self.emit("any", v, *((0, 255) if kind == "unsigned char" else (-128, 127)))
+            elif self.machine or r.random() < 0.5:
                 c = r.randint(0, 5)
                 self.line(1, f"{kind} {v} = {c};")
                 self.emit("set", v, lambda s, c=c: c)
@@ -191,6 +241,10 @@ class Maker:
             if op == "set":
                 s[rest[0]] = wrap(self.kinds[rest[0]], rest[1](s))
                 following = [(pc + 1, s)]
+            elif op == "element":
+                v = f"a[{s['p']}]"
+                s[v] = wrap(self.kinds[v], rest[0](s))
+                following = [(pc + 1, s)]
             elif op == "any":
                 following = [(pc + 1, {**s, rest[0]: n}) for n in range(rest[1], rest[2] + 1)]
             elif op == "if":
@@ -216,17 +270,19 @@ def main():
     build = sys.argv[1]
     n = int(sys.argv[2]) if len(sys.argv) > 2 else 100
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
+    model = sys.argv[4] if len(sys.argv) > 4 else "math"
+    seconds = os.environ.get("PROVE_SECONDS", "3")
     counts, wrong = {}, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "p.c")
         for i in range(n):
-            maker = Maker(seed * 1000003 + i)
+            maker = Maker(seed * 1000003 + i, model == "machine")
             text = maker.program()
             truth = maker.truth()
             with open(path, "w", encoding="ascii") as f:
                 f.write(text)
-            done = subprocess.run([os.path.join(build, "tandem"), "prove", "--timeout", "3", "--json",
-                                   path], capture_output=True, text=True, check=False)
+            done = subprocess.run([os.path.join(build, "tandem"), "prove", "--timeout", seconds, "--json",
+                                   "--int-model", model, path], capture_output=True, text=True, check=False)
             try:
                 answer = json.loads(done.stdout)
             except ValueError:
@@ -242,7 +298,7 @@ def main():
                 print(text, answer)
     for (verdict, truth), count in sorted(counts.items()):
         print(f"{verdict:10} {truth:10} {count}")
-    print(f"{n} programs, {wrong} wrong")
+    print(f"{n} programs in the model {model}, {wrong} wrong")
     return 1 if wrong else 0
 
 
