@@ -120,6 +120,16 @@ static void explain(void *context, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
+/* Then there is no need to look for more of it. */
+static bool has_undefined(const ir_system *s, const run *r)
+{
+    for (size_t i = 0; i < r->steps.n; i++)
+        for (size_t k = 0; k < s->undefined.n; k++)
+            if (run_is_undefined(s, &r->steps.at[i], &s->undefined.at[k]))
+                return true;
+    return false;
+}
+
 static int prove_with(const ir_system *s, const prove_options *o, const char *file,
                       const opaque_code *code_of, const inv_grammar *g)
 {
@@ -148,7 +158,7 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
     prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
     prove_result undefined;
     ir_system *u = ir_system_of_undefined(s);
-    if (s->undefined.n && result.verdict != PROVE_UNKNOWN) {
+    if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {
         config.quick = true;
         prove(u, &config, &undefined);
         r.undefined = u;

@@ -5,7 +5,7 @@
 #include "base/vec.h"
 
 /* Places of operands in metadata nodes, as LLVM 19 lays them out. */
-enum { VARIABLE_TYPE = 3, TYPE_NAME = 2, TYPE_BASE = 3, TYPE_ELEMENTS = 4, MAX_ALIASES = 20 };
+enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4, MAX_ALIASES = 20 };
 
 typedef VEC(LLVMValueRef) operand_vec;
 
@@ -38,6 +38,15 @@ static LLVMMetadataRef plain(const ir_c_types *t, LLVMMetadataRef type)
     return NULL;
 }
 
+static void add_variable(ir_c_types *t, LLVMValueRef address, LLVMMetadataRef variable,
+                         LLVMMetadataRef type)
+{
+    LLVMMetadataRef name = operand(t, variable, VARIABLE_NAME);
+    map_put(&t->variables, (uintptr_t)address, (uintptr_t)type);
+    if (name)
+        map_put(&t->names, (uintptr_t)address, (uintptr_t)name);
+}
+
 static void find_local(ir_c_types *t, LLVMValueRef i)
 {
     size_t n;
@@ -48,7 +57,7 @@ static void find_local(ir_c_types *t, LLVMValueRef i)
     t->l->GetMDNodeOperands(t->l->GetOperand(i, 0), &address);
     LLVMMetadataRef type = operand(t, t->l->ValueAsMetadata(t->l->GetOperand(i, 1)), VARIABLE_TYPE);
     if (address && type)
-        map_put(&t->variables, (uintptr_t)address, (uintptr_t)type);
+        add_variable(t, address, t->l->ValueAsMetadata(t->l->GetOperand(i, 1)), type);
 }
 
 static void find_global(ir_c_types *t, LLVMValueRef global)
@@ -62,7 +71,7 @@ static void find_global(ir_c_types *t, LLVMValueRef global)
         LLVMMetadataRef type =
             operand(t, t->l->DIGlobalVariableExpressionGetVariable(node), VARIABLE_TYPE);
         if (type)
-            map_put(&t->variables, (uintptr_t)global, (uintptr_t)type);
+            add_variable(t, global, t->l->DIGlobalVariableExpressionGetVariable(node), type);
     }
     t->l->DisposeValueMetadataEntries(entries);
 }
@@ -82,6 +91,30 @@ void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LL
 LLVMMetadataRef ir_c_type_of(const ir_c_types *t, LLVMValueRef address)
 {
     return (LLVMMetadataRef)(uintptr_t)map_get(&t->variables, (uintptr_t)address, 0);
+}
+
+void ir_c_types_free(ir_c_types *t)
+{
+    map_free(&t->variables);
+    map_free(&t->names);
+}
+
+/* Equal strings are one piece of metadata. */
+const char *ir_c_name(const ir_c_types *t, LLVMValueRef address, size_t *n)
+{
+    uint64_t name = map_get(&t->names, (uintptr_t)address, 0);
+    for (size_t slot = 0; slot < t->names.capacity; slot++) {
+        const map_entry *e = &t->names.slots[slot];
+        if (e->key != MAP_NO_KEY && e->key != (uintptr_t)address && e->value == name)
+            return NULL;
+    }
+    unsigned length = 0;
+    const char *text =
+        name ? t->l->GetMDString(
+                   t->l->MetadataAsValue(t->context, (LLVMMetadataRef)(uintptr_t)name), &length)
+             : NULL;
+    *n = length;
+    return text;
 }
 
 LLVMMetadataRef ir_c_element(const ir_c_types *t, LLVMMetadataRef type)

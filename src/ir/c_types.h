@@ -10,14 +10,18 @@ typedef struct ir_c_types {
     const llvm_read *l;
     LLVMContextRef context;
     map variables; /* alloca or global -> its type's metadata */
+    map names;     /* the same -> the metadata of its name */
 } ir_c_types;
 
 /* Looks at all of the function and at the globals; the module must be in the old form, with debug
- * intrinsics. To be released by map_free of `variables`. */
+ * intrinsics. To be released. */
 void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LLVMValueRef function,
                      LLVMContextRef context);
+void ir_c_types_free(ir_c_types *t);
 /* The type of a variable; NULL when the C text has none at this address. */
 LLVMMetadataRef ir_c_type_of(const ir_c_types *t, LLVMValueRef address);
+/* The variable's name in the C text, with its length; NULL when another variable has it too. */
+const char *ir_c_name(const ir_c_types *t, LLVMValueRef address, size_t *n);
 /* Of an array its elements' type, of a struct that of the member at a bit offset (with its name,
  * which lives as long as the context); NULL when there is none. */
 LLVMMetadataRef ir_c_element(const ir_c_types *t, LLVMMetadataRef type);

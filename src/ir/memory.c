@@ -64,6 +64,13 @@ static bool step_gep(ir_reader *r, LLVMValueRef gep, ir_address *a)
     return true;
 }
 
+static void pointer_indices(ir_reader *r, const ir_pointer *p, ir_address *a)
+{
+    for (uint32_t k = 0; k < p->place.n_dims; k++)
+        a->index[k] =
+            p->place.varies ? r->current.at[p->variables[k]] : index_constant(r, p->place.index[k]);
+}
+
 static bool address_of(ir_reader *r, LLVMValueRef value, ir_address *a, int depth)
 {
     const uint64_t *known = map_find(&r->addresses, (uintptr_t)value);
@@ -81,8 +88,7 @@ static bool address_of(ir_reader *r, LLVMValueRef value, ir_address *a, int dept
     if (pointer && r->objects.pointers.at[*pointer].known) {
         const ir_pointer *p = &r->objects.pointers.at[*pointer];
         *a = (ir_address){.place = p->place};
-        for (uint32_t k = 0; k < p->place.n_dims; k++)
-            a->index[k] = r->current.at[p->variables[k]];
+        pointer_indices(r, p, a);
         return true;
     }
     if (!ir_is_gep(&r->l, value) || depth > MAX_DEPTH)
@@ -179,8 +185,7 @@ static bool load_pointer(ir_reader *r, LLVMValueRef i)
     if (!p->known)
         return ir_fail(r, "a pointer that may point at several variables");
     a = (ir_address){.place = p->place};
-    for (uint32_t k = 0; k < p->place.n_dims; k++)
-        a.index[k] = r->current.at[p->variables[k]];
+    pointer_indices(r, p, &a);
     return ir_address_set(r, i, &a);
 }
 
@@ -195,7 +200,7 @@ static bool store_pointer(ir_reader *r, LLVMValueRef i)
         return true; /* nothing is lost: whoever reads it fails */
     if (!ir_address_of(r, r->l.GetOperand(i, 0), &a))
         return false;
-    for (uint32_t k = 0; k < p->place.n_dims; k++)
+    for (uint32_t k = 0; p->place.varies && k < p->place.n_dims; k++)
         r->current.at[p->variables[k]] = a.index[k];
     return true;
 }
@@ -206,7 +211,7 @@ bool ir_address_set(ir_reader *r, LLVMValueRef i, const ir_address *a)
     vec_push(&r->address_list, *a);
     const uint64_t *pointer = map_find(&r->objects.by_pointer, (uintptr_t)i);
     const ir_pointer *p = pointer ? &r->objects.pointers.at[*pointer] : NULL;
-    for (uint32_t k = 0; p && p->known && k < p->place.n_dims; k++)
+    for (uint32_t k = 0; p && p->known && p->place.varies && k < p->place.n_dims; k++)
         r->current.at[p->variables[k]] = a->index[k];
     return true;
 }

@@ -157,8 +157,10 @@ static void add_leaves(ir_objects *o, ir_object *object)
     LLVMMetadataRef c_type = ir_c_type_of(o->types, object->value);
     flattening f = {.o = o, .object = object, .name = STRBUF_INIT, .shown = c_type != NULL};
     size_t length;
-    const char *name = o->l->GetValueName2(object->value, &length);
-    strbuf_puts(&f.name, length ? name : "tmp");
+    const char *name = ir_c_name(o->types, object->value, &length);
+    if (!name)
+        name = o->l->GetValueName2(object->value, &length);
+    strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);
     flatten(&f, object->type, c_type);
     strbuf_free(&f.name);
     object->n = n;
@@ -190,8 +192,11 @@ bool ir_place_index(const ir_objects *o, ir_place *place, uint64_t constant, boo
         if (!is_constant || constant >= o->l->GetArrayLength2(place->type))
             return false;
         place->leaf += (uint32_t)constant * ir_leaf_count(o, object, element);
-    } else if (++place->n_dims > IR_MAX_DIMS) {
+    } else if (place->n_dims >= IR_MAX_DIMS) {
         return false;
+    } else {
+        place->index[place->n_dims++] = constant;
+        place->varies |= !is_constant;
     }
     place->type = element;
     place->element = !object->expanded;
@@ -245,6 +250,9 @@ static bool place_of_gep(ir_objects *o, LLVMValueRef gep, ir_place *place, int d
     bool moves = !l->IsAConstantInt(first) || l->ConstIntGetZExtValue(first);
     if (moves && !place->element)
         return false;
+    if (moves && l->IsAConstantInt(first))
+        place->index[place->n_dims - 1] += l->ConstIntGetZExtValue(first);
+    place->varies |= !l->IsAConstantInt(first);
     for (unsigned k = 2; k < (unsigned)l->GetNumOperands(gep); k++) {
         LLVMValueRef step = l->GetOperand(gep, k);
         bool constant = l->IsAConstantInt(step);
@@ -261,7 +269,7 @@ static bool place_of_gep(ir_objects *o, LLVMValueRef gep, ir_place *place, int d
 static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int depth)
 {
     const llvm_read *l = o->l;
-    bool any = false;
+    bool any = false, moves = false;
     for (LLVMUseRef u = l->GetFirstUse(cell); u; u = l->GetNextUse(u)) {
         LLVMValueRef user = l->GetUser(u);
         if (!l->IsAInstruction(user) || l->GetInstructionOpcode(user) != LLVMStore)
@@ -272,14 +280,17 @@ static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int
             base = l->GetOperand(base, 0);
         bool itself = l->IsAInstruction(base) && l->GetInstructionOpcode(base) == LLVMLoad &&
                       l->GetOperand(base, 0) == cell;
+        moves |= itself;
         if (itself)
             continue;
         if (value == cell || !place_of(o, value, &one, depth + 1) ||
             (any && !same_place(place, &one)))
             return false;
+        moves |= any && memcmp(place->index, one.index, sizeof one.index);
         *place = one;
         any = true;
     }
+    place->varies |= moves;
     return any;
 }
 

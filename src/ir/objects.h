@@ -36,6 +36,8 @@ typedef struct ir_place {
     uint32_t leaf;   /* the first one below it */
     uint32_t n_dims; /* how many indices it has */
     bool element;    /* the last step to it was an index, which arithmetic on the pointer changes */
+    bool varies;     /* an index is no constant; else they are these: */
+    uint64_t index[IR_MAX_DIMS];
 } ir_place;
 
 /* A cell or register that holds an address. */

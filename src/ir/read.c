@@ -300,7 +300,7 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     *failure = r.failure;
     ir_signs_free(&r.signs);
     ir_objects_free(&r.objects);
-    map_free(&r.types.variables);
+    ir_c_types_free(&r.types);
     map_free(&r.addresses);
     vec_free(&r.address_list);
     map_free(&r.blocks);

@@ -105,7 +105,7 @@ static void add_indices(ir_reader *r)
     static const ir_type index = {.width = 64};
     for (size_t i = 0; i < r->objects.pointers.n; i++) {
         ir_pointer *p = &r->objects.pointers.at[i];
-        for (uint32_t k = 0; p->known && k < p->place.n_dims; k++)
+        for (uint32_t k = 0; p->known && p->place.varies && k < p->place.n_dims; k++)
             p->variables[k] = add_variable(r, "index", &index, false);
     }
 }

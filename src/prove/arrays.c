@@ -1,5 +1,7 @@
 #include "prove/arrays.h"
 
+#include <string.h>
+
 #include "prove/atoms.h"
 #include "term/subst.h"
 #include "term/walk.h"
@@ -143,6 +145,19 @@ static void add_ranges(const array_maker *m, const ir_variable *a, const term_ve
     }
 }
 
+/* A name for the bound index that is no variable's. */
+static const char *free_name(const ir_program *p)
+{
+    static const char *const names[] = {"k", "m", "q", "index", "any_index"};
+    size_t n = 0;
+    for (size_t v = 0; v < p->variables.n && n + 1 < sizeof names / sizeof *names; v++)
+        if (!strcmp(p->variables.at[v].name, names[n])) {
+            n++;
+            v = SIZE_MAX; /* from the beginning */
+        }
+    return names[n];
+}
+
 void arrays_conditions(const ir_system *s, size_t limit, term_vec *conditions, term_vec *tests)
 {
     const ir_program *p = s->program;
@@ -153,7 +168,7 @@ void arrays_conditions(const ir_system *s, size_t limit, term_vec *conditions, t
                      .conditions = conditions,
                      .tests = tests};
     sort_id sort = m.math ? SORT_ID_INT : sort_bv(m.bank, 64);
-    m.k = term_var(m.bank, symbol_make(m.bank, "k"), sort);
+    m.k = term_var(m.bank, symbol_make(m.bank, free_name(p)), sort);
     term_vec order = {0}, atoms = {0};
     atoms_terms_of_system(s, &order);
     vec_append(&atoms, conditions->at, conditions->n);

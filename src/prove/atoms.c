@@ -194,3 +194,21 @@ void atoms_terms(const ir_system *s, size_t limit, term_vec *terms)
     }
     vec_free(&order);
 }
+
+bool atoms_multiply(const ir_system *s)
+{
+    const term_bank *b = s->program->bank;
+    term_vec order = {0};
+    bool found = false;
+    atoms_terms_of_system(s, &order);
+    for (size_t i = 0; i < order.n && !found; i++) {
+        term_op op = term_op_of(b, order.at[i]);
+        size_t factors = 0;
+        for (uint32_t k = 0; (op == OP_MUL || op == OP_BVMUL) && k < term_arity(b, order.at[i]);
+             k++)
+            factors += term_op_of(b, term_arg(b, order.at[i], k)) != OP_CONST;
+        found = factors > 1;
+    }
+    vec_free(&order);
+    return found;
+}

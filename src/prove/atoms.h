@@ -18,6 +18,8 @@ void atoms_thresholds(const ir_system *s, number_vec *thresholds);
 void atoms_terms(const ir_system *s, size_t limit, term_vec *terms);
 /* Small constants that the program multiplies, divides or steps by; at most a handful. */
 void atoms_moduli(const ir_system *s, number_vec *moduli);
+/* Whether two numbers that are no constants are multiplied. */
+bool atoms_multiply(const ir_system *s);
 /* All terms of the system, arguments before their users. */
 void atoms_terms_of_system(const ir_system *s, term_vec *order);
 /* Its free constants, of which there are some, are variables of the C program. */

@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "prove/c_print_impl.h"
 #include "smtlib/printer.h"
+#include "term/rewrite.h"
 #include "term/walk.h"
 
 /* What is larger is not for people. */
@@ -172,17 +173,42 @@ int c_print_element(const c_node *n)
 /* ---- Mathematical integers ---------------------------------------------------------------------
  */
 
+static bool are_opposite(term_bank *b, term_id x, term_id y)
+{
+    rewriter *simplify = rewriter_new(b);
+    term_id zero = term_const(b, value_int(b, 0));
+    bool are = rewrite_term(simplify, term_make2(b, OP_ADD, x, y)) == zero;
+    rewriter_free(simplify);
+    return are;
+}
+
+/* What -x or -1 * x is the negation of; 0: nothing. */
+static term_id negated(const term_bank *b, term_id t)
+{
+    int64_t factor;
+    if (term_op_of(b, t) == OP_NEG)
+        return term_arg(b, t, 0);
+    bool minus = term_op_of(b, t) == OP_MUL && term_arity(b, t) == 2 &&
+                 term_op_of(b, term_arg(b, t, 0)) == OP_CONST &&
+                 value_small_int(b, term_value(b, term_arg(b, t, 0)), &factor) && factor == -1;
+    return minus ? term_arg(b, t, 1) : 0;
+}
+
 /* ite(x >= 0, x div c, -(-x div c)): C's quotient, and its remainder likewise. */
 static int print_quotient(const c_node *n)
 {
     term_bank *b = n->p->bank;
-    term_id yes = term_arg(b, n->term, 1), no = term_arg(b, n->term, 2);
+    term_id yes = term_arg(b, n->term, 1), back = negated(b, term_arg(b, n->term, 2));
     term_op op = term_op_of(b, yes);
-    if ((op != OP_IDIV && op != OP_MOD) || term_op_of(b, no) != OP_NEG ||
-        term_op_of(b, term_arg(b, no, 0)) != op)
+    if ((op != OP_IDIV && op != OP_MOD) || !back || term_op_of(b, back) != op)
         return LEVEL_NONE;
-    term_id x = term_arg(b, yes, 0), by = term_arg(b, yes, 1), back = term_arg(b, no, 0);
-    if (term_arg(b, back, 0) != term_build(b, OP_NEG, NULL, 0, &x, 1) || term_arg(b, back, 1) != by)
+    term_id x = term_arg(b, yes, 0), by = term_arg(b, yes, 1);
+    rewriter *simplify = rewriter_new(b);
+    term_id positive = term_make2(b, OP_GE, x, term_const(b, value_int(b, 0)));
+    bool usual =
+        rewrite_term(simplify, term_eq(b, positive, term_arg(b, n->term, 0))) == TERM_ID_TRUE;
+    rewriter_free(simplify);
+    if (!usual || term_arg(b, back, 1) != by || !are_opposite(b, term_arg(b, back, 0), x))
         return LEVEL_NONE;
     strbuf left = STRBUF_INIT, right = STRBUF_INIT;
     bool good = c_text_print(n->p, x, &left) && c_text_print(n->p, by, &right);

@@ -122,7 +122,8 @@ static int print_infix(const c_node *n, const bits_operator *o, const char *word
     bool is_unsigned = o->sign == SIGN_ANY ? any_unsigned : o->sign == SIGN_UNSIGNED;
     /* Bits are the same in both readings, but for equality of what is widened to int. */
     bool any = o->sign == SIGN_ANY && !(truth && mixed && width < 32);
-    if (!type_name(width, false))
+    bool some_bits = truth && width < 31 && any_unsigned && !mixed && o->sign != SIGN_SIGNED;
+    if (!type_name(width, false) && !some_bits)
         return LEVEL_NONE;
     size_t start = n->out->n;
     for (uint32_t k = 0; k < arity; k++) {
@@ -164,9 +165,18 @@ static int print_extract(const c_node *n)
     uint32_t low = term_index(n->p->bank, n->term, 1);
     unsigned width = term_index(n->p->bank, n->term, 0) - low + 1;
     const char *type = type_name(width, false);
-    if (!type || !type_name(n->args[0].width, true))
+    if (!type_name(n->args[0].width, true))
         return LEVEL_NONE;
     n->self->width = width;
+    if (!type && width < 31) { /* some bits, for comparisons */
+        strbuf_puts(n->out, "(");
+        bool good = put_operand(n, 0, true, false, LEVEL_UNARY);
+        strbuf_printf(n->out, " >> %u & %u)", low, (1u << width) - 1);
+        n->self->is_unsigned = true;
+        return good ? LEVEL_ATOM : LEVEL_NONE;
+    }
+    if (!type)
+        return LEVEL_NONE;
     strbuf_printf(n->out, low ? "(%s)(" : "(%s)", type);
     if (!put_operand(n, 0, low > 0, !low, LEVEL_UNARY))
         return LEVEL_NONE;

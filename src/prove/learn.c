@@ -114,6 +114,19 @@ static bool take_lesson(learner *l, const ir_transition *transition)
     return good && l->formulas[transition->to] != before; /* else it would come again */
 }
 
+/* Those that cannot be shown are left out: they are only the beginning. */
+static void show_examples(learner *l, const walk_states *examples)
+{
+    size_t n = l->t->system->program->variables.n;
+    for (size_t cut = 1; cut < examples->n_cuts; cut++)
+        for (size_t i = 0; n && i + n <= examples->values[cut].n; i += n) {
+            const value_id *values = examples->values[cut].at + i;
+            size_t which = case_of(l, values);
+            if (which < n_cases(l))
+                portrait_show(l->portraits[cut * n_cases(l) + which], values);
+        }
+}
+
 /* All transitions until none leads out. */
 static learn_result make_inductive(learner *l)
 {
@@ -152,7 +165,7 @@ static learn_result look_for_faults(learner *l)
 }
 
 learn_result learn(teacher *t, const shape_config *config, const learn_cases *cases,
-                   term_vec *conjuncts)
+                   const walk_states *examples, term_vec *conjuncts)
 {
     const ir_system *s = t->system;
     learner l = {.t = t};
@@ -164,6 +177,8 @@ learn_result learn(teacher *t, const shape_config *config, const learn_cases *ca
     l.formulas = base_alloc_zero(s->cuts.n, sizeof *l.formulas);
     for (size_t i = 0; i < n; i++)
         l.portraits[i] = portrait_new(&l.shape);
+    if (examples)
+        show_examples(&l, examples);
     for (uint32_t cut = 0; cut < s->cuts.n; cut++)
         update_formula(&l, cut);
     learn_result result = s->transitions.n ? make_inductive(&l) : LEARN_WEAK;

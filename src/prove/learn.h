@@ -6,6 +6,7 @@
 
 #include "prove/shape.h"
 #include "prove/teacher.h"
+#include "prove/walk.h"
 
 typedef enum learn_result {
     LEARN_SAFE, /* inductive, and no fault from it */
@@ -21,8 +22,9 @@ typedef struct learn_cases {
     size_t n;
 } learn_cases;
 
-/* The conjuncts found for each cut point are appended to conjuncts[cut]. `cases` may be NULL. */
+/* The conjuncts found for each cut point are appended to conjuncts[cut]. `cases` may be NULL, as
+ * may be `examples`: reachable states, which it is shown first. */
 learn_result learn(teacher *t, const shape_config *config, const learn_cases *cases,
-                   term_vec *conjuncts);
+                   const walk_states *examples, term_vec *conjuncts);
 
 #endif

@@ -7,9 +7,11 @@
 #include "prove/learn.h"
 #include "prove/minimise.h"
 #include "prove/open.h"
+#include "prove/walk.h"
 
 /* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
 enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
+enum { WALK_STEPS = 1500, WALK_FAR = 20000 };
 enum { MAX_ATOMS = 60, MAX_SPLITS = 8, MAX_PAIRED = 4 };
 #define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
 #define HORN_UNITS UINT64_C(3000000)
@@ -22,8 +24,10 @@ typedef struct portfolio_step {
     size_t steps;       /* of runs */
     uint64_t units;     /* of Horn clauses */
     bool only_arrays;   /* it is for programs with arrays */
+    bool only_products; /* it is for programs that multiply variables */
     bool cheap;
     bool cases; /* for each condition of the text as a split */
+    bool walks; /* executions with random inputs, so many steps */
 } portfolio_step;
 
 typedef struct prover {
@@ -33,6 +37,8 @@ typedef struct prover {
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
     bool quick;
+    rng random;
+    walk_states states;
     prove_result *result;
 } prover;
 
@@ -119,6 +125,16 @@ static bool try_runs(prover *p, size_t steps)
     return p->result->verdict == PROVE_VIOLATED;
 }
 
+static bool try_walks(prover *p, size_t steps)
+{
+    if (p->system->program->opaques.n || teacher_expired(&p->teacher))
+        return false;
+    teacher_tell(&p->teacher, "executions with random inputs: %zu steps", steps);
+    if (walk(p->system, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
+        p->result->verdict = PROVE_VIOLATED;
+    return p->result->verdict == PROVE_VIOLATED;
+}
+
 static bool try_learner(prover *p, const shape_config *config, const learn_cases *cases,
                         const char *name)
 {
@@ -127,7 +143,8 @@ static bool try_learner(prover *p, const shape_config *config, const learn_cases
     size_t n = p->system->cuts.n;
     teacher_tell(&p->teacher, "learner: %s", name);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    learn_result learned = learn(&p->teacher, config, cases, conjuncts);
+    const walk_states *examples = config->degree > 1 ? &p->states : NULL;
+    learn_result learned = learn(&p->teacher, config, cases, examples, conjuncts);
     bool good = learned == LEARN_SAFE && accept(p, conjuncts, name);
     if (learned != LEARN_SAFE && !cases) {
         strbuf text = STRBUF_INIT;
@@ -231,6 +248,7 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_arrays = true},
     {.models = BOTH, .steps = MORE_STEPS},
+    {.models = BOTH, .steps = WALK_STEPS, .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
      .models = BOTH},
@@ -241,6 +259,7 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 40, .pairs = true},
      .models = MACHINE},
     {.models = BOTH, .steps = MANY_STEPS},
+    {.models = BOTH, .steps = WALK_FAR, .walks = true},
     {"cases",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 20},
      .models = BOTH,
@@ -248,10 +267,11 @@ static const portfolio_step portfolio[] = {
     {"polynomials of degree 2",
      {.degree = 2, .bounds = SHAPE_INTERVALS, .conditions = 40},
      .models = BOTH},
-    {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
     {"polynomials of degree 4",
      {.degree = 4, .bounds = SHAPE_INTERVALS, .conditions = 40},
-     .models = BOTH},
+     .models = BOTH,
+     .only_products = true},
+    {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
     {.models = BOTH, .steps = ALL_STEPS},
 };
 
@@ -267,8 +287,11 @@ static bool has_arrays(const ir_system *s)
 static bool take_step(prover *p, const portfolio_step *step)
 {
     if (!(step->models & 1u << p->system->program->model) || (p->quick && !step->cheap) ||
-        (step->only_arrays && !has_arrays(p->system)))
+        (step->only_arrays && !has_arrays(p->system)) ||
+        (step->only_products && !atoms_multiply(p->system)))
         return false;
+    if (step->walks)
+        return try_walks(p, step->steps);
     if (step->steps)
         return try_runs(p, step->steps);
     if (step->units)
@@ -320,10 +343,13 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
         p.unrolling = unrolling_new(s);
+        walk_states_init(&p.states, s);
+        rng_seed(&p.random, config->seed);
         p.teacher.listener = config->listener;
         p.teacher.boxes = config->boxes;
         run_portfolio(&p);
         unrolling_free(p.unrolling);
+        walk_states_free(&p.states);
     } else if (error) {
         note(&p, error);
     }

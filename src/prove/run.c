@@ -31,6 +31,33 @@ void run_free(run *r)
     vec_free(&r->steps);
 }
 
+static void free_step(run_step *s)
+{
+    vec_free(&s->values);
+    vec_free(&s->inputs);
+}
+
+static bool same_state(const run_step *x, const run_step *y)
+{
+    return x->cut == y->cut && x->values.n == y->values.n &&
+           !memcmp(x->values.at, y->values.at, x->values.n * sizeof *x->values.at);
+}
+
+void run_shorten(run *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->steps.n; i++) {
+        size_t last = i;
+        for (size_t k = i + 1; k < r->steps.n; k++)
+            if (same_state(&r->steps.at[i], &r->steps.at[k]))
+                last = k;
+        while (i < last)
+            free_step(&r->steps.at[i++]);
+        r->steps.at[n++] = r->steps.at[last];
+    }
+    r->steps.n = n;
+}
+
 bool run_is_undefined(const ir_system *s, const run_step *step, const ir_transition *undefined)
 {
     term_bank *b = s->program->bank;
@@ -203,9 +230,7 @@ static bool is_true(value_id v)
     return v && value_is_true(v);
 }
 
-/* One step from `state`, whose variables are replaced; false when there is none. */
-static bool execute_step(const ir_system *s, uint32_t cut, term_model *state, box_set *boxes,
-                         run *r)
+bool run_execute_step(const ir_system *s, uint32_t cut, term_model *state, box_set *boxes, run *r)
 {
     term_bank *b = s->program->bank;
     run_step step = {.cut = cut};
@@ -248,7 +273,7 @@ static bool execute(const unrolling *u, const term_model *found, box_set *boxes,
     bool good = true;
     for (size_t depth = 0; good && cut != IR_FAULT && depth < u->depth; depth++) {
         take_inputs(u, found, depth, state);
-        good = execute_step(s, cut, state, boxes, r);
+        good = run_execute_step(s, cut, state, boxes, r);
         if (good)
             cut = vec_last(&r->steps).taken->to;
     }

@@ -19,8 +19,15 @@ typedef struct run {
 } run;
 
 void run_free(run *r);
+/* Without detours: what lies between two visits of one state is left out. */
+void run_shorten(run *r);
 /* Whether the step of a run has the undefined behaviour. */
 bool run_is_undefined(const ir_system *s, const run_step *step, const ir_transition *undefined);
+
+/* One step from `state`, whose variables are replaced, with the inputs that are in it; appended to
+ * the run. False when there is none. `boxes` may be NULL. */
+bool run_execute_step(const ir_system *s, uint32_t cut, term_model *state, struct box_set *boxes,
+                      run *r);
 
 typedef struct unrolling unrolling;
 unrolling *unrolling_new(const ir_system *s);

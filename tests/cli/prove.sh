@@ -1,11 +1,12 @@
 # `tandem prove`: the labelled programs, the forms of the answer, and what cannot be proved.
 . "$ROOT/tests/frame.sh"
-programs=$ROOT/tests/programs/prove
+programs=$ROOT/tests/prove
 
-# The first line of each program says what its verdict is.
+# The first line of each program says what its verdict is, and in which model of integers.
 for file in "$programs"/*.c; do
-    wanted=$(sed -n '1s|^/\* \([a-z]*\) \*/$|\1|p' "$file")
-    run "$TANDEM" prove --timeout 100 "$file"
+    wanted=$(sed -n '1s|^/\* \([a-z]*\).*\*/$|\1|p' "$file")
+    model=$(sed -n '1s|^/\* [a-z]* \(machine\) \*/$|\1|p' "$file")
+    run "$TANDEM" prove --timeout 100 --int-model "${model:-math}" "$file"
     says "$(basename "$file" .c)" 0 out "^$wanted"
 done
 
