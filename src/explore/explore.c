@@ -435,6 +435,7 @@ static bool start(explorer *x)
                             .signatures = c->signatures,
                             .interrupt = c->interrupt};
     mutate_config m = {.program = c->light ? c->light : c->program,
+                       .original = c->program,
                        .shape = c->shape,
                        .seed = c->flips.seed,
                        .run_seconds = c->run_seconds,

@@ -20,6 +20,7 @@ struct explore_mutate {
     size_t n_seeds, next_seed;
     const corpus_entry *chosen; /* … for so many more variants: */
     uint32_t left;
+    map known; /* hashes of tests that came from here, or were given before */
     map hangs; /* hash of an argument to the number of runs with it that hung */
     double run_seconds;
     const volatile sig_atomic_t *interrupt;
@@ -62,17 +63,18 @@ static void learn_output(explore_mutate *m, const explore_test *t, strbuf *outpu
     strbuf_free(&path);
 }
 
-static uint64_t *hangs_of(explore_mutate *m, const strbuf *arg)
+static uint64_t key_of(const strbuf *arg)
 {
     uint64_t key = hash_bytes(arg->text, arg->n);
-    return map_insert(&m->hangs, key == MAP_NO_KEY ? 0 : key, NULL);
+    return key == MAP_NO_KEY ? 0 : key;
 }
 
 /* An argument that makes runs hang is blamed for it, and mostly left alone afterwards. */
 static bool is_slow(explore_mutate *m, const explore_test *t)
 {
     for (size_t i = 0; i < t->args.n; i++)
-        if (*hangs_of(m, &t->args.at[i]) >= FEW_HANGS && !rng_one_in(&m->mutator.random, 64))
+        if (map_get(&m->hangs, key_of(&t->args.at[i]), 0) >= FEW_HANGS &&
+            !rng_one_in(&m->mutator.random, 64))
             return true;
     return false;
 }
@@ -98,12 +100,13 @@ static bool run_test(stage_run *s, const explore_test *t)
         return true;
     if (r.outcome == TARGET_HUNG)
         for (size_t i = 0; i < t->args.n; i++)
-            ++*hangs_of(m, &t->args.at[i]);
+            ++*map_insert(&m->hangs, key_of(&t->args.at[i]), NULL);
     corpus_news news = corpus_note(&m->corpus, r.coverage);
     if (news == CORPUS_NOTHING || (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE))
         return true;
     if (news == CORPUS_NEW_EDGE) {
         mutator_praise(&m->mutator);
+        map_put(&m->known, explore_test_hash(t) >> 1, 1);
         s->keep(s->context, t, &r);
     }
     if (r.outcome == TARGET_HUNG)
@@ -176,7 +179,7 @@ uint64_t explore_mutate_step(explore_mutate *m, double deadline, uint64_t max_ru
 static void learn_words(explore_mutate *m, const mutate_config *config)
 {
     dictionary *d = &m->mutator.words;
-    if (!dictionary_add_bitcode(d, config->program))
+    if (!dictionary_add_bitcode(d, config->original ? config->original : config->program))
         dictionary_add_program(d, config->program);
     for (size_t i = 0; i < config->n_words; i++)
         dictionary_add_token(d, config->words[i], strlen(config->words[i]), true);
@@ -221,6 +224,7 @@ void explore_mutate_free(explore_mutate *m)
     corpus_free(&m->corpus);
     mutator_free(&m->mutator);
     map_free(&m->hangs);
+    map_free(&m->known);
     target_free(m->target);
     free(m);
 }
@@ -228,6 +232,10 @@ void explore_mutate_free(explore_mutate *m)
 void explore_mutate_add(explore_mutate *m, const explore_test *t, uint32_t gain)
 {
     (void)gain; /* found out by running it, in our own map */
+    bool is_new;
+    map_insert(&m->known, explore_test_hash(t) >> 1, &is_new);
+    if (!is_new)
+        return;
     explore_test copy;
     explore_test_copy(&copy, t);
     vec_push(&m->added, copy);

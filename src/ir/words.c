@@ -13,12 +13,19 @@ typedef struct words {
     void *context;
 } words;
 
+/* LLVM asks whether it is a string only of arrays of data. */
+static bool is_string(const words *w, LLVMValueRef value)
+{
+    return w->l.GetValueKind(value) == LLVMConstantDataArrayValueKind &&
+           w->l.IsConstantString(value);
+}
+
 /* The string that a pointer points to; NULL: it is none. */
 static const char *string_of(const words *w, LLVMValueRef pointer, size_t *n)
 {
     LLVMValueRef global = w->l.IsAGlobalVariable(pointer);
     LLVMValueRef bytes = global ? w->l.GetInitializer(global) : NULL;
-    if (!bytes || !w->l.IsGlobalConstant(global) || !w->l.IsConstantString(bytes))
+    if (!bytes || !w->l.IsGlobalConstant(global) || !is_string(w, bytes))
         return NULL;
     const char *text = w->l.GetAsString(bytes, n);
     *n = strnlen(text, *n);
@@ -65,7 +72,7 @@ static void read_global(const words *w, LLVMValueRef global)
     size_t n;
     if (!value)
         return;
-    if (w->l.IsConstantString(value)) {
+    if (is_string(w, value)) {
         const char *text = w->l.GetAsString(value, &n);
         give(w, IR_STRING, text, strnlen(text, n), 0);
         return;
