@@ -13,6 +13,8 @@ enum {
     CLIMBS = 6000,
     FLOAT_EXECUTIONS = 20000, /* … of one without boxes */
     TRANSPLANTS = 4000,
+    FEW_TRANSPLANTS = 64,
+    MOST_CALLS = 8000, /* of boxes, before the search */
     TRY_ALL = 2048,
     BOX_ROWS = 8,
     PREDICTOR_FAILURES = 4,
@@ -33,7 +35,8 @@ struct flipper {
     rewriter *simplify;
     explore_trace *trace;
     explore_recall *boxes;
-    map position; /* kind, index, offset -> variable + 1 */
+    map position;    /* kind, index, offset -> variable + 1 */
+    map variable_of; /* term -> variable + 1 */
     uint64_t calls_before;
     VEC(uint8_t) answer;
 };
@@ -65,6 +68,7 @@ void flip_free(flipper *s)
     map_free(&s->known);
     map_free(&s->failures);
     map_free(&s->position);
+    map_free(&s->variable_of);
     vec_free(&s->answer);
     free(s);
 }
@@ -92,8 +96,11 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
     s->simplify = rewriter_new(s->bank);
     s->calls_before = recall_made(boxes);
     map_clear(&s->position);
-    for (uint32_t i = 0; i < t->variables.n; i++)
+    map_clear(&s->variable_of);
+    for (uint32_t i = 0; i < t->variables.n; i++) {
         map_put(&s->position, place_key(&t->variables.at[i], t->variables.at[i].offset), i + 1);
+        map_put(&s->variable_of, t->variables.at[i].term, i + 1);
+    }
 }
 
 void flip_end(flipper *s)
@@ -217,6 +224,8 @@ static engine_answer ask(flipper *s, question *q, const term_id *terms, size_t n
     double start = clock_wall();
     engine_limits limits = {.seconds = SMT_SECONDS,
                             .rlimit = s->config.rlimit ? s->config.rlimit : RLIMIT};
+    if (s->config.deadline > 0 && s->config.deadline - start < SMT_SECONDS)
+        limits.seconds = s->config.deadline > start + 0.01 ? s->config.deadline - start : 0.01;
     engine_push(s->engine);
     for (size_t i = 0; i < n; i++)
         engine_assert(s->engine, terms[i]);
@@ -247,11 +256,17 @@ static bool confirmed(flipper *s, question *q)
 /* ---- The filter --------------------------------------------------------------------------------
  */
 
-/* The question with every box at fixed values: the recorded ones, but for one box those of `row`.
- */
+/* The question with some boxes at fixed values. */
 typedef struct fixing {
     term_vec from, to, pins;
 } fixing;
+
+static void fixing_free(fixing *f)
+{
+    vec_free(&f->from);
+    vec_free(&f->to);
+    vec_free(&f->pins);
+}
 
 static bool fix_box(flipper *s, fixing *f, uint32_t number, const uint64_t *row)
 {
@@ -293,29 +308,54 @@ static bool solve_fixed(flipper *s, question *q, fixing *f)
     return found;
 }
 
-static bool filter(flipper *s, question *q, uint32_t other, const uint64_t *row)
+/* Every box at its recorded values. */
+static bool filter(flipper *s, question *q)
 {
     fixing f = {0};
     bool good = true;
     for (size_t i = 0; i < q->box_numbers.n && good; i++) {
         uint32_t number = q->box_numbers.at[i];
-        const trace_box *box = &s->trace->boxes.at[number];
-        good = fix_box(s, &f, number, row && number == other ? row : box->seen.at);
+        good = fix_box(s, &f, number, s->trace->boxes.at[number].seen.at);
     }
     bool found = good && solve_fixed(s, q, &f);
-    vec_free(&f.from);
-    vec_free(&f.to);
-    vec_free(&f.pins);
+    fixing_free(&f);
     return found;
 }
 
 /* ---- Boxes -------------------------------------------------------------------------------------
  */
 
-/* One box at a time sees what another of its buffers holds; SMT finds the inputs for that. */
-static bool transplant_rows_of(flipper *s, question *q)
+/* Notes the row where the box sees bytes of the inputs as they are. False: it sees something else,
+ * too. */
+static bool offer_row(flipper *s, question *q, const trace_box *box, const uint64_t *row,
+                      bool *found)
 {
-    bool found = false;
+    bool plain = true;
+    for (size_t i = 0; i < box->inputs.n; i++) {
+        uint64_t variable = map_get(&s->variable_of, box->inputs.at[i], 0);
+        plain = plain && (variable || row[i] == box->seen.at[i]);
+        if (variable)
+            q->values[variable - 1] = (uint8_t)row[i];
+    }
+    *found = question_offer(q);
+    if (!*found)
+        restore(q);
+    return plain;
+}
+
+/* SMT finds inputs for which the box sees the row; the other boxes are uninterpreted meanwhile. */
+static bool solve_row(flipper *s, question *q, uint32_t number, const uint64_t *row)
+{
+    fixing f = {0};
+    bool found = fix_box(s, &f, number, row) && solve_fixed(s, q, &f);
+    fixing_free(&f);
+    return found;
+}
+
+/* One box at a time sees what another of its buffers holds; `smt`: where that takes SMT, too. */
+static bool transplant_rows_of(flipper *s, question *q, bool smt)
+{
+    bool found = false, plain = true;
     for (size_t i = q->box_numbers.n; i-- > 0 && !found;) {
         uint32_t number = q->box_numbers.at[i];
         const trace_box *box = &s->trace->boxes.at[number];
@@ -323,7 +363,11 @@ static bool transplant_rows_of(flipper *s, question *q)
         if (!box->is_fmod)
             transplant_box(box, BOX_ROWS, &rows);
         for (size_t at = 0; at < rows.n && !found; at += box->inputs.n)
-            found = filter(s, q, number, rows.at + at);
+            plain = offer_row(s, q, box, rows.at + at, &found) && plain;
+        found = found || question_judge(q);
+        vec_clear(&q->offered);
+        for (size_t at = 0; at < rows.n && !found && !plain && smt; at += box->inputs.n)
+            found = solve_row(s, q, number, rows.at + at);
         vec_free(&rows);
     }
     return found;
@@ -361,7 +405,7 @@ static fuzz_outcome search(flipper *s, question *q, uint64_t executions, const u
 static bool without_calls(flipper *s, question *q, flip_answer *answer)
 {
     *answer = FLIP_SAT;
-    if (filter(s, q, 0, NULL)) {
+    if (filter(s, q)) {
         s->counts.filter_sat++;
         return true;
     }
@@ -375,7 +419,7 @@ static bool without_calls(flipper *s, question *q, flip_answer *answer)
 }
 
 /* q->values is what SMT proposes with the boxes uninterpreted. */
-static flip_answer with_calls(flipper *s, question *q)
+static flip_answer with_calls(flipper *s, question *q, bool cheaply)
 {
     uint64_t executions = s->config.executions ? s->config.executions : EXECUTIONS;
     s->counts.box_asked++;
@@ -390,10 +434,12 @@ static flip_answer with_calls(flipper *s, question *q)
     }
     restore(q);
     fuzz_outcome outcome = FUZZ_BUDGET;
-    bool found =
-        (transplant_rows_of(s, q) || (q->program && transplant(q, TRANSPLANTS))) && confirmed(s, q);
+    q->most_calls = recall_made(s->boxes) + MOST_CALLS;
+    bool found = (transplant_rows_of(s, q, true) ||
+                  (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS))) &&
+                 confirmed(s, q);
     s->counts.box_transplanted += found;
-    if (!found && q->program) {
+    if (!found && q->program && !cheaply) {
         found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS);
         outcome = found                 ? FUZZ_FOUND
                   : question_expired(q) ? FUZZ_BUDGET
@@ -407,26 +453,6 @@ static flip_answer with_calls(flipper *s, question *q)
     s->counts.box_unknown += !found && !refuted;
     return found ? FLIP_SAT : refuted ? FLIP_UNSAT : FLIP_UNKNOWN;
 }
-
-static flip_answer solve_boxes(flipper *s, question *q, uint64_t way)
-{
-    flip_answer answer;
-    if (without_calls(s, q, &answer))
-        return answer;
-    uint64_t *failures = map_insert(&s->failures, way, NULL);
-    if (s->config.no_fuzz || (!s->config.no_predictor && *failures >= PREDICTOR_FAILURES)) {
-        s->counts.box_predicted++;
-        return FLIP_PREDICTED;
-    }
-    double start = clock_wall(), smt = s->counts.smt_seconds;
-    answer = with_calls(s, q);
-    s->counts.fuzz_seconds += clock_wall() - start - (s->counts.smt_seconds - smt);
-    *failures = answer == FLIP_SAT ? 0 : *failures + 1;
-    return answer;
-}
-
-/* ---- Without boxes -----------------------------------------------------------------------------
- */
 
 /* Most questions are answered by another value of one byte: all are tried, texts first. */
 static bool try_bytes(flipper *s, question *q)
@@ -444,20 +470,56 @@ static bool try_bytes(flipper *s, question *q)
         tried++;
         for (uint32_t k = 0; k < 256 && !found; k++) {
             q->values[v] = (uint8_t)(k + 'a');
-            found = question_try(q);
+            found = question_offer(q);
+            if (!found)
+                q->values[v] = old;
         }
-        if (!found)
-            q->values[v] = old;
     }
-    q->executions = 0; /* of no box, and not of the search */
+    found = found || question_judge(q);
+    vec_clear(&q->offered);
+    q->executions = 0; /* not of the search */
     return found && confirmed(s, q);
 }
+
+static flip_answer solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply)
+{
+    flip_answer answer;
+    if (!trace_has_box(s->trace, q->wanted) && try_bytes(s, q)) {
+        s->counts.byte_sat++;
+        return FLIP_SAT;
+    }
+    if (!s->config.no_fuzz && transplant_rows_of(s, q, false) && confirmed(s, q)) {
+        s->counts.box_asked++; /* cheaper than SMT, and as good */
+        s->counts.box_transplanted++;
+        return FLIP_SAT;
+    }
+    restore(q);
+    if (without_calls(s, q, &answer))
+        return answer;
+    uint64_t *failures = map_insert(&s->failures, way, NULL);
+    if (s->config.no_fuzz || (!s->config.no_predictor && *failures >= PREDICTOR_FAILURES)) {
+        s->counts.box_predicted++;
+        return FLIP_PREDICTED;
+    }
+    double start = clock_wall(), smt = s->counts.smt_seconds;
+    answer = with_calls(s, q, cheaply);
+    s->counts.fuzz_seconds += clock_wall() - start - (s->counts.smt_seconds - smt);
+    *failures = answer == FLIP_SAT ? 0 : *failures + 1;
+    return answer;
+}
+
+/* ---- Without boxes -----------------------------------------------------------------------------
+ */
 
 static flip_answer solve_plain(flipper *s, question *q)
 {
     if (try_bytes(s, q)) {
         s->counts.byte_sat++;
         return FLIP_SAT;
+    }
+    if (q->variables.n == 1 && q->program && !q->floats) { /* all of it was tried */
+        s->counts.plain_unsat++;
+        return FLIP_UNSAT;
     }
     if (q->floats && q->program && !s->config.no_fuzz) {
         double start = clock_wall();
@@ -494,9 +556,9 @@ static uint64_t hash_question(const question *q)
     return h >> 1;
 }
 
-static flip_answer solve(flipper *s, question *q, uint64_t way)
+static flip_answer solve(flipper *s, question *q, uint64_t way, bool cheaply)
 {
-    flip_answer answer = q->box_numbers.n ? solve_boxes(s, q, way) : solve_plain(s, q);
+    flip_answer answer = q->box_numbers.n ? solve_boxes(s, q, way, cheaply) : solve_plain(s, q);
     s->counts.executions += q->executions;
     q->executions = 0;
     return answer;
@@ -522,7 +584,7 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     bool is_new;
     map_insert(&s->known, hash_question(&q), &is_new);
     if (is_new) {
-        result->answer = solve(s, &q, way);
+        result->answer = solve(s, &q, way, false);
         result->pure = pure;
         if (result->answer == FLIP_SAT)
             keep_answer(s, &q, result);
@@ -534,7 +596,7 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
         return;
     pose(s, i, a->term, true, &q);
     flip_counters before = s->counts;
-    flip_answer answer = q.terms.n < n ? solve(s, &q, way ^ UINT64_C(1) << 31) : FLIP_UNKNOWN;
+    flip_answer answer = q.terms.n < n ? solve(s, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
     double smt = s->counts.smt_seconds, fuzz = s->counts.fuzz_seconds;
     before.executions = s->counts.executions;
     s->counts = before; /* counted apart */

@@ -49,7 +49,7 @@ typedef struct flip_result {
 #define FLIP_COUNTERS(COUNTER)                                         \
     COUNTER(questions, "questions")                                    \
     COUNTER(known, "answered before")                                  \
-    COUNTER(byte_sat, "without boxes: one byte tried")                 \
+    COUNTER(byte_sat, "sat by another value of one byte")              \
     COUNTER(plain_sat, "without boxes: sat")                           \
     COUNTER(plain_unsat, "without boxes: unsat")                       \
     COUNTER(plain_unknown, "without boxes: unknown")                   \

@@ -31,7 +31,8 @@ void question_free(question *q)
 
 bool question_expired(const question *q)
 {
-    return q->deadline > 0 && clock_wall() >= q->deadline;
+    return (q->most_calls && recall_made(q->boxes) >= q->most_calls) ||
+           (q->deadline > 0 && clock_wall() >= q->deadline);
 }
 
 void question_add(question *q, term_id t)
@@ -213,7 +214,7 @@ static uint64_t distance(question *q)
 
 bool question_judge(question *q)
 {
-    size_t n = q->variables.n, rows = n ? q->offered.n / n : 0;
+    size_t n = q->variables.n, rows = n && q->program ? q->offered.n / n : 0;
     VEC(uint8_t) before = {0};
     bool found = false;
     vec_append(&before, q->values, q->trace->variables.n);

@@ -24,6 +24,7 @@ typedef struct question {
     uint64_t *words;  /* of the program's inputs */
     uint64_t executions;
     double deadline;      /* clock_wall; 0: none */
+    uint64_t most_calls;  /* of boxes, by recall_made; 0: no limit */
     VEC(uint8_t) offered; /* values of the variables (in their order), one row after the other */
     fuzz_distance gauge;
     bool numeric;    /* an equation that is wanted is measured by how far its sides are apart */
@@ -33,7 +34,7 @@ typedef struct question {
 
 void question_init(question *q, explore_trace *t, explore_recall *boxes);
 void question_free(question *q);
-/* Whether there is no time left for it. */
+/* Whether there is no time left for it, or its calls are used up. */
 bool question_expired(const question *q);
 void question_add(question *q, term_id t);
 /* After all terms were added: variables, boxes, program. */

@@ -285,7 +285,9 @@ static bool try_all(question *q, const word_vec *words, uint64_t limit)
             run r = run_at(q, first);
             vec_resize(&old, r.n);
             keep(q, &r, old.at, false);
-            for (size_t i = 0; i < words->n && at < r.n && !found && q->executions < limit; i++)
+            for (size_t i = 0; i < words->n && at < r.n && !found && q->executions < limit &&
+                               !question_expired(q);
+                 i++)
                 found = try_at(q, &r, &words->at[i], at, old.at);
             any = any || at + 1 < r.n;
             first += r.n;
