@@ -1,0 +1,135 @@
+/* Questions with closed boxes: the stages of fuzz solving. */
+#include "base/clock.h"
+#include "base/hash.h"
+#include "explore/climb.h"
+#include "explore/flip_impl.h"
+#include "explore/transplant.h"
+
+enum {
+    EXECUTIONS = 1000, /* of the search */
+    CLIMBS = 6000,
+    TRANSPLANTS = 4000,
+    FEW_TRANSPLANTS = 64,
+    MOST_CALLS = 8000, /* of boxes, before the search */
+    BOX_ROWS = 8,
+    PREDICTOR_FAILURES = 4
+};
+
+/* Notes the row where the box sees bytes of the inputs as they are. False: it sees something else,
+ * too. */
+static bool offer_row(flipper *s, question *q, const trace_box *box, const uint64_t *row,
+                      bool *found)
+{
+    bool plain = true;
+    for (size_t i = 0; i < box->inputs.n; i++) {
+        uint64_t variable = map_get(&s->variable_of, box->inputs.at[i], 0);
+        plain = plain && (variable || row[i] == box->seen.at[i]);
+        if (variable)
+            q->values[variable - 1] = (uint8_t)row[i];
+    }
+    *found = question_offer(q);
+    if (!*found)
+        flip_restore(q);
+    return plain;
+}
+
+/* One box at a time sees what another of its buffers holds; `smt`: where that takes SMT, too. */
+static bool transplant_rows_of(flipper *s, question *q, bool smt)
+{
+    bool found = false, plain = true;
+    for (size_t i = q->box_numbers.n; i-- > 0 && !found;) {
+        uint32_t number = q->box_numbers.at[i];
+        const trace_box *box = &s->trace->boxes.at[number];
+        transplant_rows rows = {0};
+        if (!box->is_fmod)
+            transplant_box(box, BOX_ROWS, &rows);
+        for (size_t at = 0; at < rows.n && !found; at += box->inputs.n)
+            plain = offer_row(s, q, box, rows.at + at, &found) && plain;
+        found = found || question_judge(q);
+        vec_clear(&q->offered);
+        for (size_t at = 0; at < rows.n && !found && !plain && smt; at += box->inputs.n)
+            found = flip_solve_row(s, q, number, rows.at + at);
+        vec_free(&rows);
+    }
+    return found;
+}
+
+/* What is known without calling a box: true when the question is answered. */
+static bool without_calls(flipper *s, question *q, flip_answer *answer)
+{
+    *answer = FLIP_SAT;
+    if (flip_filter(s, q)) {
+        s->counts.filter_sat++;
+        return true;
+    }
+    flip_restore(q);
+    if (flip_ask(s, q, q->terms.at, q->terms.n) == ENGINE_UNSAT) {
+        s->counts.box_refuted++;
+        *answer = FLIP_UNSAT;
+        return true;
+    }
+    return false;
+}
+
+/* q->values is what SMT proposes with the boxes uninterpreted. */
+static flip_answer with_calls(flipper *s, question *q, bool cheaply)
+{
+    uint64_t executions = s->config.executions ? s->config.executions : EXECUTIONS;
+    s->counts.box_asked++;
+    if (question_try(q) && flip_confirmed(s, q)) {
+        s->counts.box_proposed++;
+        return FLIP_SAT;
+    }
+    VEC(uint64_t) proposal = {0};
+    if (q->program) {
+        question_to_words(q);
+        vec_append(&proposal, q->words, q->program->inputs.n);
+    }
+    flip_restore(q);
+    fuzz_outcome outcome = FUZZ_BUDGET;
+    q->most_calls = recall_made(s->boxes) + MOST_CALLS;
+    bool found = (transplant_rows_of(s, q, true) ||
+                  (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS))) &&
+                 flip_confirmed(s, q);
+    s->counts.box_transplanted += found;
+    if (!found && q->program && !cheaply) {
+        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS);
+        outcome = found                 ? FUZZ_FOUND
+                  : question_expired(q) ? FUZZ_BUDGET
+                                        : flip_search(s, q, executions, proposal.at);
+        found = outcome == FUZZ_FOUND && flip_confirmed(s, q);
+        s->counts.box_fuzzed += found;
+    }
+    vec_free(&proposal);
+    bool refuted = !found && outcome == FUZZ_EXHAUSTED;
+    s->counts.box_exhausted += refuted;
+    s->counts.box_unknown += !found && !refuted;
+    return found ? FLIP_SAT : refuted ? FLIP_UNSAT : FLIP_UNKNOWN;
+}
+
+flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply)
+{
+    flip_answer answer;
+    if (!trace_has_box(s->trace, q->wanted) && flip_try_bytes(s, q)) {
+        s->counts.byte_sat++;
+        return FLIP_SAT;
+    }
+    if (!s->config.no_fuzz && transplant_rows_of(s, q, false) && flip_confirmed(s, q)) {
+        s->counts.box_asked++; /* cheaper than SMT, and as good */
+        s->counts.box_transplanted++;
+        return FLIP_SAT;
+    }
+    flip_restore(q);
+    if (without_calls(s, q, &answer))
+        return answer;
+    uint64_t *failures = map_insert(&s->failures, way, NULL);
+    if (s->config.no_fuzz || (!s->config.no_predictor && *failures >= PREDICTOR_FAILURES)) {
+        s->counts.box_predicted++;
+        return FLIP_PREDICTED;
+    }
+    double start = clock_wall(), smt = s->counts.smt_seconds;
+    answer = with_calls(s, q, cheaply);
+    s->counts.fuzz_seconds += clock_wall() - start - (s->counts.smt_seconds - smt);
+    *failures = answer == FLIP_SAT ? 0 : *failures + 1;
+    return answer;
+}

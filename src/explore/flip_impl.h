@@ -1,0 +1,60 @@
+/* Between the files that answer questions. */
+#ifndef TANDEM_EXPLORE_FLIP_IMPL_H
+#define TANDEM_EXPLORE_FLIP_IMPL_H
+
+#include "explore/flip.h"
+#include "explore/question.h"
+#include "fuzz/search.h"
+
+struct flipper {
+    trace_bank *tb;
+    term_bank *bank;
+    flip_config config;
+    engine *engine;
+    flip_counters counts;
+    map known;    /* hash of a question -> 1 */
+    map failures; /* site and way -> failures of the fuzz solver in a row */
+    rewriter *simplify;
+    explore_trace *trace;
+    explore_recall *boxes;
+    map position;    /* kind, index, offset -> variable + 1 */
+    map variable_of; /* term -> variable + 1 */
+    uint64_t calls_before;
+    VEC(uint8_t) answer;
+};
+
+/* flip_slice.c: the question for alternative `wanted` of condition `i`; `alone`: without what leads
+ * there. True: nothing that was made concrete, and no condition that was left out, is in the way.
+ */
+bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q);
+static inline bool flip_in_set(const uint64_t *set, uint64_t variable)
+{
+    return set[variable / 64] >> variable % 64 & 1;
+}
+/* Kind, index and offset of a byte beside a variable, as a key of `position`. */
+static inline uint64_t flip_place(const trace_variable *v, uint32_t offset)
+{
+    return (uint64_t)v->kind << 56 ^ (uint64_t)(v->index & 0xffff) << 32 ^ offset;
+}
+
+/* flip_smt.c: on sat q->values is what SMT says. */
+engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n);
+/* The run's own values. */
+void flip_restore(question *q);
+/* The last word on q->values; put back when it is no. */
+bool flip_confirmed(flipper *s, question *q);
+/* The filter: SMT with every box at its recorded values. */
+bool flip_filter(flipper *s, question *q);
+/* SMT finds inputs for which the box sees the row; the other boxes are uninterpreted meanwhile. */
+bool flip_solve_row(flipper *s, question *q, uint32_t number, const uint64_t *row);
+
+/* flip_boxes.c. `way` names the site and the way wanted, for the predictor; `cheaply`: without the
+ * search. */
+flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply);
+/* flip_tries.c: most questions are answered by another value of one byte. */
+bool flip_try_bytes(flipper *s, question *q);
+/* The fuzz solver's search; leaves what it found in q->values. `proposal`: another point to begin
+ * with, may be NULL. */
+fuzz_outcome flip_search(flipper *s, question *q, uint64_t executions, const uint64_t *proposal);
+
+#endif
