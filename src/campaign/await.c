@@ -6,7 +6,8 @@
 #include "engine/group.h"
 
 #define CPU_INTERVAL 0.1 /* between looks at the CPU time of the family… */
-#define CPU_SHARE 0.02   /* …which may take this share of the time */
+#define OWN_INTERVAL 0.01
+#define CPU_SHARE 0.02 /* …which may take this share of the time */
 
 double await_cpu(const process *p)
 {
@@ -24,27 +25,44 @@ double await_family_cpu(const process *p)
     return group_cpu_alone(process_pid(p), &seconds) ? seconds : group_cpu(process_pid(p));
 }
 
-/* Looks at the CPU time when it is due; true when it is over the limit. */
-static bool over_cpu(process *p, const await_job *job, double now, double *due, double *cpu)
+/* When the CPU time is to be looked at. */
+typedef struct cpu_watch {
+    double own_due, family_due;
+} cpu_watch;
+
+/* Looks at the CPU time when it is due; true when it is over the limit. What the process itself has
+ * used costs little to ask, and tells before when it cannot be over its limit; the family does not.
+ */
+static bool over_cpu(process *p, const await_job *job, double now, cpu_watch *watch, double *cpu)
 {
-    if (job->limits->cpu_seconds <= 0 || now < *due)
+    double limit = job->limits->cpu_seconds;
+    if (limit <= 0)
         return false;
-    double used = group_cpu(process_pid(p)) - job->cpu_before;
-    *cpu = used > *cpu ? used : *cpu;
-    double later = clock_wall(), pause = (later - now) / CPU_SHARE;
-    *due = later + (pause > CPU_INTERVAL ? pause : CPU_INTERVAL);
-    return used > job->limits->cpu_seconds;
+    if (now >= watch->own_due) {
+        double own = await_cpu(p) - job->cpu_before;
+        *cpu = own > *cpu ? own : *cpu;
+        watch->own_due = now + (limit - own > OWN_INTERVAL ? limit - own : OWN_INTERVAL);
+    }
+    if (now >= watch->family_due) {
+        double used = group_cpu(process_pid(p)) - job->cpu_before;
+        *cpu = used > *cpu ? used : *cpu;
+        double later = clock_wall(), pause = (later - now) / CPU_SHARE;
+        watch->family_due = later + (pause > CPU_INTERVAL ? pause : CPU_INTERVAL);
+    }
+    return *cpu > limit;
 }
 
 run_end await_reply(process *p, const await_job *job, double *cpu)
 {
-    double cpu_due = clock_wall() + CPU_INTERVAL;
+    double start = clock_wall(), limit = job->limits->cpu_seconds;
+    cpu_watch watch = {start + limit, start + CPU_INTERVAL};
     for (;;) {
-        if (over_cpu(p, job, clock_wall(), &cpu_due, cpu))
+        if (over_cpu(p, job, clock_wall(), &watch, cpu))
             return END_CPU;
         double until = job->deadline;
-        if (job->limits->cpu_seconds > 0 && (until <= 0 || cpu_due < until))
-            until = cpu_due;
+        double look = watch.own_due < watch.family_due ? watch.own_due : watch.family_due;
+        if (limit > 0 && (until <= 0 || look < until))
+            until = look;
         switch (process_wait(p, until)) {
         case PROCESS_EXIT:
             return END_EXIT;

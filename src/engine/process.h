@@ -24,7 +24,7 @@ typedef struct process_config {
     void *context;
     uint64_t memory_bytes; /* of the group's resident set; 0: no limit. What a forked
                               function shares with us or has from us does not count */
-    double cpu_seconds;    /* RLIMIT_CPU of each process; 0: no limit */
+    double cpu_seconds;    /* RLIMIT_CPU of each process, a little more; 0: no limit */
     uint64_t output_bytes; /* more unconsumed output ends the child; 0: 64 MiB */
     const volatile sig_atomic_t *interrupt; /* waiting ends when it becomes true; may be NULL */
 } process_config;

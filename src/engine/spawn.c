@@ -62,8 +62,9 @@ static void set_limits(const process_config *config)
 {
     limit_resource(RLIMIT_CORE, 0, 0);
     if (config->cpu_seconds > 0) {
-        uint64_t seconds = (uint64_t)config->cpu_seconds +
-                           (config->cpu_seconds > (double)(uint64_t)config->cpu_seconds);
+        /* The kernel counts ticks, which may run ahead of the time used, and some solvers take its
+         * signal for a crash: who looks at the time comes first. */
+        uint64_t seconds = (uint64_t)config->cpu_seconds + 2;
         limit_resource(RLIMIT_CPU, seconds, seconds + 1);
     }
     /* The supervisor looks at resident memory now and then; this catches a sudden leap in between.
