@@ -7,7 +7,7 @@
 # solvers are not installed are left out.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-tandem=${1:-$root/build/tandem} folder=${2:-race-bench} repetitions=${3:-3} seconds=${4:-12} timeout=${5:-0.5}
+tandem=${1:-$root/build/tandem} folder=${2:-race-bench} repetitions=${3:-3} seconds=${4:-4} timeout=${5:-0.25}
 mkdir -p "$folder"
 
 version() {
@@ -42,14 +42,19 @@ echo "the runs, ± the standard error of that sum (largest possible: $(awk "BEGI
 echo
 echo "| theory | target | reference | bandit | random | mutation | genetic | bandit over the best baseline |"
 echo "|---|---|---|---|---|---|---|---|"
-pair FP64 z3 cvc5
-pair FP64 cvc5 z3
+pair FP32 z3 cvc5
+pair FP32 cvc5 z3
 seq="z3"
 z3str3="z3 smt.string_solver=z3str3"
 cvc5="cvc5 --strings-exp"
 cvc4="cvc4 --strings-exp"
-for target in "$seq" "$z3str3" "$cvc5" "$cvc4"; do
-    for reference in "$seq" "$z3str3" "$cvc5" "$cvc4"; do
-        [ "$target" = "$reference" ] || pair Strings "$target" "$reference"
+for target in "$cvc5" "$cvc4"; do
+    for reference in "$seq" "$z3str3"; do
+        pair Strings "$target" "$reference"
+        pair Strings "$reference" "$target"
     done
 done
+pair Strings "$seq" "$z3str3"
+pair Strings "$z3str3" "$seq"
+pair Strings "$cvc5" "$cvc4"
+pair Strings "$cvc4" "$cvc5"

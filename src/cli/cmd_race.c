@@ -1,4 +1,5 @@
 /* `tandem race`: finds inputs on which one solver is far slower than another. */
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,8 @@
 #include "base/options_define.h"
 
 #define TIE_SECONDS 0.05
+#define TIE_LEAST 0.01
+#define TIE_LIMIT 0.05 /* of the time-out */
 #define TIE_PART 0.1
 #define REDUCED_PART 0.8 /* of its margin that a reduced input keeps, at least */
 
@@ -208,7 +211,7 @@ static void fill_config(race_job *j, double decay)
     race_rules rules = {.timeout = o->timeout,
                         .n_targets = o->target.n,
                         .n_solvers = j->solvers.n,
-                        .tie_absolute = TIE_SECONDS,
+                        .tie_absolute = fmax(TIE_LEAST, fmin(TIE_SECONDS, TIE_LIMIT * o->timeout)),
                         .tie_relative = TIE_PART};
     race_objective_read(o->objective, &rules.objective);
     if (rules.objective != RACE_TIME)
@@ -252,8 +255,8 @@ static int end_code(race_job *j)
 /* Times the best inputs again and reduces them, when that was asked for. */
 static void look_again(race_job *j, race *r)
 {
-    race_after after = {.race = r, .measure = journal_try, .context = &j->journal};
-    bool going = !j->journal.replay && !*interrupt_flag();
+    race_after after = {.race = r, .measure = journal_again, .context = &j->journal};
+    bool going = !*interrupt_flag();
     if (going && j->o.reduce)
         going = race_reduce(&after, REDUCED_PART, j->o.reduce_checks);
     if (going && j->o.retime)

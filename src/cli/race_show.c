@@ -130,13 +130,14 @@ void race_print_result(const race_show *show, const race *r, strbuf *out)
         put_times(show, &r->best.at[i], out);
         strbuf_putc(out, '\n');
     }
+    if (!r->best.n)
+        strbuf_puts(out, "no input on which the references answered in time\n");
     strbuf_printf(out,
-                  "%s%llu measurements, %llu repeated, %llu refused, %llu restarts, %.1f s of CPU "
+                  "\n%llu measurements, %llu repeated, %llu refused, %llu restarts, %.1f s of CPU "
                   "time; seed %llu\n",
-                  r->best.n ? "\n" : "", (unsigned long long)r->measured,
-                  (unsigned long long)r->repeated, (unsigned long long)r->invalid,
-                  (unsigned long long)r->restarts, show->journal->solver_seconds,
-                  (unsigned long long)r->config.seed);
+                  (unsigned long long)r->measured, (unsigned long long)r->repeated,
+                  (unsigned long long)r->invalid, (unsigned long long)r->restarts,
+                  show->journal->solver_seconds, (unsigned long long)r->config.seed);
     put_share(show, out);
     strbuf_printf(out, "everything is in %s\n", show->folder);
 }

@@ -44,7 +44,7 @@ bool race_retime(const race_after *a, uint32_t times)
         if (!read_back(r, input, &f))
             continue;
         for (uint32_t k = 0; good && k < times; k++) {
-            good = a->measure(a->context, r->grammar->bank, &f, r->state->again);
+            good = a->measure(a->context, r->grammar->bank, &f, 0, r->state->again);
             if (good && !isnan(race_score(rules, r->state->again)))
                 search_merge(rules, input->times, r->state->again);
         }
@@ -71,7 +71,7 @@ static reduce_verdict is_slow(void *context, term_bank *b, const formula *candid
 {
     slow_check *c = context;
     race *r = c->after->race;
-    if (!c->after->measure(c->after->context, b, candidate, r->state->again)) {
+    if (!c->after->measure(c->after->context, b, candidate, 0, r->state->again)) {
         c->stopped = true;
         return REDUCE_STOP;
     }

@@ -6,8 +6,8 @@
 
 typedef struct race_after {
     race *race;
-    /* As in race_config, but nothing of it is recorded. */
-    bool (*measure)(void *context, term_bank *b, const formula *f, race_time *times);
+    /* As in race_config. */
+    race_measure *measure;
     void *context;
 } race_after;
 

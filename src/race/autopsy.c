@@ -1,4 +1,5 @@
-/* Autopsies: see search_impl.h. */
+/* Autopsies, their first half: which constructs can be taken out? See search_impl.h. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,15 +7,14 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-#define VERDICT_WEIGHT 1.0 /* of a removal, against the pull of a bandit */
-#define DOSE_WEIGHT 1.0
-#define MISSED_WEIGHT \
-    0.25 /* of a dose without effect, where others of the same had one: its place */
+/* Of verdicts, against the pull of a bandit. */
+#define CONVICTION_WEIGHT 2.0
+#define ACQUITTAL_WEIGHT 1.0
 /* As slow as before: this part of the way from what is normal to what it was. A body at the limit
  * counts twice (PAR-2), and is to become one that can still get slower. */
 #define STILL_SLOW 0.5
 #define STILL_SLOW_SATURATED 0.2
-enum { REMOVALS_MOST = 30, DOSES_EACH = 3 };
+enum { REMOVALS_MOST = 30 };
 
 static individual *body_of(race *r)
 {
@@ -32,35 +32,61 @@ static void shuffle(rng *r, vec_u32 *list)
     }
 }
 
+/* Those convicted last come first; how many of them are suspects again? */
+static size_t put_convicts_first(autopsy *a)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < a->suspects.n; i++)
+        for (size_t k = 0; k < a->convicts.n; k++)
+            if (a->suspects.at[i] == a->convicts.at[k]) {
+                uint32_t other = a->suspects.at[first];
+                a->suspects.at[first++] = a->suspects.at[i];
+                a->suspects.at[i] = other;
+                break;
+            }
+    return first;
+}
+
 bool autopsy_begin(race *r)
 {
     race_state *s = r->state;
     autopsy *a = &s->autopsy;
-    double normal = learn_normal(r);
-    if (!s->population.n || !s->fresh.n ||
-        race_compare(&r->config.rules, body_of(r)->score, normal) <= 0)
+    if (!s->population.n || !s->fresh.n)
         return false;
+    a->normal = learn_normal(r);
+    if (!body_of(r)->saturated && race_compare(&r->config.rules, body_of(r)->score, a->normal) <= 0)
+        return false;
+    a->normal = fmin(a->normal, 0); /* random inputs may be slow, too */
     double part = body_of(r)->saturated ? STILL_SLOW_SATURATED : STILL_SLOW;
-    *a = (autopsy){.suspects = a->suspects,
-                   .groups = 2,
-                   .steps = REMOVALS_MOST,
-                   .threshold = normal + part * (body_of(r)->score - normal)};
+    a->threshold = a->normal + part * (body_of(r)->score - a->normal);
+    a->steps = REMOVALS_MOST;
     a->suspects.n = 0;
     grammar_count(r->grammar, &body_of(r)->formula, s->before);
-    for (size_t i = 0; i < r->agent->n; i++)
-        if (s->before[i] > 0)
+    for (size_t i = 0; i < r->agent->n; i++) {
+        a->present[i] = s->before[i] > 0;
+        if (a->present[i])
             vec_push(&a->suspects, (uint32_t)i);
+    }
+    if (!a->suspects.n)
+        return false;
     shuffle(&r->rng, &a->suspects);
-    a->phase = a->suspects.n ? AUTOPSY_REMOVALS : AUTOPSY_NONE;
-    return a->suspects.n > 0;
+    size_t known = put_convicts_first(a);
+    a->group = known;
+    a->groups = 2;
+    a->phase = known && known < a->suspects.n ? AUTOPSY_HYPOTHESIS : AUTOPSY_REMOVALS;
+    if (a->phase == AUTOPSY_REMOVALS)
+        a->group = 0;
+    return true;
 }
-
-/* ---- Removals ----------------------------------------------------------------------------------
- */
 
 /* The suspects whose turn it is; false: no group of any size is left. */
 static bool next_group(autopsy *a, size_t *first, size_t *end)
 {
+    if (a->phase == AUTOPSY_HYPOTHESIS) { /* all but those known from before */
+        *first = a->group;
+        *end = a->suspects.n;
+        return true;
+    }
     if (a->groups > a->suspects.n)
         a->groups = a->suspects.n;
     if (a->group >= a->groups) {
@@ -79,101 +105,90 @@ static void acquit(race *r, size_t first, size_t end, const individual *without)
 {
     autopsy *a = &r->state->autopsy;
     for (size_t i = first; i < end; i++)
-        agent_reward(r->agent, a->suspects.at[i], false, VERDICT_WEIGHT);
+        agent_reward(r->agent, a->suspects.at[i], false, ACQUITTAL_WEIGHT);
     memmove(&a->suspects.at[first], &a->suspects.at[end],
             (a->suspects.n - end) * sizeof *a->suspects.at);
     a->suspects.n -= end - first;
-    a->groups = a->groups > 2 ? a->groups - 1 : 2;
-    a->group = 0;
     formula_free(&body_of(r)->formula);
     *body_of(r) = *without;
 }
 
-/* What is left is small; can more of it be told apart? */
-static void begin_doses(race *r)
+/* Which groups are next, after one could go or could not. */
+static void go_on(autopsy *a, bool gone)
 {
-    autopsy *a = &r->state->autopsy;
-    bool few = a->suspects.n && a->suspects.n <= AUTOPSY_DOSED;
-    a->phase = few && !body_of(r)->saturated ? AUTOPSY_DOSES : AUTOPSY_NONE;
+    if (a->phase == AUTOPSY_HYPOTHESIS) {
+        a->phase = AUTOPSY_REMOVALS;
+        a->groups = gone ? a->suspects.n : 2;
+        a->group = 0;
+    } else if (gone) {
+        a->groups = a->groups > 2 ? a->groups - 1 : 2;
+        a->group = 0;
+    } else {
+        a->group++;
+    }
 }
 
 static void convict(race *r)
 {
-    const autopsy *a = &r->state->autopsy;
-    for (size_t i = 0; i < a->suspects.n; i++) /* each alone was indispensable */
-        agent_reward(r->agent, a->suspects.at[i], true, VERDICT_WEIGHT);
+    autopsy *a = &r->state->autopsy;
+    a->convicts.n = 0;
+    for (size_t i = 0; i < a->suspects.n; i++) { /* each alone was indispensable */
+        agent_reward(r->agent, a->suspects.at[i], true, CONVICTION_WEIGHT);
+        vec_push(&a->convicts, a->suspects.at[i]);
+    }
+}
+
+/* Takes suspects out of the body; *slow: it is slow without them, too. */
+static outcome try_without(race *r, size_t first, size_t end, bool *slow)
+{
+    autopsy *a = &r->state->autopsy;
+    bool *out = base_alloc_zero(r->agent->n, sizeof *out);
+    for (size_t i = first; i < end; i++)
+        out[a->suspects.at[i]] = true;
+    outcome o = INVALID;
+    individual without = {0};
+    *slow = false;
+    if (mutate_without(r->grammar, &r->rng, &body_of(r)->formula, out, a->present,
+                       &without.formula)) {
+        o = search_measure(r, &without.formula, body_of(r)->score, &without.score);
+        *slow = o == MEASURED && without.score >= a->threshold;
+        without.saturated = *slow && race_saturated(&r->config.rules, r->state->times);
+        if (*slow)
+            acquit(r, first, end, &without);
+        else
+            formula_free(&without.formula);
+    }
+    free(out);
+    return o;
 }
 
 static outcome remove_group(race *r)
 {
     autopsy *a = &r->state->autopsy;
     size_t first, end;
+    bool slow;
     if (!next_group(a, &first, &end)) {
         convict(r);
-        begin_doses(r);
-        return INVALID;
+        autopsy_begin_doses(r);
+        return a->phase == AUTOPSY_NONE ? INVALID : autopsy_step(r);
     }
-    bool *out = base_alloc_zero(r->agent->n, sizeof *out);
-    for (size_t i = first; i < end; i++)
-        out[a->suspects.at[i]] = true;
-    outcome o = INVALID;
-    individual without = {0};
-    bool slow = false;
-    if (mutate_without(r->grammar, &r->rng, &body_of(r)->formula, out, &without.formula)) {
-        o = search_measure(r, &without.formula, body_of(r)->score, &without.score);
-        slow = o == MEASURED && without.score >= a->threshold;
-        without.saturated = slow && race_saturated(&r->config.rules, r->state->times);
-        if (slow)
-            acquit(r, first, end, &without);
-        else
-            formula_free(&without.formula);
-    }
-    free(out);
-    a->group += !slow;
-    if (o != STOPPED && (!--a->steps || !a->suspects.n))
-        begin_doses(r);
-    return o;
-}
-
-/* ---- Doses -------------------------------------------------------------------------------------
- */
-
-/* Those that answered to more of them did it. When none did, the doses say nothing: they may need
- * each other. */
-static void judge_doses(race *r)
-{
-    const autopsy *a = &r->state->autopsy;
-    uint32_t risen = 0;
-    for (size_t i = 0; i < a->suspects.n; i++)
-        risen += a->risen[i];
-    for (size_t i = 0; risen && i < a->suspects.n; i++) {
-        agent_reward(r->agent, a->suspects.at[i], true, DOSE_WEIGHT * a->risen[i]);
-        agent_reward(r->agent, a->suspects.at[i], false,
-                     DOSE_WEIGHT * (DOSES_EACH - a->risen[i]) * (a->risen[i] ? MISSED_WEIGHT : 1));
-    }
-}
-
-static outcome give_dose(race *r)
-{
-    autopsy *a = &r->state->autopsy;
-    size_t which = a->dose % a->suspects.n;
-    formula more;
-    double score;
-    outcome o = INVALID;
-    if (mutate_dose(r->grammar, &r->rng, &body_of(r)->formula, a->suspects.at[which], &more)) {
-        o = search_measure(r, &more, body_of(r)->score, &score);
-        if (o == MEASURED)
-            a->risen[which] += race_compare(&r->config.rules, score, body_of(r)->score) > 0;
-        formula_free(&more);
-    }
-    if (o != STOPPED && ++a->dose == DOSES_EACH * a->suspects.n) {
-        judge_doses(r);
-        a->phase = AUTOPSY_NONE;
-    }
+    outcome o = try_without(r, first, end, &slow);
+    if (o == STOPPED)
+        return o;
+    go_on(a, slow);
+    if (!--a->steps || !a->suspects.n)
+        autopsy_begin_doses(r);
     return o;
 }
 
 outcome autopsy_step(race *r)
 {
-    return r->state->autopsy.phase == AUTOPSY_DOSES ? give_dose(r) : remove_group(r);
+    switch (r->state->autopsy.phase) {
+    case AUTOPSY_SHRINKING:
+        return autopsy_shrink(r);
+    case AUTOPSY_DOSES:
+        return autopsy_dose(r);
+    default:
+        return remove_group(r);
+    }
 }

@@ -377,13 +377,19 @@ static term_id predicate(const grammar *g, rng *r, uint32_t depth)
     return 0;
 }
 
-void grammar_generate(const grammar *g, rng *r, formula *f)
+void grammar_generate_sized(const grammar *g, rng *r, uint32_t assertions, uint32_t depth,
+                            formula *f)
 {
     *f = (formula){.logic = g->logic};
-    while (f->assertions.n < g->assertions) {
-        term_id t = predicate(g, r, g->depth);
-        vec_push(&f->assertions, t ? t : grammar_term(g, r, SORT_ID_BOOL, g->depth));
+    while (f->assertions.n < assertions) {
+        term_id t = predicate(g, r, depth);
+        vec_push(&f->assertions, t ? t : grammar_term(g, r, SORT_ID_BOOL, depth));
     }
+}
+
+void grammar_generate(const grammar *g, rng *r, formula *f)
+{
+    grammar_generate_sized(g, r, g->assertions, g->depth, f);
 }
 
 size_t grammar_construct_of(const grammar *g, term_id t)

@@ -49,6 +49,9 @@ void grammar_disable(grammar *g, size_t which);
 
 /* A random formula: its assertions are predicates over terms of the theories. */
 void grammar_generate(const grammar *g, rng *r, formula *f);
+/* One of another size than the grammar says. */
+void grammar_generate_sized(const grammar *g, rng *r, uint32_t assertions, uint32_t depth,
+                            formula *f);
 /* A random term of the sort, `depth` deep at most. */
 term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth);
 /* The construct that a term begins with; SIZE_MAX: none of them. */

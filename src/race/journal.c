@@ -1,6 +1,6 @@
 #include "race/journal.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,23 +69,24 @@ static bool look_up(journal *j, uint64_t hash, race_time *times)
 /* ---- Solvers -----------------------------------------------------------------------------------
  */
 
-static bool starved(const journal *j, const runner_result *r)
+static bool starved(double limit, const runner_result *r)
 {
-    return r->verdict == RUNNER_TIMEOUT && r->cpu < STARVED * j->rules.timeout;
+    return r->verdict == RUNNER_TIMEOUT && r->cpu < STARVED * limit;
 }
 
-static void ask(journal *j, term_bank *b, const formula *f, size_t i, runner_result *result)
+static void ask(journal *j, term_bank *b, const formula *f, size_t i, double limit,
+                runner_result *result)
 {
     strbuf text = STRBUF_INIT;
     formula_print(b, f, solver_dialect(j->solvers[i]), NULL, NULL, &text);
     solver_question q = {.text = text.text,
                          .length = text.n,
-                         .limits = {.cpu_seconds = j->rules.timeout,
-                                    .wall_seconds = WALL_FACTOR * j->rules.timeout + WALL_EXTRA,
+                         .limits = {.cpu_seconds = limit,
+                                    .wall_seconds = WALL_FACTOR * limit + WALL_EXTRA,
                                     .memory_bytes = j->memory_bytes},
                          .interrupt = j->interrupt};
     solver_ask(j->solvers[i], &q, result);
-    for (int k = 1; k < STARVED_TRIES && starved(j, result); k++) {
+    for (int k = 1; k < STARVED_TRIES && starved(limit, result); k++) {
         runner_result_free(result);
         solver_ask(j->solvers[i], &q, result);
     }
@@ -119,41 +120,61 @@ static void adjudicate(journal *j, term_bank *b, const formula *f, judge_run *ru
     strbuf_free(&text);
 }
 
-static bool run_solvers(journal *j, term_bank *b, const formula *f, race_time *times)
+/* Asks one solver; *late: it has not answered within the limit, or not at all. False: stopped. */
+static bool ask_one(journal *j, term_bank *b, const formula *f, size_t i, double limit,
+                    judge_run *run, race_time *time, bool *late)
 {
-    size_t n = j->rules.n_solvers;
+    run->solver = j->solvers[i];
+    ask(j, b, f, i, limit, &run->result);
+    *time = (race_time){run->result.verdict, run->result.cpu, run->result.memory};
+    *late = run->result.verdict != RUNNER_SAT && run->result.verdict != RUNNER_UNSAT;
+    return run->result.verdict != RUNNER_STOPPED;
+}
+
+/* References come first: what they are slow on need not be run on. */
+static bool run_solvers(journal *j, term_bank *b, const formula *f, double quick, race_time *times)
+{
+    size_t n = j->rules.n_solvers, targets = j->rules.n_targets;
     judge_run *runs = base_alloc_zero(n, sizeof *runs);
-    bool stopped = false;
-    double start = clock_wall();
-    for (size_t i = 0; i < n && !stopped; i++) {
-        runs[i].solver = j->solvers[i];
-        ask(j, b, f, i, &runs[i].result);
-        const runner_result *r = &runs[i].result;
-        times[i] = (race_time){r->verdict, r->cpu, r->memory};
-        stopped = r->verdict == RUNNER_STOPPED;
+    bool good = true, lost = false, late = false;
+    double start = clock_wall(), limit = quick > 0 ? quick : j->rules.timeout;
+    for (size_t i = 0; i < n; i++) /* of those that are not run */
+        times[i] = (race_time){.verdict = RUNNER_UNKNOWN};
+    for (size_t i = targets; i < n && good && !lost; i++) {
+        good = ask_one(j, b, f, i, limit, &runs[i], &times[i], &late);
+        lost = quick > 0 && late;
     }
-    if (!stopped && race_disagree(&j->rules, times))
+    for (size_t i = 0; i < targets && good && !lost; i++)
+        good = ask_one(j, b, f, i, j->rules.timeout, &runs[i], &times[i], &late);
+    if (good && !lost && race_disagree(&j->rules, times))
         adjudicate(j, b, f, runs);
     j->wall_seconds += clock_wall() - start;
     for (size_t i = 0; i < n; i++)
-        runner_result_free(&runs[i].result);
+        if (runs[i].solver)
+            runner_result_free(&runs[i].result);
     free(runs);
-    return !stopped;
+    return good;
 }
 
-bool journal_measure(void *context, term_bank *b, const formula *f, race_time *times)
+static uint64_t hash_of(term_bank *b, const formula *f)
 {
-    journal *j = context;
-    if (j->error || (j->interrupt && *j->interrupt))
-        return false;
     strbuf text = STRBUF_INIT;
     formula_print(b, f, DIALECT_STANDARD, NULL, NULL, &text);
     uint64_t hash = hash_bytes(text.text, text.n);
     strbuf_free(&text);
+    return hash;
+}
+
+bool journal_measure(void *context, term_bank *b, const formula *f, double quick, race_time *times)
+{
+    journal *j = context;
+    if (j->error || (j->interrupt && *j->interrupt))
+        return false;
+    uint64_t hash = hash_of(b, f);
     if (j->next < store_decision_count(j->store)) {
         if (!look_up(j, hash, times))
             return false;
-    } else if (j->replay || !run_solvers(j, b, f, times) || !write_down(j, hash, times)) {
+    } else if (j->replay || !run_solvers(j, b, f, quick, times) || !write_down(j, hash, times)) {
         return false;
     }
     for (size_t i = 0; i < j->rules.n_solvers; i++)
@@ -162,10 +183,57 @@ bool journal_measure(void *context, term_bank *b, const formula *f, race_time *t
     return true;
 }
 
-bool journal_try(void *context, term_bank *b, const formula *f, race_time *times)
+/* ---- Afterwards --------------------------------------------------------------------------------
+ */
+
+static void again_name(const journal *j, char name[static 40])
+{
+    snprintf(name, 40, "again %llu", (unsigned long long)j->again);
+}
+
+/* What was measured at this place before, if it was the same input. */
+static bool recall(journal *j, uint64_t hash, race_time *times)
+{
+    char name[40];
+    again_name(j, name);
+    char *text = store_get(j->store, name), *at = text;
+    bool good = text && strtoull(at, &at, 16) == hash;
+    for (size_t i = 0; good && i < j->rules.n_solvers; i++) {
+        uint64_t verdict = strtoull(at, &at, 10);
+        times[i].verdict = (runner_verdict)verdict;
+        times[i].seconds = strtod(at, &at);
+        char *end = at;
+        times[i].memory = strtoull(at, &end, 10);
+        good = verdict < RUNNER_VERDICT_COUNT && end != at;
+        at = end;
+    }
+    free(text);
+    return good;
+}
+
+static bool remember(journal *j, uint64_t hash, const race_time *times)
+{
+    char name[40];
+    strbuf text = STRBUF_INIT;
+    again_name(j, name);
+    strbuf_printf(&text, "%llx", (unsigned long long)hash);
+    for (size_t i = 0; i < j->rules.n_solvers; i++)
+        strbuf_printf(&text, " %d %a %llu", (int)times[i].verdict, times[i].seconds,
+                      (unsigned long long)times[i].memory);
+    bool good = store_set(j->store, name, text.text);
+    strbuf_free(&text);
+    return good || fail(j, store_error(j->store));
+}
+
+bool journal_again(void *context, term_bank *b, const formula *f, double quick, race_time *times)
 {
     journal *j = context;
-    if (j->error || j->replay || (j->interrupt && *j->interrupt))
+    if (j->error || (j->interrupt && *j->interrupt))
         return false;
-    return run_solvers(j, b, f, times);
+    uint64_t hash = hash_of(b, f);
+    if (!recall(j, hash, times) &&
+        (j->replay || !run_solvers(j, b, f, quick, times) || !remember(j, hash, times)))
+        return false;
+    j->again++;
+    return true;
 }

@@ -21,16 +21,17 @@ typedef struct journal {
     void (*found)(void *context, const finding *f);
     void *context;
 
-    uint64_t next;                       /* number of the next measurement */
+    uint64_t next, again;                /* numbers of the next measurements */
     uint64_t replayed;                   /* of them, from the store */
     double solver_seconds, wall_seconds; /* CPU time of solvers, in all; wall time in them, now */
     char *error;                         /* set when the journal could not be used; owned */
 } journal;
 
 /* For race_config.measure; the context is the journal. */
-bool journal_measure(void *context, term_bank *b, const formula *f, race_time *times);
-/* The same, but nothing is recorded or looked up; false with `replay`, which runs no solver. */
-bool journal_try(void *context, term_bank *b, const formula *f, race_time *times);
+race_measure journal_measure;
+/* For race_after.measure: the same for what is measured after the race. These are numbered by
+ * themselves; where a race that went on comes to other inputs, they are measured anew. */
+race_measure journal_again;
 void journal_free(journal *j);
 
 #endif

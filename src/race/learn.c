@@ -1,4 +1,5 @@
 /* What a search learns from measurements. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static double median(const double *values, size_t n)
 double learn_normal(const race *r)
 {
     const race_state *s = r->state;
-    return s->fresh.n ? median(s->fresh.at, s->fresh.n) : 0;
+    return s->fresh.n ? fmax(median(s->fresh.at, s->fresh.n), 0) : 0;
 }
 
 /* Without this a construct that is in most random inputs could never be seen to make one slow. */

@@ -1,9 +1,8 @@
 #include "race/mutate.h"
 
-#include "base/map.h"
 #include "campaign/generate_plan.h"
+#include "race/mutate_impl.h"
 #include "term/subst.h"
-#include "term/walk.h"
 
 enum {
     PLACES_MOST = 4096,
@@ -15,18 +14,7 @@ enum {
     ASSERTIONS_GROWN = 2
 };
 
-/* One occurrence in the tree of an assertion. */
-typedef struct place {
-    term_id term;
-    uint32_t parent;   /* position in the list; its own for a root */
-    uint32_t argument; /* of the parent */
-    uint32_t assertion;
-} place;
-
-typedef VEC(place) place_list;
-
-/* All occurrences, breadth first and at most PLACES_MOST: formulas of races are small. */
-static void list_places(const grammar *g, const formula *f, place_list *places)
+void mutate_places(const grammar *g, const formula *f, place_list *places)
 {
     for (size_t i = 0; i < f->assertions.n; i++) {
         place root = {f->assertions.at[i], (uint32_t)places->n, 0, (uint32_t)i};
@@ -44,8 +32,7 @@ static void list_places(const grammar *g, const formula *f, place_list *places)
     }
 }
 
-/* Puts `t` where the place is, and rebuilds everything above it; 0 if that is not well-sorted. */
-static term_id put_at(const grammar *g, const place_list *places, size_t where, term_id t)
+term_id mutate_put(const grammar *g, const place_list *places, size_t where, term_id t)
 {
     while (t && places->at[where].parent != where) {
         const place *at = &places->at[where];
@@ -64,8 +51,7 @@ static term_id put_at(const grammar *g, const place_list *places, size_t where, 
 /* What becomes of the term that a construct takes the place of. */
 typedef enum manner {
     REPLACE, /* its arguments become arguments; now and then it becomes one itself */
-    GROW,    /* it becomes an argument, or is a leaf, or stays beside a new assertion */
-    DOSE     /* the same, but only for leaves, and all arguments are leaves */
+    GROW     /* it becomes an argument, or is a leaf, or stays beside a new assertion */
 } manner;
 
 /* The construct with arguments: old ones in their order where sorts fit; with `wrap` what was there
@@ -75,21 +61,20 @@ static term_id build(const grammar *g, rng *r, term_op op, const plan *p, term_i
     term_id args[GENERATE_MOST_ARGS];
     bool wrap = m != REPLACE || rng_one_in(r, WRAP_ONE_IN);
     uint32_t next = 0, n = term_is_binder(term_op_of(g->bank, old)) ? 0 : term_arity(g->bank, old);
-    uint32_t depth = m == DOSE ? 0 : NEW_DEPTH;
     for (uint32_t i = 0; i < p->n; i++) {
         if (wrap && p->args[i] == term_sort(g->bank, old)) {
             args[i] = old;
             wrap = false;
             continue;
         }
-        uint32_t k = m == DOSE ? n : next;
+        uint32_t k = next;
         while (k < n && term_sort(g->bank, term_arg(g->bank, old, k)) != p->args[i])
             k++;
         if (k < n) {
             args[i] = term_arg(g->bank, old, k);
             next = k + 1;
         } else {
-            args[i] = grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, depth + 1));
+            args[i] = grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, NEW_DEPTH + 1));
         }
         if (!args[i])
             return 0;
@@ -128,8 +113,6 @@ static term_id make_construct(const grammar *g, rng *r, const construct *c, term
 {
     sort_id sort = term_sort(g->bank, old);
     bool leaf = !term_arity(g->bank, old);
-    if (m == DOSE && !leaf && !beside)
-        return 0;
     if (c->value)
         return term_sort(g->bank, c->value) == sort && (m == REPLACE || leaf) ? c->value : 0;
     if (c->op == OP_APP)
@@ -158,7 +141,7 @@ static bool mutate_at(const grammar *g, rng *r, const place_list *places, const 
     if (beside && m == GROW && from->assertions.n >= ASSERTIONS_GROWN * g->assertions)
         return false;
     term_id t = make_construct(g, r, c, old, m, beside);
-    term_id top = t && t != old ? put_at(g, places, where, t) : 0;
+    term_id top = t && t != old ? mutate_put(g, places, where, t) : 0;
     if (!top)
         return false;
     formula_copy(to, from);
@@ -174,7 +157,7 @@ static bool mutate_somewhere(const grammar *g, rng *r, const formula *from, size
 {
     enum { TRIES = 200 };
     place_list places = {0};
-    list_places(g, from, &places);
+    mutate_places(g, from, &places);
     if (m == GROW && places.n >= GROWN)
         m = REPLACE;
     bool done = false;
@@ -184,92 +167,31 @@ static bool mutate_somewhere(const grammar *g, rng *r, const formula *from, size
     return done;
 }
 
-bool mutate(const grammar *g, rng *r, const formula *from, size_t which, formula *to)
+/* The same `times` times, one after the other; what could be done stays. */
+static bool mutate_often(const grammar *g, rng *r, const formula *from, size_t which, manner m,
+                         uint32_t times, formula *to)
 {
-    manner m = rng_one_in(r, GROW_ONE_IN) ? GROW : REPLACE;
-    return mutate_somewhere(g, r, from, which, m, to) ||
-           (m == GROW && mutate_somewhere(g, r, from, which, REPLACE, to));
-}
-
-bool mutate_dose(const grammar *g, rng *r, const formula *from, size_t which, formula *to)
-{
-    return mutate_somewhere(g, r, from, which, DOSE, to);
-}
-
-static bool is_out(const grammar *g, term_id t, const bool *out)
-{
-    size_t c = grammar_construct_of(g, t);
-    return c != SIZE_MAX && out[c];
-}
-
-/* Another operator that takes the same arguments, so that nothing below is lost. */
-static term_id sibling(const grammar *g, rng *r, term_id old, const term_id *args, const bool *out)
-{
-    enum { TRIES = 40 };
-    uint32_t n = term_arity(g->bank, old);
-    for (int i = 0; n && i < TRIES; i++) {
-        size_t k = rng_below(r, g->constructs.n);
-        const construct *c = &g->constructs.at[k];
-        if (out[k] || !c->on || c->value || c->op == OP_APP || term_op_indices(c->op))
-            continue;
-        term_id t = term_build(g->bank, c->op, NULL, 0, args, n);
-        if (t && term_sort(g->bank, t) == term_sort(g->bank, old) && !is_out(g, t, out))
-            return t;
+    formula now;
+    formula_copy(&now, from);
+    bool done = false;
+    for (uint32_t i = 0; i < times && mutate_somewhere(g, r, &now, which, m, to); i++) {
+        formula_free(&now);
+        now = *to;
+        done = true;
     }
-    return 0;
+    if (done)
+        *to = now;
+    else
+        formula_free(&now);
+    return done;
 }
 
-/* Something without these constructs, in place of a term; `args` are its new arguments. */
-static term_id substitute_for(const grammar *g, rng *r, term_id old, const term_id *args,
-                              const bool *out)
+bool mutate(const grammar *g, rng *r, const formula *from, size_t which, uint32_t times,
+            formula *to)
 {
-    enum { TRIES = 30 };
-    sort_id sort = term_sort(g->bank, old);
-    term_id other = sibling(g, r, old, args, out);
-    if (other)
-        return other;
-    for (uint32_t i = 0; i < term_arity(g->bank, old); i++)
-        if (term_sort(g->bank, args[i]) == sort)
-            return args[i];
-    for (int i = 0; i < TRIES; i++) {
-        term_id t = grammar_term(g, r, sort, 0);
-        if (t && !is_out(g, t, out))
-            return t;
-    }
-    return 0;
-}
-
-bool mutate_without(const grammar *g, rng *r, const formula *from, const bool *out, formula *to)
-{
-    term_vec order = {0}, args = {0};
-    map made = {0};
-    bool good = true;
-    term_postorder(g->bank, from->assertions.at, from->assertions.n, &order);
-    for (size_t i = 0; good && i < order.n; i++) {
-        term_id t = order.at[i], now = t;
-        bool changed = false;
-        args.n = 0;
-        for (uint32_t k = 0; k < term_arity(g->bank, t); k++) {
-            term_id below = term_arg(g->bank, t, k);
-            vec_push(&args, (term_id)map_get(&made, below, below));
-            changed |= args.at[k] != below;
-        }
-        if (is_out(g, t, out))
-            now = substitute_for(g, r, t, args.at, out);
-        else if (changed)
-            now = term_rebuild(g->bank, t, args.at);
-        good = now != 0;
-        map_put(&made, t, now);
-    }
-    if (good) {
-        formula_copy(to, from);
-        for (size_t i = 0; i < to->assertions.n; i++)
-            to->assertions.at[i] = (term_id)map_get(&made, to->assertions.at[i], 0);
-    }
-    map_free(&made);
-    vec_free(&order);
-    vec_free(&args);
-    return good;
+    manner m = times > 1 || rng_one_in(r, GROW_ONE_IN) ? GROW : REPLACE;
+    return mutate_often(g, r, from, which, m, times, to) ||
+           (m == GROW && mutate_often(g, r, from, which, REPLACE, times, to));
 }
 
 /* A place of `donor` that begins with the construct; SIZE_MAX: none. */
@@ -288,8 +210,8 @@ bool mutate_graft(const grammar *g, rng *r, const formula *from, const formula *
 {
     enum { TRIES = 30 };
     place_list here = {0}, there = {0};
-    list_places(g, from, &here);
-    list_places(g, donor, &there);
+    mutate_places(g, from, &here);
+    mutate_places(g, donor, &there);
     size_t graft = here.n < GROWN ? find_begin(g, r, &there, which) : SIZE_MAX;
     bool done = false;
     for (int i = 0; graft != SIZE_MAX && i < TRIES && !done; i++) {
@@ -298,7 +220,7 @@ bool mutate_graft(const grammar *g, rng *r, const formula *from, const formula *
         if (t == here.at[where].term ||
             term_sort(g->bank, t) != term_sort(g->bank, here.at[where].term))
             continue;
-        term_id top = put_at(g, &here, where, t);
+        term_id top = mutate_put(g, &here, where, t);
         if (!top)
             continue;
         formula_copy(to, from);
@@ -319,15 +241,15 @@ void mutate_cross(const grammar *g, rng *r, const formula *mother, const formula
         if (rng_one_in(r, 2))
             child->assertions.at[i] = father->assertions.at[i];
     place_list here = {0}, there = {0};
-    list_places(g, child, &here);
-    list_places(g, father, &there);
+    mutate_places(g, child, &here);
+    mutate_places(g, father, &there);
     for (int i = 0; i < TRIES; i++) {
         size_t a = rng_below(r, here.n), b = rng_below(r, there.n);
         term_id graft = there.at[b].term;
         if (graft == here.at[a].term ||
             term_sort(g->bank, graft) != term_sort(g->bank, here.at[a].term))
             continue;
-        term_id root = put_at(g, &here, a, graft);
+        term_id root = mutate_put(g, &here, a, graft);
         if (root) {
             child->assertions.at[here.at[a].assertion] = root;
             break;

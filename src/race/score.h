@@ -2,6 +2,7 @@
 #ifndef TANDEM_RACE_SCORE_H
 #define TANDEM_RACE_SCORE_H
 
+#include "campaign/formula.h"
 #include "campaign/runner.h"
 
 typedef enum race_objective {
@@ -19,6 +20,12 @@ typedef struct race_time {
     double seconds; /* CPU time of all its processes */
     uint64_t memory;
 } race_time;
+
+/* Runs all solvers; false: stop, there are no times. With `quick` above 0, references that have not
+ * answered after so many seconds have lost, and then the targets need not be run: theirs is
+ * "unknown" after no time. */
+typedef bool race_measure(void *context, term_bank *b, const formula *f, double quick,
+                          race_time *times);
 
 typedef struct race_rules {
     race_objective objective;

@@ -12,12 +12,13 @@ enum {
     DEFAULT_PATIENCE = 20,
     DEFAULT_KEEP = 20,
     POPULATION = 12,
-    CHOICE_TRIES = 20,
-    SEEDS_MOST = 8,
-    FRESH_ONE_IN = 3,
-    ORDINARY = 5,
-    GRAFT_ONE_IN = 3,
-    OPENING = 8
+    ORDINARY = 10,
+    OPENING = 8,
+    LARGER_AFTER = 4,
+    LEVEL_LEAST = -1,
+    LEVEL_MOST = 2,
+    AUTOPSY_PART = 3, /* at most one of so many steps is for autopsies */
+    AUTOPSY_ALLOWED = 60
 };
 
 static const char *const algorithm_names[] = {"bandit", "random", "mutation", "genetic"};
@@ -56,6 +57,9 @@ race *race_new(grammar *g, const race_config *config)
     r->state->mark = bank_mark(g->bank);
     r->state->before = base_alloc_zero(g->constructs.n, sizeof(double));
     r->state->after = base_alloc_zero(g->constructs.n, sizeof(double));
+    r->state->manners = agent_new(AGENT_THOMPSON, CLIMB_MANNERS, 1);
+    r->state->strides = base_alloc_zero(g->constructs.n, sizeof *r->state->strides);
+    r->state->autopsy.present = base_alloc_zero(g->constructs.n, sizeof(bool));
     r->state->times = base_alloc_zero(config->rules.n_solvers, sizeof *r->state->times);
     r->state->again = base_alloc_zero(config->rules.n_solvers, sizeof *r->state->again);
     return r;
@@ -86,7 +90,11 @@ void race_free(race *r)
     free(r->state->again);
     free(r->state->before);
     free(r->state->after);
+    agent_free(r->state->manners);
+    free(r->state->strides);
+    free(r->state->autopsy.present);
     vec_free(&r->state->autopsy.suspects);
+    vec_free(&r->state->autopsy.convicts);
     free(r->state);
     for (size_t i = 0; i < r->best.n; i++)
         search_free_input(&r->best.at[i]);
@@ -109,37 +117,87 @@ double race_margin(const race *r, size_t n)
 /* ---- Steps -------------------------------------------------------------------------------------
  */
 
-/* A new random input in an empty population. */
-static outcome begin(race *r)
+/* Constructs are used as often as the bandit would choose them. */
+static void weigh(race *r, const double *weights)
+{
+    grammar *g = r->grammar;
+    for (size_t i = 0; i < g->constructs.n; i++) {
+        term_op op = g->constructs.at[i].op;
+        const agent_arm *arm = &r->agent->arms[i];
+        if (op)
+            g->weights[op] =
+                weights[op] * agent_draw_beta(&r->rng, arm->successes + 1, arm->failures + 1);
+    }
+}
+
+/* A random input. The bandit makes them of what it has learned, and of the size at which solvers
+ * begin to differ: larger after some on which all are quick, smaller after one on which the
+ * references are not. */
+static void generate(race *r, formula *f)
+{
+    grammar *g = r->grammar;
+    int level = r->state->level;
+    if (r->config.algorithm != RACE_BANDIT || r->state->fresh.n < OPENING) {
+        grammar_generate(g, &r->rng, f);
+        return;
+    }
+    uint32_t assertions = g->assertions, depth = g->depth;
+    double weights[OP_COUNT];
+    memcpy(weights, g->weights, sizeof weights);
+    if (rng_one_in(&r->rng, 2))
+        weigh(r, weights);
+    for (; level > 0; level--)
+        if (rng_one_in(&r->rng, 2))
+            assertions *= 2;
+        else
+            depth++;
+    for (; level < 0; level++)
+        if (assertions > 1 && (depth == 1 || rng_one_in(&r->rng, 2)))
+            assertions--;
+        else if (depth > 1)
+            depth--;
+    grammar_generate_sized(g, &r->rng, assertions, depth, f);
+    memcpy(g->weights, weights, sizeof weights);
+}
+
+/* Whether the references were not quick, so that there is nothing to gain from here. */
+static bool is_hopeless(const race *r, double score)
+{
+    return r->config.rules.objective == RACE_TIME && score <= -r->config.rules.timeout;
+}
+
+static void adapt_level(race *r, double score)
+{
+    race_state *s = r->state;
+    if (is_hopeless(r, score)) {
+        s->level -= s->level > LEVEL_LEAST;
+        s->easy = 0;
+    } else if (race_compare(&r->config.rules, score, learn_normal(r)) > 0) {
+        s->easy = 0;
+    } else if (++s->easy >= LARGER_AFTER) {
+        s->level += s->level < LEVEL_MOST;
+        s->easy = 0;
+    }
+}
+
+outcome search_begin(race *r)
 {
     formula f;
     double score;
-    grammar_generate(r->grammar, &r->rng, &f);
+    generate(r, &f);
     outcome o = search_measure(r, &f, r->best.n ? r->best.at[0].score : 0, &score);
     if (o != MEASURED) {
         formula_free(&f);
         return o;
     }
+    adapt_level(r, score);
     learn_fresh(r, &f, score);
     individual one = {f, score, race_saturated(&r->config.rules, r->state->times)};
     vec_push(&r->state->population, one);
     return o;
 }
 
-/* Chooses a construct that fits somewhere and puts it in. */
-static bool propose(race *r, const formula *from, formula *to, size_t *arm)
-{
-    for (int i = 0; i < CHOICE_TRIES; i++) {
-        *arm = agent_choose(r->agent, &r->rng);
-        if (*arm == SIZE_MAX)
-            return false;
-        if (mutate(r->grammar, &r->rng, from, *arm, to))
-            return true;
-    }
-    return false;
-}
-
-static void restart(race *r)
+void search_restart(race *r)
 {
     r->restarts++;
     r->state->autopsy.phase = AUTOPSY_NONE;
@@ -149,111 +207,9 @@ static void restart(race *r)
 /* Gives the input up: for an autopsy first, if it is worth one. */
 static void give_up(race *r)
 {
-    if (r->config.algorithm != RACE_BANDIT || r->state->autopsied || !autopsy_begin(r))
-        restart(r);
-}
-
-/* The input becomes a seed; its terms stay. */
-static void keep_seed(race *r)
-{
-    race_state *s = r->state;
-    individual seed = s->population.at[0];
-    formula_copy(&seed.formula, &s->population.at[0].formula);
-    s->mark = bank_mark(r->grammar->bank);
-    if (s->seeds.n < SEEDS_MOST) {
-        vec_push(&s->seeds, seed);
-        return;
-    }
-    individual *old = &s->seeds.at[rng_below(&r->rng, SEEDS_MOST)];
-    formula_free(&old->formula);
-    *old = seed;
-}
-
-/* Starts from a seed; false: a random input is to be tried. */
-static bool begin_from_seed(race *r)
-{
-    race_state *s = r->state;
-    if (!s->seeds.n || rng_one_in(&r->rng, FRESH_ONE_IN))
-        return false;
-    individual from = s->seeds.at[rng_below(&r->rng, s->seeds.n)], one = from;
-    formula_copy(&one.formula, &from.formula);
-    vec_push(&s->population, one);
-    s->autopsied = true;
-    return true;
-}
-
-/* Now and then the bandit's construct comes with all that is below it, from the input itself or
- * from a seed. What that does is no evidence: too much changes at once. */
-static bool propose_graft(race *r, const formula *from, formula *to)
-{
-    race_state *s = r->state;
-    if (r->config.algorithm != RACE_BANDIT || !rng_one_in(&r->rng, GRAFT_ONE_IN))
-        return false;
-    const formula *donor = from;
-    if (s->seeds.n && rng_one_in(&r->rng, 2))
-        donor = &s->seeds.at[rng_below(&r->rng, s->seeds.n)].formula;
-    for (int i = 0; i < CHOICE_TRIES; i++) {
-        size_t arm = agent_choose(r->agent, &r->rng);
-        if (arm != SIZE_MAX && mutate_graft(r->grammar, &r->rng, from, donor, arm, to))
-            return true;
-    }
-    return false;
-}
-
-/* The bandit begins with the best of a few random inputs, which also show what is normal. */
-static outcome open_race(race *r)
-{
-    race_state *s = r->state;
-    outcome o = begin(r);
-    if (s->population.n < 2)
-        return o;
-    size_t worse = s->population.at[1].score > s->population.at[0].score ? 0 : 1;
-    formula_free(&s->population.at[worse].formula);
-    s->population.at[0] = s->population.at[1 - worse];
-    s->population.n = 1;
-    return o;
-}
-
-/* Bandit and mutation: one input that changes when that is better. */
-static outcome climb(race *r)
-{
-    race_state *s = r->state;
-    if (r->config.algorithm == RACE_BANDIT && s->fresh.n < OPENING)
-        return open_race(r);
-    if (!s->population.n && !begin_from_seed(r))
-        return begin(r);
-    individual *now = &s->population.at[0];
-    formula next;
-    size_t arm = SIZE_MAX;
-    double score;
-    bool grafted = propose_graft(r, &now->formula, &next);
-    if (!grafted && !propose(r, &now->formula, &next, &arm)) {
-        restart(r);
-        return begin(r);
-    }
-    if (!grafted)
-        r->agent->arms[arm].pulls++;
-    outcome o = search_measure(r, &next, now->score, &score);
-    if (o == STOPPED) {
-        formula_free(&next);
-        return o;
-    }
-    if (!grafted)
-        learn_refusal(r, arm, o == INVALID);
-    int change = o == MEASURED ? race_compare(&r->config.rules, score, now->score) : 0;
-    if (o == MEASURED && r->config.algorithm == RACE_BANDIT && !grafted)
-        learn_mutation(r, &now->formula, &next, arm, change);
-    s->idle = change > 0 ? 0 : s->idle + 1;
-    bool saturated = o == MEASURED && race_saturated(&r->config.rules, s->times);
-    if (saturated && r->config.algorithm == RACE_BANDIT)
-        keep_seed(r);                   /* one step before the limit */
-    if (o == MEASURED && change >= 0) { /* sideways, too: what helps only with others comes first */
-        formula_free(&now->formula);
-        *now = (individual){next, change > 0 ? score : fmax(score, now->score), saturated};
-    } else {
-        formula_free(&next);
-    }
-    return o;
+    bool often = r->state->autopsy.spent * AUTOPSY_PART > r->steps + AUTOPSY_ALLOWED;
+    if (r->config.algorithm != RACE_BANDIT || r->state->autopsied || often || !autopsy_begin(r))
+        search_restart(r);
 }
 
 static size_t tournament(race *r)
@@ -273,13 +229,13 @@ static outcome breed(race *r)
 {
     race_state *s = r->state;
     if (s->population.n < POPULATION)
-        return begin(r);
+        return search_begin(r);
     formula crossed, child;
     size_t arm;
     double score;
     mutate_cross(r->grammar, &r->rng, &s->population.at[tournament(r)].formula,
                  &s->population.at[tournament(r)].formula, &crossed);
-    if (rng_one_in(&r->rng, 2) && propose(r, &crossed, &child, &arm))
+    if (rng_one_in(&r->rng, 2) && climb_propose(r, &crossed, &child, &arm))
         formula_free(&crossed);
     else
         child = crossed;
@@ -309,6 +265,8 @@ static bool exhausted(const race *r)
     case RACE_MUTATION:
         if (!s->population.n)
             return false;
+        if (r->config.algorithm == RACE_BANDIT && is_hopeless(r, s->population.at[0].score))
+            return s->fresh.n >= OPENING;
         if (race_compare(&r->config.rules, s->population.at[0].score, learn_normal(r)) <= 0)
             patience = 1 + patience / ORDINARY; /* not slow: another may be */
         return s->idle >= patience || s->population.at[0].saturated;
@@ -325,10 +283,10 @@ static outcome search_step(race *r)
     switch (r->config.algorithm) {
     case RACE_BANDIT:
     case RACE_MUTATION:
-        return climb(r);
+        return climb_step(r);
     case RACE_RANDOM:
         search_clear(r);
-        return begin(r);
+        return search_begin(r);
     case RACE_GENETIC:
         return breed(r);
     }
@@ -340,11 +298,12 @@ static outcome search_step(race *r)
 static outcome examine(race *r)
 {
     outcome o = autopsy_step(r);
+    r->state->autopsy.spent++;
     if (r->state->autopsy.phase == AUTOPSY_NONE) {
         r->state->idle = 0;
         r->state->autopsied = true;
         if (!r->state->population.at[0].saturated)
-            keep_seed(r);
+            climb_keep_seed(r);
     }
     return o;
 }

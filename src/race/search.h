@@ -38,8 +38,7 @@ typedef struct race_config {
     uint32_t patience;     /* steps without a gain after which the search starts anew; 0: 30 */
     uint32_t measurements; /* of a gain, before it is believed; the best of them counts */
     size_t keep;           /* best inputs that are kept; 0: 20 */
-    /* Runs all solvers; false: stop, there are no times. */
-    bool (*measure)(void *context, term_bank *b, const formula *f, race_time *times);
+    race_measure *measure;
     void *context;
 } race_config;
 

@@ -15,30 +15,54 @@ typedef struct individual {
  *
  * First, which of its constructs can be taken out while it stays slow? That is delta debugging over
  * constructs: those that can go are acquitted, those that cannot are convicted, whatever else was
- * in the input. What is left is small and still slow. Then each that is left is given in a larger
- * dose: that tells those who do it from those who only let it happen. */
-typedef enum autopsy_phase { AUTOPSY_NONE, AUTOPSY_REMOVALS, AUTOPSY_DOSES } autopsy_phase;
+ * in the input. It begins with the hypothesis that it is those that were convicted last. What is
+ * left is small; where it is still at the limit it is made smaller, as nothing can be seen there.
+ * Then each that is left is given in larger doses: that tells those who do it from those who only
+ * let it happen. */
+typedef enum autopsy_phase {
+    AUTOPSY_NONE,
+    AUTOPSY_HYPOTHESIS,
+    AUTOPSY_REMOVALS,
+    AUTOPSY_SHRINKING,
+    AUTOPSY_DOSES
+} autopsy_phase;
 
 enum { AUTOPSY_DOSED = 6 }; /* suspects, at most, that are given doses */
 
 typedef struct autopsy {
     autopsy_phase phase;
+    bool *present;                 /* by construct: in the body at the beginning */
     vec_u32 suspects;              /* constructs of the body that could not be taken out yet */
+    vec_u32 convicts;              /* of the last autopsy */
     size_t groups, group;          /* they are taken out in so many groups; whose turn it is */
-    uint32_t steps;                /* that are left */
-    double threshold;              /* as slow as before */
+    uint32_t steps;                /* that are left of the phase */
+    double normal, threshold;      /* an ordinary score; as slow as before */
     size_t dose;                   /* doses given */
     uint32_t risen[AUTOPSY_DOSED]; /* by suspect: doses that made it slower */
+    uint64_t spent;                /* steps of all autopsies */
 } autopsy;
+
+/* How the climber changes its input. */
+typedef enum climb_manner {
+    CLIMB_INSERT, /* a construct, with new or old arguments */
+    CLIMB_COPY,   /* a subterm that begins with the construct, from elsewhere in the input */
+    CLIMB_GRAFT,  /* the same, from a seed */
+    CLIMB_MANNERS
+} climb_manner;
 
 typedef struct race_state {
     VEC(individual) population; /* one for the climbers */
     uint32_t idle;              /* steps since the last gain */
     bank_marks mark;            /* before any input was made */
     VEC(double) fresh;          /* scores of new random inputs, for their median */
+    int level;                  /* of random inputs: how much larger than the grammar says */
+    uint32_t easy;              /* random inputs since one was not quick on all solvers */
+    double quickest;            /* answer of the references; 0: none yet */
     race_time *times, *again;   /* of the last measurement, and room for its repetition */
     double *before, *after;     /* occurrences of constructs */
     autopsy autopsy;
+    agent *manners;    /* which manner gains */
+    uint32_t *strides; /* by construct: how many are put in at once */
     VEC(individual)
     seeds;          /* what autopsies left, and what was one step from the limit: the search
 starts anew from them, too */
@@ -67,9 +91,23 @@ void learn_refusal(race *r, size_t arm, bool invalid);
 /* What random inputs score; 0: none was measured yet. */
 double learn_normal(const race *r);
 
+/* A new random input for the population. */
+outcome search_begin(race *r);
+void search_restart(race *r);
+/* One step of the climbers, bandit and mutation: one input that changes when that is better. */
+outcome climb_step(race *r);
+/* The input becomes a seed; its terms stay. */
+void climb_keep_seed(race *r);
+/* Chooses a construct that fits somewhere and puts it in. */
+bool climb_propose(race *r, const formula *from, formula *to, size_t *arm);
+
 /* Begins an autopsy of the only input of the population, if it is slow. */
 bool autopsy_begin(race *r);
 /* One measurement of it; phase AUTOPSY_NONE when it has ended. */
 outcome autopsy_step(race *r);
+/* Its second half: what is left is made smaller, and given doses. */
+void autopsy_begin_doses(race *r);
+outcome autopsy_shrink(race *r);
+outcome autopsy_dose(race *r);
 
 #endif

@@ -12,17 +12,18 @@ echo $3
 END
     chmod +x "$1"
 }
-solver slow 120 sat
+solver slow 40 sat
 solver quick 0 sat
 solver wrong 0 unsat
 printf '#!/bin/sh\nkill -SEGV $$\n' >crashes
 printf '#!/bin/sh\nwhile :; do :; done\n' >hangs
 printf '#!/bin/sh\necho "(error \\"no such thing\\")"\n' >refuses
-chmod +x crashes hangs refuses
+printf '#!/bin/sh\ntrap "kill -SEGV \\$\\$" XCPU\nwhile :; do :; done\n' >touchy
+chmod +x crashes hangs refuses touchy
 
-race() { run "$TANDEM" race -q --theory BV -t 0.5 "$@"; }
+race() { run "$TANDEM" race -q --theory BV -t 0.2 "$@"; }
 
-race -T ./slow -R ./quick --steps 50 --seed 1 -o found
+race -T ./slow -R ./quick --steps 40 --seed 1 -o found
 says a_culprit_is_found 0 out '^ 1  bvudiv '
 says the_share_of_solvers_is_told 0 out ' % of .* in solvers'
 cp found/ranking.tsv ranking.first
@@ -31,13 +32,13 @@ cp found/ranking.tsv ranking.first
 race --replay found
 says a_race_can_be_replayed 0 out '^ 1  bvudiv '
 cmp -s ranking.first found/ranking.tsv && pass the_replay_is_the_race || fail the_replay_is_the_race "differs"
-race --resume found --steps 52
+race --resume found --steps 42
 says a_race_goes_on 0 out 'everything is in found'
 race -T ./slow -R ./quick -o found
 says a_race_is_not_overwritten 4 err 'has a race already'
 
 # killed in the middle, it goes on as if nothing had been
-"$TANDEM" race -q --theory BV -t 0.5 -T ./slow -R ./quick --steps 20 --seed 1 -o killed >/dev/null 2>&1 &
+"$TANDEM" race -q --theory BV -t 0.2 -T ./slow -R ./quick --steps 12 --seed 1 -o killed >/dev/null 2>&1 &
 pid=$!
 while [ ! -s killed/race.db ] && kill -0 $pid; do sleep 0.1; done
 sleep 1
@@ -47,7 +48,7 @@ race --resume killed
 says a_killed_race_goes_on 0 out 'everything is in killed'
 [ "$(wc -l <killed/ranking.tsv)" = "$(wc -l <ranking.first)" ] && pass its_ranking_is_whole || fail its_ranking_is_whole "no"
 
-"$TANDEM" race -q --theory BV -t 0.5 -T ./slow -R ./quick --seed 1 -o stopped >out 2>err &
+"$TANDEM" race -q --theory BV -t 0.2 -T ./slow -R ./quick --seed 1 -o stopped >out 2>err &
 pid=$!
 while [ ! -s stopped/race.db ] && kill -0 $pid; do sleep 0.1; done
 sleep 0.5
@@ -63,13 +64,20 @@ says a_crash_is_survived 0 out '^5 measurements'
 race -T ./refuses -R ./quick --steps 8 -o refuses-folder
 says refusals_are_counted 0 out '8 refused'
 race -T ./hangs -R ./hangs -t 0.05 --steps 4 -o hangs-folder
-says time_outs_on_both_sides 0 out 'margin *0.000'
+says time_outs_on_both_sides 0 out 'no input on which the references answered'
+race -T ./touchy -R ./quick -a random -t 1 --steps 1 -o touchy-folder
+says a_signal_at_the_limit_is_no_crash 0 out 'touchy timeout'
 race -T z3 -R ./wrong --steps 8 -t 2 -o differ
 says disagreement_is_judged 0 out 'confirmed findings in differ/findings'
 [ -n "$(ls differ/findings)" ] && pass a_finding_is_written || fail a_finding_is_written "none"
 
 race -T ./slow -R ./quick --steps 10 --retime 1 --reduce --reduce-checks 10 --keep 1 -o after
 says inputs_are_reduced 0 out 'input 01  margin'
+grep 'input 01' out >reduced
+cp after/inputs/001.smt2 reduced.smt2
+race --replay after
+grep 'input 01' out | cmp -s - reduced && cmp -s after/inputs/001.smt2 reduced.smt2 &&
+    pass a_replay_shows_the_reduced_input || fail a_replay_shows_the_reduced_input "differs"
 race -T ./slow -R ./quick --evaluate --repetitions 1 --steps 5 -o evaluated
 says an_evaluation 0 out '^genetic  '
 [ -s evaluated/evaluation.svg ] && [ -s evaluated/inputs/random-001.smt2 ] && pass its_inputs_are_kept || fail its_inputs_are_kept "no"

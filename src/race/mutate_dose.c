@@ -1,0 +1,149 @@
+/* Doses: more of one construct, and as little as possible of anything else. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "campaign/generate_plan.h"
+#include "race/mutate_impl.h"
+#include "term/walk.h"
+
+enum { DOSES = 8, BESIDE_ONE_IN = 8, PLAN_TRIES = 8, LEAF_TRIES = 20 };
+
+static bool has_any(const grammar *g, term_id t, const bool *constructs)
+{
+    term_vec order = {0};
+    bool found = false;
+    term_postorder(g->bank, &t, 1, &order);
+    for (size_t i = 0; !found && i < order.n; i++) {
+        size_t c = grammar_construct_of(g, order.at[i]);
+        found = c != SIZE_MAX && constructs[c];
+    }
+    vec_free(&order);
+    return found;
+}
+
+/* An operator without arguments (re.all) of the sort; 0: none was met. */
+static term_id make_nullary(const grammar *g, rng *r, sort_id sort, const bool *precious)
+{
+    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
+    generator gen = {.b = g->bank, .r = r, .config = &config};
+    size_t start = rng_below(r, g->constructs.n);
+    for (size_t i = 0; i < g->constructs.n; i++) {
+        size_t k = (start + i) % g->constructs.n;
+        const construct *c = &g->constructs.at[k];
+        plan p;
+        if (precious[k] || !c->on || c->value || c->op == OP_APP ||
+            !generate_plan(&gen, c->op, sort, &p) || p.n)
+            continue;
+        term_id t = term_build(g->bank, c->op, p.indices, term_op_indices(c->op), NULL, 0);
+        if (t && term_sort(g->bank, t) == sort)
+            return t;
+    }
+    return 0;
+}
+
+/* A leaf, if possible without the precious constructs: where a sort has no literals, leaves are
+ * operators, too. */
+static term_id make_leaf(const grammar *g, rng *r, sort_id sort, const bool *precious)
+{
+    term_id t = 0;
+    for (int i = 0; i < LEAF_TRIES; i++)
+        if ((t = grammar_term(g, r, sort, 0)) && !has_any(g, t, precious))
+            return t;
+    term_id other = make_nullary(g, r, sort, precious);
+    return other ? other : t;
+}
+
+/* The construct with leaves as arguments; 0: it has another sort. */
+static term_id make_dose(const grammar *g, rng *r, size_t which, sort_id sort, const bool *precious)
+{
+    const construct *c = &g->constructs.at[which];
+    term_id args[GENERATE_MOST_ARGS];
+    if (c->value)
+        return term_sort(g->bank, c->value) == sort ? c->value : 0;
+    for (size_t i = 0; c->op == OP_APP && i < g->functions.n; i++) {
+        decl_id d = g->functions.at[i];
+        if (decl_range(g->bank, d) != sort)
+            continue;
+        for (uint32_t k = 0; k < decl_arity(g->bank, d); k++)
+            args[k] = make_leaf(g, r, decl_domain(g->bank, d, k), precious);
+        return term_app(g->bank, d, args, decl_arity(g->bank, d));
+    }
+    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
+    generator gen = {.b = g->bank, .r = r, .config = &config};
+    for (int i = 0; c->op != OP_APP && i < PLAN_TRIES; i++) { /* plans are random */
+        plan p;
+        if (!generate_plan(&gen, c->op, sort, &p))
+            continue;
+        bool good = true;
+        for (uint32_t k = 0; good && k < p.n; k++)
+            good = (args[k] = make_leaf(g, r, p.args[k], precious)) != 0;
+        term_id t =
+            good ? term_build(g->bank, c->op, p.indices, term_op_indices(c->op), args, p.n) : 0;
+        if (t && term_sort(g->bank, t) == sort)
+            return t;
+    }
+    return 0;
+}
+
+/* Of the places without any of these constructs in them, those that are in none of the others. */
+static void list_spare(const grammar *g, const place_list *places, const bool *precious,
+                       vec_u32 *spare)
+{
+    bool *has = base_alloc_zero(places->n, sizeof *has);
+    for (size_t i = places->n; i--;) { /* what is below comes later */
+        size_t c = grammar_construct_of(g, places->at[i].term);
+        has[i] |= c != SIZE_MAX && precious[c];
+        has[places->at[i].parent] |= has[i];
+    }
+    for (size_t i = 0; i < places->n; i++)
+        if (!has[i] && (places->at[i].parent == i || has[places->at[i].parent]))
+            vec_push(spare, (uint32_t)i);
+    free(has);
+}
+
+/* Puts one more of the construct at a spare place, or beside everything. */
+static bool dose_once(const grammar *g, rng *r, const formula *from, size_t which,
+                      const bool *precious, formula *to)
+{
+    enum { TRIES = 20 };
+    place_list places = {0};
+    vec_u32 spare = {0};
+    mutate_places(g, from, &places);
+    list_spare(g, &places, precious, &spare);
+    bool done = false;
+    for (int i = 0; i < TRIES && !done; i++) {
+        bool beside = !spare.n || rng_one_in(r, BESIDE_ONE_IN);
+        size_t where = beside ? 0 : spare.at[rng_below(r, spare.n)];
+        term_id old = places.at[where].term;
+        sort_id sort = beside ? SORT_ID_BOOL : term_sort(g->bank, old);
+        term_id t = make_dose(g, r, which, sort, precious);
+        term_id top = t && t != old ? (beside ? t : mutate_put(g, &places, where, t)) : 0;
+        if (!top)
+            continue;
+        formula_copy(to, from);
+        if (beside)
+            vec_push(&to->assertions, top);
+        else
+            to->assertions.at[places.at[where].assertion] = top;
+        done = true;
+    }
+    vec_free(&spare);
+    vec_free(&places);
+    return done;
+}
+
+bool mutate_dose(const grammar *g, rng *r, const formula *from, size_t which, const bool *precious,
+                 formula *to)
+{
+    formula now;
+    formula_copy(&now, from);
+    bool done = false;
+    for (int i = 0; i < DOSES && dose_once(g, r, &now, which, precious, to); i++) {
+        formula_free(&now);
+        now = *to;
+        done = true;
+    }
+    if (!done)
+        formula_free(&now);
+    return done;
+}
