@@ -69,7 +69,7 @@ static void add_whole_object(tandem_call *c, uint32_t i, bool only_read, tandem_
         r.bytes <= TANDEM_MAX_REACH / 4) {
         tandem_reach_add(&f->reached, r.base, r.bytes);
         tandem_expr offset = tandem_build(TANDEM_SUB, 64, c->expr[i], tandem_const(64, r.base));
-        tandem_log_assume(tandem_build(TANDEM_ULT, 64, offset, tandem_const(64, r.bytes)), true);
+        tandem_log_assume(tandem_build(TANDEM_ULT, 64, offset, tandem_const(64, r.bytes)));
         return;
     }
     tandem_fix(c->expr[i], c->value[i], TANDEM_WHY_ADDRESS);

@@ -24,7 +24,7 @@ static void assume_fits(tandem_call *c, uint32_t i, uint64_t block)
     if (!e || !block || tandem_at(e)->width != 64)
         return;
     size_t room = malloc_usable_size((void *)(uintptr_t)block);
-    tandem_log_assume(tandem_build(TANDEM_ULE, 64, e, tandem_const(64, room)), true);
+    tandem_log_assume(tandem_build(TANDEM_ULE, 64, e, tandem_const(64, room)));
 }
 
 bool tandem_before_malloc(struct tandem_call *c)

@@ -110,10 +110,16 @@ void tandem_byte_branch(tandem_expr e, uint8_t byte, bool truth, uint32_t site)
     tandem_log_branch(tandem_build(TANDEM_EQ, 8, e, tandem_const(8, byte)), truth, site);
 }
 
-void tandem_log_assume(tandem_expr c, bool truth)
+void tandem_log_demand(tandem_expr c, bool truth, uint32_t site)
 {
     if (tandem_settle(c) && !tandem_fixed(c))
-        tandem_append(TANDEM_ASSUME, truth, 1, c, 0, 0);
+        tandem_append(TANDEM_ASSUME, truth, 1, c, site, 1);
+}
+
+void tandem_log_assume(tandem_expr c)
+{
+    if (tandem_settle(c) && !tandem_fixed(c))
+        tandem_append(TANDEM_ASSUME, true, 1, c, 0, 0);
 }
 
 void tandem_branch(tandem_expr c, bool truth, uint32_t site)

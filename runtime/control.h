@@ -8,7 +8,9 @@
 void tandem_log_branch(tandem_expr c, bool truth, uint32_t site);
 /* A branch on whether the byte `e` is `byte`. */
 void tandem_byte_branch(tandem_expr e, uint8_t byte, bool truth, uint32_t site);
-/* `c` has to hold, and does so here or does not. */
-void tandem_log_assume(tandem_expr c, bool truth);
+/* `c` has to hold, and does so here. */
+void tandem_log_assume(tandem_expr c);
+/* The same where it may not: then the run ends. */
+void tandem_log_demand(tandem_expr c, bool truth, uint32_t site);
 
 #endif

@@ -44,6 +44,7 @@ int64_t klee_get_value_i64(int64_t e);
 #pragma GCC visibility pop
 
 static tandem_expr last_value; /* of klee_int or klee_range, for the caller */
+static uint32_t value_site;
 static unsigned was_symbolic;
 
 static void found(tandem_finding finding, uint32_t site)
@@ -82,8 +83,8 @@ bool tandem_before_assume(struct tandem_call *c)
     tandem_expr e = c->n ? c->expr[0] : 0;
     if (e) {
         uint32_t width = tandem_at(e)->width;
-        tandem_log_assume(tandem_build(TANDEM_NE, width, e, tandem_const(width, 0)),
-                          c->value[0] != 0);
+        tandem_log_demand(tandem_build(TANDEM_NE, width, e, tandem_const(width, 0)),
+                          c->value[0] != 0, c->site);
     }
     return false;
 }
@@ -121,14 +122,20 @@ int klee_range(int start, int end, const char *name)
     bool good = start <= x && x < end;
     if (last_value && tandem_enter()) {
         uint32_t from = (uint32_t)start, to = (uint32_t)end;
-        tandem_log_assume(tandem_build(TANDEM_SLE, 32, tandem_const(32, from), last_value),
-                          start <= x);
-        tandem_log_assume(tandem_build(TANDEM_SLT, 32, last_value, tandem_const(32, to)), x < end);
+        tandem_expr below = tandem_build(TANDEM_SLE, 32, tandem_const(32, from), last_value);
+        tandem_expr above = tandem_build(TANDEM_SLT, 32, last_value, tandem_const(32, to));
+        tandem_log_demand(tandem_build(TANDEM_AND, 1, below, above), good, value_site);
         tandem_leave();
     }
     if (!good && tandem_rt.shared)
         silent_exit(0);
     return good ? x : start;
+}
+
+bool tandem_before_klee_value(struct tandem_call *c)
+{
+    value_site = c->site;
+    return true;
 }
 
 tandem_expr tandem_after_klee_value(struct tandem_call *c, uint32_t width, uint64_t result)

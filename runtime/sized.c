@@ -27,7 +27,7 @@ bool tandem_move_sized(void *to, const void *from, size_t n, tandem_expr size)
     size_t a = room_at(to), b = room_at(from), most = a < b ? a : b;
     if (!most || most > MAX_BYTES || n > most || tandem_at(size)->width != 64)
         return false;
-    tandem_log_assume(tandem_build(TANDEM_ULE, 64, size, tandem_const(64, most)), true);
+    tandem_log_assume(tandem_build(TANDEM_ULE, 64, size, tandem_const(64, most)));
     const uint8_t *f = from, *t = to;
     for (size_t i = 0; i < most; i++) {
         tandem_expr inside = tandem_build(TANDEM_ULT, 64, tandem_const(64, i), size);

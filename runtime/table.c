@@ -81,8 +81,7 @@ static uint32_t write_table(tandem_range r)
 static tandem_expr assume_inside(tandem_range r, uint32_t bytes, tandem_expr address)
 {
     tandem_expr offset = tandem_build(TANDEM_SUB, 64, address, tandem_const(64, (uint64_t)r.base));
-    tandem_log_assume(tandem_build(TANDEM_ULE, 64, offset, tandem_const(64, r.bytes - bytes)),
-                      true);
+    tandem_log_assume(tandem_build(TANDEM_ULE, 64, offset, tandem_const(64, r.bytes - bytes)));
     return offset;
 }
 

@@ -193,7 +193,7 @@ void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
     vec_clear(flips);
     for (uint32_t i = 0; i < t->conditions.n; i++) {
         const trace_condition *c = &t->conditions.at[i];
-        if (!c->n)
+        if (!c->n && !decides(c))
             continue;
         uint64_t met = ++*map_insert(&times, c->site, NULL);
         uint64_t often = map_get(&q->at_site, c->site, 0);

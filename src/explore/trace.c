@@ -125,11 +125,22 @@ static void pin(trace_reader *r, const tandem_record *x)
     add_alternative(r, c, term_not(r->bank, same), c->taken);
 }
 
+/* One of the program's own (c) decides about the way of a run: where it does not hold the run has
+ * ended, and only then the other side is wanted. */
 static void assume(trace_reader *r, const tandem_record *x)
 {
     term_id t = trace_truth(r, x->a);
-    if (t)
-        trace_add_condition(r, TRACE_ASSUME, x->flag ? t : term_not(r->bank, t));
+    if (!t)
+        return;
+    if (!x->c) {
+        trace_add_condition(r, TRACE_ASSUME, t);
+        return;
+    }
+    trace_condition *c = add(r, TRACE_BRANCH, x->flag ? t : term_not(r->bank, t));
+    c->site = x->b;
+    c->taken = x->flag != 0;
+    if (!x->flag)
+        add_alternative(r, c, t, 1);
 }
 
 static void end_of_input(trace_reader *r, const tandem_record *x)
