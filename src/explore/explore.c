@@ -15,7 +15,8 @@ enum {
     KEEPERS = 64,
     QUESTIONS = 48,               /* about one trace at a time */
     MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
-    VARIANTS = 3
+    VARIANTS = 3,
+    FAILING_RUNS = 32
 };
 static const double PROGRESS_SECONDS = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25;
 
@@ -244,6 +245,21 @@ static void other_counts(explorer *x, const queue_entry *e)
     }
 }
 
+/* The same where the system refuses something. */
+static void failures(explorer *x, const queue_entry *e)
+{
+    uint32_t most = x->config->shape.max_fail;
+    for (uint32_t seed = 1; most && !e->test.max_fail && seed <= FAILING_RUNS && !over(x); seed++) {
+        explore_test t;
+        queue_entry *added;
+        explore_test_copy(&t, &e->test);
+        t.max_fail = 1 + seed % most;
+        t.fail_seed = seed;
+        try_test(x, &t, e->generation + 1, &added);
+        explore_test_free(&t);
+    }
+}
+
 /* ---- Tracing and flipping ----------------------------------------------------------------------
  */
 
@@ -378,8 +394,10 @@ static void trace(explorer *x, queue_entry *e)
     e->exhausted = flip_all(x, e, &t);
     if (first) {
         longer(x, e, &t);
-        if (e->gain > 1)
+        if (e->gain > 1) {
             other_counts(x, e);
+            failures(x, e);
+        }
     }
     trace_free(&t);
 }
@@ -452,7 +470,7 @@ static bool start(explorer *x)
     if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))
         return false;
     corpus_init(&x->coverage, target_guards(x->runner));
-    findings_init(&x->findings, &x->output, x->runner);
+    findings_init(&x->findings, &x->output, x->runner, c->run_seconds);
     x->p->guards = target_guards(x->runner);
     return true;
 }

@@ -16,9 +16,13 @@ static void remember(void *context, const char *what)
     map_put(&f->known, hash_bytes(what, line) >> 1, 1);
 }
 
-void findings_init(explore_findings *f, explore_output *output, explore_target *target)
+void findings_init(explore_findings *f, explore_output *output, explore_target *target,
+                   double run_seconds)
 {
-    *f = (explore_findings){.output = output, .target = target, .sites = STRBUF_INIT};
+    *f = (explore_findings){.output = output,
+                            .target = target,
+                            .patience = PATIENCE * run_seconds,
+                            .sites = STRBUF_INIT};
     strbuf path = STRBUF_INIT;
     strbuf_printf(&path, "%s/control/sites", target_folder(target));
     file_read(path.text, &f->sites);
@@ -167,8 +171,9 @@ static bool hangs(explore_findings *f, const explore_test *test)
     target_result r;
     char *error = NULL;
     f->runs++;
-    bool hung = target_run(f->target, test, &(target_options){.seconds = PATIENCE}, &r, &error) &&
-                r.outcome != TARGET_EXITED;
+    bool hung =
+        target_run(f->target, test, &(target_options){.seconds = f->patience}, &r, &error) &&
+        r.outcome != TARGET_EXITED;
     free(error);
     return hung;
 }

@@ -12,10 +12,13 @@ typedef struct explore_findings {
     explore_target *target; /* for minimising */
     map known;              /* hash of a description -> 1 */
     uint64_t runs;          /* that minimising took */
+    double patience;        /* seconds after which a run is a hang for sure */
     strbuf sites;           /* "file\tfunction\tline" of each site, one a line */
 } explore_findings;
 
-void findings_init(explore_findings *f, explore_output *output, explore_target *target);
+/* `run_seconds`: after which runs are ended. */
+void findings_init(explore_findings *f, explore_output *output, explore_target *target,
+                   double run_seconds);
 void findings_free(explore_findings *f);
 /* Whether a run broke. */
 bool findings_is(const target_result *r);

@@ -278,8 +278,8 @@ static bool make_request(explore_target *t, const explore_test *test, const targ
     r->arg_bytes = o->arg_bytes;
     r->symbolic_env = o->symbolic_env;
     r->keep_boxes = o->keep_boxes;
-    r->max_fail = o->max_fail;
-    r->fail_seed = o->fail_seed;
+    r->max_fail = test->max_fail ? test->max_fail : o->max_fail;
+    r->fail_seed = test->max_fail ? test->fail_seed : o->fail_seed;
     r->max_records =
         o->max_records < t->config.log_records ? o->max_records : t->config.log_records;
     r->max_flips = o->max_flips;

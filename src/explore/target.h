@@ -33,7 +33,8 @@ typedef struct target_config {
 typedef struct target_options {
     bool symbolic;
     bool keep_output; /* in the files `out` and `err` of target_folder */
-    uint32_t arg_bytes, symbolic_env, keep_boxes, max_fail, fail_seed;
+    uint32_t arg_bytes, symbolic_env, keep_boxes;
+    uint32_t max_fail, fail_seed; /* for tests that do not say it themselves */
     uint32_t max_records, max_flips, max_depth;
     uint32_t flags; /* TANDEM_RUN_… */
     double seconds; /* 0: the target's */

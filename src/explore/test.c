@@ -58,6 +58,8 @@ void explore_test_copy(explore_test *to, const explore_test *from)
         vec_push(&to->env, text_of(from->env.at[i].text, from->env.at[i].n));
     to->has_env = from->has_env;
     to->has_stdin = from->has_stdin;
+    to->max_fail = from->max_fail;
+    to->fail_seed = from->fail_seed;
     strbuf_add(&to->input, from->input.text, from->input.n);
     for (size_t i = 0; i < from->files.n; i++) {
         const test_blob *f = &from->files.at[i];
@@ -124,6 +126,8 @@ static uint64_t hash_blobs(uint64_t h, const test_blob *blobs, size_t n)
 uint64_t explore_test_hash(const explore_test *t)
 {
     uint64_t h = hash_texts(1, t->args.at, t->args.n);
+    if (t->max_fail)
+        h = hash_mix(hash_mix(h, t->max_fail), t->fail_seed);
     if (t->has_env)
         h = hash_texts(h, t->env.at, t->env.n);
     if (t->has_stdin)

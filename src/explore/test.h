@@ -2,8 +2,9 @@
  *
  * On disk it is a folder: `argv` (NUL-terminated arguments, without the program's name), `stdin`,
  * `files/`, `env` (NUL-separated NAME=VALUE); what is missing is the default. Objects of
- * klee_make_symbolic are in `objects/NNN-NAME`. The same test as a .ktest file is for KLEE's tools:
- * arguments are objects argNN there, files A, B, … are A-data, B-data, ….
+ * klee_make_symbolic are in `objects/NNN-NAME`; `fail` has two numbers if calls are to fail. The
+ * same test as a .ktest file is for KLEE's tools: arguments are objects argNN there, files A, B, …
+ * are A-data, B-data, ….
  *
  * Not for how tests are run (target.h) or where they come from. */
 #ifndef TANDEM_EXPLORE_TEST_H
@@ -33,6 +34,8 @@ typedef struct explore_test {
     strbuf input;   /* bytes of standard input */
     VEC(test_blob) files;
     VEC(test_blob) objects; /* of klee_make_symbolic, in the order of the calls */
+    uint32_t max_fail;      /* so many calls find that the system refuses … */
+    uint32_t fail_seed;     /* … and this decides which */
 } explore_test;
 
 void explore_test_init(explore_test *t);

@@ -66,6 +66,15 @@ static bool write_objects(const strbuf *folder, const test_blob *objects, size_t
     return good;
 }
 
+static bool write_failures(const strbuf *folder, const explore_test *t)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "%u %u\n", t->max_fail, t->fail_seed);
+    bool good = !t->max_fail || write_part(folder, "fail", &text);
+    strbuf_free(&text);
+    return good;
+}
+
 bool explore_test_write(const explore_test *t, const char *folder)
 {
     strbuf made = STRBUF_INIT;
@@ -73,6 +82,7 @@ bool explore_test_write(const explore_test *t, const char *folder)
     folder_remove(made.text);
     bool good = !mkdir(made.text, 0777) && write_texts(&made, "argv", t->args.at, t->args.n) &&
                 (!t->has_stdin || write_part(&made, "stdin", &t->input)) &&
+                write_failures(&made, t) &&
                 (!t->has_env || write_texts(&made, "env", t->env.at, t->env.n)) &&
                 write_files(&made, t) && write_objects(&made, t->objects.at, t->objects.n);
     if (good && rename(made.text, folder)) {
@@ -114,6 +124,15 @@ static int read_part(const char *folder, const char *name, strbuf *bytes)
     return result;
 }
 
+static void read_failures(explore_test *t, const char *folder)
+{
+    strbuf text = STRBUF_INIT;
+    if (read_part(folder, "fail", &text) <= 0 ||
+        sscanf(text.text, "%u %u", &t->max_fail, &t->fail_seed) != 2)
+        t->max_fail = t->fail_seed = 0;
+    strbuf_free(&text);
+}
+
 static int read_texts(explore_test *t, const char *folder, const char *name, bool env)
 {
     strbuf bytes = STRBUF_INIT;
@@ -148,6 +167,7 @@ bool explore_test_read(explore_test *t, const char *folder, char **error)
     if (good) {
         t->has_stdin = input > 0;
         t->has_env = env > 0;
+        read_failures(t, folder);
         return true;
     }
     strbuf message = STRBUF_INIT;
