@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "campaign/await.h"
 
-enum { OUTPUT_LIMIT = 64 << 20 };
+enum { OUTPUT_LIMIT = 8 << 20 };
 
 static const char *const verdict_names[] = {
 #define RUNNER_VERDICT(id, name) name,

@@ -114,3 +114,48 @@ void finding_shape_of_text(const char *script, strbuf *out)
     free(error);
     bank_free(b);
 }
+
+/* The next operator of a shape that tells something, and its length; NULL: there is none. */
+static const char *next_operator(const char **shape, size_t *n)
+{
+    static const char *const frames[] = {"=", "and", "or", "xor", "=>", "ite"};
+    for (;;) {
+        const char *word = *shape + strspn(*shape, " ");
+        *n = strcspn(word, " ");
+        *shape = word + *n;
+        if (!*word || *word == '{')
+            return NULL;
+        bool is_frame = false;
+        for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+            is_frame |= strlen(frames[i]) == *n && !memcmp(frames[i], word, *n);
+        if (!is_frame)
+            return word;
+    }
+}
+
+static bool has_operator(const char *shape, const char *word, size_t n)
+{
+    size_t length;
+    for (const char *one; (one = next_operator(&shape, &length));)
+        if (length == n && !memcmp(one, word, n))
+            return true;
+    return false;
+}
+
+/* Some operators of `a`, and all of them in `b`? */
+static bool is_part(const char *a, const char *b)
+{
+    size_t n, seen = 0;
+    for (const char *word; (word = next_operator(&a, &n)); seen++)
+        if (!has_operator(b, word, n))
+            return false;
+    return seen != 0;
+}
+
+bool finding_shapes_alike(const char *a, const char *b)
+{
+    size_t n;
+    const char *x = a, *y = b;
+    bool nothing = !next_operator(&x, &n) && !next_operator(&y, &n);
+    return nothing || is_part(a, b) || is_part(b, a);
+}

@@ -13,4 +13,10 @@ void finding_shape(term_bank *b, const formula *f, strbuf *out);
 /* The same of a script; nothing is appended when it cannot be read. */
 void finding_shape_of_text(const char *script, strbuf *out);
 
+/* Do two shapes of reduced formulas most likely belong to one defect? When the one has all
+ * operators of the other: what can be reduced no further in one place can be a little larger in
+ * another. Connectives, ite and equality count for nothing, since a reduced formula needs some;
+ * shapes of nothing else are alike. */
+bool finding_shapes_alike(const char *a, const char *b);
+
 #endif

@@ -12,7 +12,7 @@
 #include "engine/group.h"
 #include "engine/z3_text.h"
 
-enum { FORMULAS = 1000, MARK_SIZE = 48, OUTPUT_LIMIT = 64 << 20 }; /* before it is replaced */
+enum { FORMULAS = 1000, MARK_SIZE = 48, OUTPUT_LIMIT = 8 << 20 }; /* before it is replaced */
 
 static void drop(solver *s)
 {

@@ -300,10 +300,11 @@ static void fill_setting(fuse_job *j)
     const fuse_options *o = &j->o;
     fuse_setting *s = &j->setting;
     s->seed = o->seed;
-    s->limits = (judge_limits){.run = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
-                               .slow_factor = o->slow > 0 ? SLOW_FACTOR : 0,
-                               .slow_floor = o->slow,
-                               .interrupt = interrupt_flag()};
+    s->limits = (judge_limits){
+        .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
+        .slow_factor = o->slow > 0 ? SLOW_FACTOR : 0,
+        .slow_floor = o->slow,
+        .interrupt = interrupt_flag()};
     s->models = !o->no_models;
     s->cores = !o->no_cores;
     s->vary_options = o->vary_options;

@@ -1,5 +1,6 @@
 /* What becomes of findings: seen, confirmed, reduced. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "campaign/finding_file.h"
 #include "campaign/shape.h"
@@ -52,6 +53,38 @@ static bool is_duplicate(campaign_run *r, finding *f)
     return true;
 }
 
+/* Is the signature the shape of the formula? Not where the solver said something. */
+static bool goes_by_shape(const finding *f)
+{
+    return f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE ||
+           f->kind == FINDING_PERFORMANCE ||
+           (f->kind == FINDING_UNKNOWN && f->got == ANSWER_UNKNOWN);
+}
+
+/* A reduced finding whose shape is a little larger or smaller than that of an earlier one. */
+static bool is_alike(campaign_run *r, finding *f)
+{
+    store_ids ids = {0};
+    if (!goes_by_shape(f) ||
+        !campaign_stored(r, store_findings(r->c->store, FINDING_REDUCED, &ids)))
+        return false;
+    for (size_t i = 0; i < ids.n && f->state != FINDING_DUPLICATE; i++) {
+        finding other;
+        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &other)))
+            break;
+        if (other.id != f->id && other.kind == f->kind && other.got == f->got &&
+            !strcmp(other.solver, f->solver) &&
+            finding_shapes_alike(other.signature, f->signature)) {
+            f->state = FINDING_DUPLICATE;
+            f->same_as = other.id;
+            r->status->duplicates++;
+        }
+        finding_free(&other);
+    }
+    vec_free(&ids);
+    return f->state == FINDING_DUPLICATE;
+}
+
 static bool is_known(campaign_run *r, finding *f)
 {
     if (!r->known)
@@ -82,7 +115,7 @@ static void take_confirmed(campaign_run *r, finding *f, const docket_entry *entr
 
 static void take_reduced(campaign_run *r, finding *f)
 {
-    if (is_known(r, f) || is_duplicate(r, f))
+    if (is_known(r, f) || is_duplicate(r, f) || is_alike(r, f))
         r->status->kinds[f->kind]--;
     else
         r->distinct++;

@@ -1,5 +1,5 @@
 # A campaign against each of the faulty solvers, with z3 and cvc5 beside it: what is wrong with it is found, has the
-# right name, is one finding however often it was met, and is short. What is slow is met once: that takes time. The unsteady one is not accused.
+# right name, is one finding however often it was met, and is short. The unsteady one is not accused.
 . "$ROOT/tests/frame.sh"
 
 if ! command -v z3 >where || ! command -v cvc5 >where; then
@@ -27,7 +27,7 @@ caught() {
     seen=$(sed -n 's/^findings: .*; \([0-9]*\) seen.*/\1/p' out)
     if ! grep -q "^findings: 1 different: 1 $1;" out; then
         fail "$name" "not one finding: $1"
-    elif [ "$seen" -lt 2 ] && [ "$1" != performance ]; then
+    elif [ "$seen" -lt 2 ] && [ "$1" != performance ]; then # others may be slow, too, at times
         fail "$name" 'was not met again'
     elif [ $# != 2 ] || [ "$(grep -vc '^;' "$2")" -gt 10 ]; then
         fail "$name" "$(shift; cat "$@")"
@@ -36,36 +36,36 @@ caught() {
     fi
 }
 
-campaign assertion 4 sat "$words" '(= (concat x y) #x1234)'
+campaign assertion 2 sat "$words" '(= (concat x y) #x1234)'
 caught crash
-campaign crash 4 sat '(set-logic QF_ALIA)(declare-const a (Array Int Int))(declare-const i Int)' \
+campaign crash 2 sat '(set-logic QF_ALIA)(declare-const a (Array Int Int))(declare-const i Int)' \
     '(> (select a i) i)'
 caught crash
-campaign error-then-sat 4 sat "$numbers" '(> (abs x) y)'
+campaign error-then-sat 2 sat "$numbers" '(> (abs x) y)'
 caught 'unknown on easy'
-campaign flood 4 sat "$words" '(bvult (bvlshr x y) y)'
+campaign flood 2 sat "$words" '(bvult (bvlshr x y) y)'
 caught 'unknown on easy'
 # it is slow beside others that are 20 times faster, which they are not when the machine has no time
-campaign hang 1 sat "$numbers" '(= (div x 3) y)' --timeout 3s --slow 3s --patient
+campaign hang 2 sat "$numbers" '(= (div x 3) y)' --timeout 2s --slow 2s --triplets 1 --reduce-time 6
 if grep -q '^findings: 0 different' out; then echo 'skip hang: the others were too slow, too'; else caught performance; fi
-campaign leak 1 sat "$words" '(bvult (bvshl x y) y)' --memory 1G --slow 1ms
+campaign leak 2 sat "$words" '(bvult (bvshl x y) y)' --memory 800M --slow 1ms --triplets 1 --reduce-time 6
 caught performance
-campaign sanitizer 4 sat "$numbers" '(= (ite (> x 3) x y) 7)'
+campaign sanitizer 2 sat "$numbers" '(= (ite (> x 3) x y) 7)'
 caught 'memory error'
-campaign unknown 4 sat "$words" '(bvult (bvnot x) y)'
+campaign unknown 2 sat "$words" '(bvult (bvnot x) y)'
 caught 'unknown on easy'
-campaign wrong-core 8 unsat "$numbers" '(and (distinct x y) (= x y))' --triplets 1 --seed 1
+campaign wrong-core 8 unsat "$numbers" '(and (distinct x y) (= x y))'
 caught 'wrong core'
-campaign wrong-model 6 sat "$numbers" '(= (mod x 7) y)'
+campaign wrong-model 4 sat "$numbers" '(= (mod x 7) y)'
 caught 'wrong model'
-campaign wrong-sat 4 unsat '(set-logic QF_S)(declare-const s String)(declare-const t String)' \
+campaign wrong-sat 2 unsat '(set-logic QF_S)(declare-const s String)(declare-const t String)' \
     '(distinct (str.replace s t t) s)'
 caught soundness
-campaign wrong-unsat 4 sat "$words" '(= (bvmul x y) #x15)'
+campaign wrong-unsat 2 sat "$words" '(= (bvmul x y) #x15)'
 caught soundness
 
 FAULTY_STATE=$PWD/state
 export FAULTY_STATE
-campaign unsteady 4 sat '(set-logic QF_UF)(declare-const p Bool)(declare-const q Bool)' '(xor p q)'
+campaign unsteady 2 sat '(set-logic QF_UF)(declare-const p Bool)(declare-const q Bool)' '(xor p q)'
 says unsteady_is_not_accused 0 out '^findings: 0 different; 1 seen, 1 dismissed'
 [ -e state ] || fail unsteady_was_wrong_once 'it was not'

@@ -99,6 +99,28 @@ TEST(shapes_forget_names_and_numbers)
                  "= select str.len {Array String}");
 }
 
+TEST(shapes_are_alike_when_one_has_the_other)
+{
+    static const struct {
+        const char *a, *b;
+        bool alike;
+    } cases[] = {
+        {"= fp.fma", "= fp.div fp.fma {RoundingMode}", true},
+        {"= fp.fma {FloatingPoint}", "fp.fma", true},
+        {"= fp.div", "= fp.fma", false},
+        {"fp.div fp.rem", "fp.div fp.fma", false},
+        {"= xor {Int}", "= and {Int}", true},
+        {"= {Int}", "= div {Int}", false}, /* nothing is no part of something */
+        {"", "", true},
+        {"str.len", "str.le", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_MSG(finding_shapes_alike(cases[i].a, cases[i].b) == cases[i].alike, "%s, %s",
+                  cases[i].a, cases[i].b);
+        CHECK(finding_shapes_alike(cases[i].b, cases[i].a) == cases[i].alike);
+    }
+}
+
 /* ---- Known bugs --------------------------------------------------------------------------------
  */
 

@@ -401,6 +401,25 @@ TEST(crashes_have_signatures)
     expect_crash("printf '(error \"out of memory\")\\n'; exit 101", CRASH_NONE, "");
 }
 
+/* However long the message is before it comes to the point. */
+TEST(what_is_not_implemented_is_no_crash)
+{
+    static const char *const bodies[] = {
+        "printf 'Fatal failure within f() at a.cpp:3\\nUnimplemented code encountered\\n' >&2",
+        "printf 'Fatal failure within %0300d at a.cpp\\nUnreachable code reached no concrete "
+        "implementation of it\\n' 1 >&2",
+        "printf 'ASSERTION VIOLATION\\nFile: a.cpp\\nLine: 3\\nNOT IMPLEMENTED: not supported\\n'"};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        char body[400];
+        snprintf(body, sizeof body, "%s; kill -ABRT $$", bodies[i]);
+        solver *s = make(script("refuses", body));
+        runner_result r = ask(s, "x");
+        CHECK_MSG(crash_of(&r) == CRASH_NONE && r.verdict == RUNNER_ERROR, "%s", r.excerpt);
+        runner_result_free(&r);
+        solver_free(s);
+    }
+}
+
 TEST(sanitizer_reports_have_signatures)
 {
     expect_crash("cat >&2 <<'END'\n"
