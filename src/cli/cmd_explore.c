@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "cli/cli.h"
+#include "cli/explore_replay.h"
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
 #include "engine/process.h"
@@ -270,27 +271,31 @@ static void configure(const explore_options *o, const char *program, explore_con
     };
 }
 
+/* Another build of the program below the folder of results; NULL with *error set. */
+static char *other_build(const char *out, const char *program, rebuild_kind kind, char **error)
+{
+    strbuf compiler = STRBUF_INIT, folder = STRBUF_INIT;
+    compiler_path(&compiler);
+    strbuf_printf(&folder, "%s/builds", out);
+    char *path = explore_rebuild(&(rebuild_config){.program = program,
+                                                   .compiler = compiler.text,
+                                                   .folder = folder.text,
+                                                   .kind = kind,
+                                                   .interrupt = interrupt_flag()},
+                                 error);
+    strbuf_free(&compiler);
+    strbuf_free(&folder);
+    return path;
+}
+
 /* A lighter build for the mutation stage; NULL: the program itself has to serve. */
 static char *light_build(const explore_options *o, const char *program)
 {
-    strbuf compiler = STRBUF_INIT, folder = STRBUF_INIT;
-    char *error = NULL;
-    compiler_path(&compiler);
-    strbuf_printf(&folder, "%s/builds", o->out);
-    char *path = folder_make(folder.text, &error)
-                     ? explore_rebuild(&(rebuild_config){.program = program,
-                                                         .compiler = compiler.text,
-                                                         .folder = folder.text,
-                                                         .kind = REBUILD_LIGHT,
-                                                         .interrupt = interrupt_flag()},
-                                       &error)
-                     : NULL;
+    char *error = NULL, *path = other_build(o->out, program, REBUILD_LIGHT, &error);
     if (!path && !o->quiet)
         cli_complain("explore", "no light build for the mutation stage: %s",
                      error ? error : "interrupted");
     free(error);
-    strbuf_free(&compiler);
-    strbuf_free(&folder);
     return path;
 }
 
@@ -306,6 +311,19 @@ static void report(const explore_options *o, const explore_progress *p)
     strbuf_free(&text);
     strbuf_free(&json);
     strbuf_free(&path);
+}
+
+static int replay(const explore_options *o, const char *program)
+{
+    char *error = NULL, *counting = other_build(o->replay, program, REBUILD_LINES, &error);
+    int code = CLI_EXIT_INPUT;
+    if (counting)
+        code = explore_replay_show(counting, program, o->replay, o->run_timeout * 4, o->json);
+    else if (error)
+        cli_complain("explore", "%s: lines cannot be counted: %s", program, error);
+    free(error);
+    free(counting);
+    return interrupt_code(code);
 }
 
 static int explore(const explore_options *o, const char *target)
@@ -329,6 +347,12 @@ static int explore(const explore_options *o, const char *target)
         strbuf_free(&program);
         strbuf_free(&signatures);
         return CLI_EXIT_INPUT;
+    }
+    if (o->replay) {
+        int code = replay(o, program.text);
+        strbuf_free(&program);
+        strbuf_free(&signatures);
+        return code;
     }
     configure(o, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
@@ -358,6 +382,8 @@ static int main_explore(int argc, char **argv)
     join(&j, argc, argv);
     if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code)) {
         code = CLI_EXIT_USAGE;
+        if (options.replay)
+            options.out = options.replay;
         if (targets.n != 1)
             cli_complain("explore", "which TARGET? Exactly one is needed");
         else

@@ -16,15 +16,18 @@
 #include "engine/process.h"
 #include "ir/embedded.h"
 #include "ir/instrument.h"
+#include "ir/lines.h"
 #include "ir/sanitize.h"
 
 static const double MOST_SECONDS = 120;
 
 typedef struct rebuild {
     const rebuild_config *config;
-    const char *scratch, *output;
-    VEC(char *) words; /* of the link */
+    const char *scratch, *output, *path; /* made as `output`, then it gets its name */
+    VEC(char *) words;                   /* of the link */
     size_t n_modules;
+    uint32_t next_counter;
+    strbuf lines;
     char *error;
 } rebuild;
 
@@ -38,6 +41,29 @@ static char *format(const char *text, const char *a, const char *b)
 /* ---- In the child ------------------------------------------------------------------------------
  */
 
+static void add_line(void *context, uint32_t counter, const char *folder, const char *file,
+                     unsigned line)
+{
+    rebuild *b = context;
+    bool whole = *file == '/' || !*folder;
+    strbuf_printf(&b->lines, "%u %u %s%s%s\n", counter, line, whole ? "" : folder, whole ? "" : "/",
+                  file);
+}
+
+static bool change(rebuild *b, const strbuf *before, strbuf *after)
+{
+    switch (b->config->kind) {
+    case REBUILD_ASAN:
+        return ir_sanitize_addresses(before->text, before->n, after, &b->error);
+    case REBUILD_LINES:
+        return ir_count_lines(before->text, before->n, &b->next_counter, add_line, b, after,
+                              &b->error);
+    default:
+        strbuf_add(after, before->text, before->n);
+        return true;
+    }
+}
+
 /* One module becomes one object. */
 static void emit_module(void *context, const char *bitcode, size_t n)
 {
@@ -46,11 +72,7 @@ static void emit_module(void *context, const char *bitcode, size_t n)
     if (b->error)
         return;
     strbuf_printf(&object, "%s/%zu.o", b->scratch, b->n_modules++);
-    bool good = ir_rename_main(bitcode, n, &renamed, &b->error);
-    if (good && b->config->kind == REBUILD_ASAN)
-        good = ir_sanitize_addresses(renamed.text, renamed.n, &module, &b->error);
-    else if (good)
-        strbuf_add(&module, renamed.text, renamed.n);
+    bool good = ir_rename_main(bitcode, n, &renamed, &b->error) && change(b, &renamed, &module);
     if (good && ir_emit(&module, IR_OBJECT, object.text, &b->error))
         vec_push(&b->words, base_strdup(object.text));
     strbuf_free(&renamed);
@@ -99,6 +121,11 @@ static int make_build(void *context, int input, int output)
         return 1;
     }
     add_libraries(b, &file);
+    char *lines = format("%s.%s", b->path, "lines");
+    if (b->config->kind == REBUILD_LINES && !folder_write(lines, b->lines.text, b->lines.n)) {
+        dprintf(2, "%s: %s\n", lines, strerror(errno));
+        return 1;
+    }
     if (b->config->kind == REBUILD_ASAN)
         vec_push(&b->words, base_strdup("-fsanitize=address"));
     vec_push(&b->words, base_strdup("-o"));
@@ -130,7 +157,12 @@ static bool wait_for(process *p, char **error)
 static bool build(const rebuild_config *config, const char *path, char **error)
 {
     char *scratch = folder_temporary(), *made = format("%s.%s", path, "new");
-    rebuild b = {.config = config, .scratch = scratch, .output = made};
+    rebuild b = {.config = config,
+                 .scratch = scratch,
+                 .output = made,
+                 .path = path,
+                 .next_counter = 1,
+                 .lines = STRBUF_INIT};
     process_config child = {.run = make_build, .context = &b, .interrupt = config->interrupt};
     process *p = scratch ? process_start(&child, error) : NULL;
     bool good = p && wait_for(p, error);
@@ -159,9 +191,10 @@ char *explore_rebuild(const rebuild_config *config, char **error)
         return NULL;
     }
     const char *slash = strrchr(config->program, '/');
+    static const char *const kinds[] = {"light", "asan", "lines"};
     strbuf_printf(&path, "%s/%s-%s-%016" PRIx64, config->folder,
-                  slash ? slash + 1 : config->program,
-                  config->kind == REBUILD_ASAN ? "asan" : "light", hash_bytes(bytes.text, bytes.n));
+                  slash ? slash + 1 : config->program, kinds[config->kind],
+                  hash_bytes(bytes.text, bytes.n));
     strbuf_free(&bytes);
     if (!access(path.text, X_OK) ||
         (folder_make(config->folder, error) && build(config, path.text, error)))

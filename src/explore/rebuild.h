@@ -1,12 +1,18 @@
 /* Other builds of a program, from the bitcode that it carries: a light one, with coverage and
  * comparisons but without expressions, for the mutation stage; and one with AddressSanitizer, which
- * judges findings. Both speak the protocol of runtime/abi.h, part 4. */
+ * judges findings; and one that counts source lines. All speak the protocol of runtime/abi.h,
+ * part 4. */
 #ifndef TANDEM_EXPLORE_REBUILD_H
 #define TANDEM_EXPLORE_REBUILD_H
 
 #include <signal.h>
 
-typedef enum rebuild_kind { REBUILD_LIGHT, REBUILD_ASAN } rebuild_kind;
+typedef enum rebuild_kind {
+    REBUILD_LIGHT,
+    REBUILD_ASAN,
+    REBUILD_LINES /* counts lines: the file PATH.lines has a line "COUNTER LINE FILE" for each
+                     counter and line */
+} rebuild_kind;
 
 typedef struct rebuild_config {
     const char *program;  /* made by tandem-cc */

@@ -1,5 +1,7 @@
 #include "ir/llvm_module.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 
 static void ignore(LLVMDiagnosticInfoRef diagnostic, void *context) {}
@@ -114,4 +116,25 @@ bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFile
     bool failed = l->TargetMachineEmitToFile(machine, module, (char *)path, type, &message);
     l->DisposeTargetMachine(machine);
     return failed ? fail(l, message, error) : true;
+}
+
+static bool is_coverage(const llvm_write *l, LLVMValueRef instruction)
+{
+    static const char prefix[] = "__sanitizer_cov_";
+    size_t n;
+    if (!l->IsACallInst(instruction))
+        return false;
+    const char *name = l->GetValueName2(l->GetCalledValue(instruction), &n);
+    return n > sizeof prefix - 1 && !memcmp(name, prefix, sizeof prefix - 1);
+}
+
+void llvm_module_drop_coverage(const llvm_write *l, LLVMModuleRef module)
+{
+    for (LLVMValueRef f = l->GetFirstFunction(module); f; f = l->GetNextFunction(f))
+        for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(f); b; b = l->GetNextBasicBlock(b))
+            for (LLVMValueRef i = l->GetFirstInstruction(b), next; i; i = next) {
+                next = l->GetNextInstruction(i);
+                if (is_coverage(l, i))
+                    l->InstructionEraseFromParent(i);
+            }
 }

@@ -12,6 +12,8 @@ bool llvm_module_verify(const llvm_write *l, LLVMModuleRef module, char **error)
 /* `passes` as opt(1) takes them. */
 bool llvm_module_optimize(const llvm_write *l, LLVMModuleRef module, const char *passes,
                           char **error);
+/* Takes the calls of SanitizerCoverage out. */
+void llvm_module_drop_coverage(const llvm_write *l, LLVMModuleRef module);
 void llvm_module_write(const llvm_write *l, LLVMModuleRef module, strbuf *out);
 bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFileType type,
                       const char *path, char **error);

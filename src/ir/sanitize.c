@@ -1,7 +1,5 @@
 #include "ir/sanitize.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
 #include "ir/llvm_module.h"
 
@@ -15,28 +13,6 @@ static void ask(const llvm_write *l, LLVMContextRef context, LLVMModuleRef modul
             l->AddAttributeAtIndex(f, LLVMAttributeFunctionIndex, wanted);
 }
 
-static bool is_coverage(const llvm_write *l, LLVMValueRef instruction)
-{
-    static const char prefix[] = "__sanitizer_cov_";
-    size_t n;
-    if (!l->IsACallInst(instruction))
-        return false;
-    const char *name = l->GetValueName2(l->GetCalledValue(instruction), &n);
-    return n > sizeof prefix - 1 && !memcmp(name, prefix, sizeof prefix - 1);
-}
-
-/* Calls for coverage would reach the sanitizer's own functions, which come first in the link. */
-static void drop_coverage(const llvm_write *l, LLVMModuleRef module)
-{
-    for (LLVMValueRef f = l->GetFirstFunction(module); f; f = l->GetNextFunction(f))
-        for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(f); b; b = l->GetNextBasicBlock(b))
-            for (LLVMValueRef i = l->GetFirstInstruction(b), next; i; i = next) {
-                next = l->GetNextInstruction(i);
-                if (is_coverage(l, i))
-                    l->InstructionEraseFromParent(i);
-            }
-}
-
 bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **error)
 {
     llvm_write l;
@@ -48,7 +24,8 @@ bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **er
     LLVMModuleRef module = llvm_module_read(&l, context, bitcode, n, error);
     bool good = module != NULL;
     if (good) {
-        drop_coverage(&l, module);
+        /* It would reach the sanitizer's own functions, which come first in the link. */
+        llvm_module_drop_coverage(&l, module);
         ask(&l, context, module);
         good = llvm_module_optimize(&l, module, "asan", error);
         if (good)

@@ -10,6 +10,8 @@
 #include "engine/process.h"
 #include "explore/mutate.h"
 #include "explore/rebuild.h"
+#include "explore/replay.h"
+#include "report/coverage_page.h"
 #include "test.h"
 
 static const char SOURCE[] = "#include <stdlib.h>\n"
@@ -23,6 +25,17 @@ static const char SOURCE[] = "#include <stdlib.h>\n"
                              "    return b[0];\n"
                              "}\n";
 
+static const char PRINTS[] = "#include <stdio.h>\n"
+                             "int main(int argc, char **argv) {\n"
+                             "    if (argc > 1)\n"
+                             "        puts(argv[1]);\n" /* line 4 */
+                             "    if (argc > 2)\n"
+                             "        puts(argv[2]);\n" /* 6 */
+                             "    if (argc > 3)\n"
+                             "        puts(argv[3]);\n" /* 8 */
+                             "    return 0;\n"
+                             "}\n";
+
 typedef struct built {
     char *folder, *compiler, *program;
 } built;
@@ -34,7 +47,7 @@ static char *join(const char *a, const char *b)
     return strbuf_detach(&out);
 }
 
-static void start(built *b)
+static void start_with(built *b, const char *text)
 {
     b->compiler = join(test_tandem(), "-cc");
     b->folder = folder_temporary();
@@ -43,7 +56,7 @@ static void start(built *b)
     char *source = join(b->folder, "/p.c"), *error = NULL;
     if (access(b->compiler, X_OK))
         test_skip("there is no tandem-cc beside tandem");
-    CHECK(folder_write(source, SOURCE, sizeof SOURCE - 1));
+    CHECK(folder_write(source, text, strlen(text)));
     process_config c = {
         .argv = (char *[]){b->compiler, "-fno-builtin", source, "-o", b->program, NULL}};
     process *p = process_start(&c, &error);
@@ -53,6 +66,11 @@ static void start(built *b)
     CHECK_MSG(!process_status(p), "%s", process_errors(p)->text);
     process_free(p);
     free(source);
+}
+
+static void start(built *b)
+{
+    start_with(b, SOURCE);
 }
 
 static void finish(built *b)
@@ -163,5 +181,49 @@ TEST(the_mutation_stage_reaches_all_branches)
     uint64_t runs = explore_mutate_step(m, 1e18, 3000, count_exits, seen);
     CHECK(runs == 3000 && seen[0] && seen[1] && seen[2]);
     explore_mutate_free(m);
+    finish(&b);
+}
+
+static uint32_t tests_at(const replay_result *r, uint32_t number)
+{
+    for (size_t i = 0; i < r->files.n; i++)
+        for (size_t k = 0; k < r->files.at[i].lines.n; k++)
+            if (strstr(r->files.at[i].path, "/p.c") && r->files.at[i].lines.at[k].number == number)
+                return r->files.at[i].lines.at[k].tests;
+    return UINT32_MAX;
+}
+
+TEST(replay_counts_the_tests_of_each_line)
+{
+    built b;
+    char *error = NULL;
+    start_with(&b, PRINTS);
+    char *counting = rebuild(&b, REBUILD_LINES), *tests = join(b.folder, "/tests");
+    CHECK(!mkdir(tests, 0777));
+    for (int i = 0; i < 3; i++) { /* with 0, 1 and 2 arguments */
+        explore_test t;
+        explore_test_init(&t);
+        for (int k = 0; k < i; k++)
+            explore_test_add_arg(&t, "x", 1);
+        char *folder = join(tests, (char[]){'/', (char)('0' + i), 0});
+        CHECK(explore_test_write(&t, folder));
+        free(folder);
+        explore_test_free(&t);
+    }
+    replay_result r;
+    replay_config c = {.program = counting, .folder = tests, .run_seconds = 2};
+    CHECK_MSG(explore_replay(&c, &r, &error), "%s", error);
+    CHECK(r.tests == 3 && !r.hung && !r.crashed);
+    CHECK(tests_at(&r, 3) == 3 && tests_at(&r, 4) == 2 && tests_at(&r, 6) == 1);
+    CHECK(tests_at(&r, 8) == 0 && tests_at(&r, 1) == UINT32_MAX);
+    CHECK(r.reached < r.lines && r.reached >= 5);
+    strbuf page = STRBUF_INIT;
+    coverage_page(&page, "a < b", &r);
+    CHECK(strstr(page.text, "a &lt; b") && strstr(page.text, "puts(argv[2]);"));
+    CHECK(strstr(page.text, "&lt;stdio.h&gt;") && strstr(page.text, "</html>"));
+    strbuf_free(&page);
+    replay_free(&r);
+    free(counting);
+    free(tests);
     finish(&b);
 }

@@ -1,0 +1,12 @@
+/* Line coverage as one HTML page: a table of the source files, and each file with its lines
+ * coloured. A file that cannot be read is in the table only. */
+#ifndef TANDEM_REPORT_COVERAGE_PAGE_H
+#define TANDEM_REPORT_COVERAGE_PAGE_H
+
+#include "base/strbuf.h"
+#include "explore/replay.h"
+
+/* Adds the whole page to `out`; `title` is plain text. */
+void coverage_page(strbuf *out, const char *title, const replay_result *r);
+
+#endif
