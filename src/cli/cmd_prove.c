@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "cli/cli.h"
-#include "cli/prove_report.h"
+#include "cli/prove_files.h"
 #include "prove/c_text.h"
 #include "prove/inv_grammar.h"
 #include "prove/opaque_code.h"
@@ -120,6 +120,18 @@ static void explain(void *context, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
+static bool write_files(const prove_options *o, const prove_report *r)
+{
+    const char *bad = NULL;
+    if (o->annotate && !prove_annotate(r, o->annotate))
+        bad = o->annotate;
+    if (o->witness && r->result->verdict == PROVE_PROVED && !prove_witness(r, o->witness))
+        bad = o->witness;
+    if (bad)
+        cli_complain("prove", "%s: cannot be written", bad);
+    return !bad;
+}
+
 /* Then there is no need to look for more of it. */
 static bool has_undefined(const ir_system *s, const run *r)
 {
@@ -142,6 +154,7 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
                            .single = o->single,
                            .effort = o->effort,
                            .call_seconds = o->call_timeout};
+    config.learners = o->learners;
     if (o->explain)
         config.listener.tell = explain;
     prove_result result;
@@ -165,6 +178,8 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
         r.undefined_result = &undefined;
     }
     int code = report(o, &r);
+    if (!write_files(o, &r))
+        code = CLI_EXIT_FILE;
     if (r.undefined_result)
         prove_result_free(&undefined);
     ir_system_free(u);

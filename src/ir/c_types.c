@@ -5,7 +5,15 @@
 #include "base/vec.h"
 
 /* Places of operands in metadata nodes, as LLVM 19 lays them out. */
-enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4, MAX_ALIASES = 20 };
+enum {
+    SCOPE_OUTER = 1,
+    SCOPE_NAME = 2,
+    VARIABLE_NAME = 1,
+    VARIABLE_TYPE = 3,
+    TYPE_BASE = 3,
+    TYPE_ELEMENTS = 4,
+    MAX_ALIASES = 20
+};
 
 typedef VEC(LLVMValueRef) operand_vec;
 
@@ -159,24 +167,48 @@ bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type)
     return (n >= 8 && !strncmp(name, "unsigned", 8)) || (n == 5 && !strncmp(name, "_Bool", 5));
 }
 
-bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column)
+/* The place that a jump back is said to belong to; NULL: none. */
+static LLVMMetadataRef loop_place(const ir_c_types *t, LLVMValueRef jump)
 {
     static const char kind[] = "llvm.loop";
     LLVMValueRef node =
         t->l->GetMetadata(jump, t->l->GetMDKindIDInContext(t->context, kind, sizeof kind - 1));
     if (!node)
-        return false;
+        return NULL;
     operand_vec all = {0};
-    bool found = false;
+    LLVMMetadataRef found = NULL;
     operands_of(t, t->l->ValueAsMetadata(node), &all);
     for (size_t k = 1; k < all.n && !found; k++) {
         LLVMMetadataRef place = all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
-        if (!place || t->l->GetMetadataKind(place) != LLVMDILocationMetadataKind)
-            continue;
-        *line = t->l->DILocationGetLine(place);
-        *column = t->l->DILocationGetColumn(place);
-        found = true;
+        if (place && t->l->GetMetadataKind(place) == LLVMDILocationMetadataKind)
+            found = place;
     }
     vec_free(&all);
     return found;
+}
+
+bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column)
+{
+    LLVMMetadataRef place = loop_place(t, jump);
+    if (place) {
+        *line = t->l->DILocationGetLine(place);
+        *column = t->l->DILocationGetColumn(place);
+    }
+    return place != NULL;
+}
+
+char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump)
+{
+    LLVMMetadataRef place = loop_place(t, jump);
+    LLVMMetadataRef scope = place ? t->l->DILocationGetScope(place) : NULL;
+    for (int i = 0; scope && i < MAX_ALIASES; i++) {
+        if (t->l->GetMetadataKind(scope) == LLVMDISubprogramMetadataKind)
+            break;
+        scope = operand(t, scope, SCOPE_OUTER);
+    }
+    bool found = scope && t->l->GetMetadataKind(scope) == LLVMDISubprogramMetadataKind;
+    LLVMMetadataRef name = found ? operand(t, scope, SCOPE_NAME) : NULL;
+    unsigned n = 0;
+    const char *text = name ? t->l->GetMDString(t->l->MetadataAsValue(t->context, name), &n) : NULL;
+    return text ? base_strndup(text, n) : NULL;
 }

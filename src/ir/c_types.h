@@ -30,6 +30,7 @@ LLVMMetadataRef ir_c_member(const ir_c_types *t, LLVMMetadataRef type, uint64_t 
 /* An unsigned integer, a truth value or an enumeration of these. */
 bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type);
 /* Where the loop statement begins that this jump goes back in; false when it is not said. */
+char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump); /* its function; caller frees */
 bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/folder.h"
 #include "engine/janitor.h"
 #include "engine/process.h"
+#include "ir/contracts.h"
 
 #define COMPILE_SECONDS 30
 
@@ -56,7 +57,8 @@ static bool run_clang(char *const *argv, char **error)
 
 /* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
  * again has lost its value. No pass of the optimiser runs. */
-static bool run_front_end(const char *path, const char *header, const char *output, char **error)
+static bool run_front_end(const char *path, const char *beside, const char *header,
+                          const char *output, char **error)
 {
     char *const argv[] = {"clang-19",
                           "-O1",
@@ -67,6 +69,7 @@ static bool run_front_end(const char *path, const char *header, const char *outp
                           "-fno-builtin",
                           "-w",
                           "-Wno-error",
+                          (char *)beside,
                           "-include",
                           (char *)header,
                           "-c",
@@ -109,6 +112,30 @@ bool ir_link_shared(const char *object, const char *path, char **error)
     return run_clang(argv, error);
 }
 
+/* A copy with the conditions of comments as calls, which says that it is the file itself; what it
+ * includes is looked for beside that. True: *copy is its path, *beside an option for the compiler.
+ */
+static bool write_copy(const char *path, const char *folder, strbuf *copy, strbuf *beside)
+{
+    strbuf source = STRBUF_INIT, text = STRBUF_INIT;
+    strbuf_puts(&text, "#line 1 \"");
+    for (const char *c = path; *c; c++)
+        strbuf_printf(&text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    strbuf_puts(&text, "\"\n");
+    bool good = file_read(path, &source) && !memchr(source.text, 0, source.n) &&
+                ir_contracts_apply(source.text, &text);
+    strbuf_printf(copy, "%s/program.c", folder);
+    good = good && folder_write(copy->text, text.text, text.n);
+    const char *slash = strrchr(path, '/');
+    if (slash)
+        strbuf_printf(beside, "-I%.*s", (int)(slash - path + 1), path);
+    else
+        strbuf_puts(beside, "-I.");
+    strbuf_free(&source);
+    strbuf_free(&text);
+    return good;
+}
+
 bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();
@@ -122,7 +149,12 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
         strbuf_printf(&text, "no scratch folder: %s", strerror(errno));
         *error = strbuf_detach(&text);
     }
-    good = good && run_front_end(path, header.text, output.text, error);
+    strbuf copy = STRBUF_INIT, beside = STRBUF_INIT;
+    bool copied = good && write_copy(path, folder, &copy, &beside);
+    good = good && run_front_end(copied ? copy.text : path, copied ? beside.text : "-I.",
+                                 header.text, output.text, error);
+    strbuf_free(&copy);
+    strbuf_free(&beside);
     if (good && !file_read(output.text, bitcode)) {
         *error = base_strdup("the compiler wrote no file");
         good = false;

@@ -200,6 +200,11 @@ static bool store_pointer(ir_reader *r, LLVMValueRef i)
         return true; /* nothing is lost: whoever reads it fails */
     if (!ir_address_of(r, r->l.GetOperand(i, 0), &a))
         return false;
+    uint32_t before = a.place.n_dims;
+    if (!ir_place_descend(&r->objects, &a.place, p->place.type) ||
+        !ir_same_place(&a.place, &p->place))
+        return ir_fail(r, "a pointer that may point at several variables");
+    zero_indices(r, &a, before);
     for (uint32_t k = 0; p->place.varies && k < p->place.n_dims; k++)
         r->current.at[p->variables[k]] = a.index[k];
     return true;
@@ -211,6 +216,8 @@ bool ir_address_set(ir_reader *r, LLVMValueRef i, const ir_address *a)
     vec_push(&r->address_list, *a);
     const uint64_t *pointer = map_find(&r->objects.by_pointer, (uintptr_t)i);
     const ir_pointer *p = pointer ? &r->objects.pointers.at[*pointer] : NULL;
+    if (p && p->known && !ir_same_place(&a->place, &p->place))
+        return unknown_memory(r);
     for (uint32_t k = 0; p && p->known && p->place.varies && k < p->place.n_dims; k++)
         r->current.at[p->variables[k]] = a->index[k];
     return true;

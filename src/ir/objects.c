@@ -234,7 +234,7 @@ ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, unsigned width)
 
 static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth);
 
-static bool same_place(const ir_place *x, const ir_place *y)
+bool ir_same_place(const ir_place *x, const ir_place *y)
 {
     return x->object == y->object && x->type == y->type && x->leaf == y->leaf &&
            x->n_dims == y->n_dims && x->element == y->element;
@@ -270,6 +270,7 @@ static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int
 {
     const llvm_read *l = o->l;
     bool any = false, moves = false;
+    LLVMTypeRef step = NULL; /* what it moves by */
     for (LLVMUseRef u = l->GetFirstUse(cell); u; u = l->GetNextUse(u)) {
         LLVMValueRef user = l->GetUser(u);
         if (!l->IsAInstruction(user) || l->GetInstructionOpcode(user) != LLVMStore)
@@ -281,17 +282,21 @@ static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int
         bool itself = l->IsAInstruction(base) && l->GetInstructionOpcode(base) == LLVMLoad &&
                       l->GetOperand(base, 0) == cell;
         moves |= itself;
-        if (itself)
+        if (itself) {
+            step = ir_is_gep(l, value) ? l->GetGEPSourceElementType(value) : step;
             continue;
+        }
         if (value == cell || !place_of(o, value, &one, depth + 1) ||
-            (any && !same_place(place, &one)))
+            (any && !ir_same_place(place, &one)))
             return false;
         moves |= any && memcmp(place->index, one.index, sizeof one.index);
         *place = one;
         any = true;
     }
+    if (!any || (step && !ir_place_descend(o, place, step)))
+        return false;
     place->varies |= moves;
-    return any;
+    return true;
 }
 
 static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth)

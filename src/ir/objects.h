@@ -63,6 +63,7 @@ void ir_objects_find(ir_objects *o, const llvm_read *l, const ir_c_types *types,
 void ir_objects_free(ir_objects *o);
 /* The place of an address; false when it is not known. */
 bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place);
+bool ir_same_place(const ir_place *x, const ir_place *y); /* but for the indices */
 /* From a place to the scalar that an access of that many bits there means. NULL: none. */
 ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, unsigned width);
 

@@ -82,6 +82,7 @@ typedef struct ir_edge {
 
 typedef struct ir_location {
     unsigned line, column; /* 0: not known; of a loop's head: where the statement begins */
+    char *function;        /* in which a loop's head was written; may be NULL */
     VEC(ir_input) inputs;
 } ir_location;
 

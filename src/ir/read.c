@@ -194,6 +194,8 @@ static void read_block(ir_reader *r, LLVMBasicBlockRef b)
         size_t head = map_get(&r->blocks, (uintptr_t)r->l.GetSuccessor(last, 0), 0);
         r->program->locations.at[head].line = line;
         r->program->locations.at[head].column = column;
+        if (!r->program->locations.at[head].function)
+            r->program->locations.at[head].function = ir_c_loop_function(&r->types, last);
     }
     terminate(r, last);
 }
@@ -335,6 +337,7 @@ void ir_program_free(ir_program *p)
     for (size_t v = 0; v < p->variables.n; v++)
         free(p->variables.at[v].name);
     for (size_t k = 0; k < p->locations.n; k++) {
+        free(p->locations.at[k].function);
         for (size_t i = 0; i < p->locations.at[k].inputs.n; i++)
             free(p->locations.at[k].inputs.at[i].name);
         vec_free(&p->locations.at[k].inputs);

@@ -1,6 +1,7 @@
 #include "prove/prove.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "prove/horn.h"
@@ -37,6 +38,7 @@ typedef struct prover {
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
     bool quick;
+    const char *learners;
     rng random;
     walk_states states;
     prove_result *result;
@@ -283,10 +285,24 @@ static bool has_arrays(const ir_system *s)
     return false;
 }
 
+/* Names are compared up to a space: "polynomials" are those of all degrees. */
+static bool is_wanted(const char *learners, const char *name)
+{
+    size_t n = strcspn(name, " ");
+    for (const char *at = learners; at && *at; at += *at == ',') {
+        size_t length = strcspn(at, ",");
+        if (length == n && !strncmp(at, name, n))
+            return true;
+        at += length;
+    }
+    return !learners;
+}
+
 /* True when there is a verdict. */
 static bool take_step(prover *p, const portfolio_step *step)
 {
-    if (!(step->models & 1u << p->system->program->model) || (p->quick && !step->cheap) ||
+    if (!(step->models & 1u << p->system->program->model) ||
+        (step->name && !is_wanted(p->learners, step->name)) || (p->quick && !step->cheap) ||
         (step->only_arrays && !has_arrays(p->system)) ||
         (step->only_products && !atoms_multiply(p->system)))
         return false;
@@ -335,7 +351,8 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
     result_init(s, result);
-    prover p = {.system = s, .result = result, .quick = config->quick};
+    prover p = {
+        .system = s, .result = result, .quick = config->quick, .learners = config->learners};
     char *error = NULL;
     double deadline = config->seconds ? start + config->seconds : 0;
     prove_teacher who = teacher_of(s, config);

@@ -26,8 +26,9 @@ typedef enum prove_teacher {
 
 typedef struct prove_config {
     listener listener;
-    double seconds; /* 0: no limit */
-    bool quick;     /* only what is cheap */
+    double seconds;       /* 0: no limit */
+    bool quick;           /* only what is cheap */
+    const char *learners; /* names of those that may be used, with commas; NULL: all */
     prove_teacher teacher;
     struct box_set *boxes;             /* the opaque operations; NULL: they cannot be run */
     const struct inv_grammar *grammar; /* of invariants from executions; may be NULL */

@@ -1,6 +1,7 @@
 #include "base/map.h"
 #include "base/region.h"
 #include "base/rng.h"
+#include "base/sha256.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "test.h"
@@ -77,4 +78,26 @@ TEST(shared_region_is_seen_by_a_child)
     close(fds[0]);
     close(fds[1]);
     region_free(&r);
+}
+
+/* The examples of the standard, and a length around that of a block. */
+TEST(sha256_of_examples)
+{
+    static const struct {
+        const char *text, *digest;
+    } known[] = {
+        {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        uint8_t digest[SHA256_BYTES];
+        strbuf text = STRBUF_INIT;
+        sha256(known[i].text, strlen(known[i].text), digest);
+        for (size_t k = 0; k < SHA256_BYTES; k++)
+            strbuf_printf(&text, "%02x", digest[k]);
+        CHECK(!strcmp(text.text, known[i].digest));
+        strbuf_free(&text);
+    }
 }

@@ -4,11 +4,12 @@
 
 #include "base/folder.h"
 #include "base/strbuf.h"
+#include "ir/contracts.h"
 #include "ir/system.h"
 #include "term/eval.h"
 #include "test.h"
 
-static ir_program *read_text(term_bank *b, const char *text, char **error)
+static ir_program *read_as(term_bank *b, const char *text, ir_model model, char **error)
 {
     char *folder = folder_temporary();
     strbuf path = STRBUF_INIT;
@@ -16,11 +17,16 @@ static ir_program *read_text(term_bank *b, const char *text, char **error)
     CHECK(folder_write(path.text, text, strlen(text)));
     ir_failure failure;
     *error = NULL;
-    ir_program *p = ir_read_c(b, path.text, NULL, &failure, error);
+    ir_program *p = ir_read_c(b, path.text, &(ir_options){.model = model}, &failure, error);
     folder_remove(folder);
     free(folder);
     strbuf_free(&path);
     return p;
+}
+
+static ir_program *read_text(term_bank *b, const char *text, char **error)
+{
+    return read_as(b, text, IR_MATH, error);
 }
 
 /* Runs a program without inputs; true if it ends in a fault, within `steps` transitions. */
@@ -54,14 +60,19 @@ static bool faults(const ir_system *s, size_t steps)
     return fault;
 }
 
-static void check_run(const char *body, size_t cuts, bool fault)
+static void check_as(ir_model model, const char *body, size_t cuts, bool fault)
 {
     term_bank *b = bank_new(false);
     strbuf text = STRBUF_INIT;
-    strbuf_printf(&text, "int f(int a) { return a * 2; }\nint g = 5;\nint main(void) { %s }\n",
-                  body);
+    strbuf_puts(&text,
+                "int f(int a) { return a * 2; }\nint g = 5;\n"
+                "struct p { int x; signed char y[3]; }; struct p k = {1, {2, 3}};\n"
+                "const int t[4] = {4, 3, 2};\n"
+                "int sum(const int *a, int n) { int s = 0; while (n--) s += *a++; return s; }\n"
+                "void set(struct p *q, int v) { q->x = v; q->y[1] = v + 1; }\n");
+    strbuf_printf(&text, "int main(void) { %s }\n", body);
     char *error;
-    ir_program *p = read_text(b, text.text, &error);
+    ir_program *p = read_as(b, text.text, model, &error);
     CHECK_MSG(p, "%s: %s", body, error);
     if (p) {
         ir_system *s = ir_system_new(p);
@@ -73,6 +84,108 @@ static void check_run(const char *body, size_t cuts, bool fault)
     ir_program_free(p);
     strbuf_free(&text);
     bank_free(b);
+}
+
+static void check_run(const char *body, size_t cuts, bool fault)
+{
+    check_as(IR_MATH, body, cuts, fault);
+}
+
+static void check_bits(const char *body, size_t cuts, bool fault)
+{
+    check_as(IR_MACHINE, body, cuts, fault);
+}
+
+static void check_both(const char *body, size_t cuts, bool fault)
+{
+    check_run(body, cuts, fault);
+    check_bits(body, cuts, fault);
+}
+
+/* Every operator wraps around as the machine does. */
+TEST(machine)
+{
+    check_bits("int x = 2147483647; x++; assert(x == -2147483647 - 1);", 1, false);
+    check_bits("int x = 70000; x *= x; assert(x == 605032704);", 1, false);
+    check_bits("unsigned u = 3; u -= 5; assert(u == 4294967294u && (int)u < 0);", 1, false);
+    check_bits("int x = -7; assert(x / 2 == -3 && x % 2 == -1 && x >> 1 == -4);", 1, false);
+    check_bits("unsigned u = -7; assert(u / 2 == 2147483644u && u >> 1 == 2147483644u);", 1, false);
+    check_bits("int x = 12, y = 10; assert((x & y) == 8 && (x | y) == 14 && (x ^ y) == 6);", 1,
+               false);
+    check_bits("unsigned char c = 200; c += 100; assert(c == 44);", 1, false);
+    check_bits("short s = 32767; s++; assert(s < 0); long l = s; assert(l == -32768);", 1, false);
+    check_bits("int x = -1; unsigned u = x; assert(u > 5 && x < 5);", 1, false);
+    check_bits("unsigned long l = 1; l <<= 40; assert(l >> 38 == 4);", 1, false);
+    check_bits("_Bool b = 4; b = !b; assert(!b);", 1, false);
+    check_bits("unsigned char c = 0; int n = 0; do { c++; n++; } while (c); assert(n == 256);", 2,
+               false);
+    check_bits("int x = 1, y = 0; if (x) y = x / y; assert(0);", 1, false); /* it ended there */
+}
+
+TEST(memory)
+{
+    check_both("int a[3] = {1, 2}; assert(a[0] == 1 && a[1] == 2 && a[2] == 0);", 1, false);
+    check_both("int a[3], i; for (i = 0; i < 3; i++) a[i] = i * i; assert(a[2] == 4);", 2, false);
+    check_both("int a[3], i; for (i = 0; i < 3; i++) a[i] = i * i; assert(a[1] == 4);", 2, true);
+    check_both("struct p q = {7}; q.y[2] = 5; struct p r = q; assert(r.x == 7 && r.y[2] == 5);", 1,
+               false);
+    check_both("struct p q; set(&q, 4); assert(q.x == 4 && q.y[1] == 5);", 1, false);
+    check_both("set(&k, 9); assert(k.x == 9 && k.y[0] == 2 && k.y[1] == 10);", 1, false);
+    check_both("struct p q[2]; set(&q[1], 3); set(q, 6); assert(q[1].x == 3 && q[0].y[1] == 7);", 1,
+               false);
+    check_both("assert(sum(t, 4) == 9);", 2, false);
+    check_both("assert(sum(t + 1, 2) == 5);", 2, false);
+    check_both("int a[4], *p = a, i; for (i = 0; i < 4; i++) *p++ = i; assert(a[3] == 3);", 2,
+               false);
+    check_both("int a[4] = {1, 2, 3, 4}, *p = &a[1]; p += 2; assert(*p == 4 && p[-1] == 3);", 1,
+               false);
+    check_both("int m[2][3] = {{1, 2, 3}, {4, 5, 6}}, i = 1; assert(m[i][2] == 6);", 1, false);
+    check_both("int x = 3, *p = &x; *p = 4; assert(x == 4);", 1, false);
+    check_both("int a[2] = {0}, i = 2; a[i] = 1; assert(0);", 1, false); /* it ended there */
+}
+
+TEST(undefined)
+{
+    term_bank *b = bank_new(false);
+    char *error;
+    ir_program *p =
+        read_as(b,
+                "int main(void) { int x = unknown(), a[3]; unsigned u = x; u++; x = x + 1;\n"
+                "x = x / unknown(); a[x] = 1; x <<= unknown(); assert(x); }",
+                IR_MACHINE, &error);
+    CHECK_MSG(p, "%s", error ? error : "");
+    ir_system *s = p ? ir_system_new(p) : NULL;
+    size_t kinds[IR_FAULT_KINDS] = {0};
+    for (size_t i = 0; s && i < s->undefined.n; i++)
+        kinds[s->undefined.at[i].kind]++;
+    CHECK(kinds[IR_OVERFLOW] == 1 && kinds[IR_DIVISION] == 1 && kinds[IR_BOUNDS] == 1 &&
+          kinds[IR_SHIFT] == 1);
+    ir_system *only = s ? ir_system_of_undefined(s) : NULL;
+    CHECK(only && only->n_assertions == 4);
+    ir_system_free(only);
+    ir_system_free(s);
+    ir_program_free(p);
+    free(error);
+    bank_free(b);
+}
+
+static void check_contract(const char *source, const char *wanted)
+{
+    strbuf out = STRBUF_INIT;
+    bool found = ir_contracts_apply(source, &out);
+    CHECK_MSG(found == (wanted != NULL), "%s", source);
+    CHECK_MSG(!strcmp(out.text, wanted ? wanted : source), "%s", out.text);
+    strbuf_free(&out);
+}
+
+TEST(contracts)
+{
+    check_contract("f() { //@ requires a > 0;\n}", "f() {  assume( a > 0);\n}");
+    check_contract("f() { /*@ ensures a;\n assert b; */ }", "f() {  assert( a); assert( b);\n }");
+    check_contract("/*@ requires a; */ f() { g; }", " f() { assume( a); g; }");
+    check_contract("f() { // requires a;\n s = \"//@ assert 0;\"; }", NULL);
+    check_contract("/*@ ensures a; */ f() { '\\''; /* */ }", NULL);
+    check_contract("f() { //@ assertion a;\n /*@ assert", NULL);
 }
 
 TEST(straight)

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "prove/c_text.h"
 #include "prove/hull.h"
+#include "prove/ring.h"
 #include "term/eval.h"
 #include "test.h"
 
@@ -64,6 +65,52 @@ TEST(hull_random)
     for (size_t i = 0; i <= N; i++)
         mpz_clear(c[i]);
     mpz_clear(sum);
+}
+
+/* All equations modulo 16 over two coordinates are tried: those of the ring must be exactly the
+ * combinations of its generators. */
+TEST(ring_is_complete)
+{
+    enum { WIDTH = 4, SIZE = 1 << WIDTH, ALL = SIZE * SIZE * SIZE };
+    rng r;
+    rng_seed(&r, 5);
+    for (int round = 0; round < 60; round++) {
+        ring *x = ring_new(2, WIDTH);
+        uint64_t points[4][2];
+        size_t n = 1 + rng_below(&r, 4);
+        for (size_t k = 0; k < n; k++) {
+            for (size_t i = 0; i < 2; i++)
+                points[k][i] = rng_below(&r, SIZE) & ~rng_below(&r, 4);
+            ring_add(x, points[k]);
+            CHECK(!ring_add(x, points[k]));
+        }
+        bool *span = base_alloc_zero(ALL, sizeof *span);
+        span[0] = true;
+        for (size_t k = 0; k < ring_equations(x); k++) { /* all multiples of the next generator */
+            const uint64_t *c = ring_equation(x, k);
+            bool *more = base_alloc_zero(ALL, sizeof *more);
+            for (unsigned e = 0; e < ALL; e++)
+                for (unsigned m = 0; span[e] && m < SIZE; m++) {
+                    unsigned a = (e + m * (unsigned)c[0]) % SIZE;
+                    unsigned b = (e / SIZE + m * (unsigned)c[1]) % SIZE;
+                    unsigned d = (e / SIZE / SIZE + m * (unsigned)c[2]) % SIZE;
+                    more[a + SIZE * b + SIZE * SIZE * d] = true;
+                }
+            free(span);
+            span = more;
+        }
+        for (unsigned e = 0; e < ALL; e++) {
+            bool holds = true;
+            for (size_t k = 0; k < n; k++)
+                holds = holds && (e % SIZE + e / SIZE % SIZE * points[k][0] +
+                                  e / SIZE / SIZE * points[k][1]) %
+                                         SIZE ==
+                                     0;
+            CHECK_MSG(holds == span[e], "equation %u of round %d", e, round);
+        }
+        free(span);
+        ring_free(x);
+    }
 }
 
 static ir_program *program_with(term_bank *b, const char *const *names, size_t n)
@@ -130,6 +177,84 @@ TEST(c_text)
     ir_program_free(p);
     bank_free(b);
 }
+
+/* The same in bits, with the types that C gives; nothing here overflows a signed number. */
+#define BITS_EXPRESSIONS(E)                      \
+    E(c + 100 > u)                               \
+    E(u - 5 < 3)                                 \
+    E(c < u)                                     \
+    E((unsigned char)c > 100 || (short)u == -1)  \
+    E((u >> 3 & 5) == (c >> 1 & 5))              \
+    E((long)c - u <= -3 && ~c != 7)              \
+    E(u / 3 == 2 || c / 3 == -2 || c % 3 == -1)  \
+    E(u % 7 > 3 ? c == 4 : c - 1 < -c)           \
+    E((u ^ 4294967295u) < 10u || (c | 3) == 3)   \
+    E(u << 2 == 12 || !c || -c == 9)             \
+    E((signed char)(c + 200) < 0 && (int)u > -4) \
+    E((unsigned long)c == 18446744073709551615ul)
+
+static bool bits_at(const ir_program *p, term_id t, signed char c, unsigned u)
+{
+    term_bank *b = p->bank;
+    term_model *m = model_new(b);
+    model_set_value(m, term_decl(b, p->variables.at[0].term),
+                    value_bv_u64(b, 8, (uint64_t)(int64_t)c));
+    model_set_value(m, term_decl(b, p->variables.at[1].term), value_bv_u64(b, 32, u));
+    evaluator *e = eval_new(m, &(eval_config){.complete = false});
+    value_id v = eval_term(e, t);
+    CHECK(v != 0);
+    eval_free(e);
+    model_free(m);
+    return value_is_true(v);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-compare"
+TEST(c_text_bits)
+{
+    static const unsigned us[] = {0,   1,           3,           6,           7,
+                                  100, 2147483647u, 2147483648u, 4294967294u, 4294967295u};
+    static const char *const names[] = {"c", "u"};
+    term_bank *b = bank_new(false);
+    ir_program *p = base_alloc_zero(1, sizeof *p);
+    p->bank = b;
+    p->model = IR_MACHINE;
+    for (size_t i = 0; i < 2; i++) {
+        sort_id sort = sort_bv(b, i ? 32 : 8);
+        ir_variable v = {.name = base_strdup(names[i]),
+                         .term =
+                             term_app(b, decl_constant(b, symbol_make(b, names[i]), sort), NULL, 0),
+                         .range = TERM_ID_TRUE,
+                         .type = {.width = i ? 32 : 8, .is_unsigned = i},
+                         .shown = true};
+        vec_push(&p->variables, v);
+    }
+#define E(expression)                                                                             \
+    {                                                                                             \
+        char *error = NULL;                                                                       \
+        term_id t = c_text_read(p, #expression, &error);                                          \
+        CHECK_MSG(t, "%s: %s", #expression, error);                                               \
+        strbuf text = STRBUF_INIT;                                                                \
+        CHECK_MSG(c_text_print(p, t, &text), "%s", text.text);                                    \
+        term_id again = c_text_read(p, text.text, &error);                                        \
+        CHECK_MSG(again, "%s: %s", text.text, error);                                             \
+        for (int n = -128; n <= 127; n++)                                                         \
+            for (size_t k = 0; k < sizeof us / sizeof *us; k++) {                                 \
+                signed char c = (signed char)n;                                                   \
+                unsigned u = us[k];                                                               \
+                CHECK_MSG(bits_at(p, t, c, u) == (expression), "%s: %d %u", #expression, n, u);   \
+                CHECK_MSG(bits_at(p, again, c, u) == (expression), "%s: %d %u", text.text, n, u); \
+            }                                                                                     \
+        strbuf_free(&text);                                                                       \
+        free(error);                                                                              \
+    }
+    BITS_EXPRESSIONS(E)
+#undef E
+    ir_program_free(p);
+    bank_free(b);
+}
+
+#pragma GCC diagnostic pop
 
 TEST(c_text_errors)
 {
