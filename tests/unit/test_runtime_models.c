@@ -45,7 +45,7 @@ static uint64_t call_real(const modelled *m, const uint64_t *args, uint32_t n)
 {
     uint64_t result =
         ((uint64_t (*)(uint64_t, uint64_t, uint64_t))m->function)(args[0], args[1], args[2]);
-    if (m->kind == 1 && m->sized) /* the sign is all that it promises */
+    if (m->kind == 1 && m->width == 32) /* the sign is all that it promises */
         result = (uint64_t)(((int32_t)result > 0) - ((int32_t)result < 0));
     return result & tandem_mask(m->width);
 }
@@ -81,7 +81,7 @@ static void check_model(const modelled *m, uint64_t *seed)
         if (m->kind == 3)
             args[0] = in[0];
         uint64_t value = value_of(s, e, in), real = call_real(m, args, n);
-        if (m->kind == 1 && m->sized)
+        if (m->kind == 1 && m->width == 32)
             value = (uint64_t)(((int32_t)value > 0) - ((int32_t)value < 0)) & UINT32_MAX;
         CHECK_MSG(value == real, "%s of '%s', '%s': %lx, not %lx", m->name, in, text, value, real);
     }
