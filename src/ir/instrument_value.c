@@ -278,19 +278,47 @@ static void give_up(instrumenter *x, LLVMValueRef i)
     ir_concretize_all(x, i, ir_reason_of(x, type));
 }
 
+static tandem_op binary_op(LLVMOpcode opcode)
+{
+    for (size_t k = 0; k < sizeof binary_ops / sizeof *binary_ops; k++)
+        if (binary_ops[k].opcode == opcode)
+            return binary_ops[k].op;
+    return TANDEM_NONE;
+}
+
+static bool is_cast(LLVMOpcode opcode)
+{
+    return (opcode >= LLVMTrunc && opcode <= LLVMBitCast) || opcode == LLVMAddrSpaceCast;
+}
+
+/* The expression of a number or pointer that is computed from such. */
+static LLVMValueRef scalar(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
+{
+    LLVMValueRef a = x->l.GetOperand(i, 0);
+    unsigned width = ir_bits(x, x->l.TypeOf(i));
+    switch (opcode) {
+    case LLVMICmp:
+        return integer_compare(x, i);
+    case LLVMFCmp:
+        return float_compare(x, i);
+    case LLVMGetElementPtr:
+        return element_pointer(x, i);
+    case LLVMFNeg:
+        return unary(x, TANDEM_FNEG, width, width, ir_shadow(x, a, 0));
+    case LLVMFreeze:
+        return ir_shadow(x, a, 0);
+    default:
+        return is_cast(opcode) ? cast(x, i, opcode)
+                               : ir_binary(x, binary_op(opcode), a, x->l.GetOperand(i, 1));
+    }
+}
+
 bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
 {
-    bool is_binary = false;
-    tandem_op op = TANDEM_NONE;
-    for (size_t k = 0; k < sizeof binary_ops / sizeof *binary_ops && !is_binary; k++) {
-        is_binary = binary_ops[k].opcode == opcode;
-        op = binary_ops[k].op;
-    }
-    bool is_cast = (opcode >= LLVMTrunc && opcode <= LLVMBitCast) || opcode == LLVMAddrSpaceCast;
-    bool is_other = opcode == LLVMICmp || opcode == LLVMFCmp || opcode == LLVMGetElementPtr ||
-                    opcode == LLVMSelect || opcode == LLVMExtractValue ||
-                    opcode == LLVMInsertValue || opcode == LLVMFreeze || opcode == LLVMFNeg;
-    if (!is_binary && !is_cast && !is_other)
+    if (binary_op(opcode) == TANDEM_NONE && !is_cast(opcode) && opcode != LLVMICmp &&
+        opcode != LLVMFCmp && opcode != LLVMGetElementPtr && opcode != LLVMSelect &&
+        opcode != LLVMExtractValue && opcode != LLVMInsertValue && opcode != LLVMFreeze &&
+        opcode != LLVMFNeg)
         return false;
     ir_behind(x, i);
     if (opcode == LLVMExtractValue) {
@@ -302,18 +330,8 @@ bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
         choose(x, i);
     } else if (!is_scalar(x, i)) {
         give_up(x, i);
-    } else if (!map_find(&x->symbolic, (uintptr_t)i)) {
-        return true;
-    } else {
-        LLVMValueRef e = is_binary ? ir_binary(x, op, x->l.GetOperand(i, 0), x->l.GetOperand(i, 1))
-                         : is_cast ? cast(x, i, opcode)
-                         : opcode == LLVMICmp          ? integer_compare(x, i)
-                         : opcode == LLVMFCmp          ? float_compare(x, i)
-                         : opcode == LLVMGetElementPtr ? element_pointer(x, i)
-                         : opcode == LLVMFNeg ? unary(x, TANDEM_FNEG, ir_bits(x, x->l.TypeOf(i)),
-                                                      ir_bits(x, x->l.TypeOf(i)),
-                                                      ir_shadow(x, x->l.GetOperand(i, 0), 0))
-                                              : ir_shadow(x, x->l.GetOperand(i, 0), 0);
+    } else if (map_find(&x->symbolic, (uintptr_t)i)) {
+        LLVMValueRef e = scalar(x, i, opcode);
         if (!ir_is_zero(x, e))
             ir_shadow_set(x, i, e);
     }
