@@ -5,7 +5,7 @@ Each random program (tests/cc/random_program.py, or csmith with --csmith) is com
 tandem-cc with two runtimes: the real one, and one that computes every expression and compares it with the
 program's value (tests/cc/check_runtime.c). Outputs and exit codes on random inputs must be the same.
 """
-import argparse, os, random, resource, subprocess, sys, tempfile
+import argparse, os, random, resource, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests", "cc"))
@@ -53,29 +53,34 @@ def main():
     p.add_argument("--inputs", type=int, default=20, help="runs of each program")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--csmith", action="store_true")
+    p.add_argument("--for", dest="seconds", type=float, default=1e9, help="start no further program after so long")
     p.add_argument("--keep", help="folder for programs that failed")
     arguments = p.parse_args()
-    runs = bad = 0
+    programs = runs = bad = 0
+    end = time.monotonic() + arguments.seconds
     with tempfile.TemporaryDirectory() as scratch:
         for name in ("input", "check"):
             source = {"input": "input.c", "check": "check_runtime.c"}[name]
             subprocess.run(["clang-19", "-w", "-O1", "-I", ROOT, "-c", f"{ROOT}/tests/cc/{source}", "-o",
                             f"{scratch}/{name}.o"], check=True)
         for seed in range(arguments.seed, arguments.seed + arguments.programs):
+            if time.monotonic() > end:
+                break
             r = random.Random(seed)
+            programs += 1
             try:
-                programs = build(arguments, seed, scratch, r.choice(["-O0", "-O1", "-O2"]))
+                builds = build(arguments, seed, scratch, r.choice(["-O0", "-O1", "-O2"]))
             except subprocess.CalledProcessError as failed:
                 print(f"seed {seed}: {' '.join(failed.cmd[:2])} … ended with {failed.returncode}", flush=True)
                 bad += 1
                 continue
             for _ in range(1 if arguments.csmith else arguments.inputs):
                 data = r.randbytes(r.randrange(600))
-                wanted = run(programs[0], data)
+                wanted = run(builds[0], data)
                 if wanted[0] == -24:  # out of time by itself
                     continue
                 runs += 1
-                for program in programs[1:]:
+                for program in builds[1:]:
                     got = run(program, data)
                     if got[:2] != wanted[:2]:
                         bad += 1
@@ -89,7 +94,7 @@ def main():
                 else:
                     continue
                 break
-    print(f"{arguments.programs} programs, {runs} runs of each build: {bad} different")
+    print(f"{programs} programs, {runs} runs of each build: {bad} different")
     return bad != 0
 
 
