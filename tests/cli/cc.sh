@@ -2,14 +2,6 @@
 . "$ROOT/tests/frame.sh"
 cc=$BUILD/tandem-cc
 
-case " $(tr -d ' \n' <"$BUILD/meson-info/intro-buildoptions.json")" in
-*'"name":"b_sanitize","value":"none"'*) ;;
-*)
-    echo "skip cc: the runtime of a build with sanitizers is not for targets"
-    exit 0
-    ;;
-esac
-
 cat >hello.c <<'END'
 #include <stdio.h>
 #ifndef WORD

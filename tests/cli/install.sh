@@ -51,6 +51,10 @@ is only_public_names 1 ''
 
 run "$(find "$prefix" -path '*/bin/tandem')" --version
 says installed_program 0 out '^tandem '
+echo 'int main(int c, char **v) { return c + 1; }' >p.c
+run "$(find "$prefix" -path '*/bin/tandem-cc')" p.c -o p
+run ./p
+is installed_compiler 2 ''
 man=$(find "$prefix" -name 'tandem-solve.1')
 run cat "$man"
 says manual_page 0 out '^\.SH EXAMPLES'
