@@ -3,9 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "explore/corpus.h"
-#include "explore/findings.h"
-#include "explore/queue.h"
+#include "explore/explore_impl.h"
 
 enum {
     LOG_RECORDS = 1 << 20,
@@ -15,28 +13,9 @@ enum {
     KEEPERS = 64,
     QUESTIONS = 48,               /* about one trace at a time */
     MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
-    VARIANTS = 3,
-    FAILING_RUNS = 32
+    VARIANTS = 3
 };
 static const double PROGRESS_SECONDS = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25;
-
-typedef struct explorer {
-    const explore_config *config;
-    explore_progress *p;
-    explore_target *tracer, *runner;
-    explore_mutate *mutate;
-    explore_output output;
-    explore_findings findings;
-    corpus coverage;
-    explore_queue queue;
-    trace_bank terms;
-    bank_marks mark;
-    flipper *flips;
-    map seen; /* hashes of tests that were run */
-    double started, told;
-    bool resuming;
-    char *error;
-} explorer;
 
 #define REASON(name, text) text,
 static const char *const reasons[] = {
@@ -62,7 +41,7 @@ static double deadline(const explorer *x)
     return x->config->seconds > 0 ? x->started + x->config->seconds : 1e300;
 }
 
-static bool over(const explorer *x)
+bool explorer_over(const explorer *x)
 {
     const explore_config *c = x->config;
     return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x) ||
@@ -120,8 +99,7 @@ static uint64_t hash_of(const explore_test *t)
 }
 
 /* Runs a test that was not run before; 0: nothing new. The entry made for it through *entry. */
-static uint32_t try_test(explorer *x, const explore_test *t, uint32_t generation,
-                         queue_entry **entry)
+uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, queue_entry **entry)
 {
     bool is_new;
     target_result r;
@@ -137,127 +115,6 @@ static uint32_t try_test(explorer *x, const explore_test *t, uint32_t generation
     if (broken && r.finding != TANDEM_FINDING_NONE && findings_note(&x->findings, t, &r, NULL))
         x->p->findings++;
     return gain;
-}
-
-/* ---- The first tests ---------------------------------------------------------------------------
- */
-
-/* `n` bytes of text with a line end. */
-static void fill(strbuf *b, uint32_t n)
-{
-    strbuf_clear(b);
-    for (uint32_t i = 0; i < n; i++)
-        strbuf_putc(b, i + 1 == n ? '\n' : 'a');
-}
-
-static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t bytes, explore_test *t)
-{
-    strbuf content = STRBUF_INIT;
-    explore_test_init(t);
-    for (uint32_t i = 0; i < n_args; i++)
-        explore_test_add_arg(t, "", 0);
-    fill(&content, bytes < shape->stdin_bytes ? bytes : shape->stdin_bytes);
-    if (shape->has_stdin)
-        explore_test_set_input(t, content.text, content.n);
-    fill(&content, bytes < shape->file_bytes ? bytes : shape->file_bytes);
-    for (uint32_t i = 0; i < shape->n_files && i < 26; i++)
-        explore_test_add_file(t, (char[]){(char)('A' + i), 0}, content.text, content.n);
-    strbuf_free(&content);
-}
-
-static void add_seed(void *context, const explore_test *t)
-{
-    explorer *x = context;
-    queue_entry *e;
-    if (!over(x))
-        try_test(x, t, 0, &e);
-}
-
-static void begin(explorer *x)
-{
-    static const uint32_t sizes[] = {4, 0, 16};
-    const explore_shape *shape = &x->config->shape;
-    strbuf old = STRBUF_INIT;
-    strbuf_printf(&old, "%s/tests", x->config->out);
-    x->resuming = true; /* what is there already is not written again */
-    if (x->output.n_tests)
-        output_each_test(old.text, add_seed, x);
-    x->resuming = false;
-    strbuf_free(&old);
-    for (size_t i = 0; i < x->config->n_seeds; i++)
-        output_each_test(x->config->seeds[i], add_seed, x);
-    bool bytes = shape->has_stdin || shape->n_files;
-    for (uint32_t n = shape->min_args; n <= shape->max_args && !over(x); n++)
-        for (int i = 0; i < (bytes ? 3 : 1) && !over(x); i++) {
-            explore_test t;
-            first_test(shape, n, sizes[i], &t);
-            add_seed(x, &t);
-            explore_test_free(&t);
-        }
-}
-
-/* ---- Variants of length ------------------------------------------------------------------------
- */
-
-/* An input was read to its end: there could be more. */
-static void longer(explorer *x, const queue_entry *e, const explore_trace *t)
-{
-    const explore_shape *shape = &x->config->shape;
-    uint32_t made = 0;
-    for (size_t i = 0; i < t->ends.n && made < VARIANTS && !over(x); i++) {
-        const trace_end *end = &t->ends.at[i];
-        explore_test more;
-        queue_entry *added;
-        explore_test_copy(&more, &e->test);
-        strbuf *part = end->kind == TANDEM_STDIN ? &more.input
-                       : end->kind == TANDEM_FILE && end->index < more.files.n
-                           ? &more.files.at[end->index].bytes
-                           : NULL;
-        uint32_t most = end->kind == TANDEM_STDIN ? shape->stdin_bytes : shape->file_bytes;
-        if (part && part->n < most) {
-            size_t wanted = part->n * 2 + 4 < most ? part->n * 2 + 4 : most;
-            more.has_stdin = more.has_stdin || end->kind == TANDEM_STDIN;
-            while (part->n < wanted)
-                strbuf_putc(part, 'a');
-            try_test(x, &more, e->generation + 1, &added);
-            made++;
-        }
-        explore_test_free(&more);
-    }
-}
-
-/* One argument more, one less. */
-static void other_counts(explorer *x, const queue_entry *e)
-{
-    const explore_shape *shape = &x->config->shape;
-    for (int way = 0; way < 2 && !over(x); way++) {
-        explore_test t;
-        queue_entry *added;
-        explore_test_copy(&t, &e->test);
-        if (way && t.args.n > shape->min_args) {
-            strbuf_free(&t.args.at[--t.args.n]);
-            try_test(x, &t, e->generation + 1, &added);
-        } else if (!way && t.args.n < shape->max_args) {
-            explore_test_add_arg(&t, "", 0);
-            try_test(x, &t, e->generation + 1, &added);
-        }
-        explore_test_free(&t);
-    }
-}
-
-/* The same where the system refuses something. */
-static void failures(explorer *x, const queue_entry *e)
-{
-    uint32_t most = x->config->shape.max_fail;
-    for (uint32_t seed = 1; most && !e->test.max_fail && seed <= FAILING_RUNS && !over(x); seed++) {
-        explore_test t;
-        queue_entry *added;
-        explore_test_copy(&t, &e->test);
-        t.max_fail = 1 + seed % most;
-        t.fail_seed = seed;
-        try_test(x, &t, e->generation + 1, &added);
-        explore_test_free(&t);
-    }
 }
 
 /* ---- Tracing and flipping ----------------------------------------------------------------------
@@ -305,7 +162,7 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     queue_entry *added;
     trace_make_test(t, &e->test, answer->values, &test);
     uint64_t tests = x->p->tests;
-    uint32_t gain = try_test(x, &test, e->generation + 1, &added);
+    uint32_t gain = explorer_try(x, &test, e->generation + 1, &added);
     x->p->solved_kept += x->p->tests - tests;
     if (gain > 1 && !answer->optimistic && c->kind != TRACE_PIN)
         queue_reached(&x->queue, t, f);
@@ -329,7 +186,7 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
     queue_flips_of(&x->queue, t, &flips);
     explore_recall *recall = recall_open(t, x->tracer);
     flip_begin(x->flips, t, recall);
-    for (; i < flips.n && asked < QUESTIONS && !over(x); i++) {
+    for (; i < flips.n && asked < QUESTIONS && !explorer_over(x); i++) {
         flip_result answer;
         const queue_flip *f = &flips.at[i];
         if (!queue_attempt(&x->queue, t, f))
@@ -393,10 +250,10 @@ static void trace(explorer *x, queue_entry *e)
         x->p->findings++;
     e->exhausted = flip_all(x, e, &t);
     if (first) {
-        longer(x, e, &t);
+        explorer_lengthen(x, e, &t);
         if (e->gain > 1) {
-            other_counts(x, e);
-            failures(x, e);
+            explorer_other_counts(x, e);
+            explorer_failures(x, e);
         }
     }
     trace_free(&t);
@@ -411,13 +268,13 @@ static void keep_mutant(void *context, const explore_test *t, const target_resul
     queue_entry *added;
     (void)r; /* of another build */
     uint64_t tests = x->p->tests;
-    try_test(x, t, 0, &added);
+    explorer_try(x, t, 0, &added);
     x->p->mutants_kept += x->p->tests - tests;
 }
 
 static void mutate(explorer *x, double seconds)
 {
-    if (!x->mutate || over(x))
+    if (!x->mutate || explorer_over(x))
         return;
     double until = clock_wall() + seconds, last = deadline(x);
     x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
@@ -427,8 +284,8 @@ static void mutate(explorer *x, double seconds)
 static void work(explorer *x)
 {
     double share = x->config->share < 0.99 ? x->config->share : 0.99;
-    begin(x);
-    while (!over(x)) {
+    explorer_begin(x);
+    while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
         double start = clock_wall();
         if (!e && !x->mutate) {

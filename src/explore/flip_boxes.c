@@ -72,7 +72,7 @@ static bool without_calls(flipper *s, question *q, flip_answer *answer)
 }
 
 /* q->values is what SMT proposes with the boxes uninterpreted. */
-static flip_answer with_calls(flipper *s, question *q, bool cheaply)
+static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t thrift)
 {
     uint64_t executions = s->config.executions ? s->config.executions : EXECUTIONS;
     s->counts.box_asked++;
@@ -87,16 +87,17 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply)
     }
     flip_restore(q);
     fuzz_outcome outcome = FUZZ_BUDGET;
-    q->most_calls = recall_made(s->boxes) + MOST_CALLS;
-    bool found = (transplant_rows_of(s, q, true) ||
-                  (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS))) &&
-                 flip_confirmed(s, q);
+    q->most_calls = recall_made(s->boxes) + MOST_CALLS / thrift;
+    bool found =
+        (transplant_rows_of(s, q, true) ||
+         (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS / thrift))) &&
+        flip_confirmed(s, q);
     s->counts.box_transplanted += found;
     if (!found && q->program && !cheaply) {
-        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS);
+        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS / thrift);
         outcome = found                 ? FUZZ_FOUND
                   : question_expired(q) ? FUZZ_BUDGET
-                                        : flip_search(s, q, executions, proposal.at);
+                                        : flip_search(s, q, executions / thrift, proposal.at);
         found = outcome == FUZZ_FOUND && flip_confirmed(s, q);
         s->counts.box_fuzzed += found;
     }
@@ -128,7 +129,9 @@ flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply
         return FLIP_PREDICTED;
     }
     double start = clock_wall(), smt = s->counts.smt_seconds;
-    answer = with_calls(s, q, cheaply);
+    /* The first attempts are cheap: there are many branches, and most need no more. */
+    uint64_t thrift = s->config.no_predictor || *failures > 1 ? 1 : *failures ? 2 : 4;
+    answer = with_calls(s, q, cheaply, thrift);
     s->counts.fuzz_seconds += clock_wall() - start - (s->counts.smt_seconds - smt);
     *failures = answer == FLIP_SAT ? 0 : *failures + 1;
     return answer;
