@@ -15,13 +15,13 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import build, dictionary
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SHAPE = ["--sym-args", "0", "4", "12", "--sym-files", "2", "64", "--sym-stdin", "64"]
+SHAPE = ["--sym-args", "0", "8", "16", "--sym-files", "2", "64", "--sym-stdin", "64"]
 # What is switched off to see what it is worth; "all" is the whole of it.
 VARIANTS = {
     "all": [],
-    "mutation": ["--no-smt", "--no-deferred"],
-    "smt": ["--no-deferred"],
-    "fuzz": ["--no-mutate"],
+    "mutation": ["--no-solver"],
+    "smt": ["--no-deferred", "--no-fuzz"],
+    "no-mutation": ["--mutation-share", "0"],
     "no-splitter": ["--no-splitter"],
     "no-predictor": ["--no-predictor"],
     "no-models": ["--models", "off"],
@@ -66,7 +66,7 @@ def measure_explore(o, program, variant, seed, target, objects):
     out = folder / program
     shutil.rmtree(out, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
-    command = [o.build / "tandem", "explore", target / "src" / program, *SHAPE, *VARIANTS[variant],
+    command = [o.build / "tandem", "explore", "-q", target / "src" / program, *SHAPE, *VARIANTS[variant],
                "--for", f"{o.seconds}s", "--seed", str(seed), "-o", out]
     core = min(os.sched_getaffinity(0)) if o.core is None else o.core
     with open(folder / f"{program}.log", "w") as log:

@@ -67,8 +67,26 @@ static bool is_word(char c)
     return isgraph((unsigned char)c) && !strchr("()[]{}<>,;'\"`|", c);
 }
 
+/* Whole pieces between blanks where brackets and the like belong to the word: [:alpha:], {a,b}. */
+static void add_pieces(dictionary *d, const char *text, const char *end)
+{
+    while (text < end) {
+        const char *stop = text;
+        bool special = false;
+        for (; stop < end && isgraph((unsigned char)*stop); stop++)
+            special |= strchr("[]{}<>'|", *stop) != NULL;
+        size_t n = (size_t)(stop - text);
+        while (n > 1 && strchr(".,;:", text[n - 1]))
+            n--;
+        if (special && n > 1 && n <= 24 && *text != '-')
+            dictionary_add_token(d, text, n, false);
+        text = stop + 1;
+    }
+}
+
 void dictionary_add_help(dictionary *d, const char *text, size_t n)
 {
+    add_pieces(d, text, text + n);
     const char *end = text + n;
     for (const char *at = text; at < end;) {
         if (*at == '-' && begins_word(text, at)) {

@@ -157,11 +157,32 @@ static void value_composed(mutator *m, const explore_test *t, strbuf *out)
     }
 }
 
+/* A word; of one that says "name=VALUE" the name with some value. */
+static void value_key(mutator *m, const explore_test *t, strbuf *out)
+{
+    size_t start = out->n;
+    value_word(m, out);
+    const char *equals = strchr(out->text + start, '=');
+    if (!equals || !isupper((unsigned char)equals[1]) || rng_one_in(&m->random, 8))
+        return;
+    out->n = (size_t)(equals + 1 - out->text);
+    out->text[out->n] = '\0';
+    uint64_t kind = rng_below(&m->random, 4);
+    if (kind == 0)
+        value_word(m, out);
+    else if (kind == 1)
+        value_number(m, out);
+    else if (kind == 2)
+        value_file(m, t, out);
+    else
+        value_composed(m, t, out);
+}
+
 void value_any(mutator *m, const explore_test *t, strbuf *out)
 {
     uint64_t kind = rng_below(&m->random, 20);
     if (kind < 6)
-        value_word(m, out);
+        value_key(m, t, out);
     else if (kind < 10)
         value_number(m, out);
     else if (kind < 14)

@@ -30,12 +30,22 @@ static uint32_t file_of(replaying *x, map *known, const char *path, size_t n)
 {
     bool is_new;
     uint64_t *index = map_insert(known, hash_bytes(path, n) >> 1, &is_new);
-    if (is_new) {
-        replay_file f = {.path = base_strndup(path, n)};
-        *index = x->r->files.n;
+    if (!is_new)
+        return (uint32_t)*index;
+    /* One file has many names: src/../lib/x.h. */
+    char *name = base_strndup(path, n), *real = realpath(name, NULL);
+    replay_file f = {.path = base_strdup(real ? real : name)};
+    free(name);
+    free(real);
+    size_t i = 0;
+    while (i < x->r->files.n && strcmp(x->r->files.at[i].path, f.path))
+        i++;
+    *index = i;
+    if (i < x->r->files.n)
+        free(f.path);
+    else
         vec_push(&x->r->files, f);
-    }
-    return (uint32_t)*index;
+    return (uint32_t)i;
 }
 
 /* "COUNTER LINE FILE" for each counter and line. */

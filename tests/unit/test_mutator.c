@@ -35,7 +35,8 @@ TEST(options_of_a_help_text)
                                "  -c                   count\n"
                                "  -o FILE              where\n"
                                "      --color[=WHEN]   always, never\n"
-                               "      --plain          nothing behind it\n";
+                               "      --plain          nothing behind it\n"
+                               "classes are [:alpha:], ranges [a-c]. if=FILE is one, too\n";
     dictionary d;
     dictionary_init(&d);
     dictionary_add_help(&d, text, sizeof text - 1);
@@ -46,6 +47,7 @@ TEST(options_of_a_help_text)
     CHECK(option_of(&d, NULL, 'o')->argument == OPTION_NEEDS);
     CHECK(option_of(&d, "color", 0)->argument == OPTION_MAY);
     CHECK(option_of(&d, "plain", 0)->argument == OPTION_ALONE);
+    CHECK(has_word(&d.words, "[:alpha:]") && has_word(&d.words, "if=FILE"));
     CHECK(has_word(&d.words, "always") && has_word(&d.words, "never"));
     dictionary_free(&d);
 }
