@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -182,10 +183,22 @@ static int serve(void)
     }
 }
 
+/* Addresses are part of logs: the same run shall have the same log. Starts the program again where
+ * the system chose them at random and lets us say otherwise. */
+static void fix_addresses(char **argv, char **envp)
+{
+    int now = personality(0xffffffff);
+    if (now != -1 && !(now & ADDR_NO_RANDOMIZE) &&
+        personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1 &&
+        (personality(0xffffffff) & ADDR_NO_RANDOMIZE))
+        execve("/proc/self/exe", argv, envp);
+}
+
 int main(int argc, char **argv, char **envp)
 {
     if (!getenv("TANDEM_SHARED"))
         return tandem_target_main(argc, argv, envp);
+    fix_addresses(argv, envp);
     if (!attach())
         return EXIT_CANNOT_RUN;
     _exit(serve());

@@ -5,8 +5,12 @@
 #include <ctype.h>
 #include <string.h>
 
-/* An open hash table by the start of an object. Objects come and go with malloc and free, which is
- * often; somebody asks for an inner address seldom, and then all are looked through. */
+/* An open hash table by the start of an object, as objects come and go with malloc and free. Blocks
+ * of the heap start at multiples of ALIGNED, so an inner address of a small one is found by trying
+ * the starts below it; the few objects that start elsewhere are in a list as well. */
+enum { ALIGNED = 16, MOST_INNER = 4096, MAX_ODD = 256 };
+static uintptr_t odd[MAX_ODD];
+static size_t n_odd;
 static tandem_range *table;
 static size_t size, used; /* used: with those that are gone */
 enum { FIRST_SIZE = 1024 };
@@ -48,6 +52,8 @@ void tandem_object_add(const void *p, size_t bytes)
     if (!r->base)
         used++;
     *r = (tandem_range){(uintptr_t)p, bytes};
+    if ((uintptr_t)p % ALIGNED && n_odd < MAX_ODD)
+        odd[n_odd++] = (uintptr_t)p;
 }
 
 size_t tandem_object_remove(const void *p)
@@ -76,13 +82,23 @@ static bool in_ctype(uintptr_t p, tandem_range *r)
     return false;
 }
 
+static bool starts_at(uintptr_t base, uintptr_t address, tandem_range *r)
+{
+    const tandem_range *found = slot(table, size, base);
+    if (found->base != base || address - base >= found->bytes)
+        return false;
+    *r = *found;
+    return true;
+}
+
 bool tandem_object_find(const void *p, tandem_range *r)
 {
-    uintptr_t a = (uintptr_t)p;
-    for (size_t i = 0; i < size; i++)
-        if (table[i].base > gone && a - table[i].base < table[i].bytes) {
-            *r = table[i];
+    uintptr_t a = (uintptr_t)p, start = a & ~(uintptr_t)(ALIGNED - 1);
+    for (size_t back = 0; size && back < MOST_INNER && start > back; back += ALIGNED)
+        if (starts_at(start - back, a, r))
             return true;
-        }
+    for (size_t i = 0; size && i < n_odd; i++)
+        if (starts_at(odd[i], a, r))
+            return true;
     return in_ctype(a, r) || tandem_elf_object(a, r);
 }

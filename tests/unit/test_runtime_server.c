@@ -183,6 +183,23 @@ TEST(arguments_with_room)
     CHECK(r.shared->n_records <= 1);
 }
 
+TEST(addresses_are_always_the_same)
+{
+    target_result r = run((given){.arg = "axb"}, symbolic);
+    uint64_t first = r.shared->inputs[0].address;
+    char *error;
+    explore_target *other =
+        target_start(&(target_config){.path = program, .log_records = 1 << 16}, &error);
+    CHECK_MSG(other, "%s", error);
+    explore_test t;
+    explore_test_init(&t);
+    explore_test_add_arg(&t, "axb", 3);
+    CHECK(target_run(other, &t, &symbolic, &r, &error));
+    CHECK(r.shared->inputs[0].address == first);
+    explore_test_free(&t);
+    target_free(other);
+}
+
 TEST(environment)
 {
     target_options o = symbolic;
