@@ -1,5 +1,6 @@
 #include "runtime/keeper.h"
 
+#include "runtime/confine.h"
 #include "runtime/invoke.h"
 
 #include <errno.h>
@@ -104,6 +105,7 @@ static void serve(const service *s)
         pid_t child = _Fork();
         if (child == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
+            tandem_confine();
             bool more = answer(s);
             while (more && !s->fresh)
                 more = answer(s);

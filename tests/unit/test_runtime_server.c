@@ -36,6 +36,7 @@ static const char SOURCE[] =
     "    tandem_expr e = *tandem_filter_at(p + i) ? tandem_load(p + i, 1, 0, p[i]) : 0;\n"
     "    if (e) tandem_branch(tandem_binary(TANDEM_EQ, 8, e, 0, p[i], 'x'), p[i] == 'x', base);\n"
     "  } }\n"
+    "static int impure(const char *a, const char *b) { return open(a, O_CREAT, 0666) < 0; }\n"
     "int tandem_target_main(int argc, char **argv, char **envp) {\n"
     "  char b[64] = \"\"; FILE *f; ssize_t n; char *line = 0; size_t room = 0;\n"
     "  if (argc < 2) return 50;\n"
@@ -74,6 +75,8 @@ static const char SOURCE[] =
     "program_invocation_short_name) == 0 || getenv(\"TANDEM_SHARED\") || errno;\n"
     "  case 'b': tandem_calling(strcmp, \"strcmp\", 1, 2, 0, (uint64_t[]){P(argv[1]), P(\"bee\")}, "
     "none); ch = strcmp(argv[1], \"bee\"); tandem_called(32, ch); return 0;\n"
+    "  case 'B': tandem_calling(impure, \"strcmp\", 1, 2, 0, (uint64_t[]){P(argv[1]), P(\"bee\")}, "
+    "none); ch = impure(argv[1], 0); tandem_called(32, ch); return 0;\n"
     "  case 'c': tandem_calling(strcpy, \"strcpy\", 1, 2, 0, (uint64_t[]){P(b), P(argv[1])}, "
     "none);\n"
     "    strcpy(b, argv[1]); tandem_called(64, P(b)); wait(0); return errno != ECHILD;\n"
@@ -318,6 +321,19 @@ TEST(keepers)
     CHECK(!memcmp(read, "abc", 4));
     ask(k, r.shared, "z", read);
     CHECK(!memcmp(read, "z\0\0", 4)); /* nothing is left of the call before */
+    close(k);
+}
+
+TEST(keepers_only_compute)
+{
+    target_options o = symbolic;
+    char read[4];
+    o.arg_bytes = 8;
+    o.keep_boxes = 4;
+    target_result r = run((given){.arg = "B"}, o);
+    int k = target_keeper(build(), 0);
+    CHECK(k >= 0);
+    CHECK(ask(k, r.shared, "made", read).crashed == SIGSYS);
     close(k);
 }
 

@@ -1,0 +1,12 @@
+/* A process that may compute and nothing else: closed boxes are called again in such ones, so that
+ * a function that turns out to do more than compute does no harm and gives no answer. */
+#ifndef TANDEM_RUNTIME_CONFINE_H
+#define TANDEM_RUNTIME_CONFINE_H
+
+#include <stdbool.h>
+
+/* From here on any system call but those for memory, for messages on open sockets and for ending
+ * kills the process (SIGSYS). False: the kernel cannot do it, and nothing has changed. */
+bool tandem_confine(void);
+
+#endif
