@@ -46,7 +46,7 @@ static void take_by_value(instrumenter *x, LLVMValueRef p, LLVMTypeRef type, LLV
 {
     INLINE_CALL(x, forget, p, ir_number64(x, x->l.ABISizeOfType(x->layout, type)));
     unsigned n = words_of(x, type);
-    for (unsigned w = 0; w < n && *slot < TANDEM_MAX_ARGS; w++, ++*slot) {
+    for (unsigned w = 0; w < n && *slot < IR_SLOTS; w++, ++*slot) {
         uint32_t bytes = word_bytes(x, type, w);
         LLVMValueRef at = word_address(x, p, w);
         LLVMValueRef e = INLINE_CALL(x, argument, mine, ir_number(x, *slot));
@@ -72,8 +72,12 @@ void ir_take_arguments(instrumenter *x, LLVMValueRef first)
         unsigned leaves = ir_leaves(x, x->l.TypeOf(p));
         if (!leaves)
             continue;
+        if (slot + leaves > IR_SLOTS) { /* as the caller does it */
+            slot = IR_SLOTS;
+            continue;
+        }
         ir_shadow_new(x, p);
-        for (unsigned k = 0; k < leaves && slot < TANDEM_MAX_ARGS; k++, slot++) {
+        for (unsigned k = 0; k < leaves; k++, slot++) {
             LLVMValueRef e = INLINE_CALL(x, argument, mine, ir_number(x, slot));
             x->leaves.at[map_get(&x->shadows, (uintptr_t)p, 0) + k] = e;
         }
@@ -83,13 +87,20 @@ void ir_take_arguments(instrumenter *x, LLVMValueRef first)
         INLINE_CALL(x, keep_arguments, mine, x->kept);
 }
 
+/* The first goes to tandem_result, others to tandem_args; 0: none is followed. */
+static unsigned result_leaves(const instrumenter *x, LLVMTypeRef type)
+{
+    unsigned n = ir_leaves(x, type);
+    return n <= IR_SLOTS ? n : 0;
+}
+
 void ir_instrument_return(instrumenter *x, LLVMValueRef i)
 {
     if (!x->l.GetNumOperands(i))
         return;
     LLVMValueRef value = x->l.GetOperand(i, 0);
-    unsigned n = ir_leaves(x, x->l.TypeOf(value));
-    if (!n || n > TANDEM_MAX_ARGS) {
+    unsigned n = result_leaves(x, x->l.TypeOf(value));
+    if (!n) {
         ir_concretize(x, i, value, TANDEM_WHY_AGGREGATE);
         return;
     }
@@ -114,14 +125,13 @@ typedef struct call_site {
     uint64_t floats;
 } call_site;
 
-static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTypeRef type,
-                          unsigned most)
+static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTypeRef type)
 {
     unsigned n = words_of(x, type);
     for (unsigned w = 0; w < n; w++) {
         uint32_t bytes = word_bytes(x, type, w);
         LLVMValueRef at = word_address(x, p, w);
-        if (c->slots >= most) {
+        if (c->slots >= IR_SLOTS) {
             x->concretized[TANDEM_WHY_CALL]++;
             INLINE_CALL(x, concrete_memory, at, ir_number64(x, bytes),
                         ir_number(x, TANDEM_WHY_CALL));
@@ -154,7 +164,6 @@ static void pass_arguments(instrumenter *x, call_site *c)
 {
     bool variable = x->l.IsFunctionVarArg(c->type), known = variable;
     unsigned fixed = x->l.CountParamTypes(c->type);
-    unsigned most = variable ? TANDEM_MAX_ARGS - 2 : TANDEM_MAX_ARGS;
     c->plain = true;
     for (unsigned k = 0; k < c->n; k++) {
         LLVMValueRef a = x->l.GetOperand(c->i, k);
@@ -162,25 +171,25 @@ static void pass_arguments(instrumenter *x, call_site *c)
         LLVMTypeRef by_value = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
         unsigned leaves = ir_leaves(x, type);
         if (variable && k >= fixed) { /* behind one whose place is not known there is no other */
-            known = known && !by_value && shape_of(x, type) && c->slots < most;
+            known = known && !by_value && shape_of(x, type) && c->slots < IR_SLOTS;
             if (known)
                 c->shape |= (uint64_t)shape_of(x, type) << (2 * c->slots);
             else
                 ir_concretize(x, c->i, a, TANDEM_WHY_CALL);
         }
         if (by_value) {
-            pass_by_value(x, c, a, by_value, most);
+            pass_by_value(x, c, a, by_value);
             c->plain = false;
             continue;
         }
         LLVMTypeKind kind = x->l.GetTypeKind(type);
         if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
             c->floats |= k < 64 ? UINT64_C(1) << k : 0;
-        if (!ir_bits(x, type) || c->slots + leaves > most)
+        if (!ir_bits(x, type) || c->slots + leaves > IR_SLOTS)
             c->plain = false;
-        if (c->slots + leaves > most) {
+        if (c->slots + leaves > IR_SLOTS) {
             ir_concretize(x, c->i, a, TANDEM_WHY_CALL);
-            c->slots = most;
+            c->slots = IR_SLOTS;
             continue;
         }
         for (unsigned l = 0; l < leaves; l++)
@@ -204,7 +213,7 @@ static void write_values(instrumenter *x, const call_site *c)
 static void take_result(instrumenter *x, const call_site *c, LLVMValueRef first,
                         LLVMValueRef returned)
 {
-    unsigned n = ir_leaves(x, x->l.TypeOf(c->i));
+    unsigned n = result_leaves(x, x->l.TypeOf(c->i));
     ir_shadow_set(x, c->i, first);
     for (unsigned k = 1; k < n; k++) {
         LLVMValueRef e = INLINE_CALL(x, argument, returned, ir_number(x, k));
@@ -217,7 +226,7 @@ static void call_known(instrumenter *x, call_site *c, bool local)
     pass_arguments(x, c);
     if (!local)
         INLINE_CALL(x, call, c->callee);
-    if (!ir_leaves(x, x->l.TypeOf(c->i)))
+    if (!result_leaves(x, x->l.TypeOf(c->i)))
         return;
     ir_behind(x, c->i);
     LLVMValueRef how = ir_number(x, TANDEM_I_INSTRUMENTED), zero = ir_number64(x, 0);
@@ -271,7 +280,7 @@ static void call_unknown(instrumenter *x, call_site *c)
                                    ir_number64(x, c->plain ? c->floats : 0), x->values);
     if (!c->plain)
         concretize_unless_instrumented(x, c, how);
-    unsigned width = ir_bits(x, type), leaves = ir_leaves(x, type);
+    unsigned width = ir_bits(x, type), leaves = result_leaves(x, type);
     ir_behind(x, c->i);
     LLVMValueRef value = width ? ir_pattern(x, c->i) : ir_number64(x, 0);
     LLVMValueRef e = INLINE_CALL(x, after_call, how, c->callee, ir_number(x, width), value);

@@ -20,7 +20,8 @@ typedef enum inline_function {
 #define IR_RENAMED_MAIN "tandem_renamed_main"
 
 enum {
-    MAX_LEAVES = 64 /* a larger aggregate as a value is not followed */
+    IR_SLOTS = TANDEM_MAX_ARGS - 2, /* for arguments; the last two describe variable ones */
+    MAX_LEAVES = 64                 /* a larger aggregate as a value is not followed */
 };
 
 typedef enum ir_reach { IR_UNDECIDED, IR_LOCAL, IR_REACHABLE } ir_reach;

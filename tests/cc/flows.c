@@ -144,6 +144,11 @@ OWN void calls(int x, char c)
     big b = {.a = x, .b = x};
     b.c[12] = c;
     SYMBOLIC(other_big(1, b, x));
+    huge h = {{0}};
+    h.v[3] = h.v[29] = h.v[30] = x;
+    SYMBOLIC(other_huge(h, x));
+    SYMBOLIC(other_many(x, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                        21, 22, 23, 24, 25, 26, 27, 28, x, x, 31, x));
     SYMBOLIC(other_variable(2, x, (double)x, 3L, x, (double)c, 4L));
     SYMBOLIC(other_variable(4, x, (double)x, 1L, x, x * 2.0, 2L, x, x * 3.0, 3L, x, x * 4.0, 4L));
     SYMBOLIC(other_pointer(1)(x, 2));
