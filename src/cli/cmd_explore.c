@@ -250,6 +250,7 @@ static void configure(const explore_options *o, const char *program, explore_con
         .out = o->out,
         .seeds = o->seeds.at,
         .n_seeds = o->seeds.n,
+        .sync = o->sync,
         .shape = c->shape,
         .symbolic_env = o->sym_env,
         .seconds = o->seconds,

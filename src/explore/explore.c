@@ -15,7 +15,8 @@ enum {
     MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
     VARIANTS = 3
 };
-static const double PROGRESS_SECONDS = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25;
+static const double PROGRESS_SECONDS = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25, FIRST_SLICE = 5,
+                    SYNC_SECONDS = 1;
 
 #define REASON(name, text) text,
 static const char *const reasons[] = {
@@ -87,6 +88,8 @@ static uint32_t note_coverage(explorer *x, const explore_test *t, const target_r
     x->p->edges = x->coverage.reached.n;
     if (edges && (x->resuming || output_add_test(&x->output, t)))
         x->p->tests++;
+    if (edges && !x->resuming && x->sync.folder)
+        sync_write(&x->sync, t);
     if (edges && !x->resuming)
         output_add_coverage(&x->output, clock_wall() - x->started, x->p->runs + x->p->mutants,
                             x->p->edges);
@@ -115,6 +118,39 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
     if (broken && r.finding != TANDEM_FINDING_NONE && findings_note(&x->findings, t, &r, NULL))
         x->p->findings++;
     return gain;
+}
+
+/* ---- Mutation ----------------------------------------------------------------------------------
+ */
+
+static void keep_mutant(void *context, const explore_test *t, const target_result *r)
+{
+    explorer *x = context;
+    queue_entry *added;
+    (void)r; /* of another build */
+    uint64_t tests = x->p->tests;
+    explorer_try(x, t, 0, &added);
+    x->p->mutants_kept += x->p->tests - tests;
+}
+
+static void mutate(explorer *x, double seconds)
+{
+    if (!x->mutate || explorer_over(x))
+        return;
+    double until = clock_wall() + seconds, last = deadline(x);
+    x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
+    tell(x, false);
+}
+
+/* The share of mutation, for the time since `worked`: when it has become worth a slice, or now. */
+static void give_way(explorer *x, bool now)
+{
+    double share = x->config->share < 0.99 ? x->config->share : 0.99;
+    double owed = (clock_wall() - x->worked) * share / (1 - share);
+    if (!now && owed < IDLE_SLICE)
+        return;
+    mutate(x, owed > LEAST_SLICE ? owed : LEAST_SLICE);
+    x->worked = clock_wall();
 }
 
 /* ---- Tracing and flipping ----------------------------------------------------------------------
@@ -196,6 +232,7 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
                  f->class == 0 && x->config->order == EXPLORE_COVERAGE, &answer);
         if (answer.answer == FLIP_SAT)
             use_answer(x, e, t, f, &answer);
+        give_way(x, false);
         tell(x, false);
     }
     flip_end(x->flips);
@@ -262,40 +299,43 @@ static void trace(explorer *x, queue_entry *e)
 /* ---- All ---------------------------------------------------------------------------------------
  */
 
-static void keep_mutant(void *context, const explore_test *t, const target_result *r)
+static void take_input(void *context, const explore_test *t)
 {
-    explorer *x = context;
     queue_entry *added;
-    (void)r; /* of another build */
-    uint64_t tests = x->p->tests;
-    explorer_try(x, t, 0, &added);
-    x->p->mutants_kept += x->p->tests - tests;
+    if (!explorer_over(context))
+        explorer_try(context, t, 0, &added);
 }
 
-static void mutate(explorer *x, double seconds)
+/* What other fuzzers have found meanwhile. */
+static void take_inputs(explorer *x)
 {
-    if (!x->mutate || explorer_over(x))
+    if (!x->sync.folder || clock_wall() - x->synced < SYNC_SECONDS)
         return;
-    double until = clock_wall() + seconds, last = deadline(x);
-    x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
-    tell(x, false);
+    sync_read(&x->sync, take_input, x);
+    x->synced = clock_wall();
 }
 
 static void work(explorer *x)
 {
-    double share = x->config->share < 0.99 ? x->config->share : 0.99;
     explorer_begin(x);
+    take_inputs(x);
+    /* What is cheap comes first: the solver begins with tests that lead somewhere. */
+    double tenth = x->config->seconds * x->config->share / 5;
+    mutate(x, tenth > 0 && tenth < FIRST_SLICE ? tenth : FIRST_SLICE);
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
-        double start = clock_wall();
         if (!e && !x->mutate) {
             x->p->complete = true;
             break;
         }
+        x->worked = clock_wall();
         if (e)
             trace(x, e);
-        double spent = e ? (clock_wall() - start) * share / (1 - share) : IDLE_SLICE;
-        mutate(x, spent > LEAST_SLICE ? spent : LEAST_SLICE);
+        if (e)
+            give_way(x, true);
+        else
+            mutate(x, IDLE_SLICE);
+        take_inputs(x);
         tell(x, false);
     }
     tell(x, true);
@@ -324,6 +364,8 @@ static bool start(explorer *x)
     x->flips = x->runner ? flip_new(&x->terms, &flips, &x->error) : NULL;
     if (!x->flips || !output_open(&x->output, c->out, c->program, &x->error))
         return false;
+    if (c->sync && !sync_open(&x->sync, c->sync, &x->error))
+        return false;
     if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))
         return false;
     corpus_init(&x->coverage, target_guards(x->runner));
@@ -345,6 +387,7 @@ bool explore_run(const explore_config *config, explore_progress *p, char **error
         corpus_free(&x.coverage);
     }
     explore_mutate_free(x.mutate);
+    sync_close(&x.sync);
     output_close(&x.output);
     flip_free(x.flips);
     target_free(x.runner);

@@ -33,6 +33,7 @@ typedef struct explore_config {
     const char *out;
     const char *const *seeds; /* folders of tests, of .ktest files or of a fuzzer's queue; tests */
     size_t n_seeds;
+    const char *sync; /* a folder shared with other fuzzers (sync.h); NULL: none */
     explore_shape shape;
     bool symbolic_env;
     const char *signatures; /* target.h; NULL: the default */

@@ -6,6 +6,7 @@
 #include "explore/explore.h"
 #include "explore/findings.h"
 #include "explore/queue.h"
+#include "explore/sync.h"
 
 typedef struct explorer {
     const explore_config *config;
@@ -19,8 +20,9 @@ typedef struct explorer {
     trace_bank terms;
     bank_marks mark;
     flipper *flips;
-    map seen; /* hashes of tests that were run */
-    double started, told;
+    map seen;          /* hashes of tests that were run */
+    explore_sync sync; /* folder NULL: none */
+    double started, told, worked, synced;
     bool resuming;
     char *error;
 } explorer;
