@@ -48,6 +48,8 @@ static ir_model model_of(const prove_options *o)
     return strcmp(o->int_model, "machine") ? IR_MATH : IR_MACHINE;
 }
 
+#define UNDEFINED_SECONDS 2.0
+
 typedef VEC(char *) name_vec;
 
 static prove_teacher teacher_named(const prove_options *o)
@@ -173,6 +175,8 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
     ir_system *u = ir_system_of_undefined(s);
     if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {
         config.quick = true;
+        if (s->program->opaques.n) /* much of it is about what cannot be looked into */
+            config.seconds = UNDEFINED_SECONDS;
         prove(u, &config, &undefined);
         r.undefined = u;
         r.undefined_result = &undefined;

@@ -104,7 +104,7 @@ static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, 
 
 static void assume_type(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
 {
-    if (r->model == IR_MATH)
+    if (r->model == IR_MATH && width < 64) /* what is wider is beyond executions anyway */
         ir_assume(r, ir_type_range(r->bank, t, width, is_unsigned));
 }
 

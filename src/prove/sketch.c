@@ -8,11 +8,13 @@
 /* What is known at one cut point. */
 typedef struct view {
     bool begun;
-    hull **hulls;      /* of all states, then of each split the states on both sides */
-    word *bounds;      /* of each direction; INT64_MAX: none */
-    bool *dead;        /* clauses: conditions * conditions */
-    uint32_t *classes; /* of each column: columns of one class were always equal */
-    bool *no_match;    /* a column that had no value once */
+    hull **hulls;            /* of all states, then of each split the states on both sides */
+    conjunct_vec *equations; /* of each of them … */
+    bool *grown;             /* … unless it has grown since */
+    word *bounds;            /* of each direction; INT64_MAX: none */
+    bool *dead;              /* clauses: conditions * conditions */
+    uint32_t *classes;       /* of each column: columns of one class were always equal */
+    bool *no_match;          /* a column that had no value once */
     conjunct_vec conjuncts;
     bool stale;
 } view;
@@ -40,6 +42,8 @@ sketch *sketch_new(const vocabulary *v, steps *s)
     for (size_t cut = 0; cut < sk->n_cuts; cut++) {
         view *w = &sk->views[cut];
         w->hulls = base_alloc_zero(sk->n_hulls, sizeof *w->hulls);
+        w->equations = base_alloc_zero(sk->n_hulls, sizeof *w->equations);
+        w->grown = base_alloc_zero(sk->n_hulls, sizeof *w->grown);
         for (size_t h = 0; h < sk->n_hulls; h++)
             w->hulls[h] = hull_new(v->n_linear);
         w->bounds = base_alloc_zero(v->directions.n + 1, sizeof *w->bounds);
@@ -63,14 +67,18 @@ void sketch_free(sketch *sk)
         return;
     for (size_t cut = 0; cut < sk->n_cuts; cut++) {
         view *w = &sk->views[cut];
-        for (size_t h = 0; h < sk->n_hulls; h++)
+        for (size_t h = 0; h < sk->n_hulls; h++) {
             hull_free(w->hulls[h]);
+            clear_conjuncts(&w->equations[h]);
+            vec_free(&w->equations[h]);
+        }
         free(w->hulls);
+        free(w->equations);
+        free(w->grown);
         free(w->bounds);
         free(w->dead);
         free(w->classes);
         free(w->no_match);
-        clear_conjuncts(&w->conjuncts);
         vec_free(&w->conjuncts);
     }
     free(sk->views);
@@ -109,7 +117,7 @@ static void show_matches(sketch *sk, view *w)
     for (size_t c = 0; c < n; c++)
         w->no_match[c] |= sk->crashed[c];
     for (size_t c = 0; c < n; c++) {
-        if (w->no_match[c] || !sk->valued[c])
+        if (w->no_match[c] || !sk->valued[c] || w->classes[c] >= n)
             continue;
         /* The first of its class with this value names the new class. */
         uint32_t old = w->classes[c], fresh = (uint32_t)(n + c);
@@ -123,36 +131,58 @@ static void show_matches(sketch *sk, view *w)
             w->classes[c] -= (uint32_t)n;
 }
 
-static void add_point(sketch *sk, hull *h, mpz_t *point)
+/* Which columns of the point have no value: `free`, no equation is about them. */
+static void add_point(sketch *sk, view *w, size_t number, mpz_t *point, const bool *free_columns)
 {
-    size_t n = sk->v->n_linear;
-    for (size_t c = 0; c < n; c++)
-        mpz_set_si(point[c], sk->crashed[c] ? 0 : sk->values[c]);
-    hull_add(h, (const mpz_t *)point);
-    /* A column without a value: no equation is about it. */
-    for (size_t c = 0; c < n; c++)
-        if (sk->crashed[c]) {
+    hull *h = w->hulls[number];
+    w->grown[number] |= hull_add(h, (const mpz_t *)point);
+    for (size_t c = 0; c < sk->v->n_linear; c++)
+        if (free_columns[c]) {
             mpz_set_si(point[c], 1);
-            hull_add(h, (const mpz_t *)point);
+            w->grown[number] |= hull_add(h, (const mpz_t *)point);
             mpz_set_si(point[c], 0);
         }
 }
 
-static void show_hulls(sketch *sk, view *w)
+/* The columns exactly, also where a product does not fit a word. False when one has no value that
+ * is known; with `force` that one is free, as is one whose operation crashed. */
+static bool exact_point(sketch *sk, mpz_t *point, bool *free_columns, bool force)
 {
     const vocabulary *v = sk->v;
-    for (size_t c = 0; c < v->n_linear; c++)
-        if (!sk->valued[c] && !sk->crashed[c])
-            return; /* too large for our words: it says nothing */
+    size_t product = 0;
+    bool good = true;
+    for (size_t c = 0; c < v->n_linear; c++) {
+        const column_product *p = NULL;
+        if (product < v->products.n && v->products.at[product].column == c)
+            p = &v->products.at[product++];
+        free_columns[c] = false;
+        if (sk->valued[c])
+            mpz_set_si(point[c], sk->values[c]);
+        else if (p && !free_columns[p->x] && !free_columns[p->y])
+            mpz_mul(point[c], point[p->x], point[p->y]);
+        else
+            free_columns[c] = true;
+        good = good && (!free_columns[c] || force || sk->crashed[c]);
+    }
+    return good;
+}
+
+static void show_hulls(sketch *sk, view *w, bool force)
+{
+    const vocabulary *v = sk->v;
     mpz_t *point = base_alloc((v->n_linear + 1) * sizeof *point);
+    bool *free_columns = base_alloc_zero(v->n_linear + 1, sizeof *free_columns);
     for (size_t c = 0; c < v->n_linear; c++)
         mpz_init(point[c]);
-    add_point(sk, w->hulls[0], point);
-    for (size_t i = 0; i < v->splits.n; i++)
-        add_point(sk, w->hulls[1 + 2 * i + sk->truths[v->splits.at[i]]], point);
+    if (exact_point(sk, point, free_columns, force)) {
+        add_point(sk, w, 0, point, free_columns);
+        for (size_t i = 0; i < v->splits.n; i++)
+            add_point(sk, w, 1 + 2 * i + sk->truths[v->splits.at[i]], point, free_columns);
+    }
     for (size_t c = 0; c < v->n_linear; c++)
         mpz_clear(point[c]);
     free(point);
+    free(free_columns);
 }
 
 static word raised(const vocabulary *v, word bound, __int128 value, bool first)
@@ -189,28 +219,16 @@ static void show_conditions(sketch *sk, view *w)
                 w->dead[i * n + k] = true;
 }
 
-void sketch_show(sketch *sk, uint32_t cut, const word *frame)
-{
-    view *w = &sk->views[cut];
-    const vocabulary *v = sk->v;
-    evaluate(sk, w, frame);
-    show_conditions(sk, w);
-    if (v->matches)
-        show_matches(sk, w);
-    show_hulls(sk, w);
-    for (size_t i = 0; i < v->directions.n; i++)
-        w->bounds[i] = raised(v, w->bounds[i], along(&v->directions.at[i], sk->values), !w->begun);
-    w->begun = true;
-    w->stale = true;
-}
-
 /* ---- Conjuncts ---------------------------------------------------------------------------------
  */
 
-static void add_equations(sketch *sk, view *w, uint32_t cut, size_t h)
+/* Anew, when the hull has grown. */
+static void find_equations(sketch *sk, view *w, uint32_t cut, size_t h)
 {
     const vocabulary *v = sk->v;
     size_t n = v->n_linear + 1;
+    clear_conjuncts(&w->equations[h]);
+    w->grown[h] = false;
     mpz_t *c = base_alloc(n * sizeof *c);
     for (size_t i = 0; i < n; i++)
         mpz_init(c[i]);
@@ -228,13 +246,31 @@ static void add_equations(sketch *sk, view *w, uint32_t cut, size_t h)
             e.coefficients[i] = good ? mpz_get_si(c[i]) : 0;
         }
         if (good)
-            vec_push(&w->conjuncts, e);
+            vec_push(&w->equations[h], e);
         else
             free(e.coefficients);
     }
     for (size_t i = 0; i < n; i++)
         mpz_clear(c[i]);
     free(c);
+}
+
+static bool is_equation_of(const conjunct_vec *list, const conjunct *e, size_t n)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (!memcmp(list->at[i].coefficients, e->coefficients, n * sizeof *e->coefficients))
+            return true;
+    return false;
+}
+
+/* Those of one side of a split, unless they hold everywhere. */
+static void add_equations(sketch *sk, view *w, uint32_t cut, size_t h)
+{
+    if (w->grown[h])
+        find_equations(sk, w, cut, h);
+    for (size_t i = 0; i < w->equations[h].n; i++)
+        if (!h || !is_equation_of(&w->equations[0], &w->equations[h].at[i], sk->v->n_linear + 1))
+            vec_push(&w->conjuncts, w->equations[h].at[i]);
 }
 
 /* Each column with the first of its class; what equations say already is left out. */
@@ -278,7 +314,7 @@ const conjunct_vec *sketch_conjuncts(sketch *sk, uint32_t cut)
     view *w = &sk->views[cut];
     if (!w->stale)
         return &w->conjuncts;
-    clear_conjuncts(&w->conjuncts);
+    vec_clear(&w->conjuncts);
     add_equations(sk, w, cut, 0);
     for (uint32_t i = 0; i < sk->v->directions.n; i++) {
         conjunct b = {
@@ -315,4 +351,24 @@ truth sketch_holds(sketch *sk, uint32_t cut, const conjunct **first)
             all = one;
     }
     return all;
+}
+
+void sketch_show(sketch *sk, uint32_t cut, const word *frame)
+{
+    view *w = &sk->views[cut];
+    const vocabulary *v = sk->v;
+    evaluate(sk, w, frame);
+    show_conditions(sk, w);
+    if (v->matches)
+        show_matches(sk, w);
+    show_hulls(sk, w, false);
+    for (size_t i = 0; i < v->directions.n; i++)
+        w->bounds[i] = raised(v, w->bounds[i], along(&v->directions.at[i], sk->values), !w->begun);
+    w->begun = true;
+    w->stale = true;
+    /* A column without a value must not keep an equation that is false here. */
+    if (sketch_holds(sk, cut, NULL) == TRUTH_FALSE) {
+        show_hulls(sk, w, true);
+        w->stale = true;
+    }
 }

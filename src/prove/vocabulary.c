@@ -216,6 +216,8 @@ static void add_monomials(vocabulary *v, unsigned degree)
     for (unsigned d = 2; d <= degree; d++) {
         for (size_t i = begin; i < end; i++)
             for (uint32_t k = largest.at[i]; k < n && v->columns.n < MAX_LINEAR; k++) {
+                column_product product = {(uint32_t)v->columns.n, (uint32_t)i, k};
+                vec_push(&v->products, product);
                 vec_push(&v->columns, term_make2(b, OP_MUL, v->columns.at[i], v->columns.at[k]));
                 vec_push(&largest, k);
             }
@@ -292,12 +294,36 @@ static void add_conditions(vocabulary *v, const vocabulary_config *config)
         }
 }
 
+/* Whether some transition looks at its value: else nothing that matters can be said about it, as
+ * about locals of functions that were left. */
+static bool is_read(const ir_system *s, size_t variable)
+{
+    const ir_program *p = s->program;
+    vec_u32 decls = {0};
+    term_vec roots = {0};
+    for (size_t i = 0; i < s->transitions.n; i++) {
+        const ir_transition *t = &s->transitions.at[i];
+        vec_push(&roots, t->guard);
+        for (size_t k = 0; k < t->after.n; k++)
+            if (t->after.at[k] != p->variables.at[k].term)
+                vec_push(&roots, t->after.at[k]);
+    }
+    term_free_decls(p->bank, roots.at, roots.n, &decls);
+    bool found = false;
+    for (size_t i = 0; i < decls.n && !found; i++)
+        found = decls.at[i] == term_decl(p->bank, p->variables.at[variable].term);
+    vec_free(&decls);
+    vec_free(&roots);
+    return found;
+}
+
 void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_config *config)
 {
     const ir_program *p = system->program;
     *v = (vocabulary){.system = system, .pairs = config->pairs};
     for (size_t x = 0; x < p->variables.n && v->columns.n < MAX_LINEAR; x++)
-        if (p->variables.at[x].shown && term_sort(p->bank, p->variables.at[x].term) == SORT_ID_INT)
+        if (p->variables.at[x].shown &&
+            term_sort(p->bank, p->variables.at[x].term) == SORT_ID_INT && is_read(system, x))
             vec_push(&v->columns, p->variables.at[x].term);
     v->n_plain = v->columns.n;
     for (uint32_t x = 0; x < v->n_plain; x++)
@@ -344,6 +370,7 @@ void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *co
 void vocabulary_free(vocabulary *v)
 {
     vec_free(&v->columns);
+    vec_free(&v->products);
     vec_free(&v->directions);
     vec_free(&v->thresholds);
     vec_free(&v->conditions);

@@ -28,11 +28,17 @@ typedef struct direction {
     int64_t a, b;  /* coefficients, 1 or -1 */
 } direction;
 
+/* A column that is a product of two earlier ones. */
+typedef struct column_product {
+    uint32_t column, x, y;
+} column_product;
+
 typedef struct vocabulary {
     const ir_system *system;
     term_vec columns;
-    size_t n_plain;  /* the first of them are variables … */
-    size_t n_linear; /* … and the first of these are for equations */
+    VEC(column_product) products; /* those among the columns for equations, in their order */
+    size_t n_plain;               /* the first of them are variables … */
+    size_t n_linear;              /* … and the first of these are for equations */
     VEC(direction) directions;
     number_vec thresholds;
     term_vec conditions;

@@ -1,0 +1,3 @@
+/* A false property. */
+#define MUTANT
+#include "program.c"
