@@ -51,6 +51,10 @@ static void print_sureness(const ir_system *s, const prove_result *r)
     printf("  %" PRIu64 " executions of steps, %" PRIu64 " states in the last check, %" PRIu64
            " counterexamples, %.2f s\n",
            r->executions, r->states, r->counterexamples, r->seconds);
+    if (r->unanswered)
+        printf("  opaque calls that did not return or ended the program, and count for nothing: "
+               "%" PRIu64 "\n",
+               r->unanswered);
 }
 
 void prove_open_print(const ir_system *s, const prove_result *r)
@@ -99,5 +103,7 @@ void prove_open_json(json_writer *j, const ir_system *s, const prove_result *r)
         json_uint(j, r->executions);
         json_key(j, "counterexamples");
         json_uint(j, r->counterexamples);
+        json_key(j, "unanswered");
+        json_uint(j, r->unanswered);
     }
 }

@@ -12,16 +12,19 @@ static bool column(steps *s, size_t c, word *value, bool *crashed)
     return good;
 }
 
-static bool condition(const vocabulary *v, steps *s, uint32_t i)
+static truth condition(const vocabulary *v, steps *s, uint32_t i)
 {
     word holds;
-    return steps_value(s, v->columns.n + i, &holds) && holds;
+    bool crashed;
+    if (!column(s, v->columns.n + i, &holds, &crashed))
+        return crashed ? TRUTH_FALSE : TRUTH_NO_VALUE;
+    return holds ? TRUTH_TRUE : TRUTH_FALSE;
 }
 
 /* On the side of its split where it says nothing. */
 static bool is_off(const vocabulary *v, steps *s, const conjunct *c)
 {
-    return c->split != NO_SPLIT && condition(v, s, c->split) != c->side;
+    return c->split != NO_SPLIT && (condition(v, s, c->split) == TRUTH_TRUE) != c->side;
 }
 
 static truth equation_sum(const vocabulary *v, steps *s, const conjunct *c, __int128 *sum)
@@ -70,8 +73,15 @@ truth conjunct_holds(const vocabulary *v, steps *s, const conjunct *c)
         return match_difference(s, c, &distance);
     case CONJUNCT_BOUND:
         return excess(v, s, c) ? TRUTH_FALSE : TRUTH_TRUE;
-    default:
-        return condition(v, s, c->i) || condition(v, s, c->k) ? TRUTH_TRUE : TRUTH_FALSE;
+    case CONJUNCT_NEVER:
+        return TRUTH_FALSE;
+    default: {
+        truth first = condition(v, s, c->i);
+        truth second = c->i == c->k || first == TRUTH_TRUE ? first : condition(v, s, c->k);
+        if (first == TRUTH_TRUE || second == TRUTH_TRUE)
+            return TRUTH_TRUE;
+        return first == TRUTH_NO_VALUE || second == TRUTH_NO_VALUE ? TRUTH_NO_VALUE : TRUTH_FALSE;
+    }
     }
 }
 
@@ -169,6 +179,8 @@ term_id conjunct_term(const vocabulary *v, const conjunct *c)
         return term_eq(b, v->columns.at[c->i], v->columns.at[c->k]);
     case CONJUNCT_BOUND:
         return bound_term(v, &v->directions.at[c->i], c->bound);
+    case CONJUNCT_NEVER:
+        return TERM_ID_FALSE;
     default: {
         term_id two[] = {v->conditions.at[c->k], v->conditions.at[c->i]};
         return c->i == c->k ? two[0] : term_or(b, two, 2);
@@ -188,6 +200,8 @@ unsigned conjunct_cost(const vocabulary *v, const conjunct *c)
         return c->k < v->n_plain ? 3 : 5;
     case CONJUNCT_BOUND:
         return v->directions.at[c->i].b ? 4 : 2;
+    case CONJUNCT_NEVER:
+        return 1;
     default:
         return c->i == c->k ? 3 : 7;
     }

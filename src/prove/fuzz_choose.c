@@ -222,7 +222,9 @@ static void make_universe(fuzzer *f)
 {
     fuzzer_unchoose(f);
     for (uint32_t cut = 1; cut < f->v->system->cuts.n; cut++) {
-        if (!sketch_begun(f->sketch, cut)) { /* never reached: nothing holds there */
+        if (!sketch_begun(f->sketch, cut)) {
+            conjunct never = {.kind = CONJUNCT_NEVER, .cut = cut, .split = NO_SPLIT};
+            vec_push(&f->universe, never);
             continue;
         }
         const conjunct_vec *all = sketch_conjuncts(f->sketch, cut);

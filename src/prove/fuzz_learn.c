@@ -85,6 +85,16 @@ static bool run_once(fuzzer *f, size_t limit, bool *started)
     return false;
 }
 
+/* Hints at the entry are states to begin with. */
+static void take_starts(fuzzer *f)
+{
+    for (size_t i = 0; i < f->config->n_hints; i++) {
+        const word *hint = f->config->hints + i * (f->n_frame + 1);
+        if (!hint[0])
+            pool_add(f, &f->reached[0], hint + 1);
+    }
+}
+
 /* FUZZ_NO_ANSWER: go on. */
 static fuzz_outcome reach(fuzzer *f)
 {
@@ -139,6 +149,8 @@ static bool try_hints(fuzzer *f, bool *fault)
     for (size_t i = 0; i < f->config->n_hints && !*fault; i++) {
         const word *hint = f->config->hints + i * size;
         uint32_t cut = (uint32_t)hint[0];
+        if (!cut)
+            continue;
         memcpy(f->frame, hint + 1, f->n_frame * sizeof *hint);
         pool_add(f, &f->pools[cut], f->frame);
         if (fuzzer_inside(f, cut, f->frame) != TRUTH_TRUE)
@@ -231,13 +243,10 @@ static void take_fixed(fuzzer *f)
 void fuzzer_run(fuzzer *f)
 {
     fuzz_report *r = f->report;
+    take_starts(f);
     r->outcome = reach(f);
-    if (r->outcome != FUZZ_NO_ANSWER)
+    if (r->outcome != FUZZ_NO_ANSWER || f->expired)
         return;
-    if (f->v->system->cuts.n < 2) { /* nothing but runs from the entry to the end */
-        r->outcome = FUZZ_NO_ANSWER;
-        return;
-    }
     if (f->config->fixed)
         take_fixed(f);
     for (int round = 0; round < MAX_ROUNDS && !f->expired; round++) {

@@ -46,7 +46,8 @@ typedef struct fuzz_result {
     uint64_t executions; /* steps that were run */
     uint64_t states;     /* that the answer was tried with */
     uint64_t counterexamples;
-    decl_id opaque; /* of FUZZ_NO_FUNCTION and FUZZ_HANGS: which one */
+    uint64_t unanswered; /* opaque calls that did not return, or ended the process: not repeated */
+    decl_id opaque;      /* of FUZZ_NO_FUNCTION and FUZZ_HANGS: which one */
 } fuzz_result;
 
 /* `boxes` is NULL for programs without opaque operations. False with *error set (caller frees) when

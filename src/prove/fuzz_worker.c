@@ -8,7 +8,7 @@
 #include "prove/fuzz_impl.h"
 
 #define REPORT_WORDS ((size_t)1 << 20)
-enum { RECOVERIES = 1000000, TWICE_CALLS = 400 };
+enum { RECOVERIES = 1000000, TWICE_CALLS = 400, HUNG_OFTEN = 3 };
 
 typedef struct teaching {
     const vocabulary *v;
@@ -21,14 +21,30 @@ typedef struct teaching {
     uint64_t calls;
 } teaching;
 
+static bool is_larger(const uint64_t *args, const uint64_t *other, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (llabs((long long)args[i]) < llabs((long long)other[i]))
+            return false;
+    return n > 0;
+}
+
+/* A call that did not return; or, of an operation that did not return several times, one with
+ * arguments that are not smaller: most operations take the longer the larger these are. */
 static bool is_hung(const teaching *t, uint32_t number, const uint64_t *args)
 {
     const fuzz_report *r = t->report;
-    size_t n = t->bound[number]->arity;
-    for (uint32_t i = 0; i < r->n_hung; i++)
-        if (r->hung[i].box == number && !memcmp(r->hung[i].args, args, n * sizeof *args))
+    size_t n = t->bound[number]->arity, times = 0;
+    bool larger = false;
+    for (uint32_t i = 0; i < r->n_hung; i++) {
+        if (r->hung[i].box != number)
+            continue;
+        if (!memcmp(r->hung[i].args, args, n * sizeof *args))
             return true;
-    return false;
+        larger |= is_larger(args, r->hung[i].args, n);
+        times++;
+    }
+    return larger && times >= HUNG_OFTEN;
 }
 
 /* Numbers of its parameters' types; what others would be is nobody's business. */
@@ -156,6 +172,7 @@ static void take_report(const vocabulary *v, const fuzz_report *r, fuzz_result *
                             .executions = r->executions,
                             .states = r->states,
                             .counterexamples = r->counterexamples,
+                            .unanswered = r->n_hung,
                             .opaque = r->opaque};
     size_t n = v->n_linear + 1, at = 0;
     for (uint32_t i = 0; r->outcome == FUZZ_HOLDS && i < r->n_conjuncts; i++) {

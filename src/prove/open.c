@@ -43,6 +43,8 @@ static void count(attempt *a, const fuzz_result *r)
 {
     a->result->executions += r->executions;
     a->result->counterexamples += r->counterexamples;
+    if (r->unanswered > a->result->unanswered)
+        a->result->unanswered = r->unanswered;
 }
 
 /* ---- Answers -----------------------------------------------------------------------------------
@@ -136,6 +138,11 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
     }
     count(a, &r);
     a->result->states = r.states;
+    if (r.outcome == FUZZ_NO_START && a->smt && !hints->n && open_smt_starts(a->smt, hints)) {
+        *again = true;
+        fuzz_result_free(&r);
+        return false;
+    }
     bool final = is_final(a, &r, name);
     if (r.outcome == FUZZ_TOO_WEAK)
         note(a, name, "too weak");
@@ -198,6 +205,33 @@ static void run_levels(attempt *a)
         note(a, "", "the time is over");
 }
 
+/* A program without a loop is a question to the solver for closed boxes. */
+static void decide_straight(attempt *a)
+{
+    term_vec none = {0};
+    word_vec hints = {0};
+    size_t size = open_hint_size(a->system);
+    if (!a->smt) {
+        note(a, "", "there is no loop, and executions alone do not tell how much they cover");
+        return;
+    }
+    bool stands = accept(a, &none, "the solver for closed boxes", &hints);
+    if (!stands && hints.n >= size &&
+        open_replay(a->system, a->config->boxes, hints.at + hints.n - size + 1, size - 1,
+                    &a->result->run, &a->result->crash)) {
+        a->result->verdict = PROVE_VIOLATED;
+    } else if (!stands) {
+        note(a, "", "there is a counterexample, but it could not be executed");
+    } else {
+        for (size_t i = 0; i < a->result->sureness.n; i++)
+            if (a->result->sureness.at[i] == PROVE_BY_EXECUTION)
+                a->result->verdict = PROVE_UNKNOWN;
+        if (a->result->verdict == PROVE_UNKNOWN)
+            note(a, "", "the solver for closed boxes does not know");
+    }
+    vec_free(&hints);
+}
+
 void open_prove(const ir_system *s, const prove_config *config, double deadline,
                 prove_result *result)
 {
@@ -206,7 +240,10 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (config->teacher != PROVE_FUZZ)
         a.smt = open_smt_new(s, config, deadline, &error);
     free(error);
-    run_levels(&a);
+    if (s->cuts.n > 1)
+        run_levels(&a);
+    else
+        decide_straight(&a);
     if (a.smt)
         result->questions += open_smt_questions(a.smt);
     open_smt_free(a.smt);

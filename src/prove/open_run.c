@@ -1,5 +1,7 @@
 #include "prove/open_run.h"
 
+#include <string.h>
+
 #include "term/eval.h"
 
 static value_id as_value(term_bank *b, sort_id sort, word w)
@@ -19,6 +21,17 @@ static const ir_transition *taken(const ir_system *s, evaluator *e, uint32_t cut
             return *crashed ? NULL : &s->transitions.at[i];
     }
     return NULL;
+}
+
+/* The box's words, without what makes the names of its declarations unique. */
+static void put_crash(const char *message, strbuf *out)
+{
+    for (const char *c = message; *c; c++) {
+        if (*c == '!' && c > message)
+            c += strspn(c + 1, "0123456789");
+        else
+            strbuf_putc(out, *c);
+    }
 }
 
 static bool step(const ir_system *s, box_set *boxes, term_model *state, uint32_t *cut, run *r,
@@ -50,7 +63,7 @@ static bool step(const ir_system *s, box_set *boxes, term_model *state, uint32_t
     vec_free(&after);
     vec_push(&r->steps, one);
     if (crashed)
-        strbuf_puts(crash, boxes_message(boxes));
+        put_crash(boxes_message(boxes), crash);
     return good;
 }
 

@@ -163,3 +163,14 @@ bool open_smt_judge(open_smt *o, const ir_transition *t, const term_vec *conjunc
         return true;
     }
 }
+
+bool open_smt_starts(open_smt *o, word_vec *hints)
+{
+    size_t before = hints->n;
+    for (size_t i = 0; i < o->system->transitions.n; i++) {
+        const ir_transition *t = &o->system->transitions.at[i];
+        if (!t->from && teacher_step(&o->teacher, t, TERM_ID_TRUE, TERM_ID_FALSE) == TEACHER_BROKEN)
+            add_hint(o, o->teacher.model, 0, hints);
+    }
+    return hints->n > before;
+}

@@ -59,7 +59,8 @@ typedef struct prove_result {
     uint64_t executions;          /* of steps */
     uint64_t states;              /* that the final check began with */
     uint64_t counterexamples;
-    uint64_t questions; /* to SMT engines */
+    uint64_t unanswered; /* opaque calls that did not return, or ended the process */
+    uint64_t questions;  /* to SMT engines */
     double seconds;
 } prove_result;
 

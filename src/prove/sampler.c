@@ -92,7 +92,7 @@ void sample_start(fuzzer *f, word *frame)
     bool fresh = !starts->n || rng_one_in(&f->rng, 3);
     if (!fresh)
         memcpy(frame, pool_pick(f, starts), f->n_frame * sizeof *frame);
-    size_t changes = fresh ? f->n_frame : 1 + rng_below(&f->rng, 3);
+    size_t changes = fresh ? f->n_frame : rng_below(&f->rng, 4);
     for (size_t k = 0; k < changes; k++) {
         size_t at = fresh ? k : rng_below(&f->rng, f->n_frame);
         if (fresh && !f->is_truth[at])
@@ -147,7 +147,7 @@ static void mend(fuzzer *f, uint32_t cut, word *frame)
 {
     for (int round = 0; round < MEND_ROUNDS; round++) {
         const conjunct *c = first_false(f, cut, frame);
-        if (!c || c->kind == CONJUNCT_CLAUSE)
+        if (!c || c->kind == CONJUNCT_CLAUSE || c->kind == CONJUNCT_NEVER || !f->v->n_plain)
             return;
         bool mended = false;
         size_t n = f->v->n_plain, start = rng_below(&f->rng, n);

@@ -26,7 +26,8 @@ struct sketch {
     view *views;
     /* The state that is being shown: */
     word *values;
-    bool *valued, *crashed, *truths;
+    bool *valued, *crashed;
+    bool *truths, *known; /* of conditions; what is not known counts as true */
 };
 
 sketch *sketch_new(const vocabulary *v, steps *s)
@@ -39,6 +40,7 @@ sketch *sketch_new(const vocabulary *v, steps *s)
     sk->valued = base_alloc_zero(v->columns.n + 1, sizeof *sk->valued);
     sk->crashed = base_alloc_zero(v->columns.n + 1, sizeof *sk->crashed);
     sk->truths = base_alloc_zero(v->conditions.n + 1, sizeof *sk->truths);
+    sk->known = base_alloc_zero(v->conditions.n + 1, sizeof *sk->known);
     for (size_t cut = 0; cut < sk->n_cuts; cut++) {
         view *w = &sk->views[cut];
         w->hulls = base_alloc_zero(sk->n_hulls, sizeof *w->hulls);
@@ -86,6 +88,7 @@ void sketch_free(sketch *sk)
     free(sk->valued);
     free(sk->crashed);
     free(sk->truths);
+    free(sk->known);
     free(sk);
 }
 
@@ -177,7 +180,8 @@ static void show_hulls(sketch *sk, view *w, bool force)
     if (exact_point(sk, point, free_columns, force)) {
         add_point(sk, w, 0, point, free_columns);
         for (size_t i = 0; i < v->splits.n; i++)
-            add_point(sk, w, 1 + 2 * i + sk->truths[v->splits.at[i]], point, free_columns);
+            if (sk->known[v->splits.at[i]])
+                add_point(sk, w, 1 + 2 * i + sk->truths[v->splits.at[i]], point, free_columns);
     }
     for (size_t c = 0; c < v->n_linear; c++)
         mpz_clear(point[c]);
@@ -210,8 +214,9 @@ static void show_conditions(sketch *sk, view *w)
     size_t n = v->conditions.n;
     for (size_t i = 0; i < n; i++) {
         word holds = 0;
-        bool valued = steps_value(sk->steps, v->columns.n + i, &holds);
-        sk->truths[i] = valued && holds;
+        sk->steps->crashed = false;
+        sk->known[i] = steps_value(sk->steps, v->columns.n + i, &holds);
+        sk->truths[i] = sk->known[i] ? holds != 0 : !sk->steps->crashed;
     }
     for (size_t i = 0; i < n; i++)
         for (size_t k = v->pairs ? 0 : i; k <= i; k++)
@@ -315,16 +320,17 @@ const conjunct_vec *sketch_conjuncts(sketch *sk, uint32_t cut)
     if (!w->stale)
         return &w->conjuncts;
     vec_clear(&w->conjuncts);
-    add_equations(sk, w, cut, 0);
+    /* What is cheap to evaluate comes first: what it excludes is asked nothing more. */
     for (uint32_t i = 0; i < sk->v->directions.n; i++) {
         conjunct b = {
             .kind = CONJUNCT_BOUND, .cut = cut, .i = i, .bound = w->bounds[i], .split = NO_SPLIT};
         if (w->bounds[i] != INT64_MAX)
             vec_push(&w->conjuncts, b);
     }
+    add_equations(sk, w, cut, 0);
+    add_clauses(sk, w, cut);
     if (sk->v->matches)
         add_matches(sk, w, cut);
-    add_clauses(sk, w, cut);
     for (size_t h = 1; h < sk->n_hulls; h++)
         add_equations(sk, w, cut, h);
     w->stale = false;

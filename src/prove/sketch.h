@@ -11,7 +11,8 @@ typedef enum conjunct_kind {
     CONJUNCT_EQUATION, /* constant + sum of coefficients * columns = 0 */
     CONJUNCT_MATCH,    /* column i equals column k */
     CONJUNCT_BOUND,    /* direction i is at most `bound` */
-    CONJUNCT_CLAUSE    /* condition i or condition k (which may be the same) */
+    CONJUNCT_CLAUSE,   /* condition i or condition k (which may be the same) */
+    CONJUNCT_NEVER     /* nothing comes here */
 } conjunct_kind;
 
 enum { NO_SPLIT = UINT32_MAX };

@@ -344,6 +344,30 @@ void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_co
     add_conditions(v, config);
 }
 
+/* A conjunction is its conjuncts. */
+static void add_given(vocabulary *v, uint32_t cut, term_id given)
+{
+    const term_bank *b = v->system->program->bank;
+    term_vec open = {0};
+    vec_push(&open, given);
+    while (open.n) {
+        term_id t = vec_pop(&open);
+        if (term_op_of(b, t) == OP_AND) {
+            vec_append(&open, term_args(b, t), term_arity(b, t));
+            continue;
+        }
+        bool equation = term_op_of(b, t) == OP_EQ && term_arity(b, t) == 2 &&
+                        term_sort(b, term_arg(b, t, 0)) == SORT_ID_INT;
+        vec_push(&v->negations, (uint32_t)v->conditions.n);
+        vec_push(&v->conditions, t);
+        vec_push(&v->fixed_cuts, cut);
+        vec_push(&v->fixed_columns, equation ? (uint32_t)v->columns.n : UINT32_MAX);
+        if (equation)
+            vec_append(&v->columns, term_args(b, t), 2);
+    }
+    vec_free(&open);
+}
+
 void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *conjuncts)
 {
     const ir_program *p = system->program;
@@ -354,17 +378,8 @@ void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *co
     v->n_plain = v->n_linear = v->columns.n;
     atoms_thresholds(system, &v->thresholds);
     for (uint32_t cut = 1; cut < system->cuts.n; cut++)
-        for (size_t i = 0; i < conjuncts[cut].n; i++) {
-            vec_push(&v->conditions, conjuncts[cut].at[i]);
-            vec_push(&v->fixed_cuts, cut);
-            vec_push(&v->negations, (uint32_t)(v->conditions.n - 1));
-            term_id t = conjuncts[cut].at[i];
-            bool equation = term_op_of(p->bank, t) == OP_EQ && term_arity(p->bank, t) == 2 &&
-                            term_sort(p->bank, term_arg(p->bank, t, 0)) == SORT_ID_INT;
-            vec_push(&v->fixed_columns, equation ? (uint32_t)v->columns.n : UINT32_MAX);
-            if (equation)
-                vec_append(&v->columns, term_args(p->bank, t), 2);
-        }
+        for (size_t i = 0; i < conjuncts[cut].n; i++)
+            add_given(v, cut, conjuncts[cut].at[i]);
 }
 
 void vocabulary_free(vocabulary *v)
