@@ -1,13 +1,13 @@
 #!/bin/sh
 # bench/open_programs.sh BUILD [NAME…]: `tandem prove` on the 15 programs with opaque operations of
-# tests/programs/open.
+# tests/prove/open.
 #
 # For each: the verdict; how its invariant was checked on the closed twin, where everything is
 # visible (SMT where that decides, else all states of the ranges in box.h, executed natively); what
 # was said of its mutant, whose property is false. Then the mean and the worst time.
 set -u
 tandem=${1:?build folder}/tandem
-programs=$(dirname "$0")/../tests/programs/open
+programs=$(dirname "$0")/../tests/prove/open
 shift
 [ $# -gt 0 ] || set -- $(ls "$programs" | grep -v '\.c$')
 scratch=$(mktemp -d)

@@ -245,6 +245,13 @@ static void split_names(const char *text, name_vec *names)
     }
 }
 
+static void free_names(name_vec *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        free(names->at[i]);
+    vec_free(names);
+}
+
 static bool libraries_readable(const prove_options *o)
 {
     for (size_t i = 0; i < o->lib.n; i++)
@@ -264,13 +271,18 @@ static int prove_file(const prove_options *o, const char *file)
     if (!libraries_readable(o))
         return CLI_EXIT_FILE;
     name_vec names = {0};
+    name_vec arbitrary = {0};
     split_names(o->opaque, &names);
+    split_names(o->arbitrary, &arbitrary);
     term_bank *b = bank_new(true);
     ir_failure failure;
     char *error = NULL;
     int code;
-    ir_options options = {
-        .model = model_of(o), .opaque = (const char *const *)names.at, .n_opaque = names.n};
+    ir_options options = {.model = model_of(o),
+                          .opaque = (const char *const *)names.at,
+                          .n_opaque = names.n,
+                          .arbitrary = (const char *const *)arbitrary.at,
+                          .n_arbitrary = arbitrary.n};
     ir_program *p = ir_read_c(b, file, &options, &failure, &error);
     if (p) {
         ir_system *s = ir_system_new(p);
@@ -288,9 +300,8 @@ static int prove_file(const prove_options *o, const char *file)
     free(error);
     ir_program_free(p);
     bank_free(b);
-    for (size_t i = 0; i < names.n; i++)
-        free(names.at[i]);
-    vec_free(&names);
+    free_names(&names);
+    free_names(&arbitrary);
     return code;
 }
 

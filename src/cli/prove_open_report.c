@@ -65,7 +65,7 @@ void prove_open_print(const ir_system *s, const prove_result *r)
     opaque_text(s, &text);
     if (text.n)
         printf("  %s%s: taken to depend on nothing but %s arguments, which are numbers of their "
-               "types\n",
+               "types, and to change nothing\n",
                r->verdict == PROVE_PROVED ? "for any " : "", text.text,
                s->program->opaques.n > 1 ? "their" : "its");
     strbuf_free(&text);

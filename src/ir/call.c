@@ -129,6 +129,14 @@ static bool call_operation(ir_reader *r, LLVMValueRef i, const char *name)
     return t != 0;
 }
 
+static bool is_arbitrary(const ir_reader *r, const char *name)
+{
+    for (size_t i = 0; r->options && i < r->options->n_arbitrary; i++)
+        if (!strcmp(r->options->arbitrary[i], name))
+            return true;
+    return false;
+}
+
 bool ir_call(ir_reader *r, LLVMValueRef i)
 {
     LLVMValueRef callee = r->l.GetCalledValue(i);
@@ -168,5 +176,7 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
     case CALL_OTHER:
         break;
     }
+    if (is_arbitrary(r, name) && r->l.GetTypeKind(r->l.TypeOf(i)) != LLVMVoidTypeKind)
+        return call_input(r, i, name);
     return strncmp(name, "llvm.", 5) ? ir_opaque_call(r, i, name) : call_operation(r, i, name);
 }

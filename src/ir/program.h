@@ -113,6 +113,8 @@ typedef struct ir_options {
     ir_model model;
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
+    const char *const *arbitrary; /* functions whose result may be anything at each call */
+    size_t n_arbitrary;
 } ir_options;
 
 /* What is wrong when there is no program. */

@@ -71,7 +71,9 @@ static bool is_final(attempt *a, const fuzz_result *r, const char *name)
         }
         break;
     case FUZZ_NO_FUNCTION:
-        strbuf_printf(&text, "'%s' answers differently on equal arguments", opaque_name(a, r));
+        strbuf_printf(&text,
+                      "'%s' answers differently on equal arguments ('--arbitrary %s' lets it)",
+                      opaque_name(a, r), opaque_name(a, r));
         note(a, "", text.text);
         break;
     case FUZZ_HANGS:

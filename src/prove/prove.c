@@ -15,6 +15,7 @@ enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
 enum { WALK_STEPS = 1500, WALK_FAR = 20000 };
 enum { MAX_ATOMS = 60, MAX_SPLITS = 8, MAX_PAIRED = 4 };
 #define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
+#define ANY_UNITS UINT64_C(400000) /* of one question, before opaque operations are run */
 #define HORN_UNITS UINT64_C(3000000)
 
 /* What is tried, in this order. */
@@ -359,6 +360,8 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
+        if (who == PROVE_HYBRID)
+            p.teacher.rlimit = ANY_UNITS;
         p.unrolling = unrolling_new(s);
         walk_states_init(&p.states, s);
         rng_seed(&p.random, config->seed);

@@ -1,7 +1,7 @@
-# `tandem prove` with opaque operations: a few of the programs of tests/programs/open with their
+# `tandem prove` with opaque operations: a few of the programs of tests/prove/open with their
 # mutants, other teachers, and operations that crash, hang, change their mind or are not there.
 . "$ROOT/tests/frame.sh"
-open=$ROOT/tests/programs/open
+open=$ROOT/tests/prove/open
 
 for name in lock fast_factorial; do
     run "$TANDEM" prove --timeout 100 --lib "$open/$name/code.c" "$open/$name/program.c"
@@ -20,12 +20,12 @@ run "$TANDEM" prove --lib "$open/gcd/code.c" --check 'a >= 1 && b >= 1' "$open/g
 says check_bad 0 out '^unknown: the invariant '
 
 # Executions only, on a program without opaque operations: the same invariant every time.
-run "$TANDEM" prove --opaque all "$ROOT/tests/programs/prove/weighted_sum.c"
+run "$TANDEM" prove --opaque all "$ROOT/tests/prove/weighted_sum.c"
 says opaque_all 0 out '^almost correct'
 grep 'loop of line' out >first
-run "$TANDEM" prove --opaque all "$ROOT/tests/programs/prove/weighted_sum.c"
+run "$TANDEM" prove --opaque all "$ROOT/tests/prove/weighted_sum.c"
 says repeatable 0 out "$(sed 's/[*]/[*]/g' first)"
-run "$TANDEM" prove --opaque all "$ROOT/tests/programs/prove/off_by_one.c"
+run "$TANDEM" prove --opaque all "$ROOT/tests/prove/off_by_one.c"
 says opaque_all_violated 0 out '^violated'
 
 cat >p.c <<'TEXT'
@@ -48,6 +48,9 @@ code 'int f(int x) { while (x == 7) __asm__(""); return 3; }'
 says hang 0 out 'did not return or ended the program, and count for nothing: 1'
 code 'static int n; int f(int x) { return 3 + n++ % 2; }'
 says no_function 0 out "^unknown: .*'f' answers differently on equal arguments"
+sed 's/s == 3/i == 1/' p.c >q.c
+run "$TANDEM" prove --arbitrary f q.c
+says arbitrary 0 out '^proved'
 code 'int g(int x) { return 3; }'
 says no_code 0 out "there is no code to run for 'f'"
 code 'int f(int x) { return 3 }'

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fuzz_terms.h"
+#include "fuzz/demand.h"
 #include "fuzz/invert.h"
 #include "smtlib/printer.h"
 #include "term/walk.h"
@@ -152,6 +153,19 @@ static void check_register(const bench *t, uint32_t reg)
               (unsigned long long)t->machine.regs[reg], (unsigned long long)word);
 }
 
+/* On demand, registers have the same values and the same gaps. */
+static void check_demand(const bench *t, fuzz_demand *d, rng *r)
+{
+    fuzz_demand_begin(d, t->words);
+    for (int i = 0; i < 8; i++) {
+        uint32_t reg = (uint32_t)rng_below(r, t->program->code.n);
+        uint64_t value;
+        bool defined = fuzz_demand_value(d, reg, &value);
+        CHECK(defined == !is_undefined(&t->machine, reg));
+        CHECK(!defined || value == t->machine.regs[reg]);
+    }
+}
+
 TEST(agrees_with_the_evaluator)
 {
     rng r;
@@ -164,14 +178,19 @@ TEST(agrees_with_the_evaluator)
         bench t;
         pool_fill(&pool, 30);
         bench_open(&t, b, &pool.terms);
+        fuzz_demand d;
+        fuzz_demand_init(&d, t.program);
+        d.call = pool_call;
         for (int i = 0; i < 12; i++) {
             bench_run(&t, &r);
+            check_demand(&t, &d, &r);
             for (uint32_t reg = 0; reg < t.program->code.n; reg++) {
                 t.ahead[reg] = ahead_of_the_evaluator(&t, reg);
                 if (t.program->terms.at[reg])
                     check_register(&t, reg);
             }
         }
+        fuzz_demand_free(&d);
         bench_close(&t);
         bank_release(b, &mark);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the digit recogniser of code.c and writes it: tests/programs/open/digits/train.py > code.c
+"""Trains the digit recogniser of code.c and writes it: tests/prove/open/digits/train.py > code.c
 
 The digits are drawn as 8x8 bitmaps, shifted and with a few pixels flipped. A network of two layers
 (64 inputs, 12 hidden units with ReLU, 10 outputs) is trained by stochastic gradient descent in
