@@ -44,11 +44,16 @@ static bool want(fuzz_demand *d, uint32_t reg)
     return false;
 }
 
-static void settle(fuzz_demand *d, uint32_t reg, uint64_t value, bool bad)
+static void settle(fuzz_demand *d, uint32_t reg, uint64_t value, uint8_t bad)
 {
     d->regs[reg] = value;
     d->bad[reg] = bad;
     d->known[reg] = d->round;
+}
+
+static uint8_t worse(uint8_t x, uint8_t y)
+{
+    return x > y ? x : y;
 }
 
 static void copy(fuzz_demand *d, uint32_t reg, uint32_t from)
@@ -61,7 +66,7 @@ static void step_ite(fuzz_demand *d, uint32_t reg, const fuzz_insn *i)
     if (!want(d, i->a))
         return;
     if (d->bad[i->a]) {
-        settle(d, reg, 0, true);
+        settle(d, reg, 0, d->bad[i->a]);
         return;
     }
     uint32_t chosen = d->regs[i->a] ? i->b : i->c;
@@ -76,21 +81,22 @@ static void step_logic(fuzz_demand *d, uint32_t reg, const fuzz_insn *i)
     if (!want(d, i->a))
         return;
     if (!d->bad[i->a] && d->regs[i->a] == deciding) {
-        settle(d, reg, deciding, false);
+        settle(d, reg, deciding, 0);
         return;
     }
     if (!want(d, i->b))
         return;
     if (!d->bad[i->b] && d->regs[i->b] == deciding)
-        settle(d, reg, deciding, false);
+        settle(d, reg, deciding, 0);
     else
-        settle(d, reg, !deciding, d->bad[i->a] || d->bad[i->b]);
+        settle(d, reg, !deciding, worse(d->bad[i->a], d->bad[i->b]));
 }
 
 static void step_call(fuzz_demand *d, uint32_t reg, const fuzz_insn *i)
 {
     const uint32_t *args = d->p->box_args.at + i->a;
-    bool ready = true, bad = false;
+    bool ready = true;
+    uint8_t bad = 0;
     for (uint64_t k = 0; k < i->imm; k++)
         ready &= want(d, args[k]);
     if (!ready)
@@ -98,9 +104,11 @@ static void step_call(fuzz_demand *d, uint32_t reg, const fuzz_insn *i)
     uint64_t result = 0;
     for (uint64_t k = 0; k < i->imm; k++) {
         d->args[k] = d->regs[args[k]];
-        bad |= d->bad[args[k]];
+        bad = worse(bad, d->bad[args[k]]);
     }
-    bad = bad || !d->call || !d->call(d->context, i->b, d->args, &result);
+    d->failure = FUZZ_NO_VALUE;
+    if (!bad && (!d->call || !d->call(d->context, i->b, d->args, &result)))
+        bad = d->failure;
     settle(d, reg, bad ? 0 : result, bad);
 }
 
@@ -110,10 +118,12 @@ static void step_other(fuzz_demand *d, uint32_t reg, const fuzz_insn *i)
     bool ready = want(d, i->a) & want(d, i->b) & want(d, i->c) & want(d, i->d);
     if (!ready)
         return;
-    bool trap = d->bad[i->a] || d->bad[i->b] || d->bad[i->c] || d->bad[i->d];
-    uint64_t value =
-        trap ? 0 : fuzz_apply(i, d->regs[i->a], d->regs[i->b], d->regs[i->c], d->regs[i->d], &trap);
-    settle(d, reg, value, trap);
+    uint8_t bad = worse(worse(d->bad[i->a], d->bad[i->b]), worse(d->bad[i->c], d->bad[i->d]));
+    bool trap = false;
+    uint64_t value = 0;
+    if (!bad)
+        value = fuzz_apply(i, d->regs[i->a], d->regs[i->b], d->regs[i->c], d->regs[i->d], &trap);
+    settle(d, reg, value, trap ? FUZZ_NO_VALUE : bad);
 }
 
 static void step(fuzz_demand *d, uint32_t reg)
@@ -121,10 +131,10 @@ static void step(fuzz_demand *d, uint32_t reg)
     const fuzz_insn *i = &d->p->code.at[reg];
     switch (i->op) {
     case FUZZ_INPUT:
-        settle(d, reg, d->inputs[i->imm], false);
+        settle(d, reg, d->inputs[i->imm], 0);
         break;
     case FUZZ_CONST:
-        settle(d, reg, i->imm, false);
+        settle(d, reg, i->imm, 0);
         break;
     case FUZZ_ITE:
         step_ite(d, reg, i);

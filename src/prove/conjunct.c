@@ -6,7 +6,6 @@
 /* A column's value; *crashed tells why there is none. */
 static bool column(steps *s, size_t c, word *value, bool *crashed)
 {
-    s->crashed = false;
     bool good = steps_value(s, c, value);
     *crashed = !good && s->crashed;
     return good;
@@ -24,7 +23,8 @@ static truth condition(const vocabulary *v, steps *s, uint32_t i)
 /* On the side of its split where it says nothing. */
 static bool is_off(const vocabulary *v, steps *s, const conjunct *c)
 {
-    return c->split != NO_SPLIT && (condition(v, s, c->split) == TRUTH_TRUE) != c->side;
+    return c->split != NO_SPLIT &&
+           condition(v, s, c->split) != (c->side ? TRUTH_TRUE : TRUTH_FALSE);
 }
 
 static truth equation_sum(const vocabulary *v, steps *s, const conjunct *c, __int128 *sum)

@@ -12,7 +12,8 @@ enum {
     QUIET_STATES = 2500,  /* inside the candidate, without a counterexample */
     TRIES_PER_STATE = 20, /* states proposed for each that is inside */
     MAX_ROUNDS = 12,      /* of weakening and choosing */
-    POLL_EVERY = 256
+    POLL_EVERY = 256,
+    MAX_COUNTEREXAMPLES = 100000 /* then something is wrong with the vocabulary */
 };
 
 bool fuzzer_expired(fuzzer *f)
@@ -133,8 +134,8 @@ static bool explore(fuzzer *f, uint32_t cut, bool *changed)
         if (inside == TRUTH_FALSE) {
             sketch_show(f->sketch, cut, f->frame);
             pool_add(f, &f->pools[cut], f->frame);
-            f->report->counterexamples++;
             *changed = true;
+            f->expired |= ++f->report->counterexamples > MAX_COUNTEREXAMPLES;
             if (f->config->single)
                 return false;
         }

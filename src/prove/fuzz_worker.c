@@ -86,7 +86,7 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
     }
     w->armed = 0;
     if (!good)
-        t->steps->crashed = true;
+        t->steps->demand.failure = FUZZ_FAILED;
     return good;
 }
 

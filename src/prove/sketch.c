@@ -107,7 +107,6 @@ static void evaluate(sketch *sk, const view *w, const word *frame)
     for (size_t c = 0; c < v->columns.n; c++) {
         if (w->no_match[c] && c >= v->n_linear)
             continue;
-        sk->steps->crashed = false;
         sk->valued[c] = steps_value(sk->steps, c, &sk->values[c]);
         sk->crashed[c] = !sk->valued[c] && sk->steps->crashed;
     }
@@ -180,7 +179,7 @@ static void show_hulls(sketch *sk, view *w, bool force)
     if (exact_point(sk, point, free_columns, force)) {
         add_point(sk, w, 0, point, free_columns);
         for (size_t i = 0; i < v->splits.n; i++)
-            if (sk->known[v->splits.at[i]])
+            if (sk->known[v->splits.at[i]] || !sk->truths[v->splits.at[i]])
                 add_point(sk, w, 1 + 2 * i + sk->truths[v->splits.at[i]], point, free_columns);
     }
     for (size_t c = 0; c < v->n_linear; c++)
@@ -214,7 +213,6 @@ static void show_conditions(sketch *sk, view *w)
     size_t n = v->conditions.n;
     for (size_t i = 0; i < n; i++) {
         word holds = 0;
-        sk->steps->crashed = false;
         sk->known[i] = steps_value(sk->steps, v->columns.n + i, &holds);
         sk->truths[i] = sk->known[i] ? holds != 0 : !sk->steps->crashed;
     }

@@ -104,7 +104,9 @@ void steps_look(steps *s, const word *frame)
 static bool root_value(steps *s, size_t root, word *value)
 {
     uint64_t bits;
-    bool good = fuzz_demand_value(&s->demand, s->program->roots.at[root], &bits);
+    uint32_t reg = s->program->roots.at[root];
+    bool good = fuzz_demand_value(&s->demand, reg, &bits);
+    s->crashed = !good && fuzz_demand_failed(&s->demand, reg);
     *value = (word)bits;
     return good;
 }
@@ -132,7 +134,6 @@ step_kind steps_take(steps *s, word *frame, uint32_t *cut, size_t *taken)
 {
     steps_look(s, frame);
     s->executions++;
-    s->crashed = false;
     for (size_t i = 0; i < s->system->transitions.n; i++) {
         const ir_transition *t = &s->system->transitions.at[i];
         if (t->from != *cut)

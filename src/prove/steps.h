@@ -33,7 +33,7 @@ typedef struct steps {
     /* While running: */
     fuzz_demand demand;
     uint64_t *gathered;
-    bool crashed; /* since it was last set to false */
+    bool crashed; /* the last value that there was not: because an opaque operation crashed */
     uint64_t executions;
 } steps;
 

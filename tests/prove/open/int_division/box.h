@@ -5,3 +5,4 @@
 #define GUARD (r >= b)
 #define BODY r = r - b, q = q + 1
 #define POST (b != 0 && q == divlib((int)a, (int)b) && r == modlib((int)a, (int)b))
+#define VALID (b != 0)
