@@ -65,10 +65,10 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
         !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
         return false;
     a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
-    bool good = true;
-    if (a->kind == LABOUR_REDUCE)
-        labour_ask_reduce(request, &f);
-    else if ((good = campaign_load_weights(r, f.unit / SCHEDULE_EPOCH)))
+    bool good = campaign_load_weights(r, f.unit / SCHEDULE_EPOCH);
+    if (good && a->kind == LABOUR_REDUCE)
+        labour_ask_reduce(request, &r->weights, &f);
+    else if (good)
         labour_ask_confirm(request, &r->weights, &f);
     finding_free(&f);
     return good;

@@ -20,9 +20,10 @@ void labour_ask_confirm(strbuf *request, const strbuf *weights, const finding *f
     message_put_finding(request, f);
 }
 
-void labour_ask_reduce(strbuf *request, const finding *f)
+void labour_ask_reduce(strbuf *request, const strbuf *weights, const finding *f)
 {
     message_put_u64(request, LABOUR_REDUCE);
+    message_put_bytes(request, weights->text, weights->n);
     message_put_finding(request, f);
 }
 
@@ -125,8 +126,7 @@ void labour_work(void *context, pool_line *line, const char *request, size_t n)
     fuse_setting *s = context;
     message_reader r = {.at = request, .end = request + n};
     labour_request kind = (labour_request)message_u64(&r);
-    if (kind != LABOUR_REDUCE)
-        read_weights(s, &r);
+    read_weights(s, &r);
     if (kind != LABOUR_UNITS) {
         do_finding(s, line, &r, kind);
         return;

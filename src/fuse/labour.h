@@ -8,7 +8,7 @@
 typedef enum labour_request {
     LABOUR_UNITS,   /* weights, first unit, how many */
     LABOUR_CONFIRM, /* weights, finding */
-    LABOUR_REDUCE   /* finding */
+    LABOUR_REDUCE   /* weights, finding */
 } labour_request;
 
 typedef enum labour_message {
@@ -20,7 +20,7 @@ typedef enum labour_message {
 
 void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count);
 void labour_ask_confirm(strbuf *request, const strbuf *weights, const finding *f);
-void labour_ask_reduce(strbuf *request, const finding *f);
+void labour_ask_reduce(strbuf *request, const strbuf *weights, const finding *f);
 
 /* The worker: context is its fuse_setting. Its terms are its own from the beginning. */
 void labour_begin(void *context, size_t worker);

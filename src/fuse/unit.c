@@ -12,6 +12,7 @@
 #include "campaign/variations.h"
 #include "fuse/unit_box.h"
 #include "reduce/keeps.h"
+#include "smtlib/printer.h"
 
 enum { ATTEMPTS = 12, CORE_SHARE = 4 }; /* plans tried for a unit; one in so many asks for cores */
 
@@ -249,6 +250,26 @@ void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt)
     unit_report_free(&report);
 }
 
+/* The model that the formula was made with, as a solver would print it; NULL: it has none. The
+ * caller frees it. */
+static char *model_of_unit(fuse_setting *s, const finding *f)
+{
+    fused again;
+    unit_report report = {0};
+    char *text = NULL;
+    if (unit_make(s, f->unit, &again, &report)) {
+        if (again.model) {
+            strbuf out = STRBUF_INIT;
+            strbuf_puts(&out, "sat\n");
+            smt_print_model(s->seeds->bank, again.model, NULL, &out);
+            text = strbuf_detach(&out);
+        }
+        fuse_release(s->maker, &again);
+    }
+    unit_report_free(&report);
+    return text;
+}
+
 void unit_reduce(fuse_setting *s, finding *f)
 {
     if (strstr(f->formula, "(declare-cb ")) { /* the reducer knows no boxes */
@@ -261,7 +282,10 @@ void unit_reduce(fuse_setting *s, finding *f)
     bool wrong =
         f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE;
     bool by_message = !wrong && *f->signature && strcmp(f->signature, shape.text);
-    keeps_reduce(f, s->solvers.at, s->solvers.n, &s->limits, s->reduce_seconds);
+    bool unsat = f->kind == FINDING_SOUNDNESS && f->got == ANSWER_UNSAT;
+    char *model = unsat ? model_of_unit(s, f) : NULL;
+    keeps_reduce(f, s->solvers.at, s->solvers.n, model, &s->limits, s->reduce_seconds);
+    free(model);
     strbuf_clear(&shape);
     finding_shape_of_text(f->reduced, &shape);
     if (!by_message && shape.n)

@@ -106,9 +106,22 @@ static void prefer(keeps_finding *k, size_t i)
     k->others[0] = first;
 }
 
+/* Does the model that the original was made with satisfy this, too? It mostly does. */
+static bool own_model_holds(const judge_case *c, const char *model)
+{
+    strbuf why = STRBUF_INIT;
+    bank_marks mark = bank_mark(c->bank);
+    bool holds = model && judge_model(c, model, &why) == MODEL_TRUE;
+    bank_release(c->bank, &mark);
+    strbuf_free(&why);
+    return holds;
+}
+
 static bool unsat_is_wrong(const look *l)
 {
     keeps_finding *k = l->k;
+    if (own_model_holds(&l->c, k->model))
+        return true;
     bool open = false, by_engine;
     for (size_t i = 0; i < k->n_others; i++) {
         runner_result r;
@@ -310,6 +323,8 @@ static void add_evidence(finding *f, const keeps_finding *k, term_bank *b, const
     judge_case c = {.bank = b, .formula = small, .text = f->reduced};
     judge_confirm(&copy, &c, k->solvers, k->n, &k->limits);
     strbuf_printf(&evidence, "%sof the reduced formula:\n", f->evidence);
+    if (own_model_holds(&c, k->model))
+        strbuf_puts(&evidence, "our evaluator confirms the model it was made with\n");
     for (const char *line = copy.evidence; *line;) {
         size_t n = strcspn(line, "\n");
         if (strncmp(line, "dismissed", strlen("dismissed")))
@@ -349,10 +364,10 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
     bank_free(b);
 }
 
-void keeps_reduce(finding *f, solver *const *solvers, size_t n, const judge_limits *limits,
-                  double seconds)
+void keeps_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
+                  const judge_limits *limits, double seconds)
 {
-    keeps_finding k = {.finding = f, .solvers = solvers, .n = n, .limits = *limits};
+    keeps_finding k = {.finding = f, .solvers = solvers, .n = n, .limits = *limits, .model = model};
     finding_set(&f->reduced, f->formula);
     if (keeps_init(&k)) {
         double start = clock_wall();

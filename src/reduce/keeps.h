@@ -14,6 +14,7 @@ typedef struct keeps_finding {
     solver *const *solvers; /* all, the accused among them (found by its command) */
     size_t n;
     judge_limits limits;
+    const char *model; /* of the original, as a solver says it: "sat", then the model; or NULL */
     /* inside: */
     solver *accused; /* in a process for each formula */
     solver **others; /* other programs, the same; who was useful last comes first */
@@ -26,7 +27,8 @@ typedef struct keeps_finding {
 bool keeps_init(keeps_finding *k);
 void keeps_free(keeps_finding *k);
 /* The same kind of finding, by the same solver, with the same signature where messages make it:
- *   unsat that should be sat: our evaluator confirms a model of another solver;
+ *   unsat that should be sat: our evaluator confirms the model of the original, or of another
+ *     solver;
  *   sat that should be unsat: no model of the accused holds, nobody else says sat, and two others
  *     say unsat, or one and our evaluator rejects the model of the accused;
  *   everything else: as judge_confirm has it. */
@@ -34,8 +36,8 @@ reduce_verdict keeps_finding_check(void *context, term_bank *b, const formula *c
 
 /* Reduces a confirmed finding, at most so many seconds (0: no limit), and fills in `reduced` and
  * the evidence for it; its state becomes REDUCED. What cannot be made smaller is `reduced` as it
- * is. */
-void keeps_reduce(finding *f, solver *const *solvers, size_t n, const judge_limits *limits,
-                  double seconds);
+ * is. `model` as in keeps_finding. */
+void keeps_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
+                  const judge_limits *limits, double seconds);
 
 #endif

@@ -111,7 +111,7 @@ static void reduces(const char *faulty, finding_kind kind, answer expected, answ
     finding_set(&f.formula, padded.text);
     hear(&k, &f, padded.text);
     CHECK_MSG(f.state == FINDING_CONFIRMED, "%s: %s", faulty, f.evidence);
-    keeps_reduce(&f, k.solvers, k.n, &k.limits, 0);
+    keeps_reduce(&f, k.solvers, k.n, NULL, &k.limits, 0);
     check_reduced(&k, &f, pattern);
     finding_free(&f);
     strbuf_free(&padded);
@@ -122,6 +122,33 @@ TEST(wrong_unsat)
 {
     reduces("wrong-unsat", FINDING_SOUNDNESS, ANSWER_SAT, ANSWER_UNSAT, "bvmul",
             "(declare-const x (_ BitVec 8)) (assert (= (bvmul x #x03) #x09)) (check-sat)");
+}
+
+/* Without other solvers: the model that the formula was made with will do. */
+TEST(wrong_unsat_by_its_model)
+{
+    court k;
+    strbuf padded = STRBUF_INIT, model = STRBUF_INIT;
+    finding f;
+    open_court(&k, "wrong-unsat");
+    strbuf_puts(&model, "sat\n((define-fun x () (_ BitVec 8) #x03)");
+    for (int i = 0; i < PADDING; i++)
+        strbuf_printf(&model, "(define-fun number_%d () Int 1000)", i);
+    strbuf_puts(&model, ")");
+    pad("(declare-const x (_ BitVec 8)) (assert (= (bvmul x #x03) #x09)) (check-sat)", PADDING,
+        &padded);
+    finding_init(&f);
+    f.kind = FINDING_SOUNDNESS;
+    f.expected = ANSWER_SAT;
+    f.got = ANSWER_UNSAT;
+    finding_set(&f.solver, solver_text(k.solvers[0]));
+    finding_set(&f.formula, padded.text);
+    keeps_reduce(&f, k.solvers, 1, model.text, &k.limits, 0);
+    CHECK_MSG(strlen(f.reduced) < 200 && strstr(f.reduced, "bvmul"), "%s", f.reduced);
+    finding_free(&f);
+    strbuf_free(&padded);
+    strbuf_free(&model);
+    close_court(&k);
 }
 
 TEST(wrong_sat)
@@ -182,7 +209,7 @@ TEST(incremental)
                 "(set-logic ALL)(declare-const x (_ BitVec 8))(declare-const y Int)(push 1)"
                 "(assert (> y 3))(check-sat)(push 1)(assert (= (bvmul x #x03) #x09))(check-sat)"
                 "(pop 1)(assert (< y 2))(check-sat)(pop 1)(assert (= y 7))(check-sat)");
-    keeps_reduce(&f, k.solvers, k.n, &k.limits, 0);
+    keeps_reduce(&f, k.solvers, k.n, NULL, &k.limits, 0);
     CHECK(f.state == FINDING_REDUCED);
     CHECK_MSG(count_lines(f.reduced) <= MOST_LINES && strstr(f.reduced, "bvmul") &&
                   !strstr(f.reduced, "y"),
