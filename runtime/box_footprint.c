@@ -95,9 +95,12 @@ static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, 
         return;
     }
     size_t bytes = size_of(c, &s->arg[i].size);
+    if (kind == TANDEM_ARG_IN) {
+        tandem_reach_add_read(&f->reached, p, bytes);
+        return;
+    }
     tandem_reach_add(&f->reached, p, bytes);
-    if (kind != TANDEM_ARG_IN)
-        tandem_reach_add(&f->changed, p, bytes);
+    tandem_reach_add(&f->changed, p, bytes);
 }
 
 void tandem_box_footprint(tandem_call *c, const tandem_signature *s, tandem_footprint *f)

@@ -16,7 +16,8 @@ tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
 #define MODEL_LIST(_) \
     _(strlen)         \
     _(compare)        \
-    _(find) _(find_last) _(span) _(find_text) _(copy) _(ctype) _(abs) _(number) _(character)
+    _(find)           \
+    _(find_raw) _(find_last) _(span) _(find_text) _(copy) _(ctype) _(abs) _(number) _(character)
 #define DECLARE(model) bool tandem_model_##model(tandem_call *c);
 MODEL_LIST(DECLARE)
 #undef DECLARE

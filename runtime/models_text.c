@@ -138,6 +138,34 @@ bool tandem_model_find(tandem_call *c)
     return true;
 }
 
+/* rawmemchr: up to a byte that is the one wanted whatever the input. Behind the first that is it in
+ * this run, memory is looked at only as far as it is input, and one byte more. */
+bool tandem_model_find_raw(tandem_call *c)
+{
+    const uint8_t *p = (const uint8_t *)(uintptr_t)c->value[0];
+    tandem_text t = {p, 0, true};
+    bool found = false;
+    if (c->n < 2 || c->expr[0] || c->expr[1])
+        return false;
+    for (;; t.n++) {
+        bool input = tandem_shadow_any(p + t.n, 1);
+        if (t.n == TANDEM_MODEL_BYTES || (found && !input && (uintptr_t)(p + t.n) % 4096 == 0))
+            return false; /* a page further on may not be there */
+        bool here = p[t.n] == (uint8_t)c->value[1];
+        if (here && !tandem_shadow_get(p + t.n, p[t.n]))
+            break;
+        if (found && !input)
+            return false;
+        found |= here;
+    }
+    tandem_expr wanted = tandem_model_char(c, 1), e = pointer(&t, t.n);
+    for (size_t i = t.n; i-- > 0;)
+        e = tandem_model_ite(tandem_model_equal(tandem_model_byte(&t, i), wanted), pointer(&t, i),
+                             e);
+    c->answer = e;
+    return true;
+}
+
 /* strrchr, memrchr: here from the first byte to the last; `over`: the string has ended before. */
 bool tandem_model_find_last(tandem_call *c)
 {

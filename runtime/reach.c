@@ -2,7 +2,7 @@
 
 #include "runtime/shadow.h"
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, WHOLE = 1024, PIECE = 64, MOST_READ = 1 << 26 };
 
 void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes)
 {
@@ -31,6 +31,20 @@ void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes)
     }
     r->range[r->n++] = (tandem_range){base, end - base};
     r->bytes += end - base;
+}
+
+void tandem_reach_add_read(tandem_reach *r, uintptr_t base, size_t bytes)
+{
+    uintptr_t end = base + bytes;
+    if (bytes <= WHOLE || end < base || bytes > MOST_READ) {
+        tandem_reach_add(r, base, bytes);
+        return;
+    }
+    for (uintptr_t at = base; at < end; at += PIECE) {
+        size_t n = end - at < PIECE ? end - at : PIECE;
+        if (tandem_shadow_any((void *)at, n))
+            tandem_reach_add(r, at, n);
+    }
 }
 
 /* The character at p is 0, in this run. */

@@ -15,6 +15,10 @@ typedef struct tandem_reach {
 
 void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes);
 
+/* Memory that is only read: of much of it only the parts near input bytes, as the rest is the same
+ * whenever the function is called again. */
+void tandem_reach_add_read(tandem_reach *r, uintptr_t base, size_t bytes);
+
 /* Bytes of the string at s that a function may look at, whatever the input: up to the first end
  * that is no input, and no further than `most`. `unit` is the size of a character, 1 or 4. */
 size_t tandem_string_reach(const void *s, size_t most, size_t unit);

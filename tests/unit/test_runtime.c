@@ -397,6 +397,27 @@ TEST(words_of_a_text_are_branches)
     CHECK(s->n_records > before);
 }
 
+TEST(box_of_much_memory)
+{
+    tandem_shared *s = start(RECORDS);
+    enum { MUCH = 100000 };
+    uint8_t in[4] = {1, 2, 3, 4}, *p = malloc(MUCH);
+    memset(p, 9, MUCH);
+    symbolic(in, 4);
+    tandem_memcpy(p + 70000, in, 4, 0, 0, 0);
+    memcpy(p + 70000, in, 4);
+    CHECK(CALLING("memchr", none, (uintptr_t)p, 7, MUCH));
+    tandem_called(64, 0);
+    box_parts b = find_box(s);
+    uint32_t input = 0;
+    for (uint32_t i = 0; i < b.box->n_reached; i++)
+        input += b.reached[i].expr != 0;
+    CHECK(input == 4 && b.box->n_reached <= 128);
+    tandem_forget(p, MUCH);
+    CHECK(!CALLING("memchr", none, (uintptr_t)p, 7, MUCH));
+    free(p);
+}
+
 TEST(no_box_without_deferring)
 {
     tandem_shared *s = start(RECORDS);

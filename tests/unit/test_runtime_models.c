@@ -165,6 +165,20 @@ static void check_number(bool is_signed, int base, uint64_t *seed)
     }
 }
 
+TEST(model_of_a_search_without_end)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[6] = {'a', 0, '\n', 'b', 'c', '\n'};
+    s->request.flags = TANDEM_RUN_MODELS;
+    symbolic(in, 4);
+    in[4] = '\n'; /* no input: here it ends at the latest */
+    CHECK(CALLING("rawmemchr", none, (uintptr_t)in, '\n'));
+    tandem_expr e = tandem_called(64, (uintptr_t)in + 2);
+    CHECK(e && value_of(s, e, in) == (uintptr_t)in + 2);
+    CHECK(value_of(s, e, (const uint8_t *)"abcd") == (uintptr_t)in + 4);
+    CHECK(value_of(s, e, (const uint8_t *)"a\nbcd") == (uintptr_t)in + 1);
+}
+
 TEST(models_of_numbers)
 {
     uint64_t seed = 3;
