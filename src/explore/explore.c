@@ -218,6 +218,7 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
 {
     queue_flips flips = {0};
     uint32_t asked = 0;
+    bool again = false;
     size_t i = 0;
     queue_flips_of(&x->queue, t, &flips);
     explore_recall *recall = recall_open(t, x->tracer);
@@ -232,12 +233,14 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
                  f->class == 0 && x->config->order == EXPLORE_COVERAGE, &answer);
         if (answer.answer == FLIP_SAT)
             use_answer(x, e, t, f, &answer);
+        else if (answer.answer == FLIP_UNKNOWN && answer.boxes)
+            again = queue_retry(&x->queue, t, f) || again;
         give_way(x, false);
         tell(x, false);
     }
     flip_end(x->flips);
     recall_close(recall);
-    bool done = i == flips.n;
+    bool done = i == flips.n && !again;
     vec_free(&flips);
     return done;
 }

@@ -10,6 +10,7 @@ enum {
     CLIMBS = 6000,
     TRANSPLANTS = 4000,
     FEW_TRANSPLANTS = 64,
+    FLOAT_TRIES = 1500,
     MOST_CALLS = 8000, /* of boxes, before the search */
     BOX_ROWS = 8,
     PREDICTOR_FAILURES = 4
@@ -108,6 +109,16 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t th
     return found ? FLIP_SAT : refuted ? FLIP_UNSAT : FLIP_UNKNOWN;
 }
 
+static bool float_tries(flipper *s, question *q)
+{
+    bool found = (transplant(q, FLOAT_TRIES) ||
+                  climb(q, hash_mix(s->config.seed, s->counts.questions), FLOAT_TRIES)) &&
+                 flip_confirmed(s, q);
+    if (!found)
+        flip_restore(q);
+    return found;
+}
+
 flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply)
 {
     flip_answer answer;
@@ -121,6 +132,11 @@ flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply
         return FLIP_SAT;
     }
     flip_restore(q);
+    if (q->floats && q->program && !s->config.no_fuzz && float_tries(s, q)) {
+        s->counts.box_asked++; /* SMT is slow at these */
+        s->counts.box_fuzzed++;
+        return FLIP_SAT;
+    }
     if (without_calls(s, q, &answer))
         return answer;
     uint64_t *failures = map_insert(&s->failures, way, NULL);

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 
-enum { MOST_ATTEMPTS = 12, MOST_OF_A_SITE = 64, MOST_ENTRIES = 4000 };
+enum { MOST_ATTEMPTS = 12, MOST_RETRIES = 4, MOST_OF_A_SITE = 64, MOST_ENTRIES = 4000 };
 
 void queue_init(explore_queue *q, explore_order order, uint64_t seed)
 {
@@ -135,7 +135,7 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
     uint64_t there = way(c->site, taken);
     uint64_t on_path = hash_mix(hash_mix(x->path, there), 3) >> 1;
     f->key = on_path;
-    if (map_find(&q->attempted, on_path))
+    if (map_get(&q->attempted, on_path, 0))
         return UINT32_MAX;
     if (q->order != EXPLORE_COVERAGE)
         return 0;
@@ -144,7 +144,7 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
     if (!map_find(&q->taken, there) && map_get(&q->attempts, there, 0) < MOST_ATTEMPTS)
         return 0;
     f->key = hash_mix(hash_mix(x->last[0], x->last[1]), there ^ magnitude(times) << 24) >> 1;
-    if (!map_find(&q->attempted, f->key))
+    if (!map_get(&q->attempted, f->key, 0))
         return 1;
     f->key = on_path;
     return 2;
@@ -224,14 +224,25 @@ bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f
 {
     const trace_condition *c = &t->conditions.at[f->condition];
     uint64_t there = way(c->site, t->alternatives.at[c->first + f->alternative].taken);
-    bool is_new;
     if (q->order == EXPLORE_COVERAGE && f->class == 0 && map_find(&q->taken, there))
         return false; /* somebody has been there meanwhile: it comes again in another class */
-    map_insert(&q->attempted, f->key, &is_new);
+    bool is_new = !map_get(&q->attempted, f->key, 0);
+    map_put(&q->attempted, f->key, 1);
     map_put(&q->attempted, hash_mix(hash_mix(f->path, there), 3) >> 1, 1);
     ++*map_insert(&q->attempts, there, NULL);
     ++*map_insert(&q->at_site, c->site, NULL);
     return is_new;
+}
+
+bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f)
+{
+    const trace_condition *c = &t->conditions.at[f->condition];
+    uint64_t there = way(c->site, t->alternatives.at[c->first + f->alternative].taken);
+    if (f->class || map_get(&q->attempts, there, 0) >= MOST_RETRIES)
+        return false;
+    map_put(&q->attempted, f->key, 0);
+    map_put(&q->attempted, hash_mix(hash_mix(f->prefix, there), 3) >> 1, 0);
+    return true;
 }
 
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f)

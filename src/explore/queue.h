@@ -35,7 +35,7 @@ typedef VEC(queue_flip) queue_flips;
 typedef struct explore_queue {
     VEC(queue_entry *) entries;
     map taken;     /* site and way -> 1: some run went there */
-    map attempted; /* keys of flips */
+    map attempted; /* keys of flips -> 1; 0: to be tried again */
     map attempts;  /* site and way -> how often */
     map at_site;   /* site -> how often */
     explore_order order;
@@ -54,6 +54,8 @@ bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *exp
 void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips);
 /* To be called before each flip: false when another one has made it needless. */
 bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f);
+/* It was not decided: may it be tried again, with a larger budget? */
+bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* A run most likely went there. */
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f);
 

@@ -120,12 +120,15 @@ static void add_fraction(word_vec *words, const term_bank *b, value_id v)
     double number;
     if (sort_fp_significand(b, value_sort(b, v)) == 24) {
         uint32_t low = (uint32_t)bits;
-        float narrow;
-        memcpy(&narrow, &low, sizeof narrow);
-        number = narrow;
+        float single;
+        memcpy(&single, &low, sizeof single);
+        number = single;
     } else {
         memcpy(&number, &bits, sizeof number);
     }
+    float narrow = (float)number;
+    add_word(words, &narrow, sizeof narrow);
+    add_word(words, &number, sizeof number);
     snprintf(text, sizeof text, "%.17g", number);
     add_text(words, text);
     snprintf(text, sizeof text, "%g", number);
