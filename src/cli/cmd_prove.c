@@ -33,9 +33,9 @@ static const option_page prove_page = {
         "(__VERIFIER_assume, __VERIFIER_nondet_int, reach_error, ...).\n\nThe verdict is 'proved' "
         "(every condition was refuted by SMT; partial correctness, in the integer model that is "
         "printed with it), 'violated' (with a run that was executed), or 'unknown' with what was "
-        "tried. Scalar integer variables, calls of functions in the file, and loops of all kinds "
-        "are understood; arrays, pointers, recursion, floating point and calls of other functions "
-        "are answered 'unknown' with their line.",
+        "tried. Integer variables, arrays of fixed size, structs, pointers that point at one "
+        "variable, calls of functions in the file, and loops of all kinds are understood; other "
+        "memory, recursion and floating point are answered 'unknown' with their line.",
     .options = prove_options_table,
     .n_options = sizeof prove_options_table / sizeof *prove_options_table,
     .notes = EXIT_CODES_HELP,
