@@ -9,7 +9,14 @@
 #include "explore/corpus.h"
 #include "explore/mutator.h"
 
-enum { VARIANTS = 24, OUTPUT_BYTES = 4096, COMPARES = 512, FEW_HANGS = 3, MOST_FAILED = 20 };
+enum {
+    VARIANTS = 24,
+    OUTPUT_BYTES = 4096,
+    HELP_BYTES = 1 << 16,
+    COMPARES = 512,
+    FEW_HANGS = 3,
+    MOST_FAILED = 20
+};
 static const double RUN_SECONDS = 0.15; /* a variant that takes longer is in the way of others */
 
 struct explore_mutate {
@@ -21,7 +28,7 @@ struct explore_mutate {
     const corpus_entry *chosen; /* … for so many more variants: */
     uint32_t left;
     map known; /* hashes of tests that came from here, or were given before */
-    map hangs; /* hash of an argument to the number of runs with it that hung */
+    map hangs; /* hash of an argument to its counts */
     double run_seconds;
     const volatile sig_atomic_t *interrupt;
 };
@@ -47,7 +54,7 @@ static void learn_compares(explore_mutate *m, const tandem_shared *s)
 }
 
 /* Runs it once more for what it prints. */
-static void learn_output(explore_mutate *m, const explore_test *t, strbuf *output)
+static void learn_output(explore_mutate *m, const explore_test *t, strbuf *output, size_t most)
 {
     target_options o = {.keep_output = true, .seconds = m->run_seconds};
     target_result r;
@@ -56,8 +63,12 @@ static void learn_output(explore_mutate *m, const explore_test *t, strbuf *outpu
     if (target_run(m->target, t, &o, &r, &error) && r.outcome == TARGET_EXITED) {
         strbuf_printf(&path, "%s/out", target_folder(m->target));
         file_read(path.text, output);
-        if (output->n > OUTPUT_BYTES)
-            output->n = OUTPUT_BYTES;
+        if (!output->n) { /* some print their help there */
+            memcpy(path.text + path.n - 3, "err", 3);
+            file_read(path.text, output);
+        }
+        if (output->n > most)
+            output->n = most;
     }
     free(error);
     strbuf_free(&path);
@@ -69,13 +80,28 @@ static uint64_t key_of(const strbuf *arg)
     return key == MAP_NO_KEY ? 0 : key;
 }
 
-/* An argument that makes runs hang is blamed for it, and mostly left alone afterwards. */
+/* Runs that hung are counted for each of their arguments, and then all runs with it: both halves of
+ * one number. */
+static void note_hang(explore_mutate *m, const explore_test *t, bool hung)
+{
+    for (size_t i = 0; i < t->args.n; i++) {
+        uint64_t key = key_of(&t->args.at[i]), *count = map_find(&m->hangs, key);
+        if (hung && !count)
+            count = map_insert(&m->hangs, key, NULL);
+        if (count)
+            *count += 1 + (hung ? UINT64_C(1) << 32 : 0);
+    }
+}
+
+/* An argument with which most runs hang is mostly left alone. */
 static bool is_slow(explore_mutate *m, const explore_test *t)
 {
-    for (size_t i = 0; i < t->args.n; i++)
-        if (map_get(&m->hangs, key_of(&t->args.at[i]), 0) >= FEW_HANGS &&
-            !rng_one_in(&m->mutator.random, 64))
+    for (size_t i = 0; i < t->args.n; i++) {
+        uint64_t count = map_get(&m->hangs, key_of(&t->args.at[i]), 0);
+        uint64_t hung = count >> 32, runs = (uint32_t)count;
+        if (hung >= FEW_HANGS && hung * 2 > runs && !rng_one_in(&m->mutator.random, 16))
             return true;
+    }
     return false;
 }
 
@@ -98,9 +124,7 @@ static bool run_test(stage_run *s, const explore_test *t)
     s->failed = 0;
     if (r.outcome == TARGET_LOST)
         return true;
-    if (r.outcome == TARGET_HUNG)
-        for (size_t i = 0; i < t->args.n; i++)
-            ++*map_insert(&m->hangs, key_of(&t->args.at[i]), NULL);
+    note_hang(m, t, r.outcome == TARGET_HUNG);
     corpus_news news = corpus_note(&m->corpus, r.coverage);
     if (news == CORPUS_NOTHING || (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE))
         return true;
@@ -114,7 +138,7 @@ static bool run_test(stage_run *s, const explore_test *t)
     learn_compares(m, r.shared);
     corpus_entry *e = corpus_add(&m->corpus, t, r.coverage, cost_of(t, &r));
     if (news == CORPUS_NEW_EDGE)
-        learn_output(m, t, &e->output);
+        learn_output(m, t, &e->output, OUTPUT_BYTES);
     return true;
 }
 
@@ -189,7 +213,7 @@ static void learn_words(explore_mutate *m, const mutate_config *config)
     strbuf text = STRBUF_INIT;
     explore_test_init(&help);
     explore_test_add_arg(&help, "--help", 6);
-    learn_output(m, &help, &text);
+    learn_output(m, &help, &text, HELP_BYTES);
     dictionary_add_help(d, text.text, text.n);
     explore_test_free(&help);
     strbuf_free(&text);
