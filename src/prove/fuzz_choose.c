@@ -34,13 +34,14 @@ typedef struct chooser {
 /* ---- Looking for a counterexample --------------------------------------------------------------
  */
 
-/* Up to K steps from f->frame, which is inside. */
+/* Up to K steps from f->frame, which is inside; the first one with the inputs that are in it. */
 static bool explore(chooser *c, uint32_t cut)
 {
     fuzzer *f = c->f;
     breach *b = &c->last;
     for (unsigned k = 0; k < f->config->k; k++) {
-        sample_inputs(f, f->frame);
+        if (k)
+            sample_inputs(f, f->frame);
         memcpy(b->state, f->frame, f->n_frame * sizeof *f->frame);
         b->cut = cut;
         step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
@@ -101,10 +102,12 @@ static bool propose(chooser *c, uint32_t *cut)
 {
     fuzzer *f = c->f;
     *cut = (uint32_t)rng_below(&f->rng, f->v->system->cuts.n);
-    if (*cut)
+    if (*cut) {
         sample_state(f, *cut, f->frame);
-    else
+        sample_inputs(f, f->frame);
+    } else {
         sample_start(f, f->frame);
+    }
     return fuzzer_inside(f, *cut, f->frame) == TRUTH_TRUE;
 }
 
@@ -175,6 +178,7 @@ static void remember(chooser *c)
     vec_push(&c->broken, cut);
     vec_append(&c->broken, c->last.state, c->f->n_frame);
     c->n_broken++;
+    pool_add(c->f, &c->f->pools[c->last.cut], c->last.state);
     c->f->report->counterexamples++;
 }
 

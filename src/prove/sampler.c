@@ -26,7 +26,12 @@ static word any_number(fuzzer *f)
 {
     const number_vec *dictionary = &f->v->thresholds;
     uint64_t random = rng_next(&f->rng);
-    switch (rng_below(&f->rng, 10)) {
+    switch (rng_below(&f->rng, 12)) {
+    case 10:
+    case 11:
+        if (f->v->constants.n)
+            return f->v->constants.at[random % f->v->constants.n];
+        return 0;
     case 0:
     case 1:
     case 2:

@@ -12,6 +12,7 @@ enum {
     MAX_CALLS = 120,
     MAX_SPLITS = 8,
     MAX_ARITY = 8,
+    MAX_CONSTANTS = 32,
     MAX_PAIRED = 60,
     MAX_OPAQUE_CONDITIONS = 24,
     MAX_DIVISORS = 4
@@ -182,6 +183,26 @@ static void add_directions(vocabulary *v, uint32_t x)
     }
 }
 
+static void find_constants(vocabulary *v)
+{
+    const ir_system *s = v->system;
+    const term_bank *b = s->program->bank;
+    term_vec roots = {0}, order = {0};
+    for (size_t i = 0; i < s->transitions.n; i++) {
+        vec_push(&roots, s->transitions.at[i].guard);
+        vec_append(&roots, s->transitions.at[i].after.at, s->transitions.at[i].after.n);
+    }
+    term_postorder(b, roots.at, roots.n, &order);
+    for (size_t i = 0; i < order.n && v->constants.n < MAX_CONSTANTS; i++) {
+        int64_t n;
+        if (term_op_of(b, order.at[i]) == OP_CONST && term_sort(b, order.at[i]) == SORT_ID_INT &&
+            value_small_int(b, term_value(b, order.at[i]), &n))
+            vec_push(&v->constants, n);
+    }
+    vec_free(&roots);
+    vec_free(&order);
+}
+
 /* C's: rounded towards zero. */
 static term_id quotient(term_bank *b, term_id x, int64_t divisor)
 {
@@ -329,6 +350,7 @@ void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_co
     for (uint32_t x = 0; x < v->n_plain; x++)
         add_directions(v, x);
     atoms_thresholds(system, &v->thresholds);
+    find_constants(v);
     if (config->quotients)
         add_quotients(v);
     add_monomials(v, config->degree);
@@ -377,6 +399,7 @@ void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *co
             vec_push(&v->columns, p->variables.at[x].term);
     v->n_plain = v->n_linear = v->columns.n;
     atoms_thresholds(system, &v->thresholds);
+    find_constants(v);
     for (uint32_t cut = 1; cut < system->cuts.n; cut++)
         for (size_t i = 0; i < conjuncts[cut].n; i++)
             add_given(v, cut, conjuncts[cut].at[i]);
@@ -388,6 +411,7 @@ void vocabulary_free(vocabulary *v)
     vec_free(&v->products);
     vec_free(&v->directions);
     vec_free(&v->thresholds);
+    vec_free(&v->constants);
     vec_free(&v->conditions);
     vec_free(&v->negations);
     vec_free(&v->splits);

@@ -41,6 +41,7 @@ typedef struct vocabulary {
     size_t n_linear;              /* … and the first of these are for equations */
     VEC(direction) directions;
     number_vec thresholds;
+    number_vec constants; /* of the text */
     term_vec conditions;
     vec_u32 negations;     /* of each condition: which one is its negation; itself: none */
     vec_u32 splits;        /* conditions */
