@@ -235,6 +235,8 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
             use_answer(x, e, t, f, &answer);
         else if (answer.answer == FLIP_UNKNOWN && answer.boxes)
             again = queue_retry(&x->queue, t, f) || again;
+        else if (answer.answer == FLIP_UNSAT)
+            queue_refuted(&x->queue, t, f);
         give_way(x, false);
         tell(x, false);
     }

@@ -2,7 +2,13 @@
 
 #include "base/hash.h"
 
-enum { MOST_ATTEMPTS = 12, MOST_RETRIES = 4, MOST_OF_A_SITE = 64, MOST_ENTRIES = 4000 };
+enum {
+    MOST_ATTEMPTS = 12,
+    MOST_RETRIES = 4,
+    REFUTED_COSTS = 8,
+    MOST_OF_A_SITE = 64,
+    MOST_ENTRIES = 4000
+};
 
 void queue_init(explore_queue *q, explore_order order, uint64_t seed)
 {
@@ -21,6 +27,7 @@ void queue_free(explore_queue *q)
     map_free(&q->attempted);
     map_free(&q->attempts);
     map_free(&q->at_site);
+    map_free(&q->refuted);
 }
 
 /* ---- Entries -----------------------------------------------------------------------------------
@@ -200,8 +207,10 @@ void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
         for (uint32_t k = 0; k < c->n && met <= MOST_OF_A_SITE; k++) {
             queue_flip f = {
                 .condition = i, .alternative = k, .prefix = x.prefix, .path = x.path, .n = x.n};
+            uint32_t taken = t->alternatives.at[c->first + k].taken;
             f.often = often + k + met - 1; /* no site has all its turns at once */
-            f.class = classify(q, c, &x, met, &f, t->alternatives.at[c->first + k].taken);
+            f.often += REFUTED_COSTS * map_get(&q->refuted, way(c->site, taken), 0);
+            f.class = classify(q, c, &x, met, &f, taken);
             if (f.class != UINT32_MAX)
                 vec_push(flips, f);
         }
@@ -245,8 +254,17 @@ bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f)
     return true;
 }
 
+void queue_refuted(explore_queue *q, const explore_trace *t, const queue_flip *f)
+{
+    const trace_condition *c = &t->conditions.at[f->condition];
+    ++*map_insert(&q->refuted, way(c->site, t->alternatives.at[c->first + f->alternative].taken),
+                  NULL);
+}
+
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f)
 {
     const trace_condition *c = &t->conditions.at[f->condition];
-    map_put(&q->taken, way(c->site, t->alternatives.at[c->first + f->alternative].taken), 1);
+    uint64_t there = way(c->site, t->alternatives.at[c->first + f->alternative].taken);
+    map_put(&q->taken, there, 1);
+    map_put(&q->refuted, there, 0);
 }

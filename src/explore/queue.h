@@ -38,6 +38,7 @@ typedef struct explore_queue {
     map attempted; /* keys of flips -> 1; 0: to be tried again */
     map attempts;  /* site and way -> how often */
     map at_site;   /* site -> how often */
+    map refuted;   /* site and way -> refutations since the last success */
     explore_order order;
     rng random;
 } explore_queue;
@@ -56,6 +57,8 @@ void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips);
 bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* It was not decided: may it be tried again, with a larger budget? */
 bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f);
+/* It cannot be taken: others are tried before it next time. */
+void queue_refuted(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* A run most likely went there. */
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f);
 
