@@ -4,7 +4,7 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-enum { CHOICE_TRIES = 20, SEEDS_MOST = 8, FRESH_ONE_IN = 3, OPENING = 8, STRIDE_MOST = 16 };
+enum { CHOICE_TRIES = 20, SEEDS_MOST = 8, FRESH_ONE_IN = 3, STRIDE_MOST = 16 };
 
 static bool is_bandit(const race *r)
 {
@@ -46,7 +46,7 @@ static bool begin_from_seed(race *r)
 static outcome open_race(race *r)
 {
     race_state *s = r->state;
-    outcome o = search_begin(r);
+    outcome o = fresh_begin(r);
     if (s->population.n < 2)
         return o;
     size_t worse = s->population.at[1].score > s->population.at[0].score ? 0 : 1;
@@ -146,15 +146,15 @@ static void learn(race *r, const proposal *p, outcome o, int change)
 outcome climb_step(race *r)
 {
     race_state *s = r->state;
-    if (is_bandit(r) && s->fresh.n < OPENING)
+    if (is_bandit(r) && s->fresh.n < FRESH_OPENING)
         return open_race(r);
     if (!s->population.n && !begin_from_seed(r))
-        return search_begin(r);
+        return fresh_begin(r);
     individual *now = &s->population.at[0];
     proposal p;
     if (!propose(r, &now->formula, &p)) {
         search_restart(r);
-        return search_begin(r);
+        return fresh_begin(r);
     }
     double score;
     r->agent->arms[p.arm].pulls += p.manner == CLIMB_INSERT;

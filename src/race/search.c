@@ -13,10 +13,6 @@ enum {
     DEFAULT_KEEP = 20,
     POPULATION = 12,
     ORDINARY = 10,
-    OPENING = 8,
-    LARGER_AFTER = 4,
-    LEVEL_LEAST = -1,
-    LEVEL_MOST = 2,
     AUTOPSY_PART = 3, /* at most one of so many steps is for autopsies */
     AUTOPSY_ALLOWED = 60
 };
@@ -117,86 +113,6 @@ double race_margin(const race *r, size_t n)
 /* ---- Steps -------------------------------------------------------------------------------------
  */
 
-/* Constructs are used as often as the bandit would choose them. */
-static void weigh(race *r, const double *weights)
-{
-    grammar *g = r->grammar;
-    for (size_t i = 0; i < g->constructs.n; i++) {
-        term_op op = g->constructs.at[i].op;
-        const agent_arm *arm = &r->agent->arms[i];
-        if (op)
-            g->weights[op] =
-                weights[op] * agent_draw_beta(&r->rng, arm->successes + 1, arm->failures + 1);
-    }
-}
-
-/* A random input. The bandit makes them of what it has learned, and of the size at which solvers
- * begin to differ: larger after some on which all are quick, smaller after one on which the
- * references are not. */
-static void generate(race *r, formula *f)
-{
-    grammar *g = r->grammar;
-    int level = r->state->level;
-    if (r->config.algorithm != RACE_BANDIT || r->state->fresh.n < OPENING) {
-        grammar_generate(g, &r->rng, f);
-        return;
-    }
-    uint32_t assertions = g->assertions, depth = g->depth;
-    double weights[OP_COUNT];
-    memcpy(weights, g->weights, sizeof weights);
-    if (rng_one_in(&r->rng, 2))
-        weigh(r, weights);
-    for (; level > 0; level--)
-        if (rng_one_in(&r->rng, 2))
-            assertions *= 2;
-        else
-            depth++;
-    for (; level < 0; level++)
-        if (assertions > 1 && (depth == 1 || rng_one_in(&r->rng, 2)))
-            assertions--;
-        else if (depth > 1)
-            depth--;
-    grammar_generate_sized(g, &r->rng, assertions, depth, f);
-    memcpy(g->weights, weights, sizeof weights);
-}
-
-/* Whether the references were not quick, so that there is nothing to gain from here. */
-static bool is_hopeless(const race *r, double score)
-{
-    return r->config.rules.objective == RACE_TIME && score <= -r->config.rules.timeout;
-}
-
-static void adapt_level(race *r, double score)
-{
-    race_state *s = r->state;
-    if (is_hopeless(r, score)) {
-        s->level -= s->level > LEVEL_LEAST;
-        s->easy = 0;
-    } else if (race_compare(&r->config.rules, score, learn_normal(r)) > 0) {
-        s->easy = 0;
-    } else if (++s->easy >= LARGER_AFTER) {
-        s->level += s->level < LEVEL_MOST;
-        s->easy = 0;
-    }
-}
-
-outcome search_begin(race *r)
-{
-    formula f;
-    double score;
-    generate(r, &f);
-    outcome o = search_measure(r, &f, r->best.n ? r->best.at[0].score : 0, &score);
-    if (o != MEASURED) {
-        formula_free(&f);
-        return o;
-    }
-    adapt_level(r, score);
-    learn_fresh(r, &f, score);
-    individual one = {f, score, race_saturated(&r->config.rules, r->state->times)};
-    vec_push(&r->state->population, one);
-    return o;
-}
-
 void search_restart(race *r)
 {
     r->restarts++;
@@ -229,7 +145,7 @@ static outcome breed(race *r)
 {
     race_state *s = r->state;
     if (s->population.n < POPULATION)
-        return search_begin(r);
+        return fresh_begin(r);
     formula crossed, child;
     size_t arm;
     double score;
@@ -265,8 +181,8 @@ static bool exhausted(const race *r)
     case RACE_MUTATION:
         if (!s->population.n)
             return false;
-        if (r->config.algorithm == RACE_BANDIT && is_hopeless(r, s->population.at[0].score))
-            return s->fresh.n >= OPENING;
+        if (r->config.algorithm == RACE_BANDIT && fresh_hopeless(r, s->population.at[0].score))
+            return s->fresh.n >= FRESH_OPENING;
         if (race_compare(&r->config.rules, s->population.at[0].score, learn_normal(r)) <= 0)
             patience = 1 + patience / ORDINARY; /* not slow: another may be */
         return s->idle >= patience || s->population.at[0].saturated;
@@ -286,7 +202,7 @@ static outcome search_step(race *r)
         return climb_step(r);
     case RACE_RANDOM:
         search_clear(r);
-        return search_begin(r);
+        return fresh_begin(r);
     case RACE_GENETIC:
         return breed(r);
     }

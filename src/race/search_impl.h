@@ -50,6 +50,8 @@ typedef enum climb_manner {
     CLIMB_MANNERS
 } climb_manner;
 
+enum { FRESH_OPENING = 8 }; /* random inputs with which the bandit begins */
+
 typedef struct race_state {
     VEC(individual) population; /* one for the climbers */
     uint32_t idle;              /* steps since the last gain */
@@ -63,9 +65,9 @@ typedef struct race_state {
     autopsy autopsy;
     agent *manners;    /* which manner gains */
     uint32_t *strides; /* by construct: how many are put in at once */
-    VEC(individual)
-    seeds;          /* what autopsies left, and what was one step from the limit: the search
-starts anew from them, too */
+    /* What autopsies left, and what was one step from the limit: the search starts anew from them,
+     * too. */
+    VEC(individual) seeds;
     bool autopsied; /* what the search works on is what an autopsy left */
 } race_state;
 
@@ -92,7 +94,10 @@ void learn_refusal(race *r, size_t arm, bool invalid);
 double learn_normal(const race *r);
 
 /* A new random input for the population. */
-outcome search_begin(race *r);
+outcome fresh_begin(race *r);
+/* Whether the references were not quick, so that there is nothing to gain from an input. */
+bool fresh_hopeless(const race *r, double score);
+
 void search_restart(race *r);
 /* One step of the climbers, bandit and mutation: one input that changes when that is better. */
 outcome climb_step(race *r);
