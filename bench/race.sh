@@ -48,10 +48,10 @@ seq="z3"
 z3str3="z3 smt.string_solver=z3str3"
 cvc5="cvc5 --strings-exp"
 cvc4="cvc4 --strings-exp"
-for target in "$cvc5" "$cvc4"; do
-    for reference in "$seq" "$z3str3"; do
-        pair Strings "$target" "$reference"
-        pair Strings "$reference" "$target"
+for one in "$cvc5" "$cvc4"; do
+    for other in "$seq" "$z3str3"; do
+        pair Strings "$one" "$other"
+        pair Strings "$other" "$one"
     done
 done
 pair Strings "$seq" "$z3str3"
