@@ -75,7 +75,9 @@ def measure_explore(o, program, variant, seed, target, objects):
     if not (out / "tests").is_dir():
         print(f"{program}: no tests, see {folder}/{program}.log", file=sys.stderr)
         return None
-    return score(o.tools, program, out / "tests", objects, result)
+    figures = score(o.tools, program, out / "tests", objects, result)
+    print(f"{variant} seed {seed} {program}: {figures and figures.get('lines')}", file=sys.stderr, flush=True)
+    return figures
 
 
 def mean(values):
@@ -127,6 +129,8 @@ def options():
     parser.add_argument("--variants", default="all", help=f"of {', '.join(VARIANTS)}; empty: the baseline only")
     parser.add_argument("--tools", type=pathlib.Path, default=ROOT.parent / "shared/tools")
     parser.add_argument("--core", type=int, help="the core explore may use")
+    parser.add_argument("--rebuild", action="store_true",
+                        help="compile again with tandem-cc, and forget what was measured with it")
     parser.add_argument("--jobs", type=int, default=2, help="of make")
     parser.add_argument("--mirror", default="http://deb.debian.org/debian")
     parser.add_argument("--suite", default="bookworm")
@@ -148,6 +152,10 @@ def main():
     o.work.mkdir(parents=True, exist_ok=True)
     try:
         tree = build.source(o.work, o.mirror, o.suite)
+        if o.rebuild:
+            shutil.rmtree(tree / "obj-tandem", ignore_errors=True)
+            for old in (o.work / "results").glob("*-*s"):
+                shutil.rmtree(old)
         objects = build.with_gcov(tree, names, o.tools, o.jobs)
         target = build.with_tandem(tree, names, o.build / "tandem-cc", o.jobs) if o.variants else None
     except build.BuildError as e:
