@@ -76,8 +76,9 @@ const char *crash_text(const char *out, const char *err, crash_kind *kind)
 
 bool crash_is_refusal(const char *out, const char *err)
 {
-    static const char *const words[] = {"nimplemented", "ot implemented",
-                                        "no concrete implementation", "nsupported", "ot supported"};
+    static const char *const words[] = {"nimplemented",    "ot implemented",
+                                        "NOT IMPLEMENTED", "no concrete implementation",
+                                        "nsupported",      "ot supported"};
     crash_kind kind;
     const char *line = crash_text(out, err, &kind), *end = line;
     if (kind != CRASH_ASSERTION)
