@@ -32,8 +32,11 @@ static const option_page prove_page = {
         "assert(c), unknown(), which may give any number, and the names of SV-COMP "
         "(__VERIFIER_assume, __VERIFIER_nondet_int, reach_error, ...).\n\nThe verdict is 'proved' "
         "(every condition was refuted by SMT; partial correctness, in the integer model that is "
-        "printed with it), 'violated' (with a run that was executed), or 'unknown' with what was "
-        "tried. Integer variables, arrays of fixed size, structs, pointers that point at one "
+        "printed with it), 'almost correct' (no counterexample in executions; which conditions "
+        "were proved is said), 'violated' (with a run that was executed), or 'unknown' with what "
+        "was tried. Functions of other files, inline assembly and builtins are opaque: they are "
+        "run and not looked into. Integer variables, arrays of fixed size, structs, pointers that "
+        "point at one "
         "variable, calls of functions in the file, and loops of all kinds are understood; other "
         "memory, recursion and floating point are answered 'unknown' with their line.",
     .options = prove_options_table,
