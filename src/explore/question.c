@@ -132,8 +132,9 @@ void question_close(question *q, term_id wanted)
         if (all[i / 64] >> i % 64 & 1)
             vec_push(&q->variables, i);
     free(all);
-    qsort_r(q->variables.at, q->variables.n, sizeof *q->variables.at, by_place,
-            q->trace->variables.at);
+    if (q->variables.n)
+        qsort_r(q->variables.at, q->variables.n, sizeof *q->variables.at, by_place,
+                q->trace->variables.at);
     if (boxes)
         collect_boxes(q);
     for (size_t i = 0; i < q->terms.n && !q->floats; i++)

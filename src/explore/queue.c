@@ -169,7 +169,7 @@ static int by_class(const void *x, const void *y)
 
 static void reorder(explore_queue *q, queue_flips *flips)
 {
-    if (q->order == EXPLORE_COVERAGE)
+    if (q->order == EXPLORE_COVERAGE && flips->n)
         qsort(flips->at, flips->n, sizeof *flips->at, by_class);
     for (size_t i = 0; q->order == EXPLORE_DFS && i < flips->n / 2; i++) {
         queue_flip swap = flips->at[i];
