@@ -11,6 +11,7 @@ own) and the folder tools of ../shared. What was measured is kept in WORK/result
 """
 import argparse, csv, json, os, pathlib, shutil, subprocess, sys
 
+sys.dont_write_bytecode = True  # the source tree stays as it is
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import build, dictionary
 
