@@ -5,7 +5,7 @@
 #include "explore/flip_impl.h"
 #include "explore/transplant.h"
 
-enum { FLOAT_EXECUTIONS = 20000, FLOAT_TRANSPLANTS = 4000 };
+enum { PLAIN_EXECUTIONS = 20000, PLAIN_TRANSPLANTS = 4000 };
 #define SMT_MEMORY (UINT64_C(2) << 30)
 
 flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
@@ -73,6 +73,21 @@ void flip_end(flipper *s)
     s->trace = NULL;
 }
 
+/* Without SMT: floats before it, and whatever it gave no answer to. */
+static bool fuzz_plain(flipper *s, question *q)
+{
+    if (!q->program || s->config.no_fuzz)
+        return false;
+    double start = clock_wall();
+    bool found = (transplant(q, PLAIN_TRANSPLANTS) ||
+                  flip_search(s, q, PLAIN_EXECUTIONS, NULL) == FUZZ_FOUND) &&
+                 flip_confirmed(s, q);
+    s->counts.fuzz_seconds += clock_wall() - start;
+    if (!found)
+        flip_restore(q);
+    return found;
+}
+
 static flip_answer solve_plain(flipper *s, question *q)
 {
     if (flip_try_bytes(s, q)) {
@@ -83,21 +98,17 @@ static flip_answer solve_plain(flipper *s, question *q)
         s->counts.plain_unsat++;
         return FLIP_UNSAT;
     }
-    if (q->floats && q->program && !s->config.no_fuzz) {
-        double start = clock_wall();
-        bool found = (transplant(q, FLOAT_TRANSPLANTS) ||
-                      flip_search(s, q, FLOAT_EXECUTIONS, NULL) == FUZZ_FOUND) &&
-                     flip_confirmed(s, q);
-        s->counts.fuzz_seconds += clock_wall() - start;
-        if (found) {
-            s->counts.float_sat++;
-            return FLIP_SAT;
-        }
-        flip_restore(q);
+    if (q->floats && fuzz_plain(s, q)) {
+        s->counts.float_sat++;
+        return FLIP_SAT;
     }
     engine_answer answer = flip_ask(s, q, q->terms.at, q->terms.n);
     if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
         s->counts.plain_sat++;
+        return FLIP_SAT;
+    }
+    if (answer != ENGINE_UNSAT && !q->floats && fuzz_plain(s, q)) {
+        s->counts.plain_fuzzed++;
         return FLIP_SAT;
     }
     s->counts.plain_unsat += answer == ENGINE_UNSAT;

@@ -52,6 +52,7 @@ typedef struct flip_result {
     COUNTER(byte_sat, "sat by another value of one byte")              \
     COUNTER(plain_sat, "without boxes: sat")                           \
     COUNTER(plain_unsat, "without boxes: unsat")                       \
+    COUNTER(plain_fuzzed, "without boxes: found by the fuzz solver")   \
     COUNTER(plain_unknown, "without boxes: unknown")                   \
     COUNTER(float_sat, "floating point: found by the fuzz solver")     \
     COUNTER(filter_sat, "boxes: sat at recorded values (filter)")      \

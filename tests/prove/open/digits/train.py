@@ -2,7 +2,7 @@
 """Trains the digit recogniser of code.c and writes it: tests/prove/open/digits/train.py > code.c
 
 The digits are drawn as 8x8 bitmaps, shifted and with a few pixels flipped. A network of two layers
-(64 inputs, 12 hidden units with ReLU, 10 outputs) is trained by stochastic gradient descent in
+(64 inputs, 16 hidden units with ReLU, 10 outputs) is trained by stochastic gradient descent in
 floating point, then rounded to integers. The hundred images of the program (image k shows the digit
 k/10) are drawn apart from those that it is trained with. Needs nothing but Python."""
 
