@@ -96,9 +96,3 @@ run "$TANDEM" prove --explain "$programs/counter.c"
 says explain_counterexamples 0 err 'counterexample from the solver, a step to line 5: i = 0'
 run "$TANDEM" prove --learners clauses,octagons "$programs/counter.c"
 says some_learners 0 out '^proved'
-
-# Random programs whose truth is known, a few of each model.
-for model in math machine; do
-    run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_random.py" "$(dirname "$TANDEM")" 6 3 "$model"
-    says "random_$model" 0 out ' 0 wrong'
-done
