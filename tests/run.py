@@ -4,8 +4,9 @@
 Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh, with
 TANDEM in their environment) do the same. A program that dies counts as one failure.
 
-Scripts have to do with signals, limits and clocks, and run beside other tests. One that failed is run
-once more by itself at the end, with both results shown; a unit program never is: its cases are fixed.
+Tests have to do with signals, limits and clocks, and run beside each other. A program that failed is run
+once more by itself at the end, with both results shown: its random cases are fixed, so what is wrong fails
+again, and what was only in the way of another test does not.
 """
 import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
 
@@ -71,7 +72,7 @@ def main():
         for job in concurrent.futures.as_completed(jobs):
             name, counts, shown, seconds = job.result()
             show(name, counts, shown, seconds)
-            if counts[1] and jobs[job][1][0] == "sh":
+            if counts[1]:
                 again.append(jobs[job])
             else:
                 total = [x + y for x, y in zip(total, counts)]
