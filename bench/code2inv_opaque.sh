@@ -5,7 +5,8 @@
 # FOLDER holds 1.c to 133.c (github PL-ML/code2inv, benchmarks/C_instances/c). Prints one line for
 # each program that is not answered as it should be, then: right (an invariant that SMT confirms, or
 # a run that breaks a false property), wrong (an invariant that SMT refutes, or any for a false
-# property; a run for a true one), not decided; mean and worst time from C text to verdict.
+# property; a run for a true one), not decided; mean and worst time from C text to verdict. OPTIONS in
+# the environment are given to `tandem prove` as well, such as OPTIONS='--k 1' or OPTIONS=--single.
 set -u
 folder=${1:?folder of the programs}
 tandem=${2:?build folder}/tandem
@@ -20,7 +21,7 @@ for i in $programs; do
     [ -r "$folder/$i.c" ] || continue
     n=$((n + 1))
     start=$(date +%s%N)
-    answer=$("$tandem" prove --opaque all --timeout "$timeout" --json "$folder/$i.c")
+    answer=$("$tandem" prove --opaque all --timeout "$timeout" ${OPTIONS-} --json "$folder/$i.c")
     end=$(date +%s%N)
     echo "$(((end - start) / 1000000)) $i" >>"$times"
     verdict=$(printf '%s\n' "$answer" | sed -n 's/.*"verdict":"\([a-z ]*\)".*/\1/p')
