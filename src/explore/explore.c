@@ -11,6 +11,7 @@ enum {
     MOST_DEPTH = 4000,
     MOST_FLIPS = 200,
     KEEPERS = 64,
+    REVIVALS = 40,
     QUESTIONS = 48,               /* about one trace at a time */
     MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
     VARIANTS = 3
@@ -329,6 +330,11 @@ static void work(explorer *x)
     mutate(x, tenth > 0 && tenth < FIRST_SLICE ? tenth : FIRST_SLICE);
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
+        if (!e && !x->config->no_solving && x->revived < REVIVALS && queue_revive(&x->queue)) {
+            x->revived++;
+            flip_forgive(x->flips);
+            continue;
+        }
         if (!e && !x->mutate) {
             x->p->complete = true;
             break;

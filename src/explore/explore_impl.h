@@ -24,6 +24,7 @@ typedef struct explorer {
     explore_sync sync; /* folder NULL: none */
     double started, told, worked, synced;
     bool resuming;
+    uint32_t revived; /* how often what was given up was taken up again */
     char *error;
 } explorer;
 

@@ -46,6 +46,11 @@ void flip_forget(flipper *s)
     map_clear(&s->known);
 }
 
+void flip_forgive(flipper *s)
+{
+    map_clear(&s->failures);
+}
+
 const flip_counters *flip_counts(const flipper *s)
 {
     return &s->counts;

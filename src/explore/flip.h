@@ -86,6 +86,8 @@ void flip_end(flipper *s);
 void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *result);
 /* The terms of the bank are about to be released. */
 void flip_forget(flipper *s);
+/* The predictor forgets its failures: there is time to try again. */
+void flip_forgive(flipper *s);
 const flip_counters *flip_counts(const flipper *s);
 
 #endif

@@ -73,7 +73,8 @@ static bool without_calls(flipper *s, question *q, flip_answer *answer)
 }
 
 /* q->values is what SMT proposes with the boxes uninterpreted. */
-static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t thrift)
+static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t thrift,
+                              uint64_t patience)
 {
     uint64_t executions = s->config.executions ? s->config.executions : EXECUTIONS;
     s->counts.box_asked++;
@@ -88,17 +89,18 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t th
     }
     flip_restore(q);
     fuzz_outcome outcome = FUZZ_BUDGET;
-    q->most_calls = recall_made(s->boxes) + MOST_CALLS / thrift;
+    q->most_calls = recall_made(s->boxes) + MOST_CALLS / thrift * patience;
     bool found =
         (transplant_rows_of(s, q, true) ||
          (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS / thrift))) &&
         flip_confirmed(s, q);
     s->counts.box_transplanted += found;
     if (!found && q->program && !cheaply) {
-        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS / thrift);
-        outcome = found                 ? FUZZ_FOUND
-                  : question_expired(q) ? FUZZ_BUDGET
-                                        : flip_search(s, q, executions / thrift, proposal.at);
+        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS / thrift * patience);
+        outcome = found ? FUZZ_FOUND
+                  : question_expired(q)
+                      ? FUZZ_BUDGET
+                      : flip_search(s, q, executions / thrift * patience, proposal.at);
         found = outcome == FUZZ_FOUND && flip_confirmed(s, q);
         s->counts.box_fuzzed += found;
     }
@@ -145,9 +147,11 @@ flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply
         return FLIP_PREDICTED;
     }
     double start = clock_wall(), smt = s->counts.smt_seconds;
-    /* The first attempts are cheap: there are many branches, and most need no more. */
+    /* The first attempts are cheap: there are many branches, and most need no more. What comes
+     * again and again gets more each time. */
     uint64_t thrift = s->config.no_predictor || *failures > 1 ? 1 : *failures ? 2 : 4;
-    answer = with_calls(s, q, cheaply, thrift);
+    uint64_t patience = *failures > 2 ? UINT64_C(1) << (*failures - 2 < 4 ? *failures - 2 : 4) : 1;
+    answer = with_calls(s, q, cheaply, thrift, patience);
     s->counts.fuzz_seconds += clock_wall() - start - (s->counts.smt_seconds - smt);
     *failures = answer == FLIP_SAT ? 0 : *failures + 1;
     return answer;

@@ -26,6 +26,7 @@ void queue_free(explore_queue *q)
     map_free(&q->taken);
     map_free(&q->attempted);
     map_free(&q->attempts);
+    vec_free(&q->undecided);
     map_free(&q->at_site);
     map_free(&q->refuted);
 }
@@ -103,6 +104,12 @@ static uint64_t way(uint32_t site, uint32_t taken)
     return (uint64_t)site << 32 | taken;
 }
 
+/* A way at the end of a path, as it is remembered. */
+static uint64_t path_key(uint64_t path, uint64_t there)
+{
+    return hash_mix(hash_mix(path, there), 3) >> 1;
+}
+
 bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *expected)
 {
     uint64_t prefix = 1;
@@ -140,7 +147,7 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
                          uint64_t times, queue_flip *f, uint32_t taken)
 {
     uint64_t there = way(c->site, taken);
-    uint64_t on_path = hash_mix(hash_mix(x->path, there), 3) >> 1;
+    uint64_t on_path = path_key(x->path, there);
     f->key = on_path;
     if (map_get(&q->attempted, on_path, 0))
         return UINT32_MAX;
@@ -237,7 +244,7 @@ bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f
         return false; /* somebody has been there meanwhile: it comes again in another class */
     bool is_new = !map_get(&q->attempted, f->key, 0);
     map_put(&q->attempted, f->key, 1);
-    map_put(&q->attempted, hash_mix(hash_mix(f->path, there), 3) >> 1, 1);
+    map_put(&q->attempted, path_key(f->path, there), 1);
     ++*map_insert(&q->attempts, there, NULL);
     ++*map_insert(&q->at_site, c->site, NULL);
     return is_new;
@@ -247,10 +254,28 @@ bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f)
 {
     const trace_condition *c = &t->conditions.at[f->condition];
     uint64_t there = way(c->site, t->alternatives.at[c->first + f->alternative].taken);
-    if (f->class || map_get(&q->attempts, there, 0) >= MOST_RETRIES)
+    if (f->class)
         return false;
+    if (map_get(&q->attempts, there, 0) >= MOST_RETRIES) {
+        vec_push(&q->undecided, f->key);
+        vec_push(&q->undecided, path_key(f->path, there));
+        return false;
+    }
     map_put(&q->attempted, f->key, 0);
-    map_put(&q->attempted, hash_mix(hash_mix(f->prefix, there), 3) >> 1, 0);
+    map_put(&q->attempted, path_key(f->path, there), 0);
+    return true;
+}
+
+bool queue_revive(explore_queue *q)
+{
+    if (!q->undecided.n)
+        return false;
+    for (size_t i = 0; i < q->undecided.n; i++)
+        map_put(&q->attempted, q->undecided.at[i], 0);
+    vec_clear(&q->undecided);
+    map_clear(&q->attempts);
+    for (size_t i = 0; i < q->entries.n; i++)
+        q->entries.at[i]->exhausted = false;
     return true;
 }
 

@@ -34,11 +34,12 @@ typedef VEC(queue_flip) queue_flips;
 
 typedef struct explore_queue {
     VEC(queue_entry *) entries;
-    map taken;     /* site and way -> 1: some run went there */
-    map attempted; /* keys of flips -> 1; 0: to be tried again */
-    map attempts;  /* site and way -> how often */
-    map at_site;   /* site -> how often */
-    map refuted;   /* site and way -> refutations since the last success */
+    map taken;               /* site and way -> 1: some run went there */
+    map attempted;           /* keys of flips -> 1; 0: to be tried again */
+    map attempts;            /* site and way -> how often */
+    map at_site;             /* site -> how often */
+    VEC(uint64_t) undecided; /* keys of flips that were given up */
+    map refuted;             /* site and way -> refutations since the last success */
     explore_order order;
     rng random;
 } explore_queue;
@@ -55,6 +56,8 @@ bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *exp
 void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips);
 /* To be called before each flip: false when another one has made it needless. */
 bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f);
+/* Nothing is left: what was given up may be tried once more. False when there is no such thing. */
+bool queue_revive(explore_queue *q);
 /* It was not decided: may it be tried again, with a larger budget? */
 bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* It cannot be taken: others are tried before it next time. */
