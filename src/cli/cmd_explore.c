@@ -132,6 +132,22 @@ static bool read_shape(const explore_options *o, explore_shape *s)
     return true;
 }
 
+/* "auto" is a negative share (explore.h). */
+static bool read_share(const explore_options *o, double *share)
+{
+    unsigned long percent = is_number(o->share) ? strtoul(o->share, NULL, 10) : 100;
+    *share = -1;
+    if (!strcmp(o->share, "auto"))
+        return true;
+    if (percent > 99) {
+        cli_complain("explore", "--mutation-share '%s': 'auto' or a number up to 99 is needed",
+                     o->share);
+        return false;
+    }
+    *share = (double)percent / 100;
+    return true;
+}
+
 /* Lists of names, as the runtime reads them (runtime/choices.h). */
 static void put_names(const option_operands *lists, char sign, strbuf *out)
 {
@@ -258,7 +274,7 @@ static void configure(const explore_options *o, const char *program, explore_con
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
         .no_models = !strcmp(o->models, "off"),
-        .no_mutation = !o->share && !o->no_solving,
+        .no_mutation = c->share == 0 && !o->no_solving,
         .no_solving = o->no_solving,
         .flips = {.seed = o->seed,
                   .no_splitter = o->no_splitter,
@@ -266,7 +282,7 @@ static void configure(const explore_options *o, const char *program, explore_con
                   .no_optimistic = o->no_optimistic,
                   .no_fuzz = o->no_fuzz},
         .run_seconds = o->run_timeout,
-        .share = (double)o->share / 100,
+        .share = c->share,
         .progress = !o->quiet && isatty(2) ? explore_report_status : NULL,
         .interrupt = interrupt_flag(),
     };
@@ -333,7 +349,7 @@ static int explore(const explore_options *o, const char *target)
     explore_progress p;
     strbuf program = STRBUF_INIT, signatures = STRBUF_INIT;
     char *error = NULL;
-    if (!read_shape(o, &c.shape))
+    if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
         return CLI_EXIT_USAGE;
     if (!read_signatures(o, &signatures))
         return CLI_EXIT_FILE;

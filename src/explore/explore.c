@@ -134,24 +134,42 @@ static void keep_mutant(void *context, const explore_test *t, const target_resul
     x->p->mutants_kept += x->p->tests - tests;
 }
 
+/* The time since the last one belongs to `side`, with what was reached in it. */
+static void account(explorer *x, balance_side side)
+{
+    double now = clock_wall();
+    balance_note(&x->balance, side, now - x->worked, (double)(x->p->edges - x->worked_edges));
+    x->worked = now;
+    x->worked_edges = x->p->edges;
+}
+
+static void begin_work(explorer *x)
+{
+    x->worked = clock_wall();
+    x->worked_edges = x->p->edges;
+}
+
 static void mutate(explorer *x, double seconds)
 {
     if (!x->mutate || explorer_over(x))
         return;
-    double until = clock_wall() + seconds, last = deadline(x);
+    begin_work(x);
+    double until = x->worked + seconds, last = deadline(x);
     x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
+    account(x, BALANCE_MUTATION);
     tell(x, false);
 }
 
-/* The share of mutation, for the time since `worked`: when it has become worth a slice, or now. */
+/* The share of mutation, for the solver's time since `worked`: when it has become worth a slice, or
+ * now. */
 static void give_way(explorer *x, bool now)
 {
-    double share = x->config->share < 0.99 ? x->config->share : 0.99;
+    double share = x->config->share < 0 ? balance_share(&x->balance) : x->config->share;
     double owed = (clock_wall() - x->worked) * share / (1 - share);
     if (!now && owed < IDLE_SLICE)
         return;
+    account(x, BALANCE_SOLVER);
     mutate(x, owed > LEAST_SLICE ? owed : LEAST_SLICE);
-    x->worked = clock_wall();
 }
 
 /* ---- Tracing and flipping ----------------------------------------------------------------------
@@ -326,7 +344,7 @@ static void work(explorer *x)
     explorer_begin(x);
     take_inputs(x);
     /* What is cheap comes first: the solver begins with tests that lead somewhere. */
-    double tenth = x->config->seconds * x->config->share / 5;
+    double tenth = x->config->seconds / 10;
     mutate(x, tenth > 0 && tenth < FIRST_SLICE ? tenth : FIRST_SLICE);
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
@@ -339,7 +357,7 @@ static void work(explorer *x)
             x->p->complete = true;
             break;
         }
-        x->worked = clock_wall();
+        begin_work(x);
         if (e)
             trace(x, e);
         if (e)

@@ -43,7 +43,7 @@ typedef struct explore_config {
     bool no_deferred, no_models, no_mutation, no_solving;
     flip_config flips; /* with the seed of everything */
     double run_seconds;
-    double share; /* of the time for mutation, in 0 … 1 */
+    double share; /* of the time for mutation, below 1; negative: by what it brings (balance.h) */
     /* Called now and then; may be NULL. */
     void (*progress)(void *context, const struct explore_progress *p);
     void *progress_context;

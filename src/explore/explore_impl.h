@@ -2,6 +2,7 @@
 #ifndef TANDEM_EXPLORE_EXPLORE_IMPL_H
 #define TANDEM_EXPLORE_EXPLORE_IMPL_H
 
+#include "explore/balance.h"
 #include "explore/corpus.h"
 #include "explore/explore.h"
 #include "explore/findings.h"
@@ -22,7 +23,10 @@ typedef struct explorer {
     flipper *flips;
     map seen;          /* hashes of tests that were run */
     explore_sync sync; /* folder NULL: none */
-    double started, told, worked, synced;
+    double started, told, synced;
+    explore_balance balance;
+    double worked;         /* since when one side has been at work, */
+    uint64_t worked_edges; /* and what was reached by then */
     bool resuming;
     uint32_t revived; /* how often what was given up was taken up again */
     char *error;
