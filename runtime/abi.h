@@ -180,7 +180,13 @@ typedef struct tandem_request {
     uint32_t bytes;
     char data[TANDEM_REQUEST_BYTES];
 } tandem_request;
-enum { TANDEM_RUN_MODELS = 1, TANDEM_RUN_NO_DEFERRED = 2, TANDEM_RUN_KEEP_OUTPUT = 4 };
+enum {
+    TANDEM_RUN_MODELS = 1,
+    TANDEM_RUN_NO_DEFERRED = 2,
+    TANDEM_RUN_KEEP_OUTPUT = 4,
+    TANDEM_RUN_TELL = 8 /* where it breaks: in the file `broken` of the control folder, lines
+                           "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
+};
 
 typedef struct tandem_shared {
     uint32_t abi, size_of_this;

@@ -21,7 +21,7 @@ static int run_object(void)
 {
     size_t n = FIRST_BYTES;
     const uint8_t *data = tandem_run_object(&n);
-    uint8_t *copy = malloc(n + 1);
+    uint8_t *copy = malloc(n); /* not more, for tools that watch bounds */
     if (!copy)
         return 1;
     if (data)
@@ -46,7 +46,7 @@ static int run_file(FILE *f)
     if (!data)
         return 1;
     size_t n = fread(data, 1, MAX_FILE, f);
-    uint8_t *copy = malloc(n + 1); /* of its size, for tools that watch bounds */
+    uint8_t *copy = malloc(n);
     if (copy)
         LLVMFuzzerTestOneInput(memcpy(copy, data, n), n);
     free(copy);

@@ -1,5 +1,6 @@
 /* The main of an instrumented program. Alone it runs the program's own main and nothing else; under
  * `tandem explore` it is a fork server (part 4 of the interface). */
+#include "runtime/broken.h"
 #include "runtime/elf.h"
 #include "runtime/failures.h"
 #include "runtime/functions.h"
@@ -24,12 +25,6 @@
 #include <unistd.h>
 
 int main(int argc, char **argv, char **envp);
-/* Asked by AddressSanitizer where a build has it: a report ends the run as a crash. */
-__attribute__((visibility("default"))) const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-    return "abort_on_error=1:detect_leaks=0:allocator_may_return_null=1";
-}
 
 enum {
     HIGH = 900, /* descriptors that a program would not guess */
@@ -113,6 +108,7 @@ static void run_child(void)
     program_invocation_short_name = slash ? slash + 1 : parts.argv[0];
     environ = parts.envp;
     tandem_coverage = tandem_rt.shared->coverage;
+    tandem_broken_watch();
     errno = 0;
     tandem_failures_start();
     tandem_traced = true;

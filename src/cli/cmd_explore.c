@@ -316,6 +316,16 @@ static char *light_build(const explore_options *o, const char *program)
     return path;
 }
 
+/* One with AddressSanitizer; NULL: findings are what can be seen without. */
+static char *asan_build(const explore_options *o, const char *program)
+{
+    char *error = NULL, *path = other_build(o->out, program, REBUILD_ASAN, &error);
+    if (!path && error && !o->quiet)
+        cli_complain("explore", "no runs under AddressSanitizer: %s", error);
+    free(error);
+    return path;
+}
+
 static void report(const explore_options *o, const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
@@ -375,10 +385,15 @@ static int explore(const explore_options *o, const char *target)
     c.signatures = signatures.n ? signatures.text : NULL;
     char *light = c.no_mutation ? NULL : light_build(o, program.text);
     c.light = light;
+    char *asan = o->no_asan ? NULL : asan_build(o, program.text);
+    c.asan = asan;
     bool good = explore_run(&c, &p, &error);
     free(light);
+    free(asan);
     if (c.progress)
         explore_report_clear();
+    if (p.no_sanitizer && !o->quiet)
+        cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
         report(o, &p);
     else if (error)

@@ -33,6 +33,7 @@ const char *explore_reason_text(tandem_reason reason)
 void explore_progress_free(explore_progress *p)
 {
     vec_free(&p->box_counts);
+    free(p->no_sanitizer);
 }
 
 /* ---- Time --------------------------------------------------------------------------------------
@@ -43,11 +44,16 @@ static double deadline(const explorer *x)
     return x->config->seconds > 0 ? x->started + x->config->seconds : 1e300;
 }
 
+bool explorer_out_of_time(const explorer *x)
+{
+    const explore_config *c = x->config;
+    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x);
+}
+
 bool explorer_over(const explorer *x)
 {
     const explore_config *c = x->config;
-    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x) ||
-           (c->max_traces && x->p->traces >= c->max_traces);
+    return explorer_out_of_time(x) || (c->max_traces && x->p->traces >= c->max_traces);
 }
 
 static void tell(explorer *x, bool now)
@@ -114,9 +120,10 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
     uint32_t gain = note_coverage(x, t, &r);
     bool broken = findings_is(&r);
     *entry = queue_add(&x->queue, t, gain + broken, generation);
+    explorer_sanitize_later(x, t, gain > 0 ? SANITIZE_NEW : SANITIZE_OTHER);
     if (gain > 1 && x->mutate)
         explore_mutate_add(x->mutate, t, gain);
-    if (broken && r.finding != TANDEM_FINDING_NONE && findings_note(&x->findings, t, &r, NULL))
+    if (broken && findings_note(&x->findings, t, &r, NULL))
         x->p->findings++;
     return gain;
 }
@@ -124,11 +131,16 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
 /* ---- Mutation ----------------------------------------------------------------------------------
  */
 
-static void keep_mutant(void *context, const explore_test *t, const target_result *r)
+static void keep_mutant(void *context, const explore_test *t, const target_result *r,
+                        mutate_news news)
 {
     explorer *x = context;
-    queue_entry *added;
     (void)r; /* of another build */
+    queue_entry *added;
+    if (news == MUTATE_NEW_COUNT) {
+        explorer_sanitize_later(x, t, SANITIZE_COUNT);
+        return;
+    }
     uint64_t tests = x->p->tests;
     explorer_try(x, t, 0, &added);
     x->p->mutants_kept += x->p->tests - tests;
@@ -157,6 +169,8 @@ static void mutate(explorer *x, double seconds)
     double until = x->worked + seconds, last = deadline(x);
     x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
     account(x, BALANCE_MUTATION);
+    explorer_sanitize(x, false);
+    begin_work(x); /* that was neither side's */
     tell(x, false);
 }
 
@@ -364,9 +378,11 @@ static void work(explorer *x)
             give_way(x, true);
         else
             mutate(x, IDLE_SLICE);
+        explorer_sanitize(x, false);
         take_inputs(x);
         tell(x, false);
     }
+    explorer_sanitize(x, true);
     tell(x, true);
 }
 
@@ -397,8 +413,15 @@ static bool start(explorer *x)
         return false;
     if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))
         return false;
+    if (!explorer_sanitizer_start(x))
+        return false;
+    findings_config findings = {.output = &x->output,
+                                .target = x->runner,
+                                .sanitizer = x->sanitizer.target,
+                                .run_seconds = c->run_seconds,
+                                .interrupt = c->interrupt};
     corpus_init(&x->coverage, target_guards(x->runner));
-    findings_init(&x->findings, &x->output, x->runner, c->run_seconds);
+    findings_init(&x->findings, &findings);
     x->p->guards = target_guards(x->runner);
     return true;
 }
@@ -415,6 +438,7 @@ bool explore_run(const explore_config *config, explore_progress *p, char **error
         findings_free(&x.findings);
         corpus_free(&x.coverage);
     }
+    explorer_sanitizer_end(&x);
     explore_mutate_free(x.mutate);
     sync_close(&x.sync);
     output_close(&x.output);

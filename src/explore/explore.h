@@ -30,6 +30,7 @@ struct explore_progress;
 typedef struct explore_config {
     const char *program; /* instrumented */
     const char *light;   /* for the mutation stage; NULL: the same program */
+    const char *asan;    /* with AddressSanitizer; NULL: no runs of that kind */
     const char *out;
     const char *const *seeds; /* folders of tests, of .ktest files or of a fuzzer's queue; tests */
     size_t n_seeds;
@@ -59,6 +60,8 @@ typedef struct explore_config {
     COUNTER(solved_kept, "tests from the solver")                           \
     COUNTER(tests, "tests")                                                 \
     COUNTER(findings, "findings")                                           \
+    COUNTER(sanitized, "runs under AddressSanitizer")                       \
+    COUNTER(unsanitized, "tests without one, for lack of time")             \
     COUNTER(edges, "edges reached")                                         \
     COUNTER(guards, "edges")                                                \
     COUNTER(hung, "runs that took too long")                                \
@@ -87,7 +90,8 @@ typedef struct explore_progress {
     flip_counters flips;
     double seconds;
     uint64_t queue;
-    bool complete; /* nothing was left to do */
+    bool complete;      /* nothing was left to do */
+    char *no_sanitizer; /* why there were no runs under AddressSanitizer; NULL: there were */
 } explore_progress;
 
 /* False with *error set (caller frees). `p` is filled in any case; free it with

@@ -9,6 +9,18 @@
 #include "explore/queue.h"
 #include "explore/sync.h"
 
+typedef VEC(explore_test) test_list;
+
+/* explore_sanitizer.c */
+typedef struct explorer_sanitizer {
+    explore_target *target; /* NULL: there is none */
+    test_list waiting;      /* that reached something new; from `next` on */
+    size_t next;
+    test_list samples; /* of the others */
+    uint64_t others;
+    double seconds; /* used so far */
+} explorer_sanitizer;
+
 typedef struct explorer {
     const explore_config *config;
     explore_progress *p;
@@ -16,6 +28,7 @@ typedef struct explorer {
     explore_mutate *mutate;
     explore_output output;
     explore_findings findings;
+    explorer_sanitizer sanitizer;
     corpus coverage;
     explore_queue queue;
     trace_bank terms;
@@ -34,6 +47,8 @@ typedef struct explorer {
 
 /* Whether the search is to end. */
 bool explorer_over(const explorer *x);
+/* The same, but for the number of traced runs. */
+bool explorer_out_of_time(const explorer *x);
 /* Runs a test that was not run before; 0: nothing new. The entry made for it through *entry. */
 uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, queue_entry **entry);
 
@@ -45,5 +60,18 @@ void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t
 void explorer_other_counts(explorer *x, const queue_entry *e);
 /* The same where the system refuses something. */
 void explorer_failures(explorer *x, const queue_entry *e);
+
+/* explore_sanitizer.c. False: the user wants an end; a sanitizer that does not start is none. */
+bool explorer_sanitizer_start(explorer *x);
+void explorer_sanitizer_end(explorer *x);
+/* Puts a test on the list. */
+typedef enum sanitize_rank {
+    SANITIZE_NEW,   /* it reached something new: as soon as there is time */
+    SANITIZE_COUNT, /* it took edges more or less often: after these, the youngest first */
+    SANITIZE_OTHER  /* the same for one of many */
+} sanitize_rank;
+void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank rank);
+/* Runs tests of the list: as many as the stage's share of the time allows, or all. */
+void explorer_sanitize(explorer *x, bool all);
 
 #endif

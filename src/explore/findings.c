@@ -5,34 +5,49 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "explore/findings_shrink.h"
 
-enum { MINIMISING_RUNS = 150 };
 static const double PATIENCE = 4; /* a hang is one only if it takes so many times as long */
 
+static const char SANITIZER[] = "sanitizer: ";
+
+/* True: it was not known. */
+static bool learn(map *known, uint64_t key)
+{
+    bool is_new;
+    map_insert(known, key >> 1, &is_new);
+    return is_new;
+}
+
+/* A crash may have a report of the sanitizer behind it. */
 static void remember(void *context, const char *what)
 {
     explore_findings *f = context;
-    size_t line = strcspn(what, "\n");
-    map_put(&f->known, hash_bytes(what, line) >> 1, 1);
+    learn(&f->known, broken_description_key(what));
+    for (const char *line = what; (line = strchr(line, '\n')) && *++line;)
+        if (!strncmp(line, SANITIZER, sizeof SANITIZER - 1))
+            learn(&f->known, broken_description_key(line));
 }
 
-void findings_init(explore_findings *f, explore_output *output, explore_target *target,
-                   double run_seconds)
+void findings_init(explore_findings *f, const findings_config *config)
 {
-    *f = (explore_findings){.output = output,
-                            .target = target,
-                            .patience = PATIENCE * run_seconds,
-                            .sites = STRBUF_INIT};
+    *f = (explore_findings){.output = config->output,
+                            .target = config->target,
+                            .sanitizer = config->sanitizer,
+                            .patience = PATIENCE * config->run_seconds,
+                            .sites = STRBUF_INIT,
+                            .interrupt = config->interrupt};
     strbuf path = STRBUF_INIT;
-    strbuf_printf(&path, "%s/control/sites", target_folder(target));
+    strbuf_printf(&path, "%s/control/sites", target_folder(f->target));
     file_read(path.text, &f->sites);
     strbuf_free(&path);
-    output_each_finding(output, remember, f);
+    output_each_finding(f->output, remember, f);
 }
 
 void findings_free(explore_findings *f)
 {
     map_free(&f->known);
+    map_free(&f->stacks);
     strbuf_free(&f->sites);
 }
 
@@ -102,67 +117,7 @@ static void describe(const explore_findings *f, const target_result *r, const ex
     strbuf_putc(out, '\n');
 }
 
-/* ---- Smaller inputs ----------------------------------------------------------------------------
- */
-
-typedef struct shrinking {
-    explore_findings *findings;
-    target_result wanted;
-    uint32_t left;
-} shrinking;
-
-static bool still(shrinking *s, const explore_test *t)
-{
-    target_result r;
-    char *error = NULL;
-    if (!s->left)
-        return false;
-    s->left--;
-    s->findings->runs++;
-    bool same = target_run(s->findings->target, t, &(target_options){0}, &r, &error) &&
-                r.outcome == s->wanted.outcome && r.status == s->wanted.status &&
-                r.finding == s->wanted.finding && r.finding_site == s->wanted.finding_site;
-    free(error);
-    return same;
-}
-
-/* Halves, then smaller pieces, are cut off the end while it still breaks. */
-static void shrink_bytes(shrinking *s, explore_test *t, strbuf *part)
-{
-    for (size_t cut = part->n; cut; cut /= 2)
-        while (part->n >= cut && s->left) {
-            size_t n = part->n;
-            char saved = part->text[n - cut];
-            part->n -= cut;
-            part->text[part->n] = 0;
-            if (still(s, t))
-                continue;
-            part->n = n;
-            part->text[n - cut] = saved;
-            break;
-        }
-}
-
-static void shrink(shrinking *s, explore_test *t)
-{
-    while (t->args.n > 0 && s->left) {
-        strbuf last = vec_pop(&t->args);
-        bool good = still(s, t);
-        if (!good) {
-            vec_push(&t->args, last);
-            break;
-        }
-        strbuf_free(&last);
-    }
-    for (size_t i = 0; i < t->args.n; i++)
-        shrink_bytes(s, t, &t->args.at[i]);
-    shrink_bytes(s, t, &t->input);
-    for (size_t i = 0; i < t->files.n; i++)
-        if (!t->files.at[i].mode)
-            shrink_bytes(s, t, &t->files.at[i].bytes);
-}
-
-/* ---- All ---------------------------------------------------------------------------------------
+/* ---- Kinds -------------------------------------------------------------------------------------
  */
 
 /* A hang takes long however long one waits. */
@@ -178,24 +133,108 @@ static bool hangs(explore_findings *f, const explore_test *test)
     return hung;
 }
 
-bool findings_note(explore_findings *f, const explore_test *test, const target_result *r,
-                   const explore_trace *t)
+/* One that its kind and place say all about. */
+static bool note_place(explore_findings *f, const explore_test *test, const target_result *r,
+                       const explore_trace *t)
 {
     strbuf what = STRBUF_INIT;
-    target_result seen = *r;
+    target_result wanted = *r;
     describe(f, r, t, &what);
-    bool is_new;
-    map_insert(&f->known, hash_bytes(what.text, strcspn(what.text, "\n")) >> 1, &is_new);
-    if (is_new && r->outcome == TARGET_HUNG)
+    bool is_new = learn(&f->known, broken_description_key(what.text));
+    if (is_new && wanted.outcome == TARGET_HUNG)
         is_new = hangs(f, test);
     if (is_new) {
         explore_test small;
         explore_test_copy(&small, test);
-        if (seen.outcome != TARGET_HUNG)
-            shrink(&(shrinking){.findings = f, .wanted = seen, .left = MINIMISING_RUNS}, &small);
+        if (wanted.outcome != TARGET_HUNG)
+            findings_shrink(f, f->target, &wanted, 0, &small);
         is_new = output_add_finding(f->output, &small, what.text);
         explore_test_free(&small);
     }
     strbuf_free(&what);
+    return is_new;
+}
+
+static void describe_report(explore_findings *f, const explore_broken *b, strbuf *out)
+{
+    strbuf_printf(out, "%s%s", SANITIZER, b->error);
+    if (b->access)
+        strbuf_printf(out, ", %s", b->access);
+    broken_describe(b, target_path(f->sanitizer), f->interrupt, out);
+}
+
+/* What the sanitizer says of a crash; that is not another finding then. */
+static void add_report(explore_findings *f, const explore_test *test, strbuf *what)
+{
+    target_result r;
+    explore_broken b = {0};
+    if (f->sanitizer && findings_run(f, f->sanitizer, test, &r, &b) && b.error) {
+        size_t before = what->n;
+        describe_report(f, &b, what);
+        learn(&f->stacks, broken_key(&b));
+        learn(&f->known, broken_description_key(what->text + before));
+    }
+    broken_free(&b);
+}
+
+static bool note_crash(explore_findings *f, const explore_test *test, const target_result *r,
+                       const explore_trace *t)
+{
+    target_result wanted = *r, again;
+    explore_broken b;
+    bool told = findings_run(f, f->target, test, &again, &b) && broken_key(&b) &&
+                again.outcome == wanted.outcome && again.status == wanted.status;
+    uint64_t key = broken_key(&b);
+    bool is_new = told && learn(&f->stacks, hash_mix(key, (uint64_t)wanted.status));
+    if (is_new) {
+        strbuf what = STRBUF_INIT;
+        strbuf_printf(&what, "crash: %s", strsignal(wanted.status));
+        broken_describe(&b, target_path(f->target), f->interrupt, &what);
+        is_new = learn(&f->known, broken_description_key(what.text));
+        if (is_new) {
+            explore_test small;
+            explore_test_copy(&small, test);
+            findings_shrink(f, f->target, &wanted, key, &small);
+            add_report(f, &small, &what);
+            is_new = output_add_finding(f->output, &small, what.text);
+            explore_test_free(&small);
+        }
+        strbuf_free(&what);
+    }
+    broken_free(&b);
+    return told ? is_new : t && note_place(f, test, &wanted, t);
+}
+
+/* ---- All ---------------------------------------------------------------------------------------
+ */
+
+bool findings_note(explore_findings *f, const explore_test *test, const target_result *r,
+                   const explore_trace *t)
+{
+    if (r->outcome == TARGET_SIGNALED && r->finding == TANDEM_FINDING_NONE)
+        return note_crash(f, test, r, t);
+    return (t || r->finding != TANDEM_FINDING_NONE) && note_place(f, test, r, t);
+}
+
+bool findings_sanitize(explore_findings *f, const explore_test *test)
+{
+    target_result r;
+    explore_broken b;
+    bool is_new =
+        findings_run(f, f->sanitizer, test, &r, &b) && b.error && learn(&f->stacks, broken_key(&b));
+    if (is_new) {
+        strbuf what = STRBUF_INIT;
+        describe_report(f, &b, &what);
+        is_new = learn(&f->known, broken_description_key(what.text));
+        if (is_new) {
+            explore_test small;
+            explore_test_copy(&small, test);
+            findings_shrink(f, f->sanitizer, &r, broken_key(&b), &small);
+            is_new = output_add_finding(f->output, &small, what.text);
+            explore_test_free(&small);
+        }
+        strbuf_free(&what);
+    }
+    broken_free(&b);
     return is_new;
 }

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "explore/corpus.h"
+#include "explore/findings.h"
 #include "explore/mutator.h"
 
 enum {
@@ -15,7 +16,8 @@ enum {
     HELP_BYTES = 1 << 16,
     COMPARES = 512,
     FEW_HANGS = 3,
-    MOST_FAILED = 20
+    MOST_FAILED = 20,
+    MOST_BROKEN = 1000
 };
 static const double RUN_SECONDS = 0.15; /* a variant that takes longer is in the way of others */
 
@@ -27,8 +29,9 @@ struct explore_mutate {
     size_t n_seeds, next_seed;
     const corpus_entry *chosen; /* … for so many more variants: */
     uint32_t left;
-    map known; /* hashes of tests that came from here, or were given before */
-    map hangs; /* hash of an argument to its counts */
+    map known;  /* hashes of tests that came from here, or were given before */
+    map hangs;  /* hash of an argument to its counts */
+    map broken; /* hashes of the edges of runs that broke */
     double run_seconds;
     const volatile sig_atomic_t *interrupt;
 };
@@ -110,6 +113,20 @@ static uint64_t cost_of(const explore_test *t, const target_result *r)
     return 100 * (uint64_t)r->user_ms + explore_test_size(t) + 20 * (t->args.n + t->files.n);
 }
 
+/* Whether it broke, and took other edges than those that broke before. */
+static bool is_new_crash(explore_mutate *m, const target_result *r)
+{
+    if (r->outcome != TARGET_SIGNALED || !findings_is(r) || m->broken.count >= MOST_BROKEN)
+        return false;
+    uint64_t key = (uint64_t)r->status;
+    for (uint32_t i = 0; i < r->n_guards; i++)
+        if (r->coverage[i])
+            key = hash_mix(key, i);
+    bool is_new;
+    map_insert(&m->broken, key >> 1, &is_new);
+    return is_new;
+}
+
 /* False: the stage cannot go on. */
 static bool run_test(stage_run *s, const explore_test *t)
 {
@@ -125,13 +142,18 @@ static bool run_test(stage_run *s, const explore_test *t)
     if (r.outcome == TARGET_LOST)
         return true;
     note_hang(m, t, r.outcome == TARGET_HUNG);
+    bool broken = is_new_crash(m, &r);
     corpus_news news = corpus_note(&m->corpus, r.coverage);
+    if (broken && news != CORPUS_NEW_EDGE)
+        s->keep(s->context, t, &r, MUTATE_BROKEN);
     if (news == CORPUS_NOTHING || (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE))
         return true;
     if (news == CORPUS_NEW_EDGE) {
         mutator_praise(&m->mutator);
         map_put(&m->known, explore_test_hash(t) >> 1, 1);
-        s->keep(s->context, t, &r);
+        s->keep(s->context, t, &r, MUTATE_NEW_EDGE);
+    } else {
+        s->keep(s->context, t, &r, MUTATE_NEW_COUNT);
     }
     if (r.outcome == TARGET_HUNG)
         return true;
@@ -248,6 +270,7 @@ void explore_mutate_free(explore_mutate *m)
     corpus_free(&m->corpus);
     mutator_free(&m->mutator);
     map_free(&m->hangs);
+    map_free(&m->broken);
     map_free(&m->known);
     target_free(m->target);
     free(m);

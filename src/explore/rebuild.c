@@ -139,6 +139,15 @@ static int make_build(void *context, int input, int output)
 /* ---- In the parent -----------------------------------------------------------------------------
  */
 
+/* The linker's words in ours, where one is likely to meet them. */
+static char *explain(const char *words)
+{
+    if (strstr(words, "libclang_rt.asan"))
+        return base_strdup("clang's runtime for it is not installed (Debian's package "
+                           "libclang-rt-19-dev)");
+    return base_strndup(words, strcspn(words, "\n"));
+}
+
 static bool wait_for(process *p, char **error)
 {
     double deadline = clock_wall() + MOST_SECONDS;
@@ -149,7 +158,7 @@ static bool wait_for(process *p, char **error)
     if (e == PROCESS_EXIT && !process_status(p))
         return true;
     const strbuf *words = process_errors(p);
-    *error = e == PROCESS_EXIT && words->n ? base_strndup(words->text, strcspn(words->text, "\n"))
+    *error = e == PROCESS_EXIT && words->n ? explain(words->text)
                                            : base_strdup("it could not be compiled");
     return false;
 }

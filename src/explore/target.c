@@ -18,6 +18,12 @@
 
 static const double HELLO_SECONDS = 10, GRACE_SECONDS = 2, POLL_SECONDS = 0.1;
 
+/* For builds with AddressSanitizer. It reports wrong accesses only: what ends by a signal is a
+ * crash as always. Names are looked up later, outside the jail. */
+static char ASAN_OPTIONS[] = "ASAN_OPTIONS=abort_on_error=1:detect_leaks=0:symbolize=0:"
+                             "allocator_may_return_null=1:detect_odr_violation=0:handle_segv=0:"
+                             "handle_sigbus=0:handle_sigfpe=0:handle_sigill=0";
+
 static void complain(char **error, const char *format, const char *what, const char *why)
 {
     strbuf message = STRBUF_INIT;
@@ -94,6 +100,7 @@ static bool start_server(explore_target *t, char **error)
                            "LC_ALL=C",
                            "TANDEM_SHARED=3",
                            "TANDEM_CONTROL=4",
+                           ASAN_OPTIONS,
                            folder.text,
                            t->signatures.n ? signatures.text : NULL,
                            NULL};
@@ -283,6 +290,8 @@ bool target_run(explore_target *t, const explore_test *test, const target_option
         return false;
     if (options->keep_output)
         empty_output(t);
+    if (options->tell)
+        target_forget_broken(t);
     if (!put_files(t, test) || !target_request(t, test, options)) {
         complain(error, "%s: a test cannot be set up: %s", t->path, strerror(errno));
         return false;
@@ -376,6 +385,11 @@ uint64_t target_runs(const explore_target *t)
 uint64_t target_restarts(const explore_target *t)
 {
     return t->restarts;
+}
+
+const char *target_path(const explore_target *t)
+{
+    return t->path;
 }
 
 const char *target_folder(const explore_target *t)

@@ -33,6 +33,7 @@ typedef struct target_config {
 typedef struct target_options {
     bool symbolic;
     bool keep_output; /* in the files `out` and `err` of target_folder */
+    bool tell;        /* where it breaks, if it does: target_broken */
     uint32_t arg_bytes, symbolic_env, keep_boxes;
     uint32_t max_fail, fail_seed; /* for tests that do not say it themselves */
     uint32_t max_records, max_flips, max_depth;
@@ -65,6 +66,9 @@ void target_free(explore_target *t);
  * raised (then *error is NULL). */
 bool target_run(explore_target *t, const explore_test *test, const target_options *options,
                 target_result *result, char **error);
+/* Where the last run broke, if it was to tell: appends what abi.h says of TANDEM_RUN_TELL. Nothing
+ * in it is to be trusted. */
+void target_broken(const explore_target *t, strbuf *text);
 /* A socket to keeper `i` (from 0) of the last run; -1: there is none. The caller closes it. Keepers
  * end with the next run at the latest. */
 int target_keeper(explore_target *t, uint32_t i);
@@ -73,6 +77,8 @@ uint32_t target_sites(const explore_target *t);
 /* Runs so far, and how often the server had to be started again. */
 uint64_t target_runs(const explore_target *t);
 uint64_t target_restarts(const explore_target *t);
+/* The executable, as a path without links. */
+const char *target_path(const explore_target *t);
 /* The scratch folder. */
 const char *target_folder(const explore_target *t);
 

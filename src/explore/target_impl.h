@@ -21,5 +21,7 @@ struct explore_target {
 
 /* target_request.c: puts a run into the shared memory; false when there is no room. */
 bool target_request(explore_target *t, const explore_test *test, const target_options *o);
+/* target_broken.c: removes what an earlier run has told. */
+void target_forget_broken(const explore_target *t);
 
 #endif

@@ -148,6 +148,27 @@ TEST(the_build_with_addresses_sees_the_overflow)
     finish(&b);
 }
 
+/* Two lines of a linker become one of ours. */
+TEST(a_missing_runtime_of_the_sanitizer_is_named)
+{
+    static const char script[] = "#!/bin/sh\n"
+                                 "echo 'ld: cannot find /x/libclang_rt.asan_static.a' >&2\n"
+                                 "echo 'ld: cannot find /x/libclang_rt.asan.a' >&2\n"
+                                 "exit 1\n";
+    built b;
+    char *error = NULL;
+    start(&b);
+    char *linker = join(b.folder, "/linker");
+    CHECK(folder_write(linker, script, strlen(script)) && !chmod(linker, 0755));
+    rebuild_config c = {
+        .program = b.program, .compiler = linker, .folder = b.folder, .kind = REBUILD_ASAN};
+    CHECK(!explore_rebuild(&c, &error));
+    CHECK(error && strstr(error, "libclang-rt-19-dev") && !strchr(error, '\n'));
+    free(error);
+    free(linker);
+    finish(&b);
+}
+
 TEST(programs_without_bitcode_are_refused)
 {
     char *error = NULL, *folder = folder_temporary();
@@ -162,7 +183,8 @@ TEST(programs_without_bitcode_are_refused)
     free(folder);
 }
 
-static void count_exits(void *context, const explore_test *t, const target_result *r)
+static void count_exits(void *context, const explore_test *t, const target_result *r,
+                        mutate_news news)
 {
     bool *seen = context;
     if (r->outcome == TARGET_EXITED && r->status >= 7 && r->status <= 9)
