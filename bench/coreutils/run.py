@@ -70,9 +70,10 @@ def measure_explore(o, program, variant, seed, target, objects):
     command = [o.build / "tandem", "explore", "-q", target / "src" / program, *SHAPE, *VARIANTS[variant],
                "--for", f"{o.seconds}s", "--seed", str(seed), "-o", out]
     core = min(os.sched_getaffinity(0)) if o.core is None else o.core
+    cores = {core} if core >= 0 else os.sched_getaffinity(0)
     with open(folder / f"{program}.log", "w") as log:
         subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-                       preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+                       preexec_fn=lambda: os.sched_setaffinity(0, cores))
     if not (out / "tests").is_dir():
         print(f"{program}: no tests, see {folder}/{program}.log", file=sys.stderr)
         return None
@@ -126,10 +127,11 @@ def options():
     parser.add_argument("build", nargs="?", type=pathlib.Path, default=ROOT / "build-rel")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--programs", help="comma-separated; all 79 without it")
     parser.add_argument("--variants", default="all", help=f"of {', '.join(VARIANTS)}; empty: the baseline only")
     parser.add_argument("--tools", type=pathlib.Path, default=ROOT.parent / "shared/tools")
-    parser.add_argument("--core", type=int, help="the core explore may use")
+    parser.add_argument("--core", type=int, help="the core explore may use; -1: any, one at a time")
     parser.add_argument("--rebuild", action="store_true",
                         help="compile again with tandem-cc, and forget what was measured with it")
     parser.add_argument("--jobs", type=int, default=2, help="of make")
@@ -163,7 +165,7 @@ def main():
         print(e, file=sys.stderr)
         return 1
     rows = [(p, {"dictionary": [measure_dictionary(o, p, objects)]}) for p in chosen]
-    for seed in range(1, o.seeds + 1):
+    for seed in range(o.first_seed, o.first_seed + o.seeds):
         for variant in o.variants:
             for program, row in rows:
                 row.setdefault(variant, []).append(
