@@ -54,9 +54,10 @@ static void fail(const char *what, const char *why)
 /* ---- What is measured: each makes one turn of `seconds` and returns how many runs that were ----
  */
 
-static void ignore(void *context, const explore_test *t, const target_result *r, mutate_news news)
+static bool ignore(void *context, const explore_test *t, const target_result *r, mutate_news news)
 {
     (void)context, (void)t, (void)r, (void)news;
+    return true;
 }
 
 static uint64_t run_mutation(rates *x, double until)

@@ -184,8 +184,9 @@ enum {
     TANDEM_RUN_MODELS = 1,
     TANDEM_RUN_NO_DEFERRED = 2,
     TANDEM_RUN_KEEP_OUTPUT = 4,
-    TANDEM_RUN_TELL = 8 /* where it breaks: in the file `broken` of the control folder, lines
-                           "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
+    TANDEM_RUN_TELL = 8,  /* where it breaks: in the file `broken` of the control folder, lines
+                            "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
+    TANDEM_RUN_WATCH = 16 /* does it try to change files outside its folder? */
 };
 
 typedef struct tandem_shared {
@@ -198,6 +199,7 @@ typedef struct tandem_shared {
     uint32_t full;    /* the log's budget was spent: bit 0 records, bit 1 flips, bit 2 depth */
     uint32_t finding; /* a tandem_finding */
     uint32_t finding_site;
+    uint32_t outside; /* of a watched run */
     uint32_t concretized[TANDEM_REASON_COUNT];
     tandem_input inputs[TANDEM_MAX_INPUTS];
     tandem_function functions[TANDEM_MAX_FUNCTIONS];

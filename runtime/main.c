@@ -6,6 +6,7 @@
 #include "runtime/functions.h"
 #include "runtime/modules.h"
 #include "runtime/run.h"
+#include "runtime/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,11 +96,13 @@ static void detach(void)
 }
 
 /* Does not return. */
-static void run_child(void)
+static void run_child(bool watched)
 {
     tandem_request_parts parts;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (watched && !tandem_watch_begin())
+        _exit(EXIT_CANNOT_RUN);
     if (!tandem_run_start(&parts))
         _exit(EXIT_CANNOT_RUN);
     pthread_atfork(NULL, NULL, detach);
@@ -136,9 +139,10 @@ static bool serve_run(void)
 {
     uint64_t start = now_ms();
     fflush(NULL); /* what constructors have printed must not come out again */
+    bool watched = tandem_rt.shared->request.flags & TANDEM_RUN_WATCH;
     pid_t child = fork_patiently();
     if (child == 0)
-        run_child();
+        run_child(watched);
     if (child < 0)
         return false; /* the host starts us again */
     setpgid(child, child);
@@ -148,8 +152,11 @@ static bool serve_run(void)
     }
     int status = 0;
     struct rusage used = {0};
-    while (wait4(child, &status, 0, &used) < 0 && errno == EINTR)
-        ;
+    if (watched)
+        status = tandem_watch(child, &used);
+    else
+        while (wait4(child, &status, 0, &used) < 0 && errno == EINTR)
+            ;
     kill(-child, SIGKILL); /* what it left behind */
     uint64_t user = (uint64_t)used.ru_utime.tv_sec * 1000 + (uint64_t)used.ru_utime.tv_usec / 1000;
     return send_message((tandem_message){.command = TANDEM_ENDED,

@@ -73,6 +73,15 @@ corpus_news corpus_note(corpus *c, const uint8_t *coverage)
     return news;
 }
 
+void corpus_forget(corpus *c, size_t n)
+{
+    while (c->reached.n > n) {
+        uint32_t guard = vec_pop(&c->reached);
+        c->seen[guard] = 0;
+        c->hits[guard] = 0;
+    }
+}
+
 corpus_entry *corpus_add(corpus *c, const explore_test *t, const uint8_t *coverage, uint64_t cost)
 {
     corpus_entry *e = base_alloc_zero(1, sizeof *e);

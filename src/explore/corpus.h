@@ -31,6 +31,8 @@ void corpus_init(corpus *c, uint32_t n_guards);
 void corpus_free(corpus *c);
 /* Notes a run. `coverage` has n_guards counters. */
 corpus_news corpus_note(corpus *c, const uint8_t *coverage);
+/* Takes back which edges were first taken since `reached` had `n` of them. */
+void corpus_forget(corpus *c, size_t n);
 /* Adds (a copy of) a test whose run has just been noted. */
 corpus_entry *corpus_add(corpus *c, const explore_test *t, const uint8_t *coverage, uint64_t cost);
 /* The entry to vary next; NULL: there is none. */

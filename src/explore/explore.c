@@ -82,6 +82,27 @@ static bool run(explorer *x, explore_target *target, const explore_test *t,
     return true;
 }
 
+/* A test that would change files outside its folder, where nothing kept it from it, is put aside:
+ * what it reached since there were `before` edges is still to be had by others. */
+static bool put_aside(explorer *x, const explore_test *t, size_t before)
+{
+    target_result r;
+    if (x->resuming || x->coverage.reached.n == before)
+        return false;
+    if (!run(x, x->runner, t, &(target_options){.flags = TANDEM_RUN_WATCH}, &r) || !r.outside)
+        return false;
+    bool any_new = false;
+    for (size_t i = before; i < x->coverage.reached.n; i++) {
+        bool is_new;
+        map_insert(&x->aside, x->coverage.reached.at[i], &is_new);
+        any_new |= is_new;
+    }
+    corpus_forget(&x->coverage, before);
+    x->put_aside++;
+    x->p->aside += any_new && output_add_aside(&x->output, t);
+    return true;
+}
+
 /* Keeps a test that reached something new; returns how much. */
 static uint32_t note_coverage(explorer *x, const explore_test *t, const target_result *r)
 {
@@ -89,7 +110,7 @@ static uint32_t note_coverage(explorer *x, const explore_test *t, const target_r
         return 0;
     size_t before = x->coverage.reached.n;
     corpus_news news = corpus_note(&x->coverage, r->coverage);
-    if (news == CORPUS_NOTHING)
+    if (news == CORPUS_NOTHING || put_aside(x, t, before))
         return 0;
     uint32_t edges = (uint32_t)(x->coverage.reached.n - before);
     x->p->edges = x->coverage.reached.n;
@@ -131,7 +152,7 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
 /* ---- Mutation ----------------------------------------------------------------------------------
  */
 
-static void keep_mutant(void *context, const explore_test *t, const target_result *r,
+static bool keep_mutant(void *context, const explore_test *t, const target_result *r,
                         mutate_news news)
 {
     explorer *x = context;
@@ -139,11 +160,12 @@ static void keep_mutant(void *context, const explore_test *t, const target_resul
     queue_entry *added;
     if (news == MUTATE_NEW_COUNT) {
         explorer_sanitize_later(x, t, SANITIZE_COUNT);
-        return;
+        return true;
     }
-    uint64_t tests = x->p->tests;
+    uint64_t tests = x->p->tests, aside = x->put_aside;
     explorer_try(x, t, 0, &added);
     x->p->mutants_kept += x->p->tests - tests;
+    return x->put_aside == aside;
 }
 
 /* The time since the last one belongs to `side`, with what was reached in it. */
@@ -448,6 +470,7 @@ bool explore_run(const explore_config *config, explore_progress *p, char **error
     queue_free(&x.queue);
     trace_bank_free(&x.terms);
     map_free(&x.seen);
+    map_free(&x.aside);
     *error = x.error;
     return !x.error;
 }

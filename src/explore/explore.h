@@ -10,6 +10,7 @@
  *
  *   tests/NNNNNN/      tests that reached something new (test.h)
  *   ktest/NNNNNN.ktest the same
+ *   aside/NNNN/        tests that would change files outside their folder: for a jail only
  *   findings/NNNN/     what broke: a test, and `what` says how
  *   coverage.tsv       what was reached over time */
 #ifndef TANDEM_EXPLORE_EXPLORE_H
@@ -52,28 +53,29 @@ typedef struct explore_config {
 } explore_config;
 
 /* What is counted besides the solver's questions: COUNTER(name, text). */
-#define EXPLORE_COUNTERS(COUNTER)                                           \
-    COUNTER(runs, "runs")                                                   \
-    COUNTER(traces, "traced runs")                                          \
-    COUNTER(mutants, "runs of the mutation stage")                          \
-    COUNTER(mutants_kept, "tests from the mutation stage")                  \
-    COUNTER(solved_kept, "tests from the solver")                           \
-    COUNTER(tests, "tests")                                                 \
-    COUNTER(findings, "findings")                                           \
-    COUNTER(sanitized, "runs under AddressSanitizer")                       \
-    COUNTER(unsanitized, "tests without one, for lack of time")             \
-    COUNTER(edges, "edges reached")                                         \
-    COUNTER(guards, "edges")                                                \
-    COUNTER(hung, "runs that took too long")                                \
-    COUNTER(lost, "runs that ended their server")                           \
-    COUNTER(refused, "logs that were not read to the end")                  \
-    COUNTER(mismatched, "conditions that did not come out as the run went") \
-    COUNTER(full, "logs that reached a limit")                              \
-    COUNTER(conditions, "conditions met")                                   \
-    COUNTER(boxes, "calls of closed boxes met")                             \
-    COUNTER(pure_followed, "full path, no boxes: followed")                 \
-    COUNTER(pure_diverged, "full path, no boxes: diverged")                 \
-    COUNTER(other_followed, "other answers: followed")                      \
+#define EXPLORE_COUNTERS(COUNTER)                                             \
+    COUNTER(runs, "runs")                                                     \
+    COUNTER(traces, "traced runs")                                            \
+    COUNTER(mutants, "runs of the mutation stage")                            \
+    COUNTER(mutants_kept, "tests from the mutation stage")                    \
+    COUNTER(solved_kept, "tests from the solver")                             \
+    COUNTER(tests, "tests")                                                   \
+    COUNTER(aside, "tests put aside: they change files outside their folder") \
+    COUNTER(findings, "findings")                                             \
+    COUNTER(sanitized, "runs under AddressSanitizer")                         \
+    COUNTER(unsanitized, "tests without one, for lack of time")               \
+    COUNTER(edges, "edges reached")                                           \
+    COUNTER(guards, "edges")                                                  \
+    COUNTER(hung, "runs that took too long")                                  \
+    COUNTER(lost, "runs that ended their server")                             \
+    COUNTER(refused, "logs that were not read to the end")                    \
+    COUNTER(mismatched, "conditions that did not come out as the run went")   \
+    COUNTER(full, "logs that reached a limit")                                \
+    COUNTER(conditions, "conditions met")                                     \
+    COUNTER(boxes, "calls of closed boxes met")                               \
+    COUNTER(pure_followed, "full path, no boxes: followed")                   \
+    COUNTER(pure_diverged, "full path, no boxes: diverged")                   \
+    COUNTER(other_followed, "other answers: followed")                        \
     COUNTER(other_diverged, "other answers: diverged")
 
 typedef struct explore_box_count {

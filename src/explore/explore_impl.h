@@ -35,13 +35,15 @@ typedef struct explorer {
     bank_marks mark;
     flipper *flips;
     map seen;          /* hashes of tests that were run */
+    map aside;         /* edges that only tests that are not harmless have reached */
     explore_sync sync; /* folder NULL: none */
     double started, told, synced;
     explore_balance balance;
     double worked;         /* since when one side has been at work, */
     uint64_t worked_edges; /* and what was reached by then */
     bool resuming;
-    uint32_t revived; /* how often what was given up was taken up again */
+    uint64_t put_aside; /* how often a test was not harmless */
+    uint32_t revived;   /* how often what was given up was taken up again */
     char *error;
 } explorer;
 

@@ -143,15 +143,19 @@ static bool run_test(stage_run *s, const explore_test *t)
         return true;
     note_hang(m, t, r.outcome == TARGET_HUNG);
     bool broken = is_new_crash(m, &r);
+    size_t reached = m->corpus.reached.n;
     corpus_news news = corpus_note(&m->corpus, r.coverage);
     if (broken && news != CORPUS_NEW_EDGE)
         s->keep(s->context, t, &r, MUTATE_BROKEN);
     if (news == CORPUS_NOTHING || (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE))
         return true;
     if (news == CORPUS_NEW_EDGE) {
-        mutator_praise(&m->mutator);
         map_put(&m->known, explore_test_hash(t) >> 1, 1);
-        s->keep(s->context, t, &r, MUTATE_NEW_EDGE);
+        if (!s->keep(s->context, t, &r, MUTATE_NEW_EDGE)) {
+            corpus_forget(&m->corpus, reached);
+            return true;
+        }
+        mutator_praise(&m->mutator);
     } else {
         s->keep(s->context, t, &r, MUTATE_NEW_COUNT);
     }

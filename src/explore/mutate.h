@@ -39,7 +39,8 @@ void explore_mutate_add(explore_mutate *m, const explore_test *t, uint32_t gain)
 /* Why a variant is handed over: it took an edge for the first time; one in another order of
  * magnitude of times; it broke, in a way (taken by the edges) that is new. */
 typedef enum mutate_news { MUTATE_NEW_EDGE, MUTATE_NEW_COUNT, MUTATE_BROKEN } mutate_news;
-typedef void (*mutate_keep)(void *context, const explore_test *t, const target_result *result,
+/* False: it is not wanted, and the edges it took first are still to be had by others. */
+typedef bool (*mutate_keep)(void *context, const explore_test *t, const target_result *result,
                             mutate_news news);
 /* Runs variants until `deadline` (clock_wall) or `max_runs` (0: no limit) and hands each one that
  * reached something new to `keep`. Returns the number of runs. */

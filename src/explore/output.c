@@ -64,6 +64,7 @@ bool output_open(explore_output *o, const char *folder, const char *program, cha
     }
     o->n_tests = next_number(o, "tests");
     o->n_findings = next_number(o, "findings");
+    o->n_aside = next_number(o, "aside");
     return true;
 }
 
@@ -83,6 +84,17 @@ bool output_add_test(explore_output *o, const explore_test *t)
     o->n_tests += good;
     strbuf_free(&path);
     strbuf_free(&ktest);
+    return good;
+}
+
+bool output_add_aside(explore_output *o, const explore_test *t)
+{
+    char *error = NULL;
+    strbuf path = path_of(o, "aside/%04u", o->n_aside);
+    bool good = make(o, "aside", &error) && explore_test_write(t, path.text);
+    o->n_aside += good;
+    free(error);
+    strbuf_free(&path);
     return good;
 }
 

@@ -6,9 +6,9 @@
 
 typedef struct explore_output {
     char *folder;
-    char *program;       /* for .ktest files */
-    uint32_t n_tests;    /* the next number */
-    uint32_t n_findings; /* the same */
+    char *program;                /* for .ktest files */
+    uint32_t n_tests;             /* the next number */
+    uint32_t n_findings, n_aside; /* the same */
 } explore_output;
 
 /* Makes the folder, or takes it up again. False with *error set (caller frees). */
@@ -16,6 +16,8 @@ bool output_open(explore_output *o, const char *folder, const char *program, cha
 void output_close(explore_output *o);
 /* False with errno set. */
 bool output_add_test(explore_output *o, const explore_test *t);
+/* A test that is only to be run in a jail. */
+bool output_add_aside(explore_output *o, const explore_test *t);
 /* `what` is a text of one or more lines. */
 bool output_add_finding(explore_output *o, const explore_test *t, const char *what);
 /* A line for coverage.tsv. */

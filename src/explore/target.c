@@ -243,6 +243,7 @@ static void read_result(explore_target *t, const tandem_message *end, target_res
     r->finding =
         finding <= TANDEM_FINDING_SILENT_EXIT ? (tandem_finding)finding : TANDEM_FINDING_NONE;
     r->finding_site = t->shared->finding_site;
+    r->outside = ((volatile tandem_shared *)t->shared)->outside;
     r->user_ms = end->user_ms;
     r->wall_ms = end->wall_ms;
     r->coverage = t->shared->coverage;

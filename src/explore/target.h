@@ -53,6 +53,7 @@ typedef struct target_result {
     int status;
     tandem_finding finding; /* with its site */
     uint32_t finding_site;
+    bool outside; /* of a run with TANDEM_RUN_WATCH: it tries to change files of others */
     uint32_t user_ms, wall_ms;
     const uint8_t *coverage; /* one counter for each guard; valid until the next run */
     uint32_t n_guards;

@@ -183,12 +183,13 @@ TEST(programs_without_bitcode_are_refused)
     free(folder);
 }
 
-static void count_exits(void *context, const explore_test *t, const target_result *r,
+static bool count_exits(void *context, const explore_test *t, const target_result *r,
                         mutate_news news)
 {
     bool *seen = context;
     if (r->outcome == TARGET_EXITED && r->status >= 7 && r->status <= 9)
         seen[r->status - 7] = true;
+    return true;
 }
 
 TEST(the_mutation_stage_reaches_all_branches)
