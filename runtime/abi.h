@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 1 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 2 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -42,6 +42,14 @@ typedef enum tandem_reason {
 #undef REASON
     TANDEM_REASON_COUNT
 } tandem_reason;
+
+/* Why a function is a closed box, or is none (runtime/origins.def). */
+typedef enum tandem_origin {
+#define ORIGIN(name, is_box, text) TANDEM_ORIGIN_##name,
+#include "runtime/origins.def"
+#undef ORIGIN
+    TANDEM_ORIGIN_COUNT
+} tandem_origin;
 
 /* Called only with at least one operand expression that is not 0; missing ones become constants. */
 tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,
@@ -105,9 +113,17 @@ typedef struct tandem_site {
     const char *file, *function;
     uint32_t line;
 } tandem_site;
+/* What is known, when the module is compiled, of a function that it calls and that is defined
+ * elsewhere. */
+typedef struct tandem_prototype {
+    const char *name;
+    const char *signature; /* runtime/signature.h; NULL: it has none, as `origin` says */
+    uint32_t origin;       /* a tandem_origin; UNTRIED: a trial decides */
+} tandem_prototype;
 typedef struct tandem_module_info {
-    uint32_t abi, n_sites;
+    uint32_t abi, n_sites, n_prototypes;
     const tandem_site *sites;
+    const tandem_prototype *prototypes; /* by name */
     uint32_t *base; /* set by tandem_module; the module adds it to its site numbers */
     uint32_t concretized[TANDEM_REASON_COUNT]; /* places in the code, by reason */
 } tandem_module_info;
@@ -150,11 +166,25 @@ typedef struct tandem_input {
 typedef struct tandem_function {
     char name[TANDEM_NAME_BYTES];
     uint64_t address;
+    uint32_t origin; /* a tandem_origin */
+    uint32_t padding;
 } tandem_function;
+
+/* What was found out about a function that nobody has listed: it stays from run to run. */
+enum { TANDEM_EXTENTS = 8 };
+typedef struct tandem_class {
+    char name[TANDEM_NAME_BYTES];
+    uint32_t origin;                 /* a tandem_origin; NONE: nothing yet */
+    uint32_t detail;                 /* SYSTEM: the number of the call */
+    uint32_t concrete;               /* calls with inputs in them that were made concrete */
+    uint16_t extent[TANDEM_EXTENTS]; /* bytes that it wrote at the pointer in argument i; 0: as its
+                                        signature says */
+} tandem_class;
 
 enum {
     TANDEM_MAX_INPUTS = 256,
     TANDEM_MAX_FUNCTIONS = 512,
+    TANDEM_MAX_CLASSES = 512,
     TANDEM_MAX_GUARDS = 1 << 18,
     TANDEM_REQUEST_BYTES = 1 << 20,
 };
@@ -204,6 +234,8 @@ typedef struct tandem_shared {
     tandem_input inputs[TANDEM_MAX_INPUTS];
     tandem_function functions[TANDEM_MAX_FUNCTIONS];
     uint8_t coverage[TANDEM_MAX_GUARDS];
+    uint32_t n_classes; /* kept, as are they */
+    tandem_class classes[TANDEM_MAX_CLASSES];
     /* operands of comparisons that were not equal (trace-cmp of the light build), a ring; a
      * constant is in b */
     uint32_t n_compares;

@@ -1,6 +1,7 @@
 #include "runtime/box.h"
 
 #include "runtime/choices.h"
+#include "runtime/classify.h"
 #include "runtime/expr.h"
 #include "runtime/invoke.h"
 #include "runtime/keeper.h"
@@ -19,7 +20,7 @@ static struct tandem_boxed {
 } boxed;
 
 /* Signatures are read when they are first needed. */
-static const tandem_signature *signature_of(const tandem_known *k)
+static tandem_signature *signature_of(const tandem_known *k)
 {
     enum { SLOTS = 512 };
     static struct {
@@ -52,6 +53,7 @@ static uint32_t function_index(const tandem_call *c)
         memset(f, 0, sizeof(*f));
         strncpy(f->name, c->name, sizeof(f->name) - 1);
         f->address = (uintptr_t)c->function;
+        f->origin = c->origin;
         s->n_functions++;
     }
     return i;
@@ -79,7 +81,17 @@ static bool calls_back(const tandem_signature *s)
     return false;
 }
 
-static bool begin(tandem_call *c, const tandem_signature *s)
+/* Of a function that nobody has listed only what it is given is made concrete: that is all that was
+ * ever known of it. */
+static bool refuse(tandem_call *c, const tandem_footprint *f)
+{
+    if (c->known->prototype)
+        return tandem_concretize_args(c);
+    tandem_box_concretize(c, f);
+    return false;
+}
+
+static bool begin(tandem_call *c, const tandem_known *box, tandem_signature *s)
 {
     tandem_footprint *f = &boxed.footprint;
     tandem_box_footprint(c, s, f);
@@ -98,10 +110,16 @@ static bool begin(tandem_call *c, const tandem_signature *s)
     }
     bool defer = !(tandem_rt.shared->request.flags & TANDEM_RUN_NO_DEFERRED) && !f->reached.full &&
                  f->symbolic && tandem_chosen(c) && tandem_can_invoke(c->n, c->floats);
-    if (!defer || function_index(c) == TANDEM_MAX_FUNCTIONS) {
-        tandem_box_concretize(c, f);
-        return false;
+    if (!defer)
+        return refuse(c, f);
+    c->origin = box->origin;
+    if (box->prototype) {
+        if (!tandem_admit(c, s))
+            return refuse(c, f);
+        tandem_box_footprint(c, s, f);
     }
+    if (f->reached.full || function_index(c) == TANDEM_MAX_FUNCTIONS)
+        return refuse(c, f);
     boxed.signature = s;
     remember_reached(f);
     boxed.keeper = tandem_keeper_fork(calls_back(s));
@@ -112,8 +130,12 @@ static bool begin(tandem_call *c, const tandem_signature *s)
 
 bool tandem_box_begin(tandem_call *c, const tandem_known *box)
 {
-    const tandem_signature *s = signature_of(box);
-    return s ? begin(c, s) : tandem_concretize_args(c);
+    tandem_signature *s = signature_of(box);
+    if (box->prototype && s && s->n != c->n) {
+        tandem_refused(c, TANDEM_ORIGIN_SHAPE);
+        s = NULL;
+    }
+    return s ? begin(c, box, s) : tandem_concretize_args(c);
 }
 
 bool tandem_before_box(struct tandem_call *c)
@@ -131,10 +153,13 @@ bool tandem_before_any(struct tandem_call *c)
         s.arg[i].width = c->expr[i] ? tandem_at(c->expr[i])->width : 64;
         s.arg[i].is_float = c->floats >> i & 1;
     }
-    return begin(c, &s);
+    return begin(c, c->known, &s);
 }
 
-const tandem_known tandem_any_box = {"", tandem_before_any, tandem_after_box, NULL};
+const tandem_known tandem_any_box = {.name = "",
+                                     .before = tandem_before_any,
+                                     .after = tandem_after_box,
+                                     .origin = TANDEM_ORIGIN_NAMED};
 
 static uint32_t arg_width(const tandem_call *c, const tandem_signature *s, uint32_t i)
 {

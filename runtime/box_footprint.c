@@ -95,11 +95,12 @@ static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, 
         return;
     }
     size_t bytes = size_of(c, &s->arg[i].size);
+    size_t read = s->arg[i].size.more ? tandem_input_reach((void *)p, bytes) : bytes;
     if (kind == TANDEM_ARG_IN) {
-        tandem_reach_add_read(&f->reached, p, bytes);
+        tandem_reach_add_read(&f->reached, p, read);
         return;
     }
-    tandem_reach_add(&f->reached, p, bytes);
+    tandem_reach_add(&f->reached, p, read);
     tandem_reach_add(&f->changed, p, bytes);
 }
 

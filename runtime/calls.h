@@ -14,6 +14,7 @@ typedef struct tandem_call {
     uint64_t value[TANDEM_MAX_ARGS];
     tandem_expr expr[TANDEM_MAX_ARGS];
     const void *stack; /* a call further down the stack than this one has been left by longjmp */
+    uint32_t origin;   /* of a box */
     bool fails;        /* by runtime/failures.h */
     /* What handlers keep between the two halves of a call. */
     int input;         /* that is read, -1: none */

@@ -8,5 +8,10 @@
 /* From here on any system call but those for memory, for messages on open sockets and for ending
  * kills the process (SIGSYS). False: the kernel cannot do it, and nothing has changed. */
 bool tandem_confine(void);
+/* The same for a function that is tried: only memory is left to it. Other calls raise SIGSYS, which
+ * may be caught. */
+bool tandem_confine_strictly(void);
+/* No handlers and no blocked signals any more: those are the program's. */
+void tandem_plain_signals(void);
 
 #endif

@@ -1,6 +1,7 @@
 #include "runtime/functions.h"
 
 #include "runtime/choices.h"
+#include "runtime/classify.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -9,10 +10,12 @@
 static const tandem_known table[] = {
 #define tandem_before_0 NULL
 #define tandem_after_0 NULL
-#define FUNCTION(name, before, after) {#name, tandem_before_##before, tandem_after_##after, NULL},
+#define FUNCTION(name, before, after) \
+    {#name, tandem_before_##before, tandem_after_##after, NULL, TANDEM_ORIGIN_NONE, NULL},
 #include "runtime/functions.def"
 #undef FUNCTION
-#define BOX(name, signature) {#name, tandem_before_box, tandem_after_box, signature},
+#define BOX(name, signature) \
+    {#name, tandem_before_box, tandem_after_box, signature, TANDEM_ORIGIN_TABLE, NULL},
 #include "runtime/boxes.def"
 #undef BOX
 };
@@ -51,7 +54,8 @@ static void add_box(const char *name, const char *signature)
     tandem_known *k = n_users < MAX_USERS ? tandem_alloc(sizeof(*k)) : NULL;
     if (!k)
         return;
-    *k = (tandem_known){name, tandem_before_box, tandem_after_box, signature};
+    *k = (tandem_known){name,      tandem_before_box,  tandem_after_box,
+                        signature, TANDEM_ORIGIN_USER, NULL};
     *slot(name) = k;
     n_users++;
 }
@@ -70,7 +74,10 @@ static const tandem_known *look_up(const void *function, const char *name)
     Dl_info info;
     if (!name && dladdr(function, &info) && info.dli_saddr == function)
         name = info.dli_sname;
-    return name ? *slot(name) : NULL;
+    if (!name)
+        return NULL;
+    const tandem_known *known = *slot(name);
+    return known ? known : tandem_prototyped(name);
 }
 
 const tandem_known *tandem_known_function(const void *function, const char *name)

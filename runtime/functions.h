@@ -16,7 +16,9 @@ typedef struct tandem_known {
     const char *name;
     tandem_before before;
     tandem_after after;
-    const char *signature; /* of boxes, see functions.def; NULL: none */
+    const char *signature;             /* of boxes, see functions.def; NULL: none */
+    uint32_t origin;                   /* of boxes: a tandem_origin */
+    const tandem_prototype *prototype; /* that all this comes from; NULL: it does not */
 } tandem_known;
 
 /* Builds the table of names, before the first run. Reads the user's signatures from the file in

@@ -124,15 +124,6 @@ static void serve(const service *s)
     }
 }
 
-static void plain_signals(void)
-{
-    sigset_t none;
-    for (int s = 1; s < NSIG; s++)
-        signal(s, SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 /* Waits for the host; ends with it. Does not return. */
 static void keep(int listening, bool fresh)
 {
@@ -140,7 +131,7 @@ static void keep(int listening, bool fresh)
     tandem_mode = TANDEM_OFF;
     tandem_rt.over = true;
     setpgid(0, 0);
-    plain_signals();
+    tandem_plain_signals();
     if (getrlimit(RLIMIT_CPU, &cpu) == 0) {
         cpu.rlim_cur = cpu.rlim_max;
         setrlimit(RLIMIT_CPU, &cpu);

@@ -53,6 +53,33 @@ const tandem_site *tandem_site_at(uint32_t site)
     return NULL;
 }
 
+static const tandem_prototype *find_prototype(const tandem_module_info *m, const char *name)
+{
+    uint32_t low = 0, high = m->n_prototypes;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(m->prototypes[middle].name, name);
+        if (!order)
+            return &m->prototypes[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* One with a signature is preferred: some modules may have been compiled without types. */
+const tandem_prototype *tandem_modules_prototype(const char *name)
+{
+    const tandem_prototype *best = NULL;
+    for (uint32_t i = 0; i < n_modules && !(best && best->signature); i++) {
+        const tandem_prototype *p = find_prototype(modules[i].module, name);
+        best = p ? p : best;
+    }
+    return best;
+}
+
 __attribute__((visibility("default"))) void __sanitizer_cov_trace_pc_guard_init(uint32_t *start,
                                                                                 uint32_t *stop)
 {

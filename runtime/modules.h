@@ -13,6 +13,8 @@ bool tandem_modules_describe(const char *folder);
 /* Coverage goes nowhere again. */
 void tandem_modules_detach(void);
 const tandem_site *tandem_site_at(uint32_t site);
+/* What the modules say of a function that is defined elsewhere; NULL: nothing. */
+const tandem_prototype *tandem_modules_prototype(const char *name);
 
 /* What SanitizerCoverage calls. */
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);

@@ -47,6 +47,21 @@ void tandem_reach_add_read(tandem_reach *r, uintptr_t base, size_t bytes)
     }
 }
 
+size_t tandem_input_reach(const void *p, size_t bytes)
+{
+    enum { GAP = 16 };
+    const char *at = p;
+    size_t n = bytes, gap = 0;
+    for (size_t i = bytes; i < TANDEM_MAX_REACH / 4 && gap < GAP; i++)
+        if (tandem_shadow_any(at + i, 1)) {
+            n = i + 1;
+            gap = 0;
+        } else {
+            gap++;
+        }
+    return n;
+}
+
 /* The character at p is 0, in this run. */
 static bool is_end(const uint8_t *p, size_t unit)
 {

@@ -19,6 +19,10 @@ void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes);
  * whenever the function is called again. */
 void tandem_reach_add_read(tandem_reach *r, uintptr_t base, size_t bytes);
 
+/* Bytes from p on, at least `bytes`, as far as inputs go on behind them: a gap in them is not
+ * wider than 16 bytes. */
+size_t tandem_input_reach(const void *p, size_t bytes);
+
 /* Bytes of the string at s that a function may look at, whatever the input: up to the first end
  * that is no input, and no further than `most`. `unit` is the size of a character, 1 or 4. */
 size_t tandem_string_reach(const void *s, size_t most, size_t unit);

@@ -162,6 +162,7 @@ static void reset_results(tandem_shared *s)
     s->n_records = 1;
     s->n_inputs = s->n_functions = s->n_keepers = s->full = 0;
     s->finding = s->finding_site = s->n_compares = s->outside = 0;
+    /* the classes stay: what was found out about functions is true of the next run too */
     memset(s->concretized, 0, sizeof(s->concretized));
     memset(s->coverage, 0, s->n_guards < TANDEM_MAX_GUARDS ? s->n_guards : TANDEM_MAX_GUARDS);
 }

@@ -81,6 +81,7 @@ static bool read_size(const char **at, tandem_size *s)
     } while (takes(at, "+"));
     if (takes(at, "<") && !read_number(at, &s->most))
         return false;
+    s->more = takes(at, "..");
     return takes(at, "]");
 }
 

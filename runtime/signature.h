@@ -9,6 +9,8 @@
  *     wstr             a string of wchar_t
  *     in[SIZE]  out[SIZE]  inout[SIZE]   memory that is read, written, or both
  *     scan             a format of scanf; the arguments behind it are where it writes to
+ * Behind SIZE `..` says that more may follow: what is an input there, without a gap of more than
+ * 16 bytes, is read too.
  * SIZE is a sum of products of numbers, aN (argument N, from 1) and sN (the bytes of the string in
  * argument N with its end), and may end with <NUMBER, the most it can be. `errno`: the function may
  * set errno. NULL is allowed for each pointer. */
@@ -36,6 +38,7 @@ typedef struct tandem_size {
     } term[TANDEM_SIZE_TERMS];
     uint32_t n;    /* terms; 0: no size */
     uint32_t most; /* 0: no limit */
+    bool more;     /* inputs that follow are read as well */
 } tandem_size;
 
 typedef struct tandem_signature {

@@ -170,7 +170,8 @@ static void read_flag(cc_arguments *a, cc_word *w)
         w->role = CC_LINK;
     } else if (begins(t, "-g")) {
         w->role = CC_COMPILE;
-        a->debug = strcmp(t, "-g0") != 0;
+        a->debug = strcmp(t, "-g0") && strcmp(t, "-g1") && strcmp(t, "-gmlt") &&
+                   strcmp(t, "-gline-tables-only") && strcmp(t, "-gline-directives-only");
         if (!a->debug)
             w->role = CC_REPLACED;
     }

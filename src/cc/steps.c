@@ -140,8 +140,8 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
     vec_append(&w, our_flags, sizeof our_flags / sizeof *our_flags);
     if (j->a->undefined)
         vec_append(&w, undefined_flags, sizeof undefined_flags / sizeof *undefined_flags);
-    if (!j->a->debug)
-        vec_push(&w, "-gline-tables-only");
+    if (!j->a->debug) /* lines are kept of it; types tell what the arguments of functions are */
+        vec_push(&w, "-g");
     add_rules(j, &w, source, object);
     const char *end[] = {"-emit-llvm", "-c", "-o", bitcode, "-x", source->language};
     vec_append(&w, end, sizeof end / sizeof *end);
@@ -158,7 +158,8 @@ static int instrument(job *j, const char *source, const char *bitcode, const cha
     strbuf before = STRBUF_INIT, after = STRBUF_INIT;
     char *error = NULL;
     int code = 0;
-    ir_instrument_options options = {.carry = j->a->assembly ? NULL : bitcode};
+    ir_instrument_options options = {.carry = j->a->assembly ? NULL : bitcode,
+                                     .only_lines = !j->a->debug};
     if (!file_read(bitcode, &before))
         code = fail(source, "the compiler wrote no file");
     else if (!ir_instrument(&before, &options, &after, &error) ||

@@ -52,8 +52,17 @@ void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
     strbuf_printf(out, "%10.1f  seconds in SMT\n%10.1f  seconds in the fuzz solver\n",
                   p->flips.smt_seconds, p->flips.fuzz_seconds);
     for (size_t i = 0; i < p->box_counts.n; i++)
-        strbuf_printf(out, "%10llu  calls of %s as a closed box\n",
-                      (unsigned long long)p->box_counts.at[i].met, p->box_counts.at[i].name);
+        strbuf_printf(out, "%10llu  calls of %s as a closed box (%s)\n",
+                      (unsigned long long)p->box_counts.at[i].met, p->box_counts.at[i].name,
+                      explore_origin_text(p->box_counts.at[i].origin));
+    for (size_t i = 0; i < p->classes.n; i++) {
+        const explore_class *k = &p->classes.at[i];
+        strbuf_printf(out, "%10llu  calls made concrete: %s: %s", (unsigned long long)k->calls,
+                      k->name, explore_origin_text(k->origin));
+        if (k->detail)
+            strbuf_printf(out, " (number %u)", k->detail);
+        strbuf_putc(out, '\n');
+    }
     for (int i = 0; i < TANDEM_REASON_COUNT; i++)
         if (p->concretized[i])
             strbuf_printf(out, "%10llu  values made concrete: %s\n",
@@ -99,6 +108,26 @@ void explore_report_json(const explore_progress *p, uint64_t seed, strbuf *out)
     json_object(&j);
     for (size_t i = 0; i < p->box_counts.n; i++)
         put_member(&j, p->box_counts.at[i].name, p->box_counts.at[i].met);
+    json_end(&j);
+    json_key(&j, "boxes_by");
+    json_object(&j);
+    for (size_t i = 0; i < p->box_counts.n; i++) {
+        json_key(&j, p->box_counts.at[i].name);
+        json_string(&j, explore_origin_text(p->box_counts.at[i].origin));
+    }
+    json_end(&j);
+    json_key(&j, "functions_made_concrete");
+    json_object(&j);
+    for (size_t i = 0; i < p->classes.n; i++) {
+        json_key(&j, p->classes.at[i].name);
+        json_object(&j);
+        put_member(&j, "calls", p->classes.at[i].calls);
+        json_key(&j, "why");
+        json_string(&j, explore_origin_text(p->classes.at[i].origin));
+        if (p->classes.at[i].detail)
+            put_member(&j, "system_call", p->classes.at[i].detail);
+        json_end(&j);
+    }
     json_end(&j);
     json_key(&j, "made_concrete");
     json_object(&j);

@@ -34,6 +34,7 @@ void explore_progress_free(explore_progress *p)
 {
     vec_free(&p->box_counts);
     free(p->no_sanitizer);
+    vec_free(&p->classes);
 }
 
 /* ---- Time --------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ static void count_boxes(explore_progress *p, const explore_trace *t)
         while (k < p->box_counts.n && strcmp(p->box_counts.at[k].name, t->boxes.at[i].name))
             k++;
         if (k == p->box_counts.n) {
-            explore_box_count one = {0};
+            explore_box_count one = {.origin = t->boxes.at[i].origin};
             memcpy(one.name, t->boxes.at[i].name, sizeof one.name);
             vec_push(&p->box_counts, one);
         }
@@ -457,6 +458,7 @@ bool explore_run(const explore_config *config, explore_progress *p, char **error
     x.mark = bank_mark(x.terms.bank);
     if (start(&x)) {
         work(&x);
+        classes_read(target_shared(x.tracer), &p->classes);
         findings_free(&x.findings);
         corpus_free(&x.coverage);
     }

@@ -16,6 +16,7 @@
 #ifndef TANDEM_EXPLORE_EXPLORE_H
 #define TANDEM_EXPLORE_EXPLORE_H
 
+#include "explore/classes.h"
 #include "explore/flip.h"
 #include "explore/mutate.h"
 
@@ -80,6 +81,7 @@ typedef struct explore_config {
 
 typedef struct explore_box_count {
     char name[TANDEM_NAME_BYTES];
+    tandem_origin origin; /* why it is a box */
     uint64_t met;
 } explore_box_count;
 
@@ -89,6 +91,7 @@ typedef struct explore_progress {
 #undef COUNTER
     uint64_t concretized[TANDEM_REASON_COUNT];
     VEC(explore_box_count) box_counts;
+    explore_classes classes; /* functions that are none */
     flip_counters flips;
     double seconds;
     uint64_t queue;

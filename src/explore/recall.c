@@ -1,11 +1,13 @@
 #include "explore/recall.h"
 
 #include <math.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "explore/classes.h"
 
 enum { MOST_REMEMBERED = 1 << 16, CALL_MS = 1500, MOST_BYTES = 100000, WINDOW = 32 };
 
@@ -95,8 +97,6 @@ uint64_t recall_fmod(uint32_t width, uint64_t a, uint64_t b)
 static bool connect_keeper(explore_recall *b, uint32_t box)
 {
     kept_box *k = &b->kept[box];
-    if (k->tried)
-        return k->socket >= 0;
     k->tried = true;
     if (b->trace->boxes.at[box].keeper)
         k->socket = target_keeper(b->target, b->trace->boxes.at[box].keeper - 1);
@@ -145,12 +145,18 @@ typedef enum reply_state { REPLY_GOOD, REPLY_CRASHED, REPLY_NONE } reply_state;
 
 static bool ask(explore_recall *b, uint32_t number, const uint64_t *inputs)
 {
-    if (!connect_keeper(b, number))
-        return false;
     compose(&b->message, &b->trace->boxes.at[number], inputs);
     b->made++;
     return b->message.n <= MOST_BYTES && send(b->kept[number].socket, b->message.text, b->message.n,
                                               MSG_NOSIGNAL) == (ssize_t)b->message.n;
+}
+
+/* What a trial has shown is true of the arguments of that one call. */
+static void demote(explore_recall *b, uint32_t number, tandem_origin why)
+{
+    const trace_box *box = &b->trace->boxes.at[number];
+    if (box->origin == TANDEM_ORIGIN_TRIAL)
+        classes_demote(target_shared(b->target), box->name, why);
 }
 
 /* The reply to the oldest question that is open; `outputs` has room for all. */
@@ -164,6 +170,8 @@ static reply_state receive(explore_recall *b, uint32_t number, uint64_t *outputs
     tandem_keeper_reply reply = {0};
     if (n >= (ssize_t)sizeof reply)
         memcpy(&reply, b->reply.text, sizeof reply);
+    if (reply.crashed == SIGSYS)
+        demote(b, number, TANDEM_ORIGIN_SYSTEM);
     if (reply.crashed)
         return REPLY_CRASHED;
     if (n != (ssize_t)wanted)
@@ -183,6 +191,38 @@ static void silence(kept_box *k)
         close(k->socket);
     k->socket = -1;
     k->tried = true;
+}
+
+/* A function that was only tried has to give what the run saw, and again: one with a state of its
+ * own may not. */
+static bool agrees(explore_recall *b, uint32_t number)
+{
+    const trace_box *box = &b->trace->boxes.at[number];
+    bool same = true;
+    VEC(uint64_t) outputs = {0};
+    vec_resize(&outputs, box->outputs.n);
+    for (int i = 0; i < 2 && same; i++) {
+        reply_state state =
+            ask(b, number, box->seen.at) ? receive(b, number, outputs.at) : REPLY_NONE;
+        if (state != REPLY_GOOD)
+            break; /* what follows will say so */
+        if (!box->result_width)
+            outputs.at[0] = box->outputs.at[0];
+        same = !memcmp(outputs.at, box->outputs.at, outputs.n * sizeof *outputs.at);
+    }
+    vec_free(&outputs);
+    if (!same)
+        demote(b, number, TANDEM_ORIGIN_UNSTEADY);
+    return same;
+}
+
+static bool can_be_asked(explore_recall *b, uint32_t number)
+{
+    kept_box *k = &b->kept[number];
+    if (!k->tried && connect_keeper(b, number) &&
+        b->trace->boxes.at[number].origin == TANDEM_ORIGIN_TRIAL && !agrees(b, number))
+        silence(k);
+    return k->socket >= 0;
 }
 
 /* ---- Remembering -------------------------------------------------------------------------------
@@ -207,7 +247,7 @@ static void flush_some(explore_recall *b, size_t first, size_t n)
     size_t sent = 0;
     for (; sent < n; sent++) {
         const waiting_call *w = &b->waiting.at[first + sent];
-        if (!ask(b, w->box, b->kept[w->box].words.at + w->at))
+        if (!can_be_asked(b, w->box) || !ask(b, w->box, b->kept[w->box].words.at + w->at))
             break;
     }
     for (size_t i = 0; i < n; i++) {

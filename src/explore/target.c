@@ -101,6 +101,7 @@ static bool start_server(explore_target *t, char **error)
                            "TANDEM_SHARED=3",
                            "TANDEM_CONTROL=4",
                            ASAN_OPTIONS,
+                           "LD_BIND_NOW=1", /* that a function is called first changes no memory */
                            folder.text,
                            t->signatures.n ? signatures.text : NULL,
                            NULL};
@@ -391,6 +392,11 @@ uint64_t target_restarts(const explore_target *t)
 const char *target_path(const explore_target *t)
 {
     return t->path;
+}
+
+tandem_shared *target_shared(explore_target *t)
+{
+    return t->shared;
 }
 
 const char *target_folder(const explore_target *t)

@@ -80,6 +80,8 @@ uint64_t target_runs(const explore_target *t);
 uint64_t target_restarts(const explore_target *t);
 /* The executable, as a path without links. */
 const char *target_path(const explore_target *t);
+/* What the target and we look at together; nothing in it is to be trusted. */
+tandem_shared *target_shared(explore_target *t);
 /* The scratch folder. */
 const char *target_folder(const explore_target *t);
 

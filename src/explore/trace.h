@@ -73,6 +73,7 @@ typedef struct trace_argument {
 typedef struct trace_box {
     char name[TANDEM_NAME_BYTES];
     bool is_fmod; /* no call of the program: C's remainder, for which there is no operator */
+    tandem_origin origin; /* why it is one */
     uint64_t address, floats;
     uint32_t site, keeper, result_width;
     VEC(trace_argument) args;

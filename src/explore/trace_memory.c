@@ -173,6 +173,8 @@ bool trace_read_box(trace_reader *r, const tandem_record *x)
     memcpy(box.name, r->functions[x->a].name, sizeof box.name);
     box.name[sizeof box.name - 1] = 0;
     box.address = r->functions[x->a].address;
+    if (r->functions[x->a].origin < TANDEM_ORIGIN_COUNT)
+        box.origin = (tandem_origin)r->functions[x->a].origin;
     bool good = take(&from, &b, sizeof b) && b.n_args <= TANDEM_MAX_ARGS && b.result_width <= 64;
     if (good) {
         box.floats = b.floats;

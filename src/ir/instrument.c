@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/folder.h"
 #include "ir/embedded.h"
 #include "ir/inline_bitcode.h"
 #include "ir/instrument_impl.h"
@@ -177,9 +178,29 @@ static void carry(instrumenter *x, const char *path)
     "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>," \
     "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>)"
 
+/* Types are dropped, in the carried file too. */
+static bool keep_only_lines(instrumenter *x, const char *carried, char **error)
+{
+    if (!llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error))
+        return false;
+    strbuf bitcode = STRBUF_INIT;
+    bool good = true;
+    if (carried) {
+        llvm_module_write(&x->l, x->module, &bitcode);
+        good = folder_write(carried, bitcode.text, bitcode.n);
+    }
+    if (!good)
+        *error = base_strdup("the bitcode that the object carries cannot be written");
+    strbuf_free(&bitcode);
+    return good;
+}
+
 static bool change(instrumenter *x, const ir_instrument_options *options, char **error)
 {
     prepare_types(x);
+    if (!ir_find_prototypes(x, error) ||
+        (options->only_lines && !keep_only_lines(x, options->carry, error)))
+        return false;
     drop_trace_compares(x);
     wrap_main(x);
     choose_functions(x);
@@ -197,6 +218,7 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
 static void instrumenter_release(instrumenter *x)
 {
     vec_free(&x->sites);
+    vec_free(&x->prototypes);
     vec_free(&x->leaves);
     vec_free(&x->phis);
     map_free(&x->instrumented);

@@ -20,6 +20,9 @@ typedef struct ir_instrument_options {
     /* A file that the object will carry (ir/embedded.h); NULL: nothing. It has to exist until
      * machine code has been made. */
     const char *carry;
+    /* The types in the debug information were only wanted here: lines are what remains of it, in
+     * the file that is carried as well. */
+    bool only_lines;
 } ir_instrument_options;
 
 /* Appends the instrumented bitcode; false with *error set (caller frees). */

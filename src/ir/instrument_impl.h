@@ -45,6 +45,7 @@ typedef struct instrumenter {
     unsigned nosanitize; /* metadata on what SanitizerCoverage and UBSan put in */
     unsigned byval, elementtype, returns_twice; /* attributes */
     value_vec sites;                            /* constants: tandem_site */
+    value_vec prototypes;                       /* constants: tandem_prototype */
     uint32_t concretized[TANDEM_REASON_COUNT];
     map instrumented; /* functions of this module -> ir_reach */
     map names;        /* hash of a text -> constant with it */
@@ -94,6 +95,28 @@ uint32_t ir_site(instrumenter *x, LLVMValueRef instruction);
 LLVMValueRef ir_string(instrumenter *x, const char *text, size_t n); /* a constant of its own */
 LLVMValueRef ir_name(instrumenter *x, const char *text, size_t n);   /* shared */
 void ir_describe_module(instrumenter *x);
+
+/* prototypes.c: what is known of functions that are defined elsewhere, before anything is changed.
+ */
+bool ir_find_prototypes(instrumenter *x, char **error);
+
+/* prototype_types.c: what a pointer of a prototype points to, by the debug information. */
+typedef enum ir_pointee_kind {
+    IR_POINTEE_UNKNOWN, /* nothing is said */
+    IR_POINTEE_VOID,
+    IR_POINTEE_CHAR,
+    IR_POINTEE_PLAIN, /* numbers, and structures of them */
+    IR_POINTEE_POINTER,
+    IR_POINTEE_FUNCTION,
+    IR_POINTEE_OTHER /* a structure with pointers in it, or one that is not shown */
+} ir_pointee_kind;
+typedef struct ir_pointee {
+    ir_pointee_kind kind;
+    bool is_const;
+    uint64_t bytes;
+} ir_pointee;
+/* Of parameter i of n of a declaration. */
+ir_pointee ir_pointee_of(const instrumenter *x, LLVMValueRef function, unsigned i, unsigned n);
 
 /* instrument_value.c, instrument_memory.c, instrument_call.c, instrument_intrinsic.c: one
  * instruction each. False: it is none of theirs. */

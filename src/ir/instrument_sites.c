@@ -57,15 +57,28 @@ void ir_describe_module(instrumenter *x)
     x->l.SetLinkage(sites, LLVMPrivateLinkage);
     x->l.SetGlobalConstant(sites, true);
 
+    LLVMTypeRef prototype[] = {x->pointer, x->pointer, x->i32};
+    LLVMTypeRef element = x->l.StructTypeInContext(x->context, prototype, 3, false);
+    LLVMValueRef prototypes =
+        x->l.AddGlobal(x->module, x->l.ArrayType2(element, x->prototypes.n), "tandem_prototypes");
+    x->l.SetInitializer(prototypes, x->l.ConstArray2(element, x->prototypes.at, x->prototypes.n));
+    x->l.SetLinkage(prototypes, LLVMPrivateLinkage);
+    x->l.SetGlobalConstant(prototypes, true);
+
     LLVMValueRef counts[TANDEM_REASON_COUNT];
     for (int i = 0; i < TANDEM_REASON_COUNT; i++)
         counts[i] = ir_number(x, x->concretized[i]);
     LLVMValueRef base = x->l.GetNamedGlobal(x->module, "tandem_this_base");
     LLVMValueRef description = x->l.GetNamedGlobal(x->module, "tandem_this_module");
-    LLVMValueRef members[] = {ir_number(x, TANDEM_ABI), ir_number(x, x->sites.n), sites, base,
+    LLVMValueRef members[] = {ir_number(x, TANDEM_ABI),
+                              ir_number(x, x->sites.n),
+                              ir_number(x, x->prototypes.n),
+                              sites,
+                              prototypes,
+                              base,
                               x->l.ConstArray2(x->i32, counts, TANDEM_REASON_COUNT)};
     x->l.SetInitializer(description,
-                        x->l.ConstNamedStruct(x->l.GlobalGetValueType(description), members, 5));
+                        x->l.ConstNamedStruct(x->l.GlobalGetValueType(description), members, 7));
     x->l.SetLinkage(description, LLVMInternalLinkage);
     x->l.SetLinkage(base, LLVMInternalLinkage);
 }

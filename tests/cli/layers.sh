@@ -9,7 +9,7 @@ for layer in $order; do
     [ -d "$layer" ] || continue
     allowed=$(echo $before | tr ' ' '|')
     found=$(grep -nE '^#include "[a-z0-9_]+/' "$layer"/*.[ch] /dev/null |
-        grep -vE "#include \"($allowed)/|#include \"tandem/|^(ir|explore)/.*#include \"runtime/(abi.h|inline_kinds.h|reasons.def)")
+        grep -vE "#include \"($allowed)/|#include \"tandem/|^(ir|explore)/.*#include \"runtime/(abi.h|inline_kinds.h|reasons.def|origins.def)")
     [ -z "$found" ] || bad="$bad
 $found"
 done

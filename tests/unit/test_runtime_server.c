@@ -23,7 +23,7 @@ static const char SOURCE[] =
     "void klee_make_symbolic(void *, size_t, const char *);\n"
     "static uint32_t base;\n"
     "static const tandem_site sites[] = {{\"a.c\", \"main\", 5}, {\"a.c\", \"f\", 9}};\n"
-    "static const tandem_module_info module = {TANDEM_ABI, 2, sites, &base, {0}};\n"
+    "static const tandem_module_info module = {TANDEM_ABI, 2, 0, sites, NULL, &base, {0}};\n"
     "__attribute__((constructor)) static void c(void) { tandem_module(&module); }\n"
     "static const tandem_expr none[8];\n"
     "#define BEFORE(name, ...) tandem_calling(0, #name, 1, sizeof((uint64_t[]){__VA_ARGS__}) / 8, "
