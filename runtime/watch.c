@@ -166,6 +166,8 @@ static int judge(pid_t pid, const named *file, const uint64_t *args)
     if (!file->what || !read_name(pid, file, args, path))
         return 0;
     bool exists = lstat(path, &info) == 0;
+    if (file->what == WRITES && exists && S_ISCHR(info.st_mode))
+        return 0; /* /dev/null, which the run's own output goes to, and others that keep nothing */
     if (file->what == WRITES)
         return !exists ? 0 : kept_by_the_jail(path) ? 2 : is_read_only(path);
     if (file->what == REMOVES && !exists)

@@ -8,11 +8,10 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "cli/cli.h"
+#include "cli/explore_program.h"
 #include "cli/explore_replay.h"
 #include "cli/explore_report.h"
 #include "cli/interrupt.h"
-#include "engine/process.h"
-#include "explore/rebuild.h"
 
 #define OPTIONS_LIST "cli/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -175,78 +174,6 @@ static bool read_signatures(const explore_options *o, strbuf *out)
     return true;
 }
 
-/* ---- The target --------------------------------------------------------------------------------
- */
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n > m && !strcmp(text + n - m, end);
-}
-
-/* tandem-cc stands beside this program. */
-static void compiler_path(strbuf *path)
-{
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(self, '/');
-    strbuf_add(path, self, slash ? (size_t)(slash - self) + 1 : 0);
-    strbuf_puts(path, "tandem-cc");
-}
-
-/* The exit code of the compiler; what it says goes to our standard error. */
-static int compile(char *const *argv)
-{
-    char *error = NULL;
-    process *p =
-        process_start(&(process_config){.argv = argv, .interrupt = interrupt_flag()}, &error);
-    if (!p) {
-        cli_complain("explore", "%s", error);
-        free(error);
-        return 1;
-    }
-    process_event event;
-    while ((event = process_wait(p, 0)) == PROCESS_OUTPUT)
-        ;
-    int status = event == PROCESS_EXIT ? process_status(p) : 1;
-    fputs(process_errors(p)->text, stderr);
-    process_free(p);
-    return status;
-}
-
-/* A program from a source file, in the folder of results. */
-static bool build(const explore_options *o, const char *source, strbuf *program)
-{
-    strbuf compiler = STRBUF_INIT, flags = STRBUF_INIT;
-    VEC(char *) argv = {0};
-    char *error = NULL;
-    if (!folder_make(o->out, &error)) {
-        cli_complain("explore", "%s", error);
-        free(error);
-        return false;
-    }
-    strbuf_printf(program, "%s/program", o->out);
-    compiler_path(&compiler);
-    strbuf_puts(&flags, o->cflags);
-    vec_push(&argv, compiler.text);
-    char *state = NULL;
-    for (char *word = strtok_r(flags.text, " ", &state); word; word = strtok_r(NULL, " ", &state))
-        vec_push(&argv, word);
-    vec_push(&argv, (char *)source);
-    vec_push(&argv, "-o");
-    vec_push(&argv, program->text);
-    vec_push(&argv, "-lm");
-    vec_push(&argv, NULL);
-    int status = compile(argv.at);
-    if (status)
-        cli_complain("explore", "%s does not compile to a program", source);
-    vec_free(&argv);
-    strbuf_free(&compiler);
-    strbuf_free(&flags);
-    return !status;
-}
-
 /* ---- Work --------------------------------------------------------------------------------------
  */
 
@@ -288,50 +215,21 @@ static void configure(const explore_options *o, const char *program, explore_con
     };
 }
 
-/* Another build of the program below the folder of results; NULL with *error set. */
-static char *other_build(const char *out, const char *program, rebuild_kind kind, char **error)
-{
-    strbuf compiler = STRBUF_INIT, folder = STRBUF_INIT;
-    compiler_path(&compiler);
-    strbuf_printf(&folder, "%s/builds", out);
-    char *path = explore_rebuild(&(rebuild_config){.program = program,
-                                                   .compiler = compiler.text,
-                                                   .folder = folder.text,
-                                                   .kind = kind,
-                                                   .interrupt = interrupt_flag()},
-                                 error);
-    strbuf_free(&compiler);
-    strbuf_free(&folder);
-    return path;
-}
-
-/* A lighter build for the mutation stage; NULL: the program itself has to serve. */
-static char *light_build(const explore_options *o, const char *program)
-{
-    char *error = NULL, *path = other_build(o->out, program, REBUILD_LIGHT, &error);
-    if (!path && !o->quiet)
-        cli_complain("explore", "no light build for the mutation stage: %s",
-                     error ? error : "interrupted");
-    free(error);
-    return path;
-}
-
-/* One with AddressSanitizer; NULL: findings are what can be seen without. */
-static char *asan_build(const explore_options *o, const char *program)
-{
-    char *error = NULL, *path = other_build(o->out, program, REBUILD_ASAN, &error);
-    if (!path && error && !o->quiet)
-        cli_complain("explore", "no runs under AddressSanitizer: %s", error);
-    free(error);
-    return path;
-}
-
 static void report(const explore_options *o, const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
+    explore_output folder;
+    char *error = NULL;
+    if (!output_open(&folder, o->out, "", &error))
+        cli_complain("explore", "%s", error);
+    free(error);
     explore_report_text(p, o->seed, &text);
-    explore_report_json(p, o->seed, &json);
+    explore_report_findings(&folder, &text);
+    explore_report_json(p, o->seed, &folder, &json);
+    output_close(&folder);
     fputs(o->json ? json.text : text.text, stdout);
+    if (explore_report_hint(p) && !o->quiet)
+        cli_complain("explore", "%s", explore_report_hint(p));
     strbuf_printf(&path, "%s/stats.json", o->out);
     if (!folder_write(path.text, json.text, json.n))
         cli_complain("explore", "%s: %s", path.text, strerror(errno));
@@ -342,13 +240,10 @@ static void report(const explore_options *o, const explore_progress *p)
 
 static int replay(const explore_options *o, const char *program)
 {
-    char *error = NULL, *counting = other_build(o->replay, program, REBUILD_LINES, &error);
+    char *counting = explore_program_lines(program, o->replay);
     int code = CLI_EXIT_INPUT;
     if (counting)
         code = explore_replay_show(counting, program, o->replay, o->run_timeout * 4, o->json);
-    else if (error)
-        cli_complain("explore", "%s: lines cannot be counted: %s", program, error);
-    free(error);
     free(counting);
     return interrupt_code(code);
 }
@@ -368,9 +263,7 @@ static int explore(const explore_options *o, const char *target)
         return CLI_EXIT_FILE;
     }
     interrupt_watch();
-    if (!ends_with(target, ".c") && !ends_with(target, ".bc") && !ends_with(target, ".ll")) {
-        strbuf_puts(&program, target);
-    } else if (!build(o, target, &program)) {
+    if (!explore_program_find(target, o->out, o->cflags, &program)) {
         strbuf_free(&program);
         strbuf_free(&signatures);
         return CLI_EXIT_INPUT;
@@ -383,9 +276,9 @@ static int explore(const explore_options *o, const char *target)
     }
     configure(o, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
-    char *light = c.no_mutation ? NULL : light_build(o, program.text);
+    char *light = c.no_mutation ? NULL : explore_program_light(program.text, o->out, o->quiet);
     c.light = light;
-    char *asan = o->no_asan ? NULL : asan_build(o, program.text);
+    char *asan = o->no_asan ? NULL : explore_program_asan(program.text, o->out, o->quiet);
     c.asan = asan;
     bool good = explore_run(&c, &p, &error);
     free(light);

@@ -1,6 +1,8 @@
 #include "cli/explore_report.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
 
@@ -70,13 +72,48 @@ void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
                           explore_reason_text((tandem_reason)i));
 }
 
+static void put_finding(void *context, uint32_t number, const char *what)
+{
+    strbuf_printf(context, "  %04u  %.*s\n", number, (int)strcspn(what, "\n"), what);
+}
+
+void explore_report_findings(const explore_output *folder, strbuf *out)
+{
+    if (folder->n_findings)
+        strbuf_printf(out, "findings, in %s/findings:\n", folder->folder);
+    output_each_finding(folder, put_finding, out);
+}
+
+const char *explore_report_hint(const explore_progress *p)
+{
+    if (p->tests || !p->runs)
+        return NULL;
+    if (p->lost == p->runs)
+        return "no tests: every run ended the process that it was forked from, as a program does "
+               "that kills its parent";
+    return p->guards ? NULL : "no tests: the program has no branches";
+}
+
 static void put_member(json_writer *j, const char *name, uint64_t number)
 {
     json_key(j, name);
     json_uint(j, number);
 }
 
-void explore_report_json(const explore_progress *p, uint64_t seed, strbuf *out)
+static void put_found(void *context, uint32_t number, const char *what)
+{
+    char *line = base_strndup(what, strcspn(what, "\n"));
+    json_object(context);
+    json_key(context, "number");
+    json_uint(context, number);
+    json_key(context, "what");
+    json_string(context, line);
+    json_end(context);
+    free(line);
+}
+
+void explore_report_json(const explore_progress *p, uint64_t seed, const explore_output *folder,
+                         strbuf *out)
 {
     json_writer j;
     json_init(&j, out);
@@ -133,6 +170,10 @@ void explore_report_json(const explore_progress *p, uint64_t seed, strbuf *out)
     json_object(&j);
     for (int i = 0; i < TANDEM_REASON_COUNT; i++)
         put_member(&j, explore_reason_text((tandem_reason)i), p->concretized[i]);
+    json_end(&j);
+    json_key(&j, "found");
+    json_array(&j);
+    output_each_finding(folder, put_found, &j);
     json_end(&j);
     json_end(&j);
     strbuf_putc(out, '\n');

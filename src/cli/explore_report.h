@@ -3,11 +3,17 @@
 #define TANDEM_CLI_EXPLORE_REPORT_H
 
 #include "explore/explore.h"
+#include "explore/output.h"
 
 /* For a terminal: one line that is written over; `context` is not used. */
 void explore_report_status(void *context, const explore_progress *p);
 void explore_report_clear(void);
 void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out);
-void explore_report_json(const explore_progress *p, uint64_t seed, strbuf *out);
+void explore_report_json(const explore_progress *p, uint64_t seed, const explore_output *folder,
+                         strbuf *out);
+/* One line for each finding in the folder, the first of its `what`. */
+void explore_report_findings(const explore_output *folder, strbuf *out);
+/* Why there are no tests, where that needs a word; NULL. */
+const char *explore_report_hint(const explore_progress *p);
 
 #endif

@@ -142,7 +142,8 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
     uint32_t gain = note_coverage(x, t, &r);
     bool broken = findings_is(&r);
     *entry = queue_add(&x->queue, t, gain + broken, generation);
-    explorer_sanitize_later(x, t, gain > 0 ? SANITIZE_NEW : SANITIZE_OTHER);
+    if (r.outcome != TARGET_HUNG)
+        explorer_sanitize_later(x, t, gain > 0 ? SANITIZE_NEW : SANITIZE_OTHER);
     if (gain > 1 && x->mutate)
         explore_mutate_add(x->mutate, t, gain);
     if (broken && findings_note(&x->findings, t, &r, NULL))

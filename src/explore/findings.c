@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "explore/findings_shrink.h"
 
+enum { TRIES = 3 };
 static const double PATIENCE = 4; /* a hang is one only if it takes so many times as long */
 
 static const char SANITIZER[] = "sanitizer: ";
@@ -20,8 +21,9 @@ static bool learn(map *known, uint64_t key)
 }
 
 /* A crash may have a report of the sanitizer behind it. */
-static void remember(void *context, const char *what)
+static void remember(void *context, uint32_t number, const char *what)
 {
+    (void)number;
     explore_findings *f = context;
     learn(&f->known, broken_description_key(what));
     for (const char *line = what; (line = strchr(line, '\n')) && *++line;)
@@ -95,8 +97,9 @@ static uint32_t last_site(const explore_trace *t)
     return UINT32_MAX;
 }
 
+/* `steady`: it came again with the same input. */
 static void describe(const explore_findings *f, const target_result *r, const explore_trace *t,
-                     strbuf *out)
+                     bool steady, strbuf *out)
 {
     if (r->finding == TANDEM_FINDING_ASSERT)
         strbuf_puts(out, "failed assertion");
@@ -105,7 +108,7 @@ static void describe(const explore_findings *f, const target_result *r, const ex
     else if (r->outcome == TARGET_HUNG)
         strbuf_puts(out, "hang");
     else
-        strbuf_printf(out, "crash: %s", strsignal(r->status));
+        strbuf_printf(out, "crash%s: %s", steady ? "" : ", not in every run", strsignal(r->status));
     uint32_t last = last_site(t);
     if (r->finding != TANDEM_FINDING_NONE) {
         strbuf_puts(out, " at ");
@@ -135,11 +138,11 @@ static bool hangs(explore_findings *f, const explore_test *test)
 
 /* One that its kind and place say all about. */
 static bool note_place(explore_findings *f, const explore_test *test, const target_result *r,
-                       const explore_trace *t)
+                       const explore_trace *t, bool steady)
 {
     strbuf what = STRBUF_INIT;
     target_result wanted = *r;
-    describe(f, r, t, &what);
+    describe(f, r, t, steady, &what);
     bool is_new = learn(&f->known, broken_description_key(what.text));
     if (is_new && wanted.outcome == TARGET_HUNG)
         is_new = hangs(f, test);
@@ -177,13 +180,29 @@ static void add_report(explore_findings *f, const explore_test *test, strbuf *wh
     broken_free(&b);
 }
 
+/* Where a crash comes from: false, and the program does not tell. One that does not come with every
+ * run is waited for, a little; *steady says whether it came. */
+static bool ask_stack(explore_findings *f, const explore_test *test, const target_result *wanted,
+                      explore_broken *b, bool *steady)
+{
+    *steady = false;
+    for (int i = 0; i < TRIES && !*steady; i++) {
+        target_result r;
+        *steady = findings_run(f, f->target, test, &r, b) && r.outcome == wanted->outcome &&
+                  r.status == wanted->status;
+        if (*steady && broken_key(b))
+            return true;
+        broken_free(b);
+    }
+    return false;
+}
+
 static bool note_crash(explore_findings *f, const explore_test *test, const target_result *r,
                        const explore_trace *t)
 {
-    target_result wanted = *r, again;
+    target_result wanted = *r;
     explore_broken b;
-    bool told = findings_run(f, f->target, test, &again, &b) && broken_key(&b) &&
-                again.outcome == wanted.outcome && again.status == wanted.status;
+    bool steady, told = ask_stack(f, test, &wanted, &b, &steady);
     uint64_t key = broken_key(&b);
     bool is_new = told && learn(&f->stacks, hash_mix(key, (uint64_t)wanted.status));
     if (is_new) {
@@ -202,7 +221,7 @@ static bool note_crash(explore_findings *f, const explore_test *test, const targ
         strbuf_free(&what);
     }
     broken_free(&b);
-    return told ? is_new : t && note_place(f, test, &wanted, t);
+    return told ? is_new : t && note_place(f, test, &wanted, t, steady);
 }
 
 /* ---- All ---------------------------------------------------------------------------------------
@@ -213,7 +232,7 @@ bool findings_note(explore_findings *f, const explore_test *test, const target_r
 {
     if (r->outcome == TARGET_SIGNALED && r->finding == TANDEM_FINDING_NONE)
         return note_crash(f, test, r, t);
-    return (t || r->finding != TANDEM_FINDING_NONE) && note_place(f, test, r, t);
+    return (t || r->finding != TANDEM_FINDING_NONE) && note_place(f, test, r, t, true);
 }
 
 bool findings_sanitize(explore_findings *f, const explore_test *test)

@@ -184,13 +184,14 @@ size_t output_each_test(const char *path, void (*each)(void *context, const expl
     return read;
 }
 
-void output_each_finding(const explore_output *o, void (*each)(void *context, const char *what),
+void output_each_finding(const explore_output *o,
+                         void (*each)(void *context, uint32_t number, const char *what),
                          void *context)
 {
     for (uint32_t i = 0; i < o->n_findings; i++) {
         strbuf path = path_of(o, "findings/%04u/what", i), text = STRBUF_INIT;
         if (file_read(path.text, &text))
-            each(context, text.text);
+            each(context, i, text.text);
         strbuf_free(&path);
         strbuf_free(&text);
     }

@@ -27,8 +27,9 @@ void output_add_coverage(explore_output *o, double seconds, uint64_t runs, uint6
  * are left out; returns how many were read. */
 size_t output_each_test(const char *path, void (*each)(void *context, const explore_test *t),
                         void *context);
-/* The same for the findings' `what` texts of the folder. */
-void output_each_finding(const explore_output *o, void (*each)(void *context, const char *what),
+/* The same for the findings of the folder: their numbers and `what` texts. */
+void output_each_finding(const explore_output *o,
+                         void (*each)(void *context, uint32_t number, const char *what),
                          void *context);
 
 #endif

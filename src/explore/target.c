@@ -85,7 +85,8 @@ static void explain_silence(const explore_target *t, int why, char **error)
     else if (*said.text)
         complain(error, "%s does not start: %s", t->path, said.text);
     else
-        complain(error, "%s: %s", t->path, "does not answer: is it a program made by tandem-cc?");
+        complain(error, "%s: %s", t->path,
+                 "does not answer: it was not made by tandem-cc, or ends before its main");
     strbuf_free(&path);
     strbuf_free(&said);
 }

@@ -1,5 +1,5 @@
 # `tandem explore` as a user calls it: every way through the example programs (tests/explore) is
-# reached through closed boxes, and not without them; and programs that misbehave.
+# reached through closed boxes, and not without them; findings; a folder that is taken up again.
 . "$ROOT/tests/frame.sh"
 examples=$ROOT/tests/explore
 cc=$BUILD/tandem-cc
@@ -59,63 +59,6 @@ cc -w -shared -fPIC -o libthird.so "$examples/thirdparty.c"
 libraries="-L. -lthird -Wl,-rpath,$PWD"
 example outparam "0 1 2 3" --sym-args 0 1 10 --signatures "$examples/thirdparty.sig"
 libraries=
-
-# Wrong input.
-echo 'this is no C' >bad.c
-run "$TANDEM" explore --for 5s -o bad.out bad.c
-says not-c 3 err "does not compile"
-echo 'int f(void) { return 1; }' >nomain.c
-run "$TANDEM" explore --for 5s -o nomain.out nomain.c
-ends no-main 3
-run "$TANDEM" explore --for 5s -o true.out /bin/true
-says not-instrumented 3 err "tandem-cc"
-run "$TANDEM" explore -o x.out nothere
-ends not-there 4
-run "$TANDEM" explore
-ends no-target 2
-run "$TANDEM" explore --sym-args 3 1 4 ./listing1.t
-says bad-range 2 err "MIN is larger"
-run "$TANDEM" explore --sym-args 1,2 ./listing1.t
-says bad-numbers 2 err "3 numbers"
-
-# misbehaves NAME CODE: a program whose argument 'x' makes it misbehave still gets its other test.
-misbehaves() {
-    cat >"$1.c" <<END
-#define _GNU_SOURCE
-#include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-static void *idle(void *p) { for (;;) sleep(1); return p; }
-static void bad(void) { $2 }
-int main(int argc, char **argv)
-{
-    (void)idle;
-    if (argc < 2) return 0;
-    if (argv[1][0] == 'x') bad();
-    if (argv[1][0] == 'y' && argv[1][1] == 'z') puts("there");
-    return 0;
-}
-END
-    run "$TANDEM" explore --sym-args 1 1 3 --for 10s --mutation-share 0 --run-timeout 0.2 -o "$1.out" "$1.c"
-    if [ "$code" != 0 ]; then
-        fail "$1" "exit code $code"
-    elif ! grep -q -a yz "$1.out"/tests/*/argv; then
-        fail "$1" "the other way was not found"
-    else
-        pass "$1"
-    fi
-}
-misbehaves forks 'if (!fork()) for (;;) pause();'
-misbehaves kills-parent 'kill(getppid(), SIGKILL); pause();'
-misbehaves kills-all 'kill(-1, SIGKILL); pause();'
-misbehaves loops 'for (;;) ;'
-misbehaves fills-disk 'static char b[65536]; for (int i = 0; ; i++) { char n[20]; sprintf(n, "f%d", i); int f = open(n, O_CREAT | O_WRONLY, 0600); if (f < 0) return; while (write(f, b, sizeof b) > 0) ; close(f); }'
-misbehaves threads 'pthread_t t; for (int i = 0; i < 5; i++) pthread_create(&t, 0, idle, 0);'
-misbehaves random 'int f = open("/dev/urandom", O_RDONLY); unsigned char c; if (read(f, &c, 1) == 1 && c > 100) abort();'
 
 # Findings are told apart and kept once, with a small input.
 cat >broken.c <<'END'
