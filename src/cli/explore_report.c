@@ -38,6 +38,16 @@ static void put_line(strbuf *out, const char *text, uint64_t number)
         strbuf_printf(out, "%10llu  %s\n", (unsigned long long)number, text);
 }
 
+static void put_function(strbuf *out, const flip_box_count *c)
+{
+    strbuf_printf(out, "%10llu  calls of %s as a closed box (%s)", (unsigned long long)c->met,
+                  c->name, explore_origin_text(c->origin));
+    if (c->asked)
+        strbuf_printf(out, "; %llu of %llu questions solved", (unsigned long long)c->solved,
+                      (unsigned long long)c->asked);
+    strbuf_putc(out, '\n');
+}
+
 void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
 {
     strbuf_printf(out, "%.1f s, seed %llu%s\n", p->seconds, (unsigned long long)seed,
@@ -54,9 +64,7 @@ void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
     strbuf_printf(out, "%10.1f  seconds in SMT\n%10.1f  seconds in the fuzz solver\n",
                   p->flips.smt_seconds, p->flips.fuzz_seconds);
     for (size_t i = 0; i < p->box_counts.n; i++)
-        strbuf_printf(out, "%10llu  calls of %s as a closed box (%s)\n",
-                      (unsigned long long)p->box_counts.at[i].met, p->box_counts.at[i].name,
-                      explore_origin_text(p->box_counts.at[i].origin));
+        put_function(out, &p->box_counts.at[i]);
     for (size_t i = 0; i < p->classes.n; i++) {
         const explore_class *k = &p->classes.at[i];
         strbuf_printf(out, "%10llu  calls made concrete: %s: %s", (unsigned long long)k->calls,
@@ -163,6 +171,16 @@ void explore_report_json(const explore_progress *p, uint64_t seed, const explore
         json_string(&j, explore_origin_text(p->classes.at[i].origin));
         if (p->classes.at[i].detail)
             put_member(&j, "system_call", p->classes.at[i].detail);
+        json_end(&j);
+    }
+    json_end(&j);
+    json_key(&j, "box_questions");
+    json_object(&j);
+    for (size_t i = 0; i < p->box_counts.n; i++) {
+        json_key(&j, p->box_counts.at[i].name);
+        json_object(&j);
+        put_member(&j, "asked", p->box_counts.at[i].asked);
+        put_member(&j, "solved", p->box_counts.at[i].solved);
         json_end(&j);
     }
     json_end(&j);

@@ -213,21 +213,6 @@ static void give_way(explorer *x, bool now)
 /* ---- Tracing and flipping ----------------------------------------------------------------------
  */
 
-static void count_boxes(explore_progress *p, const explore_trace *t)
-{
-    for (size_t i = 0; i < t->boxes.n; i++) {
-        size_t k = 0;
-        while (k < p->box_counts.n && strcmp(p->box_counts.at[k].name, t->boxes.at[i].name))
-            k++;
-        if (k == p->box_counts.n) {
-            explore_box_count one = {.origin = t->boxes.at[i].origin};
-            memcpy(one.name, t->boxes.at[i].name, sizeof one.name);
-            vec_push(&p->box_counts, one);
-        }
-        p->box_counts.at[k].met++;
-    }
-}
-
 static void count_trace(explorer *x, const queue_entry *e, const explore_trace *t, bool followed)
 {
     explore_progress *p = x->p;
@@ -237,7 +222,6 @@ static void count_trace(explorer *x, const queue_entry *e, const explore_trace *
     p->full += t->full != 0;
     p->conditions += t->conditions.n;
     p->boxes += t->boxes.n;
-    count_boxes(p, t);
     for (int i = 0; i < TANDEM_REASON_COUNT; i++)
         p->concretized[i] += t->concretized[i];
     if (!e->expected.any)
@@ -426,6 +410,7 @@ static bool start(explorer *x)
                        .interrupt = c->interrupt};
     flip_config flips = c->flips;
     flips.interrupt = c->interrupt;
+    flips.functions = &x->p->box_counts;
     flips.deadline = c->seconds > 0 ? deadline(x) : 0;
     x->tracer = target_start(&target, &x->error);
     target.log_records = 0;

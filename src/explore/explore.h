@@ -79,18 +79,12 @@ typedef struct explore_config {
     COUNTER(other_followed, "other answers: followed")                        \
     COUNTER(other_diverged, "other answers: diverged")
 
-typedef struct explore_box_count {
-    char name[TANDEM_NAME_BYTES];
-    tandem_origin origin; /* why it is a box */
-    uint64_t met;
-} explore_box_count;
-
 typedef struct explore_progress {
 #define COUNTER(name, text) uint64_t name;
     EXPLORE_COUNTERS(COUNTER)
 #undef COUNTER
     uint64_t concretized[TANDEM_REASON_COUNT];
-    VEC(explore_box_count) box_counts;
+    flip_box_counts box_counts;
     explore_classes classes; /* functions that are none */
     flip_counters flips;
     double seconds;

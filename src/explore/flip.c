@@ -62,6 +62,7 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
     s->boxes = boxes;
     s->simplify = rewriter_new(s->bank);
     s->calls_before = recall_made(boxes);
+    flip_count_met(s);
     map_clear(&s->position);
     map_clear(&s->variable_of);
     for (uint32_t i = 0; i < t->variables.n; i++) {
@@ -160,7 +161,10 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     bool is_new;
     map_insert(&s->known, hash_question(&q), &is_new);
     if (is_new) {
+        uint64_t asked = s->counts.box_asked;
         result->answer = solve(s, &q, way, false);
+        if (s->counts.box_asked > asked)
+            flip_count_asked(s, &q, result->answer != FLIP_UNKNOWN);
         result->pure = pure;
         if (result->answer == FLIP_SAT)
             keep_answer(s, &q, result);

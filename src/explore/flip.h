@@ -19,12 +19,22 @@
 
 typedef struct flipper flipper;
 
+/* What is counted for each function that was a closed box. */
+typedef struct flip_box_count {
+    char name[TANDEM_NAME_BYTES];
+    tandem_origin origin;   /* why it is a box */
+    uint64_t met;           /* calls in traces */
+    uint64_t asked, solved; /* questions in which it occurs that were left for the fuzz solver */
+} flip_box_count;
+typedef VEC(flip_box_count) flip_box_counts;
+
 typedef struct flip_config {
     uint64_t seed;
     uint64_t executions; /* of the fuzz solver for one question; 0: a good number */
     uint64_t rlimit;     /* of SMT for one question; 0: a good number */
     bool no_splitter, no_predictor, no_optimistic, no_fuzz; /* ablations */
-    double deadline; /* clock_wall: questions are given up then; 0: none */
+    double deadline;            /* clock_wall: questions are given up then; 0: none */
+    flip_box_counts *functions; /* the caller's; may be NULL */
     const volatile sig_atomic_t *interrupt;
 } flip_config;
 

@@ -37,6 +37,11 @@ static inline uint64_t flip_place(const trace_variable *v, uint32_t offset)
     return (uint64_t)v->kind << 56 ^ (uint64_t)(v->index & 0xffff) << 32 ^ offset;
 }
 
+/* flip_count.c: the boxes of the trace were met. */
+void flip_count_met(flipper *s);
+/* A question was left for the fuzz solver. */
+void flip_count_asked(flipper *s, const question *q, bool solved);
+
 /* flip_smt.c: on sat q->values is what SMT says. */
 engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n);
 /* The run's own values. */

@@ -6,7 +6,7 @@
 
 #include "term/walk.h"
 
-enum { LONGEST = 64, MOST_WORDS = 160, MOST_CONSTANTS = 24 };
+enum { LONGEST = 64, MOST_WORDS = 160, MOST_CONSTANTS = 24, MOST_LENGTHS = 2 };
 
 /* ---- Words -------------------------------------------------------------------------------------
  */
@@ -34,12 +34,20 @@ static void add_text(word_vec *words, const char *text)
     add_word(words, text, strlen(text));
 }
 
-/* A format with its conversions filled in, so that it can be read back. */
+/* A byte that a conversion accepts: `at` is behind its % and width. */
+static char filling(const uint8_t *at, size_t n)
+{
+    if (*at == '[')
+        return n > 1 && at[1] != '^' ? (char)at[1] : 'a';
+    return *at == '%' ? '%' : strchr("csS", *at) ? 'a' : '1';
+}
+
+/* A format with its conversions filled in, so that it can be read back: the first, the first two, …
+ */
 static void add_filled(word_vec *words, const uint8_t *format, size_t n)
 {
     char out[LONGEST];
-    size_t used = 0;
-    bool any = false;
+    size_t used = 0, filled = 0;
     for (size_t i = 0; i < n && used + 1 < sizeof out; i++) {
         if (format[i] != '%') {
             out[used++] = (char)format[i];
@@ -50,12 +58,14 @@ static void add_filled(word_vec *words, const uint8_t *format, size_t n)
         while (i < n && strchr("0123456789.*-+# hlLqjzt", format[i]) && format[i]);
         if (i >= n)
             break;
-        any = true;
-        out[used++] = format[i] == '%' ? '%' : strchr("csS[", format[i]) ? 'a' : '1';
-        while (format[i] == '[' && i + 1 < n && format[i] != ']')
-            i++;
+        out[used++] = filling(format + i, n - i);
+        filled = used;
+        if (format[i] == '[') /* a ] that comes first belongs to the set */
+            for (i += 2; i < n && format[i] != ']';)
+                i++;
+        add_word(words, out, filled);
     }
-    if (any)
+    if (filled && used > filled)
         add_word(words, out, used);
 }
 
@@ -139,6 +149,12 @@ static void add_fraction(word_vec *words, const term_bank *b, value_id v)
     add_text(words, text);
 }
 
+/* Where programs, libraries and stacks lie: nobody writes these into an input. */
+static bool is_address(uint64_t number, uint32_t width)
+{
+    return width == 64 && number >> 40 >= 0x55 && number >> 40 <= 0x7f;
+}
+
 /* Numbers of the conditions, those of the way wanted first, and their neighbours. */
 static void add_constants(word_vec *words, const question *q)
 {
@@ -157,6 +173,8 @@ static void add_constants(word_vec *words, const question *q)
                 add_fraction(words, q->bank, v);
             } else if (kind == VALUE_BV && value_small_bits(q->bank, v, &number)) {
                 uint32_t width = sort_bv_width(q->bank, value_sort(q->bank, v));
+                if (is_address(number, width))
+                    continue;
                 add_number(words, number, width);
                 add_number(words, number + 1, width);
                 add_number(words, number - 1, width);
@@ -186,6 +204,10 @@ static void add_remarkable(word_vec *words)
                                         "1e999",
                                         "nan",
                                         "inf",
+                                        "1.1.1.1",
+                                        "::1",
+                                        "12:30",
+                                        "2001-02-03",
                                         "a",
                                         "A",
                                         " ",
@@ -193,6 +215,54 @@ static void add_remarkable(word_vec *words)
     add_word(words, "", 0);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         add_text(words, texts[i]);
+}
+
+/* The word with its digits doubled, one number after the other, until it has `length` bytes. False:
+ * it has no digits, or is too long already. */
+static bool stretch(const word *from, uint32_t length, word *to)
+{
+    *to = *from;
+    for (uint32_t at = 0; to->n < length;) {
+        uint32_t tried = 0;
+        while (tried <= to->n && !isdigit(to->bytes[at % to->n])) {
+            at++;
+            tried++;
+        }
+        if (tried > to->n)
+            return false;
+        at %= to->n;
+        memmove(to->bytes + at + 1, to->bytes + at, to->n - at);
+        to->n++;
+        while (at < to->n && isdigit(to->bytes[at]))
+            at++;
+    }
+    return to->n == length;
+}
+
+/* A box that sees so many bytes of the input and then the end of a string wants just so many. */
+static void add_stretched(word_vec *words, const question *q)
+{
+    word_vec made = {0};
+    uint32_t last = 0, lengths = 0;
+    for (size_t i = q->box_numbers.n; i-- > 0 && lengths < MOST_LENGTHS;) {
+        const trace_box *box = &q->trace->boxes.at[q->box_numbers.at[i]];
+        uint32_t n = 0;
+        while (n < box->reached.n && box->reached.at[n].term)
+            n++;
+        bool ends = n && n < LONGEST && n < box->reached.n && !box->reached.at[n].value;
+        if (!ends || n == last)
+            continue;
+        last = n;
+        lengths++;
+        for (size_t k = 0; k < words->n; k++) {
+            word longer;
+            if (words->at[k].n && words->at[k].n < n && stretch(&words->at[k], n, &longer))
+                vec_push(&made, longer);
+        }
+    }
+    for (size_t i = 0; i < made.n; i++)
+        add_word(words, made.at[i].bytes, made.at[i].n);
+    vec_free(&made);
 }
 
 /* ---- Places ------------------------------------------------------------------------------------
@@ -309,6 +379,7 @@ bool transplant(question *q, uint64_t budget)
         add_reached(&words, &q->trace->boxes.at[q->box_numbers.at[i]]);
     add_constants(&words, q);
     add_remarkable(&words);
+    add_stretched(&words, q);
     bool found = try_all(q, &words, q->executions + budget) || question_judge(q);
     vec_clear(&q->offered);
     vec_free(&words);
