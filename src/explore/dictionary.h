@@ -17,11 +17,11 @@
 
 enum { DICTIONARY_WORD_BYTES = 64, DICTIONARY_WORDS = 4096, DICTIONARY_NUMBERS = 512 };
 
-typedef enum option_argument { OPTION_ALONE, OPTION_NEEDS, OPTION_MAY } option_argument;
+typedef enum option_argument { OPTION_ALONE, OPTION_NEEDS, OPTION_MAY, OPTION_KEY } option_argument;
 
-/* A letter with one dash, or a name with two. */
+/* A letter with one dash, a name with two, or (OPTION_KEY) an operand "name=value". */
 typedef struct dictionary_option {
-    char *name; /* NULL: a letter; else without dashes */
+    char *name; /* NULL: a letter; else without dashes; of a key with its "=" */
     char letter;
     option_argument argument;
 } dictionary_option;

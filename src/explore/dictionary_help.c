@@ -57,6 +57,15 @@ static const char *add_option(dictionary *d, const char *at, const char *end)
     return stop;
 }
 
+/* "  if=FILE   read from FILE": an operand with a name. */
+static bool is_key(const char *at, size_t n)
+{
+    size_t i = 0;
+    while (i < n && islower((unsigned char)at[i]))
+        i++;
+    return i && i + 1 < n && at[i] == '=' && isupper((unsigned char)at[i + 1]);
+}
+
 static bool begins_word(const char *text, const char *at)
 {
     return at == text || !is_name(at[-1]);
@@ -101,6 +110,8 @@ void dictionary_add_help(dictionary *d, const char *text, size_t n)
             length--;
         if (length)
             dictionary_add_token(d, at, length, false);
+        if (is_key(at, length) && begins_word(text, at))
+            dictionary_add_option(d, at, strcspn(at, "=") + 1, 0, OPTION_KEY);
         at = stop > at ? stop : at + 1;
     }
 }

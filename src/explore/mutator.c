@@ -79,15 +79,18 @@ enum { PLAIN_SEEDS = 8, SEEDS_OF_OPTION = 6 };
 /* A test without arguments, with the files that the command line asked for. */
 static void base_test(mutator *m, uint64_t number, explore_test *t)
 {
-    size_t n;
+    strbuf text = STRBUF_INIT;
     for (uint32_t i = 0; i < m->shape.n_files && i < 26; i++) {
-        const char *text = sample_text(number + i, &n);
-        explore_test_add_file(t, (char[]){(char)('A' + i), 0}, text, n);
+        strbuf_clear(&text);
+        sample_text(number + i, &text);
+        explore_test_add_file(t, (char[]){(char)('A' + i), 0}, text.text, text.n);
     }
     if (m->shape.has_stdin) {
-        const char *text = sample_text(number, &n);
-        explore_test_set_input(t, text, n);
+        strbuf_clear(&text);
+        sample_text(number, &text);
+        explore_test_set_input(t, text.text, text.n);
     }
+    strbuf_free(&text);
 }
 
 static void add_files(mutator *m, explore_test *t)

@@ -6,7 +6,7 @@
 #include "explore/dictionary.h"
 #include "explore/mutate.h"
 
-enum { MUTATOR_ARGS = 16, MUTATOR_FILES = 12, MUTATOR_TEXT = 4096, MUTATOR_ARG_BYTES = 256 };
+enum { MUTATOR_ARGS = 16, MUTATOR_FILES = 12, MUTATOR_TEXT = 1 << 15, MUTATOR_ARG_BYTES = 256 };
 
 typedef struct mutator {
     rng random;
@@ -49,8 +49,8 @@ char value_character(mutator *m);
  * not be read, …; `kind` below FILE_KINDS. */
 enum { FILE_KINDS = 12 };
 void file_of_kind(mutator *m, explore_test *t, const char *name, unsigned kind);
-/* The texts that tests begin with. */
-const char *sample_text(uint64_t number, size_t *n);
+/* The texts that tests begin with, one that is longer than buffers are, and bytes that are none. */
+void sample_text(uint64_t number, strbuf *out);
 
 /* The tests to begin with: without arguments, with each option in turn, and with files of each
  * kind. Returns how many there are; `t` (initialised) gets number `i`. */

@@ -23,11 +23,35 @@ static const char *const SAMPLES[] = {
     "A\nB\nmissing\n",
 };
 
-const char *sample_text(uint64_t number, size_t *n)
+enum { LONG_LINES = 1500, RECORDS = 8, RECORD_BYTES = 384 };
+
+static void long_text(strbuf *out)
 {
-    const char *text = SAMPLES[number % (sizeof SAMPLES / sizeof *SAMPLES)];
-    *n = strlen(text);
-    return text;
+    for (int i = 0; i < LONG_LINES; i++)
+        strbuf_printf(out, "%d line %d\n", i * 7919 % LONG_LINES, i);
+}
+
+/* Records as programs keep them: a small number in front, text, zeros. */
+static void records(strbuf *out)
+{
+    for (int i = 0; i < RECORDS; i++) {
+        char one[RECORD_BYTES] = {(char)i};
+        snprintf(one + 8, sizeof one - 8, "name%d", i);
+        memcpy(one + RECORD_BYTES / 2, &i, sizeof i);
+        strbuf_add(out, one, sizeof one);
+    }
+}
+
+void sample_text(uint64_t number, strbuf *out)
+{
+    enum { TEXTS = sizeof SAMPLES / sizeof *SAMPLES };
+    number %= TEXTS + 2;
+    if (number < TEXTS)
+        strbuf_puts(out, SAMPLES[number]);
+    else if (number == TEXTS)
+        long_text(out);
+    else
+        records(out);
 }
 
 static bool has_file(const explore_test *t, const char *name)
@@ -40,9 +64,10 @@ static bool has_file(const explore_test *t, const char *name)
 
 static void add_text(mutator *m, explore_test *t, const char *name, uint32_t mode)
 {
-    size_t n;
-    const char *text = sample_text(rng_next(&m->random), &n);
-    explore_test_add_entry(t, name, mode, text, n);
+    strbuf text = STRBUF_INIT;
+    sample_text(rng_next(&m->random), &text);
+    explore_test_add_entry(t, name, mode, text.text, text.n);
+    strbuf_free(&text);
 }
 
 static void add_link(mutator *m, explore_test *t, const char *name)
@@ -178,7 +203,10 @@ void mutate_files(mutator *m, explore_test *t)
         strbuf_clear(&f->bytes);
         strbuf_add(&f->bytes, t->input.text, t->input.n);
     } else if (!S_ISDIR(f->mode) && !S_ISLNK(f->mode)) {
-        mutate_text(m, &f->bytes, most_bytes(m));
+        if (memchr(f->bytes.text, 0, f->bytes.n) && !rng_one_in(&m->random, 4))
+            mutate_binary(m, &f->bytes, most_bytes(m), false);
+        else
+            mutate_text(m, &f->bytes, most_bytes(m));
     }
 }
 

@@ -131,14 +131,15 @@ static void move_chunk(mutator *m, strbuf *b, size_t most)
 /* A whole other text. */
 static void renew(mutator *m, strbuf *b, size_t most)
 {
-    size_t n;
-    const char *text = sample_text(rng_next(&m->random), &n);
-    if (m->output && m->output->n && rng_one_in(&m->random, 2)) {
-        text = m->output->text;
-        n = m->output->n;
-    }
     strbuf_clear(b);
-    strbuf_add(b, text, n < most ? n : most);
+    if (m->output && m->output->n && rng_one_in(&m->random, 2))
+        strbuf_add(b, m->output->text, m->output->n);
+    else
+        sample_text(rng_next(&m->random), b);
+    if (b->n > most) {
+        b->n = most;
+        b->text[most] = '\0';
+    }
 }
 
 static void lengthen(mutator *m, strbuf *b, size_t most)

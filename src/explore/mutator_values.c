@@ -68,6 +68,7 @@ static const char *const PLACES[] = {"-",
                                      "/dev/tty",
                                      "/dev/ptmx",
                                      "/proc/self/status",
+                                     "/proc/self/exe",
                                      "/etc/passwd",
                                      "missing",
                                      "missing/x",
@@ -203,6 +204,11 @@ void value_any(mutator *m, const explore_test *t, strbuf *out)
 void value_option(mutator *m, const explore_test *t, strbuf *out, const dictionary_option *o,
                   strbuf *next)
 {
+    if (o->argument == OPTION_KEY) {
+        strbuf_puts(out, o->name);
+        value_any(m, t, out);
+        return;
+    }
     if (o->name) {
         size_t n = strlen(o->name); /* getopt knows a name by its beginning */
         if (n > 2 && rng_one_in(&m->random, 24))

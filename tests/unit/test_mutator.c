@@ -40,13 +40,14 @@ TEST(options_of_a_help_text)
     dictionary d;
     dictionary_init(&d);
     dictionary_add_help(&d, text, sizeof text - 1);
-    CHECK(d.options.n == 6);
+    CHECK(d.options.n == 7);
     CHECK(option_of(&d, "width", 0)->argument == OPTION_NEEDS);
     CHECK(option_of(&d, NULL, 'w')->argument == OPTION_NEEDS);
     CHECK(option_of(&d, NULL, 'c')->argument == OPTION_ALONE);
     CHECK(option_of(&d, NULL, 'o')->argument == OPTION_NEEDS);
     CHECK(option_of(&d, "color", 0)->argument == OPTION_MAY);
     CHECK(option_of(&d, "plain", 0)->argument == OPTION_ALONE);
+    CHECK(option_of(&d, "if=", 0)->argument == OPTION_KEY);
     CHECK(has_word(&d.words, "[:alpha:]") && has_word(&d.words, "if=FILE"));
     CHECK(has_word(&d.words, "always") && has_word(&d.words, "never"));
     dictionary_free(&d);
