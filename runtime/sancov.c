@@ -2,25 +2,7 @@
  * of edges, and the operands of comparisons. The linker takes this file only for those. */
 #include "runtime/state.h"
 
-#pragma GCC visibility push(default)
-void __sanitizer_cov_trace_pc_guard(const uint32_t *guard);
-void __sanitizer_cov_trace_cmp1(uint8_t a, uint8_t b);
-void __sanitizer_cov_trace_cmp2(uint16_t a, uint16_t b);
-void __sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b);
-void __sanitizer_cov_trace_cmp8(uint64_t a, uint64_t b);
-void __sanitizer_cov_trace_const_cmp1(uint8_t a, uint8_t b);
-void __sanitizer_cov_trace_const_cmp2(uint16_t a, uint16_t b);
-void __sanitizer_cov_trace_const_cmp4(uint32_t a, uint32_t b);
-void __sanitizer_cov_trace_const_cmp8(uint64_t a, uint64_t b);
-void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases);
-#pragma GCC visibility pop
-
 enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };
-
-void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
-{
-    tandem_coverage[*guard]++;
-}
 
 /* Equal operands tell nothing new. */
 static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant)
@@ -35,39 +17,31 @@ static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant)
     s->compares[i].is_constant = constant;
 }
 
-void __sanitizer_cov_trace_cmp1(uint8_t a, uint8_t b)
+#pragma GCC visibility push(default)
+void __sanitizer_cov_trace_pc_guard(const uint32_t *guard);
+void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases);
+
+void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
 {
-    record(a, b, 1, false);
+    tandem_coverage[*guard]++;
 }
-void __sanitizer_cov_trace_cmp2(uint16_t a, uint16_t b)
-{
-    record(a, b, 2, false);
-}
-void __sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b)
-{
-    record(a, b, 4, false);
-}
-void __sanitizer_cov_trace_cmp8(uint64_t a, uint64_t b)
-{
-    record(a, b, 8, false);
-}
-/* The constant comes first. */
-void __sanitizer_cov_trace_const_cmp1(uint8_t a, uint8_t b)
-{
-    record(b, a, 1, true);
-}
-void __sanitizer_cov_trace_const_cmp2(uint16_t a, uint16_t b)
-{
-    record(b, a, 2, true);
-}
-void __sanitizer_cov_trace_const_cmp4(uint32_t a, uint32_t b)
-{
-    record(b, a, 4, true);
-}
-void __sanitizer_cov_trace_const_cmp8(uint64_t a, uint64_t b)
-{
-    record(b, a, 8, true);
-}
+
+/* A comparison; and one with a constant, which comes first. */
+#define COMPARISONS(bytes, type)                                 \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b);       \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b)        \
+    {                                                            \
+        record(a, b, bytes, false);                              \
+    }                                                            \
+    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b); \
+    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b)  \
+    {                                                            \
+        record(b, a, bytes, true);                               \
+    }
+COMPARISONS(1, uint8_t)
+COMPARISONS(2, uint16_t)
+COMPARISONS(4, uint32_t)
+COMPARISONS(8, uint64_t)
 
 /* cases: their number, the width of the value in bits, then they themselves. */
 void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases)
@@ -75,3 +49,4 @@ void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases)
     for (uint64_t i = 0; i < cases[0]; i++)
         record(value, cases[2 + i], (uint32_t)cases[1] / 8, true);
 }
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "report/markup.h"
 
 static const char HEAD[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -23,28 +24,6 @@ static const char HEAD[] =
     "pre b{display:inline-block;width:9rem;font-weight:400;color:#6a737d}\n"
     ".y{background:#e6f4ea}.n{background:#fce8e6}\n"
     "</style>\n";
-
-static void put_text(strbuf *out, const char *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        switch (text[i]) {
-        case '<':
-            strbuf_puts(out, "&lt;");
-            break;
-        case '>':
-            strbuf_puts(out, "&gt;");
-            break;
-        case '&':
-            strbuf_puts(out, "&amp;");
-            break;
-        case '"':
-            strbuf_puts(out, "&quot;");
-            break;
-        default:
-            if ((unsigned char)text[i] >= ' ' || text[i] == '\t')
-                strbuf_putc(out, text[i]);
-        }
-}
 
 static double percent(uint64_t part, uint64_t whole)
 {
@@ -70,7 +49,7 @@ static void put_line(strbuf *out, uint32_t number, const char *text, size_t n,
         strbuf_printf(out, "<span class=\"y\"><b>%6u %7u\u00d7</b>", number, at->tests);
     else
         strbuf_printf(out, "<span class=\"n\"><b>%6u       0\u00d7</b>", number);
-    put_text(out, text, n);
+    markup_escape(out, text, n);
     strbuf_puts(out, "</span>");
 }
 
@@ -79,7 +58,7 @@ static void put_source(strbuf *out, const replay_file *f, size_t index)
     strbuf text = STRBUF_INIT;
     if (file_read(f->path, &text)) {
         strbuf_printf(out, "<details id=\"f%zu\"><summary>", index);
-        put_text(out, f->path, strlen(f->path));
+        markup_escape(out, f->path, strlen(f->path));
         strbuf_printf(out, " (%.1f %%)</summary><pre>", percent(f->reached, f->lines.n));
         size_t next = 0;
         uint32_t number = 1;
@@ -99,9 +78,9 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
 {
     strbuf_puts(out, HEAD);
     strbuf_puts(out, "<title>");
-    put_text(out, title, strlen(title));
+    markup_escape(out, title, strlen(title));
     strbuf_puts(out, "</title></head><body>\n<h1>");
-    put_text(out, title, strlen(title));
+    markup_escape(out, title, strlen(title));
     strbuf_printf(out,
                   "</h1>\n<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64
                   " lines with code (%.1f %%)",
@@ -114,7 +93,7 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
                      "<th></th><th></th></tr>\n");
     for (size_t i = 0; i < r->files.n; i++) {
         strbuf_printf(out, "<tr><td><a href=\"#f%zu\">", i);
-        put_text(out, r->files.at[i].path, strlen(r->files.at[i].path));
+        markup_escape(out, r->files.at[i].path, strlen(r->files.at[i].path));
         strbuf_puts(out, "</a></td>");
         put_numbers(out, r->files.at[i].reached, r->files.at[i].lines.n);
     }

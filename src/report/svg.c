@@ -1,26 +1,8 @@
 #include "report/svg.h"
 
-void svg_escape(strbuf *out, const char *text)
-{
-    for (; *text; text++) {
-        switch (*text) {
-        case '&':
-            strbuf_puts(out, "&amp;");
-            break;
-        case '<':
-            strbuf_puts(out, "&lt;");
-            break;
-        case '>':
-            strbuf_puts(out, "&gt;");
-            break;
-        case '"':
-            strbuf_puts(out, "&quot;");
-            break;
-        default:
-            strbuf_putc(out, (unsigned char)*text < ' ' ? ' ' : *text);
-        }
-    }
-}
+#include <string.h>
+
+#include "report/markup.h"
 
 void svg_open(strbuf *out, double width, double height, const char *title)
 {
@@ -30,7 +12,7 @@ void svg_open(strbuf *out, double width, double height, const char *title)
                   "font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"12\" "
                   "fill=\"#222\">\n<title>",
                   width, height, width, height);
-    svg_escape(out, title);
+    markup_escape(out, title, strlen(title));
     strbuf_puts(out, "</title>\n");
     svg_rectangle(out, 0, 0, width, height, "fill=\"#fff\"");
 }
@@ -102,7 +84,7 @@ void svg_mark(strbuf *out, unsigned kind, double x, double y, double radius, con
 void svg_text(strbuf *out, double x, double y, const char *text, const char *style)
 {
     strbuf_printf(out, "<text x=\"%.2f\" y=\"%.2f\" %s>", x, y, style);
-    svg_escape(out, text);
+    markup_escape(out, text, strlen(text));
     strbuf_puts(out, "</text>\n");
 }
 

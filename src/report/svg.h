@@ -26,8 +26,6 @@ void svg_polyline(strbuf *out, const svg_point *points, size_t n, const char *st
 enum { SVG_MARKS = 5 };
 void svg_mark(strbuf *out, unsigned kind, double x, double y, double radius, const char *colour);
 void svg_text(strbuf *out, double x, double y, const char *text, const char *style);
-/* Text without the characters that XML keeps for itself; control characters become spaces. */
-void svg_escape(strbuf *out, const char *text);
 /* Colour i of a list that colour-blind readers can tell apart; it repeats. */
 const char *svg_colour(unsigned i);
 

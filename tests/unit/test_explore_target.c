@@ -3,19 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "explore/target.h"
+#include "made_target.h"
 #include "test.h"
 
 static const char FAKE[] =
     "#define _GNU_SOURCE\n"
     "#include <errno.h>\n#include <fcntl.h>\n#include <pthread.h>\n#include <signal.h>\n"
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
-    "#include <sys/socket.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
     "#include \"runtime/abi.h\"\n"
     "static void *spin(void *x) { for (;;) usleep(1000); return x; }\n"
     "static int act(tandem_shared *s) {\n"
@@ -71,53 +69,19 @@ static const char FAKE[] =
     "  return 0;\n"
     "}\n";
 
-static explore_target *target;
-static char *folder;
-
-static void clean_up(void)
-{
-    target_free(target);
-    if (folder)
-        folder_remove(folder);
-    free(folder);
-}
+static made_target made;
 
 /* One for all cases. */
 static explore_target *fake(void)
 {
-    if (target)
-        return target;
-    folder = folder_temporary();
-    CHECK(folder);
-    atexit(clean_up);
-    chmod(folder, 0755);
-    char source[512], program[512], command[2048], *error;
-    snprintf(source, sizeof source, "%s/fake.c", folder);
-    snprintf(program, sizeof program, "%s/fake", folder);
-    CHECK(folder_write(source, FAKE, strlen(FAKE)));
-    snprintf(command, sizeof command, "cc -w -I%s -o %s %s -lpthread", test_source_root(), program,
-             source);
-    CHECK(!system(command));
-    target = target_start(&(target_config){.path = program, .seconds = 0.3}, &error);
-    CHECK_MSG(target, "%s", error);
-    return target;
+    return made_target_get(&made, FAKE, "-lpthread", (target_config){.seconds = 0.3});
 }
 
 static target_result run(const char *what, const char *input, const char *file)
 {
-    explore_test t;
-    target_result r;
-    char *error;
-    explore_test_init(&t);
-    explore_test_add_arg(&t, what, strlen(what));
-    if (input)
-        explore_test_set_input(&t, input, strlen(input));
-    if (file)
-        explore_test_add_file(&t, "A", file, strlen(file));
-    bool ran = target_run(fake(), &t, &(target_options){0}, &r, &error);
-    explore_test_free(&t);
-    CHECK_MSG(ran, "%s", error);
-    return r;
+    fake();
+    return made_target_run(&made, (made_input){.arg = what, .input = input, .file = file},
+                           (target_options){0});
 }
 
 static void check_exit(const char *what, int code)
@@ -209,7 +173,7 @@ static void check_round_trip(const explore_test *t, bool ktest)
     explore_test back;
     char *error, path[600];
     fake();
-    snprintf(path, sizeof path, "%s/%s", folder, ktest ? "t.ktest" : "t");
+    snprintf(path, sizeof path, "%s/%s", made.folder, ktest ? "t.ktest" : "t");
     CHECK(ktest ? explore_test_write_ktest(t, "prog", path) : explore_test_write(t, path));
     CHECK_MSG(explore_test_read_any(&back, path, &error), "%s", error);
     CHECK(explore_test_hash(&back) == explore_test_hash(t));
@@ -244,7 +208,7 @@ TEST(damaged_ktest_files_are_refused)
     fake();
     explore_test_init(&t);
     explore_test_add_object(&t, "name", "bytes", 5);
-    snprintf(path, sizeof path, "%s/d.ktest", folder);
+    snprintf(path, sizeof path, "%s/d.ktest", made.folder);
     CHECK(explore_test_write_ktest(&t, "prog", path));
     explore_test_free(&t);
     strbuf whole = STRBUF_INIT;

@@ -5,11 +5,9 @@
 #include <string.h>
 #include <signal.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/folder.h"
-#include "explore/target.h"
+#include "made_target.h"
 #include "test.h"
 
 /* What it does is the first letter of its first argument; loads are told to the runtime. */
@@ -89,63 +87,20 @@ static const char SOURCE[] =
     "  return 51;\n"
     "}\n";
 
-static explore_target *target;
-static char *folder;
-static char program[512];
-
-static void clean_up(void)
-{
-    target_free(target);
-    if (folder)
-        folder_remove(folder);
-    free(folder);
-}
+static made_target made;
 
 static explore_target *build(void)
 {
-    if (target)
-        return target;
-    folder = folder_temporary();
-    CHECK(folder);
-    atexit(clean_up);
-    chmod(folder, 0755);
-    char source[512], command[4096], *error;
-    snprintf(source, sizeof source, "%s/program.c", folder);
-    snprintf(program, sizeof program, "%s/program", folder);
-    CHECK(folder_write(source, SOURCE, strlen(SOURCE)));
-    const char *tandem = test_tandem();
-    int where = (int)(strrchr(tandem, '/') - tandem);
-    snprintf(command, sizeof command, "cc -O1 -w -I%s -o %s %s %.*s/libtandem_rt.a",
-             test_source_root(), program, source, where, tandem);
-    CHECK(!system(command));
-    target = target_start(&(target_config){.path = program, .log_records = 1 << 16}, &error);
-    CHECK_MSG(target, "%s", error);
-    return target;
+    return made_target_get(&made, SOURCE, "-O1 %s/libtandem_rt.a",
+                           (target_config){.log_records = 1 << 16});
 }
 
-typedef struct given {
-    const char *arg, *input, *file, *env, *object;
-} given;
+typedef made_input given;
 
 static target_result run(given g, target_options options)
 {
-    explore_test t;
-    target_result r;
-    char *error;
-    explore_test_init(&t);
-    explore_test_add_arg(&t, g.arg, strlen(g.arg));
-    if (g.input)
-        explore_test_set_input(&t, g.input, strlen(g.input));
-    if (g.file)
-        explore_test_add_file(&t, "A", g.file, strlen(g.file));
-    if (g.env)
-        explore_test_add_env(&t, g.env, strlen(g.env));
-    if (g.object)
-        explore_test_add_object(&t, "thing", g.object, strlen(g.object));
-    bool ran = target_run(build(), &t, &options, &r, &error);
-    explore_test_free(&t);
-    CHECK_MSG(ran, "%s", error);
-    return r;
+    build();
+    return made_target_run(&made, g, options);
 }
 
 /* The branches of the log on single input bytes, as text: "arg1:0=0 …" (the last is the truth). */
@@ -192,7 +147,7 @@ TEST(addresses_are_always_the_same)
     uint64_t first = r.shared->inputs[0].address;
     char *error;
     explore_target *other =
-        target_start(&(target_config){.path = program, .log_records = 1 << 16}, &error);
+        target_start(&(target_config){.path = made.program, .log_records = 1 << 16}, &error);
     CHECK_MSG(other, "%s", error);
     explore_test t;
     explore_test_init(&t);
@@ -353,7 +308,7 @@ TEST(alone_it_is_the_program)
 {
     build();
     char command[600];
-    snprintf(command, sizeof command, "%s k", program);
+    snprintf(command, sizeof command, "%s k", made.program);
     CHECK(system(command) == 0);
-    CHECK(system(program) == 50 << 8);
+    CHECK(system(made.program) == 50 << 8);
 }
