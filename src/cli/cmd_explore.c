@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "cli/cli.h"
@@ -276,10 +277,14 @@ static int explore(const explore_options *o, const char *target)
     }
     configure(o, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
+    double begun = clock_wall();
     char *light = c.no_mutation ? NULL : explore_program_light(program.text, o->out, o->quiet);
     c.light = light;
     char *asan = o->no_asan ? NULL : explore_program_asan(program.text, o->out, o->quiet);
     c.asan = asan;
+    double built =
+        clock_wall() - begun; /* that counts, too; half of the time is left in any case */
+    c.seconds -= built < c.seconds / 2 ? built : c.seconds / 2;
     bool good = explore_run(&c, &p, &error);
     free(light);
     free(asan);
