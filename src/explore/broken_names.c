@@ -113,7 +113,8 @@ static void drop_from(broken_names *names, size_t first, size_t end)
         free(names->at[i].function);
         free(names->at[i].place);
     }
-    memmove(names->at + first, names->at + end, (names->n - end) * sizeof *names->at);
+    if (end < names->n)
+        memmove(names->at + first, names->at + end, (names->n - end) * sizeof *names->at);
     names->n -= end - first;
 }
 

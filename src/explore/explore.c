@@ -160,7 +160,7 @@ static bool keep_mutant(void *context, const explore_test *t, const target_resul
     explorer *x = context;
     (void)r; /* of another build */
     queue_entry *added;
-    if (news == MUTATE_NEW_COUNT) {
+    if (news == MUTATE_NEW_COUNT || news == MUTATE_SAMPLE) {
         explorer_sanitize_later(x, t, SANITIZE_COUNT);
         return true;
     }

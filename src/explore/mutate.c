@@ -17,7 +17,8 @@ enum {
     COMPARES = 512,
     FEW_HANGS = 3,
     MOST_FAILED = 20,
-    MOST_BROKEN = 1000
+    MOST_BROKEN = 1000,
+    SAMPLED = 64
 };
 static const double RUN_SECONDS = 0.15; /* a variant that takes longer is in the way of others */
 
@@ -29,9 +30,10 @@ struct explore_mutate {
     size_t n_seeds, next_seed;
     const corpus_entry *chosen; /* … for so many more variants: */
     uint32_t left;
-    map known;  /* hashes of tests that came from here, or were given before */
-    map hangs;  /* hash of an argument to its counts */
-    map broken; /* hashes of the edges of runs that broke */
+    map known;      /* hashes of tests that came from here, or were given before */
+    map hangs;      /* hash of an argument to its counts */
+    map broken;     /* hashes of the edges of runs that broke */
+    uint64_t n_old; /* runs that brought nothing */
     double run_seconds;
     const volatile sig_atomic_t *interrupt;
 };
@@ -147,8 +149,13 @@ static bool run_test(stage_run *s, const explore_test *t)
     corpus_news news = corpus_note(&m->corpus, r.coverage);
     if (broken && news != CORPUS_NEW_EDGE)
         s->keep(s->context, t, &r, MUTATE_BROKEN);
-    if (news == CORPUS_NOTHING || (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE))
+    if (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE)
         return true;
+    if (news == CORPUS_NOTHING) {
+        if (m->n_old++ % SAMPLED == 0)
+            s->keep(s->context, t, &r, MUTATE_SAMPLE);
+        return true;
+    }
     if (news == CORPUS_NEW_EDGE) {
         map_put(&m->known, explore_test_hash(t) >> 1, 1);
         if (!s->keep(s->context, t, &r, MUTATE_NEW_EDGE)) {

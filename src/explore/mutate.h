@@ -36,9 +36,13 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error);
 void explore_mutate_free(explore_mutate *m);
 /* Another test of the corpus: to be varied. `gain`: how much new it reached, for choosing. */
 void explore_mutate_add(explore_mutate *m, const explore_test *t, uint32_t gain);
-/* Why a variant is handed over: it took an edge for the first time; one in another order of
- * magnitude of times; it broke, in a way (taken by the edges) that is new. */
-typedef enum mutate_news { MUTATE_NEW_EDGE, MUTATE_NEW_COUNT, MUTATE_BROKEN } mutate_news;
+/* Why a variant is handed over. */
+typedef enum mutate_news {
+    MUTATE_NEW_EDGE,  /* it took an edge for the first time */
+    MUTATE_NEW_COUNT, /* … in another order of magnitude of times */
+    MUTATE_BROKEN,    /* it broke, in a way (taken by the edges) that is new */
+    MUTATE_SAMPLE     /* nothing: one of many */
+} mutate_news;
 /* False: it is not wanted, and the edges it took first are still to be had by others. */
 typedef bool (*mutate_keep)(void *context, const explore_test *t, const target_result *result,
                             mutate_news news);

@@ -47,6 +47,19 @@ counted stacks-counted stacks 5
 run "$TANDEM" explore --sym-args 1 1 3 --for 3s --no-solver --seed 3 -o mutated "$examples/stacks.c"
 found mutated mutated a "^crash: Segmentation fault"
 
+# An index from the input, which takes no other edges when it is wrong.
+cat >index.c <<'END'
+#include <stdio.h>
+static int table[10];
+int main(int argc, char **argv)
+{
+    volatile int *p = table;
+    return argc > 1 && argv[1][0] >= '0' ? p[argv[1][0] - '0'] : 0;
+}
+END
+run "$TANDEM" explore --sym-args 1 1 3 --for 4s --seed 2 -o index index.c
+says index 0 index/findings/0000/what "^sanitizer: global-buffer-overflow, read of 4 bytes"
+
 cat >clean.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
