@@ -12,6 +12,7 @@
 #include "cli/explore_program.h"
 #include "cli/explore_replay.h"
 #include "cli/explore_report.h"
+#include "cli/explore_screen.h"
 #include "cli/interrupt.h"
 
 #define OPTIONS_LIST "cli/explore_options.def"
@@ -211,7 +212,8 @@ static void configure(const explore_options *o, const char *program, explore_con
                   .no_fuzz = o->no_fuzz},
         .run_seconds = o->run_timeout,
         .share = c->share,
-        .progress = !o->quiet && isatty(2) ? explore_report_status : NULL,
+        .progress = explore_screen_tick,
+        .progress_context = c->progress_context,
         .interrupt = interrupt_flag(),
     };
 }
@@ -275,6 +277,9 @@ static int explore(const explore_options *o, const char *target)
         strbuf_free(&signatures);
         return code;
     }
+    explore_screen screen;
+    explore_screen_open(&screen, target, o->seconds, o->quiet);
+    c.progress_context = &screen;
     configure(o, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
     double begun = clock_wall();
@@ -288,8 +293,7 @@ static int explore(const explore_options *o, const char *target)
     bool good = explore_run(&c, &p, &error);
     free(light);
     free(asan);
-    if (c.progress)
-        explore_report_clear();
+    screen_clear(&screen.screen);
     if (p.no_sanitizer && !o->quiet)
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)

@@ -152,7 +152,7 @@ static int add_files(fuse_job *j)
 static void show_models(void *context, size_t done, size_t of)
 {
     const fuse_screen *screen = context;
-    if (screen->status)
+    if (screen->screen.terminal)
         fprintf(stderr, "\r\033[Kmodels of seeds: %zu of %zu", done, of);
 }
 
@@ -171,8 +171,7 @@ static int load_seeds(fuse_job *j)
     seeds_find_models(seeds, j->o.model_time, cache.text, show_models, &j->screen,
                       interrupt_flag());
     strbuf_free(&cache);
-    if (j->screen.status)
-        fputs("\r\033[K", stderr);
+    screen_clear(&j->screen.screen);
     return interrupt_code(CLI_EXIT_OK);
 }
 
@@ -283,7 +282,7 @@ static int run_campaign(fuse_job *j)
     fuse_status status;
     char *error = NULL;
     bool good = fuse_campaign_run(&c, &status, &error);
-    fuse_screen_clear(&j->screen);
+    screen_clear(&j->screen.screen);
     print_result(j, &status);
     int code = CLI_EXIT_OK;
     if (!good)
@@ -310,13 +309,9 @@ static void fill_setting(fuse_job *j)
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
-    bool terminal = isatty(STDERR_FILENO);
-    j->screen = (fuse_screen){.setting = s,
-                              .folder = j->folder,
-                              .status = terminal && !o->quiet,
-                              .lines = !terminal && !o->quiet,
-                              .verbose = o->verbose > 0,
-                              .quiet = o->quiet};
+    j->screen = (fuse_screen){
+        .setting = s, .folder = j->folder, .verbose = o->verbose > 0, .quiet = o->quiet};
+    screen_open(&j->screen.screen, "fuse", o->quiet);
 }
 
 static int prepare_and_run(fuse_job *j)

@@ -233,13 +233,9 @@ static void fill_config(race_job *j, double decay)
                               .context = &j->journal};
     race_algorithm_read(o->algorithm, &j->config.algorithm);
     agent_kind_read(o->agent, &j->config.agent);
-    bool terminal = isatty(STDERR_FILENO);
-    j->show = (race_show){.journal = &j->journal,
-                          .grammar = j->grammar,
-                          .folder = j->folder,
-                          .status = terminal && !o->quiet,
-                          .lines = !terminal && !o->quiet,
-                          .start = clock_wall()};
+    j->show = (race_show){
+        .journal = &j->journal, .grammar = j->grammar, .folder = j->folder, .start = clock_wall()};
+    screen_open(&j->show.screen, "race", o->quiet);
 }
 
 /* ---- Running -----------------------------------------------------------------------------------
@@ -268,7 +264,7 @@ static int run_race(race_job *j, const race_budget *budget)
     race *r = race_new(j->grammar, &j->config);
     race_run(r, &j->journal, budget, race_show_tick, &j->show);
     look_again(j, r);
-    race_show_clear(&j->show);
+    screen_clear(&j->show.screen);
     strbuf text = STRBUF_INIT;
     if (j->o.json)
         race_print_json(&j->show, r, &text);
@@ -293,7 +289,7 @@ static int run_evaluation(race_job *j, const race_budget *budget)
     race_evaluation e = {
         .repetitions = j->o.repetitions, .budget = *budget, .best = (size_t)j->o.best};
     bool whole = race_evaluate(&e, &j->config, &j->journal, make_another, j, tick_evaluation);
-    race_show_clear(&j->show);
+    screen_clear(&j->show.screen);
     bool written = true;
     if (whole) {
         strbuf text = STRBUF_INIT;

@@ -6,25 +6,6 @@
 
 #include "base/json.h"
 
-void explore_report_status(void *context, const explore_progress *p)
-{
-    (void)context;
-    unsigned long long runs = p->runs + p->mutants;
-    fprintf(stderr,
-            "\r\033[K%6.1f s  %llu runs (%.0f/s)  %llu traces  %llu tests  %llu of %llu edges  "
-            "%llu questions  %llu findings",
-            p->seconds, runs, p->seconds > 0 ? (double)runs / p->seconds : 0,
-            (unsigned long long)p->traces, (unsigned long long)p->tests,
-            (unsigned long long)p->edges, (unsigned long long)p->guards,
-            (unsigned long long)p->flips.questions, (unsigned long long)p->findings);
-    fflush(stderr);
-}
-
-void explore_report_clear(void)
-{
-    fputs("\r\033[K", stderr);
-}
-
 /* Of the questions that boxes uninterpreted do not refute: how many were solved, in per cent. */
 static double satisfaction(const flip_counters *c)
 {

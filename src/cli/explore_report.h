@@ -1,13 +1,10 @@
-/* What `tandem explore` says: a status line while it runs, and statistics at the end. */
+/* What `tandem explore` says at its end. */
 #ifndef TANDEM_CLI_EXPLORE_REPORT_H
 #define TANDEM_CLI_EXPLORE_REPORT_H
 
 #include "explore/explore.h"
 #include "explore/output.h"
 
-/* For a terminal: one line that is written over; `context` is not used. */
-void explore_report_status(void *context, const explore_progress *p);
-void explore_report_clear(void);
 void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out);
 void explore_report_json(const explore_progress *p, uint64_t seed, const explore_output *folder,
                          strbuf *out);

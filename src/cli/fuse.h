@@ -3,6 +3,7 @@
 #define TANDEM_CLI_FUSE_H
 
 #include "campaign/suite.h"
+#include "cli/screen.h"
 #include "fuse/campaign.h"
 
 /* ---- The screen --------------------------------------------------------------------------------
@@ -11,19 +12,14 @@
 typedef struct fuse_screen {
     const fuse_setting *setting;
     const char *folder;
-    bool status;  /* redraw a few lines on the terminal */
-    bool lines;   /* a line now and then instead */
+    cli_screen screen;
     bool verbose; /* also findings that were dismissed */
     bool quiet;
-    unsigned drawn; /* lines on the terminal that are ours */
-    double line_due;
 } fuse_screen;
 
 void fuse_screen_tick(void *screen, const fuse_status *status);
 void fuse_screen_found(void *screen, const finding *f, const char *path);
 void fuse_screen_complain(void *screen, const char *message);
-/* Removes the status from the terminal. */
-void fuse_screen_clear(fuse_screen *screen);
 
 /* The summary at the end, as text or as JSON. */
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *status, strbuf *out);

@@ -6,17 +6,6 @@
 #include "base/json.h"
 #include "cli/fuse.h"
 
-#define LINE_INTERVAL 30.0
-
-static void put_duration(strbuf *out, double seconds)
-{
-    unsigned long s = (unsigned long)seconds;
-    if (s >= 3600)
-        strbuf_printf(out, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
-    else
-        strbuf_printf(out, "%lu:%02lu", s / 60, s % 60);
-}
-
 static double per_second(uint64_t n, double seconds)
 {
     return seconds > 0 ? (double)n / seconds : 0;
@@ -76,7 +65,7 @@ static void put_solver(const fuse_screen *screen, const fuse_status *s, size_t i
 
 static void put_head(const fuse_status *s, strbuf *out)
 {
-    put_duration(out, s->seconds);
+    screen_put_duration(out, s->seconds);
     strbuf_printf(
         out, "  %llu formulas, %.1f/s; %llu solver calls, %.1f/s; %.1f %% of the time in solvers",
         (unsigned long long)s->formulas, per_second(s->formulas, s->seconds),
@@ -84,51 +73,35 @@ static void put_head(const fuse_status *s, strbuf *out)
         s->worker_seconds > 0 ? 100 * s->solver_seconds / s->worker_seconds : 0);
 }
 
-void fuse_screen_clear(fuse_screen *screen)
+static void put_screen(const fuse_screen *screen, const fuse_status *s, strbuf *out)
 {
-    for (; screen->drawn; screen->drawn--)
-        fputs("\033[A\033[K", stderr);
-    if (screen->status)
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
-}
-
-static void draw(fuse_screen *screen, const fuse_status *s)
-{
-    strbuf text = STRBUF_INIT;
-    put_head(s, &text);
-    strbuf_puts(&text, "\n  findings: ");
-    put_findings(s, &text);
-    strbuf_puts(&text, "\n  dropped:  ");
-    put_dropped(s, &text);
-    strbuf_putc(&text, '\n');
-    unsigned lines = 3;
-    for (size_t i = 0; i < screen->setting->solvers.n; i++, lines++) {
-        put_solver(screen, s, i, &text);
-        strbuf_putc(&text, '\n');
+    put_head(s, out);
+    strbuf_puts(out, "\n  findings: ");
+    put_findings(s, out);
+    strbuf_puts(out, "\n  dropped:  ");
+    put_dropped(s, out);
+    strbuf_putc(out, '\n');
+    for (size_t i = 0; i < screen->setting->solvers.n; i++) {
+        put_solver(screen, s, i, out);
+        strbuf_putc(out, '\n');
     }
-    fuse_screen_clear(screen);
-    fwrite(text.text, 1, text.n, stderr);
-    fflush(stderr);
-    screen->drawn = lines;
-    strbuf_free(&text);
 }
 
 void fuse_screen_tick(void *context, const fuse_status *s)
 {
     fuse_screen *screen = context;
-    double now = clock_wall();
-    if (screen->status) {
-        draw(screen, s);
-    } else if (screen->lines && now >= screen->line_due) {
-        screen->line_due = now + LINE_INTERVAL;
-        strbuf text = STRBUF_INIT;
+    if (!screen_due(&screen->screen))
+        return;
+    strbuf text = STRBUF_INIT;
+    if (screen->screen.terminal) {
+        put_screen(screen, s, &text);
+    } else {
         put_head(s, &text);
         strbuf_puts(&text, "; findings: ");
         put_findings(s, &text);
-        fprintf(stderr, "tandem fuse: %s\n", text.text);
-        strbuf_free(&text);
     }
+    screen_show(&screen->screen, text.text);
+    strbuf_free(&text);
 }
 
 void fuse_screen_found(void *context, const finding *f, const char *path)
@@ -136,14 +109,14 @@ void fuse_screen_found(void *context, const finding *f, const char *path)
     fuse_screen *screen = context;
     if (screen->quiet)
         return;
-    fuse_screen_clear(screen);
+    screen_clear(&screen->screen);
     fprintf(stderr, "%s: %s: %s: %s\n", path, finding_kind_name(f->kind), f->solver, f->message);
 }
 
 void fuse_screen_complain(void *context, const char *message)
 {
     fuse_screen *screen = context;
-    fuse_screen_clear(screen);
+    screen_clear(&screen->screen);
     fprintf(stderr, "tandem fuse: %s\n", message);
 }
 

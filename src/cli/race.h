@@ -2,21 +2,19 @@
 #ifndef TANDEM_CLI_RACE_H
 #define TANDEM_CLI_RACE_H
 
+#include "cli/screen.h"
 #include "race/evaluate.h"
 
 typedef struct race_show {
     const journal *journal;
     const grammar *grammar;
     const char *folder;
-    bool status; /* redraw a few lines on the terminal */
-    bool lines;  /* a line now and then instead */
-    unsigned drawn;
-    double due, start;
+    cli_screen screen;
+    double start;
     size_t findings; /* confirmed, in this run */
 } race_show;
 
 void race_show_tick(void *show, const race *r);
-void race_show_clear(race_show *show);
 void race_show_finding(void *show, const finding *f);
 
 /* The result: the ranked constructs, the best inputs, how much was done. */

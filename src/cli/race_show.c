@@ -10,8 +10,6 @@
 #include "cli/cli.h"
 #include "cli/race.h"
 
-#define TICK 0.25
-#define LINE_INTERVAL 30.0
 enum { SHOWN_WHILE = 5, SHOWN_AT_END = 15, SHOWN_INPUTS = 10 };
 
 static void put_head(const race_show *show, const race *r, strbuf *out)
@@ -49,32 +47,18 @@ static size_t put_ranking(const race_show *show, const race *r, size_t n, const 
     return shown;
 }
 
-void race_show_clear(race_show *show)
-{
-    for (; show->drawn; show->drawn--)
-        fputs("\033[A\033[K", stderr);
-    fflush(stderr);
-}
-
 void race_show_tick(void *context, const race *r)
 {
     race_show *show = context;
-    double now = clock_wall();
-    if (now < show->due || !(show->status || show->lines))
+    if (!screen_due(&show->screen))
         return;
-    show->due = now + (show->status ? TICK : LINE_INTERVAL);
     strbuf text = STRBUF_INIT;
     put_head(show, r, &text);
-    if (show->status) {
+    if (show->screen.terminal) {
         strbuf_putc(&text, '\n');
-        unsigned lines = 1 + (unsigned)put_ranking(show, r, SHOWN_WHILE, "  ", &text);
-        race_show_clear(show);
-        fputs(text.text, stderr);
-        show->drawn = lines;
-    } else {
-        fprintf(stderr, "tandem race: %s\n", text.text);
+        put_ranking(show, r, SHOWN_WHILE, "  ", &text);
     }
-    fflush(stderr);
+    screen_show(&show->screen, text.text);
     strbuf_free(&text);
 }
 
@@ -87,9 +71,9 @@ void race_show_finding(void *context, const finding *f)
         free(error);
     }
     show->findings += f->state == FINDING_CONFIRMED;
-    if (f->state != FINDING_CONFIRMED || !(show->status || show->lines))
+    if (f->state != FINDING_CONFIRMED || !(show->screen.terminal || show->screen.lines))
         return;
-    race_show_clear(show);
+    screen_clear(&show->screen);
     fprintf(stderr, "%s: %s: %s\n", finding_kind_name(f->kind), f->solver, f->message);
 }
 

@@ -16,26 +16,8 @@ enum {
     MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
     VARIANTS = 3
 };
-static const double PROGRESS_SECONDS = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25, FIRST_SLICE = 5,
+static const double TURN = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25, FIRST_SLICE = 5,
                     SYNC_SECONDS = 1;
-
-#define REASON(name, text) text,
-static const char *const reasons[] = {
-#include "runtime/reasons.def"
-};
-#undef REASON
-
-const char *explore_reason_text(tandem_reason reason)
-{
-    return reasons[reason];
-}
-
-void explore_progress_free(explore_progress *p)
-{
-    vec_free(&p->box_counts);
-    free(p->no_sanitizer);
-    vec_free(&p->classes);
-}
 
 /* ---- Time --------------------------------------------------------------------------------------
  */
@@ -55,18 +37,6 @@ bool explorer_over(const explorer *x)
 {
     const explore_config *c = x->config;
     return explorer_out_of_time(x) || (c->max_traces && x->p->traces >= c->max_traces);
-}
-
-static void tell(explorer *x, bool now)
-{
-    double at = clock_wall();
-    x->p->seconds = at - x->started;
-    x->p->queue = x->queue.entries.n;
-    x->p->flips = *flip_counts(x->flips);
-    if (!x->config->progress || (!now && at - x->told < PROGRESS_SECONDS))
-        return;
-    x->told = at;
-    x->config->progress(x->config->progress_context, x->p);
 }
 
 /* ---- Runs --------------------------------------------------------------------------------------
@@ -115,6 +85,8 @@ static uint32_t note_coverage(explorer *x, const explore_test *t, const target_r
         return 0;
     uint32_t edges = (uint32_t)(x->coverage.reached.n - before);
     x->p->edges = x->coverage.reached.n;
+    if (edges)
+        x->p->last_new = clock_wall() - x->started;
     if (edges && (x->resuming || output_add_test(&x->output, t)))
         x->p->tests++;
     if (edges && !x->resuming && x->sync.folder)
@@ -191,11 +163,15 @@ static void mutate(explorer *x, double seconds)
         return;
     begin_work(x);
     double until = x->worked + seconds, last = deadline(x);
-    x->p->mutants += explore_mutate_step(x->mutate, until < last ? until : last, 0, keep_mutant, x);
+    until = until < last ? until : last;
+    for (double now = x->worked; now < until && !explorer_out_of_time(x); now = clock_wall()) {
+        double turn = now + TURN < until ? now + TURN : until;
+        x->p->mutants += explore_mutate_step(x->mutate, turn, 0, keep_mutant, x);
+        explorer_tell(x, EXPLORE_MUTATING, false);
+    }
     account(x, BALANCE_MUTATION);
     explorer_sanitize(x, false);
     begin_work(x); /* that was neither side's */
-    tell(x, false);
 }
 
 /* The share of mutation, for the solver's time since `worked`: when it has become worth a slice, or
@@ -279,7 +255,7 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
         else if (answer.answer == FLIP_UNSAT)
             queue_refuted(&x->queue, t, f);
         give_way(x, false);
-        tell(x, false);
+        explorer_tell(x, EXPLORE_SOLVING, false);
     }
     flip_end(x->flips);
     recall_close(recall);
@@ -388,10 +364,10 @@ static void work(explorer *x)
             mutate(x, IDLE_SLICE);
         explorer_sanitize(x, false);
         take_inputs(x);
-        tell(x, false);
+        explorer_tell(x, EXPLORE_TRACING, false);
     }
     explorer_sanitize(x, true);
-    tell(x, true);
+    explorer_tell(x, EXPLORE_TRACING, true);
 }
 
 static bool start(explorer *x)

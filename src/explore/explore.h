@@ -79,6 +79,19 @@ typedef struct explore_config {
     COUNTER(other_followed, "other answers: followed")                        \
     COUNTER(other_diverged, "other answers: diverged")
 
+/* What is being done: ACTIVITY(name, text). */
+#define EXPLORE_ACTIVITIES(ACTIVITY)           \
+    ACTIVITY(EXPLORE_BEGINNING, "first tests") \
+    ACTIVITY(EXPLORE_MUTATING, "mutation")     \
+    ACTIVITY(EXPLORE_TRACING, "tracing")       \
+    ACTIVITY(EXPLORE_SOLVING, "solving")
+typedef enum explore_activity {
+#define ACTIVITY(name, text) name,
+    EXPLORE_ACTIVITIES(ACTIVITY)
+#undef ACTIVITY
+} explore_activity;
+const char *explore_activity_text(explore_activity a);
+
 typedef struct explore_progress {
 #define COUNTER(name, text) uint64_t name;
     EXPLORE_COUNTERS(COUNTER)
@@ -88,7 +101,9 @@ typedef struct explore_progress {
     explore_classes classes; /* functions that are none */
     flip_counters flips;
     double seconds;
-    uint64_t queue;
+    double last_new; /* when the last edge was reached, in the same seconds */
+    uint64_t queue;  /* tests that wait to be traced */
+    explore_activity activity;
     bool complete;      /* nothing was left to do */
     char *no_sanitizer; /* why there were no runs under AddressSanitizer; NULL: there were */
 } explore_progress;

@@ -47,6 +47,9 @@ typedef struct explorer {
     char *error;
 } explorer;
 
+/* explore_progress.c: how far it is, now and then or `now`. */
+void explorer_tell(explorer *x, explore_activity activity, bool now);
+
 /* Whether the search is to end. */
 bool explorer_over(const explorer *x);
 /* The same, but for the number of traced runs. */
