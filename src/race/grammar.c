@@ -217,16 +217,31 @@ static void add_construct(grammar *g, const char *name, term_op op, term_id valu
     g->by_op[op] = g->constructs.n;
 }
 
+/* The standard's name, and from what where it names several operators. */
+static const char *name_of(term_op op)
+{
+    switch (op) {
+    case OP_NEG:
+        return "-/1";
+    case OP_FP_FROM_BITS:
+        return "to_fp/bits";
+    case OP_FP_FROM_FP:
+        return "to_fp/float";
+    case OP_FP_FROM_REAL:
+        return "to_fp/real";
+    case OP_FP_FROM_SBV:
+        return "to_fp/signed";
+    default:
+        return term_op_text(op);
+    }
+}
+
 static void add_operators(grammar *g)
 {
     for (int op = 1; op < OP_COUNT; op++)
         if (generate_is_ordinary((term_op)op) && *term_op_text((term_op)op) &&
-            can_occur(g, (term_op)op)) {
-            /* "-" and to_fp name several operators */
-            bool taken = grammar_find(g, term_op_text((term_op)op)) != SIZE_MAX;
-            const char *name = taken ? term_op_name((term_op)op) : term_op_text((term_op)op);
-            add_construct(g, name, (term_op)op, 0, is_common((term_op)op));
-        }
+            can_occur(g, (term_op)op))
+            add_construct(g, name_of((term_op)op), (term_op)op, 0, is_common((term_op)op));
     if (g->functions.n)
         add_construct(g, "uf", OP_APP, 0, true);
 }
