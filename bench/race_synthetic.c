@@ -19,20 +19,28 @@ typedef struct setting {
     bool verbose, bandit;
 } setting;
 
+/* Races as short as those on real solvers: so many time-outs. */
+#define SHORT (16 * SYNTHETIC_TIMEOUT)
+
 typedef struct kind {
     const char *name;
     crime_kind kind;
-    double cost, noise;
+    double cost, noise, luck, failing;
+    double seconds; /* of a race; 0: it ends by steps */
 } kind;
 
 static const kind kinds[] = {
-    {"one", CRIME_ONE, 2.2, 0},
-    {"one, noise", CRIME_ONE, 2.2, 0.2},
-    {"one, weak", CRIME_ONE, 0.4, 0.1},
-    {"together", CRIME_TOGETHER, 2.2, 0.1},
-    {"together, weak", CRIME_TOGETHER, 0.4, 0.1},
-    {"below", CRIME_BELOW, 2.2, 0.1},
-    {"below, weak", CRIME_BELOW, 0.4, 0.1},
+    {"one", CRIME_ONE, 2.2, 0, 0, 0, 0},
+    {"one, noise", CRIME_ONE, 2.2, 0.2, 0, 0, 0},
+    {"one, weak", CRIME_ONE, 0.4, 0.1, 0, 0, 0},
+    {"together", CRIME_TOGETHER, 2.2, 0.1, 0, 0, 0},
+    {"together, weak", CRIME_TOGETHER, 0.4, 0.1, 0, 0, 0},
+    {"below", CRIME_BELOW, 2.2, 0.1, 0, 0, 0},
+    {"below, weak", CRIME_BELOW, 0.4, 0.1, 0, 0, 0},
+    {"easy", CRIME_BELOW, 0.4, 0.1, 0.1, 0, SHORT},
+    {"easy, failing", CRIME_BELOW, 0.4, 0.1, 0.05, 0.5, SHORT},
+    {"rare", CRIME_BELOW, 0.4, 0.1, 0.01, 0.1, SHORT},
+    {"rare, failing", CRIME_BELOW, 0.4, 0.1, 0.02, 0.5, SHORT},
 };
 static const char *const theories[] = {"FP16", "FP64", "BV", "Strings", "Int,Arrays"};
 enum { KINDS = sizeof kinds / sizeof *kinds, THEORIES = sizeof theories / sizeof *theories };
@@ -58,11 +66,12 @@ static void add(tally *t, const tally *more)
     }
 }
 
-static void race_once(const setting *set, const crime *c, uint64_t seed, tally *t)
+static void race_once(const setting *set, const crime *c, double seconds, uint64_t seed, tally *t)
 {
+    synthetic_budget budget = {seconds > 0 ? UINT64_MAX : set->steps, seconds};
     for (int a = 0; a < (set->bandit ? 1 : ALGORITHMS); a++) {
         synthetic_result r;
-        if (!synthetic_race(c, (race_algorithm)a, seed, set->steps, &r))
+        if (!synthetic_race(c, (race_algorithm)a, seed, &budget, &r))
             exit(1);
         double margins[MARGINS] = {r.best, r.best_ten, r.on_the_way};
         for (int k = 0; k < MARGINS; k++) {
@@ -102,12 +111,17 @@ static void try_kind(const setting *set, const char *theory, const kind *k, rng 
 {
     grammar *g = synthetic_grammar(theory);
     for (uint64_t i = 0; i < set->crimes; i++) {
-        crime c = {.theory = theory, .kind = k->kind, .cost = k->cost, .noise = k->noise};
+        crime c = {.theory = theory,
+                   .kind = k->kind,
+                   .cost = k->cost,
+                   .noise = k->noise,
+                   .luck = k->luck,
+                   .failing = k->failing};
         while (!synthetic_draw(g, r, &c))
             ;
         tally one = {0};
         for (uint64_t seed = 0; seed < set->seeds; seed++)
-            race_once(set, &c, seed, &one);
+            race_once(set, &c, k->seconds, seed, &one);
         if (set->verbose) {
             char name[100];
             snprintf(name, sizeof name, "%s %s", c.first, c.second ? c.second : "");

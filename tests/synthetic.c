@@ -1,8 +1,10 @@
 #include "synthetic.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 
 #define REFERENCE_SECONDS 0.1
 #define QUICK_SECONDS 0.05
@@ -14,6 +16,7 @@ typedef struct synthetic {
     const grammar *grammar;
     size_t first, second;
     rng rng;
+    double spent; /* seconds of the solvers */
 } synthetic;
 
 /* Occurrences of a construct in the tree below `root`; with `under`, only those below one of it. */
@@ -48,18 +51,47 @@ static size_t count_offences(const synthetic *s, const formula *f)
     return together && second < first ? second : first;
 }
 
-static bool measure(void *context, term_bank *b, const formula *f, double quick, race_time *times)
+/* A property that a part of all inputs has, whatever they are made of: always the same ones. */
+static bool happens(term_bank *b, const formula *f, uint64_t which, double part)
 {
-    (void)b;
-    (void)quick; /* the reference always is */
+    enum { GRAIN = 1000000 };
+    strbuf text = STRBUF_INIT;
+    formula_print(b, f, DIALECT_STANDARD, NULL, NULL, &text);
+    uint64_t hash = hash_mix(hash_bytes(text.text, text.n), which);
+    strbuf_free(&text);
+    return (double)(hash % GRAIN) < part * GRAIN;
+}
+
+static void run_solver(synthetic *s, double seconds, double limit, race_time *time)
+{
+    double t = seconds * (1 + s->crime->noise * (2 * rng_unit(&s->rng) - 1));
+    *time = (race_time){t >= limit ? RUNNER_TIMEOUT : RUNNER_SAT, fmin(t, limit), 0};
+    s->spent += time->seconds;
+}
+
+static bool measure(void *context, term_bank *b, const formula *f, const race_need *need,
+                    race_time *times)
+{
+    static const race_rules rules = {.timeout = SYNTHETIC_TIMEOUT};
     synthetic *s = context;
-    double seconds[2] = {QUICK_SECONDS + s->crime->cost * (double)count_offences(s, f),
-                         REFERENCE_SECONDS};
-    for (int i = 0; i < 2; i++) {
-        double t = seconds[i] * (1 + s->crime->noise * (2 * rng_unit(&s->rng) - 1));
-        bool over = t >= SYNTHETIC_TIMEOUT;
-        times[i] = (race_time){over ? RUNNER_TIMEOUT : RUNNER_SAT, over ? SYNTHETIC_TIMEOUT : t, 0};
+    const crime *c = s->crime;
+    double target = QUICK_SECONDS + c->cost * (double)count_offences(s, f), par2;
+    double reference = REFERENCE_SECONDS, limit = SYNTHETIC_TIMEOUT;
+    if (c->luck > 0 && happens(b, f, 1, c->luck))
+        target = 2 * limit;
+    if (c->failing > 0 && happens(b, f, 2, c->failing))
+        reference = 2 * limit;
+    times[0] = times[1] = (race_time){.verdict = RUNNER_UNKNOWN};
+    if (need && need->references_first) {
+        run_solver(s, reference, race_patience(&rules, need, 2 * limit), &times[1]);
+        if (times[1].verdict == RUNNER_SAT)
+            run_solver(s, target, limit, &times[0]);
+        return true;
     }
+    run_solver(s, target, limit, &times[0]);
+    par2 = race_par2(&rules, &times[0], true);
+    if (!need || par2 - need->quickest >= need->least)
+        run_solver(s, reference, race_patience(&rules, need, par2), &times[1]);
     return true;
 }
 
@@ -95,8 +127,8 @@ static void find_ranks(const synthetic *s, const race *r, synthetic_result *resu
     free(order);
 }
 
-static void run(synthetic *s, race_algorithm algorithm, uint64_t seed, uint64_t steps, grammar *g,
-                synthetic_result *result)
+static void run(synthetic *s, race_algorithm algorithm, uint64_t seed,
+                const synthetic_budget *budget, grammar *g, synthetic_result *result)
 {
     race_config config = {.algorithm = algorithm,
                           .agent = AGENT_THOMPSON,
@@ -114,12 +146,13 @@ static void run(synthetic *s, race_algorithm algorithm, uint64_t seed, uint64_t 
     rng_seed(&s->rng, seed + NOISE_SEED);
     race *r = race_new(g, &config);
     *result = (synthetic_result){.first = SIZE_MAX, .second = SIZE_MAX, .limit = UINT64_MAX};
-    while (r->steps < steps) {
+    while (r->steps < budget->steps && (budget->seconds <= 0 || s->spent < budget->seconds)) {
         race_step(r);
         if (result->limit == UINT64_MAX && r->best.n && r->best.at[0].saturated)
             result->limit = r->steps;
     }
     find_ranks(s, r, result);
+    result->seconds = s->spent;
     result->best = race_margin(r, 1);
     result->best_ten = race_margin(r, 10);
     for (size_t i = 0; i < r->margins.n; i++)
@@ -127,8 +160,8 @@ static void run(synthetic *s, race_algorithm algorithm, uint64_t seed, uint64_t 
     race_free(r);
 }
 
-bool synthetic_race(const crime *c, race_algorithm algorithm, uint64_t seed, uint64_t steps,
-                    synthetic_result *result)
+bool synthetic_race(const crime *c, race_algorithm algorithm, uint64_t seed,
+                    const synthetic_budget *budget, synthetic_result *result)
 {
     grammar *g = synthetic_grammar(c->theory);
     if (!g)
@@ -138,7 +171,7 @@ bool synthetic_race(const crime *c, race_algorithm algorithm, uint64_t seed, uin
     s.second = c->second ? grammar_find(g, c->second) : SIZE_MAX;
     bool good = s.first != SIZE_MAX && (!c->second || s.second != SIZE_MAX);
     if (good)
-        run(&s, algorithm, seed, steps, g, result);
+        run(&s, algorithm, seed, budget, g, result);
     synthetic_grammar_free(g);
     return good;
 }

@@ -18,6 +18,8 @@ typedef struct crime {
     const char *first, *second; /* constructs; the second is NULL for CRIME_ONE */
     double cost;                /* seconds of an offence */
     double noise;               /* relative, of all times */
+    double luck;    /* of all inputs, those on which the target is at its limit anyway */
+    double failing; /* of all inputs, those on which the reference is at its limit */
 } crime;
 
 #define SYNTHETIC_TIMEOUT 10.0
@@ -27,12 +29,19 @@ typedef struct synthetic_result {
     double best, best_ten; /* margin of the best input, mean margin of the best ten */
     double on_the_way;     /* mean over all steps of the best margin so far */
     uint64_t limit;        /* steps until an input was at the limit; UINT64_MAX: none was */
+    double seconds;        /* of the solvers */
 } synthetic_result;
 
-/* One race of so many steps against the target; the reference always takes 0.1 s. False: the
- * grammar has no such constructs. */
-bool synthetic_race(const crime *c, race_algorithm algorithm, uint64_t seed, uint64_t steps,
-                    synthetic_result *result);
+/* A race ends with the first of them. */
+typedef struct synthetic_budget {
+    uint64_t steps;
+    double seconds; /* of the solvers; 0: no limit */
+} synthetic_budget;
+
+/* One race against the target; the reference takes 0.1 s where it does not fail. False: the grammar
+ * has no such constructs. */
+bool synthetic_race(const crime *c, race_algorithm algorithm, uint64_t seed,
+                    const synthetic_budget *budget, synthetic_result *result);
 /* Whether the right constructs were named: the culprit first, or both in the first three. */
 bool synthetic_convicted(const crime *c, const synthetic_result *result);
 

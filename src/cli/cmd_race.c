@@ -232,6 +232,7 @@ static void fill_config(race_job *j, double decay)
                               .measure = journal_measure,
                               .context = &j->journal};
     race_algorithm_read(o->algorithm, &j->config.algorithm);
+    race_prune_read(o->prune, &j->config.prune);
     agent_kind_read(o->agent, &j->config.agent);
     j->show = (race_show){
         .journal = &j->journal, .grammar = j->grammar, .folder = j->folder, .start = clock_wall()};

@@ -44,12 +44,12 @@ bool race_retime(const race_after *a, uint32_t times)
         if (!read_back(r, input, &f))
             continue;
         for (uint32_t k = 0; good && k < times; k++) {
-            good = a->measure(a->context, r->grammar->bank, &f, 0, r->state->again);
+            good = a->measure(a->context, r->grammar->bank, &f, NULL, r->state->again);
             if (good && !isnan(race_score(rules, r->state->again)))
                 search_merge(rules, input->times, r->state->again);
         }
         input->score = race_score(rules, input->times);
-        input->saturated = race_saturated(rules, input->times);
+        input->saturated = race_saturated(rules, input->times, 0);
         formula_free(&f);
         bank_release(r->grammar->bank, &mark);
     }
@@ -71,7 +71,7 @@ static reduce_verdict is_slow(void *context, term_bank *b, const formula *candid
 {
     slow_check *c = context;
     race *r = c->after->race;
-    if (!c->after->measure(c->after->context, b, candidate, 0, r->state->again)) {
+    if (!c->after->measure(c->after->context, b, candidate, NULL, r->state->again)) {
         c->stopped = true;
         return REDUCE_STOP;
     }

@@ -150,9 +150,9 @@ static outcome try_without(race *r, size_t first, size_t end, bool *slow)
     *slow = false;
     if (mutate_without(r->grammar, &r->rng, &body_of(r)->formula, out, a->present,
                        &without.formula)) {
-        o = search_measure(r, &without.formula, body_of(r)->score, &without.score);
+        o = search_measure(r, &without.formula, body_of(r)->score, a->threshold, &without.score);
         *slow = o == MEASURED && without.score >= a->threshold;
-        without.saturated = *slow && race_saturated(&r->config.rules, r->state->times);
+        without.saturated = *slow && search_saturated(r);
         if (*slow)
             acquit(r, first, end, &without);
         else

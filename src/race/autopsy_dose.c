@@ -43,9 +43,9 @@ outcome autopsy_shrink(race *r)
     individual less = {0};
     outcome o = INVALID;
     if (mutate_smaller(r->grammar, &r->rng, &body_of(r)->formula, &less.formula)) {
-        o = search_measure(r, &less.formula, body_of(r)->score, &less.score);
+        o = search_measure(r, &less.formula, body_of(r)->score, a->threshold, &less.score);
         if (o == MEASURED && less.score >= a->threshold) {
-            less.saturated = race_saturated(&r->config.rules, r->state->times);
+            less.saturated = search_saturated(r);
             formula_free(&body_of(r)->formula);
             *body_of(r) = less;
         } else {
@@ -85,7 +85,7 @@ outcome autopsy_dose(race *r)
         a->present[a->suspects.at[i]] = true;
     if (mutate_dose(r->grammar, &r->rng, &body_of(r)->formula, a->suspects.at[which], a->present,
                     &more)) {
-        o = search_measure(r, &more, body, &score);
+        o = search_measure(r, &more, body, body, &score);
         if (o == MEASURED)
             a->risen[which] += race_compare(&r->config.rules, score, body) > 0 &&
                                score - body >= RISE * (body - a->normal);

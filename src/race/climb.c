@@ -158,7 +158,8 @@ outcome climb_step(race *r)
     }
     double score;
     r->agent->arms[p.arm].pulls += p.manner == CLIMB_INSERT;
-    outcome o = search_measure(r, &p.formula, now->score, &score);
+    outcome o =
+        search_measure(r, &p.formula, now->score, race_worse(&r->config.rules, now->score), &score);
     if (o == STOPPED) {
         formula_free(&p.formula);
         return o;
@@ -166,7 +167,7 @@ outcome climb_step(race *r)
     int change = o == MEASURED ? race_compare(&r->config.rules, score, now->score) : 0;
     learn(r, &p, o, change);
     s->idle = change > 0 ? 0 : s->idle + 1;
-    bool saturated = o == MEASURED && race_saturated(&r->config.rules, s->times);
+    bool saturated = o == MEASURED && search_saturated(r);
     if (saturated && is_bandit(r))
         climb_keep_seed(r);             /* one step before the limit */
     if (o == MEASURED && change >= 0) { /* sideways, too: what helps only with others comes first */

@@ -1,8 +1,9 @@
 /* New random inputs.
  *
- * The bandit makes half of them of what it has learned, and all of the size at which solvers begin
- * to differ: larger after some on which all are quick, smaller after one on which the references
- * are not. */
+ * Those of a bandit that has learned something have the size at which solvers begin to differ:
+ * larger after some on which all are quick, smaller after one on which the references are not. Half
+ * of them are made of what it would choose. */
+#include <math.h>
 #include <string.h>
 
 #include "race/search_impl.h"
@@ -40,10 +41,10 @@ static void choose_size(race *r, uint32_t *assertions, uint32_t *depth)
             --*depth;
 }
 
-static void generate(race *r, formula *f)
+static void generate(race *r, bool learned, formula *f)
 {
     grammar *g = r->grammar;
-    if (r->config.algorithm != RACE_BANDIT || r->state->fresh.n < FRESH_OPENING) {
+    if (!learned) {
         grammar_generate(g, &r->rng, f);
         return;
     }
@@ -76,19 +77,51 @@ static void adapt_level(race *r, double score)
     }
 }
 
-outcome fresh_begin(race *r)
+static outcome measure_fresh(race *r, bool learned, double least, individual *one)
 {
-    formula f;
-    double score;
-    generate(r, &f);
-    outcome o = search_measure(r, &f, r->best.n ? r->best.at[0].score : 0, &score);
+    double best = r->best.n ? r->best.at[0].score : 0;
+    generate(r, learned, &one->formula);
+    outcome o = search_measure(r, &one->formula, best, least, &one->score);
     if (o != MEASURED) {
-        formula_free(&f);
+        formula_free(&one->formula);
         return o;
     }
-    adapt_level(r, score);
-    learn_fresh(r, &f, score);
-    individual one = {f, score, race_saturated(&r->config.rules, r->state->times)};
-    vec_push(&r->state->population, one);
+    one->saturated = search_saturated(r);
+    adapt_level(r, one->score);
+    learn_fresh(r, &one->formula, one->score);
+    return o;
+}
+
+outcome fresh_begin(race *r)
+{
+    individual one;
+    bool learned = r->config.algorithm == RACE_BANDIT && r->state->fresh.n >= FRESH_OPENING;
+    double least = -INFINITY; /* a search starts from it, and should know where it stands */
+    if (r->config.algorithm == RACE_RANDOM && r->best.n)
+        least = r->best.at[0].score;
+    outcome o = measure_fresh(r, learned, least, &one);
+    if (o == MEASURED)
+        vec_push(&r->state->population, one);
+    return o;
+}
+
+outcome fresh_aside(race *r, bool learned)
+{
+    race_state *s = r->state;
+    individual one;
+    double least = learn_normal(r);
+    outcome o = measure_fresh(r, learned, least, &one);
+    if (o != MEASURED)
+        return o;
+    if (one.score < least ||
+        race_compare(&r->config.rules, one.score, s->population.at[0].score) <= 0) {
+        formula_free(&one.formula);
+        return o;
+    }
+    formula_free(&s->population.at[0].formula);
+    s->population.at[0] = one;
+    s->autopsy.phase = AUTOPSY_NONE;
+    s->autopsied = false;
+    s->idle = 0;
     return o;
 }

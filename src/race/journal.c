@@ -1,5 +1,6 @@
 #include "race/journal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #define WALL_FACTOR 4.0 /* of the CPU limit, for machines that are busy */
 #define WALL_EXTRA 2.0  /* seconds */
 #define STARVED 0.9     /* a time-out below this part of its CPU time was the machine's */
+#define LEAST_LIMIT 0.1 /* of the limit: so long every solver may take */
 enum { STARVED_TRIES = 3 };
 
 void journal_free(journal *j)
@@ -120,39 +122,76 @@ static void adjudicate(journal *j, term_bank *b, const formula *f, judge_run *ru
     strbuf_free(&text);
 }
 
-/* Asks one solver; *late: it has not answered within the limit, or not at all. False: stopped. */
-static bool ask_one(journal *j, term_bank *b, const formula *f, size_t i, double limit,
-                    judge_run *run, race_time *time, bool *late)
+/* Solvers on one input. */
+typedef struct sitting {
+    journal *journal;
+    term_bank *bank;
+    const formula *formula;
+    const race_need *need; /* NULL: all of them */
+    judge_run *runs;
+    race_time *times;
+    double targets; /* PAR-2 of the fastest target; before it was run, what it may be */
+    bool lost;      /* what is needed cannot be reached any more */
+} sitting;
+
+/* False: stopped. */
+static bool ask_one(sitting *s, size_t i, double limit)
 {
-    run->solver = j->solvers[i];
-    ask(j, b, f, i, limit, &run->result);
-    *time = (race_time){run->result.verdict, run->result.cpu, run->result.memory};
-    *late = run->result.verdict != RUNNER_SAT && run->result.verdict != RUNNER_UNSAT;
+    judge_run *run = &s->runs[i];
+    run->solver = s->journal->solvers[i];
+    ask(s->journal, s->bank, s->formula, i, limit, &run->result);
+    s->times[i] = (race_time){run->result.verdict, run->result.cpu, run->result.memory};
     return run->result.verdict != RUNNER_STOPPED;
 }
 
-/* References come first: what they are slow on need not be run on. */
-static bool run_solvers(journal *j, term_bank *b, const formula *f, double quick, race_time *times)
+static bool ask_targets(sitting *s)
 {
-    size_t n = j->rules.n_solvers, targets = j->rules.n_targets;
-    judge_run *runs = base_alloc_zero(n, sizeof *runs);
-    bool good = true, lost = false, late = false;
-    double start = clock_wall(), limit = quick > 0 ? quick : j->rules.timeout;
+    const race_rules *rules = &s->journal->rules;
+    for (size_t i = 0; i < rules->n_targets && !s->lost; i++) {
+        if (!ask_one(s, i, rules->timeout))
+            return false;
+        s->targets = fmin(s->targets, race_par2(rules, &s->times[i], true));
+        s->lost = s->need && s->targets - s->need->quickest < s->need->least;
+    }
+    return true;
+}
+
+static bool ask_references(sitting *s)
+{
+    const race_rules *rules = &s->journal->rules;
+    for (size_t i = rules->n_targets; i < rules->n_solvers && !s->lost; i++) {
+        double limit = race_patience(rules, s->need, s->targets);
+        if (!ask_one(s, i, fmax(limit, LEAST_LIMIT * rules->timeout)))
+            return false;
+        runner_verdict v = s->times[i].verdict;
+        s->lost = s->need && v != RUNNER_SAT && v != RUNNER_UNSAT;
+    }
+    return true;
+}
+
+static bool run_solvers(journal *j, term_bank *b, const formula *f, const race_need *need,
+                        race_time *times)
+{
+    size_t n = j->rules.n_solvers;
+    double start = clock_wall();
+    sitting s = {.journal = j,
+                 .bank = b,
+                 .formula = f,
+                 .need = need,
+                 .runs = base_alloc_zero(n, sizeof *s.runs),
+                 .times = times,
+                 .targets = 2 * j->rules.timeout};
     for (size_t i = 0; i < n; i++) /* of those that are not run */
         times[i] = (race_time){.verdict = RUNNER_UNKNOWN};
-    for (size_t i = targets; i < n && good && !lost; i++) {
-        good = ask_one(j, b, f, i, limit, &runs[i], &times[i], &late);
-        lost = quick > 0 && late;
-    }
-    for (size_t i = 0; i < targets && good && !lost; i++)
-        good = ask_one(j, b, f, i, j->rules.timeout, &runs[i], &times[i], &late);
-    if (good && !lost && race_disagree(&j->rules, times))
-        adjudicate(j, b, f, runs);
+    bool good = need && need->references_first ? ask_references(&s) && ask_targets(&s)
+                                               : ask_targets(&s) && ask_references(&s);
+    if (good && !s.lost && race_disagree(&j->rules, times))
+        adjudicate(j, b, f, s.runs);
     j->wall_seconds += clock_wall() - start;
     for (size_t i = 0; i < n; i++)
-        if (runs[i].solver)
-            runner_result_free(&runs[i].result);
-    free(runs);
+        if (s.runs[i].solver)
+            runner_result_free(&s.runs[i].result);
+    free(s.runs);
     return good;
 }
 
@@ -165,7 +204,8 @@ static uint64_t hash_of(term_bank *b, const formula *f)
     return hash;
 }
 
-bool journal_measure(void *context, term_bank *b, const formula *f, double quick, race_time *times)
+bool journal_measure(void *context, term_bank *b, const formula *f, const race_need *need,
+                     race_time *times)
 {
     journal *j = context;
     if (j->error || (j->interrupt && *j->interrupt))
@@ -174,7 +214,7 @@ bool journal_measure(void *context, term_bank *b, const formula *f, double quick
     if (j->next < store_decision_count(j->store)) {
         if (!look_up(j, hash, times))
             return false;
-    } else if (j->replay || !run_solvers(j, b, f, quick, times) || !write_down(j, hash, times)) {
+    } else if (j->replay || !run_solvers(j, b, f, need, times) || !write_down(j, hash, times)) {
         return false;
     }
     for (size_t i = 0; i < j->rules.n_solvers; i++)
@@ -225,14 +265,15 @@ static bool remember(journal *j, uint64_t hash, const race_time *times)
     return good || fail(j, store_error(j->store));
 }
 
-bool journal_again(void *context, term_bank *b, const formula *f, double quick, race_time *times)
+bool journal_again(void *context, term_bank *b, const formula *f, const race_need *need,
+                   race_time *times)
 {
     journal *j = context;
     if (j->error || (j->interrupt && *j->interrupt))
         return false;
     uint64_t hash = hash_of(b, f);
     if (!recall(j, hash, times) &&
-        (j->replay || !run_solvers(j, b, f, quick, times) || !remember(j, hash, times)))
+        (j->replay || !run_solvers(j, b, f, need, times) || !remember(j, hash, times)))
         return false;
     j->again++;
     return true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define INSTANT 0.1      /* of the time limit */
+#define QUICKEST_TIMES 2 /* of the quickest answer of the references: still at once */
 #define LEAST_TIME 0.005 /* below it quotients say nothing */
 #define MEBIBYTE 1048576.0
 
@@ -30,6 +31,16 @@ double race_par2(const race_rules *rules, const race_time *time, bool target)
     default:
         return target ? fmin(time->seconds, rules->timeout) : 2 * rules->timeout;
     }
+}
+
+bool race_was_run(const race_time *time)
+{
+    return time->verdict != RUNNER_UNKNOWN || time->seconds > 0;
+}
+
+double race_patience(const race_rules *rules, const race_need *need, double targets)
+{
+    return need ? fmin(rules->timeout, targets - need->least) : rules->timeout;
 }
 
 static double memory_of(const race_rules *rules, const race_time *times)
@@ -76,15 +87,22 @@ int race_compare(const race_rules *rules, double now, double before)
     return now > before + tie ? 1 : now < before - tie ? -1 : 0;
 }
 
-bool race_saturated(const race_rules *rules, const race_time *times)
+double race_worse(const race_rules *rules, double than)
 {
+    return than - fmax(rules->tie_absolute, rules->tie_relative * fabs(than));
+}
+
+bool race_saturated(const race_rules *rules, const race_time *times, double quickest)
+{
+    double at_once =
+        fmax(INSTANT * rules->timeout, fmin(QUICKEST_TIMES * quickest, rules->timeout));
     if (rules->objective == RACE_ANSWER_DIFFERS)
         return race_disagree(rules, times);
     if (rules->objective == RACE_MEMORY)
         return false;
     for (size_t i = 0; i < rules->n_solvers; i++) {
         bool limit = times[i].verdict == RUNNER_TIMEOUT || times[i].verdict == RUNNER_MEMOUT;
-        bool instant = race_par2(rules, &times[i], false) <= INSTANT * rules->timeout;
+        bool instant = race_par2(rules, &times[i], false) <= at_once;
         if (i < rules->n_targets ? !limit : !instant)
             return false;
     }

@@ -21,12 +21,6 @@ typedef struct race_time {
     uint64_t memory;
 } race_time;
 
-/* Runs all solvers; false: stop, there are no times. With `quick` above 0, references that have not
- * answered after so many seconds have lost, and then the targets need not be run: theirs is
- * "unknown" after no time. */
-typedef bool race_measure(void *context, term_bank *b, const formula *f, double quick,
-                          race_time *times);
-
 typedef struct race_rules {
     race_objective objective;
     double timeout;              /* CPU seconds of a run */
@@ -35,17 +29,37 @@ typedef struct race_rules {
     double tie_relative;         /* part of the larger score that is none either */
 } race_rules;
 
+/* What need not be measured, of RACE_TIME: a score below `least` is as good as any other, so that
+ * the solvers that come second are not run, or not to their limit, once it is certain. */
+typedef struct race_need {
+    double least;
+    double quickest;       /* nothing is quicker for the references; 0: not known */
+    bool references_first; /* else the targets */
+} race_need;
+
+/* Runs all solvers, or those that are needed (NULL: all); "unknown" after no time is the time of
+ * those that were not run. False: stop, there are no times. */
+typedef bool race_measure(void *context, term_bank *b, const formula *f, const race_need *need,
+                          race_time *times);
+
 /* PAR-2: twice the limit for a run that ended without an answer at its limit. An unknown or a crash
  * is no fast answer: for a reference it counts as twice the limit, for a target as the time that it
  * took. */
 double race_par2(const race_rules *rules, const race_time *time, bool target);
+/* Whether a solver was run. */
+bool race_was_run(const race_time *time);
+/* How long the references may take for a score of `least`, if the targets take so long (PAR-2). */
+double race_patience(const race_rules *rules, const race_need *need, double targets);
 /* The slowness that counts: of several targets the fastest, less the slowest reference. NaN: an
  * error, the input says nothing. */
 double race_score(const race_rules *rules, const race_time *times);
 /* -1: `now` is worse than `before`, 1: better, 0: no difference that can be told. */
 int race_compare(const race_rules *rules, double now, double before);
-/* Nothing is left to gain: the targets are at their limit, the references answer at once. */
-bool race_saturated(const race_rules *rules, const race_time *times);
+/* Whatever scores less is worse. */
+double race_worse(const race_rules *rules, double than);
+/* Nothing is left to gain: the targets are at their limit, the references answer at once, which is
+ * within a tenth of it or twice the quickest answer that they gave to anything (0: not known). */
+bool race_saturated(const race_rules *rules, const race_time *times, double quickest);
 /* sat here, unsat there. */
 bool race_disagree(const race_rules *rules, const race_time *times);
 

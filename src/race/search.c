@@ -34,6 +34,17 @@ bool race_algorithm_read(const char *name, race_algorithm *a)
     return false;
 }
 
+bool race_prune_read(const char *name, race_prune *p)
+{
+    static const char *const names[] = {"bandit", "all", "none"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name)) {
+            *p = (race_prune)i;
+            return true;
+        }
+    return false;
+}
+
 race *race_new(grammar *g, const race_config *config)
 {
     race *r = base_alloc_zero(1, sizeof *r);
@@ -155,11 +166,12 @@ static outcome breed(race *r)
         formula_free(&crossed);
     else
         child = crossed;
-    outcome o = search_measure(r, &child, r->best.n ? r->best.at[0].score : 0, &score);
     size_t worst = 0;
     for (size_t i = 1; i < s->population.n; i++)
         if (s->population.at[i].score < s->population.at[worst].score)
             worst = i;
+    outcome o = search_measure(r, &child, r->best.n ? r->best.at[0].score : 0,
+                               s->population.at[worst].score, &score);
     if (o == MEASURED && score > s->population.at[worst].score) {
         formula_free(&s->population.at[worst].formula);
         s->population.at[worst] = (individual){child, score, false};
@@ -224,10 +236,15 @@ static outcome examine(race *r)
     return o;
 }
 
+static outcome work(race *r)
+{
+    return r->state->autopsy.phase != AUTOPSY_NONE ? examine(r) : search_step(r);
+}
+
 bool race_step(race *r)
 {
-    bool dead = r->state->autopsy.phase != AUTOPSY_NONE;
-    outcome o = dead ? examine(r) : search_step(r);
+    strategy chosen = portfolio_choose(r);
+    outcome o = chosen == STRATEGY_WORK ? work(r) : fresh_aside(r, chosen == STRATEGY_LEARNED);
     if (o == STOPPED)
         return false;
     r->steps++;

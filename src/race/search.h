@@ -17,6 +17,10 @@ typedef enum race_algorithm {
     RACE_GENETIC   /* a population, crossed and mutated */
 } race_algorithm;
 
+/* Who leaves solvers out where they cannot change what counts. */
+typedef enum race_prune { PRUNE_BANDIT, PRUNE_ALL, PRUNE_NONE } race_prune;
+bool race_prune_read(const char *name, race_prune *p);
+
 const char *race_algorithm_name(race_algorithm a);
 bool race_algorithm_read(const char *name, race_algorithm *a);
 
@@ -33,6 +37,7 @@ typedef struct race_config {
     race_algorithm algorithm;
     agent_kind agent;
     double decay;
+    race_prune prune;
     race_rules rules;
     uint64_t seed;
     uint32_t patience;     /* steps without a gain after which the search starts anew; 0: 30 */

@@ -52,6 +52,13 @@ typedef enum climb_manner {
 
 enum { FRESH_OPENING = 8 }; /* random inputs with which the bandit begins */
 
+/* What the bandit does in a step. */
+typedef enum strategy {
+    STRATEGY_WORK,    /* on its input: climbs, or cuts it up */
+    STRATEGY_PLAIN,   /* tries a new random input, as the grammar says */
+    STRATEGY_LEARNED, /* tries one that is made of what was learned */
+} strategy;
+
 typedef struct race_state {
     VEC(individual) population; /* one for the climbers */
     uint32_t idle;              /* steps since the last gain */
@@ -65,6 +72,9 @@ typedef struct race_state {
     autopsy autopsy;
     agent *manners;    /* which manner gains */
     uint32_t *strides; /* by construct: how many are put in at once */
+    bool reached;      /* an input was found from which nothing is left to gain */
+    /* CPU seconds for the inputs that all solvers were run on, had these come first. */
+    double targets_first, references_first;
     /* What autopsies left, and what was one step from the limit: the search starts anew from them,
      * too. */
     VEC(individual) seeds;
@@ -74,12 +84,15 @@ typedef struct race_state {
 typedef enum outcome { MEASURED, INVALID, STOPPED } outcome;
 
 /* Measures an input, and keeps it if it is among the best. What would be a gain over `incumbent` is
- * measured again before it is believed. */
-outcome search_measure(race *r, const formula *f, double incumbent, double *score);
+ * measured again before it is believed; scores below `least` need not be told apart (-INFINITY:
+ * all are). */
+outcome search_measure(race *r, const formula *f, double incumbent, double least, double *score);
 /* Of two measurements of each solver the better one stays in `times`: what disturbs a run makes it
  * slower, never faster. */
 void search_merge(const race_rules *rules, race_time *times, const race_time *again);
 void search_free_input(race_input *input);
+/* Whether nothing is left to gain from the input that was measured last. */
+bool search_saturated(const race *r);
 /* Forgets all inputs that the search works on, and their terms. */
 void search_clear(race *r);
 
@@ -95,8 +108,13 @@ double learn_normal(const race *r);
 
 /* A new random input for the population. */
 outcome fresh_begin(race *r);
+/* One beside the population of one: it takes over if it is better. */
+outcome fresh_aside(race *r, bool learned);
 /* Whether the references were not quick, so that there is nothing to gain from an input. */
 bool fresh_hopeless(const race *r, double score);
+
+/* What to do next. */
+strategy portfolio_choose(race *r);
 
 void search_restart(race *r);
 /* One step of the climbers, bandit and mutation: one input that changes when that is better. */

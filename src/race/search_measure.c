@@ -6,23 +6,29 @@
 #include "base/alloc.h"
 #include "race/search_impl.h"
 
-#define QUICK 0.6     /* of the limit: a reference that takes longer has lost */
-#define QUICK_TIMES 4 /* of its quickest answer: so long it may take in any case */
-#define INSTANT 0.1   /* of the limit */
-
 void search_free_input(race_input *input)
 {
     free(input->text);
     free(input->times);
 }
 
-/* The references were late, and the targets were not run. */
-static bool is_lost(const race_rules *rules, const race_time *times)
+static bool answered(const race_time *time)
 {
-    for (size_t i = 0; i < rules->n_targets; i++)
-        if (times[i].verdict != RUNNER_UNKNOWN || times[i].seconds > 0)
-            return false;
+    return time->verdict == RUNNER_SAT || time->verdict == RUNNER_UNSAT;
+}
+
+/* Where times count, an input on which a reference failed, or was given up, is none to keep. */
+static bool references_answered(const race_rules *rules, const race_time *times)
+{
+    for (size_t i = rules->n_targets; i < rules->n_solvers; i++)
+        if (!answered(&times[i]))
+            return rules->objective != RACE_TIME;
     return true;
+}
+
+bool search_saturated(const race *r)
+{
+    return race_saturated(&r->config.rules, r->state->times, r->state->quickest);
 }
 
 /* Inserts by score; an input that was kept before is not kept again. */
@@ -30,7 +36,7 @@ static void keep(race *r, const formula *f, double score)
 {
     const race_rules *rules = &r->config.rules;
     if ((r->best.n == r->config.keep && score <= vec_last(&r->best).score) ||
-        is_lost(rules, r->state->times))
+        !references_answered(rules, r->state->times))
         return;
     strbuf text = STRBUF_INIT;
     formula_print(r->grammar->bank, f, DIALECT_STANDARD, NULL, NULL, &text);
@@ -42,7 +48,7 @@ static void keep(race *r, const formula *f, double score)
     race_input input = {.text = strbuf_detach(&text),
                         .score = score,
                         .step = r->steps,
-                        .saturated = race_saturated(rules, r->state->times)};
+                        .saturated = search_saturated(r)};
     size_t size = rules->n_solvers * sizeof *input.times;
     input.times = base_alloc(size);
     memcpy(input.times, r->state->times, size);
@@ -74,13 +80,28 @@ void search_merge(const race_rules *rules, race_time *times, const race_time *ag
     }
 }
 
+/* The quickest answer of the slowest reference. */
+static void account(race *r, const race_time *times)
+{
+    const race_rules *rules = &r->config.rules;
+    double slowest = 0;
+    r->measured++;
+    for (size_t i = rules->n_targets; i < rules->n_solvers; i++) {
+        if (!answered(&times[i]))
+            return;
+        slowest = fmax(slowest, times[i].seconds);
+    }
+    if (r->state->quickest <= 0 || slowest < r->state->quickest)
+        r->state->quickest = slowest;
+}
+
 /* A gain that decides is measured again; a run at its limit need not be. */
 static bool measure_again(race *r, const formula *f, double *score)
 {
     const race_rules *rules = &r->config.rules;
-    if (!r->config.measure(r->config.context, r->grammar->bank, f, 0, r->state->again))
+    if (!r->config.measure(r->config.context, r->grammar->bank, f, NULL, r->state->again))
         return false;
-    r->measured++;
+    account(r, r->state->again);
     r->repeated++;
     double second = race_score(rules, r->state->again);
     if (isnan(second))
@@ -90,50 +111,73 @@ static bool measure_again(race *r, const formula *f, double *score)
     return true;
 }
 
-/* How long the bandit waits for the references. An input on which they are slow is not what a race
- * looks for, and costs the time of many others; and what cannot be better than the best any more
- * need not be measured at all. */
-static double quick_enough(const race *r)
+/* ---- What need not be measured -----------------------------------------------------------------
+ */
+
+static bool may_prune(const race *r)
 {
-    const race_rules *rules = &r->config.rules;
-    double limit = rules->timeout, quick = QUICK * limit;
-    if (r->config.algorithm != RACE_BANDIT || rules->objective != RACE_TIME)
-        return 0;
-    if (r->state->quickest > 0)
-        quick = fmax(quick, QUICK_TIMES * r->state->quickest);
-    double hope = 2 * limit - (r->best.n ? r->best.at[0].score : 0);
-    return fmin(limit, fmin(quick, fmax(hope, INSTANT * limit)));
+    bool algorithm = r->config.prune == PRUNE_ALL ||
+                     (r->config.prune == PRUNE_BANDIT && r->config.algorithm == RACE_BANDIT);
+    return algorithm && r->config.rules.objective == RACE_TIME;
 }
 
-/* The quickest answer of the slowest reference. */
-static void note_quickest(race *r)
+/* The best that an input can score on which the references were not run. */
+static double bound(const race *r)
 {
     const race_rules *rules = &r->config.rules;
-    double slowest = 0;
-    for (size_t i = rules->n_targets; i < rules->n_solvers; i++)
-        slowest = fmax(slowest, race_par2(rules, &r->state->times[i], false));
-    if (r->state->quickest <= 0 || slowest < r->state->quickest)
-        r->state->quickest = slowest;
+    double targets = INFINITY;
+    for (size_t i = 0; i < rules->n_targets; i++)
+        targets = fmin(targets, race_par2(rules, &r->state->times[i], true));
+    return targets - r->state->quickest;
 }
 
-outcome search_measure(race *r, const formula *f, double incumbent, double *score)
+/* What an input costs that all solvers were run on, if the targets or the references had come
+ * first: the others are not needed when the first are quick, or fail. */
+static void compare_orders(race *r, double least)
 {
     const race_rules *rules = &r->config.rules;
-    if (!r->config.measure(r->config.context, r->grammar->bank, f, quick_enough(r),
-                           r->state->times))
+    race_state *s = r->state;
+    double targets = 0, references = 0;
+    bool failed = false;
+    for (size_t i = 0; i < rules->n_targets; i++)
+        targets += s->times[i].seconds;
+    for (size_t i = rules->n_targets; i < rules->n_solvers; i++) {
+        references += s->times[i].seconds;
+        failed |= !answered(&s->times[i]);
+    }
+    s->targets_first += targets + (bound(r) < least ? 0 : references);
+    s->references_first += references + (failed ? 0 : targets);
+}
+
+static bool references_were_run(const race *r)
+{
+    return race_was_run(&r->state->times[r->config.rules.n_targets]);
+}
+
+outcome search_measure(race *r, const formula *f, double incumbent, double least, double *score)
+{
+    const race_rules *rules = &r->config.rules;
+    race_state *s = r->state;
+    race_need need = {least, s->quickest, s->references_first < s->targets_first};
+    bool prune = may_prune(r) && least > -INFINITY;
+    if (!r->config.measure(r->config.context, r->grammar->bank, f, prune ? &need : NULL, s->times))
         return STOPPED;
-    r->measured++;
-    note_quickest(r);
-    *score = race_score(rules, r->state->times);
+    account(r, s->times);
+    *score = race_score(rules, s->times);
     if (isnan(*score)) {
         r->invalid++;
         return INVALID;
     }
-    for (uint32_t i = 1; i < r->config.measurements && !at_limit(rules, r->state->times) &&
+    if (prune && !references_were_run(r))
+        *score = bound(r);
+    if (!prune)
+        compare_orders(r, incumbent);
+    for (uint32_t i = 1; i < r->config.measurements && !at_limit(rules, s->times) &&
                          race_compare(rules, *score, incumbent) > 0;
          i++)
         if (!measure_again(r, f, score))
             return STOPPED;
     keep(r, f, *score);
+    s->reached |= search_saturated(r);
     return MEASURED;
 }

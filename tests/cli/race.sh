@@ -82,6 +82,13 @@ race -T ./slow -R ./quick --evaluate --repetitions 1 --steps 5 -o evaluated
 says an_evaluation 0 out '^genetic  '
 [ -s evaluated/evaluation.svg ] && [ -s evaluated/inputs/random-001.smt2 ] && pass its_inputs_are_kept || fail its_inputs_are_kept "no"
 
+race -T z3 -R ./wrong --prune none --seed 1 --steps 12 -t 2 -o unpruned
+says everything_is_compared 0 out 'confirmed findings in unpruned/findings'
+race -T ./quick -R ./slow --prune some
+says a_wrong_choice_for_prune 2 err 'prune'
+race --theory FP32 --grammar list
+says constructs_have_the_names_of_the_standard 0 out '^to_fp/float$'
+
 race --theory Nothing -T ./slow -R ./quick
 says an_unknown_theory 2 err "there is no theory 'Nothing'"
 race -T ./slow

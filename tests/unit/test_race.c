@@ -16,7 +16,8 @@ static void try_crime(const crime *c)
     for (uint64_t seed = 0; seed < seeds; seed++) {
         for (int a = 0; a < (seed < compared ? 4 : 1); a++) {
             synthetic_result result;
-            CHECK(synthetic_race(c, (race_algorithm)a, seed, STEPS, &result));
+            CHECK(
+                synthetic_race(c, (race_algorithm)a, seed, &(synthetic_budget){STEPS, 0}, &result));
             margins[a] += seed < compared ? result.best_ten : 0;
             convicted += a == RACE_BANDIT && synthetic_convicted(c, &result);
         }
@@ -31,45 +32,80 @@ static void try_crime(const crime *c)
 
 TEST(one_culprit)
 {
-    try_crime(&(crime){"FP64", CRIME_ONE, "fp.div", NULL, 2.2, 0});
+    try_crime(&(crime){"FP64", CRIME_ONE, "fp.div", NULL, 2.2, 0, 0, 0});
 }
 
 TEST(one_culprit_rounding_mode)
 {
-    try_crime(&(crime){"FP64", CRIME_ONE, "RTP", NULL, 2.2, 0.1});
+    try_crime(&(crime){"FP64", CRIME_ONE, "RTP", NULL, 2.2, 0.1, 0, 0});
 }
 
 TEST(one_culprit_with_noise)
 {
-    try_crime(&(crime){"FP64", CRIME_ONE, "fp.isNormal", NULL, 2.2, 0.2});
+    try_crime(&(crime){"FP64", CRIME_ONE, "fp.isNormal", NULL, 2.2, 0.2, 0, 0});
 }
 
 TEST(one_culprit_that_costs_little)
 {
-    try_crime(&(crime){"BV", CRIME_ONE, "bvurem", NULL, 0.5, 0.1});
+    try_crime(&(crime){"BV", CRIME_ONE, "bvurem", NULL, 0.5, 0.1, 0, 0});
 }
 
 TEST(two_culprits_together)
 {
-    try_crime(&(crime){"BV", CRIME_TOGETHER, "bvudiv", "bvmul", 2.2, 0.1});
+    try_crime(&(crime){"BV", CRIME_TOGETHER, "bvudiv", "bvmul", 2.2, 0.1, 0, 0});
 }
 
 TEST(two_culprits_together_in_strings)
 {
-    try_crime(&(crime){"Strings", CRIME_TOGETHER, "str.replace", "re.*", 2.2, 0.1});
+    try_crime(&(crime){"Strings", CRIME_TOGETHER, "str.replace", "re.*", 2.2, 0.1, 0, 0});
 }
 
 TEST(a_culprit_below_another)
 {
-    try_crime(&(crime){"FP16", CRIME_BELOW, "fp.div", "fp.rem", 2.2, 0.1});
+    try_crime(&(crime){"FP16", CRIME_BELOW, "fp.div", "fp.rem", 2.2, 0.1, 0, 0});
 }
 
 TEST(a_culprit_below_another_in_strings)
 {
-    try_crime(&(crime){"Strings", CRIME_BELOW, "str.len", "str.substr", 2.2, 0.1});
+    try_crime(&(crime){"Strings", CRIME_BELOW, "str.len", "str.substr", 2.2, 0.1, 0, 0});
 }
 
 TEST(a_culprit_below_another_in_bit_vectors)
 {
-    try_crime(&(crime){"BV", CRIME_BELOW, "bvmul", "concat", 2.2, 0.1});
+    try_crime(&(crime){"BV", CRIME_BELOW, "bvmul", "concat", 2.2, 0.1, 0, 0});
+}
+
+/* Some inputs are slow whatever they are made of, and the reference fails on others: there is
+ * little to learn, and the bandit must not be worse than trying random inputs for the same time. */
+static void try_chance(double luck, double failing)
+{
+    crime c = {"Strings", CRIME_BELOW, "str.len", "str.substr", 0.4, 0.1, luck, failing};
+    synthetic_budget budget = {UINT64_MAX, 16 * SYNTHETIC_TIMEOUT};
+    double margins[4] = {0};
+    uint64_t seeds = test_count(SEEDS);
+    for (uint64_t seed = 0; seed < seeds; seed++)
+        for (int a = 0; a < 4; a++) {
+            synthetic_result result;
+            CHECK(synthetic_race(&c, (race_algorithm)a, seed, &budget, &result));
+            margins[a] += result.best;
+        }
+    for (int a = 1; a < 4 && seeds == SEEDS; a++)
+        CHECK_MSG(margins[0] >= margins[a] - CEILING * (double)seeds, "%s: %g, bandit: %g",
+                  race_algorithm_name((race_algorithm)a), margins[a] / (double)seeds,
+                  margins[0] / (double)seeds);
+}
+
+TEST(slow_by_chance)
+{
+    try_chance(0.1, 0);
+}
+
+TEST(slow_by_chance_and_failing_references)
+{
+    try_chance(0.05, 0.5);
+}
+
+TEST(rarely_slow_by_chance)
+{
+    try_chance(0.01, 0.1);
 }

@@ -1,0 +1,33 @@
+/* What the bandit does in a step.
+ *
+ * Where random inputs are slow now and then, whatever they are made of, nothing is quicker than to
+ * try many of them. Where slowness has to be built up, trying them never ends, and work on one
+ * input is what leads there. Which of these a pair of solvers is does not show before something
+ * slow is found, so both get their share until then. What is slow deserves most of the work; and
+ * once nothing is left to gain, what remains is to learn from it. */
+#include "race/search_impl.h"
+
+#define ASIDE_ORDINARY 0.67 /* of the steps, for random inputs beside one that is not slow */
+#define ASIDE_SLOW 0.2      /* the same beside one that is */
+#define CLEARLY 0.05        /* of the largest margin, above what is normal */
+#define PLAIN 0.5           /* of these inputs, as the grammar says, not as was learned */
+
+/* So slow that it is no chance. */
+static bool is_slow(const race *r, double score)
+{
+    const race_rules *rules = &r->config.rules;
+    double clear = rules->objective == RACE_TIME ? CLEARLY * 2 * rules->timeout : 0;
+    return race_compare(rules, score, learn_normal(r) + clear) > 0;
+}
+
+strategy portfolio_choose(race *r)
+{
+    const race_state *s = r->state;
+    if (r->config.algorithm != RACE_BANDIT || s->fresh.n < FRESH_OPENING || !s->population.n ||
+        s->reached)
+        return STRATEGY_WORK;
+    bool slow = is_slow(r, s->population.at[0].score);
+    if (rng_unit(&r->rng) >= (slow ? ASIDE_SLOW : ASIDE_ORDINARY))
+        return STRATEGY_WORK;
+    return rng_unit(&r->rng) < PLAIN ? STRATEGY_PLAIN : STRATEGY_LEARNED;
+}
