@@ -79,19 +79,45 @@ void flip_end(flipper *s)
     s->trace = NULL;
 }
 
-/* Without SMT: floats before it, and whatever it gave no answer to. */
-static bool fuzz_plain(flipper *s, question *q)
+/* Without SMT; `part`: of the usual effort. */
+static bool fuzz_plain(flipper *s, question *q, uint64_t part)
 {
-    if (!q->program || s->config.no_fuzz)
+    if (s->config.no_fuzz || !question_compile(q))
         return false;
     double start = clock_wall();
-    bool found = (transplant(q, PLAIN_TRANSPLANTS) ||
-                  flip_search(s, q, PLAIN_EXECUTIONS, NULL) == FUZZ_FOUND) &&
+    bool found = (transplant(q, PLAIN_TRANSPLANTS / part) ||
+                  flip_search(s, q, PLAIN_EXECUTIONS / part, NULL) == FUZZ_FOUND) &&
                  flip_confirmed(s, q);
     s->counts.fuzz_seconds += clock_wall() - start;
     if (!found)
         flip_restore(q);
     return found;
+}
+
+/* SMT and the fuzz solver in turns, first with little effort: what is hard for one (products, a
+ * remainder of a number that was read from text) is often easy for the other. */
+static flip_answer in_turns(flipper *s, question *q)
+{
+    static const struct {
+        uint64_t smt, fuzz;
+    } parts[] = {{20, 4}, {1, 1}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        engine_answer answer = flip_ask(s, q, q->terms.at, q->terms.n, parts[i].smt);
+        if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
+            s->counts.plain_sat++;
+            return FLIP_SAT;
+        }
+        if (answer == ENGINE_UNSAT) {
+            s->counts.plain_unsat++;
+            return FLIP_UNSAT;
+        }
+        if (!q->floats && fuzz_plain(s, q, parts[i].fuzz)) {
+            s->counts.plain_fuzzed++;
+            return FLIP_SAT;
+        }
+    }
+    s->counts.plain_unknown++;
+    return FLIP_UNKNOWN;
 }
 
 static flip_answer solve_plain(flipper *s, question *q)
@@ -104,22 +130,11 @@ static flip_answer solve_plain(flipper *s, question *q)
         s->counts.plain_unsat++;
         return FLIP_UNSAT;
     }
-    if (q->floats && fuzz_plain(s, q)) {
+    if (q->floats && fuzz_plain(s, q, 1)) { /* SMT is slow at these */
         s->counts.float_sat++;
         return FLIP_SAT;
     }
-    engine_answer answer = flip_ask(s, q, q->terms.at, q->terms.n);
-    if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
-        s->counts.plain_sat++;
-        return FLIP_SAT;
-    }
-    if (answer != ENGINE_UNSAT && !q->floats && fuzz_plain(s, q)) {
-        s->counts.plain_fuzzed++;
-        return FLIP_SAT;
-    }
-    s->counts.plain_unsat += answer == ENGINE_UNSAT;
-    s->counts.plain_unknown += answer != ENGINE_UNSAT;
-    return answer == ENGINE_UNSAT ? FLIP_UNSAT : FLIP_UNKNOWN;
+    return in_turns(s, q);
 }
 
 static uint64_t hash_question(const question *q)

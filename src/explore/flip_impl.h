@@ -42,8 +42,8 @@ void flip_count_met(flipper *s);
 /* A question was left for the fuzz solver. */
 void flip_count_asked(flipper *s, const question *q, bool solved);
 
-/* flip_smt.c: on sat q->values is what SMT says. */
-engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n);
+/* flip_smt.c: on sat q->values is what SMT says. `part`: of the usual effort. */
+engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part);
 /* The run's own values. */
 void flip_restore(question *q);
 /* The last word on q->values; put back when it is no. */

@@ -23,12 +23,11 @@ static void take_values(flipper *s, question *q)
     vec_free(&values);
 }
 
-/* On sat q->values is what SMT says. */
-engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n)
+engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part)
 {
     double start = clock_wall();
     engine_limits limits = {.seconds = SMT_SECONDS,
-                            .rlimit = s->config.rlimit ? s->config.rlimit : RLIMIT};
+                            .rlimit = (s->config.rlimit ? s->config.rlimit : RLIMIT) / part};
     if (s->config.deadline > 0 && s->config.deadline - start < SMT_SECONDS)
         limits.seconds = s->config.deadline > start + 0.01 ? s->config.deadline - start : 0.01;
     engine_push(s->engine);
@@ -103,7 +102,7 @@ static bool solve_fixed(flipper *s, question *q, fixing *f)
             vec_push(&terms, term_subst_apply(subst, f->pins.at[i]));
         for (size_t i = 0; i < q->terms.n; i++)
             vec_push(&terms, term_subst_apply(subst, q->terms.at[i]));
-        found = flip_ask(s, q, terms.at, terms.n) == ENGINE_SAT && flip_confirmed(s, q);
+        found = flip_ask(s, q, terms.at, terms.n, 1) == ENGINE_SAT && flip_confirmed(s, q);
     }
     term_subst_free(subst);
     vec_free(&terms);
