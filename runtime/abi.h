@@ -177,8 +177,7 @@ typedef struct tandem_class {
     uint32_t origin;                 /* a tandem_origin; NONE: nothing yet */
     uint32_t detail;                 /* SYSTEM: the number of the call */
     uint32_t concrete;               /* calls with inputs in them that were made concrete */
-    uint16_t extent[TANDEM_EXTENTS]; /* bytes that it wrote at the pointer in argument i; 0: as its
-                                        signature says */
+    uint16_t extent[TANDEM_EXTENTS]; /* bytes that it wrote at the pointer in argument i */
 } tandem_class;
 
 enum {

@@ -82,6 +82,9 @@ static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, 
     uintptr_t p = (uintptr_t)c->value[i];
     if (kind == TANDEM_ARG_VALUE || !p)
         return;
+    size_t least = size_of(c, &s->arg[i].size);
+    if (c->known->prototype && !tandem_readable((void *)p, least ? least : 1))
+        return; /* a number, for all we know */
     if (c->expr[i])
         add_whole_object(c, i, kind == TANDEM_ARG_STR || kind == TANDEM_ARG_IN, f);
     if (kind == TANDEM_ARG_CALL)
@@ -96,7 +99,8 @@ static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, 
     }
     size_t bytes = size_of(c, &s->arg[i].size);
     size_t read = s->arg[i].size.more ? tandem_input_reach((void *)p, bytes) : bytes;
-    if (kind == TANDEM_ARG_IN) {
+    bool stays = s->arg[i].quiet && tandem_shadow_any((void *)p, bytes);
+    if (kind == TANDEM_ARG_IN || stays) {
         tandem_reach_add_read(&f->reached, p, read);
         return;
     }

@@ -47,12 +47,16 @@ void tandem_refused(const tandem_call *c, tandem_origin why)
     k->concrete++;
 }
 
-/* What the trial has seen to be written is what the signature says from here on. */
+/* What the trial has seen to be written is what the signature says from here on. What was not
+ * written may be so in another call; but memory with inputs in it would lose what is known of
+ * them. */
 static void use_extents(const tandem_class *k, tandem_signature *s)
 {
-    for (uint32_t i = 0; i < s->n && i < TANDEM_EXTENTS; i++)
+    for (uint32_t i = 0; i < s->n && i < TANDEM_EXTENTS; i++) {
+        s->arg[i].quiet = !k->extent[i];
         if (k->extent[i] > s->arg[i].size.term[0].number[0])
             s->arg[i].size.term[0].number[0] = k->extent[i];
+    }
 }
 
 bool tandem_admit(tandem_call *c, tandem_signature *s)

@@ -47,6 +47,13 @@ static bool read_call(const uint8_t *message, size_t bytes, call *c)
     return (const uint8_t *)(c->reads + h->n_reads) == message + bytes;
 }
 
+/* What a function may write, for all that is known, may be memory that nobody can write. */
+static void put(uint8_t *p, uint8_t value)
+{
+    if (*p != value)
+        *p = value;
+}
+
 /* Does the call in this process and puts the bytes it wrote, and those it may have changed, back.
  * Gives the size of the reply. */
 static size_t perform(const call *c, uint8_t *reply)
@@ -60,7 +67,7 @@ static size_t perform(const call *c, uint8_t *reply)
     for (uint32_t i = 0; i < h->n_writes; i++) {
         uint8_t *p = (uint8_t *)(uintptr_t)c->writes[i].address;
         before[i] = *p;
-        *p = c->writes[i].value;
+        put(p, c->writes[i].value);
     }
     arm(CALL_SECONDS);
     errno = 0;
@@ -70,9 +77,9 @@ static size_t perform(const call *c, uint8_t *reply)
     for (uint32_t i = 0; i < h->n_reads; i++)
         reply[sizeof(r) + i] = *(const uint8_t *)(uintptr_t)c->reads[i];
     for (uint32_t i = h->n_reads; i-- > 0;)
-        *(uint8_t *)(uintptr_t)c->reads[i] = changed[i];
+        put((uint8_t *)(uintptr_t)c->reads[i], changed[i]);
     for (uint32_t i = h->n_writes; i-- > 0;)
-        *(uint8_t *)(uintptr_t)c->writes[i].address = before[i];
+        put((uint8_t *)(uintptr_t)c->writes[i].address, before[i]);
     memcpy(reply, &r, sizeof(r));
     return sizeof(r) + h->n_reads;
 }

@@ -2,6 +2,10 @@
 
 #include "runtime/shadow.h"
 
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 enum { PAGE = 4096, WHOLE = 1024, PIECE = 64, MOST_READ = 1 << 26 };
 
 void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes)
@@ -31,6 +35,29 @@ void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes)
     }
     r->range[r->n++] = (tandem_range){base, end - base};
     r->bytes += end - base;
+}
+
+/* The kernel looks at the set before it finds that there is no such operation. */
+static bool is_mapped(uintptr_t p)
+{
+    enum { NO_OPERATION = -1, SET_BYTES = 8 };
+    int saved = errno;
+    uintptr_t set = p & ~(uintptr_t)(SET_BYTES - 1);
+    bool readable =
+        syscall(SYS_rt_sigprocmask, NO_OPERATION, set, NULL, SET_BYTES) != 0 && errno != EFAULT;
+    errno = saved;
+    return readable;
+}
+
+bool tandem_readable(const void *p, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)p, end = at + bytes;
+    if (end < at || bytes > TANDEM_MAX_REACH)
+        return false;
+    for (uintptr_t page = at; page < end; page = (page | (PAGE - 1)) + 1)
+        if (!is_mapped(page))
+            return false;
+    return true;
 }
 
 void tandem_reach_add_read(tandem_reach *r, uintptr_t base, size_t bytes)
@@ -85,7 +112,8 @@ size_t tandem_string_reach(const void *s, size_t most, size_t unit)
     bool ended = false; /* the string of this run has: from here on we may meet unmapped memory */
     size_t n = 0;
     while (n < most && n <= TANDEM_MAX_REACH) {
-        if (ended && (uintptr_t)(p + n) % PAGE == 0 && !tandem_shadow_any(p + n, unit))
+        if ((uintptr_t)(p + n) % PAGE == 0 &&
+            ((ended && !tandem_shadow_any(p + n, unit)) || !tandem_readable(p + n, unit)))
             break;
         bool input = is_input(p + n, unit), end = is_end(p + n, unit);
         n += unit;

@@ -15,6 +15,10 @@ typedef struct tandem_reach {
 
 void tandem_reach_add(tandem_reach *r, uintptr_t base, size_t bytes);
 
+/* Whether the memory there can be read: a pointer of which only the type is known may be a number,
+ * or the end of something. */
+bool tandem_readable(const void *p, size_t bytes);
+
 /* Memory that is only read: of much of it only the parts near input bytes, as the rest is the same
  * whenever the function is called again. */
 void tandem_reach_add_read(tandem_reach *r, uintptr_t base, size_t bytes);

@@ -49,6 +49,7 @@ typedef struct tandem_signature {
         tandem_arg_kind kind;
         uint32_t width; /* of values */
         bool is_float;
+        bool quiet; /* memory that may be written, but was not in the trial */
         tandem_size size;
     } arg[TANDEM_MAX_ARGS];
 } tandem_signature;

@@ -36,8 +36,8 @@ typedef struct outcome {
 typedef struct trial {
     const tandem_call *call;
     const tandem_signature *signature;
-    tandem_class class; /* the answer */
-    uint16_t room[TANDEM_EXTENTS], extent[TANDEM_EXTENTS];
+    tandem_class class;                                    /* the answer */
+    uint16_t room[TANDEM_EXTENTS], extent[TANDEM_EXTENTS]; /* extent: also if nothing is written */
     bool wrote[3]; /* by owner, outside of what it may write */
     outcome first, second;
     tandem_writes writes;
@@ -101,10 +101,11 @@ static void find_room(trial *t)
     const tandem_call *c = t->call;
     for (uint32_t i = 0; i < c->n && i < TANDEM_EXTENTS; i++) {
         tandem_range r;
-        if (!is_written(t->signature, i) || !c->value[i])
-            continue;
         uintptr_t p = (uintptr_t)c->value[i];
-        t->extent[i] = (uint16_t)t->signature->arg[i].size.term[0].number[0];
+        uint32_t bytes = t->signature->arg[i].size.term[0].number[0];
+        if (!is_written(t->signature, i) || !p || !tandem_readable((void *)p, bytes))
+            continue;
+        t->extent[i] = (uint16_t)(bytes < WINDOW ? bytes : WINDOW);
         size_t room = tandem_object_find((void *)p, &r) ? r.base + r.bytes - p : WINDOW;
         t->room[i] = (uint16_t)(room < WINDOW ? room : WINDOW);
         if (t->extent[i] > t->room[i]) /* it does not write all of it */
@@ -136,6 +137,8 @@ static void note_change(void *context, uintptr_t p, tandem_owner owner)
     if (i < TANDEM_EXTENTS) {
         uintptr_t n = p - t->call->value[i] + 1, unit = t->signature->arg[i].size.term[0].number[0];
         n = unit ? (n + unit - 1) / unit * unit : n;
+        if (n > t->class.extent[i])
+            t->class.extent[i] = (uint16_t)(n < t->room[i] ? n : t->room[i]);
         if (n > t->extent[i])
             t->extent[i] = (uint16_t)(n < t->room[i] ? n : t->room[i]);
     } else if (!is_errno(p)) {
@@ -207,7 +210,6 @@ static int run(void *context)
         finish(allocates ? TANDEM_ORIGIN_ALLOCATES : TANDEM_ORIGIN_STATE, 0);
     if (memcmp(&t->first, &t->second, sizeof(t->first)) != 0)
         finish(TANDEM_ORIGIN_UNSTEADY, 0);
-    memcpy(t->class.extent, t->extent, sizeof(t->extent));
     finish(TANDEM_ORIGIN_TRIAL, 0);
     return 0;
 }
@@ -217,8 +219,10 @@ static void run_copy(trial *t)
 {
     int status = 0;
     int child = clone(run, t->stack + sizeof(t->stack), 0, t);
-    if (child <= 0 || waitpid(child, &status, __WALL) != child)
+    if (child <= 0 || waitpid(child, &status, __WALL) != child) {
+        t->class.origin = TANDEM_ORIGIN_NONE; /* there may be fewer processes next time */
         return;
+    }
     if (WIFSIGNALED(status)) {
         t->class.origin = WTERMSIG(status) == SIGPROF  ? TANDEM_ORIGIN_SLOW
                           : WTERMSIG(status) == SIGSYS ? TANDEM_ORIGIN_SYSTEM

@@ -91,21 +91,17 @@ static void explain_silence(const explore_target *t, int why, char **error)
     strbuf_free(&said);
 }
 
-static bool start_server(explore_target *t, char **error)
+static bool start_once(explore_target *t, char **error)
 {
     int pair[2];
     strbuf folder = STRBUF_INIT, signatures = STRBUF_INIT;
     strbuf_printf(&folder, "TANDEM_FOLDER=%s", t->control.text);
     strbuf_printf(&signatures, "TANDEM_SIGNATURES=%s", t->signatures.text);
-    char *environment[] = {"PATH=/usr/bin:/bin",
-                           "LC_ALL=C",
-                           "TANDEM_SHARED=3",
-                           "TANDEM_CONTROL=4",
+    char *environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TANDEM_SHARED=3", "TANDEM_CONTROL=4",
                            ASAN_OPTIONS,
-                           "LD_BIND_NOW=1", /* that a function is called first changes no memory */
-                           folder.text,
-                           t->signatures.n ? signatures.text : NULL,
-                           NULL};
+                           /* so that to call a function first changes no memory */
+                           t->binds_late ? "LD_BIND_NOW=" : "LD_BIND_NOW=1", folder.text,
+                           t->signatures.n ? signatures.text : NULL, NULL};
     t->socket = -1;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
         complain(error, "%s: %s", t->path, strerror(errno));
@@ -130,6 +126,20 @@ static bool start_server(explore_target *t, char **error)
         explain_silence(t, started ? 0 : why, error);
     stop_server(t);
     return false;
+}
+
+/* A program may lack functions that it never calls: then they are looked for when they are called.
+ */
+static bool start_server(explore_target *t, char **error)
+{
+    if (start_once(t, error))
+        return true;
+    if (t->binds_late || !*error || !strstr(*error, "symbol lookup error"))
+        return false;
+    free(*error);
+    *error = NULL;
+    t->binds_late = true;
+    return start_once(t, error);
 }
 
 /* What the program says about itself; false with a message. */

@@ -16,6 +16,7 @@ struct explore_target {
     tandem_shared *shared;
     size_t shared_bytes;
     uint32_t n_guards, n_sites;
+    bool binds_late; /* functions of libraries are looked for when they are called */
     uint64_t runs, restarts;
 };
 

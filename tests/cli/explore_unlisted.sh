@@ -70,6 +70,33 @@ if grep -q "u_decode as a closed box (signature file)" out; then pass signature;
 run "$TANDEM" explore --for 60s --count 20 --mutation-share 0 --sym-args 0 1 8 --no-deferred -o concrete.out ./u.t
 if grep -q "closed box" out; then fail no-deferred "$(grep u_ out)"; else pass no-deferred; fi
 
+# A library that lacks a function which nobody calls.
+echo 'int nowhere(int); int lacks(int n) { return n > 1000 ? nowhere(n) : n * 3; }' >lacks.c
+cat >late.c <<'END'
+int lacks(int);
+int main(int argc, char **argv)
+{
+    if (argc > 1 && lacks(argv[1][0]) == 3 * 'K')
+        __asm__ volatile("# here");
+    return 0;
+}
+END
+cc -shared -fPIC -w -o liblacks.so lacks.c
+"$cc" -w -o late.t late.c -L. -llacks -Wl,-rpath,"$PWD" -Wl,--unresolved-symbols=ignore-all
+run "$TANDEM" explore --for 20s --mutation-share 0 --sym-args 0 1 2 -o late.out ./late.t
+if [ "$code" = 0 ] && grep -q -a '^K' late.out/tests/*/argv; then pass binds-late; else fail binds-late "$code"; fi
+
+# The same seed gives the same tests and the same verdicts.
+run "$TANDEM" explore --for 60s --count 40 --mutation-share 0 --sym-args 0 1 8 --seed 3 -o one.out ./u.t
+grep -F u_ out >one
+run "$TANDEM" explore --for 60s --count 40 --mutation-share 0 --sym-args 0 1 8 --seed 3 -o two.out ./u.t
+grep -F u_ out >two
+if cmp -s one two && diff -r one.out/tests two.out/tests >/dev/null; then
+    pass same-seed
+else
+    fail same-seed "$(diff one two)"
+fi
+
 # What is known when a module is compiled: with types and without, from attributes and from clang's list.
 cat >facts.c <<'END'
 #include <math.h>

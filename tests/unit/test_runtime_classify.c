@@ -61,21 +61,14 @@ UNLISTED int look_at_clock(int n)
     return n ^ (int)t.tv_sec;
 }
 
-UNLISTED int borrow(int n)
+UNLISTED int peek(int *p)
 {
-    char *p = malloc(100 + (size_t)n);
-    memset(p, n, 100);
-    __asm__ volatile("" ::"r"(p) : "memory");
-    int sum = p[0] + p[99];
-    free(p);
-    return sum;
+    return *p + 1;
 }
 
-UNLISTED int leak(int n)
+UNLISTED int keep_number(int n, void *user)
 {
-    char *p = malloc(40);
-    __asm__ volatile("" ::"r"(p) : "memory");
-    return p ? n : 0;
+    return n + (int)(uintptr_t)user;
 }
 
 UNLISTED int crash(int n)
@@ -169,6 +162,23 @@ TEST(others_are_not_and_it_is_said_why)
 }
 
 #ifndef __SANITIZE_ADDRESS__ /* whose heap is another one */
+UNLISTED int borrow(int n)
+{
+    char *p = malloc(100 + (size_t)n);
+    memset(p, n, 100);
+    __asm__ volatile("" ::"r"(p) : "memory");
+    int sum = p[0] + p[99];
+    free(p);
+    return sum;
+}
+
+UNLISTED int leak(int n)
+{
+    char *p = malloc(40);
+    __asm__ volatile("" ::"r"(p) : "memory");
+    return p ? n : 0;
+}
+
 TEST(memory_may_be_borrowed)
 {
     CHECK(borrow(5) == 10); /* what it calls is bound now */
@@ -186,6 +196,8 @@ static const tandem_prototype prototypes[] = {
     {"t_fill", "i32 inout[1..] i32 errno", TANDEM_ORIGIN_UNTRIED},
     {"t_list", "i32 i32", TANDEM_ORIGIN_DFSAN},
     {"t_none", NULL, TANDEM_ORIGIN_VARIADIC},
+    {"t_peek", "i32 inout[4..] errno", TANDEM_ORIGIN_UNTRIED},
+    {"t_user", "i32 i32 inout[1..] errno", TANDEM_ORIGIN_UNTRIED},
 };
 static const tandem_module_info module = {
     TANDEM_ABI, 0, sizeof prototypes / sizeof *prototypes, NULL, prototypes, &base, {0}};
@@ -237,6 +249,38 @@ TEST(written_bytes_become_results)
     for (int i = 0; i < 6; i++)
         CHECK(load(out + i, 1));
     CHECK(!load(out + 6, 1));
+}
+
+TEST(memory_with_inputs_stays_what_it_was)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    s->n_classes = s->n_functions = 0;
+    symbolic(in, 8);
+    tandem_expr before = load(in, 4);
+    CHECK(CALL(peek, "t_peek", 0, (uintptr_t)in));
+    CHECK(s->classes[0].origin == TANDEM_ORIGIN_TRIAL && !s->classes[0].extent[0]);
+    CHECK(tandem_called(32, (uint64_t)peek((int *)(void *)in)));
+    CHECK(load(in, 4) == before);
+}
+
+TEST(pointers_may_be_numbers)
+{
+    start(RECORDS);
+    uint8_t in[8] = {0};
+    char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(page != MAP_FAILED && munmap(page + 4096, 4096) == 0);
+    CHECK(tandem_readable(in, 8) && tandem_readable(page, 4096) && tandem_readable(page + 4095, 1));
+    CHECK(!tandem_readable(page, 4097) && !tandem_readable((void *)5, 1) &&
+          !tandem_readable((void *)UINTPTR_MAX, 1) && !tandem_readable(NULL, 1));
+    memset(page, 'x', 4096);
+    CHECK(tandem_string_reach(page + 4000, SIZE_MAX, 1) == 96); /* a string without an end */
+    symbolic(in, 8);
+    CHECK(CALL(keep_number, "t_user", load(in, 4), 0, 5));
+    CHECK(tandem_called(32, 0));
+    CHECK(CALL(keep_number, "t_user", load(in + 4, 4), 0, (uintptr_t)(page + 4096)));
+    CHECK(tandem_called(32, 0));
+    munmap(page, 4096);
 }
 
 TEST(inputs_behind_a_pointer_are_reached)
