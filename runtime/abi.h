@@ -225,10 +225,10 @@ typedef struct tandem_shared {
     /* written by the run */
     uint32_t n_records; /* records used; valid ones are below this */
     uint32_t n_inputs, n_functions, n_keepers;
-    uint32_t full;    /* the log's budget was spent: bit 0 records, bit 1 flips, bit 2 depth */
-    uint32_t finding; /* a tandem_finding */
-    uint32_t finding_site;
-    uint32_t outside; /* of a watched run */
+    uint32_t full;         /* the log's budget was spent: bit 0 records, bit 1 flips, bit 2 depth */
+    uint32_t finding;      /* a tandem_finding */
+    uint32_t finding_site; /* or TANDEM_NO_SITE */
+    uint32_t outside;      /* of a watched run */
     uint32_t concretized[TANDEM_REASON_COUNT];
     tandem_input inputs[TANDEM_MAX_INPUTS];
     tandem_function functions[TANDEM_MAX_FUNCTIONS];
@@ -247,6 +247,7 @@ typedef struct tandem_shared {
     tandem_record log[];
 } tandem_shared;
 
+#define TANDEM_NO_SITE UINT32_MAX
 typedef enum tandem_finding {
     TANDEM_FINDING_NONE,
     TANDEM_FINDING_ASSERT,     /* __assert_fail, klee_abort, klee_report_error */

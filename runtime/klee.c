@@ -169,7 +169,7 @@ void klee_silent_exit(int status)
 
 void klee_abort(void)
 {
-    found(TANDEM_FINDING_ASSERT, 0);
+    found(TANDEM_FINDING_ASSERT, TANDEM_NO_SITE);
     abort();
 }
 

@@ -8,8 +8,9 @@
 #include "engine/process.h"
 
 static const double MOST_SECONDS = 20;
-/* Of the runtime, around the program's main. */
+/* Of the runtime, around the program's main; and what a program calls to fail. */
 static const char OUTSIDE[] = "tandem_target_main", HARNESS[] = "run_object";
+static const char *const FAILING[] = {"klee_abort", "klee_report_error"};
 
 /* ---- addr2line ---------------------------------------------------------------------------------
  */
@@ -118,8 +119,21 @@ static void drop_from(broken_names *names, size_t first, size_t end)
     names->n -= end - first;
 }
 
+static bool is_failing(const char *function)
+{
+    for (size_t i = 0; i < sizeof FAILING / sizeof *FAILING; i++)
+        if (!strcmp(function, FAILING[i]))
+            return true;
+    return false;
+}
+
 static void drop_runtime(broken_names *names)
 {
+    for (size_t i = 0; i < names->n;)
+        if (is_failing(names->at[i].function))
+            drop_from(names, i, i + 1);
+        else
+            i++;
     for (size_t i = 0; i < names->n; i++) {
         if (strcmp(names->at[i].function, OUTSIDE))
             continue;

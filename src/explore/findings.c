@@ -110,7 +110,7 @@ static void describe(const explore_findings *f, const target_result *r, const ex
     else
         strbuf_printf(out, "crash%s: %s", steady ? "" : ", not in every run", strsignal(r->status));
     uint32_t last = last_site(t);
-    if (r->finding != TANDEM_FINDING_NONE) {
+    if (r->finding != TANDEM_FINDING_NONE && r->finding_site != TANDEM_NO_SITE) {
         strbuf_puts(out, " at ");
         put_site(f, r->finding_site, out);
     } else if (last != UINT32_MAX) {
@@ -207,7 +207,10 @@ static bool note_crash(explore_findings *f, const explore_test *test, const targ
     bool is_new = told && learn(&f->stacks, hash_mix(key, (uint64_t)wanted.status));
     if (is_new) {
         strbuf what = STRBUF_INIT;
-        strbuf_printf(&what, "crash: %s", strsignal(wanted.status));
+        if (wanted.finding == TANDEM_FINDING_ASSERT)
+            strbuf_puts(&what, "failed assertion");
+        else
+            strbuf_printf(&what, "crash: %s", strsignal(wanted.status));
         broken_describe(&b, target_path(f->target), f->interrupt, &what);
         is_new = learn(&f->known, broken_description_key(what.text));
         if (is_new) {
@@ -230,7 +233,8 @@ static bool note_crash(explore_findings *f, const explore_test *test, const targ
 bool findings_note(explore_findings *f, const explore_test *test, const target_result *r,
                    const explore_trace *t)
 {
-    if (r->outcome == TARGET_SIGNALED && r->finding == TANDEM_FINDING_NONE)
+    bool placed = r->finding != TANDEM_FINDING_NONE && r->finding_site != TANDEM_NO_SITE;
+    if (r->outcome == TARGET_SIGNALED && !placed)
         return note_crash(f, test, r, t);
     return (t || r->finding != TANDEM_FINDING_NONE) && note_place(f, test, r, t, true);
 }

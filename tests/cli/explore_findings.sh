@@ -100,6 +100,21 @@ int main(void)
 END
 run "$TANDEM" explore --for 30s --mutation-share 0 -o objects objects.c
 says objects 0 objects/findings/0000/what "^sanitizer: heap-buffer-overflow"
+cat >failing.c <<'END'
+int klee_int(const char *name);
+void klee_report_error(const char *file, int line, const char *message, const char *suffix);
+__attribute__((noinline)) static void refuse(int x)
+{
+    if (x == 77) klee_report_error(__FILE__, __LINE__, "77", "user.err");
+}
+int main(void)
+{
+    refuse(klee_int("x"));
+    return 0;
+}
+END
+run "$TANDEM" explore --for 30s --mutation-share 0 -o failing failing.c
+says klee-error 0 failing/findings/0000/what "^failed assertion at .*failing.c:5 (refuse)"
 cat >harness.c <<'END'
 #include <stddef.h>
 #include <stdint.h>
