@@ -217,9 +217,12 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     uint64_t tests = x->p->tests;
     uint32_t gain = explorer_try(x, &test, e->generation + 1, &added);
     x->p->solved_kept += x->p->tests - tests;
-    if (gain > 1 && !answer->optimistic && c->kind != TRACE_PIN)
+    if (c->kind == TRACE_ASSUME)
+        explorer_sanitize_later(x, &test, SANITIZE_NEW);
+    bool decides = c->kind <= TRACE_SWITCH;
+    if (gain > 1 && !answer->optimistic && decides)
         queue_reached(&x->queue, t, f);
-    if (added && !answer->optimistic && c->kind != TRACE_PIN)
+    if (added && !answer->optimistic && decides)
         added->expected =
             (queue_expectation){.any = true,
                                 .pure = answer->pure,
@@ -405,6 +408,7 @@ static bool start(explorer *x)
                                 .sanitizer = x->sanitizer.target,
                                 .run_seconds = c->run_seconds,
                                 .interrupt = c->interrupt};
+    x->queue.bounds = x->sanitizer.target;
     corpus_init(&x->coverage, target_guards(x->runner));
     findings_init(&x->findings, &findings);
     x->p->guards = target_guards(x->runner);

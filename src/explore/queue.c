@@ -4,6 +4,7 @@
 
 enum {
     MOST_ATTEMPTS = 12,
+    MOST_OUTSIDE = 2, /* of one object */
     MOST_RETRIES = 4,
     REFUTED_COSTS = 8,
     MOST_OF_A_SITE = 64,
@@ -151,6 +152,8 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
     f->key = on_path;
     if (map_get(&q->attempted, on_path, 0))
         return UINT32_MAX;
+    if (c->kind == TRACE_ASSUME)
+        return q->bounds && map_get(&q->attempts, there, 0) < MOST_OUTSIDE ? 3 : UINT32_MAX;
     if (q->order != EXPLORE_COVERAGE)
         return 0;
     if (c->kind == TRACE_PIN)
@@ -222,7 +225,8 @@ void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
                 vec_push(flips, f);
         }
         uint64_t here = way(c->site, c->taken);
-        x.path = hash_mix(x.path, here);
+        if (c->kind != TRACE_ASSUME)
+            x.path = hash_mix(x.path, here);
         if (!decides(c))
             continue;
         x.prefix = hash_mix(x.prefix, here);

@@ -23,7 +23,8 @@ typedef struct queue_entry {
 /* A way not taken of a condition of the last trace. */
 typedef struct queue_flip {
     uint32_t condition, alternative;
-    uint32_t class;  /* 0: a way that no run took; 1: in a new context; 2: on a new path */
+    uint32_t class;  /* 0: a way that no run took; 1: in a new context; 2: on a new path; 3: an
+                        address outside of its object */
     uint64_t often;  /* how often its site was turned around before */
     uint64_t key;    /* what is remembered of it */
     uint64_t prefix; /* hash of the decisions before */
@@ -41,6 +42,7 @@ typedef struct explore_queue {
     VEC(uint64_t) undecided; /* keys of flips that were given up */
     map refuted;             /* site and way -> refutations since the last success */
     explore_order order;
+    bool bounds; /* addresses are to leave their objects, too: somebody looks */
     rng random;
 } explore_queue;
 

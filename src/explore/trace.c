@@ -8,6 +8,8 @@
 #include "explore/recall.h"
 #include "explore/trace_impl.h"
 
+enum { NEARBY = 17 }; /* bytes beside an object: AddressSanitizer watches at least 16 */
+
 void trace_bank_init(trace_bank *tb)
 {
     *tb = (trace_bank){.bank = bank_new(true)};
@@ -125,6 +127,33 @@ static void pin(trace_reader *r, const tandem_record *x)
     add_alternative(r, c, term_not(r->bank, same), c->taken);
 }
 
+/* An address that is inside its object, "offset <= last": what could go wrong is that it is one of
+ * the bytes next to it. Which object it is is told by its size, and the branch before. */
+static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
+{
+    const tandem_record *le = &r->log[x->a];
+    uint32_t before = 0;
+    for (size_t i = r->trace->conditions.n; i-- > 0 && !before;)
+        if (r->trace->conditions.at[i].kind <= TRACE_SWITCH)
+            before = r->trace->conditions.at[i].site + 1;
+    trace_condition *c = add(r, TRACE_ASSUME, inside);
+    if (le->op != TANDEM_ULE || le->a >= r->at || le->b >= r->at ||
+        r->log[le->b].op != TANDEM_CONST)
+        return;
+    term_id offset = trace_bits(r, le->a, 64), last = trace_bits(r, le->b, 64);
+    if (!offset || !last)
+        return;
+    term_id room = term_const(r->bank, value_bv_u64(r->bank, 64, NEARBY));
+    term_id behind =
+        term_make2(r->bank, OP_BVULT, term_make2(r->bank, OP_BVSUB, offset, last), room);
+    term_id ahead = term_make2(r->bank, OP_BVULT, term_make1(r->bank, OP_BVNEG, offset), room);
+    term_id near[] = {behind, ahead};
+    term_id out[] = {term_not(r->bank, inside), term_or(r->bank, near, 2)};
+    c->site = TRACE_BOUNDS_SITE;
+    c->taken = (uint32_t)hash_mix(trace_record_constant(&r->log[le->b]), before);
+    add_alternative(r, c, term_and(r->bank, out, 2), c->taken);
+}
+
 /* One of the program's own (c) decides about the way of a run: where it does not hold the run has
  * ended, and only then the other side is wanted. */
 static void assume(trace_reader *r, const tandem_record *x)
@@ -133,7 +162,8 @@ static void assume(trace_reader *r, const tandem_record *x)
     if (!t)
         return;
     if (!x->c) {
-        trace_add_condition(r, TRACE_ASSUME, t);
+        if (t != TERM_ID_TRUE)
+            stay_inside(r, x, t);
         return;
     }
     trace_condition *c = add(r, TRACE_BRANCH, x->flag ? t : term_not(r->bank, t));

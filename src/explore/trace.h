@@ -36,11 +36,13 @@ typedef enum trace_kind {
     TRACE_BRANCH,
     TRACE_CHECK,
     TRACE_SWITCH,
-    TRACE_ASSUME, /* holds by the program's own word, or as an address is inside its object */
+    TRACE_ASSUME, /* holds by the program's own word, or as an address is inside its object; then
+                     the alternative is that it is close to it, outside */
     TRACE_PIN     /* a value that was made concrete; the alternative is any other one */
 } trace_kind;
 
-#define TRACE_NO_SITE UINT32_MAX /* of pins */
+#define TRACE_NO_SITE UINT32_MAX           /* of pins */
+#define TRACE_BOUNDS_SITE (UINT32_MAX - 1) /* of addresses */
 
 /* The k-th alternative of a condition is in trace.alternatives at first + k. */
 typedef struct trace_condition {
