@@ -173,6 +173,11 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     s->counts.questions++;
     bool pure = flip_pose(s, i, a->term, false, &q);
     result->boxes = q.box_numbers.n;
+    if (c->kind == TRACE_ASSUME && q.box_numbers.n) { /* that is not worth a search */
+        s->counts.questions--;
+        question_free(&q);
+        return;
+    }
     bool is_new;
     map_insert(&s->known, hash_question(&q), &is_new);
     if (is_new) {

@@ -73,7 +73,9 @@ static void emit_module(void *context, const char *bitcode, size_t n)
         return;
     strbuf_printf(&object, "%s/%zu.o", b->scratch, b->n_modules++);
     bool good = ir_rename_main(bitcode, n, &renamed, &b->error) && change(b, &renamed, &module);
-    if (good && ir_emit(&module, IR_OBJECT, object.text, &b->error))
+    /* Few runs are made with the sanitizer: what counts is when it is ready. */
+    ir_output output = b->config->kind == REBUILD_ASAN ? IR_QUICK_OBJECT : IR_OBJECT;
+    if (good && ir_emit(&module, output, object.text, &b->error))
         vec_push(&b->words, base_strdup(object.text));
     strbuf_free(&renamed);
     strbuf_free(&module);

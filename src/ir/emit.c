@@ -12,9 +12,9 @@ bool ir_emit(const strbuf *bitcode, ir_output output, const char *path, char **e
     }
     LLVMContextRef context = l.ContextCreate();
     LLVMModuleRef module = llvm_module_read(&l, context, bitcode->text, bitcode->n, error);
-    bool good = module && llvm_module_emit(&l, module,
-                                           output == IR_OBJECT ? LLVMObjectFile : LLVMAssemblyFile,
-                                           path, error);
+    bool good = module && llvm_module_emit(
+                              &l, module, output == IR_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile,
+                              output == IR_QUICK_OBJECT, path, error);
     if (module)
         l.DisposeModule(module);
     l.ContextDispose(context);

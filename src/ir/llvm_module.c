@@ -39,7 +39,8 @@ bool llvm_module_verify(const llvm_write *l, LLVMModuleRef module, char **error)
 }
 
 /* Position-independent code works wherever it is linked. */
-static LLVMTargetMachineRef machine_of(const llvm_write *l, LLVMModuleRef module, char **error)
+static LLVMTargetMachineRef machine_of(const llvm_write *l, LLVMModuleRef module,
+                                       LLVMCodeGenOptLevel level, char **error)
 {
     LLVMTargetRef target;
     char *message = NULL;
@@ -47,14 +48,14 @@ static LLVMTargetMachineRef machine_of(const llvm_write *l, LLVMModuleRef module
         fail(l, message, error);
         return NULL;
     }
-    return l->CreateTargetMachine(target, l->GetTarget(module), "", "", LLVMCodeGenLevelDefault,
-                                  LLVMRelocPIC, LLVMCodeModelDefault);
+    return l->CreateTargetMachine(target, l->GetTarget(module), "", "", level, LLVMRelocPIC,
+                                  LLVMCodeModelDefault);
 }
 
 bool llvm_module_optimize(const llvm_write *l, LLVMModuleRef module, const char *passes,
                           char **error)
 {
-    LLVMTargetMachineRef machine = machine_of(l, module, error);
+    LLVMTargetMachineRef machine = machine_of(l, module, LLVMCodeGenLevelDefault, error);
     if (!machine)
         return false;
     LLVMPassBuilderOptionsRef options = l->CreatePassBuilderOptions();
@@ -105,9 +106,10 @@ static void place_functions(const llvm_write *l, LLVMModuleRef module, const cha
 }
 
 bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFileType type,
-                      const char *path, char **error)
+                      bool quickly, const char *path, char **error)
 {
-    LLVMTargetMachineRef machine = machine_of(l, module, error);
+    LLVMTargetMachineRef machine =
+        machine_of(l, module, quickly ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault, error);
     if (!machine)
         return false;
     place_functions(l, module, "llvm.global_ctors", ".init_array");

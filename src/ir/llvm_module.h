@@ -15,7 +15,8 @@ bool llvm_module_optimize(const llvm_write *l, LLVMModuleRef module, const char 
 /* Takes the calls of SanitizerCoverage out. */
 void llvm_module_drop_coverage(const llvm_write *l, LLVMModuleRef module);
 void llvm_module_write(const llvm_write *l, LLVMModuleRef module, strbuf *out);
+/* `quickly`: without the optimizations that code generators have of their own. */
 bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFileType type,
-                      const char *path, char **error);
+                      bool quickly, const char *path, char **error);
 
 #endif
