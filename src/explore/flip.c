@@ -14,11 +14,13 @@ flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
     s->tb = tb;
     s->bank = tb->bank;
     s->config = *config;
+    s->cache = base_alloc_zero(1, sizeof *s->cache);
     s->engine = engine_new(s->bank,
                            &(engine_config){.command = "z3",
                                             .seed = config->seed,
                                             .memory_bytes = SMT_MEMORY,
                                             .want_models = true,
+                                            .want_cores = true,
                                             .interrupt = config->interrupt},
                            error);
     if (s->engine)
@@ -32,6 +34,9 @@ void flip_free(flipper *s)
     if (!s)
         return;
     engine_free(s->engine);
+    flip_cache_clear(s->cache);
+    free(s->cache);
+    vec_free(&s->pins);
     map_free(&s->known);
     map_free(&s->failures);
     map_free(&s->position);
@@ -43,6 +48,8 @@ void flip_free(flipper *s)
 void flip_forget(flipper *s)
 {
     engine_reset(s->engine);
+    flip_cache_clear(s->cache);
+    vec_clear(&s->pins);
     map_clear(&s->known);
 }
 
@@ -63,6 +70,7 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
     s->simplify = rewriter_new(s->bank);
     s->calls_before = recall_made(boxes);
     flip_count_met(s);
+    flip_note_pins(s);
     map_clear(&s->position);
     map_clear(&s->variable_of);
     for (uint32_t i = 0; i < t->variables.n; i++) {
@@ -102,9 +110,10 @@ static flip_answer in_turns(flipper *s, question *q)
         uint64_t smt, fuzz;
     } parts[] = {{20, 4}, {1, 1}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        engine_answer answer = flip_ask(s, q, q->terms.at, q->terms.n, parts[i].smt);
+        engine_answer answer = flip_ask_all(s, q, parts[i].smt);
         if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
             s->counts.plain_sat++;
+            flip_cache_add_values(s->cache, q);
             return FLIP_SAT;
         }
         if (answer == ENGINE_UNSAT) {
@@ -132,6 +141,10 @@ static flip_answer solve_plain(flipper *s, question *q)
     }
     if (q->floats && fuzz_plain(s, q, 1)) { /* SMT is slow at these */
         s->counts.float_sat++;
+        return FLIP_SAT;
+    }
+    if (flip_cache_answers(s->cache, q) && flip_confirmed(s, q)) {
+        s->counts.cache_sat++;
         return FLIP_SAT;
     }
     return in_turns(s, q);

@@ -56,27 +56,30 @@ typedef struct flip_result {
 } flip_result;
 
 /* What is counted: COUNTER(name, text). */
-#define FLIP_COUNTERS(COUNTER)                                         \
-    COUNTER(questions, "questions")                                    \
-    COUNTER(known, "answered before")                                  \
-    COUNTER(byte_sat, "sat by another value of one byte")              \
-    COUNTER(plain_sat, "without boxes: sat")                           \
-    COUNTER(plain_unsat, "without boxes: unsat")                       \
-    COUNTER(plain_fuzzed, "without boxes: found by the fuzz solver")   \
-    COUNTER(plain_unknown, "without boxes: unknown")                   \
-    COUNTER(float_sat, "floating point: found by the fuzz solver")     \
-    COUNTER(filter_sat, "boxes: sat at recorded values (filter)")      \
-    COUNTER(box_refuted, "boxes: refuted as uninterpreted functions")  \
-    COUNTER(box_asked, "boxes: left for the fuzz solver")              \
-    COUNTER(box_transplanted, "boxes: found by transplants")           \
-    COUNTER(box_proposed, "boxes: found at values that SMT proposed")  \
-    COUNTER(box_fuzzed, "boxes: found by the search")                  \
-    COUNTER(box_exhausted, "boxes: refuted by trying everything")      \
-    COUNTER(box_unknown, "boxes: not found")                           \
-    COUNTER(box_predicted, "boxes: not asked (predictor)")             \
-    COUNTER(optimistic_sat, "optimistic: sat")                         \
-    COUNTER(unconfirmed, "answers that the evaluator did not confirm") \
-    COUNTER(executions, "executions of the fuzz solver")               \
+#define FLIP_COUNTERS(COUNTER)                                               \
+    COUNTER(questions, "questions")                                          \
+    COUNTER(known, "answered before")                                        \
+    COUNTER(byte_sat, "sat by another value of one byte")                    \
+    COUNTER(cache_sat, "without boxes: sat by the values of another answer") \
+    COUNTER(cache_unsat, "unsat as an earlier question was")                 \
+    COUNTER(smt_checks, "checks by SMT")                                     \
+    COUNTER(plain_sat, "without boxes: sat")                                 \
+    COUNTER(plain_unsat, "without boxes: unsat")                             \
+    COUNTER(plain_fuzzed, "without boxes: found by the fuzz solver")         \
+    COUNTER(plain_unknown, "without boxes: unknown")                         \
+    COUNTER(float_sat, "floating point: found by the fuzz solver")           \
+    COUNTER(filter_sat, "boxes: sat at recorded values (filter)")            \
+    COUNTER(box_refuted, "boxes: refuted as uninterpreted functions")        \
+    COUNTER(box_asked, "boxes: left for the fuzz solver")                    \
+    COUNTER(box_transplanted, "boxes: found by transplants")                 \
+    COUNTER(box_proposed, "boxes: found at values that SMT proposed")        \
+    COUNTER(box_fuzzed, "boxes: found by the search")                        \
+    COUNTER(box_exhausted, "boxes: refuted by trying everything")            \
+    COUNTER(box_unknown, "boxes: not found")                                 \
+    COUNTER(box_predicted, "boxes: not asked (predictor)")                   \
+    COUNTER(optimistic_sat, "optimistic: sat")                               \
+    COUNTER(unconfirmed, "answers that the evaluator did not confirm")       \
+    COUNTER(executions, "executions of the fuzz solver")                     \
     COUNTER(calls, "calls of boxes")
 
 typedef struct flip_counters {

@@ -64,7 +64,7 @@ static bool without_calls(flipper *s, question *q, flip_answer *answer)
         return true;
     }
     flip_restore(q);
-    if (flip_ask(s, q, q->terms.at, q->terms.n, 1) == ENGINE_UNSAT) {
+    if (flip_ask_all(s, q, 1) == ENGINE_UNSAT) {
         s->counts.box_refuted++;
         *answer = FLIP_UNSAT;
         return true;

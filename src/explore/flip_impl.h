@@ -3,8 +3,14 @@
 #define TANDEM_EXPLORE_FLIP_IMPL_H
 
 #include "explore/flip.h"
+#include "explore/flip_cache.h"
 #include "explore/question.h"
 #include "fuzz/search.h"
+
+/* A value that was made concrete: `same` is the equation with it. */
+typedef struct flip_pin {
+    term_id value, same;
+} flip_pin;
 
 struct flipper {
     trace_bank *tb;
@@ -12,7 +18,9 @@ struct flipper {
     flip_config config;
     engine *engine;
     flip_counters counts;
-    map known;    /* hash of a question -> 1 */
+    map known; /* hash of a question -> 1 */
+    flip_cache *cache;
+    VEC(flip_pin) pins;
     map failures; /* site and way -> failures of the fuzz solver in a row */
     rewriter *simplify;
     explore_trace *trace;
@@ -37,6 +45,11 @@ static inline uint64_t flip_place(const trace_variable *v, uint32_t offset)
     return (uint64_t)v->kind << 56 ^ (uint64_t)(v->index & 0xffff) << 32 ^ offset;
 }
 
+/* flip_pins.c: the trace's are remembered. */
+void flip_note_pins(flipper *s);
+/* The question is about another value than that of `c`: none that is known. */
+void flip_add_pins(flipper *s, const trace_condition *c, question *q);
+
 /* flip_count.c: the boxes of the trace were met. */
 void flip_count_met(flipper *s);
 /* A question was left for the fuzz solver. */
@@ -44,6 +57,8 @@ void flip_count_asked(flipper *s, const question *q, bool solved);
 
 /* flip_smt.c: on sat q->values is what SMT says. `part`: of the usual effort. */
 engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part);
+/* All terms of the question, unless an earlier refutation says it. */
+engine_answer flip_ask_all(flipper *s, question *q, uint64_t part);
 /* The run's own values. */
 void flip_restore(question *q);
 /* The last word on q->values; put back when it is no. */

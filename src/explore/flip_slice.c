@@ -68,6 +68,7 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
     question_init(q, t, s->boxes);
     q->deadline = s->config.deadline;
     add_shape(s, q, set);
+    flip_add_pins(s, &t->conditions.at[i], q);
     bool pure = !alone && !t->n_mismatched;
     for (uint32_t c = 0; c < i; c++)
         if (chosen[c]) {

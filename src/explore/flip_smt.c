@@ -23,13 +23,20 @@ static void take_values(flipper *s, question *q)
     vec_free(&values);
 }
 
+static engine_limits limits_now(const flipper *s, uint64_t part, double now)
+{
+    engine_limits limits = {.seconds = SMT_SECONDS,
+                            .rlimit = (s->config.rlimit ? s->config.rlimit : RLIMIT) / part};
+    if (s->config.deadline > 0 && s->config.deadline - now < SMT_SECONDS)
+        limits.seconds = s->config.deadline > now + 0.01 ? s->config.deadline - now : 0.01;
+    return limits;
+}
+
 engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part)
 {
     double start = clock_wall();
-    engine_limits limits = {.seconds = SMT_SECONDS,
-                            .rlimit = (s->config.rlimit ? s->config.rlimit : RLIMIT) / part};
-    if (s->config.deadline > 0 && s->config.deadline - start < SMT_SECONDS)
-        limits.seconds = s->config.deadline > start + 0.01 ? s->config.deadline - start : 0.01;
+    s->counts.smt_checks++;
+    engine_limits limits = limits_now(s, part, start);
     engine_push(s->engine);
     for (size_t i = 0; i < n; i++)
         engine_assert(s->engine, terms[i]);
@@ -38,6 +45,31 @@ engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, 
         take_values(s, q);
     engine_pop(s->engine, 1);
     s->counts.smt_seconds += clock_wall() - start;
+    return answer;
+}
+
+engine_answer flip_ask_all(flipper *s, question *q, uint64_t part)
+{
+    if (flip_cache_refutes(s->cache, q)) {
+        s->counts.cache_unsat++;
+        return ENGINE_UNSAT;
+    }
+    double start = clock_wall();
+    engine_limits limits = limits_now(s, part, start);
+    vec_u32 positions = {0};
+    term_vec core = {0};
+    s->counts.smt_checks++;
+    engine_answer answer = engine_check(s->engine, q->terms.at, q->terms.n, &limits);
+    if (answer == ENGINE_SAT)
+        take_values(s, q);
+    if (answer == ENGINE_UNSAT && engine_core(s->engine, &positions)) {
+        for (size_t i = 0; i < positions.n; i++)
+            vec_push(&core, q->terms.at[positions.at[i]]);
+        flip_cache_add_core(s->cache, core.at, core.n);
+    }
+    s->counts.smt_seconds += clock_wall() - start;
+    vec_free(&core);
+    vec_free(&positions);
     return answer;
 }
 
