@@ -54,6 +54,11 @@ void explorer_tell(explorer *x, explore_activity activity, bool now);
 bool explorer_over(const explorer *x);
 /* The same, but for the number of traced runs. */
 bool explorer_out_of_time(const explorer *x);
+/* explore_runs.c. False: the target cannot be run any more, or the user wants an end. */
+bool explorer_run(explorer *x, explore_target *target, const explore_test *t,
+                  const target_options *options, target_result *r);
+/* Keeps a test that reached something new; returns how much. */
+uint32_t explorer_note(explorer *x, const explore_test *t, const target_result *r);
 /* Runs a test that was not run before; 0: nothing new. The entry made for it through *entry. */
 uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, queue_entry **entry);
 
