@@ -1,6 +1,5 @@
 #include "explore/rebuild.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "engine/process.h"
+#include "explore/rebuild_link.h"
 #include "ir/embedded.h"
 #include "ir/instrument.h"
 #include "ir/lines.h"
@@ -24,7 +24,7 @@ static const double MOST_SECONDS = 120;
 typedef struct rebuild {
     const rebuild_config *config;
     const char *scratch, *output, *path; /* made as `output`, then it gets its name */
-    VEC(char *) words;                   /* of the link */
+    word_vec words;                      /* of the link */
     size_t n_modules;
     uint32_t next_counter;
     strbuf lines;
@@ -82,36 +82,6 @@ static void emit_module(void *context, const char *bitcode, size_t n)
     strbuf_free(&object);
 }
 
-/* The libraries that the program is linked with: entries of its dynamic section. */
-static void add_libraries(rebuild *b, const strbuf *file)
-{
-    Elf64_Ehdr h;
-    if (file->n < sizeof h)
-        return;
-    memcpy(&h, file->text, sizeof h);
-    for (size_t i = 0; i < h.e_shnum; i++) {
-        Elf64_Shdr s, names;
-        uint64_t at = h.e_shoff + i * sizeof s;
-        if (h.e_shentsize != sizeof s || at > file->n || file->n - at < sizeof s)
-            return;
-        memcpy(&s, file->text + at, sizeof s);
-        uint64_t link = h.e_shoff + (uint64_t)s.sh_link * sizeof s;
-        if (s.sh_type != SHT_DYNAMIC || link > file->n || file->n - link < sizeof names ||
-            s.sh_offset > file->n || s.sh_size > file->n - s.sh_offset)
-            continue;
-        memcpy(&names, file->text + link, sizeof names);
-        for (uint64_t k = 0; k + sizeof(Elf64_Dyn) <= s.sh_size; k += sizeof(Elf64_Dyn)) {
-            Elf64_Dyn entry;
-            memcpy(&entry, file->text + s.sh_offset + k, sizeof entry);
-            uint64_t name = names.sh_offset + entry.d_un.d_val;
-            if (entry.d_tag != DT_NEEDED || name >= file->n ||
-                strncmp(file->text + name, "lib", 3) || !strncmp(file->text + name, "libc.so", 7))
-                continue;
-            vec_push(&b->words, format("-l:%s%s", file->text + name, ""));
-        }
-    }
-}
-
 static int make_build(void *context, int input, int output)
 {
     rebuild *b = context;
@@ -122,7 +92,7 @@ static int make_build(void *context, int input, int output)
         dprintf(2, "%s\n", b->error ? b->error : strerror(errno));
         return 1;
     }
-    add_libraries(b, &file);
+    rebuild_link(b->config->program, &file, &b->words);
     char *lines = format("%s.%s", b->path, "lines");
     if (b->config->kind == REBUILD_LINES && !folder_write(lines, b->lines.text, b->lines.n)) {
         dprintf(2, "%s: %s\n", lines, strerror(errno));

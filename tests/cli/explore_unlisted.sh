@@ -30,6 +30,16 @@ for way in 0 1 2 3 4 5 6 7 10; do
     esac
 done
 
+# The other builds of the program find the library as well, also where it lies beside the program.
+if grep -q "runs under AddressSanitizer" first; then pass other-builds; else fail other-builds "$(cat err)"; fi
+"$cc" -fno-builtin -o beside.t "$examples/unlisted.c" -L. -lunlisted '-Wl,-rpath,$ORIGIN' >out 2>err
+run "$TANDEM" explore --for 20s --count 1 --sym-args 0 1 8 -o beside.out ./beside.t
+if [ "$code" = 0 ] && grep -q "runs of the mutation stage" out && ! grep -q "no light build" err; then
+    pass beside-the-program
+else
+    fail beside-the-program "exit code $code"
+fi
+
 # says_why NAME TEXT: the statistics have a line with both.
 says_why() {
     if grep -F "$1" first | grep -q -F "$2"; then pass "why-$1"; else fail "why-$1" "$(grep -F "$1" first)"; fi
