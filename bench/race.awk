@@ -9,7 +9,7 @@ BEGIN {
         name[pairs] = $1
     }
     margin[$1, $2, $3] = $4
-    seen[$2] += $3 == "bandit"
+    seen[$2]++
 }
 
 # The sum over the rounds of x - y ("": 0), or of all pairs in each round; its standard error is left in `error`.
@@ -43,7 +43,7 @@ function row(pair, title,    i, line, best, s, top) {
 
 END {
     for (r in seen)
-        if (seen[r] == pairs) {
+        if (seen[r] == 4 * pairs) {
             whole[r] = 1
             rounds++
         }

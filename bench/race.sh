@@ -34,34 +34,45 @@ place() { printf '%s/%s' "$folder" "$(printf '%s' "$1-$2-$3" | tr -c 'A-Za-z0-9'
 
 installed() { command -v "${1%% *}" >/dev/null && command -v "${2%% *}" >/dev/null; }
 
-# measure ROUND THEORY TARGET REFERENCE [OPTION]...
+# measure ROUND ALGORITHM THEORY TARGET REFERENCE [OPTION]...
 measure() {
-    round=$1 theory=$2 target=$3 reference=$4
-    shift 4
-    here=$(place "$theory" "$target" "$reference")-$round
-    [ ! -e "$here/done" ] || return 0
+    round=$1 algorithm=$2 theory=$3 target=$4 reference=$5
+    shift 5
+    here=$(place "$theory" "$target" "$reference")-$round-$algorithm
+    [ ! -e "$here/margin" ] || return 0
     if [ -e "$here/race.db" ]; then
-        "$tandem" race -q --resume "$here" >/dev/null
+        set -- --resume "$here"
     else
-        "$tandem" race -q -T "$target" -R "$reference" --theory "$theory" -t "$timeout" --evaluate \
-            --repetitions 1 --seed "$round" --solver-time "$seconds" "$@" -o "$here" >/dev/null
-    fi && : >"$here/done"
+        set -- -T "$target" -R "$reference" --theory "$theory" -t "$timeout" -a "$algorithm" --seed "$round" \
+            --solver-time "$seconds" "$@" -o "$here"
+    fi
+    if "$tandem" race -q "$@" >"$here.txt"; then
+        mv "$here.txt" "$here/result"
+        awk '/^input 01 / { margin = $4 } END { print margin + 0 }' "$here/result" >"$here/margin"
+    fi
 }
 
 round=0
 while [ "$round" -lt "$rounds" ]; do
     round=$((round + 1))
     pairs | while IFS='|' read -r theory target reference; do
-        ! installed "$target" "$reference" || measure "$round" "$theory" "$target" "$reference" "$@" </dev/null
+        installed "$target" "$reference" || continue
+        for algorithm in bandit random mutation genetic; do
+            measure "$round" "$algorithm" "$theory" "$target" "$reference" "$@" </dev/null
+        done
     done
 done
 
 # One line for each margin: the pair, the round, the algorithm, the margin.
 margins() {
     pairs | while IFS='|' read -r theory target reference; do
-        for here in "$(place "$theory" "$target" "$reference")"-*; do
-            [ ! -e "$here/done" ] || awk -F '\t' -v pair="$theory | $target | $reference" -v round="${here##*-}" \
-                'NR > 1 { print pair "\t" round "\t" $1 "\t" $3 }' "$here/evaluation.tsv"
+        for margin in "$(place "$theory" "$target" "$reference")"-[0-9]*/margin; do
+            [ -e "$margin" ] || continue
+            here=${margin%/margin}
+            run=${here##*-}
+            here=${here%-*}
+            printf '%s | %s | %s\t%s\t%s\t%s\n' "$theory" "$target" "$reference" "${here##*-}" "$run" \
+                "$(cat "$margin")"
         done
     done
 }

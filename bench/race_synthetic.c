@@ -1,7 +1,7 @@
 /* race_synthetic [--crimes N] [--seeds N] [--steps N] [--seed N] [--only KIND] [--verbose]
- * [--bandit]: races against synthetic solvers whose culprits are drawn at random: how often they
- * are named, and how the bandit's margins compare with those of the baselines at the same number of
- * inputs.
+ * [--bandit] [--prune bandit|all|none]: races against synthetic solvers whose culprits are drawn at
+ * random: how often they are named, and how the bandit's margins compare with those of the
+ * baselines at the same number of inputs.
  *
  * N crimes are drawn for each theory, kind and cost; each is raced once for every seed. */
 #include <math.h>
@@ -17,6 +17,7 @@ typedef struct setting {
     uint64_t crimes, seeds, steps, seed;
     const char *only; /* a kind; NULL: all */
     bool verbose, bandit;
+    race_prune prune;
 } setting;
 
 /* Races as short as those on real solvers: so many time-outs. */
@@ -68,7 +69,7 @@ static void add(tally *t, const tally *more)
 
 static void race_once(const setting *set, const crime *c, double seconds, uint64_t seed, tally *t)
 {
-    synthetic_budget budget = {seconds > 0 ? UINT64_MAX : set->steps, seconds};
+    synthetic_budget budget = {seconds > 0 ? UINT64_MAX : set->steps, seconds, set->prune};
     for (int a = 0; a < (set->bandit ? 1 : ALGORITHMS); a++) {
         synthetic_result r;
         if (!synthetic_race(c, (race_algorithm)a, seed, &budget, &r))
@@ -156,6 +157,9 @@ static void read_setting(int argc, char **argv, setting *set)
             set->seed = number(argc, argv, i), i++;
         else if (!strcmp(argv[i], "--only") && i + 1 < argc)
             set->only = argv[++i];
+        else if (!strcmp(argv[i], "--prune") && i + 1 < argc &&
+                 race_prune_read(argv[i + 1], &set->prune))
+            i++;
         else if (!strcmp(argv[i], "--verbose"))
             set->verbose = true;
         else if (!strcmp(argv[i], "--bandit"))

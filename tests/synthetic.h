@@ -32,10 +32,11 @@ typedef struct synthetic_result {
     double seconds;        /* of the solvers */
 } synthetic_result;
 
-/* A race ends with the first of them. */
+/* A race ends with the first of these limits. */
 typedef struct synthetic_budget {
     uint64_t steps;
     double seconds; /* of the solvers; 0: no limit */
+    race_prune prune;
 } synthetic_budget;
 
 /* One race against the target; the reference takes 0.1 s where it does not fail. False: the grammar

@@ -167,6 +167,8 @@ outcome climb_step(race *r)
     int change = o == MEASURED ? race_compare(&r->config.rules, score, now->score) : 0;
     learn(r, &p, o, change);
     s->idle = change > 0 ? 0 : s->idle + 1;
+    if (change > 0)
+        elite_consider(r, &p.formula, score);
     bool saturated = o == MEASURED && search_saturated(r);
     if (saturated && is_bandit(r))
         climb_keep_seed(r);             /* one step before the limit */

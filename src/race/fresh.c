@@ -87,6 +87,8 @@ static outcome measure_fresh(race *r, bool learned, double least, individual *on
         return o;
     }
     one->saturated = search_saturated(r);
+    if (one->score >= least)
+        elite_consider(r, &one->formula, one->score);
     adapt_level(r, one->score);
     learn_fresh(r, &one->formula, one->score);
     return o;
@@ -107,21 +109,10 @@ outcome fresh_begin(race *r)
 
 outcome fresh_aside(race *r, bool learned)
 {
-    race_state *s = r->state;
     individual one;
     double least = learn_normal(r);
     outcome o = measure_fresh(r, learned, least, &one);
-    if (o != MEASURED)
-        return o;
-    if (one.score < least ||
-        race_compare(&r->config.rules, one.score, s->population.at[0].score) <= 0) {
-        formula_free(&one.formula);
-        return o;
-    }
-    formula_free(&s->population.at[0].formula);
-    s->population.at[0] = one;
-    s->autopsy.phase = AUTOPSY_NONE;
-    s->autopsied = false;
-    s->idle = 0;
+    if (o == MEASURED)
+        search_aside(r, &one, least);
     return o;
 }

@@ -3,14 +3,16 @@
  * Where random inputs are slow now and then, whatever they are made of, nothing is quicker than to
  * try many of them. Where slowness has to be built up, trying them never ends, and work on one
  * input is what leads there. Which of these a pair of solvers is does not show before something
- * slow is found, so both get their share until then. What is slow deserves most of the work; and
- * once nothing is left to gain, what remains is to learn from it. */
+ * slow is found, so both get their share until then, and so do children of what was slowest. What
+ * is slow deserves most of the work; and once nothing is left to gain, what remains is to learn
+ * from it. */
 #include "race/search_impl.h"
 
-#define ASIDE_ORDINARY 0.67 /* of the steps, for random inputs beside one that is not slow */
+#define ASIDE_ORDINARY 0.67 /* of the steps, for others beside an input that is not slow */
 #define ASIDE_SLOW 0.2      /* the same beside one that is */
 #define CLEARLY 0.05        /* of the largest margin, above what is normal */
-#define PLAIN 0.5           /* of these inputs, as the grammar says, not as was learned */
+#define CROSS 0.34          /* of these others, children */
+#define PLAIN 0.5           /* of the random inputs, as the grammar says, not as was learned */
 
 /* So slow that it is no chance. */
 static bool is_slow(const race *r, double score)
@@ -29,5 +31,7 @@ strategy portfolio_choose(race *r)
     bool slow = is_slow(r, s->population.at[0].score);
     if (rng_unit(&r->rng) >= (slow ? ASIDE_SLOW : ASIDE_ORDINARY))
         return STRATEGY_WORK;
+    if (rng_unit(&r->rng) < CROSS && s->elite.n)
+        return STRATEGY_CROSS;
     return rng_unit(&r->rng) < PLAIN ? STRATEGY_PLAIN : STRATEGY_LEARNED;
 }

@@ -90,6 +90,9 @@ void race_free(race *r)
     for (size_t i = 0; i < r->state->seeds.n; i++)
         formula_free(&r->state->seeds.at[i].formula);
     vec_free(&r->state->seeds);
+    for (size_t i = 0; i < r->state->elite.n; i++)
+        formula_free(&r->state->elite.at[i].formula);
+    vec_free(&r->state->elite);
     search_clear(r);
     vec_free(&r->state->population);
     vec_free(&r->state->fresh);
@@ -137,6 +140,21 @@ static void give_up(race *r)
     bool often = r->state->autopsy.spent * AUTOPSY_PART > r->steps + AUTOPSY_ALLOWED;
     if (r->config.algorithm != RACE_BANDIT || r->state->autopsied || often || !autopsy_begin(r))
         search_restart(r);
+}
+
+void search_aside(race *r, individual *one, double least)
+{
+    race_state *s = r->state;
+    if (one->score < least ||
+        race_compare(&r->config.rules, one->score, s->population.at[0].score) <= 0) {
+        formula_free(&one->formula);
+        return;
+    }
+    formula_free(&s->population.at[0].formula);
+    s->population.at[0] = *one;
+    s->autopsy.phase = AUTOPSY_NONE;
+    s->autopsied = false;
+    s->idle = 0;
 }
 
 static size_t tournament(race *r)
@@ -241,10 +259,24 @@ static outcome work(race *r)
     return r->state->autopsy.phase != AUTOPSY_NONE ? examine(r) : search_step(r);
 }
 
-bool race_step(race *r)
+static outcome take_step(race *r)
 {
     strategy chosen = portfolio_choose(r);
-    outcome o = chosen == STRATEGY_WORK ? work(r) : fresh_aside(r, chosen == STRATEGY_LEARNED);
+    switch (chosen) {
+    case STRATEGY_WORK:
+        return work(r);
+    case STRATEGY_PLAIN:
+    case STRATEGY_LEARNED:
+        return fresh_aside(r, chosen == STRATEGY_LEARNED);
+    case STRATEGY_CROSS:
+        return elite_cross(r);
+    }
+    return STOPPED;
+}
+
+bool race_step(race *r)
+{
+    outcome o = take_step(r);
     if (o == STOPPED)
         return false;
     r->steps++;

@@ -57,6 +57,7 @@ typedef enum strategy {
     STRATEGY_WORK,    /* on its input: climbs, or cuts it up */
     STRATEGY_PLAIN,   /* tries a new random input, as the grammar says */
     STRATEGY_LEARNED, /* tries one that is made of what was learned */
+    STRATEGY_CROSS,   /* tries a child of two of the best */
 } strategy;
 
 typedef struct race_state {
@@ -78,7 +79,8 @@ typedef struct race_state {
     /* What autopsies left, and what was one step from the limit: the search starts anew from them,
      * too. */
     VEC(individual) seeds;
-    bool autopsied; /* what the search works on is what an autopsy left */
+    VEC(individual) elite; /* the parents of children; not for the baselines */
+    bool autopsied;        /* what the search works on is what an autopsy left */
 } race_state;
 
 typedef enum outcome { MEASURED, INVALID, STOPPED } outcome;
@@ -108,13 +110,20 @@ double learn_normal(const race *r);
 
 /* A new random input for the population. */
 outcome fresh_begin(race *r);
-/* One beside the population of one: it takes over if it is better. */
+/* The same, beside the population of one. It takes over if it is better. */
 outcome fresh_aside(race *r, bool learned);
 /* Whether the references were not quick, so that there is nothing to gain from an input. */
 bool fresh_hopeless(const race *r, double score);
 
 /* What to do next. */
 strategy portfolio_choose(race *r);
+/* A child of two of the elite, beside the population of one. It takes over if it is better. */
+outcome elite_cross(race *r);
+/* The input becomes one of the elite, if it is better than one of them. */
+void elite_consider(race *r, const formula *f, double score);
+/* An input that was tried beside the only one of the population takes its place if it is better,
+ * and is freed if not. What is below `least` was not measured. */
+void search_aside(race *r, individual *one, double least);
 
 void search_restart(race *r);
 /* One step of the climbers, bandit and mutation: one input that changes when that is better. */

@@ -16,8 +16,8 @@ static void try_crime(const crime *c)
     for (uint64_t seed = 0; seed < seeds; seed++) {
         for (int a = 0; a < (seed < compared ? 4 : 1); a++) {
             synthetic_result result;
-            CHECK(
-                synthetic_race(c, (race_algorithm)a, seed, &(synthetic_budget){STEPS, 0}, &result));
+            CHECK(synthetic_race(c, (race_algorithm)a, seed,
+                                 &(synthetic_budget){STEPS, 0, PRUNE_BANDIT}, &result));
             margins[a] += seed < compared ? result.best_ten : 0;
             convicted += a == RACE_BANDIT && synthetic_convicted(c, &result);
         }
@@ -80,7 +80,7 @@ TEST(a_culprit_below_another_in_bit_vectors)
 static void try_chance(double luck, double failing)
 {
     crime c = {"Strings", CRIME_BELOW, "str.len", "str.substr", 0.4, 0.1, luck, failing};
-    synthetic_budget budget = {UINT64_MAX, 16 * SYNTHETIC_TIMEOUT};
+    synthetic_budget budget = {UINT64_MAX, 16 * SYNTHETIC_TIMEOUT, PRUNE_BANDIT};
     double margins[4] = {0};
     uint64_t seeds = test_count(SEEDS);
     for (uint64_t seed = 0; seed < seeds; seed++)
