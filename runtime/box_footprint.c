@@ -5,6 +5,8 @@
 #include "runtime/shadow.h"
 #include "runtime/table.h"
 
+#include <stdlib.h>
+
 static uint64_t factor(tandem_call *c, uint8_t kind, uint32_t number)
 {
     if (kind == '#')
@@ -32,7 +34,8 @@ static size_t size_of(tandem_call *c, const tandem_size *s)
             __builtin_add_overflow(sum, product, &sum))
             return SIZE_MAX;
     }
-    return s->most && sum > s->most ? s->most : sum;
+    uint64_t most = s->character ? MB_CUR_MAX : s->most;
+    return most && sum > most ? most : sum;
 }
 
 /* A pointer that is one of two, by a truth value: that was a branch of the program before the

@@ -1,6 +1,7 @@
 /* Models of strtol and its relatives, in a base that is no input: an automaton over the bytes of
  * the text, from the first to the last. Before the number there may be blanks (of the C locale) and
- * a sign; the first byte that is no digit ends it. */
+ * a sign; the first byte that is no digit ends it. For the bases 0 and 16 a second automaton wants
+ * "0x" before the digits, and counts if it has found some. */
 #include "runtime/models.h"
 
 #include "runtime/control.h"
@@ -9,15 +10,20 @@
 #include <string.h>
 #include <wchar.h>
 
+enum { MOST_OF_OTHER_BASES = 40 }; /* bytes; they take several automata, or more for each digit */
+
 /* What has been read so far; truths are expressions of width 1. */
 typedef struct automaton {
     tandem_expr before; /* only blanks so far */
     tandem_expr inside; /* a sign or digits */
     tandem_expr negative, any, over;
-    tandem_expr value; /* 64 bits */
-    tandem_expr end;   /* address behind the last digit, 64 bits */
+    tandem_expr octal;         /* the first digit is 0 */
+    tandem_expr sign, zero, x; /* what the byte before was, on the way to "0x" */
+    tandem_expr value;         /* 64 bits */
+    tandem_expr end;           /* address behind the last digit, 64 bits */
     tandem_expr yes, no;
     uint32_t base;
+    bool prefixed;
 } automaton;
 
 static tandem_expr both(const automaton *a, tandem_expr x, tandem_expr y)
@@ -95,13 +101,71 @@ static void step(automaton *a, tandem_expr byte, tandem_expr behind)
     tandem_expr which, good = digit(a, byte, &which);
     tandem_expr blank = either(a, is(byte, ' '), less(8, minus(byte, '\t'), 5));
     tandem_expr sign = either(a, is(byte, '+'), is(byte, '-'));
-    tandem_expr take = both(a, good, either(a, a->before, a->inside));
+    tandem_expr first = either(a, a->before, a->sign), signs = both(a, a->before, sign);
+    tandem_expr take = both(a, good, a->prefixed ? a->inside : either(a, first, a->inside));
     shift_in(a, take, which);
     a->negative = either(a, both(a, a->before, is(byte, '-')), a->negative);
     a->any = either(a, take, a->any);
     a->end = tandem_model_ite(take, behind, a->end);
-    a->inside = either(a, take, both(a, a->before, sign));
+    tandem_expr zero = both(a, first, is(byte, '0'));
+    a->octal = either(a, zero, a->octal);
+    a->x = both(a, a->zero, either(a, is(byte, 'x'), is(byte, 'X')));
+    a->zero = zero;
+    a->sign = signs;
+    a->inside = either(a, take, a->prefixed ? a->x : a->no);
     a->before = both(a, a->before, blank);
+}
+
+static automaton begin(const tandem_text *t, uint32_t base, bool prefixed)
+{
+    tandem_expr yes = tandem_const(1, 1), no = tandem_const(1, 0);
+    return (automaton){.before = yes,
+                       .inside = no,
+                       .negative = no,
+                       .any = no,
+                       .over = no,
+                       .octal = no,
+                       .sign = no,
+                       .zero = no,
+                       .x = no,
+                       .value = tandem_const(64, 0),
+                       .end = tandem_const(64, (uintptr_t)t->at),
+                       .yes = yes,
+                       .no = no,
+                       .base = base,
+                       .prefixed = prefixed};
+}
+
+/* `a` is what `b` is where the condition holds. */
+static void choose(automaton *a, tandem_expr condition, const automaton *b)
+{
+    a->negative = tandem_model_ite(condition, b->negative, a->negative);
+    a->over = tandem_model_ite(condition, b->over, a->over);
+    a->value = tandem_model_ite(condition, b->value, a->value);
+    a->end = tandem_model_ite(condition, b->end, a->end);
+}
+
+static automaton read_text(const tandem_text *t, uint32_t base, bool prefixed)
+{
+    automaton a = begin(t, base, prefixed);
+    for (size_t i = 0; i + 1 < t->n; i++)
+        step(&a, tandem_model_byte(t, i), tandem_const(64, (uintptr_t)(t->at + i + 1)));
+    return a;
+}
+
+/* In base 0 the text says which base it is. */
+static automaton read_number(const tandem_text *t, uint32_t base)
+{
+    automaton a = read_text(t, base ? base : 10, false);
+    if (!base) {
+        automaton octal = read_text(t, 8, false);
+        choose(&a, octal.octal, &octal);
+    }
+    if (!base || base == 16) {
+        automaton hex = read_text(t, 16, true);
+        choose(&a, hex.any, &hex);
+    }
+    return a;
 }
 
 static tandem_expr negate(tandem_expr e)
@@ -136,21 +200,9 @@ bool tandem_model_number(tandem_call *c)
     uint64_t base = whole ? c->value[2] : 10;
     tandem_text t;
     if (!tandem_model_text(c, 0, SIZE_MAX, &t) || t.n > 64 || (whole && (c->n < 3 || c->expr[2])) ||
-        (base != 10 && base != 8)) /* 0 and 16 may have a prefix */
+        base == 1 || base > 36 || (base != 10 && base != 8 && t.n > MOST_OF_OTHER_BASES))
         return false;
-    tandem_expr yes = tandem_const(1, 1), no = tandem_const(1, 0);
-    automaton a = {.before = yes,
-                   .inside = no,
-                   .negative = no,
-                   .any = no,
-                   .over = no,
-                   .value = tandem_const(64, 0),
-                   .end = tandem_const(64, (uintptr_t)t.at),
-                   .yes = yes,
-                   .no = no,
-                   .base = (uint32_t)base};
-    for (size_t i = 0; i + 1 < t.n; i++)
-        step(&a, tandem_model_byte(&t, i), tandem_const(64, (uintptr_t)(t.at + i + 1)));
+    automaton a = read_number(&t, (uint32_t)base);
     tandem_expr value = number(&a, !strstr(c->name, "tou"));
     if (tandem_rt.over)
         return false;

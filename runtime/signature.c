@@ -79,7 +79,9 @@ static bool read_size(const char **at, tandem_size *s)
         if (takes(at, "*") && !read_factor(at, &s->term[i].kind[1], &s->term[i].number[1]))
             return false;
     } while (takes(at, "+"));
-    if (takes(at, "<") && !read_number(at, &s->most))
+    if (takes(at, "<mb"))
+        s->character = true;
+    else if (takes(at, "<") && !read_number(at, &s->most))
         return false;
     s->more = takes(at, "..");
     return takes(at, "]");

@@ -12,7 +12,8 @@
  * Behind SIZE `..` says that more may follow: what is an input there, without a gap of more than
  * 16 bytes, is read too.
  * SIZE is a sum of products of numbers, aN (argument N, from 1) and sN (the bytes of the string in
- * argument N with its end), and may end with <NUMBER, the most it can be. `errno`: the function may
+ * argument N with its end), and may end with <NUMBER, the most it can be, or <mb, the most bytes of
+ * one character in the locale of the call. `errno`: the function may
  * set errno. NULL is allowed for each pointer. */
 #ifndef TANDEM_RUNTIME_SIGNATURE_H
 #define TANDEM_RUNTIME_SIGNATURE_H
@@ -36,9 +37,10 @@ typedef struct tandem_size {
         uint8_t kind[2];    /* of the factors: 0 none (1), 'a', 's', '#' */
         uint32_t number[2]; /* argument from 0, or the number */
     } term[TANDEM_SIZE_TERMS];
-    uint32_t n;    /* terms; 0: no size */
-    uint32_t most; /* 0: no limit */
-    bool more;     /* inputs that follow are read as well */
+    uint32_t n;     /* terms; 0: no size */
+    uint32_t most;  /* 0: no limit */
+    bool character; /* at most the bytes of one character */
+    bool more;      /* inputs that follow are read as well */
 } tandem_size;
 
 typedef struct tandem_signature {

@@ -132,11 +132,16 @@ TEST(models_of_copies)
 
 static void random_number_text(uint8_t *text, size_t n, uint64_t *seed)
 {
-    static const char letters[] = " \t+-0123456789999999z";
+    static const char letters[] = " \t+-001234567899999xXafz";
     for (size_t i = 0; i < n; i++)
         text[i] = (uint8_t)letters[random_number(seed) % sizeof(letters)]; /* or the end */
-    if (random_number(seed) % 3 == 0)
+    uint64_t kind = random_number(seed) % 6;
+    if (kind < 2)
         memset(text + 1, '9', n - 2);
+    else if (kind == 2) /* a prefix, and something behind it */
+        memcpy(text, "-0x7fffffffffffffff" + random_number(seed) % 2, 17 + random_number(seed) % 3);
+    else if (kind == 3)
+        memcpy(text + random_number(seed) % 4, "0x", 2);
 }
 
 /* Result, end and errno of a conversion, as expressions, on other texts. */
@@ -187,7 +192,7 @@ TEST(models_of_numbers)
 {
     uint64_t seed = 3;
     for (uint64_t round = 0; round < test_count(200); round++)
-        check_number(round & 1, round & 2 ? 10 : 8, &seed);
+        check_number(round & 1, (const int[]){10, 8, 0, 16, 36}[round / 2 % 5], &seed);
 }
 
 TEST(model_of_atoi)
