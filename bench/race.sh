@@ -4,8 +4,8 @@
 #     bench/race.sh [build/tandem [FOLDER [ROUNDS [SOLVER-SECONDS [TIMEOUT [OPTION]...]]]]]
 #
 # A round is one run of each algorithm on each pair of solvers. What was measured is kept in FOLDER:
-# called again, it goes on where it was ended; ROUNDS 0 only prints the table of the rounds that all
-# pairs have. Pairs whose solvers are not installed are left out. OPTIONs go to `tandem race`.
+# called again, it goes on where it was ended; with 0 ROUNDS it only prints the table. Pairs whose
+# solvers are not installed are left out. OPTIONs go to `tandem race`.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 tandem=${1:-$root/build/tandem} folder=${2:-race-bench} rounds=${3:-6} seconds=${4:-4} timeout=${5:-0.25}
