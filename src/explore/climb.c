@@ -1,5 +1,7 @@
 #include "explore/climb.h"
 
+#include "explore/climb_number.h"
+
 enum { NEIGHBOURS = 96, PATIENCE = 2 };
 
 typedef struct climber {
@@ -67,8 +69,10 @@ static void cut(climber *c, size_t i)
 static void change(climber *c)
 {
     size_t n = c->q->variables.n, i = rng_below(&c->random, n);
-    uint64_t kind = rng_below(&c->random, 20);
-    if (kind == 19) {
+    uint64_t kind = rng_below(&c->random, 24);
+    if (kind >= 20) {
+        climb_number(c->q, &c->random, i);
+    } else if (kind == 19) {
         cut(c, i);
     } else if (kind == 0) {
         shift(c, i, true);

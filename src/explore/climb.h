@@ -1,5 +1,6 @@
-/* A search by neighbours: from the best values so far many changes of one byte or two are tried
- * together, as calls of boxes are cheap only in numbers; the best of them is where it goes on. */
+/* A search by neighbours: from the best values so far many changes, of one byte or two or of a
+ * number that stands there as text, are tried together, as calls of boxes are cheap only in
+ * numbers; the best of them is where it goes on. */
 #ifndef TANDEM_EXPLORE_CLIMB_H
 #define TANDEM_EXPLORE_CLIMB_H
 
