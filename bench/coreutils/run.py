@@ -166,8 +166,8 @@ def main():
         return 1
     rows = [(p, {"dictionary": [measure_dictionary(o, p, objects)]}) for p in chosen]
     for seed in range(o.first_seed, o.first_seed + o.seeds):
-        for variant in o.variants:
-            for program, row in rows:
+        for program, row in rows:  # one after the other, so that a busy hour hits all variants
+            for variant in o.variants:
                 row.setdefault(variant, []).append(
                     measure_explore(o, program, variant, seed, target, objects))
     table(o, rows)
