@@ -14,24 +14,13 @@ typedef struct field {
     char text[MOST_TEXT + 1];
 } field;
 
-static const trace_variable *variable(const question *q, size_t i)
-{
-    return &q->trace->variables.at[q->variables.at[i]];
-}
-
-static bool joined(const question *q, size_t i)
-{
-    const trace_variable *a = variable(q, i), *b = variable(q, i + 1);
-    return a->kind == b->kind && a->index == b->index && b->offset == a->offset + 1;
-}
-
 static void read_field(const question *q, size_t i, field *f)
 {
     size_t end = i + 1;
     f->first = i;
-    while (f->first && joined(q, f->first - 1))
+    while (f->first && question_joined(q, f->first - 1))
         f->first--;
-    while (end < q->variables.n && joined(q, end - 1))
+    while (end < q->variables.n && question_joined(q, end - 1))
         end++;
     f->room = end - f->first < MOST_TEXT ? end - f->first : MOST_TEXT;
     for (size_t k = 0; k < f->room; k++)

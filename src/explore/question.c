@@ -143,6 +143,13 @@ void question_close(question *q, term_id wanted)
         question_compile(q);
 }
 
+bool question_joined(const question *q, size_t i)
+{
+    const trace_variable *all = q->trace->variables.at;
+    const trace_variable *a = &all[q->variables.at[i]], *b = &all[q->variables.at[i + 1]];
+    return a->kind == b->kind && a->index == b->index && b->offset == a->offset + 1;
+}
+
 void question_to_words(question *q)
 {
     for (size_t i = 0; i < q->input_of.n; i++)

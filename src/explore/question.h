@@ -51,6 +51,8 @@ bool question_offer(question *q);
 bool question_judge(question *q);
 /* By the evaluator, with real calls. */
 bool question_confirm(question *q);
+/* Whether variable i + 1 (of q->variables) is the next byte of the input that variable i is of. */
+bool question_joined(const question *q, size_t i);
 /* Words of the program's inputs from q->values and back. */
 void question_to_words(question *q);
 void question_from_words(question *q);
