@@ -111,6 +111,25 @@ def table(o, rows):
         print(f"{variant}: at least the dictionary's figure on {reached} of {len(pairs)}")
 
 
+def sums(o):
+    """Prints what the explorations of each variant counted, all together."""
+    solved = ("box_transplanted", "box_proposed", "box_fuzzed", "box_exhausted")
+    for variant in o.variants:
+        total = {}
+        for path in (o.work / f"results/{variant}-{o.seconds}s").glob("*/*/stats.json"):
+            stats = json.loads(path.read_text())
+            for key, value in {**stats, **stats.get("solver", {})}.items():
+                if isinstance(value, (int, float)):
+                    total[key] = total.get(key, 0) + value
+        if not total:
+            continue
+        get = lambda *keys: sum(int(total.get(k, 0)) for k in keys)
+        print(f"{variant}: {get('mutants')} mutants, {get('traces')} traced runs, {get('questions')} questions; "
+              f"{get('tests')} tests, {get('solved_kept')} by solving, {get('mutants_kept')} by mutation; "
+              f"full paths without boxes: {get('pure_diverged')} of {get('pure_followed', 'pure_diverged')} "
+              f"diverged; box questions left for the fuzz solver: {get(*solved)} of {get('box_asked')} solved")
+
+
 def programs_of(o):
     with open(o.tools / "dictionary_baseline_79.tsv") as f:
         names = [row["prog"] for row in csv.DictReader(f, delimiter="\t")]
@@ -171,6 +190,7 @@ def main():
                 row.setdefault(variant, []).append(
                     measure_explore(o, program, variant, seed, target, objects))
     table(o, rows)
+    sums(o)
     return 0
 
 
