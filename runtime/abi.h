@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 2 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 3 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -94,6 +94,18 @@ extern __thread tandem_expr tandem_result;
 bool tandem_calling(const void *function, const char *name, uint32_t site, uint32_t n,
                     uint64_t floats, const uint64_t *values, const tandem_expr *exprs);
 tandem_expr tandem_called(uint32_t width, uint64_t result);
+
+/* Arrays on the stack, so that it is known how far an address that depends on the input may go. A
+ * function with such arrays has entries for them, behind those of its callers, from its start to
+ * its return, and after longjmp it is in charge again where setjmp returns. Entries of arrays that
+ * are not alive are zero. NULL, and of no cost: this thread is not the one that is traced. */
+typedef struct tandem_local {
+    const void *base;
+    size_t bytes;
+} tandem_local;
+extern __thread tandem_local *tandem_locals; /* the next free entry */
+/* Called only if it is not NULL. Takes n entries; NULL: there is no room. */
+tandem_local *tandem_locals_enter(uint32_t n);
 
 /* A region of memory that has no expression anywhere has 0 here; more regions share an entry. */
 #define TANDEM_FILTER_SHIFT 8

@@ -22,6 +22,7 @@ extern __typeof__(tandem_concrete) tandem_concrete __attribute__((cold));
 extern __typeof__(tandem_branch) tandem_branch __attribute__((cold));
 extern __typeof__(tandem_switch) tandem_switch __attribute__((cold));
 extern __typeof__(tandem_check) tandem_check __attribute__((cold));
+extern __typeof__(tandem_locals_enter) tandem_locals_enter __attribute__((cold));
 
 #include "runtime/inline_compose.h"
 
@@ -419,4 +420,42 @@ COLD void va_start_(va_area *va, const tandem_expr *kept, uint32_t first)
 FAST void tandem_i_va_start(void *va, const tandem_expr *kept, uint32_t first)
 {
     va_start_(va, kept, first);
+}
+
+/* ---- Arrays on the stack */
+
+FAST tandem_local *tandem_i_locals_enter(uint32_t n)
+{
+    return RARELY(tandem_locals) ? tandem_locals_enter(n) : NULL;
+}
+
+FAST void tandem_i_local(tandem_local *frame, uint32_t i, const void *p, size_t bytes)
+{
+    if (RARELY(frame))
+        frame[i] = (tandem_local){p, bytes};
+}
+
+FAST void tandem_i_locals_leave(tandem_local *frame)
+{
+    tandem_locals = frame;
+}
+
+/* Who was interrupted by longjmp does not return. */
+FAST void tandem_i_locals_resume(tandem_local *frame, uint32_t n)
+{
+    tandem_locals = frame ? frame + n : NULL;
+}
+
+COLD void trim(tandem_local *frame, uint32_t n, const char *stack)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if ((const char *)frame[i].base < stack)
+            frame[i].bytes = 0;
+}
+
+/* What lies below has been given back: arrays whose size was not known before. */
+FAST void tandem_i_locals_trim(tandem_local *frame, uint32_t n, const void *stack)
+{
+    if (RARELY(frame))
+        trim(frame, n, stack);
 }

@@ -1,6 +1,7 @@
 #include "runtime/objects.h"
 
 #include "runtime/elf.h"
+#include "runtime/locals.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -94,6 +95,8 @@ static bool starts_at(uintptr_t base, uintptr_t address, tandem_range *r)
 bool tandem_object_find(const void *p, tandem_range *r)
 {
     uintptr_t a = (uintptr_t)p, start = a & ~(uintptr_t)(ALIGNED - 1);
+    if (tandem_locals_find(a, r))
+        return true;
     for (size_t back = 0; size && back < MOST_INNER && start > back; back += ALIGNED)
         if (starts_at(start - back, a, r))
             return true;

@@ -1,6 +1,6 @@
 /* Which object of the target an address belongs to, for loads through addresses that depend on the
- * input: blocks of the heap, objects of the runtime's own making (argument strings), and symbols of
- * the program. */
+ * input: blocks of the heap, objects of the runtime's own making (argument strings), arrays on the
+ * stack (locals.h), and symbols of the program. */
 #ifndef TANDEM_RUNTIME_OBJECTS_H
 #define TANDEM_RUNTIME_OBJECTS_H
 

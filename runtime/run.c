@@ -1,6 +1,7 @@
 #include "runtime/run.h"
 
 #include "runtime/inputs.h"
+#include "runtime/locals.h"
 #include "runtime/log.h"
 #include "runtime/objects.h"
 
@@ -185,6 +186,7 @@ bool tandem_run_start(tandem_request_parts *parts)
         uint32_t room = s->log_records;
         tandem_log_start(s->log, q->max_records && q->max_records < room ? q->max_records : room);
         add_inputs(q, parts);
+        tandem_locals_start();
     }
     return true;
 }

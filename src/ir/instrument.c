@@ -225,6 +225,7 @@ static void instrumenter_release(instrumenter *x)
     map_free(&x->names);
     map_free(&x->symbolic);
     map_free(&x->shadows);
+    map_free(&x->locals);
     if (x->builder)
         x->l.DisposeBuilder(x->builder);
     if (x->module)

@@ -312,8 +312,9 @@ static void call_assembly(instrumenter *x, call_site *c)
     }
 }
 
-static bool returns_twice(const instrumenter *x, LLVMValueRef i, LLVMValueRef callee)
+bool ir_returns_twice(const instrumenter *x, LLVMValueRef i)
 {
+    LLVMValueRef callee = x->l.GetCalledValue(i);
     return x->l.GetCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, x->returns_twice) ||
            (x->l.IsAFunction(callee) &&
             x->l.GetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, x->returns_twice));
@@ -355,8 +356,9 @@ void ir_instrument_call(instrumenter *x, LLVMValueRef i)
     }
     if (is_coverage(x, c.callee))
         return;
-    if (returns_twice(x, i, c.callee)) {
+    if (ir_returns_twice(x, i)) {
         call_blind(x, &c, TANDEM_WHY_CALL);
+        ir_resume_locals(x, i);
         return;
     }
     ir_concretize(x, i, c.callee, TANDEM_WHY_TARGET);

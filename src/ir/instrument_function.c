@@ -182,6 +182,7 @@ static void one_instruction(instrumenter *x, LLVMValueRef i)
     case LLVMUnreachable:
         return;
     case LLVMRet:
+        ir_leave_locals(x, i);
         ir_instrument_return(x, i);
         return;
     case LLVMBr:
@@ -236,9 +237,7 @@ static void forget_slots(instrumenter *x, LLVMBasicBlockRef entry, LLVMValueRef 
          i = x->l.GetNextInstruction(i)) {
         if (i == x->values || i == x->kept)
             continue;
-        uint64_t bytes = x->l.ABISizeOfType(x->layout, x->l.GetAllocatedType(i)) *
-                         x->l.ConstIntGetZExtValue(x->l.GetOperand(i, 0));
-        INLINE_CALL(x, forget, i, ir_number64(x, bytes));
+        INLINE_CALL(x, forget, i, ir_slot_bytes(x, i));
     }
 }
 
@@ -295,10 +294,12 @@ void ir_instrument_function(instrumenter *x, LLVMValueRef function)
     order_blocks(x, &order);
     LLVMBasicBlockRef entry = x->l.GetEntryBasicBlock(function);
     LLVMValueRef first = gather_slots(x, entry);
+    ir_find_locals(x);
     make_room_for_values(x, entry);
     x->local = ir_is_local(x, function);
     ir_take_arguments(x, first);
     forget_slots(x, entry, first);
+    ir_enter_locals(x, first);
     for (size_t b = 0; b < order.n; b++) {
         start_phis(x, order.at[b]);
         LLVMValueRef i = b ? x->l.GetFirstInstruction(order.at[b]) : first, next;

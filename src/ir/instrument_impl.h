@@ -59,6 +59,9 @@ typedef struct instrumenter {
     LLVMValueRef values;  /* room for the arguments of calls */
     LLVMValueRef kept;    /* of a function with variable arguments: all expressions it was given */
     unsigned fixed_slots; /* how many of them are of named arguments */
+    map locals;           /* arrays on the stack -> index in the entries of the function */
+    LLVMValueRef frame;   /* these entries; NULL: there are none */
+    bool resumes;         /* something in it returns twice */
 } instrumenter;
 
 /* instrument_basic.c: types, shadows, calls of inline functions. */
@@ -127,9 +130,23 @@ void ir_instrument_call(instrumenter *x, LLVMValueRef i);
 void ir_instrument_intrinsic(instrumenter *x, LLVMValueRef i, const char *name);
 /* Before anything else: intrinsics of a function that are calls of libm for us. */
 void ir_use_library(instrumenter *x, LLVMValueRef function);
+/* Calls of setjmp and the like. */
+bool ir_returns_twice(const instrumenter *x, LLVMValueRef call);
 /* At the start of the function. */
 void ir_take_arguments(instrumenter *x, LLVMValueRef first);
 void ir_instrument_return(instrumenter *x, LLVMValueRef i);
+
+/* instrument_locals.c: arrays on the stack. */
+/* Before anything is put into the function. */
+void ir_find_locals(instrumenter *x);
+/* Before `first`, which follows the slots of constant size. */
+void ir_enter_locals(instrumenter *x, LLVMValueRef first);
+void ir_leave_locals(instrumenter *x, LLVMValueRef i);  /* before a return */
+void ir_resume_locals(instrumenter *x, LLVMValueRef i); /* behind what returns twice */
+/* Here, if it is an array that counts. */
+void ir_local_begins(instrumenter *x, LLVMValueRef slot, LLVMValueRef bytes);
+LLVMValueRef ir_slot_bytes(instrumenter *x, LLVMValueRef slot);
+bool ir_instrument_lifetime(instrumenter *x, LLVMValueRef i, const char *name);
 
 /* instrument_function.c */
 void ir_instrument_function(instrumenter *x, LLVMValueRef function);

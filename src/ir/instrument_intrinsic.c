@@ -12,7 +12,6 @@ static bool begins(const char *name, const char *prefix)
 /* They say something to the compiler and compute nothing. */
 static const char *const silent[] = {
     "llvm.dbg.",
-    "llvm.lifetime.",
     "llvm.assume",
     "llvm.donothing",
     "llvm.objectsize.",
@@ -206,6 +205,8 @@ static void same(instrumenter *x, LLVMValueRef i)
 
 void ir_instrument_intrinsic(instrumenter *x, LLVMValueRef i, const char *name)
 {
+    if (ir_instrument_lifetime(x, i, name))
+        return;
     for (size_t k = 0; k < sizeof silent / sizeof *silent; k++)
         if (begins(name, silent[k]))
             return;

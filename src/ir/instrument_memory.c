@@ -95,10 +95,9 @@ static void slot(instrumenter *x, LLVMValueRef i)
         x->l.GetInstructionParent(i) == x->l.GetEntryBasicBlock(x->function))
         return;
     ir_behind(x, i);
-    LLVMValueRef each = ir_number64(x, x->l.ABISizeOfType(x->layout, x->l.GetAllocatedType(i)));
-    LLVMValueRef bytes = x->l.BuildMul(
-        x->builder, x->l.BuildIntCast2(x->builder, count, x->i64, false, ""), each, "");
+    LLVMValueRef bytes = ir_slot_bytes(x, i);
     INLINE_CALL(x, forget, i, bytes);
+    ir_local_begins(x, i, bytes);
 }
 
 bool ir_instrument_memory(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)

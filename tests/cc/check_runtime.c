@@ -3,7 +3,8 @@
  * difference is reported on stderr and ends the program with code 99.
  *
  * Inputs are what input_byte() returns and input_fill() writes. A target says by expect_symbolic
- * and expect_concrete (value, line) what it wants to be followed. */
+ * and expect_concrete (value, line) what it wants to be followed, and by expect_bounds which array
+ * on the stack an address is in. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,6 +350,36 @@ void tandem_forget(void *p, size_t n)
         set((char *)p + i, 1, 0, false);
 }
 
+/* ---- Arrays on the stack */
+
+enum { MOST_LOCALS = 1 << 16 };
+static tandem_local locals[MOST_LOCALS];
+__thread tandem_local *tandem_locals;
+
+tandem_local *tandem_locals_enter(uint32_t n)
+{
+    tandem_local *frame = tandem_locals;
+    if (n > locals + MOST_LOCALS - frame)
+        return NULL;
+    memset(frame, 0, n * sizeof *frame);
+    tandem_locals = frame + n;
+    return frame;
+}
+
+static void check_bounds(uint64_t p, uint64_t before, uint64_t size, uint64_t line)
+{
+    uint64_t found = 0, start = 0;
+    for (tandem_local *l = locals; l < tandem_locals; l++)
+        if (p - (uintptr_t)l->base < l->bytes) {
+            if (found)
+                differ("two arrays at one place", (tandem_expr)line, 0, p);
+            found = l->bytes;
+            start = p - (uintptr_t)l->base;
+        }
+    if (found != size || start != before)
+        differ("the bounds of an array", (tandem_expr)line, (uint32_t)found, size);
+}
+
 /* ---- Events */
 
 void tandem_concrete(tandem_expr e, uint32_t width, uint64_t value, uint32_t reason)
@@ -393,6 +424,8 @@ bool tandem_calling(const void *function, const char *name, uint32_t site, uint3
         differ("an expression that was lost", (tandem_expr)values[1], 0, values[0]);
     if (name && !strcmp(name, "expect_concrete") && exprs[0])
         differ("an expression that should not be", (tandem_expr)values[1], 0, values[0]);
+    if (name && !strcmp(name, "expect_bounds"))
+        check_bounds(values[0], values[1], values[2], values[3]);
     filled.n = 0;
     if (name && !strcmp(name, "input_fill")) {
         filled.p = (void *)(uintptr_t)values[0];
@@ -429,7 +462,10 @@ void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop)
 
 int main(int argc, char **argv, char **envp)
 {
+    tandem_locals = locals;
     int code = tandem_target_main(argc, argv, envp);
+    if (tandem_locals != locals)
+        differ("arrays of functions that have returned", 0, 0, 0);
     if (getenv("CHECK_EVENTS"))
         fprintf(stderr, "%lu operations, %lu memory, %lu branches, %lu stale, %lu checks\n",
                 events[0], events[1], events[2], events[3], events[4]);

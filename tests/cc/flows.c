@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,141 @@ OWN void jumps(int x)
     CONCRETE(other_add(1, 2));
 }
 
+/* ---- Arrays on the stack */
+
+#define BOUNDS(p, before, bytes) expect_bounds(p, before, bytes, __LINE__)
+
+OWN void use(char *p)
+{
+    *p = 1;
+}
+
+/* Each call has its own; those of callers stay. */
+OWN void nested(int depth, const char *outer, int size)
+{
+    char here[40];
+    use(here);
+    BOUNDS(here + 39, 39, 40);
+    BOUNDS(here + 40, 0, 0);
+    BOUNDS(outer, 0, size);
+    if (depth)
+        nested(depth - 1, here, sizeof here);
+    BOUNDS(here, 0, 40);
+}
+
+OWN const char *leave(void)
+{
+    char gone[48];
+    char *volatile p = gone;
+    use(p);
+    BOUNDS(p, 0, 48);
+    return p;
+}
+
+OWN void scopes(int n)
+{
+    if (n & 1) {
+        char one[24];
+        use(one);
+        BOUNDS(one + 23, 23, 24);
+    } else {
+        char other[80];
+        use(other);
+        BOUNDS(other + 23, 23, 80);
+    }
+    for (int i = 1; i < 4; i++) {
+        char turn[56];
+        use(turn);
+        BOUNDS(turn + i, i, 56);
+        char sized[n * i];
+        use(sized);
+        BOUNDS(sized, 0, n * i);
+        BOUNDS(turn, 0, 56);
+    }
+    char behind[n + 100];
+    use(behind);
+    BOUNDS(behind, 0, n + 100);
+}
+
+OWN void by_value(big b)
+{
+    use(b.c);
+    BOUNDS(&b, 0, sizeof b);
+}
+
+OWN void jump_over(int n)
+{
+    char lost[64];
+    use(lost);
+    BOUNDS(lost, 0, 64);
+    if (n)
+        jump_over(n - 1);
+    longjmp(landing, 1);
+}
+
+/* Others stand where those were that did not return. */
+OWN void jumped(void)
+{
+    char own[72];
+    use(own);
+    if (!setjmp(landing))
+        jump_over(3);
+    BOUNDS(own, 0, 72);
+    BOUNDS(own - 72, 0, 0);
+    nested(2, own, 72);
+}
+
+static const char *interrupted;
+
+static void handler(int number)
+{
+    char own[88];
+    use(own);
+    BOUNDS(own, 0, 88);
+    BOUNDS(interrupted, 0, 16);
+}
+
+OWN void signals(void)
+{
+    static char stack[65536];
+    char own[16];
+    use(own);
+    interrupted = own;
+    signal(SIGUSR1, handler);
+    raise(SIGUSR1);
+    BOUNDS(own, 0, 16);
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    sigaction(SIGUSR1, &(struct sigaction){.sa_handler = handler, .sa_flags = SA_ONSTACK}, NULL);
+    raise(SIGUSR1);
+    BOUNDS(own, 0, 16);
+}
+
+OWN void bounds(void)
+{
+    volatile int n = 21;
+    char outer[32];
+    struct {
+        int before;
+        char text[20];
+        long behind;
+    } inside;
+    int pairs[6][2];
+    use(outer);
+    use(inside.text);
+    use((char *)pairs);
+    BOUNDS(inside.text + 1, 5, sizeof inside);
+    BOUNDS(&pairs[5][1], 44, 48);
+    nested(5, outer, sizeof outer);
+    BOUNDS(leave(), 0, 0);
+    scopes(n);
+    scopes(n + 1);
+    by_value((big){.a = n});
+    jumped();
+    jumped();
+    signals();
+    BOUNDS(outer, 0, 32);
+}
+
 int main(void)
 {
     int x;
@@ -192,6 +328,7 @@ int main(void)
     memory(x, c);
     calls(x, c);
     jumps(x);
+    bounds();
     puts("all as expected");
     return 0;
 }

@@ -5,6 +5,8 @@ unsigned char input_byte(void);
 void input_fill(void *to, size_t n);
 void expect_symbolic(long value, int line);
 void expect_concrete(long value, int line);
+/* p is so many bytes behind the start of an array on the stack of this size (0: of none). */
+void expect_bounds(const void *p, long before, long bytes, int line);
 
 typedef struct two {
     long a, b;

@@ -6,10 +6,13 @@ unsigned char input_byte(void);
 void input_fill(void *to, size_t n);
 void expect_symbolic(long value, int line);
 void expect_concrete(long value, int line);
+void expect_bounds(const void *p, long before, long bytes, int line);
 
 void expect_symbolic(long value, int line) {}
 
 void expect_concrete(long value, int line) {}
+
+void expect_bounds(const void *p, long before, long bytes, int line) {}
 
 unsigned char input_byte(void)
 {

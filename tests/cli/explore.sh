@@ -54,6 +54,16 @@ example() {
 ways remainder --models on --sym-args 0 1 16
 if [ "$ways" = "0 1 2 " ]; then pass remainder; else fail remainder "ways $ways"; fi
 
+# The bounds of arrays on the stack are known: nothing in them is made concrete.
+"$cc" -g -o stack_arrays.t "$examples/stack_arrays.c" && cc -w -o stack_arrays.n "$examples/stack_arrays.c"
+ways stack_arrays --models on --sym-args 0 1 8
+if [ "$ways" = "0 1 2 3 4 5 6 " ]; then pass stack_arrays; else fail stack_arrays "ways $ways"; fi
+if grep -q 'made concrete: \(address\|size\)' out err; then
+    fail stack_arrays-exact "$(grep 'made concrete' out err)"
+else
+    pass stack_arrays-exact
+fi
+
 libraries=
 example listing1 "0 1 2" --sym-args 0 1 10
 example strcmp "0 1 2 3 4" --sym-args 0 1 10

@@ -67,11 +67,13 @@ static volatile int table[10];
 int main(int argc, char **argv)
 {
     if (argc < 2 || !argv[1][0]) return 0;
-    volatile char *heap = calloc(10, 1);
+    volatile char *heap = calloc(10, 1), stack[10] = "";
     int i = (unsigned char)argv[1][0] * 256 + (unsigned char)argv[1][1] - 0x3039;
     int k = (unsigned char)argv[1][0] * 256 + (unsigned char)argv[1][1] - 0x4142;
+    int s = (unsigned char)argv[1][0] * 256 + (unsigned char)argv[1][1] - 0x5253;
     if (i >= 0 && i <= 10) return table[i];
     if (k >= 0 && k <= 10) return heap[k] = 1;
+    if (s >= 0 && s <= 10) return stack[s] = 1;
     free((void *)heap);
     return 1;
 }
@@ -79,7 +81,8 @@ END
 run "$TANDEM" explore --sym-args 1 1 3 --for 30s --mutation-share 0 -o bounds bounds.c
 found bounds-global bounds 0C "^sanitizer: global-buffer-overflow, read of 4 bytes"
 found bounds-heap bounds AL "^sanitizer: heap-buffer-overflow, write of 1 byte"
-counted bounds-counted bounds 2
+found bounds-stack bounds 'R]' "^sanitizer: stack-buffer-overflow, write of 1 byte"
+counted bounds-counted bounds 3
 
 cat >clean.c <<'END'
 #include <stdio.h>
