@@ -6,7 +6,12 @@
 
 #include "term/walk.h"
 
-enum { MOST_WORDS = 160, MOST_CONSTANTS = 24, MOST_LENGTHS = 2 };
+enum {
+    MOST_WORDS = 160,
+    MOST_OF_CONSTANTS = 96, /* words with which constants add none: there are others */
+    MOST_CONSTANTS = 24,
+    MOST_LENGTHS = 2
+};
 
 static void add_word(transplant_words *words, const void *bytes, size_t n)
 {
@@ -154,7 +159,8 @@ static void add_constants(transplant_words *words, const question *q)
     for (size_t i = q->terms.n; i-- > 0 && found < MOST_CONSTANTS;) {
         vec_clear(&order);
         term_postorder(q->bank, &q->terms.at[i], 1, &order);
-        for (size_t k = order.n; k-- > 0 && found < MOST_CONSTANTS;) {
+        for (size_t k = order.n;
+             k-- > 0 && found < MOST_CONSTANTS && words->n < MOST_OF_CONSTANTS;) {
             if (term_op_of(q->bank, order.at[k]) != OP_CONST)
                 continue;
             value_id v = term_value(q->bank, order.at[k]);
