@@ -51,6 +51,16 @@ typedef enum tandem_origin {
     TANDEM_ORIGIN_COUNT
 } tandem_origin;
 
+/* How a number is rounded to an integer. */
+typedef enum tandem_rounding {
+    TANDEM_TO_EVEN,
+    TANDEM_TO_ZERO,
+    TANDEM_DOWN,
+    TANDEM_UP,
+    TANDEM_AWAY, /* halves away from zero */
+    TANDEM_ROUNDINGS
+} tandem_rounding;
+
 /* Called only with at least one operand expression that is not 0; missing ones become constants. */
 tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,
                           uint64_t vb); /* width of the operands */

@@ -91,21 +91,30 @@ static bool refuse(tandem_call *c, const tandem_footprint *f)
     return false;
 }
 
+static bool has_model(tandem_call *c, bool (*model)(tandem_call *))
+{
+    if (!(tandem_rt.shared->request.flags & TANDEM_RUN_MODELS) || tandem_chosen_by_name(c) ||
+        !model(c))
+        return false;
+    c->modelled = true;
+    c->error = errno;
+    return true;
+}
+
 static bool begin(tandem_call *c, const tandem_known *box, tandem_signature *s)
 {
     tandem_footprint *f = &boxed.footprint;
+    if (has_model(c, tandem_model_varied))
+        return true;
     tandem_box_footprint(c, s, f);
     if (!f->symbolic && !f->reached.full) {
         for (uint32_t i = 0; i < f->changed.n; i++)
             tandem_shadow_clear((void *)f->changed.range[i].base, f->changed.range[i].bytes);
         return false;
     }
-    if ((tandem_rt.shared->request.flags & TANDEM_RUN_MODELS) && !tandem_chosen_by_name(c) &&
-        tandem_model(c)) {
+    if (has_model(c, tandem_model)) {
         for (uint32_t i = 0; i < f->changed.n; i++)
             tandem_shadow_clear((void *)f->changed.range[i].base, f->changed.range[i].bytes);
-        c->modelled = true;
-        c->error = errno;
         return true;
     }
     bool defer = !(tandem_rt.shared->request.flags & TANDEM_RUN_NO_DEFERRED) && !f->reached.full &&

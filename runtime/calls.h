@@ -22,10 +22,11 @@ typedef struct tandem_call {
     size_t bytes;
     int error; /* errno of the program before a box */
     struct tandem_boxed *box;
-    bool modelled;           /* and these are set: */
-    tandem_expr answer;      /* of the result */
-    tandem_expr range_error; /* errno is ERANGE; 0: it stays */
-    uint8_t *written_to;     /* `bytes` bytes, with these expressions */
+    bool modelled;          /* and these are set: */
+    tandem_expr answer;     /* of the result */
+    tandem_expr error_when; /* errno is error_number; 0: it stays */
+    int error_number;
+    uint8_t *written_to; /* `bytes` bytes, with these expressions */
     tandem_expr *written;
 } tandem_call;
 

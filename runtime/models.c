@@ -12,11 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
-static const struct model {
-    const char *name;
-    bool (*run)(tandem_call *c);
-} models[] = {
-#define MODEL(name, model) {#name, tandem_model_##model},
+static const tandem_model_known models[] = {
+#define MODEL(name, model, fixed, pointers) {#name, tandem_model_##model, fixed, pointers},
 #include "runtime/models.def"
 #undef MODEL
 };
@@ -119,12 +116,18 @@ bool tandem_model_abs(tandem_call *c)
     return true;
 }
 
-bool tandem_model(tandem_call *c)
+const tandem_model_known *tandem_model_of(const tandem_call *c)
 {
     for (size_t i = 0; i < sizeof(models) / sizeof(*models); i++)
         if (strcmp(models[i].name, c->name) == 0)
-            return models[i].run(c);
-    return false;
+            return &models[i];
+    return NULL;
+}
+
+bool tandem_model(tandem_call *c)
+{
+    const tandem_model_known *m = tandem_model_of(c);
+    return m && m->run(c);
 }
 
 /* memcmp gives the difference of bytes for some sizes and only its sign for others. */
@@ -142,8 +145,9 @@ tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
     uint8_t *to = c->written_to;
     for (size_t i = 0; to && i < c->bytes; i++)
         tandem_shadow_set(to + i, tandem_settle(c->written[i]), to[i]);
-    if (tandem_settle(c->range_error))
-        tandem_set_errno(errno, tandem_model_ite(c->range_error, tandem_const(32, ERANGE),
+    if (tandem_settle(c->error_when))
+        tandem_set_errno(errno, tandem_model_ite(c->error_when,
+                                                 tandem_const(32, (uint32_t)c->error_number),
                                                  tandem_errno_before(c->error)));
     tandem_expr e = tandem_settle(c->answer);
     if (e && c->name[0] != 's' && strstr(c->name, "cmp") && (uint32_t)result + 1 <= 2)

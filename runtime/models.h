@@ -7,8 +7,20 @@
 
 enum { TANDEM_MODEL_BYTES = 256 }; /* of one string that a model looks at */
 
+typedef struct tandem_model_known {
+    const char *name;
+    bool (*run)(tandem_call *c);
+    uint32_t fixed; /* arguments that the model takes as they are in this run, a bit for each … */
+    uint32_t pointers; /* … and which of these point to something */
+} tandem_model_known;
+/* The model of the function; NULL: there is none. */
+const tandem_model_known *tandem_model_of(const tandem_call *c);
+
 /* Before the call: true if there is a model and it has the answer in c->answer (0: concrete). */
 bool tandem_model(tandem_call *c);
+/* The same where an argument that has to be fixed varies among few values. Before anything has been
+ * fixed. */
+bool tandem_model_varied(tandem_call *c);
 /* After the call: the expression of the result. What the call wrote gets its expressions. */
 tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result);
 
@@ -17,7 +29,18 @@ tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
     _(strlen)         \
     _(compare)        \
     _(find)           \
-    _(find_raw) _(find_last) _(span) _(find_text) _(copy) _(ctype) _(abs) _(number) _(character)
+    _(find_raw)       \
+    _(find_last)      \
+    _(span)           \
+    _(find_text)      \
+    _(copy)           \
+    _(ctype)          \
+    _(abs)            \
+    _(number)         \
+    _(character)      \
+    _(magnitude)      \
+    _(root)           \
+    _(rounding)
 #define DECLARE(model) bool tandem_model_##model(tandem_call *c);
 MODEL_LIST(DECLARE)
 #undef DECLARE

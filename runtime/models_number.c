@@ -7,6 +7,7 @@
 #include "runtime/control.h"
 #include "runtime/expr.h"
 
+#include <errno.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -207,7 +208,8 @@ bool tandem_model_number(tandem_call *c)
     if (tandem_rt.over)
         return false;
     c->answer = strcmp(c->name, "atoi") == 0 ? tandem_extract(value, 0, 32) : value;
-    c->range_error = a.over;
+    c->error_when = a.over;
+    c->error_number = ERANGE;
     if (whole && c->value[1]) {
         for (uint32_t i = 0; i < sizeof(written) / sizeof(*written); i++)
             written[i] = tandem_extract(a.end, 8 * i, 8);

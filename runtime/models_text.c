@@ -5,6 +5,7 @@
 #include "runtime/expr.h"
 #include "runtime/shadow.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static tandem_expr is_zero(tandem_expr byte)
@@ -81,25 +82,47 @@ bool tandem_model_strlen(tandem_call *c)
 }
 
 /* Are these bytes no input and different (or both the end)? Then nothing behind them matters. */
-static bool decided(const tandem_text *a, const tandem_text *b, size_t i, bool text)
+static bool decided(const tandem_text *a, const tandem_text *b, size_t i, bool text, bool folded)
 {
     bool input_a = tandem_shadow_get(a->at + i, a->at[i]);
     bool input_b = tandem_shadow_get(b->at + i, b->at[i]);
-    if (!input_a && !input_b && a->at[i] != b->at[i])
+    if (!input_a && !input_b && !folded && a->at[i] != b->at[i])
         return true;
     return text && ((!input_a && !a->at[i]) || (!input_b && !b->at[i]));
 }
 
+/* Does the locale fold only the letters of ASCII? */
+static bool folds_ascii(void)
+{
+    const int32_t *lower = *__ctype_tolower_loc();
+    for (int32_t i = 0; i < 256; i++)
+        if (lower[i] != (i >= 'A' && i <= 'Z' ? i + 32 : i))
+            return false;
+    return true;
+}
+
+static tandem_expr fold_case(tandem_expr byte)
+{
+    uint64_t value;
+    if (byte && tandem_is_const(byte, &value))
+        return tandem_const(8, value >= 'A' && value <= 'Z' ? value + 32 : value);
+    tandem_expr letter = tandem_build(TANDEM_SUB, 8, byte, tandem_const(8, 'A'));
+    return tandem_model_ite(tandem_build(TANDEM_ULT, 8, letter, tandem_const(8, 26)),
+                            tandem_build(TANDEM_ADD, 8, byte, tandem_const(8, 32)), byte);
+}
+
 bool tandem_model_compare(tandem_call *c)
 {
-    bool text = named(c, "str");
+    bool text = named(c, "str"), folded = strstr(c->name, "case");
     size_t n = limit(c, 2), last = 0;
     tandem_text a, b;
     if (text ? !tandem_model_text(c, 0, n, &a) || !tandem_model_text(c, 1, n, &b)
              : !memory(c, 0, n, &a) || !memory(c, 1, n, &b))
         return false;
+    if (folded && !folds_ascii())
+        return false;
     size_t both = a.n < b.n ? a.n : b.n;
-    while (last < both && !decided(&a, &b, last, text))
+    while (last < both && !decided(&a, &b, last, text, folded))
         last++;
     if (last == both && both != n)
         return false;
@@ -107,6 +130,10 @@ bool tandem_model_compare(tandem_call *c)
     tandem_expr e = tandem_const(32, 0), zero = e;
     for (size_t i = last; i-- > 0;) {
         tandem_expr x = tandem_model_byte(&a, i), y = tandem_model_byte(&b, i);
+        if (folded) {
+            x = fold_case(x);
+            y = fold_case(y);
+        }
         tandem_expr difference = tandem_build(TANDEM_SUB, 32, tandem_extend(TANDEM_ZEXT, x, 32),
                                               tandem_extend(TANDEM_ZEXT, y, 32));
         uint64_t vx, vy;

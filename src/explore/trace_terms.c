@@ -331,6 +331,16 @@ static term_id float_root(trace_reader *r, const tandem_record *x)
     return a ? term_make2(r->bank, OP_FP_SQRT, nearest(r), a) : 0;
 }
 
+static term_id float_round(trace_reader *r, const tandem_record *x)
+{
+    static const fp_rounding modes[] = {RM_RNE, RM_RTZ, RM_RTN, RM_RTP, RM_RNA};
+    if (x->b >= TANDEM_ROUNDINGS)
+        return trace_refuse(r, "no rounding %u", x->b);
+    term_id a = trace_float(r, x->a, x->width),
+            mode = term_const(r->bank, value_rm(r->bank, modes[x->b]));
+    return a ? term_make2(r->bank, OP_FP_ROUND, mode, a) : 0;
+}
+
 term_id trace_expression(trace_reader *r, const tandem_record *x)
 {
     uint32_t operand = x->a && x->a < r->at ? r->widths[x->a] : 0;
@@ -373,6 +383,8 @@ term_id trace_expression(trace_reader *r, const tandem_record *x)
         return sign(r, x);
     case TANDEM_FSQRT:
         return float_root(r, x);
+    case TANDEM_FROUND:
+        return float_round(r, x);
     case TANDEM_FEXT:
     case TANDEM_FTRUNC:
         return float_resize(r, x);

@@ -20,12 +20,13 @@ typedef struct modelled {
 } modelled;
 #define F(name, ...) {#name, __VA_ARGS__, (uintptr_t)name}
 static const modelled functions[] = {
-    F(strlen, 0, false, 64),  F(strnlen, 0, true, 64),    F(strcmp, 1, false, 32),
-    F(strncmp, 1, true, 32),  F(memcmp, 1, true, 32),     F(strchr, 2, false, 64),
-    F(strrchr, 2, false, 64), F(strchrnul, 2, false, 64), F(memchr, 2, true, 64),
-    F(memrchr, 2, true, 64),  F(strspn, 1, false, 64),    F(strcspn, 1, false, 64),
-    F(strpbrk, 1, false, 64), F(strstr, 1, false, 64),    F(isalpha, 3, false, 32),
-    F(toupper, 3, false, 32), F(isspace, 3, false, 32),   F(abs, 3, false, 32)};
+    F(strlen, 0, false, 64),     F(strnlen, 0, true, 64),     F(strcmp, 1, false, 32),
+    F(strncmp, 1, true, 32),     F(memcmp, 1, true, 32),      F(strchr, 2, false, 64),
+    F(strrchr, 2, false, 64),    F(strchrnul, 2, false, 64),  F(memchr, 2, true, 64),
+    F(memrchr, 2, true, 64),     F(strspn, 1, false, 64),     F(strcspn, 1, false, 64),
+    F(strpbrk, 1, false, 64),    F(strstr, 1, false, 64),     F(isalpha, 3, false, 32),
+    F(strcasecmp, 1, false, 32), F(strncasecmp, 1, true, 32), F(toupper, 3, false, 32),
+    F(isspace, 3, false, 32),    F(abs, 3, false, 32)};
 #undef F
 
 static uint64_t random_number(uint64_t *seed)
@@ -246,4 +247,134 @@ TEST(length_from_a_place_that_varies)
         }
     tandem_object_remove(text);
     free(text);
+}
+
+/* Everything that was assumed holds with these inputs. */
+static bool assumed(const tandem_shared *s, const uint8_t *input)
+{
+    for (uint32_t i = 1; i < s->n_records; i++)
+        if (s->log[i].op == TANDEM_ASSUME && !value_of(s, s->log[i].a, input))
+            return false;
+    return true;
+}
+
+/* One of three values, by the first byte of the input. */
+static tandem_expr one_of(const uint8_t *in, uint64_t a, uint64_t b, uint64_t c)
+{
+    tandem_expr byte = load(in, 1), width = 64;
+    tandem_expr is_a = tandem_binary(TANDEM_EQ, 8, byte, 0, *in, 'a');
+    tandem_expr is_b = tandem_binary(TANDEM_EQ, 8, byte, 0, *in, 'b');
+    tandem_expr rest = tandem_ite(width, is_b, 0, 0, *in == 'b', b, c);
+    return tandem_ite(width, is_a, 0, rest, *in == 'a', a, *in == 'b' ? b : c);
+}
+
+static uint64_t chosen(uint8_t byte, uint64_t a, uint64_t b, uint64_t c)
+{
+    return byte == 'a' ? a : byte == 'b' ? b : c;
+}
+
+/* The text begins at one of three places, and the number of bytes is one of three. */
+static void check_varied(const modelled *m, uint8_t *in, uint64_t *seed)
+{
+    enum { N = 7 };
+    static uint8_t text[4];
+    tandem_shared *s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    random_text(in, N, seed);
+    random_text(text, 3, seed);
+    symbolic(in, N);
+    uint64_t places[] = {(uintptr_t)in + 1, (uintptr_t)in + 3, (uintptr_t)in + 2};
+    uint64_t sizes[] = {random_number(seed) % 4, 2, 3}, size = m->kind ? 2 : 1;
+    bool sized = m->sized && random_number(seed) % 2;
+    tandem_expr exprs[3] = {one_of(in, places[0], places[1], places[2])};
+    uint64_t args[3] = {chosen(*in, places[0], places[1], places[2]),
+                        m->kind == 1 ? (uintptr_t)text : random_number(seed) % 128, 0};
+    if (m->sized)
+        args[size] = sized ? chosen(*in, sizes[0], sizes[1], sizes[2]) : sizes[0];
+    if (sized)
+        exprs[size] = one_of(in, sizes[0], sizes[1], sizes[2]);
+    uint32_t n = (m->kind ? 2 : 1) + m->sized;
+    CHECK(tandem_calling(m->name, m->name, 1, n, 0, args, exprs));
+    tandem_expr e = tandem_called(m->width, call_real(m, args, n));
+    CHECK_MSG(!find_record(s, TANDEM_BOX) && !find_record(s, TANDEM_CONCRETE), "%s", m->name);
+    for (int k = 0; k < 8 && e; k++) {
+        random_text(in, N, seed);
+        args[0] = chosen(*in, places[0], places[1], places[2]);
+        if (sized)
+            args[size] = chosen(*in, sizes[0], sizes[1], sizes[2]);
+        if (!assumed(s, in))
+            continue;
+        uint64_t value = value_of(s, e, in), real = call_real(m, args, n);
+        if (m->kind == 1 && m->width == 32)
+            value = (uint64_t)(((int32_t)value > 0) - ((int32_t)value < 0)) & UINT32_MAX;
+        CHECK_MSG(value == real, "%s of '%s', '%s': %lx, not %lx", m->name, in, text, value, real);
+    }
+}
+
+TEST(models_where_arguments_vary)
+{
+    uint64_t seed = 5;
+    uint8_t *in = calloc(8, 1);
+    tandem_object_add(in, 8);
+    for (uint64_t round = 0; round < test_count(200); round++)
+        for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
+            if (functions[i].kind < 3)
+                check_varied(&functions[i], in, &seed);
+    tandem_object_remove(in);
+    free(in);
+}
+
+/* Through a number that is made of digits at one of two places, in one of two bases. */
+TEST(numbers_where_arguments_vary)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t *in = calloc(8, 1), *end = NULL;
+    tandem_object_add(in, 8);
+    memcpy(in, "a12x", 4);
+    s->request.flags = TANDEM_RUN_MODELS;
+    symbolic(in, 7);
+    tandem_expr exprs[3] = {one_of(in, (uintptr_t)in + 1, (uintptr_t)in + 2, (uintptr_t)in + 2), 0,
+                            tandem_unary(TANDEM_TRUNC, 64, 32, one_of(in, 10, 8, 16))};
+    CHECK(CALLING("strtol", exprs, (uintptr_t)in + 1, (uintptr_t)&end, 10));
+    end = in + 3;
+    tandem_expr e = tandem_called(64, 12), e_end = load(&end, 8);
+    CHECK(!find_record(s, TANDEM_BOX) && e && e_end);
+    static const char *const others[] = {"a12x", "b078", "cffg", "b8", "a", "c-1", "a 7"};
+    for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+        char *stop;
+        memset(in, 0, 8);
+        memcpy(in, others[i], strlen(others[i]));
+        char *from = (char *)in + (*in == 'a' ? 1 : 2);
+        long real = strtol(from, &stop, *in == 'a' ? 10 : *in == 'b' ? 8 : 16);
+        CHECK(value_of(s, e, in) == (uint64_t)real);
+        CHECK(value_of(s, e_end, in) == (uintptr_t)stop);
+    }
+    tandem_object_remove(in);
+    free(in);
+}
+
+/* Rounding is an operator of the log. */
+TEST(models_of_libm)
+{
+    static const struct {
+        const char *name;
+        tandem_op op;
+        uint32_t detail;
+    } known[] = {{"fabs", TANDEM_FABS, 0},
+                 {"sqrt", TANDEM_FSQRT, 0},
+                 {"floor", TANDEM_FROUND, TANDEM_DOWN},
+                 {"roundeven", TANDEM_FROUND, TANDEM_TO_EVEN},
+                 {"round", TANDEM_FROUND, TANDEM_AWAY}};
+    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+        tandem_shared *s = start(RECORDS);
+        uint8_t in[8] = {0};
+        s->request.flags = TANDEM_RUN_MODELS;
+        symbolic(in, 8);
+        tandem_expr x[1] = {load(in, 8)};
+        uint64_t value[1] = {0};
+        CHECK(tandem_calling(known[i].name, known[i].name, 1, 1, 1, value, x));
+        tandem_expr e = tandem_called(64, 0);
+        CHECK_MSG(e && s->log[e].op == known[i].op && s->log[e].b == known[i].detail, "%s",
+                  known[i].name);
+    }
 }
