@@ -179,6 +179,17 @@ static term_id negation(trace_reader *r, const tandem_record *x)
 /* ---- Floating point ----------------------------------------------------------------------------
  */
 
+/* x - x, which bit-blasting finds hard. */
+static term_id no_difference(trace_reader *r, term_id x, uint32_t width)
+{
+    uint64_t infinity = width == 32 ? UINT64_C(0x7f800000) : UINT64_C(0x7ff0000000000000);
+    term_id none[] = {term_make1(r->bank, OP_FP_IS_NAN, x),
+                      term_make1(r->bank, OP_FP_IS_INFINITE, x)};
+    term_id nan = term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), infinity + 1));
+    return term_make3(r->bank, OP_ITE, term_or(r->bank, none, 2), nan,
+                      term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), 0)));
+}
+
 static term_id float_binary(trace_reader *r, const tandem_record *x, uint32_t width)
 {
     term_id a = trace_float(r, x->a, width), b = a ? trace_float(r, x->b, width) : 0;
@@ -188,7 +199,8 @@ static term_id float_binary(trace_reader *r, const tandem_record *x, uint32_t wi
     case TANDEM_FADD:
         return term_make3(r->bank, OP_FP_ADD, nearest(r), a, b);
     case TANDEM_FSUB:
-        return term_make3(r->bank, OP_FP_SUB, nearest(r), a, b);
+        return a == b ? no_difference(r, a, width)
+                      : term_make3(r->bank, OP_FP_SUB, nearest(r), a, b);
     case TANDEM_FMUL:
         return term_make3(r->bank, OP_FP_MUL, nearest(r), a, b);
     case TANDEM_FDIV:
@@ -207,12 +219,15 @@ static term_id float_binary(trace_reader *r, const tandem_record *x, uint32_t wi
     }
 }
 
-/* The sign is a bit of the pattern, also of a NaN's. */
+/* The sign is a bit of the pattern, also of a NaN's, unless that came out of arithmetic, which does
+ * not say what pattern it has. */
 static term_id sign(trace_reader *r, const tandem_record *x)
 {
-    term_id a = trace_bits(r, x->a, x->width);
+    term_id t = natural(r, x->a), a = trace_bits(r, x->a, x->width);
     if (!a || (x->width != 32 && x->width != 64))
         return a ? trace_refuse(r, "no number of %u bits", x->width) : 0;
+    if (sort_kind_of(r->bank, term_sort(r->bank, t)) == SORT_FP)
+        return term_make1(r->bank, x->op == TANDEM_FNEG ? OP_FP_NEG : OP_FP_ABS, t);
     uint64_t top = UINT64_C(1) << (x->width - 1);
     if (x->op == TANDEM_FNEG)
         return term_make2(r->bank, OP_BVXOR, a, number(r, x->width, top));
