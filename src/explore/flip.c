@@ -34,6 +34,7 @@ void flip_free(flipper *s)
     if (!s)
         return;
     engine_free(s->engine);
+    tabulate_free(s->tables);
     flip_cache_clear(s->cache);
     free(s->cache);
     vec_free(&s->pins);
@@ -69,6 +70,7 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
     s->boxes = boxes;
     s->simplify = rewriter_new(s->bank);
     s->calls_before = recall_made(boxes);
+    s->tables = tabulate_new(t, boxes);
     flip_count_met(s);
     flip_note_pins(s);
     map_clear(&s->position);
@@ -83,7 +85,9 @@ void flip_end(flipper *s)
 {
     s->counts.calls += recall_made(s->boxes) - s->calls_before;
     rewriter_free(s->simplify);
+    tabulate_free(s->tables);
     s->simplify = NULL;
+    s->tables = NULL;
     s->trace = NULL;
 }
 

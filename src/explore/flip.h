@@ -2,7 +2,8 @@
  *
  * Algorithm 1 of deferred concretization with fuzz solving. First the *splitter* leaves only the
  * earlier conditions that share inputs with the way wanted. Without closed boxes the rest is a
- * question for SMT. With them the *filter* asks SMT with every box at its recorded values; then SMT
+ * question for SMT, and boxes that see only one byte of the inputs are replaced by tables
+ * (tabulate.h). With boxes the *filter* asks SMT with every box at its recorded values; then SMT
  * sees the boxes as uninterpreted functions, which refutes many; then the boxes are called: at
  * values that look promising (transplant.h), at what SMT proposed, and by the fuzz solver, unless
  * the *predictor* knows that this has not helped here before. Floating point goes to the fuzz
@@ -56,30 +57,31 @@ typedef struct flip_result {
 } flip_result;
 
 /* What is counted: COUNTER(name, text). */
-#define FLIP_COUNTERS(COUNTER)                                               \
-    COUNTER(questions, "questions")                                          \
-    COUNTER(known, "answered before")                                        \
-    COUNTER(byte_sat, "sat by another value of one byte")                    \
-    COUNTER(cache_sat, "without boxes: sat by the values of another answer") \
-    COUNTER(cache_unsat, "unsat as an earlier question was")                 \
-    COUNTER(smt_checks, "checks by SMT")                                     \
-    COUNTER(plain_sat, "without boxes: sat")                                 \
-    COUNTER(plain_unsat, "without boxes: unsat")                             \
-    COUNTER(plain_fuzzed, "without boxes: found by the fuzz solver")         \
-    COUNTER(plain_unknown, "without boxes: unknown")                         \
-    COUNTER(float_sat, "floating point: found by the fuzz solver")           \
-    COUNTER(filter_sat, "boxes: sat at recorded values (filter)")            \
-    COUNTER(box_refuted, "boxes: refuted as uninterpreted functions")        \
-    COUNTER(box_asked, "boxes: left for the fuzz solver")                    \
-    COUNTER(box_transplanted, "boxes: found by transplants")                 \
-    COUNTER(box_proposed, "boxes: found at values that SMT proposed")        \
-    COUNTER(box_fuzzed, "boxes: found by the search")                        \
-    COUNTER(box_exhausted, "boxes: refuted by trying everything")            \
-    COUNTER(box_unknown, "boxes: not found")                                 \
-    COUNTER(box_predicted, "boxes: not asked (predictor)")                   \
-    COUNTER(optimistic_sat, "optimistic: sat")                               \
-    COUNTER(unconfirmed, "answers that the evaluator did not confirm")       \
-    COUNTER(executions, "executions of the fuzz solver")                     \
+#define FLIP_COUNTERS(COUNTER)                                                   \
+    COUNTER(questions, "questions")                                              \
+    COUNTER(known, "answered before")                                            \
+    COUNTER(byte_sat, "sat by another value of one byte")                        \
+    COUNTER(cache_sat, "without boxes: sat by the values of another answer")     \
+    COUNTER(cache_unsat, "unsat as an earlier question was")                     \
+    COUNTER(smt_checks, "checks by SMT")                                         \
+    COUNTER(plain_sat, "without boxes: sat")                                     \
+    COUNTER(plain_unsat, "without boxes: unsat")                                 \
+    COUNTER(plain_fuzzed, "without boxes: found by the fuzz solver")             \
+    COUNTER(plain_unknown, "without boxes: unknown")                             \
+    COUNTER(float_sat, "floating point: found by the fuzz solver")               \
+    COUNTER(filter_sat, "boxes: sat at recorded values (filter)")                \
+    COUNTER(tabulated, "boxes: replaced by the table of a function of one byte") \
+    COUNTER(box_refuted, "boxes: refuted as uninterpreted functions")            \
+    COUNTER(box_asked, "boxes: left for the fuzz solver")                        \
+    COUNTER(box_transplanted, "boxes: found by transplants")                     \
+    COUNTER(box_proposed, "boxes: found at values that SMT proposed")            \
+    COUNTER(box_fuzzed, "boxes: found by the search")                            \
+    COUNTER(box_exhausted, "boxes: refuted by trying everything")                \
+    COUNTER(box_unknown, "boxes: not found")                                     \
+    COUNTER(box_predicted, "boxes: not asked (predictor)")                       \
+    COUNTER(optimistic_sat, "optimistic: sat")                                   \
+    COUNTER(unconfirmed, "answers that the evaluator did not confirm")           \
+    COUNTER(executions, "executions of the fuzz solver")                         \
     COUNTER(calls, "calls of boxes")
 
 typedef struct flip_counters {

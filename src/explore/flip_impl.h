@@ -5,6 +5,7 @@
 #include "explore/flip.h"
 #include "explore/flip_cache.h"
 #include "explore/question.h"
+#include "explore/tabulate.h"
 #include "fuzz/search.h"
 
 /* A value that was made concrete: `same` is the equation with it. */
@@ -28,6 +29,7 @@ struct flipper {
     map position;    /* kind, index, offset -> variable + 1 */
     map variable_of; /* term -> variable + 1 */
     uint64_t calls_before;
+    tabulator *tables; /* of the trace's boxes */
     VEC(uint8_t) answer;
 };
 

@@ -75,8 +75,11 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
             question_add(q, t->conditions.at[c].term);
             pure = pure && t->conditions.at[c].kind != TRACE_PIN;
         }
-    question_close(q, wanted);
+    vec_push(&q->terms, wanted);
+    bool tables = !s->config.no_fuzz && tabulate_boxes(s->tables, &q->terms);
+    s->counts.tabulated += tables;
+    question_close(q);
     free(set);
     free(chosen);
-    return pure && !q->box_numbers.n;
+    return pure && !tables && !q->box_numbers.n;
 }

@@ -116,10 +116,9 @@ static int by_place(const void *x, const void *y, void *context)
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-void question_close(question *q, term_id wanted)
+void question_close(question *q)
 {
-    q->wanted = wanted;
-    vec_push(&q->terms, wanted);
+    q->wanted = vec_last(&q->terms);
     uint64_t *all = base_alloc_zero(q->trace->words, sizeof *all);
     bool boxes = false;
     for (size_t i = 0; i < q->terms.n; i++) {

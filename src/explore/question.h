@@ -37,8 +37,8 @@ void question_free(question *q);
 /* Whether there is no time left for it, or its calls are used up. */
 bool question_expired(const question *q);
 void question_add(question *q, term_id t);
-/* After all terms were added: variables, boxes, program. */
-void question_close(question *q, term_id wanted);
+/* After all terms were added, the way wanted last: variables, boxes, program. */
+void question_close(question *q);
 /* Makes the program, where question_close did not need it. False: it does not fit words. */
 bool question_compile(question *q);
 /* Whether all hold at q->values, by the program (true for certain: question_confirm). */

@@ -50,16 +50,16 @@ static term_id leaf(trace_reader *r, const table *t, uint32_t at)
 }
 
 /* Leaves are joined in pairs until one is left; equal neighbours need no question. */
-static term_id search_tree(trace_reader *r, const table *t, term_vec *leaves)
+term_id trace_choice(term_bank *b, term_id at, term_vec *leaves)
 {
+    uint32_t width = sort_bv_width(b, term_sort(b, at));
     for (uint64_t step = 1; step < leaves->n; step *= 2)
         for (size_t i = 0; i + step < leaves->n; i += 2 * step) {
             term_id low = leaves->at[i], high = leaves->at[i + step];
             if (low == high)
                 continue;
-            term_id border = term_const(r->bank, value_bv_u64(r->bank, 64, i + step));
-            leaves->at[i] = term_make3(r->bank, OP_ITE,
-                                       term_make2(r->bank, OP_BVULT, t->offset, border), low, high);
+            term_id border = term_const(b, value_bv_u64(b, width, i + step));
+            leaves->at[i] = term_make3(b, OP_ITE, term_make2(b, OP_BVULT, at, border), low, high);
         }
     return leaves->at[0];
 }
@@ -85,7 +85,7 @@ term_id trace_table(trace_reader *r, const tandem_record *x)
         good = one;
         vec_push(&leaves, one);
     }
-    term_id result = good ? search_tree(r, &t, &leaves) : 0;
+    term_id result = good ? trace_choice(r->bank, t.offset, &leaves) : 0;
     vec_free(&leaves);
     return result;
 }

@@ -75,6 +75,13 @@ example qsort "0 1 2 3" --sym-stdin 4
 example memcmp "0 1 2 3" --sym-stdin 4
 example chain "0 1 2 3" --sym-args 0 1 10
 example libm "0 1 2 3 4 5" --sym-stdin 4
+example alphabet "0 1 2 3" --sym-args 0 1 4
+ways alphabet --sym-args 0 1 4
+if grep -q '"tabulated": *[1-9]' alphabet.out/stats.json; then
+    pass alphabet-tables
+else
+    fail alphabet-tables "$(grep -o '"tabulated"[^,]*' alphabet.out/stats.json)"
+fi
 reaches ctype "0 1 2 3 4" --sym-args 0 1 10
 chmod 755 . # an ordinary user has to find the library
 cc -w -shared -fPIC -o libthird.so "$examples/thirdparty.c"

@@ -76,8 +76,9 @@ TEST(refutes_what_contains_a_refuted_question)
 static void ask_for(explore_trace *t, uint64_t first, question *q)
 {
     question_init(q, t, NULL);
-    question_close(q, term_eq(t->bank, t->variables.at[0].term,
-                              term_const(t->bank, value_bv_u64(t->bank, 8, first))));
+    question_add(q, term_eq(t->bank, t->variables.at[0].term,
+                            term_const(t->bank, value_bv_u64(t->bank, 8, first))));
+    question_close(q);
 }
 
 TEST(uses_values_again)
