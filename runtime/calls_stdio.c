@@ -2,6 +2,7 @@
  * and macros take characters out of them without a call; so after each call on a stream that reads
  * an input, its buffer gets the expressions of the part of the file that it holds. */
 #include "runtime/box.h"
+#include "runtime/control.h"
 #include "runtime/expr.h"
 #include "runtime/inputs.h"
 #include "runtime/shadow.h"
@@ -137,13 +138,26 @@ tandem_expr tandem_after_getc(struct tandem_call *c, uint32_t width, uint64_t re
     return e;
 }
 
-/* The call put `most` bytes of the file at most to `to`. */
-static void filled(tandem_call *c, uint64_t to, size_t most)
+/* The call put `most` bytes of the file at most to `to`; gives how many. */
+static size_t filled(tandem_call *c, uint64_t to, size_t most)
 {
     size_t n = taken(c);
     if (n > most)
         n = most;
     tandem_input_shadow(c->input, c->position, (void *)(uintptr_t)to, n);
+    return n;
+}
+
+/* How much a call takes that reads up to the end of a line depends on each byte of it. */
+static void filled_line(tandem_call *c, uint64_t to, size_t most, uint8_t end)
+{
+    const uint8_t *p = (const uint8_t *)(uintptr_t)to;
+    size_t n = filled(c, to, most);
+    for (size_t i = 0; i < n; i++) {
+        tandem_expr e = tandem_shadow_get(p + i, p[i]);
+        if (e)
+            tandem_byte_branch(e, end, p[i] == end, c->site);
+    }
 }
 
 tandem_expr tandem_after_fgets(struct tandem_call *c, uint32_t width, uint64_t result)
@@ -153,7 +167,7 @@ tandem_expr tandem_after_fgets(struct tandem_call *c, uint32_t width, uint64_t r
         tandem_shadow_clear((void *)(uintptr_t)result, strlen((char *)(uintptr_t)result) + 1);
     if (c->input >= 0) {
         int most = (int)c->value[c->n - 2];
-        filled(c, c->value[0], result && most > 0 ? (size_t)most - 1 : 0);
+        filled_line(c, c->value[0], result && most > 0 ? (size_t)most - 1 : 0, '\n');
         refresh(c);
     }
     errno = error;
@@ -181,7 +195,8 @@ tandem_expr tandem_after_getline(struct tandem_call *c, uint32_t width, uint64_t
     if ((int64_t)result > 0)
         tandem_shadow_clear((void *)line, result + 1);
     if (c->input >= 0) {
-        filled(c, line, (int64_t)result > 0 ? result : 0);
+        filled_line(c, line, (int64_t)result > 0 ? result : 0,
+                    c->n > 3 ? (uint8_t)c->value[2] : '\n');
         refresh(c);
     }
     errno = error;
