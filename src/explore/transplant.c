@@ -66,6 +66,17 @@ static bool try_instead(question *q, const run *r, const transplant_word *w, uin
     return question_offer(q);
 }
 
+/* The word before what stands at `at`, which moves. */
+static bool try_before(question *q, const run *r, const transplant_word *w, uint32_t at,
+                       const uint8_t *old)
+{
+    if (!w->n || !old[at] || at + w->n >= r->n)
+        return false;
+    for (uint32_t i = at; i < r->n; i++)
+        *place(q, r, i) = i - at < w->n ? w->bytes[i - at] : old[i - w->n];
+    return question_offer(q);
+}
+
 static bool try_at(question *q, const run *r, const transplant_word *w, uint32_t at,
                    const uint8_t *old)
 {
@@ -77,6 +88,9 @@ static bool try_at(question *q, const run *r, const transplant_word *w, uint32_t
             return true;
         keep(q, r, (uint8_t *)old, true);
     }
+    if (try_before(q, r, w, at, old))
+        return true;
+    keep(q, r, (uint8_t *)old, true);
     bool found = is_number && try_instead(q, r, w, at, old);
     if (!found)
         keep(q, r, (uint8_t *)old, true);

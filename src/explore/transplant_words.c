@@ -184,6 +184,43 @@ static void add_constants(transplant_words *words, const question *q)
     vec_free(&order);
 }
 
+/* A byte that `t` compares something with; 0: none. */
+static uint8_t compared_byte(const term_bank *b, term_id t)
+{
+    uint64_t number;
+    if (term_op_of(b, t) != OP_EQ)
+        return 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        term_id side = term_arg(b, t, i);
+        if (term_op_of(b, side) != OP_CONST)
+            continue;
+        value_id v = term_value(b, side);
+        if (value_kind_of(b, v) == VALUE_BV && sort_bv_width(b, value_sort(b, v)) == 8 &&
+            value_small_bits(b, v, &number))
+            return (uint8_t)number;
+    }
+    return 0;
+}
+
+/* What the condition that is wanted compares with, byte by byte: a text, forwards or backwards. */
+static void add_spelled(transplant_words *words, const question *q)
+{
+    term_vec order = {0};
+    uint8_t text[TRANSPLANT_LONGEST], back[TRANSPLANT_LONGEST];
+    size_t n = 0;
+    term_postorder(q->bank, &q->wanted, 1, &order);
+    for (size_t i = 0; i < order.n && n < sizeof text; i++)
+        if (compared_byte(q->bank, order.at[i]))
+            text[n++] = compared_byte(q->bank, order.at[i]);
+    for (size_t i = 0; i < n; i++)
+        back[i] = text[n - 1 - i];
+    if (n > 1) {
+        add_word(words, text, n);
+        add_word(words, back, n);
+    }
+    vec_free(&order);
+}
+
 static void add_remarkable(transplant_words *words)
 {
     static const char *const texts[] = {"0",
@@ -268,6 +305,7 @@ void transplant_words_find(transplant_words *words, const question *q)
 {
     for (size_t i = q->box_numbers.n; i-- > 0;)
         add_reached(words, &q->trace->boxes.at[q->box_numbers.at[i]]);
+    add_spelled(words, q);
     add_constants(words, q);
     add_remarkable(words);
     add_stretched(words, q);

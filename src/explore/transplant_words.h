@@ -1,5 +1,5 @@
-/* The words that are copied into inputs: what boxes see, constants of the question, formats filled
- * in, and what parsers find remarkable. */
+/* The words that are copied into inputs: what boxes see, constants of the question, what it
+ * spells, formats filled in, and what parsers find remarkable. */
 #ifndef TANDEM_EXPLORE_TRANSPLANT_WORDS_H
 #define TANDEM_EXPLORE_TRANSPLANT_WORDS_H
 
