@@ -64,6 +64,11 @@ else
     pass stack_arrays-exact
 fi
 
+# Words go before what is there, and as a condition spells them.
+"$cc" -g -o words.t "$examples/words.c" && cc -w -o words.n "$examples/words.c"
+ways words --models on --sym-args 0 1 12
+if [ "$ways" = "0 1 2 3 4 5 " ]; then pass words; else fail words "ways $ways"; fi
+
 libraries=
 example listing1 "0 1 2" --sym-args 0 1 10
 example strcmp "0 1 2 3 4" --sym-args 0 1 10
