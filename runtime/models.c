@@ -4,6 +4,7 @@
 #include "runtime/models/models.h"
 #pragma GCC visibility pop
 
+#include "runtime/control.h"
 #include "runtime/expr.h"
 #include "runtime/shadow.h"
 #include "runtime/table.h"
@@ -40,6 +41,20 @@ tandem_expr tandem_model_equal(tandem_expr a, tandem_expr b)
     return tandem_build(TANDEM_EQ, tandem_at(a)->width, a, b);
 }
 
+/* A text whose end is an input: that it ends there becomes part of the path. */
+static void end_here(const tandem_call *c, tandem_text *t)
+{
+    size_t n = t->n;
+    while (n && t->at[n - 1])
+        n--;
+    if (!n || c->supposed)
+        return;
+    t->n = n;
+    t->closed = true;
+    tandem_log_branch(tandem_model_equal(tandem_model_byte(t, n - 1), tandem_const(8, 0)), true,
+                      c->site);
+}
+
 bool tandem_model_text(const tandem_call *c, uint32_t i, size_t most, tandem_text *t)
 {
     if (i >= c->n || c->expr[i] || !c->value[i])
@@ -48,6 +63,8 @@ bool tandem_model_text(const tandem_call *c, uint32_t i, size_t most, tandem_tex
     t->n = tandem_string_reach(t->at, most, 1);
     const uint8_t *last = t->at + t->n - 1;
     t->closed = t->n && !*last && !tandem_shadow_get(last, 0);
+    if (!t->closed && t->n != most && t->n <= TANDEM_MODEL_BYTES)
+        end_here(c, t);
     return t->n <= TANDEM_MODEL_BYTES && (t->closed || t->n == most);
 }
 

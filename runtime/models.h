@@ -49,7 +49,7 @@ MODEL_LIST(DECLARE)
 typedef struct tandem_text {
     const uint8_t *at;
     size_t n;    /* bytes that may be looked at */
-    bool closed; /* the last one is an end that is no input */
+    bool closed; /* the last one is an end, whatever the input on this path */
 } tandem_text;
 
 /* The string in argument i, of which at most `most` bytes are looked at; false: cannot say. */

@@ -124,7 +124,8 @@ bool tandem_model_compare(tandem_call *c)
     size_t both = a.n < b.n ? a.n : b.n;
     while (last < both && !decided(&a, &b, last, text, folded))
         last++;
-    if (last == both && both != n)
+    bool ends = (both == a.n && a.closed) || (both == b.n && b.closed);
+    if (last == both && both != n && !ends)
         return false;
     last += last < both;
     tandem_expr e = tandem_const(32, 0), zero = e;

@@ -86,6 +86,7 @@ static outcome ask(varied *v)
 {
     outcome said = {.out = true};
     tandem_call one = *v->call;
+    one.supposed = true;
     for (uint32_t i = 0; i < v->n; i++) {
         one.value[v->argument[i]] = v->value[i];
         one.expr[v->argument[i]] = 0;

@@ -378,3 +378,20 @@ TEST(models_of_libm)
                   known[i].name);
     }
 }
+
+/* The end of the text is an input: that it ends there is a branch, and the rest is exact. */
+TEST(texts_that_end_with_an_input)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[4] = {'a', 'b', 0, 'x'};
+    s->request.flags = TANDEM_RUN_MODELS;
+    symbolic(in, 3);
+    CHECK(CALLING("strlen", none, (uintptr_t)in));
+    tandem_expr n = tandem_called(64, 2);
+    CHECK(CALLING("strcmp", none, (uintptr_t)in, (uintptr_t)"abc"));
+    tandem_expr e = tandem_called(32, (uint32_t)-'c');
+    CHECK(!find_record(s, TANDEM_BOX) && find_record(s, TANDEM_BRANCH) && n && e);
+    CHECK(value_of(s, n, (uint8_t[]){'x', 0, 0}) == 1 && value_of(s, n, (uint8_t[]){1, 1, 0}) == 2);
+    CHECK(value_of(s, e, (uint8_t[]){'a', 'b', 0}) == (uint32_t)-'c');
+    CHECK((int32_t)value_of(s, e, (uint8_t[]){'b', 'b', 0}) > 0);
+}
