@@ -29,20 +29,22 @@ static void read_field(const question *q, size_t i, field *f)
     f->n = strlen(f->text);
 }
 
-static bool in_number(char c)
+/* `digits`: nothing else belongs to it, as in a version or an address. */
+static bool in_number(char c, bool digits)
 {
-    return isdigit((unsigned char)c) || c == '.' || c == '-' || c == '+' || c == 'e';
+    return isdigit((unsigned char)c) || (!digits && (c == '.' || c == '-' || c == '+' || c == 'e'));
 }
 
 /* The number that begins at `from` or ends there at the latest; *end is behind it. */
-static double number_at(const field *f, size_t *from, size_t *end)
+static double number_at(const field *f, bool digits, size_t *from, size_t *end)
 {
-    while (*from < f->n && !in_number(f->text[*from]))
+    while (*from < f->n && !in_number(f->text[*from], digits))
         ++*from;
-    while (*from && in_number(f->text[*from - 1]))
+    while (*from && in_number(f->text[*from - 1], digits))
         --*from;
     char *stop;
-    double v = strtod(f->text + *from, &stop);
+    double v =
+        digits ? (double)strtoull(f->text + *from, &stop, 10) : strtod(f->text + *from, &stop);
     *end = (size_t)(stop - f->text);
     return isfinite(v) ? v : 0;
 }
@@ -53,7 +55,7 @@ static double another(question *q, rng *random)
     field f;
     size_t from = 0, end;
     read_field(q, rng_below(random, q->variables.n), &f);
-    return number_at(&f, &from, &end);
+    return number_at(&f, false, &from, &end);
 }
 
 static double change(question *q, rng *random, double v)
@@ -92,8 +94,11 @@ void climb_number(question *q, rng *random, size_t i)
     field f;
     char out[MOST_DIGITS], all[MOST_TEXT + MOST_DIGITS + 1];
     read_field(q, i, &f);
+    bool digits = rng_one_in(random, 2);
     size_t from = i - f.first < f.n ? i - f.first : 0, end;
-    double v = change(q, random, number_at(&f, &from, &end));
+    double v = change(q, random, number_at(&f, digits, &from, &end));
+    if (digits)
+        v = nearbyint(fabs(v));
     print(v, f.room - (f.n - (end - from)), out);
     int n = snprintf(all, sizeof all, "%.*s%s%s", (int)from, f.text, out, f.text + end);
     for (size_t k = 0; k < f.room; k++)
