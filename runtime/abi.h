@@ -235,9 +235,10 @@ enum {
     TANDEM_RUN_MODELS = 1,
     TANDEM_RUN_NO_DEFERRED = 2,
     TANDEM_RUN_KEEP_OUTPUT = 4,
-    TANDEM_RUN_TELL = 8,  /* where it breaks: in the file `broken` of the control folder, lines
-                            "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
-    TANDEM_RUN_WATCH = 16 /* does it try to change files outside its folder? */
+    TANDEM_RUN_TELL = 8,   /* where it breaks: in the file `broken` of the control folder, lines
+                             "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
+    TANDEM_RUN_WATCH = 16, /* does it try to change files outside its folder? */
+    TANDEM_RUN_FACTS = 32  /* boxes stay boxes; what models say of them are facts in the log */
 };
 
 typedef struct tandem_shared {

@@ -101,6 +101,16 @@ static bool has_model(tandem_call *c, bool (*model)(tandem_call *))
     return true;
 }
 
+/* What a model would say of the box; nothing is logged but expressions. */
+static void ask_model(tandem_call *c)
+{
+    if (!(tandem_rt.shared->request.flags & TANDEM_RUN_FACTS))
+        return;
+    c->supposed = true;
+    c->judged = tandem_model_varied(c) || tandem_model(c);
+    c->supposed = false;
+}
+
 static bool begin(tandem_call *c, const tandem_known *box, tandem_signature *s)
 {
     tandem_footprint *f = &boxed.footprint;
@@ -130,6 +140,7 @@ static bool begin(tandem_call *c, const tandem_known *box, tandem_signature *s)
     if (f->reached.full || function_index(c) == TANDEM_MAX_FUNCTIONS)
         return refuse(c, f);
     boxed.signature = s;
+    ask_model(c);
     remember_reached(f);
     boxed.keeper = tandem_keeper_fork(calls_back(s));
     c->error = errno;
@@ -238,14 +249,15 @@ void tandem_set_errno(int now, tandem_expr e)
                           (uint8_t)((uint32_t)now >> (8 * i)));
 }
 
-/* errno: the box's own if it set one, else the old one. */
-static void set_errno(tandem_call *c, uint32_t record, int error)
+/* errno: the box's own if it set one, else the old one. Gives the box's own. */
+static tandem_expr set_errno(tandem_call *c, uint32_t record, int error)
 {
-    tandem_expr e = fresh(record, 1, 32);
+    tandem_expr own = fresh(record, 1, 32), e = own;
     if (c->error && e)
         e = tandem_intern(TANDEM_ITE, 32, tandem_build(TANDEM_EQ, 32, e, tandem_const(32, 0)),
                           tandem_errno_before(c->error), e);
     tandem_set_errno(error ? error : c->error, e);
+    return own;
 }
 
 tandem_expr tandem_after_box(struct tandem_call *c, uint32_t width, uint64_t result)
@@ -258,15 +270,18 @@ tandem_expr tandem_after_box(struct tandem_call *c, uint32_t width, uint64_t res
     for (uint32_t i = 0; i < changed->n; i++)
         tandem_shadow_clear((void *)changed->range[i].base, changed->range[i].bytes);
     uint32_t record = write_record(c, width, result, error);
+    static tandem_expr results[TANDEM_MAX_REACH + 2];
     if (record && width)
-        e = fresh(record, 0, width);
-    if (record && boxed.signature->sets_errno)
-        set_errno(c, record, error);
+        e = results[0] = fresh(record, 0, width);
+    results[1] = record && boxed.signature->sets_errno ? set_errno(c, record, error) : 0;
     for (uint32_t i = 0, which = 2; record && i < changed->n; i++)
-        for (size_t k = 0; k < changed->range[i].bytes; k++) {
+        for (size_t k = 0; k < changed->range[i].bytes; k++, which++) {
             uint8_t *p = (uint8_t *)changed->range[i].base + k;
-            tandem_shadow_set(p, fresh(record, which++, 8), *p);
+            results[which] = fresh(record, which, 8);
+            tandem_shadow_set(p, results[which], *p);
         }
+    if (record && c->judged)
+        tandem_model_facts(c, record, results, changed);
     errno = error ? error : c->error;
     return e;
 }

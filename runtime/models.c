@@ -172,6 +172,49 @@ tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
     return e && tandem_at(e)->width == width ? e : 0;
 }
 
+/* ---- facts of boxes */
+
+static void fact(uint32_t record, tandem_expr e)
+{
+    if (tandem_settle(e))
+        tandem_append(TANDEM_ASSUME, true, 1, e, record, 2);
+}
+
+static void same(uint32_t record, tandem_expr a, tandem_expr b)
+{
+    if (a && b && tandem_at(a)->width == tandem_at(b)->width)
+        fact(record, tandem_model_equal(a, b));
+}
+
+/* Of comparisons only the sign is promised. */
+static void same_sign(uint32_t record, tandem_expr a, tandem_expr b)
+{
+    tandem_expr zero = tandem_const(32, 0);
+    if (!a || !b || tandem_at(a)->width != 32 || tandem_at(b)->width != 32)
+        return;
+    same(record, tandem_model_equal(a, zero), tandem_model_equal(b, zero));
+    same(record, tandem_build(TANDEM_SLT, 32, a, zero), tandem_build(TANDEM_SLT, 32, b, zero));
+}
+
+void tandem_model_facts(const tandem_call *c, uint32_t record, const tandem_expr *fresh,
+                        const tandem_reach *changed)
+{
+    if (strstr(c->name, "cmp"))
+        same_sign(record, fresh[0], c->answer);
+    else
+        same(record, fresh[0], c->answer);
+    if (c->error_when)
+        same(record, fresh[1],
+             tandem_model_ite(c->error_when, tandem_const(32, (uint32_t)c->error_number),
+                              tandem_const(32, 0)));
+    for (uint32_t i = 0, which = 2; c->written_to && i < changed->n; i++)
+        for (size_t k = 0; k < changed->range[i].bytes; k++, which++) {
+            size_t at = changed->range[i].base + k - (uintptr_t)c->written_to;
+            if (at < c->bytes)
+                same(record, fresh[which], c->written[at]);
+        }
+}
+
 /* ---- for models that are C code (runtime/models) */
 
 bool tandem_models_wanted(void)

@@ -21,6 +21,10 @@ bool tandem_model(tandem_call *c);
 /* The same where an argument that has to be fixed varies among few values. Before anything has been
  * fixed. */
 bool tandem_model_varied(tandem_call *c);
+/* After the call of a box for which the model was asked: what it says of the results, as facts of
+ * the record of the box. `fresh` are the expressions of result, errno and changed bytes. */
+void tandem_model_facts(const tandem_call *c, uint32_t record, const tandem_expr *fresh,
+                        const tandem_reach *changed);
 /* After the call: the expression of the result. What the call wrote gets its expressions. */
 tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result);
 

@@ -228,7 +228,7 @@ bool tandem_model_character(tandem_call *c)
     tandem_text t = {s, 1, false};
     static const char nothing[8];
     const void *state = c->n > 3 ? (void *)(uintptr_t)c->value[3] : NULL;
-    if (c->n < 4 || c->expr[1] || !s || !c->value[2] || *s >= 0x80 || !state ||
+    if (c->supposed || c->n < 4 || c->expr[1] || !s || !c->value[2] || *s >= 0x80 || !state ||
         memcmp(state, nothing, sizeof(nothing)) != 0)
         return false;
     tandem_expr byte = tandem_model_byte(&t, 0);

@@ -204,8 +204,10 @@ static void trace(explorer *x, queue_entry *e)
         .max_records = MOST_RECORDS,
         .max_depth = MOST_DEPTH,
         .max_flips = MOST_FLIPS,
-        .flags =
-            (c->no_models ? 0 : TANDEM_RUN_MODELS) | (c->no_deferred ? TANDEM_RUN_NO_DEFERRED : 0),
+        .flags = (c->judge       ? TANDEM_RUN_FACTS
+                  : c->no_models ? 0
+                                 : TANDEM_RUN_MODELS) |
+                 (c->no_deferred ? TANDEM_RUN_NO_DEFERRED : 0),
         .seconds = c->run_seconds * 4,
     };
     target_result r;

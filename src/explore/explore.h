@@ -44,6 +44,7 @@ typedef struct explore_config {
     uint64_t max_traces;    /* 0: no limit */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
+    bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */
     flip_config flips; /* with the seed of everything */
     double run_seconds;
     double share; /* of the time for mutation, below 1; negative: by what it brings (balance.h) */

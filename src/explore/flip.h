@@ -78,6 +78,7 @@ typedef struct flip_result {
     COUNTER(box_fuzzed, "boxes: found by the search")                            \
     COUNTER(box_exhausted, "boxes: refuted by trying everything")                \
     COUNTER(box_unknown, "boxes: not found")                                     \
+    COUNTER(box_hopeless, "boxes: not found, and by the models there is none")   \
     COUNTER(box_predicted, "boxes: not asked (predictor)")                       \
     COUNTER(optimistic_sat, "optimistic: sat")                                   \
     COUNTER(unconfirmed, "answers that the evaluator did not confirm")           \

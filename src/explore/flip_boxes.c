@@ -108,6 +108,7 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t th
     bool refuted = !found && outcome == FUZZ_EXHAUSTED;
     s->counts.box_exhausted += refuted;
     s->counts.box_unknown += !found && !refuted;
+    s->counts.box_hopeless += !found && !refuted && !cheaply && flip_has_none(s, q);
     return found ? FLIP_SAT : refuted ? FLIP_UNSAT : FLIP_UNKNOWN;
 }
 

@@ -67,6 +67,8 @@ void flip_restore(question *q);
 bool flip_confirmed(flipper *s, question *q);
 /* The filter: SMT with every box at its recorded values. */
 bool flip_filter(flipper *s, question *q);
+/* By what models say of the boxes (in a run with TANDEM_RUN_FACTS) there is no answer. */
+bool flip_has_none(flipper *s, question *q);
 /* SMT finds inputs for which the box sees the row; the other boxes are uninterpreted meanwhile. */
 bool flip_solve_row(flipper *s, question *q, uint32_t number, const uint64_t *row);
 

@@ -89,6 +89,20 @@ bool flip_confirmed(flipper *s, question *q)
     return false;
 }
 
+bool flip_has_none(flipper *s, question *q)
+{
+    term_vec terms = {0};
+    vec_append(&terms, q->terms.at, q->terms.n);
+    for (size_t i = 0; i < s->trace->facts.n; i++)
+        for (size_t k = 0; k < q->box_numbers.n; k++)
+            if (s->trace->facts.at[i].box == q->box_numbers.at[k])
+                vec_push(&terms, s->trace->facts.at[i].term);
+    bool none = terms.n > q->terms.n && flip_ask(s, q, terms.at, terms.n, 1) == ENGINE_UNSAT;
+    flip_restore(q);
+    vec_free(&terms);
+    return none;
+}
+
 /* The question with some boxes at fixed values. */
 typedef struct fixing {
     term_vec from, to, pins;

@@ -154,6 +154,15 @@ static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
     add_alternative(r, c, term_and(r->bank, out, 2), c->taken);
 }
 
+static void fact(trace_reader *r, const tandem_record *x, term_id t)
+{
+    const uint64_t *box = map_find(&r->box_at, x->b);
+    if (box)
+        vec_push(&r->trace->facts, ((trace_fact){.term = t, .box = (uint32_t)*box}));
+    else
+        trace_refuse(r, "a fact of record %u, which is no box", x->b);
+}
+
 /* One of the program's own (c) decides about the way of a run: where it does not hold the run has
  * ended, and only then the other side is wanted. */
 static void assume(trace_reader *r, const tandem_record *x)
@@ -161,6 +170,10 @@ static void assume(trace_reader *r, const tandem_record *x)
     term_id t = trace_truth(r, x->a);
     if (!t)
         return;
+    if (x->c == 2) {
+        fact(r, x, t);
+        return;
+    }
     if (!x->c) {
         if (t != TERM_ID_TRUE)
             stay_inside(r, x, t);
@@ -362,6 +375,12 @@ static void check_conditions(explore_trace *t)
             t->conditions.at[kept++] = t->conditions.at[i];
     t->n_mismatched = (uint32_t)(t->conditions.n - kept);
     t->conditions.n = kept;
+    kept = 0;
+    for (size_t i = 0; i < t->facts.n; i++)
+        if (eval_term(e, t->facts.at[i].term) == VALUE_ID_TRUE)
+            t->facts.at[kept++] = t->facts.at[i];
+    t->n_mismatched += (uint32_t)(t->facts.n - kept);
+    t->facts.n = kept;
     eval_free(e);
     model_free(m);
 }
@@ -430,6 +449,7 @@ void trace_free(explore_trace *t)
     vec_free(&t->conditions);
     vec_free(&t->alternatives);
     vec_free(&t->boxes);
+    vec_free(&t->facts);
     vec_free(&t->ends);
     vec_free(&t->inputs);
     vec_free(&t->sets);

@@ -87,6 +87,12 @@ typedef struct trace_box {
     VEC(uint32_t) widths;
 } trace_box;
 
+/* What a model says of a box. */
+typedef struct trace_fact {
+    term_id term;
+    uint32_t box;
+} trace_fact;
+
 typedef struct trace_end {
     uint8_t kind;
     uint32_t index, offset;
@@ -98,6 +104,7 @@ typedef struct explore_trace {
     VEC(trace_condition) conditions;
     VEC(trace_alternative) alternatives;
     VEC(trace_box) boxes;
+    VEC(trace_fact) facts;
     VEC(trace_end) ends; /* reads that found the end of an input */
     map box_of_decl;     /* decl -> box * 2^32 + output */
     VEC(tandem_input) inputs;

@@ -82,10 +82,17 @@ example chain "0 1 2 3" --sym-args 0 1 10
 example libm "0 1 2 3 4 5" --sym-stdin 4
 example alphabet "0 1 2 3" --sym-args 0 1 4
 ways alphabet --sym-args 0 1 4
-if grep -q '"tabulated": *[1-9]' alphabet.out/stats.json; then
+if grep -q '"tabulated":[1-9]' alphabet.out/stats.json; then
     pass alphabet-tables
 else
     fail alphabet-tables "$(grep -o '"tabulated"[^,]*' alphabet.out/stats.json)"
+fi
+reaches hopeless "0 1 3" --sym-args 0 1 10
+ways hopeless --models judge --sym-args 0 1 10
+if grep -q '"box_unknown":1,"box_hopeless":1' hopeless.out/stats.json; then
+    pass hopeless-judged
+else
+    fail hopeless-judged "$(grep -o '"box_unknown[^}]*' hopeless.out/stats.json)"
 fi
 reaches ctype "0 1 2 3 4" --sym-args 0 1 10
 chmod 755 . # an ordinary user has to find the library
