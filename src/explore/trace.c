@@ -256,85 +256,6 @@ static void read_records(trace_reader *r)
     }
 }
 
-/* ---- Sets of variables -------------------------------------------------------------------------
- */
-
-enum { FLAG_BOX = 1, FLAG_FLOAT = 2 };
-
-static bool is_float_op(term_op op)
-{
-    return op >= OP_FP && op <= OP_FP_TO_BITS;
-}
-
-static size_t make_set(explore_trace *t, term_id term)
-{
-    size_t at = t->sets.n;
-    uint32_t words = t->words + 1;
-    vec_resize(&t->sets, at + words);
-    uint64_t *set = t->sets.at + at;
-    for (uint32_t i = 0; i < term_arity(t->bank, term); i++) {
-        const uint64_t *one = t->sets.at + map_get(&t->set_of_term, term_arg(t->bank, term, i), 0);
-        for (uint32_t w = 0; w < words; w++)
-            set[w] |= one[w];
-    }
-    if (is_float_op(term_op_of(t->bank, term)))
-        set[t->words] |= FLAG_FLOAT;
-    if (term_op_of(t->bank, term) == OP_APP && term_arity(t->bank, term))
-        set[t->words] |= FLAG_BOX;
-    return at;
-}
-
-const uint64_t *trace_uses(explore_trace *t, term_id term)
-{
-    const uint64_t *known = map_find(&t->set_of_term, term);
-    if (known)
-        return t->sets.at + *known;
-    term_vec stack = {0};
-    vec_push(&stack, term);
-    while (stack.n) {
-        term_id top = vec_last(&stack);
-        bool ready = true;
-        for (uint32_t i = 0; i < term_arity(t->bank, top); i++) {
-            term_id arg = term_arg(t->bank, top, i);
-            if (!map_find(&t->set_of_term, arg)) {
-                vec_push(&stack, arg);
-                ready = false;
-            }
-        }
-        if (!ready)
-            continue;
-        (void)vec_pop(&stack);
-        if (!map_find(&t->set_of_term, top))
-            map_put(&t->set_of_term, top, make_set(t, top));
-    }
-    vec_free(&stack);
-    return t->sets.at + map_get(&t->set_of_term, term, 0);
-}
-
-bool trace_has_box(explore_trace *t, term_id term)
-{
-    return trace_uses(t, term)[t->words] & FLAG_BOX;
-}
-
-bool trace_has_float(explore_trace *t, term_id term)
-{
-    return trace_uses(t, term)[t->words] & FLAG_FLOAT;
-}
-
-static void start_sets(explore_trace *t)
-{
-    t->words = (uint32_t)((t->variables.n + 63) / 64);
-    if (!t->words)
-        t->words = 1;
-    vec_resize(&t->sets, t->words + 1u);
-    for (size_t i = 0; i < t->variables.n; i++) {
-        size_t at = t->sets.n;
-        vec_resize(&t->sets, at + t->words + 1);
-        t->sets.at[at + i / 64] = UINT64_C(1) << i % 64;
-        map_put(&t->set_of_term, t->variables.at[i].term, at);
-    }
-}
-
 /* ---- The whole ---------------------------------------------------------------------------------
  */
 
@@ -421,7 +342,7 @@ void trace_read(explore_trace *t, trace_bank *tb, const tandem_shared *shared, u
     r.widths = base_alloc_zero(r.n + 1u, sizeof *r.widths);
     if (good)
         read_records(&r);
-    start_sets(t);
+    trace_start_sets(t);
     check_conditions(t);
     free(r.log);
     free(r.inputs);

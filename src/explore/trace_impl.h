@@ -22,6 +22,19 @@ typedef struct trace_reader {
     uint32_t at;      /* the record that is being read */
 } trace_reader;
 
+static inline bool trace_is_width(uint32_t width)
+{
+    return width >= 1 && width <= 64;
+}
+static inline term_id trace_number(trace_reader *r, uint32_t width, uint64_t value)
+{
+    return term_const(r->bank, value_bv_u64(r->bank, width, value));
+}
+/* The term of an expression, in whatever sort it has; 0: it is none. */
+static inline term_id trace_natural(trace_reader *r, uint32_t e)
+{
+    return e && e < r->at ? r->terms[e] : 0;
+}
 /* Stops the reading with a reason; returns 0. */
 uint32_t trace_refuse(trace_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -38,6 +51,10 @@ bool trace_read_box(trace_reader *r, const tandem_record *record);
 void trace_add_condition(trace_reader *r, trace_kind kind, term_id t);
 /* C's remainder of two numbers of `width` bits. */
 term_id trace_fmod(trace_reader *r, const tandem_record *record);
+/* trace_sets.c: when all variables are known. */
+void trace_start_sets(explore_trace *t);
+/* trace_floats.c: operators on numbers of 32 or 64 bits. */
+term_id trace_float_expression(trace_reader *r, const tandem_record *record);
 static inline uint64_t trace_record_constant(const tandem_record *record)
 {
     return record->a | (uint64_t)record->b << 32;
