@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MOST_CASES = 64, MOST_VARYING = 3, MOST_WRITTEN = 8 };
-enum { MOST_STEPS = 600, MOST_CHAIN = 256, MOST_RECORDS = 1 << 14 };
+enum { MOST_STEPS = 600, MOST_DEPTH = 64, MOST_CHAIN = 256, MOST_RECORDS = 1 << 14 };
 
 /* What a model says. */
 typedef struct outcome {
@@ -30,12 +30,12 @@ typedef struct varied {
     tandem_values values[MOST_VARYING];
     bool trees;                   /* the values are the leaves of the expressions */
     uint64_t value[MOST_VARYING]; /* of the case that is looked at */
-    uint32_t n_cases, steps, first_record;
+    uint32_t n_cases, steps, depth, first_record;
     struct {
         uint64_t value[MOST_VARYING];
         outcome said;
     } cases[MOST_CASES];
-    bool failed;
+    bool failed, too_large;
 } varied;
 
 /* What is done with a value on the way from a part of the expression to the whole. */
@@ -168,11 +168,9 @@ static outcome look_chain(varied *v, uint32_t which, tandem_expr e, const frame 
     return all;
 }
 
-static outcome look(varied *v, uint32_t which, tandem_expr e, const frame *f)
+static outcome look_inner(varied *v, uint32_t which, tandem_expr e, const frame *f)
 {
     const tandem_record *r = tandem_at(e);
-    if (v->failed || tandem_rt.over || v->steps++ > MOST_STEPS)
-        return fail(v);
     if (r->op == TANDEM_ITE)
         return look_chain(v, which, e, f);
     if (r->op == TANDEM_CONST)
@@ -185,6 +183,17 @@ static outcome look(varied *v, uint32_t which, tandem_expr e, const frame *f)
         return fail(v);
     outcome yes = arrive(v, which, 1, f);
     return choose(v, e, yes, arrive(v, which, 0, f));
+}
+
+static outcome look(varied *v, uint32_t which, tandem_expr e, const frame *f)
+{
+    v->too_large = v->too_large || v->steps++ > MOST_STEPS || v->depth >= MOST_DEPTH;
+    if (v->failed || tandem_rt.over || v->too_large)
+        return fail(v);
+    v->depth++;
+    outcome said = look_inner(v, which, e, f);
+    v->depth--;
+    return said;
 }
 
 /* ---- The call ----------------------------------------------------------------------------------
@@ -269,7 +278,7 @@ bool tandem_model_varied(tandem_call *c)
     outcome all = {.out = true};
     if (v.trees)
         all = look(&v, 0, c->expr[v.argument[0]], NULL);
-    if (!v.trees || v.steps > MOST_STEPS) {
+    if (!v.trees || v.too_large) {
         v.failed = false;
         all = by_values(&v);
     }
