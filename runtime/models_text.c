@@ -2,6 +2,7 @@
  * first: what a function that starts at byte i gives, from what one that starts at i + 1 gives. */
 #include "runtime/models.h"
 
+#include "runtime/control.h"
 #include "runtime/expr.h"
 #include "runtime/shadow.h"
 
@@ -259,6 +260,19 @@ bool tandem_model_find_text(tandem_call *c)
     return true;
 }
 
+/* A text that is copied has to fit, which is worth a question: then only so many bytes are written.
+ */
+static size_t most_copied(const tandem_call *c, const tandem_text *t)
+{
+    tandem_range r;
+    uintptr_t to = (uintptr_t)c->value[0];
+    size_t room = tandem_object_find((void *)to, &r) ? r.bytes - (to - r.base) : SIZE_MAX;
+    if (t->n <= room || c->supposed || strlen((const char *)t->at) >= room)
+        return t->n;
+    tandem_log_assume(tandem_build(TANDEM_ULE, 64, length(t), tandem_const(64, room - 1)));
+    return room;
+}
+
 /* strcpy, stpcpy, strncpy: what stands at the goal afterwards. */
 bool tandem_model_copy(tandem_call *c)
 {
@@ -266,7 +280,7 @@ bool tandem_model_copy(tandem_call *c)
     bool pads = named(c, "strncpy");
     tandem_text t, to;
     size_t n = pads ? limit(c, 2) : SIZE_MAX;
-    if (!tandem_model_text(c, 1, n, &t) || !memory(c, 0, pads ? n : t.n, &to))
+    if (!tandem_model_text(c, 1, n, &t) || !memory(c, 0, pads ? n : most_copied(c, &t), &to))
         return false;
     tandem_expr zero = tandem_const(8, 0), yes = tandem_const(1, 1), over = tandem_const(1, 0);
     for (size_t i = 0; i < to.n; i++) {

@@ -84,6 +84,26 @@ found bounds-heap bounds AL "^sanitizer: heap-buffer-overflow, write of 1 byte"
 found bounds-stack bounds 'R]' "^sanitizer: stack-buffer-overflow, write of 1 byte"
 counted bounds-counted bounds 3
 
+# A text that is too long for the array that it is copied to.
+cat >copy.c <<'END'
+#include <string.h>
+int main(int argc, char **argv)
+{
+    char key[6], stack[12];
+    if (argc < 3) return 0;
+    memcpy(key, argv[1], strnlen(argv[1], 5) + 1);
+    if (argv[1][0] * 7 != argv[1][1] * 3 + 100 || strnlen(argv[1], 5) > 4) return 1;
+    strcpy(stack, argv[2]);
+    return stack[0] == key[0];
+}
+END
+run "$TANDEM" explore --sym-args 2 2 16 --for 30s --mutation-share 0 --cflags "-O1 -g -fno-builtin" -o copy copy.c
+if grep -q "^sanitizer: stack-buffer-overflow, write" copy/findings/*/what; then
+    pass copy-overflows
+else
+    fail copy-overflows "$(head -1 copy/findings/*/what)"
+fi
+
 cat >clean.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
