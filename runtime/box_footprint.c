@@ -1,11 +1,22 @@
 #include "runtime/box.h"
 #include "runtime/control.h"
 #include "runtime/expr.h"
+#include "runtime/print.h"
 #include "runtime/scan.h"
 #include "runtime/shadow.h"
 #include "runtime/table.h"
 
 #include <stdlib.h>
+
+/* How much memory is reached cannot vary. */
+static uint64_t fixed_size(tandem_call *c, uint32_t number)
+{
+    if (c->expr[number]) {
+        tandem_fix(c->expr[number], c->value[number], TANDEM_WHY_SIZE);
+        c->expr[number] = 0;
+    }
+    return c->value[number];
+}
 
 static uint64_t factor(tandem_call *c, uint8_t kind, uint32_t number)
 {
@@ -17,11 +28,9 @@ static uint64_t factor(tandem_call *c, uint8_t kind, uint32_t number)
         return c->value[number]
                    ? tandem_string_reach((void *)(uintptr_t)c->value[number], SIZE_MAX, 1)
                    : 0;
-    if (c->expr[number]) { /* how much memory is reached cannot vary */
-        tandem_fix(c->expr[number], c->value[number], TANDEM_WHY_SIZE);
-        c->expr[number] = 0;
-    }
-    return c->value[number];
+    if (kind == 'p')
+        return c->value[number] ? tandem_print_bytes(c, number) : 0;
+    return fixed_size(c, number);
 }
 
 static size_t size_of(tandem_call *c, const tandem_size *s)
@@ -33,6 +42,10 @@ static size_t size_of(tandem_call *c, const tandem_size *s)
                                    factor(c, s->term[i].kind[1], s->term[i].number[1]), &product) ||
             __builtin_add_overflow(sum, product, &sum))
             return SIZE_MAX;
+    }
+    if (s->most_is_argument) {
+        uint64_t limit = s->most < c->n ? fixed_size(c, s->most) : 0;
+        return sum < limit ? sum : limit;
     }
     uint64_t most = s->character ? MB_CUR_MAX : s->most;
     return most && sum > most ? most : sum;
@@ -79,6 +92,16 @@ static void add_whole_object(tandem_call *c, uint32_t i, bool only_read, tandem_
     c->expr[i] = 0;
 }
 
+/* What is printed can become longer than it is, but not longer than its room. */
+static size_t fitting(uintptr_t p, const tandem_size *s, size_t bytes)
+{
+    tandem_range r;
+    if (s->term[0].kind[0] != 'p' || !tandem_object_find((void *)p, &r))
+        return bytes;
+    size_t room = r.bytes - (p - r.base);
+    return bytes < room ? bytes : room;
+}
+
 static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, tandem_footprint *f)
 {
     tandem_arg_kind kind = s->arg[i].kind;
@@ -92,15 +115,18 @@ static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, 
         add_whole_object(c, i, kind == TANDEM_ARG_STR || kind == TANDEM_ARG_IN, f);
     if (kind == TANDEM_ARG_CALL)
         return;
-    if (kind == TANDEM_ARG_STR || kind == TANDEM_ARG_WSTR || kind == TANDEM_ARG_SCAN) {
+    if (kind == TANDEM_ARG_STR || kind == TANDEM_ARG_WSTR || kind == TANDEM_ARG_SCAN ||
+        kind == TANDEM_ARG_PRINT) {
         size_t most = s->arg[i].size.n ? size_of(c, &s->arg[i].size) : SIZE_MAX;
         size_t unit = kind == TANDEM_ARG_WSTR ? sizeof(wchar_t) : 1;
         tandem_reach_add(&f->reached, p, tandem_string_reach((void *)p, most, unit));
         if (kind == TANDEM_ARG_SCAN)
             tandem_scan_outputs(c, i, f);
+        if (kind == TANDEM_ARG_PRINT)
+            tandem_print_inputs(c, i, f);
         return;
     }
-    size_t bytes = size_of(c, &s->arg[i].size);
+    size_t bytes = fitting(p, &s->arg[i].size, size_of(c, &s->arg[i].size));
     size_t read = s->arg[i].size.more ? tandem_input_reach((void *)p, bytes) : bytes;
     bool stays = s->arg[i].quiet && tandem_shadow_any((void *)p, bytes);
     if (kind == TANDEM_ARG_IN || stays) {

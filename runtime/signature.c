@@ -58,13 +58,22 @@ static bool read_number(const char **at, uint32_t *n)
 static bool read_factor(const char **at, uint8_t *kind, uint32_t *number)
 {
     *kind = '#';
-    if (**at == 'a' || **at == 's')
+    if (**at == 'a' || **at == 's' || **at == 'p')
         *kind = (uint8_t)*(*at)++;
     if (!read_number(at, number))
         return false;
     if (*kind == '#')
         return true;
     return *number >= 1 && (*number)-- <= TANDEM_MAX_ARGS;
+}
+
+static bool read_most(const char **at, tandem_size *s)
+{
+    uint8_t kind;
+    if (!read_factor(at, &kind, &s->most) || (kind != '#' && kind != 'a'))
+        return false;
+    s->most_is_argument = kind == 'a';
+    return true;
 }
 
 static bool read_size(const char **at, tandem_size *s)
@@ -81,7 +90,7 @@ static bool read_size(const char **at, tandem_size *s)
     } while (takes(at, "+"));
     if (takes(at, "<mb"))
         s->character = true;
-    else if (takes(at, "<") && !read_number(at, &s->most))
+    else if (takes(at, "<") && !read_most(at, s))
         return false;
     s->more = takes(at, "..");
     return takes(at, "]");
@@ -92,9 +101,9 @@ static bool read_argument(const char **at, tandem_signature *s)
     static const struct {
         const char *name;
         tandem_arg_kind kind;
-    } kinds[] = {{"call", TANDEM_ARG_CALL},   {"str", TANDEM_ARG_STR}, {"wstr", TANDEM_ARG_WSTR},
-                 {"inout", TANDEM_ARG_INOUT}, {"in", TANDEM_ARG_IN},   {"out", TANDEM_ARG_OUT},
-                 {"scan", TANDEM_ARG_SCAN}};
+    } kinds[] = {{"call", TANDEM_ARG_CALL},   {"str", TANDEM_ARG_STR},    {"wstr", TANDEM_ARG_WSTR},
+                 {"inout", TANDEM_ARG_INOUT}, {"in", TANDEM_ARG_IN},      {"out", TANDEM_ARG_OUT},
+                 {"scan", TANDEM_ARG_SCAN},   {"print", TANDEM_ARG_PRINT}};
     if (s->n == TANDEM_MAX_ARGS)
         return false;
     uint32_t i = s->n++;

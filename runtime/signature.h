@@ -9,12 +9,13 @@
  *     wstr             a string of wchar_t
  *     in[SIZE]  out[SIZE]  inout[SIZE]   memory that is read, written, or both
  *     scan             a format of scanf; the arguments behind it are where it writes to
+ *     print            a format of printf; the arguments behind it are what it prints
  * Behind SIZE `..` says that more may follow: what is an input there, without a gap of more than
  * 16 bytes, is read too.
- * SIZE is a sum of products of numbers, aN (argument N, from 1) and sN (the bytes of the string in
- * argument N with its end), and may end with <NUMBER, the most it can be, or <mb, the most bytes of
- * one character in the locale of the call. `errno`: the function may
- * set errno. NULL is allowed for each pointer. */
+ * SIZE is a sum of products of numbers, aN (argument N, from 1), sN (the bytes of the string in
+ * argument N with its end) and pN (those that the format in argument N prints, with the end), and
+ * may end with <NUMBER or <aN, the most it can be, or <mb, the most bytes of one character in the
+ * locale of the call. `errno`: the function may set errno. NULL is allowed for each pointer. */
 #ifndef TANDEM_RUNTIME_SIGNATURE_H
 #define TANDEM_RUNTIME_SIGNATURE_H
 
@@ -29,18 +30,20 @@ typedef enum tandem_arg_kind {
     TANDEM_ARG_OUT,
     TANDEM_ARG_INOUT,
     TANDEM_ARG_SCAN,
+    TANDEM_ARG_PRINT,
 } tandem_arg_kind;
 
 enum { TANDEM_SIZE_TERMS = 4 };
 typedef struct tandem_size {
     struct {
-        uint8_t kind[2];    /* of the factors: 0 none (1), 'a', 's', '#' */
+        uint8_t kind[2];    /* of the factors: 0 none (1), 'a', 's', 'p', '#' */
         uint32_t number[2]; /* argument from 0, or the number */
     } term[TANDEM_SIZE_TERMS];
-    uint32_t n;     /* terms; 0: no size */
-    uint32_t most;  /* 0: no limit */
-    bool character; /* at most the bytes of one character */
-    bool more;      /* inputs that follow are read as well */
+    uint32_t n;            /* terms; 0: no size */
+    uint32_t most;         /* 0: no limit … */
+    bool most_is_argument; /* … or an argument, from 0 */
+    bool character;        /* at most the bytes of one character */
+    bool more;             /* inputs that follow are read as well */
 } tandem_size;
 
 typedef struct tandem_signature {

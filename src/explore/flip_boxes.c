@@ -8,52 +8,13 @@
 enum {
     EXECUTIONS = 1000, /* of the search */
     CLIMBS = 6000,
+    ROW_CLIMBS = 2000, /* for one row of a box */
     TRANSPLANTS = 4000,
     FEW_TRANSPLANTS = 64,
     FLOAT_TRIES = 1500,
     MOST_CALLS = 8000, /* of boxes, before the search */
-    BOX_ROWS = 8,
     PREDICTOR_FAILURES = 4
 };
-
-/* Notes the row where the box sees bytes of the inputs as they are. False: it sees something else,
- * too. */
-static bool offer_row(flipper *s, question *q, const trace_box *box, const uint64_t *row,
-                      bool *found)
-{
-    bool plain = true;
-    for (size_t i = 0; i < box->inputs.n; i++) {
-        uint64_t variable = map_get(&s->variable_of, box->inputs.at[i], 0);
-        plain = plain && (variable || row[i] == box->seen.at[i]);
-        if (variable)
-            q->values[variable - 1] = (uint8_t)row[i];
-    }
-    *found = question_offer(q);
-    if (!*found)
-        flip_restore(q);
-    return plain;
-}
-
-/* One box at a time sees what another of its buffers holds; `smt`: where that takes SMT, too. */
-static bool transplant_rows_of(flipper *s, question *q, bool smt)
-{
-    bool found = false, plain = true;
-    for (size_t i = q->box_numbers.n; i-- > 0 && !found;) {
-        uint32_t number = q->box_numbers.at[i];
-        const trace_box *box = &s->trace->boxes.at[number];
-        transplant_rows rows = {0};
-        if (!box->is_fmod)
-            transplant_box(box, BOX_ROWS, &rows);
-        for (size_t at = 0; at < rows.n && !found; at += box->inputs.n)
-            plain = offer_row(s, q, box, rows.at + at, &found) && plain;
-        found = found || question_judge(q);
-        vec_clear(&q->offered);
-        for (size_t at = 0; at < rows.n && !found && !plain && smt; at += box->inputs.n)
-            found = flip_solve_row(s, q, number, rows.at + at);
-        vec_free(&rows);
-    }
-    return found;
-}
 
 /* What is known without calling a box: true when the question is answered. */
 static bool without_calls(flipper *s, question *q, flip_answer *answer)
@@ -91,10 +52,14 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t th
     fuzz_outcome outcome = FUZZ_BUDGET;
     q->most_calls = recall_made(s->boxes) + MOST_CALLS / thrift * patience;
     bool found =
-        (transplant_rows_of(s, q, true) ||
+        (flip_rows(s, q, true) ||
          (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS / thrift))) &&
         flip_confirmed(s, q);
     s->counts.box_transplanted += found;
+    if (!found && q->program && !cheaply && flip_search_rows(s, q, ROW_CLIMBS / thrift)) {
+        found = true;
+        s->counts.box_fuzzed++;
+    }
     if (!found && q->program && !cheaply) {
         found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS / thrift * patience);
         outcome = found ? FUZZ_FOUND
@@ -129,7 +94,7 @@ flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply
         s->counts.byte_sat++;
         return FLIP_SAT;
     }
-    if (!s->config.no_fuzz && transplant_rows_of(s, q, false) && flip_confirmed(s, q)) {
+    if (!s->config.no_fuzz && flip_rows(s, q, false) && flip_confirmed(s, q)) {
         s->counts.box_asked++; /* cheaper than SMT, and as good */
         s->counts.box_transplanted++;
         return FLIP_SAT;

@@ -75,6 +75,11 @@ bool flip_solve_row(flipper *s, question *q, uint32_t number, const uint64_t *ro
 /* flip_boxes.c. `way` names the site and the way wanted, for the predictor; `cheaply`: without the
  * search. */
 flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply);
+/* flip_rows.c: one box at a time sees what another of its buffers holds; `smt`: where that takes
+ * SMT, too. */
+bool flip_rows(flipper *s, question *q, bool smt);
+/* The same where what the box sees comes from other boxes: the fuzz solver looks for it. */
+bool flip_search_rows(flipper *s, question *q, uint64_t budget);
 /* flip_tries.c: most questions are answered by another value of one byte. */
 bool flip_try_bytes(flipper *s, question *q);
 /* The fuzz solver's search; leaves what it found in q->values. `proposal`: another point to begin

@@ -1,5 +1,6 @@
 /* The splitter: which conditions a question has. */
 #include "explore/flip_impl.h"
+#include "explore/spread.h"
 
 static bool meets(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
@@ -78,6 +79,9 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
     vec_push(&q->terms, wanted);
     bool tables = !s->config.no_fuzz && tabulate_boxes(s->tables, &q->terms);
     s->counts.tabulated += tables;
+    for (size_t k = 0; k < q->terms.n; k++)
+        if (trace_has_box(t, q->terms.at[k]))
+            q->terms.at[k] = spread_equation(s->bank, q->terms.at[k]);
     question_close(q);
     free(set);
     free(chosen);

@@ -76,6 +76,7 @@ example atoi "0 1 2 3" --sym-args 0 1 10
 example strchr "0 1 2 3 4" --sym-args 0 1 10
 example strtol "0 1 2 3 4 5 6 7" --sym-args 0 1 24
 example sscanf "0 1 2 3 4 5" --sym-args 0 1 10
+example sprintf "0 1 2 3 4" --sym-args 0 1 6
 example qsort "0 1 2 3" --sym-stdin 4
 example memcmp "0 1 2 3" --sym-stdin 4
 example chain "0 1 2 3" --sym-args 0 1 10
