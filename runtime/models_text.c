@@ -215,21 +215,67 @@ bool tandem_model_find_last(tandem_call *c)
     return true;
 }
 
+/* A set of bytes as ranges. */
+typedef struct byte_set {
+    size_t n;
+    struct {
+        uint8_t first, last;
+    } range[128];
+} byte_set;
+
+static void find_ranges(const tandem_text *text, byte_set *s)
+{
+    bool in[257] = {false};
+    for (size_t i = 0; i + 1 < text->n; i++)
+        in[text->at[i]] = true;
+    s->n = 0;
+    for (int first = 0; first < 256; first++) {
+        int last = first;
+        if (!in[first])
+            continue;
+        while (in[last + 1])
+            last++;
+        s->range[s->n].first = (uint8_t)first;
+        s->range[s->n++].last = (uint8_t)last;
+        first = last;
+    }
+}
+
+static tandem_expr is_in(const byte_set *s, tandem_expr byte)
+{
+    tandem_expr hit = tandem_const(1, 0), yes = tandem_const(1, 1);
+    uint64_t value;
+    bool known = byte && tandem_is_const(byte, &value);
+    for (size_t k = 0; k < s->n; k++) {
+        uint8_t first = s->range[k].first, last = s->range[k].last;
+        tandem_expr one = tandem_model_equal(byte, tandem_const(8, first));
+        if (known)
+            one = tandem_const(1, value >= first && value <= last);
+        else if (first != last)
+            one = tandem_build(TANDEM_ULE, 8,
+                               tandem_build(TANDEM_SUB, 8, byte, tandem_const(8, first)),
+                               tandem_const(8, (uint64_t)(last - first)));
+        hit = tandem_model_ite(one, yes, hit);
+    }
+    return hit;
+}
+
 /* strspn, strcspn, strpbrk, with a set that is no input. */
 bool tandem_model_span(tandem_call *c)
 {
-    tandem_text t, set;
+    tandem_text t, text;
+    byte_set set;
     bool inside = named(c, "strspn"), find = named(c, "strpbrk");
-    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || !tandem_model_text(c, 1, SIZE_MAX, &set) ||
-        tandem_shadow_any(set.at, set.n) || t.n * set.n > 4 * TANDEM_MODEL_BYTES)
+    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || !tandem_model_text(c, 1, SIZE_MAX, &text) ||
+        tandem_shadow_any(text.at, text.n))
+        return false;
+    find_ranges(&text, &set);
+    if (t.n * set.n > 4 * TANDEM_MODEL_BYTES)
         return false;
     tandem_expr none = tandem_const(64, find ? 0 : t.n - 1), e = none;
-    tandem_expr no = tandem_const(1, 0), yes = tandem_const(1, 1);
     for (size_t i = t.n - 1; i-- > 0;) {
-        tandem_expr byte = tandem_model_byte(&t, i), hit = no;
+        tandem_expr byte = tandem_model_byte(&t, i), hit = is_in(&set, byte);
         tandem_expr here = find ? pointer(&t, i) : tandem_const(64, i);
-        for (size_t k = 0; k + 1 < set.n; k++)
-            hit = tandem_model_ite(tandem_model_equal(byte, tandem_const(8, set.at[k])), yes, hit);
         e = inside ? tandem_model_ite(hit, e, here) : tandem_model_ite(hit, here, e);
         if (!inside) /* the end stops it; for strspn no end is in the set */
             e = tandem_model_ite(is_zero(byte), find ? tandem_const(64, 0) : here, e);

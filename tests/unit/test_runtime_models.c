@@ -395,3 +395,27 @@ TEST(texts_that_end_with_an_input)
     CHECK(value_of(s, e, (uint8_t[]){'a', 'b', 0}) == (uint32_t)-'c');
     CHECK((int32_t)value_of(s, e, (uint8_t[]){'b', 'b', 0}) > 0);
 }
+
+/* Sets of letters and digits are ranges. */
+TEST(spans_of_large_sets)
+{
+    static const char set[] = "/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    uint64_t seed = 3;
+    for (uint64_t round = 0; round < test_count(100); round++) {
+        tandem_shared *s = start(RECORDS);
+        char in[33] = {0};
+        s->request.flags = TANDEM_RUN_MODELS;
+        in[0] = 'x';
+        symbolic(in, 32);
+        bool inside = round & 1;
+        CHECK(CALLING(inside ? "strspn" : "strcspn", none, (uintptr_t)in, (uintptr_t)set));
+        tandem_expr e = tandem_called(64, inside ? 1 : 0);
+        CHECK(e && !find_record(s, TANDEM_BOX));
+        for (int k = 0; k < 32; k++)
+            in[k] = (char)(random_number(&seed) % 8 ? "a/z09AZ_"[random_number(&seed) % 8]
+                                                    : (char)random_number(&seed));
+        if (!inside)
+            memset(in, '!', random_number(&seed) % 32);
+        CHECK(value_of(s, e, (uint8_t *)in) == (inside ? strspn(in, set) : strcspn(in, set)));
+    }
+}
