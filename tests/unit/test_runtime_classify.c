@@ -81,9 +81,10 @@ __attribute__((no_sanitize("address", "undefined"))) UNLISTED int crash(int n)
 UNLISTED int loop(int n)
 {
     volatile int again = 1;
+    unsigned turns = (unsigned)n; /* it may come round */
     while (again)
-        n++;
-    return n;
+        turns++;
+    return (int)turns;
 }
 
 /* A page that is no private memory of the program: what is counted there is not seen. */
