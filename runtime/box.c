@@ -2,6 +2,7 @@
 
 #include "runtime/choices.h"
 #include "runtime/classify.h"
+#include "runtime/control.h"
 #include "runtime/expr.h"
 #include "runtime/invoke.h"
 #include "runtime/keeper.h"
@@ -280,6 +281,8 @@ tandem_expr tandem_after_box(struct tandem_call *c, uint32_t width, uint64_t res
             results[which] = fresh(record, which, 8);
             tandem_shadow_set(p, results[which], *p);
         }
+    if (e && c->printed && (int64_t)result >= 0 && result < c->printed)
+        tandem_log_assume(tandem_build(TANDEM_ULT, width, e, tandem_const(width, c->printed)));
     if (record && c->judged)
         tandem_model_facts(c, record, results, changed);
     errno = error ? error : c->error;

@@ -29,7 +29,7 @@ static uint64_t factor(tandem_call *c, uint8_t kind, uint32_t number)
                    ? tandem_string_reach((void *)(uintptr_t)c->value[number], SIZE_MAX, 1)
                    : 0;
     if (kind == 'p')
-        return c->value[number] ? tandem_print_bytes(c, number) : 0;
+        return c->value[number] ? tandem_print_bytes(c, number, &c->printed) : 0;
     return fixed_size(c, number);
 }
 

@@ -22,6 +22,7 @@ typedef struct tandem_call {
     size_t bytes;
     int error; /* errno of the program before a box */
     struct tandem_boxed *box;
+    size_t printed;         /* the most that a box prints, with the end; 0: nobody knows */
     bool judged;            /* a model has set what follows `modelled` for a box */
     bool supposed;          /* its arguments are not those of this run */
     bool modelled;          /* and these are set: */

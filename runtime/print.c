@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_NUMBER = 24, MOST_BYTES = 512 };
+enum { LONGEST_NUMBER = 24, LONGEST_FIXED = 320, LONGEST_OTHER = 40, MOST_BYTES = 512 };
 
 /* One argument of a format: what is printed, or a width or precision. */
 typedef struct piece {
@@ -106,6 +106,15 @@ void tandem_print_inputs(tandem_call *c, uint32_t format, tandem_footprint *f)
     }
 }
 
+/* What a number that is an input can take. */
+static size_t longest(const piece *p)
+{
+    size_t digits = p->bounded && p->precision < MOST_BYTES ? p->precision : 0;
+    if (p->kind == 'f' || p->kind == 'F')
+        return LONGEST_FIXED + digits;
+    return (is_one_of(p->kind, "eEgGaA") ? LONGEST_OTHER : LONGEST_NUMBER) + digits;
+}
+
 /* How much longer it can become. */
 static size_t slack(const tandem_call *c, uint32_t format)
 {
@@ -121,13 +130,13 @@ static size_t slack(const tandem_call *c, uint32_t format)
             size_t most = tandem_string_reach(text, most_of(&p), 1), now = strnlen(text, most);
             more += most > now + 1 ? most - now - 1 : 0; /* the end is counted */
         } else if (c->expr[next]) {
-            more += LONGEST_NUMBER;
+            more += longest(&p);
         }
     }
     return more;
 }
 
-size_t tandem_print_bytes(const tandem_call *c, uint32_t format)
+size_t tandem_print_bytes(const tandem_call *c, uint32_t format, size_t *most)
 {
     uint64_t args[TANDEM_MAX_ARGS] = {0, 0, c->value[format]}, floats = 0;
     uint32_t n = 3;
@@ -142,6 +151,6 @@ size_t tandem_print_bytes(const tandem_call *c, uint32_t format)
     errno = saved;
     if (printed < 0)
         return 0;
-    size_t bytes = (size_t)printed + 1 + slack(c, format);
-    return bytes < MOST_BYTES ? bytes : (size_t)printed + 1;
+    *most = (size_t)printed + 1 + slack(c, format);
+    return *most < MOST_BYTES ? *most : (size_t)printed + 1;
 }

@@ -23,7 +23,8 @@ static size_t printed(const char *format, uint32_t n, const uint64_t *args, uint
     start(RECORDS);
     tandem_print_inputs(&c, 1, &f);
     *reads = f.reached.full ? SIZE_MAX : f.reached.bytes;
-    return tandem_print_bytes(&c, 1);
+    size_t most;
+    return tandem_print_bytes(&c, 1, &most);
 }
 
 #define PRINTED(floats, reads, format, ...)                                \
@@ -80,4 +81,7 @@ TEST(room_for_inputs)
     for (int i = 0; i < 9; i++)
         CHECK(load(out + i, 1));
     CHECK(!load(out + 16, 1));
+    uint32_t assumed = find_record(s, TANDEM_ASSUME); /* <, >, the end and what the text can be */
+    CHECK(assumed && s->log[s->log[assumed].a].op == TANDEM_ULT);
+    CHECK(s->log[s->log[s->log[assumed].a].b].a == 10);
 }
