@@ -108,9 +108,11 @@ static void add_argument(tandem_call *c, const tandem_signature *s, uint32_t i, 
     uintptr_t p = (uintptr_t)c->value[i];
     if (kind == TANDEM_ARG_VALUE || !p)
         return;
-    size_t least = size_of(c, &s->arg[i].size);
-    if (c->known->prototype && !tandem_readable((void *)p, least ? least : 1))
-        return; /* a number, for all we know */
+    if (c->known->prototype) {
+        size_t least = size_of(c, &s->arg[i].size);
+        if (!tandem_readable((void *)p, least ? least : 1))
+            return; /* a number, for all we know */
+    }
     if (c->expr[i])
         add_whole_object(c, i, kind == TANDEM_ARG_STR || kind == TANDEM_ARG_IN, f);
     if (kind == TANDEM_ARG_CALL)

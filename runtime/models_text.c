@@ -49,33 +49,9 @@ static tandem_expr length(const tandem_text *t)
     return e;
 }
 
-/* The length from any place of the object that argument 0 may point to. */
-static bool length_anywhere(tandem_call *c)
-{
-    enum { MOST = 64 };
-    tandem_range r;
-    if (!tandem_object_find((void *)(uintptr_t)c->value[0], &r) || r.bytes > MOST)
-        return false;
-    tandem_text t = {(const uint8_t *)r.base, r.bytes, true};
-    uint64_t end;
-    tandem_expr last = tandem_model_byte(&t, t.n - 1);
-    if (!last || !tandem_is_const(last, &end) || end)
-        return false; /* it might not end in the object */
-    tandem_expr zero = tandem_const(64, 0), one = tandem_const(64, 1), here = zero, e = zero;
-    for (size_t i = t.n - 1; i-- > 0;) {
-        tandem_expr more = here == zero ? one : tandem_build(TANDEM_ADD, 64, here, one);
-        here = tandem_model_ite(is_zero(tandem_model_byte(&t, i)), zero, more);
-        e = tandem_model_ite(tandem_model_equal(c->expr[0], pointer(&t, i)), here, e);
-    }
-    c->answer = e;
-    return true;
-}
-
 bool tandem_model_strlen(tandem_call *c)
 {
     tandem_text t;
-    if (c->n == 1 && c->expr[0])
-        return length_anywhere(c);
     if (!tandem_model_text(c, 0, limit(c, 1), &t))
         return false;
     c->answer = length(&t);

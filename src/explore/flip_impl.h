@@ -69,6 +69,9 @@ bool flip_confirmed(flipper *s, question *q);
 bool flip_filter(flipper *s, question *q);
 /* By what models say of the boxes (in a run with TANDEM_RUN_FACTS) there is no answer. */
 bool flip_has_none(flipper *s, question *q);
+/* Adds the results of a box, and the values that they have when it sees the row. False: it gives
+ * none. */
+bool flip_box_at(flipper *s, uint32_t number, const uint64_t *row, term_vec *from, term_vec *to);
 /* SMT finds inputs for which the box sees the row; the other boxes are uninterpreted meanwhile. */
 bool flip_solve_row(flipper *s, question *q, uint32_t number, const uint64_t *row);
 

@@ -48,18 +48,8 @@ bool flip_rows(flipper *s, question *q, bool smt)
 /* Whether the way wanted can still be taken when the box gives what it gives for the row. */
 static bool row_helps(flipper *s, const question *q, uint32_t number, const uint64_t *row)
 {
-    const trace_box *box = &s->trace->boxes.at[number];
     term_vec from = {0}, to = {0};
-    bool good = true;
-    for (uint32_t k = 0; k < box->decls.n && good; k++) {
-        uint64_t output = 0;
-        if (!box->decls.at[k])
-            continue;
-        good = recall_word(s->boxes, number, k, row, &output);
-        vec_push(&from,
-                 term_app(s->bank, box->decls.at[k], box->inputs.at, (uint32_t)box->inputs.n));
-        vec_push(&to, term_const(s->bank, value_bv_u64(s->bank, box->widths.at[k], output)));
-    }
+    bool good = flip_box_at(s, number, row, &from, &to);
     if (good) {
         term_id wanted = term_substitute(s->bank, q->wanted, from.at, to.at, from.n);
         good = wanted != q->wanted && rewrite_term(s->simplify, wanted) != TERM_ID_FALSE;

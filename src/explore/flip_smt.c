@@ -115,7 +115,7 @@ static void fixing_free(fixing *f)
     vec_free(&f->pins);
 }
 
-static bool fix_box(flipper *s, fixing *f, uint32_t number, const uint64_t *row)
+bool flip_box_at(flipper *s, uint32_t number, const uint64_t *row, term_vec *from, term_vec *to)
 {
     const trace_box *box = &s->trace->boxes.at[number];
     for (uint32_t k = 0; k < box->decls.n; k++) {
@@ -124,10 +124,18 @@ static bool fix_box(flipper *s, fixing *f, uint32_t number, const uint64_t *row)
             continue;
         if (!recall_word(s->boxes, number, k, row, &output))
             return false;
-        vec_push(&f->from,
+        vec_push(from,
                  term_app(s->bank, box->decls.at[k], box->inputs.at, (uint32_t)box->inputs.n));
-        vec_push(&f->to, term_const(s->bank, value_bv_u64(s->bank, box->widths.at[k], output)));
+        vec_push(to, term_const(s->bank, value_bv_u64(s->bank, box->widths.at[k], output)));
     }
+    return true;
+}
+
+static bool fix_box(flipper *s, fixing *f, uint32_t number, const uint64_t *row)
+{
+    const trace_box *box = &s->trace->boxes.at[number];
+    if (!flip_box_at(s, number, row, &f->from, &f->to))
+        return false;
     for (size_t i = 0; i < box->inputs.n; i++) {
         uint32_t width = sort_bv_width(s->bank, term_sort(s->bank, box->inputs.at[i]));
         vec_push(&f->pins, term_eq(s->bank, box->inputs.at[i],

@@ -88,21 +88,12 @@ bool question_compile(question *q)
 
 static void collect_boxes(question *q)
 {
-    term_vec order = {0};
     uint8_t *seen = base_alloc_zero(q->trace->boxes.n + 1, 1);
-    term_postorder(q->bank, q->terms.at, q->terms.n, &order);
-    for (size_t i = 0; i < order.n; i++) {
-        if (term_op_of(q->bank, order.at[i]) != OP_APP || !term_arity(q->bank, order.at[i]))
-            continue;
-        const uint64_t *place = map_find(&q->trace->box_of_decl, term_decl(q->bank, order.at[i]));
-        if (place)
-            seen[*place >> 32] = 1;
-    }
+    trace_mark_boxes(q->trace, q->terms.at, q->terms.n, seen);
     for (uint32_t i = 0; i < q->trace->boxes.n; i++)
         if (seen[i])
             vec_push(&q->box_numbers, i);
     free(seen);
-    vec_free(&order);
 }
 
 static int by_place(const void *x, const void *y, void *context)

@@ -1,7 +1,6 @@
 #include "explore/tabulate.h"
 
 #include "term/subst.h"
-#include "term/walk.h"
 
 enum { VALUES = 256, MOST_TABLES = 64 /* of one trace */ };
 
@@ -116,21 +115,6 @@ static bool make_tables(tabulator *x, uint32_t number)
     return good;
 }
 
-/* Marks the boxes that occur in the terms. */
-static void mark(const explore_trace *t, const term_id *terms, size_t n, uint8_t *marks)
-{
-    term_vec order = {0};
-    term_postorder(t->bank, terms, n, &order);
-    for (size_t i = 0; i < order.n; i++) {
-        if (term_op_of(t->bank, order.at[i]) != OP_APP || !term_arity(t->bank, order.at[i]))
-            continue;
-        const uint64_t *place = map_find(&t->box_of_decl, term_decl(t->bank, order.at[i]));
-        if (place)
-            marks[*place >> 32] = 1;
-    }
-    vec_free(&order);
-}
-
 static bool has_boxes(explore_trace *t, const term_vec *terms)
 {
     for (size_t i = 0; i < terms->n; i++)
@@ -145,7 +129,7 @@ static void keep_what_others_see(tabulator *x, const uint8_t *used, uint8_t *kep
     const explore_trace *t = x->trace;
     for (uint32_t i = 0; i < t->boxes.n; i++)
         if (used[i] && x->state[i] != TABLE_MADE)
-            mark(t, t->boxes.at[i].inputs.at, t->boxes.at[i].inputs.n, kept);
+            trace_mark_boxes(t, t->boxes.at[i].inputs.at, t->boxes.at[i].inputs.n, kept);
 }
 
 static bool replace(tabulator *x, const uint8_t *used, const uint8_t *kept, term_vec *terms)
@@ -178,7 +162,7 @@ bool tabulate_boxes(tabulator *x, term_vec *terms)
         return false;
     uint8_t *used = base_alloc_zero(t->boxes.n + 1, 1), *kept = base_alloc_zero(t->boxes.n + 1, 1);
     bool any = false;
-    mark(t, terms->at, terms->n, used);
+    trace_mark_boxes(t, terms->at, terms->n, used);
     for (uint32_t i = 0; i < t->boxes.n; i++) {
         if (used[i] && x->state[i] == TABLE_NEW)
             x->state[i] = make_tables(x, i) ? TABLE_MADE : TABLE_NONE;

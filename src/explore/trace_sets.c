@@ -1,5 +1,6 @@
 /* Which variables a term depends on. */
 #include "explore/trace_impl.h"
+#include "term/walk.h"
 
 enum { FLAG_BOX = 1, FLAG_FLOAT = 2 };
 
@@ -75,4 +76,18 @@ void trace_start_sets(explore_trace *t)
         t->sets.at[at + i / 64] = UINT64_C(1) << i % 64;
         map_put(&t->set_of_term, t->variables.at[i].term, at);
     }
+}
+
+void trace_mark_boxes(const explore_trace *t, const term_id *terms, size_t n, uint8_t *marks)
+{
+    term_vec order = {0};
+    term_postorder(t->bank, terms, n, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        if (term_op_of(t->bank, order.at[i]) != OP_APP || !term_arity(t->bank, order.at[i]))
+            continue;
+        const uint64_t *place = map_find(&t->box_of_decl, term_decl(t->bank, order.at[i]));
+        if (place)
+            marks[*place >> 32] = 1;
+    }
+    vec_free(&order);
 }
