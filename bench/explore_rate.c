@@ -17,9 +17,9 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
-#include "explore/mutate.h"
-#include "explore/rebuild.h"
-#include "explore/trace.h"
+#include "explore/mutate/mutate.h"
+#include "explore/target/rebuild.h"
+#include "explore/trace/trace.h"
 
 enum { ROUNDS = 5, WANTED = 800, LOG_RECORDS = 1 << 20 };
 
@@ -51,8 +51,7 @@ static void fail(const char *what, const char *why)
     exit(1);
 }
 
-/* ---- What is measured: each makes one turn of `seconds` and returns how many runs that were ----
- */
+/* ---- What is measured: each makes one turn of `seconds` and returns how many runs that were -- */
 
 static bool ignore(void *context, const explore_test *t, const target_result *r, mutate_news news)
 {
@@ -134,8 +133,7 @@ static uint64_t run_native(rates *x, double until)
     return n;
 }
 
-/* ---- Beginning ---------------------------------------------------------------------------------
- */
+/* ---- Beginning ------------------------------------------------------------------------------- */
 
 static char *join(const char *folder, const char *name)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "fuse/maker.h"
+#include "fuse/make/maker.h"
 
 typedef struct setting {
     double model_seconds;

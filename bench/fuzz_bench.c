@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "fuzz/search.h"
-#include "smtlib/reader.h"
-#include "term/eval.h"
+#include "fuzz/words/search.h"
+#include "smtlib/read/reader.h"
+#include "term/eval/eval.h"
 
 static bool read_file(term_bank *b, const char *path, term_vec *assertions)
 {

@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "fuzz/jit.h"
-#include "fuzz/search.h"
-#include "smtlib/reader.h"
-#include "engine/group.h"
-#include "solve/fuzz_step.h"
-#include "term/walk.h"
+#include "fuzz/jit/jit.h"
+#include "fuzz/words/search.h"
+#include "process/group.h"
+#include "smtlib/read/reader.h"
+#include "solve/closed/fuzz_step.h"
+#include "term/core/walk.h"
 
 static const char TEXT[] =
     "(declare-fun f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))"

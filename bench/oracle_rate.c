@@ -1,17 +1,16 @@
 /* How fast closed boxes are called: directly, through libffi, in an isolated loop, one by one with
  * values, and with boxes that crash on half of their inputs. Prints one line a case.
  *
- *     make && build/bench/oracle_rate
- */
+ *     make && build/bench/oracle_rate */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "oracle/box.h"
-#include "oracle/invoke.h"
-#include "oracle/worker.h"
-#include "term/decl.h"
+#include "box/box.h"
+#include "box/worker/invoke.h"
+#include "box/worker/worker.h"
+#include "term/core/decl.h"
 
 static const char source[] =
     "#include <stdint.h>\n"

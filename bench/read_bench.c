@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "smtlib/reader.h"
+#include "smtlib/read/reader.h"
 
 int main(int argc, char **argv)
 {

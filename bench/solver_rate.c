@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/vec.h"
-#include "campaign/solver.h"
+#include "solver/solver.h"
 
 enum { ROUNDS = 40, SECONDS = 5 };
 

@@ -8,8 +8,8 @@
  * A value of the target is a pair: the concrete value, where the compiler put it, and an
  * expression, an unsigned number that the instrumented code carries beside it (0: it depends on no
  * input). */
-#ifndef TANDEM_ABI_H
-#define TANDEM_ABI_H
+#ifndef TANDEM_RUNTIME_ABI_H
+#define TANDEM_RUNTIME_ABI_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,11 +20,11 @@
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
  *
- * Everything that can be decided without a call is decided in runtime/inline.c, whose functions are
- * linked into each module as bitcode and inlined: `(a | b) ? tandem_binary(…) : 0`. Concrete
- * work never leaves the program. All values are passed as 64 bits, zero-extended; floating-point
- * numbers as their bit patterns. Widths are in bits and at most 64; wider integers, vectors, fp80
- * and inline assembly are concretized by tandem_concrete. */
+ * Everything that can be decided without a call is decided in runtime/core/inline.c, whose
+ * functions are linked into each module as bitcode and inlined: `(a | b) ? tandem_binary(…) : 0`.
+ * Concrete work never leaves the program. All values are passed as 64 bits, zero-extended;
+ * floating-point numbers as their bit patterns. Widths are in bits and at most 64; wider integers,
+ * vectors, fp80 and inline assembly are concretized by tandem_concrete. */
 
 typedef uint32_t tandem_expr;
 
@@ -127,7 +127,8 @@ static inline uint8_t *tandem_filter_at(const void *p)
 }
 
 /* Coverage: one counter for each edge that SanitizerCoverage gave a guard (trace-pc-guard; its
- * function is in runtime/inline.c). Until a run is traced it points to memory nobody looks at. */
+ * function is in runtime/core/inline.c). Until a run is traced it points to memory nobody looks at.
+ */
 extern uint8_t *tandem_coverage;
 
 /* Static description of a module, registered by its constructor. */
@@ -139,7 +140,7 @@ typedef struct tandem_site {
  * elsewhere. */
 typedef struct tandem_prototype {
     const char *name;
-    const char *signature; /* runtime/signature.h; NULL: it has none, as `origin` says */
+    const char *signature; /* runtime/boxes/signature.h; NULL: it has none, as `origin` says */
     uint32_t origin;       /* a tandem_origin; UNTRIED: a trial decides */
 } tandem_prototype;
 typedef struct tandem_module_info {

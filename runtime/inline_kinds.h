@@ -1,6 +1,6 @@
 /* Numbers that instrumented code passes to the functions of inline.c. */
-#ifndef TANDEM_INLINE_KINDS_H
-#define TANDEM_INLINE_KINDS_H
+#ifndef TANDEM_RUNTIME_INLINE_KINDS_H
+#define TANDEM_RUNTIME_INLINE_KINDS_H
 
 typedef enum tandem_i_function {
     TANDEM_I_SMIN,

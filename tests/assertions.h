@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "smtlib/reader.h"
+#include "smtlib/read/reader.h"
 #include "test.h"
 
 /* Appends them; what is declared goes into `table`. */

@@ -7,13 +7,13 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
-#include "engine/group.h"
+#include "process/group.h"
 #include "random_boxes.h"
-#include "smtlib/printer.h"
-#include "smtlib/reader.h"
-#include "solve/closed.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "smtlib/print/printer.h"
+#include "smtlib/read/reader.h"
+#include "solve/closed/closed.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
 
 enum {
     SORTS = RANDOM_BOX_WIDTHS + 3,
@@ -38,7 +38,7 @@ typedef struct block {
 } block;
 enum { BOOL, INT, FLOAT, FIRST_BITS };
 
-/* ---- Blocks -------------------------------------------------------------------------------- */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 static decl_id declaration(block *k, uint32_t i, const char *suffix)
 {
@@ -136,7 +136,7 @@ static void close_block(block *k)
     unlink(k->path);
 }
 
-/* ---- Formulas ------------------------------------------------------------------------------ */
+/* ---- Formulas -------------------------------------------------------------------------------- */
 
 static term_id random_term(block *k, rng *r, int sort, int depth);
 
@@ -246,7 +246,7 @@ static term_id random_term(block *k, rng *r, int sort, int depth)
     return term_make3(k->bank, OP_ITE, p, x, random_term(k, r, sort, depth - 1));
 }
 
-/* ---- The judge ----------------------------------------------------------------------------- */
+/* ---- The judge ------------------------------------------------------------------------------- */
 
 /* The formula with the definitions in place of the boxes. */
 static term_id opened(block *k, term_id t)

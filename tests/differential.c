@@ -2,13 +2,13 @@
 
 #include <stdio.h>
 
-#include "campaign/generate.h"
-#include "engine/z3_translate.h"
+#include "engine/z3/z3_translate.h"
+#include "generate/generate.h"
 #include "random_values.h"
-#include "smtlib/printer.h"
-#include "term/eval.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "smtlib/print/printer.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
+#include "term/eval/eval.h"
 
 typedef enum verdict { AGREE, DIFFER, REFUSED, UNDECIDED } verdict;
 

@@ -4,7 +4,7 @@
 #define TANDEM_TESTS_EVAL_NUM_H
 
 #include "base/rng.h"
-#include "term/eval.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 static term_bank *bank;

@@ -3,8 +3,8 @@
 #define TANDEM_TESTS_FLOATS_H
 
 #include "base/rng.h"
-#include "term/op.h"
-#include "term/softfp.h"
+#include "term/core/op.h"
+#include "term/float/softfp.h"
 #include "test.h"
 
 static const term_op ops[] = {OP_FP_ADD, OP_FP_SUB,  OP_FP_MUL, OP_FP_DIV,

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "fuzz/program.h"
+#include "fuzz/words/program.h"
 #include "test.h"
 
 /* Operators that have no machine form, or none for every argument. */

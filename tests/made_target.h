@@ -1,9 +1,9 @@
 /* A program that a test has made from C text, and runs of it by the host's side of the interface
- * (explore/target.h). A test program has one; it goes when the test program ends. */
+ * (explore/target/target.h). A test program has one; it goes when the test program ends. */
 #ifndef TANDEM_TESTS_MADE_TARGET_H
 #define TANDEM_TESTS_MADE_TARGET_H
 
-#include "explore/target.h"
+#include "explore/target/target.h"
 
 typedef struct made_target {
     explore_target *target; /* NULL: not made yet */

@@ -4,7 +4,7 @@
 #define TANDEM_TESTS_RANDOM_TERMS_H
 
 #include "base/rng.h"
-#include "term/term.h"
+#include "term/core/term.h"
 
 enum {
     THEORY_CORE = 1,

@@ -3,7 +3,7 @@
 #define TANDEM_TESTS_RANDOM_VALUES_H
 
 #include "base/rng.h"
-#include "term/value.h"
+#include "term/value/value.h"
 
 value_id random_value_of(term_bank *b, rng *r, sort_id sort);
 /* A Real near to the numbers of a float format: exact ones, halfway ones, and a little off. */

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "runtime/expr.h"
-#include "runtime/functions.h"
-#include "runtime/inputs.h"
-#include "runtime/shadow.h"
+#include "runtime/calls/functions.h"
+#include "runtime/core/expr.h"
+#include "runtime/core/shadow.h"
+#include "runtime/host/inputs.h"
 #include "test.h"
 
 #define HELPER __attribute__((unused)) static

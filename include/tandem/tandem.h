@@ -48,9 +48,12 @@ TANDEM_API tandem_context *tandem_new(void);
 /* NULL is allowed. Ends the solver's process. */
 TANDEM_API void tandem_free(tandem_context *t);
 /* Options, all before the first declaration, assertion or check; values are written as on the
- * command line: "engine"   "z3" (default), or a command line such as "cvc5 --incremental" "timeout"
- * wall time of each check: "10", "500ms", "2m"; "0" is no limit "memory"   of the solver: "512M",
- * "4G"; "0" is no limit "seed"     a natural number */
+ * command line:
+ *
+ *     "engine"    "z3" (default), or a command line such as "cvc5 --incremental"
+ *     "timeout"   wall time of each check: "10", "500ms", "2m"; "0" is no limit
+ *     "memory"    of the solver: "512M", "4G"; "0" is no limit
+ *     "seed"      a natural number */
 TANDEM_API bool tandem_set_option(tandem_context *t, const char *name, const char *value);
 /* The current value as text, valid until it is set again; NULL for an unknown name. */
 TANDEM_API const char *tandem_get_option(tandem_context *t, const char *name);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "smtlib/printer.h"
-#include "solve/session.h"
+#include "smtlib/print/printer.h"
+#include "solve/session/session.h"
 
 struct tandem_context {
     term_bank *bank;

@@ -2,7 +2,7 @@
  *
  * A table lists what a command accepts; storage, parsing, defaults, ranges, --help and the manual
  * page all come from it, so that none of them can disagree with another. A command writes its table
- * as a list for an X-macro (see src/cli/solve_options.def):
+ * as a list for an X-macro (see src/cli/solve/solve_options.def):
  *
  *     SECTION("Limits")
  *     OPTION(DURATION, timeout, 't', "timeout", "TIME", "0", 0, 1e9, "end the run after TIME")

@@ -1,6 +1,6 @@
 /* Makes a struct and a table from a list of options; included once for each list.
  *
- *     #define OPTIONS_LIST "cli/solve_options.def"
+ *     #define OPTIONS_LIST "cli/solve/solve_options.def"
  *     #define OPTIONS_STRUCT solve_options
  *     #include "base/options_define.h"
  *

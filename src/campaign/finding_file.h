@@ -2,7 +2,7 @@
 #ifndef TANDEM_CAMPAIGN_FINDING_FILE_H
 #define TANDEM_CAMPAIGN_FINDING_FILE_H
 
-#include "campaign/finding.h"
+#include "judge/finding.h"
 
 /* The file of a finding: "FOLDER/findings/0007-soundness-z3.smt2". */
 void finding_file_path(const char *folder, const finding *f, strbuf *path);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
-#include "campaign/finding.h"
+#include "judge/finding.h"
 
 void message_put_u64(strbuf *out, uint64_t number);
 void message_put_double(strbuf *out, double number);

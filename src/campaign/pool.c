@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/vec.h"
-#include "engine/process.h"
+#include "process/process.h"
 
 #define INTERRUPT_INTERVAL 0.1
 enum { DONE_MARK = UINT32_MAX }; /* as the length of a message: the request is done */
@@ -33,8 +33,7 @@ struct pool_line {
     int output;
 };
 
-/* ---- The worker's side -------------------------------------------------------------------------
- */
+/* ---- The worker's side ----------------------------------------------------------------------- */
 
 static bool write_all(int descriptor, const char *bytes, size_t n)
 {
@@ -100,8 +99,7 @@ static int serve(void *context, int input, int output)
     return 0;
 }
 
-/* ---- The supervisor's side ---------------------------------------------------------------------
- */
+/* ---- The supervisor's side ------------------------------------------------------------------- */
 
 pool *pool_new(const pool_config *config)
 {

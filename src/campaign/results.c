@@ -55,8 +55,7 @@ results_sum results_add_up(const results_record *records, size_t n, size_t strid
     return sum;
 }
 
-/* ---- CSV (RFC 4180) ----------------------------------------------------------------------------
- */
+/* ---- CSV (RFC 4180) -------------------------------------------------------------------------- */
 
 enum {
     FIELD_SOLVER,

@@ -7,8 +7,8 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "campaign/runner.h"
 #include "campaign/suite.h"
+#include "solver/runner.h"
 
 typedef struct results_record {
     bool done;
@@ -25,8 +25,7 @@ typedef struct results_record {
 void results_judge(results_record *r, const runner_result *run, const suite_file *file);
 void results_record_free(results_record *r);
 
-/* ---- Sums --------------------------------------------------------------------------------------
- */
+/* ---- Sums ------------------------------------------------------------------------------------ */
 
 typedef struct results_sum {
     size_t runs, solved, wrong;
@@ -39,8 +38,7 @@ typedef struct results_sum {
 /* Only records that are done count. */
 results_sum results_add_up(const results_record *records, size_t n, size_t stride);
 
-/* ---- CSV ---------------------------------------------------------------------------------------
- */
+/* ---- CSV ------------------------------------------------------------------------------------- */
 
 /* A row as it stands in a file; texts are owned. */
 typedef struct results_row {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/vec.h"
-#include "campaign/answers.h"
+#include "smtlib/script/answers.h"
 
 typedef struct suite_file {
     char *path;

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "ir/instrument.h"
+#include "instrument/instrument.h"
 
 extern char **environ;
 

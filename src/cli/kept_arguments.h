@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 #include "base/vec.h"
-#include "campaign/store.h"
+#include "store/store.h"
 
 typedef VEC(char *) kept_arguments; /* ends with NULL, which is counted */
 

@@ -8,8 +8,8 @@
 #define TANDEM_ENGINE_BACKEND_H
 
 #include "engine/engine.h"
-#include "engine/process.h"
 #include "engine/scan.h"
+#include "process/process.h"
 
 /* An assertion, or a recursive function that later assertions use. */
 typedef enum engine_entry_kind { ENTRY_ASSERT, ENTRY_DEFINE } engine_entry_kind;

@@ -12,8 +12,8 @@
 #include <signal.h>
 
 #include "base/strbuf.h"
-#include "term/model.h"
-#include "term/term.h"
+#include "term/core/term.h"
+#include "term/value/model.h"
 
 typedef struct engine engine;
 

@@ -6,8 +6,8 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
 
 /* One thing that a pop takes back. */
 typedef enum undo_kind {

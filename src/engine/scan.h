@@ -8,8 +8,8 @@
 #ifndef TANDEM_ENGINE_SCAN_H
 #define TANDEM_ENGINE_SCAN_H
 
-#include "term/model.h"
-#include "term/term.h"
+#include "term/core/term.h"
+#include "term/value/model.h"
 
 typedef struct engine_scan engine_scan;
 

@@ -10,10 +10,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "engine/backend.h"
-#include "engine/command.h"
 #include "engine/smtlib_talk.h"
-#include "smtlib/model_reader.h"
-#include "smtlib/printer.h"
+#include "process/command.h"
+#include "smtlib/print/printer.h"
+#include "smtlib/read/model_reader.h"
 
 typedef struct smtlib_state {
     smtlib_talk talk; /* must come first */

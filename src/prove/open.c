@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "oracle/box.h"
-#include "prove/fuzz_teacher.h"
-#include "prove/open_run.h"
-#include "prove/open_smt.h"
+#include "box/box.h"
+#include "prove/run/fuzz_teacher.h"
+#include "prove/run/open_run.h"
+#include "prove/smt/open_smt.h"
 
 enum { DEFAULT_K = 64, MAX_CORRECTIONS = 8 };
 #define CALL_SECONDS 0.5
@@ -47,8 +47,7 @@ static void count(attempt *a, const fuzz_result *r)
         a->result->unanswered = r->unanswered;
 }
 
-/* ---- Answers -----------------------------------------------------------------------------------
- */
+/* ---- Answers --------------------------------------------------------------------------------- */
 
 static const char *opaque_name(const attempt *a, const fuzz_result *r)
 {
@@ -121,8 +120,7 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
     return true;
 }
 
-/* ---- Learning ----------------------------------------------------------------------------------
- */
+/* ---- Learning -------------------------------------------------------------------------------- */
 
 /* True when there is a final answer. */
 static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_vec *hints,
@@ -251,8 +249,7 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     open_smt_free(a.smt);
 }
 
-/* ---- Given invariants --------------------------------------------------------------------------
- */
+/* ---- Given invariants ------------------------------------------------------------------------ */
 
 static void describe_breach(attempt *a, const fuzz_result *r)
 {

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "prove/horn.h"
-#include "prove/learn.h"
-#include "prove/minimise.h"
 #include "prove/open.h"
-#include "prove/walk.h"
+#include "prove/run/walk.h"
+#include "prove/smt/horn.h"
+#include "prove/smt/learn.h"
+#include "prove/smt/minimise.h"
 
 /* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
 enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
@@ -102,8 +102,7 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
     return true;
 }
 
-/* ---- The members of the portfolio; each returns true when there is a verdict -------------------
- */
+/* ---- The members of the portfolio; each returns true when there is a verdict ----------------- */
 
 static bool try_runs(prover *p, size_t steps)
 {

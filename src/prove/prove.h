@@ -7,7 +7,7 @@
 #ifndef TANDEM_PROVE_PROVE_H
 #define TANDEM_PROVE_PROVE_H
 
-#include "prove/run.h"
+#include "prove/run/run.h"
 
 typedef enum prove_verdict {
     PROVE_PROVED,

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "race/search_impl.h"
-#include "reduce/reduce.h"
+#include "reduce/formula/reduce.h"
 
 /* The formula of a kept input, which we wrote ourselves. */
 static bool read_back(race *r, const race_input *input, formula *f)
@@ -57,8 +57,7 @@ bool race_retime(const race_after *a, uint32_t times)
     return good;
 }
 
-/* ---- Reducing ----------------------------------------------------------------------------------
- */
+/* ---- Reducing -------------------------------------------------------------------------------- */
 
 typedef struct slow_check {
     const race_after *after;

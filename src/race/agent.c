@@ -39,8 +39,7 @@ void agent_free(agent *a)
     free(a);
 }
 
-/* ---- Distributions -----------------------------------------------------------------------------
- */
+/* ---- Distributions --------------------------------------------------------------------------- */
 
 /* A standard normal, by the polar method. */
 static double draw_normal(rng *r)
@@ -75,8 +74,7 @@ double agent_draw_beta(rng *r, double a, double b)
     return x / (x + y);
 }
 
-/* ---- Choosing ----------------------------------------------------------------------------------
- */
+/* ---- Choosing -------------------------------------------------------------------------------- */
 
 static double pulls_of_all(const agent *a)
 {
@@ -146,8 +144,7 @@ void agent_reward(agent *a, size_t arm, bool success, double weight)
         a->arms[arm].failures += weight;
 }
 
-/* ---- What was learned --------------------------------------------------------------------------
- */
+/* ---- What was learned ------------------------------------------------------------------------ */
 
 /* The incomplete beta integral by Simpson's rule: the posterior is smooth, and this is for a table
  * that people read. */

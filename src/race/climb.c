@@ -11,8 +11,7 @@ static bool is_bandit(const race *r)
     return r->config.algorithm == RACE_BANDIT;
 }
 
-/* ---- Seeds -------------------------------------------------------------------------------------
- */
+/* ---- Seeds ----------------------------------------------------------------------------------- */
 
 void climb_keep_seed(race *r)
 {
@@ -56,8 +55,7 @@ static outcome open_race(race *r)
     return o;
 }
 
-/* ---- Proposals ---------------------------------------------------------------------------------
- */
+/* ---- Proposals ------------------------------------------------------------------------------- */
 
 /* A change of the input. */
 typedef struct proposal {
@@ -107,8 +105,7 @@ static bool propose(race *r, const formula *from, proposal *p)
     return climb_propose(r, from, &p->formula, &p->arm);
 }
 
-/* ---- Learning ----------------------------------------------------------------------------------
- */
+/* ---- Learning -------------------------------------------------------------------------------- */
 
 /* What gained is tried in larger numbers, what lost in ones: a step should be as large as what can
  * still be seen to help. */

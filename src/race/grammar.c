@@ -8,15 +8,14 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/options.h"
-#include "campaign/generate_plan.h"
-#include "term/walk.h"
+#include "generate/generate_plan.h"
+#include "term/core/walk.h"
 
 enum { DEFAULT_CONSTANTS = 15, BV_NARROW = 8, BV_WIDE = 32 };
 #define CONNECTIVE_WEIGHT 0.1         /* formulas are about their theories, not about Booleans */
 #define USES_MOST (UINT64_C(1) << 32) /* a tree may be exponentially larger than its terms */
 
-/* ---- Theories ----------------------------------------------------------------------------------
- */
+/* ---- Theories -------------------------------------------------------------------------------- */
 
 typedef struct theory {
     const char *name;
@@ -157,8 +156,7 @@ static bool add_theories(grammar *g, const char *list, char **error)
     return false;
 }
 
-/* ---- Constructs --------------------------------------------------------------------------------
- */
+/* ---- Constructs ------------------------------------------------------------------------------ */
 
 /* Whether some sort of the palette can be made by the operator: a few tries, as plans are random.
  */
@@ -312,8 +310,7 @@ static void add_variables(grammar *g, uint32_t each)
     vec_free(&sorts);
 }
 
-/* ---- Making and freeing ------------------------------------------------------------------------
- */
+/* ---- Making and freeing ---------------------------------------------------------------------- */
 
 grammar *grammar_new(term_bank *b, const grammar_config *config, char **error)
 {
@@ -350,8 +347,7 @@ void grammar_free(grammar *g)
     free(g);
 }
 
-/* ---- Formulas ----------------------------------------------------------------------------------
- */
+/* ---- Formulas -------------------------------------------------------------------------------- */
 
 term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth)
 {

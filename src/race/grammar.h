@@ -6,8 +6,8 @@
 #define TANDEM_RACE_GRAMMAR_H
 
 #include "base/rng.h"
-#include "campaign/formula.h"
-#include "campaign/generate.h"
+#include "generate/generate.h"
+#include "smtlib/script/formula.h"
 
 typedef struct construct {
     char *name;

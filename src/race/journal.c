@@ -29,8 +29,7 @@ static bool fail(journal *j, const char *message)
     return false;
 }
 
-/* ---- The store ---------------------------------------------------------------------------------
- */
+/* ---- The store ------------------------------------------------------------------------------- */
 
 static bool write_down(journal *j, uint64_t hash, const race_time *times)
 {
@@ -68,8 +67,7 @@ static bool look_up(journal *j, uint64_t hash, race_time *times)
     return same || fail(j, "the journal belongs to another race: it has another input here");
 }
 
-/* ---- Solvers -----------------------------------------------------------------------------------
- */
+/* ---- Solvers --------------------------------------------------------------------------------- */
 
 static bool starved(double limit, const runner_result *r)
 {
@@ -223,8 +221,7 @@ bool journal_measure(void *context, term_bank *b, const formula *f, const race_n
     return true;
 }
 
-/* ---- Afterwards --------------------------------------------------------------------------------
- */
+/* ---- Afterwards ------------------------------------------------------------------------------ */
 
 static void again_name(const journal *j, char name[static 40])
 {

@@ -6,9 +6,9 @@
 #ifndef TANDEM_RACE_JOURNAL_H
 #define TANDEM_RACE_JOURNAL_H
 
-#include "campaign/judge.h"
-#include "campaign/store.h"
+#include "judge/judge.h"
 #include "race/score.h"
+#include "store/store.h"
 
 typedef struct journal {
     store *store;

@@ -1,8 +1,8 @@
 #include "race/mutate.h"
 
-#include "campaign/generate_plan.h"
+#include "generate/generate_plan.h"
 #include "race/mutate_impl.h"
-#include "term/subst.h"
+#include "term/core/subst.h"
 
 enum {
     PLACES_MOST = 4096,

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "campaign/generate_plan.h"
+#include "generate/generate_plan.h"
 #include "race/mutate_impl.h"
-#include "term/walk.h"
+#include "term/core/walk.h"
 
 enum { DOSES = 8, BESIDE_ONE_IN = 8, PLAN_TRIES = 8, LEAF_TRIES = 20 };
 

@@ -1,9 +1,9 @@
 /* Mutation that takes away: constructs for good, or parts of the formula. */
 #include "base/map.h"
-#include "campaign/generate_plan.h"
+#include "generate/generate_plan.h"
 #include "race/mutate_impl.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
 
 enum { HOST_TRIES = 60, LEAF_TRIES = 30, EMBED_MOST = 4, ORPHANS_MOST = 16 };
 
@@ -189,8 +189,7 @@ bool mutate_without(const grammar *g, rng *r, const formula *from, const bool *o
     return good;
 }
 
-/* ---- Shrinking ---------------------------------------------------------------------------------
- */
+/* ---- Shrinking ------------------------------------------------------------------------------- */
 
 static void drop_assertions(rng *r, const formula *from, formula *to)
 {

@@ -2,8 +2,8 @@
 #ifndef TANDEM_RACE_SCORE_H
 #define TANDEM_RACE_SCORE_H
 
-#include "campaign/formula.h"
-#include "campaign/runner.h"
+#include "smtlib/script/formula.h"
+#include "solver/runner.h"
 
 typedef enum race_objective {
     RACE_TIME,          /* PAR-2 of the targets less PAR-2 of the references, in seconds */

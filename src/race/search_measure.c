@@ -111,8 +111,7 @@ static bool measure_again(race *r, const formula *f, double *score)
     return true;
 }
 
-/* ---- What need not be measured -----------------------------------------------------------------
- */
+/* ---- What need not be measured --------------------------------------------------------------- */
 
 static bool may_prune(const race *r)
 {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "reduce/forms.h"
-#include "reduce/layout.h"
-#include "reduce/text_mode.h"
+#include "reduce/script/forms.h"
+#include "reduce/script/layout.h"
+#include "reduce/script/text_mode.h"
 
 /* How a formula is written: dialect, and what stands before and after. */
 typedef struct task {
@@ -35,8 +35,7 @@ static char *final_script(task *t, const strbuf *text)
     return strbuf_detach(&script);
 }
 
-/* ---- Formulas ----------------------------------------------------------------------------------
- */
+/* ---- Formulas -------------------------------------------------------------------------------- */
 
 static reduce_verdict check_formula(void *context, term_bank *b, const formula *candidate)
 {
@@ -173,8 +172,7 @@ static bool run_formula(task *t, task_result *result)
     return good;
 }
 
-/* ---- Text --------------------------------------------------------------------------------------
- */
+/* ---- Text ------------------------------------------------------------------------------------ */
 
 static reduce_verdict on_text_check(void *context, const char *text, size_t n)
 {

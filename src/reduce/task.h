@@ -6,7 +6,7 @@
 #ifndef TANDEM_REDUCE_TASK_H
 #define TANDEM_REDUCE_TASK_H
 
-#include "reduce/predicate.h"
+#include "reduce/check/predicate.h"
 
 typedef enum task_mode { TASK_AUTO, TASK_FORMULA, TASK_TEXT } task_mode;
 

@@ -4,7 +4,7 @@
 #define TANDEM_REPORT_COVERAGE_PAGE_H
 
 #include "base/strbuf.h"
-#include "explore/replay.h"
+#include "explore/test/replay.h"
 
 /* Adds the whole page to `out`; `title` is plain text. */
 void coverage_page(strbuf *out, const char *title, const replay_result *r);

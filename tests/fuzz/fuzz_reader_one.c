@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "smtlib/reader.h"
+#include "smtlib/read/reader.h"
 
 #define MUST(condition)                                                                         \
     do {                                                                                        \

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "explore/broken.h"
+#include "explore/finding/broken.h"
 #include "test.h"
 
 static const char REPORT[] =

@@ -1,12 +1,12 @@
 /* The check of models: true, false, undetermined; unknown values of underspecified applications. */
-#include "test.h"
 #include "assertions.h"
+#include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "solve/check.h"
-#include "term/walk.h"
+#include "solve/session/check.h"
+#include "term/core/walk.h"
 
 typedef struct fixture {
     term_bank *bank;

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "smtlib/reader.h"
-#include "solve/closed.h"
+#include "smtlib/read/reader.h"
+#include "solve/closed/closed.h"
 #include "test.h"
 
 /* The boxes of these tests, as a user would write them. */

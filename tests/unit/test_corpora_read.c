@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "smtlib/reader.h"
+#include "smtlib/read/reader.h"
 
 static VEC(char *) paths;
 

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
-#include "fuzz/emit.h"
+#include "emit/emit.h"
 #include "random_terms.h"
 #include "random_values.h"
-#include "smtlib/printer.h"
-#include "term/eval.h"
-#include "term/walk.h"
+#include "smtlib/print/printer.h"
+#include "term/core/walk.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 #define COMPILER "clang-19"

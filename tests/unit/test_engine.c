@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "engine/backend.h"
-#include "smtlib/reader.h"
-#include "term/eval.h"
+#include "smtlib/read/reader.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 static const char *const all_engines[] = {"z3", "z3 -in", "cvc5", "cvc4", NULL};

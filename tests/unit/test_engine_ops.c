@@ -7,8 +7,8 @@
 
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "smtlib/printer.h"
-#include "term/eval.h"
+#include "smtlib/print/printer.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 typedef struct fixture {

@@ -1,4 +1,4 @@
-#include "term/eval.h"
+#include "term/eval/eval.h"
 
 #include <string.h>
 

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* ---- BitVec: strings of bits, least significant first, and the definitions of the standard ----
- */
+/* ---- BitVec: strings of bits, least significant first, and the definitions of the standard --- */
 
 enum { MAX_WIDTH = 600 };
 typedef struct bits {

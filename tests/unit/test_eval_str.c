@@ -2,8 +2,8 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "term/eval.h"
-#include "term/regex.h"
+#include "term/eval/eval.h"
+#include "term/regex/regex.h"
 #include "test.h"
 
 /* Applies one operator to values; 0 when undetermined. */

@@ -5,8 +5,8 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "smtlib/printer.h"
-#include "term/eval.h"
+#include "smtlib/print/printer.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 typedef struct generator {

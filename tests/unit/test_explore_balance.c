@@ -1,4 +1,4 @@
-#include "explore/balance.h"
+#include "explore/search/balance.h"
 
 #include <math.h>
 

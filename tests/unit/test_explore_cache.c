@@ -1,6 +1,6 @@
 /* What earlier answers say about a question: refutations against a plain test for subsets, and
  * values that are used again only where they satisfy the question. */
-#include "explore/flip_cache.h"
+#include "explore/question/flip_cache.h"
 
 #include <stdlib.h>
 

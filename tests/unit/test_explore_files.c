@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
-#include "explore/test.h"
+#include "explore/test/test.h"
 #include "test.h"
 
 static bool exists(const char *folder, const char *name)

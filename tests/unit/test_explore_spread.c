@@ -1,7 +1,7 @@
 /* Spreading equations over choices: equivalent, and of a shape that can be measured. */
 #include "base/rng.h"
-#include "explore/spread.h"
-#include "term/eval.h"
+#include "explore/question/spread.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 enum { VARIABLES = 4 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "explore/flip.h"
+#include "explore/question/flip.h"
 #include "test.h"
 
 enum { ROOM = 4096 };

@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/known.h"
-#include "campaign/label.h"
-#include "campaign/script.h"
-#include "campaign/shape.h"
-#include "campaign/variations.h"
+#include "judge/known.h"
+#include "judge/label.h"
+#include "smtlib/script/script.h"
+#include "smtlib/script/shape.h"
+#include "solver/variations.h"
 
-/* ---- Scripts -----------------------------------------------------------------------------------
- */
+/* ---- Scripts --------------------------------------------------------------------------------- */
 
 static void expect_script(const char *text, size_t most, script_want want, size_t checks,
                           const char *wanted)
@@ -67,8 +66,7 @@ TEST(cores_are_read)
     vec_free(&core);
 }
 
-/* ---- Shapes ------------------------------------------------------------------------------------
- */
+/* ---- Shapes ---------------------------------------------------------------------------------- */
 
 static void expect_shape(const char *text, const char *wanted)
 {
@@ -121,8 +119,7 @@ TEST(shapes_are_alike_when_one_has_the_other)
     }
 }
 
-/* ---- Known bugs --------------------------------------------------------------------------------
- */
+/* ---- Known bugs ------------------------------------------------------------------------------ */
 
 static size_t match_known(const char *patterns, const finding *f, const char *shape)
 {
@@ -191,8 +188,7 @@ TEST(known_bugs_are_checked)
     free(error);
 }
 
-/* ---- Files of findings -------------------------------------------------------------------------
- */
+/* ---- Files of findings ----------------------------------------------------------------------- */
 
 TEST(findings_explain_themselves)
 {
@@ -223,8 +219,7 @@ TEST(findings_explain_themselves)
     finding_free(&f);
 }
 
-/* ---- Labels ------------------------------------------------------------------------------------
- */
+/* ---- Labels ---------------------------------------------------------------------------------- */
 
 static bool is_doubtful(const char *text, answer label, const char *const *solvers, size_t n)
 {
@@ -272,8 +267,7 @@ TEST(labels_are_doubted)
     CHECK(!is_doubtful(unsat, ANSWER_UNSAT, two, 2));
 }
 
-/* ---- Variations --------------------------------------------------------------------------------
- */
+/* ---- Variations ------------------------------------------------------------------------------ */
 
 static void expect_accepted(solver *s, const char *options)
 {

@@ -1,4 +1,4 @@
-#include "smtlib/format.h"
+#include "smtlib/format/format.h"
 
 #include <stdlib.h>
 #include <string.h>

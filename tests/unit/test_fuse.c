@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "campaign/generate.h"
 #include "engine/engine.h"
-#include "fuse/functions.h"
-#include "fuse/maker.h"
-#include "term/eval.h"
+#include "fuse/functions/functions.h"
+#include "fuse/make/maker.h"
+#include "generate/generate.h"
+#include "term/eval/eval.h"
 
 enum { NAMES = 64 };
 

@@ -1,11 +1,11 @@
 #include <string.h>
 
+#include "assertions.h"
 #include "base/clock.h"
 #include "base/rng.h"
-#include "fuzz/search.h"
-#include "term/eval.h"
+#include "fuzz/words/search.h"
+#include "term/eval/eval.h"
 #include "test.h"
-#include "assertions.h"
 
 typedef struct solved {
     fuzz_outcome outcome;

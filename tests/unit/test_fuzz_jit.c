@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/runner.h"
-#include "fuzz/search.h"
 #include "assertions.h"
+#include "fuzz/words/runner.h"
+#include "fuzz/words/search.h"
 #include "fuzz_terms.h"
 
 /* Bool constraints in which every term of the pool occurs. */

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fuzz/words/demand.h"
+#include "fuzz/words/invert.h"
 #include "fuzz_terms.h"
-#include "fuzz/demand.h"
-#include "fuzz/invert.h"
-#include "smtlib/printer.h"
-#include "term/walk.h"
-#include "term/eval.h"
+#include "smtlib/print/printer.h"
+#include "term/core/walk.h"
+#include "term/eval/eval.h"
 
 typedef struct bench {
     term_bank *bank;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/ranges/ranges.h"
 #include "fuzz_terms.h"
-#include "fuzz/ranges.h"
-#include "smtlib/reader.h"
+#include "smtlib/read/reader.h"
 
 enum { SMALL = 6, VALUES = 1 << SMALL };
 

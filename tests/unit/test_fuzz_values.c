@@ -1,14 +1,14 @@
 #include <string.h>
 
-#include "base/rng.h"
-#include "campaign/generate.h"
-#include "fuzz/vmetric.h"
-#include "fuzz/vmutate.h"
-#include "fuzz/vpack.h"
-#include "fuzz/vsearch.h"
-#include "term/eval.h"
-#include "test.h"
 #include "assertions.h"
+#include "base/rng.h"
+#include "fuzz/values/vmetric.h"
+#include "fuzz/values/vmutate.h"
+#include "fuzz/values/vpack.h"
+#include "fuzz/values/vsearch.h"
+#include "generate/generate.h"
+#include "term/eval/eval.h"
+#include "test.h"
 
 static term_model *model_of(const vgraph *g, const value_id *inputs)
 {
@@ -18,7 +18,7 @@ static term_model *model_of(const vgraph *g, const value_id *inputs)
     return m;
 }
 
-/* ---- Evaluation ---------------------------------------------------------------------------- */
+/* ---- Evaluation ------------------------------------------------------------------------------ */
 
 /* Every node as the evaluator sees it at the present inputs. */
 static void check_state(const vgraph *g)
@@ -134,7 +134,7 @@ TEST(graph_agrees_with_the_evaluator)
     CHECK(taken > 0);
 }
 
-/* ---- Search -------------------------------------------------------------------------------- */
+/* ---- Search ---------------------------------------------------------------------------------- */
 
 static bool confirmed(const vgraph *g, vsearch_shared *shared, const term_id *constraints, size_t n,
                       const eval_config *config)
@@ -321,7 +321,7 @@ TEST(unsatisfiable_stays_open)
     CHECK(solve_text("(assert (= \"a\" \"b\"))", 3000) == FUZZ_EXHAUSTED);
 }
 
-/* ---- Boxes --------------------------------------------------------------------------------- */
+/* ---- Boxes ----------------------------------------------------------------------------------- */
 
 static bool every_function_is_a_box(void *context, decl_id d)
 {
@@ -377,7 +377,7 @@ TEST(same_seed_same_search)
     CHECK(executions[0] == executions[1]);
 }
 
-/* ---- Parts --------------------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------------------- */
 
 TEST(packed_values_come_back)
 {

@@ -1,9 +1,9 @@
 /* Guesses: what functions are found from examples, and that a guess always fits its examples. */
-#include "solve/guess.h"
+#include "solve/closed/guess.h"
 
 #include "base/rng.h"
-#include "term/eval.h"
-#include "term/subst.h"
+#include "term/core/subst.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 typedef uint64_t (*function)(uint64_t, uint64_t);

@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/rng.h"
-#include "ir/compile.h"
-#include "ir/embedded.h"
-#include "ir/instrument.h"
+#include "instrument/embedded.h"
+#include "instrument/instrument.h"
+#include "program/compile.h"
 #include "test.h"
 
 static const char PROGRAM[] =

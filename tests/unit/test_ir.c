@@ -4,9 +4,9 @@
 
 #include "base/folder.h"
 #include "base/strbuf.h"
-#include "ir/contracts.h"
-#include "ir/system.h"
-#include "term/eval.h"
+#include "program/contracts.h"
+#include "program/system.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 static ir_program *read_as(term_bank *b, const char *text, ir_model model, char **error)

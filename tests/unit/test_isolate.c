@@ -1,7 +1,7 @@
 /* Solving equations for a constant: the solution makes the equation true, any other value false. */
 #include "base/rng.h"
-#include "solve/isolate.h"
-#include "term/eval.h"
+#include "solve/closed/isolate.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 typedef struct field {

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "campaign/generate.h"
-#include "campaign/judge.h"
-#include "campaign/script.h"
+#include "generate/generate.h"
+#include "judge/judge.h"
+#include "smtlib/script/script.h"
 
 enum { MOST = 4 };
 
@@ -286,8 +286,7 @@ TEST(wrong_labels)
         }
 }
 
-/* ---- Honest solvers ----------------------------------------------------------------------------
- */
+/* ---- Honest solvers -------------------------------------------------------------------------- */
 
 /* Random formulas over theories in which these solvers have no known defects. */
 static void make_formula(court *k, rng *r, unsigned theories)

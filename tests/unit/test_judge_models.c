@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/judge.h"
-#include "campaign/model_report.h"
-#include "campaign/script.h"
+#include "judge/judge.h"
+#include "judge/model_report.h"
+#include "smtlib/script/script.h"
 
 static const char *verdict_name(model_verdict v)
 {
@@ -130,8 +130,7 @@ TEST(arrays_with_small_domains)
            MODEL_FALSE);
 }
 
-/* ---- Models put in -----------------------------------------------------------------------------
- */
+/* ---- Models put in --------------------------------------------------------------------------- */
 
 static void expect_instance(const char *text, const char *model, const char *wanted)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "campaign/judge.h"
-#include "reduce/keeps.h"
+#include "judge/judge.h"
+#include "reduce/check/keeps.h"
 #include "test.h"
 
 enum { SOLVERS = 3, MOST_LINES = 10, PADDING = 5 };

@@ -15,7 +15,7 @@ int model_getopt_long(int argc, char *const *argv, const char *letters,
                       const struct option *options, int *index);
 int model_getopt_long_only(int argc, char *const *argv, const char *letters,
                            const struct option *options, int *index);
-#include "runtime/models/getopt.c"
+#include "runtime/models/traced/getopt.c"
 #undef getopt
 #undef getopt_long
 #undef getopt_long_only

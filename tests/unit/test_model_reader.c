@@ -1,15 +1,15 @@
 /* Models as the solvers really print them: each formula is printed for the solver, solved by its
  * binary, and its model is read and must make our evaluator say true. */
-#include "smtlib/model_reader.h"
+#include "smtlib/read/model_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "smtlib/printer.h"
-#include "smtlib/reader.h"
-#include "term/eval.h"
+#include "smtlib/print/printer.h"
+#include "smtlib/read/reader.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 typedef struct script {

@@ -9,8 +9,8 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/hash.h"
-#include "explore/corpus.h"
-#include "explore/mutator.h"
+#include "explore/mutate/corpus.h"
+#include "explore/mutate/mutator.h"
 #include "test.h"
 
 static const dictionary_option *option_of(const dictionary *d, const char *name, char letter)

@@ -7,11 +7,11 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "oracle/box.h"
-#include "oracle/invoke.h"
-#include "oracle/memory.h"
-#include "oracle/worker.h"
-#include "term/decl.h"
+#include "box/box.h"
+#include "box/worker/invoke.h"
+#include "box/worker/memory.h"
+#include "box/worker/worker.h"
+#include "term/core/decl.h"
 #include "test.h"
 
 /* A bank, a set of boxes and a C file written by the case. */
@@ -98,7 +98,7 @@ static char *bind_error(fixture *x, box_declaration d)
     return error;
 }
 
-/* ---- C functions --------------------------------------------------------------------------- */
+/* ---- C functions ----------------------------------------------------------------------------- */
 
 TEST(calls_and_remembers)
 {
@@ -334,7 +334,7 @@ TEST(libc_and_libm_without_a_library)
     close_boxes(&x);
 }
 
-/* ---- Binding errors ------------------------------------------------------------------------ */
+/* ---- Binding errors -------------------------------------------------------------------------- */
 
 TEST(binding_errors_say_what_to_do)
 {
@@ -400,7 +400,7 @@ TEST(listed_file_that_does_not_compile)
     close_boxes(&x);
 }
 
-/* ---- Misbehaviour -------------------------------------------------------------------------- */
+/* ---- Misbehaviour ---------------------------------------------------------------------------- */
 
 static const char rogues[] =
     "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
@@ -642,7 +642,7 @@ TEST(sandbox_keeps_the_world_as_it_is)
     unlink("trace");
 }
 
-/* ---- Programs ------------------------------------------------------------------------------ */
+/* ---- Programs -------------------------------------------------------------------------------- */
 
 static decl_id program_box(fixture *x, const char *name, const char *script, const sort_id *domain,
                            uint32_t n, sort_id range, box_protocol protocol)
@@ -716,7 +716,7 @@ TEST(programs_that_stay)
     close_boxes(&x);
 }
 
-/* ---- Callbacks ----------------------------------------------------------------------------- */
+/* ---- Callbacks ------------------------------------------------------------------------------- */
 
 static box_status add_seven(void *context, term_bank *b, const value_id *args, uint32_t n,
                             value_id *result)
@@ -742,7 +742,7 @@ TEST(callbacks_of_the_api)
     close_boxes(&x);
 }
 
-/* ---- Memory -------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static decl_id pointer_box(fixture *x, const char *name, const char *const *ctypes, uint32_t n)
 {
@@ -827,7 +827,7 @@ TEST(memory_maps_both_ways)
     }
 }
 
-/* ---- Loops in workers ---------------------------------------------------------------------- */
+/* ---- Loops in workers ------------------------------------------------------------------------ */
 
 typedef struct loop_area {
     uint64_t next, good, bad, crashed;

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "oracle/text.h"
-#include "term/sort.h"
+#include "box/program/text.h"
+#include "term/core/sort.h"
 #include "test.h"
 
 static value_id read_as(term_bank *b, sort_id sort, const char *text)

@@ -1,4 +1,4 @@
-#include "smtlib/printer.h"
+#include "smtlib/print/printer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "campaign/generate.h"
 #include "corpora.h"
-#include "smtlib/lower.h"
-#include "smtlib/reader.h"
-#include "term/eval.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "generate/generate.h"
+#include "smtlib/print/lower.h"
+#include "smtlib/read/reader.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 static term_id constant(term_bank *b, const char *name, sort_id sort)

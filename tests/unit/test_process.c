@@ -1,4 +1,4 @@
-#include "engine/process.h"
+#include "process/process.h"
 
 #include <dirent.h>
 #include <errno.h>

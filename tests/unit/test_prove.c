@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "prove/c_text.h"
-#include "prove/hull.h"
-#include "prove/ring.h"
-#include "term/eval.h"
+#include "prove/ctext/c_text.h"
+#include "prove/smt/hull.h"
+#include "prove/smt/ring.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 enum { N = 5 };

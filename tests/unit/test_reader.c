@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "smtlib/reader.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "smtlib/read/reader.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
 
 typedef struct fixture {
     term_bank *bank;

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/folder.h"
-#include "engine/process.h"
-#include "explore/mutate.h"
-#include "explore/rebuild.h"
-#include "explore/replay.h"
+#include "explore/mutate/mutate.h"
+#include "explore/target/rebuild.h"
+#include "explore/test/replay.h"
+#include "process/process.h"
 #include "report/coverage_page.h"
 #include "test.h"
 

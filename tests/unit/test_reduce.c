@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "campaign/generate.h"
-#include "reduce/reduce.h"
-#include "term/subst.h"
-#include "term/walk.h"
+#include "generate/generate.h"
+#include "reduce/formula/reduce.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
 #include "test.h"
 
 /* A check on the structure of the formula, and what was seen on the way. */
@@ -88,8 +88,7 @@ static void reduces_to(const char *text, watcher w, const char *wanted)
     free(small);
 }
 
-/* ---- Structural checks -------------------------------------------------------------------------
- */
+/* ---- Structural checks ----------------------------------------------------------------------- */
 
 static bool has_op(const term_bank *b, term_id root, term_op op)
 {
@@ -270,8 +269,7 @@ TEST(what_never_holds_stays)
     free(same);
 }
 
-/* ---- Random formulas ---------------------------------------------------------------------------
- */
+/* ---- Random formulas ------------------------------------------------------------------------- */
 
 static formula random_formula(term_bank *b, uint64_t seed)
 {

@@ -1,15 +1,15 @@
 /* Every rule of the rewriter on random instances: the value before is the value after. */
-#include "term/rewrite.h"
+#include "term/rewrite/rewrite.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "random_terms.h"
 #include "random_values.h"
-#include "smtlib/printer.h"
-#include "smtlib/reader.h"
-#include "term/eval.h"
-#include "term/walk.h"
+#include "smtlib/print/printer.h"
+#include "smtlib/read/reader.h"
+#include "term/core/walk.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 static uint64_t applied[1024]; /* by rule, over all cases of this program */

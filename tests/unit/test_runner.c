@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "campaign/batch.h"
 #include "campaign/results.h"
 #include "report/cactus.h"
+#include "solver/batch.h"
 
 static runner_result run_with(const char *text, const char *file, runner_limits limits,
                               size_t checks)
@@ -194,8 +194,7 @@ TEST(real_solvers)
     }
 }
 
-/* ---- Suites ------------------------------------------------------------------------------------
- */
+/* ---- Suites ---------------------------------------------------------------------------------- */
 
 static answer expected_of(const char *path, const char *text)
 {
@@ -265,8 +264,7 @@ TEST(suites_are_sorted)
     suite_free(&s);
 }
 
-/* ---- Results -----------------------------------------------------------------------------------
- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 static results_record judged(runner_verdict verdict, const char *script)
 {
@@ -366,8 +364,7 @@ TEST(csv_round_trip)
     strbuf_free(&text);
 }
 
-/* ---- Batches -----------------------------------------------------------------------------------
- */
+/* ---- Batches --------------------------------------------------------------------------------- */
 
 typedef struct many {
     solver_command *c;
@@ -426,8 +423,7 @@ TEST(interrupts_end_batches)
     CHECK(m.total >= 5 && m.total < 40);
 }
 
-/* ---- Plot --------------------------------------------------------------------------------------
- */
+/* ---- Plot ------------------------------------------------------------------------------------ */
 
 TEST(plots_are_well_formed)
 {

@@ -7,12 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/expr.h"
-#include "runtime/functions.h"
-#include "runtime/inputs.h"
-#include "runtime/objects.h"
-#include "runtime/shadow.h"
-#include "runtime/signature.h"
+#include "runtime/boxes/signature.h"
+#include "runtime/calls/functions.h"
+#include "runtime/core/expr.h"
+#include "runtime/core/objects.h"
+#include "runtime/core/shadow.h"
+#include "runtime/host/inputs.h"
 #include "runtime_run.h"
 #include "test.h"
 
@@ -476,7 +476,7 @@ TEST(signatures)
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
         CHECK_MSG(!tandem_signature_read(wrong[i], &s, &bad), "%s", wrong[i]);
 #define BOX(name, text) CHECK_MSG(tandem_signature_read(text, &s, &bad), "%s", #name);
-#include "runtime/boxes.def"
+#include "runtime/boxes/boxes.def"
 #undef BOX
 }
 

@@ -8,12 +8,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "ir/dfsan_list.h"
-#include "runtime/classify.h"
-#include "runtime/modules.h"
-#include "runtime/reach.h"
-#include "runtime/signature.h"
-#include "runtime/trial.h"
+#include "instrument/dfsan_list.h"
+#include "runtime/boxes/classify.h"
+#include "runtime/boxes/reach.h"
+#include "runtime/boxes/signature.h"
+#include "runtime/boxes/trial.h"
+#include "runtime/core/modules.h"
 #include "runtime_run.h"
 
 #define UNLISTED __attribute__((noinline, noclone)) static

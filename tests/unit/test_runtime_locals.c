@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/locals.h"
+#include "runtime/core/locals.h"
 #include "runtime_run.h"
 
 static bool found(const void *p, const void *base, size_t bytes)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "runtime/objects.h"
+#include "runtime/core/objects.h"
 #include "runtime_run.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* Formats of printf as closed boxes: what they read and how much they write. */
 #include <stdio.h>
 
-#include "runtime/print.h"
+#include "runtime/calls/print.h"
 #include "runtime_run.h"
 #include "test.h"
 

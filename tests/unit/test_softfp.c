@@ -1,7 +1,7 @@
 /* The float arithmetic against MPFR for odd formats, and against the hardware (through the fast
  * path, which is thereby tested too) for Float32 and Float64. */
 #include "floats.h"
-#include "term/fp_fast.h"
+#include "term/float/fp_fast.h"
 
 #include <fenv.h>
 #include <math.h>

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/vec.h"
-#include "campaign/crash_signature.h"
-#include "campaign/solver.h"
-#include "campaign/unwind.h"
+#include "solver/crash/crash_signature.h"
+#include "solver/crash/unwind.h"
+#include "solver/solver.h"
 
 static solver *make(const char *text)
 {
@@ -141,8 +141,7 @@ TEST(unknown_programs_get_a_file_with_a_suffix)
     solver_free(s);
 }
 
-/* ---- Solvers that are kept ---------------------------------------------------------------------
- */
+/* ---- Solvers that are kept ------------------------------------------------------------------- */
 
 static const char *const kept[] = {"keep:z3", "keep:z3 -in", "keep:cvc5 --strings-exp",
                                    "keep:cvc4 --incremental", "lib:z3"};
@@ -367,8 +366,7 @@ TEST(kept_solvers_that_grow)
     solver_free(s);
 }
 
-/* ---- Crashes -----------------------------------------------------------------------------------
- */
+/* ---- Crashes --------------------------------------------------------------------------------- */
 
 static void expect_crash(const char *body, crash_kind kind, const char *signature)
 {
@@ -546,8 +544,7 @@ TEST(names_of_functions_can_be_read)
     expect_name("", "");
 }
 
-/* ---- Nothing is left behind --------------------------------------------------------------------
- */
+/* ---- Nothing is left behind ------------------------------------------------------------------ */
 
 static size_t count_scratch(void)
 {

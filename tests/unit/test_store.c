@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "campaign/runner.h"
-#include "campaign/store.h"
+#include "solver/runner.h"
+#include "store/store.h"
 
 static void remove_store(const char *path)
 {
@@ -179,8 +179,7 @@ TEST(findings_come_back)
     store_close(s);
 }
 
-/* ---- What cannot be opened ---------------------------------------------------------------------
- */
+/* ---- What cannot be opened ------------------------------------------------------------------- */
 
 static void write_text(const char *path, const char *text)
 {
@@ -236,8 +235,7 @@ TEST(one_writer)
     store_close(reopen("writer.db"));
 }
 
-/* ---- kill -9 -----------------------------------------------------------------------------------
- */
+/* ---- kill -9 --------------------------------------------------------------------------------- */
 
 /* Writes unit after unit, and tells of each when it is committed. */
 static _Noreturn void write_for_ever(const char *path, int report)
@@ -306,8 +304,7 @@ TEST(kill_9_loses_nothing)
     }
 }
 
-/* ---- Full disks --------------------------------------------------------------------------------
- */
+/* ---- Full disks ------------------------------------------------------------------------------ */
 
 /* Writes until it fails; the units that are in the store then are those that were committed. */
 static uint64_t fill_up(store *s, uint64_t unit)

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "explore/sync.h"
+#include "explore/test/sync.h"
 #include "test.h"
 
 static void put(const char *root, const char *name, const char *text)

@@ -2,9 +2,9 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "term/subst.h"
-#include "term/term.h"
-#include "term/walk.h"
+#include "term/core/subst.h"
+#include "term/core/term.h"
+#include "term/core/walk.h"
 #include "test.h"
 
 static term_id constant(term_bank *b, const char *name, sort_id s)

@@ -1,0 +1,52 @@
+/* What SanitizerCoverage calls in light builds of a program, which are not instrumented: coverage
+ * of edges, and the operands of comparisons. The linker takes this file only for those. */
+#include "runtime/core/state.h"
+
+enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };
+
+/* Equal operands tell nothing new. */
+static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant)
+{
+    tandem_shared *s = tandem_rt.shared;
+    if (!s || !tandem_traced || a == b)
+        return;
+    uint32_t i = s->n_compares++ % RING;
+    s->compares[i].a = a;
+    s->compares[i].b = b;
+    s->compares[i].bytes = bytes;
+    s->compares[i].is_constant = constant;
+}
+
+#pragma GCC visibility push(default)
+void __sanitizer_cov_trace_pc_guard(const uint32_t *guard);
+void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases);
+
+void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
+{
+    tandem_coverage[*guard]++;
+}
+
+/* A comparison; and one with a constant, which comes first. */
+#define COMPARISONS(bytes, type)                                 \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b);       \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b)        \
+    {                                                            \
+        record(a, b, bytes, false);                              \
+    }                                                            \
+    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b); \
+    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b)  \
+    {                                                            \
+        record(b, a, bytes, true);                               \
+    }
+COMPARISONS(1, uint8_t)
+COMPARISONS(2, uint16_t)
+COMPARISONS(4, uint32_t)
+COMPARISONS(8, uint64_t)
+
+/* cases: their number, the width of the value in bits, then they themselves. */
+void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases)
+{
+    for (uint64_t i = 0; i < cases[0]; i++)
+        record(value, cases[2 + i], (uint32_t)cases[1] / 8, true);
+}
+#pragma GCC visibility pop

@@ -1,0 +1,228 @@
+#include "runtime/host/watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- System calls that change files ---------------------------------------------------------- */
+
+typedef enum change { NOTHING, CREATES, REMOVES, WRITES } change;
+
+/* What a call does to the files it names: `path` is the argument with the name, `folder` the one
+ * with the descriptor it is relative to (-1: the working folder). */
+typedef struct named {
+    int8_t folder, path;
+    uint8_t what;
+} named;
+
+static const struct {
+    int number;
+    named files[2];
+} calls[] = {
+    {SYS_openat, {{0, 1, CREATES}, {0, 1, WRITES}}},
+    {SYS_unlinkat, {{0, 1, REMOVES}}},
+    {SYS_renameat, {{0, 1, REMOVES}, {2, 3, CREATES}}},
+    {SYS_renameat2, {{0, 1, REMOVES}, {2, 3, CREATES}}},
+    {SYS_mkdirat, {{0, 1, CREATES}}},
+    {SYS_linkat, {{2, 3, CREATES}}},
+    {SYS_symlinkat, {{1, 2, CREATES}}},
+    {SYS_mknodat, {{0, 1, CREATES}}},
+    {SYS_truncate, {{-1, 0, WRITES}}},
+    {SYS_fchmodat, {{0, 1, WRITES}}},
+    {SYS_fchownat, {{0, 1, WRITES}}},
+    {SYS_utimensat, {{0, 1, WRITES}}},
+    {SYS_setxattr, {{-1, 0, WRITES}}},
+    {SYS_lsetxattr, {{-1, 0, WRITES}}},
+#ifdef SYS_unlink /* the older calls are not everywhere */
+    {SYS_open, {{-1, 0, CREATES}, {-1, 0, WRITES}}},
+    {SYS_creat, {{-1, 0, CREATES}, {-1, 0, WRITES}}},
+    {SYS_unlink, {{-1, 0, REMOVES}}},
+    {SYS_rmdir, {{-1, 0, REMOVES}}},
+    {SYS_rename, {{-1, 0, REMOVES}, {-1, 1, CREATES}}},
+    {SYS_mkdir, {{-1, 0, CREATES}}},
+    {SYS_link, {{-1, 1, CREATES}}},
+    {SYS_symlink, {{-1, 1, CREATES}}},
+    {SYS_mknod, {{-1, 0, CREATES}}},
+    {SYS_chmod, {{-1, 0, WRITES}}},
+    {SYS_chown, {{-1, 0, WRITES}}},
+    {SYS_lchown, {{-1, 0, WRITES}}},
+    {SYS_utime, {{-1, 0, WRITES}}},
+    {SYS_utimes, {{-1, 0, WRITES}}},
+#endif
+};
+enum { CALLS = sizeof(calls) / sizeof(*calls), PATH_BYTES = 4096 };
+
+/* ---- The child ------------------------------------------------------------------------------- */
+
+#define STEP(code, k) ((struct sock_filter)BPF_STMT(code, k))
+#define JUMP(code, k, yes, no) ((struct sock_filter)BPF_JUMP(code, k, yes, no))
+#define FIELD(field) STEP(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+
+/* Files that are only read are no business of ours: the flags of open decide. */
+static size_t add_open(struct sock_filter *f, unsigned number, size_t flags)
+{
+    f[0] = JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
+    f[1] = STEP(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * flags);
+    f[2] = JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC, 0, 1);
+    f[3] = STEP(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
+    f[4] = STEP(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    return 5;
+}
+
+static bool stop_at_changes(void)
+{
+    struct sock_filter filter[2 * CALLS + 16];
+    size_t n = 0;
+    filter[n++] = FIELD(nr);
+    n += add_open(filter + n, SYS_openat, 2);
+#ifdef SYS_open
+    n += add_open(filter + n, SYS_open, 1);
+#endif
+    for (size_t i = 0; i < CALLS; i++) {
+        filter[n++] = JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i].number, 0, 1);
+        filter[n++] = STEP(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
+    }
+    filter[n++] = STEP(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    const struct sock_fprog program = {(unsigned short)n, filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+bool tandem_watch_begin(void)
+{
+    return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0 && raise(SIGSTOP) == 0 && stop_at_changes();
+}
+
+/* ---- The server ------------------------------------------------------------------------------ */
+
+/* The name as the process sees it, as one for us. False: there is none. */
+static bool read_name(pid_t pid, const named *file, const uint64_t *args, char *out)
+{
+    char text[PATH_BYTES] = "";
+    struct iovec to = {text, sizeof(text) - 1},
+                 from = {(void *)(uintptr_t)args[file->path], sizeof(text) - 1};
+    /* A name near the end of its mapping: what is there of it is read. */
+    ssize_t n = process_vm_readv(pid, &to, 1, &from, 1, 0);
+    if (n < 0) {
+        to.iov_len = from.iov_len = 4096 - args[file->path] % 4096;
+        if (to.iov_len >= sizeof(text))
+            to.iov_len = from.iov_len = sizeof(text) - 1;
+        n = process_vm_readv(pid, &to, 1, &from, 1, 0);
+    }
+    if (n <= 0 || !*text)
+        return false;
+    int folder = file->folder < 0 ? AT_FDCWD : (int)args[file->folder];
+    if (*text == '/')
+        n = snprintf(out, PATH_BYTES, "%s", text);
+    else if (folder == AT_FDCWD)
+        n = snprintf(out, PATH_BYTES, "/proc/%d/cwd/%s", (int)pid, text);
+    else
+        n = snprintf(out, PATH_BYTES, "/proc/%d/fd/%d/%s", (int)pid, folder, text);
+    return n < PATH_BYTES;
+}
+
+/* Only that everything is read-only stands in the way of a change. */
+static bool kept_by_the_jail(const char *path)
+{
+    return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 && errno == EROFS;
+}
+
+static bool is_read_only(const char *path)
+{
+    struct statvfs v;
+    return statvfs(path, &v) == 0 && v.f_flag & ST_RDONLY;
+}
+
+static void cut_last(char *path)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    while (n > 1 && path[n - 1] != '/')
+        n--;
+    path[n] = '\0';
+}
+
+/* 2: would change something outside; 1: tries to; 0: neither. */
+static int judge(pid_t pid, const named *file, const uint64_t *args)
+{
+    char path[PATH_BYTES];
+    struct stat info;
+    if (!file->what || !read_name(pid, file, args, path))
+        return 0;
+    bool exists = lstat(path, &info) == 0;
+    if (file->what == WRITES && exists && S_ISCHR(info.st_mode))
+        return 0; /* /dev/null, which the run's own output goes to, and others that keep nothing */
+    if (file->what == WRITES)
+        return !exists ? 0 : kept_by_the_jail(path) ? 2 : is_read_only(path);
+    if (file->what == REMOVES && !exists)
+        return 0;
+    if (file->what == CREATES && exists)
+        return 0;
+    cut_last(path);
+    return kept_by_the_jail(path) ? 2 : is_read_only(path);
+}
+
+static int judge_call(pid_t pid)
+{
+    struct __ptrace_syscall_info info;
+    if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) <= 0 ||
+        info.op != PTRACE_SYSCALL_INFO_SECCOMP)
+        return 0;
+    int worst = 0;
+    for (size_t i = 0; i < CALLS; i++)
+        for (int k = 0; k < 2 && (uint64_t)calls[i].number == info.seccomp.nr; k++) {
+            int found = judge(pid, &calls[i].files[k], (const uint64_t *)info.seccomp.args);
+            worst = found > worst ? found : worst;
+        }
+    return worst;
+}
+
+/* What a stopped process is to get when it goes on. */
+static int signal_of(int status)
+{
+    int signal = WSTOPSIG(status);
+    return status >> 16 || signal == SIGSTOP || signal == SIGTRAP ? 0 : signal;
+}
+
+int tandem_watch(pid_t child, struct rusage *used)
+{
+    int status, worst = 0;
+    bool known = false;
+    tandem_rt.shared->outside = 0;
+    for (;;) {
+        pid_t pid = wait4(-1, &status, __WALL, used);
+        if (pid < 0 && errno == EINTR)
+            continue;
+        if (pid < 0 || (pid == child && !WIFSTOPPED(status)))
+            break;
+        if (!WIFSTOPPED(status))
+            continue;
+        if (!known)
+            ptrace(PTRACE_SETOPTIONS, pid, NULL,
+                   PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+                       PTRACE_O_TRACECLONE | PTRACE_O_EXITKILL);
+        known = true;
+        int found = status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8) ? judge_call(pid) : 0;
+        worst = found > worst ? found : worst;
+        if (found == 2)
+            kill(-child, SIGKILL);
+        ptrace(PTRACE_CONT, pid, NULL, (void *)(intptr_t)signal_of(status));
+    }
+    /* One that was still at it when its time was over would have come to something. */
+    bool ended = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    tandem_rt.shared->outside = worst == 2 || (worst == 1 && ended);
+    return status;
+}

@@ -1,0 +1,193 @@
+#include "box/bind/library.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/folder.h"
+#include "box/box_impl.h"
+#include "process/process.h"
+
+#define COMPILE_SECONDS 60.0
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcmp(text + n - m, end);
+}
+
+static bool make_folder(box_libraries *l)
+{
+    if (!l->folder)
+        l->folder = folder_temporary();
+    return l->folder;
+}
+
+/* -Bsymbolic: a helper function of one file is not replaced by another file's of the same name. */
+static const char *const COMPILE[] = {"cc",  "-O1", "-shared", "-fPIC", "-Wl,-Bsymbolic",
+                                      "-MD", "-lm", NULL};
+
+static char *dependencies_of(const box_library *lib)
+{
+    return box_format("%s.d", lib->object);
+}
+
+static void start_compiler(box_libraries *l, box_library *lib, size_t number)
+{
+    if (l->keep && !lib->source) {
+        lib->key = compile_cache_key(lib->path, COMPILE);
+        lib->object = compile_cache_find(&lib->key);
+        if (lib->object)
+            return;
+    }
+    if (!make_folder(l)) {
+        lib->error = box_format("cannot make a folder for compiled boxes: %s", strerror(errno));
+        return;
+    }
+    lib->object = box_format("%s/%zu.so", l->folder, number);
+    char *dependencies = dependencies_of(lib);
+    char *const argv[] = {"cc",      "-O1", "-shared",    "-fPIC", "-Wl,-Bsymbolic",
+                          "-MD",     "-MF", dependencies, "-o",    lib->object,
+                          lib->path, "-lm", NULL};
+    process_config config = {.argv = argv, .interrupt = l->interrupt};
+    char *error = NULL;
+    lib->compiler = process_start(&config, &error);
+    if (!lib->compiler)
+        lib->error = error;
+    free(dependencies);
+}
+
+static void finish_compiler(box_library *lib)
+{
+    double deadline = clock_wall() + COMPILE_SECONDS;
+    process_event event;
+    do
+        event = process_wait(lib->compiler, deadline);
+    while (event == PROCESS_OUTPUT);
+    if (event != PROCESS_EXIT)
+        lib->error = box_format("%s: the compiler did not finish", lib->path);
+    else if (process_status(lib->compiler))
+        lib->error =
+            box_format("%s does not compile:\n%s", lib->path, process_errors(lib->compiler)->text);
+    process_free(lib->compiler);
+    lib->compiler = NULL;
+    if (lib->error)
+        return;
+    char *dependencies = dependencies_of(lib);
+    compile_cache_store(&lib->key, lib->path, COMPILE, lib->object, dependencies);
+    free(dependencies);
+}
+
+uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
+{
+    for (size_t i = 0; i < l->list.n; i++)
+        if (!strcmp(l->list.at[i].path, path)) {
+            l->list.at[i].listed |= listed;
+            return (uint32_t)i + 1;
+        }
+    box_library lib = {.path = base_strdup(path), .listed = listed};
+    if (access(path, R_OK) && (strchr(path, '/') || ends_with(path, ".c")))
+        lib.error = box_format("cannot read library '%s': %s", path, strerror(errno));
+    else if (ends_with(path, ".c"))
+        start_compiler(l, &lib, l->list.n + 1);
+    else if (strchr(path, '/') || access(path, R_OK))
+        lib.object = base_strdup(path); /* without a slash: the linker's search path */
+    else
+        lib.object = box_format("./%s", path);
+    vec_push(&l->list, lib);
+    return (uint32_t)l->list.n;
+}
+
+uint32_t libraries_add_source(box_libraries *l, const char *source)
+{
+    for (size_t i = 0; i < l->list.n; i++)
+        if (l->list.at[i].source && !strcmp(l->list.at[i].source, source))
+            return (uint32_t)i + 1;
+    bool good = make_folder(l);
+    box_library lib = {.source = base_strdup(source),
+                       .path = box_format("%s/source%zu.c", good ? l->folder : "", l->list.n + 1)};
+    if (good && folder_write(lib.path, source, strlen(source)))
+        start_compiler(l, &lib, l->list.n + 1);
+    else
+        lib.error = box_format("cannot write %s: %s", lib.path, strerror(errno));
+    vec_push(&l->list, lib);
+    return (uint32_t)l->list.n;
+}
+
+const char *libraries_ready(box_libraries *l, uint32_t number)
+{
+    for (size_t i = 0; i < l->list.n; i++) {
+        box_library *lib = &l->list.at[i];
+        if (number ? i + 1 != number : !lib->listed)
+            continue;
+        if (lib->compiler)
+            finish_compiler(lib);
+        if (lib->error)
+            return lib->error;
+    }
+    return NULL;
+}
+
+void libraries_free(box_libraries *l)
+{
+    for (size_t i = 0; i < l->list.n; i++) {
+        box_library *lib = &l->list.at[i];
+        process_free(lib->compiler);
+        free(lib->path);
+        free(lib->source);
+        free(lib->object);
+        free(lib->error);
+    }
+    vec_free(&l->list);
+    if (l->folder)
+        folder_remove(l->folder);
+    free(l->folder);
+}
+
+/* Listed libraries see each other's functions, in order, as files of one program would. */
+const char *libraries_load(box_libraries *l, uint32_t number)
+{
+    for (size_t i = 0; i < l->list.n; i++) {
+        box_library *lib = &l->list.at[i];
+        bool wanted = lib->listed || lib->used || i + 1 == number;
+        if (!wanted || lib->handle || lib->error || lib->compiler)
+            continue;
+        lib->handle = dlopen(lib->object, RTLD_LAZY | (lib->listed ? RTLD_GLOBAL : RTLD_LOCAL));
+        if (!lib->handle)
+            return dlerror();
+    }
+    return NULL;
+}
+
+static library_function find_in(void *handle, const char *symbol)
+{
+    /* POSIX: an object pointer from dlsym may be stored as a function pointer. */
+    library_function f = NULL;
+    void *found = handle ? dlsym(handle, symbol) : NULL;
+    memcpy(&f, &found, sizeof f);
+    return f;
+}
+
+library_function libraries_find_system(const char *symbol)
+{
+    static const char *const names[] = {"libc.so.6", "libm.so.6"};
+    library_function f = NULL;
+    for (size_t i = 0; !f && i < sizeof names / sizeof *names; i++)
+        f = find_in(dlopen(names[i], RTLD_LAZY), symbol);
+    return f;
+}
+
+library_function libraries_find(const box_libraries *l, uint32_t library, const char *symbol)
+{
+    if (library)
+        return find_in(l->list.at[library - 1].handle, symbol);
+    library_function f = NULL;
+    for (size_t i = 0; !f && i < l->list.n; i++)
+        if (l->list.at[i].listed)
+            f = find_in(l->list.at[i].handle, symbol);
+    return f ? f : libraries_find_system(symbol);
+}

@@ -1,0 +1,65 @@
+/* What the files of src/oracle share; for no one else. */
+#ifndef TANDEM_BOX_BOX_IMPL_H
+#define TANDEM_BOX_BOX_IMPL_H
+
+#include "base/map.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "box/bind/library.h"
+#include "box/box.h"
+#include "box/worker/invoke.h"
+#include "term/core/decl.h"
+#include "term/core/sort.h"
+#include "term/core/tuple_map.h"
+
+struct box_caller;
+struct box_run;
+struct box_direct;
+
+typedef struct box_image_entry {
+    uint64_t hash;
+    box_image image;
+} box_image_entry;
+
+typedef struct box_record {
+    decl_id decl;
+    size_t args; /* in set->words */
+    uint32_t n;
+    value_id result;
+    box_status status;
+    uint32_t before, after; /* image numbers + 1; 0: none */
+    bool confirmed;
+    bool withdrawn;
+} box_record;
+
+struct box_set {
+    term_bank *bank;
+    double timeout;
+    uint64_t memory;
+    bool sandbox;
+    uint64_t seed;
+    const volatile sig_atomic_t *interrupt;
+    box_libraries libraries;
+    VEC(box *) boxes;
+    map by_decl;                /* decl -> number in boxes + 1 */
+    struct box_caller *caller;  /* where boxes are called … */
+    struct box_caller *second;  /* … and asked again */
+    VEC(struct box_run *) kept; /* runs of others' loops: box_run_kept */
+    struct box_direct *direct;  /* in a worker that calls by itself; else NULL */
+    tuple_map cache;            /* decl, args, image -> record number + 1 */
+    VEC(box_record) records;
+    vec_u32 words;
+    VEC(box_image_entry) images;
+    map image_index; /* hash -> image number + 1 */
+    uint64_t calls;
+    uint64_t confirmations;
+    size_t settled; /* records before this one need no confirmation */
+    strbuf message;
+};
+
+/* "f(1, 2)" for messages. */
+void box_describe_call(const box_set *set, const box *x, const value_id *args, strbuf *out);
+/* A heap-allocated message in the manner of printf. */
+char *box_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,296 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "box/bind/signature.h"
+#include "box/box_impl.h"
+#include "box/program/program.h"
+#include "box/program/text.h"
+#include "box/records.h"
+#include "box/worker/caller.h"
+#include "box/worker/direct_impl.h"
+#include "box/worker/worker.h"
+#include "process/process.h"
+
+#define DEFAULT_TIMEOUT 1.0
+#define DEFAULT_MEMORY (UINT64_C(1) << 30)
+#define PROBE_SECONDS 20.0
+
+char *box_format(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf text = STRBUF_INIT;
+    strbuf_vprintf(&text, format, arguments);
+    va_end(arguments);
+    return strbuf_detach(&text);
+}
+
+const char *box_status_text(box_status status)
+{
+    static const char *const texts[] = {
+        [BOX_OK] = "ok",
+        [BOX_CRASHED] = "crashed",
+        [BOX_HUNG] = "hung",
+        [BOX_MEMORY] = "ran out of memory",
+        [BOX_EXITED] = "called exit",
+        [BOX_BAD_REPLY] = "bad reply",
+        [BOX_INCONSISTENT] = "answers differently on equal inputs",
+        [BOX_UNAVAILABLE] = "could not be called",
+    };
+    return texts[status];
+}
+
+box_set *boxes_new(term_bank *b, const box_config *config)
+{
+    box_set *set = base_alloc_zero(1, sizeof *set);
+    set->bank = b;
+    set->timeout = config->timeout_seconds > 0 ? config->timeout_seconds : DEFAULT_TIMEOUT;
+    set->memory = config->memory_bytes ? config->memory_bytes : DEFAULT_MEMORY;
+    set->sandbox = config->sandbox;
+    set->seed = config->seed;
+    set->interrupt = config->interrupt;
+    set->libraries.interrupt = config->interrupt;
+    set->libraries.keep = config->keep_compiled;
+    strbuf_init(&set->message);
+    for (uint32_t i = 0; i < config->n_libraries; i++)
+        libraries_add(&set->libraries, config->libraries[i], true);
+    return set;
+}
+
+static void free_box(box *x)
+{
+    program_free(x->program);
+    signature_free(x);
+    free((char *)x->name);
+    free((char *)x->symbol);
+    free(x);
+}
+
+static void stop_caller(box_set *set)
+{
+    caller_free(set->caller);
+    caller_free(set->second);
+    set->caller = set->second = NULL;
+    for (size_t i = 0; i < set->kept.n; i++)
+        box_run_free(set->kept.at[i]);
+    set->kept.n = 0;
+}
+
+void boxes_free(box_set *set)
+{
+    if (!set)
+        return;
+    stop_caller(set);
+    vec_free(&set->kept);
+    direct_free(set->direct);
+    for (size_t i = 0; i < set->boxes.n; i++)
+        free_box(set->boxes.at[i]);
+    vec_free(&set->boxes);
+    map_free(&set->by_decl);
+    records_free(set);
+    libraries_free(&set->libraries);
+    strbuf_free(&set->message);
+    free(set);
+}
+
+/* ---- Binding --------------------------------------------------------------------------------- */
+
+/* Exit codes of a probe; others are the library's own doing. */
+enum { PROBE_FOUND = 41, PROBE_MISSING, PROBE_UNLOADED };
+
+typedef struct probe {
+    box_set *set;
+    const box *x;
+} probe;
+
+/* In a fork: are the libraries good, and is the function in them? */
+static int probe_function(void *context, int input, int output)
+{
+    (void)input;
+    probe *p = context;
+    const char *error = libraries_load(&p->set->libraries, p->x->library);
+    bool found = !error && libraries_find(&p->set->libraries, p->x->library, p->x->symbol);
+    if (!error)
+        return found ? PROBE_FOUND : PROBE_MISSING;
+    ssize_t written = write(output, error, strlen(error));
+    return written < 0 ? 1 : PROBE_UNLOADED;
+}
+
+static char *unbound(const box *x)
+{
+    bool renamed = strcmp(x->name, x->symbol);
+    return box_format(
+        "unbound closed box '%s'%s%s%s: give --lib FILE.c or FILE.so that defines it, "
+        "or :symbol",
+        x->name, renamed ? " (symbol '" : "", renamed ? x->symbol : "", renamed ? "')" : "");
+}
+
+static bool check_function(box_set *set, const box *x, char **error)
+{
+    const char *trouble = libraries_ready(&set->libraries, x->library);
+    if (trouble) {
+        *error = base_strdup(trouble);
+        return false;
+    }
+    bool listed = x->library;
+    for (size_t i = 0; i < set->libraries.list.n; i++)
+        listed |= set->libraries.list.at[i].listed;
+    if (!listed) {
+        if (!libraries_find_system(x->symbol))
+            *error = unbound(x);
+        return !*error;
+    }
+    probe context = {.set = set, .x = x};
+    process_config config = {
+        .run = probe_function, .context = &context, .interrupt = set->interrupt};
+    process *p = process_start(&config, error);
+    if (!p)
+        return false;
+    process_event event;
+    double deadline = clock_wall() + PROBE_SECONDS;
+    do
+        event = process_wait(p, deadline);
+    while (event == PROCESS_OUTPUT);
+    int status = event == PROCESS_EXIT ? process_status(p) : -1;
+    if (status == PROBE_MISSING) {
+        *error = unbound(x);
+    } else if (status != PROBE_FOUND) {
+        *error = box_format("closed box '%s': its library cannot be loaded%s%s", x->name,
+                            process_output(p)->n ? ": " : "", process_output(p)->text);
+    }
+    process_free(p);
+    if (status == PROBE_FOUND && x->library)
+        set->libraries.list.at[x->library - 1].used = true;
+    return status == PROBE_FOUND;
+}
+
+static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
+{
+    x->result.sort = decl_range(set->bank, x->decl);
+    if (d->callback) {
+        x->kind = BOX_CALLBACK;
+        x->callback = d->callback;
+        x->callback_context = d->callback_context;
+        x->callback_anywhere = d->callback_anywhere;
+        return true;
+    }
+    if (d->executable) {
+        x->kind = BOX_EXECUTABLE;
+        x->program = program_new(set, x, d->executable, d->protocol, error);
+        if (x->program)
+            program_choose_reply(x->program, d->reply, d->replies);
+        return x->program;
+    }
+    x->kind = BOX_FUNCTION;
+    if (d->source)
+        x->library = libraries_add_source(&set->libraries, d->source);
+    else if (d->library)
+        x->library = libraries_add(&set->libraries, d->library, false);
+    return signature_make(set->bank, x, d->ctypes, error) && check_function(set, x, error);
+}
+
+bool boxes_bind(box_set *set, const box_declaration *d, char **error)
+{
+    box *x = base_alloc_zero(1, sizeof *x);
+    x->decl = d->decl;
+    x->name = base_strdup(symbol_text(set->bank, decl_name(set->bank, d->decl)));
+    x->symbol = base_strdup(d->symbol ? d->symbol : x->name);
+    x->arity = decl_arity(set->bank, d->decl);
+    x->consistent = true;
+    *error = NULL;
+    if (!set_up(set, x, d, error)) {
+        free_box(x);
+        return false;
+    }
+    stop_caller(set); /* its template does not know this box */
+    uint64_t *number = map_insert(&set->by_decl, d->decl, NULL);
+    if (*number) {
+        records_withdraw(set, d->decl);
+        free_box(set->boxes.at[*number - 1]);
+        set->boxes.at[*number - 1] = x;
+        return true;
+    }
+    vec_push(&set->boxes, x);
+    *number = set->boxes.n;
+    return true;
+}
+
+const box *boxes_find(const box_set *set, decl_id decl)
+{
+    uint64_t number = map_get(&set->by_decl, decl, 0);
+    return number ? set->boxes.at[number - 1] : NULL;
+}
+
+uint32_t boxes_count(const box_set *set)
+{
+    return (uint32_t)set->boxes.n;
+}
+
+decl_id boxes_decl_at(const box_set *set, uint32_t i)
+{
+    return set->boxes.at[i]->decl;
+}
+
+bool boxes_library(box_set *set, uint32_t i, box_library_names *names)
+{
+    for (uint32_t k = 0; k < set->libraries.list.n; k++) {
+        const box_library *lib = &set->libraries.list.at[k];
+        if ((!lib->listed && !lib->used) || libraries_ready(&set->libraries, k + 1) || i-- > 0)
+            continue;
+        *names = (box_library_names){lib->path, lib->object};
+        return true;
+    }
+    return false;
+}
+
+void boxes_release(box_set *set, const bank_marks *mark)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->boxes.n; i++) {
+        if (set->boxes.at[i]->decl >= mark->decls)
+            free_box(set->boxes.at[i]);
+        else
+            set->boxes.at[kept++] = set->boxes.at[i];
+    }
+    if (kept < set->boxes.n)
+        stop_caller(set); /* its numbers are others now */
+    set->boxes.n = kept;
+    map_clear(&set->by_decl);
+    for (size_t i = 0; i < kept; i++)
+        map_put(&set->by_decl, set->boxes.at[i]->decl, i + 1);
+    records_release(set, mark);
+}
+
+bool boxes_is_function(const box_set *set, decl_id decl)
+{
+    const box *x = boxes_find(set, decl);
+    return x && x->consistent;
+}
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+void box_describe_call(const box_set *set, const box *x, const value_id *args, strbuf *out)
+{
+    strbuf_puts(out, x->name);
+    strbuf_putc(out, '(');
+    for (uint32_t i = 0; i < x->arity; i++) {
+        if (i)
+            strbuf_puts(out, ", ");
+        text_put_value(set->bank, args[i], true, out);
+    }
+    strbuf_putc(out, ')');
+}
+
+const char *boxes_message(const box_set *set)
+{
+    return set->message.text;
+}
+
+uint64_t boxes_call_count(const box_set *set)
+{
+    return set->calls;
+}

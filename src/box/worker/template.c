@@ -1,0 +1,349 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "box/worker/sandbox.h"
+#include "box/worker/worker_impl.h"
+#include "process/group.h"
+
+enum {
+    ALTERNATE_STACK = 1 << 16,
+    FIRST_DESCRIPTOR = 200, /* where boxes do not stumble over it */
+    HOLES = 64,             /* in the address space, in another placement */
+    MAX_BLOCK = 4096,       /* units of 16 bytes on the heap there */
+    LOOK_EVERY = 16,        /* landings, whether memory is used up */
+    PATIENCE = 4            /* times the limit that a worker without CPU time gets */
+};
+
+/* ---- Inside a worker ------------------------------------------------------------------------- */
+
+/* What the signal handler of this process needs; a worker has one. */
+static struct {
+    box_worker *worker;
+    run_header *header;
+    uint64_t memory;
+} here;
+
+/* Whether memory is (all but) used up: an eighth of the limit cannot be had any more. */
+static bool memory_exhausted(void)
+{
+    if (!here.memory)
+        return false;
+    size_t size = here.memory / 8;
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED)
+        return true;
+    munmap(block, size);
+    return false;
+}
+
+static void on_crash(int signal_number)
+{
+    box_worker *w = here.worker;
+    bool landing = w->armed && w->recoveries;
+    /* Looking costs more than the rest of a landing: now and then is enough where there are many.
+     */
+    bool look = !landing || w->recoveries % LOOK_EVERY == 0;
+    box_status status = look && memory_exhausted() ? BOX_MEMORY : BOX_CRASHED;
+    if (landing && status == BOX_CRASHED) {
+        w->recoveries--;
+        here.header->recovered++;
+        siglongjmp(w->landing, status);
+    }
+    here.header->status = (sig_atomic_t)status;
+    _exit(128 + signal_number);
+}
+
+/* exit() in a box: the handlers of the toolkit are not to run in a worker. */
+static void on_exit_call(void)
+{
+    _exit(0);
+}
+
+static void limit_memory(const box_set *set)
+{
+    if (!set->memory)
+        return;
+    uint64_t data = group_own_data() + set->memory;
+    struct rlimit limit = {.rlim_cur = data, .rlim_max = data};
+    setrlimit(RLIMIT_DATA, &limit);
+}
+
+static void catch_signals(void *stack)
+{
+    stack_t alternate = {.ss_sp = stack, .ss_size = ALTERNATE_STACK};
+    sigaltstack(&alternate, NULL);
+    static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        sigaction(caught[i], &action, NULL);
+}
+
+/* Other addresses for what the next calls allocate. */
+static void move_heap(uint64_t placement)
+{
+    void *block = malloc(16 * (hash_mix(placement, HOLES) % MAX_BLOCK + 1));
+    __asm__ volatile("" : : "r"(block) : "memory"); /* stays allocated */
+}
+
+static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t template)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != template)
+        _exit(127);
+    here.worker = w;
+    here.header = r->header;
+    here.memory = r->set->memory;
+    catch_signals(stack);
+    atexit(on_exit_call);
+    limit_memory(r->set);
+    if (r->set->sandbox && !sandbox_enter()) {
+        r->header->code = -1;
+        r->header->done = 1;
+        _exit(0);
+    }
+    if (r->config.placement)
+        move_heap(r->config.placement + w->attempt);
+    int code = r->config.loop(r->config.context, w);
+    r->header->code = code;
+    r->header->done = 1;
+    _exit(0);
+}
+
+/* ---- The template ---------------------------------------------------------------------------- */
+
+static double cpu_of(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
+        return 0;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What a worker without progress is guilty of: endless allocation or just endlessness. */
+static box_status hang_status(const box_set *set, pid_t pid, uint64_t data_at_start)
+{
+    char path[64], text[256] = "";
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = descriptor < 0 ? -1 : read(descriptor, text, sizeof text - 1);
+    if (descriptor >= 0)
+        close(descriptor);
+    unsigned long long data = 0;
+    if (n <= 0 || sscanf(text, "%*u %*u %*u %*u %*u %llu", &data) != 1)
+        return BOX_HUNG;
+    data *= (unsigned long long)sysconf(_SC_PAGESIZE);
+    return set->memory && data + set->memory / 8 > data_at_start + set->memory ? BOX_MEMORY
+                                                                               : BOX_HUNG;
+}
+
+typedef struct watch {
+    uint64_t seen;
+    double since, cpu;
+} watch;
+
+/* A machine under load is no hang: a worker that got little CPU time has more patience. */
+static bool hangs(watch *w, uint64_t progress, pid_t pid, double limit)
+{
+    double now = clock_wall();
+    if (!progress || progress != w->seen) {
+        *w = (watch){.seen = progress, .since = now, .cpu = cpu_of(pid)};
+        return false;
+    }
+    double waited = now - w->since;
+    return waited >= limit && (cpu_of(pid) - w->cpu >= limit / 2 || waited >= PATIENCE * limit);
+}
+
+static box_status ended_status(const run_header *h, int status)
+{
+    if (h->status != BOX_OK)
+        return (box_status)h->status;
+    if (WIFSIGNALED(status))
+        return WTERMSIG(status) == SIGKILL ? BOX_MEMORY : BOX_CRASHED;
+    return BOX_EXITED;
+}
+
+/* Waits for the worker's end; BOX_OK when its loop has returned. */
+static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
+{
+    double limit = r->config.timeout_seconds;
+    int end = (int)syscall(SYS_pidfd_open, pid, 0);
+    int slice = end < 0 ? 1 : limit < 0.04 ? 10 : (int)(limit * 250);
+    watch w = {.since = clock_wall()};
+    int status = 0;
+    box_status hung = BOX_OK;
+    for (;;) {
+        struct pollfd poll_end = {.fd = end, .events = POLLIN};
+        poll(&poll_end, end >= 0, slice);
+        if (waitpid(pid, &status, WNOHANG) == pid)
+            break;
+        if (hung == BOX_OK && hangs(&w, r->header->progress, pid, limit)) {
+            hung = hang_status(r->set, pid, data_at_start);
+            kill(pid, SIGKILL);
+        }
+    }
+    if (end >= 0)
+        close(end);
+    if (r->header->done)
+        return BOX_OK;
+    return hung != BOX_OK ? hung : ended_status(r->header, status);
+}
+
+static void count_end(box_run_figures *f, box_status status)
+{
+    switch (status) {
+    case BOX_CRASHED:
+        f->crashed++;
+        break;
+    case BOX_HUNG:
+        f->hung++;
+        break;
+    case BOX_MEMORY:
+        f->memory++;
+        break;
+    case BOX_EXITED:
+        f->exited++;
+        break;
+    default:
+        break;
+    }
+}
+
+static box_run_state run_workers(box_run *r, int input, int output)
+{
+    run_header *h = r->header;
+    box_worker w = {.shared = (char *)h + r->offset,
+                    .shared_size = r->config.shared_size,
+                    .progress = &h->progress,
+                    .stop = &h->stop,
+                    .input = input,
+                    .output = output,
+                    .recoveries = r->config.recoveries};
+    void *stack = base_alloc(ALTERNATE_STACK);
+    pid_t template = getpid();
+    uint64_t data = group_own_data();
+    for (;;) {
+        h->progress = 0;
+        h->status = BOX_OK;
+        h->done = 0;
+        pid_t pid = fork();
+        if (pid == 0)
+            be_worker(r, &w, stack, template);
+        if (pid < 0)
+            return BOX_RUN_FAILED;
+        h->figures.workers++;
+        w.last = watch_worker(r, pid, data);
+        w.attempt++;
+        if (w.last == BOX_OK && h->code == BOX_LOOP_AGAIN)
+            continue;
+        if (w.last == BOX_OK)
+            return h->code ? BOX_RUN_FAILED : BOX_RUN_DONE;
+        count_end(&h->figures, w.last);
+        if (h->stop)
+            return BOX_RUN_DONE;
+        if (r->config.max_workers && h->figures.workers >= r->config.max_workers)
+            return BOX_RUN_SPENT;
+    }
+}
+
+/* Other addresses for what comes: libraries, heap. */
+static void move_elsewhere(uint64_t placement)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (!placement)
+        return;
+    for (uint64_t i = 0; i < HOLES; i++) /* of many sizes: small gaps are filled too */
+        mmap(NULL, ((size_t)1 << i % 8) * (hash_mix(placement, i) % 3 + 1) * page, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    move_heap(placement);
+}
+
+static void hide_output(void)
+{
+    int nothing = open("/dev/null", O_RDWR);
+    if (nothing < 0)
+        return;
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+    close(nothing);
+}
+
+static int move_up(int descriptor)
+{
+    int moved = fcntl(descriptor, F_DUPFD, FIRST_DESCRIPTOR);
+    if (moved < 0)
+        return descriptor;
+    close(descriptor);
+    return moved;
+}
+
+static void say(int descriptor, const char *text)
+{
+    size_t n = strlen(text);
+    while (n) {
+        ssize_t written = write(descriptor, text, n);
+        if (written < 0 && errno != EINTR)
+            return;
+        if (written > 0) {
+            text += written;
+            n -= (size_t)written;
+        }
+    }
+}
+
+/* Resolves every C function in this process. */
+static const char *find_functions(box_set *set, char *message, size_t size)
+{
+    for (size_t i = 0; i < set->boxes.n; i++) {
+        box *x = set->boxes.at[i];
+        if (x->kind != BOX_FUNCTION)
+            continue;
+        x->address = libraries_find(&set->libraries, x->library, x->symbol);
+        if (!x->address) {
+            snprintf(message, size, "the function '%s' is gone from its library", x->symbol);
+            return message;
+        }
+    }
+    return NULL;
+}
+
+int template_main(void *context, int input, int output)
+{
+    box_run *r = context;
+    char message[256];
+    prctl(PR_SET_DUMPABLE, 0); /* crashes are daily business: no core files */
+    hide_output();
+    input = move_up(input);
+    output = move_up(output);
+    bank_seal(r->set->bank);
+    move_elsewhere(r->config.placement);
+    r->header->state = BOX_RUN_FAILED;
+    const char *error = libraries_load(&r->set->libraries, 0);
+    if (!error)
+        error = find_functions(r->set, message, sizeof message);
+    if (error) {
+        say(output, error);
+        return 1;
+    }
+    if (r->config.prepare && (r->header->code = r->config.prepare(r->config.context)))
+        return 1;
+    r->header->state = BOX_RUN_GOING;
+    r->header->state = run_workers(r, input, output);
+    return 0;
+}

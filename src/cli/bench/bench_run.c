@@ -1,0 +1,271 @@
+/* Running a benchmark: progress, and results that are never lost. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/bench/bench.h"
+#include "solver/batch.h"
+
+#define LINE_INTERVAL 10.0 /* seconds between plain progress lines */
+
+typedef struct progress {
+    bench *b;
+    VEC(size_t) todo; /* places in the matrix */
+    size_t done, solved, wrong;
+    double start, line_due;
+    FILE *csv; /* appended to while running; NULL: none */
+    bool csv_failed;
+} progress;
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+static void put_row(const bench *b, size_t place, strbuf *out)
+{
+    const suite_file *file = &b->files.at[place / b->solvers.n];
+    const bench_solver *solver = &b->solvers.at[place % b->solvers.n];
+    strbuf expected = STRBUF_INIT;
+    bench_expected(file, &expected);
+    results_row row = {.solver = solver->name,
+                       .command = (char *)solver_command_text(solver->command),
+                       .file = file->path,
+                       .expected = expected.text,
+                       .record = b->records[place]};
+    results_csv_row(out, &row);
+    strbuf_free(&expected);
+}
+
+/* Writes all results that there are, in order, and replaces the file in one step. */
+static bool write_csv(const bench *b, char **error)
+{
+    strbuf text = STRBUF_INIT, temporary = STRBUF_INIT;
+    strbuf_puts(&text, results_csv_header);
+    for (size_t i = 0; i < b->files.n * b->solvers.n; i++)
+        if (b->records[i].done)
+            put_row(b, i, &text);
+    strbuf_printf(&temporary, "%s.new", b->csv);
+    FILE *f = fopen(temporary.text, "we");
+    bool good = f && fwrite(text.text, 1, text.n, f) == text.n;
+    good = (f && fclose(f) == 0) && good;
+    good = good && !rename(temporary.text, b->csv);
+    if (!good) {
+        strbuf message = STRBUF_INIT;
+        strbuf_printf(&message, "cannot write %s: %s", b->csv, strerror(errno));
+        *error = strbuf_detach(&message);
+        unlink(temporary.text);
+    }
+    strbuf_free(&text);
+    strbuf_free(&temporary);
+    return good;
+}
+
+static void append_row(progress *p, size_t place)
+{
+    if (!p->csv)
+        return;
+    strbuf row = STRBUF_INIT;
+    put_row(p->b, place, &row);
+    p->csv_failed |= fwrite(row.text, 1, row.n, p->csv) != row.n || fflush(p->csv);
+    strbuf_free(&row);
+}
+
+/* ---- Progress -------------------------------------------------------------------------------- */
+
+static void put_duration(strbuf *out, double seconds)
+{
+    unsigned long s = (unsigned long)(seconds + 0.5);
+    if (s >= 3600)
+        strbuf_printf(out, "%luh%02lum", s / 3600, s / 60 % 60);
+    else if (s >= 60)
+        strbuf_printf(out, "%lum%02lus", s / 60, s % 60);
+    else
+        strbuf_printf(out, "%lus", s);
+}
+
+static void put_progress(const progress *p, strbuf *out)
+{
+    double passed = clock_wall() - p->start;
+    strbuf_printf(out, "%zu of %zu runs, %zu solved, %zu wrong, ", p->done, p->todo.n, p->solved,
+                  p->wrong);
+    put_duration(out, passed);
+    if (p->done && p->done < p->todo.n) {
+        strbuf_puts(out, ", about ");
+        put_duration(out, passed / (double)p->done * (double)(p->todo.n - p->done));
+        strbuf_puts(out, " left");
+    }
+}
+
+static void clear_status(const progress *p)
+{
+    if (p->b->status)
+        fputs("\r\033[K", stderr);
+}
+
+static void tick(void *context)
+{
+    progress *p = context;
+    double now = clock_wall();
+    bool line = p->b->lines && now >= p->line_due;
+    if (!line && !p->b->status)
+        return;
+    strbuf text = STRBUF_INIT;
+    put_progress(p, &text);
+    if (line) {
+        p->line_due = now + LINE_INTERVAL;
+        fprintf(stderr, "tandem bench: %s\n", text.text);
+    } else {
+        fprintf(stderr, "\r\033[K%s", text.text);
+        fflush(stderr);
+    }
+    strbuf_free(&text);
+}
+
+static void say_run(const progress *p, size_t place)
+{
+    const bench *b = p->b;
+    const results_record *r = &b->records[place];
+    clear_status(p);
+    fprintf(stderr, "%-10s %8.3f s  %s  %s%s%s%s\n", runner_verdict_name(r->verdict), r->wall,
+            b->solvers.at[place % b->solvers.n].name, b->files.at[place / b->solvers.n].path,
+            r->wrong ? "  WRONG" : "", *r->note ? "  " : "", r->note);
+}
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+static void make_job(const void *context, size_t i, runner_job *job)
+{
+    const progress *p = context;
+    const bench *b = p->b;
+    const suite_file *file = &b->files.at[p->todo.at[i] / b->solvers.n];
+    *job = (runner_job){.command = b->solvers.at[p->todo.at[i] % b->solvers.n].command,
+                        .file = file->path,
+                        .limits = b->limits,
+                        .checks = file->expected.n,
+                        .interrupt = b->interrupt};
+}
+
+static void take_result(void *context, size_t i, runner_result *result)
+{
+    progress *p = context;
+    bench *b = p->b;
+    size_t place = p->todo.at[i];
+    results_record *r = &b->records[place];
+    *r = (results_record){.limit = b->limits.wall_seconds};
+    results_judge(r, result, &b->files.at[place / b->solvers.n]);
+    runner_result_free(result);
+    if (!r->done)
+        return;
+    p->done++;
+    p->solved += r->solved;
+    p->wrong += r->wrong;
+    append_row(p, place);
+    if (b->each)
+        say_run(p, place);
+}
+
+bool bench_run(bench *b, char **error)
+{
+    progress p = {.b = b, .start = clock_wall()};
+    p.line_due = p.start + LINE_INTERVAL;
+    for (size_t i = 0; i < b->files.n * b->solvers.n; i++)
+        if (!b->records[i].done)
+            vec_push(&p.todo, i);
+    if (b->csv) {
+        if (!write_csv(b, error)) {
+            vec_free(&p.todo);
+            return false;
+        }
+        p.csv = fopen(b->csv, "ae");
+    }
+    batch runs = {.n = p.todo.n,
+                  .jobs = b->jobs,
+                  .job = make_job,
+                  .done = take_result,
+                  .tick = tick,
+                  .context = &p,
+                  .interrupt = b->interrupt};
+    batch_run(&runs);
+    clear_status(&p);
+    if (p.csv)
+        fclose(p.csv);
+    vec_free(&p.todo);
+    return !b->csv || write_csv(b, error);
+}
+
+/* ---- Resuming -------------------------------------------------------------------------------- */
+
+static bool read_text(const char *path, strbuf *text)
+{
+    enum { CHUNK = 1 << 16 };
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return false;
+    for (size_t n = 1; n;) {
+        n = fread(strbuf_reserve(text, CHUNK), 1, CHUNK, f);
+        text->n += n;
+    }
+    text->text[text->n] = '\0';
+    bool good = !ferror(f);
+    fclose(f);
+    return good;
+}
+
+/* The place of the row in the matrix; false when it is of no use to this run. Rows come in the
+ * order of files, so the search begins where the last one was found. */
+static bool find_place(const bench *b, const results_row *row, size_t *file, size_t *place)
+{
+    size_t solver = 0;
+    while (solver < b->solvers.n && strcmp(b->solvers.at[solver].name, row->solver))
+        solver++;
+    if (solver == b->solvers.n ||
+        strcmp(solver_command_text(b->solvers.at[solver].command), row->command) ||
+        row->record.limit != b->limits.wall_seconds)
+        return false;
+    for (size_t i = 0; i < b->files.n; i++) {
+        size_t f = (*file + i) % b->files.n;
+        if (!strcmp(b->files.at[f].path, row->file)) {
+            *file = f;
+            *place = f * b->solvers.n + solver;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool bench_resume(bench *b, const char *path, size_t *taken, char **error)
+{
+    strbuf text = STRBUF_INIT, expected = STRBUF_INIT, message = STRBUF_INIT;
+    results_rows rows = {0};
+    size_t damaged, file = 0, place;
+    *taken = 0;
+    bool good = read_text(path, &text);
+    if (!good && errno == ENOENT)
+        good = true; /* nothing was done yet */
+    else if (!good)
+        strbuf_printf(&message, "cannot read %s: %s", path, strerror(errno));
+    else if (!results_csv_read(text.text, &rows, &damaged)) {
+        strbuf_printf(&message, "%s is no file of results", path);
+        good = false;
+    }
+    for (size_t i = 0; i < rows.n; i++) {
+        results_row *row = &rows.at[i];
+        if (!find_place(b, row, &file, &place) || b->records[place].done)
+            continue;
+        strbuf_clear(&expected);
+        bench_expected(&b->files.at[file], &expected);
+        if (strcmp(expected.text, row->expected)) /* the label was changed: judge again */
+            continue;
+        b->records[place] = row->record;
+        row->record.note = NULL; /* handed over */
+        ++*taken;
+    }
+    results_rows_free(&rows);
+    strbuf_free(&text);
+    strbuf_free(&expected);
+    *error = good ? NULL : strbuf_detach(&message);
+    strbuf_free(&message);
+    return good;
+}

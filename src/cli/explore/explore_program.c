@@ -1,0 +1,190 @@
+#include "cli/explore/explore_program.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/folder.h"
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "explore/target/target.h"
+#include "process/process.h"
+
+/* ---- Compiling ------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && !strcmp(text + n - m, end);
+}
+
+/* tandem-cc stands beside this program. */
+static void compiler_path(strbuf *path)
+{
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = 0;
+    char *slash = strrchr(self, '/');
+    strbuf_add(path, self, slash ? (size_t)(slash - self) + 1 : 0);
+    strbuf_puts(path, "tandem-cc");
+}
+
+/* The runtime has a main for harnesses, so that linkers speak of these where there is no main. */
+static bool has_no_main(const char *errors)
+{
+    return strstr(errors, "undefined reference to `LLVMFuzzerTestOneInput'") ||
+           strstr(errors, "undefined symbol: LLVMFuzzerTestOneInput");
+}
+
+/* A line that comes again is shown once: one of the program is many in the instrumented one. */
+static void show_errors(const char *text)
+{
+    const char *before = "";
+    size_t n_before = 0;
+    for (const char *line = text; *line;) {
+        size_t n = strcspn(line, "\n") + 1;
+        if (!line[n - 1])
+            n--;
+        if (n != n_before || strncmp(line, before, n))
+            fwrite(line, 1, n, stderr);
+        before = line;
+        n_before = n;
+        line += n;
+    }
+}
+
+/* The exit code of the compiler; the user is told what it says. */
+static int compile(const char *source, char *const *argv)
+{
+    char *error = NULL;
+    process *p =
+        process_start(&(process_config){.argv = argv, .interrupt = interrupt_flag()}, &error);
+    if (!p) {
+        cli_complain("explore", "%s", error);
+        free(error);
+        return 1;
+    }
+    process_event event;
+    while ((event = process_wait(p, 0)) == PROCESS_OUTPUT)
+        ;
+    int status = event == PROCESS_EXIT ? process_status(p) : 1;
+    if (status && has_no_main(process_errors(p)->text)) {
+        cli_complain("explore", "%s has neither main nor LLVMFuzzerTestOneInput: nothing to run",
+                     source);
+    } else {
+        show_errors(process_errors(p)->text);
+        if (status)
+            cli_complain("explore", "%s does not compile to a program", source);
+    }
+    process_free(p);
+    return status;
+}
+
+/* A program from a source file, in the folder of results. */
+static bool build(const char *source, const char *out, const char *options, strbuf *program)
+{
+    strbuf compiler = STRBUF_INIT, flags = STRBUF_INIT;
+    VEC(char *) argv = {0};
+    char *error = NULL;
+    if (!folder_make(out, &error)) {
+        cli_complain("explore", "%s", error);
+        free(error);
+        return false;
+    }
+    strbuf_printf(program, "%s/program", out);
+    compiler_path(&compiler);
+    strbuf_puts(&flags, options);
+    vec_push(&argv, compiler.text);
+    char *state = NULL;
+    for (char *word = strtok_r(flags.text, " ", &state); word; word = strtok_r(NULL, " ", &state))
+        vec_push(&argv, word);
+    vec_push(&argv, (char *)source);
+    vec_push(&argv, "-o");
+    vec_push(&argv, program->text);
+    vec_push(&argv, "-lm");
+    vec_push(&argv, NULL);
+    int status = compile(source, argv.at);
+    vec_free(&argv);
+    strbuf_free(&compiler);
+    strbuf_free(&flags);
+    return !status;
+}
+
+/* ---- Executables ----------------------------------------------------------------------------- */
+
+/* Whether it can be run at all, before anything is made of it. */
+static bool try_program(const char *path)
+{
+    char *error = NULL;
+    struct stat info;
+    if (stat(path, &info) || !S_ISREG(info.st_mode) || access(path, X_OK)) {
+        cli_complain("explore",
+                     "%s is neither an executable nor a C file (.c) or bitcode (.bc, .ll)", path);
+        return false;
+    }
+    explore_target *t =
+        target_start(&(target_config){.path = path, .interrupt = interrupt_flag()}, &error);
+    if (!t && error)
+        cli_complain("explore", "%s", error);
+    target_free(t);
+    free(error);
+    return t != NULL;
+}
+
+bool explore_program_find(const char *target, const char *out, const char *flags, strbuf *path)
+{
+    if (ends_with(target, ".c") || ends_with(target, ".bc") || ends_with(target, ".ll"))
+        return build(target, out, flags, path);
+    strbuf_puts(path, target);
+    return try_program(target);
+}
+
+/* ---- Other builds ---------------------------------------------------------------------------- */
+
+/* NULL with *error set, or interrupted. */
+static char *other_build(const char *program, const char *out, rebuild_kind kind, char **error)
+{
+    strbuf compiler = STRBUF_INIT, folder = STRBUF_INIT;
+    compiler_path(&compiler);
+    strbuf_printf(&folder, "%s/builds", out);
+    char *path = explore_rebuild(&(rebuild_config){.program = program,
+                                                   .compiler = compiler.text,
+                                                   .folder = folder.text,
+                                                   .kind = kind,
+                                                   .interrupt = interrupt_flag()},
+                                 error);
+    strbuf_free(&compiler);
+    strbuf_free(&folder);
+    return path;
+}
+
+/* The same; `what` says what has to be done without it. */
+static char *build_or_say(const char *program, const char *out, rebuild_kind kind, const char *what)
+{
+    char *error = NULL, *path = other_build(program, out, kind, &error);
+    if (!path && error && what)
+        cli_complain("explore", "%s: %s", what, error);
+    free(error);
+    return path;
+}
+
+char *explore_program_light(const char *program, const char *out, bool quiet)
+{
+    return build_or_say(program, out, REBUILD_LIGHT,
+                        quiet ? NULL : "no light build for the mutation stage");
+}
+
+char *explore_program_asan(const char *program, const char *out, bool quiet)
+{
+    return build_or_say(program, out, REBUILD_ASAN,
+                        quiet ? NULL : "no runs under AddressSanitizer");
+}
+
+char *explore_program_lines(const char *program, const char *out)
+{
+    return build_or_say(program, out, REBUILD_LINES, "lines cannot be counted");
+}

@@ -1,0 +1,103 @@
+#include "cli/explore/explore_replay.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "base/json.h"
+#include "cli/interrupt.h"
+#include "explore/test/replay.h"
+#include "report/coverage_page.h"
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void print_text(const replay_result *r)
+{
+    printf("%8s %8s %7s  file\n", "lines", "reached", "%");
+    for (size_t i = 0; i < r->files.n; i++) {
+        const replay_file *f = &r->files.at[i];
+        printf("%8zu %8u %7.2f  %s\n", f->lines.n, f->reached, percent(f->reached, f->lines.n),
+               f->path);
+    }
+    printf("%8" PRIu64 " %8" PRIu64 " %7.2f  all, by %" PRIu64 " tests\n", r->lines, r->reached,
+           percent(r->reached, r->lines), r->tests);
+}
+
+static void print_json(const replay_result *r)
+{
+    json_writer w;
+    strbuf out = STRBUF_INIT;
+    json_init(&w, &out);
+    json_object(&w);
+    json_key(&w, "tests");
+    json_uint(&w, r->tests);
+    json_key(&w, "lines");
+    json_uint(&w, r->lines);
+    json_key(&w, "reached");
+    json_uint(&w, r->reached);
+    json_key(&w, "files");
+    json_array(&w);
+    for (size_t i = 0; i < r->files.n; i++) {
+        json_object(&w);
+        json_key(&w, "path");
+        json_string(&w, r->files.at[i].path);
+        json_key(&w, "lines");
+        json_uint(&w, r->files.at[i].lines.n);
+        json_key(&w, "reached");
+        json_uint(&w, r->files.at[i].reached);
+        json_end(&w);
+    }
+    json_end(&w);
+    json_end(&w);
+    puts(out.text);
+    strbuf_free(&out);
+}
+
+static bool write_page(const char *folder, const char *name, const replay_result *r)
+{
+    strbuf page = STRBUF_INIT, path = STRBUF_INIT, title = STRBUF_INIT;
+    const char *slash = strrchr(name, '/');
+    strbuf_printf(&title, "Line coverage of %s", slash ? slash + 1 : name);
+    strbuf_printf(&path, "%s/coverage.html", folder);
+    coverage_page(&page, title.text, r);
+    bool good = folder_write(path.text, page.text, page.n);
+    if (!good)
+        cli_complain("explore", "%s: %s", path.text, strerror(errno));
+    strbuf_free(&page);
+    strbuf_free(&path);
+    strbuf_free(&title);
+    return good;
+}
+
+int explore_replay_show(const char *counting, const char *name, const char *folder,
+                        double run_seconds, bool json)
+{
+    replay_result r;
+    char *error = NULL;
+    strbuf tests = STRBUF_INIT;
+    strbuf_printf(&tests, "%s/tests", folder);
+    replay_config c = {.program = counting,
+                       .folder = tests.text,
+                       .run_seconds = run_seconds,
+                       .interrupt = interrupt_flag()};
+    bool good = explore_replay(&c, &r, &error);
+    int code = good ? CLI_EXIT_OK : CLI_EXIT_INPUT;
+    if (good && !r.tests)
+        cli_complain("explore", "there are no tests in %s", tests.text), code = CLI_EXIT_FILE;
+    else if (good && !write_page(folder, name, &r))
+        code = CLI_EXIT_FILE;
+    else if (good)
+        json ? print_json(&r) : print_text(&r);
+    else if (error)
+        cli_complain("explore", "%s", error);
+    free(error);
+    replay_free(&r);
+    strbuf_free(&tests);
+    return interrupt_code(cli_finish(code));
+}

@@ -1,0 +1,329 @@
+/* `tandem prove`: loop invariants that prove the assertions of a C program. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cli/cli.h"
+#include "cli/prove/prove_files.h"
+#include "prove/ctext/c_text.h"
+#include "prove/ctext/inv_grammar.h"
+#include "prove/run/opaque_code.h"
+
+#define OPTIONS_LIST "cli/prove/prove_options.def"
+#define OPTIONS_STRUCT prove_options
+#include "base/options_define.h"
+
+static const option_example prove_examples[] = {
+    {"Prove the assertions of a program and show the invariants of its loops:",
+     "tandem prove examples/sum.c"},
+    {"Is this an invariant that proves it?", "tandem prove --check \"s == 2 * i\" examples/sum.c"},
+};
+
+static const option_page prove_page = {
+    .program = "tandem",
+    .command = "prove",
+    .summary = "find loop invariants that prove the assertions of a C program",
+    .usage = "[OPTION]... FILE",
+    .description =
+        "Reads the function main of a C FILE through clang and looks for loop invariants that "
+        "prove its assertions, or for a run that breaks one. Declared beforehand are assume(c), "
+        "assert(c), unknown(), which may give any number, and the names of SV-COMP "
+        "(__VERIFIER_assume, __VERIFIER_nondet_int, reach_error, ...).\n\nThe verdict is 'proved' "
+        "(every condition was refuted by SMT; partial correctness, in the integer model that is "
+        "printed with it), 'almost correct' (no counterexample in executions; which conditions "
+        "were proved is said), 'violated' (with a run that was executed), or 'unknown' with what "
+        "was tried. Functions of other files, inline assembly and builtins are opaque: they are "
+        "run and not looked into. Integer variables, arrays of fixed size, structs, pointers that "
+        "point at one "
+        "variable, calls of functions in the file, and loops of all kinds are understood; other "
+        "memory, recursion and floating point are answered 'unknown' with their line.",
+    .options = prove_options_table,
+    .n_options = sizeof prove_options_table / sizeof *prove_options_table,
+    .notes = EXIT_CODES_HELP,
+    .examples = prove_examples,
+    .n_examples = sizeof prove_examples / sizeof *prove_examples,
+};
+
+static ir_model model_of(const prove_options *o)
+{
+    return strcmp(o->int_model, "machine") ? IR_MATH : IR_MACHINE;
+}
+
+#define UNDEFINED_SECONDS 2.0
+
+typedef VEC(char *) name_vec;
+
+static prove_teacher teacher_named(const prove_options *o)
+{
+    if (o->opaque && !strcmp(o->opaque, "all"))
+        return PROVE_FUZZ;
+    return !strcmp(o->teacher, "smt")      ? PROVE_SMT
+           : !strcmp(o->teacher, "fuzz")   ? PROVE_FUZZ
+           : !strcmp(o->teacher, "hybrid") ? PROVE_HYBRID
+                                           : PROVE_AUTO;
+}
+
+static int report(const prove_options *o, const prove_report *r)
+{
+    if (o->json)
+        prove_report_json(r);
+    else
+        prove_report_text(r);
+    return cli_finish(CLI_EXIT_OK);
+}
+
+static int unknown(const prove_options *o, const char *file, const char *reason)
+{
+    return report(o, &(prove_report){.file = file, .model = model_of(o), .reason = reason});
+}
+
+/* ---- Work ------------------------------------------------------------------------------------ */
+
+/* "12: i <= n" is for one loop. */
+static bool read_given(const ir_system *s, const char *text, term_vec *conjuncts)
+{
+    char *end = NULL, *error = NULL;
+    unsigned long line = strtoul(text, &end, 10);
+    bool one = end != text && *end == ':';
+    term_id t = c_text_read(s->program, one ? end + 1 : text, &error);
+    if (!t) {
+        cli_complain("prove", "--check \"%s\": %s", text, error);
+        free(error);
+        return false;
+    }
+    bool used = !one;
+    for (uint32_t cut = 1; cut < s->cuts.n; cut++)
+        if (!one || ir_system_line(s, cut) == line) {
+            vec_push(&conjuncts[cut], t);
+            used = true;
+        }
+    if (!used)
+        cli_complain("prove", "--check \"%s\": no loop begins in line %lu", text, line);
+    return used;
+}
+
+static int check_given(const ir_system *s, const prove_options *o, const prove_config *config,
+                       prove_result *result)
+{
+    term_vec *conjuncts = base_alloc_zero(s->cuts.n, sizeof *conjuncts);
+    bool good = true;
+    for (size_t i = 0; i < o->check.n && good; i++)
+        good = read_given(s, o->check.at[i], conjuncts);
+    if (good)
+        prove_check(s, config, conjuncts, result);
+    for (size_t cut = 0; cut < s->cuts.n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+    return good ? CLI_EXIT_OK : CLI_EXIT_USAGE;
+}
+
+static void explain(void *context, const char *line)
+{
+    fprintf(stderr, "%s\n", line);
+}
+
+static bool write_files(const prove_options *o, const prove_report *r)
+{
+    const char *bad = NULL;
+    if (o->annotate && !prove_annotate(r, o->annotate))
+        bad = o->annotate;
+    if (o->witness && r->result->verdict == PROVE_PROVED && !prove_witness(r, o->witness))
+        bad = o->witness;
+    if (bad)
+        cli_complain("prove", "%s: cannot be written", bad);
+    return !bad;
+}
+
+/* Then there is no need to look for more of it. */
+static bool has_undefined(const ir_system *s, const run *r)
+{
+    for (size_t i = 0; i < r->steps.n; i++)
+        for (size_t k = 0; k < s->undefined.n; k++)
+            if (run_is_undefined(s, &r->steps.at[i], &s->undefined.at[k]))
+                return true;
+    return false;
+}
+
+static int prove_with(const ir_system *s, const prove_options *o, const char *file,
+                      const opaque_code *code_of, const inv_grammar *g)
+{
+    prove_config config = {.seconds = o->timeout,
+                           .teacher = teacher_named(o),
+                           .boxes = code_of->boxes,
+                           .grammar = g,
+                           .seed = o->seed,
+                           .k = (unsigned)o->k,
+                           .single = o->single,
+                           .effort = o->effort,
+                           .call_seconds = o->call_timeout};
+    config.learners = o->learners;
+    if (o->explain)
+        config.listener.tell = explain;
+    prove_result result;
+    if (o->check.n) {
+        int wrong = check_given(s, o, &config, &result);
+        if (wrong)
+            return wrong;
+    } else {
+        prove(s, &config, &result);
+    }
+    if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
+        strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
+                      code_of->missing.text);
+    prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
+    prove_result undefined;
+    ir_system *u = ir_system_of_undefined(s);
+    if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {
+        config.quick = true;
+        if (s->program->opaques.n) /* much of it is about what cannot be looked into */
+            config.seconds = UNDEFINED_SECONDS;
+        prove(u, &config, &undefined);
+        r.undefined = u;
+        r.undefined_result = &undefined;
+    }
+    int code = report(o, &r);
+    if (!write_files(o, &r))
+        code = CLI_EXIT_FILE;
+    if (r.undefined_result)
+        prove_result_free(&undefined);
+    ir_system_free(u);
+    prove_result_free(&result);
+    return code;
+}
+
+/* NULL with a message to the user when the file is not good. */
+static inv_grammar *read_grammar(const char *path)
+{
+    strbuf text = STRBUF_INIT;
+    char *error = NULL;
+    inv_grammar *g = NULL;
+    if (!file_read(path, &text))
+        cli_complain("prove", "%s: cannot be read", path);
+    else if (!(g = inv_grammar_read(text.text, &error)))
+        cli_complain("prove", "%s: %s", path, error);
+    free(error);
+    strbuf_free(&text);
+    return g;
+}
+
+static int prove_system(const ir_system *s, const prove_options *o, const char *file,
+                        const name_vec *named)
+{
+    if (!s->n_assertions)
+        return unknown(o, file, "there is no assertion to prove");
+    inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
+    if (o->grammar && !g)
+        return CLI_EXIT_INPUT;
+    opaque_code code_of;
+    char *error = NULL;
+    opaque_config config = {.libraries = (const char *const *)o->lib.at,
+                            .n_libraries = o->lib.n,
+                            .named = (const char *const *)named->at,
+                            .n_named = named->n,
+                            .seed = o->seed,
+                            .call_seconds = o->call_timeout};
+    int code = CLI_EXIT_INPUT;
+    if (opaque_code_open(&code_of, s->program, &config, &error))
+        code = prove_with(s, o, file, &code_of, g);
+    else
+        cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
+    free(error);
+    opaque_code_close(&code_of);
+    inv_grammar_free(g);
+    return code;
+}
+
+/* "f,g" as names; "all" is none. */
+static void split_names(const char *text, name_vec *names)
+{
+    while (text && *text && strcmp(text, "all")) {
+        size_t n = strcspn(text, ", ");
+        char *name = base_strndup(text, n);
+        vec_push(names, name);
+        text += n;
+        text += strspn(text, ", ");
+    }
+}
+
+static void free_names(name_vec *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        free(names->at[i]);
+    vec_free(names);
+}
+
+static bool libraries_readable(const prove_options *o)
+{
+    for (size_t i = 0; i < o->lib.n; i++)
+        if (access(o->lib.at[i], R_OK)) {
+            cli_complain("prove", "%s: cannot be read", o->lib.at[i]);
+            return false;
+        }
+    return true;
+}
+
+static int prove_file(const prove_options *o, const char *file)
+{
+    if (access(file, R_OK)) {
+        cli_complain("prove", "%s: cannot be read", file);
+        return CLI_EXIT_FILE;
+    }
+    if (!libraries_readable(o))
+        return CLI_EXIT_FILE;
+    name_vec names = {0};
+    name_vec arbitrary = {0};
+    split_names(o->opaque, &names);
+    split_names(o->arbitrary, &arbitrary);
+    term_bank *b = bank_new(true);
+    ir_failure failure;
+    char *error = NULL;
+    int code;
+    ir_options options = {.model = model_of(o),
+                          .opaque = (const char *const *)names.at,
+                          .n_opaque = names.n,
+                          .arbitrary = (const char *const *)arbitrary.at,
+                          .n_arbitrary = arbitrary.n};
+    ir_program *p = ir_read_c(b, file, &options, &failure, &error);
+    if (p) {
+        ir_system *s = ir_system_new(p);
+        code = prove_system(s, o, file, &names);
+        ir_system_free(s);
+    } else if (failure == IR_NOT_COVERED) {
+        code = unknown(o, file, error);
+    } else if (failure == IR_NO_MAIN) {
+        cli_complain("prove", "%s: %s", file, error);
+        code = CLI_EXIT_INPUT;
+    } else {
+        cli_complain("prove", "%s does not compile:\n%s", file, error);
+        code = CLI_EXIT_INPUT;
+    }
+    free(error);
+    ir_program_free(p);
+    bank_free(b);
+    free_names(&names);
+    free_names(&arbitrary);
+    return code;
+}
+
+static int main_prove(int argc, char **argv)
+{
+    prove_options options;
+    option_operands files = {0};
+    int code = CLI_EXIT_USAGE;
+    if (cli_parse(&prove_page, argc, argv, &options, &files, &code)) {
+        if (files.n != 1)
+            cli_complain("prove", "which FILE? Exactly one is needed");
+        else
+            code = prove_file(&options, files.at[0]);
+        if (files.n != 1)
+            code = CLI_EXIT_USAGE;
+        vec_free(&options.check);
+        vec_free(&options.lib);
+    }
+    vec_free(&files);
+    return code;
+}
+
+const cli_command cmd_prove = {.name = "prove", .page = &prove_page, .run = main_prove};

@@ -1,0 +1,282 @@
+#include "cli/prove/prove_report.h"
+
+#include <stdio.h>
+
+#include "base/json.h"
+#include "cli/prove/prove_open_report.h"
+#include "prove/ctext/c_text.h"
+
+static const char *verdict_word(const prove_result *r)
+{
+    static const char *const words[] = {[PROVE_PROVED] = "proved",
+                                        [PROVE_ALMOST] = "almost correct",
+                                        [PROVE_VIOLATED] = "violated",
+                                        [PROVE_UNKNOWN] = "unknown"};
+    return r ? words[r->verdict] : "unknown";
+}
+
+static const char *fault_word(ir_fault_kind kind)
+{
+    static const char *const words[IR_FAULT_KINDS] = {[IR_ASSERTION] = "a broken assertion",
+                                                      [IR_OVERFLOW] = "signed overflow",
+                                                      [IR_DIVISION] = "a division by zero",
+                                                      [IR_SHIFT] = "a shift by too many places",
+                                                      [IR_BOUNDS] =
+                                                          "an index outside of its array"};
+    return words[kind];
+}
+
+/* ---- Texts ----------------------------------------------------------------------------------- */
+
+static void state_text(const ir_system *s, const run_step *step, strbuf *out)
+{
+    bool any = false;
+    for (size_t v = 0; v < step->values.n; v++) {
+        if (!s->program->variables.at[v].shown || !step->values.at[v])
+            continue;
+        strbuf_printf(out, "%s%s = ", any ? ", " : "", s->program->variables.at[v].name);
+        c_text_value(s->program, &s->program->variables.at[v].type, step->values.at[v], out);
+        any = true;
+    }
+}
+
+/* In the order of the program's text, as its reader knows them. */
+static void inputs_text(const ir_system *s, const run_step *step, strbuf *out)
+{
+    size_t before = out->n;
+    for (size_t k = 0; k < s->program->locations.n; k++) {
+        const ir_location *l = &s->program->locations.at[k];
+        for (size_t i = 0; i < l->inputs.n; i++)
+            for (size_t m = 0; m < step->inputs.n; m++) {
+                const ir_input *input = &l->inputs.at[i];
+                if (input->term != step->taken->inputs.at[m])
+                    continue;
+                strbuf_printf(out, "%s%s%s = ", out->n > before ? ", " : "", input->name,
+                              input->called ? "()" : " (uninitialised)");
+                c_text_value(s->program, &input->type, step->inputs.at[m], out);
+                if (input->line)
+                    strbuf_printf(out, " in line %u", input->line);
+            }
+    }
+}
+
+/* ---- Reports --------------------------------------------------------------------------------- */
+
+static void print_run(const ir_system *s, const run *r)
+{
+    for (size_t i = 0; i < r->steps.n; i++) {
+        const run_step *step = &r->steps.at[i];
+        strbuf state = STRBUF_INIT, inputs = STRBUF_INIT;
+        state_text(s, step, &state);
+        inputs_text(s, step, &inputs);
+        if (step->cut)
+            printf("  loop of line %u: %s\n", ir_system_line(s, step->cut), state.text);
+        if (inputs.n)
+            printf("  inputs: %s\n", inputs.text);
+        for (size_t k = 0; k < s->undefined.n; k++)
+            if (run_is_undefined(s, step, &s->undefined.at[k]))
+                printf("  %s in line %u\n", fault_word(s->undefined.at[k].kind),
+                       s->undefined.at[k].line);
+        strbuf_free(&state);
+        strbuf_free(&inputs);
+    }
+}
+
+static bool is_trivial(const prove_result *r)
+{
+    for (size_t cut = 1; cut < r->n_cuts; cut++)
+        if (r->invariants[cut].n)
+            return false;
+    return r->n_cuts > 1;
+}
+
+static void print_proved(const prove_report *r)
+{
+    const ir_system *s = r->system;
+    bool trivial = is_trivial(r->result);
+    for (uint32_t cut = 1; cut < s->cuts.n; cut++) {
+        strbuf text = STRBUF_INIT;
+        c_text_conjunction(s->program, &r->result->invariants[cut], &text);
+        printf("  loop of line %u: %s%s\n", ir_system_line(s, cut), text.text,
+               trivial ? " (nothing about the loop is needed)" : "");
+        strbuf_free(&text);
+    }
+    prove_open_print(s, r->result);
+    printf("  %s; termination is not part of it\n",
+           r->model == IR_MATH ? "signed numbers are mathematical integers"
+                               : "numbers are machine integers, which wrap around");
+}
+
+/* The kinds of undefined behaviour that the program has places for. */
+static void undefined_kinds(const ir_system *s, strbuf *out)
+{
+    for (int kind = IR_OVERFLOW; kind < IR_FAULT_KINDS; kind++)
+        for (size_t i = 0; i < s->undefined.n; i++)
+            if ((int)s->undefined.at[i].kind == kind) {
+                strbuf_printf(out, "%s%s", out->n ? " or " : "", fault_word((ir_fault_kind)kind));
+                break;
+            }
+}
+
+static void print_undefined(const prove_report *r)
+{
+    if (!r->undefined_result)
+        return;
+    strbuf kinds = STRBUF_INIT;
+    undefined_kinds(r->system, &kinds);
+    switch (r->undefined_result->verdict) {
+    case PROVE_PROVED:
+        printf("  undefined behaviour: no run has %s\n", kinds.text);
+        break;
+    case PROVE_VIOLATED: {
+        const ir_transition *last = vec_last(&r->undefined_result->run.steps).taken;
+        printf("  undefined behaviour: %s in line %u, on the run\n", fault_word(last->kind),
+               last->line);
+        print_run(r->undefined, &r->undefined_result->run);
+        break;
+    }
+    default:
+        printf("  undefined behaviour: %s is not excluded%s\n", kinds.text,
+               r->model == IR_MATH ? "; runs that have it are not looked at" : "");
+    }
+    strbuf_free(&kinds);
+}
+
+void prove_report_text(const prove_report *r)
+{
+    if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
+        printf("unknown: %s\n", r->result ? r->result->reason.text : r->reason);
+        return;
+    }
+    puts(verdict_word(r->result));
+    if (r->result->verdict == PROVE_VIOLATED) {
+        print_run(r->system, &r->result->run);
+        if (r->result->crash.n)
+            printf("  %s\n", r->result->crash.text);
+        else
+            printf("  the assertion of line %u fails\n",
+                   vec_last(&r->result->run.steps).taken->line);
+    } else {
+        print_proved(r);
+    }
+    print_undefined(r);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void json_run(json_writer *j, const ir_system *s, const run *r)
+{
+    json_key(j, "run");
+    json_array(j);
+    for (size_t i = 0; i < r->steps.n; i++) {
+        const run_step *step = &r->steps.at[i];
+        strbuf text = STRBUF_INIT;
+        json_object(j);
+        if (step->cut) {
+            state_text(s, step, &text);
+            json_key(j, "line");
+            json_uint(j, ir_system_line(s, step->cut));
+            json_key(j, "state");
+            json_string(j, text.text);
+        }
+        strbuf_clear(&text);
+        inputs_text(s, step, &text);
+        json_key(j, "inputs");
+        json_string(j, text.text);
+        for (size_t k = 0; k < s->undefined.n; k++)
+            if (run_is_undefined(s, step, &s->undefined.at[k])) {
+                json_key(j, "undefined");
+                strbuf_clear(&text);
+                strbuf_printf(&text, "%s in line %u", fault_word(s->undefined.at[k].kind),
+                              s->undefined.at[k].line);
+                json_string(j, text.text);
+                break;
+            }
+        json_end(j);
+        strbuf_free(&text);
+    }
+    json_end(j);
+}
+
+static void json_invariants(json_writer *j, const ir_system *s, const prove_result *r)
+{
+    json_key(j, "invariants");
+    json_array(j);
+    for (uint32_t cut = 1; cut < s->cuts.n; cut++) {
+        strbuf text = STRBUF_INIT;
+        c_text_conjunction(s->program, &r->invariants[cut], &text);
+        json_object(j);
+        json_key(j, "line");
+        json_uint(j, ir_system_line(s, cut));
+        json_key(j, "invariant");
+        json_string(j, text.text);
+        json_end(j);
+        strbuf_free(&text);
+    }
+    json_end(j);
+    json_key(j, "trivial");
+    json_bool(j, is_trivial(r));
+    json_key(j, "learner");
+    json_string(j, r->learner);
+}
+
+static void json_undefined(json_writer *j, const prove_report *r)
+{
+    const prove_result *u = r->undefined_result;
+    if (!u)
+        return;
+    json_key(j, "undefined");
+    json_object(j);
+    json_key(j, "verdict");
+    json_string(j, u->verdict == PROVE_PROVED     ? "excluded"
+                   : u->verdict == PROVE_VIOLATED ? "found"
+                                                  : "not excluded");
+    if (u->verdict == PROVE_VIOLATED) {
+        json_key(j, "what");
+        json_string(j, fault_word(vec_last(&u->run.steps).taken->kind));
+        json_key(j, "line");
+        json_uint(j, vec_last(&u->run.steps).taken->line);
+        json_run(j, r->undefined, &u->run);
+    }
+    json_end(j);
+}
+
+void prove_report_json(const prove_report *r)
+{
+    strbuf out = STRBUF_INIT;
+    json_writer j;
+    json_init(&j, &out);
+    json_object(&j);
+    json_key(&j, "file");
+    json_string(&j, r->file);
+    json_key(&j, "verdict");
+    json_string(&j, verdict_word(r->result));
+    json_key(&j, "int_model");
+    json_string(&j, r->model == IR_MATH ? "math" : "machine");
+    if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
+        json_key(&j, "reason");
+        json_string(&j, r->result ? r->result->reason.text : r->reason);
+    } else if (r->result->verdict == PROVE_VIOLATED) {
+        json_run(&j, r->system, &r->result->run);
+        if (r->result->crash.n) {
+            json_key(&j, "crash");
+            json_string(&j, r->result->crash.text);
+        } else {
+            json_key(&j, "assertion_line");
+            json_uint(&j, vec_last(&r->result->run.steps).taken->line);
+        }
+    } else {
+        json_invariants(&j, r->system, r->result);
+    }
+    json_undefined(&j, r);
+    if (r->result) {
+        prove_open_json(&j, r->system, r->result);
+        json_key(&j, "questions");
+        json_uint(&j, r->result->questions);
+        json_key(&j, "seconds");
+        json_double(&j, r->result->seconds);
+    }
+    json_end(&j);
+    puts(out.text);
+    strbuf_free(&out);
+}

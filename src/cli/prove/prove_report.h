@@ -1,0 +1,21 @@
+/* What `tandem prove` prints: texts and JSON. */
+#ifndef TANDEM_CLI_PROVE_PROVE_REPORT_H
+#define TANDEM_CLI_PROVE_PROVE_REPORT_H
+
+#include "prove/prove.h"
+
+typedef struct prove_report {
+    const char *file;
+    const ir_system *system;    /* NULL: unknown for `reason` */
+    const prove_result *result; /* as well */
+    const char *reason;
+    ir_model model;
+    /* Undefined behaviour, when that was asked for: */
+    const ir_system *undefined;
+    const prove_result *undefined_result;
+} prove_report;
+
+void prove_report_text(const prove_report *r);
+void prove_report_json(const prove_report *r);
+
+#endif

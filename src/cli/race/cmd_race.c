@@ -1,0 +1,361 @@
+/* `tandem race`: finds inputs on which one solver is far slower than another. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/folder.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/kept_arguments.h"
+#include "cli/race/race.h"
+#include "race/after.h"
+
+#define OPTIONS_LIST "cli/race/race_options.def"
+#define OPTIONS_STRUCT race_options
+#include "base/options_define.h"
+
+#define TIE_SECONDS 0.05
+#define TIE_LEAST 0.01
+#define TIE_LIMIT 0.05 /* of the time-out */
+#define TIE_PART 0.1
+#define REDUCED_PART 0.8 /* of its margin that a reduced input keeps, at least */
+
+static const option_example race_examples[] = {
+    {"Where is z3 much slower than cvc5 on floating point? Half a minute:",
+     "tandem race --target z3 --reference cvc5 --theory FP32 --timeout 1 --for 30s -o /tmp/race"},
+    {"Strings, two references, a fixed number of inputs; again from the recorded times:",
+     "tandem race -T cvc5 -R z3 -R \"cvc4 --strings-exp\" --theory Strings -t 1 --steps 50 "
+     "-o /tmp/strings; tandem race --replay /tmp/strings"},
+    {"The constructs of a theory:", "tandem race --theory BV --grammar list"},
+    {"The bandit against its baselines:",
+     "tandem race -T z3 -R cvc5 --theory FP16 -t 1 --evaluate --repetitions 2 --steps 10 "
+     "-o /tmp/evaluation"},
+};
+
+static const option_page race_page = {
+    .program = "tandem",
+    .command = "race",
+    .summary = "find what makes one SMT solver slow, and which constructs do it",
+    .usage = "[OPTION]...",
+    .description =
+        "Searches for inputs on which the target solvers take much more CPU time than the "
+        "reference solvers. A bandit chooses which construct (operator, rounding mode, special "
+        "constant) is put into the input next, and learns from what that does to the margin. "
+        "Before a slow input is given up, its constructs are taken out in groups while it stays "
+        "slow: those that can go are acquitted, those that cannot are convicted.\n\nAt the end the "
+        "constructs are ranked by how certain it is that they cause the slow-down (posterior mean "
+        "and 95 % interval), and the best inputs are kept with their times. Solvers that "
+        "contradict each other are judged as in fuse.",
+    .options = race_options_table,
+    .n_options = sizeof race_options_table / sizeof *race_options_table,
+    .notes = EXIT_CODES_HELP,
+    .examples = race_examples,
+    .n_examples = sizeof race_examples / sizeof *race_examples,
+};
+
+typedef struct race_job {
+    race_options o;
+    option_operands operands;
+    const char *folder;
+    bool begun; /* the race is there already: resumed or replayed */
+    kept_arguments kept;
+    store *store;
+    VEC(solver *) solvers;
+    grammar *grammar;
+    journal journal;
+    race_show show;
+    race_config config;
+} race_job;
+
+static int fail(int code, char *error)
+{
+    cli_complain("race", "%s", error);
+    free(error);
+    return code;
+}
+
+/* ---- Preparing ------------------------------------------------------------------------------- */
+
+static int add_solvers(race_job *j, const option_operands *list)
+{
+    char *error = NULL;
+    for (size_t i = 0; i < list->n; i++) {
+        solver *s = solver_new(list->at[i], &error);
+        if (!s)
+            return fail(CLI_EXIT_ENGINE, error);
+        vec_push(&j->solvers, s);
+    }
+    return CLI_EXIT_OK;
+}
+
+static grammar *make_grammar(const race_job *j, char **error)
+{
+    term_bank *b = bank_new(true);
+    grammar_config config = {.theories = j->o.theory,
+                             .file = j->o.grammar,
+                             .variables = (uint32_t)j->o.variables,
+                             .assertions = (uint32_t)j->o.assertions,
+                             .depth = (uint32_t)j->o.depth};
+    grammar *g = grammar_new(b, &config, error);
+    if (!g)
+        bank_free(b);
+    return g;
+}
+
+/* For each run of an evaluation: what was read once can be read again. */
+static grammar *make_another(void *context)
+{
+    char *error = NULL;
+    grammar *g = make_grammar(context, &error);
+    if (!g)
+        base_out_of_memory(error, 0);
+    return g;
+}
+
+static void free_grammar(grammar *g)
+{
+    term_bank *b = g ? g->bank : NULL;
+    grammar_free(g);
+    bank_free(b);
+}
+
+static int list_constructs(race_job *j)
+{
+    char *error = NULL;
+    j->o.grammar = NULL;
+    grammar *g = make_grammar(j, &error);
+    if (!g)
+        return fail(CLI_EXIT_USAGE, error);
+    for (size_t i = 0; i < g->constructs.n; i++)
+        printf("%s%s\n", g->constructs.at[i].name, g->constructs.at[i].on ? "" : "  (off)");
+    free_grammar(g);
+    return CLI_EXIT_OK;
+}
+
+static int open_store(race_job *j)
+{
+    char *error = NULL;
+    strbuf path = STRBUF_INIT;
+    bool good = true;
+    static const char *const parts[] = {"inputs", "findings"};
+    for (size_t i = 0; good && !j->begun && i < sizeof parts / sizeof *parts; i++) {
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%s/%s", j->folder, parts[i]);
+        good = folder_make(path.text, &error);
+    }
+    strbuf_clear(&path);
+    strbuf_printf(&path, "%s/race.db", j->folder);
+    if (good && !j->begun && !access(path.text, F_OK)) {
+        strbuf message = STRBUF_INIT;
+        strbuf_printf(&message, "%s has a race already: --resume %s, --replay %s, or another -o",
+                      j->folder, j->folder, j->folder);
+        error = strbuf_detach(&message);
+        good = false;
+    }
+    if (good)
+        good = (j->store = store_open(path.text, !j->begun, &error));
+    strbuf_free(&path);
+    return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
+}
+
+/* Begins a race, or puts the arguments with which it was begun before those given now. */
+static int open_race(race_job *j, int argc, char **argv)
+{
+    const char *begun = j->o.resume ? j->o.resume : j->o.replay;
+    bool replay = j->o.replay != NULL;
+    j->begun = begun != NULL;
+    j->folder = begun ? begun : j->o.output;
+    int code = open_store(j);
+    char *error = NULL;
+    if (code)
+        return code;
+    if (!j->begun) {
+        if (!kept_arguments_keep(j->store, "race", argc, argv, &j->operands, &error))
+            return fail(CLI_EXIT_FILE, error);
+        return CLI_EXIT_OK;
+    }
+    if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &error))
+        return fail(CLI_EXIT_FILE, error);
+    vec_free(&j->o.target);
+    vec_free(&j->o.reference);
+    vec_free(&j->operands);
+    cli_parse(&race_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->operands, &code);
+    j->journal.replay = replay;
+    return code;
+}
+
+static int check_options(const race_job *j, double *decay)
+{
+    char *end;
+    *decay = strtod(j->o.decay, &end);
+    if (*end || !(*decay > 0 && *decay <= 1))
+        return fail(CLI_EXIT_USAGE, base_strdup("--decay wants a number above 0 and up to 1"));
+    if (j->operands.n)
+        return fail(CLI_EXIT_USAGE, base_strdup("race makes its inputs itself; it takes no files"));
+    if (!j->o.resume && !j->o.replay && (!j->o.target.n || !j->o.reference.n))
+        return fail(CLI_EXIT_USAGE, base_strdup("at least one --target and one --reference"));
+    if (j->o.evaluate && !j->o.steps && j->o.solver_time <= 0)
+        return fail(CLI_EXIT_USAGE, base_strdup("--evaluate wants a budget for each run: --steps "
+                                                "or --solver-time"));
+    return CLI_EXIT_OK;
+}
+
+static void fill_config(race_job *j, double decay)
+{
+    const race_options *o = &j->o;
+    race_rules rules = {.timeout = o->timeout,
+                        .n_targets = o->target.n,
+                        .n_solvers = j->solvers.n,
+                        .tie_absolute = fmax(TIE_LEAST, fmin(TIE_SECONDS, TIE_LIMIT * o->timeout)),
+                        .tie_relative = TIE_PART};
+    race_objective_read(o->objective, &rules.objective);
+    if (rules.objective != RACE_TIME)
+        rules.tie_absolute = rules.objective == RACE_MEMORY ? 4 : 0.5;
+    j->journal.store = j->store;
+    j->journal.solvers = j->solvers.at;
+    j->journal.rules = rules;
+    j->journal.memory_bytes = o->memory;
+    j->journal.interrupt = interrupt_flag();
+    j->journal.found = race_show_finding;
+    j->journal.context = &j->show;
+    j->config = (race_config){.rules = rules,
+                              .decay = decay,
+                              .seed = o->seed,
+                              .patience = (uint32_t)o->patience,
+                              .measurements = (uint32_t)o->measurements,
+                              .keep = o->keep,
+                              .measure = journal_measure,
+                              .context = &j->journal};
+    race_algorithm_read(o->algorithm, &j->config.algorithm);
+    race_prune_read(o->prune, &j->config.prune);
+    agent_kind_read(o->agent, &j->config.agent);
+    j->show = (race_show){
+        .journal = &j->journal, .grammar = j->grammar, .folder = j->folder, .start = clock_wall()};
+    screen_open(&j->show.screen, "race", o->quiet);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+static int end_code(race_job *j)
+{
+    if (j->journal.error)
+        return fail(CLI_EXIT_FILE, base_strdup(j->journal.error));
+    return interrupt_code(CLI_EXIT_OK);
+}
+
+/* Times the best inputs again and reduces them, when that was asked for. */
+static void look_again(race_job *j, race *r)
+{
+    race_after after = {.race = r, .measure = journal_again, .context = &j->journal};
+    bool going = !*interrupt_flag();
+    if (going && j->o.reduce)
+        going = race_reduce(&after, REDUCED_PART, j->o.reduce_checks);
+    if (going && j->o.retime)
+        race_retime(&after, (uint32_t)j->o.retime);
+}
+
+static int run_race(race_job *j, const race_budget *budget)
+{
+    race *r = race_new(j->grammar, &j->config);
+    race_run(r, &j->journal, budget, race_show_tick, &j->show);
+    look_again(j, r);
+    screen_clear(&j->show.screen);
+    strbuf text = STRBUF_INIT;
+    if (j->o.json)
+        race_print_json(&j->show, r, &text);
+    else
+        race_print_result(&j->show, r, &text);
+    fwrite(text.text, 1, text.n, stdout);
+    strbuf_free(&text);
+    bool written = race_write_folder(&j->show, r);
+    race_free(r);
+    int code = end_code(j);
+    return code || written ? code : CLI_EXIT_FILE;
+}
+
+static void tick_evaluation(void *context, const race *r)
+{
+    race_job *j = context;
+    race_show_tick(&j->show, r);
+}
+
+static int run_evaluation(race_job *j, const race_budget *budget)
+{
+    race_evaluation e = {
+        .repetitions = j->o.repetitions, .budget = *budget, .best = (size_t)j->o.best};
+    bool whole = race_evaluate(&e, &j->config, &j->journal, make_another, j, tick_evaluation);
+    screen_clear(&j->show.screen);
+    bool written = true;
+    if (whole) {
+        strbuf text = STRBUF_INIT;
+        race_print_evaluation(&j->show, &e, &text);
+        fwrite(text.text, 1, text.n, stdout);
+        strbuf_free(&text);
+        written = race_write_evaluation(&j->show, &e);
+    } else if (!j->journal.error) {
+        cli_complain("race", "the evaluation is not complete; --resume %s goes on", j->folder);
+    }
+    race_evaluation_free(&e);
+    int code = end_code(j);
+    return code || written ? code : CLI_EXIT_FILE;
+}
+
+static int run_job(race_job *j, int argc, char **argv)
+{
+    double decay;
+    char *error = NULL;
+    if (j->o.grammar && !strcmp(j->o.grammar, "list"))
+        return list_constructs(j);
+    int code = check_options(j, &decay);
+    if (!code && !j->o.resume && !j->o.replay && !(j->grammar = make_grammar(j, &error)))
+        code = fail(CLI_EXIT_USAGE, error); /* before a folder is made for it */
+    if (!code && !j->o.resume && !j->o.replay)
+        code = add_solvers(j, &j->o.target);
+    if (!code && !j->o.resume && !j->o.replay)
+        code = add_solvers(j, &j->o.reference);
+    if (!code)
+        code = open_race(j, argc, argv);
+    if (!code && j->begun) {
+        code = check_options(j, &decay);
+        if (!code && !(j->grammar = make_grammar(j, &error)))
+            code = fail(CLI_EXIT_INPUT, error);
+        if (!code)
+            code = add_solvers(j, &j->o.target);
+        if (!code)
+            code = add_solvers(j, &j->o.reference);
+    }
+    if (code)
+        return code;
+    fill_config(j, decay);
+    race_budget budget = {.steps = j->o.steps,
+                          .seconds = j->o.solver_time,
+                          .deadline = j->o.for_ > 0 ? clock_wall() + j->o.for_ : 0};
+    return j->o.evaluate ? run_evaluation(j, &budget) : run_race(j, &budget);
+}
+
+static int main_race(int argc, char **argv)
+{
+    race_job j = {0};
+    int code = CLI_EXIT_USAGE;
+    if (cli_parse(&race_page, argc, argv, &j.o, &j.operands, &code)) {
+        interrupt_watch();
+        code = run_job(&j, argc, argv);
+    }
+    for (size_t i = 0; i < j.solvers.n; i++)
+        solver_free(j.solvers.at[i]);
+    vec_free(&j.solvers);
+    free_grammar(j.grammar);
+    journal_free(&j.journal);
+    store_close(j.store);
+    kept_arguments_free(&j.kept);
+    vec_free(&j.o.target);
+    vec_free(&j.o.reference);
+    vec_free(&j.operands);
+    return cli_finish(code);
+}
+
+const cli_command cmd_race = {"race", &race_page, main_race};

@@ -1,0 +1,29 @@
+/* The parts of `tandem race`: what it shows, and what it leaves in its folder. */
+#ifndef TANDEM_CLI_RACE_RACE_H
+#define TANDEM_CLI_RACE_RACE_H
+
+#include "cli/screen.h"
+#include "race/evaluate.h"
+
+typedef struct race_show {
+    const journal *journal;
+    const grammar *grammar;
+    const char *folder;
+    cli_screen screen;
+    double start;
+    size_t findings; /* confirmed, in this run */
+} race_show;
+
+void race_show_tick(void *show, const race *r);
+void race_show_finding(void *show, const finding *f);
+
+/* The result: the ranked constructs, the best inputs, how much was done. */
+void race_print_result(const race_show *show, const race *r, strbuf *out);
+void race_print_json(const race_show *show, const race *r, strbuf *out);
+void race_print_evaluation(const race_show *show, const race_evaluation *e, strbuf *out);
+/* inputs/, ranking.tsv and margin.svg; false after a complaint. */
+bool race_write_folder(const race_show *show, const race *r);
+/* inputs/, evaluation.tsv and evaluation.svg; false after a complaint. */
+bool race_write_evaluation(const race_show *show, const race_evaluation *e);
+
+#endif

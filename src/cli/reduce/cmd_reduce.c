@@ -1,0 +1,216 @@
+/* `tandem reduce`: makes a script small while something about it stays true. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "reduce/task.h"
+
+#define OPTIONS_LIST "cli/reduce/reduce_options.def"
+#define OPTIONS_STRUCT reduce_options
+#include "base/options_define.h"
+
+static const option_example reduce_examples[] = {
+    {"Whatever a command says (here: the file mentions bvlshr):",
+     "tandem reduce examples/overflow.smt2 -- grep -q bvlshr"},
+    {"Two solvers that contradict each other:",
+     "tandem reduce --solver z3 --solver cvc5 -o small.smt2 found.smt2"},
+    {"A solver that crashes, with a word of its last message:",
+     "tandem reduce --solver cvc5 --check crash=Unhandled found.smt2"},
+};
+
+#define PREDICATE_LINE(id, name, argument, solvers, help) "  " name argument "\t" help "\n"
+#define CHECK_KINDS "Kinds of --check:\n" PREDICATES(PREDICATE_LINE) "\n"
+
+static const option_page reduce_page = {
+    .program = "tandem",
+    .command = "reduce",
+    .summary = "make a script small while a check holds",
+    .usage = "[OPTION]... FILE -- CHECK...",
+    .description =
+        "Drops and simplifies what FILE ('-' is standard input) asserts, as long as CHECK holds, "
+        "and prints what is left. CHECK is a command; it is run with the name of a file that holds "
+        "a smaller script in place of {}, or as its last word, and holds if it ends with code 0. "
+        "With --solver no CHECK is needed.\n\nScripts that are tried are well-sorted. The result "
+        "cannot be made smaller by any single step, unless a limit or Ctrl-C ended the search.",
+    .options = reduce_options_table,
+    .n_options = sizeof reduce_options_table / sizeof *reduce_options_table,
+    .notes = CHECK_KINDS EXIT_CODES_HELP,
+    .examples = reduce_examples,
+    .n_examples = sizeof reduce_examples / sizeof *reduce_examples,
+};
+
+typedef struct run {
+    const reduce_options *options;
+    double start;
+    size_t first_bytes;
+    bool terminal, failed;
+} run;
+
+static size_t count_lines(const char *text)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        n += *text == '\n';
+    return n;
+}
+
+static void on_step(void *context, const strbuf *script, size_t size, uint64_t checks)
+{
+    run *r = context;
+    const reduce_options *o = r->options;
+    if (o->output && !r->failed) /* one complaint is enough; the end tries again */
+        r->failed = !cli_write_file("reduce", o->output, script);
+    if (o->quiet || (!o->verbose && !r->terminal))
+        return;
+    fprintf(stderr, "%s%zu of %zu bytes, %zu lines, %llu checks, %.1f s%s",
+            r->terminal && !o->verbose ? "\r" : "", script->n, r->first_bytes,
+            count_lines(script->text), (unsigned long long)checks, clock_wall() - r->start,
+            r->terminal && !o->verbose ? "\033[K" : "\n");
+}
+
+/* The words behind FILE as one command line. */
+static void command_line(const option_operands *words, strbuf *out)
+{
+    for (size_t i = 1; i < words->n; i++) {
+        if (i > 1)
+            strbuf_putc(out, ' ');
+        solver_command_quote(out, words->at[i]);
+    }
+}
+
+static predicate *make_predicate(const reduce_options *o, const strbuf *command)
+{
+    char *error = NULL;
+    predicate_config config = {
+        .command = command->n ? command->text : NULL,
+        .solvers = o->solver.at,
+        .n_solvers = o->solver.n,
+        .checks = o->check.at,
+        .n_checks = o->check.n,
+        .jobs = o->jobs,
+        .limits = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
+        .interrupt = interrupt_flag(),
+    };
+    predicate *p = predicate_new(&config, &error);
+    if (!p)
+        cli_complain("reduce", "%s", error);
+    free(error);
+    return p;
+}
+
+static int report(const run *r, task_result *result, const char *name, size_t bytes)
+{
+    const reduce_options *o = r->options;
+    if (r->terminal && !o->quiet && !o->verbose)
+        fputs("\r\033[K", stderr);
+    if (result->status == TASK_UNREADABLE) {
+        cli_complain("reduce", "%s: %s", name, result->message);
+        return CLI_EXIT_INPUT;
+    }
+    if (result->status == TASK_NOT_HELD && !*interrupt_flag()) {
+        if (result->message)
+            cli_complain("reduce", "%s: the check does not hold: %s", name, result->message);
+        else
+            cli_complain("reduce",
+                         "%s: the check holds for the script, but not for what is asserted at its "
+                         "first check-sat; try --mode text",
+                         name);
+        return CLI_EXIT_DIFFERENT;
+    }
+    if (result->script) {
+        strbuf script = STRBUF_INIT;
+        strbuf_puts(&script, result->script);
+        bool good = !o->output || cli_write_file("reduce", o->output, &script);
+        if (!o->output || !good) /* nothing is lost */
+            fwrite(script.text, 1, script.n, stdout);
+        if (!o->quiet)
+            fprintf(stderr,
+                    "tandem reduce: %zu bytes became %zu, %zu lines; %llu checks, %.1f s%s\n",
+                    bytes, script.n, count_lines(script.text),
+                    (unsigned long long)result->reduced.checks, clock_wall() - r->start,
+                    result->status == TASK_DONE ? "" : "; ended early");
+        strbuf_free(&script);
+        if (!good)
+            return CLI_EXIT_FILE;
+    }
+    return interrupt_code(result->status == TASK_DONE ? CLI_EXIT_OK : CLI_EXIT_LIMIT);
+}
+
+static int reduce_file(const reduce_options *o, const char *path, predicate *p)
+{
+    strbuf text = STRBUF_INIT;
+    int code = CLI_EXIT_FILE;
+    if (cli_read_file("reduce", path, &text) &&
+        (!o->output || cli_may_write("reduce", o->output))) {
+        run r = {.options = o,
+                 .start = clock_wall(),
+                 .first_bytes = text.n,
+                 .terminal = isatty(STDERR_FILENO)};
+        task_config config = {
+            .predicate = p,
+            .name = strcmp(path, "-") ? path : "stdin",
+            .text = text.text,
+            .n = text.n,
+            .mode = !strcmp(o->mode, "auto")      ? TASK_AUTO
+                    : !strcmp(o->mode, "formula") ? TASK_FORMULA
+                                                  : TASK_TEXT,
+            .jobs = o->jobs,
+            .max_checks = o->checks,
+            .max_seconds = o->for_time,
+            .step = on_step,
+            .context = &r,
+            .interrupt = interrupt_flag(),
+        };
+        interrupt_watch();
+        task_result result = task_run(&config);
+        code = report(&r, &result, config.name, text.n);
+        free(result.script);
+        free(result.message);
+    }
+    strbuf_free(&text);
+    return code;
+}
+
+/* What is wrong with the command line; NULL: nothing. */
+static const char *misuse(const reduce_options *o, const option_operands *words)
+{
+    if (!words->n)
+        return "which FILE? ('-' is standard input)";
+    if (words->n == 1 && !o->solver.n)
+        return "what must stay true? Give a CHECK after --, or a --solver";
+    if (words->n > 1 && o->solver.n)
+        return "CHECK and --solver exclude each other";
+    if (words->n > 1 && o->check.n)
+        return "--check is about a --solver, not about CHECK";
+    return NULL;
+}
+
+static int main_reduce(int argc, char **argv)
+{
+    reduce_options options;
+    option_operands words = {0};
+    int code = CLI_EXIT_USAGE;
+    if (cli_parse(&reduce_page, argc, argv, &options, &words, &code)) {
+        const char *wrong = misuse(&options, &words);
+        strbuf command = STRBUF_INIT;
+        command_line(&words, &command);
+        predicate *p = wrong ? NULL : make_predicate(&options, &command);
+        if (wrong)
+            cli_complain("reduce", "%s", wrong);
+        code = wrong ? CLI_EXIT_USAGE : p ? reduce_file(&options, words.at[0], p) : CLI_EXIT_ENGINE;
+        predicate_free(p);
+        strbuf_free(&command);
+        vec_free(&options.solver);
+        vec_free(&options.check);
+    }
+    vec_free(&words);
+    return cli_finish(code);
+}
+
+const cli_command cmd_reduce = {"reduce", &reduce_page, main_reduce};

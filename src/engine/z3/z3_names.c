@@ -1,0 +1,90 @@
+#include "engine/z3/z3_names.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_used(const z3_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->used.n; i++)
+        if (!strcmp(names->used.at[i], name))
+            return true;
+    return false;
+}
+
+static const char *original_of(const z3_names *names, const char *name, size_t n)
+{
+    for (size_t i = 0; i < names->renamed.n; i++)
+        if (!strncmp(names->renamed.at[i].shown, name, n) && !names->renamed.at[i].shown[n])
+            return names->renamed.at[i].original;
+    return NULL;
+}
+
+void z3_names_rename(z3_names *names, const char *shown, const char *original)
+{
+    if (original_of(names, shown, strlen(shown)))
+        return;
+    z3_renamed r = {.shown = base_strdup(shown), .original = base_strdup(original)};
+    vec_push(&names->renamed, r);
+}
+
+const char *z3_names_new(z3_names *names, const char *base, const char *original)
+{
+    strbuf name = STRBUF_INIT;
+    strbuf_puts(&name, base);
+    for (size_t i = names->used.n; is_used(names, name.text); i++) {
+        strbuf_clear(&name);
+        strbuf_printf(&name, "%s!t%zu", base, i);
+    }
+    char *made = strbuf_detach(&name);
+    vec_push(&names->used, made);
+    if (original) {
+        z3_names_rename(names, made, original);
+    } else if (strcmp(made, base)) {
+        strbuf symbol = STRBUF_INIT;
+        strbuf_printf(&symbol, "|%s|", base);
+        z3_names_rename(names, made, symbol.text);
+        strbuf_free(&symbol);
+    }
+    return made;
+}
+
+/* Length of the token at `p`: a string, a quoted symbol, a word, or one character. */
+static size_t token_length(const char *p)
+{
+    if (*p == '"' || *p == '|') {
+        const char *end = strchr(p + 1, *p);
+        return end ? (size_t)(end - p) + 1 : strlen(p);
+    }
+    size_t n = strcspn(p, " \t\r\n()\"|;");
+    return n ? n : 1;
+}
+
+void z3_names_restore(const z3_names *names, const char *text, strbuf *out)
+{
+    if (!names->renamed.n) {
+        strbuf_puts(out, text);
+        return;
+    }
+    while (*text) {
+        size_t n = token_length(text);
+        bool quoted = *text == '|' && n >= 2;
+        const char *original = original_of(names, quoted ? text + 1 : text, quoted ? n - 2 : n);
+        if (original)
+            strbuf_puts(out, original);
+        else
+            strbuf_add(out, text, n);
+        text += n;
+    }
+}
+
+void z3_names_free(z3_names *names)
+{
+    for (size_t i = 0; i < names->used.n; i++)
+        free(names->used.at[i]);
+    for (size_t i = 0; i < names->renamed.n; i++) {
+        free(names->renamed.at[i].shown);
+        free(names->renamed.at[i].original);
+    }
+    vec_free(&names->used);
+    vec_free(&names->renamed);
+}

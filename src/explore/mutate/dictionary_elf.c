@@ -1,0 +1,215 @@
+/* The dictionary of an executable: strings in its constant data, and arrays of `struct option`. */
+#include <ctype.h>
+#include <elf.h>
+#include <getopt.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "explore/mutate/dictionary.h"
+
+enum { TEXT_BYTES = 4096, FEW_OPTIONS = 2 };
+
+typedef struct image {
+    const char *bytes;
+    size_t n;
+    const Elf64_Ehdr *header;
+    const Elf64_Shdr *sections;
+    size_t n_sections;
+    map pointers; /* address of a word to the address that stands there when it is loaded */
+} image;
+
+/* `n` bytes at `offset` of the file, or NULL. */
+static const void *part(const image *m, uint64_t offset, uint64_t n)
+{
+    return offset <= m->n && n <= m->n - offset ? m->bytes + offset : NULL;
+}
+
+static bool open_image(image *m, const strbuf *file)
+{
+    *m = (image){.bytes = file->text, .n = file->n};
+    m->header = part(m, 0, sizeof *m->header);
+    if (!m->header || memcmp(m->header->e_ident, ELFMAG, SELFMAG) ||
+        m->header->e_ident[EI_CLASS] != ELFCLASS64 || m->header->e_ident[EI_DATA] != ELFDATA2LSB ||
+        m->header->e_shentsize != sizeof *m->sections || m->header->e_shoff % 8)
+        return false;
+    m->n_sections = m->header->e_shnum;
+    m->sections = part(m, m->header->e_shoff, m->n_sections * sizeof *m->sections);
+    return m->sections;
+}
+
+/* The bytes of a section that is in memory when the program runs, or NULL. */
+static const char *loaded(const image *m, const Elf64_Shdr *s)
+{
+    if (s->sh_type != SHT_PROGBITS || !(s->sh_flags & SHF_ALLOC))
+        return NULL;
+    return part(m, s->sh_offset, s->sh_size);
+}
+
+/* What lies at an address, with the number of bytes that follow; NULL: nothing of the file. */
+static const char *at_address(const image *m, uint64_t address, size_t *left)
+{
+    for (size_t i = 0; i < m->n_sections; i++) {
+        const Elf64_Shdr *s = &m->sections[i];
+        const char *bytes = loaded(m, s);
+        if (bytes && address >= s->sh_addr && address - s->sh_addr < s->sh_size) {
+            *left = (size_t)(s->sh_size - (address - s->sh_addr));
+            return bytes + (address - s->sh_addr);
+        }
+    }
+    return NULL;
+}
+
+static uint64_t word_at(const char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* ---- Strings --------------------------------------------------------------------------------- */
+
+static void add_string(dictionary *d, const char *text, size_t n)
+{
+    size_t printable = 0, blanks = 0;
+    for (size_t i = 0; i < n; i++) {
+        printable += isprint((unsigned char)text[i]) || isspace((unsigned char)text[i]);
+        blanks += isspace((unsigned char)text[i]) != 0;
+    }
+    if (!n || printable < n)
+        return;
+    if (!blanks)
+        dictionary_add_token(d, text, n, true);
+    if (n > 1 && !blanks && strspn(text, "+-:") < n && (strchr(text + 1, ':') || *text == '+'))
+        dictionary_add_letters(d, text);
+}
+
+static void add_strings(dictionary *d, const char *bytes, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        size_t length = strnlen(bytes + at, n - at);
+        if (at + length < n && length < TEXT_BYTES)
+            add_string(d, bytes + at, length);
+        at += length + 1;
+    }
+}
+
+/* ---- Option tables --------------------------------------------------------------------------- */
+
+static void note_relocations(image *m, const Elf64_Shdr *s)
+{
+    const char *bytes = part(m, s->sh_offset, s->sh_size);
+    for (size_t at = 0; bytes && at + sizeof(Elf64_Rela) <= s->sh_size; at += sizeof(Elf64_Rela)) {
+        Elf64_Rela r;
+        memcpy(&r, bytes + at, sizeof r);
+        if (ELF64_R_TYPE(r.r_info) == R_X86_64_RELATIVE && r.r_offset != MAP_NO_KEY)
+            map_put(&m->pointers, r.r_offset, (uint64_t)r.r_addend);
+    }
+}
+
+/* The name an entry of a table begins with; NULL: it is none. */
+static const char *option_name(const image *m, uint64_t address, size_t *n)
+{
+    size_t left;
+    const char *name = at_address(m, address, &left);
+    *n = name ? strnlen(name, left) : 0;
+    if (!*n || *n == left || *n > DICTIONARY_WORD_BYTES || !isalnum((unsigned char)*name))
+        return NULL;
+    for (size_t i = 0; i < *n; i++)
+        if (!isalnum((unsigned char)name[i]) && name[i] != '-' && name[i] != '_')
+            return NULL;
+    return name;
+}
+
+static uint64_t pointer_at(const image *m, uint64_t address, const char *p)
+{
+    return map_get(&m->pointers, address, word_at(p));
+}
+
+/* Whether `p` (at `address`) is an entry: {name, has_arg, flag, val}. */
+static const char *entry_at(const image *m, uint64_t address, const char *p, size_t *n,
+                            struct option *entry)
+{
+    memcpy(entry, p, sizeof *entry);
+    if (entry->has_arg < no_argument || entry->has_arg > optional_argument)
+        return NULL;
+    return option_name(m, pointer_at(m, address, p), n);
+}
+
+/* Entries from `at` on; returns how many there are, and adds them if they are enough. */
+static size_t table_at(dictionary *d, const image *m, const Elf64_Shdr *s, const char *bytes,
+                       size_t at)
+{
+    size_t count = 0, n;
+    struct option o;
+    static const struct option zero;
+    size_t end = at;
+    while (end + sizeof o <= s->sh_size && entry_at(m, s->sh_addr + end, bytes + end, &n, &o)) {
+        end += sizeof o;
+        count++;
+    }
+    /* The table ends with zeros; shorter runs of pointers and numbers may be anything. */
+    if (count < FEW_OPTIONS || end + sizeof o > s->sh_size || memcmp(bytes + end, &zero, sizeof o))
+        return 0;
+    for (; at < end; at += sizeof o) {
+        const char *name = entry_at(m, s->sh_addr + at, bytes + at, &n, &o);
+        option_argument argument = o.has_arg == no_argument         ? OPTION_ALONE
+                                   : o.has_arg == required_argument ? OPTION_NEEDS
+                                                                    : OPTION_MAY;
+        dictionary_add_option(d, name, n, 0, argument);
+        if (!o.flag && o.val > ' ' && o.val < 127)
+            dictionary_add_option(d, NULL, 0, (char)o.val, argument);
+    }
+    return count;
+}
+
+static void add_tables(dictionary *d, const image *m, const Elf64_Shdr *s)
+{
+    const char *bytes = loaded(m, s);
+    if (!bytes || (s->sh_flags & SHF_EXECINSTR) || s->sh_addr % 8)
+        return;
+    for (size_t at = 0; at + 2 * sizeof(struct option) <= s->sh_size;) {
+        size_t count = table_at(d, m, s, bytes, at);
+        at += count ? (count + 1) * sizeof(struct option) : 8;
+    }
+}
+
+/* Constant data: unwinding tables and notes only look like text by chance. */
+static bool has_text(const image *m, const Elf64_Shdr *s)
+{
+    static const char *const without[] = {".eh_frame", ".note", ".interp", ".gcc_except",
+                                          ".tandem"};
+    const Elf64_Shdr *names =
+        m->header->e_shstrndx < m->n_sections ? &m->sections[m->header->e_shstrndx] : NULL;
+    const char *name = names ? part(m, names->sh_offset, names->sh_size) : NULL;
+    if ((s->sh_flags & SHF_EXECINSTR) || !name || s->sh_name >= names->sh_size)
+        return false;
+    name += s->sh_name;
+    size_t left = names->sh_size - s->sh_name;
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+        if (left > strlen(without[i]) && !strncmp(name, without[i], strlen(without[i])))
+            return false;
+    return true;
+}
+
+bool dictionary_add_program(dictionary *d, const char *path)
+{
+    strbuf file = STRBUF_INIT;
+    image m;
+    bool good = file_read(path, &file) && open_image(&m, &file);
+    if (good) {
+        for (size_t i = 0; i < m.n_sections; i++)
+            if (m.sections[i].sh_type == SHT_RELA)
+                note_relocations(&m, &m.sections[i]);
+        for (size_t i = 0; i < m.n_sections; i++)
+            add_tables(d, &m, &m.sections[i]);
+        for (size_t i = 0; i < m.n_sections; i++) {
+            const Elf64_Shdr *s = &m.sections[i];
+            const char *bytes = loaded(&m, s);
+            if (bytes && has_text(&m, s))
+                add_strings(d, bytes, s->sh_size);
+        }
+        map_free(&m.pointers);
+    }
+    strbuf_free(&file);
+    return good;
+}

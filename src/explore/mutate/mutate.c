@@ -1,0 +1,297 @@
+#include "explore/mutate/mutate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "explore/finding/findings.h"
+#include "explore/mutate/corpus.h"
+#include "explore/mutate/mutator.h"
+
+enum {
+    VARIANTS = 24,
+    OUTPUT_BYTES = 4096,
+    HELP_BYTES = 1 << 16,
+    COMPARES = 512,
+    FEW_HANGS = 3,
+    MOST_FAILED = 20,
+    MOST_BROKEN = 1000,
+    SAMPLED = 64
+};
+static const double RUN_SECONDS = 0.15; /* a variant that takes longer is in the way of others */
+
+struct explore_mutate {
+    explore_target *target;
+    mutator mutator;
+    corpus corpus;
+    VEC(explore_test) added; /* tests of the search that were not run here yet */
+    size_t n_seeds, next_seed;
+    const corpus_entry *chosen; /* … for so many more variants: */
+    uint32_t left;
+    map known;      /* hashes of tests that came from here, or were given before */
+    map hangs;      /* hash of an argument to its counts */
+    map broken;     /* hashes of the edges of runs that broke */
+    uint64_t n_old; /* runs that brought nothing */
+    double run_seconds;
+    const volatile sig_atomic_t *interrupt;
+};
+
+/* ---- Runs ------------------------------------------------------------------------------------ */
+
+typedef struct stage_run {
+    explore_mutate *m;
+    mutate_keep keep;
+    void *context;
+    char *error;
+    unsigned failed; /* runs in a row */
+} stage_run;
+
+static void learn_compares(explore_mutate *m, const tandem_shared *s)
+{
+    uint32_t n = s->n_compares, room = sizeof s->compares / sizeof *s->compares;
+    n = n < room ? n : room;
+    for (uint32_t i = 0; i < n && i < COMPARES; i++)
+        dictionary_add_compare(&m->mutator.words, s->compares[i].a, s->compares[i].b,
+                               s->compares[i].bytes);
+}
+
+/* Runs it once more for what it prints. */
+static void learn_output(explore_mutate *m, const explore_test *t, strbuf *output, size_t most)
+{
+    target_options o = {.keep_output = true, .seconds = m->run_seconds};
+    target_result r;
+    char *error;
+    strbuf path = STRBUF_INIT;
+    if (target_run(m->target, t, &o, &r, &error) && r.outcome == TARGET_EXITED) {
+        strbuf_printf(&path, "%s/out", target_folder(m->target));
+        file_read(path.text, output);
+        if (!output->n) { /* some print their help there */
+            memcpy(path.text + path.n - 3, "err", 3);
+            file_read(path.text, output);
+        }
+        if (output->n > most)
+            output->n = most;
+    }
+    free(error);
+    strbuf_free(&path);
+}
+
+static uint64_t key_of(const strbuf *arg)
+{
+    uint64_t key = hash_bytes(arg->text, arg->n);
+    return key == MAP_NO_KEY ? 0 : key;
+}
+
+/* Runs that hung are counted for each of their arguments, and then all runs with it: both halves of
+ * one number. */
+static void note_hang(explore_mutate *m, const explore_test *t, bool hung)
+{
+    for (size_t i = 0; i < t->args.n; i++) {
+        uint64_t key = key_of(&t->args.at[i]), *count = map_find(&m->hangs, key);
+        if (hung && !count)
+            count = map_insert(&m->hangs, key, NULL);
+        if (count)
+            *count += 1 + (hung ? UINT64_C(1) << 32 : 0);
+    }
+}
+
+/* An argument with which most runs hang is mostly left alone. */
+static bool is_slow(explore_mutate *m, const explore_test *t)
+{
+    for (size_t i = 0; i < t->args.n; i++) {
+        uint64_t count = map_get(&m->hangs, key_of(&t->args.at[i]), 0);
+        uint64_t hung = count >> 32, runs = (uint32_t)count;
+        if (hung >= FEW_HANGS && hung * 2 > runs && !rng_one_in(&m->mutator.random, 16))
+            return true;
+    }
+    return false;
+}
+
+static uint64_t cost_of(const explore_test *t, const target_result *r)
+{
+    return 100 * (uint64_t)r->user_ms + explore_test_size(t) + 20 * (t->args.n + t->files.n);
+}
+
+/* Whether it broke, and took other edges than those that broke before. */
+static bool is_new_crash(explore_mutate *m, const target_result *r)
+{
+    if (r->outcome != TARGET_SIGNALED || !findings_is(r) || m->broken.count >= MOST_BROKEN)
+        return false;
+    uint64_t key = (uint64_t)r->status;
+    for (uint32_t i = 0; i < r->n_guards; i++)
+        if (r->coverage[i])
+            key = hash_mix(key, i);
+    bool is_new;
+    map_insert(&m->broken, key >> 1, &is_new);
+    return is_new;
+}
+
+/* False: the stage cannot go on. */
+static bool run_test(stage_run *s, const explore_test *t)
+{
+    explore_mutate *m = s->m;
+    target_options o = {.seconds = m->run_seconds};
+    target_result r;
+    if (!target_run(m->target, t, &o, &r, &s->error)) {
+        free(s->error); /* one test that cannot be set up is no reason to give up */
+        s->error = NULL;
+        return ++s->failed < MOST_FAILED;
+    }
+    s->failed = 0;
+    if (r.outcome == TARGET_LOST)
+        return true;
+    note_hang(m, t, r.outcome == TARGET_HUNG);
+    bool broken = is_new_crash(m, &r);
+    size_t reached = m->corpus.reached.n;
+    corpus_news news = corpus_note(&m->corpus, r.coverage);
+    if (broken && news != CORPUS_NEW_EDGE)
+        s->keep(s->context, t, &r, MUTATE_BROKEN);
+    if (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE)
+        return true;
+    if (news == CORPUS_NOTHING) {
+        if (m->n_old++ % SAMPLED == 0)
+            s->keep(s->context, t, &r, MUTATE_SAMPLE);
+        return true;
+    }
+    if (news == CORPUS_NEW_EDGE) {
+        map_put(&m->known, explore_test_hash(t) >> 1, 1);
+        if (!s->keep(s->context, t, &r, MUTATE_NEW_EDGE)) {
+            corpus_forget(&m->corpus, reached);
+            return true;
+        }
+        mutator_praise(&m->mutator);
+    } else {
+        s->keep(s->context, t, &r, MUTATE_NEW_COUNT);
+    }
+    if (r.outcome == TARGET_HUNG)
+        return true;
+    learn_compares(m, r.shared);
+    corpus_entry *e = corpus_add(&m->corpus, t, r.coverage, cost_of(t, &r));
+    if (news == CORPUS_NEW_EDGE)
+        learn_output(m, t, &e->output, OUTPUT_BYTES);
+    return true;
+}
+
+/* ---- What is run next ------------------------------------------------------------------------ */
+
+/* The next test, initialised here. */
+static void next_test(explore_mutate *m, explore_test *t)
+{
+    mutator *u = &m->mutator;
+    vec_clear(&u->used);
+    if (m->added.n) {
+        *t = vec_pop(&m->added);
+        return;
+    }
+    if (m->next_seed < m->n_seeds) {
+        explore_test_init(t);
+        mutator_seed_test(u, m->next_seed++, t);
+        return;
+    }
+    if (!m->left || !m->chosen) {
+        m->chosen = corpus_choose(&m->corpus, &u->random);
+        m->left = VARIANTS;
+    }
+    m->left--;
+    if (!m->chosen) {
+        explore_test_init(t);
+        mutator_vary(u, t);
+        return;
+    }
+    explore_test_copy(t, &m->chosen->test);
+    const corpus_entry *other = corpus_any(&m->corpus, &u->random);
+    u->other = &other->test;
+    u->output = &m->chosen->output;
+    mutator_vary(u, t);
+}
+
+uint64_t explore_mutate_step(explore_mutate *m, double deadline, uint64_t max_runs,
+                             mutate_keep keep, void *context)
+{
+    stage_run s = {.m = m, .keep = keep, .context = context};
+    uint64_t runs = 0;
+    bool good = true;
+    while (good && clock_wall() < deadline && (!max_runs || runs < max_runs) &&
+           !(m->interrupt && *m->interrupt)) {
+        explore_test t;
+        next_test(m, &t);
+        if (!is_slow(m, &t)) {
+            good = run_test(&s, &t);
+            runs++;
+        }
+        explore_test_free(&t);
+    }
+    free(s.error);
+    return runs;
+}
+
+/* ---- Beginning and end ----------------------------------------------------------------------- */
+
+/* Words of the executable, and of the help text it prints. */
+static void learn_words(explore_mutate *m, const mutate_config *config)
+{
+    dictionary *d = &m->mutator.words;
+    if (!dictionary_add_bitcode(d, config->original ? config->original : config->program))
+        dictionary_add_program(d, config->program);
+    for (size_t i = 0; i < config->n_words; i++)
+        dictionary_add_token(d, config->words[i], strlen(config->words[i]), true);
+    if (!config->shape.max_args)
+        return;
+    explore_test help;
+    strbuf text = STRBUF_INIT;
+    explore_test_init(&help);
+    explore_test_add_arg(&help, "--help", 6);
+    learn_output(m, &help, &text, HELP_BYTES);
+    dictionary_add_help(d, text.text, text.n);
+    explore_test_free(&help);
+    strbuf_free(&text);
+}
+
+explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
+{
+    target_config target = {.path = config->program, .interrupt = config->interrupt};
+    explore_target *started = target_start(&target, error);
+    if (!started)
+        return NULL;
+    explore_mutate *m = base_alloc_zero(1, sizeof *m);
+    m->target = started;
+    m->interrupt = config->interrupt;
+    m->run_seconds = config->run_seconds > 0 && config->run_seconds < RUN_SECONDS
+                         ? config->run_seconds
+                         : RUN_SECONDS;
+    corpus_init(&m->corpus, target_guards(started));
+    mutator_init(&m->mutator, &config->shape, config->seed);
+    learn_words(m, config);
+    m->n_seeds = mutator_seeds(&m->mutator);
+    return m;
+}
+
+void explore_mutate_free(explore_mutate *m)
+{
+    if (!m)
+        return;
+    for (size_t i = 0; i < m->added.n; i++)
+        explore_test_free(&m->added.at[i]);
+    vec_free(&m->added);
+    corpus_free(&m->corpus);
+    mutator_free(&m->mutator);
+    map_free(&m->hangs);
+    map_free(&m->broken);
+    map_free(&m->known);
+    target_free(m->target);
+    free(m);
+}
+
+void explore_mutate_add(explore_mutate *m, const explore_test *t, uint32_t gain)
+{
+    (void)gain; /* found out by running it, in our own map */
+    bool is_new;
+    map_insert(&m->known, explore_test_hash(t) >> 1, &is_new);
+    if (!is_new)
+        return;
+    explore_test copy;
+    explore_test_copy(&copy, t);
+    vec_push(&m->added, copy);
+}

@@ -1,0 +1,146 @@
+#include "explore/mutate/mutator.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed)
+{
+    *m = (mutator){.shape = *shape};
+    rng_seed(&m->random, seed);
+    dictionary_init(&m->words);
+}
+
+void mutator_free(mutator *m)
+{
+    dictionary_free(&m->words);
+    vec_free(&m->used);
+}
+
+void mutator_praise(mutator *m)
+{
+    for (size_t i = 0; i < m->used.n; i++)
+        word_list_praise(&m->words.words, m->used.at[i]);
+}
+
+/* ---- Variants -------------------------------------------------------------------------------- */
+
+static void mutate_input(mutator *m, explore_test *t)
+{
+    size_t most = m->shape.stdin_bytes > MUTATOR_TEXT ? m->shape.stdin_bytes : MUTATOR_TEXT;
+    t->has_stdin = true;
+    mutate_text(m, &t->input, most);
+}
+
+/* Which parts a program has, and how often each is chosen. */
+static void step(mutator *m, explore_test *t)
+{
+    const explore_shape *s = &m->shape;
+    unsigned args = s->max_args ? 10 : 0, input = s->has_stdin ? 3 : 0;
+    unsigned files = s->n_files ? 4 : 0, env = s->max_args && s->n_files ? 1 : 0;
+    unsigned output = m->output && m->output->n ? 1 : 0, objects = t->objects.n ? 10 : 0;
+    uint64_t kind = rng_below(&m->random, args + input + files + env + output + objects);
+    if (kind < args)
+        mutate_args(m, t);
+    else if ((kind -= args) < input)
+        mutate_input(m, t);
+    else if ((kind -= input) < files)
+        mutate_files(m, t);
+    else if ((kind -= files) < env)
+        mutate_env(m, t);
+    else if ((kind -= env) < output)
+        mutate_output(m, t);
+    else if (objects)
+        mutate_binary(m, &t->objects.at[rng_below(&m->random, t->objects.n)].bytes, 0, true);
+}
+
+void mutator_vary(mutator *m, explore_test *t)
+{
+    uint64_t steps = 1;
+    vec_clear(&m->used);
+    while (steps < 8 && rng_one_in(&m->random, 2))
+        steps++;
+    for (uint64_t i = 0; i < steps; i++)
+        step(m, t);
+    while (t->args.n < m->shape.min_args) {
+        strbuf value = STRBUF_INIT;
+        value_any(m, t, &value);
+        explore_test_add_arg(t, value.text, value.n);
+        strbuf_free(&value);
+    }
+}
+
+/* ---- Tests to begin with --------------------------------------------------------------------- */
+
+enum { PLAIN_SEEDS = 8, SEEDS_OF_OPTION = 6 };
+
+/* A test without arguments, with the files that the command line asked for. */
+static void base_test(mutator *m, uint64_t number, explore_test *t)
+{
+    strbuf text = STRBUF_INIT;
+    for (uint32_t i = 0; i < m->shape.n_files && i < 26; i++) {
+        strbuf_clear(&text);
+        sample_text(number + i, &text);
+        explore_test_add_file(t, (char[]){(char)('A' + i), 0}, text.text, text.n);
+    }
+    if (m->shape.has_stdin) {
+        strbuf_clear(&text);
+        sample_text(number, &text);
+        explore_test_set_input(t, text.text, text.n);
+    }
+    strbuf_free(&text);
+}
+
+static void add_files(mutator *m, explore_test *t)
+{
+    for (uint32_t i = 0; i < m->shape.n_files && i < 2 && t->args.n < m->shape.max_args; i++)
+        explore_test_add_arg(t, (char[]){(char)('A' + i), 0}, 1);
+}
+
+/* An option alone, with one operand, with two, and with values of several kinds. */
+static void option_test(mutator *m, const dictionary_option *o, size_t way, explore_test *t)
+{
+    strbuf text = STRBUF_INIT, next = STRBUF_INIT;
+    value_option(m, t, &text, o, &next);
+    explore_test_add_arg(t, text.text, text.n);
+    if (next.n && t->args.n < m->shape.max_args)
+        explore_test_add_arg(t, next.text, next.n);
+    if (way % 2)
+        add_files(m, t);
+    strbuf_free(&text);
+    strbuf_free(&next);
+}
+
+size_t mutator_seeds(const mutator *m)
+{
+    size_t n = PLAIN_SEEDS;
+    if (m->shape.max_args && m->shape.n_files)
+        n += FILE_KINDS;
+    if (m->shape.max_args)
+        n += m->words.options.n * SEEDS_OF_OPTION;
+    return n;
+}
+
+void mutator_seed_test(mutator *m, size_t i, explore_test *t)
+{
+    vec_clear(&m->used);
+    base_test(m, i % 3 ? i : 0, t);
+    if (i < PLAIN_SEEDS) {
+        if (i % 2)
+            add_files(m, t);
+        for (size_t k = 4; k < i && t->args.n < m->shape.max_args; k++)
+            explore_test_add_arg(t, "1", 1);
+        return;
+    }
+    i -= PLAIN_SEEDS;
+    if (m->shape.n_files) {
+        if (i < FILE_KINDS) {
+            file_of_kind(m, t, "F", (unsigned)i);
+            explore_test_add_arg(t, "F", 1);
+            return;
+        }
+        i -= FILE_KINDS;
+    }
+    size_t n = m->words.options.n;
+    option_test(m, &m->words.options.at[i % n], i / n, t);
+}

@@ -1,0 +1,60 @@
+/* Mutations of tests. Everything a mutation draws comes from the generator of the mutator, so that
+ * a seed gives the same variants again; it knows nothing of runs or of coverage (mutate.h). */
+#ifndef TANDEM_EXPLORE_MUTATE_MUTATOR_H
+#define TANDEM_EXPLORE_MUTATE_MUTATOR_H
+
+#include "explore/mutate/dictionary.h"
+#include "explore/mutate/mutate.h"
+
+enum { MUTATOR_ARGS = 16, MUTATOR_FILES = 12, MUTATOR_TEXT = 1 << 15, MUTATOR_ARG_BYTES = 256 };
+
+typedef struct mutator {
+    rng random;
+    dictionary words;
+    explore_shape shape;
+    const explore_test *other; /* to splice with; may be NULL */
+    const strbuf *output;      /* what the program printed when it ran the test; may be NULL */
+    vec_u32 used;              /* words that the last variant got: to be praised if it was good */
+} mutator;
+
+void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed);
+void mutator_free(mutator *m);
+/* Varies a test in one to several steps. */
+void mutator_vary(mutator *m, explore_test *t);
+/* The last variant was a good one: its words are worth more from now on. */
+void mutator_praise(mutator *m);
+
+/* Single steps on parts; none leaves an argument with a NUL, or more than the limits above. */
+void mutate_args(mutator *m, explore_test *t);
+void mutate_insert_option(mutator *m, explore_test *t);
+void mutate_files(mutator *m, explore_test *t);
+void mutate_env(mutator *m, explore_test *t);
+/* What the program printed becomes a file that it is given: many read what they write. */
+void mutate_output(mutator *m, explore_test *t);
+/* Bytes of a text, at most `most` of them afterwards (if there were not more before). */
+void mutate_text(mutator *m, strbuf *text, size_t most);
+/* Bytes without any meaning as text; the length stays if `fixed`. */
+void mutate_binary(mutator *m, strbuf *bytes, size_t most, bool fixed);
+
+/* Values that could stand somewhere: each appends one. */
+void value_number(mutator *m, strbuf *out);
+void value_word(mutator *m, strbuf *out);
+void value_file(mutator *m, const explore_test *t, strbuf *out);
+void value_option(mutator *m, const explore_test *t, strbuf *out, const dictionary_option *o,
+                  strbuf *next);
+void value_any(mutator *m, const explore_test *t, strbuf *out);
+char value_character(mutator *m);
+
+/* Files that programs behave differently for: texts, an empty one, a folder, links, ones that may
+ * not be read, …; `kind` below FILE_KINDS. */
+enum { FILE_KINDS = 12 };
+void file_of_kind(mutator *m, explore_test *t, const char *name, unsigned kind);
+/* The texts that tests begin with, one that is longer than buffers are, and bytes that are none. */
+void sample_text(uint64_t number, strbuf *out);
+
+/* The tests to begin with: without arguments, with each option in turn, and with files of each
+ * kind. Returns how many there are; `t` (initialised) gets number `i`. */
+size_t mutator_seeds(const mutator *m);
+void mutator_seed_test(mutator *m, size_t i, explore_test *t);
+
+#endif

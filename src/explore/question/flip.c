@@ -1,0 +1,230 @@
+#include "explore/question/flip.h"
+
+#include "base/clock.h"
+#include "base/hash.h"
+#include "explore/question/flip_impl.h"
+#include "explore/question/transplant.h"
+
+enum { PLAIN_EXECUTIONS = 20000, PLAIN_TRANSPLANTS = 4000 };
+#define SMT_MEMORY (UINT64_C(2) << 30)
+
+flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
+{
+    flipper *s = base_alloc_zero(1, sizeof *s);
+    s->tb = tb;
+    s->bank = tb->bank;
+    s->config = *config;
+    s->cache = base_alloc_zero(1, sizeof *s->cache);
+    s->engine = engine_new(s->bank,
+                           &(engine_config){.command = "z3",
+                                            .seed = config->seed,
+                                            .memory_bytes = SMT_MEMORY,
+                                            .want_models = true,
+                                            .want_cores = true,
+                                            .interrupt = config->interrupt},
+                           error);
+    if (s->engine)
+        return s;
+    flip_free(s);
+    return NULL;
+}
+
+void flip_free(flipper *s)
+{
+    if (!s)
+        return;
+    engine_free(s->engine);
+    tabulate_free(s->tables);
+    flip_cache_clear(s->cache);
+    free(s->cache);
+    vec_free(&s->pins);
+    map_free(&s->known);
+    map_free(&s->failures);
+    map_free(&s->position);
+    map_free(&s->variable_of);
+    vec_free(&s->answer);
+    free(s);
+}
+
+void flip_forget(flipper *s)
+{
+    engine_reset(s->engine);
+    flip_cache_clear(s->cache);
+    vec_clear(&s->pins);
+    map_clear(&s->known);
+}
+
+void flip_forgive(flipper *s)
+{
+    map_clear(&s->failures);
+}
+
+const flip_counters *flip_counts(const flipper *s)
+{
+    return &s->counts;
+}
+
+void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
+{
+    s->trace = t;
+    s->boxes = boxes;
+    s->simplify = rewriter_new(s->bank);
+    s->calls_before = recall_made(boxes);
+    s->tables = tabulate_new(t, boxes);
+    flip_count_met(s);
+    flip_note_pins(s);
+    map_clear(&s->position);
+    map_clear(&s->variable_of);
+    for (uint32_t i = 0; i < t->variables.n; i++) {
+        map_put(&s->position, flip_place(&t->variables.at[i], t->variables.at[i].offset), i + 1);
+        map_put(&s->variable_of, t->variables.at[i].term, i + 1);
+    }
+}
+
+void flip_end(flipper *s)
+{
+    s->counts.calls += recall_made(s->boxes) - s->calls_before;
+    rewriter_free(s->simplify);
+    tabulate_free(s->tables);
+    s->simplify = NULL;
+    s->tables = NULL;
+    s->trace = NULL;
+}
+
+/* Without SMT; `part`: of the usual effort. */
+static bool fuzz_plain(flipper *s, question *q, uint64_t part)
+{
+    if (s->config.no_fuzz || !question_compile(q))
+        return false;
+    double start = clock_wall();
+    bool found = (transplant(q, PLAIN_TRANSPLANTS / part) ||
+                  flip_search(s, q, PLAIN_EXECUTIONS / part, NULL) == FUZZ_FOUND) &&
+                 flip_confirmed(s, q);
+    s->counts.fuzz_seconds += clock_wall() - start;
+    if (!found)
+        flip_restore(q);
+    return found;
+}
+
+/* SMT and the fuzz solver in turns, first with little effort: what is hard for one (products, a
+ * remainder of a number that was read from text) is often easy for the other. */
+static flip_answer in_turns(flipper *s, question *q)
+{
+    static const struct {
+        uint64_t smt, fuzz;
+    } parts[] = {{20, 4}, {1, 1}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        engine_answer answer = flip_ask_all(s, q, parts[i].smt);
+        if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
+            s->counts.plain_sat++;
+            flip_cache_add_values(s->cache, q);
+            return FLIP_SAT;
+        }
+        if (answer == ENGINE_UNSAT) {
+            s->counts.plain_unsat++;
+            return FLIP_UNSAT;
+        }
+        if (!q->floats && fuzz_plain(s, q, parts[i].fuzz)) {
+            s->counts.plain_fuzzed++;
+            return FLIP_SAT;
+        }
+    }
+    s->counts.plain_unknown++;
+    return FLIP_UNKNOWN;
+}
+
+static flip_answer solve_plain(flipper *s, question *q)
+{
+    if (flip_try_bytes(s, q)) {
+        s->counts.byte_sat++;
+        return FLIP_SAT;
+    }
+    if (q->variables.n == 1 && q->program && !q->floats) { /* all of it was tried */
+        s->counts.plain_unsat++;
+        return FLIP_UNSAT;
+    }
+    if (q->floats && fuzz_plain(s, q, 1)) { /* SMT is slow at these */
+        s->counts.float_sat++;
+        return FLIP_SAT;
+    }
+    if (flip_cache_answers(s->cache, q) && flip_confirmed(s, q)) {
+        s->counts.cache_sat++;
+        return FLIP_SAT;
+    }
+    return in_turns(s, q);
+}
+
+static uint64_t hash_question(const question *q)
+{
+    uint64_t h = 1;
+    for (size_t i = 0; i < q->terms.n; i++)
+        h = hash_mix(h, q->terms.at[i]);
+    for (size_t i = 0; i < q->variables.n; i++) /* answers stay near the run's values */
+        h = hash_mix(h, q->variables.at[i]);
+    return h >> 1;
+}
+
+static flip_answer solve(flipper *s, question *q, uint64_t way, bool cheaply)
+{
+    flip_answer answer =
+        q->box_numbers.n ? flip_solve_boxes(s, q, way, cheaply) : solve_plain(s, q);
+    s->counts.executions += q->executions;
+    q->executions = 0;
+    return answer;
+}
+
+static void keep_answer(flipper *s, const question *q, flip_result *result)
+{
+    vec_clear(&s->answer);
+    vec_append(&s->answer, q->values, s->trace->variables.n);
+    result->values = s->answer.at;
+}
+
+void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *result)
+{
+    const trace_condition *c = &s->trace->conditions.at[i];
+    const trace_alternative *a = &s->trace->alternatives.at[c->first + k];
+    uint64_t way = (uint64_t)c->site << 32 | a->taken;
+    question q;
+    *result = (flip_result){.answer = FLIP_KNOWN};
+    s->counts.questions++;
+    bool pure = flip_pose(s, i, a->term, false, &q);
+    result->boxes = q.box_numbers.n;
+    if (c->kind == TRACE_ASSUME && q.box_numbers.n) { /* that is not worth a search */
+        s->counts.questions--;
+        question_free(&q);
+        return;
+    }
+    bool is_new;
+    map_insert(&s->known, hash_question(&q), &is_new);
+    if (is_new) {
+        uint64_t asked = s->counts.box_asked;
+        result->answer = solve(s, &q, way, false);
+        if (s->counts.box_asked > asked)
+            flip_count_asked(s, &q, result->answer != FLIP_UNKNOWN);
+        result->pure = pure;
+        if (result->answer == FLIP_SAT)
+            keep_answer(s, &q, result);
+    }
+    s->counts.known += !is_new;
+    size_t n = q.terms.n;
+    question_free(&q);
+    if (!is_new || result->answer == FLIP_SAT || !optimistic || s->config.no_optimistic || n < 2)
+        return;
+    flip_pose(s, i, a->term, true, &q);
+    flip_counters before = s->counts;
+    flip_answer answer = q.terms.n < n ? solve(s, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
+    double smt = s->counts.smt_seconds, fuzz = s->counts.fuzz_seconds;
+    before.executions = s->counts.executions;
+    s->counts = before; /* counted apart */
+    s->counts.smt_seconds = smt;
+    s->counts.fuzz_seconds = fuzz;
+    if (answer == FLIP_SAT) {
+        s->counts.optimistic_sat++;
+        result->answer = FLIP_SAT;
+        result->optimistic = true;
+        result->pure = false;
+        keep_answer(s, &q, result);
+    }
+    question_free(&q);
+}

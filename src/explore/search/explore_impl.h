@@ -1,0 +1,87 @@
+/* Between the files of the search. */
+#ifndef TANDEM_EXPLORE_SEARCH_EXPLORE_IMPL_H
+#define TANDEM_EXPLORE_SEARCH_EXPLORE_IMPL_H
+
+#include "explore/finding/findings.h"
+#include "explore/mutate/corpus.h"
+#include "explore/search/balance.h"
+#include "explore/search/explore.h"
+#include "explore/search/queue.h"
+#include "explore/test/sync.h"
+
+typedef VEC(explore_test) test_list;
+
+/* explore_sanitizer.c */
+typedef struct explorer_sanitizer {
+    explore_target *target; /* NULL: there is none */
+    test_list waiting;      /* that reached something new; from `next` on */
+    size_t next;
+    test_list samples; /* of the others */
+    uint64_t others;
+    double seconds; /* used so far */
+} explorer_sanitizer;
+
+typedef struct explorer {
+    const explore_config *config;
+    explore_progress *p;
+    explore_target *tracer, *runner;
+    explore_mutate *mutate;
+    explore_output output;
+    explore_findings findings;
+    explorer_sanitizer sanitizer;
+    corpus coverage;
+    explore_queue queue;
+    trace_bank terms;
+    bank_marks mark;
+    flipper *flips;
+    map seen;          /* hashes of tests that were run */
+    map aside;         /* edges that only tests that are not harmless have reached */
+    explore_sync sync; /* folder NULL: none */
+    double started, told, synced;
+    explore_balance balance;
+    double worked;         /* since when one side has been at work, */
+    uint64_t worked_edges; /* and what was reached by then */
+    bool resuming;
+    uint64_t put_aside; /* how often a test was not harmless */
+    uint32_t revived;   /* how often what was given up was taken up again */
+    char *error;
+} explorer;
+
+/* explore_progress.c: how far it is, now and then or `now`. */
+void explorer_tell(explorer *x, explore_activity activity, bool now);
+
+/* Whether the search is to end. */
+bool explorer_over(const explorer *x);
+/* The same, but for the number of traced runs. */
+bool explorer_out_of_time(const explorer *x);
+/* explore_runs.c. False: the target cannot be run any more, or the user wants an end. */
+bool explorer_run(explorer *x, explore_target *target, const explore_test *t,
+                  const target_options *options, target_result *r);
+/* Keeps a test that reached something new; returns how much. */
+uint32_t explorer_note(explorer *x, const explore_test *t, const target_result *r);
+/* Runs a test that was not run before; 0: nothing new. The entry made for it through *entry. */
+uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, queue_entry **entry);
+
+/* explore_variants.c: what is there, what the user gives, and tests of the simplest kind. */
+void explorer_begin(explorer *x);
+/* Inputs that the run of `e` read to their end could be longer. */
+void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t);
+/* One argument more, one less. */
+void explorer_other_counts(explorer *x, const queue_entry *e);
+/* The same where the system refuses something. */
+void explorer_failures(explorer *x, const queue_entry *e);
+
+/* explore_sanitizer.c. False: the user wants an end; a sanitizer that does not start is none. */
+bool explorer_sanitizer_start(explorer *x);
+void explorer_sanitizer_end(explorer *x);
+/* Puts a test on the list. */
+typedef enum sanitize_rank {
+    SANITIZE_NEW,   /* it reached something new: as soon as there is time */
+    SANITIZE_COUNT, /* it took edges more or less often: after these, the youngest first */
+    SANITIZE_OTHER  /* the same for one of many */
+} sanitize_rank;
+void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank rank);
+/* Runs tests of the list: as many as the stage's share of the time allows, or all. */
+void explorer_sanitize(explorer *x, bool all);
+
+#endif

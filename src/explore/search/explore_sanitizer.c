@@ -1,0 +1,95 @@
+/* Tests that run again under AddressSanitizer: those that reached something new, and of the others
+ * some. Their share of the time is small; what is left over at the end is counted. */
+#include "base/clock.h"
+#include "explore/search/explore_impl.h"
+
+enum { MOST_SAMPLES = 512, ONE_OF = 32 };
+static const double SHARE = 0.03; /* of the time */
+
+static void push(test_list *list, const explore_test *t)
+{
+    explore_test copy;
+    explore_test_copy(&copy, t);
+    vec_push(list, copy);
+}
+
+/* When there are many the older half goes. */
+static void push_sample(test_list *list, const explore_test *t)
+{
+    size_t half = list->n / 2;
+    if (list->n >= MOST_SAMPLES) {
+        for (size_t i = 0; i < half; i++)
+            explore_test_free(&list->at[i]);
+        list->n -= half;
+        memmove(list->at, list->at + half, list->n * sizeof *list->at);
+    }
+    push(list, t);
+}
+
+void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank rank)
+{
+    explorer_sanitizer *s = &x->sanitizer;
+    if (!s->target || t->max_fail) /* calls fail only where they are instrumented */
+        return;
+    if (rank == SANITIZE_NEW)
+        push(&s->waiting, t);
+    else if (rank == SANITIZE_COUNT || s->others++ % ONE_OF == 0)
+        push_sample(&s->samples, t);
+}
+
+/* The next one, to be freed by the caller; the oldest of those that reached something new, or else
+ * the youngest of the others. */
+static bool take(explorer_sanitizer *s, explore_test *t)
+{
+    if (s->next < s->waiting.n) {
+        *t = s->waiting.at[s->next++];
+        return true;
+    }
+    vec_clear(&s->waiting);
+    s->next = 0;
+    if (!s->samples.n)
+        return false;
+    *t = vec_pop(&s->samples);
+    return true;
+}
+
+void explorer_sanitize(explorer *x, bool all)
+{
+    explorer_sanitizer *s = &x->sanitizer;
+    explore_test t;
+    double now = clock_wall();
+    while (s->target && !explorer_out_of_time(x) &&
+           (all || s->seconds < SHARE * (now - x->started)) && take(s, &t)) {
+        if (findings_sanitize(&x->findings, &t))
+            x->p->findings++;
+        explore_test_free(&t);
+        x->p->sanitized++;
+        double after = clock_wall();
+        s->seconds += after - now;
+        now = after;
+    }
+    x->p->unsanitized = s->waiting.n - s->next;
+}
+
+bool explorer_sanitizer_start(explorer *x)
+{
+    const explore_config *c = x->config;
+    target_config target = {
+        .path = c->asan, .seconds = 2 * c->run_seconds, .interrupt = c->interrupt};
+    char *error = NULL;
+    if (c->asan && !(x->sanitizer.target = target_start(&target, &error))) {
+        x->p->no_sanitizer = error;
+        return !(c->interrupt && *c->interrupt);
+    }
+    return true;
+}
+
+void explorer_sanitizer_end(explorer *x)
+{
+    explorer_sanitizer *s = &x->sanitizer;
+    for (explore_test t; take(s, &t);)
+        explore_test_free(&t);
+    vec_free(&s->waiting);
+    vec_free(&s->samples);
+    target_free(s->target);
+}

@@ -1,0 +1,122 @@
+/* Tests that need no solver: the first ones, and others of another length. */
+#include <stdio.h>
+
+#include "explore/search/explore_impl.h"
+
+enum { VARIANTS = 3, FAILING_RUNS = 32 };
+
+/* `n` bytes of text with a line end. */
+static void fill(strbuf *b, uint32_t n)
+{
+    strbuf_clear(b);
+    for (uint32_t i = 0; i < n; i++)
+        strbuf_putc(b, i + 1 == n ? '\n' : 'a');
+}
+
+static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t bytes, explore_test *t)
+{
+    strbuf content = STRBUF_INIT;
+    explore_test_init(t);
+    for (uint32_t i = 0; i < n_args; i++)
+        explore_test_add_arg(t, "", 0);
+    fill(&content, bytes < shape->stdin_bytes ? bytes : shape->stdin_bytes);
+    if (shape->has_stdin)
+        explore_test_set_input(t, content.text, content.n);
+    fill(&content, bytes < shape->file_bytes ? bytes : shape->file_bytes);
+    for (uint32_t i = 0; i < shape->n_files && i < 26; i++)
+        explore_test_add_file(t, (char[]){(char)('A' + i), 0}, content.text, content.n);
+    strbuf_free(&content);
+}
+
+static void add_seed(void *context, const explore_test *t)
+{
+    explorer *x = context;
+    queue_entry *e;
+    if (!explorer_over(x))
+        explorer_try(x, t, 0, &e);
+}
+
+void explorer_begin(explorer *x)
+{
+    static const uint32_t sizes[] = {4, 0, 16};
+    const explore_shape *shape = &x->config->shape;
+    strbuf old = STRBUF_INIT;
+    strbuf_printf(&old, "%s/tests", x->config->out);
+    x->resuming = true; /* what is there already is not written again */
+    if (x->output.n_tests)
+        output_each_test(old.text, add_seed, x);
+    x->resuming = false;
+    strbuf_free(&old);
+    for (size_t i = 0; i < x->config->n_seeds; i++)
+        output_each_test(x->config->seeds[i], add_seed, x);
+    bool bytes = shape->has_stdin || shape->n_files;
+    for (uint32_t n = shape->min_args; n <= shape->max_args && !explorer_over(x); n++)
+        for (int i = 0; i < (bytes ? 3 : 1) && !explorer_over(x); i++) {
+            explore_test t;
+            first_test(shape, n, sizes[i], &t);
+            add_seed(x, &t);
+            explore_test_free(&t);
+        }
+}
+
+/* An input was read to its end: there could be more. */
+void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t)
+{
+    const explore_shape *shape = &x->config->shape;
+    uint32_t made = 0;
+    for (size_t i = 0; i < t->ends.n && made < VARIANTS && !explorer_over(x); i++) {
+        const trace_end *end = &t->ends.at[i];
+        explore_test more;
+        queue_entry *added;
+        explore_test_copy(&more, &e->test);
+        strbuf *part = end->kind == TANDEM_STDIN ? &more.input
+                       : end->kind == TANDEM_FILE && end->index < more.files.n
+                           ? &more.files.at[end->index].bytes
+                           : NULL;
+        uint32_t most = end->kind == TANDEM_STDIN ? shape->stdin_bytes : shape->file_bytes;
+        if (part && part->n < most) {
+            size_t wanted = part->n * 2 + 4 < most ? part->n * 2 + 4 : most;
+            more.has_stdin = more.has_stdin || end->kind == TANDEM_STDIN;
+            while (part->n < wanted)
+                strbuf_putc(part, 'a');
+            explorer_try(x, &more, e->generation + 1, &added);
+            made++;
+        }
+        explore_test_free(&more);
+    }
+}
+
+/* One argument more, one less. */
+void explorer_other_counts(explorer *x, const queue_entry *e)
+{
+    const explore_shape *shape = &x->config->shape;
+    for (int way = 0; way < 2 && !explorer_over(x); way++) {
+        explore_test t;
+        queue_entry *added;
+        explore_test_copy(&t, &e->test);
+        if (way && t.args.n > shape->min_args) {
+            strbuf_free(&t.args.at[--t.args.n]);
+            explorer_try(x, &t, e->generation + 1, &added);
+        } else if (!way && t.args.n < shape->max_args) {
+            explore_test_add_arg(&t, "", 0);
+            explorer_try(x, &t, e->generation + 1, &added);
+        }
+        explore_test_free(&t);
+    }
+}
+
+/* The same where the system refuses something. */
+void explorer_failures(explorer *x, const queue_entry *e)
+{
+    uint32_t most = x->config->shape.max_fail;
+    for (uint32_t seed = 1; most && !e->test.max_fail && seed <= FAILING_RUNS && !explorer_over(x);
+         seed++) {
+        explore_test t;
+        queue_entry *added;
+        explore_test_copy(&t, &e->test);
+        t.max_fail = 1 + seed % most;
+        t.fail_seed = seed;
+        explorer_try(x, &t, e->generation + 1, &added);
+        explore_test_free(&t);
+    }
+}

@@ -1,0 +1,189 @@
+/* Expression records of floating point as terms. */
+#include "explore/trace/trace_impl.h"
+
+static sort_id float_sort(trace_reader *r, uint32_t width)
+{
+    return width == 32 ? sort_fp(r->bank, 8, 24) : sort_fp(r->bank, 11, 53);
+}
+
+static term_id nearest(trace_reader *r)
+{
+    return term_const(r->bank, value_rm(r->bank, RM_RNE));
+}
+
+term_id trace_float(trace_reader *r, uint32_t e, uint32_t width)
+{
+    term_id t = trace_natural(r, e);
+    if (!t || r->widths[e] != width || (width != 32 && width != 64))
+        return trace_refuse(r, "expression %u is no number of %u bits", e, width);
+    if (sort_kind_of(r->bank, term_sort(r->bank, t)) == SORT_FP)
+        return t;
+    if (term_op_of(r->bank, t) == OP_CONST) {
+        uint64_t bits = 0;
+        value_small_bits(r->bank, term_value(r->bank, t), &bits);
+        return term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), bits));
+    }
+    uint32_t indices[] = {width == 32 ? 8 : 11, width == 32 ? 24 : 53};
+    return term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &t, 1);
+}
+
+/* x - x, which bit-blasting finds hard. */
+static term_id no_difference(trace_reader *r, term_id x, uint32_t width)
+{
+    uint64_t infinity = width == 32 ? UINT64_C(0x7f800000) : UINT64_C(0x7ff0000000000000);
+    term_id none[] = {term_make1(r->bank, OP_FP_IS_NAN, x),
+                      term_make1(r->bank, OP_FP_IS_INFINITE, x)};
+    term_id nan = term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), infinity + 1));
+    return term_make3(r->bank, OP_ITE, term_or(r->bank, none, 2), nan,
+                      term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), 0)));
+}
+
+static term_id float_binary(trace_reader *r, const tandem_record *x, uint32_t width)
+{
+    term_id a = trace_float(r, x->a, width), b = a ? trace_float(r, x->b, width) : 0;
+    if (!b)
+        return 0;
+    switch (x->op) {
+    case TANDEM_FADD:
+        return term_make3(r->bank, OP_FP_ADD, nearest(r), a, b);
+    case TANDEM_FSUB:
+        return a == b ? no_difference(r, a, width)
+                      : term_make3(r->bank, OP_FP_SUB, nearest(r), a, b);
+    case TANDEM_FMUL:
+        return term_make3(r->bank, OP_FP_MUL, nearest(r), a, b);
+    case TANDEM_FDIV:
+        return term_make3(r->bank, OP_FP_DIV, nearest(r), a, b);
+    case TANDEM_FOEQ:
+        return term_make2(r->bank, OP_FP_EQ, a, b);
+    case TANDEM_FOLT:
+        return term_make2(r->bank, OP_FP_LT, a, b);
+    case TANDEM_FOLE:
+        return term_make2(r->bank, OP_FP_LEQ, a, b);
+    default: { /* FUNO */
+        term_id either[] = {term_make1(r->bank, OP_FP_IS_NAN, a),
+                            term_make1(r->bank, OP_FP_IS_NAN, b)};
+        return term_or(r->bank, either, 2);
+    }
+    }
+}
+
+/* The sign is a bit of the pattern, also of a NaN's, unless that came out of arithmetic, which does
+ * not say what pattern it has. */
+static term_id sign(trace_reader *r, const tandem_record *x)
+{
+    term_id t = trace_natural(r, x->a), a = trace_bits(r, x->a, x->width);
+    if (!a || (x->width != 32 && x->width != 64))
+        return a ? trace_refuse(r, "no number of %u bits", x->width) : 0;
+    if (sort_kind_of(r->bank, term_sort(r->bank, t)) == SORT_FP)
+        return term_make1(r->bank, x->op == TANDEM_FNEG ? OP_FP_NEG : OP_FP_ABS, t);
+    uint64_t top = UINT64_C(1) << (x->width - 1);
+    if (x->op == TANDEM_FNEG)
+        return term_make2(r->bank, OP_BVXOR, a, trace_number(r, x->width, top));
+    return term_make2(r->bank, OP_BVAND, a, trace_number(r, x->width, top - 1));
+}
+
+static term_id float_resize(trace_reader *r, const tandem_record *x)
+{
+    uint32_t from = x->op == TANDEM_FEXT ? 32 : 64, to = 96 - from;
+    if (x->width != to)
+        return trace_refuse(r, "no conversion of floats to %u bits", x->width);
+    term_id a = trace_float(r, x->a, from);
+    uint32_t indices[] = {to == 32 ? 8 : 11, to == 32 ? 24 : 53};
+    return a ? term_make(r->bank, OP_FP_FROM_FP, indices, 2, (term_id[]){nearest(r), a}, 2) : 0;
+}
+
+static term_id from_integer(trace_reader *r, const tandem_record *x)
+{
+    uint32_t from = x->a && x->a < r->at ? r->widths[x->a] : 0;
+    if (!trace_is_width(from) || (x->width != 32 && x->width != 64))
+        return trace_refuse(r, "no conversion to a number of %u bits", x->width);
+    term_id a = trace_bits(r, x->a, from);
+    uint32_t indices[] = {x->width == 32 ? 8 : 11, x->width == 32 ? 24 : 53};
+    term_op op = x->op == TANDEM_FROM_SINT ? OP_FP_FROM_SBV : OP_FP_FROM_UBV;
+    return a ? term_make(r->bank, op, indices, 2, (term_id[]){nearest(r), a}, 2) : 0;
+}
+
+/* 2^exponent as a number of this width; negative with `negative`. */
+static term_id power(trace_reader *r, uint32_t width, uint32_t exponent, bool negative)
+{
+    uint64_t bits =
+        width == 32 ? (uint64_t)(127 + exponent) << 23 : (uint64_t)(1023 + exponent) << 52;
+    bits |= (uint64_t)negative << (width - 1);
+    return term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), bits));
+}
+
+/* Outside the range C says nothing, and machines say the smallest integer. */
+static term_id to_integer(trace_reader *r, const tandem_record *x)
+{
+    uint32_t from = x->a && x->a < r->at ? r->widths[x->a] : 0, to = x->width;
+    if (!trace_is_width(to))
+        return trace_refuse(r, "no integer of %u bits", to);
+    term_id a = trace_float(r, x->a, from);
+    if (!a)
+        return 0;
+    bool is_signed = x->op == TANDEM_TO_SINT;
+    term_id cut =
+        term_make2(r->bank, OP_FP_ROUND, term_const(r->bank, value_rm(r->bank, RM_RTZ)), a);
+    term_id inside[] = {
+        term_make2(r->bank, OP_FP_LT, cut, power(r, from, is_signed ? to - 1 : to, false)),
+        is_signed ? term_make2(r->bank, OP_FP_LEQ, power(r, from, to - 1, true), cut)
+                  : term_make2(r->bank, OP_FP_LT, power(r, from, 0, true), cut)};
+    term_id exact = term_make(r->bank, is_signed ? OP_FP_TO_SBV : OP_FP_TO_UBV, &to, 1,
+                              (term_id[]){term_const(r->bank, value_rm(r->bank, RM_RTZ)), a}, 2);
+    return term_make3(r->bank, OP_ITE, term_and(r->bank, inside, 2), exact,
+                      trace_number(r, to, UINT64_C(1) << (to - 1)));
+}
+
+static term_id float_root(trace_reader *r, const tandem_record *x)
+{
+    term_id a = trace_float(r, x->a, x->width);
+    return a ? term_make2(r->bank, OP_FP_SQRT, nearest(r), a) : 0;
+}
+
+static term_id float_round(trace_reader *r, const tandem_record *x)
+{
+    static const fp_rounding modes[] = {RM_RNE, RM_RTZ, RM_RTN, RM_RTP, RM_RNA};
+    if (x->b >= TANDEM_ROUNDINGS)
+        return trace_refuse(r, "no rounding %u", x->b);
+    term_id a = trace_float(r, x->a, x->width),
+            mode = term_const(r->bank, value_rm(r->bank, modes[x->b]));
+    return a ? term_make2(r->bank, OP_FP_ROUND, mode, a) : 0;
+}
+
+term_id trace_float_expression(trace_reader *r, const tandem_record *x)
+{
+    uint32_t operand = x->a && x->a < r->at ? r->widths[x->a] : 0;
+    switch ((tandem_op)x->op) {
+    case TANDEM_FADD:
+    case TANDEM_FSUB:
+    case TANDEM_FMUL:
+    case TANDEM_FDIV:
+        return float_binary(r, x, x->width);
+    case TANDEM_FREM:
+        return trace_fmod(r, x);
+    case TANDEM_FOEQ:
+    case TANDEM_FOLT:
+    case TANDEM_FOLE:
+    case TANDEM_FUNO:
+        return x->width == 1 ? float_binary(r, x, operand)
+                             : trace_refuse(r, "a comparison of width %u", x->width);
+    case TANDEM_FNEG:
+    case TANDEM_FABS:
+        return sign(r, x);
+    case TANDEM_FSQRT:
+        return float_root(r, x);
+    case TANDEM_FROUND:
+        return float_round(r, x);
+    case TANDEM_FEXT:
+    case TANDEM_FTRUNC:
+        return float_resize(r, x);
+    case TANDEM_FROM_SINT:
+    case TANDEM_FROM_UINT:
+        return from_integer(r, x);
+    case TANDEM_TO_SINT:
+    case TANDEM_TO_UINT:
+        return to_integer(r, x);
+    default:
+        return trace_refuse(r, "operator %u is no expression", x->op);
+    }
+}

@@ -1,0 +1,313 @@
+#include "fuse/campaign/campaign.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "fuse/campaign/campaign_impl.h"
+
+#define REQUEST_SECONDS 0.2 /* a request for units should take about so long */
+#define FINDING_SHARE 0.5   /* of the workers' time may go to findings while units are made */
+#define GRACE_LEAST 60.0    /* for the findings that wait when the time for units is over */
+#define GRACE_SHARE 0.1
+enum { REQUEST_MOST = 64, ATTEMPTS_MOST = 2 };
+
+/* ---- Giving work ----------------------------------------------------------------------------- */
+
+static bool limit_reached(const campaign_run *r)
+{
+    const fuse_campaign *c = r->c;
+    return (c->interrupt && *c->interrupt) || r->error || (c->bugs && r->distinct >= c->bugs);
+}
+
+static bool units_left(const campaign_run *r)
+{
+    if (limit_reached(r) || (r->units_end > 0 && clock_wall() >= r->units_end))
+        return false;
+    return r->again.n || !r->c->count || r->next < r->c->count;
+}
+
+static uint64_t request_size(const campaign_run *r)
+{
+    uint64_t done = r->status->units;
+    double mean = done ? r->unit_seconds / (double)done : REQUEST_SECONDS;
+    double wanted = mean > 0 ? REQUEST_SECONDS / mean : REQUEST_MOST;
+    return wanted < 1 ? 1 : wanted > REQUEST_MOST ? REQUEST_MOST : (uint64_t)wanted;
+}
+
+static bool plan_units(campaign_run *r, campaign_assignment *a, strbuf *request)
+{
+    a->kind = LABOUR_UNITS;
+    if (r->again.n) {
+        a->next = vec_pop(&r->again);
+        a->end = a->next + 1;
+    } else {
+        uint64_t epoch_end = (r->next / SCHEDULE_EPOCH + 1) * SCHEDULE_EPOCH;
+        a->next = r->next;
+        a->end = r->next + request_size(r);
+        a->end = a->end < epoch_end ? a->end : epoch_end;
+        if (r->c->count && a->end > r->c->count)
+            a->end = r->c->count;
+        r->next = a->end;
+    }
+    if (!campaign_load_weights(r, a->next / SCHEDULE_EPOCH))
+        return false;
+    labour_ask_units(request, &r->weights, a->next, a->end - a->next);
+    return true;
+}
+
+static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *request)
+{
+    finding f;
+    if (!docket_take(&r->docket, &a->entry) ||
+        !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
+        return false;
+    a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
+    bool good = campaign_load_weights(r, f.unit / SCHEDULE_EPOCH);
+    if (good && a->kind == LABOUR_REDUCE)
+        labour_ask_reduce(request, &r->weights, &f);
+    else if (good)
+        labour_ask_confirm(request, &r->weights, &f);
+    finding_free(&f);
+    return good;
+}
+
+/* One request for an idle worker; false: there is nothing to do for it. */
+static bool give_work(campaign_run *r)
+{
+    bool units = units_left(r), findings = r->docket.waiting.n && !r->error;
+    if (r->c->interrupt && *r->c->interrupt)
+        return false;
+    double all = r->unit_seconds + r->finding_seconds;
+    if (units && findings && r->finding_seconds > FINDING_SHARE * all)
+        findings = false;
+    if (!units && !findings)
+        return false;
+    campaign_assignment a = {.start = clock_wall()};
+    strbuf request = STRBUF_INIT;
+    bool good = findings ? plan_finding(r, &a, &request) : plan_units(r, &a, &request);
+    int worker = good ? pool_give(r->pool, &request, &r->error) : -1;
+    strbuf_free(&request);
+    if (worker >= 0)
+        r->at[worker] = a;
+    return worker >= 0;
+}
+
+/* ---- What comes back ------------------------------------------------------------------------- */
+
+static void take_message(campaign_run *r, int worker, const strbuf *message)
+{
+    message_reader m = {.at = message->text, .end = message->text + message->n};
+    campaign_assignment *a = &r->at[worker];
+    switch ((labour_message)message_u64(&m)) {
+    case LABOUR_SEEN:
+        campaign_take_seen(r, &m);
+        break;
+    case LABOUR_UNIT:
+        campaign_take_units(r, a, &m);
+        break;
+    case LABOUR_DOUBT:
+        campaign_take_doubt(r, &m);
+        break;
+    case LABOUR_FINDING:
+        campaign_take_finding(r, a, &m);
+        break;
+    }
+}
+
+static void count_finding_time(campaign_run *r, const campaign_assignment *a)
+{
+    if (a->kind != LABOUR_UNITS)
+        r->finding_seconds += clock_wall() - a->start;
+}
+
+/* A finding over which workers die stays as it is, with a word about it. */
+static void lose_finding(campaign_run *r, campaign_assignment *a, const char *why)
+{
+    a->entry.attempts++;
+    if (a->entry.attempts < ATTEMPTS_MOST) {
+        docket_add(&r->docket, a->entry);
+        return;
+    }
+    campaign_complain(r, "a worker was lost over finding %llu: %s", (uint64_t)a->entry.id, why);
+}
+
+/* A unit over which two workers were lost is not tried a third time. */
+static void give_up_unit(campaign_run *r, uint64_t unit, const char *why)
+{
+    r->status->lost++;
+    if (!campaign_begin(r))
+        return;
+    strbuf note = STRBUF_INIT;
+    strbuf_printf(&note, "worker lost: %s", why);
+    campaign_stored(r, store_unit_done(r->c->store, unit, note.text));
+    strbuf_free(&note);
+}
+
+static void take_loss(campaign_run *r, int worker, const char *why)
+{
+    campaign_assignment *a = &r->at[worker];
+    count_finding_time(r, a);
+    if (a->kind != LABOUR_UNITS) {
+        lose_finding(r, a, why);
+        return;
+    }
+    if (a->next >= a->end)
+        return;
+    campaign_complain(r, "a worker was lost over unit %llu: %s", a->next, why);
+    bool first;
+    map_insert(&r->deadly, a->next, &first);
+    for (uint64_t unit = a->next + !first; unit < a->end; unit++)
+        vec_push(&r->again, unit);
+    if (!first)
+        give_up_unit(r, a->next, why);
+}
+
+static void take_end(campaign_run *r, int worker)
+{
+    campaign_assignment *a = &r->at[worker];
+    count_finding_time(r, a);
+    for (uint64_t unit = a->next; a->kind == LABOUR_UNITS && unit < a->end; unit++)
+        vec_push(&r->again, unit); /* not reported: interrupted */
+}
+
+static void update_status(campaign_run *r)
+{
+    fuse_status *s = r->status;
+    s->seconds = clock_wall() - r->start;
+    s->waiting = r->docket.waiting.n;
+    s->reducing = 0;
+    for (size_t i = 0; i < r->c->jobs; i++)
+        s->reducing += r->at[i].kind == LABOUR_REDUCE && r->at[i].start > 0;
+}
+
+static bool out_of_patience(const campaign_run *r)
+{
+    if (r->units_end <= 0)
+        return false;
+    return clock_wall() > r->units_end + fmax(GRACE_LEAST, GRACE_SHARE * r->c->seconds);
+}
+
+static void loop(campaign_run *r)
+{
+    strbuf message = STRBUF_INIT;
+    for (;;) {
+        while (pool_idle(r->pool) && give_work(r))
+            ;
+        bool idle = pool_idle(r->pool) == r->c->jobs;
+        if (idle || limit_reached(r) || out_of_patience(r))
+            break;
+        int worker = -1;
+        switch (pool_wait(r->pool, r->commit_due, &worker, &message)) {
+        case POOL_MESSAGE:
+            take_message(r, worker, &message);
+            break;
+        case POOL_DONE:
+            take_end(r, worker);
+            break;
+        case POOL_LOST:
+            take_loss(r, worker, message.text);
+            break;
+        case POOL_DEADLINE:
+        case POOL_INTERRUPT:
+            break;
+        }
+        if (clock_wall() >= r->commit_due) {
+            campaign_commit(r);
+            update_status(r);
+            if (r->c->tick)
+                r->c->tick(r->c->context, r->status);
+        }
+    }
+    strbuf_free(&message);
+}
+
+/* ---- Beginning ------------------------------------------------------------------------------- */
+
+/* Units of earlier runs that were given out and not recorded, and the first that never was. */
+static void find_open_units(campaign_run *r)
+{
+    store *s = r->c->store;
+    uint64_t end = store_decision_count(s) * SCHEDULE_EPOCH;
+    r->next = store_first_open(s);
+    r->status->earlier_units = store_done_count(s);
+    if (end)
+        fuse_campaign_weights(s, r->c->setting->schedule, end - 1); /* what was learned last */
+    uint64_t last = r->next;
+    for (uint64_t unit = r->next; unit < end; unit++)
+        if (store_is_done(s, unit))
+            last = unit + 1;
+    for (uint64_t unit = r->next; unit < last; unit++)
+        if (!store_is_done(s, unit))
+            vec_push(&r->again, unit);
+    r->next = last;
+}
+
+static void find_open_findings(campaign_run *r)
+{
+    store_ids ids = {0};
+    campaign_stored(r, store_findings(r->c->store, -1, &ids));
+    for (size_t i = 0; i < ids.n && !r->error; i++) {
+        finding f;
+        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
+            break;
+        bool confirmed = f.state == FINDING_CONFIRMED;
+        uint64_t class = docket_class(&f, 0);
+        if (confirmed || f.state == FINDING_REDUCED)
+            r->status->kinds[f.kind]++;
+        if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
+            r->distinct++;
+        if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
+            docket_add(&r->docket, (docket_entry){f.id, class, 0, confirmed});
+        finding_free(&f);
+    }
+    vec_free(&ids);
+}
+
+static double longest_silence(const fuse_campaign *c)
+{
+    enum { RUNS_PER_FINDING = 8 };
+    const fuse_setting *s = c->setting;
+    double wall = s->limits.run.wall_seconds;
+    if (wall <= 0)
+        return 0;
+    return 60 + s->reduce_seconds + wall * RUNS_PER_FINDING * (double)(s->solvers.n + 1);
+}
+
+bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error)
+{
+    *status = (fuse_status){0};
+    status->answers = base_alloc_zero(c->setting->solvers.n + 1, sizeof *status->answers);
+    campaign_run r = {.c = c, .status = status, .epoch = UINT64_MAX, .start = clock_wall()};
+    strbuf_init(&r.weights);
+    r.units_end = c->seconds > 0 ? r.start + c->seconds : 0;
+    r.commit_due = r.start + CAMPAIGN_TICK;
+    r.at = base_alloc_zero(c->jobs, sizeof *r.at);
+    pool_config config = {.jobs = c->jobs,
+                          .begin = labour_begin,
+                          .work = labour_work,
+                          .context = c->setting,
+                          .silence = longest_silence(c),
+                          .interrupt = c->interrupt};
+    r.pool = pool_new(&config);
+    if (c->known)
+        r.known = known_read(c->known, &r.error);
+    if (!r.error)
+        find_open_units(&r);
+    if (!r.error)
+        find_open_findings(&r);
+    if (!r.error)
+        loop(&r);
+    campaign_commit(&r);
+    update_status(&r);
+    pool_free(r.pool);
+    docket_free(&r.docket);
+    known_free(r.known);
+    vec_free(&r.again);
+    map_free(&r.deadly);
+    strbuf_free(&r.weights);
+    free(r.at);
+    *error = r.error;
+    return !r.error;
+}

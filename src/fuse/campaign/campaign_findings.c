@@ -1,0 +1,162 @@
+/* What becomes of findings: seen, confirmed, reduced. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "campaign/finding_file.h"
+#include "fuse/campaign/campaign_impl.h"
+#include "smtlib/script/shape.h"
+
+enum { CLASS_MOST = 6 }; /* of one class, so many are kept with their formula */
+
+static void put_finding(campaign_run *r, finding *f)
+{
+    if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, f)))
+        campaign_commit(r);
+    char *error = NULL;
+    if (!r->error && !finding_file_put(r->c->folder, f, &error))
+        r->error = error;
+}
+
+static void tell(const campaign_run *r, const finding *f)
+{
+    strbuf path = STRBUF_INIT;
+    finding_file_path(r->c->folder, f, &path);
+    if (r->c->found)
+        r->c->found(r->c->context, f, path.text);
+    strbuf_free(&path);
+}
+
+void campaign_take_seen(campaign_run *r, message_reader *m)
+{
+    unsigned theories = (unsigned)message_u64(m);
+    finding f;
+    finding_init(&f);
+    message_finding(m, &f);
+    r->status->seen++;
+    uint64_t class = docket_class(&f, theories);
+    bool crowded = docket_known(&r->docket, class) >= CLASS_MOST;
+    if (crowded) /* the unit makes it again, should it be wanted */
+        finding_set(&f.formula, "");
+    if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, &f)) && !crowded)
+        docket_add(&r->docket, (docket_entry){.id = f.id, .class = class});
+    finding_free(&f);
+}
+
+static bool is_duplicate(campaign_run *r, finding *f)
+{
+    int64_t same = store_same_finding(r->c->store, f);
+    if (!same)
+        return false;
+    f->state = FINDING_DUPLICATE;
+    f->same_as = same;
+    r->status->duplicates++;
+    return true;
+}
+
+/* Is the signature the shape of the formula? Not where the solver said something. */
+static bool goes_by_shape(const finding *f)
+{
+    return f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE ||
+           f->kind == FINDING_PERFORMANCE ||
+           (f->kind == FINDING_UNKNOWN && f->got == ANSWER_UNKNOWN);
+}
+
+/* A reduced finding whose shape is a little larger or smaller than that of an earlier one. */
+static bool is_alike(campaign_run *r, finding *f)
+{
+    store_ids ids = {0};
+    if (!goes_by_shape(f) ||
+        !campaign_stored(r, store_findings(r->c->store, FINDING_REDUCED, &ids)))
+        return false;
+    for (size_t i = 0; i < ids.n && f->state != FINDING_DUPLICATE; i++) {
+        finding other;
+        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &other)))
+            break;
+        if (other.id != f->id && other.kind == f->kind && other.got == f->got &&
+            !strcmp(other.solver, f->solver) &&
+            finding_shapes_alike(other.signature, f->signature)) {
+            f->state = FINDING_DUPLICATE;
+            f->same_as = other.id;
+            r->status->duplicates++;
+        }
+        finding_free(&other);
+    }
+    vec_free(&ids);
+    return f->state == FINDING_DUPLICATE;
+}
+
+static bool is_known(campaign_run *r, finding *f)
+{
+    if (!r->known)
+        return false;
+    strbuf shape = STRBUF_INIT;
+    finding_shape_of_text(*f->reduced ? f->reduced : f->formula, &shape);
+    bool known = known_match(r->known, f, shape.text) != 0;
+    strbuf_free(&shape);
+    if (known) {
+        f->state = FINDING_KNOWN;
+        r->status->known++;
+    }
+    return known;
+}
+
+static void take_confirmed(campaign_run *r, finding *f, const docket_entry *entry)
+{
+    if (f->state == FINDING_CONFIRMED && !is_known(r, f) && !is_duplicate(r, f)) {
+        r->status->kinds[f->kind]++;
+        if (r->c->reduce)
+            docket_add(&r->docket, (docket_entry){entry->id, entry->class, 0, true});
+        else
+            r->distinct++;
+    } else if (f->state == FINDING_DISMISSED) {
+        r->status->dismissed++;
+    }
+}
+
+static void take_reduced(campaign_run *r, finding *f)
+{
+    if (is_known(r, f) || is_duplicate(r, f) || is_alike(r, f))
+        r->status->kinds[f->kind]--;
+    else
+        r->distinct++;
+}
+
+void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_reader *m)
+{
+    finding f;
+    finding_init(&f);
+    double seconds = message_double(m), spent = message_double(m);
+    message_finding(m, &f);
+    if (!m->failed) {
+        r->status->worker_seconds += seconds;
+        r->status->solver_seconds += spent;
+    }
+    if (m->failed || f.id != a->entry.id) {
+        finding_free(&f);
+        return;
+    }
+    if (a->kind == LABOUR_CONFIRM)
+        take_confirmed(r, &f, &a->entry);
+    else
+        take_reduced(r, &f);
+    put_finding(r, &f);
+    if (f.state == FINDING_CONFIRMED || f.state == FINDING_REDUCED)
+        tell(r, &f);
+    finding_free(&f);
+}
+
+/* The seed is not used from the next epoch on. */
+void campaign_take_doubt(campaign_run *r, message_reader *m)
+{
+    size_t number = (size_t)message_u64(m);
+    char *why = message_text(m);
+    const seed_set *seeds = r->c->setting->seeds;
+    if (!m->failed && number < seeds->seeds.n) {
+        const seed *one = &seeds->seeds.at[number];
+        schedule_drop(r->c->setting->schedule, number);
+        if (campaign_begin(r))
+            campaign_stored(r, store_put_seed(r->c->store, one->path, one->label, why));
+        campaign_complain(r, "seed %llu is put aside: %s", number, why);
+    }
+    free(why);
+}

@@ -1,0 +1,58 @@
+/* Inside of a campaign: what its files share. */
+#ifndef TANDEM_FUSE_CAMPAIGN_CAMPAIGN_IMPL_H
+#define TANDEM_FUSE_CAMPAIGN_CAMPAIGN_IMPL_H
+
+#include "base/map.h"
+#include "fuse/campaign/campaign.h"
+#include "fuse/campaign/docket.h"
+#include "fuse/campaign/labour.h"
+#include "judge/known.h"
+
+#define CAMPAIGN_TICK 0.25 /* seconds between calls of tick and between commits */
+
+/* What a worker is busy with. */
+typedef struct campaign_assignment {
+    labour_request kind;
+    uint64_t next, end; /* units not reported yet */
+    docket_entry entry;
+    double start;
+} campaign_assignment;
+
+typedef struct campaign_run {
+    const fuse_campaign *c;
+    fuse_status *status;
+    pool *pool;
+    campaign_assignment *at;
+    docket docket;
+    uint64_t next;       /* the first unit that was never given out */
+    VEC(uint64_t) again; /* units that were given out and not done */
+    map deadly;          /* units over which a worker was lost once */
+    strbuf weights;      /* of epoch */
+    uint64_t epoch;      /* UINT64_MAX: none yet */
+    double start, units_end, unit_seconds, finding_seconds, commit_due;
+    uint64_t distinct; /* findings that count for `bugs` */
+    bool open;         /* a transaction is */
+    known_list *known; /* NULL: none */
+    char *error;       /* ends the campaign */
+} campaign_run;
+
+/* ---- The store (campaign_store.c) ------------------------------------------------------------ */
+
+/* Passes the result of a write on; the first failure ends the campaign. */
+bool campaign_stored(campaign_run *r, bool good);
+bool campaign_begin(campaign_run *r);
+void campaign_commit(campaign_run *r);
+/* Loads the weights of an epoch, or decides and records them. */
+bool campaign_load_weights(campaign_run *r, uint64_t epoch);
+void campaign_complain(const campaign_run *r, const char *format, uint64_t number, const char *why);
+
+/* ---- Reports of workers ---------------------------------------------------------------------- */
+
+/* campaign_findings.c */
+void campaign_take_seen(campaign_run *r, message_reader *m);
+void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_reader *m);
+void campaign_take_doubt(campaign_run *r, message_reader *m);
+/* campaign_units.c */
+void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m);
+
+#endif

@@ -1,0 +1,45 @@
+/* What a worker tells of a unit, as a message. */
+#include "fuse/campaign/unit.h"
+
+void unit_report_free(unit_report *report)
+{
+    vec_free(&report->functions);
+    vec_free(&report->runs);
+    *report = (unit_report){0};
+}
+
+void unit_report_put(strbuf *out, const unit_report *report)
+{
+    message_put_u64(out, report->unit);
+    message_put_u64(out, report->plan.strategy);
+    message_put_u64(out, report->plan.first);
+    message_put_u64(out, report->plan.second);
+    message_put_u64(out, report->made);
+    message_put_bytes(out, report->dropped, sizeof report->dropped);
+    message_put_bytes(out, report->functions.at,
+                      report->functions.n * sizeof *report->functions.at);
+    message_put_bytes(out, report->runs.at, report->runs.n * sizeof *report->runs.at);
+    message_put_u64(out, report->bytes);
+    message_put_double(out, report->solver_seconds);
+    message_put_double(out, report->seconds);
+}
+
+void unit_report_read(message_reader *r, unit_report *report)
+{
+    *report = (unit_report){.unit = message_u64(r)};
+    report->plan.strategy = (fuse_strategy)message_u64(r);
+    report->plan.first = (size_t)message_u64(r);
+    report->plan.second = (size_t)message_u64(r);
+    report->made = message_u64(r) != 0;
+    size_t n;
+    const char *bytes = message_bytes(r, &n);
+    if (n == sizeof report->dropped)
+        memcpy(report->dropped, bytes, n);
+    bytes = message_bytes(r, &n);
+    vec_append(&report->functions, (const uint32_t *)bytes, n / sizeof *report->functions.at);
+    bytes = message_bytes(r, &n);
+    vec_append(&report->runs, (const unit_run *)bytes, n / sizeof *report->runs.at);
+    report->bytes = (size_t)message_u64(r);
+    report->solver_seconds = message_double(r);
+    report->seconds = message_double(r);
+}

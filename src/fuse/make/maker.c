@@ -1,0 +1,355 @@
+#include "fuse/make/maker.h"
+
+#include <assert.h>
+
+#include "fuse/make/maker_impl.h"
+#include "fuse/seeds/logic.h"
+
+enum {
+    DEFAULT_TRIPLETS = 4,
+    DEFAULT_SIZE = 20000,
+    NAMES_A_TRIPLET = 8 /* the most that a fusion function uses */
+};
+
+static const char *const strategy_names[] = {
+#define FUSE_STRATEGY(id, name, help) name,
+    FUSE_STRATEGIES(FUSE_STRATEGY)
+#undef FUSE_STRATEGY
+};
+
+const char *fuse_strategy_name(fuse_strategy s)
+{
+    return strategy_names[s];
+}
+
+bool fuse_strategy_read(const char *name, fuse_strategy *s)
+{
+    for (int i = 0; i < FUSE_STRATEGY_COUNT; i++)
+        if (!strcmp(name, strategy_names[i])) {
+            *s = (fuse_strategy)i;
+            return true;
+        }
+    return false;
+}
+
+const char *fuse_outcome_name(fuse_outcome o)
+{
+    static const char *const names[] = {"made", "no pair", "not certified", "too large"};
+    return names[o];
+}
+
+/* Symbols that no seed uses, the same for the same seeds. */
+static void make_names(fuse_maker *m)
+{
+    strbuf text = STRBUF_INIT;
+    m->n_names = m->config.max_triplets * NAMES_A_TRIPLET;
+    m->names = base_alloc(m->n_names * sizeof *m->names);
+    for (uint32_t i = 0, number = 1; i < m->n_names; number++) {
+        uint32_t before = bank_mark(m->bank).symbols;
+        strbuf_clear(&text);
+        strbuf_printf(&text, "z%u", number);
+        symbol_id s = symbol_intern(m->bank, text.text, text.n);
+        if (bank_mark(m->bank).symbols > before)
+            m->names[i++] = s;
+    }
+    strbuf_free(&text);
+}
+
+fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **error)
+{
+    fuse_maker *m = base_alloc_zero(1, sizeof *m);
+    m->seeds = seeds;
+    m->bank = seeds->bank;
+    m->config = *config;
+    if (!m->config.max_triplets)
+        m->config.max_triplets = DEFAULT_TRIPLETS;
+    if (m->config.max_triplets > MOST_TRIPLETS)
+        m->config.max_triplets = MOST_TRIPLETS;
+    if (!m->config.max_size)
+        m->config.max_size = DEFAULT_SIZE;
+    prepared_init(&m->seeds_ready, seeds);
+    make_names(m);
+    logic_names(m->bank);
+    if (m->config.table && !user_table_read(&m->users, m->bank, m->config.table, error)) {
+        fuse_maker_free(m);
+        return NULL;
+    }
+    return m;
+}
+
+void fuse_maker_free(fuse_maker *m)
+{
+    if (!m)
+        return;
+    prepared_free(&m->seeds_ready);
+    free(m->names);
+    user_table_free(&m->users);
+    map_free(&m->logics);
+    free(m);
+}
+
+size_t fuse_function_count(const fuse_maker *m)
+{
+    return fusion_builtin_count + m->users.n;
+}
+
+const char *fuse_function_name(const fuse_maker *m, size_t i)
+{
+    return i < fusion_builtin_count ? fusion_builtin[i].name
+                                    : m->users.at[i - fusion_builtin_count].name;
+}
+
+static void conjoin(making *w)
+{
+    term_vec *assertions = &w->out->formula.assertions;
+    for (int i = 0; i < 2; i++)
+        vec_append(assertions, w->parts[i].at, w->parts[i].n);
+}
+
+static void disjoin(making *w)
+{
+    term_id sides[2];
+    for (int i = 0; i < 2; i++)
+        sides[i] = term_and(w->m->bank, w->parts[i].at, (uint32_t)w->parts[i].n);
+    vec_push(&w->out->formula.assertions, term_or(w->m->bank, sides, 2));
+    w->out->layout->disjoined = true;
+}
+
+fuse_outcome making_sat(making *w, const term_vec *truths)
+{
+    vec_push(&w->out->expected, ANSWER_SAT);
+    w->out->certain = w->evaluator ? CERTAIN_MODEL : CERTAIN_CONSTRUCTION;
+    return w->evaluator && !making_certify(w, truths) ? FUSE_UNCERTIFIED : FUSE_MADE;
+}
+
+fuse_outcome making_unsat(making *w)
+{
+    vec_push(&w->out->expected, ANSWER_UNSAT);
+    w->out->certain = CERTAIN_CONSTRUCTION;
+    return FUSE_MADE;
+}
+
+fuse_outcome making_open(making *w)
+{
+    bool sat = w->evaluator && making_certify(w, &w->out->formula.assertions);
+    vec_push(&w->out->expected, sat ? ANSWER_SAT : ANSWER_NONE);
+    w->out->certain = sat ? CERTAIN_MODEL : CERTAIN_NOTHING;
+    if (!sat) {
+        model_free(w->out->model);
+        w->out->model = NULL;
+    }
+    return FUSE_MADE;
+}
+
+/* A satisfiable seed without a model (it has quantifiers, or none was found) can only be fused by
+ * functions that keep every formula satisfiable. False: the models do not go together. */
+static bool begin_sat(making *w, bool first, bool second)
+{
+    bool have = (w->models[0] || !first) && (w->models[1] || !second);
+    return !have || making_begin_model(w, first ? MODEL_OWN : MODEL_RANDOM,
+                                       second ? MODEL_OWN : MODEL_RANDOM);
+}
+
+static fuse_outcome fuse_sat(making *w)
+{
+    if (w->seeds[0]->label != ANSWER_SAT || w->seeds[1]->label != ANSWER_SAT)
+        return FUSE_NO_PAIR;
+    if (!begin_sat(w, true, true))
+        return FUSE_UNCERTIFIED;
+    if (!making_fuse(w, true))
+        return FUSE_NO_PAIR;
+    if (!making_collect(w))
+        return FUSE_TOO_LARGE;
+    conjoin(w);
+    if (rng_one_in(w->r, 4)) /* they hold, too */
+        making_constraints(w);
+    return making_sat(w, &w->out->formula.assertions);
+}
+
+static fuse_outcome fuse_unsat(making *w)
+{
+    if (w->seeds[0]->label != ANSWER_UNSAT || w->seeds[1]->label != ANSWER_UNSAT)
+        return FUSE_NO_PAIR;
+    if (!making_fuse(w, false))
+        return FUSE_NO_PAIR;
+    if (!making_collect(w))
+        return FUSE_TOO_LARGE;
+    disjoin(w);
+    making_constraints(w);
+    return making_unsat(w);
+}
+
+/* Which of the seeds is the satisfiable one, if the other is unsatisfiable; else -1. */
+static int satisfiable_one(const making *w)
+{
+    for (int i = 0; i < 2; i++)
+        if (w->seeds[i]->label == ANSWER_SAT && w->seeds[1 - i]->label == ANSWER_UNSAT)
+            return i;
+    return -1;
+}
+
+static fuse_outcome fuse_mixed_sat(making *w)
+{
+    int sat = satisfiable_one(w);
+    if (sat < 0)
+        return FUSE_NO_PAIR;
+    if (!begin_sat(w, sat == 0, sat == 1))
+        return FUSE_UNCERTIFIED;
+    if (!making_fuse(w, true))
+        return FUSE_NO_PAIR;
+    if (!making_collect(w))
+        return FUSE_TOO_LARGE;
+    disjoin(w);
+    /* One true disjunct is enough; the other may be costly to evaluate. */
+    return making_sat(w, &w->parts[sat]);
+}
+
+static fuse_outcome fuse_mixed_unsat(making *w)
+{
+    if (satisfiable_one(w) < 0 || !making_fuse(w, false))
+        return FUSE_NO_PAIR;
+    if (!making_collect(w))
+        return FUSE_TOO_LARGE;
+    conjoin(w);
+    making_constraints(w);
+    return making_unsat(w);
+}
+
+static fuse_outcome fuse_concat(making *w)
+{
+    answer first = w->seeds[0]->label, second = w->seeds[1]->label;
+    if (first == ANSWER_NONE || second == ANSWER_NONE)
+        return FUSE_NO_PAIR;
+    bool sat = first == ANSWER_SAT && second == ANSWER_SAT;
+    if (sat && !begin_sat(w, true, true))
+        return FUSE_UNCERTIFIED;
+    w->needs = w->sides[0]->needs | w->sides[1]->needs;
+    if (!making_collect(w))
+        return FUSE_TOO_LARGE;
+    if (first == ANSWER_UNSAT && second == ANSWER_UNSAT)
+        disjoin(w);
+    else
+        conjoin(w);
+    return sat ? making_sat(w, &w->out->formula.assertions) : making_unsat(w);
+}
+
+static fuse_outcome fuse_boxed(making *w)
+{
+    answer first = w->seeds[0]->label, second = w->seeds[1]->label;
+    fuse_outcome outcome = first != second
+                               ? rng_one_in(w->r, 2) ? fuse_mixed_sat(w) : fuse_mixed_unsat(w)
+                           : first == ANSWER_UNSAT ? fuse_unsat(w)
+                                                   : fuse_sat(w);
+    return outcome == FUSE_MADE && !making_box(w) ? FUSE_NO_PAIR : outcome;
+}
+
+static fuse_outcome run(making *w)
+{
+    switch (w->plan->strategy) {
+    case FUSE_SAT:
+        return fuse_sat(w);
+    case FUSE_UNSAT:
+        return fuse_unsat(w);
+    case FUSE_MIXED_SAT:
+        return fuse_mixed_sat(w);
+    case FUSE_MIXED_UNSAT:
+        return fuse_mixed_unsat(w);
+    case FUSE_CONCAT:
+        return fuse_concat(w);
+    case FUSE_RECOMBINE:
+        return fuse_recombine(w);
+    case FUSE_OPERATORS:
+        return fuse_operators(w);
+    case FUSE_TYPED:
+        return fuse_typed(w);
+    case FUSE_ATOMS:
+        return fuse_atoms(w);
+    case FUSE_PLANTED:
+        return fuse_planted(w);
+    case FUSE_INCREMENTAL:
+        return fuse_incremental(w);
+    case FUSE_BOXED:
+        return fuse_boxed(w);
+    default:
+        return FUSE_NO_PAIR;
+    }
+}
+
+/* Replacements that were begun and not finished are forgotten. */
+static void clean_sides(making *w)
+{
+    for (int i = 0; i < 2; i++)
+        side_forget(w->sides[i]);
+}
+
+static void free_result(fused *out)
+{
+    formula_free(&out->formula);
+    strbuf_free(&out->script);
+    vec_free(&out->expected);
+    model_free(out->model);
+    strbuf_free(&out->story);
+    vec_free(&out->functions);
+    fuse_box_free(out->box);
+    fuse_layout_free(out->layout);
+}
+
+/* What each combination comes to is remembered. */
+static symbol_id find_logic(fuse_maker *m, const making *w)
+{
+    symbol_id first = w->sides[0]->logic, second = w->sides[1]->logic;
+    uint64_t key = (uint64_t)first << 38 | (uint64_t)second << 13 | w->needs;
+    uint64_t *place = map_insert(&m->logics, key, NULL);
+    if (!*place)
+        *place = logic_for(m->bank, w->needs, first, second);
+    return (symbol_id)*place;
+}
+
+static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
+{
+    const size_t numbers[] = {plan->first, plan->second};
+    for (int i = 0; i < 2; i++) {
+        w->seeds[i] = &m->seeds->seeds.at[numbers[i]];
+        w->sides[i] = prepared_side(&m->seeds_ready, numbers[i], (seed_role)i);
+        w->models[i] = prepared_model(&m->seeds_ready, numbers[i], (seed_role)i);
+        w->values[i] = prepared_values(&m->seeds_ready, numbers[i], (seed_role)i);
+    }
+}
+
+fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
+{
+    making w = {.m = m, .plan = plan, .r = r, .out = out};
+    *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
+    begin(m, plan, &w);
+    out->mark = bank_mark(m->bank);
+    for (int i = 0; i < 2; i++) {
+        strbuf_puts(&out->story, i ? "seed " : "seed ");
+        strbuf_puts(&out->story, w.seeds[i]->path);
+        strbuf_putc(&out->story, '\n');
+    }
+    fuse_outcome outcome = run(&w);
+    clean_sides(&w);
+    eval_free(w.evaluator);
+    for (int i = 0; i < 2; i++)
+        vec_free(&w.parts[i]);
+    if (outcome == FUSE_MADE) {
+        out->formula.logic = find_logic(m, &w);
+        out->made = true;
+        if (out->layout && out->layout->steps.n)
+            fuse_print_script(m->bank, out, DIALECT_STANDARD, &out->script);
+    } else {
+        bank_release(m->bank, &out->mark);
+        free_result(out);
+        *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
+    }
+    return outcome;
+}
+
+void fuse_release(fuse_maker *m, fused *out)
+{
+    if (!out->made)
+        return;
+    free_result(out);
+    bank_release(m->bank, &out->mark);
+    *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
+}

@@ -1,0 +1,100 @@
+/* What the files of the maker share. Not for others: use fuse/maker.h. */
+#ifndef TANDEM_FUSE_MAKE_MAKER_IMPL_H
+#define TANDEM_FUSE_MAKE_MAKER_IMPL_H
+
+#include "fuse/functions/functions.h"
+#include "fuse/functions/user_table.h"
+#include "fuse/make/maker.h"
+#include "fuse/seeds/prepared.h"
+
+enum { MOST_TRIPLETS = 16 };
+
+typedef enum step_kind { STEP_ASSERT, STEP_PUSH, STEP_POP, STEP_CHECK } step_kind;
+
+typedef struct script_step {
+    step_kind kind;
+    term_id term;    /* of STEP_ASSERT */
+    uint32_t number; /* of levels; of assumptions */
+} script_step;
+
+/* How a fused formula was put together, for printing. */
+typedef struct fuse_layout {
+    size_t seeds[2];
+    side_changes changes[2];
+    vec_u32 fresh; /* declarations */
+    bool disjoined;
+    term_vec constraints;   /* that are asserted */
+    VEC(script_step) steps; /* of an incremental script */
+    term_vec assumptions;   /* of its checks, one after the other */
+} fuse_layout;
+
+void fuse_layout_free(fuse_layout *l);
+/* The script of an incremental result. */
+void fuse_print_script(term_bank *b, const fused *f, smt_dialect dialect, strbuf *out);
+
+struct fuse_maker {
+    seed_set *seeds;
+    term_bank *bank;
+    fuse_config config;
+    prepared seeds_ready;
+    symbol_id *names; /* that no seed uses, for fresh constants */
+    uint32_t n_names;
+    user_table users;
+    map logics; /* what was needed, and the logics of the seeds -> logic */
+};
+
+/* A formula in the making: what the strategies fill. */
+typedef struct making {
+    fuse_maker *m;
+    const fuse_plan *plan;
+    rng *r;
+    fused *out;
+    const seed *seeds[2];
+    side *sides[2];
+    const term_model *models[2]; /* NULL: none */
+    const evaluator *values[2];  /* of the models */
+    evaluator *evaluator;        /* of the result's model */
+    fusion fusions[MOST_TRIPLETS];
+    const handle *handles[MOST_TRIPLETS][2];
+    uint32_t n_fusions, names_used;
+    term_vec parts[2]; /* the assertions of each seed, after replacements */
+    unsigned needs;    /* of the logic */
+} making;
+
+/* Begins the model of the result: for each seed its own model, or random values, or nothing. False:
+ * the models contradict each other, or one that is needed is missing. */
+typedef enum model_use { MODEL_OWN, MODEL_RANDOM, MODEL_UNUSED } model_use;
+bool making_begin_model(making *w, model_use first, model_use second);
+/* Chooses handles of both sides, functions for them, and replaces. With a model, only what is true
+ * in it; without one and `total`, only functions that keep any formula satisfiable. False: there is
+ * no pair. */
+bool making_fuse(making *w, bool total);
+/* Puts both sides' assertions into w->parts; false: they became too large. */
+bool making_collect(making *w);
+/* Asserts the constraints of all triplets. */
+void making_constraints(making *w);
+/* Are all these terms true in the model of the result? */
+bool making_certify(making *w, const term_vec *terms);
+/* The result is sat: by the model if there is one and `truths` are true in it, else by construction
+ * (from the labels of the seeds). */
+fuse_outcome making_sat(making *w, const term_vec *truths);
+fuse_outcome making_unsat(making *w);
+/* Nothing is known of the result, unless the model happens to satisfy it. */
+fuse_outcome making_open(making *w);
+
+/* Hides a part of the result in a box; false: it has none that can be. */
+bool making_box(making *w);
+void fuse_box_free(fuse_box *box);
+
+/* May a generated term use the operator? Not those that only some solvers have. */
+bool making_is_common(term_op op);
+
+/* The other strategies. */
+fuse_outcome fuse_recombine(making *w);
+fuse_outcome fuse_operators(making *w);
+fuse_outcome fuse_typed(making *w);
+fuse_outcome fuse_atoms(making *w);
+fuse_outcome fuse_planted(making *w);
+fuse_outcome fuse_incremental(making *w);
+
+#endif

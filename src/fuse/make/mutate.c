@@ -1,0 +1,273 @@
+/* Mutation of one seed: operators exchanged for others of the same type, subterms for others of the
+ * same sort. What the result should answer is not known, unless the seed's model satisfies it. */
+#include <string.h>
+
+#include "fuse/make/maker_impl.h"
+#include "fuse/seeds/logic.h"
+#include "generate/generate.h"
+
+static const char *const signatures[] = {
+    "",
+#define OP(name, text, indices, signature) #signature,
+#include "term/core/ops.def"
+#undef OP
+};
+
+bool making_is_common(term_op op)
+{
+    return op < OP_SQRT && op != OP_FP_TO_BITS;
+}
+
+/* "BV" of "BV_2", "BV_2_BOOL" of itself: "_2" and "_N" at the end say the same of two arguments. */
+static size_t stem(const char *signature)
+{
+    size_t n = strlen(signature);
+    bool counted = n > 2 && signature[n - 2] == '_' && strchr("2N", signature[n - 1]);
+    return counted ? n - 2 : n;
+}
+
+static bool same_type(term_op a, term_op b, uint32_t arity)
+{
+    const char *first = signatures[a], *second = signatures[b];
+    if (!strcmp(first, second))
+        return strcmp(first, "SPECIAL") != 0;
+    return arity == 2 && stem(first) == stem(second) && !strncmp(first, second, stem(first));
+}
+
+/* `t` with another operator; 0: there is none. */
+static term_id other_operator(making *w, term_id t)
+{
+    term_bank *b = w->m->bank;
+    term_op op = term_op_of(b, t);
+    uint32_t n = term_arity(b, t), n_indices;
+    if (op == OP_FORALL || op == OP_EXISTS) {
+        uint32_t vars = term_var_count(b, t);
+        return term_quantifier(b, op == OP_FORALL ? OP_EXISTS : OP_FORALL, term_args(b, t), vars,
+                               term_body(b, t), NULL, 0);
+    }
+    if (!n || op == OP_APP || op == OP_PATTERN)
+        return 0;
+    const uint32_t *indices = term_index_words(b, t, &n_indices);
+    term_op choices[OP_COUNT];
+    uint32_t count = 0;
+    for (int i = OP_NONE + 1; i < OP_COUNT; i++)
+        if (i != (int)op && making_is_common((term_op)i) && same_type(op, (term_op)i, n) &&
+            term_op_indices((term_op)i) == n_indices)
+            choices[count++] = (term_op)i;
+    if (!count)
+        return 0;
+    term_op chosen = choices[rng_below(w->r, count)];
+    term_id made = term_make(b, chosen, indices, n_indices, term_args(b, t), n);
+    return made && term_sort(b, made) == term_sort(b, t) ? made : 0;
+}
+
+/* A closed subterm of the same seed with the same sort; 0: there is no other. */
+static term_id other_subterm(making *w, term_id t)
+{
+    const side *s = w->sides[0];
+    uint64_t seen = 0;
+    term_id found = 0;
+    for (size_t i = 0; i < s->handles.n; i++)
+        if (s->handles.at[i].sort == term_sort(s->bank, t) && s->handles.at[i].term != t &&
+            rng_one_in(w->r, ++seen))
+            found = s->handles.at[i].term;
+    return found;
+}
+
+static void add_sort(vec_u32 *sorts, sort_id sort)
+{
+    for (size_t i = 0; i < sorts->n; i++)
+        if (sorts->at[i] == sort)
+            return;
+    vec_push(sorts, sort);
+}
+
+/* What usually comes with a sort: without integers and languages there is little to say about
+ * strings. */
+static void add_companions(vec_u32 *sorts, const term_bank *b, sort_id sort)
+{
+    add_sort(sorts, sort);
+    if (sort == SORT_ID_STRING) {
+        add_sort(sorts, SORT_ID_INT);
+        add_sort(sorts, SORT_ID_REGLAN);
+    } else if (sort_kind_of(b, sort) == SORT_FP) {
+        add_sort(sorts, SORT_ID_RM);
+    } else if (sort_kind_of(b, sort) == SORT_ARRAY) {
+        add_sort(sorts, sort_array_index(b, sort));
+        add_sort(sorts, sort_array_element(b, sort));
+    }
+}
+
+/* A random term over the constants of the seed and `more` of them. */
+static term_id generated(making *w, sort_id sort, uint32_t depth, const term_vec *more)
+{
+    const side *s = w->sides[0];
+    bool forbidden[OP_COUNT] = {false};
+    term_vec variables = {0};
+    vec_u32 sorts = {0};
+    for (int i = 0; i < OP_COUNT; i++)
+        forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
+    for (size_t i = 0; i < s->n_constants; i++) {
+        vec_push(&variables, s->handles.at[i].term);
+        add_companions(&sorts, s->bank, s->handles.at[i].sort);
+    }
+    for (size_t i = 0; more && i < more->n; i++) {
+        vec_push(&variables, more->at[i]);
+        add_companions(&sorts, s->bank, term_sort(s->bank, more->at[i]));
+    }
+    add_companions(&sorts, s->bank, sort);
+    generate_config config = {.sorts = sorts.at,
+                              .n_sorts = sorts.n,
+                              .variables = variables.at,
+                              .n_variables = variables.n,
+                              .constants = 20,
+                              .portable = true,
+                              .forbidden = forbidden};
+    term_id made = generate_term(w->m->bank, w->r, &config, sort, depth);
+    vec_free(&variables);
+    vec_free(&sorts);
+    return made;
+}
+
+static term_id other_term(making *w, term_id t)
+{
+    if (term_sort(w->m->bank, t) == SORT_ID_REGLAN)
+        return 0;
+    term_id made = rng_one_in(w->r, 3) ? other_subterm(w, t)
+                                       : generated(w, term_sort(w->m->bank, t),
+                                                   1 + (uint32_t)rng_below(w->r, 3), NULL);
+    return made && term_sort(w->m->bank, made) == term_sort(w->m->bank, t) ? made : 0;
+}
+
+static fuse_outcome finish(making *w, size_t done, const char *what)
+{
+    strbuf_printf(&w->out->story, "%zu %s\n", done, what);
+    const term_vec *assertions = &w->out->formula.assertions;
+    if (formula_size(w->m->bank, &w->out->formula) > w->m->config.max_size)
+        return FUSE_TOO_LARGE;
+    w->needs = logic_of_terms(w->m->bank, assertions->at, assertions->n);
+    if (w->models[0])
+        making_begin_model(w, MODEL_OWN, MODEL_UNUSED);
+    return making_open(w);
+}
+
+/* Changes a few arguments of the first seed. */
+static fuse_outcome mutate(making *w, term_id (*change)(making *w, term_id t), const char *what)
+{
+    enum { MOST_CHANGES = 4, TRIES = 20 };
+    side *s = w->sides[0];
+    size_t wanted = 1 + rng_below(w->r, MOST_CHANGES), done = 0;
+    for (int i = 0; i < TRIES && done < wanted && s->edges.n; i++) {
+        uint32_t edge = (uint32_t)rng_below(w->r, s->edges.n);
+        term_id t = s->nodes.at[s->edges.at[edge]];
+        term_id by = side_allows(s, edge) ? change(w, t) : 0;
+        if (!by || by == t || s->instead.at[edge])
+            continue;
+        side_put(s, edge, by);
+        done++;
+    }
+    if (!done || !side_finish(s, &w->out->formula.assertions))
+        return FUSE_NO_PAIR;
+    return finish(w, done, what);
+}
+
+static bool is_atom(const term_bank *b, term_id t)
+{
+    if (term_sort(b, t) != SORT_ID_BOOL)
+        return false;
+    switch (term_op_of(b, t)) {
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_IMPLIES:
+    case OP_ITE:
+    case OP_FORALL:
+    case OP_EXISTS:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* A sort that the seed may not have, so that theories meet. */
+static sort_id another_sort(making *w)
+{
+    term_bank *b = w->m->bank;
+    switch (rng_below(w->r, 9)) {
+    case 0:
+        return SORT_ID_INT;
+    case 1:
+        return SORT_ID_REAL;
+    case 2:
+    case 3:
+        return SORT_ID_STRING;
+    case 4:
+        return sort_bv(b, 1 + rng_below(w->r, 12));
+    case 5:
+        return sort_fp(b, 2 + rng_below(w->r, 4), 3 + rng_below(w->r, 8));
+    case 6:
+        return sort_array(b, SORT_ID_REAL, rng_one_in(w->r, 2) ? SORT_ID_REAL : SORT_ID_INT);
+    case 7:
+        return sort_array(b, SORT_ID_INT, sort_bv(b, 1 + rng_below(w->r, 8)));
+    default:
+        return sort_array(b, sort_bv(b, 1 + rng_below(w->r, 4)), SORT_ID_BOOL);
+    }
+}
+
+/* One formula in two gets a few constants of its own. */
+static void add_constants(making *w, term_vec *more)
+{
+    enum { MOST = 3 };
+    term_bank *b = w->m->bank;
+    size_t n = rng_one_in(w->r, 2) ? 1 + rng_below(w->r, MOST) : 0;
+    for (size_t i = 0; i < n && w->names_used < w->m->n_names; i++) {
+        decl_id d = decl_constant(b, w->m->names[w->names_used++], another_sort(w));
+        vec_push(more, term_app(b, d, NULL, 0));
+    }
+}
+
+/* The Boolean frame of the seed stays; most of its atoms become random ones, and a few are added:
+ * small formulas that meet many operators at once. */
+fuse_outcome fuse_atoms(making *w)
+{
+    enum { DEPTH = 3, MOST_NEW = 3 };
+    side *s = w->sides[0];
+    size_t done = 0;
+    term_vec more = {0};
+    add_constants(w, &more);
+    for (uint32_t edge = 0; edge < s->edges.n; edge++) {
+        term_id t = s->nodes.at[s->edges.at[edge]];
+        if (!is_atom(s->bank, t) || !side_allows(s, edge) || s->instead.at[edge] ||
+            rng_one_in(w->r, 3))
+            continue;
+        term_id by = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH), &more);
+        if (by && by != t) {
+            side_put(s, edge, by);
+            done++;
+        }
+    }
+    if (!side_finish(s, &w->out->formula.assertions)) {
+        vec_free(&more);
+        return FUSE_NO_PAIR;
+    }
+    for (size_t n = 1 + rng_below(w->r, MOST_NEW); n; n--) {
+        term_id one = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH), &more);
+        if (one) {
+            vec_push(&w->out->formula.assertions, one);
+            done++;
+        }
+    }
+    vec_free(&more);
+    return finish(w, done, "atoms exchanged or added");
+}
+
+fuse_outcome fuse_operators(making *w)
+{
+    return mutate(w, other_operator, "operators exchanged");
+}
+
+fuse_outcome fuse_typed(making *w)
+{
+    return mutate(w, other_term, "subterms exchanged");
+}

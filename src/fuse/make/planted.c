@@ -1,0 +1,412 @@
+/* Planted formulas: first random values for a few constants, then random assertions that are true
+ * of them. Small, over many operators at once, and what they should answer rests on our evaluator
+ * alone: sat with that model; or unsat, where every constant is fixed to its value and something is
+ * asserted that is then false. */
+#include "fuse/functions/steps.h"
+#include "fuse/make/maker_impl.h"
+#include "fuse/seeds/logic.h"
+#include "generate/generate.h"
+#include "term/core/subst.h"
+
+enum {
+    MOST_EXTRA = 2,
+    MOST_LEAVES = 8,
+    MOST_ASSERTIONS = 4,
+    DEPTH = 4,
+    MOST_BORROWED = 40,
+    TRIES = 12
+};
+
+typedef struct planting {
+    making *w;
+    term_bank *b;
+    rng *r;
+    vec_u32 sorts;      /* the palette */
+    term_vec constants; /* made for this formula */
+    term_vec leaves;    /* those, and perhaps some of the seed's */
+    bool quantifiers;
+    bool forbidden[OP_COUNT];
+    double weights[OP_COUNT];
+} planting;
+
+/* ---- What it is about ------------------------------------------------------------------------ */
+
+static void add_sort(planting *p, sort_id sort)
+{
+    for (size_t i = 0; i < p->sorts.n; i++)
+        if (p->sorts.at[i] == sort)
+            return;
+    vec_push(&p->sorts, sort);
+}
+
+static sort_id small_bv(planting *p)
+{
+    return sort_bv(p->b, 1 + rng_below(p->r, rng_one_in(p->r, 4) ? 40 : 9));
+}
+
+static void add_strings(planting *p)
+{
+    add_sort(p, SORT_ID_STRING);
+    add_sort(p, SORT_ID_INT);
+    add_sort(p, SORT_ID_REGLAN);
+}
+
+/* Fractions of one bit are not read by all solvers. */
+static sort_id small_fp(planting *p)
+{
+    if (rng_one_in(p->r, 6))
+        return sort_fp(p->b, 8, 24);
+    return sort_fp(p->b, 2 + rng_below(p->r, 4), 3 + rng_below(p->r, 6));
+}
+
+static void add_floats(planting *p)
+{
+    add_sort(p, SORT_ID_RM);
+    add_sort(p, small_fp(p));
+    if (rng_one_in(p->r, 3)) /* to convert between */
+        add_sort(p, small_fp(p));
+    if (rng_one_in(p->r, 3))
+        add_sort(p, small_bv(p));
+    if (rng_one_in(p->r, 4))
+        add_sort(p, SORT_ID_REAL);
+}
+
+static void add_numbers(planting *p)
+{
+    uint64_t kind = rng_below(p->r, 3);
+    if (kind != 1)
+        add_sort(p, SORT_ID_INT);
+    if (kind)
+        add_sort(p, SORT_ID_REAL);
+}
+
+static void add_bits(planting *p)
+{
+    add_sort(p, small_bv(p));
+    add_sort(p, rng_one_in(p->r, 2) ? SORT_ID_INT : small_bv(p));
+}
+
+static void add_any_theory(planting *p)
+{
+    static void (*const theories[])(planting *) = {add_strings, add_strings, add_strings,
+                                                   add_numbers, add_numbers, add_bits,
+                                                   add_bits,    add_floats};
+    theories[rng_below(p->r, sizeof theories / sizeof *theories)](p);
+}
+
+/* Mostly a theory of the seed, so that seeds decide what a campaign is about. */
+static void add_theory(planting *p)
+{
+    static const struct {
+        unsigned needs;
+        void (*add)(planting *);
+    } theories[] = {{LOGIC_STRINGS, add_strings},
+                    {LOGIC_FP, add_floats},
+                    {LOGIC_BV, add_bits},
+                    {LOGIC_INT | LOGIC_REAL, add_numbers}};
+    unsigned needs = p->w->seeds[0]->theories;
+    size_t n = sizeof theories / sizeof *theories;
+    for (size_t i = rng_below(p->r, n), k = 0; k < n && !rng_one_in(p->r, 4); k++, i = (i + 1) % n)
+        if (needs & theories[i].needs) {
+            theories[i].add(p);
+            return;
+        }
+    add_any_theory(p);
+}
+
+/* An array between sorts of the palette. */
+static void add_array(planting *p)
+{
+    sort_id index = p->sorts.at[rng_below(p->r, p->sorts.n)];
+    sort_id element = p->sorts.at[rng_below(p->r, p->sorts.n)];
+    if (index != SORT_ID_REGLAN && element != SORT_ID_REGLAN)
+        add_sort(p, sort_array(p->b, index, element));
+}
+
+static void choose_palette(planting *p)
+{
+    add_theory(p);
+    if (rng_one_in(p->r, 6))
+        add_any_theory(p);
+    if (rng_one_in(p->r, p->w->seeds[0]->theories & LOGIC_ARRAYS ? 2 : 5))
+        add_array(p);
+    p->quantifiers = rng_one_in(p->r, 6);
+}
+
+/* A few operators often, the others seldom: which ones differs from formula to formula, so that
+ * each operator is at times the main one. */
+static void choose_operators(planting *p)
+{
+    for (int i = 0; i < OP_COUNT; i++) {
+        p->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
+        p->weights[i] = rng_one_in(p->r, 3) ? 1 : 0.1;
+    }
+}
+
+/* ---- Terms ----------------------------------------------------------------------------------- */
+
+static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
+{
+    generate_config config = {.sorts = p->sorts.at,
+                              .n_sorts = p->sorts.n,
+                              .variables = p->leaves.at,
+                              .n_variables = ground ? 0 : p->leaves.n,
+                              .constants = 15,
+                              .quantifiers = p->quantifiers,
+                              .portable = true,
+                              .forbidden = p->forbidden,
+                              .weights = p->weights};
+    return generate_term(p->b, p->r, &config, sort, depth);
+}
+
+static value_id invent_value(planting *p, sort_id sort)
+{
+    value_id v = generate_value(p->b, p->r, sort);
+    for (int i = 0; i < TRIES && !v; i++) { /* an array: what some term comes to */
+        term_id t = invent(p, sort, 2, true);
+        v = t ? eval_term(p->w->evaluator, t) : 0;
+    }
+    return v;
+}
+
+/* Mostly one of each sort of the palette, and a few more. */
+static void plant_constants(planting *p)
+{
+    making *w = p->w;
+    size_t n = p->sorts.n + rng_below(p->r, MOST_EXTRA + 1);
+    for (size_t i = 0; i < n && w->names_used < w->m->n_names; i++) {
+        bool each = i < p->sorts.n && !rng_one_in(p->r, 6);
+        sort_id sort = p->sorts.at[each ? i : rng_below(p->r, p->sorts.n)];
+        value_id v = sort == SORT_ID_REGLAN ? 0 : invent_value(p, sort);
+        if (!v)
+            continue;
+        decl_id d = decl_constant(p->b, w->m->names[w->names_used++], sort);
+        model_set_value(w->out->model, d, v);
+        vec_push(&p->constants, term_app(p->b, d, NULL, 0));
+    }
+    eval_reset(w->evaluator);
+    vec_append(&p->leaves, p->constants.at, p->constants.n);
+}
+
+static term_id negated(planting *p, term_id t)
+{
+    return term_make1(p->b, OP_NOT, t);
+}
+
+/* A formula that has the given truth value; 0: none was found. */
+static term_id invent_formula(planting *p, bool truth)
+{
+    for (int i = 0; i < TRIES; i++) {
+        term_id t = invent(p, SORT_ID_BOOL, 1 + (uint32_t)rng_below(p->r, DEPTH), false);
+        value_id v = t ? eval_term(p->w->evaluator, t) : 0;
+        if (v && term_op_of(p->b, t) != OP_CONST)
+            return value_is_true(v) == truth ? t : negated(p, t);
+    }
+    return 0;
+}
+
+/* A term equals what it comes to, or not. */
+static term_id invent_equation(planting *p, bool truth)
+{
+    for (int i = 0; i < TRIES; i++) {
+        sort_id sort = p->sorts.at[rng_below(p->r, p->sorts.n)];
+        if (sort == SORT_ID_REGLAN || sort_kind_of(p->b, sort) == SORT_ARRAY)
+            continue;
+        term_id t = invent(p, sort, 1 + (uint32_t)rng_below(p->r, DEPTH), false);
+        value_id v = t ? eval_term(p->w->evaluator, t) : 0;
+        if (!v || term_op_of(p->b, t) == OP_CONST)
+            continue;
+        term_id equal = term_eq(p->b, t, term_const(p->b, v));
+        return truth ? equal : negated(p, equal);
+    }
+    return 0;
+}
+
+static term_id invent_assertion(planting *p, bool truth)
+{
+    term_id sides[2];
+    switch (rng_below(p->r, 6)) {
+    case 0: /* one side decides */
+        sides[0] = invent_formula(p, truth);
+        sides[1] = invent_formula(p, rng_one_in(p->r, 2) ? true : false);
+        if (!sides[0] || !sides[1])
+            return sides[0];
+        return truth ? term_or(p->b, sides, 2) : term_and(p->b, sides, 2);
+    case 1:
+    case 2:
+        return invent_equation(p, truth);
+    default:
+        return invent_formula(p, truth);
+    }
+}
+
+/* ---- Assertions ------------------------------------------------------------------------------ */
+
+/* Small formulas of the seed that have a value: what it is about meets what was invented. */
+static void borrow(planting *p)
+{
+    enum { MOST = 3, SMALL = 30 };
+    const side *s = p->w->sides[0];
+    for (int i = 0, found = 0; i < MOST_BORROWED && found < MOST && s->nodes.n; i++) {
+        term_id t = s->nodes.at[rng_below(p->r, s->nodes.n)];
+        if (term_sort(p->b, t) != SORT_ID_BOOL || term_has_var(p->b, t) || !term_arity(p->b, t) ||
+            term_op_of(p->b, t) == OP_PATTERN ||
+            formula_size(p->b, &(formula){.assertions = {.at = &t, .n = 1}}) > SMALL)
+            continue;
+        value_id v = eval_term(p->w->evaluator, t);
+        if (!v)
+            continue;
+        vec_push(&p->w->out->formula.assertions, value_is_true(v) ? t : negated(p, t));
+        found++;
+    }
+}
+
+/* The seed's constants of sorts that we can say something about. */
+static void borrow_constants(planting *p)
+{
+    const side *s = p->w->sides[0];
+    for (size_t i = 0; i < s->n_constants && p->leaves.n < MOST_LEAVES; i++) {
+        const handle *h = &s->handles.at[i];
+        if (generate_value(p->b, p->r, h->sort)) {
+            vec_push(&p->leaves, h->term);
+            add_sort(p, h->sort);
+        }
+    }
+}
+
+/* The constant has its value and no other: as it is, or behind steps that can be taken back. */
+static term_id fix(planting *p, term_id constant)
+{
+    enum { MOST_STEPS = 3 };
+    fusion unused = {0};
+    fusion_builder f = {.bank = p->b, .r = p->r, .out = &unused};
+    sort_id sort = term_sort(p->b, constant);
+    bool steps = fusion_suits(p->b, SUITS_STEPS, sort, sort);
+    term_id t = constant;
+    for (uint64_t n = steps ? rng_below(p->r, MOST_STEPS + 1) : 0; n; n--) {
+        invertible_step step = step_choose(&f, sort);
+        t = step_forward(p->b, &step, t);
+    }
+    value_id v = eval_term(p->w->evaluator, t);
+    return v ? term_eq(p->b, t, term_const(p->b, v)) : 0;
+}
+
+static bool fix_all(planting *p)
+{
+    for (size_t i = 0; i < p->constants.n; i++) {
+        term_id t = fix(p, p->constants.at[i]);
+        if (!t)
+            return false;
+        vec_push(&p->w->out->formula.assertions, t);
+    }
+    return true;
+}
+
+static size_t add_assertions(planting *p, bool truth, size_t n)
+{
+    size_t done = 0;
+    for (size_t i = 0; i < n; i++) {
+        term_id t = invent_assertion(p, truth);
+        if (!t)
+            continue;
+        vec_push(&p->w->out->formula.assertions, t);
+        done++;
+    }
+    return done;
+}
+
+/* The order in which assertions come matters to solvers. */
+static void shuffle(planting *p)
+{
+    term_vec *list = &p->w->out->formula.assertions;
+    for (size_t i = list->n; i > 1; i--) {
+        size_t k = rng_below(p->r, i);
+        term_id t = list->at[i - 1];
+        list->at[i - 1] = list->at[k];
+        list->at[k] = t;
+    }
+}
+
+static fuse_outcome plant_sat(planting *p)
+{
+    making *w = p->w;
+    if (w->models[0] && rng_one_in(p->r, 3)) {
+        borrow_constants(p);
+        borrow(p);
+    }
+    if (!add_assertions(p, true, 1 + rng_below(p->r, MOST_ASSERTIONS)))
+        return FUSE_NO_PAIR;
+    shuffle(p);
+    return making_sat(w, &w->out->formula.assertions);
+}
+
+/* What is expected follows from our evaluator's word, but not by a model of the whole. */
+static fuse_outcome by_evaluation(planting *p, answer expected)
+{
+    fused *out = p->w->out;
+    shuffle(p);
+    vec_push(&out->expected, expected);
+    out->certain = CERTAIN_EVALUATION;
+    model_free(out->model);
+    out->model = NULL;
+    return FUSE_MADE;
+}
+
+static fuse_outcome plant_unsat(planting *p)
+{
+    if (!fix_all(p) || !add_assertions(p, false, 1))
+        return FUSE_NO_PAIR;
+    add_assertions(p, true, rng_below(p->r, 3));
+    return by_evaluation(p, ANSWER_UNSAT);
+}
+
+/* One constant becomes bound: for it there is a value that makes the assertions true. That some
+ * value does is sat; that none does is unsat, where the other constants have their values. */
+static fuse_outcome plant_bound(planting *p)
+{
+    making *w = p->w;
+    term_bank *b = p->b;
+    term_vec *assertions = &w->out->formula.assertions;
+    bool sat = rng_one_in(p->r, 2);
+    if (!p->constants.n || w->names_used >= w->m->n_names ||
+        !add_assertions(p, true, 1 + rng_below(p->r, 3)))
+        return FUSE_NO_PAIR;
+    size_t which = rng_below(p->r, p->constants.n);
+    term_id constant = p->constants.at[which];
+    term_id var = term_var(b, w->m->names[w->names_used++], term_sort(b, constant));
+    term_id body = term_and(b, assertions->at, (uint32_t)assertions->n);
+    body = term_substitute(b, body, &constant, &var, 1);
+    term_op op = rng_one_in(p->r, 2) ? OP_FORALL : OP_EXISTS;
+    if (op == OP_FORALL)
+        body = negated(p, body);
+    term_id t = term_quantifier(b, op, &var, 1, body, NULL, 0);
+    vec_clear(assertions);
+    vec_push(assertions, sat == (op == OP_EXISTS) ? t : negated(p, t));
+    p->constants.at[which] = vec_last(&p->constants);
+    p->constants.n--;
+    if ((!sat || rng_one_in(p->r, 2)) && !fix_all(p))
+        return FUSE_NO_PAIR;
+    return by_evaluation(p, sat ? ANSWER_SAT : ANSWER_UNSAT);
+}
+
+fuse_outcome fuse_planted(making *w)
+{
+    planting p = {.w = w, .b = w->m->bank, .r = w->r};
+    if (!making_begin_model(w, w->models[0] ? MODEL_OWN : MODEL_UNUSED, MODEL_UNUSED))
+        return FUSE_UNCERTIFIED;
+    choose_palette(&p);
+    choose_operators(&p);
+    plant_constants(&p);
+    fuse_outcome outcome = rng_one_in(p.r, 8)   ? plant_bound(&p)
+                           : rng_one_in(p.r, 4) ? plant_unsat(&p)
+                                                : plant_sat(&p);
+    const term_vec *assertions = &w->out->formula.assertions;
+    strbuf_printf(&w->out->story, "%zu constants planted\n", p.constants.n);
+    w->needs = logic_of_terms(p.b, assertions->at, assertions->n);
+    vec_free(&p.sorts);
+    vec_free(&p.constants);
+    vec_free(&p.leaves);
+    if (outcome == FUSE_MADE && formula_size(p.b, &w->out->formula) > w->m->config.max_size)
+        return FUSE_TOO_LARGE;
+    return outcome;
+}

@@ -1,0 +1,310 @@
+/* Triplets: which terms of the two seeds are fused, and by which functions. */
+#include <math.h>
+
+#include "fuse/make/maker_impl.h"
+#include "fuse/seeds/logic.h"
+#include "generate/generate.h"
+#include "term/eval/eval.h"
+
+/* Mostly constants; literals and other subterms now and then, and where there is nothing else. */
+static const handle *choose_handle(const side *s, rng *r)
+{
+    size_t n = s->handles.n;
+    if (!n)
+        return NULL;
+    size_t rest = n - s->n_constants;
+    if (s->n_constants && (!rest || !rng_one_in(r, 6)))
+        return &s->handles.at[rng_below(r, s->n_constants)];
+    if (s->n_literals && rng_one_in(r, 2))
+        return &s->handles.at[s->n_constants + rng_below(r, s->n_literals)];
+    return &s->handles.at[s->n_constants + rng_below(r, rest)];
+}
+
+/* A partner of the same sort if there is one, constants before others. */
+static const handle *choose_partner(const side *s, sort_id sort, rng *r)
+{
+    const handle *all = s->handles.at;
+    size_t groups[] = {s->n_constants, s->handles.n};
+    if (!rng_one_in(r, 10))
+        for (size_t g = 0; g < 2; g++) {
+            size_t count = 0;
+            for (size_t i = g ? groups[0] : 0; i < groups[g]; i++)
+                count += all[i].sort == sort;
+            size_t wanted = rng_below(r, count);
+            for (size_t i = g ? groups[0] : 0; count && i < groups[g]; i++)
+                if (all[i].sort == sort && !wanted--)
+                    return &all[i];
+        }
+    return choose_handle(s, r);
+}
+
+/* Functions for any sort are there for those that have none of their own. */
+static double base_weight(fusion_sorts sorts)
+{
+    switch (sorts) {
+    case SUITS_ANY:
+        return 0.05;
+    case SUITS_SAME:
+        return 0.2;
+    default:
+        return 1;
+    }
+}
+
+enum { SWAPPED = 1 << 16 };
+
+/* How likely a function is for these sorts; 0: it is not for them. */
+static double weight_of(const making *w, size_t number, sort_id x, sort_id y)
+{
+    const fuse_maker *m = w->m;
+    double weight = w->plan->function_weights ? w->plan->function_weights[number] : 1;
+    if (number < fusion_builtin_count) {
+        fusion_sorts sorts = fusion_builtin[number].sorts;
+        weight *= fusion_suits(m->bank, sorts, x, y) ? base_weight(sorts) : 0;
+    } else {
+        const user_function *u = &m->users.at[number - fusion_builtin_count];
+        weight *= u->x == x && u->y == y;
+    }
+    return isfinite(weight) && weight > 0 ? weight : 0;
+}
+
+/* The number of a function, with SWAPPED if it is for (y, x); weights decide. -1: none. */
+static long choose_function(making *w, sort_id x, sort_id y)
+{
+    size_t n = fuse_function_count(w->m);
+    double total = 0, chosen_weight = 0;
+    long chosen = -1;
+    for (size_t i = 0; i < n; i++) {
+        double there = weight_of(w, i, x, y), back = weight_of(w, i, y, x);
+        bool swapped = back > 0 && (!(there > 0) || rng_one_in(w->r, 2));
+        chosen_weight = swapped ? back : there;
+        total += chosen_weight;
+        if (chosen_weight > 0 && rng_unit(w->r) * total < chosen_weight)
+            chosen = (long)i | (swapped ? SWAPPED : 0);
+    }
+    return chosen;
+}
+
+static bool build(making *w, uint32_t number, term_id x, term_id y, fusion *out)
+{
+    bool swapped = number & SWAPPED;
+    size_t function = number & ~(uint32_t)SWAPPED;
+    *out = (fusion){.x = swapped ? y : x, .y = swapped ? x : y};
+    fusion_builder f = {w->m->bank, w->r, w->m->names, w->m->n_names, w->names_used, out};
+    bool good = function < fusion_builtin_count
+                    ? fusion_builtin[function].build(&f)
+                    : user_function_build(&w->m->users.at[function - fusion_builtin_count], &f);
+    if (!good)
+        return false;
+    w->names_used = f.used;
+    if (swapped) {
+        term_id back = out->rx;
+        out->x = x;
+        out->y = y;
+        out->rx = out->ry;
+        out->ry = back;
+    }
+    return true;
+}
+
+static double choose_probability(making *w)
+{
+    double given = w->m->config.occurrence;
+    return given > 0 ? given : rng_unit(w->r);
+}
+
+static void tell(making *w, const fusion *f, uint32_t function, const handle *const h[2])
+{
+    static const char *const kinds[] = {NULL, "a literal", "a subterm"};
+    term_bank *b = w->m->bank;
+    strbuf *story = &w->out->story;
+    strbuf_puts(story, "fused by ");
+    strbuf_puts(story, fuse_function_name(w->m, function));
+    strbuf_puts(story, ": ");
+    for (int i = 0; i < 2; i++) {
+        if (h[i]->kind == HANDLE_CONSTANT)
+            smt_print_symbol(b, decl_name(b, term_decl(b, h[i]->term)), story);
+        else
+            strbuf_puts(story, kinds[h[i]->kind]);
+        strbuf_puts(story, i ? " as " : " and ");
+    }
+    smt_print_symbol(b, decl_name(b, f->fresh[f->n_fresh - 1].decl), story);
+    strbuf_putc(story, '\n');
+}
+
+static void set_fresh(making *w, const fusion_fresh *fresh, value_id v)
+{
+    term_bank *b = w->m->bank;
+    uint32_t arity = decl_arity(b, fresh->decl);
+    if (!arity) {
+        model_set_value(w->out->model, fresh->decl, v);
+        return;
+    }
+    term_id parameters[2];
+    for (uint32_t i = 0; i < arity; i++)
+        parameters[i] = term_var(b, w->m->names[i], decl_domain(b, fresh->decl, i));
+    model_set_function(w->out->model, fresh->decl, parameters, arity, term_const(b, v));
+}
+
+static value_id bits_of(term_bank *b, sort_id sort, value_id v)
+{
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
+    return value_bv_mpz(b, sort_bv_width(b, sort), bits);
+}
+
+static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
+{
+    term_bank *b = w->m->bank;
+    sort_id sort = decl_range(b, fresh->decl);
+    value_id v = fresh->definition ? eval_term(e, fresh->definition) : value_default(b, sort);
+    if (v && fresh->bits)
+        v = bits_of(b, sort, v);
+    if (!v || value_kind_of(b, v) == VALUE_ALGEBRAIC)
+        return false;
+    set_fresh(w, fresh, v);
+    return true;
+}
+
+/* Gives the fresh constants their values; true if the constraints are then true. */
+static bool holds(making *w, const fusion *f)
+{
+    bool good = true;
+    uint32_t done = 0;
+    for (; done < f->n_fresh && good; done++)
+        good = evaluate_fresh(w, w->evaluator, &f->fresh[done]);
+    for (uint32_t i = 0; i < f->n_constraints && good; i++)
+        good = value_is_true(eval_term(w->evaluator, f->constraints[i]));
+    for (uint32_t i = 0; i < done && !good; i++)
+        model_forget(w->out->model, f->fresh[i].decl);
+    return good;
+}
+
+/* Tries one more triplet; false if it did not come to one. */
+static bool try_triplet(making *w, bool total)
+{
+    fusion *f = &w->fusions[w->n_fusions];
+    const handle *x = choose_handle(w->sides[0], w->r);
+    const handle *y = x ? choose_partner(w->sides[1], x->sort, w->r) : NULL;
+    if (!y)
+        return false;
+    long number = choose_function(w, x->sort, y->sort);
+    if (number < 0 || !build(w, (uint32_t)number, x->term, y->term, f) ||
+        (total && !w->evaluator && !f->total))
+        return false;
+    if (w->evaluator && !holds(w, f))
+        return false;
+    size_t count = 0;
+    if (f->rx)
+        count += side_replace(w->sides[0], x, f->rx, choose_probability(w), w->r);
+    if (f->ry)
+        count += side_replace(w->sides[1], y, f->ry, choose_probability(w), w->r);
+    if (!count)
+        return false;
+    uint32_t function = (uint32_t)number & ~(uint32_t)SWAPPED;
+    vec_push(&w->out->functions, function);
+    tell(w, f, function, (const handle *[]){x, y});
+    w->needs |= logic_of_terms(w->m->bank, f->constraints, f->n_constraints);
+    w->n_fusions++;
+    return true;
+}
+
+static void add_triplet(making *w, bool total)
+{
+    uint32_t names = w->names_used;
+    if (!try_triplet(w, total))
+        w->names_used = names;
+}
+
+bool making_fuse(making *w, bool total)
+{
+    enum { TRIES = 8 };
+    uint32_t most = w->m->config.max_triplets;
+    uint32_t wanted = 1 + (uint32_t)rng_below(w->r, most);
+    for (uint32_t tries = 0; w->n_fusions < wanted && tries < wanted + TRIES; tries++)
+        add_triplet(w, total);
+    for (int i = 0; i < 2; i++)
+        w->needs |= w->sides[i]->needs | (w->sides[i]->nonlinear ? LOGIC_NONLINEAR : 0);
+    return w->n_fusions > 0;
+}
+
+static void record_layout(making *w)
+{
+    fuse_layout *l = base_alloc_zero(1, sizeof *l);
+    w->out->layout = l;
+    l->seeds[0] = w->plan->first;
+    l->seeds[1] = w->plan->second;
+    for (int i = 0; i < 2; i++) {
+        const side *s = w->sides[i];
+        vec_reserve(&l->changes[i], s->changed.n);
+        for (size_t k = 0; k < s->changed.n; k++) {
+            uint32_t edge = s->changed.at[k];
+            vec_push(&l->changes[i], ((side_change){edge, s->instead.at[edge]}));
+        }
+    }
+    for (uint32_t i = 0; i < w->n_fusions; i++)
+        for (uint32_t k = 0; k < w->fusions[i].n_fresh; k++)
+            vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
+}
+
+bool making_collect(making *w)
+{
+    bool good = true;
+    record_layout(w);
+    for (int i = 0; i < 2; i++)
+        good &= side_finish(w->sides[i], &w->parts[i]);
+    size_t size = w->sides[0]->nodes.n + w->sides[1]->nodes.n + bank_term_count(w->m->bank) -
+                  w->out->mark.terms;
+    return good && size <= w->m->config.max_size;
+}
+
+void making_constraints(making *w)
+{
+    for (uint32_t i = 0; i < w->n_fusions; i++) {
+        const fusion *f = &w->fusions[i];
+        vec_append(&w->out->formula.assertions, f->constraints, f->n_constraints);
+        vec_append(&w->out->layout->constraints, f->constraints, f->n_constraints);
+    }
+}
+
+/* Any values for the constants of a seed that has no model. */
+static void random_values(making *w, int which)
+{
+    const side *s = w->sides[which];
+    term_bank *b = w->m->bank;
+    for (size_t i = 0; i < s->n_constants; i++) {
+        value_id v = generate_value(b, w->r, s->handles.at[i].sort);
+        if (!v)
+            v = value_default(b, s->handles.at[i].sort);
+        if (v)
+            model_set_value(w->out->model, term_decl(b, s->handles.at[i].term), v);
+    }
+}
+
+bool making_begin_model(making *w, model_use first, model_use second)
+{
+    /* Little fuel: what a quantifier over many values comes to is not worth waiting for. */
+    const model_use uses[] = {first, second};
+    eval_config config = {.complete = true, .fuel = UINT64_C(1) << 15};
+    w->out->model = model_new(w->m->bank);
+    for (int i = 0, n = 0; i < 2; i++) {
+        if (uses[i] == MODEL_RANDOM)
+            random_values(w, i);
+        if (uses[i] != MODEL_OWN)
+            continue;
+        if (!w->models[i] || !model_add(w->out->model, w->models[i]))
+            return false;
+        config.base[n++] = w->values[i];
+    }
+    w->evaluator = eval_new(w->out->model, &config);
+    return true;
+}
+
+bool making_certify(making *w, const term_vec *terms)
+{
+    bool good = true;
+    for (size_t i = 0; i < terms->n && good; i++)
+        good = value_is_true(eval_term(w->evaluator, terms->at[i]));
+    return good;
+}

@@ -1,0 +1,213 @@
+#include "fuse/seeds/logic.h"
+
+#include <string.h>
+
+#include "smtlib/print/sort_closure.h"
+#include "term/core/walk.h"
+
+static const unsigned EVERYTHING = 2 * LOGIC_OTHER - 1;
+
+/* Standard logics that the common solvers know, narrow ones first. */
+static const char *const logics[] = {
+    "QF_UF",    "QF_IDL",   "QF_RDL",    "QF_LIA",   "QF_LRA",    "QF_BV",    "QF_FP",    "QF_BVFP",
+    "QF_AX",    "QF_DT",    "QF_S",      "QF_SLIA",  "QF_UFIDL",  "QF_NIA",   "QF_NRA",   "QF_UFBV",
+    "QF_UFLIA", "QF_UFLRA", "QF_UFDT",   "QF_LIRA",  "QF_NIRA",   "QF_UFNIA", "QF_UFNRA", "QF_ALIA",
+    "QF_ANIA",  "QF_ABV",   "QF_AUFLIA", "QF_AUFBV", "QF_AUFNIA", "LIA",      "LRA",      "BV",
+    "FP",       "NIA",      "NRA",       "UF",       "UFBV",      "ALIA",     "UFLIA",    "UFLRA",
+    "UFNIA",    "UFNRA",    "AUFLIA",    "AUFLIRA",  "AUFNIA",    "AUFNIRA"};
+
+/* Pieces of names and what they stand for; tried in this order. */
+static const struct {
+    const char *text;
+    unsigned needs;
+} pieces[] = {{"UF", LOGIC_UF},
+              {"AX", LOGIC_ARRAYS | LOGIC_UF},
+              {"A", LOGIC_ARRAYS},
+              {"DT", LOGIC_DATATYPES},
+              {"BV", LOGIC_BV},
+              {"FP", LOGIC_FP}, /* z3's QF_FP has no bit-vector sorts */
+              {"IDL", LOGIC_INT},
+              {"RDL", LOGIC_REAL},
+              {"LIA", LOGIC_INT | LOGIC_LINEAR},
+              {"LRA", LOGIC_REAL | LOGIC_LINEAR},
+              {"LIRA", LOGIC_INT | LOGIC_REAL | LOGIC_LINEAR},
+              {"NIA", LOGIC_INT | LOGIC_LINEAR | LOGIC_NONLINEAR},
+              {"NRA", LOGIC_REAL | LOGIC_LINEAR | LOGIC_NONLINEAR},
+              {"NIRA", LOGIC_INT | LOGIC_REAL | LOGIC_LINEAR | LOGIC_NONLINEAR},
+              {"S", LOGIC_STRINGS | LOGIC_INT}};
+
+unsigned logic_allows(const char *name)
+{
+    unsigned allowed = LOGIC_QUANTIFIERS;
+    if (!strncmp(name, "QF_", 3)) {
+        allowed = 0;
+        name += 3;
+    }
+    if (!*name)
+        return EVERYTHING;
+    while (*name) {
+        size_t i = 0, count = sizeof pieces / sizeof *pieces;
+        while (i < count && strncmp(name, pieces[i].text, strlen(pieces[i].text)) != 0)
+            i++;
+        if (i == count)
+            return EVERYTHING;
+        allowed |= pieces[i].needs;
+        name += strlen(pieces[i].text);
+    }
+    /* Where there are arrays and bit-vectors, the arrays are of bit-vectors; elsewhere solvers take
+     * any. */
+    if ((allowed & LOGIC_ARRAYS) && (!(allowed & LOGIC_BV) || (allowed & LOGIC_INT)))
+        allowed |= LOGIC_MIXED_ARRAYS;
+    return allowed;
+}
+
+static bool is_bits(const term_bank *b, sort_id s)
+{
+    return sort_kind_of(b, s) == SORT_BV;
+}
+
+unsigned logic_of_sort(const term_bank *b, sort_id s)
+{
+    unsigned needs = 0;
+    vec_u32 stack = {0};
+    vec_push(&stack, s);
+    while (stack.n) {
+        sort_id top = vec_pop(&stack);
+        switch (sort_kind_of(b, top)) {
+        case SORT_INT:
+            needs |= LOGIC_INT;
+            break;
+        case SORT_REAL:
+            needs |= LOGIC_REAL;
+            break;
+        case SORT_STRING:
+        case SORT_REGLAN:
+            needs |= LOGIC_STRINGS;
+            break;
+        case SORT_BV:
+            needs |= LOGIC_BV;
+            break;
+        case SORT_FP:
+        case SORT_ROUNDING_MODE:
+            needs |= LOGIC_FP;
+            break;
+        case SORT_ARRAY:
+            needs |= LOGIC_ARRAYS;
+            if (!is_bits(b, sort_array_index(b, top)) || !is_bits(b, sort_array_element(b, top)))
+                needs |= LOGIC_MIXED_ARRAYS;
+            break;
+        case SORT_DECLARED:
+            needs |= LOGIC_UF;
+            break;
+        case SORT_DATATYPE:
+            needs |= LOGIC_DATATYPES;
+            break;
+        default:
+            break;
+        }
+        sort_push_parts(b, top, &stack);
+    }
+    vec_free(&stack);
+    return needs;
+}
+
+static uint32_t unknowns(const term_bank *b, term_id t)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < term_arity(b, t); i++)
+        count += term_op_of(b, term_arg(b, t, i)) != OP_CONST;
+    return count;
+}
+
+/* What one node needs, beyond its arguments. */
+static unsigned needs_of_node(const term_bank *b, term_id t)
+{
+    switch (term_op_of(b, t)) {
+    case OP_FORALL:
+    case OP_EXISTS:
+        return LOGIC_QUANTIFIERS;
+    case OP_LAMBDA:
+        return LOGIC_OTHER;
+    case OP_APP:
+        switch (decl_kind_of(b, term_decl(b, t))) {
+        case DECL_FREE:
+            return term_arity(b, t) ? LOGIC_UF : 0;
+        case DECL_RECURSIVE:
+            return LOGIC_OTHER;
+        case DECL_DEFINED:
+            return 0;
+        default:
+            return LOGIC_DATATYPES;
+        }
+    case OP_ADD:
+    case OP_NEG:
+    case OP_ABS:
+    case OP_DIVISIBLE:
+    case OP_TO_INT:
+    case OP_IS_INT:
+        return LOGIC_LINEAR;
+    case OP_SUB:
+        return LOGIC_LINEAR;
+    case OP_TO_REAL:
+        return LOGIC_LINEAR | LOGIC_INT;
+    case OP_MUL:
+        return LOGIC_LINEAR | (unknowns(b, t) > 1 ? LOGIC_NONLINEAR : 0);
+    case OP_DIV:
+    case OP_IDIV:
+    case OP_MOD: {
+        bool by_constant = term_op_of(b, term_arg(b, t, 1)) == OP_CONST && term_arity(b, t) == 2;
+        return LOGIC_LINEAR | (by_constant ? 0 : LOGIC_NONLINEAR);
+    }
+    case OP_STR_LEN:
+    case OP_STR_INDEXOF:
+    case OP_STR_TO_INT:
+    case OP_STR_TO_CODE:
+        return LOGIC_INT;
+    default:
+        return term_op_of(b, t) >= OP_SQRT ? LOGIC_OTHER : 0;
+    }
+}
+
+unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n)
+{
+    unsigned needs = 0;
+    term_vec order = {0};
+    sort_id last = 0;
+    term_postorder(b, roots, n, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        term_id t = order.at[i];
+        needs |= needs_of_node(b, t);
+        if (term_op_of(b, t) == OP_PATTERN || term_sort(b, t) == last)
+            continue;
+        last = term_sort(b, t);
+        needs |= logic_of_sort(b, last);
+    }
+    vec_free(&order);
+    return needs;
+}
+
+static bool has(unsigned allowed, unsigned needs)
+{
+    return (allowed & needs) == needs;
+}
+
+symbol_id logic_for(term_bank *b, unsigned needs, symbol_id first, symbol_id second)
+{
+    if ((needs & LOGIC_STRINGS) && (needs & LOGIC_INT)) /* with QF_S, cvc has not even a minus */
+        needs |= LOGIC_LINEAR;
+    if (first && has(logic_allows(symbol_text(b, first)), needs))
+        return first;
+    if (second && has(logic_allows(symbol_text(b, second)), needs))
+        return second;
+    for (size_t i = 0; i < sizeof logics / sizeof *logics; i++)
+        if (has(logic_allows(logics[i]), needs))
+            return symbol_make(b, logics[i]);
+    return symbol_make(b, "ALL");
+}
+
+void logic_names(term_bank *b)
+{
+    for (size_t i = 0; i < sizeof logics / sizeof *logics; i++)
+        symbol_make(b, logics[i]);
+    symbol_make(b, "ALL");
+}

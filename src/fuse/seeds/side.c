@@ -1,0 +1,255 @@
+#include "fuse/seeds/side.h"
+
+#include "base/map.h"
+#include "fuse/seeds/logic.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
+
+enum { MOST_COMPOUND = 200 };
+
+static bool is_closed(const term_bank *b, term_id t)
+{
+    if (!term_has_var(b, t))
+        return true;
+    if (!term_has_binder(b, t))
+        return false;
+    term_vec vars = {0};
+    term_free_vars(b, t, &vars);
+    bool closed = vars.n == 0;
+    vec_free(&vars);
+    return closed;
+}
+
+static handle_kind kind_of(const term_bank *b, term_id t)
+{
+    if (term_op_of(b, t) == OP_CONST)
+        return HANDLE_LITERAL;
+    bool constant = term_op_of(b, t) == OP_APP && !term_arity(b, t) &&
+                    decl_kind_of(b, term_decl(b, t)) == DECL_FREE;
+    return constant ? HANDLE_CONSTANT : HANDLE_COMPOUND;
+}
+
+/* Whether solvers take any term in this place, where the seed has a literal. */
+static bool takes_any_term(const side *s, size_t edge)
+{
+    if (s->parents.at[edge] == UINT32_MAX)
+        return true;
+    term_id parent = s->nodes.at[s->parents.at[edge]];
+    term_op op = term_op_of(s->bank, parent);
+    return term_sort(s->bank, parent) != SORT_ID_REGLAN && op != OP_CONST_ARRAY && op != OP_FP &&
+           op != OP_FP_FROM_REAL && op != OP_STR_IN_RE && !term_is_binder(op);
+}
+
+static bool can_be_handle(const side *s, term_id t)
+{
+    term_op op = term_op_of(s->bank, t);
+    if (op == OP_PATTERN || op == OP_VAR || op == OP_LAMBDA)
+        return false;
+    sort_id sort = term_sort(s->bank, t);
+    if (sort == SORT_ID_REGLAN || (sort == SORT_ID_RM && op == OP_CONST))
+        return false;
+    return is_closed(s->bank, t);
+}
+
+/* Is the edge a place where its argument may be replaced? Triggers and bound variables are not. */
+static bool is_place(const side *s, size_t edge, handle_kind kind)
+{
+    if (s->parents.at[edge] == UINT32_MAX)
+        return true;
+    uint32_t node = s->parents.at[edge];
+    term_id parent = s->nodes.at[node];
+    if (term_op_of(s->bank, parent) == OP_PATTERN)
+        return false;
+    if (term_is_binder(term_op_of(s->bank, parent)))
+        return edge - s->first_edge.at[node] == term_var_count(s->bank, parent);
+    return kind != HANDLE_LITERAL || takes_any_term(s, edge);
+}
+
+static void find_edges(side *s, const term_vec *roots)
+{
+    term_bank *b = s->bank;
+    map index = {0};
+    term_postorder(b, roots->at, roots->n, &s->nodes);
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        term_id t = s->nodes.at[i];
+        vec_push(&s->first_edge, (uint32_t)s->edges.n);
+        for (uint32_t k = 0; k < term_arity(b, t); k++) {
+            vec_push(&s->edges, (uint32_t)map_get(&index, term_arg(b, t, k), 0));
+            vec_push(&s->parents, (uint32_t)i);
+        }
+        map_put(&index, t, i);
+    }
+    vec_push(&s->first_edge, (uint32_t)s->edges.n);
+    for (size_t i = 0; i < roots->n; i++) {
+        vec_push(&s->edges, (uint32_t)map_get(&index, roots->at[i], 0));
+        vec_push(&s->parents, UINT32_MAX);
+    }
+    map_free(&index);
+}
+
+/* The edges to each node: those to node i are uses[starts[i]] .. uses[starts[i + 1] - 1]. */
+static void find_uses(const side *s, vec_u32 *starts, vec_u32 *uses)
+{
+    vec_resize(starts, s->nodes.n + 2);
+    vec_resize(uses, s->edges.n);
+    for (size_t e = 0; e < s->edges.n; e++)
+        starts->at[s->edges.at[e] + 2]++;
+    for (size_t i = 2; i < starts->n; i++)
+        starts->at[i] += starts->at[i - 1];
+    for (size_t e = 0; e < s->edges.n; e++)
+        uses->at[starts->at[s->edges.at[e] + 1]++] = (uint32_t)e;
+}
+
+static void find_handles(side *s, handle_kind kind, const vec_u32 *starts, const vec_u32 *uses)
+{
+    size_t before = s->handles.n;
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        term_id t = s->nodes.at[i];
+        if (kind_of(s->bank, t) != kind || !can_be_handle(s, t))
+            continue;
+        if (kind == HANDLE_COMPOUND && s->handles.n - before >= MOST_COMPOUND)
+            break;
+        handle h = {.term = t,
+                    .sort = term_sort(s->bank, t),
+                    .kind = kind,
+                    .first = (uint32_t)s->occurrences.n};
+        for (uint32_t u = starts->at[i]; u < starts->at[i + 1]; u++)
+            if (is_place(s, uses->at[u], kind))
+                vec_push(&s->occurrences, uses->at[u]);
+        h.n = (uint32_t)s->occurrences.n - h.first;
+        if (h.n)
+            vec_push(&s->handles, h);
+    }
+}
+
+void side_init(side *s, term_bank *b, const formula *f)
+{
+    vec_u32 starts = {0}, uses = {0};
+    *s = (side){.bank = b, .logic = f->logic};
+    find_edges(s, &f->assertions);
+    find_uses(s, &starts, &uses);
+    find_handles(s, HANDLE_CONSTANT, &starts, &uses);
+    s->n_constants = s->handles.n;
+    find_handles(s, HANDLE_LITERAL, &starts, &uses);
+    s->n_literals = s->handles.n - s->n_constants;
+    find_handles(s, HANDLE_COMPOUND, &starts, &uses);
+    s->needs = logic_of_terms(b, f->assertions.at, f->assertions.n);
+    vec_resize(&s->instead, s->edges.n);
+    vec_resize(&s->now, s->nodes.n);
+    vec_free(&starts);
+    vec_free(&uses);
+}
+
+void side_free(side *s)
+{
+    vec_free(&s->nodes);
+    vec_free(&s->first_edge);
+    vec_free(&s->edges);
+    vec_free(&s->parents);
+    vec_free(&s->occurrences);
+    vec_free(&s->handles);
+    vec_free(&s->instead);
+    vec_free(&s->changed);
+    vec_free(&s->now);
+}
+
+static void put_instead(side *s, const handle *h, uint32_t edge, term_id by)
+{
+    side_put(s, edge, by);
+    if (h->kind != HANDLE_LITERAL || s->parents.at[edge] == UINT32_MAX)
+        return;
+    switch (term_op_of(s->bank, s->nodes.at[s->parents.at[edge]])) {
+    case OP_MUL:
+    case OP_DIV:
+    case OP_IDIV:
+    case OP_MOD:
+        s->nonlinear = true;
+        break;
+    default:
+        break;
+    }
+}
+
+bool side_allows(const side *s, uint32_t edge)
+{
+    term_id t = s->nodes.at[s->edges.at[edge]];
+    return is_place(s, edge, kind_of(s->bank, t)) && term_op_of(s->bank, t) != OP_VAR;
+}
+
+void side_put(side *s, uint32_t edge, term_id by)
+{
+    s->instead.at[edge] = by;
+    vec_push(&s->changed, edge);
+}
+
+size_t side_replace(side *s, const handle *h, term_id by, double probability, rng *r)
+{
+    size_t count = 0, last = UINT32_MAX;
+    for (uint32_t i = 0; i < h->n; i++) {
+        uint32_t edge = s->occurrences.at[h->first + i];
+        if (s->instead.at[edge])
+            continue;
+        last = edge;
+        if (rng_unit(r) >= probability)
+            continue;
+        put_instead(s, h, edge, by);
+        count++;
+    }
+    if (!count && last != UINT32_MAX) {
+        put_instead(s, h, (uint32_t)last, by);
+        count = 1;
+    }
+    return count;
+}
+
+static term_id at_edge(const side *s, size_t edge)
+{
+    term_id instead = s->instead.at[edge];
+    return instead ? instead : s->now.at[s->edges.at[edge]];
+}
+
+/* Triggers stay as they were: what stands for a constant need not be allowed in them. */
+static term_id rebuild(side *s, size_t node, term_vec *args)
+{
+    term_id t = s->nodes.at[node];
+    uint32_t first = s->first_edge.at[node], n = s->first_edge.at[node + 1] - first;
+    bool different = false;
+    term_op op = term_op_of(s->bank, t);
+    const term_id *old = n ? term_args(s->bank, t) : NULL;
+    if (op == OP_PATTERN)
+        return t;
+    for (uint32_t i = 0; i < n && !different; i++)
+        different = at_edge(s, first + i) != old[i];
+    if (!different)
+        return t;
+    vec_clear(args);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(args, at_edge(s, first + i));
+    return term_rebuild(s->bank, t, args->at);
+}
+
+void side_forget(side *s)
+{
+    for (size_t i = 0; i < s->changed.n; i++)
+        s->instead.at[s->changed.at[i]] = 0;
+    vec_clear(&s->changed);
+    s->nonlinear = false;
+}
+
+bool side_finish(side *s, term_vec *assertions)
+{
+    term_vec args = {0};
+    size_t before = assertions->n;
+    bool good = true;
+    for (size_t i = 0; i < s->nodes.n && good; i++) {
+        s->now.at[i] = rebuild(s, i, &args);
+        good = s->now.at[i] != 0;
+    }
+    for (size_t e = s->first_edge.at[s->nodes.n]; e < s->edges.n && good; e++)
+        vec_push(assertions, at_edge(s, e));
+    if (!good)
+        assertions->n = before;
+    side_forget(s);
+    vec_free(&args);
+    return good;
+}

@@ -1,0 +1,185 @@
+#include "fuzz/jit/jit.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fuzz/jit/jit_build.h"
+
+/* Instructions in one function: LLVM's time grows faster than a function does. */
+enum { PART = 48 };
+#define PART_NAME "part%u"
+
+typedef uint64_t compiled(const uint64_t *inputs, uint64_t *regs, uint8_t *undefined,
+                          fuzz_machine *m);
+
+struct fuzz_jit {
+    const fuzz_program *p;
+    fuzz_distance *d;
+    compiled **parts; /* run one after the other */
+    uint32_t n_parts;
+    LLVMOrcLLJITRef engine;
+    llvm_api l;
+};
+
+static bool good(const llvm_api *l, LLVMErrorRef error)
+{
+    if (error)
+        l->DisposeErrorMessage(l->GetErrorMessage(error));
+    return !error;
+}
+
+static bool make_engine(const llvm_api *l, LLVMOrcLLJITRef *engine)
+{
+    LLVMOrcJITTargetMachineBuilderRef host;
+    if (!good(l, l->OrcJITTargetMachineBuilderDetectHost(&host)))
+        return false;
+    LLVMOrcLLJITBuilderRef builder = l->OrcCreateLLJITBuilder();
+    l->OrcLLJITBuilderSetJITTargetMachineBuilder(builder, host);
+    return good(l, l->OrcCreateLLJIT(engine, builder)); /* both builders are consumed */
+}
+
+static void name_types(jit_build *j)
+{
+    j->word = j->l.Int64TypeInContext(j->context);
+    j->half = j->l.Int32TypeInContext(j->context);
+    j->byte = j->l.Int8TypeInContext(j->context);
+    j->bit = j->l.Int1TypeInContext(j->context);
+    j->real32 = j->l.FloatTypeInContext(j->context);
+    j->real64 = j->l.DoubleTypeInContext(j->context);
+    j->pointer = j->l.PointerTypeInContext(j->context, 0);
+}
+
+/* A new function; what the ones before it have computed is read from memory. */
+static void begin_part(jit_build *j)
+{
+    LLVMTypeRef parameters[] = {j->pointer, j->pointer, j->pointer, j->pointer};
+    LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 4, 0);
+    char name[32];
+    snprintf(name, sizeof name, PART_NAME, j->part);
+    LLVMValueRef function = j->l.AddFunction(j->module, name, type);
+    j->inputs = j->l.GetParam(function, 0);
+    j->regs = j->l.GetParam(function, 1);
+    j->undefined = j->l.GetParam(function, 2);
+    j->machine = j->l.GetParam(function, 3);
+    j->trapped = NULL;
+    j->l.PositionBuilderAtEnd(j->at, j->l.AppendBasicBlockInContext(j->context, function, ""));
+}
+
+/* machine->trapped |= trapped; returns the distances of the constraints that lie in the part. */
+static void end_part(jit_build *j, uint32_t first, uint32_t end)
+{
+    if (j->trapped) {
+        LLVMValueRef offset = jit_word(j, offsetof(fuzz_machine, trapped));
+        LLVMValueRef flag = j->l.BuildGEP2(j->at, j->byte, j->machine, &offset, 1, "");
+        LLVMValueRef before = j->l.BuildLoad2(j->at, j->byte, flag, "");
+        LLVMValueRef bit = j->l.BuildZExt(j->at, j->trapped, j->byte, "");
+        j->l.BuildStore(j->at, j->l.BuildOr(j->at, before, bit, ""), flag);
+    }
+    LLVMValueRef sum = jit_word(j, 0);
+    for (size_t i = 0; i < j->p->roots.n; i++) {
+        uint32_t root = j->p->roots.at[i];
+        if (root < first || root >= end)
+            continue;
+        LLVMValueRef weight = jit_fixed(j, j->d->weights, i);
+        LLVMValueRef weighted = j->l.BuildMul(j->at, jit_distances(j, root).yes, weight, "");
+        sum = j->l.BuildAdd(j->at, sum, weighted, "");
+    }
+    j->l.BuildRet(j->at, sum);
+}
+
+/* All registers in order, each with its distances (which mean nothing after a trap, and do no
+ * harm); constants are in place already (fuzz_machine_init). */
+static void build_parts(jit_build *j)
+{
+    uint32_t n = (uint32_t)j->p->code.n;
+    for (uint32_t first = 0; first < n; first += PART, j->part++) {
+        uint32_t end = n - first < PART ? n : first + PART;
+        begin_part(j);
+        for (uint32_t i = first; i < end; i++) {
+            jit_register(j, i);
+            jit_measure(j, i);
+        }
+        end_part(j, first, end);
+    }
+}
+
+static void build(jit_build *j)
+{
+    size_t n = j->p->code.n;
+    j->values = base_alloc_zero(n, sizeof *j->values);
+    j->pairs = base_alloc_zero(n, sizeof *j->pairs);
+    j->value_part = base_alloc_zero(n, sizeof *j->value_part);
+    j->pair_part = base_alloc_zero(n, sizeof *j->pair_part);
+    j->at = j->l.CreateBuilderInContext(j->context);
+    build_parts(j);
+    j->l.DisposeBuilder(j->at);
+    free(j->values);
+    free(j->pairs);
+    free(j->value_part);
+    free(j->pair_part);
+}
+
+static bool find_parts(fuzz_jit *jit, uint32_t n)
+{
+    jit->parts = base_alloc_zero(n, sizeof *jit->parts);
+    jit->n_parts = n;
+    for (uint32_t i = 0; i < n; i++) {
+        LLVMOrcExecutorAddress address = 0;
+        char name[32];
+        snprintf(name, sizeof name, PART_NAME, i);
+        if (!good(&jit->l, jit->l.OrcLLJITLookup(jit->engine, &address, name)))
+            return false;
+        jit->parts[i] = (compiled *)(uintptr_t)address;
+    }
+    return true;
+}
+
+static bool compile(fuzz_jit *jit)
+{
+    jit_build j = {.l = jit->l, .p = jit->p, .d = jit->d, .several = jit->p->code.n > PART};
+    LLVMOrcThreadSafeContextRef safe = j.l.OrcCreateNewThreadSafeContext();
+    j.context = j.l.OrcThreadSafeContextGetContext(safe);
+    j.module = j.l.ModuleCreateWithNameInContext("constraints", j.context);
+    j.l.SetTarget(j.module, j.l.OrcLLJITGetTripleString(jit->engine));
+    j.l.SetDataLayout(j.module, j.l.OrcLLJITGetDataLayoutStr(jit->engine));
+    name_types(&j);
+    build(&j);
+    LLVMOrcThreadSafeModuleRef module = j.l.OrcCreateNewThreadSafeModule(j.module, safe);
+    j.l.OrcDisposeThreadSafeContext(safe);
+    LLVMOrcJITDylibRef library = j.l.OrcLLJITGetMainJITDylib(jit->engine);
+    return good(&j.l, j.l.OrcLLJITAddLLVMIRModule(jit->engine, library, module)) &&
+           find_parts(jit, j.part);
+}
+
+fuzz_jit *fuzz_jit_new(const fuzz_program *p, fuzz_distance *d)
+{
+    fuzz_jit *j = base_alloc_zero(1, sizeof *j);
+    j->p = p;
+    j->d = d;
+    if (llvm_api_load(&j->l) && make_engine(&j->l, &j->engine) && compile(j))
+        return j;
+    fuzz_jit_free(j);
+    return NULL;
+}
+
+void fuzz_jit_free(fuzz_jit *j)
+{
+    if (j && j->engine)
+        good(&j->l, j->l.OrcDisposeLLJIT(j->engine));
+    if (j)
+        free(j->parts);
+    free(j);
+}
+
+uint64_t fuzz_jit_run(const fuzz_jit *j, const uint64_t *inputs, fuzz_machine *m)
+{
+    fuzz_clear_traps(j->p, m);
+    uint64_t distance = 0;
+    for (uint32_t i = 0; i < j->n_parts; i++)
+        distance += j->parts[i](inputs, m->regs, m->undefined, m);
+    if (!m->trapped)
+        return distance;
+    fuzz_spread_traps(j->p, m);
+    return fuzz_distance_measure(j->d, j->p, m);
+}

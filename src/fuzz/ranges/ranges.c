@@ -1,0 +1,59 @@
+#include "fuzz/ranges/ranges.h"
+
+#include <stdlib.h>
+
+#include "fuzz/ranges/ranges_impl.h"
+
+enum { ROUNDS = 24 };
+
+static void contract(ranger *g, uint32_t at)
+{
+    const fuzz_insn *insn = &g->p->code.at[at];
+    if (!ranges_contract_compare(g, at, insn) && !ranges_contract_bits(g, at, insn))
+        ranges_contract_int(g, at, insn);
+}
+
+static fuzz_range all_of(const term_bank *b, sort_id s)
+{
+    fuzz_range r;
+    switch (sort_kind_of(b, s)) {
+    case SORT_INT:
+        return fuzz_range_all(0);
+    case SORT_BV:
+        return fuzz_range_all(sort_bv_width(b, s));
+    case SORT_BOOL:
+        return fuzz_range_all(1);
+    case SORT_ROUNDING_MODE:
+        r = fuzz_range_all(3);
+        fuzz_range_unsigned(&r, 0, 4);
+        return r;
+    default:
+        return fuzz_range_all(sort_fp_exponent(b, s) + sort_fp_significand(b, s));
+    }
+}
+
+fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_program *p)
+{
+    ranger g = {.p = p, .of = base_alloc(p->code.n * sizeof *g.of), .changed = true};
+    uint32_t n = (uint32_t)p->code.n;
+    for (uint32_t i = 0; i < n; i++) {
+        g.of[i] = all_of(b, p->sorts.at[i]);
+        if (p->code.at[i].op == FUZZ_CONST)
+            g.of[i] = fuzz_range_one(g.of[i].width, p->code.at[i].imm);
+    }
+    for (size_t i = 0; i < p->roots.n; i++)
+        range_set_truth(&g, p->roots.at[i], true);
+    for (int round = 0; round < ROUNDS && g.changed; round++) {
+        g.changed = false;
+        for (uint32_t i = 0; i < n; i++)
+            contract(&g, i);
+        for (uint32_t i = n; i-- > 0;)
+            contract(&g, i);
+    }
+    bool impossible = false;
+    for (uint32_t i = 0; i < n; i++)
+        impossible |= g.of[i].empty;
+    for (uint32_t i = 0; i < n; i++)
+        g.of[i].empty = impossible;
+    return g.of;
+}

@@ -1,0 +1,279 @@
+#include "fuzz/values/vmetric.h"
+
+#include <stdlib.h>
+
+#include "fuzz/words/distance.h"
+
+enum {
+    STEP = VMETRIC_STEP,
+    CHARACTER = 4 * STEP,    /* a wrong character costs this and the gap between the two */
+    LENGTH = VMETRIC_LENGTH, /* a missing one this */
+    MAX_COMPARED = 1 << 10,  /* characters or elements that are looked at */
+    MAX_PLACES = 64          /* where a pattern might be */
+};
+
+static uint64_t logarithm(uint64_t gap)
+{
+    if (!gap)
+        return 0;
+    unsigned zeros = (unsigned)__builtin_clzll(gap);
+    return (uint64_t)(64 - zeros) << 10 | (gap << zeros) << 1 >> 54;
+}
+
+/* The same of a number of any size; its absolute value counts. */
+static uint64_t logarithm_mpz(const mpz_t gap)
+{
+    size_t bits = mpz_sizeinbase(gap, 2);
+    if (!mpz_sgn(gap) || bits <= 64)
+        return logarithm(mpz_get_ui(gap));
+    mpz_t top;
+    mpz_init(top);
+    mpz_tdiv_q_2exp(top, gap, bits - 64);
+    uint64_t result = logarithm(mpz_get_ui(top)) + ((uint64_t)(bits - 64) << 10);
+    mpz_clear(top);
+    return result;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* Floats on the line of their bit patterns. */
+static void order_of_float(const term_bank *b, value_id v, mpz_t out)
+{
+    sort_id s = value_sort(b, v);
+    uint32_t width = sort_fp_exponent(b, s) + sort_fp_significand(b, s);
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
+    mpz_set(out, bits);
+    if (mpz_tstbit(out, width - 1)) {
+        mpz_clrbit(out, width - 1);
+        mpz_neg(out, out);
+    }
+}
+
+static bool is_nan(const term_bank *b, value_id v)
+{
+    sort_id s = value_sort(b, v);
+    uint32_t e = sort_fp_exponent(b, s), m = sort_fp_significand(b, s) - 1;
+    mpz_t bits;
+    value_scratch scratch;
+    value_mpz(b, v, bits, &scratch);
+    mpz_t infinity;
+    mpz_init_set_ui(infinity, 1);
+    mpz_mul_2exp(infinity, infinity, e);
+    mpz_sub_ui(infinity, infinity, 1);
+    mpz_mul_2exp(infinity, infinity, m);
+    mpz_t magnitude;
+    mpz_init(magnitude);
+    mpz_fdiv_r_2exp(magnitude, bits, e + m);
+    bool nan = mpz_cmp(magnitude, infinity) > 0;
+    mpz_clears(infinity, magnitude, NULL);
+    return nan;
+}
+
+/* The place of a value on a line of integers. */
+static void place_of(const term_bank *b, value_id v, bool is_signed, mpz_t out)
+{
+    if (value_kind_of(b, v) == VALUE_FP) {
+        order_of_float(b, v, out);
+        return;
+    }
+    mpz_t number;
+    value_scratch scratch;
+    value_mpz(b, v, number, &scratch);
+    mpz_set(out, number);
+    if (is_signed && value_kind_of(b, v) == VALUE_BV) {
+        uint32_t width = sort_bv_width(b, value_sort(b, v));
+        if (mpz_tstbit(out, width - 1)) {
+            mpz_t modulus;
+            mpz_init_set_ui(modulus, 1);
+            mpz_mul_2exp(modulus, modulus, width);
+            mpz_sub(out, out, modulus);
+            mpz_clear(modulus);
+        }
+    }
+}
+
+/* A difference of reals: small ones count, too. */
+static uint64_t logarithm_mpq(const mpq_t gap)
+{
+    if (!mpq_sgn(gap))
+        return 0;
+    int64_t bits =
+        (int64_t)logarithm_mpz(mpq_numref(gap)) - (int64_t)logarithm_mpz(mpq_denref(gap));
+    bits += 33 * STEP;
+    return bits < 1 ? 1 : (uint64_t)bits;
+}
+
+static int64_t compare_reals(const term_bank *b, value_id x, value_id y, uint64_t *gap)
+{
+    mpq_t p, q;
+    mpq_inits(p, q, NULL);
+    value_get_mpq(b, x, p);
+    value_get_mpq(b, y, q);
+    mpq_sub(p, p, q);
+    *gap = logarithm_mpq(p);
+    int64_t sign = mpq_sgn(p);
+    mpq_clears(p, q, NULL);
+    return sign;
+}
+
+static uint64_t equal_numbers(const term_bank *b, value_id x, value_id y)
+{
+    mpz_t p, q;
+    mpz_inits(p, q, NULL);
+    place_of(b, x, false, p);
+    place_of(b, y, false, q);
+    uint64_t by_bits = UINT64_MAX;
+    if (value_kind_of(b, x) == VALUE_BV)
+        by_bits = (uint64_t)mpz_hamdist(p, q) << 10;
+    mpz_sub(p, p, q);
+    uint64_t by_size = logarithm_mpz(p);
+    if (value_kind_of(b, x) == VALUE_BV) { /* -1 is as near to 0 as 1 is */
+        mpz_set_ui(q, 1);
+        mpz_mul_2exp(q, q, sort_bv_width(b, value_sort(b, x)));
+        mpz_abs(p, p);
+        mpz_sub(p, q, p);
+        uint64_t around = logarithm_mpz(p);
+        by_size = around < by_size ? around : by_size;
+    }
+    mpz_clears(p, q, NULL);
+    if (value_kind_of(b, x) == VALUE_FP && (is_nan(b, x) || is_nan(b, y)))
+        return DISTANCE_UNIT;
+    by_size = by_bits < by_size ? by_bits : by_size;
+    return by_size ? by_size : 1; /* the zeros of floats */
+}
+
+/* ---- Strings and arrays ---------------------------------------------------------------------- */
+
+static uint64_t characters(uint32_t c, uint32_t d)
+{
+    return c == d ? 0 : CHARACTER + logarithm(c > d ? c - d : d - c);
+}
+
+/* Of the pattern to the text at this place. */
+static uint64_t at_place(const uint32_t *text, size_t n, size_t place, const uint32_t *pattern,
+                         size_t m)
+{
+    uint64_t sum = 0;
+    size_t there = place < n ? n - place : 0, common = there < m ? there : m;
+    if (common > MAX_COMPARED)
+        common = MAX_COMPARED;
+    for (size_t i = 0; i < common; i++)
+        sum += characters(text[place + i], pattern[i]);
+    return vmetric_plus(sum, m > there ? (m - there) * LENGTH : 0);
+}
+
+static uint64_t equal_strings(const term_bank *b, value_id x, value_id y)
+{
+    size_t n, m;
+    const uint32_t *s = value_string_data(b, x, &n), *t = value_string_data(b, y, &m);
+    uint64_t sum = n < m ? at_place(s, n, 0, t, m) : at_place(t, m, 0, s, n);
+    return sum ? sum : 1;
+}
+
+uint64_t vmetric_contains(const term_bank *b, value_id x, value_id y)
+{
+    size_t n, m;
+    const uint32_t *s = value_string_data(b, x, &n), *t = value_string_data(b, y, &m);
+    uint64_t best = UINT64_MAX;
+    size_t places = n > m ? n - m + 1 : 1;
+    for (size_t i = 0; i < places && i < MAX_PLACES; i++) {
+        uint64_t d = at_place(s, n, i, t, m);
+        best = d < best ? d : best;
+    }
+    return best;
+}
+
+uint64_t vmetric_suffix(const term_bank *b, value_id x, value_id y)
+{
+    size_t n, m;
+    const uint32_t *t = value_string_data(b, x, &m), *s = value_string_data(b, y, &n);
+    return n < m ? vmetric_plus(at_place(t + (m - n), n, 0, s, n), (m - n) * LENGTH)
+                 : at_place(s, n, n - m, t, m);
+}
+
+uint64_t vmetric_prefix(const term_bank *b, value_id x, value_id y)
+{
+    size_t n, m;
+    const uint32_t *t = value_string_data(b, x, &m), *s = value_string_data(b, y, &n);
+    return at_place(s, n, 0, t, m);
+}
+
+static uint64_t string_above(const term_bank *b, value_id x, value_id y)
+{
+    size_t n, m, i = 0;
+    const uint32_t *s = value_string_data(b, x, &n), *t = value_string_data(b, y, &m);
+    while (i < n && i < m && s[i] == t[i])
+        i++;
+    if (i == n || i == m)
+        return n > i ? (n - i) * STEP : 0;
+    return s[i] > t[i] ? CHARACTER + logarithm(s[i] - t[i]) : 0;
+}
+
+/* Over the places where one of them differs from its default. */
+static uint64_t equal_arrays(const term_bank *b, value_id x, value_id y)
+{
+    value_id dx = value_array_default(b, x), dy = value_array_default(b, y);
+    uint64_t sum = dx == dy ? 0 : DISTANCE_UNIT / 4;
+    uint32_t n = value_array_size(b, x), m = value_array_size(b, y);
+    for (uint32_t i = 0; i < n && i < MAX_COMPARED; i++) {
+        value_id other = value_array_select(b, y, value_array_index_at(b, x, i));
+        value_id own = value_array_element_at(b, x, i);
+        if (own != other)
+            sum = vmetric_plus(sum, vmetric_equal(b, own, other));
+    }
+    for (uint32_t i = 0; i < m && i < MAX_COMPARED; i++) {
+        value_id other = value_array_select(b, x, value_array_index_at(b, y, i));
+        value_id own = value_array_element_at(b, y, i);
+        if (own != other && other == dx) /* else it was counted above */
+            sum = vmetric_plus(sum, vmetric_equal(b, own, other));
+    }
+    return sum ? sum : 1;
+}
+
+uint64_t vmetric_equal(const term_bank *b, value_id x, value_id y)
+{
+    uint64_t gap;
+    if (x == y)
+        return 0;
+    switch (value_kind_of(b, x)) {
+    case VALUE_INT:
+    case VALUE_BV:
+    case VALUE_FP:
+        return equal_numbers(b, x, y);
+    case VALUE_REAL:
+        if (value_kind_of(b, y) != VALUE_REAL)
+            return DISTANCE_UNIT;
+        compare_reals(b, x, y, &gap);
+        return gap;
+    case VALUE_STRING:
+        return equal_strings(b, x, y);
+    case VALUE_ARRAY:
+        return equal_arrays(b, x, y);
+    default:
+        return DISTANCE_UNIT;
+    }
+}
+
+uint64_t vmetric_above(const term_bank *b, value_id x, value_id y, bool is_signed)
+{
+    uint64_t gap = 0;
+    if (value_kind_of(b, x) == VALUE_STRING)
+        return string_above(b, x, y);
+    if (value_kind_of(b, x) == VALUE_ALGEBRAIC || value_kind_of(b, y) == VALUE_ALGEBRAIC)
+        return DISTANCE_UNIT;
+    if (value_kind_of(b, x) == VALUE_REAL)
+        return compare_reals(b, x, y, &gap) > 0 ? gap : 0;
+    if (value_kind_of(b, x) == VALUE_FP && (is_nan(b, x) || is_nan(b, y)))
+        return DISTANCE_UNIT;
+    mpz_t p, q;
+    mpz_inits(p, q, NULL);
+    place_of(b, x, is_signed, p);
+    place_of(b, y, is_signed, q);
+    mpz_sub(p, p, q);
+    if (mpz_sgn(p) > 0)
+        gap = logarithm_mpz(p);
+    mpz_clears(p, q, NULL);
+    return gap;
+}

@@ -1,0 +1,40 @@
+/* Values that might do: a dictionary of what occurs in the formula, neighbours of a value, and a
+ * value of one sort as one of another (a number as its digits, bytes as text): input to state does
+ * not stop at sorts. */
+#ifndef TANDEM_FUZZ_VALUES_VMUTATE_H
+#define TANDEM_FUZZ_VALUES_VMUTATE_H
+
+#include "fuzz/values/vgraph.h"
+
+typedef struct vwords {
+    term_bank *bank;
+    rng *r;
+    map lists; /* sort -> number + 1 */
+    VEC(vec_u32) values;
+    vec_u32 characters; /* of all strings that occur */
+} vwords;
+
+/* From the constants of the graph. */
+void vwords_init(vwords *w, const vgraph *g, rng *r);
+void vwords_free(vwords *w);
+void vwords_add(vwords *w, value_id v);
+/* A value of the dictionary; 0 when it has none of the sort. */
+value_id vwords_some(vwords *w, sort_id s);
+/* A value near `now`, of its sort; sometimes one of the dictionary. */
+value_id vmutate(vwords *w, value_id now);
+/* A character that a string might have. */
+uint32_t vwords_character(vwords *w);
+/* Another number near this one, of any size. */
+void vmutate_integer(rng *r, mpz_t number, uint32_t width);
+
+/* Half the way between two numbers of one sort; 0 when they are none. */
+value_id vmiddle(term_bank *b, value_id x, value_id y);
+/* The value as one of the sort; 0 when that makes no sense. */
+value_id vconvert(term_bank *b, value_id v, sort_id s);
+
+/* vmutate_string.c */
+value_id vmutate_string(vwords *w, value_id now);
+/* vmutate_array.c */
+value_id vmutate_array(vwords *w, value_id now);
+
+#endif

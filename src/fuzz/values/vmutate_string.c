@@ -1,0 +1,147 @@
+/* Strings near a string. */
+#include "fuzz/values/vmutate.h"
+
+enum { MAX_LENGTH = 1 << 12 };
+
+typedef struct text {
+    const uint32_t *at;
+    size_t n;
+} text;
+
+static text text_of(const term_bank *b, value_id v)
+{
+    text t;
+    t.at = value_string_data(b, v, &t.n);
+    return t;
+}
+
+/* What replaces s[from .. to). */
+static void splice(vec_u32 *out, text s, size_t from, size_t to, const uint32_t *middle, size_t n)
+{
+    vec_append(out, s.at, from);
+    vec_append(out, middle, n);
+    vec_append(out, s.at + to, s.n - to);
+}
+
+/* A character near this one. */
+static uint32_t near_character(vwords *w, uint32_t c)
+{
+    int64_t d = (int64_t)c;
+    switch (rng_below(w->r, 6)) {
+    case 0:
+        d += 1;
+        break;
+    case 1:
+        d -= 1;
+        break;
+    case 2:
+        d += (int64_t)rng_below(w->r, 33) - 16;
+        break;
+    case 3:
+        d ^= 0x20; /* the other case */
+        break;
+    default:
+        return vwords_character(w);
+    }
+    return d >= 0 && d <= REGEX_MAX_CHAR ? (uint32_t)d : c;
+}
+
+/* A piece of the string itself, or a word of the dictionary. */
+static text some_piece(vwords *w, text s)
+{
+    value_id word = rng_one_in(w->r, 2) ? vwords_some(w, SORT_ID_STRING) : 0;
+    if (word)
+        return text_of(w->bank, word);
+    size_t from = rng_below(w->r, s.n + 1);
+    return (text){s.at + from, rng_below(w->r, s.n - from + 1)};
+}
+
+static void change_characters(vwords *w, text s, vec_u32 *out)
+{
+    vec_append(out, s.at, s.n);
+    uint64_t times = 1 + (rng_one_in(w->r, 3) ? rng_below(w->r, 3) : 0);
+    for (uint64_t i = 0; i < times; i++) {
+        size_t k = rng_below(w->r, out->n);
+        out->at[k] = near_character(w, out->at[k]);
+    }
+}
+
+/* One up and another down, exchanged, copied, mirrored: what sums and orders do not notice, and
+ * symmetry asks for. */
+static void shift_characters(vwords *w, text s, vec_u32 *out)
+{
+    vec_append(out, s.at, s.n);
+    size_t i = rng_below(w->r, s.n), j = rng_below(w->r, s.n);
+    uint32_t c = out->at[i], d = out->at[j];
+    int64_t rise = (int64_t)rng_below(w->r, 3) - 1;
+    switch (rng_below(w->r, 5)) {
+    case 4: /* a row that rises, falls or stays, from the one at i */
+        for (size_t k = 0; k < s.n; k++) {
+            int64_t e = (int64_t)c + ((int64_t)k - (int64_t)i) * rise;
+            out->at[k] = e >= 0 && e <= REGEX_MAX_CHAR ? (uint32_t)e : c;
+        }
+        break;
+    case 0:
+        if (c < REGEX_MAX_CHAR && d) {
+            out->at[i]++;
+            out->at[j]--;
+        }
+        break;
+    case 1:
+        out->at[i] = d;
+        out->at[j] = c;
+        break;
+    case 2:
+        out->at[i] = d;
+        break;
+    default:
+        for (size_t k = 0; k < s.n / 2; k++)
+            out->at[s.n - 1 - k] = out->at[k];
+        break;
+    }
+}
+
+static void change_length(vwords *w, text s, vec_u32 *out)
+{
+    size_t from = rng_below(w->r, s.n + 1), to = from + rng_below(w->r, s.n - from + 1);
+    uint32_t c = vwords_character(w);
+    text piece;
+    switch (rng_below(w->r, 6)) {
+    case 0: /* one more */
+    case 1:
+        splice(out, s, from, from, &c, 1);
+        break;
+    case 2: /* one less */
+        splice(out, s, from, from + (from < s.n), NULL, 0);
+        break;
+    case 3: /* a part less */
+        splice(out, s, from, to, NULL, 0);
+        break;
+    case 4: /* a piece more */
+        piece = some_piece(w, s);
+        splice(out, s, from, from, piece.at, piece.n);
+        break;
+    default: /* a piece instead of as many characters */
+        piece = some_piece(w, s);
+        splice(out, s, from, from + piece.n < s.n ? from + piece.n : s.n, piece.at, piece.n);
+        break;
+    }
+}
+
+value_id vmutate_string(vwords *w, value_id now)
+{
+    text s = text_of(w->bank, now);
+    vec_u32 out = {0};
+    uint64_t choice = rng_below(w->r, 8);
+    if (!s.n || choice < 3)
+        change_length(w, s, &out);
+    else if (choice < 7)
+        change_characters(w, s, &out);
+    else
+        shift_characters(w, s, &out);
+    if (out.n > MAX_LENGTH)
+        out.n = MAX_LENGTH;
+    value_id v = value_string(w->bank, out.at, out.n);
+    vec_free(&out);
+    return v;
+}

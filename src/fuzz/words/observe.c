@@ -1,0 +1,156 @@
+#include "fuzz/words/observe.h"
+
+#include <stdlib.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { RING = 64 };
+
+/* The latest calls of one box, by columns: the results, then each argument. A byte of hash for each
+ * entry lies apart, so that a look for equal words touches few cache lines. */
+typedef struct ring {
+    uint64_t *columns; /* arity + 1, each of RING words */
+    uint8_t *tags;     /* the same of bytes */
+    uint32_t arity, next;
+    uint64_t used; /* a bit for each row */
+} ring;
+
+struct fuzz_observations {
+    ring *rings;
+    size_t n;
+};
+
+fuzz_observations *observe_new(const fuzz_program *p)
+{
+    fuzz_observations *o = base_alloc_zero(1, sizeof *o);
+    o->n = p->boxes.n;
+    o->rings = base_alloc_zero(o->n, sizeof *o->rings);
+    for (size_t i = 0; i < p->code.n; i++)
+        if (p->code.at[i].op == FUZZ_BOX)
+            o->rings[p->code.at[i].b].arity = (uint32_t)p->code.at[i].imm;
+    for (size_t i = 0; i < o->n; i++) {
+        size_t entries = (size_t)RING * (o->rings[i].arity + 1);
+        o->rings[i].columns = base_alloc_zero(entries, sizeof(uint64_t));
+        o->rings[i].tags = base_alloc_zero(entries, 1);
+    }
+    return o;
+}
+
+void observe_free(fuzz_observations *o)
+{
+    for (size_t i = 0; i < o->n; i++) {
+        free(o->rings[i].columns);
+        free(o->rings[i].tags);
+    }
+    free(o->rings);
+    free(o);
+}
+
+static uint8_t tag_of(uint64_t word)
+{
+    return (uint8_t)(word * UINT64_C(0x9e3779b97f4a7c15) >> 56);
+}
+
+static uint64_t *column(const ring *g, uint32_t k)
+{
+    return g->columns + (size_t)k * RING;
+}
+
+static void put(ring *g, uint32_t k, uint64_t word)
+{
+    column(g, k)[g->next] = word;
+    g->tags[(size_t)k * RING + g->next] = tag_of(word);
+}
+
+void observe_call(fuzz_observations *o, const fuzz_program *p, const fuzz_machine *m, uint32_t at)
+{
+    const fuzz_insn *insn = &p->code.at[at];
+    ring *g = &o->rings[insn->b];
+    if (m->trapped && m->undefined[at])
+        return;
+    put(g, 0, m->regs[at]);
+    for (uint32_t i = 0; i < g->arity; i++)
+        put(g, 1 + i, m->regs[p->box_args.at[insn->a + i]]);
+    g->used |= UINT64_C(1) << g->next;
+    g->next = (g->next + 1) % RING;
+}
+
+/* A bit for each tag that is equal. */
+static uint64_t equal_tags(const uint8_t *tags, uint8_t tag)
+{
+    uint64_t rows = 0;
+#ifdef __SSE2__
+    __m128i all = _mm_set1_epi8((char)tag);
+    for (unsigned i = 0; i < RING; i += 16) {
+        __m128i sixteen = _mm_loadu_si128((const __m128i *)(const void *)(tags + i));
+        rows |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, all)) << i;
+    }
+#else
+    for (unsigned i = 0; i < RING; i++)
+        rows |= (uint64_t)(tags[i] == tag) << i;
+#endif
+    return rows;
+}
+
+/* A bit for each row of a column that holds the word. */
+static uint64_t rows_with(const ring *g, uint32_t k, uint64_t word)
+{
+    const uint64_t *words = column(g, k);
+    uint64_t rows = equal_tags(g->tags + (size_t)k * RING, tag_of(word)) & g->used;
+    for (uint64_t left = rows; left; left &= left - 1) {
+        unsigned row = (unsigned)__builtin_ctzll(left);
+        if (words[row] != word)
+            rows &= ~(UINT64_C(1) << row);
+    }
+    return rows;
+}
+
+bool observe_exact(const fuzz_observations *o, const fuzz_program *p, uint32_t at, uint64_t wanted,
+                   uint32_t *row)
+{
+    uint64_t rows = rows_with(&o->rings[p->code.at[at].b], 0, wanted);
+    if (rows)
+        *row = (uint32_t)__builtin_ctzll(rows);
+    return rows;
+}
+
+uint64_t observe_argument(const fuzz_observations *o, const fuzz_program *p, uint32_t at,
+                          uint32_t row, uint32_t j)
+{
+    return column(&o->rings[p->code.at[at].b], 1 + j)[row];
+}
+
+bool observe_between(const fuzz_observations *o, const fuzz_program *p, const fuzz_machine *m,
+                     uint32_t at, uint32_t j, uint64_t wanted, uint64_t *value)
+{
+    const fuzz_insn *insn = &p->code.at[at];
+    const ring *g = &o->rings[insn->b];
+    const uint64_t *results = column(g, 0), *moved = column(g, 1 + j);
+    uint64_t rows = g->used, below = 0, above = 0;
+    unsigned low = RING, high = RING;
+    for (uint32_t k = 0; k < g->arity && rows; k++)
+        if (k != j)
+            rows &= rows_with(g, 1 + k, m->regs[p->box_args.at[insn->a + k]]);
+    for (; rows; rows &= rows - 1) {
+        unsigned i = (unsigned)__builtin_ctzll(rows);
+        if (results[i] <= wanted && (low == RING || results[i] > below)) {
+            low = i;
+            below = results[i];
+        }
+        if (results[i] >= wanted && (high == RING || results[i] < above)) {
+            high = i;
+            above = results[i];
+        }
+    }
+    if (low == RING || high == RING || moved[low] == moved[high])
+        return false;
+    /* By proportion of the results: exact for what is linear, bisection-like elsewhere. */
+    uint64_t x = moved[low], y = moved[high], span = x < y ? y - x : x - y;
+    uint64_t part = above == below ? 1 : above - below;
+    uint64_t step = (uint64_t)((unsigned __int128)span * (wanted - below) / part);
+    if (step == 0 || step == span)
+        step = span / 2;
+    *value = x < y ? x + step : x - step;
+    return true;
+}

@@ -1,0 +1,330 @@
+#include "fuzz/words/search.h"
+
+#include <fenv.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/words/invert.h"
+#include "fuzz/words/search_impl.h"
+
+enum {
+    PATIENCE = 500, /* executions without progress before what fails gets more weight … */
+    PRESSURE = 16   /* … and how often, before the search starts again */
+};
+
+size_t fuzz_shared_size(const fuzz_program *p)
+{
+    return sizeof(fuzz_shared) + p->inputs.n * sizeof(uint64_t);
+}
+
+/* The operands of an instruction, for walks over the program. */
+static unsigned operands_of(const fuzz_program *p, const fuzz_insn *insn, uint32_t *list)
+{
+    if (insn->op == FUZZ_INPUT || insn->op == FUZZ_CONST)
+        return 0;
+    if (insn->op == FUZZ_BOX) {
+        for (uint64_t i = 0; i < insn->imm; i++)
+            list[i] = p->box_args.at[insn->a + i];
+        return (unsigned)insn->imm;
+    }
+    list[0] = insn->a, list[1] = insn->b, list[2] = insn->c, list[3] = insn->d;
+    return 4;
+}
+
+static void find_related(search *s)
+{
+    const fuzz_program *p = s->p;
+    vec_u32 stack = {0}, list = {0};
+    uint8_t *visited = base_alloc(p->code.n);
+    vec_resize(&list, p->box_args.n + 4);
+    for (size_t k = 0; k < p->roots.n; k++) {
+        memset(visited, 0, p->code.n);
+        vec_push(&stack, p->roots.at[k]);
+        while (stack.n) {
+            uint32_t at = vec_pop(&stack);
+            if (visited[at])
+                continue;
+            visited[at] = 1;
+            if (p->code.at[at].op == FUZZ_INPUT)
+                vec_push(&s->related[k], (uint32_t)p->code.at[at].imm);
+            unsigned n = operands_of(p, &p->code.at[at], list.at);
+            for (unsigned i = 0; i < n; i++)
+                vec_push(&stack, list.at[i]);
+        }
+    }
+    free(visited);
+    vec_free(&stack);
+    vec_free(&list);
+}
+
+static void prepare(search *s)
+{
+    const fuzz_program *p = s->p;
+    vec_u32 list = {0};
+    vec_resize(&list, p->box_args.n + 4);
+    s->depends = base_alloc_zero(p->code.n, 1);
+    s->fits = base_alloc(p->code.n * sizeof *s->fits);
+    for (size_t i = 0; i < p->code.n; i++) {
+        const fuzz_insn *insn = &p->code.at[i];
+        unsigned n = operands_of(p, insn, list.at);
+        s->depends[i] = insn->op == FUZZ_INPUT;
+        s->fits[i] = fuzz_fit_of(s->bank, p->sorts.at[i]);
+        for (unsigned k = 0; k < n; k++)
+            s->depends[i] |= s->depends[list.at[k]];
+        if (insn->op == FUZZ_CONST)
+            vec_push(&s->words, insn->imm);
+        if (insn->op == FUZZ_BOX)
+            vec_push(&s->calls, (uint32_t)i);
+    }
+    vec_free(&list);
+    s->ranges = fuzz_ranges_new(s->bank, p);
+    s->n = p->inputs.n;
+    s->now = base_alloc_zero(s->n, sizeof *s->now);
+    s->trial = base_alloc_zero(s->n, sizeof *s->trial);
+    s->related = base_alloc_zero(p->roots.n, sizeof *s->related);
+    find_related(s);
+    fuzz_runner_init(&s->runner, p, s->config->no_jit ? UINT64_MAX : s->config->hot);
+    s->runner.compiling = s->config->compiling;
+    s->runner.context = s->config->context;
+    s->seen = observe_new(p);
+    fuzz_machine_init(&s->second, p);
+    s->second.call = s->m->call;
+    s->second.context = s->m->context;
+    s->spare = &s->second;
+}
+
+static void release(search *s)
+{
+    for (size_t i = 0; i < s->p->roots.n; i++)
+        vec_free(&s->related[i]);
+    free(s->related);
+    free(s->depends);
+    free(s->fits);
+    free(s->ranges);
+    free(s->now);
+    free(s->trial);
+    vec_free(&s->words);
+    vec_free(&s->calls);
+    fuzz_runner_free(&s->runner);
+    observe_free(s->seen);
+    vec_free(&s->changed);
+    vec_free(&s->failing);
+    fuzz_machine_free(&s->second);
+}
+
+static bool all_hold(const fuzz_program *p, const fuzz_machine *m)
+{
+    for (size_t i = 0; i < p->roots.n; i++)
+        if (!fuzz_holds(p, m, i))
+            return false;
+    return true;
+}
+
+static void note_best(search *s, const uint64_t *inputs, uint64_t distance)
+{
+    if (s->shared->started && (s->pressure || distance >= s->shared->best))
+        return;
+    s->shared->best = distance;
+    memcpy(s->shared->words, inputs, s->n * sizeof *inputs);
+    s->shared->started = 1;
+}
+
+static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
+{
+    s->shared->executions++; /* before the run: one that ends the worker counts, too */
+    uint64_t distance = fuzz_runner_run(&s->runner, inputs, m);
+    for (size_t i = 0; i < s->calls.n; i++)
+        observe_call(s->seen, s->p, m, s->calls.at[i]);
+    return distance || all_hold(s->p, m) ? distance : 1;
+}
+
+/* Where the search begins, the next time it begins. */
+static void start_point(search *s)
+{
+    uint64_t turn = s->shared->restarts++;
+    const fuzz_search_config *c = s->config;
+    if (turn < c->n_seeds) {
+        memcpy(s->now, c->seeds + turn * s->n, s->n * sizeof *s->now);
+        return;
+    }
+    uint64_t kind = turn == c->n_seeds ? 0 : rng_below(&s->r, 4);
+    for (size_t i = 0; i < s->n; i++) {
+        uint64_t word = 0;
+        if (kind == 1)
+            word = search_some_word(s, i, s->now[i]);
+        else if (kind == 2)
+            word = fuzz_nudge(&s->r, rng_next(&s->r), search_width(s, i));
+        else if (kind == 3 && s->shared->started)
+            word = s->shared->words[i];
+        s->now[i] = search_fit(s, i, word);
+    }
+}
+
+static const fuzz_range *range_of(const search *s, size_t i)
+{
+    return &s->ranges[s->p->inputs.at[i].reg];
+}
+
+/* How many inputs there are to try; UINT64_MAX: that many, or more. */
+static uint64_t input_count(const search *s)
+{
+    uint64_t count = 1;
+    for (size_t i = 0; i < s->n; i++) {
+        uint64_t size = fuzz_range_size(range_of(s, i));
+        if (size == UINT64_MAX || __builtin_mul_overflow(count, size, &count))
+            return UINT64_MAX;
+    }
+    return count;
+}
+
+/* The next inputs in the order of trying all; false after the last. */
+static bool advance(const search *s, uint64_t *words)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        if (fuzz_range_next(range_of(s, i), &words[i]))
+            return true;
+        fuzz_range_first(range_of(s, i), &words[i]);
+    }
+    return false;
+}
+
+/* A worker that takes over from one that did not survive goes on behind the inputs that ended it.
+ */
+static bool first_inputs(search *s)
+{
+    if (s->shared->trying_all)
+        return advance(s, s->shared->words);
+    bool some = true;
+    for (size_t i = 0; i < s->n; i++)
+        some &= fuzz_range_first(range_of(s, i), &s->shared->words[i]);
+    s->shared->trying_all = 1;
+    return some;
+}
+
+static fuzz_outcome try_all(search *s)
+{
+    for (bool more = first_inputs(s); more; more = advance(s, s->shared->words)) {
+        memcpy(s->now, s->shared->words, s->n * sizeof *s->now);
+        s->shared->executions++;
+        fuzz_runner_run(&s->runner, s->now, s->m);
+        if (all_hold(s->p, s->m))
+            return FUZZ_FOUND;
+        if (s->config->stop && *s->config->stop)
+            return FUZZ_STOPPED;
+    }
+    return FUZZ_EXHAUSTED;
+}
+
+static void find_failing(search *s)
+{
+    vec_clear(&s->failing);
+    for (uint32_t i = 0; i < s->p->roots.n; i++)
+        if (!fuzz_holds(s->p, s->m, i))
+            vec_push(&s->failing, i);
+}
+
+static void keep_trial(search *s, uint64_t distance)
+{
+    fuzz_machine *kept = s->spare;
+    s->spare = s->m;
+    s->m = kept;
+    s->distance = distance;
+    for (size_t i = 0; i < s->changed.n; i++)
+        s->now[s->changed.at[i]] = s->trial[s->changed.at[i]];
+    find_failing(s);
+    note_best(s, s->now, distance);
+}
+
+static void drop_trial(search *s)
+{
+    for (size_t i = 0; i < s->changed.n; i++)
+        s->trial[s->changed.at[i]] = s->now[s->changed.at[i]];
+}
+
+/* Whether a constraint that holds now would not any more. */
+static bool breaks(const search *s)
+{
+    for (size_t i = 0; i < s->p->roots.n; i++)
+        if (fuzz_holds(s->p, s->m, i) && !fuzz_holds(s->p, s->spare, i))
+            return true;
+    return false;
+}
+
+/* Out of a place that no move leaves: what fails there counts double from now on. */
+static void press(search *s)
+{
+    for (size_t i = 0; i < s->failing.n; i++)
+        s->runner.gauge.weights[s->failing.at[i]] *= 2;
+    s->pressure++;
+    s->since_progress = 0;
+    s->keeping = false;
+    s->distance = evaluate(s, s->m, s->now);
+}
+
+static void begin(search *s)
+{
+    for (size_t i = 0; i < s->p->roots.n; i++)
+        s->runner.gauge.weights[i] = 1;
+    s->pressure = 0;
+    start_point(s);
+    s->keeping = rng_one_in(&s->r, 2);
+    memcpy(s->trial, s->now, s->n * sizeof *s->now);
+    s->distance = evaluate(s, s->m, s->now);
+    s->since_progress = 0;
+    find_failing(s);
+    note_best(s, s->now, s->distance);
+}
+
+static void step(search *s)
+{
+    vec_clear(&s->changed);
+    search_propose(s);
+    uint64_t distance = evaluate(s, s->spare, s->trial);
+    s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
+    bool better = distance <= s->distance && !(s->keeping && breaks(s));
+    if (better || rng_one_in(&s->r, s->keeping || s->pressure ? 1000 : 100))
+        keep_trial(s, distance);
+    else
+        drop_trial(s);
+}
+
+static fuzz_outcome climb(search *s)
+{
+    if (!s->n) /* nothing can be moved */
+        return FUZZ_BUDGET;
+    while (!(s->config->stop && *s->config->stop)) {
+        begin(s);
+        while (s->distance && (s->since_progress < PATIENCE || s->pressure < PRESSURE)) {
+            if (s->config->executions && s->shared->executions >= s->config->executions)
+                return FUZZ_BUDGET;
+            if (s->config->stop && *s->config->stop)
+                return FUZZ_STOPPED;
+            if (s->since_progress < PATIENCE)
+                step(s);
+            else
+                press(s);
+        }
+        if (!s->distance) {
+            memcpy(s->shared->words, s->now, s->n * sizeof *s->now);
+            return FUZZ_FOUND;
+        }
+    }
+    return FUZZ_STOPPED;
+}
+
+fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine *m,
+                         const fuzz_search_config *config, fuzz_shared *shared)
+{
+    search s = {.bank = b, .p = p, .m = m, .config = config, .shared = shared};
+    /* a search that goes on after a crash must not repeat the moves that led to it */
+    rng_seed(&s.r, config->seed + shared->executions);
+    fenv_t before;
+    fegetenv(&before);
+    fesetenv(FE_DFL_ENV); /* compiled programs round as the machine does */
+    prepare(&s);
+    fuzz_outcome outcome = input_count(&s) <= config->exhaustive ? try_all(&s) : climb(&s);
+    shared->outcome = outcome;
+    release(&s);
+    fesetenv(&before);
+    return outcome;
+}

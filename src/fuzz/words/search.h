@@ -1,0 +1,59 @@
+/* The search: input words for which every constraint of a program holds.
+ *
+ * Moves, chosen at random with a seed: walk from a false constraint back to an input with wanted
+ * values (invert.h), through boxes with the help of what was observed of them (the same output seen
+ * before, between two observations, the wanted output itself); change an input that a false
+ * constraint depends on; copy constants of the formula. A move is kept when the distance does not
+ * grow (every other time only if also no constraint is given up for it); after a while without
+ * progress the search starts again from another point. Inputs stay in the ranges that the
+ * constraints leave them (ranges.h); where these are small all is simply tried.
+ *
+ * Runs in a box worker or in process; what must survive a crash of the worker is in fuzz_shared,
+ * which a restarted search goes on from. */
+#ifndef TANDEM_FUZZ_WORDS_SEARCH_H
+#define TANDEM_FUZZ_WORDS_SEARCH_H
+
+#include <signal.h>
+
+#include "fuzz/words/program.h"
+
+typedef enum fuzz_outcome {
+    FUZZ_GOING,     /* of a shared area: not ended yet */
+    FUZZ_FOUND,     /* words[] satisfies all constraints, as the program sees it */
+    FUZZ_EXHAUSTED, /* every input was tried: there is none with values for all that matters */
+    FUZZ_BUDGET,    /* executions used up */
+    FUZZ_STOPPED
+} fuzz_outcome;
+
+/* What a search leaves behind; flat, so that it can lie in shared memory. */
+typedef struct fuzz_shared {
+    uint64_t outcome;    /* fuzz_outcome */
+    uint64_t executions; /* so far, over all workers */
+    uint64_t restarts;   /* of the search */
+    uint64_t best;       /* the smallest distance seen */
+    uint64_t started;    /* a search has begun: words[] are its best inputs */
+    uint64_t trying_all; /* words[] are the inputs that are being tried, in their order */
+    uint64_t words[];    /* one for each input */
+} fuzz_shared;
+
+size_t fuzz_shared_size(const fuzz_program *p);
+
+typedef struct fuzz_search_config {
+    uint64_t seed;
+    uint64_t executions;               /* budget; 0: none */
+    uint64_t exhaustive;               /* try all where there are at most so many; 0: never */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+    const uint64_t *seeds;             /* start points: rows of one word for each input */
+    size_t n_seeds;
+    bool no_jit;  /* interpret to the end */
+    uint64_t hot; /* interpreted runs before the program is compiled; 0: what pays off */
+    /* Called when compilation begins and when it has ended: no box is run meanwhile, which is no
+     * reason to think that one hangs. May be NULL. */
+    void (*compiling)(void *context, bool begins);
+    void *context;
+} fuzz_search_config;
+
+fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine *m,
+                         const fuzz_search_config *config, fuzz_shared *shared);
+
+#endif

@@ -1,0 +1,56 @@
+/* The inside of the search: what its files share. */
+#ifndef TANDEM_FUZZ_WORDS_SEARCH_IMPL_H
+#define TANDEM_FUZZ_WORDS_SEARCH_IMPL_H
+
+#include "base/rng.h"
+#include "fuzz/ranges/ranges.h"
+#include "fuzz/words/observe.h"
+#include "fuzz/words/runner.h"
+#include "fuzz/words/search.h"
+
+typedef struct search {
+    const term_bank *bank;
+    const fuzz_program *p;
+    fuzz_machine *m, *spare; /* registers of `now`, and room for those of a trial */
+    const fuzz_search_config *config;
+    fuzz_shared *shared;
+    rng r;
+    size_t n;              /* inputs */
+    uint64_t *now, *trial; /* input words */
+    vec_u32 changed;       /* inputs in which they may differ */
+    uint64_t distance;     /* of `now` */
+    vec_u32 failing;       /* constraints that do not hold there */
+    fuzz_machine second;
+    uint64_t since_progress;
+    bool keeping;        /* until weights are raised: what holds must go on holding */
+    uint32_t pressure;   /* how often weights were raised since the start */
+    uint8_t *depends;    /* by register: on some input */
+    fuzz_fit *fits;      /* by register: its sort */
+    vec_u32 *related;    /* by constraint: the inputs it depends on */
+    vec_u32 calls;       /* registers of box calls */
+    VEC(uint64_t) words; /* constants of the formula */
+    fuzz_range *ranges;  /* by register */
+    fuzz_runner runner;
+    fuzz_observations *seen;
+} search;
+
+static inline unsigned search_width(const search *s, size_t i)
+{
+    return s->p->code.at[s->p->inputs.at[i].reg].width;
+}
+
+/* Any word as one of the sort of input `i`, and of its range where that is easy. */
+static inline uint64_t search_fit(const search *s, size_t i, uint64_t word)
+{
+    uint32_t reg = s->p->inputs.at[i].reg;
+    return fuzz_range_fit(&s->ranges[reg], fuzz_fit_cut(&s->fits[reg], word));
+}
+
+/* moves.c */
+/* A word for input `i` whose value is `now`: a constant of the formula, another input, a
+ * neighbour. */
+uint64_t search_some_word(search *s, size_t i, uint64_t now);
+/* Makes `trial` a neighbour of `now`, which it equals before. */
+void search_propose(search *s);
+
+#endif

@@ -1,0 +1,193 @@
+#include "generate/generate.h"
+
+#include <stdio.h>
+
+#include "generate/generate_plan.h"
+
+static term_id variable(generator *g, sort_id sort)
+{
+    term_id found = 0;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < g->config->n_variables + g->bound.n; i++) {
+        term_id t = i < g->bound.n ? g->bound.at[i] : g->config->variables[i - g->bound.n];
+        if (term_sort(g->b, t) == sort && rng_one_in(g->r, ++seen))
+            found = t;
+    }
+    return found;
+}
+
+static term_id leaf(generator *g, sort_id sort);
+
+/* A literal that is written without an operator: not a negative number, not a fraction. */
+static term_id plain_literal(generator *g, sort_id sort)
+{
+    if (sort == SORT_ID_INT || sort == SORT_ID_REAL) {
+        mpq_t number;
+        mpq_init(number);
+        mpq_set_ui(number, rng_below(g->r, 6), 1);
+        value_id v = sort == SORT_ID_INT ? value_int_mpz(g->b, mpq_numref(number))
+                                         : value_real_mpq(g->b, number);
+        mpq_clear(number);
+        return term_const(g->b, v);
+    }
+    value_id v = generate_value(g->b, g->r, sort);
+    return v ? term_const(g->b, v) : 0;
+}
+
+/* Sorts without literals. */
+static term_id constant_term(generator *g, sort_id sort)
+{
+    static const term_op nullary[] = {OP_RE_NONE, OP_RE_ALL, OP_RE_ALLCHAR};
+    if (sort_kind_of(g->b, sort) == SORT_ARRAY) {
+        sort_id of = sort_array_element(g->b, sort);
+        term_id element = g->config->portable ? plain_literal(g, of) : leaf(g, of);
+        return element ? term_const_array(g->b, sort, element) : 0;
+    }
+    if (sort != SORT_ID_REGLAN)
+        return 0;
+    if (rng_one_in(g->r, 3))
+        return term_make(g->b, nullary[rng_below(g->r, 3)], NULL, 0, NULL, 0);
+    term_id text = term_const(g->b, generate_value(g->b, g->r, SORT_ID_STRING));
+    return term_make1(g->b, OP_STR_TO_RE, text);
+}
+
+/* Recursion is on the nesting of array sorts. */
+static term_id leaf(generator *g, sort_id sort)
+{
+    term_id var = variable(g, sort);
+    if (var && rng_below(g->r, 100) >= g->config->constants)
+        return var;
+    value_id v = generate_value(g->b, g->r, sort);
+    term_id t = v ? term_const(g->b, v) : constant_term(g, sort);
+    return t ? t : var;
+}
+
+static term_id generate(generator *g, sort_id sort, uint32_t depth);
+
+static term_id quantifier(generator *g, uint32_t depth)
+{
+    char name[16]; /* by depth: no name is bound again inside its own scope */
+    snprintf(name, sizeof name, "q%zu", g->bound.n);
+    sort_id sort =
+        g->config->n_sorts ? g->config->sorts[rng_below(g->r, g->config->n_sorts)] : SORT_ID_BOOL;
+    if (sort == SORT_ID_REGLAN)
+        return 0;
+    term_id var = term_var(g->b, symbol_make(g->b, name), sort);
+    vec_push(&g->bound, var);
+    term_id body = generate(g, SORT_ID_BOOL, depth - 1);
+    g->bound.n--;
+    term_op op = rng_one_in(g->r, 2) ? OP_FORALL : OP_EXISTS;
+    return body ? term_quantifier(g->b, op, &var, 1, body, NULL, 0) : 0;
+}
+
+static bool allowed(const generator *g, term_op op)
+{
+    if (!generate_is_ordinary(op) || (g->config->forbidden && g->config->forbidden[op]))
+        return false;
+    return !g->config->weights || rng_unit(g->r) < g->config->weights[op];
+}
+
+/* An application of a declared function with that range; 0: there is none. */
+static term_id declared(generator *g, sort_id sort, uint32_t depth)
+{
+    decl_id found = 0;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < g->config->n_functions; i++)
+        if (decl_range(g->b, g->config->functions[i]) == sort && rng_one_in(g->r, ++seen))
+            found = g->config->functions[i];
+    term_id args[GENERATE_MOST_ARGS];
+    uint32_t n = found ? decl_arity(g->b, found) : 0;
+    if (!found || n > GENERATE_MOST_ARGS)
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        args[i] = generate(g, decl_domain(g->b, found, i), depth - 1);
+        if (!args[i])
+            return 0;
+    }
+    return term_app(g->b, found, args, n);
+}
+
+/* For a range: mostly one character. */
+static term_id character(generator *g)
+{
+    if (rng_one_in(g->r, 8))
+        return term_const(g->b, generate_value(g->b, g->r, SORT_ID_STRING));
+    static const uint32_t letters[] = {'a', 'b', 'c', 'z', '0', '1', '9', 0, 0x2ffff};
+    uint32_t letter = letters[rng_below(g->r, sizeof letters / sizeof *letters)];
+    return term_const(g->b, value_string(g->b, &letter, 1));
+}
+
+/* Recursion is on `depth`, which the caller chose. */
+static term_id application(generator *g, term_op op, const plan *p, uint32_t depth)
+{
+    term_id args[GENERATE_MOST_ARGS];
+    bool literals = g->config->portable && op == OP_RE_RANGE;
+    for (uint32_t i = 0; i < p->n; i++) {
+        args[i] = literals ? character(g) : generate(g, p->args[i], depth - 1);
+        if (!args[i])
+            return 0;
+    }
+    return term_build(g->b, op, p->indices, term_op_indices(op), args, p->n);
+}
+
+/* A predicate of leaves; 0: the palette has none. */
+static term_id atom(generator *g)
+{
+    enum { TRIES = 200 };
+    for (int i = 0; i < TRIES; i++) {
+        plan p;
+        term_op op = (term_op)(1 + rng_below(g->r, OP_COUNT - 1));
+        if (!allowed(g, op) || !generate_plan(g, op, SORT_ID_BOOL, &p))
+            continue;
+        bool nested = false;
+        for (uint32_t k = 0; k < p.n; k++)
+            nested |= p.args[k] == SORT_ID_BOOL;
+        term_id t = nested ? 0 : application(g, op, &p, 1);
+        if (t)
+            return t;
+    }
+    return 0;
+}
+
+static term_id end(generator *g, sort_id sort)
+{
+    bool truth = g->config->portable && sort == SORT_ID_BOOL && g->config->n_variables;
+    term_id t = truth && !variable(g, sort) ? atom(g) : 0;
+    return t ? t : leaf(g, sort);
+}
+
+static term_id generate(generator *g, sort_id sort, uint32_t depth)
+{
+    enum { TRIES = 200 };
+    if (!depth || rng_one_in(g->r, 8))
+        return end(g, sort);
+    if (sort == SORT_ID_BOOL && g->config->quantifiers && rng_one_in(g->r, 8)) {
+        term_id t = quantifier(g, depth);
+        if (t)
+            return t;
+    }
+    if (g->config->n_functions && rng_one_in(g->r, 8)) {
+        term_id t = declared(g, sort, depth);
+        if (t)
+            return t;
+    }
+    for (int i = 0; i < TRIES; i++) {
+        plan p;
+        term_op op = (term_op)(1 + rng_below(g->r, OP_COUNT - 1));
+        if (!allowed(g, op) || !generate_plan(g, op, sort, &p))
+            continue;
+        term_id t = application(g, op, &p, depth);
+        if (t)
+            return t;
+    }
+    return end(g, sort);
+}
+
+term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_id sort,
+                      uint32_t depth)
+{
+    generator g = {.b = b, .r = r, .config = config};
+    term_id t = generate(&g, sort, depth);
+    vec_free(&g.bound);
+    return t;
+}

@@ -1,0 +1,315 @@
+#include "generate/generate_plan.h"
+
+/* The signatures of ops.def, as this file looks at them. */
+/* clang-format off */
+typedef enum signature {
+    SPECIAL, BOOL_1, BOOL_N, SAME_N_BOOL, ITE, ARITH_1, ARITH_N, REAL_N, INT_N, INT_2,
+    ARITH_N_BOOL, DIVISIBLE, INT_REAL, REAL_INT, REAL_BOOL, CONCAT, EXTRACT, BV_1, BV_N,
+    BV_2, BVCOMP, BV_2_BOOL, REPEAT, EXTEND, BV_1_BOOL, BV_INT, INT_BV, FP_TRIPLE, FP_1,
+    RM_FP_2, RM_FP_3, RM_FP_1, FP_2, FP_N_BOOL, FP_1_BOOL, FP_FROM_BITS, FP_FROM_FP,
+    FP_FROM_REAL, FP_FROM_BV, FP_TO_BV, FP_REAL, FP_BITS, STR_N, STR_INT, STR_N_BOOL,
+    STR_AT, STR_SUBSTR, STR_2_BOOL, STR_INDEXOF, STR_3, STR_RE_STR, STR_1_BOOL, INT_STR,
+    STR_IN_RE, STR_RE, RE_0, RE_N, RE_1, RE_RANGE, SELECT, STORE, REAL_1
+} signature;
+/* clang-format on */
+
+static const signature signatures[OP_COUNT] = {
+#define OP(name, text, indices, signature) [OP_##name] = signature,
+#include "term/core/ops.def"
+#undef OP
+};
+
+/* A sort of that kind from the palette; 0 if it has none. */
+static sort_id pick(generator *g, sort_kind kind)
+{
+    sort_id found = kind == SORT_BOOL ? SORT_ID_BOOL : 0;
+    uint64_t seen = 0;
+    for (size_t i = 0; i < g->config->n_sorts; i++)
+        if (sort_kind_of(g->b, g->config->sorts[i]) == kind && rng_one_in(g->r, ++seen))
+            found = g->config->sorts[i];
+    return found;
+}
+
+static bool has(const generator *g, sort_id sort)
+{
+    if (sort == SORT_ID_BOOL)
+        return true;
+    for (size_t i = 0; i < g->config->n_sorts; i++)
+        if (g->config->sorts[i] == sort)
+            return true;
+    return false;
+}
+
+static bool all_of(plan *p, sort_id sort, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        p->args[i] = sort;
+    p->n = n;
+    return sort != 0;
+}
+
+static bool list(plan *p, sort_id x, sort_id y, sort_id z, sort_id w)
+{
+    sort_id sorts[] = {x, y, z, w};
+    for (p->n = 0; p->n < 4 && sorts[p->n]; p->n++)
+        p->args[p->n] = sorts[p->n];
+    return p->n != 0;
+}
+
+/* Two arguments, sometimes more. */
+static uint32_t several(generator *g)
+{
+    return rng_one_in(g->r, 4) ? 2 + (uint32_t)rng_below(g->r, GENERATE_MOST_ARGS - 1) : 2;
+}
+
+static sort_id number_sort(generator *g)
+{
+    bool has_int = has(g, SORT_ID_INT), has_real = has(g, SORT_ID_REAL);
+    if (has_int && has_real)
+        return rng_one_in(g->r, 2) ? SORT_ID_INT : SORT_ID_REAL;
+    return has_int ? SORT_ID_INT : has_real ? SORT_ID_REAL : 0;
+}
+
+static bool plan_bool(generator *g, signature s, plan *p)
+{
+    sort_id x;
+    switch (s) {
+    case BOOL_1:
+        return all_of(p, SORT_ID_BOOL, 1);
+    case BOOL_N:
+        return all_of(p, SORT_ID_BOOL, several(g));
+    case SAME_N_BOOL:
+        x = g->config->n_sorts ? g->config->sorts[rng_below(g->r, g->config->n_sorts)]
+                               : SORT_ID_BOOL;
+        return x != SORT_ID_REGLAN && all_of(p, x, several(g));
+    case ARITH_N_BOOL:
+        return all_of(p, number_sort(g), several(g));
+    case DIVISIBLE:
+        p->indices[0] = 1 + (uint32_t)rng_below(g->r, 10);
+        return has(g, SORT_ID_INT) && all_of(p, SORT_ID_INT, 1);
+    case REAL_BOOL:
+        return has(g, SORT_ID_REAL) && all_of(p, SORT_ID_REAL, 1);
+    case BV_2_BOOL:
+        return all_of(p, pick(g, SORT_BV), 2);
+    case BV_1_BOOL:
+        return all_of(p, pick(g, SORT_BV), 1);
+    case FP_N_BOOL:
+        return all_of(p, pick(g, SORT_FP), several(g));
+    case FP_1_BOOL:
+        return all_of(p, pick(g, SORT_FP), 1);
+    case STR_N_BOOL:
+        return has(g, SORT_ID_STRING) && all_of(p, SORT_ID_STRING, several(g));
+    case STR_2_BOOL:
+        return has(g, SORT_ID_STRING) && all_of(p, SORT_ID_STRING, 2);
+    case STR_1_BOOL:
+        return has(g, SORT_ID_STRING) && all_of(p, SORT_ID_STRING, 1);
+    case STR_IN_RE:
+        return has(g, SORT_ID_REGLAN) && list(p, SORT_ID_STRING, SORT_ID_REGLAN, 0, 0);
+    default:
+        return false;
+    }
+}
+
+static bool plan_number(generator *g, signature s, sort_id sort, plan *p)
+{
+    bool is_int = sort == SORT_ID_INT;
+    switch (s) {
+    case ARITH_1:
+        return all_of(p, sort, 1);
+    case ARITH_N:
+        return all_of(p, sort, several(g));
+    case REAL_N:
+        return !is_int && all_of(p, sort, several(g));
+    case INT_N:
+        return is_int && all_of(p, sort, several(g));
+    case INT_2:
+        return is_int && all_of(p, sort, 2);
+    case INT_REAL:
+        return !is_int && has(g, SORT_ID_INT) && all_of(p, SORT_ID_INT, 1);
+    case REAL_INT:
+        return is_int && has(g, SORT_ID_REAL) && all_of(p, SORT_ID_REAL, 1);
+    case BV_INT:
+        return is_int && all_of(p, pick(g, SORT_BV), 1);
+    case FP_REAL:
+        return !is_int && all_of(p, pick(g, SORT_FP), 1);
+    case STR_INT:
+        return is_int && has(g, SORT_ID_STRING) && all_of(p, SORT_ID_STRING, 1);
+    case STR_INDEXOF:
+        return is_int && has(g, SORT_ID_STRING) &&
+               list(p, SORT_ID_STRING, SORT_ID_STRING, SORT_ID_INT, 0);
+    default:
+        return false;
+    }
+}
+
+/* Splits the width over the arguments of concat. */
+static bool plan_concat(generator *g, uint32_t width, plan *p)
+{
+    uint32_t n = several(g);
+    if (width < n)
+        return false;
+    for (p->n = 0; p->n < n; p->n++) {
+        uint32_t left = n - p->n - 1;
+        uint32_t part = left ? 1 + (uint32_t)rng_below(g->r, width - left) : width;
+        p->args[p->n] = sort_bv(g->b, part);
+        width -= part;
+    }
+    return true;
+}
+
+static bool plan_bv(generator *g, term_op op, sort_id sort, plan *p)
+{
+    uint32_t width = sort_bv_width(g->b, sort), by;
+    sort_id x;
+    switch (signatures[op]) {
+    case BV_1: /* with an index: rotate */
+        p->indices[0] = (uint32_t)rng_below(g->r, 2 * width + 1);
+        return all_of(p, sort, 1);
+    case BV_N:
+        return all_of(p, sort, several(g));
+    case BV_2:
+        return all_of(p, sort, 2);
+    case BVCOMP:
+        return width == 1 && all_of(p, pick(g, SORT_BV), 2);
+    case CONCAT:
+        return plan_concat(g, width, p);
+    case EXTRACT:
+        p->indices[1] = (uint32_t)rng_below(g->r, 20);
+        p->indices[0] = p->indices[1] + width - 1;
+        by = (uint32_t)rng_below(g->r, 8);
+        return all_of(p, sort_bv(g->b, (uint64_t)p->indices[0] + 1 + by), 1);
+    case REPEAT:
+        by = 1 + (uint32_t)rng_below(g->r, 4);
+        p->indices[0] = by;
+        return width % by == 0 && all_of(p, sort_bv(g->b, width / by), 1);
+    case EXTEND:
+        by = (uint32_t)rng_below(g->r, width);
+        p->indices[0] = by;
+        return all_of(p, sort_bv(g->b, width - by), 1);
+    case INT_BV:
+        p->indices[0] = width;
+        return has(g, SORT_ID_INT) && all_of(p, SORT_ID_INT, 1);
+    case FP_TO_BV:
+        p->indices[0] = width;
+        return (x = pick(g, SORT_FP)) && list(p, SORT_ID_RM, x, 0, 0);
+    case FP_BITS:
+        x = pick(g, SORT_FP);
+        return x && sort_fp_exponent(g->b, x) + sort_fp_significand(g->b, x) == width &&
+               all_of(p, x, 1);
+    default:
+        return false;
+    }
+}
+
+static bool plan_fp(generator *g, signature s, sort_id sort, plan *p)
+{
+    uint32_t e = sort_fp_exponent(g->b, sort), m = sort_fp_significand(g->b, sort);
+    sort_id x;
+    p->indices[0] = e;
+    p->indices[1] = m;
+    switch (s) {
+    case FP_TRIPLE:
+        return list(p, sort_bv(g->b, 1), sort_bv(g->b, e), sort_bv(g->b, m - 1), 0);
+    case FP_1:
+        return all_of(p, sort, 1);
+    case FP_2:
+        return all_of(p, sort, 2);
+    case RM_FP_1:
+        return list(p, SORT_ID_RM, sort, 0, 0);
+    case RM_FP_2:
+        return list(p, SORT_ID_RM, sort, sort, 0);
+    case RM_FP_3:
+        return list(p, SORT_ID_RM, sort, sort, sort);
+    case FP_FROM_BITS:
+        return all_of(p, sort_bv(g->b, (uint64_t)e + m), 1);
+    case FP_FROM_FP:
+        return (x = pick(g, SORT_FP)) && list(p, SORT_ID_RM, x, 0, 0);
+    case FP_FROM_REAL:
+        return has(g, SORT_ID_REAL) && list(p, SORT_ID_RM, SORT_ID_REAL, 0, 0);
+    case FP_FROM_BV:
+        x = pick(g, SORT_BV);
+        return list(p, SORT_ID_RM, x ? x : sort_bv(g->b, 1 + rng_below(g->r, 70)), 0, 0);
+    default:
+        return false;
+    }
+}
+
+static bool plan_string(generator *g, signature s, plan *p)
+{
+    bool ints = has(g, SORT_ID_INT), regexes = has(g, SORT_ID_REGLAN);
+    switch (s) {
+    case STR_N:
+        return all_of(p, SORT_ID_STRING, several(g));
+    case STR_AT:
+        return ints && list(p, SORT_ID_STRING, SORT_ID_INT, 0, 0);
+    case STR_SUBSTR:
+        return ints && list(p, SORT_ID_STRING, SORT_ID_INT, SORT_ID_INT, 0);
+    case STR_3:
+        return all_of(p, SORT_ID_STRING, 3);
+    case STR_RE_STR:
+        return regexes && list(p, SORT_ID_STRING, SORT_ID_REGLAN, SORT_ID_STRING, 0);
+    case INT_STR:
+        return ints && all_of(p, SORT_ID_INT, 1);
+    default:
+        return false;
+    }
+}
+
+static bool plan_regex(generator *g, signature s, plan *p)
+{
+    switch (s) {
+    case STR_RE:
+        return all_of(p, SORT_ID_STRING, 1);
+    case RE_0:
+        p->n = 0;
+        return true;
+    case RE_1: /* with indices: re.^ and re.loop */
+        p->indices[0] = (uint32_t)rng_below(g->r, 4);
+        p->indices[1] = (uint32_t)rng_below(g->r, 5);
+        return all_of(p, SORT_ID_REGLAN, 1);
+    case RE_N:
+        return all_of(p, SORT_ID_REGLAN, several(g));
+    case RE_RANGE:
+        return all_of(p, SORT_ID_STRING, 2);
+    default:
+        return false;
+    }
+}
+
+bool generate_plan(generator *g, term_op op, sort_id sort, plan *p)
+{
+    signature s = signatures[op];
+    *p = (plan){0};
+    if (s == ITE)
+        return list(p, SORT_ID_BOOL, sort, sort, 0);
+    if (s == SELECT) { /* from an array of the palette with such elements */
+        sort_id array = pick(g, SORT_ARRAY);
+        return array && sort_array_element(g->b, array) == sort &&
+               list(p, array, sort_array_index(g->b, array), 0, 0);
+    }
+    switch (sort_kind_of(g->b, sort)) {
+    case SORT_BOOL:
+        return plan_bool(g, s, p);
+    case SORT_INT:
+    case SORT_REAL:
+        return plan_number(g, s, sort, p);
+    case SORT_BV:
+        return plan_bv(g, op, sort, p);
+    case SORT_FP:
+        return plan_fp(g, s, sort, p);
+    case SORT_STRING:
+        return plan_string(g, s, p);
+    case SORT_REGLAN:
+        return plan_regex(g, s, p);
+    case SORT_ARRAY:
+        return s == STORE &&
+               list(p, sort, sort_array_index(g->b, sort), sort_array_element(g->b, sort), 0);
+    default:
+        return false;
+    }
+}
+
+bool generate_is_ordinary(term_op op)
+{
+    return signatures[op] != SPECIAL;
+}

@@ -1,0 +1,22 @@
+/* The bitcode that objects of tandem-cc carry, and programs linked from them: as it was before
+ * instrumentation, with the calls of SanitizerCoverage in it. It lies in a section that is not
+ * loaded, as records one behind the other: eight letters, a length, the bytes, and padding. */
+#ifndef TANDEM_INSTRUMENT_EMBEDDED_H
+#define TANDEM_INSTRUMENT_EMBEDDED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/strbuf.h"
+
+/* Calls `each` for each module in the executable, object or shared object. False with *error set
+ * (caller frees) when the file cannot be read, is no ELF file of 64 bits, or carries nothing. */
+bool ir_embedded_bitcode(const char *path,
+                         void (*each)(void *context, const char *bitcode, size_t n), void *context,
+                         char **error);
+
+/* The module for another build of the program: nothing is instrumented, but it can be linked with
+ * the runtime, which has the main (the target's becomes tandem_target_main). */
+bool ir_rename_main(const char *bitcode, size_t n, strbuf *out, char **error);
+
+#endif

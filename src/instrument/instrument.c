@@ -1,0 +1,270 @@
+/* One module: what is linked in, which functions are changed, and what is made of the result. */
+#include "instrument/instrument.h"
+
+#include <string.h>
+
+#include "base/folder.h"
+#include "instrument/embedded.h"
+#include "instrument/inline_bitcode.h"
+#include "instrument/instrument_impl.h"
+#include "llvm/llvm_module.h"
+
+static void prepare_types(instrumenter *x)
+{
+    x->i1 = x->l.Int1TypeInContext(x->context);
+    x->i8 = x->l.Int8TypeInContext(x->context);
+    x->i32 = x->l.Int32TypeInContext(x->context);
+    x->i64 = x->l.Int64TypeInContext(x->context);
+    x->pointer = x->l.PointerTypeInContext(x->context, 0);
+    x->zero = x->l.ConstInt(x->i32, 0, false);
+    x->layout = x->l.GetModuleDataLayout(x->module);
+    x->nosanitize = x->l.GetMDKindIDInContext(x->context, "nosanitize", 10);
+    x->byval = x->l.GetEnumAttributeKindForName("byval", 5);
+    x->elementtype = x->l.GetEnumAttributeKindForName("elementtype", 11);
+    x->returns_twice = x->l.GetEnumAttributeKindForName("returns_twice", 13);
+    x->builder = x->l.CreateBuilderInContext(x->context);
+}
+
+/* ---- The functions of runtime/core/inline.c */
+
+static const char *const inline_names[] = {
+#define INLINE(name) "tandem_i_" #name,
+#include "instrument/inline.def"
+#undef INLINE
+};
+
+static bool link_inlines(instrumenter *x, char **error)
+{
+    LLVMModuleRef inlines = llvm_module_read(&x->l, x->context, (const char *)ir_inline_bitcode,
+                                             ir_inline_bitcode_size, error);
+    if (!inlines)
+        return false;
+    if (x->l.LinkModules2(x->module, inlines)) {
+        *error = base_strdup("the module cannot be linked with the runtime's inline functions");
+        return false;
+    }
+    for (int i = 0; i < INLINE_COUNT; i++) {
+        LLVMValueRef f = x->l.GetNamedFunction(x->module, inline_names[i]);
+        x->l.SetLinkage(f, LLVMInternalLinkage);
+        x->inlines[i].function = f;
+        x->inlines[i].type = x->l.GlobalGetValueType(f);
+    }
+    LLVMValueRef guard = x->l.GetNamedFunction(x->module, "__sanitizer_cov_trace_pc_guard");
+    x->l.SetLinkage(guard, LLVMInternalLinkage);
+    return true;
+}
+
+/* ---- The functions of the module */
+
+static bool has_attribute(const instrumenter *x, LLVMValueRef f, const char *name)
+{
+    unsigned kind = x->l.GetEnumAttributeKindForName(name, strlen(name));
+    return x->l.GetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+/* Resolvers of indirect functions run before there are thread-local variables. */
+static bool is_resolver(const instrumenter *x, LLVMValueRef f)
+{
+    for (LLVMValueRef i = x->l.GetFirstGlobalIFunc(x->module); i; i = x->l.GetNextGlobalIFunc(i))
+        if (x->l.GetGlobalIFuncResolver(i) == f)
+            return true;
+    return false;
+}
+
+/* Before anything was linked in. */
+static void choose_functions(instrumenter *x)
+{
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
+        size_t n;
+        const char *name = x->l.GetValueName2(f, &n);
+        if (x->l.IsDeclaration(f) || !strncmp(name, "sancov.", 7) ||
+            x->l.GetLinkage(f) == LLVMAvailableExternallyLinkage || has_attribute(x, f, "naked") ||
+            is_resolver(x, f))
+            continue;
+        map_put(&x->instrumented, (uintptr_t)f, IR_UNDECIDED);
+        const char *section = x->l.GetSection(f);
+        if (!section || !*section)
+            x->l.SetSection(f, "tandem_text");
+    }
+}
+
+/* What the compiler has found out about effects is not true any more: there are the runtime's
+ * thread-local variables. The same goes for functions elsewhere. */
+static void drop_promises(instrumenter *x)
+{
+    unsigned memory = x->l.GetEnumAttributeKindForName("memory", 6);
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
+        if (!x->l.GetIntrinsicID(f))
+            x->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, memory);
+        /* it was for the optimiser; now machine code may have tables */
+        x->l.RemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "no-jump-tables", 14);
+        for (LLVMBasicBlockRef b = x->l.GetFirstBasicBlock(f); b; b = x->l.GetNextBasicBlock(b))
+            for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i))
+                if (x->l.IsACallInst(i))
+                    x->l.RemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, memory);
+    }
+}
+
+/* The light build has those of SanitizerCoverage about comparisons; here expressions say more. */
+static void drop_trace_compares(instrumenter *x)
+{
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
+        size_t n;
+        if (strncmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_", 22) ||
+            !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard") ||
+            !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard_init"))
+            continue;
+        for (LLVMUseRef u = x->l.GetFirstUse(f), next; u; u = next) {
+            LLVMValueRef user = x->l.GetUser(u);
+            next = x->l.GetNextUse(u);
+            if (x->l.IsACallInst(user))
+                x->l.InstructionEraseFromParent(user);
+        }
+    }
+}
+
+/* The runtime has the main; the target's is called by it. */
+static void wrap_main(instrumenter *x)
+{
+    LLVMValueRef f = x->l.GetNamedFunction(x->module, "main");
+    if (!f || x->l.IsDeclaration(f))
+        return;
+    x->l.SetValueName2(f, IR_RENAMED_MAIN, strlen(IR_RENAMED_MAIN));
+    x->l.SetLinkage(f, LLVMInternalLinkage);
+    LLVMTypeRef parameters[] = {x->i32, x->pointer, x->pointer};
+    LLVMTypeRef type = x->l.FunctionType(x->i32, parameters, 3, false);
+    LLVMValueRef wrapper = x->l.AddFunction(x->module, "tandem_target_main", type);
+    x->l.PositionBuilderAtEnd(x->builder, x->l.AppendBasicBlockInContext(x->context, wrapper, ""));
+    LLVMTypeRef main_type = x->l.GlobalGetValueType(f);
+    LLVMValueRef arguments[3];
+    unsigned n = x->l.CountParams(f);
+    for (unsigned i = 0; i < n && i < 3; i++) {
+        LLVMTypeRef wanted = x->l.TypeOf(x->l.GetParam(f, i));
+        arguments[i] = wanted == parameters[i] ? x->l.GetParam(wrapper, i) : x->l.GetUndef(wanted);
+    }
+    LLVMValueRef result = x->l.BuildCall2(x->builder, main_type, f, arguments, n < 3 ? n : 3, "");
+    bool number = x->l.GetReturnType(main_type) == x->i32;
+    x->l.BuildRet(x->builder, number ? result : x->zero);
+}
+
+static void instrument_functions(instrumenter *x)
+{
+    VEC(LLVMValueRef) functions = {0}; /* in the order of the module */
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f))
+        if (ir_is_instrumented(x, f))
+            vec_push(&functions, f);
+    for (size_t i = 0; i < functions.n; i++)
+        ir_instrument_function(x, functions.at[i]);
+    vec_free(&functions);
+}
+
+/* In a section that is not loaded, one record behind the other (instrument/embedded.h). */
+static void carry(instrumenter *x, const char *path)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_puts(&text, ".section .tandem_bc,\"\",@progbits\n.p2align 3\n"
+                       ".ascii \"TANDEMBC\"\n.quad 2f-1f\n1:\n.incbin \"");
+    for (const char *c = path; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            strbuf_putc(&text, '\\');
+        strbuf_putc(&text, *c);
+    }
+    strbuf_puts(&text, "\"\n2:\n.p2align 3\n.text\n");
+    x->l.AppendModuleInlineAsm(x->module, text.text, text.n);
+    strbuf_free(&text);
+}
+
+#define PASSES                                                                         \
+    "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>," \
+    "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>)"
+
+/* Types are dropped, in the carried file too. */
+static bool keep_only_lines(instrumenter *x, const char *carried, char **error)
+{
+    if (!llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error))
+        return false;
+    strbuf bitcode = STRBUF_INIT;
+    bool good = true;
+    if (carried) {
+        llvm_module_write(&x->l, x->module, &bitcode);
+        good = folder_write(carried, bitcode.text, bitcode.n);
+    }
+    if (!good)
+        *error = base_strdup("the bitcode that the object carries cannot be written");
+    strbuf_free(&bitcode);
+    return good;
+}
+
+static bool change(instrumenter *x, const ir_instrument_options *options, char **error)
+{
+    prepare_types(x);
+    if (!ir_find_prototypes(x, error) ||
+        (options->only_lines && !keep_only_lines(x, options->carry, error)))
+        return false;
+    drop_trace_compares(x);
+    wrap_main(x);
+    choose_functions(x);
+    drop_promises(x);
+    if (!link_inlines(x, error))
+        return false;
+    instrument_functions(x);
+    ir_describe_module(x);
+    if (options->carry)
+        carry(x, options->carry);
+    return llvm_module_verify(&x->l, x->module, error) &&
+           llvm_module_optimize(&x->l, x->module, PASSES, error);
+}
+
+static void instrumenter_release(instrumenter *x)
+{
+    vec_free(&x->sites);
+    vec_free(&x->prototypes);
+    vec_free(&x->leaves);
+    vec_free(&x->phis);
+    map_free(&x->instrumented);
+    map_free(&x->names);
+    map_free(&x->symbolic);
+    map_free(&x->shadows);
+    map_free(&x->locals);
+    if (x->builder)
+        x->l.DisposeBuilder(x->builder);
+    if (x->module)
+        x->l.DisposeModule(x->module);
+    if (x->context)
+        x->l.ContextDispose(x->context);
+}
+
+static bool start(instrumenter *x, const char *bitcode, size_t n, char **error)
+{
+    if (!llvm_write_load(&x->l)) {
+        *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
+        return false;
+    }
+    x->context = x->l.ContextCreate();
+    x->module = llvm_module_read(&x->l, x->context, bitcode, n, error);
+    return x->module != NULL;
+}
+
+bool ir_rename_main(const char *bitcode, size_t n, strbuf *out, char **error)
+{
+    instrumenter x = {0};
+    bool good = start(&x, bitcode, n, error);
+    if (good) {
+        prepare_types(&x);
+        wrap_main(&x);
+        llvm_module_write(&x.l, x.module, out);
+    }
+    instrumenter_release(&x);
+    return good;
+}
+
+bool ir_instrument(const strbuf *bitcode, const ir_instrument_options *options, strbuf *out,
+                   char **error)
+{
+    instrumenter x = {0};
+    bool good = start(&x, bitcode->text, bitcode->n, error) && change(&x, options, error);
+    if (good)
+        llvm_module_write(&x.l, x.module, out);
+    instrumenter_release(&x);
+    return good;
+}

@@ -1,0 +1,339 @@
+/* Instructions that compute a value from values. */
+#include "instrument/instrument_impl.h"
+
+static const struct {
+    LLVMOpcode opcode;
+    tandem_op op;
+} binary_ops[] = {
+    {LLVMAdd, TANDEM_ADD},   {LLVMSub, TANDEM_SUB},   {LLVMMul, TANDEM_MUL},
+    {LLVMUDiv, TANDEM_UDIV}, {LLVMSDiv, TANDEM_SDIV}, {LLVMURem, TANDEM_UREM},
+    {LLVMSRem, TANDEM_SREM}, {LLVMShl, TANDEM_SHL},   {LLVMLShr, TANDEM_LSHR},
+    {LLVMAShr, TANDEM_ASHR}, {LLVMAnd, TANDEM_AND},   {LLVMOr, TANDEM_OR},
+    {LLVMXor, TANDEM_XOR},   {LLVMFAdd, TANDEM_FADD}, {LLVMFSub, TANDEM_FSUB},
+    {LLVMFMul, TANDEM_FMUL}, {LLVMFDiv, TANDEM_FDIV}, {LLVMFRem, TANDEM_FREM},
+};
+
+LLVMValueRef ir_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMValueRef ea = ir_shadow(x, a, 0), eb = ir_shadow(x, b, 0);
+    if (ir_is_zero(x, ea) && ir_is_zero(x, eb))
+        return x->zero;
+    return INLINE_CALL(x, binary, ir_number(x, op), ir_number(x, ir_bits(x, x->l.TypeOf(a))), ea,
+                       eb, ir_pattern(x, a), ir_pattern(x, b));
+}
+
+static LLVMValueRef unary(instrumenter *x, tandem_op op, unsigned from, unsigned to, LLVMValueRef e)
+{
+    if (ir_is_zero(x, e))
+        return e;
+    return INLINE_CALL(x, unary, ir_number(x, op), ir_number(x, from), ir_number(x, to), e);
+}
+
+static LLVMValueRef integer_compare(instrumenter *x, LLVMValueRef i)
+{
+    LLVMValueRef a = x->l.GetOperand(i, 0), b = x->l.GetOperand(i, 1);
+    switch (x->l.GetICmpPredicate(i)) {
+    case LLVMIntEQ:
+        return ir_binary(x, TANDEM_EQ, a, b);
+    case LLVMIntNE:
+        return ir_binary(x, TANDEM_NE, a, b);
+    case LLVMIntUGT:
+        return ir_binary(x, TANDEM_ULT, b, a);
+    case LLVMIntUGE:
+        return ir_binary(x, TANDEM_ULE, b, a);
+    case LLVMIntULT:
+        return ir_binary(x, TANDEM_ULT, a, b);
+    case LLVMIntULE:
+        return ir_binary(x, TANDEM_ULE, a, b);
+    case LLVMIntSGT:
+        return ir_binary(x, TANDEM_SLT, b, a);
+    case LLVMIntSGE:
+        return ir_binary(x, TANDEM_SLE, b, a);
+    case LLVMIntSLT:
+        return ir_binary(x, TANDEM_SLT, a, b);
+    case LLVMIntSLE:
+        return ir_binary(x, TANDEM_SLE, a, b);
+    }
+    return x->zero;
+}
+
+/* Each predicate as one of the four, of the operands as they are or exchanged, and negated. */
+static LLVMValueRef float_compare(instrumenter *x, LLVMValueRef i)
+{
+    LLVMValueRef a = x->l.GetOperand(i, 0), b = x->l.GetOperand(i, 1), e;
+    bool negated = false;
+    switch (x->l.GetFCmpPredicate(i)) {
+    case LLVMRealUNE:
+        negated = true; /* fall through */
+    case LLVMRealOEQ:
+        e = ir_binary(x, TANDEM_FOEQ, a, b);
+        break;
+    case LLVMRealULE:
+        negated = true; /* fall through */
+    case LLVMRealOGT:
+        e = ir_binary(x, TANDEM_FOLT, b, a);
+        break;
+    case LLVMRealULT:
+        negated = true; /* fall through */
+    case LLVMRealOGE:
+        e = ir_binary(x, TANDEM_FOLE, b, a);
+        break;
+    case LLVMRealUGE:
+        negated = true; /* fall through */
+    case LLVMRealOLT:
+        e = ir_binary(x, TANDEM_FOLT, a, b);
+        break;
+    case LLVMRealUGT:
+        negated = true; /* fall through */
+    case LLVMRealOLE:
+        e = ir_binary(x, TANDEM_FOLE, a, b);
+        break;
+    case LLVMRealORD:
+        negated = true; /* fall through */
+    case LLVMRealUNO:
+        e = ir_binary(x, TANDEM_FUNO, a, b);
+        break;
+    case LLVMRealONE:
+        negated = true; /* fall through */
+    case LLVMRealUEQ: {
+        LLVMValueRef equal = x->l.BuildFCmp(x->builder, LLVMRealOEQ, a, b, "");
+        LLVMValueRef apart = x->l.BuildFCmp(x->builder, LLVMRealUNO, a, b, "");
+        LLVMValueRef e_equal = ir_binary(x, TANDEM_FOEQ, a, b);
+        e = ir_is_zero(x, e_equal)
+                ? e_equal
+                : INLINE_CALL(x, binary, ir_number(x, TANDEM_OR), ir_number(x, 1), e_equal,
+                              ir_binary(x, TANDEM_FUNO, a, b), ir_pattern(x, equal),
+                              ir_pattern(x, apart));
+        break;
+    }
+    default: /* always or never true */
+        return x->zero;
+    }
+    return negated ? unary(x, TANDEM_NOT, 1, 1, e) : e;
+}
+
+static LLVMValueRef cast(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
+{
+    LLVMValueRef a = x->l.GetOperand(i, 0), e = ir_shadow(x, a, 0);
+    unsigned from = ir_bits(x, x->l.TypeOf(a)), to = ir_bits(x, x->l.TypeOf(i));
+    switch (opcode) {
+    case LLVMTrunc:
+        return unary(x, TANDEM_TRUNC, from, to, e);
+    case LLVMZExt:
+        return unary(x, TANDEM_ZEXT, from, to, e);
+    case LLVMSExt:
+        return unary(x, TANDEM_SEXT, from, to, e);
+    case LLVMFPExt:
+        return unary(x, TANDEM_FEXT, from, to, e);
+    case LLVMFPTrunc:
+        return unary(x, TANDEM_FTRUNC, from, to, e);
+    case LLVMSIToFP:
+        return unary(x, TANDEM_FROM_SINT, from, to, e);
+    case LLVMUIToFP:
+        return unary(x, TANDEM_FROM_UINT, from, to, e);
+    case LLVMFPToSI:
+        return unary(x, TANDEM_TO_SINT, from, to, e);
+    case LLVMFPToUI:
+        return unary(x, TANDEM_TO_UINT, from, to, e);
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+        return from == to ? e : unary(x, from < to ? TANDEM_ZEXT : TANDEM_TRUNC, from, to, e);
+    default: /* bitcast, addrspacecast: the same bits */
+        return e;
+    }
+}
+
+/* The address so far, and what was not added yet: one index with its scale, and a constant. */
+typedef struct gep_state {
+    LLVMValueRef e, address, index, e_index;
+    uint64_t scale, offset;
+    unsigned width;
+} gep_state;
+
+static void gep_add(instrumenter *x, gep_state *s, bool last)
+{
+    LLVMValueRef index = s->index ? s->index : ir_number64(x, 0);
+    if (!ir_is_zero(x, s->e) || (s->index && !ir_is_zero(x, s->e_index)))
+        s->e = INLINE_CALL(x, gep, s->e, s->address, s->index ? s->e_index : x->zero, index,
+                           ir_number(x, s->index ? s->width : 64), ir_number64(x, s->scale),
+                           ir_number64(x, s->offset));
+    if (!last) {
+        LLVMValueRef step = x->l.BuildMul(x->builder, index, ir_number64(x, s->scale), "");
+        step = x->l.BuildAdd(x->builder, step, ir_number64(x, s->offset), "");
+        s->address = x->l.BuildAdd(x->builder, s->address, step, "");
+    }
+    s->index = NULL;
+    s->scale = 1;
+    s->offset = 0;
+}
+
+static void gep_index(instrumenter *x, gep_state *s, LLVMValueRef index, uint64_t scale)
+{
+    if (x->l.IsAConstantInt(index)) {
+        s->offset += (uint64_t)x->l.ConstIntGetSExtValue(index) * scale;
+        return;
+    }
+    if (s->index)
+        gep_add(x, s, false);
+    s->width = ir_bits(x, x->l.TypeOf(index));
+    s->e_index = ir_shadow(x, index, 0);
+    s->index = x->l.BuildSExtOrBitCast(x->builder, index, x->i64, "");
+    s->scale = scale;
+}
+
+static LLVMValueRef element_pointer(instrumenter *x, LLVMValueRef i)
+{
+    LLVMValueRef base = x->l.GetOperand(i, 0);
+    gep_state s = {
+        .e = ir_shadow(x, base, 0), .address = ir_pattern(x, base), .scale = 1, .width = 64};
+    LLVMTypeRef type = x->l.GetGEPSourceElementType(i);
+    for (int k = 1; k < x->l.GetNumOperands(i); k++) {
+        LLVMValueRef index = x->l.GetOperand(i, (unsigned)k);
+        if (k > 1 && x->l.GetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned field = (unsigned)x->l.ConstIntGetZExtValue(index);
+            s.offset += x->l.OffsetOfElement(x->layout, type, field);
+            type = x->l.StructGetTypeAtIndex(type, field);
+            continue;
+        }
+        if (k > 1)
+            type = x->l.GetElementType(type);
+        if (ir_bits(x, x->l.TypeOf(index)) == 0 || ir_bits(x, x->l.TypeOf(index)) > 64)
+            return x->zero;
+        gep_index(x, &s, index, x->l.ABISizeOfType(x->layout, type));
+    }
+    gep_add(x, &s, true);
+    return s.e;
+}
+
+static void choose(instrumenter *x, LLVMValueRef i)
+{
+    LLVMValueRef c = x->l.GetOperand(i, 0), a = x->l.GetOperand(i, 1), b = x->l.GetOperand(i, 2);
+    LLVMTypeRef type = x->l.TypeOf(i);
+    unsigned n = ir_leaves(x, type), width = ir_bits(x, type);
+    LLVMValueRef e = ir_shadow(x, c, 0);
+    if (!width) { /* an aggregate: which one is chosen is made a fact */
+        ir_concretize(x, i, c, TANDEM_WHY_AGGREGATE);
+        ir_behind(x, i);
+        e = x->zero;
+    }
+    LLVMValueRef truth = x->l.BuildFreeze(x->builder, c, "");
+    ir_shadow_new(x, i);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef ea = ir_shadow(x, a, k), eb = ir_shadow(x, b, k), chosen;
+        if (ir_is_zero(x, e))
+            chosen = ir_is_zero(x, ea) && ir_is_zero(x, eb)
+                         ? x->zero
+                         : x->l.BuildSelect(x->builder, truth, ea, eb, "");
+        else
+            chosen = INLINE_CALL(x, ite, ir_number(x, width), e, ea, eb, truth, ir_pattern(x, a),
+                                 ir_pattern(x, b));
+        x->leaves.at[map_get(&x->shadows, (uintptr_t)i, 0) + k] = chosen;
+    }
+}
+
+static void take_out(instrumenter *x, LLVMValueRef i)
+{
+    LLVMValueRef whole = x->l.GetOperand(i, 0);
+    LLVMTypeRef type = x->l.TypeOf(whole);
+    if (!ir_leaves(x, type))
+        return;
+    unsigned from = ir_leaf_of(x, type, x->l.GetIndices(i), x->l.GetNumIndices(i));
+    unsigned n = ir_leaves(x, x->l.TypeOf(i));
+    ir_shadow_new(x, i);
+    for (unsigned k = 0; k < n; k++)
+        x->leaves.at[map_get(&x->shadows, (uintptr_t)i, 0) + k] = ir_shadow(x, whole, from + k);
+}
+
+static void put_in(instrumenter *x, LLVMValueRef i)
+{
+    LLVMValueRef whole = x->l.GetOperand(i, 0), part = x->l.GetOperand(i, 1);
+    LLVMTypeRef type = x->l.TypeOf(whole);
+    unsigned all = ir_leaves(x, type), n = ir_leaves(x, x->l.TypeOf(part));
+    if (!all) {
+        ir_concretize(x, i, part, TANDEM_WHY_AGGREGATE);
+        return;
+    }
+    unsigned at = ir_leaf_of(x, type, x->l.GetIndices(i), x->l.GetNumIndices(i));
+    ir_shadow_new(x, i);
+    for (unsigned k = 0; k < all; k++)
+        x->leaves.at[map_get(&x->shadows, (uintptr_t)i, 0) + k] =
+            k >= at && k < at + n ? ir_shadow(x, part, k - at) : ir_shadow(x, whole, k);
+}
+
+/* All operands and the result are numbers or pointers. */
+static bool is_scalar(const instrumenter *x, LLVMValueRef i)
+{
+    bool scalar = ir_bits(x, x->l.TypeOf(i)) != 0;
+    for (int k = 0; scalar && k < x->l.GetNumOperands(i); k++)
+        scalar = ir_bits(x, x->l.TypeOf(x->l.GetOperand(i, (unsigned)k))) != 0;
+    return scalar;
+}
+
+/* The result is not followed, or an operand is not. */
+static void give_up(instrumenter *x, LLVMValueRef i)
+{
+    LLVMTypeRef type = x->l.TypeOf(i);
+    for (int k = 0; k < x->l.GetNumOperands(i) && ir_bits(x, type); k++)
+        type = x->l.TypeOf(x->l.GetOperand(i, (unsigned)k));
+    ir_concretize_all(x, i, ir_reason_of(x, type));
+}
+
+static tandem_op binary_op(LLVMOpcode opcode)
+{
+    for (size_t k = 0; k < sizeof binary_ops / sizeof *binary_ops; k++)
+        if (binary_ops[k].opcode == opcode)
+            return binary_ops[k].op;
+    return TANDEM_NONE;
+}
+
+static bool is_cast(LLVMOpcode opcode)
+{
+    return (opcode >= LLVMTrunc && opcode <= LLVMBitCast) || opcode == LLVMAddrSpaceCast;
+}
+
+/* The expression of a number or pointer that is computed from such. */
+static LLVMValueRef scalar(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
+{
+    LLVMValueRef a = x->l.GetOperand(i, 0);
+    unsigned width = ir_bits(x, x->l.TypeOf(i));
+    switch (opcode) {
+    case LLVMICmp:
+        return integer_compare(x, i);
+    case LLVMFCmp:
+        return float_compare(x, i);
+    case LLVMGetElementPtr:
+        return element_pointer(x, i);
+    case LLVMFNeg:
+        return unary(x, TANDEM_FNEG, width, width, ir_shadow(x, a, 0));
+    case LLVMFreeze:
+        return ir_shadow(x, a, 0);
+    default:
+        return is_cast(opcode) ? cast(x, i, opcode)
+                               : ir_binary(x, binary_op(opcode), a, x->l.GetOperand(i, 1));
+    }
+}
+
+bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
+{
+    if (binary_op(opcode) == TANDEM_NONE && !is_cast(opcode) && opcode != LLVMICmp &&
+        opcode != LLVMFCmp && opcode != LLVMGetElementPtr && opcode != LLVMSelect &&
+        opcode != LLVMExtractValue && opcode != LLVMInsertValue && opcode != LLVMFreeze &&
+        opcode != LLVMFNeg)
+        return false;
+    ir_behind(x, i);
+    if (opcode == LLVMExtractValue) {
+        take_out(x, i);
+    } else if (opcode == LLVMInsertValue) {
+        put_in(x, i);
+    } else if (opcode == LLVMSelect && ir_leaves(x, x->l.TypeOf(i)) &&
+               ir_bits(x, x->l.TypeOf(x->l.GetOperand(i, 0)))) {
+        choose(x, i);
+    } else if (!is_scalar(x, i)) {
+        give_up(x, i);
+    } else if (map_find(&x->symbolic, (uintptr_t)i)) {
+        LLVMValueRef e = scalar(x, i, opcode);
+        if (!ir_is_zero(x, e))
+            ir_shadow_set(x, i, e);
+    }
+    return true;
+}

@@ -1,0 +1,37 @@
+#include "instrument/sanitize.h"
+
+#include "base/alloc.h"
+#include "llvm/llvm_module.h"
+
+/* The pass only looks at functions that ask for it, as the compiler's would. */
+static void ask(const llvm_write *l, LLVMContextRef context, LLVMModuleRef module)
+{
+    unsigned kind = l->GetEnumAttributeKindForName("sanitize_address", 16);
+    LLVMAttributeRef wanted = l->CreateEnumAttribute(context, kind, 0);
+    for (LLVMValueRef f = l->GetFirstFunction(module); f; f = l->GetNextFunction(f))
+        if (!l->IsDeclaration(f))
+            l->AddAttributeAtIndex(f, LLVMAttributeFunctionIndex, wanted);
+}
+
+bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **error)
+{
+    llvm_write l;
+    if (!llvm_write_load(&l)) {
+        *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
+        return false;
+    }
+    LLVMContextRef context = l.ContextCreate();
+    LLVMModuleRef module = llvm_module_read(&l, context, bitcode, n, error);
+    bool good = module != NULL;
+    if (good) {
+        /* It would reach the sanitizer's own functions, which come first in the link. */
+        llvm_module_drop_coverage(&l, module);
+        ask(&l, context, module);
+        good = llvm_module_optimize(&l, module, "asan", error);
+        if (good)
+            llvm_module_write(&l, module, out);
+        l.DisposeModule(module);
+    }
+    l.ContextDispose(context);
+    return good;
+}

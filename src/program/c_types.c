@@ -1,0 +1,214 @@
+#include "program/c_types.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+/* Places of operands in metadata nodes, as LLVM 19 lays them out. */
+enum {
+    SCOPE_OUTER = 1,
+    SCOPE_NAME = 2,
+    VARIABLE_NAME = 1,
+    VARIABLE_TYPE = 3,
+    TYPE_BASE = 3,
+    TYPE_ELEMENTS = 4,
+    MAX_ALIASES = 20
+};
+
+typedef VEC(LLVMValueRef) operand_vec;
+
+static void operands_of(const ir_c_types *t, LLVMMetadataRef node, operand_vec *out)
+{
+    LLVMValueRef value = t->l->MetadataAsValue(t->context, node);
+    vec_clear(out);
+    vec_resize(out, t->l->GetMDNodeNumOperands(value));
+    if (out->n)
+        t->l->GetMDNodeOperands(value, out->at);
+}
+
+static LLVMMetadataRef operand(const ir_c_types *t, LLVMMetadataRef node, size_t k)
+{
+    operand_vec all = {0};
+    operands_of(t, node, &all);
+    LLVMMetadataRef result = k < all.n && all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
+    vec_free(&all);
+    return result;
+}
+
+/* Without typedefs, const and volatile; members become their types. */
+static LLVMMetadataRef plain(const ir_c_types *t, LLVMMetadataRef type)
+{
+    for (int i = 0; type && i < MAX_ALIASES; i++) {
+        if (t->l->GetMetadataKind(type) != LLVMDIDerivedTypeMetadataKind)
+            return type;
+        type = operand(t, type, TYPE_BASE);
+    }
+    return NULL;
+}
+
+static void add_variable(ir_c_types *t, LLVMValueRef address, LLVMMetadataRef variable,
+                         LLVMMetadataRef type)
+{
+    LLVMMetadataRef name = operand(t, variable, VARIABLE_NAME);
+    map_put(&t->variables, (uintptr_t)address, (uintptr_t)type);
+    if (name)
+        map_put(&t->names, (uintptr_t)address, (uintptr_t)name);
+}
+
+static void find_local(ir_c_types *t, LLVMValueRef i)
+{
+    size_t n;
+    LLVMValueRef callee = t->l->GetCalledValue(i);
+    if (strcmp(t->l->GetValueName2(callee, &n), "llvm.dbg.declare"))
+        return;
+    LLVMValueRef address = NULL;
+    t->l->GetMDNodeOperands(t->l->GetOperand(i, 0), &address);
+    LLVMMetadataRef type = operand(t, t->l->ValueAsMetadata(t->l->GetOperand(i, 1)), VARIABLE_TYPE);
+    if (address && type)
+        add_variable(t, address, t->l->ValueAsMetadata(t->l->GetOperand(i, 1)), type);
+}
+
+static void find_global(ir_c_types *t, LLVMValueRef global)
+{
+    size_t n = 0;
+    LLVMValueMetadataEntry *entries = t->l->GlobalCopyAllMetadata(global, &n);
+    for (size_t k = 0; k < n; k++) {
+        LLVMMetadataRef node = t->l->ValueMetadataEntriesGetMetadata(entries, (unsigned)k);
+        if (t->l->GetMetadataKind(node) != LLVMDIGlobalVariableExpressionMetadataKind)
+            continue;
+        LLVMMetadataRef type =
+            operand(t, t->l->DIGlobalVariableExpressionGetVariable(node), VARIABLE_TYPE);
+        if (type)
+            add_variable(t, global, t->l->DIGlobalVariableExpressionGetVariable(node), type);
+    }
+    t->l->DisposeValueMetadataEntries(entries);
+}
+
+void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LLVMValueRef function,
+                     LLVMContextRef context)
+{
+    *t = (ir_c_types){.l = l, .context = context};
+    for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
+        for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
+            if (l->GetInstructionOpcode(i) == LLVMCall)
+                find_local(t, i);
+    for (LLVMValueRef g = l->GetFirstGlobal(module); g; g = l->GetNextGlobal(g))
+        find_global(t, g);
+}
+
+LLVMMetadataRef ir_c_type_of(const ir_c_types *t, LLVMValueRef address)
+{
+    return (LLVMMetadataRef)(uintptr_t)map_get(&t->variables, (uintptr_t)address, 0);
+}
+
+void ir_c_types_free(ir_c_types *t)
+{
+    map_free(&t->variables);
+    map_free(&t->names);
+}
+
+/* Equal strings are one piece of metadata. */
+const char *ir_c_name(const ir_c_types *t, LLVMValueRef address, size_t *n)
+{
+    uint64_t name = map_get(&t->names, (uintptr_t)address, 0);
+    for (size_t slot = 0; slot < t->names.capacity; slot++) {
+        const map_entry *e = &t->names.slots[slot];
+        if (e->key != MAP_NO_KEY && e->key != (uintptr_t)address && e->value == name)
+            return NULL;
+    }
+    unsigned length = 0;
+    const char *text =
+        name ? t->l->GetMDString(
+                   t->l->MetadataAsValue(t->context, (LLVMMetadataRef)(uintptr_t)name), &length)
+             : NULL;
+    *n = length;
+    return text;
+}
+
+LLVMMetadataRef ir_c_element(const ir_c_types *t, LLVMMetadataRef type)
+{
+    type = plain(t, type);
+    if (!type || t->l->GetMetadataKind(type) != LLVMDICompositeTypeMetadataKind)
+        return NULL;
+    return operand(t, type, TYPE_BASE);
+}
+
+LLVMMetadataRef ir_c_member(const ir_c_types *t, LLVMMetadataRef type, uint64_t offset,
+                            const char **name, size_t *n)
+{
+    type = plain(t, type);
+    if (!type || t->l->GetMetadataKind(type) != LLVMDICompositeTypeMetadataKind)
+        return NULL;
+    LLVMMetadataRef members = operand(t, type, TYPE_ELEMENTS), found = NULL;
+    operand_vec all = {0};
+    if (members)
+        operands_of(t, members, &all);
+    for (size_t k = 0; k < all.n && !found; k++) {
+        LLVMMetadataRef member = all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
+        if (!member || t->l->GetMetadataKind(member) != LLVMDIDerivedTypeMetadataKind ||
+            t->l->DITypeGetOffsetInBits(member) != offset)
+            continue;
+        *name = t->l->DITypeGetName(member, n);
+        found = member;
+    }
+    vec_free(&all);
+    return found;
+}
+
+bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type)
+{
+    type = plain(t, type);
+    if (type && t->l->GetMetadataKind(type) == LLVMDICompositeTypeMetadataKind) /* an enum */
+        type = plain(t, operand(t, type, TYPE_BASE));
+    if (!type || t->l->GetMetadataKind(type) != LLVMDIBasicTypeMetadataKind)
+        return false;
+    size_t n;
+    const char *name = t->l->DITypeGetName(type, &n);
+    return (n >= 8 && !strncmp(name, "unsigned", 8)) || (n == 5 && !strncmp(name, "_Bool", 5));
+}
+
+/* The place that a jump back is said to belong to; NULL: none. */
+static LLVMMetadataRef loop_place(const ir_c_types *t, LLVMValueRef jump)
+{
+    static const char kind[] = "llvm.loop";
+    LLVMValueRef node =
+        t->l->GetMetadata(jump, t->l->GetMDKindIDInContext(t->context, kind, sizeof kind - 1));
+    if (!node)
+        return NULL;
+    operand_vec all = {0};
+    LLVMMetadataRef found = NULL;
+    operands_of(t, t->l->ValueAsMetadata(node), &all);
+    for (size_t k = 1; k < all.n && !found; k++) {
+        LLVMMetadataRef place = all.at[k] ? t->l->ValueAsMetadata(all.at[k]) : NULL;
+        if (place && t->l->GetMetadataKind(place) == LLVMDILocationMetadataKind)
+            found = place;
+    }
+    vec_free(&all);
+    return found;
+}
+
+bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column)
+{
+    LLVMMetadataRef place = loop_place(t, jump);
+    if (place) {
+        *line = t->l->DILocationGetLine(place);
+        *column = t->l->DILocationGetColumn(place);
+    }
+    return place != NULL;
+}
+
+char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump)
+{
+    LLVMMetadataRef place = loop_place(t, jump);
+    LLVMMetadataRef scope = place ? t->l->DILocationGetScope(place) : NULL;
+    for (int i = 0; scope && i < MAX_ALIASES; i++) {
+        if (t->l->GetMetadataKind(scope) == LLVMDISubprogramMetadataKind)
+            break;
+        scope = operand(t, scope, SCOPE_OUTER);
+    }
+    bool found = scope && t->l->GetMetadataKind(scope) == LLVMDISubprogramMetadataKind;
+    LLVMMetadataRef name = found ? operand(t, scope, SCOPE_NAME) : NULL;
+    unsigned n = 0;
+    const char *text = name ? t->l->GetMDString(t->l->MetadataAsValue(t->context, name), &n) : NULL;
+    return text ? base_strndup(text, n) : NULL;
+}

@@ -1,0 +1,169 @@
+#include "program/compile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/folder.h"
+#include "process/janitor.h"
+#include "process/process.h"
+#include "program/contracts.h"
+
+#define COMPILE_SECONDS 30
+
+/* As functions, so that a program may declare them itself; the signatures are those in use. */
+static const char HEADER[] =
+    "#pragma clang system_header\n"
+    "extern int unknown();\nextern void assume(int);\nextern void assert(int);\n"
+    "extern void __VERIFIER_assume(int);\nextern void __VERIFIER_assert(int);\n"
+    "extern void __VERIFIER_error(void);\nextern void reach_error(void);\n"
+    "extern void abort(void);\nextern void exit(int);\n"
+    "extern int __VERIFIER_nondet_int(void);\nextern _Bool __VERIFIER_nondet_bool(void);\n"
+    "extern char __VERIFIER_nondet_char(void);\nextern short __VERIFIER_nondet_short(void);\n"
+    "extern long __VERIFIER_nondet_long(void);\n"
+    "extern long long __VERIFIER_nondet_longlong(void);\n"
+    "extern unsigned char __VERIFIER_nondet_uchar(void);\n"
+    "extern unsigned short __VERIFIER_nondet_ushort(void);\n"
+    "extern unsigned __VERIFIER_nondet_uint(void);\n"
+    "extern unsigned long __VERIFIER_nondet_ulong(void);\n";
+
+static bool run_clang(char *const *argv, char **error)
+{
+    process *p = process_start(
+        &(process_config){.argv = argv, .cpu_seconds = COMPILE_SECONDS, .output_bytes = 1 << 20},
+        error);
+    if (!p)
+        return false;
+    process_close_input(p);
+    process_event event;
+    double deadline = clock_wall() + COMPILE_SECONDS;
+    while ((event = process_wait(p, deadline)) == PROCESS_OUTPUT)
+        ;
+    bool good = event == PROCESS_EXIT && process_status(p) == 0;
+    if (!good) {
+        strbuf text = STRBUF_INIT;
+        strbuf_puts(&text, event == PROCESS_EXIT ? process_errors(p)->text
+                                                 : "the compiler did not come to an end");
+        while (text.n && text.text[text.n - 1] == '\n')
+            text.text[--text.n] = 0;
+        *error = strbuf_detach(&text);
+    }
+    process_free(p);
+    return good;
+}
+
+/* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
+ * again has lost its value. No pass of the optimiser runs. */
+static bool run_front_end(const char *path, const char *beside, const char *header,
+                          const char *output, char **error)
+{
+    char *const argv[] = {"clang-19",
+                          "-O1",
+                          "-Xclang",
+                          "-disable-llvm-passes",
+                          "-fno-discard-value-names",
+                          "-g",
+                          "-fno-builtin",
+                          "-w",
+                          "-Wno-error",
+                          (char *)beside,
+                          "-include",
+                          (char *)header,
+                          "-c",
+                          "-emit-llvm",
+                          "-x",
+                          "c",
+                          "-o",
+                          (char *)output,
+                          "--",
+                          (char *)path,
+                          NULL};
+    return run_clang(argv, error);
+}
+
+bool ir_compile_support(const strbuf *bitcode, const char *path, char **error)
+{
+    strbuf input = STRBUF_INIT;
+    strbuf_printf(&input, "%s.bc", path);
+    char *const argv[] = {"clang-19", "-O1",      "-w", "-fPIC",      "-shared", "-x",
+                          "ir",       input.text, "-o", (char *)path, NULL};
+    bool good = folder_write(input.text, bitcode->text, bitcode->n);
+    if (!good)
+        *error = base_strdup("the opaque operations cannot be written to a file");
+    good = good && run_clang(argv, error);
+    strbuf_free(&input);
+    return good;
+}
+
+bool ir_link_shared(const char *object, const char *path, char **error)
+{
+    char *const argv[] = {"clang-19",
+                          "-w",
+                          "-shared",
+                          "-Wl,--whole-archive",
+                          (char *)object,
+                          "-Wl,--no-whole-archive",
+                          "-o",
+                          (char *)path,
+                          NULL};
+    return run_clang(argv, error);
+}
+
+/* A copy with the conditions of comments as calls, which says that it is the file itself; what it
+ * includes is looked for beside that. True: *copy is its path, *beside an option for the compiler.
+ */
+static bool write_copy(const char *path, const char *folder, strbuf *copy, strbuf *beside)
+{
+    strbuf source = STRBUF_INIT, text = STRBUF_INIT;
+    strbuf_puts(&text, "#line 1 \"");
+    for (const char *c = path; *c; c++)
+        strbuf_printf(&text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+    strbuf_puts(&text, "\"\n");
+    bool good = file_read(path, &source) && !memchr(source.text, 0, source.n) &&
+                ir_contracts_apply(source.text, &text);
+    strbuf_printf(copy, "%s/program.c", folder);
+    good = good && folder_write(copy->text, text.text, text.n);
+    const char *slash = strrchr(path, '/');
+    if (slash)
+        strbuf_printf(beside, "-I%.*s", (int)(slash - path + 1), path);
+    else
+        strbuf_puts(beside, "-I.");
+    strbuf_free(&source);
+    strbuf_free(&text);
+    return good;
+}
+
+bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
+{
+    char *folder = folder_temporary();
+    int janitor = folder ? janitor_hire(folder) : -1;
+    strbuf header = STRBUF_INIT, output = STRBUF_INIT;
+    strbuf_printf(&header, "%s/predeclared.h", folder ? folder : "");
+    strbuf_printf(&output, "%s/program.bc", folder ? folder : "");
+    bool good = folder && folder_write(header.text, HEADER, sizeof HEADER - 1);
+    if (!good) {
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "no scratch folder: %s", strerror(errno));
+        *error = strbuf_detach(&text);
+    }
+    strbuf copy = STRBUF_INIT, beside = STRBUF_INIT;
+    bool copied = good && write_copy(path, folder, &copy, &beside);
+    good = good && run_front_end(copied ? copy.text : path, copied ? beside.text : "-I.",
+                                 header.text, output.text, error);
+    strbuf_free(&copy);
+    strbuf_free(&beside);
+    if (good && !file_read(output.text, bitcode)) {
+        *error = base_strdup("the compiler wrote no file");
+        good = false;
+    }
+    if (folder)
+        folder_remove(folder);
+    janitor_dismiss(janitor);
+    free(folder);
+    strbuf_free(&header);
+    strbuf_free(&output);
+    return good;
+}

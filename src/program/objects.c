@@ -1,0 +1,433 @@
+#include "program/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 64, MAX_EXPANDED = 32, MAX_LEAVES = 512 };
+
+unsigned ir_int_width(const llvm_read *l, LLVMTypeRef type)
+{
+    if (l->GetTypeKind(type) != LLVMIntegerTypeKind)
+        return 0;
+    unsigned width = l->GetIntTypeWidth(type);
+    return width <= 64 ? width : 0;
+}
+
+bool ir_is_gep(const llvm_read *l, LLVMValueRef value)
+{
+    if (l->IsAInstruction(value))
+        return l->GetInstructionOpcode(value) == LLVMGetElementPtr;
+    return l->GetValueKind(value) == LLVMConstantExprValueKind &&
+           l->GetConstOpcode(value) == LLVMGetElementPtr;
+}
+
+static bool lives_on(const llvm_read *l, LLVMValueRef i, LLVMBasicBlockRef home, int depth)
+{
+    if (depth > MAX_DEPTH)
+        return true;
+    for (LLVMUseRef u = l->GetFirstUse(i); u; u = l->GetNextUse(u)) {
+        LLVMValueRef user = l->GetUser(u);
+        if (!l->IsAInstruction(user))
+            continue;
+        if (l->GetInstructionParent(user) != home || l->GetInstructionOpcode(user) == LLVMPHI ||
+            (ir_is_gep(l, user) && lives_on(l, user, home, depth + 1)))
+            return true;
+    }
+    return false;
+}
+
+bool ir_lives_on(const llvm_read *l, LLVMValueRef i)
+{
+    return l->GetInstructionOpcode(i) == LLVMPHI || lives_on(l, i, l->GetInstructionParent(i), 0);
+}
+
+/* ---- Leaves ---------------------------------------------------------------------------------- */
+
+static uint32_t count_leaves(const ir_objects *o, bool expanded, LLVMTypeRef type, int depth)
+{
+    LLVMTypeKind kind = o->l->GetTypeKind(type);
+    uint64_t n = 0;
+    if (depth > MAX_DEPTH)
+        return MAX_LEAVES;
+    if (kind == LLVMArrayTypeKind) {
+        n = count_leaves(o, expanded, o->l->GetElementType(type), depth + 1);
+        uint64_t length = o->l->GetArrayLength2(type);
+        n = !expanded ? n : length > MAX_LEAVES ? MAX_LEAVES : n * length;
+    } else if (kind == LLVMStructTypeKind) {
+        for (unsigned k = 0; k < o->l->CountStructElementTypes(type); k++)
+            n += count_leaves(o, expanded, o->l->StructGetTypeAtIndex(type, k), depth + 1);
+    } else {
+        n = 1;
+    }
+    return n > MAX_LEAVES ? MAX_LEAVES : (uint32_t)n;
+}
+
+uint32_t ir_leaf_count(const ir_objects *o, const ir_object *object, LLVMTypeRef type)
+{
+    return count_leaves(o, object->expanded, type, 0);
+}
+
+/* Where the flattening of a type is. */
+typedef struct flattening {
+    ir_objects *o;
+    const ir_object *object;
+    strbuf name;
+    ir_type type;
+    bool shown;
+} flattening;
+
+static void flatten(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type);
+
+static void flatten_array(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
+{
+    const llvm_read *l = f->o->l;
+    uint64_t length = l->GetArrayLength2(type);
+    LLVMTypeRef element = l->GetElementType(type);
+    /* All dimensions of an array are in one node of its C type. */
+    bool nested = l->GetTypeKind(element) == LLVMArrayTypeKind;
+    LLVMMetadataRef inner = nested ? c_type : c_type ? ir_c_element(f->o->types, c_type) : NULL;
+    size_t end = f->name.n;
+    for (uint64_t k = 0; k < (f->object->expanded ? length : 1); k++) {
+        f->name.n = end;
+        if (f->object->expanded) {
+            strbuf_printf(&f->name, "[%llu]", (unsigned long long)k);
+            flatten(f, element, inner);
+        } else {
+            strbuf_puts(&f->name, "[]");
+            if (f->type.n_dims < IR_MAX_DIMS)
+                f->type.counts[f->type.n_dims] = length;
+            f->type.n_dims++;
+            flatten(f, element, inner);
+            f->type.n_dims--;
+        }
+    }
+    f->name.n = end;
+}
+
+static void flatten_struct(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
+{
+    const llvm_read *l = f->o->l;
+    size_t end = f->name.n;
+    for (unsigned k = 0; k < l->CountStructElementTypes(type); k++) {
+        const char *name = NULL;
+        size_t n = 0;
+        uint64_t offset = 8 * l->OffsetOfElement(f->o->layout, type, k);
+        LLVMMetadataRef member =
+            c_type ? ir_c_member(f->o->types, c_type, offset, &name, &n) : NULL;
+        f->name.n = end;
+        if (member)
+            strbuf_printf(&f->name, ".%.*s", (int)n, name);
+        else
+            strbuf_printf(&f->name, ".%u", k);
+        bool shown = f->shown;
+        f->shown = shown && member;
+        flatten(f, l->StructGetTypeAtIndex(type, k), member);
+        f->shown = shown;
+    }
+    f->name.n = end;
+}
+
+/* The nesting of types is bounded by the C text's own declarations; what is deeper than MAX_DEPTH
+ * was refused before. */
+static void flatten(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
+{
+    LLVMTypeKind kind = f->o->l->GetTypeKind(type);
+    if (kind == LLVMArrayTypeKind) {
+        flatten_array(f, type, c_type);
+    } else if (kind == LLVMStructTypeKind) {
+        flatten_struct(f, type, c_type);
+    } else {
+        f->name.text[f->name.n] = 0;
+        ir_leaf leaf = {.type = f->type, .shown = f->shown, .variable = IR_NO_VARIABLE};
+        leaf.type.width = f->type.n_dims <= IR_MAX_DIMS ? ir_int_width(f->o->l, type) : 0;
+        leaf.type.is_unsigned = c_type && ir_c_unsigned(f->o->types, c_type);
+        leaf.name = base_strndup(f->name.text, f->name.n);
+        vec_push(&f->o->leaves, leaf);
+    }
+}
+
+static void add_leaves(ir_objects *o, ir_object *object)
+{
+    uint32_t n = ir_leaf_count(o, object, object->type);
+    object->first = (uint32_t)o->leaves.n;
+    object->n = 0;
+    if (n >= MAX_LEAVES || object->pointer)
+        return;
+    LLVMMetadataRef c_type = ir_c_type_of(o->types, object->value);
+    flattening f = {.o = o, .object = object, .name = STRBUF_INIT, .shown = c_type != NULL};
+    size_t length;
+    const char *name = ir_c_name(o->types, object->value, &length);
+    if (!name)
+        name = o->l->GetValueName2(object->value, &length);
+    strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);
+    flatten(&f, object->type, c_type);
+    strbuf_free(&f.name);
+    object->n = n;
+}
+
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+bool ir_place_field(const ir_objects *o, ir_place *place, unsigned field)
+{
+    if (o->l->GetTypeKind(place->type) != LLVMStructTypeKind ||
+        field >= o->l->CountStructElementTypes(place->type))
+        return false;
+    const ir_object *object = &o->list.at[place->object];
+    for (unsigned k = 0; k < field; k++)
+        place->leaf += ir_leaf_count(o, object, o->l->StructGetTypeAtIndex(place->type, k));
+    place->type = o->l->StructGetTypeAtIndex(place->type, field);
+    place->element = false;
+    return true;
+}
+
+bool ir_place_index(const ir_objects *o, ir_place *place, uint64_t constant, bool is_constant)
+{
+    if (o->l->GetTypeKind(place->type) != LLVMArrayTypeKind)
+        return false;
+    const ir_object *object = &o->list.at[place->object];
+    LLVMTypeRef element = o->l->GetElementType(place->type);
+    if (object->expanded) {
+        if (!is_constant || constant >= o->l->GetArrayLength2(place->type))
+            return false;
+        place->leaf += (uint32_t)constant * ir_leaf_count(o, object, element);
+    } else if (place->n_dims >= IR_MAX_DIMS) {
+        return false;
+    } else {
+        place->index[place->n_dims++] = constant;
+        place->varies |= !is_constant;
+    }
+    place->type = element;
+    place->element = !object->expanded;
+    return true;
+}
+
+bool ir_place_descend(const ir_objects *o, ir_place *place, LLVMTypeRef type)
+{
+    while (place->type != type) {
+        LLVMTypeKind kind = o->l->GetTypeKind(place->type);
+        if (kind == LLVMArrayTypeKind ? !ir_place_index(o, place, 0, true)
+                                      : !ir_place_field(o, place, 0))
+            return false;
+    }
+    return true;
+}
+
+ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, unsigned width)
+{
+    while (!ir_int_width(o->l, place->type)) {
+        LLVMTypeKind kind = o->l->GetTypeKind(place->type);
+        if (kind == LLVMArrayTypeKind ? !ir_place_index(o, place, 0, true)
+                                      : !ir_place_field(o, place, 0))
+            return NULL;
+    }
+    const ir_object *object = &o->list.at[place->object];
+    if (place->leaf >= object->first + object->n)
+        return NULL;
+    ir_leaf *leaf = &o->leaves.at[place->leaf];
+    return leaf->type.width == width ? leaf : NULL;
+}
+
+/* ---- Places of addresses --------------------------------------------------------------------- */
+
+static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth);
+
+bool ir_same_place(const ir_place *x, const ir_place *y)
+{
+    return x->object == y->object && x->type == y->type && x->leaf == y->leaf &&
+           x->n_dims == y->n_dims && x->element == y->element;
+}
+
+static bool place_of_gep(ir_objects *o, LLVMValueRef gep, ir_place *place, int depth)
+{
+    const llvm_read *l = o->l;
+    if (!place_of(o, l->GetOperand(gep, 0), place, depth + 1) ||
+        !ir_place_descend(o, place, l->GetGEPSourceElementType(gep)))
+        return false;
+    LLVMValueRef first = l->GetOperand(gep, 1);
+    bool moves = !l->IsAConstantInt(first) || l->ConstIntGetZExtValue(first);
+    if (moves && !place->element)
+        return false;
+    if (moves && l->IsAConstantInt(first))
+        place->index[place->n_dims - 1] += l->ConstIntGetZExtValue(first);
+    place->varies |= !l->IsAConstantInt(first);
+    for (unsigned k = 2; k < (unsigned)l->GetNumOperands(gep); k++) {
+        LLVMValueRef step = l->GetOperand(gep, k);
+        bool constant = l->IsAConstantInt(step);
+        uint64_t number = constant ? l->ConstIntGetZExtValue(step) : 0;
+        if (l->GetTypeKind(place->type) == LLVMStructTypeKind
+                ? !ir_place_field(o, place, (unsigned)number)
+                : !ir_place_index(o, place, number, constant))
+            return false;
+    }
+    return true;
+}
+
+/* What the stores into a cell agree on; the cell's own value, moved, agrees with anything. */
+static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int depth)
+{
+    const llvm_read *l = o->l;
+    bool any = false, moves = false;
+    LLVMTypeRef step = NULL; /* what it moves by */
+    for (LLVMUseRef u = l->GetFirstUse(cell); u; u = l->GetNextUse(u)) {
+        LLVMValueRef user = l->GetUser(u);
+        if (!l->IsAInstruction(user) || l->GetInstructionOpcode(user) != LLVMStore)
+            continue;
+        ir_place one;
+        LLVMValueRef value = l->GetOperand(user, 0), base = value;
+        while (ir_is_gep(l, base) && l->GetNumOperands(base) == 2)
+            base = l->GetOperand(base, 0);
+        bool itself = l->IsAInstruction(base) && l->GetInstructionOpcode(base) == LLVMLoad &&
+                      l->GetOperand(base, 0) == cell;
+        moves |= itself;
+        if (itself) {
+            step = ir_is_gep(l, value) ? l->GetGEPSourceElementType(value) : step;
+            continue;
+        }
+        if (value == cell || !place_of(o, value, &one, depth + 1) ||
+            (any && !ir_same_place(place, &one)))
+            return false;
+        moves |= any && memcmp(place->index, one.index, sizeof one.index);
+        *place = one;
+        any = true;
+    }
+    if (!any || (step && !ir_place_descend(o, place, step)))
+        return false;
+    place->varies |= moves;
+    return true;
+}
+
+static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth)
+{
+    const llvm_read *l = o->l;
+    const uint64_t *object = map_find(&o->by_value, (uintptr_t)address);
+    if (depth > MAX_DEPTH)
+        return false;
+    if (object) {
+        const ir_object *x = &o->list.at[*object];
+        *place = (ir_place){.object = (uint32_t)*object, .type = x->type, .leaf = x->first};
+        return true;
+    }
+    if (ir_is_gep(l, address))
+        return place_of_gep(o, address, place, depth);
+    if (!l->IsAInstruction(address) || l->GetInstructionOpcode(address) != LLVMLoad)
+        return false;
+    const uint64_t *cell = map_find(&o->by_value, (uintptr_t)l->GetOperand(address, 0));
+    return cell && o->list.at[*cell].pointer &&
+           place_of_cell(o, o->list.at[*cell].value, place, depth);
+}
+
+bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place)
+{
+    return place_of(o, address, place, 0);
+}
+
+/* ---- All of a function ----------------------------------------------------------------------- */
+
+static void add_object(ir_objects *o, LLVMValueRef value, LLVMTypeRef type)
+{
+    ir_object object = {.value = value, .type = type};
+    object.pointer = o->l->GetTypeKind(type) == LLVMPointerTypeKind;
+    map_put(&o->by_value, (uintptr_t)value, o->list.n);
+    add_leaves(o, &object);
+    vec_push(&o->list, object);
+}
+
+static bool constant_indices(const llvm_read *l, LLVMValueRef gep)
+{
+    for (unsigned k = 1; k < (unsigned)l->GetNumOperands(gep); k++)
+        if (!l->IsAConstantInt(l->GetOperand(gep, k)))
+            return false;
+    return true;
+}
+
+/* Only loads and stores of scalars at constant indices, so that the elements may stand alone. */
+static bool indices_are_constant(const ir_objects *o, LLVMValueRef address, int depth)
+{
+    const llvm_read *l = o->l;
+    if (depth > MAX_DEPTH)
+        return false;
+    for (LLVMUseRef u = l->GetFirstUse(address); u; u = l->GetNextUse(u)) {
+        LLVMValueRef user = l->GetUser(u);
+        if (ir_is_gep(l, user)) {
+            bool from_start = l->IsAConstantInt(l->GetOperand(user, 1)) &&
+                              !l->ConstIntGetZExtValue(l->GetOperand(user, 1));
+            if (!from_start || !constant_indices(l, user) ||
+                !indices_are_constant(o, user, depth + 1))
+                return false;
+        } else if (!l->IsAInstruction(user)) {
+            return false;
+        } else if (l->GetInstructionOpcode(user) == LLVMStore) {
+            if (l->GetOperand(user, 0) == address)
+                return false;
+        } else if (l->GetInstructionOpcode(user) != LLVMLoad &&
+                   l->GetInstructionOpcode(user) != LLVMCall) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Arrays at constant indices become scalars; then the leaves are numbered anew. */
+static void expand_arrays(ir_objects *o)
+{
+    for (size_t i = 0; i < o->leaves.n; i++)
+        free(o->leaves.at[i].name);
+    vec_clear(&o->leaves);
+    for (size_t i = 0; i < o->list.n; i++) {
+        ir_object *x = &o->list.at[i];
+        x->expanded = count_leaves(o, true, x->type, 0) <= MAX_EXPANDED &&
+                      indices_are_constant(o, x->value, 0);
+        add_leaves(o, x);
+    }
+}
+
+static void find_pointers(ir_objects *o, LLVMValueRef function)
+{
+    const llvm_read *l = o->l;
+    for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
+        for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i)) {
+            LLVMOpcode op = l->GetInstructionOpcode(i);
+            bool cell =
+                op == LLVMAlloca && l->GetTypeKind(l->GetAllocatedType(i)) == LLVMPointerTypeKind;
+            bool pointer = (op == LLVMLoad || op == LLVMGetElementPtr) &&
+                           l->GetTypeKind(l->TypeOf(i)) == LLVMPointerTypeKind;
+            if (!cell && !(pointer && ir_lives_on(l, i)))
+                continue;
+            ir_pointer p = {0};
+            p.known = cell ? place_of_cell(o, i, &p.place, 0) : place_of(o, i, &p.place, 0);
+            map_put(&o->by_pointer, (uintptr_t)i, o->pointers.n);
+            vec_push(&o->pointers, p);
+        }
+}
+
+/* Not an array whose length is computed. */
+static bool is_fixed(const llvm_read *l, LLVMValueRef alloca)
+{
+    LLVMValueRef count = l->GetOperand(alloca, 0);
+    return l->IsAConstantInt(count) && l->ConstIntGetZExtValue(count) == 1;
+}
+
+void ir_objects_find(ir_objects *o, const llvm_read *l, const ir_c_types *types,
+                     LLVMModuleRef module, LLVMValueRef function)
+{
+    *o = (ir_objects){.l = l, .types = types, .layout = l->GetModuleDataLayout(module)};
+    for (LLVMValueRef g = l->GetFirstGlobal(module); g; g = l->GetNextGlobal(g))
+        add_object(o, g, l->GlobalGetValueType(g));
+    for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
+        for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
+            if (l->GetInstructionOpcode(i) == LLVMAlloca && is_fixed(l, i))
+                add_object(o, i, l->GetAllocatedType(i));
+    expand_arrays(o);
+    find_pointers(o, function);
+}
+
+void ir_objects_free(ir_objects *o)
+{
+    for (size_t i = 0; i < o->leaves.n; i++)
+        free(o->leaves.at[i].name);
+    vec_free(&o->leaves);
+    vec_free(&o->list);
+    vec_free(&o->pointers);
+    map_free(&o->by_value);
+    map_free(&o->by_pointer);
+}

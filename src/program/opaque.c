@@ -1,0 +1,284 @@
+/* Opaque operations: calls of functions that are elsewhere or not to be looked into, inline
+ * assembly, and instructions on integers without a translation. In terms each is an application of
+ * a free function. What the file itself has of them is written out as a module of its own, in which
+ * every instruction stands in a function by itself. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/read_impl.h"
+
+enum { MAX_PARAMETERS = 16 };
+
+bool ir_opaque_wanted(const ir_reader *r, const char *function)
+{
+    for (size_t i = 0; r->options && i < r->options->n_opaque; i++)
+        if (!strcmp(r->options->opaque[i], function))
+            return true;
+    return false;
+}
+
+const ir_opaque *ir_opaque_find(const ir_program *p, decl_id d)
+{
+    for (size_t i = 0; i < p->opaques.n; i++)
+        if (p->opaques.at[i].decl == d)
+            return &p->opaques.at[i];
+    return NULL;
+}
+
+static const char *ctype_of(unsigned width, bool is_unsigned)
+{
+    switch (width) {
+    case 1:
+        return "bool";
+    case 8:
+        return is_unsigned ? "uint8_t" : "int8_t";
+    case 16:
+        return is_unsigned ? "uint16_t" : "int16_t";
+    case 32:
+        return is_unsigned ? "uint32_t" : "int32_t";
+    case 64:
+        return is_unsigned ? "uint64_t" : "int64_t";
+    default:
+        return NULL;
+    }
+}
+
+/* What one use of an operation looks like. */
+typedef struct opaque_use {
+    LLVMValueRef arguments[MAX_PARAMETERS];
+    const char *ctypes[MAX_PARAMETERS + 1];
+    sort_id sorts[MAX_PARAMETERS];
+    unsigned n;
+    unsigned width; /* of the result */
+    bool is_unsigned;
+} opaque_use;
+
+static bool use_add(ir_reader *r, opaque_use *u, LLVMValueRef value)
+{
+    unsigned width = ir_width(r, r->l.TypeOf(value));
+    const char *ctype = ctype_of(width, ir_signs_unsigned(&r->signs, (uintptr_t)value));
+    if (!ctype || u->n == MAX_PARAMETERS)
+        return ir_fail(r, ctype ? "an opaque operation with many operands"
+                                : "an opaque operation on something other than integers");
+    u->arguments[u->n] = value;
+    u->ctypes[u->n] = ctype;
+    u->sorts[u->n++] = ir_sort(r, &(ir_type){.width = width});
+    return true;
+}
+
+static bool use_result(ir_reader *r, opaque_use *u, LLVMValueRef i)
+{
+    u->width = ir_width(r, r->l.TypeOf(i));
+    u->is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    u->ctypes[u->n] = ctype_of(u->width, u->is_unsigned);
+    return u->ctypes[u->n] || ir_fail(r, "an opaque operation whose result is no integer");
+}
+
+/* The operation with that symbol, made if it is new. NULL: used with other types before. */
+static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, const opaque_use *u)
+{
+    ir_program *p = r->program;
+    for (size_t i = 0; i < p->opaques.n; i++) {
+        ir_opaque *o = &p->opaques.at[i];
+        if (strcmp(o->symbol, symbol))
+            continue;
+        bool same = o->ctypes.n == u->n + 1;
+        for (size_t k = 0; same && k <= u->n; k++)
+            same = !strcmp(o->ctypes.at[k], u->ctypes[k]);
+        if (!same)
+            ir_fail(r, "'%s' is used with different types, which is not covered", name);
+        return same ? o : NULL;
+    }
+    ir_opaque o = {.name = base_strdup(name),
+                   .symbol = base_strdup(symbol),
+                   .line = r->line,
+                   .nullary = !u->n};
+    sort_id none = SORT_ID_INT;
+    o.decl = decl_new(r->bank, symbol_fresh(r->bank, name), u->n ? u->sorts : &none,
+                      u->n ? u->n : 1, ir_sort(r, &(ir_type){.width = u->width}));
+    vec_append(&o.ctypes, u->ctypes, u->n + 1);
+    vec_push(&p->opaques, o);
+    return &vec_last(&p->opaques);
+}
+
+static void assume_type(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
+{
+    if (r->model == IR_MATH && width < 64) /* what is wider is beyond executions anyway */
+        ir_assume(r, ir_type_range(r->bank, t, width, is_unsigned));
+}
+
+/* The application; arguments and result are assumed to be numbers of their types. */
+static term_id apply(ir_reader *r, const ir_opaque *o, const opaque_use *u)
+{
+    term_id arguments[MAX_PARAMETERS + 1] = {0};
+    for (unsigned k = 0; k < u->n; k++) {
+        bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)u->arguments[k]);
+        arguments[k] = ir_operand(r, u->arguments[k], is_unsigned);
+        if (!arguments[k])
+            return 0;
+        assume_type(r, arguments[k], ir_width(r, r->l.TypeOf(u->arguments[k])), is_unsigned);
+    }
+    if (o->nullary)
+        arguments[0] = term_const(r->bank, value_int(r->bank, 0));
+    term_id t = term_app(r->bank, o->decl, arguments, u->n ? u->n : 1);
+    assume_type(r, t, u->width, u->is_unsigned);
+    return t;
+}
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+/* What the file says to the prover inside of an opaque function would not be heard. */
+static bool speaks(const ir_reader *r, LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(function); b; b = r->l.GetNextBasicBlock(b))
+        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i)) {
+            size_t n;
+            if (r->l.GetInstructionOpcode(i) == LLVMCall &&
+                ir_call_is_known(r->l.GetValueName2(r->l.GetCalledValue(i), &n)))
+                return true;
+        }
+    return false;
+}
+
+bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
+{
+    opaque_use u = {0};
+    LLVMValueRef callee = r->l.GetCalledValue(i);
+    bool here = !r->l.IsDeclaration(callee);
+    if (here && speaks(r, callee))
+        return ir_fail(r, "'%s' has assertions, assumptions or unknown values and cannot be opaque",
+                       name);
+    for (unsigned k = 0; k < r->l.GetNumArgOperands(i); k++)
+        if (!use_add(r, &u, r->l.GetOperand(i, k)))
+            return false;
+    if (r->l.GetTypeKind(r->l.TypeOf(i)) == LLVMVoidTypeKind)
+        return true; /* a function without a result and without effects */
+    ir_opaque *o = use_result(r, &u, i) ? operation(r, name, name, &u) : NULL;
+    if (!o)
+        return false;
+    o->supported = here;
+    term_id t = apply(r, o, &u);
+    if (t)
+        map_put(&r->registers, (uintptr_t)i, t);
+    return t != 0;
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+/* Counting zeros of zero is undefined in the intrinsics that C's builtins become; the copy says
+ * what hardware says, so that it is a function. */
+static void define_zero(ir_reader *r, LLVMValueRef copy, const char *name)
+{
+    if (!strncmp(name, "llvm.cttz", 9) || !strncmp(name, "llvm.ctlz", 9))
+        r->l.SetOperand(copy, 1, r->l.ConstInt(r->l.Int1TypeInContext(r->context), 0, 0));
+}
+
+static void set_boolean(ir_reader *r, LLVMValueRef function, LLVMAttributeIndex at)
+{
+    static const char zeroext[] = "zeroext";
+    unsigned kind = r->l.GetEnumAttributeKindForName(zeroext, sizeof zeroext - 1);
+    r->l.AddAttributeAtIndex(function, at, r->l.CreateEnumAttribute(r->context, kind, 0));
+}
+
+/* A function of the module that does nothing but the instruction. */
+static void add_wrapper(ir_reader *r, LLVMValueRef i, const opaque_use *u, const char *symbol,
+                        const char *name)
+{
+    LLVMTypeRef types[MAX_PARAMETERS];
+    for (unsigned k = 0; k < u->n; k++)
+        types[k] = r->l.TypeOf(u->arguments[k]);
+    LLVMValueRef f = r->l.AddFunction(
+        r->module, symbol, r->l.FunctionType(r->l.TypeOf(i), u->n ? types : NULL, u->n, 0));
+    for (unsigned k = 0; k <= u->n; k++)
+        if ((k ? u->sorts[k - 1] : ir_sort(r, &(ir_type){.width = u->width})) == SORT_ID_BOOL)
+            set_boolean(r, f, k);
+    LLVMBuilderRef builder = r->l.CreateBuilderInContext(r->context);
+    r->l.PositionBuilderAtEnd(builder, r->l.AppendBasicBlockInContext(r->context, f, ""));
+    LLVMValueRef copy = r->l.InstructionClone(i);
+    r->l.InstructionSetDebugLoc(copy, NULL);
+    unsigned next = 0;
+    for (unsigned k = 0; next < u->n; k++)
+        if (r->l.GetOperand(copy, k) == u->arguments[next])
+            r->l.SetOperand(copy, k, r->l.GetParam(f, next++));
+    define_zero(r, copy, name);
+    r->l.InsertIntoBuilder(builder, copy);
+    r->l.BuildRet(builder, copy);
+    r->l.DisposeBuilder(builder);
+}
+
+/* Which operation it is, but for its operands that are no constants. */
+static void describe(ir_reader *r, LLVMValueRef i, const char *name, strbuf *symbol)
+{
+    LLVMOpcode op = r->l.GetInstructionOpcode(i);
+    unsigned n = op == LLVMCall ? r->l.GetNumArgOperands(i) : (unsigned)r->l.GetNumOperands(i);
+    strbuf_printf(symbol, "tandem_%s_%d_%u", name, op, ir_width(r, r->l.TypeOf(i)));
+    if (op == LLVMCall)
+        strbuf_printf(symbol, "_%" PRIxPTR, (uintptr_t)r->l.GetCalledValue(i));
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef o = r->l.GetOperand(i, k);
+        if (r->l.IsAConstantInt(o))
+            strbuf_printf(symbol, "_%" PRIx64, (uint64_t)r->l.ConstIntGetZExtValue(o));
+        else
+            strbuf_printf(symbol, "_x%u", ir_width(r, r->l.TypeOf(o)));
+    }
+}
+
+term_id ir_opaque_operation(ir_reader *r, LLVMValueRef i, const char *name)
+{
+    opaque_use u = {0};
+    bool call = r->l.GetInstructionOpcode(i) == LLVMCall;
+    unsigned n = call ? r->l.GetNumArgOperands(i) : (unsigned)r->l.GetNumOperands(i);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef o = r->l.GetOperand(i, k);
+        if (!r->l.IsAConstantInt(o) && !use_add(r, &u, o))
+            return 0;
+    }
+    if (!use_result(r, &u, i))
+        return 0;
+    strbuf symbol = STRBUF_INIT;
+    describe(r, i, name, &symbol);
+    size_t before = r->program->opaques.n;
+    ir_opaque *o = operation(r, name, symbol.text, &u);
+    if (o && r->program->opaques.n > before) {
+        o->supported = true;
+        add_wrapper(r, i, &u, symbol.text, name);
+    }
+    strbuf_free(&symbol);
+    return o ? apply(r, o, &u) : 0;
+}
+
+/* ---- The module of all this ------------------------------------------------------------------ */
+
+/* Two operations of one name would read as one. */
+static void distinguish_names(ir_program *p)
+{
+    for (size_t i = 0; i < p->opaques.n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!strcmp(p->opaques.at[i].name, p->opaques.at[k].name)) {
+                strbuf text = STRBUF_INIT;
+                strbuf_printf(&text, "%s_%zu", p->opaques.at[i].name, i);
+                free(p->opaques.at[i].name);
+                p->opaques.at[i].name = strbuf_detach(&text);
+                break;
+            }
+}
+
+void ir_opaque_finish(ir_reader *r)
+{
+    bool any = false;
+    for (size_t i = 0; i < r->program->opaques.n; i++)
+        any |= r->program->opaques.at[i].supported;
+    distinguish_names(r->program);
+    if (!any)
+        return;
+    for (LLVMValueRef f = r->l.GetFirstFunction(r->module); f; f = r->l.GetNextFunction(f)) {
+        size_t n;
+        if (!r->l.IsDeclaration(f) && ir_opaque_wanted(r, r->l.GetValueName2(f, &n)))
+            r->l.SetLinkage(f, LLVMExternalLinkage);
+    }
+    r->l.DeleteFunction(r->function);
+    LLVMMemoryBufferRef buffer = r->l.WriteBitcodeToMemoryBuffer(r->module);
+    strbuf_add(&r->program->support, r->l.GetBufferStart(buffer), r->l.GetBufferSize(buffer));
+    r->l.DisposeMemoryBuffer(buffer);
+}

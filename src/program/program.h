@@ -1,0 +1,138 @@
+/* A program as a control-flow automaton over terms: what `prove` reasons about.
+ *
+ * Locations are the basic blocks of one function, into which all calls were inlined. A variable is
+ * a scalar or an array in memory (a local or global variable of the C program, or a part of one),
+ * or a register that lives longer than its block. An edge has a guard and assigns all its variables
+ * at once; both are terms over the variables' values in the location it leaves, and over the inputs
+ * of that location (what unknown() gave, what an uninitialised variable holds).
+ *
+ * In the model IR_MATH numbers are mathematical integers: signed operations (nsw) do not overflow,
+ * unsigned ones are modular, conversions to narrower types wrap. In IR_MACHINE they are
+ * bit-vectors, and everything wraps; signed overflow is an edge to IR_UNDEFINED, after which the
+ * run goes on. Division by zero, indices outside of an array and shifts by too much are such edges
+ * in both models, and end a run without breaking an assertion. What has no translation is an error
+ * with a reason, never a guess. */
+#ifndef TANDEM_PROGRAM_PROGRAM_H
+#define TANDEM_PROGRAM_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "term/core/term.h"
+
+typedef enum ir_model {
+    IR_MATH,   /* mathematical integers; unsigned ones are modular */
+    IR_MACHINE /* bit-vectors: everything wraps around */
+} ir_model;
+
+enum { IR_MAX_DIMS = 4 };
+
+/* An integer type of C, or an array of one. */
+typedef struct ir_type {
+    unsigned width;
+    bool is_unsigned;
+    uint32_t n_dims; /* 0: a scalar */
+    uint64_t counts[IR_MAX_DIMS];
+} ir_type;
+
+typedef struct ir_variable {
+    char *name; /* with "[]" where the indices of an array belong */
+    ir_type type;
+    term_id term;  /* a free constant: its value */
+    term_id range; /* what every value of its type satisfies */
+    bool shown;    /* it is a variable of the C program */
+} ir_variable;
+
+typedef struct ir_input {
+    char *name; /* of the variable, or of the function that was called */
+    term_id term;
+    term_id range;
+    ir_type type;
+    unsigned line; /* 0: not known */
+    bool called;   /* by a call, not by an uninitialised variable */
+} ir_input;
+
+typedef struct ir_assignment {
+    uint32_t variable;
+    term_id value;
+} ir_assignment;
+
+enum { IR_ENTRY = 0 };
+#define IR_ERROR UINT32_MAX           /* the location of broken assertions */
+#define IR_UNDEFINED (UINT32_MAX - 1) /* and that of undefined behaviour */
+
+/* What is wrong with a run; of undefined behaviour, all but overflow ends it. */
+typedef enum ir_fault_kind {
+    IR_ASSERTION,
+    IR_OVERFLOW,
+    IR_DIVISION, /* by zero, or of the least number by -1 */
+    IR_SHIFT,    /* by a negative number or by too much */
+    IR_BOUNDS,   /* outside of an array */
+    IR_FAULT_KINDS
+} ir_fault_kind;
+
+typedef struct ir_edge {
+    uint32_t from, to;
+    term_id guard;
+    VEC(ir_assignment) assignments;
+    unsigned line; /* of the assertion or undefined behaviour, for edges to these */
+    ir_fault_kind kind;
+} ir_edge;
+
+typedef struct ir_location {
+    unsigned line, column; /* 0: not known; of a loop's head: where the statement begins */
+    char *function;        /* in which a loop's head was written; may be NULL */
+    VEC(ir_input) inputs;
+} ir_location;
+
+/* An operation that is run and not looked into: in terms, a free function. It is a function of its
+ * arguments: whoever calls it has to see to that, and to calling it with numbers of its types only
+ * (edges assume that). */
+typedef struct ir_opaque {
+    char *name;   /* as a C expression calls it */
+    char *symbol; /* of the C function that does it */
+    decl_id decl;
+    bool supported; /* the symbol is in `support`; else the code is elsewhere */
+    bool nullary;   /* the C function has no parameter; the term has one, which is 0 */
+    unsigned line;
+    VEC(const char *) ctypes; /* of the parameters, then of the result */
+} ir_opaque;
+
+typedef struct ir_program {
+    term_bank *bank;
+    VEC(ir_variable) variables;
+    VEC(ir_location) locations;
+    VEC(ir_edge) edges;
+    VEC(ir_opaque) opaques;
+    strbuf support; /* bitcode of the operations that the file itself has; or empty */
+    ir_model model;
+} ir_program;
+
+typedef struct ir_options {
+    ir_model model;
+    const char *const *opaque; /* functions of the file that are not to be looked into */
+    size_t n_opaque;
+    const char *const *arbitrary; /* functions whose result may be anything at each call */
+    size_t n_arbitrary;
+} ir_options;
+
+/* What is wrong when there is no program. */
+typedef enum ir_failure {
+    IR_NOT_C,      /* the compiler does not take it */
+    IR_NO_MAIN,    /* there is no function to start with */
+    IR_NOT_COVERED /* something in it has no translation */
+} ir_failure;
+
+/* The function `main` of a C file, through clang. NULL with *error set (caller frees) and *failure.
+ * `options` may be NULL: the model is IR_MATH. */
+ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
+                      ir_failure *failure, char **error);
+/* The same of bitcode in memory. */
+ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_options *options,
+                            ir_failure *failure, char **error);
+/* The opaque operation behind a declaration; NULL: it is none. */
+const ir_opaque *ir_opaque_find(const ir_program *p, decl_id d);
+void ir_program_free(ir_program *p);
+
+#endif

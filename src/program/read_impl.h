@@ -1,0 +1,101 @@
+/* Inside of the reader of bitcode: one block at a time, as terms over the variables. */
+#ifndef TANDEM_PROGRAM_READ_IMPL_H
+#define TANDEM_PROGRAM_READ_IMPL_H
+
+#include "base/map.h"
+#include "base/strbuf.h"
+#include "llvm/llvm_read.h"
+#include "program/objects.h"
+#include "program/program.h"
+#include "program/signs.h"
+
+/* What an address points at, in the block that is being read. */
+typedef struct ir_address {
+    ir_place place;
+    term_id index[IR_MAX_DIMS];
+} ir_address;
+
+typedef struct ir_reader {
+    llvm_read l;
+    term_bank *bank;
+    ir_model model;
+    ir_program *program;
+    const ir_options *options;
+    ir_failure failure;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    ir_c_types types;
+    ir_objects objects;
+    ir_signs signs;
+    LLVMValueRef function;
+    map blocks;    /* block -> location */
+    map variables; /* register -> index */
+    /* The block that is being read: */
+    uint32_t location;
+    LLVMBasicBlockRef block;
+    map registers; /* its instructions -> term */
+    map addresses; /* its pointers -> address */
+    VEC(ir_address) address_list;
+    term_vec current; /* values of all variables */
+    term_id guard;    /* what was assumed and asserted so far */
+    unsigned line;    /* of the instruction */
+    strbuf error;     /* not empty: it failed */
+} ir_reader;
+
+/* Records the first failure, with the line; returns 0. */
+term_id ir_fail(ir_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The term of an operand; `is_unsigned` is how a constant is to be read. 0: failed. */
+term_id ir_operand(ir_reader *r, LLVMValueRef value, bool is_unsigned);
+/* A truth value: of an i1, or whether another number is not zero. */
+term_id ir_truth(ir_reader *r, LLVMValueRef value);
+/* A small number as a term of the model, of that many bits. */
+term_id ir_constant(ir_reader *r, unsigned width, int64_t n);
+/* What all values of an integer type satisfy in the model. */
+term_id ir_range(ir_reader *r, term_id t, unsigned width, bool is_unsigned);
+/* What all values of the C type satisfy as integers, in every model. */
+term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned);
+/* A new input of the location. */
+term_id ir_input_new(ir_reader *r, const char *stem, const ir_type *type, bool called);
+/* Bits of an integer type; 0 for another. */
+unsigned ir_width(const ir_reader *r, LLVMTypeRef type);
+/* The sort of a type; elements of arrays have an index of 64 bits or Int. */
+sort_id ir_sort(ir_reader *r, const ir_type *type);
+void ir_assume(ir_reader *r, term_id t);
+/* Undefined behaviour where `when` holds; a run may end there. */
+void ir_undefined(ir_reader *r, ir_fault_kind kind, term_id when, bool ends);
+
+/* Before the blocks are read, and at the program's beginning. */
+void ir_find_variables(ir_reader *r);
+void ir_begin_globals(ir_reader *r);
+
+/* The value of a computing instruction in mathematical integers, or in bits; 0: failed. */
+term_id ir_compute(ir_reader *r, LLVMValueRef i);
+term_id ir_compute_bits(ir_reader *r, LLVMValueRef i);
+/* A call, with its effects. False: failed. */
+bool ir_call(ir_reader *r, LLVMValueRef i);
+/* Whether a function of that name says something to the prover. */
+bool ir_call_is_known(const char *name);
+/* A call of a function whose code is not to be looked into. False: failed. */
+bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name);
+/* The value of an operation on integers that has no translation; 0: failed. */
+term_id ir_opaque_operation(ir_reader *r, LLVMValueRef i, const char *name);
+/* Whether the user wants it to be opaque. */
+bool ir_opaque_wanted(const ir_reader *r, const char *function);
+/* When all is read: the bitcode with the opaque operations of the file. */
+void ir_opaque_finish(ir_reader *r);
+void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef target);
+
+/* Memory. False: failed. */
+bool ir_address_of(ir_reader *r, LLVMValueRef value, ir_address *a);
+/* What a pointer instruction is, for those after it. */
+bool ir_address_set(ir_reader *r, LLVMValueRef i, const ir_address *a);
+bool ir_load(ir_reader *r, LLVMValueRef i);
+bool ir_store(ir_reader *r, LLVMValueRef i);
+/* memcpy, memmove or memset (`sets`) of whole variables. */
+bool ir_copy(ir_reader *r, LLVMValueRef i, bool sets);
+bool ir_leaf_unsigned(const ir_reader *r, uint32_t leaf);
+sort_id ir_leaf_sort(ir_reader *r, uint32_t leaf);
+/* Of a leaf of a global; 0 when it has none (or failed). */
+term_id ir_initial_value(ir_reader *r, uint32_t leaf);
+
+#endif

@@ -1,0 +1,137 @@
+/* The variables of a program, and how they begin. */
+#include <string.h>
+
+#include "program/read_impl.h"
+
+static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
+{
+    return term_app(b, decl_constant(b, symbol_fresh(b, stem), sort), NULL, 0);
+}
+
+sort_id ir_sort(ir_reader *r, const ir_type *type)
+{
+    sort_id number = type->width == 1         ? SORT_ID_BOOL
+                     : r->model == IR_MACHINE ? sort_bv(r->bank, type->width)
+                                              : SORT_ID_INT;
+    if (!type->n_dims)
+        return number;
+    return sort_array(r->bank, r->model == IR_MACHINE ? sort_bv(r->bank, 64) : SORT_ID_INT, number);
+}
+
+sort_id ir_leaf_sort(ir_reader *r, uint32_t leaf)
+{
+    return ir_sort(r, &r->objects.leaves.at[leaf].type);
+}
+
+bool ir_leaf_unsigned(const ir_reader *r, uint32_t leaf)
+{
+    if (r->model == IR_MACHINE)
+        return r->objects.leaves.at[leaf].type.is_unsigned;
+    return ir_signs_unsigned(&r->signs, ir_signs_leaf(leaf));
+}
+
+static term_id type_range(ir_reader *r, term_id t, const ir_type *type)
+{
+    return type->n_dims ? TERM_ID_TRUE : ir_range(r, t, type->width, type->is_unsigned);
+}
+
+term_id ir_input_new(ir_reader *r, const char *stem, const ir_type *type, bool called)
+{
+    term_id t = fresh_constant(r->bank, stem, ir_sort(r, type));
+    ir_input input = {.name = base_strdup(stem),
+                      .term = t,
+                      .range = type_range(r, t, type),
+                      .type = *type,
+                      .line = r->line,
+                      .called = called};
+    vec_push(&r->program->locations.at[r->location].inputs, input);
+    if (input.range != TERM_ID_TRUE)
+        ir_assume(r, input.range);
+    return t;
+}
+
+static uint32_t add_variable(ir_reader *r, const char *name, const ir_type *type, bool shown)
+{
+    ir_variable v = {.name = base_strdup(name), .type = *type, .shown = shown};
+    v.term = fresh_constant(r->bank, v.name, ir_sort(r, type));
+    v.range = type_range(r, v.term, type);
+    vec_push(&r->program->variables, v);
+    return (uint32_t)r->program->variables.n - 1;
+}
+
+static void add_register(ir_reader *r, LLVMValueRef i, unsigned width)
+{
+    size_t n;
+    const char *name = r->l.GetValueName2(i, &n);
+    ir_type type = {.width = width, .is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i)};
+    map_put(&r->variables, (uintptr_t)i, add_variable(r, n ? name : "tmp", &type, false));
+}
+
+static void add_object(ir_reader *r, uint32_t object)
+{
+    const ir_object *x = &r->objects.list.at[object];
+    bool global = r->l.GetValueKind(x->value) == LLVMGlobalVariableValueKind;
+    if (global && r->l.IsGlobalConstant(x->value) && !r->l.IsDeclaration(x->value))
+        return;
+    for (uint32_t k = x->first; k < x->first + x->n; k++) {
+        ir_leaf *leaf = &r->objects.leaves.at[k];
+        if (!leaf->type.width || leaf->variable != IR_NO_VARIABLE)
+            continue;
+        ir_type type = leaf->type;
+        type.is_unsigned = ir_leaf_unsigned(r, k);
+        leaf->variable = add_variable(r, leaf->name, &type, leaf->shown);
+    }
+}
+
+/* Objects that instructions of the function reach; a string of an assertion's message is none. */
+static void add_reached(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
+{
+    size_t n;
+    ir_place place;
+    bool copies =
+        op == LLVMCall && !strncmp(r->l.GetValueName2(r->l.GetCalledValue(i), &n), "llvm.", 5);
+    if (op != LLVMLoad && op != LLVMStore && op != LLVMGetElementPtr && !copies)
+        return;
+    for (int k = 0; k < r->l.GetNumOperands(i); k++) {
+        LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
+        if (r->l.GetTypeKind(r->l.TypeOf(o)) == LLVMPointerTypeKind &&
+            ir_place_of(&r->objects, o, &place))
+            add_object(r, place.object);
+    }
+}
+
+static void add_indices(ir_reader *r)
+{
+    static const ir_type index = {.width = 64};
+    for (size_t i = 0; i < r->objects.pointers.n; i++) {
+        ir_pointer *p = &r->objects.pointers.at[i];
+        for (uint32_t k = 0; p->known && p->place.varies && k < p->place.n_dims; k++)
+            p->variables[k] = add_variable(r, "index", &index, false);
+    }
+}
+
+/* A local variable that is never reached stays out. */
+void ir_find_variables(ir_reader *r)
+{
+    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b;
+         b = r->l.GetNextBasicBlock(b))
+        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i)) {
+            LLVMOpcode op = r->l.GetInstructionOpcode(i);
+            unsigned width = ir_width(r, r->l.TypeOf(i));
+            if (width && ir_lives_on(&r->l, i))
+                add_register(r, i, width);
+            add_reached(r, i, op);
+        }
+    add_indices(r);
+}
+
+/* Globals begin with their initial values; what is only declared may hold anything. */
+void ir_begin_globals(ir_reader *r)
+{
+    for (uint32_t k = 0; k < r->objects.leaves.n; k++) {
+        uint32_t variable = r->objects.leaves.at[k].variable;
+        term_id t = variable == IR_NO_VARIABLE ? 0 : ir_initial_value(r, k);
+        if (t)
+            r->current.at[variable] = t;
+    }
+}

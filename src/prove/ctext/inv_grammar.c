@@ -1,0 +1,273 @@
+#include "prove/ctext/inv_grammar.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "prove/ctext/c_text.h"
+#include "prove/smt/atoms.h"
+
+enum { MAX_TEXTS = 400, MAX_ROUNDS = 4, MAX_WORDS = 300, MAX_CONSTANT = 1000, MAX_CONSTANTS = 8 };
+
+typedef VEC(char *) text_vec;
+
+typedef struct rule {
+    char *name;
+    VEC(text_vec) alternatives; /* tokens */
+} rule;
+
+struct inv_grammar {
+    VEC(rule) rules;
+};
+
+static void free_texts(text_vec *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        free(v->at[i]);
+    vec_free(v);
+}
+
+void inv_grammar_free(inv_grammar *g)
+{
+    if (!g)
+        return;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        rule *r = &g->rules.at[i];
+        free(r->name);
+        for (size_t k = 0; k < r->alternatives.n; k++)
+            free_texts(&r->alternatives.at[k]);
+        vec_free(&r->alternatives);
+    }
+    vec_free(&g->rules);
+    free(g);
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+/* The next token of the line; false at its end. Quotes are taken off; *quoted tells of them. */
+static bool next_token(const char **at, char **token, bool *quoted)
+{
+    while (isspace((unsigned char)**at) && **at != '\n')
+        (*at)++;
+    if (!**at || **at == '\n' || **at == '#')
+        return false;
+    *quoted = **at == '"';
+    const char *start = *at + *quoted;
+    size_t n = *quoted ? strcspn(start, "\"\n") : strcspn(start, " \t\r\n");
+    *token = base_strndup(start, n);
+    *at = start + n + (*quoted && start[n] == '"');
+    return true;
+}
+
+static rule *rule_named(inv_grammar *g, const char *name)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (!strcmp(g->rules.at[i].name, name))
+            return &g->rules.at[i];
+    rule fresh = {.name = base_strdup(name)};
+    vec_push(&g->rules, fresh);
+    return &vec_last(&g->rules);
+}
+
+static void close_alternative(rule *r, text_vec *tokens)
+{
+    if (tokens->n)
+        vec_push(&r->alternatives, *tokens);
+    *tokens = (text_vec){0};
+}
+
+/* One line; `r` is the rule that a line beginning with '|' goes on with. False: not understood. */
+static bool read_line(inv_grammar *g, const char **at, char **current)
+{
+    char *token;
+    bool quoted;
+    text_vec tokens = {0};
+    if (!next_token(at, &token, &quoted))
+        return true;
+    bool goes_on = !quoted && !strcmp(token, "|");
+    if (!goes_on) {
+        char *sign = NULL;
+        bool good = next_token(at, &sign, &quoted) && !strcmp(sign, "::=");
+        free(sign);
+        free(*current);
+        *current = token;
+        if (!good)
+            return false;
+    } else {
+        free(token);
+    }
+    if (!*current)
+        return false;
+    rule *r = rule_named(g, *current);
+    while (next_token(at, &token, &quoted)) {
+        if (!quoted && !strcmp(token, "|")) {
+            free(token);
+            close_alternative(r, &tokens);
+        } else {
+            vec_push(&tokens, token);
+        }
+    }
+    close_alternative(r, &tokens);
+    return true;
+}
+
+inv_grammar *inv_grammar_read(const char *text, char **error)
+{
+    inv_grammar *g = base_alloc_zero(1, sizeof *g);
+    char *current = NULL;
+    unsigned line = 1;
+    bool good = true;
+    while (*text && good) {
+        good = read_line(g, &text, &current);
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+        line += good;
+    }
+    free(current);
+    if (good && g->rules.n)
+        return g;
+    strbuf message = STRBUF_INIT;
+    if (good)
+        strbuf_puts(&message, "no rule 'name ::= …' in it");
+    else
+        strbuf_printf(&message, "line %u is no rule 'name ::= …'", line);
+    *error = strbuf_detach(&message);
+    inv_grammar_free(g);
+    return NULL;
+}
+
+/* ---- Deriving -------------------------------------------------------------------------------- */
+
+typedef struct derivation {
+    const inv_grammar *g;
+    text_vec *derived; /* of each rule */
+    text_vec variables, constants, opaques;
+} derivation;
+
+static void add_text(text_vec *v, const char *text)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (!strcmp(v->at[i], text))
+            return;
+    if (v->n < MAX_TEXTS) {
+        char *copy = base_strdup(text);
+        vec_push(v, copy);
+    }
+}
+
+/* What a token stands for; NULL: itself. */
+static const text_vec *meanings(const derivation *d, const char *token)
+{
+    for (size_t i = 0; i < d->g->rules.n; i++)
+        if (!strcmp(d->g->rules.at[i].name, token))
+            return &d->derived[i];
+    if (!strcmp(token, "var"))
+        return &d->variables;
+    if (!strcmp(token, "const"))
+        return &d->constants;
+    return !strcmp(token, "opaque") ? &d->opaques : NULL;
+}
+
+/* All texts of an alternative, with what is derived so far. */
+static void derive(const derivation *d, const text_vec *tokens, text_vec *out)
+{
+    text_vec texts = {0};
+    add_text(&texts, "");
+    for (size_t k = 0; k < tokens->n; k++) {
+        const text_vec *m = meanings(d, tokens->at[k]);
+        text_vec longer = {0};
+        for (size_t i = 0; i < texts.n; i++)
+            for (size_t j = 0; j < (m ? m->n : 1); j++) {
+                strbuf text = STRBUF_INIT;
+                strbuf_printf(&text, "%s %s", texts.at[i], m ? m->at[j] : tokens->at[k]);
+                add_text(&longer, text.text);
+                strbuf_free(&text);
+            }
+        free_texts(&texts);
+        texts = longer;
+    }
+    for (size_t i = 0; i < texts.n; i++)
+        add_text(out, texts.at[i]);
+    free_texts(&texts);
+}
+
+static void derive_all(derivation *d)
+{
+    for (int round = 0; round < MAX_ROUNDS; round++)
+        for (size_t i = d->g->rules.n; i-- > 0;) /* what is used is mostly written below */
+            for (size_t k = 0; k < d->g->rules.at[i].alternatives.n; k++)
+                derive(d, &d->g->rules.at[i].alternatives.at[k], &d->derived[i]);
+}
+
+static void find_names(derivation *d, const ir_system *s)
+{
+    const ir_program *p = s->program;
+    for (size_t v = 0; v < p->variables.n; v++)
+        if (p->variables.at[v].shown && term_sort(p->bank, p->variables.at[v].term) == SORT_ID_INT)
+            add_text(&d->variables, p->variables.at[v].name);
+    for (size_t i = 0; i < p->opaques.n; i++)
+        add_text(&d->opaques, p->opaques.at[i].name);
+    number_vec numbers = {0};
+    atoms_thresholds(s, &numbers);
+    for (int64_t small = 0; small <= 2; small++) {
+        char text[32];
+        snprintf(text, sizeof text, "%" PRId64, small);
+        add_text(&d->constants, text);
+    }
+    for (size_t i = 0; i < numbers.n && d->constants.n < MAX_CONSTANTS; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%" PRId64, numbers.at[i]);
+        if (numbers.at[i] > 2 && numbers.at[i] <= MAX_CONSTANT)
+            add_text(&d->constants, text);
+    }
+    vec_free(&numbers);
+}
+
+static void add_term(term_vec *list, term_id t)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i] == t)
+            return;
+    if (list->n < MAX_WORDS)
+        vec_push(list, t);
+}
+
+/* A comparison gives its two sides; an order gives itself as well. */
+static void take_comparison(const ir_program *p, const char *text, term_vec *columns,
+                            term_vec *conditions)
+{
+    char *error = NULL;
+    term_id t = c_text_read(p, text, &error);
+    free(error);
+    if (!t)
+        return;
+    term_op op = term_op_of(p->bank, t);
+    bool order = op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT;
+    if ((!order && op != OP_EQ) || term_sort(p->bank, term_arg(p->bank, t, 0)) != SORT_ID_INT)
+        return;
+    for (uint32_t k = 0; k < 2; k++)
+        if (term_op_of(p->bank, term_arg(p->bank, t, k)) != OP_CONST)
+            add_term(columns, term_arg(p->bank, t, k));
+    if (order)
+        add_term(conditions, t);
+}
+
+void inv_grammar_words(const inv_grammar *g, const ir_system *s, term_vec *columns,
+                       term_vec *conditions)
+{
+    derivation d = {.g = g, .derived = base_alloc_zero(g->rules.n + 1, sizeof *d.derived)};
+    find_names(&d, s);
+    derive_all(&d);
+    for (size_t i = 0; i < g->rules.n; i++)
+        for (size_t k = 0; k < d.derived[i].n; k++)
+            take_comparison(s->program, d.derived[i].at[k], columns, conditions);
+    for (size_t i = 0; i < g->rules.n; i++)
+        free_texts(&d.derived[i]);
+    free(d.derived);
+    free_texts(&d.variables);
+    free_texts(&d.constants);
+    free_texts(&d.opaques);
+}

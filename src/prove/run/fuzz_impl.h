@@ -1,0 +1,79 @@
+/* Inside of the fuzzing teacher. */
+#ifndef TANDEM_PROVE_RUN_FUZZ_IMPL_H
+#define TANDEM_PROVE_RUN_FUZZ_IMPL_H
+
+#include "base/rng.h"
+#include "prove/run/fuzz_teacher.h"
+
+enum { MAX_REPORTED = 64, MAX_RUN = 2100, MAX_HUNG = 12, MAX_CALL_ARGS = 16 };
+
+/* A call that did not come back. */
+typedef struct hung_call {
+    uint32_t box;
+    uint64_t args[MAX_CALL_ARGS];
+} hung_call;
+
+/* What a worker leaves behind; `words` has the run or the coefficients. */
+typedef struct fuzz_report {
+    uint32_t outcome;
+    uint32_t cut, opaque;
+    bool no_function; /* `opaque` answered differently */
+    uint64_t executions, states, counterexamples;
+    hung_call current;
+    uint32_t n_hung;
+    hung_call hung[MAX_HUNG];
+    uint32_t n_conjuncts;
+    conjunct conjuncts[MAX_REPORTED];
+    uint64_t n_words;
+    word words[];
+} fuzz_report;
+
+/* States at one cut point that are worth going back to: frames, one after the other. */
+typedef struct state_pool {
+    word_vec frames;
+    size_t n;    /* how many */
+    size_t next; /* where the next one goes when it is full */
+} state_pool;
+
+typedef struct fuzzer {
+    const fuzz_config *config;
+    const vocabulary *v;
+    steps *steps;
+    fuzz_report *report;
+    rng rng;
+    size_t n_frame, n_variables;
+    bool *is_truth;   /* of each place of a frame */
+    uint32_t *places; /* of each plain column: its variable */
+    sketch *sketch;
+    state_pool *pools;     /* of each cut point; of the entry: states from which a run began */
+    state_pool *reached;   /* the same, but only states of runs from the entry */
+    conjunct_vec universe; /* of all cut points, when conjuncts are chosen */
+    bool *chosen;          /* of the universe; NULL: the sketch is what holds */
+    word *frame, *scratch; /* the state that is tried */
+    word_vec trace;        /* frames of the run so far */
+    uint64_t polls;
+    bool expired;
+} fuzzer;
+
+/* ---- sampler.c: states ----------------------------------------------------------------------- */
+void pool_add(fuzzer *f, state_pool *p, const word *frame);
+/* Other inputs, in place. */
+void sample_inputs(fuzzer *f, word *frame);
+/* A state at the entry. */
+void sample_start(fuzzer *f, word *frame);
+/* A state at a cut point that may be in the candidate; fuzzer_inside tells. */
+void sample_state(fuzzer *f, uint32_t cut, word *frame);
+/* Whether the frame is in the candidate at the cut point. */
+truth fuzzer_inside(fuzzer *f, uint32_t cut, const word *frame);
+
+/* ---- fuzz_learn.c: the phases ---------------------------------------------------------------- */
+void fuzzer_run(fuzzer *f);
+bool fuzzer_expired(fuzzer *f);
+
+/* ---- fuzz_choose.c: a few conjuncts ---------------------------------------------------------- */
+/* FUZZ_NO_ANSWER: the sketch has changed, or the time is over. */
+fuzz_outcome fuzzer_choose(fuzzer *f);
+/* Forgets the choice. */
+void fuzzer_unchoose(fuzzer *f);
+
+#endif

@@ -1,0 +1,263 @@
+/* The phases of the fuzzing teacher: runs from the entry, weakening, and choosing. */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "prove/run/fuzz_impl.h"
+
+enum {
+    RUNS = 600,           /* from the entry */
+    LONG_RUN = 2000,      /* steps; one run in ten */
+    START_TRIES = 400,    /* for one start */
+    START_PATIENCE = 40,  /* starts without success, before there is any */
+    QUIET_STATES = 2500,  /* inside the candidate, without a counterexample */
+    TRIES_PER_STATE = 20, /* states proposed for each that is inside */
+    MAX_ROUNDS = 12,      /* of weakening and choosing */
+    POLL_EVERY = 256,
+    MAX_COUNTEREXAMPLES = 100000 /* then something is wrong with the vocabulary */
+};
+
+bool fuzzer_expired(fuzzer *f)
+{
+    if (++f->polls % POLL_EVERY == 0 && f->config->deadline && clock_wall() > f->config->deadline)
+        f->expired = true;
+    return f->expired;
+}
+
+static uint64_t effort(const fuzzer *f)
+{
+    return f->config->effort ? f->config->effort : 1;
+}
+
+/* ---- Runs from the entry --------------------------------------------------------------------- */
+
+static void report_run(fuzzer *f)
+{
+    f->report->outcome = FUZZ_FAULT;
+    f->report->n_words = f->trace.n;
+    memcpy(f->report->words, f->trace.at, f->trace.n * sizeof *f->trace.at);
+}
+
+/* A state that a run came to. */
+static void arrive(fuzzer *f, uint32_t cut, const word *frame)
+{
+    pool_add(f, &f->reached[cut], frame);
+    if (!f->config->fixed && fuzzer_inside(f, cut, frame) == TRUTH_FALSE)
+        sketch_show(f->sketch, cut, frame);
+}
+
+/* The first step; true when it leads to a cut point. */
+static bool begin_run(fuzzer *f, uint32_t *cut, bool *fault)
+{
+    word *before = f->scratch;
+    for (unsigned i = 0; i < START_TRIES && !fuzzer_expired(f); i++) {
+        sample_start(f, f->frame);
+        memcpy(before, f->frame, f->n_frame * sizeof *before);
+        *cut = 0;
+        step_kind kind = steps_take(f->steps, f->frame, cut, NULL);
+        if (kind == STEP_END || kind == STEP_NO_VALUE)
+            continue;
+        pool_add(f, &f->reached[0], before);
+        vec_clear(&f->trace);
+        vec_append(&f->trace, before, f->n_frame);
+        *fault = kind == STEP_FAULT || kind == STEP_CRASH;
+        return true;
+    }
+    return false;
+}
+
+/* True when it ends in a fault. */
+static bool run_once(fuzzer *f, size_t limit, bool *started)
+{
+    uint32_t cut;
+    bool fault = false;
+    *started = begin_run(f, &cut, &fault);
+    if (!*started || fault)
+        return fault;
+    arrive(f, cut, f->frame);
+    for (size_t k = 1; k < limit; k++) {
+        sample_inputs(f, f->frame);
+        vec_append(&f->trace, f->frame, f->n_frame);
+        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        if (kind != STEP_DONE)
+            return kind == STEP_FAULT || kind == STEP_CRASH;
+        arrive(f, cut, f->frame);
+    }
+    return false;
+}
+
+/* Hints at the entry are states to begin with. */
+static void take_starts(fuzzer *f)
+{
+    for (size_t i = 0; i < f->config->n_hints; i++) {
+        const word *hint = f->config->hints + i * (f->n_frame + 1);
+        if (!hint[0])
+            pool_add(f, &f->reached[0], hint + 1);
+    }
+}
+
+/* FUZZ_NO_ANSWER: go on. */
+static fuzz_outcome reach(fuzzer *f)
+{
+    size_t failed = 0, good = 0;
+    for (uint64_t i = 0; i < RUNS * effort(f) && !fuzzer_expired(f); i++) {
+        bool started;
+        if (run_once(f, i % 10 == 9 ? LONG_RUN : f->config->k + 1, &started)) {
+            report_run(f);
+            return FUZZ_FAULT;
+        }
+        good += started;
+        failed += !started;
+        if (!good && failed > START_PATIENCE)
+            return FUZZ_NO_START;
+    }
+    return good ? FUZZ_NO_ANSWER : FUZZ_NO_START;
+}
+
+/* ---- Weakening ------------------------------------------------------------------------------- */
+
+/* Up to K steps from a state inside; what leads out weakens the sketch. True when a fault is
+ * possible. */
+static bool explore(fuzzer *f, uint32_t cut, bool *changed)
+{
+    for (unsigned k = 0; k < f->config->k; k++) {
+        sample_inputs(f, f->frame);
+        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        if (kind == STEP_FAULT || kind == STEP_CRASH)
+            return true;
+        if (kind != STEP_DONE)
+            return false;
+        truth inside = fuzzer_inside(f, cut, f->frame);
+        if (inside == TRUTH_NO_VALUE)
+            return false;
+        if (inside == TRUTH_FALSE) {
+            sketch_show(f->sketch, cut, f->frame);
+            pool_add(f, &f->pools[cut], f->frame);
+            *changed = true;
+            f->expired |= ++f->report->counterexamples > MAX_COUNTEREXAMPLES;
+            if (f->config->single)
+                return false;
+        }
+    }
+    return false;
+}
+
+static bool try_hints(fuzzer *f, bool *fault)
+{
+    bool changed = false;
+    size_t size = f->n_frame + 1;
+    for (size_t i = 0; i < f->config->n_hints && !*fault; i++) {
+        const word *hint = f->config->hints + i * size;
+        uint32_t cut = (uint32_t)hint[0];
+        if (!cut)
+            continue;
+        memcpy(f->frame, hint + 1, f->n_frame * sizeof *hint);
+        pool_add(f, &f->pools[cut], f->frame);
+        if (fuzzer_inside(f, cut, f->frame) != TRUTH_TRUE)
+            continue;
+        /* The inputs of a hint belong to it. */
+        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        *fault = kind == STEP_FAULT || kind == STEP_CRASH;
+        if (kind == STEP_DONE && fuzzer_inside(f, cut, f->frame) == TRUTH_FALSE) {
+            sketch_show(f->sketch, cut, f->frame);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+/* A cut point other than the entry that has states. */
+static uint32_t any_cut(fuzzer *f)
+{
+    size_t n = f->v->system->cuts.n;
+    uint32_t cut = 1 + (uint32_t)rng_below(&f->rng, n - 1);
+    for (size_t i = 0; i < n && !sketch_begun(f->sketch, cut); i++)
+        cut = cut + 1 < n ? cut + 1 : 1;
+    return cut;
+}
+
+static fuzz_outcome weaken(fuzzer *f)
+{
+    uint64_t quiet = 0, tries = 0, wanted = QUIET_STATES * effort(f);
+    bool fault = false;
+    while (try_hints(f, &fault) && !fault)
+        ;
+    while (!fault && quiet < wanted && tries < wanted * TRIES_PER_STATE && !fuzzer_expired(f)) {
+        uint32_t cut = any_cut(f);
+        tries++;
+        sample_state(f, cut, f->frame);
+        if (fuzzer_inside(f, cut, f->frame) != TRUTH_TRUE)
+            continue;
+        bool changed = false;
+        if (rng_one_in(&f->rng, 4))
+            pool_add(f, &f->pools[cut], f->frame);
+        fault = explore(f, cut, &changed);
+        quiet++;
+        if (changed)
+            quiet = tries = 0;
+    }
+    return fault ? FUZZ_TOO_WEAK : FUZZ_NO_ANSWER;
+}
+
+/* ---- All together ---------------------------------------------------------------------------- */
+
+static void report_choice(fuzzer *f)
+{
+    fuzz_report *r = f->report;
+    size_t n = f->v->n_linear + 1;
+    r->n_conjuncts = 0;
+    r->n_words = 0;
+    for (size_t i = 0; i < f->universe.n; i++) {
+        if (!f->chosen[i] || r->n_conjuncts == MAX_REPORTED)
+            continue;
+        r->conjuncts[r->n_conjuncts++] = f->universe.at[i];
+        if (f->universe.at[i].coefficients) {
+            memcpy(r->words + r->n_words, f->universe.at[i].coefficients, n * sizeof(word));
+            r->n_words += n;
+        }
+    }
+}
+
+/* The conditions themselves are what is asked about. */
+static void take_fixed(fuzzer *f)
+{
+    for (uint32_t cut = 1; cut < f->v->system->cuts.n; cut++)
+        for (uint32_t i = 0; i < f->v->conditions.n; i++) {
+            uint32_t left = f->v->fixed_columns.at[i];
+            conjunct c = {.kind = CONJUNCT_CLAUSE, .cut = cut, .i = i, .k = i, .split = NO_SPLIT};
+            if (left != UINT32_MAX)
+                c = (conjunct){.kind = CONJUNCT_MATCH,
+                               .cut = cut,
+                               .i = left,
+                               .k = left + 1,
+                               .split = NO_SPLIT};
+            if (f->v->fixed_cuts.at[i] == cut)
+                vec_push(&f->universe, c);
+        }
+    f->chosen = base_alloc_zero(f->universe.n + 1, sizeof *f->chosen);
+    for (size_t i = 0; i < f->universe.n; i++)
+        f->chosen[i] = true;
+}
+
+void fuzzer_run(fuzzer *f)
+{
+    fuzz_report *r = f->report;
+    take_starts(f);
+    r->outcome = reach(f);
+    if (r->outcome != FUZZ_NO_ANSWER || f->expired)
+        return;
+    if (f->config->fixed)
+        take_fixed(f);
+    for (int round = 0; round < MAX_ROUNDS && !f->expired; round++) {
+        if (!f->config->fixed && weaken(f) == FUZZ_TOO_WEAK) {
+            r->outcome = FUZZ_TOO_WEAK;
+            return;
+        }
+        r->outcome = f->expired ? FUZZ_NO_ANSWER : fuzzer_choose(f);
+        if (r->outcome == FUZZ_HOLDS)
+            report_choice(f);
+        if (!f->config->fixed)
+            fuzzer_unchoose(f);
+        if (r->outcome != FUZZ_NO_ANSWER || f->config->fixed)
+            return;
+    }
+}

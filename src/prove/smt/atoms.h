@@ -1,0 +1,28 @@
+/* What the text of a program suggests: conditions over its variables that occur in it, and the
+ * numbers near which bounds are worth trying. */
+#ifndef TANDEM_PROVE_SMT_ATOMS_H
+#define TANDEM_PROVE_SMT_ATOMS_H
+
+#include "program/system.h"
+
+typedef VEC(int64_t) number_vec;
+
+/* Conditions and their negations, over shown variables only; at most `limit`. */
+void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms);
+/* Sorted, without duplicates: the program's constants, sums and differences of two, and the
+ * neighbours of all these. */
+void atoms_thresholds(const ir_system *s, number_vec *thresholds);
+
+/* At most `limit` terms that are numbers over shown variables: elements of arrays, quotients and
+ * remainders. */
+void atoms_terms(const ir_system *s, size_t limit, term_vec *terms);
+/* Small constants that the program multiplies, divides or steps by; at most a handful. */
+void atoms_moduli(const ir_system *s, number_vec *moduli);
+/* Whether two numbers that are no constants are multiplied. */
+bool atoms_multiply(const ir_system *s);
+/* All terms of the system, arguments before their users. */
+void atoms_terms_of_system(const ir_system *s, term_vec *order);
+/* Its free constants, of which there are some, are variables of the C program. */
+bool atoms_over_shown(const ir_system *s, term_id t);
+
+#endif

@@ -1,0 +1,176 @@
+#include "prove/smt/open_smt.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "prove/run/vocabulary.h"
+#include "solve/closed/closed.h"
+#include "term/eval/eval.h"
+
+#define CLOSED_SECONDS 1.0
+enum { CLOSED_THRIFT = 64 };
+
+typedef enum truth_of_step { STEP_BREAKS, STEP_KEEPS, STEP_UNSURE } truth_of_step;
+
+struct open_smt {
+    const ir_system *system;
+    const prove_config *config;
+    teacher teacher;
+    term_vec inputs; /* as they are in frames */
+};
+
+open_smt *open_smt_new(const ir_system *s, const prove_config *config, double deadline,
+                       char **error)
+{
+    open_smt *o = base_alloc_zero(1, sizeof *o);
+    o->system = s;
+    o->config = config;
+    if (!teacher_start(&o->teacher, s, deadline, error)) {
+        open_smt_free(o);
+        return NULL;
+    }
+    steps_inputs(s, &o->inputs);
+    return o;
+}
+
+void open_smt_free(open_smt *o)
+{
+    if (!o)
+        return;
+    teacher_end(&o->teacher);
+    vec_free(&o->inputs);
+    free(o);
+}
+
+uint64_t open_smt_questions(const open_smt *o)
+{
+    return o->teacher.questions;
+}
+
+size_t open_hint_size(const ir_system *s)
+{
+    term_vec inputs = {0};
+    steps_inputs(s, &inputs);
+    size_t n = 1 + s->program->variables.n + inputs.n;
+    vec_free(&inputs);
+    return n;
+}
+
+static term_id conjunction(const ir_system *s, const term_vec *conjuncts)
+{
+    return term_and(s->program->bank, conjuncts->at, (uint32_t)conjuncts->n);
+}
+
+/* A model as a hint; false when a number does not fit a word. */
+static bool add_hint(open_smt *o, const term_model *m, uint32_t cut, word_vec *hints)
+{
+    const ir_program *p = o->system->program;
+    evaluator *e = eval_new(m, &(eval_config){.complete = true});
+    word_vec hint = {0};
+    word at = cut;
+    bool good = true;
+    vec_push(&hint, at);
+    for (size_t i = 0; i < p->variables.n + o->inputs.n && good; i++) {
+        term_id t = i < p->variables.n ? p->variables.at[i].term : o->inputs.at[i - p->variables.n];
+        value_id v = eval_term(e, t);
+        word w = 0;
+        good = v && (term_sort(p->bank, t) == SORT_ID_BOOL || value_small_int(p->bank, v, &w));
+        if (good && term_sort(p->bank, t) == SORT_ID_BOOL)
+            w = value_is_true(v);
+        vec_push(&hint, w);
+    }
+    eval_free(e);
+    if (good)
+        vec_append(hints, hint.at, hint.n);
+    vec_free(&hint);
+    return good;
+}
+
+/* With the real operations: does the step of the model lead out? */
+static truth_of_step really(open_smt *o, const ir_transition *t, term_id before, term_id after)
+{
+    term_bank *b = o->system->program->bank;
+    term_model *m = model_new(b);
+    term_vec names = {0};
+    vec_append(&names, o->teacher.names.at, o->teacher.names.n);
+    vec_append(&names, o->inputs.at, o->inputs.n);
+    for (size_t i = 0; i < names.n; i++) { /* without the functions that the solver made up */
+        decl_id d = term_decl(b, names.at[i]);
+        value_id v = model_has(o->teacher.model, d) ? model_value(o->teacher.model, d) : 0;
+        model_set_value(m, d, v ? v : value_default(b, decl_range(b, d)));
+    }
+    vec_free(&names);
+    term_id out =
+        t->to == IR_FAULT ? TERM_ID_TRUE : term_not(b, teacher_after(&o->teacher, t, after));
+    term_id all[] = {before, t->guard, out};
+    evaluator *e = eval_new(m, &(eval_config){.complete = true,
+                                              .call = o->config->boxes ? boxes_evaluate : NULL,
+                                              .call_context = o->config->boxes});
+    value_id v = eval_term(e, term_and(b, all, 3));
+    truth_of_step answer = !v ? STEP_UNSURE : value_is_true(v) ? STEP_BREAKS : STEP_KEEPS;
+    eval_free(e);
+    model_free(m);
+    return answer;
+}
+
+/* The closed-box solver on the same question; ENGINE_SAT fills the teacher's model. */
+static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id before, term_id after)
+{
+    term_bank *b = o->system->program->bank;
+    term_id out =
+        t->to == IR_FAULT ? TERM_ID_TRUE : term_not(b, teacher_after(&o->teacher, t, after));
+    term_id all[] = {before, t->guard, out};
+    double end = clock_wall() + CLOSED_SECONDS;
+    if (o->teacher.deadline && o->teacher.deadline < end)
+        end = o->teacher.deadline;
+    closed_config config = {.engine = {.command = "z3", .want_models = true, .want_cores = true},
+                            .seed = o->config->seed,
+                            .deadline = end,
+                            .thrift = CLOSED_THRIFT};
+    model_clear(o->teacher.model);
+    closed_result r = closed_solve(b, o->config->boxes, all, 3, &config, o->teacher.model);
+    engine_answer answer = r.answer;
+    o->teacher.questions += r.counts.smt_checks;
+    closed_result_free(&r);
+    return answer;
+}
+
+bool open_smt_judge(open_smt *o, const ir_transition *t, const term_vec *conjuncts,
+                    prove_sureness *sure, word_vec *hints)
+{
+    term_id before = t->from ? conjunction(o->system, &conjuncts[t->from]) : TERM_ID_TRUE;
+    term_id after = t->to == IR_FAULT ? TERM_ID_FALSE : conjunction(o->system, &conjuncts[t->to]);
+    *sure = PROVE_BY_EXECUTION;
+    teacher_answer answer = teacher_step(&o->teacher, t, before, after);
+    if (answer == TEACHER_HOLDS) {
+        *sure = PROVE_BY_SMT;
+        return true;
+    }
+    if (answer == TEACHER_BROKEN && really(o, t, before, after) == STEP_BREAKS) {
+        add_hint(o, o->teacher.model, t->from, hints);
+        return false;
+    }
+    if (!o->config->boxes)
+        return answer == TEACHER_UNSURE;
+    switch (ask_closed(o, t, before, after)) {
+    case ENGINE_SAT:
+        add_hint(o, o->teacher.model, t->from, hints);
+        return false;
+    case ENGINE_UNSAT:
+        *sure = PROVE_BY_VALUES;
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool open_smt_starts(open_smt *o, word_vec *hints)
+{
+    size_t before = hints->n;
+    for (size_t i = 0; i < o->system->transitions.n; i++) {
+        const ir_transition *t = &o->system->transitions.at[i];
+        if (!t->from && teacher_step(&o->teacher, t, TERM_ID_TRUE, TERM_ID_FALSE) == TEACHER_BROKEN)
+            add_hint(o, o->teacher.model, 0, hints);
+    }
+    return hints->n > before;
+}

@@ -1,0 +1,68 @@
+/* The shape of invariants that a learner looks for: which equations, bounds, remainders and clauses
+ * are candidates. The same for all cut points of a system; what is left of them at one cut point is
+ * a `portrait`.
+ *
+ * A portrait is the strongest formula of the shape that holds of all states it was shown: the
+ * equations of an affine hull (of numbers that wrap around: those modulo a power of two), bounds on
+ * octagonal sums (which jump from threshold to threshold, so that they come to an end), remainders,
+ * and clauses of one or two conditions. */
+#ifndef TANDEM_PROVE_SMT_SHAPE_H
+#define TANDEM_PROVE_SMT_SHAPE_H
+
+#include "prove/smt/atoms.h"
+#include "prove/smt/hull.h"
+#include "prove/smt/ring.h"
+
+/* A variable, or a term of the program's text: an element of an array, a quotient. */
+typedef struct shape_number {
+    term_id term;
+    unsigned width; /* of machine numbers; 0: a mathematical integer */
+    bool is_unsigned;
+} shape_number;
+
+typedef struct shape_direction {
+    uint32_t x, y; /* numbers; b == 0: only x */
+    int64_t a, b;  /* coefficients, 1 or -1 */
+} shape_direction;
+
+typedef struct shape {
+    const ir_system *system;
+    VEC(shape_number) numbers;
+    term_vec columns;    /* of the equations: numbers (in ring_width bits), and their products */
+    unsigned ring_width; /* of machine numbers; 0: mathematical integers */
+    VEC(shape_direction) directions;
+    number_vec thresholds;
+    number_vec moduli;
+    term_vec conditions;
+    term_vec tests; /* of each condition: what is evaluated in its place */
+    bool pairs;     /* clauses of two conditions */
+} shape;
+
+typedef enum shape_bounds {
+    SHAPE_FREE,
+    SHAPE_INTERVALS, /* of numbers */
+    SHAPE_OCTAGONS   /* of their sums and differences too */
+} shape_bounds;
+
+typedef struct shape_config {
+    unsigned degree; /* of the equations: 1 to 4; 0: none */
+    shape_bounds bounds;
+    size_t conditions; /* how many at most */
+    bool pairs;
+    bool remainders;
+    bool arrays; /* conditions on all elements up to an index */
+} shape_config;
+
+void shape_init(shape *s, const ir_system *system, const shape_config *config);
+void shape_free(shape *s);
+
+typedef struct portrait portrait;
+portrait *portrait_new(const shape *s);
+void portrait_free(portrait *p);
+/* Shows a state: values of all variables. False when it cannot be shown (an undetermined
+ * condition): the portrait is then not to be used. */
+bool portrait_show(portrait *p, const value_id *values);
+/* Its conjuncts; of a portrait that was shown nothing: false. */
+void portrait_conjuncts(portrait *p, term_vec *conjuncts);
+
+#endif

@@ -1,0 +1,150 @@
+#include "smtlib/read/builtins.h"
+
+#include <assert.h>
+
+#include "smtlib/read/reader.h"
+#include "smtlib/read/symtab_impl.h"
+
+/* The first row of a name counts. */
+static const builtin table[] = {
+    {0},
+    {"_", BUILTIN_UNDERSCORE, 0, false},
+    {"as", BUILTIN_AS, 0, false},
+    {"let", BUILTIN_LET, 0, false},
+    {"forall", BUILTIN_BINDER, OP_FORALL, false},
+    {"exists", BUILTIN_BINDER, OP_EXISTS, false},
+    {"lambda", BUILTIN_BINDER, OP_LAMBDA, false},
+    {"match", BUILTIN_MATCH, 0, false},
+    {"!", BUILTIN_ANNOTATION, 0, false},
+    {"+oo", BUILTIN_FLOAT, FLOAT_PLUS_INF, false},
+    {"-oo", BUILTIN_FLOAT, FLOAT_MINUS_INF, false},
+    {"+zero", BUILTIN_FLOAT, FLOAT_PLUS_ZERO, false},
+    {"-zero", BUILTIN_FLOAT, FLOAT_MINUS_ZERO, false},
+    {"NaN", BUILTIN_FLOAT, FLOAT_NAN, false},
+    {"char", BUILTIN_CHAR, 0, false},
+    {"Char", BUILTIN_CHAR, 0, true},
+    {"is", BUILTIN_IS, 0, false},
+    {"update-field", BUILTIN_UPDATE, 0, true},
+    {"update", BUILTIN_UPDATE, 0, true},
+    {"as-array", BUILTIN_AS_ARRAY, 0, true},
+    {"const", BUILTIN_CONST, 0, false},
+    {"true", BUILTIN_TRUTH, 1, false},
+    {"false", BUILTIN_TRUTH, 0, false},
+    {"RNE", BUILTIN_ROUNDING, RM_RNE, false},
+    {"RNA", BUILTIN_ROUNDING, RM_RNA, false},
+    {"RTP", BUILTIN_ROUNDING, RM_RTP, false},
+    {"RTN", BUILTIN_ROUNDING, RM_RTN, false},
+    {"RTZ", BUILTIN_ROUNDING, RM_RTZ, false},
+    {"roundNearestTiesToEven", BUILTIN_ROUNDING, RM_RNE, false},
+    {"roundNearestTiesToAway", BUILTIN_ROUNDING, RM_RNA, false},
+    {"roundTowardPositive", BUILTIN_ROUNDING, RM_RTP, false},
+    {"roundTowardNegative", BUILTIN_ROUNDING, RM_RTN, false},
+    {"roundTowardZero", BUILTIN_ROUNDING, RM_RTZ, false},
+#define OP(name, text, indices, signature) {text, BUILTIN_OP, OP_##name, false},
+#include "term/core/ops.def"
+#undef OP
+    {"implies", BUILTIN_OP, OP_IMPLIES, true},
+    {"iff", BUILTIN_OP, OP_EQ, true},
+    {"if", BUILTIN_OP, OP_ITE, true},
+    {"~", BUILTIN_OP, OP_NEG, true},
+    {"seq.unit", BUILTIN_OP, OP_STR_CONCAT, true}, /* of one character, which is a string */
+    {"bv2nat", BUILTIN_OP, OP_UBV_TO_INT, true},
+    {"bv2int", BUILTIN_OP, OP_UBV_TO_INT, true},
+    {"nat2bv", BUILTIN_OP, OP_INT_TO_BV, true},
+    {"int2bv", BUILTIN_OP, OP_INT_TO_BV, true},
+    {"bvudiv_i", BUILTIN_OP, OP_BVUDIV, true},
+    {"bvurem_i", BUILTIN_OP, OP_BVUREM, true},
+    {"bvsdiv_i", BUILTIN_OP, OP_BVSDIV, true},
+    {"bvsrem_i", BUILTIN_OP, OP_BVSREM, true},
+    {"bvsmod_i", BUILTIN_OP, OP_BVSMOD, true},
+    {"bvredor", BUILTIN_DERIVED, DERIVED_REDOR, true},
+    {"bvredand", BUILTIN_DERIVED, DERIVED_REDAND, true},
+    {"bvumul_noovfl", BUILTIN_DERIVED, DERIVED_UMUL_FITS, true},
+    {"bool2bv", BUILTIN_DERIVED, DERIVED_BOOL_TO_BV, true},
+    {"bv2bool", BUILTIN_DERIVED, DERIVED_BV_TO_BOOL, true},
+    {"ensure_index", BUILTIN_DERIVED, DERIVED_ENSURE_INDEX, true},
+    {"str.in.re", BUILTIN_OP, OP_STR_IN_RE, true},
+    {"str.in-re", BUILTIN_OP, OP_STR_IN_RE, true},
+    {"str.to.re", BUILTIN_OP, OP_STR_TO_RE, true},
+    {"str.to-re", BUILTIN_OP, OP_STR_TO_RE, true},
+    {"int.to.str", BUILTIN_OP, OP_STR_FROM_INT, true},
+    {"str.from-int", BUILTIN_OP, OP_STR_FROM_INT, true},
+    {"str.from.int", BUILTIN_OP, OP_STR_FROM_INT, true},
+    {"str.to.int", BUILTIN_OP, OP_STR_TO_INT, true},
+    {"str.to-int", BUILTIN_OP, OP_STR_TO_INT, true},
+    {"str.to-code", BUILTIN_OP, OP_STR_TO_CODE, true},
+    {"str.code", BUILTIN_OP, OP_STR_TO_CODE, true},
+    {"str.from-code", BUILTIN_OP, OP_STR_FROM_CODE, true},
+    {"str.is-digit", BUILTIN_OP, OP_STR_IS_DIGIT, true},
+    {"str.replaceall", BUILTIN_OP, OP_STR_REPLACE_ALL, true},
+    {"str.replace-all", BUILTIN_OP, OP_STR_REPLACE_ALL, true},
+    {"str.replace.all", BUILTIN_OP, OP_STR_REPLACE_ALL, true},
+    {"str.replace-re", BUILTIN_OP, OP_STR_REPLACE_RE, true},
+    {"str.replace-re-all", BUILTIN_OP, OP_STR_REPLACE_RE_ALL, true},
+    {"re.nostr", BUILTIN_OP, OP_RE_NONE, true},
+    {"re.empty", BUILTIN_OP, OP_RE_NONE, true},
+    {"re.full", BUILTIN_OP, OP_RE_ALL, true},
+    {"re.complement", BUILTIN_OP, OP_RE_COMP, true},
+    {"re.intersect", BUILTIN_OP, OP_RE_INTER, true},
+};
+
+static const char *const commands[CMD_COUNT] = {
+#define COMMAND(name, text) [CMD_##name] = text,
+#include "smtlib/read/commands.def"
+#undef COMMAND
+};
+
+static term_id constant_term(term_bank *b, const builtin *row)
+{
+    if (row->kind == BUILTIN_TRUTH)
+        return term_bool(row->what != 0);
+    if (row->kind == BUILTIN_ROUNDING)
+        return term_const(b, value_rm(b, (fp_rounding)row->what));
+    return 0;
+}
+
+static void install_sort(symtab *t, const char *name, symtab_kind kind, uint32_t id)
+{
+    symtab_entry *e = symtab_entry_of(t, symbol_make(t->bank, name));
+    e->sort_kind = kind;
+    e->sort = id;
+}
+
+static void install_sorts(symtab *t)
+{
+    term_bank *b = t->bank;
+    install_sort(t, "Bool", SYMTAB_SORT, SORT_ID_BOOL);
+    install_sort(t, "Int", SYMTAB_SORT, SORT_ID_INT);
+    install_sort(t, "Real", SYMTAB_SORT, SORT_ID_REAL);
+    install_sort(t, "String", SYMTAB_SORT, SORT_ID_STRING);
+    install_sort(t, "RegLan", SYMTAB_SORT, SORT_ID_REGLAN);
+    install_sort(t, "RoundingMode", SYMTAB_SORT, SORT_ID_RM);
+    install_sort(t, "Float16", SYMTAB_SORT, sort_fp(b, 5, 11));
+    install_sort(t, "Float32", SYMTAB_SORT, sort_fp(b, 8, 24));
+    install_sort(t, "Float64", SYMTAB_SORT, sort_fp(b, 11, 53));
+    install_sort(t, "Float128", SYMTAB_SORT, sort_fp(b, 15, 113));
+    install_sort(t, "Array", SYMTAB_ARRAY, 0);
+}
+
+void builtins_install(symtab *t)
+{
+    for (unsigned i = 1; i < sizeof table / sizeof *table; i++) {
+        const builtin *row = &table[i];
+        if (!*row->name)
+            continue;
+        symtab_entry *e = symtab_entry_of(t, symbol_make(t->bank, row->name));
+        if (e->builtin)
+            continue;
+        e->builtin = i & 0xffff;
+        e->term = constant_term(t->bank, row);
+    }
+    for (unsigned i = 1; i < CMD_COUNT; i++)
+        symtab_entry_of(t, symbol_make(t->bank, commands[i]))->command = i & 0xff;
+    install_sorts(t);
+}
+
+const builtin *builtin_at(unsigned number)
+{
+    assert(number && number < sizeof table / sizeof *table);
+    return &table[number];
+}

@@ -1,0 +1,77 @@
+/* Reading SMT-LIB: a stream of bytes becomes a stream of commands.
+ *
+ * Streaming: a command is returned as soon as its closing parenthesis has arrived, so that a client
+ * can talk to us through a pipe. No recursion on the depth of the input. Declarations, definitions,
+ * push, pop and reset take effect in the reader's symbol table before the command is returned. An
+ * error spoils one command: the reader skips to its end and goes on with the next. */
+#ifndef TANDEM_SMTLIB_READ_READER_H
+#define TANDEM_SMTLIB_READ_READER_H
+
+#include <sys/types.h>
+
+#include "base/strbuf.h"
+#include "smtlib/read/symtab.h"
+
+typedef enum smt_command_kind {
+    CMD_NONE,
+#define COMMAND(name, text) CMD_##name,
+#include "smtlib/read/commands.def"
+#undef COMMAND
+    CMD_COUNT
+} smt_command_kind;
+
+/* What a closed box is bound to, as the declaration says it; NULL: it does not say. */
+typedef struct smt_box {
+    char *library, *source, *symbol, *executable;
+    VEC(char *) ctypes; /* C types of the parameters and the result; empty: by the sorts */
+} smt_box;
+
+/* A command, valid until the next one is read. Which members are set is said in commands.def. */
+typedef struct smt_command {
+    smt_command_kind kind;
+    uint32_t line, column;
+    symbol_id symbol;    /* logic, name, keyword (with its colon) */
+    const char *text;    /* the attribute value or string, as written (strings: decoded) */
+    uint64_t number;     /* of push, pop */
+    term_id term;        /* of assert */
+    symbol_id named;     /* assert: its outermost :named, or 0 */
+    term_vec terms;      /* get-value, check-sat-assuming; define-fun: nothing */
+    vec_u32 decls;       /* declared or defined by this command, also :named inside terms */
+    VEC(char *) sources; /* get-value: the terms as written */
+    smt_box box;         /* of declare-cb and declare-oracle-fun */
+} smt_command;
+
+typedef enum smt_status { SMT_OK, SMT_END, SMT_ERROR } smt_status;
+
+/* Where bytes come from: read(2)-like; 0 at the end, negative on failure. */
+typedef struct smt_source {
+    const char *name; /* for messages */
+    ssize_t (*read)(void *context, char *buffer, size_t size);
+    void *context;
+} smt_source;
+
+typedef struct smt_reader smt_reader;
+
+typedef struct smt_reader_config {
+    bool strict; /* refuse what is not SMT-LIB 2.7 (older spellings, Int among Reals) */
+} smt_reader_config;
+
+/* The source is copied; `table` stays the caller's and must outlive the reader. */
+smt_reader *smt_reader_new(symtab *table, const smt_source *source,
+                           const smt_reader_config *config);
+smt_reader *smt_reader_open(symtab *table, const char *path); /* "-": stdin; NULL: cannot open */
+smt_reader *smt_reader_text(symtab *table, const char *name, const char *text, size_t n);
+void smt_reader_free(smt_reader *r);
+
+smt_status smt_reader_next(smt_reader *r, smt_command *command);
+/* "file:line:col: message" of the last SMT_ERROR. */
+const char *smt_reader_error(const smt_reader *r);
+/* Position (byte offset from the start) behind the last command. */
+uint64_t smt_reader_offset(const smt_reader *r);
+void smt_command_free(smt_command *command);
+
+/* One term, one sort from text, with the names of `table`; 0 with *error set (caller frees). */
+term_id smt_read_term(symtab *table, const char *text, char **error);
+sort_id smt_read_sort(symtab *table, const char *text, char **error);
+
+#endif

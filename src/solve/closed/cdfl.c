@@ -1,0 +1,232 @@
+/* The conflict-driven fuzz loop.
+ *
+ * The fuzzer holds a set of literals that begins with those that call boxes, and what bounds a
+ * single constant of theirs; it only grows. Each iteration: it finds values for their constants on
+ * the real boxes; the SMT engine looks for a completion of that partial model; if there is none,
+ * the literals of the (minimised) core go to the fuzzer. A core that brings no new literal forbids
+ * the values it names, so that every iteration makes progress; a core without any of the values is
+ * a proof of unsatisfiability. A fuzzer that has tried all there is ends the loop: exhaust.c does
+ * it again, call by call, as a proof. */
+#include <stdlib.h>
+
+#include "smtlib/print/printer.h"
+#include "solve/closed/closed_impl.h"
+
+struct cdfl {
+    closed *c;
+    term_vec pulled; /* literals and forbidden values that the fuzzer has */
+    uint8_t *state;  /* of each literal: */
+    bool nothing_to_fuzz;
+};
+enum { WITH_SMT, WITH_FUZZER, NOT_FOR_FUZZER };
+
+static bool pull(cdfl *l, size_t i)
+{
+    if (l->state[i] != WITH_SMT)
+        return false;
+    if (!fuzz_step_accepts(l->c->fuzz, l->c->literals.at[i])) {
+        l->state[i] = NOT_FOR_FUZZER;
+        return false;
+    }
+    l->state[i] = WITH_FUZZER;
+    vec_push(&l->pulled, l->c->literals.at[i]);
+    return true;
+}
+
+/* What is said about one constant of the fuzzer's alone: bounds, mostly, which keep it where an
+ * answer can be; the SMT engine would have to send them all one by one. */
+static void pull_bounds(cdfl *l)
+{
+    closed *c = l->c;
+    vec_u32 decls = {0}, own = {0};
+    literals_constants(c->bank, l->pulled.at, l->pulled.n, &decls);
+    for (size_t i = 0; i < c->literals.n; i++) {
+        bool known = false;
+        vec_clear(&own);
+        literals_constants(c->bank, &c->literals.at[i], 1, &own);
+        for (size_t k = 0; k < decls.n && own.n == 1; k++)
+            known |= decls.at[k] == own.at[0];
+        if (known)
+            pull(l, i);
+    }
+    vec_free(&decls);
+    vec_free(&own);
+}
+
+cdfl *cdfl_new(closed *c)
+{
+    cdfl *l = base_alloc_zero(1, sizeof *l);
+    l->c = c;
+    l->state = base_alloc_zero(c->literals.n, 1);
+    l->nothing_to_fuzz = true;
+    for (size_t i = 0; i < c->literals.n; i++)
+        if (literals_has_box(c->bank, c->boxes, c->literals.at[i]))
+            l->nothing_to_fuzz &= !pull(l, i);
+    pull_bounds(l);
+    return l;
+}
+
+void cdfl_free(cdfl *l)
+{
+    vec_free(&l->pulled);
+    free(l->state);
+    free(l);
+}
+
+static void explain_term(closed *c, const char *what, term_id t)
+{
+    if (!c->config->explain)
+        return;
+    strbuf text = STRBUF_INIT;
+    smt_print_term(c->bank, t, NULL, &text);
+    closed_explain(c, "    %s %s", what, text.text);
+    strbuf_free(&text);
+}
+
+/* The partial model as equations. */
+static void equations_of(cdfl *l, const term_model *partial, term_vec *equations)
+{
+    closed *c = l->c;
+    term_bank *b = c->bank;
+    eval_config config = {.complete = true, .call = closed_evaluate, .call_context = c};
+    evaluator *e = eval_new(partial, &config);
+    bool agrees = true;
+    for (size_t i = 0; i < l->pulled.n; i++) /* all of them, for the facts at this point */
+        agrees &= value_is_true(eval_term(e, l->pulled.at[i]));
+    if (!agrees)
+        closed_suspect(c);
+    eval_free(e);
+    for (size_t i = 0; i < model_size(partial); i++) {
+        decl_id d = model_decl_at(partial, i);
+        term_id equation =
+            term_eq(b, term_app(b, d, NULL, 0), term_const(b, model_value(partial, d)));
+        vec_push(equations, equation);
+        explain_term(c, "partial model:", equation);
+    }
+}
+
+/* Drops assumptions one by one while the rest still conflicts; cheap because cores are small. */
+static void minimise(closed *c, const term_vec *equations, vec_u32 *core)
+{
+    size_t first = c->literals.n + c->box_decls.n;
+    term_vec kept = {0};
+    vec_u32 smaller = {0}, where = {0};
+    for (size_t i = 0; i < core->n; i++)
+        if (core->at[i] >= first)
+            vec_push(&where, (uint32_t)(core->at[i] - first));
+    for (size_t drop = 0; drop < where.n && where.n > 1 && where.n <= 12;) {
+        vec_clear(&kept);
+        for (size_t i = 0; i < where.n; i++)
+            if (i != drop)
+                vec_push(&kept, equations->at[where.at[i]]);
+        if (closed_check_smt(c, kept.at, kept.n, &smaller) != ENGINE_UNSAT) {
+            drop++;
+            continue;
+        }
+        vec_clear(core);
+        vec_u32 now = {0};
+        for (size_t i = 0; i < smaller.n; i++) {
+            if (smaller.at[i] < first) {
+                vec_push(core, smaller.at[i]);
+                continue;
+            }
+            size_t at = smaller.at[i] - first;
+            uint32_t original = where.at[at < drop ? at : at + 1];
+            vec_push(&now, original);
+            vec_push(core, (uint32_t)(first + original));
+        }
+        vec_free(&where);
+        where = now;
+        drop = 0;
+    }
+    vec_free(&kept);
+    vec_free(&smaller);
+    vec_free(&where);
+}
+
+/* What the fuzzer learns from a conflict. */
+static void learn(cdfl *l, const term_vec *equations, const vec_u32 *core)
+{
+    closed *c = l->c;
+    size_t first = c->literals.n + c->box_decls.n, pulled = 0;
+    term_vec values = {0};
+    for (size_t i = 0; i < core->n; i++) {
+        if (core->at[i] < c->literals.n && pull(l, core->at[i])) {
+            explain_term(c, "learned:", c->literals.at[core->at[i]]);
+            pulled++;
+        } else if (core->at[i] >= first) {
+            vec_push(&values, term_not(c->bank, equations->at[core->at[i] - first]));
+        }
+    }
+    if (!pulled && values.n) {
+        term_id forbidden = term_or(c->bank, values.at, (uint32_t)values.n);
+        explain_term(c, "forbidden:", forbidden);
+        if (fuzz_step_accepts(c->fuzz, forbidden))
+            vec_push(&l->pulled, forbidden);
+    }
+    c->result->counts.learned += pulled ? pulled : 1;
+    vec_free(&values);
+}
+
+static closed_step complete(cdfl *l, const term_model *partial)
+{
+    closed *c = l->c;
+    term_vec equations = {0};
+    vec_u32 core = {0};
+    closed_step step = STEP_GO_ON;
+    equations_of(l, partial, &equations);
+    engine_answer answer = closed_check_smt(c, equations.at, equations.n, &core);
+    if (answer == ENGINE_SAT) {
+        closed_try_engine(c, &step);
+        closed_explain(c, "    the SMT engine completes it; %s",
+                       step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
+    } else if (answer == ENGINE_UNSAT) {
+        minimise(c, &equations, &core);
+        bool involves_values = false;
+        for (size_t i = 0; i < core.n; i++)
+            involves_values |= core.at[i] >= c->literals.n + c->box_decls.n;
+        closed_explain(c, "    the SMT engine refutes it: a core of %zu", core.n);
+        if (involves_values)
+            learn(l, &equations, &core);
+        else
+            step = closed_refuted(c, &core);
+    } else {
+        closed_explain(c, "    the SMT engine does not know: %s", engine_reason(c->smt));
+    }
+    vec_free(&equations);
+    vec_free(&core);
+    return step;
+}
+
+closed_step cdfl_iterate(cdfl *l, uint64_t executions)
+{
+    closed *c = l->c;
+    vec_u32 core = {0};
+    if (closed_over(c))
+        return STEP_DECIDED;
+    /* the SMT check first: it may be unsat by itself */
+    if (!c->result->counts.iterations++ && !c->result->counts.smt_checks) {
+        engine_answer answer = closed_check_smt(c, NULL, 0, &core);
+        closed_step step = answer == ENGINE_UNSAT ? closed_refuted(c, &core) : STEP_GO_ON;
+        vec_free(&core);
+        if (step == STEP_DECIDED)
+            return step;
+    }
+    if (l->nothing_to_fuzz)
+        return STEP_STUCK;
+    closed_explain(c, "iteration %llu: the fuzzer has %zu constraints",
+                   (unsigned long long)c->result->counts.iterations, l->pulled.n);
+    for (size_t i = 0; i < l->pulled.n; i++)
+        explain_term(c, "fuzz:", l->pulled.at[i]);
+    term_model *partial = model_new(c->bank);
+    fuzz_step_result r = closed_fuzz(c, &l->pulled, executions, partial);
+    closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
+    if (r.outcome == FUZZ_FOUND)
+        step = complete(l, partial);
+    else
+        closed_explain(c, "    no partial model in %llu executions%s%s",
+                       (unsigned long long)r.executions, r.trouble ? ": " : "",
+                       r.trouble ? r.trouble : "");
+    model_free(partial);
+    return step;
+}

@@ -1,0 +1,432 @@
+#include "solve/closed/closed_impl.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "solve/closed/expand.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
+
+enum { MANY_FACTS = 64 };
+
+/* About what z3 counts in a second; for solvers that count nothing. */
+static const double RLIMIT_A_SECOND = 4e6;
+
+void closed_explain(closed *c, const char *format, ...)
+{
+    if (!c->config->explain)
+        return;
+    strbuf line = STRBUF_INIT;
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(&line, format, arguments);
+    va_end(arguments);
+    c->config->explain(c->config->explain_context, line.text);
+    strbuf_free(&line);
+}
+
+closed_step closed_answer(closed *c, engine_answer answer, const char *reason)
+{
+    c->result->answer = answer;
+    free(c->result->reason);
+    c->result->reason = reason ? base_strdup(reason) : NULL;
+    return STEP_DECIDED;
+}
+
+/* The literals with every call of a box that is no function replaced by a constant of its own: what
+ * remains unsatisfiable is so whatever that box answers. */
+static engine_answer check_without(closed *c)
+{
+    term_bank *b = c->bank;
+    term_vec order = {0}, calls = {0}, stand_ins = {0};
+    term_postorder(b, c->literals.at, c->literals.n, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        term_id t = order.at[i];
+        if (term_op_of(b, t) != OP_APP || !boxes_find(c->boxes, term_decl(b, t)) ||
+            boxes_is_function(c->boxes, term_decl(b, t)) || term_has_var(b, t))
+            continue;
+        vec_push(&calls, t);
+        vec_push(&stand_ins,
+                 term_app(b, decl_constant(b, symbol_fresh(b, "call"), term_sort(b, t)), NULL, 0));
+    }
+    term_subst *s = term_subst_new(b, calls.at, stand_ins.at, calls.n);
+    engine_push(c->smt);
+    for (size_t i = 0; i < c->literals.n; i++)
+        engine_assert(c->smt, term_subst_apply(s, c->literals.at[i]));
+    engine_limits limits = closed_limits(c, 0);
+    engine_answer answer =
+        c->quantified_box ? ENGINE_UNKNOWN : engine_check(c->smt, NULL, 0, &limits);
+    engine_pop(c->smt, 1);
+    term_subst_free(s);
+    vec_free(&order);
+    vec_free(&calls);
+    vec_free(&stand_ins);
+    return answer;
+}
+
+/* A box was caught answering differently on equal inputs: nothing that rests on it can be said. */
+static void give_up_on(closed *c, decl_id d)
+{
+    if (check_without(c) == ENGINE_UNSAT) {
+        closed_answer(c, ENGINE_UNSAT, NULL);
+        return;
+    }
+    strbuf reason = STRBUF_INIT;
+    strbuf_printf(&reason, "closed box '%s' answers differently on equal inputs",
+                  symbol_text(c->bank, decl_name(c->bank, d)));
+    closed_answer(c, ENGINE_UNKNOWN, reason.text);
+    strbuf_free(&reason);
+}
+
+bool closed_over(closed *c)
+{
+    for (size_t i = 0; i < c->box_decls.n; i++)
+        if (!boxes_is_function(c->boxes, c->box_decls.at[i]))
+            return give_up_on(c, c->box_decls.at[i]), true;
+    if (c->config->interrupt && *c->config->interrupt)
+        return closed_answer(c, ENGINE_UNKNOWN, "interrupted"), true;
+    if (c->config->deadline && clock_wall() >= c->config->deadline)
+        return closed_answer(c, ENGINE_UNKNOWN, "timeout"), true;
+    return false;
+}
+
+static term_id fresh_literal(term_bank *b, const char *stem)
+{
+    return term_app(b, decl_constant(b, symbol_fresh(b, stem), SORT_ID_BOOL), NULL, 0);
+}
+
+static term_id box_guard(const closed *c, decl_id d)
+{
+    for (size_t i = 0; i < c->box_decls.n; i++)
+        if (c->box_decls.at[i] == d)
+            return c->box_guards.at[i];
+    return 0;
+}
+
+void closed_note(closed *c, decl_id d, term_id fact)
+{
+    term_id guard = box_guard(c, d);
+    bool fresh = false;
+    if (guard && !c->config->no_facts)
+        map_insert(&c->noted, fact, &fresh);
+    if (fresh)
+        vec_push(&c->unsent, term_make2(c->bank, OP_IMPLIES, guard, fact));
+    c->result->counts.facts += fresh;
+}
+
+/* f(args) = result goes to the SMT engine, once. */
+static void note_fact(closed *c, decl_id d, const value_id *values, uint32_t n, value_id result)
+{
+    term_bank *b = c->bank;
+    term_vec args = {0};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&args, term_const(b, values[i]));
+    closed_note(c, d, term_eq(b, term_app(b, d, args.at, n), term_const(b, result)));
+    vec_free(&args);
+}
+
+/* A call without value: the SMT engine should propose something else, as long as there is. */
+static void note_no_value(closed *c, decl_id d, const value_id *values, uint32_t n)
+{
+    term_bank *b = c->bank;
+    for (size_t i = 0; i < c->box_calls.n; i++) {
+        term_id call = c->box_calls.at[i];
+        term_vec differ = {0};
+        bool fresh = false;
+        for (uint32_t k = 0; k < n && term_decl(b, call) == d; k++)
+            vec_push(&differ,
+                     term_not(b, term_eq(b, term_arg(b, call, k), term_const(b, values[k]))));
+        term_id clause = differ.n ? term_or(b, differ.at, (uint32_t)differ.n) : 0;
+        if (clause)
+            map_insert(&c->noted, clause, &fresh);
+        if (fresh && !c->avoid)
+            c->avoid = fresh_literal(b, "avoid");
+        if (fresh)
+            vec_push(&c->unsent, term_make2(b, OP_IMPLIES, c->avoid, clause));
+        vec_free(&differ);
+    }
+}
+
+void closed_note_facts(closed *c)
+{
+    box_fact fact;
+    for (; c->facts_noted < boxes_fact_count(c->boxes); c->facts_noted++)
+        if (boxes_fact(c->boxes, c->facts_noted, &fact) && fact.result && !fact.before)
+            note_fact(c, fact.decl, fact.args, fact.n, fact.result);
+}
+
+value_id closed_evaluate(void *context, decl_id d, const value_id *args, uint32_t n)
+{
+    closed *c = context;
+    value_id v = boxes_evaluate(c->boxes, d, args, n);
+    if (v) {
+        vec_push(&c->used, d);
+        vec_append(&c->used, args, n);
+    }
+    if (v == EVAL_NO_VALUE)
+        note_no_value(c, d, args, n);
+    else if (v)
+        note_fact(c, d, args, n, v);
+    return v;
+}
+
+engine_limits closed_limits(const closed *c, uint64_t rlimit)
+{
+    const char *solver = c->config->engine.command;
+    engine_limits limits = {.rlimit = rlimit};
+    if (rlimit && solver && strcmp(solver, "z3") != 0) /* others count nothing for us */
+        limits.seconds = (double)rlimit / RLIMIT_A_SECOND;
+    double left = c->config->deadline ? c->config->deadline - clock_wall() : 0;
+    if (c->config->deadline && (!limits.seconds || left < limits.seconds))
+        limits.seconds = left > 1e-3 ? left : 1e-3;
+    return limits;
+}
+
+engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, vec_u32 *core)
+{
+    term_vec all = {0};
+    closed_note_facts(c);
+    for (size_t i = 0; i < c->unsent.n; i++)
+        engine_assert(c->smt, c->unsent.at[i]);
+    vec_clear(&c->unsent);
+    vec_append(&all, c->guards.at, c->guards.n);
+    vec_append(&all, c->box_guards.at, c->box_guards.n);
+    vec_append(&all, assumptions, n);
+    engine_limits limits = closed_limits(c, c->smt_rlimit);
+    c->result->counts.smt_checks++;
+    engine_answer answer = engine_check(c->smt, all.at, all.n, &limits);
+    vec_clear(core);
+    if (answer == ENGINE_UNSAT)
+        engine_core(c->smt, core);
+    vec_free(&all);
+    return answer;
+}
+
+/* What the boxes behind these boxes answered is asked again. */
+static bool confirm_behind(closed *c, size_t *unsure)
+{
+    *unsure = 0;
+    return !c->config->n_behind ||
+           boxes_confirm(c->boxes, c->config->behind, c->config->n_behind, unsure);
+}
+
+/* boxes_confirm, for the boxes behind these boxes too. */
+static bool confirm(closed *c, const decl_id *decls, uint32_t n, size_t *unsure)
+{
+    size_t behind, direct = 0;
+    bool same = confirm_behind(c, &behind);
+    same &= boxes_confirm(c->boxes, decls, n, &direct);
+    *unsure = behind + direct;
+    return same;
+}
+
+/* The calls of the last model only: a search may have made thousands of others. */
+static bool confirm_used(closed *c, size_t *unsure)
+{
+    size_t behind, direct = 0;
+    bool same = confirm_behind(c, &behind);
+    same &= boxes_confirm_calls(c->boxes, &c->used, &direct);
+    *unsure = behind + direct;
+    return same;
+}
+
+closed_step closed_refuted(closed *c, const vec_u32 *core)
+{
+    bool used = false, confirmed = true;
+    for (size_t i = 0; i < core->n; i++) {
+        size_t k = core->at[i] - c->literals.n;
+        if (core->at[i] < c->literals.n || k >= c->box_decls.n)
+            continue;
+        used = true;
+        size_t unsure = 0;
+        confirmed &= confirm(c, &c->box_decls.at[k], 1, &unsure);
+        confirmed &= !unsure;
+    }
+    if (used && !confirmed) {
+        closed_explain(c, "a box answered differently when asked again: its facts are withdrawn");
+        return STEP_GO_ON;
+    }
+    c->result->rests_on_boxes = used;
+    return closed_answer(c, ENGINE_UNSAT,
+                         used ? "rests on each closed box being a function" : NULL);
+}
+
+/* Takes out of the answer's model what is ours or the SMT engine's idea of a box. */
+static void clean_model(closed *c)
+{
+    for (size_t i = 0; i < c->box_decls.n; i++) {
+        model_forget(c->model, c->box_decls.at[i]);
+        model_forget(c->model, term_decl(c->bank, c->box_guards.at[i]));
+    }
+    for (size_t i = 0; i < c->guards.n; i++)
+        model_forget(c->model, term_decl(c->bank, c->guards.at[i]));
+    if (c->avoid)
+        model_forget(c->model, term_decl(c->bank, c->avoid));
+}
+
+bool closed_holds(closed *c, const term_vec *terms, eval_reason *why)
+{
+    eval_config config = {.complete = true, .call = closed_evaluate, .call_context = c};
+    evaluator *e = eval_new(c->model, &config);
+    bool good = true, wrong = false;
+    vec_clear(&c->used);
+    *why = EVAL_OK;
+    for (size_t i = 0; i < terms->n; i++) { /* all of them: each call is a fact to learn */
+        value_id v = eval_term(e, terms->at[i]);
+        if (!v && *why == EVAL_OK)
+            *why = eval_why(e);
+        good &= value_is_true(v);
+        wrong |= v && !value_is_true(v);
+    }
+    if (wrong)
+        *why = EVAL_OK;
+    eval_free(e);
+    return good;
+}
+
+closed_step closed_try_model(closed *c)
+{
+    clean_model(c);
+    if (!closed_holds(c, &c->literals, &c->why_not))
+        return STEP_GO_ON;
+    size_t unsure = 0;
+    if (!confirm_used(c, &unsure))
+        return STEP_GO_ON;
+    if (unsure) {
+        closed_explain(c, "    %zu calls of the boxes could not be repeated", unsure);
+        return STEP_GO_ON;
+    }
+    return closed_answer(c, ENGINE_SAT, NULL);
+}
+
+/* What the SMT engine says of the constants. What the boxes look like to it is of no interest, and
+ * takes long to print and to read. */
+static bool take_constants(closed *c)
+{
+    vec_u32 values = {0};
+    model_clear(c->model);
+    vec_resize(&values, c->constants.n);
+    bool good = engine_values(c->smt, c->constants.at, c->constants.n, values.at);
+    for (size_t i = 0; good && i < c->constants.n; i++)
+        model_set_value(c->model, term_decl(c->bank, c->constants.at[i]), values.at[i]);
+    vec_free(&values);
+    return good;
+}
+
+static bool take_all(closed *c)
+{
+    model_clear(c->model);
+    return engine_model(c->smt, c->model);
+}
+
+bool closed_try_engine(closed *c, closed_step *step)
+{
+    *step = STEP_GO_ON;
+    bool all = c->functions || !take_constants(c);
+    if (all && !take_all(c))
+        return false;
+    *step = closed_try_model(c);
+    if (!all && *step == STEP_GO_ON && c->why_not == EVAL_UNDERSPECIFIED && take_all(c))
+        *step = closed_try_model(c); /* the engine's x/0 is in the whole model only */
+    return true;
+}
+
+void closed_suspect(closed *c)
+{
+    closed_explain(c, "    the boxes answer differently from what the fuzzer saw: asking again");
+    size_t unsure;
+    confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure);
+}
+
+enum { KEPT_FACTS = 256 };
+
+static void set_up(closed *c, const term_id *assertions, size_t n)
+{
+    term_bank *b = c->bank;
+    vec_u32 decls = {0};
+    term_vec order = {0};
+    size_t facts = boxes_fact_count(c->boxes); /* of earlier checks: the last ones, not thousands */
+    c->facts_noted = facts > KEPT_FACTS ? facts - KEPT_FACTS : 0;
+    for (size_t i = 0; i < n; i++)
+        vec_push(&order,
+                 expand_box_quantifiers(b, c->boxes, term_expand_definitions(b, assertions[i])));
+    literals_split(b, order.at, n, &c->literals);
+    vec_clear(&order);
+    term_free_decls(b, c->literals.at, c->literals.n, &decls);
+    for (size_t i = 0; i < decls.n; i++) {
+        if (boxes_find(c->boxes, decls.at[i])) {
+            vec_push(&c->box_decls, decls.at[i]);
+            vec_push(&c->box_guards, fresh_literal(b, "box"));
+        } else if (decl_arity(b, decls.at[i])) {
+            c->functions = true;
+        } else {
+            vec_push(&c->constants, term_app(b, decls.at[i], NULL, 0));
+        }
+    }
+    vec_free(&decls);
+    term_postorder(b, c->literals.at, c->literals.n, &order);
+    for (size_t i = 0; i < order.n; i++)
+        if (term_op_of(b, order.at[i]) == OP_APP && !term_has_var(b, order.at[i]) &&
+            boxes_find(c->boxes, term_decl(b, order.at[i])))
+            vec_push(&c->box_calls, order.at[i]);
+    vec_free(&order);
+    for (size_t i = 0; i < c->literals.n; i++) {
+        term_id guard = fresh_literal(b, "lit");
+        vec_push(&c->guards, guard);
+        vec_push(&c->unsent, term_make2(b, OP_IMPLIES, guard, c->literals.at[i]));
+        c->quantified_box |= literals_has_bound_box(b, c->boxes, c->literals.at[i]);
+    }
+}
+
+static engine *own_engine(term_bank *b, const engine_config *given, char **error)
+{
+    engine_config config = *given;
+    config.want_models = config.want_cores = true;
+    config.logic = 0;
+    return engine_new(b, &config, error);
+}
+
+closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
+                           const closed_config *config, term_model *model)
+{
+    closed_result result = {.answer = ENGINE_UNKNOWN};
+    closed c = {.bank = b, .boxes = boxes, .config = config, .result = &result, .model = model};
+    c.smt = config->smt ? config->smt : own_engine(b, &config->engine, &result.reason);
+    if (!c.smt)
+        return result;
+    engine_push(c.smt);
+    c.fuzz = fuzz_stepper_new(b, boxes,
+                              &(fuzz_step_config){.seed = config->seed,
+                                                  .no_pool = config->no_pool,
+                                                  .no_jit = config->no_jit,
+                                                  .words = config->words,
+                                                  .n_words = config->n_words,
+                                                  .external = config->external});
+    set_up(&c, assertions, n);
+    if (boxes_fact_count(boxes) > MANY_FACTS) /* of earlier checks: what matters is noted again */
+        c.facts_noted = boxes_fact_count(boxes);
+    closed_run(&c);
+    fuzz_stepper_free(c.fuzz);
+    engine_pop(c.smt, 1);
+    if (!config->smt)
+        engine_free(c.smt);
+    vec_free(&c.literals);
+    vec_free(&c.guards);
+    vec_free(&c.box_decls);
+    vec_free(&c.box_guards);
+    vec_free(&c.constants);
+    vec_free(&c.guesses);
+    vec_free(&c.box_calls);
+    vec_free(&c.unsent);
+    vec_free(&c.used);
+    map_free(&c.noted);
+    return result;
+}
+
+void closed_result_free(closed_result *r)
+{
+    free(r->reason);
+    r->reason = NULL;
+}

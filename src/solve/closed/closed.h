@@ -1,0 +1,79 @@
+/* Deciding formulas that call closed boxes.
+ *
+ * An SMT engine that sees the boxes as uninterpreted functions and a fuzzer that runs them exchange
+ * constraints. `sat` is only said of a model that our evaluator confirmed with real calls, repeated
+ * in a fresh worker; `unsat` only when the SMT engine refuted the formula together with facts that
+ * were observed of the boxes (confirmed too). The facts of each box stand behind one literal, so
+ * that they can be withdrawn when the box turns out to be no function.
+ *
+ *   cdfl    the conflict-driven fuzz loop: the fuzzer solves the box constraints, the SMT engine
+ *           completes its partial model, and the literals of a conflict go to the fuzzer;
+ *   fuzz    everything to the fuzzer;
+ *   active  the SMT engine proposes, the boxes refute (each refutation is a new fact);
+ *   auto    a portfolio of the three with growing budgets, and of what is worth trying besides: all
+ *           combinations where bounds leave few, complete tables of small boxes, and guesses of
+ * what a box computes.
+ *
+ * Budgets count executions, calls and what z3 counts: the seed decides what happens, the clock only
+ * when it ends. A box under a quantifier is called where the quantifier can be written out. */
+#ifndef TANDEM_SOLVE_CLOSED_CLOSED_H
+#define TANDEM_SOLVE_CLOSED_CLOSED_H
+
+#include "box/box.h"
+#include "engine/engine.h"
+#include "solve/external/external.h"
+
+typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
+
+typedef struct closed_config {
+    closed_mode mode;
+    engine_config engine; /* of the SMT engine this solver makes for itself … */
+    struct engine *smt;   /* … unless this is given: used between a push and a pop */
+    uint64_t seed;
+    double deadline;         /* clock_wall; 0: none */
+    uint64_t max_iterations; /* of the loop; 0: no limit */
+    uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
+    const volatile sig_atomic_t *interrupt;               /* may be NULL */
+    bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */
+    const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
+    const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
+    uint32_t n_behind;     /* … and have to be confirmed with them */
+    const value_id *words; /* values that boxes see otherwise than through the formulas: memory */
+    size_t n_words;
+    /* Told what happens, one line at a time; may be NULL. */
+    void (*explain)(void *context, const char *line);
+    void *explain_context;
+} closed_config;
+
+/* What is counted: COUNTER(name). */
+#define CLOSED_COUNTERS(COUNTER)                                                      \
+    COUNTER(iterations) /* of the conflict-driven loop */                             \
+    COUNTER(fuzz_runs)                                                                \
+    COUNTER(fuzz_microseconds) /* of these, with their compilers */                   \
+    COUNTER(executions)        /* of constraint programs, by the fuzzer */            \
+    COUNTER(crashes)           /* calls and workers of the fuzzer that ended badly */ \
+    COUNTER(smt_checks)                                                               \
+    COUNTER(facts)   /* told to the SMT engine */                                     \
+    COUNTER(learned) /* literals and clauses told to the fuzzer */                    \
+    COUNTER(points)  /* combinations looked at where all were tried */
+
+typedef struct closed_counters {
+#define COUNTER(name) uint64_t name;
+    CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
+} closed_counters;
+
+typedef struct closed_result {
+    engine_answer answer;
+    char *reason;        /* of unknown; a remark otherwise; or NULL. Owned by the result */
+    bool rests_on_boxes; /* of unsat: facts about boxes were used */
+    closed_counters counts;
+} closed_result;
+
+/* Decides the conjunction; on sat fills `model` (free constants and other free functions; boxes are
+ * themselves). */
+closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
+                           const closed_config *config, term_model *model);
+void closed_result_free(closed_result *r);
+
+#endif

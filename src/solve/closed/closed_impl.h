@@ -1,0 +1,109 @@
+/* The inside of the closed-box solver, shared by its loops. */
+#ifndef TANDEM_SOLVE_CLOSED_CLOSED_IMPL_H
+#define TANDEM_SOLVE_CLOSED_CLOSED_IMPL_H
+
+#include "base/map.h"
+#include "base/strbuf.h"
+#include "solve/closed/closed.h"
+#include "solve/closed/fuzz_step.h"
+#include "solve/closed/literals.h"
+#include "term/eval/eval.h"
+
+typedef struct closed {
+    term_bank *bank;
+    box_set *boxes;
+    const closed_config *config;
+    engine *smt;
+    fuzz_stepper *fuzz;
+    term_vec literals;   /* what must hold */
+    term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
+    vec_u32 box_decls;   /* boxes that occur … */
+    term_vec box_guards; /* … and the literal behind which their facts stand */
+    term_vec constants;  /* the free constants … */
+    bool functions;      /* … and whether there are free functions besides the boxes */
+    term_vec box_calls;  /* calls of boxes in the literals, without bound variables */
+    size_t facts_noted;  /* facts of the set that have been looked at for the SMT engine */
+    vec_u32 used;        /* calls for the last model, as boxes_confirm_calls wants them */
+    map noted;           /* equations that the SMT engine has or gets … */
+    term_vec unsent;     /* … at its next check */
+    term_id avoid;       /* the literal behind which points without value are forbidden; 0: none */
+    term_vec guesses;    /* what each box might compute; 0: no idea */
+    uint64_t smt_rlimit; /* limit of one SMT check; 0: only the deadline */
+    bool guess_hopeless; /* no small term does what some box does */
+    bool guess_open;     /* the SMT engine needs more time for them … */
+    uint64_t attempts;   /* … or more luck: how often it was asked */
+    bool quantified_box; /* a box is called under a quantifier that was not expanded */
+    eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
+    bool exhausted;      /* the fuzzer has tried all inputs */
+    closed_result *result;
+    term_model *model; /* the answer's */
+} closed;
+
+typedef enum closed_step {
+    STEP_GO_ON,  /* undecided; something was learned or a budget is used up */
+    STEP_STUCK,  /* undecided, and trying again in the same way is useless */
+    STEP_DECIDED /* result is set */
+} closed_step;
+
+void closed_explain(closed *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Out of time or interrupted: the result is set to unknown. */
+bool closed_over(closed *c);
+closed_step closed_answer(closed *c, engine_answer answer, const char *reason);
+/* Notes a truth about a box for the SMT engine's next check, behind the box's literal. */
+void closed_note(closed *c, decl_id d, term_id fact);
+/* Notes what has been observed since the last time, for the SMT engine's next check. */
+void closed_note_facts(closed *c);
+/* Limits of one check: what z3 counts (0: no limit), and the deadline. */
+engine_limits closed_limits(const closed *c, uint64_t rlimit);
+/* SMT check of all literals under further assumptions; *core gets the positions needed after unsat:
+ * 0 .. literals-1 are literals, then one for each box, then the assumptions. */
+engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, vec_u32 *core);
+/* After an unsat whose core has no assumption: decides, after confirming the facts that were used.
+ */
+closed_step closed_refuted(closed *c, const vec_u32 *core);
+/* boxes_evaluate, for a model that the SMT engine has to do with: also what was known already may
+ * be new to it. `context` is the solver. */
+value_id closed_evaluate(void *context, decl_id d, const value_id *args, uint32_t n);
+/* Whether all of the terms are true in the answer's model, with the boxes called for real. If not:
+ * EVAL_OK when one is false, else why nothing can be said. */
+bool closed_holds(closed *c, const term_vec *terms, eval_reason *why);
+/* Is the answer's model true of the real boxes? Decides `sat` if it is, after confirming the calls.
+ */
+closed_step closed_try_model(closed *c);
+/* After a check that said sat: the same with the SMT engine's model; false when it gives none. */
+bool closed_try_engine(closed *c, closed_step *step);
+/* What the fuzzer saw of the boxes is not what they answer now: asks them all again, so that one
+ * that is no function is known as such. */
+void closed_suspect(closed *c);
+
+/* One run of the fuzzer on these constraints, by way of their equivalence classes; what it finds
+ * gets into `found`, also for the constants that the classes took out. */
+fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t executions,
+                             term_model *found);
+/* Whether running it again on the same constraints is useless. */
+static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
+{
+    return r->trouble || r->outcome == FUZZ_EXHAUSTED;
+}
+
+/* Runs the loop of the configured mode, or the portfolio. */
+void closed_run(closed *c);
+
+/* The loops. */
+closed_step closed_active(closed *c, uint64_t steps);
+closed_step closed_fuzz_all(closed *c, uint64_t executions);
+closed_step closed_tables(closed *c);
+enum { EXHAUST_MOST_POINTS = 1 << 24 };
+typedef struct exhaust_limits {
+    uint64_t points, calls; /* combinations of values; calls that were never made before */
+} exhaust_limits;
+closed_step closed_exhaust(closed *c, const exhaust_limits *limits);
+/* With a guess of what the boxes compute; `rlimit` for each check. */
+closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
+
+typedef struct cdfl cdfl;
+cdfl *cdfl_new(closed *c);
+void cdfl_free(cdfl *l);
+closed_step cdfl_iterate(cdfl *l, uint64_t executions);
+
+#endif

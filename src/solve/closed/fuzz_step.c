@@ -1,0 +1,376 @@
+#include "solve/closed/fuzz_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/map.h"
+#include "box/worker/direct.h"
+#include "box/worker/invoke.h"
+#include "solve/closed/search_worker.h"
+#include "solve/closed/value_step.h"
+#include "solve/closed/word_call.h"
+#include "term/core/walk.h"
+
+enum {
+    POOL_ROWS = 8,
+    EXTERNAL_FACTOR = 20,
+    VALUE_COST = 16, /* an execution over values costs as much as so many over words, or more */
+    CALL_COST = 100  /* the same of one whose boxes are called from here, one by one */
+};
+
+/* All inputs are tried where that takes not much longer than the search was going to. */
+static const uint64_t TRY_ALL_FACTOR = 4, TRY_ALL_LIMIT = UINT64_C(1) << 26;
+
+/* Values of constants that did well, newest first: decl -> value_id, one map a row. */
+struct fuzz_stepper {
+    term_bank *bank;
+    box_set *boxes;
+    fuzz_step_config config;
+    map pool[POOL_ROWS];
+    uint64_t steps;
+    char *trouble;
+    external *external; /* NULL: neither another fuzzer nor a file */
+};
+
+typedef VEC(uint64_t) word_vec;
+typedef VEC(term_model *) model_vec;
+
+fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_config *config)
+{
+    fuzz_stepper *s = base_alloc_zero(1, sizeof *s);
+    s->bank = b;
+    s->boxes = boxes;
+    s->config = *config;
+    if (config->external)
+        s->external = external_new(b, boxes, config->external);
+    return s;
+}
+
+void fuzz_stepper_free(fuzz_stepper *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < POOL_ROWS; i++)
+        map_free(&s->pool[i]);
+    free(s->trouble);
+    external_free(s->external);
+    free(s);
+}
+
+static bool is_box(void *context, decl_id d)
+{
+    const fuzz_stepper *s = context;
+    const box *x = boxes_find(s->boxes, d);
+    return x && x->kind == BOX_FUNCTION && x->words;
+}
+
+/* A box that is called from here: slow, but a program cannot be run in a worker. */
+static bool is_callable_box(void *context, decl_id d)
+{
+    const fuzz_stepper *s = context;
+    return word_call_possible(s->bank, s->boxes, d);
+}
+
+static bool elsewhere(const fuzz_stepper *s)
+{
+    return s->external && s->config.external->fuzzer != EXTERNAL_NONE;
+}
+
+static bool is_direct_box(void *context, decl_id d)
+{
+    const fuzz_stepper *s = context;
+    const box *x = boxes_find(s->boxes, d);
+    return x && box_is_direct(x);
+}
+
+bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
+{
+    if (elsewhere(s))
+        return external_accepts(s->external, constraint);
+    const char *reason;
+    fuzz_program *p =
+        fuzz_compile(s->bank, &constraint, 1, &(fuzz_compile_config){is_box, s}, &reason);
+    vgraph *g =
+        p ? NULL
+          : vgraph_new(s->bank, &constraint, 1, &(fuzz_compile_config){is_direct_box, s}, &reason);
+    fuzz_program *q = p || g ? NULL
+                             : fuzz_compile(s->bank, &constraint, 1,
+                                            &(fuzz_compile_config){is_callable_box, s}, &reason);
+    bool accepted = p || g || q;
+    fuzz_program_free(p);
+    fuzz_program_free(q);
+    vgraph_free(g);
+    return accepted;
+}
+
+/* A row for new values; the oldest one makes room. */
+static map *new_row(fuzz_stepper *s)
+{
+    map last = s->pool[POOL_ROWS - 1];
+    memmove(s->pool + 1, s->pool, (POOL_ROWS - 1) * sizeof *s->pool);
+    s->pool[0] = last;
+    map_clear(&s->pool[0]);
+    return &s->pool[0];
+}
+
+void fuzz_step_suggest(fuzz_stepper *s, const term_model *m)
+{
+    map *row = new_row(s);
+    for (size_t i = 0; i < model_size(m); i++) {
+        decl_id d = model_decl_at(m, i);
+        value_id v = decl_arity(s->bank, d) ? 0 : model_value(m, d);
+        if (v)
+            map_put(row, d, v);
+    }
+}
+
+/* The pool's values of a constant, where it has some of the sort; 0 elsewhere. */
+static value_id pooled(const fuzz_stepper *s, size_t row, decl_id d, sort_id sort)
+{
+    value_id v = (value_id)map_get(&s->pool[row], d, 0);
+    return v && value_sort(s->bank, v) == sort ? v : 0;
+}
+
+static void run_isolated(fuzz_stepper *s, const search_run *run, fuzz_shared *shared,
+                         fuzz_step_result *result)
+{
+    char *error = NULL;
+    if (search_in_worker(s->bank, s->boxes, run, shared, &result->crashes, &error))
+        return;
+    free(s->trouble);
+    result->trouble = s->trouble = error;
+}
+
+/* What a search in this process calls boxes with. */
+typedef struct caller {
+    const fuzz_stepper *s;
+    const fuzz_program *program;
+    double deadline;
+    const volatile sig_atomic_t *interrupt;
+    volatile sig_atomic_t stop;
+} caller;
+
+static bool call_from_here(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
+{
+    caller *x = context;
+    box_status status;
+    if ((x->deadline > 0 && clock_wall() >= x->deadline) || (x->interrupt && *x->interrupt))
+        x->stop = 1;
+    return !x->stop && word_call(x->s->bank, x->s->boxes, x->program->boxes.at[number], args, false,
+                                 result, &status);
+}
+
+static void run_here(const fuzz_stepper *s, const search_run *run,
+                     const volatile sig_atomic_t *interrupt, fuzz_shared *shared)
+{
+    fuzz_machine m;
+    fuzz_search_config config = run->search;
+    caller x = {.s = s, .program = run->program, .deadline = run->deadline, .interrupt = interrupt};
+    config.stop = run->program->boxes.n ? &x.stop : interrupt;
+    fuzz_machine_init(&m, run->program);
+    m.call = call_from_here;
+    m.context = &x;
+    fuzz_search(s->bank, run->program, &m, &config, shared);
+    fuzz_machine_free(&m);
+}
+
+/* Keeps the values for later, and gives those of a model. */
+static void take_values(fuzz_stepper *s, const decl_id *decls, const value_id *values, size_t n,
+                        bool is_model, term_model *found)
+{
+    map *row = s->config.no_pool ? NULL : new_row(s);
+    for (size_t i = 0; i < n; i++) {
+        if (row)
+            map_put(row, decls[i], values[i]);
+        if (is_model)
+            model_set_value(found, decls[i], values[i]);
+    }
+}
+
+static uint64_t try_all_limit(uint64_t executions)
+{
+    bool most = !executions || executions > TRY_ALL_LIMIT / TRY_ALL_FACTOR;
+    return most ? TRY_ALL_LIMIT : executions * TRY_ALL_FACTOR;
+}
+
+/* ---- Over machine words ---------------------------------------------------------------------- */
+
+static void word_seeds(const fuzz_stepper *s, const fuzz_program *p, word_vec *seeds, size_t *rows)
+{
+    *rows = 0;
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        for (size_t i = 0; i < p->inputs.n; i++) {
+            value_id v = pooled(s, k, p->inputs.at[i].decl, p->inputs.at[i].sort);
+            vec_push(seeds, v ? fuzz_word_of_value(s->bank, v) : 0);
+        }
+        ++*rows;
+    }
+}
+
+static void take_words(fuzz_stepper *s, const fuzz_program *p, const uint64_t *words, bool is_model,
+                       term_model *found)
+{
+    vec_u32 decls = {0}, values = {0};
+    for (size_t i = 0; i < p->inputs.n; i++) {
+        const fuzz_input *in = &p->inputs.at[i];
+        uint64_t word = fuzz_fit_word(s->bank, in->sort, words[i]);
+        vec_push(&decls, in->decl);
+        vec_push(&values, fuzz_value_of_word(s->bank, in->sort, word));
+    }
+    take_values(s, decls.at, values.at, values.n, is_model, found);
+    vec_free(&decls);
+    vec_free(&values);
+}
+
+static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, bool isolated,
+                                   uint64_t executions, double deadline,
+                                   const volatile sig_atomic_t *interrupt, term_model *found)
+{
+    fuzz_step_result result = {.outcome = FUZZ_STOPPED};
+    word_vec seeds = {0};
+    size_t rows;
+    word_seeds(s, p, &seeds, &rows);
+    search_run run = {.program = p,
+                      .search = {.seed = s->config.seed + s->steps++,
+                                 .executions = executions,
+                                 .exhaustive = try_all_limit(executions),
+                                 .seeds = seeds.at,
+                                 .n_seeds = rows,
+                                 .no_jit = s->config.no_jit},
+                      .deadline = deadline};
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
+    if (p->boxes.n && isolated)
+        run_isolated(s, &run, shared, &result);
+    else
+        run_here(s, &run, interrupt, shared);
+    result.outcome = (fuzz_outcome)shared->outcome;
+    result.executions = shared->executions;
+    if (shared->started || result.outcome == FUZZ_FOUND)
+        take_words(s, p, shared->words, result.outcome == FUZZ_FOUND, found);
+    free(shared);
+    vec_free(&seeds);
+    return result;
+}
+
+/* ---- Over values ----------------------------------------------------------------------------- */
+
+static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executions,
+                                    double deadline, term_model *found)
+{
+    vec_u32 seeds = {0}, decls = {0}, values = {0};
+    value_step_config config = {.seed = s->config.seed + s->steps,
+                                .executions = executions / VALUE_COST + 1,
+                                .deadline = deadline,
+                                .placement = s->steps,
+                                .words = s->config.words,
+                                .n_words = s->config.n_words};
+    s->steps++;
+    for (size_t i = 0; i < g->inputs.n; i++)
+        vec_push(&decls, g->inputs.at[i].decl);
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        for (size_t i = 0; i < g->inputs.n; i++)
+            vec_push(&seeds, pooled(s, k, decls.at[i], g->inputs.at[i].sort));
+        config.n_seeds++;
+    }
+    config.seeds = seeds.at;
+    char *error = NULL;
+    fuzz_step_result result = value_step(g, s->boxes, &config, &values, &error);
+    if (error) {
+        free(s->trouble);
+        result.trouble = s->trouble = error;
+    }
+    if (values.n)
+        take_values(s, decls.at, values.at, values.n, result.outcome == FUZZ_FOUND, found);
+    vec_free(&seeds);
+    vec_free(&decls);
+    vec_free(&values);
+    return result;
+}
+
+/* ---- By another fuzzer ----------------------------------------------------------------------- */
+
+/* The rows of the pool as models, for another fuzzer. */
+static void models_of(const fuzz_stepper *s, const vec_u32 *decls, model_vec *models)
+{
+    for (size_t k = 0; k < POOL_ROWS; k++) {
+        if (!s->pool[k].count)
+            continue;
+        term_model *m = model_new(s->bank);
+        for (size_t i = 0; i < decls->n; i++) {
+            value_id v = pooled(s, k, decls->at[i], decl_range(s->bank, decls->at[i]));
+            if (v)
+                model_set_value(m, decls->at[i], v);
+        }
+        vec_push(models, m);
+    }
+}
+
+/* The same step by another fuzzer. Starting one takes long, so it gets more executions. */
+static fuzz_step_result step_elsewhere(fuzz_stepper *s, external_task *what, term_model *found)
+{
+    fuzz_step_result result = {.outcome = FUZZ_STOPPED};
+    model_vec seeds = {0};
+    vec_u32 decls = {0};
+    term_free_decls(s->bank, what->constraints, what->n, &decls);
+    models_of(s, &decls, &seeds);
+    what->seed = s->config.seed + s->steps++;
+    what->executions *= EXTERNAL_FACTOR;
+    what->seeds = (const term_model *const *)seeds.at;
+    what->n_seeds = seeds.n;
+    switch (external_fuzz(s->external, what, found, &result.executions)) {
+    case EXTERNAL_FOUND:
+        result.outcome = FUZZ_FOUND;
+        if (!s->config.no_pool)
+            fuzz_step_suggest(s, found);
+        break;
+    case EXTERNAL_BUDGET:
+        result.outcome = FUZZ_BUDGET;
+        break;
+    case EXTERNAL_TROUBLE:
+        result.trouble = external_message(s->external);
+        break;
+    case EXTERNAL_STOPPED:
+        break;
+    }
+    for (size_t i = 0; i < seeds.n; i++)
+        model_free(seeds.at[i]);
+    vec_free(&seeds);
+    vec_free(&decls);
+    return result;
+}
+
+fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n,
+                           uint64_t executions, double deadline,
+                           const volatile sig_atomic_t *interrupt, term_model *found)
+{
+    if (s->external)
+        external_write(s->external, constraints, n);
+    if (elsewhere(s))
+        return step_elsewhere(s,
+                              &(external_task){.constraints = constraints,
+                                               .n = n,
+                                               .executions = executions,
+                                               .deadline = deadline,
+                                               .interrupt = interrupt},
+                              found);
+    fuzz_step_result result = {.outcome = FUZZ_STOPPED};
+    fuzz_compile_config words = {is_box, s}, values = {is_direct_box, s};
+    fuzz_compile_config calls = {is_callable_box, s};
+    const char *ignored;
+    fuzz_program *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
+    vgraph *g = p ? NULL : vgraph_new(s->bank, constraints, n, &values, &result.trouble);
+    if (p)
+        result = step_words(s, p, true, executions, deadline, interrupt, found);
+    else if (g)
+        result = step_values(s, g, executions, deadline, found);
+    else if ((p = fuzz_compile(s->bank, constraints, n, &calls, &ignored)))
+        result = step_words(s, p, false, executions / CALL_COST + 1, deadline, interrupt, found);
+    fuzz_program_free(p);
+    vgraph_free(g);
+    return result;
+}

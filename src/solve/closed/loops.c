@@ -1,0 +1,94 @@
+/* The two simple loops: everything to the fuzzer, and the SMT engine proposes while the boxes
+ * refute. */
+#include "solve/closed/closed_impl.h"
+
+#include "base/clock.h"
+
+/* A proposal of the SMT engine: away from points without value if there is one. */
+static engine_answer propose(closed *c, vec_u32 *core)
+{
+    size_t first = c->literals.n + c->box_decls.n;
+    engine_answer answer = closed_check_smt(c, &c->avoid, c->avoid ? 1 : 0, core);
+    for (size_t i = 0; i < core->n && answer == ENGINE_UNSAT; i++)
+        if (core->at[i] >= first) {
+            closed_explain(c, "    only where a box has no value");
+            return closed_check_smt(c, NULL, 0, core);
+        }
+    return answer;
+}
+
+closed_step closed_active(closed *c, uint64_t steps)
+{
+    vec_u32 core = {0};
+    closed_step step = STEP_GO_ON;
+    for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
+        if (closed_over(c)) {
+            step = STEP_DECIDED;
+            break;
+        }
+        engine_answer answer = propose(c, &core);
+        size_t before = c->noted.count;
+        if (answer == ENGINE_UNSAT) {
+            step = closed_refuted(c, &core);
+            continue;
+        }
+        if (answer != ENGINE_SAT || !closed_try_engine(c, &step)) {
+            step = closed_over(c)      ? STEP_DECIDED
+                   : c->smt_rlimit > 0 ? STEP_GO_ON /* with more resources, later */
+                                       : STEP_STUCK;
+            break;
+        }
+        fuzz_step_suggest(c->fuzz, c->model);
+        closed_explain(c, "active %llu: the SMT engine proposed a model; %s",
+                       (unsigned long long)i + 1,
+                       step == STEP_DECIDED ? "the boxes agree" : "the boxes refute it");
+        if (step == STEP_GO_ON && c->noted.count == before)
+            step = STEP_STUCK; /* nothing new would come of asking again */
+    }
+    vec_free(&core);
+    return step;
+}
+
+fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t executions,
+                             term_model *found)
+{
+    term_vec rest = {0};
+    literals_classes classes = {0};
+    vec_append(&rest, constraints->at, constraints->n);
+    if (!c->config->no_classes)
+        literals_eliminate(c->bank, &rest, &classes);
+    closed_note_facts(c);
+    double start = clock_wall();
+    fuzz_step_result r = fuzz_step(c->fuzz, rest.at, rest.n, executions, c->config->deadline,
+                                   c->config->interrupt, found);
+    c->result->counts.fuzz_microseconds += (uint64_t)((clock_wall() - start) * 1e6);
+    c->facts_noted = boxes_fact_count(c->boxes); /* calls of a search are too many to tell */
+    c->result->counts.fuzz_runs++;
+    c->result->counts.executions += r.executions;
+    c->result->counts.crashes += r.crashes;
+    c->exhausted = r.outcome == FUZZ_EXHAUSTED;
+    if (r.outcome == FUZZ_FOUND)
+        literals_classes_complete(&classes, c->boxes, found);
+    vec_free(&rest);
+    literals_classes_free(&classes);
+    return r;
+}
+
+closed_step closed_fuzz_all(closed *c, uint64_t executions)
+{
+    model_clear(c->model);
+    fuzz_step_result r = closed_fuzz(c, &c->literals, executions, c->model);
+    closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
+    if (r.outcome == FUZZ_FOUND) {
+        step = closed_try_model(c);
+        if (step != STEP_DECIDED)
+            closed_suspect(c);
+    }
+    closed_explain(c, "fuzz: %zu constraints, %llu executions: %s", c->literals.n,
+                   (unsigned long long)r.executions,
+                   r.trouble                     ? r.trouble
+                   : step == STEP_DECIDED        ? "a model that holds"
+                   : r.outcome == FUZZ_EXHAUSTED ? "every input was tried"
+                                                 : "no model");
+    return step;
+}

@@ -1,0 +1,190 @@
+/* Which loop runs when: one of them alone, or the portfolio of mode auto.
+ *
+ * All budgets count executions, calls, steps or what z3 counts, so that the seed decides the order
+ * of events and the clock only when it ends. */
+#include "solve/closed/closed_impl.h"
+
+static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
+static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
+
+/* So few are tried before anyone else is asked. */
+static const uint64_t FEW_POINTS = 1024, FEW_CALLS = 64, FEW_EXECUTIONS = 256;
+
+static uint64_t thrifty(const closed *c, uint64_t budget)
+{
+    return c->config->thrift ? budget / c->config->thrift + 1 : budget;
+}
+
+static uint64_t doubled(uint64_t budget)
+{
+    return budget < UINT64_C(1) << 40 ? budget * 2 : budget;
+}
+
+/* Why nobody can go on; `stuck` is what the mode says of itself. */
+static closed_step give_up(closed *c, const char *stuck)
+{
+    return closed_answer(c, ENGINE_UNKNOWN,
+                         c->exhausted ? "the fuzzer tried every input and found no model" : stuck);
+}
+
+/* A model cannot be checked then: only unsat is possible, and the SMT engine may find it. */
+static void run_quantified(closed *c)
+{
+    c->smt_rlimit = 4 * QUICK;
+    if (c->config->mode == CLOSED_FUZZ || closed_active(c, 32) != STEP_DECIDED)
+        closed_answer(c, ENGINE_UNKNOWN,
+                      "a closed box is called under a quantifier over too many values to try");
+}
+
+/* What the portfolio still has to try, and how much of it in one round. */
+typedef struct portfolio {
+    closed *c;
+    cdfl *loop;
+    bool exhaust, loops, fuzz, active; /* worth trying (again) */
+    uint64_t points, executions, calls, rlimit, steps;
+} portfolio;
+
+/* Equations put in and simplified: what is left may be false already. */
+static closed_step look_closely(closed *c)
+{
+    term_vec literals = {0};
+    literals_classes classes = {0};
+    bool impossible = false;
+    vec_append(&literals, c->literals.at, c->literals.n);
+    literals_eliminate(c->bank, &literals, &classes);
+    for (size_t i = 0; i < literals.n; i++)
+        impossible |= literals.at[i] == TERM_ID_FALSE;
+    vec_free(&literals);
+    literals_classes_free(&classes);
+    return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
+}
+
+/* The cheap things first: congruence alone, a handful of points, a good guess. */
+static closed_step first_round(portfolio *p)
+{
+    closed *c = p->c;
+    c->smt_rlimit = thrifty(c, QUICK);
+    closed_step step = look_closely(c);
+    if (step != STEP_DECIDED)
+        step = closed_exhaust(c, &(exhaust_limits){FEW_POINTS, FEW_CALLS});
+    if (step != STEP_DECIDED)
+        step = closed_fuzz_all(c, FEW_EXECUTIONS);
+    if (step != STEP_DECIDED)
+        step = closed_active(c, 1);
+    if (step != STEP_DECIDED) {
+        step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
+        p->exhaust = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
+        step = closed_fuzz_all(c, p->executions / 16 + 1);
+    if (step != STEP_DECIDED)
+        step = closed_surrogate(c, 4, thrifty(c, QUICK));
+    if (step != STEP_DECIDED)
+        step = closed_tables(c);
+    c->smt_rlimit = c->config->thrift ? thrifty(c, QUICK) : 0;
+    return step;
+}
+
+static closed_step run_loop(portfolio *p)
+{
+    closed_step step = STEP_GO_ON;
+    for (int i = 0; i < 4 && step == STEP_GO_ON; i++)
+        step = cdfl_iterate(p->loop, p->executions);
+    p->loops = step != STEP_STUCK;
+    return step;
+}
+
+static closed_step one_round(portfolio *p)
+{
+    closed *c = p->c;
+    closed_step step = STEP_GO_ON;
+    if (p->loops)
+        step = run_loop(p);
+    if (step != STEP_DECIDED && p->exhaust) {
+        step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
+        p->exhaust = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && p->fuzz) {
+        step = closed_fuzz_all(c, p->executions * 4);
+        p->fuzz = step != STEP_STUCK;
+    }
+    /* the more when the fuzzer cannot take part */
+    if (step != STEP_DECIDED)
+        step = closed_surrogate(c, 4, p->loops || p->fuzz ? p->rlimit : 4 * p->rlimit);
+    if (step != STEP_DECIDED && p->active) {
+        step = closed_active(c, c->guess_open ? 2 : p->steps);
+        p->active = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->fuzz && !p->active &&
+        !c->guess_open)
+        step = give_up(c, "the SMT engine gave up and the fuzzer cannot take part");
+    return step;
+}
+
+static void run_auto(closed *c)
+{
+    portfolio p = {.c = c,
+                   .loop = cdfl_new(c),
+                   .loops = true,
+                   .fuzz = true,
+                   .active = true,
+                   .points = thrifty(c, POINTS),
+                   .executions = thrifty(c, EXECUTIONS),
+                   .calls = CALLS,
+                   .rlimit = thrifty(c, 2 * QUICK),
+                   .steps = c->config->thrift ? 2 : 8};
+    uint64_t rounds = 0, limit = c->config->max_iterations;
+    closed_step step = first_round(&p);
+    while (step != STEP_DECIDED && !closed_over(c)) {
+        if (limit && rounds++ >= limit) {
+            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
+            break;
+        }
+        step = one_round(&p);
+        p.points = p.points < EXHAUST_MOST_POINTS ? p.points * 2 : p.points;
+        p.executions = doubled(p.executions);
+        p.calls = doubled(p.calls);
+        p.rlimit = p.rlimit < UINT32_MAX / 2 ? p.rlimit * 2 : p.rlimit;
+        p.steps = p.steps < 512 ? p.steps * 2 : p.steps;
+    }
+    cdfl_free(p.loop);
+}
+
+static void run_one(closed *c, closed_mode mode)
+{
+    closed_step step = STEP_GO_ON;
+    uint64_t budget = thrifty(c, 5 * EXECUTIONS), rounds = 0, limit = c->config->max_iterations;
+    cdfl *l = mode == CLOSED_CDFL ? cdfl_new(c) : NULL;
+    c->smt_rlimit = c->config->thrift ? thrifty(c, QUICK) : 0;
+    while (step == STEP_GO_ON && !closed_over(c)) {
+        if (limit && rounds++ >= limit) {
+            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
+            break;
+        }
+        if (mode == CLOSED_CDFL)
+            step = cdfl_iterate(l, budget);
+        else if (mode == CLOSED_FUZZ)
+            step = closed_fuzz_all(c, budget);
+        else
+            step = closed_active(c, 1);
+        budget = doubled(budget);
+    }
+    if (step == STEP_STUCK && mode == CLOSED_CDFL &&
+        c->exhausted) /* call by call that is a proof */
+        step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
+    if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
+        give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
+                                         : "the fuzzer cannot take these constraints");
+    if (l)
+        cdfl_free(l);
+}
+
+void closed_run(closed *c)
+{
+    if (c->quantified_box)
+        run_quantified(c);
+    else if (c->config->mode == CLOSED_AUTO)
+        run_auto(c);
+    else
+        run_one(c, c->config->mode);
+}

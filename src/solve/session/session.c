@@ -1,0 +1,353 @@
+/* The session's life and its dispatch of commands. */
+#include "solve/session/session_parts.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void session_put_quoted(strbuf *out, const char *text)
+{
+    strbuf_putc(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            strbuf_putc(out, '"');
+        strbuf_putc(out, *text);
+    }
+    strbuf_putc(out, '"');
+}
+
+void session_print(session *s, strbuf *text)
+{
+    fwrite(text->text, 1, text->n, s->out);
+    fputc('\n', s->out);
+    strbuf_free(text);
+}
+
+void session_report_error(session *s, const char *message)
+{
+    strbuf out = STRBUF_INIT;
+    strbuf_puts(&out, "(error ");
+    session_put_quoted(&out, message);
+    strbuf_putc(&out, ')');
+    session_print(s, &out);
+    fflush(s->out);
+    s->errors++;
+    s->failed = true;
+}
+
+void session_error(session *s, const char *format, ...)
+{
+    strbuf text = STRBUF_INIT;
+    if (s->line)
+        strbuf_printf(&text, "%s:%u:%u: ", s->config.name ? s->config.name : "input", s->line,
+                      s->column);
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(&text, format, arguments);
+    va_end(arguments);
+    session_report_error(s, text.text);
+    strbuf_free(&text);
+}
+
+void session_remark(session *s, unsigned level, const char *format, ...)
+{
+    if (!s->log || (level > s->config.verbosity && level > s->set.verbosity))
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("; ", s->log);
+    vfprintf(s->log, format, arguments);
+    fputc('\n', s->log);
+    va_end(arguments);
+    fflush(s->log);
+}
+
+/* Whatever was known of the last check no longer holds. */
+static void enter_assert_mode(session *s)
+{
+    s->mode = MODE_ASSERT;
+    if (s->model)
+        model_free(s->model);
+    s->model = NULL;
+}
+
+static void assert_named(session *s, term_id t, symbol_id name)
+{
+    enter_assert_mode(s);
+    session_assertion a = {t, name, 0};
+    if (name && s->set.produce_cores) {
+        decl_id d = decl_constant(s->bank, symbol_fresh(s->bank, "named"), SORT_ID_BOOL);
+        a.guard = term_app(s->bank, d, NULL, 0);
+    }
+    vec_push(&s->assertions, a);
+    if (!session_ready(s))
+        return;
+    engine_assert(s->engine, a.guard ? term_make2(s->bank, OP_IMPLIES, a.guard, t) : t);
+}
+
+void session_assert(session *s, term_id t)
+{
+    assert_named(s, t, 0);
+}
+
+void session_push(session *s, uint64_t levels)
+{
+    enter_assert_mode(s);
+    if (!session_ready(s))
+        return;
+    for (; levels; levels--) {
+        session_level level = {s->assertions.n, s->named.n, s->memory ? views_count(s->memory) : 0,
+                               s->oracles.n};
+        vec_push(&s->levels, level);
+        engine_push(s->engine);
+    }
+}
+
+bool session_pop(session *s, uint64_t levels)
+{
+    if (levels > s->levels.n)
+        return false;
+    enter_assert_mode(s);
+    if (!levels || !session_ready(s))
+        return true;
+    session_level level = s->levels.at[s->levels.n - levels];
+    s->levels.n -= levels;
+    s->assertions.n = level.assertions;
+    s->named.n = level.named;
+    session_forget_memory(s, level.allocations);
+    session_forget_oracles(s, level.oracles);
+    engine_pop(s->engine, (unsigned)levels);
+    return true;
+}
+
+static void reset_assertions(session *s)
+{
+    enter_assert_mode(s);
+    vec_clear(&s->assertions);
+    vec_clear(&s->named);
+    vec_clear(&s->levels);
+    session_forget_memory(s, 0);
+    session_forget_oracles(s, 0);
+    if (s->engine)
+        engine_reset(s->engine);
+}
+
+static void reset(session *s)
+{
+    reset_assertions(s);
+    session_settings_reset(s);
+    s->logic = 0;
+    s->engine_stale = true;
+}
+
+static void execute_assert(session *s, const smt_command *c)
+{
+    for (size_t i = 0; i < c->decls.n; i++) {
+        decl_id d = c->decls.at[i];
+        if (decl_arity(s->bank, d) == 0 && decl_kind_of(s->bank, d) == DECL_DEFINED) {
+            session_named named = {decl_name(s->bank, d), decl_body(s->bank, d)};
+            vec_push(&s->named, named);
+        }
+    }
+    bool listed = s->named.n && c->named && vec_last(&s->named).name == c->named;
+    if (c->named && !listed) {
+        session_named named = {c->named, c->term};
+        vec_push(&s->named, named);
+    }
+    assert_named(s, c->term, c->named);
+}
+
+static void echo(session *s, const char *text)
+{
+    strbuf out = STRBUF_INIT;
+    session_put_quoted(&out, text);
+    session_print(s, &out);
+}
+
+/* Commands that answer something themselves; false: the answer is `success`. */
+static bool execute_question(session *s, const smt_command *c)
+{
+    switch (c->kind) {
+    case CMD_CHECK_SAT:
+        session_run_check(s, NULL, 0);
+        return true;
+    case CMD_CHECK_SAT_ASSUMING:
+        session_run_check(s, c->terms.at, c->terms.n);
+        return true;
+    case CMD_GET_MODEL:
+        session_get_model(s);
+        return true;
+    case CMD_GET_VALUE:
+        session_get_value(s, c);
+        return true;
+    case CMD_GET_ASSIGNMENT:
+        session_get_assignment(s);
+        return true;
+    case CMD_GET_ASSERTIONS:
+        session_get_assertions(s);
+        return true;
+    case CMD_GET_UNSAT_CORE:
+        session_get_unsat_core(s);
+        return true;
+    case CMD_GET_UNSAT_ASSUMPTIONS:
+        session_get_unsat_assumptions(s);
+        return true;
+    case CMD_GET_PROOF:
+        fputs("unsupported\n", s->out);
+        return true;
+    case CMD_GET_INFO:
+        session_get_info(s, c);
+        return true;
+    case CMD_GET_OPTION:
+        session_get_option(s, c);
+        return true;
+    case CMD_ECHO:
+        echo(s, c->text);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Commands that change the session; true: something was printed in place of `success`. */
+static bool execute_change(session *s, const smt_command *c)
+{
+    switch (c->kind) {
+    case CMD_SET_LOGIC:
+        s->logic = c->symbol;
+        if (s->engine)
+            engine_set_logic(s->engine, c->symbol);
+        break;
+    case CMD_SET_OPTION: {
+        /* prints `unsupported` or an error itself */
+        unsigned before = s->errors;
+        session_set_option(s, c);
+        return s->failed || s->errors != before;
+    }
+    case CMD_ASSERT:
+        execute_assert(s, c);
+        break;
+    case CMD_DECLARE_CB:
+    case CMD_DECLARE_ORACLE_FUN:
+        session_declare_box(s, c);
+        break;
+    case CMD_ORACLE_ASSUME:
+    case CMD_ORACLE_CONSTRAINT:
+        enter_assert_mode(s);
+        session_oracle_formula(s, c);
+        break;
+    case CMD_ALLOC:
+        session_alloc(s, c);
+        break;
+    case CMD_PUSH:
+        session_push(s, c->number);
+        break;
+    case CMD_POP:
+        if (!session_pop(s, c->number))
+            session_error(s, "cannot pop %llu of %zu levels", (unsigned long long)c->number,
+                          s->levels.n);
+        break;
+    case CMD_RESET:
+        reset(s);
+        break;
+    case CMD_RESET_ASSERTIONS:
+        reset_assertions(s);
+        break;
+    default: /* declarations took effect in the reader's table */
+        break;
+    }
+    return s->failed;
+}
+
+static bool should_end(const session *s)
+{
+    if (s->config.interrupt && *s->config.interrupt)
+        return true;
+    if (!s->checks.n || vec_last(&s->checks).why != ENGINE_WHY_TIMEOUT)
+        return false;
+    return s->config.deadline && session_seconds_left(s) <= 0;
+}
+
+session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *c)
+{
+    (void)reader;
+    s->line = c->line;
+    s->column = c->column;
+    s->failed = false;
+    bool answered = execute_question(s, c) || execute_change(s, c);
+    if (!answered && s->set.print_success)
+        fputs("success\n", s->out);
+    fflush(s->out);
+    s->line = 0;
+    if (c->kind == CMD_EXIT)
+        return SESSION_EXIT;
+    return should_end(s) ? SESSION_INTERRUPTED : SESSION_GO_ON;
+}
+
+session *session_new(term_bank *b, const session_config *config, char **error)
+{
+    session *s = base_alloc_zero(1, sizeof *s);
+    s->bank = b;
+    s->config = *config;
+    s->out = config->out;
+    s->log = config->log;
+    session_settings_reset(s);
+    s->table = symtab_new(b);
+    engine_config engine_options = session_engine_config(s);
+    s->engine = engine_new(b, &engine_options, error);
+    if (!s->engine) {
+        session_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void session_free(session *s)
+{
+    if (!s)
+        return;
+    enter_assert_mode(s);
+    if (s->engine)
+        engine_free(s->engine);
+    session_free_boxes(s);
+    session_settings_free(s);
+    symtab_free(s->table);
+    for (size_t i = 0; i < s->checks.n; i++)
+        free(s->checks.at[i].reason);
+    vec_free(&s->checks);
+    vec_free(&s->assertions);
+    vec_free(&s->named);
+    vec_free(&s->levels);
+    vec_free(&s->assumptions);
+    free(s);
+}
+
+symtab *session_symtab(session *s)
+{
+    return s->table;
+}
+
+unsigned session_errors(const session *s)
+{
+    return s->errors;
+}
+
+size_t session_check_count(const session *s)
+{
+    return s->checks.n;
+}
+
+const session_check *session_check_at(const session *s, size_t i)
+{
+    return &s->checks.at[i];
+}
+
+engine *session_engine(session *s)
+{
+    return s->engine;
+}
+
+term_model *session_model(session *s)
+{
+    return s->mode == MODE_SAT ? s->model : NULL;
+}

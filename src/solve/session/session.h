@@ -1,0 +1,105 @@
+/* A session: the SMT-LIB command language on top of an engine.
+ *
+ * Feed it commands (from a file, a pipe or the API); it keeps the assertion stack, the options and
+ * the state of the standard's modes, runs checks, checks models, and writes the answers to `out`.
+ */
+#ifndef TANDEM_SOLVE_SESSION_SESSION_H
+#define TANDEM_SOLVE_SESSION_SESSION_H
+
+#include <stdio.h>
+
+#include "engine/engine.h"
+#include "smtlib/read/reader.h"
+#include "solve/closed/closed.h"
+#include "solve/session/check.h"
+
+typedef struct session session;
+
+/* How closed boxes are found, run and solved with. */
+typedef struct session_boxes {
+    const char *const *libraries; /* --lib */
+    uint32_t n_libraries;
+    const char *const *program_folders; /* --oracle-path */
+    uint32_t n_program_folders;
+    closed_mode mode;
+    double timeout;     /* of one call; 0: the default */
+    bool keep_compiled; /* objects of C files, for later runs */
+    bool sandbox;
+    bool explain; /* tell on the log what happens */
+    bool no_classes, no_pool, no_facts, no_jit;
+    external_fuzzer fuzzer;
+    const char *emit_path; /* --emit-c; NULL: nowhere */
+} session_boxes;
+
+typedef struct session_config {
+    const char *name;   /* of the input, for messages */
+    const char *engine; /* as in engine_config.command */
+    double timeout;     /* wall seconds per check; 0: none */
+    double deadline;    /* clock_wall at which everything ends; 0: none */
+    uint64_t memory_bytes;
+    uint64_t seed;
+    session_boxes boxes;
+    bool models;         /* print the model after every sat */
+    bool cores;          /* :produce-unsat-assumptions is true from the start */
+    unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
+    bool immediate_exit; /* what :error-behavior answers: does the caller stop at an error? */
+    const volatile sig_atomic_t *interrupt;
+    volatile sig_atomic_t *busy; /* true while a check runs that is not answered; may be NULL */
+    FILE *out;                   /* answers; flushed after each command */
+    FILE *log;                   /* remarks, with -v progress; may be NULL */
+} session_config;
+
+typedef enum session_outcome {
+    SESSION_GO_ON,
+    SESSION_EXIT,       /* (exit) */
+    SESSION_INTERRUPTED /* the interrupt flag, or the deadline */
+} session_outcome;
+
+typedef enum session_model_state {
+    MODEL_NONE,         /* no sat */
+    MODEL_CHECKED,      /* our evaluator found every assertion true */
+    MODEL_UNCHECKED,    /* quantifiers: the engine's word */
+    MODEL_UNDETERMINED, /* the evaluator could not tell */
+    MODEL_WRONG         /* the evaluator found an assertion false: the answer is unknown */
+} session_model_state;
+
+/* What happened in one check-sat, for --json, --stats and the API. */
+typedef struct session_check {
+    engine_answer answer; /* after checking the model */
+    engine_why why;
+    char *reason; /* of unknown; or the remark that goes with sat; may be NULL */
+    session_model_state model;
+    double seconds;
+} session_check;
+
+session *session_new(term_bank *b, const session_config *config, char **error);
+void session_free(session *s);
+symtab *session_symtab(session *s);
+/* Without the reader, for the API: */
+void session_assert(session *s, term_id t);
+void session_push(session *s, uint64_t levels);
+bool session_pop(session *s, uint64_t levels); /* false: there are not so many */
+const session_check *session_run_check(session *s, const term_id *assumptions, size_t n);
+/* After sat: 0 when the term has no value we can tell. */
+value_id session_value(session *s, term_id t);
+/* After unsat: positions in the assumptions of the last check. */
+bool session_core(session *s, vec_u32 *positions);
+/* Executes one command; errors are printed as (error "…") and counted. */
+session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *command);
+/* Reports a reader's error in the same way. */
+void session_report_error(session *s, const char *message);
+/* Words for a reason or a state, as in --json. */
+const char *session_why_text(engine_why why);
+const char *session_model_text(session_model_state state);
+unsigned session_errors(const session *s);
+size_t session_check_count(const session *s);
+const session_check *session_check_at(const session *s, size_t i);
+engine *session_engine(session *s);
+/* Of all checks with closed boxes together. */
+const closed_counters *session_box_counts(const session *s);
+/* Calls of boxes that were really made, one by one; the fuzzer's executions make more. */
+uint64_t session_box_calls(const session *s);
+/* The model of the last sat; NULL if there is none. */
+term_model *session_model(session *s);
+
+#endif

@@ -1,0 +1,297 @@
+/* Closed boxes in a session: their declarations, and checks of formulas that call them. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "solve/closed/literals.h"
+#include "solve/session/session_parts.h"
+#include "term/core/walk.h"
+
+static box_set *make_boxes(session *s)
+{
+    const session_boxes *o = &s->config.boxes;
+    box_config config = {.libraries = o->libraries,
+                         .n_libraries = o->n_libraries,
+                         .timeout_seconds = o->timeout,
+                         .keep_compiled = o->keep_compiled,
+                         .sandbox = o->sandbox,
+                         .seed = s->set.seed,
+                         .interrupt = s->config.interrupt};
+    return boxes_new(s->bank, &config);
+}
+
+/* A file named in a script is looked for beside the script. */
+static char *beside_script(const session *s, const char *name)
+{
+    const char *slash = s->config.name ? strrchr(s->config.name, '/') : NULL;
+    if (!name || *name == '/' || !slash)
+        return name ? base_strdup(name) : NULL;
+    strbuf path = STRBUF_INIT;
+    strbuf_add(&path, s->config.name, (size_t)(slash + 1 - s->config.name));
+    strbuf_puts(&path, name);
+    return strbuf_detach(&path);
+}
+
+static bool runs(const char *path)
+{
+    struct stat info;
+    return !access(path, X_OK) && !stat(path, &info) && S_ISREG(info.st_mode);
+}
+
+/* A program named in a script: beside the script, in the folders of --oracle-path (there also
+ * without the folder that the script names), else what the search path has of that name. */
+static char *program_of(const session *s, const char *name)
+{
+    char *path = beside_script(s, name);
+    if (!path || runs(path))
+        return path;
+    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+    for (uint32_t i = 0; i < s->config.boxes.n_program_folders; i++)
+        for (int k = 0; k < 2; k++) {
+            strbuf candidate = STRBUF_INIT;
+            strbuf_printf(&candidate, "%s/%s", s->config.boxes.program_folders[i], k ? base : name);
+            if (runs(candidate.text)) {
+                free(path);
+                return strbuf_detach(&candidate);
+            }
+            strbuf_free(&candidate);
+        }
+    if (slash)
+        return path;
+    free(path);
+    return base_strdup(name);
+}
+
+bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
+{
+    char *library = beside_script(s, c->box.library);
+    char *program = program_of(s, c->box.executable);
+    box_declaration declaration = {
+        .decl = d,
+        .library = library,
+        .source = c->box.source,
+        .symbol = c->box.symbol,
+        .executable = program,
+        .reply = reply,
+        .replies = replies,
+        .ctypes = c->box.ctypes.n ? (const char *const *)c->box.ctypes.at : NULL,
+    };
+    char *error = NULL;
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
+    bool good = boxes_bind(s->boxes, &declaration, &error);
+    if (!good) {
+        session_error(s, "%s", error);
+        vec_push(&s->unbound, declaration.decl);
+    }
+    free(error);
+    free(library);
+    free(program);
+    return good;
+}
+
+void session_declare_box(session *s, const smt_command *c)
+{
+    session_bind_box(s, c, c->decls.at[0], 0, 0);
+}
+
+void session_alloc(session *s, const smt_command *c)
+{
+    term_id address = c->terms.at[0];
+    uint64_t number;
+    char *error = NULL;
+    if (term_op_of(s->bank, address) != OP_CONST ||
+        term_sort(s->bank, address) != sort_bv(s->bank, 64) ||
+        !value_small_bits(s->bank, term_value(s->bank, address), &number)) {
+        session_error(s, "alloc: the address must be a constant of 64 bits");
+        return;
+    }
+    if (!s->memory)
+        s->memory = views_new(s->bank);
+    bool good = c->terms.n > 1
+                    ? views_alloc_term(s->memory, number, c->number, c->terms.at[1], &error)
+                    : views_alloc_text(s->memory, number, c->number, c->text, &error);
+    if (!good)
+        session_error(s, "%s", error);
+    free(error);
+}
+
+void session_forget_memory(session *s, size_t allocations)
+{
+    if (s->memory)
+        views_forget(s->memory, allocations);
+}
+
+/* A declaration of the formulas that is a box without a binding, or 0. */
+static decl_id unbound_in(const session *s, const term_vec *formulas)
+{
+    vec_u32 decls = {0};
+    decl_id found = 0;
+    term_free_decls(s->bank, formulas->at, formulas->n, &decls);
+    for (size_t i = 0; i < decls.n && !found; i++)
+        for (size_t k = 0; k < s->unbound.n; k++)
+            if (s->unbound.at[k] == decls.at[i])
+                found = decls.at[i];
+    vec_free(&decls);
+    return found;
+}
+
+bool session_calls_boxes(const session *s, const term_vec *formulas)
+{
+    vec_u32 decls = {0};
+    bool found = false;
+    if (!s->boxes)
+        return false;
+    term_free_decls(s->bank, formulas->at, formulas->n, &decls);
+    for (size_t i = 0; i < decls.n && !found; i++)
+        found = boxes_find(s->boxes, decls.at[i]) != NULL;
+    vec_free(&decls);
+    return found || unbound_in(s, formulas);
+}
+
+bool session_fuzzes(const session *s)
+{
+    return s->config.boxes.mode == CLOSED_FUZZ;
+}
+
+static void explain(void *context, const char *line)
+{
+    session_remark(context, 0, "%s", line);
+}
+
+static void notice(void *context, const char *line)
+{
+    session_remark(context, 0, "%s", line);
+}
+
+static external_config external_of(session *s, unsigned first)
+{
+    const session_boxes *o = &s->config.boxes;
+    return (external_config){.fuzzer = o->fuzzer,
+                             .emit_path = o->emit_path,
+                             .first_number = first,
+                             .title = s->config.name,
+                             .box_timeout = o->timeout > 0 ? o->timeout : 1,
+                             .notice = notice,
+                             .context = s};
+}
+
+void session_emit(session *s, const term_vec *formulas)
+{
+    if (!s->config.boxes.emit_path)
+        return;
+    external_config config = external_of(s, 0);
+    term_vec literals = {0};
+    literals_split(s->bank, formulas->at, formulas->n, &literals);
+    external *x = external_new(s->bank, s->boxes, &config);
+    external_write(x, literals.at, literals.n);
+    external_free(x);
+    vec_free(&literals);
+}
+
+static void add_counts(closed_counters *sum, const closed_counters *more)
+{
+#define COUNTER(name) sum->name += more->name;
+    CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
+}
+
+static bool ready(session *s, session_check *c)
+{
+    engine_config config = session_engine_config(s);
+    config.want_cores = true;
+    config.logic = 0;
+    if (!s->box_engine)
+        s->box_engine = engine_new(s->bank, &config, &c->reason);
+    return s->box_engine != NULL;
+}
+
+void session_check_closed(session *s, session_check *c, const term_vec *formulas,
+                          const engine_limits *limits)
+{
+    const session_boxes *o = &s->config.boxes;
+    decl_id unbound = unbound_in(s, formulas);
+    if (unbound) {
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "closed box '%s' is not bound",
+                      symbol_text(s->bank, decl_name(s->bank, unbound)));
+        c->reason = strbuf_detach(&text);
+        return;
+    }
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
+    if (!ready(s, c))
+        return;
+    external_config elsewhere = external_of(s, 1);
+    closed_config config = {.mode = o->mode,
+                            .engine = session_engine_config(s),
+                            .smt = s->box_engine,
+                            .seed = s->set.seed,
+                            .deadline = limits->seconds > 0 ? clock_wall() + limits->seconds : 0,
+                            .interrupt = s->config.interrupt,
+                            .no_classes = o->no_classes,
+                            .no_pool = o->no_pool,
+                            .no_facts = o->no_facts,
+                            .no_jit = o->no_jit,
+                            .external = &elsewhere,
+                            .explain = o->explain ? explain : NULL,
+                            .explain_context = s};
+    term_vec viewed = {0};
+    vec_u32 behind = {0}, words = {0};
+    if (s->memory) {
+        views_rewrite(s->memory, s->boxes, formulas->at, formulas->n, &viewed, &behind);
+        formulas = &viewed;
+        config.behind = behind.at;
+        config.n_behind = (uint32_t)behind.n;
+        views_words(s->memory, &words);
+        config.words = words.at;
+        config.n_words = words.n;
+    }
+    s->model = model_new(s->bank);
+    closed_result r = closed_solve(s->bank, s->boxes, formulas->at, formulas->n, &config, s->model);
+    vec_free(&viewed);
+    vec_free(&behind);
+    vec_free(&words);
+    c->answer = r.answer;
+    c->why = ENGINE_WHY_NONE;
+    c->reason = r.reason;
+    if (r.answer == ENGINE_UNKNOWN)
+        c->why = r.reason && !strcmp(r.reason, "timeout")       ? ENGINE_WHY_TIMEOUT
+                 : r.reason && !strcmp(r.reason, "interrupted") ? ENGINE_WHY_INTERRUPTED
+                                                                : ENGINE_WHY_INCOMPLETE;
+    if (r.answer == ENGINE_SAT)
+        c->model = MODEL_CHECKED;
+    else {
+        model_free(s->model);
+        s->model = NULL;
+    }
+    if (r.answer == ENGINE_UNKNOWN && s->boxes && *boxes_message(s->boxes))
+        session_remark(s, 0, "a closed box had no value: %s", boxes_message(s->boxes));
+    if (r.answer == ENGINE_UNSAT && r.rests_on_boxes)
+        session_remark(s, 1, "unsat %s", r.reason);
+    add_counts(&s->box_counts, &r.counts);
+}
+
+uint64_t session_box_calls(const session *s)
+{
+    return s->boxes ? boxes_call_count(s->boxes) : 0;
+}
+
+const closed_counters *session_box_counts(const session *s)
+{
+    return &s->box_counts;
+}
+
+void session_free_boxes(session *s)
+{
+    if (s->box_engine)
+        engine_free(s->box_engine);
+    if (s->boxes)
+        boxes_free(s->boxes);
+    views_free(s->memory);
+    vec_free(&s->unbound);
+    vec_free(&s->oracles);
+    vec_free(&s->oracle_outputs);
+}

@@ -1,0 +1,138 @@
+/* What the files of the session share; nobody else includes this. */
+#ifndef TANDEM_SOLVE_SESSION_SESSION_PARTS_H
+#define TANDEM_SOLVE_SESSION_SESSION_PARTS_H
+
+#include "solve/closed/views.h"
+#include "solve/session/session.h"
+
+/* The options of the SMT-LIB standard, and a few that clients of other solvers set. */
+typedef struct session_settings {
+    bool print_success;
+    bool produce_models;
+    bool produce_cores;
+    bool produce_unsat_assumptions;
+    bool produce_assignments;
+    bool produce_assertions;
+    bool global_declarations;
+    uint64_t seed;
+    uint64_t verbosity;
+    uint64_t resource_limit; /* z3's rlimit for each check; 0: none */
+    uint64_t timeout_ms;     /* of each check; 0: none */
+    char *out_name, *log_name;
+} session_settings;
+
+typedef struct session_assertion {
+    term_id term;
+    symbol_id name;
+    term_id guard; /* the assumption that switches it on, when cores are wanted; else 0 */
+} session_assertion;
+
+/* A name given with :named, inside an assertion or around it. */
+typedef struct session_named {
+    symbol_id name;
+    term_id term;
+} session_named;
+
+/* oracle-assume, oracle-constraint: what a program says of the functions in a formula. */
+typedef struct session_oracle {
+    decl_id formula;  /* defined: inputs and outputs to Bool */
+    uint32_t outputs; /* the closed boxes of its outputs begin there in oracle_outputs … */
+    uint32_t n_outputs, n_inputs;
+} session_oracle;
+
+typedef struct session_level {
+    size_t assertions, named, allocations, oracles;
+} session_level;
+
+struct session {
+    term_bank *bank;
+    session_config config;
+    session_settings set;
+    symtab *table;
+    engine *engine;
+    bool engine_stale; /* an option changed that the engine was made with */
+    symbol_id logic;
+    VEC(session_assertion) assertions;
+    VEC(session_named) named;
+    VEC(session_level) levels;
+    /* The last check, until the assertions change. */
+    enum { MODE_ASSERT, MODE_SAT, MODE_UNSAT, MODE_UNKNOWN } mode;
+    term_model *model;
+    term_vec assumptions; /* guards first, then those of check-sat-assuming */
+    size_t n_guards;
+    VEC(session_check) checks;
+    /* Closed boxes: made with the first declaration. */
+    box_set *boxes;
+    memory_views *memory; /* what `alloc` put there; NULL: nothing */
+    vec_u32 unbound;      /* declarations of boxes that could not be bound */
+    VEC(session_oracle) oracles;
+    vec_u32 oracle_outputs;
+    engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
+    bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
+    closed_counters box_counts;
+    unsigned errors;
+    FILE *out, *log; /* where the output channels lead now */
+    /* The command that is being executed. */
+    uint32_t line, column;
+    bool failed;
+};
+
+/* session.c */
+/* (error "name:line:column: …"), counted. */
+void session_error(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "; …" on the log; `level` 0 is always said, 1 with -v. */
+void session_remark(session *s, unsigned level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The text as an SMT-LIB string literal. */
+void session_put_quoted(strbuf *out, const char *text);
+void session_print(session *s, strbuf *text);
+
+/* session_check.c */
+/* Makes the engine anew if it is stale, with the whole stack. */
+bool session_ready(session *s);
+engine_config session_engine_config(const session *s);
+/* Until the deadline of the run; meaningless without one. */
+double session_seconds_left(const session *s);
+
+/* session_boxes.c */
+void session_declare_box(session *s, const smt_command *c);
+/* Binds a declaration as the command says, to value `reply` of `replies` of a program; an error is
+ * reported. */
+bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply,
+                      uint32_t replies);
+void session_alloc(session *s, const smt_command *c);
+/* Takes back all allocations but the first ones. */
+void session_forget_memory(session *s, size_t allocations);
+/* Whether a box is called in the formulas, bound or not. */
+bool session_calls_boxes(const session *s, const term_vec *formulas);
+/* Whether the user asked for the fuzzer, with boxes or without. */
+bool session_fuzzes(const session *s);
+void session_check_closed(session *s, session_check *c, const term_vec *formulas,
+                          const engine_limits *limits);
+/* Writes the formulas as a C program, where the user asked for that. */
+void session_emit(session *s, const term_vec *formulas);
+void session_free_boxes(session *s);
+
+/* session_oracles.c */
+void session_oracle_formula(session *s, const smt_command *c);
+void session_forget_oracles(session *s, size_t kept);
+/* Appends what the oracles say where the formulas ask. False when that may not be all, with the
+ * reason (caller frees): no sat can rest on it. */
+bool session_consult_oracles(session *s, term_vec *formulas, char **reason);
+
+/* session_options.c */
+void session_settings_reset(session *s);
+void session_settings_free(session *s);
+void session_set_option(session *s, const smt_command *c);
+void session_get_option(session *s, const smt_command *c);
+void session_get_info(session *s, const smt_command *c);
+
+/* session_answers.c */
+void session_get_model(session *s);
+void session_get_value(session *s, const smt_command *c);
+void session_get_assignment(session *s);
+void session_get_assertions(session *s);
+void session_get_unsat_core(session *s);
+void session_get_unsat_assumptions(session *s);
+
+#endif

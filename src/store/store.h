@@ -1,0 +1,67 @@
+/* The campaign database: SQLite in WAL mode, one file, one writer. Schema in docs/store.md.
+ *
+ * What was written before a kill -9 is there at the next start. Every write is checked: a full disk
+ * is a message, and the campaign can go on when there is room again. */
+#ifndef TANDEM_STORE_STORE_H
+#define TANDEM_STORE_STORE_H
+
+#include "base/vec.h"
+#include "judge/finding.h"
+
+typedef struct store store;
+
+enum { STORE_VERSION = 1 };
+
+/* Opens or creates. NULL with *error set (caller frees): unwritable, another program's file, a
+ * newer version, or another campaign is writing to it. */
+store *store_open(const char *path, bool create, char **error);
+void store_close(store *s);
+/* After a function below returned false: why. */
+const char *store_error(const store *s);
+/* Writes between begin and commit appear all or not at all. One that fails takes back all of them;
+ * those after it, and the commit, then return false as well, and all may be tried again. */
+bool store_begin(store *s);
+bool store_commit(store *s);
+
+/* Facts of the campaign by name: job, seed, command line, solvers, versions, start. */
+bool store_set(store *s, const char *name, const char *value);
+/* The caller's to free; NULL: there is none. */
+char *store_get(store *s, const char *name);
+
+/* Seeds that something is to be remembered of: a label that is in doubt, say. */
+bool store_put_seed(store *s, const char *path, answer expected, const char *note);
+/* The caller's to free; NULL: nothing is known of it. */
+char *store_seed_note(store *s, const char *path);
+
+/* Decisions of the scheduler, by number, as opaque bytes: what a replay reads again. */
+bool store_add_decision(store *s, uint64_t number, const void *bytes, size_t n);
+bool store_decision(store *s, uint64_t number, void **bytes, size_t *n); /* caller frees */
+uint64_t store_decision_count(store *s);
+
+/* One run of a solver on one unit's formula. */
+typedef struct store_run {
+    uint64_t unit;
+    uint32_t solver;  /* position in the campaign's list */
+    uint32_t verdict; /* runner_verdict */
+    double wall, cpu;
+    uint64_t memory;
+} store_run;
+bool store_add_run(store *s, const store_run *run);
+/* Units done: all before the first open one, and those beyond it one by one. The note (NULL or "":
+ * none) of a unit is kept. */
+bool store_unit_done(store *s, uint64_t unit, const char *note);
+bool store_is_done(store *s, uint64_t unit);
+uint64_t store_done_count(store *s);
+uint64_t store_first_open(store *s);
+
+/* Inserts (id 0) or updates. */
+bool store_put_finding(store *s, finding *f);
+typedef VEC(int64_t) store_ids;
+/* In the order of their ids; `state` < 0: all. */
+bool store_findings(store *s, int state, store_ids *ids);
+/* On success the finding is the caller's to free. */
+bool store_get_finding(store *s, int64_t id, finding *f);
+/* A confirmed or reduced finding of that kind, solver and signature, other than `f`; 0: none. */
+int64_t store_same_finding(store *s, const finding *f);
+
+#endif

@@ -1,0 +1,76 @@
+/* Quantifiers, by expansion over small domains. A variable with a large domain is bound to
+ * "undetermined": what does not depend on it is decided all the same. */
+#include "term/eval/eval_machine.h"
+
+#define EXPANSION_LIMIT (UINT64_C(1) << 16)
+
+const value_id *eval_domain(evaluator *e, sort_id s, uint64_t limit, uint32_t *n)
+{
+    bool is_new;
+    uint64_t *place = map_insert(&e->domains, s, &is_new);
+    if (is_new && sort_cardinality(e->bank, s, EXPANSION_LIMIT)) {
+        size_t first = e->domain_values.n;
+        value_enumerate(e->bank, s, EXPANSION_LIMIT, &e->domain_values);
+        *place = (uint64_t)first << 32 | (e->domain_values.n - first);
+    }
+    *n = (uint32_t)*place;
+    return *n && *n <= limit ? e->domain_values.at + (*place >> 32) : NULL;
+}
+
+/* Binds the variables for one round, counted in the mixed radix of their domains; returns the
+ * number of rounds. Domains that would make the product too large count as one. */
+static uint64_t bind_round(evaluator *e, const eval_task *task, uint64_t round)
+{
+    uint32_t n_vars = term_var_count(e->bank, task->term);
+    uint64_t rounds = 1;
+    for (uint32_t i = 0; i < n_vars; i++) {
+        term_id var = term_arg(e->bank, task->term, i);
+        uint32_t n;
+        const value_id *values =
+            eval_domain(e, term_sort(e->bank, var), EXPANSION_LIMIT / rounds, &n);
+        if (!values) {
+            eval_bind(e, task->inner, i, var, eval_undetermined(EVAL_QUANTIFIER));
+            continue;
+        }
+        eval_bind(e, task->inner, i, var, values[round / rounds % n]);
+        rounds *= n;
+    }
+    e->frames.at[task->inner].serial = ++e->serial;
+    return rounds;
+}
+
+eval_result eval_step_quantifier(evaluator *e, eval_task *task)
+{
+    term_id body = term_body(e->bank, task->term);
+    bool forall = term_op_of(e->bank, task->term) == OP_FORALL;
+    uint32_t n_vars = term_var_count(e->bank, task->term);
+    if (!term_has_var(e->bank, body))
+        return eval_need(e, 0, body);
+    if (!task->inner) {
+        eval_open_frame(e, task, task->frame, n_vars, body);
+        bind_round(e, task, 0);
+    }
+    for (;;) {
+        eval_result r = eval_need(e, task->inner, body);
+        if (!r)
+            return 0;
+        if (eval_value_of(r) && value_is_true(eval_value_of(r)) != forall) {
+            task->acc = r;
+            break;
+        }
+        if (!eval_value_of(r) && !task->acc)
+            task->acc = r;
+        if (!eval_spend(e, 1 + n_vars)) {
+            task->acc = eval_undetermined(EVAL_FUEL);
+            break;
+        }
+        task->next++;
+        if (task->next >= bind_round(e, task, task->next)) {
+            if (!task->acc)
+                task->acc = value_bool(forall);
+            break;
+        }
+    }
+    eval_close_frame(e, task);
+    return task->acc;
+}

@@ -1,0 +1,231 @@
+#include "term/value/model.h"
+
+#include <assert.h>
+
+#include "base/alloc.h"
+#include "term/core/tuple_map.h"
+
+/* Parameters live in blocks of their own, so that pointers to them stay valid while the model
+ * grows. */
+typedef struct meaning {
+    decl_id decl;
+    value_id value;
+    term_id body;
+    uint32_t n;
+    term_id *parameters;
+} meaning;
+
+struct term_model {
+    term_bank *bank;
+    VEC(meaning) meanings;
+    map by_decl;                 /* declaration -> number of its meaning + 1 */
+    tuple_map partials;          /* operator, indices, arguments -> value */
+    meaning functions[OP_COUNT]; /* of the underspecified operators */
+};
+
+term_model *model_new(term_bank *b)
+{
+    term_model *m = base_alloc_zero(1, sizeof *m);
+    m->bank = b;
+    return m;
+}
+
+void model_clear(term_model *m)
+{
+    for (size_t i = 0; i < m->meanings.n; i++)
+        free(m->meanings.at[i].parameters);
+    vec_clear(&m->meanings);
+    map_clear(&m->by_decl);
+    tuple_map_clear(&m->partials);
+    for (size_t i = 0; i < OP_COUNT; i++)
+        free(m->functions[i].parameters);
+    memset(m->functions, 0, sizeof m->functions);
+}
+
+void model_free(term_model *m)
+{
+    if (!m)
+        return;
+    model_clear(m);
+    vec_free(&m->meanings);
+    map_free(&m->by_decl);
+    tuple_map_free(&m->partials);
+    free(m);
+}
+
+term_bank *model_bank(const term_model *m)
+{
+    return m->bank;
+}
+
+static void set_function(meaning *f, const term_id *parameters, uint32_t n, term_id body)
+{
+    term_id *copy = NULL;
+    if (n) {
+        copy = base_alloc(n * sizeof *copy);
+        memcpy(copy, parameters, n * sizeof *copy);
+    }
+    free(f->parameters);
+    f->parameters = copy;
+    f->n = n;
+    f->value = 0;
+    f->body = body;
+}
+
+static meaning *meaning_of(term_model *m, decl_id d)
+{
+    uint64_t *place = map_insert(&m->by_decl, d, NULL);
+    if (!*place) {
+        vec_push(&m->meanings, (meaning){.decl = d});
+        *place = m->meanings.n;
+    }
+    return &m->meanings.at[*place - 1];
+}
+
+static const meaning *find(const term_model *m, decl_id d)
+{
+    uint64_t number = map_get(&m->by_decl, d, 0);
+    return number ? &m->meanings.at[number - 1] : NULL;
+}
+
+void model_set_value(term_model *m, decl_id d, value_id v)
+{
+    meaning *f = meaning_of(m, d);
+    set_function(f, NULL, 0, 0);
+    f->value = v;
+}
+
+void model_set_function(term_model *m, decl_id d, const term_id *parameters, uint32_t n,
+                        term_id body)
+{
+    assert(n == decl_arity(m->bank, d));
+    if (!n && term_op_of(m->bank, body) == OP_CONST)
+        model_set_value(m, d, term_value(m->bank, body));
+    else
+        set_function(meaning_of(m, d), parameters, n, body);
+}
+
+void model_forget(term_model *m, decl_id d)
+{
+    uint64_t *place = map_find(&m->by_decl, d);
+    if (!place || !*place)
+        return;
+    meaning *gone = &m->meanings.at[*place - 1], *last = &vec_last(&m->meanings);
+    free(gone->parameters);
+    *gone = *last;
+    map_put(&m->by_decl, last->decl, *place);
+    m->meanings.n--;
+    map_put(&m->by_decl, d, 0);
+}
+
+bool model_has(const term_model *m, decl_id d)
+{
+    return find(m, d) != NULL;
+}
+
+value_id model_value(const term_model *m, decl_id d)
+{
+    const meaning *f = find(m, d);
+    return f ? f->value : 0;
+}
+
+term_id model_function(const term_model *m, decl_id d, const term_id **parameters)
+{
+    const meaning *f = find(m, d);
+    if (!f || !f->body)
+        return 0;
+    if (parameters)
+        *parameters = f->parameters;
+    return f->body;
+}
+
+size_t model_size(const term_model *m)
+{
+    return m->meanings.n;
+}
+
+decl_id model_decl_at(const term_model *m, size_t i)
+{
+    return m->meanings.at[i].decl;
+}
+
+/* The number of indices needs no place in the key: it belongs to the operator. */
+static void partial_key(vec_u32 *key, term_op op, const uint32_t *indices, uint32_t n_indices,
+                        const value_id *args, uint32_t n)
+{
+    vec_push(key, op);
+    vec_append(key, indices, n_indices);
+    vec_append(key, args, n);
+}
+
+void model_set_partial(term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
+                       const value_id *args, uint32_t n, value_id result)
+{
+    vec_u32 key = {0};
+    partial_key(&key, op, indices, n_indices, args, n);
+    tuple_map_put(&m->partials, key.at, (uint32_t)key.n, result);
+    vec_free(&key);
+}
+
+value_id model_partial(const term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
+                       const value_id *args, uint32_t n)
+{
+    if (!m->partials.entries.n)
+        return 0;
+    vec_u32 key = {0};
+    partial_key(&key, op, indices, n_indices, args, n);
+    value_id result = (value_id)tuple_map_get(&m->partials, key.at, (uint32_t)key.n, 0);
+    vec_free(&key);
+    return result;
+}
+
+void model_set_partial_function(term_model *m, term_op op, const term_id *parameters, uint32_t n,
+                                term_id body)
+{
+    set_function(&m->functions[op], parameters, n, body);
+}
+
+term_id model_partial_function(const term_model *m, term_op op, const term_id **parameters,
+                               uint32_t *n)
+{
+    const meaning *f = &m->functions[op];
+    *parameters = f->parameters;
+    *n = f->n;
+    return f->body;
+}
+
+static bool same_meaning(const meaning *f, const meaning *g)
+{
+    return f->value == g->value && f->body == g->body && f->n == g->n &&
+           (!f->n || !memcmp(f->parameters, g->parameters, f->n * sizeof *f->parameters));
+}
+
+bool model_add(term_model *to, const term_model *from)
+{
+    for (size_t i = 0; i < from->meanings.n; i++) {
+        const meaning *new = &from->meanings.at[i], *old = find(to, new->decl);
+        if (old && !same_meaning(old, new))
+            return false;
+        if (old)
+            continue;
+        meaning *f = meaning_of(to, new->decl);
+        set_function(f, new->parameters, new->n, new->body);
+        f->value = new->value;
+    }
+    for (size_t i = 0; i < from->partials.entries.n; i++) {
+        const tuple_entry *e = &from->partials.entries.at[i];
+        const uint32_t *key = from->partials.words.at + e->first;
+        if (tuple_map_get(&to->partials, key, e->n, e->value) != e->value)
+            return false;
+        tuple_map_put(&to->partials, key, e->n, e->value);
+    }
+    for (size_t i = 0; i < OP_COUNT; i++) {
+        const meaning *new = &from->functions[i], *old = &to->functions[i];
+        if (!new->body)
+            continue;
+        if (old->body && !same_meaning(old, new))
+            return false;
+        set_function(&to->functions[i], new->parameters, new->n, new->body);
+    }
+    return true;
+}
