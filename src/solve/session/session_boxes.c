@@ -262,7 +262,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                  : r.reason && !strcmp(r.reason, "interrupted") ? ENGINE_WHY_INTERRUPTED
                                                                 : ENGINE_WHY_INCOMPLETE;
     if (r.answer == ENGINE_SAT)
-        c->model = MODEL_CHECKED;
+        c->model = SESSION_MODEL_CHECKED;
     else {
         model_free(s->model);
         s->model = NULL;
