@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "box/calls.h"
-#include "box/program/program.h"
+#include "box/program/box_program.h"
 #include "box/reachable.h"
 #include "box/records.h"
 #include "box/worker/direct_impl.h"
@@ -27,7 +27,7 @@ value_id call_outside(box_set *set, const box *x, const value_id *args, box_stat
 {
     set->calls++;
     return x->kind == BOX_CALLBACK ? call_back(set, x, args, status, error)
-                                   : program_call(set, x, args, status, error);
+                                   : box_program_call(set, x, args, status, error);
 }
 
 void call_functions(box_set *set, struct box_caller **caller, uint64_t placement,
