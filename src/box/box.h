@@ -130,8 +130,8 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
  * objects that the arguments point into are placed at fresh addresses, and returned pointers into
  * them are translated back. If `after` is not NULL it becomes those objects as the box left them,
  * sorted by address, owned by the set until boxes_free. */
-value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uint32_t n,
-                           const box_image *before, box_image *after, box_status *status);
+value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint32_t n,
+                          const box_image *before, box_image *after, box_status *status);
 /* Remembered only: 0 and BOX_UNAVAILABLE when this call was never made. */
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
                      box_status *status);

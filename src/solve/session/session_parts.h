@@ -63,8 +63,8 @@ struct session {
     VEC(session_check) checks;
     /* Closed boxes: made with the first declaration. */
     box_set *boxes;
-    memory_views *memory; /* what `alloc` put there; NULL: nothing */
-    vec_u32 unbound;      /* declarations of boxes that could not be bound */
+    box_views *memory; /* what `alloc` put there; NULL: nothing */
+    vec_u32 unbound;   /* declarations of boxes that could not be bound */
     VEC(session_oracle) oracles;
     vec_u32 oracle_outputs;
     engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
