@@ -80,7 +80,7 @@ static model_verdict model_of(const look *l, const runner_result *r, bool *by_en
     return verdict;
 }
 
-/* The whole trial, for what cannot be settled quickly. */
+/* The whole confirmation, for what cannot be settled quickly. */
 static bool judge_agrees(const look *l)
 {
     finding copy;
