@@ -1,5 +1,5 @@
-/* The confirmation of one finding: the accused, and the other programs as witnesses. Inside of the judge; the
- * rules are in judge.h. */
+/* The confirmation of one finding: the accused, and the other programs as witnesses. Inside of the
+ * judge; the rules are in judge.h. */
 #ifndef TANDEM_JUDGE_CONFIRMATION_H
 #define TANDEM_JUDGE_CONFIRMATION_H
 
