@@ -4,7 +4,7 @@
  * uninterpreted function for free, plus a binding in a box_set that says what to run: a C function
  * (of a library, of a C file compiled on the fly, of libc or libm), an executable, or a callback of
  * the API. Calls happen in worker processes; crashing, hanging, exiting and exhausting memory are
- * results like any other. docs/oracles.md is the reference of sorts, C types and protocols.
+ * results like any other. docs/boxes.md is the reference of sorts, C types and protocols.
  *
  * Three ways in:
  *   boxes_call        one call with values: isolated, cached, checked, recorded as a fact;
@@ -46,7 +46,7 @@ typedef box_status (*box_callback)(void *context, term_bank *b, const value_id *
                                    value_id *result);
 
 typedef enum box_protocol {
-    BOX_PROTOCOL_AUTO,      /* asks the program (docs/oracles.md: handshake) */
+    BOX_PROTOCOL_AUTO,      /* asks the program (docs/boxes.md: handshake) */
     BOX_PROTOCOL_ONE_SHOT,  /* Delphi's: one process a call */
     BOX_PROTOCOL_PERSISTENT /* one line a call */
 } box_protocol;

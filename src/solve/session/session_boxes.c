@@ -292,6 +292,6 @@ void session_free_boxes(session *s)
         boxes_free(s->boxes);
     views_free(s->memory);
     vec_free(&s->unbound);
-    vec_free(&s->oracles);
-    vec_free(&s->oracle_outputs);
+    vec_free(&s->box_formulas);
+    vec_free(&s->box_formula_outputs);
 }

@@ -266,9 +266,10 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);
         char *doubt = NULL;
-        bool all = session_consult_oracles(s, &formulas, &doubt);
+        bool all = session_consult_box_formulas(s, &formulas, &doubt);
         session_emit(s, &formulas);
-        s->checked_boxes = s->oracles.n || session_fuzzes(s) || session_calls_boxes(s, &formulas);
+        s->checked_boxes =
+            s->box_formulas.n || session_fuzzes(s) || session_calls_boxes(s, &formulas);
         if (s->checked_boxes)
             session_check_closed(s, &c, &formulas, &limits);
         else
