@@ -72,9 +72,10 @@ static int fail(int code, char *error)
 
 /* ---- Solvers and strategies ------------------------------------------------------------------ */
 
+/* To print one formula no solver is run. */
 static bool add_solver(fuse_job *j, const char *text, char **error)
 {
-    solver *s = solver_new(text, error);
+    solver *s = j->o.unit ? solver_named(text, error) : solver_new(text, error);
     if (s)
         vec_push(&j->setting.solvers, s);
     return s;
@@ -373,14 +374,19 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
             return fail(CLI_EXIT_FILE, error);
         return CLI_EXIT_OK;
     }
-    if (!kept_arguments_load(j->store, "fuse", argc, argv, &j->kept, &error))
+    bool ours;
+    if (!kept_arguments_load(j->store, "fuse", argc, argv, &j->kept, &ours, &error))
         return fail(CLI_EXIT_FILE, error);
+    if (!ours && !j->o.trust && !j->o.unit)
+        return fail(CLI_EXIT_REFUSED, kept_arguments_refusal(&j->kept, argc, j->folder));
+    const char *unit = j->o.unit;
     vec_free(&j->paths);
     vec_free(&j->o.solver);
     vec_free(&j->o.strategy);
     const char *folder = j->folder;
     cli_parse(&fuse_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->paths, &code);
     j->folder = folder;
+    j->o.unit = unit; /* whatever the store says: it decides that nothing is run */
     return code;
 }
 

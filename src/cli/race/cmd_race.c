@@ -84,7 +84,8 @@ static int add_solvers(race_job *j, const option_operands *list)
 {
     char *error = NULL;
     for (size_t i = 0; i < list->n; i++) {
-        solver *s = solver_new(list->at[i], &error);
+        solver *s =
+            j->journal.replay ? solver_named(list->at[i], &error) : solver_new(list->at[i], &error);
         if (!s)
             return fail(CLI_EXIT_ENGINE, error);
         vec_push(&j->solvers, s);
@@ -178,8 +179,11 @@ static int open_race(race_job *j, int argc, char **argv)
             return fail(CLI_EXIT_FILE, error);
         return CLI_EXIT_OK;
     }
-    if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &error))
+    bool ours;
+    if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &ours, &error))
         return fail(CLI_EXIT_FILE, error);
+    if (!ours && !j->o.trust && !replay)
+        return fail(CLI_EXIT_REFUSED, kept_arguments_refusal(&j->kept, argc, j->folder));
     vec_free(&j->o.target);
     vec_free(&j->o.reference);
     vec_free(&j->operands);
