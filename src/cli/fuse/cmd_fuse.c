@@ -158,8 +158,8 @@ static void show_models(void *context, size_t done, size_t of)
 static int load_seeds(fuse_job *j)
 {
     answer label = ANSWER_NONE;
-    if (j->o.oracle)
-        answer_read(j->o.oracle, strlen(j->o.oracle), &label);
+    if (j->o.label)
+        answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
         fprintf(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
@@ -400,13 +400,13 @@ static int check_files(fuse_job *j)
     if (code)
         return code;
     fill_setting(j);
-    answer oracle = ANSWER_NONE;
-    if (j->o.oracle)
-        answer_read(j->o.oracle, strlen(j->o.oracle), &oracle);
+    answer label = ANSWER_NONE;
+    if (j->o.label)
+        answer_read(j->o.label, strlen(j->o.label), &label);
     fuse_check_setting setting = {.check = {.solvers = j->setting.solvers.at,
                                             .n = j->setting.solvers.n,
                                             .limits = j->setting.limits,
-                                            .oracle = oracle,
+                                            .label = label,
                                             .cores = !j->o.no_cores},
                                   .files = &j->files,
                                   .json = j->o.json,

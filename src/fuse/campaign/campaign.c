@@ -60,7 +60,7 @@ static bool plan_units(campaign_run *r, campaign_assignment *a, strbuf *request)
 static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *request)
 {
     finding f;
-    if (!docket_take(&r->docket, &a->entry) ||
+    if (!finding_queue_take(&r->queue, &a->entry) ||
         !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
         return false;
     a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
@@ -76,7 +76,7 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
 /* One request for an idle worker; false: there is nothing to do for it. */
 static bool give_work(campaign_run *r)
 {
-    bool units = units_left(r), findings = r->docket.waiting.n && !r->error;
+    bool units = units_left(r), findings = r->queue.waiting.n && !r->error;
     if (r->c->interrupt && *r->c->interrupt)
         return false;
     double all = r->unit_seconds + r->finding_seconds;
@@ -135,7 +135,7 @@ static void update_status(campaign_run *r)
 {
     fuse_status *s = r->status;
     s->seconds = clock_wall() - r->start;
-    s->waiting = r->docket.waiting.n;
+    s->waiting = r->queue.waiting.n;
     s->reducing = 0;
     for (size_t i = 0; i < r->c->jobs; i++)
         s->reducing += r->at[i].kind == LABOUR_REDUCE && r->at[i].start > 0;
@@ -213,13 +213,13 @@ static void find_open_findings(campaign_run *r)
         if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
             break;
         bool confirmed = f.state == FINDING_CONFIRMED;
-        uint64_t class = docket_class(&f, 0);
+        uint64_t class = finding_queue_class(&f, 0);
         if (confirmed || f.state == FINDING_REDUCED)
             r->status->kinds[f.kind]++;
         if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
             r->distinct++;
         if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
-            docket_add(&r->docket, (docket_entry){f.id, class, 0, confirmed});
+            finding_queue_add(&r->queue, (queued_finding){f.id, class, 0, confirmed});
         finding_free(&f);
     }
     vec_free(&ids);
@@ -262,7 +262,7 @@ bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error
     campaign_commit(&r);
     update_status(&r);
     pool_free(r.pool);
-    docket_free(&r.docket);
+    finding_queue_free(&r.queue);
     known_free(r.known);
     vec_free(&r.again);
     map_free(&r.deadly);

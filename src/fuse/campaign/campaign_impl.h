@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "fuse/campaign/campaign.h"
-#include "fuse/campaign/docket.h"
+#include "fuse/campaign/finding_queue.h"
 #include "fuse/campaign/labour.h"
 #include "judge/known.h"
 
@@ -14,7 +14,7 @@
 typedef struct campaign_assignment {
     labour_request kind;
     uint64_t next, end; /* units not reported yet */
-    docket_entry entry;
+    queued_finding entry;
     double start;
 } campaign_assignment;
 
@@ -29,7 +29,7 @@ typedef struct campaign_run {
     fuse_status *status;
     pool *pool;
     campaign_assignment *at;
-    docket docket;
+    finding_queue queue;
     uint64_t next;       /* the first unit that was never given out */
     VEC(uint64_t) again; /* units that were given out and not done */
     map deadly;          /* units over which a worker was lost once */

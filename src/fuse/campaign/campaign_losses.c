@@ -13,7 +13,7 @@ static void lose_finding(campaign_run *r, campaign_assignment *a, const char *wh
 {
     a->entry.attempts++;
     if (a->entry.attempts < ATTEMPTS_MOST) {
-        docket_add(&r->docket, a->entry);
+        finding_queue_add(&r->queue, a->entry);
         return;
     }
     campaign_complain(r, "a worker was lost over finding %llu: %s", (uint64_t)a->entry.id, why);
