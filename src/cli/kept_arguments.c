@@ -57,13 +57,21 @@ bool kept_arguments_keep(store *s, const char *job, int argc, char *const *argv,
     char mark[USER_MARK_BYTES] = "";
     if (good)
         mark_of(job, text.text, mark); /* without a home there is none: --resume will ask */
-    if (good && !(store_set(s, job_name, job) && store_set(s, arguments_name, text.text) &&
-                  store_set(s, mark_name, mark))) {
+    if (good && !(store_begin(s) && store_set(s, job_name, job) && store_set(s, mark_name, mark) &&
+                  store_set(s, arguments_name, text.text) && store_commit(s))) {
         *error = base_strdup(store_error(s));
         good = false;
     }
     strbuf_free(&text);
     return good;
+}
+
+bool kept_arguments_begun(store *s)
+{
+    char *arguments = store_get(s, arguments_name);
+    bool begun = arguments != NULL;
+    free(arguments);
+    return begun;
 }
 
 bool kept_arguments_load(store *s, const char *job, int argc, char *const *argv,

@@ -16,6 +16,9 @@ void kept_arguments_free(kept_arguments *a);
 /* Keeps argv as that of `job` ("fuse"); its operands are replaced by their full paths. */
 bool kept_arguments_keep(store *s, const char *job, int argc, char *const *argv,
                          const option_operands *paths, char **error);
+/* Whether a job was begun in that store. One that was ended before that leaves a store behind that
+ * can be begun again. */
+bool kept_arguments_begun(store *s);
 /* The arguments of then, and behind them those of now: later options win. False with *error set
  * (caller frees): the store is another job's, or the job never began. *ours: they carry the mark of
  * this user; where they do not, nothing that they name may be run unless `argv` itself says so. */

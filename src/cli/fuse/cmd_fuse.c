@@ -206,7 +206,9 @@ static int open_store(fuse_job *j)
     bool good = j->resumed || folder_make(path.text, &error);
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/campaign.db", j->folder);
-    if (good && !j->resumed && !access(path.text, F_OK)) {
+    if (good)
+        good = (j->store = store_open(path.text, !j->resumed, &error));
+    if (good && !j->resumed && kept_arguments_begun(j->store)) {
         strbuf message = STRBUF_INIT;
         strbuf_printf(&message,
                       "%s has a campaign already: go on with --resume %s, or name another with -o",
@@ -214,8 +216,6 @@ static int open_store(fuse_job *j)
         error = strbuf_detach(&message);
         good = false;
     }
-    if (good)
-        good = (j->store = store_open(path.text, !j->resumed, &error));
     strbuf_free(&path);
     return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
 }

@@ -150,15 +150,15 @@ static int open_store(race_job *j)
     }
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/race.db", j->folder);
-    if (good && !j->begun && !access(path.text, F_OK)) {
+    if (good)
+        good = (j->store = store_open(path.text, !j->begun, &error));
+    if (good && !j->begun && kept_arguments_begun(j->store)) {
         strbuf message = STRBUF_INIT;
         strbuf_printf(&message, "%s has a race already: --resume %s, --replay %s, or another -o",
                       j->folder, j->folder, j->folder);
         error = strbuf_detach(&message);
         good = false;
     }
-    if (good)
-        good = (j->store = store_open(path.text, !j->begun, &error));
     strbuf_free(&path);
     return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
 }
