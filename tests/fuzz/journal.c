@@ -1,6 +1,8 @@
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/strbuf.h"
+#include "campaign/message.h"
 #include "fuzz/targets.h"
 #include "race/journal.h"
 
@@ -14,8 +16,9 @@ static void close_store(void)
     opened = NULL;
 }
 
-/* Inputs are measurements of one store; now and then it is thrown away with all of them. */
-static store *store_with(const uint8_t *data, size_t size)
+/* Inputs are measurements of one store, each of the same formula; now and then it is thrown away
+ * with all of them. */
+static store *store_with(uint64_t input, const uint8_t *data, size_t size)
 {
     if (measurements % INPUTS_PER_STORE == 0) {
         strbuf path = STRBUF_INIT;
@@ -29,16 +32,35 @@ static store *store_with(const uint8_t *data, size_t size)
         MUST(opened && store_begin(opened));
         strbuf_free(&path);
     }
-    MUST(store_add_decision(opened, measurements, data, size));
+    strbuf bytes = STRBUF_INIT;
+    message_put_u64(&bytes, input);
+    strbuf_add(&bytes, (const char *)data, size);
+    MUST(store_add_decision(opened, measurements, bytes.text, bytes.n));
+    strbuf_free(&bytes);
     return opened;
+}
+
+static term_bank *b;
+
+static void free_bank(void)
+{
+    bank_free(b);
 }
 
 void fuzz_journal_one(const uint8_t *data, size_t size)
 {
-    term_bank *b = bank_new(false);
+    static uint64_t input;
     formula f = {0};
+    if (!b) {
+        strbuf text = STRBUF_INIT;
+        b = bank_new(false);
+        formula_print(b, &f, DIALECT_STANDARD, NULL, NULL, &text);
+        input = hash_bytes(text.text, text.n);
+        strbuf_free(&text);
+        atexit(free_bank);
+    }
     race_time times[2];
-    journal j = {.store = store_with(data, size),
+    journal j = {.store = store_with(input, data, size),
                  .rules = {.timeout = 1, .n_targets = 1, .n_solvers = 2},
                  .next = measurements++,
                  .replay = true};
@@ -48,5 +70,4 @@ void fuzz_journal_one(const uint8_t *data, size_t size)
         PLANTED(times[0].verdict == RUNNER_SAT && times[1].verdict == RUNNER_UNSAT);
     }
     journal_free(&j);
-    bank_free(b);
 }
