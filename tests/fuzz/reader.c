@@ -1,19 +1,8 @@
-#include "fuzz/fuzz_reader.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "fuzz/targets.h"
 #include "smtlib/read/reader.h"
-
-#define MUST(condition)                                                                         \
-    do {                                                                                        \
-        if (!(condition)) {                                                                     \
-            fprintf(stderr, "fuzz_reader: %s does not hold (line %d)\n", #condition, __LINE__); \
-            abort();                                                                            \
-        }                                                                                       \
-    } while (0)
 
 typedef struct pieces {
     const uint8_t *data;
@@ -87,6 +76,7 @@ static uint64_t digest(const uint8_t *data, size_t size, size_t step)
             continue;
         }
         h = command_digest(h, &c);
+        PLANTED(c.kind == CMD_ASSERT && term_op_of(s->bank, c.term) == OP_BVSLT);
         if (c.kind == CMD_ASSERT)
             MUST(term_sort(s->bank, c.term) == SORT_ID_BOOL);
         if (c.kind == CMD_GET_VALUE)
