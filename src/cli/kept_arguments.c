@@ -4,15 +4,9 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 
 static const char job_name[] = "job", arguments_name[] = "arguments";
-
-void kept_arguments_free(kept_arguments *a)
-{
-    for (size_t i = 0; i < a->n; i++)
-        free(a->at[i]);
-    vec_free(a);
-}
 
 static bool is_operand(const char *argument, const option_operands *paths)
 {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 
 /* Places of operands in metadata nodes, as LLVM 19 lays them out. */
@@ -164,7 +165,7 @@ bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type)
         return false;
     size_t n;
     const char *name = t->l->DITypeGetName(type, &n);
-    return (n >= 8 && !strncmp(name, "unsigned", 8)) || (n == 5 && !strncmp(name, "_Bool", 5));
+    return (n >= 8 && text_begins(name, "unsigned")) || (n == 5 && text_begins(name, "_Bool"));
 }
 
 /* The place that a jump back is said to belong to; NULL: none. */

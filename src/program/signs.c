@@ -1,9 +1,9 @@
 #include "program/signs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 typedef struct sign_node {
@@ -78,7 +78,7 @@ static void join_memory(sign_walk *w, LLVMValueRef x, LLVMValueRef address)
 static void join_copy(sign_walk *w, LLVMValueRef i)
 {
     size_t n;
-    if (strncmp(w->l->GetValueName2(w->l->GetCalledValue(i), &n), "llvm.mem", 8))
+    if (!text_begins(w->l->GetValueName2(w->l->GetCalledValue(i), &n), "llvm.mem"))
         return;
     ir_place to, from;
     if (!ir_place_of(w->o, w->l->GetOperand(i, 0), &to) ||

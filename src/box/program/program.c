@@ -1,12 +1,12 @@
 #include "box/program/program.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io.h"
+#include "base/text.h"
 #include "box/program/text.h"
 #include "box/worker/sandbox.h"
 #include "process/process.h"
@@ -51,31 +51,16 @@ static process *start(const box_set *set, char *const *argv, char **error)
     return process_start(&config, error);
 }
 
-static bool runnable(const char *path)
-{
-    struct stat s;
-    return !access(path, X_OK) && !stat(path, &s) && S_ISREG(s.st_mode);
-}
-
 /* The program as exec wants it: a path, or a name on the search path. */
 static char *find_program(const char *path)
 {
     if (strchr(path, '/'))
-        return runnable(path) ? base_strdup(path) : NULL;
+        return io_find_program(path);
     char *candidate = box_format("./%s", path);
-    if (runnable(candidate))
+    if (io_is_program(candidate))
         return candidate;
     free(candidate);
-    const char *search = getenv("PATH");
-    while (search && *search) {
-        size_t n = strcspn(search, ":");
-        candidate = box_format("%.*s/%s", (int)n, search, path);
-        if (runnable(candidate))
-            return candidate;
-        free(candidate);
-        search += n + (search[n] == ':');
-    }
-    return NULL;
+    return io_find_program(path);
 }
 
 box_program *program_new(box_set *set, const box *x, const char *path, box_protocol protocol,
@@ -336,7 +321,7 @@ static value_id call_line(box_set *set, const box *x, const value_id *args, box_
         return 0;
     }
     value_id v = 0;
-    if (!strncmp(line, "error", 5))
+    if (text_begins(line, "error"))
         *error = box_format("it says: %s", line);
     else
         v = read_reply(set, x, line, error);

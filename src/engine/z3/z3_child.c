@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/io.h"
 #include "engine/z3/z3_translate.h"
 
 #define STACK_BYTES (UINT64_C(100) << 20)
@@ -36,25 +36,11 @@ typedef struct z3_child {
     strbuf reply;
 } z3_child;
 
-static void write_all(z3_child *c, const void *bytes, size_t n)
-{
-    const char *p = bytes;
-    while (n && !c->broken) {
-        ssize_t written = write(c->output, p, n);
-        if (written <= 0) {
-            c->broken = true;
-        } else {
-            p += written;
-            n -= (size_t)written;
-        }
-    }
-}
-
 static void reply(z3_child *c, z3_reply kind, const char *bytes, size_t n)
 {
     z3_head head = {.kind = kind, .size = (uint32_t)n};
-    write_all(c, &head, sizeof head);
-    write_all(c, bytes, n);
+    c->broken = c->broken || !io_write_all(c->output, &head, sizeof head) ||
+                !io_write_all(c->output, bytes, n);
 }
 
 static void reply_text(z3_child *c, z3_reply kind, const char *text)

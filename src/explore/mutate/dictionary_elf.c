@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "explore/mutate/dictionary.h"
 
 enum { TEXT_BYTES = 4096, FEW_OPTIONS = 2 };
@@ -186,7 +187,7 @@ static bool has_text(const image *m, const Elf64_Shdr *s)
     name += s->sh_name;
     size_t left = names->sh_size - s->sh_name;
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        if (left > strlen(without[i]) && !strncmp(name, without[i], strlen(without[i])))
+        if (left > strlen(without[i]) && text_begins(name, without[i]))
             return false;
     return true;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static void add(word_vec *words, const char *option, const char *text)
 {
     strbuf word = STRBUF_INIT;
@@ -13,7 +15,7 @@ static void add(word_vec *words, const char *option, const char *text)
 
 static void add_library(const char *name, word_vec *words)
 {
-    if (!strncmp(name, "lib", 3) && strncmp(name, "libc.so", 7))
+    if (text_begins(name, "lib") && !text_begins(name, "libc.so"))
         add(words, "-l:", name);
 }
 
@@ -32,8 +34,8 @@ static void add_folders(const char *program, const char *list, word_vec *words)
     for (const char *at = list; *at; at += strspn(at, ":")) {
         size_t n = strcspn(at, ":");
         strbuf folder = STRBUF_INIT;
-        size_t skip = n >= 7 && !strncmp(at, "$ORIGIN", 7)     ? 7
-                      : n >= 9 && !strncmp(at, "${ORIGIN}", 9) ? 9
+        size_t skip = n >= 7 && text_begins(at, "$ORIGIN")     ? 7
+                      : n >= 9 && text_begins(at, "${ORIGIN}") ? 9
                                                                : 0;
         if (skip)
             put_origin(program, &folder);
