@@ -16,7 +16,7 @@ engine *engine_new(term_bank *b, const engine_config *config, char **error)
     e->bank = b;
     e->config = *config;
     e->config.command = base_strdup(config->command);
-    e->backend = strcmp(config->command, "z3") ? &smtlib_backend : &z3_backend;
+    e->backend = strcmp(config->command, ENGINE_LIBZ3) ? &smtlib_backend : &z3_backend;
     e->scan = scan_new(b);
     strbuf_init(&e->reason);
     strbuf_init(&e->name);

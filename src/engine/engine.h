@@ -29,8 +29,12 @@ typedef enum engine_why {
     ENGINE_WHY_ERROR  /* it printed an error, or something we cannot read */
 } engine_why;
 
+/* The engine that is there without a program: libz3 in a child. What asks for an engine without having
+ * been told which asks for this one. */
+#define ENGINE_LIBZ3 "z3"
+
 typedef struct engine_config {
-    const char *command; /* "z3": libz3 in a child; anything else: a command line to run */
+    const char *command; /* ENGINE_LIBZ3, or a command line to run */
     uint64_t seed;
     uint64_t memory_bytes; /* per child; 0: no limit */
     bool want_models;

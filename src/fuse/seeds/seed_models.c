@@ -73,7 +73,7 @@ static void cache_free(cache *c)
 static void start_engine_config(const seed *which, const volatile sig_atomic_t *interrupt,
                                 engine_config *config)
 {
-    *config = (engine_config){.command = "z3",
+    *config = (engine_config){.command = ENGINE_LIBZ3,
                               .want_models = true,
                               .logic = which->formula.logic,
                               .interrupt = interrupt};

@@ -176,7 +176,7 @@ engine_limits closed_limits(const closed *c, uint64_t rlimit)
 {
     const char *solver = c->config->engine.command;
     engine_limits limits = {.rlimit = rlimit};
-    if (rlimit && solver && strcmp(solver, "z3") != 0) /* others count nothing for us */
+    if (rlimit && solver && strcmp(solver, ENGINE_LIBZ3) != 0) /* others count nothing for us */
         limits.seconds = (double)rlimit / RLIMIT_A_SECOND;
     double left = c->config->deadline ? c->config->deadline - clock_wall() : 0;
     if (c->config->deadline && (!limits.seconds || left < limits.seconds))
