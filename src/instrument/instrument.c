@@ -237,7 +237,7 @@ static void instrumenter_release(instrumenter *x)
 
 static bool start(instrumenter *x, const char *bitcode, size_t n, char **error)
 {
-    if (!llvm_write_load(&x->l)) {
+    if (!llvm_api_load_target(&x->l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
         return false;
     }

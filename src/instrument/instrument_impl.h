@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "llvm/llvm_write.h"
+#include "llvm/llvm_api.h"
 #include "runtime/abi.h"
 #include "runtime/inline_kinds.h"
 
@@ -31,7 +31,7 @@ typedef VEC(LLVMValueRef) value_vec;
 /* One module, and the function at work. A value's shadow is one expression for each of its leaves:
  * a number or a pointer is one leaf, an aggregate has those of its members, all else has none. */
 typedef struct instrumenter {
-    llvm_write l;
+    llvm_api l;
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;

@@ -85,7 +85,7 @@ static void find_global(ir_c_types *t, LLVMValueRef global)
     t->l->DisposeValueMetadataEntries(entries);
 }
 
-void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LLVMValueRef function,
+void ir_c_types_find(ir_c_types *t, const llvm_api *l, LLVMModuleRef module, LLVMValueRef function,
                      LLVMContextRef context)
 {
     *t = (ir_c_types){.l = l, .context = context};
