@@ -374,18 +374,6 @@ bool engine_core(engine *e, vec_u32 *positions)
     return done;
 }
 
-void engine_units(engine *e, term_vec *literals)
-{
-    if (!e->child)
-        return;
-    engine_answer answer = e->answer;
-    size_t first = literals->n;
-    e->backend->units(e, literals);
-    for (size_t i = first; i < literals->n; i++)
-        literals->at[i] = scan_resolve_term(e->scan, literals->at[i]);
-    e->answer = answer;
-}
-
 void engine_statistics(engine *e, strbuf *out)
 {
     engine_answer answer = e->answer;

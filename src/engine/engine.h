@@ -76,8 +76,6 @@ bool engine_model(engine *e, term_model *m);
 bool engine_values(engine *e, const term_id *terms, size_t n, value_id *values);
 /* After unsat: the assumptions that were needed, as positions in the list given to the check. */
 bool engine_core(engine *e, vec_u32 *positions);
-/* Literals known at level 0 (learned facts); empty where the engine cannot tell. */
-void engine_units(engine *e, term_vec *literals);
 /* "key value" lines of the solver's statistics, and our own counters. */
 typedef struct engine_counters {
     uint64_t checks, sat, unsat, unknown, restarts, crashes;

@@ -91,7 +91,6 @@ void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef opera
 void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_reason reason);
 tandem_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type);
 bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *feature);
-bool ir_has_metadata(const instrumenter *x, LLVMValueRef instruction, unsigned kind);
 
 /* instrument_sites.c: what is said about the module. */
 uint32_t ir_site(instrumenter *x, LLVMValueRef instruction);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "prove/ctext/c_text.h"
 
-enum { MAX_DEPTH = 200, MAX_NAME = 200 };
+enum { MAX_DEPTH = 200 };
 
 typedef struct c_reader {
     const ir_program *p;
