@@ -14,6 +14,10 @@ typedef VEC(char *) text_list;
 /* Frees the texts and leaves an empty list. */
 void text_list_free(text_list *list);
 
+/* Bytes of the UTF-8 sequence at `text`, of which there are n > 0; 0 if it is none (overlong, a surrogate,
+ * cut off). */
+size_t text_utf8_length(const char *text, size_t n);
+
 static inline bool text_begins(const char *text, const char *prefix)
 {
     return !strncmp(text, prefix, strlen(prefix));
