@@ -7,14 +7,14 @@
 #include "base/text.h"
 #include "instrument/elf_file.h"
 
-static void add(word_vec *words, const char *option, const char *text)
+static void add(argument_vec *words, const char *option, const char *text)
 {
     strbuf word = STRBUF_INIT;
     strbuf_printf(&word, "%s%s", option, text);
     vec_push(words, strbuf_detach(&word));
 }
 
-static void add_library(const char *name, word_vec *words)
+static void add_library(const char *name, argument_vec *words)
 {
     if (text_begins(name, "lib") && !text_begins(name, "libc.so"))
         add(words, "-l:", name);
@@ -30,7 +30,7 @@ static void put_origin(const char *program, strbuf *out)
 }
 
 /* Folders with colons between them; a name with $ORIGIN is relative to the program. */
-static void add_folders(const char *program, const char *list, word_vec *words)
+static void add_folders(const char *program, const char *list, argument_vec *words)
 {
     for (const char *at = list; *at; at += strspn(at, ":")) {
         size_t n = strcspn(at, ":");
@@ -50,7 +50,7 @@ static void add_folders(const char *program, const char *list, word_vec *words)
 
 /* The entries of one dynamic section, whose names are in the section `names`. */
 static void add_entries(const char *program, const elf_section *s, const elf_section *names,
-                        word_vec *words)
+                        argument_vec *words)
 {
     for (size_t k = 0; k + sizeof(Elf64_Dyn) <= s->n; k += sizeof(Elf64_Dyn)) {
         Elf64_Dyn entry;
@@ -65,7 +65,7 @@ static void add_entries(const char *program, const elf_section *s, const elf_sec
     }
 }
 
-void rebuild_link(const char *program, const strbuf *file, word_vec *words)
+void rebuild_link(const char *program, const strbuf *file, argument_vec *words)
 {
     elf_file elf;
     if (!elf_file_open(&elf, file))
