@@ -15,6 +15,9 @@ demo: all
 check: all
 	@scripts/check $(BUILD)
 
+bench: all
+	@scripts/bench $(BUILD)
+
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format-19 -i
 

@@ -6,7 +6,8 @@ TANDEM in their environment) do the same. A program that dies counts as one fail
 
 Tests have to do with signals, limits and clocks, and run beside each other. A program that failed is run
 once more by itself at the end, with both results shown: its random cases are fixed, so what is wrong fails
-again, and what was only in the way of another test does not.
+again. One that passes then counts as passed, and is told as flaky: a line "flaky: NAME (first: what
+failed)" for each and a line "N flaky" stand before the closing line, and nobody has to look for them.
 """
 import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
 
@@ -53,7 +54,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="a twentieth of the random cases")
     parser.add_argument("--timeout", type=float, default=900)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--totals", type=pathlib.Path, help="add the counts to this file, print no closing line")
+    parser.add_argument("--totals", type=pathlib.Path, help="add the counts (passed, failed, skipped, flaky) to this file, print no closing line")
     parser.add_argument("only", nargs="*", help="names of test programs, or parts of them")
     a = parser.parse_intermixed_args()
     build = a.build.resolve()
@@ -62,7 +63,7 @@ def main():
     chosen = [(n, c) for n, c in known
               if not a.only or n in exact or any(o in n for o in a.only if o not in exact)]
     total = [0, 0, 0]
-    again = []
+    again, flaky = [], []
 
     def show(name, counts, shown, seconds):
         print(f"{name}: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped ({seconds:.1f} s)")
@@ -76,17 +77,24 @@ def main():
             name, counts, shown, seconds = job.result()
             show(name, counts, shown, seconds)
             if counts[1]:
-                again.append(jobs[job])
+                again.append((*jobs[job], next(l for l in shown if l.startswith("not ok "))))
             else:
                 total = [x + y for x, y in zip(total, counts)]
-    for name, command in again:
+    for name, command, first in again:
         _, counts, shown, seconds = run(name, command, build, a.quick, a.timeout)
         show(name + " once more, by itself", counts, shown, seconds)
         total = [x + y for x, y in zip(total, counts)]
+        if not counts[1]:
+            flaky.append(f"flaky: {name} (first: {first.removeprefix('not ok ')})")
+    for line in flaky:
+        print(line)
     if a.totals:
-        before = [int(x) for x in a.totals.read_text().split()] if a.totals.exists() else [0, 0, 0]
-        a.totals.write_text(" ".join(str(x + y) for x, y in zip(total, before)))
+        new = total + [len(flaky)]
+        before = [int(x) for x in a.totals.read_text().split()] if a.totals.exists() else [0] * len(new)
+        a.totals.write_text(" ".join(str(x + y) for x, y in zip(new, before)) + "\n")
     else:
+        if flaky:
+            print(f"{len(flaky)} flaky")
         print(f"{total[0]} passed, {total[1]} failed, {total[2]} skipped")
     sys.exit(1 if total[1] else 0)
 

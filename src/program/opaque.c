@@ -8,6 +8,8 @@
 
 #include "program/read_impl.h"
 
+#include "base/text.h"
+
 enum { MAX_PARAMETERS = 16 };
 
 bool ir_opaque_wanted(const ir_reader *r, const char *function)
@@ -170,7 +172,7 @@ bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
  * what hardware says, so that it is a function. */
 static void define_zero(ir_reader *r, LLVMValueRef copy, const char *name)
 {
-    if (!strncmp(name, "llvm.cttz", 9) || !strncmp(name, "llvm.ctlz", 9))
+    if (text_begins(name, "llvm.cttz") || text_begins(name, "llvm.ctlz"))
         r->l.SetOperand(copy, 1, r->l.ConstInt(r->l.Int1TypeInContext(r->context), 0, 0));
 }
 

@@ -285,7 +285,7 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     ir_reader r = {.bank = b, .options = options, .failure = IR_NOT_COVERED, .error = STRBUF_INIT};
     r.model = options ? options->model : IR_MATH;
     *failure = IR_NOT_COVERED;
-    if (!llvm_read_load(&r.l)) {
+    if (!llvm_api_load(&r.l)) {
         *error = base_strdup("LLVM 19 cannot be loaded");
         return NULL;
     }

@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
-#include "llvm/llvm_read.h"
+#include "llvm/llvm_api.h"
 #include "program/objects.h"
 #include "program/program.h"
 #include "program/signs.h"
@@ -16,7 +16,7 @@ typedef struct ir_address {
 } ir_address;
 
 typedef struct ir_reader {
-    llvm_read l;
+    llvm_api l;
     term_bank *bank;
     ir_model model;
     ir_program *program;

@@ -1,7 +1,8 @@
 /* The variables of a program, and how they begin. */
-#include <string.h>
 
 #include "program/read_impl.h"
+
+#include "base/text.h"
 
 static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
 {
@@ -89,7 +90,7 @@ static void add_reached(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     size_t n;
     ir_place place;
     bool copies =
-        op == LLVMCall && !strncmp(r->l.GetValueName2(r->l.GetCalledValue(i), &n), "llvm.", 5);
+        op == LLVMCall && text_begins(r->l.GetValueName2(r->l.GetCalledValue(i), &n), "llvm.");
     if (op != LLVMLoad && op != LLVMStore && op != LLVMGetElementPtr && !copies)
         return;
     for (int k = 0; k < r->l.GetNumOperands(i); k++) {

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/explore/explore_program.h"
 #include "cli/explore/explore_replay.h"
@@ -52,7 +53,7 @@ static const option_page explore_page = {
 /* "--sym-args 0 3 10", as KLEE's users write it, becomes "--sym-args" "0,3,10". */
 typedef struct joined {
     VEC(char *) argv;
-    VEC(char *) made;
+    text_list made;
 } joined;
 
 static bool is_number(const char *text)
@@ -85,9 +86,7 @@ static void join(joined *j, int argc, char **argv)
 
 static void joined_free(joined *j)
 {
-    for (size_t i = 0; i < j->made.n; i++)
-        free(j->made.at[i]);
-    vec_free(&j->made);
+    text_list_free(&j->made);
     vec_free(&j->argv);
 }
 

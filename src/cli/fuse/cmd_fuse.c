@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/fuse/fuse.h"
 #include "cli/fuse/fuse_check.h"
@@ -345,7 +346,7 @@ static void free_job(fuse_job *j)
     vec_free(&j->paths);
     vec_free(&j->o.solver);
     vec_free(&j->o.strategy);
-    kept_arguments_free(&j->kept);
+    text_list_free(&j->kept);
 }
 
 /* Begins a campaign, or puts the arguments with which it was begun before those given now. */

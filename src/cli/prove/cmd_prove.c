@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/prove/prove_files.h"
 #include "prove/ctext/c_text.h"
@@ -52,8 +53,6 @@ static ir_model model_of(const prove_options *o)
 }
 
 #define UNDEFINED_SECONDS 2.0
-
-typedef VEC(char *) name_vec;
 
 static prove_teacher teacher_named(const prove_options *o)
 {
@@ -209,7 +208,7 @@ static inv_grammar *read_grammar(const char *path)
 }
 
 static int prove_system(const ir_system *s, const prove_options *o, const char *file,
-                        const name_vec *named)
+                        const text_list *named)
 {
     if (!s->n_assertions)
         return unknown(o, file, "there is no assertion to prove");
@@ -236,7 +235,7 @@ static int prove_system(const ir_system *s, const prove_options *o, const char *
 }
 
 /* "f,g" as names; "all" is none. */
-static void split_names(const char *text, name_vec *names)
+static void split_names(const char *text, text_list *names)
 {
     while (text && *text && strcmp(text, "all")) {
         size_t n = strcspn(text, ", ");
@@ -245,13 +244,6 @@ static void split_names(const char *text, name_vec *names)
         text += n;
         text += strspn(text, ", ");
     }
-}
-
-static void free_names(name_vec *names)
-{
-    for (size_t i = 0; i < names->n; i++)
-        free(names->at[i]);
-    vec_free(names);
 }
 
 static bool libraries_readable(const prove_options *o)
@@ -272,8 +264,8 @@ static int prove_file(const prove_options *o, const char *file)
     }
     if (!libraries_readable(o))
         return CLI_EXIT_FILE;
-    name_vec names = {0};
-    name_vec arbitrary = {0};
+    text_list names = {0};
+    text_list arbitrary = {0};
     split_names(o->opaque, &names);
     split_names(o->arbitrary, &arbitrary);
     term_bank *b = bank_new(true);
@@ -302,8 +294,8 @@ static int prove_file(const prove_options *o, const char *file)
     free(error);
     ir_program_free(p);
     bank_free(b);
-    free_names(&names);
-    free_names(&arbitrary);
+    text_list_free(&names);
+    text_list_free(&arbitrary);
     return code;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
@@ -355,7 +356,7 @@ static int main_race(int argc, char **argv)
     free_grammar(j.grammar);
     journal_free(&j.journal);
     store_close(j.store);
-    kept_arguments_free(&j.kept);
+    text_list_free(&j.kept);
     vec_free(&j.o.target);
     vec_free(&j.o.reference);
     vec_free(&j.operands);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "base/text.h"
 #include "process/janitor.h"
 #include "program/compile.h"
 
@@ -38,16 +39,10 @@ static bool make_folder(opaque_code *c, char **error)
     return true;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), k = strlen(end);
-    return n >= k && !strcmp(text + n - k, end);
-}
-
 /* Objects and archives become a shared object. */
 static char *usable_library(opaque_code *c, const char *path, size_t number, char **error)
 {
-    if (!ends_with(path, ".o") && !ends_with(path, ".a"))
+    if (!text_ends(path, ".o") && !text_ends(path, ".a"))
         return base_strdup(path);
     strbuf object = STRBUF_INIT;
     bool good = make_folder(c, error);
@@ -115,7 +110,7 @@ bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *
     *c = (opaque_code){.missing = STRBUF_INIT, .janitor = -1};
     if (!p->opaques.n)
         return true;
-    VEC(char *) libraries = {0};
+    text_list libraries = {0};
     bool good = true;
     for (size_t i = 0; i < config->n_libraries && good; i++) {
         char *path = usable_library(c, config->libraries[i], i, error);
@@ -146,9 +141,7 @@ bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *
         if (!bind_one(c, &p->opaques.at[i], paths, libraries.n, config))
             strbuf_printf(&c->missing, "%s'%s'", c->missing.n ? ", " : "", p->opaques.at[i].name);
     }
-    for (size_t i = 0; i < libraries.n; i++)
-        free(libraries.at[i]);
-    vec_free(&libraries);
+    text_list_free(&libraries);
     if (c->boxes && (c->missing.n || !good)) {
         boxes_free(c->boxes);
         c->boxes = NULL;

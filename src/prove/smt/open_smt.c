@@ -123,10 +123,11 @@ static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id bef
     double end = clock_wall() + CLOSED_SECONDS;
     if (o->teacher.deadline && o->teacher.deadline < end)
         end = o->teacher.deadline;
-    closed_config config = {.engine = {.command = "z3", .want_models = true, .want_cores = true},
-                            .seed = o->config->seed,
-                            .deadline = end,
-                            .thrift = CLOSED_THRIFT};
+    closed_config config = {
+        .engine = {.command = ENGINE_LIBZ3, .want_models = true, .want_cores = true},
+        .seed = o->config->seed,
+        .deadline = end,
+        .thrift = CLOSED_THRIFT};
     model_clear(o->teacher.model);
     closed_result r = closed_solve(b, o->config->boxes, all, 3, &config, o->teacher.model);
     engine_answer answer = r.answer;
