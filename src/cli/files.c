@@ -28,6 +28,14 @@ bool cli_read_file(const char *command, const char *path, strbuf *text)
     return n == 0;
 }
 
+bool cli_may_read(const char *command, const char *path)
+{
+    if (!access(path, R_OK))
+        return true;
+    cli_complain(command, "cannot read %s: %s", path, strerror(errno));
+    return false;
+}
+
 static bool write_all(int f, const strbuf *text)
 {
     for (size_t done = 0; done < text->n;) {
