@@ -22,6 +22,14 @@ bool cli_read_file(const char *command, const char *path, strbuf *text)
     return good;
 }
 
+bool cli_may_read(const char *command, const char *path)
+{
+    if (!access(path, R_OK))
+        return true;
+    cli_complain(command, "cannot read %s: %s", path, strerror(errno));
+    return false;
+}
+
 /* Of the file that is there, or of a new one. */
 static mode_t permissions(const char *path)
 {

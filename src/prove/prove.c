@@ -298,6 +298,21 @@ static bool is_wanted(const char *learners, const char *name)
     return !learners;
 }
 
+char *prove_unknown_learner(const char *names)
+{
+    for (const char *at = names; *at; at += *at == ',') {
+        char *name = base_strndup(at, strcspn(at, ","));
+        bool known = false;
+        for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
+            known = known || (portfolio[i].name && is_wanted(name, portfolio[i].name));
+        if (!known)
+            return name;
+        free(name);
+        at += strcspn(at, ",");
+    }
+    return NULL;
+}
+
 /* True when there is a verdict. */
 static bool take_step(prover *p, const portfolio_step *step)
 {

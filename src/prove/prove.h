@@ -64,6 +64,8 @@ typedef struct prove_result {
     double seconds;
 } prove_result;
 
+/* The first of the names, separated by commas, that no learner has (caller frees); NULL: there is none. */
+char *prove_unknown_learner(const char *names);
 void prove(const ir_system *s, const prove_config *config, prove_result *result);
 /* Only whether these invariants (conjuncts for each cut point) prove the program. On PROVE_UNKNOWN
  * the reason says where they fail, with a state. */

@@ -26,40 +26,11 @@ says json_unknown 0 out '"verdict":"unknown".*"reason":".*signed'
 run "$TANDEM" prove "$programs/recursion.c"
 says recursion_is_named 0 out "recursion: 'down' calls itself"
 
-# A given invariant.
-run "$TANDEM" prove --check 's == i * 3 && i <= n && 2 * s + 3 * t == 21' "$programs/weighted_sum.c"
-says check_good 0 out '^proved'
-run "$TANDEM" prove --check '5: i <= 10' "$programs/counter.c"
-says check_of_a_line 0 out '^proved'
-run "$TANDEM" prove --check 'i <= 11' "$programs/counter.c"
-says check_too_weak 0 out 'too weak: the assertion of line 7 can fail from i = 11'
-run "$TANDEM" prove --check "i != 7 && i <= 10" "$programs/counter.c"
-says check_not_kept 0 out 'not kept by the loop of line 5: from i = 6'
-run "$TANDEM" prove --check 'i >= 1' "$programs/counter.c"
-says check_not_initial 0 out 'reached first'
-run "$TANDEM" prove --check 'i <= (10' "$programs/counter.c"
-says check_syntax 2 err "a ')' is missing"
-run "$TANDEM" prove --check 'j <= 10' "$programs/counter.c"
-says check_variable 2 err "no variable of the program at 'j <= 10'"
-run "$TANDEM" prove --check '99: i <= 10' "$programs/counter.c"
-says check_line 2 err 'no loop begins in line 99'
-
-# Things that are not right.
-echo 'int main(void) { return x; }' >bad.c
-run "$TANDEM" prove bad.c
-says does_not_compile 3 err "undeclared identifier 'x'"
-echo 'int main(void) { int i = 0; while (i < 3) i++; return i; }' >none.c
-run "$TANDEM" prove none.c
-is no_assertion 0 'unknown: there is no assertion to prove'
-echo 'int f(void) { return 1; }' >nomain.c
-run "$TANDEM" prove nomain.c
-says no_main 3 err "there is no function 'main'"
+# Things that are not right. Wrong programs and given invariants are in tests/regress/prove.
 run "$TANDEM" prove missing.c
 says missing_file 4 err 'missing.c'
 run "$TANDEM" prove
 says no_file 2 err 'which FILE'
-run "$TANDEM" prove --int-model real none.c
-says no_model 2 err 'int-model'
 
 # The same answer every time.
 "$TANDEM" prove "$programs/disjunction.c" >first

@@ -14,6 +14,7 @@
 #include "cli/explore/explore_replay.h"
 #include "cli/explore/explore_report.h"
 #include "cli/explore/explore_screen.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
@@ -249,6 +250,21 @@ static int replay(const explore_options *o, const char *program)
     return interrupt_code(code);
 }
 
+/* The target and the seeds can be read, the folder for results is there; false after a complaint. */
+static bool files_usable(const explore_options *o, const char *target)
+{
+    bool good = cli_may_read("explore", target);
+    for (size_t i = 0; good && i < o->seeds.n; i++)
+        good = cli_may_read("explore", o->seeds.at[i]);
+    char *error = NULL;
+    if (good && !o->replay && !folder_make(o->out, &error)) {
+        cli_complain("explore", "%s", error);
+        good = false;
+    }
+    free(error);
+    return good;
+}
+
 static int explore(const explore_options *o, const char *target)
 {
     explore_config c = {0};
@@ -259,8 +275,8 @@ static int explore(const explore_options *o, const char *target)
         return CLI_EXIT_USAGE;
     if (!read_signatures(o, &signatures))
         return CLI_EXIT_FILE;
-    if (access(target, R_OK)) {
-        cli_complain("explore", "%s: %s", target, strerror(errno));
+    if (!files_usable(o, target)) {
+        strbuf_free(&signatures);
         return CLI_EXIT_FILE;
     }
     interrupt_watch();

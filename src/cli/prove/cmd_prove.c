@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/prove/prove_files.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
@@ -182,7 +183,10 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
         r.undefined = u;
         r.undefined_result = &undefined;
     }
+    bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
+    if (!code && late)
+        code = CLI_EXIT_LIMIT;
     if (!write_files(o, &r))
         code = CLI_EXIT_FILE;
     if (r.undefined_result)
@@ -262,7 +266,7 @@ static int prove_file(const prove_options *o, const char *file)
         cli_complain("prove", "%s: cannot be read", file);
         return CLI_EXIT_FILE;
     }
-    if (!libraries_readable(o))
+    if (!libraries_readable(o) || (o->grammar && !cli_may_read("prove", o->grammar)))
         return CLI_EXIT_FILE;
     text_list names = {0};
     text_list arbitrary = {0};
@@ -299,6 +303,17 @@ static int prove_file(const prove_options *o, const char *file)
     return code;
 }
 
+/* False after a complaint. */
+static bool learners_known(const prove_options *o)
+{
+    char *unknown_one = o->learners ? prove_unknown_learner(o->learners) : NULL;
+    if (unknown_one)
+        cli_complain("prove", "--learners: there is no learner '%s'", unknown_one);
+    bool good = !unknown_one;
+    free(unknown_one);
+    return good;
+}
+
 static int main_prove(int argc, char **argv)
 {
     prove_options options;
@@ -307,10 +322,8 @@ static int main_prove(int argc, char **argv)
     if (cli_parse(&prove_page, argc, argv, &options, &files, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
-        else
-            code = prove_file(&options, files.at[0]);
-        if (files.n != 1)
-            code = CLI_EXIT_USAGE;
+        bool usable = files.n == 1 && learners_known(&options);
+        code = usable ? prove_file(&options, files.at[0]) : CLI_EXIT_USAGE;
         vec_free(&options.check);
         vec_free(&options.lib);
     }
