@@ -131,6 +131,12 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
 /* The same of bitcode in memory. */
 ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_options *options,
                             ir_failure *failure, char **error);
+/* What all values of the C type satisfy as integers, in every model. */
+term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned);
+/* Whether the model has more numbers than the C type (or the type of its elements): signed ones
+ * from int on, in IR_MATH. What computes is not held to the type then, what comes from outside is
+ * (ir_system_within). */
+bool ir_type_is_widened(const ir_program *p, const ir_type *type);
 /* The opaque operation behind a declaration; NULL: it is none. */
 const ir_opaque *ir_opaque_find(const ir_program *p, decl_id d);
 void ir_program_free(ir_program *p);

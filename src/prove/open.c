@@ -13,7 +13,8 @@ enum { DEFAULT_K = 64, MAX_CORRECTIONS = 8 };
 #define CALL_SECONDS 0.5
 
 typedef struct attempt {
-    const ir_system *system;
+    const ir_system *told;   /* what the caller has, and vocabularies are taken from */
+    const ir_system *system; /* the same with inputs that are numbers of their types */
     const prove_config *config;
     double deadline;
     prove_result *result;
@@ -173,7 +174,8 @@ static bool learn_with(attempt *a, vocabulary_config words, const char *name)
     vocabulary v;
     word_vec hints = {0};
     words.grammar = a->config->grammar;
-    vocabulary_init(&v, a->system, &words);
+    vocabulary_init(&v, a->told, &words);
+    v.system = a->system;
     bool final = false, again = true;
     for (int i = 0; i < MAX_CORRECTIONS && !final && again; i++)
         final = learn_once(a, &v, name, &hints, &again);
@@ -234,13 +236,25 @@ static void decide_straight(attempt *a)
     vec_free(&hints);
 }
 
+/* The steps of a run as those of the caller's system. */
+static void tell_run(attempt *a)
+{
+    run *r = &a->result->run;
+    for (size_t i = 0; i < r->steps.n; i++)
+        if (r->steps.at[i].taken)
+            r->steps.at[i].taken =
+                &a->told->transitions.at[r->steps.at[i].taken - a->system->transitions.at];
+}
+
 void open_prove(const ir_system *s, const prove_config *config, double deadline,
                 prove_result *result)
 {
-    attempt a = {.system = s, .config = config, .deadline = deadline, .result = result};
+    ir_system *within = ir_system_within(s);
+    attempt a = {
+        .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     char *error = NULL;
     if (config->teacher != PROVE_FUZZ)
-        a.smt = open_smt_new(s, config, deadline, &error);
+        a.smt = open_smt_new(within, config, deadline, &error);
     free(error);
     if (s->cuts.n > 1)
         run_levels(&a);
@@ -249,6 +263,8 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (a.smt)
         result->questions += open_smt_questions(a.smt);
     open_smt_free(a.smt);
+    tell_run(&a);
+    ir_system_free(within);
 }
 
 /* ---- Given invariants --------------------------------------------------------------------------
@@ -270,9 +286,11 @@ static void describe_breach(attempt *a, const fuzz_result *r)
 void open_check(const ir_system *s, const prove_config *config, double deadline,
                 const term_vec *conjuncts, prove_result *result)
 {
-    attempt a = {.system = s, .config = config, .deadline = deadline, .result = result};
+    ir_system *within = ir_system_within(s);
+    attempt a = {
+        .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     vocabulary v;
-    vocabulary_given(&v, s, conjuncts);
+    vocabulary_given(&v, within, conjuncts);
     fuzz_config fuzz = configure(&a, NULL, 0);
     fuzz.fixed = true;
     fuzz_result r;
@@ -290,7 +308,7 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
             term_vec *copy = base_alloc_zero(s->cuts.n, sizeof *copy);
             word_vec hints = {0};
             if (config->teacher != PROVE_FUZZ)
-                a.smt = open_smt_new(s, config, deadline, &error);
+                a.smt = open_smt_new(within, config, deadline, &error);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_append(&copy[cut], conjuncts[cut].at, conjuncts[cut].n);
             if (!accept(&a, copy, "given", &hints))
@@ -305,4 +323,6 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
     }
     free(error);
     vocabulary_free(&v);
+    tell_run(&a);
+    ir_system_free(within);
 }

@@ -28,13 +28,15 @@ typedef struct portfolio_step {
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
     bool cheap;
-    bool cases; /* for each condition of the text as a split */
-    bool walks; /* executions with random inputs, so many steps */
+    bool cases;  /* for each condition of the text as a split */
+    bool walks;  /* executions with random inputs, so many steps */
+    bool within; /* with inputs that are numbers of their types */
 } portfolio_step;
 
 typedef struct prover {
     const ir_system *system;
-    teacher teacher;
+    const ir_system *within;         /* for runs, and for proofs that need it */
+    teacher teacher, within_teacher; /* the second is started when it is needed */
     unrolling *unrolling;
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
@@ -81,13 +83,13 @@ static teacher_answer confirm(const ir_system *s, double deadline, const term_ve
     return answer;
 }
 
-static bool accept(prover *p, term_vec *conjuncts, const char *learner)
+static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
 {
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
-    minimise(&p->teacher, conjuncts);
-    bool good = confirm(p->system, p->teacher.deadline, conjuncts, p->result, &broken, &state) ==
-                TEACHER_HOLDS;
+    minimise(t, conjuncts);
+    bool good =
+        confirm(t->system, t->deadline, conjuncts, p->result, &broken, &state) == TEACHER_HOLDS;
     strbuf_free(&state);
     if (!good) {
         note(p, "invariants that were found could not be confirmed");
@@ -100,6 +102,37 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
         conjuncts[cut] = (term_vec){0};
     }
     return true;
+}
+
+/* The teacher for a step of the portfolio; NULL: there is none, or nothing that it adds. */
+static teacher *teacher_for(prover *p, const portfolio_step *step)
+{
+    teacher *t = &p->within_teacher;
+    if (!step->within)
+        return &p->teacher;
+    if (!t->engine) {
+        bool differs = false;
+        for (size_t i = 0; i < p->system->transitions.n; i++)
+            differs |= p->system->transitions.at[i].guard != p->within->transitions.at[i].guard;
+        char *error = NULL;
+        bool good = differs && teacher_start(t, p->within, p->teacher.deadline, &error);
+        free(error);
+        if (!good)
+            return NULL;
+        t->rlimit = p->teacher.rlimit;
+        t->listener = p->teacher.listener;
+    }
+    return t;
+}
+
+/* Runs are of the system with limits; their steps are told as those of the other. */
+static void take_run(prover *p)
+{
+    run *r = &p->result->run;
+    for (size_t i = 0; i < r->steps.n; i++)
+        r->steps.at[i].taken =
+            &p->system->transitions.at[r->steps.at[i].taken - p->within->transitions.at];
+    p->result->verdict = PROVE_VIOLATED;
 }
 
 /* ---- The members of the portfolio; each returns true when there is a verdict -------------------
@@ -116,7 +149,7 @@ static bool try_runs(prover *p, size_t steps)
         teacher_answer answer =
             unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
         if (answer == TEACHER_BROKEN) {
-            p->result->verdict = PROVE_VIOLATED;
+            take_run(p);
             break;
         }
         if (answer == TEACHER_UNSURE) { /* deeper questions are harder */
@@ -133,23 +166,25 @@ static bool try_walks(prover *p, size_t steps)
     if (p->system->program->opaques.n || teacher_expired(&p->teacher))
         return false;
     teacher_tell(&p->teacher, "executions with random inputs: %zu steps", steps);
-    if (walk(p->system, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
-        p->result->verdict = PROVE_VIOLATED;
+    if (walk(p->within, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
+        take_run(p);
     return p->result->verdict == PROVE_VIOLATED;
 }
 
-static bool try_learner(prover *p, const shape_config *config, const learn_cases *cases,
-                        const char *name)
+static bool try_learner(prover *p, const portfolio_step *step, const learn_cases *cases)
 {
-    if (teacher_expired(&p->teacher))
+    teacher *t = teacher_for(p, step);
+    const shape_config *config = &step->shape;
+    const char *name = step->name;
+    if (!t || teacher_expired(t))
         return false;
     size_t n = p->system->cuts.n;
-    teacher_tell(&p->teacher, "learner: %s", name);
+    teacher_tell(t, "learner: %s%s", name, step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
     const walk_states *examples = config->degree > 1 ? &p->states : NULL;
-    learn_result learned = learn(&p->teacher, config, cases, examples, conjuncts);
-    bool good = learned == LEARN_SAFE && accept(p, conjuncts, name);
-    if (learned != LEARN_SAFE && !cases) {
+    learn_result learned = learn(t, config, cases, examples, conjuncts);
+    bool good = learned == LEARN_SAFE && accept(p, t, conjuncts, name);
+    if (learned != LEARN_SAFE && !cases && !step->within) {
         strbuf text = STRBUF_INIT;
         strbuf_printf(&text, "%s: %s", name,
                       learned == LEARN_WEAK ? "too weak" : "a question without an answer");
@@ -186,12 +221,12 @@ static bool try_cases(prover *p, const portfolio_step *step)
     find_splits(p, &splits);
     for (size_t i = 0; i < splits.n && !good; i++) {
         learn_cases one = {{splits.at[i]}, 1};
-        good = try_learner(p, &step->shape, &one, step->name);
+        good = try_learner(p, step, &one);
     }
     for (size_t i = 0; i < splits.n && i < MAX_PAIRED && !good; i++)
         for (size_t k = 0; k < i && !good; k++) {
             learn_cases two = {{splits.at[k], splits.at[i]}, 2};
-            good = try_learner(p, &step->shape, &two, step->name);
+            good = try_learner(p, step, &two);
         }
     if (!good)
         note(p, "cases: too weak");
@@ -212,20 +247,21 @@ static void split(const term_bank *b, term_id t, term_vec *conjuncts)
 
 static bool try_horn(prover *p, const portfolio_step *step)
 {
-    if (teacher_expired(&p->teacher))
+    teacher *t = teacher_for(p, step);
+    if (!t || teacher_expired(t))
         return false;
     double left = p->teacher.deadline ? p->teacher.deadline - clock_wall() : 0;
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result = horn_solve(p->system, left, step->units, invariant);
+    horn_result result = horn_solve(t->system, left, step->units, invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
-    bool good = result == HORN_SOLVED && accept(p, conjuncts, step->name);
-    if (result == HORN_VIOLATED)
+    bool good = result == HORN_SOLVED && accept(p, t, conjuncts, step->name);
+    if (result == HORN_VIOLATED && !step->within)
         note(p, "Horn clauses: violated, but no run was found");
-    if (result == HORN_UNKNOWN)
+    if (result == HORN_UNKNOWN && !step->within)
         note(p, "Horn clauses: no answer");
     for (size_t cut = 0; cut < n; cut++)
         vec_free(&conjuncts[cut]);
@@ -251,6 +287,10 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_arrays = true},
     {.models = BOTH, .steps = MORE_STEPS},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 60},
+     .models = MATH,
+     .within = true},
     {.models = BOTH, .steps = WALK_STEPS, .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
@@ -275,6 +315,7 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_products = true},
     {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
+    {"Horn clauses", .models = MATH, .units = HORN_UNITS, .within = true},
     {.models = BOTH, .steps = ALL_STEPS},
 };
 
@@ -313,7 +354,7 @@ static bool take_step(prover *p, const portfolio_step *step)
         return try_runs(p, step->steps);
     if (step->units)
         return try_horn(p, step);
-    return step->cases ? try_cases(p, step) : try_learner(p, &step->shape, NULL, step->name);
+    return step->cases ? try_cases(p, step) : try_learner(p, step, NULL);
 }
 
 static void run_portfolio(prover *p)
@@ -355,6 +396,8 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     prover p = {
         .system = s, .result = result, .quick = config->quick, .learners = config->learners};
     char *error = NULL;
+    ir_system *within = ir_system_within(s);
+    p.within = within;
     double deadline = config->seconds ? start + config->seconds : 0;
     prove_teacher who = teacher_of(s, config);
     p.quick |=
@@ -362,7 +405,7 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
         if (who == PROVE_HYBRID)
             p.teacher.rlimit = ANY_UNITS;
-        p.unrolling = unrolling_new(s);
+        p.unrolling = unrolling_new(within);
         walk_states_init(&p.states, s);
         rng_seed(&p.random, config->seed);
         p.teacher.listener = config->listener;
@@ -374,8 +417,10 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
         note(&p, error);
     }
     free(error);
-    result->questions += p.teacher.questions;
+    result->questions += p.teacher.questions + p.within_teacher.questions;
     teacher_end(&p.teacher);
+    teacher_end(&p.within_teacher);
+    ir_system_free(within);
     if (who != PROVE_SMT && result->verdict == PROVE_UNKNOWN) {
         prove_config chosen = *config;
         chosen.teacher = who;
@@ -399,8 +444,14 @@ void prove_check(const ir_system *s, const prove_config *config, const term_vec 
         result->seconds = clock_wall() - start;
         return;
     }
-    teacher_answer answer = confirm(s, config->seconds ? start + config->seconds : 0, conjuncts,
-                                    result, &broken, &state);
+    /* For all integers if that is so, else for inputs that are numbers of their types. */
+    ir_system *within = ir_system_within(s);
+    double deadline = config->seconds ? start + config->seconds : 0;
+    teacher_answer answer = confirm(s, deadline, conjuncts, result, &broken, &state);
+    if (answer != TEACHER_HOLDS) {
+        strbuf_clear(&state);
+        answer = confirm(within, deadline, conjuncts, result, &broken, &state);
+    }
     if (answer == TEACHER_HOLDS) {
         result->verdict = PROVE_PROVED;
         result->learner = "given";
@@ -421,6 +472,7 @@ void prove_check(const ir_system *s, const prove_config *config, const term_vec 
                       ir_system_line(s, broken->to), state.text);
     }
     strbuf_free(&state);
+    ir_system_free(within);
     result->seconds = clock_wall() - start;
 }
 
