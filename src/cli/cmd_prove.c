@@ -10,6 +10,7 @@
 #include "prove/c_text.h"
 #include "prove/inv_grammar.h"
 #include "prove/opaque_code.h"
+#include "prove/undefined.h"
 
 #define OPTIONS_LIST "cli/prove_options.def"
 #define OPTIONS_STRUCT prove_options
@@ -51,9 +52,12 @@ static ir_model model_of(const prove_options *o)
     return strcmp(o->int_model, "machine") ? IR_MATH : IR_MACHINE;
 }
 
-#define UNDEFINED_SECONDS 2.0
-
 typedef VEC(char *) name_vec;
+
+static prove_property property_of(const prove_options *o)
+{
+    return strcmp(o->property, "unreach-call") ? PROVE_ALL : PROVE_UNREACH;
+}
 
 static prove_teacher teacher_named(const prove_options *o)
 {
@@ -113,7 +117,7 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
     for (size_t i = 0; i < o->check.n && good; i++)
         good = read_given(s, o->check.at[i], conjuncts);
     if (good)
-        prove_check(s, config, conjuncts, result);
+        prove_program(s, config, property_of(o), conjuncts, result);
     for (size_t cut = 0; cut < s->cuts.n; cut++)
         vec_free(&conjuncts[cut]);
     free(conjuncts);
@@ -137,16 +141,6 @@ static bool write_files(const prove_options *o, const prove_report *r)
     return !bad;
 }
 
-/* Then there is no need to look for more of it. */
-static bool has_undefined(const ir_system *s, const run *r)
-{
-    for (size_t i = 0; i < r->steps.n; i++)
-        for (size_t k = 0; k < s->undefined.n; k++)
-            if (run_is_undefined(s, &r->steps.at[i], &s->undefined.at[k]))
-                return true;
-    return false;
-}
-
 static int prove_with(const ir_system *s, const prove_options *o, const char *file,
                       const opaque_code *code_of, const inv_grammar *g)
 {
@@ -168,28 +162,15 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
         if (wrong)
             return wrong;
     } else {
-        prove(s, &config, &result);
+        prove_program(s, &config, property_of(o), NULL, &result);
     }
     if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
         strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
                       code_of->missing.text);
     prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
-    prove_result undefined;
-    ir_system *u = ir_system_of_undefined(s);
-    if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {
-        config.quick = true;
-        if (s->program->opaques.n) /* much of it is about what cannot be looked into */
-            config.seconds = UNDEFINED_SECONDS;
-        prove(u, &config, &undefined);
-        r.undefined = u;
-        r.undefined_result = &undefined;
-    }
     int code = report(o, &r);
     if (!write_files(o, &r))
         code = CLI_EXIT_FILE;
-    if (r.undefined_result)
-        prove_result_free(&undefined);
-    ir_system_free(u);
     prove_result_free(&result);
     return code;
 }
@@ -212,7 +193,7 @@ static inv_grammar *read_grammar(const char *path)
 static int prove_system(const ir_system *s, const prove_options *o, const char *file,
                         const name_vec *named)
 {
-    if (!s->n_assertions)
+    if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
         return unknown(o, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)

@@ -202,8 +202,10 @@ static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, ter
     LLVMValueRef second = r->l.GetOperand(i, 1);
     if (r->l.IsAConstantInt(second)) {
         uint64_t places = r->l.ConstIntGetZExtValue(second);
-        return places < width ? shift_by(r, i, op, x, (unsigned)places)
-                              : ir_fail(r, "a shift by too many places");
+        if (places < width)
+            return shift_by(r, i, op, x, (unsigned)places);
+        ir_undefined(r, IR_SHIFT, TERM_ID_TRUE, true);
+        return x;
     }
     term_id both[] = {term_make2(b, OP_LE, number(b, 0), y),
                       term_make2(b, OP_LT, y, number(b, width))};

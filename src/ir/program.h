@@ -66,7 +66,8 @@ enum { IR_ENTRY = 0 };
 typedef enum ir_fault_kind {
     IR_ASSERTION,
     IR_OVERFLOW,
-    IR_DIVISION, /* by zero, or of the least number by -1 */
+    IR_DIVISION, /* by zero */
+    IR_QUOTIENT, /* of the least number by -1 */
     IR_SHIFT,    /* by a negative number or by too much */
     IR_BOUNDS,   /* outside of an array */
     IR_FAULT_KINDS

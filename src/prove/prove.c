@@ -485,4 +485,5 @@ void prove_result_free(prove_result *r)
     strbuf_free(&r->reason);
     strbuf_free(&r->crash);
     vec_free(&r->sureness);
+    vec_free(&r->open);
 }

@@ -46,6 +46,15 @@ typedef enum prove_sureness {
     PROVE_BY_EXECUTION /* no counterexample in executions */
 } prove_sureness;
 
+/* What is known of undefined behaviour. */
+typedef enum prove_undefined {
+    PROVE_UNDEFINED_NO_PLACE, /* the program has no place for it, or it was not asked for */
+    PROVE_UNDEFINED_EXCLUDED, /* no run has it */
+    PROVE_UNDEFINED_FOUND,    /* the run has it, at its end */
+    PROVE_UNDEFINED_NOT_MET,  /* no execution had it (of programs that are almost correct) */
+    PROVE_UNDEFINED_OPEN      /* neither */
+} prove_undefined;
+
 typedef struct prove_result {
     prove_verdict verdict;
     term_vec *invariants; /* when (almost) proved: the conjuncts for each cut point (none at the
@@ -55,9 +64,12 @@ typedef struct prove_result {
     run run;                      /* when violated */
     strbuf reason;                /* when unknown */
     VEC(prove_sureness) sureness; /* of each transition, when almost proved */
-    strbuf crash;                 /* when violated by an opaque operation that crashed: how */
-    uint64_t executions;          /* of steps */
-    uint64_t states;              /* that the final check began with */
+    prove_undefined undefined;    /* set by prove_program (undefined.h) */
+    VEC(const ir_transition *)
+    open;         /* places of undefined behaviour that are not excluded, when (almost) proved */
+    strbuf crash; /* when violated by an opaque operation that crashed: how */
+    uint64_t executions; /* of steps */
+    uint64_t states;     /* that the final check began with */
     uint64_t counterexamples;
     uint64_t unanswered; /* opaque calls that did not return, or ended the process */
     uint64_t questions;  /* to SMT engines */
