@@ -9,7 +9,7 @@
 #include "cli/prove_files.h"
 #include "prove/c_text.h"
 #include "prove/inv_grammar.h"
-#include "prove/opaque_code.h"
+#include "prove/opened.h"
 #include "prove/undefined.h"
 
 #define OPTIONS_LIST "cli/prove_options.def"
@@ -141,12 +141,24 @@ static bool write_files(const prove_options *o, const prove_report *r)
     return !bad;
 }
 
-static int prove_with(const ir_system *s, const prove_options *o, const char *file,
-                      const opaque_code *code_of, const inv_grammar *g)
+/* What kept the answer from being another one. */
+static void explain_unknown(const opened *p, prove_result *r)
 {
+    if (p->impure.n)
+        strbuf_printf(&r->reason, "%s%s", r->reason.n ? "; " : "", p->impure.text);
+    for (size_t i = 0; i < p->code.missing.n; i++)
+        strbuf_printf(&r->reason, "%s'%s'%s", i ? ", " : "; there is no code to run for ",
+                      p->code.missing.at[i],
+                      i + 1 == p->code.missing.n ? ": give it with --lib" : "");
+}
+
+static int prove_with(opened *p, const prove_options *o, const char *file, const inv_grammar *g)
+{
+    const ir_system *s = p->system;
     prove_config config = {.seconds = o->timeout,
                            .teacher = teacher_named(o),
-                           .boxes = code_of->boxes,
+                           .boxes = p->program->opaques.n ? p->code.boxes : NULL,
+                           .real = opened_real(p),
                            .grammar = g,
                            .seed = o->seed,
                            .k = (unsigned)o->k,
@@ -164,9 +176,9 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
     } else {
         prove_program(s, &config, property_of(o), NULL, &result);
     }
-    if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
-        strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
-                      code_of->missing.text);
+    if (result.verdict == PROVE_UNKNOWN)
+        explain_unknown(p, &result);
+    opened_weigh(p, &config, &result);
     prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
     int code = report(o, &r);
     if (!write_files(o, &r))
@@ -190,29 +202,15 @@ static inv_grammar *read_grammar(const char *path)
     return g;
 }
 
-static int prove_system(const ir_system *s, const prove_options *o, const char *file,
-                        const name_vec *named)
+static int prove_system(opened *p, const prove_options *o, const char *file)
 {
+    const ir_system *s = p->system;
     if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
         return unknown(o, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
         return CLI_EXIT_INPUT;
-    opaque_code code_of;
-    char *error = NULL;
-    opaque_config config = {.libraries = (const char *const *)o->lib.at,
-                            .n_libraries = o->lib.n,
-                            .named = (const char *const *)named->at,
-                            .n_named = named->n,
-                            .seed = o->seed,
-                            .call_seconds = o->call_timeout};
-    int code = CLI_EXIT_INPUT;
-    if (opaque_code_open(&code_of, s->program, &config, &error))
-        code = prove_with(s, o, file, &code_of, g);
-    else
-        cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
-    free(error);
-    opaque_code_close(&code_of);
+    int code = prove_with(p, o, file, g);
     inv_grammar_free(g);
     return code;
 }
@@ -267,11 +265,19 @@ static int prove_file(const prove_options *o, const char *file)
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,
                           .n_arbitrary = arbitrary.n};
-    ir_program *p = ir_read_c(b, file, &options, &failure, &error);
-    if (p) {
-        ir_system *s = ir_system_new(p);
-        code = prove_system(s, o, file, &names);
-        ir_system_free(s);
+    opaque_config code_of = {.libraries = (const char *const *)o->lib.at,
+                             .n_libraries = o->lib.n,
+                             .named = (const char *const *)names.at,
+                             .n_named = names.n,
+                             .seed = o->seed,
+                             .call_seconds = o->call_timeout};
+    opened p;
+    opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
+    if (state == OPENED) {
+        code = prove_system(&p, o, file);
+    } else if (state == OPENED_NO_CODE) {
+        cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
+        code = CLI_EXIT_INPUT;
     } else if (failure == IR_NOT_COVERED) {
         code = unknown(o, file, error);
     } else if (failure == IR_NO_MAIN) {
@@ -282,7 +288,7 @@ static int prove_file(const prove_options *o, const char *file)
         code = CLI_EXIT_INPUT;
     }
     free(error);
-    ir_program_free(p);
+    opened_close(&p);
     bank_free(b);
     free_names(&names);
     free_names(&arbitrary);

@@ -42,6 +42,11 @@ static void inputs_text(const ir_system *s, const run_step *step, strbuf *out)
     }
 }
 
+static const ir_system *run_system(const prove_report *r)
+{
+    return r->result->run_system ? r->result->run_system : r->system;
+}
+
 /* ---- Reports -----------------------------------------------------------------------------------
  */
 
@@ -128,7 +133,7 @@ void prove_report_text(const prove_report *r)
     if (!r->result || r->result->verdict == PROVE_UNKNOWN)
         return;
     if (r->result->verdict == PROVE_VIOLATED) {
-        print_run(r->system, &r->result->run);
+        print_run(run_system(r), &r->result->run);
         if (r->result->crash.n)
             printf("  %s\n", r->result->crash.text);
         else if (r->result->undefined != PROVE_UNDEFINED_FOUND)
@@ -233,7 +238,7 @@ void prove_report_json(const prove_report *r)
         json_key(&j, "reason");
         json_string(&j, r->result ? r->result->reason.text : r->reason);
     } else if (r->result->verdict == PROVE_VIOLATED) {
-        json_run(&j, r->system, &r->result->run);
+        json_run(&j, run_system(r), &r->result->run);
         if (r->result->crash.n) {
             json_key(&j, "crash");
             json_string(&j, r->result->crash.text);

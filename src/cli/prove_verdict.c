@@ -13,7 +13,7 @@ const char *prove_fault_word(ir_fault_kind kind)
 
 static bool is_conditional(const prove_result *r)
 {
-    return r->open.n;
+    return r->open.n || r->assumed.n;
 }
 
 static const char *verdict_word(const prove_result *r)
@@ -51,6 +51,50 @@ static void put_open(const prove_result *r, strbuf *out)
     strbuf_puts(out, n > 1 ? " are not excluded" : " is not excluded");
 }
 
+/* "10,000" */
+static void put_count(uint64_t n, strbuf *out)
+{
+    if (n >= 1000) {
+        put_count(n / 1000, out);
+        strbuf_printf(out, ",%03u", (unsigned)(n % 1000));
+    } else {
+        strbuf_printf(out, "%u", (unsigned)n);
+    }
+}
+
+static void put_names(const prove_result *r, bool changes, strbuf *out, size_t *n, uint64_t *calls)
+{
+    *n = 0;
+    *calls = UINT64_MAX;
+    for (size_t i = 0; i < r->assumed.n; i++) {
+        if (r->assumed.at[i].changes != changes)
+            continue;
+        strbuf_printf(out, "%s%s()", *n ? " and " : "", r->assumed.at[i].name);
+        *calls = r->assumed.at[i].calls < *calls ? r->assumed.at[i].calls : *calls;
+        ++*n;
+    }
+}
+
+static void put_assumed(const prove_result *r, strbuf *out)
+{
+    strbuf names = STRBUF_INIT;
+    size_t n;
+    uint64_t calls;
+    put_names(r, false, &names, &n, &calls);
+    if (n) {
+        strbuf_printf(out, ", if %s %s only (", names.text,
+                      n > 1 ? "depend on their arguments" : "depends on its arguments");
+        put_count(calls, out);
+        strbuf_printf(out, " calls%s agree)", n > 1 ? " of each" : "");
+    }
+    strbuf_clear(&names);
+    put_names(r, true, &names, &n, &calls);
+    if (n)
+        strbuf_printf(out, ", if %s %s no variable of the program", names.text,
+                      n > 1 ? "change" : "changes");
+    strbuf_free(&names);
+}
+
 void prove_verdict_text(const prove_report *r, strbuf *out)
 {
     const prove_result *result = r->result;
@@ -64,6 +108,7 @@ void prove_verdict_text(const prove_report *r, strbuf *out)
         const ir_transition *last = vec_last(&result->run.steps).taken;
         strbuf_printf(out, ": %s in line %u", prove_fault_word(last->kind), last->line);
     }
+    put_assumed(result, out);
     if (result->open.n) {
         strbuf_puts(out, ", for runs without undefined behaviour (");
         put_open(result, out);
@@ -84,6 +129,19 @@ void prove_verdict_json(const prove_report *r, json_writer *j)
         return;
     json_key(j, "assumptions");
     json_array(j);
+    for (size_t i = 0; i < result->assumed.n; i++) {
+        json_object(j);
+        json_key(j, "function");
+        json_string(j, result->assumed.at[i].name);
+        json_key(j, "assumed");
+        json_string(j, result->assumed.at[i].changes ? "changes no variable of the program"
+                                                     : "depends on its arguments only");
+        if (!result->assumed.at[i].changes) {
+            json_key(j, "calls");
+            json_uint(j, result->assumed.at[i].calls);
+        }
+        json_end(j);
+    }
     for (size_t i = 0; i < result->open.n; i++) {
         if (told_before(result, i))
             continue;

@@ -30,6 +30,7 @@ typedef struct ir_reader {
     LLVMValueRef function;
     map blocks;    /* block -> location */
     map variables; /* register -> index */
+    map assembly;  /* inline assembly -> its number */
     /* The block that is being read: */
     uint32_t location;
     LLVMBasicBlockRef block;

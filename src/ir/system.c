@@ -258,8 +258,14 @@ ir_system *ir_system_of_undefined(const ir_system *s)
 
 static void add_limits(const ir_program *p, term_id t, const ir_type *type, term_vec *limits)
 {
-    if (!type->n_dims && ir_type_is_widened(p, type))
-        vec_push(limits, ir_type_range(p->bank, t, type->width, type->is_unsigned));
+    if (type->n_dims || !ir_type_is_widened(p, type))
+        return;
+    /* With constants that are machine words, for executions. */
+    term_bank *b = p->bank;
+    int64_t high = type->width < 64 ? (INT64_C(1) << (type->width - 1)) - 1 : INT64_MAX;
+    term_id low = term_const(b, value_int(b, -high - 1));
+    vec_push(limits, term_make2(b, OP_LE, low, t));
+    vec_push(limits, term_make2(b, OP_LE, t, term_const(b, value_int(b, high))));
 }
 
 static bool occurs(const vec_u32 *decls, decl_id d)

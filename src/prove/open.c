@@ -8,6 +8,7 @@
 #include "prove/fuzz_teacher.h"
 #include "prove/open_run.h"
 #include "prove/open_smt.h"
+#include "prove/violation.h"
 
 enum { DEFAULT_K = 64, MAX_CORRECTIONS = 8 };
 #define CALL_SECONDS 0.5
@@ -57,6 +58,16 @@ static const char *opaque_name(const attempt *a, const fuzz_result *r)
     return o ? o->name : "an opaque operation";
 }
 
+/* The steps of a run as those of the caller's system. */
+static void tell_run(attempt *a)
+{
+    run *r = &a->result->run;
+    for (size_t i = 0; i < r->steps.n; i++)
+        if (r->steps.at[i].taken)
+            r->steps.at[i].taken =
+                &a->told->transitions.at[r->steps.at[i].taken - a->system->transitions.at];
+}
+
 /* True when the outcome ends everything. */
 static bool is_final(attempt *a, const fuzz_result *r, const char *name)
 {
@@ -66,7 +77,8 @@ static bool is_final(attempt *a, const fuzz_result *r, const char *name)
     case FUZZ_FAULT:
         if (open_replay(a->system, a->config->boxes, r->run.at, r->run.n, &a->result->run,
                         &a->result->crash)) {
-            a->result->verdict = PROVE_VIOLATED;
+            tell_run(a);
+            violation_stands(a->told, a->config, a->deadline, a->result);
         } else {
             note(a, name, "a run into a fault that did not happen again");
         }
@@ -106,8 +118,8 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
     bool all = true;
     for (size_t i = 0; i < a->system->transitions.n; i++) {
         prove_sureness sure = PROVE_BY_EXECUTION;
-        if (a->smt &&
-            !open_smt_judge(a->smt, &a->system->transitions.at[i], conjuncts, &sure, hints))
+        if (a->smt && !open_smt_judge(a->smt, &a->system->transitions.at[i],
+                                      &a->told->transitions.at[i], conjuncts, &sure, hints))
             return false;
         all = all && sure == PROVE_BY_SMT;
         vec_push(&result->sureness, sure);
@@ -223,7 +235,8 @@ static void decide_straight(attempt *a)
     if (!stands && hints.n >= size &&
         open_replay(a->system, a->config->boxes, hints.at + hints.n - size + 1, size - 1,
                     &a->result->run, &a->result->crash)) {
-        a->result->verdict = PROVE_VIOLATED;
+        tell_run(a);
+        violation_stands(a->told, a->config, a->deadline, a->result);
     } else if (!stands) {
         note(a, "", "there is a counterexample, but it could not be executed");
     } else {
@@ -234,16 +247,6 @@ static void decide_straight(attempt *a)
             note(a, "", "the solver for closed boxes does not know");
     }
     vec_free(&hints);
-}
-
-/* The steps of a run as those of the caller's system. */
-static void tell_run(attempt *a)
-{
-    run *r = &a->result->run;
-    for (size_t i = 0; i < r->steps.n; i++)
-        if (r->steps.at[i].taken)
-            r->steps.at[i].taken =
-                &a->told->transitions.at[r->steps.at[i].taken - a->system->transitions.at];
 }
 
 void open_prove(const ir_system *s, const prove_config *config, double deadline,
@@ -263,7 +266,6 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (a.smt)
         result->questions += open_smt_questions(a.smt);
     open_smt_free(a.smt);
-    tell_run(&a);
     ir_system_free(within);
 }
 
@@ -323,6 +325,5 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
     }
     free(error);
     vocabulary_free(&v);
-    tell_run(&a);
     ir_system_free(within);
 }

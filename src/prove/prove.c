@@ -8,6 +8,7 @@
 #include "prove/learn.h"
 #include "prove/minimise.h"
 #include "prove/open.h"
+#include "prove/violation.h"
 #include "prove/walk.h"
 
 /* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
@@ -35,6 +36,7 @@ typedef struct portfolio_step {
 
 typedef struct prover {
     const ir_system *system;
+    const prove_config *config;
     const ir_system *within;         /* for runs, and for proofs that need it */
     teacher teacher, within_teacher; /* the second is started when it is needed */
     unrolling *unrolling;
@@ -126,13 +128,13 @@ static teacher *teacher_for(prover *p, const portfolio_step *step)
 }
 
 /* Runs are of the system with limits; their steps are told as those of the other. */
-static void take_run(prover *p)
+static bool take_run(prover *p)
 {
     run *r = &p->result->run;
     for (size_t i = 0; i < r->steps.n; i++)
         r->steps.at[i].taken =
             &p->system->transitions.at[r->steps.at[i].taken - p->within->transitions.at];
-    p->result->verdict = PROVE_VIOLATED;
+    return violation_stands(p->system, p->config, p->teacher.deadline, p->result);
 }
 
 /* ---- The members of the portfolio; each returns true when there is a verdict -------------------
@@ -148,10 +150,8 @@ static bool try_runs(prover *p, size_t steps)
     while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
         teacher_answer answer =
             unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
-        if (answer == TEACHER_BROKEN) {
-            take_run(p);
+        if (answer == TEACHER_BROKEN && take_run(p))
             break;
-        }
         if (answer == TEACHER_UNSURE) { /* deeper questions are harder */
             p->unsure = true;
             break;
@@ -384,8 +384,11 @@ static prove_teacher teacher_of(const ir_system *s, const prove_config *config)
 
 static void result_init(const ir_system *s, prove_result *result)
 {
-    *result = (prove_result){
-        .verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT, .crash = STRBUF_INIT};
+    *result = (prove_result){.verdict = PROVE_UNKNOWN,
+                             .n_cuts = s->cuts.n,
+                             .reason = STRBUF_INIT,
+                             .crash = STRBUF_INIT,
+                             .needs = STRBUF_INIT};
     result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
 }
 
@@ -393,13 +396,21 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
     result_init(s, result);
-    prover p = {
-        .system = s, .result = result, .quick = config->quick, .learners = config->learners};
+    prover p = {.system = s,
+                .config = config,
+                .result = result,
+                .quick = config->quick,
+                .learners = config->learners};
     char *error = NULL;
     ir_system *within = ir_system_within(s);
     p.within = within;
     double deadline = config->seconds ? start + config->seconds : 0;
     prove_teacher who = teacher_of(s, config);
+    if (violation_search(config, deadline, result)) {
+        ir_system_free(within);
+        result->seconds = clock_wall() - start;
+        return;
+    }
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
@@ -425,6 +436,10 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
         prove_config chosen = *config;
         chosen.teacher = who;
         open_prove(s, &chosen, deadline, result);
+    }
+    if (result->verdict == PROVE_UNKNOWN && result->needs.n) {
+        strbuf_clear(&result->reason);
+        strbuf_puts(&result->reason, result->needs.text);
     }
     result->seconds = clock_wall() - start;
 }
@@ -486,4 +501,6 @@ void prove_result_free(prove_result *r)
     strbuf_free(&r->crash);
     vec_free(&r->sureness);
     vec_free(&r->open);
+    vec_free(&r->assumed);
+    strbuf_free(&r->needs);
 }

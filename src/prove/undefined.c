@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "prove/real.h"
 
 #define QUICK_SECONDS 4.0 /* before the assertions */
 #define LATER_SECONDS 8.0 /* behind them */
@@ -120,6 +121,12 @@ static void find_open(const inquiry *q, prove_result *result)
     ir_system_free(within);
 }
 
+static bool is_assertion(const prove_result *r)
+{
+    const ir_transition *last = vec_last(&r->run.steps).taken;
+    return r->crash.n || (last && last->kind == IR_ASSERTION);
+}
+
 /* Looks for undefined behaviour. */
 static void inquire(const inquiry *q, bool quick, double seconds, prove_result *found)
 {
@@ -127,11 +134,15 @@ static void inquire(const inquiry *q, bool quick, double seconds, prove_result *
     config.quick = quick;
     config.seconds = seconds_left(q, seconds);
     prove(q->undefined, &config, found);
-    tell_run(q, &found->run);
+    if (!found->run_system)
+        tell_run(q, &found->run);
     found->undefined = found->verdict == PROVE_PROVED     ? PROVE_UNDEFINED_EXCLUDED
                        : found->verdict == PROVE_VIOLATED ? PROVE_UNDEFINED_FOUND
                        : found->verdict == PROVE_ALMOST   ? PROVE_UNDEFINED_NOT_MET
                                                           : PROVE_UNDEFINED_OPEN;
+    /* A real run may break an assertion on its way. */
+    if (found->verdict == PROVE_VIOLATED && is_assertion(found))
+        found->undefined = PROVE_UNDEFINED_OPEN;
 }
 
 /* ---- Together ----------------------------------------------------------------------------------
@@ -151,7 +162,7 @@ static void conclude(const inquiry *q, prove_result *r)
     prove_result found;
     inquire(q, false, LATER_SECONDS, &found);
     r->questions += found.questions;
-    if (found.undefined == PROVE_UNDEFINED_FOUND && q->property == PROVE_ALL) {
+    if (found.verdict == PROVE_VIOLATED && q->property == PROVE_ALL) {
         prove_result before = *r;
         *r = found;
         found = before;
@@ -182,21 +193,27 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
                  .property = property,
                  .deadline = config->seconds ? start + config->seconds : 0};
     prove_undefined undefined = any_matters(&q) ? PROVE_UNDEFINED_OPEN : PROVE_UNDEFINED_NO_PLACE;
+    bool done = false;
+    if (config->real)
+        config->real->undefined = property == PROVE_ALL;
     if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
         inquire(&q, true, QUICK_SECONDS, result);
         undefined = result->undefined;
-        if (undefined != PROVE_UNDEFINED_FOUND)
+        done = result->verdict == PROVE_VIOLATED;
+        if (!done)
             prove_result_free(result);
     }
-    if (undefined != PROVE_UNDEFINED_FOUND) {
+    if (!done) {
         if (given)
             prove_check(s, config, given, result);
         else
             prove(s, config, result);
         result->undefined = undefined;
-        if (undefined == PROVE_UNDEFINED_OPEN)
+        if (result->verdict == PROVE_VIOLATED && result->run_system && !is_assertion(result))
+            result->undefined = PROVE_UNDEFINED_FOUND;
+        else if (undefined == PROVE_UNDEFINED_OPEN)
             conclude(&q, result);
-        if (result->verdict == PROVE_VIOLATED && property == PROVE_ALL)
+        if (result->verdict == PROVE_VIOLATED && property == PROVE_ALL && !result->run_system)
             end_at_undefined(&q, result);
         if (!s->n_assertions && result->undefined == PROVE_UNDEFINED_OPEN)
             tell_nothing_asserted(result);
