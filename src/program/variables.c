@@ -74,6 +74,7 @@ static void add_object(ir_reader *r, uint32_t object)
     bool global = r->l.GetValueKind(x->value) == LLVMGlobalVariableValueKind;
     if (global && r->l.IsGlobalConstant(x->value) && !r->l.IsDeclaration(x->value))
         return;
+    r->program->shares |= global && r->l.GetLinkage(x->value) == LLVMExternalLinkage;
     for (uint32_t k = x->first; k < x->first + x->n; k++) {
         ir_leaf *leaf = &r->objects.leaves.at[k];
         if (!leaf->type.width || leaf->variable != IR_NO_VARIABLE)

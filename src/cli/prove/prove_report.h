@@ -10,9 +10,6 @@ typedef struct prove_report {
     const prove_result *result; /* as well */
     const char *reason;
     ir_model model;
-    /* Undefined behaviour, when that was asked for: */
-    const ir_system *undefined;
-    const prove_result *undefined_result;
 } prove_report;
 
 void prove_report_text(const prove_report *r);
