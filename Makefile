@@ -25,7 +25,7 @@ demo: all
 check: setup-test all
 	@scripts/check $(BUILD)
 
-bench: all
+bench: setup-bench all
 	@scripts/bench $(BUILD)
 
 format:
