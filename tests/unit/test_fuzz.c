@@ -43,7 +43,7 @@ static solved solve(const char *text, uint64_t budget)
     solved result = {0};
     const char *reason = NULL;
     read_assertions(b, text, &assertions);
-    fuzz_compile_config config = {every_function_is_a_box, NULL};
+    fuzz_compile_config config = {.is_box = every_function_is_a_box};
     fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
     CHECK_MSG(p, "%s", reason);
     fuzz_machine m;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/vec.h"
+#include "base/limits/limits.h"
 #include "solve/session/session.h"
 
 typedef struct solve_report {
@@ -13,8 +14,9 @@ typedef struct solve_report {
     uint64_t seed;
     double seconds;
     const char *ended; /* "complete", "timeout", "interrupted" */
-    bool models;       /* keep models for --json */
-    char *output;      /* --json: what the commands printed */
+    const limit_set *limits;
+    bool models;  /* keep models for --json */
+    char *output; /* --json: what the commands printed */
     size_t output_size;
     VEC(char *) values; /* by check: its model as a JSON object, or NULL */
 } solve_report;

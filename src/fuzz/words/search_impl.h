@@ -13,6 +13,7 @@ typedef struct search {
     const fuzz_program *p;
     fuzz_machine *m, *spare; /* registers of `now`, and room for those of a trial */
     const fuzz_search_config *config;
+    const fuzz_limits *limits;
     fuzz_shared *shared;
     rng r;
     size_t n;              /* inputs */

@@ -1,0 +1,57 @@
+#include "cli/limits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static bool assign_all(const char *command, const limit_set *limits,
+                       const option_operands *assignments, int *code)
+{
+    char *error = NULL;
+    for (size_t i = 0; i < assignments->n; i++)
+        if (!limits_assign(limits, assignments->at[i], &error)) {
+            cli_complain(command, "--limit: %s", error);
+            free(error);
+            *code = CLI_EXIT_USAGE;
+            return false;
+        }
+    return true;
+}
+
+bool cli_limits(const char *command, const limit_set *limits, const option_operands *assignments,
+                bool help, int *code)
+{
+    limits_defaults(limits);
+    if (help) {
+        strbuf text = STRBUF_INIT;
+        limits_help(limits, 80, &text);
+        fwrite(text.text, 1, text.n, stdout);
+        strbuf_free(&text);
+        *code = cli_finish(CLI_EXIT_OK);
+        return false;
+    }
+    return assign_all(command, limits, assignments, code);
+}
+
+bool cli_resume_limits(const char *command, const limit_set *limits, const char *kept,
+                       const option_operands *assignments, bool quiet, int *code)
+{
+    char *error = NULL;
+    if (!limits_read_changed(limits, kept, &error)) {
+        cli_complain(command, "the limits that are stored: %s", error);
+        free(error);
+        *code = CLI_EXIT_INPUT;
+        return false;
+    }
+    if (!assign_all(command, limits, assignments, code))
+        return false;
+    strbuf now = STRBUF_INIT;
+    limits_print_changed(limits, &now);
+    if (!quiet && strcmp(now.text, kept))
+        cli_complain(command, "going on with other limits than before: '%s', and it was '%s'",
+                     now.text, kept);
+    strbuf_free(&now);
+    return true;
+}
