@@ -1,9 +1,12 @@
 #include "cli/limits.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/folder.h"
 #include "cli/cli.h"
 
 static bool assign_all(const char *command, const limit_set *limits,
@@ -54,4 +57,33 @@ bool cli_resume_limits(const char *command, const limit_set *limits, const char 
                      now.text, kept);
     strbuf_free(&now);
     return true;
+}
+
+bool cli_folder_limits(const char *command, const limit_set *limits, const char *folder,
+                       const option_operands *assignments, bool quiet, int *code)
+{
+    strbuf path = STRBUF_INIT, kept = STRBUF_INIT, now = STRBUF_INIT;
+    strbuf_printf(&path, "%s/limits", folder);
+    bool good = true;
+    if (file_read(path.text, &kept)) {
+        if (kept.n && kept.text[kept.n - 1] == '\n')
+            kept.text[--kept.n] = 0;
+        good = cli_resume_limits(command, limits, kept.text, assignments, quiet, code);
+    }
+    limits_print_changed(limits, &now);
+    strbuf_putc(&now, '\n');
+    char *error = NULL;
+    if (good && (!folder_make(folder, &error) || !folder_write(path.text, now.text, now.n))) {
+        if (error)
+            cli_complain(command, "%s", error);
+        else
+            cli_complain(command, "%s: %s", path.text, strerror(errno));
+        *code = CLI_EXIT_FILE;
+        good = false;
+    }
+    free(error);
+    strbuf_free(&path);
+    strbuf_free(&kept);
+    strbuf_free(&now);
+    return good;
 }

@@ -3,7 +3,7 @@
 
 box=$ROOT/examples/box.smt2
 
-for job in solve; do
+for job in solve explore; do
     run "$TANDEM" $job --help-limits
     says ${job}_lists 0 out '^  [a-z-]*=[0-9.]*  ([0-9.]* to [0-9.e+]*)$'
     run "$TANDEM" $job --limit no-such-limit=1 x
@@ -32,3 +32,20 @@ says json_has_what_was_changed 0 out '"pool-rows": 2,'
 says json_the_last_value_counts 0 out '"words-patience": 9'
 run "$TANDEM" solve --json --lib "$ROOT/examples/boxes.c" "$box"
 says json_without_changes 0 out '"limits": {}'
+
+# A folder of results keeps the limits: what is taken up again goes on with them, and says so when they
+# are changed.
+run "$TANDEM" explore --count 3 --for 20 --no-asan --sym-args 1 1 3 --limit variants=5 --json -q -o results \
+    "$ROOT/examples/greet.c"
+says explore_json 0 out '"limits":{"variants":5}'
+if [ "$(cat results/limits)" = variants=5 ]; then pass explore_folder; else fail explore_folder "no limits"; fi
+run "$TANDEM" explore --count 3 --for 20 --no-asan --sym-args 1 1 3 --json -o results "$ROOT/examples/greet.c"
+says explore_resumes_with_them 0 out '"limits":{"variants":5}'
+if grep -q 'other limits' err; then fail explore_says_nothing "but it did"; else pass explore_says_nothing; fi
+run "$TANDEM" explore --count 3 --for 20 --no-asan --sym-args 1 1 3 --limit variants=7 --json -o results \
+    "$ROOT/examples/greet.c"
+says explore_resumes_with_others 0 out '"limits":{"variants":7}'
+says explore_says_so 0 err "other limits than before: 'variants=7', and it was 'variants=5'"
+echo 'gone=1' >results/limits
+run "$TANDEM" explore --count 3 --for 20 --no-asan -o results "$ROOT/examples/greet.c"
+says explore_store_of_another_version 3 err "there is no limit 'gone'"
