@@ -44,6 +44,7 @@ fuzz_outcome flip_search(flipper *s, question *q, uint64_t executions, const uin
                                  .limits = s->config.fuzz_limits,
                                  .exhaustive = s->limits->try_all,
                                  .stop = s->config.interrupt,
+                                 .deadline = s->config.deadline,
                                  .seeds = seeds.at,
                                  .n_seeds = proposal ? 2 : 1,
                                  .no_jit = true};

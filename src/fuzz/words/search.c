@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "fuzz/words/invert.h"
 #include "fuzz/words/search_impl.h"
 
@@ -196,6 +197,18 @@ static bool first_inputs(search *s)
     return some;
 }
 
+/* Told to end, or out of time. */
+static bool is_over(search *s)
+{
+    enum { EXECUTIONS = 1024 }; /* between looks at the clock */
+    if (s->config->stop && *s->config->stop)
+        return true;
+    if (s->shared->executions < s->next_look)
+        return false;
+    s->next_look = s->config->deadline > 0 ? s->shared->executions + EXECUTIONS : UINT64_MAX;
+    return s->config->deadline > 0 && clock_wall() >= s->config->deadline;
+}
+
 static fuzz_outcome try_all(search *s)
 {
     for (bool more = first_inputs(s); more; more = advance(s, s->shared->words)) {
@@ -204,7 +217,7 @@ static fuzz_outcome try_all(search *s)
         fuzz_runner_run(&s->runner, s->now, s->m);
         if (all_hold(s->p, s->m))
             return FUZZ_FOUND;
-        if (s->config->stop && *s->config->stop)
+        if (is_over(s))
             return FUZZ_STOPPED;
     }
     return FUZZ_EXHAUSTED;
@@ -288,12 +301,12 @@ static fuzz_outcome climb(search *s)
     const uint64_t patience = s->limits->words_patience, pressure = s->limits->words_pressure;
     if (!s->n) /* nothing can be moved */
         return FUZZ_BUDGET;
-    while (!(s->config->stop && *s->config->stop)) {
+    while (!is_over(s)) {
         begin(s);
         while (s->distance && (s->since_progress < patience || s->pressure < pressure)) {
             if (s->config->executions && s->shared->executions >= s->config->executions)
                 return FUZZ_BUDGET;
-            if (s->config->stop && *s->config->stop)
+            if (is_over(s))
                 return FUZZ_STOPPED;
             if (s->since_progress < patience)
                 step(s);

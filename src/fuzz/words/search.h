@@ -44,6 +44,7 @@ typedef struct fuzz_search_config {
     uint64_t executions;               /* budget; 0: none */
     uint64_t exhaustive;               /* try all where there are at most so many; 0: never */
     const volatile sig_atomic_t *stop; /* may be NULL */
+    double deadline;                   /* clock_wall; 0: none */
     const uint64_t *seeds;             /* start points: rows of one word for each input */
     size_t n_seeds;
     const fuzz_limits *limits; /* NULL: the defaults */

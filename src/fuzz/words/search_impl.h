@@ -23,6 +23,7 @@ typedef struct search {
     vec_u32 failing;       /* constraints that do not hold there */
     fuzz_machine second;
     uint64_t since_progress;
+    uint64_t next_look;  /* executions, before the next look at the clock */
     bool keeping;        /* until weights are raised: what holds must go on holding */
     uint32_t pressure;   /* how often weights were raised since the start */
     uint8_t *depends;    /* by register: on some input */

@@ -165,6 +165,7 @@ static void run_here(const fuzz_stepper *s, const search_run *run,
     fuzz_search_config config = run->search;
     caller x = {.s = s, .program = run->program, .deadline = run->deadline, .interrupt = interrupt};
     config.stop = run->program->boxes.n ? &x.stop : interrupt;
+    config.deadline = run->deadline;
     fuzz_machine_init(&m, run->program);
     m.call = call_from_here;
     m.context = &x;
