@@ -38,6 +38,17 @@ bool cli_limits(const char *command, const limit_set *limits, const option_opera
     return assign_all(command, limits, assignments, code);
 }
 
+/* Says so when the limits are not those that were kept. */
+static void compare(const char *command, const limit_set *limits, const char *kept)
+{
+    strbuf now = STRBUF_INIT;
+    limits_print_changed(limits, &now);
+    if (strcmp(now.text, kept))
+        cli_complain(command, "going on with other limits than before: '%s', and it was '%s'",
+                     now.text, kept);
+    strbuf_free(&now);
+}
+
 bool cli_resume_limits(const char *command, const limit_set *limits, const char *kept,
                        const option_operands *assignments, bool quiet, int *code)
 {
@@ -50,13 +61,27 @@ bool cli_resume_limits(const char *command, const limit_set *limits, const char 
     }
     if (!assign_all(command, limits, assignments, code))
         return false;
-    strbuf now = STRBUF_INIT;
-    limits_print_changed(limits, &now);
-    if (!quiet && strcmp(now.text, kept))
-        cli_complain(command, "going on with other limits than before: '%s', and it was '%s'",
-                     now.text, kept);
-    strbuf_free(&now);
+    if (!quiet)
+        compare(command, limits, kept);
     return true;
+}
+
+bool cli_kept_limits(const char *command, const limit_set *limits,
+                     const option_operands *assignments, size_t n_kept, bool quiet, int *code)
+{
+    option_operands then = *assignments, now = *assignments;
+    strbuf kept = STRBUF_INIT;
+    then.n = n_kept;
+    now.at += n_kept;
+    now.n -= n_kept;
+    limits_defaults(limits);
+    bool good = assign_all(command, limits, &then, code);
+    limits_print_changed(limits, &kept);
+    good = good && assign_all(command, limits, &now, code);
+    if (good && !quiet)
+        compare(command, limits, kept.text);
+    strbuf_free(&kept);
+    return good;
 }
 
 bool cli_folder_limits(const char *command, const limit_set *limits, const char *folder,

@@ -14,6 +14,10 @@ bool cli_limits(const char *command, const limit_set *limits, const option_opera
  * unless `quiet`. False as above. */
 bool cli_resume_limits(const char *command, const limit_set *limits, const char *kept,
                        const option_operands *assignments, bool quiet, int *code);
+/* The same where a store keeps the arguments of a job (kept_arguments.h): the first `n_kept`
+ * assignments are those of then. */
+bool cli_kept_limits(const char *command, const limit_set *limits,
+                     const option_operands *assignments, size_t n_kept, bool quiet, int *code);
 /* The same for a folder of results, which keeps them in its file `limits`; what counts from now on is
  * written there. */
 bool cli_folder_limits(const char *command, const limit_set *limits, const char *folder,

@@ -3,7 +3,7 @@
 
 box=$ROOT/examples/box.smt2
 
-for job in solve explore; do
+for job in solve explore fuse reduce; do
     run "$TANDEM" $job --help-limits
     says ${job}_lists 0 out '^  [a-z-]*=[0-9.]*  ([0-9.]* to [0-9.e+]*)$'
     run "$TANDEM" $job --limit no-such-limit=1 x
@@ -49,3 +49,15 @@ says explore_says_so 0 err "other limits than before: 'variants=7', and it was '
 echo 'gone=1' >results/limits
 run "$TANDEM" explore --count 3 --for 20 --no-asan -o results "$ROOT/examples/greet.c"
 says explore_store_of_another_version 3 err "there is no limit 'gone'"
+
+# A campaign keeps its arguments.
+run "$TANDEM" fuse --solver none --count 5 --limit unit-attempts=3 --json -o campaign "$ROOT/examples"
+says fuse_json 0 out '"unit-attempts": 3'
+run "$TANDEM" fuse --resume campaign --count 6 --json
+says fuse_resumes_with_them 0 out '"unit-attempts": 3'
+if grep -q 'other limits' err; then fail fuse_says_nothing "but it did"; else pass fuse_says_nothing; fi
+run "$TANDEM" fuse --resume campaign --count 7 --limit unit-attempts=2 --limit changes=9 --json
+says fuse_resumes_with_others 0 out '"unit-attempts": 2'
+says fuse_says_so 0 err "other limits than before: 'unit-attempts=2 changes=9', and it was 'unit-attempts=3'"
+run "$TANDEM" fuse --resume campaign --limit unit-attempts=0
+says fuse_range 2 err 'from 1 to 1000000, and 0 is outside'

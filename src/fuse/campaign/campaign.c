@@ -8,10 +8,7 @@
 #include "fuse/campaign/campaign_impl.h"
 
 #define REQUEST_SECONDS 0.2 /* a request for units should take about so long */
-#define FINDING_SHARE 0.5   /* of the workers' time may go to findings while units are made */
-#define GRACE_LEAST 60.0    /* for the findings that wait when the time for units is over */
-#define GRACE_SHARE 0.1
-enum { REQUEST_MOST = 64, ATTEMPTS_MOST = 2 };
+enum { REQUEST_MOST = 64 };
 
 /* ---- Giving work ----------------------------------------------------------------------------- */
 
@@ -80,7 +77,7 @@ static bool give_work(campaign_run *r)
     if (r->c->interrupt && *r->c->interrupt)
         return false;
     double all = r->unit_seconds + r->finding_seconds;
-    if (units && findings && r->finding_seconds > FINDING_SHARE * all)
+    if (units && findings && r->finding_seconds > campaign_limits(r)->finding_share * all)
         findings = false;
     if (!units && !findings)
         return false;
@@ -126,7 +123,7 @@ static void count_finding_time(campaign_run *r, const campaign_assignment *a)
 static void lose_finding(campaign_run *r, campaign_assignment *a, const char *why)
 {
     a->entry.attempts++;
-    if (a->entry.attempts < ATTEMPTS_MOST) {
+    if (a->entry.attempts < campaign_limits(r)->finding_attempts) {
         docket_add(&r->docket, a->entry);
         return;
     }
@@ -186,7 +183,8 @@ static bool out_of_patience(const campaign_run *r)
 {
     if (r->units_end <= 0)
         return false;
-    return clock_wall() > r->units_end + fmax(GRACE_LEAST, GRACE_SHARE * r->c->seconds);
+    const fuse_limits *l = campaign_limits(r);
+    return clock_wall() > r->units_end + fmax(l->grace_seconds, l->grace_share * r->c->seconds);
 }
 
 static void loop(campaign_run *r)

@@ -298,9 +298,9 @@ static bool choose_writing(keeps_finding *k, term_bank *b, const formula *f)
 /* Candidates that take much longer than the original did are not worth waiting for. */
 static void tighten(keeps_finding *k, double seconds)
 {
-    enum { TIMES_LONGER = 5, LEAST_SECONDS = 1 };
-    double limit = TIMES_LONGER * seconds;
-    limit = limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+    const reduce_limits *l = LIMITS_OR(k->bounds, reduce_limits_default);
+    double limit = l->finding_times_longer * seconds;
+    limit = limit > l->finding_least_seconds ? limit : l->finding_least_seconds;
     double *wall = &k->limits.run.wall_seconds;
     if (k->finding->kind != FINDING_PERFORMANCE && (*wall <= 0 || limit < *wall))
         *wall = limit;
@@ -343,6 +343,7 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
         if (choose_writing(k, b, &small)) {
             tighten(k, clock_wall() - start);
             reduce_config config = {.check = keeps_finding_check,
+                                    .limits = k->bounds,
                                     .context = k,
                                     .max_seconds = seconds,
                                     .interrupt = k->limits.interrupt};
@@ -362,9 +363,14 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
 }
 
 void keeps_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
-                  const judge_limits *limits, double seconds)
+                  const judge_limits *limits, const reduce_limits *bounds, double seconds)
 {
-    keeps_finding k = {.finding = f, .solvers = solvers, .n = n, .limits = *limits, .model = model};
+    keeps_finding k = {.finding = f,
+                       .solvers = solvers,
+                       .n = n,
+                       .limits = *limits,
+                       .bounds = bounds,
+                       .model = model};
     finding_set(&f->reduced, f->formula);
     if (keeps_init(&k)) {
         double start = clock_wall();

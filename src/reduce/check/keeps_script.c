@@ -101,6 +101,7 @@ static reduce_verdict check_script(void *context, const char *text, size_t n)
 void keeps_reduce_script(finding *f, keeps_finding *k, double seconds)
 {
     text_config config = {.check = check_script,
+                          .limits = k->bounds,
                           .context = k,
                           .max_seconds = seconds,
                           .interrupt = k->limits.interrupt};
