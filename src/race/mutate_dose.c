@@ -6,7 +6,7 @@
 #include "race/mutate_impl.h"
 #include "term/core/walk.h"
 
-enum { DOSES = 8, BESIDE_ONE_IN = 8, PLAN_TRIES = 8, LEAF_TRIES = 20 };
+enum { LEAF_TRIES = 20 };
 
 static bool has_any(const grammar *g, term_id t, const bool *constructs)
 {
@@ -70,7 +70,7 @@ static term_id make_dose(const grammar *g, rng *r, size_t which, sort_id sort, c
     }
     generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
     generator gen = {.b = g->bank, .r = r, .config = &config};
-    for (int i = 0; c->op != OP_APP && i < PLAN_TRIES; i++) { /* plans are random */
+    for (uint64_t i = 0; c->op != OP_APP && i < g->limits->plan_tries; i++) { /* plans are random */
         plan p;
         if (!generate_plan(&gen, c->op, sort, &p))
             continue;
@@ -112,7 +112,7 @@ static bool dose_once(const grammar *g, rng *r, const formula *from, size_t whic
     list_spare(g, &places, precious, &spare);
     bool done = false;
     for (int i = 0; i < TRIES && !done; i++) {
-        bool beside = !spare.n || rng_one_in(r, BESIDE_ONE_IN);
+        bool beside = !spare.n || rng_one_in(r, g->limits->beside_one_in);
         size_t where = beside ? 0 : spare.at[rng_below(r, spare.n)];
         term_id old = places.at[where].term;
         sort_id sort = beside ? SORT_ID_BOOL : term_sort(g->bank, old);
@@ -138,7 +138,7 @@ bool mutate_dose(const grammar *g, rng *r, const formula *from, size_t which, co
     formula now;
     formula_copy(&now, from);
     bool done = false;
-    for (int i = 0; i < DOSES && dose_once(g, r, &now, which, precious, to); i++) {
+    for (uint64_t i = 0; i < g->limits->doses && dose_once(g, r, &now, which, precious, to); i++) {
         formula_free(&now);
         now = *to;
         done = true;

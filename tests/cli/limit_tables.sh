@@ -3,7 +3,7 @@
 
 box=$ROOT/examples/box.smt2
 
-for job in solve explore fuse reduce; do
+for job in solve explore fuse reduce race; do
     run "$TANDEM" $job --help-limits
     says ${job}_lists 0 out '^  [a-z-]*=[0-9.]*  ([0-9.]* to [0-9.e+]*)$'
     run "$TANDEM" $job --limit no-such-limit=1 x
@@ -61,3 +61,13 @@ says fuse_resumes_with_others 0 out '"unit-attempts": 2'
 says fuse_says_so 0 err "other limits than before: 'unit-attempts=2 changes=9', and it was 'unit-attempts=3'"
 run "$TANDEM" fuse --resume campaign --limit unit-attempts=0
 says fuse_range 2 err 'from 1 to 1000000, and 0 is outside'
+
+printf '#!/bin/sh\necho sat\n' >says_sat
+chmod +x says_sat
+run "$TANDEM" race --theory BV -t 1 -T ./says_sat -R ./says_sat --steps 2 --limit opening=5 --json -o race
+says race_json 0 out '"opening": 5'
+run "$TANDEM" race --resume race --steps 3 --json
+says race_resumes_with_them 0 out '"opening": 5'
+if grep -q 'other limits' err; then fail race_says_nothing "but it did"; else pass race_says_nothing; fi
+run "$TANDEM" race --resume race --steps 4 --limit opening=6 --json
+says race_says_so 0 err "other limits than before: 'opening=6', and it was 'opening=5'"
