@@ -44,7 +44,7 @@ static solved solve_until(const char *text, uint64_t budget, double deadline)
     const char *reason = NULL;
     read_assertions(b, text, &assertions);
     fuzz_compile_config config = {.is_box = every_function_is_a_box};
-    fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
+    fuzz_bytecode *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
     CHECK_MSG(p, "%s", reason);
     fuzz_machine m;
     fuzz_machine_init(&m, p);
@@ -69,7 +69,7 @@ static solved solve_until(const char *text, uint64_t budget, double deadline)
     }
     fuzz_machine_free(&m);
     free(shared);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
     vec_free(&assertions);
     bank_free(b);
     return result;

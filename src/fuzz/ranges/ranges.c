@@ -30,7 +30,7 @@ static fuzz_range all_of(const term_bank *b, sort_id s)
     }
 }
 
-fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_program *p, const fuzz_limits *limits)
+fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p, const fuzz_limits *limits)
 {
     const uint64_t rounds = LIMITS_OR(limits, fuzz_limits_default)->ranges_rounds;
     ranger g = {.p = p, .of = base_alloc(p->code.n * sizeof *g.of), .changed = true};
