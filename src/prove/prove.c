@@ -10,21 +10,16 @@
 #include "prove/smt/learn.h"
 #include "prove/smt/minimise.h"
 
-/* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
-enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
-enum { WALK_STEPS = 1500, WALK_FAR = 20000 };
-enum { MAX_ATOMS = 60, MAX_SPLITS = 8, MAX_PAIRED = 4 };
-#define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
-#define ANY_UNITS UINT64_C(400000) /* of one question, before opaque operations are run */
-#define HORN_UNITS UINT64_C(3000000)
+/* Steps and units of the portfolio are limits: where they are in their struct, and not 0. */
+#define AT(name) offsetof(prove_limits, name)
 
 /* What is tried, in this order. */
 typedef struct portfolio_step {
     const char *name;   /* of a learner; NULL: runs */
     shape_config shape; /* degree, bounds and conditions all 0: Horn clauses */
     unsigned models;    /* bits of the models that it is for */
-    size_t steps;       /* of runs */
-    uint64_t units;     /* of Horn clauses */
+    size_t steps;       /* of runs: AT … */
+    size_t units;       /* of Horn clauses: AT … */
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
     bool cheap;
@@ -33,6 +28,7 @@ typedef struct portfolio_step {
 } portfolio_step;
 
 typedef struct prover {
+    const prove_limits *limits;
     const ir_system *system;
     teacher teacher;
     unrolling *unrolling;
@@ -44,6 +40,11 @@ typedef struct prover {
     walk_states states;
     prove_result *result;
 } prover;
+
+static uint64_t limit_at(const prover *p, size_t offset)
+{
+    return *(const uint64_t *)((const char *)p->limits + offset);
+}
 
 static void note(prover *p, const char *text)
 {
@@ -58,14 +59,15 @@ static term_id conjunction(const ir_system *s, const term_vec *conjuncts)
 }
 
 /* The last word, by an engine that has seen nothing else. */
-static teacher_answer confirm(const ir_system *s, double deadline, const term_vec *conjuncts,
-                              prove_result *result, const ir_transition **broken, strbuf *state)
+static teacher_answer confirm(const ir_system *s, const prove_limits *limits, double deadline,
+                              const term_vec *conjuncts, prove_result *result,
+                              const ir_transition **broken, strbuf *state)
 {
     teacher fresh;
     char *error = NULL;
     teacher_answer answer = TEACHER_UNSURE;
     *broken = NULL;
-    if (teacher_start(&fresh, s, deadline, &error)) {
+    if (teacher_start(&fresh, s, limits, deadline, &error)) {
         term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
         invariant[0] = TERM_ID_TRUE;
         for (size_t cut = 1; cut < s->cuts.n; cut++)
@@ -86,8 +88,8 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
     minimise(&p->teacher, conjuncts);
-    bool good = confirm(p->system, p->teacher.deadline, conjuncts, p->result, &broken, &state) ==
-                TEACHER_HOLDS;
+    bool good = confirm(p->system, p->limits, p->teacher.deadline, conjuncts, p->result, &broken,
+                        &state) == TEACHER_HOLDS;
     strbuf_free(&state);
     if (!good) {
         note(p, "invariants that were found could not be confirmed");
@@ -110,7 +112,7 @@ static bool try_runs(prover *p, size_t steps)
     if (p->system->program->opaques.n && !p->teacher.boxes)
         return false;
     uint64_t usual = p->teacher.rlimit;
-    p->teacher.rlimit = RUN_UNITS;
+    p->teacher.rlimit = p->limits->run_units;
     while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
         teacher_answer answer =
             unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
@@ -132,7 +134,8 @@ static bool try_walks(prover *p, size_t steps)
     if (p->system->program->opaques.n || teacher_expired(&p->teacher))
         return false;
     teacher_tell(&p->teacher, "executions with random inputs: %zu steps", steps);
-    if (walk(p->system, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
+    if (walk(p->system, p->limits, &p->random, steps, p->teacher.deadline, &p->states,
+             &p->result->run))
         p->result->verdict = PROVE_VIOLATED;
     return p->result->verdict == PROVE_VIOLATED;
 }
@@ -166,8 +169,8 @@ static void find_splits(const prover *p, term_vec *splits)
 {
     term_bank *b = p->system->program->bank;
     term_vec atoms = {0};
-    atoms_of_text(p->system, MAX_ATOMS, &atoms);
-    for (size_t i = 0; i < atoms.n && splits->n < MAX_SPLITS; i++) {
+    atoms_of_text(p->system, p->limits->split_atoms, &atoms);
+    for (size_t i = 0; i < atoms.n && splits->n < p->limits->splits; i++) {
         bool known = false;
         for (size_t k = 0; k < splits->n && !known; k++)
             known = splits->at[k] == atoms.at[i] || splits->at[k] == term_not(b, atoms.at[i]);
@@ -187,7 +190,7 @@ static bool try_cases(prover *p, const portfolio_step *step)
         learn_cases one = {{splits.at[i]}, 1};
         good = try_learner(p, &step->shape, &one, step->name);
     }
-    for (size_t i = 0; i < splits.n && i < MAX_PAIRED && !good; i++)
+    for (size_t i = 0; i < splits.n && i < p->limits->splits_paired && !good; i++)
         for (size_t k = 0; k < i && !good; k++) {
             learn_cases two = {{splits.at[k], splits.at[i]}, 2};
             good = try_learner(p, &step->shape, &two, step->name);
@@ -217,7 +220,7 @@ static bool try_horn(prover *p, const portfolio_step *step)
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result = horn_solve(p->system, left, step->units, invariant);
+    horn_result result = horn_solve(p->system, left, limit_at(p, step->units), invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
@@ -236,7 +239,7 @@ static bool try_horn(prover *p, const portfolio_step *step)
 enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 
 static const portfolio_step portfolio[] = {
-    {.models = BOTH, .steps = FIRST_STEPS, .cheap = true},
+    {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60},
      .models = MACHINE,
@@ -249,8 +252,8 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .arrays = true},
      .models = BOTH,
      .only_arrays = true},
-    {.models = BOTH, .steps = MORE_STEPS},
-    {.models = BOTH, .steps = WALK_STEPS, .walks = true},
+    {.models = BOTH, .steps = AT(more_steps)},
+    {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
      .models = BOTH},
@@ -260,8 +263,8 @@ static const portfolio_step portfolio[] = {
     {"clauses",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 40, .pairs = true},
      .models = MACHINE},
-    {.models = BOTH, .steps = MANY_STEPS},
-    {.models = BOTH, .steps = WALK_FAR, .walks = true},
+    {.models = BOTH, .steps = AT(many_steps)},
+    {.models = BOTH, .steps = AT(walk_far), .walks = true},
     {"cases",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 20},
      .models = BOTH,
@@ -273,8 +276,8 @@ static const portfolio_step portfolio[] = {
      {.degree = 4, .bounds = SHAPE_INTERVALS, .conditions = 40},
      .models = BOTH,
      .only_products = true},
-    {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
-    {.models = BOTH, .steps = ALL_STEPS},
+    {"Horn clauses", .models = BOTH, .units = AT(horn_units)},
+    {.models = BOTH, .steps = AT(all_steps)},
 };
 
 static bool has_arrays(const ir_system *s)
@@ -307,9 +310,9 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->only_products && !atoms_multiply(p->system)))
         return false;
     if (step->walks)
-        return try_walks(p, step->steps);
+        return try_walks(p, limit_at(p, step->steps));
     if (step->steps)
-        return try_runs(p, step->steps);
+        return try_runs(p, limit_at(p, step->steps));
     if (step->units)
         return try_horn(p, step);
     return step->cases ? try_cases(p, step) : try_learner(p, &step->shape, NULL, step->name);
@@ -351,16 +354,19 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
     result_init(s, result);
-    prover p = {
-        .system = s, .result = result, .quick = config->quick, .learners = config->learners};
+    prover p = {.limits = LIMITS_OR(config->limits, prove_limits_default),
+                .system = s,
+                .result = result,
+                .quick = config->quick,
+                .learners = config->learners};
     char *error = NULL;
     double deadline = config->seconds ? start + config->seconds : 0;
     prove_teacher who = teacher_of(s, config);
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
-    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
+    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, p.limits, deadline, &error)) {
         if (who == PROVE_HYBRID)
-            p.teacher.rlimit = ANY_UNITS;
+            p.teacher.rlimit = p.limits->any_units;
         p.unrolling = unrolling_new(s);
         walk_states_init(&p.states, s);
         rng_seed(&p.random, config->seed);
@@ -398,8 +404,9 @@ void prove_check(const ir_system *s, const prove_config *config, const term_vec 
         result->seconds = clock_wall() - start;
         return;
     }
-    teacher_answer answer = confirm(s, config->seconds ? start + config->seconds : 0, conjuncts,
-                                    result, &broken, &state);
+    teacher_answer answer =
+        confirm(s, LIMITS_OR(config->limits, prove_limits_default),
+                config->seconds ? start + config->seconds : 0, conjuncts, result, &broken, &state);
     if (answer == TEACHER_HOLDS) {
         result->verdict = PROVE_PROVED;
         result->learner = "given";

@@ -3,7 +3,7 @@
 
 box=$ROOT/examples/box.smt2
 
-for job in solve explore fuse reduce race; do
+for job in solve explore prove fuse reduce race; do
     run "$TANDEM" $job --help-limits
     says ${job}_lists 0 out '^  [a-z-]*=[0-9.]*  ([0-9.]* to [0-9.e+]*)$'
     run "$TANDEM" $job --limit no-such-limit=1 x
@@ -71,3 +71,6 @@ says race_resumes_with_them 0 out '"opening": 5'
 if grep -q 'other limits' err; then fail race_says_nothing "but it did"; else pass race_says_nothing; fi
 run "$TANDEM" race --resume race --steps 4 --limit opening=6 --json
 says race_says_so 0 err "other limits than before: 'opening=6', and it was 'opening=5'"
+
+run "$TANDEM" prove --json --limit first-steps=1 --limit quiet-states=9 "$ROOT/examples/sum.c"
+says prove_json 0 out '"limits":{"first-steps":1,"quiet-states":9},"verdict":"proved"'

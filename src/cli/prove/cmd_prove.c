@@ -6,10 +6,12 @@
 
 #include "base/file.h"
 #include "cli/cli.h"
+#include "cli/limits.h"
 #include "cli/prove/prove_files.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
 #include "prove/run/opaque_code.h"
+#include "solve/closed/closed.h"
 
 #define OPTIONS_LIST "cli/prove/prove_options.def"
 #define OPTIONS_STRUCT prove_options
@@ -20,6 +22,9 @@ static const option_example prove_examples[] = {
      "tandem prove examples/sum.c"},
     {"Is this an invariant that proves it?", "tandem prove --check \"s == 2 * i\" examples/sum.c"},
 };
+
+static const limit_table *const prove_limit_tables[] = {&prove_limits_table, &solve_limits_table,
+                                                        &fuzz_limits_table};
 
 static const option_page prove_page = {
     .program = "tandem",
@@ -41,17 +46,34 @@ static const option_page prove_page = {
         "memory, recursion and floating point are answered 'unknown' with their line.",
     .options = prove_options_table,
     .n_options = sizeof prove_options_table / sizeof *prove_options_table,
+    .limits = prove_limit_tables,
+    .n_limits = sizeof prove_limit_tables / sizeof *prove_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = prove_examples,
     .n_examples = sizeof prove_examples / sizeof *prove_examples,
 };
 
+/* The limits of the job. */
+typedef struct job_limits {
+    prove_limits prove;
+    solve_limits solve;
+    fuzz_limits fuzz;
+    limit_group groups[3];
+    limit_set set; /* the three above */
+} job_limits;
+
+static void limits_open(job_limits *l)
+{
+    l->groups[0] = (limit_group){&prove_limits_table, &l->prove};
+    l->groups[1] = (limit_group){&solve_limits_table, &l->solve};
+    l->groups[2] = (limit_group){&fuzz_limits_table, &l->fuzz};
+    l->set = (limit_set){l->groups, 3};
+}
+
 static ir_model model_of(const prove_options *o)
 {
     return strcmp(o->int_model, "machine") ? IR_MATH : IR_MACHINE;
 }
-
-#define UNDEFINED_SECONDS 2.0
 
 typedef VEC(char *) name_vec;
 
@@ -74,9 +96,11 @@ static int report(const prove_options *o, const prove_report *r)
     return cli_finish(CLI_EXIT_OK);
 }
 
-static int unknown(const prove_options *o, const char *file, const char *reason)
+static int unknown(const prove_options *o, const job_limits *l, const char *file,
+                   const char *reason)
 {
-    return report(o, &(prove_report){.file = file, .model = model_of(o), .reason = reason});
+    return report(o, &(prove_report){
+                         .limits = &l->set, .file = file, .model = model_of(o), .reason = reason});
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -146,10 +170,13 @@ static bool has_undefined(const ir_system *s, const run *r)
     return false;
 }
 
-static int prove_with(const ir_system *s, const prove_options *o, const char *file,
-                      const opaque_code *code_of, const inv_grammar *g)
+static int prove_with(const ir_system *s, const prove_options *o, const job_limits *l,
+                      const char *file, const opaque_code *code_of, const inv_grammar *g)
 {
-    prove_config config = {.seconds = o->timeout,
+    prove_config config = {.limits = &l->prove,
+                           .solve_limits = &l->solve,
+                           .fuzz_limits = &l->fuzz,
+                           .seconds = o->timeout,
                            .teacher = teacher_named(o),
                            .boxes = code_of->boxes,
                            .grammar = g,
@@ -172,13 +199,14 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
     if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
         strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
                       code_of->missing.text);
-    prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
+    prove_report r = {
+        .limits = &l->set, .file = file, .system = s, .result = &result, .model = model_of(o)};
     prove_result undefined;
     ir_system *u = ir_system_of_undefined(s);
     if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {
         config.quick = true;
         if (s->program->opaques.n) /* much of it is about what cannot be looked into */
-            config.seconds = UNDEFINED_SECONDS;
+            config.seconds = l->prove.undefined_seconds;
         prove(u, &config, &undefined);
         r.undefined = u;
         r.undefined_result = &undefined;
@@ -208,11 +236,11 @@ static inv_grammar *read_grammar(const char *path)
     return g;
 }
 
-static int prove_system(const ir_system *s, const prove_options *o, const char *file,
-                        const name_vec *named)
+static int prove_system(const ir_system *s, const prove_options *o, const job_limits *l,
+                        const char *file, const name_vec *named)
 {
     if (!s->n_assertions)
-        return unknown(o, file, "there is no assertion to prove");
+        return unknown(o, l, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
         return CLI_EXIT_INPUT;
@@ -226,7 +254,7 @@ static int prove_system(const ir_system *s, const prove_options *o, const char *
                             .call_seconds = o->call_timeout};
     int code = CLI_EXIT_INPUT;
     if (opaque_code_open(&code_of, s->program, &config, &error))
-        code = prove_with(s, o, file, &code_of, g);
+        code = prove_with(s, o, l, file, &code_of, g);
     else
         cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
     free(error);
@@ -264,7 +292,7 @@ static bool libraries_readable(const prove_options *o)
     return true;
 }
 
-static int prove_file(const prove_options *o, const char *file)
+static int prove_file(const prove_options *o, const job_limits *l, const char *file)
 {
     if (access(file, R_OK)) {
         cli_complain("prove", "%s: cannot be read", file);
@@ -288,10 +316,10 @@ static int prove_file(const prove_options *o, const char *file)
     ir_program *p = ir_read_c(b, file, &options, &failure, &error);
     if (p) {
         ir_system *s = ir_system_new(p);
-        code = prove_system(s, o, file, &names);
+        code = prove_system(s, o, l, file, &names);
         ir_system_free(s);
     } else if (failure == IR_NOT_COVERED) {
-        code = unknown(o, file, error);
+        code = unknown(o, l, file, error);
     } else if (failure == IR_NO_MAIN) {
         cli_complain("prove", "%s: %s", file, error);
         code = CLI_EXIT_INPUT;
@@ -309,19 +337,23 @@ static int prove_file(const prove_options *o, const char *file)
 
 static int main_prove(int argc, char **argv)
 {
-    prove_options options;
+    prove_options options = {0};
+    job_limits limits;
     option_operands files = {0};
     int code = CLI_EXIT_USAGE;
-    if (cli_parse(&prove_page, argc, argv, &options, &files, &code)) {
+    limits_open(&limits);
+    if (cli_parse(&prove_page, argc, argv, &options, &files, &code) &&
+        cli_limits("prove", &limits.set, &options.limit, options.help_limits, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
         else
-            code = prove_file(&options, files.at[0]);
+            code = prove_file(&options, &limits, files.at[0]);
         if (files.n != 1)
             code = CLI_EXIT_USAGE;
-        vec_free(&options.check);
-        vec_free(&options.lib);
     }
+    vec_free(&options.check);
+    vec_free(&options.lib);
+    vec_free(&options.limit);
     vec_free(&files);
     return code;
 }

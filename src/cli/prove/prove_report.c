@@ -249,6 +249,8 @@ void prove_report_json(const prove_report *r)
     json_object(&j);
     json_key(&j, "file");
     json_string(&j, r->file);
+    json_key(&j, "limits");
+    limits_json(r->limits, &j);
     json_key(&j, "verdict");
     json_string(&j, verdict_word(r->result));
     json_key(&j, "int_model");
