@@ -12,7 +12,8 @@
  *   ktest/NNNNNN.ktest the same
  *   aside/NNNN/        tests that would change files outside their folder: for a jail only
  *   findings/NNNN/     what broke: a test, and `what` says how
- *   coverage.tsv       what was reached over time */
+ *   coverage.tsv       what was reached over time
+ *   limits             those that are not as by default */
 #ifndef TANDEM_EXPLORE_SEARCH_EXPLORE_H
 #define TANDEM_EXPLORE_SEARCH_EXPLORE_H
 
