@@ -1,9 +1,18 @@
-/* Limits from tables: names, ranges, errors, what stores and programs get to read. And of all
- * tables: the defaults lie in the ranges, and the names of a job are unique. */
+/* Limits from tables: names, ranges, errors, what stores and programs get to read. And of
+ * all tables: defaults lie in their ranges. */
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "explore/limits.h"
+#include "fuse/limits.h"
+#include "fuzz/limits.h"
+#include "judge/limits.h"
+#include "prove/limits.h"
+#include "race/limits/limits.h"
+#include "reduce/limits.h"
+#include "solve/limits.h"
 
 #define LIMITS_LIST "unit/sample_limits.def"
 #define LIMITS_STRUCT sample_limits
@@ -145,4 +154,34 @@ TEST(random_ones_are_in_range)
         high |= values.sample_rounds == 1000;
     }
     CHECK(low && high);
+}
+
+/* Limits of a table hold what it says, and all its numbers are exact in both ways of storing. */
+static void check_table(const limit_table *t, const void *defaults)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const limit_spec *x = &t->specs[i];
+        CHECK(x->help && *x->help);
+        if (!x->name)
+            continue;
+        const char *at = (const char *)defaults + x->offset;
+        double value = x->whole ? (double)*(const uint64_t *)at : *(const double *)at;
+        CHECK_MSG(x->low <= x->initial && x->initial <= x->high, "%s", x->name);
+        CHECK_MSG(value == x->initial, "%s", x->name);
+        CHECK_MSG(x->offset + sizeof(uint64_t) <= t->size, "%s", x->name);
+        CHECK_MSG(x->low >= 0 && x->high <= 0x1p53, "%s", x->name);
+        CHECK_MSG(!x->whole || (uint64_t)x->initial == x->initial, "%s", x->name);
+    }
+}
+
+TEST(tables_of_all_layers)
+{
+    check_table(&explore_limits_table, &explore_limits_default);
+    check_table(&fuse_limits_table, &fuse_limits_default);
+    check_table(&fuzz_limits_table, &fuzz_limits_default);
+    check_table(&hearing_limits_table, &hearing_limits_default);
+    check_table(&prove_limits_table, &prove_limits_default);
+    check_table(&race_limits_table, &race_limits_default);
+    check_table(&reduce_limits_table, &reduce_limits_default);
+    check_table(&solve_limits_table, &solve_limits_default);
 }
