@@ -11,7 +11,15 @@
 #include "prove/ctext/c_text.h"
 #include "prove/smt/atoms.h"
 
-enum { MAX_TEXTS = 400, MAX_ROUNDS = 4, MAX_WORDS = 300, MAX_CONSTANT = 1000, MAX_CONSTANTS = 8 };
+enum {
+    MAX_TEXTS = 400,       /* of a rule */
+    MAX_LENGTH = 400,      /* of a text: a rule that uses itself makes them longer in each round */
+    MAX_DERIVED = 1 << 18, /* of all rules, also those that were there */
+    MAX_ROUNDS = 4,
+    MAX_WORDS = 300,
+    MAX_CONSTANT = 1000,
+    MAX_CONSTANTS = 8
+};
 
 typedef struct rule {
     char *name;
@@ -137,17 +145,18 @@ typedef struct derivation {
     const inv_grammar *g;
     text_list *derived; /* of each rule */
     text_list variables, constants, opaques;
+    unsigned steps;
 } derivation;
 
 static void add_text(text_list *v, const char *text)
 {
+    if (v->n == MAX_TEXTS)
+        return;
     for (size_t i = 0; i < v->n; i++)
         if (!strcmp(v->at[i], text))
             return;
-    if (v->n < MAX_TEXTS) {
-        char *copy = base_strdup(text);
-        vec_push(v, copy);
-    }
+    char *copy = base_strdup(text);
+    vec_push(v, copy);
 }
 
 /* What a token stands for; NULL: itself. */
@@ -164,7 +173,7 @@ static const text_list *meanings(const derivation *d, const char *token)
 }
 
 /* All texts of an alternative, with what is derived so far. */
-static void derive(const derivation *d, const text_list *tokens, text_list *out)
+static void derive(derivation *d, const text_list *tokens, text_list *out)
 {
     text_list texts = {0};
     add_text(&texts, "");
@@ -172,10 +181,13 @@ static void derive(const derivation *d, const text_list *tokens, text_list *out)
         const text_list *m = meanings(d, tokens->at[k]);
         text_list longer = {0};
         for (size_t i = 0; i < texts.n; i++)
-            for (size_t j = 0; j < (m ? m->n : 1); j++) {
+            for (size_t j = 0; j < (m ? m->n : 1) && longer.n < MAX_TEXTS; j++) {
                 strbuf text = STRBUF_INIT;
+                if (d->steps++ >= MAX_DERIVED)
+                    break;
                 strbuf_printf(&text, "%s %s", texts.at[i], m ? m->at[j] : tokens->at[k]);
-                add_text(&longer, text.text);
+                if (text.n <= MAX_LENGTH)
+                    add_text(&longer, text.text);
                 strbuf_free(&text);
             }
         text_list_free(&texts);
