@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the tests of a build folder and prints one closing line: N passed, N failed, N skipped.
 
-Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh, with
-TANDEM in their environment) do the same. A program that dies counts as one failure.
+Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh and
+tests/security/*.sh, with TANDEM in their environment) do the same. A program that dies counts as one failure.
 
 Tests have to do with signals, limits and clocks, and run beside each other. A program that failed is run
 once more by itself at the end, with both results shown: its random cases are fixed, so what is wrong fails
@@ -18,6 +18,8 @@ def programs(build):
         yield source.stem, [str(build / "tests" / source.stem)]
     for script in sorted((ROOT / "tests/cli").glob("*.sh")):
         yield script.stem, ["sh", str(script)]
+    for script in sorted((ROOT / "tests/security").glob("*.sh")):
+        yield "security/" + script.stem, ["sh", str(script)]
 
 
 def run(name, command, build, quick, timeout):

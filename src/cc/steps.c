@@ -288,6 +288,7 @@ static int link_all(job *j)
 
 int cc_run(const cc_arguments *a)
 {
+    folder_remove_dead();
     char *folder = folder_temporary();
     if (!folder)
         return fail("no scratch folder", strerror(errno));

@@ -2,18 +2,30 @@
 
 #include <stddef.h>
 
+#include "base/clock.h"
 #include "cli/exit_codes.h"
 
-static volatile sig_atomic_t interrupted; /* a signal handler can only reach a global */
+#define ONE_ACTION 0.1 /* seconds in which signals are one: to the group, and handed on to us */
 
+static volatile sig_atomic_t interrupted; /* a signal handler can only reach a global */
+static double interrupted_at;
+
+/* The first one asks for an orderly end, the next one ends us as if there were no handler. */
 static void on_signal(int number)
 {
-    interrupted = number;
+    double now = clock_wall();
+    if (!interrupted) {
+        interrupted_at = now;
+        interrupted = number;
+    } else if (now > interrupted_at + ONE_ACTION) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 void interrupt_watch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_RESTART};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

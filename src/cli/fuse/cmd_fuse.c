@@ -429,4 +429,4 @@ static int main_fuse(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_fuse = {"fuse", &fuse_page, main_fuse};
+const cli_command cmd_fuse = {"fuse", &fuse_page, main_fuse, true};

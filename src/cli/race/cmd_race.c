@@ -358,4 +358,4 @@ static int main_race(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_race = {"race", &race_page, main_race};
+const cli_command cmd_race = {"race", &race_page, main_race, true};

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/folder.h"
-#include "process/janitor.h"
 #include "program/compile.h"
 
 static const char *const harmless[] = {
@@ -34,7 +33,6 @@ static bool make_folder(opaque_code *c, char **error)
         *error = strbuf_detach(&text);
         return false;
     }
-    c->janitor = janitor_hire(c->folder);
     return true;
 }
 
@@ -112,7 +110,7 @@ static bool check_libraries(opaque_code *c, const ir_program *p, const char *con
 bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *config,
                       char **error)
 {
-    *c = (opaque_code){.missing = STRBUF_INIT, .janitor = -1};
+    *c = (opaque_code){.missing = STRBUF_INIT};
     if (!p->opaques.n)
         return true;
     VEC(char *) libraries = {0};
@@ -161,7 +159,6 @@ void opaque_code_close(opaque_code *c)
     boxes_free(c->boxes);
     if (c->folder)
         folder_remove(c->folder);
-    janitor_dismiss(c->janitor);
     free(c->folder);
     strbuf_free(&c->missing);
 }

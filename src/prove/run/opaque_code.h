@@ -24,7 +24,6 @@ typedef struct opaque_code {
     box_set *boxes; /* NULL: there is nothing to run, or some of it is missing */
     strbuf missing; /* names of operations without code */
     char *folder;
-    int janitor;
 } opaque_code;
 
 /* False with *error set (caller frees) when a library cannot be used; opaque_code_close is due in
