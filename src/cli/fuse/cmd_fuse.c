@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
 #include "cli/cli.h"
 #include "cli/fuse/fuse.h"
@@ -51,8 +52,11 @@ static const option_page fuse_page = {
 };
 
 /* Everything that one run needs. */
+#define LEAST_SHARE 0.1 /* of --for is for formulas, however long the seeds take */
+
 typedef struct fuse_job {
     fuse_options o;
+    double start;
     option_operands paths;
     const char *folder;
     bool resumed;
@@ -259,13 +263,20 @@ static void print_result(const fuse_job *j, const fuse_status *status)
     strbuf_free(&text);
 }
 
+/* Preparing the seeds counts, but does not take it all. 0: no limit. */
+static double time_left(const fuse_job *j)
+{
+    double left = j->o.for_ - (clock_wall() - j->start), least = LEAST_SHARE * j->o.for_;
+    return left > least ? left : least;
+}
+
 static int run_campaign(fuse_job *j)
 {
     fuse_campaign c = {.setting = &j->setting,
                        .store = j->store,
                        .folder = j->folder,
                        .jobs = j->o.jobs,
-                       .seconds = j->o.for_,
+                       .seconds = time_left(j),
                        .count = j->o.count,
                        .bugs = j->o.bugs,
                        .reduce = !j->o.no_reduce,
@@ -411,7 +422,7 @@ static int check_files(fuse_job *j)
 
 static int main_fuse(int argc, char **argv)
 {
-    fuse_job j = {0};
+    fuse_job j = {.start = clock_wall()};
     int code = CLI_EXIT_USAGE;
     if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code)) {
         interrupt_watch();

@@ -9,8 +9,8 @@
 
 #define REQUEST_SECONDS 0.2 /* a request for units should take about so long */
 #define FINDING_SHARE 0.5   /* of the workers' time may go to findings while units are made */
-#define GRACE_LEAST 60.0    /* for the findings that wait when the time for units is over */
-#define GRACE_SHARE 0.1
+#define LATE_SHARE 0.1      /* of the time is for findings first, as far as there are any */
+#define GRACE 0.5           /* seconds for what is under way when the time is over */
 enum { REQUEST_MOST = 64, ATTEMPTS_MOST = 2 };
 
 /* ---- Giving work ----------------------------------------------------------------------------- */
@@ -21,11 +21,22 @@ static bool limit_reached(const campaign_run *r)
     return (c->interrupt && *c->interrupt) || r->error || (c->bugs && r->distinct >= c->bugs);
 }
 
+static bool is_over(const campaign_run *r)
+{
+    return r->units_end > 0 && clock_wall() >= r->units_end;
+}
+
 static bool units_left(const campaign_run *r)
 {
-    if (limit_reached(r) || (r->units_end > 0 && clock_wall() >= r->units_end))
+    if (limit_reached(r) || is_over(r))
         return false;
     return r->again.n || !r->c->count || r->next < r->c->count;
+}
+
+/* Towards the end, what was found is looked at before more is looked for. */
+static bool is_late(const campaign_run *r)
+{
+    return r->units_end > 0 && clock_wall() > r->units_end - LATE_SHARE * r->c->seconds;
 }
 
 static uint64_t request_size(const campaign_run *r)
@@ -77,10 +88,10 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
 static bool give_work(campaign_run *r)
 {
     bool units = units_left(r), findings = r->docket.waiting.n && !r->error;
-    if (r->c->interrupt && *r->c->interrupt)
+    if ((r->c->interrupt && *r->c->interrupt) || is_over(r))
         return false;
     double all = r->unit_seconds + r->finding_seconds;
-    if (units && findings && r->finding_seconds > FINDING_SHARE * all)
+    if (units && findings && !is_late(r) && r->finding_seconds > FINDING_SHARE * all)
         findings = false;
     if (!units && !findings)
         return false;
@@ -182,11 +193,10 @@ static void update_status(campaign_run *r)
         s->reducing += r->at[i].kind == LABOUR_REDUCE && r->at[i].start > 0;
 }
 
+/* What is under way then stays in the store as it is: --resume goes on with it. */
 static bool out_of_patience(const campaign_run *r)
 {
-    if (r->units_end <= 0)
-        return false;
-    return clock_wall() > r->units_end + fmax(GRACE_LEAST, GRACE_SHARE * r->c->seconds);
+    return r->units_end > 0 && clock_wall() > r->units_end + GRACE;
 }
 
 static void loop(campaign_run *r)
