@@ -19,7 +19,7 @@ def programs(build):
     for script in sorted((ROOT / "tests/cli").glob("*.sh")):
         yield script.stem, ["sh", str(script)]
     for script in sorted((ROOT / "tests/security").glob("*.sh")):
-        yield "security/" + script.stem, ["sh", str(script)]
+        yield "security_" + script.stem, ["sh", str(script)]
 
 
 def run(name, command, build, quick, timeout):
@@ -32,7 +32,8 @@ def run(name, command, build, quick, timeout):
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
         try:
             done = subprocess.run(command, capture_output=True, timeout=timeout, cwd=scratch,
-                                  env=dict(env, SCRATCH=scratch, XDG_CACHE_HOME=scratch + "/.cache"), stdin=subprocess.DEVNULL)
+                                  env=dict(env, SCRATCH=scratch, XDG_CACHE_HOME=scratch + "/.cache",
+                                           XDG_STATE_HOME=scratch + "/.state"), stdin=subprocess.DEVNULL)
             out, err, code = done.stdout, done.stderr, done.returncode
         except subprocess.TimeoutExpired as late:
             out, err, code = late.stdout or b"", late.stderr or b"", "timeout"
