@@ -124,7 +124,12 @@ run timeout 100 "$TANDEM" race -q --resume raced --for 1s
 says race_for_again 0 out 'everything is in raced'
 no_children for_children
 
-# --memory bounds boxes too: an allocation fails that does not without it.
+# --memory bounds boxes too: an allocation fails that does not without it. AddressSanitizer's
+# allocator ends the process instead.
+if (ulimit -v 1048576 && ! "$TANDEM" --version >out 2>&1); then
+    echo "skip box_memory: the allocator of this build does not fail"
+    exit 0
+fi
 cat >eat.c <<'END'
 #include <stdint.h>
 #include <stdlib.h>

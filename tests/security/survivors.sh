@@ -167,7 +167,7 @@ killed() {
     shift 2
     env SURVIVORS_MARK="$mark" "$@" >out 2>err </dev/null &
     pid=$!
-    for try in $(seq 50); do
+    for try in $(seq 200); do
         [ "$(count_marked)" -ge "$least" ] && break
         sleep 0.1
     done
@@ -197,6 +197,9 @@ int main(void)
 }
 END
 printf 'int few(int n) { for (;;); }\n' >opaque.c
+# a compiler that is killed has its own temporary files
+awk 'BEGIN { print "int few(int n) {"; for (i = 0; i < 20000; i++) printf "n = n * %d + (n >> %d) %% 7;\n", i, i % 31; print "return n; }" }' >long.c
+killed compiler 5 "$TANDEM" solve --no-compile-cache --lib long.c few.smt2
 killed prove 4 "$TANDEM" prove --lib opaque.c loop.c
 
 cat >target.c <<'END'
@@ -225,7 +228,7 @@ killed explore 4 "$TANDEM" explore -q --no-asan --sym-args 0 1 2 --for 60s -o ex
 # A run that was killed with its janitor and all leaves its folder to the next run, which touches no
 # other folder.
 mkdir "tmp/tandem-run-kept" "tmp/tandem-other"
-env SURVIVORS_MARK="$mark" "$TANDEM" prove --lib opaque.c loop.c >out 2>err </dev/null &
+env SURVIVORS_MARK="$mark" "$TANDEM" solve --no-compile-cache --lib long.c few.smt2 >out 2>err </dev/null &
 for try in $(seq 50); do
     [ -n "$(find tmp -name 'tandem-run-*-*')" ] && break
     sleep 0.1
