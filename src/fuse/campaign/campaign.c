@@ -8,9 +8,6 @@
 #include "fuse/campaign/campaign_impl.h"
 
 #define REQUEST_SECONDS 0.2 /* a request for units should take about so long */
-#define FINDING_SHARE 0.5   /* of the workers' time may go to findings while units are made */
-#define LATE_SHARE 0.1      /* of the time is for findings first, as far as there are any */
-#define GRACE 0.5           /* seconds for what is under way when the time is over */
 enum { REQUEST_MOST = 64 };
 
 /* ---- Giving work ----------------------------------------------------------------------------- */
@@ -36,7 +33,8 @@ static bool units_left(const campaign_run *r)
 /* Towards the end, what was found is looked at before more is looked for. */
 static bool is_late(const campaign_run *r)
 {
-    return r->units_end > 0 && clock_wall() > r->units_end - LATE_SHARE * r->c->seconds;
+    return r->units_end > 0 &&
+           clock_wall() > r->units_end - campaign_limits(r)->late_share * r->c->seconds;
 }
 
 static uint64_t request_size(const campaign_run *r)
@@ -91,7 +89,8 @@ static bool give_work(campaign_run *r)
     if ((r->c->interrupt && *r->c->interrupt) || is_over(r))
         return false;
     double all = r->unit_seconds + r->finding_seconds;
-    if (units && findings && !is_late(r) && r->finding_seconds > FINDING_SHARE * all)
+    if (units && findings && !is_late(r) &&
+        r->finding_seconds > campaign_limits(r)->finding_share * all)
         findings = false;
     if (!units && !findings)
         return false;
@@ -155,7 +154,7 @@ static void update_status(campaign_run *r)
 /* What is under way then stays in the store as it is: --resume goes on with it. */
 static bool out_of_patience(const campaign_run *r)
 {
-    return r->units_end > 0 && clock_wall() > r->units_end + GRACE;
+    return r->units_end > 0 && clock_wall() > r->units_end + campaign_limits(r)->grace_seconds;
 }
 
 static void loop(campaign_run *r)
