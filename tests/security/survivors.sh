@@ -223,7 +223,7 @@ run "$BUILD/tandem-cc" -g -o target target.c
 ends tandem_cc 0
 marked "$TANDEM" explore -q --no-asan --sym-args 0 1 2 --for 2s -o explored ./target
 nothing_left explore
-killed explore 4 "$TANDEM" explore -q --no-asan --sym-args 0 1 2 --for 60s -o explored-killed ./target
+killed explore 3 "$TANDEM" explore -q --no-asan --sym-args 0 1 2 --for 60s -o explored-killed ./target
 
 # A run that was killed with its janitor and all leaves its folder to the next run, which touches no
 # other folder.
