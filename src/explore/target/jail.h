@@ -38,7 +38,6 @@ uid_t jail_user(void);
  * NULL with errno set. */
 typedef struct jail_scratch {
     char *path;
-    int janitor;
     bool mounted;
 } jail_scratch;
 bool jail_scratch_make(jail_scratch *s);

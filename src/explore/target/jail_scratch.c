@@ -7,7 +7,6 @@
 
 #include "base/folder.h"
 #include "explore/target/jail.h"
-#include "process/janitor.h"
 
 /* A run may fill it: what is in it is removed before the next one. */
 static const char SIZE[] = "size=256m,nr_inodes=16k,mode=755";
@@ -22,10 +21,9 @@ static bool mount_own(const char *path)
 
 bool jail_scratch_make(jail_scratch *s)
 {
-    *s = (jail_scratch){.path = folder_temporary(), .janitor = -1};
+    *s = (jail_scratch){.path = folder_temporary()};
     if (!s->path)
         return false;
-    s->janitor = janitor_hire(s->path); /* before this process has mounts of its own */
     s->mounted = mount_own(s->path);
     return !chmod(s->path, 0755);
 }
@@ -37,7 +35,6 @@ void jail_scratch_remove(jail_scratch *s)
     if (s->mounted)
         umount2(s->path, MNT_DETACH);
     folder_remove(s->path);
-    janitor_dismiss(s->janitor);
     free(s->path);
     s->path = NULL;
 }
