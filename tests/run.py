@@ -18,6 +18,7 @@ def programs(build):
         yield source.stem, [str(build / "tests" / source.stem)]
     for script in sorted((ROOT / "tests/cli").glob("*.sh")):
         yield script.stem, ["sh", str(script)]
+    for script in sorted((ROOT / "tests/security").glob("*.sh")): yield "security_" + script.stem, ["sh", str(script)]
 
 
 def run(name, command, build, quick, timeout):

@@ -39,7 +39,9 @@ static const option_page explore_page = {
         "written to a folder of its own below tests/ in the folder of results (argv, stdin, "
         "files/, "
         "env), and as a .ktest file; crashes, failed assertions, hangs and undefined behaviour go "
-        "to findings/. Runs happen in a scratch folder, as an ordinary user, with limits.",
+        "to findings/. Runs happen in a jail: in a scratch folder, which is all that they can "
+        "write "
+        "to, as an ordinary user, without a network, with limits.",
     .options = explore_options_table,
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
     .notes = EXIT_CODES_HELP,
@@ -190,6 +192,7 @@ static void configure(const explore_options *o, const char *program, explore_con
 {
     *c = (explore_config){
         .program = program,
+        .jail = c->jail,
         .out = o->out,
         .seeds = o->seeds.at,
         .n_seeds = o->seeds.n,
@@ -217,7 +220,7 @@ static void configure(const explore_options *o, const char *program, explore_con
     };
 }
 
-static void report(const explore_options *o, const explore_progress *p)
+static void report(const explore_options *o, const explore_config *c, const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
     explore_output folder;
@@ -225,9 +228,9 @@ static void report(const explore_options *o, const explore_progress *p)
     if (!output_open(&folder, o->out, "", &error))
         cli_complain("explore", "%s", error);
     free(error);
-    explore_report_text(p, o->seed, &text);
+    explore_report_text(p, c, &text);
     explore_report_findings(&folder, &text);
-    explore_report_json(p, o->seed, &folder, &json);
+    explore_report_json(p, c, &folder, &json);
     output_close(&folder);
     fputs(o->json ? json.text : text.text, stdout);
     if (explore_report_hint(p) && !o->quiet)
@@ -240,12 +243,29 @@ static void report(const explore_options *o, const explore_progress *p)
     strbuf_free(&path);
 }
 
-static int replay(const explore_options *o, const char *program)
+/* False: there is none, and the user has been told. */
+static bool find_jail(const char *wanted, jail_kind *kind)
+{
+    strbuf why = STRBUF_INIT;
+    bool good = jail_choose(jail_kind_of(wanted), kind, &why);
+    if (!good)
+        cli_complain("explore",
+                     "no jail to run the program in: %s. Nothing was run; --jail off goes without, "
+                     "and the program may then do what you may",
+                     why.text);
+    else if (*kind == JAIL_OFF)
+        cli_complain("explore", "--jail off: nothing keeps the program from changing your files, "
+                                "using the network and ending your processes");
+    strbuf_free(&why);
+    return good;
+}
+
+static int replay(const explore_options *o, const char *program, jail_kind kind)
 {
     char *counting = explore_program_lines(program, o->replay);
     int code = CLI_EXIT_INPUT;
     if (counting)
-        code = explore_replay_show(counting, program, o->replay, o->run_timeout * 4, o->json);
+        code = explore_replay_show(counting, program, o->replay, kind, o->run_timeout * 4, o->json);
     free(counting);
     return interrupt_code(code);
 }
@@ -265,19 +285,23 @@ static int explore(const explore_options *o, const char *target)
         return CLI_EXIT_FILE;
     }
     interrupt_watch();
-    if (!explore_program_find(target, o->out, o->cflags, &program)) {
+    if (!find_jail(o->jail, &c.jail)) {
+        strbuf_free(&signatures);
+        return CLI_EXIT_REFUSED;
+    }
+    if (!explore_program_find(target, o->out, o->cflags, c.jail, &program)) {
         strbuf_free(&program);
         strbuf_free(&signatures);
         return CLI_EXIT_INPUT;
     }
     if (o->replay) {
-        int code = replay(o, program.text);
+        int code = replay(o, program.text, c.jail);
         strbuf_free(&program);
         strbuf_free(&signatures);
         return code;
     }
     explore_screen screen;
-    explore_screen_open(&screen, target, o->seconds, o->quiet);
+    explore_screen_open(&screen, target, jail_kind_word(c.jail), o->seconds, o->quiet);
     c.progress_context = &screen;
     configure(o, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
@@ -296,7 +320,7 @@ static int explore(const explore_options *o, const char *target)
     if (p.no_sanitizer && !o->quiet)
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
-        report(o, &p);
+        report(o, &c, &p);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);

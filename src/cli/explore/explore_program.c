@@ -117,7 +117,7 @@ static bool build(const char *source, const char *out, const char *options, strb
 /* ---- Executables ----------------------------------------------------------------------------- */
 
 /* Whether it can be run at all, before anything is made of it. */
-static bool try_program(const char *path)
+static bool try_program(const char *path, jail_kind kind)
 {
     char *error = NULL;
     struct stat info;
@@ -126,8 +126,8 @@ static bool try_program(const char *path)
                      "%s is neither an executable nor a C file (.c) or bitcode (.bc, .ll)", path);
         return false;
     }
-    explore_target *t =
-        target_start(&(target_config){.path = path, .interrupt = interrupt_flag()}, &error);
+    explore_target *t = target_start(
+        &(target_config){.path = path, .jail = kind, .interrupt = interrupt_flag()}, &error);
     if (!t && error)
         cli_complain("explore", "%s", error);
     target_free(t);
@@ -135,12 +135,13 @@ static bool try_program(const char *path)
     return t != NULL;
 }
 
-bool explore_program_find(const char *target, const char *out, const char *flags, strbuf *path)
+bool explore_program_find(const char *target, const char *out, const char *flags, jail_kind kind,
+                          strbuf *path)
 {
     if (ends_with(target, ".c") || ends_with(target, ".bc") || ends_with(target, ".ll"))
         return build(target, out, flags, path);
     strbuf_puts(path, target);
-    return try_program(target);
+    return try_program(target, kind);
 }
 
 /* ---- Other builds ---------------------------------------------------------------------------- */

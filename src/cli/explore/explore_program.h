@@ -6,11 +6,14 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "explore/target/jail.h"
 #include "explore/target/rebuild.h"
 
 /* The path of the program for `target`; a C file or bitcode is compiled, with the options `flags`,
- * into the folder `out`. False: there is none, and the user has been told why. */
-bool explore_program_find(const char *target, const char *out, const char *flags, strbuf *path);
+ * into the folder `out`, an executable tried in a
+ * jail of that kind. False: there is none, and the user has been told why. */
+bool explore_program_find(const char *target, const char *out, const char *flags, jail_kind kind,
+                          strbuf *path);
 /* Another build below the folder `out`; NULL (the user may have been told why). The caller frees
  * it. */
 char *explore_program_light(const char *program, const char *out, bool quiet);

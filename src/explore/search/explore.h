@@ -31,6 +31,7 @@ struct explore_progress;
 
 typedef struct explore_config {
     const char *program; /* instrumented */
+    jail_kind jail;      /* of all runs */
     const char *light;   /* for the mutation stage; NULL: the same program */
     const char *asan;    /* with AddressSanitizer; NULL: no runs of that kind */
     const char *out;
