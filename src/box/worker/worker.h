@@ -1,7 +1,7 @@
 /* Disposable workers: processes in which boxes may do what they like.
  *
  * box_run_start forks a *template* from the calling process: it has everything the caller had at
- * that moment (the compiled constraint program, the bank, now read-only), loads the libraries, runs
+ * that moment (the bytecode, the bank, now read-only), loads the libraries, runs
  * `prepare`, and then forks *workers*, one at a time. A worker runs `loop` to its end. When it
  * crashes, hangs or calls exit() the template forks the next one, which runs the same loop again:
  * what shall survive lies in the shared area. Nothing of a box's doing reaches the caller but that

@@ -1,4 +1,4 @@
-#include "box/worker/memory.h"
+#include "box/worker/placed_image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct wild_pointer {
     uint64_t real;
 } wild_pointer;
 
-struct box_memory {
+struct placed_image {
     VEC(memory_object) objects;
     uint8_t *wild_zone;
     wild_pointer wild[WILD_SLOTS];
@@ -81,7 +81,7 @@ static int by_address(const void *x, const void *y)
 }
 
 /* Buffers that touch or overlap become one object. */
-static void merge_buffers(box_memory *m, const box_image *image)
+static void merge_buffers(placed_image *m, const box_image *image)
 {
     for (uint32_t i = 0; image && i < image->n; i++)
         if (image->buffers[i].n)
@@ -106,7 +106,7 @@ static void merge_buffers(box_memory *m, const box_image *image)
 }
 
 /* The object that `address` points into, one past its end included. */
-static const memory_object *find_object(const box_memory *m, uint64_t address)
+static const memory_object *find_object(const placed_image *m, uint64_t address)
 {
     size_t low = 0, high = m->objects.n;
     while (low < high) {
@@ -122,7 +122,7 @@ static const memory_object *find_object(const box_memory *m, uint64_t address)
     return address - o->address <= o->n ? o : NULL;
 }
 
-void box_memory_fill(box_memory *m, const box_image *image)
+void placed_image_fill(placed_image *m, const box_image *image)
 {
     for (uint32_t i = 0; image && i < image->n; i++) {
         const box_buffer *b = &image->buffers[i];
@@ -132,24 +132,24 @@ void box_memory_fill(box_memory *m, const box_image *image)
     }
 }
 
-box_memory *box_memory_new(const box_image *image, uint64_t placement)
+placed_image *placed_image_new(const box_image *image, uint64_t placement)
 {
-    box_memory *m = base_alloc_zero(1, sizeof *m);
+    placed_image *m = base_alloc_zero(1, sizeof *m);
     merge_buffers(m, image);
     for (size_t i = 0; i < m->objects.n; i++) {
         memory_object *o = &m->objects.at[i];
         size_t shift = placement ? hash_mix(placement, i) % MAX_SHIFT + 1 : 0;
         o->bytes = map_guarded(o->n, shift, &o->mapping, &o->mapped);
         if (!o->bytes) {
-            box_memory_free(m);
+            placed_image_free(m);
             return NULL;
         }
     }
-    box_memory_fill(m, image);
+    placed_image_fill(m, image);
     return m;
 }
 
-void box_memory_free(box_memory *m)
+void placed_image_free(placed_image *m)
 {
     if (!m)
         return;
@@ -162,18 +162,18 @@ void box_memory_free(box_memory *m)
     free(m);
 }
 
-uint32_t box_memory_count(const box_memory *m)
+uint32_t placed_image_count(const placed_image *m)
 {
     return (uint32_t)m->objects.n;
 }
 
-box_buffer box_memory_object(const box_memory *m, uint32_t i)
+box_buffer placed_image_object(const placed_image *m, uint32_t i)
 {
     const memory_object *o = &m->objects.at[i];
     return (box_buffer){.address = o->address, .bytes = o->bytes, .n = o->n};
 }
 
-static uint64_t wild_to_real(box_memory *m, uint64_t address)
+static uint64_t wild_to_real(placed_image *m, uint64_t address)
 {
     uint32_t known = m->n_wild < WILD_SLOTS ? m->n_wild : WILD_SLOTS;
     for (uint32_t i = 0; i < known; i++)
@@ -193,7 +193,7 @@ static uint64_t wild_to_real(box_memory *m, uint64_t address)
     return m->wild[slot].real;
 }
 
-uint64_t box_memory_to_real(box_memory *m, uint64_t address)
+uint64_t placed_image_to_real(placed_image *m, uint64_t address)
 {
     if (!address)
         return 0;
@@ -203,7 +203,7 @@ uint64_t box_memory_to_real(box_memory *m, uint64_t address)
     return wild_to_real(m, address);
 }
 
-bool box_memory_to_formula(const box_memory *m, uint64_t real, uint64_t *address)
+bool placed_image_to_formula(const placed_image *m, uint64_t real, uint64_t *address)
 {
     *address = 0;
     if (!real)

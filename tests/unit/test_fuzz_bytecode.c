@@ -12,7 +12,7 @@
 
 typedef struct bench {
     term_bank *bank;
-    fuzz_program *program;
+    fuzz_bytecode *program;
     fuzz_machine machine;
     uint64_t *words;
     term_model *model;
@@ -40,7 +40,7 @@ static void bench_close(bench *t)
     eval_free(t->judge);
     model_free(t->model);
     fuzz_machine_free(&t->machine);
-    fuzz_program_free(t->program);
+    fuzz_bytecode_free(t->program);
     free(t->words);
     free(t->ahead);
 }
@@ -74,7 +74,7 @@ static const char *text_of(term_bank *b, term_id t)
 /* Whether what the instruction needs is missing. */
 static bool operand_undefined(const bench *t, uint32_t reg)
 {
-    const fuzz_program *p = t->program;
+    const fuzz_bytecode *p = t->program;
     const fuzz_insn *insn = &p->code.at[reg];
     const fuzz_machine *m = &t->machine;
     bool a = is_undefined(m, insn->a), b = is_undefined(m, insn->b), any = false;
@@ -281,7 +281,7 @@ static term_id exact_term(term_pool *pool, const exact *e)
  * to reach it from where the operand was before. */
 static void check_inverse(bench *t, rng *r, term_id term, uint32_t moved)
 {
-    const fuzz_program *p = t->program;
+    const fuzz_bytecode *p = t->program;
     uint32_t root = p->roots.at[0], operand = 0, reg = p->inputs.at[moved].reg;
     uint8_t depends[8] = {0};
     uint64_t value = 0;

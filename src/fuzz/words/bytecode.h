@@ -1,14 +1,14 @@
-/* Constraint programs: Bool terms compiled to a straight line of machine-word instructions.
+/* Constraints as bytecode: Bool terms compiled to a straight line of machine-word instructions.
  *
- * Compiling takes microseconds, so every iteration of a solving loop can afford a new program. A
- * program computes the truth of each constraint and keeps the value of every subterm, which is what
- * the search reads its distances and wanted values from. Terms over sorts that do not fit a word
+ * Compiling takes microseconds, so every iteration of a solving loop can afford it. The bytecode
+ * computes the truth of each constraint and keeps the value of every subterm, which is what the
+ * search reads its distances and wanted values from. Terms over sorts that do not fit a word
  * (wide bit-vectors, strings, reals, arrays) are not for this compiler: it declines with a reason,
  * and the caller searches with the evaluator instead.
  *
  * The interpreter has no state: registers and box caller are the caller's. */
-#ifndef TANDEM_FUZZ_WORDS_PROGRAM_H
-#define TANDEM_FUZZ_WORDS_PROGRAM_H
+#ifndef TANDEM_FUZZ_WORDS_BYTECODE_H
+#define TANDEM_FUZZ_WORDS_BYTECODE_H
 
 #include "term/core/term.h"
 
@@ -33,7 +33,7 @@ typedef struct fuzz_input {
     uint32_t reg;
 } fuzz_input;
 
-typedef struct fuzz_program {
+typedef struct fuzz_bytecode {
     VEC(fuzz_insn) code;
     VEC(fuzz_input) inputs; /* in the order of the input words */
     vec_u32 roots;          /* the register of each constraint */
@@ -41,7 +41,7 @@ typedef struct fuzz_program {
     VEC(decl_id) boxes;     /* the declarations that FUZZ_BOX instructions call */
     VEC(term_id) terms;     /* the term of each register (0: made by the compiler) */
     VEC(sort_id) sorts;     /* its sort */
-} fuzz_program;
+} fuzz_bytecode;
 
 /* Which free functions are boxes; a constraint with another free function is declined. */
 typedef struct fuzz_compile_config {
@@ -50,14 +50,14 @@ typedef struct fuzz_compile_config {
 } fuzz_compile_config;
 
 /* NULL with *reason set (static text) when a constraint does not fit machine words. */
-fuzz_program *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
-                           const fuzz_compile_config *config, const char **reason);
-void fuzz_program_free(fuzz_program *p);
+fuzz_bytecode *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
+                            const fuzz_compile_config *config, const char **reason);
+void fuzz_bytecode_free(fuzz_bytecode *p);
 /* Whether values of the sort fit a machine word here. */
 bool fuzz_sort_fits(const term_bank *b, sort_id s);
 
 typedef struct fuzz_machine {
-    uint64_t *regs; /* as many as the program has instructions */
+    uint64_t *regs; /* as many as there are instructions */
     /* Calls box number `box`; false when it has no value there. May be NULL without boxes. */
     bool (*call)(void *context, uint32_t box, const uint64_t *args, uint64_t *result);
     void *context;
@@ -67,20 +67,20 @@ typedef struct fuzz_machine {
 } fuzz_machine;
 
 /* Evaluates all instructions for these input words. */
-void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m);
+void fuzz_run(const fuzz_bytecode *p, const uint64_t *inputs, fuzz_machine *m);
 /* Whether constraint number `i` came out true. */
-static inline bool fuzz_holds(const fuzz_program *p, const fuzz_machine *m, size_t i)
+static inline bool fuzz_holds(const fuzz_bytecode *p, const fuzz_machine *m, size_t i)
 {
     uint32_t reg = p->roots.at[i];
     return m->regs[reg] && !(m->trapped && m->undefined[reg]);
 }
-/* The parts of fuzz_run, for compiled programs (jit.h). One instruction that is neither an input, a
+/* The parts of fuzz_run, for machine code (jit.h). One instruction that is neither an input, a
  * constant nor a call, on operand words; *trap is set when it has no value. */
 uint64_t fuzz_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
                     bool *trap);
 /* The call at instruction `at`, with arguments from the registers; 0 and a trap when it has none.
  */
-uint64_t fuzz_call_box(const fuzz_program *p, uint32_t at, fuzz_machine *m);
+uint64_t fuzz_call_box(const fuzz_bytecode *p, uint32_t at, fuzz_machine *m);
 /* Marks instruction `at` as undefined. */
 static inline void fuzz_trap(fuzz_machine *m, size_t at)
 {
@@ -88,11 +88,11 @@ static inline void fuzz_trap(fuzz_machine *m, size_t at)
     m->undefined[at] = 1;
 }
 /* Before a run: nothing is undefined. After one that trapped: what follows from it. */
-void fuzz_clear_traps(const fuzz_program *p, fuzz_machine *m);
-void fuzz_spread_traps(const fuzz_program *p, fuzz_machine *m);
+void fuzz_clear_traps(const fuzz_bytecode *p, fuzz_machine *m);
+void fuzz_spread_traps(const fuzz_bytecode *p, fuzz_machine *m);
 
-/* Registers of the right size for a program; freed by fuzz_machine_free. */
-void fuzz_machine_init(fuzz_machine *m, const fuzz_program *p);
+/* Registers of the right size for the bytecode; freed by fuzz_machine_free. */
+void fuzz_machine_init(fuzz_machine *m, const fuzz_bytecode *p);
 void fuzz_machine_free(fuzz_machine *m);
 
 /* Between words and values of a sort that fits. */

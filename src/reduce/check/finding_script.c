@@ -1,4 +1,4 @@
-#include "reduce/check/keeps_script.h"
+#include "reduce/check/finding_script.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static bool is_check(const forms *f, size_t i)
     return forms_is(f, i, "check-sat") || forms_is(f, i, "check-sat-assuming");
 }
 
-bool keeps_is_script(const char *text)
+bool finding_is_script(const char *text)
 {
     forms f;
     size_t checks = 0;
@@ -38,7 +38,7 @@ static size_t count_checks(const char *text, size_t n)
     return checks;
 }
 
-static void ask(const keeps_finding *k, solver *s, const char *options, const strbuf *text,
+static void ask(const finding_predicate *k, solver *s, const char *options, const strbuf *text,
                 size_t checks, runner_result *r)
 {
     solver_question q = {.text = text->text,
@@ -52,7 +52,8 @@ static void ask(const keeps_finding *k, solver *s, const char *options, const st
 }
 
 /* At which checks everybody else contradicts the accused, and how many do. */
-static bool is_contradicted(const keeps_finding *k, const strbuf *text, const answer_list *accused)
+static bool is_contradicted(const finding_predicate *k, const strbuf *text,
+                            const answer_list *accused)
 {
     VEC(size_t) against = {0};
     VEC(bool) agreed = {0};
@@ -80,7 +81,7 @@ static bool is_contradicted(const keeps_finding *k, const strbuf *text, const an
 
 static reduce_verdict check_script(void *context, const char *text, size_t n)
 {
-    const keeps_finding *k = context;
+    const finding_predicate *k = context;
     size_t checks = count_checks(text, n);
     if (!checks)
         return REDUCE_NO;
@@ -90,7 +91,7 @@ static reduce_verdict check_script(void *context, const char *text, size_t n)
     ask(k, k->accused, k->finding->options, &script, checks, &r);
     bool soundness = k->finding->kind == FINDING_SOUNDNESS;
     bool yes =
-        soundness ? is_contradicted(k, &script, &r.answers) : keeps_same_failure(k->finding, &r);
+        soundness ? is_contradicted(k, &script, &r.answers) : finding_same_failure(k->finding, &r);
     runner_result_free(&r);
     strbuf_free(&script);
     if (k->limits.interrupt && *k->limits.interrupt)
@@ -98,7 +99,7 @@ static reduce_verdict check_script(void *context, const char *text, size_t n)
     return yes ? REDUCE_YES : REDUCE_NO;
 }
 
-void keeps_reduce_script(finding *f, keeps_finding *k, double seconds)
+void finding_reduce_script(finding *f, finding_predicate *k, double seconds)
 {
     text_config config = {.check = check_script,
                           .context = k,

@@ -1,4 +1,4 @@
-#include "reduce/check/keeps.h"
+#include "reduce/check/finding_predicate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,13 +6,13 @@
 #include "base/clock.h"
 #include "judge/hearing.h"
 #include "judge/suspicion.h"
-#include "reduce/check/keeps_script.h"
+#include "reduce/check/finding_script.h"
 #include "reduce/script/layout.h"
 #include "term/core/walk.h"
 
 /* ---- Who is asked ---------------------------------------------------------------------------- */
 
-bool keeps_init(keeps_finding *k)
+bool finding_predicate_init(finding_predicate *k)
 {
     const solver *accused = NULL;
     for (size_t i = 0; i < k->n && !accused; i++)
@@ -28,7 +28,7 @@ bool keeps_init(keeps_finding *k)
     return true;
 }
 
-void keeps_free(keeps_finding *k)
+void finding_predicate_free(finding_predicate *k)
 {
     for (size_t i = 0; i < k->n_others; i++)
         solver_free(k->others[i]);
@@ -39,7 +39,7 @@ void keeps_free(keeps_finding *k)
     k->n_others = 0;
 }
 
-bool keeps_same_failure(const finding *f, const runner_result *r)
+bool finding_same_failure(const finding *f, const runner_result *r)
 {
     finding_kind kind;
     finding now;
@@ -57,7 +57,7 @@ bool keeps_same_failure(const finding *f, const runner_result *r)
 
 /* A candidate while it is looked at. */
 typedef struct look {
-    keeps_finding *k;
+    finding_predicate *k;
     judge_case c;
     hearing h;
     strbuf text; /* as the accused gets it */
@@ -80,7 +80,7 @@ static model_verdict model_of(const look *l, const runner_result *r, bool *by_en
     return verdict;
 }
 
-/* The whole trial, for what cannot be settled quickly. */
+/* The whole confirmation, for what cannot be settled quickly. */
 static bool judge_agrees(const look *l)
 {
     finding copy;
@@ -97,7 +97,7 @@ static bool judge_agrees(const look *l)
 }
 
 /* The witness that settled a candidate is asked first about the next. */
-static void prefer(keeps_finding *k, size_t i)
+static void prefer(finding_predicate *k, size_t i)
 {
     solver *first = k->others[i];
     memmove(k->others + 1, k->others, i * sizeof *k->others);
@@ -117,7 +117,7 @@ static bool own_model_holds(const judge_case *c, const char *model)
 
 static bool unsat_is_wrong(const look *l)
 {
-    keeps_finding *k = l->k;
+    finding_predicate *k = l->k;
     if (own_model_holds(&l->c, k->model))
         return true;
     bool open = false, by_engine;
@@ -148,7 +148,7 @@ static bool has_choice(const look *l)
 /* Programs that say unsat, each counted once; SIZE_MAX when one says sat. */
 static size_t count_unsat(const look *l)
 {
-    keeps_finding *k = l->k;
+    finding_predicate *k = l->k;
     size_t unsat = 0;
     for (size_t i = 0; i < k->n_others; i++) {
         runner_result r;
@@ -211,7 +211,7 @@ static bool keeps_failure(const look *l)
     runner_result r;
     bool model = l->k->after != NULL;
     ask_accused(l, model ? SCRIPT_MODEL : SCRIPT_ANSWER, &r);
-    bool kept = keeps_same_failure(l->k->finding, &r);
+    bool kept = finding_same_failure(l->k->finding, &r);
     runner_result_free(&r);
     return kept;
 }
@@ -219,7 +219,7 @@ static bool keeps_failure(const look *l)
 /* Others are asked first: it is the accused that takes long. */
 static bool keeps_weakness(const look *l)
 {
-    keeps_finding *k = l->k;
+    finding_predicate *k = l->k;
     size_t answered = 0;
     for (size_t i = 0; i < k->n_others; i++) {
         runner_result r;
@@ -257,9 +257,9 @@ static bool kept(const look *l)
     }
 }
 
-reduce_verdict keeps_finding_check(void *context, term_bank *b, const formula *candidate)
+reduce_verdict finding_predicate_check(void *context, term_bank *b, const formula *candidate)
 {
-    keeps_finding *k = context;
+    finding_predicate *k = context;
     look l = {.k = k, .text = STRBUF_INIT};
     layout_formula(b, candidate, k->dialect, NULL, NULL, &l.text);
     l.c = (judge_case){.bank = b, .formula = candidate, .text = l.text.text};
@@ -278,7 +278,7 @@ static const char models_question[] = "(get-model)\n";
 
 /* As the standard writes it if the accused reads that; with a question for a model where that
  * belongs to the finding. */
-static bool choose_writing(keeps_finding *k, term_bank *b, const formula *f)
+static bool choose_writing(finding_predicate *k, term_bank *b, const formula *f)
 {
     bool failure = k->finding->kind == FINDING_CRASH || k->finding->kind == FINDING_MEMORY;
     bool model = k->finding->kind == FINDING_MODEL;
@@ -286,17 +286,17 @@ static bool choose_writing(keeps_finding *k, term_bank *b, const formula *f)
         k->before = with ? models_option : NULL;
         k->after = with ? models_question : NULL;
         k->dialect = DIALECT_STANDARD;
-        if (keeps_finding_check(k, b, f) == REDUCE_YES)
+        if (finding_predicate_check(k, b, f) == REDUCE_YES)
             return true;
         k->dialect = solver_dialect(k->accused);
-        if (k->dialect != DIALECT_STANDARD && keeps_finding_check(k, b, f) == REDUCE_YES)
+        if (k->dialect != DIALECT_STANDARD && finding_predicate_check(k, b, f) == REDUCE_YES)
             return true;
     }
     return false;
 }
 
 /* Candidates that take much longer than the original did are not worth waiting for. */
-static void tighten(keeps_finding *k, double seconds)
+static void tighten(finding_predicate *k, double seconds)
 {
     enum { TIMES_LONGER = 5, LEAST_SECONDS = 1 };
     double limit = TIMES_LONGER * seconds;
@@ -307,7 +307,7 @@ static void tighten(keeps_finding *k, double seconds)
 }
 
 /* Adds what is known about the small formula to the evidence. */
-static void add_evidence(finding *f, const keeps_finding *k, term_bank *b, const formula *small)
+static void add_evidence(finding *f, const finding_predicate *k, term_bank *b, const formula *small)
 {
     finding copy;
     strbuf evidence = STRBUF_INIT;
@@ -333,7 +333,7 @@ static void add_evidence(finding *f, const keeps_finding *k, term_bank *b, const
     finding_free(&copy);
 }
 
-static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
+static void reduce_as_formula(finding *f, finding_predicate *k, double seconds)
 {
     term_bank *b = bank_new(false);
     formula small;
@@ -342,7 +342,7 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
         double start = clock_wall();
         if (choose_writing(k, b, &small)) {
             tighten(k, clock_wall() - start);
-            reduce_config config = {.check = keeps_finding_check,
+            reduce_config config = {.check = finding_predicate_check,
                                     .context = k,
                                     .max_seconds = seconds,
                                     .interrupt = k->limits.interrupt};
@@ -361,19 +361,20 @@ static void reduce_as_formula(finding *f, keeps_finding *k, double seconds)
     bank_free(b);
 }
 
-void keeps_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
-                  const judge_limits *limits, double seconds)
+void finding_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
+                    const judge_limits *limits, double seconds)
 {
-    keeps_finding k = {.finding = f, .solvers = solvers, .n = n, .limits = *limits, .model = model};
+    finding_predicate k = {
+        .finding = f, .solvers = solvers, .n = n, .limits = *limits, .model = model};
     finding_set(&f->reduced, f->formula);
-    if (keeps_init(&k)) {
+    if (finding_predicate_init(&k)) {
         double start = clock_wall();
-        if (keeps_is_script(f->formula))
-            keeps_reduce_script(f, &k, seconds);
+        if (finding_is_script(f->formula))
+            finding_reduce_script(f, &k, seconds);
         double used = clock_wall() - start;
-        if (!keeps_is_script(f->reduced) && (seconds <= 0 || used < seconds))
+        if (!finding_is_script(f->reduced) && (seconds <= 0 || used < seconds))
             reduce_as_formula(f, &k, seconds > 0 ? seconds - used : 0);
     }
-    keeps_free(&k);
+    finding_predicate_free(&k);
     f->state = FINDING_REDUCED;
 }

@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "box/box.h"
 #include "box/worker/invoke.h"
-#include "box/worker/memory.h"
+#include "box/worker/placed_image.h"
 #include "box/worker/worker.h"
 #include "term/core/decl.h"
 #include "test.h"
@@ -774,18 +774,18 @@ TEST(pointers_into_images)
     box_buffer buffers[] = {{0x1003, b, 1}, {0x1000, a, 3}, {0x5000, d, 8}, {0x1004, c, 2}};
     box_image image = {buffers, 4}, after;
     value_id args[] = {bv(&x, 64, 0x1000), bv(&x, 32, '/')};
-    CHECK(boxes_call_memory(x.set, last, args, 2, &image, &after, &s) == bv(&x, 64, 0x1004));
+    CHECK(boxes_call_image(x.set, last, args, 2, &image, &after, &s) == bv(&x, 64, 0x1004));
     CHECK(after.n == 1 && after.buffers[0].address == 0x1000 && after.buffers[0].n == 6);
     args[1] = bv(&x, 32, 'q');
-    CHECK(boxes_call_memory(x.set, last, args, 2, &image, NULL, &s) == bv(&x, 64, 0));
+    CHECK(boxes_call_image(x.set, last, args, 2, &image, NULL, &s) == bv(&x, 64, 0));
     uint64_t calls = boxes_call_count(x.set);
     d[0] = 'y'; /* not reached by the call: it is the same call */
-    CHECK(boxes_call_memory(x.set, last, args, 2, &image, NULL, &s) == bv(&x, 64, 0));
+    CHECK(boxes_call_image(x.set, last, args, 2, &image, NULL, &s) == bv(&x, 64, 0));
     CHECK(boxes_call_count(x.set) == calls);
     b[0] = 'q'; /* reached */
-    CHECK(boxes_call_memory(x.set, last, args, 2, &image, NULL, &s) == bv(&x, 64, 0x1003));
+    CHECK(boxes_call_image(x.set, last, args, 2, &image, NULL, &s) == bv(&x, 64, 0x1003));
     value_id copying[] = {bv(&x, 64, 0x5001), bv(&x, 64, 0x1002), bv(&x, 64, 3)};
-    CHECK(boxes_call_memory(x.set, copy, copying, 3, &image, &after, &s) == bv(&x, 64, 0x5004));
+    CHECK(boxes_call_image(x.set, copy, copying, 3, &image, &after, &s) == bv(&x, 64, 0x5004));
     CHECK(after.n == 2 && after.buffers[1].address == 0x5000);
     CHECK(!memcmp(after.buffers[1].bytes, "y/q/zzz", 8) && !memcmp(d, "yzzzzzz", 8));
     box_fact fact;
@@ -795,15 +795,15 @@ TEST(pointers_into_images)
     decl_id peek = pointer_box(&x, "peek", peek_types, 1);
     decl_id over = pointer_box(&x, "over", over_types, 2);
     value_id wild = bv(&x, 64, 0x7777);
-    CHECK(boxes_call_memory(x.set, same, &wild, 1, &image, NULL, &s) == bv(&x, 64, 0x7779));
-    CHECK(!boxes_call_memory(x.set, peek, &wild, 1, &image, NULL, &s) && s == BOX_CRASHED);
-    CHECK(!boxes_call_memory(x.set, own, &wild, 1, &image, NULL, &s) && s == BOX_BAD_REPLY);
+    CHECK(boxes_call_image(x.set, same, &wild, 1, &image, NULL, &s) == bv(&x, 64, 0x7779));
+    CHECK(!boxes_call_image(x.set, peek, &wild, 1, &image, NULL, &s) && s == BOX_CRASHED);
+    CHECK(!boxes_call_image(x.set, own, &wild, 1, &image, NULL, &s) && s == BOX_BAD_REPLY);
     value_id null = bv(&x, 64, 0);
-    CHECK(boxes_call_memory(x.set, peek, &null, 1, &image, NULL, &s) == bv(&x, 32, 0xffffffff));
+    CHECK(boxes_call_image(x.set, peek, &null, 1, &image, NULL, &s) == bv(&x, 32, 0xffffffff));
     value_id writing[] = {bv(&x, 64, 0x5000), bv(&x, 64, 7)};
-    CHECK(boxes_call_memory(x.set, over, writing, 2, &image, NULL, &s) == bv(&x, 64, 0x5000));
+    CHECK(boxes_call_image(x.set, over, writing, 2, &image, NULL, &s) == bv(&x, 64, 0x5000));
     writing[1] = bv(&x, 64, 8); /* one byte too far */
-    CHECK(!boxes_call_memory(x.set, over, writing, 2, &image, NULL, &s) && s == BOX_CRASHED);
+    CHECK(!boxes_call_image(x.set, over, writing, 2, &image, NULL, &s) && s == BOX_CRASHED);
     CHECK(boxes_confirm(x.set, NULL, 0, NULL));
     close_boxes(&x);
 }
@@ -814,16 +814,16 @@ TEST(memory_maps_both_ways)
     box_buffer buffers[] = {{100, a, 5}, {200, b, 3}};
     box_image image = {buffers, 2};
     for (uint64_t placement = 0; placement < 3; placement++) {
-        box_memory *m = box_memory_new(&image, placement);
-        CHECK(m && box_memory_count(m) == 2 && box_memory_object(m, 1).bytes[2] == 8);
+        placed_image *m = placed_image_new(&image, placement);
+        CHECK(m && placed_image_count(m) == 2 && placed_image_object(m, 1).bytes[2] == 8);
         for (uint64_t address = 0; address < 400; address++) {
-            uint64_t back, real = box_memory_to_real(m, address);
-            CHECK(box_memory_to_formula(m, real, &back) && back == address);
+            uint64_t back, real = placed_image_to_real(m, address);
+            CHECK(placed_image_to_formula(m, real, &back) && back == address);
             CHECK(!real == !address);
         }
         uint64_t unknown;
-        CHECK(!box_memory_to_formula(m, (uint64_t)(uintptr_t)&unknown, &unknown));
-        box_memory_free(m);
+        CHECK(!placed_image_to_formula(m, (uint64_t)(uintptr_t)&unknown, &unknown));
+        placed_image_free(m);
     }
 }
 

@@ -1,14 +1,14 @@
-#include "judge/trial.h"
+#include "judge/confirmation.h"
 
 #include <string.h>
 
-bool trial_dismiss(trial *t, const char *reason)
+bool confirmation_dismiss(confirmation *t, const char *reason)
 {
     hearing_note(&t->h, NULL, "dismissed: %s", reason);
     return false;
 }
 
-answer trial_ask_instance(trial *t, solver *s, const formula *instance)
+answer confirmation_ask_instance(confirmation *t, solver *s, const formula *instance)
 {
     runner_result r;
     hearing_ask_formula(&t->h, s, instance, SCRIPT_ANSWER, &r);
@@ -19,17 +19,17 @@ answer trial_ask_instance(trial *t, solver *s, const formula *instance)
 }
 
 /* A model that our evaluator cannot judge is put to the accused itself. */
-static bool accused_accepts(trial *t, const model_report *report)
+static bool accused_accepts(confirmation *t, const model_report *report)
 {
     formula instance;
     if (!report->model || !model_instance(t->h.c->bank, t->h.c->formula, report->model, &instance))
         return false;
-    bool accepts = trial_ask_instance(t, t->accused, &instance) == ANSWER_SAT;
+    bool accepts = confirmation_ask_instance(t, t->accused, &instance) == ANSWER_SAT;
     formula_free(&instance);
     return accepts;
 }
 
-void trial_note_model(trial *t, const model_report *report)
+void confirmation_note_model(confirmation *t, const model_report *report)
 {
     static const char *const texts[] = {
         [MODEL_NONE] = "no model can be had",
@@ -41,18 +41,18 @@ void trial_note_model(trial *t, const model_report *report)
                  report->why.text);
 }
 
-static void hear_model(trial *t, const runner_result *r, trial_witnesses *w)
+static void hear_model(confirmation *t, const runner_result *r, confirmation_witnesses *w)
 {
     model_report report;
     model_report_make(&report, t->h.c, r->output ? r->output : "", t->h.limits->interrupt);
-    trial_note_model(t, &report);
+    confirmation_note_model(t, &report);
     w->holds |= report.verdict == MODEL_TRUE;
     if (report.verdict == MODEL_UNDETERMINED && t->f->got == ANSWER_UNSAT && !w->accused_sat)
         w->accused_sat = accused_accepts(t, &report);
     model_report_free(&report);
 }
 
-bool trial_counts(const trial *t, size_t i)
+bool confirmation_counts(const confirmation *t, size_t i)
 {
     for (size_t k = 0; k < i; k++)
         if (hearing_same_program(t->others.at[k], t->others.at[i]))
@@ -60,9 +60,9 @@ bool trial_counts(const trial *t, size_t i)
     return true;
 }
 
-trial_witnesses trial_hear_others(trial *t)
+confirmation_witnesses confirmation_hear_others(confirmation *t)
 {
-    trial_witnesses w = {0};
+    confirmation_witnesses w = {0};
     for (size_t i = 0; i < t->others.n; i++) {
         runner_result r;
         hearing_ask(&t->h, t->others.at[i], NULL, NULL, SCRIPT_MODEL, &r);
@@ -70,7 +70,7 @@ trial_witnesses trial_hear_others(trial *t)
         answer a = hearing_answer(&r);
         if (a == ANSWER_SAT)
             hear_model(t, &r, &w);
-        if (trial_counts(t, i)) {
+        if (confirmation_counts(t, i)) {
             w.sat += a == ANSWER_SAT;
             w.unsat += a == ANSWER_UNSAT;
         }
@@ -79,7 +79,7 @@ trial_witnesses trial_hear_others(trial *t)
     return w;
 }
 
-void trial_ask_accused(trial *t, script_want want, runner_result *r)
+void confirmation_ask_accused(confirmation *t, script_want want, runner_result *r)
 {
     hearing_ask(&t->h, t->accused, t->f->options, t->h.c->text, want, r);
     if (t->h.c->each)
@@ -88,26 +88,26 @@ void trial_ask_accused(trial *t, script_want want, runner_result *r)
         hearing_note_run(&t->h, t->accused, "again: ", r);
 }
 
-bool trial_answers_again(trial *t, script_want want, runner_result *last)
+bool confirmation_answers_again(confirmation *t, script_want want, runner_result *last)
 {
     for (int i = 0; i < 2; i++) {
         if (i)
             runner_result_free(last);
-        trial_ask_accused(t, want, last);
+        confirmation_ask_accused(t, want, last);
         if (hearing_answer(last) != t->f->got)
-            return trial_dismiss(t, "the answer did not come again");
+            return confirmation_dismiss(t, "the answer did not come again");
     }
     return true;
 }
 
-bool trial_open(trial *t, solver *const *solvers, size_t n)
+bool confirmation_open(confirmation *t, solver *const *solvers, size_t n)
 {
     const solver *accused = NULL;
     for (size_t i = 0; i < n && !accused; i++)
         if (!strcmp(solver_text(solvers[i]), t->f->solver))
             accused = solvers[i];
     if (!accused)
-        return trial_dismiss(t, "there is no such solver any more");
+        return confirmation_dismiss(t, "there is no such solver any more");
     t->accused = solver_fresh(accused);
     for (size_t i = 0; i < n; i++)
         if (!hearing_same_program(solvers[i], accused))
@@ -115,7 +115,7 @@ bool trial_open(trial *t, solver *const *solvers, size_t n)
     return true;
 }
 
-void trial_close(trial *t)
+void confirmation_close(confirmation *t)
 {
     for (size_t i = 0; i < t->others.n; i++)
         solver_free(t->others.at[i]);

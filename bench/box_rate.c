@@ -1,7 +1,7 @@
 /* How fast closed boxes are called: directly, through libffi, in an isolated loop, one by one with
  * values, and with boxes that crash on half of their inputs. Prints one line a case.
  *
- *     make && build/bench/oracle_rate */
+ *     make && build/bench/box_rate */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -100,7 +100,7 @@ static void single_calls(box_set *set, term_bank *b, const char *name, const box
 
 int main(void)
 {
-    char path[] = "/tmp/oracle-rate-XXXXXX.c";
+    char path[] = "/tmp/box-rate-XXXXXX.c";
     int descriptor = mkstemps(path, 2);
     if (descriptor < 0 || write(descriptor, source, sizeof source - 1) < 0)
         return 1;

@@ -15,10 +15,10 @@ enum { MOST_POINTS = 256, MOST_ROUNDS = 4 };
 
 typedef struct consultation {
     session *s;
-    const session_oracle *oracle;
+    const session_box_formula *about;
     term_vec *formulas;
     map asked;     /* instances that are there already */
-    size_t points; /* of this oracle */
+    size_t points; /* of this formula */
     bool all;
     const char *doubt;
 } consultation;
@@ -26,7 +26,7 @@ typedef struct consultation {
 /* ---- Declaring ------------------------------------------------------------------------------- */
 
 /* The function f of a formula (= (f x …) y), x all inputs in order; 0: it is none. */
-static decl_id defines(const session *s, const session_oracle *o)
+static decl_id defines(const session *s, const session_box_formula *o)
 {
     const term_bank *b = s->bank;
     term_id body = decl_body(b, o->formula);
@@ -47,12 +47,12 @@ static decl_id defines(const session *s, const session_oracle *o)
     return 0;
 }
 
-void session_oracle_formula(session *s, const smt_command *c)
+void session_add_box_formula(session *s, const smt_command *c)
 {
-    session_oracle o = {.formula = c->decls.at[0],
-                        .outputs = (uint32_t)s->oracle_outputs.n,
-                        .n_outputs = (uint32_t)c->decls.n - 1,
-                        .n_inputs = (uint32_t)c->number};
+    session_box_formula o = {.formula = c->decls.at[0],
+                             .outputs = (uint32_t)s->box_formula_outputs.n,
+                             .n_outputs = (uint32_t)c->decls.n - 1,
+                             .n_inputs = (uint32_t)c->number};
     decl_id f = s->levels.n ? 0 : defines(s, &o); /* a binding outlives a pop */
     if (f) {
         session_bind_box(s, c, f, 0, 0);
@@ -61,16 +61,16 @@ void session_oracle_formula(session *s, const smt_command *c)
     for (uint32_t i = 0; i < o.n_outputs; i++) {
         if (!session_bind_box(s, c, c->decls.at[1 + i], i, o.n_outputs))
             return;
-        vec_push(&s->oracle_outputs, c->decls.at[1 + i]);
+        vec_push(&s->box_formula_outputs, c->decls.at[1 + i]);
     }
-    vec_push(&s->oracles, o);
+    vec_push(&s->box_formulas, o);
 }
 
-void session_forget_oracles(session *s, size_t kept)
+void session_forget_box_formulas(session *s, size_t kept)
 {
-    if (kept < s->oracles.n)
-        s->oracle_outputs.n = s->oracles.at[kept].outputs;
-    s->oracles.n = kept < s->oracles.n ? kept : s->oracles.n;
+    if (kept < s->box_formulas.n)
+        s->box_formula_outputs.n = s->box_formulas.at[kept].outputs;
+    s->box_formulas.n = kept < s->box_formulas.n ? kept : s->box_formulas.n;
 }
 
 /* ---- Instances ------------------------------------------------------------------------------- */
@@ -86,8 +86,8 @@ static void not_all(consultation *c, const char *doubt)
 static bool call_outputs(consultation *c, term_vec *args)
 {
     session *s = c->s;
-    for (uint32_t i = 0; i < c->oracle->n_outputs; i++) {
-        decl_id output = s->oracle_outputs.at[c->oracle->outputs + i];
+    for (uint32_t i = 0; i < c->about->n_outputs; i++) {
+        decl_id output = s->box_formula_outputs.at[c->about->outputs + i];
         value_id v = boxes_call(s->boxes, output, NULL, 0, NULL);
         size_t unsure = 0;
         if (!v || !boxes_confirm(s->boxes, &output, 1, &unsure) || unsure) {
@@ -103,14 +103,14 @@ static bool call_outputs(consultation *c, term_vec *args)
 static bool ask_at(consultation *c, const term_id *inputs)
 {
     session *s = c->s;
-    const session_oracle *o = c->oracle;
+    const session_box_formula *o = c->about;
     term_vec args = {0};
     vec_append(&args, inputs, o->n_inputs);
     bool good = true;
     if (o->n_inputs)
         for (uint32_t i = 0; i < o->n_outputs; i++)
-            vec_push(&args,
-                     term_app(s->bank, s->oracle_outputs.at[o->outputs + i], inputs, o->n_inputs));
+            vec_push(&args, term_app(s->bank, s->box_formula_outputs.at[o->outputs + i], inputs,
+                                     o->n_inputs));
     else
         good = call_outputs(c, &args);
     term_id t = good ? term_expand_definitions(
@@ -131,8 +131,8 @@ static bool ask_at(consultation *c, const term_id *inputs)
 /* Which input a variable of the formula is; UINT32_MAX: none. */
 static uint32_t input_of(const consultation *c, term_id t)
 {
-    for (uint32_t i = 0; i < c->oracle->n_inputs; i++)
-        if (decl_parameter(c->s->bank, c->oracle->formula, i) == t)
+    for (uint32_t i = 0; i < c->about->n_inputs; i++)
+        if (decl_parameter(c->s->bank, c->about->formula, i) == t)
             return i;
     return UINT32_MAX;
 }
@@ -146,7 +146,7 @@ static bool is_pattern(const consultation *c, term_id t)
         return false;
     vec_u32 seen = {0};
     bool good = true;
-    vec_resize(&seen, c->oracle->n_inputs);
+    vec_resize(&seen, c->about->n_inputs);
     for (uint32_t i = 0; i < term_arity(b, t) && good; i++) {
         uint32_t input = input_of(c, term_arg(b, t, i));
         if (input != UINT32_MAX)
@@ -166,7 +166,7 @@ static bool match(const consultation *c, term_id pattern, term_id t, term_id *in
     const term_bank *b = c->s->bank;
     if (term_op_of(b, t) != OP_APP || term_decl(b, t) != term_decl(b, pattern))
         return false;
-    for (uint32_t i = 0; i < c->oracle->n_inputs; i++)
+    for (uint32_t i = 0; i < c->about->n_inputs; i++)
         inputs[i] = 0;
     for (uint32_t i = 0; i < term_arity(b, t); i++) {
         term_id part = term_arg(b, pattern, i), have = term_arg(b, t, i);
@@ -184,7 +184,7 @@ static bool ask_at_applications(consultation *c, const term_vec *patterns)
 {
     term_bank *b = c->s->bank;
     term_vec order = {0};
-    term_id *inputs = base_alloc_zero(c->oracle->n_inputs + 1, sizeof *inputs);
+    term_id *inputs = base_alloc_zero(c->about->n_inputs + 1, sizeof *inputs);
     bool news = false;
     for (size_t i = 0; i < c->formulas->n; i++)
         c->formulas->at[i] = term_expand_definitions(b, c->formulas->at[i]);
@@ -229,7 +229,7 @@ static bool candidates(consultation *c, sort_id sort, term_vec *out)
 /* All combinations of candidates. */
 static void ask_at_candidates(consultation *c)
 {
-    const session_oracle *o = c->oracle;
+    const session_box_formula *o = c->about;
     term_bank *b = c->s->bank;
     term_vec all = {0};
     vec_u32 starts = {0};
@@ -260,10 +260,10 @@ static void ask_at_candidates(consultation *c)
 
 static void consult(consultation *c)
 {
-    term_id body = term_expand_definitions(c->s->bank, decl_body(c->s->bank, c->oracle->formula));
+    term_id body = term_expand_definitions(c->s->bank, decl_body(c->s->bank, c->about->formula));
     term_vec order = {0}, patterns = {0};
     c->points = 0;
-    if (c->oracle->n_inputs)
+    if (c->about->n_inputs)
         term_postorder(c->s->bank, &body, 1, &order);
     for (size_t i = 0; i < order.n; i++)
         if (is_pattern(c, order.at[i]))
@@ -281,11 +281,11 @@ static void consult(consultation *c)
     vec_free(&patterns);
 }
 
-bool session_consult_oracles(session *s, term_vec *formulas, char **reason)
+bool session_consult_box_formulas(session *s, term_vec *formulas, char **reason)
 {
     consultation c = {.s = s, .formulas = formulas, .all = true};
-    for (size_t i = 0; i < s->oracles.n; i++) {
-        c.oracle = &s->oracles.at[i];
+    for (size_t i = 0; i < s->box_formulas.n; i++) {
+        c.about = &s->box_formulas.at[i];
         consult(&c);
     }
     map_free(&c.asked);

@@ -1,4 +1,4 @@
-#include "box/program/program.h"
+#include "box/program/box_program.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -78,8 +78,8 @@ static char *find_program(const char *path)
     return NULL;
 }
 
-box_program *program_new(box_set *set, const box *x, const char *path, box_protocol protocol,
-                         char **error)
+box_program *box_program_new(box_set *set, const box *x, const char *path, box_protocol protocol,
+                             char **error)
 {
     char *found = find_program(path);
     if (!found) {
@@ -107,22 +107,22 @@ box_program *program_new(box_set *set, const box *x, const char *path, box_proto
     return p;
 }
 
-void program_restart(box_program *p)
+void box_program_restart(box_program *p)
 {
     process_free(p->server);
     p->server = NULL;
 }
 
-void program_free(box_program *p)
+void box_program_free(box_program *p)
 {
     if (!p)
         return;
-    program_restart(p);
+    box_program_restart(p);
     free(p->path);
     free(p);
 }
 
-void program_choose_reply(box_program *p, uint32_t reply, uint32_t replies)
+void box_program_choose_reply(box_program *p, uint32_t reply, uint32_t replies)
 {
     p->reply = reply;
     p->replies = replies > 1 ? replies : 0;
@@ -301,7 +301,7 @@ static bool greet(box_set *set, const box *x, double seconds, box_status *status
     free(line);
     if (polite)
         return true;
-    program_restart(x->program);
+    box_program_restart(x->program);
     if (!*error)
         *error = base_strdup("it does not greet with '" GREETING "'");
     if (line)
@@ -332,7 +332,7 @@ static value_id call_line(box_set *set, const box *x, const value_id *args, box_
     send_arguments(set, x, args);
     char *line = read_line(p, clock_wall() + set->timeout, status, error);
     if (!line) {
-        program_restart(x->program);
+        box_program_restart(x->program);
         return 0;
     }
     value_id v = 0;
@@ -356,8 +356,8 @@ static void choose_protocol(box_set *set, const box *x)
     x->program->protocol = polite ? BOX_PROTOCOL_PERSISTENT : BOX_PROTOCOL_ONE_SHOT;
 }
 
-value_id program_call(box_set *set, const box *x, const value_id *args, box_status *status,
-                      char **error)
+value_id box_program_call(box_set *set, const box *x, const value_id *args, box_status *status,
+                          char **error)
 {
     if (x->program->protocol == BOX_PROTOCOL_AUTO)
         choose_protocol(set, x);
