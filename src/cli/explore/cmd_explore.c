@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/folder.h"
+#include "base/lock.h"
 #include "cli/cli.h"
 #include "cli/explore/explore_program.h"
 #include "cli/explore/explore_replay.h"
 #include "cli/explore/explore_report.h"
 #include "cli/explore/explore_screen.h"
+#include "cli/explore/explore_setup.h"
 #include "cli/interrupt.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
@@ -150,33 +151,6 @@ static bool read_share(const explore_options *o, double *share)
     return true;
 }
 
-/* Lists of names, as the runtime reads them (runtime/boxes/choices.h). */
-static void put_names(const option_operands *lists, char sign, strbuf *out)
-{
-    for (size_t i = 0; i < lists->n; i++)
-        for (const char *at = lists->at[i]; *at; at += strspn(at, ",")) {
-            size_t n = strcspn(at, ",");
-            if (n == 3 && !strncmp(at, "all", n) && sign == '+')
-                strbuf_puts(out, "+*\n");
-            else if (n && !(n == 4 && !strncmp(at, "auto", n)))
-                strbuf_printf(out, "%c%.*s\n", sign, (int)n, at);
-            at += n;
-        }
-}
-
-static bool read_signatures(const explore_options *o, strbuf *out)
-{
-    if (o->signatures && !file_read(o->signatures, out)) {
-        cli_complain("explore", "%s: %s", o->signatures, strerror(errno));
-        return false;
-    }
-    if (out->n && out->text[out->n - 1] != '\n')
-        strbuf_putc(out, '\n');
-    put_names(&o->closed_box, '+', out);
-    put_names(&o->concretize, '-', out);
-    return true;
-}
-
 /* ---- Work ------------------------------------------------------------------------------------ */
 
 static explore_order order_of(const char *word)
@@ -199,6 +173,8 @@ static void configure(const explore_options *o, const char *program, explore_con
         .sync = o->sync,
         .shape = c->shape,
         .symbolic_env = o->sym_env,
+        .signatures = c->signatures,
+        .signatures_name = o->signatures,
         .seconds = o->seconds,
         .max_traces = o->count,
         .order = order_of(o->search),
@@ -243,23 +219,6 @@ static void report(const explore_options *o, const explore_config *c, const expl
     strbuf_free(&path);
 }
 
-/* False: there is none, and the user has been told. */
-static bool find_jail(const char *wanted, jail_kind *kind)
-{
-    strbuf why = STRBUF_INIT;
-    bool good = jail_choose(jail_kind_of(wanted), kind, &why);
-    if (!good)
-        cli_complain("explore",
-                     "no jail to run the program in: %s. Nothing was run; --jail off goes without, "
-                     "and the program may then do what you may",
-                     why.text);
-    else if (*kind == JAIL_OFF)
-        cli_complain("explore", "--jail off: nothing keeps the program from changing your files, "
-                                "using the network and ending your processes");
-    strbuf_free(&why);
-    return good;
-}
-
 static int replay(const explore_options *o, const char *program, jail_kind kind)
 {
     char *counting = explore_program_lines(program, o->replay);
@@ -270,64 +229,79 @@ static int replay(const explore_options *o, const char *program, jail_kind kind)
     return interrupt_code(code);
 }
 
-static int explore(const explore_options *o, const char *target)
+/* Builds, searches and reports; the folder is locked. */
+static int search(const explore_options *o, const char *target, const char *program,
+                  explore_config *c)
 {
-    explore_config c = {0};
     explore_progress p;
-    strbuf program = STRBUF_INIT, signatures = STRBUF_INIT;
     char *error = NULL;
-    if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
-        return CLI_EXIT_USAGE;
-    if (!read_signatures(o, &signatures))
-        return CLI_EXIT_FILE;
-    if (access(target, R_OK)) {
-        cli_complain("explore", "%s: %s", target, strerror(errno));
-        return CLI_EXIT_FILE;
-    }
-    interrupt_watch();
-    if (!find_jail(o->jail, &c.jail)) {
-        strbuf_free(&signatures);
-        return CLI_EXIT_REFUSED;
-    }
-    if (!explore_program_find(target, o->out, o->cflags, c.jail, &program)) {
-        strbuf_free(&program);
-        strbuf_free(&signatures);
-        return CLI_EXIT_INPUT;
-    }
-    if (o->replay) {
-        int code = replay(o, program.text, c.jail);
-        strbuf_free(&program);
-        strbuf_free(&signatures);
-        return code;
-    }
     explore_screen screen;
-    explore_screen_open(&screen, target, jail_kind_word(c.jail), o->seconds, o->quiet);
-    c.progress_context = &screen;
-    configure(o, program.text, &c);
-    c.signatures = signatures.n ? signatures.text : NULL;
+    explore_screen_open(&screen, target, jail_kind_word(c->jail), o->seconds, o->quiet);
+    c->progress_context = &screen;
     double begun = clock_wall();
-    char *light = c.no_mutation ? NULL : explore_program_light(program.text, o->out, o->quiet);
-    c.light = light;
-    char *asan = o->no_asan ? NULL : explore_program_asan(program.text, o->out, o->quiet);
-    c.asan = asan;
+    char *light = c->no_mutation ? NULL : explore_program_light(program, o->out, o->quiet);
+    c->light = light;
+    char *asan = o->no_asan ? NULL : explore_program_asan(program, o->out, o->quiet);
+    c->asan = asan;
     double built =
         clock_wall() - begun; /* that counts, too; half of the time is left in any case */
-    c.seconds -= built < c.seconds / 2 ? built : c.seconds / 2;
-    bool good = explore_run(&c, &p, &error);
+    c->seconds -= built < c->seconds / 2 ? built : c->seconds / 2;
+    bool good = explore_run(c, &p, &error);
     free(light);
     free(asan);
     screen_clear(&screen.screen);
     if (p.no_sanitizer && !o->quiet)
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
-        report(o, &c, &p);
+        report(o, c, &p);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);
     explore_progress_free(&p);
-    strbuf_free(&program);
-    strbuf_free(&signatures);
     return interrupt_code(cli_finish(good || !error ? CLI_EXIT_OK : CLI_EXIT_INPUT));
+}
+
+static int work(const explore_options *o, const char *target, explore_config *c)
+{
+    strbuf program = STRBUF_INIT;
+    int code = CLI_EXIT_INPUT;
+    if (explore_program_find(target, o->out, o->cflags, c->jail, &program)) {
+        configure(o, program.text, c);
+        code = o->replay ? replay(o, program.text, c->jail) : search(o, target, program.text, c);
+    }
+    strbuf_free(&program);
+    return code;
+}
+
+static int explore(const explore_options *o, const char *target)
+{
+    explore_config c = {0};
+    strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
+    int code = CLI_EXIT_OK, lock = -1;
+    if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
+        return CLI_EXIT_USAGE;
+    if (access(target, R_OK)) {
+        cli_complain("explore", "%s: %s", target, strerror(errno));
+        code = CLI_EXIT_FILE;
+    }
+    code =
+        code ? code
+             : explore_setup_signatures(o->signatures, &o->closed_box, &o->concretize, &signatures);
+    code = code ? code : explore_setup_inputs(&o->seeds, o->sync);
+    interrupt_watch();
+    if (!code && !explore_setup_jail(o->jail, &c.jail))
+        code = CLI_EXIT_REFUSED;
+    if (!code && (lock = explore_setup_lock(o->out, &lock_path)) < 0)
+        code = CLI_EXIT_FILE;
+    if (!code) {
+        c.signatures = signatures.n ? signatures.text : NULL;
+        code = work(o, target, &c);
+    }
+    if (lock >= 0)
+        lock_drop(lock_path.text, lock);
+    strbuf_free(&signatures);
+    strbuf_free(&lock_path);
+    return code;
 }
 
 static int main_explore(int argc, char **argv)

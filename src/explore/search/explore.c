@@ -295,6 +295,7 @@ static bool start(explorer *x)
                             .log_records = LOG_RECORDS,
                             .seconds = c->run_seconds,
                             .signatures = c->signatures,
+                            .signatures_name = c->signatures_name,
                             .interrupt = c->interrupt};
     mutate_config m = {.jail = c->jail,
                        .program = c->light ? c->light : c->program,

@@ -40,9 +40,9 @@ typedef struct explore_config {
     const char *sync; /* a folder shared with other fuzzers (sync.h); NULL: none */
     explore_shape shape;
     bool symbolic_env;
-    const char *signatures; /* target.h; NULL: the default */
-    double seconds;         /* 0: no limit */
-    uint64_t max_traces;    /* 0: no limit */
+    const char *signatures, *signatures_name; /* target.h; NULL: the default */
+    double seconds;                           /* 0: no limit */
+    uint64_t max_traces;                      /* 0: no limit */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */

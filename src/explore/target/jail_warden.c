@@ -97,6 +97,23 @@ static _Noreturn void guard(const jail_config *c, int commands)
     _exit(0);
 }
 
+/* What else this process's parent has open is none of ours: the ends of other jails' sockets, which
+ * say that it lives. */
+static void close_others(const jail_config *c, int commands)
+{
+    unsigned from = STDERR_FILENO + 1, first;
+    int kept[] = {commands, c->descriptors[0], c->descriptors[1]};
+    do {
+        first = ~0u;
+        for (int i = 0; i < 3; i++)
+            if (kept[i] >= 0 && (unsigned)kept[i] >= from && (unsigned)kept[i] < first)
+                first = (unsigned)kept[i];
+        if (first > from)
+            close_range(from, first - (first != ~0u), 0);
+        from = first + 1;
+    } while (first != ~0u);
+}
+
 /* In a namespace of processes all of them end with the first. Elsewhere the warden has to outlive
  * us for as long as it takes to end them: it sees the end of the socket. */
 _Noreturn void jail_warden(const jail_config *c, int commands)
@@ -104,6 +121,7 @@ _Noreturn void jail_warden(const jail_config *c, int commands)
     char mapped;
     if (recv(commands, &mapped, 1, 0) != 1)
         _exit(125);
+    close_others(c, commands);
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     setsid();

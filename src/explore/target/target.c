@@ -90,6 +90,30 @@ static void explain_silence(const explore_target *t, const char *refused, char *
     strbuf_free(&said);
 }
 
+/* False with a message: the program has said at its start that it cannot read a signature. */
+static bool took_signatures(const explore_target *t, char **error)
+{
+    static const char complaint[] = "tandem: line ", of[] = " of the signatures: ";
+    strbuf path = STRBUF_INIT, said = STRBUF_INIT, message = STRBUF_INIT;
+    strbuf_printf(&path, "%s/err", t->scratch.path);
+    if (t->signatures.n)
+        file_read(path.text, &said);
+    char *line = t->signatures.n ? strstr(said.text, complaint) : NULL;
+    char *behind = line ? strstr(line, of) : NULL;
+    if (behind) {
+        behind[0] = 0;
+        behind += sizeof of - 1;
+        behind[strcspn(behind, "\n")] = 0;
+        strbuf_printf(&message, "%s:%s: %s; docs/explore.md says what a signature is",
+                      t->config.signatures_name ? t->config.signatures_name : "signatures",
+                      line + sizeof complaint - 1, behind);
+        *error = strbuf_detach(&message);
+    }
+    strbuf_free(&path);
+    strbuf_free(&said);
+    return !behind;
+}
+
 static bool start_once(explore_target *t, char **error)
 {
     int pair[2];
@@ -123,7 +147,7 @@ static bool start_once(explore_target *t, char **error)
     tandem_message m = {.command = TANDEM_QUIT};
     if (started && receive(t, &m, clock_wall() + HELLO_SECONDS) && m.command == TANDEM_HELLO) {
         strbuf_free(&refused);
-        return true;
+        return took_signatures(t, error);
     }
     if (!interrupted(t))
         explain_silence(t, refused.text, error);

@@ -29,6 +29,7 @@ typedef struct target_config {
     uint64_t memory_bytes; /* address space; 0: 2 GiB */
     /* Text: what is a closed box (runtime/boxes/choices.h); NULL: the default. */
     const char *signatures;
+    const char *signatures_name; /* for messages: the file that they are from; NULL: none */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } target_config;
 
