@@ -298,6 +298,16 @@ static bool is_wanted(const char *learners, const char *name)
     return !learners;
 }
 
+bool prove_knows_learner(const char *name, size_t n)
+{
+    for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++) {
+        const char *known = portfolio[i].name;
+        if (known && strcspn(known, " ") == n && !strncmp(known, name, n))
+            return true;
+    }
+    return false;
+}
+
 /* True when there is a verdict. */
 static bool take_step(prover *p, const portfolio_step *step)
 {

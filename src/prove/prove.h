@@ -70,5 +70,7 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
 void prove_check(const ir_system *s, const prove_config *config, const term_vec *conjuncts,
                  prove_result *result);
 void prove_result_free(prove_result *r);
+/* Whether there is a learner with this name of `n` bytes. */
+bool prove_knows_learner(const char *name, size_t n);
 
 #endif

@@ -90,7 +90,7 @@ feed '(assert 5)
 (get-model)
 (assert (> x 0))
 (check-sat)' "$TANDEM" solve -
-says goes_on_after_errors 3 out '^sat$'
+says goes_on_after_errors 3 out '^unknown$'
 says error_has_a_place 3 out '(error "stdin:1:9: '
 says no_model_yet 3 out '(error "stdin:3:1: no model'
 cp in bad.smt2
@@ -99,7 +99,9 @@ says file_stops_at_error 3 out '(error "bad.smt2:1:9: '
 run grep -c sat out
 is no_answer_after_error 1 0
 run "$TANDEM" solve --keep-going bad.smt2
-says keep_going 3 out '^sat$'
+says keep_going 3 out '^unknown$'
+run "$TANDEM" solve --keep-going --ignore-errors bad.smt2
+says ignore_errors 3 out '^sat$'
 
 # resets, exit
 feed '(declare-const x Bool)(assert false)(check-sat)(reset-assertions)(declare-const x Bool)

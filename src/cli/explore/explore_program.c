@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
+#include "base/printable.h"
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -50,7 +51,7 @@ static void show_errors(const char *text)
         if (!line[n - 1])
             n--;
         if (n != n_before || strncmp(line, before, n))
-            fwrite(line, 1, n, stderr);
+            printable_print(stderr, "%.*s", (int)n, line);
         before = line;
         n_before = n;
         line += n;

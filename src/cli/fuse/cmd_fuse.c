@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "base/folder.h"
 #include "cli/cli.h"
 #include "cli/fuse/fuse.h"
@@ -162,7 +163,7 @@ static int load_seeds(fuse_job *j)
         answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
-        fprintf(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
+        printable_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
     strbuf cache = STRBUF_INIT;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/prove/prove_files.h"
@@ -121,7 +122,7 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
 
 static void explain(void *context, const char *line)
 {
-    fprintf(stderr, "%s\n", line);
+    printable_print(stderr, "%s\n", line);
 }
 
 static bool write_files(const prove_options *o, const prove_report *r)
@@ -264,8 +265,27 @@ static bool libraries_readable(const prove_options *o)
     return true;
 }
 
+/* The option's help lists them. */
+static bool learners_known(const char *names)
+{
+    for (const char *at = names; at && *at; at += *at == ',') {
+        size_t n = strcspn(at, ",");
+        if (!prove_knows_learner(at, n)) {
+            cli_complain("prove",
+                         "--learners: there is no '%.*s'; there are equations, octagons, arrays, "
+                         "remainders, clauses, cases, polynomials and Horn",
+                         (int)n, at);
+            return false;
+        }
+        at += n;
+    }
+    return true;
+}
+
 static int prove_file(const prove_options *o, const char *file)
 {
+    if (!learners_known(o->learners))
+        return CLI_EXIT_USAGE;
     if (access(file, R_OK)) {
         cli_complain("prove", "%s: cannot be read", file);
         return CLI_EXIT_FILE;

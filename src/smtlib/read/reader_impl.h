@@ -63,7 +63,8 @@ struct smt_reader {
     smt_source source;
     smt_reader_config config;
     strbuf error;
-    strbuf text; /* of the command */
+    smt_loss loss; /* by the last error */
+    strbuf text;   /* of the command */
     uint32_t errors;
     bool pending;         /* the current token is still to be read */
     smt_command *command; /* being read; NULL in smt_read_term */
