@@ -89,3 +89,14 @@ plain escape-file
 feed "(declare-const |a${escape}b| Int)(echo \"x${escape}y\")(assert |q${escape}|)(assert (= \"${escape}\" 1))" "$TANDEM" solve -
 says escape-symbol-told 3 out 'cannot have control characters'
 plain escape-symbol
+
+# ---- fuse ----
+cat >wrong-solver <<'END'
+#!/bin/sh
+echo '(error "line 1: no license")'
+exit 1
+END
+chmod +x wrong-solver
+run "$TANDEM" fuse -q -s ./wrong-solver --count 5 -o fuse.out "$ROOT/tests/fuse_seeds"
+says only-errors 5 err 'wrong-solver answered nothing but errors, to [0-9]* formulas'
+says only-errors-text 5 err 'no license'

@@ -288,6 +288,8 @@ static int run_campaign(fuse_job *j)
     for (int i = 0; !code && i < FINDING_KIND_COUNT; i++)
         if (status.kinds[i])
             code = CLI_EXIT_DIFFERENT;
+    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) && !code)
+        code = CLI_EXIT_ENGINE;
     free(status.answers);
     return interrupt_code(code);
 }
