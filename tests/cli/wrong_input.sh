@@ -28,6 +28,10 @@ explore -o b.out -c 1 -i a.out plain.c
 ends seeds-of-results 0
 if grep -q x b.out/tests/*/stdin; then pass seeds-below-results; else fail seeds-below-results "they were not used"; fi
 
+run "$TANDEM" explore --replay nowhere plain.c
+says replay-not-there 4 err 'nowhere: No such file'
+[ ! -e nowhere ] && pass replay-nothing-made || fail replay-nothing-made "there is a folder"
+
 # One writer for one folder.
 "$TANDEM" explore -q --no-asan --sym-stdin 2 --for 60s -o locked.out plain.c >/dev/null 2>&1 &
 first=$!

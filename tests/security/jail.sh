@@ -134,3 +134,12 @@ for role in $roles; do
     *) fail "$role-kept" "$(letters "results-$role/outside/tests")" ;;
     esac
 done
+
+# Below a chroot there are no user namespaces.
+if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+    mkdir -p below
+    run unshare -m sh -c "mount --rbind / below && exec chroot '$PWD/below' '$TANDEM' explore -q --no-asan --for 1s -o '$PWD/chroot.out' '$PWD/quiet.c'"
+    says chroot 0 out 'jail: filter'
+else
+    echo 'skip chroot: no mounts can be made here'
+fi

@@ -219,9 +219,10 @@ static void report(const explore_options *o, const explore_config *c, const expl
     strbuf_free(&path);
 }
 
-static int replay(const explore_options *o, const char *program, jail_kind kind)
+static int replay(const explore_options *o, const explore_builder *b, const char *program,
+                  jail_kind kind)
 {
-    char *counting = explore_program_lines(program, o->replay);
+    char *counting = explore_program_lines(b, program);
     int code = CLI_EXIT_INPUT;
     if (counting)
         code = explore_replay_show(counting, program, o->replay, kind, o->run_timeout * 4, o->json);
@@ -230,8 +231,8 @@ static int replay(const explore_options *o, const char *program, jail_kind kind)
 }
 
 /* Builds, searches and reports; the folder is locked. */
-static int search(const explore_options *o, const char *target, const char *program,
-                  explore_config *c)
+static int search(const explore_options *o, const explore_builder *b, const char *target,
+                  const char *program, explore_config *c)
 {
     explore_progress p;
     char *error = NULL;
@@ -239,9 +240,9 @@ static int search(const explore_options *o, const char *target, const char *prog
     explore_screen_open(&screen, target, jail_kind_word(c->jail), o->seconds, o->quiet);
     c->progress_context = &screen;
     double begun = clock_wall();
-    char *light = c->no_mutation ? NULL : explore_program_light(program, o->out, o->quiet);
+    char *light = c->no_mutation ? NULL : explore_program_light(b, program, o->quiet);
     c->light = light;
-    char *asan = o->no_asan ? NULL : explore_program_asan(program, o->out, o->quiet);
+    char *asan = o->no_asan ? NULL : explore_program_asan(b, program, o->quiet);
     c->asan = asan;
     double built =
         clock_wall() - begun; /* that counts, too; half of the time is left in any case */
@@ -261,13 +262,15 @@ static int search(const explore_options *o, const char *target, const char *prog
     return interrupt_code(cli_finish(good || !error ? CLI_EXIT_OK : CLI_EXIT_INPUT));
 }
 
-static int work(const explore_options *o, const char *target, explore_config *c)
+static int work(const explore_options *o, const explore_builder *b, const char *target,
+                explore_config *c)
 {
     strbuf program = STRBUF_INIT;
     int code = CLI_EXIT_INPUT;
-    if (explore_program_find(target, o->out, o->cflags, c->jail, &program)) {
+    if (explore_program_find(b, target, o->cflags, c->jail, &program)) {
         configure(o, program.text, c);
-        code = o->replay ? replay(o, program.text, c->jail) : search(o, target, program.text, c);
+        code =
+            o->replay ? replay(o, b, program.text, c->jail) : search(o, b, target, program.text, c);
     }
     strbuf_free(&program);
     return code;
@@ -277,13 +280,17 @@ static int explore(const explore_options *o, const char *target)
 {
     explore_config c = {0};
     strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
+    explore_builder b;
     int code = CLI_EXIT_OK, lock = -1;
     if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
         return CLI_EXIT_USAGE;
-    if (access(target, R_OK)) {
-        cli_complain("explore", "%s: %s", target, strerror(errno));
-        code = CLI_EXIT_FILE;
-    }
+    const char *read[] = {target, o->replay};
+    for (int i = 0; !code && i < 2; i++)
+        if (read[i] && access(read[i], R_OK)) {
+            cli_complain("explore", "%s: %s", read[i], strerror(errno));
+            code = CLI_EXIT_FILE;
+        }
+    explore_builder_init(&b, o->out);
     code =
         code ? code
              : explore_setup_signatures(o->signatures, &o->closed_box, &o->concretize, &signatures);
@@ -295,12 +302,13 @@ static int explore(const explore_options *o, const char *target)
         code = CLI_EXIT_FILE;
     if (!code) {
         c.signatures = signatures.n ? signatures.text : NULL;
-        code = work(o, target, &c);
+        code = work(o, &b, target, &c);
     }
     if (lock >= 0)
         lock_drop(lock_path.text, lock);
     strbuf_free(&signatures);
     strbuf_free(&lock_path);
+    explore_builder_free(&b);
     return code;
 }
 
