@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/printable.h"
+#include "base/text.h"
 
 static const double TICK = 0.25, LINE_INTERVAL = 30;
 
@@ -53,7 +53,7 @@ static void draw(cli_screen *s, const char *text)
     for (const char *line = text; *line; lines++) {
         size_t n = strcspn(line, "\n");
         strbuf clean = STRBUF_INIT;
-        printable_put(&clean, line, n);
+        text_put_printable(&clean, line, n);
         strbuf_add(&out, clean.text, screen_cut(clean.text, clean.n, width - (width > 1)));
         strbuf_free(&clean);
         strbuf_puts(&out, "\033[K\n");
@@ -71,7 +71,7 @@ void screen_show(cli_screen *s, const char *text)
     if (s->terminal)
         draw(s, text);
     else if (s->lines)
-        printable_print(stderr, "tandem %s: %.*s\n", s->command, (int)strcspn(text, "\n"), text);
+        text_print(stderr, "tandem %s: %.*s\n", s->command, (int)strcspn(text, "\n"), text);
 }
 
 void screen_clear(cli_screen *s)

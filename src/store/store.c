@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/lock.h"
+#include "process/lock.h"
 #include "store/store_impl.h"
 
 #define APPLICATION 1415671396 /* "Tand" */

@@ -82,7 +82,7 @@ says emit-c 4 err 'emit-c nowhere/x.c: not written'
 # ---- prove ----
 echo 'void f(void) {} int main(void) { int i = 0; while (i < 5) i++; __VERIFIER_assert(i == 5); return 0; }' >loop.c
 run "$TANDEM" prove --learners nonsense loop.c
-says learners 2 err "there is no 'nonsense'; there are equations, octagons"
+says learners 2 err "there is no learner 'nonsense'; there are equations, octagons"
 
 # ---- Control characters from elsewhere ----
 escape=$(printf '\033')

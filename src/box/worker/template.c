@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/io.h"
 #include "box/worker/sandbox.h"
 #include "box/worker/worker_impl.h"
 #include "process/group.h"
@@ -295,16 +295,7 @@ static int move_up(int descriptor)
 
 static void say(int descriptor, const char *text)
 {
-    size_t n = strlen(text);
-    while (n) {
-        ssize_t written = write(descriptor, text, n);
-        if (written < 0 && errno != EINTR)
-            return;
-        if (written > 0) {
-            text += written;
-            n -= (size_t)written;
-        }
-    }
+    io_write_all(descriptor, text, strlen(text));
 }
 
 /* Resolves every C function in this process. */

@@ -7,7 +7,8 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
-#include "base/lock.h"
+#include "process/lock.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/explore/explore_program.h"
 #include "cli/explore/explore_replay.h"
@@ -15,6 +16,7 @@
 #include "cli/explore/explore_screen.h"
 #include "cli/explore/explore_setup.h"
 #include "cli/interrupt.h"
+#include "cli/limits.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -26,6 +28,9 @@ static const option_example explore_examples[] = {
     {"The same for a program built with the instrumenting compiler:",
      "tandem-cc -g -o /tmp/greet examples/greet.c && tandem explore --sym-args 0 2 10 /tmp/greet"},
 };
+
+static const limit_table *const explore_limit_tables[] = {&explore_limits_table,
+                                                          &fuzz_limits_table};
 
 static const option_page explore_page = {
     .program = "tandem",
@@ -45,6 +50,8 @@ static const option_page explore_page = {
         "to, as an ordinary user, without a network, with limits.",
     .options = explore_options_table,
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
+    .limits = explore_limit_tables,
+    .n_limits = sizeof explore_limit_tables / sizeof *explore_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = explore_examples,
     .n_examples = sizeof explore_examples / sizeof *explore_examples,
@@ -55,7 +62,7 @@ static const option_page explore_page = {
 /* "--sym-args 0 3 10", as KLEE's users write it, becomes "--sym-args" "0,3,10". */
 typedef struct joined {
     VEC(char *) argv;
-    VEC(char *) made;
+    text_list made;
 } joined;
 
 static bool is_number(const char *text)
@@ -88,9 +95,7 @@ static void join(joined *j, int argc, char **argv)
 
 static void joined_free(joined *j)
 {
-    for (size_t i = 0; i < j->made.n; i++)
-        free(j->made.at[i]);
-    vec_free(&j->made);
+    text_list_free(&j->made);
     vec_free(&j->argv);
 }
 
@@ -151,6 +156,21 @@ static bool read_share(const explore_options *o, double *share)
     return true;
 }
 
+/* The limits of the job. */
+typedef struct job_limits {
+    explore_limits explore;
+    fuzz_limits fuzz;
+    limit_group groups[2];
+    limit_set set;
+} job_limits;
+
+static void limits_open(job_limits *l)
+{
+    l->groups[0] = (limit_group){&explore_limits_table, &l->explore};
+    l->groups[1] = (limit_group){&fuzz_limits_table, &l->fuzz};
+    l->set = (limit_set){l->groups, 2};
+}
+
 /* ---- Work ------------------------------------------------------------------------------------ */
 
 static explore_order order_of(const char *word)
@@ -162,7 +182,8 @@ static explore_order order_of(const char *word)
     return (explore_order)i;
 }
 
-static void configure(const explore_options *o, const char *program, explore_config *c)
+static void configure(const explore_options *o, const job_limits *limits, const char *program,
+                      explore_config *c)
 {
     *c = (explore_config){
         .program = program,
@@ -183,7 +204,9 @@ static void configure(const explore_options *o, const char *program, explore_con
         .judge = !strcmp(o->models, "judge"),
         .no_mutation = c->share == 0 && !o->no_solving,
         .no_solving = o->no_solving,
+        .limits = &limits->explore,
         .flips = {.seed = o->seed,
+                  .fuzz_limits = &limits->fuzz,
                   .no_splitter = o->no_splitter,
                   .no_predictor = o->no_predictor,
                   .no_optimistic = o->no_optimistic,
@@ -196,7 +219,8 @@ static void configure(const explore_options *o, const char *program, explore_con
     };
 }
 
-static void report(const explore_options *o, const explore_config *c, const explore_progress *p)
+static void report(const explore_options *o, const explore_config *c, const limit_set *limits,
+                   const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
     explore_output folder;
@@ -206,7 +230,7 @@ static void report(const explore_options *o, const explore_config *c, const expl
     free(error);
     explore_report_text(p, c, &text);
     explore_report_findings(&folder, &text);
-    explore_report_json(p, c, &folder, &json);
+    explore_report_json(p, c, limits, &folder, &json);
     output_close(&folder);
     fputs(o->json ? json.text : text.text, stdout);
     if (explore_report_hint(p) && !o->quiet)
@@ -232,7 +256,7 @@ static int replay(const explore_options *o, const explore_builder *b, const char
 
 /* Builds, searches and reports; the folder is locked. */
 static int search(const explore_options *o, const explore_builder *b, const char *target,
-                  const char *program, explore_config *c)
+                  const char *program, const limit_set *limits, explore_config *c)
 {
     explore_progress p;
     char *error = NULL;
@@ -254,7 +278,7 @@ static int search(const explore_options *o, const explore_builder *b, const char
     if (p.no_sanitizer && !o->quiet)
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
-        report(o, c, &p);
+        report(o, c, limits, &p);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);
@@ -262,21 +286,26 @@ static int search(const explore_options *o, const explore_builder *b, const char
     return interrupt_code(cli_finish(good || !error ? CLI_EXIT_OK : CLI_EXIT_INPUT));
 }
 
-static int work(const explore_options *o, const explore_builder *b, const char *target,
-                explore_config *c)
+static int work(const explore_options *o, job_limits *limits, const explore_builder *b,
+                const char *target, explore_config *c)
 {
     strbuf program = STRBUF_INIT;
     int code = CLI_EXIT_INPUT;
-    if (explore_program_find(b, target, o->cflags, c->jail, &program)) {
-        configure(o, program.text, c);
-        code =
-            o->replay ? replay(o, b, program.text, c->jail) : search(o, b, target, program.text, c);
+    if (!explore_program_find(b, target, o->cflags, c->jail, &program)) {
+        strbuf_free(&program);
+        return code;
+    }
+    if (o->replay) {
+        code = replay(o, b, program.text, c->jail);
+    } else if (cli_folder_limits("explore", &limits->set, o->out, &o->limit, o->quiet, &code)) {
+        configure(o, limits, program.text, c);
+        code = search(o, b, target, program.text, &limits->set, c);
     }
     strbuf_free(&program);
     return code;
 }
 
-static int explore(const explore_options *o, const char *target)
+static int explore(const explore_options *o, job_limits *limits, const char *target)
 {
     explore_config c = {0};
     strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
@@ -302,7 +331,7 @@ static int explore(const explore_options *o, const char *target)
         code = CLI_EXIT_FILE;
     if (!code) {
         c.signatures = signatures.n ? signatures.text : NULL;
-        code = work(o, &b, target, &c);
+        code = work(o, limits, &b, target, &c);
     }
     if (lock >= 0)
         lock_drop(lock_path.text, lock);
@@ -314,23 +343,27 @@ static int explore(const explore_options *o, const char *target)
 
 static int main_explore(int argc, char **argv)
 {
-    explore_options options;
+    explore_options options = {0};
     option_operands targets = {0};
     joined j = {0};
     int code = CLI_EXIT_USAGE;
+    job_limits limits;
+    limits_open(&limits);
     join(&j, argc, argv);
-    if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code)) {
+    if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code) &&
+        cli_limits("explore", &limits.set, &options.limit, options.help_limits, &code)) {
         code = CLI_EXIT_USAGE;
         if (options.replay)
             options.out = options.replay;
         if (targets.n != 1)
             cli_complain("explore", "which TARGET? Exactly one is needed");
         else
-            code = explore(&options, targets.at[0]);
-        vec_free(&options.seeds);
-        vec_free(&options.closed_box);
-        vec_free(&options.concretize);
+            code = explore(&options, &limits, targets.at[0]);
     }
+    vec_free(&options.seeds);
+    vec_free(&options.closed_box);
+    vec_free(&options.concretize);
+    vec_free(&options.limit);
     vec_free(&targets);
     joined_free(&j);
     return code;

@@ -1,6 +1,5 @@
 #include "cli/explore/explore_program.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
-#include "base/printable.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -16,12 +15,6 @@
 #include "process/process.h"
 
 /* ---- Compiling ------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n > m && !strcmp(text + n - m, end);
-}
 
 /* tandem-cc stands beside this program. */
 void explore_builder_init(explore_builder *b, const char *out)
@@ -59,7 +52,7 @@ static void show_errors(const char *text)
         if (!line[n - 1])
             n--;
         if (n != n_before || strncmp(line, before, n))
-            printable_print(stderr, "%.*s", (int)n, line);
+            text_print(stderr, "%.*s", (int)n, line);
         before = line;
         n_before = n;
         line += n;
@@ -146,7 +139,7 @@ static bool try_program(const char *path, jail_kind kind)
 bool explore_program_find(const explore_builder *b, const char *target, const char *flags,
                           jail_kind kind, strbuf *path)
 {
-    if (ends_with(target, ".c") || ends_with(target, ".bc") || ends_with(target, ".ll"))
+    if (text_ends(target, ".c") || text_ends(target, ".bc") || text_ends(target, ".ll"))
         return build(b, target, flags, path);
     strbuf_puts(path, target);
     return try_program(target, kind);

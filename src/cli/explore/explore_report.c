@@ -103,7 +103,7 @@ static void put_found(void *context, uint32_t number, const char *what)
 }
 
 void explore_report_json(const explore_progress *p, const explore_config *c,
-                         const explore_output *folder, strbuf *out)
+                         const limit_set *limits, const explore_output *folder, strbuf *out)
 {
     json_writer j;
     json_init(&j, out);
@@ -112,6 +112,8 @@ void explore_report_json(const explore_progress *p, const explore_config *c,
     json_key(&j, "jail");
     json_string(&j, jail_kind_word(c->jail));
     put_member(&j, "landlock", c->jail == JAIL_OFF ? 0 : (uint64_t)jail_landlock());
+    json_key(&j, "limits");
+    limits_json(limits, &j);
     json_key(&j, "seconds");
     json_double(&j, p->seconds);
     json_key(&j, "complete");

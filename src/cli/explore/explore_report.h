@@ -8,7 +8,7 @@
 /* `c`: with which seed, and in which jail. */
 void explore_report_text(const explore_progress *p, const explore_config *c, strbuf *out);
 void explore_report_json(const explore_progress *p, const explore_config *c,
-                         const explore_output *folder, strbuf *out);
+                         const limit_set *limits, const explore_output *folder, strbuf *out);
 /* One line for each finding in the folder, the first of its `what`. */
 void explore_report_findings(const explore_output *folder, strbuf *out);
 /* Why there are no tests, where that needs a word; NULL. */

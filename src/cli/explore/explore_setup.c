@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/folder.h"
-#include "base/lock.h"
+#include "process/lock.h"
 #include "cli/cli.h"
 #include "explore/test/output.h"
 

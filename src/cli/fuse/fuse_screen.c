@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "cli/fuse/fuse.h"
@@ -110,15 +110,14 @@ void fuse_screen_found(void *context, const finding *f, const char *path)
     if (screen->quiet)
         return;
     screen_clear(&screen->screen);
-    printable_print(stderr, "%s: %s: %s: %s\n", path, finding_kind_name(f->kind), f->solver,
-                    f->message);
+    text_print(stderr, "%s: %s: %s: %s\n", path, finding_kind_name(f->kind), f->solver, f->message);
 }
 
 void fuse_screen_complain(void *context, const char *message)
 {
     fuse_screen *screen = context;
     screen_clear(&screen->screen);
-    printable_print(stderr, "tandem fuse: %s\n", message);
+    text_print(stderr, "tandem fuse: %s\n", message);
 }
 
 /* ---- At the end ------------------------------------------------------------------------------ */
@@ -202,6 +201,8 @@ void fuse_print_json(const fuse_screen *screen, const fuse_status *s, strbuf *ou
     json_key(&j, "folder");
     json_string(&j, screen->folder);
     put_number(&j, "seed", screen->setting->seed);
+    json_key(&j, "limits");
+    limits_json(screen->limits, &j);
     json_key(&j, "seconds");
     json_double(&j, s->seconds);
     json_key(&j, "worker_seconds");

@@ -5,14 +5,12 @@
 #include "prove/prove.h"
 
 typedef struct prove_report {
+    const limit_set *limits;
     const char *file;
     const ir_system *system;    /* NULL: unknown for `reason` */
     const prove_result *result; /* as well */
     const char *reason;
     ir_model model;
-    /* Undefined behaviour, when that was asked for: */
-    const ir_system *undefined;
-    const prove_result *undefined_result;
 } prove_report;
 
 void prove_report_text(const prove_report *r);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -75,7 +75,7 @@ void race_show_finding(void *context, const finding *f)
     if (f->state != FINDING_CONFIRMED || !(show->screen.terminal || show->screen.lines))
         return;
     screen_clear(&show->screen);
-    printable_print(stderr, "%s: %s: %s\n", finding_kind_name(f->kind), f->solver, f->message);
+    text_print(stderr, "%s: %s: %s\n", finding_kind_name(f->kind), f->solver, f->message);
 }
 
 /* ---- At the end ------------------------------------------------------------------------------ */
@@ -184,6 +184,8 @@ void race_print_json(const race_show *show, const race *r, strbuf *out)
     json_string(&j, race_algorithm_name(r->config.algorithm));
     json_key(&j, "seed");
     json_uint(&j, r->config.seed);
+    json_key(&j, "limits");
+    limits_json(show->limits, &j);
     json_key(&j, "steps");
     json_uint(&j, r->steps);
     json_key(&j, "findings");

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "cli/limits.h"
 #include "cli/solve/solve_report.h"
 #include "cli/watch.h"
 #include "solve/session/session.h"
@@ -30,6 +31,8 @@ static const option_example solve_examples[] = {
      "tandem solve --model --lib examples/boxes.c examples/box.smt2"},
     {"Which of the named assertions contradict each other?", "tandem solve examples/meeting.smt2"},
 };
+
+static const limit_table *const solve_limit_tables[] = {&solve_limits_table, &fuzz_limits_table};
 
 static const option_page solve_page = {
     .program = "tandem",
@@ -53,6 +56,8 @@ static const option_page solve_page = {
         "reset, unless --ignore-errors is given.",
     .options = solve_options_table,
     .n_options = sizeof solve_options_table / sizeof *solve_options_table,
+    .limits = solve_limit_tables,
+    .n_limits = sizeof solve_limit_tables / sizeof *solve_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = solve_examples,
     .n_examples = sizeof solve_examples / sizeof *solve_examples,
@@ -61,6 +66,8 @@ static const option_page solve_page = {
 /* A run of the command, from opening the input to the last report. */
 typedef struct run {
     solve_options options;
+    solve_limits limits;
+    fuzz_limits fuzz_limits;
     const char *path;
     int descriptor;
     double start, deadline;
@@ -196,8 +203,9 @@ static external_fuzzer fuzzer_of(const char *word)
                                       : EXTERNAL_NONE;
 }
 
-static session_boxes boxes_of(const solve_options *o)
+static session_boxes boxes_of(const run *r)
 {
+    const solve_options *o = &r->options;
     return (session_boxes){
         .libraries = o->lib.at,
         .n_libraries = (uint32_t)o->lib.n,
@@ -214,6 +222,8 @@ static session_boxes boxes_of(const solve_options *o)
         .no_jit = o->no_jit,
         .fuzzer = fuzzer_of(o->fuzzer),
         .emit_path = o->emit_c,
+        .limits = &r->limits,
+        .fuzz_limits = &r->fuzz_limits,
     };
 }
 
@@ -227,7 +237,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .deadline = r->deadline,
         .memory_bytes = o->memory,
         .seed = o->seed,
-        .boxes = boxes_of(o),
+        .boxes = boxes_of(r),
         .models = o->model && !o->json,
         .verbosity = o->verbose,
         .ignore_errors = o->ignore_errors,
@@ -291,9 +301,14 @@ static int run_solve(run *r)
 static int main_solve(int argc, char **argv)
 {
     run r = {.descriptor = -1};
+    const limit_group groups[] = {{&solve_limits_table, &r.limits},
+                                  {&fuzz_limits_table, &r.fuzz_limits}};
+    const limit_set limits = {groups, sizeof groups / sizeof *groups};
+    r.report.limits = &limits;
     option_operands files = {0};
     int code = CLI_EXIT_USAGE;
-    bool ready = cli_parse(&solve_page, argc, argv, &r.options, &files, &code);
+    bool ready = cli_parse(&solve_page, argc, argv, &r.options, &files, &code) &&
+                 cli_limits("solve", &limits, &r.options.limit, r.options.help_limits, &code);
     if (ready && files.n != 1) {
         cli_complain("solve",
                      files.n ? "one FILE at a time, please: %s is too much"
@@ -311,6 +326,7 @@ static int main_solve(int argc, char **argv)
         code = run_solve(&r);
     vec_free(&files);
     vec_free(&r.options.lib);
+    vec_free(&r.options.limit);
     vec_free(&r.options.oracle_path);
     return code;
 }

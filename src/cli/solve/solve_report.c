@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "smtlib/print/printer.h"
 
 static const char *answer_text(engine_answer answer)
@@ -149,6 +150,8 @@ void solve_report_json(const solve_report *r, session *s, FILE *out)
     json_string(&j, engine_name(session_engine(s)));
     json_key(&j, "seed");
     json_uint(&j, r->seed);
+    json_key(&j, "limits");
+    limits_json(r->limits, &j);
     json_key(&j, "ended");
     json_string(&j, r->ended);
     json_key(&j, "errors");
@@ -200,8 +203,6 @@ void solve_report_statistics(const solve_report *r, session *s, bool all, FILE *
 
 void solve_report_free(solve_report *r)
 {
-    for (size_t i = 0; i < r->values.n; i++)
-        free(r->values.at[i]);
-    vec_free(&r->values);
+    text_list_free(&r->values);
     free(r->output);
 }

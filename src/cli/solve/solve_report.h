@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "base/vec.h"
+#include "base/text.h"
+#include "base/limits/limits.h"
 #include "solve/session/session.h"
 
 typedef struct solve_report {
@@ -13,10 +15,11 @@ typedef struct solve_report {
     uint64_t seed;
     double seconds;
     const char *ended; /* "complete", "timeout", "interrupted" */
-    bool models;       /* keep models for --json */
-    char *output;      /* --json: what the commands printed */
+    const limit_set *limits;
+    bool models;  /* keep models for --json */
+    char *output; /* --json: what the commands printed */
     size_t output_size;
-    VEC(char *) values; /* by check: its model as a JSON object, or NULL */
+    text_list values; /* by check: its model as a JSON object, or NULL */
 } solve_report;
 
 /* Call it after every command: takes down the model of a new sat. */

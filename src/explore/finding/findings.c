@@ -5,10 +5,8 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "explore/finding/findings_shrink.h"
-
-enum { TRIES = 3 };
-static const double PATIENCE = 4; /* a hang is one only if it takes so many times as long */
 
 static const char SANITIZER[] = "sanitizer: ";
 
@@ -27,16 +25,18 @@ static void remember(void *context, uint32_t number, const char *what)
     explore_findings *f = context;
     learn(&f->known, broken_description_key(what));
     for (const char *line = what; (line = strchr(line, '\n')) && *++line;)
-        if (!strncmp(line, SANITIZER, sizeof SANITIZER - 1))
+        if (text_begins(line, SANITIZER))
             learn(&f->known, broken_description_key(line));
 }
 
 void findings_init(explore_findings *f, const findings_config *config)
 {
+    const explore_limits *limits = LIMITS_OR(config->limits, explore_limits_default);
     *f = (explore_findings){.output = config->output,
                             .target = config->target,
                             .sanitizer = config->sanitizer,
-                            .patience = PATIENCE * config->run_seconds,
+                            .limits = limits,
+                            .patience = limits->finding_patience * config->run_seconds,
                             .sites = STRBUF_INIT,
                             .interrupt = config->interrupt};
     strbuf path = STRBUF_INIT;
@@ -184,7 +184,7 @@ static bool ask_stack(explore_findings *f, const explore_test *test, const targe
                       explore_broken *b, bool *steady)
 {
     *steady = false;
-    for (int i = 0; i < TRIES && !*steady; i++) {
+    for (uint64_t i = 0; i < f->limits->finding_tries && !*steady; i++) {
         target_result r;
         *steady = findings_run(f, f->target, test, &r, b) && r.outcome == wanted->outcome &&
                   r.status == wanted->status;

@@ -10,8 +10,6 @@
 #include "reduce/check/predicate_impl.h"
 
 /* Limits for runs when the user gives none. */
-enum { FIRST_SECONDS = 60, LEAST_SECONDS = 1, TIMES_LONGER = 10 };
-
 static const struct {
     const char *name, *argument;
     size_t solvers;
@@ -95,6 +93,16 @@ static bool add_parts(predicate *p, char **error)
     return c->n_checks || add_check(p, p->n_solvers > 1 ? "differ" : "crash", error);
 }
 
+char *predicate_misuse(const predicate_config *config)
+{
+    predicate p = {.n_solvers = config->n_solvers};
+    char *error = NULL;
+    for (size_t i = 0; !error && i < config->n_checks; i++)
+        add_check(&p, config->checks[i], &error);
+    vec_free(&p.checks);
+    return error;
+}
+
 predicate *predicate_new(const predicate_config *config, char **error)
 {
     predicate *p = base_alloc_zero(1, sizeof *p);
@@ -137,13 +145,15 @@ bool predicate_learn(predicate *p, const char *text, size_t n, char **why)
               .n = n,
               .learning = true,
               .why = STRBUF_INIT};
+    const reduce_limits *b = LIMITS_OR(p->config.bounds, reduce_limits_default);
     bool automatic = p->config.limits.wall_seconds <= 0;
     if (automatic)
-        p->config.limits.wall_seconds = FIRST_SECONDS;
+        p->config.limits.wall_seconds = b->check_first_seconds;
     bool good = predicate_look(&l);
     if (automatic) {
-        double limit = TIMES_LONGER * l.slowest;
-        p->config.limits.wall_seconds = limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+        double limit = b->check_times_longer * l.slowest;
+        p->config.limits.wall_seconds =
+            limit > b->check_least_seconds ? limit : b->check_least_seconds;
     }
     *why = good ? NULL : base_strdup(l.why.text);
     strbuf_free(&l.why);

@@ -33,10 +33,13 @@ typedef struct predicate_config {
     /* Of each run. Without a wall time, looking at the original has a minute, and all others ten
      * times what that took, but at least a second. */
     runner_limits limits;
-    size_t jobs; /* scripts looked at the same time; 0: one */
+    const reduce_limits *bounds; /* NULL: the defaults */
+    size_t jobs;                 /* scripts looked at the same time; 0: one */
     const volatile sig_atomic_t *interrupt;
 } predicate_config;
 
+/* What is wrong with the checks, whatever the solvers are; NULL: nothing (else the caller frees). */
+char *predicate_misuse(const predicate_config *config);
 /* NULL with *error set (caller frees). What the config points to must outlive the predicate. */
 predicate *predicate_new(const predicate_config *config, char **error);
 void predicate_free(predicate *p);

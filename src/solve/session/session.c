@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/printable.h"
+#include "base/text.h"
 
 void session_put_quoted(strbuf *out, const char *text)
 {
     strbuf_putc(out, '"');
     for (size_t n = strlen(text), length; n; text += length, n -= length) {
-        length = printable_length(text, n);
+        length = text_printable_length(text, n);
         if (*text == '"')
             strbuf_putc(out, '"');
         if (length || *text == '\r')
@@ -63,7 +63,7 @@ void session_remark(session *s, unsigned level, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fputs("; ", s->log);
-    printable_vprint(s->log, format, arguments);
+    text_vprint(s->log, format, arguments);
     fputc('\n', s->log);
     va_end(arguments);
     fflush(s->log);

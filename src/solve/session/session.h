@@ -22,8 +22,10 @@ typedef struct session_boxes {
     const char *const *program_folders; /* --oracle-path */
     uint32_t n_program_folders;
     closed_mode mode;
-    double timeout;     /* of one call; 0: the default */
-    bool keep_compiled; /* objects of C files, for later runs */
+    double timeout;                 /* of one call; 0: the default */
+    const solve_limits *limits;     /* NULL: the defaults; they outlive the session */
+    const fuzz_limits *fuzz_limits; /* the same */
+    bool keep_compiled;             /* objects of C files, for later runs */
     bool sandbox;
     bool explain; /* tell on the log what happens */
     bool no_classes, no_pool, no_facts, no_jit;

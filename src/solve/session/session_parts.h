@@ -84,6 +84,11 @@ struct session {
     smt_loss loss; /* if it fails */
 };
 
+static inline const solve_limits *session_limits(const session *s)
+{
+    return LIMITS_OR(s->config.boxes.limits, solve_limits_default);
+}
+
 /* session.c */
 /* (error "…"), counted. */
 void session_report_error(session *s, const char *message);
