@@ -16,7 +16,7 @@
         LIMIT, 6,                                                                                  \
         "a limit ended the run early: --timeout, --memory; for reduce also --for, --max-checks")   \
     EXIT_CODE(REFUSED, 7, "refused for safety; the message says how to allow it")                  \
-    EXIT_CODE(MEMORY, 71, "the machine has no memory left")                                        \
+    EXIT_CODE(MEMORY, 71, "no memory is left, or a limit (ulimit -v) is reached")                  \
     EXIT_CODE(INTERRUPT, 130, "ended by Ctrl-C")                                                   \
     EXIT_CODE(TERMINATED, 143, "ended by SIGTERM")
 

@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
-#include "process/janitor.h"
 #include "process/process.h"
 #include "program/contracts.h"
 
@@ -139,7 +138,6 @@ static bool write_copy(const char *path, const char *folder, strbuf *copy, strbu
 bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();
-    int janitor = folder ? janitor_hire(folder) : -1;
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
     strbuf_printf(&header, "%s/predeclared.h", folder ? folder : "");
     strbuf_printf(&output, "%s/program.bc", folder ? folder : "");
@@ -161,7 +159,6 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
     }
     if (folder)
         folder_remove(folder);
-    janitor_dismiss(janitor);
     free(folder);
     strbuf_free(&header);
     strbuf_free(&output);

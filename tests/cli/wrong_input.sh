@@ -37,7 +37,7 @@ says replay-not-there 4 err 'nowhere: No such file'
 first=$!
 while [ ! -s locked.out/.lock ]; do sleep 0.05; done
 explore -o locked.out plain.c
-says locked 4 err "locked.out: another run writes there (process $first, since 20.*explore -q --no-asan"
+says locked 4 err "locked.out: another run writes there (process [0-9]*, since 20.*explore -q --no-asan"
 kill -9 $first
 wait $first 2>/dev/null
 explore -o locked.out plain.c

@@ -47,7 +47,7 @@ static void start_compiler(box_libraries *l, box_library *lib, size_t number)
     char *const argv[] = {"cc",      "-O1", "-shared",    "-fPIC", "-Wl,-Bsymbolic",
                           "-MD",     "-MF", dependencies, "-o",    lib->object,
                           lib->path, "-lm", NULL};
-    process_config config = {.argv = argv, .interrupt = l->interrupt};
+    process_config config = {.argv = argv, .scratch = l->folder, .interrupt = l->interrupt};
     char *error = NULL;
     lib->compiler = process_start(&config, &error);
     if (!lib->compiler)

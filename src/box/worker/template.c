@@ -152,6 +152,12 @@ static box_status hang_status(const box_set *set, pid_t pid, uint64_t data_at_st
                                                                                : BOX_HUNG;
 }
 
+/* Memory that boxes map shared is under no limit of the kernel: looked at now and then. */
+static bool is_too_large(const box_set *set, pid_t pid, uint64_t resident_at_start)
+{
+    return set->memory && group_resident_one(pid, false) > resident_at_start + set->memory;
+}
+
 typedef struct watch {
     uint64_t seen;
     double since, cpu;
@@ -185,6 +191,7 @@ static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
     int end = (int)syscall(SYS_pidfd_open, pid, 0);
     int slice = end < 0 ? 1 : limit < 0.04 ? 10 : (int)(limit * 250);
     watch w = {.since = clock_wall()};
+    uint64_t resident = group_resident_one(getpid(), false);
     int status = 0;
     box_status hung = BOX_OK;
     for (;;) {
@@ -194,6 +201,9 @@ static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
             break;
         if (hung == BOX_OK && hangs(&w, r->header->progress, pid, limit)) {
             hung = hang_status(r->set, pid, data_at_start);
+            kill(pid, SIGKILL);
+        } else if (hung == BOX_OK && is_too_large(r->set, pid, resident)) {
+            hung = BOX_MEMORY;
             kill(pid, SIGKILL);
         }
     }

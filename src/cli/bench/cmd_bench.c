@@ -253,4 +253,4 @@ static int main_bench(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_bench = {"bench", &bench_page, main_bench};
+const cli_command cmd_bench = {"bench", &bench_page, main_bench, true};

@@ -369,4 +369,5 @@ static int main_explore(int argc, char **argv)
     return code;
 }
 
-const cli_command cmd_explore = {.name = "explore", .page = &explore_page, .run = main_explore};
+const cli_command cmd_explore = {
+    .name = "explore", .page = &explore_page, .run = main_explore, .starts_programs = true};

@@ -136,4 +136,4 @@ static int main_fmt(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_fmt = {"fmt", &fmt_page, main_fmt};
+const cli_command cmd_fmt = {"fmt", &fmt_page, main_fmt, false};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -59,8 +60,11 @@ static const option_page fuse_page = {
 };
 
 /* Everything that one run needs. */
+#define LEAST_SHARE 0.1 /* of --for is for formulas, however long the seeds take */
+
 typedef struct fuse_job {
     fuse_options o;
+    double start;
     fuse_limits limits;
     hearing_limits hearing;
     reduce_limits reduce;
@@ -276,13 +280,20 @@ static void print_result(const fuse_job *j, const fuse_status *status)
     strbuf_free(&text);
 }
 
+/* Preparing the seeds counts, but does not take it all. 0: no limit. */
+static double time_left(const fuse_job *j)
+{
+    double left = j->o.for_ - (clock_wall() - j->start), least = LEAST_SHARE * j->o.for_;
+    return left > least ? left : least;
+}
+
 static int run_campaign(fuse_job *j)
 {
     fuse_campaign c = {.setting = &j->setting,
                        .store = j->store,
                        .folder = j->folder,
                        .jobs = j->o.jobs,
-                       .seconds = j->o.for_,
+                       .seconds = time_left(j),
                        .count = j->o.count,
                        .bugs = j->o.bugs,
                        .reduce = !j->o.no_reduce,
@@ -454,7 +465,7 @@ static void limits_open(fuse_job *j)
 
 static int main_fuse(int argc, char **argv)
 {
-    fuse_job j = {0};
+    fuse_job j = {.start = clock_wall()};
     int code = CLI_EXIT_USAGE;
     limits_open(&j);
     if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code) &&
@@ -474,4 +485,4 @@ static int main_fuse(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_fuse = {"fuse", &fuse_page, main_fuse};
+const cli_command cmd_fuse = {"fuse", &fuse_page, main_fuse, true};

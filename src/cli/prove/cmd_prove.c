@@ -361,4 +361,5 @@ static int main_prove(int argc, char **argv)
     return code;
 }
 
-const cli_command cmd_prove = {.name = "prove", .page = &prove_page, .run = main_prove};
+const cli_command cmd_prove = {
+    .name = "prove", .page = &prove_page, .run = main_prove, .starts_programs = true};

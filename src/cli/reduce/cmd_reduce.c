@@ -231,4 +231,4 @@ static int main_reduce(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_reduce = {"reduce", &reduce_page, main_reduce};
+const cli_command cmd_reduce = {"reduce", &reduce_page, main_reduce, true};

@@ -331,4 +331,4 @@ static int main_solve(int argc, char **argv)
     return code;
 }
 
-const cli_command cmd_solve = {"solve", &solve_page, main_solve};
+const cli_command cmd_solve = {"solve", &solve_page, main_solve, true};

@@ -70,7 +70,6 @@ int jail_landlock(void);
 typedef struct jail_scratch {
     char *path;
     uid_t user; /* that files have to belong to, so that the jail's program may change them */
-    int janitor;
     bool mounted;
 } jail_scratch;
 bool jail_scratch_make(jail_scratch *s, jail_kind kind);

@@ -7,7 +7,6 @@
 
 #include "base/folder.h"
 #include "explore/target/jail_impl.h"
-#include "process/janitor.h"
 
 enum { NOBODY = 65534, FIRST_TEMPORARY = 61184, TEMPORARY = 65520 - FIRST_TEMPORARY };
 
@@ -40,10 +39,9 @@ static uid_t user_for(jail_kind kind)
 
 bool jail_scratch_make(jail_scratch *s, jail_kind kind)
 {
-    *s = (jail_scratch){.path = folder_temporary(), .user = user_for(kind), .janitor = -1};
+    *s = (jail_scratch){.path = folder_temporary(), .user = user_for(kind)};
     if (!s->path)
         return false;
-    s->janitor = janitor_hire(s->path); /* before this process has mounts of its own */
     s->mounted = mount_own(s->path);
     return !chmod(s->path, 0755);
 }
@@ -55,7 +53,6 @@ void jail_scratch_remove(jail_scratch *s)
     if (s->mounted)
         umount2(s->path, MNT_DETACH);
     folder_remove(s->path);
-    janitor_dismiss(s->janitor);
     free(s->path);
     s->path = NULL;
 }

@@ -7,7 +7,6 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "box/worker/invoke.h"
-#include "process/janitor.h"
 #include "program/compile.h"
 
 static const char *const harmless[] = {
@@ -36,7 +35,6 @@ static bool make_folder(opaque_code *c, char **error)
         *error = strbuf_detach(&text);
         return false;
     }
-    c->janitor = janitor_hire(c->folder);
     return true;
 }
 
@@ -157,7 +155,7 @@ bool opaque_code_is_known(const opaque_code *c, const ir_opaque *o)
 bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *config,
                       char **error)
 {
-    *c = (opaque_code){.config = config, .janitor = -1};
+    *c = (opaque_code){.config = config};
     if (!p->opaques.n && !p->foreign.n)
         return true;
     if (!prepare_libraries(c, p, error))
@@ -181,7 +179,6 @@ void opaque_code_close(opaque_code *c)
     boxes_free(c->boxes);
     if (c->folder)
         folder_remove(c->folder);
-    janitor_dismiss(c->janitor);
     free(c->folder);
     for (size_t i = 0; i < c->libraries.n; i++)
         free(c->libraries.at[i]);

@@ -26,7 +26,6 @@ typedef struct opaque_code {
     const opaque_config *config;
     VEC(char *) missing; /* names of operations without code */
     char *folder;
-    int janitor;
 } opaque_code;
 
 /* `config` must live as long. False with *error set (caller frees) when a library cannot be used;

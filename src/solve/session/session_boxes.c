@@ -15,6 +15,7 @@ static box_set *make_boxes(session *s)
     box_config config = {.libraries = o->libraries,
                          .n_libraries = o->n_libraries,
                          .timeout_seconds = o->timeout,
+                         .memory_bytes = s->config.memory_bytes,
                          .keep_compiled = o->keep_compiled,
                          .sandbox = o->sandbox,
                          .seed = s->set.seed,
