@@ -42,6 +42,7 @@ tandem_context *tandem_new(void)
     t->timeout = base_strdup("0");
     t->memory = base_strdup("0");
     t->seed = base_strdup("0");
+    t->ignore_errors = base_strdup("false");
     strbuf_init(&t->error);
     strbuf_init(&t->text);
     t->stream = open_memstream(&t->output, &t->output_size);
@@ -65,10 +66,11 @@ void tandem_free(tandem_context *t)
     free(t->timeout);
     free(t->memory);
     free(t->seed);
+    free(t->ignore_errors);
     free(t);
 }
 
-static const char *const option_names[] = {"engine", "timeout", "memory", "seed"};
+static const char *const option_names[] = {"engine", "timeout", "memory", "seed", "ignore-errors"};
 
 const char *tandem_option_name(size_t position)
 {
@@ -78,7 +80,7 @@ const char *tandem_option_name(size_t position)
 
 static char **option_place(tandem_context *t, const char *name)
 {
-    char **places[] = {&t->engine, &t->timeout, &t->memory, &t->seed};
+    char **places[] = {&t->engine, &t->timeout, &t->memory, &t->seed, &t->ignore_errors};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (!strcmp(option_names[i], name))
             return places[i];
@@ -102,6 +104,7 @@ bool tandem_set_option(tandem_context *t, const char *name, const char *value)
         return api_fail(t, "option '%s' must be set before the first declaration or check", name);
     if ((place == &t->timeout && !options_read_duration(value, &seconds)) ||
         (place == &t->memory && !options_read_size(value, &number)) ||
+        (place == &t->ignore_errors && strcmp(value, "true") && strcmp(value, "false")) ||
         (place == &t->seed && !options_read_number(value, &number)))
         return api_fail(t, "'%s' is no value of the option '%s'", value, name);
     free(*place);
@@ -126,6 +129,7 @@ session *api_session(tandem_context *t)
     session_config config = {.name = "script",
                              .engine = t->engine,
                              .cores = true,
+                             .ignore_errors = !strcmp(t->ignore_errors, "true"),
                              .interrupt = &t->interrupt,
                              .out = t->stream};
     options_read_duration(t->timeout, &config.timeout);
@@ -158,7 +162,7 @@ const char *tandem_run(tandem_context *t, const char *script)
     session_outcome outcome = SESSION_GO_ON;
     while (outcome == SESSION_GO_ON && (status = smt_reader_next(reader, &command)) != SMT_END) {
         if (status == SMT_ERROR)
-            session_report_error(s, smt_reader_error(reader));
+            session_report_unread(s, reader);
         else
             outcome = session_execute(s, reader, &command);
     }

@@ -13,7 +13,7 @@
 struct tandem_context {
     term_bank *bank;
     session *session; /* made when it is first needed: options come before */
-    char *engine, *timeout, *memory, *seed;
+    char *engine, *timeout, *memory, *seed, *ignore_errors;
     strbuf error, text;
     char *output; /* of the session: grows behind `stream` */
     size_t output_size;

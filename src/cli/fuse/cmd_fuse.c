@@ -179,7 +179,7 @@ static int load_seeds(fuse_job *j)
         answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
-        fprintf(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
+        text_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
     strbuf cache = STRBUF_INIT;
@@ -314,6 +314,8 @@ static int run_campaign(fuse_job *j)
     for (int i = 0; !code && i < FINDING_KIND_COUNT; i++)
         if (status.kinds[i])
             code = CLI_EXIT_FOUND;
+    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) && !code)
+        code = CLI_EXIT_ENGINE;
     free(status.answers);
     return interrupt_code(code);
 }

@@ -155,7 +155,7 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
 
 static void explain(void *context, const char *line)
 {
-    fprintf(stderr, "%s\n", line);
+    text_print(stderr, "%s\n", line);
 }
 
 static bool write_files(const prove_options *o, const prove_report *r)
@@ -330,7 +330,11 @@ static bool learners_known(const prove_options *o)
 {
     char *unknown_one = o->learners ? prove_unknown_learner(o->learners) : NULL;
     if (unknown_one)
-        cli_complain("prove", "--learners: there is no learner '%s'", unknown_one);
+        cli_complain("prove",
+                     "--learners: there is no learner '%s'; there are equations, octagons, arrays, "
+                     "remainders, "
+                     "clauses, cases, polynomials and Horn",
+                     unknown_one);
     bool good = !unknown_one;
     free(unknown_one);
     return good;

@@ -51,7 +51,9 @@ static const option_page solve_page = {
         "to.\n\n"
         "The solver runs in a child process: a crash, a limit or Ctrl-C gives unknown, a reason "
         "and statistics. An error in a file ends the run unless --keep-going is given; on standard "
-        "input the next command is read.",
+        "input the next command is read. An error that takes an assertion, a declaration or a "
+        "definition leaves another formula: checks are unknown until its level is popped or all is "
+        "reset, unless --ignore-errors is given.",
     .options = solve_options_table,
     .n_options = sizeof solve_options_table / sizeof *solve_options_table,
     .limits = solve_limit_tables,
@@ -95,6 +97,16 @@ static bool open_input(run *r)
     return true;
 }
 
+static bool libraries_readable(const solve_options *o)
+{
+    for (size_t i = 0; i < o->lib.n; i++)
+        if (access(o->lib.at[i], R_OK)) {
+            cli_complain("solve", "--lib %s: %s", o->lib.at[i], strerror(errno));
+            return false;
+        }
+    return true;
+}
+
 static bool past_deadline(const run *r)
 {
     return r->deadline && clock_wall() >= r->deadline;
@@ -122,7 +134,7 @@ static void execute_all(run *r)
         if (watch_signal() || past_deadline(r) || status == SMT_END)
             break;
         if (status == SMT_ERROR) {
-            session_report_error(r->session, smt_reader_error(reader));
+            session_report_unread(r->session, reader);
             go_on = !stop_at_error;
             continue;
         }
@@ -150,6 +162,10 @@ static int exit_code(const run *r)
         return watch_signal() == SIGINT ? CLI_EXIT_INTERRUPT : CLI_EXIT_TERMINATED;
     if (past_deadline(r))
         return CLI_EXIT_LIMIT;
+    if (session_unwritten(r->session)) {
+        cli_complain("solve", "--emit-c %s: not written", r->options.emit_c);
+        return CLI_EXIT_FILE;
+    }
     return session_errors(r->session) ? CLI_EXIT_INPUT : CLI_EXIT_OK;
 }
 
@@ -224,6 +240,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .boxes = boxes_of(r),
         .models = o->model && !o->json,
         .verbosity = o->verbose,
+        .ignore_errors = o->ignore_errors,
         .immediate_exit = r->descriptor != STDIN_FILENO && !o->keep_going,
         .interrupt = watch_interrupt(),
         .busy = watch_busy(),
@@ -255,7 +272,7 @@ static int run_solve(run *r)
         cli_complain("solve", "%s", missing);
         return CLI_EXIT_ENGINE;
     }
-    if (!open_input(r))
+    if (!libraries_readable(&r->options) || !open_input(r))
         return CLI_EXIT_FILE;
     r->start = clock_wall();
     r->deadline = r->options.timeout > 0 ? r->start + r->options.timeout : 0;

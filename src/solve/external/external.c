@@ -81,7 +81,7 @@ static void notice(const external *x, const char *format, const char *a, const c
     strbuf_free(&line);
 }
 
-static void write_program(external *x, const char *text)
+static bool write_program(external *x, const char *text)
 {
     const char *mark = strchr(x->config.emit_path, '%');
     strbuf path = STRBUF_INIT;
@@ -92,23 +92,25 @@ static void write_program(external *x, const char *text)
         strbuf_puts(&path, x->config.emit_path);
     }
     x->written++;
-    if (!folder_write(path.text, text, strlen(text)))
+    bool good = folder_write(path.text, text, strlen(text));
+    if (!good)
         notice(x, "cannot write %s: %s", path.text, strerror(errno));
     strbuf_free(&path);
+    return good;
 }
 
-void external_write(external *x, const term_id *constraints, size_t n)
+bool external_write(external *x, const term_id *constraints, size_t n)
 {
     char *reason = NULL;
     if (!x->config.emit_path)
-        return;
+        return true;
     emit_program *p = emit(x, constraints, n, &reason);
-    if (p)
-        write_program(x, p->text);
-    else
+    bool good = p && write_program(x, p->text);
+    if (!p)
         notice(x, "%s is not written: %s", x->config.emit_path, reason);
     free(reason);
     emit_program_free(p);
+    return good;
 }
 
 /* ---- Fuzzing --------------------------------------------------------------------------------- */

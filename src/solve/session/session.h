@@ -44,6 +44,7 @@ typedef struct session_config {
     bool models;         /* print the model after every sat */
     bool cores;          /* :produce-unsat-assumptions is true from the start */
     unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
+    bool ignore_errors;  /* answer as if what could not be read had never been there */
     bool immediate_exit; /* what :error-behavior answers: does the caller stop at an error? */
     const volatile sig_atomic_t *interrupt;
     volatile sig_atomic_t *busy; /* true while a check runs that is not answered; may be NULL */
@@ -88,12 +89,15 @@ value_id session_value(session *s, term_id t);
 bool session_core(session *s, vec_u32 *positions);
 /* Executes one command; errors are printed as (error "…") and counted. */
 session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *command);
-/* Reports a reader's error in the same way. */
-void session_report_error(session *s, const char *message);
+/* Reports a reader's error in the same way. If it took an assertion, a declaration or a definition,
+ * checks are unknown until its level is popped or everything reset (ignore_errors: they are not). */
+void session_report_unread(session *s, const smt_reader *reader);
 /* Words for a reason or a state, as in --json. */
 const char *session_why_text(engine_why why);
 const char *session_model_text(session_model_state state);
 unsigned session_errors(const session *s);
+/* Whether a program for emit_path could not be written; that was said on the log. */
+bool session_unwritten(const session *s);
 size_t session_check_count(const session *s);
 const session_check *session_check_at(const session *s, size_t i);
 engine *session_engine(session *s);

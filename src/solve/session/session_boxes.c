@@ -188,7 +188,7 @@ void session_emit(session *s, const term_vec *formulas)
     term_vec literals = {0};
     literals_split(s->bank, formulas->at, formulas->n, &literals);
     external *x = external_new(s->bank, s->boxes, &config);
-    external_write(x, literals.at, literals.n);
+    s->unwritten |= !external_write(x, literals.at, literals.n);
     external_free(x);
     vec_free(&literals);
 }

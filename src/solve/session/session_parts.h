@@ -71,10 +71,17 @@ struct session {
     bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
     closed_counters box_counts;
     unsigned errors;
-    FILE *out, *log; /* where the output channels lead now */
+    bool unwritten; /* a program for --emit-c was not */
+    /* The error that took a part of the formula, on which level: no check is answered until that is
+     * popped. NULL: none did. Later ones stand on the same level or above, and go before it. */
+    char *lost;
+    size_t lost_level;
+    bool lost_for_good; /* a global declaration: only reset brings the formula back */
+    FILE *out, *log;    /* where the output channels lead now */
     /* The command that is being executed. */
     uint32_t line, column;
     bool failed;
+    smt_loss loss; /* if it fails */
 };
 
 static inline const solve_limits *session_limits(const session *s)
@@ -83,6 +90,8 @@ static inline const solve_limits *session_limits(const session *s)
 }
 
 /* session.c */
+/* (error "…"), counted. */
+void session_report_error(session *s, const char *message);
 /* (error "name:line:column: …"), counted. */
 void session_error(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "; …" on the log; `level` 0 is always said, 1 with -v. */
@@ -91,6 +100,11 @@ void session_remark(session *s, unsigned level, const char *format, ...)
 /* The text as an SMT-LIB string literal. */
 void session_put_quoted(strbuf *out, const char *text);
 void session_print(session *s, strbuf *text);
+
+/* session_loss.c */
+void session_note_loss(session *s, smt_loss loss, const char *message);
+/* After levels were popped; with `all` after everything was reset. */
+void session_forget_loss(session *s, bool all);
 
 /* session_check.c */
 /* Makes the engine anew if it is stale, with the whole stack. */
