@@ -19,6 +19,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "sandbox/sandbox.h"
 #include "term/core/term.h"
 
 typedef enum ir_model {
@@ -115,6 +116,7 @@ typedef struct ir_options {
     size_t n_opaque;
     const char *const *arbitrary; /* functions whose result may be anything at each call */
     size_t n_arbitrary;
+    sandbox_choice sandbox; /* of the compiler */
 } ir_options;
 
 /* What is wrong when there is no program. */

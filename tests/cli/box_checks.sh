@@ -12,7 +12,7 @@ head='(declare-cb scramble ((_ BitVec 8)) (_ BitVec 8))
 # ask TEXT: runs it with counters.
 ask() {
     printf '%s\n' "$head$1" >query.smt2
-    run "$TANDEM" solve --json --lib boxes.c --timeout 60 query.smt2
+    run "$TANDEM" solve --allow-code --json --lib boxes.c --timeout 60 query.smt2
 }
 count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" out; }
 answers() { sed -n 's/.*"answer": "\([a-z]*\)".*/\1/p' out | tr '\n' ' '; }
@@ -48,7 +48,7 @@ cat >query.smt2 <<'X'
 (assert (= (abs b) #x00000005))(check-sat)
 (get-value ((abs b)))
 X
-run "$TANDEM" solve --timeout 60 query.smt2
+run "$TANDEM" solve --allow-code --timeout 60 query.smt2
 is get_value_with_boxes 0 'sat
 (((div x 0) 7)
  ((abs #xfffffffe) #x00000002))
@@ -70,7 +70,7 @@ chmod +x prime
 printf '%s\n' '(declare-oracle-fun prime ./prime (Int) Bool)(declare-const p Int)(declare-const q Int)
 (assert (prime p))(assert (prime q))(assert (= (+ p q) 30))(assert (< 7 p q))(check-sat)' >query.smt2
 for mode in cdfl fuzz; do
-    run "$TANDEM" solve -q --timeout 60 --mode $mode query.smt2
+    run "$TANDEM" solve --allow-code -q --timeout 60 --mode $mode query.smt2
     is "program_in_mode_$mode" 0 sat
 done
 
@@ -87,8 +87,8 @@ uint8_t of(uint8_t x) { return x; }" :symbol "of")
 (check-sat)
 (get-value (x))
 X2
-run "$TANDEM" solve source.smt2
+run "$TANDEM" solve --allow-code source.smt2
 is source_in_the_script 0 'sat
 ((x #x09))'
-feed '(declare-cb f (Bool) Bool :source "bool f(")' "$TANDEM" solve -
+feed '(declare-cb f (Bool) Bool :source "bool f(")' "$TANDEM" solve --allow-code -
 says source_that_does_not_compile 3 out 'does not compile'

@@ -48,7 +48,7 @@ for box in half aborts divides deep leaves quits kills shouts closes masks forks
     modes=auto
     [ $box != half ] && [ $box != shouts ] || modes='auto cdfl fuzz'
     for mode in $modes; do
-        run "$TANDEM" solve --lib rogue.c --box-timeout 0.2 --timeout 30 --mode $mode $box.smt2
+        run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.2 --timeout 30 --mode $mode $box.smt2
         is "${box}_$mode" 0 "sat
 ((x #x00000054))"
         [ $box != shouts ] || silent "shouts_unheard_$mode" err
@@ -56,7 +56,7 @@ for box in half aborts divides deep leaves quits kills shouts closes masks forks
 done
 for box in hangs spins greedy; do
     query $box
-    run "$TANDEM" solve --lib rogue.c --box-timeout 0.05 --timeout 60 $box.smt2
+    run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.05 --timeout 60 $box.smt2
     is "$box" 0 "sat
 ((x #x00000054))"
 done
@@ -70,7 +70,7 @@ cat >scribbles.smt2 <<'END'
 (check-sat)
 (get-value ((select a #x00)))
 END
-run "$TANDEM" solve --lib rogue.c --timeout 3 scribbles.smt2
+run "$TANDEM" solve --allow-code --lib rogue.c --timeout 3 scribbles.smt2
 if [ "$(head -n 1 out)" = sat ]; then
     is scribbles 0 "sat
 (((select a #x00) #x54))"
@@ -85,7 +85,7 @@ for box in half leaves hangs; do
 (assert (= ($box #x00000001) #x0000002a))
 (check-sat)
 END
-    run "$TANDEM" solve --lib rogue.c --box-timeout 0.1 --timeout 1.5 only_$box.smt2
+    run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.1 --timeout 1.5 only_$box.smt2
     grep -qx unknown out && pass only_$box || fail only_$box "no unknown"
 done
 
@@ -96,32 +96,32 @@ cat >missing.smt2 <<'END'
 (assert (= (nowhere x) x))
 (check-sat)
 END
-run "$TANDEM" solve missing.smt2
+run "$TANDEM" solve --allow-code missing.smt2
 says unbound 3 out "missing.smt2:1.*unbound closed box 'nowhere': give --lib FILE.c or FILE.so"
 grep -q '^sat\|^unsat\|^unknown' out && fail unbound_stops "an answer" || pass unbound_stops
-run "$TANDEM" solve --lib rogue.c missing.smt2
+run "$TANDEM" solve --allow-code --lib rogue.c missing.smt2
 says unbound_in_library 3 out "unbound closed box 'nowhere': give --lib"
-run "$TANDEM" solve --keep-going missing.smt2
+run "$TANDEM" solve --allow-code --keep-going missing.smt2
 says unbound_keep_going 3 out '^unknown'
 echo 'int f(int x) { return x +; }' >wrong.c
 query half
-run "$TANDEM" solve --lib wrong.c half.smt2
+run "$TANDEM" solve --allow-code --lib wrong.c half.smt2
 says does_not_compile 3 out 'wrong.c does not compile'
 says does_not_compile_message 3 out "error: expected expression"
-run "$TANDEM" solve --lib nosuch.c half.smt2
+run "$TANDEM" solve --allow-code --lib nosuch.c half.smt2
 says no_such_source 3 out "cannot read library 'nosuch.c': No such file"
 echo 'no library' >junk.so
-run "$TANDEM" solve --lib ./junk.so half.smt2
+run "$TANDEM" solve --allow-code --lib ./junk.so half.smt2
 says no_library 3 out 'cannot be loaded: .*junk.so'
 cat >late.c <<'END'
 #include <stdlib.h>
 __attribute__((constructor)) static void begin(void) { abort(); }
 unsigned half(unsigned x) { return x / 2; }
 END
-run "$TANDEM" solve --lib late.c half.smt2
+run "$TANDEM" solve --allow-code --lib late.c half.smt2
 says dies_while_loading 3 out 'cannot be loaded'
 mkdir empty
-run env PATH="$SCRATCH/empty" "$TANDEM" solve --no-compile-cache --lib rogue.c half.smt2
+run env PATH="$SCRATCH/empty" "$TANDEM" solve --allow-code --no-compile-cache --lib rogue.c half.smt2
 says no_compiler 3 out 'cc'
 
 # ---- programs
@@ -138,7 +138,7 @@ END
 }
 # unknown NAME PATTERN: no answer, and the reason is said.
 unknown() {
-    run "$TANDEM" solve --mode active --timeout 60 --box-timeout 0.2 "$1.smt2"
+    run "$TANDEM" solve --allow-code --mode active --timeout 60 --box-timeout 0.2 "$1.smt2"
     if [ "$(cat out)" != unknown ]; then
         fail "program_$1" "no unknown"
     elif ! grep -q -e "$2" err; then
@@ -160,21 +160,21 @@ unknown sleeping 'no value: g(7): hung'
 program flood 'head -c 3000000 /dev/zero'
 unknown flood 'no value: g(7): bad reply'
 program works '[ "$1" = --persistent ] || echo "$(($1 * 6))"'
-run "$TANDEM" solve --timeout 30 works.smt2
+run "$TANDEM" solve --allow-code --timeout 30 works.smt2
 is program_works 0 sat
 sed 's#\./works#./absent#' works.smt2 >absent.smt2
-run "$TANDEM" solve --timeout 5 absent.smt2
+run "$TANDEM" solve --allow-code --timeout 5 absent.smt2
 says program_absent 3 out "absent"
 
 # ---- Ctrl-C while a box runs
-"$TANDEM" solve --lib rogue.c --box-timeout 100 only_hangs.smt2 >out 2>err &
+"$TANDEM" solve --allow-code --lib rogue.c --box-timeout 100 only_hangs.smt2 >out 2>err &
 sleep 0.7
 kill -INT $!
 code=0
 wait $! || code=$?
 says interrupt 130 out '^unknown'
 nothing_left interrupt_leaves_nothing
-"$TANDEM" solve sleeping.smt2 --box-timeout 100 >out 2>err &
+"$TANDEM" solve --allow-code sleeping.smt2 --box-timeout 100 >out 2>err &
 sleep 0.7
 kill -INT $!
 code=0

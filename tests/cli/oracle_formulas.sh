@@ -14,7 +14,7 @@ program three 'echo 1 2 3'
 
 ask() { # NAME WANTED TEXT
     printf '%s\n' "$3" >"$1.smt2"
-    run "$TANDEM" solve --timeout 60 "$1.smt2"
+    run "$TANDEM" solve --allow-code --timeout 60 "$1.smt2"
     is "$1" 0 "$2"
 }
 
@@ -108,7 +108,7 @@ sat' '(declare-fun g (Int) Int)
 # ---- mistakes
 bad() { # NAME PATTERN TEXT
     printf '%s\n' "$3" >"$1.smt2"
-    run "$TANDEM" solve --timeout 20 "$1.smt2"
+    run "$TANDEM" solve --allow-code --timeout 20 "$1.smt2"
     says "$1" 3 out "$2"
 }
 bad no_output 'at least one output' '(oracle-assume ((a Int)) () true ./twice)'
@@ -121,7 +121,7 @@ printf '%s\n' '(declare-fun h (Int) Int)
 (oracle-constraint ((a Int)) ((q Int) (r Int)) (= (h a) (+ q r)) ./three)
 (assert (= (h 47) 10))
 (check-sat)' >wrong.smt2
-run "$TANDEM" solve --timeout 2 wrong.smt2
+run "$TANDEM" solve --allow-code --timeout 2 wrong.smt2
 if grep -qx unknown out; then pass wrong_count; else fail wrong_count "no unknown"; fi
 
 # ---- the formatter keeps them

@@ -93,8 +93,16 @@ bool bench_add_solver(bench *b, const char *text, char **error)
     return false;
 }
 
+static bool add_granted(bench *b, const char *text, const bench_options *o, char **error)
+{
+    char *granted = solver_command_grant(text, o->allow_code.at, o->allow_code.n);
+    bool good = bench_add_solver(b, granted, error);
+    free(granted);
+    return good;
+}
+
 /* This program's solve as a solver: `mode` is NAME or NAME=OPTIONS, or NULL for no option. */
-static bool add_mode(bench *b, const char *mode, char **error)
+static bool add_mode(bench *b, const char *mode, const bench_options *o, char **error)
 {
     enum { PATH_SIZE = 4096 };
     char self[PATH_SIZE];
@@ -112,7 +120,7 @@ static bool add_mode(bench *b, const char *mode, char **error)
     else if (mode)
         strbuf_printf(&text, " --mode %s", mode);
     strbuf_puts(&text, " {}");
-    bool good = bench_add_solver(b, text.text, error);
+    bool good = add_granted(b, text.text, o, error);
     strbuf_free(&text);
     return good;
 }
@@ -120,12 +128,12 @@ static bool add_mode(bench *b, const char *mode, char **error)
 static bool add_solvers(bench *b, const bench_options *o, char **error)
 {
     for (size_t i = 0; i < o->solver.n; i++)
-        if (!bench_add_solver(b, o->solver.at[i], error))
+        if (!add_granted(b, o->solver.at[i], o, error))
             return false;
     for (size_t i = 0; i < o->mode.n; i++)
-        if (!add_mode(b, o->mode.at[i], error))
+        if (!add_mode(b, o->mode.at[i], o, error))
             return false;
-    return b->solvers.n || add_mode(b, NULL, error);
+    return b->solvers.n || add_mode(b, NULL, o, error);
 }
 
 void bench_expected(const suite_file *file, strbuf *out)
@@ -249,6 +257,7 @@ static int main_bench(int argc, char **argv)
     }
     vec_free(&paths);
     vec_free(&o.solver);
+    vec_free(&o.allow_code);
     vec_free(&o.mode);
     return cli_finish(code);
 }

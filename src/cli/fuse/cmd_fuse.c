@@ -74,7 +74,9 @@ static int fail(int code, char *error)
 
 static bool add_solver(fuse_job *j, const char *text, char **error)
 {
-    solver *s = solver_new(text, error);
+    char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
+    solver *s = solver_new(granted, error);
+    free(granted);
     if (s)
         vec_push(&j->setting.solvers, s);
     return s;
@@ -121,17 +123,24 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
         }
         *strategies |= 1u << s;
     }
-    bool boxes = false;
+    bool boxes = false, allowed = j->o.allow_code.n;
     for (size_t i = 0; i < j->setting.solvers.n; i++)
         boxes |= solver_knows_boxes(j->setting.solvers.at[i]);
+    for (size_t i = 0; i < j->o.solver.n; i++)
+        allowed |= strstr(j->o.solver.at[i], "--allow-code") != NULL;
     if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes ? 0 : 1u << FUSE_BOXED);
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes && allowed ? 0 : 1u << FUSE_BOXED);
     if (*strategies & 1u << FUSE_BOXED && !boxes) {
         cli_complain("fuse",
                      "strategy '%s' is for solvers that know closed boxes: add --solver "
                      "'tandem solve'",
                      fuse_strategy_name(FUSE_BOXED));
         return CLI_EXIT_USAGE;
+    }
+    if (*strategies & 1u << FUSE_BOXED && !allowed) {
+        cli_complain("fuse", "formulas of strategy '%s' carry C text that is run: add --allow-code",
+                     fuse_strategy_name(FUSE_BOXED));
+        return CLI_EXIT_REFUSED;
     }
     return CLI_EXIT_OK;
 }
@@ -343,6 +352,7 @@ static void free_job(fuse_job *j)
     suite_free(&j->files);
     vec_free(&j->paths);
     vec_free(&j->o.solver);
+    vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
     kept_arguments_free(&j->kept);
 }
@@ -377,6 +387,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
         return fail(CLI_EXIT_FILE, error);
     vec_free(&j->paths);
     vec_free(&j->o.solver);
+    vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
     const char *folder = j->folder;
     cli_parse(&fuse_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->paths, &code);

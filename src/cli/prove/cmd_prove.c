@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/prove/prove_files.h"
 #include "prove/ctext/c_text.h"
@@ -209,7 +210,7 @@ static inv_grammar *read_grammar(const char *path)
 }
 
 static int prove_system(const ir_system *s, const prove_options *o, const char *file,
-                        const name_vec *named)
+                        const name_vec *named, const sandbox_choice *choice)
 {
     if (!s->n_assertions)
         return unknown(o, file, "there is no assertion to prove");
@@ -223,7 +224,8 @@ static int prove_system(const ir_system *s, const prove_options *o, const char *
                             .named = (const char *const *)named->at,
                             .n_named = named->n,
                             .seed = o->seed,
-                            .call_seconds = o->call_timeout};
+                            .call_seconds = o->call_timeout,
+                            .sandbox = *choice};
     int code = CLI_EXIT_INPUT;
     if (opaque_code_open(&code_of, s->program, &config, &error))
         code = prove_with(s, o, file, &code_of, g);
@@ -264,7 +266,7 @@ static bool libraries_readable(const prove_options *o)
     return true;
 }
 
-static int prove_file(const prove_options *o, const char *file)
+static int prove_file(const prove_options *o, const char *file, const sandbox_choice *choice)
 {
     if (access(file, R_OK)) {
         cli_complain("prove", "%s: cannot be read", file);
@@ -284,11 +286,12 @@ static int prove_file(const prove_options *o, const char *file)
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,
-                          .n_arbitrary = arbitrary.n};
+                          .n_arbitrary = arbitrary.n,
+                          .sandbox = *choice};
     ir_program *p = ir_read_c(b, file, &options, &failure, &error);
     if (p) {
         ir_system *s = ir_system_new(p);
-        code = prove_system(s, o, file, &names);
+        code = prove_system(s, o, file, &names, choice);
         ir_system_free(s);
     } else if (failure == IR_NOT_COVERED) {
         code = unknown(o, file, error);
@@ -307,6 +310,31 @@ static int prove_file(const prove_options *o, const char *file)
     return code;
 }
 
+/* Compilers and opaque operations are confined, or nothing is run. */
+static int prove_confined(const prove_options *o, const char *file)
+{
+    box_may may;
+    char *error = NULL;
+    int code = CLI_EXIT_USAGE;
+    if (box_may_read("prove", &o->box_may, &may)) {
+        sandbox_choice choice = {.off = !o->sandbox, .may = may.grants};
+        sandbox *s = choice.off ? NULL : sandbox_new(SANDBOX_CALL, &choice.may, NULL, &error);
+        if (s || choice.off) {
+            code = prove_file(o, file, &choice);
+        } else {
+            cli_complain("prove",
+                         "refused: foreign code would run without a sandbox (%s); "
+                         "--sandbox off is for that",
+                         error);
+            code = CLI_EXIT_REFUSED;
+        }
+        sandbox_free(s);
+    }
+    free(error);
+    box_may_free(&may);
+    return code;
+}
+
 static int main_prove(int argc, char **argv)
 {
     prove_options options;
@@ -316,11 +344,12 @@ static int main_prove(int argc, char **argv)
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
         else
-            code = prove_file(&options, files.at[0]);
+            code = prove_confined(&options, files.at[0]);
         if (files.n != 1)
             code = CLI_EXIT_USAGE;
         vec_free(&options.check);
         vec_free(&options.lib);
+        vec_free(&options.box_may);
     }
     vec_free(&files);
     return code;

@@ -45,14 +45,15 @@ static bool ends_with(const char *text, const char *end)
 }
 
 /* Objects and archives become a shared object. */
-static char *usable_library(opaque_code *c, const char *path, size_t number, char **error)
+static char *usable_library(opaque_code *c, const char *path, size_t number,
+                            const sandbox_choice *choice, char **error)
 {
     if (!ends_with(path, ".o") && !ends_with(path, ".a"))
         return base_strdup(path);
     strbuf object = STRBUF_INIT;
     bool good = make_folder(c, error);
     strbuf_printf(&object, "%s/lib%zu.so", good ? c->folder : "", number);
-    good = good && ir_link_shared(path, object.text, error);
+    good = good && ir_link_shared(path, object.text, choice, error);
     char *result = strbuf_detach(&object);
     if (good)
         return result;
@@ -62,7 +63,7 @@ static char *usable_library(opaque_code *c, const char *path, size_t number, cha
 
 /* In the order of the libraries. False when none has it. */
 static bool bind_one(opaque_code *c, const ir_opaque *o, const char *const *libraries, size_t n,
-                     const opaque_config *config)
+                     const opaque_config *config, char **why)
 {
     bool found = false;
     VEC(const char *) ctypes = {0};
@@ -74,8 +75,14 @@ static bool bind_one(opaque_code *c, const ir_opaque *o, const char *const *libr
     char *error = NULL;
     for (size_t i = 0; i < n && !found; i++) {
         d.library = libraries[i];
+        d.restricted = true; /* the program names it */
         found = boxes_bind(c->boxes, &d, &error);
-        free(error);
+        if (error && strstr(error, "cannot be loaded")) { /* not just elsewhere */
+            free(*why);
+            *why = error;
+        } else {
+            free(error);
+        }
         error = NULL;
     }
     bool system =
@@ -83,6 +90,7 @@ static bool bind_one(opaque_code *c, const ir_opaque *o, const char *const *libr
                           listed(config->named, config->n_named, o->symbol));
     if (!found && system) {
         d.library = NULL;
+        d.restricted = false;
         found = boxes_bind(c->boxes, &d, &error);
         free(error);
     }
@@ -118,7 +126,7 @@ bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *
     VEC(char *) libraries = {0};
     bool good = true;
     for (size_t i = 0; i < config->n_libraries && good; i++) {
-        char *path = usable_library(c, config->libraries[i], i, error);
+        char *path = usable_library(c, config->libraries[i], i, &config->sandbox, error);
         good = path != NULL;
         if (good)
             vec_push(&libraries, path);
@@ -127,7 +135,7 @@ bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *
         strbuf object = STRBUF_INIT;
         good = make_folder(c, error);
         strbuf_printf(&object, "%s/support.so", good ? c->folder : "");
-        good = good && ir_compile_support(&p->support, object.text, error);
+        good = good && ir_compile_support(&p->support, object.text, &config->sandbox, error);
         char *path = strbuf_detach(&object);
         vec_push(&libraries, path);
     }
@@ -137,14 +145,18 @@ bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *
                                                     .n_libraries = (uint32_t)libraries.n,
                                                     .timeout_seconds = config->call_seconds,
                                                     .keep_compiled = true,
-                                                    .sandbox = true,
+                                                    .sandbox_off = config->sandbox.off,
+                                                    .may = config->sandbox.may,
                                                     .seed = config->seed,
                                                     .interrupt = config->interrupt});
         good = check_libraries(c, p, paths, libraries.n, error);
     }
     for (size_t i = 0; i < p->opaques.n && good; i++) {
-        if (!bind_one(c, &p->opaques.at[i], paths, libraries.n, config))
-            strbuf_printf(&c->missing, "%s'%s'", c->missing.n ? ", " : "", p->opaques.at[i].name);
+        char *why = NULL;
+        if (!bind_one(c, &p->opaques.at[i], paths, libraries.n, config, &why))
+            strbuf_printf(&c->missing, "%s'%s'%s%s%s", c->missing.n ? ", " : "",
+                          p->opaques.at[i].name, why ? " (" : "", why ? why : "", why ? ")" : "");
+        free(why);
     }
     for (size_t i = 0; i < libraries.n; i++)
         free(libraries.at[i]);

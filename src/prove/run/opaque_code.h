@@ -17,6 +17,7 @@ typedef struct opaque_config {
     size_t n_named;
     uint64_t seed;
     double call_seconds;
+    sandbox_choice sandbox;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } opaque_config;
 

@@ -261,7 +261,9 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
     s->mode = MODE_UNKNOWN;
     double start = clock_wall();
     set_busy(s, true);
-    if (session_ready(s)) {
+    if (session_lost_oracle(s)) {
+        set_reason(&c, "what an oracle says is not known: its program is not bound");
+    } else if (session_ready(s)) {
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);

@@ -59,8 +59,10 @@ void session_oracle_formula(session *s, const smt_command *c)
         return;
     }
     for (uint32_t i = 0; i < o.n_outputs; i++) {
-        if (!session_bind_box(s, c, c->decls.at[1 + i], i, o.n_outputs))
-            return;
+        if (!session_bind_box(s, c, c->decls.at[1 + i], i, o.n_outputs)) {
+            o.formula = 0;
+            break;
+        }
         vec_push(&s->oracle_outputs, c->decls.at[1 + i]);
     }
     vec_push(&s->oracles, o);
@@ -71,6 +73,14 @@ void session_forget_oracles(session *s, size_t kept)
     if (kept < s->oracles.n)
         s->oracle_outputs.n = s->oracles.at[kept].outputs;
     s->oracles.n = kept < s->oracles.n ? kept : s->oracles.n;
+}
+
+bool session_lost_oracle(const session *s)
+{
+    for (size_t i = 0; i < s->oracles.n; i++)
+        if (!s->oracles.at[i].formula)
+            return true;
+    return false;
 }
 
 /* ---- Instances ------------------------------------------------------------------------------- */
