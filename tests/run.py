@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def programs(build):
     for source in sorted((ROOT / "tests/unit").glob("test_*.c")):
         yield source.stem, [str(build / "tests" / source.stem)]
-    for script in sorted((ROOT / "tests/cli").glob("*.sh")):
+    for script in sorted([*(ROOT / "tests/cli").glob("*.sh"), *(ROOT / "tests/security").glob("*.sh")]):
         yield script.stem, ["sh", str(script)]
 
 

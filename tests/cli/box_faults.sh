@@ -48,7 +48,8 @@ for box in half aborts divides deep leaves quits kills shouts closes masks forks
     modes=auto
     [ $box != half ] && [ $box != shouts ] || modes='auto cdfl fuzz'
     for mode in $modes; do
-        run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.2 --timeout 30 --mode $mode $box.smt2
+        run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.2 --timeout 30 --box-may fork \
+            --mode $mode $box.smt2
         is "${box}_$mode" 0 "sat
 ((x #x00000054))"
         [ $box != shouts ] || silent "shouts_unheard_$mode" err
