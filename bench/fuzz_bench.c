@@ -26,7 +26,7 @@ static bool read_file(term_bank *b, const char *path, term_vec *assertions)
     return status == SMT_END;
 }
 
-static bool confirmed(term_bank *b, const fuzz_program *p, const fuzz_shared *found,
+static bool confirmed(term_bank *b, const fuzz_bytecode *p, const fuzz_shared *found,
                       const term_vec *assertions)
 {
     term_model *model = model_new(b);
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
         term_bank *b = bank_new(false);
         term_vec assertions = {0};
         const char *reason = "cannot be read";
-        fuzz_program *p = NULL;
+        fuzz_bytecode *p = NULL;
         if (read_file(b, argv[i], &assertions))
             p = fuzz_compile(b, assertions.at, assertions.n, NULL, &reason);
         if (!p) {
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
                    (double)shared->executions / seconds / 1e6);
             fuzz_machine_free(&m);
             free(shared);
-            fuzz_program_free(p);
+            fuzz_bytecode_free(p);
         }
         vec_free(&assertions);
         bank_free(b);

@@ -70,7 +70,7 @@ static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, 
 {
     const char *reason;
     fuzz_compile_config compile = {is_box, NULL};
-    fuzz_program *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
+    fuzz_bytecode *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
     fuzz_machine m;
     fuzz_machine_init(&m, p);
     m.call = f;
@@ -82,7 +82,7 @@ static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, 
            clock_cpu() - start, outcome);
     fuzz_machine_free(&m);
     free(shared);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
 }
 
 /* What it costs to compile the example, the library loaded or not, and what it saves. */
@@ -90,7 +90,7 @@ static void compile_cost(term_bank *b, const term_vec *assertions)
 {
     const char *reason;
     fuzz_compile_config compile = {is_box, NULL};
-    fuzz_program *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
+    fuzz_bytecode *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
     fuzz_distance gauge;
     fuzz_distance_init(&gauge, p);
     for (int again = 0; again < 2; again++) {
@@ -104,7 +104,7 @@ static void compile_cost(term_bank *b, const term_vec *assertions)
         fuzz_jit_free(jit);
     }
     fuzz_distance_free(&gauge);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
 }
 
 /* CPU seconds of this process and all below it: the worker stays when its search has ended. */

@@ -1,7 +1,7 @@
 /* What tandem-cc, the runtime in a target program and `tandem explore` agree on.
  *
  * Three sides include this file and nothing else of each other:
- *   src/ir         puts calls of the functions in part 1 into the target's bitcode;
+ *   src/instrument puts calls of the functions in part 1 into the target's bitcode;
  *   runtime/       implements them in the target (libc only) and writes parts 2 and 3;
  *   src/explore    reads parts 2 and 3 and sends the commands of part 4.
  *
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 3 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 4 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -36,12 +36,12 @@ typedef enum tandem_op {
     TANDEM_OP_COUNT
 } tandem_op;
 
-typedef enum tandem_reason {
+typedef enum tandem_concrete_reason {
 #define REASON(name, text) TANDEM_WHY_##name,
 #include "runtime/reasons.def"
 #undef REASON
     TANDEM_REASON_COUNT
-} tandem_reason;
+} tandem_concrete_reason;
 
 /* Why a function is a closed box, or is none (runtime/origins.def). */
 typedef enum tandem_origin {
@@ -84,8 +84,7 @@ void tandem_concrete(tandem_expr e, uint32_t width, uint64_t value, uint32_t rea
 void tandem_branch(tandem_expr c, bool truth, uint32_t site);
 void tandem_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
                    const uint64_t *cases, uint32_t n);
-void tandem_check(tandem_expr c, bool truth,
-                  uint32_t site); /* before an undefined-behaviour trap */
+void tandem_trap(tandem_expr c, bool truth, uint32_t site); /* before an undefined-behaviour trap */
 
 /* Calls between instrumented functions. The caller fills tandem_args and sets tandem_callee to the
  * address it calls; the callee takes its arguments' expressions only if tandem_callee is its own
@@ -186,12 +185,12 @@ typedef struct tandem_input {
     char name[TANDEM_NAME_BYTES];
 } tandem_input;
 
-typedef struct tandem_function {
+typedef struct tandem_function_info {
     char name[TANDEM_NAME_BYTES];
     uint64_t address;
     uint32_t origin; /* a tandem_origin */
     uint32_t padding;
-} tandem_function;
+} tandem_function_info;
 
 /* What was found out about a function that nobody has listed: it stays from run to run. */
 enum { TANDEM_EXTENTS = 8 };
@@ -255,7 +254,7 @@ typedef struct tandem_shared {
     uint32_t outside;      /* of a watched run */
     uint32_t concretized[TANDEM_REASON_COUNT];
     tandem_input inputs[TANDEM_MAX_INPUTS];
-    tandem_function functions[TANDEM_MAX_FUNCTIONS];
+    tandem_function_info functions[TANDEM_MAX_FUNCTIONS];
     uint8_t coverage[TANDEM_MAX_GUARDS];
     uint32_t n_classes; /* kept, as are they */
     tandem_class classes[TANDEM_MAX_CLASSES];

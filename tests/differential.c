@@ -58,24 +58,13 @@ static void start(differ *d)
     d->translator = z3t_new(d->bank, d->context);
 }
 
-/* A value that an underspecified application may have. */
-static value_id choose(differ *d, term_id application, const vec_u32 *args)
-{
-    term_op op = term_op_of(d->bank, application);
-    if (op == OP_FP_MIN || op == OP_FP_MAX) /* of zeros: one of them */
-        return args->at[rng_below(&d->terms.random, 2)];
-    if (op == OP_FP_TO_BITS)
-        return random_nan_bits(d->bank, &d->terms.random, value_sort(d->bank, args->at[0]));
-    return random_value(&d->terms, term_sort(d->bank, application));
-}
-
 static void choose_missing(differ *d, const eval_missing *missing)
 {
     term_bank *b = d->bank;
     term_vec args = {0};
     uint32_t n_indices;
     const uint32_t *indices = term_index_words(b, missing->application, &n_indices);
-    value_id v = choose(d, missing->application, &missing->args);
+    value_id v = random_unspecified(b, &d->terms.random, missing->application, missing->args.at);
     for (size_t i = 0; i < missing->args.n; i++)
         vec_push(&args, term_const(b, missing->args.at[i]));
     /* of (/ x 0 y) it is (/ x 0) that is missing, so there may be fewer arguments */
@@ -457,7 +446,7 @@ static const struct {
     {"integers and bits", THEORY_CORE | THEORY_ARITH | THEORY_BV, any_term, 3},
     {"floats", THEORY_CORE | THEORY_FP | THEORY_BV, float_term, 2},
     {"strings", THEORY_CORE | THEORY_STRING, any_term, 3},
-    {"regular expressions", THEORY_CORE | THEORY_STRING | THEORY_REGEX, regex_term, 4},
+    {"regular expressions", THEORY_CORE | THEORY_STRING | THEORY_REGEX, regex_term, 3},
     {"arrays", THEORY_CORE | THEORY_ARRAY | THEORY_ARITH | THEORY_BV, any_term, 4},
     {"all together", 0, mixed_term, 5},
 };
@@ -493,8 +482,7 @@ void differential_run(unsigned theory, uint64_t count, uint64_t seed, differenti
     eval_config config = {.fuel = 1 << 16};
     d.evaluator = eval_new(d.model, &config);
     while (report->terms + report->open < count) {
-        vec_clear(&d.terms.pool);
-        d.terms.favourite_bv = d.terms.favourite_fp = 0;
+        random_terms_renew(&d.terms);
         unsigned depth = 1 + (unsigned)rng_below(&d.terms.random, table[theory].depth);
         one_term(&d, table[theory].make(&d.terms, depth));
     }

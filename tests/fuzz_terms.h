@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 #include "test.h"
 
 /* Operators that have no machine form, or none for every argument. */
@@ -193,10 +193,10 @@ static inline void pool_grow(term_pool *p)
         }
         if (!t || !fuzz_sort_fits(p->bank, term_sort(p->bank, t)))
             continue;
-        fuzz_program *program = fuzz_compile(p->bank, &t, 1, &POOL_COMPILE, &reason);
+        fuzz_bytecode *program = fuzz_compile(p->bank, &t, 1, &POOL_COMPILE, &reason);
         if (!program)
             continue; /* a constant beyond int64_t, a wide intermediate */
-        fuzz_program_free(program);
+        fuzz_bytecode_free(program);
         p->made[op]++;
         vec_push(&p->terms, t);
         return;

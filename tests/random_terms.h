@@ -1,5 +1,6 @@
-/* Random well-sorted terms for property tests: every operator of the chosen theories, constants
- * from the corners where mistakes live, and a fair share of repeated subterms. */
+/* Random terms for property tests, by the generator of src/generate: a palette of few sorts, so that
+ * terms of one sort meet, with operators of the chosen theories only, and a fair share of repeated
+ * subterms. */
 #ifndef TANDEM_TESTS_RANDOM_TERMS_H
 #define TANDEM_TESTS_RANDOM_TERMS_H
 
@@ -20,15 +21,19 @@ typedef struct random_terms {
     term_bank *bank;
     rng random;
     unsigned theories;
-    bool total;      /* no underspecified operators */
     term_vec leaves; /* variables to use besides constants; empty: ground terms */
-    term_vec pool;   /* subterms made for the current term, to be used again */
-    sort_id favourite_bv, favourite_fp; /* what most terms are of; 0: chosen at the first */
+    vec_u32 palette; /* the more often a sort is in it, the more terms are of it */
+    bool forbidden[OP_COUNT];
 } random_terms;
 
+/* With a palette. */
 void random_terms_init(random_terms *g, term_bank *b, unsigned theories, uint64_t seed);
 void random_terms_free(random_terms *g);
-/* A sort of the chosen theories (not RegLan). */
+/* Chooses another palette: bit-vectors of mostly one width, floats of mostly one format. */
+void random_terms_renew(random_terms *g);
+/* Most terms of its kind are of this sort from now on. */
+void random_terms_favour(random_terms *g, sort_id sort);
+/* A sort of the palette (not RegLan). */
 sort_id random_sort(random_terms *g);
 value_id random_value(random_terms *g, sort_id sort);
 /* `depth` bounds the nesting. */

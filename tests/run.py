@@ -16,8 +16,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def programs(build):
     for source in sorted((ROOT / "tests/unit").glob("test_*.c")):
         yield source.stem, [str(build / "tests" / source.stem)]
-    for script in sorted([*(ROOT / "tests/cli").glob("*.sh"), *(ROOT / "tests/security").glob("*.sh")]):
+    for script in sorted((ROOT / "tests/cli").glob("*.sh")):
         yield script.stem, ["sh", str(script)]
+    for script in sorted((ROOT / "tests/security").glob("*.sh")):
+        yield "security_" + script.stem, ["sh", str(script)]
 
 
 def run(name, command, build, quick, timeout):
@@ -30,7 +32,8 @@ def run(name, command, build, quick, timeout):
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
         try:
             done = subprocess.run(command, capture_output=True, timeout=timeout, cwd=scratch,
-                                  env=dict(env, SCRATCH=scratch, XDG_CACHE_HOME=scratch + "/.cache"), stdin=subprocess.DEVNULL)
+                                  env=dict(env, SCRATCH=scratch, XDG_CACHE_HOME=scratch + "/.cache",
+                                           XDG_STATE_HOME=scratch + "/.state"), stdin=subprocess.DEVNULL)
             out, err, code = done.stdout, done.stderr, done.returncode
         except subprocess.TimeoutExpired as late:
             out, err, code = late.stdout or b"", late.stderr or b"", "timeout"

@@ -50,7 +50,7 @@ static uint32_t function_index(const tandem_call *c)
            s->functions[i].address != (uintptr_t)c->function)
         i++;
     if (i == s->n_functions && i < TANDEM_MAX_FUNCTIONS) {
-        tandem_function *f = &s->functions[i];
+        tandem_function_info *f = &s->functions[i];
         memset(f, 0, sizeof(*f));
         strncpy(f->name, c->name, sizeof(f->name) - 1);
         f->address = (uintptr_t)c->function;

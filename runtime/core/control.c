@@ -144,7 +144,7 @@ void tandem_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
     tandem_leave();
 }
 
-void tandem_check(tandem_expr c, bool truth, uint32_t site)
+void tandem_trap(tandem_expr c, bool truth, uint32_t site)
 {
     if (truth && tandem_rt.shared) {
         tandem_rt.shared->finding = TANDEM_FINDING_UNDEFINED;

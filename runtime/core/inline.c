@@ -21,7 +21,7 @@ extern __typeof__(tandem_store) tandem_store __attribute__((cold));
 extern __typeof__(tandem_concrete) tandem_concrete __attribute__((cold));
 extern __typeof__(tandem_branch) tandem_branch __attribute__((cold));
 extern __typeof__(tandem_switch) tandem_switch __attribute__((cold));
-extern __typeof__(tandem_check) tandem_check __attribute__((cold));
+extern __typeof__(tandem_trap) tandem_trap __attribute__((cold));
 extern __typeof__(tandem_locals_enter) tandem_locals_enter __attribute__((cold));
 
 #include "runtime/core/inline_compose.h"
@@ -287,7 +287,7 @@ FAST void tandem_i_check(tandem_expr c, bool truth, bool trap, uint32_t site)
         return;
     if (c && !trap)
         c = tandem_unary(TANDEM_NOT, 1, 1, c);
-    tandem_check(c, truth == trap, tandem_this_base + site);
+    tandem_trap(c, truth == trap, tandem_this_base + site);
 }
 
 FAST void tandem_i_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,

@@ -55,7 +55,7 @@ static void end_here(const tandem_call *c, tandem_text *t)
                       c->site);
 }
 
-bool tandem_model_text(const tandem_call *c, uint32_t i, size_t most, tandem_text *t)
+bool tandem_model_string(const tandem_call *c, uint32_t i, size_t most, tandem_text *t)
 {
     if (i >= c->n || c->expr[i] || !c->value[i])
         return false;

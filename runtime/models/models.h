@@ -57,7 +57,7 @@ typedef struct tandem_text {
 } tandem_text;
 
 /* The string in argument i, of which at most `most` bytes are looked at; false: cannot say. */
-bool tandem_model_text(const tandem_call *c, uint32_t i, size_t most, tandem_text *t);
+bool tandem_model_string(const tandem_call *c, uint32_t i, size_t most, tandem_text *t);
 /* The expression of a byte, a constant if it is none. */
 tandem_expr tandem_model_byte(const tandem_text *t, size_t i);
 /* The last 8 bits of argument i. */

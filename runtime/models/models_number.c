@@ -200,8 +200,9 @@ bool tandem_model_number(tandem_call *c)
     bool whole = strncmp(c->name, "ato", 3) != 0;
     uint64_t base = whole ? c->value[2] : 10;
     tandem_text t;
-    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || t.n > 64 || (whole && (c->n < 3 || c->expr[2])) ||
-        base == 1 || base > 36 || (base != 10 && base != 8 && t.n > MOST_OF_OTHER_BASES))
+    if (!tandem_model_string(c, 0, SIZE_MAX, &t) || t.n > 64 ||
+        (whole && (c->n < 3 || c->expr[2])) || base == 1 || base > 36 ||
+        (base != 10 && base != 8 && t.n > MOST_OF_OTHER_BASES))
         return false;
     automaton a = read_number(&t, (uint32_t)base);
     tandem_expr value = number(&a, !strstr(c->name, "tou"));

@@ -52,7 +52,7 @@ static tandem_expr length(const tandem_text *t)
 bool tandem_model_strlen(tandem_call *c)
 {
     tandem_text t;
-    if (!tandem_model_text(c, 0, limit(c, 1), &t))
+    if (!tandem_model_string(c, 0, limit(c, 1), &t))
         return false;
     c->answer = length(&t);
     return true;
@@ -93,7 +93,7 @@ bool tandem_model_compare(tandem_call *c)
     bool text = named(c, "str"), folded = strstr(c->name, "case");
     size_t n = limit(c, 2), last = 0;
     tandem_text a, b;
-    if (text ? !tandem_model_text(c, 0, n, &a) || !tandem_model_text(c, 1, n, &b)
+    if (text ? !tandem_model_string(c, 0, n, &a) || !tandem_model_string(c, 1, n, &b)
              : !memory(c, 0, n, &a) || !memory(c, 1, n, &b))
         return false;
     if (folded && !folds_ascii())
@@ -130,7 +130,7 @@ bool tandem_model_find(tandem_call *c)
 {
     bool text = !named(c, "mem"), always = named(c, "strchrnul");
     tandem_text t;
-    if (text ? !tandem_model_text(c, 0, SIZE_MAX, &t) : !memory(c, 0, limit(c, 2), &t))
+    if (text ? !tandem_model_string(c, 0, SIZE_MAX, &t) : !memory(c, 0, limit(c, 2), &t))
         return false;
     tandem_expr wanted = tandem_model_char(c, 1), null = tandem_const(64, 0), e = null;
     for (size_t i = t.n; i-- > 0;) {
@@ -176,7 +176,7 @@ bool tandem_model_find_last(tandem_call *c)
 {
     bool text = !named(c, "mem");
     tandem_text t;
-    if (text ? !tandem_model_text(c, 0, SIZE_MAX, &t) : !memory(c, 0, limit(c, 2), &t))
+    if (text ? !tandem_model_string(c, 0, SIZE_MAX, &t) : !memory(c, 0, limit(c, 2), &t))
         return false;
     tandem_expr wanted = tandem_model_char(c, 1), e = tandem_const(64, 0);
     tandem_expr no = tandem_const(1, 0), yes = tandem_const(1, 1), over = no;
@@ -242,7 +242,7 @@ bool tandem_model_span(tandem_call *c)
     tandem_text t, text;
     byte_set set;
     bool inside = named(c, "strspn"), find = named(c, "strpbrk");
-    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || !tandem_model_text(c, 1, SIZE_MAX, &text) ||
+    if (!tandem_model_string(c, 0, SIZE_MAX, &t) || !tandem_model_string(c, 1, SIZE_MAX, &text) ||
         tandem_shadow_any(text.at, text.n))
         return false;
     find_ranges(&text, &set);
@@ -264,7 +264,7 @@ bool tandem_model_span(tandem_call *c)
 bool tandem_model_find_text(tandem_call *c)
 {
     tandem_text t, wanted;
-    if (!tandem_model_text(c, 0, SIZE_MAX, &t) || !tandem_model_text(c, 1, SIZE_MAX, &wanted) ||
+    if (!tandem_model_string(c, 0, SIZE_MAX, &t) || !tandem_model_string(c, 1, SIZE_MAX, &wanted) ||
         tandem_shadow_any(wanted.at, wanted.n) || t.n * wanted.n > 4 * TANDEM_MODEL_BYTES)
         return false;
     size_t n = wanted.n - 1;
@@ -302,7 +302,7 @@ bool tandem_model_copy(tandem_call *c)
     bool pads = named(c, "strncpy");
     tandem_text t, to;
     size_t n = pads ? limit(c, 2) : SIZE_MAX;
-    if (!tandem_model_text(c, 1, n, &t) || !memory(c, 0, pads ? n : most_copied(c, &t), &to))
+    if (!tandem_model_string(c, 1, n, &t) || !memory(c, 0, pads ? n : most_copied(c, &t), &to))
         return false;
     tandem_expr zero = tandem_const(8, 0), yes = tandem_const(1, 1), over = tandem_const(1, 0);
     for (size_t i = 0; i < to.n; i++) {

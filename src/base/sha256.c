@@ -1,6 +1,9 @@
 #include "base/sha256.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/alloc.h"
 
 enum { BLOCK = 64, ROUNDS = 64 };
 
@@ -65,4 +68,20 @@ void sha256(const void *bytes, size_t n, uint8_t digest[SHA256_BYTES])
         mix(state, last + i);
     for (int i = 0; i < SHA256_BYTES; i++)
         digest[i] = (uint8_t)(state[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+void sha256_hmac(const uint8_t key[SHA256_BYTES], const void *bytes, size_t n,
+                 uint8_t mac[SHA256_BYTES])
+{
+    uint8_t outer[BLOCK + SHA256_BYTES], *inner = base_alloc(BLOCK + n);
+    for (int i = 0; i < BLOCK; i++) {
+        uint8_t k = i < SHA256_BYTES ? key[i] : 0;
+        inner[i] = k ^ 0x36;
+        outer[i] = k ^ 0x5c;
+    }
+    if (n)
+        memcpy(inner + BLOCK, bytes, n);
+    sha256(inner, BLOCK + n, outer + BLOCK);
+    sha256(outer, sizeof outer, mac);
+    free(inner);
 }

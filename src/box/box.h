@@ -4,7 +4,7 @@
  * uninterpreted function for free, plus a binding in a box_set that says what to run: a C function
  * (of a library, of a C file compiled on the fly, of libc or libm), an executable, or a callback of
  * the API. Calls happen in worker processes; crashing, hanging, exiting and exhausting memory are
- * results like any other. docs/oracles.md is the reference of sorts, C types and protocols.
+ * results like any other. docs/boxes.md is the reference of sorts, C types and protocols.
  *
  * Three ways in:
  *   boxes_call        one call with values: isolated, cached, checked, recorded as a fact;
@@ -48,7 +48,7 @@ typedef box_status (*box_callback)(void *context, term_bank *b, const value_id *
                                    value_id *result);
 
 typedef enum box_protocol {
-    BOX_PROTOCOL_AUTO,      /* asks the program (docs/oracles.md: handshake) */
+    BOX_PROTOCOL_AUTO,      /* asks the program (docs/boxes.md: handshake) */
     BOX_PROTOCOL_ONE_SHOT,  /* Delphi's: one process a call */
     BOX_PROTOCOL_PERSISTENT /* one line a call */
 } box_protocol;
@@ -143,8 +143,8 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
  * objects that the arguments point into are placed at fresh addresses, and returned pointers into
  * them are translated back. If `after` is not NULL it becomes those objects as the box left them,
  * sorted by address, owned by the set until boxes_free. */
-value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uint32_t n,
-                           const box_image *before, box_image *after, box_status *status);
+value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint32_t n,
+                          const box_image *before, box_image *after, box_status *status);
 /* Remembered only: 0 and BOX_UNAVAILABLE when this call was never made. */
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
                      box_status *status);

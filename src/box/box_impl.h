@@ -1,4 +1,4 @@
-/* What the files of src/oracle share; for no one else. */
+/* What the files of src/box share; for no one else. */
 #ifndef TANDEM_BOX_BOX_IMPL_H
 #define TANDEM_BOX_BOX_IMPL_H
 

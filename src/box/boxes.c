@@ -8,7 +8,7 @@
 #include "box/bind/pure.h"
 #include "box/bind/signature.h"
 #include "box/box_impl.h"
-#include "box/program/program.h"
+#include "box/program/box_program.h"
 #include "box/program/text.h"
 #include "box/records.h"
 #include "box/worker/caller.h"
@@ -68,7 +68,7 @@ box_set *boxes_new(term_bank *b, const box_config *config)
 
 static void free_box(box *x)
 {
-    program_free(x->program);
+    box_program_free(x->program);
     signature_free(x);
     free((char *)x->name);
     free((char *)x->symbol);
@@ -251,9 +251,9 @@ static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
     }
     if (d->executable) {
         x->kind = BOX_EXECUTABLE;
-        x->program = program_new(set, x, d->executable, d->protocol, error);
+        x->program = box_program_new(set, x, d->executable, d->protocol, error);
         if (x->program)
-            program_choose_reply(x->program, d->reply, d->replies);
+            box_program_choose_reply(x->program, d->reply, d->replies);
         return x->program;
     }
     x->kind = BOX_FUNCTION;

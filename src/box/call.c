@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "box/calls.h"
-#include "box/program/program.h"
+#include "box/program/box_program.h"
 #include "box/reachable.h"
 #include "box/records.h"
 #include "box/worker/direct_impl.h"
@@ -27,7 +27,7 @@ value_id call_outside(box_set *set, const box *x, const value_id *args, box_stat
 {
     set->calls++;
     return x->kind == BOX_CALLBACK ? call_back(set, x, args, status, error)
-                                   : program_call(set, x, args, status, error);
+                                   : box_program_call(set, x, args, status, error);
 }
 
 void call_functions(box_set *set, struct box_caller **caller, uint64_t placement,
@@ -110,8 +110,8 @@ static value_id call_direct(box_set *set, const box *x, const value_id *args,
     return v;
 }
 
-value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uint32_t n,
-                           const box_image *before, box_image *after, box_status *status)
+value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint32_t n,
+                          const box_image *before, box_image *after, box_status *status)
 {
     box_status ignored;
     status = status ? status : &ignored;
@@ -145,7 +145,7 @@ value_id boxes_call_memory(box_set *set, decl_id decl, const value_id *args, uin
 value_id boxes_call(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                     box_status *status)
 {
-    return boxes_call_memory(set, decl, args, n, NULL, NULL, status);
+    return boxes_call_image(set, decl, args, n, NULL, NULL, status);
 }
 
 bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)

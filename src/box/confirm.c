@@ -5,7 +5,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "box/calls.h"
-#include "box/program/program.h"
+#include "box/program/box_program.h"
 #include "box/reachable.h"
 #include "box/records.h"
 
@@ -161,7 +161,7 @@ static bool repeat(box_set *set, vec_u32 *numbers, size_t *unsure)
     shuffle(numbers, order);
     for (size_t i = 0; numbers->n && i < set->boxes.n; i++)
         if (set->boxes.at[i]->program)
-            program_restart(set->boxes.at[i]->program);
+            box_program_restart(set->boxes.at[i]->program);
     /* Forth and back in one worker: hidden state shows even where there is only one call. */
     for (size_t i = 0; i < 2 * numbers->n; i++)
         prepare(set, numbers->at[i < numbers->n ? i : 2 * numbers->n - 1 - i], &all);

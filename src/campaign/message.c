@@ -44,6 +44,13 @@ uint64_t message_u64(message_reader *r)
     return number;
 }
 
+uint64_t message_below(message_reader *r, uint64_t count)
+{
+    uint64_t number = message_u64(r);
+    r->failed |= number >= count;
+    return r->failed ? 0 : number;
+}
+
 double message_double(message_reader *r)
 {
     double number;
@@ -93,6 +100,10 @@ void message_finding(message_reader *r, finding *f)
     uint64_t numbers[NUMBER_COUNT];
     for (int i = 0; i < NUMBER_COUNT; i++)
         numbers[i] = message_u64(r);
+    r->failed |= numbers[1] >= FINDING_KIND_COUNT || numbers[2] >= FINDING_STATE_COUNT ||
+                 numbers[5] > ANSWER_UNKNOWN || numbers[6] > ANSWER_UNKNOWN;
+    if (r->failed)
+        memset(numbers, 0, sizeof numbers);
     f->id = (int64_t)numbers[0];
     f->kind = (finding_kind)numbers[1];
     f->state = (finding_state)numbers[2];

@@ -22,6 +22,8 @@ typedef struct message_reader {
 } message_reader;
 
 uint64_t message_u64(message_reader *r);
+/* A number below `count`, such as a value of an enumeration; any other one is a failure. */
+uint64_t message_below(message_reader *r, uint64_t count);
 double message_double(message_reader *r);
 /* Into the message; *n is 0 after a failure. */
 const char *message_bytes(message_reader *r, size_t *n);

@@ -12,7 +12,7 @@
     EXIT_CODE(FILE, 4, "a file could not be read or written")                             \
     EXIT_CODE(ENGINE, 5, "the solver could not be started")                               \
     EXIT_CODE(LIMIT, 6, "a limit (--timeout, --memory, --for, ...) ended the run early")  \
-    EXIT_CODE(REFUSED, 7, "refused for safety: a file wants to run code, or no sandbox")  \
+    EXIT_CODE(REFUSED, 7, "refused for safety; the message says how to allow it")         \
     EXIT_CODE(MEMORY, 71, "the machine has no memory left")                               \
     EXIT_CODE(INTERRUPT, 130, "ended by Ctrl-C")                                          \
     EXIT_CODE(TERMINATED, 143, "ended by SIGTERM")

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "cli/user_key.h"
 
-static const char job_name[] = "job", arguments_name[] = "arguments";
+static const char job_name[] = "job", arguments_name[] = "arguments", mark_name[] = "mark";
 
 void kept_arguments_free(kept_arguments *a)
 {
@@ -33,6 +34,16 @@ static bool put_line(strbuf *text, const char *argument, char **error)
     return true;
 }
 
+/* Of the arguments of one job: those of another job are not taken for them. */
+static bool mark_of(const char *job, const char *arguments, char mark[USER_MARK_BYTES])
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "%s\n%s", job, arguments);
+    bool good = user_mark(text.text, text.n, mark);
+    strbuf_free(&text);
+    return good;
+}
+
 bool kept_arguments_keep(store *s, const char *job, int argc, char *const *argv,
                          const option_operands *paths, char **error)
 {
@@ -43,7 +54,11 @@ bool kept_arguments_keep(store *s, const char *job, int argc, char *const *argv,
         good = put_line(&text, full ? full : argv[i], error);
         free(full);
     }
-    if (good && !(store_set(s, job_name, job) && store_set(s, arguments_name, text.text))) {
+    char mark[USER_MARK_BYTES] = "";
+    if (good)
+        mark_of(job, text.text, mark); /* without a home there is none: --resume will ask */
+    if (good && !(store_begin(s) && store_set(s, job_name, job) && store_set(s, mark_name, mark) &&
+                  store_set(s, arguments_name, text.text) && store_commit(s))) {
         *error = base_strdup(store_error(s));
         good = false;
     }
@@ -51,8 +66,16 @@ bool kept_arguments_keep(store *s, const char *job, int argc, char *const *argv,
     return good;
 }
 
+bool kept_arguments_begun(store *s)
+{
+    char *arguments = store_get(s, arguments_name);
+    bool begun = arguments != NULL;
+    free(arguments);
+    return begun;
+}
+
 bool kept_arguments_load(store *s, const char *job, int argc, char *const *argv,
-                         kept_arguments *all, char **error)
+                         kept_arguments *all, bool *ours, char **error)
 {
     char *text = store_get(s, arguments_name), *was = store_get(s, job_name);
     bool same = text && was && !strcmp(was, job);
@@ -65,6 +88,9 @@ bool kept_arguments_load(store *s, const char *job, int argc, char *const *argv,
     free(was);
     if (!same)
         return false;
+    char *mark = store_get(s, mark_name), expected[USER_MARK_BYTES];
+    *ours = mark && mark_of(job, text, expected) && !strcmp(mark, expected);
+    free(mark);
     for (const char *line = text; *line;) {
         size_t n = strcspn(line, "\n");
         vec_push(all, base_strndup(line, n));
@@ -75,4 +101,22 @@ bool kept_arguments_load(store *s, const char *job, int argc, char *const *argv,
         vec_push(all, base_strdup(argv[i]));
     vec_push(all, NULL);
     return true;
+}
+
+char *kept_arguments_refusal(const kept_arguments *all, int argc, const char *folder)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "%s was not begun by you on this machine, and it would run commands:\n",
+                  folder);
+    for (size_t i = 0; i + 1 + (size_t)argc < all->n; i++) {
+        strbuf_puts(&text, "    ");
+        for (const char *c = all->at[i]; *c; c++) /* it may have been written to be misread */
+            if ((unsigned char)*c < ' ' || *c == 0x7f)
+                strbuf_printf(&text, "\\x%02x", (unsigned char)*c);
+            else
+                strbuf_putc(&text, *c);
+        strbuf_putc(&text, '\n');
+    }
+    strbuf_puts(&text, "If you trust all of them, add --trust");
+    return strbuf_detach(&text);
 }

@@ -64,6 +64,20 @@ static term_id leaf(generator *g, sort_id sort)
 
 static term_id generate(generator *g, sort_id sort, uint32_t depth);
 
+/* A subterm of that sort which was made before; 0: not this time. */
+static term_id again(generator *g, sort_id sort)
+{
+    enum { TRIES = 4 };
+    if (!g->config->repeated || rng_below(g->r, 100) >= g->config->repeated)
+        return 0;
+    for (int i = 0; i < TRIES && g->made.n; i++) {
+        term_id t = g->made.at[rng_below(g->r, g->made.n)];
+        if (term_sort(g->b, t) == sort)
+            return t;
+    }
+    return 0;
+}
+
 static term_id quantifier(generator *g, uint32_t depth)
 {
     char name[16]; /* by depth: no name is bound again inside its own scope */
@@ -130,19 +144,25 @@ static term_id application(generator *g, term_op op, const plan *p, uint32_t dep
     return term_build(g->b, op, p->indices, term_op_indices(op), args, p->n);
 }
 
+/* Without truth values among its arguments; 0: not this time. */
+static term_id predicate(generator *g, term_op op, uint32_t depth)
+{
+    plan p;
+    if (!generate_plan(g, op, SORT_ID_BOOL, &p))
+        return 0;
+    for (uint32_t k = 0; k < p.n; k++)
+        if (p.args[k] == SORT_ID_BOOL)
+            return 0;
+    return application(g, op, &p, depth);
+}
+
 /* A predicate of leaves; 0: the palette has none. */
 static term_id atom(generator *g)
 {
     enum { TRIES = 200 };
     for (int i = 0; i < TRIES; i++) {
-        plan p;
         term_op op = (term_op)(1 + rng_below(g->r, OP_COUNT - 1));
-        if (!allowed(g, op) || !generate_plan(g, op, SORT_ID_BOOL, &p))
-            continue;
-        bool nested = false;
-        for (uint32_t k = 0; k < p.n; k++)
-            nested |= p.args[k] == SORT_ID_BOOL;
-        term_id t = nested ? 0 : application(g, op, &p, 1);
+        term_id t = allowed(g, op) ? predicate(g, op, 1) : 0;
         if (t)
             return t;
     }
@@ -156,7 +176,7 @@ static term_id end(generator *g, sort_id sort)
     return t ? t : leaf(g, sort);
 }
 
-static term_id generate(generator *g, sort_id sort, uint32_t depth)
+static term_id fresh(generator *g, sort_id sort, uint32_t depth)
 {
     enum { TRIES = 200 };
     if (!depth || rng_one_in(g->r, 8))
@@ -183,11 +203,37 @@ static term_id generate(generator *g, sort_id sort, uint32_t depth)
     return end(g, sort);
 }
 
+static term_id generate(generator *g, sort_id sort, uint32_t depth)
+{
+    term_id t = again(g, sort);
+    if (t)
+        return t;
+    t = fresh(g, sort, depth);
+    if (t && g->config->repeated && !g->bound.n) /* no bound variable leaves its scope */
+        vec_push(&g->made, t);
+    return t;
+}
+
+static void generator_free(generator *g)
+{
+    vec_free(&g->bound);
+    vec_free(&g->made);
+}
+
 term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_id sort,
                       uint32_t depth)
 {
     generator g = {.b = b, .r = r, .config = config};
     term_id t = generate(&g, sort, depth);
-    vec_free(&g.bound);
+    generator_free(&g);
+    return t;
+}
+
+term_id generate_predicate(term_bank *b, rng *r, const generate_config *config, term_op op,
+                           uint32_t depth)
+{
+    generator g = {.b = b, .r = r, .config = config};
+    term_id t = predicate(&g, op, depth);
+    generator_free(&g);
     return t;
 }

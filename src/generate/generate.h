@@ -19,7 +19,8 @@ typedef struct generate_config {
     const double *weights;    /* by operator, from 0 (never) to 1; NULL: all equal */
     const decl_id *functions; /* declared functions that may be applied */
     size_t n_functions;
-    bool quantifiers; /* forall and exists over sorts of the palette */
+    bool quantifiers;  /* forall and exists over sorts of the palette */
+    uint32_t repeated; /* of 100 subterms, how many are one that is in the term already */
     /* Only what all common solvers read: constant arrays of a literal that needs no operator,
      * ranges between literals. And where truth values have no variable, rather a small atom than
      * true or false. */
@@ -30,6 +31,11 @@ typedef struct generate_config {
  * 0 if the sort has no constants we can write and no variable of it was given. */
 term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_id sort,
                       uint32_t depth);
+
+/* A predicate of terms that begins with `op` and has no truth value among its arguments; 0: not this
+ * time, or never. */
+term_id generate_predicate(term_bank *b, rng *r, const generate_config *config, term_op op,
+                           uint32_t depth);
 
 /* A value with a literal: Bool, Int, Real, BitVec, FloatingPoint, RoundingMode, String. Edge cases
  * are as likely as ordinary values. 0 for other sorts. */

@@ -18,6 +18,7 @@ typedef struct generator {
     rng *r;
     const generate_config *config;
     term_vec bound; /* variables of the quantifiers around */
+    term_vec made;  /* subterms that may be used again; kept where the config repeats them */
 } generator;
 
 /* Whether the operator is an ordinary one, which generate_plan knows. */

@@ -137,7 +137,7 @@ void ir_behind(instrumenter *x, LLVMValueRef instruction)
     x->l.SetCurrentDebugLocation2(x->builder, x->l.InstructionGetDebugLoc(instruction));
 }
 
-tandem_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type)
+tandem_concrete_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type)
 {
     switch (x->l.GetTypeKind(type)) {
     case LLVMVectorTypeKind:
@@ -160,7 +160,7 @@ tandem_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type)
 
 /* The leaves of a value with their paths, in order; each is taken out and made concrete. */
 static void concretize_leaves(instrumenter *x, LLVMValueRef whole, LLVMValueRef part,
-                              unsigned *leaf, tandem_reason reason)
+                              unsigned *leaf, tandem_concrete_reason reason)
 {
     LLVMTypeRef type = x->l.TypeOf(part);
     LLVMTypeKind kind = x->l.GetTypeKind(type);
@@ -180,7 +180,7 @@ static void concretize_leaves(instrumenter *x, LLVMValueRef whole, LLVMValueRef 
 }
 
 void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef operand,
-                   tandem_reason reason)
+                   tandem_concrete_reason reason)
 {
     if (!map_find(&x->shadows, (uintptr_t)operand))
         return;
@@ -190,7 +190,7 @@ void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef opera
     concretize_leaves(x, operand, operand, &leaf, reason);
 }
 
-void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_reason reason)
+void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_concrete_reason reason)
 {
     for (int i = 0; i < x->l.GetNumOperands(instruction); i++)
         ir_concretize(x, instruction, x->l.GetOperand(instruction, (unsigned)i), reason);

@@ -289,7 +289,7 @@ static void call_unknown(instrumenter *x, call_site *c)
 }
 
 /* The arguments of a call that nobody follows. */
-static void call_blind(instrumenter *x, call_site *c, tandem_reason reason)
+static void call_blind(instrumenter *x, call_site *c, tandem_concrete_reason reason)
 {
     for (unsigned k = 0; k < c->n; k++)
         ir_concretize(x, c->i, x->l.GetOperand(c->i, k), reason);

@@ -87,9 +87,9 @@ void ir_before(instrumenter *x, LLVMValueRef instruction);
 void ir_behind(instrumenter *x, LLVMValueRef instruction);
 /* Makes the operand concrete, before the instruction. */
 void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef operand,
-                   tandem_reason reason);
-void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_reason reason);
-tandem_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type);
+                   tandem_concrete_reason reason);
+void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_concrete_reason reason);
+tandem_concrete_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type);
 bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *feature);
 bool ir_has_metadata(const instrumenter *x, LLVMValueRef instruction, unsigned kind);
 

@@ -33,7 +33,7 @@ static void load(instrumenter *x, LLVMValueRef i)
     unsigned width = ir_bits(x, type);
     LLVMValueRef address = ir_shadow(x, p, 0);
     if (!width) {
-        tandem_reason reason = ir_reason_of(x, type);
+        tandem_concrete_reason reason = ir_reason_of(x, type);
         ir_concretize(x, i, p, TANDEM_WHY_ADDRESS);
         ir_before(x, i);
         x->concretized[reason]++;

@@ -1,18 +1,18 @@
 /* The second step of the judge: the accused again, and the others as witnesses. */
 #include "judge/suspicion.h"
-#include "judge/trial.h"
+#include "judge/confirmation.h"
 #include "smtlib/script/shape.h"
 
-static bool confirm_failure(trial *t)
+static bool confirm_failure(confirmation *t)
 {
     for (int i = 0; i < 2; i++) {
         runner_result r;
         finding_kind kind;
-        trial_ask_accused(t, SCRIPT_ANSWER, &r);
+        confirmation_ask_accused(t, SCRIPT_ANSWER, &r);
         bool failed = suspicion_failure(&r, &kind);
         if (!failed) { /* perhaps it was the question for a model that did it */
             runner_result_free(&r);
-            trial_ask_accused(t, SCRIPT_MODEL, &r);
+            confirmation_ask_accused(t, SCRIPT_MODEL, &r);
             failed = suspicion_failure(&r, &kind);
         }
         if (failed) {
@@ -21,17 +21,17 @@ static bool confirm_failure(trial *t)
         }
         runner_result_free(&r);
         if (!failed)
-            return trial_dismiss(t, "it did not crash again");
+            return confirmation_dismiss(t, "it did not crash again");
     }
     return true;
 }
 
-static bool confirm_weakness(trial *t)
+static bool confirm_weakness(confirmation *t)
 {
     runner_result r;
     suspicion_others others = {.answer = t->h.c->expected};
     finding_kind kind;
-    trial_ask_accused(t, SCRIPT_ANSWER, &r);
+    confirmation_ask_accused(t, SCRIPT_ANSWER, &r);
     for (size_t i = 0; i < t->others.n; i++) {
         runner_result other;
         hearing_ask(&t->h, t->others.at[i], NULL, NULL, SCRIPT_ANSWER, &other);
@@ -46,10 +46,10 @@ static bool confirm_weakness(trial *t)
         t->f->expected = others.answer;
     }
     runner_result_free(&r);
-    return weak || trial_dismiss(t, "it did not show again");
+    return weak || confirmation_dismiss(t, "it did not show again");
 }
 
-static bool confirm(trial *t)
+static bool confirm(confirmation *t)
 {
     switch (t->f->kind) {
     case FINDING_SOUNDNESS:
@@ -88,12 +88,12 @@ void judge_confirm(finding *f, const judge_case *c, solver *const *solvers, size
 {
     bank_marks mark = bank_mark(c->bank);
     strbuf evidence = STRBUF_INIT;
-    trial t = {.h = {c, limits, &evidence}, .f = f};
-    bool confirmed = trial_open(&t, solvers, n) && confirm(&t);
+    confirmation t = {.h = {c, limits, &evidence}, .f = f};
+    bool confirmed = confirmation_open(&t, solvers, n) && confirm(&t);
     f->state = confirmed ? FINDING_CONFIRMED : FINDING_DISMISSED;
     finding_set(&f->evidence, evidence.text);
     fill_in(f, c);
-    trial_close(&t);
+    confirmation_close(&t);
     strbuf_free(&evidence);
     bank_release(c->bank, &mark);
 }

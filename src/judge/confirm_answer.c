@@ -1,9 +1,9 @@
 /* Answers: sat for unsat, or the other way round. */
 #include "judge/suspicion.h"
-#include "judge/trial.h"
+#include "judge/confirmation.h"
 #include "term/core/walk.h"
 
-static bool is_expected(const trial *t, answer a)
+static bool is_expected(const confirmation *t, answer a)
 {
     const judge_case *c = t->h.c;
     if (c->expected != a || c->certain == CERTAIN_NOTHING)
@@ -12,28 +12,28 @@ static bool is_expected(const trial *t, answer a)
     return true;
 }
 
-static bool confirm_unsat_is_wrong(trial *t)
+static bool confirm_unsat_is_wrong(confirmation *t)
 {
     runner_result again;
-    bool same = trial_answers_again(t, SCRIPT_ANSWER, &again);
+    bool same = confirmation_answers_again(t, SCRIPT_ANSWER, &again);
     runner_result_free(&again);
     if (!same)
         return false;
     bool certified = model_certifies(t->h.c);
     if (certified)
         hearing_note(&t->h, NULL, "our evaluator confirms the model it was made with");
-    trial_witnesses w = trial_hear_others(t);
+    confirmation_witnesses w = confirmation_hear_others(t);
     if (w.holds)
         return true;
     if (certified)
-        return w.sat || w.unsat < 2 || trial_dismiss(t, "our evaluator stands alone");
+        return w.sat || w.unsat < 2 || confirmation_dismiss(t, "our evaluator stands alone");
     if (w.accused_sat && w.sat) {
         hearing_note(&t->h, NULL, "the accused contradicts itself");
         return true;
     }
     if (is_expected(t, ANSWER_SAT) && w.sat && !w.unsat)
         return true;
-    return trial_dismiss(t, "nobody has a model that our evaluator confirms");
+    return confirmation_dismiss(t, "nobody has a model that our evaluator confirms");
 }
 
 static bool has_choice(const judge_case *c)
@@ -45,17 +45,17 @@ static bool has_choice(const judge_case *c)
     return some;
 }
 
-static bool sat_is_wrong(trial *t, const model_report *report)
+static bool sat_is_wrong(confirmation *t, const model_report *report)
 {
     if (report->verdict == MODEL_TRUE)
-        return trial_dismiss(t, "the model of the accused holds");
-    trial_witnesses w = trial_hear_others(t);
+        return confirmation_dismiss(t, "the model of the accused holds");
+    confirmation_witnesses w = confirmation_hear_others(t);
     if (w.holds)
-        return trial_dismiss(t, "the formula is satisfiable");
+        return confirmation_dismiss(t, "the formula is satisfiable");
     bool is_false = report->verdict == MODEL_FALSE;
     if (is_false && !report->by_engine && !has_choice(t->h.c)) {
         hearing_note(&t->h, NULL, "nothing is free in the formula: it is false");
-        return !w.sat || w.unsat || trial_dismiss(t, "our evaluator stands alone");
+        return !w.sat || w.unsat || confirmation_dismiss(t, "our evaluator stands alone");
     }
     bool expected = is_expected(t, ANSWER_UNSAT);
     /* an expectation that is our evaluator's own is not supported by its saying so again */
@@ -64,21 +64,22 @@ static bool sat_is_wrong(trial *t, const model_report *report)
         return true;
     t->f->kind = FINDING_MODEL;
     t->f->expected = ANSWER_SAT;
-    return is_false ? confirm_model_report(t, report) : trial_dismiss(t, "too few say unsat");
+    return is_false ? confirm_model_report(t, report)
+                    : confirmation_dismiss(t, "too few say unsat");
 }
 
 /* A script with several checks: another program answers it as expected, and none otherwise. */
-static bool confirm_script(trial *t)
+static bool confirm_script(confirmation *t)
 {
     const answer_list *each = t->h.c->each;
     size_t support = 0, against = 0;
     runner_result r;
     for (int i = 0; i < 2; i++) {
-        trial_ask_accused(t, SCRIPT_ANSWER, &r);
+        confirmation_ask_accused(t, SCRIPT_ANSWER, &r);
         size_t wrong = suspicion_wrong_check(each, &r.answers);
         runner_result_free(&r);
         if (wrong == SIZE_MAX)
-            return trial_dismiss(t, "the wrong answer did not come again");
+            return confirmation_dismiss(t, "the wrong answer did not come again");
     }
     for (size_t i = 0; i < t->others.n; i++) {
         hearing_ask(&t->h, t->others.at[i], NULL, t->h.c->text, SCRIPT_ANSWER, &r);
@@ -89,23 +90,23 @@ static bool confirm_script(trial *t)
         runner_result_free(&r);
     }
     if (against)
-        return trial_dismiss(t, "another solver contradicts the expectation");
-    return support || trial_dismiss(t, "no other solver answers all checks");
+        return confirmation_dismiss(t, "another solver contradicts the expectation");
+    return support || confirmation_dismiss(t, "no other solver answers all checks");
 }
 
-bool confirm_answer(trial *t)
+bool confirm_answer(confirmation *t)
 {
     if (t->h.c->each)
         return confirm_script(t);
     if (t->f->got == ANSWER_UNSAT)
         return confirm_unsat_is_wrong(t);
     runner_result again;
-    bool wrong = trial_answers_again(t, SCRIPT_MODEL, &again);
+    bool wrong = confirmation_answers_again(t, SCRIPT_MODEL, &again);
     if (wrong) {
         model_report report;
         model_report_make(&report, t->h.c, again.output ? again.output : "",
                           t->h.limits->interrupt);
-        trial_note_model(t, &report);
+        confirmation_note_model(t, &report);
         wrong = sat_is_wrong(t, &report);
         model_report_free(&report);
     }

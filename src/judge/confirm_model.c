@@ -1,10 +1,10 @@
 /* Wrong models and wrong cores. */
 #include "judge/core_check.h"
-#include "judge/trial.h"
+#include "judge/confirmation.h"
 
 /* The formula with the model put in goes to everybody: others must not contradict our evaluator,
  * and where it cannot tell, they must tell. */
-bool confirm_model_report(trial *t, const model_report *report)
+bool confirm_model_report(confirmation *t, const model_report *report)
 {
     formula instance;
     bool sure = report->verdict == MODEL_FALSE && !report->by_engine;
@@ -12,29 +12,30 @@ bool confirm_model_report(trial *t, const model_report *report)
     bool own = false;
     if (report->model && model_instance(t->h.c->bank, t->h.c->formula, report->model, &instance)) {
         for (size_t i = 0; i < t->others.n; i++) {
-            answer a = trial_ask_instance(t, t->others.at[i], &instance);
+            answer a = confirmation_ask_instance(t, t->others.at[i], &instance);
             sat += a == ANSWER_SAT;
-            unsat += a == ANSWER_UNSAT && trial_counts(t, i);
+            unsat += a == ANSWER_UNSAT && confirmation_counts(t, i);
         }
-        own = trial_ask_instance(t, t->accused, &instance) == ANSWER_UNSAT;
+        own = confirmation_ask_instance(t, t->accused, &instance) == ANSWER_UNSAT;
         formula_free(&instance);
     }
     if (sat && !(sure && own))
-        return trial_dismiss(t, "another solver finds nothing wrong with the model");
-    return sure || unsat + own >= 2 || trial_dismiss(t, "too few say that the model is wrong");
+        return confirmation_dismiss(t, "another solver finds nothing wrong with the model");
+    return sure || unsat + own >= 2 ||
+           confirmation_dismiss(t, "too few say that the model is wrong");
 }
 
-bool confirm_model(trial *t)
+bool confirm_model(confirmation *t)
 {
     runner_result again;
-    bool wrong = trial_answers_again(t, SCRIPT_MODEL, &again);
+    bool wrong = confirmation_answers_again(t, SCRIPT_MODEL, &again);
     if (wrong) {
         model_report report;
         model_report_make(&report, t->h.c, again.output ? again.output : "",
                           t->h.limits->interrupt);
-        trial_note_model(t, &report);
+        confirmation_note_model(t, &report);
         if (report.verdict == MODEL_NONE || report.verdict == MODEL_TRUE)
-            wrong = trial_dismiss(t, "the wrong model did not come again");
+            wrong = confirmation_dismiss(t, "the wrong model did not come again");
         else
             wrong = confirm_model_report(t, &report);
         finding_set(&t->f->message, report.why.text);
@@ -44,11 +45,11 @@ bool confirm_model(trial *t)
     return wrong;
 }
 
-bool confirm_core(trial *t)
+bool confirm_core(confirmation *t)
 {
     runner_result again;
     vec_u32 core = {0};
-    trial_ask_accused(t, SCRIPT_CORE, &again);
+    confirmation_ask_accused(t, SCRIPT_CORE, &again);
     bool wrong = false;
     if (again.verdict == RUNNER_UNSAT && again.output &&
         script_core(again.output, t->h.c->formula->assertions.n, &core)) {
@@ -62,5 +63,6 @@ bool confirm_core(trial *t)
     }
     runner_result_free(&again);
     vec_free(&core);
-    return wrong || trial_dismiss(t, "nobody has a model of the core that our evaluator confirms");
+    return wrong ||
+           confirmation_dismiss(t, "nobody has a model of the core that our evaluator confirms");
 }

@@ -35,7 +35,8 @@ typedef enum finding_state {
     FINDING_REDUCED,   /* made small, still confirmed */
     FINDING_DISMISSED, /* did not show again, or nobody else agrees */
     FINDING_DUPLICATE, /* of an earlier one, `same_as` */
-    FINDING_KNOWN      /* suppressed by a pattern of the user's list */
+    FINDING_KNOWN,     /* suppressed by a pattern of the user's list */
+    FINDING_STATE_COUNT
 } finding_state;
 
 const char *finding_state_name(finding_state s);

@@ -1,4 +1,5 @@
-/* LLVM-C for reading bitcode, loaded when it is first needed. Only src/ir includes this. */
+/* LLVM-C for reading bitcode, loaded when it is first needed. Only src/program and src/instrument
+ * include this. */
 #ifndef TANDEM_LLVM_LLVM_READ_H
 #define TANDEM_LLVM_LLVM_READ_H
 

@@ -1,5 +1,5 @@
 /* LLVM-C for changing bitcode and making machine code of it, loaded when it is first needed. Only
- * src/ir includes this. */
+ * src/instrument includes this. */
 #ifndef TANDEM_LLVM_LLVM_WRITE_H
 #define TANDEM_LLVM_LLVM_WRITE_H
 

@@ -8,7 +8,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 
-typedef VEC(char *) word_vec;
+typedef VEC(char *) argument_vec;
 
 /* A flag that a solver needs, and the other ways to say the same. */
 static const struct needed {
@@ -22,7 +22,7 @@ static const struct needed {
     {"cvc4", "--lang=smt2", "--lang"},
 };
 
-static bool has_flag(const word_vec *words, const char *flag)
+static bool has_flag(const argument_vec *words, const char *flag)
 {
     size_t n = strlen(flag);
     for (size_t i = 1; i < words->n; i++)
@@ -47,7 +47,7 @@ static const char *next_word(const char *p, strbuf *word)
     return p;
 }
 
-static void add_needed(word_vec *words)
+static void add_needed(argument_vec *words)
 {
     const char *program = command_program(words->at);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
@@ -58,7 +58,7 @@ static void add_needed(word_vec *words)
 
 char **command_split(const char *line)
 {
-    word_vec words = {0};
+    argument_vec words = {0};
     for (const char *p = line; *(p += strspn(p, " \t\n"));) {
         strbuf word = STRBUF_INIT;
         p = next_word(p, &word);

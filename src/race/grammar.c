@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/options.h"
-#include "generate/generate_plan.h"
 #include "term/core/walk.h"
 
 enum { DEFAULT_CONSTANTS = 15, BV_NARROW = 8, BV_WIDE = 32 };
@@ -158,6 +157,13 @@ static bool add_theories(grammar *g, const char *list, char **error)
 
 /* ---- Constructs ------------------------------------------------------------------------------ */
 
+bool grammar_plan(const grammar *g, rng *r, term_op op, sort_id sort, plan *p)
+{
+    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
+    generator gen = {.b = g->bank, .r = r, .config = &config};
+    return generate_plan(&gen, op, sort, p);
+}
+
 /* Whether some sort of the palette can be made by the operator: a few tries, as plans are random.
  */
 static bool can_occur(grammar *g, term_op op)
@@ -165,13 +171,11 @@ static bool can_occur(grammar *g, term_op op)
     enum { TRIES = 32 };
     rng r;
     rng_seed(&r, op);
-    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
-    generator gen = {.b = g->bank, .r = &r, .config = &config};
     for (size_t i = 0; i <= g->sorts.n; i++)
         for (int k = 0; k < TRIES; k++) {
             plan p;
             sort_id sort = i < g->sorts.n ? g->sorts.at[i] : SORT_ID_BOOL;
-            if (generate_plan(&gen, op, sort, &p))
+            if (grammar_plan(g, &r, op, sort, &p))
                 return true;
         }
     return false;
@@ -349,16 +353,21 @@ void grammar_free(grammar *g)
 
 /* ---- Formulas -------------------------------------------------------------------------------- */
 
+static generate_config config_of(const grammar *g)
+{
+    return (generate_config){.sorts = g->sorts.at,
+                             .n_sorts = g->sorts.n,
+                             .variables = g->variables.at,
+                             .n_variables = g->variables.n,
+                             .constants = g->constants,
+                             .weights = g->weights,
+                             .functions = g->functions.at,
+                             .n_functions = g->weights[OP_APP] > 0 ? g->functions.n : 0};
+}
+
 term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth)
 {
-    generate_config config = {.sorts = g->sorts.at,
-                              .n_sorts = g->sorts.n,
-                              .variables = g->variables.at,
-                              .n_variables = g->variables.n,
-                              .constants = g->constants,
-                              .weights = g->weights,
-                              .functions = g->functions.at,
-                              .n_functions = g->weights[OP_APP] > 0 ? g->functions.n : 0};
+    generate_config config = config_of(g);
     return generate_term(g->bank, r, &config, sort, depth);
 }
 
@@ -366,23 +375,13 @@ term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth)
 static term_id predicate(const grammar *g, rng *r, uint32_t depth)
 {
     enum { TRIES = 300 };
-    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
-    generator gen = {.b = g->bank, .r = r, .config = &config};
+    generate_config config = config_of(g);
     for (int i = 0; i < TRIES; i++) {
         const construct *c = &g->constructs.at[rng_below(r, g->constructs.n)];
-        plan p;
-        if (!c->op || c->op == OP_APP || rng_unit(r) >= g->weights[c->op] ||
-            !generate_plan(&gen, c->op, SORT_ID_BOOL, &p))
+        if (!c->op || c->op == OP_APP || rng_unit(r) >= g->weights[c->op])
             continue;
-        term_id args[GENERATE_MOST_ARGS];
-        bool good = true;
-        for (uint32_t k = 0; good && k < p.n; k++) {
-            args[k] = p.args[k] != SORT_ID_BOOL ? grammar_term(g, r, p.args[k], depth - 1) : 0;
-            good = args[k] != 0;
-        }
-        term_id t =
-            good ? term_build(g->bank, c->op, p.indices, term_op_indices(c->op), args, p.n) : 0;
-        if (t && term_sort(g->bank, t) == SORT_ID_BOOL)
+        term_id t = generate_predicate(g->bank, r, &config, c->op, depth);
+        if (t)
             return t;
     }
     return 0;

@@ -6,7 +6,7 @@
 #define TANDEM_RACE_GRAMMAR_H
 
 #include "base/rng.h"
-#include "generate/generate.h"
+#include "generate/generate_plan.h"
 #include "smtlib/script/formula.h"
 
 typedef struct construct {
@@ -54,6 +54,8 @@ void grammar_generate_sized(const grammar *g, rng *r, uint32_t assertions, uint3
                             formula *f);
 /* A random term of the sort, `depth` deep at most. */
 term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth);
+/* Arguments with which an operator has the sort; false: there are none, this time or ever. */
+bool grammar_plan(const grammar *g, rng *r, term_op op, sort_id sort, plan *p);
 /* The construct that a term begins with; SIZE_MAX: none of them. */
 size_t grammar_construct_of(const grammar *g, term_id t);
 /* How often each construct occurs in a formula, written out as trees; room for all of them. */

@@ -56,11 +56,13 @@ static bool look_up(journal *j, uint64_t hash, race_time *times)
     message_reader r = {.at = bytes, .end = (char *)bytes + n};
     bool same = message_u64(&r) == hash;
     for (size_t i = 0; i < j->rules.n_solvers; i++) {
-        times[i].verdict = (runner_verdict)message_u64(&r);
+        times[i].verdict = (runner_verdict)message_below(&r, RUNNER_VERDICT_COUNT);
         times[i].seconds = message_double(&r);
         times[i].memory = message_u64(&r);
     }
     free(bytes);
+    for (size_t i = 0; i < j->rules.n_solvers; i++)
+        r.failed |= !(times[i].seconds >= 0); /* nor is it a number */
     if (r.failed)
         return fail(j, "the journal is damaged");
     j->replayed++;

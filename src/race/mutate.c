@@ -1,6 +1,5 @@
 #include "race/mutate.h"
 
-#include "generate/generate_plan.h"
 #include "race/mutate_impl.h"
 #include "term/core/subst.h"
 
@@ -117,11 +116,9 @@ static term_id make_construct(const grammar *g, rng *r, const construct *c, term
         return term_sort(g->bank, c->value) == sort && (m == REPLACE || leaf) ? c->value : 0;
     if (c->op == OP_APP)
         return build_function(g, r, old);
-    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
-    generator gen = {.b = g->bank, .r = r, .config = &config};
     for (int i = 0; i < PLAN_TRIES; i++) { /* plans are random: another may fit */
         plan p;
-        if (!generate_plan(&gen, c->op, sort, &p) ||
+        if (!grammar_plan(g, r, c->op, sort, &p) ||
             (m != REPLACE && !leaf && !beside && !has_argument(&p, sort)))
             continue;
         term_id t = build(g, r, c->op, &p, old, m);

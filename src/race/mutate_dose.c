@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "generate/generate_plan.h"
 #include "race/mutate_impl.h"
 #include "term/core/walk.h"
 
@@ -24,15 +23,13 @@ static bool has_any(const grammar *g, term_id t, const bool *constructs)
 /* An operator without arguments (re.all) of the sort; 0: none was met. */
 static term_id make_nullary(const grammar *g, rng *r, sort_id sort, const bool *precious)
 {
-    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
-    generator gen = {.b = g->bank, .r = r, .config = &config};
     size_t start = rng_below(r, g->constructs.n);
     for (size_t i = 0; i < g->constructs.n; i++) {
         size_t k = (start + i) % g->constructs.n;
         const construct *c = &g->constructs.at[k];
         plan p;
         if (precious[k] || !c->on || c->value || c->op == OP_APP ||
-            !generate_plan(&gen, c->op, sort, &p) || p.n)
+            !grammar_plan(g, r, c->op, sort, &p) || p.n)
             continue;
         term_id t = term_build(g->bank, c->op, p.indices, term_op_indices(c->op), NULL, 0);
         if (t && term_sort(g->bank, t) == sort)
@@ -68,11 +65,9 @@ static term_id make_dose(const grammar *g, rng *r, size_t which, sort_id sort, c
             args[k] = make_leaf(g, r, decl_domain(g->bank, d, k), precious);
         return term_app(g->bank, d, args, decl_arity(g->bank, d));
     }
-    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
-    generator gen = {.b = g->bank, .r = r, .config = &config};
     for (int i = 0; c->op != OP_APP && i < PLAN_TRIES; i++) { /* plans are random */
         plan p;
-        if (!generate_plan(&gen, c->op, sort, &p))
+        if (!grammar_plan(g, r, c->op, sort, &p))
             continue;
         bool good = true;
         for (uint32_t k = 0; good && k < p.n; k++)

@@ -1,6 +1,5 @@
 /* Mutation that takes away: constructs for good, or parts of the formula. */
 #include "base/map.h"
-#include "generate/generate_plan.h"
 #include "race/mutate_impl.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
@@ -75,8 +74,6 @@ static term_id find_host(const removal *m, sort_id sort, const term_id *args, ui
                          uint32_t *kept)
 {
     const grammar *g = m->g;
-    generate_config config = {.sorts = g->sorts.at, .n_sorts = g->sorts.n};
-    generator gen = {.b = g->bank, .r = m->r, .config = &config};
     term_id best = 0;
     uint32_t wanted = 0;
     *kept = 0;
@@ -88,7 +85,7 @@ static term_id find_host(const removal *m, sort_id sort, const term_id *args, ui
         plan p;
         uint32_t now;
         if (m->out[k] || (i < HOST_TRIES && m->avoid[k]) || !c->on || c->value || c->op == OP_APP ||
-            !generate_plan(&gen, c->op, sort, &p))
+            !grammar_plan(g, m->r, c->op, sort, &p))
             continue;
         term_id t = build_host(m, c->op, &p, args, n, &now);
         if (t && now > *kept && term_sort(g->bank, t) == sort && !is_out(m, t)) {

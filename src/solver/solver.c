@@ -171,7 +171,8 @@ static solver *new_library(const char *text, const char *rest, char **error)
     return s;
 }
 
-solver *solver_new(const char *text, char **error)
+/* `run`: the program is looked for and asked for its version. */
+static solver *make(const char *text, bool run, char **error)
 {
     const char *rest = text;
     solver_mode mode = read_mode(&rest);
@@ -180,7 +181,7 @@ solver *solver_new(const char *text, char **error)
     solver_command *command = solver_command_new(rest, error);
     if (!command)
         return NULL;
-    if (!solver_command_find(command, error)) {
+    if (run && !solver_command_find(command, error)) {
         solver_command_free(command);
         return NULL;
     }
@@ -188,9 +189,20 @@ solver *solver_new(const char *text, char **error)
     s->text = base_strdup(text);
     s->mode = mode;
     know_program(s, command);
-    s->version = ask_version(command);
+    s->version = run ? ask_version(command) : base_strdup("");
     solver_command_free(command);
-    if (s->by_suffix)
+    return s;
+}
+
+solver *solver_named(const char *text, char **error)
+{
+    return make(text, false, error);
+}
+
+solver *solver_new(const char *text, char **error)
+{
+    solver *s = make(text, true, error);
+    if (s && s->by_suffix)
         scratch_sweep();
     return s;
 }

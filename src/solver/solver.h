@@ -18,6 +18,9 @@ typedef struct solver solver;
 /* `text` is a command line as in solver_command.h; "lib:" before it (only "lib:z3") and "keep:"
  * before it name the other modes. NULL with *error set (caller frees): it cannot be found. */
 solver *solver_new(const char *text, char **error);
+/* One that only has a name, a text and a dialect: nothing is looked for, nothing is run, and it is
+ * not to be asked. For what is shown from a store. NULL with *error set: no command line. */
+solver *solver_named(const char *text, char **error);
 void solver_free(solver *s);
 
 /* The command line behind the word for a mode, if there is one. */

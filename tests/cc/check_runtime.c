@@ -393,7 +393,7 @@ void tandem_branch(tandem_expr c, bool truth, uint32_t site)
     take("a branch", c, 1, truth);
 }
 
-void tandem_check(tandem_expr c, bool truth, uint32_t site)
+void tandem_trap(tandem_expr c, bool truth, uint32_t site)
 {
     events[4]++;
     take("a check", c, 1, truth);

@@ -101,3 +101,29 @@ TEST(sha256_of_examples)
         strbuf_free(&text);
     }
 }
+
+/* The first two examples of RFC 4231; a shorter key is one with zeros behind it. */
+TEST(hmac_of_examples)
+{
+    static const struct {
+        uint8_t key[SHA256_BYTES];
+        const char *text, *mac;
+    } known[] = {
+        {{0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b,
+          0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b, 0x0b},
+         "Hi There",
+         "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
+        {{'J', 'e', 'f', 'e'},
+         "what do ya want for nothing?",
+         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        uint8_t mac[SHA256_BYTES];
+        strbuf text = STRBUF_INIT;
+        sha256_hmac(known[i].key, known[i].text, strlen(known[i].text), mac);
+        for (size_t k = 0; k < SHA256_BYTES; k++)
+            strbuf_printf(&text, "%02x", mac[k]);
+        CHECK(!strcmp(text.text, known[i].mac));
+        strbuf_free(&text);
+    }
+}

@@ -44,7 +44,7 @@ static solved solve(const char *text, uint64_t budget)
     const char *reason = NULL;
     read_assertions(b, text, &assertions);
     fuzz_compile_config config = {every_function_is_a_box, NULL};
-    fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
+    fuzz_bytecode *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
     CHECK_MSG(p, "%s", reason);
     fuzz_machine m;
     fuzz_machine_init(&m, p);
@@ -68,7 +68,7 @@ static solved solve(const char *text, uint64_t budget)
     }
     fuzz_machine_free(&m);
     free(shared);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
     vec_free(&assertions);
     bank_free(b);
     return result;

@@ -17,14 +17,14 @@ static void constraints_of(term_pool *pool, term_vec *constraints)
         if (s != SORT_ID_BOOL)
             t = term_eq(pool->bank, t, pool_pick(pool, s));
         const char *reason;
-        fuzz_program *alone = fuzz_compile(pool->bank, &t, 1, &POOL_COMPILE, &reason);
+        fuzz_bytecode *alone = fuzz_compile(pool->bank, &t, 1, &POOL_COMPILE, &reason);
         if (alone) /* else a constant in it lies beyond int64_t */
             vec_push(constraints, t);
-        fuzz_program_free(alone);
+        fuzz_bytecode_free(alone);
     }
 }
 
-static void check_same(const fuzz_program *p, const fuzz_machine *x, const fuzz_machine *y)
+static void check_same(const fuzz_bytecode *p, const fuzz_machine *x, const fuzz_machine *y)
 {
     CHECK(x->trapped == y->trapped);
     for (size_t i = 0; i < p->code.n; i++) {
@@ -38,7 +38,7 @@ static void check_same(const fuzz_program *p, const fuzz_machine *x, const fuzz_
     }
 }
 
-static void check_program(term_bank *b, rng *r, const fuzz_program *p)
+static void check_program(term_bank *b, rng *r, const fuzz_bytecode *p)
 {
     fuzz_distance gauge;
     fuzz_machine interpreted, compiled;
@@ -85,10 +85,10 @@ TEST(compiled_programs_compute_the_same)
         pool_fill(&pool, 30);
         constraints_of(&pool, &constraints);
         size_t from = rng_below(&r, constraints.n), n = rng_below(&r, constraints.n - from) + 1;
-        fuzz_program *p = fuzz_compile(b, constraints.at + from, n, &POOL_COMPILE, &reason);
+        fuzz_bytecode *p = fuzz_compile(b, constraints.at + from, n, &POOL_COMPILE, &reason);
         CHECK_MSG(p, "%s", reason);
         check_program(b, &r, p);
-        fuzz_program_free(p);
+        fuzz_bytecode_free(p);
         vec_free(&constraints);
         bank_release(b, &mark);
     }
@@ -96,12 +96,12 @@ TEST(compiled_programs_compute_the_same)
     bank_free(b);
 }
 
-static fuzz_program *compile_text(term_bank *b, const char *text)
+static fuzz_bytecode *compile_text(term_bank *b, const char *text)
 {
     term_vec assertions = {0};
     const char *reason = NULL;
     read_assertions(b, text, &assertions);
-    fuzz_program *p = fuzz_compile(b, assertions.at, assertions.n, &POOL_COMPILE, &reason);
+    fuzz_bytecode *p = fuzz_compile(b, assertions.at, assertions.n, &POOL_COMPILE, &reason);
     CHECK_MSG(p, "%s", reason);
     vec_free(&assertions);
     return p;
@@ -111,7 +111,7 @@ static fuzz_program *compile_text(term_bank *b, const char *text)
 static void check_search(const char *text, uint64_t budget)
 {
     term_bank *b = bank_new(false);
-    fuzz_program *p = compile_text(b, text);
+    fuzz_bytecode *p = compile_text(b, text);
     fuzz_shared *first = NULL;
     const uint64_t hot[] = {UINT64_MAX, 1, 700};
     for (int i = 0; i < 3; i++) {
@@ -133,7 +133,7 @@ static void check_search(const char *text, uint64_t budget)
             first = shared;
     }
     free(first);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
     bank_free(b);
 }
 

@@ -88,7 +88,7 @@ TEST(joined)
     CHECK(a.known == 0x03 && a.ones == 0x03);
 }
 
-static void run_at(const term_bank *b, rng *r, const fuzz_program *p, uint64_t *words,
+static void run_at(const term_bank *b, rng *r, const fuzz_bytecode *p, uint64_t *words,
                    fuzz_machine *m)
 {
     for (size_t i = 0; i < p->inputs.n; i++)
@@ -97,7 +97,7 @@ static void run_at(const term_bank *b, rng *r, const fuzz_program *p, uint64_t *
 }
 
 /* The Bool terms among the roots as they came out: what holds at this point. */
-static void holding(term_bank *b, const term_pool *pool, const fuzz_program *p,
+static void holding(term_bank *b, const term_pool *pool, const fuzz_bytecode *p,
                     const fuzz_machine *m, term_vec *out)
 {
     vec_clear(out);
@@ -120,7 +120,7 @@ TEST(what_holds_is_in_range)
         const char *reason;
         term_vec constraints = {0};
         pool_fill(&pool, 30);
-        fuzz_program *p = fuzz_compile(b, pool.terms.at, pool.terms.n, &POOL_COMPILE, &reason);
+        fuzz_bytecode *p = fuzz_compile(b, pool.terms.at, pool.terms.n, &POOL_COMPILE, &reason);
         uint64_t *words = base_alloc_zero(p->inputs.n + 1, sizeof *words);
         fuzz_machine m;
         fuzz_machine_init(&m, p);
@@ -130,7 +130,7 @@ TEST(what_holds_is_in_range)
             if (m.trapped)
                 continue;
             holding(b, &pool, p, &m, &constraints);
-            fuzz_program *q =
+            fuzz_bytecode *q =
                 fuzz_compile(b, constraints.at, constraints.n, &POOL_COMPILE, &reason);
             fuzz_range *ranges = fuzz_ranges_new(b, q);
             for (uint32_t reg = 0; reg < q->code.n; reg++)
@@ -145,10 +145,10 @@ TEST(what_holds_is_in_range)
                         break;
                     }
             free(ranges);
-            fuzz_program_free(q);
+            fuzz_bytecode_free(q);
         }
         fuzz_machine_free(&m);
-        fuzz_program_free(p);
+        fuzz_bytecode_free(p);
         free(words);
         vec_free(&constraints);
         bank_release(b, &mark);

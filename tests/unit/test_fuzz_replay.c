@@ -1,54 +1,62 @@
-/* The stored inputs of the fuzz targets, run once each without a fuzzer; and cut short anywhere. */
+/* The stored inputs of the fuzz targets, run once each without a fuzzer; cut short anywhere, and with
+ * a byte changed. */
 #include "test.h"
 
-#include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/folder.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "fuzz/fuzz_reader.h"
+#include "fuzz/targets.h"
 
-static void load(const char *path, strbuf *out)
-{
-    FILE *file = fopen(path, "rb");
-    CHECK_MSG(file, "cannot open %s", path);
-    char block[4096];
-    size_t n;
-    while ((n = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(out, block, n);
-    fclose(file);
-}
-
-TEST(reader_corpus)
-{
-    char folder[4096], path[8192];
-    snprintf(folder, sizeof folder, "%s/tests/fuzz/corpus/reader", test_source_root());
-    DIR *d = opendir(folder);
-    CHECK_MSG(d, "cannot open %s", folder);
-    size_t files = 0;
+typedef struct replay {
+    void (*one)(const uint8_t *data, size_t size);
     rng random;
-    rng_seed(&random, 1);
-    for (struct dirent *e; (e = readdir(d));) {
-        if (e->d_name[0] == '.')
-            continue;
-        files++;
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        strbuf text = STRBUF_INIT;
-        load(path, &text);
-        fuzz_reader_one((const uint8_t *)text.text, text.n);
-        for (uint64_t i = 0; i < test_count(40) && text.n; i++)
-            fuzz_reader_one((const uint8_t *)text.text, rng_below(&random, text.n));
-        for (uint64_t i = 0; i < test_count(40) && text.n; i++) {
-            size_t at = rng_below(&random, text.n);
-            char saved = text.text[at];
-            text.text[at] = "()|\"!_x0 :;#"[rng_below(&random, 12)];
-            fuzz_reader_one((const uint8_t *)text.text, text.n);
-            text.text[at] = saved;
-        }
-        strbuf_free(&text);
-    }
-    closedir(d);
-    CHECK_MSG(files >= 10, "only %zu files", files);
+    size_t files;
+} replay;
+
+static void run(const replay *r, const strbuf *bytes, size_t n)
+{
+    r->one((const uint8_t *)bytes->text, n);
 }
+
+static void replay_file(void *context, const char *path)
+{
+    replay *r = context;
+    strbuf bytes = STRBUF_INIT;
+    CHECK_MSG(file_read(path, &bytes), "cannot read %s", path);
+    r->files++;
+    run(r, &bytes, bytes.n);
+    for (uint64_t i = 0; i < test_count(20) && bytes.n; i++)
+        run(r, &bytes, rng_below(&r->random, bytes.n));
+    for (uint64_t i = 0; i < test_count(20) && bytes.n; i++) {
+        size_t at = rng_below(&r->random, bytes.n);
+        char saved = bytes.text[at];
+        bytes.text[at] = rng_one_in(&r->random, 2) ? "()|\"!_x0 :;#"[rng_below(&r->random, 12)]
+                                                   : (char)rng_below(&r->random, 256);
+        run(r, &bytes, bytes.n);
+        bytes.text[at] = saved;
+    }
+    strbuf_free(&bytes);
+}
+
+static void replay_corpus(const char *name, void (*one)(const uint8_t *data, size_t size))
+{
+    replay r = {.one = one};
+    strbuf folder = STRBUF_INIT;
+    rng_seed(&r.random, 1);
+    strbuf_printf(&folder, "%s/tests/fuzz/corpus/%s", test_source_root(), name);
+    folder_each(folder.text, replay_file, &r);
+    CHECK_MSG(r.files >= 2, "%s has only %zu files", folder.text, r.files);
+    strbuf_free(&folder);
+}
+
+#define FUZZ_TARGET(name, help)                  \
+    TEST(name##_corpus)                          \
+    {                                            \
+        replay_corpus(#name, fuzz_##name##_one); \
+    }
+#include "fuzz/targets.def"
+#undef FUZZ_TARGET

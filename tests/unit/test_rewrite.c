@@ -55,9 +55,7 @@ static value_id evaluate(random_terms *g, term_model *m, term_id t)
             uint32_t n_indices;
             const uint32_t *indices = term_index_words(g->bank, at->application, &n_indices);
             term_op op = term_op_of(g->bank, at->application);
-            value_id chosen = random_value(g, term_sort(g->bank, at->application));
-            if (op == OP_FP_TO_BITS)
-                chosen = random_nan_bits(g->bank, &g->random, value_sort(g->bank, at->args.at[0]));
+            value_id chosen = random_unspecified(g->bank, &g->random, at->application, at->args.at);
             model_set_partial(m, op, indices, n_indices, at->args.at, (uint32_t)at->args.n, chosen);
         }
         eval_free(e);
@@ -116,7 +114,6 @@ static void run(unsigned theories, uint64_t count, unsigned depth)
         add_leaves(&g, 8);
         rewriter *r = rewriter_new(b);
         for (unsigned i = 0; i < 20; i++) {
-            vec_clear(&g.pool);
             check_instance(&g, r, m, random_term(&g, random_sort(&g), 1 + i % depth));
         }
         for (size_t i = 0; i < rewrite_rule_count(); i++)

@@ -167,7 +167,7 @@ TEST(branches_and_switches_are_events)
     tandem_concrete(b, 8, 'b', TANDEM_WHY_ASSEMBLY);
     CHECK(s->log[at].op == TANDEM_CONCRETE && s->log[at].b == 'b');
     CHECK(s->concretized[TANDEM_WHY_ASSEMBLY] == 1);
-    tandem_check(c, true, 9);
+    tandem_trap(c, true, 9);
     CHECK(s->finding == TANDEM_FINDING_UNDEFINED && s->finding_site == 9);
 }
 

@@ -20,7 +20,8 @@ static const char source[] =
     "#include <sys/resource.h>\n#include <sys/socket.h>\n#include <sys/syscall.h>\n"
     "#include <sys/wait.h>\n#include <unistd.h>\n"
     "uint32_t call(uint32_t n) { syscall(n, 0, 0, 0, 0, 0, 0); return 1; }\n"
-    "uint32_t old_way(uint32_t n) { __asm__ volatile(\"int $0x80\" : \"+a\"(n) : : \"memory\"); return n; }\n"
+    "uint32_t old_way(uint32_t n) { __asm__ volatile(\"int $0x80\" : \"+a\"(n) : : \"memory\"); "
+    "return n; }\n"
     "static void *add(void *x) { ++*(int *)x; return x; }\n"
     "static volatile int seen;\n"
     "static void see(int s) { seen = s; }\n"
@@ -70,15 +71,15 @@ enum { GOOD = 8, BAD = 25 };
 /* All that calls.def lets a function call, and calls whose arguments decide; written down again
  * here, so that a call that is added there has to be added twice. */
 static const uint16_t allowed[] = {
-    0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15,  16,  17,  18,
-    19,  20,  21,  22,  23,  24,  25,  26,  27,  28,  32,  33,  34,  35,  36,  37,  38,  39,  40,
-    56,  60,  62,  63,  72,  78,  79,  80,  81,  89,  95,  96,  97,  98,  99,  100, 102, 104, 107,
-    108, 110, 111, 115, 118, 120, 121, 124, 125, 127, 128, 130, 131, 137, 138, 140, 141, 142, 143,
-    144, 145, 146, 147, 149, 150, 157, 158, 160, 186, 187, 191, 192, 193, 194, 195, 196, 201, 202,
-    203, 204, 213, 217, 218, 219, 221, 222, 223, 224, 225, 226, 228, 229, 230, 231, 232, 233, 234,
-    257, 262, 267, 269, 270, 271, 273, 274, 275, 276, 278, 281, 282, 283, 284, 286, 287, 289, 290,
-    291, 292, 293, 295, 296, 302, 309, 314, 315, 318, 319, 324, 326, 327, 328, 329, 330, 331, 332,
-    334, 435, 436, 439, 441, 449};
+    0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15,  16,  17,
+    18,  19,  20,  21,  22,  23,  24,  25,  26,  27,  28,  32,  33,  34,  35,  36,  37,  38,
+    39,  40,  56,  60,  62,  63,  72,  78,  79,  80,  81,  89,  95,  96,  97,  98,  99,  100,
+    102, 104, 107, 108, 110, 111, 115, 118, 120, 121, 124, 125, 127, 128, 130, 131, 137, 138,
+    140, 141, 142, 143, 144, 145, 146, 147, 149, 150, 157, 158, 160, 186, 187, 191, 192, 193,
+    194, 195, 196, 201, 202, 203, 204, 213, 217, 218, 219, 221, 222, 223, 224, 225, 226, 228,
+    229, 230, 231, 232, 233, 234, 257, 262, 267, 269, 270, 271, 273, 274, 275, 276, 278, 281,
+    282, 283, 284, 286, 287, 289, 290, 291, 292, 293, 295, 296, 302, 309, 314, 315, 318, 319,
+    324, 326, 327, 328, 329, 330, 331, 332, 334, 435, 436, 439, 441, 449};
 
 static bool is_allowed(uint32_t call)
 {
@@ -107,10 +108,9 @@ static fixture open_boxes(const char *text, sandbox_grants may)
     const char *libraries[] = {"confined.c"};
     write_file("confined.c", text);
     write_file("victim", "x");
-    x.set = boxes_new(x.bank, &(box_config){.libraries = libraries,
-                                            .n_libraries = 1,
-                                            .may = may,
-                                            .timeout_seconds = 2});
+    x.set = boxes_new(
+        x.bank,
+        &(box_config){.libraries = libraries, .n_libraries = 1, .may = may, .timeout_seconds = 2});
     return x;
 }
 
@@ -152,8 +152,7 @@ TEST(every_other_system_call_is_stopped)
             continue;
         box_status s = try(&x, call, n, &v);
         bool trap = n == 335 || n == 336; /* for probes: the kernel lets no filter see them */
-        CHECK_MSG((s == BOX_REFUSED || trap), "call %u: %s", n,
-                  box_status_text(s));
+        CHECK_MSG((s == BOX_REFUSED || trap), "call %u: %s", n, box_status_text(s));
     }
     CHECK(try(&x, call, 39, &v) == BOX_OK && v); /* getpid */
     CHECK(try(&x, call, X32 | 39, &v) == BOX_REFUSED && !v);
@@ -187,7 +186,8 @@ TEST(what_the_user_opens_is_open)
     const char *folders[] = {"open_here"};
     const char *text =
         "#include <fcntl.h>\n#include <stdint.h>\n#include <sys/socket.h>\n#include <unistd.h>\n"
-        "uint32_t writes(uint32_t n) { return open(n ? \"open_here/x\" : \"x\", O_WRONLY | O_CREAT, "
+        "uint32_t writes(uint32_t n) { return open(n ? \"open_here/x\" : \"x\", O_WRONLY | "
+        "O_CREAT, "
         "0600) >= 0; }\n"
         "uint32_t talks(uint32_t n) { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }\n"
         "uint32_t forks(uint32_t n) { int p = fork(); if (!p) _exit(0); return p > 0; }\n";

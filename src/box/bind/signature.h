@@ -1,4 +1,4 @@
-/* Which C type carries which sort: the table of docs/oracles.md. */
+/* Which C type carries which sort: the table of docs/boxes.md. */
 #ifndef TANDEM_BOX_BIND_SIGNATURE_H
 #define TANDEM_BOX_BIND_SIGNATURE_H
 

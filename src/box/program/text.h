@@ -1,4 +1,4 @@
-/* Values as text for oracle programs, and their replies as values: docs/oracles.md.
+/* Values as text for programs, and their replies as values: docs/boxes.md.
  *
  * The reader accepts one SMT-LIB value and nothing behind it. It knows the sort that is wanted, so
  * that a reply of another sort or width is told apart from garbage. */

@@ -8,7 +8,7 @@
 /* Whether the box can be called in this way: a C function without pointers into a memory image, or
  * a callback that says so (box_declaration.callback_anywhere). */
 bool box_is_direct(const box *x);
-/* In a worker: from now on boxes_call and boxes_call_memory of the set call directly. */
+/* In a worker: from now on boxes_call and boxes_call_image of the set call directly. */
 void boxes_go_direct(box_set *set, uint64_t placement);
 
 #endif

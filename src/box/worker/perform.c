@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "box/worker/memory.h"
+#include "box/worker/placed_image.h"
 
 enum { MAX_TEXT = 1 << 20, CACHED_BYTES = 4096 };
 
@@ -21,7 +21,7 @@ typedef struct call_frame {
     uint8_t *buffers[BOX_MAX_ARITY];
     size_t sizes[BOX_MAX_ARITY];
     uint32_t n_buffers;
-    box_memory *memory;
+    placed_image *memory;
     box_status status;
     perform_note note;
 } call_frame;
@@ -51,7 +51,7 @@ void perform_cache_free(perform_cache *c)
 {
     for (uint32_t i = 0; i < BOX_MAX_ARITY; i++)
         box_guarded_free(c->pages[i], CACHED_BYTES);
-    box_memory_free(c->memory);
+    placed_image_free(c->memory);
     *c = (perform_cache){0};
 }
 
@@ -85,22 +85,22 @@ static void read_arguments(call_frame *f)
 }
 
 /* Objects at real addresses; those of the cache when they are the same. */
-static box_memory *memory_for(const call_frame *f, const box_image *image)
+static placed_image *memory_for(const call_frame *f, const box_image *image)
 {
     perform_cache *c = f->cache;
     uint64_t shape = image->n;
     for (uint32_t i = 0; i < image->n; i++)
         shape = hash_mix(hash_mix(shape, image->buffers[i].address), image->buffers[i].n);
     if (!c || !c->memory || c->shape != shape) {
-        box_memory *fresh = box_memory_new(image, f->placement);
+        placed_image *fresh = placed_image_new(image, f->placement);
         if (c) {
-            box_memory_free(c->memory);
+            placed_image_free(c->memory);
             c->memory = fresh;
             c->shape = shape;
         }
         return fresh;
     }
-    box_memory_fill(c->memory, image);
+    placed_image_fill(c->memory, image);
     return c->memory;
 }
 
@@ -117,7 +117,7 @@ static void place_memory(call_frame *f)
     free(buffers);
     for (uint32_t i = 0; f->memory && i < f->x->arity; i++)
         if (f->x->parameters[i].class == BOX_CLASS_POINTER)
-            f->words[i] = box_memory_to_real(f->memory, f->words[i]);
+            f->words[i] = placed_image_to_real(f->memory, f->words[i]);
 }
 
 static void bad(call_frame *f, perform_note note)
@@ -131,7 +131,7 @@ static void write_result(call_frame *f, uint64_t word, marshal_area *out)
     const box_parameter *p = &f->x->result;
     const char *text = (const char *)(uintptr_t)word;
     if (p->class == BOX_CLASS_POINTER) {
-        if (!box_memory_to_formula(f->memory, word, &word))
+        if (!placed_image_to_formula(f->memory, word, &word))
             bad(f, PERFORM_POINTER);
         marshal_word(out, word);
     } else if (p->class < BOX_CLASS_STRING) {
@@ -169,12 +169,12 @@ box_status perform_call(const box_set *set, const box *x, uint64_t placement, ma
         _exit(0); /* the box forked: this is its child */
     if (f.status == BOX_OK)
         write_result(&f, word, out);
-    for (uint32_t i = 0; f.status == BOX_OK && i < box_memory_count(f.memory); i++) {
-        box_buffer object = box_memory_object(f.memory, i);
+    for (uint32_t i = 0; f.status == BOX_OK && i < placed_image_count(f.memory); i++) {
+        box_buffer object = placed_image_object(f.memory, i);
         marshal_block(out, object.bytes, object.n);
     }
     if (!cache)
-        box_memory_free(f.memory);
+        placed_image_free(f.memory);
     free_buffers(&f);
     *note = f.note;
     return f.status;

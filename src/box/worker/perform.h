@@ -19,7 +19,7 @@ typedef enum perform_note {
  * zero cache is empty. */
 typedef struct perform_cache {
     uint8_t *pages[BOX_MAX_ARITY]; /* each before a guard page */
-    struct box_memory *memory;     /* objects … */
+    struct placed_image *memory;   /* objects … */
     uint64_t shape;                /* … and what places and sizes they have */
 } perform_cache;
 void perform_cache_free(perform_cache *c);

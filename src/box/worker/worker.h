@@ -1,7 +1,7 @@
 /* Disposable workers: processes in which boxes may do what they like.
  *
  * box_run_start forks a *template* from the calling process: it has everything the caller had at
- * that moment (the compiled constraint program, the bank, now read-only), runs `prepare`, and then
+ * that moment (the bytecode, the bank, now read-only), runs `prepare`, and then
  * forks *workers*, one at a time. A worker enters the sandbox, loads the libraries, whose
  * constructors are foreign code already, and runs `loop` to its end. When it
  * crashes, hangs or calls exit() the template forks the next one, which runs the same loop again:

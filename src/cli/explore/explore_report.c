@@ -58,7 +58,7 @@ void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
         if (p->concretized[i])
             strbuf_printf(out, "%10llu  values made concrete: %s\n",
                           (unsigned long long)p->concretized[i],
-                          explore_reason_text((tandem_reason)i));
+                          explore_reason_text((tandem_concrete_reason)i));
 }
 
 static void put_finding(void *context, uint32_t number, const char *what)
@@ -168,7 +168,7 @@ void explore_report_json(const explore_progress *p, uint64_t seed, const explore
     json_key(&j, "made_concrete");
     json_object(&j);
     for (int i = 0; i < TANDEM_REASON_COUNT; i++)
-        put_member(&j, explore_reason_text((tandem_reason)i), p->concretized[i]);
+        put_member(&j, explore_reason_text((tandem_concrete_reason)i), p->concretized[i]);
     json_end(&j);
     json_key(&j, "found");
     json_array(&j);

@@ -72,10 +72,11 @@ static int fail(int code, char *error)
 
 /* ---- Solvers and strategies ------------------------------------------------------------------ */
 
+/* To print one formula no solver is run. */
 static bool add_solver(fuse_job *j, const char *text, char **error)
 {
     char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
-    solver *s = solver_new(granted, error);
+    solver *s = j->o.unit ? solver_named(granted, error) : solver_new(granted, error);
     free(granted);
     if (s)
         vec_push(&j->setting.solvers, s);
@@ -166,8 +167,8 @@ static void show_models(void *context, size_t done, size_t of)
 static int load_seeds(fuse_job *j)
 {
     answer label = ANSWER_NONE;
-    if (j->o.oracle)
-        answer_read(j->o.oracle, strlen(j->o.oracle), &label);
+    if (j->o.label)
+        answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
         fprintf(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
@@ -214,7 +215,9 @@ static int open_store(fuse_job *j)
     bool good = j->resumed || folder_make(path.text, &error);
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/campaign.db", j->folder);
-    if (good && !j->resumed && !access(path.text, F_OK)) {
+    if (good)
+        good = (j->store = store_open(path.text, !j->resumed, &error));
+    if (good && !j->resumed && kept_arguments_begun(j->store)) {
         strbuf message = STRBUF_INIT;
         strbuf_printf(&message,
                       "%s has a campaign already: go on with --resume %s, or name another with -o",
@@ -222,8 +225,6 @@ static int open_store(fuse_job *j)
         error = strbuf_detach(&message);
         good = false;
     }
-    if (good)
-        good = (j->store = store_open(path.text, !j->resumed, &error));
     strbuf_free(&path);
     return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
 }
@@ -383,8 +384,12 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
             return fail(CLI_EXIT_FILE, error);
         return CLI_EXIT_OK;
     }
-    if (!kept_arguments_load(j->store, "fuse", argc, argv, &j->kept, &error))
+    bool ours;
+    if (!kept_arguments_load(j->store, "fuse", argc, argv, &j->kept, &ours, &error))
         return fail(CLI_EXIT_FILE, error);
+    if (!ours && !j->o.trust && !j->o.unit)
+        return fail(CLI_EXIT_REFUSED, kept_arguments_refusal(&j->kept, argc, j->folder));
+    const char *unit = j->o.unit;
     vec_free(&j->paths);
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
@@ -392,6 +397,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     const char *folder = j->folder;
     cli_parse(&fuse_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->paths, &code);
     j->folder = folder;
+    j->o.unit = unit; /* whatever the store says: it decides that nothing is run */
     return code;
 }
 
@@ -405,13 +411,13 @@ static int check_files(fuse_job *j)
     if (code)
         return code;
     fill_setting(j);
-    answer oracle = ANSWER_NONE;
-    if (j->o.oracle)
-        answer_read(j->o.oracle, strlen(j->o.oracle), &oracle);
+    answer label = ANSWER_NONE;
+    if (j->o.label)
+        answer_read(j->o.label, strlen(j->o.label), &label);
     fuse_check_setting setting = {.check = {.solvers = j->setting.solvers.at,
                                             .n = j->setting.solvers.n,
                                             .limits = j->setting.limits,
-                                            .oracle = oracle,
+                                            .label = label,
                                             .cores = !j->o.no_cores},
                                   .files = &j->files,
                                   .json = j->o.json,

@@ -84,7 +84,8 @@ static int add_solvers(race_job *j, const option_operands *list)
 {
     char *error = NULL;
     for (size_t i = 0; i < list->n; i++) {
-        solver *s = solver_new(list->at[i], &error);
+        solver *s =
+            j->journal.replay ? solver_named(list->at[i], &error) : solver_new(list->at[i], &error);
         if (!s)
             return fail(CLI_EXIT_ENGINE, error);
         vec_push(&j->solvers, s);
@@ -149,15 +150,15 @@ static int open_store(race_job *j)
     }
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/race.db", j->folder);
-    if (good && !j->begun && !access(path.text, F_OK)) {
+    if (good)
+        good = (j->store = store_open(path.text, !j->begun, &error));
+    if (good && !j->begun && kept_arguments_begun(j->store)) {
         strbuf message = STRBUF_INIT;
         strbuf_printf(&message, "%s has a race already: --resume %s, --replay %s, or another -o",
                       j->folder, j->folder, j->folder);
         error = strbuf_detach(&message);
         good = false;
     }
-    if (good)
-        good = (j->store = store_open(path.text, !j->begun, &error));
     strbuf_free(&path);
     return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
 }
@@ -178,8 +179,11 @@ static int open_race(race_job *j, int argc, char **argv)
             return fail(CLI_EXIT_FILE, error);
         return CLI_EXIT_OK;
     }
-    if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &error))
+    bool ours;
+    if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &ours, &error))
         return fail(CLI_EXIT_FILE, error);
+    if (!ours && !j->o.trust && !replay)
+        return fail(CLI_EXIT_REFUSED, kept_arguments_refusal(&j->kept, argc, j->folder));
     vec_free(&j->o.target);
     vec_free(&j->o.reference);
     vec_free(&j->operands);

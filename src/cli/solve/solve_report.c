@@ -183,7 +183,7 @@ void solve_report_statistics(const solve_report *r, session *s, bool all, FILE *
     for (size_t i = 0; i < session_check_count(s); i++) {
         const session_check *c = session_check_at(s, i);
         fprintf(out, "; check %-14zu %s, %.3f s", i + 1, answer_text(c->answer), c->seconds);
-        if (c->model != MODEL_NONE)
+        if (c->model != SESSION_MODEL_NONE)
             fprintf(out, ", model %s", session_model_text(c->model));
         fprintf(out, c->reason ? ": %s\n" : "\n", c->reason);
     }

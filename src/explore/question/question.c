@@ -18,7 +18,7 @@ void question_free(question *q)
     if (q->program) {
         fuzz_distance_free(&q->gauge);
         fuzz_machine_free(&q->machine);
-        fuzz_program_free(q->program);
+        fuzz_bytecode_free(q->program);
     }
     vec_free(&q->terms);
     vec_free(&q->variables);

@@ -14,11 +14,11 @@ typedef struct question {
     term_bank *bank;
     term_vec terms; /* the way wanted last */
     term_id wanted;
-    bool floats;           /* floating-point arithmetic occurs */
-    vec_u32 variables;     /* positions in trace->variables that occur, neighbours together */
-    vec_u32 box_numbers;   /* boxes that occur, in the order of their calls */
-    uint8_t *values;       /* of all variables: at first the run's, after a success the answer */
-    fuzz_program *program; /* NULL: it does not fit words */
+    bool floats;            /* floating-point arithmetic occurs */
+    vec_u32 variables;      /* positions in trace->variables that occur, neighbours together */
+    vec_u32 box_numbers;    /* boxes that occur, in the order of their calls */
+    uint8_t *values;        /* of all variables: at first the run's, after a success the answer */
+    fuzz_bytecode *program; /* NULL: it does not fit words */
     fuzz_machine machine;
     vec_u32 input_of; /* variable of each input of the program */
     uint64_t *words;  /* of the program's inputs */

@@ -114,6 +114,6 @@ typedef struct explore_progress {
 bool explore_run(const explore_config *config, explore_progress *p, char **error);
 void explore_progress_free(explore_progress *p);
 /* "address", …: why a value was made concrete. */
-const char *explore_reason_text(tandem_reason reason);
+const char *explore_reason_text(tandem_concrete_reason reason);
 
 #endif

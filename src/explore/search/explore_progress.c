@@ -10,7 +10,7 @@ static const char *const reasons[] = {
 };
 #undef REASON
 
-const char *explore_reason_text(tandem_reason reason)
+const char *explore_reason_text(tandem_concrete_reason reason)
 {
     return reasons[reason];
 }

@@ -24,7 +24,7 @@ static const double MOST_SECONDS = 120;
 typedef struct rebuild {
     const rebuild_config *config;
     const char *scratch, *output, *path; /* made as `output`, then it gets its name */
-    word_vec words;                      /* of the link */
+    argument_vec words;                  /* of the link */
     size_t n_modules;
     uint32_t next_counter;
     strbuf lines;

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add(word_vec *words, const char *option, const char *text)
+static void add(argument_vec *words, const char *option, const char *text)
 {
     strbuf word = STRBUF_INIT;
     strbuf_printf(&word, "%s%s", option, text);
     vec_push(words, strbuf_detach(&word));
 }
 
-static void add_library(const char *name, word_vec *words)
+static void add_library(const char *name, argument_vec *words)
 {
     if (!strncmp(name, "lib", 3) && strncmp(name, "libc.so", 7))
         add(words, "-l:", name);
@@ -27,7 +27,7 @@ static void put_origin(const char *program, strbuf *out)
 }
 
 /* Folders with colons between them; a name with $ORIGIN is relative to the program. */
-static void add_folders(const char *program, const char *list, word_vec *words)
+static void add_folders(const char *program, const char *list, argument_vec *words)
 {
     for (const char *at = list; *at; at += strspn(at, ":")) {
         size_t n = strcspn(at, ":");
@@ -47,7 +47,7 @@ static void add_folders(const char *program, const char *list, word_vec *words)
 
 /* The entries of one dynamic section, whose names are in the section `names`. */
 static void add_entries(const char *program, const strbuf *file, const Elf64_Shdr *s,
-                        const Elf64_Shdr *names, word_vec *words)
+                        const Elf64_Shdr *names, argument_vec *words)
 {
     for (uint64_t k = 0; k + sizeof(Elf64_Dyn) <= s->sh_size; k += sizeof(Elf64_Dyn)) {
         Elf64_Dyn entry;
@@ -62,7 +62,7 @@ static void add_entries(const char *program, const strbuf *file, const Elf64_Shd
     }
 }
 
-void rebuild_link(const char *program, const strbuf *file, word_vec *words)
+void rebuild_link(const char *program, const strbuf *file, argument_vec *words)
 {
     Elf64_Ehdr h;
     if (file->n < sizeof h)

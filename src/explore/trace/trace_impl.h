@@ -13,7 +13,7 @@ typedef struct trace_reader {
     uint32_t n;
     tandem_input *inputs;
     uint32_t n_inputs;
-    tandem_function *functions;
+    tandem_function_info *functions;
     uint32_t n_functions;
     term_id *terms;   /* of each record, in whatever sort is natural; 0: none */
     uint16_t *widths; /* of each record that is an expression; 0: it is none */

@@ -11,7 +11,7 @@
 #define FINDING_SHARE 0.5   /* of the workers' time may go to findings while units are made */
 #define GRACE_LEAST 60.0    /* for the findings that wait when the time for units is over */
 #define GRACE_SHARE 0.1
-enum { REQUEST_MOST = 64, ATTEMPTS_MOST = 2 };
+enum { REQUEST_MOST = 64 };
 
 /* ---- Giving work ----------------------------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ static bool plan_units(campaign_run *r, campaign_assignment *a, strbuf *request)
 static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *request)
 {
     finding f;
-    if (!docket_take(&r->docket, &a->entry) ||
+    if (!finding_queue_take(&r->queue, &a->entry) ||
         !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
         return false;
     a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
@@ -76,7 +76,7 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
 /* One request for an idle worker; false: there is nothing to do for it. */
 static bool give_work(campaign_run *r)
 {
-    bool units = units_left(r), findings = r->docket.waiting.n && !r->error;
+    bool units = units_left(r), findings = r->queue.waiting.n && !r->error;
     if (r->c->interrupt && *r->c->interrupt)
         return false;
     double all = r->unit_seconds + r->finding_seconds;
@@ -106,6 +106,7 @@ static void take_message(campaign_run *r, int worker, const strbuf *message)
         break;
     case LABOUR_UNIT:
         campaign_take_units(r, a, &m);
+        campaign_settle_losses(r);
         break;
     case LABOUR_DOUBT:
         campaign_take_doubt(r, &m);
@@ -122,48 +123,6 @@ static void count_finding_time(campaign_run *r, const campaign_assignment *a)
         r->finding_seconds += clock_wall() - a->start;
 }
 
-/* A finding over which workers die stays as it is, with a word about it. */
-static void lose_finding(campaign_run *r, campaign_assignment *a, const char *why)
-{
-    a->entry.attempts++;
-    if (a->entry.attempts < ATTEMPTS_MOST) {
-        docket_add(&r->docket, a->entry);
-        return;
-    }
-    campaign_complain(r, "a worker was lost over finding %llu: %s", (uint64_t)a->entry.id, why);
-}
-
-/* A unit over which two workers were lost is not tried a third time. */
-static void give_up_unit(campaign_run *r, uint64_t unit, const char *why)
-{
-    r->status->lost++;
-    if (!campaign_begin(r))
-        return;
-    strbuf note = STRBUF_INIT;
-    strbuf_printf(&note, "worker lost: %s", why);
-    campaign_stored(r, store_unit_done(r->c->store, unit, note.text));
-    strbuf_free(&note);
-}
-
-static void take_loss(campaign_run *r, int worker, const char *why)
-{
-    campaign_assignment *a = &r->at[worker];
-    count_finding_time(r, a);
-    if (a->kind != LABOUR_UNITS) {
-        lose_finding(r, a, why);
-        return;
-    }
-    if (a->next >= a->end)
-        return;
-    campaign_complain(r, "a worker was lost over unit %llu: %s", a->next, why);
-    bool first;
-    map_insert(&r->deadly, a->next, &first);
-    for (uint64_t unit = a->next + !first; unit < a->end; unit++)
-        vec_push(&r->again, unit);
-    if (!first)
-        give_up_unit(r, a->next, why);
-}
-
 static void take_end(campaign_run *r, int worker)
 {
     campaign_assignment *a = &r->at[worker];
@@ -176,7 +135,7 @@ static void update_status(campaign_run *r)
 {
     fuse_status *s = r->status;
     s->seconds = clock_wall() - r->start;
-    s->waiting = r->docket.waiting.n;
+    s->waiting = r->queue.waiting.n;
     s->reducing = 0;
     for (size_t i = 0; i < r->c->jobs; i++)
         s->reducing += r->at[i].kind == LABOUR_REDUCE && r->at[i].start > 0;
@@ -207,7 +166,8 @@ static void loop(campaign_run *r)
             take_end(r, worker);
             break;
         case POOL_LOST:
-            take_loss(r, worker, message.text);
+            count_finding_time(r, &r->at[worker]);
+            campaign_take_loss(r, &r->at[worker], message.text);
             break;
         case POOL_DEADLINE:
         case POOL_INTERRUPT:
@@ -253,13 +213,13 @@ static void find_open_findings(campaign_run *r)
         if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
             break;
         bool confirmed = f.state == FINDING_CONFIRMED;
-        uint64_t class = docket_class(&f, 0);
+        uint64_t class = finding_queue_class(&f, 0);
         if (confirmed || f.state == FINDING_REDUCED)
             r->status->kinds[f.kind]++;
         if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
             r->distinct++;
         if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
-            docket_add(&r->docket, (docket_entry){f.id, class, 0, confirmed});
+            finding_queue_add(&r->queue, (queued_finding){f.id, class, 0, confirmed});
         finding_free(&f);
     }
     vec_free(&ids);
@@ -302,10 +262,11 @@ bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error
     campaign_commit(&r);
     update_status(&r);
     pool_free(r.pool);
-    docket_free(&r.docket);
+    finding_queue_free(&r.queue);
     known_free(r.known);
     vec_free(&r.again);
     map_free(&r.deadly);
+    campaign_forget_losses(&r);
     strbuf_free(&r.weights);
     free(r.at);
     *error = r.error;

@@ -33,12 +33,12 @@ void campaign_take_seen(campaign_run *r, message_reader *m)
     finding_init(&f);
     message_finding(m, &f);
     r->status->seen++;
-    uint64_t class = docket_class(&f, theories);
-    bool crowded = docket_known(&r->docket, class) >= CLASS_MOST;
+    uint64_t class = finding_queue_class(&f, theories);
+    bool crowded = finding_queue_known(&r->queue, class) >= CLASS_MOST;
     if (crowded) /* the unit makes it again, should it be wanted */
         finding_set(&f.formula, "");
     if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, &f)) && !crowded)
-        docket_add(&r->docket, (docket_entry){.id = f.id, .class = class});
+        finding_queue_add(&r->queue, (queued_finding){.id = f.id, .class = class});
     finding_free(&f);
 }
 
@@ -100,12 +100,12 @@ static bool is_known(campaign_run *r, finding *f)
     return known;
 }
 
-static void take_confirmed(campaign_run *r, finding *f, const docket_entry *entry)
+static void take_confirmed(campaign_run *r, finding *f, const queued_finding *entry)
 {
     if (f->state == FINDING_CONFIRMED && !is_known(r, f) && !is_duplicate(r, f)) {
         r->status->kinds[f->kind]++;
         if (r->c->reduce)
-            docket_add(&r->docket, (docket_entry){entry->id, entry->class, 0, true});
+            finding_queue_add(&r->queue, (queued_finding){entry->id, entry->class, 0, true});
         else
             r->distinct++;
     } else if (f->state == FINDING_DISMISSED) {

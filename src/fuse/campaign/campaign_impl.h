@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "fuse/campaign/campaign.h"
-#include "fuse/campaign/docket.h"
+#include "fuse/campaign/finding_queue.h"
 #include "fuse/campaign/labour.h"
 #include "judge/known.h"
 
@@ -14,21 +14,29 @@
 typedef struct campaign_assignment {
     labour_request kind;
     uint64_t next, end; /* units not reported yet */
-    docket_entry entry;
+    queued_finding entry;
     double start;
 } campaign_assignment;
+
+/* A unit over which two workers were lost; it is given up when another one has been done. */
+typedef struct campaign_lost_unit {
+    uint64_t number;
+    char *note;
+} campaign_lost_unit;
 
 typedef struct campaign_run {
     const fuse_campaign *c;
     fuse_status *status;
     pool *pool;
     campaign_assignment *at;
-    docket docket;
+    finding_queue queue;
     uint64_t next;       /* the first unit that was never given out */
     VEC(uint64_t) again; /* units that were given out and not done */
     map deadly;          /* units over which a worker was lost once */
-    strbuf weights;      /* of epoch */
-    uint64_t epoch;      /* UINT64_MAX: none yet */
+    uint32_t losses;     /* of workers since the last unit that was done */
+    VEC(campaign_lost_unit) lost;
+    strbuf weights; /* of epoch */
+    uint64_t epoch; /* UINT64_MAX: none yet */
     double start, units_end, unit_seconds, finding_seconds, commit_due;
     uint64_t distinct; /* findings that count for `bugs` */
     bool open;         /* a transaction is */
@@ -54,5 +62,10 @@ void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_read
 void campaign_take_doubt(campaign_run *r, message_reader *m);
 /* campaign_units.c */
 void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m);
+/* campaign_losses.c */
+void campaign_take_loss(campaign_run *r, campaign_assignment *a, const char *why);
+/* After a unit that was done. */
+void campaign_settle_losses(campaign_run *r);
+void campaign_forget_losses(campaign_run *r);
 
 #endif

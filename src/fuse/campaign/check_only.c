@@ -91,8 +91,8 @@ static void examine(examination *e, const suite_file *file, const char *text)
 
 static answer expectation(const check_only_config *config, const suite_file *file)
 {
-    if (config->oracle != ANSWER_NONE)
-        return config->oracle;
+    if (config->label != ANSWER_NONE)
+        return config->label;
     answer a = file->expected.n ? (answer)file->expected.at[0] : ANSWER_NONE;
     return a == ANSWER_UNKNOWN ? ANSWER_NONE : a;
 }

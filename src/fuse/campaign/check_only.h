@@ -10,9 +10,8 @@ typedef struct check_only_config {
     solver *const *solvers;
     size_t n;
     judge_limits limits;
-    answer
-        oracle; /* for all files, stronger than what they say; NONE: by :status, name or folder */
-    bool cores; /* ask for unsatisfiable cores, too */
+    answer label; /* of all files, stronger than what they say; NONE: by :status, name or folder */
+    bool cores;   /* ask for unsatisfiable cores, too */
 } check_only_config;
 
 /* What one solver said of one file. */

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "fuse/campaign/unit_box.h"
 #include "judge/label.h"
-#include "reduce/check/keeps.h"
+#include "reduce/check/finding_predicate.h"
 #include "smtlib/print/printer.h"
 #include "smtlib/script/script.h"
 #include "smtlib/script/shape.h"
@@ -281,7 +281,7 @@ void unit_reduce(fuse_setting *s, finding *f)
     bool by_message = !wrong && *f->signature && strcmp(f->signature, shape.text);
     bool unsat = f->kind == FINDING_SOUNDNESS && f->got == ANSWER_UNSAT;
     char *model = unsat ? model_of_unit(s, f) : NULL;
-    keeps_reduce(f, s->solvers.at, s->solvers.n, model, &s->limits, s->reduce_seconds);
+    finding_reduce(f, s->solvers.at, s->solvers.n, model, &s->limits, s->reduce_seconds);
     free(model);
     strbuf_clear(&shape);
     finding_shape_of_text(f->reduced, &shape);

@@ -27,7 +27,7 @@ void unit_report_put(strbuf *out, const unit_report *report)
 void unit_report_read(message_reader *r, unit_report *report)
 {
     *report = (unit_report){.unit = message_u64(r)};
-    report->plan.strategy = (fuse_strategy)message_u64(r);
+    report->plan.strategy = (fuse_strategy)message_below(r, FUSE_STRATEGY_COUNT);
     report->plan.first = (size_t)message_u64(r);
     report->plan.second = (size_t)message_u64(r);
     report->made = message_u64(r) != 0;
@@ -39,6 +39,8 @@ void unit_report_read(message_reader *r, unit_report *report)
     vec_append(&report->functions, (const uint32_t *)bytes, n / sizeof *report->functions.at);
     bytes = message_bytes(r, &n);
     vec_append(&report->runs, (const unit_run *)bytes, n / sizeof *report->runs.at);
+    for (size_t i = 0; i < report->runs.n; i++)
+        r->failed |= report->runs.at[i].verdict >= RUNNER_VERDICT_COUNT;
     report->bytes = (size_t)message_u64(r);
     report->solver_seconds = message_double(r);
     report->seconds = message_double(r);

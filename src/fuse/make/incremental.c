@@ -26,7 +26,7 @@ typedef struct script {
     term_vec at_last;        /* what was asserted at the last check */
 } script;
 
-static void add_step(script *s, step_kind kind, term_id t, uint32_t number)
+static void add_step(script *s, script_step_kind kind, term_id t, uint32_t number)
 {
     vec_push(&s->layout->steps, ((script_step){kind, t, number}));
 }

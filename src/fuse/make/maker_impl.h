@@ -9,10 +9,10 @@
 
 enum { MOST_TRIPLETS = 16 };
 
-typedef enum step_kind { STEP_ASSERT, STEP_PUSH, STEP_POP, STEP_CHECK } step_kind;
+typedef enum script_step_kind { STEP_ASSERT, STEP_PUSH, STEP_POP, STEP_CHECK } script_step_kind;
 
 typedef struct script_step {
-    step_kind kind;
+    script_step_kind kind;
     term_id term;    /* of STEP_ASSERT */
     uint32_t number; /* of levels; of assumptions */
 } script_step;

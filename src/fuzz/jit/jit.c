@@ -14,7 +14,7 @@ typedef uint64_t compiled(const uint64_t *inputs, uint64_t *regs, uint8_t *undef
                           fuzz_machine *m);
 
 struct fuzz_jit {
-    const fuzz_program *p;
+    const fuzz_bytecode *p;
     fuzz_distance *d;
     compiled **parts; /* run one after the other */
     uint32_t n_parts;
@@ -152,7 +152,7 @@ static bool compile(fuzz_jit *jit)
            find_parts(jit, j.part);
 }
 
-fuzz_jit *fuzz_jit_new(const fuzz_program *p, fuzz_distance *d)
+fuzz_jit *fuzz_jit_new(const fuzz_bytecode *p, fuzz_distance *d)
 {
     fuzz_jit *j = base_alloc_zero(1, sizeof *j);
     j->p = p;

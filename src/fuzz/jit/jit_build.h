@@ -12,7 +12,7 @@ typedef struct jit_pair {
 
 typedef struct jit_build {
     llvm_api l;
-    const fuzz_program *p;
+    const fuzz_bytecode *p;
     const fuzz_distance *d;
     LLVMContextRef context;
     LLVMModuleRef module;

@@ -57,7 +57,7 @@ LLVMValueRef jit_is_zero(jit_build *j, LLVMValueRef x)
 
 /* ---- Helpers in C: for what is rare or long -------------------------------------------------- */
 
-static uint64_t apply(fuzz_machine *m, const fuzz_program *p, uint64_t at)
+static uint64_t apply(fuzz_machine *m, const fuzz_bytecode *p, uint64_t at)
 {
     const fuzz_insn *insn = &p->code.at[at];
     const uint64_t *regs = m->regs;

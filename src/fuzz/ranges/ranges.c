@@ -32,7 +32,7 @@ static fuzz_range all_of(const term_bank *b, sort_id s)
     }
 }
 
-fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_program *p)
+fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p)
 {
     ranger g = {.p = p, .of = base_alloc(p->code.n * sizeof *g.of), .changed = true};
     uint32_t n = (uint32_t)p->code.n;

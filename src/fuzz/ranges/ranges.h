@@ -1,17 +1,17 @@
-/* Ranges of the registers of a program when all its constraints hold.
+/* Ranges of the registers of bytecode when all its constraints hold.
  *
  * Intervals and known bits go forwards from operands to results and backwards from constraints to
  * inputs until nothing changes (or for a number of rounds). Values outside the ranges of the inputs
- * satisfy no constraint program, whatever the boxes answer: what is left may be few enough to try
+ * satisfy no constraints, whatever the boxes answer: what is left may be few enough to try
  * all. Float arithmetic is not looked into. */
 #ifndef TANDEM_FUZZ_RANGES_RANGES_H
 #define TANDEM_FUZZ_RANGES_RANGES_H
 
 #include "fuzz/ranges/range.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 /* One for each register, or all empty when no values satisfy the constraints; freed with free.
  * Floats are seen as their bits. */
-fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_program *p);
+fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* Inside of ranges.c: narrowing what the registers of a program can hold, one instruction at a time
+/* Inside of ranges.c: narrowing what the registers of bytecode can hold, one instruction at a time
  * and in all directions. */
 #ifndef TANDEM_FUZZ_RANGES_RANGES_IMPL_H
 #define TANDEM_FUZZ_RANGES_RANGES_IMPL_H
@@ -6,7 +6,7 @@
 #include "fuzz/ranges/ranges.h"
 
 typedef struct ranger {
-    const fuzz_program *p;
+    const fuzz_bytecode *p;
     fuzz_range *of;
     bool changed;
 } ranger;

@@ -1,6 +1,6 @@
 /* Constraints over values of any sort: the terms in order, evaluated by the evaluator's operators.
  *
- * The counterpart of program.h for what does not fit machine words: strings, reals, wide
+ * The counterpart of bytecode.h for what does not fit machine words: strings, reals, wide
  * bit-vectors, arrays, other floats. A run costs microseconds rather than nanoseconds, so only what
  * depends on a changed input is computed again, and a change can be taken back. Values are made in
  * the bank: whoever runs a graph for long owns the bank and releases it now and then (vsearch.h).
@@ -10,7 +10,7 @@
 #define TANDEM_FUZZ_VALUES_VGRAPH_H
 
 #include "fuzz/values/language.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 #include "term/core/tuple_map.h"
 
 typedef enum vnode_kind { VNODE_CONST, VNODE_INPUT, VNODE_BOX, VNODE_OP } vnode_kind;

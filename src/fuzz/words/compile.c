@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 #include "term/eval/eval.h"
 
 typedef struct compiler {
     term_bank *bank;
-    fuzz_program *program;
+    fuzz_bytecode *program;
     const fuzz_compile_config *config;
     map registers; /* term -> register + 1 */
     map values;    /* term without variables -> its value */
@@ -288,7 +288,7 @@ static uint32_t compile_rounded(compiler *c, term_id t, fuzz_op op)
 static uint32_t compile_input(compiler *c, term_id t)
 {
     sort_id sort = term_sort(c->bank, t);
-    fuzz_program *p = c->program;
+    fuzz_bytecode *p = c->program;
     uint32_t reg =
         emit(c,
              (fuzz_insn){
@@ -301,7 +301,7 @@ static uint32_t compile_input(compiler *c, term_id t)
 static uint32_t compile_box(compiler *c, term_id t)
 {
     decl_id d = term_decl(c->bank, t);
-    fuzz_program *p = c->program;
+    fuzz_bytecode *p = c->program;
     if (!c->config || !c->config->is_box || !c->config->is_box(c->config->context, d))
         return decline(c, "an uninterpreted function");
     uint32_t box = 0, n = term_arity(c->bank, t);
@@ -473,8 +473,8 @@ static uint32_t compile_term(compiler *c, term_id t)
     return compile_other(c, t);
 }
 
-fuzz_program *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
-                           const fuzz_compile_config *config, const char **reason)
+fuzz_bytecode *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
+                            const fuzz_compile_config *config, const char **reason)
 {
     compiler c = {.bank = b, .program = base_alloc_zero(1, sizeof *c.program), .config = config};
     term_vec roots = {0}, order = {0};
@@ -494,13 +494,13 @@ fuzz_program *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
     map_free(&c.values);
     if (c.reason) {
         *reason = c.reason;
-        fuzz_program_free(c.program);
+        fuzz_bytecode_free(c.program);
         return NULL;
     }
     return c.program;
 }
 
-void fuzz_program_free(fuzz_program *p)
+void fuzz_bytecode_free(fuzz_bytecode *p)
 {
     if (!p)
         return;

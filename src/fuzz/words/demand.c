@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-void fuzz_demand_init(fuzz_demand *d, const fuzz_program *p)
+void fuzz_demand_init(fuzz_demand *d, const fuzz_bytecode *p)
 {
     *d = (fuzz_demand){.p = p};
     d->regs = base_alloc_zero(p->code.n + 1, sizeof *d->regs);

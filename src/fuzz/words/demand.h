@@ -1,13 +1,13 @@
-/* A constraint program on demand: only what a wanted register needs is computed, so calls in
- * branches that are not taken are not made. For programs whose calls are dear, may crash or never
+/* Bytecode on demand: only what a wanted register needs is computed, so calls in
+ * branches that are not taken are not made. For bytecode whose calls are dear, may crash or never
  * return; straight-line execution (fuzz_run) is faster where they are none of that. */
 #ifndef TANDEM_FUZZ_WORDS_DEMAND_H
 #define TANDEM_FUZZ_WORDS_DEMAND_H
 
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 typedef struct fuzz_demand {
-    const fuzz_program *p;
+    const fuzz_bytecode *p;
     const uint64_t *inputs;
     uint64_t *regs;
     uint32_t *known; /* the round in which a register was computed */
@@ -26,7 +26,7 @@ enum {
     FUZZ_FAILED = 2    /* a call that was made and failed */
 };
 
-void fuzz_demand_init(fuzz_demand *d, const fuzz_program *p);
+void fuzz_demand_init(fuzz_demand *d, const fuzz_bytecode *p);
 void fuzz_demand_free(fuzz_demand *d);
 /* Other inputs: nothing is known any more. They must stay while they are used. */
 void fuzz_demand_begin(fuzz_demand *d, const uint64_t *inputs);

@@ -8,7 +8,7 @@ static uint8_t swapped(uint8_t need)
     return (uint8_t)(need >> 1 | (need & 1) << 1);
 }
 
-static void need_operands(const fuzz_program *p, uint8_t *needs, size_t i)
+static void need_operands(const fuzz_bytecode *p, uint8_t *needs, size_t i)
 {
     const fuzz_insn *insn = &p->code.at[i];
     const uint8_t both = DISTANCE_TO_TRUE | DISTANCE_TO_FALSE;
@@ -38,7 +38,7 @@ static void need_operands(const fuzz_program *p, uint8_t *needs, size_t i)
     }
 }
 
-void fuzz_distance_init(fuzz_distance *d, const fuzz_program *p)
+void fuzz_distance_init(fuzz_distance *d, const fuzz_bytecode *p)
 {
     *d = (fuzz_distance){.to_true = base_alloc_zero(p->code.n, sizeof *d->to_true),
                          .to_false = base_alloc_zero(p->code.n, sizeof *d->to_false),
@@ -95,7 +95,7 @@ static bool fp_is_nan(uint64_t bits, unsigned width)
                        : (bits & INT32_MAX) > 0x7f800000;
 }
 
-static uint64_t equality(const fuzz_program *p, const fuzz_insn *insn, uint64_t x, uint64_t y)
+static uint64_t equality(const fuzz_bytecode *p, const fuzz_insn *insn, uint64_t x, uint64_t y)
 {
     uint64_t bits = x ^ y;
     if (!bits)
@@ -153,7 +153,7 @@ static uint64_t least(uint64_t x, uint64_t y)
     return x < y ? x : y;
 }
 
-static pair measure(const fuzz_distance *d, const fuzz_program *p, const fuzz_insn *insn,
+static pair measure(const fuzz_distance *d, const fuzz_bytecode *p, const fuzz_insn *insn,
                     const uint64_t *regs, bool truth)
 {
     const uint64_t *t = d->to_true, *f = d->to_false;
@@ -197,7 +197,7 @@ static pair measure(const fuzz_distance *d, const fuzz_program *p, const fuzz_in
     }
 }
 
-uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_program *p, const fuzz_machine *m)
+uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_bytecode *p, const fuzz_machine *m)
 {
     for (size_t k = 0; k < d->list.n; k++) {
         uint32_t i = d->list.at[k];

@@ -6,7 +6,7 @@
 #ifndef TANDEM_FUZZ_WORDS_DISTANCE_H
 #define TANDEM_FUZZ_WORDS_DISTANCE_H
 
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 enum { DISTANCE_UNIT = 65 << 10 };
 
@@ -20,10 +20,10 @@ typedef struct fuzz_distance {
     vec_u32 list;                 /* the registers that are needed, ascending */
 } fuzz_distance;
 
-void fuzz_distance_init(fuzz_distance *d, const fuzz_program *p);
+void fuzz_distance_init(fuzz_distance *d, const fuzz_bytecode *p);
 void fuzz_distance_free(fuzz_distance *d);
 /* After fuzz_run: fills both arrays; returns the weighted sum over the constraints, which is 0 only
  * when all of them hold. */
-uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_program *p, const fuzz_machine *m);
+uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_bytecode *p, const fuzz_machine *m);
 
 #endif

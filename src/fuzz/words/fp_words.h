@@ -3,7 +3,7 @@
 #ifndef TANDEM_FUZZ_WORDS_FP_WORDS_H
 #define TANDEM_FUZZ_WORDS_FP_WORDS_H
 
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 /* All FUZZ_FP_ instructions; `width` 32 or 64 as in the instruction. Sets *trap where the value is
  * not given by the operands alone (conversions out of range). */

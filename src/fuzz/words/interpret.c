@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fuzz/words/fp_words.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 static uint64_t mask(unsigned width)
 {
@@ -143,7 +143,7 @@ static unsigned operand_count(uint16_t op)
     }
 }
 
-static bool undefined_step(const fuzz_program *p, const fuzz_machine *m, const fuzz_insn *insn)
+static bool undefined_step(const fuzz_bytecode *p, const fuzz_machine *m, const fuzz_insn *insn)
 {
     const uint8_t *u = m->undefined;
     const uint32_t operands[] = {insn->a, insn->b, insn->c, insn->d};
@@ -172,7 +172,7 @@ static bool undefined_step(const fuzz_program *p, const fuzz_machine *m, const f
 /* Where an operation had no value: what follows from it has none either, unless it was decided by
  * something else; a register that was computed from an undefined one is corrected where it counts.
  */
-void fuzz_spread_traps(const fuzz_program *p, fuzz_machine *m)
+void fuzz_spread_traps(const fuzz_bytecode *p, fuzz_machine *m)
 {
     for (size_t i = 0; i < p->code.n; i++) {
         const fuzz_insn *insn = &p->code.at[i];
@@ -187,7 +187,7 @@ void fuzz_spread_traps(const fuzz_program *p, fuzz_machine *m)
     }
 }
 
-uint64_t fuzz_call_box(const fuzz_program *p, uint32_t at, fuzz_machine *m)
+uint64_t fuzz_call_box(const fuzz_bytecode *p, uint32_t at, fuzz_machine *m)
 {
     const fuzz_insn *insn = &p->code.at[at];
     uint64_t result = 0;
@@ -277,14 +277,14 @@ uint64_t fuzz_apply(const fuzz_insn *insn, uint64_t a, uint64_t b, uint64_t c, u
     }
 }
 
-void fuzz_clear_traps(const fuzz_program *p, fuzz_machine *m)
+void fuzz_clear_traps(const fuzz_bytecode *p, fuzz_machine *m)
 {
     if (m->trapped)
         memset(m->undefined, 0, p->code.n);
     m->trapped = false;
 }
 
-void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m)
+void fuzz_run(const fuzz_bytecode *p, const uint64_t *inputs, fuzz_machine *m)
 {
     uint64_t *regs = m->regs;
     fuzz_clear_traps(p, m);
@@ -312,13 +312,13 @@ void fuzz_run(const fuzz_program *p, const uint64_t *inputs, fuzz_machine *m)
         fuzz_spread_traps(p, m);
 }
 
-void fuzz_machine_init(fuzz_machine *m, const fuzz_program *p)
+void fuzz_machine_init(fuzz_machine *m, const fuzz_bytecode *p)
 {
     *m = (fuzz_machine){.regs = base_alloc_zero(p->code.n, sizeof *m->regs),
                         .scratch = base_alloc_zero(p->box_args.n + 1, sizeof *m->scratch),
                         .undefined = base_alloc_zero(p->code.n, 1)};
     for (size_t i = 0; i < p->code.n; i++)
-        if (p->code.at[i].op == FUZZ_CONST) /* compiled programs do not write them again */
+        if (p->code.at[i].op == FUZZ_CONST) /* machine code does not write them again */
             m->regs[i] = p->code.at[i].imm;
 }
 

@@ -199,7 +199,7 @@ static uint64_t wanted_of(const invert_request *q)
     }
 }
 
-bool fuzz_invert(const fuzz_program *p, const fuzz_machine *m, const uint8_t *depends, rng *r,
+bool fuzz_invert(const fuzz_bytecode *p, const fuzz_machine *m, const uint8_t *depends, rng *r,
                  uint32_t at, uint64_t wanted, uint32_t *operand, uint64_t *value)
 {
     const fuzz_insn *insn = &p->code.at[at];

@@ -7,12 +7,12 @@
 #define TANDEM_FUZZ_WORDS_INVERT_H
 
 #include "base/rng.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 /* Chooses an operand of instruction `at` and its wanted value. `depends` says which registers
  * depend on an input at all. False at inputs and constants, or where no operand can be moved.
  * Arguments of boxes are the search's business: false there too. */
-bool fuzz_invert(const fuzz_program *p, const fuzz_machine *m, const uint8_t *depends, rng *r,
+bool fuzz_invert(const fuzz_bytecode *p, const fuzz_machine *m, const uint8_t *depends, rng *r,
                  uint32_t at, uint64_t wanted, uint32_t *operand, uint64_t *value);
 /* A number near `x` of this width: neighbours, powers of two away, flipped bits, negated, random.
  */

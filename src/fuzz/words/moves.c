@@ -95,7 +95,7 @@ static bool walk_back(search *s, uint32_t root)
 
 void search_propose(search *s)
 {
-    const fuzz_program *p = s->p;
+    const fuzz_bytecode *p = s->p;
     size_t k = s->failing.at[rng_below(&s->r, s->failing.n)];
     if (rng_below(&s->r, 10) < 7 && walk_back(s, p->roots.at[k]))
         return;

@@ -21,7 +21,7 @@ struct fuzz_observations {
     size_t n;
 };
 
-fuzz_observations *observe_new(const fuzz_program *p)
+fuzz_observations *observe_new(const fuzz_bytecode *p)
 {
     fuzz_observations *o = base_alloc_zero(1, sizeof *o);
     o->n = p->boxes.n;
@@ -63,7 +63,7 @@ static void put(ring *g, uint32_t k, uint64_t word)
     g->tags[(size_t)k * RING + g->next] = tag_of(word);
 }
 
-void observe_call(fuzz_observations *o, const fuzz_program *p, const fuzz_machine *m, uint32_t at)
+void observe_call(fuzz_observations *o, const fuzz_bytecode *p, const fuzz_machine *m, uint32_t at)
 {
     const fuzz_insn *insn = &p->code.at[at];
     ring *g = &o->rings[insn->b];
@@ -106,7 +106,7 @@ static uint64_t rows_with(const ring *g, uint32_t k, uint64_t word)
     return rows;
 }
 
-bool observe_exact(const fuzz_observations *o, const fuzz_program *p, uint32_t at, uint64_t wanted,
+bool observe_exact(const fuzz_observations *o, const fuzz_bytecode *p, uint32_t at, uint64_t wanted,
                    uint32_t *row)
 {
     uint64_t rows = rows_with(&o->rings[p->code.at[at].b], 0, wanted);
@@ -115,13 +115,13 @@ bool observe_exact(const fuzz_observations *o, const fuzz_program *p, uint32_t a
     return rows;
 }
 
-uint64_t observe_argument(const fuzz_observations *o, const fuzz_program *p, uint32_t at,
+uint64_t observe_argument(const fuzz_observations *o, const fuzz_bytecode *p, uint32_t at,
                           uint32_t row, uint32_t j)
 {
     return column(&o->rings[p->code.at[at].b], 1 + j)[row];
 }
 
-bool observe_between(const fuzz_observations *o, const fuzz_program *p, const fuzz_machine *m,
+bool observe_between(const fuzz_observations *o, const fuzz_bytecode *p, const fuzz_machine *m,
                      uint32_t at, uint32_t j, uint64_t wanted, uint64_t *value)
 {
     const fuzz_insn *insn = &p->code.at[at];

@@ -4,23 +4,23 @@
 #define TANDEM_FUZZ_WORDS_OBSERVE_H
 
 #include "base/rng.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 typedef struct fuzz_observations fuzz_observations;
 
-fuzz_observations *observe_new(const fuzz_program *p);
+fuzz_observations *observe_new(const fuzz_bytecode *p);
 void observe_free(fuzz_observations *o);
 /* Called for each FUZZ_BOX instruction after a run. */
-void observe_call(fuzz_observations *o, const fuzz_program *p, const fuzz_machine *m, uint32_t at);
+void observe_call(fuzz_observations *o, const fuzz_bytecode *p, const fuzz_machine *m, uint32_t at);
 /* Whether the box was seen to give `wanted`; *row then names that call. */
-bool observe_exact(const fuzz_observations *o, const fuzz_program *p, uint32_t at, uint64_t wanted,
+bool observe_exact(const fuzz_observations *o, const fuzz_bytecode *p, uint32_t at, uint64_t wanted,
                    uint32_t *row);
 /* Argument `j` of such a call. */
-uint64_t observe_argument(const fuzz_observations *o, const fuzz_program *p, uint32_t at,
+uint64_t observe_argument(const fuzz_observations *o, const fuzz_bytecode *p, uint32_t at,
                           uint32_t row, uint32_t j);
 /* A promising value for argument `j` of the call at `at`, the other arguments as they are: between
  * observations whose results enclose `wanted`. False when there are none. */
-bool observe_between(const fuzz_observations *o, const fuzz_program *p, const fuzz_machine *m,
+bool observe_between(const fuzz_observations *o, const fuzz_bytecode *p, const fuzz_machine *m,
                      uint32_t at, uint32_t j, uint64_t wanted, uint64_t *value);
 
 #endif

@@ -1,6 +1,6 @@
 #include "fuzz/words/runner.h"
 
-/* A program is compiled when it has been interpreted for about as long as compiling it takes, so
+/* Bytecode is compiled when it has been interpreted for about as long as compiling it takes, so
  * that at most as much time is lost as was used anyway. Measured (bench/fuzz_rate prints them): 20
  * ms to load LLVM and 0.28 ms for each instruction, against 4 ns for each that is interpreted. */
 enum {
@@ -9,7 +9,7 @@ enum {
     LARGEST = 4000         /* instructions: a second of compilation, in which nothing stops us */
 };
 
-void fuzz_runner_init(fuzz_runner *r, const fuzz_program *p, uint64_t hot)
+void fuzz_runner_init(fuzz_runner *r, const fuzz_bytecode *p, uint64_t hot)
 {
     *r = (fuzz_runner){.p = p, .until_hot = hot ? hot : HOT_RUNS + HOT_LOADING / p->code.n};
     if (p->code.n > LARGEST)

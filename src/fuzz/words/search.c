@@ -12,13 +12,13 @@ enum {
     PRESSURE = 16   /* … and how often, before the search starts again */
 };
 
-size_t fuzz_shared_size(const fuzz_program *p)
+size_t fuzz_shared_size(const fuzz_bytecode *p)
 {
     return sizeof(fuzz_shared) + p->inputs.n * sizeof(uint64_t);
 }
 
-/* The operands of an instruction, for walks over the program. */
-static unsigned operands_of(const fuzz_program *p, const fuzz_insn *insn, uint32_t *list)
+/* The operands of an instruction, for walks over the bytecode. */
+static unsigned operands_of(const fuzz_bytecode *p, const fuzz_insn *insn, uint32_t *list)
 {
     if (insn->op == FUZZ_INPUT || insn->op == FUZZ_CONST)
         return 0;
@@ -33,7 +33,7 @@ static unsigned operands_of(const fuzz_program *p, const fuzz_insn *insn, uint32
 
 static void find_related(search *s)
 {
-    const fuzz_program *p = s->p;
+    const fuzz_bytecode *p = s->p;
     vec_u32 stack = {0}, list = {0};
     uint8_t *visited = base_alloc(p->code.n);
     vec_resize(&list, p->box_args.n + 4);
@@ -59,7 +59,7 @@ static void find_related(search *s)
 
 static void prepare(search *s)
 {
-    const fuzz_program *p = s->p;
+    const fuzz_bytecode *p = s->p;
     vec_u32 list = {0};
     vec_resize(&list, p->box_args.n + 4);
     s->depends = base_alloc_zero(p->code.n, 1);
@@ -112,7 +112,7 @@ static void release(search *s)
     fuzz_machine_free(&s->second);
 }
 
-static bool all_hold(const fuzz_program *p, const fuzz_machine *m)
+static bool all_hold(const fuzz_bytecode *p, const fuzz_machine *m)
 {
     for (size_t i = 0; i < p->roots.n; i++)
         if (!fuzz_holds(p, m, i))
@@ -312,7 +312,7 @@ static fuzz_outcome climb(search *s)
     return FUZZ_STOPPED;
 }
 
-fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine *m,
+fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machine *m,
                          const fuzz_search_config *config, fuzz_shared *shared)
 {
     search s = {.bank = b, .p = p, .m = m, .config = config, .shared = shared};
@@ -320,7 +320,7 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine
     rng_seed(&s.r, config->seed + shared->executions);
     fenv_t before;
     fegetenv(&before);
-    fesetenv(FE_DFL_ENV); /* compiled programs round as the machine does */
+    fesetenv(FE_DFL_ENV); /* machine code rounds as the machine does */
     prepare(&s);
     fuzz_outcome outcome = input_count(&s) <= config->exhaustive ? try_all(&s) : climb(&s);
     shared->outcome = outcome;

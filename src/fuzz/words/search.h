@@ -1,4 +1,4 @@
-/* The search: input words for which every constraint of a program holds.
+/* The search: input words for which every constraint of the bytecode holds.
  *
  * Moves, chosen at random with a seed: walk from a false constraint back to an input with wanted
  * values (invert.h), through boxes with the help of what was observed of them (the same output seen
@@ -15,11 +15,11 @@
 
 #include <signal.h>
 
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 typedef enum fuzz_outcome {
     FUZZ_GOING,     /* of a shared area: not ended yet */
-    FUZZ_FOUND,     /* words[] satisfies all constraints, as the program sees it */
+    FUZZ_FOUND,     /* words[] satisfies all constraints, as the bytecode sees it */
     FUZZ_EXHAUSTED, /* every input was tried: there is none with values for all that matters */
     FUZZ_BUDGET,    /* executions used up */
     FUZZ_STOPPED
@@ -36,7 +36,7 @@ typedef struct fuzz_shared {
     uint64_t words[];    /* one for each input */
 } fuzz_shared;
 
-size_t fuzz_shared_size(const fuzz_program *p);
+size_t fuzz_shared_size(const fuzz_bytecode *p);
 
 typedef struct fuzz_search_config {
     uint64_t seed;
@@ -46,14 +46,14 @@ typedef struct fuzz_search_config {
     const uint64_t *seeds;             /* start points: rows of one word for each input */
     size_t n_seeds;
     bool no_jit;  /* interpret to the end */
-    uint64_t hot; /* interpreted runs before the program is compiled; 0: what pays off */
+    uint64_t hot; /* interpreted runs before the bytecode is compiled; 0: what pays off */
     /* Called when compilation begins and when it has ended: no box is run meanwhile, which is no
      * reason to think that one hangs. May be NULL. */
     void (*compiling)(void *context, bool begins);
     void *context;
 } fuzz_search_config;
 
-fuzz_outcome fuzz_search(const term_bank *b, const fuzz_program *p, fuzz_machine *m,
+fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machine *m,
                          const fuzz_search_config *config, fuzz_shared *shared);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct search {
     const term_bank *bank;
-    const fuzz_program *p;
+    const fuzz_bytecode *p;
     fuzz_machine *m, *spare; /* registers of `now`, and room for those of a trial */
     const fuzz_search_config *config;
     fuzz_shared *shared;

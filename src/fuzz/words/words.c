@@ -1,7 +1,7 @@
 /* Between machine words and values. */
 #include <assert.h>
 
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 uint64_t fuzz_word_of_value(const term_bank *b, value_id v)
 {

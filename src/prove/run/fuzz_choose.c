@@ -180,7 +180,7 @@ static void remember(chooser *c)
 }
 
 /* FUZZ_HOLDS: no counterexample any more. FUZZ_NO_ANSWER: the sketch itself has changed. */
-static fuzz_outcome grow(chooser *c, uint64_t wanted, uint64_t *tried)
+static fuzz_teach_outcome grow(chooser *c, uint64_t wanted, uint64_t *tried)
 {
     fuzzer *f = c->f;
     size_t chosen = 0;
@@ -253,14 +253,14 @@ static void report_breach(fuzzer *f, const breach *b)
     memcpy(f->report->words, b->state, f->n_frame * sizeof *b->state);
 }
 
-fuzz_outcome fuzzer_choose(fuzzer *f)
+fuzz_teach_outcome fuzzer_choose(fuzzer *f)
 {
     chooser c = {.f = f};
     c.last.state = base_alloc_zero(f->n_frame + 1, sizeof *c.last.state);
     c.last.after = base_alloc_zero(f->n_frame + 1, sizeof *c.last.after);
     if (!f->config->fixed)
         make_universe(f);
-    fuzz_outcome outcome = grow(&c, CHOICE_STATES, NULL);
+    fuzz_teach_outcome outcome = grow(&c, CHOICE_STATES, NULL);
     if (outcome == FUZZ_HOLDS && !f->config->fixed)
         shrink(&c);
     if (outcome == FUZZ_HOLDS && !f->expired) {

@@ -72,7 +72,7 @@ bool fuzzer_expired(fuzzer *f);
 
 /* ---- fuzz_choose.c: a few conjuncts ---------------------------------------------------------- */
 /* FUZZ_NO_ANSWER: the sketch has changed, or the time is over. */
-fuzz_outcome fuzzer_choose(fuzzer *f);
+fuzz_teach_outcome fuzzer_choose(fuzzer *f);
 /* Forgets the choice. */
 void fuzzer_unchoose(fuzzer *f);
 

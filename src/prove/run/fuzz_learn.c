@@ -96,7 +96,7 @@ static void take_starts(fuzzer *f)
 }
 
 /* FUZZ_NO_ANSWER: go on. */
-static fuzz_outcome reach(fuzzer *f)
+static fuzz_teach_outcome reach(fuzzer *f)
 {
     size_t failed = 0, good = 0;
     for (uint64_t i = 0; i < RUNS * effort(f) && !fuzzer_expired(f); i++) {
@@ -175,7 +175,7 @@ static uint32_t any_cut(fuzzer *f)
     return cut;
 }
 
-static fuzz_outcome weaken(fuzzer *f)
+static fuzz_teach_outcome weaken(fuzzer *f)
 {
     uint64_t quiet = 0, tries = 0, wanted = QUIET_STATES * effort(f);
     bool fault = false;

@@ -14,7 +14,7 @@
 
 #include "prove/run/sketch.h"
 
-typedef enum fuzz_outcome {
+typedef enum fuzz_teach_outcome {
     FUZZ_NO_ANSWER,   /* it was ended: time, or too many changes */
     FUZZ_HOLDS,       /* no counterexample to the chosen conjuncts */
     FUZZ_TOO_WEAK,    /* nothing of the vocabulary excludes all faults */
@@ -22,7 +22,7 @@ typedef enum fuzz_outcome {
     FUZZ_NO_START,    /* no run from the entry gets anywhere */
     FUZZ_NO_FUNCTION, /* an opaque operation answered differently on equal arguments */
     FUZZ_HANGS        /* opaque operations did not return, again and again */
-} fuzz_outcome;
+} fuzz_teach_outcome;
 
 typedef struct fuzz_config {
     uint64_t seed;
@@ -37,7 +37,7 @@ typedef struct fuzz_config {
 } fuzz_config;
 
 typedef struct fuzz_result {
-    fuzz_outcome outcome;
+    fuzz_teach_outcome outcome;
     conjunct_vec conjuncts; /* of FUZZ_HOLDS; owned */
     VEC(word)
     run;                 /* of FUZZ_FAULT: frames, each before its step with the inputs; of other

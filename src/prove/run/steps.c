@@ -74,7 +74,7 @@ bool steps_init(steps *s, const ir_system *system, const term_id *extra, size_t 
 
 void steps_free(steps *s)
 {
-    fuzz_program_free(s->program);
+    fuzz_bytecode_free(s->program);
     vec_free(&s->inputs);
     vec_free(&s->first);
     vec_free(&s->sources);

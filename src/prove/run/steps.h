@@ -26,7 +26,7 @@ typedef struct steps {
     const ir_system *system;
     size_t n_variables, n_inputs, n_frame;
     term_vec inputs; /* the distinct inputs of all transitions */
-    fuzz_program *program;
+    fuzz_bytecode *program;
     vec_u32 first;   /* of each transition: the root of its guard; those behind it are `after` */
     size_t terms;    /* the first root of the extra terms */
     vec_u32 sources; /* of each input of the program: where it is in the frame */

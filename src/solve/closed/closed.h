@@ -50,7 +50,7 @@ typedef struct closed_config {
     COUNTER(iterations) /* of the conflict-driven loop */                             \
     COUNTER(fuzz_runs)                                                                \
     COUNTER(fuzz_microseconds) /* of these, with their compilers */                   \
-    COUNTER(executions)        /* of constraint programs, by the fuzzer */            \
+    COUNTER(executions)        /* of bytecode, by the fuzzer */                       \
     COUNTER(crashes)           /* calls and workers of the fuzzer that ended badly */ \
     COUNTER(smt_checks)                                                               \
     COUNTER(facts)   /* told to the SMT engine */                                     \

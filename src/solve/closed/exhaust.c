@@ -19,7 +19,7 @@ enum { MOST_HUNG = 3 };
 
 /* A constraint (or several without boxes), looked at when the first `level` constants are set. */
 typedef struct test {
-    fuzz_program *program;
+    fuzz_bytecode *program;
     fuzz_machine machine;
     vec_u32 places;  /* of each input: which constant it is */
     uint64_t *words; /* of each input */
@@ -103,9 +103,9 @@ static bool find_constants(exhaust *x)
 {
     const char *reason;
     fuzz_compile_config config = {is_box, x};
-    fuzz_program *p = sees_nan_bits(x) ? NULL
-                                       : fuzz_compile(x->c->bank, x->constraints.at,
-                                                      x->constraints.n, &config, &reason);
+    fuzz_bytecode *p = sees_nan_bits(x) ? NULL
+                                        : fuzz_compile(x->c->bank, x->constraints.at,
+                                                       x->constraints.n, &config, &reason);
     if (!p)
         return false;
     fuzz_range *ranges = fuzz_ranges_new(x->c->bank, p);
@@ -118,7 +118,7 @@ static bool find_constants(exhaust *x)
         vec_push(&x->constants, k);
     }
     free(ranges);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
     if (x->constants.n)
         qsort(x->constants.at, x->constants.n, sizeof *x->constants.at, by_size);
     x->words = base_alloc_zero(x->constants.n + 1, sizeof *x->words);
@@ -223,7 +223,7 @@ static void release(exhaust *x)
 {
     for (size_t i = 0; i < x->tests.n; i++) {
         fuzz_machine_free(&x->tests.at[i].machine);
-        fuzz_program_free(x->tests.at[i].program);
+        fuzz_bytecode_free(x->tests.at[i].program);
         free(x->tests.at[i].words);
         vec_free(&x->tests.at[i].places);
     }

@@ -29,7 +29,7 @@ static bool any_function(void *context, decl_id d)
 
 /* A program for what an instance that makes a difference satisfies, with a constant for each
  * variable; NULL when it has none. `stand_ins` gets the constant of each bound variable. */
-static fuzz_program *telling(const expansion *x, term_vec *stand_ins)
+static fuzz_bytecode *telling(const expansion *x, term_vec *stand_ins)
 {
     term_bank *b = x->bank;
     term_vec vars = {0}, constants = {0};
@@ -48,14 +48,15 @@ static fuzz_program *telling(const expansion *x, term_vec *stand_ins)
     body = term_substitute(b, body, vars.at, constants.at, vars.n);
     if (term_op_of(b, x->quantifier) == OP_FORALL)
         body = term_not(b, body);
-    fuzz_program *p = term_has_binder(b, body) ? NULL : fuzz_compile(b, &body, 1, &config, &reason);
+    fuzz_bytecode *p =
+        term_has_binder(b, body) ? NULL : fuzz_compile(b, &body, 1, &config, &reason);
     vec_free(&vars);
     vec_free(&constants);
     return p;
 }
 
 /* The values of a variable that the program's ranges leave; false when they are too many. */
-static bool values_in_range(const expansion *x, const fuzz_program *p, const fuzz_range *ranges,
+static bool values_in_range(const expansion *x, const fuzz_bytecode *p, const fuzz_range *ranges,
                             term_id constant, vec_u32 *values)
 {
     sort_id sort = term_sort(x->bank, constant);
@@ -76,7 +77,7 @@ static bool values_in_range(const expansion *x, const fuzz_program *p, const fuz
 static void find_values(expansion *x)
 {
     term_vec stand_ins = {0};
-    fuzz_program *p = telling(x, &stand_ins);
+    fuzz_bytecode *p = telling(x, &stand_ins);
     fuzz_range *ranges = p ? fuzz_ranges_new(x->bank, p) : NULL;
     x->instances = 1;
     for (uint32_t i = 0; i < x->n; i++) {
@@ -91,7 +92,7 @@ static void find_values(expansion *x)
         x->instances = x->instances > MOST_INSTANCES ? x->instances : x->instances * few;
     }
     free(ranges);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
     vec_free(&stand_ins);
 }
 

@@ -89,17 +89,17 @@ bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
     if (elsewhere(s))
         return external_accepts(s->external, constraint);
     const char *reason;
-    fuzz_program *p =
+    fuzz_bytecode *p =
         fuzz_compile(s->bank, &constraint, 1, &(fuzz_compile_config){is_box, s}, &reason);
     vgraph *g =
         p ? NULL
           : vgraph_new(s->bank, &constraint, 1, &(fuzz_compile_config){is_direct_box, s}, &reason);
-    fuzz_program *q = p || g ? NULL
-                             : fuzz_compile(s->bank, &constraint, 1,
-                                            &(fuzz_compile_config){is_callable_box, s}, &reason);
+    fuzz_bytecode *q = p || g ? NULL
+                              : fuzz_compile(s->bank, &constraint, 1,
+                                             &(fuzz_compile_config){is_callable_box, s}, &reason);
     bool accepted = p || g || q;
-    fuzz_program_free(p);
-    fuzz_program_free(q);
+    fuzz_bytecode_free(p);
+    fuzz_bytecode_free(q);
     vgraph_free(g);
     return accepted;
 }
@@ -145,7 +145,7 @@ static void run_isolated(fuzz_stepper *s, const search_run *run, fuzz_shared *sh
 /* What a search in this process calls boxes with. */
 typedef struct caller {
     const fuzz_stepper *s;
-    const fuzz_program *program;
+    const fuzz_bytecode *program;
     double deadline;
     const volatile sig_atomic_t *interrupt;
     volatile sig_atomic_t stop;
@@ -196,7 +196,7 @@ static uint64_t try_all_limit(uint64_t executions)
 
 /* ---- Over machine words ---------------------------------------------------------------------- */
 
-static void word_seeds(const fuzz_stepper *s, const fuzz_program *p, word_vec *seeds, size_t *rows)
+static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds, size_t *rows)
 {
     *rows = 0;
     for (size_t k = 0; k < POOL_ROWS; k++) {
@@ -210,8 +210,8 @@ static void word_seeds(const fuzz_stepper *s, const fuzz_program *p, word_vec *s
     }
 }
 
-static void take_words(fuzz_stepper *s, const fuzz_program *p, const uint64_t *words, bool is_model,
-                       term_model *found)
+static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *words,
+                       bool is_model, term_model *found)
 {
     vec_u32 decls = {0}, values = {0};
     for (size_t i = 0; i < p->inputs.n; i++) {
@@ -225,7 +225,7 @@ static void take_words(fuzz_stepper *s, const fuzz_program *p, const uint64_t *w
     vec_free(&values);
 }
 
-static fuzz_step_result step_words(fuzz_stepper *s, fuzz_program *p, bool isolated,
+static fuzz_step_result step_words(fuzz_stepper *s, fuzz_bytecode *p, bool isolated,
                                    uint64_t executions, double deadline,
                                    const volatile sig_atomic_t *interrupt, term_model *found)
 {
@@ -362,7 +362,7 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
     fuzz_compile_config words = {is_box, s}, values = {is_direct_box, s};
     fuzz_compile_config calls = {is_callable_box, s};
     const char *ignored;
-    fuzz_program *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
+    fuzz_bytecode *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
     vgraph *g = p ? NULL : vgraph_new(s->bank, constraints, n, &values, &result.trouble);
     if (p)
         result = step_words(s, p, true, executions, deadline, interrupt, found);
@@ -370,7 +370,7 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
         result = step_values(s, g, executions, deadline, found);
     else if ((p = fuzz_compile(s->bank, constraints, n, &calls, &ignored)))
         result = step_words(s, p, false, executions / CALL_COST + 1, deadline, interrupt, found);
-    fuzz_program_free(p);
+    fuzz_bytecode_free(p);
     vgraph_free(g);
     return result;
 }

@@ -66,7 +66,7 @@ static void compiling(void *context, bool begins)
 /* Goes on with the search in the area, or begins it. */
 static void search(task *t, area *a)
 {
-    fuzz_program p = {0};
+    fuzz_bytecode p = {0};
     fuzz_machine m;
     TAKE(p.code, a->code);
     TAKE(p.inputs, a->inputs);
@@ -134,7 +134,7 @@ static flat put(area *a, const void *bytes, size_t n, size_t size)
 /* False when it is too large. */
 static bool write_task(area *a, const search_run *run)
 {
-    const fuzz_program *p = run->program;
+    const fuzz_bytecode *p = run->program;
     size_t result = fuzz_shared_size(p);
     a->size = sizeof *a;
     a->result = a->size;

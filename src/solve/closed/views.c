@@ -41,20 +41,20 @@ typedef struct view {
     VEC(piece) pieces; /* by age */
 } view;
 
-struct memory_views {
+struct box_views {
     term_bank *bank;
     VEC(allocation) allocations;
     VEC(view *) views;
 };
 
-memory_views *views_new(term_bank *b)
+box_views *views_new(term_bank *b)
 {
-    memory_views *v = base_alloc_zero(1, sizeof *v);
+    box_views *v = base_alloc_zero(1, sizeof *v);
     v->bank = b;
     return v;
 }
 
-void views_forget(memory_views *v, size_t count)
+void views_forget(box_views *v, size_t count)
 {
     for (; v->allocations.n > count; v->allocations.n--)
         free(vec_last(&v->allocations).bytes);
@@ -63,7 +63,7 @@ void views_forget(memory_views *v, size_t count)
             v->views.at[i]->allocated = SIZE_MAX;
 }
 
-void views_free(memory_views *v)
+void views_free(box_views *v)
 {
     if (!v)
         return;
@@ -80,7 +80,7 @@ void views_free(memory_views *v)
     free(v);
 }
 
-size_t views_count(const memory_views *v)
+size_t views_count(const box_views *v)
 {
     return v->allocations.n;
 }
@@ -109,7 +109,7 @@ static int hex_digit(char c)
                                   : -1;
 }
 
-bool views_alloc_text(memory_views *v, uint64_t address, uint64_t n, const char *hex, char **error)
+bool views_alloc_text(box_views *v, uint64_t address, uint64_t n, const char *hex, char **error)
 {
     if (!in_range(address, n, error))
         return false;
@@ -128,7 +128,7 @@ bool views_alloc_text(memory_views *v, uint64_t address, uint64_t n, const char 
     return true;
 }
 
-bool views_alloc_term(memory_views *v, uint64_t address, uint64_t n, term_id content, char **error)
+bool views_alloc_term(box_views *v, uint64_t address, uint64_t n, term_id content, char **error)
 {
     term_bank *b = v->bank;
     sort_id s = term_sort(b, content);
@@ -151,7 +151,7 @@ bool views_alloc_term(memory_views *v, uint64_t address, uint64_t n, term_id con
     return true;
 }
 
-void views_words(const memory_views *v, vec_u32 *values)
+void views_words(const box_views *v, vec_u32 *values)
 {
     enum { MOST = 1 << 10 };
     vec_u32 text = {0};
@@ -202,7 +202,7 @@ static box_status call_view(void *context, term_bank *b, const value_id *args, u
         vec_push(&buffers, buffer);
     }
     box_image image = {.buffers = buffers.at, .n = (uint32_t)buffers.n};
-    *result = boxes_call_memory(w->boxes, w->box, full.at, (uint32_t)full.n, &image, NULL, &status);
+    *result = boxes_call_image(w->boxes, w->box, full.at, (uint32_t)full.n, &image, NULL, &status);
     for (size_t i = 0; i < w->pieces.n; i++)
         if (!w->pieces.at[i].bytes)
             free(buffers.at[i].bytes);
@@ -222,7 +222,7 @@ static bool takes_pointer(const box *x)
 }
 
 /* Marks what touches `address`, and what touches that. */
-static void mark_object(const memory_views *v, uint64_t address, uint8_t *marked)
+static void mark_object(const box_views *v, uint64_t address, uint8_t *marked)
 {
     uint64_t low = address, high = address;
     for (bool grown = true; grown;) {
@@ -240,7 +240,7 @@ static void mark_object(const memory_views *v, uint64_t address, uint8_t *marked
 }
 
 /* Which allocations a call can see: all, if it is not known where it points. */
-static uint8_t *reachable(const memory_views *v, const box *x, const view *w)
+static uint8_t *reachable(const box_views *v, const box *x, const view *w)
 {
     uint8_t *marked = base_alloc_zero(v->allocations.n + 1, 1), *object;
     for (uint32_t i = 0; i < x->arity; i++) {
@@ -260,7 +260,7 @@ static uint8_t *reachable(const memory_views *v, const box *x, const view *w)
 }
 
 /* The view of these fixed arguments, if there is one. */
-static view *find_view(const memory_views *v, const view *like)
+static view *find_view(const box_views *v, const view *like)
 {
     for (size_t i = 0; i < v->views.n; i++) {
         view *w = v->views.at[i];
@@ -273,7 +273,7 @@ static view *find_view(const memory_views *v, const view *like)
 }
 
 /* The value that a term is known to have; 0: none. */
-static value_id known_value(const memory_views *v, knowledge *known, term_id t)
+static value_id known_value(const box_views *v, knowledge *known, term_id t)
 {
     if (term_op_of(v->bank, t) == OP_CONST)
         return term_value(v->bank, t);
@@ -282,7 +282,7 @@ static value_id known_value(const memory_views *v, knowledge *known, term_id t)
 }
 
 /* Which allocations the call sees goes into `seen`, the rest of its arguments into `rest`. */
-static view *describe(const memory_views *v, knowledge *known, const box *x, const term_id *args,
+static view *describe(const box_views *v, knowledge *known, const box *x, const term_id *args,
                       vec_u32 *seen, term_vec *rest)
 {
     view *w = base_alloc_zero(1, sizeof *w);
@@ -311,7 +311,7 @@ static view *describe(const memory_views *v, knowledge *known, const box *x, con
     return w;
 }
 
-static void add_pieces(const memory_views *v, view *w, const vec_u32 *seen)
+static void add_pieces(const box_views *v, view *w, const vec_u32 *seen)
 {
     size_t content = w->arity;
     for (size_t i = 0; i < seen->n; i++) {
@@ -329,7 +329,7 @@ static void add_pieces(const memory_views *v, view *w, const vec_u32 *seen)
 }
 
 /* Declares and binds the view. */
-static bool bind_view(memory_views *v, const box *x, view *w, const term_vec *args)
+static bool bind_view(box_views *v, const box *x, view *w, const term_vec *args)
 {
     term_bank *b = v->bank;
     vec_u32 sorts = {0};
@@ -347,7 +347,7 @@ static bool bind_view(memory_views *v, const box *x, view *w, const term_vec *ar
 }
 
 /* The call as a call of a view; 0: there is none. */
-static term_id viewed(memory_views *v, knowledge *known, box_set *boxes, decl_id d,
+static term_id viewed(box_views *v, knowledge *known, box_set *boxes, decl_id d,
                       const term_id *args)
 {
     const box *x = boxes_find(boxes, d);
@@ -373,7 +373,7 @@ static term_id viewed(memory_views *v, knowledge *known, box_set *boxes, decl_id
 }
 
 /* Equations of a term with a constant, among the conjuncts. */
-static void learn_values(const memory_views *v, const term_id *formulas, size_t n, knowledge *known)
+static void learn_values(const box_views *v, const term_id *formulas, size_t n, knowledge *known)
 {
     term_bank *b = v->bank;
     term_vec pending = {0};
@@ -391,8 +391,8 @@ static void learn_values(const memory_views *v, const term_id *formulas, size_t 
     vec_free(&pending);
 }
 
-void views_rewrite(memory_views *v, box_set *boxes, const term_id *formulas, size_t n,
-                   term_vec *out, vec_u32 *behind)
+void views_rewrite(box_views *v, box_set *boxes, const term_id *formulas, size_t n, term_vec *out,
+                   vec_u32 *behind)
 {
     term_bank *b = v->bank;
     term_vec roots = {0}, order = {0}, args = {0};

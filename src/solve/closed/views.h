@@ -11,23 +11,23 @@
 #include "box/box.h"
 #include "term/core/term.h"
 
-typedef struct memory_views memory_views;
+typedef struct box_views box_views;
 
-memory_views *views_new(term_bank *b);
-void views_free(memory_views *v);
+box_views *views_new(term_bank *b);
+void views_free(box_views *v);
 /* The next `n` bytes from `address` on: of a text of hexadecimal digits, or the value of a term (a
  * bit-vector of 8 * n bits, lowest byte first, or an array of bytes). False with *error set (caller
  * frees). */
-bool views_alloc_text(memory_views *v, uint64_t address, uint64_t n, const char *hex, char **error);
-bool views_alloc_term(memory_views *v, uint64_t address, uint64_t n, term_id content, char **error);
-size_t views_count(const memory_views *v);
+bool views_alloc_text(box_views *v, uint64_t address, uint64_t n, const char *hex, char **error);
+bool views_alloc_term(box_views *v, uint64_t address, uint64_t n, term_id content, char **error);
+size_t views_count(const box_views *v);
 /* Takes back all allocations but the first `count`. */
-void views_forget(memory_views *v, size_t count);
+void views_forget(box_views *v, size_t count);
 /* Appends the bytes and texts that lie in memory, as values: a dictionary for those who search. */
-void views_words(const memory_views *v, vec_u32 *values);
+void views_words(const box_views *v, vec_u32 *values);
 /* Appends the formulas with views in place of boxes that take pointers, and to `behind` the boxes
  * that these views call. */
-void views_rewrite(memory_views *v, box_set *boxes, const term_id *formulas, size_t n,
-                   term_vec *out, vec_u32 *behind);
+void views_rewrite(box_views *v, box_set *boxes, const term_id *formulas, size_t n, term_vec *out,
+                   vec_u32 *behind);
 
 #endif

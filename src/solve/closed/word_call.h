@@ -5,7 +5,7 @@
 #define TANDEM_SOLVE_CLOSED_WORD_CALL_H
 
 #include "box/box.h"
-#include "fuzz/words/program.h"
+#include "fuzz/words/bytecode.h"
 
 /* Whether the declaration is a box whose arguments and results fit machine words. */
 bool word_call_possible(const term_bank *b, const box_set *boxes, decl_id d);

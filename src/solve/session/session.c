@@ -111,7 +111,7 @@ void session_push(session *s, uint64_t levels)
         return;
     for (; levels; levels--) {
         session_level level = {s->assertions.n, s->named.n, s->memory ? views_count(s->memory) : 0,
-                               s->oracles.n};
+                               s->box_formulas.n};
         vec_push(&s->levels, level);
         engine_push(s->engine);
     }
@@ -129,7 +129,7 @@ bool session_pop(session *s, uint64_t levels)
     s->assertions.n = level.assertions;
     s->named.n = level.named;
     session_forget_memory(s, level.allocations);
-    session_forget_oracles(s, level.oracles);
+    session_forget_box_formulas(s, level.box_formulas);
     engine_pop(s->engine, (unsigned)levels);
     return true;
 }
@@ -141,7 +141,7 @@ static void reset_assertions(session *s)
     vec_clear(&s->named);
     vec_clear(&s->levels);
     session_forget_memory(s, 0);
-    session_forget_oracles(s, 0);
+    session_forget_box_formulas(s, 0);
     if (s->engine)
         engine_reset(s->engine);
 }
@@ -248,7 +248,7 @@ static bool execute_change(session *s, const smt_command *c)
     case CMD_ORACLE_ASSUME:
     case CMD_ORACLE_CONSTRAINT:
         enter_assert_mode(s);
-        session_oracle_formula(s, c);
+        session_add_box_formula(s, c);
         break;
     case CMD_ALLOC:
         session_alloc(s, c);

@@ -61,11 +61,11 @@ typedef enum session_outcome {
 } session_outcome;
 
 typedef enum session_model_state {
-    MODEL_NONE,         /* no sat */
-    MODEL_CHECKED,      /* our evaluator found every assertion true */
-    MODEL_UNCHECKED,    /* quantifiers: the engine's word */
-    MODEL_UNDETERMINED, /* the evaluator could not tell */
-    MODEL_WRONG         /* the evaluator found an assertion false: the answer is unknown */
+    SESSION_MODEL_NONE,         /* no sat */
+    SESSION_MODEL_CHECKED,      /* our evaluator found every assertion true */
+    SESSION_MODEL_UNCHECKED,    /* quantifiers: the engine's word */
+    SESSION_MODEL_UNDETERMINED, /* the evaluator could not tell */
+    SESSION_MODEL_WRONG         /* the evaluator found an assertion false: the answer is unknown */
 } session_model_state;
 
 /* What happened in one check-sat, for --json, --stats and the API. */

@@ -228,7 +228,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                  : r.reason && !strcmp(r.reason, "interrupted") ? ENGINE_WHY_INTERRUPTED
                                                                 : ENGINE_WHY_INCOMPLETE;
     if (r.answer == ENGINE_SAT)
-        c->model = MODEL_CHECKED;
+        c->model = SESSION_MODEL_CHECKED;
     else {
         model_free(s->model);
         s->model = NULL;
@@ -258,6 +258,6 @@ void session_free_boxes(session *s)
         boxes_free(s->boxes);
     views_free(s->memory);
     vec_free(&s->unbound);
-    vec_free(&s->oracles);
-    vec_free(&s->oracle_outputs);
+    vec_free(&s->box_formulas);
+    vec_free(&s->box_formula_outputs);
 }

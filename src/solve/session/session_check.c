@@ -148,7 +148,7 @@ static void report_wrong_model(session *s, session_check *c, term_id assertion)
     }
     c->answer = ENGINE_UNKNOWN;
     c->why = ENGINE_WHY_ERROR;
-    c->model = MODEL_WRONG;
+    c->model = SESSION_MODEL_WRONG;
     set_reason(c, "%s answered sat with a wrong model: %s", engine_name(s->engine), text.text);
     session_remark(s, 0, "%s", c->reason);
     if (s->log && (s->config.verbosity || s->set.verbosity)) {
@@ -164,7 +164,7 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
 {
     s->model = model_new(s->bank);
     if (!engine_model(s->engine, s->model)) {
-        c->model = MODEL_UNDETERMINED;
+        c->model = SESSION_MODEL_UNDETERMINED;
         set_reason(c, "no model could be had: %s", engine_reason(s->engine));
         model_free(s->model);
         s->model = NULL;
@@ -183,12 +183,12 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
     if (r.verdict == CHECK_FALSE) {
         report_wrong_model(s, c, r.assertion);
     } else if (quantified) {
-        c->model = MODEL_UNCHECKED;
+        c->model = SESSION_MODEL_UNCHECKED;
         set_reason(c, "the formula has quantifiers: what they say was not checked");
     } else if (r.verdict == CHECK_TRUE) {
-        c->model = MODEL_CHECKED;
+        c->model = SESSION_MODEL_CHECKED;
     } else {
-        c->model = MODEL_UNDETERMINED;
+        c->model = SESSION_MODEL_UNDETERMINED;
         set_reason(c, "the model could not be checked: %s", eval_reason_text(r.why));
     }
 }
@@ -208,9 +208,9 @@ static void print_answer(session *s, const session_check *c)
     if (c->answer == ENGINE_SAT && s->config.models)
         session_get_model(s);
     fflush(s->out);
-    if (c->answer == ENGINE_UNKNOWN && c->model != MODEL_WRONG)
+    if (c->answer == ENGINE_UNKNOWN && c->model != SESSION_MODEL_WRONG)
         session_remark(s, 0, "unknown: %s", c->reason);
-    else if (c->answer == ENGINE_SAT && c->model == MODEL_CHECKED)
+    else if (c->answer == ENGINE_SAT && c->model == SESSION_MODEL_CHECKED)
         session_remark(s, 1, "the model was checked");
     else if (c->answer == ENGINE_SAT)
         session_remark(s, 1, "%s", c->reason);
@@ -246,7 +246,7 @@ static void doubt_sat(session *s, session_check *c, const char *doubt)
 {
     c->answer = ENGINE_UNKNOWN;
     c->why = ENGINE_WHY_INCOMPLETE;
-    c->model = MODEL_NONE;
+    c->model = SESSION_MODEL_NONE;
     set_reason(c, "%s", doubt);
     model_free(s->model);
     s->model = NULL;
@@ -261,16 +261,17 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
     s->mode = MODE_UNKNOWN;
     double start = clock_wall();
     set_busy(s, true);
-    if (session_lost_oracle(s)) {
+    if (session_lost_box_formula(s)) {
         set_reason(&c, "what an oracle says is not known: its program is not bound");
     } else if (session_ready(s)) {
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);
         char *doubt = NULL;
-        bool all = session_consult_oracles(s, &formulas, &doubt);
+        bool all = session_consult_box_formulas(s, &formulas, &doubt);
         session_emit(s, &formulas);
-        s->checked_boxes = s->oracles.n || session_fuzzes(s) || session_calls_boxes(s, &formulas);
+        s->checked_boxes =
+            s->box_formulas.n || session_fuzzes(s) || session_calls_boxes(s, &formulas);
         if (s->checked_boxes)
             session_check_closed(s, &c, &formulas, &limits);
         else

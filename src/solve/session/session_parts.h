@@ -40,14 +40,14 @@ typedef struct session_binding {
 } session_binding;
 
 /* oracle-assume, oracle-constraint: what a program says of the functions in a formula. */
-typedef struct session_oracle {
+typedef struct session_box_formula {
     decl_id formula;  /* defined: inputs and outputs to Bool; 0: lost, its program is not bound */
-    uint32_t outputs; /* the closed boxes of its outputs begin there in oracle_outputs … */
+    uint32_t outputs; /* the closed boxes of its outputs begin there in box_formula_outputs … */
     uint32_t n_outputs, n_inputs;
-} session_oracle;
+} session_box_formula;
 
 typedef struct session_level {
-    size_t assertions, named, allocations, oracles;
+    size_t assertions, named, allocations, box_formulas;
 } session_level;
 
 struct session {
@@ -69,10 +69,10 @@ struct session {
     VEC(session_check) checks;
     /* Closed boxes: made with the first declaration. */
     box_set *boxes;
-    memory_views *memory; /* what `alloc` put there; NULL: nothing */
-    vec_u32 unbound;      /* declarations of boxes that could not be bound */
-    VEC(session_oracle) oracles;
-    vec_u32 oracle_outputs;
+    box_views *memory; /* what `alloc` put there; NULL: nothing */
+    vec_u32 unbound;   /* declarations of boxes that could not be bound */
+    VEC(session_box_formula) box_formulas;
+    vec_u32 box_formula_outputs;
     engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
     bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
     closed_counters box_counts;
@@ -130,14 +130,14 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
 void session_emit(session *s, const term_vec *formulas);
 void session_free_boxes(session *s);
 
-/* session_oracles.c */
-void session_oracle_formula(session *s, const smt_command *c);
-void session_forget_oracles(session *s, size_t kept);
+/* session_box_formulas.c */
+void session_add_box_formula(session *s, const smt_command *c);
+void session_forget_box_formulas(session *s, size_t kept);
 /* Whether one of them could not be bound: then nothing is known. */
-bool session_lost_oracle(const session *s);
-/* Appends what the oracles say where the formulas ask. False when that may not be all, with the
+bool session_lost_box_formula(const session *s);
+/* Appends what the programs say where the formulas ask. False when that may not be all, with the
  * reason (caller frees): no sat can rest on it. */
-bool session_consult_oracles(session *s, term_vec *formulas, char **reason);
+bool session_consult_box_formulas(session *s, term_vec *formulas, char **reason);
 
 /* session_options.c */
 void session_settings_reset(session *s);

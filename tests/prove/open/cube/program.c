@@ -1,4 +1,4 @@
-/* Cubes by differences, with an oracle in another file. */
+/* Cubes by differences, with a closed box in another file. */
 int cube(int n);
 
 #ifdef MUTANT

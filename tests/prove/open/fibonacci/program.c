@@ -1,4 +1,4 @@
-/* The n-th Fibonacci number, with an oracle in another file. */
+/* The n-th Fibonacci number, with a closed box in another file. */
 int fib(int k);
 
 #ifdef MUTANT

@@ -1,0 +1,125 @@
+#include "judge/confirmation.h"
+
+#include <string.h>
+
+bool confirmation_dismiss(confirmation *t, const char *reason)
+{
+    hearing_note(&t->h, NULL, "dismissed: %s", reason);
+    return false;
+}
+
+answer confirmation_ask_instance(confirmation *t, solver *s, const formula *instance)
+{
+    runner_result r;
+    hearing_ask_formula(&t->h, s, instance, SCRIPT_ANSWER, &r);
+    hearing_note_run(&t->h, s, "with this model put in: ", &r);
+    answer a = hearing_answer(&r);
+    runner_result_free(&r);
+    return a;
+}
+
+/* A model that our evaluator cannot judge is put to the accused itself. */
+static bool accused_accepts(confirmation *t, const model_report *report)
+{
+    formula instance;
+    if (!report->model || !model_instance(t->h.c->bank, t->h.c->formula, report->model, &instance))
+        return false;
+    bool accepts = confirmation_ask_instance(t, t->accused, &instance) == ANSWER_SAT;
+    formula_free(&instance);
+    return accepts;
+}
+
+void confirmation_note_model(confirmation *t, const model_report *report)
+{
+    static const char *const texts[] = {
+        [MODEL_NONE] = "no model can be had",
+        [MODEL_TRUE] = "our evaluator confirms its model",
+        [MODEL_FALSE] = "our evaluator rejects its model",
+        [MODEL_UNDETERMINED] = "our evaluator cannot judge its model",
+    };
+    hearing_note(&t->h, NULL, "%s%s%s", texts[report->verdict], report->why.n ? ": " : "",
+                 report->why.text);
+}
+
+static void hear_model(confirmation *t, const runner_result *r, confirmation_witnesses *w)
+{
+    model_report report;
+    model_report_make(&report, t->h.c, r->output ? r->output : "", t->h.limits->interrupt);
+    confirmation_note_model(t, &report);
+    w->holds |= report.verdict == MODEL_TRUE;
+    if (report.verdict == MODEL_UNDETERMINED && t->f->got == ANSWER_UNSAT && !w->accused_sat)
+        w->accused_sat = accused_accepts(t, &report);
+    model_report_free(&report);
+}
+
+bool confirmation_counts(const confirmation *t, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (hearing_same_program(t->others.at[k], t->others.at[i]))
+            return false;
+    return true;
+}
+
+confirmation_witnesses confirmation_hear_others(confirmation *t)
+{
+    confirmation_witnesses w = {0};
+    for (size_t i = 0; i < t->others.n; i++) {
+        runner_result r;
+        hearing_ask(&t->h, t->others.at[i], NULL, NULL, SCRIPT_MODEL, &r);
+        hearing_note_run(&t->h, t->others.at[i], "", &r);
+        answer a = hearing_answer(&r);
+        if (a == ANSWER_SAT)
+            hear_model(t, &r, &w);
+        if (confirmation_counts(t, i)) {
+            w.sat += a == ANSWER_SAT;
+            w.unsat += a == ANSWER_UNSAT;
+        }
+        runner_result_free(&r);
+    }
+    return w;
+}
+
+void confirmation_ask_accused(confirmation *t, script_want want, runner_result *r)
+{
+    hearing_ask(&t->h, t->accused, t->f->options, t->h.c->text, want, r);
+    if (t->h.c->each)
+        hearing_note_answers(&t->h, t->accused, r);
+    else
+        hearing_note_run(&t->h, t->accused, "again: ", r);
+}
+
+bool confirmation_answers_again(confirmation *t, script_want want, runner_result *last)
+{
+    for (int i = 0; i < 2; i++) {
+        if (i)
+            runner_result_free(last);
+        confirmation_ask_accused(t, want, last);
+        if (hearing_answer(last) != t->f->got)
+            return confirmation_dismiss(t, "the answer did not come again");
+    }
+    return true;
+}
+
+bool confirmation_open(confirmation *t, solver *const *solvers, size_t n)
+{
+    const solver *accused = NULL;
+    for (size_t i = 0; i < n && !accused; i++)
+        if (!strcmp(solver_text(solvers[i]), t->f->solver))
+            accused = solvers[i];
+    if (!accused)
+        return confirmation_dismiss(t, "there is no such solver any more");
+    t->accused = solver_fresh(accused);
+    for (size_t i = 0; i < n; i++)
+        if (!hearing_same_program(solvers[i], accused))
+            vec_push(&t->others, solver_fresh(solvers[i]));
+    return true;
+}
+
+void confirmation_close(confirmation *t)
+{
+    for (size_t i = 0; i < t->others.n; i++)
+        solver_free(t->others.at[i]);
+    vec_free(&t->others);
+    solver_free(t->accused);
+    t->accused = NULL;
+}

@@ -1,0 +1,51 @@
+#include "base/alloc.h"
+#include "fuzz/targets.h"
+#include "prove/ctext/c_text.h"
+#include "program/program.h"
+#include "term/core/walk.h"
+
+static void add(ir_program *p, const char *name, ir_type type, sort_id sort)
+{
+    term_bank *b = p->bank;
+    ir_variable v = {.name = base_strdup(name),
+                     .type = type,
+                     .term = term_app(b, decl_constant(b, symbol_make(b, name), sort), NULL, 0),
+                     .range = TERM_ID_TRUE,
+                     .shown = true};
+    vec_push(&p->variables, v);
+}
+
+/* Variables of the usual kinds, in the model with mathematical integers and in the other one. */
+static void read_in_model(const char *text, bool machine)
+{
+    term_bank *b = bank_new(false);
+    ir_program *p = base_alloc_zero(1, sizeof *p);
+    p->bank = b;
+    p->model = machine ? IR_MACHINE : IR_MATH;
+    sort_id number = machine ? sort_bv(b, 32) : SORT_ID_INT;
+    add(p, "x", (ir_type){.width = 32}, number);
+    add(p, "u", (ir_type){.width = 32, .is_unsigned = true}, number);
+    add(p, "a[]", (ir_type){.width = 32, .n_dims = 1, .counts = {10}},
+        sort_array(b, machine ? sort_bv(b, 64) : SORT_ID_INT, number));
+    char *error = NULL;
+    term_id t = c_text_read(p, text, &error);
+    MUST(t || error);
+    if (t) {
+        MUST(term_sort(b, t) == SORT_ID_BOOL);
+        strbuf again = STRBUF_INIT;
+        c_text_print(p, t, &again);
+        PLANTED(term_tree_size(b, t) > 12 && !machine);
+        strbuf_free(&again);
+    }
+    free(error);
+    ir_program_free(p);
+    bank_free(b);
+}
+
+void fuzz_c_condition_one(const uint8_t *data, size_t size)
+{
+    char *text = fuzz_text(data, size);
+    read_in_model(text, false);
+    read_in_model(text, true);
+    free(text);
+}

@@ -1,0 +1,16 @@
+#include "explore/test/test.h"
+#include "fuzz/targets.h"
+
+void fuzz_ktest_one(const uint8_t *data, size_t size)
+{
+    explore_test t;
+    char *error = NULL;
+    if (explore_test_read_ktest(&t, fuzz_file(data, size), &error)) {
+        MUST(explore_test_size(&t) <= size);
+        PLANTED(t.args.n == 2 && t.has_stdin);
+        explore_test_free(&t);
+    } else {
+        MUST(error);
+    }
+    free(error);
+}

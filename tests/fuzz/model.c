@@ -1,0 +1,45 @@
+#include <string.h>
+
+#include "fuzz/targets.h"
+#include "smtlib/read/model_reader.h"
+
+static const char *const names[] = {"x", "y", "s", "a", "f", "p", "r", "d"};
+enum { NAMES = sizeof names / sizeof *names };
+
+/* A bank with a constant or function of each kind, as the solver was told of them. */
+static term_bank *bank_with_names(vec_u32 *decls)
+{
+    term_bank *b = bank_new(false);
+    sort_id ints = SORT_ID_INT, bits = sort_bv(b, 8), array = sort_array(b, ints, bits);
+    sort_id sorts[NAMES] = {ints, bits,         SORT_ID_STRING, array,
+                            ints, SORT_ID_BOOL, SORT_ID_REAL,   sort_fp(b, 5, 11)};
+    for (size_t i = 0; i < NAMES; i++) {
+        symbol_id name = symbol_make(b, names[i]);
+        vec_push(decls, !strcmp(names[i], "f") ? decl_new(b, name, &ints, 1, ints)
+                                               : decl_constant(b, name, sorts[i]));
+    }
+    return b;
+}
+
+void fuzz_model_one(const uint8_t *data, size_t size)
+{
+    vec_u32 decls = {0};
+    term_bank *b = bank_with_names(&decls);
+    char *text = fuzz_text(data, size), *error = NULL;
+    term_model *m = model_new(b);
+    value_id values[2] = {0};
+    if (smt_read_model(b, &decls, text, m, &error)) {
+        size_t defined = 0;
+        for (size_t i = 0; i < decls.n; i++)
+            defined += model_value(m, decls.at[i]) != 0;
+        PLANTED(defined >= 2 && strstr(text, "store"));
+    }
+    free(error);
+    error = NULL;
+    smt_read_values(b, &decls, text, values, 2, &error);
+    free(error);
+    free(text);
+    model_free(m);
+    vec_free(&decls);
+    bank_free(b);
+}

@@ -1,0 +1,39 @@
+/* Fuzz targets: functions that read bytes from a stranger. Whatever the bytes are, they return, leave
+ * nothing behind, and keep their word (MUST). scripts/fuzz builds each with libFuzzer;
+ * unit/test_fuzz_replay runs the stored inputs with any compiler. */
+#ifndef TANDEM_TESTS_FUZZ_TARGETS_H
+#define TANDEM_TESTS_FUZZ_TARGETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FUZZ_TARGET(name, help) void fuzz_##name##_one(const uint8_t *data, size_t size);
+#include "fuzz/targets.def"
+#undef FUZZ_TARGET
+
+#define MUST(condition)                                                                   \
+    do {                                                                                  \
+        if (!(condition)) {                                                               \
+            fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+            abort();                                                                      \
+        }                                                                                 \
+    } while (0)
+
+/* A bug on purpose, in builds that are to show that the target finds bugs (bench/fuzz_targets.py):
+ * a condition that only well-formed inputs of some depth reach. */
+#ifdef FUZZ_PLANTED
+#define PLANTED(condition) MUST(!(condition))
+#else
+#define PLANTED(condition) ((void)sizeof(!(condition)))
+#endif
+
+/* The bytes as text that ends with NUL; inner NULs become spaces. The caller frees. */
+char *fuzz_text(const uint8_t *data, size_t size);
+/* The path of a file without a name that has these bytes; valid until the next call. */
+const char *fuzz_file(const uint8_t *data, size_t size);
+/* A folder in memory for this process, made at the first call and removed at the end. */
+const char *fuzz_folder(void);
+
+#endif
