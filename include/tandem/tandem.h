@@ -55,8 +55,8 @@ TANDEM_API void tandem_free(tandem_context *t);
  *     "memory"    of the solver: "512M", "4G"; "0" is no limit
  *     "seed"      a natural number
  *     "allow-code"  whether scripts may name code to be run: "off" (default), "on", or a folder (an
- *                 absolute path) below which it has to lie; docs/oracles.md
- *     "sandbox"   whether that code is confined: "on" (default), "off"; docs/oracles.md */
+ *                 absolute path) below which it has to lie; docs/boxes.md
+ *     "sandbox"   whether that code is confined: "on" (default), "off"; docs/boxes.md */
 TANDEM_API bool tandem_set_option(tandem_context *t, const char *name, const char *value);
 /* The current value as text, valid until it is set again; NULL for an unknown name. */
 TANDEM_API const char *tandem_get_option(tandem_context *t, const char *name);

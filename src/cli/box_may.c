@@ -50,6 +50,17 @@ bool box_may_read(const char *command, const option_operands *options, box_may *
     return good;
 }
 
+void box_may_report(json_writer *j, bool sandbox)
+{
+    json_key(j, "sandbox");
+    json_object(j);
+    json_key(j, "seccomp");
+    json_bool(j, sandbox);
+    json_key(j, "landlock");
+    json_uint(j, sandbox ? (uint64_t)sandbox_landlock() : 0);
+    json_end(j);
+}
+
 void box_may_free(box_may *may)
 {
     for (size_t i = 0; i < may->words.n; i++)

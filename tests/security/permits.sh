@@ -128,7 +128,7 @@ ends empty_folder 2
 # the table of pure functions is the one in the manual, and is carried out
 missing=
 for f in $(grep -o 'PURE([a-z0-9]*)' "$ROOT/src/box/bind/pure.def" | sed 's/PURE(//; s/)//'); do
-    grep -qw "$f" "$ROOT/docs/oracles.md" || missing="$missing $f"
+    grep -qw "$f" "$ROOT/docs/boxes.md" || missing="$missing $f"
 done
 : >out
 : >err

@@ -77,7 +77,9 @@ static int report(const prove_options *o, const prove_report *r)
 
 static int unknown(const prove_options *o, const char *file, const char *reason)
 {
-    return report(o, &(prove_report){.file = file, .model = model_of(o), .reason = reason});
+    return report(o,
+                  &(prove_report){
+                      .file = file, .model = model_of(o), .sandbox = o->sandbox, .reason = reason});
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -173,7 +175,8 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
     if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
         strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
                       code_of->missing.text);
-    prove_report r = {.file = file, .system = s, .result = &result, .model = model_of(o)};
+    prove_report r = {
+        .file = file, .system = s, .result = &result, .model = model_of(o), .sandbox = o->sandbox};
     prove_result undefined;
     ir_system *u = ir_system_of_undefined(s);
     if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "cli/box_may.h"
 #include "cli/prove/prove_open_report.h"
 #include "prove/ctext/c_text.h"
 
@@ -249,6 +250,7 @@ void prove_report_json(const prove_report *r)
     json_object(&j);
     json_key(&j, "file");
     json_string(&j, r->file);
+    box_may_report(&j, r->sandbox);
     json_key(&j, "verdict");
     json_string(&j, verdict_word(r->result));
     json_key(&j, "int_model");

@@ -10,6 +10,7 @@ typedef struct prove_report {
     const prove_result *result; /* as well */
     const char *reason;
     ir_model model;
+    bool sandbox; /* foreign code is confined */
     /* Undefined behaviour, when that was asked for: */
     const ir_system *undefined;
     const prove_result *undefined_result;

@@ -237,6 +237,7 @@ static int solve(run *r, term_bank *b, FILE *out)
     }
     r->report.bank = b;
     r->report.models = o->model;
+    r->report.sandbox = o->sandbox;
     execute_all(r);
     int code = exit_code(r);
     watch_stop();
