@@ -50,14 +50,14 @@ bool box_may_read(const char *command, const option_operands *options, box_may *
     return good;
 }
 
-void box_may_report(json_writer *j, bool sandbox)
+void box_may_report(json_writer *j, bool confined)
 {
     json_key(j, "sandbox");
     json_object(j);
     json_key(j, "seccomp");
-    json_bool(j, sandbox);
+    json_bool(j, confined);
     json_key(j, "landlock");
-    json_uint(j, sandbox ? (uint64_t)sandbox_landlock() : 0);
+    json_uint(j, confined ? (uint64_t)sandbox_landlock() : 0);
     json_end(j);
 }
 

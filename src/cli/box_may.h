@@ -17,6 +17,6 @@ bool box_may_read(const char *command, const option_operands *options, box_may *
 void box_may_free(box_may *may);
 
 /* "sandbox": {"seccomp": true, "landlock": 7}: which of the two confine foreign code here. */
-void box_may_report(json_writer *j, bool sandbox);
+void box_may_report(json_writer *j, bool confined);
 
 #endif

@@ -133,3 +133,12 @@ END
     run ./without "$TANDEM" solve --sandbox off --lib kill_all.c --timeout 5 examples_are_not_needed.smt2
     ends off_is_the_users_word 4
 fi
+
+run "$TANDEM" solve --json --timeout 60 --lib create.c create.smt2
+says reported 0 out '"seccomp": true'
+run "$TANDEM" solve --json --sandbox off --timeout 60 --lib kill_all.c script/include.smt2
+says reported_off 7 out '"seccomp": false'
+for wrong in nothing write=/no/such/folder fork,; do
+    run "$TANDEM" solve --box-may "$wrong" create.smt2
+    ends "box_may_$wrong" 2
+done
