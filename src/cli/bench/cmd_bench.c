@@ -19,7 +19,8 @@ static const option_example bench_examples[] = {
     {"Two solvers on all examples:",
      "tandem bench --solver z3 --solver \"cvc5=cvc5 --fp-exp {}\" examples"},
     {"Four runs at a time, results and a plot in files, to be continued if it is interrupted:",
-     "tandem bench -j4 -t10 --resume results.csv --plot results.svg examples"},
+     "tandem bench -j4 -t10 --resume results.csv --plot results.svg --allow-code=examples "
+     "examples"},
     {"This program's modes against each other, by folder:",
      "tandem bench --mode cdfl --mode \"plain=--mode cdfl --no-classes\" --folders "
      "bench/closed-box"},
