@@ -243,8 +243,8 @@ TEST(grants_and_switches)
                   "%s", cases[i].line);
         drop(&o);
     }
-    expect_error("--guard=maybe", "on or off");
-    expect_error("--grant=", "DIR");
+    expect_error("--guard=maybe", "--guard takes on or off, not 'maybe'");
+    expect_error("--grant=", "--grant= needs DIR behind it");
     strbuf text = STRBUF_INIT;
     options_help(&page, 80, &text);
     CHECK(strstr(text.text, "--grant[=DIR]") && strstr(text.text, "--guard[=on|off]"));
