@@ -1,19 +1,32 @@
 # The two commands of the README (`make demo`, `make check`) in front of Meson.
 BUILD ?= build
 
-.PHONY: all demo check setup format install clean bench
+.PHONY: all demo check setup setup-test setup-bench format install clean bench
+
+# Setting up comes before building, also with -j; Meson's build is parallel by itself.
+.NOTPARALLEL:
 
 all: setup
 	@scripts/build $(BUILD) --buildtype=release -Db_ndebug=false
 
+# What is missing of the tiers of packages.txt.
 setup:
-	@scripts/setup
+	@scripts/setup run build
+
+setup-test:
+	@scripts/setup run build test
+
+setup-bench:
+	@scripts/setup run build test bench
 
 demo: all
 	@scripts/demo $(BUILD)
 
-check: all
+check: setup-test all
 	@scripts/check $(BUILD)
+
+bench: setup-bench all
+	@scripts/bench $(BUILD)
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format-19 -i

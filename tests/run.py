@@ -2,24 +2,45 @@
 """Runs the tests of a build folder and prints one closing line: N passed, N failed, N skipped.
 
 Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh, with
-TANDEM in their environment) do the same. A program that dies counts as one failure.
+TANDEM in their environment) do the same, and so does each folder of golden inputs (tests/regress, by
+tests/regress.py). A program that dies counts as one failure.
 
 Tests have to do with signals, limits and clocks, and run beside each other. A program that failed is run
 once more by itself at the end, with both results shown: its random cases are fixed, so what is wrong fails
-again, and what was only in the way of another test does not.
+again. One that passes then counts as passed, and is told as flaky: a line "flaky: NAME (first: what
+failed)" for each and a line "N flaky" stand before the closing line, and nobody has to look for them.
 """
 import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
+
+sys.dont_write_bytecode = True  # no __pycache__ beside the tests
+import regress
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-def programs(build):
+def programs(build, only):
+    """(name, command) of each; of a folder of golden inputs only the cases that `only` names, if it names some."""
     for source in sorted((ROOT / "tests/unit").glob("test_*.c")):
         yield source.stem, [str(build / "tests" / source.stem)]
     for script in sorted((ROOT / "tests/cli").glob("*.sh")):
         yield script.stem, ["sh", str(script)]
     for script in sorted((ROOT / "tests/security").glob("*.sh")):
         yield "security_" + script.stem, ["sh", str(script)]
+    for folder, _ in regress.folders(ROOT / "tests/regress"):
+        cases = [o for o in only if o.startswith(folder + "/")]
+        yield folder, [sys.executable, str(ROOT / "tests/regress.py"), str(build), "--jobs=1"] + (cases or [folder])
+
+
+def choose(known, only):
+    """The programs that are selected by name, by a part of it, or by one of their cases."""
+    exact = {o for o in only if any(n == o for n, _ in known)}
+
+    def wanted(name, o):
+        return name == o if o in exact else o in name or name.startswith("regress/") and o.startswith(name + "/")
+    for o in only:
+        if not any(wanted(n, o) for n, _ in known):
+            sys.exit(f"run.py: there is no test '{o}'")
+    return [(n, c) for n, c in known if not only or any(wanted(n, o) for o in only)]
 
 
 def run(name, command, build, quick, timeout):
@@ -27,7 +48,7 @@ def run(name, command, build, quick, timeout):
     env = dict(os.environ, TANDEM=str(build / "tandem"), BUILD=str(build), ROOT=str(ROOT))
     if quick and command[0] == "sh":
         env["QUICK"] = "1"
-    elif quick:
+    elif quick and name.startswith("test_"):
         command = command + ["--quick"]
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
         try:
@@ -53,16 +74,17 @@ def main():
     parser.add_argument("--quick", action="store_true", help="a twentieth of the random cases")
     parser.add_argument("--timeout", type=float, default=900)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--totals", type=pathlib.Path, help="add the counts to this file, print no closing line")
+    parser.add_argument("--totals", type=pathlib.Path, help="add the counts (passed, failed, skipped, flaky) to this file, print no closing line")
     parser.add_argument("only", nargs="*", help="names of test programs, or parts of them")
     a = parser.parse_intermixed_args()
     build = a.build.resolve()
-    known = list(programs(build))
-    exact = {o for o in a.only if any(n == o for n, _ in known)}
-    chosen = [(n, c) for n, c in known
-              if not a.only or n in exact or any(o in n for o in a.only if o not in exact)]
+    only = [re.sub(r"^tests/(?=regress)|/$", "", o) for o in a.only]
+    try:
+        chosen = choose(list(programs(build, only)), only)
+    except regress.Malformed as e:
+        sys.exit(f"run.py: {e}")
     total = [0, 0, 0]
-    again = []
+    again, flaky = [], []
 
     def show(name, counts, shown, seconds):
         print(f"{name}: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped ({seconds:.1f} s)")
@@ -76,17 +98,24 @@ def main():
             name, counts, shown, seconds = job.result()
             show(name, counts, shown, seconds)
             if counts[1]:
-                again.append(jobs[job])
+                again.append((*jobs[job], next(l for l in shown if l.startswith("not ok "))))
             else:
                 total = [x + y for x, y in zip(total, counts)]
-    for name, command in again:
+    for name, command, first in again:
         _, counts, shown, seconds = run(name, command, build, a.quick, a.timeout)
         show(name + " once more, by itself", counts, shown, seconds)
         total = [x + y for x, y in zip(total, counts)]
+        if not counts[1]:
+            flaky.append(f"flaky: {name} (first: {first.removeprefix('not ok ')})")
+    for line in flaky:
+        print(line)
     if a.totals:
-        before = [int(x) for x in a.totals.read_text().split()] if a.totals.exists() else [0, 0, 0]
-        a.totals.write_text(" ".join(str(x + y) for x, y in zip(total, before)))
+        new = total + [len(flaky)]
+        before = [int(x) for x in a.totals.read_text().split()] if a.totals.exists() else [0] * len(new)
+        a.totals.write_text(" ".join(str(x + y) for x, y in zip(new, before)) + "\n")
     else:
+        if flaky:
+            print(f"{len(flaky)} flaky")
         print(f"{total[0]} passed, {total[1]} failed, {total[2]} skipped")
     sys.exit(1 if total[1] else 0)
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "engine/engine.h"
 
 const char *tandem_version(void)
 {
@@ -37,7 +38,7 @@ tandem_context *tandem_new(void)
 {
     tandem_context *t = base_alloc_zero(1, sizeof *t);
     t->bank = bank_new(true);
-    t->engine = base_strdup("z3");
+    t->engine = base_strdup(ENGINE_LIBZ3);
     t->timeout = base_strdup("0");
     t->memory = base_strdup("0");
     t->seed = base_strdup("0");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/io.h"
 #include "base/strbuf.h"
 
 char *folder_temporary(void)
@@ -43,21 +44,12 @@ bool folder_write(const char *path, const void *bytes, size_t n)
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0)
         return false;
-    const char *at = bytes;
-    while (n) {
-        ssize_t written = write(file, at, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0) {
-            int error = written ? errno : ENOSPC;
-            close(file);
-            errno = error;
-            return false;
-        }
-        at += written;
-        n -= (size_t)written;
-    }
-    return !close(file);
+    bool good = io_write_all(file, bytes, n);
+    int error = errno;
+    if (close(file))
+        return false;
+    errno = error;
+    return good;
 }
 
 static int is_file(const struct dirent *entry)

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
+
 void json_init(json_writer *j, strbuf *out)
 {
     memset(j, 0, sizeof *j);
@@ -64,29 +66,12 @@ void json_end(json_writer *j)
     strbuf_putc(j->out, closing);
 }
 
-/* Bytes of the UTF-8 sequence at `p`, 0 if it is none (overlong, surrogate, cut off). */
-static size_t utf8_length(const unsigned char *p, size_t n)
-{
-    size_t length = p[0] < 0x80 ? 1 : p[0] >> 5 == 6 ? 2 : p[0] >> 4 == 14 ? 3 : 4;
-    if (length == 1)
-        return 1;
-    if (p[0] < 0xC2 || p[0] > 0xF4 || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if (p[i] >> 6 != 2)
-            return 0;
-    if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] >= 0xA0) ||
-        (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] >= 0x90))
-        return 0;
-    return length;
-}
-
 static void put_quoted(strbuf *out, const char *text, size_t n)
 {
     strbuf_putc(out, '"');
     for (size_t i = 0; i < n;) {
         unsigned char c = (unsigned char)text[i];
-        size_t length = utf8_length((const unsigned char *)text + i, n - i);
+        size_t length = text_utf8_length(text + i, n - i);
         if (c == '"' || c == '\\')
             strbuf_printf(out, "\\%c", c);
         else if (c == '\n')

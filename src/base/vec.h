@@ -27,6 +27,13 @@
 
 typedef VEC(uint32_t) vec_u32;
 
+/* The order of numbers (ids), for qsort and bsearch. */
+static inline int vec_u32_order(const void *x, const void *y)
+{
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    return (a > b) - (a < b);
+}
+
 /* Makes room for `needed` elements of `size` bytes; returns the block, which may have moved. */
 static inline void *vec_grow(void *block, size_t *capacity, size_t needed, size_t size)
 {

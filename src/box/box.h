@@ -111,9 +111,6 @@ typedef struct box_library_names {
     const char *object; /* the shared object that is run */
 } box_library_names;
 bool boxes_library(box_set *set, uint32_t i, box_library_names *names);
-/* Forgets bindings and facts of declarations and values that bank_release is about to remove
- * (ids >= those of the mark). Facts made since the last one that is kept lose their numbers. */
-void boxes_release(box_set *set, const bank_marks *mark);
 
 /* ---- Memory images: what pointers of the path-condition dialect point to --------------------- */
 

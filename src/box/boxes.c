@@ -324,24 +324,6 @@ bool boxes_library(box_set *set, uint32_t i, box_library_names *names)
     return false;
 }
 
-void boxes_release(box_set *set, const bank_marks *mark)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < set->boxes.n; i++) {
-        if (set->boxes.at[i]->decl >= mark->decls)
-            free_box(set->boxes.at[i]);
-        else
-            set->boxes.at[kept++] = set->boxes.at[i];
-    }
-    if (kept < set->boxes.n)
-        stop_caller(set); /* its numbers are others now */
-    set->boxes.n = kept;
-    map_clear(&set->by_decl);
-    for (size_t i = 0; i < kept; i++)
-        map_put(&set->by_decl, set->boxes.at[i]->decl, i + 1);
-    records_release(set, mark);
-}
-
 bool boxes_is_function(const box_set *set, decl_id decl)
 {
     const box *x = boxes_find(set, decl);

@@ -1,9 +1,9 @@
 /* Asking again: the same calls in a fresh worker, in another order and at other addresses. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "base/vec.h"
 #include "box/calls.h"
 #include "box/program/box_program.h"
 #include "box/reachable.h"
@@ -135,17 +135,11 @@ static bool settle(box_set *set, repetition_vec *all, vec_u32 *doubtful)
     return same;
 }
 
-static int by_number(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return (a > b) - (a < b);
-}
-
 static size_t count_different(vec_u32 *numbers)
 {
     size_t n = 0;
     if (numbers->n)
-        qsort(numbers->at, numbers->n, sizeof *numbers->at, by_number);
+        qsort(numbers->at, numbers->n, sizeof *numbers->at, vec_u32_order);
     for (size_t i = 0; i < numbers->n; i++)
         n += !i || numbers->at[i] != numbers->at[i - 1];
     return n;

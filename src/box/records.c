@@ -133,32 +133,6 @@ void records_withdraw(box_set *set, decl_id decl)
             set->records.at[i].withdrawn = true;
 }
 
-static bool mentions(const box_set *set, const box_record *r, const bank_marks *mark)
-{
-    bool found = r->decl >= mark->decls || r->result >= mark->values;
-    for (uint32_t i = 0; i < r->n; i++)
-        found |= set->words.at[r->args + i] >= mark->values;
-    return found;
-}
-
-void records_release(box_set *set, const bank_marks *mark)
-{
-    size_t kept = 0, words = 0;
-    tuple_map_clear(&set->cache);
-    for (size_t i = 0; i < set->records.n; i++) {
-        box_record *r = &set->records.at[i];
-        r->withdrawn = r->withdrawn || mentions(set, r, mark);
-        if (r->withdrawn)
-            continue;
-        index_record(set, i);
-        kept = i + 1;
-        words = r->args + r->n;
-    }
-    set->records.n = kept; /* what is withdrawn at the end leaves nothing behind */
-    set->words.n = words;
-    set->settled = set->settled < kept ? set->settled : kept;
-}
-
 size_t boxes_fact_count(const box_set *set)
 {
     return set->records.n;

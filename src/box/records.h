@@ -14,7 +14,5 @@ void records_add(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                  const box_record *result);
 /* All facts of the box. */
 void records_withdraw(box_set *set, decl_id decl);
-/* Withdraws what mentions ids from the mark on. */
-void records_release(box_set *set, const bank_marks *mark);
 
 #endif

@@ -4,35 +4,7 @@
 #include <string.h>
 
 #include "campaign/suite.h"
-
-typedef struct token {
-    const char *at;
-    size_t n;
-} token;
-
-/* The next token after `text` (parentheses, atoms, strings, quoted symbols), or an empty one. */
-static token next_token(const char *text)
-{
-    for (;;) {
-        text += strspn(text, " \t\r\n");
-        if (*text != ';')
-            break;
-        text += strcspn(text, "\n");
-    }
-    if (!*text || *text == '(' || *text == ')')
-        return (token){text, *text != '\0'};
-    if (*text == '"' || *text == '|') {
-        const char *end = strchr(text + 1, *text);
-        return (token){text, end ? (size_t)(end - text) + 1 : strlen(text)};
-    }
-    size_t n = strcspn(text, " \t\r\n();\"|");
-    return (token){text, n};
-}
-
-static bool is(token t, const char *word)
-{
-    return strlen(word) == t.n && !memcmp(word, t.at, t.n);
-}
+#include "smtlib/read/sexpr.h"
 
 /* What is known of the check that comes next. */
 typedef struct coming {
@@ -40,15 +12,15 @@ typedef struct coming {
     bool exactly;
 } coming;
 
-static void take_info(coming *c, const token *words, size_t n)
+static void take_info(coming *c, const sexpr_token *words, size_t n)
 {
     answer a;
-    if (n < 3 || !answer_read(words[2].at, words[2].n, &a))
+    if (n < 3 || !answer_read(words[2].text, words[2].n, &a))
         return;
-    if (is(words[1], ":tandem-answer")) {
+    if (sexpr_is(words[1], ":tandem-answer")) {
         c->status = a;
         c->exactly = true;
-    } else if (is(words[1], ":status") && !c->exactly) {
+    } else if (sexpr_is(words[1], ":status") && !c->exactly) {
         c->status = a == ANSWER_UNKNOWN ? ANSWER_NONE : a;
     }
 }
@@ -63,19 +35,20 @@ static void take_check(suite_file *file, coming *c)
 void suite_expect_text(suite_file *file, const char *text)
 {
     enum { WORDS = 3 };
-    token words[WORDS];
+    sexpr_token words[WORDS];
     size_t n = 0, depth = 0;
     coming c = {ANSWER_NONE, false};
-    for (token t = next_token(text); t.n; t = next_token(t.at + t.n)) {
-        if (*t.at == '(') {
+    sexpr_scanner scanner = sexpr_scan(text);
+    for (sexpr_token t; (t = sexpr_next(&scanner)).kind != SEXPR_END;) {
+        if (t.kind == SEXPR_OPEN) {
             depth++;
             n = depth == 1 ? 0 : n;
-        } else if (*t.at == ')') {
+        } else if (t.kind == SEXPR_CLOSE) {
             depth -= depth > 0;
-            if (depth == 0 && n && is(words[0], "set-info"))
+            if (depth == 0 && n && sexpr_is(words[0], "set-info"))
                 take_info(&c, words, n);
             else if (depth == 0 && n &&
-                     (is(words[0], "check-sat") || is(words[0], "check-sat-assuming")))
+                     (sexpr_is(words[0], "check-sat") || sexpr_is(words[0], "check-sat-assuming")))
                 take_check(file, &c);
         } else if (depth == 1 && n < WORDS) {
             words[n++] = t;

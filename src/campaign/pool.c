@@ -1,6 +1,5 @@
 #include "campaign/pool.h"
 
-#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/io.h"
 #include "base/vec.h"
 #include "process/process.h"
 
@@ -35,38 +35,10 @@ struct pool_line {
 
 /* ---- The worker's side ----------------------------------------------------------------------- */
 
-static bool write_all(int descriptor, const char *bytes, size_t n)
-{
-    while (n) {
-        ssize_t written = write(descriptor, bytes, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        bytes += written;
-        n -= (size_t)written;
-    }
-    return true;
-}
-
-static bool read_all(int descriptor, char *bytes, size_t n)
-{
-    while (n) {
-        ssize_t got = read(descriptor, bytes, n);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        bytes += got;
-        n -= (size_t)got;
-    }
-    return true;
-}
-
 /* A supervisor that is gone is no one's loss: we end, too. */
 static void write_or_end(int descriptor, const void *bytes, size_t n)
 {
-    if (!write_all(descriptor, bytes, n))
+    if (!io_write_all(descriptor, bytes, n))
         _exit(1);
 }
 
@@ -86,9 +58,9 @@ static int serve(void *context, int input, int output)
         config->begin(config->context, w->number);
     strbuf request = STRBUF_INIT;
     uint32_t length, done = DONE_MARK;
-    while (read_all(input, (char *)&length, sizeof length)) {
+    while (io_read_exactly(input, (char *)&length, sizeof length)) {
         strbuf_clear(&request);
-        if (!read_all(input, strbuf_reserve(&request, length), length))
+        if (!io_read_exactly(input, strbuf_reserve(&request, length), length))
             break;
         request.n = length;
         request.text[length] = '\0';

@@ -8,8 +8,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
-
-typedef VEC(char *) path_list;
+#include "base/text.h"
 
 static char *describe(const char *what, const char *path, int reason)
 {
@@ -18,12 +17,6 @@ static char *describe(const char *what, const char *path, int reason)
     if (reason)
         strbuf_printf(&message, ": %s", strerror(reason));
     return strbuf_detach(&message);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
 }
 
 /* Only files of operands before this one can be there already. */
@@ -55,7 +48,7 @@ static bool add_file(suite *s, size_t before, const char *path, char **error)
 
 /* Puts the paths of scripts below `folders` into `files`; folders found go to the end of the list,
  * which is the queue. Links to folders are not followed: they may lead in circles. */
-static bool list_folder(const char *folder, path_list *folders, path_list *files, char **error)
+static bool list_folder(const char *folder, text_list *folders, text_list *files, char **error)
 {
     DIR *d = opendir(folder);
     if (!d) {
@@ -66,11 +59,11 @@ static bool list_folder(const char *folder, path_list *folders, path_list *files
         if (entry->d_name[0] == '.')
             continue;
         strbuf path = STRBUF_INIT;
-        strbuf_printf(&path, "%s%s%s", folder, ends_with(folder, "/") ? "" : "/", entry->d_name);
+        strbuf_printf(&path, "%s%s%s", folder, text_ends(folder, "/") ? "" : "/", entry->d_name);
         struct stat info, target;
         if (!lstat(path.text, &info) && S_ISDIR(info.st_mode))
             vec_push(folders, strbuf_detach(&path));
-        else if (ends_with(path.text, ".smt2") && !stat(path.text, &target) &&
+        else if (text_ends(path.text, ".smt2") && !stat(path.text, &target) &&
                  S_ISREG(target.st_mode))
             vec_push(files, strbuf_detach(&path));
         strbuf_free(&path);
@@ -84,16 +77,9 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void free_paths(path_list *paths)
-{
-    for (size_t i = 0; i < paths->n; i++)
-        free(paths->at[i]);
-    vec_free(paths);
-}
-
 static bool add_folder(suite *s, const char *path, char **error)
 {
-    path_list folders = {0}, files = {0};
+    text_list folders = {0}, files = {0};
     vec_push(&folders, base_strdup(path));
     bool good = true;
     size_t before = s->n;
@@ -107,8 +93,8 @@ static bool add_folder(suite *s, const char *path, char **error)
         qsort(files.at, files.n, sizeof *files.at, compare_paths);
     for (size_t i = 0; good && i < files.n; i++)
         good = add_file(s, before, files.at[i], error);
-    free_paths(&folders);
-    free_paths(&files);
+    text_list_free(&folders);
+    text_list_free(&files);
     return good;
 }
 

@@ -3,11 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
-
-static bool begins(const char *text, const char *prefix)
-{
-    return !strncmp(text, prefix, strlen(prefix));
-}
+#include "base/text.h"
 
 static bool is_one_of(const char *text, const char *const *list, size_t n)
 {
@@ -132,7 +128,7 @@ static const char *without_fuzzer(cc_arguments *a, const char *text)
     const char *c = strchr(text, '=') + 1;
     while (*c) {
         size_t n = strcspn(c, ",");
-        if (strncmp(c, "fuzzer", 6))
+        if (!text_begins(c, "fuzzer"))
             strbuf_printf(&kept, "%s%.*s", kept.n ? "," : "-fsanitize=", (int)n, c);
         c += n + (c[n] == ',');
     }
@@ -149,11 +145,12 @@ static void read_flag(cc_arguments *a, cc_word *w)
         w->role = CC_REPLACED;
         a->compile_only = true;
         a->assembly |= t[1] == 'S';
-    } else if (begins(t, "-O") || begins(t, "-flto") || begins(t, "-fno-lto") ||
-               begins(t, "-ffat-lto") || begins(t, "-save-temps") || begins(t, "--save-temps") ||
-               !strcmp(t, "-gsplit-dwarf") || !strcmp(t, "-pipe")) {
+    } else if (text_begins(t, "-O") || text_begins(t, "-flto") || text_begins(t, "-fno-lto") ||
+               text_begins(t, "-ffat-lto") || text_begins(t, "-save-temps") ||
+               text_begins(t, "--save-temps") || !strcmp(t, "-gsplit-dwarf") ||
+               !strcmp(t, "-pipe")) {
         w->role = CC_REPLACED;
-    } else if (begins(t, "-fsanitize=") && strstr(t, "fuzzer")) {
+    } else if (text_begins(t, "-fsanitize=") && strstr(t, "fuzzer")) {
         w->text = without_fuzzer(a, t);
         w->role = *w->text ? CC_BOTH : CC_REPLACED;
     } else if (!strcmp(t, "--tandem-undefined")) {
@@ -162,13 +159,13 @@ static void read_flag(cc_arguments *a, cc_word *w)
     } else if (!strcmp(t, "-MD") || !strcmp(t, "-MMD")) {
         w->role = CC_COMPILE;
         a->makes_rules = true;
-    } else if (begins(t, "-MF") || begins(t, "-MT") || begins(t, "-MQ")) {
+    } else if (text_begins(t, "-MF") || text_begins(t, "-MT") || text_begins(t, "-MQ")) {
         w->role = CC_COMPILE; /* with the operand in the same word */
         a->rules_file |= t[2] == 'F';
         a->rules_target |= t[2] != 'F';
-    } else if (begins(t, "-l") || begins(t, "-L") || begins(t, "-Wl,")) {
+    } else if (text_begins(t, "-l") || text_begins(t, "-L") || text_begins(t, "-Wl,")) {
         w->role = CC_LINK;
-    } else if (begins(t, "-g")) {
+    } else if (text_begins(t, "-g")) {
         w->role = CC_COMPILE;
         a->debug = strcmp(t, "-g0") && strcmp(t, "-g1") && strcmp(t, "-gmlt") &&
                    strcmp(t, "-gline-tables-only") && strcmp(t, "-gline-directives-only");
@@ -181,8 +178,8 @@ static void read_flag(cc_arguments *a, cc_word *w)
         !strcmp(t, "-nostdlib") || !strcmp(t, "-nodefaultlibs") || !strcmp(t, "-nostartfiles");
     a->help |= !strcmp(t, "--help");
     a->man |= !strcmp(t, "--tandem-man");
-    a->pass_on |= IS_ONE_OF(t, no_work) || begins(t, "-print-") || begins(t, "--print-") ||
-                  begins(t, "--target=");
+    a->pass_on |= IS_ONE_OF(t, no_work) || text_begins(t, "-print-") ||
+                  text_begins(t, "--print-") || text_begins(t, "--target=");
 }
 
 /* Roles for the two words of `-o file` and the like; false if the word stands alone. */
@@ -229,10 +226,10 @@ void cc_arguments_read(cc_arguments *a, char **argv)
         } else if (read_pair(a, w, next, &language)) {
             a->pass_on |= !next; /* it will complain */
             i++;
-        } else if (begins(w->text, "-o")) {
+        } else if (text_begins(w->text, "-o")) {
             w->role = CC_OUTPUT;
             a->output = w->text + 2;
-        } else if (begins(w->text, "-x")) {
+        } else if (text_begins(w->text, "-x")) {
             w->role = CC_LANGUAGE;
             language = strcmp(w->text + 2, "none") ? w->text + 2 : NULL;
         } else {

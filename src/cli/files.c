@@ -8,35 +8,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "cli/cli.h"
 
 bool cli_read_file(const char *command, const char *path, strbuf *text)
 {
-    enum { CHUNK = 1 << 16 };
     int f = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    ssize_t n = f < 0 ? -1 : 1;
-    while (n > 0 || (n < 0 && f >= 0 && errno == EINTR)) {
-        n = read(f, strbuf_reserve(text, CHUNK), CHUNK);
-        text->n += n > 0 ? (size_t)n : 0;
-    }
-    if (n < 0)
+    bool good = f >= 0 && io_read_rest(f, text);
+    if (!good)
         cli_complain(command, "cannot read %s: %s", path, strerror(errno));
-    else
-        text->text[text->n] = 0;
     if (f > STDIN_FILENO)
         close(f);
-    return n == 0;
+    return good;
 }
 
-static bool write_all(int f, const strbuf *text)
+bool cli_may_read(const char *command, const char *path)
 {
-    for (size_t done = 0; done < text->n;) {
-        ssize_t n = write(f, text->text + done, text->n - done);
-        if (n <= 0 && errno != EINTR)
-            return false;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return true;
+    if (!access(path, R_OK))
+        return true;
+    cli_complain(command, "cannot read %s: %s", path, strerror(errno));
+    return false;
 }
 
 /* Of the file that is there, or of a new one. */
@@ -60,7 +51,7 @@ static bool is_special(const char *path)
 static bool write_special(const char *path, const strbuf *text)
 {
     int f = open(path, O_WRONLY | O_CLOEXEC);
-    bool good = f >= 0 && write_all(f, text);
+    bool good = f >= 0 && io_write_all(f, text->text, text->n);
     return f >= 0 && !close(f) && good;
 }
 
@@ -71,7 +62,7 @@ static bool replace(const char *path, const strbuf *text)
     const char *target = real ? real : path;
     strbuf_printf(&temporary, "%s.XXXXXX", target);
     int f = mkstemp(temporary.text);
-    bool good = f >= 0 && write_all(f, text) && !fchmod(f, permissions(target));
+    bool good = f >= 0 && io_write_all(f, text->text, text->n) && !fchmod(f, permissions(target));
     if (f >= 0)
         good = !close(f) && good;
     good = good && !rename(temporary.text, target);

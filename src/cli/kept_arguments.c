@@ -4,16 +4,10 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "cli/user_key.h"
 
 static const char job_name[] = "job", arguments_name[] = "arguments", mark_name[] = "mark";
-
-void kept_arguments_free(kept_arguments *a)
-{
-    for (size_t i = 0; i < a->n; i++)
-        free(a->at[i]);
-    vec_free(a);
-}
 
 static bool is_operand(const char *argument, const option_operands *paths)
 {

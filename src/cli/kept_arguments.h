@@ -7,12 +7,12 @@
 #define TANDEM_CLI_KEPT_ARGUMENTS_H
 
 #include "base/options.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "store/store.h"
 
-typedef VEC(char *) kept_arguments; /* ends with NULL, which is counted */
+typedef text_list kept_arguments; /* ends with NULL, which is counted */
 
-void kept_arguments_free(kept_arguments *a);
 /* Keeps argv as that of `job` ("fuse"); its operands are replaced by their full paths. */
 bool kept_arguments_keep(store *s, const char *job, int argc, char *const *argv,
                          const option_operands *paths, char **error);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io.h"
 #include "cli/exit_codes.h"
 
 #define GRACE 0.16      /* for the orderly end, before the clock ends the process */
@@ -59,16 +60,6 @@ static void put_seconds(line *l, double seconds)
     put(l, ".");
     put_number(l, tenths % 10);
     put(l, " s");
-}
-
-static void write_all(int descriptor, const line *l)
-{
-    for (size_t done = 0; done < l->n;) {
-        ssize_t n = write(descriptor, l->text + done, l->n - done);
-        if (n <= 0 && errno != EINTR)
-            return;
-        done += n > 0 ? (size_t)n : 0;
-    }
 }
 
 static size_t read_small(const char *path, char *text, size_t size)
@@ -123,7 +114,7 @@ static uint64_t children_resident(void)
 static void erase_status(void)
 {
     if (watch.drawn)
-        write_all(STDERR_FILENO, &(line){.text = "\r\033[K", .n = 4});
+        io_write_all(STDERR_FILENO, "\r\033[K", 4);
     watch.drawn = 0;
 }
 
@@ -135,7 +126,7 @@ static void draw_status(double now)
     put(&l, ", solver ");
     put_number(&l, children_resident() >> 20);
     put(&l, " MB\033[K");
-    write_all(STDERR_FILENO, &l);
+    io_write_all(STDERR_FILENO, l.text, l.n);
     watch.drawn = 1;
 }
 
@@ -153,7 +144,7 @@ static void end_now(const char *why, int code)
     } else if (watch.busy) {
         put(&out, "unknown\n");
     }
-    write_all(STDOUT_FILENO, &out);
+    io_write_all(STDOUT_FILENO, out.text, out.n);
     put(&remark, "; unknown: ");
     put(&remark, why);
     put(&remark, "\n; seconds ");
@@ -162,7 +153,7 @@ static void end_now(const char *why, int code)
     put_number(&remark, resident("self") >> 20);
     put(&remark, " MB\n");
     if (!watch.config.quiet)
-        write_all(STDERR_FILENO, &remark);
+        io_write_all(STDERR_FILENO, remark.text, remark.n);
     _exit(code);
 }
 

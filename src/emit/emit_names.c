@@ -4,6 +4,8 @@
 
 #include "emit/emit_array.h"
 
+#include "base/text.h"
+
 /* Words that no constant of a formula may be called in the text: keywords, macros of the headers
  * that are included, names of the text itself. */
 static const char *const TAKEN[] = {
@@ -26,7 +28,7 @@ bool emit_is_plain_name(const char *text)
         if (!isalnum((unsigned char)*c) && *c != '_')
             return false;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (!strncmp(text, prefixes[i], strlen(prefixes[i])))
+        if (text_begins(text, prefixes[i]))
             return false;
     bool lower = false; /* names in capitals may be macros */
     for (const char *c = text; *c; c++)

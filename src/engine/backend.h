@@ -35,7 +35,6 @@ typedef struct engine_backend {
     bool (*model)(engine *e, term_model *m);
     bool (*values)(engine *e, const term_id *terms, size_t n, value_id *values);
     bool (*core)(engine *e, vec_u32 *positions);
-    void (*units)(engine *e, term_vec *literals);
     void (*statistics)(engine *e, strbuf *out);
 } engine_backend;
 

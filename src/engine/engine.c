@@ -16,7 +16,7 @@ engine *engine_new(term_bank *b, const engine_config *config, char **error)
     e->bank = b;
     e->config = *config;
     e->config.command = base_strdup(config->command);
-    e->backend = strcmp(config->command, "z3") ? &smtlib_backend : &z3_backend;
+    e->backend = strcmp(config->command, ENGINE_LIBZ3) ? &smtlib_backend : &z3_backend;
     e->scan = scan_new(b);
     strbuf_init(&e->reason);
     strbuf_init(&e->name);
@@ -372,18 +372,6 @@ bool engine_core(engine *e, vec_u32 *positions)
     bool done = e->backend->core(e, positions);
     e->answer = ENGINE_UNSAT;
     return done;
-}
-
-void engine_units(engine *e, term_vec *literals)
-{
-    if (!e->child)
-        return;
-    engine_answer answer = e->answer;
-    size_t first = literals->n;
-    e->backend->units(e, literals);
-    for (size_t i = first; i < literals->n; i++)
-        literals->at[i] = scan_resolve_term(e->scan, literals->at[i]);
-    e->answer = answer;
 }
 
 void engine_statistics(engine *e, strbuf *out)

@@ -29,8 +29,12 @@ typedef enum engine_why {
     ENGINE_WHY_ERROR  /* it printed an error, or something we cannot read */
 } engine_why;
 
+/* The engine that is there without a program: libz3 in a child. What asks for an engine without having
+ * been told which asks for this one. */
+#define ENGINE_LIBZ3 "z3"
+
 typedef struct engine_config {
-    const char *command; /* "z3": libz3 in a child; anything else: a command line to run */
+    const char *command; /* ENGINE_LIBZ3, or a command line to run */
     uint64_t seed;
     uint64_t memory_bytes; /* per child; 0: no limit */
     bool want_models;
@@ -72,8 +76,6 @@ bool engine_model(engine *e, term_model *m);
 bool engine_values(engine *e, const term_id *terms, size_t n, value_id *values);
 /* After unsat: the assumptions that were needed, as positions in the list given to the check. */
 bool engine_core(engine *e, vec_u32 *positions);
-/* Literals known at level 0 (learned facts); empty where the engine cannot tell. */
-void engine_units(engine *e, term_vec *literals);
 /* "key value" lines of the solver's statistics, and our own counters. */
 typedef struct engine_counters {
     uint64_t checks, sat, unsat, unknown, restarts, crashes;

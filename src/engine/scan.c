@@ -337,20 +337,3 @@ void scan_resolve_model(const engine_scan *s, term_model *m)
             model_set_value(m, d, model_value(m, alias));
     }
 }
-
-term_id scan_resolve_term(const engine_scan *s, term_id t)
-{
-    if (!s->alias_count)
-        return t;
-    vec_u32 back = {0};
-    for (uint32_t d = 1; d < s->aliases.n; d++) {
-        if (!s->aliases.at[d])
-            continue;
-        if (s->aliases.at[d] >= back.n)
-            vec_resize(&back, (size_t)s->aliases.at[d] + 1);
-        back.at[s->aliases.at[d]] = d;
-    }
-    term_id result = rename_decls(s->bank, t, &back);
-    vec_free(&back);
-    return result;
-}

@@ -29,7 +29,5 @@ term_id scan_body(const engine_scan *s, decl_id recursive);
 const vec_u32 *scan_decls(const engine_scan *s);
 /* Gives the declarations behind the aliases the meaning that the model has for the aliases. */
 void scan_resolve_model(const engine_scan *s, term_model *m);
-/* A solver's term with the aliases replaced by what they stand for. */
-term_id scan_resolve_term(const engine_scan *s, term_id t);
 
 #endif

@@ -421,12 +421,6 @@ static bool core(engine *e, vec_u32 *positions)
     return true;
 }
 
-static void units(engine *e, term_vec *literals)
-{
-    (void)e; /* SMT-LIB has no question for them */
-    (void)literals;
-}
-
 /* Statistics come as ":key value" or as ("key" value); both become "key value" lines. */
 static void statistics(engine *e, strbuf *out)
 {
@@ -463,6 +457,5 @@ const engine_backend smtlib_backend = {
     .model = model,
     .values = values,
     .core = core,
-    .units = units,
     .statistics = statistics,
 };

@@ -1,64 +1,25 @@
 #include "instrument/embedded.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "instrument/elf_file.h"
 
 #define SECTION ".tandem_bc"
 #define LETTERS "TANDEMBC"
 
-/* A piece of the file; NULL when it is not all there. The file is not trusted. */
-static const char *piece(const strbuf *file, uint64_t offset, uint64_t n)
-{
-    return offset <= file->n && n <= file->n - offset ? file->text + offset : NULL;
-}
-
-static bool read_header(const strbuf *file, uint64_t index, const Elf64_Ehdr *h, Elf64_Shdr *out)
-{
-    uint64_t offset = h->e_shoff + index * h->e_shentsize;
-    const char *at = h->e_shentsize >= sizeof *out && offset >= h->e_shoff
-                         ? piece(file, offset, sizeof *out)
-                         : NULL;
-    if (at)
-        memcpy(out, at, sizeof *out);
-    return at != NULL;
-}
-
-static bool has_name(const strbuf *file, const Elf64_Shdr *names, uint32_t name)
-{
-    const char *text = name < names->sh_size && names->sh_size - name >= sizeof SECTION
-                           ? piece(file, names->sh_offset + name, sizeof SECTION)
-                           : NULL;
-    return text && !memcmp(text, SECTION, sizeof SECTION);
-}
-
 /* The section's bytes; NULL: there is none. */
-static const char *find_section(const strbuf *file, size_t *n)
+static const char *find_section(const elf_file *elf, size_t *n)
 {
-    Elf64_Ehdr h;
-    Elf64_Shdr names, s;
-    const char *start = piece(file, 0, sizeof h);
-    if (!start)
-        return NULL;
-    memcpy(&h, start, sizeof h);
-    if (!read_header(file, h.e_shstrndx, &h, &names))
-        return NULL;
-    for (uint64_t i = 0; i < h.e_shnum; i++)
-        if (read_header(file, i, &h, &s) && has_name(file, &names, s.sh_name)) {
-            *n = s.sh_size;
-            return piece(file, s.sh_offset, s.sh_size);
+    for (size_t i = 0; i < elf->sections.n; i++)
+        if (!strcmp(elf->sections.at[i].name, SECTION)) {
+            *n = elf->sections.at[i].n;
+            return elf->sections.at[i].bytes;
         }
     return NULL;
-}
-
-static bool is_elf(const strbuf *file)
-{
-    static const char start[] = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB};
-    return file->n > sizeof start && !memcmp(file->text, start, sizeof start);
 }
 
 static bool read_records(const char *at, size_t n,
@@ -85,16 +46,18 @@ bool ir_embedded_bitcode(const char *path,
 {
     strbuf file = STRBUF_INIT;
     const char *message = NULL;
+    elf_file elf = {0};
     if (!file_read(path, &file))
         message = strerror(errno);
-    else if (!is_elf(&file))
+    else if (!elf_file_open(&elf, &file))
         message = "not an executable or object of 64 bits";
     size_t n = 0;
-    const char *section = message ? NULL : find_section(&file, &n);
+    const char *section = find_section(&elf, &n);
     if (!message && !read_records(section, n, each, context))
         message = "it was not compiled by tandem-cc (no bitcode in it)";
     if (message)
         *error = base_strdup(message);
+    elf_file_close(&elf);
     strbuf_free(&file);
     return !message;
 }

@@ -5,8 +5,8 @@
 
 bool ir_emit(const strbuf *bitcode, ir_output output, const char *path, char **error)
 {
-    llvm_write l;
-    if (!llvm_write_load(&l)) {
+    llvm_api l;
+    if (!llvm_api_load_target(&l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
         return false;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "base/text.h"
 #include "instrument/embedded.h"
 #include "instrument/inline_bitcode.h"
 #include "instrument/instrument_impl.h"
@@ -77,7 +78,7 @@ static void choose_functions(instrumenter *x)
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         size_t n;
         const char *name = x->l.GetValueName2(f, &n);
-        if (x->l.IsDeclaration(f) || !strncmp(name, "sancov.", 7) ||
+        if (x->l.IsDeclaration(f) || text_begins(name, "sancov.") ||
             x->l.GetLinkage(f) == LLVMAvailableExternallyLinkage || has_attribute(x, f, "naked") ||
             is_resolver(x, f))
             continue;
@@ -110,7 +111,7 @@ static void drop_trace_compares(instrumenter *x)
 {
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         size_t n;
-        if (strncmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_", 22) ||
+        if (!text_begins(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_") ||
             !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard") ||
             !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard_init"))
             continue;
@@ -236,7 +237,7 @@ static void instrumenter_release(instrumenter *x)
 
 static bool start(instrumenter *x, const char *bitcode, size_t n, char **error)
 {
-    if (!llvm_write_load(&x->l)) {
+    if (!llvm_api_load_target(&x->l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
         return false;
     }

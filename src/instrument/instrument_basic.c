@@ -204,8 +204,3 @@ bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *fe
     const char *text = a ? x->l.GetStringAttributeValue(a, &n) : NULL;
     return text && memmem(text, n, feature, strlen(feature));
 }
-
-bool ir_has_metadata(const instrumenter *x, LLVMValueRef instruction, unsigned kind)
-{
-    return x->l.GetMetadata(instruction, kind) != NULL;
-}

@@ -4,9 +4,10 @@
  * made, by its address (runtime/core/inline.c); then it either gets the expressions of its
  * arguments, or the runtime is told what is called. A structure passed by value is a copy in memory
  * of which only the callee knows the address, so its words travel like arguments. */
-#include <string.h>
 
 #include "instrument/instrument_impl.h"
+
+#include "base/text.h"
 
 /* How the words of an argument travel: one by one. */
 static unsigned words_of(const instrumenter *x, LLVMTypeRef by_value)
@@ -323,7 +324,7 @@ bool ir_returns_twice(const instrumenter *x, LLVMValueRef i)
 static bool is_coverage(const instrumenter *x, LLVMValueRef callee)
 {
     size_t n;
-    return !strncmp(x->l.GetValueName2(callee, &n), "__sanitizer_cov_", 16);
+    return text_begins(x->l.GetValueName2(callee, &n), "__sanitizer_cov_");
 }
 
 /* Instrumented, whatever it is linked with: a weak function gives way to any other. */

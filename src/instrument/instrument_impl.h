@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "llvm/llvm_write.h"
+#include "llvm/llvm_api.h"
 #include "runtime/abi.h"
 #include "runtime/inline_kinds.h"
 
@@ -31,7 +31,7 @@ typedef VEC(LLVMValueRef) value_vec;
 /* One module, and the function at work. A value's shadow is one expression for each of its leaves:
  * a number or a pointer is one leaf, an aggregate has those of its members, all else has none. */
 typedef struct instrumenter {
-    llvm_write l;
+    llvm_api l;
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;
@@ -91,7 +91,6 @@ void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef opera
 void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_concrete_reason reason);
 tandem_concrete_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type);
 bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *feature);
-bool ir_has_metadata(const instrumenter *x, LLVMValueRef instruction, unsigned kind);
 
 /* instrument_sites.c: what is said about the module. */
 uint32_t ir_site(instrumenter *x, LLVMValueRef instruction);

@@ -2,12 +2,8 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "instrument/instrument_impl.h"
-
-static bool begins(const char *name, const char *prefix)
-{
-    return !strncmp(name, prefix, strlen(prefix));
-}
 
 /* They say something to the compiler and compute nothing. */
 static const char *const silent[] = {
@@ -108,7 +104,8 @@ static bool try_composed(instrumenter *x, LLVMValueRef i, const char *name)
     if (!width)
         return false;
     for (size_t k = 0; k < sizeof composed / sizeof *composed; k++) {
-        if (!begins(name, composed[k].name) || (composed[k].operands == 3 && width & (width - 1)))
+        if (!text_begins(name, composed[k].name) ||
+            (composed[k].operands == 3 && width & (width - 1)))
             continue;
         ir_behind(x, i);
         LLVMValueRef e = compose(x, i, composed[k].function, composed[k].operands);
@@ -124,7 +121,7 @@ static bool try_overflowing(instrumenter *x, LLVMValueRef i, const char *name)
     if (ir_leaves(x, x->l.TypeOf(i)) != 2)
         return false;
     for (size_t k = 0; k < sizeof overflowing / sizeof *overflowing; k++) {
-        if (!begins(name, overflowing[k].name))
+        if (!text_begins(name, overflowing[k].name))
             continue;
         ir_behind(x, i);
         LLVMValueRef overflow = compose(x, i, overflowing[k].overflow, 2);
@@ -143,9 +140,9 @@ static bool try_overflowing(instrumenter *x, LLVMValueRef i, const char *name)
 static bool try_float(instrumenter *x, LLVMValueRef i, const char *name)
 {
     unsigned width = ir_bits(x, x->l.TypeOf(i));
-    tandem_op op = begins(name, "llvm.fabs.")   ? TANDEM_FABS
-                   : begins(name, "llvm.sqrt.") ? TANDEM_FSQRT
-                                                : TANDEM_NONE;
+    tandem_op op = text_begins(name, "llvm.fabs.")   ? TANDEM_FABS
+                   : text_begins(name, "llvm.sqrt.") ? TANDEM_FSQRT
+                                                     : TANDEM_NONE;
     if (!width || op == TANDEM_NONE)
         return false;
     LLVMValueRef e = ir_shadow(x, x->l.GetOperand(i, 0), 0);
@@ -160,7 +157,7 @@ static bool try_float(instrumenter *x, LLVMValueRef i, const char *name)
 /* A multiplication and an addition, where the machine does not do them as one. */
 static bool try_multiply_add(instrumenter *x, LLVMValueRef i, const char *name)
 {
-    if (!begins(name, "llvm.fmuladd.") || !ir_bits(x, x->l.TypeOf(i)) ||
+    if (!text_begins(name, "llvm.fmuladd.") || !ir_bits(x, x->l.TypeOf(i)) ||
         ir_has_feature(x, x->function, "+fma"))
         return false;
     LLVMValueRef a = x->l.GetOperand(i, 0), b = x->l.GetOperand(i, 1), c = x->l.GetOperand(i, 2);
@@ -181,11 +178,11 @@ static bool try_variable(instrumenter *x, LLVMValueRef i, const char *name)
 {
     enum { LIST_BYTES = 24 };
     LLVMValueRef list = x->l.GetOperand(i, 0);
-    if (begins(name, "llvm.va_start")) {
+    if (text_begins(name, "llvm.va_start")) {
         ir_behind(x, i);
         INLINE_CALL(x, forget, list, ir_number64(x, LIST_BYTES));
         INLINE_CALL(x, va_start, list, x->kept, ir_number(x, x->fixed_slots));
-    } else if (begins(name, "llvm.va_copy")) {
+    } else if (text_begins(name, "llvm.va_copy")) {
         ir_before(x, i);
         INLINE_CALL(x, memcpy, list, x->l.GetOperand(i, 1), ir_number64(x, LIST_BYTES), x->zero,
                     x->zero, x->zero);
@@ -208,13 +205,13 @@ void ir_instrument_intrinsic(instrumenter *x, LLVMValueRef i, const char *name)
     if (ir_instrument_lifetime(x, i, name))
         return;
     for (size_t k = 0; k < sizeof silent / sizeof *silent; k++)
-        if (begins(name, silent[k]))
+        if (text_begins(name, silent[k]))
             return;
-    if (begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove.")) {
+    if (text_begins(name, "llvm.memcpy.") || text_begins(name, "llvm.memmove.")) {
         copy(x, i);
-    } else if (begins(name, "llvm.memset.")) {
+    } else if (text_begins(name, "llvm.memset.")) {
         fill(x, i);
-    } else if (begins(name, "llvm.expect.") && ir_bits(x, x->l.TypeOf(i))) {
+    } else if (text_begins(name, "llvm.expect.") && ir_bits(x, x->l.TypeOf(i))) {
         same(x, i);
     } else if (!try_composed(x, i, name) && !try_overflowing(x, i, name) &&
                !try_float(x, i, name) && !try_multiply_add(x, i, name) &&
@@ -258,7 +255,7 @@ static const struct {
 static bool library_name(const instrumenter *x, LLVMValueRef i, const char *name, strbuf *out)
 {
     LLVMTypeKind kind = x->l.GetTypeKind(x->l.TypeOf(x->l.GetOperand(i, 0)));
-    if (!begins(name, "llvm.") || (kind != LLVMDoubleTypeKind && kind != LLVMFloatTypeKind))
+    if (!text_begins(name, "llvm.") || (kind != LLVMDoubleTypeKind && kind != LLVMFloatTypeKind))
         return false;
     for (size_t k = 0; k < sizeof library / sizeof *library; k++) {
         size_t n = strlen(library[k].name);

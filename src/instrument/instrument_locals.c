@@ -1,9 +1,10 @@
 /* Arrays on the stack: the runtime is told where they are (part 1 of runtime/abi.h), each at an
  * index of its own in the entries of its function. Only those count that an address which depends
  * on inputs could reach. */
-#include <string.h>
 
 #include "instrument/instrument_impl.h"
+
+#include "base/text.h"
 
 /* Types nest as deeply as a program's author wrote them. */
 static bool has_array(const instrumenter *x, LLVMTypeRef type)
@@ -29,11 +30,6 @@ static const char *intrinsic_name(const instrumenter *x, LLVMValueRef call)
     size_t n;
     return x->l.IsAFunction(callee) && x->l.GetIntrinsicID(callee) ? x->l.GetValueName2(callee, &n)
                                                                    : "";
-}
-
-static bool begins(const char *name, const char *prefix)
-{
-    return !strncmp(name, prefix, strlen(prefix));
 }
 
 static bool is_symbolic(const instrumenter *x, LLVMValueRef value)
@@ -62,10 +58,10 @@ static bool lets_out(const instrumenter *x, LLVMValueRef user, LLVMValueRef addr
         return is_symbolic(x, user);
     case LLVMCall: {
         const char *name = intrinsic_name(x, user);
-        if (begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove.") ||
-            begins(name, "llvm.memset."))
+        if (text_begins(name, "llvm.memcpy.") || text_begins(name, "llvm.memmove.") ||
+            text_begins(name, "llvm.memset."))
             return is_symbolic(x, x->l.GetOperand(user, 2));
-        return !begins(name, "llvm.lifetime.");
+        return !text_begins(name, "llvm.lifetime.");
     }
     default:
         return true;
@@ -149,7 +145,7 @@ static bool has_lifetime(const instrumenter *x, LLVMValueRef slot)
 {
     for (LLVMUseRef u = x->l.GetFirstUse(slot); u; u = x->l.GetNextUse(u)) {
         LLVMValueRef user = x->l.GetUser(u);
-        if (x->l.IsACallInst(user) && begins(intrinsic_name(x, user), "llvm.lifetime.start"))
+        if (x->l.IsACallInst(user) && text_begins(intrinsic_name(x, user), "llvm.lifetime.start"))
             return true;
     }
     return false;
@@ -192,8 +188,9 @@ void ir_resume_locals(instrumenter *x, LLVMValueRef i)
 
 bool ir_instrument_lifetime(instrumenter *x, LLVMValueRef i, const char *name)
 {
-    bool start = begins(name, "llvm.lifetime.start"), end = begins(name, "llvm.lifetime.end");
-    if (x->frame && begins(name, "llvm.stackrestore")) {
+    bool start = text_begins(name, "llvm.lifetime.start"),
+         end = text_begins(name, "llvm.lifetime.end");
+    if (x->frame && text_begins(name, "llvm.stackrestore")) {
         ir_behind(x, i);
         INLINE_CALL(x, locals_trim, x->frame, ir_number(x, x->locals.count), x->l.GetOperand(i, 0));
     }

@@ -7,7 +7,7 @@
 #include "runtime/abi.h"
 
 typedef struct counting {
-    llvm_write l;
+    llvm_api l;
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;
@@ -85,7 +85,7 @@ bool ir_count_lines(const char *bitcode, size_t n, uint32_t *next, ir_line line,
                     strbuf *out, char **error)
 {
     counting c = {.next = next, .line = line, .of_caller = context};
-    if (!llvm_write_load(&c.l)) {
+    if (!llvm_api_load_target(&c.l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
         return false;
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "instrument/dfsan_list.h"
+#include "base/text.h"
 #include "instrument/instrument_impl.h"
 #include "llvm/llvm_module.h"
 
@@ -31,11 +32,6 @@ typedef struct finder {
     LLVMModuleRef scratch;
     VEC(prototype) all;
 } finder;
-
-static bool begins(const char *text, const char *prefix)
-{
-    return !strncmp(text, prefix, strlen(prefix));
-}
 
 /* ---- Attributes */
 
@@ -184,9 +180,9 @@ static bool is_wanted(const finder *f, LLVMValueRef function, const char *name)
 {
     const instrumenter *x = f->x;
     return x->l.IsDeclaration(function) && x->l.GetFirstUse(function) &&
-           !x->l.GetIntrinsicID(function) && *name && !begins(name, "__sanitizer_") &&
-           !begins(name, "__asan_") && !begins(name, "__ubsan_") && !begins(name, "tandem_") &&
-           !begins(name, "klee_") &&
+           !x->l.GetIntrinsicID(function) && *name && !text_begins(name, "__sanitizer_") &&
+           !text_begins(name, "__asan_") && !text_begins(name, "__ubsan_") &&
+           !text_begins(name, "tandem_") && !text_begins(name, "klee_") &&
            !x->l.GetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, f->noreturn);
 }
 

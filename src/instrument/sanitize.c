@@ -4,7 +4,7 @@
 #include "llvm/llvm_module.h"
 
 /* The pass only looks at functions that ask for it, as the compiler's would. */
-static void ask(const llvm_write *l, LLVMContextRef context, LLVMModuleRef module)
+static void ask(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module)
 {
     unsigned kind = l->GetEnumAttributeKindForName("sanitize_address", 16);
     LLVMAttributeRef wanted = l->CreateEnumAttribute(context, kind, 0);
@@ -15,8 +15,8 @@ static void ask(const llvm_write *l, LLVMContextRef context, LLVMModuleRef modul
 
 bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **error)
 {
-    llvm_write l;
-    if (!llvm_write_load(&l)) {
+    llvm_api l;
+    if (!llvm_api_load_target(&l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");
         return false;
     }

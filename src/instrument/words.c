@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "llvm/llvm_read.h"
+#include "llvm/llvm_api.h"
 
 typedef struct words {
-    llvm_read l;
+    llvm_api l;
     LLVMModuleRef module;
     void (*each)(void *context, const ir_word *word);
     void *context;
@@ -163,7 +163,7 @@ bool ir_words(const char *bitcode, size_t n, void (*each)(void *context, const i
               void *context, char **error)
 {
     words w = {.each = each, .context = context};
-    if (!llvm_read_load(&w.l)) {
+    if (!llvm_api_load(&w.l)) {
         *error = base_strdup("there is no LLVM 19 (libLLVM-19.so)");
         return false;
     }

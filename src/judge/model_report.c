@@ -107,7 +107,7 @@ static void look_again(model_report *r, const judge_case *c, const engine_config
 static void judge(model_report *r, const judge_case *c, term_model *whole,
                   const volatile sig_atomic_t *interrupt)
 {
-    engine_config fresh = {.command = "z3", .want_models = true, .interrupt = interrupt};
+    engine_config fresh = {.command = ENGINE_LIBZ3, .want_models = true, .interrupt = interrupt};
     r->model = copy_plain(whole);
     check_result first = check(whole, c->formula, &fresh);
     if (first.verdict == CHECK_TRUE) {

@@ -1,33 +1,23 @@
 #include "llvm/llvm_api.h"
 
 #include <dlfcn.h>
+#include <stddef.h>
 #include <string.h>
 
 #define TEXT2(x) #x
 #define TEXT(x) TEXT2(x)
 
-bool llvm_library_find(void *library, const char *name, void *place)
+/* Puts the address of a function into the function pointer at `place` (a data pointer as a function
+ * pointer, which POSIX promises for dlsym and C does not). */
+static bool find(void *library, const char *name, void *place)
 {
     void *symbol = dlsym(library, name);
     memcpy(place, &symbol, sizeof symbol);
     return symbol != NULL;
 }
 
-bool llvm_library_initialise(void *library)
-{
-    static const char *const names[] = {TEXT(LLVM_NATIVE_TARGETINFO), TEXT(LLVM_NATIVE_TARGET),
-                                        TEXT(LLVM_NATIVE_TARGETMC), TEXT(LLVM_NATIVE_ASMPRINTER),
-                                        TEXT(LLVM_NATIVE_ASMPARSER)};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        void (*initialise)(void);
-        if (!llvm_library_find(library, names[i], &initialise))
-            return false;
-        initialise();
-    }
-    return true;
-}
-
-void *llvm_library_open(void)
+/* NULL when there is none. */
+static void *open_library(void)
 {
     static const char *const names[] = {"libLLVM.so." TEXT(LLVM_VERSION_MAJOR) ".1",
                                         "libLLVM-" TEXT(LLVM_VERSION_MAJOR) ".so.1",
@@ -38,15 +28,44 @@ void *llvm_library_open(void)
     return library;
 }
 
-bool llvm_api_load(llvm_api *l)
+static bool initialise_target(void *library)
 {
-    void *library = llvm_library_open();
-    if (!library)
-        return false;
-#define LLVM(name)                                           \
-    if (!llvm_library_find(library, "LLVM" #name, &l->name)) \
-        return false;
+    static const char *const names[] = {TEXT(LLVM_NATIVE_TARGETINFO), TEXT(LLVM_NATIVE_TARGET),
+                                        TEXT(LLVM_NATIVE_TARGETMC), TEXT(LLVM_NATIVE_ASMPRINTER),
+                                        TEXT(LLVM_NATIVE_ASMPARSER)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void (*initialise)(void);
+        if (!find(library, names[i], &initialise))
+            return false;
+        initialise();
+    }
+    return true;
+}
+
+static bool fill(llvm_api *l, void *library)
+{
+    static const struct {
+        const char *name;
+        size_t place;
+    } functions[] = {
+#define LLVM(name) {"LLVM" #name, offsetof(llvm_api, name)},
 #include "llvm/llvm_api.def"
 #undef LLVM
-    return llvm_library_initialise(library);
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (!find(library, functions[i].name, (char *)l + functions[i].place))
+            return false;
+    return true;
+}
+
+bool llvm_api_load(llvm_api *l)
+{
+    void *library = open_library();
+    return library && fill(l, library);
+}
+
+bool llvm_api_load_target(llvm_api *l)
+{
+    void *library = open_library();
+    return library && fill(l, library) && initialise_target(library);
 }

@@ -7,7 +7,7 @@
 static void ignore(LLVMDiagnosticInfoRef diagnostic, void *context) {}
 
 /* LLVM's message as one of ours. */
-static bool fail(const llvm_write *l, char *message, char **error)
+static bool fail(const llvm_api *l, char *message, char **error)
 {
     *error = base_strdup(message ? message : "LLVM gave no reason");
     if (message)
@@ -15,7 +15,7 @@ static bool fail(const llvm_write *l, char *message, char **error)
     return false;
 }
 
-LLVMModuleRef llvm_module_read(const llvm_write *l, LLVMContextRef context, const char *bytes,
+LLVMModuleRef llvm_module_read(const llvm_api *l, LLVMContextRef context, const char *bytes,
                                size_t n, char **error)
 {
     l->ContextSetDiagnosticHandler(context, ignore, NULL);
@@ -29,7 +29,7 @@ LLVMModuleRef llvm_module_read(const llvm_write *l, LLVMContextRef context, cons
     return module;
 }
 
-bool llvm_module_verify(const llvm_write *l, LLVMModuleRef module, char **error)
+bool llvm_module_verify(const llvm_api *l, LLVMModuleRef module, char **error)
 {
     char *message = NULL;
     if (l->VerifyModule(module, LLVMReturnStatusAction, &message))
@@ -39,7 +39,7 @@ bool llvm_module_verify(const llvm_write *l, LLVMModuleRef module, char **error)
 }
 
 /* Position-independent code works wherever it is linked. */
-static LLVMTargetMachineRef machine_of(const llvm_write *l, LLVMModuleRef module,
+static LLVMTargetMachineRef machine_of(const llvm_api *l, LLVMModuleRef module,
                                        LLVMCodeGenOptLevel level, char **error)
 {
     LLVMTargetRef target;
@@ -52,8 +52,7 @@ static LLVMTargetMachineRef machine_of(const llvm_write *l, LLVMModuleRef module
                                   LLVMCodeModelDefault);
 }
 
-bool llvm_module_optimize(const llvm_write *l, LLVMModuleRef module, const char *passes,
-                          char **error)
+bool llvm_module_optimize(const llvm_api *l, LLVMModuleRef module, const char *passes, char **error)
 {
     LLVMTargetMachineRef machine = machine_of(l, module, LLVMCodeGenLevelDefault, error);
     if (!machine)
@@ -70,7 +69,7 @@ bool llvm_module_optimize(const llvm_write *l, LLVMModuleRef module, const char 
     return false;
 }
 
-void llvm_module_write(const llvm_write *l, LLVMModuleRef module, strbuf *out)
+void llvm_module_write(const llvm_api *l, LLVMModuleRef module, strbuf *out)
 {
     LLVMMemoryBufferRef buffer = l->WriteBitcodeToMemoryBuffer(module);
     strbuf_add(out, l->GetBufferStart(buffer), l->GetBufferSize(buffer));
@@ -79,7 +78,7 @@ void llvm_module_write(const llvm_write *l, LLVMModuleRef module, strbuf *out)
 
 /* The target machine that LLVM-C makes puts constructors where linkers of today do not look; so
  * each becomes an entry of the section where they do. */
-static void place_functions(const llvm_write *l, LLVMModuleRef module, const char *list,
+static void place_functions(const llvm_api *l, LLVMModuleRef module, const char *list,
                             const char *section)
 {
     LLVMValueRef all = l->GetNamedGlobal(module, list);
@@ -105,7 +104,7 @@ static void place_functions(const llvm_write *l, LLVMModuleRef module, const cha
     l->DeleteGlobal(all);
 }
 
-bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFileType type,
+bool llvm_module_emit(const llvm_api *l, LLVMModuleRef module, LLVMCodeGenFileType type,
                       bool quickly, const char *path, char **error)
 {
     LLVMTargetMachineRef machine =
@@ -120,7 +119,7 @@ bool llvm_module_emit(const llvm_write *l, LLVMModuleRef module, LLVMCodeGenFile
     return failed ? fail(l, message, error) : true;
 }
 
-static bool is_coverage(const llvm_write *l, LLVMValueRef instruction)
+static bool is_coverage(const llvm_api *l, LLVMValueRef instruction)
 {
     static const char prefix[] = "__sanitizer_cov_";
     size_t n;
@@ -130,7 +129,7 @@ static bool is_coverage(const llvm_write *l, LLVMValueRef instruction)
     return n > sizeof prefix - 1 && !memcmp(name, prefix, sizeof prefix - 1);
 }
 
-void llvm_module_drop_coverage(const llvm_write *l, LLVMModuleRef module)
+void llvm_module_drop_coverage(const llvm_api *l, LLVMModuleRef module)
 {
     for (LLVMValueRef f = l->GetFirstFunction(module); f; f = l->GetNextFunction(f))
         for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(f); b; b = l->GetNextBasicBlock(b))

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 
 /* Places of operands in metadata nodes, as LLVM 19 lays them out. */
@@ -84,7 +85,7 @@ static void find_global(ir_c_types *t, LLVMValueRef global)
     t->l->DisposeValueMetadataEntries(entries);
 }
 
-void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LLVMValueRef function,
+void ir_c_types_find(ir_c_types *t, const llvm_api *l, LLVMModuleRef module, LLVMValueRef function,
                      LLVMContextRef context)
 {
     *t = (ir_c_types){.l = l, .context = context};
@@ -164,7 +165,7 @@ bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type)
         return false;
     size_t n;
     const char *name = t->l->DITypeGetName(type, &n);
-    return (n >= 8 && !strncmp(name, "unsigned", 8)) || (n == 5 && !strncmp(name, "_Bool", 5));
+    return (n >= 8 && text_begins(name, "unsigned")) || (n == 5 && text_begins(name, "_Bool"));
 }
 
 /* The place that a jump back is said to belong to; NULL: none. */

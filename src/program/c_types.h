@@ -4,10 +4,10 @@
 #define TANDEM_PROGRAM_C_TYPES_H
 
 #include "base/map.h"
-#include "llvm/llvm_read.h"
+#include "llvm/llvm_api.h"
 
 typedef struct ir_c_types {
-    const llvm_read *l;
+    const llvm_api *l;
     LLVMContextRef context;
     map variables; /* alloca or global -> its type's metadata */
     map names;     /* the same -> the metadata of its name */
@@ -15,7 +15,7 @@ typedef struct ir_c_types {
 
 /* Looks at all of the function and at the globals; the module must be in the old form, with debug
  * intrinsics. To be released. */
-void ir_c_types_find(ir_c_types *t, const llvm_read *l, LLVMModuleRef module, LLVMValueRef function,
+void ir_c_types_find(ir_c_types *t, const llvm_api *l, LLVMModuleRef module, LLVMValueRef function,
                      LLVMContextRef context);
 void ir_c_types_free(ir_c_types *t);
 /* The type of a variable; NULL when the C text has none at this address. */

@@ -3,6 +3,8 @@
 
 #include "program/read_impl.h"
 
+#include "base/text.h"
+
 typedef enum known_call {
     CALL_OTHER,
     CALL_ASSUME,
@@ -44,8 +46,7 @@ static const struct {
 static known_call classify(const char *name)
 {
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (known[k].prefix ? !strncmp(name, known[k].name, strlen(known[k].name))
-                            : !strcmp(name, known[k].name))
+        if (known[k].prefix ? text_begins(name, known[k].name) : !strcmp(name, known[k].name))
             return known[k].call;
     return CALL_OTHER;
 }
@@ -57,8 +58,8 @@ static bool input_is_unsigned(const ir_reader *r, LLVMValueRef i, const char *na
     if (r->model == IR_MATH)
         return ir_signs_unsigned(&r->signs, (uintptr_t)i);
     const char *type = name + sizeof verifier - 1;
-    return !strncmp(name, verifier, sizeof verifier - 1) &&
-           (type[0] == 'u' || !strncmp(type, "bool", 4) || !strncmp(type, "size", 4));
+    return text_begins(name, verifier) &&
+           (type[0] == 'u' || text_begins(type, "bool") || text_begins(type, "size"));
 }
 
 static bool call_input(ir_reader *r, LLVMValueRef i, const char *name)
@@ -109,10 +110,10 @@ bool ir_call_is_known(const char *name)
 static bool call_operation(ir_reader *r, LLVMValueRef i, const char *name)
 {
     strbuf shown = STRBUF_INIT;
-    const char *builtin = !strncmp(name, "llvm.cttz", 9)     ? "__builtin_ctz"
-                          : !strncmp(name, "llvm.ctlz", 9)   ? "__builtin_clz"
-                          : !strncmp(name, "llvm.ctpop", 10) ? "__builtin_popcount"
-                                                             : NULL;
+    const char *builtin = text_begins(name, "llvm.cttz")    ? "__builtin_ctz"
+                          : text_begins(name, "llvm.ctlz")  ? "__builtin_clz"
+                          : text_begins(name, "llvm.ctpop") ? "__builtin_popcount"
+                                                            : NULL;
     if (builtin)
         strbuf_printf(&shown, "%s%s", builtin, ir_width(r, r->l.TypeOf(i)) == 64 ? "l" : "");
     else if (*name)
@@ -178,5 +179,5 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
     }
     if (is_arbitrary(r, name) && r->l.GetTypeKind(r->l.TypeOf(i)) != LLVMVoidTypeKind)
         return call_input(r, i, name);
-    return strncmp(name, "llvm.", 5) ? ir_opaque_call(r, i, name) : call_operation(r, i, name);
+    return !text_begins(name, "llvm.") ? ir_opaque_call(r, i, name) : call_operation(r, i, name);
 }

@@ -44,10 +44,16 @@ term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
     return term_and(b, both, 2);
 }
 
+bool ir_type_is_widened(const ir_program *p, const ir_type *type)
+{
+    return p->model == IR_MATH && !type->is_unsigned && type->width >= 32;
+}
+
 /* Signed numbers from int on are unbounded; others have the range of their type. */
 term_id ir_range(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
 {
-    bool free = r->model == IR_MACHINE || (!is_unsigned && width >= 32);
+    ir_type type = {.width = width, .is_unsigned = is_unsigned};
+    bool free = r->model == IR_MACHINE || ir_type_is_widened(r->program, &type);
     return free ? TERM_ID_TRUE : ir_type_range(r->bank, t, width, is_unsigned);
 }
 
@@ -196,8 +202,10 @@ static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, ter
     LLVMValueRef second = r->l.GetOperand(i, 1);
     if (r->l.IsAConstantInt(second)) {
         uint64_t places = r->l.ConstIntGetZExtValue(second);
-        return places < width ? shift_by(r, i, op, x, (unsigned)places)
-                              : ir_fail(r, "a shift by too many places");
+        if (places < width)
+            return shift_by(r, i, op, x, (unsigned)places);
+        ir_undefined(r, IR_SHIFT, TERM_ID_TRUE, true);
+        return x;
     }
     term_id both[] = {term_make2(b, OP_LE, number(b, 0), y),
                       term_make2(b, OP_LT, y, number(b, width))};

@@ -77,12 +77,10 @@ static void note_undefined(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id 
                          false);
         break;
     case LLVMSDiv:
-    case LLVMSRem: {
-        term_id either[] = {term_eq(b, y, ir_constant(r, width, 0)),
-                            term_make2(b, OP_BVSDIVO, x, y)};
-        ir_undefined(r, IR_DIVISION, term_or(b, either, 2), true);
+    case LLVMSRem:
+        ir_undefined(r, IR_DIVISION, term_eq(b, y, ir_constant(r, width, 0)), true);
+        ir_undefined(r, IR_QUOTIENT, term_make2(b, OP_BVSDIVO, x, y), true);
         break;
-    }
     case LLVMUDiv:
     case LLVMURem:
         ir_undefined(r, IR_DIVISION, term_eq(b, y, ir_constant(r, width, 0)), true);

@@ -5,7 +5,7 @@
 
 enum { MAX_DEPTH = 64, MAX_EXPANDED = 32, MAX_LEAVES = 512 };
 
-unsigned ir_int_width(const llvm_read *l, LLVMTypeRef type)
+unsigned ir_int_width(const llvm_api *l, LLVMTypeRef type)
 {
     if (l->GetTypeKind(type) != LLVMIntegerTypeKind)
         return 0;
@@ -13,7 +13,7 @@ unsigned ir_int_width(const llvm_read *l, LLVMTypeRef type)
     return width <= 64 ? width : 0;
 }
 
-bool ir_is_gep(const llvm_read *l, LLVMValueRef value)
+bool ir_is_gep(const llvm_api *l, LLVMValueRef value)
 {
     if (l->IsAInstruction(value))
         return l->GetInstructionOpcode(value) == LLVMGetElementPtr;
@@ -21,7 +21,7 @@ bool ir_is_gep(const llvm_read *l, LLVMValueRef value)
            l->GetConstOpcode(value) == LLVMGetElementPtr;
 }
 
-static bool lives_on(const llvm_read *l, LLVMValueRef i, LLVMBasicBlockRef home, int depth)
+static bool lives_on(const llvm_api *l, LLVMValueRef i, LLVMBasicBlockRef home, int depth)
 {
     if (depth > MAX_DEPTH)
         return true;
@@ -36,7 +36,7 @@ static bool lives_on(const llvm_read *l, LLVMValueRef i, LLVMBasicBlockRef home,
     return false;
 }
 
-bool ir_lives_on(const llvm_read *l, LLVMValueRef i)
+bool ir_lives_on(const llvm_api *l, LLVMValueRef i)
 {
     return l->GetInstructionOpcode(i) == LLVMPHI || lives_on(l, i, l->GetInstructionParent(i), 0);
 }
@@ -80,7 +80,7 @@ static void flatten(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type);
 
 static void flatten_array(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
 {
-    const llvm_read *l = f->o->l;
+    const llvm_api *l = f->o->l;
     uint64_t length = l->GetArrayLength2(type);
     LLVMTypeRef element = l->GetElementType(type);
     /* All dimensions of an array are in one node of its C type. */
@@ -106,7 +106,7 @@ static void flatten_array(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_typ
 
 static void flatten_struct(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
 {
-    const llvm_read *l = f->o->l;
+    const llvm_api *l = f->o->l;
     size_t end = f->name.n;
     for (unsigned k = 0; k < l->CountStructElementTypes(type); k++) {
         const char *name = NULL;
@@ -239,7 +239,7 @@ bool ir_same_place(const ir_place *x, const ir_place *y)
 
 static bool place_of_gep(ir_objects *o, LLVMValueRef gep, ir_place *place, int depth)
 {
-    const llvm_read *l = o->l;
+    const llvm_api *l = o->l;
     if (!place_of(o, l->GetOperand(gep, 0), place, depth + 1) ||
         !ir_place_descend(o, place, l->GetGEPSourceElementType(gep)))
         return false;
@@ -265,7 +265,7 @@ static bool place_of_gep(ir_objects *o, LLVMValueRef gep, ir_place *place, int d
 /* What the stores into a cell agree on; the cell's own value, moved, agrees with anything. */
 static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int depth)
 {
-    const llvm_read *l = o->l;
+    const llvm_api *l = o->l;
     bool any = false, moves = false;
     LLVMTypeRef step = NULL; /* what it moves by */
     for (LLVMUseRef u = l->GetFirstUse(cell); u; u = l->GetNextUse(u)) {
@@ -298,7 +298,7 @@ static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int
 
 static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth)
 {
-    const llvm_read *l = o->l;
+    const llvm_api *l = o->l;
     const uint64_t *object = map_find(&o->by_value, (uintptr_t)address);
     if (depth > MAX_DEPTH)
         return false;
@@ -332,7 +332,7 @@ static void add_object(ir_objects *o, LLVMValueRef value, LLVMTypeRef type)
     vec_push(&o->list, object);
 }
 
-static bool constant_indices(const llvm_read *l, LLVMValueRef gep)
+static bool constant_indices(const llvm_api *l, LLVMValueRef gep)
 {
     for (unsigned k = 1; k < (unsigned)l->GetNumOperands(gep); k++)
         if (!l->IsAConstantInt(l->GetOperand(gep, k)))
@@ -343,7 +343,7 @@ static bool constant_indices(const llvm_read *l, LLVMValueRef gep)
 /* Only loads and stores of scalars at constant indices, so that the elements may stand alone. */
 static bool indices_are_constant(const ir_objects *o, LLVMValueRef address, int depth)
 {
-    const llvm_read *l = o->l;
+    const llvm_api *l = o->l;
     if (depth > MAX_DEPTH)
         return false;
     for (LLVMUseRef u = l->GetFirstUse(address); u; u = l->GetNextUse(u)) {
@@ -383,7 +383,7 @@ static void expand_arrays(ir_objects *o)
 
 static void find_pointers(ir_objects *o, LLVMValueRef function)
 {
-    const llvm_read *l = o->l;
+    const llvm_api *l = o->l;
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
         for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i)) {
             LLVMOpcode op = l->GetInstructionOpcode(i);
@@ -401,13 +401,13 @@ static void find_pointers(ir_objects *o, LLVMValueRef function)
 }
 
 /* Not an array whose length is computed. */
-static bool is_fixed(const llvm_read *l, LLVMValueRef alloca)
+static bool is_fixed(const llvm_api *l, LLVMValueRef alloca)
 {
     LLVMValueRef count = l->GetOperand(alloca, 0);
     return l->IsAConstantInt(count) && l->ConstIntGetZExtValue(count) == 1;
 }
 
-void ir_objects_find(ir_objects *o, const llvm_read *l, const ir_c_types *types,
+void ir_objects_find(ir_objects *o, const llvm_api *l, const ir_c_types *types,
                      LLVMModuleRef module, LLVMValueRef function)
 {
     *o = (ir_objects){.l = l, .types = types, .layout = l->GetModuleDataLayout(module)};

@@ -48,7 +48,7 @@ typedef struct ir_pointer {
 } ir_pointer;
 
 typedef struct ir_objects {
-    const llvm_read *l;
+    const llvm_api *l;
     const ir_c_types *types;
     LLVMTargetDataRef layout;
     VEC(ir_object) list;
@@ -58,7 +58,7 @@ typedef struct ir_objects {
     map by_pointer; /* cell or register -> pointer */
 } ir_objects;
 
-void ir_objects_find(ir_objects *o, const llvm_read *l, const ir_c_types *types,
+void ir_objects_find(ir_objects *o, const llvm_api *l, const ir_c_types *types,
                      LLVMModuleRef module, LLVMValueRef function);
 void ir_objects_free(ir_objects *o);
 /* The place of an address; false when it is not known. */
@@ -75,10 +75,10 @@ bool ir_place_descend(const ir_objects *o, ir_place *place, LLVMTypeRef type);
 /* How many leaves a type has below a place of the object. */
 uint32_t ir_leaf_count(const ir_objects *o, const ir_object *object, LLVMTypeRef type);
 /* Bits of an integer type of at most 64; 0 for another. */
-unsigned ir_int_width(const llvm_read *l, LLVMTypeRef type);
+unsigned ir_int_width(const llvm_api *l, LLVMTypeRef type);
 /* A getelementptr, as an instruction or a constant. */
-bool ir_is_gep(const llvm_read *l, LLVMValueRef value);
+bool ir_is_gep(const llvm_api *l, LLVMValueRef value);
 /* Its value is used in another block, or is part of an address that is. */
-bool ir_lives_on(const llvm_read *l, LLVMValueRef instruction);
+bool ir_lives_on(const llvm_api *l, LLVMValueRef instruction);
 
 #endif

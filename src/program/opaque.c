@@ -8,7 +8,9 @@
 
 #include "program/read_impl.h"
 
-enum { MAX_PARAMETERS = 16 };
+#include "base/text.h"
+
+enum { MAX_PARAMETERS = 16, MAX_DEPTH = 4 };
 
 bool ir_opaque_wanted(const ir_reader *r, const char *function)
 {
@@ -75,12 +77,23 @@ static bool use_result(ir_reader *r, opaque_use *u, LLVMValueRef i)
     return u->ctypes[u->n] || ir_fail(r, "an opaque operation whose result is no integer");
 }
 
+static bool is_foreign(const ir_reader *r, const char *symbol)
+{
+    const ir_options *o = r->options;
+    for (size_t i = 0; o && i < o->n_foreign; i++)
+        if (!strcmp(o->foreign[i], symbol))
+            return true;
+    return o && o->all_foreign;
+}
+
 /* The operation with that symbol, made if it is new. NULL: used with other types before. */
-static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, const opaque_use *u)
+static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, const opaque_use *u,
+                            bool foreign)
 {
     ir_program *p = r->program;
-    for (size_t i = 0; i < p->opaques.n; i++) {
-        ir_opaque *o = &p->opaques.at[i];
+    ir_opaque *list = foreign ? p->foreign.at : p->opaques.at;
+    for (size_t i = 0; i < (foreign ? p->foreign.n : p->opaques.n); i++) {
+        ir_opaque *o = &list[i];
         if (strcmp(o->symbol, symbol))
             continue;
         bool same = o->ctypes.n == u->n + 1;
@@ -98,8 +111,12 @@ static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, 
     o.decl = decl_new(r->bank, symbol_fresh(r->bank, name), u->n ? u->sorts : &none,
                       u->n ? u->n : 1, ir_sort(r, &(ir_type){.width = u->width}));
     vec_append(&o.ctypes, u->ctypes, u->n + 1);
-    vec_push(&p->opaques, o);
-    return &vec_last(&p->opaques);
+    if (!foreign) {
+        vec_push(&p->opaques, o);
+        return &vec_last(&p->opaques);
+    }
+    vec_push(&p->foreign, o);
+    return &vec_last(&p->foreign);
 }
 
 static void assume_type(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
@@ -108,17 +125,40 @@ static void assume_type(ir_reader *r, term_id t, unsigned width, bool is_unsigne
         ir_assume(r, ir_type_range(r->bank, t, width, is_unsigned));
 }
 
-/* The application; arguments and result are assumed to be numbers of their types. */
-static term_id apply(ir_reader *r, const ir_opaque *o, const opaque_use *u)
+static bool take_arguments(ir_reader *r, const opaque_use *u, term_id *arguments)
 {
-    term_id arguments[MAX_PARAMETERS + 1] = {0};
     for (unsigned k = 0; k < u->n; k++) {
         bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)u->arguments[k]);
         arguments[k] = ir_operand(r, u->arguments[k], is_unsigned);
         if (!arguments[k])
-            return 0;
+            return false;
         assume_type(r, arguments[k], ir_width(r, r->l.TypeOf(u->arguments[k])), is_unsigned);
     }
+    return true;
+}
+
+/* A call whose result is an input; 0: failed. */
+static term_id call_foreign(ir_reader *r, const ir_opaque *o, const opaque_use *u, bool has_result)
+{
+    term_id arguments[MAX_PARAMETERS + 1] = {0};
+    ir_foreign_call c = {.function = (uint32_t)(o - r->program->foreign.at)};
+    if (!take_arguments(r, u, arguments))
+        return 0;
+    c.when = r->guard;
+    vec_append(&c.args, arguments, u->n);
+    ir_type type = {.width = u->width, .is_unsigned = u->is_unsigned};
+    if (has_result)
+        c.input = ir_input_new(r, o->name, &type, true);
+    vec_push(&r->program->locations.at[r->location].calls, c);
+    return has_result ? c.input : TERM_ID_TRUE;
+}
+
+/* The application; arguments and result are assumed to be numbers of their types. */
+static term_id apply(ir_reader *r, const ir_opaque *o, const opaque_use *u)
+{
+    term_id arguments[MAX_PARAMETERS + 1] = {0};
+    if (!take_arguments(r, u, arguments))
+        return 0;
     if (o->nullary)
         arguments[0] = term_const(r->bank, value_int(r->bank, 0));
     term_id t = term_app(r->bank, o->decl, arguments, u->n ? u->n : 1);
@@ -141,6 +181,32 @@ static bool speaks(const ir_reader *r, LLVMValueRef function)
     return false;
 }
 
+/* A variable of the program that the function, or one that it calls, looks at or changes; NULL:
+ * none. What is called is called directly; `depth` is for those that recur. */
+static const char *shared_variable(ir_reader *r, LLVMValueRef function, unsigned depth)
+{
+    size_t n;
+    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(function); b; b = r->l.GetNextBasicBlock(b))
+        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i))
+            for (int k = 0; k < r->l.GetNumOperands(i); k++) {
+                LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
+                ir_place place;
+                if (r->l.GetValueKind(o) == LLVMFunctionValueKind && depth) {
+                    const char *inner = shared_variable(r, o, depth - 1);
+                    if (inner)
+                        return inner;
+                }
+                if (r->l.GetTypeKind(r->l.TypeOf(o)) != LLVMPointerTypeKind ||
+                    !ir_place_of(&r->objects, o, &place))
+                    continue;
+                const ir_object *x = &r->objects.list.at[place.object];
+                for (uint32_t leaf = x->first; leaf < x->first + x->n; leaf++)
+                    if (r->objects.leaves.at[leaf].variable != IR_NO_VARIABLE)
+                        return r->l.GetValueName2(x->value, &n);
+            }
+    return NULL;
+}
+
 bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
 {
     opaque_use u = {0};
@@ -149,17 +215,26 @@ bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
     if (here && speaks(r, callee))
         return ir_fail(r, "'%s' has assertions, assumptions or unknown values and cannot be opaque",
                        name);
+    const char *shared = here ? shared_variable(r, callee, MAX_DEPTH) : NULL;
+    if (shared)
+        return ir_fail(r, "'%s' shares the variable '%s' with the program and cannot be opaque",
+                       name, shared);
     for (unsigned k = 0; k < r->l.GetNumArgOperands(i); k++)
         if (!use_add(r, &u, r->l.GetOperand(i, k)))
             return false;
-    if (r->l.GetTypeKind(r->l.TypeOf(i)) == LLVMVoidTypeKind)
-        return true; /* a function without a result and without effects */
-    ir_opaque *o = use_result(r, &u, i) ? operation(r, name, name, &u) : NULL;
+    bool has_result = r->l.GetTypeKind(r->l.TypeOf(i)) != LLVMVoidTypeKind;
+    bool foreign = !has_result || is_foreign(r, name);
+    if (!has_result) { /* it is called for what it does to others; what it returns is not read */
+        u.width = 32;
+        u.ctypes[u.n] = ctype_of(32, false);
+    }
+    bool good = !has_result || use_result(r, &u, i);
+    ir_opaque *o = good ? operation(r, name, name, &u, foreign) : NULL;
     if (!o)
         return false;
     o->supported = here;
-    term_id t = apply(r, o, &u);
-    if (t)
+    term_id t = foreign ? call_foreign(r, o, &u, has_result) : apply(r, o, &u);
+    if (t && has_result)
         map_put(&r->registers, (uintptr_t)i, t);
     return t != 0;
 }
@@ -170,7 +245,7 @@ bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
  * what hardware says, so that it is a function. */
 static void define_zero(ir_reader *r, LLVMValueRef copy, const char *name)
 {
-    if (!strncmp(name, "llvm.cttz", 9) || !strncmp(name, "llvm.ctlz", 9))
+    if (text_begins(name, "llvm.cttz") || text_begins(name, "llvm.ctlz"))
         r->l.SetOperand(copy, 1, r->l.ConstInt(r->l.Int1TypeInContext(r->context), 0, 0));
 }
 
@@ -213,8 +288,16 @@ static void describe(ir_reader *r, LLVMValueRef i, const char *name, strbuf *sym
     LLVMOpcode op = r->l.GetInstructionOpcode(i);
     unsigned n = op == LLVMCall ? r->l.GetNumArgOperands(i) : (unsigned)r->l.GetNumOperands(i);
     strbuf_printf(symbol, "tandem_%s_%d_%u", name, op, ir_width(r, r->l.TypeOf(i)));
-    if (op == LLVMCall)
-        strbuf_printf(symbol, "_%" PRIxPTR, (uintptr_t)r->l.GetCalledValue(i));
+    if (op == LLVMCall) { /* the same whenever the program is read */
+        LLVMValueRef callee = r->l.GetCalledValue(i);
+        size_t length, number = map_get(&r->assembly, (uintptr_t)callee, r->assembly.count);
+        const char *function = r->l.GetValueName2(callee, &length);
+        map_put(&r->assembly, (uintptr_t)callee, number);
+        strbuf_printf(symbol, "_%s_%zu", function ? function : "", number);
+        for (size_t k = 0; k < symbol->n; k++)
+            if (symbol->text[k] == '.')
+                symbol->text[k] = '_';
+    }
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef o = r->l.GetOperand(i, k);
         if (r->l.IsAConstantInt(o))
@@ -238,14 +321,18 @@ term_id ir_opaque_operation(ir_reader *r, LLVMValueRef i, const char *name)
         return 0;
     strbuf symbol = STRBUF_INIT;
     describe(r, i, name, &symbol);
-    size_t before = r->program->opaques.n;
-    ir_opaque *o = operation(r, name, symbol.text, &u);
-    if (o && r->program->opaques.n > before) {
+    /* Assembly may read what it likes; intrinsics and instructions do not. */
+    bool assembly = call && r->l.GetValueKind(r->l.GetCalledValue(i)) == LLVMInlineAsmValueKind;
+    bool foreign = (assembly || !u.n) && is_foreign(r, symbol.text);
+    size_t before = r->program->opaques.n + r->program->foreign.n;
+    ir_opaque *o = operation(r, name, symbol.text, &u, foreign);
+    if (o && r->program->opaques.n + r->program->foreign.n > before) {
         o->supported = true;
+        o->pure = !assembly && u.n;
         add_wrapper(r, i, &u, symbol.text, name);
     }
     strbuf_free(&symbol);
-    return o ? apply(r, o, &u) : 0;
+    return !o ? 0 : foreign ? call_foreign(r, o, &u, true) : apply(r, o, &u);
 }
 
 /* ---- The module of all this ------------------------------------------------------------------ */
@@ -269,6 +356,8 @@ void ir_opaque_finish(ir_reader *r)
     bool any = false;
     for (size_t i = 0; i < r->program->opaques.n; i++)
         any |= r->program->opaques.at[i].supported;
+    for (size_t i = 0; i < r->program->foreign.n; i++)
+        any |= r->program->foreign.at[i].supported;
     distinguish_names(r->program);
     if (!any)
         return;

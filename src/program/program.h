@@ -67,7 +67,8 @@ enum { IR_ENTRY = 0 };
 typedef enum ir_fault_kind {
     IR_ASSERTION,
     IR_OVERFLOW,
-    IR_DIVISION, /* by zero, or of the least number by -1 */
+    IR_DIVISION, /* by zero */
+    IR_QUOTIENT, /* of the least number by -1 */
     IR_SHIFT,    /* by a negative number or by too much */
     IR_BOUNDS,   /* outside of an array */
     IR_FAULT_KINDS
@@ -81,10 +82,20 @@ typedef struct ir_edge {
     ir_fault_kind kind;
 } ir_edge;
 
+/* A call of a function whose result may be anything: where its code is run for real, this says with
+ * what. */
+typedef struct ir_foreign_call {
+    uint32_t function; /* of the program's foreign functions */
+    term_id when;      /* the block gets so far */
+    term_vec args;     /* over the variables at the location and its inputs before this one */
+    term_id input;     /* the result; 0: it has none */
+} ir_foreign_call;
+
 typedef struct ir_location {
     unsigned line, column; /* 0: not known; of a loop's head: where the statement begins */
     char *function;        /* in which a loop's head was written; may be NULL */
     VEC(ir_input) inputs;
+    VEC(ir_foreign_call) calls; /* in their order */
 } ir_location;
 
 /* An operation that is run and not looked into: in terms, a free function. It is a function of its
@@ -96,6 +107,7 @@ typedef struct ir_opaque {
     decl_id decl;
     bool supported; /* the symbol is in `support`; else the code is elsewhere */
     bool nullary;   /* the C function has no parameter; the term has one, which is 0 */
+    bool pure;      /* an instruction of the machine: it depends on its operands only */
     unsigned line;
     VEC(const char *) ctypes; /* of the parameters, then of the result */
 } ir_opaque;
@@ -106,7 +118,9 @@ typedef struct ir_program {
     VEC(ir_location) locations;
     VEC(ir_edge) edges;
     VEC(ir_opaque) opaques;
-    strbuf support; /* bitcode of the operations that the file itself has; or empty */
+    VEC(ir_opaque) foreign; /* functions whose results are inputs; terms do not have them */
+    bool shares;            /* code of other files can reach variables that it has */
+    strbuf support;         /* bitcode of the operations that the file itself has; or empty */
     ir_model model;
 } ir_program;
 
@@ -116,6 +130,10 @@ typedef struct ir_options {
     size_t n_opaque;
     const char *const *arbitrary; /* functions whose result may be anything at each call */
     size_t n_arbitrary;
+    const char *const *foreign; /* the same by symbols, but told apart: a run needs their real
+                                   results */
+    size_t n_foreign;
+    bool all_foreign; /* all opaque operations but instructions */
     sandbox_choice sandbox; /* of the compiler */
 } ir_options;
 
@@ -133,6 +151,12 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
 /* The same of bitcode in memory. */
 ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_options *options,
                             ir_failure *failure, char **error);
+/* What all values of the C type satisfy as integers, in every model. */
+term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned);
+/* Whether the model has more numbers than the C type (or the type of its elements): signed ones
+ * from int on, in IR_MATH. What computes is not held to the type then, what comes from outside is
+ * (ir_system_within). */
+bool ir_type_is_widened(const ir_program *p, const ir_type *type);
 /* The opaque operation behind a declaration; NULL: it is none. */
 const ir_opaque *ir_opaque_find(const ir_program *p, decl_id d);
 void ir_program_free(ir_program *p);

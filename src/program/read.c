@@ -285,7 +285,7 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     ir_reader r = {.bank = b, .options = options, .failure = IR_NOT_COVERED, .error = STRBUF_INIT};
     r.model = options ? options->model : IR_MATH;
     *failure = IR_NOT_COVERED;
-    if (!llvm_read_load(&r.l)) {
+    if (!llvm_api_load(&r.l)) {
         *error = base_strdup("LLVM 19 cannot be loaded");
         return NULL;
     }
@@ -305,6 +305,7 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     map_free(&r.blocks);
     map_free(&r.variables);
     map_free(&r.registers);
+    map_free(&r.assembly);
     vec_free(&r.current);
     if (r.error.n) {
         *error = strbuf_detach(&r.error);
@@ -327,6 +328,15 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
     return p;
 }
 
+static void free_opaques(ir_opaque *list, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        free(list[k].name);
+        free(list[k].symbol);
+        vec_free(&list[k].ctypes);
+    }
+}
+
 void ir_program_free(ir_program *p)
 {
     if (!p)
@@ -338,15 +348,16 @@ void ir_program_free(ir_program *p)
         for (size_t i = 0; i < p->locations.at[k].inputs.n; i++)
             free(p->locations.at[k].inputs.at[i].name);
         vec_free(&p->locations.at[k].inputs);
+        for (size_t i = 0; i < p->locations.at[k].calls.n; i++)
+            vec_free(&p->locations.at[k].calls.at[i].args);
+        vec_free(&p->locations.at[k].calls);
     }
     for (size_t k = 0; k < p->edges.n; k++)
         vec_free(&p->edges.at[k].assignments);
-    for (size_t k = 0; k < p->opaques.n; k++) {
-        free(p->opaques.at[k].name);
-        free(p->opaques.at[k].symbol);
-        vec_free(&p->opaques.at[k].ctypes);
-    }
+    free_opaques(p->opaques.at, p->opaques.n);
+    free_opaques(p->foreign.at, p->foreign.n);
     vec_free(&p->opaques);
+    vec_free(&p->foreign);
     strbuf_free(&p->support);
     vec_free(&p->variables);
     vec_free(&p->locations);

@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
-#include "llvm/llvm_read.h"
+#include "llvm/llvm_api.h"
 #include "program/objects.h"
 #include "program/program.h"
 #include "program/signs.h"
@@ -16,7 +16,7 @@ typedef struct ir_address {
 } ir_address;
 
 typedef struct ir_reader {
-    llvm_read l;
+    llvm_api l;
     term_bank *bank;
     ir_model model;
     ir_program *program;
@@ -30,6 +30,7 @@ typedef struct ir_reader {
     LLVMValueRef function;
     map blocks;    /* block -> location */
     map variables; /* register -> index */
+    map assembly;  /* inline assembly -> its number */
     /* The block that is being read: */
     uint32_t location;
     LLVMBasicBlockRef block;
@@ -52,8 +53,6 @@ term_id ir_truth(ir_reader *r, LLVMValueRef value);
 term_id ir_constant(ir_reader *r, unsigned width, int64_t n);
 /* What all values of an integer type satisfy in the model. */
 term_id ir_range(ir_reader *r, term_id t, unsigned width, bool is_unsigned);
-/* What all values of the C type satisfy as integers, in every model. */
-term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned);
 /* A new input of the location. */
 term_id ir_input_new(ir_reader *r, const char *stem, const ir_type *type, bool called);
 /* Bits of an integer type; 0 for another. */

@@ -1,9 +1,9 @@
 #include "program/signs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 typedef struct sign_node {
@@ -18,7 +18,7 @@ struct ir_sign_nodes {
 typedef struct sign_walk {
     ir_signs *s;
     ir_objects *o;
-    const llvm_read *l;
+    const llvm_api *l;
 } sign_walk;
 
 static uint32_t root(const ir_signs *s, uint32_t i)
@@ -78,7 +78,7 @@ static void join_memory(sign_walk *w, LLVMValueRef x, LLVMValueRef address)
 static void join_copy(sign_walk *w, LLVMValueRef i)
 {
     size_t n;
-    if (strncmp(w->l->GetValueName2(w->l->GetCalledValue(i), &n), "llvm.mem", 8))
+    if (!text_begins(w->l->GetValueName2(w->l->GetCalledValue(i), &n), "llvm.mem"))
         return;
     ir_place to, from;
     if (!ir_place_of(w->o, w->l->GetOperand(i, 0), &to) ||
@@ -130,7 +130,7 @@ static void look_at_arithmetic(sign_walk *w, LLVMValueRef i)
 
 static void look_at(sign_walk *w, LLVMValueRef i)
 {
-    const llvm_read *l = w->l;
+    const llvm_api *l = w->l;
     LLVMOpcode op = l->GetInstructionOpcode(i);
     switch (op) {
     case LLVMLoad:
@@ -216,7 +216,7 @@ static bool complain_leaf(const sign_walk *w, char **error)
 
 bool ir_signs_infer(ir_signs *s, ir_objects *o, LLVMValueRef function, char **error)
 {
-    const llvm_read *l = o->l;
+    const llvm_api *l = o->l;
     *s = (ir_signs){.at = base_alloc_zero(1, sizeof *s->at)};
     sign_walk w = {.s = s, .o = o, .l = l};
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))

@@ -221,13 +221,19 @@ ir_system *ir_system_new(const ir_program *p)
     return s;
 }
 
-static void copy_transition(ir_system *to, const ir_transition *t)
+static ir_transition copy_of(const ir_transition *t)
 {
     ir_transition copy = *t;
     copy.after = (term_vec){0};
     copy.inputs = (term_vec){0};
     vec_append(&copy.after, t->after.at, t->after.n);
     vec_append(&copy.inputs, t->inputs.at, t->inputs.n);
+    return copy;
+}
+
+static void copy_transition(ir_system *to, const ir_transition *t)
+{
+    ir_transition copy = copy_of(t);
     vec_push(&to->transitions, copy);
 }
 
@@ -243,6 +249,71 @@ ir_system *ir_system_of_undefined(const ir_system *s)
     for (size_t i = 0; i < s->undefined.n; i++)
         copy_transition(u, &s->undefined.at[i]);
     return u;
+}
+
+/* ---- Numbers of their types ------------------------------------------------------------------ */
+
+static void add_limits(const ir_program *p, term_id t, const ir_type *type, term_vec *limits)
+{
+    if (type->n_dims || !ir_type_is_widened(p, type))
+        return;
+    /* With constants that are machine words, for executions. */
+    term_bank *b = p->bank;
+    int64_t high = type->width < 64 ? (INT64_C(1) << (type->width - 1)) - 1 : INT64_MAX;
+    term_id low = term_const(b, value_int(b, -high - 1));
+    vec_push(limits, term_make2(b, OP_LE, low, t));
+    vec_push(limits, term_make2(b, OP_LE, t, term_const(b, value_int(b, high))));
+}
+
+static bool occurs(const vec_u32 *decls, decl_id d)
+{
+    for (size_t i = 0; i < decls->n; i++)
+        if (decls->at[i] == d)
+            return true;
+    return false;
+}
+
+/* Of what comes from outside in one transition. */
+static term_id within(const ir_program *p, const ir_transition *t)
+{
+    term_vec limits = {0}, roots = {0};
+    vec_u32 decls = {0};
+    vec_push(&roots, t->guard);
+    vec_append(&roots, t->after.at, t->after.n);
+    term_free_decls(p->bank, roots.at, roots.n, &decls);
+    for (size_t v = 0; !t->from && v < p->variables.n; v++)
+        if (occurs(&decls, term_decl(p->bank, p->variables.at[v].term)))
+            add_limits(p, p->variables.at[v].term, &p->variables.at[v].type, &limits);
+    for (size_t k = 0; t->inputs.n && k < p->locations.n; k++)
+        for (size_t i = 0; i < p->locations.at[k].inputs.n; i++) {
+            const ir_input *x = &p->locations.at[k].inputs.at[i];
+            if (occurs(&decls, term_decl(p->bank, x->term)))
+                add_limits(p, x->term, &x->type, &limits);
+        }
+    vec_push(&limits, t->guard);
+    term_id all = term_and(p->bank, limits.at, (uint32_t)limits.n);
+    vec_free(&limits);
+    vec_free(&roots);
+    vec_free(&decls);
+    return all;
+}
+
+ir_system *ir_system_within(const ir_system *s)
+{
+    ir_system *w = base_alloc_zero(1, sizeof *w);
+    w->program = s->program;
+    w->n_assertions = s->n_assertions;
+    vec_append(&w->cuts, s->cuts.at, s->cuts.n);
+    for (size_t i = 0; i < s->transitions.n; i++) {
+        copy_transition(w, &s->transitions.at[i]);
+        vec_last(&w->transitions).guard = within(s->program, &s->transitions.at[i]);
+    }
+    for (size_t i = 0; i < s->undefined.n; i++) {
+        ir_transition copy = copy_of(&s->undefined.at[i]);
+        copy.guard = within(s->program, &s->undefined.at[i]);
+        vec_push(&w->undefined, copy);
+    }
+    return w;
 }
 
 static void free_transitions(ir_transition *list, size_t n)

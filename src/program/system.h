@@ -33,6 +33,10 @@ typedef struct ir_system {
 ir_system *ir_system_new(const ir_program *p);
 /* The same steps, with undefined behaviour as the only fault. */
 ir_system *ir_system_of_undefined(const ir_system *s);
+/* The same steps, with inputs and initial values that are numbers of their C types also where the
+ * model has more (elements of arrays excepted: there are too many to say it). Transitions are in
+ * the same order. A proof without this is one with it, and is often easier; a run needs it. */
+ir_system *ir_system_within(const ir_system *s);
 void ir_system_free(ir_system *s);
 /* The line of a cut point in the C file. */
 unsigned ir_system_line(const ir_system *s, uint32_t cut);

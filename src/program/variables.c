@@ -1,7 +1,8 @@
 /* The variables of a program, and how they begin. */
-#include <string.h>
 
 #include "program/read_impl.h"
+
+#include "base/text.h"
 
 static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
 {
@@ -73,6 +74,7 @@ static void add_object(ir_reader *r, uint32_t object)
     bool global = r->l.GetValueKind(x->value) == LLVMGlobalVariableValueKind;
     if (global && r->l.IsGlobalConstant(x->value) && !r->l.IsDeclaration(x->value))
         return;
+    r->program->shares |= global && r->l.GetLinkage(x->value) == LLVMExternalLinkage;
     for (uint32_t k = x->first; k < x->first + x->n; k++) {
         ir_leaf *leaf = &r->objects.leaves.at[k];
         if (!leaf->type.width || leaf->variable != IR_NO_VARIABLE)
@@ -89,7 +91,7 @@ static void add_reached(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     size_t n;
     ir_place place;
     bool copies =
-        op == LLVMCall && !strncmp(r->l.GetValueName2(r->l.GetCalledValue(i), &n), "llvm.", 5);
+        op == LLVMCall && text_begins(r->l.GetValueName2(r->l.GetCalledValue(i), &n), "llvm.");
     if (op != LLVMLoad && op != LLVMStore && op != LLVMGetElementPtr && !copies)
         return;
     for (int k = 0; k < r->l.GetNumOperands(i); k++) {

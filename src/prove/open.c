@@ -7,13 +7,15 @@
 #include "box/box.h"
 #include "prove/run/fuzz_teacher.h"
 #include "prove/run/open_run.h"
+#include "prove/run/violation.h"
 #include "prove/smt/open_smt.h"
 
 enum { DEFAULT_K = 64, MAX_CORRECTIONS = 8 };
 #define CALL_SECONDS 0.5
 
 typedef struct attempt {
-    const ir_system *system;
+    const ir_system *told;   /* what the caller has, and vocabularies are taken from */
+    const ir_system *system; /* the same with inputs that are numbers of their types */
     const prove_config *config;
     double deadline;
     prove_result *result;
@@ -55,6 +57,16 @@ static const char *opaque_name(const attempt *a, const fuzz_result *r)
     return o ? o->name : "an opaque operation";
 }
 
+/* The steps of a run as those of the caller's system. */
+static void tell_run(attempt *a)
+{
+    run *r = &a->result->run;
+    for (size_t i = 0; i < r->steps.n; i++)
+        if (r->steps.at[i].taken)
+            r->steps.at[i].taken =
+                &a->told->transitions.at[r->steps.at[i].taken - a->system->transitions.at];
+}
+
 /* True when the outcome ends everything. */
 static bool is_final(attempt *a, const fuzz_result *r, const char *name)
 {
@@ -64,7 +76,8 @@ static bool is_final(attempt *a, const fuzz_result *r, const char *name)
     case FUZZ_FAULT:
         if (open_replay(a->system, a->config->boxes, r->run.at, r->run.n, &a->result->run,
                         &a->result->crash)) {
-            a->result->verdict = PROVE_VIOLATED;
+            tell_run(a);
+            violation_stands(a->told, a->config, a->deadline, a->result);
         } else {
             note(a, name, "a run into a fault that did not happen again");
         }
@@ -104,8 +117,8 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
     bool all = true;
     for (size_t i = 0; i < a->system->transitions.n; i++) {
         prove_sureness sure = PROVE_BY_EXECUTION;
-        if (a->smt &&
-            !open_smt_judge(a->smt, &a->system->transitions.at[i], conjuncts, &sure, hints))
+        if (a->smt && !open_smt_judge(a->smt, &a->system->transitions.at[i],
+                                      &a->told->transitions.at[i], conjuncts, &sure, hints))
             return false;
         all = all && sure == PROVE_BY_SMT;
         vec_push(&result->sureness, sure);
@@ -171,7 +184,8 @@ static bool learn_with(attempt *a, vocabulary_config words, const char *name)
     vocabulary v;
     word_vec hints = {0};
     words.grammar = a->config->grammar;
-    vocabulary_init(&v, a->system, &words);
+    vocabulary_init(&v, a->told, &words);
+    v.system = a->system;
     bool final = false, again = true;
     for (int i = 0; i < MAX_CORRECTIONS && !final && again; i++)
         final = learn_once(a, &v, name, &hints, &again);
@@ -219,7 +233,8 @@ static void decide_straight(attempt *a)
     if (!stands && hints.n >= size &&
         open_replay(a->system, a->config->boxes, hints.at + hints.n - size + 1, size - 1,
                     &a->result->run, &a->result->crash)) {
-        a->result->verdict = PROVE_VIOLATED;
+        tell_run(a);
+        violation_stands(a->told, a->config, a->deadline, a->result);
     } else if (!stands) {
         note(a, "", "there is a counterexample, but it could not be executed");
     } else {
@@ -235,10 +250,12 @@ static void decide_straight(attempt *a)
 void open_prove(const ir_system *s, const prove_config *config, double deadline,
                 prove_result *result)
 {
-    attempt a = {.system = s, .config = config, .deadline = deadline, .result = result};
+    ir_system *within = ir_system_within(s);
+    attempt a = {
+        .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     char *error = NULL;
     if (config->teacher != PROVE_FUZZ)
-        a.smt = open_smt_new(s, config, deadline, &error);
+        a.smt = open_smt_new(within, config, deadline, &error);
     free(error);
     if (s->cuts.n > 1)
         run_levels(&a);
@@ -247,6 +264,7 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (a.smt)
         result->questions += open_smt_questions(a.smt);
     open_smt_free(a.smt);
+    ir_system_free(within);
 }
 
 /* ---- Given invariants ------------------------------------------------------------------------ */
@@ -267,9 +285,11 @@ static void describe_breach(attempt *a, const fuzz_result *r)
 void open_check(const ir_system *s, const prove_config *config, double deadline,
                 const term_vec *conjuncts, prove_result *result)
 {
-    attempt a = {.system = s, .config = config, .deadline = deadline, .result = result};
+    ir_system *within = ir_system_within(s);
+    attempt a = {
+        .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     vocabulary v;
-    vocabulary_given(&v, s, conjuncts);
+    vocabulary_given(&v, within, conjuncts);
     fuzz_config fuzz = configure(&a, NULL, 0);
     fuzz.fixed = true;
     fuzz_result r;
@@ -287,7 +307,7 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
             term_vec *copy = base_alloc_zero(s->cuts.n, sizeof *copy);
             word_vec hints = {0};
             if (config->teacher != PROVE_FUZZ)
-                a.smt = open_smt_new(s, config, deadline, &error);
+                a.smt = open_smt_new(within, config, deadline, &error);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_append(&copy[cut], conjuncts[cut].at, conjuncts[cut].n);
             if (!accept(&a, copy, "given", &hints))
@@ -302,4 +322,5 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
     }
     free(error);
     vocabulary_free(&v);
+    ir_system_free(within);
 }

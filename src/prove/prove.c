@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "prove/check.h"
 #include "prove/open.h"
+#include "prove/run/violation.h"
 #include "prove/run/walk.h"
 #include "prove/smt/horn.h"
 #include "prove/smt/learn.h"
@@ -28,13 +30,16 @@ typedef struct portfolio_step {
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
     bool cheap;
-    bool cases; /* for each condition of the text as a split */
-    bool walks; /* executions with random inputs, so many steps */
+    bool cases;  /* for each condition of the text as a split */
+    bool walks;  /* executions with random inputs, so many steps */
+    bool within; /* with inputs that are numbers of their types */
 } portfolio_step;
 
 typedef struct prover {
     const ir_system *system;
-    teacher teacher;
+    const prove_config *config;
+    const ir_system *within;         /* for runs, and for proofs that need it */
+    teacher teacher, within_teacher; /* the second is started when it is needed */
     unrolling *unrolling;
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
@@ -52,41 +57,12 @@ static void note(prover *p, const char *text)
     strbuf_puts(&p->result->reason, text);
 }
 
-static term_id conjunction(const ir_system *s, const term_vec *conjuncts)
-{
-    return term_and(s->program->bank, conjuncts->at, (uint32_t)conjuncts->n);
-}
-
-/* The last word, by an engine that has seen nothing else. */
-static teacher_answer confirm(const ir_system *s, double deadline, const term_vec *conjuncts,
-                              prove_result *result, const ir_transition **broken, strbuf *state)
-{
-    teacher fresh;
-    char *error = NULL;
-    teacher_answer answer = TEACHER_UNSURE;
-    *broken = NULL;
-    if (teacher_start(&fresh, s, deadline, &error)) {
-        term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
-        invariant[0] = TERM_ID_TRUE;
-        for (size_t cut = 1; cut < s->cuts.n; cut++)
-            invariant[cut] = conjunction(s, &conjuncts[cut]);
-        answer = teacher_check(&fresh, invariant, broken);
-        free(invariant);
-        result->questions += fresh.questions;
-    }
-    if (answer == TEACHER_BROKEN)
-        teacher_state_text(&fresh, NULL, state);
-    free(error);
-    teacher_end(&fresh);
-    return answer;
-}
-
-static bool accept(prover *p, term_vec *conjuncts, const char *learner)
+static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
 {
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
-    minimise(&p->teacher, conjuncts);
-    bool good = confirm(p->system, p->teacher.deadline, conjuncts, p->result, &broken, &state) ==
+    minimise(t, conjuncts);
+    bool good = prove_confirm(t->system, t->deadline, conjuncts, p->result, &broken, &state) ==
                 TEACHER_HOLDS;
     strbuf_free(&state);
     if (!good) {
@@ -102,6 +78,37 @@ static bool accept(prover *p, term_vec *conjuncts, const char *learner)
     return true;
 }
 
+/* The teacher for a step of the portfolio; NULL: there is none, or nothing that it adds. */
+static teacher *teacher_for(prover *p, const portfolio_step *step)
+{
+    teacher *t = &p->within_teacher;
+    if (!step->within)
+        return &p->teacher;
+    if (!t->engine) {
+        bool differs = false;
+        for (size_t i = 0; i < p->system->transitions.n; i++)
+            differs |= p->system->transitions.at[i].guard != p->within->transitions.at[i].guard;
+        char *error = NULL;
+        bool good = differs && teacher_start(t, p->within, p->teacher.deadline, &error);
+        free(error);
+        if (!good)
+            return NULL;
+        t->rlimit = p->teacher.rlimit;
+        t->listener = p->teacher.listener;
+    }
+    return t;
+}
+
+/* Runs are of the system with limits; their steps are told as those of the other. */
+static bool take_run(prover *p)
+{
+    run *r = &p->result->run;
+    for (size_t i = 0; i < r->steps.n; i++)
+        r->steps.at[i].taken =
+            &p->system->transitions.at[r->steps.at[i].taken - p->within->transitions.at];
+    return violation_stands(p->system, p->config, p->teacher.deadline, p->result);
+}
+
 /* ---- The members of the portfolio; each returns true when there is a verdict ----------------- */
 
 static bool try_runs(prover *p, size_t steps)
@@ -114,10 +121,8 @@ static bool try_runs(prover *p, size_t steps)
     while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
         teacher_answer answer =
             unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
-        if (answer == TEACHER_BROKEN) {
-            p->result->verdict = PROVE_VIOLATED;
+        if (answer == TEACHER_BROKEN && take_run(p))
             break;
-        }
         if (answer == TEACHER_UNSURE) { /* deeper questions are harder */
             p->unsure = true;
             break;
@@ -132,23 +137,25 @@ static bool try_walks(prover *p, size_t steps)
     if (p->system->program->opaques.n || teacher_expired(&p->teacher))
         return false;
     teacher_tell(&p->teacher, "executions with random inputs: %zu steps", steps);
-    if (walk(p->system, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
-        p->result->verdict = PROVE_VIOLATED;
+    if (walk(p->within, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
+        take_run(p);
     return p->result->verdict == PROVE_VIOLATED;
 }
 
-static bool try_learner(prover *p, const shape_config *config, const learn_cases *cases,
-                        const char *name)
+static bool try_learner(prover *p, const portfolio_step *step, const learn_cases *cases)
 {
-    if (teacher_expired(&p->teacher))
+    teacher *t = teacher_for(p, step);
+    const shape_config *config = &step->shape;
+    const char *name = step->name;
+    if (!t || teacher_expired(t))
         return false;
     size_t n = p->system->cuts.n;
-    teacher_tell(&p->teacher, "learner: %s", name);
+    teacher_tell(t, "learner: %s%s", name, step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
     const walk_states *examples = config->degree > 1 ? &p->states : NULL;
-    learn_result learned = learn(&p->teacher, config, cases, examples, conjuncts);
-    bool good = learned == LEARN_SAFE && accept(p, conjuncts, name);
-    if (learned != LEARN_SAFE && !cases) {
+    learn_result learned = learn(t, config, cases, examples, conjuncts);
+    bool good = learned == LEARN_SAFE && accept(p, t, conjuncts, name);
+    if (learned != LEARN_SAFE && !cases && !step->within) {
         strbuf text = STRBUF_INIT;
         strbuf_printf(&text, "%s: %s", name,
                       learned == LEARN_WEAK ? "too weak" : "a question without an answer");
@@ -185,12 +192,12 @@ static bool try_cases(prover *p, const portfolio_step *step)
     find_splits(p, &splits);
     for (size_t i = 0; i < splits.n && !good; i++) {
         learn_cases one = {{splits.at[i]}, 1};
-        good = try_learner(p, &step->shape, &one, step->name);
+        good = try_learner(p, step, &one);
     }
     for (size_t i = 0; i < splits.n && i < MAX_PAIRED && !good; i++)
         for (size_t k = 0; k < i && !good; k++) {
             learn_cases two = {{splits.at[k], splits.at[i]}, 2};
-            good = try_learner(p, &step->shape, &two, step->name);
+            good = try_learner(p, step, &two);
         }
     if (!good)
         note(p, "cases: too weak");
@@ -211,20 +218,21 @@ static void split(const term_bank *b, term_id t, term_vec *conjuncts)
 
 static bool try_horn(prover *p, const portfolio_step *step)
 {
-    if (teacher_expired(&p->teacher))
+    teacher *t = teacher_for(p, step);
+    if (!t || teacher_expired(t))
         return false;
     double left = p->teacher.deadline ? p->teacher.deadline - clock_wall() : 0;
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result = horn_solve(p->system, left, step->units, invariant);
+    horn_result result = horn_solve(t->system, left, step->units, invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
-    bool good = result == HORN_SOLVED && accept(p, conjuncts, step->name);
-    if (result == HORN_VIOLATED)
+    bool good = result == HORN_SOLVED && accept(p, t, conjuncts, step->name);
+    if (result == HORN_VIOLATED && !step->within)
         note(p, "Horn clauses: violated, but no run was found");
-    if (result == HORN_UNKNOWN)
+    if (result == HORN_UNKNOWN && !step->within)
         note(p, "Horn clauses: no answer");
     for (size_t cut = 0; cut < n; cut++)
         vec_free(&conjuncts[cut]);
@@ -250,6 +258,10 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_arrays = true},
     {.models = BOTH, .steps = MORE_STEPS},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 60},
+     .models = MATH,
+     .within = true},
     {.models = BOTH, .steps = WALK_STEPS, .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
@@ -274,6 +286,7 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_products = true},
     {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
+    {"Horn clauses", .models = MATH, .units = HORN_UNITS, .within = true},
     {.models = BOTH, .steps = ALL_STEPS},
 };
 
@@ -298,6 +311,21 @@ static bool is_wanted(const char *learners, const char *name)
     return !learners;
 }
 
+char *prove_unknown_learner(const char *names)
+{
+    for (const char *at = names; *at; at += *at == ',') {
+        char *name = base_strndup(at, strcspn(at, ","));
+        bool known = false;
+        for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
+            known = known || (portfolio[i].name && is_wanted(name, portfolio[i].name));
+        if (!known)
+            return name;
+        free(name);
+        at += strcspn(at, ",");
+    }
+    return NULL;
+}
+
 /* True when there is a verdict. */
 static bool take_step(prover *p, const portfolio_step *step)
 {
@@ -312,7 +340,7 @@ static bool take_step(prover *p, const portfolio_step *step)
         return try_runs(p, step->steps);
     if (step->units)
         return try_horn(p, step);
-    return step->cases ? try_cases(p, step) : try_learner(p, &step->shape, NULL, step->name);
+    return step->cases ? try_cases(p, step) : try_learner(p, step, NULL);
 }
 
 static void run_portfolio(prover *p)
@@ -329,39 +357,31 @@ static void run_portfolio(prover *p)
         note(p, "the time is over");
 }
 
-static prove_teacher teacher_of(const ir_system *s, const prove_config *config)
-{
-    /* Executions are of mathematical integers, as far as they fit words. */
-    bool runs = s->program->model == IR_MATH && (!s->program->opaques.n || config->boxes);
-    if (!runs || config->quick)
-        return PROVE_SMT;
-    if (config->teacher == PROVE_AUTO)
-        return s->program->opaques.n ? PROVE_HYBRID : PROVE_SMT;
-    return config->teacher;
-}
-
-static void result_init(const ir_system *s, prove_result *result)
-{
-    *result = (prove_result){
-        .verdict = PROVE_UNKNOWN, .n_cuts = s->cuts.n, .reason = STRBUF_INIT, .crash = STRBUF_INIT};
-    result->invariants = base_alloc_zero(s->cuts.n, sizeof *result->invariants);
-}
-
 void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
-    result_init(s, result);
-    prover p = {
-        .system = s, .result = result, .quick = config->quick, .learners = config->learners};
+    prove_result_init(s, result);
+    prover p = {.system = s,
+                .config = config,
+                .result = result,
+                .quick = config->quick,
+                .learners = config->learners};
     char *error = NULL;
+    ir_system *within = ir_system_within(s);
+    p.within = within;
     double deadline = config->seconds ? start + config->seconds : 0;
-    prove_teacher who = teacher_of(s, config);
+    prove_teacher who = prove_who(s, config);
+    if (violation_search(config, deadline, result)) {
+        ir_system_free(within);
+        result->seconds = clock_wall() - start;
+        return;
+    }
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
         if (who == PROVE_HYBRID)
             p.teacher.rlimit = ANY_UNITS;
-        p.unrolling = unrolling_new(s);
+        p.unrolling = unrolling_new(within);
         walk_states_init(&p.states, s);
         rng_seed(&p.random, config->seed);
         p.teacher.listener = config->listener;
@@ -373,63 +393,18 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
         note(&p, error);
     }
     free(error);
-    result->questions += p.teacher.questions;
+    result->questions += p.teacher.questions + p.within_teacher.questions;
     teacher_end(&p.teacher);
+    teacher_end(&p.within_teacher);
+    ir_system_free(within);
     if (who != PROVE_SMT && result->verdict == PROVE_UNKNOWN) {
         prove_config chosen = *config;
         chosen.teacher = who;
         open_prove(s, &chosen, deadline, result);
     }
-    result->seconds = clock_wall() - start;
-}
-
-void prove_check(const ir_system *s, const prove_config *config, const term_vec *conjuncts,
-                 prove_result *result)
-{
-    double start = clock_wall();
-    result_init(s, result);
-    const ir_transition *broken = NULL;
-    strbuf state = STRBUF_INIT;
-    prove_teacher who = teacher_of(s, config);
-    if (who != PROVE_SMT) {
-        prove_config chosen = *config;
-        chosen.teacher = who;
-        open_check(s, &chosen, config->seconds ? start + config->seconds : 0, conjuncts, result);
-        result->seconds = clock_wall() - start;
-        return;
+    if (result->verdict == PROVE_UNKNOWN && result->needs.n) {
+        strbuf_clear(&result->reason);
+        strbuf_puts(&result->reason, result->needs.text);
     }
-    teacher_answer answer = confirm(s, config->seconds ? start + config->seconds : 0, conjuncts,
-                                    result, &broken, &state);
-    if (answer == TEACHER_HOLDS) {
-        result->verdict = PROVE_PROVED;
-        result->learner = "given";
-        for (size_t cut = 0; cut < s->cuts.n; cut++)
-            vec_append(&result->invariants[cut], conjuncts[cut].at, conjuncts[cut].n);
-    } else if (answer == TEACHER_UNSURE) {
-        strbuf_puts(&result->reason, "the solver does not know");
-    } else if (broken->to == IR_FAULT) {
-        strbuf_printf(&result->reason,
-                      "the invariant is too weak: the assertion of line %u can fail from %s",
-                      broken->line, state.text);
-    } else if (!broken->from) {
-        strbuf_printf(&result->reason,
-                      "the invariant does not hold when the loop of line %u is reached first",
-                      ir_system_line(s, broken->to));
-    } else {
-        strbuf_printf(&result->reason, "the invariant is not kept by the loop of line %u: from %s",
-                      ir_system_line(s, broken->to), state.text);
-    }
-    strbuf_free(&state);
     result->seconds = clock_wall() - start;
-}
-
-void prove_result_free(prove_result *r)
-{
-    for (size_t cut = 0; cut < r->n_cuts; cut++)
-        vec_free(&r->invariants[cut]);
-    free(r->invariants);
-    run_free(&r->run);
-    strbuf_free(&r->reason);
-    strbuf_free(&r->crash);
-    vec_free(&r->sureness);
 }

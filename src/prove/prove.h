@@ -33,10 +33,11 @@ typedef struct prove_config {
     struct box_set *boxes;             /* the opaque operations; NULL: they cannot be run */
     const struct inv_grammar *grammar; /* of invariants from executions; may be NULL */
     uint64_t seed;
-    unsigned k;          /* steps of exploration from one state; 0: 64 */
-    bool single;         /* learn from one counterexample at a time */
-    uint64_t effort;     /* multiplies the budgets of executions; 0: 1 */
-    double call_seconds; /* of one opaque operation; 0: 0.5 */
+    unsigned k;             /* steps of exploration from one state; 0: 64 */
+    bool single;            /* learn from one counterexample at a time */
+    uint64_t effort;        /* multiplies the budgets of executions; 0: 1 */
+    double call_seconds;    /* of one opaque operation; 0: 0.5 */
+    struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
 } prove_config;
 
 /* How sure one condition of the invariant is: that of one transition. */
@@ -46,24 +47,49 @@ typedef enum prove_sureness {
     PROVE_BY_EXECUTION /* no counterexample in executions */
 } prove_sureness;
 
+/* What is known of undefined behaviour. */
+typedef enum prove_undefined {
+    PROVE_UNDEFINED_NO_PLACE, /* the program has no place for it, or it was not asked for */
+    PROVE_UNDEFINED_EXCLUDED, /* no run has it */
+    PROVE_UNDEFINED_FOUND,    /* the run has it, at its end */
+    PROVE_UNDEFINED_NOT_MET,  /* no execution had it (of programs that are almost correct) */
+    PROVE_UNDEFINED_OPEN      /* neither */
+} prove_undefined;
+
+/* What a proof takes for granted of opaque code. */
+typedef struct prove_assumption {
+    const char *name; /* of the function; the program's */
+    bool changes;     /* that it changes no variable of the program; else: that it depends on its
+                         arguments only */
+    uint64_t calls;   /* so many agree */
+} prove_assumption;
+
 typedef struct prove_result {
     prove_verdict verdict;
     term_vec *invariants; /* when (almost) proved: the conjuncts for each cut point (none at the
                              entry) */
     size_t n_cuts;
-    const char *learner;          /* who found them */
-    run run;                      /* when violated */
-    strbuf reason;                /* when unknown */
-    VEC(prove_sureness) sureness; /* of each transition, when almost proved */
-    strbuf crash;                 /* when violated by an opaque operation that crashed: how */
-    uint64_t executions;          /* of steps */
-    uint64_t states;              /* that the final check began with */
+    const char *learner;         /* who found them */
+    run run;                     /* when violated … */
+    const ir_system *run_system; /* … of this one; NULL: the one that was asked about */
+    strbuf needs;                /* what a run needed of foreign functions that they did not give */
+    VEC(prove_assumption) assumed; /* of (almost) proved programs; set by opened_weigh */
+    strbuf reason;                 /* when unknown */
+    VEC(prove_sureness) sureness;  /* of each transition, when almost proved */
+    prove_undefined undefined;     /* set by prove_program (undefined.h) */
+    VEC(const ir_transition *)
+    open;         /* places of undefined behaviour that are not excluded, when (almost) proved */
+    strbuf crash; /* when violated by an opaque operation that crashed: how */
+    uint64_t executions; /* of steps */
+    uint64_t states;     /* that the final check began with */
     uint64_t counterexamples;
     uint64_t unanswered; /* opaque calls that did not return, or ended the process */
     uint64_t questions;  /* to SMT engines */
     double seconds;
 } prove_result;
 
+/* The first of the names, separated by commas, that no learner has (caller frees); NULL: there is none. */
+char *prove_unknown_learner(const char *names);
 void prove(const ir_system *s, const prove_config *config, prove_result *result);
 /* Only whether these invariants (conjuncts for each cut point) prove the program. On PROVE_UNKNOWN
  * the reason says where they fail, with a state. */

@@ -58,7 +58,7 @@ static void put_source(strbuf *out, const replay_file *f, size_t index)
     strbuf text = STRBUF_INIT;
     if (file_read(f->path, &text)) {
         strbuf_printf(out, "<details id=\"f%zu\"><summary>", index);
-        markup_escape(out, f->path, strlen(f->path));
+        markup_puts(out, f->path);
         strbuf_printf(out, " (%.1f %%)</summary><pre>", percent(f->reached, f->lines.n));
         size_t next = 0;
         uint32_t number = 1;
@@ -78,9 +78,9 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
 {
     strbuf_puts(out, HEAD);
     strbuf_puts(out, "<title>");
-    markup_escape(out, title, strlen(title));
+    markup_puts(out, title);
     strbuf_puts(out, "</title></head><body>\n<h1>");
-    markup_escape(out, title, strlen(title));
+    markup_puts(out, title);
     strbuf_printf(out,
                   "</h1>\n<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64
                   " lines with code (%.1f %%)",
@@ -93,7 +93,7 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
                      "<th></th><th></th></tr>\n");
     for (size_t i = 0; i < r->files.n; i++) {
         strbuf_printf(out, "<tr><td><a href=\"#f%zu\">", i);
-        markup_escape(out, r->files.at[i].path, strlen(r->files.at[i].path));
+        markup_puts(out, r->files.at[i].path);
         strbuf_puts(out, "</a></td>");
         put_numbers(out, r->files.at[i].reached, r->files.at[i].lines.n);
     }

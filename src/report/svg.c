@@ -12,7 +12,7 @@ void svg_open(strbuf *out, double width, double height, const char *title)
                   "font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"12\" "
                   "fill=\"#222\">\n<title>",
                   width, height, width, height);
-    markup_escape(out, title, strlen(title));
+    markup_puts(out, title);
     strbuf_puts(out, "</title>\n");
     svg_rectangle(out, 0, 0, width, height, "fill=\"#fff\"");
 }
@@ -84,7 +84,7 @@ void svg_mark(strbuf *out, unsigned kind, double x, double y, double radius, con
 void svg_text(strbuf *out, double x, double y, const char *text, const char *style)
 {
     strbuf_printf(out, "<text x=\"%.2f\" y=\"%.2f\" %s>", x, y, style);
-    markup_escape(out, text, strlen(text));
+    markup_puts(out, text);
     strbuf_puts(out, "</text>\n");
 }
 

@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -11,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/strbuf.h"
 
 static bool fail(scratch *s, const char *what, char **error)
@@ -21,20 +21,6 @@ static bool fail(scratch *s, const char *what, char **error)
     *error = strbuf_detach(&message);
     scratch_close(s);
     return false;
-}
-
-static bool write_all(int descriptor, const char *text, size_t n)
-{
-    while (n) {
-        ssize_t written = write(descriptor, text, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        text += written;
-        n -= (size_t)written;
-    }
-    return true;
 }
 
 /* A folder of the user's own below `parent`; false when it is not, or cannot be. */
@@ -112,7 +98,7 @@ bool scratch_open(scratch *s, const char *text, size_t n, bool named, char **err
     *s = (scratch){.descriptor = -1, .named = named};
     if (!(named ? open_named(s, error) : open_nameless(s, error)))
         return false;
-    return write_all(s->descriptor, text, n) || fail(s, s->path, error);
+    return io_write_all(s->descriptor, text, n) || fail(s, s->path, error);
 }
 
 void scratch_close(scratch *s)

@@ -1,16 +1,15 @@
 #include "solver/solver_command.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/io.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 struct solver_command {
     char *text;
-    VEC(char *) words;
+    text_list words;
     bool has_place; /* a {} somewhere */
 };
 
@@ -64,9 +63,7 @@ void solver_command_free(solver_command *c)
 {
     if (!c)
         return;
-    for (size_t i = 0; i < c->words.n; i++)
-        free(c->words.at[i]);
-    vec_free(&c->words);
+    text_list_free(&c->words);
     free(c->text);
     free(c);
 }
@@ -81,34 +78,12 @@ const char *solver_command_text(const solver_command *c)
     return c->text;
 }
 
-static bool is_program(const char *path)
-{
-    struct stat info;
-    return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
-}
-
-static bool in_path(const char *program)
-{
-    const char *path = getenv("PATH");
-    strbuf candidate = STRBUF_INIT;
-    bool found = false;
-    while (path && !found) {
-        size_t n = strcspn(path, ":");
-        strbuf_clear(&candidate);
-        strbuf_printf(&candidate, "%.*s/%s", n ? (int)n : 1, n ? path : ".", program);
-        found = is_program(candidate.text);
-        path = path[n] ? path + n + 1 : NULL;
-    }
-    strbuf_free(&candidate);
-    return found;
-}
-
 bool solver_command_find(const solver_command *c, char **error)
 {
     const char *program = solver_command_program(c);
     if (strstr(program, "{}")) /* the file itself is run */
         return true;
-    if (strchr(program, '/') ? is_program(program) : in_path(program))
+    if (io_has_program(program))
         return true;
     strbuf message = STRBUF_INIT;
     strbuf_printf(&message, "there is no program '%s' that can be run", program);

@@ -90,42 +90,16 @@ END
     grep -qx unknown out && pass only_$box || fail only_$box "no unknown"
 done
 
-# ---- binding
-cat >missing.smt2 <<'END'
-(declare-cb nowhere ((_ BitVec 32)) (_ BitVec 32))
-(declare-const x (_ BitVec 32))
-(assert (= (nowhere x) x))
-(check-sat)
-END
-run "$TANDEM" solve --allow-code missing.smt2
-says unbound 3 out "missing.smt2:1.*unbound closed box 'nowhere': give --lib FILE.c or FILE.so"
-grep -q '^sat\|^unsat\|^unknown' out && fail unbound_stops "an answer" || pass unbound_stops
-run "$TANDEM" solve --allow-code --lib rogue.c missing.smt2
-says unbound_in_library 3 out "unbound closed box 'nowhere': give --lib"
-run "$TANDEM" solve --allow-code --keep-going missing.smt2
-says unbound_keep_going 3 out '^unknown'
+# ---- compiling; what else can go wrong with libraries and programs is in tests/regress/box
 echo 'int f(int x) { return x +; }' >wrong.c
 query half
 run "$TANDEM" solve --allow-code --lib wrong.c half.smt2
 says does_not_compile 3 out 'wrong.c does not compile'
 says does_not_compile_message 3 out "error: expected expression"
-run "$TANDEM" solve --allow-code --lib nosuch.c half.smt2
-says no_such_source 3 out "cannot read library 'nosuch.c': No such file"
-echo 'no library' >junk.so
-run "$TANDEM" solve --allow-code --lib ./junk.so half.smt2
-says no_library 3 out 'cannot be loaded: .*junk.so'
-cat >late.c <<'END'
-#include <stdlib.h>
-__attribute__((constructor)) static void begin(void) { abort(); }
-unsigned half(unsigned x) { return x / 2; }
-END
-run "$TANDEM" solve --allow-code --lib late.c half.smt2
-says dies_while_loading 3 out 'cannot be loaded'
 mkdir empty
 run env PATH="$SCRATCH/empty" "$TANDEM" solve --allow-code --no-compile-cache --lib rogue.c half.smt2
 says no_compiler 3 out 'cc'
 
-# ---- programs
 program() { # NAME TEXT: an executable, and a query that calls it
     printf '#!/bin/sh\n%s\n' "$2" >"$1"
     chmod +x "$1"
@@ -137,35 +111,7 @@ program() { # NAME TEXT: an executable, and a query that calls it
 (check-sat)
 END
 }
-# unknown NAME PATTERN: no answer, and the reason is said.
-unknown() {
-    run "$TANDEM" solve --allow-code --mode active --timeout 60 --box-timeout 0.2 "$1.smt2"
-    if [ "$(cat out)" != unknown ]; then
-        fail "program_$1" "no unknown"
-    elif ! grep -q -e "$2" err; then
-        fail "program_$1" "nothing like '$2' in err"
-    else
-        pass "program_$1"
-    fi
-}
-program garbage 'echo "<html>no"'
-unknown garbage 'no value: g(7): bad reply'
-program wrong_sort 'echo true'
-unknown wrong_sort 'no value: g(7): bad reply'
-program silence 'exit 0'
-unknown silence 'no value: g(7): bad reply'
-program failing 'echo 42; exit 3'
-unknown failing 'no value: g(7): crashed'
 program sleeping 'sleep 100'
-unknown sleeping 'no value: g(7): hung'
-program flood 'head -c 3000000 /dev/zero'
-unknown flood 'no value: g(7): bad reply'
-program works '[ "$1" = --persistent ] || echo "$(($1 * 6))"'
-run "$TANDEM" solve --allow-code --timeout 30 works.smt2
-is program_works 0 sat
-sed 's#\./works#./absent#' works.smt2 >absent.smt2
-run "$TANDEM" solve --allow-code --timeout 5 absent.smt2
-says program_absent 3 out "absent"
 
 # ---- Ctrl-C while a box runs
 "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 100 only_hangs.smt2 >out 2>err &

@@ -30,8 +30,8 @@ report layers "$bad"
 report runtime "$(quoted runtime | grep -vE '#include "runtime/'
     grep -rnE '#include <(z3|sqlite3|libpq|llvm-c|ffi|gmp|mpfr)' runtime)"
 
-report libraries "$(grep -rnE '#include *<(z3|sqlite3|libpq-fe|llvm-c/|ffi)' src | grep -vE \
-    '^src/(engine/.*z3|store/.*(sqlite3|libpq)|(llvm|fuzz/jit)/.*llvm-c|box/.*ffi)')"
+report libraries "$(grep -rnE '#include *<(z3|sqlite3|libpq-fe|llvm-c/|ffi|gelf|libelf)' src | grep -vE \
+    '^src/(engine/.*z3|instrument/elf_file\.c:|store/.*(sqlite3|libpq)|(llvm|fuzz/jit)/.*llvm-c|box/.*ffi)')"
 
 # Folders with files, as the tree of the page has them: "    src/term/core    the bank …".
 real=$(git ls-files src runtime 2>/dev/null | sed 's|/[^/]*$||' | LC_ALL=C sort -u)

@@ -26,40 +26,11 @@ says json_unknown 0 out '"verdict":"unknown".*"reason":".*signed'
 run "$TANDEM" prove "$programs/recursion.c"
 says recursion_is_named 0 out "recursion: 'down' calls itself"
 
-# A given invariant.
-run "$TANDEM" prove --check 's == i * 3 && i <= n && 2 * s + 3 * t == 21' "$programs/weighted_sum.c"
-says check_good 0 out '^proved'
-run "$TANDEM" prove --check '5: i <= 10' "$programs/counter.c"
-says check_of_a_line 0 out '^proved'
-run "$TANDEM" prove --check 'i <= 11' "$programs/counter.c"
-says check_too_weak 0 out 'too weak: the assertion of line 7 can fail from i = 11'
-run "$TANDEM" prove --check "i != 7 && i <= 10" "$programs/counter.c"
-says check_not_kept 0 out 'not kept by the loop of line 5: from i = 6'
-run "$TANDEM" prove --check 'i >= 1' "$programs/counter.c"
-says check_not_initial 0 out 'reached first'
-run "$TANDEM" prove --check 'i <= (10' "$programs/counter.c"
-says check_syntax 2 err "a ')' is missing"
-run "$TANDEM" prove --check 'j <= 10' "$programs/counter.c"
-says check_variable 2 err "no variable of the program at 'j <= 10'"
-run "$TANDEM" prove --check '99: i <= 10' "$programs/counter.c"
-says check_line 2 err 'no loop begins in line 99'
-
-# Things that are not right.
-echo 'int main(void) { return x; }' >bad.c
-run "$TANDEM" prove bad.c
-says does_not_compile 3 err "undeclared identifier 'x'"
-echo 'int main(void) { int i = 0; while (i < 3) i++; return i; }' >none.c
-run "$TANDEM" prove none.c
-is no_assertion 0 'unknown: there is no assertion to prove'
-echo 'int f(void) { return 1; }' >nomain.c
-run "$TANDEM" prove nomain.c
-says no_main 3 err "there is no function 'main'"
+# Things that are not right. Wrong programs and given invariants are in tests/regress/prove.
 run "$TANDEM" prove missing.c
 says missing_file 4 err 'missing.c'
 run "$TANDEM" prove
 says no_file 2 err 'which FILE'
-run "$TANDEM" prove --int-model real none.c
-says no_model 2 err 'int-model'
 
 # The same answer every time.
 "$TANDEM" prove "$programs/disjunction.c" >first
@@ -79,6 +50,61 @@ run "$TANDEM" prove --check 'forall k: 0 <= k && k < i ==> a[k] == k' "$programs
 says check_for_all 0 out '^proved'
 run "$TANDEM" prove --check 'forall k: 0 <= k && k <= i ==> a[k] == k' "$programs/array.c"
 says check_for_all_breaks 0 out 'does not hold when the loop of line 5 is reached first'
+
+# Undefined behaviour is looked for like a broken assertion.
+run "$TANDEM" prove "$programs/array_index.c"
+says index_is_the_verdict 0 out '^violated: index outside of its array in line 6$'
+run "$TANDEM" prove --property unreach-call "$programs/array_index.c"
+says index_is_a_condition 0 out \
+    '^proved, for runs without undefined behaviour (index outside of its array in line 6 is not excluded)$'
+run "$TANDEM" prove --property unreach-call --json "$programs/array_index.c"
+says index_is_a_condition_json 0 out \
+    '"verdict":"proved if",.*"assumptions":\[{"no":"index outside of its array","line":6}\]'
+cat >divide.c <<'TEXT'
+int main(void)
+{
+    int x = unknown(), i = 0;
+    while (i < 5)
+        i++;
+    int y = 10 / x;
+    assert(x != 0);
+}
+TEXT
+run "$TANDEM" prove --json divide.c
+says division_is_the_verdict 0 out '"verdict":"violated",.*"undefined":{"verdict":"found","what":"division by zero","line":6}'
+sed 's/i = 0;/i = 0; assume(x > 1);/' divide.c >divide_well.c
+run "$TANDEM" prove divide_well.c
+says division_is_excluded 0 out '^proved$'
+says division_excluded_is_said 0 out 'undefined behaviour: no run has division by zero'
+echo 'int main(void) { int x = unknown(), y = unknown(); y = x / y; }' >quotient.c
+run "$TANDEM" prove --int-model machine --check 1 quotient.c
+says quotient_is_undefined 0 out '^violated: \(division by zero\|signed overflow of a quotient\) in line 1$'
+echo 'int main(void) { int x = unknown(); x = x / -1; assert(1); }' >least.c
+run "$TANDEM" prove --int-model machine least.c
+says least_by_minus_one 0 out '^violated: signed overflow of a quotient in line 1$'
+run "$TANDEM" prove least.c
+says least_by_minus_one_in_math 0 out '^proved$'
+echo 'int main(void) { int x = unknown(), n = unknown(); assume(n >= 0); x = 1 << n; assert(n < 32); }' >shift.c
+run "$TANDEM" prove shift.c
+says shift_is_the_verdict 0 out '^violated: shift by too many places in line 1$'
+# What is hard to exclude: no plain `proved`.
+cat >hard.c <<'TEXT'
+int main(void)
+{
+    int a[7], x = unknown(), y = unknown(), z = unknown(), i = 0;
+    assume(x > 0 && y > 0 && z > 0 && x < 1000 && y < 1000 && z < 1000);
+    i = x * x * x + y * y * y == z * z * z ? 7 : 0;
+    a[i] = 0;
+    assert(i < 7);
+}
+TEXT
+run "$TANDEM" prove --timeout 5 hard.c
+says hard_is_not_plain 0 out '^proved, for runs without undefined behaviour\|^unknown'
+echo 'int main(void) { int i = 0; while (i < 10) i++; assert(i >= 0); }' >plus.c
+run "$TANDEM" prove --int-model machine --check 'i <= 10 && i >= 0' plus.c
+says check_excludes_overflow 0 out 'undefined behaviour: no run has signed overflow'
+run "$TANDEM" prove --int-model machine --property unreach-call "$programs/overflow.c"
+says overflow_wraps_for_sv_comp 0 out '^violated$'
 
 # Files about a proof, and what is told on the way.
 run "$TANDEM" prove --annotate annotated.c --witness witness.yml "$programs/struct_state.c"

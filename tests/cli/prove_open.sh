@@ -47,7 +47,7 @@ says crash 0 out 'f(5): crashed'
 code 'int f(int x) { while (x == 7) __asm__(""); return 3; }'
 says hang 0 out 'did not return or ended the program, and count for nothing: 1'
 code 'static int n; int f(int x) { return 3 + n++ % 2; }'
-says no_function 0 out "^unknown: .*'f' answers differently on equal arguments"
+says no_function_is_run 0 out '^violated'
 sed 's/s == 3/i == 1/' p.c >q.c
 run "$TANDEM" prove --arbitrary f q.c
 says arbitrary 0 out '^proved'
@@ -62,6 +62,58 @@ run "$TANDEM" prove --lib code.o p.c
 says object_file 0 out '^almost correct'
 run "$TANDEM" prove --lib missing.c p.c
 says missing_code 4 err 'missing.c: cannot be read'
+
+# What depends on more than its arguments: it is seen, named, and run as it is.
+cat >twice.c <<'TEXT'
+int f(int), g(int), count(void);
+void touch(int);
+int main(void)
+{
+    int i = 0;
+    while (i < 10) {
+        CALLS;
+        i++;
+    }
+    assert(i == 10);
+}
+TEXT
+twice() { # STATEMENTS CODE
+    sed "s/CALLS/$1/" twice.c >t.c
+    printf '%s\n' "$2" >code.c
+    run "$TANDEM" prove --timeout 20 --lib code.c t.c
+}
+twice 'if (count() != count()) assert(0)' 'static int n; int count(void) { return n++; }'
+says counter_is_run 0 out '^violated'
+says counter_results 0 out 'count() = 0 in line 7, count() = 1 in line 7'
+twice 'if (f(3) != f(3)) assert(0)' 'static int n; int f(int x) { return x + (++n > 800); }'
+says late_change_is_named 0 out "^unknown: only if f() can return .*'f' answers differently on equal arguments: f("
+twice 'assert(f(i) == f(i) || i < 10)' 'static int n; int f(int x) { return x + n++; }'
+says any_result_will_do 0 out '^proved$'
+twice 'int a = g(1); touch(1); assert(a == g(1) || i < 3)' \
+    'static int n; void touch(int x) { n += x; } int g(int x) { return n + x; }'
+says state_of_another 0 out '^violated'
+twice 'assert(f(3) == f(3))' 'int f(int x) { return x * x % 7; }'
+says assumption_in_the_first_line 0 out '^proved, if f() depends on its arguments only ([0-9]*,[0-9]* calls agree)$'
+run "$TANDEM" prove --json --lib code.c t.c
+says assumption_in_json 0 out '"verdict":"proved if",.*"assumptions":\[{"function":"f","assumed":"depends on its arguments only","calls":[0-9]*}\]'
+twice 'assert(f(3) * 0 == 0)' 'int f(int x) { return x * x % 7; }'
+says no_assumption_needed 0 out '^proved$'
+run "$TANDEM" prove t.c
+says no_code_no_assumption 0 out '^proved$'
+twice 'while (g(3) == 0) if (g(3) != 0) assert(0)' ''
+says polled 0 out '^unknown: only if g() can return 0 and g() can return '
+twice 'if (count() != count()) assert(0)' ''
+says no_code_no_arguments 0 out '^unknown: only if count() can return'
+sed 's/^int main/int total;\nint main/; s/CALLS/total = 1; touch(1); assert(total == 1)/' twice.c >t.c
+run "$TANDEM" prove t.c
+says may_change_variables 0 out '^proved, if touch() changes no variable of the program$'
+sed 's/^int total/static int total/' t.c >u.c
+run "$TANDEM" prove u.c
+says cannot_change_variables 0 out '^proved$'
+printf 'int n;\nint f(int x) { return x + n++; }\nint main(void) { n = 0; f(1); assert(n == 0); }\n' >shares.c
+run "$TANDEM" prove --opaque f shares.c
+says shared_variable 0 out "^unknown: .*'f' shares the variable 'n' with the program"
+printf 'int f(int x) { return 3; }\n' >code.c
 
 # Without a loop; a function of the file; one that recurs.
 printf 'int f(int);\nint main(void) { int x = f(__VERIFIER_nondet_uchar()); assert(x == 3); }\n' >straight.c

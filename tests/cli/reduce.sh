@@ -51,9 +51,9 @@ says "no file" 2 err 'which FILE'
 run "$TANDEM" reduce nowhere.smt2 -- true
 says "no such file" 4 err 'cannot read nowhere.smt2'
 run "$TANDEM" reduce --solver cat --check diffr big.smt2
-says "a misspelt kind" 5 err "did you mean 'differ'"
+says "a misspelt kind" 2 err "did you mean 'differ'"
 run "$TANDEM" reduce --solver cat --check slower=soon big.smt2
-says "a bad time" 5 err "takes a time"
+says "a bad time" 2 err "takes a time"
 run "$TANDEM" reduce -o /nowhere/at/all.smt2 big.smt2 -- grep -q bvsrem
 says "an unwritable result" 4 err 'cannot write /nowhere/at/all.smt2'
 printf '(assert (and true' >open.smt2

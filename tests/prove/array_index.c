@@ -1,8 +1,8 @@
-/* proved */
+/* violated */
 int main(void)
 {
     int a[4], i = 0, n = unknown();
-    while (i < n) { /* a run that leaves the array ends there */
+    while (i < n) { /* leaves the array if n is larger than 4 */
         a[i] = 1;
         i++;
     }

@@ -970,23 +970,3 @@ TEST(direct_calls_agree_with_libffi)
     box_run_free(run);
     close_boxes(&x);
 }
-
-TEST(released_values_are_forgotten)
-{
-    fixture x = open_boxes(NULL, (box_config){0});
-    box_status s;
-    decl_id absolute = bv_box(&x, "abs", 1, 32);
-    CHECK(call1(&x, absolute, bv(&x, 32, 5), &s));
-    bank_marks mark = bank_mark(x.bank);
-    decl_id upper = bv_box(&x, "toupper", 1, 32);
-    CHECK(call1(&x, upper, bv(&x, 32, 'a'), &s));
-    CHECK(call1(&x, absolute, bv(&x, 32, 77), &s));
-    boxes_release(x.set, &mark);
-    bank_release(x.bank, &mark);
-    box_fact fact;
-    CHECK(boxes_count(x.set) == 1 && boxes_find(x.set, absolute));
-    CHECK(boxes_fact(x.set, 0, &fact) && !boxes_fact(x.set, 1, &fact) &&
-          !boxes_fact(x.set, 2, &fact));
-    CHECK(call1(&x, absolute, bv(&x, 32, (uint32_t)-78), &s) == bv(&x, 32, 78));
-    close_boxes(&x);
-}

@@ -491,19 +491,12 @@ TEST(a_resource_limit_is_deterministic)
     }
 }
 
-TEST(learned_units_and_statistics)
+TEST(statistics)
 {
     fixture f = set_up("z3");
     run(&f, "(declare-const p Bool)(declare-const q Bool)(declare-const x Int)"
             "(assert (or p (> x 3)))(assert (=> (> x 3) q))(assert (=> p q))(push 1)");
     expect(&f, "sat");
-    term_vec units = {0};
-    engine_units(f.engine, &units);
-    for (size_t i = 0; i < units.n; i++) { /* whatever is learned must follow */
-        term_id negated = term_not(f.bank, units.at[i]);
-        expect_assuming(&f, &negated, 1, "unsat");
-    }
-    vec_free(&units);
     strbuf text = STRBUF_INIT;
     engine_statistics(f.engine, &text);
     CHECK(strstr(text.text, "memory "));

@@ -461,28 +461,6 @@ TEST(laws_of_regular_languages)
     bank_free(b);
 }
 
-TEST(random_regexes_emptiness)
-{
-    rng r;
-    rng_seed(&r, 24);
-    uint64_t empty = 0;
-    term_bank *b = bank_new(false);
-    bank_marks mark = bank_mark(b);
-    for (uint64_t i = 0; i < test_count(10000); i++) {
-        sample s = random_sample(b, &r, 3);
-        regex *x = regex_new(b, 0);
-        regex_answer answer = regex_is_empty(x, regex_import(x, s.value));
-        bool short_word = memchr(s.set.has, 1, sizeof s.set.has) != NULL;
-        CHECK(answer != REGEX_UNKNOWN);
-        CHECK(!short_word || answer == REGEX_NO);
-        empty += answer == REGEX_YES;
-        regex_free(x);
-        bank_release(b, &mark);
-    }
-    CHECK(empty > 0);
-    bank_free(b);
-}
-
 /* From the definition: of all matches the one that starts first, of these the shortest. */
 static void naive_replace_re(const language *set, const char *text, const char *with, bool all,
                              char *out)

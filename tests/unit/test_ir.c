@@ -158,10 +158,10 @@ TEST(undefined)
     size_t kinds[IR_FAULT_KINDS] = {0};
     for (size_t i = 0; s && i < s->undefined.n; i++)
         kinds[s->undefined.at[i].kind]++;
-    CHECK(kinds[IR_OVERFLOW] == 1 && kinds[IR_DIVISION] == 1 && kinds[IR_BOUNDS] == 1 &&
-          kinds[IR_SHIFT] == 1);
+    CHECK(kinds[IR_OVERFLOW] == 1 && kinds[IR_DIVISION] == 1 && kinds[IR_QUOTIENT] == 1 &&
+          kinds[IR_BOUNDS] == 1 && kinds[IR_SHIFT] == 1);
     ir_system *only = s ? ir_system_of_undefined(s) : NULL;
-    CHECK(only && only->n_assertions == 4);
+    CHECK(only && only->n_assertions == 5);
     ir_system_free(only);
     ir_system_free(s);
     ir_program_free(p);

@@ -14,7 +14,9 @@
 
 #include "base/folder.h"
 #include "base/hash.h"
+#include "base/io.h"
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 enum { MOST_ENTRIES = 1000, LARGEST_FILE = 64 << 20, KEPT_SECONDS = 24 * 3600 };
@@ -112,26 +114,16 @@ static char *entry_path(const char *folder, const uint64_t hash[2], const char *
  */
 static void mix_program(uint64_t hash[2], const char *name)
 {
-    const char *path = getenv("PATH");
-    while (path && *path) {
-        const char *end = strchrnul(path, ':');
-        strbuf file = STRBUF_INIT;
-        struct stat info;
-        strbuf_add(&file, path, (size_t)(end - path));
-        strbuf_printf(&file, "/%s", name);
-        bool found = !access(file.text, X_OK) && !stat(file.text, &info);
-        char *real = found ? realpath(file.text, NULL) : NULL;
-        strbuf_free(&file);
-        if (real) {
-            mix(hash, real, strlen(real));
-            mix(hash, &info.st_size, sizeof info.st_size);
-            mix(hash, &info.st_mtim.tv_sec, sizeof info.st_mtim.tv_sec);
-            mix(hash, &info.st_mtim.tv_nsec, sizeof info.st_mtim.tv_nsec);
-            free(real);
-            return;
-        }
-        path = *end ? end + 1 : end;
+    char *path = io_find_program(name), *real = path ? realpath(path, NULL) : NULL;
+    struct stat info;
+    if (real && !stat(real, &info)) {
+        mix(hash, real, strlen(real));
+        mix(hash, &info.st_size, sizeof info.st_size);
+        mix(hash, &info.st_mtim.tv_sec, sizeof info.st_mtim.tv_sec);
+        mix(hash, &info.st_mtim.tv_nsec, sizeof info.st_mtim.tv_nsec);
     }
+    free(real);
+    free(path);
 }
 
 static double wall_time(void)
@@ -193,7 +185,7 @@ char *compile_cache_find(const compile_key *key)
     char *list = entry_path(folder, key->hash, ".list"), *object = NULL;
     strbuf text = STRBUF_INIT;
     struct stat info;
-    if (read_file(list, &text, &info) && !strncmp(text.text, FIRST_LINE, strlen(FIRST_LINE))) {
+    if (read_file(list, &text, &info) && text_begins(text.text, FIRST_LINE)) {
         char *line = text.text + strlen(FIRST_LINE);
         while (line && *line)
             line = check_line(line);
@@ -221,7 +213,7 @@ static bool add_line(strbuf *list, const char *path, const char *name, double be
     bool good = read_file(path, &content, &info) && !strchr(name, '\n') && *name == '/';
     double changed = (double)info.st_mtim.tv_sec + (double)info.st_mtim.tv_nsec * 1e-9;
     if (good && before)
-        good = changed < before && (!strncmp(path, "/usr/", 5) || !is_dated(content.text));
+        good = changed < before && (text_begins(path, "/usr/") || !is_dated(content.text));
     if (good) {
         mix(hash, content.text, content.n);
         strbuf_printf(list, "%016" PRIx64 " %016" PRIx64 " %s\n", hash[0], hash[1], name);

@@ -3,25 +3,19 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "box/bind/pure.h"
 #include "box/box_impl.h"
 #include "process/process.h"
 #include "sandbox/compiler.h"
 
 #define COMPILE_SECONDS 60.0
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && !strcmp(text + n - m, end);
-}
 
 static bool make_folder(box_libraries *l)
 {
@@ -104,9 +98,9 @@ uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
             return (uint32_t)i + 1;
         }
     box_library lib = {.path = base_strdup(path), .listed = listed};
-    if (access(path, R_OK) && (strchr(path, '/') || ends_with(path, ".c")))
+    if (access(path, R_OK) && (strchr(path, '/') || text_ends(path, ".c")))
         lib.error = box_format("cannot read library '%s': %s", path, strerror(errno));
-    else if (ends_with(path, ".c"))
+    else if (text_ends(path, ".c"))
         start_compiler(l, &lib, l->list.n + 1);
     else if (strchr(path, '/') || access(path, R_OK))
         lib.object = base_strdup(path); /* without a slash: the linker's search path */

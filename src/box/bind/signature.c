@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "box/box_impl.h"
 
 enum { MAX_RESULT_INDEX = 16, DIRECT_INTEGERS = 6, DIRECT_FLOATS = 8, SMALL_FLOATS = 4 };
@@ -64,9 +65,9 @@ static void normalise(const char *text, char *out, size_t size)
             text++;
             continue;
         }
-        bool dropped = (word == 5 && !strncmp(text, "const", 5)) ||
-                       (word == 8 && !strncmp(text, "volatile", 8)) ||
-                       (word == 8 && !strncmp(text, "restrict", 8));
+        bool dropped = (word == 5 && text_begins(text, "const")) ||
+                       (word == 8 && text_begins(text, "volatile")) ||
+                       (word == 8 && text_begins(text, "restrict"));
         if (!dropped && n + word + 2 < size) {
             if (n)
                 out[n++] = ' ';

@@ -1,16 +1,17 @@
 #include "box/program/box_program.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io.h"
+#include "base/text.h"
 #include "box/program/text.h"
 #include "process/process.h"
 #include "sandbox/guard.h"
+#include "smtlib/read/sexpr.h"
 
 #define GREETING "tandem-oracle 1"
 #define GREETING_SECONDS 0.5
@@ -64,30 +65,15 @@ static process *start(box_set *set, const box_program *program, char *const *arg
     return process_start(&config, error);
 }
 
-static bool runnable(const char *path)
-{
-    struct stat s;
-    return !access(path, X_OK) && !stat(path, &s) && S_ISREG(s.st_mode);
-}
-
 char *boxes_find_program(const char *path)
 {
     if (strchr(path, '/'))
-        return runnable(path) ? base_strdup(path) : NULL;
+        return io_find_program(path);
     char *candidate = box_format("./%s", path);
-    if (runnable(candidate))
+    if (io_is_program(candidate))
         return candidate;
     free(candidate);
-    const char *search = getenv("PATH");
-    while (search && *search) {
-        size_t n = strcspn(search, ":");
-        candidate = box_format("%.*s/%s", (int)n, search, path);
-        if (runnable(candidate))
-            return candidate;
-        free(candidate);
-        search += n + (search[n] == ':');
-    }
-    return NULL;
+    return io_find_program(path);
 }
 
 box_program *box_program_new(box_set *set, const box *x, const char *path, box_protocol protocol,
@@ -152,54 +138,25 @@ void box_program_choose_reply(box_program *p, uint32_t reply, uint32_t replies)
 
 /* ---- Replies --------------------------------------------------------------------------------- */
 
-static const char *skip_space(const char *at)
-{
-    return at + strspn(at, " \t\r\n");
-}
-
-/* Behind the S-expression that begins here; NULL when it does not end. */
-static const char *skip_expression(const char *at)
-{
-    size_t depth = 0;
-    do {
-        at = skip_space(at);
-        if (*at == '(') {
-            depth++;
-            at++;
-        } else if (*at == ')') {
-            if (!depth--)
-                return NULL;
-            at++;
-        } else if (*at == '"') {
-            do
-                at = strchr(at + 1, '"');
-            while (at && at[1] == '"' && at++);
-            if (!at++)
-                return NULL;
-        } else if (*at) {
-            at += strcspn(at, " \t\r\n()\"");
-        } else {
-            return NULL;
-        }
-    } while (depth);
-    return at;
-}
-
-/* Expression number `wanted` of exactly `n` up to `end` ('\0' or ')'); caller frees. */
-static char *expression_at(const char *text, uint32_t wanted, uint32_t n, char end)
+/* Expression number `wanted` of exactly `n` up to `end` (the text's, or of the list around them); caller
+ * frees. */
+static char *expression_at(sexpr_scanner s, uint32_t wanted, uint32_t n, sexpr_kind end)
 {
     char *found = NULL;
-    uint32_t i = 0;
-    for (text = skip_space(text); *text && *text != end; i++) {
-        const char *next = skip_expression(text);
-        if (!next)
+    for (uint32_t i = 0;; i++) {
+        sexpr_scanner ahead = s;
+        if (sexpr_next(&ahead).kind == end) {
+            if (i == n)
+                return found;
+            break;
+        }
+        sexpr_skip_blanks(&s);
+        const char *start = s.at;
+        if (!sexpr_skip(&s))
             break;
         if (i == wanted)
-            found = base_strndup(text, (size_t)(next - text));
-        text = skip_space(next);
+            found = base_strndup(start, (size_t)(s.at - start));
     }
-    if (i == n && *text == end)
-        return found;
     free(found);
     return NULL;
 }
@@ -209,10 +166,11 @@ static value_id read_reply(box_set *set, const box *x, const char *text, char **
     const box_program *p = x->program;
     if (!p->replies)
         return text_read_value(set->bank, x->result.sort, text, error);
-    char *part = expression_at(text, p->reply, p->replies, '\0');
-    const char *inside = skip_space(text);
-    if (!part && *inside == '(')
-        part = expression_at(inside + 1, p->reply, p->replies, ')');
+    sexpr_scanner s = sexpr_scan(text);
+    s.plain = true;
+    char *part = expression_at(s, p->reply, p->replies, SEXPR_END);
+    if (!part && sexpr_next(&s).kind == SEXPR_OPEN)
+        part = expression_at(s, p->reply, p->replies, SEXPR_CLOSE);
     value_id v = part ? text_read_value(set->bank, x->result.sort, part, error) : 0;
     if (!part)
         *error = box_format("its reply is not %u values", p->replies);
@@ -374,7 +332,7 @@ static value_id call_line(box_set *set, const box *x, const value_id *args, box_
         return 0;
     }
     value_id v = 0;
-    if (!strncmp(line, "error", 5))
+    if (text_begins(line, "error"))
         *error = box_format("it says: %s", line);
     else
         v = read_reply(set, x, line, error);

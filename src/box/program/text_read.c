@@ -4,68 +4,41 @@
 
 #include "box/box_impl.h"
 #include "box/program/text.h"
+#include "smtlib/read/sexpr.h"
 #include "term/core/sort.h"
 
 enum { MAX_TOKENS = 64, SHOWN = 80 };
 
-typedef struct token {
-    const char *text;
-    size_t n;
-} token;
-
 typedef struct reply {
     term_bank *bank;
     sort_id sort;
-    token tokens[MAX_TOKENS];
+    sexpr_token tokens[MAX_TOKENS];
     uint32_t n, at;
 } reply;
 
 /* ---- Tokens ---------------------------------------------------------------------------------- */
 
-static size_t token_length(const char *text)
-{
-    if (*text == '(' || *text == ')')
-        return 1;
-    size_t n = 0;
-    if (*text == '"') {
-        for (n = 1; text[n]; n++)
-            if (text[n] == '"' && text[++n] != '"')
-                return n;
-        return 0; /* not closed */
-    }
-    while (text[n] && !strchr(" \t\r\n()\"", text[n]))
-        n++;
-    return n;
-}
-
 static bool tokenise(reply *r, const char *text)
 {
-    for (;;) {
-        text += strspn(text, " \t\r\n");
-        if (!*text)
-            return r->n > 0;
-        size_t n = token_length(text);
-        if (!n || r->n == MAX_TOKENS)
+    sexpr_scanner s = sexpr_scan(text);
+    s.plain = true;
+    for (sexpr_token t; (t = sexpr_next(&s)).kind != SEXPR_END;) {
+        if (t.kind == SEXPR_BROKEN || r->n == MAX_TOKENS)
             return false;
-        r->tokens[r->n++] = (token){text, n};
-        text += n;
+        r->tokens[r->n++] = t;
     }
-}
-
-static bool token_is(const token *t, const char *text)
-{
-    return t->n == strlen(text) && !memcmp(t->text, text, t->n);
+    return r->n > 0;
 }
 
 static bool accept(reply *r, const char *text)
 {
-    if (r->at == r->n || !token_is(&r->tokens[r->at], text))
+    if (r->at == r->n || !sexpr_is(r->tokens[r->at], text))
         return false;
     r->at++;
     return true;
 }
 
-static const token *next(reply *r)
+static const sexpr_token *next(reply *r)
 {
     return r->at < r->n ? &r->tokens[r->at++] : NULL;
 }
@@ -134,7 +107,7 @@ static bool read_rational(reply *r, mpq_t number, unsigned depth)
     if (depth > 4)
         return false;
     if (!accept(r, "(")) {
-        const token *t = next(r);
+        const sexpr_token *t = next(r);
         return t && read_decimal(t->text, t->n, true, number);
     }
     bool good = false;
@@ -184,7 +157,7 @@ static value_id read_number(reply *r)
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
 /* #b… or #x…: its number and width. */
-static bool read_literal(const token *t, mpz_t number, uint64_t *width)
+static bool read_literal(const sexpr_token *t, mpz_t number, uint64_t *width)
 {
     if (!t || t->n < 3 || t->text[0] != '#' || (t->text[1] != 'b' && t->text[1] != 'x'))
         return false;
@@ -193,7 +166,7 @@ static bool read_literal(const token *t, mpz_t number, uint64_t *width)
     return read_digits(t->text + 2, t->n - 2, hexadecimal ? 16 : 2, number);
 }
 
-static bool read_small(const token *t, uint64_t *number)
+static bool read_small(const sexpr_token *t, uint64_t *number)
 {
     if (!t || t->n > 9 || !all_in(t->text, t->n, "0123456789"))
         return false;
@@ -208,7 +181,7 @@ static value_id read_bits(reply *r)
     uint64_t width = 0;
     bool good;
     if (accept(r, "(")) {
-        const token *t = accept(r, "_") ? next(r) : NULL;
+        const sexpr_token *t = accept(r, "_") ? next(r) : NULL;
         good = t && t->n > 2 && !memcmp(t->text, "bv", 2) &&
                read_digits(t->text + 2, t->n - 2, 10, number) && read_small(next(r), &width) &&
                accept(r, ")") && mpz_sizeinbase(number, 2) <= width;
@@ -225,13 +198,13 @@ static value_id read_bits(reply *r)
 static bool read_special(reply *r, uint32_t e, uint32_t s, mpz_t bits)
 {
     static const char *const names[] = {"+oo", "-oo", "+zero", "-zero", "NaN"};
-    const token *t = next(r);
+    const sexpr_token *t = next(r);
     uint64_t exponent, significand;
     if (!t || !read_small(next(r), &exponent) || !read_small(next(r), &significand) ||
         exponent != e || significand != s)
         return false;
     uint32_t which = 0;
-    while (which < 5 && !token_is(t, names[which]))
+    while (which < 5 && !sexpr_is(*t, names[which]))
         which++;
     mpz_set_ui(bits, 0);
     if (which == 0 || which == 1 || which == 4) {
@@ -297,7 +270,7 @@ static size_t read_escape(const char *text, size_t n, uint32_t *point)
 
 static value_id read_string(reply *r)
 {
-    const token *t = next(r);
+    const sexpr_token *t = next(r);
     if (!t || t->text[0] != '"')
         return 0;
     vec_u32 points = {0};
@@ -329,19 +302,19 @@ static value_id read_mode(reply *r)
         [RM_RTP] = {"RTP", "roundTowardPositive"},    [RM_RTN] = {"RTN", "roundTowardNegative"},
         [RM_RTZ] = {"RTZ", "roundTowardZero"},
     };
-    const token *t = next(r);
+    const sexpr_token *t = next(r);
     for (int i = RM_RNE; t && i <= RM_RTZ; i++)
-        if (token_is(t, names[i][0]) || token_is(t, names[i][1]))
+        if (sexpr_is(*t, names[i][0]) || sexpr_is(*t, names[i][1]))
             return value_rm(r->bank, (fp_rounding)i);
     return 0;
 }
 
 static value_id read_bool(reply *r)
 {
-    const token *t = next(r);
-    if (t && token_is(t, "true"))
+    const sexpr_token *t = next(r);
+    if (t && sexpr_is(*t, "true"))
         return VALUE_ID_TRUE;
-    return t && token_is(t, "false") ? VALUE_ID_FALSE : 0;
+    return t && sexpr_is(*t, "false") ? VALUE_ID_FALSE : 0;
 }
 
 static value_id read_reply(reply *r)

@@ -1,12 +1,12 @@
 /* Running a benchmark: progress, and results that are never lost. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "cli/bench/bench.h"
 #include "solver/batch.h"
 
@@ -197,22 +197,6 @@ bool bench_run(bench *b, char **error)
 
 /* ---- Resuming -------------------------------------------------------------------------------- */
 
-static bool read_text(const char *path, strbuf *text)
-{
-    enum { CHUNK = 1 << 16 };
-    FILE *f = fopen(path, "re");
-    if (!f)
-        return false;
-    for (size_t n = 1; n;) {
-        n = fread(strbuf_reserve(text, CHUNK), 1, CHUNK, f);
-        text->n += n;
-    }
-    text->text[text->n] = '\0';
-    bool good = !ferror(f);
-    fclose(f);
-    return good;
-}
-
 /* The place of the row in the matrix; false when it is of no use to this run. Rows come in the
  * order of files, so the search begins where the last one was found. */
 static bool find_place(const bench *b, const results_row *row, size_t *file, size_t *place)
@@ -241,7 +225,7 @@ bool bench_resume(bench *b, const char *path, size_t *taken, char **error)
     results_rows rows = {0};
     size_t damaged, file = 0, place;
     *taken = 0;
-    bool good = read_text(path, &text);
+    bool good = file_read(path, &text);
     if (!good && errno == ENOENT)
         good = true; /* nothing was done yet */
     else if (!good)

@@ -233,7 +233,7 @@ static int run_and_report(bench *b, const bench_options *o)
     print_results(b, o);
     if (o->plot && !write_plot(b, o->plot))
         code = CLI_EXIT_FILE;
-    code = code ? code : bench_count_wrong(b) ? CLI_EXIT_DIFFERENT : CLI_EXIT_OK;
+    code = code ? code : bench_count_wrong(b) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
     return interrupt_code(code);
 }
 

@@ -8,11 +8,13 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/explore/explore_program.h"
 #include "cli/explore/explore_replay.h"
 #include "cli/explore/explore_report.h"
 #include "cli/explore/explore_screen.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
@@ -52,7 +54,7 @@ static const option_page explore_page = {
 /* "--sym-args 0 3 10", as KLEE's users write it, becomes "--sym-args" "0,3,10". */
 typedef struct joined {
     VEC(char *) argv;
-    VEC(char *) made;
+    text_list made;
 } joined;
 
 static bool is_number(const char *text)
@@ -85,9 +87,7 @@ static void join(joined *j, int argc, char **argv)
 
 static void joined_free(joined *j)
 {
-    for (size_t i = 0; i < j->made.n; i++)
-        free(j->made.at[i]);
-    vec_free(&j->made);
+    text_list_free(&j->made);
     vec_free(&j->argv);
 }
 
@@ -250,6 +250,21 @@ static int replay(const explore_options *o, const char *program)
     return interrupt_code(code);
 }
 
+/* The target and the seeds can be read, the folder for results is there; false after a complaint. */
+static bool files_usable(const explore_options *o, const char *target)
+{
+    bool good = cli_may_read("explore", target);
+    for (size_t i = 0; good && i < o->seeds.n; i++)
+        good = cli_may_read("explore", o->seeds.at[i]);
+    char *error = NULL;
+    if (good && !o->replay && !folder_make(o->out, &error)) {
+        cli_complain("explore", "%s", error);
+        good = false;
+    }
+    free(error);
+    return good;
+}
+
 static int explore(const explore_options *o, const char *target)
 {
     explore_config c = {0};
@@ -260,8 +275,8 @@ static int explore(const explore_options *o, const char *target)
         return CLI_EXIT_USAGE;
     if (!read_signatures(o, &signatures))
         return CLI_EXIT_FILE;
-    if (access(target, R_OK)) {
-        cli_complain("explore", "%s: %s", target, strerror(errno));
+    if (!files_usable(o, target)) {
+        strbuf_free(&signatures);
         return CLI_EXIT_FILE;
     }
     interrupt_watch();

@@ -1,6 +1,5 @@
 #include "cli/explore/explore_program.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -15,12 +15,6 @@
 #include "process/process.h"
 
 /* ---- Compiling ------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n > m && !strcmp(text + n - m, end);
-}
 
 /* tandem-cc stands beside this program. */
 static void compiler_path(strbuf *path)
@@ -137,7 +131,7 @@ static bool try_program(const char *path)
 
 bool explore_program_find(const char *target, const char *out, const char *flags, strbuf *path)
 {
-    if (ends_with(target, ".c") || ends_with(target, ".bc") || ends_with(target, ".ll"))
+    if (text_ends(target, ".c") || text_ends(target, ".bc") || text_ends(target, ".ll"))
         return build(target, out, flags, path);
     strbuf_puts(path, target);
     return try_program(target);

@@ -88,7 +88,7 @@ static int finish_file(const char *path, const strbuf *before, const strbuf *aft
     if (o->check) {
         if (!same && !o->quiet)
             printf("%s\n", path);
-        return same ? CLI_EXIT_OK : CLI_EXIT_DIFFERENT;
+        return same ? CLI_EXIT_OK : CLI_EXIT_FOUND;
     }
     if (o->in_place && strcmp(path, "-"))
         return same || cli_write_file("fmt", path, after) ? CLI_EXIT_OK : CLI_EXIT_FILE;

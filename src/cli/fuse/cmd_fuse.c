@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "base/folder.h"
+#include "base/text.h"
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/fuse/fuse.h"
 #include "cli/fuse/fuse_check.h"
 #include "cli/interrupt.h"
@@ -190,6 +192,8 @@ static int prepare_maker(fuse_job *j)
                           .max_size = j->o.max_size,
                           .table = j->o.functions};
     char *error = NULL;
+    if (j->o.functions && !cli_may_read("fuse", j->o.functions))
+        return CLI_EXIT_FILE;
     s->maker = fuse_maker_new(s->seeds, &config, &error);
     if (!s->maker)
         return fail(CLI_EXIT_INPUT, error);
@@ -295,7 +299,7 @@ static int run_campaign(fuse_job *j)
         code = fail(CLI_EXIT_FILE, error);
     for (int i = 0; !code && i < FINDING_KIND_COUNT; i++)
         if (status.kinds[i])
-            code = CLI_EXIT_DIFFERENT;
+            code = CLI_EXIT_FOUND;
     free(status.answers);
     return interrupt_code(code);
 }
@@ -355,7 +359,7 @@ static void free_job(fuse_job *j)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
-    kept_arguments_free(&j->kept);
+    text_list_free(&j->kept);
 }
 
 /* Begins a campaign, or puts the arguments with which it was begun before those given now. */

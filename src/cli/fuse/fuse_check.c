@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 
 typedef struct fuse_check_sum {
     size_t files, skipped, wrong, accused, dismissed;
@@ -173,7 +174,7 @@ int fuse_check_only(const fuse_check_setting *setting)
         printf("%zu files, %zu skipped; a solver is wrong in %zu: %zu findings confirmed, %zu "
                "dismissed\n",
                sum.files, sum.skipped, sum.wrong, sum.accused, sum.dismissed);
-    if (interrupt && *interrupt)
-        return cli_finish(CLI_EXIT_INTERRUPT);
-    return cli_finish(sum.skipped ? CLI_EXIT_INPUT : CLI_EXIT_OK);
+    return interrupt_code(cli_finish(sum.skipped ? CLI_EXIT_INPUT
+                                     : sum.wrong ? CLI_EXIT_FOUND
+                                                 : CLI_EXIT_OK));
 }

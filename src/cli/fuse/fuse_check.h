@@ -12,7 +12,7 @@ typedef struct fuse_check_setting {
 } fuse_check_setting;
 
 /* Prints a row for each file as soon as it is judged, and a summary; returns the exit code: a file
- * that was skipped is CLI_EXIT_INPUT. */
+ * that was skipped is CLI_EXIT_INPUT, else a solver that is wrong CLI_EXIT_FOUND. */
 int fuse_check_only(const fuse_check_setting *setting);
 
 #endif

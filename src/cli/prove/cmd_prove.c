@@ -5,12 +5,15 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/box_may.h"
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/prove/prove_files.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
-#include "prove/run/opaque_code.h"
+#include "prove/opened.h"
+#include "prove/undefined.h"
 
 #define OPTIONS_LIST "cli/prove/prove_options.def"
 #define OPTIONS_STRUCT prove_options
@@ -32,11 +35,13 @@ static const option_page prove_page = {
         "prove its assertions, or for a run that breaks one. Declared beforehand are assume(c), "
         "assert(c), unknown(), which may give any number, and the names of SV-COMP "
         "(__VERIFIER_assume, __VERIFIER_nondet_int, reach_error, ...).\n\nThe verdict is 'proved' "
-        "(every condition was refuted by SMT; partial correctness, in the integer model that is "
-        "printed with it), 'almost correct' (no counterexample in executions; which conditions "
+        "(every condition was refuted by SMT, and no run has undefined behaviour; partial "
+        "correctness, in the integer model that is printed with it), 'proved, if ...' with what it "
+        "depends on, 'almost correct' (no counterexample in executions; which conditions "
         "were proved is said), 'violated' (with a run that was executed), or 'unknown' with what "
         "was tried. Functions of other files, inline assembly and builtins are opaque: they are "
-        "run and not looked into. Integer variables, arrays of fixed size, structs, pointers that "
+        "run and not looked into, after a trial whether they depend on their arguments only. "
+        "Integer variables, arrays of fixed size, structs, pointers that "
         "point at one "
         "variable, calls of functions in the file, and loops of all kinds are understood; other "
         "memory, recursion and floating point are answered 'unknown' with their line.",
@@ -52,9 +57,12 @@ static ir_model model_of(const prove_options *o)
     return strcmp(o->int_model, "machine") ? IR_MATH : IR_MACHINE;
 }
 
-#define UNDEFINED_SECONDS 2.0
-
 typedef VEC(char *) name_vec;
+
+static prove_property property_of(const prove_options *o)
+{
+    return strcmp(o->property, "unreach-call") ? PROVE_ALL : PROVE_UNREACH;
+}
 
 static prove_teacher teacher_named(const prove_options *o)
 {
@@ -115,7 +123,7 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
     for (size_t i = 0; i < o->check.n && good; i++)
         good = read_given(s, o->check.at[i], conjuncts);
     if (good)
-        prove_check(s, config, conjuncts, result);
+        prove_program(s, config, property_of(o), conjuncts, result);
     for (size_t cut = 0; cut < s->cuts.n; cut++)
         vec_free(&conjuncts[cut]);
     free(conjuncts);
@@ -139,22 +147,26 @@ static bool write_files(const prove_options *o, const prove_report *r)
     return !bad;
 }
 
-/* Then there is no need to look for more of it. */
-static bool has_undefined(const ir_system *s, const run *r)
+/* What kept the answer from being another one. */
+static void explain_unknown(const opened *p, prove_result *r)
 {
-    for (size_t i = 0; i < r->steps.n; i++)
-        for (size_t k = 0; k < s->undefined.n; k++)
-            if (run_is_undefined(s, &r->steps.at[i], &s->undefined.at[k]))
-                return true;
-    return false;
+    if (p->impure.n)
+        strbuf_printf(&r->reason, "%s%s", r->reason.n ? "; " : "", p->impure.text);
+    for (size_t i = 0; i < p->code.missing.n; i++)
+        strbuf_printf(&r->reason, "%s'%s'%s", i ? ", " : "; there is no code to run for ",
+                      p->code.missing.at[i],
+                      i + 1 == p->code.missing.n ? ": give it with --lib" : "");
+    if (p->code.missing.n && p->code.trouble)
+        strbuf_printf(&r->reason, "; %s", p->code.trouble);
 }
 
-static int prove_with(const ir_system *s, const prove_options *o, const char *file,
-                      const opaque_code *code_of, const inv_grammar *g)
+static int prove_with(opened *p, const prove_options *o, const char *file, const inv_grammar *g)
 {
+    const ir_system *s = p->system;
     prove_config config = {.seconds = o->timeout,
                            .teacher = teacher_named(o),
-                           .boxes = code_of->boxes,
+                           .boxes = p->program->opaques.n ? p->code.boxes : NULL,
+                           .real = opened_real(p),
                            .grammar = g,
                            .seed = o->seed,
                            .k = (unsigned)o->k,
@@ -170,29 +182,19 @@ static int prove_with(const ir_system *s, const prove_options *o, const char *fi
         if (wrong)
             return wrong;
     } else {
-        prove(s, &config, &result);
+        prove_program(s, &config, property_of(o), NULL, &result);
     }
-    if (result.verdict == PROVE_UNKNOWN && code_of->missing.n)
-        strbuf_printf(&result.reason, "; there is no code to run for %s: give it with --lib",
-                      code_of->missing.text);
+    if (result.verdict == PROVE_UNKNOWN)
+        explain_unknown(p, &result);
+    opened_weigh(p, &config, &result);
     prove_report r = {
         .file = file, .system = s, .result = &result, .model = model_of(o), .sandbox = o->sandbox};
-    prove_result undefined;
-    ir_system *u = ir_system_of_undefined(s);
-    if (s->undefined.n && result.verdict != PROVE_UNKNOWN && !has_undefined(s, &result.run)) {
-        config.quick = true;
-        if (s->program->opaques.n) /* much of it is about what cannot be looked into */
-            config.seconds = UNDEFINED_SECONDS;
-        prove(u, &config, &undefined);
-        r.undefined = u;
-        r.undefined_result = &undefined;
-    }
+    bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
+    if (!code && late)
+        code = CLI_EXIT_LIMIT;
     if (!write_files(o, &r))
         code = CLI_EXIT_FILE;
-    if (r.undefined_result)
-        prove_result_free(&undefined);
-    ir_system_free(u);
     prove_result_free(&result);
     return code;
 }
@@ -212,36 +214,21 @@ static inv_grammar *read_grammar(const char *path)
     return g;
 }
 
-static int prove_system(const ir_system *s, const prove_options *o, const char *file,
-                        const name_vec *named, const sandbox_choice *choice)
+static int prove_system(opened *p, const prove_options *o, const char *file)
 {
-    if (!s->n_assertions)
+    const ir_system *s = p->system;
+    if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
         return unknown(o, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
         return CLI_EXIT_INPUT;
-    opaque_code code_of;
-    char *error = NULL;
-    opaque_config config = {.libraries = (const char *const *)o->lib.at,
-                            .n_libraries = o->lib.n,
-                            .named = (const char *const *)named->at,
-                            .n_named = named->n,
-                            .seed = o->seed,
-                            .call_seconds = o->call_timeout,
-                            .sandbox = *choice};
-    int code = CLI_EXIT_INPUT;
-    if (opaque_code_open(&code_of, s->program, &config, &error))
-        code = prove_with(s, o, file, &code_of, g);
-    else
-        cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
-    free(error);
-    opaque_code_close(&code_of);
+    int code = prove_with(p, o, file, g);
     inv_grammar_free(g);
     return code;
 }
 
 /* "f,g" as names; "all" is none. */
-static void split_names(const char *text, name_vec *names)
+static void split_names(const char *text, text_list *names)
 {
     while (text && *text && strcmp(text, "all")) {
         size_t n = strcspn(text, ", ");
@@ -250,13 +237,6 @@ static void split_names(const char *text, name_vec *names)
         text += n;
         text += strspn(text, ", ");
     }
-}
-
-static void free_names(name_vec *names)
-{
-    for (size_t i = 0; i < names->n; i++)
-        free(names->at[i]);
-    vec_free(names);
 }
 
 static bool libraries_readable(const prove_options *o)
@@ -275,10 +255,10 @@ static int prove_file(const prove_options *o, const char *file, const sandbox_ch
         cli_complain("prove", "%s: cannot be read", file);
         return CLI_EXIT_FILE;
     }
-    if (!libraries_readable(o))
+    if (!libraries_readable(o) || (o->grammar && !cli_may_read("prove", o->grammar)))
         return CLI_EXIT_FILE;
-    name_vec names = {0};
-    name_vec arbitrary = {0};
+    text_list names = {0};
+    text_list arbitrary = {0};
     split_names(o->opaque, &names);
     split_names(o->arbitrary, &arbitrary);
     term_bank *b = bank_new(true);
@@ -291,11 +271,20 @@ static int prove_file(const prove_options *o, const char *file, const sandbox_ch
                           .arbitrary = (const char *const *)arbitrary.at,
                           .n_arbitrary = arbitrary.n,
                           .sandbox = *choice};
-    ir_program *p = ir_read_c(b, file, &options, &failure, &error);
-    if (p) {
-        ir_system *s = ir_system_new(p);
-        code = prove_system(s, o, file, &names, choice);
-        ir_system_free(s);
+    opaque_config code_of = {.libraries = (const char *const *)o->lib.at,
+                             .n_libraries = o->lib.n,
+                             .named = (const char *const *)names.at,
+                             .n_named = names.n,
+                             .seed = o->seed,
+                             .call_seconds = o->call_timeout,
+                             .sandbox = *choice};
+    opened p;
+    opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
+    if (state == OPENED) {
+        code = prove_system(&p, o, file);
+    } else if (state == OPENED_NO_CODE) {
+        cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
+        code = CLI_EXIT_INPUT;
     } else if (failure == IR_NOT_COVERED) {
         code = unknown(o, file, error);
     } else if (failure == IR_NO_MAIN) {
@@ -306,10 +295,10 @@ static int prove_file(const prove_options *o, const char *file, const sandbox_ch
         code = CLI_EXIT_INPUT;
     }
     free(error);
-    ir_program_free(p);
+    opened_close(&p);
     bank_free(b);
-    free_names(&names);
-    free_names(&arbitrary);
+    text_list_free(&names);
+    text_list_free(&arbitrary);
     return code;
 }
 
@@ -338,6 +327,17 @@ static int prove_confined(const prove_options *o, const char *file)
     return code;
 }
 
+/* False after a complaint. */
+static bool learners_known(const prove_options *o)
+{
+    char *unknown_one = o->learners ? prove_unknown_learner(o->learners) : NULL;
+    if (unknown_one)
+        cli_complain("prove", "--learners: there is no learner '%s'", unknown_one);
+    bool good = !unknown_one;
+    free(unknown_one);
+    return good;
+}
+
 static int main_prove(int argc, char **argv)
 {
     prove_options options;
@@ -346,10 +346,8 @@ static int main_prove(int argc, char **argv)
     if (cli_parse(&prove_page, argc, argv, &options, &files, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
-        else
-            code = prove_confined(&options, files.at[0]);
-        if (files.n != 1)
-            code = CLI_EXIT_USAGE;
+        bool usable = files.n == 1 && learners_known(&options);
+        code = usable ? prove_confined(&options, files.at[0]) : CLI_EXIT_USAGE;
         vec_free(&options.check);
         vec_free(&options.lib);
         vec_free(&options.box_may);

@@ -59,7 +59,7 @@ static void print_sureness(const ir_system *s, const prove_result *r)
 
 void prove_open_print(const ir_system *s, const prove_result *r)
 {
-    if (r->verdict == PROVE_ALMOST)
+    if (r->verdict == PROVE_ALMOST && r->sureness.n)
         print_sureness(s, r);
     strbuf text = STRBUF_INIT;
     opaque_text(s, &text);

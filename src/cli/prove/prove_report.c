@@ -5,27 +5,8 @@
 #include "base/json.h"
 #include "cli/box_may.h"
 #include "cli/prove/prove_open_report.h"
+#include "cli/prove/prove_verdict.h"
 #include "prove/ctext/c_text.h"
-
-static const char *verdict_word(const prove_result *r)
-{
-    static const char *const words[] = {[PROVE_PROVED] = "proved",
-                                        [PROVE_ALMOST] = "almost correct",
-                                        [PROVE_VIOLATED] = "violated",
-                                        [PROVE_UNKNOWN] = "unknown"};
-    return r ? words[r->verdict] : "unknown";
-}
-
-static const char *fault_word(ir_fault_kind kind)
-{
-    static const char *const words[IR_FAULT_KINDS] = {[IR_ASSERTION] = "a broken assertion",
-                                                      [IR_OVERFLOW] = "signed overflow",
-                                                      [IR_DIVISION] = "a division by zero",
-                                                      [IR_SHIFT] = "a shift by too many places",
-                                                      [IR_BOUNDS] =
-                                                          "an index outside of its array"};
-    return words[kind];
-}
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
@@ -61,6 +42,11 @@ static void inputs_text(const ir_system *s, const run_step *step, strbuf *out)
     }
 }
 
+static const ir_system *run_system(const prove_report *r)
+{
+    return r->result->run_system ? r->result->run_system : r->system;
+}
+
 /* ---- Reports --------------------------------------------------------------------------------- */
 
 static void print_run(const ir_system *s, const run *r)
@@ -74,10 +60,12 @@ static void print_run(const ir_system *s, const run *r)
             printf("  loop of line %u: %s\n", ir_system_line(s, step->cut), state.text);
         if (inputs.n)
             printf("  inputs: %s\n", inputs.text);
-        for (size_t k = 0; k < s->undefined.n; k++)
-            if (run_is_undefined(s, step, &s->undefined.at[k]))
-                printf("  %s in line %u\n", fault_word(s->undefined.at[k].kind),
+        for (size_t k = 0; step->taken && k < s->undefined.n; k++)
+            if (run_is_undefined(s, step, &s->undefined.at[k])) {
+                printf("  %s in line %u\n", prove_fault_word(s->undefined.at[k].kind),
                        s->undefined.at[k].line);
+                break; /* what follows is without meaning */
+            }
         strbuf_free(&state);
         strbuf_free(&inputs);
     }
@@ -114,47 +102,40 @@ static void undefined_kinds(const ir_system *s, strbuf *out)
     for (int kind = IR_OVERFLOW; kind < IR_FAULT_KINDS; kind++)
         for (size_t i = 0; i < s->undefined.n; i++)
             if ((int)s->undefined.at[i].kind == kind) {
-                strbuf_printf(out, "%s%s", out->n ? " or " : "", fault_word((ir_fault_kind)kind));
+                strbuf_printf(out, "%s%s", out->n ? " or " : "",
+                              prove_fault_word((ir_fault_kind)kind));
                 break;
             }
 }
 
 static void print_undefined(const prove_report *r)
 {
-    if (!r->undefined_result)
-        return;
     strbuf kinds = STRBUF_INIT;
     undefined_kinds(r->system, &kinds);
-    switch (r->undefined_result->verdict) {
-    case PROVE_PROVED:
+    if (r->result->undefined == PROVE_UNDEFINED_EXCLUDED)
         printf("  undefined behaviour: no run has %s\n", kinds.text);
-        break;
-    case PROVE_VIOLATED: {
-        const ir_transition *last = vec_last(&r->undefined_result->run.steps).taken;
-        printf("  undefined behaviour: %s in line %u, on the run\n", fault_word(last->kind),
-               last->line);
-        print_run(r->undefined, &r->undefined_result->run);
-        break;
-    }
-    default:
-        printf("  undefined behaviour: %s is not excluded%s\n", kinds.text,
-               r->model == IR_MATH ? "; runs that have it are not looked at" : "");
-    }
+    if (r->result->undefined == PROVE_UNDEFINED_NOT_MET)
+        printf("  undefined behaviour: no execution had %s\n", kinds.text);
+    for (size_t i = 0; i < r->result->open.n; i++)
+        printf("  undefined behaviour: %s in line %u is not excluded; runs that have it are not "
+               "looked at\n",
+               prove_fault_word(r->result->open.at[i]->kind), r->result->open.at[i]->line);
     strbuf_free(&kinds);
 }
 
 void prove_report_text(const prove_report *r)
 {
-    if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
-        printf("unknown: %s\n", r->result ? r->result->reason.text : r->reason);
+    strbuf first = STRBUF_INIT;
+    prove_verdict_text(r, &first);
+    puts(first.text);
+    strbuf_free(&first);
+    if (!r->result || r->result->verdict == PROVE_UNKNOWN)
         return;
-    }
-    puts(verdict_word(r->result));
     if (r->result->verdict == PROVE_VIOLATED) {
-        print_run(r->system, &r->result->run);
+        print_run(run_system(r), &r->result->run);
         if (r->result->crash.n)
             printf("  %s\n", r->result->crash.text);
-        else
+        else if (r->result->undefined != PROVE_UNDEFINED_FOUND)
             printf("  the assertion of line %u fails\n",
                    vec_last(&r->result->run.steps).taken->line);
     } else {
@@ -184,11 +165,11 @@ static void json_run(json_writer *j, const ir_system *s, const run *r)
         inputs_text(s, step, &text);
         json_key(j, "inputs");
         json_string(j, text.text);
-        for (size_t k = 0; k < s->undefined.n; k++)
+        for (size_t k = 0; step->taken && k < s->undefined.n; k++)
             if (run_is_undefined(s, step, &s->undefined.at[k])) {
                 json_key(j, "undefined");
                 strbuf_clear(&text);
-                strbuf_printf(&text, "%s in line %u", fault_word(s->undefined.at[k].kind),
+                strbuf_printf(&text, "%s in line %u", prove_fault_word(s->undefined.at[k].kind),
                               s->undefined.at[k].line);
                 json_string(j, text.text);
                 break;
@@ -221,23 +202,23 @@ static void json_invariants(json_writer *j, const ir_system *s, const prove_resu
     json_string(j, r->learner);
 }
 
-static void json_undefined(json_writer *j, const prove_report *r)
+static void json_undefined(json_writer *j, const prove_result *r)
 {
-    const prove_result *u = r->undefined_result;
-    if (!u)
+    static const char *const words[] = {[PROVE_UNDEFINED_EXCLUDED] = "excluded",
+                                        [PROVE_UNDEFINED_FOUND] = "found",
+                                        [PROVE_UNDEFINED_NOT_MET] = "not met",
+                                        [PROVE_UNDEFINED_OPEN] = "not excluded"};
+    if (!words[r->undefined])
         return;
     json_key(j, "undefined");
     json_object(j);
     json_key(j, "verdict");
-    json_string(j, u->verdict == PROVE_PROVED     ? "excluded"
-                   : u->verdict == PROVE_VIOLATED ? "found"
-                                                  : "not excluded");
-    if (u->verdict == PROVE_VIOLATED) {
+    json_string(j, words[r->undefined]);
+    if (r->undefined == PROVE_UNDEFINED_FOUND && !r->crash.n) {
         json_key(j, "what");
-        json_string(j, fault_word(vec_last(&u->run.steps).taken->kind));
+        json_string(j, prove_fault_word(vec_last(&r->run.steps).taken->kind));
         json_key(j, "line");
-        json_uint(j, vec_last(&u->run.steps).taken->line);
-        json_run(j, r->undefined, &u->run);
+        json_uint(j, vec_last(&r->run.steps).taken->line);
     }
     json_end(j);
 }
@@ -251,27 +232,24 @@ void prove_report_json(const prove_report *r)
     json_key(&j, "file");
     json_string(&j, r->file);
     box_may_report(&j, r->sandbox);
-    json_key(&j, "verdict");
-    json_string(&j, verdict_word(r->result));
-    json_key(&j, "int_model");
-    json_string(&j, r->model == IR_MATH ? "math" : "machine");
+    prove_verdict_json(r, &j);
     if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
         json_key(&j, "reason");
         json_string(&j, r->result ? r->result->reason.text : r->reason);
     } else if (r->result->verdict == PROVE_VIOLATED) {
-        json_run(&j, r->system, &r->result->run);
+        json_run(&j, run_system(r), &r->result->run);
         if (r->result->crash.n) {
             json_key(&j, "crash");
             json_string(&j, r->result->crash.text);
-        } else {
+        } else if (r->result->undefined != PROVE_UNDEFINED_FOUND) {
             json_key(&j, "assertion_line");
             json_uint(&j, vec_last(&r->result->run.steps).taken->line);
         }
     } else {
         json_invariants(&j, r->system, r->result);
     }
-    json_undefined(&j, r);
     if (r->result) {
+        json_undefined(&j, r->result);
         prove_open_json(&j, r->system, r->result);
         json_key(&j, "questions");
         json_uint(&j, r->result->questions);

@@ -11,9 +11,6 @@ typedef struct prove_report {
     const char *reason;
     ir_model model;
     bool sandbox; /* foreign code is confined */
-    /* Undefined behaviour, when that was asked for: */
-    const ir_system *undefined;
-    const prove_result *undefined_result;
 } prove_report;
 
 void prove_report_text(const prove_report *r);

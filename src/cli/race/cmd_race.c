@@ -8,7 +8,9 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/race/race.h"
@@ -315,6 +317,8 @@ static int run_job(race_job *j, int argc, char **argv)
     if (j->o.grammar && !strcmp(j->o.grammar, "list"))
         return list_constructs(j);
     int code = check_options(j, &decay);
+    if (!code && j->o.grammar && !cli_may_read("race", j->o.grammar))
+        code = CLI_EXIT_FILE;
     if (!code && !j->o.resume && !j->o.replay && !(j->grammar = make_grammar(j, &error)))
         code = fail(CLI_EXIT_USAGE, error); /* before a folder is made for it */
     if (!code && !j->o.resume && !j->o.replay)
@@ -355,7 +359,7 @@ static int main_race(int argc, char **argv)
     free_grammar(j.grammar);
     journal_free(&j.journal);
     store_close(j.store);
-    kept_arguments_free(&j.kept);
+    text_list_free(&j.kept);
     vec_free(&j.o.target);
     vec_free(&j.o.reference);
     vec_free(&j.operands);

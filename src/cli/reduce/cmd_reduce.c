@@ -84,9 +84,9 @@ static void command_line(const option_operands *words, strbuf *out)
     }
 }
 
-static predicate *make_predicate(const reduce_options *o, const strbuf *command)
+/* NULL after a complaint; then *code says what kind of mistake it is. */
+static predicate *make_predicate(const reduce_options *o, const strbuf *command, int *code)
 {
-    char *error = NULL;
     VEC(char *) solvers = {0};
     for (size_t i = 0; i < o->solver.n; i++)
         vec_push(&solvers,
@@ -101,7 +101,9 @@ static predicate *make_predicate(const reduce_options *o, const strbuf *command)
         .limits = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
         .interrupt = interrupt_flag(),
     };
-    predicate *p = predicate_new(&config, &error);
+    char *error = predicate_misuse(&config);
+    *code = error ? CLI_EXIT_USAGE : CLI_EXIT_ENGINE;
+    predicate *p = error ? NULL : predicate_new(&config, &error);
     if (!p)
         cli_complain("reduce", "%s", error);
     free(error);
@@ -128,7 +130,7 @@ static int report(const run *r, task_result *result, const char *name, size_t by
                          "%s: the check holds for the script, but not for what is asserted at its "
                          "first check-sat; try --mode text",
                          name);
-        return CLI_EXIT_DIFFERENT;
+        return CLI_EXIT_FOUND;
     }
     if (result->script) {
         strbuf script = STRBUF_INIT;
@@ -207,10 +209,12 @@ static int main_reduce(int argc, char **argv)
         const char *wrong = misuse(&options, &words);
         strbuf command = STRBUF_INIT;
         command_line(&words, &command);
-        predicate *p = wrong ? NULL : make_predicate(&options, &command);
+        code = CLI_EXIT_USAGE;
+        predicate *p = wrong ? NULL : make_predicate(&options, &command, &code);
         if (wrong)
             cli_complain("reduce", "%s", wrong);
-        code = wrong ? CLI_EXIT_USAGE : p ? reduce_file(&options, words.at[0], p) : CLI_EXIT_ENGINE;
+        else if (p)
+            code = reduce_file(&options, words.at[0], p);
         predicate_free(p);
         strbuf_free(&command);
         vec_free(&options.solver);

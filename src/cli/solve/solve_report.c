@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "cli/box_may.h"
 #include "smtlib/print/printer.h"
 
@@ -202,8 +203,6 @@ void solve_report_statistics(const solve_report *r, session *s, bool all, FILE *
 
 void solve_report_free(solve_report *r)
 {
-    for (size_t i = 0; i < r->values.n; i++)
-        free(r->values.at[i]);
-    vec_free(&r->values);
+    text_list_free(&r->values);
     free(r->output);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/vec.h"
+#include "base/text.h"
 #include "solve/session/session.h"
 
 typedef struct solve_report {
@@ -17,7 +18,7 @@ typedef struct solve_report {
     bool models;       /* keep models for --json */
     char *output;      /* --json: what the commands printed */
     size_t output_size;
-    VEC(char *) values; /* by check: its model as a JSON object, or NULL */
+    text_list values; /* by check: its model as a JSON object, or NULL */
 } solve_report;
 
 /* Call it after every command: takes down the model of a new sat. */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/io.h"
 #include "engine/z3/z3_translate.h"
 
 #define STACK_BYTES (UINT64_C(100) << 20)
@@ -36,25 +36,11 @@ typedef struct z3_child {
     strbuf reply;
 } z3_child;
 
-static void write_all(z3_child *c, const void *bytes, size_t n)
-{
-    const char *p = bytes;
-    while (n && !c->broken) {
-        ssize_t written = write(c->output, p, n);
-        if (written <= 0) {
-            c->broken = true;
-        } else {
-            p += written;
-            n -= (size_t)written;
-        }
-    }
-}
-
 static void reply(z3_child *c, z3_reply kind, const char *bytes, size_t n)
 {
     z3_head head = {.kind = kind, .size = (uint32_t)n};
-    write_all(c, &head, sizeof head);
-    write_all(c, bytes, n);
+    c->broken = c->broken || !io_write_all(c->output, &head, sizeof head) ||
+                !io_write_all(c->output, bytes, n);
 }
 
 static void reply_text(z3_child *c, z3_reply kind, const char *text)
@@ -389,51 +375,6 @@ static void ask_core(z3_child *c)
     vec_free(&positions);
 }
 
-/* The term behind a unit, and whether it is its negation; 0 if it is none of ours. */
-static term_id unit_term(z3_child *c, const map *index, Z3_ast unit, uint32_t *negated)
-{
-    uint64_t t = map_get(index, (uintptr_t)unit, 0);
-    *negated = 0;
-    if (!t && Z3_get_ast_kind(c->context, unit) == Z3_APP_AST) {
-        Z3_app app = Z3_to_app(c->context, unit);
-        if (Z3_get_decl_kind(c->context, Z3_get_app_decl(c->context, app)) == Z3_OP_NOT) {
-            *negated = 1;
-            t = map_get(index, (uintptr_t)Z3_get_app_arg(c->context, app, 0), 0);
-        }
-    }
-    return (term_id)t;
-}
-
-static void ask_units(z3_child *c)
-{
-    map index = {0}, asserted = {0};
-    vec_u32 pairs = {0};
-    z3t_index_terms(c->translator, &index);
-    Z3_ast_vector known = Z3_solver_get_assertions(c->context, solver(c));
-    Z3_ast_vector_inc_ref(c->context, known);
-    for (unsigned i = 0; i < Z3_ast_vector_size(c->context, known); i++)
-        map_put(&asserted, (uintptr_t)Z3_ast_vector_get(c->context, known, i), 1);
-    Z3_ast_vector units = Z3_solver_get_units(c->context, solver(c));
-    unsigned n = 0;
-    if (units && !failure(c)) {
-        Z3_ast_vector_inc_ref(c->context, units);
-        n = Z3_ast_vector_size(c->context, units);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        Z3_ast unit = Z3_ast_vector_get(c->context, units, i);
-        uint32_t negated;
-        term_id t = unit_term(c, &index, unit, &negated);
-        if (!t || map_find(&asserted, (uintptr_t)unit))
-            continue;
-        vec_push(&pairs, t);
-        vec_push(&pairs, negated);
-    }
-    reply(c, Z3_REPLY_OK, (const char *)pairs.at, pairs.n * sizeof *pairs.at);
-    vec_free(&pairs);
-    map_free(&index);
-    map_free(&asserted);
-}
-
 static void ask_statistics(z3_child *c)
 {
     Z3_stats stats = Z3_solver_get_statistics(c->context, solver(c));
@@ -484,9 +425,6 @@ static void serve(z3_child *c, z3_request request, const uint32_t *words, size_t
         break;
     case Z3_ASK_CORE:
         ask_core(c);
-        break;
-    case Z3_ASK_UNITS:
-        ask_units(c);
         break;
     case Z3_ASK_STATISTICS:
         ask_statistics(c);

@@ -19,7 +19,6 @@ typedef enum z3_request {
     Z3_ASK_MODEL,  /* SMT-LIB text */
     Z3_ASK_VALUES, /* terms…; reply: a z3_word each, then ((v value) …) for those without */
     Z3_ASK_CORE,   /* reply: positions as words */
-    Z3_ASK_UNITS,  /* reply: pairs of words: term, 1 if it is false */
     Z3_ASK_STATISTICS
 } z3_request;
 

@@ -5,6 +5,8 @@
 
 #include "engine/z3/z3_translate_impl.h"
 
+#include "base/map.h"
+
 typedef VEC(char *) text_vec;
 
 typedef struct family {

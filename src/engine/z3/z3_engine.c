@@ -253,17 +253,6 @@ static bool core(engine *e, vec_u32 *positions)
     return true;
 }
 
-static void units(engine *e, term_vec *literals)
-{
-    if (!ask(e, Z3_ASK_UNITS, NULL, 0))
-        return;
-    vec_u32 words = {0};
-    take_words(e, &words);
-    for (size_t i = 0; i + 1 < words.n; i += 2)
-        vec_push(literals, words.at[i + 1] ? term_not(e->bank, words.at[i]) : words.at[i]);
-    vec_free(&words);
-}
-
 static void statistics(engine *e, strbuf *out)
 {
     if (!ask(e, Z3_ASK_STATISTICS, NULL, 0))
@@ -285,6 +274,5 @@ const engine_backend z3_backend = {
     .model = model,
     .values = values,
     .core = core,
-    .units = units,
     .statistics = statistics,
 };

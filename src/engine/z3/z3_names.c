@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "smtlib/read/sexpr.h"
+
 static bool is_used(const z3_names *names, const char *name)
 {
     for (size_t i = 0; i < names->used.n; i++)
@@ -48,33 +50,23 @@ const char *z3_names_new(z3_names *names, const char *base, const char *original
     return made;
 }
 
-/* Length of the token at `p`: a string, a quoted symbol, a word, or one character. */
-static size_t token_length(const char *p)
-{
-    if (*p == '"' || *p == '|') {
-        const char *end = strchr(p + 1, *p);
-        return end ? (size_t)(end - p) + 1 : strlen(p);
-    }
-    size_t n = strcspn(p, " \t\r\n()\"|;");
-    return n ? n : 1;
-}
-
 void z3_names_restore(const z3_names *names, const char *text, strbuf *out)
 {
     if (!names->renamed.n) {
         strbuf_puts(out, text);
         return;
     }
-    while (*text) {
-        size_t n = token_length(text);
-        bool quoted = *text == '|' && n >= 2;
-        const char *original = original_of(names, quoted ? text + 1 : text, quoted ? n - 2 : n);
+    sexpr_scanner s = sexpr_scan(text);
+    for (sexpr_token t; (t = sexpr_next(&s)).kind != SEXPR_END; text = s.at) {
+        bool quoted = t.kind == SEXPR_QUOTED;
+        const char *original = original_of(names, t.text + quoted, t.n - 2 * quoted);
+        strbuf_add(out, text, (size_t)(t.text - text)); /* blanks and comments */
         if (original)
             strbuf_puts(out, original);
         else
-            strbuf_add(out, text, n);
-        text += n;
+            strbuf_add(out, t.text, t.n);
     }
+    strbuf_puts(out, text);
 }
 
 void z3_names_free(z3_names *names)

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <z3.h>
 
 #include "base/alloc.h"
+#include "base/io.h"
 #include "engine/z3/z3_text_shape.h"
 
 /* How z3's strategy for formulas without a logic chooses, the first that fits, after it has
@@ -48,15 +48,7 @@ typedef struct reader {
 
 static void put(reader *r, const char *text, size_t n)
 {
-    while (n && !r->broken) {
-        ssize_t written = write(r->output, text, n);
-        if (written <= 0) {
-            r->broken = true;
-        } else {
-            text += written;
-            n -= (size_t)written;
-        }
-    }
+    r->broken = r->broken || !io_write_all(r->output, text, n);
 }
 
 static void put_text(reader *r, const char *text)

@@ -229,14 +229,6 @@ bool z3t_define(z3_translator *z, decl_id d, term_id body)
     return !z->error.n;
 }
 
-void z3t_index_terms(const z3_translator *z, map *index)
-{
-    const z3_ast_vec *memo = &z->memo[MEMO_TERM];
-    for (size_t i = 1; i < memo->n; i++)
-        if (memo->at[i] && !term_has_var(z->bank, (term_id)i))
-            map_put(index, (uintptr_t)memo->at[i], i);
-}
-
 void z3t_restore_names(const z3_translator *z, const char *text, strbuf *out)
 {
     z3_names_restore(&z->names, text, out);

@@ -8,7 +8,6 @@
 
 #include <z3.h>
 
-#include "base/map.h"
 #include "base/strbuf.h"
 #include "term/core/term.h"
 
@@ -31,8 +30,6 @@ bool z3t_define(z3_translator *z, decl_id d, term_id body);
 z3_ast_vec *z3t_facts(z3_translator *z);
 /* Why the last translation failed. */
 const char *z3t_error(const z3_translator *z);
-/* From the addresses of libz3's terms to the terms they were made from. */
-void z3t_index_terms(const z3_translator *z, map *index);
 /* Text that libz3 printed, with the names of sorts that had to be changed as they were. */
 void z3t_restore_names(const z3_translator *z, const char *text, strbuf *out);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "explore/finding/broken_names.h"
 
 enum {
@@ -40,11 +41,11 @@ static void read_error(explore_broken *b, const char *line, const char *end)
     static const char mark[] = "ERROR: AddressSanitizer: ";
     const char *at = strstr(line, mark);
     unsigned long bytes;
-    bool writes = !strncmp(line, "WRITE of size ", 14);
+    bool writes = text_begins(line, "WRITE of size ");
     if (at && at < end && !b->error) {
         at += sizeof mark - 1;
         b->error = copy(at, end_of_error(at, end));
-    } else if (b->error && !b->access && (writes || !strncmp(line, "READ of size ", 13)) &&
+    } else if (b->error && !b->access && (writes || text_begins(line, "READ of size ")) &&
                sscanf(line, "%*s of size %lu", &bytes) == 1) {
         strbuf words = STRBUF_INIT;
         strbuf_printf(&words, "%s of %lu byte%s", writes ? "write" : "read", bytes,
@@ -59,7 +60,7 @@ static void read_frame(explore_broken *b, const char *line, const char *end, uin
 {
     const char *module = memchr(line, '(', (size_t)(end - line)), *plus = NULL;
     for (const char *p = module ? ++module : end; p < end; p++)
-        if (!strncmp(p, "+0x", 3))
+        if (text_begins(p, "+0x"))
             plus = p;
     if (!plus || b->frames.n >= MOST_FRAMES)
         return;
@@ -144,8 +145,7 @@ uint64_t broken_description_key(const char *text)
     size_t n = strcspn(text, "\n");
     uint64_t key = hash_bytes(text, n);
     const char *line = text[n] ? text + n + 1 : text + n;
-    for (int i = 0; i < FRAMES_COMPARED && !strncmp(line, FRAME_START, sizeof FRAME_START - 1);
-         i++) {
+    for (int i = 0; i < FRAMES_COMPARED && text_begins(line, FRAME_START); i++) {
         n = strcspn(line, "\n");
         key = hash_mix(key, hash_bytes(line, n));
         line += n + (line[n] != 0);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "process/process.h"
 
 static const double MOST_SECONDS = 20;
@@ -19,7 +20,7 @@ static const char *const FAILING[] = {"klee_abort", "klee_report_error"};
 static bool ask(const explore_broken *b, const char *program,
                 const volatile sig_atomic_t *interrupt, strbuf *answer)
 {
-    VEC(char *) argv = {0};
+    text_list argv = {0};
     char *error = NULL;
     static const char *const words[] = {"addr2line", "-f", "-i", "-a", "-e"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -43,9 +44,7 @@ static bool ask(const explore_broken *b, const char *program,
         process_free(p);
     }
     free(error);
-    for (size_t i = 0; i < argv.n; i++)
-        free(argv.at[i]);
-    vec_free(&argv);
+    text_list_free(&argv);
     return good;
 }
 
@@ -91,7 +90,7 @@ static void put_unknown(broken_names *names, const broken_frame *f)
 static void take_names(broken_names *names, const broken_frame *f, const char **at)
 {
     bool any = false;
-    while (**at && strncmp(*at, "0x", 2)) {
+    while (**at && !text_begins(*at, "0x")) {
         size_t n_function, n_place;
         const char *function = next_line(at, &n_function), *place = next_line(at, &n_place);
         if (!place || !f->own || function[0] == '?')

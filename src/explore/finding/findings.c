@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "explore/finding/findings_shrink.h"
 
 enum { TRIES = 3 };
@@ -27,7 +28,7 @@ static void remember(void *context, uint32_t number, const char *what)
     explore_findings *f = context;
     learn(&f->known, broken_description_key(what));
     for (const char *line = what; (line = strchr(line, '\n')) && *++line;)
-        if (!strncmp(line, SANITIZER, sizeof SANITIZER - 1))
+        if (text_begins(line, SANITIZER))
             learn(&f->known, broken_description_key(line));
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/text.h"
 
 enum { MOST_OPTIONS = 512, MOST_GOOD = 1 << 14 };
 
@@ -15,9 +16,7 @@ void dictionary_init(dictionary *d)
 
 void word_list_free(word_list *l)
 {
-    for (size_t i = 0; i < l->words.n; i++)
-        free(l->words.at[i]);
-    vec_free(&l->words);
+    text_list_free(&l->words);
     vec_free(&l->good);
     map_free(&l->known);
 }

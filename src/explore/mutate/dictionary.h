@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 enum { DICTIONARY_WORD_BYTES = 64, DICTIONARY_WORDS = 4096, DICTIONARY_NUMBERS = 512 };
@@ -27,7 +28,7 @@ typedef struct dictionary_option {
 } dictionary_option;
 
 typedef struct word_list {
-    VEC(char *) words;
+    text_list words;
     vec_u32 good; /* indices of words that led to something, once for each time */
     map known;    /* hash to index */
 } word_list;

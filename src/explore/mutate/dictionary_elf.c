@@ -5,55 +5,31 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "explore/mutate/dictionary.h"
+#include "instrument/elf_file.h"
 
 enum { TEXT_BYTES = 4096, FEW_OPTIONS = 2 };
 
 typedef struct image {
-    const char *bytes;
-    size_t n;
-    const Elf64_Ehdr *header;
-    const Elf64_Shdr *sections;
-    size_t n_sections;
+    elf_file elf;
     map pointers; /* address of a word to the address that stands there when it is loaded */
 } image;
 
-/* `n` bytes at `offset` of the file, or NULL. */
-static const void *part(const image *m, uint64_t offset, uint64_t n)
+/* Whether its bytes are in memory when the program runs. */
+static bool is_loaded(const elf_section *s)
 {
-    return offset <= m->n && n <= m->n - offset ? m->bytes + offset : NULL;
-}
-
-static bool open_image(image *m, const strbuf *file)
-{
-    *m = (image){.bytes = file->text, .n = file->n};
-    m->header = part(m, 0, sizeof *m->header);
-    if (!m->header || memcmp(m->header->e_ident, ELFMAG, SELFMAG) ||
-        m->header->e_ident[EI_CLASS] != ELFCLASS64 || m->header->e_ident[EI_DATA] != ELFDATA2LSB ||
-        m->header->e_shentsize != sizeof *m->sections || m->header->e_shoff % 8)
-        return false;
-    m->n_sections = m->header->e_shnum;
-    m->sections = part(m, m->header->e_shoff, m->n_sections * sizeof *m->sections);
-    return m->sections;
-}
-
-/* The bytes of a section that is in memory when the program runs, or NULL. */
-static const char *loaded(const image *m, const Elf64_Shdr *s)
-{
-    if (s->sh_type != SHT_PROGBITS || !(s->sh_flags & SHF_ALLOC))
-        return NULL;
-    return part(m, s->sh_offset, s->sh_size);
+    return s->type == SHT_PROGBITS && (s->flags & SHF_ALLOC) && s->bytes;
 }
 
 /* What lies at an address, with the number of bytes that follow; NULL: nothing of the file. */
 static const char *at_address(const image *m, uint64_t address, size_t *left)
 {
-    for (size_t i = 0; i < m->n_sections; i++) {
-        const Elf64_Shdr *s = &m->sections[i];
-        const char *bytes = loaded(m, s);
-        if (bytes && address >= s->sh_addr && address - s->sh_addr < s->sh_size) {
-            *left = (size_t)(s->sh_size - (address - s->sh_addr));
-            return bytes + (address - s->sh_addr);
+    for (size_t i = 0; i < m->elf.sections.n; i++) {
+        const elf_section *s = &m->elf.sections.at[i];
+        if (is_loaded(s) && address >= s->address && address - s->address < s->n) {
+            *left = (size_t)(s->n - (address - s->address));
+            return s->bytes + (address - s->address);
         }
     }
     return NULL;
@@ -95,12 +71,11 @@ static void add_strings(dictionary *d, const char *bytes, size_t n)
 
 /* ---- Option tables --------------------------------------------------------------------------- */
 
-static void note_relocations(image *m, const Elf64_Shdr *s)
+static void note_relocations(image *m, const elf_section *s)
 {
-    const char *bytes = part(m, s->sh_offset, s->sh_size);
-    for (size_t at = 0; bytes && at + sizeof(Elf64_Rela) <= s->sh_size; at += sizeof(Elf64_Rela)) {
+    for (size_t at = 0; at + sizeof(Elf64_Rela) <= s->n; at += sizeof(Elf64_Rela)) {
         Elf64_Rela r;
-        memcpy(&r, bytes + at, sizeof r);
+        memcpy(&r, s->bytes + at, sizeof r);
         if (ELF64_R_TYPE(r.r_info) == R_X86_64_RELATIVE && r.r_offset != MAP_NO_KEY)
             map_put(&m->pointers, r.r_offset, (uint64_t)r.r_addend);
     }
@@ -136,22 +111,22 @@ static const char *entry_at(const image *m, uint64_t address, const char *p, siz
 }
 
 /* Entries from `at` on; returns how many there are, and adds them if they are enough. */
-static size_t table_at(dictionary *d, const image *m, const Elf64_Shdr *s, const char *bytes,
-                       size_t at)
+static size_t table_at(dictionary *d, const image *m, const elf_section *s, size_t at)
 {
     size_t count = 0, n;
     struct option o;
     static const struct option zero;
+    const char *bytes = s->bytes;
     size_t end = at;
-    while (end + sizeof o <= s->sh_size && entry_at(m, s->sh_addr + end, bytes + end, &n, &o)) {
+    while (end + sizeof o <= s->n && entry_at(m, s->address + end, bytes + end, &n, &o)) {
         end += sizeof o;
         count++;
     }
     /* The table ends with zeros; shorter runs of pointers and numbers may be anything. */
-    if (count < FEW_OPTIONS || end + sizeof o > s->sh_size || memcmp(bytes + end, &zero, sizeof o))
+    if (count < FEW_OPTIONS || end + sizeof o > s->n || memcmp(bytes + end, &zero, sizeof o))
         return 0;
     for (; at < end; at += sizeof o) {
-        const char *name = entry_at(m, s->sh_addr + at, bytes + at, &n, &o);
+        const char *name = entry_at(m, s->address + at, bytes + at, &n, &o);
         option_argument argument = o.has_arg == no_argument         ? OPTION_ALONE
                                    : o.has_arg == required_argument ? OPTION_NEEDS
                                                                     : OPTION_MAY;
@@ -162,31 +137,25 @@ static size_t table_at(dictionary *d, const image *m, const Elf64_Shdr *s, const
     return count;
 }
 
-static void add_tables(dictionary *d, const image *m, const Elf64_Shdr *s)
+static void add_tables(dictionary *d, const image *m, const elf_section *s)
 {
-    const char *bytes = loaded(m, s);
-    if (!bytes || (s->sh_flags & SHF_EXECINSTR) || s->sh_addr % 8)
+    if (!is_loaded(s) || (s->flags & SHF_EXECINSTR) || s->address % 8)
         return;
-    for (size_t at = 0; at + 2 * sizeof(struct option) <= s->sh_size;) {
-        size_t count = table_at(d, m, s, bytes, at);
+    for (size_t at = 0; at + 2 * sizeof(struct option) <= s->n;) {
+        size_t count = table_at(d, m, s, at);
         at += count ? (count + 1) * sizeof(struct option) : 8;
     }
 }
 
 /* Constant data: unwinding tables and notes only look like text by chance. */
-static bool has_text(const image *m, const Elf64_Shdr *s)
+static bool has_text(const elf_section *s)
 {
     static const char *const without[] = {".eh_frame", ".note", ".interp", ".gcc_except",
                                           ".tandem"};
-    const Elf64_Shdr *names =
-        m->header->e_shstrndx < m->n_sections ? &m->sections[m->header->e_shstrndx] : NULL;
-    const char *name = names ? part(m, names->sh_offset, names->sh_size) : NULL;
-    if ((s->sh_flags & SHF_EXECINSTR) || !name || s->sh_name >= names->sh_size)
+    if (!is_loaded(s) || (s->flags & SHF_EXECINSTR) || !*s->name)
         return false;
-    name += s->sh_name;
-    size_t left = names->sh_size - s->sh_name;
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        if (left > strlen(without[i]) && !strncmp(name, without[i], strlen(without[i])))
+        if (text_begins(s->name, without[i]))
             return false;
     return true;
 }
@@ -194,22 +163,18 @@ static bool has_text(const image *m, const Elf64_Shdr *s)
 bool dictionary_add_program(dictionary *d, const char *path)
 {
     strbuf file = STRBUF_INIT;
-    image m;
-    bool good = file_read(path, &file) && open_image(&m, &file);
-    if (good) {
-        for (size_t i = 0; i < m.n_sections; i++)
-            if (m.sections[i].sh_type == SHT_RELA)
-                note_relocations(&m, &m.sections[i]);
-        for (size_t i = 0; i < m.n_sections; i++)
-            add_tables(d, &m, &m.sections[i]);
-        for (size_t i = 0; i < m.n_sections; i++) {
-            const Elf64_Shdr *s = &m.sections[i];
-            const char *bytes = loaded(&m, s);
-            if (bytes && has_text(&m, s))
-                add_strings(d, bytes, s->sh_size);
-        }
-        map_free(&m.pointers);
-    }
+    image m = {0};
+    bool good = file_read(path, &file) && elf_file_open(&m.elf, &file);
+    for (size_t i = 0; i < m.elf.sections.n; i++)
+        if (m.elf.sections.at[i].type == SHT_RELA)
+            note_relocations(&m, &m.elf.sections.at[i]);
+    for (size_t i = 0; i < m.elf.sections.n; i++)
+        add_tables(d, &m, &m.elf.sections.at[i]);
+    for (size_t i = 0; i < m.elf.sections.n; i++)
+        if (has_text(&m.elf.sections.at[i]))
+            add_strings(d, m.elf.sections.at[i].bytes, m.elf.sections.at[i].n);
+    map_free(&m.pointers);
+    elf_file_close(&m.elf);
     strbuf_free(&file);
     return good;
 }

@@ -6,6 +6,8 @@
 
 #include "explore/mutate/mutator.h"
 
+#include "base/text.h"
+
 static const char *const SAMPLES[] = {
     "alpha beta gamma\nbeta 1 2\n\nalpha beta gamma\n\tdelta  7\nz 10 3\n",
     "1 2\n2 3\n3 1\n10 20\n",
@@ -239,7 +241,7 @@ static const char *const ZONES[] = {"UTC0", "EST5EDT", "Europe/Berlin", "XXX-1:3
 
 static void value_of_variable(mutator *m, const explore_test *t, const char *name, strbuf *out)
 {
-    if (!strncmp(name, "LC_", 3) || !strncmp(name, "LANG", 4))
+    if (text_begins(name, "LC_") || text_begins(name, "LANG"))
         strbuf_puts(out, LOCALES[rng_below(&m->random, sizeof LOCALES / sizeof *LOCALES)]);
     else if (!strcmp(name, "TZ"))
         strbuf_puts(out, ZONES[rng_below(&m->random, sizeof ZONES / sizeof *ZONES)]);

@@ -16,7 +16,7 @@ flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
     s->config = *config;
     s->cache = base_alloc_zero(1, sizeof *s->cache);
     s->engine = engine_new(s->bank,
-                           &(engine_config){.command = "z3",
+                           &(engine_config){.command = ENGINE_LIBZ3,
                                             .seed = config->seed,
                                             .memory_bytes = SMT_MEMORY,
                                             .want_models = true,

@@ -1,6 +1,7 @@
 #include "explore/question/flip_cache.h"
 
 #include "base/hash.h"
+#include "base/vec.h"
 
 void flip_cache_clear(flip_cache *c)
 {
@@ -20,19 +21,13 @@ static uint64_t mark(term_id t)
     return UINT64_C(1) << (hash_mix(7, t) & 63);
 }
 
-static int by_id(const void *x, const void *y)
-{
-    term_id a = *(const term_id *)x, b = *(const term_id *)y;
-    return a < b ? -1 : a > b;
-}
-
 void flip_cache_add_core(flip_cache *c, const term_id *terms, size_t n)
 {
     flip_core *core = &c->cores[c->n_cores++ % FLIP_CACHE_CORES];
     vec_clear(&core->terms);
     vec_append(&core->terms, terms, n);
     if (n)
-        qsort(core->terms.at, n, sizeof *core->terms.at, by_id);
+        qsort(core->terms.at, n, sizeof *core->terms.at, vec_u32_order);
     core->marks = 0;
     for (size_t i = 0; i < n; i++)
         core->marks |= mark(terms[i]);
@@ -57,7 +52,8 @@ bool flip_cache_refutes(const flip_cache *c, const question *q)
     uint64_t marks = 0;
     bool found = false;
     vec_append(&sorted, q->terms.at, q->terms.n);
-    qsort(sorted.at, sorted.n, sizeof *sorted.at, by_id); /* it has the way wanted at least */
+    qsort(sorted.at, sorted.n, sizeof *sorted.at,
+          vec_u32_order); /* it has the way wanted at least */
     for (size_t i = 0; i < sorted.n; i++)
         marks |= mark(sorted.at[i]);
     for (size_t i = 0; i < FLIP_CACHE_CORES && i < c->n_cores && !found; i++)

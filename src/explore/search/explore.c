@@ -14,7 +14,6 @@ enum {
     REVIVALS = 40,
     QUESTIONS = 48,               /* about one trace at a time */
     MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
-    VARIANTS = 3
 };
 static const double TURN = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25, FIRST_SLICE = 5,
                     SYNC_SECONDS = 1;

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "instrument/elf_file.h"
+
 static void add(argument_vec *words, const char *option, const char *text)
 {
     strbuf word = STRBUF_INIT;
@@ -13,7 +16,7 @@ static void add(argument_vec *words, const char *option, const char *text)
 
 static void add_library(const char *name, argument_vec *words)
 {
-    if (!strncmp(name, "lib", 3) && strncmp(name, "libc.so", 7))
+    if (text_begins(name, "lib") && !text_begins(name, "libc.so"))
         add(words, "-l:", name);
 }
 
@@ -32,8 +35,8 @@ static void add_folders(const char *program, const char *list, argument_vec *wor
     for (const char *at = list; *at; at += strspn(at, ":")) {
         size_t n = strcspn(at, ":");
         strbuf folder = STRBUF_INIT;
-        size_t skip = n >= 7 && !strncmp(at, "$ORIGIN", 7)     ? 7
-                      : n >= 9 && !strncmp(at, "${ORIGIN}", 9) ? 9
+        size_t skip = n >= 7 && text_begins(at, "$ORIGIN")     ? 7
+                      : n >= 9 && text_begins(at, "${ORIGIN}") ? 9
                                                                : 0;
         if (skip)
             put_origin(program, &folder);
@@ -46,39 +49,31 @@ static void add_folders(const char *program, const char *list, argument_vec *wor
 }
 
 /* The entries of one dynamic section, whose names are in the section `names`. */
-static void add_entries(const char *program, const strbuf *file, const Elf64_Shdr *s,
-                        const Elf64_Shdr *names, argument_vec *words)
+static void add_entries(const char *program, const elf_section *s, const elf_section *names,
+                        argument_vec *words)
 {
-    for (uint64_t k = 0; k + sizeof(Elf64_Dyn) <= s->sh_size; k += sizeof(Elf64_Dyn)) {
+    for (size_t k = 0; k + sizeof(Elf64_Dyn) <= s->n; k += sizeof(Elf64_Dyn)) {
         Elf64_Dyn entry;
-        memcpy(&entry, file->text + s->sh_offset + k, sizeof entry);
-        uint64_t at = names->sh_offset + entry.d_un.d_val;
-        if (at < names->sh_offset || at >= file->n)
+        memcpy(&entry, s->bytes + k, sizeof entry);
+        uint64_t at = entry.d_un.d_val;
+        if (at >= names->n || !memchr(names->bytes + at, '\0', names->n - at))
             continue;
         if (entry.d_tag == DT_NEEDED)
-            add_library(file->text + at, words);
+            add_library(names->bytes + at, words);
         else if (entry.d_tag == DT_RUNPATH || entry.d_tag == DT_RPATH)
-            add_folders(program, file->text + at, words);
+            add_folders(program, names->bytes + at, words);
     }
 }
 
 void rebuild_link(const char *program, const strbuf *file, argument_vec *words)
 {
-    Elf64_Ehdr h;
-    if (file->n < sizeof h)
+    elf_file elf;
+    if (!elf_file_open(&elf, file))
         return;
-    memcpy(&h, file->text, sizeof h);
-    for (size_t i = 0; i < h.e_shnum; i++) {
-        Elf64_Shdr s, names;
-        uint64_t at = h.e_shoff + i * sizeof s;
-        if (h.e_shentsize != sizeof s || at > file->n || file->n - at < sizeof s)
-            return;
-        memcpy(&s, file->text + at, sizeof s);
-        uint64_t link = h.e_shoff + (uint64_t)s.sh_link * sizeof s;
-        if (s.sh_type != SHT_DYNAMIC || link > file->n || file->n - link < sizeof names ||
-            s.sh_offset > file->n || s.sh_size > file->n - s.sh_offset)
-            continue;
-        memcpy(&names, file->text + link, sizeof names);
-        add_entries(program, file, &s, &names, words);
+    for (size_t i = 0; i < elf.sections.n; i++) {
+        const elf_section *s = &elf.sections.at[i];
+        if (s->type == SHT_DYNAMIC && s->link < elf.sections.n)
+            add_entries(program, s, &elf.sections.at[s->link], words);
     }
+    elf_file_close(&elf);
 }

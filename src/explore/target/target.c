@@ -146,7 +146,6 @@ static bool read_description(explore_target *t, char **error)
 {
     const volatile tandem_shared *s = t->shared;
     uint32_t guards = s->n_guards;
-    t->n_sites = s->n_sites;
     t->n_guards = guards < TANDEM_MAX_GUARDS ? guards : TANDEM_MAX_GUARDS;
     if (s->abi == TANDEM_ABI && s->size_of_this == sizeof *s)
         return true;
@@ -309,7 +308,6 @@ bool target_run(explore_target *t, const explore_test *test, const target_option
     tandem_message m = {.command = TANDEM_RUN};
     if (send(t->socket, &m, sizeof m, MSG_NOSIGNAL) == (ssize_t)sizeof m)
         result->outcome = await(t, options->seconds > 0 ? options->seconds : t->config.seconds, &m);
-    t->runs++;
     read_result(t, &m, result);
     if (result->outcome == TARGET_LOST)
         stop_server(t);
@@ -380,16 +378,6 @@ void target_free(explore_target *t)
 uint32_t target_guards(const explore_target *t)
 {
     return t->n_guards;
-}
-
-uint32_t target_sites(const explore_target *t)
-{
-    return t->n_sites;
-}
-
-uint64_t target_runs(const explore_target *t)
-{
-    return t->runs;
 }
 
 uint64_t target_restarts(const explore_target *t)

@@ -75,9 +75,7 @@ void target_broken(const explore_target *t, strbuf *text);
  * end with the next run at the latest. */
 int target_keeper(explore_target *t, uint32_t i);
 uint32_t target_guards(const explore_target *t);
-uint32_t target_sites(const explore_target *t);
-/* Runs so far, and how often the server had to be started again. */
-uint64_t target_runs(const explore_target *t);
+/* How often the server had to be started again. */
 uint64_t target_restarts(const explore_target *t);
 /* The executable, as a path without links. */
 const char *target_path(const explore_target *t);

@@ -15,9 +15,9 @@ struct explore_target {
     int shared_fd, socket; /* our end of the control socket; -1: the server does not run */
     tandem_shared *shared;
     size_t shared_bytes;
-    uint32_t n_guards, n_sites;
+    uint32_t n_guards;
     bool binds_late; /* functions of libraries are looked for when they are called */
-    uint64_t runs, restarts;
+    uint64_t restarts;
 };
 
 /* target_request.c: puts a run into the shared memory; false when there is no room. */

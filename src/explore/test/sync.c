@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/folder.h"
 #include "base/hash.h"
+#include "base/text.h"
 
 static const char OURS[] = "tandem";
 enum { MOST_BYTES = 1 << 20, HASH_OF_INPUT = 1 };
@@ -36,7 +36,7 @@ static void read_input(void *context, const char *path)
     explore_test t;
     char *error = NULL;
     const char *name = strrchr(path, '/') + 1;
-    if (strncmp(name, "id", 2) || !note(r->s, path, strlen(path), 0) || stat(path, &info) ||
+    if (!text_begins(name, "id") || !note(r->s, path, strlen(path), 0) || stat(path, &info) ||
         info.st_size > MOST_BYTES)
         return;
     if (!explore_test_read_raw(&t, path, &error)) {

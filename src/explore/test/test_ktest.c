@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "explore/test/test.h"
 
 enum { KTEST_VERSION = 3, KTEST_MOST = 1 << 16 };
@@ -89,7 +90,7 @@ static const char *get_bytes(cursor *c, uint32_t *n)
 
 static bool is_argument(const char *name)
 {
-    return !strncmp(name, "arg", 3) && name[3] &&
+    return text_begins(name, "arg") && name[3] &&
            strspn(name + 3, "0123456789") == strlen(name + 3);
 }
 

@@ -129,7 +129,7 @@ static term_id any_literal(void *context, sort_id sort)
 static bool check(user_function *u, term_bank *b, const char *path, char **error)
 {
     enum { SECONDS = 5, RLIMIT = 10000000 };
-    engine_config config = {.command = "z3"};
+    engine_config config = {.command = ENGINE_LIBZ3};
     checking c = {b, engine_new(b, &config, error)};
     if (!c.e)
         return false;

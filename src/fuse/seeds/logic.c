@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "smtlib/print/sort_closure.h"
 #include "term/core/walk.h"
 
@@ -39,7 +40,7 @@ static const struct {
 unsigned logic_allows(const char *name)
 {
     unsigned allowed = LOGIC_QUANTIFIERS;
-    if (!strncmp(name, "QF_", 3)) {
+    if (text_begins(name, "QF_")) {
         allowed = 0;
         name += 3;
     }
@@ -47,7 +48,7 @@ unsigned logic_allows(const char *name)
         return EVERYTHING;
     while (*name) {
         size_t i = 0, count = sizeof pieces / sizeof *pieces;
-        while (i < count && strncmp(name, pieces[i].text, strlen(pieces[i].text)) != 0)
+        while (i < count && !text_begins(name, pieces[i].text))
             i++;
         if (i == count)
             return EVERYTHING;

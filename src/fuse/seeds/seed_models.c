@@ -4,8 +4,6 @@
  * LENGTH" and that many bytes of (define-fun …). HASH is of the formula as it is printed. A cache
  * that was cut short or damaged is read as far as it makes sense; a model in it that does not
  * satisfy its formula is as good as none. */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +11,8 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/file.h"
+#include "base/text.h"
 #include "fuse/seeds/seeds.h"
 #include "smtlib/read/model_reader.h"
 #include "solve/session/check.h"
@@ -37,25 +37,12 @@ static uint64_t hash_of_seed(seed_set *s, const seed *which, strbuf *scratch)
     return h == MAP_NO_KEY ? 0 : h;
 }
 
-static void read_file(const char *path, strbuf *text)
-{
-    enum { CHUNK = 1 << 16 };
-    int f = open(path, O_RDONLY | O_CLOEXEC);
-    if (f < 0)
-        return;
-    ssize_t n;
-    while ((n = read(f, strbuf_reserve(text, CHUNK), CHUNK)) > 0 || (n < 0 && errno == EINTR))
-        text->n += n > 0 ? (size_t)n : 0;
-    text->text[text->n] = '\0';
-    close(f);
-}
-
 static void cache_read(cache *c, const char *path)
 {
     size_t at = sizeof FIRST_LINE - 1;
     strbuf_init(&c->text);
     if (path)
-        read_file(path, &c->text);
+        file_read(path, &c->text);
     if (c->text.n < at || memcmp(c->text.text, FIRST_LINE, at) != 0)
         return;
     for (;;) {
@@ -86,7 +73,7 @@ static void cache_free(cache *c)
 static void start_engine_config(const seed *which, const volatile sig_atomic_t *interrupt,
                                 engine_config *config)
 {
-    *config = (engine_config){.command = "z3",
+    *config = (engine_config){.command = ENGINE_LIBZ3,
                               .want_models = true,
                               .logic = which->formula.logic,
                               .interrupt = interrupt};
@@ -133,7 +120,7 @@ static bool is_missed(const cache *c, uint64_t hash, double seconds)
 {
     uint64_t place = map_get(&c->places, hash, 0);
     const char *text = place ? c->text.text + place - 1 : "";
-    return !strncmp(text, MISS, strlen(MISS)) && strtod(text + strlen(MISS), NULL) >= seconds;
+    return text_begins(text, MISS) && strtod(text + strlen(MISS), NULL) >= seconds;
 }
 
 static void ask_engine(seed_set *s, seed *which, double seconds, const engine_config *config)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "fuse/seeds/logic.h"
 #include "fuse/seeds/rename.h"
 #include "smtlib/print/sort_closure.h"
@@ -117,9 +118,7 @@ void seeds_free(seed_set *s)
     for (size_t i = 0; i < s->seeds.n; i++)
         free_seed(&s->seeds.at[i]);
     vec_free(&s->seeds);
-    for (size_t i = 0; i < s->messages.n; i++)
-        free(s->messages.at[i]);
-    vec_free(&s->messages);
+    text_list_free(&s->messages);
     bank_free(s->bank);
     free(s);
 }

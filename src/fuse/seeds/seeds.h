@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "campaign/suite.h"
+#include "base/text.h"
 #include "smtlib/script/formula.h"
 #include "term/value/model.h"
 
@@ -27,7 +28,7 @@ typedef struct seed {
 typedef struct seed_set {
     term_bank *bank;
     VEC(seed) seeds;
-    VEC(char *) messages; /* one for each file that could not be used */
+    text_list messages; /* one for each file that could not be used */
 } seed_set;
 
 /* Files that cannot be read are left out, with a message. `label`: for all of them, stronger than

@@ -157,7 +157,7 @@ fuzz_jit *fuzz_jit_new(const fuzz_bytecode *p, fuzz_distance *d)
     fuzz_jit *j = base_alloc_zero(1, sizeof *j);
     j->p = p;
     j->d = d;
-    if (llvm_api_load(&j->l) && make_engine(&j->l, &j->engine) && compile(j))
+    if (llvm_api_load_target(&j->l) && make_engine(&j->l, &j->engine) && compile(j))
         return j;
     fuzz_jit_free(j);
     return NULL;

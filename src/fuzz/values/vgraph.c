@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/vec.h"
 #include "fuzz/values/vdistance.h"
 #include "fuzz/words/distance.h"
 #include "term/core/subst.h"
@@ -313,12 +314,6 @@ static void remember(vgraph *g, uint32_t at)
     vec_push(&g->undo, u);
 }
 
-static int compare(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return (a > b) - (a < b);
-}
-
 /* The nodes that depend on the inputs, in order. */
 static void list_work(vgraph *g, const uint32_t *inputs, size_t n)
 {
@@ -332,7 +327,7 @@ static void list_work(vgraph *g, const uint32_t *inputs, size_t n)
             }
     }
     if (n > 1 && g->work.n)
-        qsort(g->work.at, g->work.n, sizeof *g->work.at, compare);
+        qsort(g->work.at, g->work.n, sizeof *g->work.at, vec_u32_order);
 }
 
 static bool operand_changed(const vgraph *g, const vnode *x)

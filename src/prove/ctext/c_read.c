@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "prove/ctext/c_numbers.h"
+#include "base/text.h"
 #include "prove/ctext/c_text.h"
 
-enum { MAX_DEPTH = 200, MAX_NAME = 200 };
+enum { MAX_DEPTH = 200 };
 
 typedef struct c_reader {
     const ir_program *p;
@@ -291,7 +292,7 @@ static c_value read_level(c_reader *r, int level)
         skip_space(r);
         size_t found = sizeof infixes / sizeof *infixes;
         for (size_t i = sizeof infixes / sizeof *infixes; i-- > 0;)
-            if (!strncmp(r->at, infixes[i].word, strlen(infixes[i].word)))
+            if (text_begins(r->at, infixes[i].word))
                 found = i;
         if (found == sizeof infixes / sizeof *infixes || infixes[found].level < level)
             return x;

@@ -7,28 +7,20 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 #include "prove/ctext/c_text.h"
 #include "prove/smt/atoms.h"
 
 enum { MAX_TEXTS = 400, MAX_ROUNDS = 4, MAX_WORDS = 300, MAX_CONSTANT = 1000, MAX_CONSTANTS = 8 };
 
-typedef VEC(char *) text_vec;
-
 typedef struct rule {
     char *name;
-    VEC(text_vec) alternatives; /* tokens */
+    VEC(text_list) alternatives; /* tokens */
 } rule;
 
 struct inv_grammar {
     VEC(rule) rules;
 };
-
-static void free_texts(text_vec *v)
-{
-    for (size_t i = 0; i < v->n; i++)
-        free(v->at[i]);
-    vec_free(v);
-}
 
 void inv_grammar_free(inv_grammar *g)
 {
@@ -38,7 +30,7 @@ void inv_grammar_free(inv_grammar *g)
         rule *r = &g->rules.at[i];
         free(r->name);
         for (size_t k = 0; k < r->alternatives.n; k++)
-            free_texts(&r->alternatives.at[k]);
+            text_list_free(&r->alternatives.at[k]);
         vec_free(&r->alternatives);
     }
     vec_free(&g->rules);
@@ -72,11 +64,11 @@ static rule *rule_named(inv_grammar *g, const char *name)
     return &vec_last(&g->rules);
 }
 
-static void close_alternative(rule *r, text_vec *tokens)
+static void close_alternative(rule *r, text_list *tokens)
 {
     if (tokens->n)
         vec_push(&r->alternatives, *tokens);
-    *tokens = (text_vec){0};
+    *tokens = (text_list){0};
 }
 
 /* One line; `r` is the rule that a line beginning with '|' goes on with. False: not understood. */
@@ -84,7 +76,7 @@ static bool read_line(inv_grammar *g, const char **at, char **current)
 {
     char *token;
     bool quoted;
-    text_vec tokens = {0};
+    text_list tokens = {0};
     if (!next_token(at, &token, &quoted))
         return true;
     bool goes_on = !quoted && !strcmp(token, "|");
@@ -143,11 +135,11 @@ inv_grammar *inv_grammar_read(const char *text, char **error)
 
 typedef struct derivation {
     const inv_grammar *g;
-    text_vec *derived; /* of each rule */
-    text_vec variables, constants, opaques;
+    text_list *derived; /* of each rule */
+    text_list variables, constants, opaques;
 } derivation;
 
-static void add_text(text_vec *v, const char *text)
+static void add_text(text_list *v, const char *text)
 {
     for (size_t i = 0; i < v->n; i++)
         if (!strcmp(v->at[i], text))
@@ -159,7 +151,7 @@ static void add_text(text_vec *v, const char *text)
 }
 
 /* What a token stands for; NULL: itself. */
-static const text_vec *meanings(const derivation *d, const char *token)
+static const text_list *meanings(const derivation *d, const char *token)
 {
     for (size_t i = 0; i < d->g->rules.n; i++)
         if (!strcmp(d->g->rules.at[i].name, token))
@@ -172,13 +164,13 @@ static const text_vec *meanings(const derivation *d, const char *token)
 }
 
 /* All texts of an alternative, with what is derived so far. */
-static void derive(const derivation *d, const text_vec *tokens, text_vec *out)
+static void derive(const derivation *d, const text_list *tokens, text_list *out)
 {
-    text_vec texts = {0};
+    text_list texts = {0};
     add_text(&texts, "");
     for (size_t k = 0; k < tokens->n; k++) {
-        const text_vec *m = meanings(d, tokens->at[k]);
-        text_vec longer = {0};
+        const text_list *m = meanings(d, tokens->at[k]);
+        text_list longer = {0};
         for (size_t i = 0; i < texts.n; i++)
             for (size_t j = 0; j < (m ? m->n : 1); j++) {
                 strbuf text = STRBUF_INIT;
@@ -186,12 +178,12 @@ static void derive(const derivation *d, const text_vec *tokens, text_vec *out)
                 add_text(&longer, text.text);
                 strbuf_free(&text);
             }
-        free_texts(&texts);
+        text_list_free(&texts);
         texts = longer;
     }
     for (size_t i = 0; i < texts.n; i++)
         add_text(out, texts.at[i]);
-    free_texts(&texts);
+    text_list_free(&texts);
 }
 
 static void derive_all(derivation *d)
@@ -265,9 +257,9 @@ void inv_grammar_words(const inv_grammar *g, const ir_system *s, term_vec *colum
         for (size_t k = 0; k < d.derived[i].n; k++)
             take_comparison(s->program, d.derived[i].at[k], columns, conditions);
     for (size_t i = 0; i < g->rules.n; i++)
-        free_texts(&d.derived[i]);
+        text_list_free(&d.derived[i]);
     free(d.derived);
-    free_texts(&d.variables);
-    free_texts(&d.constants);
-    free_texts(&d.opaques);
+    text_list_free(&d.variables);
+    text_list_free(&d.constants);
+    text_list_free(&d.opaques);
 }

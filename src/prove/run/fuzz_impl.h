@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "prove/run/fuzz_teacher.h"
 
-enum { MAX_REPORTED = 64, MAX_RUN = 2100, MAX_HUNG = 12, MAX_CALL_ARGS = 16 };
+enum { MAX_REPORTED = 64, MAX_HUNG = 12, MAX_CALL_ARGS = 16 };
 
 /* A call that did not come back. */
 typedef struct hung_call {

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "base/text.h"
+#include "box/worker/invoke.h"
 #include "process/janitor.h"
 #include "program/compile.h"
 
@@ -38,17 +40,11 @@ static bool make_folder(opaque_code *c, char **error)
     return true;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), k = strlen(end);
-    return n >= k && !strcmp(text + n - k, end);
-}
-
 /* Objects and archives become a shared object. */
 static char *usable_library(opaque_code *c, const char *path, size_t number,
                             const sandbox_choice *choice, char **error)
 {
-    if (!ends_with(path, ".o") && !ends_with(path, ".a"))
+    if (!text_ends(path, ".o") && !text_ends(path, ".a"))
         return base_strdup(path);
     strbuf object = STRBUF_INIT;
     bool good = make_folder(c, error);
@@ -62,9 +58,9 @@ static char *usable_library(opaque_code *c, const char *path, size_t number,
 }
 
 /* In the order of the libraries. False when none has it. */
-static bool bind_one(opaque_code *c, const ir_opaque *o, const char *const *libraries, size_t n,
-                     const opaque_config *config, char **why)
+static bool bind_one(opaque_code *c, const ir_opaque *o)
 {
+    const opaque_config *config = c->config;
     bool found = false;
     VEC(const char *) ctypes = {0};
     const char *none = "int";
@@ -73,13 +69,13 @@ static bool bind_one(opaque_code *c, const ir_opaque *o, const char *const *libr
     vec_append(&ctypes, o->ctypes.at, o->ctypes.n);
     box_declaration d = {.decl = o->decl, .symbol = o->symbol, .ctypes = ctypes.at};
     char *error = NULL;
-    for (size_t i = 0; i < n && !found; i++) {
-        d.library = libraries[i];
+    for (size_t i = 0; i < c->libraries.n && !found; i++) {
+        d.library = c->libraries.at[i];
         d.restricted = true; /* the program names it */
         found = boxes_bind(c->boxes, &d, &error);
         if (error && strstr(error, "cannot be loaded")) { /* not just elsewhere */
-            free(*why);
-            *why = error;
+            free(c->trouble);
+            c->trouble = error;
         } else {
             free(error);
         }
@@ -107,7 +103,8 @@ static bool check_libraries(opaque_code *c, const ir_program *p, const char *con
     while (boxes_library(c->boxes, (uint32_t)good, &names))
         good++;
     for (size_t i = 0; good < n && i < n && !*error; i++) { /* binding says what is wrong */
-        box_declaration d = {.decl = p->opaques.at[0].decl, .library = libraries[i], .symbol = "-"};
+        decl_id any = p->opaques.n ? p->opaques.at[0].decl : p->foreign.at[0].decl;
+        box_declaration d = {.decl = any, .library = libraries[i], .symbol = "-"};
         char *message = NULL;
         bool usable =
             boxes_library(c->boxes, (uint32_t)i, &names) && !strcmp(names.given, libraries[i]);
@@ -117,55 +114,75 @@ static bool check_libraries(opaque_code *c, const ir_program *p, const char *con
     return good >= n;
 }
 
+static bool prepare_libraries(opaque_code *c, const ir_program *p, char **error)
+{
+    for (size_t i = 0; i < c->config->n_libraries; i++) {
+        char *path = usable_library(c, c->config->libraries[i], i, &c->config->sandbox, error);
+        if (!path)
+            return false;
+        vec_push(&c->libraries, path);
+    }
+    if (!p->support.n)
+        return true;
+    strbuf object = STRBUF_INIT;
+    bool good = make_folder(c, error);
+    strbuf_printf(&object, "%s/support.so", good ? c->folder : "");
+    good = good && ir_compile_support(&p->support, object.text, &c->config->sandbox, error);
+    char *path = strbuf_detach(&object);
+    vec_push(&c->libraries, path);
+    return good;
+}
+
+static void bind_all(opaque_code *c, const ir_opaque *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bind_one(c, &list[i]) || opaque_code_lacks(c, list[i].name))
+            continue;
+        char *name = base_strdup(list[i].name);
+        vec_push(&c->missing, name);
+    }
+}
+
+void opaque_code_bind(opaque_code *c, const ir_program *p)
+{
+    if (!c->boxes)
+        return;
+    bind_all(c, p->opaques.at, p->opaques.n);
+    bind_all(c, p->foreign.at, p->foreign.n);
+}
+
+bool opaque_code_lacks(const opaque_code *c, const char *name)
+{
+    return listed((const char *const *)c->missing.at, c->missing.n, name);
+}
+
+bool opaque_code_is_known(const opaque_code *c, const ir_opaque *o)
+{
+    const box *x = c->boxes ? boxes_find(c->boxes, o->decl) : NULL;
+    return x && !x->library && listed(harmless, sizeof harmless / sizeof *harmless, o->symbol);
+}
+
 bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *config,
                       char **error)
 {
-    *c = (opaque_code){.missing = STRBUF_INIT, .janitor = -1};
-    if (!p->opaques.n)
+    *c = (opaque_code){.config = config, .janitor = -1};
+    if (!p->opaques.n && !p->foreign.n)
         return true;
-    VEC(char *) libraries = {0};
-    bool good = true;
-    for (size_t i = 0; i < config->n_libraries && good; i++) {
-        char *path = usable_library(c, config->libraries[i], i, &config->sandbox, error);
-        good = path != NULL;
-        if (good)
-            vec_push(&libraries, path);
-    }
-    if (good && p->support.n) {
-        strbuf object = STRBUF_INIT;
-        good = make_folder(c, error);
-        strbuf_printf(&object, "%s/support.so", good ? c->folder : "");
-        good = good && ir_compile_support(&p->support, object.text, &config->sandbox, error);
-        char *path = strbuf_detach(&object);
-        vec_push(&libraries, path);
-    }
-    const char *const *paths = (const char *const *)libraries.at;
-    if (good) {
-        c->boxes = boxes_new(p->bank, &(box_config){.libraries = paths,
-                                                    .n_libraries = (uint32_t)libraries.n,
-                                                    .timeout_seconds = config->call_seconds,
-                                                    .keep_compiled = true,
-                                                    .sandbox_off = config->sandbox.off,
-                                                    .may = config->sandbox.may,
-                                                    .seed = config->seed,
-                                                    .interrupt = config->interrupt});
-        good = check_libraries(c, p, paths, libraries.n, error);
-    }
-    for (size_t i = 0; i < p->opaques.n && good; i++) {
-        char *why = NULL;
-        if (!bind_one(c, &p->opaques.at[i], paths, libraries.n, config, &why))
-            strbuf_printf(&c->missing, "%s'%s'%s%s%s", c->missing.n ? ", " : "",
-                          p->opaques.at[i].name, why ? " (" : "", why ? why : "", why ? ")" : "");
-        free(why);
-    }
-    for (size_t i = 0; i < libraries.n; i++)
-        free(libraries.at[i]);
-    vec_free(&libraries);
-    if (c->boxes && (c->missing.n || !good)) {
-        boxes_free(c->boxes);
-        c->boxes = NULL;
-    }
-    return good;
+    if (!prepare_libraries(c, p, error))
+        return false;
+    const char *const *paths = (const char *const *)c->libraries.at;
+    c->boxes = boxes_new(p->bank, &(box_config){.libraries = paths,
+                                                .n_libraries = (uint32_t)c->libraries.n,
+                                                .timeout_seconds = config->call_seconds,
+                                                .keep_compiled = true,
+                                                .sandbox_off = config->sandbox.off,
+                                                .may = config->sandbox.may,
+                                                .seed = config->seed,
+                                                .interrupt = config->interrupt});
+    if (!check_libraries(c, p, paths, c->libraries.n, error))
+        return false;
+    opaque_code_bind(c, p);
+    return true;
 }
 
 void opaque_code_close(opaque_code *c)
@@ -175,5 +192,11 @@ void opaque_code_close(opaque_code *c)
         folder_remove(c->folder);
     janitor_dismiss(c->janitor);
     free(c->folder);
-    strbuf_free(&c->missing);
+    for (size_t i = 0; i < c->libraries.n; i++)
+        free(c->libraries.at[i]);
+    for (size_t i = 0; i < c->missing.n; i++)
+        free(c->missing.at[i]);
+    free(c->trouble);
+    vec_free(&c->libraries);
+    vec_free(&c->missing);
 }

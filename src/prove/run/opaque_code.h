@@ -22,16 +22,24 @@ typedef struct opaque_config {
 } opaque_config;
 
 typedef struct opaque_code {
-    box_set *boxes; /* NULL: there is nothing to run, or some of it is missing */
-    strbuf missing; /* names of operations without code */
+    box_set *boxes; /* NULL: there is nothing to run */
+    VEC(char *) libraries;
+    const opaque_config *config;
+    VEC(char *) missing; /* names of operations without code */
+    char *trouble;       /* why a library could not be loaded; NULL: nothing was wrong */
     char *folder;
     int janitor;
 } opaque_code;
 
-/* False with *error set (caller frees) when a library cannot be used; opaque_code_close is due in
- * any case. */
+/* `config` must live as long. False with *error set (caller frees) when a library cannot be used;
+ * opaque_code_close is due in any case. */
 bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *config,
                       char **error);
+/* The same code for the same program, read once more. */
+void opaque_code_bind(opaque_code *c, const ir_program *p);
+bool opaque_code_lacks(const opaque_code *c, const char *name);
+/* A function of the C library that is known to depend on its arguments only. */
+bool opaque_code_is_known(const opaque_code *c, const ir_opaque *o);
 void opaque_code_close(opaque_code *c);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "box/box.h"
 #include "term/core/subst.h"
+#include "term/core/walk.h"
 #include "term/eval/eval.h"
 #include "term/rewrite/rewrite.h"
 
@@ -205,6 +206,74 @@ static void advance(unrolling *u, term_vec *faults)
     u->depth++;
 }
 
+/* ---- Arrays that were never written ---------------------------------------------------------- */
+
+/* The type of an array that comes from outside and whose elements the model has more numbers for
+ * than C; NULL: it is none. */
+static const ir_type *wide_array(const unrolling *u, decl_id d)
+{
+    const ir_program *p = u->system->program;
+    sort_id sort = decl_range(p->bank, d);
+    if (sort_kind_of(p->bank, sort) != SORT_ARRAY ||
+        sort_array_element(p->bank, sort) != SORT_ID_INT)
+        return NULL;
+    for (size_t v = 0; v < p->variables.n; v++)
+        if (term_decl(p->bank, p->variables.at[v].term) == d)
+            return ir_type_is_widened(p, &p->variables.at[v].type) ? &p->variables.at[v].type
+                                                                   : NULL;
+    static const ir_type elements = {.width = 32}; /* of an input: the narrowest that is widened */
+    return &elements;
+}
+
+/* Each element of such an array that the formula looks at is a number of its type. */
+static term_id with_elements(const unrolling *u, term_id formula)
+{
+    term_bank *b = u->system->program->bank;
+    term_vec order = {0}, limits = {0};
+    vec_u32 decls = {0};
+    vec_push(&limits, formula);
+    term_free_decls(b, &formula, 1, &decls);
+    for (size_t i = 0; i < decls.n; i++) {
+        const ir_type *type = decl_arity(b, decls.at[i]) ? NULL : wide_array(u, decls.at[i]);
+        if (type && !order.n)
+            term_postorder(b, &formula, 1, &order);
+        for (size_t k = 0; type && k < order.n; k++)
+            if (term_op_of(b, order.at[k]) == OP_SELECT) {
+                term_id element = term_make2(b, OP_SELECT, term_app(b, decls.at[i], NULL, 0),
+                                             term_arg(b, order.at[k], 1));
+                vec_push(&limits, ir_type_range(b, element, type->width, type->is_unsigned));
+            }
+    }
+    term_id all = term_and(b, limits.at, (uint32_t)limits.n);
+    vec_free(&order);
+    vec_free(&limits);
+    vec_free(&decls);
+    return all;
+}
+
+/* Elements that nothing looks at may be anything in a model; here they become 0. */
+static value_id number_of_type(term_bank *b, const ir_type *type, value_id v)
+{
+    int64_t n;
+    int64_t half = type->width < 64 ? INT64_C(1) << (type->width - 1) : INT64_MAX;
+    bool good = value_small_int(b, v, &n) && n < half && n >= -half;
+    return good ? v : value_int(b, 0);
+}
+
+static value_id array_of_type(const unrolling *u, decl_id d, value_id v)
+{
+    term_bank *b = u->system->program->bank;
+    const ir_type *type = wide_array(u, d);
+    if (!type)
+        return v;
+    value_id result = value_array_constant(b, decl_range(b, d),
+                                           number_of_type(b, type, value_array_default(b, v)));
+    for (uint32_t i = 0; i < value_array_size(b, v); i++)
+        result = value_array_store(b, result, value_array_index_at(b, v, i),
+                                   number_of_type(b, type, value_array_element_at(b, v, i)));
+    return result;
+}
+
 /* ---- Execution ------------------------------------------------------------------------------- */
 
 /* The inputs of `depth` as the solver's model has them; anything where it says nothing. */
@@ -220,7 +289,7 @@ static void take_inputs(const unrolling *u, const term_model *found, size_t dept
             value_id v = model_has(found, renamed) ? model_value(found, renamed) : 0;
             if (!v)
                 v = value_default(b, term_sort(b, input));
-            model_set_value(state, term_decl(b, input), v);
+            model_set_value(state, term_decl(b, input), array_of_type(u, term_decl(b, input), v));
         }
 }
 
@@ -266,7 +335,8 @@ static bool execute(const unrolling *u, const term_model *found, box_set *boxes,
     for (size_t v = 0; v < s->program->variables.n; v++) {
         decl_id d = term_decl(b, s->program->variables.at[v].term);
         value_id value = model_has(found, d) ? model_value(found, d) : 0;
-        model_set_value(state, d, value ? value : value_default(b, decl_range(b, d)));
+        value = value ? value : value_default(b, decl_range(b, d));
+        model_set_value(state, d, array_of_type(u, d, value));
     }
     uint32_t cut = 0;
     bool good = true;
@@ -292,7 +362,7 @@ teacher_answer unrolling_step(unrolling *u, teacher *t, run *r, bool *over)
     vec_free(&faults);
     if (any == TERM_ID_FALSE)
         return TEACHER_HOLDS;
-    ir_transition fault = {.to = IR_FAULT, .guard = any};
+    ir_transition fault = {.to = IR_FAULT, .guard = with_elements(u, any)};
     teacher_answer answer = teacher_step(t, &fault, TERM_ID_TRUE, TERM_ID_TRUE);
     if (answer != TEACHER_BROKEN)
         return answer;

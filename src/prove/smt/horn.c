@@ -91,7 +91,7 @@ horn_result horn_solve(const ir_system *s, double seconds, uint64_t rlimit, term
     horn h = {.system = s, .bank = s->program->bank};
     char *error = NULL;
     engine *e = engine_new(h.bank,
-                           &(engine_config){.command = "z3",
+                           &(engine_config){.command = ENGINE_LIBZ3,
                                             .memory_bytes = HORN_MEMORY,
                                             .want_models = true,
                                             .logic = symbol_make(h.bank, "HORN")},

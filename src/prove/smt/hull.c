@@ -39,11 +39,6 @@ void hull_free(hull *h)
     free(h);
 }
 
-bool hull_empty(const hull *h)
-{
-    return !h->rank;
-}
-
 /* row -= factor * other */
 static void subtract(hull *h, size_t row, size_t other, const mpq_t factor)
 {

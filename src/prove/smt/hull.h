@@ -11,7 +11,6 @@ typedef struct hull hull;
 /* Of points with `n` coordinates; empty. */
 hull *hull_new(size_t n);
 void hull_free(hull *h);
-bool hull_empty(const hull *h);
 /* False when the point is in it already. */
 bool hull_add(hull *h, const mpz_t *point);
 /* How many independent equations there are; none while it is empty. */

@@ -16,8 +16,9 @@ void open_smt_free(open_smt *o);
 uint64_t open_smt_questions(const open_smt *o);
 /* Judges one transition for the invariants. False when they do not stand: a state from which the
  * step really leads out was appended to `hints`, or there is one that has no words. */
-bool open_smt_judge(open_smt *o, const ir_transition *t, const term_vec *conjuncts,
-                    prove_sureness *sure, word_vec *hints);
+/* `wide` is the same transition without limits on inputs: it is often easier to refute. */
+bool open_smt_judge(open_smt *o, const ir_transition *t, const ir_transition *wide,
+                    const term_vec *conjuncts, prove_sureness *sure, word_vec *hints);
 /* States at the entry from which a step is possible, as hints. False: none was found. */
 bool open_smt_starts(open_smt *o, word_vec *hints);
 /* Words of one hint: the cut point, then a frame. */

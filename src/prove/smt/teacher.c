@@ -26,7 +26,7 @@ bool teacher_start(teacher *t, const ir_system *s, double deadline, char **error
     term_bank *b = s->program->bank;
     *t = (teacher){.system = s, .deadline = deadline, .rlimit = QUESTION_UNITS};
     t->engine = engine_new(b,
-                           &(engine_config){.command = "z3",
+                           &(engine_config){.command = ENGINE_LIBZ3,
                                             .memory_bytes = ENGINE_MEMORY,
                                             .want_models = true,
                                             .want_cores = true,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "judge/hearing.h"
 #include "judge/suspicion.h"
 #include "reduce/check/finding_script.h"
@@ -324,7 +325,7 @@ static void add_evidence(finding *f, const finding_predicate *k, term_bank *b, c
         strbuf_puts(&evidence, "our evaluator confirms the model it was made with\n");
     for (const char *line = copy.evidence; *line;) {
         size_t n = strcspn(line, "\n");
-        if (strncmp(line, "dismissed", strlen("dismissed")))
+        if (!text_begins(line, "dismissed"))
             strbuf_printf(&evidence, "%.*s\n", (int)n, line);
         line += n + (line[n] != '\0');
     }

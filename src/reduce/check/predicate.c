@@ -95,6 +95,16 @@ static bool add_parts(predicate *p, char **error)
     return c->n_checks || add_check(p, p->n_solvers > 1 ? "differ" : "crash", error);
 }
 
+char *predicate_misuse(const predicate_config *config)
+{
+    predicate p = {.n_solvers = config->n_solvers};
+    char *error = NULL;
+    for (size_t i = 0; !error && i < config->n_checks; i++)
+        add_check(&p, config->checks[i], &error);
+    vec_free(&p.checks);
+    return error;
+}
+
 predicate *predicate_new(const predicate_config *config, char **error)
 {
     predicate *p = base_alloc_zero(1, sizeof *p);

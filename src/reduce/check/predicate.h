@@ -37,6 +37,8 @@ typedef struct predicate_config {
     const volatile sig_atomic_t *interrupt;
 } predicate_config;
 
+/* What is wrong with the checks, whatever the solvers are; NULL: nothing (else the caller frees). */
+char *predicate_misuse(const predicate_config *config);
 /* NULL with *error set (caller frees). What the config points to must outlive the predicate. */
 predicate *predicate_new(const predicate_config *config, char **error);
 void predicate_free(predicate *p);

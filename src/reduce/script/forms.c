@@ -4,21 +4,6 @@
 
 #include "smtlib/read/lexer.h"
 
-typedef struct source {
-    const char *text;
-    size_t n;
-} source;
-
-static ssize_t read_source(void *context, char *buffer, size_t size)
-{
-    source *s = context;
-    size_t n = s->n < size ? s->n : size;
-    memcpy(buffer, s->text, n);
-    s->text += n;
-    s->n -= n;
-    return (ssize_t)n;
-}
-
 static size_t offset_of(const lexer *x, const char *place)
 {
     return (size_t)x->dropped + (size_t)(place - x->buffer);
@@ -38,12 +23,12 @@ static void add_token(forms *f, const lexer *x, vec_u32 *open)
 
 bool forms_read(forms *f, const char *text, size_t n)
 {
-    source from = {text, n};
+    lexer_text from = {text, n};
     lexer x;
     vec_u32 open = {0};
     bool good = true;
     *f = (forms){.text = text};
-    lexer_init(&x, read_source, &from, n);
+    lexer_init(&x, lexer_read_text, &from, n);
     while (good && lexer_next(&x) != TOKEN_END) {
         if (x.kind == TOKEN_ERROR) {
             good = false;

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "reduce/script/forms.h"
 #include "reduce/script/skeleton.h"
+#include "smtlib/read/lexer.h"
 #include "smtlib/read/reader.h"
 
 typedef struct text_reducer {
@@ -31,28 +32,13 @@ static bool over(text_reducer *r)
     return r->stopped;
 }
 
-typedef struct text_source {
-    const char *text;
-    size_t n;
-} text_source;
-
-static ssize_t read_source(void *context, char *buffer, size_t size)
-{
-    text_source *s = context;
-    size_t n = s->n < size ? s->n : size;
-    memcpy(buffer, s->text, n);
-    s->text += n;
-    s->n -= n;
-    return (ssize_t)n;
-}
-
 /* Does our reader accept the script? */
 static bool is_legal(const char *text, size_t n, bool strict)
 {
     term_bank *b = bank_new(false);
     symtab *table = symtab_new(b);
-    text_source from = {text, n};
-    smt_source source = {"script", read_source, &from};
+    lexer_text from = {text, n};
+    smt_source source = {"script", lexer_read_text, &from};
     smt_reader *reader = smt_reader_new(table, &source, &(smt_reader_config){.strict = strict});
     smt_command command = {0};
     smt_status status;

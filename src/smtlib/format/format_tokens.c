@@ -2,15 +2,7 @@
 
 #include <string.h>
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
-static bool ends_atom(char c)
-{
-    return is_space(c) || c == '(' || c == ')' || c == '"' || c == '|' || c == ';';
-}
+#include "smtlib/read/sexpr.h"
 
 /* UTF-8: bytes that continue a character take no column. */
 uint32_t format_columns(const char *text, uint32_t n)
@@ -21,70 +13,29 @@ uint32_t format_columns(const char *text, uint32_t n)
     return columns;
 }
 
-static size_t end_of_string(const format_lexer *l, size_t at)
-{
-    for (at++; at < l->n; at++) {
-        if (l->backslash && l->text[at] == '\\') {
-            at++;
-        } else if (l->text[at] == '"') {
-            if (at + 1 >= l->n || l->text[at + 1] != '"')
-                return at + 1;
-            at++;
-        }
-    }
-    return 0;
-}
-
-static size_t end_of_quoted(const format_lexer *l, size_t at)
-{
-    const char *end = memchr(l->text + at + 1, '|', l->n - at - 1);
-    return end ? (size_t)(end - l->text) + 1 : 0;
-}
-
-static size_t end_of_comment(const format_lexer *l, size_t at)
-{
-    const char *end = memchr(l->text + at, '\n', l->n - at);
-    size_t stop = end ? (size_t)(end - l->text) : l->n;
-    while (is_space(l->text[stop - 1]))
-        stop--;
-    return stop;
-}
-
 /* Skips white space; tells how many line ends were in it. */
 static size_t skip_space(format_lexer *l)
 {
-    size_t lines = 0;
-    for (; l->at < l->n && is_space(l->text[l->at]); l->at++)
-        lines += l->text[l->at] == '\n';
+    sexpr_scanner s = {.at = l->text + l->at, .end = l->text + l->n};
+    size_t lines = sexpr_skip_blanks(&s);
+    l->at = (size_t)(s.at - l->text);
     return lines;
 }
 
 /* The token at l->at, which is no space. Returns its end, or 0 with *what set. */
 static size_t scan(const format_lexer *l, format_kind *kind, const char **what)
 {
-    size_t end = l->at + 1;
-    *kind = FORMAT_ATOM;
-    switch (l->text[l->at]) {
-    case '(':
-        *kind = FORMAT_OPEN;
-        return end;
-    case ')':
-        *kind = FORMAT_CLOSE;
-        return end;
-    case ';':
-        *kind = FORMAT_COMMENT;
-        return end_of_comment(l, l->at);
-    case '"':
-        *what = "a string is not closed";
-        return end_of_string(l, l->at);
-    case '|':
-        *what = "a quoted symbol is not closed";
-        return end_of_quoted(l, l->at);
-    default:
-        while (end < l->n && !ends_atom(l->text[end]))
-            end++;
-        return end;
-    }
+    sexpr_scanner s = {
+        .at = l->text + l->at, .end = l->text + l->n, .comments = true, .backslash = l->backslash};
+    sexpr_token t = sexpr_next(&s);
+    *kind = t.kind == SEXPR_OPEN      ? FORMAT_OPEN
+            : t.kind == SEXPR_CLOSE   ? FORMAT_CLOSE
+            : t.kind == SEXPR_COMMENT ? FORMAT_COMMENT
+                                      : FORMAT_ATOM;
+    if (t.kind != SEXPR_BROKEN)
+        return l->at + t.n;
+    *what = *t.text == '"' ? "a string is not closed" : "a quoted symbol is not closed";
+    return 0;
 }
 
 /* Columns and comments so far, as needed by the next token. */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 typedef struct entry {
     smt_support support;
     const char *spelling; /* NULL: the standard's */
@@ -40,7 +42,7 @@ smt_dialect smt_dialect_of(const char *command)
         smt_dialect dialect;
     } known[] = {{"z3", DIALECT_Z3}, {"cvc5", DIALECT_CVC5}, {"cvc4", DIALECT_CVC4}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strncmp(command + start, known[i].name, strlen(known[i].name)))
+        if (text_begins(command + start, known[i].name))
             return known[i].dialect;
     return DIALECT_STANDARD;
 }

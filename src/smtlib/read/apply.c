@@ -1,5 +1,7 @@
 #include "smtlib/read/reader_impl.h"
 
+#include "base/text.h"
+
 static term_id fail_here(smt_reader *r, const frame *f, const char *message)
 {
     return reader_fail_at(r, f->line, f->column, "%s", message);
@@ -321,7 +323,7 @@ static term_id apply_symbol(smt_reader *r, const frame *f, term_id *args, uint32
         return reader_fail_at(r, f->line, f->column, "'%.200s' is not a function",
                               text_of(r, f->id));
     const char *text = text_of(r, f->id);
-    if (!strncmp(text, "is-", 3) && n == 1) {
+    if (text_begins(text, "is-") && n == 1) {
         symbol_id name = symbol_intern(r->bank, text + 3, symbol_length(r->bank, f->id) - 3);
         if (find_constructor(r, term_sort(r->bank, args[0]), name))
             return apply_tester(r, f, name, args, n);

@@ -38,6 +38,17 @@ static inline bool in_symbol(char c)
     return k == LETTER || k == DIGIT;
 }
 
+ssize_t lexer_read_text(void *text, char *buffer, size_t size)
+{
+    lexer_text *s = text;
+    size_t n = s->n < size ? s->n : size;
+    if (n)
+        memcpy(buffer, s->text, n);
+    s->text += n;
+    s->n -= n;
+    return (ssize_t)n;
+}
+
 void lexer_init(lexer *x, ssize_t (*read)(void *, char *, size_t), void *context, size_t hint)
 {
     *x = (lexer){.read = read, .context = context, .line_now = 1};

@@ -55,6 +55,13 @@ typedef struct lexer {
     void *context;
 } lexer;
 
+/* A source for lexer_init: text in memory, of which n bytes are left. */
+typedef struct lexer_text {
+    const char *text;
+    size_t n;
+} lexer_text;
+ssize_t lexer_read_text(void *text, char *buffer, size_t size);
+
 /* `hint`: the size of the source if known, else 0. */
 void lexer_init(lexer *x, ssize_t (*read)(void *, char *, size_t), void *context, size_t hint);
 void lexer_free(lexer *x);

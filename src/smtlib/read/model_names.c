@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "smtlib/print/sort_closure.h"
 #include "smtlib/read/reader.h"
 #include "smtlib/read/root_object.h"
@@ -130,12 +131,6 @@ static sort_id sort_called(const model_names *m, const char *text, size_t n)
     return found;
 }
 
-static bool ends_with(const char *text, size_t n, const char *end)
-{
-    size_t k = strlen(end);
-    return n >= k && !memcmp(text + n - k, end, k);
-}
-
 /* U!val!0 (z3), @uc_U_0 (cvc4). */
 static value_id element_called(model_names *m, const char *text, size_t n)
 {
@@ -144,7 +139,7 @@ static value_id element_called(model_names *m, const char *text, size_t n)
     sort_id s = 0;
     if (!trailing_number(text, n, &number, &stem))
         return 0;
-    if (ends_with(text, stem, "!val!"))
+    if (text_ends_n(text, stem, "!val!"))
         s = sort_called(m, text, stem - strlen("!val!"));
     else if (stem > 5 && !memcmp(text, "@uc_", 4) && text[stem - 1] == '_')
         s = sort_called(m, text + 4, stem - 5);
@@ -156,7 +151,7 @@ void model_names_declare(model_names *m, const char *name, size_t n, sort_id sor
     uint64_t number;
     size_t stem;
     symbol_id symbol = symbol_intern(m->bank, name, n);
-    bool element = trailing_number(name, n, &number, &stem) && ends_with(name, stem, "!val!") &&
+    bool element = trailing_number(name, n, &number, &stem) && text_ends_n(name, stem, "!val!") &&
                    sort_kind_of(m->bank, sort) == SORT_DECLARED;
     if (element)
         symtab_add_term(m->table, symbol,

@@ -149,22 +149,6 @@ static ssize_t read_descriptor(void *context, char *buffer, size_t size)
     return read(*(int *)context, buffer, size);
 }
 
-typedef struct text_source {
-    const char *text;
-    size_t n;
-} text_source;
-
-static ssize_t read_text(void *context, char *buffer, size_t size)
-{
-    text_source *s = context;
-    size_t n = s->n < size ? s->n : size;
-    if (n)
-        memcpy(buffer, s->text, n);
-    s->text += n;
-    s->n -= n;
-    return (ssize_t)n;
-}
-
 static smt_reader *new_reader(symtab *table, const smt_source *source,
                               const smt_reader_config *config, size_t hint)
 {
@@ -207,9 +191,9 @@ smt_reader *smt_reader_open(symtab *table, const char *path)
 
 smt_reader *smt_reader_text(symtab *table, const char *name, const char *text, size_t n)
 {
-    text_source *context = base_alloc(sizeof *context);
-    *context = (text_source){text, n};
-    smt_source source = {name, read_text, context};
+    lexer_text *context = base_alloc(sizeof *context);
+    *context = (lexer_text){text, n};
+    smt_source source = {name, lexer_read_text, context};
     return new_reader(table, &source, NULL, n + 1);
 }
 
@@ -222,7 +206,7 @@ void smt_reader_free(smt_reader *r)
         if (fd != STDIN_FILENO)
             close(fd);
     }
-    if (r->source.read == read_descriptor || r->source.read == read_text)
+    if (r->source.read == read_descriptor || r->source.read == lexer_read_text)
         free(r->source.context);
     free((char *)r->source.name);
     lexer_free(&r->lex);

@@ -49,8 +49,3 @@ void answers_read(answers *a, const char *text)
         text += whole;
     }
 }
-
-void answers_free(answers *a)
-{
-    vec_free(&a->list);
-}

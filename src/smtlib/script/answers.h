@@ -27,8 +27,7 @@ typedef struct answers {
     bool timeout;      /* the solver itself said "timeout" */
 } answers;
 
-/* `text` is terminated by NUL and must live as long as the result is used. */
+/* `text` is terminated by NUL and must live as long as the result is used. The list is the caller's. */
 void answers_read(answers *a, const char *text);
-void answers_free(answers *a);
 
 #endif

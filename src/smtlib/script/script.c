@@ -1,9 +1,9 @@
 #include "smtlib/script/script.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "smtlib/format/format_tokens.h"
 #include "smtlib/script/answers.h"
 
@@ -120,7 +120,7 @@ const char *script_reply(const char *output)
         line = next;
     }
     reply += strspn(reply, " \t\r\n");
-    return *reply == '(' && strncmp(reply, "(error", 6) ? reply : "";
+    return *reply == '(' && !text_begins(reply, "(error") ? reply : "";
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -176,7 +176,7 @@ engine_limits closed_limits(const closed *c, uint64_t rlimit)
 {
     const char *solver = c->config->engine.command;
     engine_limits limits = {.rlimit = rlimit};
-    if (rlimit && solver && strcmp(solver, "z3") != 0) /* others count nothing for us */
+    if (rlimit && solver && strcmp(solver, ENGINE_LIBZ3) != 0) /* others count nothing for us */
         limits.seconds = (double)rlimit / RLIMIT_A_SECOND;
     double left = c->config->deadline ? c->config->deadline - clock_wall() : 0;
     if (c->config->deadline && (!limits.seconds || left < limits.seconds))
@@ -340,15 +340,11 @@ void closed_suspect(closed *c)
     confirm(c, c->box_decls.at, (uint32_t)c->box_decls.n, &unsure);
 }
 
-enum { KEPT_FACTS = 256 };
-
 static void set_up(closed *c, const term_id *assertions, size_t n)
 {
     term_bank *b = c->bank;
     vec_u32 decls = {0};
     term_vec order = {0};
-    size_t facts = boxes_fact_count(c->boxes); /* of earlier checks: the last ones, not thousands */
-    c->facts_noted = facts > KEPT_FACTS ? facts - KEPT_FACTS : 0;
     for (size_t i = 0; i < n; i++)
         vec_push(&order,
                  expand_box_quantifiers(b, c->boxes, term_expand_definitions(b, assertions[i])));

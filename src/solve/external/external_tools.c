@@ -9,6 +9,8 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
+#include "base/io.h"
+#include "base/text.h"
 #include "process/process.h"
 #include "solve/external/external_impl.h"
 
@@ -17,7 +19,7 @@
 
 enum { KEPT_OUTPUT = 1 << 16, MEMORY_MEGABYTES = 2048 };
 
-typedef VEC(char *) command;
+typedef text_list command;
 
 static void add(command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -29,31 +31,6 @@ static void add(command *c, const char *format, ...)
     strbuf_vprintf(&word, format, arguments);
     va_end(arguments);
     vec_push(c, strbuf_detach(&word));
-}
-
-static void command_free(command *c)
-{
-    for (size_t i = 0; i < c->n; i++)
-        free(c->at[i]);
-    vec_free(c);
-}
-
-/* Whether the shell would find the program. */
-static bool on_path(const char *name)
-{
-    const char *path = getenv("PATH");
-    while (path && *path) {
-        const char *end = strchrnul(path, ':');
-        strbuf file = STRBUF_INIT;
-        strbuf_add(&file, path, (size_t)(end - path));
-        strbuf_printf(&file, "/%s", name);
-        bool found = !access(file.text, X_OK);
-        strbuf_free(&file);
-        if (found)
-            return true;
-        path = *end ? end + 1 : end;
-    }
-    return false;
 }
 
 static process *start(external *x, command *c, const external_task *task)
@@ -131,9 +108,10 @@ static void add_inputs(external *x, command *c, const char *output)
 
 const char *external_missing(external_fuzzer fuzzer)
 {
-    if (fuzzer == EXTERNAL_LIBFUZZER && !on_path("clang-19") && !on_path("clang"))
+    if (fuzzer == EXTERNAL_LIBFUZZER && !io_has_program("clang-19") && !io_has_program("clang"))
         return "libFuzzer needs clang (Debian: clang-19 and libclang-rt-19-dev)";
-    if (fuzzer == EXTERNAL_AFL && (!on_path("afl-clang-fast") || !on_path("afl-fuzz")))
+    if (fuzzer == EXTERNAL_AFL &&
+        (!io_has_program("afl-clang-fast") || !io_has_program("afl-fuzz")))
         return "AFL++ needs afl-clang-fast and afl-fuzz (Debian: afl++)";
     return NULL;
 }
@@ -148,7 +126,7 @@ static void add_environment(external *x, command *c)
 static void build_libfuzzer(external *x, command *c)
 {
     add_environment(x, c);
-    add(c, on_path("clang-19") ? "clang-19" : "clang");
+    add(c, io_has_program("clang-19") ? "clang-19" : "clang");
     add(c, "-O1");
     add(c, "-fsanitize=fuzzer");
     add_inputs(x, c, "program");
@@ -158,7 +136,7 @@ static void build_libfuzzer(external *x, command *c)
  * to be logged. */
 static void build_afl(external *x, command *c, bool log)
 {
-    bool lto = on_path("afl-clang-lto") && on_path("ld.lld");
+    bool lto = io_has_program("afl-clang-lto") && io_has_program("ld.lld");
     add_environment(x, c);
     add(c, "AFL_QUIET=1");
     if (log)
@@ -203,7 +181,7 @@ bool external_build(external *x, const external_task *task)
             build_libfuzzer(x, &c);
         compilers[i] = start(x, &c, task);
         good = compilers[i] != NULL;
-        command_free(&c);
+        text_list_free(&c);
     }
     for (int i = 0; i <= afl; i++) {
         if (compilers[i])
@@ -309,7 +287,7 @@ bool external_run_once(external *x, const external_task *task, const emit_progra
         run_libfuzzer(x, task, p, attempt, &c);
     }
     process *child = start(x, &c, task);
-    command_free(&c);
+    text_list_free(&c);
     run->artifact = artifacts;
     if (!child)
         return false;

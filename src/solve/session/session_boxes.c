@@ -24,7 +24,7 @@ static box_set *make_boxes(session *s)
 bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
 {
     session_binding b;
-    bool good = session_permit(s, c, &b);
+    bool good = session_permit(s, c, d, &b);
     box_declaration declaration = {
         .decl = d,
         .library = b.library,

@@ -108,7 +108,7 @@ bool session_allows_all(const session *s);
 /* The real path of a file that --allow-code covers (caller frees); NULL: it does not. */
 char *session_allowed_file(const session *s, const char *path);
 /* What the box of a command is bound to; false when it may not be run, which has been said. */
-bool session_permit(session *s, const smt_command *c, session_binding *b);
+bool session_permit(session *s, const smt_command *c, decl_id d, session_binding *b);
 void session_refuse_function(session *s, const char *symbol);
 
 /* session_boxes.c */

@@ -115,7 +115,7 @@ static char *allowed_program(const session *s, const char *path)
     return session_allows_all(s) ? base_strdup(path) : session_allowed_file(s, path);
 }
 
-static bool permit_program(session *s, const smt_command *c, session_binding *b)
+static bool permit_program(session *s, const smt_command *c, decl_id d, session_binding *b)
 {
     const char *name = c->box.executable;
     char *beside = beside_script(s, name), *elsewhere = NULL;
@@ -134,7 +134,9 @@ static bool permit_program(session *s, const smt_command *c, session_binding *b)
         refuse(s, c, what.text, found);
         strbuf_free(&what);
     } else if (!b->program) {
-        session_error(s, "'%s' is no program that can be run: give --oracle-path DIR", name);
+        session_error(s,
+                      "closed box '%s': '%s' is no program that can be run: give --oracle-path DIR",
+                      symbol_text(s->bank, decl_name(s->bank, d)), name);
     }
     free(elsewhere);
     free(beside);
@@ -176,11 +178,11 @@ static bool permit_source(session *s, const smt_command *c)
     return good;
 }
 
-bool session_permit(session *s, const smt_command *c, session_binding *b)
+bool session_permit(session *s, const smt_command *c, decl_id d, session_binding *b)
 {
     *b = (session_binding){.restricted = !session_allows_all(s)};
     if (c->box.executable)
-        return permit_program(s, c, b);
+        return permit_program(s, c, d, b);
     if (c->box.source)
         return permit_source(s, c);
     return !c->box.library || permit_library(s, c, b);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "solver/verdict.h"
 
 static const struct phrase {
@@ -42,7 +43,7 @@ static const char *next_line(const char *line)
 /* A line of a reply to get-model or get-value may hold any text: names and strings of a formula. */
 static bool may_be_model(const char *line)
 {
-    return (*line == '(' && strncmp(line, "(error", 6)) || *line == ' ' || *line == '\t';
+    return (*line == '(' && !text_begins(line, "(error")) || *line == ' ' || *line == '\t';
 }
 
 /* The line with the phrase, or NULL. */

@@ -3,13 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io.h"
 #include "solver/await.h"
 #include "solver/crash/unwind.h"
 
@@ -52,12 +52,7 @@ static void report(pid_t pid, int output)
 {
     strbuf frames = STRBUF_INIT;
     if (unwind_stack(pid, &frames))
-        for (size_t sent = 0; sent < frames.n;) {
-            ssize_t n = write(output, frames.text + sent, frames.n - sent);
-            if (n <= 0)
-                break;
-            sent += (size_t)n;
-        }
+        io_write_all(output, frames.text, frames.n);
     strbuf_free(&frames);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "solver/crash/unwind_table.h"
 
 enum { FRAMES = 3, FRAMES_LOOKED_AT = 64 };
@@ -55,10 +56,10 @@ void unwind_name(const char *symbol, strbuf *out)
 {
     const char *p = symbol;
     size_t before = out->n;
-    if (!strncmp(p, "_ZN", 3)) {
+    if (text_begins(p, "_ZN")) {
         for (p += 3; *p == 'K' || *p == 'V' || *p == 'R' || *p == 'O';)
             p++;
-    } else if (!strncmp(p, "_Z", 2)) {
+    } else if (text_begins(p, "_Z")) {
         p += 2;
     }
     while (p > symbol && isdigit((unsigned char)*p)) {
@@ -81,7 +82,7 @@ static bool is_runtime(const char *module)
     static const char *const beginnings[] = {"libc.so", "libstdc++", "libgcc_s",
                                              "libm.so", "ld-linux",  "[vdso"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (!strncmp(module, beginnings[i], strlen(beginnings[i])))
+        if (text_begins(module, beginnings[i]))
             return true;
     return false;
 }

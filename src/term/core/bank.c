@@ -295,16 +295,6 @@ uint32_t bank_term_count(const term_bank *b)
     return b->terms.count;
 }
 
-uint32_t bank_value_count(const term_bank *b)
-{
-    return b->values.count;
-}
-
-uint32_t bank_decl_count(const term_bank *b)
-{
-    return b->decls.count;
-}
-
 size_t bank_term_bytes(const term_bank *b)
 {
     return b->terms.nodes.used + b->term_words.used +

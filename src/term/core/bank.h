@@ -64,10 +64,8 @@ size_t symbol_length(const term_bank *b, symbol_id s);
 /* A symbol that no one has interned yet: `stem` with a number behind it. */
 symbol_id symbol_fresh(term_bank *b, const char *stem);
 
-/* Sizes, for statistics and loops over everything: valid ids are 1 .. count-1. */
+/* For statistics and loops over all terms: valid ids are 1 .. count-1. */
 uint32_t bank_term_count(const term_bank *b);
-uint32_t bank_value_count(const term_bank *b);
-uint32_t bank_decl_count(const term_bank *b);
 /* Bytes in use by terms, their arguments and their hash table. */
 size_t bank_term_bytes(const term_bank *b);
 

@@ -227,39 +227,6 @@ regex_answer regex_find(regex *r, regex_id x, const uint32_t *text, size_t n, si
     return REGEX_NO;
 }
 
-/* Looks for a reachable node that accepts the empty word. */
-regex_answer regex_is_empty(regex *r, regex_id x)
-{
-    if (!x || !regex_partition(r))
-        return REGEX_UNKNOWN;
-    regex_answer answer = REGEX_YES;
-    map seen = {0};
-    vec_u32 todo = {0};
-    map_put(&seen, x, 1);
-    vec_push(&todo, x);
-    for (size_t next = 0; next < todo.n && answer == REGEX_YES; next++) {
-        x = todo.at[next];
-        if (regex_at(r, x)->nullable || (regex_at(r, x)->plain && x != REGEX_NONE)) {
-            answer = REGEX_NO;
-            break;
-        }
-        for (uint32_t block = 0; block < r->samples.n; block++) {
-            regex_id y = regex_derive(r, x, block);
-            bool is_new = false;
-            if (!y || !regex_spend(r, 1)) {
-                answer = REGEX_UNKNOWN;
-                break;
-            }
-            map_insert(&seen, y, &is_new);
-            if (is_new)
-                vec_push(&todo, y);
-        }
-    }
-    map_free(&seen);
-    vec_free(&todo);
-    return answer;
-}
-
 static regex_id representative(map *parents, regex_id x)
 {
     regex_id root = x;

@@ -23,7 +23,6 @@ void regex_free(regex *r);
 
 regex_id regex_import(regex *r, value_id v);
 regex_answer regex_match(regex *r, regex_id x, const uint32_t *text, size_t n);
-regex_answer regex_is_empty(regex *r, regex_id x);
 regex_answer regex_equal(regex *r, regex_id x, regex_id y);
 /* The leftmost match that begins at `from` or behind, and of those at its place the shortest, as
  * text[*start .. *end). */

@@ -1,5 +1,7 @@
 #include "term/regex/regex_node.h"
 
+#include "base/vec.h"
+
 bool regex_class_has(const regex *r, regex_id x, uint32_t c)
 {
     const uint32_t *pairs = r->words.at + regex_at(r, x)->first;
@@ -34,12 +36,6 @@ static regex_id intern_ranges(regex *r, vec_u32 *out)
     return result;
 }
 
-static int compare_ranges(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return (a > b) - (a < b);
-}
-
 regex_id regex_class_union(regex *r, const regex_id *classes, size_t n)
 {
     vec_u32 all = {0}, out = {0};
@@ -52,7 +48,7 @@ regex_id regex_class_union(regex *r, const regex_id *classes, size_t n)
         vec_append(&all, r->words.at + class->first, class->n);
     }
     if (all.n)
-        qsort(all.at, all.n / 2, 2 * sizeof *all.at, compare_ranges);
+        qsort(all.at, all.n / 2, 2 * sizeof *all.at, vec_u32_order);
     for (size_t i = 0; i < all.n; i += 2)
         add_range(&out, all.at[i], all.at[i + 1]);
     vec_free(&all);
@@ -82,12 +78,6 @@ regex_id regex_class_inter(regex *r, regex_id x, regex_id y)
     return intern_ranges(r, &out);
 }
 
-static int compare_words(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return (a > b) - (a < b);
-}
-
 /* The interval that holds the character. */
 static size_t interval_of(const regex *r, uint32_t c)
 {
@@ -114,7 +104,7 @@ static bool cut_intervals(regex *r)
         for (uint32_t j = 0; j < n; j++)
             vec_push(&r->starts, regex_word(r, x, j) + j % 2);
     }
-    qsort(r->starts.at, r->starts.n, sizeof *r->starts.at, compare_words);
+    qsort(r->starts.at, r->starts.n, sizeof *r->starts.at, vec_u32_order);
     size_t kept = 1;
     for (size_t i = 1; i < r->starts.n; i++)
         if (r->starts.at[i] != r->starts.at[kept - 1] && r->starts.at[i] <= REGEX_MAX_CHAR)

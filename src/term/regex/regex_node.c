@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/alloc.h"
+#include "base/vec.h"
 
 bool regex_spend(regex *r, uint64_t amount)
 {
@@ -118,12 +119,6 @@ regex_id regex_concat(regex *r, regex_id x, regex_id y)
     return y;
 }
 
-static int compare_ids(const void *x, const void *y)
-{
-    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-    return (a > b) - (a < b);
-}
-
 /* Appends the members to `parts`, lists of the same kind spread out, classes to `classes`. */
 static bool gather(regex *r, node_kind kind, const regex_id *members, size_t n, vec_u32 *classes)
 {
@@ -157,7 +152,7 @@ static regex_id merge_classes(regex *r, node_kind kind, const vec_u32 *classes)
 
 static bool has_member(const uint32_t *list, size_t n, regex_id x)
 {
-    return n && bsearch(&x, list, n, sizeof x, compare_ids);
+    return n && bsearch(&x, list, n, sizeof x, vec_u32_order);
 }
 
 /* Sorts the list in place, removes duplicates and what is neutral; a list that is absorbed becomes
@@ -166,7 +161,7 @@ static size_t reduce(const regex *r, node_kind kind, uint32_t *list, size_t n)
 {
     regex_id neutral = kind == NODE_UNION ? REGEX_NONE : REGEX_ALL;
     regex_id absorbing = kind == NODE_UNION ? REGEX_ALL : REGEX_NONE;
-    qsort(list, n, sizeof *list, compare_ids);
+    qsort(list, n, sizeof *list, vec_u32_order);
     size_t kept = 0;
     bool others_nullable = kind == NODE_INTER;
     for (size_t i = 0; i < n; i++) {

@@ -2,6 +2,7 @@
  * neutral and absorbing elements, duplicates, complements, one order of arguments (not of `and` and
  * `or`, which people read). */
 #include "base/map.h"
+#include "base/vec.h"
 #include "term/rewrite/rewrite_rule.h"
 
 typedef enum element {
@@ -215,12 +216,6 @@ static term_id absorption(term_bank *b, term_id t)
     return finish(b, t, &args);
 }
 
-static int by_id(const void *x, const void *y)
-{
-    term_id p = *(const term_id *)x, q = *(const term_id *)y;
-    return p < q ? -1 : p > q;
-}
-
 /* By id, constants last. */
 static term_id order(term_bank *b, term_id t)
 {
@@ -231,7 +226,7 @@ static term_id order(term_bank *b, term_id t)
         else
             vec_push(&args, term_arg(b, t, i));
     if (args.n)
-        qsort(args.at, args.n, sizeof *args.at, by_id);
+        qsort(args.at, args.n, sizeof *args.at, vec_u32_order);
     vec_append(&args, constants.at, constants.n);
     vec_free(&constants);
     return finish(b, t, &args);

@@ -2,6 +2,8 @@
  * divisors that are constants and not zero are touched. */
 #include "term/rewrite/rewrite_rule.h"
 
+#include "base/vec.h"
+
 static term_id times(term_bank *b, int64_t factor, term_id x)
 {
     mpq_t q;
@@ -25,12 +27,6 @@ static term_id sub_to_add(term_bank *b, term_id t)
     term_id result = rewrite_join(b, OP_ADD, args.at, (uint32_t)args.n);
     vec_free(&args);
     return result;
-}
-
-static int by_id(const void *x, const void *y)
-{
-    term_id p = *(const term_id *)x, q = *(const term_id *)y;
-    return p < q ? -1 : p > q;
 }
 
 /* Factors in one list, numbers multiplied together and put first. */
@@ -60,7 +56,7 @@ static term_id mul_order(term_bank *b, term_id t)
         }
     factors.n = kept;
     if (kept)
-        qsort(factors.at, kept, sizeof *factors.at, by_id);
+        qsort(factors.at, kept, sizeof *factors.at, vec_u32_order);
     term_id number = rewrite_number(b, term_sort(b, t), product), result = number;
     if (kept && mpq_sgn(product)) {
         term_vec args = {0};

@@ -1,6 +1,8 @@
 /* Core: negation, implication, distinct, ite, quantifiers with a constant body. */
 #include "term/rewrite/rewrite_rule.h"
 
+#include "base/vec.h"
+
 static term_id not_not(term_bank *b, term_id t)
 {
     term_id x = term_arg(b, t, 0);
@@ -62,12 +64,6 @@ static term_id distinct_pair(term_bank *b, term_id t)
                                  : 0;
 }
 
-static int by_id(const void *x, const void *y)
-{
-    term_id p = *(const term_id *)x, q = *(const term_id *)y;
-    return p < q ? -1 : p > q;
-}
-
 /* Two equal arguments, or more arguments than the sort has values. */
 static term_id distinct_impossible(term_bank *b, term_id t)
 {
@@ -77,7 +73,7 @@ static term_id distinct_impossible(term_bank *b, term_id t)
         return TERM_ID_FALSE;
     term_vec args = {0};
     vec_append(&args, term_args(b, t), n);
-    qsort(args.at, n, sizeof *args.at, by_id);
+    qsort(args.at, n, sizeof *args.at, vec_u32_order);
     bool repeated = false;
     for (uint32_t i = 0; i + 1 < n; i++)
         repeated |= args.at[i] == args.at[i + 1];

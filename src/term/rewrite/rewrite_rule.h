@@ -44,8 +44,7 @@ term_id rewrite_extract(term_bank *b, uint32_t high, uint32_t low, term_id x);
 term_id rewrite_chain(term_bank *b, term_id t);
 /* The value of an operator at constants, as a term; 0 if it has none. */
 term_id rewrite_fold(term_bank *b, term_op op, sort_id sort, const term_id *args, uint32_t n);
-/* Whether both are constants, and equal or different. */
-bool rewrite_same_const(term_bank *b, term_id x, term_id y);
+/* Whether both are constants, and different. */
 bool rewrite_different_const(term_bank *b, term_id x, term_id y);
 
 /* Bit-vectors. */

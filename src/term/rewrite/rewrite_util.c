@@ -53,11 +53,6 @@ static value_id compare_consts(term_bank *b, term_id x, term_id y)
     return eval_op(b, OP_EQ, NULL, 0, SORT_ID_BOOL, pair, 2, &why);
 }
 
-bool rewrite_same_const(term_bank *b, term_id x, term_id y)
-{
-    return compare_consts(b, x, y) == VALUE_ID_TRUE;
-}
-
 bool rewrite_different_const(term_bank *b, term_id x, term_id y)
 {
     return compare_consts(b, x, y) == VALUE_ID_FALSE;

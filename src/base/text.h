@@ -1,0 +1,38 @@
+/* Small questions about texts that end with a zero, and lists of such texts. */
+#ifndef TANDEM_BASE_TEXT_H
+#define TANDEM_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+/* Texts that belong to the list. */
+typedef VEC(char *) text_list;
+
+/* Frees the texts and leaves an empty list. */
+void text_list_free(text_list *list);
+
+/* Bytes of the UTF-8 sequence at `text`, of which there are n > 0; 0 if it is none (overlong, a surrogate,
+ * cut off). */
+size_t text_utf8_length(const char *text, size_t n);
+
+static inline bool text_begins(const char *text, const char *prefix)
+{
+    return !strncmp(text, prefix, strlen(prefix));
+}
+
+/* The first n bytes of `text`, which needs no end, end with `end`. */
+static inline bool text_ends_n(const char *text, size_t n, const char *end)
+{
+    size_t k = strlen(end);
+    return n >= k && !memcmp(text + n - k, end, k);
+}
+
+static inline bool text_ends(const char *text, const char *end)
+{
+    return text_ends_n(text, strlen(text), end);
+}
+
+#endif

@@ -1,0 +1,69 @@
+#include "prove/run/violation.h"
+
+#include "base/clock.h"
+#include "prove/run/real.h"
+
+enum { SEARCH_RUNS = 300 };
+#define SEARCH_SECONDS 0.7
+#define CONFIRM_SECONDS 3.0
+
+static double sooner(double deadline, double seconds)
+{
+    double end = clock_wall() + seconds;
+    return deadline && deadline < end ? deadline : end;
+}
+
+static void take(const real_runs *x, run *found, strbuf *crash, prove_result *result)
+{
+    run_free(&result->run);
+    result->run = *found;
+    result->run_system = x->system;
+    result->verdict = PROVE_VIOLATED;
+    strbuf_clear(&result->crash);
+    strbuf_puts(&result->crash, crash->n ? crash->text : "");
+}
+
+bool violation_stands(const ir_system *told, const prove_config *config, double deadline,
+                      prove_result *result)
+{
+    real_runs *x = config->real;
+    if (!x) {
+        result->verdict = PROVE_VIOLATED;
+        return true;
+    }
+    run found = {0};
+    strbuf crash = STRBUF_INIT, needs = STRBUF_INIT;
+    x->told = told;
+    bool good = real_confirm(x, &result->run, sooner(deadline, CONFIRM_SECONDS), &found, &crash);
+    if (good) {
+        take(x, &found, &crash, result);
+    } else if (!real_needs(told->program, &result->run, &needs) && !x->boxes) {
+        result->verdict = PROVE_VIOLATED; /* what has no code has no part in it */
+        good = true;
+    } else {
+        if (!result->needs.n)
+            strbuf_puts(&result->needs,
+                        needs.n ? needs.text
+                                : "a run into a fault that the real code does not take");
+        strbuf_clear(&result->crash);
+        run_free(&result->run);
+        result->run = (run){0};
+    }
+    strbuf_free(&crash);
+    strbuf_free(&needs);
+    return good;
+}
+
+bool violation_search(const prove_config *config, double deadline, prove_result *result)
+{
+    real_runs *x = config->real;
+    if (!x || !x->boxes || x->runs)
+        return false;
+    run found = {0};
+    strbuf crash = STRBUF_INIT;
+    bool good = real_search(x, SEARCH_RUNS, sooner(deadline, SEARCH_SECONDS), &found, &crash);
+    if (good)
+        take(x, &found, &crash, result);
+    strbuf_free(&crash);
+    return good;
+}

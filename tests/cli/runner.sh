@@ -1,0 +1,42 @@
+# The runner of the tests itself: what fails and then passes by itself is told as flaky, and counted apart.
+mkdir -p tree/tests/cli tree/tests/unit tree/build
+cp "$ROOT/tests/run.py" tree/tests/
+cat >tree/tests/cli/good.sh <<'END'
+echo "ok one"
+echo "skip two: not here"
+END
+cat >tree/tests/cli/shaky.sh <<'END'
+echo "ok three"
+if [ -e "$BUILD/ran" ]; then echo "ok four"; else echo "not ok four: the pipe was full"; fi
+touch "$BUILD/ran"
+END
+
+expect() { # NAME FILE PATTERN…: the last lines of the file
+    name=$1 file=$2
+    shift 2
+    printf '%s\n' "$@" >wanted
+    tail -n $# "$file" >got
+    if diff wanted got >differs; then echo "ok $name"; else echo "not ok $name: $(cat differs)"; fi
+}
+
+tree/tests/run.py tree/build >out 2>&1
+code=$?
+expect flaky_is_told out "flaky: shaky (first: four: the pipe was full)" "1 flaky" \
+    "3 passed, 0 failed, 1 skipped"
+[ $code -eq 0 ] && echo "ok flaky_passes" || echo "not ok flaky_passes: $code"
+
+tree/tests/run.py tree/build >out 2>&1
+expect nothing_flaky out "3 passed, 0 failed, 1 skipped"
+grep -q flaky out && echo "not ok no_word_of_flaky: $(cat out)" || echo "ok no_word_of_flaky"
+
+rm tree/build/ran
+echo '5 1 2 3' >totals
+tree/tests/run.py tree/build --totals totals >out 2>&1
+expect totals totals "8 1 3 4"
+
+echo 'echo "not ok five: always"' >tree/tests/cli/broken.sh
+tree/tests/run.py tree/build >out 2>&1
+code=$?
+expect broken_is_not_flaky out "3 passed, 1 failed, 1 skipped"
+grep -q flaky out && echo "not ok broken_twice: $(cat out)" || echo "ok broken_twice"
+[ $code -eq 1 ] && echo "ok broken_fails" || echo "not ok broken_fails: $code"

@@ -1,0 +1,7 @@
+; RUN: solve --lib nosuch.c
+; EXIT: 3
+; OUT: cannot read library 'nosuch.c': No such file
+; NOT: ^(sat|unsat|unknown)
+(declare-cb half ((_ BitVec 32)) (_ BitVec 32))
+(assert (= (half #x00000004) #x00000002))
+(check-sat)

@@ -1,0 +1,4 @@
+int other(int x)
+{
+    return x;
+}

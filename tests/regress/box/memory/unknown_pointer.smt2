@@ -1,0 +1,15 @@
+; RUN: solve --timeout 60
+; EXPECT: sat
+; EXPECT: ((p #x0000000000001001))
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype int (_ BitVec 32))
+(define-ctype size_t (_ BitVec 64))
+(declare-cb strlen (|char *|) size_t)
+(declare-cb strcmp (|char *| |char *|) int)
+(declare-const p (_ BitVec 64))
+(alloc #x0000000000001000 3 "414200")
+(assert (bvuge p #x0000000000001000))
+(assert (bvule p #x0000000000001002))
+(assert (= (strlen p) #x0000000000000001))
+(check-sat)
+(get-value (p))

@@ -1,0 +1,14 @@
+#include <stdbool.h>
+#include <stdint.h>
+uint8_t twice(uint8_t x)
+{
+    return (uint8_t)(2 * x & 15);
+}
+int64_t square(int64_t n)
+{
+    return n * n;
+}
+uint32_t mix(uint32_t x)
+{
+    return x * 2654435761u;
+}

@@ -1,0 +1,3 @@
+; RUN: fmt --check
+(declare-const x Int)
+(check-sat)

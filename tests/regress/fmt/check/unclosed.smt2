@@ -1,0 +1,4 @@
+; RUN: fmt -
+; EXIT: 3
+; ERR: ^stdin:
+(assert (and

@@ -1,0 +1,3 @@
+; RUN: fmt --syntax-only
+(declare-const x Int)
+(assert   (bvadd x x))

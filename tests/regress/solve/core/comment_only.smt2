@@ -1,0 +1,4 @@
+; RUN: solve
+; RUN: fmt
+; OUT: only a comment
+; only a comment

@@ -1,0 +1,22 @@
+; RUN: solve
+; EXPECT: unsat
+; LIKE: \(.*one.*\)
+; EXPECT: unsat
+; LIKE: \(\(not [pq]\) \(not [pq]\)\)
+; EXPECT: ((! (or p q) :named one))
+; EXPECT: (:assertion-stack-levels 0)
+(set-option :produce-unsat-cores true)
+(set-option :produce-unsat-assumptions true)
+(declare-const p Bool)
+(declare-const q Bool)
+(assert (! (or p q) :named one))
+(push 1)
+(assert (! (not p) :named two))
+(assert (! (not q) :named three))
+(check-sat)
+(get-unsat-core)
+(pop 1)
+(check-sat-assuming ((not p) (not q)))
+(get-unsat-assumptions)
+(get-assertions)
+(get-info :assertion-stack-levels)

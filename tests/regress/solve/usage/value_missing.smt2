@@ -1,0 +1,4 @@
+; RUN: solve {} --timeout
+; EXIT: 2
+; ERR: --timeout
+(check-sat)

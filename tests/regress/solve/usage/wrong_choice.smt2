@@ -1,0 +1,4 @@
+; RUN: solve --mode fast
+; EXIT: 2
+; ERR: --mode
+(check-sat)

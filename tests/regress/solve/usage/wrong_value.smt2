@@ -1,0 +1,4 @@
+; RUN: solve --timeout soon
+; EXIT: 2
+; ERR: not 'soon'
+(check-sat)
