@@ -133,7 +133,7 @@ typedef struct ir_options {
     const char *const *foreign; /* the same by symbols, but told apart: a run needs their real
                                    results */
     size_t n_foreign;
-    bool all_foreign; /* all opaque operations but instructions */
+    bool all_foreign;       /* all opaque operations but instructions */
     sandbox_choice sandbox; /* of the compiler */
 } ir_options;
 
