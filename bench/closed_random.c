@@ -1,5 +1,5 @@
 /* Random closed-box formulas against Z3, at full length:
- *   closed_random COUNT [--first N] [--jobs N] [--unknowns]
+ *   closed_random COUNT [--first N] [--jobs N] [--unknowns] [--random-limits]
  * decides formulas N … N + COUNT - 1 (tests/closed_random.h), so a long run can be cut into parts.
  * `make check` runs the first of them (tests/unit/test_closed_random.c). */
 #include "closed_random.h"
@@ -14,7 +14,7 @@
 
 typedef struct arguments {
     uint64_t first, count, jobs;
-    bool unknowns;
+    bool unknowns, random_limits;
 } arguments;
 
 static bool parse(int argc, char **argv, arguments *a)
@@ -23,6 +23,8 @@ static bool parse(int argc, char **argv, arguments *a)
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--unknowns"))
             a->unknowns = true;
+        else if (!strcmp(argv[i], "--random-limits"))
+            a->random_limits = true;
         else if (!strcmp(argv[i], "--first") && i + 1 < argc)
             a->first = strtoull(argv[++i], NULL, 10);
         else if (!strcmp(argv[i], "--jobs") && i + 1 < argc)
@@ -44,8 +46,10 @@ static void work(const arguments *a, uint64_t job, int pipe_end)
         uint64_t to = (from / CLOSED_RANDOM_BLOCK + 1) * CLOSED_RANDOM_BLOCK;
         to = to < end ? to : end;
         if (from / CLOSED_RANDOM_BLOCK % a->jobs == job) {
-            closed_random_report r = {
-                .keep_unknowns = a->unknowns, .examples = STRBUF_INIT, .unknowns = STRBUF_INIT};
+            closed_random_report r = {.keep_unknowns = a->unknowns,
+                                      .random_limits = a->random_limits,
+                                      .examples = STRBUF_INIT,
+                                      .unknowns = STRBUF_INIT};
             closed_random_run(from, to - from, &r);
             fputs(r.examples.text, stdout);
             fputs(r.unknowns.text, stdout);
@@ -98,7 +102,8 @@ int main(int argc, char **argv)
     arguments a;
     int pipe_ends[2];
     if (!parse(argc, argv, &a)) {
-        fprintf(stderr, "usage: closed_random COUNT [--first N] [--jobs N] [--unknowns]\n");
+        fprintf(stderr, "usage: closed_random COUNT [--first N] [--jobs N] [--unknowns] "
+                        "[--random-limits]\n");
         return 2;
     }
     double start = clock_wall();

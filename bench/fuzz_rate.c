@@ -69,7 +69,7 @@ static void report(const char *name, uint64_t executions, double seconds, fuzz_o
 static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit)
 {
     const char *reason;
-    fuzz_compile_config compile = {is_box, NULL};
+    fuzz_compile_config compile = {.is_box = is_box};
     fuzz_bytecode *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
     fuzz_machine m;
     fuzz_machine_init(&m, p);
@@ -89,7 +89,7 @@ static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, 
 static void compile_cost(term_bank *b, const term_vec *assertions)
 {
     const char *reason;
-    fuzz_compile_config compile = {is_box, NULL};
+    fuzz_compile_config compile = {.is_box = is_box};
     fuzz_bytecode *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
     fuzz_distance gauge;
     fuzz_distance_init(&gauge, p);

@@ -25,6 +25,8 @@ enum {
     JUDGE_LIMIT = 1000000
 };
 
+#define RANDOM_LIMITS_SECONDS 0.1
+
 /* What a block of formulas has in common. */
 typedef struct block {
     term_bank *bank;
@@ -356,6 +358,16 @@ static void add_bounds(block *k, rng *r, term_id *formulas, size_t *n)
     vec_free(&parts);
 }
 
+/* Limits for formula `number`. The step counts that end a run may be large then: the clock ends it
+ * too. */
+static void draw_limits(uint64_t number, solve_limits *solve, fuzz_limits *fuzz)
+{
+    rng r;
+    const limit_group groups[] = {{&solve_limits_table, solve}, {&fuzz_limits_table, fuzz}};
+    rng_seed(&r, ~number);
+    limits_randomise(&(limit_set){groups, 2}, &r);
+}
+
 static void run_one(block *k, uint64_t number, closed_random_report *report)
 {
     rng r;
@@ -373,6 +385,14 @@ static void run_one(block *k, uint64_t number, closed_random_report *report)
                             .max_iterations = mode_of(number) == CLOSED_AUTO ? ROUNDS : STEPS,
                             .thrift = THRIFT,
                             .no_guess = number % 64 != 2};
+    solve_limits solve;
+    fuzz_limits fuzz;
+    if (report->random_limits) {
+        draw_limits(number, &solve, &fuzz);
+        config.limits = &solve;
+        config.fuzz_limits = &fuzz;
+        config.deadline = clock_wall() + RANDOM_LIMITS_SECONDS;
+    }
     double start = clock_wall();
     closed_result got = closed_solve(k->bank, k->boxes, formulas, n, &config, model);
     double middle = clock_wall();

@@ -22,6 +22,7 @@ typedef struct closed_random_report {
     strbuf examples; /* the wrong ones */
     strbuf unknowns; /* numbers of formulas without an answer; kept when `keep_unknowns` */
     bool keep_unknowns;
+    bool random_limits; /* every formula is decided with limits drawn from their ranges */
     double seconds_ours, seconds_judge; /* wall */
     double seconds_cpu;                 /* of all processes */
 } closed_random_report;

@@ -55,7 +55,7 @@ static inline bool pool_is_box(void *context, decl_id d)
     return true;
 }
 
-static const fuzz_compile_config POOL_COMPILE = {pool_is_box, NULL};
+static const fuzz_compile_config POOL_COMPILE = {.is_box = pool_is_box};
 
 static const uint16_t POOL_WIDTHS[] = {1, 2, 5, 8, 16, 23, 32, 33, 63, 64};
 

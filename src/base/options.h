@@ -72,6 +72,8 @@ typedef struct option_page {
     const char *description; /* paragraphs, separated by empty lines */
     const option_spec *options;
     size_t n_options;
+    const struct limit_table *const *limits; /* tables of its limits, for the manual page */
+    size_t n_limits;
     const char *notes; /* sections behind the options: "Title:\n  line\n  line\n"; may be NULL */
     const option_example *examples;
     size_t n_examples;

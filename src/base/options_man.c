@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/limits/limits.h"
+
 /* Text for troff: dashes and backslashes escaped, no control line by accident. */
 static void troff(strbuf *out, const char *text, size_t n)
 {
@@ -89,6 +91,30 @@ static void man_options(const option_page *page, strbuf *out)
     strbuf_puts(out, ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint a help text\n");
 }
 
+static void man_limits(const limit_table *t, strbuf *out)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const limit_spec *x = &t->specs[i];
+        strbuf line = STRBUF_INIT;
+        if (x->name) {
+            limits_print_name(x, &line);
+            strbuf_putc(&line, '=');
+            limits_print_number(x, x->initial, &line);
+            strbuf_puts(&line, "  (");
+            limits_print_number(x, x->low, &line);
+            strbuf_puts(&line, " to ");
+            limits_print_number(x, x->high, &line);
+            strbuf_putc(&line, ')');
+        }
+        strbuf_puts(out, x->name ? ".TP\n" : ".SS ");
+        troff(out, line.text, line.n);
+        strbuf_puts(out, x->name ? "\n" : "");
+        troff_text(out, x->help);
+        strbuf_putc(out, '\n');
+        strbuf_free(&line);
+    }
+}
+
 void options_man(const option_page *page, const char *version, strbuf *out)
 {
     const char *command = page->command ? page->command : "";
@@ -112,6 +138,10 @@ void options_man(const option_page *page, const char *version, strbuf *out)
         text += gap ? n + 2 : n;
     }
     man_options(page, out);
+    if (page->n_limits)
+        strbuf_puts(out, ".SH LIMITS\nWhat \\fB\\-\\-limit\\fR sets: default and range of each.\n");
+    for (size_t i = 0; i < page->n_limits; i++)
+        man_limits(page->limits[i], out);
     if (page->notes)
         man_notes(page->notes, out);
     if (page->n_examples)

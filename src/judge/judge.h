@@ -15,6 +15,7 @@
 #define TANDEM_JUDGE_JUDGE_H
 
 #include "judge/finding.h"
+#include "judge/limits.h"
 #include "smtlib/script/formula.h"
 #include "solver/solver.h"
 #include "term/value/model.h"
@@ -51,6 +52,7 @@ typedef struct judge_limits {
     runner_limits run;
     double slow_factor; /* a performance finding: this many times slower than the slowest other… */
     double slow_floor;  /* …and at least this many seconds; 0: no such findings */
+    const hearing_limits *hearing; /* NULL: the defaults */
     const volatile sig_atomic_t *interrupt;
     double *spent; /* wall time in solvers, of all questions, is added here; may be NULL */
 } judge_limits;

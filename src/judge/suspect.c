@@ -8,8 +8,6 @@
 #include "term/core/walk.h"
 
 /* Asked within a step that runs for every formula: a second opinion has to be quick. */
-static const double opinion_seconds = 1;
-
 typedef struct suspect {
     const judge_case *c;
     const judge_run *runs;
@@ -111,8 +109,9 @@ static bool is_doubted_model(const suspect *s, size_t i)
         !model_instance(s->c->bank, s->c->formula, report->model, &instance))
         return false;
     judge_limits limits = *s->limits;
-    if (limits.run.wall_seconds <= 0 || limits.run.wall_seconds > opinion_seconds)
-        limits.run.wall_seconds = opinion_seconds;
+    const double longest = LIMITS_OR(limits.hearing, hearing_limits_default)->opinion_seconds;
+    if (limits.run.wall_seconds <= 0 || limits.run.wall_seconds > longest)
+        limits.run.wall_seconds = longest;
     hearing h = {s->c, &limits, NULL};
     answer a = ANSWER_NONE;
     for (size_t k = 0; k < s->n && a == ANSWER_NONE; k++) {

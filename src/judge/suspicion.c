@@ -6,8 +6,6 @@
 #include "solver/crash/crash_signature.h"
 
 /* What all others answer in this time is easy. */
-static const double easy_seconds = 1;
-
 void suspicion_add_other(suspicion_others *others, const runner_result *r)
 {
     if (r->verdict != RUNNER_SAT && r->verdict != RUNNER_UNSAT) {
@@ -61,10 +59,11 @@ static bool is_slow(const runner_result *r, const suspicion_others *others,
            r->wall >= limits->slow_factor * others->slowest;
 }
 
-static bool is_easy(const judge_case *c, const suspicion_others *others)
+static bool is_easy(const judge_case *c, const suspicion_others *others, const judge_limits *limits)
 {
+    double seconds = LIMITS_OR(limits->hearing, hearing_limits_default)->easy_seconds;
     size_t agreed = others->answered + (c->expected != ANSWER_NONE);
-    return agreed >= 2 && others->answered && others->slowest <= easy_seconds;
+    return agreed >= 2 && others->answered && others->slowest <= seconds;
 }
 
 bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspicion_others *others,
@@ -78,7 +77,7 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
     *kind = FINDING_UNKNOWN;
     bool weak = (r->verdict == RUNNER_UNKNOWN && formula_is_easy(c->bank, c->formula)) ||
                 (r->verdict == RUNNER_ERROR && !r->not_run && !is_refusal(r));
-    return weak && is_easy(c, others);
+    return weak && is_easy(c, others, limits);
 }
 
 size_t suspicion_wrong_check(const answer_list *expected, const answer_list *got)

@@ -10,14 +10,15 @@ static term_id conjunction(const ir_system *s, const term_vec *conjuncts)
     return term_and(s->program->bank, conjuncts->at, (uint32_t)conjuncts->n);
 }
 
-teacher_answer prove_confirm(const ir_system *s, double deadline, const term_vec *conjuncts,
-                             prove_result *result, const ir_transition **broken, strbuf *state)
+teacher_answer prove_confirm(const ir_system *s, const prove_limits *limits, double deadline,
+                             const term_vec *conjuncts, prove_result *result,
+                             const ir_transition **broken, strbuf *state)
 {
     teacher fresh;
     char *error = NULL;
     teacher_answer answer = TEACHER_UNSURE;
     *broken = NULL;
-    if (teacher_start(&fresh, s, deadline, &error)) {
+    if (teacher_start(&fresh, s, limits, deadline, &error)) {
         term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
         invariant[0] = TERM_ID_TRUE;
         for (size_t cut = 1; cut < s->cuts.n; cut++)
@@ -72,10 +73,11 @@ void prove_check(const ir_system *s, const prove_config *config, const term_vec 
     /* For all integers if that is so, else for inputs that are numbers of their types. */
     ir_system *within = ir_system_within(s);
     double deadline = config->seconds ? start + config->seconds : 0;
-    teacher_answer answer = prove_confirm(s, deadline, conjuncts, result, &broken, &state);
+    const prove_limits *limits = LIMITS_OR(config->limits, prove_limits_default);
+    teacher_answer answer = prove_confirm(s, limits, deadline, conjuncts, result, &broken, &state);
     if (answer != TEACHER_HOLDS) {
         strbuf_clear(&state);
-        answer = prove_confirm(within, deadline, conjuncts, result, &broken, &state);
+        answer = prove_confirm(within, limits, deadline, conjuncts, result, &broken, &state);
     }
     if (answer == TEACHER_HOLDS) {
         result->verdict = PROVE_PROVED;

@@ -10,7 +10,7 @@
 #include "prove/run/violation.h"
 #include "prove/smt/open_smt.h"
 
-enum { DEFAULT_K = 64, MAX_CORRECTIONS = 8 };
+enum { DEFAULT_K = 64 };
 #define CALL_SECONDS 0.5
 
 typedef struct attempt {
@@ -31,7 +31,8 @@ static void note(attempt *a, const char *name, const char *text)
 static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints)
 {
     const prove_config *c = a->config;
-    return (fuzz_config){.seed = c->seed,
+    return (fuzz_config){.limits = LIMITS_OR(c->limits, prove_limits_default),
+                         .seed = c->seed,
                          .deadline = a->deadline,
                          .k = c->k ? c->k : DEFAULT_K,
                          .single = c->single,
@@ -184,10 +185,12 @@ static bool learn_with(attempt *a, vocabulary_config words, const char *name)
     vocabulary v;
     word_vec hints = {0};
     words.grammar = a->config->grammar;
+    words.limits = LIMITS_OR(a->config->limits, prove_limits_default);
     vocabulary_init(&v, a->told, &words);
     v.system = a->system;
     bool final = false, again = true;
-    for (int i = 0; i < MAX_CORRECTIONS && !final && again; i++)
+    const uint64_t most = LIMITS_OR(a->config->limits, prove_limits_default)->corrections;
+    for (uint64_t i = 0; i < most && !final && again; i++)
         final = learn_once(a, &v, name, &hints, &again);
     vec_free(&hints);
     vocabulary_free(&v);

@@ -10,7 +10,6 @@
 #include "term/core/subst.h"
 
 #define TRIAL_SECONDS 2.0
-#define WEIGH_SECONDS 5.0
 #define DEFAULT_CALL_SECONDS 0.5
 
 typedef VEC(const char *) symbol_vec;
@@ -175,15 +174,16 @@ static term_id translate(const opened *o, const term_vec *conjuncts)
 }
 
 /* Whether the invariants prove the program whatever functions return at each call. */
-static bool holds_for_anything(const opened *o, const prove_result *r)
+static bool holds_for_anything(const opened *o, const prove_config *config, const prove_result *r)
 {
     const ir_system *s = o->foreign_system;
     if (o->all_foreign->variables.n != o->program->variables.n || s->cuts.n != o->system->cuts.n)
         return false;
+    const prove_limits *limits = LIMITS_OR(config->limits, prove_limits_default);
     ir_system *within = ir_system_within(s);
     teacher t;
     char *error = NULL;
-    bool good = teacher_start(&t, within, clock_wall() + WEIGH_SECONDS, &error);
+    bool good = teacher_start(&t, within, limits, clock_wall() + limits->weigh_seconds, &error);
     term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
     invariant[0] = TERM_ID_TRUE;
     for (size_t cut = 1; cut < s->cuts.n; cut++)
@@ -210,7 +210,7 @@ void opened_weigh(const opened *o, const prove_config *config, prove_result *res
             prove_assumption a = {.name = o->program->foreign.at[i].name, .changes = true};
             vec_push(&result->assumed, a);
         }
-    if (!o->trials.n || (result->verdict == PROVE_PROVED && holds_for_anything(o, result)))
+    if (!o->trials.n || (result->verdict == PROVE_PROVED && holds_for_anything(o, config, result)))
         return;
     for (size_t i = 0; i < o->trials.n; i++)
         if (!o->trials.at[i].differs) {

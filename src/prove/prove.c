@@ -12,21 +12,16 @@
 #include "prove/smt/learn.h"
 #include "prove/smt/minimise.h"
 
-/* Steps that are unrolled before anything is learned, before the dearer learners, and at last. */
-enum { FIRST_STEPS = 4, MORE_STEPS = 10, MANY_STEPS = 30, ALL_STEPS = 200 };
-enum { WALK_STEPS = 1500, WALK_FAR = 20000 };
-enum { MAX_ATOMS = 60, MAX_SPLITS = 8, MAX_PAIRED = 4 };
-#define RUN_UNITS UINT64_C(500000) /* of one depth: others come after it */
-#define ANY_UNITS UINT64_C(400000) /* of one question, before opaque operations are run */
-#define HORN_UNITS UINT64_C(3000000)
+/* Steps and units of the portfolio are limits: where they are in their struct, and not 0. */
+#define AT(name) offsetof(prove_limits, name)
 
 /* What is tried, in this order. */
 typedef struct portfolio_step {
     const char *name;   /* of a learner; NULL: runs */
     shape_config shape; /* degree, bounds and conditions all 0: Horn clauses */
     unsigned models;    /* bits of the models that it is for */
-    size_t steps;       /* of runs */
-    uint64_t units;     /* of Horn clauses */
+    size_t steps;       /* of runs: AT … */
+    size_t units;       /* of Horn clauses: AT … */
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
     bool cheap;
@@ -36,6 +31,7 @@ typedef struct portfolio_step {
 } portfolio_step;
 
 typedef struct prover {
+    const prove_limits *limits;
     const ir_system *system;
     const prove_config *config;
     const ir_system *within;         /* for runs, and for proofs that need it */
@@ -50,6 +46,11 @@ typedef struct prover {
     prove_result *result;
 } prover;
 
+static uint64_t limit_at(const prover *p, size_t offset)
+{
+    return *(const uint64_t *)((const char *)p->limits + offset);
+}
+
 static void note(prover *p, const char *text)
 {
     if (p->result->reason.n)
@@ -62,8 +63,8 @@ static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learn
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
     minimise(t, conjuncts);
-    bool good = prove_confirm(t->system, t->deadline, conjuncts, p->result, &broken, &state) ==
-                TEACHER_HOLDS;
+    bool good = prove_confirm(t->system, p->limits, t->deadline, conjuncts, p->result, &broken,
+                              &state) == TEACHER_HOLDS;
     strbuf_free(&state);
     if (!good) {
         note(p, "invariants that were found could not be confirmed");
@@ -89,7 +90,7 @@ static teacher *teacher_for(prover *p, const portfolio_step *step)
         for (size_t i = 0; i < p->system->transitions.n; i++)
             differs |= p->system->transitions.at[i].guard != p->within->transitions.at[i].guard;
         char *error = NULL;
-        bool good = differs && teacher_start(t, p->within, p->teacher.deadline, &error);
+        bool good = differs && teacher_start(t, p->within, p->limits, p->teacher.deadline, &error);
         free(error);
         if (!good)
             return NULL;
@@ -117,7 +118,7 @@ static bool try_runs(prover *p, size_t steps)
     if (p->system->program->opaques.n && !p->teacher.boxes)
         return false;
     uint64_t usual = p->teacher.rlimit;
-    p->teacher.rlimit = RUN_UNITS;
+    p->teacher.rlimit = p->limits->run_units;
     while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
         teacher_answer answer =
             unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
@@ -137,7 +138,8 @@ static bool try_walks(prover *p, size_t steps)
     if (p->system->program->opaques.n || teacher_expired(&p->teacher))
         return false;
     teacher_tell(&p->teacher, "executions with random inputs: %zu steps", steps);
-    if (walk(p->within, &p->random, steps, p->teacher.deadline, &p->states, &p->result->run))
+    if (walk(p->within, p->limits, &p->random, steps, p->teacher.deadline, &p->states,
+             &p->result->run))
         take_run(p);
     return p->result->verdict == PROVE_VIOLATED;
 }
@@ -173,8 +175,8 @@ static void find_splits(const prover *p, term_vec *splits)
 {
     term_bank *b = p->system->program->bank;
     term_vec atoms = {0};
-    atoms_of_text(p->system, MAX_ATOMS, &atoms);
-    for (size_t i = 0; i < atoms.n && splits->n < MAX_SPLITS; i++) {
+    atoms_of_text(p->system, p->limits->split_atoms, &atoms);
+    for (size_t i = 0; i < atoms.n && splits->n < p->limits->splits; i++) {
         bool known = false;
         for (size_t k = 0; k < splits->n && !known; k++)
             known = splits->at[k] == atoms.at[i] || splits->at[k] == term_not(b, atoms.at[i]);
@@ -194,7 +196,7 @@ static bool try_cases(prover *p, const portfolio_step *step)
         learn_cases one = {{splits.at[i]}, 1};
         good = try_learner(p, step, &one);
     }
-    for (size_t i = 0; i < splits.n && i < MAX_PAIRED && !good; i++)
+    for (size_t i = 0; i < splits.n && i < p->limits->splits_paired && !good; i++)
         for (size_t k = 0; k < i && !good; k++) {
             learn_cases two = {{splits.at[k], splits.at[i]}, 2};
             good = try_learner(p, step, &two);
@@ -225,7 +227,7 @@ static bool try_horn(prover *p, const portfolio_step *step)
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result = horn_solve(t->system, left, step->units, invariant);
+    horn_result result = horn_solve(t->system, left, limit_at(p, step->units), invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
@@ -244,7 +246,7 @@ static bool try_horn(prover *p, const portfolio_step *step)
 enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 
 static const portfolio_step portfolio[] = {
-    {.models = BOTH, .steps = FIRST_STEPS, .cheap = true},
+    {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60},
      .models = MACHINE,
@@ -257,12 +259,12 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .arrays = true},
      .models = BOTH,
      .only_arrays = true},
-    {.models = BOTH, .steps = MORE_STEPS},
+    {.models = BOTH, .steps = AT(more_steps)},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 60},
      .models = MATH,
      .within = true},
-    {.models = BOTH, .steps = WALK_STEPS, .walks = true},
+    {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
      .models = BOTH},
@@ -272,8 +274,8 @@ static const portfolio_step portfolio[] = {
     {"clauses",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 40, .pairs = true},
      .models = MACHINE},
-    {.models = BOTH, .steps = MANY_STEPS},
-    {.models = BOTH, .steps = WALK_FAR, .walks = true},
+    {.models = BOTH, .steps = AT(many_steps)},
+    {.models = BOTH, .steps = AT(walk_far), .walks = true},
     {"cases",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 20},
      .models = BOTH,
@@ -285,9 +287,9 @@ static const portfolio_step portfolio[] = {
      {.degree = 4, .bounds = SHAPE_INTERVALS, .conditions = 40},
      .models = BOTH,
      .only_products = true},
-    {"Horn clauses", .models = BOTH, .units = HORN_UNITS},
-    {"Horn clauses", .models = MATH, .units = HORN_UNITS, .within = true},
-    {.models = BOTH, .steps = ALL_STEPS},
+    {"Horn clauses", .models = BOTH, .units = AT(horn_units)},
+    {"Horn clauses", .models = MATH, .units = AT(horn_units), .within = true},
+    {.models = BOTH, .steps = AT(all_steps)},
 };
 
 static bool has_arrays(const ir_system *s)
@@ -335,9 +337,9 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->only_products && !atoms_multiply(p->system)))
         return false;
     if (step->walks)
-        return try_walks(p, step->steps);
+        return try_walks(p, limit_at(p, step->steps));
     if (step->steps)
-        return try_runs(p, step->steps);
+        return try_runs(p, limit_at(p, step->steps));
     if (step->units)
         return try_horn(p, step);
     return step->cases ? try_cases(p, step) : try_learner(p, step, NULL);
@@ -361,7 +363,8 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
     prove_result_init(s, result);
-    prover p = {.system = s,
+    prover p = {.limits = LIMITS_OR(config->limits, prove_limits_default),
+                .system = s,
                 .config = config,
                 .result = result,
                 .quick = config->quick,
@@ -378,9 +381,9 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     }
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
-    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, deadline, &error)) {
+    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, p.limits, deadline, &error)) {
         if (who == PROVE_HYBRID)
-            p.teacher.rlimit = ANY_UNITS;
+            p.teacher.rlimit = p.limits->any_units;
         p.unrolling = unrolling_new(within);
         walk_states_init(&p.states, s);
         rng_seed(&p.random, config->seed);

@@ -7,6 +7,7 @@
 #ifndef TANDEM_PROVE_PROVE_H
 #define TANDEM_PROVE_PROVE_H
 
+#include "prove/limits.h"
 #include "prove/run/run.h"
 
 typedef enum prove_verdict {
@@ -30,8 +31,11 @@ typedef struct prove_config {
     bool quick;           /* only what is cheap */
     const char *learners; /* names of those that may be used, with commas; NULL: all */
     prove_teacher teacher;
-    struct box_set *boxes;             /* the opaque operations; NULL: they cannot be run */
-    const struct inv_grammar *grammar; /* of invariants from executions; may be NULL */
+    struct box_set *boxes;                   /* the opaque operations; NULL: they cannot be run */
+    const struct inv_grammar *grammar;       /* of invariants from executions; may be NULL */
+    const prove_limits *limits;              /* NULL: the defaults */
+    const struct solve_limits *solve_limits; /* of the closed-box solver: the same */
+    const struct fuzz_limits *fuzz_limits;   /* of its fuzzer: the same */
     uint64_t seed;
     unsigned k;             /* steps of exploration from one state; 0: 64 */
     bool single;            /* learn from one counterexample at a time */

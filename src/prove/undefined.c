@@ -5,9 +5,6 @@
 #include "base/clock.h"
 #include "prove/run/real.h"
 
-#define QUICK_SECONDS 4.0 /* before the assertions */
-#define LATER_SECONDS 8.0 /* behind them */
-
 typedef struct inquiry {
     const ir_system *system;
     const ir_system *undefined; /* the same steps, with undefined behaviour as the only fault */
@@ -15,6 +12,11 @@ typedef struct inquiry {
     prove_property property;
     double deadline; /* clock_wall; 0: none */
 } inquiry;
+
+static const prove_limits *limits_of(const inquiry *q)
+{
+    return LIMITS_OR(q->config->limits, prove_limits_default);
+}
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
@@ -102,7 +104,9 @@ static void find_open(const inquiry *q, prove_result *result)
     teacher t;
     char *error = NULL;
     ir_system *within = ir_system_within(s);
-    bool good = teacher_start(&t, within, q->deadline ? clock_wall() + LATER_SECONDS : 0, &error);
+    bool good =
+        teacher_start(&t, within, limits_of(q),
+                      q->deadline ? clock_wall() + limits_of(q)->undefined_seconds : 0, &error);
     vec_clear(&result->open);
     for (size_t i = 0; i < s->undefined.n; i++) {
         const ir_transition *one = &s->undefined.at[i];
@@ -157,7 +161,7 @@ static void conclude(const inquiry *q, prove_result *r)
     if (r->undefined == PROVE_UNDEFINED_EXCLUDED || r->verdict == PROVE_VIOLATED)
         return;
     prove_result found;
-    inquire(q, false, LATER_SECONDS, &found);
+    inquire(q, false, limits_of(q)->undefined_seconds, &found);
     r->questions += found.questions;
     if (found.verdict == PROVE_VIOLATED && q->property == PROVE_ALL) {
         prove_result before = *r;
@@ -194,7 +198,7 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
     if (config->real)
         config->real->undefined = property == PROVE_ALL;
     if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
-        inquire(&q, true, QUICK_SECONDS, result);
+        inquire(&q, true, limits_of(&q)->undefined_first_seconds, result);
         undefined = result->undefined;
         done = result->verdict == PROVE_VIOLATED;
         if (!done)

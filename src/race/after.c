@@ -90,7 +90,8 @@ static bool reduce_input(const race_after *a, race_input *input, double part, ui
     if (input->score <= 0 || !read_back(r, input, &f))
         return true;
     slow_check check = {.after = a, .least = part * input->score, .times = base_alloc(size)};
-    reduce_config config = {.check = is_slow, .context = &check, .max_checks = checks};
+    reduce_config config = {
+        .check = is_slow, .context = &check, .limits = a->limits, .max_checks = checks};
     reduce_result result = reduce_formula(r->grammar->bank, &f, &config);
     if (result.holds && result.steps) {
         strbuf text = STRBUF_INIT;

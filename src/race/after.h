@@ -3,8 +3,10 @@
 #define TANDEM_RACE_AFTER_H
 
 #include "race/search.h"
+#include "reduce/limits.h"
 
 typedef struct race_after {
+    const reduce_limits *limits; /* NULL: the defaults */
     race *race;
     /* As in race_config. */
     race_measure *measure;

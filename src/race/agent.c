@@ -6,9 +6,6 @@
 
 #include "base/alloc.h"
 
-#define EPSILON 0.1
-#define TIE_DOUBT 0.3 /* a tie, as a failure, where the next arm is chosen */
-
 bool agent_kind_read(const char *name, agent_kind *kind)
 {
     static const char *const names[] = {"thompson", "ucb", "egreedy", "random"};
@@ -20,12 +17,13 @@ bool agent_kind_read(const char *name, agent_kind *kind)
     return false;
 }
 
-agent *agent_new(agent_kind kind, size_t arms, double decay)
+agent *agent_new(agent_kind kind, size_t arms, double decay, const race_limits *limits)
 {
     agent *a = base_alloc_zero(1, sizeof *a);
     a->kind = kind;
     a->decay = decay;
-    a->epsilon = EPSILON;
+    a->epsilon = LIMITS_OR(limits, race_limits_default)->epsilon;
+    a->tie_doubt = LIMITS_OR(limits, race_limits_default)->tie_doubt;
     a->n = arms;
     a->arms = base_alloc_zero(arms, sizeof *a->arms);
     return a;
@@ -80,13 +78,13 @@ static double pulls_of_all(const agent *a)
 {
     double n = 0;
     for (size_t i = 0; i < a->n; i++)
-        n += a->arms[i].successes + a->arms[i].failures + TIE_DOUBT * a->arms[i].ties;
+        n += a->arms[i].successes + a->arms[i].failures + a->tie_doubt * a->arms[i].ties;
     return n;
 }
 
 static double value_of(const agent *a, const agent_arm *arm, double all, rng *r)
 {
-    double failures = arm->failures + TIE_DOUBT * arm->ties, n = arm->successes + failures;
+    double failures = arm->failures + a->tie_doubt * arm->ties, n = arm->successes + failures;
     switch (a->kind) {
     case AGENT_THOMPSON:
         return agent_draw_beta(r, arm->successes + 1, failures + 1);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/rng.h"
+#include "race/limits/limits.h"
 
 typedef enum agent_kind { AGENT_THOMPSON, AGENT_UCB, AGENT_EGREEDY, AGENT_RANDOM } agent_kind;
 
@@ -22,13 +23,15 @@ typedef struct agent_arm {
 
 typedef struct agent {
     agent_kind kind;
-    double decay;   /* what old evidence keeps at each reward, 1: everything */
-    double epsilon; /* of AGENT_EGREEDY */
+    double decay;     /* what old evidence keeps at each reward, 1: everything */
+    double epsilon;   /* of AGENT_EGREEDY */
+    double tie_doubt; /* a tie, as a failure, where the next arm is chosen */
     size_t n;
     agent_arm *arms;
 } agent;
 
-agent *agent_new(agent_kind kind, size_t arms, double decay);
+/* `limits`: NULL: the defaults. */
+agent *agent_new(agent_kind kind, size_t arms, double decay, const race_limits *limits);
 void agent_free(agent *a);
 /* The arm to pull; SIZE_MAX when all are off. */
 size_t agent_choose(agent *a, rng *r);

@@ -7,15 +7,6 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-/* Of verdicts, against the pull of a bandit. */
-#define CONVICTION_WEIGHT 2.0
-#define ACQUITTAL_WEIGHT 1.0
-/* As slow as before: this part of the way from what is normal to what it was. A body at the limit
- * counts twice (PAR-2), and is to become one that can still get slower. */
-#define STILL_SLOW 0.5
-#define STILL_SLOW_SATURATED 0.2
-enum { REMOVALS_MOST = 30 };
-
 static individual *body_of(race *r)
 {
     return &r->state->population.at[0];
@@ -57,9 +48,12 @@ bool autopsy_begin(race *r)
     if (!body_of(r)->saturated && race_compare(&r->config.rules, body_of(r)->score, a->normal) <= 0)
         return false;
     a->normal = fmin(a->normal, 0); /* random inputs may be slow, too */
-    double part = body_of(r)->saturated ? STILL_SLOW_SATURATED : STILL_SLOW;
+    /* As slow as before: this part of the way from what is normal to what it was. A body at the
+     * limit counts twice (PAR-2), and is to become one that can still get slower. */
+    const race_limits *l = search_limits(r);
+    double part = body_of(r)->saturated ? l->still_slow_saturated : l->still_slow;
     a->threshold = a->normal + part * (body_of(r)->score - a->normal);
-    a->steps = REMOVALS_MOST;
+    a->steps = (uint32_t)l->removals;
     a->suspects.n = 0;
     grammar_count(r->grammar, &body_of(r)->formula, s->before);
     for (size_t i = 0; i < r->agent->n; i++) {
@@ -105,7 +99,7 @@ static void acquit(race *r, size_t first, size_t end, const individual *without)
 {
     autopsy *a = &r->state->autopsy;
     for (size_t i = first; i < end; i++)
-        agent_reward(r->agent, a->suspects.at[i], false, ACQUITTAL_WEIGHT);
+        agent_reward(r->agent, a->suspects.at[i], false, search_limits(r)->acquittal_weight);
     memmove(&a->suspects.at[first], &a->suspects.at[end],
             (a->suspects.n - end) * sizeof *a->suspects.at);
     a->suspects.n -= end - first;
@@ -133,7 +127,7 @@ static void convict(race *r)
     autopsy *a = &r->state->autopsy;
     a->convicts.n = 0;
     for (size_t i = 0; i < a->suspects.n; i++) { /* each alone was indispensable */
-        agent_reward(r->agent, a->suspects.at[i], true, CONVICTION_WEIGHT);
+        agent_reward(r->agent, a->suspects.at[i], true, search_limits(r)->conviction_weight);
         vec_push(&a->convicts, a->suspects.at[i]);
     }
 }

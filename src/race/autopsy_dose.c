@@ -4,12 +4,6 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-#define DOSE_WEIGHT 1.0
-#define MISSED_WEIGHT \
-    0.25         /* of a dose without effect: it may be its place, or that it needs another */
-#define RISE 0.2 /* of what the body is above the normal, that counts as an effect */
-enum { DOSES_EACH = 3, SHRINKS_MOST = 16 };
-
 static individual *body_of(race *r)
 {
     return &r->state->population.at[0];
@@ -30,7 +24,7 @@ void autopsy_begin_doses(race *r)
     a->phase = AUTOPSY_NONE;
     if (!a->suspects.n || a->suspects.n > AUTOPSY_DOSED)
         return;
-    a->steps = SHRINKS_MOST;
+    a->steps = (uint32_t)search_limits(r)->shrinks;
     if (body_of(r)->saturated)
         a->phase = AUTOPSY_SHRINKING;
     else
@@ -62,13 +56,15 @@ outcome autopsy_shrink(race *r)
 static void judge_doses(race *r)
 {
     const autopsy *a = &r->state->autopsy;
+    const race_limits *l = search_limits(r);
     uint32_t risen = 0;
     for (size_t i = 0; i < a->suspects.n; i++)
         risen += a->risen[i];
     for (size_t i = 0; risen && i < a->suspects.n; i++) {
-        agent_reward(r->agent, a->suspects.at[i], true, DOSE_WEIGHT * a->risen[i]);
+        agent_reward(r->agent, a->suspects.at[i], true, l->dose_weight * a->risen[i]);
         agent_reward(r->agent, a->suspects.at[i], false,
-                     DOSE_WEIGHT * MISSED_WEIGHT * (DOSES_EACH - a->risen[i]));
+                     /* it may be its place, or that it needs another */
+                     l->dose_weight * l->missed_weight * (double)(l->doses_each - a->risen[i]));
     }
 }
 
@@ -88,10 +84,10 @@ outcome autopsy_dose(race *r)
         o = search_measure(r, &more, body, body, &score);
         if (o == MEASURED)
             a->risen[which] += race_compare(&r->config.rules, score, body) > 0 &&
-                               score - body >= RISE * (body - a->normal);
+                               score - body >= search_limits(r)->rise * (body - a->normal);
         formula_free(&more);
     }
-    if (o != STOPPED && ++a->dose == DOSES_EACH * a->suspects.n) {
+    if (o != STOPPED && ++a->dose == search_limits(r)->doses_each * a->suspects.n) {
         judge_doses(r);
         a->phase = AUTOPSY_NONE;
     }

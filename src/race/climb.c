@@ -4,8 +4,6 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-enum { CHOICE_TRIES = 20, SEEDS_MOST = 8, FRESH_ONE_IN = 3, STRIDE_MOST = 16 };
-
 static bool is_bandit(const race *r)
 {
     return r->config.algorithm == RACE_BANDIT;
@@ -19,11 +17,11 @@ void climb_keep_seed(race *r)
     individual seed = s->population.at[0];
     formula_copy(&seed.formula, &s->population.at[0].formula);
     s->mark = bank_mark(r->grammar->bank);
-    if (s->seeds.n < SEEDS_MOST) {
+    if (s->seeds.n < search_limits(r)->seeds) {
         vec_push(&s->seeds, seed);
         return;
     }
-    individual *old = &s->seeds.at[rng_below(&r->rng, SEEDS_MOST)];
+    individual *old = &s->seeds.at[rng_below(&r->rng, s->seeds.n)];
     formula_free(&old->formula);
     *old = seed;
 }
@@ -32,7 +30,7 @@ void climb_keep_seed(race *r)
 static bool begin_from_seed(race *r)
 {
     race_state *s = r->state;
-    if (!s->seeds.n || rng_one_in(&r->rng, FRESH_ONE_IN))
+    if (!s->seeds.n || rng_one_in(&r->rng, search_limits(r)->fresh_one_in))
         return false;
     individual from = s->seeds.at[rng_below(&r->rng, s->seeds.n)], one = from;
     formula_copy(&one.formula, &from.formula);
@@ -67,7 +65,7 @@ typedef struct proposal {
 
 bool climb_propose(race *r, const formula *from, formula *to, size_t *arm)
 {
-    for (int i = 0; i < CHOICE_TRIES; i++) {
+    for (uint64_t i = 0; i < search_limits(r)->choice_tries; i++) {
         *arm = agent_choose(r->agent, &r->rng);
         if (*arm == SIZE_MAX)
             return false;
@@ -81,7 +79,7 @@ bool climb_propose(race *r, const formula *from, formula *to, size_t *arm)
 /* The bandit's construct comes with all that is below it, so often as its stride says. */
 static bool propose_graft(race *r, const formula *from, const formula *donor, proposal *p)
 {
-    for (int i = 0; i < CHOICE_TRIES; i++) {
+    for (uint64_t i = 0; i < search_limits(r)->choice_tries; i++) {
         p->arm = agent_choose(r->agent, &r->rng);
         if (p->arm != SIZE_MAX &&
             mutate_graft(r->grammar, &r->rng, from, donor, p->arm, &p->formula))
@@ -124,8 +122,8 @@ static void adapt(race *r, const proposal *p, int change)
         *stride = *stride ? 2 * *stride : 1;
     else if (change < 0)
         *stride /= 2;
-    if (*stride > STRIDE_MOST)
-        *stride = STRIDE_MOST;
+    if (*stride > search_limits(r)->stride)
+        *stride = (uint32_t)search_limits(r)->stride;
 }
 
 /* What a graft does is no evidence about constructs: too much changes at once. */
@@ -143,7 +141,7 @@ static void learn(race *r, const proposal *p, outcome o, int change)
 outcome climb_step(race *r)
 {
     race_state *s = r->state;
-    if (is_bandit(r) && s->fresh.n < FRESH_OPENING)
+    if (is_bandit(r) && s->fresh.n < search_limits(r)->opening)
         return open_race(r);
     if (!s->population.n && !begin_from_seed(r))
         return fresh_begin(r);

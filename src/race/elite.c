@@ -6,8 +6,6 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-enum { ELITE_MOST = 12, ENTRANTS = 3 };
-
 /* What is faster than normal has nothing to pass on. */
 static double least_of(const race *r)
 {
@@ -29,7 +27,7 @@ void elite_consider(race *r, const formula *f, double score)
     if (r->config.algorithm != RACE_BANDIT || score < least_of(r))
         return;
     individual one = {.score = score};
-    if (s->elite.n < ELITE_MOST) {
+    if (s->elite.n < search_limits(r)->elite) {
         vec_push(&s->elite, one);
     } else {
         size_t worst = find_worst(s);
@@ -48,7 +46,7 @@ static const formula *choose_parent(race *r)
 {
     const race_state *s = r->state;
     size_t best = rng_below(&r->rng, s->elite.n);
-    for (int i = 1; i < ENTRANTS; i++) {
+    for (uint64_t i = 1; i < search_limits(r)->elite_entrants; i++) {
         size_t other = rng_below(&r->rng, s->elite.n);
         if (s->elite.at[other].score > s->elite.at[best].score)
             best = other;

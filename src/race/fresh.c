@@ -8,7 +8,7 @@
 
 #include "race/search_impl.h"
 
-enum { LARGER_AFTER = 4, LEVEL_LEAST = -1, LEVEL_MOST = 2 };
+enum { LEVEL_LEAST = -1, LEVEL_MOST = 2 };
 
 /* Constructs are used as often as the bandit would choose them. */
 static void weigh(race *r, const double *weights)
@@ -71,7 +71,7 @@ static void adapt_level(race *r, double score)
         s->easy = 0;
     } else if (race_compare(&r->config.rules, score, learn_normal(r)) > 0) {
         s->easy = 0;
-    } else if (++s->easy >= LARGER_AFTER) {
+    } else if (++s->easy >= search_limits(r)->larger_after) {
         s->level += s->level < LEVEL_MOST;
         s->easy = 0;
     }
@@ -97,7 +97,8 @@ static outcome measure_fresh(race *r, bool learned, double least, individual *on
 outcome fresh_begin(race *r)
 {
     individual one;
-    bool learned = r->config.algorithm == RACE_BANDIT && r->state->fresh.n >= FRESH_OPENING;
+    bool learned =
+        r->config.algorithm == RACE_BANDIT && r->state->fresh.n >= search_limits(r)->opening;
     double least = -INFINITY; /* a search starts from it, and should know where it stands */
     if (r->config.algorithm == RACE_RANDOM && r->best.n)
         least = r->best.at[0].score;

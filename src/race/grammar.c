@@ -10,8 +10,7 @@
 #include "base/options.h"
 #include "term/core/walk.h"
 
-enum { DEFAULT_CONSTANTS = 15, BV_NARROW = 8, BV_WIDE = 32 };
-#define CONNECTIVE_WEIGHT 0.1         /* formulas are about their theories, not about Booleans */
+enum { BV_NARROW = 8, BV_WIDE = 32 };
 #define USES_MOST (UINT64_C(1) << 32) /* a tree may be exponentially larger than its terms */
 
 /* ---- Theories -------------------------------------------------------------------------------- */
@@ -203,7 +202,7 @@ static double default_weight(const grammar *g, term_op op)
     case OP_OR:
     case OP_XOR:
     case OP_ITE:
-        return g->sorts.n > 1 || g->sorts.at[0] != SORT_ID_BOOL ? CONNECTIVE_WEIGHT : 1;
+        return g->sorts.n > 1 || g->sorts.at[0] != SORT_ID_BOOL ? g->limits->connective_weight : 1;
     default:
         return 1;
     }
@@ -322,7 +321,8 @@ grammar *grammar_new(term_bank *b, const grammar_config *config, char **error)
     g->bank = b;
     g->assertions = config->assertions;
     g->depth = config->depth;
-    g->constants = DEFAULT_CONSTANTS;
+    g->limits = LIMITS_OR(config->limits, race_limits_default);
+    g->constants = (uint32_t)g->limits->constants_percent;
     g->logic = symbol_make(b, "ALL");
     bool good = add_theories(g, config->theories, error);
     if (good) {

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "generate/generate_plan.h"
 #include "smtlib/script/formula.h"
+#include "race/limits/limits.h"
 
 typedef struct construct {
     char *name;
@@ -18,6 +19,7 @@ typedef struct construct {
 
 typedef struct grammar {
     term_bank *bank;
+    const race_limits *limits;
     vec_u32 sorts; /* the palette */
     term_vec variables;
     vec_u32 functions;
@@ -36,6 +38,7 @@ typedef struct grammar_config {
     const char *file;
     uint32_t variables; /* of each sort */
     uint32_t assertions, depth;
+    const race_limits *limits; /* outlive the grammar; NULL: the defaults */
 } grammar_config;
 grammar *grammar_new(term_bank *b, const grammar_config *config, char **error);
 void grammar_free(grammar *g);

@@ -10,12 +10,6 @@
 #include "base/hash.h"
 #include "campaign/message.h"
 
-#define WALL_FACTOR 4.0 /* of the CPU limit, for machines that are busy */
-#define WALL_EXTRA 2.0  /* seconds */
-#define STARVED 0.9     /* a time-out below this part of its CPU time was the machine's */
-#define LEAST_LIMIT 0.1 /* of the limit: so long every solver may take */
-enum { STARVED_TRIES = 3 };
-
 void journal_free(journal *j)
 {
     free(j->error);
@@ -71,9 +65,15 @@ static bool look_up(journal *j, uint64_t hash, race_time *times)
 
 /* ---- Solvers --------------------------------------------------------------------------------- */
 
-static bool starved(double limit, const runner_result *r)
+static double wall_of(const journal *j, double limit)
 {
-    return r->verdict == RUNNER_TIMEOUT && r->cpu < STARVED * limit;
+    const race_limits *l = race_limits_of(&j->rules);
+    return l->wall_factor * limit + l->wall_extra;
+}
+
+static bool starved(const journal *j, double limit, const runner_result *r)
+{
+    return r->verdict == RUNNER_TIMEOUT && r->cpu < race_limits_of(&j->rules)->starved_part * limit;
 }
 
 static void ask(journal *j, term_bank *b, const formula *f, size_t i, double limit,
@@ -84,11 +84,12 @@ static void ask(journal *j, term_bank *b, const formula *f, size_t i, double lim
     solver_question q = {.text = text.text,
                          .length = text.n,
                          .limits = {.cpu_seconds = limit,
-                                    .wall_seconds = WALL_FACTOR * limit + WALL_EXTRA,
+                                    .wall_seconds = wall_of(j, limit),
                                     .memory_bytes = j->memory_bytes},
                          .interrupt = j->interrupt};
     solver_ask(j->solvers[i], &q, result);
-    for (int k = 1; k < STARVED_TRIES && starved(limit, result); k++) {
+    for (uint64_t k = 1; k < race_limits_of(&j->rules)->starved_tries && starved(j, limit, result);
+         k++) {
         runner_result_free(result);
         solver_ask(j->solvers[i], &q, result);
     }
@@ -101,9 +102,10 @@ static void adjudicate(journal *j, term_bank *b, const formula *f, judge_run *ru
     strbuf text = STRBUF_INIT;
     formula_print(b, f, DIALECT_STANDARD, NULL, NULL, &text);
     judge_case c = {.bank = b, .formula = f, .text = text.text};
-    judge_limits limits = {.run = {.wall_seconds = WALL_FACTOR * j->rules.timeout + WALL_EXTRA,
-                                   .memory_bytes = j->memory_bytes},
-                           .interrupt = j->interrupt};
+    judge_limits limits = {
+        .run = {.wall_seconds = wall_of(j, j->rules.timeout), .memory_bytes = j->memory_bytes},
+        .hearing = j->hearing,
+        .interrupt = j->interrupt};
     finding_list findings = {0};
     judge_suspect(&c, runs, j->rules.n_solvers, &limits, &findings);
     for (size_t i = 0; i < findings.n; i++) {
@@ -161,7 +163,7 @@ static bool ask_references(sitting *s)
     const race_rules *rules = &s->journal->rules;
     for (size_t i = rules->n_targets; i < rules->n_solvers && !s->lost; i++) {
         double limit = race_patience(rules, s->need, s->targets);
-        if (!ask_one(s, i, fmax(limit, LEAST_LIMIT * rules->timeout)))
+        if (!ask_one(s, i, fmax(limit, race_limits_of(rules)->least_part * rules->timeout)))
             return false;
         runner_verdict v = s->times[i].verdict;
         s->lost = s->need && v != RUNNER_SAT && v != RUNNER_UNSAT;

@@ -14,6 +14,7 @@ typedef struct journal {
     store *store;
     solver *const *solvers; /* targets first */
     race_rules rules;
+    const hearing_limits *hearing; /* of adjudications; NULL: the defaults */
     uint64_t memory_bytes;
     bool replay; /* measure nothing: end where the journal ends */
     const volatile sig_atomic_t *interrupt;

@@ -6,10 +6,6 @@
 #include "base/alloc.h"
 #include "race/search_impl.h"
 
-#define OTHERS_WEIGHT 1.0  /* evidence about what else changed, against the construct put in */
-#define FRESH_WEIGHT 0.25  /* evidence from being part of a new random input */
-enum { REFUSED_MOST = 3 }; /* errors in a row that switch a construct off */
-
 static int compare_doubles(const void *x, const void *y)
 {
     double a = *(const double *)x, b = *(const double *)y;
@@ -43,7 +39,7 @@ void learn_fresh(race *r, const formula *f, double score)
     grammar_count(r->grammar, f, s->before);
     for (size_t i = 0; i < r->agent->n; i++)
         if (s->before[i] > 0)
-            agent_reward(r->agent, i, against > 0, FRESH_WEIGHT);
+            agent_reward(r->agent, i, against > 0, search_limits(r)->fresh_weight);
 }
 
 /* Besides the construct that was put in, with less weight, all others answer that
@@ -65,13 +61,13 @@ void learn_mutation(race *r, const formula *before, const formula *now, size_t a
     for (size_t i = 0; i < r->agent->n; i++)
         if (i != arm && s->before[i] != s->after[i])
             agent_reward(r->agent, i, (s->after[i] > s->before[i]) == (change > 0),
-                         OTHERS_WEIGHT / others);
+                         search_limits(r)->others_weight / others);
 }
 
 void learn_refusal(race *r, size_t arm, bool invalid)
 {
     r->refused.at[arm] = invalid ? r->refused.at[arm] + 1 : 0;
-    if (r->refused.at[arm] < REFUSED_MOST)
+    if (r->refused.at[arm] < search_limits(r)->refused)
         return;
     grammar_disable(r->grammar, arm);
     r->agent->arms[arm].off = true;

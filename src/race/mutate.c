@@ -3,16 +3,6 @@
 #include "race/mutate_impl.h"
 #include "term/core/subst.h"
 
-enum {
-    PLACES_MOST = 4096,
-    NEW_DEPTH = 2,
-    PLAN_TRIES = 8,
-    WRAP_ONE_IN = 4,
-    GROW_ONE_IN = 2,
-    GROWN = 400,
-    ASSERTIONS_GROWN = 2
-};
-
 void mutate_places(const grammar *g, const formula *f, place_list *places)
 {
     for (size_t i = 0; i < f->assertions.n; i++) {
@@ -24,7 +14,7 @@ void mutate_places(const grammar *g, const formula *f, place_list *places)
         if (term_is_binder(term_op_of(g->bank, at.term)))
             continue;
         uint32_t n = term_arity(g->bank, at.term);
-        for (uint32_t k = 0; k < n && places->n < PLACES_MOST; k++) {
+        for (uint32_t k = 0; k < n && places->n < g->limits->places; k++) {
             place below = {term_arg(g->bank, at.term, k), (uint32_t)i, k, at.assertion};
             vec_push(places, below);
         }
@@ -58,7 +48,7 @@ typedef enum manner {
 static term_id build(const grammar *g, rng *r, term_op op, const plan *p, term_id old, manner m)
 {
     term_id args[GENERATE_MOST_ARGS];
-    bool wrap = m != REPLACE || rng_one_in(r, WRAP_ONE_IN);
+    bool wrap = m != REPLACE || rng_one_in(r, g->limits->wrap_one_in);
     uint32_t next = 0, n = term_is_binder(term_op_of(g->bank, old)) ? 0 : term_arity(g->bank, old);
     for (uint32_t i = 0; i < p->n; i++) {
         if (wrap && p->args[i] == term_sort(g->bank, old)) {
@@ -73,7 +63,8 @@ static term_id build(const grammar *g, rng *r, term_op op, const plan *p, term_i
             args[i] = term_arg(g->bank, old, k);
             next = k + 1;
         } else {
-            args[i] = grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, NEW_DEPTH + 1));
+            args[i] =
+                grammar_term(g, r, p->args[i], (uint32_t)rng_below(r, g->limits->new_depth + 1));
         }
         if (!args[i])
             return 0;
@@ -116,7 +107,7 @@ static term_id make_construct(const grammar *g, rng *r, const construct *c, term
         return term_sort(g->bank, c->value) == sort && (m == REPLACE || leaf) ? c->value : 0;
     if (c->op == OP_APP)
         return build_function(g, r, old);
-    for (int i = 0; i < PLAN_TRIES; i++) { /* plans are random: another may fit */
+    for (uint64_t i = 0; i < g->limits->plan_tries; i++) { /* plans are random: another may fit */
         plan p;
         if (!grammar_plan(g, r, c->op, sort, &p) ||
             (m != REPLACE && !leaf && !beside && !has_argument(&p, sort)))
@@ -135,7 +126,7 @@ static bool mutate_at(const grammar *g, rng *r, const place_list *places, const 
     size_t where = rng_below(r, places->n);
     term_id old = places->at[where].term;
     bool beside = m != REPLACE && places->at[where].parent == where;
-    if (beside && m == GROW && from->assertions.n >= ASSERTIONS_GROWN * g->assertions)
+    if (beside && m == GROW && from->assertions.n >= g->limits->assertions_grown * g->assertions)
         return false;
     term_id t = make_construct(g, r, c, old, m, beside);
     term_id top = t && t != old ? mutate_put(g, places, where, t) : 0;
@@ -152,13 +143,12 @@ static bool mutate_at(const grammar *g, rng *r, const place_list *places, const 
 static bool mutate_somewhere(const grammar *g, rng *r, const formula *from, size_t which, manner m,
                              formula *to)
 {
-    enum { TRIES = 200 };
     place_list places = {0};
     mutate_places(g, from, &places);
-    if (m == GROW && places.n >= GROWN)
+    if (m == GROW && places.n >= g->limits->grown)
         m = REPLACE;
     bool done = false;
-    for (int i = 0; places.n && i < TRIES && !done; i++)
+    for (uint64_t i = 0; places.n && i < g->limits->place_tries && !done; i++)
         done = mutate_at(g, r, &places, from, &g->constructs.at[which], m, to);
     vec_free(&places);
     return done;
@@ -186,7 +176,7 @@ static bool mutate_often(const grammar *g, rng *r, const formula *from, size_t w
 bool mutate(const grammar *g, rng *r, const formula *from, size_t which, uint32_t times,
             formula *to)
 {
-    manner m = times > 1 || rng_one_in(r, GROW_ONE_IN) ? GROW : REPLACE;
+    manner m = times > 1 || rng_one_in(r, g->limits->grow_one_in) ? GROW : REPLACE;
     return mutate_often(g, r, from, which, m, times, to) ||
            (m == GROW && mutate_often(g, r, from, which, REPLACE, times, to));
 }
@@ -205,13 +195,12 @@ static size_t find_begin(const grammar *g, rng *r, const place_list *donor, size
 bool mutate_graft(const grammar *g, rng *r, const formula *from, const formula *donor, size_t which,
                   formula *to)
 {
-    enum { TRIES = 30 };
     place_list here = {0}, there = {0};
     mutate_places(g, from, &here);
     mutate_places(g, donor, &there);
-    size_t graft = here.n < GROWN ? find_begin(g, r, &there, which) : SIZE_MAX;
+    size_t graft = here.n < g->limits->grown ? find_begin(g, r, &there, which) : SIZE_MAX;
     bool done = false;
-    for (int i = 0; graft != SIZE_MAX && i < TRIES && !done; i++) {
+    for (uint64_t i = 0; graft != SIZE_MAX && i < g->limits->graft_tries && !done; i++) {
         size_t where = rng_below(r, here.n);
         term_id t = there.at[graft].term;
         if (t == here.at[where].term ||
@@ -232,7 +221,6 @@ bool mutate_graft(const grammar *g, rng *r, const formula *from, const formula *
 void mutate_cross(const grammar *g, rng *r, const formula *mother, const formula *father,
                   formula *child)
 {
-    enum { TRIES = 20 };
     formula_copy(child, mother);
     for (size_t i = 0; i < child->assertions.n && i < father->assertions.n; i++)
         if (rng_one_in(r, 2))
@@ -240,7 +228,7 @@ void mutate_cross(const grammar *g, rng *r, const formula *mother, const formula
     place_list here = {0}, there = {0};
     mutate_places(g, child, &here);
     mutate_places(g, father, &there);
-    for (int i = 0; i < TRIES; i++) {
+    for (uint64_t i = 0; i < g->limits->cross_tries; i++) {
         size_t a = rng_below(r, here.n), b = rng_below(r, there.n);
         term_id graft = there.at[b].term;
         if (graft == here.at[a].term ||

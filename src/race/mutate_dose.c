@@ -5,7 +5,7 @@
 #include "race/mutate_impl.h"
 #include "term/core/walk.h"
 
-enum { DOSES = 8, BESIDE_ONE_IN = 8, PLAN_TRIES = 8, LEAF_TRIES = 20 };
+enum { LEAF_TRIES = 20 };
 
 static bool has_any(const grammar *g, term_id t, const bool *constructs)
 {
@@ -65,7 +65,7 @@ static term_id make_dose(const grammar *g, rng *r, size_t which, sort_id sort, c
             args[k] = make_leaf(g, r, decl_domain(g->bank, d, k), precious);
         return term_app(g->bank, d, args, decl_arity(g->bank, d));
     }
-    for (int i = 0; c->op != OP_APP && i < PLAN_TRIES; i++) { /* plans are random */
+    for (uint64_t i = 0; c->op != OP_APP && i < g->limits->plan_tries; i++) { /* plans are random */
         plan p;
         if (!grammar_plan(g, r, c->op, sort, &p))
             continue;
@@ -107,7 +107,7 @@ static bool dose_once(const grammar *g, rng *r, const formula *from, size_t whic
     list_spare(g, &places, precious, &spare);
     bool done = false;
     for (int i = 0; i < TRIES && !done; i++) {
-        bool beside = !spare.n || rng_one_in(r, BESIDE_ONE_IN);
+        bool beside = !spare.n || rng_one_in(r, g->limits->beside_one_in);
         size_t where = beside ? 0 : spare.at[rng_below(r, spare.n)];
         term_id old = places.at[where].term;
         sort_id sort = beside ? SORT_ID_BOOL : term_sort(g->bank, old);
@@ -133,7 +133,7 @@ bool mutate_dose(const grammar *g, rng *r, const formula *from, size_t which, co
     formula now;
     formula_copy(&now, from);
     bool done = false;
-    for (int i = 0; i < DOSES && dose_once(g, r, &now, which, precious, to); i++) {
+    for (uint64_t i = 0; i < g->limits->doses && dose_once(g, r, &now, which, precious, to); i++) {
         formula_free(&now);
         now = *to;
         done = true;

@@ -8,30 +8,26 @@
  * from it. */
 #include "race/search_impl.h"
 
-#define ASIDE_ORDINARY 0.67 /* of the steps, for others beside an input that is not slow */
-#define ASIDE_SLOW 0.2      /* the same beside one that is */
-#define CLEARLY 0.05        /* of the largest margin, above what is normal */
-#define CROSS 0.34          /* of these others, children */
-#define PLAIN 0.5           /* of the random inputs, as the grammar says, not as was learned */
-
 /* So slow that it is no chance. */
 static bool is_slow(const race *r, double score)
 {
     const race_rules *rules = &r->config.rules;
-    double clear = rules->objective == RACE_TIME ? CLEARLY * 2 * rules->timeout : 0;
+    double clear =
+        rules->objective == RACE_TIME ? search_limits(r)->clearly * 2 * rules->timeout : 0;
     return race_compare(rules, score, learn_normal(r) + clear) > 0;
 }
 
 strategy portfolio_choose(race *r)
 {
     const race_state *s = r->state;
-    if (r->config.algorithm != RACE_BANDIT || s->fresh.n < FRESH_OPENING || !s->population.n ||
-        s->reached)
+    const race_limits *l = search_limits(r);
+    if (r->config.algorithm != RACE_BANDIT || s->fresh.n < search_limits(r)->opening ||
+        !s->population.n || s->reached)
         return STRATEGY_WORK;
     bool slow = is_slow(r, s->population.at[0].score);
-    if (rng_unit(&r->rng) >= (slow ? ASIDE_SLOW : ASIDE_ORDINARY))
+    if (rng_unit(&r->rng) >= (slow ? l->aside_slow : l->aside_ordinary))
         return STRATEGY_WORK;
-    if (rng_unit(&r->rng) < CROSS && s->elite.n)
+    if (rng_unit(&r->rng) < l->cross && s->elite.n)
         return STRATEGY_CROSS;
-    return rng_unit(&r->rng) < PLAIN ? STRATEGY_PLAIN : STRATEGY_LEARNED;
+    return rng_unit(&r->rng) < l->plain ? STRATEGY_PLAIN : STRATEGY_LEARNED;
 }

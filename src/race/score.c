@@ -3,9 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#define INSTANT 0.1      /* of the time limit */
-#define QUICKEST_TIMES 2 /* of the quickest answer of the references: still at once */
-#define LEAST_TIME 0.005 /* below it quotients say nothing */
 #define MEBIBYTE 1048576.0
 
 bool race_objective_read(const char *name, race_objective *o)
@@ -72,7 +69,8 @@ double race_score(const race_rules *rules, const race_time *times)
     case RACE_TIME:
         return target - reference;
     case RACE_RELATIVE:
-        return log2(fmax(target, LEAST_TIME) / fmax(reference, LEAST_TIME));
+        return log2(fmax(target, race_limits_of(rules)->least_time) /
+                    fmax(reference, race_limits_of(rules)->least_time));
     case RACE_MEMORY:
         return memory_of(rules, times);
     case RACE_ANSWER_DIFFERS:
@@ -94,8 +92,9 @@ double race_worse(const race_rules *rules, double than)
 
 bool race_saturated(const race_rules *rules, const race_time *times, double quickest)
 {
+    const race_limits *l = race_limits_of(rules);
     double at_once =
-        fmax(INSTANT * rules->timeout, fmin(QUICKEST_TIMES * quickest, rules->timeout));
+        fmax(l->instant_part * rules->timeout, fmin(l->instant_times * quickest, rules->timeout));
     if (rules->objective == RACE_ANSWER_DIFFERS)
         return race_disagree(rules, times);
     if (rules->objective == RACE_MEMORY)

@@ -3,6 +3,7 @@
 #define TANDEM_RACE_SCORE_H
 
 #include "smtlib/script/formula.h"
+#include "race/limits/limits.h"
 #include "solver/runner.h"
 
 typedef enum race_objective {
@@ -27,7 +28,13 @@ typedef struct race_rules {
     size_t n_targets, n_solvers; /* targets come first */
     double tie_absolute;         /* seconds (or the objective's unit) that are no difference */
     double tie_relative;         /* part of the larger score that is none either */
+    const race_limits *limits;   /* NULL: the defaults */
 } race_rules;
+
+static inline const race_limits *race_limits_of(const race_rules *rules)
+{
+    return LIMITS_OR(rules->limits, race_limits_default);
+}
 
 /* What need not be measured, of RACE_TIME: a score below `least` is as good as any other, so that
  * the solvers that come second are not run, or not to their limit, once it is certain. */

@@ -8,14 +8,7 @@
 #include "race/mutate.h"
 #include "race/search_impl.h"
 
-enum {
-    DEFAULT_PATIENCE = 20,
-    DEFAULT_KEEP = 20,
-    POPULATION = 12,
-    ORDINARY = 10,
-    AUTOPSY_PART = 3, /* at most one of so many steps is for autopsies */
-    AUTOPSY_ALLOWED = 60
-};
+enum { DEFAULT_PATIENCE = 20, DEFAULT_KEEP = 20 };
 
 static const char *const algorithm_names[] = {"bandit", "random", "mutation", "genetic"};
 
@@ -54,8 +47,9 @@ race *race_new(grammar *g, const race_config *config)
         r->config.patience = DEFAULT_PATIENCE;
     if (!r->config.keep)
         r->config.keep = DEFAULT_KEEP;
+    const race_limits *l = search_limits(r);
     agent_kind kind = config->algorithm == RACE_BANDIT ? config->agent : AGENT_RANDOM;
-    r->agent = agent_new(kind, g->constructs.n, config->decay > 0 ? config->decay : 1);
+    r->agent = agent_new(kind, g->constructs.n, config->decay > 0 ? config->decay : 1, l);
     for (size_t i = 0; i < g->constructs.n; i++)
         r->agent->arms[i].off = !g->constructs.at[i].on;
     vec_resize(&r->refused, g->constructs.n);
@@ -64,7 +58,7 @@ race *race_new(grammar *g, const race_config *config)
     r->state->mark = bank_mark(g->bank);
     r->state->before = base_alloc_zero(g->constructs.n, sizeof(double));
     r->state->after = base_alloc_zero(g->constructs.n, sizeof(double));
-    r->state->manners = agent_new(AGENT_THOMPSON, CLIMB_MANNERS, 1);
+    r->state->manners = agent_new(AGENT_THOMPSON, CLIMB_MANNERS, 1, l);
     r->state->strides = base_alloc_zero(g->constructs.n, sizeof *r->state->strides);
     r->state->autopsy.present = base_alloc_zero(g->constructs.n, sizeof(bool));
     r->state->times = base_alloc_zero(config->rules.n_solvers, sizeof *r->state->times);
@@ -136,7 +130,8 @@ void search_restart(race *r)
 /* Gives the input up: for an autopsy first, if it is worth one. */
 static void give_up(race *r)
 {
-    bool often = r->state->autopsy.spent * AUTOPSY_PART > r->steps + AUTOPSY_ALLOWED;
+    const race_limits *l = search_limits(r);
+    bool often = r->state->autopsy.spent * l->autopsy_part > r->steps + l->autopsy_allowed;
     if (r->config.algorithm != RACE_BANDIT || r->state->autopsied || often || !autopsy_begin(r))
         search_restart(r);
 }
@@ -158,9 +153,8 @@ void search_aside(race *r, individual *one, double least)
 
 static size_t tournament(race *r)
 {
-    enum { ENTRANTS = 3 };
     size_t best = rng_below(&r->rng, r->state->population.n);
-    for (int i = 1; i < ENTRANTS; i++) {
+    for (uint64_t i = 1; i < search_limits(r)->entrants; i++) {
         size_t other = rng_below(&r->rng, r->state->population.n);
         if (r->state->population.at[other].score > r->state->population.at[best].score)
             best = other;
@@ -172,7 +166,7 @@ static size_t tournament(race *r)
 static outcome breed(race *r)
 {
     race_state *s = r->state;
-    if (s->population.n < POPULATION)
+    if (s->population.n < search_limits(r)->population)
         return fresh_begin(r);
     formula crossed, child;
     size_t arm;
@@ -211,14 +205,15 @@ static bool exhausted(const race *r)
         if (!s->population.n)
             return false;
         if (r->config.algorithm == RACE_BANDIT && fresh_hopeless(r, s->population.at[0].score))
-            return s->fresh.n >= FRESH_OPENING;
+            return s->fresh.n >= search_limits(r)->opening;
         if (race_compare(&r->config.rules, s->population.at[0].score, learn_normal(r)) <= 0)
-            patience = 1 + patience / ORDINARY; /* not slow: another may be */
+            patience =
+                1 + patience / (uint32_t)search_limits(r)->ordinary; /* not slow: another may be */
         return s->idle >= patience || s->population.at[0].saturated;
     case RACE_RANDOM:
         return false;
     case RACE_GENETIC:
-        return s->idle >= patience * POPULATION;
+        return s->idle >= patience * search_limits(r)->population;
     }
     return false;
 }

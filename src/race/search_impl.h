@@ -50,8 +50,6 @@ typedef enum climb_manner {
     CLIMB_MANNERS
 } climb_manner;
 
-enum { FRESH_OPENING = 8 }; /* random inputs with which the bandit begins */
-
 /* What the bandit does in a step. */
 typedef enum strategy {
     STRATEGY_WORK,    /* on its input: climbs, or cuts it up */
@@ -82,6 +80,11 @@ typedef struct race_state {
     VEC(individual) elite; /* the parents of children; not for the baselines */
     bool autopsied;        /* what the search works on is what an autopsy left */
 } race_state;
+
+static inline const race_limits *search_limits(const race *r)
+{
+    return race_limits_of(&r->config.rules);
+}
 
 typedef enum outcome { MEASURED, INVALID, STOPPED } outcome;
 

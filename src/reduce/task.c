@@ -154,6 +154,7 @@ static bool run_formula(task *t, task_result *result)
     if (good) {
         formula_context context = {t, b};
         reduce_config reduce = {.check = on_check,
+                                .limits = config->limits,
                                 .check_many = on_check_many,
                                 .jobs = config->jobs,
                                 .context = &context,
@@ -202,6 +203,7 @@ static void run_text(task *t, task_result *result)
     strbuf text = STRBUF_INIT;
     strbuf_add(&text, config->text, config->n);
     text_config reduce = {.check = on_text_check,
+                          .limits = config->limits,
                           .context = t,
                           .max_checks = config->max_checks,
                           .max_seconds = config->max_seconds,

@@ -16,9 +16,10 @@ typedef struct task_config {
     const char *text;
     size_t n;
     task_mode mode;
-    size_t jobs;         /* formulas checked at the same time (those of the predicate); 0: one */
-    uint64_t max_checks; /* 0: no limit */
-    double max_seconds;  /* 0: no limit */
+    size_t jobs; /* formulas checked at the same time (those of the predicate); 0: one */
+    const reduce_limits *limits; /* NULL: the defaults */
+    uint64_t max_checks;         /* 0: no limit */
+    double max_seconds;          /* 0: no limit */
     /* After each step, with the whole script as it is now, laid out; may be NULL. */
     void (*step)(void *context, const strbuf *script, size_t size, uint64_t checks);
     void *context;

@@ -1,6 +1,6 @@
 # The runner of the tests itself: what fails and then passes by itself is told as flaky, and counted apart.
 mkdir -p tree/tests/cli tree/tests/unit tree/build
-cp "$ROOT/tests/run.py" tree/tests/
+cp "$ROOT/tests/run.py" "$ROOT/tests/regress.py" tree/tests/
 cat >tree/tests/cli/good.sh <<'END'
 echo "ok one"
 echo "skip two: not here"

@@ -85,7 +85,7 @@ TEST(equations_stay_what_they_are)
         term_id t = term_eq(p.b, tree(&p), number(&p, 32));
         if (rng_one_in(&p.random, 3))
             t = term_not(p.b, t);
-        term_id spread = spread_equation(p.b, t);
+        term_id spread = spread_equation(p.b, t, 1024);
         for (uint32_t code = 0; code < 256; code += 1 + (uint32_t)rng_below(&p.random, 6))
             CHECK(value_of(&p, t, code) == value_of(&p, spread, code));
         bank_free(p.b);
@@ -104,6 +104,6 @@ TEST(comparisons_of_texts)
         same[i] = term_eq(p.b, p.terms[i], a);
         e = term_make3(p.b, OP_ITE, same[i], e, term_make2(p.b, OP_BVSUB, p.wide[i], wide));
     }
-    CHECK(spread_equation(p.b, term_eq(p.b, e, zero)) == term_and(p.b, same, 2));
+    CHECK(spread_equation(p.b, term_eq(p.b, e, zero), 1024) == term_and(p.b, same, 2));
     bank_free(p.b);
 }

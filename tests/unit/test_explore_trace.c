@@ -60,7 +60,7 @@ static flip_answer flip_last(const explore_test *test, explore_test *answer)
     trace_read(&t, &tb, shared, ROOM, test);
     CHECK_MSG(!t.refused.n, "%s", t.refused.text);
     CHECK(!t.n_mismatched && t.conditions.n);
-    explore_recall *recall = recall_open(&t, NULL);
+    explore_recall *recall = recall_open(&t, NULL, NULL);
     flipper *f = flip_new(&tb, &(flip_config){0}, &error);
     CHECK_MSG(f, "%s", error);
     flip_begin(f, &t, recall);

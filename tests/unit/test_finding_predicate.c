@@ -111,7 +111,7 @@ static void reduces(const char *faulty, finding_kind kind, answer expected, answ
     finding_set(&f.formula, padded.text);
     hear(&k, &f, padded.text);
     CHECK_MSG(f.state == FINDING_CONFIRMED, "%s: %s", faulty, f.evidence);
-    finding_reduce(&f, k.solvers, k.n, NULL, &k.limits, 0);
+    finding_reduce(&f, k.solvers, k.n, NULL, &k.limits, NULL, 0);
     check_reduced(&k, &f, pattern);
     finding_free(&f);
     strbuf_free(&padded);
@@ -143,7 +143,7 @@ TEST(wrong_unsat_by_its_model)
     f.got = ANSWER_UNSAT;
     finding_set(&f.solver, solver_text(k.solvers[0]));
     finding_set(&f.formula, padded.text);
-    finding_reduce(&f, k.solvers, 1, model.text, &k.limits, 0);
+    finding_reduce(&f, k.solvers, 1, model.text, &k.limits, NULL, 0);
     CHECK_MSG(strlen(f.reduced) < 200 && strstr(f.reduced, "bvmul"), "%s", f.reduced);
     finding_free(&f);
     strbuf_free(&padded);
@@ -209,7 +209,7 @@ TEST(incremental)
                 "(set-logic ALL)(declare-const x (_ BitVec 8))(declare-const y Int)(push 1)"
                 "(assert (> y 3))(check-sat)(push 1)(assert (= (bvmul x #x03) #x09))(check-sat)"
                 "(pop 1)(assert (< y 2))(check-sat)(pop 1)(assert (= y 7))(check-sat)");
-    finding_reduce(&f, k.solvers, k.n, NULL, &k.limits, 0);
+    finding_reduce(&f, k.solvers, k.n, NULL, &k.limits, NULL, 0);
     CHECK(f.state == FINDING_REDUCED);
     CHECK_MSG(count_lines(f.reduced) <= MOST_LINES && strstr(f.reduced, "bvmul") &&
                   !strstr(f.reduced, "y"),

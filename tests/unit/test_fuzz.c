@@ -36,21 +36,22 @@ static value_id product_value(void *context, decl_id d, const value_id *args, ui
     return value_bv_u64(b, 32, x * y);
 }
 
-static solved solve(const char *text, uint64_t budget)
+static solved solve_until(const char *text, uint64_t budget, double deadline)
 {
     term_bank *b = bank_new(false);
     term_vec assertions = {0};
     solved result = {0};
     const char *reason = NULL;
     read_assertions(b, text, &assertions);
-    fuzz_compile_config config = {every_function_is_a_box, NULL};
+    fuzz_compile_config config = {.is_box = every_function_is_a_box};
     fuzz_bytecode *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
     CHECK_MSG(p, "%s", reason);
     fuzz_machine m;
     fuzz_machine_init(&m, p);
     m.call = product;
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
-    fuzz_search_config search = {.seed = 1, .executions = budget, .exhaustive = 1 << 16};
+    fuzz_search_config search = {
+        .seed = 1, .executions = budget, .exhaustive = 1 << 16, .deadline = deadline};
     result.outcome = fuzz_search(b, p, &m, &search, shared);
     result.executions = shared->executions;
     if (result.outcome == FUZZ_FOUND) { /* the independent judge */
@@ -72,6 +73,11 @@ static solved solve(const char *text, uint64_t budget)
     vec_free(&assertions);
     bank_free(b);
     return result;
+}
+
+static solved solve(const char *text, uint64_t budget)
+{
+    return solve_until(text, budget, 0);
 }
 
 #define FINDS(text)                                                                          \
@@ -114,6 +120,18 @@ TEST(exhausts_small_spaces)
 {
     solved none = solve("(declare-const x (_ BitVec 8))(assert (= (bvmul x #x02) #x03))", 1000000);
     CHECK(none.outcome == FUZZ_EXHAUSTED && none.executions == 256);
+}
+
+TEST(ends_when_time_is_over)
+{
+    /* That was long ago on any clock, and without it this would go on for years. */
+    solved none =
+        solve_until("(declare-const x (_ BitVec 64))(declare-const y (_ BitVec 64))"
+                    "(assert (= (bvmul x #x0000000000000002) (bvor y #x0000000000000001)))",
+                    UINT64_MAX, 1e-3);
+    CHECK(none.outcome == FUZZ_STOPPED);
+    none = solve_until("(declare-const x (_ BitVec 8))(assert (= (bvmul x #x02) #x03))", 0, 1e-3);
+    CHECK(none.outcome == FUZZ_STOPPED);
 }
 
 TEST(undefined_values_do_not_satisfy)

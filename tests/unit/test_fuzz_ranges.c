@@ -132,7 +132,7 @@ TEST(what_holds_is_in_range)
             holding(b, &pool, p, &m, &constraints);
             fuzz_bytecode *q =
                 fuzz_compile(b, constraints.at, constraints.n, &POOL_COMPILE, &reason);
-            fuzz_range *ranges = fuzz_ranges_new(b, q);
+            fuzz_range *ranges = fuzz_ranges_new(b, q, NULL);
             for (uint32_t reg = 0; reg < q->code.n; reg++)
                 for (uint32_t k = 0; k < p->code.n && q->terms.at[reg]; k++)
                     if (p->terms.at[k] == q->terms.at[reg]) {

@@ -352,7 +352,7 @@ TEST(through_a_box)
                     "(assert (= (f s) (str.++ \"bin\" t)))(assert (= (str.len t) 2))"
                     "(assert (= (str.at s 1) \"x\"))",
                     &assertions);
-    fuzz_compile_config boxes = {every_function_is_a_box, b};
+    fuzz_compile_config boxes = {.is_box = every_function_is_a_box, .context = b};
     solved s = search(b, assertions.at, assertions.n, 3, 60000, &boxes, backwards);
     CHECK(s.outcome == FUZZ_FOUND);
     vec_free(&assertions);
@@ -417,7 +417,7 @@ TEST(members_of_languages)
     world w;
     world_init(&w, GENERATE_STRING);
     w.config.n_variables = 0;
-    language_set *l = languages_new(w.bank);
+    language_set *l = languages_new(w.bank, NULL);
     term_model *m = model_new(w.bank);
     evaluator *e = eval_new(m, &(eval_config){.complete = true});
     uint64_t members = 0;

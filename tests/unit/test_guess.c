@@ -72,7 +72,7 @@ static int judged(uint32_t width, uint32_t arity, function f)
     term_id parameters[] = {term_var(b, symbol_make(b, "x"), s),
                             term_var(b, symbol_make(b, "y"), s)};
     guess_examples examples = {width, arity, rows, ROWS};
-    term_id guess = guess_term(b, &examples, parameters);
+    term_id guess = guess_term(b, &examples, &solve_limits_default, parameters);
     int verdict = guess ? 1 : 0;
     term_model *m = model_new(b);
     evaluator *e = eval_new(m, &(eval_config){.complete = false});

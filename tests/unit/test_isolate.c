@@ -45,7 +45,7 @@ static bool check(term_bank *b, rng *r, const field *f, const term_id *constants
 {
     term_id left = random_term(b, r, f, constants, 3);
     term_id equation = term_eq(b, left, random_term(b, r, f, constants, 3)), meaning;
-    term_id x = isolate_constant(b, equation, &meaning);
+    term_id x = isolate_constant(b, equation, 6, &meaning);
     term_model *m = model_new(b);
     for (int i = 0; i < 8 && x; i++) {
         for (int k = 0; k < 3; k++)

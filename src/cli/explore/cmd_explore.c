@@ -16,6 +16,7 @@
 #include "cli/explore/explore_screen.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/limits.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -27,6 +28,9 @@ static const option_example explore_examples[] = {
     {"The same for a program built with the instrumenting compiler:",
      "tandem-cc -g -o /tmp/greet examples/greet.c && tandem explore --sym-args 0 2 10 /tmp/greet"},
 };
+
+static const limit_table *const explore_limit_tables[] = {&explore_limits_table,
+                                                          &fuzz_limits_table};
 
 static const option_page explore_page = {
     .program = "tandem",
@@ -44,6 +48,8 @@ static const option_page explore_page = {
         "to findings/. Runs happen in a scratch folder, as an ordinary user, with limits.",
     .options = explore_options_table,
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
+    .limits = explore_limit_tables,
+    .n_limits = sizeof explore_limit_tables / sizeof *explore_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = explore_examples,
     .n_examples = sizeof explore_examples / sizeof *explore_examples,
@@ -175,6 +181,21 @@ static bool read_signatures(const explore_options *o, strbuf *out)
     return true;
 }
 
+/* The limits of the job. */
+typedef struct job_limits {
+    explore_limits explore;
+    fuzz_limits fuzz;
+    limit_group groups[2];
+    limit_set set;
+} job_limits;
+
+static void limits_open(job_limits *l)
+{
+    l->groups[0] = (limit_group){&explore_limits_table, &l->explore};
+    l->groups[1] = (limit_group){&fuzz_limits_table, &l->fuzz};
+    l->set = (limit_set){l->groups, 2};
+}
+
 /* ---- Work ------------------------------------------------------------------------------------ */
 
 static explore_order order_of(const char *word)
@@ -186,7 +207,8 @@ static explore_order order_of(const char *word)
     return (explore_order)i;
 }
 
-static void configure(const explore_options *o, const char *program, explore_config *c)
+static void configure(const explore_options *o, const job_limits *limits, const char *program,
+                      explore_config *c)
 {
     *c = (explore_config){
         .program = program,
@@ -204,7 +226,9 @@ static void configure(const explore_options *o, const char *program, explore_con
         .judge = !strcmp(o->models, "judge"),
         .no_mutation = c->share == 0 && !o->no_solving,
         .no_solving = o->no_solving,
+        .limits = &limits->explore,
         .flips = {.seed = o->seed,
+                  .fuzz_limits = &limits->fuzz,
                   .no_splitter = o->no_splitter,
                   .no_predictor = o->no_predictor,
                   .no_optimistic = o->no_optimistic,
@@ -217,7 +241,7 @@ static void configure(const explore_options *o, const char *program, explore_con
     };
 }
 
-static void report(const explore_options *o, const explore_progress *p)
+static void report(const explore_options *o, const limit_set *limits, const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
     explore_output folder;
@@ -227,7 +251,7 @@ static void report(const explore_options *o, const explore_progress *p)
     free(error);
     explore_report_text(p, o->seed, &text);
     explore_report_findings(&folder, &text);
-    explore_report_json(p, o->seed, &folder, &json);
+    explore_report_json(p, o->seed, limits, &folder, &json);
     output_close(&folder);
     fputs(o->json ? json.text : text.text, stdout);
     if (explore_report_hint(p) && !o->quiet)
@@ -265,7 +289,7 @@ static bool files_usable(const explore_options *o, const char *target)
     return good;
 }
 
-static int explore(const explore_options *o, const char *target)
+static int explore(const explore_options *o, job_limits *limits, const char *target)
 {
     explore_config c = {0};
     explore_progress p;
@@ -291,10 +315,16 @@ static int explore(const explore_options *o, const char *target)
         strbuf_free(&signatures);
         return code;
     }
+    int code = CLI_EXIT_USAGE;
+    if (!cli_folder_limits("explore", &limits->set, o->out, &o->limit, o->quiet, &code)) {
+        strbuf_free(&program);
+        strbuf_free(&signatures);
+        return code;
+    }
     explore_screen screen;
     explore_screen_open(&screen, target, o->seconds, o->quiet);
     c.progress_context = &screen;
-    configure(o, program.text, &c);
+    configure(o, limits, program.text, &c);
     c.signatures = signatures.n ? signatures.text : NULL;
     double begun = clock_wall();
     char *light = c.no_mutation ? NULL : explore_program_light(program.text, o->out, o->quiet);
@@ -311,7 +341,7 @@ static int explore(const explore_options *o, const char *target)
     if (p.no_sanitizer && !o->quiet)
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
-        report(o, &p);
+        report(o, &limits->set, &p);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);
@@ -323,23 +353,27 @@ static int explore(const explore_options *o, const char *target)
 
 static int main_explore(int argc, char **argv)
 {
-    explore_options options;
+    explore_options options = {0};
     option_operands targets = {0};
     joined j = {0};
     int code = CLI_EXIT_USAGE;
+    job_limits limits;
+    limits_open(&limits);
     join(&j, argc, argv);
-    if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code)) {
+    if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code) &&
+        cli_limits("explore", &limits.set, &options.limit, options.help_limits, &code)) {
         code = CLI_EXIT_USAGE;
         if (options.replay)
             options.out = options.replay;
         if (targets.n != 1)
             cli_complain("explore", "which TARGET? Exactly one is needed");
         else
-            code = explore(&options, targets.at[0]);
-        vec_free(&options.seeds);
-        vec_free(&options.closed_box);
-        vec_free(&options.concretize);
+            code = explore(&options, &limits, targets.at[0]);
     }
+    vec_free(&options.seeds);
+    vec_free(&options.closed_box);
+    vec_free(&options.concretize);
+    vec_free(&options.limit);
     vec_free(&targets);
     joined_free(&j);
     return code;

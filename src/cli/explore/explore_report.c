@@ -101,13 +101,15 @@ static void put_found(void *context, uint32_t number, const char *what)
     free(line);
 }
 
-void explore_report_json(const explore_progress *p, uint64_t seed, const explore_output *folder,
-                         strbuf *out)
+void explore_report_json(const explore_progress *p, uint64_t seed, const limit_set *limits,
+                         const explore_output *folder, strbuf *out)
 {
     json_writer j;
     json_init(&j, out);
     json_object(&j);
     put_member(&j, "seed", seed);
+    json_key(&j, "limits");
+    limits_json(limits, &j);
     json_key(&j, "seconds");
     json_double(&j, p->seconds);
     json_key(&j, "complete");

@@ -6,8 +6,8 @@
 #include "explore/test/output.h"
 
 void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out);
-void explore_report_json(const explore_progress *p, uint64_t seed, const explore_output *folder,
-                         strbuf *out);
+void explore_report_json(const explore_progress *p, uint64_t seed, const limit_set *limits,
+                         const explore_output *folder, strbuf *out);
 /* One line for each finding in the folder, the first of its `what`. */
 void explore_report_findings(const explore_output *folder, strbuf *out);
 /* Why there are no tests, where that needs a word; NULL. */

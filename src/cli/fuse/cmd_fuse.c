@@ -13,6 +13,7 @@
 #include "cli/fuse/fuse_check.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
+#include "cli/limits.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -31,6 +32,9 @@ static const option_example fuse_examples[] = {
      "tandem fuse --check-only examples/ages.smt2"},
 };
 
+static const limit_table *const fuse_limit_tables[] = {&fuse_limits_table, &hearing_limits_table,
+                                                       &reduce_limits_table};
+
 static const option_page fuse_page = {
     .program = "tandem",
     .command = "fuse",
@@ -47,6 +51,8 @@ static const option_page fuse_page = {
         "that was interrupted, also by kill -9, goes on with --resume.",
     .options = fuse_options_table,
     .n_options = sizeof fuse_options_table / sizeof *fuse_options_table,
+    .limits = fuse_limit_tables,
+    .n_limits = sizeof fuse_limit_tables / sizeof *fuse_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = fuse_examples,
     .n_examples = sizeof fuse_examples / sizeof *fuse_examples,
@@ -55,6 +61,11 @@ static const option_page fuse_page = {
 /* Everything that one run needs. */
 typedef struct fuse_job {
     fuse_options o;
+    fuse_limits limits;
+    hearing_limits hearing;
+    reduce_limits reduce;
+    limit_group groups[3];
+    limit_set limit_set; /* the three above */
     option_operands paths;
     const char *folder;
     bool resumed;
@@ -188,7 +199,8 @@ static int load_seeds(fuse_job *j)
 static int prepare_maker(fuse_job *j)
 {
     fuse_setting *s = &j->setting;
-    fuse_config config = {.max_triplets = (uint32_t)j->o.triplets,
+    fuse_config config = {.limits = &j->limits,
+                          .max_triplets = (uint32_t)j->o.triplets,
                           .max_size = j->o.max_size,
                           .table = j->o.functions};
     char *error = NULL;
@@ -201,7 +213,7 @@ static int prepare_maker(fuse_job *j)
     int code = choose_strategies(j, &strategies);
     if (code)
         return code;
-    s->schedule = schedule_new(s->seeds, fuse_function_count(s->maker), strategies);
+    s->schedule = schedule_new(s->seeds, fuse_function_count(s->maker), strategies, &j->limits);
     if (!schedule_possible(s->schedule))
         return fail(CLI_EXIT_INPUT,
                     base_strdup("no strategy can use these seeds: does any have a known answer? "
@@ -313,14 +325,20 @@ static void fill_setting(fuse_job *j)
         .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
         .slow_factor = o->slow > 0 ? SLOW_FACTOR : 0,
         .slow_floor = o->slow,
+        .hearing = &j->hearing,
         .interrupt = interrupt_flag()};
+    s->bounds = &j->limits;
+    s->reduce_bounds = &j->reduce;
     s->models = !o->no_models;
     s->cores = !o->no_cores;
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
-    j->screen = (fuse_screen){
-        .setting = s, .folder = j->folder, .verbose = o->verbose > 0, .quiet = o->quiet};
+    j->screen = (fuse_screen){.setting = s,
+                              .limits = &j->limit_set,
+                              .folder = j->folder,
+                              .verbose = o->verbose > 0,
+                              .quiet = o->quiet};
     screen_open(&j->screen.screen, "fuse", o->quiet);
 }
 
@@ -359,6 +377,7 @@ static void free_job(fuse_job *j)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
+    vec_free(&j->o.limit);
     text_list_free(&j->kept);
 }
 
@@ -398,8 +417,12 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
+    size_t more_limits = j->o.limit.n;
+    vec_free(&j->o.limit);
     const char *folder = j->folder;
-    cli_parse(&fuse_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->paths, &code);
+    if (cli_parse(&fuse_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->paths, &code))
+        cli_kept_limits("fuse", &j->limit_set, &j->o.limit, j->o.limit.n - more_limits, j->o.quiet,
+                        &code);
     j->folder = folder;
     j->o.unit = unit; /* whatever the store says: it decides that nothing is run */
     return code;
@@ -430,11 +453,21 @@ static int check_files(fuse_job *j)
     return interrupt_code(code);
 }
 
+static void limits_open(fuse_job *j)
+{
+    j->groups[0] = (limit_group){&fuse_limits_table, &j->limits};
+    j->groups[1] = (limit_group){&hearing_limits_table, &j->hearing};
+    j->groups[2] = (limit_group){&reduce_limits_table, &j->reduce};
+    j->limit_set = (limit_set){j->groups, 3};
+}
+
 static int main_fuse(int argc, char **argv)
 {
     fuse_job j = {0};
     int code = CLI_EXIT_USAGE;
-    if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code)) {
+    limits_open(&j);
+    if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code) &&
+        cli_limits("fuse", &j.limit_set, &j.o.limit, j.o.help_limits, &code)) {
         interrupt_watch();
         if (j.o.strategy.n == 1 && !strcmp(j.o.strategy.at[0], "list")) {
             code = list_strategies();

@@ -12,6 +12,7 @@ typedef struct fuse_screen {
     const fuse_setting *setting;
     const char *folder;
     cli_screen screen;
+    const limit_set *limits;
     bool verbose; /* also findings that were dismissed */
     bool quiet;
 } fuse_screen;

@@ -200,6 +200,8 @@ void fuse_print_json(const fuse_screen *screen, const fuse_status *s, strbuf *ou
     json_key(&j, "folder");
     json_string(&j, screen->folder);
     put_number(&j, "seed", screen->setting->seed);
+    json_key(&j, "limits");
+    limits_json(screen->limits, &j);
     json_key(&j, "seconds");
     json_double(&j, s->seconds);
     json_key(&j, "worker_seconds");

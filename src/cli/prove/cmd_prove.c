@@ -9,11 +9,13 @@
 #include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "cli/limits.h"
 #include "cli/prove/prove_files.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
 #include "prove/opened.h"
 #include "prove/undefined.h"
+#include "solve/closed/closed.h"
 
 #define OPTIONS_LIST "cli/prove/prove_options.def"
 #define OPTIONS_STRUCT prove_options
@@ -24,6 +26,9 @@ static const option_example prove_examples[] = {
      "tandem prove examples/sum.c"},
     {"Is this an invariant that proves it?", "tandem prove --check \"s == 2 * i\" examples/sum.c"},
 };
+
+static const limit_table *const prove_limit_tables[] = {&prove_limits_table, &solve_limits_table,
+                                                        &fuzz_limits_table};
 
 static const option_page prove_page = {
     .program = "tandem",
@@ -47,10 +52,29 @@ static const option_page prove_page = {
         "memory, recursion and floating point are answered 'unknown' with their line.",
     .options = prove_options_table,
     .n_options = sizeof prove_options_table / sizeof *prove_options_table,
+    .limits = prove_limit_tables,
+    .n_limits = sizeof prove_limit_tables / sizeof *prove_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = prove_examples,
     .n_examples = sizeof prove_examples / sizeof *prove_examples,
 };
+
+/* The limits of the job. */
+typedef struct job_limits {
+    prove_limits prove;
+    solve_limits solve;
+    fuzz_limits fuzz;
+    limit_group groups[3];
+    limit_set set; /* the three above */
+} job_limits;
+
+static void limits_open(job_limits *l)
+{
+    l->groups[0] = (limit_group){&prove_limits_table, &l->prove};
+    l->groups[1] = (limit_group){&solve_limits_table, &l->solve};
+    l->groups[2] = (limit_group){&fuzz_limits_table, &l->fuzz};
+    l->set = (limit_set){l->groups, 3};
+}
 
 static ir_model model_of(const prove_options *o)
 {
@@ -83,11 +107,14 @@ static int report(const prove_options *o, const prove_report *r)
     return cli_finish(CLI_EXIT_OK);
 }
 
-static int unknown(const prove_options *o, const char *file, const char *reason)
+static int unknown(const prove_options *o, const job_limits *l, const char *file,
+                   const char *reason)
 {
-    return report(o,
-                  &(prove_report){
-                      .file = file, .model = model_of(o), .sandbox = o->sandbox, .reason = reason});
+    return report(o, &(prove_report){.limits = &l->set,
+                                     .file = file,
+                                     .model = model_of(o),
+                                     .sandbox = o->sandbox,
+                                     .reason = reason});
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -160,10 +187,14 @@ static void explain_unknown(const opened *p, prove_result *r)
         strbuf_printf(&r->reason, "; %s", p->code.trouble);
 }
 
-static int prove_with(opened *p, const prove_options *o, const char *file, const inv_grammar *g)
+static int prove_with(opened *p, const prove_options *o, const job_limits *l, const char *file,
+                      const inv_grammar *g)
 {
     const ir_system *s = p->system;
-    prove_config config = {.seconds = o->timeout,
+    prove_config config = {.limits = &l->prove,
+                           .solve_limits = &l->solve,
+                           .fuzz_limits = &l->fuzz,
+                           .seconds = o->timeout,
                            .teacher = teacher_named(o),
                            .boxes = p->program->opaques.n ? p->code.boxes : NULL,
                            .real = opened_real(p),
@@ -187,8 +218,12 @@ static int prove_with(opened *p, const prove_options *o, const char *file, const
     if (result.verdict == PROVE_UNKNOWN)
         explain_unknown(p, &result);
     opened_weigh(p, &config, &result);
-    prove_report r = {
-        .file = file, .system = s, .result = &result, .model = model_of(o), .sandbox = o->sandbox};
+    prove_report r = {.limits = &l->set,
+                      .file = file,
+                      .system = s,
+                      .result = &result,
+                      .model = model_of(o),
+                      .sandbox = o->sandbox};
     bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
     if (!code && late)
@@ -214,15 +249,15 @@ static inv_grammar *read_grammar(const char *path)
     return g;
 }
 
-static int prove_system(opened *p, const prove_options *o, const char *file)
+static int prove_system(opened *p, const prove_options *o, const job_limits *l, const char *file)
 {
     const ir_system *s = p->system;
     if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
-        return unknown(o, file, "there is no assertion to prove");
+        return unknown(o, l, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
         return CLI_EXIT_INPUT;
-    int code = prove_with(p, o, file, g);
+    int code = prove_with(p, o, l, file, g);
     inv_grammar_free(g);
     return code;
 }
@@ -249,7 +284,8 @@ static bool libraries_readable(const prove_options *o)
     return true;
 }
 
-static int prove_file(const prove_options *o, const char *file, const sandbox_choice *choice)
+static int prove_file(const prove_options *o, const job_limits *l, const char *file,
+                      const sandbox_choice *choice)
 {
     if (access(file, R_OK)) {
         cli_complain("prove", "%s: cannot be read", file);
@@ -281,12 +317,12 @@ static int prove_file(const prove_options *o, const char *file, const sandbox_ch
     opened p;
     opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
     if (state == OPENED) {
-        code = prove_system(&p, o, file);
+        code = prove_system(&p, o, l, file);
     } else if (state == OPENED_NO_CODE) {
         cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
         code = CLI_EXIT_INPUT;
     } else if (failure == IR_NOT_COVERED) {
-        code = unknown(o, file, error);
+        code = unknown(o, l, file, error);
     } else if (failure == IR_NO_MAIN) {
         cli_complain("prove", "%s: %s", file, error);
         code = CLI_EXIT_INPUT;
@@ -303,7 +339,7 @@ static int prove_file(const prove_options *o, const char *file, const sandbox_ch
 }
 
 /* Compilers and opaque operations are confined, or nothing is run. */
-static int prove_confined(const prove_options *o, const char *file)
+static int prove_confined(const prove_options *o, const job_limits *l, const char *file)
 {
     box_may may;
     char *error = NULL;
@@ -312,7 +348,7 @@ static int prove_confined(const prove_options *o, const char *file)
         sandbox_choice choice = {.off = !o->sandbox, .may = may.grants};
         sandbox *s = choice.off ? NULL : sandbox_new(SANDBOX_CALL, &choice.may, NULL, &error);
         if (s || choice.off) {
-            code = prove_file(o, file, &choice);
+            code = prove_file(o, l, file, &choice);
         } else {
             cli_complain("prove",
                          "refused: foreign code would run without a sandbox (%s); "
@@ -340,18 +376,22 @@ static bool learners_known(const prove_options *o)
 
 static int main_prove(int argc, char **argv)
 {
-    prove_options options;
+    prove_options options = {0};
+    job_limits limits;
     option_operands files = {0};
     int code = CLI_EXIT_USAGE;
-    if (cli_parse(&prove_page, argc, argv, &options, &files, &code)) {
+    limits_open(&limits);
+    if (cli_parse(&prove_page, argc, argv, &options, &files, &code) &&
+        cli_limits("prove", &limits.set, &options.limit, options.help_limits, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
         bool usable = files.n == 1 && learners_known(&options);
-        code = usable ? prove_confined(&options, files.at[0]) : CLI_EXIT_USAGE;
-        vec_free(&options.check);
-        vec_free(&options.lib);
-        vec_free(&options.box_may);
+        code = usable ? prove_confined(&options, &limits, files.at[0]) : CLI_EXIT_USAGE;
     }
+    vec_free(&options.check);
+    vec_free(&options.lib);
+    vec_free(&options.limit);
+    vec_free(&options.box_may);
     vec_free(&files);
     return code;
 }

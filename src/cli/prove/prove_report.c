@@ -232,6 +232,8 @@ void prove_report_json(const prove_report *r)
     json_key(&j, "file");
     json_string(&j, r->file);
     box_may_report(&j, r->sandbox);
+    json_key(&j, "limits");
+    limits_json(r->limits, &j);
     prove_verdict_json(r, &j);
     if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
         json_key(&j, "reason");

@@ -5,6 +5,7 @@
 #include "prove/prove.h"
 
 typedef struct prove_report {
+    const limit_set *limits;
     const char *file;
     const ir_system *system;    /* NULL: unknown for `reason` */
     const prove_result *result; /* as well */

@@ -13,18 +13,13 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
+#include "cli/limits.h"
 #include "cli/race/race.h"
 #include "race/after.h"
 
 #define OPTIONS_LIST "cli/race/race_options.def"
 #define OPTIONS_STRUCT race_options
 #include "base/options_define.h"
-
-#define TIE_SECONDS 0.05
-#define TIE_LEAST 0.01
-#define TIE_LIMIT 0.05 /* of the time-out */
-#define TIE_PART 0.1
-#define REDUCED_PART 0.8 /* of its margin that a reduced input keeps, at least */
 
 static const option_example race_examples[] = {
     {"Where is z3 much slower than cvc5 on floating point? Half a minute:",
@@ -37,6 +32,9 @@ static const option_example race_examples[] = {
      "tandem race -T z3 -R cvc5 --theory FP16 -t 1 --evaluate --repetitions 2 --steps 10 "
      "-o /tmp/evaluation"},
 };
+
+static const limit_table *const race_limit_tables[] = {&race_limits_table, &hearing_limits_table,
+                                                       &reduce_limits_table};
 
 static const option_page race_page = {
     .program = "tandem",
@@ -54,6 +52,8 @@ static const option_page race_page = {
         "contradict each other are judged as in fuse.",
     .options = race_options_table,
     .n_options = sizeof race_options_table / sizeof *race_options_table,
+    .limits = race_limit_tables,
+    .n_limits = sizeof race_limit_tables / sizeof *race_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = race_examples,
     .n_examples = sizeof race_examples / sizeof *race_examples,
@@ -61,6 +61,11 @@ static const option_page race_page = {
 
 typedef struct race_job {
     race_options o;
+    race_limits limits;
+    hearing_limits hearing;
+    reduce_limits reduce;
+    limit_group groups[3];
+    limit_set limit_set; /* the three above */
     option_operands operands;
     const char *folder;
     bool begun; /* the race is there already: resumed or replayed */
@@ -102,7 +107,8 @@ static grammar *make_grammar(const race_job *j, char **error)
                              .file = j->o.grammar,
                              .variables = (uint32_t)j->o.variables,
                              .assertions = (uint32_t)j->o.assertions,
-                             .depth = (uint32_t)j->o.depth};
+                             .depth = (uint32_t)j->o.depth,
+                             .limits = &j->limits};
     grammar *g = grammar_new(b, &config, error);
     if (!g)
         bank_free(b);
@@ -189,7 +195,11 @@ static int open_race(race_job *j, int argc, char **argv)
     vec_free(&j->o.target);
     vec_free(&j->o.reference);
     vec_free(&j->operands);
-    cli_parse(&race_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->operands, &code);
+    size_t more_limits = j->o.limit.n;
+    vec_free(&j->o.limit);
+    if (cli_parse(&race_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->operands, &code))
+        cli_kept_limits("race", &j->limit_set, &j->o.limit, j->o.limit.n - more_limits, j->o.quiet,
+                        &code);
     j->journal.replay = replay;
     return code;
 }
@@ -213,11 +223,14 @@ static int check_options(const race_job *j, double *decay)
 static void fill_config(race_job *j, double decay)
 {
     const race_options *o = &j->o;
+    const race_limits *l = &j->limits;
     race_rules rules = {.timeout = o->timeout,
                         .n_targets = o->target.n,
                         .n_solvers = j->solvers.n,
-                        .tie_absolute = fmax(TIE_LEAST, fmin(TIE_SECONDS, TIE_LIMIT * o->timeout)),
-                        .tie_relative = TIE_PART};
+                        .tie_absolute =
+                            fmax(l->tie_least, fmin(l->tie_seconds, l->tie_limit * o->timeout)),
+                        .tie_relative = l->tie_part,
+                        .limits = l};
     race_objective_read(o->objective, &rules.objective);
     if (rules.objective != RACE_TIME)
         rules.tie_absolute = rules.objective == RACE_MEMORY ? 4 : 0.5;
@@ -225,6 +238,7 @@ static void fill_config(race_job *j, double decay)
     j->journal.solvers = j->solvers.at;
     j->journal.rules = rules;
     j->journal.memory_bytes = o->memory;
+    j->journal.hearing = &j->hearing;
     j->journal.interrupt = interrupt_flag();
     j->journal.found = race_show_finding;
     j->journal.context = &j->show;
@@ -239,8 +253,11 @@ static void fill_config(race_job *j, double decay)
     race_algorithm_read(o->algorithm, &j->config.algorithm);
     race_prune_read(o->prune, &j->config.prune);
     agent_kind_read(o->agent, &j->config.agent);
-    j->show = (race_show){
-        .journal = &j->journal, .grammar = j->grammar, .folder = j->folder, .start = clock_wall()};
+    j->show = (race_show){.journal = &j->journal,
+                          .limits = &j->limit_set,
+                          .grammar = j->grammar,
+                          .folder = j->folder,
+                          .start = clock_wall()};
     screen_open(&j->show.screen, "race", o->quiet);
 }
 
@@ -256,10 +273,11 @@ static int end_code(race_job *j)
 /* Times the best inputs again and reduces them, when that was asked for. */
 static void look_again(race_job *j, race *r)
 {
-    race_after after = {.race = r, .measure = journal_again, .context = &j->journal};
+    race_after after = {
+        .race = r, .limits = &j->reduce, .measure = journal_again, .context = &j->journal};
     bool going = !*interrupt_flag();
     if (going && j->o.reduce)
-        going = race_reduce(&after, REDUCED_PART, j->o.reduce_checks);
+        going = race_reduce(&after, j->limits.reduced_part, j->o.reduce_checks);
     if (going && j->o.retime)
         race_retime(&after, (uint32_t)j->o.retime);
 }
@@ -345,11 +363,21 @@ static int run_job(race_job *j, int argc, char **argv)
     return j->o.evaluate ? run_evaluation(j, &budget) : run_race(j, &budget);
 }
 
+static void limits_open(race_job *j)
+{
+    j->groups[0] = (limit_group){&race_limits_table, &j->limits};
+    j->groups[1] = (limit_group){&hearing_limits_table, &j->hearing};
+    j->groups[2] = (limit_group){&reduce_limits_table, &j->reduce};
+    j->limit_set = (limit_set){j->groups, 3};
+}
+
 static int main_race(int argc, char **argv)
 {
     race_job j = {0};
     int code = CLI_EXIT_USAGE;
-    if (cli_parse(&race_page, argc, argv, &j.o, &j.operands, &code)) {
+    limits_open(&j);
+    if (cli_parse(&race_page, argc, argv, &j.o, &j.operands, &code) &&
+        cli_limits("race", &j.limit_set, &j.o.limit, j.o.help_limits, &code)) {
         interrupt_watch();
         code = run_job(&j, argc, argv);
     }
@@ -362,6 +390,7 @@ static int main_race(int argc, char **argv)
     text_list_free(&j.kept);
     vec_free(&j.o.target);
     vec_free(&j.o.reference);
+    vec_free(&j.o.limit);
     vec_free(&j.operands);
     return cli_finish(code);
 }

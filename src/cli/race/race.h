@@ -8,6 +8,7 @@
 typedef struct race_show {
     const journal *journal;
     const grammar *grammar;
+    const limit_set *limits;
     const char *folder;
     cli_screen screen;
     double start;

@@ -183,6 +183,8 @@ void race_print_json(const race_show *show, const race *r, strbuf *out)
     json_string(&j, race_algorithm_name(r->config.algorithm));
     json_key(&j, "seed");
     json_uint(&j, r->config.seed);
+    json_key(&j, "limits");
+    limits_json(show->limits, &j);
     json_key(&j, "steps");
     json_uint(&j, r->steps);
     json_key(&j, "findings");

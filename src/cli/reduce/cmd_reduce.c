@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/limits.h"
 #include "reduce/task.h"
 
 #define OPTIONS_LIST "cli/reduce/reduce_options.def"
@@ -27,6 +28,8 @@ static const option_example reduce_examples[] = {
 #define PREDICATE_LINE(id, name, argument, solvers, help) "  " name argument "\t" help "\n"
 #define CHECK_KINDS "Kinds of --check:\n" PREDICATES(PREDICATE_LINE) "\n"
 
+static const limit_table *const reduce_limit_tables[] = {&reduce_limits_table};
+
 static const option_page reduce_page = {
     .program = "tandem",
     .command = "reduce",
@@ -40,6 +43,8 @@ static const option_page reduce_page = {
         "cannot be made smaller by any single step, unless a limit or Ctrl-C ended the search.",
     .options = reduce_options_table,
     .n_options = sizeof reduce_options_table / sizeof *reduce_options_table,
+    .limits = reduce_limit_tables,
+    .n_limits = sizeof reduce_limit_tables / sizeof *reduce_limit_tables,
     .notes = CHECK_KINDS EXIT_CODES_HELP,
     .examples = reduce_examples,
     .n_examples = sizeof reduce_examples / sizeof *reduce_examples,
@@ -85,7 +90,8 @@ static void command_line(const option_operands *words, strbuf *out)
 }
 
 /* NULL after a complaint; then *code says what kind of mistake it is. */
-static predicate *make_predicate(const reduce_options *o, const strbuf *command, int *code)
+static predicate *make_predicate(const reduce_options *o, const reduce_limits *limits,
+                                 const strbuf *command, int *code)
 {
     VEC(char *) solvers = {0};
     for (size_t i = 0; i < o->solver.n; i++)
@@ -98,6 +104,7 @@ static predicate *make_predicate(const reduce_options *o, const strbuf *command,
         .checks = o->check.at,
         .n_checks = o->check.n,
         .jobs = o->jobs,
+        .bounds = limits,
         .limits = {.wall_seconds = o->timeout, .memory_bytes = o->memory},
         .interrupt = interrupt_flag(),
     };
@@ -151,7 +158,8 @@ static int report(const run *r, task_result *result, const char *name, size_t by
     return interrupt_code(result->status == TASK_DONE ? CLI_EXIT_OK : CLI_EXIT_LIMIT);
 }
 
-static int reduce_file(const reduce_options *o, const char *path, predicate *p)
+static int reduce_file(const reduce_options *o, const reduce_limits *limits, const char *path,
+                       predicate *p)
 {
     strbuf text = STRBUF_INIT;
     int code = CLI_EXIT_FILE;
@@ -170,6 +178,7 @@ static int reduce_file(const reduce_options *o, const char *path, predicate *p)
                     : !strcmp(o->mode, "formula") ? TASK_FORMULA
                                                   : TASK_TEXT,
             .jobs = o->jobs,
+            .limits = limits,
             .max_checks = o->checks,
             .max_seconds = o->for_time,
             .step = on_step,
@@ -202,25 +211,30 @@ static const char *misuse(const reduce_options *o, const option_operands *words)
 
 static int main_reduce(int argc, char **argv)
 {
-    reduce_options options;
+    reduce_options options = {0};
+    reduce_limits limits;
+    const limit_group groups[] = {{&reduce_limits_table, &limits}};
+    const limit_set set = {groups, 1};
     option_operands words = {0};
     int code = CLI_EXIT_USAGE;
-    if (cli_parse(&reduce_page, argc, argv, &options, &words, &code)) {
+    if (cli_parse(&reduce_page, argc, argv, &options, &words, &code) &&
+        cli_limits("reduce", &set, &options.limit, options.help_limits, &code)) {
         const char *wrong = misuse(&options, &words);
         strbuf command = STRBUF_INIT;
         command_line(&words, &command);
         code = CLI_EXIT_USAGE;
-        predicate *p = wrong ? NULL : make_predicate(&options, &command, &code);
+        predicate *p = wrong ? NULL : make_predicate(&options, &limits, &command, &code);
         if (wrong)
             cli_complain("reduce", "%s", wrong);
         else if (p)
-            code = reduce_file(&options, words.at[0], p);
+            code = reduce_file(&options, &limits, words.at[0], p);
         predicate_free(p);
         strbuf_free(&command);
-        vec_free(&options.solver);
-        vec_free(&options.allow_code);
-        vec_free(&options.check);
     }
+    vec_free(&options.solver);
+    vec_free(&options.check);
+    vec_free(&options.limit);
+    vec_free(&options.allow_code);
     vec_free(&words);
     return cli_finish(code);
 }

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "cli/box_may.h"
 #include "cli/cli.h"
+#include "cli/limits.h"
 #include "cli/solve/solve_report.h"
 #include "cli/watch.h"
 #include "solve/session/session.h"
@@ -32,6 +33,8 @@ static const option_example solve_examples[] = {
     {"Which of the named assertions contradict each other?", "tandem solve examples/meeting.smt2"},
 };
 
+static const limit_table *const solve_limit_tables[] = {&solve_limits_table, &fuzz_limits_table};
+
 static const option_page solve_page = {
     .program = "tandem",
     .command = "solve",
@@ -53,6 +56,8 @@ static const option_page solve_page = {
         "input the next command is read.",
     .options = solve_options_table,
     .n_options = sizeof solve_options_table / sizeof *solve_options_table,
+    .limits = solve_limit_tables,
+    .n_limits = sizeof solve_limit_tables / sizeof *solve_limit_tables,
     .notes = EXIT_CODES_HELP,
     .examples = solve_examples,
     .n_examples = sizeof solve_examples / sizeof *solve_examples,
@@ -62,6 +67,8 @@ static const option_page solve_page = {
 typedef struct run {
     solve_options options;
     box_may may;
+    solve_limits limits;
+    fuzz_limits fuzz_limits;
     const char *path;
     int descriptor;
     double start, deadline;
@@ -185,8 +192,9 @@ static external_fuzzer fuzzer_of(const char *word)
                                       : EXTERNAL_NONE;
 }
 
-static session_boxes boxes_of(const solve_options *o, const box_may *may)
+static session_boxes boxes_of(const run *r)
 {
+    const solve_options *o = &r->options;
     return (session_boxes){
         .libraries = o->lib.at,
         .n_libraries = (uint32_t)o->lib.n,
@@ -198,7 +206,7 @@ static session_boxes boxes_of(const solve_options *o, const box_may *may)
         .timeout = o->box_timeout,
         .keep_compiled = !o->no_compile_cache,
         .sandbox_off = !o->sandbox,
-        .may = may->grants,
+        .may = r->may.grants,
         .explain = o->explain,
         .no_classes = o->no_classes,
         .no_pool = o->no_pool,
@@ -206,6 +214,8 @@ static session_boxes boxes_of(const solve_options *o, const box_may *may)
         .no_jit = o->no_jit,
         .fuzzer = fuzzer_of(o->fuzzer),
         .emit_path = o->emit_c,
+        .limits = &r->limits,
+        .fuzz_limits = &r->fuzz_limits,
     };
 }
 
@@ -219,7 +229,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .deadline = r->deadline,
         .memory_bytes = o->memory,
         .seed = o->seed,
-        .boxes = boxes_of(o, &r->may),
+        .boxes = boxes_of(r),
         .models = o->model && !o->json,
         .verbosity = o->verbose,
         .immediate_exit = r->descriptor != STDIN_FILENO && !o->keep_going,
@@ -283,9 +293,14 @@ static int run_solve(run *r)
 static int main_solve(int argc, char **argv)
 {
     run r = {.descriptor = -1};
+    const limit_group groups[] = {{&solve_limits_table, &r.limits},
+                                  {&fuzz_limits_table, &r.fuzz_limits}};
+    const limit_set limits = {groups, sizeof groups / sizeof *groups};
+    r.report.limits = &limits;
     option_operands files = {0};
     int code = CLI_EXIT_USAGE;
-    bool ready = cli_parse(&solve_page, argc, argv, &r.options, &files, &code);
+    bool ready = cli_parse(&solve_page, argc, argv, &r.options, &files, &code) &&
+                 cli_limits("solve", &limits, &r.options.limit, r.options.help_limits, &code);
     if (ready && files.n != 1) {
         cli_complain("solve",
                      files.n ? "one FILE at a time, please: %s is too much"
@@ -306,6 +321,7 @@ static int main_solve(int argc, char **argv)
         code = run_solve(&r);
     vec_free(&files);
     vec_free(&r.options.lib);
+    vec_free(&r.options.limit);
     vec_free(&r.options.oracle_path);
     vec_free(&r.options.allow_code);
     vec_free(&r.options.box_may);

@@ -151,6 +151,8 @@ void solve_report_json(const solve_report *r, session *s, FILE *out)
     json_string(&j, engine_name(session_engine(s)));
     json_key(&j, "seed");
     json_uint(&j, r->seed);
+    json_key(&j, "limits");
+    limits_json(r->limits, &j);
     json_key(&j, "ended");
     json_string(&j, r->ended);
     box_may_report(&j, r->sandbox);

@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "base/text.h"
+#include "base/limits/limits.h"
 #include "solve/session/session.h"
 
 typedef struct solve_report {
@@ -15,8 +16,9 @@ typedef struct solve_report {
     double seconds;
     const char *ended; /* "complete", "timeout", "interrupted" */
     bool sandbox;      /* foreign code is confined */
-    bool models;       /* keep models for --json */
-    char *output;      /* --json: what the commands printed */
+    const limit_set *limits;
+    bool models;  /* keep models for --json */
+    char *output; /* --json: what the commands printed */
     size_t output_size;
     text_list values; /* by check: its model as a JSON object, or NULL */
 } solve_report;

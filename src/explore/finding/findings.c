@@ -8,9 +8,6 @@
 #include "base/text.h"
 #include "explore/finding/findings_shrink.h"
 
-enum { TRIES = 3 };
-static const double PATIENCE = 4; /* a hang is one only if it takes so many times as long */
-
 static const char SANITIZER[] = "sanitizer: ";
 
 /* True: it was not known. */
@@ -34,10 +31,12 @@ static void remember(void *context, uint32_t number, const char *what)
 
 void findings_init(explore_findings *f, const findings_config *config)
 {
+    const explore_limits *limits = LIMITS_OR(config->limits, explore_limits_default);
     *f = (explore_findings){.output = config->output,
                             .target = config->target,
                             .sanitizer = config->sanitizer,
-                            .patience = PATIENCE * config->run_seconds,
+                            .limits = limits,
+                            .patience = limits->finding_patience * config->run_seconds,
                             .sites = STRBUF_INIT,
                             .interrupt = config->interrupt};
     strbuf path = STRBUF_INIT;
@@ -185,7 +184,7 @@ static bool ask_stack(explore_findings *f, const explore_test *test, const targe
                       explore_broken *b, bool *steady)
 {
     *steady = false;
-    for (int i = 0; i < TRIES && !*steady; i++) {
+    for (uint64_t i = 0; i < f->limits->finding_tries && !*steady; i++) {
         target_result r;
         *steady = findings_run(f, f->target, test, &r, b) && r.outcome == wanted->outcome &&
                   r.status == wanted->status;

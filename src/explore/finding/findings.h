@@ -6,6 +6,7 @@
 #define TANDEM_EXPLORE_FINDING_FINDINGS_H
 
 #include "explore/finding/broken.h"
+#include "explore/limits.h"
 #include "explore/target/target.h"
 #include "explore/test/output.h"
 #include "explore/trace/trace.h"
@@ -17,14 +18,16 @@ typedef struct explore_findings {
     map known;                 /* key of a description (broken.h) -> 1 */
     map stacks;                /* key of a stack before its names were looked up -> 1 */
     uint64_t runs;             /* that minimising took */
-    double patience;           /* seconds after which a run is a hang for sure */
-    strbuf sites;              /* "file\tfunction\tline" of each site, one a line */
+    const explore_limits *limits;
+    double patience; /* seconds after which a run is a hang for sure */
+    strbuf sites;    /* "file\tfunction\tline" of each site, one a line */
     const volatile sig_atomic_t *interrupt;
 } explore_findings;
 
 typedef struct findings_config {
     explore_output *output;
     explore_target *target, *sanitizer; /* NULL: none */
+    const explore_limits *limits;       /* NULL: the defaults */
     double run_seconds;                 /* after which runs are ended */
     const volatile sig_atomic_t *interrupt;
 } findings_config;

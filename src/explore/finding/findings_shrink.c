@@ -1,7 +1,5 @@
 #include "explore/finding/findings_shrink.h"
 
-enum { MOST_RUNS = 150 };
-
 typedef struct shrinking {
     explore_findings *findings;
     explore_target *target;
@@ -79,8 +77,10 @@ static void shrink(shrinking *s, explore_test *t)
 void findings_shrink(explore_findings *f, explore_target *target, const target_result *wanted,
                      uint64_t key, explore_test *t)
 {
-    shrink(
-        &(shrinking){
-            .findings = f, .target = target, .wanted = wanted, .key = key, .left = MOST_RUNS},
-        t);
+    shrink(&(shrinking){.findings = f,
+                        .target = target,
+                        .wanted = wanted,
+                        .key = key,
+                        .left = f->limits->finding_runs},
+           t);
 }

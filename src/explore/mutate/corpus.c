@@ -3,11 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CANDIDATES = 4 };
-
 void corpus_init(corpus *c, uint32_t n_guards)
 {
-    *c = (corpus){.n_guards = n_guards};
+    *c = (corpus){.n_guards = n_guards, .candidates = explore_limits_default.candidates};
     c->seen = base_alloc_zero(n_guards + 1, sizeof *c->seen);
     c->hits = base_alloc_zero(n_guards + 1, sizeof *c->hits);
     c->owner = base_alloc_zero(n_guards + 1, sizeof *c->owner);
@@ -106,7 +104,7 @@ const corpus_entry *corpus_choose(const corpus *c, rng *r)
     if (way == 1) /* one of the latest */
         return c->entries.at[c->entries.n - 1 - rng_below(r, c->entries.n < 8 ? c->entries.n : 8)];
     uint32_t best = c->reached.at[rng_below(r, c->reached.n)];
-    for (int i = 1; i < CANDIDATES; i++) {
+    for (uint64_t i = 1; i < c->candidates; i++) {
         uint32_t guard = c->reached.at[rng_below(r, c->reached.n)];
         if (c->hits[guard] < c->hits[best])
             best = guard;

@@ -8,6 +8,7 @@
 #define TANDEM_EXPLORE_MUTATE_CORPUS_H
 
 #include "base/rng.h"
+#include "explore/limits.h"
 #include "explore/test/test.h"
 
 typedef struct corpus_entry {
@@ -19,10 +20,11 @@ typedef struct corpus_entry {
 typedef struct corpus {
     VEC(corpus_entry *) entries;
     uint32_t n_guards;
-    uint8_t *seen;   /* orders of magnitude of each guard, as bits */
-    uint32_t *hits;  /* runs that took it */
-    uint32_t *owner; /* number of its cheapest test + 1 */
-    vec_u32 reached; /* guards, in the order in which they were first taken */
+    uint64_t candidates; /* guards drawn for one choice: the rarest decides */
+    uint8_t *seen;       /* orders of magnitude of each guard, as bits */
+    uint32_t *hits;      /* runs that took it */
+    uint32_t *owner;     /* number of its cheapest test + 1 */
+    vec_u32 reached;     /* guards, in the order in which they were first taken */
 } corpus;
 
 typedef enum corpus_news { CORPUS_NOTHING, CORPUS_NEW_COUNT, CORPUS_NEW_EDGE } corpus_news;

@@ -7,11 +7,15 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-enum { MOST_OPTIONS = 512, MOST_GOOD = 1 << 14 };
-
 void dictionary_init(dictionary *d)
 {
     *d = (dictionary){0};
+    dictionary_limit(d, &explore_limits_default);
+}
+
+void dictionary_limit(dictionary *d, const explore_limits *limits)
+{
+    d->limits = d->words.limits = d->variables.limits = limits;
 }
 
 void word_list_free(word_list *l)
@@ -45,7 +49,8 @@ static uint64_t key_of(const char *text, size_t n)
 void word_list_add(word_list *l, const char *text, size_t n)
 {
     bool is_new;
-    if (!n || n > DICTIONARY_WORD_BYTES || memchr(text, 0, n) || l->words.n >= DICTIONARY_WORDS)
+    if (!n || n > DICTIONARY_WORD_BYTES || memchr(text, 0, n) ||
+        l->words.n >= l->limits->dictionary_words)
         return;
     uint64_t *index = map_insert(&l->known, key_of(text, n), &is_new);
     if (!is_new)
@@ -75,7 +80,7 @@ const char *word_list_pick(const word_list *l, rng *r, uint32_t *index)
 
 void word_list_praise(word_list *l, uint32_t index)
 {
-    if (index < l->words.n && l->good.n < MOST_GOOD)
+    if (index < l->words.n && l->good.n < l->limits->dictionary_good)
         vec_push(&l->good, index);
 }
 
@@ -110,7 +115,8 @@ void dictionary_add_option(dictionary *d, const char *name, size_t n, char lette
                            option_argument argument)
 {
     bool is_new;
-    if ((name && (!n || n > DICTIONARY_WORD_BYTES)) || d->options.n >= MOST_OPTIONS)
+    if ((name && (!n || n > DICTIONARY_WORD_BYTES)) ||
+        d->options.n >= d->limits->dictionary_options)
         return;
     uint64_t key = name ? key_of(name, n) : (unsigned char)letter;
     uint64_t *index = map_insert(&d->known_options, key, &is_new);
@@ -161,7 +167,7 @@ bool dictionary_add_letters(dictionary *d, const char *text)
 static void add_number(dictionary *d, uint64_t value)
 {
     bool is_new;
-    if (value == MAP_NO_KEY || d->numbers.n >= DICTIONARY_NUMBERS)
+    if (value == MAP_NO_KEY || d->numbers.n >= d->limits->dictionary_numbers)
         return;
     map_insert(&d->known_numbers, value, &is_new);
     if (is_new)

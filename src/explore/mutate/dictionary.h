@@ -15,8 +15,9 @@
 #include "base/strbuf.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "explore/limits.h"
 
-enum { DICTIONARY_WORD_BYTES = 64, DICTIONARY_WORDS = 4096, DICTIONARY_NUMBERS = 512 };
+enum { DICTIONARY_WORD_BYTES = 64 };
 
 typedef enum option_argument { OPTION_ALONE, OPTION_NEEDS, OPTION_MAY, OPTION_KEY } option_argument;
 
@@ -29,11 +30,13 @@ typedef struct dictionary_option {
 
 typedef struct word_list {
     text_list words;
+    const explore_limits *limits;
     vec_u32 good; /* indices of words that led to something, once for each time */
     map known;    /* hash to index */
 } word_list;
 
 typedef struct dictionary {
+    const explore_limits *limits;
     VEC(dictionary_option) options;
     map known_options;
     word_list words;
@@ -43,7 +46,10 @@ typedef struct dictionary {
     uint8_t characters[256]; /* that were compared with something, or stand in words: weights */
 } dictionary;
 
+/* With the default limits. */
 void dictionary_init(dictionary *d);
+/* `limits` outlive it. */
+void dictionary_limit(dictionary *d, const explore_limits *limits);
 void dictionary_free(dictionary *d);
 
 void word_list_add(word_list *l, const char *text, size_t n);

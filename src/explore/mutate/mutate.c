@@ -10,19 +10,10 @@
 #include "explore/mutate/corpus.h"
 #include "explore/mutate/mutator.h"
 
-enum {
-    VARIANTS = 24,
-    OUTPUT_BYTES = 4096,
-    HELP_BYTES = 1 << 16,
-    COMPARES = 512,
-    FEW_HANGS = 3,
-    MOST_FAILED = 20,
-    MOST_BROKEN = 1000,
-    SAMPLED = 64
-};
-static const double RUN_SECONDS = 0.15; /* a variant that takes longer is in the way of others */
+enum { OUTPUT_BYTES = 4096, HELP_BYTES = 1 << 16, MOST_FAILED = 20 };
 
 struct explore_mutate {
+    const explore_limits *limits;
     explore_target *target;
     mutator mutator;
     corpus corpus;
@@ -52,7 +43,7 @@ static void learn_compares(explore_mutate *m, const tandem_shared *s)
 {
     uint32_t n = s->n_compares, room = sizeof s->compares / sizeof *s->compares;
     n = n < room ? n : room;
-    for (uint32_t i = 0; i < n && i < COMPARES; i++)
+    for (uint32_t i = 0; i < n && i < m->limits->compared; i++)
         dictionary_add_compare(&m->mutator.words, s->compares[i].a, s->compares[i].b,
                                s->compares[i].bytes);
 }
@@ -103,7 +94,7 @@ static bool is_slow(explore_mutate *m, const explore_test *t)
     for (size_t i = 0; i < t->args.n; i++) {
         uint64_t count = map_get(&m->hangs, key_of(&t->args.at[i]), 0);
         uint64_t hung = count >> 32, runs = (uint32_t)count;
-        if (hung >= FEW_HANGS && hung * 2 > runs && !rng_one_in(&m->mutator.random, 16))
+        if (hung >= m->limits->hangs && hung * 2 > runs && !rng_one_in(&m->mutator.random, 16))
             return true;
     }
     return false;
@@ -117,7 +108,8 @@ static uint64_t cost_of(const explore_test *t, const target_result *r)
 /* Whether it broke, and took other edges than those that broke before. */
 static bool is_new_crash(explore_mutate *m, const target_result *r)
 {
-    if (r->outcome != TARGET_SIGNALED || !findings_is(r) || m->broken.count >= MOST_BROKEN)
+    if (r->outcome != TARGET_SIGNALED || !findings_is(r) ||
+        m->broken.count >= m->limits->broken_kept)
         return false;
     uint64_t key = (uint64_t)r->status;
     for (uint32_t i = 0; i < r->n_guards; i++)
@@ -151,7 +143,7 @@ static bool run_test(stage_run *s, const explore_test *t)
     if (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE)
         return true;
     if (news == CORPUS_NOTHING) {
-        if (m->n_old++ % SAMPLED == 0)
+        if (m->n_old++ % m->limits->sampled == 0)
             s->keep(s->context, t, &r, MUTATE_SAMPLE);
         return true;
     }
@@ -192,7 +184,7 @@ static void next_test(explore_mutate *m, explore_test *t)
     }
     if (!m->left || !m->chosen) {
         m->chosen = corpus_choose(&m->corpus, &u->random);
-        m->left = VARIANTS;
+        m->left = (uint32_t)m->limits->variants;
     }
     m->left--;
     if (!m->chosen) {
@@ -258,11 +250,14 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     explore_mutate *m = base_alloc_zero(1, sizeof *m);
     m->target = started;
     m->interrupt = config->interrupt;
-    m->run_seconds = config->run_seconds > 0 && config->run_seconds < RUN_SECONDS
-                         ? config->run_seconds
-                         : RUN_SECONDS;
+    m->limits = LIMITS_OR(config->limits, explore_limits_default);
+    double longest = m->limits->variant_seconds; /* more is in the way of others */
+    m->run_seconds =
+        config->run_seconds > 0 && config->run_seconds < longest ? config->run_seconds : longest;
     corpus_init(&m->corpus, target_guards(started));
+    m->corpus.candidates = m->limits->candidates;
     mutator_init(&m->mutator, &config->shape, config->seed);
+    dictionary_limit(&m->mutator.words, m->limits);
     learn_words(m, config);
     m->n_seeds = mutator_seeds(&m->mutator);
     return m;

@@ -7,6 +7,7 @@
 #ifndef TANDEM_EXPLORE_MUTATE_MUTATE_H
 #define TANDEM_EXPLORE_MUTATE_MUTATE_H
 
+#include "explore/limits.h"
 #include "explore/target/target.h"
 
 /* What tests may look like: --sym-args and the like. */
@@ -27,6 +28,7 @@ typedef struct mutate_config {
     size_t n_words;
     explore_shape shape;
     uint64_t seed;
+    const explore_limits *limits; /* NULL: the defaults */
     double run_seconds;
     const volatile sig_atomic_t *interrupt;
 } mutate_config;

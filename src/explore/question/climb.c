@@ -2,8 +2,6 @@
 
 #include "explore/question/climb_number.h"
 
-enum { NEIGHBOURS = 96, PATIENCE = 2 };
-
 typedef struct climber {
     question *q;
     rng random;
@@ -93,7 +91,7 @@ static bool look_around(climber *c)
 {
     question *q = c->q;
     vec_clear(&q->offered);
-    for (size_t k = 0; k < NEIGHBOURS; k++) {
+    for (size_t k = 0; k < q->limits->climb_neighbours; k++) {
         go_back(c);
         change(c);
         while (rng_one_in(&c->random, 4))
@@ -112,7 +110,7 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
         return false;
     climber c = {.q = q, .here = base_alloc(n), .distance = UINT64_MAX};
     uint8_t *start = base_alloc(n);
-    uint64_t limit = q->executions + budget;
+    uint64_t limit = q->executions + budget, patience = q->limits->climb_patience;
     uint32_t stuck = 0;
     bool found = false;
     rng_seed(&c.random, seed);
@@ -125,11 +123,11 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
             break;
         bool better = q->best < c.distance;
         stuck = better ? 0 : stuck + 1;
-        if (better || stuck > PATIENCE) {
+        if (better || stuck > patience) {
             memcpy(c.here, q->offered.at + q->best_row * n, n);
             c.distance = q->best;
         }
-        if (stuck > PATIENCE * 4) {
+        if (stuck > patience * 4) {
             memcpy(c.here, start, n);
             c.distance = UINT64_MAX;
             stuck = 0;

@@ -5,7 +5,6 @@
 #include "explore/question/flip_impl.h"
 #include "explore/question/transplant.h"
 
-enum { PLAIN_EXECUTIONS = 20000, PLAIN_TRANSPLANTS = 4000 };
 #define SMT_MEMORY (UINT64_C(2) << 30)
 
 flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
@@ -14,6 +13,7 @@ flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
     s->tb = tb;
     s->bank = tb->bank;
     s->config = *config;
+    s->limits = LIMITS_OR(config->limits, explore_limits_default);
     s->cache = base_alloc_zero(1, sizeof *s->cache);
     s->engine = engine_new(s->bank,
                            &(engine_config){.command = ENGINE_LIBZ3,
@@ -70,7 +70,7 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
     s->boxes = boxes;
     s->simplify = rewriter_new(s->bank);
     s->calls_before = recall_made(boxes);
-    s->tables = tabulate_new(t, boxes);
+    s->tables = tabulate_new(t, boxes, s->limits->tables);
     flip_count_met(s);
     flip_note_pins(s);
     map_clear(&s->position);
@@ -97,8 +97,8 @@ static bool fuzz_plain(flipper *s, question *q, uint64_t part)
     if (s->config.no_fuzz || !question_compile(q))
         return false;
     double start = clock_wall();
-    bool found = (transplant(q, PLAIN_TRANSPLANTS / part) ||
-                  flip_search(s, q, PLAIN_EXECUTIONS / part, NULL) == FUZZ_FOUND) &&
+    bool found = (transplant(q, s->limits->plain_transplants / part) ||
+                  flip_search(s, q, s->limits->plain_executions / part, NULL) == FUZZ_FOUND) &&
                  flip_confirmed(s, q);
     s->counts.fuzz_seconds += clock_wall() - start;
     if (!found)

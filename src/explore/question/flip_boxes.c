@@ -5,17 +5,6 @@
 #include "explore/question/flip_impl.h"
 #include "explore/question/transplant.h"
 
-enum {
-    EXECUTIONS = 1000, /* of the search */
-    CLIMBS = 6000,
-    ROW_CLIMBS = 2000, /* for one row of a box */
-    TRANSPLANTS = 4000,
-    FEW_TRANSPLANTS = 64,
-    FLOAT_TRIES = 1500,
-    MOST_CALLS = 8000, /* of boxes, before the search */
-    PREDICTOR_FAILURES = 4
-};
-
 /* What is known without calling a box: true when the question is answered. */
 static bool without_calls(flipper *s, question *q, flip_answer *answer)
 {
@@ -37,7 +26,7 @@ static bool without_calls(flipper *s, question *q, flip_answer *answer)
 static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t thrift,
                               uint64_t patience)
 {
-    uint64_t executions = s->config.executions ? s->config.executions : EXECUTIONS;
+    uint64_t executions = s->config.executions ? s->config.executions : s->limits->box_executions;
     s->counts.box_asked++;
     if (question_try(q) && flip_confirmed(s, q)) {
         s->counts.box_proposed++;
@@ -50,18 +39,20 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t th
     }
     flip_restore(q);
     fuzz_outcome outcome = FUZZ_BUDGET;
-    q->most_calls = recall_made(s->boxes) + MOST_CALLS / thrift * patience;
-    bool found =
-        (flip_rows(s, q, true) ||
-         (q->program && transplant(q, cheaply ? FEW_TRANSPLANTS : TRANSPLANTS / thrift))) &&
-        flip_confirmed(s, q);
+    q->most_calls = recall_made(s->boxes) + s->limits->box_calls / thrift * patience;
+    bool found = (flip_rows(s, q, true) ||
+                  (q->program && transplant(q, cheaply ? s->limits->box_few_transplants
+                                                       : s->limits->box_transplants / thrift))) &&
+                 flip_confirmed(s, q);
     s->counts.box_transplanted += found;
-    if (!found && q->program && !cheaply && flip_search_rows(s, q, ROW_CLIMBS / thrift)) {
+    if (!found && q->program && !cheaply &&
+        flip_search_rows(s, q, s->limits->box_row_climbs / thrift)) {
         found = true;
         s->counts.box_fuzzed++;
     }
     if (!found && q->program && !cheaply) {
-        found = climb(q, hash_mix(s->config.seed, s->counts.questions), CLIMBS / thrift * patience);
+        found = climb(q, hash_mix(s->config.seed, s->counts.questions),
+                      s->limits->box_climbs / thrift * patience);
         outcome = found ? FUZZ_FOUND
                   : question_expired(q)
                       ? FUZZ_BUDGET
@@ -79,9 +70,10 @@ static flip_answer with_calls(flipper *s, question *q, bool cheaply, uint64_t th
 
 static bool float_tries(flipper *s, question *q)
 {
-    bool found = (transplant(q, FLOAT_TRIES) ||
-                  climb(q, hash_mix(s->config.seed, s->counts.questions), FLOAT_TRIES)) &&
-                 flip_confirmed(s, q);
+    bool found =
+        (transplant(q, s->limits->box_float_tries) ||
+         climb(q, hash_mix(s->config.seed, s->counts.questions), s->limits->box_float_tries)) &&
+        flip_confirmed(s, q);
     if (!found)
         flip_restore(q);
     return found;
@@ -108,7 +100,8 @@ flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply
     if (without_calls(s, q, &answer))
         return answer;
     uint64_t *failures = map_insert(&s->failures, way, NULL);
-    if (s->config.no_fuzz || (!s->config.no_predictor && *failures >= PREDICTOR_FAILURES)) {
+    if (s->config.no_fuzz ||
+        (!s->config.no_predictor && *failures >= s->limits->predictor_failures)) {
         s->counts.box_predicted++;
         return FLIP_PREDICTED;
     }

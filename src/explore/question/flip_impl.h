@@ -17,6 +17,7 @@ struct flipper {
     trace_bank *tb;
     term_bank *bank;
     flip_config config;
+    const explore_limits *limits;
     engine *engine;
     flip_counters counts;
     map known; /* hash of a question -> 1 */

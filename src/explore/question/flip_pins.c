@@ -2,8 +2,6 @@
  * them had: else the same few values would come again and again. */
 #include "explore/question/flip_impl.h"
 
-enum { MOST_PINS = 512, MOST_OF_ONE = 24 };
-
 /* What the equation of a pin says a value of; 0: it has another shape. */
 static term_id value_in(const term_bank *b, term_id same)
 {
@@ -23,7 +21,7 @@ static void note(flipper *s, flip_pin pin)
             return;
         of_one += s->pins.at[i].value == pin.value;
     }
-    if (s->pins.n < MOST_PINS && of_one < MOST_OF_ONE)
+    if (s->pins.n < s->limits->pins && of_one < s->limits->pins_of_one)
         vec_push(&s->pins, pin);
 }
 

@@ -5,8 +5,6 @@
 #include "explore/question/transplant.h"
 #include "term/core/subst.h"
 
-enum { BOX_ROWS = 8, SEARCHED_ROWS = 4 };
-
 /* Notes the row where the box sees bytes of the inputs as they are. False: it sees something else,
  * too. */
 static bool offer_row(flipper *s, question *q, const trace_box *box, const uint64_t *row,
@@ -33,7 +31,7 @@ bool flip_rows(flipper *s, question *q, bool smt)
         const trace_box *box = &s->trace->boxes.at[number];
         transplant_rows rows = {0};
         if (!box->is_fmod)
-            transplant_box(box, BOX_ROWS, &rows);
+            transplant_box(box, s->limits->box_rows, &rows);
         for (size_t at = 0; at < rows.n && !found; at += box->inputs.n)
             plain = offer_row(s, q, box, rows.at + at, &found) && plain;
         found = found || question_judge(q);
@@ -67,6 +65,7 @@ static bool search_row(flipper *s, question *q, uint32_t number, const uint64_t 
     const trace_box *box = &s->trace->boxes.at[number];
     question inner;
     question_init(&inner, s->trace, s->boxes);
+    inner.limits = s->limits;
     inner.deadline = q->deadline;
     inner.most_calls = q->most_calls;
     for (size_t i = 0; i < q->terms.n; i++)
@@ -104,8 +103,9 @@ bool flip_search_rows(flipper *s, question *q, uint64_t budget)
         const trace_box *box = &s->trace->boxes.at[number];
         transplant_rows rows = {0};
         if (!box->is_fmod && is_fed(s, box))
-            transplant_box(box, BOX_ROWS, &rows);
-        for (size_t at = 0; at < rows.n && !found && searched < SEARCHED_ROWS; at += box->inputs.n)
+            transplant_box(box, s->limits->box_rows, &rows);
+        for (size_t at = 0; at < rows.n && !found && searched < s->limits->box_searched_rows;
+             at += box->inputs.n)
             if (row_helps(s, q, number, rows.at + at)) {
                 searched++;
                 found = search_row(s, q, number, rows.at + at, budget);

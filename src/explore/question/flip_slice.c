@@ -67,6 +67,7 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
     if (!alone)
         close_set(s, i, set, chosen);
     question_init(q, t, s->boxes);
+    q->limits = s->limits;
     q->deadline = s->config.deadline;
     add_shape(s, q, set);
     flip_add_pins(s, &t->conditions.at[i], q);
@@ -81,7 +82,7 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
     s->counts.tabulated += tables;
     for (size_t k = 0; k < q->terms.n; k++)
         if (trace_has_box(t, q->terms.at[k]))
-            q->terms.at[k] = spread_equation(s->bank, q->terms.at[k]);
+            q->terms.at[k] = spread_equation(s->bank, q->terms.at[k], s->limits->spread_choices);
     question_close(q);
     free(set);
     free(chosen);

@@ -3,9 +3,6 @@
 #include "explore/question/flip_impl.h"
 #include "term/core/subst.h"
 
-#define RLIMIT UINT64_C(1000000)
-#define SMT_SECONDS 3.0
-
 static void take_values(flipper *s, question *q)
 {
     term_vec terms = {0};
@@ -25,9 +22,11 @@ static void take_values(flipper *s, question *q)
 
 static engine_limits limits_now(const flipper *s, uint64_t part, double now)
 {
-    engine_limits limits = {.seconds = SMT_SECONDS,
-                            .rlimit = (s->config.rlimit ? s->config.rlimit : RLIMIT) / part};
-    if (s->config.deadline > 0 && s->config.deadline - now < SMT_SECONDS)
+    uint64_t units = s->config.rlimit ? s->config.rlimit : s->limits->smt_units;
+    engine_limits limits = {.seconds = s->limits->smt_seconds, .rlimit = units / part};
+    if (!limits.rlimit) /* which would be no limit */
+        limits.rlimit = 1;
+    if (s->config.deadline > 0 && s->config.deadline - now < limits.seconds)
         limits.seconds = s->config.deadline > now + 0.01 ? s->config.deadline - now : 0.01;
     return limits;
 }

@@ -2,8 +2,6 @@
 #include "base/hash.h"
 #include "explore/question/flip_impl.h"
 
-enum { TRY_ALL = 2048, BYTES_TRIED = 3 };
-
 /* Most questions are answered by another value of one byte: all are tried, texts first. */
 bool flip_try_bytes(flipper *s, question *q)
 {
@@ -12,7 +10,7 @@ bool flip_try_bytes(flipper *s, question *q)
     bool found = false;
     if (!question_compile(q))
         return false;
-    for (size_t i = 0; i < q->variables.n && tried < BYTES_TRIED && !found; i++) {
+    for (size_t i = 0; i < q->variables.n && tried < s->limits->bytes_tried && !found; i++) {
         uint32_t v = q->variables.at[i];
         if (!flip_in_set(uses, v))
             continue;
@@ -42,9 +40,11 @@ fuzz_outcome flip_search(flipper *s, question *q, uint64_t executions, const uin
         vec_append(&seeds, proposal, n);
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(q->program));
     fuzz_search_config config = {.seed = hash_mix(s->config.seed, s->counts.questions),
-                                 .executions = executions,
-                                 .exhaustive = TRY_ALL,
+                                 .executions = executions ? executions : 1,
+                                 .limits = s->config.fuzz_limits,
+                                 .exhaustive = s->limits->try_all,
                                  .stop = s->config.interrupt,
+                                 .deadline = s->config.deadline,
                                  .seeds = seeds.at,
                                  .n_seeds = proposal ? 2 : 1,
                                  .no_jit = true};

@@ -3,11 +3,11 @@
 #include "base/clock.h"
 #include "term/core/walk.h"
 
-enum { BATCH = 64, MOST_DEPTH = 3 };
+enum { BATCH = 64 }; /* values that are looked at together */
 
 void question_init(question *q, explore_trace *t, explore_recall *boxes)
 {
-    *q = (question){.trace = t, .boxes = boxes, .bank = t->bank};
+    *q = (question){.limits = &explore_limits_default, .trace = t, .boxes = boxes, .bank = t->bank};
     q->values = base_alloc(t->variables.n + 1);
     for (size_t i = 0; i < t->variables.n; i++)
         q->values[i] = t->variables.at[i].value;
@@ -176,7 +176,7 @@ static void set_row(question *q, size_t row)
 static void make_calls(question *q, size_t rows)
 {
     bool more = q->box_numbers.n;
-    for (int depth = 0; depth < MOST_DEPTH && more; depth++) {
+    for (uint64_t depth = 0; depth < q->limits->box_depth && more; depth++) {
         recall_collect(q->boxes, true);
         for (size_t row = 0; row < rows; row++) {
             set_row(q, row);

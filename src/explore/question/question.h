@@ -12,7 +12,8 @@ typedef struct question {
     explore_trace *trace;
     explore_recall *boxes;
     term_bank *bank;
-    term_vec terms; /* the way wanted last */
+    const explore_limits *limits; /* the defaults, until they are set */
+    term_vec terms;               /* the way wanted last */
     term_id wanted;
     bool floats;            /* floating-point arithmetic occurs */
     vec_u32 variables;      /* positions in trace->variables that occur, neighbours together */

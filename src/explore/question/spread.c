@@ -3,8 +3,6 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-enum { MOST_CHOICES = 1024 };
-
 static term_id both(term_bank *b, term_id x, term_id y)
 {
     if (x == TERM_ID_FALSE || y == TERM_ID_FALSE)
@@ -66,13 +64,13 @@ static term_id choice(term_bank *b, term_id c, term_id yes, term_id no)
 }
 
 /* The choices below t that are values of it, those further down last. False: too many. */
-static bool find_choices(const term_bank *b, term_id t, term_vec *found)
+static bool find_choices(const term_bank *b, term_id t, size_t most, term_vec *found)
 {
     map seen = {0};
     bool is_new;
     map_insert(&seen, t, &is_new);
     vec_push(found, t);
-    for (size_t i = 0; i < found->n && found->n <= MOST_CHOICES; i++)
+    for (size_t i = 0; i < found->n && found->n <= most; i++)
         for (uint32_t k = 1; k <= 2; k++) {
             term_id part = term_arg(b, found->at[i], k);
             if (term_op_of(b, part) != OP_ITE)
@@ -82,15 +80,15 @@ static bool find_choices(const term_bank *b, term_id t, term_vec *found)
                 vec_push(found, part);
         }
     map_free(&seen);
-    return found->n <= MOST_CHOICES;
+    return found->n <= most;
 }
 
-static term_id spread(term_bank *b, term_id t, term_id constant)
+static term_id spread(term_bank *b, term_id t, term_id constant, size_t most)
 {
     term_vec order = {0};
     map done = {0};
     term_id result = 0;
-    bool good = find_choices(b, t, &order);
+    bool good = find_choices(b, t, most, &order);
     for (bool more = good; more;) { /* a choice that is shared may be found before its parts */
         more = false;
         for (size_t i = order.n; i-- > 0;) {
@@ -117,7 +115,7 @@ static term_id spread(term_bank *b, term_id t, term_id constant)
     return result;
 }
 
-term_id spread_equation(term_bank *b, term_id t)
+term_id spread_equation(term_bank *b, term_id t, size_t most)
 {
     bool negated = term_op_of(b, t) == OP_NOT;
     term_id e = negated ? term_arg(b, t, 0) : t;
@@ -132,7 +130,7 @@ term_id spread_equation(term_bank *b, term_id t)
     if (term_op_of(b, x) != OP_ITE || term_op_of(b, y) != OP_CONST ||
         sort_kind_of(b, term_sort(b, y)) != SORT_BV)
         return t;
-    term_id result = spread(b, x, y);
+    term_id result = spread(b, x, y, most);
     if (!result)
         return t;
     return negated ? term_not(b, result) : result;

@@ -6,6 +6,7 @@
 
 #include "term/core/term.h"
 
-term_id spread_equation(term_bank *b, term_id t);
+/* The term itself where that would take more than `most` choices. */
+term_id spread_equation(term_bank *b, term_id t, size_t most);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "term/core/subst.h"
 
-enum { VALUES = 256, MOST_TABLES = 64 /* of one trace */ };
+enum { VALUES = 256 };
 
 typedef enum table_state { TABLE_NEW, TABLE_NONE, TABLE_MADE } table_state;
 
@@ -12,13 +12,15 @@ struct tabulator {
     uint8_t *state;    /* of each box, a table_state */
     term_vec from, to; /* results of boxes, and their tables */
     uint32_t n_tables;
+    uint64_t most;
 };
 
-tabulator *tabulate_new(explore_trace *t, explore_recall *boxes)
+tabulator *tabulate_new(explore_trace *t, explore_recall *boxes, uint64_t most)
 {
     tabulator *x = base_alloc_zero(1, sizeof *x);
     x->trace = t;
     x->boxes = boxes;
+    x->most = most;
     x->state = base_alloc_zero(t->boxes.n + 1, 1);
     return x;
 }
@@ -95,7 +97,7 @@ static bool make_tables(tabulator *x, uint32_t number)
 {
     const trace_box *box = &x->trace->boxes.at[number];
     uint32_t variable = only_variable(x->trace, box);
-    if (variable == UINT32_MAX || box->is_fmod || x->n_tables == MOST_TABLES)
+    if (variable == UINT32_MAX || box->is_fmod || x->n_tables >= x->most)
         return false;
     uint64_t *rows = base_alloc_zero(VALUES * box->inputs.n, sizeof *rows), word;
     size_t before = x->from.n;

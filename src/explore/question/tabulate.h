@@ -8,8 +8,8 @@
 
 typedef struct tabulator tabulator;
 
-/* Both must outlive it. */
-tabulator *tabulate_new(explore_trace *t, explore_recall *boxes);
+/* Makes at most so many tables. Trace and boxes must outlive it. */
+tabulator *tabulate_new(explore_trace *t, explore_recall *boxes, uint64_t most);
 void tabulate_free(tabulator *x);
 /* Replaces the boxes in the terms for which that can be done. True: there were some. */
 bool tabulate_boxes(tabulator *x, term_vec *terms);

@@ -8,9 +8,6 @@
 
 enum {
     MOST_WORDS = 160,
-    MOST_OF_CONSTANTS = 96, /* words with which constants add none: there are others */
-    MOST_CONSTANTS = 24,
-    MOST_LENGTHS = 2
 };
 
 static void add_word(transplant_words *words, const void *bytes, size_t n)
@@ -156,11 +153,11 @@ static void add_constants(transplant_words *words, const question *q)
 {
     term_vec order = {0};
     uint32_t found = 0;
-    for (size_t i = q->terms.n; i-- > 0 && found < MOST_CONSTANTS;) {
+    for (size_t i = q->terms.n; i-- > 0 && found < q->limits->word_constants;) {
         vec_clear(&order);
         term_postorder(q->bank, &q->terms.at[i], 1, &order);
-        for (size_t k = order.n;
-             k-- > 0 && found < MOST_CONSTANTS && words->n < MOST_OF_CONSTANTS;) {
+        for (size_t k = order.n; k-- > 0 && found < q->limits->word_constants &&
+                                 words->n < q->limits->word_constants_room;) {
             if (term_op_of(q->bank, order.at[k]) != OP_CONST)
                 continue;
             value_id v = term_value(q->bank, order.at[k]);
@@ -280,7 +277,7 @@ static void add_stretched(transplant_words *words, const question *q)
 {
     transplant_words made = {0};
     uint32_t last = 0, lengths = 0;
-    for (size_t i = q->box_numbers.n; i-- > 0 && lengths < MOST_LENGTHS;) {
+    for (size_t i = q->box_numbers.n; i-- > 0 && lengths < q->limits->word_lengths;) {
         const trace_box *box = &q->trace->boxes.at[q->box_numbers.at[i]];
         uint32_t n = 0;
         while (n < box->reached.n && box->reached.at[n].term)

@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-static const double LEAST_SHARE = 0.125;
-/* What is believed of a side that had no time yet: an edge in two seconds. */
-static const double PRIOR_GAIN = 0.5, PRIOR_SECONDS = 1;
+static const explore_limits *limits_of(const explore_balance *b)
+{
+    return LIMITS_OR(b->limits, explore_limits_default);
+}
 
 static double half_life(double all)
 {
@@ -23,12 +24,15 @@ void balance_note(explore_balance *b, balance_side side, double seconds, double 
 
 static double rate(const explore_balance *b, balance_side side)
 {
-    return (b->side[side].gain + PRIOR_GAIN) / (b->side[side].seconds + PRIOR_SECONDS);
+    const explore_limits *l = limits_of(b);
+    return (b->side[side].gain + l->share_prior_gain) /
+           (b->side[side].seconds + l->share_prior_seconds);
 }
 
 double balance_share(const explore_balance *b)
 {
     double mutation = rate(b, BALANCE_MUTATION), solver = rate(b, BALANCE_SOLVER);
     double share = mutation / (mutation + solver);
-    return share < LEAST_SHARE ? LEAST_SHARE : share > 1 - LEAST_SHARE ? 1 - LEAST_SHARE : share;
+    double least = limits_of(b)->share_least;
+    return share < least ? least : share > 1 - least ? 1 - least : share;
 }

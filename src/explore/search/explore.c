@@ -5,18 +5,8 @@
 #include "base/clock.h"
 #include "explore/search/explore_impl.h"
 
-enum {
-    LOG_RECORDS = 1 << 20,
-    MOST_RECORDS = 1 << 18,
-    MOST_DEPTH = 4000,
-    MOST_FLIPS = 200,
-    KEEPERS = 64,
-    REVIVALS = 40,
-    QUESTIONS = 48,               /* about one trace at a time */
-    MOST_TERMS = 6 * 1000 * 1000, /* in the bank, before it is emptied */
-};
-static const double TURN = 0.25, LEAST_SLICE = 0.02, IDLE_SLICE = 0.25, FIRST_SLICE = 5,
-                    SYNC_SECONDS = 1;
+enum { LOG_RECORDS = 1 << 20 };
+static const double SYNC_SECONDS = 1;
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
@@ -78,7 +68,7 @@ static void mutate(explorer *x, double seconds)
     double until = x->worked + seconds, last = deadline(x);
     until = until < last ? until : last;
     for (double now = x->worked; now < until && !explorer_out_of_time(x); now = clock_wall()) {
-        double turn = now + TURN < until ? now + TURN : until;
+        double turn = now + x->limits->turn_seconds < until ? now + x->limits->turn_seconds : until;
         x->p->mutants += explore_mutate_step(x->mutate, turn, 0, keep_mutant, x);
         explorer_tell(x, EXPLORE_MUTATING, false);
     }
@@ -93,10 +83,10 @@ static void give_way(explorer *x, bool now)
 {
     double share = x->config->share < 0 ? balance_share(&x->balance) : x->config->share;
     double owed = (clock_wall() - x->worked) * share / (1 - share);
-    if (!now && owed < IDLE_SLICE)
+    if (!now && owed < x->limits->idle_seconds)
         return;
     account(x, BALANCE_SOLVER);
-    mutate(x, owed > LEAST_SLICE ? owed : LEAST_SLICE);
+    mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds);
 }
 
 /* ---- Tracing and flipping -------------------------------------------------------------------- */
@@ -153,9 +143,9 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
     bool again = false;
     size_t i = 0;
     queue_flips_of(&x->queue, t, &flips);
-    explore_recall *recall = recall_open(t, x->tracer);
+    explore_recall *recall = recall_open(t, x->tracer, x->limits);
     flip_begin(x->flips, t, recall);
-    for (; i < flips.n && asked < QUESTIONS && !explorer_over(x); i++) {
+    for (; i < flips.n && asked < x->limits->trace_questions && !explorer_over(x); i++) {
         flip_result answer;
         const queue_flip *f = &flips.at[i];
         if (!queue_attempt(&x->queue, t, f))
@@ -182,7 +172,7 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
 /* Terms of old traces go when there are many; nothing refers to them then. */
 static void tidy(explorer *x)
 {
-    if (bank_term_count(x->terms.bank) < MOST_TERMS)
+    if (bank_term_count(x->terms.bank) < x->limits->trace_terms)
         return;
     flip_forget(x->flips);
     map_clear(&x->terms.variables);
@@ -196,10 +186,10 @@ static void trace(explorer *x, queue_entry *e)
         .symbolic = true,
         .arg_bytes = c->shape.arg_bytes,
         .symbolic_env = c->symbolic_env,
-        .keep_boxes = KEEPERS,
-        .max_records = MOST_RECORDS,
-        .max_depth = MOST_DEPTH,
-        .max_flips = MOST_FLIPS,
+        .keep_boxes = (uint32_t)x->limits->trace_boxes,
+        .max_records = (uint32_t)x->limits->trace_records,
+        .max_depth = (uint32_t)x->limits->trace_depth,
+        .max_flips = (uint32_t)x->limits->trace_flips,
         .flags = (c->judge       ? TANDEM_RUN_FACTS
                   : c->no_models ? 0
                                  : TANDEM_RUN_MODELS) |
@@ -259,10 +249,12 @@ static void work(explorer *x)
     take_inputs(x);
     /* What is cheap comes first: the solver begins with tests that lead somewhere. */
     double tenth = x->config->seconds / 10;
-    mutate(x, tenth > 0 && tenth < FIRST_SLICE ? tenth : FIRST_SLICE);
+    double first = x->limits->first_seconds;
+    mutate(x, tenth > 0 && tenth < first ? tenth : first);
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
-        if (!e && !x->config->no_solving && x->revived < REVIVALS && queue_revive(&x->queue)) {
+        if (!e && !x->config->no_solving && x->revived < x->limits->queue_revivals &&
+            queue_revive(&x->queue)) {
             x->revived++;
             flip_forgive(x->flips);
             continue;
@@ -277,7 +269,7 @@ static void work(explorer *x)
         if (e)
             give_way(x, true);
         else
-            mutate(x, IDLE_SLICE);
+            mutate(x, x->limits->idle_seconds);
         explorer_sanitize(x, false);
         take_inputs(x);
         explorer_tell(x, EXPLORE_TRACING, false);
@@ -298,10 +290,12 @@ static bool start(explorer *x)
                        .original = c->program,
                        .shape = c->shape,
                        .seed = c->flips.seed,
+                       .limits = x->limits,
                        .run_seconds = c->run_seconds,
                        .interrupt = c->interrupt};
     flip_config flips = c->flips;
     flips.interrupt = c->interrupt;
+    flips.limits = x->limits;
     flips.functions = &x->p->box_counts;
     flips.deadline = c->seconds > 0 ? deadline(x) : 0;
     x->tracer = target_start(&target, &x->error);
@@ -319,6 +313,7 @@ static bool start(explorer *x)
     findings_config findings = {.output = &x->output,
                                 .target = x->runner,
                                 .sanitizer = x->sanitizer.target,
+                                .limits = x->limits,
                                 .run_seconds = c->run_seconds,
                                 .interrupt = c->interrupt};
     x->queue.bounds = x->sanitizer.target;
@@ -331,8 +326,12 @@ static bool start(explorer *x)
 bool explore_run(const explore_config *config, explore_progress *p, char **error)
 {
     *p = (explore_progress){0};
-    explorer x = {.config = config, .p = p, .started = clock_wall()};
-    queue_init(&x.queue, config->order, config->flips.seed);
+    explorer x = {.config = config,
+                  .limits = LIMITS_OR(config->limits, explore_limits_default),
+                  .p = p,
+                  .started = clock_wall()};
+    x.balance.limits = x.limits;
+    queue_init(&x.queue, config->order, config->flips.seed, x.limits);
     trace_bank_init(&x.terms);
     x.mark = bank_mark(x.terms.bank);
     if (start(&x)) {

@@ -12,7 +12,8 @@
  *   ktest/NNNNNN.ktest the same
  *   aside/NNNN/        tests that would change files outside their folder: for a jail only
  *   findings/NNNN/     what broke: a test, and `what` says how
- *   coverage.tsv       what was reached over time */
+ *   coverage.tsv       what was reached over time
+ *   limits             those that are not as by default */
 #ifndef TANDEM_EXPLORE_SEARCH_EXPLORE_H
 #define TANDEM_EXPLORE_SEARCH_EXPLORE_H
 
@@ -45,7 +46,8 @@ typedef struct explore_config {
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */
-    flip_config flips; /* with the seed of everything */
+    const explore_limits *limits; /* NULL: the defaults */
+    flip_config flips;            /* with the seed of everything */
     double run_seconds;
     double share; /* of the time for mutation, below 1; negative: by what it brings (balance.h) */
     /* Called now and then; may be NULL. */

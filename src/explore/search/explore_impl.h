@@ -23,6 +23,7 @@ typedef struct explorer_sanitizer {
 
 typedef struct explorer {
     const explore_config *config;
+    const explore_limits *limits;
     explore_progress *p;
     explore_target *tracer, *runner;
     explore_mutate *mutate;

@@ -3,9 +3,6 @@
 #include "base/clock.h"
 #include "explore/search/explore_impl.h"
 
-enum { MOST_SAMPLES = 512, ONE_OF = 32 };
-static const double SHARE = 0.03; /* of the time */
-
 static void push(test_list *list, const explore_test *t)
 {
     explore_test copy;
@@ -14,10 +11,10 @@ static void push(test_list *list, const explore_test *t)
 }
 
 /* When there are many the older half goes. */
-static void push_sample(test_list *list, const explore_test *t)
+static void push_sample(test_list *list, size_t most, const explore_test *t)
 {
     size_t half = list->n / 2;
-    if (list->n >= MOST_SAMPLES) {
+    if (list->n >= most) {
         for (size_t i = 0; i < half; i++)
             explore_test_free(&list->at[i]);
         list->n -= half;
@@ -33,8 +30,8 @@ void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank r
         return;
     if (rank == SANITIZE_NEW)
         push(&s->waiting, t);
-    else if (rank == SANITIZE_COUNT || s->others++ % ONE_OF == 0)
-        push_sample(&s->samples, t);
+    else if (rank == SANITIZE_COUNT || s->others++ % x->limits->sanitizer_one_of == 0)
+        push_sample(&s->samples, x->limits->sanitizer_samples, t);
 }
 
 /* The next one, to be freed by the caller; the oldest of those that reached something new, or else
@@ -59,7 +56,7 @@ void explorer_sanitize(explorer *x, bool all)
     explore_test t;
     double now = clock_wall();
     while (s->target && !explorer_out_of_time(x) &&
-           (all || s->seconds < SHARE * (now - x->started)) && take(s, &t)) {
+           (all || s->seconds < x->limits->sanitizer_share * (now - x->started)) && take(s, &t)) {
         if (findings_sanitize(&x->findings, &t))
             x->p->findings++;
         explore_test_free(&t);

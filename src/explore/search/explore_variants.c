@@ -3,8 +3,6 @@
 
 #include "explore/search/explore_impl.h"
 
-enum { VARIANTS = 3, FAILING_RUNS = 32 };
-
 /* `n` bytes of text with a line end. */
 static void fill(strbuf *b, uint32_t n)
 {
@@ -64,7 +62,7 @@ void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t
 {
     const explore_shape *shape = &x->config->shape;
     uint32_t made = 0;
-    for (size_t i = 0; i < t->ends.n && made < VARIANTS && !explorer_over(x); i++) {
+    for (size_t i = 0; i < t->ends.n && made < x->limits->lengthened && !explorer_over(x); i++) {
         const trace_end *end = &t->ends.at[i];
         explore_test more;
         queue_entry *added;
@@ -109,7 +107,8 @@ void explorer_other_counts(explorer *x, const queue_entry *e)
 void explorer_failures(explorer *x, const queue_entry *e)
 {
     uint32_t most = x->config->shape.max_fail;
-    for (uint32_t seed = 1; most && !e->test.max_fail && seed <= FAILING_RUNS && !explorer_over(x);
+    for (uint32_t seed = 1;
+         most && !e->test.max_fail && seed <= x->limits->failing_runs && !explorer_over(x);
          seed++) {
         explore_test t;
         queue_entry *added;

@@ -2,18 +2,9 @@
 
 #include "base/hash.h"
 
-enum {
-    MOST_ATTEMPTS = 12,
-    MOST_OUTSIDE = 2, /* of one object */
-    MOST_RETRIES = 4,
-    REFUTED_COSTS = 8,
-    MOST_OF_A_SITE = 64,
-    MOST_ENTRIES = 4000
-};
-
-void queue_init(explore_queue *q, explore_order order, uint64_t seed)
+void queue_init(explore_queue *q, explore_order order, uint64_t seed, const explore_limits *limits)
 {
-    *q = (explore_queue){.order = order};
+    *q = (explore_queue){.limits = LIMITS_OR(limits, explore_limits_default), .order = order};
     rng_seed(&q->random, seed);
 }
 
@@ -52,7 +43,7 @@ static void drop_one(explore_queue *q)
 
 queue_entry *queue_add(explore_queue *q, const explore_test *t, uint32_t gain, uint32_t generation)
 {
-    if (q->entries.n >= MOST_ENTRIES)
+    if (q->entries.n >= q->limits->queue_entries)
         drop_one(q);
     queue_entry *e = base_alloc_zero(1, sizeof *e);
     explore_test_copy(&e->test, t);
@@ -151,12 +142,13 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
     if (map_get(&q->attempted, on_path, 0))
         return UINT32_MAX;
     if (c->kind == TRACE_ASSUME)
-        return q->bounds && map_get(&q->attempts, there, 0) < MOST_OUTSIDE ? 3 : UINT32_MAX;
+        return q->bounds && map_get(&q->attempts, there, 0) < q->limits->queue_outside ? 3
+                                                                                       : UINT32_MAX;
     if (q->order != EXPLORE_COVERAGE)
         return 0;
     if (c->kind == TRACE_PIN)
         return 2;
-    if (!map_find(&q->taken, there) && map_get(&q->attempts, there, 0) < MOST_ATTEMPTS)
+    if (!map_find(&q->taken, there) && map_get(&q->attempts, there, 0) < q->limits->queue_attempts)
         return 0;
     f->key = hash_mix(hash_mix(x->last[0], x->last[1]), there ^ magnitude(times) << 24) >> 1;
     if (!map_get(&q->attempted, f->key, 0))
@@ -212,12 +204,13 @@ void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
             continue;
         uint64_t met = ++*map_insert(&times, c->site, NULL);
         uint64_t often = map_get(&q->at_site, c->site, 0);
-        for (uint32_t k = 0; k < c->n && met <= MOST_OF_A_SITE; k++) {
+        for (uint32_t k = 0; k < c->n && met <= q->limits->queue_site; k++) {
             queue_flip f = {
                 .condition = i, .alternative = k, .prefix = x.prefix, .path = x.path, .n = x.n};
             uint32_t taken = t->alternatives.at[c->first + k].taken;
             f.often = often + k + met - 1; /* no site has all its turns at once */
-            f.often += REFUTED_COSTS * map_get(&q->refuted, way(c->site, taken), 0);
+            f.often +=
+                q->limits->queue_refuted_costs * map_get(&q->refuted, way(c->site, taken), 0);
             f.class = classify(q, c, &x, met, &f, taken);
             if (f.class != UINT32_MAX)
                 vec_push(flips, f);
@@ -258,7 +251,7 @@ bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f)
     uint64_t there = way(c->site, t->alternatives.at[c->first + f->alternative].taken);
     if (f->class)
         return false;
-    if (map_get(&q->attempts, there, 0) >= MOST_RETRIES) {
+    if (map_get(&q->attempts, there, 0) >= q->limits->queue_retries) {
         vec_push(&q->undecided, f->key);
         vec_push(&q->undecided, path_key(f->path, there));
         return false;

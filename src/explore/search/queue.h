@@ -42,11 +42,13 @@ typedef struct explore_queue {
     VEC(uint64_t) undecided; /* keys of flips that were given up */
     map refuted;             /* site and way -> refutations since the last success */
     explore_order order;
+    const explore_limits *limits;
     bool bounds; /* addresses are to leave their objects, too: somebody looks */
     rng random;
 } explore_queue;
 
-void queue_init(explore_queue *q, explore_order order, uint64_t seed);
+/* `limits` (NULL: the defaults) outlive it. */
+void queue_init(explore_queue *q, explore_order order, uint64_t seed, const explore_limits *limits);
 void queue_free(explore_queue *q);
 /* Takes a copy of the test. */
 queue_entry *queue_add(explore_queue *q, const explore_test *t, uint32_t gain, uint32_t generation);

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "explore/target/classes.h"
 
-enum { MOST_REMEMBERED = 1 << 16, CALL_MS = 1500, MOST_BYTES = 100000, WINDOW = 32 };
+enum { MOST_REMEMBERED = 1 << 16, MOST_BYTES = 100000, WINDOW = 32 };
 
 /* What one box is known to answer: rows of inputs, then outputs; by hash of the inputs. */
 typedef struct kept_box {
@@ -29,6 +29,7 @@ typedef struct waiting_call {
 struct explore_recall {
     const explore_trace *trace;
     explore_target *target;
+    uint64_t call_ms; /* how long an answer is waited for */
     kept_box *kept;
     VEC(waiting_call) waiting;
     bool collecting;
@@ -36,11 +37,13 @@ struct explore_recall {
     strbuf message, reply;
 };
 
-explore_recall *recall_open(const explore_trace *t, explore_target *target)
+explore_recall *recall_open(const explore_trace *t, explore_target *target,
+                            const explore_limits *limits)
 {
     explore_recall *b = base_alloc_zero(1, sizeof *b);
     b->trace = t;
     b->target = target;
+    b->call_ms = LIMITS_OR(limits, explore_limits_default)->box_call_milliseconds;
     b->kept = base_alloc_zero(t->boxes.n + 1, sizeof *b->kept);
     for (size_t i = 0; i < t->boxes.n; i++)
         b->kept[i].socket = -1;
@@ -101,7 +104,8 @@ static bool connect_keeper(explore_recall *b, uint32_t box)
         k->socket = target_keeper(b->target, b->trace->boxes.at[box].keeper - 1);
     if (k->socket < 0)
         return false;
-    struct timeval patience = {CALL_MS / 1000, CALL_MS % 1000 * 1000};
+    struct timeval patience = {(time_t)(b->call_ms / 1000),
+                               (suseconds_t)(b->call_ms % 1000 * 1000)};
     setsockopt(k->socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     setsockopt(k->socket, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     return true;

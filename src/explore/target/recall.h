@@ -7,12 +7,14 @@
 #ifndef TANDEM_EXPLORE_TARGET_RECALL_H
 #define TANDEM_EXPLORE_TARGET_RECALL_H
 
+#include "explore/limits.h"
 #include "explore/trace/trace.h"
 
 typedef struct explore_recall explore_recall;
 
 /* Both must outlive it. The run of the trace must be the target's last. */
-explore_recall *recall_open(const explore_trace *t, explore_target *target);
+explore_recall *recall_open(const explore_trace *t, explore_target *target,
+                            const explore_limits *limits);
 void recall_close(explore_recall *b);
 /* Output `k` of box `box` at these inputs; false when there is none. */
 bool recall_word(explore_recall *b, uint32_t box, uint32_t k, const uint64_t *inputs,

@@ -8,9 +8,6 @@
 #include "fuse/campaign/campaign_impl.h"
 
 #define REQUEST_SECONDS 0.2 /* a request for units should take about so long */
-#define FINDING_SHARE 0.5   /* of the workers' time may go to findings while units are made */
-#define GRACE_LEAST 60.0    /* for the findings that wait when the time for units is over */
-#define GRACE_SHARE 0.1
 enum { REQUEST_MOST = 64 };
 
 /* ---- Giving work ----------------------------------------------------------------------------- */
@@ -80,7 +77,7 @@ static bool give_work(campaign_run *r)
     if (r->c->interrupt && *r->c->interrupt)
         return false;
     double all = r->unit_seconds + r->finding_seconds;
-    if (units && findings && r->finding_seconds > FINDING_SHARE * all)
+    if (units && findings && r->finding_seconds > campaign_limits(r)->finding_share * all)
         findings = false;
     if (!units && !findings)
         return false;
@@ -145,7 +142,8 @@ static bool out_of_patience(const campaign_run *r)
 {
     if (r->units_end <= 0)
         return false;
-    return clock_wall() > r->units_end + fmax(GRACE_LEAST, GRACE_SHARE * r->c->seconds);
+    const fuse_limits *l = campaign_limits(r);
+    return clock_wall() > r->units_end + fmax(l->grace_seconds, l->grace_share * r->c->seconds);
 }
 
 static void loop(campaign_run *r)

@@ -6,8 +6,6 @@
 #include "fuse/campaign/campaign_impl.h"
 #include "smtlib/script/shape.h"
 
-enum { CLASS_MOST = 6 }; /* of one class, so many are kept with their formula */
-
 static void put_finding(campaign_run *r, finding *f)
 {
     if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, f)))
@@ -34,7 +32,7 @@ void campaign_take_seen(campaign_run *r, message_reader *m)
     message_finding(m, &f);
     r->status->seen++;
     uint64_t class = finding_queue_class(&f, theories);
-    bool crowded = finding_queue_known(&r->queue, class) >= CLASS_MOST;
+    bool crowded = finding_queue_known(&r->queue, class) >= campaign_limits(r)->class_kept;
     if (crowded) /* the unit makes it again, should it be wanted */
         finding_set(&f.formula, "");
     if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, &f)) && !crowded)

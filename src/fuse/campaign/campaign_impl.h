@@ -44,6 +44,11 @@ typedef struct campaign_run {
     char *error;       /* ends the campaign */
 } campaign_run;
 
+static inline const fuse_limits *campaign_limits(const campaign_run *r)
+{
+    return LIMITS_OR(r->c->setting->bounds, fuse_limits_default);
+}
+
 /* ---- The store (campaign_store.c) ------------------------------------------------------------ */
 
 /* Passes the result of a write on; the first failure ends the campaign. */

@@ -6,13 +6,13 @@
 #include "base/alloc.h"
 #include "fuse/campaign/campaign_impl.h"
 
-enum { ATTEMPTS_MOST = 2, LOSSES_MOST = 4 };
+enum { LOSSES_MOST = 4 };
 
 /* A finding over which workers die stays as it is, with a word about it. */
 static void lose_finding(campaign_run *r, campaign_assignment *a, const char *why)
 {
     a->entry.attempts++;
-    if (a->entry.attempts < ATTEMPTS_MOST) {
+    if (a->entry.attempts < campaign_limits(r)->finding_attempts) {
         finding_queue_add(&r->queue, a->entry);
         return;
     }

@@ -5,12 +5,6 @@
 
 #include "base/alloc.h"
 
-#define WEIGHT_MOST 4.0
-#define WEIGHT_LEAST 0.05
-#define WEIGHT_LOSS 0.6
-#define WEIGHT_GAIN 1.15
-#define SIZE_COMMON 100.0 /* subterms of a seed that is not large */
-
 /* Baselines and one-seed strategies get a smaller share of the units to begin with. */
 static const double first_weights[FUSE_STRATEGY_COUNT] = {
     [FUSE_SAT] = 1,     [FUSE_UNSAT] = 1,       [FUSE_MIXED_SAT] = 0.6,   [FUSE_MIXED_UNSAT] = 0.6,
@@ -39,24 +33,26 @@ static bool has_seeds(const schedule *s, fuse_strategy strategy)
 }
 
 /* Small seeds make formulas that solvers answer quickly and people can read. */
-static double first_weight(const seed *s)
+static double first_weight(const seed *s, const fuse_limits *l)
 {
-    double w = SIZE_COMMON / (double)(s->size + 1);
+    double w = l->size_common / (double)(s->size + 1);
     if (s->label == ANSWER_SAT && !s->quantified && s->model_tried && !s->model)
         w /= 4; /* not even its model could be found in time */
-    return w > 1 ? 1 : w < WEIGHT_LEAST ? WEIGHT_LEAST : w;
+    return w > 1 ? 1 : w < l->weight_least ? l->weight_least : w;
 }
 
-schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strategies)
+schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strategies,
+                       const fuse_limits *limits)
 {
     schedule *s = base_alloc_zero(1, sizeof *s);
     s->seeds = seeds;
+    s->limits = LIMITS_OR(limits, fuse_limits_default);
     s->n_functions = n_functions;
     s->by_seed = base_alloc(seeds->seeds.n * sizeof *s->by_seed);
     s->functions = base_alloc(n_functions * sizeof *s->functions);
     for (size_t i = 0; i < seeds->seeds.n; i++) {
         const seed *one = &seeds->seeds.at[i];
-        s->by_seed[i] = first_weight(one);
+        s->by_seed[i] = first_weight(one, s->limits);
         if (one->quarantined)
             continue;
         vec_push(&s->any, (uint32_t)i);
@@ -143,7 +139,7 @@ static size_t draw_seed(const schedule *s, rng *r, const vec_u32 *list)
     size_t place = 0;
     for (int i = 0; i < DRAWS; i++) {
         place = list->at[rng_below(r, list->n)];
-        if (rng_unit(r) * WEIGHT_MOST < s->by_seed[place])
+        if (rng_unit(r) * s->limits->weight_most < s->by_seed[place])
             break;
     }
     return place;
@@ -152,9 +148,8 @@ static size_t draw_seed(const schedule *s, rng *r, const vec_u32 *list)
 /* Seeds without a common theory have few variables to fuse: a few more draws are cheap. */
 static size_t draw_partner(const schedule *s, rng *r, const vec_u32 *list, size_t first)
 {
-    enum { DRAWS = 6 };
     size_t place = first;
-    for (int i = 0; i < DRAWS; i++) {
+    for (uint64_t i = 0; i < s->limits->partner_draws; i++) {
         place = draw_seed(s, r, list);
         if (s->seeds->seeds.at[place].theories & s->seeds->seeds.at[first].theories)
             break;
@@ -199,26 +194,26 @@ void schedule_drop(schedule *s, size_t which)
     s->by_seed[which] = 0;
 }
 
-static void scale(double *weight, double factor)
+static void scale(const fuse_limits *l, double *weight, double factor)
 {
     if (*weight <= 0) /* dropped */
         return;
     double w = *weight * factor;
-    *weight = w > WEIGHT_MOST ? WEIGHT_MOST : w < WEIGHT_LEAST ? WEIGHT_LEAST : w;
+    *weight = w > l->weight_most ? l->weight_most : w < l->weight_least ? l->weight_least : w;
 }
 
 void schedule_learn(schedule *s, const schedule_lesson *lesson)
 {
     bool is_new;
     map_insert(&s->behaviours, lesson->behaviour, &is_new);
-    double factor = lesson->timeout ? WEIGHT_LOSS : 1;
-    factor *= is_new ? WEIGHT_GAIN : 1;
+    double factor = lesson->timeout ? s->limits->weight_loss : 1;
+    factor *= is_new ? s->limits->weight_gain : 1;
     if (factor == 1)
         return;
-    scale(&s->by_seed[lesson->first], factor);
+    scale(s->limits, &s->by_seed[lesson->first], factor);
     if (lesson->second != lesson->first)
-        scale(&s->by_seed[lesson->second], factor);
+        scale(s->limits, &s->by_seed[lesson->second], factor);
     for (size_t i = 0; i < lesson->n_functions; i++)
         if (lesson->functions[i] < s->n_functions)
-            scale(&s->functions[lesson->functions[i]], factor);
+            scale(s->limits, &s->functions[lesson->functions[i]], factor);
 }

@@ -14,6 +14,7 @@ enum { SCHEDULE_EPOCH = 256 };
 
 typedef struct schedule {
     const seed_set *seeds;
+    const fuse_limits *limits;
     size_t n_functions;
     double strategies[FUSE_STRATEGY_COUNT]; /* 0: not used */
     double *by_seed;
@@ -23,7 +24,8 @@ typedef struct schedule {
 } schedule;
 
 /* `strategies`: a bit for each that may be used; those for which there are no seeds are not. */
-schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strategies);
+schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strategies,
+                       const fuse_limits *limits);
 void schedule_free(schedule *s);
 /* False: no strategy has the seeds it needs. */
 bool schedule_possible(const schedule *s);

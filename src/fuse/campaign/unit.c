@@ -14,7 +14,10 @@
 #include "smtlib/script/shape.h"
 #include "solver/variations.h"
 
-enum { ATTEMPTS = 12, CORE_SHARE = 4 }; /* plans tried for a unit; one in so many asks for cores */
+static const fuse_limits *limits_of(const fuse_setting *s)
+{
+    return LIMITS_OR(s->bounds, fuse_limits_default);
+}
 
 /* A unit's randomness depends on nothing but the campaign's seed and its number. */
 static void seed_unit(const fuse_setting *s, uint64_t unit, rng *r)
@@ -27,7 +30,7 @@ bool unit_make(fuse_setting *s, uint64_t unit, fused *f, unit_report *report)
     rng r;
     seed_unit(s, unit, &r);
     report->unit = unit;
-    for (int i = 0; i < ATTEMPTS; i++) {
+    for (uint64_t i = 0; i < limits_of(s)->unit_attempts; i++) {
         schedule_plan(s->schedule, &r, &report->plan);
         fuse_outcome outcome = fuse_make(s->maker, &report->plan, &r, f);
         report->dropped[outcome]++;
@@ -47,7 +50,7 @@ static script_want choose_want(const fuse_setting *s, uint64_t unit, const fused
     answer expected = f->expected.n ? (answer)f->expected.at[0] : ANSWER_NONE;
     if (f->script.n)
         return SCRIPT_ANSWER;
-    if (s->cores && expected != ANSWER_SAT && dice % CORE_SHARE == 0)
+    if (s->cores && expected != ANSWER_SAT && dice % limits_of(s)->core_one_in == 0)
         return SCRIPT_CORE;
     return s->models && expected != ANSWER_UNSAT && dice >> 32 & 1 ? SCRIPT_MODEL : SCRIPT_ANSWER;
 }
@@ -281,7 +284,8 @@ void unit_reduce(fuse_setting *s, finding *f)
     bool by_message = !wrong && *f->signature && strcmp(f->signature, shape.text);
     bool unsat = f->kind == FINDING_SOUNDNESS && f->got == ANSWER_UNSAT;
     char *model = unsat ? model_of_unit(s, f) : NULL;
-    finding_reduce(f, s->solvers.at, s->solvers.n, model, &s->limits, s->reduce_seconds);
+    finding_reduce(f, s->solvers.at, s->solvers.n, model, &s->limits, s->reduce_bounds,
+                   s->reduce_seconds);
     free(model);
     strbuf_clear(&shape);
     finding_shape_of_text(f->reduced, &shape);

@@ -5,6 +5,7 @@
 
 #include "campaign/message.h"
 #include "fuse/campaign/schedule.h"
+#include "reduce/limits.h"
 
 /* Everything that a worker has from its supervisor by being its fork. */
 typedef struct fuse_setting {
@@ -14,10 +15,12 @@ typedef struct fuse_setting {
     schedule *schedule;
     VEC(solver *) solvers; /* none: generation alone */
     judge_limits limits;
-    bool models;       /* ask for models and check them */
-    bool cores;        /* ask for unsat cores and check them */
-    bool vary_options; /* vary the solvers' options */
-    bool patient;      /* ask all solvers, also after a time-out of the first */
+    const fuse_limits *bounds;          /* NULL: the defaults */
+    const reduce_limits *reduce_bounds; /* the same */
+    bool models;                        /* ask for models and check them */
+    bool cores;                         /* ask for unsat cores and check them */
+    bool vary_options;                  /* vary the solvers' options */
+    bool patient;                       /* ask all solvers, also after a time-out of the first */
     double reduce_seconds;
 } fuse_setting;
 

@@ -6,7 +6,7 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MOST_ARGUMENTS = 6, DRAWS = 8 };
+enum { MOST_ARGUMENTS = 6 };
 
 #define C_NAME "smt_hidden" /* the emitter calls nothing else so */
 
@@ -108,7 +108,7 @@ bool making_box(making *w)
     find_candidates(w->m->bank, &w->out->formula.assertions, &candidates);
     fuse_box *hidden = base_alloc_zero(1, sizeof *hidden);
     if (w->names_used < w->m->n_names)
-        for (int i = 0; i < DRAWS && candidates.n && !done; i++)
+        for (uint64_t i = 0; i < w->m->limits->box_draws && candidates.n && !done; i++)
             done = hide(w, candidates.at[rng_below(w->r, candidates.n)], hidden);
     vec_free(&candidates);
     if (done)

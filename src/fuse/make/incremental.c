@@ -7,7 +7,7 @@
 #include "fuse/make/maker_impl.h"
 #include "fuse/seeds/logic.h"
 
-enum { MOST_GUARDS = 4, FEWEST_STEPS = 8, MORE_STEPS = 12 };
+enum { MOST_GUARDS = 4 };
 
 typedef struct script {
     making *w;
@@ -143,7 +143,8 @@ static void guard_values(const script *s)
 static void write_script(script *s)
 {
     rng *r = s->w->r;
-    size_t steps = FEWEST_STEPS + rng_below(r, MORE_STEPS);
+    const fuse_limits *l = s->w->m->limits;
+    size_t steps = l->script_steps_least + rng_below(r, l->script_steps_more);
     make_guards(s);
     assert_truth(s);
     for (size_t i = 0; i < steps; i++) {

@@ -61,6 +61,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
     m->seeds = seeds;
     m->bank = seeds->bank;
     m->config = *config;
+    m->limits = LIMITS_OR(config->limits, fuse_limits_default);
     if (!m->config.max_triplets)
         m->config.max_triplets = DEFAULT_TRIPLETS;
     if (m->config.max_triplets > MOST_TRIPLETS)

@@ -7,6 +7,7 @@
 #define TANDEM_FUSE_MAKE_MAKER_H
 
 #include "base/rng.h"
+#include "fuse/limits.h"
 #include "fuse/seeds/seeds.h"
 #include "judge/judge.h"
 
@@ -76,10 +77,11 @@ typedef struct fused {
 } fused;
 
 typedef struct fuse_config {
-    uint32_t max_triplets; /* in one formula; 0: 4 */
-    double occurrence;     /* of the occurrences of a variable, the part replaced; 0: random */
-    size_t max_size;       /* formula_size; 0: 20000 */
-    const char *table;     /* file with the user's fusion functions; NULL: none */
+    const fuse_limits *limits; /* NULL: the defaults */
+    uint32_t max_triplets;     /* in one formula; 0: 4 */
+    double occurrence;         /* of the occurrences of a variable, the part replaced; 0: random */
+    size_t max_size;           /* formula_size; 0: 20000 */
+    const char *table;         /* file with the user's fusion functions; NULL: none */
 } fuse_config;
 
 typedef struct fuse_maker fuse_maker;

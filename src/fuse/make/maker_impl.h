@@ -36,6 +36,7 @@ struct fuse_maker {
     seed_set *seeds;
     term_bank *bank;
     fuse_config config;
+    const fuse_limits *limits;
     prepared seeds_ready;
     symbol_id *names; /* that no seed uses, for fresh constants */
     uint32_t n_names;

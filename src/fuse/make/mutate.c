@@ -154,10 +154,10 @@ static fuse_outcome finish(making *w, size_t done, const char *what)
 /* Changes a few arguments of the first seed. */
 static fuse_outcome mutate(making *w, term_id (*change)(making *w, term_id t), const char *what)
 {
-    enum { MOST_CHANGES = 4, TRIES = 20 };
+    const fuse_limits *l = w->m->limits;
     side *s = w->sides[0];
-    size_t wanted = 1 + rng_below(w->r, MOST_CHANGES), done = 0;
-    for (int i = 0; i < TRIES && done < wanted && s->edges.n; i++) {
+    size_t wanted = 1 + rng_below(w->r, l->changes), done = 0;
+    for (uint64_t i = 0; i < l->change_tries && done < wanted && s->edges.n; i++) {
         uint32_t edge = (uint32_t)rng_below(w->r, s->edges.n);
         term_id t = s->nodes.at[s->edges.at[edge]];
         term_id by = side_allows(s, edge) ? change(w, t) : 0;
@@ -218,9 +218,8 @@ static sort_id another_sort(making *w)
 /* One formula in two gets a few constants of its own. */
 static void add_constants(making *w, term_vec *more)
 {
-    enum { MOST = 3 };
     term_bank *b = w->m->bank;
-    size_t n = rng_one_in(w->r, 2) ? 1 + rng_below(w->r, MOST) : 0;
+    size_t n = rng_one_in(w->r, 2) ? 1 + rng_below(w->r, w->m->limits->atom_constants) : 0;
     for (size_t i = 0; i < n && w->names_used < w->m->n_names; i++) {
         decl_id d = decl_constant(b, w->m->names[w->names_used++], another_sort(w));
         vec_push(more, term_app(b, d, NULL, 0));
@@ -231,7 +230,7 @@ static void add_constants(making *w, term_vec *more)
  * small formulas that meet many operators at once. */
 fuse_outcome fuse_atoms(making *w)
 {
-    enum { DEPTH = 3, MOST_NEW = 3 };
+    const fuse_limits *l = w->m->limits;
     side *s = w->sides[0];
     size_t done = 0;
     term_vec more = {0};
@@ -241,7 +240,8 @@ fuse_outcome fuse_atoms(making *w)
         if (!is_atom(s->bank, t) || !side_allows(s, edge) || s->instead.at[edge] ||
             rng_one_in(w->r, 3))
             continue;
-        term_id by = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH), &more);
+        term_id by =
+            generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth), &more);
         if (by && by != t) {
             side_put(s, edge, by);
             done++;
@@ -251,8 +251,9 @@ fuse_outcome fuse_atoms(making *w)
         vec_free(&more);
         return FUSE_NO_PAIR;
     }
-    for (size_t n = 1 + rng_below(w->r, MOST_NEW); n; n--) {
-        term_id one = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, DEPTH), &more);
+    for (size_t n = 1 + rng_below(w->r, l->atoms_added); n; n--) {
+        term_id one =
+            generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth), &more);
         if (one) {
             vec_push(&w->out->formula.assertions, one);
             done++;

@@ -8,15 +8,6 @@
 #include "generate/generate.h"
 #include "term/core/subst.h"
 
-enum {
-    MOST_EXTRA = 2,
-    MOST_LEAVES = 8,
-    MOST_ASSERTIONS = 4,
-    DEPTH = 4,
-    MOST_BORROWED = 40,
-    TRIES = 12
-};
-
 typedef struct planting {
     making *w;
     term_bank *b;
@@ -162,7 +153,8 @@ static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
 static value_id invent_value(planting *p, sort_id sort)
 {
     value_id v = generate_value(p->b, p->r, sort);
-    for (int i = 0; i < TRIES && !v; i++) { /* an array: what some term comes to */
+    for (uint64_t i = 0; i < p->w->m->limits->planted_tries && !v;
+         i++) { /* an array: what some term comes to */
         term_id t = invent(p, sort, 2, true);
         v = t ? eval_term(p->w->evaluator, t) : 0;
     }
@@ -173,7 +165,7 @@ static value_id invent_value(planting *p, sort_id sort)
 static void plant_constants(planting *p)
 {
     making *w = p->w;
-    size_t n = p->sorts.n + rng_below(p->r, MOST_EXTRA + 1);
+    size_t n = p->sorts.n + rng_below(p->r, p->w->m->limits->planted_constants + 1);
     for (size_t i = 0; i < n && w->names_used < w->m->n_names; i++) {
         bool each = i < p->sorts.n && !rng_one_in(p->r, 6);
         sort_id sort = p->sorts.at[each ? i : rng_below(p->r, p->sorts.n)];
@@ -196,8 +188,9 @@ static term_id negated(planting *p, term_id t)
 /* A formula that has the given truth value; 0: none was found. */
 static term_id invent_formula(planting *p, bool truth)
 {
-    for (int i = 0; i < TRIES; i++) {
-        term_id t = invent(p, SORT_ID_BOOL, 1 + (uint32_t)rng_below(p->r, DEPTH), false);
+    for (uint64_t i = 0; i < p->w->m->limits->planted_tries; i++) {
+        term_id t = invent(p, SORT_ID_BOOL,
+                           1 + (uint32_t)rng_below(p->r, p->w->m->limits->planted_depth), false);
         value_id v = t ? eval_term(p->w->evaluator, t) : 0;
         if (v && term_op_of(p->b, t) != OP_CONST)
             return value_is_true(v) == truth ? t : negated(p, t);
@@ -208,11 +201,12 @@ static term_id invent_formula(planting *p, bool truth)
 /* A term equals what it comes to, or not. */
 static term_id invent_equation(planting *p, bool truth)
 {
-    for (int i = 0; i < TRIES; i++) {
+    for (uint64_t i = 0; i < p->w->m->limits->planted_tries; i++) {
         sort_id sort = p->sorts.at[rng_below(p->r, p->sorts.n)];
         if (sort == SORT_ID_REGLAN || sort_kind_of(p->b, sort) == SORT_ARRAY)
             continue;
-        term_id t = invent(p, sort, 1 + (uint32_t)rng_below(p->r, DEPTH), false);
+        term_id t =
+            invent(p, sort, 1 + (uint32_t)rng_below(p->r, p->w->m->limits->planted_depth), false);
         value_id v = t ? eval_term(p->w->evaluator, t) : 0;
         if (!v || term_op_of(p->b, t) == OP_CONST)
             continue;
@@ -247,7 +241,8 @@ static void borrow(planting *p)
 {
     enum { MOST = 3, SMALL = 30 };
     const side *s = p->w->sides[0];
-    for (int i = 0, found = 0; i < MOST_BORROWED && found < MOST && s->nodes.n; i++) {
+    for (uint64_t i = 0, found = 0;
+         i < p->w->m->limits->planted_borrowed && found < MOST && s->nodes.n; i++) {
         term_id t = s->nodes.at[rng_below(p->r, s->nodes.n)];
         if (term_sort(p->b, t) != SORT_ID_BOOL || term_has_var(p->b, t) || !term_arity(p->b, t) ||
             term_op_of(p->b, t) == OP_PATTERN ||
@@ -265,7 +260,7 @@ static void borrow(planting *p)
 static void borrow_constants(planting *p)
 {
     const side *s = p->w->sides[0];
-    for (size_t i = 0; i < s->n_constants && p->leaves.n < MOST_LEAVES; i++) {
+    for (size_t i = 0; i < s->n_constants && p->leaves.n < p->w->m->limits->planted_leaves; i++) {
         const handle *h = &s->handles.at[i];
         if (generate_value(p->b, p->r, h->sort)) {
             vec_push(&p->leaves, h->term);
@@ -334,7 +329,7 @@ static fuse_outcome plant_sat(planting *p)
         borrow_constants(p);
         borrow(p);
     }
-    if (!add_assertions(p, true, 1 + rng_below(p->r, MOST_ASSERTIONS)))
+    if (!add_assertions(p, true, 1 + rng_below(p->r, p->w->m->limits->planted_assertions)))
         return FUSE_NO_PAIR;
     shuffle(p);
     return making_sat(w, &w->out->formula.assertions);

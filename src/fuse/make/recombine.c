@@ -4,8 +4,6 @@
 #include "fuse/make/maker_impl.h"
 #include "fuse/seeds/logic.h"
 
-enum { MOST_DEPTH = 3 };
-
 /* Formulas without free variables that have a value. */
 static void find_pool(making *w, int which, term_vec *pool)
 {
@@ -18,7 +16,7 @@ static void find_pool(making *w, int which, term_vec *pool)
     }
 }
 
-/* Recursion is at most MOST_DEPTH deep. */
+/* Recursion is at most `depth` deep. */
 static term_id combine(making *w, const term_vec *pool, uint32_t depth)
 {
     static const term_op connectives[] = {OP_AND, OP_OR, OP_XOR, OP_IMPLIES, OP_EQ, OP_DISTINCT};
@@ -37,7 +35,7 @@ static term_id combine(making *w, const term_vec *pool, uint32_t depth)
 
 fuse_outcome fuse_recombine(making *w)
 {
-    enum { MOST_PARTS = 10 };
+    const fuse_limits *l = w->m->limits;
     term_vec pool = {0}, *assertions = &w->out->formula.assertions;
     bool both = w->models[1] && w->plan->first != w->plan->second && rng_one_in(w->r, 2);
     if (!w->models[0])
@@ -48,9 +46,9 @@ fuse_outcome fuse_recombine(making *w)
         find_pool(w, i, &pool);
         w->needs |= w->sides[i]->needs;
     }
-    size_t parts = 2 + rng_below(w->r, MOST_PARTS);
+    size_t parts = 2 + rng_below(w->r, l->recombine_parts);
     for (size_t i = 0; i < parts && pool.n; i++) {
-        term_id t = combine(w, &pool, (uint32_t)rng_below(w->r, MOST_DEPTH + 1));
+        term_id t = combine(w, &pool, (uint32_t)rng_below(w->r, l->recombine_depth + 1));
         value_id v = eval_term(w->evaluator, t);
         if (v)
             vec_push(assertions, value_is_true(v) ? t : term_make1(w->m->bank, OP_NOT, t));

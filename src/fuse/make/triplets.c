@@ -219,10 +219,10 @@ static void add_triplet(making *w, bool total)
 
 bool making_fuse(making *w, bool total)
 {
-    enum { TRIES = 8 };
+    uint64_t failures = w->m->limits->triplet_tries;
     uint32_t most = w->m->config.max_triplets;
     uint32_t wanted = 1 + (uint32_t)rng_below(w->r, most);
-    for (uint32_t tries = 0; w->n_fusions < wanted && tries < wanted + TRIES; tries++)
+    for (uint32_t tries = 0; w->n_fusions < wanted && tries < wanted + failures; tries++)
         add_triplet(w, total);
     for (int i = 0; i < 2; i++)
         w->needs |= w->sides[i]->needs | (w->sides[i]->nonlinear ? LOGIC_NONLINEAR : 0);

@@ -4,8 +4,6 @@
 
 #include "fuzz/ranges/ranges_impl.h"
 
-enum { ROUNDS = 24 };
-
 static void contract(ranger *g, uint32_t at)
 {
     const fuzz_insn *insn = &g->p->code.at[at];
@@ -32,8 +30,9 @@ static fuzz_range all_of(const term_bank *b, sort_id s)
     }
 }
 
-fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p)
+fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p, const fuzz_limits *limits)
 {
+    const uint64_t rounds = LIMITS_OR(limits, fuzz_limits_default)->ranges_rounds;
     ranger g = {.p = p, .of = base_alloc(p->code.n * sizeof *g.of), .changed = true};
     uint32_t n = (uint32_t)p->code.n;
     for (uint32_t i = 0; i < n; i++) {
@@ -43,7 +42,7 @@ fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p)
     }
     for (size_t i = 0; i < p->roots.n; i++)
         range_set_truth(&g, p->roots.at[i], true);
-    for (int round = 0; round < ROUNDS && g.changed; round++) {
+    for (uint64_t round = 0; round < rounds && g.changed; round++) {
         g.changed = false;
         for (uint32_t i = 0; i < n; i++)
             contract(&g, i);

@@ -7,11 +7,12 @@
 #ifndef TANDEM_FUZZ_RANGES_RANGES_H
 #define TANDEM_FUZZ_RANGES_RANGES_H
 
+#include "fuzz/limits.h"
 #include "fuzz/ranges/range.h"
 #include "fuzz/words/bytecode.h"
 
 /* One for each register, or all empty when no values satisfy the constraints; freed with free.
- * Floats are seen as their bits. */
-fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p);
+ * Floats are seen as their bits. `limits`: NULL: the defaults. */
+fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p, const fuzz_limits *limits);
 
 #endif

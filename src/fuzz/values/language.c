@@ -4,8 +4,6 @@
 
 #include "base/map.h"
 
-enum { FUEL = 1 << 20, MORE_CHARACTERS = 24, MAX_LANGUAGES = 256 };
-
 typedef struct language {
     regex *set;
     regex_id root;
@@ -14,14 +12,16 @@ typedef struct language {
 
 struct language_set {
     const term_bank *bank;
+    const fuzz_limits *limits;
     map index; /* value -> number + 1 */
     VEC(language) all;
 };
 
-language_set *languages_new(const term_bank *b)
+language_set *languages_new(const term_bank *b, const fuzz_limits *limits)
 {
     language_set *l = base_alloc_zero(1, sizeof *l);
     l->bank = b;
+    l->limits = LIMITS_OR(limits, fuzz_limits_default);
     return l;
 }
 
@@ -47,11 +47,11 @@ void languages_free(language_set *l)
 
 static language *find(language_set *l, value_id v)
 {
-    if (l->all.n >= MAX_LANGUAGES)
+    if (l->all.n >= l->limits->languages)
         languages_clear(l);
     uint64_t at = map_get(&l->index, v, 0);
     if (!at) {
-        language x = {.set = regex_new(l->bank, FUEL)};
+        language x = {.set = regex_new(l->bank, l->limits->language_fuel)};
         x.root = regex_import(x.set, v);
         vec_push(&l->all, x);
         at = l->all.n;
@@ -66,7 +66,7 @@ static void refuel(language_set *l, language *x, value_id v)
 {
     regex_free(x->set);
     map_clear(&x->shortest);
-    x->set = regex_new(l->bank, FUEL);
+    x->set = regex_new(l->bank, l->limits->language_fuel);
     x->root = regex_import(x->set, v);
 }
 
@@ -135,7 +135,7 @@ bool language_near(language_set *l, value_id v, const uint32_t *text, size_t n, 
     regex_id node = x->root;
     if (!node || rest_of(x, node) == SIZE_MAX)
         return false;
-    size_t limit = n + rng_below(r, MORE_CHARACTERS);
+    size_t limit = n + rng_below(r, l->limits->language_more);
     for (size_t i = 0; i < limit; i++) {
         bool may_end = regex_accepts_empty(x->set, node);
         if (may_end && (i >= n ? rng_one_in(r, 2) : rng_one_in(r, 32)))

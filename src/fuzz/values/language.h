@@ -4,11 +4,13 @@
 #define TANDEM_FUZZ_VALUES_LANGUAGE_H
 
 #include "base/rng.h"
+#include "fuzz/limits.h"
 #include "term/regex/regex.h"
 
 typedef struct language_set language_set;
 
-language_set *languages_new(const term_bank *b);
+/* `limits` (NULL: the defaults) outlive it. */
+language_set *languages_new(const term_bank *b, const fuzz_limits *limits);
 void languages_free(language_set *l);
 /* Forgets everything: the ids of values are given out again. */
 void languages_clear(language_set *l);

@@ -9,16 +9,15 @@
 #include "term/core/walk.h"
 #include "term/eval/eval.h"
 
-enum { MAX_ARRAY_DEPTH = 3 };
-
 /* ---- Building -------------------------------------------------------------------------------- */
 
-bool vgraph_sort_fits(const term_bank *b, sort_id s)
+/* Whether inputs may have this sort. */
+static bool sort_fits(const term_bank *b, sort_id s, uint64_t depth_most)
 {
-    for (int depth = 0; sort_kind_of(b, s) == SORT_ARRAY; depth++) {
+    for (uint64_t depth = 0; sort_kind_of(b, s) == SORT_ARRAY; depth++) {
         sort_id index = sort_array_index(b, s);
-        if (depth == MAX_ARRAY_DEPTH || sort_kind_of(b, index) == SORT_ARRAY ||
-            !vgraph_sort_fits(b, index))
+        if (depth == depth_most || sort_kind_of(b, index) == SORT_ARRAY ||
+            !sort_fits(b, index, depth_most))
             return false;
         s = sort_array_element(b, s);
     }
@@ -53,7 +52,7 @@ static bool classify(builder *k, term_id t, vnode *x)
             return decline(k, "datatypes and recursive functions");
         if (!is_box && term_arity(b, t))
             return decline(k, "an uninterpreted function");
-        if (!is_box && !vgraph_sort_fits(b, x->sort))
+        if (!is_box && !sort_fits(b, x->sort, k->g->limits->values_array_depth))
             return decline(k, "a constant of a sort without values to search");
     } else if (term_is_binder((term_op)x->op) || x->op == OP_VAR || x->op == OP_PATTERN) {
         return decline(k, "quantifiers");
@@ -119,7 +118,7 @@ static void make_room(vgraph *g)
     g->weights = base_alloc_zero(g->roots.n + 1, sizeof *g->weights);
     for (size_t i = 0; i < g->roots.n; i++)
         g->weights[i] = 1;
-    g->languages = languages_new(g->bank);
+    g->languages = languages_new(g->bank, g->limits);
 }
 
 vgraph *vgraph_new(term_bank *b, const term_id *constraints, size_t n,
@@ -127,6 +126,7 @@ vgraph *vgraph_new(term_bank *b, const term_id *constraints, size_t n,
 {
     vgraph *g = base_alloc_zero(1, sizeof *g);
     g->bank = b;
+    g->limits = LIMITS_OR(config ? config->limits : NULL, fuzz_limits_default);
     builder k = {.g = g, .config = config};
     term_vec roots = {0}, order = {0};
     bool good = true;

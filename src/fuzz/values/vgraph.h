@@ -40,6 +40,7 @@ typedef struct vundo {
 
 typedef struct vgraph {
     term_bank *bank;
+    const fuzz_limits *limits;
     VEC(vnode) nodes;
     vec_u32 operands;
     VEC(vinput) inputs;
@@ -68,8 +69,6 @@ typedef struct vgraph {
 vgraph *vgraph_new(term_bank *b, const term_id *constraints, size_t n,
                    const fuzz_compile_config *config, const char **reason);
 void vgraph_free(vgraph *g);
-/* Whether inputs may have this sort. */
-bool vgraph_sort_fits(const term_bank *b, sort_id s);
 
 /* Computes everything for these input values. */
 void vgraph_run(vgraph *g, const value_id *inputs);

@@ -3,8 +3,6 @@
 #include "fuzz/values/vinvert_impl.h"
 #include "fuzz/values/vmetric.h"
 
-enum { TRIALS = 12 };
-
 bool vrequest_pick(const vrequest *q, uint32_t *i)
 {
     uint32_t start = (uint32_t)rng_below(q->r, q->x->n);
@@ -288,7 +286,7 @@ static void invert_by_trial(const vrequest *q)
             return;
     const uint32_t *indices = term_index_words(q->bank, q->x->term, &n_indices);
     uint64_t least = UINT64_MAX;
-    for (int k = 0; k < TRIALS && least; k++) {
+    for (uint64_t k = 0; k < q->g->limits->values_trials && least; k++) {
         value_id input = vconvert(q->bank, q->wanted, vrequest_sort(q, at));
         if (!input || k)
             input = vmutate(q->w, vrequest_operand(q, at));

@@ -1,7 +1,11 @@
 /* Wanted values through strings. */
 #include "fuzz/values/vinvert_impl.h"
 
-enum { MAX_LENGTH = 1 << 12 };
+/* Of the longest string that is made. */
+static int64_t longest(const vrequest *q)
+{
+    return (int64_t)q->g->limits->values_length;
+}
 
 typedef struct text {
     const uint32_t *at;
@@ -18,7 +22,7 @@ static text text_of(const vrequest *q, value_id v)
 
 static value_id finish(const vrequest *q, vec_u32 *out)
 {
-    value_id v = out->n <= MAX_LENGTH ? value_string(q->bank, out->at, out->n) : 0;
+    value_id v = out->n <= (size_t)longest(q) ? value_string(q->bank, out->at, out->n) : 0;
     vec_free(out);
     return v;
 }
@@ -27,7 +31,7 @@ static value_id finish(const vrequest *q, vec_u32 *out)
 static value_id overwritten(const vrequest *q, text s, size_t place, size_t n, text part)
 {
     vec_u32 out = {0};
-    if (place > MAX_LENGTH)
+    if (place > (size_t)longest(q))
         return 0;
     vec_append(&out, s.at, place < s.n ? place : s.n);
     while (out.n < place)
@@ -43,7 +47,7 @@ static bool place_of(const vrequest *q, uint32_t i, size_t *place)
 {
     int64_t n;
     value_id v = vrequest_operand(q, i);
-    if (!v || !value_small_int(q->bank, v, &n) || n < 0 || n > MAX_LENGTH)
+    if (!v || !value_small_int(q->bank, v, &n) || n < 0 || n > longest(q))
         return false;
     *place = (size_t)n;
     return true;
@@ -98,7 +102,7 @@ static void invert_length(const vrequest *q)
     int64_t n;
     text s = text_of(q, vrequest_operand(q, 0));
     vec_u32 out = {0};
-    if (!value_small_int(q->bank, q->wanted, &n) || n < 0 || n > MAX_LENGTH)
+    if (!value_small_int(q->bank, q->wanted, &n) || n < 0 || n > longest(q))
         return;
     size_t cut = s.n > (size_t)n ? s.n - (size_t)n : 0;
     size_t from = rng_one_in(q->r, 4) ? cut : 0; /* the end goes, or the beginning */
@@ -170,7 +174,7 @@ static void invert_index(const vrequest *q)
 {
     text s = text_of(q, vrequest_operand(q, 0)), p = text_of(q, vrequest_operand(q, 1));
     int64_t goal;
-    if (!value_small_int(q->bank, q->wanted, &goal) || goal > MAX_LENGTH)
+    if (!value_small_int(q->bank, q->wanted, &goal) || goal > longest(q))
         return;
     if (goal >= 0 && vrequest_moves(q, 0)) {
         vrequest_want(q, 0, overwritten(q, s, (size_t)goal, rng_one_in(q->r, 4) ? 0 : p.n, p));

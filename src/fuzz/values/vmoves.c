@@ -1,7 +1,5 @@
 #include "fuzz/values/vsearch_impl.h"
 
-enum { WALK_LIMIT = 4096, MAX_WANTS = 256 };
-
 static void set_input(vsearcher *s, uint32_t i, value_id v)
 {
     for (size_t k = 0; k < s->changed.n; k++)
@@ -87,7 +85,9 @@ static void walk_back(vsearcher *s, uint32_t root)
     vwant first = {root, VALUE_ID_TRUE};
     vec_clear(&s->wants);
     vec_push(&s->wants, first);
-    for (int steps = 0; s->wants.n && s->wants.n < MAX_WANTS && steps < WALK_LIMIT; steps++) {
+    const fuzz_limits *l = s->g->limits;
+    for (uint64_t steps = 0; s->wants.n && s->wants.n < l->values_wants && steps < l->values_walk;
+         steps++) {
         vwant at = vec_pop(&s->wants);
         const vnode *x = &g->nodes.at[at.node];
         if (x->kind == VNODE_INPUT) {

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-enum { MAX_WORDS = 4096, WIDE_STEP = 4096 };
-
 /* ---- The dictionary -------------------------------------------------------------------------- */
 
 static void add_value(vwords *w, value_id v)
@@ -19,7 +17,7 @@ static void add_value(vwords *w, value_id v)
     for (size_t i = 0; i < list->n; i++)
         if (list->at[i] == v)
             return;
-    if (list->n < MAX_WORDS)
+    if (list->n < w->limits->values_words)
         vec_push(list, v);
 }
 
@@ -27,7 +25,7 @@ static void add_characters(vwords *w, value_id v)
 {
     size_t n;
     const uint32_t *text = value_string_data(w->bank, v, &n);
-    for (size_t i = 0; i < n && w->characters.n < MAX_WORDS; i++)
+    for (size_t i = 0; i < n && w->characters.n < w->limits->values_words; i++)
         vec_push(&w->characters, text[i]);
 }
 
@@ -63,7 +61,7 @@ void vwords_add(vwords *w, value_id v)
 
 void vwords_init(vwords *w, const vgraph *g, rng *r)
 {
-    *w = (vwords){.bank = g->bank, .r = r};
+    *w = (vwords){.bank = g->bank, .r = r, .limits = g->limits};
     for (size_t i = 0; i < g->nodes.n; i++) {
         const vnode *x = &g->nodes.at[i];
         if (x->kind == VNODE_CONST)
@@ -112,11 +110,13 @@ static void random_bits(rng *r, mpz_t out, uint64_t bits)
     mpz_fdiv_r_2exp(out, out, bits);
 }
 
-void vmutate_integer(rng *r, mpz_t x, uint32_t width)
+void vmutate_integer(vwords *w, mpz_t x, uint32_t width)
 {
+    rng *r = w->r;
+    const uint64_t widest = w->limits->values_wide_bits;
     mpz_t step;
     mpz_init(step);
-    uint64_t bits = width < WIDE_STEP ? width : WIDE_STEP;
+    uint64_t bits = width < widest ? width : widest;
     switch (rng_below(r, 8)) {
     case 0:
         mpz_add_ui(x, x, 1 + rng_below(r, 16));
@@ -163,7 +163,7 @@ static value_id near_integer(vwords *w, value_id now)
     uint32_t width = kind == VALUE_BV   ? sort_bv_width(b, s)
                      : kind == VALUE_FP ? sort_fp_exponent(b, s) + sort_fp_significand(b, s)
                                         : (rng_one_in(w->r, 4) ? 64 : 8);
-    vmutate_integer(w->r, x, width);
+    vmutate_integer(w, x, width);
     if (kind == VALUE_FP)
         mpz_fdiv_r_2exp(x, x, width);
     value_id v = kind == VALUE_BV   ? value_bv_mpz(b, width, x)
@@ -185,7 +185,7 @@ static value_id near_real(vwords *w, value_id now)
         (rng_one_in(w->r, 2) ? mpq_add : mpq_sub)(x, x, y);
         break;
     case 1: /* another numerator, the same denominator */
-        vmutate_integer(w->r, mpq_numref(x), 16);
+        vmutate_integer(w, mpq_numref(x), 16);
         break;
     case 2: /* its integer part */
         mpz_fdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
@@ -201,7 +201,7 @@ static value_id near_real(vwords *w, value_id now)
         break;
     default:
         mpz_set_ui(mpq_denref(x), 1);
-        vmutate_integer(w->r, mpq_numref(x), rng_one_in(w->r, 4) ? 64 : 8);
+        vmutate_integer(w, mpq_numref(x), rng_one_in(w->r, 4) ? 64 : 8);
         break;
     }
     mpq_canonicalize(x);

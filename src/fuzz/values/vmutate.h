@@ -9,6 +9,7 @@
 typedef struct vwords {
     term_bank *bank;
     rng *r;
+    const fuzz_limits *limits;
     map lists; /* sort -> number + 1 */
     VEC(vec_u32) values;
     vec_u32 characters; /* of all strings that occur */
@@ -25,7 +26,7 @@ value_id vmutate(vwords *w, value_id now);
 /* A character that a string might have. */
 uint32_t vwords_character(vwords *w);
 /* Another number near this one, of any size. */
-void vmutate_integer(rng *r, mpz_t number, uint32_t width);
+void vmutate_integer(vwords *w, mpz_t number, uint32_t width);
 
 /* Half the way between two numbers of one sort; 0 when they are none. */
 value_id vmiddle(term_bank *b, value_id x, value_id y);

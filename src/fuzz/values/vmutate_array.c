@@ -1,8 +1,6 @@
 /* Arrays near an array. */
 #include "fuzz/values/vmutate.h"
 
-enum { SMALL_INDEX = 1 << 10 };
-
 /* A place: one that is written, one of the dictionary, one beside or anywhere. */
 static value_id some_index(vwords *w, value_id now)
 {
@@ -18,7 +16,7 @@ static value_id some_index(vwords *w, value_id now)
         return rng_one_in(w->r, 4) ? vmutate(w, v) : v;
     if (sort_kind_of(b, s) == SORT_BV) {
         uint32_t width = sort_bv_width(b, s);
-        uint64_t size = width < 10 ? UINT64_C(1) << width : SMALL_INDEX;
+        uint64_t size = width < 10 ? UINT64_C(1) << width : w->limits->values_indices;
         return value_bv_u64(b, width,
                             rng_below(w->r, rng_one_in(w->r, 8) ? size
                                             : size < 16         ? size

@@ -1,8 +1,6 @@
 /* Strings near a string. */
 #include "fuzz/values/vmutate.h"
 
-enum { MAX_LENGTH = 1 << 12 };
-
 typedef struct text {
     const uint32_t *at;
     size_t n;
@@ -139,8 +137,8 @@ value_id vmutate_string(vwords *w, value_id now)
         change_characters(w, s, &out);
     else
         shift_characters(w, s, &out);
-    if (out.n > MAX_LENGTH)
-        out.n = MAX_LENGTH;
+    if (out.n > w->limits->values_length)
+        out.n = w->limits->values_length;
     value_id v = value_string(w->bank, out.at, out.n);
     vec_free(&out);
     return v;

@@ -6,25 +6,25 @@
 #include "fuzz/values/vmetric.h"
 #include "fuzz/values/vmutate.h"
 
-enum { ROWS = 256 };
-
 /* The latest calls of one box: rows of its arguments and the result. */
 typedef struct ring {
     uint32_t arity;
-    size_t calls;
+    size_t calls, most;
     vec_u32 rows;
 } ring;
 
 struct vobservations {
     term_bank *bank;
+    size_t rows;
     map index; /* box -> number + 1 */
     VEC(ring) rings;
 };
 
-vobservations *vobserve_new(term_bank *b)
+vobservations *vobserve_new(term_bank *b, size_t rows)
 {
     vobservations *o = base_alloc_zero(1, sizeof *o);
     o->bank = b;
+    o->rows = rows;
     return o;
 }
 
@@ -50,12 +50,12 @@ void vobserve_call(vobservations *o, decl_id box, const value_id *args, uint32_t
 {
     uint64_t *at = map_insert(&o->index, box, NULL);
     if (!*at) {
-        ring fresh = {.arity = n};
+        ring fresh = {.arity = n, .most = o->rows};
         vec_push(&o->rings, fresh);
         *at = o->rings.n;
     }
     ring *r = &o->rings.at[*at - 1];
-    size_t row = r->calls++ % ROWS;
+    size_t row = r->calls++ % r->most;
     if (r->rows.n < (row + 1) * (n + 1))
         vec_resize(&r->rows, (row + 1) * (n + 1));
     uint32_t *place = r->rows.at + row * (n + 1);
@@ -71,7 +71,7 @@ static const ring *find(const vobservations *o, decl_id box)
 
 static size_t rows_of(const ring *r)
 {
-    return r->calls < ROWS ? r->calls : ROWS;
+    return r->calls < r->most ? r->calls : r->most;
 }
 
 static const value_id *row_of(const ring *r, size_t i)

@@ -8,7 +8,8 @@
 
 typedef struct vobservations vobservations;
 
-vobservations *vobserve_new(term_bank *b);
+/* Remembers the latest `rows` calls of each box, at least one. */
+vobservations *vobserve_new(term_bank *b, size_t rows);
 void vobserve_free(vobservations *o);
 /* Forgets everything, before the bank is released. */
 void vobserve_clear(vobservations *o);

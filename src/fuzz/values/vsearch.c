@@ -5,13 +5,8 @@
 #include "fuzz/values/vpack.h"
 #include "fuzz/values/vsearch_impl.h"
 
-enum {
-    PATIENCE = 300,        /* executions without progress before what fails gets more weight … */
-    PRESSURE = 16,         /* … and how often, before the search starts again */
-    MAX_VALUES = 1 << 19,  /* new values before the bank is released */
-    MAX_BYTES = 128 << 20, /* and their size */
-    CHECK_EVERY = 32
-};
+/* Executions between looks at the memory in use. */
+enum { CHECK_EVERY = 32 };
 
 static value_id call_and_remember(void *context, decl_id box, const value_id *args, uint32_t n)
 {
@@ -27,8 +22,9 @@ static value_id call_and_remember(void *context, decl_id box, const value_id *ar
 static bool is_full(const vsearcher *s)
 {
     bank_marks now = bank_mark(s->g->bank);
-    uint32_t most = s->config->values ? s->config->values : MAX_VALUES;
-    return now.values - s->mark.values > most || now.value_words - s->mark.value_words > MAX_BYTES;
+    uint64_t most = s->config->values ? s->config->values : s->g->limits->values_kept;
+    return now.values - s->mark.values > most ||
+           now.value_words - s->mark.value_words > s->g->limits->values_kept_words;
 }
 
 static void pack_inputs(const vsearcher *s, vpack *p)
@@ -181,15 +177,17 @@ static fuzz_outcome state_of(vsearcher *s)
 
 static fuzz_outcome climb(vsearcher *s)
 {
+    const uint64_t patience = s->g->limits->values_patience;
+    const uint64_t pressure = s->g->limits->values_pressure;
     for (;;) {
         begin(s);
         if (s->failing.n && !s->g->inputs.n)
             return FUZZ_EXHAUSTED; /* there is one point only */
-        while (s->failing.n && (s->since_progress < PATIENCE || s->pressure < PRESSURE)) {
+        while (s->failing.n && (s->since_progress < patience || s->pressure < pressure)) {
             fuzz_outcome state = state_of(s);
             if (state != FUZZ_GOING)
                 return state;
-            if (s->since_progress < PATIENCE)
+            if (s->since_progress < patience)
                 step(s);
             else
                 press(s);
@@ -204,7 +202,7 @@ fuzz_outcome vsearch(vgraph *g, const vsearch_config *config, vsearch_shared *sh
     vsearcher s = {.g = g,
                    .config = config,
                    .shared = shared,
-                   .seen = vobserve_new(g->bank),
+                   .seen = vobserve_new(g->bank, g->limits->values_seen),
                    .call = g->call,
                    .context = g->context};
     /* a search that goes on after a crash must not repeat the moves that led to it */

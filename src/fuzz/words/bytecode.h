@@ -10,6 +10,7 @@
 #ifndef TANDEM_FUZZ_WORDS_BYTECODE_H
 #define TANDEM_FUZZ_WORDS_BYTECODE_H
 
+#include "fuzz/limits.h"
 #include "term/core/term.h"
 
 typedef enum fuzz_op {
@@ -47,6 +48,7 @@ typedef struct fuzz_bytecode {
 typedef struct fuzz_compile_config {
     bool (*is_box)(void *context, decl_id d);
     void *context;
+    const fuzz_limits *limits; /* of searches over values; NULL: the defaults */
 } fuzz_compile_config;
 
 /* NULL with *reason set (static text) when a constraint does not fit machine words. */

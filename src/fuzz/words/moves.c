@@ -3,8 +3,6 @@
 #include "fuzz/words/invert.h"
 #include "fuzz/words/search_impl.h"
 
-enum { WALK_LIMIT = 4096 /* steps of one walk back */ };
-
 static uint64_t middle(uint64_t x, uint64_t y)
 {
     return (x & y) + ((x ^ y) >> 1);
@@ -64,7 +62,8 @@ static bool walk_back(search *s, uint32_t root)
     bool moved = false;
     stack[depth].at = root;
     stack[depth++].wanted = 1;
-    for (int steps = 0; depth && steps < WALK_LIMIT; steps++) {
+    const uint64_t most = s->limits->words_walk;
+    for (uint64_t steps = 0; depth && steps < most; steps++) {
         uint32_t at = stack[--depth].at, operand;
         uint64_t wanted = stack[depth].wanted, value;
         const fuzz_insn *insn = &s->p->code.at[at];

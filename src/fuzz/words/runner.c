@@ -3,16 +3,13 @@
 /* Bytecode is compiled when it has been interpreted for about as long as compiling it takes, so
  * that at most as much time is lost as was used anyway. Measured (bench/fuzz_rate prints them): 20
  * ms to load LLVM and 0.28 ms for each instruction, against 4 ns for each that is interpreted. */
-enum {
-    HOT_LOADING = 5000000, /* instructions */
-    HOT_RUNS = 70000,      /* and runs */
-    LARGEST = 4000         /* instructions: a second of compilation, in which nothing stops us */
-};
 
-void fuzz_runner_init(fuzz_runner *r, const fuzz_bytecode *p, uint64_t hot)
+void fuzz_runner_init(fuzz_runner *r, const fuzz_bytecode *p, uint64_t hot,
+                      const fuzz_limits *limits)
 {
-    *r = (fuzz_runner){.p = p, .until_hot = hot ? hot : HOT_RUNS + HOT_LOADING / p->code.n};
-    if (p->code.n > LARGEST)
+    *r = (fuzz_runner){
+        .p = p, .until_hot = hot ? hot : limits->jit_runs + limits->jit_instructions / p->code.n};
+    if (p->code.n > limits->jit_largest)
         r->until_hot = UINT64_MAX;
     fuzz_distance_init(&r->gauge, p);
 }

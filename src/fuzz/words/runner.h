@@ -4,6 +4,7 @@
 #define TANDEM_FUZZ_WORDS_RUNNER_H
 
 #include "fuzz/jit/jit.h"
+#include "fuzz/limits.h"
 
 typedef struct fuzz_runner {
     const fuzz_bytecode *p;
@@ -15,7 +16,8 @@ typedef struct fuzz_runner {
 } fuzz_runner;
 
 /* `hot`: interpreted runs before the bytecode is compiled; 0: what pays off, UINT64_MAX: never. */
-void fuzz_runner_init(fuzz_runner *r, const fuzz_bytecode *p, uint64_t hot);
+void fuzz_runner_init(fuzz_runner *r, const fuzz_bytecode *p, uint64_t hot,
+                      const fuzz_limits *limits);
 void fuzz_runner_free(fuzz_runner *r);
 /* The registers in `m`, and the distance. */
 uint64_t fuzz_runner_interpret(fuzz_runner *r, const uint64_t *inputs, fuzz_machine *m);

@@ -4,13 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "fuzz/words/invert.h"
 #include "fuzz/words/search_impl.h"
-
-enum {
-    PATIENCE = 500, /* executions without progress before what fails gets more weight … */
-    PRESSURE = 16   /* … and how often, before the search starts again */
-};
 
 size_t fuzz_shared_size(const fuzz_bytecode *p)
 {
@@ -77,13 +73,13 @@ static void prepare(search *s)
             vec_push(&s->calls, (uint32_t)i);
     }
     vec_free(&list);
-    s->ranges = fuzz_ranges_new(s->bank, p);
+    s->ranges = fuzz_ranges_new(s->bank, p, s->limits);
     s->n = p->inputs.n;
     s->now = base_alloc_zero(s->n, sizeof *s->now);
     s->trial = base_alloc_zero(s->n, sizeof *s->trial);
     s->related = base_alloc_zero(p->roots.n, sizeof *s->related);
     find_related(s);
-    fuzz_runner_init(&s->runner, p, s->config->no_jit ? UINT64_MAX : s->config->hot);
+    fuzz_runner_init(&s->runner, p, s->config->no_jit ? UINT64_MAX : s->config->hot, s->limits);
     s->runner.compiling = s->config->compiling;
     s->runner.context = s->config->context;
     s->seen = observe_new(p);
@@ -201,6 +197,18 @@ static bool first_inputs(search *s)
     return some;
 }
 
+/* Told to end, or out of time. */
+static bool is_over(search *s)
+{
+    enum { EXECUTIONS = 1024 }; /* between looks at the clock */
+    if (s->config->stop && *s->config->stop)
+        return true;
+    if (s->shared->executions < s->next_look)
+        return false;
+    s->next_look = s->config->deadline > 0 ? s->shared->executions + EXECUTIONS : UINT64_MAX;
+    return s->config->deadline > 0 && clock_wall() >= s->config->deadline;
+}
+
 static fuzz_outcome try_all(search *s)
 {
     for (bool more = first_inputs(s); more; more = advance(s, s->shared->words)) {
@@ -209,7 +217,7 @@ static fuzz_outcome try_all(search *s)
         fuzz_runner_run(&s->runner, s->now, s->m);
         if (all_hold(s->p, s->m))
             return FUZZ_FOUND;
-        if (s->config->stop && *s->config->stop)
+        if (is_over(s))
             return FUZZ_STOPPED;
     }
     return FUZZ_EXHAUSTED;
@@ -290,16 +298,17 @@ static void step(search *s)
 
 static fuzz_outcome climb(search *s)
 {
+    const uint64_t patience = s->limits->words_patience, pressure = s->limits->words_pressure;
     if (!s->n) /* nothing can be moved */
         return FUZZ_BUDGET;
-    while (!(s->config->stop && *s->config->stop)) {
+    while (!is_over(s)) {
         begin(s);
-        while (s->distance && (s->since_progress < PATIENCE || s->pressure < PRESSURE)) {
+        while (s->distance && (s->since_progress < patience || s->pressure < pressure)) {
             if (s->config->executions && s->shared->executions >= s->config->executions)
                 return FUZZ_BUDGET;
-            if (s->config->stop && *s->config->stop)
+            if (is_over(s))
                 return FUZZ_STOPPED;
-            if (s->since_progress < PATIENCE)
+            if (s->since_progress < patience)
                 step(s);
             else
                 press(s);
@@ -315,7 +324,12 @@ static fuzz_outcome climb(search *s)
 fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machine *m,
                          const fuzz_search_config *config, fuzz_shared *shared)
 {
-    search s = {.bank = b, .p = p, .m = m, .config = config, .shared = shared};
+    search s = {.bank = b,
+                .p = p,
+                .m = m,
+                .config = config,
+                .limits = LIMITS_OR(config->limits, fuzz_limits_default),
+                .shared = shared};
     /* a search that goes on after a crash must not repeat the moves that led to it */
     rng_seed(&s.r, config->seed + shared->executions);
     fenv_t before;

@@ -15,6 +15,7 @@
 
 #include <signal.h>
 
+#include "fuzz/limits.h"
 #include "fuzz/words/bytecode.h"
 
 typedef enum fuzz_outcome {
@@ -43,9 +44,11 @@ typedef struct fuzz_search_config {
     uint64_t executions;               /* budget; 0: none */
     uint64_t exhaustive;               /* try all where there are at most so many; 0: never */
     const volatile sig_atomic_t *stop; /* may be NULL */
+    double deadline;                   /* clock_wall; 0: none */
     const uint64_t *seeds;             /* start points: rows of one word for each input */
     size_t n_seeds;
-    bool no_jit;  /* interpret to the end */
+    const fuzz_limits *limits; /* NULL: the defaults */
+    bool no_jit;               /* interpret to the end */
     uint64_t hot; /* interpreted runs before the bytecode is compiled; 0: what pays off */
     /* Called when compilation begins and when it has ended: no box is run meanwhile, which is no
      * reason to think that one hangs. May be NULL. */

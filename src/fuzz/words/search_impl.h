@@ -13,6 +13,7 @@ typedef struct search {
     const fuzz_bytecode *p;
     fuzz_machine *m, *spare; /* registers of `now`, and room for those of a trial */
     const fuzz_search_config *config;
+    const fuzz_limits *limits;
     fuzz_shared *shared;
     rng r;
     size_t n;              /* inputs */
@@ -22,6 +23,7 @@ typedef struct search {
     vec_u32 failing;       /* constraints that do not hold there */
     fuzz_machine second;
     uint64_t since_progress;
+    uint64_t next_look;  /* executions, before the next look at the clock */
     bool keeping;        /* until weights are raised: what holds must go on holding */
     uint32_t pressure;   /* how often weights were raised since the start */
     uint8_t *depends;    /* by register: on some input */

@@ -5,15 +5,6 @@
 
 #include "prove/run/fuzz_impl.h"
 
-enum {
-    CHOICE_STATES = 2000, /* without a counterexample, while choosing */
-    REMOVAL_STATES = 1500,
-    FINAL_STATES = 12000, /* with another seed, at the end */
-    TRIES_PER_STATE = 20,
-    MAX_CHOSEN = 48,
-    KEPT_BREAKS = 60
-};
-
 /* Why the chosen conjuncts are no invariant: a step from `state`. */
 typedef struct breach {
     bool found;
@@ -115,8 +106,9 @@ static bool breaks(chooser *c, uint64_t wanted, uint64_t *tried)
     fuzzer *f = c->f;
     uint64_t effort = f->config->effort ? f->config->effort : 1, states = 0;
     c->last.found = explore_hints(c) || replay_broken(c);
-    for (uint64_t tries = 0; !c->last.found && states < wanted * effort &&
-                             tries < wanted * effort * TRIES_PER_STATE && !fuzzer_expired(f);
+    for (uint64_t tries = 0;
+         !c->last.found && states < wanted * effort &&
+         tries < wanted * effort * f->config->limits->state_tries && !fuzzer_expired(f);
          tries++) {
         uint32_t cut;
         if (!propose(c, &cut))
@@ -136,7 +128,8 @@ static bool breaks(chooser *c, uint64_t wanted, uint64_t *tried)
 static size_t excluded(chooser *c, const conjunct *one)
 {
     fuzzer *f = c->f;
-    size_t n = 0, from = c->n_broken > KEPT_BREAKS ? c->n_broken - KEPT_BREAKS : 0;
+    size_t n = 0, kept = f->config->limits->breaks_kept;
+    size_t from = c->n_broken > kept ? c->n_broken - kept : 0;
     for (size_t i = from; i < c->n_broken; i++) {
         const word *at = c->broken.at + i * (f->n_frame + 1);
         if ((uint32_t)at[0] != one->cut)
@@ -186,7 +179,7 @@ static fuzz_teach_outcome grow(chooser *c, uint64_t wanted, uint64_t *tried)
     size_t chosen = 0;
     while (breaks(c, wanted, tried)) {
         size_t best = f->config->fixed ? f->universe.n : best_exclusion(c);
-        if (best < f->universe.n && ++chosen <= MAX_CHOSEN) {
+        if (best < f->universe.n && ++chosen <= f->config->limits->chosen) {
             remember(c);
             f->chosen[best] = true;
             continue;
@@ -212,7 +205,7 @@ static void shrink(chooser *c)
             if (!f->chosen[i] || conjunct_cost(f->v, &f->universe.at[i]) != cost)
                 continue;
             f->chosen[i] = false;
-            if (breaks(c, REMOVAL_STATES, NULL)) {
+            if (breaks(c, f->config->limits->removal_states, NULL)) {
                 f->chosen[i] = true;
                 remember(c);
             }
@@ -260,13 +253,13 @@ fuzz_teach_outcome fuzzer_choose(fuzzer *f)
     c.last.after = base_alloc_zero(f->n_frame + 1, sizeof *c.last.after);
     if (!f->config->fixed)
         make_universe(f);
-    fuzz_teach_outcome outcome = grow(&c, CHOICE_STATES, NULL);
+    fuzz_teach_outcome outcome = grow(&c, f->config->limits->choice_states, NULL);
     if (outcome == FUZZ_HOLDS && !f->config->fixed)
         shrink(&c);
     if (outcome == FUZZ_HOLDS && !f->expired) {
         rng_seed(&f->rng, f->config->seed ^ UINT64_C(0x9e3779b97f4a7c15));
         f->report->states = 0;
-        outcome = grow(&c, FINAL_STATES, &f->report->states);
+        outcome = grow(&c, f->config->limits->final_states, &f->report->states);
     }
     if (outcome == FUZZ_TOO_WEAK && f->config->fixed)
         report_breach(f, &c.last);

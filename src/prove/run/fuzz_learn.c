@@ -4,17 +4,7 @@
 #include "base/clock.h"
 #include "prove/run/fuzz_impl.h"
 
-enum {
-    RUNS = 600,           /* from the entry */
-    LONG_RUN = 2000,      /* steps; one run in ten */
-    START_TRIES = 400,    /* for one start */
-    START_PATIENCE = 40,  /* starts without success, before there is any */
-    QUIET_STATES = 2500,  /* inside the candidate, without a counterexample */
-    TRIES_PER_STATE = 20, /* states proposed for each that is inside */
-    MAX_ROUNDS = 12,      /* of weakening and choosing */
-    POLL_EVERY = 256,
-    MAX_COUNTEREXAMPLES = 100000 /* then something is wrong with the vocabulary */
-};
+enum { POLL_EVERY = 256 };
 
 bool fuzzer_expired(fuzzer *f)
 {
@@ -49,7 +39,7 @@ static void arrive(fuzzer *f, uint32_t cut, const word *frame)
 static bool begin_run(fuzzer *f, uint32_t *cut, bool *fault)
 {
     word *before = f->scratch;
-    for (unsigned i = 0; i < START_TRIES && !fuzzer_expired(f); i++) {
+    for (uint64_t i = 0; i < f->config->limits->start_tries && !fuzzer_expired(f); i++) {
         sample_start(f, f->frame);
         memcpy(before, f->frame, f->n_frame * sizeof *before);
         *cut = 0;
@@ -99,15 +89,15 @@ static void take_starts(fuzzer *f)
 static fuzz_teach_outcome reach(fuzzer *f)
 {
     size_t failed = 0, good = 0;
-    for (uint64_t i = 0; i < RUNS * effort(f) && !fuzzer_expired(f); i++) {
+    for (uint64_t i = 0; i < f->config->limits->run_count * effort(f) && !fuzzer_expired(f); i++) {
         bool started;
-        if (run_once(f, i % 10 == 9 ? LONG_RUN : f->config->k + 1, &started)) {
+        if (run_once(f, i % 10 == 9 ? f->config->limits->run_long : f->config->k + 1, &started)) {
             report_run(f);
             return FUZZ_FAULT;
         }
         good += started;
         failed += !started;
-        if (!good && failed > START_PATIENCE)
+        if (!good && failed > f->config->limits->start_patience)
             return FUZZ_NO_START;
     }
     return good ? FUZZ_NO_ANSWER : FUZZ_NO_START;
@@ -133,7 +123,7 @@ static bool explore(fuzzer *f, uint32_t cut, bool *changed)
             sketch_show(f->sketch, cut, f->frame);
             pool_add(f, &f->pools[cut], f->frame);
             *changed = true;
-            f->expired |= ++f->report->counterexamples > MAX_COUNTEREXAMPLES;
+            f->expired |= ++f->report->counterexamples > f->config->limits->counterexamples;
             if (f->config->single)
                 return false;
         }
@@ -177,11 +167,12 @@ static uint32_t any_cut(fuzzer *f)
 
 static fuzz_teach_outcome weaken(fuzzer *f)
 {
-    uint64_t quiet = 0, tries = 0, wanted = QUIET_STATES * effort(f);
+    uint64_t quiet = 0, tries = 0, wanted = f->config->limits->quiet_states * effort(f);
     bool fault = false;
     while (try_hints(f, &fault) && !fault)
         ;
-    while (!fault && quiet < wanted && tries < wanted * TRIES_PER_STATE && !fuzzer_expired(f)) {
+    while (!fault && quiet < wanted && tries < wanted * f->config->limits->state_tries &&
+           !fuzzer_expired(f)) {
         uint32_t cut = any_cut(f);
         tries++;
         sample_state(f, cut, f->frame);
@@ -247,7 +238,7 @@ void fuzzer_run(fuzzer *f)
         return;
     if (f->config->fixed)
         take_fixed(f);
-    for (int round = 0; round < MAX_ROUNDS && !f->expired; round++) {
+    for (uint64_t round = 0; round < f->config->limits->learn_rounds && !f->expired; round++) {
         if (!f->config->fixed && weaken(f) == FUZZ_TOO_WEAK) {
             r->outcome = FUZZ_TOO_WEAK;
             return;

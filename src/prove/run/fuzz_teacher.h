@@ -25,6 +25,7 @@ typedef enum fuzz_teach_outcome {
 } fuzz_teach_outcome;
 
 typedef struct fuzz_config {
+    const prove_limits *limits;
     uint64_t seed;
     double deadline;     /* clock_wall; 0: none */
     unsigned k;          /* steps of exploration from one state */

@@ -2,17 +2,15 @@
  * hold. */
 #include "prove/run/fuzz_impl.h"
 
-enum { POOL_SIZE = 400, MEND_ROUNDS = 6 };
-
 void pool_add(fuzzer *f, state_pool *p, const word *frame)
 {
-    if (p->n < POOL_SIZE) {
+    if (p->n < f->config->limits->pool) {
         vec_append(&p->frames, frame, f->n_frame);
         p->n++;
         return;
     }
     /* Old states go at random, so that rare ones of long ago have a chance to stay. */
-    p->next = rng_below(&f->rng, POOL_SIZE);
+    p->next = rng_below(&f->rng, f->config->limits->pool);
     memcpy(p->frames.at + p->next * f->n_frame, frame, f->n_frame * sizeof *frame);
 }
 
@@ -148,7 +146,7 @@ static const conjunct *first_false(fuzzer *f, uint32_t cut, const word *frame)
 
 static void mend(fuzzer *f, uint32_t cut, word *frame)
 {
-    for (int round = 0; round < MEND_ROUNDS; round++) {
+    for (uint64_t round = 0; round < f->config->limits->mend_rounds; round++) {
         const conjunct *c = first_false(f, cut, frame);
         if (!c || c->kind == CONJUNCT_CLAUSE || c->kind == CONJUNCT_NEVER || !f->v->n_plain)
             return;

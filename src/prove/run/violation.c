@@ -3,9 +3,10 @@
 #include "base/clock.h"
 #include "prove/run/real.h"
 
-enum { SEARCH_RUNS = 300 };
-#define SEARCH_SECONDS 0.7
-#define CONFIRM_SECONDS 3.0
+static const prove_limits *limits_of(const prove_config *config)
+{
+    return LIMITS_OR(config->limits, prove_limits_default);
+}
 
 static double sooner(double deadline, double seconds)
 {
@@ -34,7 +35,9 @@ bool violation_stands(const ir_system *told, const prove_config *config, double 
     run found = {0};
     strbuf crash = STRBUF_INIT, needs = STRBUF_INIT;
     x->told = told;
-    bool good = real_confirm(x, &result->run, sooner(deadline, CONFIRM_SECONDS), &found, &crash);
+    bool good =
+        real_confirm(x, &result->run, sooner(deadline, limits_of(config)->breach_confirm_seconds),
+                     &found, &crash);
     if (good) {
         take(x, &found, &crash, result);
     } else if (!real_needs(told->program, &result->run, &needs) && !x->boxes) {
@@ -61,7 +64,9 @@ bool violation_search(const prove_config *config, double deadline, prove_result 
         return false;
     run found = {0};
     strbuf crash = STRBUF_INIT;
-    bool good = real_search(x, SEARCH_RUNS, sooner(deadline, SEARCH_SECONDS), &found, &crash);
+    bool good =
+        real_search(x, limits_of(config)->breach_search_runs,
+                    sooner(deadline, limits_of(config)->breach_search_seconds), &found, &crash);
     if (good)
         take(x, &found, &crash, result);
     strbuf_free(&crash);

@@ -4,19 +4,7 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum {
-    MAX_LINEAR = 90,   /* columns for equations */
-    MAX_COLUMNS = 700, /* all of them */
-    MAX_LINEAR_CALLS = 24,
-    MAX_TUPLES = 64, /* all combinations of arguments, if there are no more */
-    MAX_CALLS = 120,
-    MAX_SPLITS = 8,
-    MAX_ARITY = 8,
-    MAX_CONSTANTS = 32,
-    MAX_PAIRED = 60,
-    MAX_OPAQUE_CONDITIONS = 24,
-    MAX_DIVISORS = 4
-};
+enum { MAX_ARITY = 8, MAX_DIVISORS = 4 };
 
 static term_id number(term_bank *b, int64_t n)
 {
@@ -94,7 +82,7 @@ static void all_tuples(const vocabulary *v, const ir_opaque *o, term_vec *calls)
     for (;;) {
         for (uint32_t k = 0; k < arity; k++)
             args[k] = v->columns.at[digits[k]];
-        if (calls->n < MAX_CALLS)
+        if (calls->n < v->limits->calls)
             add_unique(calls, term_app(b, o->decl, args, arity));
         uint32_t k = 0;
         while (k < arity && ++digits[k] == v->n_plain)
@@ -111,7 +99,7 @@ static void replace_one(const vocabulary *v, term_id call, term_vec *calls)
     uint32_t arity = term_arity(b, call);
     term_id args[MAX_ARITY];
     for (uint32_t k = 0; k < arity; k++)
-        for (size_t x = 0; x < v->n_plain && calls->n < MAX_CALLS; x++) {
+        for (size_t x = 0; x < v->n_plain && calls->n < v->limits->calls; x++) {
             memcpy(args, term_args(b, call), arity * sizeof *args);
             args[k] = v->columns.at[x];
             term_id t = term_app(b, term_decl(b, call), args, arity);
@@ -124,7 +112,7 @@ static void neighbours(const vocabulary *v, const ir_opaque *o, term_vec *calls)
 {
     term_bank *b = v->system->program->bank;
     for (size_t x = 0; x < v->n_plain; x++)
-        for (int64_t d = -1; d <= 1 && calls->n < MAX_CALLS; d++) {
+        for (int64_t d = -1; d <= 1 && calls->n < v->limits->calls; d++) {
             term_id arg = d ? term_make2(b, d < 0 ? OP_SUB : OP_ADD, v->columns.at[x], number(b, 1))
                             : v->columns.at[x];
             add_unique(calls, term_app(b, o->decl, &arg, 1));
@@ -151,13 +139,13 @@ static void find_calls(const vocabulary *v, term_vec *calls)
         const ir_opaque *o = &p->opaques.at[i];
         uint32_t arity = decl_arity(p->bank, o->decl);
         size_t tuples = 1;
-        for (uint32_t k = 0; k < arity && tuples <= MAX_TUPLES; k++)
+        for (uint32_t k = 0; k < arity && tuples <= v->limits->call_tuples; k++)
             tuples *= v->n_plain;
         if (o->nullary || !v->n_plain || !numbers_only(p->bank, o->decl))
             continue;
         if (arity == 1)
             neighbours(v, o, calls);
-        else if (tuples <= MAX_TUPLES)
+        else if (tuples <= v->limits->call_tuples)
             all_tuples(v, o, calls);
     }
     for (size_t i = 0; i < text.n; i++)
@@ -191,7 +179,7 @@ static void find_constants(vocabulary *v)
         vec_append(&roots, s->transitions.at[i].after.at, s->transitions.at[i].after.n);
     }
     term_postorder(b, roots.at, roots.n, &order);
-    for (size_t i = 0; i < order.n && v->constants.n < MAX_CONSTANTS; i++) {
+    for (size_t i = 0; i < order.n && v->constants.n < v->limits->vocabulary_constants; i++) {
         int64_t n;
         if (term_op_of(b, order.at[i]) == OP_CONST && term_sort(b, order.at[i]) == SORT_ID_INT &&
             value_small_int(b, term_value(b, order.at[i]), &n))
@@ -234,7 +222,8 @@ static void add_monomials(vocabulary *v, unsigned degree)
         vec_push(&largest, (uint32_t)i);
     for (unsigned d = 2; d <= degree; d++) {
         for (size_t i = begin; i < end; i++)
-            for (uint32_t k = largest.at[i]; k < n && v->columns.n < MAX_LINEAR; k++) {
+            for (uint32_t k = largest.at[i]; k < n && v->columns.n < v->limits->linear_columns;
+                 k++) {
                 column_product product = {(uint32_t)v->columns.n, (uint32_t)i, k};
                 vec_push(&v->products, product);
                 vec_push(&v->columns, term_make2(b, OP_MUL, v->columns.at[i], v->columns.at[k]));
@@ -253,12 +242,13 @@ static void add_calls(vocabulary *v, bool products)
     find_calls(v, &calls);
     size_t n_plain = v->n_plain;
     for (size_t i = 0; i < calls.n; i++) {
-        if (i < MAX_LINEAR_CALLS && v->n_linear == v->columns.n && v->n_linear < MAX_LINEAR)
+        if (i < v->limits->linear_calls && v->n_linear == v->columns.n &&
+            v->n_linear < v->limits->linear_columns)
             v->n_linear++;
         vec_push(&v->columns, calls.at[i]);
     }
     for (size_t i = 0; products && i < calls.n; i++)
-        for (size_t x = 0; x < n_plain && v->columns.n < MAX_COLUMNS; x++)
+        for (size_t x = 0; x < n_plain && v->columns.n < v->limits->columns; x++)
             vec_push(&v->columns, term_make2(b, OP_MUL, v->columns.at[x], calls.at[i]));
     v->matches = calls.n > 0;
     vec_free(&calls);
@@ -266,7 +256,7 @@ static void add_calls(vocabulary *v, bool products)
 
 /* Comparisons and truth values of the text with an opaque operation in them, and their negations.
  */
-static void opaque_conditions(const ir_system *s, term_vec *conditions)
+static void opaque_conditions(const ir_system *s, size_t most, term_vec *conditions)
 {
     const ir_program *p = s->program;
     term_vec roots = {0}, order = {0};
@@ -275,7 +265,7 @@ static void opaque_conditions(const ir_system *s, term_vec *conditions)
         vec_append(&roots, s->transitions.at[i].after.at, s->transitions.at[i].after.n);
     }
     term_postorder(p->bank, roots.at, roots.n, &order);
-    for (size_t i = 0; i < order.n && conditions->n < MAX_OPAQUE_CONDITIONS; i++) {
+    for (size_t i = 0; i < order.n && conditions->n < most; i++) {
         term_id t = order.at[i];
         term_op op = term_op_of(p->bank, t);
         bool atom = op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT || op == OP_EQ ||
@@ -293,7 +283,7 @@ static void opaque_conditions(const ir_system *s, term_vec *conditions)
 static void add_conditions(vocabulary *v, const vocabulary_config *config)
 {
     const ir_program *p = v->system->program;
-    opaque_conditions(v->system, &v->conditions);
+    opaque_conditions(v->system, v->limits->opaque_conditions, &v->conditions);
     atoms_of_text(v->system, v->conditions.n + config->conditions, &v->conditions);
     for (uint32_t i = 0; i < v->conditions.n; i++) {
         uint32_t other = i;
@@ -303,7 +293,7 @@ static void add_conditions(vocabulary *v, const vocabulary_config *config)
         vec_push(&v->negations, other);
     }
     for (int opaque = 1; opaque >= 0; opaque--)
-        for (size_t i = 0; i < v->conditions.n && v->splits.n < MAX_SPLITS; i++) {
+        for (size_t i = 0; i < v->conditions.n && v->splits.n < v->limits->call_splits; i++) {
             term_id t = v->conditions.at[i];
             /* A condition and its negation split alike. */
             if (term_op_of(p->bank, t) == OP_NOT || vocabulary_opaque(p, t) != (opaque == 1) ||
@@ -339,8 +329,10 @@ static bool is_read(const ir_system *s, size_t variable)
 void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_config *config)
 {
     const ir_program *p = system->program;
-    *v = (vocabulary){.system = system, .pairs = config->pairs};
-    for (size_t x = 0; x < p->variables.n && v->columns.n < MAX_LINEAR; x++)
+    *v = (vocabulary){.limits = LIMITS_OR(config->limits, prove_limits_default),
+                      .system = system,
+                      .pairs = config->pairs};
+    for (size_t x = 0; x < p->variables.n && v->columns.n < v->limits->linear_columns; x++)
         if (p->variables.at[x].shown &&
             term_sort(p->bank, p->variables.at[x].term) == SORT_ID_INT && is_read(system, x))
             vec_push(&v->columns, p->variables.at[x].term);
@@ -355,9 +347,10 @@ void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_co
     v->n_linear = v->columns.n;
     if (config->grammar) {
         inv_grammar_words(config->grammar, system, &v->columns, &v->conditions);
-        v->n_linear = v->columns.n < MAX_LINEAR ? v->columns.n : MAX_LINEAR;
+        v->n_linear =
+            v->columns.n < v->limits->linear_columns ? v->columns.n : v->limits->linear_columns;
         v->matches = true;
-        v->pairs = config->pairs && v->conditions.n <= MAX_PAIRED;
+        v->pairs = config->pairs && v->conditions.n <= v->limits->paired_conditions;
     } else {
         add_calls(v, config->products);
     }
@@ -391,8 +384,8 @@ static void add_given(vocabulary *v, uint32_t cut, term_id given)
 void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *conjuncts)
 {
     const ir_program *p = system->program;
-    *v = (vocabulary){.system = system};
-    for (size_t x = 0; x < p->variables.n && v->columns.n < MAX_LINEAR; x++)
+    *v = (vocabulary){.limits = &prove_limits_default, .system = system};
+    for (size_t x = 0; x < p->variables.n && v->columns.n < v->limits->linear_columns; x++)
         if (p->variables.at[x].shown && term_sort(p->bank, p->variables.at[x].term) == SORT_ID_INT)
             vec_push(&v->columns, p->variables.at[x].term);
     v->n_plain = v->n_linear = v->columns.n;

@@ -10,10 +10,12 @@
 #ifndef TANDEM_PROVE_RUN_VOCABULARY_H
 #define TANDEM_PROVE_RUN_VOCABULARY_H
 
+#include "prove/limits.h"
 #include "prove/smt/atoms.h"
 #include "prove/smt/hull.h"
 
 typedef struct vocabulary_config {
+    const prove_limits *limits;        /* NULL: the defaults */
     unsigned degree;                   /* of the equations */
     bool quotients;                    /* variables divided by constants are columns, too */
     bool pairs;                        /* clauses of two conditions */
@@ -34,6 +36,7 @@ typedef struct column_product {
 } column_product;
 
 typedef struct vocabulary {
+    const prove_limits *limits;
     const ir_system *system;
     term_vec columns;
     VEC(column_product) products; /* those among the columns for equations, in their order */

@@ -6,8 +6,6 @@
 #include "prove/smt/atoms.h"
 #include "term/eval/eval.h"
 
-enum { MAX_STATES = 120, MAX_LENGTH = 400 };
-
 void walk_states_init(walk_states *w, const ir_system *s)
 {
     w->n_cuts = s->cuts.n;
@@ -67,19 +65,20 @@ static void random_inputs(const ir_system *s, uint32_t cut, rng *random,
     }
 }
 
-static void keep(walk_states *w, const ir_system *s, uint32_t cut, const term_model *state)
+static void keep(walk_states *w, const ir_system *s, uint64_t most, uint32_t cut,
+                 const term_model *state)
 {
     term_bank *b = s->program->bank;
     vec_u32 *to = &w->values[cut];
-    if (to->n >= MAX_STATES * s->program->variables.n)
+    if (to->n >= most * s->program->variables.n)
         return;
     for (size_t v = 0; v < s->program->variables.n; v++)
         vec_push(to, model_value(state, term_decl(b, s->program->variables.at[v].term)));
 }
 
 /* One walk from the entry; true when it ended in a fault. */
-static bool walk_once(const ir_system *s, rng *random, const number_vec *thresholds, size_t *left,
-                      walk_states *states, run *r)
+static bool walk_once(const ir_system *s, const prove_limits *limits, rng *random,
+                      const number_vec *thresholds, size_t *left, walk_states *states, run *r)
 {
     term_bank *b = s->program->bank;
     term_model *state = model_new(b);
@@ -89,9 +88,9 @@ static bool walk_once(const ir_system *s, rng *random, const number_vec *thresho
     }
     uint32_t cut = 0;
     bool good = true;
-    for (size_t n = 0; good && cut != IR_FAULT && *left && n < MAX_LENGTH; n++, --*left) {
+    for (size_t n = 0; good && cut != IR_FAULT && *left && n < limits->walk_length; n++, --*left) {
         if (cut)
-            keep(states, s, cut, state);
+            keep(states, s, limits->walk_states, cut, state);
         random_inputs(s, cut, random, thresholds, state);
         good = run_execute_step(s, cut, state, NULL, r);
         if (good)
@@ -101,15 +100,15 @@ static bool walk_once(const ir_system *s, rng *random, const number_vec *thresho
     return good && cut == IR_FAULT;
 }
 
-bool walk(const ir_system *s, rng *random, size_t steps, double deadline, walk_states *states,
-          run *r)
+bool walk(const ir_system *s, const prove_limits *limits, rng *random, size_t steps,
+          double deadline, walk_states *states, run *r)
 {
     number_vec thresholds = {0};
     atoms_thresholds(s, &thresholds);
     bool broken = false;
     while (steps && !broken && !(deadline && clock_wall() > deadline)) {
         size_t before = steps;
-        broken = walk_once(s, random, &thresholds, &steps, states, r);
+        broken = walk_once(s, limits, random, &thresholds, &steps, states, r);
         steps -= steps == before; /* one that goes nowhere counts too */
         if (broken)
             run_shorten(r);

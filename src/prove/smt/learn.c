@@ -5,8 +5,6 @@
 #include "prove/ctext/c_text.h"
 #include "term/eval/eval.h"
 
-enum { MAX_LESSONS = 1500 };
-
 typedef struct learner {
     teacher *t;
     shape shape;
@@ -142,7 +140,8 @@ static learn_result make_inductive(learner *l)
             answer = teacher_step(l->t, one, before, l->formulas[one->to]);
             if (answer == TEACHER_HOLDS)
                 break;
-            if (answer == TEACHER_UNSURE || ++lessons > MAX_LESSONS || !take_lesson(l, one))
+            if (answer == TEACHER_UNSURE || ++lessons > l->t->limits->lessons ||
+                !take_lesson(l, one))
                 return LEARN_STUCK;
             quiet = 0;
         }
@@ -171,7 +170,7 @@ learn_result learn(teacher *t, const shape_config *config, const learn_cases *ca
     learner l = {.t = t};
     if (cases)
         l.cases = *cases;
-    shape_init(&l.shape, s, config);
+    shape_init(&l.shape, s, config, t->limits);
     size_t n = s->cuts.n * n_cases(&l);
     l.portraits = base_alloc_zero(n, sizeof *l.portraits);
     l.formulas = base_alloc_zero(s->cuts.n, sizeof *l.formulas);

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-enum { MAX_GREEDY = 16 };
-
 typedef struct minimiser {
     teacher *t;
     term_vec *all;
@@ -81,7 +79,7 @@ static void remove_greedily(teacher *t, term_vec *conjuncts)
     size_t total = 0;
     for (size_t cut = 0; cut < t->system->cuts.n; cut++)
         total += conjuncts[cut].n;
-    for (size_t cut = 0; total <= MAX_GREEDY && cut < t->system->cuts.n; cut++)
+    for (size_t cut = 0; total <= t->limits->minimise_greedy && cut < t->system->cuts.n; cut++)
         for (size_t i = conjuncts[cut].n; i-- > 0;) {
             term_id one = conjuncts[cut].at[i];
             remove_at(&conjuncts[cut], i);

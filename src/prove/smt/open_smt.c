@@ -7,9 +7,6 @@
 #include "solve/closed/closed.h"
 #include "term/eval/eval.h"
 
-#define CLOSED_SECONDS 1.0
-enum { CLOSED_THRIFT = 64 };
-
 typedef enum truth_of_step { STEP_BREAKS, STEP_KEEPS, STEP_UNSURE } truth_of_step;
 
 struct open_smt {
@@ -25,7 +22,8 @@ open_smt *open_smt_new(const ir_system *s, const prove_config *config, double de
     open_smt *o = base_alloc_zero(1, sizeof *o);
     o->system = s;
     o->config = config;
-    if (!teacher_start(&o->teacher, s, deadline, error)) {
+    if (!teacher_start(&o->teacher, s, LIMITS_OR(config->limits, prove_limits_default), deadline,
+                       error)) {
         open_smt_free(o);
         return NULL;
     }
@@ -120,14 +118,16 @@ static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id bef
     term_id out =
         t->to == IR_FAULT ? TERM_ID_TRUE : term_not(b, teacher_after(&o->teacher, t, after));
     term_id all[] = {before, t->guard, out};
-    double end = clock_wall() + CLOSED_SECONDS;
+    double end = clock_wall() + o->teacher.limits->closed_seconds;
     if (o->teacher.deadline && o->teacher.deadline < end)
         end = o->teacher.deadline;
     closed_config config = {
         .engine = {.command = ENGINE_LIBZ3, .want_models = true, .want_cores = true},
         .seed = o->config->seed,
         .deadline = end,
-        .thrift = CLOSED_THRIFT};
+        .limits = o->config->solve_limits,
+        .fuzz_limits = o->config->fuzz_limits,
+        .thrift = o->teacher.limits->closed_thrift};
     model_clear(o->teacher.model);
     closed_result r = closed_solve(b, o->config->boxes, all, 3, &config, o->teacher.model);
     engine_answer answer = r.answer;

@@ -3,7 +3,7 @@
 #include "prove/smt/arrays.h"
 #include "prove/smt/portrait_impl.h"
 
-enum { MAX_COLUMNS = 72, MAX_NUMBERS = 16, MAX_TEXT_TERMS = 6, MAX_DEGREE = 4 };
+enum { MAX_DEGREE = 4 };
 
 static void add_directions(shape *s, uint32_t x, bool sums)
 {
@@ -35,14 +35,14 @@ static void add_number(shape *s, term_id term, bool is_unsigned)
 static void add_numbers(shape *s)
 {
     const ir_program *p = s->system->program;
-    for (size_t v = 0; v < p->variables.n && s->numbers.n < MAX_NUMBERS; v++) {
+    for (size_t v = 0; v < p->variables.n && s->numbers.n < s->limits->shape_numbers; v++) {
         const ir_variable *x = &p->variables.at[v];
         if (x->shown && !x->type.n_dims && x->type.width > 1)
             add_number(s, x->term, x->type.is_unsigned);
     }
     term_vec terms = {0};
-    atoms_terms(s->system, MAX_TEXT_TERMS, &terms);
-    for (size_t i = 0; i < terms.n && s->numbers.n < MAX_NUMBERS; i++)
+    atoms_terms(s->system, s->limits->shape_terms, &terms);
+    for (size_t i = 0; i < terms.n && s->numbers.n < s->limits->shape_numbers; i++)
         add_number(s, terms.at[i], false);
     vec_free(&terms);
 }
@@ -69,7 +69,8 @@ static void add_columns(shape *s, unsigned degree)
     for (unsigned d = 2; d <= degree && d <= MAX_DEGREE; d++) {
         size_t end = s->columns.n;
         for (size_t i = begin; i < end; i++)
-            for (uint32_t x = last.at[i]; x < s->numbers.n && s->columns.n < MAX_COLUMNS; x++) {
+            for (uint32_t x = last.at[i];
+                 x < s->numbers.n && s->columns.n < s->limits->shape_columns; x++) {
                 vec_push(&s->columns, term_make2(b, s->ring_width ? OP_BVMUL : OP_MUL,
                                                  s->columns.at[i], s->columns.at[x]));
                 vec_push(&last, x);
@@ -79,9 +80,10 @@ static void add_columns(shape *s, unsigned degree)
     vec_free(&last);
 }
 
-void shape_init(shape *s, const ir_system *system, const shape_config *config)
+void shape_init(shape *s, const ir_system *system, const shape_config *config,
+                const prove_limits *limits)
 {
-    *s = (shape){.system = system, .pairs = config->pairs};
+    *s = (shape){.limits = limits, .system = system, .pairs = config->pairs};
     add_numbers(s);
     for (uint32_t x = 0; config->bounds && x < s->numbers.n; x++)
         add_directions(s, x, config->bounds == SHAPE_OCTAGONS);

@@ -9,6 +9,7 @@
 #ifndef TANDEM_PROVE_SMT_SHAPE_H
 #define TANDEM_PROVE_SMT_SHAPE_H
 
+#include "prove/limits.h"
 #include "prove/smt/atoms.h"
 #include "prove/smt/hull.h"
 #include "prove/smt/ring.h"
@@ -26,6 +27,7 @@ typedef struct shape_direction {
 } shape_direction;
 
 typedef struct shape {
+    const prove_limits *limits;
     const ir_system *system;
     VEC(shape_number) numbers;
     term_vec columns;    /* of the equations: numbers (in ring_width bits), and their products */
@@ -53,7 +55,8 @@ typedef struct shape_config {
     bool arrays; /* conditions on all elements up to an index */
 } shape_config;
 
-void shape_init(shape *s, const ir_system *system, const shape_config *config);
+void shape_init(shape *s, const ir_system *system, const shape_config *config,
+                const prove_limits *limits);
 void shape_free(shape *s);
 
 typedef struct portrait portrait;

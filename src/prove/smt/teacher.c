@@ -7,8 +7,6 @@
 
 /* Units decide, so that answers do not depend on the machine; the clock is for questions during
  * which the solver does not count (products of variables, mostly). */
-#define QUESTION_UNITS UINT64_C(4000000)
-#define QUESTION_SECONDS 2.0
 #define ENGINE_MEMORY (UINT64_C(2) << 30)
 
 /* Bits alone have a solver of their own, which is much quicker. */
@@ -21,10 +19,12 @@ static symbol_id logic_of(const ir_system *s)
     return p->model == IR_MACHINE ? symbol_make(p->bank, "QF_BV") : 0;
 }
 
-bool teacher_start(teacher *t, const ir_system *s, double deadline, char **error)
+bool teacher_start(teacher *t, const ir_system *s, const prove_limits *limits, double deadline,
+                   char **error)
 {
     term_bank *b = s->program->bank;
-    *t = (teacher){.system = s, .deadline = deadline, .rlimit = QUESTION_UNITS};
+    *t = (teacher){
+        .limits = limits, .system = s, .deadline = deadline, .rlimit = limits->question_units};
     t->engine = engine_new(b,
                            &(engine_config){.command = ENGINE_LIBZ3,
                                             .memory_bytes = ENGINE_MEMORY,
@@ -67,9 +67,10 @@ static engine_answer ask(teacher *t, const ir_transition *transition, term_id af
     engine_assert(t->engine, transition->guard);
     if (transition->to != IR_FAULT)
         engine_assert(t->engine, term_not(b, teacher_after(t, transition, after)));
-    double left = t->deadline ? t->deadline - clock_wall() : QUESTION_SECONDS;
+    const double most = t->limits->question_seconds;
+    double left = t->deadline ? t->deadline - clock_wall() : most;
     engine_limits limits = {.rlimit = t->rlimit};
-    limits.seconds = left < 0.001 ? 0.001 : left < QUESTION_SECONDS ? left : QUESTION_SECONDS;
+    limits.seconds = left < 0.001 ? 0.001 : left < most ? left : most;
     t->questions++;
     return engine_check(t->engine, assumptions->at, assumptions->n, &limits);
 }

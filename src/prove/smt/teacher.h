@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "engine/engine.h"
+#include "prove/limits.h"
 #include "program/system.h"
 
 typedef enum teacher_answer { TEACHER_HOLDS, TEACHER_BROKEN, TEACHER_UNSURE } teacher_answer;
@@ -19,6 +20,7 @@ typedef struct listener {
 } listener;
 
 typedef struct teacher {
+    const prove_limits *limits;
     const ir_system *system;
     engine *engine;
     term_model *model;  /* after TEACHER_BROKEN: variables and inputs of the step */
@@ -31,7 +33,8 @@ typedef struct teacher {
 } teacher;
 
 /* False with *error set when there is no solver. The bank must be shared. */
-bool teacher_start(teacher *t, const ir_system *s, double deadline, char **error);
+bool teacher_start(teacher *t, const ir_system *s, const prove_limits *limits, double deadline,
+                   char **error);
 void teacher_end(teacher *t);
 /* Is there no step of `transition` from a state in `before` to one outside `after`? (`after` is not
  * looked at for a fault: then any step breaks it.) */

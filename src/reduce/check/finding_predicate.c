@@ -299,9 +299,9 @@ static bool choose_writing(finding_predicate *k, term_bank *b, const formula *f)
 /* Candidates that take much longer than the original did are not worth waiting for. */
 static void tighten(finding_predicate *k, double seconds)
 {
-    enum { TIMES_LONGER = 5, LEAST_SECONDS = 1 };
-    double limit = TIMES_LONGER * seconds;
-    limit = limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+    const reduce_limits *l = LIMITS_OR(k->bounds, reduce_limits_default);
+    double limit = l->finding_times_longer * seconds;
+    limit = limit > l->finding_least_seconds ? limit : l->finding_least_seconds;
     double *wall = &k->limits.run.wall_seconds;
     if (k->finding->kind != FINDING_PERFORMANCE && (*wall <= 0 || limit < *wall))
         *wall = limit;
@@ -344,6 +344,7 @@ static void reduce_as_formula(finding *f, finding_predicate *k, double seconds)
         if (choose_writing(k, b, &small)) {
             tighten(k, clock_wall() - start);
             reduce_config config = {.check = finding_predicate_check,
+                                    .limits = k->bounds,
                                     .context = k,
                                     .max_seconds = seconds,
                                     .interrupt = k->limits.interrupt};
@@ -363,10 +364,14 @@ static void reduce_as_formula(finding *f, finding_predicate *k, double seconds)
 }
 
 void finding_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
-                    const judge_limits *limits, double seconds)
+                    const judge_limits *limits, const reduce_limits *bounds, double seconds)
 {
-    finding_predicate k = {
-        .finding = f, .solvers = solvers, .n = n, .limits = *limits, .model = model};
+    finding_predicate k = {.finding = f,
+                           .solvers = solvers,
+                           .n = n,
+                           .limits = *limits,
+                           .bounds = bounds,
+                           .model = model};
     finding_set(&f->reduced, f->formula);
     if (finding_predicate_init(&k)) {
         double start = clock_wall();

@@ -14,6 +14,7 @@ typedef struct finding_predicate {
     solver *const *solvers; /* all, the accused among them (found by its command) */
     size_t n;
     judge_limits limits;
+    const reduce_limits *bounds; /* NULL: the defaults */
     const char *model; /* of the original, as a solver says it: "sat", then the model; or NULL */
     /* inside: */
     solver *accused; /* in a process for each formula */
@@ -36,8 +37,8 @@ reduce_verdict finding_predicate_check(void *context, term_bank *b, const formul
 
 /* Reduces a confirmed finding, at most so many seconds (0: no limit), and fills in `reduced` and
  * the evidence for it; its state becomes REDUCED. What cannot be made smaller is `reduced` as it
- * is. `model` as in finding_predicate. */
+ * is. `model` as in finding_predicate; `bounds`: NULL: the defaults. */
 void finding_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
-                    const judge_limits *limits, double seconds);
+                    const judge_limits *limits, const reduce_limits *bounds, double seconds);
 
 #endif

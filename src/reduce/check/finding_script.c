@@ -102,6 +102,7 @@ static reduce_verdict check_script(void *context, const char *text, size_t n)
 void finding_reduce_script(finding *f, finding_predicate *k, double seconds)
 {
     text_config config = {.check = check_script,
+                          .limits = k->bounds,
                           .context = k,
                           .max_seconds = seconds,
                           .interrupt = k->limits.interrupt};

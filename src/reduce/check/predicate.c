@@ -10,8 +10,6 @@
 #include "reduce/check/predicate_impl.h"
 
 /* Limits for runs when the user gives none. */
-enum { FIRST_SECONDS = 60, LEAST_SECONDS = 1, TIMES_LONGER = 10 };
-
 static const struct {
     const char *name, *argument;
     size_t solvers;
@@ -147,13 +145,15 @@ bool predicate_learn(predicate *p, const char *text, size_t n, char **why)
               .n = n,
               .learning = true,
               .why = STRBUF_INIT};
+    const reduce_limits *b = LIMITS_OR(p->config.bounds, reduce_limits_default);
     bool automatic = p->config.limits.wall_seconds <= 0;
     if (automatic)
-        p->config.limits.wall_seconds = FIRST_SECONDS;
+        p->config.limits.wall_seconds = b->check_first_seconds;
     bool good = predicate_look(&l);
     if (automatic) {
-        double limit = TIMES_LONGER * l.slowest;
-        p->config.limits.wall_seconds = limit > LEAST_SECONDS ? limit : LEAST_SECONDS;
+        double limit = b->check_times_longer * l.slowest;
+        p->config.limits.wall_seconds =
+            limit > b->check_least_seconds ? limit : b->check_least_seconds;
     }
     *why = good ? NULL : base_strdup(l.why.text);
     strbuf_free(&l.why);

@@ -33,7 +33,8 @@ typedef struct predicate_config {
     /* Of each run. Without a wall time, looking at the original has a minute, and all others ten
      * times what that took, but at least a second. */
     runner_limits limits;
-    size_t jobs; /* scripts looked at the same time; 0: one */
+    const reduce_limits *bounds; /* NULL: the defaults */
+    size_t jobs;                 /* scripts looked at the same time; 0: one */
     const volatile sig_atomic_t *interrupt;
 } predicate_config;
 

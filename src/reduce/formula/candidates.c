@@ -6,11 +6,10 @@
 #include "term/core/walk.h"
 #include "term/rewrite/rewrite.h"
 
-enum {
-    NEAR_DESCENDANTS = 8, /* of the same sort, all of these are tried */
-    MOST_VARIABLES = 4,   /* that are there already */
-    MANY_ARGS = 12        /* more arguments than this are only dropped in groups */
-};
+static const reduce_limits *limits_of(const reducer *r)
+{
+    return LIMITS_OR(r->config->limits, reduce_limits_default);
+}
 
 /* The first constructor whose fields have literals, those without fields before all others; 0 if
  * there is none near at hand. Recursion ends with `depth`. */
@@ -100,9 +99,10 @@ static void add_descendants(const reducer *r, term_id t, term_vec *out)
                 vec_push(&queue, term_arg(r->b, u, j));
         }
     }
-    for (size_t i = found.n / 2; i >= NEAR_DESCENDANTS; i /= 2)
+    const size_t near = limits_of(r)->near_subterms;
+    for (size_t i = found.n / 2; i >= near; i /= 2)
         vec_push(out, found.at[i]);
-    for (size_t i = 0; i < found.n && i < NEAR_DESCENDANTS; i++)
+    for (size_t i = 0; i < found.n && i < near; i++)
         vec_push(out, found.at[i]);
     vec_free(&queue);
     vec_free(&found);
@@ -122,7 +122,8 @@ static void add_variables(reducer *r, term_id t, term_vec *out)
     term_vec order = {0};
     size_t found = 0;
     term_postorder(r->b, r->now.assertions.at, r->now.assertions.n, &order);
-    for (size_t i = 0; i < order.n && found < MOST_VARIABLES && order.at[i] != t; i++)
+    for (size_t i = 0; i < order.n && found < limits_of(r)->other_variables && order.at[i] != t;
+         i++)
         if (is_free_constant(r->b, order.at[i]) &&
             term_sort(r->b, order.at[i]) == term_sort(r->b, t)) {
             vec_push(out, order.at[i]);
@@ -153,7 +154,7 @@ static void add_fewer_args(reducer *r, term_id t, term_vec *out)
     term_op op = term_op_of(r->b, t);
     if (n < 3 || op == OP_APP || op == OP_ITE || op == OP_CONCAT || op == OP_STORE)
         return;
-    uint32_t least = n > MANY_ARGS ? n / MANY_ARGS : 1;
+    uint32_t few = (uint32_t)limits_of(r)->single_arguments, least = n > few ? n / few : 1;
     for (uint32_t group = (n + 1) / 2; group >= least; group /= 2)
         for (uint32_t i = 0; i < n; i += group)
             add_without_args(r, t, i, i + group < n ? group : n - i, out);
@@ -176,7 +177,7 @@ static void add_with_arg(reducer *r, term_id t, uint32_t i, term_id arg, term_ve
 /* Plainer arguments here only, while the argument stays elsewhere. */
 static void add_plainer_args(reducer *r, term_id t, term_vec *out)
 {
-    if (term_is_binder(term_op_of(r->b, t)) || term_arity(r->b, t) > MANY_ARGS)
+    if (term_is_binder(term_op_of(r->b, t)) || term_arity(r->b, t) > limits_of(r)->single_arguments)
         return;
     term_vec plain = {0};
     for (uint32_t i = 0; i < term_arity(r->b, t); i++) {

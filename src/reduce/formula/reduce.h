@@ -10,6 +10,7 @@
 
 #include <signal.h>
 
+#include "reduce/limits.h"
 #include "smtlib/script/formula.h"
 
 typedef enum reduce_verdict { REDUCE_NO, REDUCE_YES, REDUCE_STOP } reduce_verdict;
@@ -23,8 +24,9 @@ typedef struct reduce_config {
                        reduce_verdict *verdicts);
     size_t jobs; /* candidates at a time; 0: one */
     void *context;
-    uint64_t max_checks; /* 0: no limit */
-    double max_seconds;  /* 0: no limit */
+    const reduce_limits *limits; /* NULL: the defaults */
+    uint64_t max_checks;         /* 0: no limit */
+    double max_seconds;          /* 0: no limit */
     /* After each step that was taken; may be NULL. */
     void (*progress)(void *context, const formula *now, size_t size, uint64_t checks);
     const volatile sig_atomic_t *interrupt; /* may be NULL */

@@ -289,6 +289,7 @@ static bool reduce_terms(text_reducer *r)
     uint64_t most = r->config->max_checks, used = r->result.checks;
     double now = clock_wall();
     reduce_config config = {.check = check_framed,
+                            .limits = r->config->limits,
                             .context = &f,
                             .max_checks = most > used ? most - used
                                           : most      ? 1

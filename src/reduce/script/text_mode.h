@@ -12,8 +12,9 @@
 typedef struct text_config {
     reduce_verdict (*check)(void *context, const char *text, size_t n);
     void *context;
-    uint64_t max_checks;                                                          /* 0: no limit */
-    double max_seconds;                                                           /* 0: no limit */
+    const reduce_limits *limits; /* NULL: the defaults */
+    uint64_t max_checks;         /* 0: no limit */
+    double max_seconds;          /* 0: no limit */
     void (*progress)(void *context, const char *text, size_t n, uint64_t checks); /* may be NULL */
     const volatile sig_atomic_t *interrupt;                                       /* may be NULL */
 } text_config;

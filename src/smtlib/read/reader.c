@@ -186,7 +186,9 @@ smt_reader *smt_reader_open(symtab *table, const char *path)
     int *context = base_alloc(sizeof *context);
     *context = fd;
     smt_source source = {standard_input ? "<stdin>" : path, read_descriptor, context};
-    return new_reader(table, &source, NULL, 0);
+    smt_reader *r = new_reader(table, &source, NULL, 0);
+    r->owned = context;
+    return r;
 }
 
 smt_reader *smt_reader_text(symtab *table, const char *name, const char *text, size_t n)
@@ -194,7 +196,9 @@ smt_reader *smt_reader_text(symtab *table, const char *name, const char *text, s
     lexer_text *context = base_alloc(sizeof *context);
     *context = (lexer_text){text, n};
     smt_source source = {name, lexer_read_text, context};
-    return new_reader(table, &source, NULL, n + 1);
+    smt_reader *r = new_reader(table, &source, NULL, n + 1);
+    r->owned = context;
+    return r;
 }
 
 void smt_reader_free(smt_reader *r)
@@ -206,8 +210,7 @@ void smt_reader_free(smt_reader *r)
         if (fd != STDIN_FILENO)
             close(fd);
     }
-    if (r->source.read == read_descriptor || r->source.read == lexer_read_text)
-        free(r->source.context);
+    free(r->owned);
     free((char *)r->source.name);
     lexer_free(&r->lex);
     strbuf_free(&r->error);

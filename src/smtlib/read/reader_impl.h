@@ -61,6 +61,7 @@ struct smt_reader {
     symtab *table;
     term_bank *bank;
     smt_source source;
+    void *owned; /* the context of the source, where the reader made it; else NULL */
     smt_reader_config config;
     strbuf error;
     strbuf text; /* of the command */

@@ -114,7 +114,7 @@ static void minimise(closed *c, const term_vec *equations, vec_u32 *core)
     for (size_t i = 0; i < core->n; i++)
         if (core->at[i] >= first)
             vec_push(&where, (uint32_t)(core->at[i] - first));
-    for (size_t drop = 0; drop < where.n && where.n > 1 && where.n <= 12;) {
+    for (size_t drop = 0; drop < where.n && where.n > 1 && where.n <= c->limits->core_minimised;) {
         vec_clear(&kept);
         for (size_t i = 0; i < where.n; i++)
             if (i != drop)

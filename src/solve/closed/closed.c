@@ -9,8 +9,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MANY_FACTS = 64 };
-
 /* About what z3 counts in a second; for solvers that count nothing. */
 static const double RLIMIT_A_SECOND = 4e6;
 
@@ -346,8 +344,8 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
     vec_u32 decls = {0};
     term_vec order = {0};
     for (size_t i = 0; i < n; i++)
-        vec_push(&order,
-                 expand_box_quantifiers(b, c->boxes, term_expand_definitions(b, assertions[i])));
+        vec_push(&order, expand_box_quantifiers(b, c->boxes, c->limits, c->config->fuzz_limits,
+                                                term_expand_definitions(b, assertions[i])));
     literals_split(b, order.at, n, &c->literals);
     vec_clear(&order);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
@@ -388,20 +386,28 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
                            const closed_config *config, term_model *model)
 {
     closed_result result = {.answer = ENGINE_UNKNOWN};
-    closed c = {.bank = b, .boxes = boxes, .config = config, .result = &result, .model = model};
+    closed c = {.bank = b,
+                .boxes = boxes,
+                .config = config,
+                .limits = LIMITS_OR(config->limits, solve_limits_default),
+                .result = &result,
+                .model = model};
     c.smt = config->smt ? config->smt : own_engine(b, &config->engine, &result.reason);
     if (!c.smt)
         return result;
     engine_push(c.smt);
     c.fuzz = fuzz_stepper_new(b, boxes,
                               &(fuzz_step_config){.seed = config->seed,
+                                                  .limits = c.limits,
+                                                  .fuzz_limits = config->fuzz_limits,
                                                   .no_pool = config->no_pool,
                                                   .no_jit = config->no_jit,
                                                   .words = config->words,
                                                   .n_words = config->n_words,
                                                   .external = config->external});
     set_up(&c, assertions, n);
-    if (boxes_fact_count(boxes) > MANY_FACTS) /* of earlier checks: what matters is noted again */
+    if (boxes_fact_count(boxes) >
+        c.limits->known_facts) /* of earlier checks: what matters is noted again */
         c.facts_noted = boxes_fact_count(boxes);
     closed_run(&c);
     fuzz_stepper_free(c.fuzz);

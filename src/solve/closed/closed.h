@@ -21,7 +21,9 @@
 
 #include "box/box.h"
 #include "engine/engine.h"
+#include "fuzz/limits.h"
 #include "solve/external/external.h"
+#include "solve/limits.h"
 
 typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
 
@@ -30,8 +32,10 @@ typedef struct closed_config {
     engine_config engine; /* of the SMT engine this solver makes for itself … */
     struct engine *smt;   /* … unless this is given: used between a push and a pop */
     uint64_t seed;
-    double deadline;         /* clock_wall; 0: none */
-    uint64_t max_iterations; /* of the loop; 0: no limit */
+    double deadline;                /* clock_wall; 0: none */
+    const solve_limits *limits;     /* NULL: the defaults */
+    const fuzz_limits *fuzz_limits; /* the same */
+    uint64_t max_iterations;        /* of the loop; 0: no limit */
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
     const volatile sig_atomic_t *interrupt;               /* may be NULL */
     bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */

@@ -13,6 +13,7 @@ typedef struct closed {
     term_bank *bank;
     box_set *boxes;
     const closed_config *config;
+    const solve_limits *limits;
     engine *smt;
     fuzz_stepper *fuzz;
     term_vec literals;   /* what must hold */
@@ -93,7 +94,6 @@ void closed_run(closed *c);
 closed_step closed_active(closed *c, uint64_t steps);
 closed_step closed_fuzz_all(closed *c, uint64_t executions);
 closed_step closed_tables(closed *c);
-enum { EXHAUST_MOST_POINTS = 1 << 24 };
 typedef struct exhaust_limits {
     uint64_t points, calls; /* combinations of values; calls that were never made before */
 } exhaust_limits;

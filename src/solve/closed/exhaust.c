@@ -15,8 +15,6 @@
 #include "solve/closed/word_call.h"
 #include "term/core/walk.h"
 
-enum { MOST_HUNG = 3 };
-
 /* A constraint (or several without boxes), looked at when the first `level` constants are set. */
 typedef struct test {
     fuzz_bytecode *program;
@@ -59,7 +57,7 @@ static bool call_known(void *context, uint32_t number, const uint64_t *args, uin
         return true;
     if (status != BOX_UNAVAILABLE)
         return false;
-    if (x->calls >= x->limits->calls || x->hung >= MOST_HUNG || closed_over(c)) {
+    if (x->calls >= x->limits->calls || x->hung >= c->limits->exhaust_hung || closed_over(c)) {
         x->over = true;
         return false;
     }
@@ -102,13 +100,13 @@ static bool sees_nan_bits(const exhaust *x)
 static bool find_constants(exhaust *x)
 {
     const char *reason;
-    fuzz_compile_config config = {is_box, x};
+    fuzz_compile_config config = {.is_box = is_box, .context = x};
     fuzz_bytecode *p = sees_nan_bits(x) ? NULL
                                         : fuzz_compile(x->c->bank, x->constraints.at,
                                                        x->constraints.n, &config, &reason);
     if (!p)
         return false;
-    fuzz_range *ranges = fuzz_ranges_new(x->c->bank, p);
+    fuzz_range *ranges = fuzz_ranges_new(x->c->bank, p, x->c->config->fuzz_limits);
     uint64_t points = 1;
     bool few = true;
     for (size_t i = 0; i < p->inputs.n; i++) {
@@ -123,7 +121,7 @@ static bool find_constants(exhaust *x)
         qsort(x->constants.at, x->constants.n, sizeof *x->constants.at, by_size);
     x->words = base_alloc_zero(x->constants.n + 1, sizeof *x->words);
     x->over = points > x->limits->points;
-    return few && points <= EXHAUST_MOST_POINTS;
+    return few && points <= x->c->limits->exhaust_points;
 }
 
 static uint32_t place_of(const exhaust *x, decl_id d)
@@ -137,7 +135,7 @@ static uint32_t place_of(const exhaust *x, decl_id d)
 static void add_test(exhaust *x, const term_vec *constraints)
 {
     const char *reason;
-    fuzz_compile_config config = {is_box, x};
+    fuzz_compile_config config = {.is_box = is_box, .context = x};
     test t = {0};
     if (!constraints->n)
         return;
@@ -335,7 +333,7 @@ closed_step closed_exhaust(closed *c, const exhaust_limits *limits)
     exhaust x = {.c = c, .limits = limits, .box_caused = true};
     closed_step step = STEP_STUCK;
     vec_append(&x.constraints, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, &x.constraints, &x.classes);
+    literals_eliminate(c->bank, c->limits, &x.constraints, &x.classes);
     closed_note_facts(c);
     if (!c->quantified_box && find_constants(&x)) {
         if (!x.over)

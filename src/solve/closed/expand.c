@@ -8,14 +8,14 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MOST_INSTANCES = 1024, LARGEST = 200000 /* subterms of what is written out */ };
-
 typedef struct expansion {
     term_bank *bank;
+    const solve_limits *limits;
+    const fuzz_limits *fuzz_limits;
     term_id quantifier;
     uint32_t n;         /* variables */
     vec_u32 *values;    /* the values of each that can make a difference */
-    uint64_t instances; /* 0: some variable has none; more than MOST_INSTANCES: too many */
+    uint64_t instances; /* 0: some variable has none; more than the limit: too many */
 } expansion;
 
 static bool any_function(void *context, decl_id d)
@@ -35,7 +35,7 @@ static fuzz_bytecode *telling(const expansion *x, term_vec *stand_ins)
     term_vec vars = {0}, constants = {0};
     term_id body = term_body(b, x->quantifier);
     const char *reason;
-    fuzz_compile_config config = {any_function, b};
+    fuzz_compile_config config = {.is_box = any_function, .context = b};
     for (uint32_t i = 0; i < x->n; i++)
         vec_push(&vars, term_arg(b, x->quantifier, i));
     term_free_vars(b, x->quantifier, &vars);
@@ -65,7 +65,7 @@ static bool values_in_range(const expansion *x, const fuzz_bytecode *p, const fu
         uint64_t word;
         if (p->inputs.at[i].decl != term_decl(x->bank, constant))
             continue;
-        if (fuzz_range_size(r) > MOST_INSTANCES || sort_kind_of(x->bank, sort) == SORT_FP)
+        if (fuzz_range_size(r) > x->limits->instances || sort_kind_of(x->bank, sort) == SORT_FP)
             return false;
         for (bool more = fuzz_range_first(r, &word); more; more = fuzz_range_next(r, &word))
             vec_push(values, fuzz_value_of_word(x->bank, sort, word));
@@ -78,18 +78,18 @@ static void find_values(expansion *x)
 {
     term_vec stand_ins = {0};
     fuzz_bytecode *p = telling(x, &stand_ins);
-    fuzz_range *ranges = p ? fuzz_ranges_new(x->bank, p) : NULL;
+    fuzz_range *ranges = p ? fuzz_ranges_new(x->bank, p, x->fuzz_limits) : NULL;
     x->instances = 1;
     for (uint32_t i = 0; i < x->n; i++) {
         sort_id sort = term_sort(x->bank, term_arg(x->bank, x->quantifier, i));
-        uint64_t few = MOST_INSTANCES + 1; /* a bound that is not reached */
+        uint64_t few = x->limits->instances + 1; /* a bound that is not reached */
         if (p && values_in_range(x, p, ranges, stand_ins.at[i], &x->values[i]))
             few = x->values[i].n;
-        else if (sort_cardinality(x->bank, sort, MOST_INSTANCES)) {
-            value_enumerate(x->bank, sort, MOST_INSTANCES, &x->values[i]);
+        else if (sort_cardinality(x->bank, sort, x->limits->instances)) {
+            value_enumerate(x->bank, sort, x->limits->instances, &x->values[i]);
             few = x->values[i].n;
         }
-        x->instances = x->instances > MOST_INSTANCES ? x->instances : x->instances * few;
+        x->instances = x->instances > x->limits->instances ? x->instances : x->instances * few;
     }
     free(ranges);
     fuzz_bytecode_free(p);
@@ -121,13 +121,18 @@ static term_id written_out(const expansion *x)
     return t;
 }
 
-static term_id expanded(term_bank *b, term_id quantifier)
+static term_id expanded(term_bank *b, const solve_limits *limits, const fuzz_limits *fuzz,
+                        term_id quantifier)
 {
-    expansion x = {.bank = b, .quantifier = quantifier, .n = term_var_count(b, quantifier)};
+    expansion x = {.bank = b,
+                   .limits = limits,
+                   .fuzz_limits = fuzz,
+                   .quantifier = quantifier,
+                   .n = term_var_count(b, quantifier)};
     x.values = base_alloc_zero(x.n, sizeof *x.values);
     find_values(&x);
-    bool few =
-        x.instances <= MOST_INSTANCES && x.instances * term_dag_size(b, &quantifier, 1) <= LARGEST;
+    bool few = x.instances <= limits->instances &&
+               x.instances * term_dag_size(b, &quantifier, 1) <= limits->instances_size;
     term_id t = few ? written_out(&x) : quantifier;
     for (uint32_t i = 0; i < x.n; i++)
         vec_free(&x.values[i]);
@@ -135,7 +140,8 @@ static term_id expanded(term_bank *b, term_id quantifier)
     return t;
 }
 
-term_id expand_box_quantifiers(term_bank *b, const box_set *boxes, term_id t)
+term_id expand_box_quantifiers(term_bank *b, const box_set *boxes, const solve_limits *limits,
+                               const fuzz_limits *fuzz, term_id t)
 {
     term_vec order = {0}, args = {0};
     map memo = {0};
@@ -155,7 +161,7 @@ term_id expand_box_quantifiers(term_bank *b, const box_set *boxes, term_id t)
         now = now ? now : at;
         if ((term_op_of(b, now) == OP_FORALL || term_op_of(b, now) == OP_EXISTS) &&
             literals_has_bound_box(b, boxes, now))
-            now = expanded(b, now);
+            now = expanded(b, limits, fuzz, now);
         map_put(&memo, at, now);
     }
     term_id result = (term_id)map_get(&memo, t, 0);

@@ -7,10 +7,13 @@
 #define TANDEM_SOLVE_CLOSED_EXPAND_H
 
 #include "box/box.h"
+#include "fuzz/limits.h"
+#include "solve/limits.h"
 #include "term/core/term.h"
 
 /* The term with every such quantifier expanded that binds an argument of a box; those over more
  * values stay. */
-term_id expand_box_quantifiers(term_bank *b, const box_set *boxes, term_id t);
+term_id expand_box_quantifiers(term_bank *b, const box_set *boxes, const solve_limits *limits,
+                               const fuzz_limits *fuzz, term_id t);
 
 #endif

@@ -12,15 +12,7 @@
 #include "solve/closed/word_call.h"
 #include "term/core/walk.h"
 
-enum {
-    POOL_ROWS = 8,
-    EXTERNAL_FACTOR = 20,
-    VALUE_COST = 16, /* an execution over values costs as much as so many over words, or more */
-    CALL_COST = 100  /* the same of one whose boxes are called from here, one by one */
-};
-
-/* All inputs are tried where that takes not much longer than the search was going to. */
-static const uint64_t TRY_ALL_FACTOR = 4, TRY_ALL_LIMIT = UINT64_C(1) << 26;
+enum { POOL_ROWS = 64 }; /* the most that the limit allows */
 
 /* Values of constants that did well, newest first: decl -> value_id, one map a row. */
 struct fuzz_stepper {
@@ -42,6 +34,7 @@ fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_con
     s->bank = b;
     s->boxes = boxes;
     s->config = *config;
+    s->config.limits = LIMITS_OR(config->limits, solve_limits_default);
     if (config->external)
         s->external = external_new(b, boxes, config->external);
     return s;
@@ -89,14 +82,17 @@ bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
     if (elsewhere(s))
         return external_accepts(s->external, constraint);
     const char *reason;
-    fuzz_bytecode *p =
-        fuzz_compile(s->bank, &constraint, 1, &(fuzz_compile_config){is_box, s}, &reason);
+    fuzz_bytecode *p = fuzz_compile(
+        s->bank, &constraint, 1, &(fuzz_compile_config){.is_box = is_box, .context = s}, &reason);
     vgraph *g =
         p ? NULL
-          : vgraph_new(s->bank, &constraint, 1, &(fuzz_compile_config){is_direct_box, s}, &reason);
-    fuzz_bytecode *q = p || g ? NULL
-                              : fuzz_compile(s->bank, &constraint, 1,
-                                             &(fuzz_compile_config){is_callable_box, s}, &reason);
+          : vgraph_new(s->bank, &constraint, 1,
+                       &(fuzz_compile_config){is_direct_box, s, s->config.fuzz_limits}, &reason);
+    fuzz_bytecode *q =
+        p || g ? NULL
+               : fuzz_compile(s->bank, &constraint, 1,
+                              &(fuzz_compile_config){.is_box = is_callable_box, .context = s},
+                              &reason);
     bool accepted = p || g || q;
     fuzz_bytecode_free(p);
     fuzz_bytecode_free(q);
@@ -107,8 +103,9 @@ bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
 /* A row for new values; the oldest one makes room. */
 static map *new_row(fuzz_stepper *s)
 {
-    map last = s->pool[POOL_ROWS - 1];
-    memmove(s->pool + 1, s->pool, (POOL_ROWS - 1) * sizeof *s->pool);
+    size_t rows = s->config.limits->pool_rows;
+    map last = s->pool[rows - 1];
+    memmove(s->pool + 1, s->pool, (rows - 1) * sizeof *s->pool);
     s->pool[0] = last;
     map_clear(&s->pool[0]);
     return &s->pool[0];
@@ -168,6 +165,7 @@ static void run_here(const fuzz_stepper *s, const search_run *run,
     fuzz_search_config config = run->search;
     caller x = {.s = s, .program = run->program, .deadline = run->deadline, .interrupt = interrupt};
     config.stop = run->program->boxes.n ? &x.stop : interrupt;
+    config.deadline = run->deadline;
     fuzz_machine_init(&m, run->program);
     m.call = call_from_here;
     m.context = &x;
@@ -188,10 +186,11 @@ static void take_values(fuzz_stepper *s, const decl_id *decls, const value_id *v
     }
 }
 
-static uint64_t try_all_limit(uint64_t executions)
+/* All inputs are tried where that takes not much longer than the search was going to. */
+static uint64_t try_all_limit(const solve_limits *l, uint64_t executions)
 {
-    bool most = !executions || executions > TRY_ALL_LIMIT / TRY_ALL_FACTOR;
-    return most ? TRY_ALL_LIMIT : executions * TRY_ALL_FACTOR;
+    bool most = !executions || executions > l->try_all_most / l->try_all_factor;
+    return most ? l->try_all_most : executions * l->try_all_factor;
 }
 
 /* ---- Over machine words ---------------------------------------------------------------------- */
@@ -199,7 +198,7 @@ static uint64_t try_all_limit(uint64_t executions)
 static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds, size_t *rows)
 {
     *rows = 0;
-    for (size_t k = 0; k < POOL_ROWS; k++) {
+    for (size_t k = 0; k < s->config.limits->pool_rows; k++) {
         if (!s->pool[k].count)
             continue;
         for (size_t i = 0; i < p->inputs.n; i++) {
@@ -236,9 +235,10 @@ static fuzz_step_result step_words(fuzz_stepper *s, fuzz_bytecode *p, bool isola
     search_run run = {.program = p,
                       .search = {.seed = s->config.seed + s->steps++,
                                  .executions = executions,
-                                 .exhaustive = try_all_limit(executions),
+                                 .exhaustive = try_all_limit(s->config.limits, executions),
                                  .seeds = seeds.at,
                                  .n_seeds = rows,
+                                 .limits = s->config.fuzz_limits,
                                  .no_jit = s->config.no_jit},
                       .deadline = deadline};
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
@@ -262,7 +262,7 @@ static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executi
 {
     vec_u32 seeds = {0}, decls = {0}, values = {0};
     value_step_config config = {.seed = s->config.seed + s->steps,
-                                .executions = executions / VALUE_COST + 1,
+                                .executions = executions / s->config.limits->value_cost + 1,
                                 .deadline = deadline,
                                 .placement = s->steps,
                                 .words = s->config.words,
@@ -270,7 +270,7 @@ static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executi
     s->steps++;
     for (size_t i = 0; i < g->inputs.n; i++)
         vec_push(&decls, g->inputs.at[i].decl);
-    for (size_t k = 0; k < POOL_ROWS; k++) {
+    for (size_t k = 0; k < s->config.limits->pool_rows; k++) {
         if (!s->pool[k].count)
             continue;
         for (size_t i = 0; i < g->inputs.n; i++)
@@ -297,7 +297,7 @@ static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executi
 /* The rows of the pool as models, for another fuzzer. */
 static void models_of(const fuzz_stepper *s, const vec_u32 *decls, model_vec *models)
 {
-    for (size_t k = 0; k < POOL_ROWS; k++) {
+    for (size_t k = 0; k < s->config.limits->pool_rows; k++) {
         if (!s->pool[k].count)
             continue;
         term_model *m = model_new(s->bank);
@@ -319,7 +319,7 @@ static fuzz_step_result step_elsewhere(fuzz_stepper *s, external_task *what, ter
     term_free_decls(s->bank, what->constraints, what->n, &decls);
     models_of(s, &decls, &seeds);
     what->seed = s->config.seed + s->steps++;
-    what->executions *= EXTERNAL_FACTOR;
+    what->executions *= s->config.limits->external_factor;
     what->seeds = (const term_model *const *)seeds.at;
     what->n_seeds = seeds.n;
     switch (external_fuzz(s->external, what, found, &result.executions)) {
@@ -359,8 +359,9 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
                                                .interrupt = interrupt},
                               found);
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
-    fuzz_compile_config words = {is_box, s}, values = {is_direct_box, s};
-    fuzz_compile_config calls = {is_callable_box, s};
+    const fuzz_limits *limits = s->config.fuzz_limits;
+    fuzz_compile_config words = {is_box, s, limits}, values = {is_direct_box, s, limits};
+    fuzz_compile_config calls = {is_callable_box, s, limits};
     const char *ignored;
     fuzz_bytecode *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
     vgraph *g = p ? NULL : vgraph_new(s->bank, constraints, n, &values, &result.trouble);
@@ -369,7 +370,8 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
     else if (g)
         result = step_values(s, g, executions, deadline, found);
     else if ((p = fuzz_compile(s->bank, constraints, n, &calls, &ignored)))
-        result = step_words(s, p, false, executions / CALL_COST + 1, deadline, interrupt, found);
+        result = step_words(s, p, false, executions / s->config.limits->call_cost + 1, deadline,
+                            interrupt, found);
     fuzz_bytecode_free(p);
     vgraph_free(g);
     return result;

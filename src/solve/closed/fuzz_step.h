@@ -11,6 +11,7 @@
 #include "box/box.h"
 #include "fuzz/words/search.h"
 #include "solve/external/external.h"
+#include "solve/limits.h"
 #include "term/value/model.h"
 
 typedef struct fuzz_stepper fuzz_stepper;
@@ -19,6 +20,8 @@ typedef struct fuzz_step_config {
     uint64_t seed;
     const value_id *words; /* more for the dictionary; must outlive the stepper */
     size_t n_words;
+    const solve_limits *limits;      /* NULL: the defaults */
+    const fuzz_limits *fuzz_limits;  /* the same */
     bool no_pool;                    /* forget seeds between steps */
     bool no_jit;                     /* interpret the constraints, never compile them */
     const external_config *external; /* another fuzzer than ours, or a file to write; or NULL */

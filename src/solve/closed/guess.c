@@ -2,7 +2,8 @@
 
 #include "base/map.h"
 
-enum { LOOKED_AT = 16, LARGEST = 7, MOST_KEPT = 6000, MOST_TRIED = 500000 };
+/* The most that the limits allow. */
+enum { LOOKED_AT = 64, LARGEST = 12 };
 
 typedef struct candidate {
     term_op op; /* OP_CONST: word is the number; OP_VAR: the parameter */
@@ -12,6 +13,7 @@ typedef struct candidate {
 
 typedef struct guesser {
     const guess_examples *x;
+    const solve_limits *limits;
     uint64_t mask;
     size_t looked_at;
     VEC(candidate) kept;
@@ -111,7 +113,7 @@ static void offer(guesser *g, const candidate *c, bool keep)
         return;
     }
     bool is_new = true;
-    if (keep && g->kept.n < MOST_KEPT)
+    if (keep && g->kept.n < g->limits->guess_kept)
         map_insert(&g->seen, hash >> 1, &is_new);
     else
         return;
@@ -160,7 +162,7 @@ static void offer_pairs(guesser *g, size_t k, size_t left, size_t right, bool ke
 {
     for (size_t a = g->starts[left]; a < g->starts[left + 1]; a++)
         for (size_t b = g->starts[right]; b < g->starts[right + 1]; b++) {
-            if (g->done || g->tried > MOST_TRIED)
+            if (g->done || g->tried > g->limits->guess_tried)
                 return;
             if (operators[k].commutes && b > a && left == right)
                 break;
@@ -181,7 +183,7 @@ static void offer_size(guesser *g, size_t size)
         }
         for (size_t left = 1; left + 1 < size; left++)
             if (!operators[k].commutes || left >= size - 1 - left)
-                offer_pairs(g, k, left, size - 1 - left, size < LARGEST);
+                offer_pairs(g, k, left, size - 1 - left, size < g->limits->guess_size);
     }
 }
 
@@ -198,16 +200,18 @@ static term_id built(const guesser *g, term_bank *b, const candidate *c, const t
     return term_make2(b, c->op, left, built(g, b, &g->kept.at[c->b], parameters));
 }
 
-term_id guess_term(term_bank *b, const guess_examples *examples, const term_id *parameters)
+term_id guess_term(term_bank *b, const guess_examples *examples, const solve_limits *limits,
+                   const term_id *parameters)
 {
-    guesser g = {.x = examples, .mask = UINT64_MAX, .looked_at = examples->n};
-    if (g.looked_at > LOOKED_AT)
-        g.looked_at = LOOKED_AT;
+    guesser g = {.x = examples, .limits = limits, .mask = UINT64_MAX, .looked_at = examples->n};
+    if (g.looked_at > limits->guess_examples)
+        g.looked_at = limits->guess_examples;
     if (examples->width && examples->width < 64)
         g.mask = (UINT64_C(1) << examples->width) - 1;
     offer_leaves(&g);
     g.starts[2] = g.kept.n;
-    for (size_t size = 2; size <= LARGEST && !g.done && g.tried < MOST_TRIED; size++) {
+    for (size_t size = 2; size <= limits->guess_size && !g.done && g.tried < limits->guess_tried;
+         size++) {
         offer_size(&g, size);
         g.starts[size + 1] = g.kept.n;
     }

@@ -6,6 +6,7 @@
 #ifndef TANDEM_SOLVE_CLOSED_GUESS_H
 #define TANDEM_SOLVE_CLOSED_GUESS_H
 
+#include "solve/limits.h"
 #include "term/core/term.h"
 
 typedef struct guess_examples {
@@ -16,6 +17,7 @@ typedef struct guess_examples {
 } guess_examples;
 
 /* A term over `parameters` (of the examples' sort), or 0 when none of the sizes tried fits. */
-term_id guess_term(term_bank *b, const guess_examples *examples, const term_id *parameters);
+term_id guess_term(term_bank *b, const guess_examples *examples, const solve_limits *limits,
+                   const term_id *parameters);
 
 #endif

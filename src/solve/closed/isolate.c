@@ -2,8 +2,6 @@
 
 #include "term/core/walk.h"
 
-enum { DEEPEST = 6 };
-
 bool isolate_is_constant(const term_bank *b, term_id t)
 {
     return term_op_of(b, t) == OP_APP && term_arity(b, t) == 0 &&
@@ -93,29 +91,30 @@ static term_id undo(term_bank *b, term_id t, uint32_t i, term_id right)
     }
 }
 
-static term_id search(term_bank *b, term_id left, term_id right, int depth, term_id *meaning)
+/* Undoes at most `depth` operators. */
+static term_id search(term_bank *b, term_id left, term_id right, uint64_t depth, term_id *meaning)
 {
     if (isolate_is_constant(b, left)) {
         *meaning = right;
         return occurs(b, left, right) ? 0 : left;
     }
-    for (uint32_t i = 0; i < term_arity(b, left) && depth < DEEPEST; i++) {
+    for (uint32_t i = 0; i < term_arity(b, left) && depth; i++) {
         term_id rest = undo(b, left, i, right);
         if (!rest)
             continue;
-        term_id found = search(b, term_arg(b, left, i), rest, depth + 1, meaning);
+        term_id found = search(b, term_arg(b, left, i), rest, depth - 1, meaning);
         if (found)
             return found;
     }
     return 0;
 }
 
-term_id isolate_constant(term_bank *b, term_id equation, term_id *meaning)
+term_id isolate_constant(term_bank *b, term_id equation, uint64_t depth, term_id *meaning)
 {
     if (term_op_of(b, equation) != OP_EQ || term_arity(b, equation) != 2 ||
         term_has_binder(b, equation))
         return 0;
     term_id left = term_arg(b, equation, 0), right = term_arg(b, equation, 1);
-    term_id found = search(b, left, right, 0, meaning);
-    return found ? found : search(b, right, left, 0, meaning);
+    term_id found = search(b, left, right, depth, meaning);
+    return found ? found : search(b, right, left, depth, meaning);
 }

@@ -10,7 +10,7 @@
 /* Whether the term is a free constant. */
 bool isolate_is_constant(const term_bank *b, term_id t);
 /* The constant (as a term) for which `equation` says the same as `constant = *meaning`, the
- * constant not occurring in the meaning; 0: none was found. */
-term_id isolate_constant(term_bank *b, term_id equation, term_id *meaning);
+ * constant not occurring in the meaning, undoing at most `depth` operators; 0: none was found. */
+term_id isolate_constant(term_bank *b, term_id equation, uint64_t depth, term_id *meaning);
 
 #endif

@@ -71,7 +71,8 @@ void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_
 }
 
 /* The constant that a literal defines, and by what; 0 if it defines none. */
-static term_id defined_by(term_bank *b, term_id literal, bool deep, term_id *meaning)
+static term_id defined_by(term_bank *b, uint64_t depth, term_id literal, bool deep,
+                          term_id *meaning)
 {
     bool negated = term_op_of(b, literal) == OP_NOT;
     term_id atom = negated ? term_arg(b, literal, 0) : literal;
@@ -82,15 +83,16 @@ static term_id defined_by(term_bank *b, term_id literal, bool deep, term_id *mea
     bool direct =
         term_op_of(b, literal) == OP_EQ && (isolate_is_constant(b, term_arg(b, literal, 0)) ||
                                             isolate_is_constant(b, term_arg(b, literal, 1)));
-    return deep || direct ? isolate_constant(b, literal, meaning) : 0;
+    return deep || direct ? isolate_constant(b, literal, depth, meaning) : 0;
 }
 
 /* The first definition; those in plain sight before those that take solving. */
-static term_id next_definition(term_bank *b, const term_vec *literals, term_id *meaning)
+static term_id next_definition(term_bank *b, uint64_t depth, const term_vec *literals,
+                               term_id *meaning)
 {
     for (int deep = 0; deep < 2; deep++)
         for (size_t i = 0; i < literals->n; i++) {
-            term_id x = defined_by(b, literals->at[i], deep, meaning);
+            term_id x = defined_by(b, depth, literals->at[i], deep, meaning);
             if (x)
                 return x;
         }
@@ -110,11 +112,12 @@ static void rewrite_all(rewriter *r, term_subst *s, term_vec *literals)
     literals->n = kept;
 }
 
-void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes)
+void literals_eliminate(term_bank *b, const solve_limits *limits, term_vec *literals,
+                        literals_classes *classes)
 {
     rewriter *r = rewriter_new(b);
     rewrite_all(r, NULL, literals);
-    for (term_id meaning, x; (x = next_definition(b, literals, &meaning));) {
+    for (term_id meaning, x; (x = next_definition(b, limits->isolate_depth, literals, &meaning));) {
         term_subst *s = term_subst_new(b, &x, &meaning, 1);
         rewrite_all(r, s, literals);
         for (size_t k = 0; k < classes->meaning.n; k++)

@@ -4,6 +4,7 @@
 #define TANDEM_SOLVE_CLOSED_LITERALS_H
 
 #include "box/box.h"
+#include "solve/limits.h"
 #include "term/core/term.h"
 #include "term/value/model.h"
 
@@ -25,7 +26,8 @@ typedef struct literals_classes {
 
 /* Eliminates and simplifies in place; literals that became `true` are removed, one that became
  * `false` says that no model exists. */
-void literals_eliminate(term_bank *b, term_vec *literals, literals_classes *classes);
+void literals_eliminate(term_bank *b, const solve_limits *limits, term_vec *literals,
+                        literals_classes *classes);
 /* Adds the values of what was eliminated to a model of what remains; boxes are called for them. */
 void literals_classes_complete(const literals_classes *classes, box_set *boxes, term_model *m);
 void literals_classes_free(literals_classes *classes);

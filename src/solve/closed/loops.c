@@ -56,7 +56,7 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     literals_classes classes = {0};
     vec_append(&rest, constraints->at, constraints->n);
     if (!c->config->no_classes)
-        literals_eliminate(c->bank, &rest, &classes);
+        literals_eliminate(c->bank, c->limits, &rest, &classes);
     closed_note_facts(c);
     double start = clock_wall();
     fuzz_step_result r = fuzz_step(c->fuzz, rest.at, rest.n, executions, c->config->deadline,

@@ -4,12 +4,6 @@
  * of events and the clock only when it ends. */
 #include "solve/closed/closed_impl.h"
 
-static const uint64_t POINTS = 1 << 17, CALLS = 512, EXECUTIONS = 20000;
-static const uint64_t QUICK = 2000000; /* of what z3 counts: about half a second */
-
-/* So few are tried before anyone else is asked. */
-static const uint64_t FEW_POINTS = 1024, FEW_CALLS = 64, FEW_EXECUTIONS = 256;
-
 static uint64_t thrifty(const closed *c, uint64_t budget)
 {
     return c->config->thrift ? budget / c->config->thrift + 1 : budget;
@@ -30,8 +24,9 @@ static closed_step give_up(closed *c, const char *stuck)
 /* A model cannot be checked then: only unsat is possible, and the SMT engine may find it. */
 static void run_quantified(closed *c)
 {
-    c->smt_rlimit = 4 * QUICK;
-    if (c->config->mode == CLOSED_FUZZ || closed_active(c, 32) != STEP_DECIDED)
+    c->smt_rlimit = 4 * c->limits->round_smt;
+    if (c->config->mode == CLOSED_FUZZ ||
+        closed_active(c, c->limits->quantified_proposals) != STEP_DECIDED)
         closed_answer(c, ENGINE_UNKNOWN,
                       "a closed box is called under a quantifier over too many values to try");
 }
@@ -51,7 +46,7 @@ static closed_step look_closely(closed *c)
     literals_classes classes = {0};
     bool impossible = false;
     vec_append(&literals, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, &literals, &classes);
+    literals_eliminate(c->bank, c->limits, &literals, &classes);
     for (size_t i = 0; i < literals.n; i++)
         impossible |= literals.at[i] == TERM_ID_FALSE;
     vec_free(&literals);
@@ -63,12 +58,13 @@ static closed_step look_closely(closed *c)
 static closed_step first_round(portfolio *p)
 {
     closed *c = p->c;
-    c->smt_rlimit = thrifty(c, QUICK);
+    const solve_limits *l = c->limits;
+    c->smt_rlimit = thrifty(c, l->round_smt);
     closed_step step = look_closely(c);
     if (step != STEP_DECIDED)
-        step = closed_exhaust(c, &(exhaust_limits){FEW_POINTS, FEW_CALLS});
+        step = closed_exhaust(c, &(exhaust_limits){l->first_points, l->first_calls});
     if (step != STEP_DECIDED)
-        step = closed_fuzz_all(c, FEW_EXECUTIONS);
+        step = closed_fuzz_all(c, l->first_executions);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
     if (step != STEP_DECIDED) {
@@ -78,17 +74,17 @@ static closed_step first_round(portfolio *p)
     if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
         step = closed_fuzz_all(c, p->executions / 16 + 1);
     if (step != STEP_DECIDED)
-        step = closed_surrogate(c, 4, thrifty(c, QUICK));
+        step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
         step = closed_tables(c);
-    c->smt_rlimit = c->config->thrift ? thrifty(c, QUICK) : 0;
+    c->smt_rlimit = c->config->thrift ? thrifty(c, c->limits->round_smt) : 0;
     return step;
 }
 
 static closed_step run_loop(portfolio *p)
 {
     closed_step step = STEP_GO_ON;
-    for (int i = 0; i < 4 && step == STEP_GO_ON; i++)
+    for (uint64_t i = 0; i < p->c->limits->round_loops && step == STEP_GO_ON; i++)
         step = cdfl_iterate(p->loop, p->executions);
     p->loops = step != STEP_STUCK;
     return step;
@@ -110,7 +106,8 @@ static closed_step one_round(portfolio *p)
     }
     /* the more when the fuzzer cannot take part */
     if (step != STEP_DECIDED)
-        step = closed_surrogate(c, 4, p->loops || p->fuzz ? p->rlimit : 4 * p->rlimit);
+        step = closed_surrogate(c, c->limits->round_guesses,
+                                p->loops || p->fuzz ? p->rlimit : 4 * p->rlimit);
     if (step != STEP_DECIDED && p->active) {
         step = closed_active(c, c->guess_open ? 2 : p->steps);
         p->active = step != STEP_STUCK;
@@ -123,16 +120,17 @@ static closed_step one_round(portfolio *p)
 
 static void run_auto(closed *c)
 {
+    const solve_limits *l = c->limits;
     portfolio p = {.c = c,
                    .loop = cdfl_new(c),
                    .loops = true,
                    .fuzz = true,
                    .active = true,
-                   .points = thrifty(c, POINTS),
-                   .executions = thrifty(c, EXECUTIONS),
-                   .calls = CALLS,
-                   .rlimit = thrifty(c, 2 * QUICK),
-                   .steps = c->config->thrift ? 2 : 8};
+                   .points = thrifty(c, l->round_points),
+                   .executions = thrifty(c, l->round_executions),
+                   .calls = l->round_calls,
+                   .rlimit = thrifty(c, 2 * l->round_smt),
+                   .steps = c->config->thrift ? 2 : l->round_proposals};
     uint64_t rounds = 0, limit = c->config->max_iterations;
     closed_step step = first_round(&p);
     while (step != STEP_DECIDED && !closed_over(c)) {
@@ -141,11 +139,11 @@ static void run_auto(closed *c)
             break;
         }
         step = one_round(&p);
-        p.points = p.points < EXHAUST_MOST_POINTS ? p.points * 2 : p.points;
+        p.points = p.points < l->exhaust_points ? p.points * 2 : p.points;
         p.executions = doubled(p.executions);
         p.calls = doubled(p.calls);
         p.rlimit = p.rlimit < UINT32_MAX / 2 ? p.rlimit * 2 : p.rlimit;
-        p.steps = p.steps < 512 ? p.steps * 2 : p.steps;
+        p.steps = p.steps < l->round_proposals_most ? p.steps * 2 : p.steps;
     }
     cdfl_free(p.loop);
 }
@@ -153,9 +151,10 @@ static void run_auto(closed *c)
 static void run_one(closed *c, closed_mode mode)
 {
     closed_step step = STEP_GO_ON;
-    uint64_t budget = thrifty(c, 5 * EXECUTIONS), rounds = 0, limit = c->config->max_iterations;
+    uint64_t budget = thrifty(c, 5 * c->limits->round_executions), rounds = 0,
+             limit = c->config->max_iterations;
     cdfl *l = mode == CLOSED_CDFL ? cdfl_new(c) : NULL;
-    c->smt_rlimit = c->config->thrift ? thrifty(c, QUICK) : 0;
+    c->smt_rlimit = c->config->thrift ? thrifty(c, c->limits->round_smt) : 0;
     while (step == STEP_GO_ON && !closed_over(c)) {
         if (limit && rounds++ >= limit) {
             closed_answer(c, ENGINE_UNKNOWN, "iterations used up");

@@ -25,6 +25,7 @@ typedef struct area {
     uint64_t result;        /* where the fuzz_shared is */
     flat code, inputs, roots, box_args, boxes, terms, sorts, seeds;
     fuzz_search_config search;
+    fuzz_limits limits;
     uint64_t data[];
 } area;
 
@@ -79,6 +80,7 @@ static void search(task *t, area *a)
     for (size_t i = 0; i < p.boxes.n; i++)
         t->boxes[i] = boxes_find(t->set, p.boxes.at[i]);
     fuzz_search_config config = a->search;
+    config.limits = &a->limits;
     config.stop = t->worker->stop;
     config.seeds = (const uint64_t *)((char *)a + a->seeds.at);
     config.compiling = compiling;
@@ -151,6 +153,7 @@ static bool write_task(area *a, const search_run *run)
     a->sorts = PUT(p->sorts);
     a->seeds = put(a, run->search.seeds, run->search.n_seeds * p->inputs.n, sizeof(uint64_t));
     a->search = run->search;
+    a->limits = *LIMITS_OR(run->search.limits, fuzz_limits_default);
     return a->size <= AREA_BYTES;
 }
 

@@ -12,8 +12,6 @@
 #include "solve/closed/guess.h"
 #include "solve/closed/stand_in.h"
 
-enum { SAMPLES = 12 };
-
 /* 0 for Int, the width of a bit-vector sort up to 64; false for others. */
 static bool machine_width(const term_bank *b, sort_id s, uint32_t *width)
 {
@@ -58,7 +56,8 @@ static void sample(closed *c, decl_id d, uint32_t width)
     rng_seed(&random, c->config->seed + 1);
     vec_resize(&args, arity);
     box_status status = BOX_OK;
-    for (unsigned k = 0; k < SAMPLES && status != BOX_HUNG && !closed_over(c); k++) {
+    for (uint64_t k = 0; k < c->limits->guess_samples && status != BOX_HUNG && !closed_over(c);
+         k++) {
         for (uint32_t i = 0; i < arity; i++) {
             bool told = k < 4 || (i == k % arity && k < 8);
             uint64_t word = k == 0 ? 0
@@ -92,7 +91,7 @@ static term_id guess_of(closed *c, decl_id d, uint32_t width, const term_id *par
             rows.n = before;
     }
     guess_examples examples = {.width = width, .arity = arity, .rows = rows.at, .n = n};
-    term_id t = n >= 4 ? guess_term(c->bank, &examples, parameters) : 0;
+    term_id t = n >= 4 ? guess_term(c->bank, &examples, c->limits, parameters) : 0;
     vec_free(&rows);
     return t;
 }

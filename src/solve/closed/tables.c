@@ -5,7 +5,8 @@
  * apart much faster than an equation for every point. */
 #include "solve/closed/closed_impl.h"
 
-enum { TABLE_LIMIT = 1024, FIRST_BATCH = 16 };
+/* Calls of the first exchange with a worker: more at once when that went well. */
+enum { FIRST_BATCH = 16 };
 
 /* The domain of a box, point by point. */
 typedef struct domain {
@@ -18,14 +19,16 @@ static bool find_domain(closed *c, decl_id d, domain *out)
 {
     *out = (domain){.arity = decl_arity(c->bank, d), .points = 1};
     for (uint32_t i = 0; i < out->arity && out->points; i++) {
-        uint64_t size = sort_cardinality(c->bank, decl_domain(c->bank, d, i), TABLE_LIMIT);
-        out->points = size && out->points * size <= TABLE_LIMIT ? out->points * size : 0;
+        uint64_t size =
+            sort_cardinality(c->bank, decl_domain(c->bank, d, i), c->limits->table_points);
+        out->points =
+            size && out->points * size <= c->limits->table_points ? out->points * size : 0;
     }
     if (!out->points)
         return false;
     for (uint32_t i = 0; i < out->arity; i++) {
         vec_push(&out->starts, (uint32_t)out->values.n);
-        value_enumerate(c->bank, decl_domain(c->bank, d, i), TABLE_LIMIT, &out->values);
+        value_enumerate(c->bank, decl_domain(c->bank, d, i), c->limits->table_points, &out->values);
     }
     vec_push(&out->starts, (uint32_t)out->values.n);
     return true;
@@ -50,7 +53,7 @@ static void add_point(const domain *m, uint64_t k, vec_u32 *args)
 static void call_everywhere(closed *c, decl_id d, const domain *m)
 {
     vec_u32 rows = {0};
-    size_t batch = FIRST_BATCH; /* more at once when that went well */
+    size_t batch = FIRST_BATCH;
     for (uint64_t k = 0; k < m->points && !closed_over(c);) {
         vec_clear(&rows);
         uint64_t first = k, end = k + batch < m->points ? k + batch : m->points;

@@ -151,14 +151,13 @@ bool views_alloc_term(box_views *v, uint64_t address, uint64_t n, term_id conten
     return true;
 }
 
-void views_words(const box_views *v, vec_u32 *values)
+void views_words(const box_views *v, size_t most, vec_u32 *values)
 {
-    enum { MOST = 1 << 10 };
     vec_u32 text = {0};
-    for (size_t i = 0; i < v->allocations.n && values->n < MOST; i++) {
+    for (size_t i = 0; i < v->allocations.n && values->n < most; i++) {
         const allocation *a = &v->allocations.at[i];
         vec_clear(&text);
-        for (uint64_t k = 0; a->bytes && k < a->n && k < MOST; k++) {
+        for (uint64_t k = 0; a->bytes && k < a->n && k < most; k++) {
             vec_push(values, value_bv_u64(v->bank, 8, a->bytes[k]));
             if (a->bytes[k])
                 vec_push(&text, a->bytes[k]);

@@ -23,8 +23,9 @@ bool views_alloc_term(box_views *v, uint64_t address, uint64_t n, term_id conten
 size_t views_count(const box_views *v);
 /* Takes back all allocations but the first `count`. */
 void views_forget(box_views *v, size_t count);
-/* Appends the bytes and texts that lie in memory, as values: a dictionary for those who search. */
-void views_words(const box_views *v, vec_u32 *values);
+/* Appends the bytes and texts that lie in memory, as values, about `most`: a dictionary for those
+ * who search. */
+void views_words(const box_views *v, size_t most, vec_u32 *values);
 /* Appends the formulas with views in place of boxes that take pointers, and to `behind` the boxes
  * that these views call. */
 void views_rewrite(box_views *v, box_set *boxes, const term_id *formulas, size_t n, term_vec *out,

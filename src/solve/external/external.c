@@ -15,7 +15,7 @@
 
 #define CLEANING_SECONDS 0.1 /* what ending a fuzzer may take */
 
-enum { MOST_ATTEMPTS = 1000, LARGEST_ARTIFACT = 1 << 20 };
+enum { LARGEST_ARTIFACT = 1 << 20 };
 
 external *external_new(term_bank *b, box_set *boxes, const external_config *config)
 {
@@ -193,7 +193,7 @@ static external_end fuzz(external *x, const external_task *task, const emit_prog
                          term_model *found, uint64_t *executions)
 {
     uint64_t left = task->executions;
-    for (unsigned attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (unsigned attempt = 0; attempt < x->config.attempts; attempt++) {
         external_task part = *task;
         external_run run = {0};
         part.executions = left;

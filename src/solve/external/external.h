@@ -23,6 +23,7 @@ typedef struct external_config {
                               each use of the fuzzer */
     unsigned first_number; /* of the programs that this one writes */
     const char *title;     /* of the formula, for a comment in the program; may be NULL */
+    uint64_t attempts;     /* starts of the fuzzer for one task */
     double box_timeout;    /* seconds of one execution */
     void (*notice)(void *context, const char *line); /* what the user has to know; may be NULL */
     void *context;

@@ -26,8 +26,10 @@ typedef struct session_boxes {
     const char *const *allowed;
     uint32_t n_allowed;
     closed_mode mode;
-    double timeout;     /* of one call; 0: the default */
-    bool keep_compiled; /* objects of C files, for later runs */
+    double timeout;                 /* of one call; 0: the default */
+    const solve_limits *limits;     /* NULL: the defaults; they outlive the session */
+    const fuzz_limits *fuzz_limits; /* the same */
+    bool keep_compiled;             /* objects of C files, for later runs */
     bool sandbox_off;
     sandbox_grants may; /* --box-may */
     bool explain;       /* tell on the log what happens */

@@ -11,8 +11,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MOST_POINTS = 256, MOST_ROUNDS = 4 };
-
 typedef struct consultation {
     session *s;
     const session_box_formula *about;
@@ -130,7 +128,7 @@ static bool ask_at(consultation *c, const term_id *inputs)
     if (!t || map_get(&c->asked, t, 0))
         return false;
     map_put(&c->asked, t, 1);
-    if (c->points++ >= MOST_POINTS) {
+    if (c->points++ >= session_limits(c->s)->oracle_points) {
         not_all(c, "an oracle is asked at too many points");
         return false;
     }
@@ -218,9 +216,9 @@ static bool ask_at_applications(consultation *c, const term_vec *patterns)
 static bool candidates(consultation *c, sort_id sort, term_vec *out)
 {
     term_bank *b = c->s->bank;
-    if (sort_cardinality(b, sort, MOST_POINTS)) {
+    if (sort_cardinality(b, sort, session_limits(c->s)->oracle_points)) {
         vec_u32 values = {0};
-        value_enumerate(b, sort, MOST_POINTS, &values);
+        value_enumerate(b, sort, session_limits(c->s)->oracle_points, &values);
         for (size_t i = 0; i < values.n; i++)
             vec_push(out, term_const(b, values.at[i]));
         vec_free(&values);
@@ -248,13 +246,13 @@ static void ask_at_candidates(consultation *c)
     for (uint32_t i = 0; i < o->n_inputs; i++) {
         vec_push(&starts, (uint32_t)all.n);
         complete &= candidates(c, term_sort(b, decl_parameter(b, o->formula, i)), &all);
-        points *= points <= MOST_POINTS ? all.n - starts.at[i] : 1;
+        points *= points <= session_limits(c->s)->oracle_points ? all.n - starts.at[i] : 1;
     }
     vec_push(&starts, (uint32_t)all.n);
-    if (!complete || points > MOST_POINTS)
+    if (!complete || points > session_limits(c->s)->oracle_points)
         not_all(c, "an oracle's formula was asked for at some inputs, not at all");
     term_id *inputs = base_alloc_zero(o->n_inputs + 1, sizeof *inputs);
-    for (uint64_t k = 0; k < points && k < MOST_POINTS; k++) {
+    for (uint64_t k = 0; k < points && k < session_limits(c->s)->oracle_points; k++) {
         uint64_t rest = k;
         for (uint32_t i = 0; i < o->n_inputs; i++) {
             uint32_t size = starts.at[i + 1] - starts.at[i];
@@ -279,10 +277,10 @@ static void consult(consultation *c)
         if (is_pattern(c, order.at[i]))
             vec_push(&patterns, order.at[i]);
     if (patterns.n) {
-        int round = 0;
-        while (round < MOST_ROUNDS && ask_at_applications(c, &patterns))
+        uint64_t round = 0, rounds = session_limits(c->s)->oracle_rounds;
+        while (round < rounds && ask_at_applications(c, &patterns))
             round++;
-        if (round == MOST_ROUNDS)
+        if (round == rounds)
             not_all(c, "what an oracle says asks the oracle again and again");
     } else {
         ask_at_candidates(c);

@@ -139,6 +139,7 @@ static external_config external_of(session *s, unsigned first)
                              .emit_path = o->emit_path,
                              .first_number = first,
                              .title = s->config.name,
+                             .attempts = session_limits(s)->external_attempts,
                              .box_timeout = o->timeout > 0 ? o->timeout : 1,
                              .notice = notice,
                              .context = s};
@@ -197,6 +198,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .seed = s->set.seed,
                             .deadline = limits->seconds > 0 ? clock_wall() + limits->seconds : 0,
                             .interrupt = s->config.interrupt,
+                            .limits = session_limits(s),
+                            .fuzz_limits = o->fuzz_limits,
                             .no_classes = o->no_classes,
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
@@ -211,7 +214,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
         formulas = &viewed;
         config.behind = behind.at;
         config.n_behind = (uint32_t)behind.n;
-        views_words(s->memory, &words);
+        views_words(s->memory, session_limits(s)->memory_words, &words);
         config.words = words.at;
         config.n_words = words.n;
     }

@@ -84,6 +84,11 @@ struct session {
     bool failed;
 };
 
+static inline const solve_limits *session_limits(const session *s)
+{
+    return LIMITS_OR(s->config.boxes.limits, solve_limits_default);
+}
+
 /* session.c */
 /* (error "name:line:column: …"), counted. */
 void session_error(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
