@@ -56,7 +56,10 @@ TANDEM_API void tandem_free(tandem_context *t);
  *     "seed"      a natural number
  *     "ignore-errors"  "true": tandem_run answers as if assertions, declarations and definitions that
  *                 it could not read had never been there; "false" (the default): checks are unknown
- *                 until their level is popped, or all is reset */
+ *                 until their level is popped, or all is reset
+ *     "allow-code"  whether scripts may name code to be run: "off" (default), "on", or a folder (an
+ *                 absolute path) below which it has to lie; docs/boxes.md
+ *     "sandbox"   whether that code is confined: "on" (default), "off"; docs/boxes.md */
 TANDEM_API bool tandem_set_option(tandem_context *t, const char *name, const char *value);
 /* The current value as text, valid until it is set again; NULL for an unknown name. */
 TANDEM_API const char *tandem_get_option(tandem_context *t, const char *name);

@@ -92,7 +92,9 @@ static int fail(int code, char *error)
 /* To print one formula no solver is run. */
 static bool add_solver(fuse_job *j, const char *text, char **error)
 {
-    solver *s = j->o.unit ? solver_named(text, error) : solver_new(text, error);
+    char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
+    solver *s = j->o.unit ? solver_named(granted, error) : solver_new(granted, error);
+    free(granted);
     if (s)
         vec_push(&j->setting.solvers, s);
     return s;
@@ -139,17 +141,24 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
         }
         *strategies |= 1u << s;
     }
-    bool boxes = false;
+    bool boxes = false, allowed = j->o.allow_code.n;
     for (size_t i = 0; i < j->setting.solvers.n; i++)
         boxes |= solver_knows_boxes(j->setting.solvers.at[i]);
+    for (size_t i = 0; i < j->o.solver.n; i++)
+        allowed |= strstr(j->o.solver.at[i], "--allow-code") != NULL;
     if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes ? 0 : 1u << FUSE_BOXED);
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes && allowed ? 0 : 1u << FUSE_BOXED);
     if (*strategies & 1u << FUSE_BOXED && !boxes) {
         cli_complain("fuse",
                      "strategy '%s' is for solvers that know closed boxes: add --solver "
                      "'tandem solve'",
                      fuse_strategy_name(FUSE_BOXED));
         return CLI_EXIT_USAGE;
+    }
+    if (*strategies & 1u << FUSE_BOXED && !allowed) {
+        cli_complain("fuse", "formulas of strategy '%s' carry C text that is run: add --allow-code",
+                     fuse_strategy_name(FUSE_BOXED));
+        return CLI_EXIT_REFUSED;
     }
     return CLI_EXIT_OK;
 }
@@ -379,6 +388,7 @@ static void free_job(fuse_job *j)
     suite_free(&j->files);
     vec_free(&j->paths);
     vec_free(&j->o.solver);
+    vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
     vec_free(&j->o.limit);
     text_list_free(&j->kept);
@@ -418,6 +428,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     const char *unit = j->o.unit;
     vec_free(&j->paths);
     vec_free(&j->o.solver);
+    vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
     size_t more_limits = j->o.limit.n;
     vec_free(&j->o.limit);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/limits.h"
 #include "cli/solve/solve_report.h"
@@ -45,8 +46,9 @@ static const option_page solve_page = {
         "Before sat is printed, the solver's model of a quantifier-free formula is evaluated by "
         "Tandem itself. A model that makes an assertion false is reported, and the answer is "
         "unknown. With quantifiers sat is the solver's word; -v, --stats and --json say so.\n\n"
-        "(declare-cb f (S ...) S) declares a closed box: a C function that is found with --lib, in "
-        "libc or in libm, and that can only be called. sat then means that the model holds on the "
+        "(declare-cb f (S ...) S) declares a closed box: a C function that is found with --lib (or "
+        "a pure one of libc or libm), and that can only be called. sat then means that the model "
+        "holds on the "
         "real function, unsat that it holds for no function that answers as this one was seen "
         "to.\n\n"
         "The solver runs in a child process: a crash, a limit or Ctrl-C gives unknown, a reason "
@@ -66,6 +68,7 @@ static const option_page solve_page = {
 /* A run of the command, from opening the input to the last report. */
 typedef struct run {
     solve_options options;
+    box_may may;
     solve_limits limits;
     fuzz_limits fuzz_limits;
     const char *path;
@@ -166,6 +169,8 @@ static int exit_code(const run *r)
         cli_complain("solve", "--emit-c %s: not written", r->options.emit_c);
         return CLI_EXIT_FILE;
     }
+    if (session_refusals(r->session))
+        return CLI_EXIT_REFUSED;
     return session_errors(r->session) ? CLI_EXIT_INPUT : CLI_EXIT_OK;
 }
 
@@ -211,10 +216,13 @@ static session_boxes boxes_of(const run *r)
         .n_libraries = (uint32_t)o->lib.n,
         .program_folders = o->oracle_path.at,
         .n_program_folders = (uint32_t)o->oracle_path.n,
+        .allowed = o->allow_code.at,
+        .n_allowed = (uint32_t)o->allow_code.n,
         .mode = mode_of(o->mode),
         .timeout = o->box_timeout,
         .keep_compiled = !o->no_compile_cache,
-        .sandbox = o->sandbox,
+        .sandbox_off = !o->sandbox,
+        .may = r->may.grants,
         .explain = o->explain,
         .no_classes = o->no_classes,
         .no_pool = o->no_pool,
@@ -256,6 +264,7 @@ static int solve(run *r, term_bank *b, FILE *out)
     }
     r->report.bank = b;
     r->report.models = o->model;
+    r->report.sandbox = o->sandbox;
     execute_all(r);
     int code = exit_code(r);
     watch_stop();
@@ -316,9 +325,12 @@ static int main_solve(int argc, char **argv)
                      files.n ? files.at[1] : "");
         ready = false;
     }
+    ready = ready && box_may_read("solve", &r.options.box_may, &r.may);
     if (ready && r.options.sandbox && fuzzer_of(r.options.fuzzer) != EXTERNAL_NONE) {
-        cli_complain("solve", "--sandbox goes with the internal fuzzer only, not with --fuzzer %s",
+        cli_complain("solve",
+                     "refused: --fuzzer %s runs boxes without a sandbox: add --sandbox off",
                      r.options.fuzzer);
+        code = CLI_EXIT_REFUSED;
         ready = false;
     }
     r.path = files.n ? files.at[0] : NULL;
@@ -328,6 +340,9 @@ static int main_solve(int argc, char **argv)
     vec_free(&r.options.lib);
     vec_free(&r.options.limit);
     vec_free(&r.options.oracle_path);
+    vec_free(&r.options.allow_code);
+    vec_free(&r.options.box_may);
+    box_may_free(&r.may);
     return code;
 }
 

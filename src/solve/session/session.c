@@ -41,19 +41,33 @@ void session_report_error(session *s, const char *message)
     s->failed = true;
 }
 
-void session_error(session *s, const char *format, ...)
+static void report_at(session *s, const char *format, va_list arguments)
 {
     strbuf text = STRBUF_INIT;
     if (s->line)
         strbuf_printf(&text, "%s:%u:%u: ", s->config.name ? s->config.name : "input", s->line,
                       s->column);
-    va_list arguments;
-    va_start(arguments, format);
     strbuf_vprintf(&text, format, arguments);
-    va_end(arguments);
     session_report_error(s, text.text);
     session_note_loss(s, s->loss, text.text);
     strbuf_free(&text);
+}
+
+void session_error(session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_at(s, format, arguments);
+    va_end(arguments);
+}
+
+void session_refuse(session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_at(s, format, arguments);
+    va_end(arguments);
+    s->refusals++;
 }
 
 void session_remark(session *s, unsigned level, const char *format, ...)
@@ -351,6 +365,11 @@ unsigned session_errors(const session *s)
 bool session_unwritten(const session *s)
 {
     return s->unwritten;
+}
+
+unsigned session_refusals(const session *s)
+{
+    return s->refusals;
 }
 
 size_t session_check_count(const session *s)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
+#include "sandbox/sandbox.h"
 #include "smtlib/read/reader.h"
 #include "solve/closed/closed.h"
 #include "solve/session/check.h"
@@ -21,13 +22,17 @@ typedef struct session_boxes {
     uint32_t n_libraries;
     const char *const *program_folders; /* --oracle-path */
     uint32_t n_program_folders;
+    /* --allow-code: folders below which a script may name code to be run; "" is everything. */
+    const char *const *allowed;
+    uint32_t n_allowed;
     closed_mode mode;
     double timeout;                 /* of one call; 0: the default */
     const solve_limits *limits;     /* NULL: the defaults; they outlive the session */
     const fuzz_limits *fuzz_limits; /* the same */
     bool keep_compiled;             /* objects of C files, for later runs */
-    bool sandbox;
-    bool explain; /* tell on the log what happens */
+    bool sandbox_off;
+    sandbox_grants may; /* --box-may */
+    bool explain;       /* tell on the log what happens */
     bool no_classes, no_pool, no_facts, no_jit;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */
@@ -98,6 +103,8 @@ const char *session_model_text(session_model_state state);
 unsigned session_errors(const session *s);
 /* Whether a program for emit_path could not be written; that was said on the log. */
 bool session_unwritten(const session *s);
+/* Those of the errors that were refused for safety. */
+unsigned session_refusals(const session *s);
 size_t session_check_count(const session *s);
 const session_check *session_check_at(const session *s, size_t i);
 engine *session_engine(session *s);

@@ -263,6 +263,8 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
     set_busy(s, true);
     if (s->lost) {
         set_reason(&c, "an error took a part of the formula: %s", s->lost);
+    } else if (session_lost_box_formula(s)) {
+        set_reason(&c, "what an oracle says is not known: its program is not bound");
     } else if (session_ready(s)) {
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
