@@ -15,7 +15,18 @@ static void add(ir_program *p, const char *name, ir_type type, sort_id sort)
     vec_push(&p->variables, v);
 }
 
-/* Variables of the usual kinds, in the model with mathematical integers and in the other one. */
+/* An opaque operation of two numbers. */
+static void add_opaque(ir_program *p, const char *name, sort_id number)
+{
+    term_bank *b = p->bank;
+    ir_opaque o = {.name = base_strdup(name), .symbol = base_strdup(name)};
+    o.decl = decl_new(b, symbol_make(b, name), (sort_id[]){number, number}, 2, number);
+    for (int i = 0; i < 3; i++)
+        vec_push(&o.ctypes, "int");
+    vec_push(&p->opaques, o);
+}
+
+/* Variables of the usual kinds and an operation, in the model with mathematical integers and in the other one. */
 static void read_in_model(const char *text, bool machine)
 {
     term_bank *b = fuzz_bank();
@@ -27,6 +38,9 @@ static void read_in_model(const char *text, bool machine)
     add(p, "u", (ir_type){.width = 32, .is_unsigned = true}, number);
     add(p, "a[]", (ir_type){.width = 32, .n_dims = 1, .counts = {10}},
         sort_array(b, machine ? sort_bv(b, 64) : SORT_ID_INT, number));
+    add(p, "m[][]", (ir_type){.width = 32, .n_dims = 2, .counts = {4, 5}},
+        sort_array(b, machine ? sort_bv(b, 64) : SORT_ID_INT, number));
+    add_opaque(p, "f", number);
     char *error = NULL;
     term_id t = c_text_read(p, text, &error);
     MUST(t || error);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/map.h"
 #include "base/strbuf.h"
 #include "base/text.h"
 #include "prove/ctext/c_text.h"
@@ -172,24 +174,38 @@ static const text_list *meanings(const derivation *d, const char *token)
     return !strcmp(token, "opaque") ? &d->opaques : NULL;
 }
 
+/* Each text with each of the meanings behind it (NULL: the token itself), once. */
+static text_list lengthen(derivation *d, const text_list *texts, const char *token,
+                          const text_list *meaning)
+{
+    text_list longer = {0};
+    map seen = {0};
+    strbuf text = STRBUF_INIT;
+    for (size_t i = 0; i < texts->n; i++)
+        for (size_t j = 0; j < (meaning ? meaning->n : 1) && longer.n < MAX_TEXTS; j++) {
+            if (d->steps++ >= MAX_DERIVED)
+                break;
+            bool is_new;
+            strbuf_clear(&text);
+            strbuf_printf(&text, "%s %s", texts->at[i], meaning ? meaning->at[j] : token);
+            map_insert(&seen, hash_bytes(text.text, text.n), &is_new);
+            if (is_new && text.n <= MAX_LENGTH) {
+                char *copy = base_strdup(text.text);
+                vec_push(&longer, copy);
+            }
+        }
+    strbuf_free(&text);
+    map_free(&seen);
+    return longer;
+}
+
 /* All texts of an alternative, with what is derived so far. */
 static void derive(derivation *d, const text_list *tokens, text_list *out)
 {
     text_list texts = {0};
     add_text(&texts, "");
     for (size_t k = 0; k < tokens->n; k++) {
-        const text_list *m = meanings(d, tokens->at[k]);
-        text_list longer = {0};
-        for (size_t i = 0; i < texts.n; i++)
-            for (size_t j = 0; j < (m ? m->n : 1) && longer.n < MAX_TEXTS; j++) {
-                strbuf text = STRBUF_INIT;
-                if (d->steps++ >= MAX_DERIVED)
-                    break;
-                strbuf_printf(&text, "%s %s", texts.at[i], m ? m->at[j] : tokens->at[k]);
-                if (text.n <= MAX_LENGTH)
-                    add_text(&longer, text.text);
-                strbuf_free(&text);
-            }
+        text_list longer = lengthen(d, &texts, tokens->at[k], meanings(d, tokens->at[k]));
         text_list_free(&texts);
         texts = longer;
     }
