@@ -172,7 +172,8 @@ void fuse_print_script(term_bank *b, const fused *f, smt_dialect dialect, strbuf
     strbuf_puts(out, ")\n");
     smt_print_declarations(b, roots.at, roots.n, NULL, &options, out);
     for (size_t i = 0; i < l->steps.n; i++) {
-        print_step(b, &options, &l->steps.at[i], l->assumptions.at + assumption, out);
+        const term_id *own = l->assumptions.n ? l->assumptions.at + assumption : NULL;
+        print_step(b, &options, &l->steps.at[i], own, out);
         assumption += l->steps.at[i].kind == STEP_CHECK ? l->steps.at[i].number : 0;
     }
     vec_free(&roots);

@@ -17,7 +17,7 @@ bool regex_spend(regex *r, uint64_t amount)
 
 static void describe(const regex *r, regex_node *node)
 {
-    const uint32_t *w = r->words.at + node->first;
+    const uint32_t *w = r->words.n ? r->words.at + node->first : NULL;
     node->plain = node->kind != NODE_INTER && node->kind != NODE_COMP;
     switch ((node_kind)node->kind) {
     case NODE_EPSILON:
