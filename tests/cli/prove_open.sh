@@ -28,6 +28,25 @@ says repeatable 0 out "$(sed 's/[*]/[*]/g' first)"
 run "$TANDEM" prove --opaque all "$ROOT/tests/prove/off_by_one.c"
 says opaque_all_violated 0 out '^violated'
 
+# A run that is longer than there is room for is none, and long runs end with the time.
+cat >long.c <<'TEXT'
+#include <assert.h>
+int main(void)
+{
+    int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, j = 9, k = 10, l = 11, i = 0;
+    while (i < 99000) {
+        i = i + 1;
+        a = a + b;
+        b = b + 1;
+        c = c + d + e + f + g + h + j + k + l;
+    }
+    assert(i != 99000 || c == 3);
+    return 0;
+}
+TEXT
+run "$TANDEM" prove --teacher fuzz --k 100000 --timeout 2 long.c
+says long_runs 6 out '^unknown'
+
 cat >p.c <<'TEXT'
 int f(int);
 int main(void)

@@ -295,7 +295,8 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,
                           .n_arbitrary = arbitrary.n};
-    opaque_config code_of = {.libraries = (const char *const *)o->lib.at,
+    opaque_config code_of = {.limits = &l->prove,
+                             .libraries = (const char *const *)o->lib.at,
                              .n_libraries = o->lib.n,
                              .named = (const char *const *)names.at,
                              .n_named = names.n,
