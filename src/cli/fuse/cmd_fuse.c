@@ -19,8 +19,6 @@
 #define OPTIONS_STRUCT fuse_options
 #include "base/options_define.h"
 
-#define SLOW_FACTOR 20.0
-
 static const option_example fuse_examples[] = {
     {"Test the installed solvers for a minute with the examples as seeds:",
      "tandem fuse --for 60s -o /tmp/campaign examples"},
@@ -314,7 +312,7 @@ static void fill_setting(fuse_job *j)
     s->seed = o->seed;
     s->limits = (judge_limits){
         .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
-        .slow_factor = o->slow > 0 ? SLOW_FACTOR : 0,
+        .slow_factor = o->slow > 0 ? j->limits.slow_factor : 0,
         .slow_floor = o->slow,
         .hearing = &j->hearing,
         .interrupt = interrupt_flag()};
