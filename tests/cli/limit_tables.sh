@@ -84,3 +84,8 @@ run "$TANDEM" prove --limit real-blocks=1 --opaque all "$ROOT/tests/prove/off_by
 says prove_opaque_all 0 out '^violated'
 run "$TANDEM" prove --limit trial-tuples=0 "$ROOT/examples/sum.c"
 says prove_range 2 err 'from 1 to 4096, and 0 is outside'
+printf '#include <assert.h>\nint main(void)\n{\n    int a[4] = {1, 2, 3, 4};\n    assert(a[0] + a[3] == 5);\n    return 0;\n}\n' >table.c
+run "$TANDEM" prove table.c
+says prove_reads 0 out '^proved'
+run "$TANDEM" prove --limit initial-elements=2 --limit object-expanded=0 --limit copied=1 table.c
+says prove_reads_less 0 out '^unknown'

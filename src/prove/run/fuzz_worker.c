@@ -220,6 +220,10 @@ bool fuzz_teach(const vocabulary *v, box_set *boxes, const fuzz_config *config, 
     vec_append(&extra, v->conditions.at, v->conditions.n);
     bool good = steps_init(&s, v->system, extra.at, extra.n, boxes, error);
     vec_free(&extra);
+    if (good && s.n_frame > REPORT_WORDS) {
+        *error = base_strdup("the program has too many variables to be run");
+        good = false;
+    }
     if (!good) {
         steps_free(&s);
         return false;
