@@ -21,7 +21,7 @@ FAMILIES = ["bv", "synth", "floats", "ints"]
 
 def command(tandem, query, options, limit):
     library = query.parent / "boxes.c"
-    return [tandem, "solve", "--timeout", str(limit), "--mode", "fuzz", *options,
+    return [tandem, "solve", "--allow-code", "--sandbox", "off", "--timeout", str(limit), "--mode", "fuzz", *options,
             *(["--lib", str(library)] if library.exists() else []), str(query)]
 
 

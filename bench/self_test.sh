@@ -32,7 +32,7 @@ campaign() {
     done
 }
 
-campaign everything "$tandem solve" "$@"
-campaign boxed "$tandem solve" --strategy boxed "$@"
-campaign fuzzer "$tandem solve --mode fuzz" --strategy sat-fusion --strategy mixed-sat --strategy boxed "$@"
+campaign everything "$tandem solve --allow-code" "$@"
+campaign boxed "$tandem solve --allow-code" --strategy boxed "$@"
+campaign fuzzer "$tandem solve --allow-code --mode fuzz" --strategy sat-fusion --strategy mixed-sat --strategy boxed "$@"
 exit $bad

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the tests of a build folder and prints one closing line: N passed, N failed, N skipped.
 
-Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh, with
-TANDEM in their environment) do the same, and so does each folder of golden inputs (tests/regress, by
+Unit programs (tests/unit) print "ok", "not ok" and "skip" lines; scripts (tests/cli/*.sh and
+tests/security/*.sh, with TANDEM in their environment) do the same, and so does each folder of golden inputs (tests/regress, by
 tests/regress.py). A program that dies counts as one failure.
 
 Tests have to do with signals, limits and clocks, and run beside each other. A program that failed is run

@@ -53,7 +53,13 @@ TANDEM_API void tandem_free(tandem_context *t);
  *     "engine"    "z3" (default), or a command line such as "cvc5 --incremental"
  *     "timeout"   wall time of each check: "10", "500ms", "2m"; "0" is no limit
  *     "memory"    of the solver: "512M", "4G"; "0" is no limit
- *     "seed"      a natural number */
+ *     "seed"      a natural number
+ *     "ignore-errors"  "true": tandem_run answers as if assertions, declarations and definitions that
+ *                 it could not read had never been there; "false" (the default): checks are unknown
+ *                 until their level is popped, or all is reset
+ *     "allow-code"  whether scripts may name code to be run: "off" (default), "on", or a folder (an
+ *                 absolute path) below which it has to lie; docs/boxes.md
+ *     "sandbox"   whether that code is confined: "on" (default), "off"; docs/boxes.md */
 TANDEM_API bool tandem_set_option(tandem_context *t, const char *name, const char *value);
 /* The current value as text, valid until it is set again; NULL for an unknown name. */
 TANDEM_API const char *tandem_get_option(tandem_context *t, const char *name);

@@ -2,15 +2,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -133,16 +134,22 @@ static bool read_name(pid_t pid, const named *file, const uint64_t *args, char *
     return n < PATH_BYTES;
 }
 
-/* Only that everything is read-only stands in the way of a change. */
-static bool kept_by_the_jail(const char *path)
+/* Whether the file lies outside the folder that the jail lets the program write to: the one above
+ * the folder of the server. */
+static bool is_outside(const char *path)
 {
-    return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0 && errno == EROFS;
+    char real[PATH_MAX], own[PATH_MAX];
+    if (!tandem_rt.folder || !realpath(tandem_rt.folder, own) || !realpath(path, real))
+        return false;
+    size_t n = (size_t)(strrchr(own, '/') - own);
+    return strncmp(real, own, n) != 0 || (real[n] != '/' && real[n] != '\0');
 }
 
-static bool is_read_only(const char *path)
+/* Only the jail stands in the way of a change: everything else is read-only there, or a filter lets
+ * nothing be written. */
+static bool kept_by_the_jail(const char *path)
 {
-    struct statvfs v;
-    return statvfs(path, &v) == 0 && v.f_flag & ST_RDONLY;
+    return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? is_outside(path) : errno == EROFS;
 }
 
 static void cut_last(char *path)
@@ -166,13 +173,13 @@ static int judge(pid_t pid, const named *file, const uint64_t *args)
     if (file->what == WRITES && exists && S_ISCHR(info.st_mode))
         return 0; /* /dev/null, which the run's own output goes to, and others that keep nothing */
     if (file->what == WRITES)
-        return !exists ? 0 : kept_by_the_jail(path) ? 2 : is_read_only(path);
+        return !exists ? 0 : kept_by_the_jail(path) ? 2 : is_outside(path);
     if (file->what == REMOVES && !exists)
         return 0;
     if (file->what == CREATES && exists)
         return 0;
     cut_last(path);
-    return kept_by_the_jail(path) ? 2 : is_read_only(path);
+    return kept_by_the_jail(path) ? 2 : is_outside(path);
 }
 
 static int judge_call(pid_t pid)

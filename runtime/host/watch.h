@@ -1,6 +1,6 @@
 /* Watched runs: does the program try to change what lies outside its folder?
  *
- * In the jail nothing comes of that, as everything else is read-only. But a test is also run by
+ * In the jail nothing comes of that, which lets everything else be read only. But a test is also run by
  * others, elsewhere: one that removes the files of a user there is no gift. The server is the
  * run's tracer; system calls that change files stop there, also those of programs that the run
  * starts, and it looks whether this user could have changed the file if the system had let it. */

@@ -42,6 +42,9 @@ tandem_context *tandem_new(void)
     t->timeout = base_strdup("0");
     t->memory = base_strdup("0");
     t->seed = base_strdup("0");
+    t->ignore_errors = base_strdup("false");
+    t->allow_code = base_strdup("off");
+    t->sandbox = base_strdup("on");
     strbuf_init(&t->error);
     strbuf_init(&t->text);
     t->stream = open_memstream(&t->output, &t->output_size);
@@ -65,10 +68,14 @@ void tandem_free(tandem_context *t)
     free(t->timeout);
     free(t->memory);
     free(t->seed);
+    free(t->ignore_errors);
+    free(t->allow_code);
+    free(t->sandbox);
     free(t);
 }
 
-static const char *const option_names[] = {"engine", "timeout", "memory", "seed"};
+static const char *const option_names[] = {"engine",        "timeout",    "memory", "seed",
+                                           "ignore-errors", "allow-code", "sandbox"};
 
 const char *tandem_option_name(size_t position)
 {
@@ -78,7 +85,8 @@ const char *tandem_option_name(size_t position)
 
 static char **option_place(tandem_context *t, const char *name)
 {
-    char **places[] = {&t->engine, &t->timeout, &t->memory, &t->seed};
+    char **places[] = {&t->engine,        &t->timeout,    &t->memory, &t->seed,
+                       &t->ignore_errors, &t->allow_code, &t->sandbox};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (!strcmp(option_names[i], name))
             return places[i];
@@ -89,6 +97,11 @@ const char *tandem_get_option(tandem_context *t, const char *name)
 {
     char **place = option_place(t, name);
     return place ? *place : NULL;
+}
+
+static bool is_switch(const char *value)
+{
+    return !strcmp(value, "on") || !strcmp(value, "off");
 }
 
 bool tandem_set_option(tandem_context *t, const char *name, const char *value)
@@ -102,7 +115,10 @@ bool tandem_set_option(tandem_context *t, const char *name, const char *value)
         return api_fail(t, "option '%s' must be set before the first declaration or check", name);
     if ((place == &t->timeout && !options_read_duration(value, &seconds)) ||
         (place == &t->memory && !options_read_size(value, &number)) ||
-        (place == &t->seed && !options_read_number(value, &number)))
+        (place == &t->ignore_errors && strcmp(value, "true") && strcmp(value, "false")) ||
+        (place == &t->seed && !options_read_number(value, &number)) ||
+        (place == &t->allow_code && *value != '/' && !is_switch(value)) ||
+        (place == &t->sandbox && !is_switch(value)))
         return api_fail(t, "'%s' is no value of the option '%s'", value, name);
     free(*place);
     *place = base_strdup(value);
@@ -126,11 +142,18 @@ session *api_session(tandem_context *t)
     session_config config = {.name = "script",
                              .engine = t->engine,
                              .cores = true,
+                             .ignore_errors = !strcmp(t->ignore_errors, "true"),
                              .interrupt = &t->interrupt,
                              .out = t->stream};
     options_read_duration(t->timeout, &config.timeout);
     options_read_size(t->memory, &config.memory_bytes);
     options_read_number(t->seed, &config.seed);
+    if (strcmp(t->allow_code, "off")) {
+        t->allowed = strcmp(t->allow_code, "on") ? t->allow_code : "";
+        config.boxes.allowed = &t->allowed;
+        config.boxes.n_allowed = 1;
+    }
+    config.boxes.sandbox_off = !strcmp(t->sandbox, "off");
     char *error = NULL;
     t->session = session_new(t->bank, &config, &error);
     if (!t->session)
@@ -158,7 +181,7 @@ const char *tandem_run(tandem_context *t, const char *script)
     session_outcome outcome = SESSION_GO_ON;
     while (outcome == SESSION_GO_ON && (status = smt_reader_next(reader, &command)) != SMT_END) {
         if (status == SMT_ERROR)
-            session_report_error(s, smt_reader_error(reader));
+            session_report_unread(s, reader);
         else
             outcome = session_execute(s, reader, &command);
     }

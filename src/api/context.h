@@ -13,7 +13,8 @@
 struct tandem_context {
     term_bank *bank;
     session *session; /* made when it is first needed: options come before */
-    char *engine, *timeout, *memory, *seed;
+    char *engine, *timeout, *memory, *seed, *ignore_errors, *allow_code, *sandbox;
+    const char *allowed; /* the folder of allow_code; "": everything */
     strbuf error, text;
     char *output; /* of the session: grows behind `stream` */
     size_t output_size;

@@ -3,10 +3,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+
+static void print_limit(int resource, const char *what, const char *command)
+{
+    struct rlimit limit;
+    if (!getrlimit(resource, &limit) && limit.rlim_cur != RLIM_INFINITY)
+        fprintf(stderr, "tandem: %s is limited to %llu KiB (%s): raise that limit\n", what,
+                (unsigned long long)limit.rlim_cur / 1024, command);
+}
 
 _Noreturn void base_out_of_memory(const char *what, size_t size)
 {
     fprintf(stderr, "tandem: out of memory (%s, %zu bytes)\n", what, size);
+    print_limit(RLIMIT_AS, "the address space", "ulimit -v");
+    print_limit(RLIMIT_DATA, "the memory of a process", "ulimit -d");
     _Exit(TANDEM_EXIT_OOM);
 }
 

@@ -11,21 +11,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/strbuf.h"
-
-char *folder_temporary(void)
-{
-    const char *parent = getenv("TMPDIR");
-    strbuf name = STRBUF_INIT;
-    strbuf_printf(&name, "%s/tandem-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
-    if (mkdtemp(name.text))
-        return strbuf_detach(&name);
-    int error = errno;
-    strbuf_free(&name);
-    errno = error;
-    return NULL;
-}
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place)
 {
@@ -38,6 +26,98 @@ void folder_remove(const char *path)
 {
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
+
+/* ---- Temporary folders: PREFIX, system, pid, its start, six letters ----------------------------- */
+
+#define PREFIX "tandem-run-"
+
+static const char *temporary_parent(void)
+{
+    const char *parent = getenv("TMPDIR");
+    return parent && *parent == '/' ? parent : "/tmp";
+}
+
+/* Pids mean something on this machine, since it was started, and among those that see each other. */
+static uint32_t system_id(void)
+{
+    char text[64] = "";
+    struct stat namespace = {0};
+    int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = file < 0 ? 0 : read(file, text, sizeof text);
+    if (file >= 0)
+        close(file);
+    stat("/proc/self/ns/pid", &namespace);
+    return hash_fold(hash_mix(hash_bytes(text, n > 0 ? (size_t)n : 0), namespace.st_ino));
+}
+
+/* When the process was started, in ticks; 0: there is no such process. */
+static unsigned long long start_of(long pid)
+{
+    char path[48], text[1024];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    text[n > 0 ? n : 0] = '\0';
+    const char *behind = strrchr(text, ')'); /* the name may hold anything */
+    char state;
+    unsigned long long start;
+    if (!behind || sscanf(behind + 1,
+                          " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d "
+                          "%*d %llu",
+                          &state, &start) != 2)
+        return 0;
+    return strchr("ZXx", state) ? 0 : start;
+}
+
+char *folder_temporary(void)
+{
+    strbuf name = STRBUF_INIT;
+    long pid = (long)getpid();
+    strbuf_printf(&name, "%s/" PREFIX "%08x-%ld-%llu-XXXXXX", temporary_parent(), system_id(), pid,
+                  start_of(pid));
+    if (mkdtemp(name.text))
+        return strbuf_detach(&name);
+    int error = errno;
+    strbuf_free(&name);
+    errno = error;
+    return NULL;
+}
+
+/* A temporary folder whose process is gone. */
+static bool is_dead(const char *name, uint32_t here)
+{
+    unsigned system;
+    long pid;
+    unsigned long long start;
+    int end = 0;
+    if (sscanf(name, PREFIX "%8x-%ld-%llu-%n", &system, &pid, &start, &end) != 3 ||
+        strlen(name + end) != strlen("XXXXXX"))
+        return false;
+    return system == here && start && start_of(pid) != start;
+}
+
+void folder_remove_dead(void)
+{
+    const char *parent = temporary_parent();
+    uint32_t here = system_id();
+    DIR *folder = opendir(parent);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        struct stat info;
+        if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) || !is_dead(entry->d_name, here))
+            continue;
+        strbuf path = STRBUF_INIT;
+        strbuf_printf(&path, "%s/%s", parent, entry->d_name);
+        if (!lstat(path.text, &info) && S_ISDIR(info.st_mode) && info.st_uid == getuid())
+            folder_remove(path.text);
+        strbuf_free(&path);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------ */
 
 bool folder_write(const char *path, const void *bytes, size_t n)
 {

@@ -7,8 +7,11 @@
 
 /* Makes a folder and those above it. False with *error set (caller frees). */
 bool folder_make(const char *path, char **error);
-/* A new private folder below $TMPDIR or /tmp; caller frees. NULL with errno set. */
+/* A new private folder below $TMPDIR or /tmp; caller frees. NULL with errno set. Its name says which
+ * process made it, so that folder_remove_dead knows when nobody needs it any more. */
 char *folder_temporary(void);
+/* Removes the temporary folders of this user whose processes have ended without doing so. */
+void folder_remove_dead(void);
 /* Removes the folder and everything below it; links are not followed. */
 void folder_remove(const char *path);
 /* Writes a whole file; false with errno set. */

@@ -60,7 +60,13 @@ static char *store(const option_spec *o, const char *text, void *values)
         *(const char **)place = text;
         return NULL;
     case OPTION_LIST:
+    case OPTION_GRANTS:
         vec_push((option_operands *)place, text);
+        return NULL;
+    case OPTION_SWITCH:
+        if (!is_choice("on|off", text))
+            return message("--%s takes on or off, not '%s'", o->name, text);
+        *(bool *)place = !strcmp(text, "on");
         return NULL;
     case OPTION_CHOICE:
         if (!is_choice(o->argument, text))
@@ -101,7 +107,7 @@ void options_defaults(const option_page *page, void *values)
             *(bool *)place = false;
         else if (o->type == OPTION_COUNT)
             *(unsigned *)place = 0;
-        else if (o->type == OPTION_LIST)
+        else if (o->type == OPTION_LIST || o->type == OPTION_GRANTS)
             *(option_operands *)place = (option_operands){0};
         else if (!o->initial)
             *(const char **)place = NULL;
@@ -183,8 +189,18 @@ typedef struct parse {
 static void parse_argument(parse *p, const option_spec *o, const char *attached)
 {
     const char *text = attached;
-    if (!text) {
-        if (p->next == p->argc) {
+    bool more = p->next < p->argc;
+    if (text && !*text &&
+        o->type == OPTION_GRANTS) { /* =$VARIABLE that is not set grants nothing */
+        p->error = message("--%s= needs %s behind it", o->name, o->argument);
+        return;
+    }
+    if (!text && o->type == OPTION_GRANTS) {
+        text = "";
+    } else if (!text && o->type == OPTION_SWITCH) {
+        text = more && is_choice("on|off", p->argv[p->next]) ? p->argv[p->next++] : "on";
+    } else if (!text) {
+        if (!more) {
             p->error = message("--%s needs an argument: %s", o->name, o->argument);
             return;
         }

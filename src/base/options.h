@@ -25,6 +25,8 @@ typedef enum option_type {
     OPTION_COUNT,    /* -v, -vv: how often it was given */
     OPTION_TEXT,     /* any text */
     OPTION_LIST,     /* any text, and it may be given several times; no default */
+    OPTION_GRANTS,   /* --x or --x=TEXT, several times: a list in which "" is the bare form */
+    OPTION_SWITCH,   /* --x on, --x off, --x=on, --x=off; --x alone is on */
     OPTION_CHOICE,   /* one of the words in `argument`, written a|b|c */
     OPTION_NUMBER,   /* a natural number */
     OPTION_DURATION, /* 10, 0.5, 500ms, 2m, 1h: seconds */
@@ -38,6 +40,8 @@ typedef bool option_FLAG;
 typedef unsigned option_COUNT;
 typedef const char *option_TEXT;
 typedef option_operands option_LIST;
+typedef option_operands option_GRANTS;
+typedef bool option_SWITCH;
 typedef const char *option_CHOICE;
 typedef uint64_t option_NUMBER;
 typedef double option_DURATION;

@@ -55,8 +55,9 @@ static void help_option(const option_spec *o, unsigned width, strbuf *out)
     else
         strbuf_puts(out, "      ");
     strbuf_printf(out, "--%s", o->name);
+    bool attached = o->type == OPTION_GRANTS || o->type == OPTION_SWITCH;
     if (o->argument)
-        strbuf_printf(out, " %s", o->argument);
+        strbuf_printf(out, attached ? "[=%s]" : " %s", o->argument);
     size_t column = out->n - start;
     if (column + 2 > HELP_COLUMN) {
         strbuf_putc(out, '\n');

@@ -42,9 +42,10 @@ static void man_option(const option_spec *o, strbuf *out)
     troff_text(out, o->name);
     strbuf_puts(out, "\\fR");
     if (o->argument) {
-        strbuf_puts(out, " \\fI");
+        bool attached = o->type == OPTION_GRANTS || o->type == OPTION_SWITCH;
+        strbuf_puts(out, attached ? "[=\\fI" : " \\fI");
         troff_text(out, o->argument);
-        strbuf_puts(out, "\\fR");
+        strbuf_puts(out, attached ? "\\fR]" : "\\fR");
     }
     strbuf_putc(out, '\n');
     troff_text(out, o->help);

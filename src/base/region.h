@@ -1,8 +1,10 @@
 /* Arrays that grow in place and never move.
  *
  * A region reserves a large piece of address space at once and uses it from the front; pages cost
- * memory only when touched. Pointers into it stay valid until the region is released to an earlier
- * mark. A *shared* region is seen, as it grows, by processes forked after it was made: an SMT
+ * memory only when touched, also where the system promises no more than it has: shared regions lie
+ * in a memory file, others become writable as they grow. How much to reserve is the user's
+ * business: where the address space is limited, a share of it (region_share). Pointers into a
+ * region stay valid until it is released to an earlier mark. A *shared* region is seen, as it grows, by processes forked after it was made: an SMT
  * engine in a child process reads terms straight out of its parent's table. Such a child calls
  * region_seal first, so that nothing it does can damage the parent's data. */
 #ifndef TANDEM_BASE_REGION_H
@@ -15,9 +17,14 @@ typedef struct region {
     char *base;
     size_t used;
     size_t reserved;
+    size_t writable; /* from the front */
     bool shared;
 } region;
 
+/* How much of `wanted` bytes one user of regions may reserve: all of it, or a share of what the
+ * limit of the address space (ulimit -v) leaves. The rest is for the heap, for others who reserve,
+ * and for region_detach. */
+size_t region_share(size_t wanted);
 /* Reserves at least `size` bytes; ends the process when the address space is exhausted. */
 void region_init(region *r, size_t size, bool shared);
 void region_free(region *r);

@@ -25,3 +25,45 @@ size_t text_utf8_length(const char *text, size_t n)
         return 0;
     return length;
 }
+
+enum { DELETE = 0x7f, FIRST_OF_C1 = 0xc2, LAST_OF_C1 = 0x9f };
+
+size_t text_printable_length(const char *text, size_t n)
+{
+    unsigned char first = (unsigned char)*text;
+    size_t length = text_utf8_length(text, n);
+    if (length == 1)
+        return first == '\n' || first == '\t' || (first >= ' ' && first != DELETE);
+    bool control = first == FIRST_OF_C1 && length && (unsigned char)text[1] <= LAST_OF_C1;
+    return control ? 0 : length;
+}
+
+void text_put_printable(strbuf *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        size_t length = text_printable_length(text + i, n - i);
+        if (length)
+            strbuf_add(out, text + i, length);
+        else
+            strbuf_printf(out, "\\x%02x", (unsigned char)text[i]);
+        i += length ? length : 1;
+    }
+}
+
+void text_vprint(FILE *out, const char *format, va_list arguments)
+{
+    strbuf raw = STRBUF_INIT, text = STRBUF_INIT;
+    strbuf_vprintf(&raw, format, arguments);
+    text_put_printable(&text, raw.text, raw.n);
+    fwrite(text.text, 1, text.n, out);
+    strbuf_free(&raw);
+    strbuf_free(&text);
+}
+
+void text_print(FILE *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(out, format, arguments);
+    va_end(arguments);
+}

@@ -1,11 +1,14 @@
-/* Small questions about texts that end with a zero, and lists of such texts. */
+/* Small questions about texts that end with a zero, and lists of such texts; texts from elsewhere for a terminal. */
 #ifndef TANDEM_BASE_TEXT_H
 #define TANDEM_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "base/vec.h"
 
 /* Texts that belong to the list. */
@@ -34,5 +37,16 @@ static inline bool text_ends(const char *text, const char *end)
 {
     return text_ends_n(text, strlen(text), end);
 }
+
+/* ---- Text from elsewhere: names of files and symbols, what solvers and programs say -------------- */
+
+/* Bytes of the UTF-8 character at `text`, of which there are n > 0; 0: it is none, or a control character, which a
+ * terminal would obey, other than a tab or a line feed. */
+size_t text_printable_length(const char *text, size_t n);
+/* Appends the bytes; what has no printable length as \xNN. */
+void text_put_printable(strbuf *out, const char *text, size_t n);
+/* fprintf of that. */
+void text_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vprint(FILE *out, const char *format, va_list arguments);
 
 #endif

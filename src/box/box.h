@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sandbox/sandbox.h"
 #include "term/core/bank.h"
 #include "term/value/value.h"
 
@@ -33,6 +34,7 @@ typedef enum box_status {
     BOX_HUNG,         /* no answer within the time of one call */
     BOX_MEMORY,       /* over the memory limit */
     BOX_EXITED,       /* the C function called exit() */
+    BOX_REFUSED,      /* a system call that the sandbox does not allow: boxes_message names it */
     BOX_BAD_REPLY,    /* an answer that is none of its sort: boxes_message says what */
     BOX_INCONSISTENT, /* the box has answered differently before */
     BOX_UNAVAILABLE   /* not run: interrupted, worker cannot start, argument has no C form */
@@ -56,6 +58,8 @@ typedef struct box_declaration {
     const char *library;       /* .so or .c; NULL: the configured list, then libc and libm */
     const char *source;        /* C text, instead of a library */
     const char *symbol;        /* NULL: the declared name */
+    bool restricted;           /* an untrusted text gave the symbol: it has to be defined by the
+                                  library itself, not by what that needs, or be in bind/pure.def */
     const char *executable;    /* instead of a C function */
     box_protocol protocol;     /* of the executable */
     uint32_t reply, replies;   /* which of how many values of its reply; 0, 0: the only one */
@@ -71,11 +75,12 @@ typedef struct box_config {
     const char *const
         *libraries; /* --lib, in order; .so, or .c that is compiled in the background */
     uint32_t n_libraries;
-    double timeout_seconds;                 /* of one call; 0: 1 s */
-    uint64_t memory_bytes;                  /* of a worker above what it starts with; 0: 1 GiB */
-    bool keep_compiled;                     /* objects of .c files, for later runs */
-    bool sandbox;                           /* no network, nothing written to the file system */
-    uint64_t seed;                          /* order and addresses of the second run */
+    double timeout_seconds; /* of one call; 0: 1 s */
+    uint64_t memory_bytes;  /* of a worker above what it starts with; 0: 1 GiB */
+    bool keep_compiled;     /* objects of .c files, for later runs */
+    bool sandbox_off;       /* the user wants none */
+    sandbox_grants may;     /* what the sandbox lets boxes do; texts are not copied */
+    uint64_t seed;          /* order and addresses of the second run */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } box_config;
 
@@ -87,6 +92,14 @@ void boxes_free(box_set *set);
  * closed box 'f': give --lib …"), the C file does not compile (its compiler's message), a sort has
  * no C form. Binding a declaration again replaces the binding and forgets its facts. */
 bool boxes_bind(box_set *set, const box_declaration *declaration, char **error);
+/* Whether the last boxes_bind failed because no sandbox can be set up here. */
+bool boxes_unprotected(const box_set *set);
+/* Whether the function exists in libc or libm and is none that a formula may call by itself: what
+ * boxes_bind does not find when the declaration is `restricted`. */
+bool boxes_forbidden(const char *symbol);
+/* The program as exec wants it (caller frees): a path, or a name that is looked for here and on the
+ * search path; NULL when there is none that can be run. */
+char *boxes_find_program(const char *name);
 /* NULL when the declaration is no box. Valid until the next boxes_bind. */
 const box *boxes_find(const box_set *set, decl_id decl);
 uint32_t boxes_count(const box_set *set);

@@ -36,7 +36,10 @@ struct box_set {
     term_bank *bank;
     double timeout;
     uint64_t memory;
-    bool sandbox;
+    bool sandbox_off;
+    bool unprotected; /* a sandbox was wanted and cannot be had */
+    sandbox_grants may;
+    sandbox *of_calls, *of_programs; /* made when first needed */
     uint64_t seed;
     const volatile sig_atomic_t *interrupt;
     box_libraries libraries;
@@ -59,6 +62,9 @@ struct box_set {
 
 /* "f(1, 2)" for messages. */
 void box_describe_call(const box_set *set, const box *x, const value_id *args, strbuf *out);
+/* The sandbox of this profile (call or program), or NULL; false with *error set: it cannot be had.
+ */
+bool box_sandbox(box_set *set, sandbox_profile profile, const sandbox **s, char **error);
 /* A heap-allocated message in the manner of printf. */
 char *box_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

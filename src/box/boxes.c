@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "box/bind/pure.h"
 #include "box/bind/signature.h"
 #include "box/box_impl.h"
 #include "box/program/box_program.h"
@@ -37,6 +38,7 @@ const char *box_status_text(box_status status)
         [BOX_HUNG] = "hung",
         [BOX_MEMORY] = "ran out of memory",
         [BOX_EXITED] = "called exit",
+        [BOX_REFUSED] = "was stopped",
         [BOX_BAD_REPLY] = "bad reply",
         [BOX_INCONSISTENT] = "answers differently on equal inputs",
         [BOX_UNAVAILABLE] = "could not be called",
@@ -50,11 +52,14 @@ box_set *boxes_new(term_bank *b, const box_config *config)
     set->bank = b;
     set->timeout = config->timeout_seconds > 0 ? config->timeout_seconds : DEFAULT_TIMEOUT;
     set->memory = config->memory_bytes ? config->memory_bytes : DEFAULT_MEMORY;
-    set->sandbox = config->sandbox;
+    set->sandbox_off = config->sandbox_off;
+    set->may = config->may;
     set->seed = config->seed;
     set->interrupt = config->interrupt;
     set->libraries.interrupt = config->interrupt;
     set->libraries.keep = config->keep_compiled;
+    set->libraries.sandbox_off = config->sandbox_off;
+    set->libraries.may = &set->may;
     strbuf_init(&set->message);
     for (uint32_t i = 0; i < config->n_libraries; i++)
         libraries_add(&set->libraries, config->libraries[i], true);
@@ -93,27 +98,71 @@ void boxes_free(box_set *set)
     map_free(&set->by_decl);
     records_free(set);
     libraries_free(&set->libraries);
+    sandbox_free(set->of_calls);
+    sandbox_free(set->of_programs);
     strbuf_free(&set->message);
     free(set);
+}
+
+bool box_sandbox(box_set *set, sandbox_profile profile, const sandbox **s, char **error)
+{
+    sandbox **kept = profile == SANDBOX_CALL ? &set->of_calls : &set->of_programs;
+    char *reason = NULL;
+    *s = NULL;
+    if (set->sandbox_off)
+        return true;
+    if (!*kept)
+        *kept = sandbox_new(profile, &set->may, NULL, &reason);
+    *s = *kept;
+    set->unprotected |= !*s;
+    if (!*s)
+        *error = box_format("refused: boxes would run without a sandbox (%s); --sandbox off is "
+                            "for that",
+                            reason);
+    free(reason);
+    return *s;
+}
+
+bool boxes_unprotected(const box_set *set)
+{
+    return set->unprotected;
 }
 
 /* ---- Binding --------------------------------------------------------------------------------- */
 
 /* Exit codes of a probe; others are the library's own doing. */
-enum { PROBE_FOUND = 41, PROBE_MISSING, PROBE_UNLOADED };
+enum { PROBE_FOUND = 41, PROBE_MISSING, PROBE_UNLOADED, PROBE_REFUSED, PROBE_OPEN };
 
 typedef struct probe {
     box_set *set;
     const box *x;
+    const sandbox *s;
 } probe;
+
+static int probe_output; /* of a probe's process: for its handler */
+
+static void on_refusal(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)context;
+    int call = info->si_syscall;
+    ssize_t written = write(probe_output, &call, sizeof call);
+    _exit(written == sizeof call ? PROBE_REFUSED : 1);
+}
 
 /* In a fork: are the libraries good, and is the function in them? */
 static int probe_function(void *context, int input, int output)
 {
     (void)input;
     probe *p = context;
+    struct sigaction action = {.sa_sigaction = on_refusal, .sa_flags = SA_SIGINFO};
+    probe_output = output;
+    sigaction(SIGSYS, &action, NULL);
+    if (p->s && !sandbox_enter(p->s))
+        return PROBE_OPEN;
     const char *error = libraries_load(&p->set->libraries, p->x->library);
-    bool found = !error && libraries_find(&p->set->libraries, p->x->library, p->x->symbol);
+    bool found =
+        !error && libraries_find(&p->set->libraries, p->x->library, p->x->symbol, p->x->restricted);
     if (!error)
         return found ? PROBE_FOUND : PROBE_MISSING;
     ssize_t written = write(output, error, strlen(error));
@@ -129,6 +178,29 @@ static char *unbound(const box *x)
         x->name, renamed ? " (symbol '" : "", renamed ? x->symbol : "", renamed ? "')" : "");
 }
 
+/* Why a probe did not find the function. */
+static char *explain_probe(box_set *set, const box *x, process *p, int status)
+{
+    const strbuf *said = process_output(p);
+    int call = -1;
+    if (status == PROBE_MISSING)
+        return unbound(x);
+    if (status == PROBE_OPEN) {
+        set->unprotected = true;
+        return base_strdup(
+            "refused: no sandbox for boxes can be set up; --sandbox off is for that");
+    }
+    if (status != PROBE_REFUSED && process_signal(p) != SIGSYS)
+        return box_format("closed box '%s': its library cannot be loaded%s%s", x->name,
+                          said->n ? ": " : "", said->text);
+    if (said->n == sizeof call)
+        memcpy(&call, said->text, sizeof call);
+    char *why = sandbox_explain(call);
+    char *text = box_format("closed box '%s': its library cannot be loaded: %s", x->name, why);
+    free(why);
+    return text;
+}
+
 static bool check_function(box_set *set, const box *x, char **error)
 {
     const char *trouble = libraries_ready(&set->libraries, x->library);
@@ -136,15 +208,18 @@ static bool check_function(box_set *set, const box *x, char **error)
         *error = base_strdup(trouble);
         return false;
     }
+    const sandbox *s;
+    if (!box_sandbox(set, SANDBOX_CALL, &s, error))
+        return false;
     bool listed = x->library;
     for (size_t i = 0; i < set->libraries.list.n; i++)
         listed |= set->libraries.list.at[i].listed;
     if (!listed) {
-        if (!libraries_find_system(x->symbol))
+        if ((x->restricted && !pure_function(x->symbol)) || !libraries_find_system(x->symbol))
             *error = unbound(x);
         return !*error;
     }
-    probe context = {.set = set, .x = x};
+    probe context = {.set = set, .x = x, .s = s};
     process_config config = {
         .run = probe_function, .context = &context, .interrupt = set->interrupt};
     process *p = process_start(&config, error);
@@ -156,12 +231,8 @@ static bool check_function(box_set *set, const box *x, char **error)
         event = process_wait(p, deadline);
     while (event == PROCESS_OUTPUT);
     int status = event == PROCESS_EXIT ? process_status(p) : -1;
-    if (status == PROBE_MISSING) {
-        *error = unbound(x);
-    } else if (status != PROBE_FOUND) {
-        *error = box_format("closed box '%s': its library cannot be loaded%s%s", x->name,
-                            process_output(p)->n ? ": " : "", process_output(p)->text);
-    }
+    if (status != PROBE_FOUND)
+        *error = explain_probe(set, x, p, status);
     process_free(p);
     if (status == PROBE_FOUND && x->library)
         set->libraries.list.at[x->library - 1].used = true;
@@ -199,6 +270,7 @@ bool boxes_bind(box_set *set, const box_declaration *d, char **error)
     x->decl = d->decl;
     x->name = base_strdup(symbol_text(set->bank, decl_name(set->bank, d->decl)));
     x->symbol = base_strdup(d->symbol ? d->symbol : x->name);
+    x->restricted = d->restricted;
     x->arity = decl_arity(set->bank, d->decl);
     x->consistent = true;
     *error = NULL;
@@ -217,6 +289,11 @@ bool boxes_bind(box_set *set, const box_declaration *d, char **error)
     vec_push(&set->boxes, x);
     *number = set->boxes.n;
     return true;
+}
+
+bool boxes_forbidden(const char *symbol)
+{
+    return !pure_function(symbol) && libraries_find_system(symbol);
 }
 
 const box *boxes_find(const box_set *set, decl_id decl)

@@ -105,7 +105,8 @@ static verdict judge(box_set *set, repetition *p)
 {
     uint32_t after = p->status == BOX_OK ? records_image(set, &p->seen.image) : 0;
     const box_record *r = &set->records.at[p->number];
-    if (p->status == BOX_HUNG || p->status == BOX_MEMORY || p->status == BOX_UNAVAILABLE)
+    if (p->status == BOX_HUNG || p->status == BOX_MEMORY || p->status == BOX_UNAVAILABLE ||
+        p->status == BOX_REFUSED)
         return UNSURE;
     if (p->status != BOX_OK || p->result != r->result || after != r->after)
         return DIFFERENT;

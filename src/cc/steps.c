@@ -288,11 +288,13 @@ static int link_all(job *j)
 
 int cc_run(const cc_arguments *a)
 {
+    folder_remove_dead();
     char *folder = folder_temporary();
     if (!folder)
         return fail("no scratch folder", strerror(errno));
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
+    setenv("TMPDIR", folder, 1); /* the compiler's own files go with ours */
     job j = {.a = a, .folder = folder};
     int code = a->compile_only ? compile_all(&j) : link_all(&j);
     folder_remove(folder);

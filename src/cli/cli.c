@@ -7,12 +7,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 void cli_complain(const char *command, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "tandem%s%s: ", command ? " " : "", command ? command : "");
-    vfprintf(stderr, format, arguments);
+    text_vprint(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
 }

@@ -10,6 +10,7 @@ typedef struct cli_command {
     const option_page *page;
     /* Arguments without the names of program and command; returns the exit code. */
     int (*run)(int argc, char **argv);
+    bool starts_programs; /* solvers, targets, boxes, compilers: none outlives the command */
 } cli_command;
 
 /* One for each file cmd_*.c; listed in main.c. */

@@ -6,9 +6,13 @@
 #include <signal.h>
 
 void interrupt_watch(void);
-/* The number of the signal that came; 0: none. */
+/* Raises the flag, as Ctrl-C does, after so many seconds: for limits that end whatever is under way.
+ * Until interrupt_go_on, which takes this flag back, and no other. */
+void interrupt_after(double seconds);
+void interrupt_go_on(void);
+/* The number of the signal that came (SIGALRM: the time is over); 0: none. */
 const volatile sig_atomic_t *interrupt_flag(void);
-/* The exit code after an interrupt; `otherwise` when there was none. */
+/* The exit code after an interrupt; `otherwise` when there was none but the end of the time. */
 int interrupt_code(int otherwise);
 
 #endif

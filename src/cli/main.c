@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "process/janitor.h"
 
 #define OPTIONS_LIST "cli/main_options.def"
 #define OPTIONS_STRUCT main_options
@@ -113,6 +114,8 @@ int main(int argc, char **argv)
 {
     if (argc > 1) { /* the common case first: no text is made for it */
         const cli_command *command = find_command(argv[1]);
+        if (command && command->starts_programs)
+            janitor_guard();
         if (command)
             return command->run(argc - 2, argv + 2);
     }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 
 static const double TICK = 0.25, LINE_INTERVAL = 30;
 
@@ -51,7 +52,10 @@ static void draw(cli_screen *s, const char *text)
     unsigned width = columns(), lines = 0;
     for (const char *line = text; *line; lines++) {
         size_t n = strcspn(line, "\n");
-        strbuf_add(&out, line, screen_cut(line, n, width - (width > 1)));
+        strbuf clean = STRBUF_INIT;
+        text_put_printable(&clean, line, n);
+        strbuf_add(&out, clean.text, screen_cut(clean.text, clean.n, width - (width > 1)));
+        strbuf_free(&clean);
         strbuf_puts(&out, "\033[K\n");
         line += n + (line[n] != 0);
     }
@@ -67,7 +71,7 @@ void screen_show(cli_screen *s, const char *text)
     if (s->terminal)
         draw(s, text);
     else if (s->lines)
-        fprintf(stderr, "tandem %s: %.*s\n", s->command, (int)strcspn(text, "\n"), text);
+        text_print(stderr, "tandem %s: %.*s\n", s->command, (int)strcspn(text, "\n"), text);
 }
 
 void screen_clear(cli_screen *s)

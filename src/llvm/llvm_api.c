@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/alloc.h"
+
 #define TEXT2(x) #x
 #define TEXT(x) TEXT2(x)
 
@@ -16,6 +18,28 @@ static bool find(void *library, const char *name, void *place)
     return symbol != NULL;
 }
 
+static void no_memory(void *context, const char *reason, bool diagnostics)
+{
+    (void)context, (void)reason, (void)diagnostics;
+    base_out_of_memory("LLVM", 0);
+}
+
+static void terminated(void)
+{
+    base_out_of_memory("LLVM", 0); /* it is built without exceptions: what else would be thrown? */
+}
+
+/* LLVM aborts where it finds no memory. The names are those of C++; without them it is as it was. */
+static void end_without_memory(void *library)
+{
+    void (*install)(void (*handler)(void *, const char *, bool), void *context);
+    void (*set_terminate)(void (*handler)(void));
+    if (find(library, "_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_", &install))
+        install(no_memory, NULL);
+    if (find(library, "_ZSt13set_terminatePFvvE", &set_terminate))
+        set_terminate(terminated);
+}
+
 /* NULL when there is none. */
 static void *open_library(void)
 {
@@ -25,6 +49,8 @@ static void *open_library(void)
     void *library = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
         library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    if (library)
+        end_without_memory(library);
     return library;
 }
 

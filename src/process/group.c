@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/vec.h"
+#include "base/map.h"
 
 static uint64_t page_size(void)
 {
@@ -74,6 +74,7 @@ double group_cpu_one(pid_t pid)
 /* A process of the system. */
 typedef struct relative {
     long pid, parent, group;
+    char state;
     double ticks; /* with those of the children that it has waited for */
     bool ours;
 } relative;
@@ -87,43 +88,85 @@ static bool read_relative(const char *process, relative *r)
     long long children_user, children_system;
     *r = (relative){.pid = strtol(process, NULL, 10)};
     if (!fields ||
-        sscanf(fields, " %*c %ld %ld %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld",
-               &r->parent, &r->group, &user, &system, &children_user, &children_system) != 6)
+        sscanf(fields, " %c %ld %ld %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %lld %lld", &r->state,
+               &r->parent, &r->group, &user, &system, &children_user, &children_system) != 7)
         return false;
     r->ticks = (double)(user + system) + (double)(children_user + children_system);
     return true;
 }
 
-/* Marks the children of what is marked, until there are no more. */
-static void mark_descendants(relative_vec *all)
+/* Index of the parent of i, or i. */
+static size_t parent_of(const relative_vec *all, const map *places, size_t i)
+{
+    return (size_t)map_get(places, (uint64_t)all->at[i].parent, i);
+}
+
+/* Marks the children of what is marked, until there are no more. Pids mostly grow from parent to
+ * child and /proc is in their order, so that few rounds do. */
+static void mark_descendants(relative_vec *all, const map *places)
 {
     for (bool again = true; again;) {
         again = false;
         for (size_t i = 0; i < all->n; i++)
-            for (size_t k = 0; k < all->n && !all->at[i].ours; k++)
-                if (all->at[k].ours && all->at[k].pid == all->at[i].parent)
-                    all->at[i].ours = again = true;
+            if (!all->at[i].ours && all->at[parent_of(all, places, i)].ours)
+                all->at[i].ours = again = true;
     }
+}
+
+/* All processes of the system; `places` has their indices. */
+static void read_all(relative_vec *all, map *places)
+{
+    DIR *proc = opendir("/proc");
+    for (struct dirent *entry; proc && (entry = readdir(proc));) {
+        relative r;
+        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' || !read_relative(entry->d_name, &r))
+            continue;
+        map_put(places, (uint64_t)r.pid, all->n);
+        vec_push(all, r);
+    }
+    if (proc)
+        closedir(proc);
 }
 
 /* The processes of the group and all that descend from them, whatever group they have now. */
 static void find_family(pid_t group, relative_vec *family)
 {
     relative_vec all = {0};
-    DIR *proc = opendir("/proc");
-    for (struct dirent *entry; proc && (entry = readdir(proc));) {
-        relative r;
-        if (entry->d_name[0] < '1' || entry->d_name[0] > '9' || !read_relative(entry->d_name, &r))
-            continue;
-        r.ours = r.group == group || r.pid == group;
-        vec_push(&all, r);
-    }
-    if (proc)
-        closedir(proc);
-    mark_descendants(&all);
+    map places = {0};
+    read_all(&all, &places);
+    for (size_t i = 0; i < all.n; i++)
+        all.at[i].ours = all.at[i].group == group || all.at[i].pid == group;
+    mark_descendants(&all, &places);
     for (size_t i = 0; i < all.n; i++)
         if (all.at[i].ours)
             vec_push(family, all.at[i]);
+    vec_free(&all);
+    map_free(&places);
+}
+
+void group_descendants(pid_t root, group_descendant_vec *list)
+{
+    relative_vec all = {0};
+    map places = {0}, listed = {0};
+    read_all(&all, &places);
+    for (size_t i = 0; i < all.n; i++)
+        all.at[i].ours = all.at[i].pid == root;
+    mark_descendants(&all, &places);
+    vec_clear(list);
+    for (size_t i = 0; i < all.n; i++) {
+        const relative *r = &all.at[i];
+        if (!r->ours || r->pid == root)
+            continue;
+        map_put(&listed, (uint64_t)r->pid, list->n);
+        vec_push(list, ((group_descendant){.pid = (pid_t)r->pid,
+                                           .group = (pid_t)r->group,
+                                           .above = (size_t)r->parent, /* a pid for now */
+                                           .still = strchr("TtZXx", r->state)}));
+    }
+    for (size_t i = 0; i < list->n; i++)
+        list->at[i].above = (size_t)map_get(&listed, list->at[i].above, i);
+    map_free(&listed);
+    map_free(&places);
     vec_free(&all);
 }
 

@@ -22,6 +22,7 @@ typedef struct process_config {
     int (*run)(void *context, int input, int output); /* run this in a fork, then _exit; all
                                         other descriptors are closed, printf goes to the errors */
     void *context;
+    const char *scratch;   /* with argv: where it puts temporary files (TMPDIR); NULL: as for us */
     uint64_t memory_bytes; /* of the group's resident set; 0: no limit. What a forked
                               function shares with us or has from us does not count */
     double cpu_seconds;    /* RLIMIT_CPU of each process, a little more; 0: no limit */

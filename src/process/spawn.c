@@ -103,13 +103,39 @@ static int lift_descriptor(int from)
     return lifted < 0 ? from : lifted;
 }
 
-static _Noreturn void exec_program(const process_config *config, int input, int output, int errors,
-                                   int failure)
+/* Ours, with TMPDIR as the program is to have it; for free_environment. NULL: just ours. */
+static char **make_environment(const process_config *config)
+{
+    static const char name[] = "TMPDIR=";
+    if (!config->argv || !config->scratch)
+        return NULL;
+    size_t n = 0, length = strlen(config->scratch), used = 1;
+    while (environ[n])
+        n++;
+    char **list = base_alloc_zero(n + 2, sizeof *list);
+    list[0] = base_alloc(sizeof name + length);
+    memcpy(list[0], name, sizeof name - 1);
+    memcpy(list[0] + sizeof name - 1, config->scratch, length + 1);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], name, sizeof name - 1))
+            list[used++] = environ[i];
+    return list;
+}
+
+static void free_environment(char **list)
+{
+    if (list)
+        free(list[0]);
+    free(list);
+}
+
+static _Noreturn void exec_program(const process_config *config, char *const *environment,
+                                   int input, int output, int errors, int failure)
 {
     move_descriptor(input, STDIN_FILENO);
     move_descriptor(output, STDOUT_FILENO);
     move_descriptor(errors, STDERR_FILENO);
-    execvp(config->argv[0], config->argv);
+    execvpe(config->argv[0], config->argv, environment ? environment : environ);
     int reason = errno;
     while (write(failure, &reason, sizeof reason) < 0 && errno == EINTR)
         ;
@@ -129,7 +155,8 @@ static _Noreturn void run_function(const process_config *config, int input, int 
     _exit(config->run(config->context, CHILD_INPUT, CHILD_OUTPUT));
 }
 
-static _Noreturn void in_child(const process_config *config, const spawn_pipes *p, pid_t parent)
+static _Noreturn void in_child(const process_config *config, char *const *environment,
+                               const spawn_pipes *p, pid_t parent)
 {
     setpgid(0, 0);
     /* We may be gone before the kernel knows that the child wants to go with us. */
@@ -143,20 +170,21 @@ static _Noreturn void in_child(const process_config *config, const spawn_pipes *
     int errors = lift_descriptor(p->errors[WRITE_END]);
     int failure = lift_descriptor(p->failure[WRITE_END]);
     if (config->argv)
-        exec_program(config, input, output, errors, failure);
+        exec_program(config, environment, input, output, errors, failure);
     run_function(config, input, output, errors);
 }
 
 /* A program is started without a copy of our memory, which may be large: the child borrows it, and
  * we wait, until it has become the program. Until then no handler of ours may run in it. */
-static pid_t start_program(const process_config *config, const spawn_pipes *p, pid_t parent)
+static pid_t start_program(const process_config *config, char *const *environment,
+                           const spawn_pipes *p, pid_t parent)
 {
     sigset_t all, old;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     pid_t pid = vfork();
     if (pid == 0)
-        in_child(config, p, parent);
+        in_child(config, environment, p, parent);
     int reason = errno;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     errno = reason;
@@ -168,7 +196,7 @@ static pid_t start_function(const process_config *config, const spawn_pipes *p, 
     fflush(NULL); /* or the child would write what is still in our buffers once more */
     pid_t pid = fork();
     if (pid == 0)
-        in_child(config, p, parent);
+        in_child(config, NULL, p, parent);
     return pid;
 }
 
@@ -201,12 +229,14 @@ bool spawn_start(const process_config *config, spawn_child *child, char **error)
         return start_failed(error, what, reason);
     }
     pid_t parent = getpid();
-    pid_t pid =
-        config->argv ? start_program(config, &p, parent) : start_function(config, &p, parent);
+    char **environment = make_environment(config);
+    pid_t pid = config->argv ? start_program(config, environment, &p, parent)
+                             : start_function(config, &p, parent);
+    int failure = errno;
+    free_environment(environment);
     if (pid < 0) {
-        int reason = errno;
         close_all(&p);
-        return start_failed(error, what, reason);
+        return start_failed(error, what, failure);
     }
     setpgid(pid, pid); /* also here: a kill of the group may come before the child has run */
     close(p.failure[WRITE_END]);

@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
-#include "process/janitor.h"
 #include "process/process.h"
 #include "program/contracts.h"
+#include "sandbox/compiler.h"
 
 #define COMPILE_SECONDS 30
 
@@ -30,11 +30,22 @@ static const char HEADER[] =
     "extern unsigned __VERIFIER_nondet_uint(void);\n"
     "extern unsigned long __VERIFIER_nondet_ulong(void);\n";
 
-static bool run_clang(char *const *argv, char **error)
+/* `source` lies in a folder that may be read, `output` in one that may be written. */
+static bool run_clang(char *const *argv, const char *source, const char *output,
+                      const sandbox_choice *choice, char **error)
 {
-    process *p = process_start(
-        &(process_config){.argv = argv, .cpu_seconds = COMPILE_SECONDS, .output_bytes = 1 << 20},
-        error);
+    char *scratch = base_strdup(output);
+    char *slash = strrchr(scratch, '/');
+    if (slash)
+        *slash = '\0';
+    compiler_job job = {.argv = argv,
+                        .scratch = slash ? scratch : ".",
+                        .source = source,
+                        .off = choice->off,
+                        .may = &choice->may,
+                        .cpu_seconds = COMPILE_SECONDS};
+    process *p = compiler_start(&job, error);
+    free(scratch);
     if (!p)
         return false;
     process_close_input(p);
@@ -45,7 +56,7 @@ static bool run_clang(char *const *argv, char **error)
     bool good = event == PROCESS_EXIT && process_status(p) == 0;
     if (!good) {
         strbuf text = STRBUF_INIT;
-        strbuf_puts(&text, event == PROCESS_EXIT ? process_errors(p)->text
+        strbuf_puts(&text, event == PROCESS_EXIT ? compiler_words(&job, p)
                                                  : "the compiler did not come to an end");
         while (text.n && text.text[text.n - 1] == '\n')
             text.text[--text.n] = 0;
@@ -58,7 +69,8 @@ static bool run_clang(char *const *argv, char **error)
 /* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
  * again has lost its value. No pass of the optimiser runs. */
 static bool run_front_end(const char *path, const char *beside, const char *header,
-                          const char *output, char **error)
+                          const char *output, const char *original, const sandbox_choice *choice,
+                          char **error)
 {
     char *const argv[] = {"clang-19",
                           "-O1",
@@ -81,10 +93,11 @@ static bool run_front_end(const char *path, const char *beside, const char *head
                           "--",
                           (char *)path,
                           NULL};
-    return run_clang(argv, error);
+    return run_clang(argv, original, output, choice, error);
 }
 
-bool ir_compile_support(const strbuf *bitcode, const char *path, char **error)
+bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
+                        char **error)
 {
     strbuf input = STRBUF_INIT;
     strbuf_printf(&input, "%s.bc", path);
@@ -93,12 +106,13 @@ bool ir_compile_support(const strbuf *bitcode, const char *path, char **error)
     bool good = folder_write(input.text, bitcode->text, bitcode->n);
     if (!good)
         *error = base_strdup("the opaque operations cannot be written to a file");
-    good = good && run_clang(argv, error);
+    good = good && run_clang(argv, input.text, path, choice, error);
     strbuf_free(&input);
     return good;
 }
 
-bool ir_link_shared(const char *object, const char *path, char **error)
+bool ir_link_shared(const char *object, const char *path, const sandbox_choice *choice,
+                    char **error)
 {
     char *const argv[] = {"clang-19",
                           "-w",
@@ -109,7 +123,7 @@ bool ir_link_shared(const char *object, const char *path, char **error)
                           "-o",
                           (char *)path,
                           NULL};
-    return run_clang(argv, error);
+    return run_clang(argv, object, path, choice, error);
 }
 
 /* A copy with the conditions of comments as calls, which says that it is the file itself; what it
@@ -136,10 +150,9 @@ static bool write_copy(const char *path, const char *folder, strbuf *copy, strbu
     return good;
 }
 
-bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
+bool ir_compile_c(const char *path, strbuf *bitcode, const sandbox_choice *choice, char **error)
 {
     char *folder = folder_temporary();
-    int janitor = folder ? janitor_hire(folder) : -1;
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
     strbuf_printf(&header, "%s/predeclared.h", folder ? folder : "");
     strbuf_printf(&output, "%s/program.bc", folder ? folder : "");
@@ -152,7 +165,7 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
     strbuf copy = STRBUF_INIT, beside = STRBUF_INIT;
     bool copied = good && write_copy(path, folder, &copy, &beside);
     good = good && run_front_end(copied ? copy.text : path, copied ? beside.text : "-I.",
-                                 header.text, output.text, error);
+                                 header.text, output.text, path, choice, error);
     strbuf_free(&copy);
     strbuf_free(&beside);
     if (good && !file_read(output.text, bitcode)) {
@@ -161,7 +174,6 @@ bool ir_compile_c(const char *path, strbuf *bitcode, char **error)
     }
     if (folder)
         folder_remove(folder);
-    janitor_dismiss(janitor);
     free(folder);
     strbuf_free(&header);
     strbuf_free(&output);

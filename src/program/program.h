@@ -19,6 +19,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "sandbox/sandbox.h"
 #include "term/core/term.h"
 
 typedef enum ir_model {
@@ -133,7 +134,8 @@ typedef struct ir_options {
     const char *const *foreign; /* the same by symbols, but told apart: a run needs their real
                                    results */
     size_t n_foreign;
-    bool all_foreign; /* all opaque operations but instructions */
+    bool all_foreign;       /* all opaque operations but instructions */
+    sandbox_choice sandbox; /* of the compiler */
 } ir_options;
 
 /* What is wrong when there is no program. */

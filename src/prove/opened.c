@@ -120,11 +120,11 @@ static bool open_code(opened *o, const strbuf *bitcode, const ir_options *option
 opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_options *options,
                          const opaque_config *config, ir_failure *failure, char **error)
 {
-    *o = (opened){.impure = STRBUF_INIT, .code = {.janitor = -1}};
+    *o = (opened){.impure = STRBUF_INIT};
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
     opened_state state = OPENED;
-    if (ir_compile_c(path, &bitcode, error))
+    if (ir_compile_c(path, &bitcode, &options->sandbox, error))
         o->first = ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error);
     o->program = o->first;
     if (!o->first)

@@ -130,3 +130,34 @@ void solver_command_quote(strbuf *out, const char *word)
     }
     strbuf_putc(out, '"');
 }
+
+/* Behind the word "solve" of "…tandem solve …"; NULL: it is another program. */
+static const char *behind_solve(const char *text)
+{
+    for (const char *at = strstr(text, "tandem"); at; at = strstr(at + 1, "tandem")) {
+        const char *end = at + strlen("tandem");
+        end += *end == '\'' || *end == '"';
+        size_t space = strspn(end, " ");
+        if (space && !strncmp(end + space, "solve", 5) &&
+            (!end[space + 5] || end[space + 5] == ' '))
+            return end + space + 5;
+    }
+    return NULL;
+}
+
+char *solver_command_grant(const char *text, const char *const *folders, size_t n)
+{
+    const char *end = behind_solve(text);
+    strbuf granted = STRBUF_INIT;
+    strbuf_add(&granted, text, end ? (size_t)(end - text) : strlen(text));
+    for (size_t i = 0; end && i < n; i++) {
+        strbuf option = STRBUF_INIT;
+        strbuf_printf(&option, "--allow-code%s%s", *folders[i] ? "=" : "", folders[i]);
+        strbuf_putc(&granted, ' ');
+        solver_command_quote(&granted, option.text);
+        strbuf_free(&option);
+    }
+    if (end)
+        strbuf_puts(&granted, end);
+    return strbuf_detach(&granted);
+}

@@ -26,5 +26,8 @@ char **solver_command_argv(const solver_command *c, const char *file);
 void solver_command_argv_free(char **argv);
 /* Adds `word` so that it is read back as one word. */
 void solver_command_quote(strbuf *out, const char *word);
+/* A command text with --allow-code[=FOLDER] (an empty folder: without) for each of `folders` where
+ * it calls this toolkit's solve, which alone knows that option; a copy elsewhere. Caller frees. */
+char *solver_command_grant(const char *text, const char *const *folders, size_t n);
 
 #endif

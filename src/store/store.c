@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "process/lock.h"
 #include "store/store_impl.h"
-#include "store/store_lock.h"
 
 #define APPLICATION 1415671396 /* "Tand" */
 #define TEXT_OF(x) #x
@@ -139,13 +139,15 @@ static bool take_lock(store *s)
 {
     strbuf path = STRBUF_INIT;
     strbuf_printf(&path, "%s-lock", s->path);
-    s->lock = store_lock_take(path.text);
+    strbuf holder = STRBUF_INIT;
+    s->lock = lock_take(path.text, &holder);
     s->locked = strbuf_detach(&path);
-    if (s->lock >= 0)
-        return true;
-    if (errno == EWOULDBLOCK)
-        return refuse(s, "another campaign is writing to it", "");
-    return refuse(s, "cannot be written: ", strerror(errno));
+    if (s->lock < 0 && errno == EWOULDBLOCK)
+        refuse(s, "another campaign is writing to it: ", holder.n ? holder.text : "unknown");
+    else if (s->lock < 0)
+        refuse(s, "cannot be written: ", strerror(errno));
+    strbuf_free(&holder);
+    return s->lock >= 0;
 }
 
 /* A number that the file's head holds, such as user_version; -1 with a message: no database. */
@@ -228,7 +230,7 @@ void store_close(store *s)
         sqlite3_finalize(s->statements[i]);
     sqlite3_close(s->db);
     if (s->lock >= 0)
-        store_lock_drop(s->locked, s->lock);
+        lock_drop(s->locked, s->lock);
     strbuf_free(&s->error);
     free(s->locked);
     free(s->path);

@@ -12,7 +12,7 @@ head='(declare-cb scramble ((_ BitVec 8)) (_ BitVec 8))
 # ask TEXT: runs it with counters.
 ask() {
     printf '%s\n' "$head$1" >query.smt2
-    run "$TANDEM" solve --json --lib boxes.c --timeout 60 query.smt2
+    run "$TANDEM" solve --allow-code --json --lib boxes.c --timeout 60 query.smt2
 }
 count() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" out; }
 answers() { sed -n 's/.*"answer": "\([a-z]*\)".*/\1/p' out | tr '\n' ' '; }

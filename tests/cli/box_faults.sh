@@ -48,7 +48,8 @@ for box in half aborts divides deep leaves quits kills shouts closes masks forks
     modes=auto
     [ $box != half ] && [ $box != shouts ] || modes='auto cdfl fuzz'
     for mode in $modes; do
-        run "$TANDEM" solve --lib rogue.c --box-timeout 0.2 --timeout 30 --mode $mode $box.smt2
+        run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.2 --timeout 30 --box-may fork \
+            --mode $mode $box.smt2
         is "${box}_$mode" 0 "sat
 ((x #x00000054))"
         [ $box != shouts ] || silent "shouts_unheard_$mode" err
@@ -56,7 +57,7 @@ for box in half aborts divides deep leaves quits kills shouts closes masks forks
 done
 for box in hangs spins greedy; do
     query $box
-    run "$TANDEM" solve --lib rogue.c --box-timeout 0.05 --timeout 60 $box.smt2
+    run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.05 --timeout 60 $box.smt2
     is "$box" 0 "sat
 ((x #x00000054))"
 done
@@ -70,7 +71,7 @@ cat >scribbles.smt2 <<'END'
 (check-sat)
 (get-value ((select a #x00)))
 END
-run "$TANDEM" solve --lib rogue.c --timeout 3 scribbles.smt2
+run "$TANDEM" solve --allow-code --lib rogue.c --timeout 3 scribbles.smt2
 if [ "$(head -n 1 out)" = sat ]; then
     is scribbles 0 "sat
 (((select a #x00) #x54))"
@@ -85,18 +86,18 @@ for box in half leaves hangs; do
 (assert (= ($box #x00000001) #x0000002a))
 (check-sat)
 END
-    run "$TANDEM" solve --lib rogue.c --box-timeout 0.1 --timeout 1.5 only_$box.smt2
+    run "$TANDEM" solve --allow-code --lib rogue.c --box-timeout 0.1 --timeout 1.5 only_$box.smt2
     grep -qx unknown out && pass only_$box || fail only_$box "no unknown"
 done
 
 # ---- compiling; what else can go wrong with libraries and programs is in tests/regress/box
 echo 'int f(int x) { return x +; }' >wrong.c
 query half
-run "$TANDEM" solve --lib wrong.c half.smt2
+run "$TANDEM" solve --allow-code --lib wrong.c half.smt2
 says does_not_compile 3 out 'wrong.c does not compile'
 says does_not_compile_message 3 out "error: expected expression"
 mkdir empty
-run env PATH="$SCRATCH/empty" "$TANDEM" solve --no-compile-cache --lib rogue.c half.smt2
+run env PATH="$SCRATCH/empty" "$TANDEM" solve --allow-code --no-compile-cache --lib rogue.c half.smt2
 says no_compiler 3 out 'cc'
 
 program() { # NAME TEXT: an executable, and a query that calls it
@@ -113,14 +114,14 @@ END
 program sleeping 'sleep 100'
 
 # ---- Ctrl-C while a box runs
-"$TANDEM" solve --lib rogue.c --box-timeout 100 only_hangs.smt2 >out 2>err &
+"$TANDEM" solve --allow-code --lib rogue.c --box-timeout 100 only_hangs.smt2 >out 2>err &
 sleep 0.7
 kill -INT $!
 code=0
 wait $! || code=$?
 says interrupt 130 out '^unknown'
 nothing_left interrupt_leaves_nothing
-"$TANDEM" solve sleeping.smt2 --box-timeout 100 >out 2>err &
+"$TANDEM" solve --allow-code sleeping.smt2 --box-timeout 100 >out 2>err &
 sleep 0.7
 kill -INT $!
 code=0

@@ -33,7 +33,7 @@ asks() {
     name=$1 calls=$2 answer=$3
     shift 3
     : >calls
-    run "$TANDEM" solve --lib box.c "$@" query.smt2
+    run "$TANDEM" solve --box-may write="$SCRATCH" --lib box.c "$@" query.smt2
     if [ "$(wc -l <calls)" != "$calls" ]; then
         fail "$name" "the compiler was called $(wc -l <calls) times, wanted $calls"
     else
@@ -98,14 +98,14 @@ fi
 # ---- killed runs, runs at the same time
 rm -rf "$XDG_CACHE_HOME"
 for delay in 0.01 0.03 0.06 0.1; do
-    timeout -s KILL $delay "$TANDEM" solve --lib box.c query.smt2 >/dev/null 2>&1
+    timeout -s KILL $delay "$TANDEM" solve --box-may write="$SCRATCH" --lib box.c query.smt2 >/dev/null 2>&1
 done
-run "$TANDEM" solve --lib box.c query.smt2
+run "$TANDEM" solve --box-may write="$SCRATCH" --lib box.c query.smt2
 is after_killed_runs 0 "sat
 ((x #x29))"
 rm -rf "$XDG_CACHE_HOME"
 for i in 1 2 3 4 5; do
-    "$TANDEM" solve --lib box.c query.smt2 >"out$i" 2>&1 &
+    "$TANDEM" solve --box-may write="$SCRATCH" --lib box.c query.smt2 >"out$i" 2>&1 &
 done
 wait
 cat out1 out2 out3 out4 out5 | sort | uniq -c | sed 's/^ *//' >out

@@ -76,7 +76,7 @@ pid=$!
 for victim in worker solver worker; do
     sleep 0.4
     case $victim in
-    worker) pgrep -P $pid >victims ;;
+    worker) pgrep -P "$(pgrep -P "$(pgrep -P $pid)")" >victims ;; # below the janitor and the command
     solver) pgrep -f "$PWD/slowly" >victims ;;
     esac
     shot=$(head -n 1 victims)

@@ -112,3 +112,44 @@ code=0
 "$TANDEM" solve --timeout 300ms - <quiet >out 2>err || code=$?
 kill $writer
 is timeout_while_reading 6 ''
+
+# --for ends what is under way: here solvers that would take ten minutes.
+printf '#!/bin/sh\nexec sleep 600\n' >sleeps
+chmod +x sleeps
+run timeout 100 "$TANDEM" fuse -q --for 1s -t 600 --solver ./sleeps -o fused "$ROOT/tests/fuse_seeds"
+ends fuse_for 0
+run timeout 100 "$TANDEM" race -q --for 1s -t 600 -T ./sleeps -R ./sleeps --theory BV -o raced
+says race_for 0 out 'everything is in raced'
+run timeout 100 "$TANDEM" race -q --resume raced --for 1s
+says race_for_again 0 out 'everything is in raced'
+no_children for_children
+
+# --memory bounds boxes too: an allocation fails that does not without it. AddressSanitizer's
+# allocator ends the process instead.
+if (ulimit -v 1048576 && ! "$TANDEM" --version >out 2>&1); then
+    echo "skip box_memory: the allocator of this build does not fail"
+    exit 0
+fi
+cat >eat.c <<'END'
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+uint32_t eat(uint32_t n)
+{
+    for (int i = 0; i < 8; i++) {
+        char *p = malloc(50 << 20);
+        if (!p)
+            return 1;
+        memset(p, 1, 4096);
+    }
+    return 2;
+}
+END
+for result in 1 2; do
+    printf '(declare-cb eat ((_ BitVec 32)) (_ BitVec 32))(assert (= (eat (_ bv0 32)) (_ bv%d 32)))(check-sat)\n' \
+        $result >eat$result.smt2
+done
+run "$TANDEM" solve --memory 200M --lib eat.c eat1.smt2
+is box_memory 0 sat
+run "$TANDEM" solve --lib eat.c eat2.smt2
+is box_memory_without_limit 0 sat

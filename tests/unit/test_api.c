@@ -75,7 +75,7 @@ TEST(options)
     size_t n = 0;
     while (tandem_option_name(n))
         CHECK(tandem_get_option(t, tandem_option_name(n++)));
-    CHECK(n == 4);
+    CHECK(n == 7);
     tandem_run(t, "(check-sat)");
     CHECK(!tandem_set_option(t, "seed", "4")); /* too late */
     tandem_free(t);
@@ -102,6 +102,9 @@ TEST(scripts_and_calls_share_names)
     CHECK(strstr(tandem_run(t, "(nonsense)(echo \"on\")"), "(error \"script:1:"));
     CHECK(tandem_run_errors(t) == 1);
     CHECK_STR(tandem_run(t, ""), "");
+    /* what was meant is not known: no answer until it is reset */
+    CHECK_STR(tandem_run(t, "(check-sat)(reset)(declare-const a Int)(check-sat)"),
+              "unknown\nsat\n");
     tandem_free(t);
 }
 

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "test.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,6 +79,51 @@ TEST(shared_region_is_seen_by_a_child)
     close(fds[0]);
     close(fds[1]);
     region_free(&r);
+}
+
+/* Steps in which it becomes writable, and a copy of its own for a child: of either kind from either
+ * kind, at the same place, also when it was sealed. */
+TEST(regions_grow_in_place_and_detach)
+{
+    for (int kind = 0; kind < 8; kind++) {
+        bool before = kind & 1, after = kind & 2, sealed = kind & 4;
+        region r;
+        region_init(&r, (size_t)1 << 30, before);
+        char *first = region_add(&r, 1);
+        for (size_t i = 1; i < 5000; i++)
+            memset(region_add(&r, 1000), (int)(i % 251), 1000);
+        CHECK(first == r.base && first[1 + 4321 * 1000] == 4322 % 251);
+        pid_t child = fork();
+        if (!child) {
+            if (sealed)
+                region_seal(&r);
+            bool good = region_detach(&r, after) && r.base == first && r.shared == after;
+            memset(first, 7, r.used); /* not the parent's */
+            char *more = region_add(&r, 1 << 23);
+            good = good && more == first + r.used - (1 << 23) && more[0] == 0;
+            memset(more, 8, 1 << 23);
+            _exit(good ? 0 : 1);
+        }
+        int status;
+        waitpid(child, &status, 0);
+        CHECK(status == 0 && first[1 + 4321 * 1000] == 4322 % 251);
+        region_free(&r);
+    }
+}
+
+TEST(regions_share_a_limited_address_space)
+{
+    size_t wanted = (size_t)1 << 40;
+    CHECK(region_share(wanted) == wanted);
+    pid_t child = fork();
+    if (!child) { /* under sanitizers, far more than the limit is taken already */
+        struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+        size_t small = setrlimit(RLIMIT_AS, &limit) ? wanted : region_share(wanted);
+        _exit(small < (size_t)1 << 29 && region_share(1000) <= 1000 ? 0 : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
 }
 
 /* The examples of the standard, and a length around that of a block. */

@@ -51,6 +51,7 @@ static void drop(outcome *o)
 {
     vec_free(&o->operands);
     vec_free(&o->values.also);
+    vec_free(&o->values.grant);
     free(o->error);
 }
 
@@ -218,4 +219,34 @@ TEST(lists_collect_in_order)
     o = parse("x");
     CHECK(o.status == OPTIONS_OK && o.values.also.n == 0);
     drop(&o);
+}
+
+TEST(grants_and_switches)
+{
+    outcome o = parse("--grant x --grant=y");
+    CHECK(o.status == OPTIONS_OK && o.values.grant.n == 2 && o.operands.n == 1);
+    CHECK(!*o.values.grant.at[0] && !strcmp(o.values.grant.at[1], "y") && o.values.guard);
+    drop(&o);
+    static const struct {
+        const char *line;
+        bool on;
+        size_t operands;
+    } cases[] = {{"--guard x", true, 1},
+                 {"--guard", true, 0},
+                 {"--guard off", false, 0},
+                 {"--guard=off x", false, 1},
+                 {"--guard on x", true, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        o = parse(cases[i].line);
+        CHECK_MSG(o.status == OPTIONS_OK && o.values.guard == cases[i].on &&
+                      o.operands.n == cases[i].operands,
+                  "%s", cases[i].line);
+        drop(&o);
+    }
+    expect_error("--guard=maybe", "--guard takes on or off, not 'maybe'");
+    expect_error("--grant=", "--grant= needs DIR behind it");
+    strbuf text = STRBUF_INIT;
+    options_help(&page, 80, &text);
+    CHECK(strstr(text.text, "--grant[=DIR]") && strstr(text.text, "--guard[=on|off]"));
+    strbuf_free(&text);
 }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +10,10 @@
 #include "base/clock.h"
 #include "base/folder.h"
 #include "base/text.h"
+#include "box/bind/pure.h"
 #include "box/box_impl.h"
 #include "process/process.h"
+#include "sandbox/compiler.h"
 
 #define COMPILE_SECONDS 60.0
 
@@ -30,6 +33,15 @@ static char *dependencies_of(const box_library *lib)
     return box_format("%s.d", lib->object);
 }
 
+static compiler_job job_of(const box_libraries *l, const box_library *lib)
+{
+    return (compiler_job){.scratch = l->folder,
+                          .source = lib->path,
+                          .off = l->sandbox_off,
+                          .may = l->may,
+                          .interrupt = l->interrupt};
+}
+
 static void start_compiler(box_libraries *l, box_library *lib, size_t number)
 {
     if (l->keep && !lib->source) {
@@ -47,16 +59,18 @@ static void start_compiler(box_libraries *l, box_library *lib, size_t number)
     char *const argv[] = {"cc",      "-O1", "-shared",    "-fPIC", "-Wl,-Bsymbolic",
                           "-MD",     "-MF", dependencies, "-o",    lib->object,
                           lib->path, "-lm", NULL};
-    process_config config = {.argv = argv, .interrupt = l->interrupt};
+    compiler_job job = job_of(l, lib);
+    job.argv = argv;
     char *error = NULL;
-    lib->compiler = process_start(&config, &error);
+    lib->compiler = compiler_start(&job, &error);
     if (!lib->compiler)
         lib->error = error;
     free(dependencies);
 }
 
-static void finish_compiler(box_library *lib)
+static void finish_compiler(const box_libraries *l, box_library *lib)
 {
+    compiler_job job = job_of(l, lib);
     double deadline = clock_wall() + COMPILE_SECONDS;
     process_event event;
     do
@@ -66,7 +80,7 @@ static void finish_compiler(box_library *lib)
         lib->error = box_format("%s: the compiler did not finish", lib->path);
     else if (process_status(lib->compiler))
         lib->error =
-            box_format("%s does not compile:\n%s", lib->path, process_errors(lib->compiler)->text);
+            box_format("%s does not compile:\n%s", lib->path, compiler_words(&job, lib->compiler));
     process_free(lib->compiler);
     lib->compiler = NULL;
     if (lib->error)
@@ -119,7 +133,7 @@ const char *libraries_ready(box_libraries *l, uint32_t number)
         if (number ? i + 1 != number : !lib->listed)
             continue;
         if (lib->compiler)
-            finish_compiler(lib);
+            finish_compiler(l, lib);
         if (lib->error)
             return lib->error;
     }
@@ -166,6 +180,23 @@ static library_function find_in(void *handle, const char *symbol)
     return f;
 }
 
+/* A library is searched with all that it needs: is the function its own? */
+static bool is_own(void *handle, library_function f)
+{
+    struct link_map *wanted = NULL, *found = NULL;
+    Dl_info info;
+    void *address = NULL;
+    memcpy(&address, &f, sizeof f);
+    return f && !dlinfo(handle, RTLD_DI_LINKMAP, &wanted) &&
+           dladdr1(address, &info, (void **)&found, RTLD_DL_LINKMAP) && found == wanted;
+}
+
+static library_function find_own(void *handle, const char *symbol, bool restricted)
+{
+    library_function f = find_in(handle, symbol);
+    return !restricted || is_own(handle, f) ? f : NULL;
+}
+
 library_function libraries_find_system(const char *symbol)
 {
     static const char *const names[] = {"libc.so.6", "libm.so.6"};
@@ -175,13 +206,14 @@ library_function libraries_find_system(const char *symbol)
     return f;
 }
 
-library_function libraries_find(const box_libraries *l, uint32_t library, const char *symbol)
+library_function libraries_find(const box_libraries *l, uint32_t library, const char *symbol,
+                                bool restricted)
 {
     if (library)
-        return find_in(l->list.at[library - 1].handle, symbol);
+        return find_own(l->list.at[library - 1].handle, symbol, restricted);
     library_function f = NULL;
     for (size_t i = 0; !f && i < l->list.n; i++)
         if (l->list.at[i].listed)
-            f = find_in(l->list.at[i].handle, symbol);
-    return f ? f : libraries_find_system(symbol);
+            f = find_own(l->list.at[i].handle, symbol, restricted);
+    return f || (restricted && !pure_function(symbol)) ? f : libraries_find_system(symbol);
 }

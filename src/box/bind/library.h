@@ -10,6 +10,7 @@
 
 #include "base/vec.h"
 #include "box/bind/compile_cache.h"
+#include "sandbox/sandbox.h"
 
 struct process;
 
@@ -27,8 +28,10 @@ typedef struct box_library {
 
 typedef struct box_libraries {
     VEC(box_library) list;
-    char *folder; /* private; made when first needed */
-    bool keep;    /* objects are kept between runs */
+    char *folder;     /* private; made when first needed */
+    bool keep;        /* objects are kept between runs */
+    bool sandbox_off; /* of compilers */
+    const sandbox_grants *may;
     const volatile sig_atomic_t *interrupt;
 } box_libraries;
 
@@ -43,8 +46,10 @@ const char *libraries_ready(box_libraries *l, uint32_t number);
  * message (static storage of the linker). */
 const char *libraries_load(box_libraries *l, uint32_t number);
 typedef void (*library_function)(void);
-/* In such a child: the function; library 0: listed ones, then libc and libm. */
-library_function libraries_find(const box_libraries *l, uint32_t library, const char *symbol);
+/* In such a child: the function; library 0: listed ones, then libc and libm. `restricted`: only what
+ * a library defines itself, and pure functions of libc and libm. */
+library_function libraries_find(const box_libraries *l, uint32_t library, const char *symbol,
+                                bool restricted);
 /* In any process: the function of libc or libm. */
 library_function libraries_find_system(const char *symbol);
 

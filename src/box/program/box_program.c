@@ -2,14 +2,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/io.h"
 #include "base/text.h"
 #include "box/program/text.h"
-#include "box/worker/sandbox.h"
 #include "process/process.h"
+#include "sandbox/guard.h"
 #include "smtlib/read/sexpr.h"
 
 #define GREETING "tandem-oracle 1"
@@ -21,39 +22,50 @@ struct box_program {
     box_protocol protocol;
     uint32_t reply, replies; /* which of how many values; replies 0: the only one */
     process *server;         /* of the persistent protocol */
+    guard_report *report;    /* shared with its guard */
 };
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
-/* In a fork, for the sandbox: takes the pipes as standard input and output, and becomes argv. */
-static int exec_sandboxed(void *context, int input, int output)
+typedef struct launch {
+    const sandbox *s;
+    char *const *argv;
+    guard_report *report;
+} launch;
+
+/* In a fork: takes the pipes as standard input and output, and watches over argv. The program sees
+ * the same environment everywhere, but for the search path. */
+static int start_guarded(void *context, int input, int output)
 {
-    char *const *argv = context;
+    const launch *l = context;
     dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     close(input);
     close(output);
-    if (!sandbox_enter())
-        return 126;
-    execvp(argv[0], argv);
-    return 127;
+    const char *search = getenv("PATH");
+    char *path = box_format("PATH=%s", search ? search : "/usr/bin:/bin");
+    char *environment[] = {path, "HOME=/", "LC_ALL=C", NULL};
+    return guard_run(l->s, l->argv, environment, l->report);
 }
 
-static process *start(const box_set *set, char *const *argv, char **error)
+static process *start(box_set *set, const box_program *program, char *const *argv, char **error)
 {
+    launch l = {.argv = argv, .report = program->report};
     process_config config = {
         .memory_bytes = set->memory, .output_bytes = OUTPUT_BYTES, .interrupt = set->interrupt};
-    if (set->sandbox) {
-        config.run = exec_sandboxed;
-        config.context = (void *)argv;
+    if (!box_sandbox(set, SANDBOX_PROGRAM, &l.s, error))
+        return NULL;
+    *program->report = (guard_report){0};
+    if (l.s) {
+        config.run = start_guarded;
+        config.context = &l;
     } else {
         config.argv = argv;
     }
     return process_start(&config, error);
 }
 
-/* The program as exec wants it: a path, or a name on the search path. */
-static char *find_program(const char *path)
+char *boxes_find_program(const char *path)
 {
     if (strchr(path, '/'))
         return io_find_program(path);
@@ -67,7 +79,7 @@ static char *find_program(const char *path)
 box_program *box_program_new(box_set *set, const box *x, const char *path, box_protocol protocol,
                              char **error)
 {
-    char *found = find_program(path);
+    char *found = boxes_find_program(path);
     if (!found) {
         *error = box_format(
             "closed box '%s': '%s' is no program that can be run: give --oracle-path DIR", x->name,
@@ -87,10 +99,19 @@ box_program *box_program_new(box_set *set, const box *x, const char *path, box_p
         free(found);
         return NULL;
     }
+    const sandbox *unused;
+    void *report =
+        mmap(NULL, sizeof(guard_report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (report == MAP_FAILED)
+        base_out_of_memory("a program", sizeof(guard_report));
     box_program *p = base_alloc_zero(1, sizeof *p);
+    p->report = report;
     p->path = found;
     p->protocol = protocol;
-    return p;
+    if (box_sandbox(set, SANDBOX_PROGRAM, &unused, error))
+        return p;
+    box_program_free(p);
+    return NULL;
 }
 
 void box_program_restart(box_program *p)
@@ -104,6 +125,7 @@ void box_program_free(box_program *p)
     if (!p)
         return;
     box_program_restart(p);
+    munmap(p->report, sizeof *p->report);
     free(p->path);
     free(p);
 }
@@ -158,8 +180,17 @@ static value_id read_reply(box_set *set, const box *x, const char *text, char **
 
 /* ---- One process a call ---------------------------------------------------------------------- */
 
-static box_status event_status(process *p, process_event event, char **error)
+static box_status event_status(const box_program *program, process *p, process_event event,
+                               char **error)
 {
+    if (program->report->refused) {
+        *error = sandbox_explain(program->report->refused - 1);
+        return BOX_REFUSED;
+    }
+    if (program->report->broken) {
+        *error = base_strdup("no sandbox can be set up for it; --sandbox off goes without");
+        return BOX_UNAVAILABLE;
+    }
     switch (event) {
     case PROCESS_EXIT:
         if (process_signal(p)) {
@@ -194,7 +225,7 @@ static value_id call_once(box_set *set, const box *x, const value_id *args, box_
         text_put_value(set->bank, args[i], false, &text);
         argv[i + 1] = strbuf_detach(&text);
     }
-    process *p = start(set, argv, error);
+    process *p = start(set, x->program, argv, error);
     value_id v = 0;
     *status = BOX_UNAVAILABLE;
     if (p) {
@@ -204,7 +235,7 @@ static value_id call_once(box_set *set, const box *x, const value_id *args, box_
         do
             event = process_wait(p, deadline);
         while (event == PROCESS_OUTPUT);
-        *status = event_status(p, event, error);
+        *status = event_status(x->program, p, event, error);
         if (*status == BOX_OK) {
             v = read_reply(set, x, process_output(p)->text, error);
             *status = v ? BOX_OK : BOX_BAD_REPLY;
@@ -220,8 +251,10 @@ static value_id call_once(box_set *set, const box *x, const value_id *args, box_
 /* ---- One line a call ------------------------------------------------------------------------- */
 
 /* The next line without its end (caller frees); NULL with *status and *error set. */
-static char *read_line(process *p, double deadline, box_status *status, char **error)
+static char *read_line(const box_program *program, double deadline, box_status *status,
+                       char **error)
 {
+    process *p = program->server;
     for (;;) {
         strbuf *out = process_output(p);
         char *end = memchr(out->text, '\n', out->n);
@@ -238,7 +271,7 @@ static char *read_line(process *p, double deadline, box_status *status, char **e
             continue;
         if (event == PROCESS_EXIT && memchr(process_output(p)->text, '\n', process_output(p)->n))
             continue;
-        *status = event_status(p, event, error);
+        *status = event_status(program, p, event, error);
         if (*status == BOX_OK)
             *status = BOX_EXITED;
         return NULL;
@@ -249,12 +282,12 @@ static char *read_line(process *p, double deadline, box_status *status, char **e
 static bool greet(box_set *set, const box *x, double seconds, box_status *status, char **error)
 {
     char *argv[] = {x->program->path, "--persistent", NULL};
-    x->program->server = start(set, argv, error);
+    x->program->server = start(set, x->program, argv, error);
     if (!x->program->server) {
         *status = BOX_UNAVAILABLE;
         return false;
     }
-    char *line = read_line(x->program->server, clock_wall() + seconds, status, error);
+    char *line = read_line(x->program, clock_wall() + seconds, status, error);
     bool polite = line && !strcmp(line, GREETING);
     free(line);
     if (polite)
@@ -288,7 +321,12 @@ static value_id call_line(box_set *set, const box *x, const value_id *args, box_
     process *p = x->program->server;
     process_consume(p, process_output(p)->n); /* late words about an earlier call */
     send_arguments(set, x, args);
-    char *line = read_line(p, clock_wall() + set->timeout, status, error);
+    char *line = read_line(x->program, clock_wall() + set->timeout, status, error);
+    if (line && x->program->report->refused) { /* what it said by then does not count */
+        free(line);
+        line = NULL;
+        *status = event_status(x->program, p, PROCESS_EXIT, error);
+    }
     if (!line) {
         box_program_restart(x->program);
         return 0;

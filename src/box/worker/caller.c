@@ -84,7 +84,7 @@ static void take_over(const box_worker *w, call_area *area)
     if (area->busy && !area->served && area->next < CALLER_MOST) {
         call_slot *slot = &area->slots[area->next++];
         slot->status = w->last;
-        slot->note = PERFORM_NOTHING;
+        slot->note = w->last == BOX_REFUSED ? (uint32_t)w->refused : PERFORM_NOTHING;
     }
     area->busy = 0;
 }
@@ -244,6 +244,8 @@ static void read_reply(box_caller *c, const call_slot *shared, caller_call *call
     call->status = slot.status <= BOX_UNAVAILABLE ? (box_status)slot.status : BOX_BAD_REPLY;
     if (call->status == BOX_BAD_REPLY && slot.note > PERFORM_NOTHING && slot.note <= PERFORM_NULL)
         call->error = base_strdup(notes[slot.note]);
+    if (call->status == BOX_REFUSED)
+        call->error = sandbox_explain((int)slot.note);
     if (call->status != BOX_OK)
         return;
     marshal_area in = data_of(c->area, slot.reply);

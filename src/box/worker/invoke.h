@@ -54,6 +54,7 @@ struct box {
     box_kind kind;
     const char *name; /* as declared; owned by the set */
     const char *symbol;
+    bool restricted;  /* box_declaration */
     uint32_t library; /* number in the set's list; 0: all of them, then libc and libm */
     uint32_t arity;
     box_parameter *parameters; /* arity of them */

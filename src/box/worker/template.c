@@ -13,8 +13,6 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/io.h"
-#include "box/worker/sandbox.h"
 #include "box/worker/worker_impl.h"
 #include "process/group.h"
 
@@ -24,6 +22,7 @@ enum {
     HOLES = 64,             /* in the address space, in another placement */
     MAX_BLOCK = 4096,       /* units of 16 bytes on the heap there */
     LOOK_EVERY = 16,        /* landings, whether memory is used up */
+    BY_FILTER = 1,          /* SYS_SECCOMP, which libc does not define: why a SIGSYS came */
     PATIENCE = 4            /* times the limit that a worker without CPU time gets */
 };
 
@@ -50,15 +49,22 @@ static bool memory_exhausted(void)
     return false;
 }
 
-static void on_crash(int signal_number)
+static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
+    (void)context;
     box_worker *w = here.worker;
-    bool landing = w->armed && w->recoveries;
+    bool refused = signal_number == SIGSYS && info->si_code == BY_FILTER;
+    /* A thread of the box cannot go back to where the first one came from. */
+    bool landing = w->armed && w->recoveries && gettid() == getpid();
     /* Looking costs more than the rest of a landing: now and then is enough where there are many.
      */
     bool look = !landing || w->recoveries % LOOK_EVERY == 0;
-    box_status status = look && memory_exhausted() ? BOX_MEMORY : BOX_CRASHED;
-    if (landing && status == BOX_CRASHED) {
+    box_status status = refused                      ? BOX_REFUSED
+                        : look && memory_exhausted() ? BOX_MEMORY
+                                                     : BOX_CRASHED;
+    if (refused)
+        here.header->refused = info->si_syscall + 1;
+    if (landing && status != BOX_MEMORY) {
         w->recoveries--;
         here.header->recovered++;
         siglongjmp(w->landing, status);
@@ -87,7 +93,8 @@ static void catch_signals(void *stack)
     stack_t alternate = {.ss_sp = stack, .ss_size = ALTERNATE_STACK};
     sigaltstack(&alternate, NULL);
     static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    struct sigaction action = {.sa_sigaction = on_crash,
+                               .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         sigaction(caught[i], &action, NULL);
@@ -98,6 +105,29 @@ static void move_heap(uint64_t placement)
 {
     void *block = malloc(16 * (hash_mix(placement, HOLES) % MAX_BLOCK + 1));
     __asm__ volatile("" : : "r"(block) : "memory"); /* stays allocated */
+}
+
+/* Loads the libraries and resolves every C function, in this process; NULL, or what is wrong. */
+static const char *find_functions(box_set *set)
+{
+    const char *error = libraries_load(&set->libraries, 0);
+    for (size_t i = 0; i < set->boxes.n && !error; i++) {
+        box *x = set->boxes.at[i];
+        if (x->kind != BOX_FUNCTION)
+            continue;
+        x->address = libraries_find(&set->libraries, x->library, x->symbol, x->restricted);
+        if (!x->address)
+            error = "a function is gone from its library";
+    }
+    return error;
+}
+
+static _Noreturn void give_up(run_header *h, const char *why)
+{
+    snprintf(h->trouble, sizeof h->trouble, "%s", why);
+    h->code = -1;
+    h->done = 1;
+    _exit(0);
 }
 
 static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t template)
@@ -111,11 +141,14 @@ static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t te
     catch_signals(stack);
     atexit(on_exit_call);
     limit_memory(r->set);
-    if (r->set->sandbox && !sandbox_enter()) {
-        r->header->code = -1;
-        r->header->done = 1;
-        _exit(0);
-    }
+    if (r->sandbox && !sandbox_enter(r->sandbox))
+        give_up(r->header, "no sandbox can be set up for it; --sandbox off goes without");
+    r->header->progress = 1; /* constructors are timed like calls */
+    const char *error = find_functions(r->set);
+    if (error)
+        give_up(r->header, error);
+    r->header->progress = 0;
+    r->header->ready = 1;
     if (r->config.placement)
         move_heap(r->config.placement + w->attempt);
     int code = r->config.loop(r->config.context, w);
@@ -152,6 +185,12 @@ static box_status hang_status(const box_set *set, pid_t pid, uint64_t data_at_st
                                                                                : BOX_HUNG;
 }
 
+/* Memory that boxes map shared is under no limit of the kernel: looked at now and then. */
+static bool is_too_large(const box_set *set, pid_t pid, uint64_t resident_at_start)
+{
+    return set->memory && group_resident_one(pid, false) > resident_at_start + set->memory;
+}
+
 typedef struct watch {
     uint64_t seen;
     double since, cpu;
@@ -174,7 +213,9 @@ static box_status ended_status(const run_header *h, int status)
     if (h->status != BOX_OK)
         return (box_status)h->status;
     if (WIFSIGNALED(status))
-        return WTERMSIG(status) == SIGKILL ? BOX_MEMORY : BOX_CRASHED;
+        return WTERMSIG(status) == SIGKILL  ? BOX_MEMORY
+               : WTERMSIG(status) == SIGSYS ? BOX_REFUSED
+                                            : BOX_CRASHED;
     return BOX_EXITED;
 }
 
@@ -185,6 +226,7 @@ static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
     int end = (int)syscall(SYS_pidfd_open, pid, 0);
     int slice = end < 0 ? 1 : limit < 0.04 ? 10 : (int)(limit * 250);
     watch w = {.since = clock_wall()};
+    uint64_t resident = group_resident_one(getpid(), false);
     int status = 0;
     box_status hung = BOX_OK;
     for (;;) {
@@ -194,6 +236,9 @@ static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
             break;
         if (hung == BOX_OK && hangs(&w, r->header->progress, pid, limit)) {
             hung = hang_status(r->set, pid, data_at_start);
+            kill(pid, SIGKILL);
+        } else if (hung == BOX_OK && is_too_large(r->set, pid, resident)) {
+            hung = BOX_MEMORY;
             kill(pid, SIGKILL);
         }
     }
@@ -207,6 +252,9 @@ static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
 static void count_end(box_run_figures *f, box_status status)
 {
     switch (status) {
+    case BOX_REFUSED:
+        f->refused++;
+        break;
     case BOX_CRASHED:
         f->crashed++;
         break;
@@ -241,6 +289,8 @@ static box_run_state run_workers(box_run *r, int input, int output)
         h->progress = 0;
         h->status = BOX_OK;
         h->done = 0;
+        h->ready = 0;
+        h->refused = 0;
         pid_t pid = fork();
         if (pid == 0)
             be_worker(r, &w, stack, template);
@@ -249,14 +299,20 @@ static box_run_state run_workers(box_run *r, int input, int output)
         h->figures.workers++;
         w.last = watch_worker(r, pid, data);
         w.attempt++;
+        w.refused = h->refused - 1;
         if (w.last == BOX_OK && h->code == BOX_LOOP_AGAIN)
             continue;
         if (w.last == BOX_OK)
             return h->code ? BOX_RUN_FAILED : BOX_RUN_DONE;
         count_end(&h->figures, w.last);
+        if (!h->ready) { /* its constructors behaved when the box was bound, and do so no longer */
+            snprintf(h->trouble, sizeof h->trouble, "its library can no longer be loaded");
+            return BOX_RUN_FAILED;
+        }
         if (h->stop)
             return BOX_RUN_DONE;
-        if (r->config.max_workers && h->figures.workers >= r->config.max_workers)
+        if ((r->config.max_workers && h->figures.workers >= r->config.max_workers) ||
+            (r->config.max_refused && h->figures.refused >= r->config.max_refused))
             return BOX_RUN_SPENT;
     }
 }
@@ -293,45 +349,17 @@ static int move_up(int descriptor)
     return moved;
 }
 
-static void say(int descriptor, const char *text)
-{
-    io_write_all(descriptor, text, strlen(text));
-}
-
-/* Resolves every C function in this process. */
-static const char *find_functions(box_set *set, char *message, size_t size)
-{
-    for (size_t i = 0; i < set->boxes.n; i++) {
-        box *x = set->boxes.at[i];
-        if (x->kind != BOX_FUNCTION)
-            continue;
-        x->address = libraries_find(&set->libraries, x->library, x->symbol);
-        if (!x->address) {
-            snprintf(message, size, "the function '%s' is gone from its library", x->symbol);
-            return message;
-        }
-    }
-    return NULL;
-}
-
 int template_main(void *context, int input, int output)
 {
     box_run *r = context;
-    char message[256];
     prctl(PR_SET_DUMPABLE, 0); /* crashes are daily business: no core files */
     hide_output();
     input = move_up(input);
     output = move_up(output);
+    clearenv(); /* boxes see the same environment everywhere */
     bank_seal(r->set->bank);
     move_elsewhere(r->config.placement);
     r->header->state = BOX_RUN_FAILED;
-    const char *error = libraries_load(&r->set->libraries, 0);
-    if (!error)
-        error = find_functions(r->set, message, sizeof message);
-    if (error) {
-        say(output, error);
-        return 1;
-    }
     if (r->config.prepare && (r->header->code = r->config.prepare(r->config.context)))
         return 1;
     r->header->state = BOX_RUN_GOING;

@@ -29,6 +29,10 @@ box_run *box_run_start(box_set *set, const box_run_config *config, char **error)
     r->set = set;
     r->config = *config;
     strbuf_init(&r->error);
+    if (!box_sandbox(set, SANDBOX_CALL, &r->sandbox, error)) {
+        box_run_free(r);
+        return NULL;
+    }
     if (r->config.timeout_seconds <= 0)
         r->config.timeout_seconds = set->timeout;
     if (!r->config.recoveries)
@@ -52,8 +56,8 @@ static box_run_state finish(box_run *r)
     r->over = process_signal(r->template) ? BOX_RUN_FAILED : r->header->state;
     if (r->over == BOX_RUN_GOING)
         r->over = BOX_RUN_FAILED;
-    if (r->over == BOX_RUN_FAILED && !r->header->figures.workers)
-        strbuf_puts(&r->error, process_output(r->template)->text);
+    if (r->over == BOX_RUN_FAILED)
+        strbuf_printf(&r->error, "%.*s", (int)sizeof r->header->trouble - 1, r->header->trouble);
     return r->over;
 }
 

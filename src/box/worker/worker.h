@@ -1,8 +1,9 @@
 /* Disposable workers: processes in which boxes may do what they like.
  *
  * box_run_start forks a *template* from the calling process: it has everything the caller had at
- * that moment (the bytecode, the bank, now read-only), loads the libraries, runs
- * `prepare`, and then forks *workers*, one at a time. A worker runs `loop` to its end. When it
+ * that moment (the bytecode, the bank, now read-only), runs `prepare`, and then
+ * forks *workers*, one at a time. A worker enters the sandbox, loads the libraries, whose
+ * constructors are foreign code already, and runs `loop` to its end. When it
  * crashes, hangs or calls exit() the template forks the next one, which runs the same loop again:
  * what shall survive lies in the shared area. Nothing of a box's doing reaches the caller but that
  * area, which is not to be trusted: confirm what comes out of it with boxes_call.
@@ -33,6 +34,7 @@ typedef struct box_worker {
                                     idle, not timed */
     uint64_t attempt;            /* how many workers came before this one */
     box_status last;             /* why the previous one ended; BOX_OK for the first */
+    int refused;                 /* after BOX_REFUSED: the system call; -1: unknown */
     const volatile sig_atomic_t *stop; /* the caller wants an end: the loop should return */
     int input, output;                 /* box_run_send, box_run_output */
     uint32_t recoveries;               /* landings left */
@@ -48,6 +50,9 @@ typedef struct box_worker {
 /* What a loop returns that wants to go on in a fresh worker. */
 enum { BOX_LOOP_AGAIN = -2 };
 
+/* A search in which the sandbox ended so many workers goes nowhere. */
+enum { BOX_MOST_REFUSED = 64 };
+
 typedef struct box_run_config {
     /* 0: done; BOX_LOOP_AGAIN; else the run has failed with that code. */
     int (*loop)(void *context, box_worker *w);
@@ -55,6 +60,7 @@ typedef struct box_run_config {
     void *context;
     size_t shared_size;
     uint64_t max_workers;   /* 0: no limit */
+    uint64_t max_refused;   /* workers that the sandbox ended; 0: no limit */
     double timeout_seconds; /* without progress; 0: the set's */
     uint32_t recoveries;    /* per worker; 0: 1,000 */
     uint64_t placement;     /* libraries, heap and buffers lie elsewhere for other numbers */
@@ -65,12 +71,12 @@ typedef enum box_run_state {
     BOX_RUN_NEWS,   /* the worker has written to its output */
     BOX_RUN_DONE,   /* the loop returned 0 */
     BOX_RUN_FAILED, /* it returned another number, `prepare` failed, or a library did not load */
-    BOX_RUN_SPENT,  /* max_workers */
+    BOX_RUN_SPENT,  /* max_workers, max_refused */
     BOX_RUN_INTERRUPTED
 } box_run_state;
 
 typedef struct box_run_figures {
-    uint64_t workers, crashed, hung, memory, exited, recovered;
+    uint64_t workers, crashed, hung, memory, exited, refused, recovered;
     int code; /* of the loop, after DONE or FAILED */
 } box_run_figures;
 

@@ -13,6 +13,9 @@ typedef struct run_header {
     volatile sig_atomic_t done;   /* the loop has returned */
     volatile sig_atomic_t status; /* box_status of a worker that caught its own end */
     volatile int code;
+    volatile int refused;        /* the system call, + 1 */
+    volatile sig_atomic_t ready; /* the libraries are loaded */
+    char trouble[256];           /* why no worker can run */
     volatile box_run_state state;
     box_run_figures figures;
     volatile uint64_t recovered;
@@ -20,6 +23,7 @@ typedef struct run_header {
 
 struct box_run {
     box_set *set;
+    const sandbox *sandbox; /* NULL: none */
     box_run_config config;
     process *template;
     run_header *header;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/bench/bench.h"
@@ -128,9 +129,9 @@ static void say_run(const progress *p, size_t place)
     const bench *b = p->b;
     const results_record *r = &b->records[place];
     clear_status(p);
-    fprintf(stderr, "%-10s %8.3f s  %s  %s%s%s%s\n", runner_verdict_name(r->verdict), r->wall,
-            b->solvers.at[place % b->solvers.n].name, b->files.at[place / b->solvers.n].path,
-            r->wrong ? "  WRONG" : "", *r->note ? "  " : "", r->note);
+    text_print(stderr, "%-10s %8.3f s  %s  %s%s%s%s\n", runner_verdict_name(r->verdict), r->wall,
+               b->solvers.at[place % b->solvers.n].name, b->files.at[place / b->solvers.n].path,
+               r->wrong ? "  WRONG" : "", *r->note ? "  " : "", r->note);
 }
 
 /* ---- Runs ------------------------------------------------------------------------------------ */

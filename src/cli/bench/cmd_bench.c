@@ -19,7 +19,8 @@ static const option_example bench_examples[] = {
     {"Two solvers on all examples:",
      "tandem bench --solver z3 --solver \"cvc5=cvc5 --fp-exp {}\" examples"},
     {"Four runs at a time, results and a plot in files, to be continued if it is interrupted:",
-     "tandem bench -j4 -t10 --resume results.csv --plot results.svg examples"},
+     "tandem bench -j4 -t10 --resume results.csv --plot results.svg --allow-code=examples "
+     "examples"},
     {"This program's modes against each other, by folder:",
      "tandem bench --mode cdfl --mode \"plain=--mode cdfl --no-classes\" --folders "
      "bench/closed-box"},
@@ -93,8 +94,16 @@ bool bench_add_solver(bench *b, const char *text, char **error)
     return false;
 }
 
+static bool add_granted(bench *b, const char *text, const bench_options *o, char **error)
+{
+    char *granted = solver_command_grant(text, o->allow_code.at, o->allow_code.n);
+    bool good = bench_add_solver(b, granted, error);
+    free(granted);
+    return good;
+}
+
 /* This program's solve as a solver: `mode` is NAME or NAME=OPTIONS, or NULL for no option. */
-static bool add_mode(bench *b, const char *mode, char **error)
+static bool add_mode(bench *b, const char *mode, const bench_options *o, char **error)
 {
     enum { PATH_SIZE = 4096 };
     char self[PATH_SIZE];
@@ -112,7 +121,7 @@ static bool add_mode(bench *b, const char *mode, char **error)
     else if (mode)
         strbuf_printf(&text, " --mode %s", mode);
     strbuf_puts(&text, " {}");
-    bool good = bench_add_solver(b, text.text, error);
+    bool good = add_granted(b, text.text, o, error);
     strbuf_free(&text);
     return good;
 }
@@ -120,12 +129,12 @@ static bool add_mode(bench *b, const char *mode, char **error)
 static bool add_solvers(bench *b, const bench_options *o, char **error)
 {
     for (size_t i = 0; i < o->solver.n; i++)
-        if (!bench_add_solver(b, o->solver.at[i], error))
+        if (!add_granted(b, o->solver.at[i], o, error))
             return false;
     for (size_t i = 0; i < o->mode.n; i++)
-        if (!add_mode(b, o->mode.at[i], error))
+        if (!add_mode(b, o->mode.at[i], o, error))
             return false;
-    return b->solvers.n || add_mode(b, NULL, error);
+    return b->solvers.n || add_mode(b, NULL, o, error);
 }
 
 void bench_expected(const suite_file *file, strbuf *out)
@@ -249,8 +258,9 @@ static int main_bench(int argc, char **argv)
     }
     vec_free(&paths);
     vec_free(&o.solver);
+    vec_free(&o.allow_code);
     vec_free(&o.mode);
     return cli_finish(code);
 }
 
-const cli_command cmd_bench = {"bench", &bench_page, main_bench};
+const cli_command cmd_bench = {"bench", &bench_page, main_bench, true};

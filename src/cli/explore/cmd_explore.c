@@ -6,15 +6,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/folder.h"
+#include "process/lock.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/explore/explore_program.h"
 #include "cli/explore/explore_replay.h"
 #include "cli/explore/explore_report.h"
 #include "cli/explore/explore_screen.h"
-#include "cli/files.h"
+#include "cli/explore/explore_setup.h"
 #include "cli/interrupt.h"
 #include "cli/limits.h"
 
@@ -45,7 +45,9 @@ static const option_page explore_page = {
         "written to a folder of its own below tests/ in the folder of results (argv, stdin, "
         "files/, "
         "env), and as a .ktest file; crashes, failed assertions, hangs and undefined behaviour go "
-        "to findings/. Runs happen in a scratch folder, as an ordinary user, with limits.",
+        "to findings/. Runs happen in a jail: in a scratch folder, which is all that they can "
+        "write "
+        "to, as an ordinary user, without a network, with limits.",
     .options = explore_options_table,
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
     .limits = explore_limit_tables,
@@ -154,33 +156,6 @@ static bool read_share(const explore_options *o, double *share)
     return true;
 }
 
-/* Lists of names, as the runtime reads them (runtime/boxes/choices.h). */
-static void put_names(const option_operands *lists, char sign, strbuf *out)
-{
-    for (size_t i = 0; i < lists->n; i++)
-        for (const char *at = lists->at[i]; *at; at += strspn(at, ",")) {
-            size_t n = strcspn(at, ",");
-            if (n == 3 && !strncmp(at, "all", n) && sign == '+')
-                strbuf_puts(out, "+*\n");
-            else if (n && !(n == 4 && !strncmp(at, "auto", n)))
-                strbuf_printf(out, "%c%.*s\n", sign, (int)n, at);
-            at += n;
-        }
-}
-
-static bool read_signatures(const explore_options *o, strbuf *out)
-{
-    if (o->signatures && !file_read(o->signatures, out)) {
-        cli_complain("explore", "%s: %s", o->signatures, strerror(errno));
-        return false;
-    }
-    if (out->n && out->text[out->n - 1] != '\n')
-        strbuf_putc(out, '\n');
-    put_names(&o->closed_box, '+', out);
-    put_names(&o->concretize, '-', out);
-    return true;
-}
-
 /* The limits of the job. */
 typedef struct job_limits {
     explore_limits explore;
@@ -212,12 +187,15 @@ static void configure(const explore_options *o, const job_limits *limits, const 
 {
     *c = (explore_config){
         .program = program,
+        .jail = c->jail,
         .out = o->out,
         .seeds = o->seeds.at,
         .n_seeds = o->seeds.n,
         .sync = o->sync,
         .shape = c->shape,
         .symbolic_env = o->sym_env,
+        .signatures = c->signatures,
+        .signatures_name = o->signatures,
         .seconds = o->seconds,
         .max_traces = o->count,
         .order = order_of(o->search),
@@ -241,7 +219,8 @@ static void configure(const explore_options *o, const job_limits *limits, const 
     };
 }
 
-static void report(const explore_options *o, const limit_set *limits, const explore_progress *p)
+static void report(const explore_options *o, const explore_config *c, const limit_set *limits,
+                   const explore_progress *p)
 {
     strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
     explore_output folder;
@@ -249,9 +228,9 @@ static void report(const explore_options *o, const limit_set *limits, const expl
     if (!output_open(&folder, o->out, "", &error))
         cli_complain("explore", "%s", error);
     free(error);
-    explore_report_text(p, o->seed, &text);
+    explore_report_text(p, c, &text);
     explore_report_findings(&folder, &text);
-    explore_report_json(p, o->seed, limits, &folder, &json);
+    explore_report_json(p, c, limits, &folder, &json);
     output_close(&folder);
     fputs(o->json ? json.text : text.text, stdout);
     if (explore_report_hint(p) && !o->quiet)
@@ -264,91 +243,102 @@ static void report(const explore_options *o, const limit_set *limits, const expl
     strbuf_free(&path);
 }
 
-static int replay(const explore_options *o, const char *program)
+static int replay(const explore_options *o, const explore_builder *b, const char *program,
+                  jail_kind kind)
 {
-    char *counting = explore_program_lines(program, o->replay);
+    char *counting = explore_program_lines(b, program);
     int code = CLI_EXIT_INPUT;
     if (counting)
-        code = explore_replay_show(counting, program, o->replay, o->run_timeout * 4, o->json);
+        code = explore_replay_show(counting, program, o->replay, kind, o->run_timeout * 4, o->json);
     free(counting);
     return interrupt_code(code);
 }
 
-/* The target and the seeds can be read, the folder for results is there; false after a complaint. */
-static bool files_usable(const explore_options *o, const char *target)
+/* Builds, searches and reports; the folder is locked. */
+static int search(const explore_options *o, const explore_builder *b, const char *target,
+                  const char *program, const limit_set *limits, explore_config *c)
 {
-    bool good = cli_may_read("explore", target);
-    for (size_t i = 0; good && i < o->seeds.n; i++)
-        good = cli_may_read("explore", o->seeds.at[i]);
-    char *error = NULL;
-    if (good && !o->replay && !folder_make(o->out, &error)) {
-        cli_complain("explore", "%s", error);
-        good = false;
-    }
-    free(error);
-    return good;
-}
-
-static int explore(const explore_options *o, job_limits *limits, const char *target)
-{
-    explore_config c = {0};
     explore_progress p;
-    strbuf program = STRBUF_INIT, signatures = STRBUF_INIT;
     char *error = NULL;
-    if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
-        return CLI_EXIT_USAGE;
-    if (!read_signatures(o, &signatures))
-        return CLI_EXIT_FILE;
-    if (!files_usable(o, target)) {
-        strbuf_free(&signatures);
-        return CLI_EXIT_FILE;
-    }
-    interrupt_watch();
-    if (!explore_program_find(target, o->out, o->cflags, &program)) {
-        strbuf_free(&program);
-        strbuf_free(&signatures);
-        return CLI_EXIT_INPUT;
-    }
-    if (o->replay) {
-        int code = replay(o, program.text);
-        strbuf_free(&program);
-        strbuf_free(&signatures);
-        return code;
-    }
-    int code = CLI_EXIT_USAGE;
-    if (!cli_folder_limits("explore", &limits->set, o->out, &o->limit, o->quiet, &code)) {
-        strbuf_free(&program);
-        strbuf_free(&signatures);
-        return code;
-    }
     explore_screen screen;
-    explore_screen_open(&screen, target, o->seconds, o->quiet);
-    c.progress_context = &screen;
-    configure(o, limits, program.text, &c);
-    c.signatures = signatures.n ? signatures.text : NULL;
+    explore_screen_open(&screen, target, jail_kind_word(c->jail), o->seconds, o->quiet);
+    c->progress_context = &screen;
     double begun = clock_wall();
-    char *light = c.no_mutation ? NULL : explore_program_light(program.text, o->out, o->quiet);
-    c.light = light;
-    char *asan = o->no_asan ? NULL : explore_program_asan(program.text, o->out, o->quiet);
-    c.asan = asan;
+    char *light = c->no_mutation ? NULL : explore_program_light(b, program, o->quiet);
+    c->light = light;
+    char *asan = o->no_asan ? NULL : explore_program_asan(b, program, o->quiet);
+    c->asan = asan;
     double built =
         clock_wall() - begun; /* that counts, too; half of the time is left in any case */
-    c.seconds -= built < c.seconds / 2 ? built : c.seconds / 2;
-    bool good = explore_run(&c, &p, &error);
+    c->seconds -= built < c->seconds / 2 ? built : c->seconds / 2;
+    bool good = explore_run(c, &p, &error);
     free(light);
     free(asan);
     screen_clear(&screen.screen);
     if (p.no_sanitizer && !o->quiet)
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
-        report(o, &limits->set, &p);
+        report(o, c, limits, &p);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);
     explore_progress_free(&p);
-    strbuf_free(&program);
-    strbuf_free(&signatures);
     return interrupt_code(cli_finish(good || !error ? CLI_EXIT_OK : CLI_EXIT_INPUT));
+}
+
+static int work(const explore_options *o, job_limits *limits, const explore_builder *b,
+                const char *target, explore_config *c)
+{
+    strbuf program = STRBUF_INIT;
+    int code = CLI_EXIT_INPUT;
+    if (!explore_program_find(b, target, o->cflags, c->jail, &program)) {
+        strbuf_free(&program);
+        return code;
+    }
+    if (o->replay) {
+        code = replay(o, b, program.text, c->jail);
+    } else if (cli_folder_limits("explore", &limits->set, o->out, &o->limit, o->quiet, &code)) {
+        configure(o, limits, program.text, c);
+        code = search(o, b, target, program.text, &limits->set, c);
+    }
+    strbuf_free(&program);
+    return code;
+}
+
+static int explore(const explore_options *o, job_limits *limits, const char *target)
+{
+    explore_config c = {0};
+    strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
+    explore_builder b;
+    int code = CLI_EXIT_OK, lock = -1;
+    if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
+        return CLI_EXIT_USAGE;
+    const char *read[] = {target, o->replay};
+    for (int i = 0; !code && i < 2; i++)
+        if (read[i] && access(read[i], R_OK)) {
+            cli_complain("explore", "%s: %s", read[i], strerror(errno));
+            code = CLI_EXIT_FILE;
+        }
+    explore_builder_init(&b, o->out);
+    code =
+        code ? code
+             : explore_setup_signatures(o->signatures, &o->closed_box, &o->concretize, &signatures);
+    code = code ? code : explore_setup_inputs(&o->seeds, o->sync);
+    interrupt_watch();
+    if (!code && !explore_setup_jail(o->jail, &c.jail))
+        code = CLI_EXIT_REFUSED;
+    if (!code && (lock = explore_setup_lock(o->out, &lock_path)) < 0)
+        code = CLI_EXIT_FILE;
+    if (!code) {
+        c.signatures = signatures.n ? signatures.text : NULL;
+        code = work(o, limits, &b, target, &c);
+    }
+    if (lock >= 0)
+        lock_drop(lock_path.text, lock);
+    strbuf_free(&signatures);
+    strbuf_free(&lock_path);
+    explore_builder_free(&b);
+    return code;
 }
 
 static int main_explore(int argc, char **argv)
@@ -379,4 +369,5 @@ static int main_explore(int argc, char **argv)
     return code;
 }
 
-const cli_command cmd_explore = {.name = "explore", .page = &explore_page, .run = main_explore};
+const cli_command cmd_explore = {
+    .name = "explore", .page = &explore_page, .run = main_explore, .starts_programs = true};

@@ -17,14 +17,22 @@
 /* ---- Compiling ------------------------------------------------------------------------------- */
 
 /* tandem-cc stands beside this program. */
-static void compiler_path(strbuf *path)
+void explore_builder_init(explore_builder *b, const char *out)
 {
+    strbuf *path = &b->compiler;
     char self[4096];
+    b->out = out;
+    strbuf_init(path);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = 0;
     char *slash = strrchr(self, '/');
     strbuf_add(path, self, slash ? (size_t)(slash - self) + 1 : 0);
     strbuf_puts(path, "tandem-cc");
+}
+
+void explore_builder_free(explore_builder *b)
+{
+    strbuf_free(&b->compiler);
 }
 
 /* The runtime has a main for harnesses, so that linkers speak of these where there is no main. */
@@ -44,7 +52,7 @@ static void show_errors(const char *text)
         if (!line[n - 1])
             n--;
         if (n != n_before || strncmp(line, before, n))
-            fwrite(line, 1, n, stderr);
+            text_print(stderr, "%.*s", (int)n, line);
         before = line;
         n_before = n;
         line += n;
@@ -79,20 +87,20 @@ static int compile(const char *source, char *const *argv)
 }
 
 /* A program from a source file, in the folder of results. */
-static bool build(const char *source, const char *out, const char *options, strbuf *program)
+static bool build(const explore_builder *b, const char *source, const char *options,
+                  strbuf *program)
 {
-    strbuf compiler = STRBUF_INIT, flags = STRBUF_INIT;
+    strbuf flags = STRBUF_INIT;
     VEC(char *) argv = {0};
     char *error = NULL;
-    if (!folder_make(out, &error)) {
+    if (!folder_make(b->out, &error)) {
         cli_complain("explore", "%s", error);
         free(error);
         return false;
     }
-    strbuf_printf(program, "%s/program", out);
-    compiler_path(&compiler);
+    strbuf_printf(program, "%s/program", b->out);
     strbuf_puts(&flags, options);
-    vec_push(&argv, compiler.text);
+    vec_push(&argv, b->compiler.text);
     char *state = NULL;
     for (char *word = strtok_r(flags.text, " ", &state); word; word = strtok_r(NULL, " ", &state))
         vec_push(&argv, word);
@@ -103,7 +111,6 @@ static bool build(const char *source, const char *out, const char *options, strb
     vec_push(&argv, NULL);
     int status = compile(source, argv.at);
     vec_free(&argv);
-    strbuf_free(&compiler);
     strbuf_free(&flags);
     return !status;
 }
@@ -111,7 +118,7 @@ static bool build(const char *source, const char *out, const char *options, strb
 /* ---- Executables ----------------------------------------------------------------------------- */
 
 /* Whether it can be run at all, before anything is made of it. */
-static bool try_program(const char *path)
+static bool try_program(const char *path, jail_kind kind)
 {
     char *error = NULL;
     struct stat info;
@@ -120,8 +127,8 @@ static bool try_program(const char *path)
                      "%s is neither an executable nor a C file (.c) or bitcode (.bc, .ll)", path);
         return false;
     }
-    explore_target *t =
-        target_start(&(target_config){.path = path, .interrupt = interrupt_flag()}, &error);
+    explore_target *t = target_start(
+        &(target_config){.path = path, .jail = kind, .interrupt = interrupt_flag()}, &error);
     if (!t && error)
         cli_complain("explore", "%s", error);
     target_free(t);
@@ -129,56 +136,56 @@ static bool try_program(const char *path)
     return t != NULL;
 }
 
-bool explore_program_find(const char *target, const char *out, const char *flags, strbuf *path)
+bool explore_program_find(const explore_builder *b, const char *target, const char *flags,
+                          jail_kind kind, strbuf *path)
 {
     if (text_ends(target, ".c") || text_ends(target, ".bc") || text_ends(target, ".ll"))
-        return build(target, out, flags, path);
+        return build(b, target, flags, path);
     strbuf_puts(path, target);
-    return try_program(target);
+    return try_program(target, kind);
 }
 
 /* ---- Other builds ---------------------------------------------------------------------------- */
 
 /* NULL with *error set, or interrupted. */
-static char *other_build(const char *program, const char *out, rebuild_kind kind, char **error)
+static char *other_build(const explore_builder *b, const char *program, rebuild_kind kind,
+                         char **error)
 {
-    strbuf compiler = STRBUF_INIT, folder = STRBUF_INIT;
-    compiler_path(&compiler);
-    strbuf_printf(&folder, "%s/builds", out);
+    strbuf folder = STRBUF_INIT;
+    strbuf_printf(&folder, "%s/builds", b->out);
     char *path = explore_rebuild(&(rebuild_config){.program = program,
-                                                   .compiler = compiler.text,
+                                                   .compiler = b->compiler.text,
                                                    .folder = folder.text,
                                                    .kind = kind,
                                                    .interrupt = interrupt_flag()},
                                  error);
-    strbuf_free(&compiler);
     strbuf_free(&folder);
     return path;
 }
 
 /* The same; `what` says what has to be done without it. */
-static char *build_or_say(const char *program, const char *out, rebuild_kind kind, const char *what)
+static char *build_or_say(const explore_builder *b, const char *program, rebuild_kind kind,
+                          const char *what)
 {
-    char *error = NULL, *path = other_build(program, out, kind, &error);
+    char *error = NULL, *path = other_build(b, program, kind, &error);
     if (!path && error && what)
         cli_complain("explore", "%s: %s", what, error);
     free(error);
     return path;
 }
 
-char *explore_program_light(const char *program, const char *out, bool quiet)
+char *explore_program_light(const explore_builder *b, const char *program, bool quiet)
 {
-    return build_or_say(program, out, REBUILD_LIGHT,
+    return build_or_say(b, program, REBUILD_LIGHT,
                         quiet ? NULL : "no light build for the mutation stage");
 }
 
-char *explore_program_asan(const char *program, const char *out, bool quiet)
+char *explore_program_asan(const explore_builder *b, const char *program, bool quiet)
 {
-    return build_or_say(program, out, REBUILD_ASAN,
-                        quiet ? NULL : "no runs under AddressSanitizer");
+    return build_or_say(b, program, REBUILD_ASAN, quiet ? NULL : "no runs under AddressSanitizer");
 }
 
-char *explore_program_lines(const char *program, const char *out)
+char *explore_program_lines(const explore_builder *b, const char *program)
 {
-    return build_or_say(program, out, REBUILD_LINES, "lines cannot be counted");
+    return build_or_say(b, program, REBUILD_LINES, "lines cannot be counted");
 }

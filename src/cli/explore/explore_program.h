@@ -6,15 +6,27 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "explore/target/jail.h"
 #include "explore/target/rebuild.h"
 
+/* Who builds, and where to. To be made before anything runs: a jail's scratch folder gives this
+ * process mounts of its own, and below a chroot it does not find itself any more. */
+typedef struct explore_builder {
+    strbuf compiler; /* tandem-cc */
+    const char *out; /* the folder of results */
+} explore_builder;
+
+void explore_builder_init(explore_builder *b, const char *out);
+void explore_builder_free(explore_builder *b);
+
 /* The path of the program for `target`; a C file or bitcode is compiled, with the options `flags`,
- * into the folder `out`. False: there is none, and the user has been told why. */
-bool explore_program_find(const char *target, const char *out, const char *flags, strbuf *path);
-/* Another build below the folder `out`; NULL (the user may have been told why). The caller frees
- * it. */
-char *explore_program_light(const char *program, const char *out, bool quiet);
-char *explore_program_asan(const char *program, const char *out, bool quiet);
-char *explore_program_lines(const char *program, const char *out);
+ * an executable tried in a jail of that kind. False: there is none, and the user has been told why.
+ */
+bool explore_program_find(const explore_builder *b, const char *target, const char *flags,
+                          jail_kind kind, strbuf *path);
+/* Another build; NULL (the user may have been told why). The caller frees it. */
+char *explore_program_light(const explore_builder *b, const char *program, bool quiet);
+char *explore_program_asan(const explore_builder *b, const char *program, bool quiet);
+char *explore_program_lines(const explore_builder *b, const char *program);
 
 #endif

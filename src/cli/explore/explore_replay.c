@@ -29,7 +29,7 @@ static void print_text(const replay_result *r)
            percent(r->reached, r->lines), r->tests);
 }
 
-static void print_json(const replay_result *r)
+static void print_json(const replay_result *r, jail_kind kind)
 {
     json_writer w;
     strbuf out = STRBUF_INIT;
@@ -37,6 +37,8 @@ static void print_json(const replay_result *r)
     json_object(&w);
     json_key(&w, "tests");
     json_uint(&w, r->tests);
+    json_key(&w, "jail");
+    json_string(&w, jail_kind_word(kind));
     json_key(&w, "lines");
     json_uint(&w, r->lines);
     json_key(&w, "reached");
@@ -75,14 +77,15 @@ static bool write_page(const char *folder, const char *name, const replay_result
     return good;
 }
 
-int explore_replay_show(const char *counting, const char *name, const char *folder,
+int explore_replay_show(const char *counting, const char *name, const char *folder, jail_kind kind,
                         double run_seconds, bool json)
 {
     replay_result r;
     char *error = NULL;
     strbuf tests = STRBUF_INIT;
     strbuf_printf(&tests, "%s/tests", folder);
-    replay_config c = {.program = counting,
+    replay_config c = {.jail = kind,
+                       .program = counting,
                        .folder = tests.text,
                        .run_seconds = run_seconds,
                        .interrupt = interrupt_flag()};
@@ -93,7 +96,7 @@ int explore_replay_show(const char *counting, const char *name, const char *fold
     else if (good && !write_page(folder, name, &r))
         code = CLI_EXIT_FILE;
     else if (good)
-        json ? print_json(&r) : print_text(&r);
+        json ? print_json(&r, kind) : print_text(&r);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);

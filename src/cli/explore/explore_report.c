@@ -29,9 +29,10 @@ static void put_function(strbuf *out, const flip_box_count *c)
     strbuf_putc(out, '\n');
 }
 
-void explore_report_text(const explore_progress *p, uint64_t seed, strbuf *out)
+void explore_report_text(const explore_progress *p, const explore_config *c, strbuf *out)
 {
-    strbuf_printf(out, "%.1f s, seed %llu%s\n", p->seconds, (unsigned long long)seed,
+    strbuf_printf(out, "%.1f s, seed %llu, jail: %s%s\n", p->seconds,
+                  (unsigned long long)c->flips.seed, jail_kind_word(c->jail),
                   p->complete ? "; nothing is left to do" : "");
 #define COUNTER(name, text) put_line(out, text, p->name);
     EXPLORE_COUNTERS(COUNTER)
@@ -101,13 +102,16 @@ static void put_found(void *context, uint32_t number, const char *what)
     free(line);
 }
 
-void explore_report_json(const explore_progress *p, uint64_t seed, const limit_set *limits,
-                         const explore_output *folder, strbuf *out)
+void explore_report_json(const explore_progress *p, const explore_config *c,
+                         const limit_set *limits, const explore_output *folder, strbuf *out)
 {
     json_writer j;
     json_init(&j, out);
     json_object(&j);
-    put_member(&j, "seed", seed);
+    put_member(&j, "seed", c->flips.seed);
+    json_key(&j, "jail");
+    json_string(&j, jail_kind_word(c->jail));
+    put_member(&j, "landlock", c->jail == JAIL_OFF ? 0 : (uint64_t)jail_landlock());
     json_key(&j, "limits");
     limits_json(limits, &j);
     json_key(&j, "seconds");

@@ -6,11 +6,14 @@
 
 static const double FIRST_STEP = 0.5;
 
-void explore_screen_open(explore_screen *s, const char *program, double seconds, bool quiet)
+void explore_screen_open(explore_screen *s, const char *program, const char *kind, double seconds,
+                         bool quiet)
 {
     const char *slash = strrchr(program, '/');
-    *s = (explore_screen){
-        .program = slash ? slash + 1 : program, .seconds = seconds, .step = FIRST_STEP};
+    *s = (explore_screen){.program = slash ? slash + 1 : program,
+                          .jail = kind,
+                          .seconds = seconds,
+                          .step = FIRST_STEP};
     screen_open(&s->screen, "explore", quiet);
     locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
     if (locale) {
@@ -105,7 +108,8 @@ static void put_screen(const explore_screen *s, const explore_progress *p, strbu
 {
     strbuf_printf(out, "tandem explore %s  ", s->program);
     put_time(s, p, out);
-    strbuf_printf(out, "  now: %s\n  work       ", explore_activity_text(p->activity));
+    strbuf_printf(out, "  jail: %s  now: %s\n  work       ", s->jail,
+                  explore_activity_text(p->activity));
     put_runs(p, out);
     put_count(out, "; ", p->traces, " traced");
     if (p->hung)
@@ -132,7 +136,7 @@ static void put_screen(const explore_screen *s, const explore_progress *p, strbu
 static void put_line(const explore_screen *s, const explore_progress *p, strbuf *out)
 {
     put_time(s, p, out);
-    strbuf_puts(out, "  ");
+    strbuf_printf(out, "  jail: %s  ", s->jail);
     put_runs(p, out);
     put_count(out, "; ", p->tests, " tests, ");
     put_edges(p, out);

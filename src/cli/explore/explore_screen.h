@@ -9,7 +9,7 @@ enum { EXPLORE_SAMPLES = 32 };
 
 typedef struct explore_screen {
     cli_screen screen;
-    const char *program;
+    const char *program, *jail;
     double seconds; /* the limit; 0: none */
     bool utf8;
     /* Edges over time, each of `step` seconds; when all places are used every other one goes. */
@@ -18,7 +18,9 @@ typedef struct explore_screen {
     double step;
 } explore_screen;
 
-void explore_screen_open(explore_screen *s, const char *program, double seconds, bool quiet);
+/* `kind`: what `--jail` calls the one that the program is in. */
+void explore_screen_open(explore_screen *s, const char *program, const char *kind, double seconds,
+                         bool quiet);
 /* For explore_config: `context` is the screen. */
 void explore_screen_tick(void *context, const explore_progress *p);
 /* A line of block characters (of ASCII without `utf8`), the largest number at full height. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/fmt/fmt_terms.h"
@@ -51,7 +52,7 @@ static bool understand(const char *name, const strbuf *text, const fmt_options *
     bool good = true;
     for (smt_status status; (status = smt_reader_next(reader, &command)) != SMT_END;) {
         if (status == SMT_ERROR) {
-            fprintf(stderr, "%s\n", smt_reader_error(reader));
+            text_print(stderr, "%s\n", smt_reader_error(reader));
             good = false;
         } else if (terms) {
             fmt_terms_add(terms, &command, out);
@@ -76,7 +77,7 @@ static bool format(const char *name, const strbuf *text, const fmt_options *o, s
     char *error = NULL;
     bool good = smt_format(text->text, text->n, &layout, out, &error);
     if (!good)
-        fprintf(stderr, "%s:%s\n", name, error);
+        text_print(stderr, "%s:%s\n", name, error);
     free(error);
     return good;
 }
@@ -135,4 +136,4 @@ static int main_fmt(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_fmt = {"fmt", &fmt_page, main_fmt};
+const cli_command cmd_fmt = {"fmt", &fmt_page, main_fmt, false};

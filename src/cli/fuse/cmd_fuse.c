@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/folder.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -57,8 +58,11 @@ static const option_page fuse_page = {
 };
 
 /* Everything that one run needs. */
+#define LEAST_SHARE 0.1 /* of --for is for formulas, however long the seeds take */
+
 typedef struct fuse_job {
     fuse_options o;
+    double start;
     fuse_limits limits;
     hearing_limits hearing;
     reduce_limits reduce;
@@ -86,7 +90,9 @@ static int fail(int code, char *error)
 /* To print one formula no solver is run. */
 static bool add_solver(fuse_job *j, const char *text, char **error)
 {
-    solver *s = j->o.unit ? solver_named(text, error) : solver_new(text, error);
+    char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
+    solver *s = j->o.unit ? solver_named(granted, error) : solver_new(granted, error);
+    free(granted);
     if (s)
         vec_push(&j->setting.solvers, s);
     return s;
@@ -133,17 +139,24 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
         }
         *strategies |= 1u << s;
     }
-    bool boxes = false;
+    bool boxes = false, allowed = j->o.allow_code.n;
     for (size_t i = 0; i < j->setting.solvers.n; i++)
         boxes |= solver_knows_boxes(j->setting.solvers.at[i]);
+    for (size_t i = 0; i < j->o.solver.n; i++)
+        allowed |= strstr(j->o.solver.at[i], "--allow-code") != NULL;
     if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes ? 0 : 1u << FUSE_BOXED);
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes && allowed ? 0 : 1u << FUSE_BOXED);
     if (*strategies & 1u << FUSE_BOXED && !boxes) {
         cli_complain("fuse",
                      "strategy '%s' is for solvers that know closed boxes: add --solver "
                      "'tandem solve'",
                      fuse_strategy_name(FUSE_BOXED));
         return CLI_EXIT_USAGE;
+    }
+    if (*strategies & 1u << FUSE_BOXED && !allowed) {
+        cli_complain("fuse", "formulas of strategy '%s' carry C text that is run: add --allow-code",
+                     fuse_strategy_name(FUSE_BOXED));
+        return CLI_EXIT_REFUSED;
     }
     return CLI_EXIT_OK;
 }
@@ -173,7 +186,7 @@ static int load_seeds(fuse_job *j)
         answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
-        fprintf(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
+        text_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
     strbuf cache = STRBUF_INIT;
@@ -274,13 +287,20 @@ static void print_result(const fuse_job *j, const fuse_status *status)
     strbuf_free(&text);
 }
 
+/* Preparing the seeds counts, but does not take it all. 0: no limit. */
+static double time_left(const fuse_job *j)
+{
+    double left = j->o.for_ - (clock_wall() - j->start), least = LEAST_SHARE * j->o.for_;
+    return left > least ? left : least;
+}
+
 static int run_campaign(fuse_job *j)
 {
     fuse_campaign c = {.setting = &j->setting,
                        .store = j->store,
                        .folder = j->folder,
                        .jobs = j->o.jobs,
-                       .seconds = j->o.for_,
+                       .seconds = time_left(j),
                        .count = j->o.count,
                        .bugs = j->o.bugs,
                        .reduce = !j->o.no_reduce,
@@ -301,6 +321,8 @@ static int run_campaign(fuse_job *j)
     for (int i = 0; !code && i < FINDING_KIND_COUNT; i++)
         if (status.kinds[i])
             code = CLI_EXIT_FOUND;
+    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) && !code)
+        code = CLI_EXIT_ENGINE;
     free(status.answers);
     return interrupt_code(code);
 }
@@ -364,6 +386,7 @@ static void free_job(fuse_job *j)
     suite_free(&j->files);
     vec_free(&j->paths);
     vec_free(&j->o.solver);
+    vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
     vec_free(&j->o.limit);
     text_list_free(&j->kept);
@@ -403,6 +426,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     const char *unit = j->o.unit;
     vec_free(&j->paths);
     vec_free(&j->o.solver);
+    vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
     size_t more_limits = j->o.limit.n;
     vec_free(&j->o.limit);
@@ -450,7 +474,7 @@ static void limits_open(fuse_job *j)
 
 static int main_fuse(int argc, char **argv)
 {
-    fuse_job j = {0};
+    fuse_job j = {.start = clock_wall()};
     int code = CLI_EXIT_USAGE;
     limits_open(&j);
     if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code) &&
@@ -470,4 +494,4 @@ static int main_fuse(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_fuse = {"fuse", &fuse_page, main_fuse};
+const cli_command cmd_fuse = {"fuse", &fuse_page, main_fuse, true};

@@ -25,6 +25,9 @@ void fuse_screen_complain(void *screen, const char *message);
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *status, strbuf *out);
 void fuse_print_json(const fuse_screen *screen, const fuse_status *status, strbuf *out);
 
+/* Names the solvers that answered with errors only, and what they say. Whether there are any. */
+bool fuse_tell_errors(fuse_setting *s, const fuse_status *status);
+
 /* The seeds' contents are what they were; recorded when the campaign begins. */
 bool fuse_seal_seeds(store *s, const seed_set *seeds);
 bool fuse_same_seeds(store *s, const seed_set *seeds);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "cli/fuse/fuse.h"
@@ -109,14 +110,14 @@ void fuse_screen_found(void *context, const finding *f, const char *path)
     if (screen->quiet)
         return;
     screen_clear(&screen->screen);
-    fprintf(stderr, "%s: %s: %s: %s\n", path, finding_kind_name(f->kind), f->solver, f->message);
+    text_print(stderr, "%s: %s: %s: %s\n", path, finding_kind_name(f->kind), f->solver, f->message);
 }
 
 void fuse_screen_complain(void *context, const char *message)
 {
     fuse_screen *screen = context;
     screen_clear(&screen->screen);
-    fprintf(stderr, "tandem fuse: %s\n", message);
+    text_print(stderr, "tandem fuse: %s\n", message);
 }
 
 /* ---- At the end ------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/limits.h"
@@ -112,8 +113,11 @@ static int report(const prove_options *o, const prove_report *r)
 static int unknown(const prove_options *o, const job_limits *l, const char *file,
                    const char *reason)
 {
-    return report(o, &(prove_report){
-                         .limits = &l->set, .file = file, .model = model_of(o), .reason = reason});
+    return report(o, &(prove_report){.limits = &l->set,
+                                     .file = file,
+                                     .model = model_of(o),
+                                     .sandbox = o->sandbox,
+                                     .reason = reason});
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -158,7 +162,7 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
 
 static void explain(void *context, const char *line)
 {
-    fprintf(stderr, "%s\n", line);
+    text_print(stderr, "%s\n", line);
 }
 
 static bool write_files(const prove_options *o, const prove_report *r)
@@ -182,6 +186,8 @@ static void explain_unknown(const opened *p, prove_result *r)
         strbuf_printf(&r->reason, "%s'%s'%s", i ? ", " : "; there is no code to run for ",
                       p->code.missing.at[i],
                       i + 1 == p->code.missing.n ? ": give it with --lib" : "");
+    if (p->code.missing.n && p->code.trouble)
+        strbuf_printf(&r->reason, "; %s", p->code.trouble);
 }
 
 static int prove_with(opened *p, const prove_options *o, const job_limits *l, const char *file,
@@ -215,8 +221,12 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
     if (result.verdict == PROVE_UNKNOWN)
         explain_unknown(p, &result);
     opened_weigh(p, &config, &result);
-    prove_report r = {
-        .limits = &l->set, .file = file, .system = s, .result = &result, .model = model_of(o)};
+    prove_report r = {.limits = &l->set,
+                      .file = file,
+                      .system = s,
+                      .result = &result,
+                      .model = model_of(o),
+                      .sandbox = o->sandbox};
     bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
     if (!code && late)
@@ -277,7 +287,8 @@ static bool libraries_readable(const prove_options *o)
     return true;
 }
 
-static int prove_file(const prove_options *o, const job_limits *l, const char *file)
+static int prove_file(const prove_options *o, const job_limits *l, const char *file,
+                      const sandbox_choice *choice)
 {
     if (access(file, R_OK)) {
         cli_complain("prove", "%s: cannot be read", file);
@@ -298,14 +309,16 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,
-                          .n_arbitrary = arbitrary.n};
+                          .n_arbitrary = arbitrary.n,
+                          .sandbox = *choice};
     opaque_config code_of = {.limits = &l->prove,
                              .libraries = (const char *const *)o->lib.at,
                              .n_libraries = o->lib.n,
                              .named = (const char *const *)names.at,
                              .n_named = names.n,
                              .seed = o->seed,
-                             .call_seconds = o->call_timeout};
+                             .call_seconds = o->call_timeout,
+                             .sandbox = *choice};
     opened p;
     opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
     if (state == OPENED) {
@@ -330,12 +343,41 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     return code;
 }
 
+/* Compilers and opaque operations are confined, or nothing is run. */
+static int prove_confined(const prove_options *o, const job_limits *l, const char *file)
+{
+    box_may may;
+    char *error = NULL;
+    int code = CLI_EXIT_USAGE;
+    if (box_may_read("prove", &o->box_may, &may)) {
+        sandbox_choice choice = {.off = !o->sandbox, .may = may.grants};
+        sandbox *s = choice.off ? NULL : sandbox_new(SANDBOX_CALL, &choice.may, NULL, &error);
+        if (s || choice.off) {
+            code = prove_file(o, l, file, &choice);
+        } else {
+            cli_complain("prove",
+                         "refused: foreign code would run without a sandbox (%s); "
+                         "--sandbox off is for that",
+                         error);
+            code = CLI_EXIT_REFUSED;
+        }
+        sandbox_free(s);
+    }
+    free(error);
+    box_may_free(&may);
+    return code;
+}
+
 /* False after a complaint. */
 static bool learners_known(const prove_options *o)
 {
     char *unknown_one = o->learners ? prove_unknown_learner(o->learners) : NULL;
     if (unknown_one)
-        cli_complain("prove", "--learners: there is no learner '%s'", unknown_one);
+        cli_complain("prove",
+                     "--learners: there is no learner '%s'; there are equations, octagons, arrays, "
+                     "remainders, "
+                     "clauses, cases, polynomials and Horn",
+                     unknown_one);
     bool good = !unknown_one;
     free(unknown_one);
     return good;
@@ -353,13 +395,15 @@ static int main_prove(int argc, char **argv)
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
         bool usable = files.n == 1 && learners_known(&options);
-        code = usable ? prove_file(&options, &limits, files.at[0]) : CLI_EXIT_USAGE;
+        code = usable ? prove_confined(&options, &limits, files.at[0]) : CLI_EXIT_USAGE;
     }
     vec_free(&options.check);
     vec_free(&options.lib);
     vec_free(&options.limit);
+    vec_free(&options.box_may);
     vec_free(&files);
     return code;
 }
 
-const cli_command cmd_prove = {.name = "prove", .page = &prove_page, .run = main_prove};
+const cli_command cmd_prove = {
+    .name = "prove", .page = &prove_page, .run = main_prove, .starts_programs = true};

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "cli/box_may.h"
 #include "cli/prove/prove_open_report.h"
 #include "cli/prove/prove_verdict.h"
 #include "prove/ctext/c_text.h"
@@ -230,6 +231,7 @@ void prove_report_json(const prove_report *r)
     json_object(&j);
     json_key(&j, "file");
     json_string(&j, r->file);
+    box_may_report(&j, r->sandbox);
     json_key(&j, "limits");
     limits_json(r->limits, &j);
     prove_verdict_json(r, &j);

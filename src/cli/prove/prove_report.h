@@ -11,6 +11,7 @@ typedef struct prove_report {
     const prove_result *result; /* as well */
     const char *reason;
     ir_model model;
+    bool sandbox; /* foreign code is confined */
 } prove_report;
 
 void prove_report_text(const prove_report *r);

@@ -285,7 +285,10 @@ static void look_again(race_job *j, race *r)
 static int run_race(race_job *j, const race_budget *budget)
 {
     race *r = race_new(j->grammar, &j->config);
+    if (budget->deadline > 0)
+        interrupt_after(budget->deadline - clock_wall()); /* also what is being measured then */
     race_run(r, &j->journal, budget, race_show_tick, &j->show);
+    interrupt_go_on();
     look_again(j, r);
     screen_clear(&j->show.screen);
     strbuf text = STRBUF_INIT;
@@ -330,7 +333,7 @@ static int run_evaluation(race_job *j, const race_budget *budget)
 
 static int run_job(race_job *j, int argc, char **argv)
 {
-    double decay;
+    double decay, start = clock_wall();
     char *error = NULL;
     if (j->o.grammar && !strcmp(j->o.grammar, "list"))
         return list_constructs(j);
@@ -359,7 +362,7 @@ static int run_job(race_job *j, int argc, char **argv)
     fill_config(j, decay);
     race_budget budget = {.steps = j->o.steps,
                           .seconds = j->o.solver_time,
-                          .deadline = j->o.for_ > 0 ? clock_wall() + j->o.for_ : 0};
+                          .deadline = j->o.for_ > 0 ? start + j->o.for_ : 0};
     return j->o.evaluate ? run_evaluation(j, &budget) : run_race(j, &budget);
 }
 
@@ -395,4 +398,4 @@ static int main_race(int argc, char **argv)
     return cli_finish(code);
 }
 
-const cli_command cmd_race = {"race", &race_page, main_race};
+const cli_command cmd_race = {"race", &race_page, main_race, true};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json.h"
@@ -74,7 +75,7 @@ void race_show_finding(void *context, const finding *f)
     if (f->state != FINDING_CONFIRMED || !(show->screen.terminal || show->screen.lines))
         return;
     screen_clear(&show->screen);
-    fprintf(stderr, "%s: %s: %s\n", finding_kind_name(f->kind), f->solver, f->message);
+    text_print(stderr, "%s: %s: %s\n", finding_kind_name(f->kind), f->solver, f->message);
 }
 
 /* ---- At the end ------------------------------------------------------------------------------ */

@@ -93,10 +93,14 @@ static void command_line(const option_operands *words, strbuf *out)
 static predicate *make_predicate(const reduce_options *o, const reduce_limits *limits,
                                  const strbuf *command, int *code)
 {
+    VEC(char *) solvers = {0};
+    for (size_t i = 0; i < o->solver.n; i++)
+        vec_push(&solvers,
+                 solver_command_grant(o->solver.at[i], o->allow_code.at, o->allow_code.n));
     predicate_config config = {
         .command = command->n ? command->text : NULL,
-        .solvers = o->solver.at,
-        .n_solvers = o->solver.n,
+        .solvers = (const char *const *)solvers.at,
+        .n_solvers = solvers.n,
         .checks = o->check.at,
         .n_checks = o->check.n,
         .jobs = o->jobs,
@@ -110,6 +114,9 @@ static predicate *make_predicate(const reduce_options *o, const reduce_limits *l
     if (!p)
         cli_complain("reduce", "%s", error);
     free(error);
+    for (size_t i = 0; i < solvers.n; i++)
+        free(solvers.at[i]);
+    vec_free(&solvers);
     return p;
 }
 
@@ -227,8 +234,9 @@ static int main_reduce(int argc, char **argv)
     vec_free(&options.solver);
     vec_free(&options.check);
     vec_free(&options.limit);
+    vec_free(&options.allow_code);
     vec_free(&words);
     return cli_finish(code);
 }
 
-const cli_command cmd_reduce = {"reduce", &reduce_page, main_reduce};
+const cli_command cmd_reduce = {"reduce", &reduce_page, main_reduce, true};

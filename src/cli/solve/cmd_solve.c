@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/limits.h"
 #include "cli/solve/solve_report.h"
@@ -45,13 +46,16 @@ static const option_page solve_page = {
         "Before sat is printed, the solver's model of a quantifier-free formula is evaluated by "
         "Tandem itself. A model that makes an assertion false is reported, and the answer is "
         "unknown. With quantifiers sat is the solver's word; -v, --stats and --json say so.\n\n"
-        "(declare-cb f (S ...) S) declares a closed box: a C function that is found with --lib, in "
-        "libc or in libm, and that can only be called. sat then means that the model holds on the "
+        "(declare-cb f (S ...) S) declares a closed box: a C function that is found with --lib (or "
+        "a pure one of libc or libm), and that can only be called. sat then means that the model "
+        "holds on the "
         "real function, unsat that it holds for no function that answers as this one was seen "
         "to.\n\n"
         "The solver runs in a child process: a crash, a limit or Ctrl-C gives unknown, a reason "
         "and statistics. An error in a file ends the run unless --keep-going is given; on standard "
-        "input the next command is read.",
+        "input the next command is read. An error that takes an assertion, a declaration or a "
+        "definition leaves another formula: checks are unknown until its level is popped or all is "
+        "reset, unless --ignore-errors is given.",
     .options = solve_options_table,
     .n_options = sizeof solve_options_table / sizeof *solve_options_table,
     .limits = solve_limit_tables,
@@ -64,6 +68,7 @@ static const option_page solve_page = {
 /* A run of the command, from opening the input to the last report. */
 typedef struct run {
     solve_options options;
+    box_may may;
     solve_limits limits;
     fuzz_limits fuzz_limits;
     const char *path;
@@ -95,6 +100,16 @@ static bool open_input(run *r)
     return true;
 }
 
+static bool libraries_readable(const solve_options *o)
+{
+    for (size_t i = 0; i < o->lib.n; i++)
+        if (access(o->lib.at[i], R_OK)) {
+            cli_complain("solve", "--lib %s: %s", o->lib.at[i], strerror(errno));
+            return false;
+        }
+    return true;
+}
+
 static bool past_deadline(const run *r)
 {
     return r->deadline && clock_wall() >= r->deadline;
@@ -122,7 +137,7 @@ static void execute_all(run *r)
         if (watch_signal() || past_deadline(r) || status == SMT_END)
             break;
         if (status == SMT_ERROR) {
-            session_report_error(r->session, smt_reader_error(reader));
+            session_report_unread(r->session, reader);
             go_on = !stop_at_error;
             continue;
         }
@@ -150,6 +165,12 @@ static int exit_code(const run *r)
         return watch_signal() == SIGINT ? CLI_EXIT_INTERRUPT : CLI_EXIT_TERMINATED;
     if (past_deadline(r))
         return CLI_EXIT_LIMIT;
+    if (session_unwritten(r->session)) {
+        cli_complain("solve", "--emit-c %s: not written", r->options.emit_c);
+        return CLI_EXIT_FILE;
+    }
+    if (session_refusals(r->session))
+        return CLI_EXIT_REFUSED;
     return session_errors(r->session) ? CLI_EXIT_INPUT : CLI_EXIT_OK;
 }
 
@@ -195,10 +216,13 @@ static session_boxes boxes_of(const run *r)
         .n_libraries = (uint32_t)o->lib.n,
         .program_folders = o->oracle_path.at,
         .n_program_folders = (uint32_t)o->oracle_path.n,
+        .allowed = o->allow_code.at,
+        .n_allowed = (uint32_t)o->allow_code.n,
         .mode = mode_of(o->mode),
         .timeout = o->box_timeout,
         .keep_compiled = !o->no_compile_cache,
-        .sandbox = o->sandbox,
+        .sandbox_off = !o->sandbox,
+        .may = r->may.grants,
         .explain = o->explain,
         .no_classes = o->no_classes,
         .no_pool = o->no_pool,
@@ -224,6 +248,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .boxes = boxes_of(r),
         .models = o->model && !o->json,
         .verbosity = o->verbose,
+        .ignore_errors = o->ignore_errors,
         .immediate_exit = r->descriptor != STDIN_FILENO && !o->keep_going,
         .interrupt = watch_interrupt(),
         .busy = watch_busy(),
@@ -239,6 +264,7 @@ static int solve(run *r, term_bank *b, FILE *out)
     }
     r->report.bank = b;
     r->report.models = o->model;
+    r->report.sandbox = o->sandbox;
     execute_all(r);
     int code = exit_code(r);
     watch_stop();
@@ -255,7 +281,7 @@ static int run_solve(run *r)
         cli_complain("solve", "%s", missing);
         return CLI_EXIT_ENGINE;
     }
-    if (!open_input(r))
+    if (!libraries_readable(&r->options) || !open_input(r))
         return CLI_EXIT_FILE;
     r->start = clock_wall();
     r->deadline = r->options.timeout > 0 ? r->start + r->options.timeout : 0;
@@ -299,9 +325,12 @@ static int main_solve(int argc, char **argv)
                      files.n ? files.at[1] : "");
         ready = false;
     }
+    ready = ready && box_may_read("solve", &r.options.box_may, &r.may);
     if (ready && r.options.sandbox && fuzzer_of(r.options.fuzzer) != EXTERNAL_NONE) {
-        cli_complain("solve", "--sandbox goes with the internal fuzzer only, not with --fuzzer %s",
+        cli_complain("solve",
+                     "refused: --fuzzer %s runs boxes without a sandbox: add --sandbox off",
                      r.options.fuzzer);
+        code = CLI_EXIT_REFUSED;
         ready = false;
     }
     r.path = files.n ? files.at[0] : NULL;
@@ -311,7 +340,10 @@ static int main_solve(int argc, char **argv)
     vec_free(&r.options.lib);
     vec_free(&r.options.limit);
     vec_free(&r.options.oracle_path);
+    vec_free(&r.options.allow_code);
+    vec_free(&r.options.box_may);
+    box_may_free(&r.may);
     return code;
 }
 
-const cli_command cmd_solve = {"solve", &solve_page, main_solve};
+const cli_command cmd_solve = {"solve", &solve_page, main_solve, true};

@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "cli/box_may.h"
 #include "smtlib/print/printer.h"
 
 static const char *answer_text(engine_answer answer)
@@ -154,6 +155,7 @@ void solve_report_json(const solve_report *r, session *s, FILE *out)
     limits_json(r->limits, &j);
     json_key(&j, "ended");
     json_string(&j, r->ended);
+    box_may_report(&j, r->sandbox);
     json_key(&j, "errors");
     json_uint(&j, session_errors(s));
     json_key(&j, "checks");

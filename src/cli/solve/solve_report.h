@@ -15,6 +15,7 @@ typedef struct solve_report {
     uint64_t seed;
     double seconds;
     const char *ended; /* "complete", "timeout", "interrupted" */
+    bool sandbox;      /* foreign code is confined */
     const limit_set *limits;
     bool models;  /* keep models for --json */
     char *output; /* --json: what the commands printed */

@@ -241,7 +241,8 @@ static void learn_words(explore_mutate *m, const mutate_config *config)
 
 explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
 {
-    target_config target = {.path = config->program, .interrupt = config->interrupt};
+    target_config target = {
+        .path = config->program, .jail = config->jail, .interrupt = config->interrupt};
     explore_target *started = target_start(&target, error);
     if (!started)
         return NULL;

@@ -22,6 +22,7 @@ typedef struct explore_shape {
 typedef struct explore_mutate explore_mutate;
 
 typedef struct mutate_config {
+    jail_kind jail;           /* of its runs */
     const char *program;      /* the light build; NULL or equal to the target: plain runs of it */
     const char *original;     /* whose bitcode the dictionary is of; NULL: the program */
     const char *const *words; /* more words for the dictionary */

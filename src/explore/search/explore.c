@@ -282,11 +282,14 @@ static bool start(explorer *x)
 {
     const explore_config *c = x->config;
     target_config target = {.path = c->program,
+                            .jail = c->jail,
                             .log_records = LOG_RECORDS,
                             .seconds = c->run_seconds,
                             .signatures = c->signatures,
+                            .signatures_name = c->signatures_name,
                             .interrupt = c->interrupt};
-    mutate_config m = {.program = c->light ? c->light : c->program,
+    mutate_config m = {.jail = c->jail,
+                       .program = c->light ? c->light : c->program,
                        .original = c->program,
                        .shape = c->shape,
                        .seed = c->flips.seed,

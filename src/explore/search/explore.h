@@ -32,6 +32,7 @@ struct explore_progress;
 
 typedef struct explore_config {
     const char *program; /* instrumented */
+    jail_kind jail;      /* of all runs */
     const char *light;   /* for the mutation stage; NULL: the same program */
     const char *asan;    /* with AddressSanitizer; NULL: no runs of that kind */
     const char *out;
@@ -40,9 +41,9 @@ typedef struct explore_config {
     const char *sync; /* a folder shared with other fuzzers (sync.h); NULL: none */
     explore_shape shape;
     bool symbolic_env;
-    const char *signatures; /* target.h; NULL: the default */
-    double seconds;         /* 0: no limit */
-    uint64_t max_traces;    /* 0: no limit */
+    const char *signatures, *signatures_name; /* target.h; NULL: the default */
+    double seconds;                           /* 0: no limit */
+    uint64_t max_traces;                      /* 0: no limit */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */

@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include "base/folder.h"
-#include "explore/target/jail.h"
-#include "process/janitor.h"
+#include "explore/target/jail_impl.h"
+
+enum { NOBODY = 65534, FIRST_TEMPORARY = 61184, TEMPORARY = 65520 - FIRST_TEMPORARY };
 
 /* A run may fill it: what is in it is removed before the next one. */
 static const char SIZE[] = "size=256m,nr_inodes=16k,mode=755";
@@ -20,12 +21,27 @@ static bool mount_own(const char *path)
            !mount("tandem", path, "tmpfs", MS_NOSUID | MS_NODEV, SIZE);
 }
 
-bool jail_scratch_make(jail_scratch *s)
+/* Nobody has files and processes on some systems. Where only the user stands between a program and
+ * other processes it is one of those that nobody has: of the numbers that are given out for a while
+ * only, one without a process. */
+static uid_t user_for(jail_kind kind)
 {
-    *s = (jail_scratch){.path = folder_temporary(), .janitor = -1};
+    if (geteuid())
+        return geteuid();
+    uid_t user = FIRST_TEMPORARY + (uid_t)getpid() % TEMPORARY;
+    for (int i = 0; kind == JAIL_FILTER && i < TEMPORARY; i++) {
+        if (!jail_count_tasks(user))
+            return user;
+        user = user + 1 < FIRST_TEMPORARY + TEMPORARY ? user + 1 : FIRST_TEMPORARY;
+    }
+    return NOBODY;
+}
+
+bool jail_scratch_make(jail_scratch *s, jail_kind kind)
+{
+    *s = (jail_scratch){.path = folder_temporary(), .user = user_for(kind)};
     if (!s->path)
         return false;
-    s->janitor = janitor_hire(s->path); /* before this process has mounts of its own */
     s->mounted = mount_own(s->path);
     return !chmod(s->path, 0755);
 }
@@ -37,7 +53,6 @@ void jail_scratch_remove(jail_scratch *s)
     if (s->mounted)
         umount2(s->path, MNT_DETACH);
     folder_remove(s->path);
-    janitor_dismiss(s->janitor);
     free(s->path);
     s->path = NULL;
 }

@@ -102,6 +102,7 @@ static int make_build(void *context, int input, int output)
     vec_push(&b->words, base_strdup("-o"));
     vec_push(&b->words, base_strdup(b->output));
     vec_push(&b->words, NULL);
+    setenv("TMPDIR", b->scratch, 1); /* the linker's own files go with ours */
     execv(b->words.at[0], b->words.at);
     dprintf(2, "%s: %s\n", b->words.at[0], strerror(errno));
     return 1;

@@ -72,15 +72,15 @@ static bool receive(explore_target *t, tandem_message *m, double deadline)
     return false;
 }
 
-/* Why the program did not say HELLO: what it printed last, if anything. */
-static void explain_silence(const explore_target *t, int why, char **error)
+/* Why the program did not say HELLO: its jail, or what it printed last, if anything. */
+static void explain_silence(const explore_target *t, const char *refused, char **error)
 {
     strbuf path = STRBUF_INIT, said = STRBUF_INIT;
     strbuf_printf(&path, "%s/err", t->scratch.path);
     file_read(path.text, &said);
     said.text[strcspn(said.text, "\n")] = 0;
-    if (why)
-        complain(error, "%s: %s", t->path, strerror(why));
+    if (*refused)
+        complain(error, "%s: no jail: %s", t->path, refused);
     else if (*said.text)
         complain(error, "%s does not start: %s", t->path, said.text);
     else
@@ -88,6 +88,30 @@ static void explain_silence(const explore_target *t, int why, char **error)
                  "does not answer: it was not made by tandem-cc, or ends before its main");
     strbuf_free(&path);
     strbuf_free(&said);
+}
+
+/* False with a message: the program has said at its start that it cannot read a signature. */
+static bool took_signatures(const explore_target *t, char **error)
+{
+    static const char complaint[] = "tandem: line ", of[] = " of the signatures: ";
+    strbuf path = STRBUF_INIT, said = STRBUF_INIT, message = STRBUF_INIT;
+    strbuf_printf(&path, "%s/err", t->scratch.path);
+    if (t->signatures.n)
+        file_read(path.text, &said);
+    char *line = t->signatures.n ? strstr(said.text, complaint) : NULL;
+    char *behind = line ? strstr(line, of) : NULL;
+    if (behind) {
+        behind[0] = 0;
+        behind += sizeof of - 1;
+        behind[strcspn(behind, "\n")] = 0;
+        strbuf_printf(&message, "%s:%s: %s; docs/explore.md says what a signature is",
+                      t->config.signatures_name ? t->config.signatures_name : "signatures",
+                      line + sizeof complaint - 1, behind);
+        *error = strbuf_detach(&message);
+    }
+    strbuf_free(&path);
+    strbuf_free(&said);
+    return !behind;
 }
 
 static bool start_once(explore_target *t, char **error)
@@ -108,21 +132,26 @@ static bool start_once(explore_target *t, char **error)
         strbuf_free(&signatures);
         return false;
     }
-    jail_config config = {.path = t->path,
+    strbuf refused = STRBUF_INIT;
+    jail_config config = {.kind = t->config.jail,
+                          .path = t->path,
                           .envp = environment,
                           .folder = t->scratch.path,
+                          .user = t->scratch.user,
                           .descriptors = {t->shared_fd, pair[1]}};
-    bool started = jail_start(&t->jail, &config);
-    int why = errno;
+    bool started = jail_start(&t->jail, &config, &refused);
     close(pair[1]);
     strbuf_free(&folder);
     strbuf_free(&signatures);
     t->socket = pair[0];
     tandem_message m = {.command = TANDEM_QUIT};
-    if (started && receive(t, &m, clock_wall() + HELLO_SECONDS) && m.command == TANDEM_HELLO)
-        return true;
+    if (started && receive(t, &m, clock_wall() + HELLO_SECONDS) && m.command == TANDEM_HELLO) {
+        strbuf_free(&refused);
+        return took_signatures(t, error);
+    }
     if (!interrupted(t))
-        explain_silence(t, started ? 0 : why, error);
+        explain_silence(t, refused.text, error);
+    strbuf_free(&refused);
     stop_server(t);
     return false;
 }
@@ -176,31 +205,31 @@ static bool make_shared(explore_target *t, char **error)
     return true;
 }
 
-static bool own(const char *path)
+static bool own(const explore_target *t, const char *path)
 {
-    return geteuid() || !lchown(path, jail_user(), jail_user());
+    return geteuid() || !lchown(path, t->scratch.user, t->scratch.user);
 }
 
 /* A new, empty folder of the jail's user. */
-static bool fresh_folder(const char *path)
+static bool fresh_folder(const explore_target *t, const char *path)
 {
     if (rmdir(path) && errno != ENOENT) {
         chmod(path, 0700);
         folder_remove(path);
     }
-    return !mkdir(path, 0755) && own(path);
+    return !mkdir(path, 0755) && own(t, path);
 }
 
 static bool make_folders(explore_target *t, char **error)
 {
-    if (!jail_scratch_make(&t->scratch)) {
+    if (!jail_scratch_make(&t->scratch, t->config.jail)) {
         complain(error, "no scratch folder%s: %s", "", strerror(errno));
         return false;
     }
     strbuf_printf(&t->cwd, "%s/run", t->scratch.path);
     strbuf_printf(&t->input, "%s/stdin", t->scratch.path);
     strbuf_printf(&t->control, "%s/control", t->scratch.path);
-    bool good = fresh_folder(t->control.text);
+    bool good = fresh_folder(t, t->control.text);
     if (good && t->config.signatures) {
         strbuf_printf(&t->signatures, "%s/signatures", t->scratch.path);
         good = folder_write(t->signatures.text, t->config.signatures, strlen(t->config.signatures));
@@ -213,8 +242,8 @@ static bool make_folders(explore_target *t, char **error)
 /* Leaves the working folder as the test wants it. */
 static bool put_files(explore_target *t, const explore_test *test)
 {
-    uid_t owner = geteuid() ? geteuid() : jail_user();
-    bool good = fresh_folder(t->cwd.text) && explore_test_put_files(test, t->cwd.text, owner);
+    bool good =
+        fresh_folder(t, t->cwd.text) && explore_test_put_files(test, t->cwd.text, t->scratch.user);
     return good && folder_write(t->input.text, test->input.text, test->input.n);
 }
 
@@ -328,6 +357,17 @@ int target_keeper(explore_target *t, uint32_t i)
     return s;
 }
 
+/* Which jail it is, where that is left to us. */
+static bool choose_jail(explore_target *t, char **error)
+{
+    strbuf why = STRBUF_INIT;
+    bool good = t->config.jail != JAIL_AUTO || jail_choose(JAIL_AUTO, &t->config.jail, &why);
+    if (!good)
+        complain(error, "%s: no jail: %s", t->path, why.text);
+    strbuf_free(&why);
+    return good;
+}
+
 explore_target *target_start(const target_config *config, char **error)
 {
     *error = NULL;
@@ -350,8 +390,8 @@ explore_target *target_start(const target_config *config, char **error)
     strbuf_init(&t->input);
     strbuf_init(&t->control);
     strbuf_init(&t->signatures);
-    if (make_shared(t, error) && make_folders(t, error) && start_server(t, error) &&
-        read_description(t, error))
+    if (choose_jail(t, error) && make_shared(t, error) && make_folders(t, error) &&
+        start_server(t, error) && read_description(t, error))
         return t;
     target_free(t);
     return NULL;

@@ -13,6 +13,7 @@
 
 #include <signal.h>
 
+#include "explore/target/jail.h"
 #include "explore/test/test.h"
 #include "runtime/abi.h"
 
@@ -20,6 +21,7 @@ typedef struct explore_target explore_target;
 
 typedef struct target_config {
     const char *path;      /* the executable */
+    jail_kind jail;        /* JAIL_AUTO: looked for each time; jail_choose does it once */
     uint32_t log_records;  /* room of the log; 0: for plain runs only */
     double seconds;        /* wall time of one run; 0: 1 s */
     uint32_t cpu_seconds;  /* 0: 2 */
@@ -27,6 +29,7 @@ typedef struct target_config {
     uint64_t memory_bytes; /* address space; 0: 2 GiB */
     /* Text: what is a closed box (runtime/boxes/choices.h); NULL: the default. */
     const char *signatures;
+    const char *signatures_name; /* for messages: the file that they are from; NULL: none */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } target_config;
 

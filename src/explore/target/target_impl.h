@@ -2,7 +2,6 @@
 #ifndef TANDEM_EXPLORE_TARGET_TARGET_IMPL_H
 #define TANDEM_EXPLORE_TARGET_TARGET_IMPL_H
 
-#include "explore/target/jail.h"
 #include "explore/target/target.h"
 
 struct explore_target {

@@ -161,6 +161,14 @@ static int usable(const struct dirent *d)
            strcmp(d->d_name, "README.txt");
 }
 
+/* A folder of results has its tests below. */
+static bool has_tests_below(const char *path, strbuf *below)
+{
+    struct stat info;
+    strbuf_printf(below, "%s/tests", path);
+    return !stat(below->text, &info) && S_ISDIR(info.st_mode);
+}
+
 size_t output_each_test(const char *path, void (*each)(void *context, const explore_test *t),
                         void *context)
 {
@@ -169,7 +177,10 @@ size_t output_each_test(const char *path, void (*each)(void *context, const expl
         return 0;
     if (!S_ISDIR(info.st_mode) || is_test(path))
         return read_one(path, each, context);
+    strbuf below = STRBUF_INIT;
     struct dirent **names = NULL;
+    if (has_tests_below(path, &below))
+        path = below.text;
     int n = scandir(path, &names, usable, alphasort);
     size_t read = 0;
     for (int i = 0; i < n; i++) {
@@ -180,6 +191,7 @@ size_t output_each_test(const char *path, void (*each)(void *context, const expl
         free(names[i]);
     }
     free(names);
+    strbuf_free(&below);
     return read;
 }
 

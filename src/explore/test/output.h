@@ -22,8 +22,8 @@ bool output_add_aside(explore_output *o, const explore_test *t);
 bool output_add_finding(explore_output *o, const explore_test *t, const char *what);
 /* A line for coverage.tsv. */
 void output_add_coverage(explore_output *o, double seconds, uint64_t runs, uint64_t edges);
-/* Calls `each` for the tests in a folder of tests (also of .ktest files, or of a fuzzer's queue),
- * or for the test that `path` itself is, in the order of their names. Those that cannot be read
+/* Calls `each` for the tests in a folder of tests (also of .ktest files, or of a fuzzer's queue), in
+ * a folder of results, or for the test that `path` itself is, in the order of their names. Those that cannot be read
  * are left out; returns how many were read. */
 size_t output_each_test(const char *path, void (*each)(void *context, const explore_test *t),
                         void *context);

@@ -10,6 +10,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "explore/target/jail.h"
 
 typedef struct replay_line {
     uint32_t number;
@@ -29,6 +30,7 @@ typedef struct replay_result {
 } replay_result;
 
 typedef struct replay_config {
+    jail_kind jail;
     const char *program; /* a build with REBUILD_LINES */
     const char *folder;  /* with the tests: folders, .ktest files or raw inputs */
     double run_seconds;

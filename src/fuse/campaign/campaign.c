@@ -18,11 +18,23 @@ static bool limit_reached(const campaign_run *r)
     return (c->interrupt && *c->interrupt) || r->error || (c->bugs && r->distinct >= c->bugs);
 }
 
+static bool is_over(const campaign_run *r)
+{
+    return r->units_end > 0 && clock_wall() >= r->units_end;
+}
+
 static bool units_left(const campaign_run *r)
 {
-    if (limit_reached(r) || (r->units_end > 0 && clock_wall() >= r->units_end))
+    if (limit_reached(r) || is_over(r))
         return false;
     return r->again.n || !r->c->count || r->next < r->c->count;
+}
+
+/* Towards the end, what was found is looked at before more is looked for. */
+static bool is_late(const campaign_run *r)
+{
+    return r->units_end > 0 &&
+           clock_wall() > r->units_end - campaign_limits(r)->late_share * r->c->seconds;
 }
 
 static uint64_t request_size(const campaign_run *r)
@@ -74,10 +86,11 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
 static bool give_work(campaign_run *r)
 {
     bool units = units_left(r), findings = r->queue.waiting.n && !r->error;
-    if (r->c->interrupt && *r->c->interrupt)
+    if ((r->c->interrupt && *r->c->interrupt) || is_over(r))
         return false;
     double all = r->unit_seconds + r->finding_seconds;
-    if (units && findings && r->finding_seconds > campaign_limits(r)->finding_share * all)
+    if (units && findings && !is_late(r) &&
+        r->finding_seconds > campaign_limits(r)->finding_share * all)
         findings = false;
     if (!units && !findings)
         return false;
@@ -138,12 +151,10 @@ static void update_status(campaign_run *r)
         s->reducing += r->at[i].kind == LABOUR_REDUCE && r->at[i].start > 0;
 }
 
+/* What is under way then stays in the store as it is: --resume goes on with it. */
 static bool out_of_patience(const campaign_run *r)
 {
-    if (r->units_end <= 0)
-        return false;
-    const fuse_limits *l = campaign_limits(r);
-    return clock_wall() > r->units_end + fmax(l->grace_seconds, l->grace_share * r->c->seconds);
+    return r->units_end > 0 && clock_wall() > r->units_end + campaign_limits(r)->grace_seconds;
 }
 
 static void loop(campaign_run *r)

@@ -31,7 +31,7 @@ typedef struct fuse_campaign {
     store *store;
     const char *folder; /* where findings/ goes */
     size_t jobs;
-    double seconds; /* no new units after so long; 0: no limit */
+    double seconds; /* all ends a moment after so long; 0: no limit */
     uint64_t count; /* units in all; 0: no limit */
     uint64_t bugs;  /* end after so many distinct confirmed findings; 0: no limit */
     bool reduce;

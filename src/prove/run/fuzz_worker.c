@@ -191,7 +191,8 @@ static bool teach_in_worker(teaching *t, fuzz_result *result, char **error)
                              .context = t,
                              .shared_size = sizeof(fuzz_report) + REPORT_WORDS * sizeof(word),
                              .timeout_seconds = t->config->call_seconds,
-                             .recoveries = (uint32_t)t->config->limits->teach_recoveries};
+                             .recoveries = (uint32_t)t->config->limits->teach_recoveries,
+                             .max_refused = BOX_MOST_REFUSED};
     box_run *run = box_run_start(t->boxes, &config, error);
     if (!run)
         return false;

@@ -7,7 +7,6 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "box/worker/invoke.h"
-#include "process/janitor.h"
 #include "program/compile.h"
 
 static const char *const harmless[] = {
@@ -36,19 +35,19 @@ static bool make_folder(opaque_code *c, char **error)
         *error = strbuf_detach(&text);
         return false;
     }
-    c->janitor = janitor_hire(c->folder);
     return true;
 }
 
 /* Objects and archives become a shared object. */
-static char *usable_library(opaque_code *c, const char *path, size_t number, char **error)
+static char *usable_library(opaque_code *c, const char *path, size_t number,
+                            const sandbox_choice *choice, char **error)
 {
     if (!text_ends(path, ".o") && !text_ends(path, ".a"))
         return base_strdup(path);
     strbuf object = STRBUF_INIT;
     bool good = make_folder(c, error);
     strbuf_printf(&object, "%s/lib%zu.so", good ? c->folder : "", number);
-    good = good && ir_link_shared(path, object.text, error);
+    good = good && ir_link_shared(path, object.text, choice, error);
     char *result = strbuf_detach(&object);
     if (good)
         return result;
@@ -70,8 +69,14 @@ static bool bind_one(opaque_code *c, const ir_opaque *o)
     char *error = NULL;
     for (size_t i = 0; i < c->libraries.n && !found; i++) {
         d.library = c->libraries.at[i];
+        d.restricted = true; /* the program names it */
         found = boxes_bind(c->boxes, &d, &error);
-        free(error);
+        if (error && strstr(error, "cannot be loaded")) { /* not just elsewhere */
+            free(c->trouble);
+            c->trouble = error;
+        } else {
+            free(error);
+        }
         error = NULL;
     }
     bool system =
@@ -79,6 +84,7 @@ static bool bind_one(opaque_code *c, const ir_opaque *o)
                           listed(config->named, config->n_named, o->symbol));
     if (!found && system) {
         d.library = NULL;
+        d.restricted = false;
         found = boxes_bind(c->boxes, &d, &error);
         free(error);
     }
@@ -109,7 +115,7 @@ static bool check_libraries(opaque_code *c, const ir_program *p, const char *con
 static bool prepare_libraries(opaque_code *c, const ir_program *p, char **error)
 {
     for (size_t i = 0; i < c->config->n_libraries; i++) {
-        char *path = usable_library(c, c->config->libraries[i], i, error);
+        char *path = usable_library(c, c->config->libraries[i], i, &c->config->sandbox, error);
         if (!path)
             return false;
         vec_push(&c->libraries, path);
@@ -119,7 +125,7 @@ static bool prepare_libraries(opaque_code *c, const ir_program *p, char **error)
     strbuf object = STRBUF_INIT;
     bool good = make_folder(c, error);
     strbuf_printf(&object, "%s/support.so", good ? c->folder : "");
-    good = good && ir_compile_support(&p->support, object.text, error);
+    good = good && ir_compile_support(&p->support, object.text, &c->config->sandbox, error);
     char *path = strbuf_detach(&object);
     vec_push(&c->libraries, path);
     return good;
@@ -157,7 +163,7 @@ bool opaque_code_is_known(const opaque_code *c, const ir_opaque *o)
 bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *config,
                       char **error)
 {
-    *c = (opaque_code){.config = config, .janitor = -1};
+    *c = (opaque_code){.config = config};
     if (!p->opaques.n && !p->foreign.n)
         return true;
     if (!prepare_libraries(c, p, error))
@@ -167,7 +173,8 @@ bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *
                                                 .n_libraries = (uint32_t)c->libraries.n,
                                                 .timeout_seconds = config->call_seconds,
                                                 .keep_compiled = true,
-                                                .sandbox = true,
+                                                .sandbox_off = config->sandbox.off,
+                                                .may = config->sandbox.may,
                                                 .seed = config->seed,
                                                 .interrupt = config->interrupt});
     if (!check_libraries(c, p, paths, c->libraries.n, error))
@@ -181,12 +188,12 @@ void opaque_code_close(opaque_code *c)
     boxes_free(c->boxes);
     if (c->folder)
         folder_remove(c->folder);
-    janitor_dismiss(c->janitor);
     free(c->folder);
     for (size_t i = 0; i < c->libraries.n; i++)
         free(c->libraries.at[i]);
     for (size_t i = 0; i < c->missing.n; i++)
         free(c->missing.at[i]);
+    free(c->trouble);
     vec_free(&c->libraries);
     vec_free(&c->missing);
 }

@@ -19,6 +19,7 @@ typedef struct opaque_config {
     size_t n_named;
     uint64_t seed;
     double call_seconds;
+    sandbox_choice sandbox;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } opaque_config;
 
@@ -27,8 +28,8 @@ typedef struct opaque_code {
     VEC(char *) libraries;
     const opaque_config *config;
     VEC(char *) missing; /* names of operations without code */
+    char *trouble;       /* why a library could not be loaded; NULL: nothing was wrong */
     char *folder;
-    int janitor;
 } opaque_code;
 
 /* `config` must live as long. False with *error set (caller frees) when a library cannot be used;

@@ -129,10 +129,20 @@ static inline token_kind finish(lexer *x, token_kind kind, size_t skip, const ch
     return x->kind = kind;
 }
 
+/* Control characters, which a terminal would obey: no printable text has them, nor has it those of
+ * UTF-8 (U+0080 to U+009F), whose second byte this is. */
+static inline bool is_control(const char *p)
+{
+    unsigned char c = (unsigned char)*p;
+    return (c < ' ' && c != '\t' && c != '\r' && c != '\n') || c == 0x7f ||
+           (c >= 0x80 && c <= 0x9f && (unsigned char)p[-1] == 0xc2);
+}
+
 /* Between bars; line breaks are part of the symbol. */
 static token_kind lex_quoted(lexer *x)
 {
     const char *p = x->start + 1;
+    bool control = false;
     for (;; p++) {
         if (p == x->end && !refill(x, &p)) {
             x->next = p;
@@ -142,10 +152,11 @@ static token_kind lex_quoted(lexer *x)
             new_line(x, p);
         else if (*p == '|')
             break;
+        control |= is_control(p);
     }
     finish(x, TOKEN_QUOTED, 1, p);
     x->next = p + 1;
-    return x->kind;
+    return control ? lex_fail(x, "a |symbol| cannot have control characters") : x->kind;
 }
 
 static token_kind lex_string(lexer *x)

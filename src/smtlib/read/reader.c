@@ -285,6 +285,46 @@ static void recover(smt_reader *r)
         advance(r);
 }
 
+smt_loss smt_loss_of(smt_command_kind kind)
+{
+    switch (kind) {
+    case CMD_ASSERT:
+    case CMD_ALLOC:
+    case CMD_ORACLE_ASSUME:
+    case CMD_ORACLE_CONSTRAINT:
+        return SMT_LOST_ASSERTION;
+    case CMD_DECLARE_CONST:
+    case CMD_DECLARE_FUN:
+    case CMD_DECLARE_SORT:
+    case CMD_DECLARE_SORT_PARAMETER:
+    case CMD_DECLARE_DATATYPE:
+    case CMD_DECLARE_DATATYPES:
+    case CMD_DEFINE_CONST:
+    case CMD_DEFINE_FUN:
+    case CMD_DEFINE_FUN_REC:
+    case CMD_DEFINE_FUNS_REC:
+    case CMD_DEFINE_SORT:
+    case CMD_DECLARE_CB:
+    case CMD_DECLARE_ORACLE_FUN:
+    case CMD_DEFINE_CTYPE:
+    case CMD_SET_ARCH:
+        return SMT_LOST_DECLARATION;
+    default:
+        return SMT_LOST_NOTHING;
+    }
+}
+
+/* Of an unknown command: those of other solvers that only ask, or set something, are known by the
+ * beginnings of their names. */
+static smt_loss loss_of_word(const char *word)
+{
+    static const char *const harmless[] = {"get-", "set-", "check-", "display", "eval", "help"};
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (!strncmp(word, harmless[i], strlen(harmless[i])))
+            return SMT_LOST_NOTHING;
+    return SMT_LOST_ASSERTION;
+}
+
 static smt_status read_command(smt_reader *r, smt_command *command)
 {
     command->line = r->lex.line;
@@ -295,11 +335,13 @@ static smt_status read_command(smt_reader *r, smt_command *command)
     advance(r);
     smt_command_kind kind = CMD_NONE;
     bool good;
+    r->loss = SMT_LOST_ASSERTION;
     if (r->lex.kind != TOKEN_SYMBOL)
         good = reader_unexpected(r, "the name of a command");
     else {
         kind = (smt_command_kind)symtab_entry_of(r->table, token_symbol(r))->command;
         command->kind = kind;
+        r->loss = kind ? smt_loss_of(kind) : loss_of_word(r->lex.text);
         good = kind ? parse_command(r, kind) : unknown_command(r);
     }
     clear_stacks(r);
@@ -317,6 +359,7 @@ static smt_status read_command(smt_reader *r, smt_command *command)
  * token. */
 static smt_status read_garbage(smt_reader *r)
 {
+    r->loss = r->lex.kind == TOKEN_CLOSE ? SMT_LOST_NOTHING : SMT_LOST_ASSERTION;
     if (r->lex.kind == TOKEN_CLOSE)
         reader_fail(r, "')' without a '(' before it");
     else
@@ -341,8 +384,14 @@ smt_status smt_reader_next(smt_reader *r, smt_command *command)
     if (!r->lex.read_error)
         return SMT_END;
     reader_unexpected(r, "");
+    r->loss = SMT_LOST_ASSERTION;
     r->lex.read_error = 0;
     return SMT_ERROR;
+}
+
+smt_loss smt_reader_loss(const smt_reader *r)
+{
+    return r->loss;
 }
 
 const char *smt_reader_error(const smt_reader *r)

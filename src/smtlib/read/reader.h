@@ -66,6 +66,12 @@ void smt_reader_free(smt_reader *r);
 smt_status smt_reader_next(smt_reader *r, smt_command *command);
 /* "file:line:col: message" of the last SMT_ERROR. */
 const char *smt_reader_error(const smt_reader *r);
+/* What the last SMT_ERROR takes from the formula: options and questions are no part of it, a word
+ * that is no command may have been meant as any. */
+typedef enum smt_loss { SMT_LOST_NOTHING, SMT_LOST_ASSERTION, SMT_LOST_DECLARATION } smt_loss;
+smt_loss smt_reader_loss(const smt_reader *r);
+/* The same of a command of this kind. */
+smt_loss smt_loss_of(smt_command_kind kind);
 /* Position (byte offset from the start) behind the last command. */
 uint64_t smt_reader_offset(const smt_reader *r);
 void smt_command_free(smt_command *command);

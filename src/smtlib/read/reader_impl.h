@@ -64,7 +64,8 @@ struct smt_reader {
     void *owned; /* the context of the source, where the reader made it; else NULL */
     smt_reader_config config;
     strbuf error;
-    strbuf text; /* of the command */
+    smt_loss loss; /* by the last error */
+    strbuf text;   /* of the command */
     uint32_t errors;
     bool pending;         /* the current token is still to be read */
     smt_command *command; /* being read; NULL in smt_read_term */

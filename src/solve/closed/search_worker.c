@@ -181,14 +181,15 @@ static bool await(box_run *r, double deadline, bool *alive)
 static uint64_t troubles(const box_run *r)
 {
     box_run_figures f = box_run_count(r);
-    return f.crashed + f.hung + f.exited + f.memory + f.recovered;
+    return f.crashed + f.hung + f.exited + f.memory + f.refused + f.recovered;
 }
 
 bool search_in_worker(const term_bank *b, box_set *set, const search_run *run, fuzz_shared *shared,
                       uint64_t *crashes, char **error)
 {
     task t = {.bank = b, .set = set};
-    box_run_config config = {.loop = serve, .context = &t, .shared_size = AREA_BYTES};
+    box_run_config config = {
+        .loop = serve, .context = &t, .shared_size = AREA_BYTES, .max_refused = BOX_MOST_REFUSED};
     if (!bank_is_shared(b)) /* what was kept does not see what is new in the bank */
         box_run_drop(set, serve);
     box_run *r = box_run_kept(set, &config, error);

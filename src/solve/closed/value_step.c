@@ -63,7 +63,7 @@ static int search_loop(void *context, box_worker *w)
 static uint64_t trouble_of(const box_run *run)
 {
     box_run_figures f = box_run_count(run);
-    return f.crashed + f.hung + f.exited + f.memory + f.recovered;
+    return f.crashed + f.hung + f.exited + f.memory + f.refused + f.recovered;
 }
 
 fuzz_step_result value_step(vgraph *g, box_set *boxes, const value_step_config *config,
@@ -74,6 +74,7 @@ fuzz_step_result value_step(vgraph *g, box_set *boxes, const value_step_config *
                                  .prepare = own_bank,
                                  .context = &t,
                                  .shared_size = sizeof(vsearch_shared),
+                                 .max_refused = BOX_MOST_REFUSED,
                                  .placement = config->placement};
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
     box_run *run = box_run_start(boxes, &run_config, error);

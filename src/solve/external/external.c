@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/folder.h"
-#include "process/janitor.h"
 #include "solve/external/external_impl.h"
 #include "term/eval/eval.h"
 
@@ -22,7 +21,6 @@ external *external_new(term_bank *b, box_set *boxes, const external_config *conf
     external *x = base_alloc_zero(1, sizeof *x);
     x->bank = b;
     x->boxes = boxes;
-    x->janitor = -1;
     x->config = *config;
     x->written = config->first_number;
     strbuf_init(&x->message);
@@ -35,7 +33,6 @@ void external_free(external *x)
         return;
     if (x->folder)
         folder_remove(x->folder);
-    janitor_dismiss(x->janitor);
     free(x->folder);
     free(x->built);
     strbuf_free(&x->message);
@@ -84,7 +81,7 @@ static void notice(const external *x, const char *format, const char *a, const c
     strbuf_free(&line);
 }
 
-static void write_program(external *x, const char *text)
+static bool write_program(external *x, const char *text)
 {
     const char *mark = strchr(x->config.emit_path, '%');
     strbuf path = STRBUF_INIT;
@@ -95,23 +92,25 @@ static void write_program(external *x, const char *text)
         strbuf_puts(&path, x->config.emit_path);
     }
     x->written++;
-    if (!folder_write(path.text, text, strlen(text)))
+    bool good = folder_write(path.text, text, strlen(text));
+    if (!good)
         notice(x, "cannot write %s: %s", path.text, strerror(errno));
     strbuf_free(&path);
+    return good;
 }
 
-void external_write(external *x, const term_id *constraints, size_t n)
+bool external_write(external *x, const term_id *constraints, size_t n)
 {
     char *reason = NULL;
     if (!x->config.emit_path)
-        return;
+        return true;
     emit_program *p = emit(x, constraints, n, &reason);
-    if (p)
-        write_program(x, p->text);
-    else
+    bool good = p && write_program(x, p->text);
+    if (!p)
         notice(x, "%s is not written: %s", x->config.emit_path, reason);
     free(reason);
     emit_program_free(p);
+    return good;
 }
 
 /* ---- Fuzzing --------------------------------------------------------------------------------- */
@@ -226,9 +225,7 @@ static external_end build(external *x, const external_task *task, const emit_pro
         folder_remove(x->folder);
     if (!x->folder || mkdir(x->folder, 0700)) {
         free(x->folder);
-        janitor_dismiss(x->janitor);
         x->folder = folder_temporary();
-        x->janitor = x->folder ? janitor_hire(x->folder) : -1;
     }
     char *source = x->folder ? external_path(x, "program.c") : NULL;
     bool good = source && folder_write(source, p->text, strlen(p->text));

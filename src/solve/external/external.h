@@ -57,8 +57,8 @@ external *external_new(term_bank *b, box_set *boxes, const external_config *conf
 void external_free(external *x);
 /* Whether the constraint can be written as C. */
 bool external_accepts(external *x, term_id constraint);
-/* Writes the program to emit_path, if there is one; says so when it cannot. */
-void external_write(external *x, const term_id *constraints, size_t n);
+/* Writes the program to emit_path, if there is one. False: it could not, and said so. */
+bool external_write(external *x, const term_id *constraints, size_t n);
 /* Fuzzes; on EXTERNAL_FOUND the values are in `found` and the constraints hold on the real boxes.
  * *executions is increased. */
 external_end external_fuzz(external *x, const external_task *task, term_model *found,

@@ -11,7 +11,6 @@ struct external {
     box_set *boxes;
     external_config config;
     char *folder;     /* private; made when first needed */
-    int janitor;      /* who removes it should we be ended */
     char *built;      /* the text that was compiled last */
     unsigned written; /* number of the next program */
     bool complained;  /* said what is wrong, which is enough once */

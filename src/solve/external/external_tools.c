@@ -37,7 +37,7 @@ static process *start(external *x, command *c, const external_task *task)
 {
     char *error = NULL;
     vec_push(c, NULL);
-    process_config config = {.argv = c->at, .interrupt = task->interrupt};
+    process_config config = {.argv = c->at, .scratch = x->folder, .interrupt = task->interrupt};
     process *p = process_start(&config, &error);
     c->n--;
     if (!p) {

@@ -5,13 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 void session_put_quoted(strbuf *out, const char *text)
 {
     strbuf_putc(out, '"');
-    for (; *text; text++) {
+    for (size_t n = strlen(text), length; n; text += length, n -= length) {
+        length = text_printable_length(text, n);
         if (*text == '"')
             strbuf_putc(out, '"');
-        strbuf_putc(out, *text);
+        if (length || *text == '\r')
+            strbuf_add(out, text, length = length ? length : 1);
+        else /* no character of a literal, and one that a terminal might obey */
+            strbuf_printf(out, "\\u{%x}", (unsigned char)text[(length = 1) - 1]);
     }
     strbuf_putc(out, '"');
 }
@@ -35,18 +41,33 @@ void session_report_error(session *s, const char *message)
     s->failed = true;
 }
 
-void session_error(session *s, const char *format, ...)
+static void report_at(session *s, const char *format, va_list arguments)
 {
     strbuf text = STRBUF_INIT;
     if (s->line)
         strbuf_printf(&text, "%s:%u:%u: ", s->config.name ? s->config.name : "input", s->line,
                       s->column);
+    strbuf_vprintf(&text, format, arguments);
+    session_report_error(s, text.text);
+    session_note_loss(s, s->loss, text.text);
+    strbuf_free(&text);
+}
+
+void session_error(session *s, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    strbuf_vprintf(&text, format, arguments);
+    report_at(s, format, arguments);
     va_end(arguments);
-    session_report_error(s, text.text);
-    strbuf_free(&text);
+}
+
+void session_refuse(session *s, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_at(s, format, arguments);
+    va_end(arguments);
+    s->refusals++;
 }
 
 void session_remark(session *s, unsigned level, const char *format, ...)
@@ -56,7 +77,7 @@ void session_remark(session *s, unsigned level, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fputs("; ", s->log);
-    vfprintf(s->log, format, arguments);
+    text_vprint(s->log, format, arguments);
     fputc('\n', s->log);
     va_end(arguments);
     fflush(s->log);
@@ -117,6 +138,7 @@ bool session_pop(session *s, uint64_t levels)
     session_forget_memory(s, level.allocations);
     session_forget_box_formulas(s, level.box_formulas);
     engine_pop(s->engine, (unsigned)levels);
+    session_forget_loss(s, false);
     return true;
 }
 
@@ -126,6 +148,7 @@ static void reset_assertions(session *s)
     vec_clear(&s->assertions);
     vec_clear(&s->named);
     vec_clear(&s->levels);
+    session_forget_loss(s, !s->lost_for_good);
     session_forget_memory(s, 0);
     session_forget_box_formulas(s, 0);
     if (s->engine)
@@ -135,6 +158,7 @@ static void reset_assertions(session *s)
 static void reset(session *s)
 {
     reset_assertions(s);
+    session_forget_loss(s, true);
     session_settings_reset(s);
     s->logic = 0;
     s->engine_stale = true;
@@ -274,11 +298,16 @@ session_outcome session_execute(session *s, const smt_reader *reader, const smt_
     s->line = c->line;
     s->column = c->column;
     s->failed = false;
+    /* A box that cannot be bound is declared all the same, and unknown where it is called. */
+    s->loss = smt_loss_of(c->kind) == SMT_LOST_ASSERTION && c->kind != CMD_ASSERT
+                  ? SMT_LOST_ASSERTION
+                  : SMT_LOST_NOTHING;
     bool answered = execute_question(s, c) || execute_change(s, c);
     if (!answered && s->set.print_success)
         fputs("success\n", s->out);
     fflush(s->out);
     s->line = 0;
+    s->loss = SMT_LOST_NOTHING;
     if (c->kind == CMD_EXIT)
         return SESSION_EXIT;
     return should_end(s) ? SESSION_INTERRUPTED : SESSION_GO_ON;
@@ -319,6 +348,7 @@ void session_free(session *s)
     vec_free(&s->named);
     vec_free(&s->levels);
     vec_free(&s->assumptions);
+    free(s->lost);
     free(s);
 }
 
@@ -330,6 +360,16 @@ symtab *session_symtab(session *s)
 unsigned session_errors(const session *s)
 {
     return s->errors;
+}
+
+bool session_unwritten(const session *s)
+{
+    return s->unwritten;
+}
+
+unsigned session_refusals(const session *s)
+{
+    return s->refusals;
 }
 
 size_t session_check_count(const session *s)

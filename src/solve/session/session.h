@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
+#include "sandbox/sandbox.h"
 #include "smtlib/read/reader.h"
 #include "solve/closed/closed.h"
 #include "solve/session/check.h"
@@ -21,13 +22,17 @@ typedef struct session_boxes {
     uint32_t n_libraries;
     const char *const *program_folders; /* --oracle-path */
     uint32_t n_program_folders;
+    /* --allow-code: folders below which a script may name code to be run; "" is everything. */
+    const char *const *allowed;
+    uint32_t n_allowed;
     closed_mode mode;
     double timeout;                 /* of one call; 0: the default */
     const solve_limits *limits;     /* NULL: the defaults; they outlive the session */
     const fuzz_limits *fuzz_limits; /* the same */
     bool keep_compiled;             /* objects of C files, for later runs */
-    bool sandbox;
-    bool explain; /* tell on the log what happens */
+    bool sandbox_off;
+    sandbox_grants may; /* --box-may */
+    bool explain;       /* tell on the log what happens */
     bool no_classes, no_pool, no_facts, no_jit;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */
@@ -44,6 +49,7 @@ typedef struct session_config {
     bool models;         /* print the model after every sat */
     bool cores;          /* :produce-unsat-assumptions is true from the start */
     unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
+    bool ignore_errors;  /* answer as if what could not be read had never been there */
     bool immediate_exit; /* what :error-behavior answers: does the caller stop at an error? */
     const volatile sig_atomic_t *interrupt;
     volatile sig_atomic_t *busy; /* true while a check runs that is not answered; may be NULL */
@@ -88,12 +94,17 @@ value_id session_value(session *s, term_id t);
 bool session_core(session *s, vec_u32 *positions);
 /* Executes one command; errors are printed as (error "…") and counted. */
 session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *command);
-/* Reports a reader's error in the same way. */
-void session_report_error(session *s, const char *message);
+/* Reports a reader's error in the same way. If it took an assertion, a declaration or a definition,
+ * checks are unknown until its level is popped or everything reset (ignore_errors: they are not). */
+void session_report_unread(session *s, const smt_reader *reader);
 /* Words for a reason or a state, as in --json. */
 const char *session_why_text(engine_why why);
 const char *session_model_text(session_model_state state);
 unsigned session_errors(const session *s);
+/* Whether a program for emit_path could not be written; that was said on the log. */
+bool session_unwritten(const session *s);
+/* Those of the errors that were refused for safety. */
+unsigned session_refusals(const session *s);
 size_t session_check_count(const session *s);
 const session_check *session_check_at(const session *s, size_t i);
 engine *session_engine(session *s);

@@ -57,8 +57,10 @@ void session_add_box_formula(session *s, const smt_command *c)
         return;
     }
     for (uint32_t i = 0; i < o.n_outputs; i++) {
-        if (!session_bind_box(s, c, c->decls.at[1 + i], i, o.n_outputs))
-            return;
+        if (!session_bind_box(s, c, c->decls.at[1 + i], i, o.n_outputs)) {
+            o.formula = 0;
+            break;
+        }
         vec_push(&s->box_formula_outputs, c->decls.at[1 + i]);
     }
     vec_push(&s->box_formulas, o);
@@ -69,6 +71,14 @@ void session_forget_box_formulas(session *s, size_t kept)
     if (kept < s->box_formulas.n)
         s->box_formula_outputs.n = s->box_formulas.at[kept].outputs;
     s->box_formulas.n = kept < s->box_formulas.n ? kept : s->box_formulas.n;
+}
+
+bool session_lost_box_formula(const session *s)
+{
+    for (size_t i = 0; i < s->box_formulas.n; i++)
+        if (!s->box_formulas.at[i].formula)
+            return true;
+    return false;
 }
 
 /* ---- Instances ------------------------------------------------------------------------------- */

@@ -1,8 +1,6 @@
 /* Closed boxes in a session: their declarations, and checks of formulas that call them. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "solve/closed/literals.h"
@@ -15,80 +13,49 @@ static box_set *make_boxes(session *s)
     box_config config = {.libraries = o->libraries,
                          .n_libraries = o->n_libraries,
                          .timeout_seconds = o->timeout,
+                         .memory_bytes = s->config.memory_bytes,
                          .keep_compiled = o->keep_compiled,
-                         .sandbox = o->sandbox,
+                         .sandbox_off = o->sandbox_off,
+                         .may = o->may,
                          .seed = s->set.seed,
                          .interrupt = s->config.interrupt};
     return boxes_new(s->bank, &config);
 }
 
-/* A file named in a script is looked for beside the script. */
-static char *beside_script(const session *s, const char *name)
-{
-    const char *slash = s->config.name ? strrchr(s->config.name, '/') : NULL;
-    if (!name || *name == '/' || !slash)
-        return name ? base_strdup(name) : NULL;
-    strbuf path = STRBUF_INIT;
-    strbuf_add(&path, s->config.name, (size_t)(slash + 1 - s->config.name));
-    strbuf_puts(&path, name);
-    return strbuf_detach(&path);
-}
-
-static bool runs(const char *path)
-{
-    struct stat info;
-    return !access(path, X_OK) && !stat(path, &info) && S_ISREG(info.st_mode);
-}
-
-/* A program named in a script: beside the script, in the folders of --oracle-path (there also
- * without the folder that the script names), else what the search path has of that name. */
-static char *program_of(const session *s, const char *name)
-{
-    char *path = beside_script(s, name);
-    if (!path || runs(path))
-        return path;
-    const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
-    for (uint32_t i = 0; i < s->config.boxes.n_program_folders; i++)
-        for (int k = 0; k < 2; k++) {
-            strbuf candidate = STRBUF_INIT;
-            strbuf_printf(&candidate, "%s/%s", s->config.boxes.program_folders[i], k ? base : name);
-            if (runs(candidate.text)) {
-                free(path);
-                return strbuf_detach(&candidate);
-            }
-            strbuf_free(&candidate);
-        }
-    if (slash)
-        return path;
-    free(path);
-    return base_strdup(name);
-}
-
 bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
 {
-    char *library = beside_script(s, c->box.library);
-    char *program = program_of(s, c->box.executable);
+    session_binding b;
+    bool good = session_permit(s, c, d, &b);
     box_declaration declaration = {
         .decl = d,
-        .library = library,
+        .library = b.library,
         .source = c->box.source,
         .symbol = c->box.symbol,
-        .executable = program,
+        .restricted = b.restricted,
+        .executable = b.program,
         .reply = reply,
         .replies = replies,
         .ctypes = c->box.ctypes.n ? (const char *const *)c->box.ctypes.at : NULL,
     };
     char *error = NULL;
-    if (!s->boxes)
-        s->boxes = make_boxes(s);
-    bool good = boxes_bind(s->boxes, &declaration, &error);
-    if (!good) {
-        session_error(s, "%s", error);
-        vec_push(&s->unbound, declaration.decl);
+    if (good) {
+        const char *symbol =
+            c->box.symbol ? c->box.symbol : symbol_text(s->bank, decl_name(s->bank, d));
+        if (!s->boxes)
+            s->boxes = make_boxes(s);
+        good = boxes_bind(s->boxes, &declaration, &error);
+        if (!good && b.restricted && !b.program && boxes_forbidden(symbol))
+            session_refuse_function(s, symbol);
+        else if (!good && boxes_unprotected(s->boxes))
+            session_refuse(s, "%s", error);
+        else if (!good)
+            session_error(s, "%s", error);
     }
+    if (!good)
+        vec_push(&s->unbound, d);
     free(error);
-    free(library);
-    free(program);
+    free(b.library);
+    free(b.program);
     return good;
 }
 
@@ -187,7 +154,7 @@ void session_emit(session *s, const term_vec *formulas)
     term_vec literals = {0};
     literals_split(s->bank, formulas->at, formulas->n, &literals);
     external *x = external_new(s->bank, s->boxes, &config);
-    external_write(x, literals.at, literals.n);
+    s->unwritten |= !external_write(x, literals.at, literals.n);
     external_free(x);
     vec_free(&literals);
 }

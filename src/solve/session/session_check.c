@@ -261,7 +261,11 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
     s->mode = MODE_UNKNOWN;
     double start = clock_wall();
     set_busy(s, true);
-    if (session_ready(s)) {
+    if (s->lost) {
+        set_reason(&c, "an error took a part of the formula: %s", s->lost);
+    } else if (session_lost_box_formula(s)) {
+        set_reason(&c, "what an oracle says is not known: its program is not bound");
+    } else if (session_ready(s)) {
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
         engine_limits limits = limits_of(s);

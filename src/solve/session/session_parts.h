@@ -33,9 +33,15 @@ typedef struct session_named {
     term_id term;
 } session_named;
 
+/* What a declaration of a box is bound to, after the question whether that may be run. */
+typedef struct session_binding {
+    char *library, *program; /* owned by the caller; NULL: none */
+    bool restricted;         /* as in box_declaration */
+} session_binding;
+
 /* oracle-assume, oracle-constraint: what a program says of the functions in a formula. */
 typedef struct session_box_formula {
-    decl_id formula;  /* defined: inputs and outputs to Bool */
+    decl_id formula;  /* defined: inputs and outputs to Bool; 0: lost, its program is not bound */
     uint32_t outputs; /* the closed boxes of its outputs begin there in box_formula_outputs … */
     uint32_t n_outputs, n_inputs;
 } session_box_formula;
@@ -71,10 +77,18 @@ struct session {
     bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
     closed_counters box_counts;
     unsigned errors;
-    FILE *out, *log; /* where the output channels lead now */
+    unsigned refusals; /* those of the errors that were refused for safety */
+    bool unwritten;    /* a program for --emit-c was not */
+    /* The error that took a part of the formula, on which level: no check is answered until that is
+     * popped. NULL: none did. Later ones stand on the same level or above, and go before it. */
+    char *lost;
+    size_t lost_level;
+    bool lost_for_good; /* a global declaration: only reset brings the formula back */
+    FILE *out, *log;    /* where the output channels lead now */
     /* The command that is being executed. */
     uint32_t line, column;
     bool failed;
+    smt_loss loss; /* if it fails */
 };
 
 static inline const solve_limits *session_limits(const session *s)
@@ -83,8 +97,12 @@ static inline const solve_limits *session_limits(const session *s)
 }
 
 /* session.c */
+/* (error "…"), counted. */
+void session_report_error(session *s, const char *message);
 /* (error "name:line:column: …"), counted. */
 void session_error(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same, and counted as refused for safety. */
+void session_refuse(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "; …" on the log; `level` 0 is always said, 1 with -v. */
 void session_remark(session *s, unsigned level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -92,12 +110,25 @@ void session_remark(session *s, unsigned level, const char *format, ...)
 void session_put_quoted(strbuf *out, const char *text);
 void session_print(session *s, strbuf *text);
 
+/* session_loss.c */
+void session_note_loss(session *s, smt_loss loss, const char *message);
+/* After levels were popped; with `all` after everything was reset. */
+void session_forget_loss(session *s, bool all);
+
 /* session_check.c */
 /* Makes the engine anew if it is stale, with the whole stack. */
 bool session_ready(session *s);
 engine_config session_engine_config(const session *s);
 /* Until the deadline of the run; meaningless without one. */
 double session_seconds_left(const session *s);
+
+/* session_permit.c */
+bool session_allows_all(const session *s);
+/* The real path of a file that --allow-code covers (caller frees); NULL: it does not. */
+char *session_allowed_file(const session *s, const char *path);
+/* What the box of a command is bound to; false when it may not be run, which has been said. */
+bool session_permit(session *s, const smt_command *c, decl_id d, session_binding *b);
+void session_refuse_function(session *s, const char *symbol);
 
 /* session_boxes.c */
 void session_declare_box(session *s, const smt_command *c);
@@ -121,6 +152,8 @@ void session_free_boxes(session *s);
 /* session_box_formulas.c */
 void session_add_box_formula(session *s, const smt_command *c);
 void session_forget_box_formulas(session *s, size_t kept);
+/* Whether one of them could not be bound: then nothing is known. */
+bool session_lost_box_formula(const session *s);
 /* Appends what the programs say where the formulas ask. False when that may not be all, with the
  * reason (caller frees): no sat can rest on it. */
 bool session_consult_box_formulas(session *s, term_vec *formulas, char **reason);

@@ -9,10 +9,32 @@
 #include "base/hash.h"
 #include "term/core/bank_impl.h"
 
-/* Address space, not memory: what a bank can grow to. */
-static const size_t NODE_SPACE = (size_t)24 << 30;
-static const size_t WORD_SPACE = (size_t)16 << 30;
-static const size_t SMALL_SPACE = (size_t)4 << 30;
+/* Address space, not memory: what the parts of a bank can grow to (ids and offsets have 32 bits),
+ * and how they divide a smaller space. */
+typedef enum bank_part {
+    PART_SYMBOLS,
+    PART_SORTS,
+    PART_DATATYPES,
+    PART_DECLS,
+    PART_VALUES,
+    PART_TERMS,
+    PART_TEXT,
+    PART_SORT_WORDS,
+    PART_DECL_WORDS,
+    PART_VALUE_WORDS,
+    PART_TERM_WORDS,
+    PARTS
+} bank_part;
+
+static const struct part_space {
+    size_t gigabytes;
+    size_t percent;
+} part_spaces[PARTS] = {
+    [PART_SYMBOLS] = {4, 5},      [PART_SORTS] = {4, 2},        [PART_DATATYPES] = {4, 1},
+    [PART_DECLS] = {4, 8},        [PART_VALUES] = {24, 16},     [PART_TERMS] = {24, 32},
+    [PART_TEXT] = {4, 8},         [PART_SORT_WORDS] = {4, 2},   [PART_DECL_WORDS] = {4, 4},
+    [PART_VALUE_WORDS] = {16, 6}, [PART_TERM_WORDS] = {16, 16},
+};
 
 enum { FIRST_BUCKETS = 1024 };
 
@@ -93,6 +115,18 @@ static void pool_init(bank_pool *pool, size_t space, size_t node_size, bool shar
     bank_add_node(pool, node_size); /* id 0 is no one */
 }
 
+static void divide_space(size_t space[PARTS])
+{
+    size_t all = 0;
+    for (int i = 0; i < PARTS; i++)
+        all += space[i] = part_spaces[i].gigabytes << 30;
+    size_t share = region_share(all);
+    for (int i = 0; i < PARTS && share < all; i++) {
+        size_t part = share / 100 * part_spaces[i].percent;
+        space[i] = part < space[i] ? part : space[i];
+    }
+}
+
 static void pool_release(bank_pool *pool, size_t node_size, uint32_t mark)
 {
     pool->count = mark;
@@ -106,17 +140,19 @@ term_bank *bank_new(bool shared)
     term_bank *b = region_add(&self, sizeof *b);
     b->self = self;
     strbuf_init(&b->error);
-    pool_init(&b->symbols, SMALL_SPACE, sizeof(symbol_node), shared);
-    pool_init(&b->sorts, SMALL_SPACE, sizeof(sort_node), shared);
-    pool_init(&b->datatypes, SMALL_SPACE, sizeof(datatype_node), shared);
-    pool_init(&b->decls, SMALL_SPACE, sizeof(decl_node), shared);
-    pool_init(&b->values, NODE_SPACE, sizeof(value_node), shared);
-    pool_init(&b->terms, NODE_SPACE, sizeof(term_node), shared);
-    region_init(&b->text, SMALL_SPACE, shared);
-    region_init(&b->sort_words, SMALL_SPACE, shared);
-    region_init(&b->decl_words, SMALL_SPACE, shared);
-    region_init(&b->value_words, WORD_SPACE, shared);
-    region_init(&b->term_words, WORD_SPACE, shared);
+    size_t space[PARTS];
+    divide_space(space);
+    pool_init(&b->symbols, space[PART_SYMBOLS], sizeof(symbol_node), shared);
+    pool_init(&b->sorts, space[PART_SORTS], sizeof(sort_node), shared);
+    pool_init(&b->datatypes, space[PART_DATATYPES], sizeof(datatype_node), shared);
+    pool_init(&b->decls, space[PART_DECLS], sizeof(decl_node), shared);
+    pool_init(&b->values, space[PART_VALUES], sizeof(value_node), shared);
+    pool_init(&b->terms, space[PART_TERMS], sizeof(term_node), shared);
+    region_init(&b->text, space[PART_TEXT], shared);
+    region_init(&b->sort_words, space[PART_SORT_WORDS], shared);
+    region_init(&b->decl_words, space[PART_DECL_WORDS], shared);
+    region_init(&b->value_words, space[PART_VALUE_WORDS], shared);
+    region_init(&b->term_words, space[PART_TERM_WORDS], shared);
     table_init(&b->symbol_table);
     table_init(&b->sort_table);
     table_init(&b->value_table);

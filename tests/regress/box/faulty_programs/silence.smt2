@@ -1,4 +1,4 @@
-; RUN: solve --mode active --timeout 60 --box-timeout 0.2
+; RUN: solve --allow-code --mode active --timeout 60 --box-timeout 0.2
 ; EXPECT: unknown
 ; ERR: no value: g\(7\): bad reply
 (declare-oracle-fun g with/silence (Int) Int)

@@ -1,5 +1,5 @@
 ; The same question with a program that answers.
-; RUN: solve --timeout 30
+; RUN: solve --allow-code --timeout 30
 ; EXPECT: sat
 (declare-oracle-fun g with/works (Int) Int)
 (declare-const x Int)

@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: sat
 (declare-fun g (Int) Int)
 (oracle-constraint ((a Int)) ((b Int)) (< (g a) b) with/twice)

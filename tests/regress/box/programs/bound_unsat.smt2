@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: unsat
 (declare-fun g (Int) Int)
 (oracle-assume ((a Int)) ((b Int)) (< (g a) b) with/twice)

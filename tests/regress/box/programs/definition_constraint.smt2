@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: sat
 ; EXPECT: ((x 21))
 (declare-fun f (Int) Int)

@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: unsat
 (declare-fun f (Int) Int)
 (oracle-assume ((a Int)) ((b Int)) (= b (f a)) "with/twice")

@@ -1,8 +1,8 @@
-; RUN: solve -q --timeout 60
+; RUN: solve --allow-code -q --timeout 60
 ; EXPECT: sat
-; RUN: solve -q --timeout 60 --mode cdfl
+; RUN: solve --allow-code -q --timeout 60 --mode cdfl
 ; EXPECT: sat
-; RUN: solve -q --timeout 60 --mode fuzz
+; RUN: solve --allow-code -q --timeout 60 --mode fuzz
 ; EXPECT: sat
 (declare-oracle-fun prime with/prime (Int) Bool)
 (declare-const p Int)

@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: unknown
 ; ERR: asked for at some inputs, not at all
 (declare-const x Int)

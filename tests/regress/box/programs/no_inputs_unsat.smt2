@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: unsat
 (declare-const x Int)
 (oracle-constraint () ((y Int)) (> x y) with/limit)

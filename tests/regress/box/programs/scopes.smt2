@@ -1,4 +1,4 @@
-; RUN: solve --timeout 60
+; RUN: solve --allow-code --timeout 60
 ; EXPECT: unsat
 ; EXPECT: sat
 (declare-fun g (Int) Int)

@@ -1,4 +1,4 @@
-; RUN: solve --timeout 2
+; RUN: solve --allow-code --timeout 2
 ; EXPECT: unknown
 ; ERR: .
 (declare-fun h (Int) Int)

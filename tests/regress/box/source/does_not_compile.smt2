@@ -1,4 +1,4 @@
-; RUN: solve
+; RUN: solve --allow-code
 ; EXIT: 3
 ; OUT: does not compile
 ; NOT: ^(sat|unsat|unknown)

@@ -1,5 +1,5 @@
 ; A function in the script itself.
-; RUN: solve
+; RUN: solve --allow-code
 ; EXPECT: sat
 ; EXPECT: ((x #x09))
 (declare-const x (_ BitVec 8))

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Two builds of Tandem beside each other: the same figures, in turns, so that both see the same machine.
+
+    bench/compare.py OLD NEW [--rounds 5] [--suite-timeout 3] [--code2inv FOLDER] [--flags-new "--allow-code"]
+
+OLD and NEW are build folders with tandem and its bench programs. Figures: queries of the closed-box suite that
+are solved (and the time that takes), constraint evaluations a second over machine words, start-up, reading,
+Code2Inv (with the folder benchmarks/C_instances/c of the public set). For each: the median of both, the range
+over the rounds, and the quotient new/old. Whether a quotient means anything is for the ranges to say.
+"""
+import argparse, pathlib, re, shlex, statistics, subprocess, sys, tempfile, time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def timed(words, **more):
+    start = time.perf_counter()
+    done = subprocess.run(words, capture_output=True, text=True, **more)
+    return time.perf_counter() - start, done
+
+
+def suite(build, a, flags):
+    seconds, done = timed([build / "tandem", "bench", "-q", "-t", str(a.suite_timeout), *flags, ROOT / "bench/closed-box"])
+    row = re.search(r"^tandem\s+(\d+)\s+(\d+)\s", done.stdout, re.M)
+    if not row:
+        sys.exit(f"{build}: {done.stdout[-500:]}{done.stderr[-500:]}")
+    return {"suite: solved": int(row[2]), "suite: seconds": seconds}
+
+
+def words(build, a, flags):
+    _, done = timed([build / "bench/fuzz_rate", "5"])
+    rates = [float(x) for x in re.findall(r"([\d.]+) million", done.stdout)] or [float(x) for x in re.findall(r"([\d.]+) M", done.stdout)]
+    return {"words: M evaluations/s": max(rates)} if rates else {}
+
+
+def startup(build, a, flags):
+    with tempfile.NamedTemporaryFile("w", suffix=".smt2") as f:
+        f.write("(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n")
+        f.flush()
+        times = [timed([build / "tandem", "solve", f.name])[0] for _ in range(30)]
+    return {"start-up: ms": 1000 * statistics.median(times)}
+
+
+def reading(build, a, flags):
+    seconds = min(timed([build / "bench/read_bench", a.script])[0] for _ in range(3))
+    return {"reading: MB/s": pathlib.Path(a.script).stat().st_size / 1e6 / seconds}
+
+
+def code2inv(build, a, flags):
+    if not a.code2inv:
+        return {}
+    proved, start = 0, time.perf_counter()
+    for file in sorted(pathlib.Path(a.code2inv).glob("*.c")):
+        done = subprocess.run([build / "tandem", "prove", "--timeout", "10", file], capture_output=True, text=True)
+        proved += "proved" in done.stdout.splitlines()[0] or "violated" in done.stdout.splitlines()[0] if done.stdout else 0
+    return {"Code2Inv: decided": proved, "Code2Inv: seconds": time.perf_counter() - start}
+
+
+def write_script(path, megabytes=6):
+    with open(path, "w") as out:
+        i = 0
+        out.write("(set-logic QF_BV)\n")
+        while out.tell() < megabytes * 1e6:
+            out.write(f"(declare-const x{i} (_ BitVec 32))\n(assert (bvult (bvadd x{i} #x{i % 65536:08x}) (bvmul x{i} (bvnot x{max(i - 1, 0)}))))\n")
+            i += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", type=pathlib.Path)
+    parser.add_argument("new", type=pathlib.Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--suite-timeout", type=float, default=3)
+    parser.add_argument("--code2inv")
+    parser.add_argument("--flags-new", default="", help="options of the new version for the suite")
+    parser.add_argument("--only", help="suite, words, startup, reading or code2inv")
+    a = parser.parse_args()
+    figures = [f for f in (startup, reading, words, code2inv, suite) if not a.only or f.__name__ == a.only]
+    seen = {}
+    with tempfile.NamedTemporaryFile(suffix=".smt2") as script:
+        a.script = script.name
+        write_script(a.script)
+        for _ in range(a.rounds):
+            for figure in figures:
+                for side, build in (("old", a.old.resolve()), ("new", a.new.resolve())):
+                    flags = shlex.split(a.flags_new) if side == "new" else []
+                    for name, value in figure(build, a, flags).items():
+                        seen.setdefault(name, {}).setdefault(side, []).append(value)
+    print(f"{'figure':28}{'old':>10}{'range':>18}{'new':>10}{'range':>18}{'new/old':>9}")
+    for name, sides in seen.items():
+        cells = [statistics.median(sides[s]) for s in ("old", "new")]
+        ranges = [f"{min(sides[s]):.4g}..{max(sides[s]):.4g}" for s in ("old", "new")]
+        print(f"{name:28}{cells[0]:>10.4g}{ranges[0]:>18}{cells[1]:>10.4g}{ranges[1]:>18}{cells[1] / cells[0]:>9.3f}")
+
+
+main()

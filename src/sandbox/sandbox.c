@@ -1,0 +1,347 @@
+#include "sandbox/sandbox.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/strbuf.h"
+#include "sandbox/sandbox_impl.h"
+
+/* Who may make a call, as bits. */
+enum { ALL = 1, RUN = 2, FILES = 4, NET = 8, GROUPS = 16, ASK = 32 };
+
+#if defined(__x86_64__)
+
+#include <asm/termbits.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+enum { MOST_CODE = 2048 }; /* instructions of a filter */
+
+/* Stands for the process's own number in the filter until it is entered. */
+#define OWN_NUMBER UINT32_C(0x5afeb0c5)
+
+static const struct {
+    unsigned who;
+    const char *names; /* separated by spaces */
+} groups[] = {
+#define CALL(name) #name " "
+#define CALLS(who, reason, list) {who, list},
+#include "sandbox/calls.def"
+#undef CALLS
+#undef CALL
+};
+
+/* ---- Rules ----------------------------------------------------------------------------------- */
+
+typedef struct rules {
+    scmp_filter_ctx filter;
+    bool good;
+} rules;
+
+/* A call that this libseccomp does not know cannot be allowed; that is no fault. */
+static void allow_word(rules *r, const char *name, uint32_t action)
+{
+    int call = seccomp_syscall_resolve_name(name);
+    if (call >= 0)
+        r->good &= !seccomp_rule_add_exact(r->filter, action, call, 0);
+}
+
+static void allow_if(rules *r, int call, struct scmp_arg_cmp condition)
+{
+    r->good &= !seccomp_rule_add_exact(r->filter, SCMP_ACT_ALLOW, call, 1, condition);
+}
+
+static void allow_groups(rules *r, unsigned who)
+{
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        if (!(groups[i].who & who))
+            continue;
+        const char *at = groups[i].names;
+        while (*at) {
+            char name[32];
+            size_t n = strcspn(at, " ");
+            snprintf(name, sizeof name, "%.*s", (int)n, at);
+            allow_word(r, name, groups[i].who == ASK ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
+            at += n + 1;
+        }
+    }
+}
+
+/* Opening for reading; for writing where Landlock or nobody cares. */
+static void allow_open(rules *r, bool writing)
+{
+    uint64_t changes = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
+    changes = writing ? 0 : changes;
+    allow_if(r, SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, changes, 0));
+    allow_if(r, SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, changes, 0));
+}
+
+/* Threads; processes too where they may be, but in the namespaces that there are, and as its own
+ * children. */
+static void allow_clone(rules *r, bool processes)
+{
+    uint64_t thread = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
+    uint64_t never = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+                     CLONE_NEWPID | CLONE_NEWNET | CLONE_PTRACE | CLONE_UNTRACED | CLONE_PARENT;
+    if (processes)
+        allow_if(r, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, never, 0));
+    else
+        allow_if(r, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, never | thread, thread));
+}
+
+/* Nothing by which a descriptor sends signals (F_SETOWN, F_SETSIG, O_ASYNC), leases or locks. */
+static void allow_fcntl(rules *r, bool locks)
+{
+    static const int plain[] = {F_DUPFD,     F_DUPFD_CLOEXEC, F_GETFD,      F_SETFD,
+                                F_GETFL,     F_GETLK,         F_GETPIPE_SZ, F_SETPIPE_SZ,
+                                F_GET_SEALS, F_ADD_SEALS,     F_GETOWN};
+    static const int locking[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW, F_OFD_GETLK};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        allow_if(r, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)plain[i]));
+    for (size_t i = 0; locks && i < sizeof locking / sizeof *locking; i++)
+        allow_if(r, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)locking[i]));
+    r->good &= !seccomp_rule_add_exact(r->filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 2,
+                                       SCMP_A1(SCMP_CMP_EQ, F_SETFL),
+                                       SCMP_A2(SCMP_CMP_MASKED_EQ, O_ASYNC, 0));
+}
+
+/* Questions about a descriptor; no terminal is written to, no file's flags are changed. */
+static void allow_ioctl(rules *r)
+{
+    static const unsigned long asked[] = {TCGETS,   TIOCGWINSZ, TIOCGPGRP,
+                                          FIONREAD, FIOCLEX,    FIONCLEX};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        allow_if(r, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_EQ, asked[i]));
+}
+
+static void allow_prctl(rules *r)
+{
+    static const int plain[] = {PR_SET_NAME,      PR_GET_NAME,     PR_GET_DUMPABLE,
+                                PR_GET_PDEATHSIG, PR_CAPBSET_READ, PR_GET_NO_NEW_PRIVS,
+                                PR_SET_PDEATHSIG, 0x53564d41 /* PR_SET_VMA: names for memory */};
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        allow_if(r, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)plain[i]));
+}
+
+/* Calls that name a process: 0 is the caller. */
+static void allow_self(rules *r, bool call)
+{
+    static const int zero[] = {SCMP_SYS(prlimit64), SCMP_SYS(sched_setaffinity),
+                               SCMP_SYS(sched_setattr), SCMP_SYS(sched_setparam),
+                               SCMP_SYS(sched_setscheduler)};
+    for (size_t i = 0; i < sizeof zero / sizeof *zero; i++)
+        allow_if(r, zero[i], SCMP_A0(SCMP_CMP_EQ, 0));
+    r->good &= !seccomp_rule_add_exact(r->filter, SCMP_ACT_ALLOW, SCMP_SYS(setpriority), 2,
+                                       SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_EQ, 0));
+    if (!call)
+        return; /* the guard looks at their signals */
+    allow_if(r, SCMP_SYS(kill), SCMP_A0(SCMP_CMP_EQ, OWN_NUMBER));
+    allow_if(r, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, OWN_NUMBER));
+}
+
+static bool add_rules(rules *r, const sandbox *s)
+{
+    bool compiler = s->profile == SANDBOX_COMPILER, call = s->profile == SANDBOX_CALL;
+    bool writes = compiler || s->grants.n_write, runs = !call || s->grants.fork;
+    allow_groups(r, ALL | ASK | (runs ? RUN : 0) | (writes ? FILES : 0) |
+                        (s->grants.net ? NET : 0) | (s->grants.fork && !call ? GROUPS : 0));
+    allow_open(r, writes);
+    allow_clone(r, runs);
+    allow_fcntl(r, writes);
+    allow_ioctl(r);
+    allow_prctl(r);
+    allow_self(r, call);
+    if (compiler) {
+        allow_word(r, "kill", SCMP_ACT_ALLOW); /* of its own passes; Landlock scopes it */
+        allow_word(r, "tgkill", SCMP_ACT_ALLOW);
+    }
+    if (call) /* SIGSYS is how a refused call ends: no handler of its own for that */
+        allow_if(r, SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_NE, SIGSYS));
+    else
+        allow_word(r, "rt_sigaction", SCMP_ACT_ALLOW);
+    return r->good;
+}
+
+/* ---- Making and entering --------------------------------------------------------------------- */
+
+/* The filter as the kernel wants it. */
+static bool export_filter(scmp_filter_ctx filter, sandbox *s)
+{
+    int file = memfd_create("filter", MFD_CLOEXEC);
+    bool good = file >= 0 && !seccomp_export_bpf(filter, file);
+    off_t size = good ? lseek(file, 0, SEEK_END) : 0;
+    if (size > 0) {
+        s->code = base_alloc((size_t)size);
+        s->n = (unsigned short)((size_t)size / sizeof *s->code);
+        good = pread(file, s->code, (size_t)size, 0) == size;
+    }
+    if (file >= 0)
+        close(file);
+    return good && s->n && s->n <= MOST_CODE;
+}
+
+/* Refused calls of programs go to their guard, which libseccomp does not let us say. */
+static void redirect(sandbox *s)
+{
+    for (size_t i = 0; s->profile == SANDBOX_PROGRAM && i < s->n; i++)
+        if (s->code[i].code == (BPF_RET | BPF_K) &&
+            (s->code[i].k & SECCOMP_RET_ACTION_FULL) == SECCOMP_RET_TRAP)
+            s->code[i].k = SECCOMP_RET_USER_NOTIF;
+}
+
+static bool kernel_can(sandbox_profile profile)
+{
+    uint32_t action = profile == SANDBOX_PROGRAM    ? SECCOMP_RET_USER_NOTIF
+                      : profile == SANDBOX_COMPILER ? SECCOMP_RET_KILL_PROCESS
+                                                    : SECCOMP_RET_TRAP;
+    return !syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action);
+}
+
+sandbox *sandbox_new(sandbox_profile profile, const sandbox_grants *grants,
+                     const sandbox_places *places, char **error)
+{
+    sandbox *s = base_alloc_zero(1, sizeof *s);
+    s->profile = profile;
+    if (grants)
+        s->grants = *grants;
+    if (places)
+        s->places = *places;
+    s->landlock = sandbox_landlock();
+    uint32_t refusal = profile == SANDBOX_COMPILER ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_TRAP;
+    rules r = {.filter = seccomp_init(refusal), .good = true};
+    bool good = r.filter &&
+                !seccomp_attr_set(r.filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) &&
+                !seccomp_attr_set(r.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) && add_rules(&r, s) &&
+                export_filter(r.filter, s);
+    if (r.filter)
+        seccomp_release(r.filter);
+    redirect(s);
+    const char *wrong = !kernel_can(profile) ? "this system does not let us filter system calls"
+                        : !good              ? "the system call filter cannot be made"
+                        : s->grants.n_write && !s->landlock
+                            ? "--box-may write needs Landlock, which this kernel does not have"
+                            : NULL;
+    if (!wrong)
+        return s;
+    *error = base_strdup(wrong);
+    sandbox_free(s);
+    return NULL;
+}
+
+static int install(const sandbox *s, unsigned flags)
+{
+    struct sock_filter
+        own[MOST_CODE]; /* not the heap: this may be a child that borrows our memory */
+    memcpy(own, s->code, s->n * sizeof *own);
+    for (size_t i = 0; i < s->n; i++)
+        if (own[i].code == (BPF_JMP | BPF_JEQ | BPF_K) && own[i].k == OWN_NUMBER)
+            own[i].k = (uint32_t)getpid();
+    struct sock_fprog program = {.len = s->n, .filter = own};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !landlock_enter(s))
+        return -1;
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+}
+
+bool sandbox_enter(const sandbox *s)
+{
+    return install(s, 0) == 0;
+}
+
+int sandbox_enter_watched(const sandbox *s)
+{
+    return install(s, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+}
+
+static const char *name_of(int call, char *text, size_t size)
+{
+    char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_X86_64, call);
+    snprintf(text, size, "%s", name ? name : "?");
+    free(name);
+    return text;
+}
+
+static unsigned group_of(const char *name)
+{
+    static const struct {
+        const char *name;
+        unsigned who;
+    } others[] = {{"open", FILES}, {"openat", FILES}, {"clone", RUN}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(others[i].name, name))
+            return others[i].who;
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        for (const char *at = strstr(groups[i].names, name); at; at = strstr(at + 1, name))
+            if ((at == groups[i].names || at[-1] == ' ') && at[n] == ' ')
+                return groups[i].who;
+    return 0;
+}
+
+#else
+
+sandbox *sandbox_new(sandbox_profile profile, const sandbox_grants *grants,
+                     const sandbox_places *places, char **error)
+{
+    *error =
+        base_strdup("the sandbox is known to hold on x86-64 only, and this is another machine");
+    return NULL;
+}
+
+bool sandbox_enter(const sandbox *s)
+{
+    return false;
+}
+
+int sandbox_enter_watched(const sandbox *s)
+{
+    return -1;
+}
+
+static const char *name_of(int call, char *text, size_t size)
+{
+    snprintf(text, size, "%d", call);
+    return text;
+}
+
+static unsigned group_of(const char *name)
+{
+    return 0;
+}
+
+#endif
+
+void sandbox_free(sandbox *s)
+{
+    if (!s)
+        return;
+    free(s->code);
+    free(s);
+}
+
+char *sandbox_explain(int call)
+{
+    char name[64];
+    if (call < 0)
+        return base_strdup("the sandbox refuses a system call that it made with all signals "
+                           "blocked, as 'system' does; --box-may fork, or else --sandbox off, "
+                           "allows it");
+    unsigned who = group_of(name_of(call, name, sizeof name));
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "the sandbox refuses its system call '%s'; %s allows it", name,
+                  who == FILES                  ? "--box-may write=DIR"
+                  : who == RUN || who == GROUPS ? "--box-may fork"
+                  : who == NET                  ? "--box-may net"
+                                                : "--sandbox off");
+    return strbuf_detach(&text);
+}
