@@ -58,8 +58,6 @@ static const option_page fuse_page = {
 };
 
 /* Everything that one run needs. */
-#define LEAST_SHARE 0.1 /* of --for is for formulas, however long the seeds take */
-
 typedef struct fuse_job {
     fuse_options o;
     double start;
@@ -290,7 +288,8 @@ static void print_result(const fuse_job *j, const fuse_status *status)
 /* Preparing the seeds counts, but does not take it all. 0: no limit. */
 static double time_left(const fuse_job *j)
 {
-    double left = j->o.for_ - (clock_wall() - j->start), least = LEAST_SHARE * j->o.for_;
+    double left = j->o.for_ - (clock_wall() - j->start),
+           least = j->limits.formulas_share * j->o.for_;
     return left > least ? left : least;
 }
 
