@@ -4,11 +4,12 @@
     bench/fuzz_targets.py [--runs N] [--quiet-seconds S] [--most-seconds S] [--planted] [TARGET…]
 
 Each target runs until it has done N executions and found no new edge for S seconds. For each: executions,
-edges reached of those in the code that was instrumented, seconds since the last new edge, crashes. With
---planted the builds that have a bug on purpose run instead, and each has to find it. Exit code 1: a crash,
-or a planted bug that was not found.
+edges reached of those in the functions that were entered and of those in the whole program, seconds since
+the last new edge, megabytes of memory, crashes. Among the edges are those to the reports of the sanitizers,
+which a program without defects never takes. With --planted the builds that have a bug on purpose run
+instead, and each has to find it. Exit code 1: a crash, or a planted bug that was not found.
 """
-import argparse, pathlib, re, subprocess, sys, time
+import argparse, pathlib, re, shutil, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), "(.*)"\)', re.M)
@@ -18,34 +19,79 @@ def targets():
     return DEFINITION.findall((ROOT / "tests/fuzz/targets.def").read_text())
 
 
-def run_slice(name, seconds, runs):
-    """One run of libFuzzer on the corpus that is there; returns executions, edges, all edges, what broke."""
-    command = [str(ROOT / "scripts/fuzz"), name, f"-max_total_time={seconds}", "-print_final_stats=1", "-timeout=20",
-               "-rss_limit_mb=4096", "-max_len=4096", "-use_value_profile=0"]
-    if runs:
-        command.append(f"-runs={runs}")
+MOST_BYTES = {"store": 12288}  # of an input; the smallest database has 7,680
+
+
+def run(name, *options):
+    command = [str(ROOT / "scripts/fuzz"), name, "-timeout=20", "-rss_limit_mb=4096",
+               f"-max_len={MOST_BYTES.get(name, 4096)}", *options]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    text = done.stderr + done.stdout
-    executed = re.findall(r"stat::number_of_executed_units:\s+(\d+)", text)
-    edges = re.findall(r" cov: (\d+)", text)
-    every = re.findall(r"INFO: Loaded \d+ modules\s+\((\d+) inline", text)
-    new = re.findall(r"^#\d+\s+NEW ", text, re.M)
-    broke = "" if done.returncode == 0 else text[-1500:]
-    return (int(executed[-1]) if executed else 0, int(edges[-1]) if edges else 0, int(every[-1]) if every else 0,
-            bool(new), broke)
+    return done.returncode, done.stderr + done.stdout
+
+
+def last_number(pattern, text):
+    found = re.findall(pattern, text)
+    return int(found[-1]) if found else 0
+
+
+def run_slice(name, seconds):
+    """One run of libFuzzer on the corpus that is there: executions, edges, all edges, megabytes, what broke."""
+    code, text = run(name, f"-max_total_time={seconds}", "-print_final_stats=1")
+    return (last_number(r"stat::number_of_executed_units:\s+(\d+)", text), last_number(r" cov: (\d+)", text),
+            last_number(r"INFO: Loaded \d+ modules\s+\((\d+) inline", text),
+            last_number(r"stat::peak_rss_mb:\s+(\d+)", text), text[-1500:] if code else "")
+
+
+def edges_entered(name):
+    """Edges reached, and all edges, of the functions that the corpus enters; those of the target itself apart."""
+    _, text = run(name, "-runs=0", "-print_coverage=1")
+    found = re.findall(r"^COVERED_FUNC: hits: \d+ edges: (\d+)/(\d+) \S+ (\S+)", text, re.M)
+    found = [(int(some), int(every)) for some, every, where in found if "tests/fuzz/" not in where]
+    return sum(some for some, _ in found), sum(every for _, every in found)
 
 
 def fuzz(name, a):
     start = last_new = time.monotonic()
-    total = edges = every = 0
+    total = edges = memory = 0
     while True:
-        n, now, every, new, broke = run_slice(name, a.slice, 0)
+        n, now, every, megabytes, broke = run_slice(name, a.slice)
         total += n
+        memory = max(memory, megabytes)
         if now > edges:
             edges, last_new = now, time.monotonic()
         quiet, spent = time.monotonic() - last_new, time.monotonic() - start
         if broke or (total >= a.runs and quiet >= a.quiet_seconds) or spent >= a.most_seconds:
-            return total, edges, every, quiet, spent, broke
+            some, entered = edges_entered(name)
+            print(f"{name}: {total} executions in {spent:.0f} s, {some} edges of {entered} in the functions entered "
+                  f"({every} in the program), none new for {quiet:.0f} s, {memory} MB, "
+                  f"{'CRASHED' if broke else '0 crashes'}")
+            if broke:
+                print(broke)
+            return total, broke
+
+
+def find_planted(name, seconds):
+    """Begins with the stored inputs that do not show the bug themselves."""
+    subprocess.run([str(ROOT / "scripts/fuzz"), name + "_planted", "--build-only"], check=True)
+    program = str(ROOT / f"build-fuzz/tests/fuzz_{name}_planted")
+    left_out = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for f in sorted((ROOT / "tests/fuzz/corpus" / name).iterdir()):
+            if subprocess.run([program, str(f)], capture_output=True).returncode:
+                left_out += 1
+            else:
+                shutil.copy(f, folder)
+        words = ROOT / f"tests/fuzz/{name}.dict"
+        start = time.monotonic()
+        done = subprocess.run([program, "-detect_leaks=0", f"-max_total_time={seconds}", "-print_final_stats=1",
+                               f"-max_len={MOST_BYTES.get(name, 4096)}", f"-artifact_prefix={folder}/",
+                               *([f"-dict={words}"] if words.exists() else []), folder],
+                              capture_output=True, text=True, errors="replace")
+    found = "does not hold" in done.stderr
+    tried = last_number(r"stat::number_of_executed_units:\s+(\d+)", done.stderr)
+    print(f"{name}: the planted bug was {'found' if found else 'NOT found'} after {tried} executions and "
+          f"{time.monotonic() - start:.0f} s ({left_out} stored inputs that show it were left out)")
+    return found
 
 
 def main():
@@ -63,19 +109,11 @@ def main():
     bad = executed = 0
     for name in a.only or known:
         if a.planted:
-            start = time.monotonic()
-            n, _, _, _, broke = run_slice(name + "_planted", int(a.most_seconds), 0)
-            found = "does not hold" in broke
-            bad += not found
-            print(f"{name}: the planted bug was {'found' if found else 'NOT found'} after {time.monotonic() - start:.0f} s")
+            bad += not find_planted(name, int(a.most_seconds))
         else:
-            n, edges, every, quiet, spent, broke = fuzz(name, a)
+            n, broke = fuzz(name, a)
             executed += n
             bad += bool(broke)
-            print(f"{name}: {n} executions in {spent:.0f} s, {edges} edges of {every} in the program, "
-                  f"none new for {quiet:.0f} s, {'CRASHED' if broke else '0 crashes'}")
-            if broke:
-                print(broke)
         sys.stdout.flush()
     if not a.planted:
         print(f"; {executed} executions, {bad} targets with crashes")

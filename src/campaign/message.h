@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "judge/finding.h"
 
 void message_put_u64(strbuf *out, uint64_t number);
@@ -27,6 +28,15 @@ uint64_t message_below(message_reader *r, uint64_t count);
 double message_double(message_reader *r);
 /* Into the message; *n is 0 after a failure. */
 const char *message_bytes(message_reader *r, size_t *n);
+/* Adds to a vec what message_put_bytes wrote of one; bytes that are no whole number of elements are
+ * a failure. */
+#define message_vec(r, v)                                                             \
+    do {                                                                              \
+        size_t message_n_;                                                            \
+        const void *message_at_ = message_bytes((r), &message_n_);                    \
+        (r)->failed |= message_n_ % sizeof *(v)->at != 0;                             \
+        vec_append((v), message_at_, (r)->failed ? 0 : message_n_ / sizeof *(v)->at); \
+    } while (0)
 /* The caller's to free. */
 char *message_text(message_reader *r);
 /* Into an initialised finding. */

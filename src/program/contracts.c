@@ -21,6 +21,21 @@ static const struct {
     {"assert", "assert", false},
 };
 
+/* A condition on one line, without the comments to the end of a line that may be in it: its lines
+ * are kept where it was. */
+static void put_condition(strbuf *out, const char *text, const char *end)
+{
+    while (text < end) {
+        if (end - text >= 2 && text[0] == '/' && text[1] == '/') {
+            const char *line = memchr(text, '\n', (size_t)(end - text));
+            text = line ? line : end;
+        } else {
+            strbuf_putc(out, *text == '\n' ? ' ' : *text);
+            text++;
+        }
+    }
+}
+
 /* "requires C; ensures D" and so on, up to `end`: as statements. */
 static bool take_clauses(contract_walk *w, const char *text, const char *end)
 {
@@ -36,8 +51,10 @@ static bool take_clauses(contract_walk *w, const char *text, const char *end)
                 isalnum((unsigned char)text[n]) || text[n] == '_' ||
                 (!w->depth && !clauses[k].before))
                 continue;
-            strbuf_printf(w->depth ? w->out : &w->pending, " %s(%.*s);", clauses[k].call,
-                          (int)(stop - text - (long)n), text + n);
+            strbuf *out = w->depth ? w->out : &w->pending;
+            strbuf_printf(out, " %s(", clauses[k].call);
+            put_condition(out, text + n, stop);
+            strbuf_puts(out, ");");
             any = true;
         }
         text = stop;

@@ -45,6 +45,8 @@ void grammar_free(grammar *g);
 /* Reads lines of a grammar file: "on NAME", "off NAME", "only NAME…", "weight NAME W",
  * "assertions N", "depth N", "constants PERCENT"; # begins a comment. */
 bool grammar_read(grammar *g, const char *path, char **error);
+/* The same for the text of a file, called `name` in messages. */
+bool grammar_parse(grammar *g, const char *name, const char *text, char **error);
 /* The number of a construct by its name; SIZE_MAX: none. */
 size_t grammar_find(const grammar *g, const char *name);
 /* Switches a construct off, as solvers do not know it. */

@@ -1,14 +1,14 @@
 /* Grammar files: constructs on, off and weighted. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/options.h"
 #include "race/grammar.h"
 
-enum { LINE_SIZE = 4096, DEPTH_MOST = 20, ASSERTIONS_MOST = 1000 };
+enum { DEPTH_MOST = 20, ASSERTIONS_MOST = 1000 };
 
 static void set_weight(grammar *g, size_t which, double weight)
 {
@@ -64,7 +64,7 @@ static char *read_weight(grammar *g, char **rest)
 /* A message for the user, or NULL. */
 static char *read_line(grammar *g, char *line)
 {
-    line[strcspn(line, "#\n")] = '\0';
+    line[strcspn(line, "#")] = '\0';
     char *rest = NULL, *word = strtok_r(line, " \t", &rest);
     if (!word)
         return NULL;
@@ -96,26 +96,38 @@ static char *read_line(grammar *g, char *line)
                word);
 }
 
-bool grammar_read(grammar *g, const char *path, char **error)
+bool grammar_parse(grammar *g, const char *name, const char *text, char **error)
 {
-    FILE *f = fopen(path, "re");
-    strbuf message = STRBUF_INIT;
-    if (!f) {
-        strbuf_printf(&message, "cannot read %s: %s", path, strerror(errno));
-        *error = strbuf_detach(&message);
-        return false;
-    }
-    char line[LINE_SIZE], *wrong = NULL;
+    char *copy = base_strdup(text), *wrong = NULL;
     unsigned number = 0;
-    while (!wrong && fgets(line, sizeof line, f)) {
+    for (char *line = copy, *next; line && !wrong; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
         number++;
         wrong = read_line(g, line);
     }
-    fclose(f);
+    free(copy);
     if (!wrong)
         return true;
-    strbuf_printf(&message, "%s:%u: %s", path, number, wrong);
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, "%s:%u: %s", name, number, wrong);
     free(wrong);
     *error = strbuf_detach(&message);
     return false;
+}
+
+bool grammar_read(grammar *g, const char *path, char **error)
+{
+    strbuf text = STRBUF_INIT;
+    bool good = file_read(path, &text);
+    if (good) {
+        good = grammar_parse(g, path, text.text, error);
+    } else {
+        strbuf message = STRBUF_INIT;
+        strbuf_printf(&message, "cannot read %s: %s", path, strerror(errno));
+        *error = strbuf_detach(&message);
+    }
+    strbuf_free(&text);
+    return good;
 }

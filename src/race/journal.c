@@ -245,7 +245,7 @@ static bool recall(journal *j, uint64_t hash, race_time *times)
         times[i].seconds = strtod(at, &at);
         char *end = at;
         times[i].memory = strtoull(at, &end, 10);
-        good = verdict < RUNNER_VERDICT_COUNT && end != at;
+        good = verdict < RUNNER_VERDICT_COUNT && times[i].seconds >= 0 && end != at;
         at = end;
     }
     free(text);

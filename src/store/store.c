@@ -266,13 +266,14 @@ bool store_set(store *s, const char *name, const char *value)
     return store_run_statement(s, stmt);
 }
 
-/* The one text of the one row; NULL: no row. */
+/* The one text of the one row; NULL: no row, or no text in it (a table that is not ours). */
 static char *text_of(store *s, sqlite3_stmt *stmt)
 {
     bool good;
     if (!store_row(s, stmt, &good))
         return NULL;
-    char *text = base_strdup((const char *)sqlite3_column_text(stmt, 0));
+    const char *found = (const char *)sqlite3_column_text(stmt, 0);
+    char *text = found ? base_strdup(found) : NULL;
     store_done(stmt);
     return text;
 }

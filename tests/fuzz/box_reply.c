@@ -26,7 +26,7 @@ static void read_result(term_bank *b, box_parameter p, const uint8_t *data, size
 /* What a worker left in shared memory, as results of all kinds of C types. */
 void fuzz_box_reply_one(const uint8_t *data, size_t size)
 {
-    term_bank *b = bank_new(false);
+    term_bank *b = fuzz_bank();
     sort_id bits = sort_bv(b, 8);
     const box_parameter kinds[] = {
         {.class = BOX_CLASS_BOOL, .sort = SORT_ID_BOOL, .width = 1, .size = 1},
@@ -45,5 +45,4 @@ void fuzz_box_reply_one(const uint8_t *data, size_t size)
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         read_result(b, kinds[i], data, size);
-    bank_free(b);
 }

@@ -18,7 +18,7 @@ static void add(ir_program *p, const char *name, ir_type type, sort_id sort)
 /* Variables of the usual kinds, in the model with mathematical integers and in the other one. */
 static void read_in_model(const char *text, bool machine)
 {
-    term_bank *b = bank_new(false);
+    term_bank *b = fuzz_bank();
     ir_program *p = base_alloc_zero(1, sizeof *p);
     p->bank = b;
     p->model = machine ? IR_MACHINE : IR_MATH;
@@ -39,7 +39,6 @@ static void read_in_model(const char *text, bool machine)
     }
     free(error);
     ir_program_free(p);
-    bank_free(b);
 }
 
 void fuzz_c_condition_one(const uint8_t *data, size_t size)

@@ -1,73 +1,76 @@
-#include <unistd.h>
-
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "campaign/message.h"
 #include "fuzz/targets.h"
 #include "race/journal.h"
 
-enum { INPUTS_PER_STORE = 4096 };
-static store *opened;
-static uint64_t measurements;
+/* One store for all inputs, each in the place of the one before, and one formula. */
+typedef struct fuzz_state {
+    store *store;
+    term_bank *bank;
+    uint64_t input; /* the formula's number */
+} fuzz_state;
 
-static void close_store(void)
+static fuzz_state state;
+
+static void free_state(void)
 {
-    store_close(opened);
-    opened = NULL;
+    store_close(state.store);
+    bank_free(state.bank);
 }
 
-/* Inputs are measurements of one store, each of the same formula; now and then it is thrown away
- * with all of them. */
-static store *store_with(uint64_t input, const uint8_t *data, size_t size)
+static void make_state(const formula *f)
 {
-    if (measurements % INPUTS_PER_STORE == 0) {
-        strbuf path = STRBUF_INIT;
-        char *error = NULL;
-        strbuf_printf(&path, "%s/race.db", fuzz_folder());
-        if (!measurements)
-            atexit(close_store);
-        close_store();
-        unlink(path.text);
-        opened = store_open(path.text, true, &error);
-        MUST(opened && store_begin(opened));
-        strbuf_free(&path);
-    }
+    strbuf text = STRBUF_INIT;
+    char *error = NULL;
+    strbuf_printf(&text, "%s/race.db", fuzz_folder());
+    state.store = store_open(text.text, true, &error);
+    MUST(state.store && store_begin(state.store));
+    state.bank = bank_new(false);
+    strbuf_clear(&text);
+    formula_print(state.bank, f, DIALECT_STANDARD, NULL, NULL, &text);
+    state.input = hash_bytes(text.text, text.n);
+    strbuf_free(&text);
+    atexit(free_state);
+}
+
+/* The bytes as a measurement, and the text as one that was made again. */
+static void put(const uint8_t *data, size_t size)
+{
     strbuf bytes = STRBUF_INIT;
-    message_put_u64(&bytes, input);
+    message_put_u64(&bytes, state.input);
     strbuf_add(&bytes, (const char *)data, size);
-    MUST(store_add_decision(opened, measurements, bytes.text, bytes.n));
+    MUST(store_add_decision(state.store, 0, bytes.text, bytes.n));
+    strbuf_clear(&bytes);
+    char *text = fuzz_text(data, size);
+    strbuf_printf(&bytes, "%llx %s", (unsigned long long)state.input, text);
+    MUST(store_set(state.store, "again 0", bytes.text));
+    free(text);
     strbuf_free(&bytes);
-    return opened;
 }
 
-static term_bank *b;
-
-static void free_bank(void)
+static void check(const race_time times[2])
 {
-    bank_free(b);
+    for (int i = 0; i < 2; i++)
+        MUST(times[i].verdict < RUNNER_VERDICT_COUNT && times[i].seconds >= 0);
+    PLANTED(times[0].verdict == RUNNER_SAT && times[1].verdict == RUNNER_UNSAT);
 }
 
 void fuzz_journal_one(const uint8_t *data, size_t size)
 {
-    static uint64_t input;
     formula f = {0};
-    if (!b) {
-        strbuf text = STRBUF_INIT;
-        b = bank_new(false);
-        formula_print(b, &f, DIALECT_STANDARD, NULL, NULL, &text);
-        input = hash_bytes(text.text, text.n);
-        strbuf_free(&text);
-        atexit(free_bank);
-    }
+    if (!state.store)
+        make_state(&f);
+    put(data, size);
     race_time times[2];
-    journal j = {.store = store_with(input, data, size),
+    journal j = {.store = state.store,
                  .rules = {.timeout = 1, .n_targets = 1, .n_solvers = 2},
-                 .next = measurements++,
                  .replay = true};
-    if (journal_measure(&j, b, &f, NULL, times)) {
-        for (int i = 0; i < 2; i++)
-            MUST(times[i].verdict < RUNNER_VERDICT_COUNT && times[i].seconds >= 0);
-        PLANTED(times[0].verdict == RUNNER_SAT && times[1].verdict == RUNNER_UNSAT);
-    }
+    if (journal_measure(&j, state.bank, &f, NULL, times))
+        check(times);
+    journal_free(&j);
+    j = (journal){.store = state.store, .rules = j.rules, .replay = true};
+    if (journal_again(&j, state.bank, &f, NULL, times))
+        check(times);
     journal_free(&j);
 }

@@ -5,7 +5,7 @@ void fuzz_ktest_one(const uint8_t *data, size_t size)
 {
     explore_test t;
     char *error = NULL;
-    if (explore_test_read_ktest(&t, fuzz_file(data, size), &error)) {
+    if (explore_test_parse_ktest(&t, "f", data, size, &error)) {
         MUST(explore_test_size(&t) <= size);
         PLANTED(t.args.n == 2 && t.has_stdin);
         explore_test_free(&t);

@@ -9,7 +9,7 @@ enum { NAMES = sizeof names / sizeof *names };
 /* A bank with a constant or function of each kind, as the solver was told of them. */
 static term_bank *bank_with_names(vec_u32 *decls)
 {
-    term_bank *b = bank_new(false);
+    term_bank *b = fuzz_bank();
     sort_id ints = SORT_ID_INT, bits = sort_bv(b, 8), array = sort_array(b, ints, bits);
     sort_id sorts[NAMES] = {ints, bits,         SORT_ID_STRING, array,
                             ints, SORT_ID_BOOL, SORT_ID_REAL,   sort_fp(b, 5, 11)};
@@ -41,5 +41,4 @@ void fuzz_model_one(const uint8_t *data, size_t size)
     free(text);
     model_free(m);
     vec_free(&decls);
-    bank_free(b);
 }

@@ -1,7 +1,6 @@
 #include "fuzz/targets.h"
 
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -16,16 +15,23 @@ char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-const char *fuzz_file(const uint8_t *data, size_t size)
+static term_bank *bank;
+static bank_marks bank_start;
+
+static void free_bank(void)
 {
-    static int file = -1;
-    static char path[64];
-    if (file < 0) {
-        file = memfd_create("fuzz", MFD_CLOEXEC);
-        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    bank_free(bank);
+}
+
+term_bank *fuzz_bank(void)
+{
+    if (!bank) {
+        bank = bank_new(false);
+        bank_start = bank_mark(bank);
+        atexit(free_bank);
     }
-    MUST(!ftruncate(file, 0) && pwrite(file, data, size, 0) == (ssize_t)size);
-    return path;
+    bank_release(bank, &bank_start);
+    return bank;
 }
 
 static char *folder;

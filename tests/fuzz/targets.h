@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "term/core/bank.h"
+
 #define FUZZ_TARGET(name, help) void fuzz_##name##_one(const uint8_t *data, size_t size);
 #include "fuzz/targets.def"
 #undef FUZZ_TARGET
@@ -31,8 +33,8 @@
 
 /* The bytes as text that ends with NUL; inner NULs become spaces. The caller frees. */
 char *fuzz_text(const uint8_t *data, size_t size);
-/* The path of a file without a name that has these bytes; valid until the next call. */
-const char *fuzz_file(const uint8_t *data, size_t size);
+/* One bank for all inputs, emptied by each call: faster than a new one, and what a campaign does. */
+term_bank *fuzz_bank(void);
 /* A folder in memory for this process, made at the first call and removed at the end. */
 const char *fuzz_folder(void);
 

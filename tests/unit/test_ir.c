@@ -183,6 +183,9 @@ TEST(contracts)
     check_contract("f() { //@ requires a > 0;\n}", "f() {  assume( a > 0);\n}");
     check_contract("f() { /*@ ensures a;\n assert b; */ }", "f() {  assert( a); assert( b);\n }");
     check_contract("/*@ requires a; */ f() { g; }", " f() { assume( a); g; }");
+    check_contract("f() { /*@ assert a &&\n b; */ }", "f() {  assert( a &&  b);\n }");
+    check_contract("f() { /*@ assert a // why\n && b; */ }", "f() {  assert( a   && b);\n }");
+    check_contract("f() { //@ assert a // why\n}", "f() {  assert( a );\n}");
     check_contract("f() { // requires a;\n s = \"//@ assert 0;\"; }", NULL);
     check_contract("/*@ ensures a; */ f() { '\\''; /* */ }", NULL);
     check_contract("f() { //@ assertion a;\n /*@ assert", NULL);

@@ -336,7 +336,13 @@ TEST(what_is_not_a_model)
                                         "((define-fun x () Int true))",
                                         "((define-fun x () Int (bvadd 1 2)))",
                                         "((define-fun x () Int \"",
-                                        "((define-fun k!0 ((x!0 Nonsense)) Int 1))"};
+                                        "((define-fun k!0 ((x!0 Nonsense)) Int 1))",
+                                        "((define-fun k!0 (Int) Int 1))",
+                                        "((define-fun k!0 (()) Int 1))",
+                                        "((define-fun k!0 ((y)) Int 1))",
+                                        "((define-fun k!0 (((y) Int)) Int 1))",
+                                        "((define-fun x (Int) Int 1))",
+                                        "((define-fun (x) () Int 1))"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         term_model *m = model_new(s.b);
         char *error = NULL;

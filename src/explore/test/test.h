@@ -70,6 +70,9 @@ bool explore_test_write_ktest(const explore_test *t, const char *program, const 
  * queue, say) is read by explore_test_read_raw: its bytes on standard input. */
 bool explore_test_read(explore_test *t, const char *folder, char **error);
 bool explore_test_read_ktest(explore_test *t, const char *path, char **error);
+/* The bytes of a .ktest file, called `name` in messages. */
+bool explore_test_parse_ktest(explore_test *t, const char *name, const void *bytes, size_t n,
+                              char **error);
 bool explore_test_read_raw(explore_test *t, const char *path, char **error);
 /* Whichever of the three `path` is. */
 bool explore_test_read_any(explore_test *t, const char *path, char **error);

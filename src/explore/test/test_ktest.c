@@ -130,19 +130,33 @@ static bool read_objects(explore_test *t, cursor *c)
     return !c->bad;
 }
 
+static char *complaint(const char *name, const char *what)
+{
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, "%s: %s", name, what);
+    return strbuf_detach(&message);
+}
+
+bool explore_test_parse_ktest(explore_test *t, const char *name, const void *bytes, size_t n,
+                              char **error)
+{
+    cursor c = {.at = bytes, .end = (const char *)bytes + n};
+    explore_test_init(t);
+    if (read_objects(t, &c))
+        return true;
+    *error = complaint(name, "no .ktest file");
+    explore_test_free(t);
+    return false;
+}
+
 bool explore_test_read_ktest(explore_test *t, const char *path, char **error)
 {
     strbuf file = STRBUF_INIT;
     explore_test_init(t);
-    bool read = file_read(path, &file);
-    cursor c = {.at = file.text, .end = file.text + file.n};
-    bool good = read && read_objects(t, &c);
-    if (!good) {
-        strbuf message = STRBUF_INIT;
-        strbuf_printf(&message, "%s: %s", path, read ? "no .ktest file" : strerror(errno));
-        *error = strbuf_detach(&message);
-        explore_test_free(t);
-    }
+    bool good = file_read(path, &file);
+    if (!good)
+        *error = complaint(path, strerror(errno));
+    good = good && explore_test_parse_ktest(t, path, file.text, file.n, error);
     strbuf_free(&file);
     return good;
 }

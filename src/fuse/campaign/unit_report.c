@@ -33,12 +33,11 @@ void unit_report_read(message_reader *r, unit_report *report)
     report->made = message_u64(r) != 0;
     size_t n;
     const char *bytes = message_bytes(r, &n);
-    if (n == sizeof report->dropped)
+    r->failed |= n != sizeof report->dropped;
+    if (!r->failed)
         memcpy(report->dropped, bytes, n);
-    bytes = message_bytes(r, &n);
-    vec_append(&report->functions, (const uint32_t *)bytes, n / sizeof *report->functions.at);
-    bytes = message_bytes(r, &n);
-    vec_append(&report->runs, (const unit_run *)bytes, n / sizeof *report->runs.at);
+    message_vec(r, &report->functions);
+    message_vec(r, &report->runs);
     for (size_t i = 0; i < report->runs.n; i++)
         r->failed |= report->runs.at[i].verdict >= RUNNER_VERDICT_COUNT;
     report->bytes = (size_t)message_u64(r);

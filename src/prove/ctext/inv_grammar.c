@@ -136,17 +136,18 @@ typedef struct derivation {
     const inv_grammar *g;
     text_list *derived; /* of each rule */
     text_list variables, constants, opaques;
+    unsigned steps;
 } derivation;
 
 static void add_text(const derivation *d, text_list *v, const char *text)
 {
+    if (v->n >= d->limits->grammar_texts)
+        return;
     for (size_t i = 0; i < v->n; i++)
         if (!strcmp(v->at[i], text))
             return;
-    if (v->n < d->limits->grammar_texts) {
-        char *copy = base_strdup(text);
-        vec_push(v, copy);
-    }
+    char *copy = base_strdup(text);
+    vec_push(v, copy);
 }
 
 /* What a token stands for; NULL: itself. */
@@ -163,7 +164,7 @@ static const text_list *meanings(const derivation *d, const char *token)
 }
 
 /* All texts of an alternative, with what is derived so far. */
-static void derive(const derivation *d, const text_list *tokens, text_list *out)
+static void derive(derivation *d, const text_list *tokens, text_list *out)
 {
     text_list texts = {0};
     add_text(d, &texts, "");
@@ -171,10 +172,13 @@ static void derive(const derivation *d, const text_list *tokens, text_list *out)
         const text_list *m = meanings(d, tokens->at[k]);
         text_list longer = {0};
         for (size_t i = 0; i < texts.n; i++)
-            for (size_t j = 0; j < (m ? m->n : 1); j++) {
+            for (size_t j = 0; j < (m ? m->n : 1) && longer.n < d->limits->grammar_texts; j++) {
                 strbuf text = STRBUF_INIT;
+                if (d->steps++ >= d->limits->grammar_derived)
+                    break;
                 strbuf_printf(&text, "%s %s", texts.at[i], m ? m->at[j] : tokens->at[k]);
-                add_text(d, &longer, text.text);
+                if (text.n <= d->limits->grammar_length)
+                    add_text(d, &longer, text.text);
                 strbuf_free(&text);
             }
         text_list_free(&texts);

@@ -205,12 +205,26 @@ static bool make_helper(model_text *t, definition *d)
     return true;
 }
 
+/* Whether the tokens at `name` and behind it are a name and a list of parameters, each of them a
+ * name and a sort. */
+static bool has_parameters(const model_text *t, uint32_t name)
+{
+    const format_token *tokens = t->form.tokens.at;
+    if (tokens[name].kind != FORMAT_ATOM || tokens[name + 1].kind != FORMAT_OPEN)
+        return false;
+    for (uint32_t i = name + 2; i < tokens[name + 1].match; i = tokens[i].match + 1)
+        if (tokens[i].kind != FORMAT_OPEN || tokens[i].match < i + 3 ||
+            tokens[i + 1].kind != FORMAT_ATOM)
+            return false;
+    return true;
+}
+
 static bool add_definition(model_text *t, uint32_t open)
 {
     const format_token *tokens = t->form.tokens.at;
     uint32_t close = tokens[open].match;
     definition d = {.name = open + 2, .parameters = open + 3};
-    if (close < open + 6 || tokens[d.parameters].kind != FORMAT_OPEN)
+    if (close < open + 6 || !has_parameters(t, d.name))
         return fail(t, "a definition is not complete", NULL);
     d.range = tokens[d.parameters].match + 1;
     for (uint32_t i = d.range; i < close; i = model_token_end(&t->form, i) + 1)
@@ -230,7 +244,8 @@ static void add_declaration(model_text *t, uint32_t open)
     uint32_t close = t->form.tokens.at[open].match;
     const char *text;
     size_t n;
-    if (close < open + 6 || t->form.tokens.at[open + 3].match != open + 4)
+    if (close < open + 6 || !has_parameters(t, open + 2) ||
+        t->form.tokens.at[open + 3].match != open + 4)
         return;
     model_token_text(&t->form, open + 2, &text, &n);
     sort_id s = sort_at(t, open + 5, close - 1);
