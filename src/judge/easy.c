@@ -3,8 +3,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { EASY_SIZE = 60 };
-
 static bool is_constant(const term_bank *b, term_id t)
 {
     return term_op_of(b, t) == OP_CONST;
@@ -46,9 +44,9 @@ static bool is_decided(const term_bank *b, term_id t)
     }
 }
 
-bool formula_is_easy(term_bank *b, const formula *f)
+bool formula_is_easy(term_bank *b, const formula *f, uint64_t most)
 {
-    if (formula_size(b, f) > EASY_SIZE)
+    if (formula_size(b, f) > most)
         return false;
     bool easy = true;
     term_vec order = {0};

@@ -6,6 +6,6 @@
 
 /* Small, and in theories that solvers decide: no quantifiers, no products of unknown numbers, no
  * strings, no numbers made of bit-vectors or floats. */
-bool formula_is_easy(term_bank *b, const formula *f);
+bool formula_is_easy(term_bank *b, const formula *f, uint64_t most);
 
 #endif

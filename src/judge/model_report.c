@@ -76,7 +76,7 @@ static void say_false(model_report *r, term_bank *b)
 
 static check_result check(term_model *m, const formula *f, const engine_config *fresh)
 {
-    return check_model(m, NULL, fresh, f->assertions.at, f->assertions.n);
+    return check_model(m, NULL, fresh, NULL, f->assertions.at, f->assertions.n);
 }
 
 /* After a first check said false: would anything save the model? */

@@ -75,7 +75,8 @@ bool suspicion_weakness(const judge_case *c, const runner_result *r, const suspi
     if (is_slow(r, others, limits))
         return true;
     *kind = FINDING_UNKNOWN;
-    bool weak = (r->verdict == RUNNER_UNKNOWN && formula_is_easy(c->bank, c->formula)) ||
+    uint64_t size = LIMITS_OR(limits->hearing, hearing_limits_default)->easy_size;
+    bool weak = (r->verdict == RUNNER_UNKNOWN && formula_is_easy(c->bank, c->formula, size)) ||
                 (r->verdict == RUNNER_ERROR && !r->not_run && !is_refusal(r));
     return weak && is_easy(c, others, limits);
 }

@@ -29,15 +29,20 @@ static void terminated(void)
     base_out_of_memory("LLVM", 0); /* it is built without exceptions: what else would be thrown? */
 }
 
-/* LLVM aborts where it finds no memory. The names are those of C++; without them it is as it was. */
+/* LLVM aborts where it finds no memory, already while it is loaded. The names are those of C++;
+ * without them it is as it was. */
+static void end_when_thrown(void)
+{
+    void (*set_terminate)(void (*handler)(void));
+    if (find(RTLD_DEFAULT, "_ZSt13set_terminatePFvvE", &set_terminate)) /* libz3 brought it */
+        set_terminate(terminated);
+}
+
 static void end_without_memory(void *library)
 {
     void (*install)(void (*handler)(void *, const char *, bool), void *context);
-    void (*set_terminate)(void (*handler)(void));
     if (find(library, "_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_", &install))
         install(no_memory, NULL);
-    if (find(library, "_ZSt13set_terminatePFvvE", &set_terminate))
-        set_terminate(terminated);
 }
 
 /* NULL when there is none. */
@@ -47,6 +52,7 @@ static void *open_library(void)
                                         "libLLVM-" TEXT(LLVM_VERSION_MAJOR) ".so.1",
                                         "libLLVM-" TEXT(LLVM_VERSION_MAJOR) ".so"};
     void *library = NULL;
+    end_when_thrown();
     for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
         library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
     if (library)

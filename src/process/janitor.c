@@ -86,7 +86,7 @@ static _Noreturn void be_janitor(pid_t waiting, pid_t command, int word)
     folder_remove_dead();
     ssize_t written = write(word, &status, sizeof status);
     (void)written; /* nobody is there to hear it when the waiting process was killed */
-    _exit(0);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
 /* ---- The waiting process --------------------------------------------------------------------- */
@@ -101,12 +101,12 @@ static void stop_too(pid_t command)
 
 static _Noreturn void be_waiting(pid_t janitor, pid_t command, int word, const sigset_t *blocked)
 {
-    int status = SIGKILL;
+    int status = SIGKILL, end;
     siginfo_t info;
     close_all_but(word);
     be_adopter();
     for (;;) {
-        if (waitpid(janitor, NULL, WNOHANG) == janitor)
+        if (waitpid(janitor, &end, WNOHANG) == janitor)
             break;
         int number = sigwaitinfo(blocked, &info);
         if (number == SIGTSTP)
@@ -115,10 +115,12 @@ static _Noreturn void be_waiting(pid_t janitor, pid_t command, int word, const s
             if (number == handed_on[i])
                 kill(command, number);
     }
-    if (read(word, &status, sizeof status) != sizeof status) { /* the janitor was killed */
-        sweep_all();
-        folder_remove_dead();
-    }
+    if (read(word, &status, sizeof status) == sizeof status)
+        end_like(status);
+    if (WIFEXITED(end)) /* all is clean; only its word did not come through */
+        end_like(end);
+    sweep_all(); /* the janitor was killed */
+    folder_remove_dead();
     end_like(status);
 }
 
@@ -147,8 +149,13 @@ static void start_command(pid_t waiting, pid_t group, int word, const sigset_t *
         be_command(janitor, group, old);
         return;
     }
-    if (command < 0 || write(word, &command, sizeof command) != sizeof command)
+    if (command < 0 || write(word, &command, sizeof command) != sizeof command) {
+        if (command > 0)
+            kill(command, SIGKILL);
+        while (command > 0 && waitpid(command, NULL, 0) < 0 && errno == EINTR)
+            continue;
         _exit(127);
+    }
     be_janitor(waiting, command, word);
 }
 

@@ -1,7 +1,7 @@
 /* Initial values of globals. */
 #include "program/read_impl.h"
 
-enum { MAX_ELEMENTS = 1000, MAX_DEPTH = 64 };
+enum { MAX_DEPTH = 64 };
 
 typedef struct initial_walk {
     ir_reader *r;
@@ -26,7 +26,7 @@ static bool take(initial_walk *w, LLVMValueRef constant, unsigned width)
         w->value = t;
         return true;
     }
-    if (w->index >= MAX_ELEMENTS)
+    if (w->index >= r->limits->initial_elements)
         return ir_fail(r, "a long table of constants");
     term_id i = r->model == IR_MACHINE ? term_const(r->bank, value_bv_u64(r->bank, 64, w->index))
                                        : term_const(r->bank, value_int(r->bank, (int64_t)w->index));

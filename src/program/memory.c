@@ -1,7 +1,7 @@
 /* Loads, stores and copies, on the variables behind addresses. */
 #include "program/read_impl.h"
 
-enum { MAX_COPIED = 4096, MAX_DEPTH = 64 };
+enum { MAX_DEPTH = 64 };
 
 static term_id unknown_memory(ir_reader *r)
 {
@@ -347,6 +347,6 @@ bool ir_copy(ir_reader *r, LLVMValueRef i, bool sets)
     bool whole = r->l.ABISizeOfType(r->objects.layout, to.place.type) == bytes;
     if (!whole || (!sets && from.place.type != to.place.type))
         return ir_fail(r, "a copy of a part of a variable");
-    copying c = {.r = r, .budget = MAX_COPIED, .zeros = sets};
+    copying c = {.r = r, .budget = (unsigned)r->limits->copied, .zeros = sets};
     return copy(&c, to, from, to.place.type, 0);
 }

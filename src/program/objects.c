@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 64, MAX_EXPANDED = 32, MAX_LEAVES = 512 };
+enum { MAX_DEPTH = 64 };
 
 unsigned ir_int_width(const llvm_api *l, LLVMTypeRef type)
 {
@@ -46,20 +46,21 @@ bool ir_lives_on(const llvm_api *l, LLVMValueRef i)
 static uint32_t count_leaves(const ir_objects *o, bool expanded, LLVMTypeRef type, int depth)
 {
     LLVMTypeKind kind = o->l->GetTypeKind(type);
+    const uint64_t most = o->limits->object_leaves;
     uint64_t n = 0;
     if (depth > MAX_DEPTH)
-        return MAX_LEAVES;
+        return (uint32_t)most;
     if (kind == LLVMArrayTypeKind) {
         n = count_leaves(o, expanded, o->l->GetElementType(type), depth + 1);
         uint64_t length = o->l->GetArrayLength2(type);
-        n = !expanded ? n : length > MAX_LEAVES ? MAX_LEAVES : n * length;
+        n = !expanded ? n : length > most ? most : n * length;
     } else if (kind == LLVMStructTypeKind) {
         for (unsigned k = 0; k < o->l->CountStructElementTypes(type); k++)
             n += count_leaves(o, expanded, o->l->StructGetTypeAtIndex(type, k), depth + 1);
     } else {
         n = 1;
     }
-    return n > MAX_LEAVES ? MAX_LEAVES : (uint32_t)n;
+    return (uint32_t)(n > most ? most : n);
 }
 
 uint32_t ir_leaf_count(const ir_objects *o, const ir_object *object, LLVMTypeRef type)
@@ -151,7 +152,7 @@ static void add_leaves(ir_objects *o, ir_object *object)
     uint32_t n = ir_leaf_count(o, object, object->type);
     object->first = (uint32_t)o->leaves.n;
     object->n = 0;
-    if (n >= MAX_LEAVES || object->pointer)
+    if (n >= o->limits->object_leaves || object->pointer)
         return;
     LLVMMetadataRef c_type = ir_c_type_of(o->types, object->value);
     flattening f = {.o = o, .object = object, .name = STRBUF_INIT, .shown = c_type != NULL};
@@ -375,7 +376,7 @@ static void expand_arrays(ir_objects *o)
     vec_clear(&o->leaves);
     for (size_t i = 0; i < o->list.n; i++) {
         ir_object *x = &o->list.at[i];
-        x->expanded = count_leaves(o, true, x->type, 0) <= MAX_EXPANDED &&
+        x->expanded = count_leaves(o, true, x->type, 0) <= o->limits->object_expanded &&
                       indices_are_constant(o, x->value, 0);
         add_leaves(o, x);
     }
@@ -407,10 +408,11 @@ static bool is_fixed(const llvm_api *l, LLVMValueRef alloca)
     return l->IsAConstantInt(count) && l->ConstIntGetZExtValue(count) == 1;
 }
 
-void ir_objects_find(ir_objects *o, const llvm_api *l, const ir_c_types *types,
-                     LLVMModuleRef module, LLVMValueRef function)
+void ir_objects_find(ir_objects *o, const ir_limits *limits, const llvm_api *l,
+                     const ir_c_types *types, LLVMModuleRef module, LLVMValueRef function)
 {
-    *o = (ir_objects){.l = l, .types = types, .layout = l->GetModuleDataLayout(module)};
+    *o = (ir_objects){
+        .limits = limits, .l = l, .types = types, .layout = l->GetModuleDataLayout(module)};
     for (LLVMValueRef g = l->GetFirstGlobal(module); g; g = l->GetNextGlobal(g))
         add_object(o, g, l->GlobalGetValueType(g));
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))

@@ -10,6 +10,7 @@
 
 #include "base/strbuf.h"
 #include "program/c_types.h"
+#include "program/limits.h"
 #include "program/program.h"
 
 #define IR_NO_VARIABLE UINT32_MAX
@@ -48,6 +49,7 @@ typedef struct ir_pointer {
 } ir_pointer;
 
 typedef struct ir_objects {
+    const ir_limits *limits;
     const llvm_api *l;
     const ir_c_types *types;
     LLVMTargetDataRef layout;
@@ -58,8 +60,8 @@ typedef struct ir_objects {
     map by_pointer; /* cell or register -> pointer */
 } ir_objects;
 
-void ir_objects_find(ir_objects *o, const llvm_api *l, const ir_c_types *types,
-                     LLVMModuleRef module, LLVMValueRef function);
+void ir_objects_find(ir_objects *o, const ir_limits *limits, const llvm_api *l,
+                     const ir_c_types *types, LLVMModuleRef module, LLVMValueRef function);
 void ir_objects_free(ir_objects *o);
 /* The place of an address; false when it is not known. */
 bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place);

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-enum { MAX_PARAMETERS = 16, MAX_DEPTH = 4 };
+enum { MAX_PARAMETERS = 16 };
 
 bool ir_opaque_wanted(const ir_reader *r, const char *function)
 {
@@ -168,43 +168,87 @@ static term_id apply(ir_reader *r, const ir_opaque *o, const opaque_use *u)
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-/* What the file says to the prover inside of an opaque function would not be heard. */
-static bool speaks(const ir_reader *r, LLVMValueRef function)
+typedef VEC(LLVMValueRef) function_vec;
+
+/* The function and all that its code names, however deep. */
+static void find_called(const ir_reader *r, LLVMValueRef function, function_vec *called)
 {
-    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(function); b; b = r->l.GetNextBasicBlock(b))
-        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i)) {
-            size_t n;
-            if (r->l.GetInstructionOpcode(i) == LLVMCall &&
-                ir_call_is_known(r->l.GetValueName2(r->l.GetCalledValue(i), &n)))
-                return true;
-        }
+    const llvm_api *l = &r->l;
+    map seen = {0};
+    bool is_new;
+    map_insert(&seen, (uintptr_t)function, &is_new);
+    vec_push(called, function);
+    for (size_t at = 0; at < called->n; at++)
+        for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(called->at[at]); b;
+             b = l->GetNextBasicBlock(b))
+            for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
+                for (int k = 0; k < l->GetNumOperands(i); k++) {
+                    LLVMValueRef o = l->GetOperand(i, (unsigned)k);
+                    if (l->GetValueKind(o) != LLVMFunctionValueKind)
+                        continue;
+                    map_insert(&seen, (uintptr_t)o, &is_new);
+                    if (is_new)
+                        vec_push(called, o);
+                }
+    map_free(&seen);
+}
+
+/* What the file says to the prover inside of an opaque function would not be heard. */
+static bool speaks(const ir_reader *r, const function_vec *called)
+{
+    size_t n;
+    for (size_t i = 1; i < called->n; i++)
+        if (ir_call_is_known(r->l.GetValueName2(called->at[i], &n)))
+            return true;
     return false;
 }
 
-/* A variable of the program that the function, or one that it calls, looks at or changes; NULL:
- * none. What is called is called directly; `depth` is for those that recur. */
-static const char *shared_variable(ir_reader *r, LLVMValueRef function, unsigned depth)
+/* A variable of the program that the instruction looks at or changes; NULL: none. */
+static const char *shared_here(ir_reader *r, LLVMValueRef i)
 {
-    size_t n;
-    for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(function); b; b = r->l.GetNextBasicBlock(b))
-        for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i))
-            for (int k = 0; k < r->l.GetNumOperands(i); k++) {
-                LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
-                ir_place place;
-                if (r->l.GetValueKind(o) == LLVMFunctionValueKind && depth) {
-                    const char *inner = shared_variable(r, o, depth - 1);
-                    if (inner)
-                        return inner;
-                }
-                if (r->l.GetTypeKind(r->l.TypeOf(o)) != LLVMPointerTypeKind ||
-                    !ir_place_of(&r->objects, o, &place))
-                    continue;
-                const ir_object *x = &r->objects.list.at[place.object];
-                for (uint32_t leaf = x->first; leaf < x->first + x->n; leaf++)
-                    if (r->objects.leaves.at[leaf].variable != IR_NO_VARIABLE)
-                        return r->l.GetValueName2(x->value, &n);
-            }
+    for (int k = 0; k < r->l.GetNumOperands(i); k++) {
+        LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
+        ir_place place;
+        size_t n;
+        if (r->l.GetTypeKind(r->l.TypeOf(o)) != LLVMPointerTypeKind ||
+            !ir_place_of(&r->objects, o, &place))
+            continue;
+        const ir_object *x = &r->objects.list.at[place.object];
+        for (uint32_t leaf = x->first; leaf < x->first + x->n; leaf++)
+            if (r->objects.leaves.at[leaf].variable != IR_NO_VARIABLE)
+                return r->l.GetValueName2(x->value, &n);
+    }
     return NULL;
+}
+
+static const char *shared_variable(ir_reader *r, const function_vec *called)
+{
+    const llvm_api *l = &r->l;
+    const char *found = NULL;
+    for (size_t at = 0; at < called->n && !found; at++)
+        for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(called->at[at]); b && !found;
+             b = l->GetNextBasicBlock(b))
+            for (LLVMValueRef i = l->GetFirstInstruction(b); i && !found;
+                 i = l->GetNextInstruction(i))
+                found = shared_here(r, i);
+    return found;
+}
+
+/* False with a failure: the code of the function cannot be run beside the program. */
+static bool stands_alone(ir_reader *r, LLVMValueRef function, const char *name)
+{
+    function_vec called = {0};
+    find_called(r, function, &called);
+    bool heard = !speaks(r, &called);
+    const char *shared = shared_variable(r, &called);
+    vec_free(&called);
+    if (!heard)
+        return ir_fail(r, "'%s' has assertions, assumptions or unknown values and cannot be opaque",
+                       name);
+    if (shared)
+        return ir_fail(r, "'%s' shares the variable '%s' with the program and cannot be opaque",
+                       name, shared);
+    return true;
 }
 
 bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
@@ -212,13 +256,8 @@ bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
     opaque_use u = {0};
     LLVMValueRef callee = r->l.GetCalledValue(i);
     bool here = !r->l.IsDeclaration(callee);
-    if (here && speaks(r, callee))
-        return ir_fail(r, "'%s' has assertions, assumptions or unknown values and cannot be opaque",
-                       name);
-    const char *shared = here ? shared_variable(r, callee, MAX_DEPTH) : NULL;
-    if (shared)
-        return ir_fail(r, "'%s' shares the variable '%s' with the program and cannot be opaque",
-                       name, shared);
+    if (here && !stands_alone(r, callee, name))
+        return false;
     for (unsigned k = 0; k < r->l.GetNumArgOperands(i); k++)
         if (!use_add(r, &u, r->l.GetOperand(i, k)))
             return false;

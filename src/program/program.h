@@ -125,6 +125,7 @@ typedef struct ir_program {
 } ir_program;
 
 typedef struct ir_options {
+    const struct ir_limits *limits; /* NULL: the defaults */
     ir_model model;
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;

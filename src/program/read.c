@@ -271,7 +271,7 @@ static void read_module(ir_reader *r, const void *bytes, size_t n)
     } else if (inline_calls(r)) {
         r->l.SetIsNewDbgInfoFormat(r->module, false);
         ir_c_types_find(&r->types, &r->l, r->module, r->function, r->context);
-        ir_objects_find(&r->objects, &r->l, &r->types, r->module, r->function);
+        ir_objects_find(&r->objects, r->limits, &r->l, &r->types, r->module, r->function);
         read_function(r);
     }
     if (!r->error.n)
@@ -284,6 +284,7 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
 {
     ir_reader r = {.bank = b, .options = options, .failure = IR_NOT_COVERED, .error = STRBUF_INIT};
     r.model = options ? options->model : IR_MATH;
+    r.limits = options ? LIMITS_OR(options->limits, ir_limits_default) : &ir_limits_default;
     *failure = IR_NOT_COVERED;
     if (!llvm_api_load(&r.l)) {
         *error = base_strdup("LLVM 19 cannot be loaded");

@@ -21,6 +21,7 @@ typedef struct ir_reader {
     ir_model model;
     ir_program *program;
     const ir_options *options;
+    const ir_limits *limits;
     ir_failure failure;
     LLVMContextRef context;
     LLVMModuleRef module;

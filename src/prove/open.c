@@ -10,9 +10,6 @@
 #include "prove/run/violation.h"
 #include "prove/smt/open_smt.h"
 
-enum { DEFAULT_K = 64 };
-#define CALL_SECONDS 0.5
-
 typedef struct attempt {
     const ir_system *told;   /* what the caller has, and vocabularies are taken from */
     const ir_system *system; /* the same with inputs that are numbers of their types */
@@ -34,10 +31,10 @@ static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints
     return (fuzz_config){.limits = LIMITS_OR(c->limits, prove_limits_default),
                          .seed = c->seed,
                          .deadline = a->deadline,
-                         .k = c->k ? c->k : DEFAULT_K,
+                         .k = c->k ? c->k : PROVE_K,
                          .single = c->single,
                          .effort = c->effort,
-                         .call_seconds = c->call_seconds ? c->call_seconds : CALL_SECONDS,
+                         .call_seconds = c->call_seconds ? c->call_seconds : PROVE_CALL_SECONDS,
                          .hints = hints,
                          .n_hints = n_hints};
 }
@@ -178,19 +175,21 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
     return final;
 }
 
-static bool learn_with(attempt *a, vocabulary_config words, const char *name)
+/* `conditions` is where their number is in the limits. */
+static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, const char *name)
 {
+    const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
     if (a->deadline && clock_wall() > a->deadline)
         return false;
     vocabulary v;
     word_vec hints = {0};
     words.grammar = a->config->grammar;
-    words.limits = LIMITS_OR(a->config->limits, prove_limits_default);
+    words.limits = limits;
+    words.conditions = *(const uint64_t *)((const char *)limits + conditions);
     vocabulary_init(&v, a->told, &words);
     v.system = a->system;
     bool final = false, again = true;
-    const uint64_t most = LIMITS_OR(a->config->limits, prove_limits_default)->corrections;
-    for (uint64_t i = 0; i < most && !final && again; i++)
+    for (uint64_t i = 0; i < limits->corrections && !final && again; i++)
         final = learn_once(a, &v, name, &hints, &again);
     vec_free(&hints);
     vocabulary_free(&v);
@@ -202,21 +201,32 @@ static void run_levels(attempt *a)
     static const struct {
         const char *name;
         vocabulary_config words;
+        size_t conditions;
     } levels[] = {
         {"linear equations, bounds and conditions, from executions",
-         {.degree = 1, .conditions = 40}},
+         {.degree = 1},
+         offsetof(prove_limits, run_conditions)},
         {"the same with products of opaque operations and clauses of two, from executions",
-         {.degree = 1, .conditions = 30, .pairs = true, .products = true, .splits = true}},
-        {"equations of degree 2, from executions", {.degree = 2, .conditions = 30}},
-        {"equations of degree 3, from executions", {.degree = 3, .conditions = 30}},
-        {"equations of degree 4, from executions", {.degree = 4, .conditions = 30}},
+         {.degree = 1, .pairs = true, .products = true, .splits = true},
+         offsetof(prove_limits, run_dear_conditions)},
+        {"equations of degree 2, from executions",
+         {.degree = 2},
+         offsetof(prove_limits, run_dear_conditions)},
+        {"equations of degree 3, from executions",
+         {.degree = 3},
+         offsetof(prove_limits, run_dear_conditions)},
+        {"equations of degree 4, from executions",
+         {.degree = 4},
+         offsetof(prove_limits, run_dear_conditions)},
         {"equations of degree 2 with quotients, from executions",
-         {.degree = 2, .conditions = 30, .quotients = true}},
+         {.degree = 2, .quotients = true},
+         offsetof(prove_limits, run_dear_conditions)},
         {"equations of degree 2 with clauses of two, from executions",
-         {.degree = 2, .conditions = 30, .pairs = true, .splits = true}},
+         {.degree = 2, .pairs = true, .splits = true},
+         offsetof(prove_limits, run_dear_conditions)},
     };
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        if (learn_with(a, levels[i].words, levels[i].name))
+        if (learn_with(a, levels[i].words, levels[i].conditions, levels[i].name))
             return;
     if (a->deadline && clock_wall() > a->deadline)
         note(a, "", "the time is over");
@@ -292,7 +302,7 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
     attempt a = {
         .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     vocabulary v;
-    vocabulary_given(&v, within, conjuncts);
+    vocabulary_given(&v, within, LIMITS_OR(config->limits, prove_limits_default), conjuncts);
     fuzz_config fuzz = configure(&a, NULL, 0);
     fuzz.fixed = true;
     fuzz_result r;

@@ -9,9 +9,6 @@
 #include "prove/smt/atoms.h"
 #include "term/core/subst.h"
 
-#define TRIAL_SECONDS 2.0
-#define DEFAULT_CALL_SECONDS 0.5
-
 typedef VEC(const char *) symbol_vec;
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -32,6 +29,11 @@ static void describe(const trial_of *t, strbuf *out)
                   (int64_t)t->results[0], (int64_t)t->results[1]);
 }
 
+static double call_seconds(const opaque_config *config)
+{
+    return config->call_seconds ? config->call_seconds : PROVE_CALL_SECONDS;
+}
+
 static void try_functions(opened *o, const opaque_config *config)
 {
     const ir_program *p = o->program;
@@ -39,14 +41,14 @@ static void try_functions(opened *o, const opaque_config *config)
     for (size_t i = 0; i < p->opaques.n; i++)
         tried[i] = needs_trial(o, &p->opaques.at[i]);
     number_vec numbers = {0};
-    atoms_thresholds(o->system, &numbers);
-    trial_config trial = {.boxes = o->code.boxes,
+    const prove_limits *limits = LIMITS_OR(config->limits, prove_limits_default);
+    atoms_thresholds(o->system, limits, &numbers);
+    trial_config trial = {.limits = limits,
+                          .boxes = o->code.boxes,
                           .numbers = numbers.at,
                           .n_numbers = numbers.n,
                           .seed = config->seed,
-                          .call_seconds =
-                              config->call_seconds ? config->call_seconds : DEFAULT_CALL_SECONDS,
-                          .seconds = TRIAL_SECONDS};
+                          .call_seconds = call_seconds(config)};
     trial_run(p, tried, &trial, &o->trials);
     vec_free(&numbers);
     free(tried);
@@ -106,10 +108,10 @@ static bool open_code(opened *o, const strbuf *bitcode, const ir_options *option
     }
     o->foreign_system = ir_system_new(o->all_foreign);
     bool any_code = o->all_foreign->foreign.n > o->code.missing.n;
-    o->real = (real_runs){.system = o->foreign_system,
+    o->real = (real_runs){.limits = LIMITS_OR(config->limits, prove_limits_default),
+                          .system = o->foreign_system,
                           .boxes = any_code ? o->code.boxes : NULL,
-                          .call_seconds =
-                              config->call_seconds ? config->call_seconds : DEFAULT_CALL_SECONDS,
+                          .call_seconds = call_seconds(config),
                           .undefined = true,
                           .seed = config->seed};
     return true;

@@ -12,13 +12,14 @@
 #include "prove/smt/learn.h"
 #include "prove/smt/minimise.h"
 
-/* Steps and units of the portfolio are limits: where they are in their struct, and not 0. */
+/* Numbers of the portfolio are limits: where they are in their struct, and not 0. */
 #define AT(name) offsetof(prove_limits, name)
 
 /* What is tried, in this order. */
 typedef struct portfolio_step {
     const char *name;   /* of a learner; NULL: runs */
-    shape_config shape; /* degree, bounds and conditions all 0: Horn clauses */
+    shape_config shape; /* without the number of its conditions */
+    size_t conditions;  /* that one: AT … */
     unsigned models;    /* bits of the models that it is for */
     size_t steps;       /* of runs: AT … */
     size_t units;       /* of Horn clauses: AT … */
@@ -147,15 +148,16 @@ static bool try_walks(prover *p, size_t steps)
 static bool try_learner(prover *p, const portfolio_step *step, const learn_cases *cases)
 {
     teacher *t = teacher_for(p, step);
-    const shape_config *config = &step->shape;
+    shape_config config = step->shape;
+    config.conditions = limit_at(p, step->conditions);
     const char *name = step->name;
     if (!t || teacher_expired(t))
         return false;
     size_t n = p->system->cuts.n;
     teacher_tell(t, "learner: %s%s", name, step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    const walk_states *examples = config->degree > 1 ? &p->states : NULL;
-    learn_result learned = learn(t, config, cases, examples, conjuncts);
+    const walk_states *examples = config.degree > 1 ? &p->states : NULL;
+    learn_result learned = learn(t, &config, cases, examples, conjuncts);
     bool good = learned == LEARN_SAFE && accept(p, t, conjuncts, name);
     if (learned != LEARN_SAFE && !cases && !step->within) {
         strbuf text = STRBUF_INIT;
@@ -248,43 +250,53 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {"equations",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60},
+     {.degree = 1, .bounds = SHAPE_INTERVALS},
+     AT(conditions),
      .models = MACHINE,
      .cheap = true},
     {"octagons",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 60},
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
      .models = BOTH,
      .cheap = true},
     {"arrays",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .arrays = true},
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
+     AT(conditions),
      .models = BOTH,
      .only_arrays = true},
     {.models = BOTH, .steps = AT(more_steps)},
     {"octagons",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 60},
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
      .models = MATH,
      .within = true},
     {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 60, .remainders = true},
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
+     AT(conditions),
      .models = BOTH},
     {"clauses",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS, .conditions = 40, .pairs = true},
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
+     AT(dear_conditions),
      .models = MATH},
     {"clauses",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 40, .pairs = true},
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .pairs = true},
+     AT(dear_conditions),
      .models = MACHINE},
     {.models = BOTH, .steps = AT(many_steps)},
     {.models = BOTH, .steps = AT(walk_far), .walks = true},
     {"cases",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .conditions = 20},
+     {.degree = 1, .bounds = SHAPE_INTERVALS},
+     AT(case_conditions),
      .models = BOTH,
      .cases = true},
     {"polynomials of degree 2",
-     {.degree = 2, .bounds = SHAPE_INTERVALS, .conditions = 40},
+     {.degree = 2, .bounds = SHAPE_INTERVALS},
+     AT(dear_conditions),
      .models = BOTH},
     {"polynomials of degree 4",
-     {.degree = 4, .bounds = SHAPE_INTERVALS, .conditions = 40},
+     {.degree = 4, .bounds = SHAPE_INTERVALS},
+     AT(dear_conditions),
      .models = BOTH,
      .only_products = true},
     {"Horn clauses", .models = BOTH, .units = AT(horn_units)},

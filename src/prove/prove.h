@@ -10,6 +10,10 @@
 #include "prove/limits.h"
 #include "prove/run/run.h"
 
+/* What configurations mean where they say 0; the options of `tandem prove` have the same defaults. */
+enum { PROVE_K = 64 };
+#define PROVE_CALL_SECONDS 0.5
+
 typedef enum prove_verdict {
     PROVE_PROVED,
     PROVE_ALMOST, /* no counterexample was found by running it */
@@ -37,10 +41,10 @@ typedef struct prove_config {
     const struct solve_limits *solve_limits; /* of the closed-box solver: the same */
     const struct fuzz_limits *fuzz_limits;   /* of its fuzzer: the same */
     uint64_t seed;
-    unsigned k;             /* steps of exploration from one state; 0: 64 */
+    unsigned k;             /* steps of exploration from one state; 0: PROVE_K */
     bool single;            /* learn from one counterexample at a time */
     uint64_t effort;        /* multiplies the budgets of executions; 0: 1 */
-    double call_seconds;    /* of one opaque operation; 0: 0.5 */
+    double call_seconds;    /* of one opaque operation; 0: PROVE_CALL_SECONDS */
     struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
 } prove_config;
 

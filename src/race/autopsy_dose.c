@@ -22,7 +22,7 @@ void autopsy_begin_doses(race *r)
 {
     autopsy *a = &r->state->autopsy;
     a->phase = AUTOPSY_NONE;
-    if (!a->suspects.n || a->suspects.n > AUTOPSY_DOSED)
+    if (!a->suspects.n || a->suspects.n > search_limits(r)->dosed)
         return;
     a->steps = (uint32_t)search_limits(r)->shrinks;
     if (body_of(r)->saturated)

@@ -374,9 +374,8 @@ term_id grammar_term(const grammar *g, rng *r, sort_id sort, uint32_t depth)
 /* A predicate over other sorts than Bool; 0: the grammar has none. */
 static term_id predicate(const grammar *g, rng *r, uint32_t depth)
 {
-    enum { TRIES = 300 };
     generate_config config = config_of(g);
-    for (int i = 0; i < TRIES; i++) {
+    for (uint64_t i = 0; i < g->limits->predicate_tries; i++) {
         const construct *c = &g->constructs.at[rng_below(r, g->constructs.n)];
         if (!c->op || c->op == OP_APP || rng_unit(r) >= g->weights[c->op])
             continue;

@@ -5,8 +5,6 @@
 #include "race/mutate_impl.h"
 #include "term/core/walk.h"
 
-enum { LEAF_TRIES = 20 };
-
 static bool has_any(const grammar *g, term_id t, const bool *constructs)
 {
     term_vec order = {0};
@@ -43,7 +41,7 @@ static term_id make_nullary(const grammar *g, rng *r, sort_id sort, const bool *
 static term_id make_leaf(const grammar *g, rng *r, sort_id sort, const bool *precious)
 {
     term_id t = 0;
-    for (int i = 0; i < LEAF_TRIES; i++)
+    for (uint64_t i = 0; i < g->limits->dose_leaves; i++)
         if ((t = grammar_term(g, r, sort, 0)) && !has_any(g, t, precious))
             return t;
     term_id other = make_nullary(g, r, sort, precious);
@@ -100,13 +98,12 @@ static void list_spare(const grammar *g, const place_list *places, const bool *p
 static bool dose_once(const grammar *g, rng *r, const formula *from, size_t which,
                       const bool *precious, formula *to)
 {
-    enum { TRIES = 20 };
     place_list places = {0};
     vec_u32 spare = {0};
     mutate_places(g, from, &places);
     list_spare(g, &places, precious, &spare);
     bool done = false;
-    for (int i = 0; i < TRIES && !done; i++) {
+    for (uint64_t i = 0; i < g->limits->dose_tries && !done; i++) {
         bool beside = !spare.n || rng_one_in(r, g->limits->beside_one_in);
         size_t where = beside ? 0 : spare.at[rng_below(r, spare.n)];
         term_id old = places.at[where].term;

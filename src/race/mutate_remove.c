@@ -4,8 +4,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { HOST_TRIES = 60, LEAF_TRIES = 30, EMBED_MOST = 4, ORPHANS_MOST = 16 };
-
 /* A removal in the making. */
 typedef struct removal {
     const grammar *g;
@@ -29,12 +27,13 @@ static bool matters(const removal *m, term_id t)
 /* A variable or a constant that is none of the constructs; 0: there is none. */
 static term_id leaf_of(const removal *m, sort_id sort)
 {
-    for (int i = 0; i < LEAF_TRIES; i++) {
+    for (uint64_t i = 0; i < m->g->limits->removal_leaves; i++) {
         term_id t = grammar_term(m->g, m->r, sort, 0);
         if (t && !term_arity(m->g->bank, t) && !is_out(m, t))
             return t;
     }
-    for (int i = 0; i < LEAF_TRIES; i++) { /* RegLan: its constants are operators */
+    for (uint64_t i = 0; i < m->g->limits->removal_leaves;
+         i++) { /* RegLan: its constants are operators */
         term_id t = grammar_term(m->g, m->r, sort, 0);
         if (t && !is_out(m, t))
             return t;
@@ -79,13 +78,13 @@ static term_id find_host(const removal *m, sort_id sort, const term_id *args, ui
     *kept = 0;
     for (uint32_t k = 0; k < n; k++)
         wanted += matters(m, args[k]);
-    for (int i = 0; i < 2 * HOST_TRIES && (!best || *kept < wanted); i++) {
+    for (uint64_t i = 0; i < 2 * g->limits->removal_hosts && (!best || *kept < wanted); i++) {
         size_t k = rng_below(m->r, g->constructs.n);
         const construct *c = &g->constructs.at[k];
         plan p;
         uint32_t now;
-        if (m->out[k] || (i < HOST_TRIES && m->avoid[k]) || !c->on || c->value || c->op == OP_APP ||
-            !grammar_plan(g, m->r, c->op, sort, &p))
+        if (m->out[k] || (i < g->limits->removal_hosts && m->avoid[k]) || !c->on || c->value ||
+            c->op == OP_APP || !grammar_plan(g, m->r, c->op, sort, &p))
             continue;
         term_id t = build_host(m, c->op, &p, args, n, &now);
         if (t && now > *kept && term_sort(g->bank, t) == sort && !is_out(m, t)) {
@@ -118,7 +117,8 @@ static term_id substitute_for(removal *m, term_id old, const term_id *args)
     if (!now)
         now = leaf_of(m, sort);
     for (uint32_t i = 0; now && i < n; i++)
-        if (matters(m, args[i]) && !contains(b, now, args[i]) && m->orphans.n < ORPHANS_MOST)
+        if (matters(m, args[i]) && !contains(b, now, args[i]) &&
+            m->orphans.n < m->g->limits->removal_orphans)
             vec_push(&m->orphans, args[i]);
     return now;
 }
@@ -127,7 +127,8 @@ static term_id substitute_for(removal *m, term_id old, const term_id *args)
 static term_id embed(const removal *m, term_id t)
 {
     const grammar *g = m->g;
-    for (int i = 0; t && i < EMBED_MOST && term_sort(g->bank, t) != SORT_ID_BOOL; i++) {
+    for (uint64_t i = 0;
+         t && i < g->limits->removal_embeds && term_sort(g->bank, t) != SORT_ID_BOOL; i++) {
         uint32_t kept;
         term_id up = find_host(m, SORT_ID_BOOL, &t, 1, &kept);
         for (size_t k = 0; !up && k < g->sorts.n; k++)
@@ -215,7 +216,6 @@ static term_id smaller(const grammar *g, rng *r, term_id t)
 
 bool mutate_smaller(const grammar *g, rng *r, const formula *from, formula *to)
 {
-    enum { TRIES = 30 };
     if (from->assertions.n > 1 && rng_one_in(r, 2)) {
         drop_assertions(r, from, to);
         return true;
@@ -223,7 +223,7 @@ bool mutate_smaller(const grammar *g, rng *r, const formula *from, formula *to)
     place_list places = {0};
     mutate_places(g, from, &places);
     bool done = false;
-    for (int i = 0; i < TRIES && !done; i++) {
+    for (uint64_t i = 0; i < g->limits->smaller_tries && !done; i++) {
         size_t where = rng_below(r, places.n);
         term_id old = places.at[where].term;
         if (!term_arity(g->bank, old) || term_is_binder(term_op_of(g->bank, old)))

@@ -27,7 +27,7 @@ typedef enum autopsy_phase {
     AUTOPSY_DOSES
 } autopsy_phase;
 
-enum { AUTOPSY_DOSED = 6 }; /* suspects, at most, that are given doses */
+enum { AUTOPSY_DOSED = 64 }; /* room for suspects that are given doses */
 
 typedef struct autopsy {
     autopsy_phase phase;

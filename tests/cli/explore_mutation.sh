@@ -52,4 +52,4 @@ ends no-tests 4
 run "$TANDEM" explore --replay out.d /bin/true
 ends no-bitcode 3
 run "$TANDEM" explore p.c --sym-args 0 1 4 --for 1s -o out.e --sync p.c
-ends sync-is-a-file 3
+ends sync-is-a-file 4

@@ -42,14 +42,14 @@ is emit_ladder 0 '    if (z == f(x, y))
                     FOUND();'
 if [ -e p0.c ] && [ -e p1.c ]; then pass emit_numbers; else fail emit_numbers "no p0.c or p1.c"; fi
 run "$TANDEM" solve --lib boxes.c --emit-c no/such/folder.c query.smt2
-says emit_unwritable 0 err 'cannot write no/such/folder.c: No such file'
+says emit_unwritable 4 err 'cannot write no/such/folder.c: No such file'
 cat >text.smt2 <<'END'
 (declare-const s String)
 (assert (str.in_re s (re.* (str.to_re "a"))))
 (check-sat)
 END
 run "$TANDEM" solve --emit-c text.c text.smt2
-says emit_declined 0 err 'text.c is not written: sort RegLan has no C form'
+says emit_declined 4 err 'text.c is not written: sort RegLan has no C form'
 
 if command -v clang-19 >/dev/null; then
     run clang-19 -std=gnu17 -O1 -Wall -Wextra -Werror -DREPLAY p0.c boxes.c -o replay -lm

@@ -74,3 +74,18 @@ says race_says_so 0 err "other limits than before: 'opening=6', and it was 'open
 
 run "$TANDEM" prove --json --limit first-steps=1 --limit quiet-states=9 "$ROOT/examples/sum.c"
 says prove_json 0 out '"limits":{"first-steps":1,"quiet-states":9},"verdict":"proved"'
+# Given invariants, trials, real runs and grammars take limits as well.
+run "$TANDEM" prove --json --limit trial-tuples=1 --limit trial-calls=0 --limit trial-first=0 --limit trial-repeated=0 \
+    --limit conditions=0 --limit threshold-constants=0 --limit linear-columns=1 \
+    --lib "$ROOT/tests/prove/open/gcd/code.c" --check 'a >= 1 && b >= 0 && gcdlib(a, b) == gcdlib(a0, b0)' \
+    "$ROOT/tests/prove/open/gcd/program.c"
+says prove_trial 0 out '"calls":1[,}]'
+run "$TANDEM" prove --limit real-blocks=1 --opaque all "$ROOT/tests/prove/off_by_one.c"
+says prove_opaque_all 0 out '^violated'
+run "$TANDEM" prove --limit trial-tuples=0 "$ROOT/examples/sum.c"
+says prove_range 2 err 'from 1 to 4096, and 0 is outside'
+printf '#include <assert.h>\nint main(void)\n{\n    int a[4] = {1, 2, 3, 4};\n    assert(a[0] + a[3] == 5);\n    return 0;\n}\n' >table.c
+run "$TANDEM" prove table.c
+says prove_reads 0 out '^proved'
+run "$TANDEM" prove --limit initial-elements=2 --limit object-expanded=0 --limit copied=1 table.c
+says prove_reads_less 0 out '^unknown'

@@ -28,6 +28,40 @@ says repeatable 0 out "$(sed 's/[*]/[*]/g' first)"
 run "$TANDEM" prove --opaque all "$ROOT/tests/prove/off_by_one.c"
 says opaque_all_violated 0 out '^violated'
 
+# What an opaque function of the file shares with the program, or asserts, counts however deep it is.
+{
+    printf '#include <assert.h>\nstatic int g;\n'
+    echo 'static int f7(int x) { DEEPEST; return x > 100 ? f7(x - 1) : x; }'
+    for i in 6 5 4 3 2 1; do echo "static int f$i(int x) { return x > 100 ? f$i(x - 1) : f$((i + 1))(x); }"; done
+    echo 'int f(int x) { return f1(x); }'
+    echo 'int main(void) { int r = f(3); assert(g == 0 || r != r); return 0; }'
+} >chain.c
+sed 's/DEEPEST/g = 7/' chain.c >deep.c
+run "$TANDEM" prove --opaque f deep.c
+says shares_deep 0 out "^unknown: .*shares the variable 'g'"
+sed 's/DEEPEST/assert(x < 3)/' chain.c >deep.c
+run "$TANDEM" prove --opaque f deep.c
+says asserts_deep 0 out "^unknown: .*'f' has assertions"
+
+# A run that is longer than there is room for is none, and long runs end with the time.
+cat >long.c <<'TEXT'
+#include <assert.h>
+int main(void)
+{
+    int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, j = 9, k = 10, l = 11, i = 0;
+    while (i < 99000) {
+        i = i + 1;
+        a = a + b;
+        b = b + 1;
+        c = c + d + e + f + g + h + j + k + l;
+    }
+    assert(i != 99000 || c == 3);
+    return 0;
+}
+TEXT
+run "$TANDEM" prove --teacher fuzz --k 100000 --timeout 2 long.c
+says long_runs 6 out '^unknown'
+
 cat >p.c <<'TEXT'
 int f(int);
 int main(void)

@@ -30,7 +30,7 @@ static void derive(const inv_grammar *g)
     add(p, "n");
     ir_system s = {.program = p};
     term_vec columns = {0}, conditions = {0};
-    inv_grammar_words(g, &s, &columns, &conditions);
+    inv_grammar_words(g, &s, &prove_limits_default, &columns, &conditions);
     for (size_t i = 0; i < columns.n; i++)
         MUST(term_sort(p->bank, columns.at[i]) == SORT_ID_INT);
     for (size_t i = 0; i < conditions.n; i++)

@@ -118,7 +118,7 @@ END
 for way in twice hangs bomb bombs; do
     formula $way
     [ $way != twice ] && formula_limit="--timeout 2 --box-timeout 1" || formula_limit=
-    marked "$TANDEM" solve $formula_limit --oracle-path programs $way.smt2
+    marked "$TANDEM" solve $formula_limit --box-may fork --oracle-path programs $way.smt2
     nothing_left oracle_$way
     [ $way != twice ] || is oracle_twice_answer 0 sat
 done
@@ -176,7 +176,7 @@ killed() {
     wait $pid 2>/dev/null
     nothing_left "killed_$name" 40
 }
-killed solve 5 "$TANDEM" solve --box-timeout 20 --oracle-path programs hangs.smt2
+killed solve 5 "$TANDEM" solve --box-timeout 20 --box-may fork --oracle-path programs hangs.smt2
 killed solve_engine 5 "$TANDEM" solve --engine "$PWD/programs/hangs" plain.smt2
 killed box 5 "$TANDEM" solve --box-timeout 20 --lib few.c few.smt2
 killed fuse 6 "$TANDEM" fuse -q -t 20 --solver "$PWD/programs/hangs" -o fuse-killed "$ROOT/tests/fuse_seeds"

@@ -52,7 +52,7 @@ static void assign(fixture *f, const char *name, const char *text)
 static check_result judge(fixture *f)
 {
     engine_config fresh = {.command = "z3", .want_models = true};
-    return check_model(f->model, NULL, &fresh, f->assertions.at, f->assertions.n);
+    return check_model(f->model, NULL, &fresh, NULL, f->assertions.at, f->assertions.n);
 }
 
 TEST(a_true_model)
@@ -143,7 +143,7 @@ TEST(nothing_is_asked_without_an_engine)
 {
     fixture f = setup("(declare-const x Int)(assert (= (div x 0) 3))");
     assign(&f, "x", "7");
-    check_result r = check_model(f.model, NULL, NULL, f.assertions.at, f.assertions.n);
+    check_result r = check_model(f.model, NULL, NULL, NULL, f.assertions.at, f.assertions.n);
     CHECK(r.verdict == CHECK_UNDETERMINED && r.why == EVAL_UNDERSPECIFIED);
     CHECK(r.assertion == f.assertions.at[0]);
     teardown(&f);
@@ -153,7 +153,7 @@ TEST(a_false_assertion_wins_over_an_undetermined_one)
 {
     fixture f = setup("(declare-const x Int)(assert (= (div x 0) 3))(assert (= x 8))");
     assign(&f, "x", "7");
-    check_result r = check_model(f.model, NULL, NULL, f.assertions.at, f.assertions.n);
+    check_result r = check_model(f.model, NULL, NULL, NULL, f.assertions.at, f.assertions.n);
     CHECK(r.verdict == CHECK_FALSE && r.assertion == f.assertions.at[1]);
     teardown(&f);
 }
@@ -162,7 +162,7 @@ TEST(values_of_terms)
 {
     fixture f = setup("(declare-const x Int)(assert (= x 7))(assert (= (* x x) 49))");
     assign(&f, "x", "7");
-    value_id v = check_value(f.model, NULL, NULL, term_arg(f.bank, f.assertions.at[1], 0));
+    value_id v = check_value(f.model, NULL, NULL, NULL, term_arg(f.bank, f.assertions.at[1], 0));
     CHECK(v == value_int(f.bank, 49));
     teardown(&f);
 }

@@ -9,6 +9,7 @@
 #include "fuse/limits.h"
 #include "fuzz/limits.h"
 #include "judge/limits.h"
+#include "program/limits.h"
 #include "prove/limits.h"
 #include "race/limits/limits.h"
 #include "reduce/limits.h"
@@ -180,6 +181,7 @@ TEST(tables_of_all_layers)
     check_table(&fuse_limits_table, &fuse_limits_default);
     check_table(&fuzz_limits_table, &fuzz_limits_default);
     check_table(&hearing_limits_table, &hearing_limits_default);
+    check_table(&ir_limits_table, &ir_limits_default);
     check_table(&prove_limits_table, &prove_limits_default);
     check_table(&race_limits_table, &race_limits_default);
     check_table(&reduce_limits_table, &reduce_limits_default);

@@ -134,7 +134,7 @@ static const explore_shape SHAPE = {.min_args = 1,
 static void begin(mutator *m, const explore_shape *shape, uint64_t seed)
 {
     static const char help[] = "-a --be=X -c N --dee[=Y] word other,more LC_X";
-    mutator_init(m, shape, seed);
+    mutator_init(m, shape, seed, NULL);
     dictionary_add_help(&m->words, help, sizeof help - 1);
     word_list_add(&m->words.variables, "POSIXLY_CORRECT", 15);
 }
@@ -201,7 +201,7 @@ TEST(objects_keep_their_length)
     mutator m;
     explore_test t;
     explore_shape none = {0};
-    mutator_init(&m, &none, 3);
+    mutator_init(&m, &none, 3, NULL);
     explore_test_init(&t);
     explore_test_add_object(&t, "x", "1234", 4);
     bool changed = false;

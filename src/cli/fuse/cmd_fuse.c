@@ -20,8 +20,6 @@
 #define OPTIONS_STRUCT fuse_options
 #include "base/options_define.h"
 
-#define SLOW_FACTOR 20.0
-
 static const option_example fuse_examples[] = {
     {"Test the installed solvers for a minute with the examples as seeds:",
      "tandem fuse --for 60s -o /tmp/campaign examples"},
@@ -60,8 +58,6 @@ static const option_page fuse_page = {
 };
 
 /* Everything that one run needs. */
-#define LEAST_SHARE 0.1 /* of --for is for formulas, however long the seeds take */
-
 typedef struct fuse_job {
     fuse_options o;
     double start;
@@ -292,7 +288,8 @@ static void print_result(const fuse_job *j, const fuse_status *status)
 /* Preparing the seeds counts, but does not take it all. 0: no limit. */
 static double time_left(const fuse_job *j)
 {
-    double left = j->o.for_ - (clock_wall() - j->start), least = LEAST_SHARE * j->o.for_;
+    double left = j->o.for_ - (clock_wall() - j->start),
+           least = j->limits.formulas_share * j->o.for_;
     return left > least ? left : least;
 }
 
@@ -336,7 +333,7 @@ static void fill_setting(fuse_job *j)
     s->seed = o->seed;
     s->limits = (judge_limits){
         .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
-        .slow_factor = o->slow > 0 ? SLOW_FACTOR : 0,
+        .slow_factor = o->slow > 0 ? j->limits.slow_factor : 0,
         .slow_floor = o->slow,
         .hearing = &j->hearing,
         .interrupt = interrupt_flag()};

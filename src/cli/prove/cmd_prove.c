@@ -11,6 +11,7 @@
 #include "cli/files.h"
 #include "cli/limits.h"
 #include "cli/prove/prove_files.h"
+#include "program/limits.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
 #include "prove/opened.h"
@@ -27,8 +28,8 @@ static const option_example prove_examples[] = {
     {"Is this an invariant that proves it?", "tandem prove --check \"s == 2 * i\" examples/sum.c"},
 };
 
-static const limit_table *const prove_limit_tables[] = {&prove_limits_table, &solve_limits_table,
-                                                        &fuzz_limits_table};
+static const limit_table *const prove_limit_tables[] = {&ir_limits_table, &prove_limits_table,
+                                                        &solve_limits_table, &fuzz_limits_table};
 
 static const option_page prove_page = {
     .program = "tandem",
@@ -61,19 +62,21 @@ static const option_page prove_page = {
 
 /* The limits of the job. */
 typedef struct job_limits {
+    ir_limits program;
     prove_limits prove;
     solve_limits solve;
     fuzz_limits fuzz;
-    limit_group groups[3];
-    limit_set set; /* the three above */
+    limit_group groups[4];
+    limit_set set; /* the four above */
 } job_limits;
 
 static void limits_open(job_limits *l)
 {
-    l->groups[0] = (limit_group){&prove_limits_table, &l->prove};
-    l->groups[1] = (limit_group){&solve_limits_table, &l->solve};
-    l->groups[2] = (limit_group){&fuzz_limits_table, &l->fuzz};
-    l->set = (limit_set){l->groups, 3};
+    l->groups[0] = (limit_group){&ir_limits_table, &l->program};
+    l->groups[1] = (limit_group){&prove_limits_table, &l->prove};
+    l->groups[2] = (limit_group){&solve_limits_table, &l->solve};
+    l->groups[3] = (limit_group){&fuzz_limits_table, &l->fuzz};
+    l->set = (limit_set){l->groups, 4};
 }
 
 static ir_model model_of(const prove_options *o)
@@ -301,13 +304,15 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     ir_failure failure;
     char *error = NULL;
     int code;
-    ir_options options = {.model = model_of(o),
+    ir_options options = {.limits = &l->program,
+                          .model = model_of(o),
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,
                           .n_arbitrary = arbitrary.n,
                           .sandbox = *choice};
-    opaque_config code_of = {.libraries = (const char *const *)o->lib.at,
+    opaque_config code_of = {.limits = &l->prove,
+                             .libraries = (const char *const *)o->lib.at,
                              .n_libraries = o->lib.n,
                              .named = (const char *const *)names.at,
                              .n_named = names.n,

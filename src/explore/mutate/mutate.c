@@ -10,8 +10,6 @@
 #include "explore/mutate/corpus.h"
 #include "explore/mutate/mutator.h"
 
-enum { OUTPUT_BYTES = 4096, HELP_BYTES = 1 << 16, MOST_FAILED = 20 };
-
 struct explore_mutate {
     const explore_limits *limits;
     explore_target *target;
@@ -129,7 +127,7 @@ static bool run_test(stage_run *s, const explore_test *t)
     if (!target_run(m->target, t, &o, &r, &s->error)) {
         free(s->error); /* one test that cannot be set up is no reason to give up */
         s->error = NULL;
-        return ++s->failed < MOST_FAILED;
+        return ++s->failed < m->limits->stage_failures;
     }
     s->failed = 0;
     if (r.outcome == TARGET_LOST)
@@ -162,7 +160,7 @@ static bool run_test(stage_run *s, const explore_test *t)
     learn_compares(m, r.shared);
     corpus_entry *e = corpus_add(&m->corpus, t, r.coverage, cost_of(t, &r));
     if (news == CORPUS_NEW_EDGE)
-        learn_output(m, t, &e->output, OUTPUT_BYTES);
+        learn_output(m, t, &e->output, m->limits->output_bytes);
     return true;
 }
 
@@ -235,7 +233,7 @@ static void learn_words(explore_mutate *m, const mutate_config *config)
     strbuf text = STRBUF_INIT;
     explore_test_init(&help);
     explore_test_add_arg(&help, "--help", 6);
-    learn_output(m, &help, &text, HELP_BYTES);
+    learn_output(m, &help, &text, m->limits->help_bytes);
     dictionary_add_help(d, text.text, text.n);
     explore_test_free(&help);
     strbuf_free(&text);
@@ -257,8 +255,7 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
         config->run_seconds > 0 && config->run_seconds < longest ? config->run_seconds : longest;
     corpus_init(&m->corpus, target_guards(started));
     m->corpus.candidates = m->limits->candidates;
-    mutator_init(&m->mutator, &config->shape, config->seed);
-    dictionary_limit(&m->mutator.words, m->limits);
+    mutator_init(&m->mutator, &config->shape, config->seed, m->limits);
     learn_words(m, config);
     m->n_seeds = mutator_seeds(&m->mutator);
     return m;

@@ -4,11 +4,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed)
+void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed,
+                  const explore_limits *limits)
 {
-    *m = (mutator){.shape = *shape};
+    *m = (mutator){.limits = LIMITS_OR(limits, explore_limits_default), .shape = *shape};
     rng_seed(&m->random, seed);
     dictionary_init(&m->words);
+    dictionary_limit(&m->words, m->limits);
 }
 
 void mutator_free(mutator *m)
@@ -27,7 +29,8 @@ void mutator_praise(mutator *m)
 
 static void mutate_input(mutator *m, explore_test *t)
 {
-    size_t most = m->shape.stdin_bytes > MUTATOR_TEXT ? m->shape.stdin_bytes : MUTATOR_TEXT;
+    size_t text = m->limits->variant_text;
+    size_t most = m->shape.stdin_bytes > text ? m->shape.stdin_bytes : text;
     t->has_stdin = true;
     mutate_text(m, &t->input, most);
 }
@@ -58,7 +61,7 @@ void mutator_vary(mutator *m, explore_test *t)
 {
     uint64_t steps = 1;
     vec_clear(&m->used);
-    while (steps < 8 && rng_one_in(&m->random, 2))
+    while (steps < m->limits->variant_steps && rng_one_in(&m->random, 2))
         steps++;
     for (uint64_t i = 0; i < steps; i++)
         step(m, t);
@@ -72,7 +75,7 @@ void mutator_vary(mutator *m, explore_test *t)
 
 /* ---- Tests to begin with --------------------------------------------------------------------- */
 
-enum { PLAIN_SEEDS = 8, SEEDS_OF_OPTION = 6 };
+enum { PLAIN_SEEDS = 8 };
 
 /* A test without arguments, with the files that the command line asked for. */
 static void base_test(mutator *m, uint64_t number, explore_test *t)
@@ -117,7 +120,7 @@ size_t mutator_seeds(const mutator *m)
     if (m->shape.max_args && m->shape.n_files)
         n += FILE_KINDS;
     if (m->shape.max_args)
-        n += m->words.options.n * SEEDS_OF_OPTION;
+        n += m->words.options.n * m->limits->option_tests;
     return n;
 }
 

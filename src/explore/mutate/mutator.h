@@ -6,9 +6,8 @@
 #include "explore/mutate/dictionary.h"
 #include "explore/mutate/mutate.h"
 
-enum { MUTATOR_ARGS = 16, MUTATOR_FILES = 12, MUTATOR_TEXT = 1 << 15, MUTATOR_ARG_BYTES = 256 };
-
 typedef struct mutator {
+    const explore_limits *limits;
     rng random;
     dictionary words;
     explore_shape shape;
@@ -17,14 +16,16 @@ typedef struct mutator {
     vec_u32 used;              /* words that the last variant got: to be praised if it was good */
 } mutator;
 
-void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed);
+/* `limits` outlive it; NULL: the defaults. */
+void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed,
+                  const explore_limits *limits);
 void mutator_free(mutator *m);
 /* Varies a test in one to several steps. */
 void mutator_vary(mutator *m, explore_test *t);
 /* The last variant was a good one: its words are worth more from now on. */
 void mutator_praise(mutator *m);
 
-/* Single steps on parts; none leaves an argument with a NUL, or more than the limits above. */
+/* Single steps on parts; none leaves an argument with a NUL, or makes more than the limits allow. */
 void mutate_args(mutator *m, explore_test *t);
 void mutate_insert_option(mutator *m, explore_test *t);
 void mutate_files(mutator *m, explore_test *t);

@@ -7,7 +7,7 @@
 static size_t most_args(const mutator *m)
 {
     size_t most = m->shape.max_args;
-    return most < MUTATOR_ARGS ? most : MUTATOR_ARGS;
+    return most < m->limits->variant_args ? most : m->limits->variant_args;
 }
 
 /* Puts an argument before number `at`; the text is taken. */
@@ -130,10 +130,10 @@ static void duplicate(mutator *m, explore_test *t)
 }
 
 /* An argument cannot hold a NUL; longer ones only waste time. */
-static void trim(strbuf *arg)
+static void trim(const mutator *m, strbuf *arg)
 {
-    size_t n = strlen(arg->text);
-    arg->n = n < MUTATOR_ARG_BYTES ? n : MUTATOR_ARG_BYTES;
+    size_t n = strlen(arg->text), most = m->limits->variant_arg_bytes;
+    arg->n = n < most ? n : most;
     if (arg->capacity)
         arg->text[arg->n] = '\0';
 }
@@ -158,8 +158,8 @@ static void change(mutator *m, explore_test *t, uint64_t kind)
     } else if (kind < 11) {
         replace_value(m, t, &t->args.at[at]);
     } else {
-        mutate_text(m, &t->args.at[at], MUTATOR_ARG_BYTES);
-        trim(&t->args.at[at]);
+        mutate_text(m, &t->args.at[at], m->limits->variant_arg_bytes);
+        trim(m, &t->args.at[at]);
     }
 }
 
@@ -181,5 +181,5 @@ void mutate_args(mutator *m, explore_test *t)
     else
         splice(m, t);
     for (size_t i = 0; i < t->args.n; i++)
-        trim(&t->args.at[i]);
+        trim(m, &t->args.at[i]);
 }

@@ -172,7 +172,8 @@ static void drop_file(explore_test *t, size_t at)
 
 static size_t most_bytes(const mutator *m)
 {
-    return m->shape.file_bytes > MUTATOR_TEXT ? m->shape.file_bytes : MUTATOR_TEXT;
+    size_t text = m->limits->variant_text;
+    return m->shape.file_bytes > text ? m->shape.file_bytes : text;
 }
 
 /* One more file; it becomes an operand as well if nobody names it yet. */
@@ -180,7 +181,8 @@ static void add_file(mutator *m, explore_test *t)
 {
     char *name = new_name(m, t);
     file_of_kind(m, t, name, (unsigned)rng_below(&m->random, FILE_KINDS + 2));
-    if (rng_one_in(&m->random, 2) && t->args.n < m->shape.max_args && t->args.n < MUTATOR_ARGS)
+    if (rng_one_in(&m->random, 2) && t->args.n < m->shape.max_args &&
+        t->args.n < m->limits->variant_args)
         explore_test_add_arg(t, name, strlen(name));
     free(name);
 }
@@ -188,7 +190,7 @@ static void add_file(mutator *m, explore_test *t)
 void mutate_files(mutator *m, explore_test *t)
 {
     uint64_t kind = rng_below(&m->random, 16);
-    if (!t->files.n || (kind < 3 && t->files.n < MUTATOR_FILES)) {
+    if (!t->files.n || (kind < 3 && t->files.n < m->limits->variant_files)) {
         add_file(m, t);
         return;
     }
@@ -214,7 +216,7 @@ void mutate_files(mutator *m, explore_test *t)
 
 void mutate_output(mutator *m, explore_test *t)
 {
-    size_t n = m->output->n < MUTATOR_TEXT ? m->output->n : MUTATOR_TEXT;
+    size_t most = m->limits->variant_text, n = m->output->n < most ? m->output->n : most;
     if (m->shape.has_stdin && (!m->shape.n_files || rng_one_in(&m->random, 4))) {
         explore_test_set_input(t, m->output->text, n);
     } else if (m->shape.n_files) {
@@ -224,7 +226,7 @@ void mutate_output(mutator *m, explore_test *t)
         if (at < t->args.n && has_file(t, t->args.at[at].text)) {
             strbuf_clear(&t->args.at[at]);
             strbuf_putc(&t->args.at[at], 'O');
-        } else if (t->args.n < m->shape.max_args && t->args.n < MUTATOR_ARGS) {
+        } else if (t->args.n < m->shape.max_args && t->args.n < m->limits->variant_args) {
             explore_test_add_arg(t, "O", 1);
         }
     }

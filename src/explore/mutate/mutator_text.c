@@ -175,7 +175,7 @@ static void flip(mutator *m, strbuf *b)
 void mutate_text(mutator *m, strbuf *text, size_t most)
 {
     uint64_t kind = rng_below(&m->random, 20);
-    bool large = most > MUTATOR_ARG_BYTES; /* a file rather than an argument */
+    bool large = most > m->limits->variant_arg_bytes; /* a file rather than an argument */
     if (kind < 4)
         mutate_word(m, text, most);
     else if (kind < 8)

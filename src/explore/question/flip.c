@@ -15,6 +15,7 @@ flipper *flip_new(trace_bank *tb, const flip_config *config, char **error)
     s->config = *config;
     s->limits = LIMITS_OR(config->limits, explore_limits_default);
     s->cache = base_alloc_zero(1, sizeof *s->cache);
+    s->cache->limits = s->limits;
     s->engine = engine_new(s->bank,
                            &(engine_config){.command = ENGINE_LIBZ3,
                                             .seed = config->seed,

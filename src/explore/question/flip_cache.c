@@ -5,13 +5,15 @@
 
 void flip_cache_clear(flip_cache *c)
 {
-    for (size_t i = 0; i < FLIP_CACHE_CORES; i++)
-        vec_free(&c->cores[i].terms);
-    for (size_t i = 0; i < FLIP_CACHE_MODELS; i++) {
-        vec_free(&c->models[i].decls);
-        vec_free(&c->models[i].values);
+    for (size_t i = 0; i < c->cores.n; i++)
+        vec_free(&c->cores.at[i].terms);
+    for (size_t i = 0; i < c->models.n; i++) {
+        vec_free(&c->models.at[i].decls);
+        vec_free(&c->models.at[i].values);
     }
-    *c = (flip_cache){0};
+    vec_free(&c->cores);
+    vec_free(&c->models);
+    *c = (flip_cache){.limits = c->limits};
 }
 
 /* ---- Refutations ----------------------------------------------------------------------------- */
@@ -23,7 +25,13 @@ static uint64_t mark(term_id t)
 
 void flip_cache_add_core(flip_cache *c, const term_id *terms, size_t n)
 {
-    flip_core *core = &c->cores[c->n_cores++ % FLIP_CACHE_CORES];
+    const uint64_t most = LIMITS_OR(c->limits, explore_limits_default)->cache_refuted;
+    flip_core empty = {0};
+    if (!most)
+        return;
+    if (c->cores.n < most)
+        vec_push(&c->cores, empty);
+    flip_core *core = &c->cores.at[c->n_cores++ % most];
     vec_clear(&core->terms);
     vec_append(&core->terms, terms, n);
     if (n)
@@ -56,9 +64,9 @@ bool flip_cache_refutes(const flip_cache *c, const question *q)
           vec_u32_order); /* it has the way wanted at least */
     for (size_t i = 0; i < sorted.n; i++)
         marks |= mark(sorted.at[i]);
-    for (size_t i = 0; i < FLIP_CACHE_CORES && i < c->n_cores && !found; i++)
-        found = c->cores[i].terms.n && !(c->cores[i].marks & ~marks) &&
-                contains(&sorted, &c->cores[i].terms);
+    for (size_t i = 0; i < c->cores.n && !found; i++)
+        found = c->cores.at[i].terms.n && !(c->cores.at[i].marks & ~marks) &&
+                contains(&sorted, &c->cores.at[i].terms);
     vec_free(&sorted);
     return found;
 }
@@ -67,7 +75,13 @@ bool flip_cache_refutes(const flip_cache *c, const question *q)
 
 void flip_cache_add_values(flip_cache *c, const question *q)
 {
-    flip_values *m = &c->models[c->n_models++ % FLIP_CACHE_MODELS];
+    const uint64_t most = LIMITS_OR(c->limits, explore_limits_default)->cache_answers;
+    flip_values empty = {0};
+    if (!most)
+        return;
+    if (c->models.n < most)
+        vec_push(&c->models, empty);
+    flip_values *m = &c->models.at[c->n_models++ % most];
     vec_clear(&m->decls);
     vec_clear(&m->values);
     for (size_t i = 0; i < q->variables.n; i++) {
@@ -94,11 +108,11 @@ static bool apply(const flip_values *m, question *q)
 
 bool flip_cache_answers(const flip_cache *c, question *q)
 {
-    uint64_t n = c->n_models < FLIP_CACHE_MODELS ? c->n_models : FLIP_CACHE_MODELS;
+    uint64_t n = c->models.n;
     if (!question_compile(q))
         return false;
     for (uint64_t i = 1; i <= n; i++) {
-        bool any = apply(&c->models[(c->n_models - i) % FLIP_CACHE_MODELS], q);
+        bool any = apply(&c->models.at[(c->n_models - i) % n], q);
         if (any && question_try(q))
             return true;
         for (size_t k = 0; any && k < q->variables.n; k++)

@@ -8,8 +8,6 @@
 
 #include "explore/question/question.h"
 
-enum { FLIP_CACHE_CORES = 1024, FLIP_CACHE_MODELS = 16 };
-
 /* Terms that cannot hold together, sorted; `marks` has a bit for each, by hash. */
 typedef struct flip_core {
     term_vec terms;
@@ -21,10 +19,11 @@ typedef struct flip_values {
     VEC(uint8_t) values;
 } flip_values;
 
-/* Zero is empty. Both are rings. */
+/* Zero is empty. Both are rings once they are as large as they may be. */
 typedef struct flip_cache {
-    flip_core cores[FLIP_CACHE_CORES];
-    flip_values models[FLIP_CACHE_MODELS];
+    const explore_limits *limits; /* NULL: the defaults */
+    VEC(flip_core) cores;
+    VEC(flip_values) models;
     uint64_t n_cores, n_models; /* ever added */
 } flip_cache;
 

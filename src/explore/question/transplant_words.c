@@ -6,25 +6,27 @@
 
 #include "term/core/walk.h"
 
-enum {
-    MOST_WORDS = 160,
-};
+/* Where words go, and how many there may be. */
+typedef struct collection {
+    transplant_words *words;
+    uint64_t most;
+} collection;
 
-static void add_word(transplant_words *words, const void *bytes, size_t n)
+static void add_word(collection *c, const void *bytes, size_t n)
 {
     transplant_word w = {.n = (uint32_t)(n < TRANSPLANT_LONGEST ? n : TRANSPLANT_LONGEST)};
-    if (words->n >= MOST_WORDS)
+    if (c->words->n >= c->most)
         return;
     memcpy(w.bytes, bytes, w.n);
-    for (size_t i = 0; i < words->n; i++)
-        if (words->at[i].n == w.n && !memcmp(words->at[i].bytes, w.bytes, w.n))
+    for (size_t i = 0; i < c->words->n; i++)
+        if (c->words->at[i].n == w.n && !memcmp(c->words->at[i].bytes, w.bytes, w.n))
             return;
-    vec_push(words, w);
+    vec_push(c->words, w);
 }
 
-static void add_text(transplant_words *words, const char *text)
+static void add_text(collection *c, const char *text)
 {
-    add_word(words, text, strlen(text));
+    add_word(c, text, strlen(text));
 }
 
 /* A byte that a conversion accepts: `at` is behind its % and width. */
@@ -37,7 +39,7 @@ static char filling(const uint8_t *at, size_t n)
 
 /* A format with its conversions filled in, so that it can be read back: the first, the first two, …
  */
-static void add_filled(transplant_words *words, const uint8_t *format, size_t n)
+static void add_filled(collection *c, const uint8_t *format, size_t n)
 {
     char out[TRANSPLANT_LONGEST];
     size_t used = 0, filled = 0;
@@ -56,25 +58,25 @@ static void add_filled(transplant_words *words, const uint8_t *format, size_t n)
         if (format[i] == '[') /* a ] that comes first belongs to the set */
             for (i += 2; i < n && format[i] != ']';)
                 i++;
-        add_word(words, out, filled);
+        add_word(c, out, filled);
     }
     if (filled && used > filled)
-        add_word(words, out, used);
+        add_word(c, out, used);
 }
 
 /* Concrete bytes that a box saw, as they lie and as strings. */
-static void add_buffer(transplant_words *words, const uint8_t *bytes, size_t n)
+static void add_buffer(collection *c, const uint8_t *bytes, size_t n)
 {
     size_t text = strnlen((const char *)bytes, n);
     if (text)
-        add_word(words, bytes, text);
-    add_filled(words, bytes, text);
+        add_word(c, bytes, text);
+    add_filled(c, bytes, text);
     if (text < n && n <= TRANSPLANT_LONGEST)
-        add_word(words, bytes, n);
+        add_word(c, bytes, n);
 }
 
 /* Runs of neighbouring concrete bytes. */
-static void add_reached(transplant_words *words, const trace_box *box)
+static void add_reached(collection *c, const trace_box *box)
 {
     uint8_t run[256];
     size_t n = 0;
@@ -83,10 +85,10 @@ static void add_reached(transplant_words *words, const trace_box *box)
         bool joins = b && !b->term && n < sizeof run &&
                      (!n || b->address == box->reached.at[i - 1].address + 1);
         if (!joins && n) {
-            add_buffer(words, run, n);
+            add_buffer(c, run, n);
             for (size_t k = strnlen((char *)run, n) + 1; k < n;
                  k += strnlen((char *)run + k, n - k) + 1)
-                add_buffer(words, run + k, strnlen((char *)run + k, n - k));
+                add_buffer(c, run + k, strnlen((char *)run + k, n - k));
             n = 0;
         }
         if (b && !b->term && n < sizeof run)
@@ -94,27 +96,27 @@ static void add_reached(transplant_words *words, const trace_box *box)
     }
 }
 
-static void add_number(transplant_words *words, uint64_t number, uint32_t width)
+static void add_number(collection *c, uint64_t number, uint32_t width)
 {
     char text[40];
     int64_t is_signed = (int64_t)(number << (64 - width)) >> (64 - width);
     snprintf(text, sizeof text, "%" PRId64, is_signed);
-    add_text(words, text);
+    add_text(c, text);
     snprintf(text, sizeof text, "%" PRIu64, number);
-    add_text(words, text);
+    add_text(c, text);
     if (number > 9) {
         snprintf(text, sizeof text, "0x%" PRIx64, number);
-        add_text(words, text);
+        add_text(c, text);
         snprintf(text, sizeof text, "%" PRIx64, number);
-        add_text(words, text);
+        add_text(c, text);
         snprintf(text, sizeof text, "0%" PRIo64, number);
-        add_text(words, text);
+        add_text(c, text);
     }
     for (uint32_t bytes = 1; bytes <= width / 8; bytes *= 2)
-        add_word(words, &number, bytes);
+        add_word(c, &number, bytes);
 }
 
-static void add_fraction(transplant_words *words, const term_bank *b, value_id v)
+static void add_fraction(collection *c, const term_bank *b, value_id v)
 {
     uint64_t bits;
     char text[40];
@@ -130,16 +132,16 @@ static void add_fraction(transplant_words *words, const term_bank *b, value_id v
         memcpy(&number, &bits, sizeof number);
     }
     float narrow = (float)number;
-    add_word(words, &narrow, sizeof narrow);
-    add_word(words, &number, sizeof number);
+    add_word(c, &narrow, sizeof narrow);
+    add_word(c, &number, sizeof number);
     snprintf(text, sizeof text, "%.17g", number);
-    add_text(words, text);
+    add_text(c, text);
     snprintf(text, sizeof text, "%g", number);
-    add_text(words, text);
+    add_text(c, text);
     snprintf(text, sizeof text, "%g", number * 1.5 + 1);
-    add_text(words, text);
+    add_text(c, text);
     snprintf(text, sizeof text, "%g", number / 2 - 1);
-    add_text(words, text);
+    add_text(c, text);
 }
 
 /* Where programs, libraries and stacks lie: nobody writes these into an input. */
@@ -149,7 +151,7 @@ static bool is_address(uint64_t number, uint32_t width)
 }
 
 /* Numbers of the conditions, those of the way wanted first, and their neighbours. */
-static void add_constants(transplant_words *words, const question *q)
+static void add_constants(collection *c, const question *q)
 {
     term_vec order = {0};
     uint32_t found = 0;
@@ -157,21 +159,21 @@ static void add_constants(transplant_words *words, const question *q)
         vec_clear(&order);
         term_postorder(q->bank, &q->terms.at[i], 1, &order);
         for (size_t k = order.n; k-- > 0 && found < q->limits->word_constants &&
-                                 words->n < q->limits->word_constants_room;) {
+                                 c->words->n < q->limits->word_constants_room;) {
             if (term_op_of(q->bank, order.at[k]) != OP_CONST)
                 continue;
             value_id v = term_value(q->bank, order.at[k]);
             value_kind kind = value_kind_of(q->bank, v);
             uint64_t number;
             if (kind == VALUE_FP) {
-                add_fraction(words, q->bank, v);
+                add_fraction(c, q->bank, v);
             } else if (kind == VALUE_BV && value_small_bits(q->bank, v, &number)) {
                 uint32_t width = sort_bv_width(q->bank, value_sort(q->bank, v));
                 if (is_address(number, width))
                     continue;
-                add_number(words, number, width);
-                add_number(words, number + 1, width);
-                add_number(words, number - 1, width);
+                add_number(c, number, width);
+                add_number(c, number + 1, width);
+                add_number(c, number - 1, width);
             } else {
                 continue;
             }
@@ -200,7 +202,7 @@ static uint8_t compared_byte(const term_bank *b, term_id t)
 }
 
 /* What the condition that is wanted compares with, byte by byte: a text, forwards or backwards. */
-static void add_spelled(transplant_words *words, const question *q)
+static void add_spelled(collection *c, const question *q)
 {
     term_vec order = {0};
     uint8_t text[TRANSPLANT_LONGEST], back[TRANSPLANT_LONGEST];
@@ -212,13 +214,13 @@ static void add_spelled(transplant_words *words, const question *q)
     for (size_t i = 0; i < n; i++)
         back[i] = text[n - 1 - i];
     if (n > 1) {
-        add_word(words, text, n);
-        add_word(words, back, n);
+        add_word(c, text, n);
+        add_word(c, back, n);
     }
     vec_free(&order);
 }
 
-static void add_remarkable(transplant_words *words)
+static void add_remarkable(collection *c)
 {
     static const char *const texts[] = {"0",
                                         "1",
@@ -245,9 +247,9 @@ static void add_remarkable(transplant_words *words)
                                         "A",
                                         " ",
                                         "x"};
-    add_word(words, "", 0);
+    add_word(c, "", 0);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        add_text(words, texts[i]);
+        add_text(c, texts[i]);
 }
 
 /* The word with its digits doubled, one number after the other, until it has `length` bytes. False:
@@ -273,7 +275,7 @@ static bool stretch(const transplant_word *from, uint32_t length, transplant_wor
 }
 
 /* A box that sees so many bytes of the input and then the end of a string wants just so many. */
-static void add_stretched(transplant_words *words, const question *q)
+static void add_stretched(collection *c, const question *q)
 {
     transplant_words made = {0};
     uint32_t last = 0, lengths = 0;
@@ -287,23 +289,24 @@ static void add_stretched(transplant_words *words, const question *q)
             continue;
         last = n;
         lengths++;
-        for (size_t k = 0; k < words->n; k++) {
+        for (size_t k = 0; k < c->words->n; k++) {
             transplant_word longer;
-            if (words->at[k].n && words->at[k].n < n && stretch(&words->at[k], n, &longer))
+            if (c->words->at[k].n && c->words->at[k].n < n && stretch(&c->words->at[k], n, &longer))
                 vec_push(&made, longer);
         }
     }
     for (size_t i = 0; i < made.n; i++)
-        add_word(words, made.at[i].bytes, made.at[i].n);
+        add_word(c, made.at[i].bytes, made.at[i].n);
     vec_free(&made);
 }
 
 void transplant_words_find(transplant_words *words, const question *q)
 {
+    collection c = {words, q->limits->transplant_words};
     for (size_t i = q->box_numbers.n; i-- > 0;)
-        add_reached(words, &q->trace->boxes.at[q->box_numbers.at[i]]);
-    add_spelled(words, q);
-    add_constants(words, q);
-    add_remarkable(words);
-    add_stretched(words, q);
+        add_reached(&c, &q->trace->boxes.at[q->box_numbers.at[i]]);
+    add_spelled(&c, q);
+    add_constants(&c, q);
+    add_remarkable(&c);
+    add_stretched(&c, q);
 }

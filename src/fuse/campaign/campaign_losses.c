@@ -1,12 +1,11 @@
 /* Workers that died over their work. A unit that kills two of them is given up; but where every
  * worker dies it is not the units: the machine has no memory or no processes left, and the campaign
  * ends before it has run through all of them. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "fuse/campaign/campaign_impl.h"
-
-enum { LOSSES_MOST = 4 };
 
 /* A finding over which workers die stays as it is, with a word about it. */
 static void lose_finding(campaign_run *r, campaign_assignment *a, const char *why)
@@ -44,8 +43,8 @@ static void give_up_unit(campaign_run *r, uint64_t unit, const char *why)
 static void end_campaign(campaign_run *r, const char *why)
 {
     strbuf text = STRBUF_INIT;
-    strbuf_printf(&text, "%d workers in a row were lost, the last one because %s", LOSSES_MOST,
-                  why);
+    strbuf_printf(&text, "%" PRIu64 " workers in a row were lost, the last one because %s",
+                  campaign_limits(r)->losses, why);
     if (!r->error)
         r->error = strbuf_detach(&text);
     strbuf_free(&text);
@@ -66,7 +65,7 @@ void campaign_take_loss(campaign_run *r, campaign_assignment *a, const char *why
         vec_push(&r->again, unit);
     if (!first)
         give_up_unit(r, a->next, why);
-    if (++r->losses >= LOSSES_MOST)
+    if (++r->losses >= campaign_limits(r)->losses)
         end_campaign(r, why);
 }
 

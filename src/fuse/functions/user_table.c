@@ -126,9 +126,9 @@ static term_id any_literal(void *context, sort_id sort)
 }
 
 /* Does z = f(x, y) imply the ways back? False with *error set: it does not. */
-static bool check(user_function *u, term_bank *b, const char *path, char **error)
+static bool check(user_function *u, term_bank *b, const char *path, const fuse_limits *limits,
+                  char **error)
 {
-    enum { SECONDS = 5, RLIMIT = 10000000 };
     engine_config config = {.command = ENGINE_LIBZ3};
     checking c = {b, engine_new(b, &config, error)};
     if (!c.e)
@@ -146,8 +146,8 @@ static bool check(user_function *u, term_bank *b, const char *path, char **error
     }
     engine_assert(c.e, made.constraints[0]);
     engine_assert(c.e, term_not(b, term_and(b, made.constraints + 1, made.n_constraints - 1)));
-    engine_limits limits = {SECONDS, RLIMIT};
-    engine_answer said = engine_check(c.e, NULL, 0, &limits);
+    engine_limits within = {limits->user_seconds, limits->user_units};
+    engine_answer said = engine_check(c.e, NULL, 0, &within);
     engine_free(c.e);
     u->total = said == ENGINE_UNSAT;
     return said != ENGINE_SAT ||
@@ -182,7 +182,7 @@ static bool is_way_back(const char *name)
 }
 
 static bool take(user_table *t, term_bank *b, const vec_u32 *decls, decl_id d, const char *path,
-                 char **error)
+                 const fuse_limits *limits, char **error)
 {
     const char *name = symbol_text(b, decl_name(b, d));
     user_function u = {
@@ -196,10 +196,11 @@ static bool take(user_table *t, term_bank *b, const vec_u32 *decls, decl_id d, c
         return fail(error, path, name, "NAME.x or NAME.y, the way back, is not defined");
     u.name = base_strdup(name);
     vec_push(t, u);
-    return check(&vec_last(t), b, path, error);
+    return check(&vec_last(t), b, path, limits, error);
 }
 
-bool user_table_read(user_table *t, term_bank *b, const char *path, char **error)
+bool user_table_read(user_table *t, term_bank *b, const char *path, const fuse_limits *limits,
+                     char **error)
 {
     symtab *table = symtab_new(b);
     smt_reader *reader = smt_reader_open(table, path);
@@ -215,7 +216,7 @@ bool user_table_read(user_table *t, term_bank *b, const char *path, char **error
     }
     for (size_t i = 0; i < decls.n && good; i++)
         if (!is_way_back(symbol_text(b, decl_name(b, decls.at[i]))))
-            good = take(t, b, &decls, decls.at[i], path, error);
+            good = take(t, b, &decls, decls.at[i], path, limits, error);
     vec_free(&decls);
     smt_command_free(&c);
     smt_reader_free(reader);

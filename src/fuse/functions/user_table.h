@@ -11,6 +11,7 @@
 #define TANDEM_FUSE_FUNCTIONS_USER_TABLE_H
 
 #include "fuse/functions/functions.h"
+#include "fuse/limits.h"
 
 typedef struct user_function {
     char *name;
@@ -22,7 +23,8 @@ typedef struct user_function {
 typedef VEC(user_function) user_table;
 
 /* False with *error set (caller frees). */
-bool user_table_read(user_table *t, term_bank *b, const char *path, char **error);
+bool user_table_read(user_table *t, term_bank *b, const char *path, const fuse_limits *limits,
+                     char **error);
 void user_table_free(user_table *t);
 /* As fusion_function.build. */
 bool user_function_build(const user_function *u, fusion_builder *f);

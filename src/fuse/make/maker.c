@@ -68,10 +68,11 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_triplets = MOST_TRIPLETS;
     if (!m->config.max_size)
         m->config.max_size = DEFAULT_SIZE;
-    prepared_init(&m->seeds_ready, seeds);
+    prepared_init(&m->seeds_ready, seeds, m->limits->compound_handles);
     make_names(m);
     logic_names(m->bank);
-    if (m->config.table && !user_table_read(&m->users, m->bank, m->config.table, error)) {
+    if (m->config.table &&
+        !user_table_read(&m->users, m->bank, m->config.table, m->limits, error)) {
         fuse_maker_free(m);
         return NULL;
     }

@@ -239,14 +239,15 @@ static term_id invent_assertion(planting *p, bool truth)
 /* Small formulas of the seed that have a value: what it is about meets what was invented. */
 static void borrow(planting *p)
 {
-    enum { MOST = 3, SMALL = 30 };
+    const fuse_limits *l = p->w->m->limits;
     const side *s = p->w->sides[0];
     for (uint64_t i = 0, found = 0;
-         i < p->w->m->limits->planted_borrowed && found < MOST && s->nodes.n; i++) {
+         i < l->planted_borrowed && found < l->planted_taken && s->nodes.n; i++) {
         term_id t = s->nodes.at[rng_below(p->r, s->nodes.n)];
         if (term_sort(p->b, t) != SORT_ID_BOOL || term_has_var(p->b, t) || !term_arity(p->b, t) ||
             term_op_of(p->b, t) == OP_PATTERN ||
-            formula_size(p->b, &(formula){.assertions = {.at = &t, .n = 1}}) > SMALL)
+            formula_size(p->b, &(formula){.assertions = {.at = &t, .n = 1}}) >
+                l->planted_taken_size)
             continue;
         value_id v = eval_term(p->w->evaluator, t);
         if (!v)
@@ -272,13 +273,12 @@ static void borrow_constants(planting *p)
 /* The constant has its value and no other: as it is, or behind steps that can be taken back. */
 static term_id fix(planting *p, term_id constant)
 {
-    enum { MOST_STEPS = 3 };
     fusion unused = {0};
     fusion_builder f = {.bank = p->b, .r = p->r, .out = &unused};
     sort_id sort = term_sort(p->b, constant);
     bool steps = fusion_suits(p->b, SUITS_STEPS, sort, sort);
     term_id t = constant;
-    for (uint64_t n = steps ? rng_below(p->r, MOST_STEPS + 1) : 0; n; n--) {
+    for (uint64_t n = steps ? rng_below(p->r, p->w->m->limits->planted_steps + 1) : 0; n; n--) {
         invertible_step step = step_choose(&f, sort);
         t = step_forward(p->b, &step, t);
     }

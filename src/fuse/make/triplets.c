@@ -286,7 +286,7 @@ bool making_begin_model(making *w, model_use first, model_use second)
 {
     /* Little fuel: what a quantifier over many values comes to is not worth waiting for. */
     const model_use uses[] = {first, second};
-    eval_config config = {.complete = true, .fuel = UINT64_C(1) << 15};
+    eval_config config = {.complete = true, .fuel = w->m->limits->value_fuel};
     w->out->model = model_new(w->m->bank);
     for (int i = 0, n = 0; i < 2; i++) {
         if (uses[i] == MODEL_RANDOM)

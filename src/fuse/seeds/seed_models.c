@@ -83,7 +83,7 @@ static void start_engine_config(const seed *which, const volatile sig_atomic_t *
 static bool confirm(seed *which, term_model *m, engine *e, const engine_config *config)
 {
     const term_vec *assertions = &which->formula.assertions;
-    if (check_model(m, e, config, assertions->at, assertions->n).verdict == CHECK_TRUE) {
+    if (check_model(m, e, config, NULL, assertions->at, assertions->n).verdict == CHECK_TRUE) {
         which->model = m;
         return true;
     }

@@ -5,8 +5,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MOST_COMPOUND = 200 };
-
 static bool is_closed(const term_bank *b, term_id t)
 {
     if (!term_has_var(b, t))
@@ -100,14 +98,15 @@ static void find_uses(const side *s, vec_u32 *starts, vec_u32 *uses)
         uses->at[starts->at[s->edges.at[e] + 1]++] = (uint32_t)e;
 }
 
-static void find_handles(side *s, handle_kind kind, const vec_u32 *starts, const vec_u32 *uses)
+static void find_handles(side *s, handle_kind kind, uint64_t most, const vec_u32 *starts,
+                         const vec_u32 *uses)
 {
     size_t before = s->handles.n;
     for (size_t i = 0; i < s->nodes.n; i++) {
         term_id t = s->nodes.at[i];
         if (kind_of(s->bank, t) != kind || !can_be_handle(s, t))
             continue;
-        if (kind == HANDLE_COMPOUND && s->handles.n - before >= MOST_COMPOUND)
+        if (s->handles.n - before >= most)
             break;
         handle h = {.term = t,
                     .sort = term_sort(s->bank, t),
@@ -122,17 +121,17 @@ static void find_handles(side *s, handle_kind kind, const vec_u32 *starts, const
     }
 }
 
-void side_init(side *s, term_bank *b, const formula *f)
+void side_init(side *s, term_bank *b, const formula *f, uint64_t compound)
 {
     vec_u32 starts = {0}, uses = {0};
     *s = (side){.bank = b, .logic = f->logic};
     find_edges(s, &f->assertions);
     find_uses(s, &starts, &uses);
-    find_handles(s, HANDLE_CONSTANT, &starts, &uses);
+    find_handles(s, HANDLE_CONSTANT, UINT64_MAX, &starts, &uses);
     s->n_constants = s->handles.n;
-    find_handles(s, HANDLE_LITERAL, &starts, &uses);
+    find_handles(s, HANDLE_LITERAL, UINT64_MAX, &starts, &uses);
     s->n_literals = s->handles.n - s->n_constants;
-    find_handles(s, HANDLE_COMPOUND, &starts, &uses);
+    find_handles(s, HANDLE_COMPOUND, compound, &starts, &uses);
     s->needs = logic_of_terms(b, f->assertions.at, f->assertions.n);
     vec_resize(&s->instead, s->edges.n);
     vec_resize(&s->now, s->nodes.n);

@@ -13,16 +13,6 @@
 #include "prove/ctext/c_text.h"
 #include "prove/smt/atoms.h"
 
-enum {
-    MAX_TEXTS = 400,       /* of a rule */
-    MAX_LENGTH = 400,      /* of a text: a rule that uses itself makes them longer in each round */
-    MAX_DERIVED = 1 << 18, /* of all rules, also those that were there */
-    MAX_ROUNDS = 4,
-    MAX_WORDS = 300,
-    MAX_CONSTANT = 1000,
-    MAX_CONSTANTS = 8
-};
-
 typedef struct rule {
     char *name;
     VEC(text_list) alternatives; /* tokens */
@@ -144,15 +134,16 @@ inv_grammar *inv_grammar_read(const char *text, char **error)
 /* ---- Deriving -------------------------------------------------------------------------------- */
 
 typedef struct derivation {
+    const prove_limits *limits;
     const inv_grammar *g;
     text_list *derived; /* of each rule */
     text_list variables, constants, opaques;
     unsigned steps;
 } derivation;
 
-static void add_text(text_list *v, const char *text)
+static void add_text(const derivation *d, text_list *v, const char *text)
 {
-    if (v->n == MAX_TEXTS)
+    if (v->n >= d->limits->grammar_texts)
         return;
     for (size_t i = 0; i < v->n; i++)
         if (!strcmp(v->at[i], text))
@@ -182,14 +173,15 @@ static text_list lengthen(derivation *d, const text_list *texts, const char *tok
     map seen = {0};
     strbuf text = STRBUF_INIT;
     for (size_t i = 0; i < texts->n; i++)
-        for (size_t j = 0; j < (meaning ? meaning->n : 1) && longer.n < MAX_TEXTS; j++) {
-            if (d->steps++ >= MAX_DERIVED)
+        for (size_t j = 0; j < (meaning ? meaning->n : 1) && longer.n < d->limits->grammar_texts;
+             j++) {
+            if (d->steps++ >= d->limits->grammar_derived)
                 break;
             bool is_new;
             strbuf_clear(&text);
             strbuf_printf(&text, "%s %s", texts->at[i], meaning ? meaning->at[j] : token);
-            map_insert(&seen, hash_bytes(text.text, text.n), &is_new);
-            if (is_new && text.n <= MAX_LENGTH) {
+            map_insert(&seen, hash_bytes(text.text, text.n) >> 1, &is_new); /* never MAP_NO_KEY */
+            if (is_new && text.n <= d->limits->grammar_length) {
                 char *copy = base_strdup(text.text);
                 vec_push(&longer, copy);
             }
@@ -203,20 +195,20 @@ static text_list lengthen(derivation *d, const text_list *texts, const char *tok
 static void derive(derivation *d, const text_list *tokens, text_list *out)
 {
     text_list texts = {0};
-    add_text(&texts, "");
+    add_text(d, &texts, "");
     for (size_t k = 0; k < tokens->n; k++) {
         text_list longer = lengthen(d, &texts, tokens->at[k], meanings(d, tokens->at[k]));
         text_list_free(&texts);
         texts = longer;
     }
     for (size_t i = 0; i < texts.n; i++)
-        add_text(out, texts.at[i]);
+        add_text(d, out, texts.at[i]);
     text_list_free(&texts);
 }
 
 static void derive_all(derivation *d)
 {
-    for (int round = 0; round < MAX_ROUNDS; round++)
+    for (uint64_t round = 0; round < d->limits->grammar_rounds; round++)
         for (size_t i = d->g->rules.n; i-- > 0;) /* what is used is mostly written below */
             for (size_t k = 0; k < d->g->rules.at[i].alternatives.n; k++)
                 derive(d, &d->g->rules.at[i].alternatives.at[k], &d->derived[i]);
@@ -227,37 +219,37 @@ static void find_names(derivation *d, const ir_system *s)
     const ir_program *p = s->program;
     for (size_t v = 0; v < p->variables.n; v++)
         if (p->variables.at[v].shown && term_sort(p->bank, p->variables.at[v].term) == SORT_ID_INT)
-            add_text(&d->variables, p->variables.at[v].name);
+            add_text(d, &d->variables, p->variables.at[v].name);
     for (size_t i = 0; i < p->opaques.n; i++)
-        add_text(&d->opaques, p->opaques.at[i].name);
+        add_text(d, &d->opaques, p->opaques.at[i].name);
     number_vec numbers = {0};
-    atoms_thresholds(s, &numbers);
+    atoms_thresholds(s, d->limits, &numbers);
     for (int64_t small = 0; small <= 2; small++) {
         char text[32];
         snprintf(text, sizeof text, "%" PRId64, small);
-        add_text(&d->constants, text);
+        add_text(d, &d->constants, text);
     }
-    for (size_t i = 0; i < numbers.n && d->constants.n < MAX_CONSTANTS; i++) {
+    for (size_t i = 0; i < numbers.n && d->constants.n < d->limits->grammar_constants; i++) {
         char text[32];
         snprintf(text, sizeof text, "%" PRId64, numbers.at[i]);
-        if (numbers.at[i] > 2 && numbers.at[i] <= MAX_CONSTANT)
-            add_text(&d->constants, text);
+        if (numbers.at[i] > 2 && numbers.at[i] <= (int64_t)d->limits->grammar_constant)
+            add_text(d, &d->constants, text);
     }
     vec_free(&numbers);
 }
 
-static void add_term(term_vec *list, term_id t)
+static void add_term(const prove_limits *limits, term_vec *list, term_id t)
 {
     for (size_t i = 0; i < list->n; i++)
         if (list->at[i] == t)
             return;
-    if (list->n < MAX_WORDS)
+    if (list->n < limits->grammar_words)
         vec_push(list, t);
 }
 
 /* A comparison gives its two sides; an order gives itself as well. */
-static void take_comparison(const ir_program *p, const char *text, term_vec *columns,
-                            term_vec *conditions)
+static void take_comparison(const ir_program *p, const prove_limits *limits, const char *text,
+                            term_vec *columns, term_vec *conditions)
 {
     char *error = NULL;
     term_id t = c_text_read(p, text, &error);
@@ -270,20 +262,21 @@ static void take_comparison(const ir_program *p, const char *text, term_vec *col
         return;
     for (uint32_t k = 0; k < 2; k++)
         if (term_op_of(p->bank, term_arg(p->bank, t, k)) != OP_CONST)
-            add_term(columns, term_arg(p->bank, t, k));
+            add_term(limits, columns, term_arg(p->bank, t, k));
     if (order)
-        add_term(conditions, t);
+        add_term(limits, conditions, t);
 }
 
-void inv_grammar_words(const inv_grammar *g, const ir_system *s, term_vec *columns,
-                       term_vec *conditions)
+void inv_grammar_words(const inv_grammar *g, const ir_system *s, const prove_limits *limits,
+                       term_vec *columns, term_vec *conditions)
 {
-    derivation d = {.g = g, .derived = base_alloc_zero(g->rules.n + 1, sizeof *d.derived)};
+    derivation d = {
+        .limits = limits, .g = g, .derived = base_alloc_zero(g->rules.n + 1, sizeof *d.derived)};
     find_names(&d, s);
     derive_all(&d);
     for (size_t i = 0; i < g->rules.n; i++)
         for (size_t k = 0; k < d.derived[i].n; k++)
-            take_comparison(s->program, d.derived[i].at[k], columns, conditions);
+            take_comparison(s->program, limits, d.derived[i].at[k], columns, conditions);
     for (size_t i = 0; i < g->rules.n; i++)
         text_list_free(&d.derived[i]);
     free(d.derived);

@@ -17,6 +17,7 @@
 #define TANDEM_PROVE_CTEXT_INV_GRAMMAR_H
 
 #include "program/system.h"
+#include "prove/limits.h"
 
 typedef struct inv_grammar inv_grammar;
 
@@ -24,7 +25,7 @@ typedef struct inv_grammar inv_grammar;
 inv_grammar *inv_grammar_read(const char *text, char **error);
 void inv_grammar_free(inv_grammar *g);
 /* The numbers and orders that it derives for this program, appended; finitely many. */
-void inv_grammar_words(const inv_grammar *g, const ir_system *s, term_vec *columns,
-                       term_vec *conditions);
+void inv_grammar_words(const inv_grammar *g, const ir_system *s, const prove_limits *limits,
+                       term_vec *columns, term_vec *conditions);
 
 #endif

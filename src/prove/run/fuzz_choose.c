@@ -28,7 +28,7 @@ static bool explore(chooser *c, uint32_t cut)
 {
     fuzzer *f = c->f;
     breach *b = &c->last;
-    for (unsigned k = 0; k < f->config->k; k++) {
+    for (unsigned k = 0; k < f->config->k && !fuzzer_expired(f); k++) {
         if (k)
             sample_inputs(f, f->frame);
         memcpy(b->state, f->frame, f->n_frame * sizeof *f->frame);

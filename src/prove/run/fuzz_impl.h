@@ -5,7 +5,8 @@
 #include "base/rng.h"
 #include "prove/run/fuzz_teacher.h"
 
-enum { MAX_REPORTED = 64, MAX_HUNG = 12, MAX_CALL_ARGS = 16 };
+enum { MAX_REPORTED = 64, MAX_HUNG = 256, MAX_CALL_ARGS = 16 };
+#define REPORT_WORDS ((size_t)1 << 20) /* room for a run, or for coefficients */
 
 /* A call that did not come back. */
 typedef struct hung_call {

@@ -55,7 +55,7 @@ static bool begin_run(fuzzer *f, uint32_t *cut, bool *fault)
     return false;
 }
 
-/* True when it ends in a fault. */
+/* True when it ends in a fault. A run that is longer than reports have room for ends before. */
 static bool run_once(fuzzer *f, size_t limit, bool *started)
 {
     uint32_t cut;
@@ -64,7 +64,8 @@ static bool run_once(fuzzer *f, size_t limit, bool *started)
     if (!*started || fault)
         return fault;
     arrive(f, cut, f->frame);
-    for (size_t k = 1; k < limit; k++) {
+    for (size_t k = 1; k < limit && f->trace.n + f->n_frame <= REPORT_WORDS && !fuzzer_expired(f);
+         k++) {
         sample_inputs(f, f->frame);
         vec_append(&f->trace, f->frame, f->n_frame);
         step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
@@ -109,7 +110,7 @@ static fuzz_teach_outcome reach(fuzzer *f)
  * possible. */
 static bool explore(fuzzer *f, uint32_t cut, bool *changed)
 {
-    for (unsigned k = 0; k < f->config->k; k++) {
+    for (unsigned k = 0; k < f->config->k && !fuzzer_expired(f); k++) {
         sample_inputs(f, f->frame);
         step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
         if (kind == STEP_FAULT || kind == STEP_CRASH)

@@ -7,9 +7,6 @@
 #include "box/worker/worker.h"
 #include "prove/run/fuzz_impl.h"
 
-#define REPORT_WORDS ((size_t)1 << 20)
-enum { RECOVERIES = 1000000, TWICE_CALLS = 400, HUNG_OFTEN = 3 };
-
 typedef struct teaching {
     const vocabulary *v;
     box_set *boxes;
@@ -44,7 +41,7 @@ static bool is_hung(const teaching *t, uint32_t number, const uint64_t *args)
         larger |= is_larger(args, r->hung[i].args, n);
         times++;
     }
-    return larger && times >= HUNG_OFTEN;
+    return larger && times >= t->config->limits->hung_often;
 }
 
 /* Numbers of its parameters' types; what others would be is nobody's business. */
@@ -79,7 +76,8 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
         uint64_t again;
         BOX_PROGRESS(w);
         good = box_invoke(x, args, result);
-        if (t->calls++ < TWICE_CALLS && (!box_invoke(x, args, &again) || again != *result)) {
+        if (t->calls++ < t->config->limits->twice_calls &&
+            (!box_invoke(x, args, &again) || again != *result)) {
             t->report->no_function = true;
             t->report->opaque = number;
         }
@@ -151,7 +149,7 @@ static int loop(void *context, box_worker *w)
     t->worker = w;
     t->report = w->shared;
     if (w->attempt && w->last != BOX_OK) { /* the call that ended the last one is not repeated */
-        if (t->report->n_hung == MAX_HUNG) {
+        if (t->report->n_hung == t->config->limits->hung_calls) {
             t->report->outcome = FUZZ_HANGS;
             t->report->opaque = t->report->current.box;
             return 0;
@@ -193,7 +191,7 @@ static bool teach_in_worker(teaching *t, fuzz_result *result, char **error)
                              .context = t,
                              .shared_size = sizeof(fuzz_report) + REPORT_WORDS * sizeof(word),
                              .timeout_seconds = t->config->call_seconds,
-                             .recoveries = RECOVERIES,
+                             .recoveries = (uint32_t)t->config->limits->teach_recoveries,
                              .max_refused = BOX_MOST_REFUSED};
     box_run *run = box_run_start(t->boxes, &config, error);
     if (!run)
@@ -223,6 +221,10 @@ bool fuzz_teach(const vocabulary *v, box_set *boxes, const fuzz_config *config, 
     vec_append(&extra, v->conditions.at, v->conditions.n);
     bool good = steps_init(&s, v->system, extra.at, extra.n, boxes, error);
     vec_free(&extra);
+    if (good && s.n_frame > REPORT_WORDS) {
+        *error = base_strdup("the program has too many variables to be run");
+        good = false;
+    }
     if (!good) {
         steps_free(&s);
         return false;

@@ -9,8 +9,10 @@
 
 #include "box/box.h"
 #include "program/program.h"
+#include "prove/limits.h"
 
 typedef struct opaque_config {
+    const prove_limits *limits;   /* NULL: the defaults */
     const char *const *libraries; /* .c, .so, .o, .a */
     size_t n_libraries;
     const char *const *named; /* what the user has named as opaque */

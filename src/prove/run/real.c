@@ -9,7 +9,7 @@
 #include "prove/run/sitting.h"
 #include "term/eval/eval.h"
 
-enum { MAX_BLOCKS = 20000, MAX_NEEDS = 3 };
+enum { MAX_NEEDS = 3 }; /* that are shown */
 
 /* One execution. */
 typedef struct execution {
@@ -232,7 +232,8 @@ static void start(execution *e)
 static bool execute(execution *e)
 {
     start(e);
-    for (size_t blocks = 0; blocks < MAX_BLOCKS && clock_wall() < e->deadline; blocks++) {
+    const uint64_t most = e->runs->limits->real_blocks;
+    for (uint64_t blocks = 0; blocks < most && clock_wall() < e->deadline; blocks++) {
         const ir_location *l = &e->p->locations.at[e->location];
         take_inputs(e, l);
         for (size_t i = 0; i < l->calls.n; i++)
@@ -263,7 +264,8 @@ bool real_confirm(real_runs *x, const run *candidate, double deadline, run *r, s
     if (x->sitting && sitting_lost(x->sitting))
         real_runs_end(x);
     if (x->boxes && !x->sitting)
-        x->sitting = sitting_new(x->boxes, x->call_seconds, &error);
+        x->sitting =
+            sitting_new(x->boxes, x->call_seconds, (uint32_t)x->limits->call_recoveries, &error);
     free(error);
     if (x->sitting)
         sitting_renew(x->sitting);

@@ -7,9 +7,11 @@
 #define TANDEM_PROVE_RUN_REAL_H
 
 #include "box/box.h"
+#include "prove/limits.h"
 #include "prove/run/run.h"
 
 typedef struct real_runs {
+    const prove_limits *limits;
     const ir_system *told;   /* what candidates are runs of; set by who looks for them */
     const ir_system *system; /* of the program with all functions foreign */
     box_set *boxes;          /* NULL: nothing can be called */

@@ -9,8 +9,6 @@
 #include "box/worker/invoke.h"
 #include "box/worker/worker.h"
 
-enum { RECOVERIES = 1000 };
-
 typedef struct sitting_area {
     volatile uint32_t open; /* calls are to be made, or are being made */
     volatile uint32_t busy; /* calls[next] is being made */
@@ -90,7 +88,7 @@ static int serve(void *context, box_worker *w)
 
 /* ---- In the caller --------------------------------------------------------------------------- */
 
-sitting *sitting_new(box_set *boxes, double call_seconds, char **error)
+sitting *sitting_new(box_set *boxes, double call_seconds, uint32_t recoveries, char **error)
 {
     sitting *s = base_alloc_zero(1, sizeof *s);
     s->boxes = boxes;
@@ -98,7 +96,7 @@ sitting *sitting_new(box_set *boxes, double call_seconds, char **error)
                              .context = s,
                              .shared_size = sizeof(sitting_area),
                              .timeout_seconds = call_seconds,
-                             .recoveries = RECOVERIES};
+                             .recoveries = recoveries};
     s->run = box_run_start(boxes, &config, error);
     if (!s->run) {
         free(s);

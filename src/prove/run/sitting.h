@@ -16,8 +16,9 @@ typedef struct sitting_call {
 
 typedef struct sitting sitting;
 
-/* NULL with *error set (caller frees). All boxes have to be bound before. */
-sitting *sitting_new(box_set *boxes, double call_seconds, char **error);
+/* NULL with *error set (caller frees). All boxes have to be bound before. A process is
+ * replaced after so many crashes of calls (not 0). */
+sitting *sitting_new(box_set *boxes, double call_seconds, uint32_t recoveries, char **error);
 void sitting_free(sitting *s);
 /* The next call is the first one of a new process. */
 void sitting_renew(sitting *s);

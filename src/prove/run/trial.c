@@ -8,15 +8,6 @@
 #include "box/worker/invoke.h"
 #include "prove/run/sitting.h"
 
-enum {
-    TUPLES = 40,   /* of arguments, for each function */
-    MIXED = 12000, /* calls of each function, between others */
-    ALIKE = 1100,  /* calls with the same arguments, of each of FEW tuples */
-    FEW = 3,
-    FIRST = 12,     /* calls that are the first of their process */
-    MAX_TROUBLE = 3 /* hangs and exits of one function */
-};
-
 typedef struct tuple {
     uint64_t args[SITTING_ARGS];
     uint64_t result;
@@ -26,13 +17,15 @@ typedef struct tuple {
 
 typedef struct tried_function {
     const box *box;
-    tuple tuples[TUPLES];
+    tuple *tuples; /* owned */
     size_t result; /* in the results; SIZE_MAX: it is called only to be between others */
     unsigned trouble;
 } tried_function;
 
 typedef struct trial {
     const trial_config *config;
+    const prove_limits *limits;
+    size_t n_tuples; /* of arguments, for each function */
     sitting *sitting;
     VEC(tried_function) functions;
     trial_vec *results;
@@ -40,7 +33,7 @@ typedef struct trial {
     double deadline;
     /* A batch: */
     VEC(sitting_call) calls;
-    VEC(uint32_t) places; /* function * TUPLES + tuple */
+    VEC(uint32_t) places; /* function * n_tuples + tuple */
     bool over;
 } trial;
 
@@ -49,11 +42,13 @@ typedef struct trial {
 static uint64_t any_argument(trial *t, const box_parameter *p, size_t k)
 {
     uint64_t random = rng_next(&t->random);
-    int64_t n = k<
-        8 ? (int64_t)k
-          : k<TUPLES / 2 && t->config->n_numbers ? t->config->numbers[random % t->config->n_numbers]
-              : k % 2                            ? (int64_t)(random % 41) - 20
-                                                 : (int64_t)random>>(random >> 58);
+    int64_t n = (int64_t)random >> (random >> 58);
+    if (k < 8)
+        n = (int64_t)k;
+    else if (k < t->n_tuples / 2 && t->config->n_numbers)
+        n = t->config->numbers[random % t->config->n_numbers];
+    else if (k % 2)
+        n = (int64_t)(random % 41) - 20;
     unsigned bits = p->class == BOX_CLASS_BOOL ? 1 : p->size * 8;
     uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
     uint64_t word = (uint64_t)n & mask;
@@ -68,10 +63,12 @@ static void add_function(trial *t, const ir_opaque *o, bool judged)
     const box *x = boxes_find(t->config->boxes, o->decl);
     if (!x || !x->words || x->arity > SITTING_ARGS)
         return;
-    tried_function f = {.box = x, .result = SIZE_MAX};
-    for (size_t k = 0; k < TUPLES; k++)
+    tried_function f = {
+        .box = x, .tuples = base_alloc_zero(t->n_tuples, sizeof *f.tuples), .result = SIZE_MAX};
+    for (size_t k = 0; k < t->n_tuples; k++)
         for (uint32_t i = 0; i < x->arity && !o->nullary; i++)
-            f.tuples[k].args[i] = any_argument(t, &x->parameters[i], i ? (k * 7 + i) % TUPLES : k);
+            f.tuples[k].args[i] =
+                any_argument(t, &x->parameters[i], i ? (k * 7 + i) % t->n_tuples : k);
     if (judged) {
         trial_of result = {.function = o};
         f.result = t->results->n;
@@ -84,8 +81,8 @@ static void add_function(trial *t, const ir_opaque *o, bool judged)
 
 static void judge(trial *t, const sitting_call *c, uint32_t place)
 {
-    tried_function *f = &t->functions.at[place / TUPLES];
-    tuple *x = &f->tuples[place % TUPLES];
+    tried_function *f = &t->functions.at[place / t->n_tuples];
+    tuple *x = &f->tuples[place % t->n_tuples];
     if (c->status != BOX_OK && c->status != BOX_CRASHED)
         f->trouble++; /* it counts for nothing */
     if (f->result == SIZE_MAX || (c->status != BOX_OK && c->status != BOX_CRASHED))
@@ -116,28 +113,43 @@ static void flush(trial *t)
     t->over |= clock_wall() > t->deadline;
 }
 
+static bool is_out(const trial *t, size_t function)
+{
+    return t->functions.at[function].trouble >= t->limits->trial_trouble;
+}
+
+static bool all_out(const trial *t)
+{
+    size_t f = 0;
+    while (f < t->functions.n && is_out(t, f))
+        f++;
+    return f == t->functions.n;
+}
+
 static void add_call(trial *t, size_t function, size_t k)
 {
     const tried_function *f = &t->functions.at[function];
-    if (f->trouble >= MAX_TROUBLE || t->over)
+    if (is_out(t, function) || t->over)
         return;
     sitting_call c = {.decl = f->box->decl};
     memcpy(c.args, f->tuples[k].args, sizeof c.args);
     vec_push(&t->calls, c);
-    vec_push(&t->places, (uint32_t)(function * TUPLES + k));
+    vec_push(&t->places, (uint32_t)(function * t->n_tuples + k));
     /* Small batches at first: a slow function shows soon. */
     if (t->calls.n >= (t->results->at[0].calls < 64 ? 16u : (unsigned)SITTING_CALLS))
         flush(t);
 }
 
 /* Functions and arguments at random, with the same call again at once now and then. */
-static void mix(trial *t, size_t calls)
+static void mix(trial *t, uint64_t calls)
 {
     size_t n = t->functions.n;
-    for (size_t i = 0; i < calls * n && !t->over; i++) {
-        size_t f = rng_below(&t->random, n), k = rng_below(&t->random, TUPLES);
+    for (uint64_t i = 0; i < calls * n && !t->over; i++) {
+        size_t f = rng_below(&t->random, n), k = rng_below(&t->random, t->n_tuples);
         for (size_t again = rng_one_in(&t->random, 4) ? 3 : 1; again > 0; again--, i++)
             add_call(t, f, k);
+        if (is_out(t, f) && all_out(t))
+            break;
     }
     flush(t);
 }
@@ -146,9 +158,10 @@ static void mix(trial *t, size_t calls)
 static void repeat(trial *t)
 {
     for (size_t f = 0; f < t->functions.n; f++)
-        for (size_t k = 0; k < FEW; k++)
-            for (size_t i = 0; i < ALIKE && t->functions.at[f].result != SIZE_MAX; i++)
-                add_call(t, f, k * 5 + 1);
+        for (uint64_t k = 0; k < t->limits->trial_repeated && t->functions.at[f].result != SIZE_MAX;
+             k++)
+            for (uint64_t i = 0; i < t->limits->trial_repetitions && !t->over && !is_out(t, f); i++)
+                add_call(t, f, (k * 5 + 1) % t->n_tuples);
     flush(t);
 }
 
@@ -157,13 +170,13 @@ static void begin_anew(trial *t)
 {
     sitting_renew(t->sitting);
     for (size_t f = t->functions.n; f-- > 0;)
-        for (size_t k = TUPLES; k-- > 0;)
+        for (size_t k = t->n_tuples; k-- > 0;)
             add_call(t, f, k);
     flush(t);
-    for (size_t i = 0; i < FIRST && !t->over; i++)
+    for (uint64_t i = 0; i < t->limits->trial_first && !t->over; i++)
         for (size_t f = 0; f < t->functions.n; f++) {
             sitting_renew(t->sitting);
-            add_call(t, f, (i * 7 + 1) % TUPLES);
+            add_call(t, f, (i * 7 + 1) % t->n_tuples);
             flush(t);
         }
 }
@@ -171,25 +184,31 @@ static void begin_anew(trial *t)
 void trial_run(const ir_program *p, const bool *tried, const trial_config *config,
                trial_vec *results)
 {
-    trial t = {.config = config, .results = results};
+    trial t = {.config = config,
+               .limits = config->limits,
+               .n_tuples = config->limits->trial_tuples,
+               .results = results};
     char *error = NULL;
     rng_seed(&t.random, config->seed);
-    t.deadline = clock_wall() + config->seconds;
+    t.deadline = clock_wall() + t.limits->trial_seconds;
     for (size_t i = 0; i < p->opaques.n; i++)
         if (tried[i])
             add_function(&t, &p->opaques.at[i], true);
     for (size_t i = 0; results->n && i < p->foreign.n; i++)
         add_function(&t, &p->foreign.at[i], false);
     if (results->n)
-        t.sitting = sitting_new(config->boxes, config->call_seconds, &error);
+        t.sitting = sitting_new(config->boxes, config->call_seconds,
+                                (uint32_t)t.limits->call_recoveries, &error);
     if (t.sitting) {
-        mix(&t, MIXED / 2);
+        mix(&t, t.limits->trial_calls / 2);
         begin_anew(&t);
-        mix(&t, MIXED / 2);
+        mix(&t, t.limits->trial_calls / 2);
         repeat(&t);
     }
     free(error);
     sitting_free(t.sitting);
+    for (size_t i = 0; i < t.functions.n; i++)
+        free(t.functions.at[i].tuples);
     vec_free(&t.functions);
     vec_free(&t.calls);
     vec_free(&t.places);

@@ -7,6 +7,7 @@
 
 #include "box/box.h"
 #include "program/program.h"
+#include "prove/limits.h"
 
 typedef struct trial_of {
     const ir_opaque *function;
@@ -18,11 +19,12 @@ typedef struct trial_of {
 typedef VEC(trial_of) trial_vec;
 
 typedef struct trial_config {
+    const prove_limits *limits;
     box_set *boxes;
     const int64_t *numbers; /* of the program's text: worth trying */
     size_t n_numbers;
     uint64_t seed;
-    double call_seconds, seconds;
+    double call_seconds;
 } trial_config;
 
 /* Tries the opaque operations that may be no functions and have code (`tried` says which, by their

@@ -4,7 +4,7 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MAX_ARITY = 8, MAX_DIVISORS = 4 };
+enum { MAX_ARITY = 8, MAX_DIVISORS = 9 };
 
 static term_id number(term_bank *b, int64_t n)
 {
@@ -204,11 +204,11 @@ static void add_quotients(vocabulary *v)
     term_bank *b = v->system->program->bank;
     int64_t divisors[MAX_DIVISORS] = {10, 2};
     size_t n = 2;
-    for (size_t i = 0; i < v->thresholds.n && n < MAX_DIVISORS; i++)
+    for (size_t i = 0; i < v->thresholds.n && n < v->limits->quotient_divisors; i++)
         if (v->thresholds.at[i] > 2 && v->thresholds.at[i] < 10)
             divisors[n++] = v->thresholds.at[i];
     for (size_t k = 0; k < n; k++)
-        for (size_t x = 0; x < v->n_plain && v->columns.n < v->n_plain + 6; x++)
+        for (size_t x = 0; x < v->n_plain && v->columns.n < v->n_plain + v->limits->quotients; x++)
             vec_push(&v->columns, quotient(b, v->columns.at[x], divisors[k]));
 }
 
@@ -339,14 +339,14 @@ void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_co
     v->n_plain = v->columns.n;
     for (uint32_t x = 0; x < v->n_plain; x++)
         add_directions(v, x);
-    atoms_thresholds(system, &v->thresholds);
+    atoms_thresholds(system, v->limits, &v->thresholds);
     find_constants(v);
     if (config->quotients)
         add_quotients(v);
     add_monomials(v, config->degree);
     v->n_linear = v->columns.n;
     if (config->grammar) {
-        inv_grammar_words(config->grammar, system, &v->columns, &v->conditions);
+        inv_grammar_words(config->grammar, system, v->limits, &v->columns, &v->conditions);
         v->n_linear =
             v->columns.n < v->limits->linear_columns ? v->columns.n : v->limits->linear_columns;
         v->matches = true;
@@ -381,15 +381,16 @@ static void add_given(vocabulary *v, uint32_t cut, term_id given)
     vec_free(&open);
 }
 
-void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *conjuncts)
+void vocabulary_given(vocabulary *v, const ir_system *system, const prove_limits *limits,
+                      const term_vec *conjuncts)
 {
     const ir_program *p = system->program;
-    *v = (vocabulary){.limits = &prove_limits_default, .system = system};
+    *v = (vocabulary){.limits = limits, .system = system};
     for (size_t x = 0; x < p->variables.n && v->columns.n < v->limits->linear_columns; x++)
         if (p->variables.at[x].shown && term_sort(p->bank, p->variables.at[x].term) == SORT_ID_INT)
             vec_push(&v->columns, p->variables.at[x].term);
     v->n_plain = v->n_linear = v->columns.n;
-    atoms_thresholds(system, &v->thresholds);
+    atoms_thresholds(system, v->limits, &v->thresholds);
     find_constants(v);
     for (uint32_t cut = 1; cut < system->cuts.n; cut++)
         for (size_t i = 0; i < conjuncts[cut].n; i++)

@@ -56,7 +56,8 @@ typedef struct vocabulary {
 
 void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_config *config);
 /* Nothing but given conditions (conjuncts for each cut point). */
-void vocabulary_given(vocabulary *v, const ir_system *system, const term_vec *conjuncts);
+void vocabulary_given(vocabulary *v, const ir_system *system, const prove_limits *limits,
+                      const term_vec *conjuncts);
 void vocabulary_free(vocabulary *v);
 /* Whether an opaque operation occurs in the term. */
 bool vocabulary_opaque(const ir_program *p, term_id t);

@@ -104,7 +104,7 @@ bool walk(const ir_system *s, const prove_limits *limits, rng *random, size_t st
           double deadline, walk_states *states, run *r)
 {
     number_vec thresholds = {0};
-    atoms_thresholds(s, &thresholds);
+    atoms_thresholds(s, limits, &thresholds);
     bool broken = false;
     while (steps && !broken && !(deadline && clock_wall() > deadline)) {
         size_t before = steps;

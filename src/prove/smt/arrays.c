@@ -6,9 +6,8 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MAX_TESTED = 128, MAX_BODIES = 8 };
-
 typedef struct array_maker {
+    const prove_limits *limits;
     const ir_system *system;
     term_bank *bank;
     bool math;
@@ -49,7 +48,7 @@ static void add_body(const array_maker *m, term_vec *bodies, term_id body)
             return;
     term_vec vars = {0};
     term_free_vars(m->bank, body, &vars);
-    if (vars.n == 1 && bodies->n < MAX_BODIES)
+    if (vars.n == 1 && bodies->n < m->limits->array_bodies)
         vec_push(bodies, body);
     vec_free(&vars);
 }
@@ -111,7 +110,7 @@ static void add_condition(const array_maker *m, const ir_variable *a, term_id ra
     term_id implies =
         term_make2(b, OP_IMPLIES, term_and(b, inside, range == TERM_ID_TRUE ? 2 : 3), body);
     term_vec each = {0};
-    for (uint64_t at = 0; at < n && at < MAX_TESTED; at++) {
+    for (uint64_t at = 0; at < n && at < m->limits->array_tested; at++) {
         term_id number = index_number(m, at);
         vec_push(&each, term_substitute(b, implies, &k, &number, 1));
     }
@@ -158,10 +157,12 @@ static const char *free_name(const ir_program *p)
     return names[n];
 }
 
-void arrays_conditions(const ir_system *s, size_t limit, term_vec *conditions, term_vec *tests)
+void arrays_conditions(const ir_system *s, const prove_limits *limits, size_t limit,
+                       term_vec *conditions, term_vec *tests)
 {
     const ir_program *p = s->program;
-    array_maker m = {.system = s,
+    array_maker m = {.limits = limits,
+                     .system = s,
                      .bank = p->bank,
                      .math = p->model == IR_MATH,
                      .limit = conditions->n + limit,

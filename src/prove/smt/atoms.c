@@ -2,9 +2,6 @@
 
 #include "term/core/walk.h"
 
-enum { MAX_CONSTANTS = 24, MAX_MODULI = 5, MAX_MODULUS = 100, MAX_TEXT_SIZE = 30 };
-#define MAX_CONSTANT (INT64_C(1) << 40)
-
 void atoms_terms_of_system(const ir_system *s, term_vec *order)
 {
     term_vec roots = {0};
@@ -107,7 +104,7 @@ static void sort_unique(number_vec *v)
 }
 
 /* The small number that a constant is, bits as signed ones. */
-static bool small_constant(const term_bank *b, term_id t, int64_t *n)
+static bool small_constant(const term_bank *b, term_id t, uint64_t limit, int64_t *n)
 {
     if (term_op_of(b, t) != OP_CONST)
         return false;
@@ -119,26 +116,27 @@ static bool small_constant(const term_bank *b, term_id t, int64_t *n)
     } else if (kind != SORT_INT || !value_small_int(b, term_value(b, t), n)) {
         return false;
     }
-    return *n < MAX_CONSTANT && *n > -MAX_CONSTANT;
+    return *n < (int64_t)limit && *n > -(int64_t)limit;
 }
 
-static void constants_of(const ir_system *s, size_t limit, number_vec *constants)
+static void constants_of(const ir_system *s, const prove_limits *limits, size_t most,
+                         number_vec *constants)
 {
     term_vec order = {0};
     int64_t n;
     atoms_terms_of_system(s, &order);
-    for (size_t i = 0; i < order.n && constants->n < limit; i++)
-        if (small_constant(s->program->bank, order.at[i], &n))
+    for (size_t i = 0; i < order.n && constants->n < most; i++)
+        if (small_constant(s->program->bank, order.at[i], limits->threshold_largest, &n))
             vec_push(constants, n);
     vec_free(&order);
 }
 
-void atoms_thresholds(const ir_system *s, number_vec *thresholds)
+void atoms_thresholds(const ir_system *s, const prove_limits *limits, number_vec *thresholds)
 {
     number_vec constants = {0};
     for (int64_t small = -1; small <= 1; small++)
         vec_push(&constants, small);
-    constants_of(s, MAX_CONSTANTS, &constants);
+    constants_of(s, limits, limits->threshold_constants, &constants);
     sort_unique(&constants);
     for (size_t i = 0; i < constants.n; i++)
         for (size_t k = 0; k < constants.n; k++)
@@ -156,14 +154,14 @@ void atoms_thresholds(const ir_system *s, number_vec *thresholds)
     vec_free(&constants);
 }
 
-void atoms_moduli(const ir_system *s, number_vec *moduli)
+void atoms_moduli(const ir_system *s, const prove_limits *limits, number_vec *moduli)
 {
     number_vec constants = {0};
-    constants_of(s, SIZE_MAX, &constants);
+    constants_of(s, limits, SIZE_MAX, &constants);
     vec_push(&constants, INT64_C(2));
     sort_unique(&constants);
-    for (size_t i = 0; i < constants.n && moduli->n < MAX_MODULI; i++)
-        if (constants.at[i] > 1 && constants.at[i] <= MAX_MODULUS)
+    for (size_t i = 0; i < constants.n && moduli->n < limits->moduli; i++)
+        if (constants.at[i] > 1 && constants.at[i] <= (int64_t)limits->modulus_largest)
             vec_push(moduli, constants.at[i]);
     vec_free(&constants);
 }
@@ -180,16 +178,16 @@ static bool is_text_term(const term_bank *b, term_id t)
            op == OP_BVUREM;
 }
 
-void atoms_terms(const ir_system *s, size_t limit, term_vec *terms)
+void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms)
 {
     const term_bank *b = s->program->bank;
     term_vec order = {0};
     atoms_terms_of_system(s, &order);
-    for (size_t i = 0; i < order.n && terms->n < limit; i++) {
+    for (size_t i = 0; i < order.n && terms->n < limits->shape_terms; i++) {
         term_id t = order.at[i];
         sort_kind kind = sort_kind_of(b, term_sort(b, t));
         if (is_text_term(b, t) && (kind == SORT_INT || kind == SORT_BV) &&
-            term_tree_size(b, t) < MAX_TEXT_SIZE && atoms_over_shown(s, t))
+            term_tree_size(b, t) < limits->shape_term_size && atoms_over_shown(s, t))
             vec_push(terms, t);
     }
     vec_free(&order);

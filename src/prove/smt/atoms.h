@@ -4,6 +4,7 @@
 #define TANDEM_PROVE_SMT_ATOMS_H
 
 #include "program/system.h"
+#include "prove/limits.h"
 
 typedef VEC(int64_t) number_vec;
 
@@ -11,13 +12,13 @@ typedef VEC(int64_t) number_vec;
 void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms);
 /* Sorted, without duplicates: the program's constants, sums and differences of two, and the
  * neighbours of all these. */
-void atoms_thresholds(const ir_system *s, number_vec *thresholds);
+void atoms_thresholds(const ir_system *s, const prove_limits *limits, number_vec *thresholds);
 
-/* At most `limit` terms that are numbers over shown variables: elements of arrays, quotients and
- * remainders. */
-void atoms_terms(const ir_system *s, size_t limit, term_vec *terms);
+/* A few terms that are numbers over shown variables: elements of arrays, quotients and remainders.
+ */
+void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms);
 /* Small constants that the program multiplies, divides or steps by; at most a handful. */
-void atoms_moduli(const ir_system *s, number_vec *moduli);
+void atoms_moduli(const ir_system *s, const prove_limits *limits, number_vec *moduli);
 /* Whether two numbers that are no constants are multiplied. */
 bool atoms_multiply(const ir_system *s);
 /* All terms of the system, arguments before their users. */

@@ -4,7 +4,6 @@
 #include "prove/smt/portrait_impl.h"
 #include "term/eval/eval.h"
 
-enum { MAX_RAISED = 6 };
 #define MAX_NUMBER (INT64_C(1) << 60)
 #define TOO_LARGE INT64_MIN /* of a number: it has no place in bounds */
 
@@ -47,7 +46,7 @@ static int64_t raise_bound(portrait *p, size_t direction, int64_t value)
         return value;
     if (value <= bound)
         return bound;
-    if (s->ring_width && ++p->raised[direction] > MAX_RAISED)
+    if (s->ring_width && ++p->raised[direction] > s->limits->bound_raises)
         return PORTRAIT_NO_BOUND;
     for (size_t i = 0; i < s->thresholds.n; i++)
         if (s->thresholds.at[i] >= value)

@@ -1,8 +1,6 @@
 /* What is left of a shape, as formulas. */
 #include "prove/smt/portrait_impl.h"
 
-enum { MAX_COEFFICIENT = 4096 };
-
 static term_id int_term(term_bank *b, int64_t n)
 {
     return term_const(b, value_int(b, n));
@@ -91,7 +89,7 @@ static term_id ring_term(const portrait *p, size_t k)
         uint64_t size = factor < 0 ? -(uint64_t)factor : (uint64_t)factor;
         if (!factor)
             continue;
-        large |= i && size > MAX_COEFFICIENT;
+        large |= i && size > s->limits->equation_coefficient;
         term_id number = bits_term(s, size), column = i ? s->columns.at[i - 1] : 0;
         term_id summand = !i          ? number
                           : size == 1 ? column

@@ -41,7 +41,7 @@ static void add_numbers(shape *s)
             add_number(s, x->term, x->type.is_unsigned);
     }
     term_vec terms = {0};
-    atoms_terms(s->system, s->limits->shape_terms, &terms);
+    atoms_terms(s->system, s->limits, &terms);
     for (size_t i = 0; i < terms.n && s->numbers.n < s->limits->shape_numbers; i++)
         add_number(s, terms.at[i], false);
     vec_free(&terms);
@@ -89,13 +89,13 @@ void shape_init(shape *s, const ir_system *system, const shape_config *config,
         add_directions(s, x, config->bounds == SHAPE_OCTAGONS);
     if (config->degree)
         add_columns(s, config->degree);
-    atoms_thresholds(system, &s->thresholds);
+    atoms_thresholds(system, limits, &s->thresholds);
     if (config->remainders)
-        atoms_moduli(system, &s->moduli);
+        atoms_moduli(system, limits, &s->moduli);
     atoms_of_text(system, config->conditions, &s->conditions);
     vec_append(&s->tests, s->conditions.at, s->conditions.n);
     if (config->arrays)
-        arrays_conditions(system, config->conditions, &s->conditions, &s->tests);
+        arrays_conditions(system, limits, config->conditions, &s->conditions, &s->tests);
 }
 
 void shape_free(shape *s)

@@ -9,9 +9,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-/* About what z3 counts in a second; for solvers that count nothing. */
-static const double RLIMIT_A_SECOND = 4e6;
-
 void closed_explain(closed *c, const char *format, ...)
 {
     if (!c->config->explain)
@@ -175,7 +172,7 @@ engine_limits closed_limits(const closed *c, uint64_t rlimit)
     const char *solver = c->config->engine.command;
     engine_limits limits = {.rlimit = rlimit};
     if (rlimit && solver && strcmp(solver, ENGINE_LIBZ3) != 0) /* others count nothing for us */
-        limits.seconds = (double)rlimit / RLIMIT_A_SECOND;
+        limits.seconds = (double)rlimit / (double)c->limits->units_a_second;
     double left = c->config->deadline ? c->config->deadline - clock_wall() : 0;
     if (c->config->deadline && (!limits.seconds || left < limits.seconds))
         limits.seconds = left > 1e-3 ? left : 1e-3;

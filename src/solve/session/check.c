@@ -5,8 +5,6 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-enum { MAX_ROUNDS = 8 };
-
 bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n)
 {
     bool maybe = false;
@@ -120,15 +118,16 @@ static check_result judge(evaluator *ev, const term_id *assertions, size_t n)
     return result;
 }
 
-static check_result judge_by_asking(term_model *m, engine *e, const term_id *assertions, size_t n)
+static check_result judge_by_asking(term_model *m, engine *e, const solve_limits *limits,
+                                    const term_id *assertions, size_t n)
 {
-    eval_config config = {.complete = true};
+    eval_config config = {.complete = true, .fuel = limits->check_fuel};
     check_result result;
-    for (int round = 0;; round++) {
+    for (uint64_t round = 0;; round++) {
         evaluator *ev = eval_new(m, &config);
         result = judge(ev, assertions, n);
-        bool again =
-            result.verdict == CHECK_UNDETERMINED && round < MAX_ROUNDS && ask_missing(m, e, ev);
+        bool again = result.verdict == CHECK_UNDETERMINED && round < limits->check_rounds &&
+                     ask_missing(m, e, ev);
         eval_free(ev);
         if (!again)
             return result;
@@ -176,21 +175,22 @@ static bool is_circular(const term_model *m)
 }
 
 check_result check_model(term_model *m, engine *e, const engine_config *fresh,
-                         const term_id *assertions, size_t n)
+                         const solve_limits *given, const term_id *assertions, size_t n)
 {
+    const solve_limits *limits = LIMITS_OR(given, solve_limits_default);
     if (is_circular(m))
         return (check_result){.verdict = CHECK_FALSE};
     complete_model(m, assertions, n);
-    check_result result = judge_by_asking(m, e, assertions, n);
-    for (int round = 0; fresh && round < MAX_ROUNDS; round++) {
+    check_result result = judge_by_asking(m, e, limits, assertions, n);
+    for (uint64_t round = 0; fresh && round < limits->check_rounds; round++) {
         if (result.verdict != CHECK_UNDETERMINED || result.why != EVAL_UNDERSPECIFIED)
             break;
-        residual_answer answer = residual_solve(m, fresh, assertions, n);
+        residual_answer answer = residual_solve(m, fresh, limits, assertions, n);
         if (answer == RESIDUAL_IMPOSSIBLE)
             result.verdict = CHECK_FALSE;
         if (answer != RESIDUAL_FOUND)
             break;
-        check_result next = judge_by_asking(m, e, assertions, n);
+        check_result next = judge_by_asking(m, e, limits, assertions, n);
         /* The values were a guess of ours: that they fail is no proof that all would. */
         if (next.verdict != CHECK_FALSE)
             result = next;
@@ -200,13 +200,16 @@ check_result check_model(term_model *m, engine *e, const engine_config *fresh,
     return result;
 }
 
-value_id check_value(term_model *m, engine *e, const eval_config *calls, term_id t)
+value_id check_value(term_model *m, engine *e, const eval_config *calls, const solve_limits *given,
+                     term_id t)
 {
+    const solve_limits *limits = LIMITS_OR(given, solve_limits_default);
     eval_config config = calls ? *calls : (eval_config){0};
     config.complete = true;
+    config.fuel = limits->check_fuel;
     value_id v = 0;
     bool again = true;
-    for (int round = 0; again && round < MAX_ROUNDS; round++) {
+    for (uint64_t round = 0; again && round < limits->check_rounds; round++) {
         evaluator *ev = eval_new(m, &config);
         v = eval_term(ev, t);
         again = !v && ask_missing(m, e, ev);

@@ -7,6 +7,7 @@
 #define TANDEM_SOLVE_SESSION_CHECK_H
 
 #include "engine/engine.h"
+#include "solve/limits.h"
 #include "term/eval/eval.h"
 
 typedef enum check_verdict { CHECK_TRUE, CHECK_FALSE, CHECK_UNDETERMINED } check_verdict;
@@ -19,13 +20,14 @@ typedef struct check_result {
 
 /* Completes the model in place (defaults for what it leaves out, values of underspecified
  * applications). `e` is the engine in which the model was found, `fresh` says how to make another
- * one; either may be NULL: then it is not asked. */
+ * one; either may be NULL: then it is not asked. `limits` NULL: the defaults. */
 check_result check_model(term_model *m, engine *e, const engine_config *fresh,
-                         const term_id *assertions, size_t n);
+                         const solve_limits *limits, const term_id *assertions, size_t n);
 /* The value of a term in such a model, with the same questions to `e` (may be NULL) where operators
  * are underspecified; 0 when there is none. `calls` (may be NULL) has the evaluator's callback for
  * functions that are code. */
-value_id check_value(term_model *m, engine *e, const eval_config *calls, term_id t);
+value_id check_value(term_model *m, engine *e, const eval_config *calls, const solve_limits *limits,
+                     term_id t);
 /* Is there a forall or exists in the terms or in the definitions that they use? */
 bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n);
 

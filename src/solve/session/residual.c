@@ -7,9 +7,6 @@
 #include "term/core/walk.h"
 #include "term/eval/eval.h"
 
-/* Enough for formulas over a handful of fresh constants; beyond it the check is undetermined. */
-static const engine_limits residual_limits = {.seconds = 2};
-
 typedef struct unknown {
     term_id application; /* with constants as arguments */
     term_id constant;    /* stands for its value */
@@ -129,7 +126,7 @@ static bool learn(residual *r, engine *e, term_model *m)
 }
 
 static residual_answer ask(residual *r, term_model *m, const engine_config *config,
-                           const term_vec *formulas)
+                           const solve_limits *limits, const term_vec *formulas)
 {
     char *error = NULL;
     engine *e = engine_new(r->bank, config, &error);
@@ -139,7 +136,8 @@ static residual_answer ask(residual *r, term_model *m, const engine_config *conf
     for (size_t i = 0; i < formulas->n; i++)
         engine_assert(e, formulas->at[i]);
     residual_answer result = RESIDUAL_OPEN;
-    engine_answer answer = engine_check(e, NULL, 0, &residual_limits);
+    engine_answer answer =
+        engine_check(e, NULL, 0, &(engine_limits){.seconds = limits->residual_seconds});
     if (answer == ENGINE_UNSAT && !r->inexact)
         result = RESIDUAL_IMPOSSIBLE;
     else if (answer == ENGINE_SAT && learn(r, e, m))
@@ -149,9 +147,9 @@ static residual_answer ask(residual *r, term_model *m, const engine_config *conf
 }
 
 residual_answer residual_solve(term_model *m, const engine_config *config,
-                               const term_id *assertions, size_t n)
+                               const solve_limits *limits, const term_id *assertions, size_t n)
 {
-    eval_config complete = {.complete = true};
+    eval_config complete = {.complete = true, .fuel = limits->check_fuel};
     residual r = {.bank = model_bank(m), .eval = eval_new(m, &complete)};
     term_vec formulas = {0};
     bool whole = true;
@@ -164,7 +162,7 @@ residual_answer residual_solve(term_model *m, const engine_config *config,
     }
     residual_answer result = RESIDUAL_OPEN;
     if (whole && r.list.n)
-        result = ask(&r, m, config, &formulas);
+        result = ask(&r, m, config, limits, &formulas);
     eval_free(r.eval);
     map_free(&r.done);
     map_free(&r.unknowns);

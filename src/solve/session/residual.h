@@ -5,6 +5,7 @@
 #define TANDEM_SOLVE_SESSION_RESIDUAL_H
 
 #include "engine/engine.h"
+#include "solve/limits.h"
 
 typedef enum residual_answer {
     RESIDUAL_FOUND,      /* values were found and added to the model */
@@ -14,6 +15,6 @@ typedef enum residual_answer {
 
 /* `config` says how to make the engine. */
 residual_answer residual_solve(term_model *m, const engine_config *config,
-                               const term_id *assertions, size_t n);
+                               const solve_limits *limits, const term_id *assertions, size_t n);
 
 #endif

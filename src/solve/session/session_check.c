@@ -177,7 +177,7 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
     engine_config fresh = session_engine_config(s);
     fresh.want_cores = false;
     fresh.logic = 0;
-    check_result r = check_model(s->model, s->engine, &fresh, plain.at, plain.n);
+    check_result r = check_model(s->model, s->engine, &fresh, session_limits(s), plain.at, plain.n);
     bool quantified = plain.n < formulas->n;
     vec_free(&plain);
     if (r.verdict == CHECK_FALSE) {
@@ -300,7 +300,8 @@ value_id session_value(session *s, term_id t)
         return 0;
     eval_config calls = {.call = boxes_evaluate, .call_context = s->boxes};
     /* a model of a formula with boxes is ours, and no engine's */
-    return check_value(s->model, s->checked_boxes ? NULL : s->engine, s->boxes ? &calls : NULL, t);
+    return check_value(s->model, s->checked_boxes ? NULL : s->engine, s->boxes ? &calls : NULL,
+                       session_limits(s), t);
 }
 
 bool session_core(session *s, vec_u32 *positions)

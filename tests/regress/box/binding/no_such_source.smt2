@@ -1,6 +1,6 @@
 ; RUN: solve --lib nosuch.c
-; EXIT: 3
-; OUT: cannot read library 'nosuch.c': No such file
+; EXIT: 4
+; ERR: --lib nosuch.c: 
 ; NOT: ^(sat|unsat|unknown)
 (declare-cb half ((_ BitVec 32)) (_ BitVec 32))
 (assert (= (half #x00000004) #x00000002))

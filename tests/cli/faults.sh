@@ -1,0 +1,10 @@
+# Calls that are refused: a sample of what bench/faults.sh tries.
+if nm -D "$TANDEM" 2>/dev/null | grep -q __asan_init; then
+    echo "skip faults: AddressSanitizer has its own allocator"
+    exit 0
+fi
+[ "$(uname -m)" = x86_64 ] || {
+    echo "skip faults: only for x86-64"
+    exit 0
+}
+python3 "$ROOT/tests/faults/faults.py" "$BUILD" --jobs 1 --numbers 2,25 || exit 1
