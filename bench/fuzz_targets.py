@@ -43,7 +43,8 @@ def run_slice(name, seconds):
 
 def edges_entered(name):
     """Edges reached, and all edges, of the functions that the corpus enters; those of the target itself apart."""
-    done = subprocess.run([str(ROOT / "scripts/fuzz"), name, "--edges"], capture_output=True, text=True, errors="replace")
+    done = subprocess.run([str(ROOT / "scripts/fuzz"), name, "--edges"],
+                          capture_output=True, text=True, errors="replace")
     found = re.findall(r"^COVERED_FUNC: hits: \d+ edges: (\d+)/(\d+) \S+ (\S+)", done.stdout + done.stderr, re.M)
     found = [(int(some), int(every)) for some, every, where in found if "tests/fuzz/" not in where]
     some, every = sum(some for some, _ in found), sum(every for _, every in found)
@@ -81,8 +82,9 @@ def find_planted(name, seconds):
                 shutil.copy(f, folder)
         words = ROOT / f"tests/fuzz/{name}.dict"
         start = time.monotonic()
-        done = subprocess.run([program, "-detect_leaks=0", f"-max_total_time={seconds}", "-print_final_stats=1",
-                               f"-max_len={MOST_BYTES.get(name, 4096)}", f"-artifact_prefix={folder}/",
+        done = subprocess.run([program, "-detect_leaks=0", "-keep_seed=1", f"-max_total_time={seconds}",
+                               "-print_final_stats=1", f"-max_len={MOST_BYTES.get(name, 4096)}",
+                               f"-artifact_prefix={folder}/",
                                *([f"-dict={words}"] if words.exists() else []), folder],
                               capture_output=True, text=True, errors="replace")
     found = "does not hold" in done.stderr
