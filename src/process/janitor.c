@@ -117,10 +117,10 @@ static _Noreturn void be_waiting(pid_t janitor, pid_t command, int word, const s
     }
     if (read(word, &status, sizeof status) == sizeof status)
         end_like(status);
-    if (WIFEXITED(end)) /* all is clean; only its word did not come through */
-        end_like(end);
-    sweep_all(); /* the janitor was killed */
+    sweep_all(); /* the janitor was killed, found no memory, or its word did not come through */
     folder_remove_dead();
+    if (WIFEXITED(end))
+        status = end;
     end_like(status);
 }
 
