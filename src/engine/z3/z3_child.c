@@ -32,13 +32,15 @@ typedef struct z3_child {
     bool in_query;                    /* the translator has a level more, for the last check */
     bool pushed;                      /* so has the solver, for assumptions that are no literals */
     uint32_t milliseconds, resources; /* the solver's limits; 0: none */
+    uint32_t counted, units;          /* libz3's counter when it was last looked at; the reply's */
     bool broken;                      /* the parent does not listen any more */
     strbuf reply;
 } z3_child;
 
 static void reply(z3_child *c, z3_reply kind, const char *bytes, size_t n)
 {
-    z3_head head = {.kind = kind, .size = (uint32_t)n};
+    z3_head head = {.kind = kind, .size = (uint32_t)n, .units = c->units};
+    c->units = 0;
     c->broken = c->broken || !io_write_all(c->output, &head, sizeof head) ||
                 !io_write_all(c->output, bytes, n);
 }
@@ -189,6 +191,21 @@ static void set_limits(z3_child *c, uint32_t milliseconds, uint32_t resources)
     Z3_params_dec_ref(c->context, limits);
 }
 
+/* What libz3 has counted since it was last asked; that takes some microseconds. */
+static uint32_t units_since(z3_child *c)
+{
+    uint32_t before = c->counted;
+    Z3_stats stats = Z3_solver_get_statistics(c->context, solver(c));
+    Z3_stats_inc_ref(c->context, stats);
+    for (unsigned i = Z3_stats_size(c->context, stats); i-- > 0;)
+        if (!strcmp(Z3_stats_get_key(c->context, stats, i), "rlimit count")) {
+            c->counted = Z3_stats_get_uint_value(c->context, stats, i);
+            break;
+        }
+    Z3_stats_dec_ref(c->context, stats);
+    return c->counted - before;
+}
+
 static bool is_literal(const term_bank *b, term_id t)
 {
     if (term_op_of(b, t) == OP_NOT)
@@ -253,6 +270,8 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
                                                                      (unsigned)c->assumptions.n,
                                                                      c->assumptions.at)
                                        : Z3_solver_check(c->context, solver(c));
+    if (words[1] && !failure(c)) /* the next call forgets a failure */
+        c->units = units_since(c);
     reply_check(c, answer);
 }
 

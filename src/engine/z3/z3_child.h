@@ -23,8 +23,9 @@ typedef enum z3_request {
 } z3_request;
 
 typedef struct z3_head {
-    uint32_t kind; /* z3_request or z3_reply */
-    uint32_t size; /* words of a request, bytes of a reply */
+    uint32_t kind;  /* z3_request or z3_reply */
+    uint32_t size;  /* words of a request, bytes of a reply */
+    uint32_t units; /* of a check with a resource limit: how many it took; else 0 */
 } z3_head;
 
 typedef enum z3_reply {
