@@ -115,6 +115,8 @@ static void explain_end(engine *e)
     int number = process_signal(e->child), status = process_status(e->child);
     if (status == TANDEM_EXIT_OOM || strstr(line, "out of memory") || strstr(line, "bad_alloc"))
         engine_give_up(e, ENGINE_WHY_MEMORY, "the solver ran out of memory");
+    else if (number == SIGPROF)
+        engine_give_up(e, ENGINE_WHY_HUNG, "the solver does not come to an end");
     else if (number)
         engine_give_up(e, ENGINE_WHY_CRASH, "the solver was ended by signal %d (%s)%s%.*s", number,
                        strsignal(number), n ? ": " : "", n, line);

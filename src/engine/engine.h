@@ -65,7 +65,7 @@ void engine_reset(engine *e);
 typedef struct engine_limits {
     double seconds;  /* wall time of this check; 0: no limit */
     uint64_t rlimit; /* z3's deterministic resource limit; 0: none */
-    double guard;    /* seconds after which it is taken for hung; 0: never */
+    double guard; /* seconds after which it is taken for hung, of its own time in libz3; 0: never */
 } engine_limits;
 
 /* Assumptions are Bool terms. `limits` may be NULL. */

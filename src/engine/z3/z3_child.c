@@ -1,9 +1,11 @@
 #include "engine/z3/z3_child.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 
 #include "base/alloc.h"
 #include "base/io.h"
@@ -251,13 +253,21 @@ static void reply_check(z3_child *c, Z3_lbool answer)
         reply_text(c, Z3_REPLY_UNKNOWN, Z3_solver_get_reason_unknown(c->context, solver(c)));
 }
 
+/* Ends this process after so much of its own time (0: never): loops in which libz3 neither counts nor looks at
+ * its limits end in no other way. */
+static void guard(uint32_t milliseconds)
+{
+    struct itimerval end = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
+    setitimer(ITIMER_PROF, &end, NULL);
+}
+
 static void ask_check(z3_child *c, const uint32_t *words, size_t n)
 {
     z3t_push(c->translator);
     c->in_query = true;
     if (!c->missing.n)
         set_limits(c, words[0], words[1]);
-    for (size_t i = 2; !c->missing.n && i < n; i++)
+    for (size_t i = 3; !c->missing.n && i < n; i++)
         if (!add_assumption(c, words[i], i)) {
             reply_text(c, Z3_REPLY_FAILED, z3t_error(c->translator));
             return;
@@ -266,10 +276,14 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
         reply_text(c, Z3_REPLY_FAILED, c->missing.at[0].why);
         return;
     }
+    if (words[2])
+        guard(words[2]);
     Z3_lbool answer = c->assumptions.n ? Z3_solver_check_assumptions(c->context, solver(c),
                                                                      (unsigned)c->assumptions.n,
                                                                      c->assumptions.at)
                                        : Z3_solver_check(c->context, solver(c));
+    if (words[2])
+        guard(0);
     if (words[1] && !failure(c)) /* the next call forgets a failure */
         c->units = units_since(c);
     reply_check(c, answer);
@@ -461,10 +475,21 @@ static void widen_stack(void)
     setrlimit(RLIMIT_STACK, &stack);
 }
 
+/* So that guard() ends it, whatever we were given. */
+static void allow_guard(void)
+{
+    sigset_t guard_signal;
+    sigemptyset(&guard_signal);
+    sigaddset(&guard_signal, SIGPROF);
+    signal(SIGPROF, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &guard_signal, NULL);
+}
+
 int z3_child_run(void *context, int input, int output)
 {
     const z3_child_config *config = context;
     z3_child c = {.bank = config->bank, .seed = config->seed, .output = output};
+    allow_guard();
     widen_stack();
     bank_seal(c.bank);
     strbuf_init(&c.reply);

@@ -158,13 +158,14 @@ static void read_answer(engine *e)
 static bool check(engine *e, const term_id *assumptions, size_t n, const engine_limits *limits)
 {
     vec_u32 words = {0};
-    double seconds = engine_check_seconds(e, limits);
-    vec_push(&words, to_milliseconds(seconds));
+    vec_push(&words, to_milliseconds(limits->seconds));
     vec_push(&words, limits->rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)limits->rlimit);
+    vec_push(&words, to_milliseconds(limits->guard));
     vec_append(&words, assumptions, n);
     send(e, Z3_ASK_CHECK, words.at, words.n);
     vec_free(&words);
-    double deadline = seconds > 0 ? clock_wall() + seconds + GRACE_SECONDS : 0;
+    e->late = ENGINE_WHY_TIMEOUT;
+    double deadline = limits->seconds > 0 ? clock_wall() + limits->seconds + GRACE_SECONDS : 0;
     if (!engine_await(e, deadline, is_complete))
         return false;
     read_answer(e);
