@@ -11,6 +11,7 @@
 #include "box/program/box_program.h"
 #include "box/program/text.h"
 #include "box/records.h"
+#include "box/words_impl.h"
 #include "box/worker/caller.h"
 #include "box/worker/direct_impl.h"
 #include "box/worker/worker.h"
@@ -97,6 +98,7 @@ void boxes_free(box_set *set)
     vec_free(&set->boxes);
     map_free(&set->by_decl);
     records_free(set);
+    words_free(set);
     libraries_free(&set->libraries);
     sandbox_free(set->of_calls);
     sandbox_free(set->of_programs);
@@ -242,6 +244,11 @@ static bool check_function(box_set *set, const box *x, char **error)
 static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
 {
     x->result.sort = decl_range(set->bank, x->decl);
+    words_group(set, x, d);
+    if (d->provider) {
+        x->kind = BOX_PROVIDED;
+        return true;
+    }
     if (d->callback) {
         x->kind = BOX_CALLBACK;
         x->callback = d->callback;
@@ -322,6 +329,16 @@ bool boxes_library(box_set *set, uint32_t i, box_library_names *names)
         return true;
     }
     return false;
+}
+
+box_scope boxes_scope(const box_set *set, const decl_id *decls, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const box *x = boxes_find(set, decls[i]);
+        if (x && x->kind == BOX_PROVIDED)
+            return set->groups.at[x->group].provider->scope;
+    }
+    return BOX_SCOPE_SESSION;
 }
 
 bool boxes_is_function(const box_set *set, decl_id decl)

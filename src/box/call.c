@@ -5,6 +5,7 @@
 #include "box/program/box_program.h"
 #include "box/reachable.h"
 #include "box/records.h"
+#include "box/words_impl.h"
 #include "box/worker/direct_impl.h"
 #include "term/eval/eval.h"
 
@@ -119,6 +120,8 @@ value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint
     *status = x ? BOX_INCONSISTENT : BOX_UNAVAILABLE;
     if (!x || !x->consistent || n != x->arity)
         return 0;
+    if (x->kind == BOX_PROVIDED)
+        return words_call_values(set, x, args, false, status);
     if (set->direct) {
         if (after)
             *after = (box_image){0};
@@ -154,6 +157,8 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
     bool quick = true;
     if (!x || !x->consistent)
         return false;
+    if (x->kind == BOX_PROVIDED)
+        return words_call_many(set, x, rows, n);
     VEC(caller_call) calls = {0};
     for (size_t i = 0; i < n; i++) {
         const value_id *args = rows + i * x->arity;
@@ -182,6 +187,10 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
                      box_status *status)
 {
+    const box *x = boxes_find(set, decl);
+    box_status ignored;
+    if (x && x->kind == BOX_PROVIDED)
+        return words_call_values((box_set *)set, x, args, true, status ? status : &ignored);
     const box_record *r = records_find(set, decl, args, n, 0);
     if (status)
         *status = r ? r->status : BOX_UNAVAILABLE;

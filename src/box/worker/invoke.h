@@ -36,7 +36,7 @@ typedef struct box_parameter {
     bool floating;  /* goes into a floating-point register */
 } box_parameter;
 
-typedef enum box_kind { BOX_FUNCTION, BOX_EXECUTABLE, BOX_CALLBACK } box_kind;
+typedef enum box_kind { BOX_FUNCTION, BOX_EXECUTABLE, BOX_CALLBACK, BOX_PROVIDED } box_kind;
 
 enum { BOX_MAX_ARITY = 64 };
 
@@ -72,6 +72,7 @@ struct box {
     box_callback callback;
     void *callback_context;
     bool callback_anywhere;
+    uint32_t group, output;      /* of the set */
     struct box_program *program; /* of an executable */
 };
 

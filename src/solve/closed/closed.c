@@ -403,6 +403,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
                                                   .n_words = config->n_words,
                                                   .external = config->external});
     set_up(&c, assertions, n);
+    result.scope = boxes_scope(boxes, c.box_decls.at, c.box_decls.n);
     if (boxes_fact_count(boxes) >
         c.limits->known_facts) /* of earlier checks: what matters is noted again */
         c.facts_noted = boxes_fact_count(boxes);

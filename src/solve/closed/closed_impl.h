@@ -101,6 +101,15 @@ closed_step closed_exhaust(closed *c, const exhaust_limits *limits);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
 
+/* Answers near a known point: what stands in memory copied into texts, rows of calls, hill
+ * climbing. With a proposal in q->values, which is tried first. `try_all`: with a search in the end,
+ * which tries all inputs where they are at most so many. */
+closed_step closed_near(closed *c, struct question *q, const closed_near_effort *effort,
+                        uint64_t try_all);
+/* The literals as a question, from what the SMT engine proposed last; NULL: they are none. The
+ * caller frees both. */
+struct question *closed_question(closed *c);
+
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);
 void cdfl_free(cdfl *l);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "box/words.h"
 #include "fuzz/ranges/ranges.h"
 #include "solve/closed/closed_impl.h"
-#include "solve/closed/word_call.h"
 #include "term/core/walk.h"
 
 /* A constraint (or several without boxes), looked at when the first `level` constants are set. */
@@ -53,7 +53,7 @@ static bool call_known(void *context, uint32_t number, const uint64_t *args, uin
     closed *c = x->c;
     decl_id d = x->running->program->boxes.at[number];
     box_status status;
-    if (word_call(c->bank, c->boxes, d, args, true, result, &status))
+    if (boxes_known_words(c->boxes, d, args, result, &status))
         return true;
     if (status != BOX_UNAVAILABLE)
         return false;
@@ -62,7 +62,7 @@ static bool call_known(void *context, uint32_t number, const uint64_t *args, uin
         return false;
     }
     x->calls++;
-    bool good = word_call(c->bank, c->boxes, d, args, false, result, &status);
+    bool good = boxes_call_words(c->boxes, d, args, result, &status);
     x->hung += status == BOX_HUNG;
     return good;
 }
@@ -70,7 +70,7 @@ static bool call_known(void *context, uint32_t number, const uint64_t *args, uin
 static bool is_box(void *context, decl_id d)
 {
     const exhaust *x = context;
-    return word_call_possible(x->c->bank, x->c->boxes, d);
+    return boxes_takes_words(x->c->boxes, d);
 }
 
 /* ---- Setting up ------------------------------------------------------------------------------ */
@@ -263,7 +263,7 @@ static closed_step judge(exhaust *x)
     model_clear(c->model);
     for (size_t i = 0; i < x->constants.n; i++) {
         const constant *k = &x->constants.at[i];
-        model_set_value(c->model, k->decl, fuzz_value_of_word(c->bank, k->sort, x->words[i]));
+        model_set_value(c->model, k->decl, value_of_word(c->bank, k->sort, x->words[i]));
     }
     /* the constraints themselves: a constant that stands for a call without value has none */
     bool holds = closed_holds(c, &x->constraints, &why);

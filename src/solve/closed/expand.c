@@ -21,9 +21,9 @@ typedef struct expansion {
 static bool any_function(void *context, decl_id d)
 {
     const term_bank *b = context;
-    bool fits = fuzz_sort_fits(b, decl_range(b, d));
+    bool fits = word_fits_sort(b, decl_range(b, d));
     for (uint32_t i = 0; i < decl_arity(b, d) && fits; i++)
-        fits = fuzz_sort_fits(b, decl_domain(b, d, i));
+        fits = word_fits_sort(b, decl_domain(b, d, i));
     return fits;
 }
 
@@ -68,7 +68,7 @@ static bool values_in_range(const expansion *x, const fuzz_bytecode *p, const fu
         if (fuzz_range_size(r) > x->limits->instances || sort_kind_of(x->bank, sort) == SORT_FP)
             return false;
         for (bool more = fuzz_range_first(r, &word); more; more = fuzz_range_next(r, &word))
-            vec_push(values, fuzz_value_of_word(x->bank, sort, word));
+            vec_push(values, value_of_word(x->bank, sort, word));
         return true;
     }
     return false;

@@ -148,6 +148,25 @@ static void run_auto(closed *c)
     cdfl_free(p.loop);
 }
 
+/* One place in one run: near its values, then a little of everything else. */
+static void run_place(closed *c)
+{
+    const solve_limits *l = c->limits;
+    closed_step step =
+        closed_near(c, c->config->near, &c->config->near_effort, c->config->near_try_all);
+    if (step == STEP_DECIDED || !c->config->near_effort.executions || closed_over(c))
+        return;
+    uint64_t points = thrifty(c, l->round_points), rlimit = thrifty(c, l->round_smt);
+    cdfl *loop = cdfl_new(c);
+    c->smt_rlimit = rlimit;
+    step = closed_exhaust(c, &(exhaust_limits){points, thrifty(c, l->round_calls)});
+    for (uint64_t i = 0; i < l->round_loops && step == STEP_GO_ON; i++)
+        step = cdfl_iterate(loop, thrifty(c, l->round_executions));
+    if (step != STEP_DECIDED)
+        closed_active(c, thrifty(c, l->round_proposals));
+    cdfl_free(loop);
+}
+
 static void run_one(closed *c, closed_mode mode)
 {
     closed_step step = STEP_GO_ON;
@@ -182,6 +201,8 @@ void closed_run(closed *c)
 {
     if (c->quantified_box)
         run_quantified(c);
+    else if (c->config->near)
+        run_place(c);
     else if (c->config->mode == CLOSED_AUTO)
         run_auto(c);
     else

@@ -1,10 +1,10 @@
 /* A search by neighbours: from the best values so far many changes, of one byte or two or of a
  * number that stands there as text, are tried together, as calls of boxes are cheap only in
  * numbers; the best of them is where it goes on. */
-#ifndef TANDEM_EXPLORE_QUESTION_CLIMB_H
-#define TANDEM_EXPLORE_QUESTION_CLIMB_H
+#ifndef TANDEM_SOLVE_NEAR_CLIMB_H
+#define TANDEM_SOLVE_NEAR_CLIMB_H
 
-#include "explore/question/question.h"
+#include "solve/near/question.h"
 
 /* From q->values; about `budget` executions. True when q->values satisfies the question; else it is
  * left as it was. */

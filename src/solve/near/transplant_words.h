@@ -1,9 +1,9 @@
 /* The words that are copied into inputs: what boxes see, constants of the question, what it
  * spells, formats filled in, and what parsers find remarkable. */
-#ifndef TANDEM_EXPLORE_QUESTION_TRANSPLANT_WORDS_H
-#define TANDEM_EXPLORE_QUESTION_TRANSPLANT_WORDS_H
+#ifndef TANDEM_SOLVE_NEAR_TRANSPLANT_WORDS_H
+#define TANDEM_SOLVE_NEAR_TRANSPLANT_WORDS_H
 
-#include "explore/question/question.h"
+#include "solve/near/question.h"
 
 enum { TRANSPLANT_LONGEST = 64 };
 

@@ -1,4 +1,4 @@
-#include "explore/question/climb_number.h"
+#include "solve/near/climb_number.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { MOST_TEXT = 256, MOST_DIGITS = 40 };
 
-/* A text that is input: variables first … first + room - 1 of the question. */
+/* A text that is input: places first … first + room - 1 of the question. */
 typedef struct field {
     size_t first, room, n; /* n bytes before its end */
     char text[MOST_TEXT + 1];
@@ -20,11 +20,11 @@ static void read_field(const question *q, size_t i, field *f)
     f->first = i;
     while (f->first && question_joined(q, f->first - 1))
         f->first--;
-    while (end < q->variables.n && question_joined(q, end - 1))
+    while (end < q->places.n && question_joined(q, end - 1))
         end++;
     f->room = end - f->first < MOST_TEXT ? end - f->first : MOST_TEXT;
     for (size_t k = 0; k < f->room; k++)
-        f->text[k] = (char)q->values[q->variables.at[f->first + k]];
+        f->text[k] = (char)q->values[f->first + k];
     f->text[f->room] = '\0';
     f->n = strlen(f->text);
 }
@@ -54,7 +54,7 @@ static double another(question *q, rng *random)
 {
     field f;
     size_t from = 0, end;
-    read_field(q, rng_below(random, q->variables.n), &f);
+    read_field(q, rng_below(random, q->places.n), &f);
     return number_at(&f, false, &from, &end);
 }
 
@@ -102,5 +102,5 @@ void climb_number(question *q, rng *random, size_t i)
     print(v, f.room - (f.n - (end - from)), out);
     int n = snprintf(all, sizeof all, "%.*s%s%s", (int)from, f.text, out, f.text + end);
     for (size_t k = 0; k < f.room; k++)
-        q->values[q->variables.at[f.first + k]] = k < (size_t)n ? (uint8_t)all[k] : 0;
+        q->values[f.first + k] = k < (size_t)n ? (uint8_t)all[k] : 0;
 }

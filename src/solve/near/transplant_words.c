@@ -1,4 +1,4 @@
-#include "explore/question/transplant_words.h"
+#include "solve/near/transplant_words.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -75,15 +75,15 @@ static void add_buffer(collection *c, const uint8_t *bytes, size_t n)
         add_word(c, bytes, n);
 }
 
-/* Runs of neighbouring concrete bytes. */
-static void add_reached(collection *c, const trace_box *box)
+/* Runs of neighbouring fixed bytes that a call sees. */
+static void add_seen(collection *c, const box_cell *cells, size_t n_cells)
 {
     uint8_t run[256];
     size_t n = 0;
-    for (size_t i = 0; i <= box->reached.n; i++) {
-        const trace_byte *b = i < box->reached.n ? &box->reached.at[i] : NULL;
-        bool joins = b && !b->term && n < sizeof run &&
-                     (!n || b->address == box->reached.at[i - 1].address + 1);
+    for (size_t i = 0; i <= n_cells; i++) {
+        bool fixed = i < n_cells && cells[i].argument == BOX_CELL_FIXED;
+        bool joins =
+            fixed && n < sizeof run && (!n || cells[i].address == cells[i - 1].address + 1);
         if (!joins && n) {
             add_buffer(c, run, n);
             for (size_t k = strnlen((char *)run, n) + 1; k < n;
@@ -91,8 +91,8 @@ static void add_reached(collection *c, const trace_box *box)
                 add_buffer(c, run + k, strnlen((char *)run + k, n - k));
             n = 0;
         }
-        if (b && !b->term && n < sizeof run)
-            run[n++] = b->value;
+        if (fixed && n < sizeof run)
+            run[n++] = cells[i].value;
     }
 }
 
@@ -279,12 +279,13 @@ static void add_stretched(collection *c, const question *q)
 {
     transplant_words made = {0};
     uint32_t last = 0, lengths = 0;
-    for (size_t i = q->box_numbers.n; i-- > 0 && lengths < q->limits->word_lengths;) {
-        const trace_box *box = &q->trace->boxes.at[q->box_numbers.at[i]];
+    for (size_t i = q->calls.n; i-- > 0 && lengths < q->limits->word_lengths;) {
+        size_t n_cells;
+        const box_cell *cells = boxes_cells(q->boxes, term_decl(q->bank, q->calls.at[i]), &n_cells);
         uint32_t n = 0;
-        while (n < box->reached.n && box->reached.at[n].term)
+        while (n < n_cells && cells[n].argument != BOX_CELL_FIXED)
             n++;
-        bool ends = n && n < TRANSPLANT_LONGEST && n < box->reached.n && !box->reached.at[n].value;
+        bool ends = n && n < TRANSPLANT_LONGEST && n < n_cells && !cells[n].value;
         if (!ends || n == last)
             continue;
         last = n;
@@ -303,8 +304,11 @@ static void add_stretched(collection *c, const question *q)
 void transplant_words_find(transplant_words *words, const question *q)
 {
     collection c = {words, q->limits->transplant_words};
-    for (size_t i = q->box_numbers.n; i-- > 0;)
-        add_reached(&c, &q->trace->boxes.at[q->box_numbers.at[i]]);
+    for (size_t i = q->calls.n; i-- > 0;) {
+        size_t n;
+        const box_cell *cells = boxes_cells(q->boxes, term_decl(q->bank, q->calls.at[i]), &n);
+        add_seen(&c, cells, n);
+    }
     add_spelled(&c, q);
     add_constants(&c, q);
     add_remarkable(&c);

@@ -1,23 +1,22 @@
-#include "explore/question/climb.h"
+#include "solve/near/climb.h"
 
-#include "explore/question/climb_number.h"
+#include "solve/near/climb_number.h"
 
 typedef struct climber {
     question *q;
     rng random;
-    uint8_t *here; /* values of the question's variables */
+    uint8_t *here; /* values of the places */
     uint64_t distance;
 } climber;
 
 static uint8_t *at(climber *c, size_t i)
 {
-    return &c->q->values[c->q->variables.at[i]];
+    return &c->q->values[i];
 }
 
 static void go_back(climber *c)
 {
-    for (size_t i = 0; i < c->q->variables.n; i++)
-        *at(c, i) = c->here[i];
+    memcpy(c->q->values, c->here, c->q->places.n);
 }
 
 /* Another value for a byte: near, or of a kind that programs ask for. */
@@ -48,7 +47,7 @@ static uint8_t other(climber *c, uint8_t old)
 /* Moves what stands behind position `i` by one. */
 static void shift(climber *c, size_t i, bool left)
 {
-    size_t n = c->q->variables.n;
+    size_t n = c->q->places.n;
     if (left)
         for (size_t k = i; k + 1 < n; k++)
             *at(c, k) = *at(c, k + 1);
@@ -60,13 +59,13 @@ static void shift(climber *c, size_t i, bool left)
 /* Nothing from here on: strings get shorter. */
 static void cut(climber *c, size_t i)
 {
-    for (; i < c->q->variables.n; i++)
+    for (; i < c->q->places.n; i++)
         *at(c, i) = 0;
 }
 
 static void change(climber *c)
 {
-    size_t n = c->q->variables.n, i = rng_below(&c->random, n);
+    size_t n = c->q->places.n, i = rng_below(&c->random, n);
     uint64_t kind = rng_below(&c->random, 24);
     if (kind >= 20) {
         climb_number(c->q, &c->random, i);
@@ -96,8 +95,7 @@ static bool look_around(climber *c)
         change(c);
         while (rng_one_in(&c->random, 4))
             change(c);
-        for (size_t i = 0; i < q->variables.n; i++)
-            vec_push(&q->offered, *at(c, i));
+        vec_append(&q->offered, q->values, q->places.n);
     }
     go_back(c);
     return question_judge(q);
@@ -105,7 +103,7 @@ static bool look_around(climber *c)
 
 bool climb(question *q, uint64_t seed, uint64_t budget)
 {
-    size_t n = q->variables.n;
+    size_t n = q->places.n;
     if (!n || !q->program)
         return false;
     climber c = {.q = q, .here = base_alloc(n), .distance = UINT64_MAX};

@@ -1,12 +1,12 @@
-#include "explore/question/transplant.h"
+#include "solve/near/transplant.h"
 
 #include <ctype.h>
 
-#include "explore/question/transplant_words.h"
+#include "solve/near/transplant_words.h"
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-/* Neighbouring variables of one input: positions in q->variables. */
+/* Neighbouring places of one text. */
 typedef struct run {
     uint32_t first, n;
 } run;
@@ -14,14 +14,14 @@ typedef struct run {
 static run run_at(const question *q, uint32_t first)
 {
     run r = {first, 1};
-    while (first + r.n < q->variables.n && question_joined(q, first + r.n - 1))
+    while (first + r.n < q->places.n && question_joined(q, first + r.n - 1))
         r.n++;
     return r;
 }
 
 static uint8_t *place(const question *q, const run *r, uint32_t i)
 {
-    return &q->values[q->variables.at[r->first + i]];
+    return &q->values[r->first + i];
 }
 
 static void keep(const question *q, const run *r, uint8_t *saved, bool back)
@@ -102,7 +102,7 @@ static bool try_all(question *q, const transplant_words *words, uint64_t limit)
     bool found = false;
     for (uint32_t at = 0; !found && q->executions < limit && !question_expired(q); at++) {
         bool any = false;
-        for (uint32_t first = 0; first < q->variables.n && !found;) {
+        for (uint32_t first = 0; first < q->places.n && !found;) {
             run r = run_at(q, first);
             vec_resize(&old, r.n);
             keep(q, &r, old.at, false);
@@ -130,56 +130,62 @@ bool transplant(question *q, uint64_t budget)
     return found;
 }
 
-/* ---- Inputs of one box ----------------------------------------------------------------------- */
+/* ---- Arguments of one call -------------------------------------------------------------------- */
 
-/* The concrete run that begins at reached byte `from`: its length. */
-static size_t concrete_run(const trace_box *box, size_t from)
+/* The fixed run that begins at cell `from`: its length. */
+static size_t fixed_run(const box_cell *cells, size_t n, size_t from)
 {
-    size_t n = 0;
-    while (from + n < box->reached.n && !box->reached.at[from + n].term &&
-           (!n || box->reached.at[from + n].address == box->reached.at[from].address + n))
-        n++;
-    return n;
+    size_t k = 0;
+    while (from + k < n && cells[from + k].argument == BOX_CELL_FIXED &&
+           (!k || cells[from + k].address == cells[from].address + k))
+        k++;
+    return k;
 }
 
-/* Copies the run over the symbolic bytes that begin at reached byte `to`, input `input`. */
-static void add_row(const trace_box *box, size_t from, size_t n, size_t to, size_t input, bool text,
-                    transplant_rows *rows)
+static void put_byte(uint64_t *row, const box_cell *cell, uint8_t byte)
 {
-    size_t at = rows->n;
-    vec_append(rows, box->seen.at, box->seen.n);
+    uint64_t *word = &row[cell->argument];
+    *word = (*word & ~(UINT64_C(255) << 8 * cell->shift)) | (uint64_t)byte << 8 * cell->shift;
+}
+
+/* Copies the `length` fixed bytes at `from` over the bytes of arguments that begin at cell `to`. */
+static void add_row(const box_cell *cells, size_t n, size_t from, size_t length, size_t to,
+                    bool text, uint64_t *row)
+{
     bool over = false;
-    for (size_t i = 0; to + i < box->reached.n && box->reached.at[to + i].term; i++) {
-        if (i && box->reached.at[to + i].address != box->reached.at[to].address + i)
+    for (size_t i = 0; to + i < n && cells[to + i].argument != BOX_CELL_FIXED; i++) {
+        if (i && cells[to + i].address != cells[to].address + i)
             break;
-        uint8_t byte = i < n ? box->reached.at[from + i].value : 0;
+        uint8_t byte = i < length ? cells[from + i].value : 0;
         if (text && over)
             byte = 0;
         over = over || !byte;
-        if (i >= n && !text)
+        if (i >= length && !text)
             break;
-        rows->at[at + input + i] = byte;
+        put_byte(row, &cells[to + i], byte);
     }
 }
 
-void transplant_box(const trace_box *box, size_t most, transplant_rows *rows)
+static bool begins_text(const box_cell *cells, size_t to)
 {
-    size_t input = 0, added = 0;
-    for (size_t i = 0; i < box->args.n; i++)
-        input += box->args.at[i].term != 0;
-    for (size_t to = 0; to < box->reached.n; to++) {
-        bool begins = box->reached.at[to].term &&
-                      (!to || !box->reached.at[to - 1].term ||
-                       box->reached.at[to].address != box->reached.at[to - 1].address + 1);
-        for (size_t from = 0; begins && from < box->reached.n && added < most;) {
-            size_t n = concrete_run(box, from);
-            if (n) {
-                add_row(box, from, n, to, input, true, rows);
-                add_row(box, from, n, to, input, false, rows);
-                added += 2;
+    return cells[to].argument != BOX_CELL_FIXED &&
+           (!to || cells[to - 1].argument == BOX_CELL_FIXED ||
+            cells[to].address != cells[to - 1].address + 1);
+}
+
+void transplant_call(const question *q, decl_id d, const uint64_t *seen, size_t most,
+                     transplant_rows *rows)
+{
+    size_t n, added = 0, arity = decl_arity(q->bank, d);
+    const box_cell *cells = boxes_cells(q->boxes, d, &n);
+    for (size_t to = 0; to < n; to++)
+        for (size_t from = 0; begins_text(cells, to) && from < n && added < most;) {
+            size_t length = fixed_run(cells, n, from);
+            for (int text = 1; length && text >= 0; text--) {
+                vec_append(rows, seen, arity);
+                add_row(cells, n, from, length, to, text, rows->at + rows->n - arity);
+                added++;
             }
-            from += n ? n : 1;
+            from += length ? length : 1;
         }
-        input += box->reached.at[to].term != 0;
-    }
 }

@@ -1,4 +1,4 @@
-#include "explore/question/spread.h"
+#include "solve/near/spread.h"
 
 #include "base/map.h"
 #include "base/vec.h"

@@ -1,0 +1,106 @@
+#include "solve/near/fixed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/core/subst.h"
+#include "term/core/walk.h"
+#include "term/rewrite/rewrite.h"
+
+/* What stands for what, and that the arguments are what they are to be. */
+typedef struct fixing {
+    term_vec from, to, pins;
+} fixing;
+
+static bool same_call(const question *q, term_id a, term_id b)
+{
+    const term_bank *bank = q->bank;
+    uint32_t n = term_arity(bank, a);
+    return boxes_group(q->boxes, term_decl(bank, a)) == boxes_group(q->boxes, term_decl(bank, b)) &&
+           n == term_arity(bank, b) &&
+           (!n || !memcmp(term_args(bank, a), term_args(bank, b), n * sizeof(term_id)));
+}
+
+bool fixed_values(question *q, term_id call, const uint64_t *row, term_vec *from, term_vec *to)
+{
+    term_vec order = {0};
+    bool good = true;
+    term_postorder(q->bank, q->terms.at, q->terms.n, &order);
+    for (size_t i = 0; i < order.n && good; i++) {
+        term_id t = order.at[i];
+        box_status status;
+        uint64_t word = 0;
+        if (term_op_of(q->bank, t) != OP_APP || !boxes_find(q->boxes, term_decl(q->bank, t)) ||
+            !same_call(q, t, call))
+            continue;
+        good = boxes_call_words(q->boxes, term_decl(q->bank, t), row, &word, &status);
+        vec_push(from, t);
+        vec_push(to, term_const(q->bank, value_of_word(q->bank, term_sort(q->bank, t), word)));
+    }
+    vec_free(&order);
+    return good;
+}
+
+static bool fix(question *q, fixing *f, term_id call, const uint64_t *row)
+{
+    if (!fixed_values(q, call, row, &f->from, &f->to))
+        return false;
+    for (uint32_t i = 0; i < term_arity(q->bank, call); i++) {
+        term_id argument = term_arg(q->bank, call, i);
+        value_id v = value_of_word(q->bank, term_sort(q->bank, argument), row[i]);
+        vec_push(&f->pins, term_eq(q->bank, argument, term_const(q->bank, v)));
+    }
+    return true;
+}
+
+static bool solve(question *q, const near_smt *smt, fixing *f)
+{
+    term_vec terms = {0};
+    term_subst *subst = term_subst_new(q->bank, f->from.at, f->to.at, f->from.n);
+    term_id wanted = term_subst_apply(subst, q->wanted);
+    if (q->simplify)
+        wanted = rewrite_term(q->simplify, wanted);
+    bool found = false;
+    if (wanted != TERM_ID_FALSE) {
+        vec_push(&terms, wanted);
+        for (size_t i = 0; i < f->pins.n; i++)
+            vec_push(&terms, term_subst_apply(subst, f->pins.at[i]));
+        for (size_t i = 0; i < q->terms.n; i++)
+            vec_push(&terms, term_subst_apply(subst, q->terms.at[i]));
+        found = smt->solve(smt->context, q, terms.at, terms.n) && question_confirm(q);
+    }
+    if (!found)
+        question_restart(q);
+    term_subst_free(subst);
+    vec_free(&terms);
+    return found;
+}
+
+static void fixing_free(fixing *f)
+{
+    vec_free(&f->from);
+    vec_free(&f->to);
+    vec_free(&f->pins);
+}
+
+bool fixed_solve(question *q, const near_smt *smt, term_id call, const uint64_t *row)
+{
+    fixing f = {0};
+    bool found = fix(q, &f, call, row) && solve(q, smt, &f);
+    fixing_free(&f);
+    return found;
+}
+
+bool fixed_solve_all(question *q, const near_smt *smt)
+{
+    fixing f = {0};
+    bool good = true;
+    for (size_t i = 0; i < q->calls.n && good; i++) {
+        uint64_t *row = base_alloc_zero(term_arity(q->bank, q->calls.at[i]) + 1u, sizeof *row);
+        good = question_seen(q, q->calls.at[i], row) && fix(q, &f, q->calls.at[i], row);
+        free(row);
+    }
+    bool found = good && solve(q, smt, &f);
+    fixing_free(&f);
+    return found;
+}
