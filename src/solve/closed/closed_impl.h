@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "solve/closed/closed.h"
+#include "solve/closed/flat.h"
 #include "solve/closed/fuzz_step.h"
 #include "solve/closed/literals.h"
 #include "term/eval/eval.h"
@@ -17,6 +18,7 @@ typedef struct closed {
     engine *smt;
     fuzz_stepper *fuzz;
     term_vec literals;   /* what must hold */
+    flat_arrays flat;    /* what stands for arrays in them */
     term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
     vec_u32 box_decls;   /* boxes that occur … */
     term_vec box_guards; /* … and the literal behind which their facts stand */
@@ -106,9 +108,10 @@ closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
  * which tries all inputs where they are at most so many. */
 closed_step closed_near(closed *c, struct question *q, const closed_near_effort *effort,
                         uint64_t try_all);
-/* The literals as a question, from what the SMT engine proposed last; NULL: they are none. The
- * caller frees both. */
+/* The literals as a question from what the SMT engine proposed last, if their calls see texts; else
+ * NULL. To be freed with closed_question_free. */
 struct question *closed_question(closed *c);
+void closed_question_free(struct question *q);
 
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);

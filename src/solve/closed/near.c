@@ -26,6 +26,116 @@ static bool solve_terms(void *context, question *q, const term_id *terms, size_t
     return found;
 }
 
+/* ---- The question ---------------------------------------------------------------------------- */
+
+/* A byte of a free constant. */
+typedef struct byte_place {
+    decl_id decl;
+    uint32_t shift;
+} byte_place;
+typedef VEC(byte_place) byte_places;
+
+/* What byte `shift` of a term is, through concatenations and the like. False: no byte of one. */
+static bool find_byte(const term_bank *b, term_id t, uint32_t shift, byte_place *place)
+{
+    while (sort_kind_of(b, term_sort(b, t)) == SORT_BV) {
+        if (term_op_of(b, t) == OP_APP && !term_arity(b, t)) {
+            *place = (byte_place){term_decl(b, t), shift};
+            return true;
+        }
+        uint32_t n = term_arity(b, t), bits = 0;
+        if (term_op_of(b, t) == OP_CONCAT) {
+            do /* the last part is the lowest */
+                bits = sort_bv_width(b, term_sort(b, term_arg(b, t, --n)));
+            while (bits % 8 == 0 && shift >= bits / 8 && (shift -= bits / 8, n));
+            if (bits % 8)
+                return false;
+            t = term_arg(b, t, n);
+        } else if (term_op_of(b, t) == OP_ZERO_EXTEND &&
+                   8 * shift + 8 <= sort_bv_width(b, term_sort(b, term_arg(b, t, 0)))) {
+            t = term_arg(b, t, 0);
+        } else {
+            return false;
+        }
+    }
+    return false;
+}
+
+/* The texts of the formulas: bytes of constants that calls see one after the other. A gap is a
+ * place without declaration. */
+static void find_texts(closed *c, byte_places *texts)
+{
+    static const byte_place gap = {0};
+    for (size_t i = 0; i < c->box_calls.n; i++) {
+        term_id call = c->box_calls.at[i];
+        size_t n;
+        const box_cell *cells = boxes_cells(c->boxes, term_decl(c->bank, call), &n);
+        for (size_t k = 0; k < n; k++) {
+            byte_place place;
+            bool gone = k && cells[k].address != cells[k - 1].address + 1;
+            if (cells[k].argument == BOX_CELL_FIXED || gone)
+                vec_push(texts, gap);
+            if (cells[k].argument != BOX_CELL_FIXED &&
+                find_byte(c->bank, term_arg(c->bank, call, cells[k].argument), cells[k].shift,
+                          &place))
+                vec_push(texts, place);
+        }
+        vec_push(texts, gap);
+    }
+}
+
+/* The value that the last model has for a constant, or 0. */
+static uint64_t start_of(const closed *c, decl_id d)
+{
+    uint64_t word = 0;
+    value_id v = model_value(c->model, d);
+    if (v)
+        word_of_small(c->bank, v, &word);
+    return word;
+}
+
+static void add_once(closed *c, question *q, decl_id d, bool joins)
+{
+    if (question_find(q, d) == UINT32_MAX)
+        question_add_input(q, d, start_of(c, d), joins);
+}
+
+question *closed_question(closed *c)
+{
+    byte_places texts = {0};
+    find_texts(c, &texts);
+    question *q = base_alloc_zero(1, sizeof *q);
+    question_init(q, c->bank, c->boxes, c->limits);
+    q->deadline = c->config->deadline;
+    q->interrupt = c->config->interrupt;
+    decl_id before = 0;
+    for (size_t i = 0; i < texts.n; i++) {
+        const byte_place *p = &texts.at[i];
+        bool follows = before && q->inputs.n && vec_last(&q->inputs).decl == before;
+        if (p->decl && p->decl != before)
+            add_once(c, q, p->decl, follows && !p->shift);
+        before = p->decl;
+    }
+    bool sees = q->places.n > 1;
+    vec_free(&texts);
+    for (size_t i = 0; i < c->constants.n; i++)
+        add_once(c, q, term_decl(c->bank, c->constants.at[i]), false);
+    for (size_t i = 0; i < c->literals.n; i++)
+        question_add(q, c->literals.at[i]);
+    question_close(q);
+    if (sees && question_compile(q))
+        return q;
+    closed_question_free(q);
+    return NULL;
+}
+
+void closed_question_free(question *q)
+{
+    if (q)
+        question_free(q);
+    free(q);
+}
+
 /* ---- The member ------------------------------------------------------------------------------ */
 
 /* The values of the question are the answer, if the boxes agree. */

@@ -35,6 +35,8 @@ static void run_quantified(closed *c)
 typedef struct portfolio {
     closed *c;
     cdfl *loop;
+    struct question *near; /* NULL: the formulas are no question about texts */
+    closed_near_effort near_effort;
     bool exhaust, loops, fuzz, active; /* worth trying (again) */
     uint64_t points, executions, calls, rlimit, steps;
 } portfolio;
@@ -54,6 +56,25 @@ static closed_step look_closely(closed *c)
     return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
 }
 
+/* From what was proposed last, the first time. */
+static closed_step look_near(portfolio *p)
+{
+    closed_near_effort *e = &p->near_effort;
+    const solve_limits *l = p->c->limits;
+    if (!e->calls) {
+        *e = (closed_near_effort){.transplants = thrifty(p->c, l->near_transplants),
+                                  .row_climbs = thrifty(p->c, l->near_row_climbs),
+                                  .climbs = thrifty(p->c, l->near_climbs),
+                                  .calls = thrifty(p->c, l->near_calls)};
+        p->near = closed_question(p->c);
+    }
+    closed_step step = p->near ? closed_near(p->c, p->near, e, 0) : STEP_GO_ON;
+    e->row_climbs = doubled(e->row_climbs);
+    e->climbs = doubled(e->climbs);
+    e->calls = doubled(e->calls);
+    return step;
+}
+
 /* The cheap things first: congruence alone, a handful of points, a good guess. */
 static closed_step first_round(portfolio *p)
 {
@@ -67,6 +88,8 @@ static closed_step first_round(portfolio *p)
         step = closed_fuzz_all(c, l->first_executions);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
+    if (step != STEP_DECIDED)
+        step = look_near(p);
     if (step != STEP_DECIDED) {
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
@@ -104,6 +127,8 @@ static closed_step one_round(portfolio *p)
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED)
+        step = look_near(p);
     /* the more when the fuzzer cannot take part */
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, c->limits->round_guesses,
@@ -146,6 +171,7 @@ static void run_auto(closed *c)
         p.steps = p.steps < l->round_proposals_most ? p.steps * 2 : p.steps;
     }
     cdfl_free(p.loop);
+    closed_question_free(p.near);
 }
 
 /* One place in one run: near its values, then a little of everything else. */

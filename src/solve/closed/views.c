@@ -327,6 +327,45 @@ static void add_pieces(const box_views *v, view *w, const vec_u32 *seen)
     }
 }
 
+enum { MOST_CELLS = 1 << 16 };
+typedef VEC(box_cell) cell_vec;
+
+static int by_address(const void *x, const void *y)
+{
+    uint64_t a = ((const box_cell *)x)->address, b = ((const box_cell *)y)->address;
+    return a < b ? -1 : a > b;
+}
+
+/* The memory that calls of the view see, byte by byte; of pieces that overlap, the younger one. */
+static void find_cells(const view *w, cell_vec *cells)
+{
+    uint32_t argument = 0;
+    map at = {0}; /* address -> number of its cell + 1 */
+    for (uint32_t i = 0; i < w->arity; i++)
+        argument += !w->fixed.at[i];
+    for (size_t i = 0; i < w->pieces.n; i++) {
+        const piece *p = &w->pieces.at[i];
+        for (uint64_t k = 0; k < p->n && cells->n < MOST_CELLS; k++) {
+            box_cell cell = {.address = p->address + k, .argument = BOX_CELL_FIXED};
+            if (p->bytes)
+                cell.value = p->bytes[k];
+            else
+                cell = (box_cell){p->address + k, argument, (uint8_t)k, 0};
+            uint64_t *number = map_insert(&at, cell.address, NULL);
+            if (*number) {
+                cells->at[*number - 1] = cell;
+            } else if (p->bytes || p->n <= 8) { /* what is wider is no word */
+                vec_push(cells, cell);
+                *number = cells->n;
+            }
+        }
+        argument += !p->bytes;
+    }
+    map_free(&at);
+    if (cells->n)
+        qsort(cells->at, cells->n, sizeof *cells->at, by_address);
+}
+
 /* Declares and binds the view. */
 static bool bind_view(box_views *v, const box *x, view *w, const term_vec *args)
 {
@@ -337,10 +376,17 @@ static bool bind_view(box_views *v, const box *x, view *w, const term_vec *args)
     w->decl =
         decl_new(b, symbol_fresh(b, x->name), sorts.at, (uint32_t)sorts.n, decl_range(b, x->decl));
     vec_free(&sorts);
-    box_declaration declaration = {
-        .decl = w->decl, .callback = call_view, .callback_context = w, .callback_anywhere = true};
+    cell_vec cells = {0};
+    find_cells(w, &cells);
+    box_declaration declaration = {.decl = w->decl,
+                                   .callback = call_view,
+                                   .callback_context = w,
+                                   .callback_anywhere = true,
+                                   .cells = cells.at,
+                                   .n_cells = cells.n};
     char *error = NULL;
     bool bound = boxes_bind(w->boxes, &declaration, &error);
+    vec_free(&cells);
     free(error);
     return bound;
 }
