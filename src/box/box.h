@@ -96,7 +96,9 @@ typedef struct box_declaration {
                                   the memory image */
     box_callback callback;     /* instead of both */
     void *callback_context;
-    bool callback_anywhere;       /* it does nothing but call boxes: workers may run it, too */
+    bool callback_anywhere; /* it does nothing but call boxes: workers may run it, too */
+    /* Makes what `n` calls of the callback are going to call known, many at once; may be NULL. */
+    void (*callback_soon)(void *context, const value_id *rows, size_t n);
     const box_provider *provider; /* instead of all; outlives the set */
     uint32_t group;               /* which of the provider's; `reply` of `replies` is the value */
     const box_cell *cells;        /* what a call sees besides its arguments; copied with the first
@@ -175,6 +177,9 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
  * sorted by address, owned by the set until boxes_free. */
 value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                           const box_image *before, box_image *after, box_status *status);
+/* Many such calls at once; `args` has those of one after the other. */
+void boxes_call_images(box_set *set, decl_id decl, const value_id *args, const box_image *before,
+                       size_t n);
 /* Remembered only: 0 and BOX_UNAVAILABLE when this call was never made. */
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
                      box_status *status);

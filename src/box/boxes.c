@@ -254,6 +254,7 @@ static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
         x->callback = d->callback;
         x->callback_context = d->callback_context;
         x->callback_anywhere = d->callback_anywhere;
+        x->callback_soon = d->callback_soon;
         return true;
     }
     if (d->executable) {

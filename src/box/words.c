@@ -70,6 +70,12 @@ bool boxes_takes_words(const box_set *set, decl_id d)
     return fits;
 }
 
+bool boxes_batch(const box_set *set, decl_id d)
+{
+    const box *x = boxes_find(set, d);
+    return x && (x->kind == BOX_FUNCTION || x->kind == BOX_PROVIDED || x->callback_soon);
+}
+
 /* ---- Remembering ----------------------------------------------------------------------------- */
 
 static uint64_t key_of(const box_group *g, const uint64_t *args)

@@ -72,6 +72,7 @@ struct box {
     box_callback callback;
     void *callback_context;
     bool callback_anywhere;
+    void (*callback_soon)(void *context, const value_id *rows, size_t n);
     uint32_t group, output;      /* of the set */
     struct box_program *program; /* of an executable */
 };

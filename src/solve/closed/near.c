@@ -6,6 +6,7 @@
 #include "solve/near/climb.h"
 #include "solve/near/rows.h"
 #include "solve/near/search.h"
+#include "solve/near/targets.h"
 #include "solve/near/transplant.h"
 #include "term/core/walk.h"
 
@@ -23,6 +24,27 @@ static bool solve_terms(void *context, question *q, const term_id *terms, size_t
     if (found)
         question_take(q, c->smt);
     engine_pop(c->smt, 1);
+    return found;
+}
+
+/* What the calls should give, by an SMT engine that knows nothing of them but facts. */
+static bool propose(void *context, question *q, const term_vec *forbidden, value_id *targets)
+{
+    closed *c = context;
+    term_vec terms = {0};
+    vec_append(&terms, q->terms.at, q->terms.n);
+    vec_append(&terms, forbidden->at, forbidden->n);
+    engine_limits limits = closed_limits(c, c->smt_rlimit ? c->smt_rlimit : c->limits->round_smt);
+    c->result->counts.smt_checks++;
+    engine_push(c->smt);
+    for (size_t i = 0; i < terms.n; i++)
+        engine_assert(c->smt, terms.at[i]);
+    bool found = engine_check(c->smt, NULL, 0, &limits) == ENGINE_SAT;
+    if (found)
+        question_take(q, c->smt);
+    found = found && engine_values(c->smt, q->calls.at, q->calls.n, targets);
+    engine_pop(c->smt, 1);
+    vec_free(&terms);
     return found;
 }
 
@@ -161,6 +183,18 @@ static bool transplanted(closed *c, question *q, const closed_near_effort *effor
     return q->program && transplant(q, effort->transplants);
 }
 
+/* Call by call. */
+static bool reached(closed *c, question *q, const closed_near_effort *effort, uint64_t seed)
+{
+    near_targets t = {.propose = propose,
+                      .context = c,
+                      .seed = seed,
+                      .effort = effort->row_climbs,
+                      .rounds = c->limits->near_targets};
+    question_restart(q);
+    return q->program && effort->row_climbs && targets_try(q, &t);
+}
+
 static bool climbed(closed *c, question *q, const closed_near_effort *effort, uint64_t seed)
 {
     question_restart(q);
@@ -186,6 +220,8 @@ static closed_step look(closed *c, question *q, const closed_near_effort *effort
     closed_step step = STEP_GO_ON;
     if (transplanted(c, q, effort))
         step = accept(c, q, CLOSED_BY_TRANSPLANT);
+    if (step != STEP_DECIDED && reached(c, q, effort, seed))
+        step = accept(c, q, CLOSED_BY_SEARCH);
     if (step != STEP_DECIDED && climbed(c, q, effort, seed))
         step = accept(c, q, CLOSED_BY_SEARCH);
     near_search search = {.seed = seed,
@@ -201,6 +237,7 @@ static closed_step look(closed *c, question *q, const closed_near_effort *effort
 closed_step closed_near(closed *c, question *q, const closed_near_effort *effort, uint64_t try_all)
 {
     uint64_t before = q->executions;
+    closed_note_facts(c);
     closed_step step = question_try(q) ? accept(c, q, CLOSED_BY_PROPOSAL) : STEP_GO_ON;
     if (step != STEP_DECIDED) {
         VEC(uint8_t) proposal = {0};
@@ -211,6 +248,7 @@ closed_step closed_near(closed *c, question *q, const closed_near_effort *effort
         vec_free(&proposal);
     }
     c->result->counts.executions += q->executions - before;
+    c->facts_noted = boxes_fact_count(c->boxes); /* the SMT engine is better off without so many */
     closed_explain(c, "near a point: %zu places, %llu executions: %s", q->places.n,
                    (unsigned long long)(q->executions - before),
                    step == STEP_DECIDED ? "decided" : "nothing");

@@ -2,7 +2,9 @@
  *
  * All budgets count executions, calls, steps or what z3 counts, so that the seed decides the order
  * of events and the clock only when it ends. */
+#include "box/words.h"
 #include "solve/closed/closed_impl.h"
+#include "solve/near/question.h"
 
 static uint64_t thrifty(const closed *c, uint64_t budget)
 {
@@ -68,7 +70,8 @@ static closed_step look_near(portfolio *p)
                                   .calls = thrifty(p->c, l->near_calls)};
         p->near = closed_question(p->c);
     }
-    closed_step step = p->near ? closed_near(p->c, p->near, e, 0) : STEP_GO_ON;
+    bool few = p->near && p->near->places.n <= 2 && p->exhaust; /* all of them will be tried */
+    closed_step step = p->near && !few ? closed_near(p->c, p->near, e, 0) : STEP_GO_ON;
     e->row_climbs = doubled(e->row_climbs);
     e->climbs = doubled(e->climbs);
     e->calls = doubled(e->calls);
@@ -143,17 +146,26 @@ static closed_step one_round(portfolio *p)
     return step;
 }
 
+static uint64_t first_calls(const closed *c)
+{
+    bool together = true;
+    for (size_t i = 0; i < c->box_decls.n; i++)
+        together &= boxes_batch(c->boxes, c->box_decls.at[i]);
+    return c->limits->round_calls * (together ? c->limits->round_batched : 1);
+}
+
 static void run_auto(closed *c)
 {
     const solve_limits *l = c->limits;
     portfolio p = {.c = c,
                    .loop = cdfl_new(c),
+                   .exhaust = true,
                    .loops = true,
                    .fuzz = true,
                    .active = true,
                    .points = thrifty(c, l->round_points),
                    .executions = thrifty(c, l->round_executions),
-                   .calls = l->round_calls,
+                   .calls = first_calls(c),
                    .rlimit = thrifty(c, 2 * l->round_smt),
                    .steps = c->config->thrift ? 2 : l->round_proposals};
     uint64_t rounds = 0, limit = c->config->max_iterations;

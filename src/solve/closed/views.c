@@ -32,6 +32,7 @@ typedef struct knowledge {
 } knowledge;
 
 typedef struct view {
+    const term_bank *bank;
     box_set *boxes;
     decl_id box, decl;
     uint32_t arity;    /* of the box */
@@ -180,34 +181,72 @@ static void put_bytes(const term_bank *b, value_id value, uint8_t *bytes, uint64
         mpz_export(bytes, NULL, -1, 1, 0, 0, number);
 }
 
-/* The callback behind a view: puts call and memory together again. */
-static box_status call_view(void *context, term_bank *b, const value_id *args, uint32_t n,
-                            value_id *result)
+/* A call of a view as the box behind it gets it. */
+typedef struct whole_call {
+    vec_u32 args;
+    VEC(box_buffer) buffers;
+} whole_call;
+
+/* Puts call and memory together again. */
+static void put_together(const view *w, const term_bank *b, const value_id *args, whole_call *call)
 {
-    const view *w = context;
-    vec_u32 full = {0};
-    VEC(box_buffer) buffers = {0};
-    box_status status;
     uint32_t next = 0;
     for (size_t i = 0; i < w->arity; i++)
-        vec_push(&full, w->fixed.at[i] ? w->fixed.at[i] : args[next++]);
+        vec_push(&call->args, w->fixed.at[i] ? w->fixed.at[i] : args[next++]);
     for (size_t i = 0; i < w->pieces.n; i++) {
         const piece *p = &w->pieces.at[i];
         box_buffer buffer = {.address = p->address, .n = p->n, .bytes = p->bytes};
-        if (!p->bytes && next < n) {
+        if (!p->bytes) {
             buffer.bytes = base_alloc_zero(p->n + 1, 1);
             put_bytes(b, args[next++], buffer.bytes, p->n);
         }
-        vec_push(&buffers, buffer);
+        vec_push(&call->buffers, buffer);
     }
-    box_image image = {.buffers = buffers.at, .n = (uint32_t)buffers.n};
-    *result = boxes_call_image(w->boxes, w->box, full.at, (uint32_t)full.n, &image, NULL, &status);
+}
+
+static void free_call(const view *w, whole_call *call)
+{
     for (size_t i = 0; i < w->pieces.n; i++)
         if (!w->pieces.at[i].bytes)
-            free(buffers.at[i].bytes);
-    vec_free(&buffers);
-    vec_free(&full);
+            free(call->buffers.at[i].bytes);
+    vec_free(&call->buffers);
+    vec_free(&call->args);
+}
+
+/* The callback behind a view. */
+static box_status call_view(void *context, term_bank *b, const value_id *args, uint32_t n,
+                            value_id *result)
+{
+    (void)n;
+    const view *w = context;
+    whole_call call = {0};
+    box_status status;
+    put_together(w, b, args, &call);
+    box_image image = {.buffers = call.buffers.at, .n = (uint32_t)call.buffers.n};
+    *result = boxes_call_image(w->boxes, w->box, call.args.at, (uint32_t)call.args.n, &image, NULL,
+                               &status);
+    free_call(w, &call);
     return status;
+}
+
+static void call_views_soon(void *context, const value_id *rows, size_t n)
+{
+    const view *w = context;
+    uint32_t arity = decl_arity(w->bank, w->decl);
+    whole_call *calls = base_alloc_zero(n + 1, sizeof *calls);
+    box_image *images = base_alloc_zero(n + 1, sizeof *images);
+    vec_u32 args = {0};
+    for (size_t i = 0; i < n; i++) {
+        put_together(w, w->bank, rows + i * arity, &calls[i]);
+        vec_append(&args, calls[i].args.at, calls[i].args.n);
+        images[i] = (box_image){calls[i].buffers.at, (uint32_t)calls[i].buffers.n};
+    }
+    boxes_call_images(w->boxes, w->box, args.at, images, n);
+    for (size_t i = 0; i < n; i++)
+        free_call(w, &calls[i]);
+    free(calls);
+    free(images);
+    vec_free(&args);
 }
 
 /* ---- Views ----------------------------------------------------------------------------------- */
@@ -285,6 +324,7 @@ static view *describe(const box_views *v, knowledge *known, const box *x, const 
                       vec_u32 *seen, term_vec *rest)
 {
     view *w = base_alloc_zero(1, sizeof *w);
+    w->bank = v->bank;
     w->box = x->decl;
     w->arity = x->arity;
     w->allocated = v->allocations.n;
@@ -382,6 +422,7 @@ static bool bind_view(box_views *v, const box *x, view *w, const term_vec *args)
                                    .callback = call_view,
                                    .callback_context = w,
                                    .callback_anywhere = true,
+                                   .callback_soon = call_views_soon,
                                    .cells = cells.at,
                                    .n_cells = cells.n};
     char *error = NULL;

@@ -1,9 +1,11 @@
 #include "solve/near/climb.h"
 
 #include "solve/near/climb_number.h"
+#include "solve/near/transplant_words.h"
 
 typedef struct climber {
     question *q;
+    transplant_words words; /* that may be copied */
     rng random;
     uint8_t *here; /* values of the places */
     uint64_t distance;
@@ -63,11 +65,27 @@ static void cut(climber *c, size_t i)
         *at(c, i) = 0;
 }
 
+/* The word where a text begins, most often, or somewhere in it; what follows stays or is ended. */
+static void copy(climber *c, size_t i)
+{
+    const question *q = c->q;
+    const transplant_word *w = &c->words.at[rng_below(&c->random, c->words.n)];
+    while (i && question_joined(q, i - 1) && !rng_one_in(&c->random, 8))
+        i--;
+    size_t k = 0;
+    for (; k < w->n && i + k < q->places.n && (!k || question_joined(q, i + k - 1)); k++)
+        *at(c, i + k) = w->bytes[k];
+    if (i + k < q->places.n && (!k || question_joined(q, i + k - 1)) && rng_one_in(&c->random, 2))
+        *at(c, i + k) = 0;
+}
+
 static void change(climber *c)
 {
     size_t n = c->q->places.n, i = rng_below(&c->random, n);
-    uint64_t kind = rng_below(&c->random, 24);
-    if (kind >= 20) {
+    uint64_t kind = rng_below(&c->random, 30);
+    if (kind >= 24 && c->words.n) {
+        copy(c, i);
+    } else if (kind >= 20) {
         climb_number(c->q, &c->random, i);
     } else if (kind == 19) {
         cut(c, i);
@@ -101,6 +119,23 @@ static bool look_around(climber *c)
     return question_judge(q);
 }
 
+/* From the start, perhaps cut short, or from one of the elites. */
+static void begin_again(climber *c, const uint8_t *start)
+{
+    question *q = c->q;
+    size_t n = q->places.n, left = rng_below(&c->random, 2 * n);
+    bool elite = q->elites.n && !rng_one_in(&c->random, 3);
+    c->distance = UINT64_MAX;
+    q->numeric = !q->numeric;
+    if (elite) {
+        memcpy(c->here, q->elites.at[rng_below(&c->random, q->elites.n)].values, n);
+        return;
+    }
+    memcpy(c->here, start, n);
+    for (size_t i = left; i < n; i++)
+        c->here[i] = 0;
+}
+
 bool climb(question *q, uint64_t seed, uint64_t budget)
 {
     size_t n = q->places.n;
@@ -112,6 +147,7 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
     uint32_t stuck = 0;
     bool found = false;
     rng_seed(&c.random, seed);
+    transplant_words_find(&c.words, q);
     q->numeric = true;
     for (size_t i = 0; i < n; i++)
         start[i] = c.here[i] = *at(&c, i);
@@ -126,13 +162,8 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
             c.distance = q->best;
         }
         if (stuck > patience * 4) {
-            memcpy(c.here, start, n);
-            c.distance = UINT64_MAX;
+            begin_again(&c, start);
             stuck = 0;
-            q->numeric = !q->numeric;
-            size_t left = rng_below(&c.random, 2 * n);
-            for (size_t i = left; i < n; i++)
-                c.here[i] = 0;
         }
     }
     vec_clear(&q->offered);
@@ -140,6 +171,7 @@ bool climb(question *q, uint64_t seed, uint64_t budget)
     if (!found)
         for (size_t i = 0; i < n; i++)
             *at(&c, i) = start[i];
+    vec_free(&c.words);
     free(c.here);
     free(start);
     return found;

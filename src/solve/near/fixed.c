@@ -41,14 +41,27 @@ bool fixed_values(question *q, term_id call, const uint64_t *row, term_vec *from
     return good;
 }
 
-static bool fix(question *q, fixing *f, term_id call, const uint64_t *row)
+/* That the bits of `mask` are those of `word`. */
+static term_id pin(const question *q, term_id t, uint64_t word, uint64_t mask)
+{
+    term_bank *b = q->bank;
+    sort_id sort = term_sort(b, t);
+    if (sort_kind_of(b, sort) == SORT_BV && ~mask << (64 - sort_bv_width(b, sort))) {
+        t = term_make2(b, OP_BVAND, t, term_const(b, value_of_word(b, sort, mask)));
+        word &= mask;
+    }
+    return term_eq(b, t, term_const(b, value_of_word(b, sort, word)));
+}
+
+/* `masks`: NULL, all bits matter. */
+static bool fix(question *q, fixing *f, term_id call, const uint64_t *row, const uint64_t *masks)
 {
     if (!fixed_values(q, call, row, &f->from, &f->to))
         return false;
     for (uint32_t i = 0; i < term_arity(q->bank, call); i++) {
-        term_id argument = term_arg(q->bank, call, i);
-        value_id v = value_of_word(q->bank, term_sort(q->bank, argument), row[i]);
-        vec_push(&f->pins, term_eq(q->bank, argument, term_const(q->bank, v)));
+        uint64_t mask = masks ? masks[i] : UINT64_MAX;
+        if (mask)
+            vec_push(&f->pins, pin(q, term_arg(q->bank, call, i), row[i], mask));
     }
     return true;
 }
@@ -85,9 +98,13 @@ static void fixing_free(fixing *f)
 
 bool fixed_solve(question *q, const near_smt *smt, term_id call, const uint64_t *row)
 {
-    fixing f = {0};
-    bool found = fix(q, &f, call, row) && solve(q, smt, &f);
-    fixing_free(&f);
+    bool found = false;
+    for (int all = 0; all < 2 && !found; all++) {
+        fixing f = {0};
+        const uint64_t *masks = all ? NULL : row + term_arity(q->bank, call);
+        found = fix(q, &f, call, row, masks) && solve(q, smt, &f);
+        fixing_free(&f);
+    }
     return found;
 }
 
@@ -97,7 +114,7 @@ bool fixed_solve_all(question *q, const near_smt *smt)
     bool good = true;
     for (size_t i = 0; i < q->calls.n && good; i++) {
         uint64_t *row = base_alloc_zero(term_arity(q->bank, q->calls.at[i]) + 1u, sizeof *row);
-        good = question_seen(q, q->calls.at[i], row) && fix(q, &f, q->calls.at[i], row);
+        good = question_seen(q, q->calls.at[i], row) && fix(q, &f, q->calls.at[i], row, NULL);
         free(row);
     }
     bool found = good && solve(q, smt, &f);

@@ -27,6 +27,9 @@ void question_free(question *q)
     vec_free(&q->calls);
     vec_free(&q->input_of);
     vec_free(&q->offered);
+    for (size_t i = 0; i < q->elites.n; i++)
+        free(q->elites.at[i].values);
+    vec_free(&q->elites);
     free(q->values);
     free(q->words);
 }
@@ -261,6 +264,43 @@ static uint64_t distance(question *q)
     return 1 + others + apart(q->machine.regs[insn->a], q->machine.regs[insn->b], insn->width);
 }
 
+/* Where a new elite goes: in place of one that satisfies the same terms, or of the worst. NULL: it
+ * is none. */
+static question_elite *room_for(question *q, const question_elite *e)
+{
+    question_elite *worst = NULL;
+    for (size_t i = 0; i < q->elites.n; i++) {
+        question_elite *other = &q->elites.at[i];
+        if (other->mask == e->mask)
+            return e->distance < other->distance ? other : NULL;
+        if (!worst || other->satisfied < worst->satisfied)
+            worst = other;
+    }
+    if (q->elites.n < q->limits->climb_elites) {
+        question_elite empty = {.values = base_alloc_zero(q->places.n + 1, 1)};
+        vec_push(&q->elites, empty);
+        return &vec_last(&q->elites);
+    }
+    return worst && worst->satisfied < e->satisfied ? worst : NULL;
+}
+
+/* The machine has just run at q->values. */
+static void note_elite(question *q, uint64_t far)
+{
+    question_elite e = {.distance = far};
+    for (size_t i = 0; i < q->terms.n; i++) {
+        bool holds = fuzz_holds(q->program, &q->machine, i);
+        e.satisfied += holds;
+        e.mask |= (uint64_t)holds << i % 64;
+    }
+    question_elite *room = room_for(q, &e);
+    if (!room)
+        return;
+    e.values = room->values;
+    memcpy(e.values, q->values, q->places.n);
+    *room = e;
+}
+
 bool question_judge(question *q)
 {
     size_t n = q->places.n, rows = n && q->program ? q->offered.n / n : 0;
@@ -275,6 +315,8 @@ bool question_judge(question *q)
         q->executions++;
         uint64_t far = distance(q);
         found = !far && question_try(q);
+        if (!found && q->limits->climb_elites)
+            note_elite(q, far);
         if (far < q->best) {
             q->best = far;
             q->best_row = row;

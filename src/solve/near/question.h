@@ -28,6 +28,14 @@ typedef struct question_place {
     bool joins;            /* its byte follows that of the place before it */
 } question_place;
 
+/* A point that satisfies terms which no better one does. */
+typedef struct question_elite {
+    uint64_t mask;      /* of the terms, by position modulo 64 */
+    uint32_t satisfied; /* how many */
+    uint64_t distance;
+    uint8_t *values;
+} question_elite;
+
 typedef struct question {
     term_bank *bank;
     box_set *boxes;
@@ -52,6 +60,7 @@ typedef struct question {
     bool numeric;    /* an equation that is wanted is measured by how far its sides are apart */
     uint64_t best;   /* smallest distance of the last question_judge … */
     size_t best_row; /* … and which row */
+    VEC(question_elite) elites; /* points to go on from, at most limits->climb_elites */
 } question;
 
 /* `limits` may be NULL: the defaults. */

@@ -30,38 +30,33 @@ static uint32_t input_of(const question *q, term_id t)
     return constant ? question_find(q, term_decl(q->bank, t)) : UINT32_MAX;
 }
 
-/* Notes the row where the call sees inputs as they are. False: it sees something else, too. */
-static bool offer_row(question *q, term_id call, const uint64_t *row, bool *found)
+/* Notes the row, as far as the call sees inputs as they are. True: that answers the question. */
+static bool offer_row(question *q, term_id call, const uint64_t *row)
 {
-    bool plain = true;
-    uint64_t *seen = base_alloc_zero(term_arity(q->bank, call) + 1u, sizeof *seen);
-    question_seen(q, call, seen);
     for (uint32_t i = 0; i < term_arity(q->bank, call); i++) {
         uint32_t input = input_of(q, term_arg(q->bank, call, i));
-        plain = plain && (input != UINT32_MAX || row[i] == seen[i]);
         if (input != UINT32_MAX)
             question_set_word(q, input, row[i]);
     }
-    free(seen);
-    *found = question_offer(q);
-    if (!*found)
+    bool found = question_offer(q);
+    if (!found)
         question_restart(q);
-    return plain;
+    return found;
 }
 
 bool rows_try(question *q, const near_smt *smt)
 {
-    bool found = false, plain = true;
+    bool found = false;
     for (size_t i = q->calls.n; i-- > 0 && !found;) {
         term_id call = q->calls.at[i];
-        uint32_t n = term_arity(q->bank, call);
+        uint32_t n = 2 * term_arity(q->bank, call);
         transplant_rows rows = {0};
         find_rows(q, call, &rows);
         for (size_t at = 0; at < rows.n && !found; at += n)
-            plain = offer_row(q, call, rows.at + at, &found) && plain;
+            found = offer_row(q, call, rows.at + at);
         found = found || question_judge(q);
         vec_clear(&q->offered);
-        for (size_t at = 0; at < rows.n && !found && !plain && smt; at += n)
+        for (size_t at = 0; at < rows.n && !found && smt && !question_expired(q); at += n)
             found = fixed_solve(q, smt, call, rows.at + at);
         vec_free(&rows);
     }
@@ -133,7 +128,7 @@ bool rows_search(question *q, uint64_t seed, uint64_t budget)
     uint32_t searched = 0;
     for (size_t i = q->calls.n; i-- > 0 && !found;) {
         term_id call = q->calls.at[i];
-        uint32_t n = term_arity(q->bank, call);
+        uint32_t n = 2 * term_arity(q->bank, call);
         transplant_rows rows = {0};
         if (is_fed(q, call))
             find_rows(q, call, &rows);

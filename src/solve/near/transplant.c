@@ -142,27 +142,29 @@ static size_t fixed_run(const box_cell *cells, size_t n, size_t from)
     return k;
 }
 
-static void put_byte(uint64_t *row, const box_cell *cell, uint8_t byte)
+static void put_byte(const question *q, decl_id d, const box_cell *cell, uint8_t byte,
+                     uint64_t *row)
 {
-    uint64_t *word = &row[cell->argument];
+    uint64_t *word = &row[cell->argument], *mask = &row[decl_arity(q->bank, d) + cell->argument];
     *word = (*word & ~(UINT64_C(255) << 8 * cell->shift)) | (uint64_t)byte << 8 * cell->shift;
+    *mask |= UINT64_C(255) << 8 * cell->shift;
 }
 
-/* Copies the `length` fixed bytes at `from` over the bytes of arguments that begin at cell `to`. */
-static void add_row(const box_cell *cells, size_t n, size_t from, size_t length, size_t to,
-                    bool text, uint64_t *row)
+/* Copies the `length` fixed bytes at cell `from` over the bytes of arguments that begin at `to`. */
+static void add_row(const question *q, decl_id d, size_t from, size_t length, size_t to, bool text,
+                    uint64_t *row)
 {
+    size_t n;
+    const box_cell *cells = boxes_cells(q->boxes, d, &n);
     bool over = false;
-    for (size_t i = 0; to + i < n && cells[to + i].argument != BOX_CELL_FIXED; i++) {
+    for (size_t i = 0; to + i < n && cells[to + i].argument != BOX_CELL_FIXED && !over; i++) {
         if (i && cells[to + i].address != cells[to].address + i)
             break;
-        uint8_t byte = i < length ? cells[from + i].value : 0;
-        if (text && over)
-            byte = 0;
-        over = over || !byte;
         if (i >= length && !text)
             break;
-        put_byte(row, &cells[to + i], byte);
+        uint8_t byte = i < length ? cells[from + i].value : 0;
+        over = text && !byte;
+        put_byte(q, d, &cells[to + i], byte, row);
     }
 }
 
@@ -183,7 +185,9 @@ void transplant_call(const question *q, decl_id d, const uint64_t *seen, size_t 
             size_t length = fixed_run(cells, n, from);
             for (int text = 1; length && text >= 0; text--) {
                 vec_append(rows, seen, arity);
-                add_row(cells, n, from, length, to, text, rows->at + rows->n - arity);
+                vec_resize(rows, rows->n + arity);
+                memset(rows->at + rows->n - arity, 0, arity * sizeof *rows->at);
+                add_row(q, d, from, length, to, text, rows->at + rows->n - 2 * arity);
                 added++;
             }
             from += length ? length : 1;

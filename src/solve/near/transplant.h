@@ -9,8 +9,9 @@
 /* At most `budget` executions. True when q->values satisfies the question. */
 bool transplant(question *q, uint64_t budget);
 
-/* Other arguments for a call of `d`: rows of words in which a buffer that it sees is like another
- * one. `seen` are the arguments now. Appends at most about `most` rows. */
+/* Other arguments for a call of `d`, in which a buffer that it sees is like another one; `seen` are
+ * the arguments now. Appends at most about `most` rows: the arguments, then for each of them the
+ * bits that were copied. */
 typedef VEC(uint64_t) transplant_rows;
 void transplant_call(const question *q, decl_id d, const uint64_t *seen, size_t most,
                      transplant_rows *rows);
