@@ -28,12 +28,12 @@ static bool solve_terms(void *context, question *q, const term_id *terms, size_t
 }
 
 /* What the calls should give, by an SMT engine that knows nothing of them but facts. */
-static bool propose(void *context, question *q, const term_vec *forbidden, value_id *targets)
+static bool propose(void *context, question *q, const term_vec *more, value_id *targets)
 {
     closed *c = context;
     term_vec terms = {0};
     vec_append(&terms, q->terms.at, q->terms.n);
-    vec_append(&terms, forbidden->at, forbidden->n);
+    vec_append(&terms, more->at, more->n);
     engine_limits limits = closed_limits(c, c->smt_rlimit ? c->smt_rlimit : c->limits->round_smt);
     c->result->counts.smt_checks++;
     engine_push(c->smt);
@@ -42,7 +42,7 @@ static bool propose(void *context, question *q, const term_vec *forbidden, value
     bool found = engine_check(c->smt, NULL, 0, &limits) == ENGINE_SAT;
     if (found)
         question_take(q, c->smt);
-    found = found && engine_values(c->smt, q->calls.at, q->calls.n, targets);
+    found = found && engine_values(c->smt, q->results.at, q->results.n, targets);
     engine_pop(c->smt, 1);
     vec_free(&terms);
     return found;
@@ -220,9 +220,10 @@ static closed_step look(closed *c, question *q, const closed_near_effort *effort
     closed_step step = STEP_GO_ON;
     if (transplanted(c, q, effort))
         step = accept(c, q, CLOSED_BY_TRANSPLANT);
-    if (step != STEP_DECIDED && reached(c, q, effort, seed))
-        step = accept(c, q, CLOSED_BY_SEARCH);
     if (step != STEP_DECIDED && climbed(c, q, effort, seed))
+        step = accept(c, q, CLOSED_BY_SEARCH);
+    q->most_calls += effort->calls / 2;
+    if (step != STEP_DECIDED && reached(c, q, effort, seed))
         step = accept(c, q, CLOSED_BY_SEARCH);
     near_search search = {.seed = seed,
                           .executions = effort->executions,

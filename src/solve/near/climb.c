@@ -124,7 +124,7 @@ static void begin_again(climber *c, const uint8_t *start)
 {
     question *q = c->q;
     size_t n = q->places.n, left = rng_below(&c->random, 2 * n);
-    bool elite = q->elites.n && !rng_one_in(&c->random, 3);
+    bool elite = q->elites.n && rng_one_in(&c->random, 2);
     c->distance = UINT64_MAX;
     q->numeric = !q->numeric;
     if (elite) {

@@ -1,10 +1,8 @@
 #include "solve/near/fixed.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "term/core/subst.h"
-#include "term/core/walk.h"
 #include "term/rewrite/rewrite.h"
 
 /* What stands for what, and that the arguments are what they are to be. */
@@ -12,32 +10,19 @@ typedef struct fixing {
     term_vec from, to, pins;
 } fixing;
 
-static bool same_call(const question *q, term_id a, term_id b)
-{
-    const term_bank *bank = q->bank;
-    uint32_t n = term_arity(bank, a);
-    return boxes_group(q->boxes, term_decl(bank, a)) == boxes_group(q->boxes, term_decl(bank, b)) &&
-           n == term_arity(bank, b) &&
-           (!n || !memcmp(term_args(bank, a), term_args(bank, b), n * sizeof(term_id)));
-}
-
 bool fixed_values(question *q, term_id call, const uint64_t *row, term_vec *from, term_vec *to)
 {
-    term_vec order = {0};
     bool good = true;
-    term_postorder(q->bank, q->terms.at, q->terms.n, &order);
-    for (size_t i = 0; i < order.n && good; i++) {
-        term_id t = order.at[i];
+    for (size_t i = 0; i < q->results.n && good; i++) {
+        term_id t = q->results.at[i];
         box_status status;
         uint64_t word = 0;
-        if (term_op_of(q->bank, t) != OP_APP || !boxes_find(q->boxes, term_decl(q->bank, t)) ||
-            !same_call(q, t, call))
+        if (!question_same_call(q, t, call))
             continue;
         good = boxes_call_words(q->boxes, term_decl(q->bank, t), row, &word, &status);
         vec_push(from, t);
         vec_push(to, term_const(q->bank, value_of_word(q->bank, term_sort(q->bank, t), word)));
     }
-    vec_free(&order);
     return good;
 }
 

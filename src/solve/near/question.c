@@ -24,6 +24,7 @@ void question_free(question *q)
     vec_free(&q->terms);
     vec_free(&q->inputs);
     vec_free(&q->places);
+    vec_free(&q->results);
     vec_free(&q->calls);
     vec_free(&q->input_of);
     vec_free(&q->offered);
@@ -164,17 +165,20 @@ bool question_compile(question *q)
     return true;
 }
 
-static bool is_repeated(const question *q, term_id call)
+bool question_same_call(const question *q, term_id x, term_id y)
 {
     const term_bank *b = q->bank;
-    for (size_t i = 0; i < q->calls.n; i++) {
-        term_id other = q->calls.at[i];
-        uint32_t n = term_arity(b, call);
-        if (boxes_group(q->boxes, term_decl(b, other)) ==
-                boxes_group(q->boxes, term_decl(b, call)) &&
-            (!n || !memcmp(term_args(b, other), term_args(b, call), n * sizeof(term_id))))
+    uint32_t n = term_arity(b, x);
+    return boxes_group(q->boxes, term_decl(b, x)) == boxes_group(q->boxes, term_decl(b, y)) &&
+           n == term_arity(b, y) &&
+           (!n || !memcmp(term_args(b, x), term_args(b, y), n * sizeof(term_id)));
+}
+
+static bool is_repeated(const question *q, term_id call)
+{
+    for (size_t i = 0; i < q->calls.n; i++)
+        if (question_same_call(q, q->calls.at[i], call))
             return true;
-    }
     return false;
 }
 
@@ -182,10 +186,15 @@ static void collect_calls(question *q)
 {
     term_vec order = {0};
     term_postorder(q->bank, q->terms.at, q->terms.n, &order);
-    for (size_t i = 0; i < order.n; i++)
-        if (term_op_of(q->bank, order.at[i]) == OP_APP && !term_has_var(q->bank, order.at[i]) &&
-            boxes_find(q->boxes, term_decl(q->bank, order.at[i])) && !is_repeated(q, order.at[i]))
-            vec_push(&q->calls, order.at[i]);
+    for (size_t i = 0; i < order.n; i++) {
+        term_id t = order.at[i];
+        if (term_op_of(q->bank, t) != OP_APP || term_has_var(q->bank, t) ||
+            !boxes_find(q->boxes, term_decl(q->bank, t)))
+            continue;
+        vec_push(&q->results, t);
+        if (!is_repeated(q, t))
+            vec_push(&q->calls, t);
+    }
     vec_free(&order);
 }
 

@@ -46,8 +46,9 @@ typedef struct question {
     VEC(question_place) places;
     uint8_t *values;           /* of the places: at first the start, after a success the answer */
     struct rewriter *simplify; /* the caller's; NULL: terms are taken as they come */
-    term_vec calls; /* of boxes, those inside others first; one of each group and arguments */
-    fuzz_bytecode *program; /* NULL: not made, or the terms do not fit words */
+    term_vec results;          /* calls of boxes, those inside others first … */
+    term_vec calls;            /* … and of each group and arguments the first */
+    fuzz_bytecode *program;    /* NULL: not made, or the terms do not fit words */
     fuzz_machine machine;
     vec_u32 input_of; /* of each input of the program: which one here; UINT32_MAX: none */
     uint64_t *words;  /* of the program's inputs */
@@ -101,6 +102,8 @@ static inline bool question_joined(const question *q, size_t i)
 {
     return q->places.at[i + 1].joins;
 }
+/* Whether one call gives both results. */
+bool question_same_call(const question *q, term_id x, term_id y);
 /* The arguments of a call at q->values; false: they are no words, or have no value. */
 bool question_seen(question *q, term_id call, uint64_t *words);
 /* After an answer sat: what the engine says of the inputs becomes q->values. */

@@ -16,8 +16,16 @@ static bool occurs(const vec_u32 *decls, decl_id d)
     return false;
 }
 
-/* Inputs that make the call give the value, into q->values; other inputs stay as they are. */
-static bool reach(question *q, const near_targets *t, term_id call, value_id target)
+/* That the call gives the targets. */
+static void add_targets(const question *q, term_id call, const value_id *targets, term_vec *terms)
+{
+    for (size_t i = 0; i < q->results.n; i++)
+        if (question_same_call(q, q->results.at[i], call) && targets[i])
+            vec_push(terms, term_eq(q->bank, q->results.at[i], term_const(q->bank, targets[i])));
+}
+
+/* Inputs that make the terms about one call hold, into q->values; other inputs stay as they are. */
+static bool reach(question *q, const near_targets *t, term_id call, const term_vec *terms)
 {
     question inner;
     vec_u32 decls = {0};
@@ -25,7 +33,8 @@ static bool reach(question *q, const near_targets *t, term_id call, value_id tar
     inner.deadline = q->deadline;
     inner.interrupt = q->interrupt;
     inner.most_calls = q->most_calls;
-    question_add(&inner, term_eq(q->bank, call, term_const(q->bank, target)));
+    for (size_t i = 0; i < terms->n; i++)
+        question_add(&inner, terms->at[i]);
     term_free_decls(q->bank, &call, 1, &decls);
     for (uint32_t i = 0; i < q->inputs.n; i++) {
         const question_input *in = &q->inputs.at[i];
@@ -46,31 +55,39 @@ static bool reach(question *q, const near_targets *t, term_id call, value_id tar
     return found;
 }
 
+/* All calls; false with what cannot be had, as far as is known, in `more`. */
+static bool reach_all(question *q, const near_targets *t, const value_id *targets, term_vec *more)
+{
+    bool good = true;
+    term_vec terms = {0};
+    for (size_t i = 0; i < q->calls.n && good; i++) {
+        vec_clear(&terms);
+        add_targets(q, q->calls.at[i], targets, &terms);
+        good = terms.n && reach(q, t, q->calls.at[i], &terms);
+        if (!good && terms.n)
+            vec_push(more, term_not(q->bank, term_and(q->bank, terms.at, (uint32_t)terms.n)));
+    }
+    vec_free(&terms);
+    return good;
+}
+
 bool targets_try(question *q, const near_targets *t)
 {
-    value_id *targets = base_alloc_zero(q->calls.n + 1, sizeof *targets);
-    term_vec forbidden = {0};
-    bool found = false;
-    for (uint64_t round = 0; round < t->rounds && !found && !question_expired(q); round++) {
+    value_id *targets = base_alloc_zero(q->results.n + 1, sizeof *targets);
+    term_vec more = {0};
+    bool found = false, failed = true;
+    for (uint64_t round = 0; round < t->rounds && failed && !question_expired(q); round++) {
+        size_t before = more.n;
         question_restart(q);
-        if (!t->propose(t->context, q, &forbidden, targets))
+        if (!t->propose(t->context, q, &more, targets))
             break;
-        bool good = true;
-        for (size_t i = 0; i < q->calls.n && good; i++) {
-            good = targets[i] && reach(q, t, q->calls.at[i], targets[i]);
-            if (!good && targets[i])
-                vec_push(&forbidden, term_not(q->bank, term_eq(q->bank, q->calls.at[i],
-                                                               term_const(q->bank, targets[i]))));
-        }
+        bool good = reach_all(q, t, targets, &more);
         found = good && question_try(q);
-        if (good && !found) /* calls that share inputs */
-            break;
-        if (!good && !forbidden.n)
-            break;
+        failed = more.n > before; /* else calls share inputs, and another proposal is as bad */
     }
     if (!found)
         question_restart(q);
-    vec_free(&forbidden);
+    vec_free(&more);
     free(targets);
     return found;
 }

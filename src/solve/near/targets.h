@@ -6,9 +6,9 @@
 #include "solve/near/question.h"
 
 typedef struct near_targets {
-    /* Whether the question can hold with boxes uninterpreted, and then what its calls give; without
-     * what `forbidden` says cannot be had. */
-    bool (*propose)(void *context, question *q, const term_vec *forbidden, value_id *targets);
+    /* Whether the question can hold with boxes uninterpreted, and then what q->results are; `more` has
+     * to hold, too. */
+    bool (*propose)(void *context, question *q, const term_vec *more, value_id *targets);
     void *context;
     uint64_t seed;
     uint64_t effort; /* executions for one call */
