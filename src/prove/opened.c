@@ -185,7 +185,8 @@ static bool holds_for_anything(const opened *o, const prove_config *config, cons
     ir_system *within = ir_system_within(s);
     teacher t;
     char *error = NULL;
-    bool good = teacher_start(&t, within, limits, clock_wall() + limits->weigh_seconds, &error);
+    bool good = teacher_start(&t, within, limits, clock_wall() + limits->search_guard, &error);
+    t.budget = limits->weigh_units;
     term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
     invariant[0] = TERM_ID_TRUE;
     for (size_t cut = 1; cut < s->cuts.n; cut++)

@@ -96,6 +96,7 @@ static teacher *teacher_for(prover *p, const portfolio_step *step)
         if (!good)
             return NULL;
         t->rlimit = p->teacher.rlimit;
+        t->budget = p->teacher.budget;
         t->listener = p->teacher.listener;
     }
     return t;
@@ -394,6 +395,7 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, p.limits, deadline, &error)) {
+        p.teacher.budget = config->units;
         if (who == PROVE_HYBRID)
             p.teacher.rlimit = p.limits->any_units;
         p.unrolling = unrolling_new(within);
