@@ -24,7 +24,7 @@ void session_put_quoted(strbuf *out, const char *text)
 
 void session_print(session *s, strbuf *text)
 {
-    fwrite(text->text, 1, text->n, s->out);
+    text_write(s->out, text->text, text->n);
     fputc('\n', s->out);
     strbuf_free(text);
 }
