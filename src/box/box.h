@@ -100,6 +100,9 @@ bool boxes_forbidden(const char *symbol);
 /* The program as exec wants it (caller frees): a path, or a name that is looked for here and on the
  * search path; NULL when there is none that can be run. */
 char *boxes_find_program(const char *name);
+/* What the function can see besides its arguments, as far as its imports tell: "the time, files"; NULL:
+ * nothing, or it is no function of a library. The caller frees. */
+char *boxes_senses(const box_set *set, decl_id decl);
 /* NULL when the declaration is no box. Valid until the next boxes_bind. */
 const box *boxes_find(const box_set *set, decl_id decl);
 uint32_t boxes_count(const box_set *set);
