@@ -249,13 +249,13 @@ static void flush_some(explore_recall *b, size_t first, size_t n)
     size_t sent = 0;
     for (; sent < n; sent++) {
         const waiting_call *w = &b->waiting.at[first + sent];
-        if (!can_be_asked(b, w->box) || !ask(b, w->box, b->kept[w->box].words.at + w->at))
+        if (!can_be_asked(b, w->box) || !ask(b, w->box, vec_place(&b->kept[w->box].words, w->at)))
             break;
     }
     for (size_t i = 0; i < n; i++) {
         const waiting_call *w = &b->waiting.at[first + i];
         kept_box *k = &b->kept[w->box];
-        uint64_t *row = k->words.at + w->at + b->trace->boxes.at[w->box].inputs.n;
+        uint64_t *row = vec_place(&k->words, w->at + b->trace->boxes.at[w->box].inputs.n);
         reply_state state = i < sent && k->socket >= 0 ? receive(b, w->box, row) : REPLY_NONE;
         if (state == REPLY_NONE)
             silence(k);
