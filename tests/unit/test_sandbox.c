@@ -65,8 +65,13 @@ static const char source[] =
     "  case 22: socket(AF_UNIX, SOCK_STREAM, 0); break;\n"
     "  case 23: execl(\"/bin/true\", \"true\", (char *)0); break;\n"
     "  case 24: fcntl(p[0], F_SETLEASE, F_RDLCK); break;\n"
+    "  case 25: syscall(SYS_rt_sigaction, (1L << 32) + SIGSYS, 0, 0, 8); break;\n"
+    "  case 26: syscall(SYS_wait4, -1, 0, WNOHANG, 0); break;\n"
+    "  case 27: syscall(SYS_seccomp, 2, 0, &flags); break;\n"
+    "  case 28: syscall(SYS_clone, SIGCHLD | CLONE_VM | CLONE_SIGHAND, 0, 0, 0, 0); break;\n"
+    "  case 29: syscall(SYS_kill, (1L << 32) + getppid(), 0); break;\n"
     "  default: return 0;\n  }\n  return 1;\n}\n";
-enum { GOOD = 8, BAD = 25 };
+enum { GOOD = 8, BAD = 30 };
 
 /* All that calls.def lets a function call, and calls whose arguments decide; written down again
  * here, so that a call that is added there has to be added twice. */
