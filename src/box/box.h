@@ -180,6 +180,9 @@ bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsur
 bool boxes_confirm_calls(box_set *set, const vec_u32 *calls, size_t *unsure);
 /* False once the box has answered differently on equal inputs. */
 bool boxes_is_function(const box_set *set, decl_id decl);
+/* Forgets all calls when they take more than `bytes`. Between checks: facts are numbered anew, and
+ * images that calls left are gone. What is known of a box stays: one that is no function is none. */
+void boxes_forget(box_set *set, uint64_t bytes);
 /* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,
  * EVAL_NO_VALUE when the box has no value there. */
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n);

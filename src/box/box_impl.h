@@ -54,6 +54,7 @@ struct box_set {
     vec_u32 words;
     VEC(box_image_entry) images;
     map image_index; /* hash -> image number + 1 */
+    uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
     size_t settled; /* records before this one need no confirmation */
