@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "box/box.h"
@@ -255,9 +256,15 @@ static box_status run_program(const char *script, sandbox_grants may, fixture *x
     return try(x, d, 7, v);
 }
 
+/* Whether a filter around us does: a call without flags changes nothing, and succeeds elsewhere. */
+static bool refuses_unshare(void)
+{
+    return syscall(SYS_unshare, 0) != 0;
+}
+
 TEST(programs_and_their_children_are_confined)
 {
-    static const struct {
+    const struct {
         const char *script;
         box_status status;
     } cases[] = {
@@ -271,7 +278,9 @@ TEST(programs_and_their_children_are_confined)
         {"#!/bin/sh\nchmod 777 victim; echo '#x00000001'\n", BOX_REFUSED},
         {"#!/bin/sh\nkill -0 1 && echo '#x00000001'\n", BOX_REFUSED},
         {"#!/bin/sh\nsetsid true; echo '#x00000001'\n", BOX_REFUSED},
-        {"#!/bin/sh\nunshare -r true; echo '#x00000001'\n", BOX_REFUSED},
+        /* A container that refuses it by itself, with an error, comes before the sandbox. */
+        {"#!/bin/sh\nunshare -r true; echo '#x00000001'\n",
+         refuses_unshare() ? BOX_OK : BOX_REFUSED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fixture x;
