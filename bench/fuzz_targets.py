@@ -17,7 +17,7 @@ import argparse, hashlib, json, os, pathlib, re, shutil, subprocess, sys, tempfi
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
-MOST_BYTES = {"store": 12288}  # of an input; the smallest database has 7,680
+MOST_BYTES, DEFAULT_BYTES = {"store": 12288}, 1536  # of an input; the smallest database has 7,680
 
 
 def targets():
@@ -36,7 +36,7 @@ def build(names):
 
 def options(name):
     words = ROOT / f"tests/fuzz/{name}.dict"
-    return ["-detect_leaks=0", f"-max_len={MOST_BYTES.get(name, 4096)}", "-print_final_stats=1",
+    return ["-detect_leaks=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
             *([f"-dict={words}"] if words.exists() else [])]
 
 
@@ -73,7 +73,7 @@ class Target:
                    str(self.corpus), str(stored)]
         # With the usual quarantine of freed memory the process seems to grow for a long time.
         settings = dict(os.environ, UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
-                        ASAN_OPTIONS="quarantine_size_mb=16")
+                        ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=4")
         with tempfile.TemporaryFile("w+", errors="replace") as log:
             child = subprocess.Popen(command, stdout=log, stderr=log, env=settings)
             _, status, usage = os.wait4(child.pid, 0)
@@ -126,9 +126,10 @@ def edges_entered(name, corpus):
 
 def fuzz(all_targets, a):
     """Slices until all are done or the time is over; how many targets broke."""
-    build([t.name for t in all_targets])
-    for t in all_targets:
-        t.take_program()
+    if not a.as_built:
+        build([t.name for t in all_targets])
+        for t in all_targets:
+            t.take_program()
     end, broken = time.monotonic() + a.most_seconds, set()
     while time.monotonic() < end:
         due = [(t.due(a), t) for t in all_targets if t not in broken and t.due(a)]
@@ -180,6 +181,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=300, help="with --planted: of each target")
     parser.add_argument("--slice", type=int, default=60, help="seconds of one run of libFuzzer")
     parser.add_argument("--state", type=pathlib.Path, default=ROOT / "build-fuzz/state")
+    parser.add_argument("--as-built", action="store_true", help="go on with the programs of the state folder")
     parser.add_argument("--planted", action="store_true")
     parser.add_argument("--edges", action="store_true")
     parser.add_argument("--report", action="store_true")
