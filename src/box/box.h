@@ -135,6 +135,9 @@ bool boxes_forbidden(const char *symbol);
 /* The program as exec wants it (caller frees): a path, or a name that is looked for here and on the
  * search path; NULL when there is none that can be run. */
 char *boxes_find_program(const char *name);
+/* What the function can see besides its arguments, as far as its imports tell: "the time, files"; NULL:
+ * nothing, or it is no function of a library. The caller frees. */
+char *boxes_senses(const box_set *set, decl_id decl);
 /* NULL when the declaration is no box. Valid until the next boxes_bind. */
 const box *boxes_find(const box_set *set, decl_id decl);
 uint32_t boxes_count(const box_set *set);
@@ -217,6 +220,9 @@ bool boxes_confirm_calls(box_set *set, const vec_u32 *calls, size_t *unsure);
 bool boxes_is_function(const box_set *set, decl_id decl);
 /* BOX_SCOPE_PLACE when one of the boxes is of that scope. */
 box_scope boxes_scope(const box_set *set, const decl_id *decls, size_t n);
+/* Forgets all calls when they take more than `bytes`. Between checks: facts are numbered anew, and
+ * images that calls left are gone. What is known of a box stays: one that is no function is none. */
+void boxes_forget(box_set *set, uint64_t bytes);
 /* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,
  * EVAL_NO_VALUE when the box has no value there. */
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n);

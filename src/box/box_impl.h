@@ -76,6 +76,7 @@ struct box_set {
     map group_of;             /* provider's number -> number of the group + 1 */
     VEC(box_waiting) waiting; /* words.h */
     bool collecting;
+    uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
     size_t settled; /* records before this one need no confirmation */

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "box/bind/pure.h"
+#include "box/bind/senses.h"
 #include "box/bind/signature.h"
 #include "box/box_impl.h"
 #include "box/program/box_program.h"
@@ -163,10 +164,13 @@ static int probe_function(void *context, int input, int output)
     if (p->s && !sandbox_enter(p->s))
         return PROBE_OPEN;
     const char *error = libraries_load(&p->set->libraries, p->x->library);
-    bool found =
-        !error && libraries_find(&p->set->libraries, p->x->library, p->x->symbol, p->x->restricted);
-    if (!error)
-        return found ? PROBE_FOUND : PROBE_MISSING;
+    if (!error) {
+        library_function f =
+            libraries_find(&p->set->libraries, p->x->library, p->x->symbol, p->x->restricted);
+        uint32_t senses = f ? senses_of(f) | senses_of_name(p->x->symbol) : 0;
+        return f && write(output, &senses, sizeof senses) == sizeof senses ? PROBE_FOUND
+                                                                           : PROBE_MISSING;
+    }
     ssize_t written = write(output, error, strlen(error));
     return written < 0 ? 1 : PROBE_UNLOADED;
 }
@@ -203,7 +207,7 @@ static char *explain_probe(box_set *set, const box *x, process *p, int status)
     return text;
 }
 
-static bool check_function(box_set *set, const box *x, char **error)
+static bool check_function(box_set *set, box *x, char **error)
 {
     const char *trouble = libraries_ready(&set->libraries, x->library);
     if (trouble) {
@@ -219,6 +223,7 @@ static bool check_function(box_set *set, const box *x, char **error)
     if (!listed) {
         if ((x->restricted && !pure_function(x->symbol)) || !libraries_find_system(x->symbol))
             *error = unbound(x);
+        x->senses = senses_of_name(x->symbol);
         return !*error;
     }
     probe context = {.set = set, .x = x, .s = s};
@@ -233,8 +238,11 @@ static bool check_function(box_set *set, const box *x, char **error)
         event = process_wait(p, deadline);
     while (event == PROCESS_OUTPUT);
     int status = event == PROCESS_EXIT ? process_status(p) : -1;
+    const strbuf *said = process_output(p);
     if (status != PROBE_FOUND)
         *error = explain_probe(set, x, p, status);
+    else if (said->n >= sizeof x->senses) /* constructors may have written, too */
+        memcpy(&x->senses, said->text + said->n - sizeof x->senses, sizeof x->senses);
     process_free(p);
     if (status == PROBE_FOUND && x->library)
         set->libraries.list.at[x->library - 1].used = true;
@@ -297,6 +305,18 @@ bool boxes_bind(box_set *set, const box_declaration *d, char **error)
     vec_push(&set->boxes, x);
     *number = set->boxes.n;
     return true;
+}
+
+char *boxes_senses(const box_set *set, decl_id decl)
+{
+    const box *x = boxes_find(set, decl);
+    strbuf text = STRBUF_INIT;
+    if (x)
+        senses_text(x->senses, &text);
+    if (text.n)
+        return strbuf_detach(&text);
+    strbuf_free(&text);
+    return NULL;
 }
 
 bool boxes_forbidden(const char *symbol)

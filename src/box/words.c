@@ -110,6 +110,26 @@ static void make_room(const box_set *set, box_group *g)
     vec_clear(&g->words);
 }
 
+uint64_t words_bytes(const box_set *set)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < set->groups.n; i++) {
+        const box_group *g = &set->groups.at[i];
+        if (!g->provider)
+            bytes += g->words.n * sizeof *g->words.at + g->rows.count * 2 * sizeof(uint64_t);
+    }
+    return bytes;
+}
+
+void words_forget(box_set *set)
+{
+    for (size_t i = 0; i < set->groups.n; i++)
+        if (!set->groups.at[i].provider) {
+            map_clear(&set->groups.at[i].rows);
+            vec_clear(&set->groups.at[i].words);
+        }
+}
+
 void boxes_remember_words(box_set *set, decl_id d, const uint64_t *args, const uint64_t *outputs)
 {
     box_group *g = &set->groups.at[boxes_group(set, d)];

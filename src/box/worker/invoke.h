@@ -65,6 +65,7 @@ struct box {
     bool words;
     bool extends; /* a narrow signed argument: the caller has to extend it */
     bool consistent;
+    uint32_t senses; /* senses.h */
     box_shape shape;
     void (*address)(void); /* in a worker; NULL elsewhere */
     ffi_cif cif;

@@ -235,7 +235,10 @@ static void report(const explore_options *o, const explore_config *c, const limi
     explore_report_findings(&folder, &text);
     explore_report_json(p, c, limits, &folder, &json);
     output_close(&folder);
-    fputs(o->json ? json.text : text.text, stdout);
+    if (o->json)
+        cli_put(&json);
+    else
+        cli_print("%s", text.text);
     if (explore_report_hint(p) && !o->quiet)
         cli_complain("explore", "%s", explore_report_hint(p));
     strbuf_printf(&path, "%s/stats.json", o->out);

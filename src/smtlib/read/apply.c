@@ -118,7 +118,7 @@ static bool mixes_numbers(smt_reader *r, const term_id *args, uint32_t n)
 
 static term_id apply_op(smt_reader *r, const frame *f, term_op op, const term_id *args, uint32_t n)
 {
-    const uint32_t *indices = r->indices.at + r->indices.n - f->indices;
+    const uint32_t *indices = vec_place(&r->indices, r->indices.n - f->indices);
     term_id t;
     if (!r->config.strict) {
         t = apply_lenient(r, op, indices, f->indices, args, n);
