@@ -16,8 +16,14 @@ unsigned long crc32(unsigned long, const unsigned char *, unsigned);
 unsigned long adler32(unsigned long, const unsigned char *, unsigned);
 int compress2(unsigned char *, unsigned long *, const unsigned char *, unsigned long, int);
 
-uint32_t crc4(uint32_t x) { return (uint32_t)crc32(0, (unsigned char *)&x, 4); }
-uint32_t adler4(uint32_t x) { return (uint32_t)adler32(1, (unsigned char *)&x, 4); }
+uint32_t crc4(uint32_t x)
+{
+    return (uint32_t)crc32(0, (unsigned char *)&x, 4);
+}
+uint32_t adler4(uint32_t x)
+{
+    return (uint32_t)adler32(1, (unsigned char *)&x, 4);
+}
 uint32_t deflate_run(uint8_t c, uint8_t n)
 {
     unsigned char in[256], out[512];
@@ -86,10 +92,10 @@ static int64_t select_one(sqlite3_stmt **statement, const char *text, int64_t x)
     sqlite3_reset(*statement);
     return result;
 }
-#define SELECT(name, text)                              \
-    int64_t name(int64_t x)                             \
-    {                                                   \
-        static sqlite3_stmt *statement;                 \
+#define SELECT(name, text)                                \
+    int64_t name(int64_t x)                               \
+    {                                                     \
+        static sqlite3_stmt *statement;                   \
         return select_one(&statement, "SELECT " text, x); \
     }
 SELECT(sql_square_mod, "(?1 * ?1) % 7")
@@ -148,7 +154,10 @@ static struct tm broken_down(uint32_t t)
     gmtime_r(&seconds, &when);
     return when;
 }
-uint32_t weekday(uint32_t t) { return (uint32_t)broken_down(t).tm_wday; }
+uint32_t weekday(uint32_t t)
+{
+    return (uint32_t)broken_down(t).tm_wday;
+}
 uint32_t date_number(uint32_t t)
 {
     struct tm when = broken_down(t);
@@ -164,9 +173,18 @@ int casecmp1(uint8_t a, uint8_t b)
     char x[2] = {(char)a, 0}, y[2] = {(char)b, 0};
     return strcasecmp(x, y);
 }
-int32_t strtol_here(const char *text, int32_t base) { return (int32_t)strtol(text, NULL, base); }
-uint32_t next_random(uint32_t x) { return (uint32_t)random() ^ x; }
-uint32_t process_number(uint32_t x) { return (uint32_t)getpid() + x; }
+int32_t strtol_here(const char *text, int32_t base)
+{
+    return (int32_t)strtol(text, NULL, base);
+}
+uint32_t next_random(uint32_t x)
+{
+    return (uint32_t)random() ^ x;
+}
+uint32_t process_number(uint32_t x)
+{
+    return (uint32_t)getpid() + x;
+}
 uint32_t clock_ticks(uint32_t x)
 {
     struct timespec now;
@@ -188,7 +206,10 @@ uint32_t heap_page(uint32_t n)
     free(block);
     return page;
 }
-uint64_t length_at(uint64_t address) { return strlen((const char *)(uintptr_t)address); }
+uint64_t length_at(uint64_t address)
+{
+    return strlen((const char *)(uintptr_t)address);
+}
 
 /* ---- libbz2, liblzma, libzstd ---------------------------------------------------------------- */
 int BZ2_bzBuffToBuffCompress(char *, unsigned *, char *, unsigned, int, int, int);
@@ -203,8 +224,14 @@ uint32_t bzip_run(uint8_t c, uint8_t n)
     memset(in, c, sizeof in);
     return BZ2_bzBuffToBuffCompress(out, &size, in, n, 1, 0, 0) ? 0 : size;
 }
-uint32_t lzma_crc4(uint32_t x) { return lzma_crc32((uint8_t *)&x, 4, 0); }
-uint64_t lzma_crc64_4(uint32_t x) { return lzma_crc64((uint8_t *)&x, 4, 0); }
+uint32_t lzma_crc4(uint32_t x)
+{
+    return lzma_crc32((uint8_t *)&x, 4, 0);
+}
+uint64_t lzma_crc64_4(uint32_t x)
+{
+    return lzma_crc64((uint8_t *)&x, 4, 0);
+}
 uint32_t zstd_run(uint8_t c, uint8_t n)
 {
     char in[256], out[1024];
@@ -236,10 +263,16 @@ bool xml_byte(uint8_t b)
     return good;
 }
 
-int xml_code_at(uint64_t address) { return XML_GetErrorCode((void *)(uintptr_t)address); }
+int xml_code_at(uint64_t address)
+{
+    return XML_GetErrorCode((void *)(uintptr_t)address);
+}
 
 /* ---- libgmp ---------------------------------------------------------------------------------- */
-typedef struct { int a, s; uint64_t *d; } mpz[1];
+typedef struct {
+    int a, s;
+    uint64_t *d;
+} mpz[1];
 void __gmpz_init_set_ui(mpz, unsigned long);
 void __gmpz_clear(mpz);
 void __gmpz_nextprime(mpz, const mpz);
@@ -332,7 +365,10 @@ int idn_code(uint16_t c)
     free(out);
     return code;
 }
-uint32_t xxhash4(uint32_t x) { return XXH32(&x, 4, 0); }
+uint32_t xxhash4(uint32_t x)
+{
+    return XXH32(&x, 4, 0);
+}
 bool json_valid(const char *text)
 {
     void *value = json_loads(text, 0, NULL);

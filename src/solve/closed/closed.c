@@ -407,6 +407,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
         c.limits->known_facts) /* of earlier checks: what matters is noted again */
         c.facts_noted = boxes_fact_count(boxes);
     closed_run(&c);
+    closed_sweep_free(&c);
     fuzz_stepper_free(c.fuzz);
     engine_pop(c.smt, 1);
     if (!config->smt)
