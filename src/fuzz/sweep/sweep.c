@@ -220,7 +220,7 @@ static void look_on(sweep *s, uint64_t points)
     sweep_shared *h = s->shared;
     uint64_t count = s->task.domain->count;
     uint64_t end = points > UINT64_MAX - h->points ? UINT64_MAX : h->points + points;
-    while (h->state == SWEEP_GOING && h->points < end && !*s->worker->stop) {
+    while (h->state == SWEEP_GOING && h->points < end && !h->stop) {
         if (s->number != h->number + 1)
             choose_order(s);
         uint64_t portion = portion_of(s), inside = h->place % portion;

@@ -24,10 +24,11 @@ typedef enum sweep_state {
 
 /* What a sweep leaves behind; flat. Zero before the first. */
 typedef struct sweep_shared {
-    uint64_t state;       /* sweep_state */
-    uint64_t number;      /* of the sweep */
-    uint64_t place;       /* points before this one (in the order of the sweep) are done */
-    uint64_t at;          /* the place at which a box was called last */
+    volatile uint64_t stop; /* set from outside: the slice is to end */
+    uint64_t state;         /* sweep_state */
+    uint64_t number;        /* of the sweep */
+    uint64_t place;         /* points before this one (in the order of the sweep) are done */
+    uint64_t at;            /* the place at which a box was called last */
     uint64_t running;     /* the worker is among the points: one that is found so did not survive */
     uint64_t warm;        /* calls before the portion: 2 while they are made, 1 afterwards */
     uint64_t kind;        /* 1: interpreted, 2: compiled; sums of one kind only are compared */
@@ -56,8 +57,8 @@ typedef struct sweep sweep;
 
 sweep *sweep_new(const sweep_task *task, box_worker *w, sweep_shared *shared);
 void sweep_free(sweep *s);
-/* Goes on until the state is another than SWEEP_GOING, `points` more have been looked at, or the
- * worker is told to stop. */
+/* Goes on until the state is another than SWEEP_GOING, `points` more have been looked at, or
+ * `stop` is set. */
 void sweep_go_on(sweep *s, uint64_t points);
 
 #endif

@@ -13,7 +13,10 @@
 #include "solve/closed/sweep_worker.h"
 #include "term/core/walk.h"
 
-enum { LARGEST_PROGRAM = 4000 }; /* instructions that are still compiled */
+enum {
+    LARGEST_PROGRAM = 4000, /* instructions that are still compiled */
+    MOST_DOUBTS = 64        /* points of a box that changes its mind, before we give up */
+};
 
 typedef enum part_state {
     PART_OPEN,
@@ -32,6 +35,7 @@ typedef struct part {
     sweep_shared first;  /* … and the complete first sweep, while it is repeated */
     bool second;
     uint64_t point;
+    uint64_t doubts; /* points that did not hold when they were looked at again */
 } part;
 
 typedef struct closed_sweeper {
@@ -335,9 +339,10 @@ static closed_step after_slice(sweeper *s, part *p)
     switch ((sweep_state)p->shared.state) {
     case SWEEP_FOUND:
         p->point = p->shared.hit % p->domain.count;
-        p->state = p->partial || p->second ? PART_STUCK : PART_HIT;
-        if (p->second)
-            return differs(c, p);
+        if (!p->second)
+            p->state = p->partial ? PART_STUCK : PART_HIT;
+        else if (++p->doubts > MOST_DOUBTS)
+            p->state = PART_STUCK;
         return STEP_GO_ON;
     case SWEEP_COMPLETE:
         if (!p->second)
@@ -346,10 +351,11 @@ static closed_step after_slice(sweeper *s, part *p)
         for (size_t i = 0; i < p->p->boxes.n; i++)
             if (p->shared.sums[i] != p->first.sums[i])
                 return differs(c, p);
-        return judge_open(c, p) == OPENS_FALSE ? conclude_unsat(c, p) : STEP_STUCK;
+        return !p->doubts && judge_open(c, p) == OPENS_FALSE ? conclude_unsat(c, p) : STEP_STUCK;
     case SWEEP_DIFFERENT:
         return differs(c, p);
     case SWEEP_FAILED:
+        closed_explain(c, "sweep: failed after %llu points", (unsigned long long)p->shared.points);
         p->state = PART_STUCK;
         return STEP_STUCK;
     default:
@@ -433,6 +439,8 @@ static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
         uint64_t slice = fresh && points > c->limits->sweep_probe ? c->limits->sweep_probe : points;
         double seconds = until - clock_wall();
         if (!sweep_run_slice(p->run, slice, seconds, c->config->deadline, &p->shared)) {
+            closed_explain(c, "sweep: the worker cannot go on after %llu points",
+                           (unsigned long long)p->shared.points);
             p->state = PART_STUCK;
             break;
         }
@@ -448,7 +456,7 @@ static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
             p->state = PART_STUCK;
         }
     }
-    if (p->state != PART_OPEN) {
+    if (p->state == PART_STUCK) {
         sweep_run_free(p->run);
         p->run = NULL;
     }
@@ -475,7 +483,10 @@ closed_step closed_sweep(closed *c, const sweep_budget *budget)
     if (!all)
         return open ? STEP_GO_ON : STEP_STUCK;
     closed_step step = try_points(s);
+    /* one part that is all: a box has changed its mind, which the second sweep will show */
+    bool doubtful = step != STEP_DECIDED && s->parts.n == 1 && !s->rest &&
+                    ++s->parts.at[0].doubts <= MOST_DOUBTS;
     for (size_t i = 0; i < s->parts.n && step != STEP_DECIDED; i++)
-        s->parts.at[i].state = PART_STUCK;
-    return step;
+        s->parts.at[i].state = doubtful ? PART_OPEN : PART_STUCK;
+    return doubtful ? STEP_GO_ON : step;
 }

@@ -8,7 +8,8 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 
-#define END_PATIENCE 0.5 /* seconds for a sweep to stop when it is told to */
+#define END_PATIENCE 0.2  /* seconds behind the deadline for a sweep to stop when it is told to … */
+#define HANG_PATIENCE 5.0 /* … and before it: a call may hang, and another worker takes over */
 
 /* In shared memory. */
 typedef struct area {
@@ -80,6 +81,7 @@ sweep_run *sweep_run_new(const term_bank *b, box_set *set, const sweep_run_confi
                           .shared_size = sizeof(area),
                           .max_refused = BOX_MOST_REFUSED,
                           .max_workers = config->most_deaths + 2,
+                          .recoveries = UINT32_MAX,
                           .placement = config->first ? 2 * config->seed + 1 : 0};
     r->run = box_run_start(set, &run, error);
     if (!r->run) {
@@ -136,9 +138,11 @@ bool sweep_run_slice(sweep_run *r, uint64_t points, double seconds, double deadl
     box_run_send(r->run, "s", 1);
     bool ended = await(r->run, deadline > 0 && deadline < until ? deadline : until, &alive);
     if (!ended && alive) {
-        box_run_stop(r->run);
-        ended = await(r->run, clock_wall() + END_PATIENCE, &alive);
-        box_run_go_on(r->run);
+        a->shared.stop = 1; /* not the run's: a worker that hangs has to be replaced */
+        until = clock_wall() + HANG_PATIENCE;
+        ended = await(r->run, deadline > 0 && deadline < until ? deadline + END_PATIENCE : until,
+                      &alive);
+        a->shared.stop = 0;
     }
     memcpy(shared, &a->shared, sizeof *shared);
     return ended;
