@@ -37,6 +37,9 @@ typedef struct closed {
     eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
     bool exhausted;      /* the fuzzer has tried all inputs */
     struct closed_sweeper *sweeper; /* of closed_sweep; NULL before the first */
+    bool is_reduced;
+    term_vec reduced;         /* closed_reduced: the literals … */
+    literals_classes classes; /* … without what equations define */
     closed_result *result;
     term_model *model; /* the answer's */
 } closed;
@@ -87,6 +90,10 @@ static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
 {
     return r->trouble || r->outcome == FUZZ_EXHAUSTED;
 }
+
+/* The literals with equations put in and simplified, made once; `c->classes` says what became of the
+ * constants that are gone. */
+const term_vec *closed_reduced(closed *c);
 
 /* Runs the loop of the configured mode, or the portfolio. */
 void closed_run(closed *c);

@@ -58,15 +58,10 @@ static closed_step sweep_first(closed *c)
 /* Equations put in and simplified: what is left may be false already. */
 static closed_step look_closely(closed *c)
 {
-    term_vec literals = {0};
-    literals_classes classes = {0};
+    const term_vec *literals = closed_reduced(c);
     bool impossible = false;
-    vec_append(&literals, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, c->limits, &literals, &classes);
-    for (size_t i = 0; i < literals.n; i++)
-        impossible |= literals.at[i] == TERM_ID_FALSE;
-    vec_free(&literals);
-    literals_classes_free(&classes);
+    for (size_t i = 0; i < literals->n; i++)
+        impossible |= literals->at[i] == TERM_ID_FALSE;
     return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
 }
 

@@ -15,6 +15,7 @@
 
 enum {
     LARGEST_PROGRAM = 4000, /* instructions that are still compiled */
+    MOST_COUNTED = 64,      /* constraints whose calls are counted */
     MOST_DOUBTS = 64        /* points of a box that changes its mind, before we give up */
 };
 
@@ -40,8 +41,8 @@ typedef struct part {
 
 typedef struct closed_sweeper {
     closed *c;
-    term_vec literals;        /* what is left of them … */
-    literals_classes classes; /* … when equations are solved */
+    const term_vec *literals; /* closed_reduced */
+    map contents;             /* term -> what is in it */
     VEC(part) parts;          /* with boxes; the smallest domain first */
     bool rest;                /* there are literals outside of the parts */
     double ended;             /* when the last slice did */
@@ -57,18 +58,18 @@ static bool is_box(void *context, decl_id d)
 }
 
 /* The bits of NaN are underspecified: what the machine takes for them decides nothing. */
-static bool is_sweepable(sweeper *s, term_id t)
+static bool are_sweepable(sweeper *s, const term_id *terms, size_t n)
 {
     const char *reason;
     term_bank *b = s->c->bank;
     term_vec order = {0};
     bool nan_bits = false;
-    term_postorder(b, &t, 1, &order);
+    term_postorder(b, terms, n, &order);
     for (size_t i = 0; i < order.n && !nan_bits; i++)
         nan_bits = term_op_of(b, order.at[i]) == OP_FP_TO_BITS;
     vec_free(&order);
     fuzz_compile_config config = {.is_box = is_box, .context = s};
-    fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, &t, 1, &config, &reason);
+    fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, terms, n, &config, &reason);
     fuzz_bytecode_free(p);
     return p;
 }
@@ -80,24 +81,53 @@ static uint32_t root_of(vec_u32 *parents, uint32_t i)
     return i;
 }
 
-/* Literals with a common constant get the same number. */
+enum { HAS_CONSTANT = 1, HAS_BOX = 2 };
+
+/* Of every term: whether there is a free constant in it, and whether a call of a box. */
+static void find_contents(sweeper *s)
+{
+    term_bank *b = s->c->bank;
+    term_vec order = {0};
+    term_postorder(b, s->literals->at, s->literals->n, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        term_id t = order.at[i];
+        uint64_t has = 0;
+        for (uint32_t k = 0; k < term_arity(b, t); k++)
+            has |= map_get(&s->contents, term_arg(b, t, k), 0);
+        if (term_op_of(b, t) == OP_APP && boxes_find(s->c->boxes, term_decl(b, t)))
+            has |= HAS_BOX;
+        else if (term_op_of(b, t) == OP_APP && !term_arity(b, t))
+            has |= HAS_CONSTANT;
+        map_put(&s->contents, t, has);
+    }
+    vec_free(&order);
+}
+
+/* Literals with a common constant get the same root. What a literal before has been through is not
+ * gone through again. */
 static void find_components(const sweeper *s, vec_u32 *parents)
 {
-    map owner = {0}; /* constant -> literal + 1 */
-    vec_u32 decls = {0};
-    for (uint32_t i = 0; i < s->literals.n; i++) {
+    term_bank *b = s->c->bank;
+    map owner = {0}; /* term -> literal + 1 */
+    term_vec pending = {0};
+    for (uint32_t i = 0; i < s->literals->n; i++) {
         vec_push(parents, i);
-        vec_clear(&decls);
-        literals_constants(s->c->bank, &s->literals.at[i], 1, &decls);
-        for (size_t k = 0; k < decls.n; k++) {
-            uint64_t other = map_get(&owner, decls.at[k], 0);
-            if (other)
+        vec_push(&pending, s->literals->at[i]);
+        while (pending.n) {
+            term_id t = vec_pop(&pending);
+            uint64_t other = map_get(&owner, t, 0);
+            if (!(map_get(&s->contents, t, 0) & HAS_CONSTANT))
+                continue;
+            if (other) {
                 parents->at[root_of(parents, i)] = root_of(parents, (uint32_t)other - 1);
-            else
-                map_put(&owner, decls.at[k], i + 1);
+                continue;
+            }
+            map_put(&owner, t, i + 1);
+            for (uint32_t k = 0; k < term_arity(b, t); k++)
+                vec_push(&pending, term_arg(b, t, k));
         }
     }
-    vec_free(&decls);
+    vec_free(&pending);
     map_free(&owner);
 }
 
@@ -113,22 +143,27 @@ static unsigned calls_in(const sweeper *s, term_id t)
     return calls;
 }
 
-/* Those without boxes first, then those with the fewest calls. */
+/* Those without boxes first, then those with the fewest calls, if it is not too long to count. */
 static void sort_constraints(const sweeper *s, term_vec *constraints)
 {
-    term_vec sorted = {0};
+    term_vec sorted = {0}, boxed = {0};
     vec_u32 calls = {0};
     unsigned most = 0;
     for (size_t i = 0; i < constraints->n; i++) {
-        vec_push(&calls, calls_in(s, constraints->at[i]));
+        bool calls_box = map_get(&s->contents, constraints->at[i], 0) & HAS_BOX;
+        vec_push(calls_box ? &boxed : &sorted, constraints->at[i]);
+    }
+    for (size_t i = 0; i < boxed.n; i++) {
+        vec_push(&calls, boxed.n > MOST_COUNTED ? 0 : calls_in(s, boxed.at[i]));
         most = calls.at[i] > most ? calls.at[i] : most;
     }
     for (unsigned k = 0; k <= most; k++)
-        for (size_t i = 0; i < constraints->n; i++)
+        for (size_t i = 0; i < boxed.n; i++)
             if (calls.at[i] == k)
-                vec_push(&sorted, constraints->at[i]);
+                vec_push(&sorted, boxed.at[i]);
     vec_free(constraints);
     *constraints = sorted;
+    vec_free(&boxed);
     vec_free(&calls);
 }
 
@@ -157,14 +192,15 @@ static bool prepare(sweeper *s, part *p)
 static void add_part(sweeper *s, const vec_u32 *parents, uint32_t number)
 {
     part p = {0};
-    for (uint32_t i = 0; i < s->literals.n; i++) {
-        if (parents->at[i] != number)
-            continue;
-        if (is_sweepable(s, s->literals.at[i]))
-            vec_push(&p.constraints, s->literals.at[i]);
-        else
-            p.partial = true;
-    }
+    size_t kept = 0;
+    for (uint32_t i = 0; i < s->literals->n; i++)
+        if (parents->at[i] == number)
+            vec_push(&p.constraints, s->literals->at[i]);
+    p.partial = !are_sweepable(s, p.constraints.at, p.constraints.n);
+    for (size_t i = 0; i < p.constraints.n && p.partial; i++)
+        if (are_sweepable(s, &p.constraints.at[i], 1))
+            p.constraints.at[kept++] = p.constraints.at[i];
+    p.constraints.n = p.partial ? kept : p.constraints.n;
     if (p.constraints.n && prepare(s, &p)) {
         vec_push(&s->parts, p);
         s->rest |= p.partial;
@@ -185,12 +221,12 @@ static sweeper *new_sweeper(closed *c)
     sweeper *s = base_alloc_zero(1, sizeof *s);
     vec_u32 parents = {0};
     s->c = c;
-    vec_append(&s->literals, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, c->limits, &s->literals, &s->classes);
+    s->literals = closed_reduced(c);
+    find_contents(s);
     find_components(s, &parents);
-    for (uint32_t i = 0; i < s->literals.n; i++)
+    for (uint32_t i = 0; i < s->literals->n; i++)
         parents.at[i] = root_of(&parents, i);
-    for (uint32_t i = 0; i < s->literals.n; i++)
+    for (uint32_t i = 0; i < s->literals->n; i++)
         if (parents.at[i] == i)
             add_part(s, &parents, i);
     if (s->parts.n)
@@ -207,8 +243,7 @@ void closed_sweep_free(closed *c)
     for (size_t i = 0; i < s->parts.n; i++)
         free_part(&s->parts.at[i]);
     vec_free(&s->parts);
-    vec_free(&s->literals);
-    literals_classes_free(&s->classes);
+    map_free(&s->contents);
     free(s);
     c->sweeper = NULL;
 }
@@ -257,7 +292,7 @@ static closed_step try_points(sweeper *s)
     if (s->rest) {
         step = complete(s);
     } else {
-        literals_classes_complete(&s->classes, c->boxes, c->model);
+        literals_classes_complete(&c->classes, c->boxes, c->model);
         step = closed_try_model(c);
         if (step != STEP_DECIDED)
             closed_suspect(c);
