@@ -216,6 +216,8 @@ bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsur
 /* The same for these calls only: `calls` has for each the declaration and its argument values, one
  * after the other. What was never called, or has no value, is passed over. */
 bool boxes_confirm_calls(box_set *set, const vec_u32 *calls, size_t *unsure);
+/* Someone else has seen that the box answers differently on equal inputs: its facts are withdrawn. */
+void boxes_disown(box_set *set, decl_id decl);
 /* False once the box has answered differently on equal inputs. */
 bool boxes_is_function(const box_set *set, decl_id decl);
 /* BOX_SCOPE_PLACE when one of the boxes is of that scope. */

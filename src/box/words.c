@@ -73,7 +73,7 @@ bool boxes_takes_words(const box_set *set, decl_id d)
 bool boxes_batch(const box_set *set, decl_id d)
 {
     const box *x = boxes_find(set, d);
-    return x && (x->kind == BOX_FUNCTION || x->kind == BOX_PROVIDED || x->callback_soon);
+    return x && (x->kind == BOX_PROVIDED || x->callback_soon);
 }
 
 /* ---- Remembering ----------------------------------------------------------------------------- */

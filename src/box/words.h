@@ -19,8 +19,7 @@ bool boxes_known_words(box_set *set, decl_id d, const uint64_t *args, uint64_t *
 void boxes_collect(box_set *set, bool collecting);
 /* False: nothing was noted. */
 bool boxes_flush(box_set *set);
-/* Whether many calls at once cost much less each than one call: of C functions, and what stands for
- * them. */
+/* Whether the box is only reached by calls from here, and many at once cost much less each than one. */
 bool boxes_batch(const box_set *set, decl_id d);
 /* A call whose values (of all its group) are known already. */
 void boxes_remember_words(box_set *set, decl_id d, const uint64_t *args, const uint64_t *outputs);

@@ -372,6 +372,16 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
     }
 }
 
+const term_vec *closed_reduced(closed *c)
+{
+    if (!c->is_reduced) {
+        vec_append(&c->reduced, c->literals.at, c->literals.n);
+        literals_eliminate(c->bank, c->limits, &c->reduced, &c->classes);
+        c->is_reduced = true;
+    }
+    return &c->reduced;
+}
+
 static engine *own_engine(term_bank *b, const engine_config *given, char **error)
 {
     engine_config config = *given;
@@ -412,11 +422,14 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     if (result.answer == ENGINE_SAT)
         flat_arrays_complete(b, &c.flat, model);
     flat_arrays_free(&c.flat);
+    closed_sweep_free(&c);
     fuzz_stepper_free(c.fuzz);
     engine_pop(c.smt, 1);
     if (!config->smt)
         engine_free(c.smt);
     vec_free(&c.literals);
+    vec_free(&c.reduced);
+    literals_classes_free(&c.classes);
     vec_free(&c.guards);
     vec_free(&c.box_decls);
     vec_free(&c.box_guards);

@@ -37,7 +37,6 @@ typedef struct exhaust {
     closed *c;
     const exhaust_limits *limits;
     term_vec constraints;
-    literals_classes classes;
     VEC(constant) constants; /* in the order in which they are set */
     uint64_t *words;         /* their values */
     VEC(test) tests;         /* by level */
@@ -237,7 +236,6 @@ static void release(exhaust *x)
     vec_free(&x->tests);
     vec_free(&x->constants);
     vec_free(&x->constraints);
-    literals_classes_free(&x->classes);
     free(x->words);
 }
 
@@ -278,7 +276,7 @@ static closed_step judge(exhaust *x)
     bool holds = closed_holds(c, &x->constraints, &why);
     if (!holds && why == EVAL_OK)
         return STEP_GO_ON;
-    literals_classes_complete(&x->classes, c->boxes, c->model);
+    literals_classes_complete(&c->classes, c->boxes, c->model);
     if (holds && closed_try_model(c) == STEP_DECIDED)
         return STEP_DECIDED;
     x->open++;
@@ -367,8 +365,7 @@ closed_step closed_exhaust(closed *c, const exhaust_limits *limits)
 {
     exhaust x = {.c = c, .limits = limits, .box_caused = true};
     closed_step step = STEP_STUCK;
-    vec_append(&x.constraints, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, c->limits, &x.constraints, &x.classes);
+    vec_append(&x.constraints, closed_reduced(c)->at, closed_reduced(c)->n);
     closed_note_facts(c);
     if (!c->quantified_box && find_constants(&x)) {
         if (!x.over)

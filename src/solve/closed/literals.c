@@ -86,19 +86,6 @@ static term_id defined_by(term_bank *b, uint64_t depth, term_id literal, bool de
     return deep || direct ? isolate_constant(b, literal, depth, meaning) : 0;
 }
 
-/* The first definition; those in plain sight before those that take solving. */
-static term_id next_definition(term_bank *b, uint64_t depth, const term_vec *literals,
-                               term_id *meaning)
-{
-    for (int deep = 0; deep < 2; deep++)
-        for (size_t i = 0; i < literals->n; i++) {
-            term_id x = defined_by(b, depth, literals->at[i], deep, meaning);
-            if (x)
-                return x;
-        }
-    return 0;
-}
-
 /* Rewrites all literals, by way of a substitution if there is one; drops those that are true. */
 static void rewrite_all(rewriter *r, term_subst *s, term_vec *literals)
 {
@@ -112,20 +99,96 @@ static void rewrite_all(rewriter *r, term_subst *s, term_vec *literals)
     literals->n = kept;
 }
 
+/* Definitions that are put in together. A constant that an earlier meaning needs is not defined any
+ * more, so that each meaning needs earlier definitions only. */
+typedef struct definitions {
+    term_bank *bank;
+    term_vec constants, meanings;
+    map resolved; /* term -> the same over what remains, of what was looked at */
+    map used;     /* declarations that meanings need */
+} definitions;
+
+/* A meaning over what remains: earlier definitions are put in. It has no binder. */
+static term_id resolve(definitions *d, term_id meaning)
+{
+    term_vec order = {0}, args = {0};
+    term_postorder(d->bank, &meaning, 1, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        term_id t = order.at[i];
+        uint32_t n = term_arity(d->bank, t);
+        bool same = true;
+        if (map_get(&d->resolved, t, 0))
+            continue;
+        vec_clear(&args);
+        for (uint32_t k = 0; k < n; k++) {
+            term_id old = term_arg(d->bank, t, k);
+            vec_push(&args, (term_id)map_get(&d->resolved, old, old));
+            same &= args.at[k] == old;
+        }
+        map_put(&d->resolved, t, same ? t : term_rebuild(d->bank, t, args.at));
+        if (isolate_is_constant(d->bank, t))
+            map_put(&d->used, term_decl(d->bank, t), 1);
+    }
+    vec_free(&order);
+    vec_free(&args);
+    return (term_id)map_get(&d->resolved, meaning, meaning);
+}
+
+/* Takes definitions out of the literals, as many as go together; what they defined is redundant
+ * then. */
+static void collect(definitions *d, uint64_t depth, bool deep, term_vec *literals)
+{
+    map defined = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < literals->n; i++) {
+        term_id meaning = 0, x = defined_by(d->bank, depth, literals->at[i], deep, &meaning);
+        bool good = x && !map_get(&d->used, term_decl(d->bank, x), 0) &&
+                    !map_get(&defined, term_decl(d->bank, x), 0);
+        if (!good) {
+            literals->at[kept++] = literals->at[i];
+            continue;
+        }
+        term_id value = resolve(d, meaning);
+        map_put(&d->resolved, x, value);
+        map_put(&defined, term_decl(d->bank, x), 1);
+        vec_push(&d->constants, x);
+        vec_push(&d->meanings, value);
+    }
+    literals->n = kept;
+    map_free(&defined);
+}
+
+/* One round; false when there is nothing to eliminate. */
+static bool eliminate_some(rewriter *r, term_bank *b, uint64_t depth, term_vec *literals,
+                           literals_classes *classes)
+{
+    definitions d = {.bank = b};
+    for (int deep = 0; deep < 2 && !d.constants.n; deep++)
+        collect(&d, depth, deep, literals);
+    if (d.constants.n) {
+        term_subst *s = term_subst_new(b, d.constants.at, d.meanings.at, d.constants.n);
+        rewrite_all(r, s, literals);
+        for (size_t k = 0; k < classes->meaning.n; k++)
+            classes->meaning.at[k] = term_subst_apply(s, classes->meaning.at[k]);
+        term_subst_free(s);
+    }
+    bool some = d.constants.n > 0;
+    vec_append(&classes->eliminated, d.constants.at, d.constants.n);
+    vec_append(&classes->meaning, d.meanings.at, d.meanings.n);
+    vec_free(&d.constants);
+    vec_free(&d.meanings);
+    map_free(&d.resolved);
+    map_free(&d.used);
+    return some;
+}
+
 void literals_eliminate(term_bank *b, const solve_limits *limits, term_vec *literals,
                         literals_classes *classes)
 {
     rewriter *r = rewriter_new(b);
     rewrite_all(r, NULL, literals);
-    for (term_id meaning, x; (x = next_definition(b, limits->isolate_depth, literals, &meaning));) {
-        term_subst *s = term_subst_new(b, &x, &meaning, 1);
-        rewrite_all(r, s, literals);
-        for (size_t k = 0; k < classes->meaning.n; k++)
-            classes->meaning.at[k] = term_subst_apply(s, classes->meaning.at[k]);
-        term_subst_free(s);
-        vec_push(&classes->eliminated, x);
-        vec_push(&classes->meaning, meaning);
-    }
+    while (eliminate_some(r, b, limits->isolate_depth, literals, classes))
+        ;
     rewriter_free(r);
 }
 

@@ -55,8 +55,10 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
 {
     term_vec rest = {0};
     literals_classes classes = {0};
-    vec_append(&rest, constraints->at, constraints->n);
-    if (!c->config->no_classes)
+    bool all = constraints == &c->literals && !c->config->no_classes;
+    const term_vec *given = all ? closed_reduced(c) : constraints;
+    vec_append(&rest, given->at, given->n);
+    if (!all && !c->config->no_classes)
         literals_eliminate(c->bank, c->limits, &rest, &classes);
     closed_note_facts(c);
     double start = clock_wall();
@@ -69,7 +71,7 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     c->result->counts.crashes += r.crashes;
     c->exhausted = r.outcome == FUZZ_EXHAUSTED;
     if (r.outcome == FUZZ_FOUND)
-        literals_classes_complete(&classes, c->boxes, found);
+        literals_classes_complete(all ? &c->classes : &classes, c->boxes, found);
     vec_free(&rest);
     literals_classes_free(&classes);
     return r;

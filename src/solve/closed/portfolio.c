@@ -39,22 +39,33 @@ typedef struct portfolio {
     cdfl *loop;
     struct question *near; /* NULL: the formulas are no question about texts */
     closed_near_effort near_effort;
-    bool exhaust, loops, fuzz, active; /* worth trying (again) */
+    bool exhaust, sweep, loops, fuzz, active; /* worth trying (again) */
     uint64_t points, executions, calls, rlimit, steps;
+    sweep_budget slice;
 } portfolio;
+
+static closed_step run_sweep(portfolio *p)
+{
+    closed_step step = closed_sweep(p->c, &p->slice);
+    p->sweep = step != STEP_STUCK;
+    return step;
+}
+
+/* Small domains before the SMT engine is asked, which may take long. */
+static closed_step sweep_first(closed *c)
+{
+    const solve_limits *l = c->limits;
+    sweep_budget few = {thrifty(c, 4 * l->sweep_first), l->sweep_seconds, l->sweep_first};
+    return closed_sweep(c, &few);
+}
 
 /* Equations put in and simplified: what is left may be false already. */
 static closed_step look_closely(closed *c)
 {
-    term_vec literals = {0};
-    literals_classes classes = {0};
+    const term_vec *literals = closed_reduced(c);
     bool impossible = false;
-    vec_append(&literals, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, c->limits, &literals, &classes);
-    for (size_t i = 0; i < literals.n; i++)
-        impossible |= literals.at[i] == TERM_ID_FALSE;
-    vec_free(&literals);
-    literals_classes_free(&classes);
+    for (size_t i = 0; i < literals->n; i++)
+        impossible |= literals->at[i] == TERM_ID_FALSE;
     return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
 }
 
@@ -90,6 +101,8 @@ static closed_step first_round(portfolio *p)
     if (step != STEP_DECIDED)
         step = closed_fuzz_all(c, l->first_executions);
     if (step != STEP_DECIDED)
+        step = sweep_first(c);
+    if (step != STEP_DECIDED)
         step = closed_active(c, 1);
     if (step != STEP_DECIDED)
         step = look_near(p);
@@ -99,6 +112,8 @@ static closed_step first_round(portfolio *p)
     }
     if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
         step = closed_fuzz_all(c, p->executions / 16 + 1);
+    if (step != STEP_DECIDED)
+        step = run_sweep(p);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
@@ -122,6 +137,8 @@ static closed_step one_round(portfolio *p)
     closed_step step = STEP_GO_ON;
     if (p->loops)
         step = run_loop(p);
+    if (step != STEP_DECIDED && p->sweep)
+        step = run_sweep(p);
     if (step != STEP_DECIDED && p->exhaust) {
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
@@ -140,7 +157,7 @@ static closed_step one_round(portfolio *p)
         step = closed_active(c, c->guess_open ? 2 : p->steps);
         p->active = step != STEP_STUCK;
     }
-    if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->fuzz && !p->active &&
+    if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->sweep && !p->fuzz && !p->active &&
         !c->guess_open)
         step = give_up(c, "the SMT engine gave up and the fuzzer cannot take part");
     return step;
@@ -161,6 +178,8 @@ static void run_auto(closed *c)
                    .loop = cdfl_new(c),
                    .exhaust = true,
                    .loops = true,
+                   .sweep = true,
+                   .slice = {thrifty(c, l->sweep_round), l->sweep_seconds, UINT64_MAX},
                    .fuzz = true,
                    .active = true,
                    .points = thrifty(c, l->round_points),
@@ -178,6 +197,8 @@ static void run_auto(closed *c)
         step = one_round(&p);
         p.points = p.points < l->exhaust_points ? p.points * 2 : p.points;
         p.executions = doubled(p.executions);
+        p.slice.points = doubled(p.slice.points);
+        p.slice.seconds *= 2;
         p.calls = doubled(p.calls);
         p.rlimit = p.rlimit < UINT32_MAX / 2 ? p.rlimit * 2 : p.rlimit;
         p.steps = p.steps < l->round_proposals_most ? p.steps * 2 : p.steps;
@@ -225,8 +246,9 @@ static void run_one(closed *c, closed_mode mode)
             step = closed_active(c, 1);
         budget = doubled(budget);
     }
-    if (step == STEP_STUCK && mode == CLOSED_CDFL &&
-        c->exhausted) /* call by call that is a proof */
+    if (step == STEP_STUCK && c->exhausted) /* in two sweeps that is a proof */
+        step = closed_sweep(c, &(sweep_budget){UINT64_MAX, 1e9, UINT64_MAX});
+    if (step == STEP_STUCK && mode == CLOSED_CDFL && c->exhausted) /* so it is call by call */
         step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
     if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
         give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
