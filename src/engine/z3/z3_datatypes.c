@@ -43,6 +43,8 @@ static void collect(z3_translator *z, family *f, sort_id root)
         } else if (kind == SORT_ARRAY) {
             vec_push(&stack, sort_array_index(b, s));
             vec_push(&stack, sort_array_element(b, s));
+        } else if (sort_is_collection(kind)) {
+            vec_push(&stack, sort_element(b, s));
         } else {
             *place = PLAIN + f->plain.n;
             vec_push(&f->plain, s);
@@ -59,21 +61,30 @@ static void write_symbol(const char *name, strbuf *out)
 /* Arrays nest as deep as someone wrote them: a stack instead of recursion. */
 static void write_sort(z3_translator *z, const family *f, sort_id root, strbuf *out)
 {
-    vec_u32 stack = {0}; /* sorts; 0 closes an array */
+    enum { CLOSE = 0, CLOSE_SET = UINT32_MAX - 1, CLOSE_BAG }; /* among the sorts on the stack */
+    vec_u32 stack = {0};
     vec_push(&stack, root);
     while (stack.n) {
         sort_id s = vec_pop(&stack);
-        uint64_t place = s ? map_get(&f->place, s, 0) : 0;
-        if (!s) {
-            strbuf_putc(out, ')');
+        bool closes = s == CLOSE || s >= (uint32_t)CLOSE_SET;
+        sort_kind kind = closes ? SORT_NONE : sort_kind_of(z->bank, s);
+        uint64_t place = closes ? 0 : map_get(&f->place, s, 0);
+        if (closes) {
+            strbuf_puts(out, s == CLOSE ? ")" : s == (uint32_t)CLOSE_SET ? " Bool)" : " Int)");
         } else if (place >= PLAIN) {
             strbuf_printf(out, " s!%u", (unsigned)(place - PLAIN));
         } else if (place) {
             strbuf_putc(out, ' ');
             write_symbol(f->names.at[place - 1], out);
+        } else if (sort_is_collection(kind)) {
+            strbuf_puts(out, kind == SORT_SEQ ? " (Seq" : " (Array");
+            vec_push(&stack, kind == SORT_SEQ   ? (uint32_t)CLOSE
+                             : kind == SORT_SET ? (uint32_t)CLOSE_SET
+                                                : (uint32_t)CLOSE_BAG);
+            vec_push(&stack, sort_element(z->bank, s));
         } else {
             strbuf_puts(out, " (Array");
-            vec_push(&stack, 0);
+            vec_push(&stack, CLOSE);
             vec_push(&stack, sort_array_element(z->bank, s));
             vec_push(&stack, sort_array_index(z->bank, s));
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "engine/z3/z3_translate_impl.h"
 
 z3_translator *z3t_new(term_bank *b, Z3_context c)
@@ -139,10 +140,46 @@ static Z3_ast translate_lambda(z3_translator *z, const Z3_app *vars, uint32_t n,
     return body;
 }
 
+/* Arrays are more than the finite sets that they stand for: what holds of all sets need not hold of all
+ * arrays. */
+static bool has_finite_sets(term_bank *b, sort_id root)
+{
+    vec_u32 stack = {0};
+    map seen = {0};
+    bool found = false, is_new;
+    vec_push(&stack, root);
+    while (stack.n && !found) {
+        sort_id s = vec_pop(&stack);
+        sort_kind kind = sort_kind_of(b, s);
+        map_insert(&seen, s, &is_new);
+        if (!is_new)
+            continue;
+        found = kind == SORT_BAG ||
+                (kind == SORT_SET && !sort_cardinality(b, sort_element(b, s), 4096));
+        if (kind == SORT_ARRAY) {
+            vec_push(&stack, sort_array_index(b, s));
+            vec_push(&stack, sort_array_element(b, s));
+        }
+        for (uint32_t i = 0; i < sort_parameter_count(b, s); i++)
+            vec_push(&stack, sort_parameter_at(b, s, i));
+        uint32_t n =
+            kind == SORT_DATATYPE ? datatype_constructor_count(b, sort_datatype_of(b, s)) : 0;
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < decl_arity(b, sort_constructor(b, s, i)); k++)
+                vec_push(&stack, decl_domain(b, sort_constructor(b, s, i), k));
+    }
+    vec_free(&stack);
+    map_free(&seen);
+    return found;
+}
+
 static Z3_ast translate_binder(z3_translator *z, term_id t)
 {
     const term_bank *b = z->bank;
     uint32_t n = term_var_count(b, t);
+    for (uint32_t i = 0; i < n; i++)
+        if (has_finite_sets(z->bank, term_sort(b, term_arg(b, t, i))))
+            return z3t_fail(z, "a variable ranges over finite sets, which libz3 does not have");
     VEC(Z3_app) vars = {0};
     for (uint32_t i = 0; i < n; i++)
         vec_push(&vars, Z3_to_app(z->context, z3t_find(z, MEMO_TERM, term_arg(b, t, i))));

@@ -121,12 +121,19 @@ static sort_id build_sort(renamer *r, sort_id s)
         made = sort_array(b, (sort_id)map_get(&r->sorts, sort_array_index(b, s), 0),
                           (sort_id)map_get(&r->sorts, sort_array_element(b, s), 0));
         break;
+    case SORT_SEQ:
+    case SORT_SET:
+    case SORT_BAG:
+        made = sort_collection(b, sort_kind_of(b, s), parts.at[0]);
+        break;
     case SORT_DECLARED:
     case SORT_DATATYPE:
         vec_clear(&parts);
         for (uint32_t i = 0; i < sort_parameter_count(b, s); i++)
             vec_push(&parts, (sort_id)map_get(&r->sorts, sort_parameter_at(b, s, i), 0));
-        if (sort_kind_of(b, s) == SORT_DECLARED)
+        if (sort_is_tuple(b, s))
+            made = sort_tuple(b, parts.at, (uint32_t)parts.n);
+        else if (sort_kind_of(b, s) == SORT_DECLARED)
             made = sort_declared(b, new_name(r, sort_name(b, s)), parts.at, (uint32_t)parts.n);
         else
             made = sort_datatype(b, copy_datatype(r, sort_datatype_of(b, s)), parts.at,
@@ -230,6 +237,9 @@ static void value_parts(const term_bank *b, value_id v, vec_u32 *parts)
 {
     switch (value_kind_of(b, v)) {
     case VALUE_DATA:
+    case VALUE_SEQ:
+    case VALUE_SET:
+    case VALUE_BAG:
         for (uint32_t i = 0; i < value_child_count(b, v); i++)
             vec_push(parts, value_child(b, v, i));
         break;
@@ -255,6 +265,12 @@ static value_id build_value(renamer *r, value_id v, const vec_u32 *parts)
         if (!value_small_bits(b, v, &number))
             number = 0;
         return value_element(b, renamer_sort(r, value_sort(b, v)), number);
+    case VALUE_SEQ:
+        return value_seq(b, renamer_sort(r, value_sort(b, v)), parts->at, parts->n);
+    case VALUE_SET:
+        return value_set(b, renamer_sort(r, value_sort(b, v)), parts->at, parts->n);
+    case VALUE_BAG:
+        return value_bag(b, renamer_sort(r, value_sort(b, v)), parts->at, parts->n / 2);
     case VALUE_DATA:
         return value_data(b, renamer_decl(r, value_constructor(b, v)), parts->at);
     case VALUE_ARRAY:

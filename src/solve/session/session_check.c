@@ -159,6 +159,24 @@ static void report_wrong_model(session *s, session_check *c, term_id assertion)
     strbuf_free(&text);
 }
 
+/* A model of less than was asserted. */
+static void doubt_sat(session *s, session_check *c, const char *doubt)
+{
+    c->answer = ENGINE_UNKNOWN;
+    c->why = ENGINE_WHY_INCOMPLETE;
+    c->model = SESSION_MODEL_NONE;
+    set_reason(c, "%s", doubt);
+    if (s->model)
+        model_free(s->model);
+    s->model = NULL;
+}
+
+static bool has_stand_in(const session *s, const term_vec *formulas)
+{
+    return !strcmp(s->config.engine, ENGINE_LIBZ3) &&
+           check_has_stand_in(s->bank, formulas->at, formulas->n);
+}
+
 /* Judges the engine's sat: `c` becomes what we answer. */
 static void judge(session *s, session_check *c, const term_vec *formulas)
 {
@@ -168,6 +186,9 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
         set_reason(c, "no model could be had: %s", engine_reason(s->engine));
         model_free(s->model);
         s->model = NULL;
+        if (has_stand_in(s, formulas))
+            doubt_sat(s, c,
+                      "the solver found a model of less than this theory, and cannot show it");
         return;
     }
     term_vec plain = {0}; /* what the evaluator can judge of a formula with quantifiers */
@@ -180,7 +201,12 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
     check_result r = check_model(s->model, s->engine, &fresh, session_limits(s), plain.at, plain.n);
     bool quantified = plain.n < formulas->n;
     vec_free(&plain);
-    if (r.verdict == CHECK_FALSE) {
+    bool exact = r.verdict == CHECK_TRUE && !quantified;
+    if (!exact && has_stand_in(s, formulas)) {
+        doubt_sat(
+            s, c,
+            "the solver found a model of less than this theory, which could not be confirmed");
+    } else if (r.verdict == CHECK_FALSE) {
         report_wrong_model(s, c, r.assertion);
     } else if (quantified) {
         c->model = SESSION_MODEL_UNCHECKED;
@@ -239,17 +265,6 @@ static void check_open(session *s, session_check *c, const term_vec *formulas,
         explain_unknown(s, c, limits);
     else if (c->answer == ENGINE_SAT)
         judge(s, c, formulas);
-}
-
-/* A model of less than was asserted. */
-static void doubt_sat(session *s, session_check *c, const char *doubt)
-{
-    c->answer = ENGINE_UNKNOWN;
-    c->why = ENGINE_WHY_INCOMPLETE;
-    c->model = SESSION_MODEL_NONE;
-    set_reason(c, "%s", doubt);
-    model_free(s->model);
-    s->model = NULL;
 }
 
 const session_check *session_run_check(session *s, const term_id *assumptions, size_t n)
