@@ -174,7 +174,8 @@ TEST(bags)
     equal(&x, "(bag.setof (bag 2 9))", "(bag 2 1)");
     equal(&x, "(bag.subbag (bag 2 2) (bag 2 3))", "true");
     equal(&x, "(bag.member 3 (bag 2 3))", "false");
-    equal(&x, "(bag.map (lambda ((e Int)) 0) (bag.union_disjoint (bag 2 2) (bag 1 3)))", "(bag 0 5)");
+    equal(&x, "(bag.map (lambda ((e Int)) 0) (bag.union_disjoint (bag 2 2) (bag 1 3)))",
+          "(bag 0 5)");
     equal(&x, "(table.product (bag (tuple 1) 2) (bag (tuple 2) 3))", "(bag (tuple 1 2) 6)");
     end(&x);
 }

@@ -112,24 +112,39 @@ void z3t_bound_collection(z3_translator *z, sort_id sort, Z3_func_decl constant)
         add_fact(z, Z3_mk_eq(z->context, rest, out));
 }
 
-/* A function of libz3 that stands for an operator at one sort. */
-static Z3_ast apply_function(z3_translator *z, term_op op, Z3_sort range, Z3_ast arg)
+Z3_ast z3t_stand_in(z3_translator *z, term_op op, sort_id sort, const Z3_ast *args, unsigned n)
 {
-    Z3_sort domain = Z3_get_sort(z->context, arg);
+    enum { MOST = 4 };
+    Z3_sort range = z3t_sort(z, sort), domain[MOST];
+    if (!range || n > MOST)
+        return z3t_fail(z, "%s has no counterpart in libz3", term_op_text(op));
     strbuf name = STRBUF_INIT;
-    strbuf_printf(&name, "tandem!%s!%s", term_op_name(op), Z3_sort_to_string(z->context, domain));
+    strbuf_printf(&name, "tandem!%s", term_op_name(op));
+    for (unsigned i = 0; i < n; i++) {
+        domain[i] = Z3_get_sort(z->context, args[i]);
+        strbuf_printf(&name, "!%s", Z3_sort_to_string(z->context, domain[i]));
+    }
     Z3_func_decl f =
-        Z3_mk_func_decl(z->context, Z3_mk_string_symbol(z->context, name.text), 1, &domain, range);
+        Z3_mk_func_decl(z->context, Z3_mk_string_symbol(z->context, name.text), n, domain, range);
     strbuf_free(&name);
-    return z3t_keep(z, Z3_mk_app(z->context, f, 1, &arg));
+    return z3t_keep(z, Z3_mk_app(z->context, f, n, args));
+}
+
+/* As long as its argument. */
+static Z3_ast same_length(z3_translator *z, term_op op, sort_id sort, Z3_ast x)
+{
+    Z3_ast a = z3t_stand_in(z, op, sort, &x, 1);
+    Z3_ast length = a ? z3t_keep(z, Z3_mk_seq_length(z->context, a)) : NULL;
+    Z3_ast other = length ? z3t_keep(z, Z3_mk_seq_length(z->context, x)) : NULL;
+    add_fact(z, other ? Z3_mk_eq(z->context, length, other) : NULL);
+    return a;
 }
 
 /* Of each size: not negative, 0 of the empty one only. */
 static Z3_ast size(z3_translator *z, term_op op, sort_id sort, Z3_ast a)
 {
     Z3_context c = z->context;
-    Z3_ast n = apply_function(z, op, Z3_mk_int_sort(c), a), zero = number(z, 0),
-           none = empty(z, sort);
+    Z3_ast n = z3t_stand_in(z, op, SORT_ID_INT, &a, 1), zero = number(z, 0), none = empty(z, sort);
     if (!n || !zero || !none)
         return NULL;
     add_fact(z, Z3_mk_ge(c, n, zero));
@@ -141,8 +156,7 @@ static Z3_ast size(z3_translator *z, term_op op, sort_id sort, Z3_ast a)
 static Z3_ast choice(z3_translator *z, term_op op, sort_id sort, Z3_ast a)
 {
     Z3_context c = z->context;
-    Z3_sort element = z3t_sort(z, sort_element(z->bank, sort));
-    Z3_ast x = element ? apply_function(z, op, element, a) : NULL, none = empty(z, sort);
+    Z3_ast x = z3t_stand_in(z, op, sort_element(z->bank, sort), &a, 1), none = empty(z, sort);
     Z3_ast at = x && none ? z3t_keep(z, Z3_mk_select(c, a, x)) : NULL;
     if (!at)
         return NULL;
@@ -270,7 +284,7 @@ static Z3_ast bag_operator(z3_translator *z, term_op op, sort_id sort, const sor
     }
     case OP_BAG_MAP:
     case OP_TABLE_PRODUCT:
-        return z3t_fail(z, "%s has no counterpart in libz3", term_op_text(op));
+        return z3t_stand_in(z, op, sort, args, n);
     default:
         return combine_bags(z, op, sort, args, n);
     }
@@ -298,6 +312,14 @@ Z3_ast z3t_collection_operator(z3_translator *z, term_op op, sort_id sort, const
         return size(z, op, sorts[0], args[0]);
     case OP_SET_CHOOSE:
         return choice(z, op, sorts[0], args[0]);
+    case OP_STR_REV:
+    case OP_STR_TO_LOWER:
+    case OP_STR_TO_UPPER:
+    case OP_SEQ_REV:
+        return same_length(z, op, sort, args[0]);
+    case OP_STR_INDEXOF_RE:
+    case OP_SEQ_REPLACE_ALL:
+        return z3t_stand_in(z, op, sort, args, n);
     default:
         return z3t_fail(z, "%s has no counterpart in libz3",
                         *term_op_text(op) ? term_op_text(op) : term_op_name(op));

@@ -194,8 +194,9 @@ Z3_ast z3t_number_operator(z3_translator *z, term_op op, const uint32_t *indices
         return bits_and(z, indices[0], args);
     case OP_LOG2:
     case OP_IS_POW2:
+        return z3t_stand_in(z, op, sort, args, 1);
     case OP_PIAND:
-        return z3t_fail(z, "%s has no counterpart in libz3", term_op_text(op));
+        return z3t_stand_in(z, op, sort, args, 3);
     default:
         return transcendental(z, op, op == OP_PI ? NULL : args[0]);
     }

@@ -117,7 +117,7 @@ Z3_ast z3t_relation_operator(z3_translator *z, term_op op, sort_id sort, const s
                              const Z3_ast *args)
 {
     if (op == OP_REL_JOIN_IMAGE)
-        return z3t_fail(z, "%s has no counterpart in libz3", term_op_text(op));
+        return z3t_stand_in(z, op, sort, args, 2);
     if (op == OP_REL_TCLOSURE)
         return closure(z, sort, args[0]);
     Z3_ast t = z3t_fresh(z, z3t_sort(z, sort_element(z->bank, sort)));

@@ -73,6 +73,8 @@ Z3_ast z3t_collection_operator(z3_translator *z, term_op op, sort_id sort, const
                                const Z3_ast *args, unsigned n);
 /* Facts about a constant of such a sort that an array need not have: it is finite. */
 void z3t_bound_collection(z3_translator *z, sort_id sort, Z3_func_decl constant);
+/* A function of libz3 that stands for an operator at these sorts. */
+Z3_ast z3t_stand_in(z3_translator *z, term_op op, sort_id sort, const Z3_ast *args, unsigned n);
 /* z3_relations.c */
 Z3_ast z3t_relation_operator(z3_translator *z, term_op op, sort_id sort, const sort_id *sorts,
                              const Z3_ast *args);

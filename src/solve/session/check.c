@@ -1,6 +1,7 @@
 #include "solve/session/check.h"
 
 #include "base/map.h"
+#include "solve/session/refine.h"
 #include "solve/session/residual.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
@@ -49,17 +50,9 @@ bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n)
     return maybe && any_subterm(b, terms, n, is_quantifier);
 }
 
-/* Sets and bags, which are arrays to libz3, and functions of which it is told some facts. */
-static bool is_stand_in(const term_bank *b, term_id t)
-{
-    sort_kind kind = sort_kind_of(b, term_sort(b, t));
-    term_op op = term_op_of(b, t);
-    return kind == SORT_SET || kind == SORT_BAG || (op > OP_SQRT && op <= OP_PI);
-}
-
 bool check_has_stand_in(const term_bank *b, const term_id *terms, size_t n)
 {
-    return any_subterm(b, terms, n, is_stand_in);
+    return any_subterm(b, terms, n, refine_is_stand_in);
 }
 
 /* A model may leave out what does not matter; here everything gets a value, so that the printed
