@@ -6,6 +6,7 @@
 #include "engine/z3/z3_translate_impl.h"
 
 #include "base/map.h"
+#include "term/core/codatatype.h"
 
 typedef VEC(char *) text_vec;
 
@@ -225,8 +226,13 @@ bool z3t_datatypes(z3_translator *z, sort_id s)
     family f = {0};
     strbuf text = STRBUF_INIT;
     collect(z, &f, s);
+    bool good = true;
+    for (size_t i = 0; i < f.sorts.n && good; i++)
+        good = !datatype_is_infinite(z->bank, sort_datatype_of(z->bank, f.sorts.at[i]));
+    if (!good)
+        z3t_fail(z, "codatatypes have no counterpart in libz3");
     write_family(z, &f, &text);
-    bool good = read_family(z, &f, text.text);
+    good = good && read_family(z, &f, text.text);
     if (!good)
         z3t_fail(z, "a datatype cannot be made in libz3");
     strbuf_free(&text);

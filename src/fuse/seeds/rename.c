@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "smtlib/print/sort_closure.h"
+#include "term/core/codatatype.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
@@ -97,8 +98,12 @@ static datatype_id copy_datatype(renamer *r, datatype_id d)
         declare_family(r, d, &family);
         for (size_t i = 0; i < family.n; i++)
             copy_constructors(r, family.at[i]);
-        for (size_t i = 0; i < family.n; i++)
+        for (size_t i = 0; i < family.n; i++) {
+            bool infinite = datatype_is_infinite(r->bank, family.at[i]);
             family.at[i] = (uint32_t)map_get(&r->datatypes, family.at[i], 0);
+            if (infinite)
+                datatype_mark_infinite(r->bank, family.at[i]);
+        }
         bool good = datatype_finish(r->bank, family.at, (uint32_t)family.n);
         assert(good);
         (void)good;

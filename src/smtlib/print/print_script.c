@@ -4,6 +4,7 @@
 #include "smtlib/print/components.h"
 #include "smtlib/print/dialect.h"
 #include "smtlib/print/sort_closure.h"
+#include "term/core/codatatype.h"
 #include "term/core/walk.h"
 
 struct smt_printed {
@@ -191,7 +192,8 @@ static void print_family(collection *c, const uint32_t *members, uint32_t n, str
 {
     if (c->has_tuples && sort_is_tuple(c->b, datatype_sort(c->b, c->datatypes.at[members[0]])))
         return;
-    strbuf_puts(out, "(declare-datatypes (");
+    bool infinite = datatype_is_infinite(c->b, c->datatypes.at[members[0]]);
+    strbuf_puts(out, infinite ? "(declare-codatatypes (" : "(declare-datatypes (");
     for (uint32_t i = 0; i < n; i++) {
         sort_id s = datatype_sort(c->b, c->datatypes.at[members[i]]);
         strbuf_puts(out, i ? " (" : "(");

@@ -210,6 +210,8 @@ bool parse_command(smt_reader *r, smt_command_kind kind)
         return get_attribute(r);
     case CMD_DECLARE_DATATYPE:
     case CMD_DECLARE_DATATYPES:
+    case CMD_DECLARE_CODATATYPE:
+    case CMD_DECLARE_CODATATYPES:
         return parse_datatypes(r, kind);
     case CMD_DECLARE_CONST:
     case CMD_DECLARE_FUN:
@@ -246,6 +248,8 @@ bool parse_command(smt_reader *r, smt_command_kind kind)
     case CMD_SIMPLIFY:
         return simplify(r);
     case CMD_UNSUPPORTED:
+    case CMD_BLOCK_MODEL:
+    case CMD_BLOCK_MODEL_VALUES:
         return pass_over(r);
     default: /* commands without arguments */
         return expect(r, TOKEN_CLOSE, "')'");

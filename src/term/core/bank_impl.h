@@ -31,6 +31,7 @@ typedef struct datatype_node {
     uint32_t first, last;              /* list of constructor records in sort_words */
     uint32_t n_constructors;
     uint32_t finished;
+    uint32_t infinite; /* a codatatype */
 } datatype_node;
 
 typedef struct decl_node {
