@@ -225,7 +225,16 @@ static bool execute_question(session *s, const smt_command *c)
     case CMD_GET_UNSAT_ASSUMPTIONS:
         session_get_unsat_assumptions(s);
         return true;
+    case CMD_SIMPLIFY:
+        session_simplify(s, c);
+        return true;
+    case CMD_BLOCK_MODEL:
+    case CMD_BLOCK_MODEL_VALUES:
+        session_note_loss(s, SMT_LOST_ASSERTION, "block-model is not supported");
+        fputs("unsupported\n", s->out);
+        return true;
     case CMD_GET_PROOF:
+    case CMD_UNSUPPORTED:
         fputs("unsupported\n", s->out);
         return true;
     case CMD_GET_INFO:

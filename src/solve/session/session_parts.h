@@ -172,5 +172,6 @@ void session_get_assignment(session *s);
 void session_get_assertions(session *s);
 void session_get_unsat_core(session *s);
 void session_get_unsat_assumptions(session *s);
+void session_simplify(session *s, const smt_command *c);
 
 #endif
