@@ -127,6 +127,7 @@ typedef struct ir_program {
 typedef struct ir_options {
     const struct ir_limits *limits; /* NULL: the defaults */
     ir_model model;
+    bool ilp32;                /* long and pointers have 32 bits, not 64 */
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
     const char *const *arbitrary; /* functions whose result may be anything at each call */

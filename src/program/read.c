@@ -322,7 +322,7 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
 {
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
-    ir_program *p = ir_compile_c(path, &bitcode, &options->sandbox, error)
+    ir_program *p = ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error)
                         ? ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error)
                         : NULL;
     strbuf_free(&bitcode);

@@ -306,6 +306,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     int code;
     ir_options options = {.limits = &l->program,
                           .model = model_of(o),
+                          .ilp32 = !strcmp(o->data_model, "ILP32"),
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,

@@ -4,7 +4,7 @@
 #ifndef TANDEM_PROVE_SMT_LEARN_H
 #define TANDEM_PROVE_SMT_LEARN_H
 
-#include "prove/run/walk.h"
+#include "prove/walk/walk.h"
 #include "prove/smt/shape.h"
 #include "prove/smt/teacher.h"
 
