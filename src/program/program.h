@@ -52,6 +52,7 @@ typedef struct ir_input {
     ir_type type;
     unsigned line; /* 0: not known */
     bool called;   /* by a call, not by an uninitialised variable */
+    bool given;    /* it is a parameter of main */
 } ir_input;
 
 typedef struct ir_assignment {

@@ -36,7 +36,9 @@ static void inputs_text(const ir_system *s, const run_step *step, strbuf *out)
                 if (input->term != step->taken->inputs.at[m])
                     continue;
                 strbuf_printf(out, "%s%s%s = ", out->n > before ? ", " : "", input->name,
-                              input->called ? "()" : " (uninitialised)");
+                              input->given    ? ""
+                              : input->called ? "()"
+                                              : " (uninitialised)");
                 c_text_value(s->program, &input->type, step->inputs.at[m], out);
                 if (input->line)
                     strbuf_printf(out, " in line %u", input->line);

@@ -41,10 +41,8 @@ static void add_variable(cells *c, const ir_variable *v)
     for (uint32_t k = 0; k < v->type.n_dims; k++)
         n = v->type.counts[k] && n <= CELLS_MOST / v->type.counts[k] ? n * v->type.counts[k]
                                                                      : CELLS_MOST + 1;
-    if (n > CELLS_MOST) {
-        decline(c, "a large array");
-        return;
-    }
+    if (n > CELLS_MOST) /* or its length is computed: runs that go farther have no value */
+        n = CELLS_SOME;
     uint32_t number = add_memory(c, v->term);
     cells_memory *m = &c->memories.at[number];
     m->n = n;

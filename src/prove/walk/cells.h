@@ -1,7 +1,7 @@
 /* Arrays of a program as memory, for executions in machine words: a term over arrays becomes one
  * over single cells, which are read by calls, and the new value of an array a list of writes.
  *
- * Not for arrays that are compared, quantified over, or larger than CELLS_MOST. */
+ * Not for arrays that are compared or quantified over. */
 #ifndef TANDEM_PROVE_WALK_CELLS_H
 #define TANDEM_PROVE_WALK_CELLS_H
 
@@ -9,6 +9,7 @@
 #include "program/system.h"
 
 #define CELLS_MOST (UINT64_C(1) << 20)
+#define CELLS_SOME 4096 /* of a larger array these are there */
 #define CELLS_NONE UINT32_MAX
 
 typedef struct cells_memory {

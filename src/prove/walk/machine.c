@@ -82,10 +82,12 @@ static bool has_value(const place *p, uint32_t root)
     return !p->registers.trapped || !p->registers.undefined[p->code->roots.at[root]];
 }
 
-static bool write_is_known(const place *p, const word_write *w)
+static bool write_is_known(const machine *m, const place *p, const word_write *w)
 {
-    return has_value(p, w->when) && (!root_word(p, w->when) || w->source != CELLS_NONE ||
-                                     (has_value(p, w->index) && has_value(p, w->value)));
+    return has_value(p, w->when) &&
+           (!root_word(p, w->when) || w->source != CELLS_NONE ||
+            (has_value(p, w->index) && has_value(p, w->value) &&
+             root_word(p, w->index) < m->cells.memories.at[w->memory].n));
 }
 
 /* Copies are of what was there before the step. */
@@ -372,20 +374,20 @@ static void compute(machine *m, place *p)
 }
 
 /* Whether all of what the way computes has a value. */
-static bool is_known(const place *p, const way *w)
+static bool is_known(const machine *m, const place *p, const way *w)
 {
     for (size_t v = 0; v < w->after.n; v++)
         if (!has_value(p, w->after.at[v]))
             return false;
     for (size_t i = 0; i < w->writes.n; i++)
-        if (!write_is_known(p, &w->writes.at[i]))
+        if (!write_is_known(m, p, &w->writes.at[i]))
             return false;
     return true;
 }
 
 static machine_result take(machine *m, const place *p, const way *w)
 {
-    if (p->registers.trapped && !is_known(p, w))
+    if ((p->registers.trapped || w->writes.n) && !is_known(m, p, w))
         return MACHINE_NO_VALUE;
     const uint64_t *words = p->registers.regs;
     const uint32_t *roots = p->code->roots.at;

@@ -10,8 +10,9 @@
 
 enum {
     POLL_EVERY = 4096,
-    RETRIES = 6, /* of a step with other inputs */
-    KEPT = 40    /* states of one walk that are examples: those of many say more */
+    RETRIES = 6,     /* of a step with other inputs */
+    KEPT = 40,       /* states of one walk that are examples: those of many say more */
+    KEPT_CELLS = 256 /* cells of arrays from which states are too large for that */
 };
 
 struct walker {
@@ -196,7 +197,8 @@ walk_result walk(walker *w, uint64_t steps, double deadline, walk_states *states
 {
     while (steps && !(deadline && clock_wall() > deadline)) {
         if (w->determined) {
-            walk_result result = walk_only_run(w, steps, deadline, states, r);
+            bool small = machine_cell_count(w->machine) <= KEPT_CELLS;
+            walk_result result = walk_only_run(w, steps, deadline, small ? states : NULL, r);
             if (result != WALK_QUIET || w->determined)
                 return result;
             continue;
@@ -205,7 +207,8 @@ walk_result walk(walker *w, uint64_t steps, double deadline, walk_states *states
         rng random;
         uint64_t made = 0;
         begin(w, w->machine, &p, &random);
-        bool usual = w->walks >= HABIT_FIXED; /* extremes are no good examples */
+        bool usual = w->walks >= HABIT_FIXED && /* extremes are no good examples */
+                     machine_cell_count(w->machine) <= KEPT_CELLS;
         machine_result result = go_on(w, &random, &p, usual ? states : NULL, &made);
         w->walks++;
         w->deepest = made > w->deepest ? made : w->deepest;
