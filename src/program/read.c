@@ -222,7 +222,7 @@ static void read_function(ir_reader *r)
 {
     char *error = NULL;
     bool clear = ir_signs_infer(&r->signs, &r->objects, r->function, &error);
-    if (!clear && r->model == IR_MATH)
+    if (!clear && r->model == IR_MATH && !(r->options && r->options->ideal))
         strbuf_puts(&r->error, error);
     free(error);
     if (r->error.n)

@@ -9,6 +9,7 @@
 #include "prove/open.h"
 #include "prove/run/violation.h"
 #include "prove/smt/horn.h"
+#include "prove/smt/ideal.h"
 #include "prove/smt/learn.h"
 #include "prove/smt/minimise.h"
 #include "prove/walk/walk.h"
@@ -33,6 +34,7 @@ typedef struct portfolio_step {
     bool walks;      /* executions with random inputs, so many steps; */
     bool to_the_end; /* of a program that has one run only: all that it may have */
     bool within;     /* with inputs that are numbers of their types */
+    bool ideal;      /* what is learned with ideal integers, tried with the real ones */
 } portfolio_step;
 
 typedef struct prover {
@@ -40,7 +42,8 @@ typedef struct prover {
     const ir_system *system;
     const prove_config *config;
     const ir_system *within;         /* for runs, and for proofs that need it */
-    teacher teacher, within_teacher; /* the second is started when it is needed */
+    teacher teacher, within_teacher; /* the second is started when it is needed, … */
+    teacher ideal_teacher;           /* … and so is this */
     unrolling *unrolling;
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
@@ -217,6 +220,42 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     return good;
 }
 
+/* Part of the time that is left, so that others have some. */
+static double share_of(const prover *p, double seconds)
+{
+    double end = clock_wall() + seconds, deadline = p->teacher.deadline;
+    double half = deadline ? (deadline + clock_wall()) / 2 : end;
+    return half < end ? half : end;
+}
+
+static bool try_ideal(prover *p, const portfolio_step *step)
+{
+    teacher *t = &p->ideal_teacher;
+    char *error = NULL;
+    size_t n = p->system->cuts.n;
+    double deadline = p->teacher.deadline;
+    if (!p->config->ideal || teacher_expired(&p->teacher))
+        return false;
+    if (!t->engine && !teacher_start(t, p->config->ideal, p->limits, 0, &error)) {
+        free(error);
+        return false;
+    }
+    shape_config config = step->shape;
+    config.conditions = limit_at(p, step->conditions);
+    term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
+    teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
+    t->deadline = share_of(p, p->limits->ideal_seconds);
+    bool good = ideal_learn(t, p->system, &config, conjuncts);
+    p->teacher.deadline = share_of(p, p->limits->weed_seconds);
+    good = good && ideal_weed(&p->teacher, conjuncts) == LEARN_SAFE;
+    p->teacher.deadline = deadline;
+    good = good && accept(p, &p->teacher, conjuncts, step->name);
+    for (size_t cut = 0; cut < n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+    return good;
+}
+
 /* The conditions of the text that may split, each without its negation. */
 static void find_splits(const prover *p, term_vec *splits)
 {
@@ -295,6 +334,12 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true,
+     .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -311,6 +356,22 @@ static const portfolio_step portfolio[] = {
      AT(conditions),
      .models = BOTH,
      .only_arrays = true},
+    {"arrays",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true,
+     .only_arrays = true},
+    {"clauses",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
+     AT(dear_conditions),
+     .models = BOTH,
+     .ideal = true},
+    {"remainders",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true},
     {.models = BOTH, .steps = AT(more_steps)},
     {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
@@ -402,6 +463,8 @@ static bool take_step(prover *p, const portfolio_step *step)
         return try_runs(p, step);
     if (step->units)
         return try_horn(p, step);
+    if (step->ideal)
+        return try_ideal(p, step);
     return step->cases ? try_cases(p, step) : try_learner(p, step, NULL);
 }
 
@@ -467,7 +530,9 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
         note(&p, error);
     }
     free(error);
-    result->questions += p.teacher.questions + p.within_teacher.questions;
+    result->questions +=
+        p.teacher.questions + p.within_teacher.questions + p.ideal_teacher.questions;
+    teacher_end(&p.ideal_teacher);
     teacher_end(&p.teacher);
     teacher_end(&p.within_teacher);
     ir_system_free(within);

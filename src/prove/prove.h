@@ -50,6 +50,7 @@ typedef struct prove_config {
     bool single;            /* learn from one counterexample at a time */
     uint64_t effort;        /* multiplies the budgets of executions; 0: 1 */
     double call_seconds;    /* of one opaque operation; 0: PROVE_CALL_SECONDS */
+    const ir_system *ideal; /* the program with ideal integers (ideal.h); NULL: none */
     struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
 } prove_config;
 

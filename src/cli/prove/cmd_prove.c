@@ -201,6 +201,7 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .teacher = teacher_named(o),
                            .boxes = p->program->opaques.n ? p->code.boxes : NULL,
                            .real = opened_real(p),
+                           .ideal = p->ideal,
                            .grammar = g,
                            .seed = o->seed,
                            .k = (unsigned)o->k,
