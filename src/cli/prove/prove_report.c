@@ -1,6 +1,8 @@
 #include "cli/prove/prove_report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "cli/box_may.h"
@@ -35,7 +37,9 @@ static void inputs_text(const ir_system *s, const run_step *step, strbuf *out)
                 if (input->term != step->taken->inputs.at[m])
                     continue;
                 strbuf_printf(out, "%s%s%s = ", out->n > before ? ", " : "", input->name,
-                              input->called ? "()" : " (uninitialised)");
+                              input->given    ? ""
+                              : input->called ? "()"
+                                              : " (uninitialised)");
                 c_text_value(s->program, &input->type, step->inputs.at[m], out);
                 if (input->line)
                     strbuf_printf(out, " in line %u", input->line);
@@ -50,10 +54,24 @@ static const ir_system *run_system(const prove_report *r)
 
 /* ---- Reports --------------------------------------------------------------------------------- */
 
+enum { SHOWN_FIRST = 12, SHOWN_LAST = 12 }; /* steps of a long run */
+
+/* What is not shown of a run before its step number `i`. */
+static uint64_t left_out(const run *r, size_t *i)
+{
+    uint64_t n = r->steps.at[*i].skipped;
+    while (*i >= SHOWN_FIRST && *i + SHOWN_LAST < r->steps.n && r->steps.n > SHOWN_FIRST * 3)
+        n += 1 + r->steps.at[++*i].skipped;
+    return n;
+}
+
 static void print_run(const ir_system *s, const run *r)
 {
     for (size_t i = 0; i < r->steps.n; i++) {
+        uint64_t skipped = left_out(r, &i);
         const run_step *step = &r->steps.at[i];
+        if (skipped)
+            printf("  ... %" PRIu64 " steps later\n", skipped);
         strbuf state = STRBUF_INIT, inputs = STRBUF_INIT;
         state_text(s, step, &state);
         inputs_text(s, step, &inputs);
@@ -80,11 +98,24 @@ static bool is_trivial(const prove_result *r)
     return r->n_cuts > 1;
 }
 
+static void print_complete(const prove_result *r)
+{
+    const char *steps = r->complete == 1 ? "step" : "steps";
+    if (!strcmp(r->learner, PROVE_ONLY_RUN))
+        printf("  there is one run only, and it was executed to its end: %" PRIu64 " %s\n",
+               r->complete, steps);
+    else
+        printf("  no run is longer than %" PRIu64 " %s, and all of them were looked at\n",
+               r->complete, steps);
+}
+
 static void print_proved(const prove_report *r)
 {
     const ir_system *s = r->system;
     bool trivial = is_trivial(r->result);
-    for (uint32_t cut = 1; cut < s->cuts.n; cut++) {
+    if (r->result->complete)
+        print_complete(r->result);
+    for (uint32_t cut = 1; !r->result->complete && cut < s->cuts.n; cut++) {
         strbuf text = STRBUF_INIT;
         c_text_conjunction(s->program, &r->result->invariants[cut], &text);
         cli_print("  loop of line %u: %s%s\n", ir_system_line(s, cut), text.text,
@@ -155,6 +186,10 @@ static void json_run(json_writer *j, const ir_system *s, const run *r)
         const run_step *step = &r->steps.at[i];
         strbuf text = STRBUF_INIT;
         json_object(j);
+        if (step->skipped) {
+            json_key(j, "skipped");
+            json_uint(j, step->skipped);
+        }
         if (step->cut) {
             state_text(s, step, &text);
             json_key(j, "line");
@@ -201,6 +236,10 @@ static void json_invariants(json_writer *j, const ir_system *s, const prove_resu
     json_bool(j, is_trivial(r));
     json_key(j, "learner");
     json_string(j, r->learner);
+    if (r->complete) {
+        json_key(j, "complete");
+        json_uint(j, r->complete);
+    }
 }
 
 static void json_undefined(json_writer *j, const prove_result *r)
