@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/closed/expand.h"
+#include "solve/prepare/expand.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 

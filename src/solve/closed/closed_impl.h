@@ -5,9 +5,9 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "solve/closed/closed.h"
-#include "solve/closed/flat.h"
+#include "solve/prepare/flat.h"
 #include "solve/closed/fuzz_step.h"
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 #include "term/eval/eval.h"
 
 typedef struct closed {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 #include "solve/session/session_parts.h"
 #include "term/core/walk.h"
 

@@ -1,7 +1,7 @@
 /* A formula as a list of literals: conjunctions taken apart, definitions expanded, and what the
  * closed-box solver needs to know of each. */
-#ifndef TANDEM_SOLVE_CLOSED_LITERALS_H
-#define TANDEM_SOLVE_CLOSED_LITERALS_H
+#ifndef TANDEM_SOLVE_PREPARE_LITERALS_H
+#define TANDEM_SOLVE_PREPARE_LITERALS_H
 
 #include "box/box.h"
 #include "solve/limits.h"

@@ -3,8 +3,8 @@
  * A box can be called at values only. A quantifier whose variables can make a difference at few
  * values (a small sort, or bounds in its body) is the conjunction or disjunction of its instances
  * there. */
-#ifndef TANDEM_SOLVE_CLOSED_EXPAND_H
-#define TANDEM_SOLVE_CLOSED_EXPAND_H
+#ifndef TANDEM_SOLVE_PREPARE_EXPAND_H
+#define TANDEM_SOLVE_PREPARE_EXPAND_H
 
 #include "box/box.h"
 #include "fuzz/limits.h"

@@ -1,4 +1,4 @@
-#include "solve/closed/flat.h"
+#include "solve/prepare/flat.h"
 
 #include "base/map.h"
 #include "term/core/subst.h"

@@ -2,8 +2,8 @@
  * differences, exclusive or, complements, products with an odd number (bit-vectors) or a number
  * other than 0 (Real). Every value of the other constants gives the one value that makes it true.
  */
-#ifndef TANDEM_SOLVE_CLOSED_ISOLATE_H
-#define TANDEM_SOLVE_CLOSED_ISOLATE_H
+#ifndef TANDEM_SOLVE_PREPARE_ISOLATE_H
+#define TANDEM_SOLVE_PREPARE_ISOLATE_H
 
 #include "term/core/term.h"
 

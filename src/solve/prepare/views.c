@@ -1,4 +1,4 @@
-#include "solve/closed/views.h"
+#include "solve/prepare/views.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "solve/closed/isolate.h"
+#include "solve/prepare/isolate.h"
 
 #include "term/core/walk.h"
 

@@ -1,7 +1,7 @@
 /* Arrays that are read at fixed places only: a constant for each place says the same, and constants
  * of words are what most members can work on. */
-#ifndef TANDEM_SOLVE_CLOSED_FLAT_H
-#define TANDEM_SOLVE_CLOSED_FLAT_H
+#ifndef TANDEM_SOLVE_PREPARE_FLAT_H
+#define TANDEM_SOLVE_PREPARE_FLAT_H
 
 #include "term/core/term.h"
 #include "term/value/model.h"

@@ -5,8 +5,8 @@
  * bytes of the objects it can reach, are part of the view; its parameters are the other arguments
  * and the terms that the formula puts into these objects. To the rest of the solver a view is a box
  * like any other, often with a small domain. */
-#ifndef TANDEM_SOLVE_CLOSED_VIEWS_H
-#define TANDEM_SOLVE_CLOSED_VIEWS_H
+#ifndef TANDEM_SOLVE_PREPARE_VIEWS_H
+#define TANDEM_SOLVE_PREPARE_VIEWS_H
 
 #include "box/box.h"
 #include "term/core/term.h"

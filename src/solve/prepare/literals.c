@@ -1,7 +1,7 @@
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 
 #include "base/map.h"
-#include "solve/closed/isolate.h"
+#include "solve/prepare/isolate.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 #include "term/eval/eval.h"

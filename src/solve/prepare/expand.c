@@ -1,10 +1,10 @@
-#include "solve/closed/expand.h"
+#include "solve/prepare/expand.h"
 
 #include <stdlib.h>
 
 #include "base/map.h"
 #include "fuzz/ranges/ranges.h"
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
