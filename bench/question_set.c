@@ -30,6 +30,7 @@ static const char *const outcome_names[] = {"solved", "refuted", "unsolved", "wr
 typedef struct set {
     bool record, verbose, all;
     explore_limits limits, judges;
+    solve_limits judges_solving;
     explore_target *target;
     uint32_t arg_bytes;
     trace_bank terms;
@@ -84,7 +85,7 @@ static void end_trace(set *s)
     flip_end(s->flips);
     if (s->judge)
         flip_end(s->judge);
-    s->made += recall_made(s->recall);
+    s->made += boxes_call_count(recall_boxes(s->recall));
     recall_close(s->recall);
     trace_free(&s->trace);
     explore_test_free(&s->test);
@@ -126,7 +127,8 @@ static bool is_right(set *s, uint32_t i, uint32_t k, const uint8_t *values)
     term_model *m = model_new(b);
     for (size_t v = 0; v < t->variables.n; v++)
         model_set_value(m, t->variables.at[v].decl, value_bv_u64(b, 8, values[v]));
-    evaluator *e = eval_new(m, &(eval_config){.call = recall_value, .call_context = s->recall});
+    evaluator *e = eval_new(
+        m, &(eval_config){.call = boxes_evaluate, .call_context = recall_boxes(s->recall)});
     bool good =
         eval_term(e, t->alternatives.at[t->conditions.at[i].first + k].term) == VALUE_ID_TRUE;
     for (uint32_t c = 0; c < i && good; c++)
@@ -255,11 +257,13 @@ static void take_line(set *s, char *line)
     }
 }
 
-static flipper *new_flipper(set *s, const explore_limits *limits)
+static flipper *new_flipper(set *s, const explore_limits *limits, const solve_limits *solving)
 {
     char *error = NULL;
     flipper *f = flip_new(
-        &s->terms, &(flip_config){.limits = limits, .no_predictor = true, .no_optimistic = true},
+        &s->terms,
+        &(flip_config){
+            .limits = limits, .solve_limits = solving, .no_predictor = true, .no_optimistic = true},
         &error);
     if (!f)
         fail("z3", error);
@@ -273,9 +277,11 @@ static flipper *new_judge(set *s)
     s->judges.smt_units *= JUDGE_TIMES;
     s->judges.box_executions = 1;
     s->judges.box_climbs = s->judges.box_row_climbs = s->judges.box_transplants = 0;
-    s->judges.box_rows = s->judges.box_searched_rows = s->judges.box_calls = 0;
+    s->judges.box_calls = 0;
+    s->judges_solving = solve_limits_default;
+    s->judges_solving.box_rows = s->judges_solving.box_searched_rows = 0;
     s->judges.box_float_tries = 0;
-    return new_flipper(s, &s->judges);
+    return new_flipper(s, &s->judges, &s->judges_solving);
 }
 
 static void start(set *s, const char *program)
@@ -289,7 +295,7 @@ static void start(set *s, const char *program)
         &(target_config){.path = program, .log_records = LOG_RECORDS, .seconds = 30}, &error);
     if (!s->target)
         fail(program, error);
-    s->flips = new_flipper(s, &s->limits);
+    s->flips = new_flipper(s, &s->limits, NULL);
     s->judge = s->record ? new_judge(s) : NULL;
 }
 

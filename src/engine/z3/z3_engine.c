@@ -235,6 +235,10 @@ static bool values(engine *e, const term_id *terms, size_t n, value_id *result)
         result[i] = w.fits ? value_of_word(e->bank, term_sort(e->bank, terms[i]), w.word) : 0;
     }
     bool good = head <= size && read_texts(e, reply + head, result, n);
+    for (size_t i = 0; i < n; i++) /* sets and bags come as arrays */
+        if (result[i] &&
+            value_casts(e->bank, value_sort(e->bank, result[i]), term_sort(e->bank, terms[i])))
+            result[i] = value_cast(e->bank, result[i], term_sort(e->bank, terms[i]));
     free(reply);
     return good;
 }
