@@ -31,7 +31,8 @@ typedef struct sweep_axis {
 typedef struct sweep_domain {
     VEC(sweep_axis) axes; /* as the inputs of the bytecode */
     VEC(uint64_t) table;
-    uint64_t count; /* points; UINT64_MAX: that many, or more */
+    VEC(uint8_t) implied; /* by constraint: it holds everywhere in the domain */
+    uint64_t count;       /* points; UINT64_MAX: that many, or more */
 } sweep_domain;
 
 /* What the constraints of the bytecode leave. */
