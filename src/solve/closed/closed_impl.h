@@ -5,8 +5,9 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "solve/closed/closed.h"
+#include "solve/prepare/flat.h"
 #include "solve/closed/fuzz_step.h"
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 #include "term/eval/eval.h"
 
 typedef struct closed {
@@ -17,6 +18,7 @@ typedef struct closed {
     engine *smt;
     fuzz_stepper *fuzz;
     term_vec literals;   /* what must hold */
+    flat_arrays flat;    /* what stands for arrays in them */
     term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
     vec_u32 box_decls;   /* boxes that occur … */
     term_vec box_guards; /* … and the literal behind which their facts stand */
@@ -117,6 +119,16 @@ closed_step closed_sweep(closed *c, const sweep_budget *budget);
 void closed_sweep_free(closed *c);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
+
+/* Answers near a known point: what stands in memory copied into texts, rows of calls, hill
+ * climbing. With a proposal in q->values, which is tried first. `try_all`: with a search in the end,
+ * which tries all inputs where they are at most so many. */
+closed_step closed_near(closed *c, struct question *q, const closed_near_effort *effort,
+                        uint64_t try_all);
+/* The literals as a question from what the SMT engine proposed last, if their calls see texts; else
+ * NULL. To be freed with closed_question_free. */
+struct question *closed_question(closed *c);
+void closed_question_free(struct question *q);
 
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);

@@ -1,8 +1,9 @@
-/* The two simple loops: everything to the fuzzer, and the SMT engine proposes while the boxes
- * refute. */
+/* The simple loops: everything to the fuzzer, the SMT engine proposes while the boxes refute, and
+ * tables in place of small boxes. */
 #include "solve/closed/closed_impl.h"
 
 #include "base/clock.h"
+#include "solve/closed/tables.h"
 
 /* A proposal of the SMT engine: away from points without value if there is one. */
 static engine_answer propose(closed *c, vec_u32 *core)
@@ -93,4 +94,30 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
                    : r.outcome == FUZZ_EXHAUSTED ? "every input was tried"
                                                  : "no model");
     return step;
+}
+
+static bool is_over(void *context)
+{
+    return closed_over(context);
+}
+
+closed_step closed_tables(closed *c)
+{
+    table_config config = {.points = c->limits->table_points, .over = is_over, .context = c};
+    bool any = false, told = !c->config->no_facts;
+    closed_note_facts(c);
+    for (size_t i = 0; i < c->box_calls.n && !closed_over(c); i++) {
+        term_id call = c->box_calls.at[i], table;
+        table_state state = table_of_call(c->bank, c->boxes, &config, call, &table);
+        any |= state != TABLE_NONE;
+        told &= state != TABLE_CALLED;
+        if (state == TABLE_MADE && table != call)
+            closed_note(c, term_decl(c->bank, call), term_eq(c->bank, call, table));
+    }
+    if (!any)
+        return STEP_STUCK;
+    closed_explain(c, "tables of calls at all their points");
+    if (told)
+        c->facts_noted = boxes_fact_count(c->boxes);
+    return closed_active(c, 2);
 }

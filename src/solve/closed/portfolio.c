@@ -2,7 +2,9 @@
  *
  * All budgets count executions, calls, steps or what z3 counts, so that the seed decides the order
  * of events and the clock only when it ends. */
+#include "box/words.h"
 #include "solve/closed/closed_impl.h"
+#include "solve/near/question.h"
 
 static uint64_t thrifty(const closed *c, uint64_t budget)
 {
@@ -35,6 +37,8 @@ static void run_quantified(closed *c)
 typedef struct portfolio {
     closed *c;
     cdfl *loop;
+    struct question *near; /* NULL: the formulas are no question about texts */
+    closed_near_effort near_effort;
     bool exhaust, sweep, loops, fuzz, active; /* worth trying (again) */
     uint64_t points, executions, calls, rlimit, steps;
     sweep_budget slice;
@@ -65,6 +69,26 @@ static closed_step look_closely(closed *c)
     return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
 }
 
+/* From what was proposed last, the first time. */
+static closed_step look_near(portfolio *p)
+{
+    closed_near_effort *e = &p->near_effort;
+    const solve_limits *l = p->c->limits;
+    if (!e->calls) {
+        *e = (closed_near_effort){.transplants = thrifty(p->c, l->near_transplants),
+                                  .row_climbs = thrifty(p->c, l->near_row_climbs),
+                                  .climbs = thrifty(p->c, l->near_climbs),
+                                  .calls = thrifty(p->c, l->near_calls)};
+        p->near = closed_question(p->c);
+    }
+    bool few = p->near && p->near->places.n <= 2 && p->exhaust; /* all of them will be tried */
+    closed_step step = p->near && !few ? closed_near(p->c, p->near, e, 0) : STEP_GO_ON;
+    e->row_climbs = doubled(e->row_climbs);
+    e->climbs = doubled(e->climbs);
+    e->calls = doubled(e->calls);
+    return step;
+}
+
 /* The cheap things first: congruence alone, a handful of points, a good guess. */
 static closed_step first_round(portfolio *p)
 {
@@ -80,6 +104,8 @@ static closed_step first_round(portfolio *p)
         step = sweep_first(c);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
+    if (step != STEP_DECIDED)
+        step = look_near(p);
     if (step != STEP_DECIDED) {
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
@@ -121,6 +147,8 @@ static closed_step one_round(portfolio *p)
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED)
+        step = look_near(p);
     /* the more when the fuzzer cannot take part */
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, c->limits->round_guesses,
@@ -135,11 +163,20 @@ static closed_step one_round(portfolio *p)
     return step;
 }
 
+static uint64_t first_calls(const closed *c)
+{
+    bool together = true;
+    for (size_t i = 0; i < c->box_decls.n; i++)
+        together &= boxes_batch(c->boxes, c->box_decls.at[i]);
+    return c->limits->round_calls * (together ? c->limits->round_batched : 1);
+}
+
 static void run_auto(closed *c)
 {
     const solve_limits *l = c->limits;
     portfolio p = {.c = c,
                    .loop = cdfl_new(c),
+                   .exhaust = true,
                    .loops = true,
                    .sweep = true,
                    .slice = {thrifty(c, l->sweep_round), l->sweep_seconds, UINT64_MAX},
@@ -147,7 +184,7 @@ static void run_auto(closed *c)
                    .active = true,
                    .points = thrifty(c, l->round_points),
                    .executions = thrifty(c, l->round_executions),
-                   .calls = l->round_calls,
+                   .calls = first_calls(c),
                    .rlimit = thrifty(c, 2 * l->round_smt),
                    .steps = c->config->thrift ? 2 : l->round_proposals};
     uint64_t rounds = 0, limit = c->config->max_iterations;
@@ -167,6 +204,26 @@ static void run_auto(closed *c)
         p.steps = p.steps < l->round_proposals_most ? p.steps * 2 : p.steps;
     }
     cdfl_free(p.loop);
+    closed_question_free(p.near);
+}
+
+/* One place in one run: near its values, then a little of everything else. */
+static void run_place(closed *c)
+{
+    const solve_limits *l = c->limits;
+    closed_step step =
+        closed_near(c, c->config->near, &c->config->near_effort, c->config->near_try_all);
+    if (step == STEP_DECIDED || !c->config->near_effort.executions || closed_over(c))
+        return;
+    uint64_t points = thrifty(c, l->round_points), rlimit = thrifty(c, l->round_smt);
+    cdfl *loop = cdfl_new(c);
+    c->smt_rlimit = rlimit;
+    step = closed_exhaust(c, &(exhaust_limits){points, thrifty(c, l->round_calls)});
+    for (uint64_t i = 0; i < l->round_loops && step == STEP_GO_ON; i++)
+        step = cdfl_iterate(loop, thrifty(c, l->round_executions));
+    if (step != STEP_DECIDED)
+        closed_active(c, thrifty(c, l->round_proposals));
+    cdfl_free(loop);
 }
 
 static void run_one(closed *c, closed_mode mode)
@@ -204,6 +261,8 @@ void closed_run(closed *c)
 {
     if (c->quantified_box)
         run_quantified(c);
+    else if (c->config->near)
+        run_place(c);
     else if (c->config->mode == CLOSED_AUTO)
         run_auto(c);
     else
