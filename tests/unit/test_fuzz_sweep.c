@@ -132,6 +132,35 @@ TEST(a_domain_has_every_solution_once)
         check_domain(seed, seed % 3 == 0);
 }
 
+TEST(residues_of_large_numbers_are_those_of_unsigned_ones)
+{
+    const uint64_t low = UINT64_C(0x8000000000000123);
+    term_bank *b = bank_new(true);
+    term_id x = term_app(b, decl_constant(b, symbol_make(b, "x"), sort_bv(b, 64)), NULL, 0);
+    term_id constraints[] = {
+        term_make2(b, OP_BVULE, term_const(b, value_bv_u64(b, 64, low)), x),
+        term_make2(b, OP_BVULE, x, term_const(b, value_bv_u64(b, 64, low + 1000))),
+        term_eq(b, term_make2(b, OP_BVUREM, x, term_const(b, value_bv_u64(b, 64, 7))),
+                term_const(b, value_bv_u64(b, 64, 3)))};
+    const char *reason;
+    fuzz_bytecode *p = fuzz_compile(b, constraints, 3, &NO_BOXES, &reason);
+    fuzz_machine m;
+    sweep_domain d;
+    uint64_t sum = 0, wanted = 0, n = 0;
+    fuzz_machine_init(&m, p);
+    sweep_domain_init(&d, b, p, NULL);
+    for (uint64_t word = low; word <= low + 1000; word++)
+        if (word % 7 == 3) {
+            n++;
+            wanted += hash_mix(word, 0);
+        }
+    CHECK(solutions_in(&d, p, &m, &sum) == n && sum == wanted && d.count == n);
+    sweep_domain_free(&d);
+    fuzz_machine_free(&m);
+    fuzz_bytecode_free(p);
+    bank_free(b);
+}
+
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
 /* A few words for each input, in a table; not so many that all combinations take long. */

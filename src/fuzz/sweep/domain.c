@@ -119,6 +119,7 @@ static sweep_axis of_range(const fuzz_range *r, unsigned width, bool is_float)
     if (r->empty)
         return x;
     if (!r->width) {
+        x.is_int = true;
         x.base = (uint64_t)r->least;
         x.count = fuzz_range_size(r);
         return x;
@@ -171,12 +172,12 @@ static bool residue(const reader *r, const fuzz_insn *root, uint64_t *modulus, u
 /* Members of a residue class between the ends of an interval. */
 static void keep_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
 {
-    bool is_signed = x->width == 64 && (int64_t)x->base < 0;
-    if (x->kind != AXIS_LINEAR || x->scale >= modulus || is_signed || x->count == UINT64_MAX ||
-        x->is_float || x->base > UINT64_MAX - x->count)
+    uint64_t last;
+    if (x->kind != AXIS_LINEAR || x->scale >= modulus || x->count == UINT64_MAX || x->is_float ||
+        !x->count || __builtin_mul_overflow(x->count - 1, x->scale, &last) ||
+        __builtin_add_overflow(last, x->base, &last))
         return;
-    uint64_t last = x->base + x->count - 1;
-    if (!x->count || rest >= modulus || last > x->mask) {
+    if (rest >= modulus || last > x->mask) {
         x->count = rest >= modulus ? 0 : x->count;
         return;
     }
@@ -186,10 +187,11 @@ static void keep_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
     x->scale = modulus;
 }
 
-/* The same for Int from a negative number on: C's % is not SMT-LIB's. */
+/* The same for Int: numbers may be negative, and C's % is not SMT-LIB's. */
 static void keep_signed_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
 {
-    __int128 first = (int64_t)x->base, last = first + (__int128)x->count - 1, m = modulus;
+    __int128 first = (int64_t)x->base, m = modulus;
+    __int128 last = first + ((__int128)x->count - 1) * (__int128)x->scale;
     if (x->kind != AXIS_LINEAR || x->scale >= modulus || x->count == UINT64_MAX || !x->count ||
         rest >= modulus)
         return;
@@ -302,7 +304,7 @@ static void narrow(sweep_domain *d, const fuzz_bytecode *p, size_t input, sweep_
         const fuzz_insn *root = &p->code.at[p->roots.at[i]];
         if (!residue(&r, root, &modulus, &rest))
             continue;
-        if (x->width == 64 && (int64_t)x->base < 0)
+        if (x->is_int)
             keep_signed_residues(x, modulus, rest);
         else
             keep_residues(x, modulus, rest);

@@ -22,7 +22,7 @@ typedef enum sweep_axis_kind {
 typedef struct sweep_axis {
     sweep_axis_kind kind;
     unsigned width; /* of the word: 64 for Int */
-    bool is_float;
+    bool is_float, is_int;
     uint64_t count;
     uint64_t stride; /* points between neighbours: the product of the counts before */
     uint64_t base, scale, mask;
