@@ -12,7 +12,7 @@
 #include "smtlib/read/reader.h"
 #include "solve/closed/sweep_worker.h"
 
-enum { SLICE = 1 << 19, SLICES = 60 };
+enum { SLICE = 1 << 16, SLICES = 300 };
 
 static const char source[] =
     "#include <stdint.h>\n"
