@@ -74,8 +74,9 @@ static bool are_sweepable(sweeper *s, const term_id *terms, size_t n)
     vec_free(&order);
     fuzz_compile_config config = {.is_box = is_box, .context = s};
     fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, terms, n, &config, &reason);
+    bool good = p;
     fuzz_bytecode_free(p);
-    return p;
+    return good;
 }
 
 static uint32_t root_of(vec_u32 *parents, uint32_t i)
