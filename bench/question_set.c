@@ -1,4 +1,4 @@
-/* question_set [--record] [--verbose] PROGRAM FILE: the recorded questions of FILE, asked once more.
+/* question_set [--record] [--verbose] [--all] PROGRAM FILE: the recorded questions of FILE, asked once more.
  *
  * FILE (bench/explore-questions) has tests for PROGRAM, which tandem-cc has made of the source of the
  * same name, and questions with closed boxes about the traces of these tests: alternative `k` of
@@ -10,7 +10,8 @@
  * With --record the questions are written: alternatives of branches are asked, and those that
  * were left for the fuzz solver are kept, from the end of the trace on and at most MOST_RECORDED of a test, so that no
  * program with a loop has most of the set. Where it found nothing, what models know of the boxes is asked with much
- * effort, and a question that this refutes is marked `none`: it has no answer.
+ * effort, and a question that this refutes is marked `none`: it has no answer,
+ * and is asked with --all only, to see that nobody finds one.
  *
  * bench/question_set.py compiles the programs, runs this for all of them and sums. */
 #include <stdio.h>
@@ -27,9 +28,8 @@ typedef enum outcome { SOLVED, REFUTED, UNSOLVED, WRONG, LOST, OUTCOMES } outcom
 static const char *const outcome_names[] = {"solved", "refuted", "unsolved", "wrong", "lost"};
 
 typedef struct set {
-    bool record, verbose;
-    const explore_limits *limits;
-    explore_limits judges;
+    bool record, verbose, all;
+    explore_limits limits, judges;
     solve_limits judges_solving;
     explore_target *target;
     uint32_t arg_bytes;
@@ -94,7 +94,7 @@ static void end_trace(set *s)
 
 static void begin_trace(set *s, char *words)
 {
-    const explore_limits *l = s->limits;
+    const explore_limits *l = &s->limits;
     target_options o = {.symbolic = true,
                         .arg_bytes = s->arg_bytes,
                         .keep_boxes = (uint32_t)l->trace_boxes,
@@ -188,9 +188,11 @@ static void ask_recorded(set *s, const char *line)
     if (!s->traced || sscanf(line, "ask %u %u %7s", &i, &k, mark) < 2)
         fail("a line", line);
     bool none = !strcmp(mark, "none");
+    s->none += none;
+    if (none && !s->all)
+        return;
     outcome got = ask(s, i, k);
     s->n[got] += !none || got == WRONG;
-    s->none += none;
     s->none_solved += none && got == SOLVED;
     if (s->verbose || got == WRONG || got == LOST || (!none && got == UNSOLVED)) {
         printf("  %s%s %u %u", outcome_names[got], none ? " (none)" : "", i, k);
@@ -271,7 +273,7 @@ static flipper *new_flipper(set *s, const explore_limits *limits, const solve_li
 /* It only asks SMT, with much effort. */
 static flipper *new_judge(set *s)
 {
-    s->judges = explore_limits_default;
+    s->judges = s->limits;
     s->judges.smt_units *= JUDGE_TIMES;
     s->judges.box_executions = 1;
     s->judges.box_climbs = s->judges.box_row_climbs = s->judges.box_transplants = 0;
@@ -285,13 +287,15 @@ static flipper *new_judge(set *s)
 static void start(set *s, const char *program)
 {
     char *error = NULL;
-    s->limits = &explore_limits_default;
+    s->limits = explore_limits_default;
+    s->limits.smt_seconds = 1000; /* units decide, also on a busy machine */
+    s->limits.box_call_milliseconds = 60000;
     trace_bank_init(&s->terms);
     s->target = target_start(
         &(target_config){.path = program, .log_records = LOG_RECORDS, .seconds = 30}, &error);
     if (!s->target)
         fail(program, error);
-    s->flips = new_flipper(s, s->limits, NULL);
+    s->flips = new_flipper(s, &s->limits, NULL);
     s->judge = s->record ? new_judge(s) : NULL;
 }
 
@@ -310,10 +314,11 @@ int main(int argc, char **argv)
     for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++) {
         s.record |= !strcmp(argv[1], "--record");
         s.verbose |= !strcmp(argv[1], "--verbose");
+        s.all |= !strcmp(argv[1], "--all");
     }
     strbuf text = STRBUF_INIT;
     if (argc != 3) {
-        fputs("usage: question_set [--record] [--verbose] PROGRAM FILE\n", stderr);
+        fputs("usage: question_set [--record] [--verbose] [--all] PROGRAM FILE\n", stderr);
         return 2;
     }
     if (!file_read(argv[2], &text))

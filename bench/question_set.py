@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Explore's questions with closed boxes, without models of library functions: a recorded set, the same for all versions.
 
-    bench/question_set.py OLD [NEW] [--names csv,url] [--verbose]
+    bench/question_set.py OLD [NEW] [--names csv,url] [--verbose] [--all]
     bench/question_set.py BUILD --record [--tests 6] [--seconds 8] [--names csv,url]
 
 OLD and NEW are build folders. bench/explore-questions has, for each program of bench/explore-programs, a few tests and
@@ -63,7 +63,7 @@ def record(o, source, scratch):
 def ask(o, build, source, scratch):
     """The counts, and the lines about what was not solved."""
     program = compile_program(build, source, scratch)
-    done = subprocess.run([build / "bench/question_set", *(["--verbose"] if o.verbose else []), program,
+    done = subprocess.run([build / "bench/question_set", *(["--verbose"] if o.verbose else []), *(["--all"] if o.all else []), program,
                            SET / f"{source.stem}.txt"], capture_output=True, text=True)
     lines = done.stdout.splitlines()
     if not lines or not lines[-1].startswith("solved "):
@@ -112,11 +112,13 @@ def main():
     p.add_argument("new", type=lambda text: pathlib.Path(text).resolve(), nargs="?")
     p.add_argument("--names", type=lambda text: text.split(","), help="only these programs")
     p.add_argument("--verbose", action="store_true", help="each question")
+    p.add_argument("--all", action="store_true", help="also those that have no answer, to see that none is found")
     p.add_argument("--record", action="store_true")
     p.add_argument("--tests", type=int, default=6)
     p.add_argument("--seconds", type=int, default=8)
     o = p.parse_args()
-    sources = [s for s in sorted((HERE / "explore-programs").glob("*.c")) if not o.names or s.stem in o.names]
+    sources = [s for s in sorted((HERE / "explore-programs").glob("*.c"))
+               if (s.stem in o.names if o.names else o.record or (SET / f"{s.stem}.txt").exists())]
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         scratch.chmod(0o755)  # runs are an ordinary user's

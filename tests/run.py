@@ -10,6 +10,9 @@ once more by itself at the end, with both results shown: its random cases are fi
 again. One that passes then counts as passed, and is told as flaky: a line "flaky: NAME (first: what
 failed)" for each and a line "N flaky" stand before the closing line, and nobody has to look for them.
 
+With --quick there are fewer random cases, and scripts with a line "# Once: WHY" are left out unless they are named:
+they have run in the other build.
+
 With --contained each program runs where namespaces and mounts are refused, also to root, as in an ordinary
 container (tests/security/refuse_namespaces.c).
 """
@@ -32,6 +35,11 @@ def programs(build, only):
     for folder, _ in regress.folders(ROOT / "tests/regress"):
         cases = [o for o in only if o.startswith(folder + "/")]
         yield folder, [sys.executable, str(ROOT / "tests/regress.py"), str(build), "--jobs=1"] + (cases or [folder])
+
+
+def says_more(command):
+    """Whether a test says more when it is run once more, with --quick: a script with a line "# Once: WHY" does not."""
+    return command[0] != "sh" or not re.search(r"(?m)^# Once: ", pathlib.Path(command[1]).read_text())
 
 
 def choose(known, only):
@@ -87,6 +95,8 @@ def main():
     only = [re.sub(r"^tests/(?=regress)|/$", "", o) for o in a.only]
     try:
         chosen = choose(list(programs(build, only)), only)
+        if a.quick and not only:
+            chosen = [(n, c) for n, c in chosen if says_more(c)]
     except regress.Malformed as e:
         sys.exit(f"run.py: {e}")
     total = [0, 0, 0]

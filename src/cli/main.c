@@ -1,8 +1,10 @@
 /* The command `tandem`: one table of subcommands. */
+#include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "cli/cli.h"
 #include "process/janitor.h"
 
@@ -110,8 +112,22 @@ static int run_main(const option_page *self, int argc, char **argv)
     return CLI_EXIT_USAGE;
 }
 
+static void *number_grow(void *block, size_t before, size_t size)
+{
+    (void)before;
+    return base_realloc(block, size);
+}
+
+static void number_free(void *block, size_t size)
+{
+    (void)size;
+    free(block);
+}
+
 int main(int argc, char **argv)
 {
+    /* By itself GMP aborts where there is no memory. A library leaves that to its program. */
+    mp_set_memory_functions(base_alloc, number_grow, number_free);
     if (argc > 1) { /* the common case first: no text is made for it */
         const cli_command *command = find_command(argv[1]);
         if (command && command->starts_programs)

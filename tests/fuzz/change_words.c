@@ -4,7 +4,14 @@
 #include "base/rng.h"
 #include "fuzz/change.h"
 
-enum { POOL = 4096, LONGEST_WORD = 40, MOST_SPANS = 1024, LONGEST_COPY = 2048 };
+enum {
+    POOL = 4096,
+    LONGEST_WORD = 40,
+    MOST_SPANS = 1024,
+    LONGEST_COPY = 2048,
+    ALIKE = 2,
+    TRIES = 64
+};
 
 /* Words of the dictionary and of inputs that came by. */
 static struct {
@@ -116,6 +123,18 @@ static size_t change_group(uint8_t *data, size_t size, size_t most, rng *r)
     }
 }
 
+/* Half of the time of the dictionary, where there is one; half of those begin as the old word does,
+ * since names of a kind do. */
+static size_t choose_word(const uint8_t *old, size_t n, rng *r)
+{
+    size_t own = rng_one_in(r, 2) ? pool.from_inputs : 0,
+           place = rng_below(r, own ? own : pool.count);
+    bool alike = own && n >= ALIKE && rng_one_in(r, 2);
+    for (int i = 0; alike && i < TRIES && memcmp(pool.text[place], old, ALIKE); i++)
+        place = rng_below(r, own);
+    return place;
+}
+
 static size_t change_word(uint8_t *data, size_t size, size_t most, rng *r)
 {
     static spans words;
@@ -126,8 +145,10 @@ static size_t change_word(uint8_t *data, size_t size, size_t most, rng *r)
     remember_words(data, &words, r);
     if (rng_one_in(r, 4))
         return put(data, size, most, one, data + other.at, other.n);
-    size_t place = rng_below(r, pool.count);
-    return pool.count ? put(data, size, most, one, pool.text[place], pool.n[place]) : size;
+    if (!pool.count)
+        return size;
+    size_t place = choose_word(data + one.at, one.n, r);
+    return put(data, size, most, one, pool.text[place], pool.n[place]);
 }
 
 size_t fuzz_change_words(uint8_t *data, size_t size, size_t most, unsigned seed)

@@ -200,6 +200,7 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .signatures_name = o->signatures,
         .seconds = o->seconds,
         .max_traces = o->count,
+        .max_runs = o->runs,
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
         .no_models = strcmp(o->models, "on") != 0,

@@ -110,6 +110,9 @@ static void each_number(const solve_report *r, session *s, add_number add, void 
         add(context, "unsat", (double)e->unsat);
         add(context, "unknown", (double)e->unknown);
         add(context, "solver_seconds", e->seconds);
+        add(context, "solver_timeouts", (double)e->why[ENGINE_WHY_TIMEOUT]);
+        add(context, "solver_hung", (double)e->why[ENGINE_WHY_HUNG]);
+        add(context, "solver_out_of_units", (double)e->why[ENGINE_WHY_UNITS]);
         add(context, "solver_restarts", (double)e->restarts);
         add(context, "solver_crashes", (double)e->crashes);
         add(context, "solver_peak_bytes", (double)e->peak_memory);
