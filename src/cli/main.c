@@ -1,8 +1,10 @@
 /* The command `tandem`: one table of subcommands. */
+#include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "cli/cli.h"
 #include "process/janitor.h"
 
@@ -85,7 +87,7 @@ static int man_of(const option_page *self, const char *name)
         return unknown_command(name);
     strbuf text = STRBUF_INIT;
     options_man(command ? command->page : self, TANDEM_VERSION, &text);
-    fwrite(text.text, 1, text.n, stdout);
+    cli_put(&text);
     strbuf_free(&text);
     return cli_finish(CLI_EXIT_OK);
 }
@@ -103,15 +105,29 @@ static int run_main(const option_page *self, int argc, char **argv)
     if (options.man)
         return man_of(self, options.man);
     if (options.version) {
-        puts("tandem " TANDEM_VERSION);
+        cli_print("tandem " TANDEM_VERSION "\n");
         return cli_finish(CLI_EXIT_OK);
     }
     cli_complain(NULL, "no command; 'tandem --help' lists them");
     return CLI_EXIT_USAGE;
 }
 
+static void *number_grow(void *block, size_t before, size_t size)
+{
+    (void)before;
+    return base_realloc(block, size);
+}
+
+static void number_free(void *block, size_t size)
+{
+    (void)size;
+    free(block);
+}
+
 int main(int argc, char **argv)
 {
+    /* By itself GMP aborts where there is no memory. A library leaves that to its program. */
+    mp_set_memory_functions(base_alloc, number_grow, number_free);
     if (argc > 1) { /* the common case first: no text is made for it */
         const cli_command *command = find_command(argv[1]);
         if (command && command->starts_programs)

@@ -15,6 +15,8 @@ typedef enum known_call {
     CALL_SCOPE,
     CALL_COPY,
     CALL_SET,
+    CALL_MALLOC,
+    CALL_OUTPUT,
     CALL_NOTHING
 } known_call;
 
@@ -38,6 +40,13 @@ static const struct {
     {"llvm.lifetime.start", true, CALL_SCOPE},
     {"llvm.lifetime.end", true, CALL_NOTHING},
     {"llvm.dbg.", true, CALL_NOTHING},
+    {"llvm.stacksave", true, CALL_NOTHING},
+    {"llvm.stackrestore", true, CALL_NOTHING},
+    {"malloc", false, CALL_MALLOC},
+    {"free", false, CALL_NOTHING},
+    {"printf", false, CALL_OUTPUT},
+    {"puts", false, CALL_OUTPUT},
+    {"putchar", false, CALL_OUTPUT},
     {"llvm.memcpy.", true, CALL_COPY},
     {"llvm.memmove.", true, CALL_COPY},
     {"llvm.memset.", true, CALL_SET},
@@ -98,6 +107,27 @@ static bool call_condition(ir_reader *r, LLVMValueRef i, bool asserts)
     }
     ir_assume(r, t);
     return true;
+}
+
+/* Memory that is one object; of others nothing is known. */
+static bool call_malloc(ir_reader *r, LLVMValueRef i)
+{
+    if (map_find(&r->objects.by_value, (uintptr_t)i))
+        return ir_allocate(r, i);
+    return ir_fail(r, "memory of malloc that is made in a loop, or used as several types");
+}
+
+/* What is printed is of no interest; a string that is printed must be a constant, so that nothing
+ * is written through it. The result may be anything. */
+static bool call_output(ir_reader *r, LLVMValueRef i, const char *name)
+{
+    for (unsigned k = 0; k < r->l.GetNumArgOperands(i); k++) {
+        LLVMValueRef x = r->l.GetOperand(i, k);
+        if (r->l.GetTypeKind(r->l.TypeOf(x)) == LLVMPointerTypeKind &&
+            !(r->l.GetValueKind(x) == LLVMGlobalVariableValueKind && r->l.IsGlobalConstant(x)))
+            return ir_fail(r, "'%s' is given a string that is no constant", name);
+    }
+    return call_input(r, i, name);
 }
 
 bool ir_call_is_known(const char *name)
@@ -172,6 +202,10 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
         return ir_copy(r, i, false);
     case CALL_SET:
         return ir_copy(r, i, true);
+    case CALL_MALLOC:
+        return call_malloc(r, i);
+    case CALL_OUTPUT:
+        return call_output(r, i, name);
     case CALL_NOTHING:
         return true;
     case CALL_OTHER:

@@ -68,7 +68,7 @@ static bool run_clang(char *const *argv, const char *source, const char *output,
 
 /* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
  * again has lost its value. No pass of the optimiser runs. */
-static bool run_front_end(const char *path, const char *beside, const char *header,
+static bool run_front_end(const char *path, bool ilp32, const char *beside, const char *header,
                           const char *output, const char *original, const sandbox_choice *choice,
                           char **error)
 {
@@ -81,6 +81,7 @@ static bool run_front_end(const char *path, const char *beside, const char *head
                           "-fno-builtin",
                           "-w",
                           "-Wno-error",
+                          ilp32 ? "-m32" : "-w",
                           (char *)beside,
                           "-include",
                           (char *)header,
@@ -150,7 +151,8 @@ static bool write_copy(const char *path, const char *folder, strbuf *copy, strbu
     return good;
 }
 
-bool ir_compile_c(const char *path, strbuf *bitcode, const sandbox_choice *choice, char **error)
+bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_choice *choice,
+                  char **error)
 {
     char *folder = folder_temporary();
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
@@ -164,7 +166,7 @@ bool ir_compile_c(const char *path, strbuf *bitcode, const sandbox_choice *choic
     }
     strbuf copy = STRBUF_INIT, beside = STRBUF_INIT;
     bool copied = good && write_copy(path, folder, &copy, &beside);
-    good = good && run_front_end(copied ? copy.text : path, copied ? beside.text : "-I.",
+    good = good && run_front_end(copied ? copy.text : path, ilp32, copied ? beside.text : "-I.",
                                  header.text, output.text, path, choice, error);
     strbuf_free(&copy);
     strbuf_free(&beside);

@@ -8,8 +8,10 @@
 #include "base/strbuf.h"
 #include "sandbox/sandbox.h"
 
-/* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. */
-bool ir_compile_c(const char *path, strbuf *bitcode, const sandbox_choice *choice, char **error);
+/* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. `ilp32`:
+ * long and pointers have 32 bits. */
+bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_choice *choice,
+                  char **error);
 
 /* Bitcode as a shared object at `path`. False with *error set (caller frees). */
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,

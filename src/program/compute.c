@@ -58,8 +58,11 @@ term_id ir_range(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
 }
 
 /* Any integer as the number that the type has for it. */
-static term_id wrap(term_bank *b, term_id t, unsigned width, bool is_unsigned)
+static term_id wrap(const ir_reader *r, term_id t, unsigned width, bool is_unsigned)
 {
+    term_bank *b = r->bank;
+    if (r->options && r->options->ideal)
+        return t;
     term_id all = power_of_two(b, width);
     if (is_unsigned)
         return term_make2(b, OP_MOD, t, all);
@@ -191,7 +194,7 @@ static term_id shift_by(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, 
     if (op != LLVMShl) /* rounds down, as both shifts do */
         return term_make2(r->bank, OP_IDIV, x, factor);
     term_id product = term_make2(r->bank, OP_MUL, x, factor);
-    return is_unsigned || width < 32 ? wrap(r->bank, product, width, is_unsigned) : product;
+    return is_unsigned || width < 32 ? wrap(r, product, width, is_unsigned) : product;
 }
 
 /* By each number of places that there may be; others end the run. */
@@ -223,7 +226,7 @@ static term_id arithmetic(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x
         return ir_fail(r, "arithmetic on truth values");
     term_op o = op == LLVMAdd ? OP_ADD : op == LLVMSub ? OP_SUB : OP_MUL;
     term_id t = term_make2(r->bank, o, x, y);
-    return r->l.GetNSW(i) ? t : wrap(r->bank, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)i));
+    return r->l.GetNSW(i) ? t : wrap(r, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)i));
 }
 
 static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
@@ -240,7 +243,7 @@ static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     if (op == LLVMTrunc && width == 1)
         return term_eq(b, term_make2(b, OP_MOD, x, number(b, 2)), number(b, 1));
     if (op == LLVMTrunc || (op == LLVMSExt && is_unsigned))
-        return wrap(b, x, width, is_unsigned);
+        return wrap(r, x, width, is_unsigned);
     return x;
 }
 

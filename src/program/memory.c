@@ -1,6 +1,8 @@
 /* Loads, stores and copies, on the variables behind addresses. */
 #include "program/read_impl.h"
 
+#include "base/text.h"
+
 enum { MAX_DEPTH = 64 };
 
 static term_id unknown_memory(ir_reader *r)
@@ -110,12 +112,15 @@ static term_id flat_index(ir_reader *r, const ir_leaf *leaf, const ir_address *a
     bool math = r->model == IR_MATH;
     term_id flat = 0;
     for (uint32_t k = 0; k < leaf->type.n_dims; k++) {
-        term_id length = index_constant(r, leaf->type.counts[k]), i = a->index[k];
+        const ir_object *x = &r->objects.list.at[a->place.object];
+        term_id length = x->length && !k ? r->current.at[x->length_variable]
+                                         : index_constant(r, leaf->type.counts[k]);
+        term_id i = a->index[k];
         term_id low = math ? term_make2(b, OP_LE, index_constant(r, 0), i) : TERM_ID_TRUE;
         term_id both[] = {low, term_make2(b, math ? OP_LT : OP_BVULT, i, length)};
         term_id inside = term_and(b, math ? both : both + 1, math ? 2 : 1);
         uint64_t number;
-        bool certain = term_op_of(b, i) == OP_CONST &&
+        bool certain = !(x->length && !k) && term_op_of(b, i) == OP_CONST &&
                        value_small_bits(b, term_value(b, i), &number) &&
                        number < leaf->type.counts[k];
         if (!certain)
@@ -222,12 +227,53 @@ bool ir_address_set(ir_reader *r, LLVMValueRef i, const ir_address *a)
     return true;
 }
 
+/* What the stack was is of no interest. */
+static bool is_stack(const ir_reader *r, LLVMValueRef load)
+{
+    size_t n;
+    bool any = false;
+    for (LLVMUseRef u = r->l.GetFirstUse(load); u; u = r->l.GetNextUse(u)) {
+        LLVMValueRef user = r->l.GetUser(u);
+        if (r->l.GetInstructionOpcode(user) != LLVMCall ||
+            !text_begins(r->l.GetValueName2(r->l.GetCalledValue(user), &n), "llvm.stackrestore"))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+bool ir_allocate(ir_reader *r, LLVMValueRef i)
+{
+    const uint64_t *place = map_find(&r->objects.by_value, (uintptr_t)i);
+    const ir_object *x = place ? &r->objects.list.at[*place] : NULL;
+    if (!x || !x->length || x->length_variable == IR_NO_VARIABLE)
+        return true; /* or nobody looks at it */
+    term_id n = ir_operand(r, x->length, true);
+    if (!n)
+        return false;
+    if (r->model == IR_MACHINE) {
+        uint32_t more = 64 - sort_bv_width(r->bank, term_sort(r->bank, n));
+        n = more ? term_make(r->bank, OP_ZERO_EXTEND, &more, 1, &n, 1) : n;
+    }
+    if (x->unit > 1)
+        n = term_make2(r->bank, r->model == IR_MACHINE ? OP_BVUDIV : OP_DIV, n,
+                       index_constant(r, x->unit));
+    r->current.at[x->length_variable] = n;
+    for (uint32_t k = x->first; k < x->first + x->n; k++) {
+        uint32_t v = r->objects.leaves.at[k].variable;
+        if (v != IR_NO_VARIABLE)
+            r->current.at[v] = ir_input_new(r, r->program->variables.at[v].name,
+                                            &r->program->variables.at[v].type, false);
+    }
+    return true;
+}
+
 bool ir_load(ir_reader *r, LLVMValueRef i)
 {
     unsigned width = ir_width(r, r->l.TypeOf(i));
     ir_address a;
     if (r->l.GetTypeKind(r->l.TypeOf(i)) == LLVMPointerTypeKind)
-        return load_pointer(r, i);
+        return is_stack(r, i) || load_pointer(r, i);
     if (!width || r->l.GetVolatile(i) || !ir_address_of(r, r->l.GetOperand(i, 0), &a))
         return unknown_memory(r);
     term_id t = load_at(r, &a, width);

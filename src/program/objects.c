@@ -326,7 +326,7 @@ bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place)
 
 static void add_object(ir_objects *o, LLVMValueRef value, LLVMTypeRef type)
 {
-    ir_object object = {.value = value, .type = type};
+    ir_object object = {.value = value, .type = type, .length_variable = IR_NO_VARIABLE};
     object.pointer = o->l->GetTypeKind(type) == LLVMPointerTypeKind;
     map_put(&o->by_value, (uintptr_t)value, o->list.n);
     add_leaves(o, &object);
@@ -408,6 +408,93 @@ static bool is_fixed(const llvm_api *l, LLVMValueRef alloca)
     return l->IsAConstantInt(count) && l->ConstIntGetZExtValue(count) == 1;
 }
 
+static void add_dynamic(ir_objects *o, LLVMValueRef value, LLVMTypeRef element, LLVMValueRef length,
+                        uint64_t unit)
+{
+    add_object(o, value, o->l->ArrayType2(element, IR_DYNAMIC));
+    vec_last(&o->list).length = length;
+    vec_last(&o->list).unit = unit;
+}
+
+/* ---- Memory of malloc ------------------------------------------------------------------------ */
+
+/* One type for all accesses through an address; false: they differ. */
+static bool accessed_as(const llvm_api *l, LLVMValueRef address, LLVMTypeRef *type, int depth)
+{
+    for (LLVMUseRef u = l->GetFirstUse(address); u; u = l->GetNextUse(u)) {
+        LLVMValueRef user = l->GetUser(u);
+        LLVMTypeRef one = NULL;
+        if (ir_is_gep(l, user))
+            one = l->GetGEPSourceElementType(user);
+        else if (!l->IsAInstruction(user) || depth > MAX_DEPTH)
+            return false;
+        else if (l->GetInstructionOpcode(user) == LLVMLoad)
+            one = l->TypeOf(user);
+        else if (l->GetInstructionOpcode(user) == LLVMStore && l->GetOperand(user, 1) == address)
+            one = l->TypeOf(l->GetOperand(user, 0));
+        if (one && *type && *type != one)
+            return false;
+        *type = one ? one : *type;
+        if (!one &&
+            l->GetInstructionOpcode(user) == LLVMStore) /* into a cell: what is read there */
+            for (LLVMUseRef c = l->GetFirstUse(l->GetOperand(user, 1)); c; c = l->GetNextUse(c)) {
+                LLVMValueRef load = l->GetUser(c);
+                if (l->IsAInstruction(load) && l->GetInstructionOpcode(load) == LLVMLoad &&
+                    !accessed_as(l, load, type, depth + 1))
+                    return false;
+            }
+    }
+    return true;
+}
+
+static bool reaches(const llvm_api *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to, map *seen)
+{
+    LLVMValueRef last = l->GetBasicBlockTerminator(from);
+    for (unsigned k = 0; k < l->GetNumSuccessors(last); k++) {
+        LLVMBasicBlockRef next = l->GetSuccessor(last, k);
+        if (next == to)
+            return true;
+        if (map_find(seen, (uintptr_t)next))
+            continue;
+        map_put(seen, (uintptr_t)next, 1);
+        if (reaches(l, next, to, seen))
+            return true;
+    }
+    return false;
+}
+
+/* Of a call that is made once at most: then its memory is one object. */
+static void add_malloc(ir_objects *o, LLVMValueRef call)
+{
+    const llvm_api *l = o->l;
+    LLVMValueRef callee = l->GetCalledValue(call);
+    LLVMTypeRef type = NULL;
+    size_t n;
+    if (l->GetValueKind(callee) != LLVMFunctionValueKind ||
+        strcmp(l->GetValueName2(callee, &n), "malloc") || l->GetNumArgOperands(call) != 1 ||
+        !accessed_as(l, call, &type, 0) || !type || !ir_int_width(l, type))
+        return;
+    map seen = {0};
+    LLVMBasicBlockRef home = l->GetInstructionParent(call);
+    if (!reaches(l, home, home, &seen))
+        add_dynamic(o, call, type, l->GetOperand(call, 0), l->ABISizeOfType(o->layout, type));
+    map_free(&seen);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static void find_in(ir_objects *o, LLVMValueRef i)
+{
+    const llvm_api *l = o->l;
+    LLVMOpcode op = l->GetInstructionOpcode(i);
+    if (op == LLVMAlloca && is_fixed(l, i))
+        add_object(o, i, l->GetAllocatedType(i));
+    else if (op == LLVMAlloca)
+        add_dynamic(o, i, l->GetAllocatedType(i), l->GetOperand(i, 0), 0);
+    else if (op == LLVMCall)
+        add_malloc(o, i);
+}
+
 void ir_objects_find(ir_objects *o, const ir_limits *limits, const llvm_api *l,
                      const ir_c_types *types, LLVMModuleRef module, LLVMValueRef function)
 {
@@ -417,8 +504,7 @@ void ir_objects_find(ir_objects *o, const ir_limits *limits, const llvm_api *l,
         add_object(o, g, l->GlobalGetValueType(g));
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
         for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
-            if (l->GetInstructionOpcode(i) == LLVMAlloca && is_fixed(l, i))
-                add_object(o, i, l->GetAllocatedType(i));
+            find_in(o, i);
     expand_arrays(o);
     find_pointers(o, function);
 }

@@ -4,7 +4,8 @@
  * array is one leaf for each scalar of its elements, with a dimension (and a variable of array
  * sort), unless all its indices are constants: then each element is a leaf of its own. A pointer is
  * known when everything stored in it points at the same place but for the indices, which are
- * variables of their own. */
+ * variables of their own. An array whose length is computed (a variable-length one, memory of malloc)
+ * is an object like any other, with a variable for the length. */
 #ifndef TANDEM_PROGRAM_OBJECTS_H
 #define TANDEM_PROGRAM_OBJECTS_H
 
@@ -14,6 +15,8 @@
 #include "program/program.h"
 
 #define IR_NO_VARIABLE UINT32_MAX
+#define IR_DYNAMIC \
+    (UINT64_C(1) << 32) /* the length, in types, of an array whose length is computed */
 
 typedef struct ir_leaf {
     ir_type type; /* width 0: nothing that is understood */
@@ -25,9 +28,12 @@ typedef struct ir_leaf {
 typedef struct ir_object {
     LLVMValueRef value;
     LLVMTypeRef type;
-    uint32_t first, n; /* leaves */
-    bool expanded;     /* every element of its arrays is a leaf */
-    bool pointer;      /* it holds an address, and has no leaves */
+    uint32_t first, n;        /* leaves */
+    bool expanded;            /* every element of its arrays is a leaf */
+    bool pointer;             /* it holds an address, and has no leaves */
+    LLVMValueRef length;      /* of an array whose length is computed: that, or NULL, … */
+    uint64_t unit;            /* … in so many bytes; 0: in elements */
+    uint32_t length_variable; /* IR_NO_VARIABLE until it is given one */
 } ir_object;
 
 /* What an address points at, but for the indices. */

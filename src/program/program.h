@@ -52,6 +52,7 @@ typedef struct ir_input {
     ir_type type;
     unsigned line; /* 0: not known */
     bool called;   /* by a call, not by an uninitialised variable */
+    bool given;    /* it is a parameter of main */
 } ir_input;
 
 typedef struct ir_assignment {
@@ -127,6 +128,9 @@ typedef struct ir_program {
 typedef struct ir_options {
     const struct ir_limits *limits; /* NULL: the defaults */
     ir_model model;
+    bool ideal; /* with IR_MATH: no number wraps around, conversions change nothing; not what C
+                   means, but something to learn from */
+    bool ilp32; /* long and pointers have 32 bits, not 64 */
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
     const char *const *arbitrary; /* functions whose result may be anything at each call */

@@ -128,6 +128,7 @@ static bool execute(ir_reader *r, LLVMValueRef i)
     ir_address a;
     switch (r->l.GetInstructionOpcode(i)) {
     case LLVMAlloca:
+        return ir_allocate(r, i);
     case LLVMPHI:
         return true;
     case LLVMLoad:
@@ -144,6 +145,24 @@ static bool execute(ir_reader *r, LLVMValueRef i)
     if (t)
         map_put(&r->registers, (uintptr_t)i, t);
     return t != 0;
+}
+
+/* Numbers that main is given; the first is how many arguments there are. */
+static void take_parameters(ir_reader *r)
+{
+    for (unsigned k = 0; k < r->l.CountParams(r->function); k++) {
+        LLVMValueRef p = r->l.GetParam(r->function, k);
+        ir_type type = {.width = ir_width(r, r->l.TypeOf(p))};
+        size_t n;
+        if (!type.width)
+            continue; /* whoever reads what it points at fails */
+        term_id t = ir_input_new(r, r->l.GetValueName2(p, &n), &type, true);
+        vec_last(&r->program->locations.at[r->location].inputs).given = true;
+        if (!k)
+            ir_assume(r, term_make2(r->bank, r->model == IR_MATH ? OP_LE : OP_BVSLE,
+                                    ir_constant(r, type.width, 0), t));
+        map_put(&r->registers, (uintptr_t)p, t);
+    }
 }
 
 static void begin_block(ir_reader *r, LLVMBasicBlockRef b)
@@ -163,6 +182,7 @@ static void begin_block(ir_reader *r, LLVMBasicBlockRef b)
             if (p->variables.at[v].range != TERM_ID_TRUE)
                 ir_assume(r, p->variables.at[v].range);
         ir_begin_globals(r);
+        take_parameters(r);
     }
 }
 
@@ -202,7 +222,7 @@ static void read_function(ir_reader *r)
 {
     char *error = NULL;
     bool clear = ir_signs_infer(&r->signs, &r->objects, r->function, &error);
-    if (!clear && r->model == IR_MATH)
+    if (!clear && r->model == IR_MATH && !(r->options && r->options->ideal))
         strbuf_puts(&r->error, error);
     free(error);
     if (r->error.n)
@@ -266,8 +286,6 @@ static void read_module(ir_reader *r, const void *bytes, size_t n)
     if (!r->function || r->l.IsDeclaration(r->function)) {
         r->failure = IR_NO_MAIN;
         ir_fail(r, "there is no function 'main'");
-    } else if (r->l.CountParams(r->function)) {
-        ir_fail(r, "'main' has parameters");
     } else if (inline_calls(r)) {
         r->l.SetIsNewDbgInfoFormat(r->module, false);
         ir_c_types_find(&r->types, &r->l, r->module, r->function, r->context);
@@ -322,7 +340,7 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
 {
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
-    ir_program *p = ir_compile_c(path, &bitcode, &options->sandbox, error)
+    ir_program *p = ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error)
                         ? ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error)
                         : NULL;
     strbuf_free(&bitcode);

@@ -89,6 +89,8 @@ void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef tar
 bool ir_address_of(ir_reader *r, LLVMValueRef value, ir_address *a);
 /* What a pointer instruction is, for those after it. */
 bool ir_address_set(ir_reader *r, LLVMValueRef i, const ir_address *a);
+/* An array whose length is computed comes into being. */
+bool ir_allocate(ir_reader *r, LLVMValueRef i);
 bool ir_load(ir_reader *r, LLVMValueRef i);
 bool ir_store(ir_reader *r, LLVMValueRef i);
 /* memcpy, memmove or memset (`sets`) of whole variables. */

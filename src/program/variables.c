@@ -68,9 +68,11 @@ static void add_register(ir_reader *r, LLVMValueRef i, unsigned width)
     map_put(&r->variables, (uintptr_t)i, add_variable(r, n ? name : "tmp", &type, false));
 }
 
+static const ir_type index_type = {.width = 64};
+
 static void add_object(ir_reader *r, uint32_t object)
 {
-    const ir_object *x = &r->objects.list.at[object];
+    ir_object *x = &r->objects.list.at[object];
     bool global = r->l.GetValueKind(x->value) == LLVMGlobalVariableValueKind;
     if (global && r->l.IsGlobalConstant(x->value) && !r->l.IsDeclaration(x->value))
         return;
@@ -83,6 +85,8 @@ static void add_object(ir_reader *r, uint32_t object)
         type.is_unsigned = ir_leaf_unsigned(r, k);
         leaf->variable = add_variable(r, leaf->name, &type, leaf->shown);
     }
+    if (x->length && x->length_variable == IR_NO_VARIABLE)
+        x->length_variable = add_variable(r, "length", &index_type, false);
 }
 
 /* Objects that instructions of the function reach; a string of an assertion's message is none. */
@@ -104,11 +108,10 @@ static void add_reached(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
 
 static void add_indices(ir_reader *r)
 {
-    static const ir_type index = {.width = 64};
     for (size_t i = 0; i < r->objects.pointers.n; i++) {
         ir_pointer *p = &r->objects.pointers.at[i];
         for (uint32_t k = 0; p->known && p->place.varies && k < p->place.n_dims; k++)
-            p->variables[k] = add_variable(r, "index", &index, false);
+            p->variables[k] = add_variable(r, "index", &index_type, false);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "program/compile.h"
 #include "prove/smt/atoms.h"
+#include "prove/smt/ideal.h"
 #include "term/core/subst.h"
 
 typedef VEC(const char *) symbol_vec;
@@ -117,6 +118,36 @@ static bool open_code(opened *o, const strbuf *bitcode, const ir_options *option
     return true;
 }
 
+static bool has_unsigned(const ir_program *p)
+{
+    for (size_t v = 0; v < p->variables.n; v++)
+        if (p->variables.at[v].type.is_unsigned && p->variables.at[v].type.width >= 32)
+            return true;
+    return false;
+}
+
+/* Where numbers wrap around, and nothing is opaque. */
+static void read_ideal(opened *o, const strbuf *bitcode, const ir_options *options)
+{
+    const ir_program *p = o->program;
+    ir_options ideal = *options;
+    ir_failure failure;
+    char *error = NULL;
+    ideal.model = IR_MATH;
+    ideal.ideal = true;
+    if (p->opaques.n || p->foreign.n || (p->model == IR_MATH && !has_unsigned(p)))
+        return;
+    o->ideal_program =
+        ir_read_bitcode(p->bank, bitcode->text, bitcode->n, &ideal, &failure, &error);
+    free(error);
+    if (o->ideal_program)
+        o->ideal = ir_system_new(o->ideal_program);
+    if (o->ideal && !ideal_fits(o->ideal, o->system)) {
+        ir_system_free(o->ideal);
+        o->ideal = NULL;
+    }
+}
+
 opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_options *options,
                          const opaque_config *config, ir_failure *failure, char **error)
 {
@@ -124,7 +155,7 @@ opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_opt
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
     opened_state state = OPENED;
-    if (ir_compile_c(path, &bitcode, &options->sandbox, error))
+    if (ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error))
         o->first = ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error);
     o->program = o->first;
     if (!o->first)
@@ -134,6 +165,8 @@ opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_opt
     if (o->first && (o->first->opaques.n || o->first->foreign.n) &&
         !open_code(o, &bitcode, options, config, error))
         state = OPENED_NO_CODE;
+    if (o->first && state == OPENED)
+        read_ideal(o, &bitcode, options);
     strbuf_free(&bitcode);
     return state;
 }
@@ -143,6 +176,8 @@ void opened_close(opened *o)
     real_runs_end(&o->real);
     opaque_code_close(&o->code);
     ir_system_free(o->foreign_system);
+    ir_system_free(o->ideal);
+    ir_program_free(o->ideal_program);
     ir_system_free(o->system);
     ir_program_free(o->all_foreign);
     if (o->program != o->first)
@@ -185,7 +220,8 @@ static bool holds_for_anything(const opened *o, const prove_config *config, cons
     ir_system *within = ir_system_within(s);
     teacher t;
     char *error = NULL;
-    bool good = teacher_start(&t, within, limits, clock_wall() + limits->weigh_seconds, &error);
+    bool good = teacher_start(&t, within, limits, clock_wall() + limits->search_guard, &error);
+    t.budget = limits->weigh_units;
     term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
     invariant[0] = TERM_ID_TRUE;
     for (size_t cut = 1; cut < s->cuts.n; cut++)

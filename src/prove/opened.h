@@ -23,9 +23,10 @@ typedef struct opened {
     opaque_code code;
     real_runs real;
     trial_vec trials;
-    strbuf impure; /* what was seen, in words; empty: nothing */
+    strbuf impure;    /* what was seen, in words; empty: nothing */
+    ir_system *ideal; /* the program with ideal integers, where that is another one; or NULL */
     /* Inside: */
-    ir_program *first, *all_foreign;
+    ir_program *first, *all_foreign, *ideal_program;
     ir_system *foreign_system;
 } opened;
 

@@ -1,5 +1,6 @@
 #include "prove/prove.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,10 +8,13 @@
 #include "prove/check.h"
 #include "prove/open.h"
 #include "prove/run/violation.h"
-#include "prove/run/walk.h"
 #include "prove/smt/horn.h"
+#include "prove/smt/ideal.h"
 #include "prove/smt/learn.h"
 #include "prove/smt/minimise.h"
+#include "prove/walk/walk.h"
+
+enum { WALK_SHARE = 5 }; /* of the steps of a program's only run: those of many runs together */
 
 /* Numbers of the portfolio are limits: where they are in their struct, and not 0. */
 #define AT(name) offsetof(prove_limits, name)
@@ -26,9 +30,11 @@ typedef struct portfolio_step {
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
     bool cheap;
-    bool cases;  /* for each condition of the text as a split */
-    bool walks;  /* executions with random inputs, so many steps */
-    bool within; /* with inputs that are numbers of their types */
+    bool cases;      /* for each condition of the text as a split */
+    bool walks;      /* executions with random inputs, so many steps; */
+    bool to_the_end; /* of a program that has one run only: all that it may have */
+    bool within;     /* with inputs that are numbers of their types */
+    bool ideal;      /* what is learned with ideal integers, tried with the real ones */
 } portfolio_step;
 
 typedef struct prover {
@@ -36,13 +42,16 @@ typedef struct prover {
     const ir_system *system;
     const prove_config *config;
     const ir_system *within;         /* for runs, and for proofs that need it */
-    teacher teacher, within_teacher; /* the second is started when it is needed */
+    teacher teacher, within_teacher; /* the second is started when it is needed, … */
+    teacher ideal_teacher;           /* … and so is this */
     unrolling *unrolling;
     bool unrolled; /* completely: there is no step more */
     bool unsure;   /* a depth at which the solver did not know */
+    bool walks;    /* they are possible, or were not tried yet */
+    bool over;     /* the only run has come to its end */
+    walker *walker;
     bool quick;
     const char *learners;
-    rng random;
     walk_states states;
     prove_result *result;
 } prover;
@@ -96,6 +105,7 @@ static teacher *teacher_for(prover *p, const portfolio_step *step)
         if (!good)
             return NULL;
         t->rlimit = p->teacher.rlimit;
+        t->budget = p->teacher.budget;
         t->listener = p->teacher.listener;
     }
     return t;
@@ -113,35 +123,74 @@ static bool take_run(prover *p)
 
 /* ---- The members of the portfolio; each returns true when there is a verdict ----------------- */
 
-static bool try_runs(prover *p, size_t steps)
+/* All runs were looked at: that is a proof without invariants. */
+static bool take_complete(prover *p, uint64_t steps, const char *how)
+{
+    p->result->verdict = PROVE_PROVED;
+    p->result->learner = how;
+    p->result->complete = steps;
+    return true;
+}
+
+static void unroll(prover *p, size_t steps)
+{
+    while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
+        teacher_answer answer =
+            unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
+        if (answer == TEACHER_BROKEN && take_run(p))
+            return;
+        if (answer != TEACHER_HOLDS)
+            p->unsure = true;
+        if (answer == TEACHER_UNSURE) /* deeper questions are harder */
+            return;
+    }
+}
+
+static bool try_runs(prover *p, const portfolio_step *step)
 {
     /* A run is one only with the real values of opaque operations. */
     if (p->system->program->opaques.n && !p->teacher.boxes)
         return false;
     uint64_t usual = p->teacher.rlimit;
     p->teacher.rlimit = p->limits->run_units;
-    while (!p->unrolled && unrolling_depth(p->unrolling) < steps && !teacher_expired(&p->teacher)) {
-        teacher_answer answer =
-            unrolling_step(p->unrolling, &p->teacher, &p->result->run, &p->unrolled);
-        if (answer == TEACHER_BROKEN && take_run(p))
-            break;
-        if (answer == TEACHER_UNSURE) { /* deeper questions are harder */
-            p->unsure = true;
-            break;
-        }
-    }
+    unroll(p, limit_at(p, step->steps));
+    if (p->result->verdict != PROVE_VIOLATED && !step->cheap && !p->unrolled && !p->unsure)
+        p->unrolled = unrolling_ends(p->unrolling, &p->teacher);
     p->teacher.rlimit = usual;
-    return p->result->verdict == PROVE_VIOLATED;
+    if (p->result->verdict == PROVE_VIOLATED)
+        return true;
+    return p->unrolled && !p->unsure &&
+           take_complete(p, unrolling_depth(p->unrolling), PROVE_UNROLLED);
 }
 
-static bool try_walks(prover *p, size_t steps)
+/* The only run of a program goes as far as the limit says, others share it. */
+static bool try_walks(prover *p, const portfolio_step *step)
 {
-    if (p->system->program->opaques.n || teacher_expired(&p->teacher))
+    uint64_t steps = limit_at(p, step->steps);
+    if (p->system->program->opaques.n || !p->walks || teacher_expired(&p->teacher))
         return false;
-    teacher_tell(&p->teacher, "executions with random inputs: %zu steps", steps);
-    if (walk(p->within, p->limits, &p->random, steps, p->teacher.deadline, &p->states,
-             &p->result->run))
-        take_run(p);
+    if (!p->walker)
+        p->walker = walker_new(p->system, p->within, p->limits, p->config->seed);
+    p->walks = p->walker != NULL;
+    if (!p->walks)
+        return false;
+    if (p->over)
+        return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    if (!walker_is_determined(p->walker))
+        steps = steps / WALK_SHARE + 1;
+    else if (step->to_the_end)
+        steps = p->limits->walk_last;
+    teacher_tell(&p->teacher, "executions: %" PRIu64 " steps", steps);
+    run found = {0};
+    walk_result result = walk(p->walker, steps, p->teacher.deadline, &p->states, &found);
+    p->result->deepest = walker_deepest(p->walker);
+    p->over |= result == WALK_OVER;
+    if (p->over && !step->cheap) /* an invariant says more, if there is one soon */
+        return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    if (result != WALK_FAULT)
+        return false;
+    p->result->run = found;
+    take_run(p);
     return p->result->verdict == PROVE_VIOLATED;
 }
 
@@ -166,6 +215,42 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
         note(p, text.text);
         strbuf_free(&text);
     }
+    for (size_t cut = 0; cut < n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+    return good;
+}
+
+/* Part of the time that is left, so that others have some. */
+static double share_of(const prover *p, double seconds)
+{
+    double end = clock_wall() + seconds, deadline = p->teacher.deadline;
+    double half = deadline ? (deadline + clock_wall()) / 2 : end;
+    return half < end ? half : end;
+}
+
+static bool try_ideal(prover *p, const portfolio_step *step)
+{
+    teacher *t = &p->ideal_teacher;
+    char *error = NULL;
+    size_t n = p->system->cuts.n;
+    double deadline = p->teacher.deadline;
+    if (!p->config->ideal || teacher_expired(&p->teacher))
+        return false;
+    if (!t->engine && !teacher_start(t, p->config->ideal, p->limits, 0, &error)) {
+        free(error);
+        return false;
+    }
+    shape_config config = step->shape;
+    config.conditions = limit_at(p, step->conditions);
+    term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
+    teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
+    t->deadline = share_of(p, p->limits->ideal_seconds);
+    bool good = ideal_learn(t, p->system, &config, conjuncts);
+    p->teacher.deadline = share_of(p, p->limits->weed_seconds);
+    good = good && ideal_weed(&p->teacher, conjuncts) == LEARN_SAFE;
+    p->teacher.deadline = deadline;
+    good = good && accept(p, &p->teacher, conjuncts, step->name);
     for (size_t cut = 0; cut < n; cut++)
         vec_free(&conjuncts[cut]);
     free(conjuncts);
@@ -249,6 +334,13 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
+    {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true,
+     .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -259,17 +351,29 @@ static const portfolio_step portfolio[] = {
      AT(conditions),
      .models = BOTH,
      .cheap = true},
+    {.models = BOTH, .steps = AT(walk_first), .walks = true},
     {"arrays",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
      AT(conditions),
      .models = BOTH,
      .only_arrays = true},
-    {.models = BOTH, .steps = AT(more_steps)},
-    {"octagons",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+    {"arrays",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
      AT(conditions),
-     .models = MATH,
-     .within = true},
+     .models = BOTH,
+     .ideal = true,
+     .only_arrays = true},
+    {"clauses",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
+     AT(dear_conditions),
+     .models = BOTH,
+     .ideal = true},
+    {"remainders",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true},
+    {.models = BOTH, .steps = AT(more_steps)},
     {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
@@ -283,8 +387,13 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .pairs = true},
      AT(dear_conditions),
      .models = MACHINE},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
+     .models = MATH,
+     .within = true},
     {.models = BOTH, .steps = AT(many_steps)},
-    {.models = BOTH, .steps = AT(walk_far), .walks = true},
+    {.models = BOTH, .steps = AT(walk_far), .walks = true, .to_the_end = true},
     {"cases",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(case_conditions),
@@ -302,6 +411,7 @@ static const portfolio_step portfolio[] = {
     {"Horn clauses", .models = BOTH, .units = AT(horn_units)},
     {"Horn clauses", .models = MATH, .units = AT(horn_units), .within = true},
     {.models = BOTH, .steps = AT(all_steps)},
+    {.models = BOTH, .steps = AT(walk_last), .walks = true},
 };
 
 static bool has_arrays(const ir_system *s)
@@ -349,11 +459,13 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->only_products && !atoms_multiply(p->system)))
         return false;
     if (step->walks)
-        return try_walks(p, limit_at(p, step->steps));
+        return try_walks(p, step);
     if (step->steps)
-        return try_runs(p, limit_at(p, step->steps));
+        return try_runs(p, step);
     if (step->units)
         return try_horn(p, step);
+    if (step->ideal)
+        return try_ideal(p, step);
     return step->cases ? try_cases(p, step) : try_learner(p, step, NULL);
 }
 
@@ -362,11 +474,21 @@ static void run_portfolio(prover *p)
     for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
         if (take_step(p, &portfolio[i]))
             return;
+    if (p->over) {
+        take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+        return;
+    }
     strbuf text = STRBUF_INIT;
     strbuf_printf(&text, "no fault in the first %zu steps%s", unrolling_depth(p->unrolling),
                   p->unsure ? " (as far as the solver knows)" : "");
     note(p, text.text);
     strbuf_free(&text);
+    if (p->walker && p->result->deepest) {
+        strbuf walked = STRBUF_INIT;
+        strbuf_printf(&walked, "none in executions of up to %" PRIu64 " steps", p->result->deepest);
+        note(p, walked.text);
+        strbuf_free(&walked);
+    }
     if (teacher_expired(&p->teacher))
         note(p, "the time is over");
 }
@@ -394,21 +516,25 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     p.quick |=
         who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
     if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, p.limits, deadline, &error)) {
+        p.teacher.budget = config->units;
         if (who == PROVE_HYBRID)
             p.teacher.rlimit = p.limits->any_units;
         p.unrolling = unrolling_new(within);
         walk_states_init(&p.states, s);
-        rng_seed(&p.random, config->seed);
+        p.walks = true;
         p.teacher.listener = config->listener;
         p.teacher.boxes = config->boxes;
         run_portfolio(&p);
         unrolling_free(p.unrolling);
         walk_states_free(&p.states);
+        walker_free(p.walker);
     } else if (error) {
         note(&p, error);
     }
     free(error);
-    result->questions += p.teacher.questions + p.within_teacher.questions;
+    result->questions +=
+        p.teacher.questions + p.within_teacher.questions + p.ideal_teacher.questions;
+    teacher_end(&p.ideal_teacher);
     teacher_end(&p.teacher);
     teacher_end(&p.within_teacher);
     ir_system_free(within);

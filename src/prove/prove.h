@@ -2,7 +2,8 @@
  * breaks one. Opaque-free programs, mathematical integers.
  *
  * `proved` rests on one thing: the invariants that are returned were checked, transition by
- * transition, by a fresh SMT engine that refuted every way out. `violated` comes with a run that
+ * transition, by a fresh SMT engine that refuted every way out. Where there are none, all runs were
+ * looked at: unrolled to their ends, or executed if there is one only. `violated` comes with a run that
  * was executed by the evaluator. Everything else is `unknown`, with what was tried. */
 #ifndef TANDEM_PROVE_PROVE_H
 #define TANDEM_PROVE_PROVE_H
@@ -13,6 +14,10 @@
 /* What configurations mean where they say 0; the options of `tandem prove` have the same defaults. */
 enum { PROVE_K = 64 };
 #define PROVE_CALL_SECONDS 0.5
+
+/* Proofs without invariants: all runs were looked at. */
+#define PROVE_UNROLLED "complete unrolling"
+#define PROVE_ONLY_RUN "its only run"
 
 typedef enum prove_verdict {
     PROVE_PROVED,
@@ -32,6 +37,7 @@ typedef enum prove_teacher {
 typedef struct prove_config {
     listener listener;
     double seconds;       /* 0: no limit */
+    uint64_t units;       /* of z3, in all questions of a teacher; 0: no limit */
     bool quick;           /* only what is cheap */
     const char *learners; /* names of those that may be used, with commas; NULL: all */
     prove_teacher teacher;
@@ -45,6 +51,7 @@ typedef struct prove_config {
     bool single;            /* learn from one counterexample at a time */
     uint64_t effort;        /* multiplies the budgets of executions; 0: 1 */
     double call_seconds;    /* of one opaque operation; 0: PROVE_CALL_SECONDS */
+    const ir_system *ideal; /* the program with ideal integers (ideal.h); NULL: none */
     struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
 } prove_config;
 
@@ -77,7 +84,9 @@ typedef struct prove_result {
     term_vec *invariants; /* when (almost) proved: the conjuncts for each cut point (none at the
                              entry) */
     size_t n_cuts;
-    const char *learner;         /* who found them */
+    const char *learner;         /* who found them; or one of PROVE_UNROLLED, PROVE_ONLY_RUN, */
+    uint64_t complete;           /* then: how many steps that were. Else 0 */
+    uint64_t deepest;            /* steps of the longest execution in which no fault was met */
     run run;                     /* when violated … */
     const ir_system *run_system; /* … of this one; NULL: the one that was asked about */
     strbuf needs;                /* what a run needed of foreign functions that they did not give */

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -28,6 +29,7 @@ static const struct known {
     {"cvc4", "--lang", "=smt2", "--incremental", "-i", false},
 };
 enum { KNOWNS = sizeof knowns / sizeof *knowns };
+enum { ATTEMPTS = 3, PAUSE_NANOSECONDS = 20000000 }; /* where a solver cannot be started */
 
 static const char *base_name(const char *path)
 {
@@ -329,13 +331,25 @@ void solver_ask_process(solver *s, const solver_question *q, runner_result *resu
     strbuf_free(&words);
 }
 
-void solver_ask(solver *s, const solver_question *q, runner_result *result)
+static void ask_once(solver *s, const solver_question *q, runner_result *result)
 {
-    double start = clock_wall();
     if (s->mode == SOLVER_PROCESS || (q->options && *q->options))
         solver_ask_process(s, q, result);
     else
         solver_ask_kept(s, q, result);
+}
+
+void solver_ask(solver *s, const solver_question *q, runner_result *result)
+{
+    double start = clock_wall();
+    ask_once(s, q, result);
+    /* The system may have no process or no room on the disk for a moment. */
+    for (int i = 1; i < ATTEMPTS && result->not_run && !(q->interrupt && *q->interrupt); i++) {
+        struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+        nanosleep(&pause, NULL);
+        runner_result_free(result);
+        ask_once(s, q, result);
+    }
     if (q->spent)
         *q->spent += clock_wall() - start;
     if (!result->output)

@@ -1,4 +1,5 @@
 # Constraints as C programs, and external fuzzers on them.
+# Once: nearly all of it is the time of other fuzzers.
 . "$ROOT/tests/frame.sh"
 export TMPDIR="$SCRATCH/tmp"
 mkdir "$TMPDIR"

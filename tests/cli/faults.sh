@@ -8,3 +8,7 @@ fi
     exit 0
 }
 python3 "$ROOT/tests/faults/faults.py" "$BUILD" --jobs 1 --numbers 2,25 || exit 1
+# big numbers are of another library
+python3 "$ROOT/tests/faults/faults.py" "$BUILD" --jobs 1 --numbers 72 --only reduce || exit 1
+# a solver that cannot be started says nothing of a formula
+python3 "$ROOT/tests/faults/faults.py" "$BUILD" --jobs 1 --numbers 22 --only fuse || exit 1

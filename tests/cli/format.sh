@@ -1,4 +1,5 @@
 # The sources are formatted as .clang-format says.
+# Once: it looks at sources only.
 cd "$ROOT" || exit 1
 if ! command -v clang-format-19 >/dev/null; then
     echo "skip format: clang-format-19 is not installed"

@@ -1,5 +1,6 @@
 # A campaign against each of the faulty solvers, with z3 and cvc5 beside it: what is wrong with it is found, has the
 # right name, is one finding however often it was met, and is short. The unsteady one is not accused.
+# Once: nearly all of it is the time of solvers; fuse.sh has the same code.
 . "$ROOT/tests/frame.sh"
 
 if ! command -v z3 >where || ! command -v cvc5 >where; then

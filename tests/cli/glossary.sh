@@ -1,4 +1,5 @@
 # The glossary: each row names a header that is there and speaks of the word.
+# Once: it looks at sources only.
 cd "$ROOT" || exit 1
 page=docs/glossary.md
 bad=

@@ -1,4 +1,5 @@
 # The driver of golden inputs itself: what it has to find wrong, what it refuses, what --update writes.
+# Once: it looks at scripts only.
 . "$ROOT/tests/frame.sh"
 
 # The cases of this test are about a program that is cheap to run and easy to understand.

@@ -1,5 +1,6 @@
 # Headers: each compiles by itself, is guarded by its own path, and is part of the file in which the
 # build compiles all of them together (scripts/headers).
+# Once: it looks at sources only.
 cd "$ROOT" || exit 1
 headers=$(find include src runtime -name '*.h' | LC_ALL=C sort)
 exceptions=$(sed -n "s/^exceptions='\(.*\)'$/\1/p" scripts/headers)

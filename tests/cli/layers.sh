@@ -1,5 +1,6 @@
 # The layers of docs/architecture.md: a folder includes only folders that stand before it; each library
 # appears only in the layer that is made for it; the trees that the documents show are the real one.
+# Once: it looks at sources only.
 cd "$ROOT" || exit 1
 page=docs/architecture.md
 order=$(sed -n '/^## Layers/,/^## /s/^    \([a-z ]*\)$/\1/p' "$page" | tr '\n' ' ')

@@ -3,7 +3,10 @@
 programs=$ROOT/tests/prove
 
 # The first line of each program says what its verdict is, and in which model of integers.
+number=0
 for file in "$programs"/*.c; do
+    number=$((number + 1))
+    [ -z "$QUICK" ] || [ $((number % 3)) = 0 ] || continue
     wanted=$(sed -n '1s|^/\* \([a-z]*\).*\*/$|\1|p' "$file")
     model=$(sed -n '1s|^/\* [a-z]* \(machine\) \*/$|\1|p' "$file")
     run "$TANDEM" prove --timeout 100 --int-model "${model:-math}" "$file"

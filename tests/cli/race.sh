@@ -1,4 +1,5 @@
 # Races: scripts that burn time as a function of the constructs in their input stand for solvers.
+# Once: it measures times.
 . "$ROOT/tests/frame.sh"
 
 # solver NAME SECONDS-PER-DIVISION ANSWER: burns CPU time for every bvudiv.

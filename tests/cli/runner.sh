@@ -1,4 +1,5 @@
 # The runner of the tests itself: what fails and then passes by itself is told as flaky, and counted apart.
+# Once: it looks at scripts only.
 mkdir -p tree/tests/cli tree/tests/unit tree/build
 cp "$ROOT/tests/run.py" "$ROOT/tests/regress.py" tree/tests/
 cat >tree/tests/cli/good.sh <<'END'

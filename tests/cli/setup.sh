@@ -1,5 +1,6 @@
 # scripts/setup: which packages it wants for which tiers, what it says on the way, and what it says where it cannot
 # install anything. The tools of Debian are stand-ins here: nothing is installed.
+# Once: it looks at scripts only.
 . "$ROOT/tests/frame.sh"
 
 mkdir bin tree tree/scripts

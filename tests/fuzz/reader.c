@@ -4,6 +4,9 @@
 #include "fuzz/targets.h"
 #include "smtlib/read/reader.h"
 
+/* One script of so many is read byte by byte as well, since that takes long. */
+enum { BYTEWISE = 4 };
+
 typedef struct pieces {
     const uint8_t *data;
     size_t left, step;
@@ -98,6 +101,6 @@ static uint64_t digest(const uint8_t *data, size_t size, size_t step)
 void fuzz_reader_one(const uint8_t *data, size_t size)
 {
     uint64_t whole = digest(data, size, size + 1);
-    if (size < 4096)
+    if (size < 4096 && hash_bytes(data, size) % BYTEWISE == 0)
         MUST(digest(data, size, 1) == whole);
 }

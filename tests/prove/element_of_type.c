@@ -1,4 +1,4 @@
-/* unknown */
+/* proved */
 int main(void)
 {
     int a[10], i = unknown();

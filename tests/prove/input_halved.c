@@ -1,4 +1,4 @@
-/* unknown */
+/* proved */
 int main(void)
 {
     int x = unknown(), n = 0;

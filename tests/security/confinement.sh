@@ -1,4 +1,5 @@
 # The sandbox holds: as the user who runs the tests, as an ordinary user, and inside a user namespace.
+# Once: what holds is up to the kernel.
 . "$ROOT/tests/frame.sh"
 
 chmod 755 .

@@ -27,7 +27,7 @@ static void compile(const char *folder, const char *text, strbuf *bitcode)
 {
     char *path = in(folder, "p.c"), *error = NULL;
     CHECK(folder_write(path, text, strlen(text)));
-    CHECK(ir_compile_c(path, bitcode, &(sandbox_choice){0}, &error));
+    CHECK(ir_compile_c(path, false, bitcode, &(sandbox_choice){0}, &error));
     free(error);
     free(path);
 }

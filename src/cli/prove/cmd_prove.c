@@ -201,6 +201,7 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .teacher = teacher_named(o),
                            .boxes = p->program->opaques.n ? p->code.boxes : NULL,
                            .real = opened_real(p),
+                           .ideal = p->ideal,
                            .grammar = g,
                            .seed = o->seed,
                            .k = (unsigned)o->k,
@@ -306,6 +307,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     int code;
     ir_options options = {.limits = &l->program,
                           .model = model_of(o),
+                          .ilp32 = !strcmp(o->data_model, "ILP32"),
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
                           .arbitrary = (const char *const *)arbitrary.at,

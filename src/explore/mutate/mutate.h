@@ -49,7 +49,7 @@ typedef enum mutate_news {
 /* False: it is not wanted, and the edges it took first are still to be had by others. */
 typedef bool (*mutate_keep)(void *context, const explore_test *t, const target_result *result,
                             mutate_news news);
-/* Runs variants until `deadline` (clock_wall) or `max_runs` (0: no limit) and hands each one that
+/* Runs variants until `deadline` (clock_wall) or `max_runs` (each 0: no limit) and hands each one that
  * reached something new to `keep`. Returns the number of runs. */
 uint64_t explore_mutate_step(explore_mutate *m, double deadline, uint64_t max_runs,
                              mutate_keep keep, void *context);

@@ -24,7 +24,8 @@ bool explorer_out_of_time(const explorer *x)
 bool explorer_over(const explorer *x)
 {
     const explore_config *c = x->config;
-    return explorer_out_of_time(x) || (c->max_traces && x->p->traces >= c->max_traces);
+    return explorer_out_of_time(x) || (c->max_traces && x->p->traces >= c->max_traces) ||
+           !explorer_runs_left(x);
 }
 
 /* ---- Mutation -------------------------------------------------------------------------------- */
@@ -48,7 +49,7 @@ static bool keep_mutant(void *context, const explore_test *t, const target_resul
 /* The time since the last one belongs to `side`, with what was reached in it. */
 static void account(explorer *x, balance_side side)
 {
-    double now = clock_wall();
+    double now = explorer_now(x);
     balance_note(&x->balance, side, now - x->worked, (double)(x->p->edges - x->worked_edges));
     x->worked = now;
     x->worked_edges = x->p->edges;
@@ -56,7 +57,7 @@ static void account(explorer *x, balance_side side)
 
 static void begin_work(explorer *x)
 {
-    x->worked = clock_wall();
+    x->worked = explorer_now(x);
     x->worked_edges = x->p->edges;
 }
 
@@ -65,11 +66,13 @@ static void mutate(explorer *x, double seconds)
     if (!x->mutate || explorer_over(x))
         return;
     begin_work(x);
-    double until = x->worked + seconds, last = deadline(x);
-    until = until < last ? until : last;
-    for (double now = x->worked; now < until && !explorer_out_of_time(x); now = clock_wall()) {
+    double until = x->worked + seconds, last = x->config->seconds;
+    until = last <= 0 || until < last ? until : last;
+    uint64_t runs = 1;
+    for (double now = x->worked; runs && now < until && !explorer_over(x); now = explorer_now(x)) {
         double turn = now + x->limits->turn_seconds < until ? now + x->limits->turn_seconds : until;
-        x->p->mutants += explore_mutate_step(x->mutate, turn, 0, keep_mutant, x);
+        runs = explorer_mutate_until(x, turn, keep_mutant);
+        x->p->mutants += runs;
         explorer_tell(x, EXPLORE_MUTATING, false);
     }
     account(x, BALANCE_MUTATION);
@@ -82,7 +85,7 @@ static void mutate(explorer *x, double seconds)
 static void give_way(explorer *x, bool now)
 {
     double share = x->config->share < 0 ? balance_share(&x->balance) : x->config->share;
-    double owed = (clock_wall() - x->worked) * share / (1 - share);
+    double owed = (explorer_now(x) - x->worked) * share / (1 - share);
     if (!now && owed < x->limits->idle_seconds)
         return;
     account(x, BALANCE_SOLVER);

@@ -43,7 +43,7 @@ typedef struct explore_config {
     bool symbolic_env;
     const char *signatures, *signatures_name; /* target.h; NULL: the default */
     double seconds;                           /* 0: no limit */
-    uint64_t max_traces;                      /* 0: no limit */
+    uint64_t max_traces, max_runs;            /* traced ones, and all; 0: no limit */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */

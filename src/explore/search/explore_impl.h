@@ -51,9 +51,17 @@ typedef struct explorer {
 /* explore_progress.c: how far it is, now and then or `now`. */
 void explorer_tell(explorer *x, explore_activity activity, bool now);
 
+/* explore_work.c: seconds since the search began; where the user does not limit these, seconds of
+ * counted work (limits.def: work_…), so that the seed alone decides who does how much. */
+double explorer_now(const explorer *x);
+/* Until the user's limit of runs; UINT64_MAX: there is none. */
+uint64_t explorer_runs_left(const explorer *x);
+/* One turn of mutation until then (as explorer_now), or as many runs as are left; how many it were. */
+uint64_t explorer_mutate_until(explorer *x, double until, mutate_keep keep);
+
 /* Whether the search is to end. */
 bool explorer_over(const explorer *x);
-/* The same, but for the number of traced runs. */
+/* The same, but for the numbers of runs. */
 bool explorer_out_of_time(const explorer *x);
 /* explore_runs.c. False: the target cannot be run any more, or the user wants an end. */
 bool explorer_run(explorer *x, explore_target *target, const explore_test *t,

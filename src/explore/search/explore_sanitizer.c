@@ -1,6 +1,5 @@
 /* Tests that run again under AddressSanitizer: those that reached something new, and of the others
  * some. Their share of the time is small; what is left over at the end is counted. */
-#include "base/clock.h"
 #include "explore/search/explore_impl.h"
 
 static void push(test_list *list, const explore_test *t)
@@ -54,14 +53,14 @@ void explorer_sanitize(explorer *x, bool all)
 {
     explorer_sanitizer *s = &x->sanitizer;
     explore_test t;
-    double now = clock_wall();
+    double now = explorer_now(x);
     while (s->target && !explorer_out_of_time(x) &&
-           (all || s->seconds < x->limits->sanitizer_share * (now - x->started)) && take(s, &t)) {
+           (all || s->seconds < x->limits->sanitizer_share * now) && take(s, &t)) {
         if (findings_sanitize(&x->findings, &t))
             x->p->findings++;
         explore_test_free(&t);
         x->p->sanitized++;
-        double after = clock_wall();
+        double after = explorer_now(x);
         s->seconds += after - now;
         now = after;
     }

@@ -1,6 +1,7 @@
 #include "fuse/campaign/labour.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -58,6 +59,12 @@ static void do_units(fuse_setting *s, pool_line *line, uint64_t first, uint64_t 
         unit_report report;
         finding_list findings = {0};
         unit_run_all(s, first + i, &report, &findings);
+        if (report.unasked && !(s->limits.interrupt && *s->limits.interrupt)) {
+            /* What it might have found must not count as looked for: others try again. */
+            if (out.n)
+                pool_say(line, &out);
+            _exit(EXIT_FAILURE);
+        }
         for (size_t k = 0; k < findings.n; k++) {
             say_seen(s, line, &report, &findings.at[k]);
             finding_free(&findings.at[k]);

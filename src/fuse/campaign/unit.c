@@ -119,6 +119,7 @@ static void ask_one(const fuse_setting *s, const fused *f, script_want want, siz
     const runner_result *result = &run->result;
     unit_run row = {which, result->verdict, result->wall, result->cpu, result->memory};
     vec_push(&report->runs, row);
+    report->unasked |= result->not_run;
     report->bytes = text.n;
     strbuf_free(&text);
 }

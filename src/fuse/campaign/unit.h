@@ -40,6 +40,7 @@ typedef struct unit_report {
     VEC(unit_run) runs; /* one for each solver that was asked */
     size_t bytes;       /* of the script */
     double solver_seconds, seconds;
+    bool unasked; /* a solver could not be asked, which says nothing: not a part of messages */
 } unit_report;
 
 void unit_report_free(unit_report *report);

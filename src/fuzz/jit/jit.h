@@ -11,7 +11,8 @@
 
 typedef struct fuzz_jit fuzz_jit;
 
-/* `p` and `d` must outlive it. NULL when there is no LLVM, or when it fails. */
+/* `p` and `d` must outlive it; without `d` there is no distance. NULL when there is no LLVM, or when
+ * it fails. */
 fuzz_jit *fuzz_jit_new(const fuzz_bytecode *p, fuzz_distance *d);
 void fuzz_jit_free(fuzz_jit *j);
 /* As fuzz_run followed by fuzz_distance_measure (whose arrays are filled only after a trap). The

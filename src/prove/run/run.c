@@ -371,3 +371,15 @@ teacher_answer unrolling_step(unrolling *u, teacher *t, run *r, bool *over)
     run_free(r);
     return TEACHER_UNSURE;
 }
+
+bool unrolling_ends(const unrolling *u, teacher *t)
+{
+    term_vec reached = {0};
+    for (size_t i = 0; i < u->system->cuts.n; i++)
+        if (u->fronts[i].reached)
+            vec_push(&reached, u->fronts[i].reached);
+    ir_transition any = {.to = IR_FAULT};
+    any.guard = term_or(u->system->program->bank, reached.at, (uint32_t)reached.n);
+    vec_free(&reached);
+    return teacher_step(t, &any, TERM_ID_TRUE, TERM_ID_TRUE) == TEACHER_HOLDS;
+}

@@ -12,6 +12,7 @@ typedef struct run_step {
     vec_u32 values; /* of the variables there; 0: not initialised yet (at the entry) */
     vec_u32 inputs; /* values of the transition's inputs */
     const ir_transition *taken;
+    uint64_t skipped; /* steps of the run before this one that were not written down */
 } run_step;
 
 typedef struct run {
@@ -37,5 +38,7 @@ size_t unrolling_depth(const unrolling *u);
 /* One step more. TEACHER_BROKEN: the run was executed and is in *r. TEACHER_UNSURE: the solver does
  * not know. TEACHER_HOLDS: there is no fault at this depth; *over says that nothing goes on. */
 teacher_answer unrolling_step(unrolling *u, teacher *t, run *r, bool *over);
+/* Whether the solver knows that nothing goes on. */
+bool unrolling_ends(const unrolling *u, teacher *t);
 
 #endif

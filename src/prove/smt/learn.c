@@ -183,7 +183,7 @@ learn_result learn(teacher *t, const shape_config *config, const learn_cases *ca
     learn_result result = s->transitions.n ? make_inductive(&l) : LEARN_WEAK;
     if (result == LEARN_WEAK)
         result = look_for_faults(&l);
-    for (uint32_t cut = 1; cut < s->cuts.n && result == LEARN_SAFE; cut++)
+    for (uint32_t cut = 1; cut < s->cuts.n && result != LEARN_STUCK; cut++)
         conjuncts_of(&l, cut, &conjuncts[cut]);
     for (size_t i = 0; i < n; i++)
         portrait_free(l.portraits[i]);

@@ -4,7 +4,7 @@
 #ifndef TANDEM_PROVE_SMT_LEARN_H
 #define TANDEM_PROVE_SMT_LEARN_H
 
-#include "prove/run/walk.h"
+#include "prove/walk/walk.h"
 #include "prove/smt/shape.h"
 #include "prove/smt/teacher.h"
 
@@ -22,7 +22,7 @@ typedef struct learn_cases {
     size_t n;
 } learn_cases;
 
-/* The conjuncts found for each cut point are appended to conjuncts[cut]. `cases` may be NULL, as
+/* The conjuncts found for each cut point are appended to conjuncts[cut], unless it is stuck. `cases` may be NULL, as
  * may be `examples`: reachable states, which it is shown first. */
 learn_result learn(teacher *t, const shape_config *config, const learn_cases *cases,
                    const walk_states *examples, term_vec *conjuncts);

@@ -188,7 +188,7 @@ static bool mixes_numbers(smt_reader *r, const term_id *args, uint32_t n)
 
 static term_id apply_op(smt_reader *r, const frame *f, term_op op, term_id *args, uint32_t n)
 {
-    const uint32_t *indices = r->indices.at + r->indices.n - f->indices;
+    const uint32_t *indices = vec_place(&r->indices, r->indices.n - f->indices);
     term_id t;
     if (r->table->casts)
         cast_arguments(r, op, args, n);

@@ -136,8 +136,9 @@ static residual_answer ask(residual *r, term_model *m, const engine_config *conf
     for (size_t i = 0; i < formulas->n; i++)
         engine_assert(e, formulas->at[i]);
     residual_answer result = RESIDUAL_OPEN;
-    engine_answer answer =
-        engine_check(e, NULL, 0, &(engine_limits){.seconds = limits->residual_seconds});
+    engine_answer answer = engine_check(
+        e, NULL, 0,
+        &(engine_limits){.rlimit = limits->residual_units, .guard = limits->residual_guard});
     if (answer == ENGINE_UNSAT && !r->inexact)
         result = RESIDUAL_IMPOSSIBLE;
     else if (answer == ENGINE_SAT && learn(r, e, m))

@@ -1,6 +1,7 @@
 /* Checks: asking the engine, judging its models, remembering what came out. */
 #include "solve/session/session_parts.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,12 @@ const char *session_why_text(engine_why why)
         return "none";
     case ENGINE_WHY_INCOMPLETE:
         return "incomplete";
+    case ENGINE_WHY_UNITS:
+        return "resourceout";
     case ENGINE_WHY_TIMEOUT:
         return "timeout";
+    case ENGINE_WHY_HUNG:
+        return "hung";
     case ENGINE_WHY_MEMORY:
         return "memout";
     case ENGINE_WHY_INTERRUPTED:
@@ -25,6 +30,8 @@ const char *session_why_text(engine_why why)
         return "crash";
     case ENGINE_WHY_ERROR:
         return "error";
+    case ENGINE_WHY_COUNT:
+        break;
     }
     return "none";
 }
@@ -117,6 +124,8 @@ static void explain_unknown(session *s, session_check *c, const engine_limits *l
     c->why = engine_why_unknown(s->engine);
     if (c->why == ENGINE_WHY_TIMEOUT)
         set_reason(c, "the time limit of %.3g s was reached", limits->seconds);
+    else if (c->why == ENGINE_WHY_UNITS)
+        set_reason(c, "the limit of %" PRIu64 " resource units was reached", limits->rlimit);
     else if (c->why == ENGINE_WHY_MEMORY)
         set_reason(c, "the memory limit of %.0f MB was reached",
                    (double)s->config.memory_bytes / (1 << 20));

@@ -2,7 +2,7 @@
 #ifndef TANDEM_SOLVE_SESSION_SESSION_PARTS_H
 #define TANDEM_SOLVE_SESSION_SESSION_PARTS_H
 
-#include "solve/closed/views.h"
+#include "solve/prepare/views.h"
 #include "solve/session/session.h"
 
 /* The options of the SMT-LIB standard, and a few that clients of other solvers set. */

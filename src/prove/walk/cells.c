@@ -1,0 +1,251 @@
+#include "prove/walk/cells.h"
+
+#include <stdlib.h>
+
+#include "fuzz/words/bytecode.h"
+#include "term/core/subst.h"
+#include "term/core/walk.h"
+
+enum { MAX_WRITES = 256, MAX_DEPTH = 4096 };
+
+static term_id decline(cells *c, const char *reason)
+{
+    c->reason = reason;
+    return 0;
+}
+
+static bool is_array(const cells *c, term_id t)
+{
+    const term_bank *b = c->system->program->bank;
+    return sort_kind_of(b, term_sort(b, t)) == SORT_ARRAY;
+}
+
+/* ---- Memories -------------------------------------------------------------------------------- */
+
+static uint32_t add_memory(cells *c, term_id array)
+{
+    term_bank *b = c->system->program->bank;
+    sort_id sort = term_sort(b, array), index = sort_array_index(b, sort);
+    cells_memory m = {.array = array};
+    m.cell = decl_new(b, symbol_fresh(b, "cell"), &index, 1, sort_array_element(b, sort));
+    uint32_t number = (uint32_t)c->memories.n;
+    vec_push(&c->memories, m);
+    map_put(&c->by_array, array, number);
+    map_put(&c->by_cell, m.cell, number);
+    return number;
+}
+
+static void add_variable(cells *c, const ir_variable *v)
+{
+    uint64_t n = 1;
+    for (uint32_t k = 0; k < v->type.n_dims; k++)
+        n = v->type.counts[k] && n <= CELLS_MOST / v->type.counts[k] ? n * v->type.counts[k]
+                                                                     : CELLS_MOST + 1;
+    if (n > CELLS_MOST) /* or its length is computed: runs that go farther have no value */
+        n = CELLS_SOME;
+    uint32_t number = add_memory(c, v->term);
+    cells_memory *m = &c->memories.at[number];
+    m->n = n;
+    m->bounded = true;
+    m->words = base_alloc_zero(n + 1, sizeof *m->words);
+    m->set = base_alloc_zero(n + 1, 1);
+}
+
+void cells_init(cells *c, const ir_system *s)
+{
+    *c = (cells){.system = s};
+    for (size_t v = 0; v < s->program->variables.n && !c->reason; v++)
+        if (s->program->variables.at[v].type.n_dims)
+            add_variable(c, &s->program->variables.at[v]);
+}
+
+void cells_free(cells *c)
+{
+    for (size_t i = 0; i < c->memories.n; i++) {
+        free(c->memories.at[i].words);
+        free(c->memories.at[i].set);
+        free(c->memories.at[i].before);
+        free(c->memories.at[i].set_before);
+    }
+    vec_free(&c->memories);
+    map_free(&c->by_array);
+    map_free(&c->by_cell);
+    map_free(&c->lowered);
+    map_free(&c->selected);
+}
+
+/* A table of constants. */
+static uint32_t add_constant(cells *c, term_id array, value_id v)
+{
+    const term_bank *b = c->system->program->bank;
+    if (!word_fits_sort(b, sort_array_element(b, term_sort(b, array)))) {
+        decline(c, "an array of arrays");
+        return CELLS_NONE;
+    }
+    uint64_t n = 0, at;
+    for (uint32_t i = 0; i < value_array_size(b, v); i++) {
+        if (!value_small_bits(b, value_array_index_at(b, v, i), &at) || at >= CELLS_MOST) {
+            decline(c, "a large array");
+            return CELLS_NONE;
+        }
+        n = at >= n ? at + 1 : n;
+    }
+    uint32_t number = add_memory(c, array);
+    cells_memory *m = &c->memories.at[number];
+    m->n = n;
+    m->rest = word_of_value(b, value_array_default(b, v));
+    m->words = base_alloc_zero(n + 1, sizeof *m->words);
+    for (uint64_t i = 0; i < n; i++)
+        m->words[i] = m->rest;
+    for (uint32_t i = 0; i < value_array_size(b, v); i++)
+        if (value_small_bits(b, value_array_index_at(b, v, i), &at))
+            m->words[at] = word_of_value(b, value_array_element_at(b, v, i));
+    return number;
+}
+
+/* The memory behind an array that is not computed; CELLS_NONE: it is, or that cannot be. */
+static uint32_t memory_of(cells *c, term_id array)
+{
+    const term_bank *b = c->system->program->bank;
+    const uint64_t *known = map_find(&c->by_array, array);
+    if (known)
+        return (uint32_t)*known;
+    if (term_op_of(b, array) == OP_CONST)
+        return add_constant(c, array, term_value(b, array));
+    if (term_op_of(b, array) == OP_CONST_ARRAY) {
+        term_id element = term_arg(b, array, 0);
+        if (term_op_of(b, element) != OP_CONST)
+            return CELLS_NONE;
+        return add_constant(c, array,
+                            value_array_constant(c->system->program->bank, term_sort(b, array),
+                                                 term_value(b, element)));
+    }
+    return term_op_of(b, array) == OP_APP && !term_arity(b, array) ? add_memory(c, array)
+                                                                   : CELLS_NONE;
+}
+
+/* ---- Terms ----------------------------------------------------------------------------------- */
+
+/* The element of an array at a lowered index. */
+static term_id select_cell(cells *c, term_id array, term_id index, int depth)
+{
+    term_bank *b = c->system->program->bank;
+    uint64_t key = (uint64_t)array << 32 | index;
+    term_id known = (term_id)map_get(&c->selected, key, 0), result = 0;
+    if (known)
+        return known;
+    if (depth > MAX_DEPTH)
+        return decline(c, "a long chain of writes to an array");
+    term_op op = term_op_of(b, array);
+    if (op == OP_STORE) {
+        term_id at = cells_lower(c, term_arg(b, array, 1));
+        term_id value = at ? cells_lower(c, term_arg(b, array, 2)) : 0;
+        term_id other = value ? select_cell(c, term_arg(b, array, 0), index, depth + 1) : 0;
+        if (other)
+            result = term_make3(b, OP_ITE, term_eq(b, at, index), value, other);
+    } else if (op == OP_ITE) {
+        term_id when = cells_lower(c, term_arg(b, array, 0));
+        term_id yes = when ? select_cell(c, term_arg(b, array, 1), index, depth + 1) : 0;
+        term_id no = yes ? select_cell(c, term_arg(b, array, 2), index, depth + 1) : 0;
+        if (no)
+            result = term_make3(b, OP_ITE, when, yes, no);
+    } else {
+        uint32_t m = memory_of(c, array);
+        if (m == CELLS_NONE)
+            return decline(c, "an unusual array");
+        result = term_app(b, c->memories.at[m].cell, &index, 1);
+    }
+    if (result)
+        map_put(&c->selected, key, result);
+    return result;
+}
+
+static term_id lower_one(cells *c, term_id t)
+{
+    term_bank *b = c->system->program->bank;
+    uint32_t n = term_arity(b, t);
+    if (term_op_of(b, t) == OP_SELECT) {
+        term_id index = (term_id)map_get(&c->lowered, term_arg(b, t, 1), 0);
+        return index ? select_cell(c, term_arg(b, t, 0), index, 0) : 0;
+    }
+    if (!n)
+        return t;
+    term_id *args = base_alloc_zero(n, sizeof *args);
+    bool good = true;
+    for (uint32_t i = 0; i < n && good; i++) {
+        args[i] = (term_id)map_get(&c->lowered, term_arg(b, t, i), 0);
+        good = args[i] != 0;
+    }
+    term_id result = good ? term_rebuild(b, t, args) : decline(c, "arrays that are compared");
+    free(args);
+    return result;
+}
+
+term_id cells_lower(cells *c, term_id t)
+{
+    term_bank *b = c->system->program->bank;
+    term_id known = (term_id)map_get(&c->lowered, t, 0);
+    if (known)
+        return known;
+    term_vec order = {0};
+    term_postorder(b, &t, 1, &order);
+    for (size_t i = 0; i < order.n && !c->reason; i++) {
+        term_id one = order.at[i];
+        if (map_find(&c->lowered, one) || is_array(c, one))
+            continue;
+        term_id result = lower_one(c, one);
+        if (!result && !c->reason)
+            c->reason = "an unusual term";
+        if (result)
+            map_put(&c->lowered, one, result);
+    }
+    vec_free(&order);
+    return c->reason ? 0 : (term_id)map_get(&c->lowered, t, 0);
+}
+
+/* ---- Writes ---------------------------------------------------------------------------------- */
+
+static bool flatten(cells *c, uint32_t memory, term_id t, term_id when, cells_write_vec *writes)
+{
+    term_bank *b = c->system->program->bank;
+    cells_write w = {.memory = memory, .source = CELLS_NONE, .when = when};
+    if (writes->n > MAX_WRITES)
+        return decline(c, "many writes to an array in one step");
+    switch (term_op_of(b, t)) {
+    case OP_STORE:
+        if (!flatten(c, memory, term_arg(b, t, 0), when, writes))
+            return false;
+        w.index = cells_lower(c, term_arg(b, t, 1));
+        w.value = w.index ? cells_lower(c, term_arg(b, t, 2)) : 0;
+        break;
+    case OP_ITE: {
+        term_id split = cells_lower(c, term_arg(b, t, 0));
+        if (!split)
+            return false;
+        term_id yes[] = {when, split}, no[] = {when, term_not(b, split)};
+        return flatten(c, memory, term_arg(b, t, 1), term_and(b, yes, 2), writes) &&
+               flatten(c, memory, term_arg(b, t, 2), term_and(b, no, 2), writes);
+    }
+    default:
+        w.source = memory_of(c, t);
+        if (w.source == memory)
+            return true;
+        if (w.source == CELLS_NONE)
+            return decline(c, "an unusual array");
+        w.index = w.value = TERM_ID_TRUE;
+        if (!c->memories.at[w.source].before) {
+            cells_memory *m = &c->memories.at[w.source];
+            m->before = base_alloc_zero(m->n + 1, sizeof *m->before);
+            m->set_before = base_alloc_zero(m->n + 1, 1);
+        }
+    }
+    if (!w.value)
+        return false;
+    vec_push(writes, w);
+    return true;
+}
+
+bool cells_writes(cells *c, uint32_t memory, term_id t, cells_write_vec *writes)
+{
+    return flatten(c, memory, t, TERM_ID_TRUE, writes);
+}

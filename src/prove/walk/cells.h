@@ -1,0 +1,51 @@
+/* Arrays of a program as memory, for executions in machine words: a term over arrays becomes one
+ * over single cells, which are read by calls, and the new value of an array a list of writes.
+ *
+ * Not for arrays that are compared or quantified over. */
+#ifndef TANDEM_PROVE_WALK_CELLS_H
+#define TANDEM_PROVE_WALK_CELLS_H
+
+#include "base/map.h"
+#include "program/system.h"
+
+#define CELLS_MOST (UINT64_C(1) << 20)
+#define CELLS_SOME 4096 /* of a larger array these are there */
+#define CELLS_NONE UINT32_MAX
+
+typedef struct cells_memory {
+    term_id array; /* a variable, an input or a constant */
+    decl_id cell;  /* the function that reads it */
+    uint64_t *words;
+    uint8_t *set; /* which words the run has written; NULL: all have a value */
+    size_t n;
+    uint64_t rest;    /* of what lies behind … */
+    bool bounded;     /* … unless nothing does */
+    uint64_t *before; /* copies of words and set while they are copied elsewhere; or NULL */
+    uint8_t *set_before;
+} cells_memory;
+
+/* One cell, or all of them. */
+typedef struct cells_write {
+    uint32_t memory;
+    uint32_t source;            /* all are copied from there; CELLS_NONE: one is written */
+    term_id when, index, value; /* without arrays */
+} cells_write;
+
+typedef VEC(cells_write) cells_write_vec;
+
+typedef struct cells {
+    const ir_system *system;
+    VEC(cells_memory) memories; /* of the variables first, in their order */
+    map by_array, by_cell;      /* to the memory */
+    map lowered, selected;      /* terms */
+    const char *reason;         /* what cannot be done; NULL: all could so far */
+} cells;
+
+void cells_init(cells *c, const ir_system *s);
+void cells_free(cells *c);
+/* The same without arrays; 0 when that cannot be. */
+term_id cells_lower(cells *c, term_id t);
+/* What makes the value `t` of an array variable out of the old one. False when that cannot be. */
+bool cells_writes(cells *c, uint32_t memory, term_id t, cells_write_vec *writes);
+
+#endif

@@ -1,0 +1,15 @@
+; RUN: solve --allow-code --timeout 60
+; EXPECT: sat
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb atoi (|char *|) |int|)
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(alloc #x0000000000001000 4 x)
+(alloc #x0000000000001004 1 "00")
+(alloc #x0000000000002000 4 y)
+(alloc #x0000000000002004 1 "00")
+(assert (= (bvadd (atoi #x0000000000001000) (atoi #x0000000000002000)) #x000003e8))
+(assert (= (bvsub (atoi #x0000000000001000) (atoi #x0000000000002000)) #x000000fa))

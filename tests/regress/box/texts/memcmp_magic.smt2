@@ -1,0 +1,17 @@
+; RUN: solve --allow-code --timeout 60
+; EXPECT: sat
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |void *| (_ BitVec 64))
+(define-ctype |size_t| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb memcmp (|void *| |void *| |size_t|) |int|)
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(alloc #x0000000000001000 4 x)
+(alloc #x0000000000002000 4 y)
+(alloc #x0000000000003000 4 "7F454C46")
+(assert (= (memcmp #x0000000000001000 #x0000000000003000 #x0000000000000004) #x00000000))
+(assert (bvsgt (memcmp #x0000000000002000 #x0000000000001000 #x0000000000000004) #x00000000))
+(assert (= ((_ extract 7 0) y) #x7f))
+(assert (bvult ((_ extract 31 24) y) #x20))

@@ -1,0 +1,15 @@
+; RUN: solve --allow-code --timeout 60
+; EXPECT: unsat
+(set-info :status unsat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb strcasecmp (|char *| |char *|) |int|)
+(declare-const b0 (_ BitVec 8))
+(declare-const b1 (_ BitVec 8))
+(alloc #x0000000000001000 1 b0)
+(alloc #x0000000000001001 1 b1)
+(alloc #x0000000000001002 1 "00")
+(alloc #x0000000000002000 3 "6F6B00")
+(assert (= (strcasecmp #x0000000000001000 #x0000000000002000) #x00000000))
+(assert (bvugt b0 #x6f))

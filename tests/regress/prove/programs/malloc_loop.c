@@ -1,0 +1,14 @@
+// RUN: prove --int-model machine
+// OUT: ^unknown: line 9: a pointer that may point at several variables
+// Two pieces of memory by one call: they are not one object.
+extern void *malloc(unsigned long);
+int main(void)
+{
+    int *a = 0, *b = 0;
+    for (int i = 0; i < 2; i++) {
+        b = a;
+        a = malloc(4);
+        *a = i;
+    }
+    assert(*b == 1);
+}
