@@ -45,10 +45,11 @@ typedef struct prover {
     teacher teacher, within_teacher; /* the second is started when it is needed, … */
     teacher ideal_teacher;           /* … and so is this */
     unrolling *unrolling;
-    bool unrolled; /* completely: there is no step more */
-    bool unsure;   /* a depth at which the solver did not know */
-    bool walks;    /* they are possible, or were not tried yet */
-    bool over;     /* the only run has come to its end */
+    bool unrolled;  /* completely: there is no step more */
+    bool unsure;    /* a depth at which the solver did not know */
+    bool walks;     /* they are possible, or were not tried yet */
+    bool over;      /* the only run has come to its end, … */
+    bool cut_short; /* … or not before the time was over */
     walker *walker;
     bool quick;
     const char *learners;
@@ -162,30 +163,47 @@ static bool try_runs(prover *p, const portfolio_step *step)
            take_complete(p, unrolling_depth(p->unrolling), PROVE_UNROLLED);
 }
 
+/* The invariant that says more than a run has little time. */
+static void come_to_the_end(prover *p)
+{
+    double soon = clock_wall() + p->limits->over_seconds;
+    p->over = true;
+    if (!p->teacher.deadline || p->teacher.deadline > soon)
+        p->teacher.deadline = soon;
+}
+
+/* Part of the time that is left, so that others have some. */
+static double share_of(const prover *p, double seconds)
+{
+    double end = clock_wall() + seconds, deadline = p->teacher.deadline;
+    double half = deadline ? (deadline + clock_wall()) / 2 : end;
+    return half < end ? half : end;
+}
+
 /* The only run of a program goes as far as the limit says, others share it. */
 static bool try_walks(prover *p, const portfolio_step *step)
 {
     uint64_t steps = limit_at(p, step->steps);
+    double deadline = p->teacher.deadline;
     if (p->system->program->opaques.n || !p->walks || teacher_expired(&p->teacher))
         return false;
     if (!p->walker)
         p->walker = walker_new(p->system, p->within, p->limits, p->config->seed);
     p->walks = p->walker != NULL;
-    if (!p->walks)
+    if (!p->walks || p->over)
         return false;
-    if (p->over)
-        return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
-    if (!walker_is_determined(p->walker))
+    if (!walker_is_determined(p->walker)) {
         steps = steps / WALK_SHARE + 1;
-    else if (step->to_the_end)
+    } else if (step->to_the_end) {
         steps = p->limits->walk_last;
+        deadline = deadline ? share_of(p, deadline) : 0;
+    }
     teacher_tell(&p->teacher, "executions: %" PRIu64 " steps", steps);
     run found = {0};
-    walk_result result = walk(p->walker, steps, p->teacher.deadline, &p->states, &found);
+    walk_result result = walk(p->walker, steps, deadline, &p->states, &found);
     p->result->deepest = walker_deepest(p->walker);
-    p->over |= result == WALK_OVER;
-    if (p->over && !step->cheap) /* an invariant says more, if there is one soon */
-        return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    if (result == WALK_OVER)
+        come_to_the_end(p);
     if (result != WALK_FAULT)
         return false;
     p->result->run = found;
@@ -218,14 +236,6 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
         vec_free(&conjuncts[cut]);
     free(conjuncts);
     return good;
-}
-
-/* Part of the time that is left, so that others have some. */
-static double share_of(const prover *p, double seconds)
-{
-    double end = clock_wall() + seconds, deadline = p->teacher.deadline;
-    double half = deadline ? (deadline + clock_wall()) / 2 : end;
-    return half < end ? half : end;
 }
 
 static bool try_ideal(prover *p, const portfolio_step *step)
@@ -334,12 +344,6 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
-    {"octagons",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS},
-     AT(conditions),
-     .models = BOTH,
-     .ideal = true,
-     .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -349,8 +353,15 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
      .models = BOTH,
+     .ideal = true,
      .cheap = true},
-    {.models = BOTH, .steps = AT(walk_first), .walks = true},
+    {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
+     .models = BOTH,
+     .cheap = true},
+    {.models = BOTH, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
     {"arrays",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
      AT(conditions),
@@ -373,7 +384,6 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .ideal = true},
     {.models = BOTH, .steps = AT(more_steps)},
-    {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -410,7 +420,7 @@ static const portfolio_step portfolio[] = {
     {"Horn clauses", .models = BOTH, .units = AT(horn_units)},
     {"Horn clauses", .models = MATH, .units = AT(horn_units), .within = true},
     {.models = BOTH, .steps = AT(all_steps)},
-    {.models = BOTH, .steps = AT(walk_last), .walks = true},
+    {.models = BOTH, .steps = AT(walk_far), .walks = true, .to_the_end = true},
 };
 
 static bool has_arrays(const ir_system *s)
@@ -492,6 +502,71 @@ static void run_portfolio(prover *p)
         note(p, "the time is over");
 }
 
+/* Executions only: what goes far comes first. A program that has one run only is not called almost
+ * correct before that has gone as far as the limit says. */
+static void walk_alone(prover *p, double deadline)
+{
+    static const portfolio_step far = {
+        .models = BOTH, .steps = AT(walk_steps), .walks = true, .to_the_end = true};
+    p->teacher.deadline = deadline;
+    p->teacher.listener = p->config->listener;
+    p->walks = true;
+    walk_states_init(&p->states, p->system);
+    if (!try_walks(p, &far) && p->over)
+        take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    p->cut_short = p->walker && walker_is_determined(p->walker) && !p->over;
+    walk_states_free(&p->states);
+    walker_free(p->walker);
+}
+
+/* The only run is still under way, and nobody knows where it goes. */
+static void doubt(prover *p)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "its only run was executed for %" PRIu64 " steps and did not end",
+                  p->result->deepest);
+    p->result->verdict = PROVE_UNKNOWN;
+    note(p, text.text);
+    strbuf_free(&text);
+}
+
+/* With a teacher that asks an SMT engine. */
+static void prove_by_questions(prover *p, prove_teacher who, double deadline)
+{
+    char *error = NULL;
+    if (teacher_start(&p->teacher, p->system, p->limits, deadline, &error)) {
+        if (who == PROVE_HYBRID)
+            p->teacher.rlimit = p->limits->any_units;
+        p->unrolling = unrolling_new(p->within);
+        walk_states_init(&p->states, p->system);
+        p->walks = true;
+        p->teacher.listener = p->config->listener;
+        p->teacher.boxes = p->config->boxes;
+        run_portfolio(p);
+        unrolling_free(p->unrolling);
+        walk_states_free(&p->states);
+        walker_free(p->walker);
+    } else if (error) {
+        note(p, error);
+    }
+    free(error);
+    p->result->questions +=
+        p->teacher.questions + p->within_teacher.questions + p->ideal_teacher.questions;
+    teacher_end(&p->ideal_teacher);
+    teacher_end(&p->teacher);
+    teacher_end(&p->within_teacher);
+}
+
+/* By executions, and SMT where that is wanted too. */
+static void prove_by_executions(prover *p, prove_teacher who, double deadline)
+{
+    prove_config chosen = *p->config;
+    chosen.teacher = who;
+    open_prove(p->system, &chosen, deadline, p->result);
+    if (p->result->verdict == PROVE_ALMOST && p->cut_short)
+        doubt(p);
+}
+
 void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
@@ -502,45 +577,20 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
                 .result = result,
                 .quick = config->quick,
                 .learners = config->learners};
-    char *error = NULL;
     ir_system *within = ir_system_within(s);
     p.within = within;
     double deadline = config->seconds ? start + config->seconds : 0;
     prove_teacher who = prove_who(s, config);
-    if (violation_search(config, deadline, result)) {
-        ir_system_free(within);
-        result->seconds = clock_wall() - start;
-        return;
-    }
-    p.quick |=
-        who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
-    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, p.limits, deadline, &error)) {
-        if (who == PROVE_HYBRID)
-            p.teacher.rlimit = p.limits->any_units;
-        p.unrolling = unrolling_new(within);
-        walk_states_init(&p.states, s);
-        p.walks = true;
-        p.teacher.listener = config->listener;
-        p.teacher.boxes = config->boxes;
-        run_portfolio(&p);
-        unrolling_free(p.unrolling);
-        walk_states_free(&p.states);
-        walker_free(p.walker);
-    } else if (error) {
-        note(&p, error);
-    }
-    free(error);
-    result->questions +=
-        p.teacher.questions + p.within_teacher.questions + p.ideal_teacher.questions;
-    teacher_end(&p.ideal_teacher);
-    teacher_end(&p.teacher);
-    teacher_end(&p.within_teacher);
+    /* What holds for any opaque operations, if that is soon found. */
+    p.quick |= who == PROVE_HYBRID;
+    bool done = violation_search(config, deadline, result);
+    if (!done && who == PROVE_FUZZ && !s->program->opaques.n)
+        walk_alone(&p, deadline);
+    if (!done && who != PROVE_FUZZ)
+        prove_by_questions(&p, who, deadline);
+    if (!done && who != PROVE_SMT && result->verdict == PROVE_UNKNOWN)
+        prove_by_executions(&p, who, deadline);
     ir_system_free(within);
-    if (who != PROVE_SMT && result->verdict == PROVE_UNKNOWN) {
-        prove_config chosen = *config;
-        chosen.teacher = who;
-        open_prove(s, &chosen, deadline, result);
-    }
     if (result->verdict == PROVE_UNKNOWN && result->needs.n) {
         strbuf_clear(&result->reason);
         strbuf_puts(&result->reason, result->needs.text);

@@ -70,18 +70,26 @@ static term_id leaf(translation *x, term_id t)
     return v->type.n_dims ? v->term : widen(x, v->term, v->type.is_unsigned);
 }
 
+/* 0 where the sorts do not fit. */
+static term_id pair(translation *x, term_op op, term_id a, term_id b)
+{
+    term_id args[] = {a, b};
+    return term_make(x->b, op, NULL, 0, args, 2);
+}
+
 static term_id element(translation *x, term_id t, const term_id *args)
 {
     const ir_variable *v = variable_of(x, term_arg(x->b, t, 0));
-    return v ? widen(x, term_make2(x->b, OP_SELECT, args[0], args[1]), v->type.is_unsigned) : 0;
+    term_id read = v ? pair(x, OP_SELECT, args[0], args[1]) : 0;
+    return read ? widen(x, read, v->type.is_unsigned) : 0;
 }
 
 /* Of several operands two by two. */
 static term_id fold(translation *x, term_op op, const term_id *args, uint32_t n)
 {
     term_id t = args[0];
-    for (uint32_t i = 1; i < n; i++)
-        t = term_make2(x->b, op, t, args[i]);
+    for (uint32_t i = 1; i < n && t; i++)
+        t = pair(x, op, t, args[i]);
     return t;
 }
 
@@ -95,19 +103,19 @@ static term_id operation(translation *x, term_id t, const term_id *args, uint32_
     case OP_MUL:
         return fold(x, OP_BVMUL, args, n);
     case OP_NEG:
-        return term_make1(x->b, OP_BVNEG, args[0]);
+        return term_make(x->b, OP_BVNEG, NULL, 0, args, 1);
     case OP_MOD:
-        return term_make2(x->b, OP_BVSREM, args[0], args[1]);
+        return pair(x, OP_BVSREM, args[0], args[1]);
     case OP_IDIV:
-        return term_make2(x->b, OP_BVSDIV, args[0], args[1]);
+        return pair(x, OP_BVSDIV, args[0], args[1]);
     case OP_LE:
-        return n == 2 ? term_make2(x->b, OP_BVSLE, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSLE, args[0], args[1]) : 0;
     case OP_LT:
-        return n == 2 ? term_make2(x->b, OP_BVSLT, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSLT, args[0], args[1]) : 0;
     case OP_GE:
-        return n == 2 ? term_make2(x->b, OP_BVSGE, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSGE, args[0], args[1]) : 0;
     case OP_GT:
-        return n == 2 ? term_make2(x->b, OP_BVSGT, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSGT, args[0], args[1]) : 0;
     case OP_SELECT:
         return element(x, t, args);
     case OP_NOT:
