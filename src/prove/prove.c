@@ -238,12 +238,31 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     return good;
 }
 
+/* What is left of candidates when they are tried with the real integers. */
+static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
+{
+    static const char *const words[] = {
+        [LEARN_SAFE] = "enough", [LEARN_WEAK] = "too weak", [LEARN_STUCK] = "not known"};
+    double deadline = p->teacher.deadline;
+    p->teacher.deadline = share_of(p, p->limits->weed_seconds);
+    learn_result left = ideal_weed(&p->teacher, conjuncts);
+    p->teacher.deadline = deadline;
+    teacher_tell(&p->teacher, "what is left with the real ones: %s", words[left]);
+    return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
+}
+
+static void free_conjuncts(prover *p, term_vec *conjuncts)
+{
+    for (size_t cut = 0; cut < p->system->cuts.n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+}
+
 static bool try_ideal(prover *p, const portfolio_step *step)
 {
     teacher *t = &p->ideal_teacher;
     char *error = NULL;
     size_t n = p->system->cuts.n;
-    double deadline = p->teacher.deadline;
     if (!p->config->ideal || teacher_expired(&p->teacher))
         return false;
     if (!t->engine && !teacher_start(t, p->config->ideal, p->limits, 0, &error)) {
@@ -252,17 +271,17 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     }
     shape_config config = step->shape;
     config.conditions = limit_at(p, step->conditions);
-    term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
+    term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
     teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
+    t->listener = p->teacher.listener;
     t->deadline = share_of(p, p->limits->ideal_seconds);
-    bool good = ideal_learn(t, p->system, &config, conjuncts);
-    p->teacher.deadline = share_of(p, p->limits->weed_seconds);
-    good = good && ideal_weed(&p->teacher, conjuncts) == LEARN_SAFE;
-    p->teacher.deadline = deadline;
-    good = good && accept(p, &p->teacher, conjuncts, step->name);
+    bool good = ideal_learn(t, p->system, &config, few, all);
+    bool some = false;
     for (size_t cut = 0; cut < n; cut++)
-        vec_free(&conjuncts[cut]);
-    free(conjuncts);
+        some |= few[cut].n > 0;
+    good = good && ((some && weed(p, step, few)) || weed(p, step, all));
+    free_conjuncts(p, few);
+    free_conjuncts(p, all);
     return good;
 }
 
@@ -356,6 +375,22 @@ static const portfolio_step portfolio[] = {
      .ideal = true,
      .cheap = true},
     {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {"remainders",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true},
+    {"clauses",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
+     AT(dear_conditions),
+     .models = BOTH,
+     .ideal = true},
+    {"arrays",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
+     AT(conditions),
+     .models = BOTH,
+     .ideal = true,
+     .only_arrays = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
@@ -367,22 +402,6 @@ static const portfolio_step portfolio[] = {
      AT(conditions),
      .models = BOTH,
      .only_arrays = true},
-    {"arrays",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
-     AT(conditions),
-     .models = BOTH,
-     .ideal = true,
-     .only_arrays = true},
-    {"clauses",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
-     AT(dear_conditions),
-     .models = BOTH,
-     .ideal = true},
-    {"remainders",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
-     AT(conditions),
-     .models = BOTH,
-     .ideal = true},
     {.models = BOTH, .steps = AT(more_steps)},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
