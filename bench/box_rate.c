@@ -1,9 +1,12 @@
 /* How fast closed boxes are called: directly, through libffi, in an isolated loop, one by one with
  * values, and with boxes that crash on half of their inputs. Prints one line a case.
  *
- *     make && build/bench/box_rate */
+ *     make && build/bench/box_rate [off]
+ *
+ * off: without the sandbox, to see what it costs (bench/isolation.py). */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -98,8 +101,9 @@ static void single_calls(box_set *set, term_bank *b, const char *name, const box
     report("  … confirmed (each twice)", 2 * n, clock_wall() - start);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    bool off = argc > 1 && !strcmp(argv[1], "off");
     char path[] = "/tmp/box-rate-XXXXXX.c";
     int descriptor = mkstemps(path, 2);
     if (descriptor < 0 || write(descriptor, source, sizeof source - 1) < 0)
@@ -108,7 +112,8 @@ int main(void)
     const char *libraries[] = {path};
     term_bank *b = bank_new(false);
     double start = clock_wall();
-    box_set *set = boxes_new(b, &(box_config){.libraries = libraries, .n_libraries = 1});
+    box_set *set =
+        boxes_new(b, &(box_config){.libraries = libraries, .n_libraries = 1, .sandbox_off = off});
     sort_id b32 = sort_bv(b, 32), f64 = sort_fp(b, 11, 53);
     sort_id words[] = {b32, b32}, doubles[] = {f64, f64}, both[] = {b32, f64};
     const box *mul = bind(set, b, "mul", words, 2, b32);

@@ -32,7 +32,7 @@ static bool confirmed(term_bank *b, const fuzz_bytecode *p, const fuzz_shared *f
     term_model *model = model_new(b);
     for (size_t i = 0; i < p->inputs.n; i++)
         model_set_value(model, p->inputs.at[i].decl,
-                        fuzz_value_of_word(b, p->inputs.at[i].sort, found->words[i]));
+                        value_of_word(b, p->inputs.at[i].sort, found->words[i]));
     evaluator *e = eval_new(model, &(eval_config){.complete = true});
     bool good = true;
     for (size_t i = 0; i < assertions->n; i++)

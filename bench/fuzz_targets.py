@@ -1,32 +1,27 @@
 #!/usr/bin/env python3
 """Runs the fuzz targets of tests/fuzz with libFuzzer, ASan and UBSan, and prints what came of it.
 
-    bench/fuzz_targets.py [--runs N] [--quiet-seconds S] [--most-seconds S] [--planted | --edges] [TARGET…]
+    bench/fuzz_targets.py [--runs N] [--quiet-seconds S] [--most-seconds S] [--state DIR] [TARGET…]
+    bench/fuzz_targets.py --report [--state DIR] | --planted [--seconds S] | --edges [TARGET…]
 
-Each target runs until it has done N executions and found no new edge for S seconds. For each: executions,
-edges that the corpus reaches, of those in the functions that it enters (in a build that is not optimised and
-has no sanitizers, whose reports are edges too), seconds since the last new edge, megabytes of memory, crashes.
-With --edges only these are counted; with --planted the builds that have a bug on purpose run instead, and
-each has to find it. Exit code 1: a crash, or a planted bug that was not found.
+A target is done when it has N executions and S seconds of CPU time without a new edge. Runs add up: the state
+folder keeps, for each target, executions, CPU seconds, those since the last new edge, edges, crashes and the corpus
+that grew, and an interrupted command goes on where it was. First every target gets its executions, then the one
+goes first that is nearest to its quiet time. Programs are built once, at the start, and copied there: sources may
+change meanwhile. For each target: executions, edges that the corpus reaches, of those in the functions that it
+enters (in a build that is not optimised and has no sanitizers, whose reports are edges too), quiet seconds,
+megabytes of memory, crashes. With --edges only the edges are counted; with --planted the builds that have a bug on
+purpose run instead, and each has to find it. Exit code 1: a crash, or a planted bug that was not found.
 """
-import argparse, pathlib, re, shutil, subprocess, sys, tempfile, time
+import argparse, hashlib, json, os, pathlib, re, shutil, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), "(.*)"\)', re.M)
+DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
+MOST_BYTES, DEFAULT_BYTES = {"store": 12288}, 1536  # of an input; the smallest database has 7,680
 
 
 def targets():
-    return DEFINITION.findall((ROOT / "tests/fuzz/targets.def").read_text())
-
-
-MOST_BYTES = {"store": 12288}  # of an input; the smallest database has 7,680
-
-
-def run(name, *options):
-    command = [str(ROOT / "scripts/fuzz"), name, "-timeout=20", "-rss_limit_mb=4096",
-               f"-max_len={MOST_BYTES.get(name, 4096)}", *options]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    return done.returncode, done.stderr + done.stdout
+    return [name for name, _ in DEFINITION.findall((ROOT / "tests/fuzz/targets.def").read_text())]
 
 
 def last_number(pattern, text):
@@ -34,44 +29,131 @@ def last_number(pattern, text):
     return int(found[-1]) if found else 0
 
 
-def run_slice(name, seconds):
-    """One run of libFuzzer on the corpus that is there: executions, edges, megabytes, what broke."""
-    code, text = run(name, f"-max_total_time={seconds}", "-print_final_stats=1")
-    return (last_number(r"stat::number_of_executed_units:\s+(\d+)", text), last_number(r" cov: (\d+)", text),
-            last_number(r"stat::peak_rss_mb:\s+(\d+)", text), text[-1500:] if code else "")
+def build(names):
+    for name in names:
+        subprocess.run([str(ROOT / "scripts/fuzz"), name, "--build-only"], check=True)
 
 
-def edges_entered(name):
+def options(name):
+    words = ROOT / f"tests/fuzz/{name}.dict"
+    return ["-detect_leaks=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
+            *([f"-dict={words}"] if words.exists() else [])]
+
+
+class Target:
+    """What is known of a target, in the state folder."""
+
+    def __init__(self, name, state):
+        self.name, self.file = name, state / f"{name}.json"
+        self.program, self.corpus = state / "programs" / f"fuzz_{name}", state / "corpus" / name
+        self.crashes_at = state / "crashes"
+        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "build": ""}
+        if self.file.exists():
+            self.known.update(json.loads(self.file.read_text()))
+
+    def save(self):
+        part = self.file.with_suffix(".part")
+        part.write_text(json.dumps(self.known))
+        part.rename(self.file)
+
+    def take_program(self):
+        self.program.parent.mkdir(parents=True, exist_ok=True)
+        self.corpus.mkdir(parents=True, exist_ok=True)
+        self.crashes_at.mkdir(exist_ok=True)
+        shutil.copy(ROOT / f"build-fuzz/tests/fuzz_{self.name}", self.program)
+        digest = hashlib.sha256(self.program.read_bytes()).hexdigest()
+        if digest != self.known["build"]:  # edges of another program are other edges
+            self.known.update(build=digest, edges=0)
+
+    def slice(self, seconds):
+        """One run of libFuzzer on the corpus that is there; what broke, or ''."""
+        stored = ROOT / "tests/fuzz/corpus" / self.name
+        command = [str(self.program), *options(self.name), "-timeout=20", "-rss_limit_mb=4096",
+                   f"-max_total_time={seconds}", f"-artifact_prefix={self.crashes_at}/{self.name}-",
+                   str(self.corpus), str(stored)]
+        # With the usual quarantine of freed memory the process seems to grow for a long time.
+        settings = dict(os.environ, UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
+                        ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=4")
+        with tempfile.TemporaryFile("w+", errors="replace") as log:
+            child = subprocess.Popen(command, stdout=log, stderr=log, env=settings)
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = status
+            log.seek(0)
+            text = log.read()
+        return self.count(text, usage.ru_utime + usage.ru_stime, status)
+
+    def count(self, text, cpu, status):
+        k = self.known
+        begun = last_number(r"INITED cov: (\d+)", text)
+        now = last_number(r" cov: (\d+)", text)
+        k["executions"] += last_number(r"stat::number_of_executed_units:\s+(\d+)", text)
+        k["cpu"] += cpu
+        k["quiet"] = 0.0 if now > max(begun, k["edges"]) else k["quiet"] + cpu
+        k["edges"] = max(now, k["edges"])
+        k["megabytes"] = max(k["megabytes"], last_number(r"stat::peak_rss_mb:\s+(\d+)", text))
+        k["crashes"] += status != 0
+        self.save()
+        return text[-2500:] if status else ""
+
+    def due(self, a):
+        """Whether it has to run, what for, and how long at least: in that order it is chosen."""
+        k = self.known
+        rate = k["executions"] / k["cpu"] if k["cpu"] else 0
+        missing = max(a.runs - k["executions"], 0)
+        quiet = max(a.quiet_seconds - k["quiet"], 0)
+        if not missing and not quiet:
+            return None
+        return (0, missing / rate if rate else 0) if missing else (1, quiet)
+
+    def line(self, edges):
+        k = self.known
+        return (f"{self.name}: {k['executions']} executions in {k['cpu']:.0f} s of CPU time, {edges}none new for "
+                f"{k['quiet']:.0f} s, {k['megabytes']} MB, {k['crashes']} crashes")
+
+
+def edges_entered(name, corpus):
     """Edges reached, and all edges, of the functions that the corpus enters; those of the target itself apart."""
-    done = subprocess.run([str(ROOT / "scripts/fuzz"), name, "--edges"],
+    build_folder = ROOT / "build-fuzz-edges"
+    subprocess.run([str(ROOT / "scripts/fuzz"), name, "--edges-build"], check=True)
+    done = subprocess.run([str(build_folder / f"tests/fuzz_{name}"), "-runs=0", "-print_coverage=1",
+                           *([str(corpus)] if corpus.exists() else []), str(ROOT / "tests/fuzz/corpus" / name)],
                           capture_output=True, text=True, errors="replace")
     found = re.findall(r"^COVERED_FUNC: hits: \d+ edges: (\d+)/(\d+) \S+ (\S+)", done.stdout + done.stderr, re.M)
     found = [(int(some), int(every)) for some, every, where in found if "tests/fuzz/" not in where]
     some, every = sum(some for some, _ in found), sum(every for _, every in found)
-    return f"{some} edges of {every} in {len(found)} functions entered ({100 * some // max(every, 1)} %)"
+    return f"{some} edges of {every} in {len(found)} functions entered ({100 * some // max(every, 1)} %), "
 
 
-def fuzz(name, a):
-    start = last_new = time.monotonic()
-    total = edges = memory = 0
-    while True:
-        n, now, megabytes, broke = run_slice(name, a.slice)
-        total += n
-        memory = max(memory, megabytes)
-        if now > edges:
-            edges, last_new = now, time.monotonic()
-        quiet, spent = time.monotonic() - last_new, time.monotonic() - start
-        if broke or (total >= a.runs and quiet >= a.quiet_seconds) or spent >= a.most_seconds:
-            print(f"{name}: {total} executions in {spent:.0f} s, {edges_entered(name)}, none new for {quiet:.0f} s, "
-                  f"{memory} MB, {'CRASHED' if broke else '0 crashes'}")
-            if broke:
-                print(broke)
-            return total, broke
+def fuzz(all_targets, a):
+    """Slices until all are done or the time is over; how many targets broke."""
+    if not a.as_built:
+        build([t.name for t in all_targets])
+        for t in all_targets:
+            t.take_program()
+    end, broken = time.monotonic() + a.most_seconds, set()
+    while time.monotonic() < end:
+        due = [(t.due(a), t) for t in all_targets if t not in broken and t.due(a)]
+        if not due:
+            break
+        (phase, _), t = min(due, key=lambda one: one[0])
+        text = t.slice(a.slice)
+        print(t.line(""), flush=True)
+        if text:
+            broken.add(t)
+            print(text, flush=True)
+    return len(broken)
+
+
+def report(all_targets, with_edges):
+    for t in all_targets:
+        print(t.line(edges_entered(t.name, t.corpus) if with_edges else ""), flush=True)
+    print(f"; {sum(t.known['executions'] for t in all_targets)} executions, "
+          f"{sum(t.known['crashes'] for t in all_targets)} crashes")
 
 
 def find_planted(name, seconds):
     """Begins with the stored inputs that do not show the bug themselves."""
-    subprocess.run([str(ROOT / "scripts/fuzz"), name + "_planted", "--build-only"], check=True)
+    build([name + "_planted"])
     program = str(ROOT / f"build-fuzz/tests/fuzz_{name}_planted")
     left_out = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -80,12 +162,9 @@ def find_planted(name, seconds):
                 left_out += 1
             else:
                 shutil.copy(f, folder)
-        words = ROOT / f"tests/fuzz/{name}.dict"
         start = time.monotonic()
-        done = subprocess.run([program, "-detect_leaks=0", "-keep_seed=1", f"-max_total_time={seconds}",
-                               "-print_final_stats=1", f"-max_len={MOST_BYTES.get(name, 4096)}",
-                               f"-artifact_prefix={folder}/",
-                               *([f"-dict={words}"] if words.exists() else []), folder],
+        done = subprocess.run([program, *options(name), "-keep_seed=1", f"-max_total_time={seconds}",
+                               f"-artifact_prefix={folder}/", folder],
                               capture_output=True, text=True, errors="replace")
     found = "does not hold" in done.stderr
     tried = last_number(r"stat::number_of_executed_units:\s+(\d+)", done.stderr)
@@ -98,28 +177,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=1_000_000)
     parser.add_argument("--quiet-seconds", type=float, default=600)
-    parser.add_argument("--most-seconds", type=float, default=7200)
+    parser.add_argument("--most-seconds", type=float, default=36000, help="of this command")
+    parser.add_argument("--seconds", type=int, default=300, help="with --planted: of each target")
     parser.add_argument("--slice", type=int, default=60, help="seconds of one run of libFuzzer")
+    parser.add_argument("--state", type=pathlib.Path, default=ROOT / "build-fuzz/state")
+    parser.add_argument("--as-built", action="store_true", help="go on with the programs of the state folder")
     parser.add_argument("--planted", action="store_true")
     parser.add_argument("--edges", action="store_true")
+    parser.add_argument("--report", action="store_true")
     parser.add_argument("only", nargs="*")
     a = parser.parse_args()
-    known = [n for n, _ in targets()]
+    known, bad = targets(), 0
     for wrong in set(a.only) - set(known):
         sys.exit(f"no target {wrong}; there are {', '.join(known)}")
-    bad = executed = 0
-    for name in a.only or known:
-        if a.edges:
-            print(f"{name}: {edges_entered(name)}")
-        elif a.planted:
-            bad += not find_planted(name, int(a.most_seconds))
-        else:
-            n, broke = fuzz(name, a)
-            executed += n
-            bad += bool(broke)
-        sys.stdout.flush()
-    if not a.planted and not a.edges:
-        print(f"; {executed} executions, {bad} targets with crashes")
+    names = a.only or known
+    if a.planted:
+        for name in names:
+            bad += not find_planted(name, a.seconds)
+            sys.stdout.flush()
+        sys.exit(1 if bad else 0)
+    a.state.mkdir(parents=True, exist_ok=True)
+    all_targets = [Target(name, a.state) for name in names]
+    if not a.report and not a.edges:
+        bad = fuzz(all_targets, a)
+    report(all_targets, a.edges)
     sys.exit(1 if bad else 0)
 
 

@@ -130,7 +130,7 @@ static inline uint64_t pool_word(const term_bank *b, rng *r, sort_id s)
 static inline term_id pool_constant(term_pool *p, sort_id s)
 {
     uint64_t word = pool_word(p->bank, p->r, s);
-    return term_const(p->bank, fuzz_value_of_word(p->bank, s, word));
+    return term_const(p->bank, value_of_word(p->bank, s, word));
 }
 
 /* A member of the sort, the newest likely; a constant when there is none. */
@@ -191,7 +191,7 @@ static inline void pool_grow(term_pool *p)
         } else {
             t = pool_try(p, op);
         }
-        if (!t || !fuzz_sort_fits(p->bank, term_sort(p->bank, t)))
+        if (!t || !word_fits_sort(p->bank, term_sort(p->bank, t)))
             continue;
         fuzz_bytecode *program = fuzz_compile(p->bank, &t, 1, &POOL_COMPILE, &reason);
         if (!program)

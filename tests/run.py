@@ -9,6 +9,9 @@ Tests have to do with signals, limits and clocks, and run beside each other. A p
 once more by itself at the end, with both results shown: its random cases are fixed, so what is wrong fails
 again. One that passes then counts as passed, and is told as flaky: a line "flaky: NAME (first: what
 failed)" for each and a line "N flaky" stand before the closing line, and nobody has to look for them.
+
+With --contained each program runs where namespaces and mounts are refused, also to root, as in an ordinary
+container (tests/security/refuse_namespaces.c).
 """
 import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
 
@@ -43,13 +46,15 @@ def choose(known, only):
     return [(n, c) for n, c in known if not only or any(wanted(n, o) for o in only)]
 
 
-def run(name, command, build, quick, timeout):
+def run(name, command, build, quick, timeout, contained=False):
     started = time.monotonic()
     env = dict(os.environ, TANDEM=str(build / "tandem"), BUILD=str(build), ROOT=str(ROOT))
     if quick and command[0] == "sh":
         env["QUICK"] = "1"
     elif quick and name.startswith("test_"):
         command = command + ["--quick"]
+    if contained:
+        command = [str(build / "tests/refuse_namespaces")] + command
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:
         try:
             done = subprocess.run(command, capture_output=True, timeout=timeout, cwd=scratch,
@@ -73,6 +78,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--quick", action="store_true", help="a twentieth of the random cases")
     parser.add_argument("--timeout", type=float, default=900)
+    parser.add_argument("--contained", action="store_true", help="inside a world without namespaces")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--totals", type=pathlib.Path, help="add the counts (passed, failed, skipped, flaky) to this file, print no closing line")
     parser.add_argument("only", nargs="*", help="names of test programs, or parts of them")
@@ -93,7 +99,7 @@ def main():
         sys.stdout.flush()
 
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        jobs = {pool.submit(run, n, c, build, a.quick, a.timeout): (n, c) for n, c in chosen}
+        jobs = {pool.submit(run, n, c, build, a.quick, a.timeout, a.contained): (n, c) for n, c in chosen}
         for job in concurrent.futures.as_completed(jobs):
             name, counts, shown, seconds = job.result()
             show(name, counts, shown, seconds)
@@ -102,7 +108,7 @@ def main():
             else:
                 total = [x + y for x, y in zip(total, counts)]
     for name, command, first in again:
-        _, counts, shown, seconds = run(name, command, build, a.quick, a.timeout)
+        _, counts, shown, seconds = run(name, command, build, a.quick, a.timeout, a.contained)
         show(name + " once more, by itself", counts, shown, seconds)
         total = [x + y for x, y in zip(total, counts)]
         if not counts[1]:

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,13 +106,13 @@ void folder_remove_dead(void)
     DIR *folder = opendir(parent);
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         struct stat info;
+        char path[PATH_MAX]; /* nothing of ours allocates: the janitor may find no memory */
         if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) || !is_dead(entry->d_name, here))
             continue;
-        strbuf path = STRBUF_INIT;
-        strbuf_printf(&path, "%s/%s", parent, entry->d_name);
-        if (!lstat(path.text, &info) && S_ISDIR(info.st_mode) && info.st_uid == getuid())
-            folder_remove(path.text);
-        strbuf_free(&path);
+        int n = snprintf(path, sizeof path, "%s/%s", parent, entry->d_name);
+        if (n < (int)sizeof path && !lstat(path, &info) && S_ISDIR(info.st_mode) &&
+            info.st_uid == getuid())
+            folder_remove(path);
     }
     if (folder)
         closedir(folder);

@@ -78,6 +78,8 @@ static void put_quoted(strbuf *out, const char *text, size_t n)
             strbuf_puts(out, "\\n");
         else if (c < 0x20 || c == 0x7F)
             strbuf_printf(out, "\\u%04x", c);
+        else if (length && !text_printable_length(text + i, n - i))
+            strbuf_printf(out, "\\u%04x", (unsigned char)text[i + 1]); /* of C1 */
         else if (length)
             strbuf_add(out, text + i, length);
         else

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 void text_list_free(text_list *list)
 {
@@ -58,6 +59,18 @@ void text_vprint(FILE *out, const char *format, va_list arguments)
     fwrite(text.text, 1, text.n, out);
     strbuf_free(&raw);
     strbuf_free(&text);
+}
+
+void text_write(FILE *out, const char *text, size_t n)
+{
+    strbuf printable = STRBUF_INIT;
+    if (isatty(fileno(out))) {
+        text_put_printable(&printable, text, n);
+        text = printable.text;
+        n = printable.n;
+    }
+    fwrite(text, 1, n, out);
+    strbuf_free(&printable);
 }
 
 void text_print(FILE *out, const char *format, ...)

@@ -48,5 +48,7 @@ void text_put_printable(strbuf *out, const char *text, size_t n);
 /* fprintf of that. */
 void text_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprint(FILE *out, const char *format, va_list arguments);
+/* What programs read, such as scripts: as it is, except where `out` is a terminal, which would obey it. */
+void text_write(FILE *out, const char *text, size_t n);
 
 #endif

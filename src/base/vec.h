@@ -59,6 +59,8 @@ static inline void *vec_grow(void *block, size_t *capacity, size_t needed, size_
             memcpy((v)->at + (v)->n, (from), vec_count_ * sizeof *(v)->at); \
         (v)->n += vec_count_;                                               \
     } while (0)
+/* Where element i <= n is or would be; NULL when nothing was ever in it, which is no address to add to. */
+#define vec_place(v, i) ((v)->at ? (v)->at + (i) : NULL)
 /* Sets the length; new elements are zero. */
 #define vec_resize(v, length)                                                      \
     do {                                                                           \

@@ -6,8 +6,9 @@
  * the API. Calls happen in worker processes; crashing, hanging, exiting and exhausting memory are
  * results like any other. docs/boxes.md is the reference of sorts, C types and protocols.
  *
- * Three ways in:
+ * Four ways in:
  *   boxes_call        one call with values: isolated, cached, checked, recorded as a fact;
+ *   boxes_call_words  words.h: the same with machine words, and many at once;
  *   box_invoke        invoke.h: machine words, inside a worker, tens of millions a second;
  *   box_run_start     worker.h: runs a loop of ours (the fuzzer's) inside a worker.
  *
@@ -53,6 +54,33 @@ typedef enum box_protocol {
     BOX_PROTOCOL_PERSISTENT /* one line a call */
 } box_protocol;
 
+/* What follows for the function from what a box answered. */
+typedef enum box_scope {
+    BOX_SCOPE_SESSION, /* it holds wherever the box is called */
+    BOX_SCOPE_PLACE    /* it holds of one call in one run: a refutation means "not on this path" */
+} box_scope;
+
+/* Boxes that stand somewhere else, a call in a run that was stopped, say. One call gives several
+ * values, and each is a box of its own: together they are a *group*. Arguments and values are
+ * machine words. Nothing is confirmed by asking again: who concludes something has to run it. */
+typedef struct box_provider {
+    box_scope scope;
+    /* Makes `n` calls of the group: `rows` has their arguments, `outputs` gets their values, one
+     * call after the other, and `states` what became of each. */
+    void (*call)(void *context, uint32_t group, const uint64_t *rows, size_t n, uint64_t *outputs,
+                 box_status *states);
+    void *context;
+} box_provider;
+
+/* A byte of the memory that a call sees. */
+typedef struct box_cell {
+    uint64_t address;
+    uint32_t argument; /* whose byte it is; BOX_CELL_FIXED: it always is `value` */
+    uint8_t shift;     /* in bytes, from the lowest */
+    uint8_t value;
+} box_cell;
+#define BOX_CELL_FIXED UINT32_MAX
+
 typedef struct box_declaration {
     decl_id decl;
     const char *library;       /* .so or .c; NULL: the configured list, then libc and libm */
@@ -69,6 +97,13 @@ typedef struct box_declaration {
     box_callback callback;     /* instead of both */
     void *callback_context;
     bool callback_anywhere; /* it does nothing but call boxes: workers may run it, too */
+    /* Makes what `n` calls of the callback are going to call known, many at once; may be NULL. */
+    void (*callback_soon)(void *context, const value_id *rows, size_t n);
+    const box_provider *provider; /* instead of all; outlives the set */
+    uint32_t group;               /* which of the provider's; `reply` of `replies` is the value */
+    const box_cell *cells;        /* what a call sees besides its arguments; copied with the first
+                                     declaration of a group */
+    size_t n_cells;
 } box_declaration;
 
 typedef struct box_config {
@@ -100,6 +135,9 @@ bool boxes_forbidden(const char *symbol);
 /* The program as exec wants it (caller frees): a path, or a name that is looked for here and on the
  * search path; NULL when there is none that can be run. */
 char *boxes_find_program(const char *name);
+/* What the function can see besides its arguments, as far as its imports tell: "the time, files"; NULL:
+ * nothing, or it is no function of a library. The caller frees. */
+char *boxes_senses(const box_set *set, decl_id decl);
 /* NULL when the declaration is no box. Valid until the next boxes_bind. */
 const box *boxes_find(const box_set *set, decl_id decl);
 uint32_t boxes_count(const box_set *set);
@@ -142,6 +180,9 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
  * sorted by address, owned by the set until boxes_free. */
 value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                           const box_image *before, box_image *after, box_status *status);
+/* Many such calls at once; `args` has those of one after the other. */
+void boxes_call_images(box_set *set, decl_id decl, const value_id *args, const box_image *before,
+                       size_t n);
 /* Remembered only: 0 and BOX_UNAVAILABLE when this call was never made. */
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
                      box_status *status);
@@ -175,8 +216,15 @@ bool boxes_confirm(box_set *set, const decl_id *decls, uint32_t n, size_t *unsur
 /* The same for these calls only: `calls` has for each the declaration and its argument values, one
  * after the other. What was never called, or has no value, is passed over. */
 bool boxes_confirm_calls(box_set *set, const vec_u32 *calls, size_t *unsure);
+/* Someone else has seen that the box answers differently on equal inputs: its facts are withdrawn. */
+void boxes_disown(box_set *set, decl_id decl);
 /* False once the box has answered differently on equal inputs. */
 bool boxes_is_function(const box_set *set, decl_id decl);
+/* BOX_SCOPE_PLACE when one of the boxes is of that scope. */
+box_scope boxes_scope(const box_set *set, const decl_id *decls, size_t n);
+/* Forgets all calls when they take more than `bytes`. Between checks: facts are numbered anew, and
+ * images that calls left are gone. What is known of a box stays: one that is no function is none. */
+void boxes_forget(box_set *set, uint64_t bytes);
 /* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,
  * EVAL_NO_VALUE when the box has no value there. */
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n);

@@ -32,6 +32,24 @@ typedef struct box_record {
     bool withdrawn;
 } box_record;
 
+/* Boxes that one call gives the values of: most have a group of their own. */
+typedef struct box_group {
+    const box_provider *provider; /* NULL: the box is its own */
+    uint32_t number;              /* the provider's */
+    uint32_t arity, outputs;
+    VEC(box_cell) cells;
+    map rows; /* hash of the arguments -> place in `words` + 1, or a state (words.c) */
+    VEC(uint64_t) words;
+} box_group;
+
+/* A call that is to be made: its row in the words of the group. */
+typedef struct box_waiting {
+    uint32_t group;
+    decl_id decl;
+    size_t at;
+    uint64_t key;
+} box_waiting;
+
 struct box_set {
     term_bank *bank;
     double timeout;
@@ -54,6 +72,11 @@ struct box_set {
     vec_u32 words;
     VEC(box_image_entry) images;
     map image_index; /* hash -> image number + 1 */
+    VEC(box_group) groups;
+    map group_of;             /* provider's number -> number of the group + 1 */
+    VEC(box_waiting) waiting; /* words.h */
+    bool collecting;
+    uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
     size_t settled; /* records before this one need no confirmation */

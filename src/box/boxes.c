@@ -6,11 +6,13 @@
 
 #include "base/clock.h"
 #include "box/bind/pure.h"
+#include "box/bind/senses.h"
 #include "box/bind/signature.h"
 #include "box/box_impl.h"
 #include "box/program/box_program.h"
 #include "box/program/text.h"
 #include "box/records.h"
+#include "box/words_impl.h"
 #include "box/worker/caller.h"
 #include "box/worker/direct_impl.h"
 #include "box/worker/worker.h"
@@ -97,6 +99,7 @@ void boxes_free(box_set *set)
     vec_free(&set->boxes);
     map_free(&set->by_decl);
     records_free(set);
+    words_free(set);
     libraries_free(&set->libraries);
     sandbox_free(set->of_calls);
     sandbox_free(set->of_programs);
@@ -161,10 +164,13 @@ static int probe_function(void *context, int input, int output)
     if (p->s && !sandbox_enter(p->s))
         return PROBE_OPEN;
     const char *error = libraries_load(&p->set->libraries, p->x->library);
-    bool found =
-        !error && libraries_find(&p->set->libraries, p->x->library, p->x->symbol, p->x->restricted);
-    if (!error)
-        return found ? PROBE_FOUND : PROBE_MISSING;
+    if (!error) {
+        library_function f =
+            libraries_find(&p->set->libraries, p->x->library, p->x->symbol, p->x->restricted);
+        uint32_t senses = f ? senses_of(f) | senses_of_name(p->x->symbol) : 0;
+        return f && write(output, &senses, sizeof senses) == sizeof senses ? PROBE_FOUND
+                                                                           : PROBE_MISSING;
+    }
     ssize_t written = write(output, error, strlen(error));
     return written < 0 ? 1 : PROBE_UNLOADED;
 }
@@ -201,7 +207,7 @@ static char *explain_probe(box_set *set, const box *x, process *p, int status)
     return text;
 }
 
-static bool check_function(box_set *set, const box *x, char **error)
+static bool check_function(box_set *set, box *x, char **error)
 {
     const char *trouble = libraries_ready(&set->libraries, x->library);
     if (trouble) {
@@ -217,6 +223,7 @@ static bool check_function(box_set *set, const box *x, char **error)
     if (!listed) {
         if ((x->restricted && !pure_function(x->symbol)) || !libraries_find_system(x->symbol))
             *error = unbound(x);
+        x->senses = senses_of_name(x->symbol);
         return !*error;
     }
     probe context = {.set = set, .x = x, .s = s};
@@ -231,8 +238,11 @@ static bool check_function(box_set *set, const box *x, char **error)
         event = process_wait(p, deadline);
     while (event == PROCESS_OUTPUT);
     int status = event == PROCESS_EXIT ? process_status(p) : -1;
+    const strbuf *said = process_output(p);
     if (status != PROBE_FOUND)
         *error = explain_probe(set, x, p, status);
+    else if (said->n >= sizeof x->senses) /* constructors may have written, too */
+        memcpy(&x->senses, said->text + said->n - sizeof x->senses, sizeof x->senses);
     process_free(p);
     if (status == PROBE_FOUND && x->library)
         set->libraries.list.at[x->library - 1].used = true;
@@ -242,11 +252,17 @@ static bool check_function(box_set *set, const box *x, char **error)
 static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
 {
     x->result.sort = decl_range(set->bank, x->decl);
+    words_group(set, x, d);
+    if (d->provider) {
+        x->kind = BOX_PROVIDED;
+        return true;
+    }
     if (d->callback) {
         x->kind = BOX_CALLBACK;
         x->callback = d->callback;
         x->callback_context = d->callback_context;
         x->callback_anywhere = d->callback_anywhere;
+        x->callback_soon = d->callback_soon;
         return true;
     }
     if (d->executable) {
@@ -291,6 +307,18 @@ bool boxes_bind(box_set *set, const box_declaration *d, char **error)
     return true;
 }
 
+char *boxes_senses(const box_set *set, decl_id decl)
+{
+    const box *x = boxes_find(set, decl);
+    strbuf text = STRBUF_INIT;
+    if (x)
+        senses_text(x->senses, &text);
+    if (text.n)
+        return strbuf_detach(&text);
+    strbuf_free(&text);
+    return NULL;
+}
+
 bool boxes_forbidden(const char *symbol)
 {
     return !pure_function(symbol) && libraries_find_system(symbol);
@@ -322,6 +350,16 @@ bool boxes_library(box_set *set, uint32_t i, box_library_names *names)
         return true;
     }
     return false;
+}
+
+box_scope boxes_scope(const box_set *set, const decl_id *decls, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const box *x = boxes_find(set, decls[i]);
+        if (x && x->kind == BOX_PROVIDED)
+            return set->groups.at[x->group].provider->scope;
+    }
+    return BOX_SCOPE_SESSION;
 }
 
 bool boxes_is_function(const box_set *set, decl_id decl)

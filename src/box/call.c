@@ -5,6 +5,7 @@
 #include "box/program/box_program.h"
 #include "box/reachable.h"
 #include "box/records.h"
+#include "box/words_impl.h"
 #include "box/worker/direct_impl.h"
 #include "term/eval/eval.h"
 
@@ -119,6 +120,8 @@ value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint
     *status = x ? BOX_INCONSISTENT : BOX_UNAVAILABLE;
     if (!x || !x->consistent || n != x->arity)
         return 0;
+    if (x->kind == BOX_PROVIDED)
+        return words_call_values(set, x, args, false, status);
     if (set->direct) {
         if (after)
             *after = (box_image){0};
@@ -142,6 +145,42 @@ value_id boxes_call_image(box_set *set, decl_id decl, const value_id *args, uint
     return give(set, &result, after, status);
 }
 
+void boxes_call_images(box_set *set, decl_id decl, const value_id *args, const box_image *before,
+                       size_t n)
+{
+    const box *x = boxes_find(set, decl);
+    if (!x || !x->consistent || x->kind != BOX_FUNCTION || set->direct)
+        return;
+    VEC(caller_call) calls = {0};
+    reachable *seen = base_alloc_zero(n + 1, sizeof *seen);
+    vec_u32 images = {0};
+    for (size_t i = 0; i < n; i++) {
+        const value_id *row = args + i * x->arity;
+        reachable_find(set, x, row, &before[i], &seen[i]);
+        uint32_t image = records_image(set, &seen[i].image);
+        if (records_find(set, decl, row, x->arity, image))
+            continue;
+        vec_push(&calls, ((caller_call){.x = x, .args = row, .objects = &seen[i].image}));
+        vec_push(&images, image);
+    }
+    if (calls.n)
+        call_functions(set, &set->caller, 0, calls.at, calls.n);
+    for (size_t i = 0; i < calls.n; i++) {
+        const caller_call *c = &calls.at[i];
+        box_record result = {.before = images.at[i], .result = c->result, .status = c->status};
+        if (result.status == BOX_OK)
+            result.after = records_image(set, c->objects);
+        if (!records_find(set, decl, c->args, x->arity, result.before))
+            record(set, x, c->args, &result, c->error);
+        free(c->error);
+    }
+    for (size_t i = 0; i < n; i++)
+        reachable_free(&seen[i]);
+    free(seen);
+    vec_free(&images);
+    vec_free(&calls);
+}
+
 value_id boxes_call(box_set *set, decl_id decl, const value_id *args, uint32_t n,
                     box_status *status)
 {
@@ -154,6 +193,10 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
     bool quick = true;
     if (!x || !x->consistent)
         return false;
+    if (x->kind == BOX_PROVIDED)
+        return words_call_many(set, x, rows, n);
+    if (x->callback_soon && n > 1 && !set->direct)
+        x->callback_soon(x->callback_context, rows, n);
     VEC(caller_call) calls = {0};
     for (size_t i = 0; i < n; i++) {
         const value_id *args = rows + i * x->arity;
@@ -182,6 +225,10 @@ bool boxes_call_many(box_set *set, decl_id decl, const value_id *rows, size_t n)
 value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uint32_t n,
                      box_status *status)
 {
+    const box *x = boxes_find(set, decl);
+    box_status ignored;
+    if (x && x->kind == BOX_PROVIDED)
+        return words_call_values((box_set *)set, x, args, true, status ? status : &ignored);
     const box_record *r = records_find(set, decl, args, n, 0);
     if (status)
         *status = r ? r->status : BOX_UNAVAILABLE;

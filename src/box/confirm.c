@@ -99,6 +99,15 @@ static void disown(box_set *set, const box *x, const value_id *args)
     records_withdraw(set, x->decl);
 }
 
+void boxes_disown(box_set *set, decl_id decl)
+{
+    uint64_t number = map_get(&set->by_decl, decl, 0);
+    if (!number)
+        return;
+    set->boxes.at[number - 1]->consistent = false;
+    records_withdraw(set, decl);
+}
+
 typedef enum verdict { SAME, DIFFERENT, UNSURE } verdict;
 
 static verdict judge(box_set *set, repetition *p)

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "box/words_impl.h"
 
-enum { KEY_EXTRA = 2 };
+enum { KEY_EXTRA = 2, RECORD_INDEX = 64 /* bytes of the index for one, about */ };
 
-void records_free(box_set *set)
+static void free_images(box_set *set)
 {
     for (size_t i = 0; i < set->images.n; i++) {
         box_buffer *buffers = (box_buffer *)set->images.at[i].image.buffers;
@@ -16,6 +17,12 @@ void records_free(box_set *set)
         free(buffers);
     }
     vec_free(&set->images);
+    set->image_bytes = 0;
+}
+
+void records_free(box_set *set)
+{
+    free_images(set);
     map_free(&set->image_index);
     tuple_map_free(&set->cache);
     vec_free(&set->records);
@@ -68,6 +75,8 @@ uint32_t records_image(box_set *set, const box_image *image)
         uint64_t *number = map_insert(&set->image_index, key, NULL);
         if (!*number) {
             vec_push(&set->images, ((box_image_entry){.hash = hash, .image = copy_image(image)}));
+            for (uint32_t i = 0; i < image->n; i++)
+                set->image_bytes += image->buffers[i].n + sizeof *image->buffers;
             return (uint32_t)(*number = set->images.n);
         }
         if (same_image(&set->images.at[*number - 1].image, image))
@@ -131,6 +140,18 @@ void records_withdraw(box_set *set, decl_id decl)
     for (size_t i = 0; i < set->records.n; i++)
         if (set->records.at[i].decl == decl)
             set->records.at[i].withdrawn = true;
+}
+
+void boxes_forget(box_set *set, uint64_t bytes)
+{
+    /* the record, its words there and in the index, the index */
+    uint64_t words = 2 * set->words.n * sizeof *set->words.at;
+    uint64_t used = set->records.n * (sizeof(box_record) + RECORD_INDEX) + words + set->image_bytes;
+    if (used + words_bytes(set) <= bytes)
+        return;
+    records_free(set);
+    words_forget(set); /* what is no record any more could not be confirmed */
+    set->settled = 0;
 }
 
 size_t boxes_fact_count(const box_set *set)

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/text.h"
 #include "instrument/instrument.h"
 
 extern char **environ;
@@ -32,7 +33,7 @@ static char *own(job *j, strbuf *text)
 
 static int fail(const char *about, const char *message)
 {
-    fprintf(stderr, "tandem-cc: %s%s%s\n", about ? about : "", about ? ": " : "", message);
+    text_print(stderr, "tandem-cc: %s%s%s\n", about ? about : "", about ? ": " : "", message);
     return 1;
 }
 
@@ -176,8 +177,10 @@ static int instrument(job *j, const char *source, const char *bitcode, const cha
 static int print_file(const char *path)
 {
     strbuf text = STRBUF_INIT;
-    bool good =
-        file_read(path, &text) && fwrite(text.text, 1, text.n, stdout) == text.n && !fflush(stdout);
+    bool good = file_read(path, &text);
+    if (good)
+        text_write(stdout, text.text, text.n);
+    good = good && !fflush(stdout) && !ferror(stdout);
     strbuf_free(&text);
     return good ? 0 : fail("standard output", strerror(errno));
 }

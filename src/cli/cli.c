@@ -19,6 +19,19 @@ void cli_complain(const char *command, const char *format, ...)
     va_end(arguments);
 }
 
+void cli_print(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_vprint(stdout, format, arguments);
+    va_end(arguments);
+}
+
+void cli_put(const strbuf *text)
+{
+    text_write(stdout, text->text, text->n);
+}
+
 int cli_finish(int code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
@@ -40,7 +53,7 @@ int cli_print_help(const option_page *page)
 {
     strbuf text = STRBUF_INIT;
     options_help(page, help_width(), &text);
-    fwrite(text.text, 1, text.n, stdout);
+    cli_put(&text);
     strbuf_free(&text);
     return cli_finish(CLI_EXIT_OK);
 }

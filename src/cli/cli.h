@@ -20,6 +20,10 @@ extern const cli_command cmd_solve, cmd_fmt, cmd_bench, cmd_reduce, cmd_fuse, cm
 /* "tandem COMMAND: message" on stderr. */
 void cli_complain(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Results on stdout. For people: names and words of others are printable. */
+void cli_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* For programs: scripts, JSON; text_write. */
+void cli_put(const strbuf *text);
 /* Parses the arguments of a command into `values`, defaults first. False when the command is done
  * (help was printed, or an error was reported): then *code is the exit code. */
 bool cli_parse(const option_page *page, int argc, char **argv, void *values,

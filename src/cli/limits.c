@@ -30,7 +30,7 @@ bool cli_limits(const char *command, const limit_set *limits, const option_opera
     if (help) {
         strbuf text = STRBUF_INIT;
         limits_help(limits, 80, &text);
-        fwrite(text.text, 1, text.n, stdout);
+        cli_put(&text);
         strbuf_free(&text);
         *code = cli_finish(CLI_EXIT_OK);
         return false;

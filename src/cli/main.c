@@ -85,7 +85,7 @@ static int man_of(const option_page *self, const char *name)
         return unknown_command(name);
     strbuf text = STRBUF_INIT;
     options_man(command ? command->page : self, TANDEM_VERSION, &text);
-    fwrite(text.text, 1, text.n, stdout);
+    cli_put(&text);
     strbuf_free(&text);
     return cli_finish(CLI_EXIT_OK);
 }
@@ -103,7 +103,7 @@ static int run_main(const option_page *self, int argc, char **argv)
     if (options.man)
         return man_of(self, options.man);
     if (options.version) {
-        puts("tandem " TANDEM_VERSION);
+        cli_print("tandem " TANDEM_VERSION "\n");
         return cli_finish(CLI_EXIT_OK);
     }
     cli_complain(NULL, "no command; 'tandem --help' lists them");

@@ -54,6 +54,7 @@ struct engine {
     bool unsettled;     /* terms were sent that the child may not have read yet */
     engine_answer answer;
     engine_why why;
+    engine_why late; /* what it is when the deadline is over: timeout or hung */
     strbuf reason;
     strbuf name;
     engine_counters counters;
@@ -69,7 +70,9 @@ void engine_drop_child(engine *e);
 void engine_give_up(engine *e, engine_why why, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Deadline for a question that should take no time. */
-double engine_question_deadline(void);
+double engine_question_deadline(engine *e);
+/* How long a check may take, 0: no limit; `late` says what it is when that is over. */
+double engine_check_seconds(engine *e, const engine_limits *limits);
 /* A solver's own words for "no answer": which of our reasons is it? */
 engine_why engine_classify_reason(const char *words);
 /* The child, for tests. 0: there is none. */

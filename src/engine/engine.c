@@ -69,9 +69,17 @@ void engine_give_up(engine *e, engine_why why, const char *format, ...)
     va_end(arguments);
 }
 
-double engine_question_deadline(void)
+double engine_question_deadline(engine *e)
 {
+    e->late = ENGINE_WHY_HUNG;
     return clock_wall() + QUESTION_SECONDS;
+}
+
+double engine_check_seconds(engine *e, const engine_limits *limits)
+{
+    bool guarded = limits->guard > 0 && (limits->seconds <= 0 || limits->guard < limits->seconds);
+    e->late = guarded ? ENGINE_WHY_HUNG : ENGINE_WHY_TIMEOUT;
+    return guarded ? limits->guard : limits->seconds;
 }
 
 engine_why engine_classify_reason(const char *words)
@@ -80,9 +88,10 @@ engine_why engine_classify_reason(const char *words)
         const char *part;
         engine_why why;
     } known[] = {
-        {"timeout", ENGINE_WHY_TIMEOUT},   {"canceled", ENGINE_WHY_TIMEOUT},
-        {"cancelled", ENGINE_WHY_TIMEOUT}, {"memout", ENGINE_WHY_MEMORY},
-        {"memory", ENGINE_WHY_MEMORY},     {"interrupted", ENGINE_WHY_INTERRUPTED},
+        {"timeout", ENGINE_WHY_TIMEOUT},      {"canceled", ENGINE_WHY_TIMEOUT},
+        {"cancelled", ENGINE_WHY_TIMEOUT},    {"memout", ENGINE_WHY_MEMORY},
+        {"memory", ENGINE_WHY_MEMORY},        {"interrupted", ENGINE_WHY_INTERRUPTED},
+        {"resource limit", ENGINE_WHY_UNITS}, {"resourceout", ENGINE_WHY_UNITS},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strstr(words, known[i].part))
@@ -106,6 +115,8 @@ static void explain_end(engine *e)
     int number = process_signal(e->child), status = process_status(e->child);
     if (status == TANDEM_EXIT_OOM || strstr(line, "out of memory") || strstr(line, "bad_alloc"))
         engine_give_up(e, ENGINE_WHY_MEMORY, "the solver ran out of memory");
+    else if (number == SIGPROF)
+        engine_give_up(e, ENGINE_WHY_HUNG, "the solver does not come to an end");
     else if (number)
         engine_give_up(e, ENGINE_WHY_CRASH, "the solver was ended by signal %d (%s)%s%.*s", number,
                        strsignal(number), n ? ": " : "", n, line);
@@ -126,7 +137,9 @@ static bool explain(engine *e, process_event event)
         explain_end(e);
         break;
     case PROCESS_DEADLINE:
-        engine_give_up(e, ENGINE_WHY_TIMEOUT, "time limit reached");
+        engine_give_up(e, e->late,
+                       e->late == ENGINE_WHY_HUNG ? "the solver does not answer"
+                                                  : "time limit reached");
         break;
     case PROCESS_MEMORY:
         engine_give_up(e, ENGINE_WHY_MEMORY, "memory limit reached");
@@ -287,6 +300,7 @@ static void count_answer(engine *e, double seconds)
     e->counters.sat += e->answer == ENGINE_SAT;
     e->counters.unsat += e->answer == ENGINE_UNSAT;
     e->counters.unknown += e->answer == ENGINE_UNKNOWN;
+    e->counters.why[engine_why_unknown(e)] += e->answer == ENGINE_UNKNOWN;
 }
 
 engine_answer engine_check(engine *e, const term_id *assumptions, size_t n,

@@ -22,11 +22,14 @@ typedef enum engine_answer { ENGINE_SAT, ENGINE_UNSAT, ENGINE_UNKNOWN } engine_a
 typedef enum engine_why {
     ENGINE_WHY_NONE,
     ENGINE_WHY_INCOMPLETE, /* the solver said unknown; engine_reason has its words */
-    ENGINE_WHY_TIMEOUT,
+    ENGINE_WHY_UNITS,      /* engine_limits.rlimit is used up */
+    ENGINE_WHY_TIMEOUT, /* engine_limits.seconds are over, or the solver had a limit of its own */
+    ENGINE_WHY_HUNG,    /* engine_limits.guard: it does not count, or goes nowhere */
     ENGINE_WHY_MEMORY,
     ENGINE_WHY_INTERRUPTED,
     ENGINE_WHY_CRASH, /* the child ended by a signal or an unexpected exit */
-    ENGINE_WHY_ERROR  /* it printed an error, or something we cannot read */
+    ENGINE_WHY_ERROR, /* it printed an error, or something we cannot read */
+    ENGINE_WHY_COUNT
 } engine_why;
 
 /* The engine that is there without a program: libz3 in a child. What asks for an engine without having
@@ -57,9 +60,12 @@ size_t engine_level(const engine *e);
 void engine_assert(engine *e, term_id t);
 void engine_reset(engine *e);
 
+/* What ends a check. Only `rlimit` gives the same answers on every machine; `seconds` are what a user
+ * allows; `guard` stands behind `rlimit`, far enough that it strikes only where z3 does not count. */
 typedef struct engine_limits {
     double seconds;  /* wall time of this check; 0: no limit */
     uint64_t rlimit; /* z3's deterministic resource limit; 0: none */
+    double guard; /* seconds after which it is taken for hung, of its own time in libz3; 0: never */
 } engine_limits;
 
 /* Assumptions are Bool terms. `limits` may be NULL. */
@@ -79,8 +85,10 @@ bool engine_core(engine *e, vec_u32 *positions);
 /* "key value" lines of the solver's statistics, and our own counters. */
 typedef struct engine_counters {
     uint64_t checks, sat, unsat, unknown, restarts, crashes;
-    double seconds;       /* wall time inside checks */
-    uint64_t peak_memory; /* of the children */
+    uint64_t why[ENGINE_WHY_COUNT]; /* the unknown ones */
+    uint64_t units;                 /* z3's, of the checks that had a limit of them */
+    double seconds;                 /* wall time inside checks */
+    uint64_t peak_memory;           /* of the children */
 } engine_counters;
 const engine_counters *engine_counts(const engine *e);
 void engine_statistics(engine *e, strbuf *out);

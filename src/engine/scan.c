@@ -176,6 +176,8 @@ static void visit_sort(engine_scan *s, sort_id first)
         if (kind == SORT_ARRAY) {
             vec_push(&s->sort_stack, sort_array_index(s->bank, sort));
             vec_push(&s->sort_stack, sort_array_element(s->bank, sort));
+        } else if (sort_is_collection(kind)) {
+            vec_push(&s->sort_stack, sort_element(s->bank, sort));
         } else if (kind == SORT_DATATYPE) {
             visit_datatype(s, sort);
         }

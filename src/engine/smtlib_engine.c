@@ -252,11 +252,15 @@ static bool hear_introduction(engine *e, double deadline)
     smtlib_state *s = state(e);
     if (s->introduced)
         return true;
-    double soon = engine_question_deadline();
-    deadline = deadline > 0 && deadline < soon ? deadline : soon;
-    char *reply = talk_await(e, &s->talk, s->introduction, deadline);
+    engine_why late = e->late;
+    double soon = engine_question_deadline(e);
+    if (deadline > 0 && deadline < soon)
+        e->late = late;
+    char *reply =
+        talk_await(e, &s->talk, s->introduction, deadline > 0 && deadline < soon ? deadline : soon);
     if (!reply)
         return false;
+    e->late = late;
     s->introduced = true;
     if (!e->name.n) {
         add_info(reply, ":name", &e->name);
@@ -271,7 +275,7 @@ static bool ask_reason(engine *e)
 {
     smtlib_state *s = state(e);
     talk_send(e, "(get-info :reason-unknown)\n");
-    char *reply = talk_await(e, &s->talk, talk_mark(e, &s->talk), engine_question_deadline());
+    char *reply = talk_await(e, &s->talk, talk_mark(e, &s->talk), engine_question_deadline(e));
     if (!reply)
         return false;
     size_t n;
@@ -336,7 +340,8 @@ static bool check(engine *e, const term_id *assumptions, size_t n, const engine_
     else
         talk_send(e, "(check-sat)\n");
     uint64_t mark = talk_mark(e, &s->talk);
-    double deadline = limits->seconds > 0 ? clock_wall() + limits->seconds : 0;
+    double seconds = engine_check_seconds(e, limits);
+    double deadline = seconds > 0 ? clock_wall() + seconds : 0;
     if (!hear_introduction(e, deadline))
         return false;
     char *reply = talk_await(e, &s->talk, mark, deadline);
@@ -351,7 +356,7 @@ static bool check(engine *e, const term_id *assumptions, size_t n, const engine_
 static char *ask(engine *e)
 {
     smtlib_state *s = state(e);
-    char *reply = talk_await(e, &s->talk, talk_mark(e, &s->talk), engine_question_deadline());
+    char *reply = talk_await(e, &s->talk, talk_mark(e, &s->talk), engine_question_deadline(e));
     size_t n;
     const char *error = reply ? talk_error(reply, &n) : NULL;
     if (!error)

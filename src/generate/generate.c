@@ -96,7 +96,9 @@ static term_id quantifier(generator *g, uint32_t depth)
 
 static bool allowed(const generator *g, term_op op)
 {
-    if (!generate_is_ordinary(op) || (g->config->forbidden && g->config->forbidden[op]))
+    bool extension = op >= OP_FIRST_EXTENSION && op < OP_CAST; /* any_op keeps them out */
+    if ((!generate_is_ordinary(op) && !extension) ||
+        (g->config->forbidden && g->config->forbidden[op]))
         return false;
     return !g->config->weights || rng_unit(g->r) < g->config->weights[op];
 }
@@ -144,6 +146,15 @@ static term_id application(generator *g, term_op op, const plan *p, uint32_t dep
     return term_build(g->b, op, p->indices, term_op_indices(op), args, p->n);
 }
 
+/* Operators beyond the standard only where the palette has a sort of theirs: they would be refused. */
+static term_op any_op(generator *g)
+{
+    bool extended = false;
+    for (size_t i = 0; i < g->config->n_sorts && !extended; i++)
+        extended = sort_is_collection(sort_kind_of(g->b, g->config->sorts[i]));
+    return (term_op)(1 + rng_below(g->r, (extended ? OP_COUNT : OP_FIRST_EXTENSION) - 1));
+}
+
 /* Without truth values among its arguments; 0: not this time. */
 static term_id predicate(generator *g, term_op op, uint32_t depth)
 {
@@ -161,7 +172,7 @@ static term_id atom(generator *g)
 {
     enum { TRIES = 200 };
     for (int i = 0; i < TRIES; i++) {
-        term_op op = (term_op)(1 + rng_below(g->r, OP_COUNT - 1));
+        term_op op = any_op(g);
         term_id t = allowed(g, op) ? predicate(g, op, 1) : 0;
         if (t)
             return t;
@@ -193,7 +204,7 @@ static term_id fresh(generator *g, sort_id sort, uint32_t depth)
     }
     for (int i = 0; i < TRIES; i++) {
         plan p;
-        term_op op = (term_op)(1 + rng_below(g->r, OP_COUNT - 1));
+        term_op op = any_op(g);
         if (!allowed(g, op) || !generate_plan(g, op, sort, &p))
             continue;
         term_id t = application(g, op, &p, depth);

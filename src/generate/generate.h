@@ -37,8 +37,8 @@ term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_
 term_id generate_predicate(term_bank *b, rng *r, const generate_config *config, term_op op,
                            uint32_t depth);
 
-/* A value with a literal: Bool, Int, Real, BitVec, FloatingPoint, RoundingMode, String. Edge cases
- * are as likely as ordinary values. 0 for other sorts. */
+/* A value with a literal: Bool, Int, Real, BitVec, FloatingPoint, RoundingMode, String, and sequences,
+ * sets, bags and tuples of them. Edge cases are as likely as ordinary values. 0 for other sorts. */
 value_id generate_value(term_bank *b, rng *r, sort_id sort);
 
 /* Palettes. */
@@ -49,7 +49,11 @@ enum {
     GENERATE_FP = 8,      /* with rounding modes */
     GENERATE_STRING = 16, /* with regular expressions */
     GENERATE_ARRAY = 32,  /* of the sorts before it */
-    GENERATE_ALL = 63
+    GENERATE_ALL = 63,
+    /* beyond the standard: over Int, which is to be in the palette too */
+    GENERATE_SEQ = 64,
+    GENERATE_SET = 128, /* with relations */
+    GENERATE_BAG = 256
 };
 void generate_sorts(term_bank *b, unsigned theories, vec_u32 *sorts);
 /* `each` fresh constants of every sort in the list, as terms. */

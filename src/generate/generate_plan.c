@@ -9,7 +9,8 @@ typedef enum signature {
     RM_FP_2, RM_FP_3, RM_FP_1, FP_2, FP_N_BOOL, FP_1_BOOL, FP_FROM_BITS, FP_FROM_FP,
     FP_FROM_REAL, FP_FROM_BV, FP_TO_BV, FP_REAL, FP_BITS, STR_N, STR_INT, STR_N_BOOL,
     STR_AT, STR_SUBSTR, STR_2_BOOL, STR_INDEXOF, STR_3, STR_RE_STR, STR_1_BOOL, INT_STR,
-    STR_IN_RE, STR_RE, RE_0, RE_N, RE_1, RE_RANGE, SELECT, STORE, REAL_1
+    STR_IN_RE, STR_RE, RE_0, RE_N, RE_1, RE_RANGE, SELECT, STORE, REAL_1, REAL_0, ARITH_2, INT_1,
+    INT_1_BOOL, INT_3, STR_1, STR_UPDATE, STR_INDEXOF_RE, COLLECTION
 } signature;
 /* clang-format on */
 
@@ -276,10 +277,138 @@ static bool plan_regex(generator *g, signature s, plan *p)
     }
 }
 
+/* A sequence, set or bag of the palette whose elements have that sort. */
+static sort_id pick_with(generator *g, sort_kind kind, sort_id element)
+{
+    sort_id s = pick(g, kind);
+    return s && sort_element(g->b, s) == element ? s : 0;
+}
+
+static bool plan_seq(generator *g, term_op op, sort_id sort, plan *p)
+{
+    sort_id seq = pick(g, SORT_SEQ);
+    bool own = sort_kind_of(g->b, sort) == SORT_SEQ, ints = has(g, SORT_ID_INT);
+    switch (op) {
+    case OP_SEQ_UNIT:
+        return own && list(p, sort_element(g->b, sort), 0, 0, 0);
+    case OP_SEQ_CONCAT:
+        return own && all_of(p, sort, several(g));
+    case OP_SEQ_REV:
+        return own && all_of(p, sort, 1);
+    case OP_SEQ_AT:
+        return own && ints && list(p, sort, SORT_ID_INT, 0, 0);
+    case OP_SEQ_EXTRACT:
+        return own && ints && list(p, sort, SORT_ID_INT, SORT_ID_INT, 0);
+    case OP_SEQ_UPDATE:
+        return own && ints && list(p, sort, SORT_ID_INT, sort, 0);
+    case OP_SEQ_REPLACE:
+    case OP_SEQ_REPLACE_ALL:
+        return own && all_of(p, sort, 3);
+    case OP_SEQ_LEN:
+        return sort == SORT_ID_INT && all_of(p, seq, 1);
+    case OP_SEQ_INDEXOF:
+        return sort == SORT_ID_INT && seq && list(p, seq, seq, SORT_ID_INT, 0);
+    case OP_SEQ_NTH:
+        seq = pick_with(g, SORT_SEQ, sort);
+        return seq && ints && list(p, seq, SORT_ID_INT, 0, 0);
+    default:
+        return sort == SORT_ID_BOOL && all_of(p, seq, 2);
+    }
+}
+
+/* A relation of the palette with so many columns, all of one sort; 0: it has none. */
+static sort_id pick_relation(generator *g, uint32_t columns)
+{
+    sort_id s = pick(g, SORT_SET);
+    return s && sort_is_relation(g->b, s) &&
+                   sort_parameter_count(g->b, sort_element(g->b, s)) == columns
+               ? s
+               : 0;
+}
+
+static bool plan_relation(generator *g, term_op op, sort_id sort, plan *p)
+{
+    if (!sort_is_relation(g->b, sort))
+        return false;
+    sort_id tuple = sort_element(g->b, sort), first = sort_parameter_at(g->b, tuple, 0);
+    uint32_t n = sort_parameter_count(g->b, tuple);
+    bool pairs = n == 2 && sort_parameter_at(g->b, tuple, 1) == first;
+    sort_id single = pick_relation(g, 1);
+    bool fits = single && sort_parameter_at(g->b, sort_element(g->b, single), 0) == first;
+    switch (op) {
+    case OP_REL_TRANSPOSE:
+    case OP_REL_TCLOSURE:
+        return pairs && all_of(p, sort, 1);
+    case OP_REL_JOIN:
+        return pairs && all_of(p, sort, 2);
+    case OP_REL_PRODUCT:
+        return pairs && fits && all_of(p, single, 2);
+    case OP_REL_IDEN:
+        return pairs && fits && all_of(p, single, 1);
+    default:
+        return false;
+    }
+}
+
+static bool plan_set(generator *g, term_op op, sort_id sort, plan *p)
+{
+    bool own = sort_kind_of(g->b, sort) == SORT_SET;
+    sort_id set = pick(g, SORT_SET);
+    switch (op) {
+    case OP_SET_SINGLETON:
+        return own && list(p, sort_element(g->b, sort), 0, 0, 0);
+    case OP_SET_UNION:
+    case OP_SET_INTER:
+        return own && all_of(p, sort, several(g));
+    case OP_SET_MINUS:
+        return own && all_of(p, sort, 2);
+    case OP_SET_MEMBER:
+        return sort == SORT_ID_BOOL && set && list(p, sort_element(g->b, set), set, 0, 0);
+    case OP_SET_SUBSET:
+        return sort == SORT_ID_BOOL && all_of(p, set, 2);
+    case OP_SET_CARD:
+        return sort == SORT_ID_INT && all_of(p, set, 1);
+    default:
+        return op >= OP_REL_TRANSPOSE && own && plan_relation(g, op, sort, p);
+    }
+}
+
+static bool plan_bag(generator *g, term_op op, sort_id sort, plan *p)
+{
+    bool own = sort_kind_of(g->b, sort) == SORT_BAG;
+    sort_id bag = pick(g, SORT_BAG);
+    switch (op) {
+    case OP_BAG_MAKE:
+        return own && list(p, sort_element(g->b, sort), SORT_ID_INT, 0, 0);
+    case OP_BAG_COUNT:
+        return sort == SORT_ID_INT && bag && list(p, sort_element(g->b, bag), bag, 0, 0);
+    case OP_BAG_SUBBAG:
+        return sort == SORT_ID_BOOL && all_of(p, bag, 2);
+    case OP_BAG_CARD:
+        return sort == SORT_ID_INT && all_of(p, bag, 1);
+    case OP_BAG_SETOF:
+        return own && all_of(p, sort, 1);
+    default:
+        return op < OP_BAG_SUBBAG && own && all_of(p, sort, 2);
+    }
+}
+
+/* Operators beyond the standard: only where the palette has their sorts. */
+static bool plan_extension(generator *g, term_op op, sort_id sort, plan *p)
+{
+    if (op >= OP_SEQ_UNIT && op <= OP_SEQ_REV)
+        return plan_seq(g, op, sort, p);
+    if (op >= OP_SET_SINGLETON && op <= OP_REL_JOIN_IMAGE)
+        return plan_set(g, op, sort, p);
+    return op >= OP_BAG_MAKE && op <= OP_BAG_CHOOSE && plan_bag(g, op, sort, p);
+}
+
 bool generate_plan(generator *g, term_op op, sort_id sort, plan *p)
 {
     signature s = signatures[op];
     *p = (plan){0};
+    if (op >= OP_FIRST_EXTENSION)
+        return plan_extension(g, op, sort, p);
     if (s == ITE)
         return list(p, SORT_ID_BOOL, sort, sort, 0);
     if (s == SELECT) { /* from an array of the palette with such elements */
@@ -311,5 +440,5 @@ bool generate_plan(generator *g, term_op op, sort_id sort, plan *p)
 
 bool generate_is_ordinary(term_op op)
 {
-    return signatures[op] != SPECIAL;
+    return signatures[op] != SPECIAL && op < OP_FIRST_EXTENSION;
 }

@@ -115,6 +115,44 @@ static value_id random_string(term_bank *b, rng *r)
     return value_string(b, text, n);
 }
 
+/* Elements that are often equal; 0 for sorts without literals. */
+static value_id random_element(term_bank *b, rng *r, sort_id sort)
+{
+    if (sort == SORT_ID_INT && !rng_one_in(r, 8))
+        return value_int(b, (int64_t)rng_below(r, 4));
+    if (!sort_is_tuple(b, sort))
+        return generate_value(b, r, sort);
+    vec_u32 fields = {0};
+    bool good = true;
+    for (uint32_t i = 0; i < sort_parameter_count(b, sort); i++) {
+        vec_push(&fields, random_element(b, r, sort_parameter_at(b, sort, i)));
+        good = good && vec_last(&fields);
+    }
+    value_id v = good ? value_data(b, sort_constructor(b, sort, 0), fields.at) : 0;
+    vec_free(&fields);
+    return v;
+}
+
+static value_id random_collection(term_bank *b, rng *r, sort_id sort)
+{
+    sort_kind kind = sort_kind_of(b, sort);
+    vec_u32 ids = {0};
+    size_t n = rng_below(r, 5);
+    bool good = true;
+    for (size_t i = 0; i < n && good; i++) {
+        vec_push(&ids, random_element(b, r, sort_element(b, sort)));
+        good = vec_last(&ids) != 0;
+        if (kind == SORT_BAG)
+            vec_push(&ids, value_int(b, 1 + (int64_t)rng_below(r, 3)));
+    }
+    value_id v = !good              ? 0
+                 : kind == SORT_SEQ ? value_seq(b, sort, ids.at, n)
+                 : kind == SORT_SET ? value_set(b, sort, ids.at, n)
+                                    : value_bag(b, sort, ids.at, n);
+    vec_free(&ids);
+    return v;
+}
+
 value_id generate_value(term_bank *b, rng *r, sort_id sort)
 {
     switch (sort_kind_of(b, sort)) {
@@ -132,6 +170,12 @@ value_id generate_value(term_bank *b, rng *r, sort_id sort)
         return value_rm(b, (fp_rounding)rng_below(r, 5));
     case SORT_STRING:
         return random_string(b, r);
+    case SORT_SEQ:
+    case SORT_SET:
+    case SORT_BAG:
+        return random_collection(b, r, sort);
+    case SORT_DATATYPE:
+        return sort_is_tuple(b, sort) ? random_element(b, r, sort) : 0;
     default:
         return 0;
     }
@@ -163,6 +207,21 @@ void generate_sorts(term_bank *b, unsigned theories, vec_u32 *sorts)
         sort_id more[] = {SORT_ID_STRING, SORT_ID_REGLAN};
         add_all(sorts, more, 2);
     }
+    if (theories & GENERATE_SEQ) {
+        sort_id more[] = {sort_collection(b, SORT_SEQ, SORT_ID_INT),
+                          sort_collection(b, SORT_SEQ, SORT_ID_BOOL)};
+        add_all(sorts, more, 2);
+    }
+    if (theories & GENERATE_SET) {
+        sort_id twice[] = {SORT_ID_INT, SORT_ID_INT};
+        sort_id one = sort_tuple(b, twice, 1), two = sort_tuple(b, twice, 2);
+        sort_id more[] = {sort_collection(b, SORT_SET, SORT_ID_INT),
+                          sort_collection(b, SORT_SET, one), sort_collection(b, SORT_SET, two), one,
+                          two};
+        add_all(sorts, more, 5);
+    }
+    if (theories & GENERATE_BAG)
+        vec_push(sorts, sort_collection(b, SORT_BAG, SORT_ID_INT));
     if (theories & GENERATE_ARRAY) {
         size_t n = sorts->n;
         for (size_t i = 0; i < 4 && n > 1; i++) {
@@ -175,11 +234,13 @@ void generate_sorts(term_bank *b, unsigned theories, vec_u32 *sorts)
 
 void generate_variables(term_bank *b, const vec_u32 *sorts, uint32_t each, term_vec *variables)
 {
-    static const char *const stems[] = {
-        [SORT_BOOL] = "p",     [SORT_INT] = "i",           [SORT_REAL] = "x",
-        [SORT_STRING] = "s",   [SORT_REGLAN] = "r",        [SORT_BV] = "v",
-        [SORT_FP] = "f",       [SORT_ROUNDING_MODE] = "m", [SORT_ARRAY] = "a",
-        [SORT_DECLARED] = "u", [SORT_DATATYPE] = "d"};
+    static const char *const stems[] = {[SORT_BOOL] = "p",     [SORT_INT] = "i",
+                                        [SORT_REAL] = "x",     [SORT_STRING] = "s",
+                                        [SORT_REGLAN] = "r",   [SORT_BV] = "v",
+                                        [SORT_FP] = "f",       [SORT_ROUNDING_MODE] = "m",
+                                        [SORT_ARRAY] = "a",    [SORT_DECLARED] = "u",
+                                        [SORT_DATATYPE] = "d", [SORT_SEQ] = "q",
+                                        [SORT_SET] = "e",      [SORT_BAG] = "b"};
     for (size_t i = 0; i < sorts->n; i++)
         for (uint32_t k = 0; k < each; k++) {
             const char *stem = stems[sort_kind_of(b, sorts->at[i])];

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/map.h"
+#include "base/vec.h"
 
 static uint64_t page_size(void)
 {
@@ -142,32 +143,6 @@ static void find_family(pid_t group, relative_vec *family)
             vec_push(family, all.at[i]);
     vec_free(&all);
     map_free(&places);
-}
-
-void group_descendants(pid_t root, group_descendant_vec *list)
-{
-    relative_vec all = {0};
-    map places = {0}, listed = {0};
-    read_all(&all, &places);
-    for (size_t i = 0; i < all.n; i++)
-        all.at[i].ours = all.at[i].pid == root;
-    mark_descendants(&all, &places);
-    vec_clear(list);
-    for (size_t i = 0; i < all.n; i++) {
-        const relative *r = &all.at[i];
-        if (!r->ours || r->pid == root)
-            continue;
-        map_put(&listed, (uint64_t)r->pid, list->n);
-        vec_push(list, ((group_descendant){.pid = (pid_t)r->pid,
-                                           .group = (pid_t)r->group,
-                                           .above = (size_t)r->parent, /* a pid for now */
-                                           .still = strchr("TtZXx", r->state)}));
-    }
-    for (size_t i = 0; i < list->n; i++)
-        list->at[i].above = (size_t)map_get(&listed, list->at[i].above, i);
-    map_free(&listed);
-    map_free(&places);
-    vec_free(&all);
 }
 
 uint64_t group_resident(pid_t group, bool anonymous)

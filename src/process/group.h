@@ -6,8 +6,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/vec.h"
-
 /* Resident bytes of one process; with `anonymous`, without files and shared memory. 0: gone. */
 uint64_t group_resident_one(pid_t pid, bool anonymous);
 /* The same for the family of a group: its processes and all that descend from them, also where they
@@ -19,16 +17,6 @@ double group_cpu(pid_t group);
 bool group_cpu_alone(pid_t pid, double *seconds);
 /* SIGKILL to the family. */
 void group_kill(pid_t group);
-/* A process below another one. */
-typedef struct group_descendant {
-    pid_t pid, group;
-    size_t above; /* index of its parent in the list; its own: a child of the root */
-    bool still;   /* stopped, or has ended */
-    bool chosen;  /* for the caller */
-} group_descendant;
-typedef VEC(group_descendant) group_descendant_vec;
-/* All descendants of `root`, parents mostly before children; `list` is overwritten. */
-void group_descendants(pid_t root, group_descendant_vec *list);
 /* CPU seconds that a process has used, in steps of the system's clock. */
 double group_cpu_one(pid_t pid);
 /* What RLIMIT_DATA counts, of the calling process. */

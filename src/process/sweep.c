@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/map.h"
-#include "process/group.h"
+#include "process/descendants.h"
 
 enum {
     HIGHEST_PRIORITY = -20,
@@ -25,33 +25,32 @@ enum {
 };
 
 /* Sets `chosen` of those that are to go. */
-typedef void chooser(group_descendant_vec *all, const void *context);
+typedef void chooser(descendants *all, const void *context);
 
-static void choose_all(group_descendant_vec *all, const void *context)
+static void choose_all(descendants *all, const void *context)
 {
     (void)context;
-    for (size_t i = 0; i < all->n; i++)
+    for (uint32_t i = 0; i < all->n; i++)
         all->at[i].chosen = true;
 }
 
 /* First all are stopped, so that none starts another or notices that one is gone; then killed. */
 static void end_chosen(chooser *choose, const void *context)
 {
-    group_descendant_vec all = {0};
+    descendants all;
     for (int pass = 0; pass < STOP_PASSES; pass++) {
         bool moving = false;
-        group_descendants(getpid(), &all);
+        descendants_find(getpid(), &all);
         choose(&all, context);
-        for (size_t i = 0; i < all.n; i++)
+        for (uint32_t i = 0; i < all.n; i++)
             if (all.at[i].chosen && !all.at[i].still)
                 moving |= !kill(all.at[i].pid, SIGSTOP);
         if (!moving)
             break;
     }
-    for (size_t i = 0; i < all.n; i++)
+    for (uint32_t i = 0; i < all.n; i++)
         if (all.at[i].chosen)
             kill(all.at[i].pid, SIGKILL);
-    vec_free(&all);
 }
 
 void sweep_all(void)
@@ -88,58 +87,59 @@ static bool is_foreign(pid_t pid, const struct stat *ours)
 
 /* Whom each process belongs to: the topmost process above it that is another program, or else its
  * group. */
-static void find_owners(const group_descendant_vec *all, map *owners)
+static void find_owners(descendants *all)
 {
     struct stat ours;
-    if (stat("/proc/self/exe", &ours))
-        return;
-    for (size_t i = 0; i < all->n; i++)
-        if (is_foreign(all->at[i].pid, &ours))
-            map_put(owners, i, (uint64_t)all->at[i].pid);
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t i = 0; i < all->n; i++) {
-            const uint64_t *above = map_find(owners, all->at[i].above);
-            if (above && map_get(owners, i, 0) != *above) {
-                map_put(owners, i, *above);
-                again = true;
-            }
-        }
+    bool known = !stat("/proc/self/exe", &ours);
+    for (uint32_t i = 0; known && i < all->n; i++) {
+        descendant *d = &all->at[i];
+        d->owner = all->at[d->above].owner;
+        if (!d->owner && is_foreign(d->pid, &ours))
+            d->owner = d->pid;
     }
+    for (uint32_t i = 0; i < all->n; i++)
+        if (!all->at[i].owner)
+            all->at[i].owner = all->at[i].group;
 }
 
-static void choose_crowds(group_descendant_vec *all)
+typedef struct crowd {
+    pid_t owner; /* 0: free */
+    uint32_t n;
+} crowd;
+enum { CROWDS = 2 * DESCENDANTS_MOST };
+
+static crowd *crowd_of(crowd *all, pid_t owner)
 {
-    map owners = {0}, counts = {0};
-    find_owners(all, &owners);
-    for (size_t i = 0; i < all->n; i++) {
-        uint64_t owner = *map_insert(&owners, i, NULL);
-        owner = owner ? owner : (uint64_t)all->at[i].group;
-        map_put(&owners, i, owner);
-        map_put(&counts, owner, map_get(&counts, owner, 0) + 1);
-    }
-    for (size_t i = 0; i < all->n; i++)
-        if (map_get(&counts, map_get(&owners, i, 0), 0) > SWEEP_MOST_PROCESSES)
-            all->at[i].chosen = true;
-    map_free(&owners);
-    map_free(&counts);
+    uint32_t at = (uint32_t)owner * UINT32_C(2654435761) % CROWDS;
+    while (all[at].owner && all[at].owner != owner)
+        at = (at + 1) % CROWDS;
+    all[at].owner = owner;
+    return &all[at];
 }
 
-static void choose_wrong(group_descendant_vec *all, const void *context)
+static void choose_crowds(descendants *all)
+{
+    crowd crowds[CROWDS];
+    memset(crowds, 0, sizeof crowds);
+    find_owners(all);
+    for (uint32_t i = 0; i < all->n; i++)
+        crowd_of(crowds, all->at[i].owner)->n++;
+    for (uint32_t i = 0; i < all->n; i++)
+        if (crowd_of(crowds, all->at[i].owner)->n > SWEEP_MOST_PROCESSES)
+            all->at[i].chosen = true;
+}
+
+static void choose_wrong(descendants *all, const void *context)
 {
     const sweep_watch *watch = context;
-    for (size_t i = 0; i < all->n; i++) {
+    for (uint32_t i = 0; i < all->n; i++) {
         pid_t pid = all->at[i].pid;
         all->at[i].chosen = all->at[i].above == i && pid != watch->command && has_slipped_away(pid);
     }
     if (all->n > SWEEP_MOST_PROCESSES)
         choose_crowds(all);
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t i = 0; i < all->n; i++)
-            if (!all->at[i].chosen && all->at[all->at[i].above].chosen)
-                all->at[i].chosen = again = true;
-    }
+    for (uint32_t i = 0; i < all->n; i++)
+        all->at[i].chosen |= all->at[all->at[i].above].chosen;
 }
 
 /* Whether a child of ours should be no child of ours; where the system does not tell: no. */

@@ -1,5 +1,6 @@
 /* Ending descendants of the calling process, for the janitor: all of them, those that slipped away,
- * and those that are too many. Orphans must come to the caller (PR_SET_CHILD_SUBREAPER). */
+ * and those that are too many. Orphans must come to the caller (PR_SET_CHILD_SUBREAPER). Allocates
+ * nothing: it is needed most where there is no memory. */
 #ifndef TANDEM_PROCESS_SWEEP_H
 #define TANDEM_PROCESS_SWEEP_H
 

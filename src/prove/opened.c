@@ -223,10 +223,11 @@ static bool holds_for_anything(const opened *o, const prove_config *config, cons
     ir_system *within = ir_system_within(s);
     teacher t;
     char *error = NULL;
-    double left = config->seconds ? config->seconds - r->seconds : limits->weigh_seconds;
+    double left = config->seconds ? config->seconds - r->seconds : limits->search_guard;
     left = left < LEAST_SECONDS ? LEAST_SECONDS : left;
-    left = left < limits->weigh_seconds ? left : limits->weigh_seconds;
+    left = left < limits->search_guard ? left : limits->search_guard;
     bool good = teacher_start(&t, within, limits, clock_wall() + left, &error);
+    t.budget = limits->weigh_units;
     term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
     invariant[0] = TERM_ID_TRUE;
     for (size_t cut = 1; cut < s->cuts.n; cut++)

@@ -106,6 +106,7 @@ static teacher *teacher_for(prover *p, const portfolio_step *step)
         if (!good)
             return NULL;
         t->rlimit = p->teacher.rlimit;
+        t->budget = p->teacher.budget;
         t->listener = p->teacher.listener;
     }
     return t;
@@ -163,21 +164,25 @@ static bool try_runs(prover *p, const portfolio_step *step)
            take_complete(p, unrolling_depth(p->unrolling), PROVE_UNROLLED);
 }
 
+/* So many units of the solver more, and no more than there were. */
+static uint64_t budget_of(const teacher *t, uint64_t units)
+{
+    uint64_t end = engine_counts(t->engine)->units + units;
+    return t->budget && t->budget < end ? t->budget : end;
+}
+
 /* The invariant that says more than a run has little time. */
 static void come_to_the_end(prover *p)
 {
-    double soon = clock_wall() + p->limits->over_seconds;
     p->over = true;
-    if (!p->teacher.deadline || p->teacher.deadline > soon)
-        p->teacher.deadline = soon;
+    if (p->teacher.engine)
+        p->teacher.budget = budget_of(&p->teacher, p->limits->over_units);
 }
 
-/* Part of the time that is left, so that others have some. */
-static double share_of(const prover *p, double seconds)
+/* Half of the time that is left: others may want some. */
+static double half_of_time(const prover *p)
 {
-    double end = clock_wall() + seconds, deadline = p->teacher.deadline;
-    double half = deadline ? (deadline + clock_wall()) / 2 : end;
-    return half < end ? half : end;
+    return p->teacher.deadline ? (p->teacher.deadline + clock_wall()) / 2 : 0;
 }
 
 /* The only run of a program goes as far as the limit says, others share it. */
@@ -196,7 +201,7 @@ static bool try_walks(prover *p, const portfolio_step *step)
         steps = steps / WALK_SHARE + 1;
     } else if (step->to_the_end) {
         steps = p->limits->walk_last;
-        deadline = deadline ? share_of(p, deadline) : 0;
+        deadline = half_of_time(p);
     }
     teacher_tell(&p->teacher, "executions: %" PRIu64 " steps", steps);
     run found = {0};
@@ -244,9 +249,12 @@ static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
     static const char *const words[] = {
         [LEARN_SAFE] = "enough", [LEARN_WEAK] = "too weak", [LEARN_STUCK] = "not known"};
     double deadline = p->teacher.deadline;
-    p->teacher.deadline = share_of(p, p->limits->weed_seconds);
+    uint64_t budget = p->teacher.budget;
+    p->teacher.deadline = half_of_time(p);
+    p->teacher.budget = budget_of(&p->teacher, p->limits->weed_units);
     learn_result left = ideal_weed(&p->teacher, conjuncts);
     p->teacher.deadline = deadline;
+    p->teacher.budget = budget;
     teacher_tell(&p->teacher, "what is left with the real ones: %s", words[left]);
     return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
 }
@@ -274,7 +282,8 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
     teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
     t->listener = p->teacher.listener;
-    t->deadline = share_of(p, p->limits->ideal_seconds);
+    t->deadline = half_of_time(p);
+    t->budget = engine_counts(t->engine)->units + p->limits->ideal_units;
     bool good = ideal_learn(t, p->system, &config, few, all);
     bool some = false;
     for (size_t cut = 0; cut < n; cut++)
@@ -554,6 +563,7 @@ static void prove_by_questions(prover *p, prove_teacher who, double deadline)
 {
     char *error = NULL;
     if (teacher_start(&p->teacher, p->system, p->limits, deadline, &error)) {
+        p->teacher.budget = p->config->units;
         if (who == PROVE_HYBRID)
             p->teacher.rlimit = p->limits->any_units;
         p->unrolling = unrolling_new(p->within);

@@ -37,6 +37,7 @@ typedef enum prove_teacher {
 typedef struct prove_config {
     listener listener;
     double seconds;       /* 0: no limit */
+    uint64_t units;       /* of z3, in all questions of a teacher; 0: no limit */
     bool quick;           /* only what is cheap */
     const char *learners; /* names of those that may be used, with commas; NULL: all */
     prove_teacher teacher;

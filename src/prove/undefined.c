@@ -109,7 +109,8 @@ static void find_open(const inquiry *q, prove_result *result)
     ir_system *within = ir_system_within(s);
     bool good = teacher_start(
         &t, within, limits_of(q),
-        q->deadline ? clock_wall() + seconds_left(q, limits_of(q)->undefined_seconds) : 0, &error);
+        q->deadline ? clock_wall() + seconds_left(q, limits_of(q)->search_guard) : 0, &error);
+    t.budget = limits_of(q)->undefined_units;
     vec_clear(&result->open);
     for (size_t i = 0; i < s->undefined.n; i++) {
         const ir_transition *one = &s->undefined.at[i];
@@ -133,11 +134,12 @@ static bool is_assertion(const prove_result *r)
 }
 
 /* Looks for undefined behaviour. */
-static void inquire(const inquiry *q, bool quick, double seconds, prove_result *found)
+static void inquire(const inquiry *q, bool quick, uint64_t units, prove_result *found)
 {
     prove_config config = *q->config;
     config.quick = quick;
-    config.seconds = seconds_left(q, seconds);
+    config.units = units;
+    config.seconds = seconds_left(q, limits_of(q)->search_guard);
     prove(q->undefined, &config, found);
     if (!found->run_system)
         tell_run(q, &found->run);
@@ -164,7 +166,7 @@ static void conclude(const inquiry *q, prove_result *r)
     if (r->undefined == PROVE_UNDEFINED_EXCLUDED || r->verdict == PROVE_VIOLATED)
         return;
     prove_result found;
-    inquire(q, false, limits_of(q)->undefined_seconds, &found);
+    inquire(q, false, limits_of(q)->undefined_units, &found);
     r->questions += found.questions;
     if (found.verdict == PROVE_VIOLATED && q->property == PROVE_ALL) {
         prove_result before = *r;
@@ -201,7 +203,7 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
     if (config->real)
         config->real->undefined = property == PROVE_ALL;
     if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
-        inquire(&q, true, limits_of(&q)->undefined_first_seconds, result);
+        inquire(&q, true, limits_of(&q)->undefined_first_units, result);
         undefined = result->undefined;
         done = result->verdict == PROVE_VIOLATED;
         if (!done)

@@ -42,6 +42,9 @@ static const struct {
 #undef CALL
 };
 
+/* What starts workers may do beyond what they may: src/sandbox/sandbox.h, sandbox_prepare. */
+#define OF_STARTERS "kill tgkill wait4 waitid pidfd_open seccomp "
+
 /* ---- Rules ----------------------------------------------------------------------------------- */
 
 typedef struct rules {
@@ -62,20 +65,29 @@ static void allow_if(rules *r, int call, struct scmp_arg_cmp condition)
     r->good &= !seccomp_rule_add_exact(r->filter, SCMP_ACT_ALLOW, call, 1, condition);
 }
 
+/* Names that end with a space each. */
+static void answer_each(rules *r, const char *names, uint32_t action)
+{
+    while (*names) {
+        char name[32];
+        size_t n = strcspn(names, " ");
+        snprintf(name, sizeof name, "%.*s", (int)n, names);
+        allow_word(r, name, action);
+        names += n + 1;
+    }
+}
+
+static void allow_each(rules *r, const char *names)
+{
+    answer_each(r, names, SCMP_ACT_ALLOW);
+}
+
 static void allow_groups(rules *r, unsigned who)
 {
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-        if (!(groups[i].who & who))
-            continue;
-        const char *at = groups[i].names;
-        while (*at) {
-            char name[32];
-            size_t n = strcspn(at, " ");
-            snprintf(name, sizeof name, "%.*s", (int)n, at);
-            allow_word(r, name, groups[i].who == ASK ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
-            at += n + 1;
-        }
-    }
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (groups[i].who & who)
+            answer_each(r, groups[i].names,
+                        groups[i].who == ASK ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
 }
 
 /* Opening for reading; for writing where Landlock or nobody cares. */
@@ -135,7 +147,7 @@ static void allow_prctl(rules *r)
 }
 
 /* Calls that name a process: 0 is the caller. */
-static void allow_self(rules *r, bool call)
+static void allow_self(rules *r)
 {
     static const int zero[] = {SCMP_SYS(prlimit64), SCMP_SYS(sched_setaffinity),
                                SCMP_SYS(sched_setattr), SCMP_SYS(sched_setparam),
@@ -144,10 +156,6 @@ static void allow_self(rules *r, bool call)
         allow_if(r, zero[i], SCMP_A0(SCMP_CMP_EQ, 0));
     r->good &= !seccomp_rule_add_exact(r->filter, SCMP_ACT_ALLOW, SCMP_SYS(setpriority), 2,
                                        SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_EQ, 0));
-    if (!call)
-        return; /* the guard looks at their signals */
-    allow_if(r, SCMP_SYS(kill), SCMP_A0(SCMP_CMP_EQ, OWN_NUMBER));
-    allow_if(r, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, OWN_NUMBER));
 }
 
 static bool add_rules(rules *r, const sandbox *s)
@@ -157,47 +165,85 @@ static bool add_rules(rules *r, const sandbox *s)
     allow_groups(r, ALL | ASK | (runs ? RUN : 0) | (writes ? FILES : 0) |
                         (s->grants.net ? NET : 0) | (s->grants.fork && !call ? GROUPS : 0));
     allow_open(r, writes);
-    allow_clone(r, runs);
+    allow_clone(r, runs || call);
     allow_fcntl(r, writes);
     allow_ioctl(r);
     allow_prctl(r);
-    allow_self(r, call);
-    if (compiler) {
-        allow_word(r, "kill", SCMP_ACT_ALLOW); /* of its own passes; Landlock scopes it */
-        allow_word(r, "tgkill", SCMP_ACT_ALLOW);
-    }
-    if (call) /* SIGSYS is how a refused call ends: no handler of its own for that */
-        allow_if(r, SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_NE, SIGSYS));
-    else
-        allow_word(r, "rt_sigaction", SCMP_ACT_ALLOW);
+    allow_self(r);
+    if (call)
+        allow_each(r, OF_STARTERS);
+    if (compiler) /* of its own passes; Landlock scopes it */
+        allow_each(r, "kill tgkill ");
+    allow_each(r, "rt_sigaction ");
+    return r->good;
+}
+
+/* ---- The rest: what a process that starts others may do, and they may not ---------------------- */
+
+static void refuse(rules *r, int call, unsigned n, struct scmp_arg_cmp condition)
+{
+    r->good &= !(n ? seccomp_rule_add_exact(r->filter, SCMP_ACT_TRAP, call, 1, condition)
+                   : seccomp_rule_add_exact(r->filter, SCMP_ACT_TRAP, call, 0));
+}
+
+static bool add_rest(rules *r, const sandbox *s)
+{
+    struct scmp_arg_cmp none = {0};
+    static const int starting[] = {SCMP_SYS(wait4), SCMP_SYS(waitid), SCMP_SYS(pidfd_open)};
+    for (size_t i = 0; !s->grants.fork && i < sizeof starting / sizeof *starting; i++)
+        refuse(r, starting[i], 0, none);
+    /* Each flag that a thread has and a process lacks. */
+    static const uint64_t thread[] = {CLONE_VM, CLONE_SIGHAND, CLONE_THREAD};
+    for (size_t i = 0; !s->grants.fork && i < sizeof thread / sizeof *thread; i++)
+        refuse(r, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, thread[i], 0));
+    /* Signals for itself alone. SIGSYS is how a refused call ends: no handler of its own for that; the
+     * kernel looks at the lower half of the number. */
+    refuse(r, SCMP_SYS(kill), 1, SCMP_A0(SCMP_CMP_NE, OWN_NUMBER));
+    refuse(r, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_NE, OWN_NUMBER));
+    refuse(r, SCMP_SYS(rt_sigaction), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, UINT32_MAX, SIGSYS));
+    refuse(r, SCMP_SYS(seccomp), 0, none);
     return r->good;
 }
 
 /* ---- Making and entering --------------------------------------------------------------------- */
 
 /* The filter as the kernel wants it. */
-static bool export_filter(scmp_filter_ctx filter, sandbox *s)
+static bool export_filter(scmp_filter_ctx filter, sandbox_filter *f)
 {
     int file = memfd_create("filter", MFD_CLOEXEC);
     bool good = file >= 0 && !seccomp_export_bpf(filter, file);
     off_t size = good ? lseek(file, 0, SEEK_END) : 0;
     if (size > 0) {
-        s->code = base_alloc((size_t)size);
-        s->n = (unsigned short)((size_t)size / sizeof *s->code);
-        good = pread(file, s->code, (size_t)size, 0) == size;
+        f->code = base_alloc((size_t)size);
+        f->n = (unsigned short)((size_t)size / sizeof *f->code);
+        good = pread(file, f->code, (size_t)size, 0) == size;
     }
     if (file >= 0)
         close(file);
-    return good && s->n && s->n <= MOST_CODE;
+    return good && f->n && f->n <= MOST_CODE;
+}
+
+static bool make_filter(const sandbox *s, uint32_t otherwise,
+                        bool (*add)(rules *r, const sandbox *s), sandbox_filter *f)
+{
+    rules r = {.filter = seccomp_init(otherwise), .good = true};
+    bool good = r.filter &&
+                !seccomp_attr_set(r.filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) &&
+                !seccomp_attr_set(r.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) && add(&r, s) &&
+                export_filter(r.filter, f);
+    if (r.filter)
+        seccomp_release(r.filter);
+    return good;
 }
 
 /* Refused calls of programs go to their guard, which libseccomp does not let us say. */
 static void redirect(sandbox *s)
 {
-    for (size_t i = 0; s->profile == SANDBOX_PROGRAM && i < s->n; i++)
-        if (s->code[i].code == (BPF_RET | BPF_K) &&
-            (s->code[i].k & SECCOMP_RET_ACTION_FULL) == SECCOMP_RET_TRAP)
-            s->code[i].k = SECCOMP_RET_USER_NOTIF;
+    struct sock_filter *code = s->whole.code;
+    for (size_t i = 0; s->profile == SANDBOX_PROGRAM && i < s->whole.n; i++)
+        if (code[i].code == (BPF_RET | BPF_K) &&
+            (code[i].k & SECCOMP_RET_ACTION_FULL) == SECCOMP_RET_TRAP)
+            code[i].k = SECCOMP_RET_USER_NOTIF;
 }
 
 static bool kernel_can(sandbox_profile profile)
@@ -219,13 +265,8 @@ sandbox *sandbox_new(sandbox_profile profile, const sandbox_grants *grants,
         s->places = *places;
     s->landlock = sandbox_landlock();
     uint32_t refusal = profile == SANDBOX_COMPILER ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_TRAP;
-    rules r = {.filter = seccomp_init(refusal), .good = true};
-    bool good = r.filter &&
-                !seccomp_attr_set(r.filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) &&
-                !seccomp_attr_set(r.filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) && add_rules(&r, s) &&
-                export_filter(r.filter, s);
-    if (r.filter)
-        seccomp_release(r.filter);
+    bool good = make_filter(s, refusal, add_rules, &s->whole) &&
+                (profile != SANDBOX_CALL || make_filter(s, SCMP_ACT_ALLOW, add_rest, &s->rest));
     redirect(s);
     const char *wrong = !kernel_can(profile) ? "this system does not let us filter system calls"
                         : !good              ? "the system call filter cannot be made"
@@ -239,28 +280,39 @@ sandbox *sandbox_new(sandbox_profile profile, const sandbox_grants *grants,
     return NULL;
 }
 
-static int install(const sandbox *s, unsigned flags)
+static int install(const sandbox_filter *f, unsigned flags)
 {
     struct sock_filter
         own[MOST_CODE]; /* not the heap: this may be a child that borrows our memory */
-    memcpy(own, s->code, s->n * sizeof *own);
-    for (size_t i = 0; i < s->n; i++)
+    memcpy(own, f->code, f->n * sizeof *own);
+    for (size_t i = 0; i < f->n; i++)
         if (own[i].code == (BPF_JMP | BPF_JEQ | BPF_K) && own[i].k == OWN_NUMBER)
             own[i].k = (uint32_t)getpid();
-    struct sock_fprog program = {.len = s->n, .filter = own};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !landlock_enter(s))
-        return -1;
+    struct sock_fprog program = {.len = f->n, .filter = own};
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+}
+
+bool sandbox_prepare(const sandbox *s)
+{
+    return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && landlock_enter(s) &&
+           install(&s->whole, 0) == 0;
+}
+
+bool sandbox_enter_prepared(const sandbox *s)
+{
+    return !s->rest.n || install(&s->rest, 0) == 0;
 }
 
 bool sandbox_enter(const sandbox *s)
 {
-    return install(s, 0) == 0;
+    return sandbox_prepare(s) && sandbox_enter_prepared(s);
 }
 
 int sandbox_enter_watched(const sandbox *s)
 {
-    return install(s, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || !landlock_enter(s))
+        return -1;
+    return install(&s->whole, SECCOMP_FILTER_FLAG_NEW_LISTENER);
 }
 
 static const char *name_of(int call, char *text, size_t size)
@@ -303,6 +355,16 @@ bool sandbox_enter(const sandbox *s)
     return false;
 }
 
+bool sandbox_prepare(const sandbox *s)
+{
+    return false;
+}
+
+bool sandbox_enter_prepared(const sandbox *s)
+{
+    return false;
+}
+
 int sandbox_enter_watched(const sandbox *s)
 {
     return -1;
@@ -325,7 +387,8 @@ void sandbox_free(sandbox *s)
 {
     if (!s)
         return;
-    free(s->code);
+    free(s->whole.code);
+    free(s->rest.code);
     free(s);
 }
 

@@ -51,6 +51,11 @@ sandbox *sandbox_new(sandbox_profile profile, const sandbox_grants *grants,
 void sandbox_free(sandbox *s);
 /* In the process that is to be confined, for good, also for its children. False: it is not. */
 bool sandbox_enter(const sandbox *s);
+/* The same in two steps, for the profile *call* and a process of ours that starts many: it prepares
+ * once, and can then do what they can and start, wait for and end them; each of them then enters,
+ * which costs it little. */
+bool sandbox_prepare(const sandbox *s);
+bool sandbox_enter_prepared(const sandbox *s);
 /* The same for guard.c: the descriptor at which refused calls arrive, or -1. */
 int sandbox_enter_watched(const sandbox *s);
 /* Version of Landlock's interface that the kernel has; 0: none. */

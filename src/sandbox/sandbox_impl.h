@@ -4,13 +4,19 @@
 
 #include "sandbox/sandbox.h"
 
+/* Instructions for the kernel. */
+typedef struct sandbox_filter {
+    struct sock_filter *code;
+    unsigned short n;
+} sandbox_filter;
+
 struct sandbox {
     sandbox_profile profile;
     sandbox_grants grants;
     sandbox_places places;
     int landlock;
-    struct sock_filter *code; /* the filter … */
-    unsigned short n;         /* … and its length */
+    sandbox_filter whole; /* of the profile *call*: without the rest */
+    sandbox_filter rest;  /* of the profile *call*: what one of its processes has in addition */
 };
 
 /* In the process that is to be confined; true also where there is no Landlock. */

@@ -19,6 +19,8 @@ explore -o a.out -i empty plain.c
 says seeds-empty 3 err 'seeds empty: the file is empty'
 explore -o a.out --sync nowhere plain.c
 says sync-not-there 4 err 'sync nowhere: there is no such folder'
+explore -o a.out --sync plain.c plain.c
+says sync-no-folder 4 err 'sync plain.c: not a folder'
 printf '# mine\nf i32 nonsense\n' >bad.signatures
 explore -o a.out --signatures bad.signatures plain.c
 says signatures 3 err "bad.signatures:2: cannot read 'nonsense'"

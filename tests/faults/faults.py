@@ -51,7 +51,7 @@ def commands(tandem, root):
         "prove_box": [tandem, "prove", "--lib", "add.c", "--timeout", "10", "loop.c"],
         "fuse": [tandem, "fuse", "-q", "-s", "./liar", "-s", "z3", "-n", "6", "--no-reduce", "-o", "store", seeds],
         "race": [tandem, "race", "-q", "--theory", "BV", "-t", "0.5", "-T", "./liar", "-R", "./liar", "--steps", "4", "-o", "store"],
-        "explore": [tandem, "explore", "--sym-stdin", "2", "--max-tests", "4", "--for", "3s", "-q", "-o", "store", str(examples / "greet.c")],
+        "explore": [tandem, "explore", "--sym-stdin", "2", "--max-tests", "4", "--for", "1s", "-q", "-o", "store", str(examples / "greet.c")],
     }
 
 

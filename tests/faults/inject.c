@@ -5,6 +5,7 @@
  *     FAULT_LENGTH   how many calls fail from there on; 0: all of them
  *     FAULT_PROGRAM  the name of the program; others that it starts are left alone
  *     FAULT_MARK     a file that is made when a call was refused
+ *     FAULT_PARENTS  with any value: only calls of processes that have forked count
  *
  * Calls that libc makes itself are out of reach: stdio's writes, for one. */
 #undef _FILE_OFFSET_BITS /* both names of a call are wanted here */
@@ -28,6 +29,7 @@ typedef enum fault_kind { NONE, ALLOC, WRITE, FORK, MMAP, FSYNC } fault_kind;
 static fault_kind kind;
 static unsigned long first, length;
 static atomic_ulong calls;
+static bool parents_only, is_parent;
 static char mark[4096];
 
 extern void *__libc_malloc(size_t size);
@@ -45,6 +47,7 @@ __attribute__((constructor)) static void begin(void)
         return;
     if (file && strlen(file) < sizeof mark)
         strcpy(mark, file);
+    parents_only = getenv("FAULT_PARENTS");
     first = strtoul(number, NULL, 10);
     length = many ? strtoul(many, NULL, 10) : 1;
     for (int i = NONE + 1; i <= FSYNC; i++)
@@ -54,7 +57,7 @@ __attribute__((constructor)) static void begin(void)
 
 static bool fails(fault_kind k)
 {
-    if (k != kind)
+    if (k != kind || (parents_only && !is_parent))
         return false;
     unsigned long n = atomic_fetch_add(&calls, 1) + 1;
     bool hit = n >= first && (!length || n - first < length);
@@ -131,7 +134,9 @@ pid_t fork(void)
         void *symbol = dlsym(RTLD_NEXT, "fork");
         memcpy(&real, &symbol, sizeof real);
     }
-    return real();
+    pid_t child = real();
+    is_parent = child > 0 || (child < 0 && is_parent);
+    return child;
 }
 
 #ifdef __x86_64__

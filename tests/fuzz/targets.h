@@ -11,7 +11,7 @@
 
 #include "term/core/bank.h"
 
-#define FUZZ_TARGET(name, help) void fuzz_##name##_one(const uint8_t *data, size_t size);
+#define FUZZ_TARGET(name, change, help) void fuzz_##name##_one(const uint8_t *data, size_t size);
 #include "fuzz/targets.def"
 #undef FUZZ_TARGET
 

@@ -136,3 +136,25 @@ if [ -z "$missing" ]; then pass pure_functions_documented; else fail pure_functi
 printf '(declare-cb strlen (String) (_ BitVec 64))(declare-const s String)(assert (= (strlen s) (_ bv3 64)))(check-sat)' >here/script.smt2
 run "$TANDEM" solve here/script.smt2
 is pure_function 0 sat
+
+# What a box can see besides its arguments is named; what it cannot see is not.
+cat >sees.c <<'END2'
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+int clock_of(int x) { return x + (int)(time(NULL) * 0) + (int)(getpid() * 0); }
+END2
+echo 'int twice(int x) { return 2 * x; }' >sees_nothing.c
+cat >sees.smt2 <<'END2'
+(declare-cb clock_of ((_ BitVec 32)) (_ BitVec 32))
+(assert (= (clock_of #x00000003) #x00000003))
+(check-sat)
+END2
+run "$TANDEM" solve --lib sees.c sees.smt2
+says sees 0 err "^; closed box 'clock_of' can see the time, its process number: answers hold for what it saw"
+run "$TANDEM" solve --json --lib sees.c sees.smt2
+says sees_json 0 out '"clock_of": "the time, its process number"'
+sed 's/clock_of/twice/; s/clock_of/twice/' sees.smt2 | sed 's/#x00000003)$/#x00000006)/; s/) #x00000003))/) #x00000006))/' >sees_nothing.smt2
+run "$TANDEM" solve --lib sees_nothing.c sees_nothing.smt2
+is sees_nothing 0 sat
+silent sees_nothing_said err

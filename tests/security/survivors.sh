@@ -243,3 +243,34 @@ if [ -n "$(find tmp -name 'tandem-run-*-*')" ]; then
 else
     echo "skip all_are_killed: the folder was not seen"
 fi
+
+# Where there is no memory to be had, those who wait and sweep still end everything: every allocation is refused to
+# every process of ours that has started another.
+starve="env SURVIVORS_MARK=$mark LD_PRELOAD=$BUILD/tests/libinject.so FAULT_KIND=alloc FAULT_NUMBER=1 FAULT_LENGTH=0
+    FAULT_PARENTS=yes FAULT_PROGRAM=tandem FAULT_MARK=$PWD/starved"
+if nm -D "$TANDEM" 2>/dev/null | grep -q __asan_init || [ "$(uname -m)" != x86_64 ]; then
+    echo 'skip starved: no allocation can be refused here'
+else
+    # ends_starved NAME COMMAND...: it starts what detaches itself or is far too many.
+    ends_starved() {
+        name=$1
+        shift
+        rm -f starved
+        run $starve "$@"
+        nothing_left "starved_$name"
+        [ -e starved ] && pass "starved_${name}_really" || fail "starved_${name}_really" "nothing was refused"
+    }
+    ends_starved engine "$TANDEM" solve --timeout 2 --engine "$PWD/programs/hangs" plain.smt2
+    ends_starved bombs "$TANDEM" bench -t 500ms --solver "$PWD/programs/bombs" plain.smt2
+
+    # The janitor is killed: the waiting process sweeps, without memory as well.
+    $starve "$TANDEM" solve --engine "$PWD/programs/hangs" plain.smt2 >out 2>err </dev/null &
+    pid=$!
+    for try in $(seq 200); do
+        [ "$(count_marked)" -ge 5 ] && break
+        sleep 0.1
+    done
+    kill -9 $(pgrep -P $pid)
+    wait $pid 2>/dev/null
+    nothing_left starved_without_janitor
+fi

@@ -585,6 +585,26 @@ TEST(boxes_that_are_no_functions_lose_their_facts)
     close_boxes(&x);
 }
 
+TEST(calls_are_forgotten_when_they_are_too_many)
+{
+    fixture x = open_boxes(rogues, (box_config){.seed = 3});
+    decl_id counter = bv_box(&x, "count", 1, 32), honest = bv_box(&x, "half", 1, 32);
+    box_status s;
+    CHECK(call1(&x, counter, bv(&x, 32, 5), &s) && call1(&x, honest, bv(&x, 32, 6), &s));
+    CHECK(!boxes_confirm(x.set, NULL, 0, NULL));
+    boxes_forget(x.set, 1 << 20); /* there is room */
+    CHECK(boxes_fact_count(x.set) == 2);
+    boxes_forget(x.set, 100);
+    CHECK(boxes_fact_count(x.set) == 0);
+    value_id six = bv(&x, 32, 6);
+    CHECK(!boxes_known(x.set, honest, &six, 1, &s) && s == BOX_UNAVAILABLE);
+    CHECK(call1(&x, honest, six, &s) == bv(&x, 32, 3) && boxes_fact_count(x.set) == 1);
+    CHECK(boxes_confirm(x.set, NULL, 0, NULL) && boxes_is_function(x.set, honest));
+    CHECK(!boxes_is_function(x.set, counter));
+    CHECK(!call1(&x, counter, bv(&x, 32, 5), &s) && s == BOX_INCONSISTENT);
+    close_boxes(&x);
+}
+
 TEST(some_calls_are_confirmed)
 {
     fixture x = open_boxes(rogues, (box_config){.seed = 3});

@@ -478,19 +478,6 @@ TEST(killed_in_the_middle)
     }
 }
 
-TEST(a_resource_limit_is_deterministic)
-{
-    for (int i = 0; i < 2; i++) {
-        fixture f = set_up("z3");
-        run(&f, hard);
-        engine_limits limits = {.rlimit = 20000};
-        CHECK(engine_check(f.engine, NULL, 0, &limits) == ENGINE_UNKNOWN);
-        CHECK(engine_why_unknown(f.engine) == ENGINE_WHY_INCOMPLETE);
-        engine_pop(f.engine, 0);
-        tear_down(&f);
-    }
-}
-
 TEST(statistics)
 {
     fixture f = set_up("z3");
@@ -560,6 +547,40 @@ TEST(an_error_is_not_forgotten)
         CHECK(engine_why_unknown(f.engine) == ENGINE_WHY_ERROR);
     }
     tear_down(&f);
+}
+
+TEST(what_ends_a_check_is_typed_and_counted)
+{
+    for (const char *const *command = all_engines; *command; command++) {
+        fixture f = set_up(*command);
+        run(&f, hard);
+        engine_limits guarded = {.guard = 0.2}, limited = {.seconds = 0.2, .guard = 100};
+        CHECK(engine_check(f.engine, NULL, 0, &guarded) == ENGINE_UNKNOWN);
+        CHECK_MSG(engine_why_unknown(f.engine) == ENGINE_WHY_HUNG, "%s: %s", *command,
+                  engine_reason(f.engine));
+        CHECK(engine_check(f.engine, NULL, 0, &limited) == ENGINE_UNKNOWN);
+        CHECK_MSG(engine_why_unknown(f.engine) == ENGINE_WHY_TIMEOUT, "%s: %s", *command,
+                  engine_reason(f.engine));
+        CHECK(engine_counts(f.engine)->why[ENGINE_WHY_HUNG] == 1);
+        CHECK(engine_counts(f.engine)->why[ENGINE_WHY_TIMEOUT] == 1);
+        tear_down(&f);
+    }
+}
+
+TEST(z3_counts_its_work)
+{
+    uint64_t units[2];
+    for (int i = 0; i < 2; i++) {
+        fixture f = set_up(ENGINE_LIBZ3);
+        run(&f, hard);
+        CHECK(engine_check(f.engine, NULL, 0, &(engine_limits){.rlimit = 50000}) == ENGINE_UNKNOWN);
+        CHECK_MSG(engine_why_unknown(f.engine) == ENGINE_WHY_UNITS, "%s", engine_reason(f.engine));
+        CHECK(engine_counts(f.engine)->why[ENGINE_WHY_UNITS] == 1);
+        units[i] = engine_counts(f.engine)->units;
+        tear_down(&f);
+    }
+    CHECK_MSG(units[0] >= 50000 && units[0] == units[1], "%llu, %llu", (unsigned long long)units[0],
+              (unsigned long long)units[1]);
 }
 
 TEST(a_hanging_solver_reaches_its_limit)

@@ -73,49 +73,41 @@ TEST(refutes_what_contains_a_refuted_question)
 }
 
 /* A question about two bytes: the first is `first`. */
-static void ask_for(explore_trace *t, uint64_t first, question *q)
+static void ask_for(term_bank *b, const decl_id *bytes, uint64_t first, question *q)
 {
-    question_init(q, t, NULL);
-    question_add(q, term_eq(t->bank, t->variables.at[0].term,
-                            term_const(t->bank, value_bv_u64(t->bank, 8, first))));
+    question_init(q, b, NULL, NULL);
+    question_add(
+        q, term_eq(b, term_app(b, bytes[0], NULL, 0), term_const(b, value_bv_u64(b, 8, first))));
+    for (int i = 0; i < 2; i++)
+        question_add_input(q, bytes[i], 0, true);
     question_close(q);
 }
 
 TEST(uses_values_again)
 {
     term_bank *b = bank_new(false);
-    explore_trace t = {.bank = b, .words = 1};
-    vec_resize(&t.sets, 2); /* the empty set comes first */
-    t.sets.at[0] = t.sets.at[1] = 0;
-    for (int i = 0; i < 2; i++) {
-        char name[2] = {(char)('x' + i), 0};
-        decl_id d = decl_constant(b, symbol_make(b, name), sort_bv(b, 8));
-        trace_variable v = {.decl = d, .term = term_app(b, d, NULL, 0), .offset = (uint32_t)i};
-        vec_push(&t.variables, v);
-        map_put(&t.set_of_term, v.term, t.sets.n);
-        vec_push(&t.sets, UINT64_C(1) << i);
-        vec_push(&t.sets, 0); /* flags */
-    }
+    decl_id bytes[2];
+    for (int i = 0; i < 2; i++)
+        bytes[i] = decl_constant(b, symbol_make(b, i ? "y" : "x"), sort_bv(b, 8));
     flip_cache *c = calloc(1, sizeof *c);
     question q;
-    ask_for(&t, 77, &q);
+    ask_for(b, bytes, 77, &q);
     CHECK(!flip_cache_answers(c, &q));
     q.values[0] = 77;
     flip_cache_add_values(c, &q);
     question_free(&q);
-    ask_for(&t, 78, &q);
+    ask_for(b, bytes, 78, &q);
     CHECK(!flip_cache_answers(c, &q));
     CHECK(q.values[0] == 0); /* the run's own again */
     q.values[0] = 78;
     flip_cache_add_values(c, &q);
     question_free(&q);
     for (uint64_t wanted = 77; wanted <= 78; wanted++) {
-        ask_for(&t, wanted, &q);
+        ask_for(b, bytes, wanted, &q);
         CHECK(flip_cache_answers(c, &q) && q.values[0] == wanted);
         question_free(&q);
     }
     flip_cache_clear(c);
     free(c);
-    trace_free(&t);
     bank_free(b);
 }

@@ -1,6 +1,6 @@
 /* Spreading equations over choices: equivalent, and of a shape that can be measured. */
 #include "base/rng.h"
-#include "explore/question/spread.h"
+#include "solve/near/spread.h"
 #include "term/eval/eval.h"
 #include "test.h"
 

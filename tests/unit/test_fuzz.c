@@ -58,7 +58,7 @@ static solved solve_until(const char *text, uint64_t budget, double deadline)
         term_model *model = model_new(b);
         for (size_t i = 0; i < p->inputs.n; i++)
             model_set_value(model, p->inputs.at[i].decl,
-                            fuzz_value_of_word(b, p->inputs.at[i].sort, shared->words[i]));
+                            value_of_word(b, p->inputs.at[i].sort, shared->words[i]));
         eval_config judge = {.call = product_value, .call_context = b};
         evaluator *e = eval_new(model, &judge);
         result.confirmed = true;

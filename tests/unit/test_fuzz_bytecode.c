@@ -50,7 +50,7 @@ static void bench_run(bench *t, rng *r)
     for (size_t i = 0; i < t->program->inputs.n; i++) {
         const fuzz_input *in = &t->program->inputs.at[i];
         t->words[i] = pool_word(t->bank, r, in->sort);
-        model_set_value(t->model, in->decl, fuzz_value_of_word(t->bank, in->sort, t->words[i]));
+        model_set_value(t->model, in->decl, value_of_word(t->bank, in->sort, t->words[i]));
     }
     eval_reset(t->judge);
     fuzz_run(t->program, t->words, &t->machine);
@@ -148,7 +148,7 @@ static void check_register(const bench *t, uint32_t reg)
         return;
     CHECK_MSG(fits, "a value where there is none (%d): %s", (int)eval_why(t->judge),
               text_of(t->bank, term));
-    uint64_t word = fuzz_word_of_value(t->bank, v);
+    uint64_t word = word_of_value(t->bank, v);
     CHECK_MSG(word == t->machine.regs[reg], "%s: %llx, should be %llx", text_of(t->bank, term),
               (unsigned long long)t->machine.regs[reg], (unsigned long long)word);
 }
@@ -272,7 +272,7 @@ static term_id exact_term(term_pool *pool, const exact *e)
             args[i] = term_app(pool->bank, d, NULL, 0);
         }
         term_id t = term_make(pool->bank, e->op, indices, term_op_indices(e->op), args, n);
-        if (t && fuzz_sort_fits(pool->bank, term_sort(pool->bank, t)))
+        if (t && word_fits_sort(pool->bank, term_sort(pool->bank, t)))
             return t;
     }
 }

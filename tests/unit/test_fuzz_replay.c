@@ -53,7 +53,28 @@ static void replay_corpus(const char *name, void (*one)(const uint8_t *data, siz
     strbuf_free(&folder);
 }
 
-#define FUZZ_TARGET(name, help)                  \
+/* libFuzzer cannot guess names that are looked up by their hash. */
+TEST(reader_dictionary)
+{
+    static const char *const names[] = {
+#define OP(id, name, indices, signature) name,
+#include "term/core/ops.def"
+#undef OP
+    };
+    strbuf path = STRBUF_INIT, words = STRBUF_INIT, word = STRBUF_INIT;
+    strbuf_printf(&path, "%s/tests/fuzz/reader.dict", test_source_root());
+    CHECK_MSG(file_read(path.text, &words), "cannot read %s", path.text);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        strbuf_clear(&word);
+        strbuf_printf(&word, "\"%s\"\n", names[i]);
+        CHECK_MSG(!*names[i] || strstr(words.text, word.text), "%s lacks %s", path.text, word.text);
+    }
+    strbuf_free(&path);
+    strbuf_free(&words);
+    strbuf_free(&word);
+}
+
+#define FUZZ_TARGET(name, change, help)          \
     TEST(name##_corpus)                          \
     {                                            \
         replay_corpus(#name, fuzz_##name##_one); \

@@ -1,6 +1,6 @@
 /* Solving equations for a constant: the solution makes the equation true, any other value false. */
 #include "base/rng.h"
-#include "solve/closed/isolate.h"
+#include "solve/prepare/isolate.h"
 #include "term/eval/eval.h"
 #include "test.h"
 

@@ -75,6 +75,7 @@ TEST(quoting)
     expect_quoted("\xED\xA0\x80", 3, "\"\\ufffd\\ufffd\\ufffd\""); /* surrogate */
     expect_quoted("\xE2\x82", 2, "\"\\ufffd\\ufffd\"");            /* cut off */
     expect_quoted("\xFF\x80", 2, "\"\\ufffd\\ufffd\"");
+    expect_quoted("\x7f\xC2\x9B", 3, "\"\\u007f\\u009b\""); /* what a terminal obeys */
 }
 
 /* A recogniser of JSON that shares nothing with the writer. Depth is small, so it recurses. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "process/descendants.h"
 #include "test.h"
 
 #define LONG 60.0 /* a deadline that is never reached by a test that passes */
@@ -402,4 +403,39 @@ TEST(many_starts_leave_no_descriptor)
     }
     CHECK(count_descriptors() == before);
     CHECK(no_children());
+}
+
+/* A child with a stopped child and a child that has ended, which says when they are there. */
+static int be_family(void *context, int input, int output)
+{
+    (void)context;
+    pid_t stopped = fork();
+    if (stopped == 0)
+        for (;;)
+            raise(SIGSTOP);
+    pid_t ended = fork();
+    if (ended == 0)
+        _exit(0);
+    siginfo_t info;
+    waitid(P_PID, (id_t)stopped, &info, WSTOPPED | WNOWAIT);
+    waitid(P_PID, (id_t)ended, &info, WEXITED | WNOWAIT);
+    if (write(output, "x", 1) == 1 && read(input, &info, 1) >= 0)
+        kill(stopped, SIGKILL);
+    return 0;
+}
+
+TEST(descendants_without_memory)
+{
+    static descendants found;
+    process *p = start_function(be_family, (process_config){0});
+    CHECK(process_wait(p, clock_wall() + LONG) == PROCESS_OUTPUT);
+    descendants_find(getpid(), &found);
+    CHECK_MSG(found.n == 3, "%u found", found.n);
+    CHECK(found.at[0].pid == process_pid(p) && found.at[0].above == 0 && !found.at[0].still);
+    for (uint32_t i = 1; i < found.n; i++)
+        CHECK(found.at[i].above == 0 && found.at[i].still && !found.at[i].chosen &&
+              found.at[i].group == process_pid(p));
+    descendants_find(process_pid(p), &found);
+    CHECK(found.n == 2 && found.at[0].above == 0 && found.at[1].above == 1);
+    process_free(p);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "box/box.h"
@@ -65,8 +66,13 @@ static const char source[] =
     "  case 22: socket(AF_UNIX, SOCK_STREAM, 0); break;\n"
     "  case 23: execl(\"/bin/true\", \"true\", (char *)0); break;\n"
     "  case 24: fcntl(p[0], F_SETLEASE, F_RDLCK); break;\n"
+    "  case 25: syscall(SYS_rt_sigaction, (1L << 32) + SIGSYS, 0, 0, 8); break;\n"
+    "  case 26: syscall(SYS_wait4, -1, 0, WNOHANG, 0); break;\n"
+    "  case 27: syscall(SYS_seccomp, 2, 0, &flags); break;\n"
+    "  case 28: syscall(SYS_clone, SIGCHLD | CLONE_VM | CLONE_SIGHAND, 0, 0, 0, 0); break;\n"
+    "  case 29: syscall(SYS_kill, (1L << 32) + getppid(), 0); break;\n"
     "  default: return 0;\n  }\n  return 1;\n}\n";
-enum { GOOD = 8, BAD = 25 };
+enum { GOOD = 8, BAD = 30 };
 
 /* All that calls.def lets a function call, and calls whose arguments decide; written down again
  * here, so that a call that is added there has to be added twice. */
@@ -250,9 +256,15 @@ static box_status run_program(const char *script, sandbox_grants may, fixture *x
     return try(x, d, 7, v);
 }
 
+/* Whether a filter around us does: a call without flags changes nothing, and succeeds elsewhere. */
+static bool refuses_unshare(void)
+{
+    return syscall(SYS_unshare, 0) != 0;
+}
+
 TEST(programs_and_their_children_are_confined)
 {
-    static const struct {
+    const struct {
         const char *script;
         box_status status;
     } cases[] = {
@@ -266,7 +278,9 @@ TEST(programs_and_their_children_are_confined)
         {"#!/bin/sh\nchmod 777 victim; echo '#x00000001'\n", BOX_REFUSED},
         {"#!/bin/sh\nkill -0 1 && echo '#x00000001'\n", BOX_REFUSED},
         {"#!/bin/sh\nsetsid true; echo '#x00000001'\n", BOX_REFUSED},
-        {"#!/bin/sh\nunshare -r true; echo '#x00000001'\n", BOX_REFUSED},
+        /* A container that refuses it by itself, with an error, comes before the sandbox. */
+        {"#!/bin/sh\nunshare -r true; echo '#x00000001'\n",
+         refuses_unshare() ? BOX_OK : BOX_REFUSED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fixture x;

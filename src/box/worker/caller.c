@@ -89,7 +89,8 @@ static void take_over(const box_worker *w, call_area *area)
     area->busy = 0;
 }
 
-static void perform(const box_caller *c, const box_worker *w, call_area *area)
+/* With a cache where nothing rests on the call alone: what is confirmed runs in fresh memory. */
+static void perform(const box_caller *c, const box_worker *w, call_area *area, perform_cache *cache)
 {
     call_slot *slot = &area->slots[area->next];
     marshal_area in = data_of(area, slot->request), out = data_of(area, area->end);
@@ -97,8 +98,8 @@ static void perform(const box_caller *c, const box_worker *w, call_area *area)
     slot->reply = out.at;
     /* Twice the number: odd placements stay odd, which is how they differ from the first. */
     uint64_t placement = c->placement ? c->placement + 2 * w->attempt : 0;
-    slot->status =
-        perform_call(c->set, c->set->boxes.at[slot->box], placement, &in, &out, NULL, &note);
+    slot->status = perform_call(c->set, c->set->boxes.at[slot->box], placement, &in, &out,
+                                c->placement ? NULL : cache, &note);
     slot->note = note;
     area->end = out.at;
 }
@@ -109,6 +110,7 @@ static int serve(void *context, box_worker *w)
     call_area *area = w->shared;
     uint64_t token;
     uint32_t served = 0;
+    perform_cache cache = {0};
     if (area->open)
         take_over(w, area);
     while (area->open || read_token(w->input, &token)) {
@@ -117,7 +119,7 @@ static int serve(void *context, box_worker *w)
             area->served = served++;
             area->busy = 1;
             *w->progress = served;
-            perform(c, w, area);
+            perform(c, w, area, &cache);
             BOX_IDLE(w);
             area->busy = 0;
             area->next++;
@@ -127,6 +129,7 @@ static int serve(void *context, box_worker *w)
         if (c->fresh)
             return BOX_LOOP_AGAIN;
     }
+    perform_cache_free(&cache);
     return 0;
 }
 

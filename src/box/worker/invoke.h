@@ -36,7 +36,7 @@ typedef struct box_parameter {
     bool floating;  /* goes into a floating-point register */
 } box_parameter;
 
-typedef enum box_kind { BOX_FUNCTION, BOX_EXECUTABLE, BOX_CALLBACK } box_kind;
+typedef enum box_kind { BOX_FUNCTION, BOX_EXECUTABLE, BOX_CALLBACK, BOX_PROVIDED } box_kind;
 
 enum { BOX_MAX_ARITY = 64 };
 
@@ -65,6 +65,7 @@ struct box {
     bool words;
     bool extends; /* a narrow signed argument: the caller has to extend it */
     bool consistent;
+    uint32_t senses; /* senses.h */
     box_shape shape;
     void (*address)(void); /* in a worker; NULL elsewhere */
     ffi_cif cif;
@@ -72,6 +73,8 @@ struct box {
     box_callback callback;
     void *callback_context;
     bool callback_anywhere;
+    void (*callback_soon)(void *context, const value_id *rows, size_t n);
+    uint32_t group, output;      /* of the set */
     struct box_program *program; /* of an executable */
 };
 

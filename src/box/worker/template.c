@@ -26,6 +26,8 @@ enum {
     PATIENCE = 4            /* times the limit that a worker without CPU time gets */
 };
 
+static const char no_sandbox[] = "no sandbox can be set up for it; --sandbox off goes without";
+
 /* ---- Inside a worker ------------------------------------------------------------------------- */
 
 /* What the signal handler of this process needs; a worker has one. */
@@ -141,8 +143,8 @@ static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t te
     catch_signals(stack);
     atexit(on_exit_call);
     limit_memory(r->set);
-    if (r->sandbox && !sandbox_enter(r->sandbox))
-        give_up(r->header, "no sandbox can be set up for it; --sandbox off goes without");
+    if (r->sandbox && !sandbox_enter_prepared(r->sandbox))
+        give_up(r->header, no_sandbox);
     r->header->progress = 1; /* constructors are timed like calls */
     const char *error = find_functions(r->set);
     if (error)
@@ -362,6 +364,10 @@ int template_main(void *context, int input, int output)
     r->header->state = BOX_RUN_FAILED;
     if (r->config.prepare && (r->header->code = r->config.prepare(r->config.context)))
         return 1;
+    if (r->sandbox && !sandbox_prepare(r->sandbox)) { /* once, and not again in each worker */
+        snprintf(r->header->trouble, sizeof r->header->trouble, "%s", no_sandbox);
+        return 1;
+    }
     r->header->state = BOX_RUN_GOING;
     r->header->state = run_workers(r, input, output);
     return 0;

@@ -187,7 +187,7 @@ static void print_results(const bench *b, const bench_options *o)
         strbuf_printf(&text, "%s%s", remarks.n ? "\n" : "", remarks.text);
         strbuf_free(&remarks);
     }
-    fwrite(text.text, 1, text.n, stdout);
+    cli_print("%s", text.text);
     strbuf_free(&text);
 }
 

@@ -30,7 +30,7 @@ static const option_example explore_examples[] = {
 };
 
 static const limit_table *const explore_limit_tables[] = {&explore_limits_table,
-                                                          &fuzz_limits_table};
+                                                          &solve_limits_table, &fuzz_limits_table};
 
 static const option_page explore_page = {
     .program = "tandem",
@@ -159,16 +159,18 @@ static bool read_share(const explore_options *o, double *share)
 /* The limits of the job. */
 typedef struct job_limits {
     explore_limits explore;
+    solve_limits solve;
     fuzz_limits fuzz;
-    limit_group groups[2];
+    limit_group groups[3];
     limit_set set;
 } job_limits;
 
 static void limits_open(job_limits *l)
 {
     l->groups[0] = (limit_group){&explore_limits_table, &l->explore};
-    l->groups[1] = (limit_group){&fuzz_limits_table, &l->fuzz};
-    l->set = (limit_set){l->groups, 2};
+    l->groups[1] = (limit_group){&solve_limits_table, &l->solve};
+    l->groups[2] = (limit_group){&fuzz_limits_table, &l->fuzz};
+    l->set = (limit_set){l->groups, 3};
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -206,6 +208,7 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .no_solving = o->no_solving,
         .limits = &limits->explore,
         .flips = {.seed = o->seed,
+                  .solve_limits = &limits->solve,
                   .fuzz_limits = &limits->fuzz,
                   .no_splitter = o->no_splitter,
                   .no_predictor = o->no_predictor,
@@ -232,7 +235,10 @@ static void report(const explore_options *o, const explore_config *c, const limi
     explore_report_findings(&folder, &text);
     explore_report_json(p, c, limits, &folder, &json);
     output_close(&folder);
-    fputs(o->json ? json.text : text.text, stdout);
+    if (o->json)
+        cli_put(&json);
+    else
+        cli_print("%s", text.text);
     if (explore_report_hint(p) && !o->quiet)
         cli_complain("explore", "%s", explore_report_hint(p));
     strbuf_printf(&path, "%s/stats.json", o->out);

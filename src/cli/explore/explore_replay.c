@@ -8,6 +8,7 @@
 
 #include "base/folder.h"
 #include "base/json.h"
+#include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "explore/test/replay.h"
 #include "report/coverage_page.h"
@@ -19,14 +20,14 @@ static double percent(uint64_t part, uint64_t whole)
 
 static void print_text(const replay_result *r)
 {
-    printf("%8s %8s %7s  file\n", "lines", "reached", "%");
+    cli_print("%8s %8s %7s  file\n", "lines", "reached", "%");
     for (size_t i = 0; i < r->files.n; i++) {
         const replay_file *f = &r->files.at[i];
-        printf("%8zu %8u %7.2f  %s\n", f->lines.n, f->reached, percent(f->reached, f->lines.n),
-               f->path);
+        cli_print("%8zu %8u %7.2f  %s\n", f->lines.n, f->reached, percent(f->reached, f->lines.n),
+                  f->path);
     }
-    printf("%8" PRIu64 " %8" PRIu64 " %7.2f  all, by %" PRIu64 " tests\n", r->lines, r->reached,
-           percent(r->reached, r->lines), r->tests);
+    cli_print("%8" PRIu64 " %8" PRIu64 " %7.2f  all, by %" PRIu64 " tests\n", r->lines, r->reached,
+              percent(r->reached, r->lines), r->tests);
 }
 
 static void print_json(const replay_result *r, jail_kind kind)
@@ -57,7 +58,8 @@ static void print_json(const replay_result *r, jail_kind kind)
     }
     json_end(&w);
     json_end(&w);
-    puts(out.text);
+    strbuf_putc(&out, '\n');
+    cli_put(&out);
     strbuf_free(&out);
 }
 

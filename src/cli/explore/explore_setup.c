@@ -73,11 +73,16 @@ int explore_setup_inputs(const option_operands *seeds, const char *sync)
         if (code)
             return code;
     }
-    if (sync && (stat(sync, &info) || !S_ISDIR(info.st_mode))) {
+    if (sync && stat(sync, &info)) {
         cli_complain("explore",
                      "--sync %s: there is no such folder; start afl-fuzz -o %s first, or "
                      "make it",
                      sync, sync);
+        return CLI_EXIT_FILE;
+    }
+    if (sync && !S_ISDIR(info.st_mode)) {
+        cli_complain("explore", "--sync %s: not a folder; it is the one that afl-fuzz -o has",
+                     sync);
         return CLI_EXIT_FILE;
     }
     return CLI_EXIT_OK;

@@ -88,12 +88,12 @@ static int finish_file(const char *path, const strbuf *before, const strbuf *aft
     bool same = before->n == after->n && !memcmp(before->text, after->text, before->n);
     if (o->check) {
         if (!same && !o->quiet)
-            printf("%s\n", path);
+            cli_print("%s\n", path);
         return same ? CLI_EXIT_OK : CLI_EXIT_FOUND;
     }
     if (o->in_place && strcmp(path, "-"))
         return same || cli_write_file("fmt", path, after) ? CLI_EXIT_OK : CLI_EXIT_FILE;
-    fwrite(after->text, 1, after->n, stdout);
+    cli_put(after);
     return CLI_EXIT_OK;
 }
 

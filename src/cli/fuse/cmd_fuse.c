@@ -119,7 +119,7 @@ static int add_solvers(fuse_job *j)
 
 static int list_strategies(void)
 {
-#define FUSE_STRATEGY(id, name, help) printf("%-14s%s\n", name, help);
+#define FUSE_STRATEGY(id, name, help) cli_print("%-14s%s\n", name, help);
     FUSE_STRATEGIES(FUSE_STRATEGY)
 #undef FUSE_STRATEGY
     return CLI_EXIT_OK;
@@ -257,17 +257,17 @@ static int print_unit(fuse_job *j)
     if (!fuse_campaign_weights(j->store, j->setting.schedule, unit))
         return fail(CLI_EXIT_INPUT, base_strdup("the campaign did not come to that unit"));
     if (!unit_make(&j->setting, unit, &f, &report)) {
-        puts("; no formula: every plan was dropped");
+        cli_print("; no formula: every plan was dropped\n");
         return CLI_EXIT_OK;
     }
     strbuf text = STRBUF_INIT;
     unit_print(&j->setting, &f, DIALECT_STANDARD, &text);
     for (const char *line = f.story.text; *line;) {
         size_t n = strcspn(line, "\n");
-        printf("; %.*s\n", (int)n, line);
+        cli_print("; %.*s\n", (int)n, line);
         line += n + (line[n] != '\0');
     }
-    fwrite(text.text, 1, text.n, stdout);
+    cli_put(&text);
     strbuf_free(&text);
     unit_report_free(&report);
     fuse_release(j->setting.maker, &f);
@@ -281,7 +281,7 @@ static void print_result(const fuse_job *j, const fuse_status *status)
         fuse_print_json(&j->screen, status, &text);
     else
         fuse_print_summary(&j->screen, status, &text);
-    fwrite(text.text, 1, text.n, stdout);
+    cli_print("%s", text.text);
     strbuf_free(&text);
 }
 

@@ -33,7 +33,7 @@ static void print_evidence(const finding *f)
     const char *text = f->evidence;
     while (*text) {
         size_t n = strcspn(text, "\n");
-        printf("      %.*s\n", (int)n, text);
+        cli_print("      %.*s\n", (int)n, text);
         text += n + (text[n] != '\0');
     }
 }
@@ -43,11 +43,11 @@ static void print_findings(const fuse_check_setting *s, const check_only_report 
     for (size_t i = 0; i < r->findings.n; i++) {
         const finding *f = &r->findings.at[i];
         if (is_confirmed(f))
-            printf("    WRONG: %s %s: %s: %s\n", f->solver, f->version, finding_kind_name(f->kind),
-                   f->message);
+            cli_print("    WRONG: %s %s: %s: %s\n", f->solver, f->version,
+                      finding_kind_name(f->kind), f->message);
         else if (s->verbose)
-            printf("    not confirmed: %s %s: %s\n", f->solver, f->version,
-                   finding_kind_name(f->kind));
+            cli_print("    not confirmed: %s %s: %s\n", f->solver, f->version,
+                      finding_kind_name(f->kind));
         if (s->verbose)
             print_evidence(f);
     }
@@ -55,27 +55,27 @@ static void print_findings(const fuse_check_setting *s, const check_only_report 
 
 static void print_row(const fuse_check_setting *s, const char *path, const check_only_report *r)
 {
-    printf("%s:", path);
+    cli_print("%s:", path);
     if (r->skipped) {
-        printf(" skipped: %s\n", r->skipped);
+        cli_print(" skipped: %s\n", r->skipped);
         return;
     }
     for (size_t i = 0; i < r->rows.n; i++) {
         const check_only_row *row = &r->rows.at[i];
-        printf("%s %s %s", i ? "," : "", solver_name(s->check.solvers[i]),
-               runner_verdict_name(row->verdict));
+        cli_print("%s %s %s", i ? "," : "", solver_name(s->check.solvers[i]),
+                  runner_verdict_name(row->verdict));
         if (row->verdict == RUNNER_SAT)
-            printf(" (%s)", model_word(row->model));
+            cli_print(" (%s)", model_word(row->model));
     }
     if (r->expected != ANSWER_NONE)
-        printf("; expected %s", answer_name(r->expected));
+        cli_print("; expected %s", answer_name(r->expected));
     if (r->checks > 1)
-        printf("; the first of %zu checks", r->checks);
-    putchar('\n');
+        cli_print("; the first of %zu checks", r->checks);
+    cli_print("\n");
     if (s->verbose)
         for (size_t i = 0; i < r->rows.n; i++)
             if (*r->rows.at[i].note)
-                printf("    %s: %s\n", solver_name(s->check.solvers[i]), r->rows.at[i].note);
+                cli_print("    %s: %s\n", solver_name(s->check.solvers[i]), r->rows.at[i].note);
     print_findings(s, r);
 }
 
@@ -136,7 +136,8 @@ static void print_json(const fuse_check_setting *s, const char *path, const chec
         json_findings(&j, r);
     }
     json_end(&j);
-    puts(text.text);
+    strbuf_putc(&text, '\n');
+    cli_put(&text);
     strbuf_free(&text);
 }
 
@@ -171,9 +172,9 @@ int fuse_check_only(const fuse_check_setting *setting)
     }
     bank_free(b);
     if (!setting->json)
-        printf("%zu files, %zu skipped; a solver is wrong in %zu: %zu findings confirmed, %zu "
-               "dismissed\n",
-               sum.files, sum.skipped, sum.wrong, sum.accused, sum.dismissed);
+        cli_print("%zu files, %zu skipped; a solver is wrong in %zu: %zu findings confirmed, %zu "
+                  "dismissed\n",
+                  sum.files, sum.skipped, sum.wrong, sum.accused, sum.dismissed);
     return interrupt_code(cli_finish(sum.skipped ? CLI_EXIT_INPUT
                                      : sum.wrong ? CLI_EXIT_FOUND
                                                  : CLI_EXIT_OK));

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/cli.h"
+
 /* What a condition of an invariant is about. */
 static void condition_text(const ir_system *s, const ir_transition *t, strbuf *out)
 {
@@ -45,17 +47,17 @@ static void print_sureness(const ir_system *s, const prove_result *r)
         strbuf text = STRBUF_INIT;
         sureness_text(s, r, (prove_sureness)sure, &text);
         if (text.n)
-            printf("  %s: %s\n", sureness_words[sure], text.text);
+            cli_print("  %s: %s\n", sureness_words[sure], text.text);
         strbuf_free(&text);
     }
-    printf("  %" PRIu64 " executions of steps, %" PRIu64 " states in the last check, %" PRIu64
-           " counterexamples, %.2f s\n",
-           r->executions, r->states, r->counterexamples, r->seconds);
-    printf("  no fault in runs of up to %" PRIu64 " steps\n", r->deepest);
+    cli_print("  %" PRIu64 " executions of steps, %" PRIu64 " states in the last check, %" PRIu64
+              " counterexamples, %.2f s\n",
+              r->executions, r->states, r->counterexamples, r->seconds);
+    cli_print("  no fault in runs of up to %" PRIu64 " steps\n", r->deepest);
     if (r->unanswered)
-        printf("  opaque calls that did not return or ended the program, and count for nothing: "
-               "%" PRIu64 "\n",
-               r->unanswered);
+        cli_print("  opaque calls that did not return or ended the program, and count for nothing: "
+                  "%" PRIu64 "\n",
+                  r->unanswered);
 }
 
 void prove_open_print(const ir_system *s, const prove_result *r)
@@ -65,10 +67,10 @@ void prove_open_print(const ir_system *s, const prove_result *r)
     strbuf text = STRBUF_INIT;
     opaque_text(s, &text);
     if (text.n)
-        printf("  %s%s: taken to depend on nothing but %s arguments, which are numbers of their "
-               "types, and to change nothing\n",
-               r->verdict == PROVE_PROVED ? "for any " : "", text.text,
-               s->program->opaques.n > 1 ? "their" : "its");
+        cli_print("  %s%s: taken to depend on nothing but %s arguments, which are numbers of their "
+                  "types, and to change nothing\n",
+                  r->verdict == PROVE_PROVED ? "for any " : "", text.text,
+                  s->program->opaques.n > 1 ? "their" : "its");
     strbuf_free(&text);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "cli/box_may.h"
+#include "cli/cli.h"
 #include "cli/prove/prove_open_report.h"
 #include "cli/prove/prove_verdict.h"
 #include "prove/ctext/c_text.h"
@@ -70,18 +71,18 @@ static void print_run(const ir_system *s, const run *r)
         uint64_t skipped = left_out(r, &i);
         const run_step *step = &r->steps.at[i];
         if (skipped)
-            printf("  ... %" PRIu64 " steps later\n", skipped);
+            cli_print("  ... %" PRIu64 " steps later\n", skipped);
         strbuf state = STRBUF_INIT, inputs = STRBUF_INIT;
         state_text(s, step, &state);
         inputs_text(s, step, &inputs);
         if (step->cut)
-            printf("  loop of line %u: %s\n", ir_system_line(s, step->cut), state.text);
+            cli_print("  loop of line %u: %s\n", ir_system_line(s, step->cut), state.text);
         if (inputs.n)
-            printf("  inputs: %s\n", inputs.text);
+            cli_print("  inputs: %s\n", inputs.text);
         for (size_t k = 0; step->taken && k < s->undefined.n; k++)
             if (run_is_undefined(s, step, &s->undefined.at[k])) {
-                printf("  %s in line %u\n", prove_fault_word(s->undefined.at[k].kind),
-                       s->undefined.at[k].line);
+                cli_print("  %s in line %u\n", prove_fault_word(s->undefined.at[k].kind),
+                          s->undefined.at[k].line);
                 break; /* what follows is without meaning */
             }
         strbuf_free(&state);
@@ -101,11 +102,11 @@ static void print_complete(const prove_result *r)
 {
     const char *steps = r->complete == 1 ? "step" : "steps";
     if (!strcmp(r->learner, PROVE_ONLY_RUN))
-        printf("  there is one run only, and it was executed to its end: %" PRIu64 " %s\n",
-               r->complete, steps);
+        cli_print("  there is one run only, and it was executed to its end: %" PRIu64 " %s\n",
+                  r->complete, steps);
     else
-        printf("  no run is longer than %" PRIu64 " %s, and all of them were looked at\n",
-               r->complete, steps);
+        cli_print("  no run is longer than %" PRIu64 " %s, and all of them were looked at\n",
+                  r->complete, steps);
 }
 
 static void print_proved(const prove_report *r)
@@ -117,14 +118,14 @@ static void print_proved(const prove_report *r)
     for (uint32_t cut = 1; !r->result->complete && cut < s->cuts.n; cut++) {
         strbuf text = STRBUF_INIT;
         c_text_conjunction(s->program, &r->result->invariants[cut], &text);
-        printf("  loop of line %u: %s%s\n", ir_system_line(s, cut), text.text,
-               trivial ? " (nothing about the loop is needed)" : "");
+        cli_print("  loop of line %u: %s%s\n", ir_system_line(s, cut), text.text,
+                  trivial ? " (nothing about the loop is needed)" : "");
         strbuf_free(&text);
     }
     prove_open_print(s, r->result);
-    printf("  %s; termination is not part of it\n",
-           r->model == IR_MATH ? "signed numbers are mathematical integers"
-                               : "numbers are machine integers, which wrap around");
+    cli_print("  %s; termination is not part of it\n",
+              r->model == IR_MATH ? "signed numbers are mathematical integers"
+                                  : "numbers are machine integers, which wrap around");
 }
 
 /* The kinds of undefined behaviour that the program has places for. */
@@ -144,13 +145,13 @@ static void print_undefined(const prove_report *r)
     strbuf kinds = STRBUF_INIT;
     undefined_kinds(r->system, &kinds);
     if (r->result->undefined == PROVE_UNDEFINED_EXCLUDED)
-        printf("  undefined behaviour: no run has %s\n", kinds.text);
+        cli_print("  undefined behaviour: no run has %s\n", kinds.text);
     if (r->result->undefined == PROVE_UNDEFINED_NOT_MET)
-        printf("  undefined behaviour: no execution had %s\n", kinds.text);
+        cli_print("  undefined behaviour: no execution had %s\n", kinds.text);
     for (size_t i = 0; i < r->result->open.n; i++)
-        printf("  undefined behaviour: %s in line %u is not excluded; runs that have it are not "
-               "looked at\n",
-               prove_fault_word(r->result->open.at[i]->kind), r->result->open.at[i]->line);
+        cli_print("  undefined behaviour: %s in line %u is not excluded; runs that have it are not "
+                  "looked at\n",
+                  prove_fault_word(r->result->open.at[i]->kind), r->result->open.at[i]->line);
     strbuf_free(&kinds);
 }
 
@@ -158,17 +159,17 @@ void prove_report_text(const prove_report *r)
 {
     strbuf first = STRBUF_INIT;
     prove_verdict_text(r, &first);
-    puts(first.text);
+    cli_print("%s\n", first.text);
     strbuf_free(&first);
     if (!r->result || r->result->verdict == PROVE_UNKNOWN)
         return;
     if (r->result->verdict == PROVE_VIOLATED) {
         print_run(run_system(r), &r->result->run);
         if (r->result->crash.n)
-            printf("  %s\n", r->result->crash.text);
+            cli_print("  %s\n", r->result->crash.text);
         else if (r->result->undefined != PROVE_UNDEFINED_FOUND)
-            printf("  the assertion of line %u fails\n",
-                   vec_last(&r->result->run.steps).taken->line);
+            cli_print("  the assertion of line %u fails\n",
+                      vec_last(&r->result->run.steps).taken->line);
     } else {
         print_proved(r);
     }
@@ -298,6 +299,7 @@ void prove_report_json(const prove_report *r)
         json_double(&j, r->result->seconds);
     }
     json_end(&j);
-    puts(out.text);
+    strbuf_putc(&out, '\n');
+    cli_put(&out);
     strbuf_free(&out);
 }

@@ -140,7 +140,7 @@ static int list_constructs(race_job *j)
     if (!g)
         return fail(CLI_EXIT_USAGE, error);
     for (size_t i = 0; i < g->constructs.n; i++)
-        printf("%s%s\n", g->constructs.at[i].name, g->constructs.at[i].on ? "" : "  (off)");
+        cli_print("%s%s\n", g->constructs.at[i].name, g->constructs.at[i].on ? "" : "  (off)");
     free_grammar(g);
     return CLI_EXIT_OK;
 }
@@ -296,7 +296,7 @@ static int run_race(race_job *j, const race_budget *budget)
         race_print_json(&j->show, r, &text);
     else
         race_print_result(&j->show, r, &text);
-    fwrite(text.text, 1, text.n, stdout);
+    cli_print("%s", text.text);
     strbuf_free(&text);
     bool written = race_write_folder(&j->show, r);
     race_free(r);
@@ -320,7 +320,7 @@ static int run_evaluation(race_job *j, const race_budget *budget)
     if (whole) {
         strbuf text = STRBUF_INIT;
         race_print_evaluation(&j->show, &e, &text);
-        fwrite(text.text, 1, text.n, stdout);
+        cli_print("%s", text.text);
         strbuf_free(&text);
         written = race_write_evaluation(&j->show, &e);
     } else if (!j->journal.error) {

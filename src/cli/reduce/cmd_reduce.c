@@ -144,7 +144,7 @@ static int report(const run *r, task_result *result, const char *name, size_t by
         strbuf_puts(&script, result->script);
         bool good = !o->output || cli_write_file("reduce", o->output, &script);
         if (!o->output || !good) /* nothing is lost */
-            fwrite(script.text, 1, script.n, stdout);
+            cli_put(&script);
         if (!o->quiet)
             fprintf(stderr,
                     "tandem reduce: %zu bytes became %zu, %zu lines; %llu checks, %.1f s%s\n",

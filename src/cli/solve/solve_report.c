@@ -136,6 +136,13 @@ static void number_to_json(void *context, const char *key, double number)
         json_uint(j, (uint64_t)number);
 }
 
+static void add_senses(void *context, const char *name, const char *senses)
+{
+    json_writer *j = context;
+    json_key(j, name);
+    json_string(j, senses);
+}
+
 void solve_report_json(const solve_report *r, session *s, FILE *out)
 {
     strbuf text = STRBUF_INIT;
@@ -156,6 +163,10 @@ void solve_report_json(const solve_report *r, session *s, FILE *out)
     json_key(&j, "ended");
     json_string(&j, r->ended);
     box_may_report(&j, r->sandbox);
+    json_key(&j, "boxes_see");
+    json_object(&j);
+    session_box_senses(s, add_senses, &j);
+    json_end(&j);
     json_key(&j, "errors");
     json_uint(&j, session_errors(s));
     json_key(&j, "checks");
@@ -171,26 +182,26 @@ void solve_report_json(const solve_report *r, session *s, FILE *out)
     json_end(&j);
     json_end(&j);
     strbuf_putc(&text, '\n');
-    fwrite(text.text, 1, text.n, out);
+    text_write(out, text.text, text.n);
     strbuf_free(&text);
 }
 
 static void number_to_line(void *context, const char *key, double number)
 {
     bool seconds = strstr(key, "seconds") != NULL;
-    fprintf(context, seconds ? "; %-20s %.3f\n" : "; %-20s %.0f\n", key, number);
+    text_print(context, seconds ? "; %-20s %.3f\n" : "; %-20s %.0f\n", key, number);
 }
 
 void solve_report_statistics(const solve_report *r, session *s, bool all, FILE *out)
 {
-    fprintf(out, "; %-20s %s\n", "solver", engine_name(session_engine(s)));
-    fprintf(out, "; %-20s %" PRIu64 "\n", "seed", r->seed);
+    text_print(out, "; %-20s %s\n", "solver", engine_name(session_engine(s)));
+    text_print(out, "; %-20s %" PRIu64 "\n", "seed", r->seed);
     for (size_t i = 0; i < session_check_count(s); i++) {
         const session_check *c = session_check_at(s, i);
-        fprintf(out, "; check %-14zu %s, %.3f s", i + 1, answer_text(c->answer), c->seconds);
+        text_print(out, "; check %-14zu %s, %.3f s", i + 1, answer_text(c->answer), c->seconds);
         if (c->model != SESSION_MODEL_NONE)
-            fprintf(out, ", model %s", session_model_text(c->model));
-        fprintf(out, c->reason ? ": %s\n" : "\n", c->reason);
+            text_print(out, ", model %s", session_model_text(c->model));
+        text_print(out, c->reason ? ": %s\n" : "\n", c->reason);
     }
     each_number(r, s, number_to_line, out);
     if (!all)
@@ -199,7 +210,7 @@ void solve_report_statistics(const solve_report *r, session *s, bool all, FILE *
     engine_statistics(session_engine(s), &lines);
     for (char *save, *line = strtok_r(lines.text, "\n", &save); line;
          line = strtok_r(NULL, "\n", &save))
-        fprintf(out, "; %s\n", line);
+        text_print(out, "; %s\n", line);
     strbuf_free(&lines);
 }
 

@@ -1,9 +1,11 @@
 #include "engine/z3/z3_child.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 
 #include "base/alloc.h"
 #include "base/io.h"
@@ -32,13 +34,15 @@ typedef struct z3_child {
     bool in_query;                    /* the translator has a level more, for the last check */
     bool pushed;                      /* so has the solver, for assumptions that are no literals */
     uint32_t milliseconds, resources; /* the solver's limits; 0: none */
+    uint32_t counted, units;          /* libz3's counter when it was last looked at; the reply's */
     bool broken;                      /* the parent does not listen any more */
     strbuf reply;
 } z3_child;
 
 static void reply(z3_child *c, z3_reply kind, const char *bytes, size_t n)
 {
-    z3_head head = {.kind = kind, .size = (uint32_t)n};
+    z3_head head = {.kind = kind, .size = (uint32_t)n, .units = c->units};
+    c->units = 0;
     c->broken = c->broken || !io_write_all(c->output, &head, sizeof head) ||
                 !io_write_all(c->output, bytes, n);
 }
@@ -189,6 +193,21 @@ static void set_limits(z3_child *c, uint32_t milliseconds, uint32_t resources)
     Z3_params_dec_ref(c->context, limits);
 }
 
+/* What libz3 has counted since it was last asked; that takes some microseconds. */
+static uint32_t units_since(z3_child *c)
+{
+    uint32_t before = c->counted;
+    Z3_stats stats = Z3_solver_get_statistics(c->context, solver(c));
+    Z3_stats_inc_ref(c->context, stats);
+    for (unsigned i = Z3_stats_size(c->context, stats); i-- > 0;)
+        if (!strcmp(Z3_stats_get_key(c->context, stats, i), "rlimit count")) {
+            c->counted = Z3_stats_get_uint_value(c->context, stats, i);
+            break;
+        }
+    Z3_stats_dec_ref(c->context, stats);
+    return c->counted - before;
+}
+
 static bool is_literal(const term_bank *b, term_id t)
 {
     if (term_op_of(b, t) == OP_NOT)
@@ -234,13 +253,21 @@ static void reply_check(z3_child *c, Z3_lbool answer)
         reply_text(c, Z3_REPLY_UNKNOWN, Z3_solver_get_reason_unknown(c->context, solver(c)));
 }
 
+/* Ends this process after so much of its own time (0: never): loops in which libz3 neither counts nor looks at
+ * its limits end in no other way. */
+static void guard(uint32_t milliseconds)
+{
+    struct itimerval end = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
+    setitimer(ITIMER_PROF, &end, NULL);
+}
+
 static void ask_check(z3_child *c, const uint32_t *words, size_t n)
 {
     z3t_push(c->translator);
     c->in_query = true;
     if (!c->missing.n)
         set_limits(c, words[0], words[1]);
-    for (size_t i = 2; !c->missing.n && i < n; i++)
+    for (size_t i = 3; !c->missing.n && i < n; i++)
         if (!add_assumption(c, words[i], i)) {
             reply_text(c, Z3_REPLY_FAILED, z3t_error(c->translator));
             return;
@@ -249,10 +276,16 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
         reply_text(c, Z3_REPLY_FAILED, c->missing.at[0].why);
         return;
     }
+    if (words[2])
+        guard(words[2]);
     Z3_lbool answer = c->assumptions.n ? Z3_solver_check_assumptions(c->context, solver(c),
                                                                      (unsigned)c->assumptions.n,
                                                                      c->assumptions.at)
                                        : Z3_solver_check(c->context, solver(c));
+    if (words[2])
+        guard(0);
+    if (words[1] && !failure(c)) /* the next call forgets a failure */
+        c->units = units_since(c);
     reply_check(c, answer);
 }
 
@@ -442,10 +475,21 @@ static void widen_stack(void)
     setrlimit(RLIMIT_STACK, &stack);
 }
 
+/* So that guard() ends it, whatever we were given. */
+static void allow_guard(void)
+{
+    sigset_t guard_signal;
+    sigemptyset(&guard_signal);
+    sigaddset(&guard_signal, SIGPROF);
+    signal(SIGPROF, SIG_DFL);
+    sigprocmask(SIG_UNBLOCK, &guard_signal, NULL);
+}
+
 int z3_child_run(void *context, int input, int output)
 {
     const z3_child_config *config = context;
     z3_child c = {.bank = config->bank, .seed = config->seed, .output = output};
+    allow_guard();
     widen_stack();
     bank_seal(c.bank);
     strbuf_init(&c.reply);

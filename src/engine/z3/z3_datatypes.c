@@ -6,6 +6,7 @@
 #include "engine/z3/z3_translate_impl.h"
 
 #include "base/map.h"
+#include "term/core/codatatype.h"
 
 typedef VEC(char *) text_vec;
 
@@ -43,6 +44,8 @@ static void collect(z3_translator *z, family *f, sort_id root)
         } else if (kind == SORT_ARRAY) {
             vec_push(&stack, sort_array_index(b, s));
             vec_push(&stack, sort_array_element(b, s));
+        } else if (sort_is_collection(kind)) {
+            vec_push(&stack, sort_element(b, s));
         } else {
             *place = PLAIN + f->plain.n;
             vec_push(&f->plain, s);
@@ -59,21 +62,30 @@ static void write_symbol(const char *name, strbuf *out)
 /* Arrays nest as deep as someone wrote them: a stack instead of recursion. */
 static void write_sort(z3_translator *z, const family *f, sort_id root, strbuf *out)
 {
-    vec_u32 stack = {0}; /* sorts; 0 closes an array */
+    enum { CLOSE = 0, CLOSE_SET = UINT32_MAX - 1, CLOSE_BAG }; /* among the sorts on the stack */
+    vec_u32 stack = {0};
     vec_push(&stack, root);
     while (stack.n) {
         sort_id s = vec_pop(&stack);
-        uint64_t place = s ? map_get(&f->place, s, 0) : 0;
-        if (!s) {
-            strbuf_putc(out, ')');
+        bool closes = s == CLOSE || s >= (uint32_t)CLOSE_SET;
+        sort_kind kind = closes ? SORT_NONE : sort_kind_of(z->bank, s);
+        uint64_t place = closes ? 0 : map_get(&f->place, s, 0);
+        if (closes) {
+            strbuf_puts(out, s == CLOSE ? ")" : s == (uint32_t)CLOSE_SET ? " Bool)" : " Int)");
         } else if (place >= PLAIN) {
             strbuf_printf(out, " s!%u", (unsigned)(place - PLAIN));
         } else if (place) {
             strbuf_putc(out, ' ');
             write_symbol(f->names.at[place - 1], out);
+        } else if (sort_is_collection(kind)) {
+            strbuf_puts(out, kind == SORT_SEQ ? " (Seq" : " (Array");
+            vec_push(&stack, kind == SORT_SEQ   ? (uint32_t)CLOSE
+                             : kind == SORT_SET ? (uint32_t)CLOSE_SET
+                                                : (uint32_t)CLOSE_BAG);
+            vec_push(&stack, sort_element(z->bank, s));
         } else {
             strbuf_puts(out, " (Array");
-            vec_push(&stack, 0);
+            vec_push(&stack, CLOSE);
             vec_push(&stack, sort_array_element(z->bank, s));
             vec_push(&stack, sort_array_index(z->bank, s));
         }
@@ -214,8 +226,13 @@ bool z3t_datatypes(z3_translator *z, sort_id s)
     family f = {0};
     strbuf text = STRBUF_INIT;
     collect(z, &f, s);
+    bool good = true;
+    for (size_t i = 0; i < f.sorts.n && good; i++)
+        good = !datatype_is_infinite(z->bank, sort_datatype_of(z->bank, f.sorts.at[i]));
+    if (!good)
+        z3t_fail(z, "codatatypes have no counterpart in libz3");
     write_family(z, &f, &text);
-    bool good = read_family(z, &f, text.text);
+    good = good && read_family(z, &f, text.text);
     if (!good)
         z3t_fail(z, "a datatype cannot be made in libz3");
     strbuf_free(&text);

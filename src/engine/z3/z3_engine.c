@@ -14,7 +14,7 @@
 
 static void send(engine *e, z3_request request, const uint32_t *words, size_t n)
 {
-    z3_head head = {.kind = request, .size = (uint32_t)n};
+    z3_head head = {.kind = request, .size = (uint32_t)n, .units = 0};
     process_send(e->child, (const char *)&head, sizeof head);
     if (n)
         process_send(e->child, (const char *)words, n * sizeof *words);
@@ -53,7 +53,7 @@ static void done(engine *e)
 static bool ask(engine *e, z3_request request, const uint32_t *words, size_t n)
 {
     send(e, request, words, n);
-    if (!engine_await(e, engine_question_deadline(), is_complete))
+    if (!engine_await(e, engine_question_deadline(e), is_complete))
         return false;
     z3_head head = head_of(e);
     if (head.kind == Z3_REPLY_OK)
@@ -140,6 +140,7 @@ static void read_answer(engine *e)
     strbuf_clear(&e->reason);
     strbuf_add(&e->reason, bytes_of(e), head.size);
     done(e);
+    e->counters.units += head.units;
     e->why = ENGINE_WHY_NONE;
     e->answer = ENGINE_UNKNOWN;
     if (head.kind == Z3_REPLY_SAT)
@@ -148,6 +149,8 @@ static void read_answer(engine *e)
         e->answer = ENGINE_UNSAT;
     else
         e->why = engine_classify_reason(e->reason.text);
+    if (e->why == ENGINE_WHY_TIMEOUT) /* "timeout"; "canceled" where it counts no more */
+        e->why = strstr(e->reason.text, "timeout") ? e->late : ENGINE_WHY_UNITS;
     if (head.kind == Z3_REPLY_FAILED && e->why == ENGINE_WHY_INCOMPLETE)
         e->why = ENGINE_WHY_ERROR;
 }
@@ -157,9 +160,11 @@ static bool check(engine *e, const term_id *assumptions, size_t n, const engine_
     vec_u32 words = {0};
     vec_push(&words, to_milliseconds(limits->seconds));
     vec_push(&words, limits->rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)limits->rlimit);
+    vec_push(&words, to_milliseconds(limits->guard));
     vec_append(&words, assumptions, n);
     send(e, Z3_ASK_CHECK, words.at, words.n);
     vec_free(&words);
+    e->late = ENGINE_WHY_TIMEOUT;
     double deadline = limits->seconds > 0 ? clock_wall() + limits->seconds + GRACE_SECONDS : 0;
     if (!engine_await(e, deadline, is_complete))
         return false;
@@ -230,6 +235,10 @@ static bool values(engine *e, const term_id *terms, size_t n, value_id *result)
         result[i] = w.fits ? value_of_word(e->bank, term_sort(e->bank, terms[i]), w.word) : 0;
     }
     bool good = head <= size && read_texts(e, reply + head, result, n);
+    for (size_t i = 0; i < n; i++) /* sets and bags come as arrays */
+        if (result[i] &&
+            value_casts(e->bank, value_sort(e->bank, result[i]), term_sort(e->bank, terms[i])))
+            result[i] = value_cast(e->bank, result[i], term_sort(e->bank, terms[i]));
     free(reply);
     return good;
 }

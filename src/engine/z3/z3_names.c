@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "smtlib/print/printer.h"
 #include "smtlib/read/sexpr.h"
 
 static bool is_used(const z3_names *names, const char *name)
@@ -29,11 +30,22 @@ void z3_names_rename(z3_names *names, const char *shown, const char *original)
     vec_push(&names->renamed, r);
 }
 
+/* Sorts and functions that libz3 reads without a declaration, and that no declaration may have. */
+static bool is_own(const char *name)
+{
+    static const char *const own[] = {"List",   "Set",  "Seq",  "Array",  "RegEx",
+                                      "RegLan", "Pair", "Char", "String", "Unicode"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(name, own[i]))
+            return true;
+    return smt_is_reserved(name, strlen(name));
+}
+
 const char *z3_names_new(z3_names *names, const char *base, const char *original)
 {
     strbuf name = STRBUF_INIT;
     strbuf_puts(&name, base);
-    for (size_t i = names->used.n; is_used(names, name.text); i++) {
+    for (size_t i = names->used.n; is_used(names, name.text) || is_own(name.text); i++) {
         strbuf_clear(&name);
         strbuf_printf(&name, "%s!t%zu", base, i);
     }

@@ -146,6 +146,24 @@ static const entry table[OP_COUNT] = {
 
     [OP_SELECT] = {SHAPE_2, .two = Z3_mk_select},
     [OP_STORE] = {SHAPE_3, .three = Z3_mk_store},
+
+    [OP_SEQ_UNIT] = {SHAPE_1, .one = Z3_mk_seq_unit},
+    [OP_SEQ_CONCAT] = {SHAPE_N, .any = Z3_mk_seq_concat},
+    [OP_SEQ_LEN] = {SHAPE_1, .one = Z3_mk_seq_length},
+    [OP_SEQ_NTH] = {SHAPE_2, .two = Z3_mk_seq_nth},
+    [OP_SEQ_AT] = {SHAPE_2, .two = Z3_mk_seq_at},
+    [OP_SEQ_EXTRACT] = {SHAPE_3, .three = Z3_mk_seq_extract},
+    [OP_SEQ_PREFIXOF] = {SHAPE_2, .two = Z3_mk_seq_prefix},
+    [OP_SEQ_SUFFIXOF] = {SHAPE_2, .two = Z3_mk_seq_suffix},
+    [OP_SEQ_CONTAINS] = {SHAPE_2, .two = Z3_mk_seq_contains},
+    [OP_SEQ_INDEXOF] = {SHAPE_3, .three = Z3_mk_seq_index},
+    [OP_SEQ_REPLACE] = {SHAPE_3, .three = Z3_mk_seq_replace},
+
+    [OP_SET_UNION] = {SHAPE_N, .any = Z3_mk_set_union},
+    [OP_SET_INTER] = {SHAPE_N, .any = Z3_mk_set_intersect},
+    [OP_SET_MINUS] = {SHAPE_2, .two = Z3_mk_set_difference},
+    [OP_SET_SUBSET] = {SHAPE_2, .two = Z3_mk_set_subset},
+    [OP_SET_MEMBER] = {SHAPE_2, .two = Z3_mk_set_member},
 };
 
 static Z3_ast fold_left(z3_translator *z, make2 make, const Z3_ast *args, unsigned n)
@@ -309,9 +327,29 @@ Z3_ast z3t_make(z3_translator *z, term_op op, const uint32_t *indices, sort_id s
     }
 }
 
+/* Those whose translation depends on the sorts of the arguments. */
+static Z3_ast make_extension(z3_translator *z, term_id t, const uint32_t *indices,
+                             const Z3_ast *args, unsigned n)
+{
+    term_op op = term_op_of(z->bank, t);
+    if (op <= OP_PIAND)
+        return z3t_number_operator(z, op, indices, term_sort(z->bank, t), args);
+    if (op == OP_REL_TCLOSURE && term_has_var(z->bank, t))
+        return z3t_fail(z, "the closure of a relation that depends on a variable");
+    sort_id sorts[3] = {0};
+    for (unsigned i = 0; i < n && i < 3; i++)
+        sorts[i] = term_sort(z->bank, term_arg(z->bank, t, i));
+    if (op >= OP_REL_TRANSPOSE && op <= OP_REL_JOIN_IMAGE)
+        return z3t_relation_operator(z, op, term_sort(z->bank, t), sorts, args);
+    return z3t_collection_operator(z, op, term_sort(z->bank, t), sorts, args, n);
+}
+
 Z3_ast z3t_operator(z3_translator *z, term_id t, const Z3_ast *args, unsigned n)
 {
     uint32_t n_indices;
     const uint32_t *indices = term_index_words(z->bank, t, &n_indices);
+    term_op op = term_op_of(z->bank, t);
+    if (op >= OP_SQRT && !table[op].shape)
+        return make_extension(z, t, indices, args, n);
     return z3t_make(z, term_op_of(z->bank, t), indices, term_sort(z->bank, t), args, n);
 }

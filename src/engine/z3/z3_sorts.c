@@ -91,6 +91,12 @@ Z3_sort z3t_sort(z3_translator *z, sort_id root)
                 vec_push(&stack, sort_array_element(z->bank, s));
             if (index && element)
                 good = remember_sort(z, s, Z3_mk_array_sort(z->context, index, element));
+        } else if (sort_is_collection(kind)) {
+            Z3_sort element = found_sort(z, sort_element(z->bank, s));
+            if (element)
+                good = remember_sort(z, s, z3t_collection_sort(z, kind, element));
+            else
+                vec_push(&stack, sort_element(z->bank, s));
         } else if (kind == SORT_DATATYPE) {
             good = z3t_datatypes(z, s);
         } else {
@@ -137,6 +143,8 @@ Z3_func_decl z3t_decl(z3_translator *z, decl_id d)
         if (!f || !z3t_keep(z, Z3_func_decl_to_ast(z->context, f)))
             return z3t_fail(z, "a declaration cannot be made in libz3");
         z3t_remember(z, MEMO_DECL, d, Z3_func_decl_to_ast(z->context, f));
+        if (!decl_arity(z->bank, d))
+            z3t_bound_collection(z, decl_range(z->bank, d), f);
         return f;
     }
     if (kind == DECL_DEFINED)

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "engine/z3/z3_translate_impl.h"
+#include "term/core/walk.h"
 
 z3_translator *z3t_new(term_bank *b, Z3_context c)
 {
@@ -118,9 +120,34 @@ static Z3_ast translate_variable(z3_translator *z, term_id t)
 
 typedef VEC(Z3_pattern) pattern_vec;
 
-/* Patterns are hints: one that libz3 refuses is left out. */
-static void add_pattern(z3_translator *z, term_id pattern, pattern_vec *out)
+/* Whether the pattern is one for libz3, which crashes on some that are none: each of its terms is an
+ * application that has a variable, and together they have all variables. */
+static bool is_pattern(const term_bank *b, term_id binder, term_id pattern)
 {
+    map found = {0};
+    term_vec vars = {0};
+    bool good = true;
+    for (uint32_t i = 0; i < term_arity(b, pattern) && good; i++) {
+        term_id t = term_arg(b, pattern, i);
+        good = term_arity(b, t) && term_has_var(b, t) && !term_has_binder(b, t);
+        vec_clear(&vars);
+        if (good)
+            term_free_vars(b, t, &vars);
+        for (size_t k = 0; k < vars.n; k++)
+            map_put(&found, vars.at[k], 1);
+    }
+    for (uint32_t i = 0; i < term_var_count(b, binder) && good; i++)
+        good = map_find(&found, term_arg(b, binder, i)) != NULL;
+    map_free(&found);
+    vec_free(&vars);
+    return good;
+}
+
+/* Patterns are hints: one that libz3 refuses is left out. */
+static void add_pattern(z3_translator *z, term_id binder, term_id pattern, pattern_vec *out)
+{
+    if (!is_pattern(z->bank, binder, pattern))
+        return;
     z3_ast_vec terms = {0};
     for (uint32_t i = 0; i < term_arity(z->bank, pattern); i++)
         vec_push(&terms, z3t_find(z, MEMO_TERM, term_arg(z->bank, pattern, i)));
@@ -132,6 +159,21 @@ static void add_pattern(z3_translator *z, term_id pattern, pattern_vec *out)
     vec_free(&terms);
 }
 
+static Z3_ast make_quantifier(z3_translator *z, term_id t, const Z3_app *vars, Z3_ast body)
+{
+    uint32_t n = term_var_count(z->bank, t);
+    bool forall = term_op_of(z->bank, t) == OP_FORALL;
+    pattern_vec patterns = {0};
+    for (uint32_t i = n + 1; i < term_arity(z->bank, t); i++)
+        add_pattern(z, t, term_arg(z->bank, t, i), &patterns);
+    Z3_ast made = Z3_mk_quantifier_const(z->context, forall, 1, n, vars, (unsigned)patterns.n,
+                                         patterns.at, body);
+    if (patterns.n && (!made || Z3_get_error_code(z->context) != Z3_OK))
+        made = Z3_mk_quantifier_const(z->context, forall, 1, n, vars, 0, NULL, body);
+    vec_free(&patterns);
+    return z3t_keep(z, made);
+}
+
 static Z3_ast translate_lambda(z3_translator *z, const Z3_app *vars, uint32_t n, Z3_ast body)
 {
     for (uint32_t i = n; i-- > 0 && body;)
@@ -139,10 +181,46 @@ static Z3_ast translate_lambda(z3_translator *z, const Z3_app *vars, uint32_t n,
     return body;
 }
 
+/* Arrays are more than the finite sets that they stand for: what holds of all sets need not hold of all
+ * arrays. */
+static bool has_finite_sets(term_bank *b, sort_id root)
+{
+    vec_u32 stack = {0};
+    map seen = {0};
+    bool found = false, is_new;
+    vec_push(&stack, root);
+    while (stack.n && !found) {
+        sort_id s = vec_pop(&stack);
+        sort_kind kind = sort_kind_of(b, s);
+        map_insert(&seen, s, &is_new);
+        if (!is_new)
+            continue;
+        found = kind == SORT_BAG ||
+                (kind == SORT_SET && !sort_cardinality(b, sort_element(b, s), 4096));
+        if (kind == SORT_ARRAY) {
+            vec_push(&stack, sort_array_index(b, s));
+            vec_push(&stack, sort_array_element(b, s));
+        }
+        for (uint32_t i = 0; i < sort_parameter_count(b, s); i++)
+            vec_push(&stack, sort_parameter_at(b, s, i));
+        uint32_t n =
+            kind == SORT_DATATYPE ? datatype_constructor_count(b, sort_datatype_of(b, s)) : 0;
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < decl_arity(b, sort_constructor(b, s, i)); k++)
+                vec_push(&stack, decl_domain(b, sort_constructor(b, s, i), k));
+    }
+    vec_free(&stack);
+    map_free(&seen);
+    return found;
+}
+
 static Z3_ast translate_binder(z3_translator *z, term_id t)
 {
     const term_bank *b = z->bank;
     uint32_t n = term_var_count(b, t);
+    for (uint32_t i = 0; i < n; i++)
+        if (has_finite_sets(z->bank, term_sort(b, term_arg(b, t, i))))
+            return z3t_fail(z, "a variable ranges over finite sets, which libz3 does not have");
     VEC(Z3_app) vars = {0};
     for (uint32_t i = 0; i < n; i++)
         vec_push(&vars, Z3_to_app(z->context, z3t_find(z, MEMO_TERM, term_arg(b, t, i))));
@@ -150,13 +228,7 @@ static Z3_ast translate_binder(z3_translator *z, term_id t)
     if (term_op_of(b, t) == OP_LAMBDA) {
         result = translate_lambda(z, vars.at, n, body);
     } else {
-        pattern_vec patterns = {0};
-        for (uint32_t i = n + 1; i < term_arity(b, t); i++)
-            add_pattern(z, term_arg(b, t, i), &patterns);
-        result =
-            z3t_keep(z, Z3_mk_quantifier_const(z->context, term_op_of(b, t) == OP_FORALL, 1, n,
-                                               vars.at, (unsigned)patterns.n, patterns.at, body));
-        vec_free(&patterns);
+        result = make_quantifier(z, t, vars.at, body);
     }
     vec_free(&vars);
     return result;

@@ -66,6 +66,24 @@ Z3_ast z3t_make(z3_translator *z, term_op op, const uint32_t *indices, sort_id s
 Z3_ast z3t_bv_overflow(z3_translator *z, term_op op, const Z3_ast *args);
 Z3_ast z3t_string_operator(z3_translator *z, term_op op, const uint32_t *indices,
                            const Z3_ast *args, unsigned n);
+/* z3_collections.c: sequences as libz3 has them; sets as arrays of Bool, bags as arrays of Int. */
+Z3_sort z3t_collection_sort(z3_translator *z, sort_kind kind, Z3_sort element);
+Z3_ast z3t_collection_value(z3_translator *z, value_id v);
+Z3_ast z3t_collection_operator(z3_translator *z, term_op op, sort_id sort, const sort_id *sorts,
+                               const Z3_ast *args, unsigned n);
+/* Facts about a constant of such a sort that an array need not have: it is finite. */
+void z3t_bound_collection(z3_translator *z, sort_id sort, Z3_func_decl constant);
+/* A function of libz3 that stands for an operator at these sorts. */
+Z3_ast z3t_stand_in(z3_translator *z, term_op op, sort_id sort, const Z3_ast *args, unsigned n);
+/* z3_relations.c */
+Z3_ast z3t_relation_operator(z3_translator *z, term_op op, sort_id sort, const sort_id *sorts,
+                             const Z3_ast *args);
+/* λx. body, where `body` has the constant x. */
+Z3_ast z3t_lambda(z3_translator *z, Z3_ast x, Z3_ast body);
+Z3_ast z3t_fresh(z3_translator *z, Z3_sort sort);
+/* z3_numbers.c: ^, iand, transcendental functions */
+Z3_ast z3t_number_operator(z3_translator *z, term_op op, const uint32_t *indices, sort_id sort,
+                           const Z3_ast *args);
 Z3_ast z3t_string_literal(z3_translator *z, const uint32_t *code_points, size_t n);
 
 #endif

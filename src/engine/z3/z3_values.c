@@ -133,6 +133,9 @@ static void parts_of(const term_bank *b, value_id v, vec_u32 *parts)
         break;
     case VALUE_DATA:
     case VALUE_REGEX:
+    case VALUE_SEQ:
+    case VALUE_SET:
+    case VALUE_BAG:
         for (uint32_t i = 0; i < value_child_count(b, v); i++)
             vec_push(parts, value_child(b, v, i));
         break;
@@ -187,6 +190,10 @@ static Z3_ast one_value(z3_translator *z, value_id v, const vec_u32 *parts)
     case VALUE_DATA:
     case VALUE_REGEX:
         return composed_value(z, v, parts);
+    case VALUE_SEQ:
+    case VALUE_SET:
+    case VALUE_BAG:
+        return z3t_collection_value(z, v);
     default:
         return z3t_fail(z, "an irrational number cannot be given to libz3");
     }

@@ -3,7 +3,8 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "explore/question/flip_impl.h"
-#include "explore/question/transplant.h"
+#include "solve/near/search.h"
+#include "solve/near/transplant.h"
 
 #define SMT_MEMORY (UINT64_C(2) << 30)
 
@@ -42,7 +43,6 @@ void flip_free(flipper *s)
     map_free(&s->known);
     map_free(&s->failures);
     map_free(&s->position);
-    map_free(&s->variable_of);
     vec_free(&s->answer);
     free(s);
 }
@@ -68,23 +68,20 @@ const flip_counters *flip_counts(const flipper *s)
 void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
 {
     s->trace = t;
-    s->boxes = boxes;
+    s->boxes = recall_boxes(boxes);
     s->simplify = rewriter_new(s->bank);
-    s->calls_before = recall_made(boxes);
-    s->tables = tabulate_new(t, boxes, s->limits->tables);
+    s->calls_before = boxes_call_count(s->boxes);
+    s->tables = tabulate_new(t, s->boxes, s->limits->tables);
     flip_count_met(s);
     flip_note_pins(s);
     map_clear(&s->position);
-    map_clear(&s->variable_of);
-    for (uint32_t i = 0; i < t->variables.n; i++) {
+    for (uint32_t i = 0; i < t->variables.n; i++)
         map_put(&s->position, flip_place(&t->variables.at[i], t->variables.at[i].offset), i + 1);
-        map_put(&s->variable_of, t->variables.at[i].term, i + 1);
-    }
 }
 
 void flip_end(flipper *s)
 {
-    s->counts.calls += recall_made(s->boxes) - s->calls_before;
+    s->counts.calls += boxes_call_count(s->boxes) - s->calls_before;
     rewriter_free(s->simplify);
     tabulate_free(s->tables);
     s->simplify = NULL;
@@ -93,23 +90,27 @@ void flip_end(flipper *s)
 }
 
 /* Without SMT; `part`: of the usual effort. */
-static bool fuzz_plain(flipper *s, question *q, uint64_t part)
+static bool fuzz_plain(flipper *s, flip_question *q, uint64_t part)
 {
-    if (s->config.no_fuzz || !question_compile(q))
+    if (s->config.no_fuzz || !question_compile(&q->near))
         return false;
     double start = clock_wall();
-    bool found = (transplant(q, s->limits->plain_transplants / part) ||
-                  flip_search(s, q, s->limits->plain_executions / part, NULL) == FUZZ_FOUND) &&
+    near_search search = {.seed = hash_mix(s->config.seed, s->counts.questions),
+                          .executions = s->limits->plain_executions / part,
+                          .limits = s->config.fuzz_limits,
+                          .try_all = s->limits->try_all};
+    bool found = (transplant(&q->near, s->limits->plain_transplants / part) ||
+                  search_near(&q->near, &search) == FUZZ_FOUND) &&
                  flip_confirmed(s, q);
     s->counts.fuzz_seconds += clock_wall() - start;
     if (!found)
-        flip_restore(q);
+        question_restart(&q->near);
     return found;
 }
 
 /* SMT and the fuzz solver in turns, first with little effort: what is hard for one (products, a
  * remainder of a number that was read from text) is often easy for the other. */
-static flip_answer in_turns(flipper *s, question *q)
+static flip_answer in_turns(flipper *s, flip_question *q)
 {
     static const struct {
         uint64_t smt, fuzz;
@@ -118,7 +119,7 @@ static flip_answer in_turns(flipper *s, question *q)
         engine_answer answer = flip_ask_all(s, q, parts[i].smt);
         if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
             s->counts.plain_sat++;
-            flip_cache_add_values(s->cache, q);
+            flip_cache_add_values(s->cache, &q->near);
             return FLIP_SAT;
         }
         if (answer == ENGINE_UNSAT) {
@@ -134,13 +135,13 @@ static flip_answer in_turns(flipper *s, question *q)
     return FLIP_UNKNOWN;
 }
 
-static flip_answer solve_plain(flipper *s, question *q)
+static flip_answer solve_plain(flipper *s, flip_question *q)
 {
-    if (flip_try_bytes(s, q)) {
+    if (question_try_bytes(&q->near, s->limits->bytes_tried) && flip_confirmed(s, q)) {
         s->counts.byte_sat++;
         return FLIP_SAT;
     }
-    if (q->variables.n == 1 && q->program && !q->floats) { /* all of it was tried */
+    if (q->variables.n == 1 && q->near.program && !q->floats) { /* all of it was tried */
         s->counts.plain_unsat++;
         return FLIP_UNSAT;
     }
@@ -148,36 +149,39 @@ static flip_answer solve_plain(flipper *s, question *q)
         s->counts.float_sat++;
         return FLIP_SAT;
     }
-    if (flip_cache_answers(s->cache, q) && flip_confirmed(s, q)) {
+    if (flip_cache_answers(s->cache, &q->near) && flip_confirmed(s, q)) {
         s->counts.cache_sat++;
         return FLIP_SAT;
     }
     return in_turns(s, q);
 }
 
-static uint64_t hash_question(const question *q)
+static uint64_t hash_question(const flip_question *q)
 {
     uint64_t h = 1;
-    for (size_t i = 0; i < q->terms.n; i++)
-        h = hash_mix(h, q->terms.at[i]);
+    for (size_t i = 0; i < q->near.terms.n; i++)
+        h = hash_mix(h, q->near.terms.at[i]);
     for (size_t i = 0; i < q->variables.n; i++) /* answers stay near the run's values */
         h = hash_mix(h, q->variables.at[i]);
     return h >> 1;
 }
 
-static flip_answer solve(flipper *s, question *q, uint64_t way, bool cheaply)
+static flip_answer solve(flipper *s, flip_question *q, uint64_t way, bool cheaply)
 {
     flip_answer answer =
         q->box_numbers.n ? flip_solve_boxes(s, q, way, cheaply) : solve_plain(s, q);
-    s->counts.executions += q->executions;
-    q->executions = 0;
+    s->counts.executions += q->near.executions;
+    q->near.executions = 0;
     return answer;
 }
 
-static void keep_answer(flipper *s, const question *q, flip_result *result)
+static void keep_answer(flipper *s, const flip_question *q, flip_result *result)
 {
     vec_clear(&s->answer);
-    vec_append(&s->answer, q->values, s->trace->variables.n);
+    for (size_t i = 0; i < s->trace->variables.n; i++)
+        vec_push(&s->answer, s->trace->variables.at[i].value);
+    for (size_t i = 0; i < q->variables.n; i++)
+        s->answer.at[q->variables.at[i]] = q->near.values[i];
     result->values = s->answer.at;
 }
 
@@ -186,14 +190,14 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     const trace_condition *c = &s->trace->conditions.at[i];
     const trace_alternative *a = &s->trace->alternatives.at[c->first + k];
     uint64_t way = (uint64_t)c->site << 32 | a->taken;
-    question q;
+    flip_question q;
     *result = (flip_result){.answer = FLIP_KNOWN};
     s->counts.questions++;
     bool pure = flip_pose(s, i, a->term, false, &q);
     result->boxes = q.box_numbers.n;
     if (c->kind == TRACE_ASSUME && q.box_numbers.n) { /* that is not worth a search */
         s->counts.questions--;
-        question_free(&q);
+        flip_question_free(&q);
         return;
     }
     bool is_new;
@@ -208,13 +212,14 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
             keep_answer(s, &q, result);
     }
     s->counts.known += !is_new;
-    size_t n = q.terms.n;
-    question_free(&q);
+    size_t n = q.near.terms.n;
+    flip_question_free(&q);
     if (!is_new || result->answer == FLIP_SAT || !optimistic || s->config.no_optimistic || n < 2)
         return;
     flip_pose(s, i, a->term, true, &q);
     flip_counters before = s->counts;
-    flip_answer answer = q.terms.n < n ? solve(s, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
+    flip_answer answer =
+        q.near.terms.n < n ? solve(s, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
     double smt = s->counts.smt_seconds, fuzz = s->counts.fuzz_seconds;
     before.executions = s->counts.executions;
     s->counts = before; /* counted apart */
@@ -227,5 +232,5 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
         result->pure = false;
         keep_answer(s, &q, result);
     }
-    question_free(&q);
+    flip_question_free(&q);
 }

@@ -19,6 +19,7 @@
 #include "explore/limits.h"
 #include "explore/target/recall.h"
 #include "fuzz/limits.h"
+#include "solve/limits.h"
 
 typedef struct flipper flipper;
 
@@ -33,10 +34,11 @@ typedef VEC(flip_box_count) flip_box_counts;
 
 typedef struct flip_config {
     uint64_t seed;
-    const explore_limits *limits;   /* NULL: the defaults */
-    const fuzz_limits *fuzz_limits; /* the same */
-    uint64_t executions;            /* of the fuzz solver for one question; 0: a good number */
-    uint64_t rlimit;                /* of SMT for one question; 0: a good number */
+    const explore_limits *limits;     /* NULL: the defaults */
+    const fuzz_limits *fuzz_limits;   /* the same */
+    const solve_limits *solve_limits; /* the same */
+    uint64_t executions;              /* of the fuzz solver for one question; 0: a good number */
+    uint64_t rlimit;                  /* of SMT for one question; 0: a good number */
     bool no_splitter, no_predictor, no_optimistic, no_fuzz; /* ablations */
     double deadline;            /* clock_wall: questions are given up then; 0: none */
     flip_box_counts *functions; /* the caller's; may be NULL */

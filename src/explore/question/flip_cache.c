@@ -84,21 +84,21 @@ void flip_cache_add_values(flip_cache *c, const question *q)
     flip_values *m = &c->models.at[c->n_models++ % most];
     vec_clear(&m->decls);
     vec_clear(&m->values);
-    for (size_t i = 0; i < q->variables.n; i++) {
-        vec_push(&m->decls, q->trace->variables.at[q->variables.at[i]].decl);
-        vec_push(&m->values, q->values[q->variables.at[i]]);
+    for (size_t i = 0; i < q->places.n; i++) {
+        vec_push(&m->decls, q->inputs.at[q->places.at[i].input].decl);
+        vec_push(&m->values, q->values[i]);
     }
 }
 
-/* Sets what the model knows of the question's variables; false: nothing. */
+/* Sets what the model knows of the question's inputs, which are bytes; false: nothing. */
 static bool apply(const flip_values *m, question *q)
 {
     bool any = false;
-    for (size_t i = 0; i < q->variables.n; i++) {
-        decl_id d = q->trace->variables.at[q->variables.at[i]].decl;
+    for (size_t i = 0; i < q->places.n; i++) {
+        decl_id d = q->inputs.at[q->places.at[i].input].decl;
         for (size_t k = 0; k < m->decls.n; k++)
             if (m->decls.at[k] == d) {
-                q->values[q->variables.at[i]] = m->values.at[k];
+                q->values[i] = m->values.at[k];
                 any = true;
                 break;
             }
@@ -115,8 +115,8 @@ bool flip_cache_answers(const flip_cache *c, question *q)
         bool any = apply(&c->models.at[(c->n_models - i) % n], q);
         if (any && question_try(q))
             return true;
-        for (size_t k = 0; any && k < q->variables.n; k++)
-            q->values[q->variables.at[k]] = q->trace->variables.at[q->variables.at[k]].value;
+        if (any)
+            question_restart(q);
     }
     return false;
 }

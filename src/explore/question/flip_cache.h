@@ -6,7 +6,8 @@
 #ifndef TANDEM_EXPLORE_QUESTION_FLIP_CACHE_H
 #define TANDEM_EXPLORE_QUESTION_FLIP_CACHE_H
 
-#include "explore/question/question.h"
+#include "explore/limits.h"
+#include "solve/near/question.h"
 
 /* Terms that cannot hold together, sorted; `marks` has a bit for each, by hash. */
 typedef struct flip_core {

@@ -1,13 +1,13 @@
 /* What is counted for each function. */
 #include "explore/question/flip_impl.h"
 
-static flip_box_count *count_of(flip_box_counts *all, const trace_box *box)
+static flip_box_count *count_of(flip_box_counts *all, const trace_box *x)
 {
     for (size_t i = 0; i < all->n; i++)
-        if (!strcmp(all->at[i].name, box->name))
+        if (!strcmp(all->at[i].name, x->name))
             return &all->at[i];
-    flip_box_count one = {.origin = box->origin};
-    memcpy(one.name, box->name, sizeof one.name);
+    flip_box_count one = {.origin = x->origin};
+    memcpy(one.name, x->name, sizeof one.name);
     vec_push(all, one);
     return &vec_last(all);
 }
@@ -19,7 +19,7 @@ void flip_count_met(flipper *s)
 }
 
 /* Whether an earlier box of the question is of the same function. */
-static bool is_repeated(const flipper *s, const question *q, size_t i)
+static bool is_repeated(const flipper *s, const flip_question *q, size_t i)
 {
     const trace_box *boxes = s->trace->boxes.at;
     for (size_t k = 0; k < i; k++)
@@ -28,7 +28,7 @@ static bool is_repeated(const flipper *s, const question *q, size_t i)
     return false;
 }
 
-void flip_count_asked(flipper *s, const question *q, bool solved)
+void flip_count_asked(flipper *s, const flip_question *q, bool solved)
 {
     for (size_t i = 0; s->config.functions && i < q->box_numbers.n; i++) {
         if (is_repeated(s, q, i))

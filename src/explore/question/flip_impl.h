@@ -4,14 +4,22 @@
 
 #include "explore/question/flip.h"
 #include "explore/question/flip_cache.h"
-#include "explore/question/question.h"
 #include "explore/question/tabulate.h"
-#include "fuzz/words/search.h"
+#include "solve/near/fixed.h"
+#include "term/rewrite/rewrite.h"
 
 /* A value that was made concrete: `same` is the equation with it. */
 typedef struct flip_pin {
     term_id value, same;
 } flip_pin;
+
+/* A question about a trace: its places are bytes of inputs. */
+typedef struct flip_question {
+    question near;
+    vec_u32 variables;   /* of the trace, one for each place */
+    vec_u32 box_numbers; /* boxes that occur, in the order of their calls */
+    bool floats;         /* floating-point arithmetic occurs */
+} flip_question;
 
 struct flipper {
     trace_bank *tb;
@@ -26,9 +34,8 @@ struct flipper {
     map failures; /* site and way -> failures of the fuzz solver in a row */
     rewriter *simplify;
     explore_trace *trace;
-    explore_recall *boxes;
-    map position;    /* kind, index, offset -> variable + 1 */
-    map variable_of; /* term -> variable + 1 */
+    box_set *boxes; /* of the trace */
+    map position;   /* kind, index, offset -> variable + 1 */
     uint64_t calls_before;
     tabulator *tables; /* of the trace's boxes */
     VEC(uint8_t) answer;
@@ -37,7 +44,8 @@ struct flipper {
 /* flip_slice.c: the question for alternative `wanted` of condition `i`; `alone`: without what leads
  * there. True: nothing that was made concrete, and no condition that was left out, is in the way.
  */
-bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q);
+bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question *q);
+void flip_question_free(flip_question *q);
 static inline bool flip_in_set(const uint64_t *set, uint64_t variable)
 {
     return set[variable / 64] >> variable % 64 & 1;
@@ -51,43 +59,26 @@ static inline uint64_t flip_place(const trace_variable *v, uint32_t offset)
 /* flip_pins.c: the trace's are remembered. */
 void flip_note_pins(flipper *s);
 /* The question is about another value than that of `c`: none that is known. */
-void flip_add_pins(flipper *s, const trace_condition *c, question *q);
+void flip_add_pins(flipper *s, const trace_condition *c, flip_question *q);
 
 /* flip_count.c: the boxes of the trace were met. */
 void flip_count_met(flipper *s);
 /* A question was left for the fuzz solver. */
-void flip_count_asked(flipper *s, const question *q, bool solved);
+void flip_count_asked(flipper *s, const flip_question *q, bool solved);
 
-/* flip_smt.c: on sat q->values is what SMT says. `part`: of the usual effort. */
+/* flip_smt.c: on sat the values are what SMT says. `part`: of the usual effort. */
 engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part);
 /* All terms of the question, unless an earlier refutation says it. */
-engine_answer flip_ask_all(flipper *s, question *q, uint64_t part);
-/* The run's own values. */
-void flip_restore(question *q);
-/* The last word on q->values; put back when it is no. */
-bool flip_confirmed(flipper *s, question *q);
-/* The filter: SMT with every box at its recorded values. */
-bool flip_filter(flipper *s, question *q);
+engine_answer flip_ask_all(flipper *s, flip_question *q, uint64_t part);
+/* The same as a member of the solver wants it. */
+near_smt flip_smt(flipper *s);
+/* The last word on the values; put back when it is no. */
+bool flip_confirmed(flipper *s, flip_question *q);
 /* By what models say of the boxes (in a run with TANDEM_RUN_FACTS) there is no answer. */
-bool flip_has_none(flipper *s, question *q);
-/* Adds the results of a box, and the values that they have when it sees the row. False: it gives
- * none. */
-bool flip_box_at(flipper *s, uint32_t number, const uint64_t *row, term_vec *from, term_vec *to);
-/* SMT finds inputs for which the box sees the row; the other boxes are uninterpreted meanwhile. */
-bool flip_solve_row(flipper *s, question *q, uint32_t number, const uint64_t *row);
+bool flip_has_none(flipper *s, flip_question *q);
 
 /* flip_boxes.c. `way` names the site and the way wanted, for the predictor; `cheaply`: without the
  * search. */
-flip_answer flip_solve_boxes(flipper *s, question *q, uint64_t way, bool cheaply);
-/* flip_rows.c: one box at a time sees what another of its buffers holds; `smt`: where that takes
- * SMT, too. */
-bool flip_rows(flipper *s, question *q, bool smt);
-/* The same where what the box sees comes from other boxes: the fuzz solver looks for it. */
-bool flip_search_rows(flipper *s, question *q, uint64_t budget);
-/* flip_tries.c: most questions are answered by another value of one byte. */
-bool flip_try_bytes(flipper *s, question *q);
-/* The fuzz solver's search; leaves what it found in q->values. `proposal`: another point to begin
- * with, may be NULL. */
-fuzz_outcome flip_search(flipper *s, question *q, uint64_t executions, const uint64_t *proposal);
+flip_answer flip_solve_boxes(flipper *s, flip_question *q, uint64_t way, bool cheaply);
 
 #endif

@@ -37,10 +37,10 @@ void flip_note_pins(flipper *s)
     }
 }
 
-void flip_add_pins(flipper *s, const trace_condition *c, question *q)
+void flip_add_pins(flipper *s, const trace_condition *c, flip_question *q)
 {
     term_id value = c->kind == TRACE_PIN ? value_in(s->bank, c->term) : 0;
     for (size_t i = 0; value && i < s->pins.n; i++)
         if (s->pins.at[i].value == value && s->pins.at[i].same != c->term)
-            question_add(q, term_not(s->bank, s->pins.at[i].same));
+            question_add(&q->near, term_not(s->bank, s->pins.at[i].same));
 }

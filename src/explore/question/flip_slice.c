@@ -1,6 +1,6 @@
 /* The splitter: which conditions a question has. */
 #include "explore/question/flip_impl.h"
-#include "explore/question/spread.h"
+#include "solve/near/spread.h"
 
 static bool meets(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
@@ -38,7 +38,7 @@ static term_id is_zero(flipper *s, const trace_variable *v)
 
 /* Nothing stands behind the NUL of an argument: what is outside the question has to be right too.
  */
-static void add_shape(flipper *s, question *q, const uint64_t *set)
+static void add_shape(flipper *s, flip_question *q, const uint64_t *set)
 {
     explore_trace *t = s->trace;
     for (uint32_t i = 0; i < t->variables.n; i++) {
@@ -48,17 +48,82 @@ static void add_shape(flipper *s, question *q, const uint64_t *set)
         uint64_t next = map_get(&s->position, flip_place(v, v->offset + 1), 0);
         uint64_t previous = v->offset ? map_get(&s->position, flip_place(v, v->offset - 1), 0) : 0;
         if (next && flip_in_set(set, next - 1))
-            question_add(q, term_make2(s->bank, OP_IMPLIES, is_zero(s, v),
-                                       is_zero(s, &t->variables.at[next - 1])));
+            question_add(&q->near, term_make2(s->bank, OP_IMPLIES, is_zero(s, v),
+                                              is_zero(s, &t->variables.at[next - 1])));
         else if (next && t->variables.at[next - 1].value)
-            question_add(q, term_not(s->bank, is_zero(s, v)));
+            question_add(&q->near, term_not(s->bank, is_zero(s, v)));
         if (previous && !flip_in_set(set, previous - 1) && !t->variables.at[previous - 1].value)
-            question_add(q, is_zero(s, v));
+            question_add(&q->near, is_zero(s, v));
     }
 }
 
-/* True: nothing that was made concrete, and no condition that was left out, is in the way. */
-bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
+static int by_place(const void *x, const void *y, void *context)
+{
+    const trace_variable *all = context, *a = &all[*(const uint32_t *)x],
+                         *b = &all[*(const uint32_t *)y];
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->index != b->index)
+        return a->index < b->index ? -1 : 1;
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+/* The variables that the terms depend on are its inputs, neighbours together. */
+static void add_inputs(explore_trace *t, flip_question *q)
+{
+    uint64_t *all = base_alloc_zero(t->words, sizeof *all);
+    for (size_t i = 0; i < q->near.terms.n; i++) {
+        const uint64_t *uses = trace_uses(t, q->near.terms.at[i]);
+        for (uint32_t w = 0; w < t->words; w++)
+            all[w] |= uses[w];
+    }
+    for (uint32_t i = 0; i < t->variables.n; i++)
+        if (flip_in_set(all, i))
+            vec_push(&q->variables, i);
+    free(all);
+    if (q->variables.n)
+        qsort_r(q->variables.at, q->variables.n, sizeof *q->variables.at, by_place,
+                t->variables.at);
+    const trace_variable *before = NULL;
+    for (size_t i = 0; i < q->variables.n; i++) {
+        const trace_variable *v = &t->variables.at[q->variables.at[i]];
+        bool joins = before && before->kind == v->kind && before->index == v->index &&
+                     before->offset + 1 == v->offset;
+        question_add_input(&q->near, v->decl, v->value, joins);
+        before = v;
+    }
+}
+
+/* After all terms were added. */
+static void close_question(flipper *s, flip_question *q)
+{
+    explore_trace *t = s->trace;
+    bool boxes = false;
+    add_inputs(t, q);
+    question_close(&q->near);
+    for (size_t i = 0; i < q->near.terms.n; i++) {
+        boxes = boxes || trace_has_box(t, q->near.terms.at[i]);
+        q->floats = q->floats || trace_has_float(t, q->near.terms.at[i]);
+    }
+    uint8_t *seen = base_alloc_zero(t->boxes.n + 1, 1);
+    if (boxes)
+        trace_mark_boxes(t, q->near.terms.at, q->near.terms.n, seen);
+    for (uint32_t i = 0; i < t->boxes.n; i++)
+        if (seen[i])
+            vec_push(&q->box_numbers, i);
+    free(seen);
+    if (boxes || q->floats)
+        question_compile(&q->near);
+}
+
+void flip_question_free(flip_question *q)
+{
+    question_free(&q->near);
+    vec_free(&q->variables);
+    vec_free(&q->box_numbers);
+}
+
+bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question *q)
 {
     explore_trace *t = s->trace;
     uint64_t *set = base_alloc(t->words * sizeof *set);
@@ -66,24 +131,27 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, question *q)
     memcpy(set, trace_uses(t, wanted), t->words * sizeof *set);
     if (!alone)
         close_set(s, i, set, chosen);
-    question_init(q, t, s->boxes);
-    q->limits = s->limits;
-    q->deadline = s->config.deadline;
+    *q = (flip_question){0};
+    question_init(&q->near, s->bank, s->boxes, s->config.solve_limits);
+    q->near.simplify = s->simplify;
+    q->near.deadline = s->config.deadline;
+    q->near.interrupt = s->config.interrupt;
     add_shape(s, q, set);
     flip_add_pins(s, &t->conditions.at[i], q);
     bool pure = !alone && !t->n_mismatched;
     for (uint32_t c = 0; c < i; c++)
         if (chosen[c]) {
-            question_add(q, t->conditions.at[c].term);
+            question_add(&q->near, t->conditions.at[c].term);
             pure = pure && t->conditions.at[c].kind != TRACE_PIN;
         }
-    vec_push(&q->terms, wanted);
-    bool tables = !s->config.no_fuzz && tabulate_boxes(s->tables, &q->terms);
+    term_vec *terms = &q->near.terms;
+    vec_push(terms, wanted);
+    bool tables = !s->config.no_fuzz && tabulate_boxes(s->tables, terms);
     s->counts.tabulated += tables;
-    for (size_t k = 0; k < q->terms.n; k++)
-        if (trace_has_box(t, q->terms.at[k]))
-            q->terms.at[k] = spread_equation(s->bank, q->terms.at[k], s->limits->spread_choices);
-    question_close(q);
+    for (size_t k = 0; k < terms->n; k++)
+        if (trace_has_box(t, terms->at[k]))
+            terms->at[k] = spread_equation(s->bank, terms->at[k], s->limits->spread_choices);
+    close_question(s, q);
     free(set);
     free(chosen);
     return pure && !tables && !q->box_numbers.n;

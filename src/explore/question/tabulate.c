@@ -1,21 +1,23 @@
 #include "explore/question/tabulate.h"
 
+#include "solve/closed/tables.h"
 #include "term/core/subst.h"
 
-enum { VALUES = 256 };
+enum { VALUES = 256 }; /* of a byte */
 
-typedef enum table_state { TABLE_NEW, TABLE_NONE, TABLE_MADE } table_state;
+/* What is known of a box. */
+typedef enum tabulate_state { TABULATE_NEW, TABULATE_LARGE, TABULATE_MADE } tabulate_state;
 
 struct tabulator {
     explore_trace *trace;
-    explore_recall *boxes;
-    uint8_t *state;    /* of each box, a table_state */
+    box_set *boxes;
+    uint8_t *state;    /* of each box, a tabulate_state */
     term_vec from, to; /* results of boxes, and their tables */
     uint32_t n_tables;
     uint64_t most;
 };
 
-tabulator *tabulate_new(explore_trace *t, explore_recall *boxes, uint64_t most)
+tabulator *tabulate_new(explore_trace *t, box_set *boxes, uint64_t most)
 {
     tabulator *x = base_alloc_zero(1, sizeof *x);
     x->trace = t;
@@ -35,85 +37,24 @@ void tabulate_free(tabulator *x)
     free(x);
 }
 
-/* The one variable that the box sees; UINT32_MAX: several, or none. */
-static uint32_t only_variable(explore_trace *t, const trace_box *box)
-{
-    uint32_t found = UINT32_MAX;
-    for (size_t i = 0; i < box->inputs.n; i++) {
-        const uint64_t *uses = trace_uses(t, box->inputs.at[i]);
-        for (uint32_t v = 0; v < t->variables.n; v++) {
-            if (!(uses[v / 64] >> v % 64 & 1) || v == found)
-                continue;
-            if (found != UINT32_MAX)
-                return UINT32_MAX;
-            found = v;
-        }
-    }
-    return found;
-}
-
-/* What the box sees when the variable has these values: a row for each. */
-static bool find_rows(tabulator *x, const trace_box *box, uint32_t variable, uint64_t *rows)
-{
-    term_bank *b = x->trace->bank;
-    bool good = true;
-    for (uint32_t value = 0; value < VALUES && good; value++) {
-        term_model *m = model_new(b);
-        model_set_value(m, x->trace->variables.at[variable].decl, value_bv_u64(b, 8, value));
-        evaluator *e = eval_new(m, &(eval_config){.call = recall_value, .call_context = x->boxes});
-        for (size_t i = 0; i < box->inputs.n && good; i++) {
-            value_id seen = eval_term(e, box->inputs.at[i]);
-            good = seen != EVAL_NO_VALUE &&
-                   value_small_bits(b, seen, &rows[value * box->inputs.n + i]);
-        }
-        eval_free(e);
-        model_free(m);
-    }
-    return good;
-}
-
-static bool add_table(tabulator *x, uint32_t number, uint32_t output, uint32_t variable,
-                      const uint64_t *rows)
-{
-    const trace_box *box = &x->trace->boxes.at[number];
-    term_bank *b = x->trace->bank;
-    term_vec leaves = {0};
-    bool good = true;
-    for (uint32_t value = 0; value < VALUES && good; value++) {
-        uint64_t word = 0;
-        good = recall_word(x->boxes, number, output, rows + value * box->inputs.n, &word);
-        vec_push(&leaves, term_const(b, value_bv_u64(b, box->widths.at[output], word)));
-    }
-    if (good) {
-        vec_push(&x->from,
-                 term_app(b, box->decls.at[output], box->inputs.at, (uint32_t)box->inputs.n));
-        vec_push(&x->to, trace_choice(b, x->trace->variables.at[variable].term, &leaves));
-    }
-    vec_free(&leaves);
-    return good;
-}
-
 static bool make_tables(tabulator *x, uint32_t number)
 {
-    const trace_box *box = &x->trace->boxes.at[number];
-    uint32_t variable = only_variable(x->trace, box);
-    if (variable == UINT32_MAX || box->is_fmod || x->n_tables >= x->most)
-        return false;
-    uint64_t *rows = base_alloc_zero(VALUES * box->inputs.n, sizeof *rows), word;
+    const trace_box *made = &x->trace->boxes.at[number];
+    table_config config = {.points = VALUES, .total = true};
     size_t before = x->from.n;
-    bool good = find_rows(x, box, variable, rows);
-    recall_collect(x->boxes, true);
-    for (uint32_t value = 0; value < VALUES && good; value++)
-        (void)recall_word(x->boxes, number, 0, rows + value * box->inputs.n, &word);
-    recall_collect(x->boxes, false);
-    recall_flush(x->boxes);
-    for (uint32_t k = 0; k < box->decls.n && good; k++)
-        if (box->decls.at[k])
-            good = add_table(x, number, k, variable, rows);
+    bool good = !made->is_fmod && x->n_tables < x->most;
+    for (uint32_t k = 0; k < made->decls.n && good; k++) {
+        if (!made->decls.at[k])
+            continue;
+        term_id table, call = term_app(x->trace->bank, made->decls.at[k], made->inputs.at,
+                                       (uint32_t)made->inputs.n);
+        good = table_of_call(x->trace->bank, x->boxes, &config, call, &table) == TABLE_MADE;
+        vec_push(&x->from, call);
+        vec_push(&x->to, table);
+    }
     if (!good)
         x->from.n = x->to.n = before;
     x->n_tables += good;
-    free(rows);
     return good;
 }
 
@@ -130,7 +71,7 @@ static void keep_what_others_see(tabulator *x, const uint8_t *used, uint8_t *kep
 {
     const explore_trace *t = x->trace;
     for (uint32_t i = 0; i < t->boxes.n; i++)
-        if (used[i] && x->state[i] != TABLE_MADE)
+        if (used[i] && x->state[i] != TABULATE_MADE)
             trace_mark_boxes(t, t->boxes.at[i].inputs.at, t->boxes.at[i].inputs.n, kept);
 }
 
@@ -166,9 +107,9 @@ bool tabulate_boxes(tabulator *x, term_vec *terms)
     bool any = false;
     trace_mark_boxes(t, terms->at, terms->n, used);
     for (uint32_t i = 0; i < t->boxes.n; i++) {
-        if (used[i] && x->state[i] == TABLE_NEW)
-            x->state[i] = make_tables(x, i) ? TABLE_MADE : TABLE_NONE;
-        any = any || (used[i] && x->state[i] == TABLE_MADE);
+        if (used[i] && x->state[i] == TABULATE_NEW)
+            x->state[i] = make_tables(x, i) ? TABULATE_MADE : TABULATE_LARGE;
+        any = any || (used[i] && x->state[i] == TABULATE_MADE);
     }
     if (any) {
         keep_what_others_see(x, used, kept);

@@ -9,7 +9,7 @@
 typedef struct tabulator tabulator;
 
 /* Makes at most so many tables. Trace and boxes must outlive it. */
-tabulator *tabulate_new(explore_trace *t, explore_recall *boxes, uint64_t most);
+tabulator *tabulate_new(explore_trace *t, box_set *boxes, uint64_t most);
 void tabulate_free(tabulator *x);
 /* Replaces the boxes in the terms for which that can be done. True: there were some. */
 bool tabulate_boxes(tabulator *x, term_vec *terms);

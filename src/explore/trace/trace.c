@@ -155,9 +155,9 @@ static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
 
 static void fact(trace_reader *r, const tandem_record *x, term_id t)
 {
-    const uint64_t *box = map_find(&r->box_at, x->b);
-    if (box)
-        vec_push(&r->trace->facts, ((trace_fact){.term = t, .box = (uint32_t)*box}));
+    const uint64_t *traced = map_find(&r->box_at, x->b);
+    if (traced)
+        vec_push(&r->trace->facts, ((trace_fact){.term = t, .box = (uint32_t)*traced}));
     else
         trace_refuse(r, "a fact of record %u, which is no box", x->b);
 }
@@ -264,20 +264,20 @@ static value_id replay_box(void *context, decl_id d, const value_id *args, uint3
     const uint64_t *place = map_find(&t->box_of_decl, d);
     if (!place)
         return 0;
-    const trace_box *box = &t->boxes.at[*place >> 32];
+    const trace_box *traced = &t->boxes.at[*place >> 32];
     uint64_t words[2] = {0};
     for (uint32_t i = 0; i < n; i++) {
         uint64_t word = 0;
         value_small_bits(t->bank, args[i], &word);
         if (i < 2)
             words[i] = word;
-        if (!box->is_fmod && word != box->seen.at[i])
+        if (!traced->is_fmod && word != traced->seen.at[i])
             return EVAL_NO_VALUE;
     }
     uint32_t k = (uint32_t)*place;
-    uint64_t result =
-        box->is_fmod ? recall_fmod(box->result_width, words[0], words[1]) : box->outputs.at[k];
-    return value_bv_u64(t->bank, box->widths.at[k], result);
+    uint64_t result = traced->is_fmod ? recall_fmod(traced->result_width, words[0], words[1])
+                                      : traced->outputs.at[k];
+    return value_bv_u64(t->bank, traced->widths.at[k], result);
 }
 
 /* Conditions that the run's own inputs do not make true are no conditions. */

@@ -130,9 +130,6 @@ bool trace_has_box(explore_trace *t, term_id term);
 bool trace_has_float(explore_trace *t, term_id term);
 /* Sets marks[i] to 1 for each box i that occurs in the terms, also inside others. */
 void trace_mark_boxes(const explore_trace *t, const term_id *terms, size_t n, uint8_t *marks);
-/* The leaf whose number is the value of `at`, which has less values than there are leaves or as
- * many; they are changed. */
-term_id trace_choice(term_bank *b, term_id at, term_vec *leaves);
 /* The byte of the test that a variable stands for; 0 behind the end. */
 uint8_t trace_input_byte(const explore_test *test, uint8_t kind, uint32_t index, uint32_t offset);
 /* The test with other values for the variables (in the order of t->variables); arguments end at

@@ -1,5 +1,6 @@
 /* Records about memory: tables at symbolic addresses, and what closed boxes saw and did. */
 #include "explore/trace/trace_impl.h"
+#include "solve/closed/tables.h"
 
 enum { MOST_LEAVES = 1 << 16 };
 
@@ -48,21 +49,6 @@ static term_id leaf(trace_reader *r, const table *t, uint32_t at)
     return whole;
 }
 
-/* Leaves are joined in pairs until one is left; equal neighbours need no question. */
-term_id trace_choice(term_bank *b, term_id at, term_vec *leaves)
-{
-    uint32_t width = sort_bv_width(b, term_sort(b, at));
-    for (uint64_t step = 1; step < leaves->n; step *= 2)
-        for (size_t i = 0; i + step < leaves->n; i += 2 * step) {
-            term_id low = leaves->at[i], high = leaves->at[i + step];
-            if (low == high)
-                continue;
-            term_id border = term_const(b, value_bv_u64(b, width, i + step));
-            leaves->at[i] = term_make3(b, OP_ITE, term_make2(b, OP_BVULT, at, border), low, high);
-        }
-    return leaves->at[0];
-}
-
 term_id trace_table(trace_reader *r, const tandem_record *x)
 {
     table t = {0};
@@ -84,7 +70,7 @@ term_id trace_table(trace_reader *r, const tandem_record *x)
         good = one;
         vec_push(&leaves, one);
     }
-    term_id result = good ? trace_choice(r->bank, t.offset, &leaves) : 0;
+    term_id result = good ? table_choice(r->bank, t.offset, &leaves) : 0;
     vec_free(&leaves);
     return result;
 }
@@ -107,20 +93,20 @@ static bool take(raw *from, void *to, size_t n)
     return true;
 }
 
-static void add_output(trace_box *box, uint64_t value, uint32_t width)
+static void add_output(trace_box *traced, uint64_t value, uint32_t width)
 {
-    vec_push(&box->outputs, value);
-    vec_push(&box->widths, width);
-    vec_push(&box->decls, 0);
+    vec_push(&traced->outputs, value);
+    vec_push(&traced->widths, width);
+    vec_push(&traced->decls, 0);
 }
 
-static void add_input(trace_box *box, term_id t, uint64_t value)
+static void add_input(trace_box *traced, term_id t, uint64_t value)
 {
-    vec_push(&box->inputs, t);
-    vec_push(&box->seen, value);
+    vec_push(&traced->inputs, t);
+    vec_push(&traced->seen, value);
 }
 
-static bool read_arguments(trace_reader *r, trace_box *box, raw *from, uint32_t n)
+static bool read_arguments(trace_reader *r, trace_box *traced, raw *from, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         tandem_box_arg a;
@@ -131,14 +117,14 @@ static bool read_arguments(trace_reader *r, trace_box *box, raw *from, uint32_t 
             one.term = trace_bits(r, a.expr, a.width);
             if (!one.term)
                 return false;
-            add_input(box, one.term, a.value & (UINT64_MAX >> (64 - a.width)));
+            add_input(traced, one.term, a.value & (UINT64_MAX >> (64 - a.width)));
         }
-        vec_push(&box->args, one);
+        vec_push(&traced->args, one);
     }
     return true;
 }
 
-static bool read_bytes(trace_reader *r, trace_box *box, raw *from, uint32_t n, bool changed)
+static bool read_bytes(trace_reader *r, trace_box *traced, raw *from, uint32_t n, bool changed)
 {
     for (uint32_t i = 0; i < n; i++) {
         tandem_box_byte b;
@@ -149,13 +135,13 @@ static bool read_bytes(trace_reader *r, trace_box *box, raw *from, uint32_t n, b
             one.term = trace_bits(r, b.expr, 8);
             if (!one.term)
                 return false;
-            add_input(box, one.term, b.value);
+            add_input(traced, one.term, b.value);
         }
         if (changed) {
-            vec_push(&box->changed, one);
-            add_output(box, b.value, 8);
+            vec_push(&traced->changed, one);
+            add_output(traced, b.value, 8);
         } else {
-            vec_push(&box->reached, one);
+            vec_push(&traced->reached, one);
         }
     }
     return true;
@@ -165,28 +151,28 @@ bool trace_read_box(trace_reader *r, const tandem_record *x)
 {
     raw from = {(const uint8_t *)(x + 1), (size_t)x->c * sizeof *x};
     tandem_box b;
-    trace_box box = {.site = x->b};
+    trace_box traced = {.site = x->b};
     if (x->a >= r->n_functions)
         return trace_refuse(r, "box of function %u", x->a);
-    memcpy(box.name, r->functions[x->a].name, sizeof box.name);
-    box.name[sizeof box.name - 1] = 0;
-    box.address = r->functions[x->a].address;
+    memcpy(traced.name, r->functions[x->a].name, sizeof traced.name);
+    traced.name[sizeof traced.name - 1] = 0;
+    traced.address = r->functions[x->a].address;
     if (r->functions[x->a].origin < TANDEM_ORIGIN_COUNT)
-        box.origin = (tandem_origin)r->functions[x->a].origin;
+        traced.origin = (tandem_origin)r->functions[x->a].origin;
     bool good = take(&from, &b, sizeof b) && b.n_args <= TANDEM_MAX_ARGS && b.result_width <= 64;
     if (good) {
-        box.floats = b.floats;
-        box.keeper = b.keeper;
-        box.result_width = b.result_width;
-        add_output(&box, b.result, b.result_width);
-        add_output(&box, b.error, 32);
-        good = read_arguments(r, &box, &from, b.n_args) &&
-               read_bytes(r, &box, &from, b.n_reached, false) &&
-               read_bytes(r, &box, &from, b.n_changed, true);
+        traced.floats = b.floats;
+        traced.keeper = b.keeper;
+        traced.result_width = b.result_width;
+        add_output(&traced, b.result, b.result_width);
+        add_output(&traced, b.error, 32);
+        good = read_arguments(r, &traced, &from, b.n_args) &&
+               read_bytes(r, &traced, &from, b.n_reached, false) &&
+               read_bytes(r, &traced, &from, b.n_changed, true);
     }
     map_put(&r->box_at, r->at, r->trace->boxes.n);
-    vec_push(&r->trace->boxes, box);
-    return good || trace_refuse(r, "a box of %s that is cut off", box.name);
+    vec_push(&r->trace->boxes, traced);
+    return good || trace_refuse(r, "a box of %s that is cut off", traced.name);
 }
 
 term_id trace_fmod(trace_reader *r, const tandem_record *x)
@@ -198,13 +184,13 @@ term_id trace_fmod(trace_reader *r, const tandem_record *x)
         return 0;
     sort_id sort = sort_bv(r->bank, x->width), domain[] = {sort, sort};
     decl_id decl = decl_new(r->bank, symbol_fresh(r->bank, "fmod"), domain, 2, sort);
-    trace_box box = {.is_fmod = true, .result_width = x->width};
-    add_input(&box, inputs[0], 0);
-    add_input(&box, inputs[1], 0);
-    add_output(&box, 0, x->width);
-    box.decls.at[0] = decl;
-    memcpy(box.name, "fmod", sizeof "fmod");
+    trace_box traced = {.is_fmod = true, .result_width = x->width};
+    add_input(&traced, inputs[0], 0);
+    add_input(&traced, inputs[1], 0);
+    add_output(&traced, 0, x->width);
+    traced.decls.at[0] = decl;
+    memcpy(traced.name, "fmod", sizeof "fmod");
     map_put(&r->trace->box_of_decl, decl, (uint64_t)r->trace->boxes.n << 32);
-    vec_push(&r->trace->boxes, box);
+    vec_push(&r->trace->boxes, traced);
     return term_app(r->bank, decl, inputs, 2);
 }

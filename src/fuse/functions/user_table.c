@@ -146,7 +146,7 @@ static bool check(user_function *u, term_bank *b, const char *path, const fuse_l
     }
     engine_assert(c.e, made.constraints[0]);
     engine_assert(c.e, term_not(b, term_and(b, made.constraints + 1, made.n_constraints - 1)));
-    engine_limits within = {limits->user_seconds, limits->user_units};
+    engine_limits within = {.rlimit = limits->user_units, .guard = limits->user_seconds};
     engine_answer said = engine_check(c.e, NULL, 0, &within);
     engine_free(c.e);
     u->total = said == ENGINE_UNSAT;

@@ -4,6 +4,7 @@
 
 #include "base/strbuf.h"
 #include "smtlib/print/sort_closure.h"
+#include "term/core/codatatype.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
@@ -97,8 +98,12 @@ static datatype_id copy_datatype(renamer *r, datatype_id d)
         declare_family(r, d, &family);
         for (size_t i = 0; i < family.n; i++)
             copy_constructors(r, family.at[i]);
-        for (size_t i = 0; i < family.n; i++)
+        for (size_t i = 0; i < family.n; i++) {
+            bool infinite = datatype_is_infinite(r->bank, family.at[i]);
             family.at[i] = (uint32_t)map_get(&r->datatypes, family.at[i], 0);
+            if (infinite)
+                datatype_mark_infinite(r->bank, family.at[i]);
+        }
         bool good = datatype_finish(r->bank, family.at, (uint32_t)family.n);
         assert(good);
         (void)good;
@@ -121,12 +126,19 @@ static sort_id build_sort(renamer *r, sort_id s)
         made = sort_array(b, (sort_id)map_get(&r->sorts, sort_array_index(b, s), 0),
                           (sort_id)map_get(&r->sorts, sort_array_element(b, s), 0));
         break;
+    case SORT_SEQ:
+    case SORT_SET:
+    case SORT_BAG:
+        made = sort_collection(b, sort_kind_of(b, s), parts.at[0]);
+        break;
     case SORT_DECLARED:
     case SORT_DATATYPE:
         vec_clear(&parts);
         for (uint32_t i = 0; i < sort_parameter_count(b, s); i++)
             vec_push(&parts, (sort_id)map_get(&r->sorts, sort_parameter_at(b, s, i), 0));
-        if (sort_kind_of(b, s) == SORT_DECLARED)
+        if (sort_is_tuple(b, s))
+            made = sort_tuple(b, parts.at, (uint32_t)parts.n);
+        else if (sort_kind_of(b, s) == SORT_DECLARED)
             made = sort_declared(b, new_name(r, sort_name(b, s)), parts.at, (uint32_t)parts.n);
         else
             made = sort_datatype(b, copy_datatype(r, sort_datatype_of(b, s)), parts.at,
@@ -230,6 +242,9 @@ static void value_parts(const term_bank *b, value_id v, vec_u32 *parts)
 {
     switch (value_kind_of(b, v)) {
     case VALUE_DATA:
+    case VALUE_SEQ:
+    case VALUE_SET:
+    case VALUE_BAG:
         for (uint32_t i = 0; i < value_child_count(b, v); i++)
             vec_push(parts, value_child(b, v, i));
         break;
@@ -255,6 +270,12 @@ static value_id build_value(renamer *r, value_id v, const vec_u32 *parts)
         if (!value_small_bits(b, v, &number))
             number = 0;
         return value_element(b, renamer_sort(r, value_sort(b, v)), number);
+    case VALUE_SEQ:
+        return value_seq(b, renamer_sort(r, value_sort(b, v)), parts->at, parts->n);
+    case VALUE_SET:
+        return value_set(b, renamer_sort(r, value_sort(b, v)), parts->at, parts->n);
+    case VALUE_BAG:
+        return value_bag(b, renamer_sort(r, value_sort(b, v)), parts->at, parts->n / 2);
     case VALUE_DATA:
         return value_data(b, renamer_decl(r, value_constructor(b, v)), parts->at);
     case VALUE_ARRAY:

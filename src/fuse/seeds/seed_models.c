@@ -133,7 +133,7 @@ static void ask_engine(seed_set *s, seed *which, double seconds, const engine_co
     }
     for (size_t i = 0; i < which->formula.assertions.n; i++)
         engine_assert(e, which->formula.assertions.at[i]);
-    engine_limits limits = {seconds, (uint64_t)(seconds * RLIMIT_A_SECOND)};
+    engine_limits limits = {.seconds = seconds, .rlimit = (uint64_t)(seconds * RLIMIT_A_SECOND)};
     if (engine_check(e, NULL, 0, &limits) == ENGINE_SAT) {
         term_model *m = model_new(s->bank);
         if (engine_model(e, m))

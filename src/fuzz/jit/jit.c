@@ -22,34 +22,6 @@ struct fuzz_jit {
     llvm_api l;
 };
 
-static bool good(const llvm_api *l, LLVMErrorRef error)
-{
-    if (error)
-        l->DisposeErrorMessage(l->GetErrorMessage(error));
-    return !error;
-}
-
-static bool make_engine(const llvm_api *l, LLVMOrcLLJITRef *engine)
-{
-    LLVMOrcJITTargetMachineBuilderRef host;
-    if (!good(l, l->OrcJITTargetMachineBuilderDetectHost(&host)))
-        return false;
-    LLVMOrcLLJITBuilderRef builder = l->OrcCreateLLJITBuilder();
-    l->OrcLLJITBuilderSetJITTargetMachineBuilder(builder, host);
-    return good(l, l->OrcCreateLLJIT(engine, builder)); /* both builders are consumed */
-}
-
-static void name_types(jit_build *j)
-{
-    j->word = j->l.Int64TypeInContext(j->context);
-    j->half = j->l.Int32TypeInContext(j->context);
-    j->byte = j->l.Int8TypeInContext(j->context);
-    j->bit = j->l.Int1TypeInContext(j->context);
-    j->real32 = j->l.FloatTypeInContext(j->context);
-    j->real64 = j->l.DoubleTypeInContext(j->context);
-    j->pointer = j->l.PointerTypeInContext(j->context, 0);
-}
-
 /* A new function; what the ones before it have computed is read from memory. */
 static void begin_part(jit_build *j)
 {
@@ -129,7 +101,7 @@ static bool find_parts(fuzz_jit *jit, uint32_t n)
         LLVMOrcExecutorAddress address = 0;
         char name[32];
         snprintf(name, sizeof name, PART_NAME, i);
-        if (!good(&jit->l, jit->l.OrcLLJITLookup(jit->engine, &address, name)))
+        if (!jit_good(&jit->l, jit->l.OrcLLJITLookup(jit->engine, &address, name)))
             return false;
         jit->parts[i] = (compiled *)(uintptr_t)address;
     }
@@ -139,18 +111,9 @@ static bool find_parts(fuzz_jit *jit, uint32_t n)
 static bool compile(fuzz_jit *jit)
 {
     jit_build j = {.l = jit->l, .p = jit->p, .d = jit->d, .several = jit->p->code.n > PART};
-    LLVMOrcThreadSafeContextRef safe = j.l.OrcCreateNewThreadSafeContext();
-    j.context = j.l.OrcThreadSafeContextGetContext(safe);
-    j.module = j.l.ModuleCreateWithNameInContext("constraints", j.context);
-    j.l.SetTarget(j.module, j.l.OrcLLJITGetTripleString(jit->engine));
-    j.l.SetDataLayout(j.module, j.l.OrcLLJITGetDataLayoutStr(jit->engine));
-    name_types(&j);
+    LLVMOrcThreadSafeContextRef safe = jit_module(&j, jit->engine);
     build(&j);
-    LLVMOrcThreadSafeModuleRef module = j.l.OrcCreateNewThreadSafeModule(j.module, safe);
-    j.l.OrcDisposeThreadSafeContext(safe);
-    LLVMOrcJITDylibRef library = j.l.OrcLLJITGetMainJITDylib(jit->engine);
-    return good(&j.l, j.l.OrcLLJITAddLLVMIRModule(jit->engine, library, module)) &&
-           find_parts(jit, j.part);
+    return jit_add_module(&j, jit->engine, safe) && find_parts(jit, j.part);
 }
 
 fuzz_jit *fuzz_jit_new(const fuzz_bytecode *p, fuzz_distance *d)
@@ -158,7 +121,7 @@ fuzz_jit *fuzz_jit_new(const fuzz_bytecode *p, fuzz_distance *d)
     fuzz_jit *j = base_alloc_zero(1, sizeof *j);
     j->p = p;
     j->d = d;
-    if (llvm_api_load_target(&j->l) && make_engine(&j->l, &j->engine) && compile(j))
+    if (llvm_api_load_target(&j->l) && jit_engine(&j->l, &j->engine) && compile(j))
         return j;
     fuzz_jit_free(j);
     return NULL;
@@ -167,7 +130,7 @@ fuzz_jit *fuzz_jit_new(const fuzz_bytecode *p, fuzz_distance *d)
 void fuzz_jit_free(fuzz_jit *j)
 {
     if (j && j->engine)
-        good(&j->l, j->l.OrcDisposeLLJIT(j->engine));
+        jit_good(&j->l, j->l.OrcDisposeLLJIT(j->engine));
     if (j)
         free(j->parts);
     free(j);

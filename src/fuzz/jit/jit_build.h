@@ -25,7 +25,20 @@ typedef struct jit_build {
     jit_pair *pairs;
     uint32_t *value_part, *pair_part; /* and the part (from 1) in which these stand */
     LLVMValueRef trapped;             /* a bit: some instruction had no value; NULL: none can */
+    /* Other code than a search's: registers stay in the machine's registers, inputs are set before,
+     * a trap is only noted in `trapped`, and boxes are called by this. NULL: a search's. */
+    LLVMValueRef (*call)(struct jit_build *j, const fuzz_insn *insn, uint32_t at);
+    void *context_of_call;
 } jit_build;
+
+/* Whether LLVM has no error to report; the report is released. */
+bool jit_good(const llvm_api *l, LLVMErrorRef error);
+/* An engine for this machine. */
+bool jit_engine(const llvm_api *l, LLVMOrcLLJITRef *engine);
+/* Begins a module for the engine, in a context of its own, and names its types. */
+LLVMOrcThreadSafeContextRef jit_module(jit_build *j, LLVMOrcLLJITRef engine);
+/* Gives it to the engine; both module and context are the engine's then. */
+bool jit_add_module(jit_build *j, LLVMOrcLLJITRef engine, LLVMOrcThreadSafeContextRef safe);
 
 static inline uint64_t jit_mask(unsigned width)
 {
@@ -45,6 +58,8 @@ LLVMValueRef jit_signed(jit_build *j, LLVMValueRef x, unsigned width);
 LLVMValueRef jit_intrinsic(jit_build *j, const char *name, LLVMTypeRef type, LLVMValueRef *args,
                            unsigned n);
 LLVMValueRef jit_is_zero(jit_build *j, LLVMValueRef x);
+/* Notes that instruction `at` has no value when the bit is set. */
+void jit_trap_if(jit_build *j, uint32_t at, LLVMValueRef bit);
 /* Instruction `at` by the interpreter's own code. */
 LLVMValueRef jit_help(jit_build *j, uint32_t at);
 /* A float instruction whose first operands are these (jit_floats.c). */

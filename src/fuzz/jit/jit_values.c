@@ -69,21 +69,42 @@ static uint64_t apply(fuzz_machine *m, const fuzz_bytecode *p, uint64_t at)
     return result;
 }
 
+/* The operands of instruction `at` to where the interpreter looks for them. */
+static void put_operands(jit_build *j, uint32_t at)
+{
+    const fuzz_insn *insn = &j->p->code.at[at];
+    const uint32_t operands[] = {insn->a, insn->b, insn->c, insn->d};
+    for (unsigned i = 0; i < 4; i++)
+        j->l.BuildStore(j->at, jit_value(j, operands[i]), jit_element(j, j->regs, operands[i]));
+}
+
 LLVMValueRef jit_help(jit_build *j, uint32_t at)
 {
+    LLVMValueRef offset = jit_word(j, offsetof(fuzz_machine, trapped)), flag = NULL;
+    if (j->call) {
+        put_operands(j, at);
+        flag = j->l.BuildGEP2(j->at, j->byte, j->machine, &offset, 1, "");
+        j->l.BuildStore(j->at, j->l.ConstInt(j->byte, 0, 0), flag);
+    }
     LLVMTypeRef parameters[] = {j->pointer, j->word, j->word};
     LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 3, 0);
     LLVMValueRef function = j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)apply), j->pointer);
     LLVMValueRef args[] = {j->machine, jit_word(j, (uint64_t)(uintptr_t)j->p), jit_word(j, at)};
-    return j->l.BuildCall2(j->at, type, function, args, 3, "");
+    LLVMValueRef result = j->l.BuildCall2(j->at, type, function, args, 3, "");
+    if (j->call)
+        jit_trap_if(j, at,
+                    jit_compare(j, LLVMIntNE, j->l.BuildLoad2(j->at, j->byte, flag, ""),
+                                j->l.ConstInt(j->byte, 0, 0)));
+    return result;
 }
 
-/* Notes that instruction `at` has no value when `bit` is set. */
-static void trap_if(jit_build *j, uint32_t at, LLVMValueRef bit)
+void jit_trap_if(jit_build *j, uint32_t at, LLVMValueRef bit)
 {
-    LLVMValueRef index = jit_word(j, at);
-    LLVMValueRef place = j->l.BuildGEP2(j->at, j->byte, j->undefined, &index, 1, "");
-    j->l.BuildStore(j->at, j->l.BuildZExt(j->at, bit, j->byte, ""), place);
+    if (!j->call) {
+        LLVMValueRef index = jit_word(j, at);
+        LLVMValueRef place = j->l.BuildGEP2(j->at, j->byte, j->undefined, &index, 1, "");
+        j->l.BuildStore(j->at, j->l.BuildZExt(j->at, bit, j->byte, ""), place);
+    }
     j->trapped = j->trapped ? j->l.BuildOr(j->at, j->trapped, bit, "") : bit;
 }
 
@@ -238,7 +259,7 @@ static LLVMValueRef checked(jit_build *j, const char *intrinsic, uint32_t at, LL
                             LLVMValueRef b)
 {
     LLVMValueRef args[] = {a, b}, both = jit_intrinsic(j, intrinsic, j->word, args, 2);
-    trap_if(j, at, j->l.BuildExtractValue(j->at, both, 1, ""));
+    jit_trap_if(j, at, j->l.BuildExtractValue(j->at, both, 1, ""));
     return j->l.BuildExtractValue(j->at, both, 0, "");
 }
 
@@ -264,7 +285,7 @@ static LLVMValueRef integers(jit_build *j, const fuzz_insn *insn, uint32_t at, L
         return jit_truth(j, jit_is_zero(j, x));
     case FUZZ_BV_TO_INT:
         if (insn->width == 64)
-            trap_if(j, at, jit_compare(j, LLVMIntSLT, a, zero));
+            jit_trap_if(j, at, jit_compare(j, LLVMIntSLT, a, zero));
         return a;
     case FUZZ_SBV_TO_INT:
         return jit_signed(j, a, insn->width);
@@ -299,7 +320,7 @@ static LLVMValueRef call_box(jit_build *j, const fuzz_insn *insn, uint32_t at)
     LLVMValueRef good =
         j->l.BuildCall2(j->at, type, member(j, offsetof(fuzz_machine, call)), args, 4, "");
     good = jit_compare(j, LLVMIntNE, good, j->l.ConstInt(j->byte, 0, 0));
-    trap_if(j, at, j->l.BuildNot(j->at, good, ""));
+    jit_trap_if(j, at, j->l.BuildNot(j->at, good, ""));
     return jit_select(j, good, j->l.BuildLoad2(j->at, j->word, result, ""), jit_word(j, 0));
 }
 
@@ -313,7 +334,7 @@ static LLVMValueRef compute(jit_build *j, uint32_t i)
         return j->l.BuildLoad2(j->at, j->word, place, "");
     }
     if (insn->op == FUZZ_BOX)
-        return call_box(j, insn, i);
+        return j->call ? j->call(j, insn, i) : call_box(j, insn, i);
     LLVMValueRef a = jit_value(j, insn->a), b = jit_value(j, insn->b);
     switch (insn->op) {
     case FUZZ_NOT:
@@ -342,7 +363,8 @@ void jit_register(jit_build *j, uint32_t i)
         return;
     j->values[i] = compute(j, i);
     j->value_part[i] = j->part + 1;
-    j->l.BuildStore(j->at, j->values[i], jit_element(j, j->regs, i));
+    if (!j->call)
+        j->l.BuildStore(j->at, j->values[i], jit_element(j, j->regs, i));
 }
 
 LLVMValueRef jit_value(jit_build *j, uint32_t i)

@@ -12,6 +12,7 @@
 
 #include "fuzz/limits.h"
 #include "term/core/term.h"
+#include "term/value/word.h"
 
 typedef enum fuzz_op {
 #define FUZZ_OP(name) FUZZ_##name,
@@ -55,8 +56,6 @@ typedef struct fuzz_compile_config {
 fuzz_bytecode *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
                             const fuzz_compile_config *config, const char **reason);
 void fuzz_bytecode_free(fuzz_bytecode *p);
-/* Whether values of the sort fit a machine word here. */
-bool fuzz_sort_fits(const term_bank *b, sort_id s);
 
 typedef struct fuzz_machine {
     uint64_t *regs; /* as many as there are instructions */
@@ -97,9 +96,6 @@ void fuzz_spread_traps(const fuzz_bytecode *p, fuzz_machine *m);
 void fuzz_machine_init(fuzz_machine *m, const fuzz_bytecode *p);
 void fuzz_machine_free(fuzz_machine *m);
 
-/* Between words and values of a sort that fits. */
-uint64_t fuzz_word_of_value(const term_bank *b, value_id v);
-value_id fuzz_value_of_word(term_bank *b, sort_id s, uint64_t word);
 /* Cutting words to a sort: any bits become a valid word. */
 typedef struct fuzz_fit {
     uint64_t mask;

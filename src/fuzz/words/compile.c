@@ -17,24 +17,6 @@ typedef struct compiler {
     const char *reason;
 } compiler;
 
-bool fuzz_sort_fits(const term_bank *b, sort_id s)
-{
-    switch (sort_kind_of(b, s)) {
-    case SORT_BOOL:
-    case SORT_INT:
-    case SORT_ROUNDING_MODE:
-        return true;
-    case SORT_BV:
-        return sort_bv_width(b, s) <= 64;
-    case SORT_FP: {
-        uint32_t e = sort_fp_exponent(b, s), m = sort_fp_significand(b, s);
-        return (e == 8 && m == 24) || (e == 11 && m == 53);
-    }
-    default:
-        return false;
-    }
-}
-
 static uint32_t width_of(const term_bank *b, sort_id s)
 {
     switch (sort_kind_of(b, s)) {
@@ -447,7 +429,7 @@ static uint32_t compile_other(compiler *c, term_id t)
 static bool value_fits(const term_bank *b, value_id v)
 {
     int64_t small;
-    return fuzz_sort_fits(b, value_sort(b, v)) &&
+    return word_fits_sort(b, value_sort(b, v)) &&
            (value_kind_of(b, v) != VALUE_INT || value_small_int(b, v, &small));
 }
 
@@ -458,10 +440,10 @@ static uint32_t compile_term(compiler *c, term_id t)
     value_id v = eval_fold(c->bank, t, &c->values);
     if (v) { /* one that does not fit has no register; it may still be folded into its user */
         map_put(&c->values, t, v);
-        return value_fits(b, v) ? emit_word(c, value_sort(b, v), fuzz_word_of_value(b, v), t)
+        return value_fits(b, v) ? emit_word(c, value_sort(b, v), word_of_value(b, v), t)
                                 : NO_REGISTER;
     }
-    if (!fuzz_sort_fits(b, term_sort(b, t)))
+    if (!word_fits_sort(b, term_sort(b, t)))
         return decline(c, "a sort that does not fit a machine word");
     for (uint32_t i = 0; i < term_arity(b, t); i++)
         if (arg_reg(c, t, i) == NO_REGISTER)

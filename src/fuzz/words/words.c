@@ -1,41 +1,7 @@
-/* Between machine words and values. */
+/* Words of a sort. */
 #include <assert.h>
 
 #include "fuzz/words/bytecode.h"
-
-uint64_t fuzz_word_of_value(const term_bank *b, value_id v)
-{
-    uint64_t bits = 0;
-    int64_t number = 0;
-    switch (value_kind_of(b, v)) {
-    case VALUE_BOOL:
-        return value_is_true(v);
-    case VALUE_RM:
-        return value_rounding(b, v);
-    case VALUE_INT:
-        value_small_int(b, v, &number);
-        return (uint64_t)number;
-    default:
-        value_small_bits(b, v, &bits);
-        return bits;
-    }
-}
-
-value_id fuzz_value_of_word(term_bank *b, sort_id s, uint64_t word)
-{
-    switch (sort_kind_of(b, s)) {
-    case SORT_BOOL:
-        return value_bool(word);
-    case SORT_ROUNDING_MODE:
-        return value_rm(b, (fp_rounding)word);
-    case SORT_INT:
-        return value_int(b, (int64_t)word);
-    case SORT_FP:
-        return value_fp_u64(b, s, word);
-    default:
-        return value_bv_u64(b, sort_bv_width(b, s), word);
-    }
-}
 
 fuzz_fit fuzz_fit_of(const term_bank *b, sort_id s)
 {

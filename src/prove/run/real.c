@@ -254,6 +254,7 @@ static bool execute(execution *e)
     start(e);
     const uint64_t most = e->runs->limits->real_blocks;
     for (uint64_t blocks = 0; blocks < most && clock_wall() < e->deadline; blocks++) {
+        e->runs->blocks++;
         const ir_location *l = &e->p->locations.at[e->location];
         take_inputs(e, l);
         for (size_t i = 0; i < l->calls.n; i++)
@@ -311,7 +312,8 @@ bool real_confirm(real_runs *x, const run *candidate, double deadline, run *r, s
 bool real_search(real_runs *x, size_t runs, double deadline, run *r, strbuf *crash)
 {
     bool found = false;
-    for (size_t i = 0; i < runs && !found && clock_wall() < deadline; i++)
+    uint64_t last = x->blocks + x->limits->breach_search_blocks;
+    for (size_t i = 0; i < runs && !found && x->blocks < last && clock_wall() < deadline; i++)
         found = real_confirm(x, NULL, deadline, r, crash);
     return found;
 }

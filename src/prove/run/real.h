@@ -19,14 +19,14 @@ typedef struct real_runs {
     double call_seconds;
     bool undefined; /* undefined behaviour is a fault, too */
     uint64_t seed;
-    uint64_t runs; /* so many were made */
+    uint64_t runs, blocks; /* so many were made, of so many blocks */
 } real_runs;
 
 /* Executes the program with the inputs of the candidate where that has any. True when it ends in a
  * fault: *r is that run, of the system with foreign functions. *crash says so when that is the
  * crash of an opaque function. */
 bool real_confirm(real_runs *x, const run *candidate, double deadline, run *r, strbuf *crash);
-/* The same with inputs at random, again and again. */
+/* The same with inputs at random, again and again: `runs` times, or until breach_search_blocks. */
 bool real_search(real_runs *x, size_t runs, double deadline, run *r, strbuf *crash);
 /* Appends "only if f() can return 7": what the run needs of functions that it did not get from
  * their code. False when it needs nothing. */

@@ -190,7 +190,7 @@ void trial_run(const ir_program *p, const bool *tried, const trial_config *confi
                .results = results};
     char *error = NULL;
     rng_seed(&t.random, config->seed);
-    t.deadline = clock_wall() + t.limits->trial_seconds;
+    t.deadline = clock_wall() + t.limits->trial_guard;
     for (size_t i = 0; i < p->opaques.n; i++)
         if (tried[i])
             add_function(&t, &p->opaques.at[i], true);

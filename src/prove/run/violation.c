@@ -35,9 +35,8 @@ bool violation_stands(const ir_system *told, const prove_config *config, double 
     run found = {0};
     strbuf crash = STRBUF_INIT, needs = STRBUF_INIT;
     x->told = told;
-    bool good =
-        real_confirm(x, &result->run, sooner(deadline, limits_of(config)->breach_confirm_seconds),
-                     &found, &crash);
+    bool good = real_confirm(x, &result->run, sooner(deadline, limits_of(config)->breach_guard),
+                             &found, &crash);
     if (good) {
         take(x, &found, &crash, result);
     } else if (!real_needs(told->program, &result->run, &needs) && !x->boxes) {
@@ -64,9 +63,8 @@ bool violation_search(const prove_config *config, double deadline, prove_result 
         return false;
     run found = {0};
     strbuf crash = STRBUF_INIT;
-    bool good =
-        real_search(x, limits_of(config)->breach_search_runs,
-                    sooner(deadline, limits_of(config)->breach_search_seconds), &found, &crash);
+    bool good = real_search(x, limits_of(config)->breach_search_runs,
+                            sooner(deadline, limits_of(config)->breach_guard), &found, &crash);
     if (good)
         take(x, &found, &crash, result);
     strbuf_free(&crash);

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "prove/run/vocabulary.h"
 #include "solve/closed/closed.h"
 #include "term/eval/eval.h"
@@ -118,13 +117,11 @@ static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id bef
     term_id out =
         t->to == IR_FAULT ? TERM_ID_TRUE : term_not(b, teacher_after(&o->teacher, t, after));
     term_id all[] = {before, t->guard, out};
-    double end = clock_wall() + o->teacher.limits->closed_seconds;
-    if (o->teacher.deadline && o->teacher.deadline < end)
-        end = o->teacher.deadline;
     closed_config config = {
         .engine = {.command = ENGINE_LIBZ3, .want_models = true, .want_cores = true},
         .seed = o->config->seed,
-        .deadline = end,
+        .deadline = o->teacher.deadline,
+        .max_iterations = o->teacher.limits->closed_rounds,
         .limits = o->config->solve_limits,
         .fuzz_limits = o->config->fuzz_limits,
         .thrift = o->teacher.limits->closed_thrift};

@@ -50,7 +50,8 @@ void teacher_end(teacher *t)
 
 bool teacher_expired(const teacher *t)
 {
-    return t->deadline && clock_wall() >= t->deadline;
+    return (t->budget && engine_counts(t->engine)->units >= t->budget) ||
+           (t->deadline && clock_wall() >= t->deadline);
 }
 
 term_id teacher_after(const teacher *t, const ir_transition *transition, term_id formula)
@@ -67,10 +68,10 @@ static engine_answer ask(teacher *t, const ir_transition *transition, term_id af
     engine_assert(t->engine, transition->guard);
     if (transition->to != IR_FAULT)
         engine_assert(t->engine, term_not(b, teacher_after(t, transition, after)));
-    const double most = t->limits->question_seconds;
-    double left = t->deadline ? t->deadline - clock_wall() : most;
-    engine_limits limits = {.rlimit = t->rlimit};
-    limits.seconds = left < 0.001 ? 0.001 : left < most ? left : most;
+    engine_limits limits = {.rlimit = t->rlimit, .guard = t->limits->question_guard};
+    double left = t->deadline ? t->deadline - clock_wall() : 0;
+    if (t->deadline)
+        limits.seconds = left < 0.001 ? 0.001 : left;
     t->questions++;
     return engine_check(t->engine, assumptions->at, assumptions->n, &limits);
 }

@@ -26,6 +26,7 @@ typedef struct teacher {
     term_model *model;  /* after TEACHER_BROKEN: variables and inputs of the step */
     double deadline;    /* clock_wall; 0: none */
     uint64_t rlimit;    /* of one question, in the solver's units */
+    uint64_t budget;    /* of all, in the same units; 0: no limit */
     uint64_t questions; /* how many were asked */
     term_vec names;     /* the variables' terms */
     listener listener;
@@ -49,6 +50,7 @@ teacher_answer teacher_needs(teacher *t, const ir_transition *transition, const 
 teacher_answer teacher_check(teacher *t, const term_id *invariant, const ir_transition **broken);
 /* A formula over the variables after a transition, as one over those before it. */
 term_id teacher_after(const teacher *t, const ir_transition *transition, term_id formula);
+/* The deadline is over, or the budget is used up. */
 bool teacher_expired(const teacher *t);
 /* Appends the shown variables' values before (or, with a transition, after) the step of the
  * teacher's model. */

@@ -88,7 +88,7 @@ void cells_reset(cells_memory *m, uint64_t fill)
 static uint32_t add_constant(cells *c, term_id array, value_id v)
 {
     const term_bank *b = c->system->program->bank;
-    if (!fuzz_sort_fits(b, sort_array_element(b, term_sort(b, array)))) {
+    if (!word_fits_sort(b, sort_array_element(b, term_sort(b, array)))) {
         decline(c, "an array of arrays");
         return CELLS_NONE;
     }
@@ -103,13 +103,13 @@ static uint32_t add_constant(cells *c, term_id array, value_id v)
     uint32_t number = add_memory(c, array);
     cells_memory *m = &c->memories.at[number];
     m->n = n;
-    m->fill = fuzz_word_of_value(b, value_array_default(b, v));
+    m->fill = word_of_value(b, value_array_default(b, v));
     m->words = base_alloc_zero(n + 1, sizeof *m->words);
     for (uint64_t i = 0; i < n; i++)
         m->words[i] = m->fill;
     for (uint32_t i = 0; i < value_array_size(b, v); i++)
         if (value_small_bits(b, value_array_index_at(b, v, i), &at))
-            m->words[at] = fuzz_word_of_value(b, value_array_element_at(b, v, i));
+            m->words[at] = word_of_value(b, value_array_element_at(b, v, i));
     return number;
 }
 

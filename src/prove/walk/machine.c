@@ -430,11 +430,11 @@ static value_id array_value(const machine *m, term_id array)
     sort_id element = sort_array_element(b, sort);
     const uint64_t *memory = map_find(&m->cells.by_array, array);
     const cells_memory *x = memory ? &m->cells.memories.at[*memory] : NULL;
-    value_id v = value_array_constant(b, sort, fuzz_value_of_word(b, element, x ? x->fill : 0));
+    value_id v = value_array_constant(b, sort, value_of_word(b, element, x ? x->fill : 0));
     vec_u32 pairs = {0};
     for (size_t i = 0; x && i < x->n; i++) {
-        vec_push(&pairs, fuzz_value_of_word(b, index, i));
-        vec_push(&pairs, fuzz_value_of_word(b, element, cells_word(x, i)));
+        vec_push(&pairs, value_of_word(b, index, i));
+        vec_push(&pairs, value_of_word(b, element, cells_word(x, i)));
     }
     if (pairs.n)
         v = value_array_store_all(b, v, pairs.at, pairs.n / 2);
@@ -445,7 +445,7 @@ static value_id array_value(const machine *m, term_id array)
 value_id machine_word_value(const machine *m, term_id t, uint64_t word)
 {
     term_bank *b = m->system->program->bank;
-    return fuzz_value_of_word(b, term_sort(b, t), word);
+    return value_of_word(b, term_sort(b, t), word);
 }
 
 value_id machine_value(const machine *m, size_t at)
@@ -455,5 +455,5 @@ value_id machine_value(const machine *m, size_t at)
     sort_id sort = term_sort(p->bank, t);
     if (sort_kind_of(p->bank, sort) == SORT_ARRAY)
         return array_value(m, t);
-    return fuzz_value_of_word(p->bank, sort, m->frame[at]);
+    return value_of_word(p->bank, sort, m->frame[at]);
 }

@@ -15,4 +15,10 @@ smt_support smt_dialect_support(term_op op, smt_dialect dialect);
 /* The name of the operator in the dialect. */
 const char *smt_dialect_spelling(term_op op, smt_dialect dialect);
 
+/* Whether tuples are there without being declared. */
+static inline bool smt_dialect_has_tuples(smt_dialect dialect)
+{
+    return dialect == DIALECT_STANDARD || dialect == DIALECT_CVC5;
+}
+
 #endif

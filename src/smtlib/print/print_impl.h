@@ -10,9 +10,6 @@ typedef struct print_task {
     uint32_t kind, a, b;
 } print_task;
 
-/* Whether the bytes are a word that SMT-LIB or its theories give a meaning to. */
-bool smt_is_reserved(const char *text, size_t n);
-
 /* "(_ name i j)" or the bare name, for an operator with its indices. */
 void smt_print_operator(term_op op, const uint32_t *indices, uint32_t n, smt_dialect dialect,
                         strbuf *out);

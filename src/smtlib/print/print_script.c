@@ -2,7 +2,9 @@
 #include "smtlib/print/print_impl.h"
 
 #include "smtlib/print/components.h"
+#include "smtlib/print/dialect.h"
 #include "smtlib/print/sort_closure.h"
+#include "term/core/codatatype.h"
 #include "term/core/walk.h"
 
 struct smt_printed {
@@ -49,6 +51,7 @@ typedef struct collection {
     vec_u32 sort_stack;
     vec_u32 starts, edges; /* dependencies, as components_find wants them */
     term_vec order;
+    bool has_tuples; /* they need no declaration */
 } collection;
 
 static void collection_free(collection *c)
@@ -187,7 +190,10 @@ static void print_constructors(term_bank *b, datatype_id d, strbuf *out)
 
 static void print_family(collection *c, const uint32_t *members, uint32_t n, strbuf *out)
 {
-    strbuf_puts(out, "(declare-datatypes (");
+    if (c->has_tuples && sort_is_tuple(c->b, datatype_sort(c->b, c->datatypes.at[members[0]])))
+        return;
+    bool infinite = datatype_is_infinite(c->b, c->datatypes.at[members[0]]);
+    strbuf_puts(out, infinite ? "(declare-codatatypes (" : "(declare-datatypes (");
     for (uint32_t i = 0; i < n; i++) {
         sort_id s = datatype_sort(c->b, c->datatypes.at[members[i]]);
         strbuf_puts(out, i ? " (" : "(");
@@ -327,7 +333,9 @@ static void print_declarations(smt_printer *p, const term_id *roots, size_t n, s
                                strbuf *out)
 {
     smt_printed *own = known ? NULL : smt_printed_new();
-    collection c = {.b = p->bank, .known = known ? known : own};
+    collection c = {.b = p->bank,
+                    .known = known ? known : own,
+                    .has_tuples = smt_dialect_has_tuples(p->options.dialect)};
     need_terms(&c, roots, n);
     need_bodies(&c);
     vec_u32 starts = c.starts, edges = c.edges; /* of the definitions */

@@ -146,8 +146,27 @@ static bool needs_as(term_bank *b, decl_id d)
     return false;
 }
 
+/* (_ tuple.select 0), (_ tuple.update 0), tuple: what belongs to tuples is named by its place. Not for
+ * solvers to which tuples are declared as datatypes. */
+static bool print_tuple_head(term_bank *b, decl_id d, smt_dialect dialect, strbuf *out)
+{
+    decl_kind kind = decl_kind_of(b, d);
+    bool field = kind == DECL_SELECTOR || kind == DECL_UPDATER;
+    if ((!field && kind != DECL_CONSTRUCTOR) || !smt_dialect_has_tuples(dialect) ||
+        !sort_is_tuple(b, decl_range(b, decl_constructor(b, d))))
+        return false;
+    if (field)
+        strbuf_printf(out, "(_ tuple.%s %u)", kind == DECL_SELECTOR ? "select" : "update",
+                      decl_field_index(b, d));
+    else
+        strbuf_puts(out, symbol_text(b, decl_name(b, d)));
+    return true;
+}
+
 void smt_print_head(term_bank *b, decl_id d, smt_dialect dialect, strbuf *out)
 {
+    if (print_tuple_head(b, d, dialect, out))
+        return;
     switch (decl_kind_of(b, d)) {
     case DECL_TESTER:
         strbuf_puts(out, "(_ is ");

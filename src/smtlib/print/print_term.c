@@ -134,6 +134,11 @@ static void expand(smt_printer *p, uint32_t node, term_id t, strbuf *out)
         return;
     }
     term_op op = term_op_of(b, t);
+    if (op == OP_CAST) { /* no language has it: the model of a solver, as it gave it */
+        push_argument(p, TASK_FIRST, node ? p->graph.kids.at[p->graph.nodes.at[node].kids] : 0,
+                      term_arg(b, t, 0), 0, t);
+        return;
+    }
     strbuf_putc(out, '(');
     if (term_is_binder(op)) {
         open_binder(p, node, t, out);

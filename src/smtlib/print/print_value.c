@@ -252,9 +252,11 @@ static const char *rounding_text(fp_rounding mode)
     return text[mode];
 }
 
-/* What is still to be printed: a value with a space before it, or closing parentheses. */
+/* What is still to be printed: a value with a space before it, a closing parenthesis, or the beginning of
+ * (seq.unit x) and the like (TODO_UNIT + which). */
 typedef VEC(value_id) todo_vec;
-enum { TODO_CLOSE = 0 };
+#define TODO_CLOSE UINT32_C(0)
+#define TODO_UNIT (UINT32_MAX - 2)
 
 static void push_children(const term_bank *b, value_id v, todo_vec *todo)
 {
@@ -301,6 +303,44 @@ static void open_data(term_bank *b, value_id v, smt_dialect dialect, todo_vec *t
         push_children(b, v, todo);
     }
     smt_print_head(b, value_constructor(b, v), dialect, out);
+}
+
+/* What collections are written with, as cvc5 does it. */
+static const struct collection_words {
+    const char *empty, *unit, *join;
+} collection_words[] = {{"seq.empty", " (seq.unit", "(seq.++"},
+                        {"set.empty", " (set.singleton", "(set.union"},
+                        {"bag.empty", " (bag", "(bag.union_disjoint"}};
+
+/* (as seq.empty S), (seq.unit x), (seq.++ (seq.unit x) …). Sets and bags have joins of two only, which
+ * nest to the left. */
+static void open_collection(const term_bank *b, value_id v, todo_vec *todo, strbuf *out)
+{
+    unsigned which = value_kind_of(b, v) - VALUE_SEQ;
+    const struct collection_words *words = &collection_words[which];
+    bool nested = which != 0;
+    uint32_t step = value_kind_of(b, v) == VALUE_BAG ? 2 : 1, n = value_child_count(b, v) / step;
+    if (!n) {
+        strbuf_printf(out, "(as %s ", words->empty);
+        sort_print(b, value_sort(b, v), out);
+        strbuf_putc(out, ')');
+        return;
+    }
+    for (uint32_t i = 1; i < (nested || n < 2 ? n : 2); i++)
+        strbuf_printf(out, "%s%s", i > 1 ? " " : "", words->join);
+    if (n > 1 && !nested)
+        vec_push(todo, TODO_CLOSE);
+    for (uint32_t i = n; i-- > 0;) {
+        if (i && nested)
+            vec_push(todo, TODO_CLOSE);
+        vec_push(todo, TODO_CLOSE);
+        for (uint32_t k = step; k-- > 0;)
+            vec_push(todo, value_child(b, v, step * i + k));
+        if (n > 1)
+            vec_push(todo, TODO_UNIT + which);
+    }
+    if (n == 1)
+        strbuf_puts(out, words->unit + 1); /* without the space before it */
 }
 
 /* Elements of a declared sort: @number, qualified by the sort. */
@@ -358,6 +398,11 @@ static void print_one(term_bank *b, value_id v, smt_dialect dialect, todo_vec *t
     case VALUE_ALGEBRAIC:
         print_algebraic(b, v, out);
         break;
+    case VALUE_SEQ:
+    case VALUE_SET:
+    case VALUE_BAG:
+        open_collection(b, v, todo, out);
+        break;
     }
 }
 
@@ -369,6 +414,8 @@ void smt_print_value(term_bank *b, value_id v, smt_dialect dialect, strbuf *out)
         value_id next = vec_pop(&todo);
         if (next == TODO_CLOSE) {
             strbuf_putc(out, ')');
+        } else if (next >= TODO_UNIT) {
+            strbuf_puts(out, collection_words[next - TODO_UNIT].unit);
         } else {
             strbuf_putc(out, ' ');
             print_one(b, next, dialect, &todo, out);

@@ -52,6 +52,8 @@ void smt_print_declarations(term_bank *b, const term_id *roots, size_t n, smt_pr
 /* Declarations, assertions and (check-sat). `logic` may be 0. */
 void smt_print_script(term_bank *b, symbol_id logic, const term_id *assertions, size_t n,
                       const smt_print_options *options, strbuf *out);
+/* Whether the bytes are a word that SMT-LIB or a theory here gives a meaning to. */
+bool smt_is_reserved(const char *text, size_t n);
 /* (define-fun …) for everything in the model, inside one pair of parentheses. */
 void smt_print_model(term_bank *b, const term_model *m, const vec_u32 *decls, strbuf *out);
 

@@ -19,7 +19,42 @@ term_id coerce(smt_reader *r, term_id t, sort_id sort)
         return t;
     if (own == SORT_ID_INT && sort == SORT_ID_REAL && !r->config.strict)
         return term_build(r->bank, OP_TO_REAL, NULL, 0, &t, 1);
+    if (r->table->casts && value_casts(r->bank, own, sort))
+        return term_cast(r->bank, t, sort);
     return 0;
+}
+
+/* In models: arguments of one operator that should have one sort, or an array where a set is. */
+static void cast_arguments(smt_reader *r, term_op op, term_id *args, uint32_t n)
+{
+    term_bank *b = r->bank;
+    sort_kind kind = n ? sort_kind_of(b, term_sort(b, args[0])) : SORT_NONE;
+    if ((op == OP_SELECT || op == OP_STORE) && (kind == SORT_SET || kind == SORT_BAG)) {
+        sort_id element = kind == SORT_SET ? SORT_ID_BOOL : SORT_ID_INT;
+        args[0] =
+            term_cast(b, args[0], sort_array(b, sort_element(b, term_sort(b, args[0])), element));
+    }
+    if (op == OP_SELECT || op == OP_STORE) {
+        sort_id array = n > 1 ? term_sort(b, args[0]) : 0;
+        if (array && sort_kind_of(b, array) == SORT_ARRAY) {
+            term_id index = coerce(r, args[1], sort_array_index(b, array));
+            term_id element = n > 2 ? coerce(r, args[2], sort_array_element(b, array)) : 0;
+            args[1] = index ? index : args[1];
+            if (n > 2)
+                args[2] = element ? element : args[2];
+        }
+        return;
+    }
+    uint32_t first = op == OP_ITE ? 1 : 0, model = first;
+    if (op != OP_EQ && op != OP_DISTINCT && op != OP_ITE)
+        return;
+    for (uint32_t i = first; i < n; i++)
+        if (sort_kind_of(b, term_sort(b, args[i])) != SORT_ARRAY)
+            model = i;
+    for (uint32_t i = first; i < n; i++) {
+        term_id t = coerce(r, args[i], term_sort(b, args[model]));
+        args[i] = t ? t : args[i];
+    }
 }
 
 decl_id find_constructor(smt_reader *r, sort_id s, symbol_id name)
@@ -85,15 +120,42 @@ static term_id old_loop(smt_reader *r, term_op op, const term_id *args, uint32_t
     return term_build(r->bank, OP_RE_CONCAT, NULL, 0, parts, 2);
 }
 
+/* The spellings str.len and seq.len are one: which operator it is, the arguments say. */
+static term_op word_operator(const term_bank *b, term_op op, const term_id *args, uint32_t n)
+{
+    static const term_op pairs[][2] = {{OP_STR_CONCAT, OP_SEQ_CONCAT},
+                                       {OP_STR_LEN, OP_SEQ_LEN},
+                                       {OP_STR_AT, OP_SEQ_AT},
+                                       {OP_STR_SUBSTR, OP_SEQ_EXTRACT},
+                                       {OP_STR_PREFIXOF, OP_SEQ_PREFIXOF},
+                                       {OP_STR_SUFFIXOF, OP_SEQ_SUFFIXOF},
+                                       {OP_STR_CONTAINS, OP_SEQ_CONTAINS},
+                                       {OP_STR_INDEXOF, OP_SEQ_INDEXOF},
+                                       {OP_STR_REPLACE, OP_SEQ_REPLACE},
+                                       {OP_STR_REPLACE_ALL, OP_SEQ_REPLACE_ALL},
+                                       {OP_STR_UPDATE, OP_SEQ_UPDATE},
+                                       {OP_STR_REV, OP_SEQ_REV}};
+    sort_kind kind = n ? sort_kind_of(b, term_sort(b, args[0])) : SORT_NONE;
+    if (kind != SORT_STRING && kind != SORT_SEQ)
+        return op;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (op == pairs[i][0] || op == pairs[i][1])
+            return pairs[i][kind == SORT_SEQ];
+    return op;
+}
+
 static term_id apply_lenient(smt_reader *r, term_op op, const uint32_t *indices, uint32_t n_indices,
                              const term_id *args, uint32_t n)
 {
+    op = word_operator(r->bank, op, args, n);
     if (!n_indices && (op == OP_RE_LOOP || op == OP_RE_POWER)) {
         term_id t = old_loop(r, op, args, n);
         if (t)
             return t;
     }
-    if (op == OP_STR_INDEXOF && n == 2) { /* from the beginning */
+    if (op == OP_SEQ_UNIT && n == 1 && args[0] == r->character) /* a string of that character */
+        return args[0];
+    if ((op == OP_STR_INDEXOF || op == OP_SEQ_INDEXOF) && n == 2) { /* from the beginning */
         term_id three[] = {args[0], args[1], term_const(r->bank, value_int(r->bank, 0))};
         return term_build(r->bank, op, NULL, 0, three, 3);
     }
@@ -116,10 +178,12 @@ static bool mixes_numbers(smt_reader *r, const term_id *args, uint32_t n)
     return some_int && some_real;
 }
 
-static term_id apply_op(smt_reader *r, const frame *f, term_op op, const term_id *args, uint32_t n)
+static term_id apply_op(smt_reader *r, const frame *f, term_op op, term_id *args, uint32_t n)
 {
-    const uint32_t *indices = r->indices.at + r->indices.n - f->indices;
+    const uint32_t *indices = vec_place(&r->indices, r->indices.n - f->indices);
     term_id t;
+    if (r->table->casts)
+        cast_arguments(r, op, args, n);
     if (!r->config.strict) {
         t = apply_lenient(r, op, indices, f->indices, args, n);
     } else {
@@ -130,59 +194,21 @@ static term_id apply_op(smt_reader *r, const frame *f, term_op op, const term_id
     return t ? t : fail_here(r, f, bank_error(r->bank));
 }
 
-/* The operators of the path-condition dialect. */
-static term_id apply_path_operator(term_bank *b, builtin_derived which, const term_id *args,
-                                   uint32_t n)
-{
-    if (which == DERIVED_ENSURE_INDEX) {
-        /* Says how large an array is to the tools of that dialect; ours have every index. */
-        if (n != 2 || sort_kind_of(b, term_sort(b, args[0])) != SORT_ARRAY ||
-            sort_array_index(b, term_sort(b, args[0])) != term_sort(b, args[1]))
-            return bank_fail(b, "ensure_index takes an array and an index of it");
-        return TERM_ID_TRUE;
-    }
-    if (which == DERIVED_BOOL_TO_BV) {
-        if (n != 1 || term_sort(b, args[0]) != SORT_ID_BOOL)
-            return bank_fail(b, "one Bool is wanted");
-        return term_make3(b, OP_ITE, args[0], term_const(b, value_bv_u64(b, 1, 1)),
-                          term_const(b, value_bv_u64(b, 1, 0)));
-    }
-    if (n != 1 || sort_kind_of(b, term_sort(b, args[0])) != SORT_BV)
-        return bank_fail(b, "one bit-vector is wanted");
-    uint32_t width = sort_bv_width(b, term_sort(b, args[0]));
-    return term_not(b, term_eq(b, args[0], term_const(b, value_bv_u64(b, width, 0))));
-}
-
-static term_id apply_derived(smt_reader *r, builtin_derived which, const term_id *args, uint32_t n)
-{
-    term_bank *b = r->bank;
-    if (which >= DERIVED_BOOL_TO_BV)
-        return apply_path_operator(b, which, args, n);
-    if (which == DERIVED_UMUL_FITS) {
-        term_id overflow = term_build(b, OP_BVUMULO, NULL, 0, args, n);
-        return overflow ? term_build(b, OP_NOT, NULL, 0, &overflow, 1) : 0;
-    }
-    if (n != 1 || sort_kind_of(b, term_sort(b, args[0])) != SORT_BV)
-        return bank_fail(b, "one bit-vector is wanted");
-    uint32_t width = sort_bv_width(b, term_sort(b, args[0]));
-    mpz_t number;
-    mpz_init_set_si(number, which == DERIVED_REDAND ? -1 : 0);
-    term_id other = term_const(b, value_bv_mpz(b, width, number));
-    mpz_clear(number);
-    term_id same = term_make2(b, OP_BVCOMP, args[0], other);
-    return which == DERIVED_REDAND ? same : term_make1(b, OP_BVNOT, same);
-}
-
-static term_id apply_builtin(smt_reader *r, const frame *f, unsigned number, const term_id *args,
+static term_id apply_builtin(smt_reader *r, const frame *f, unsigned number, term_id *args,
                              uint32_t n)
 {
     const builtin *row = builtin_at(number);
     if (row->kind == BUILTIN_OP)
         return apply_op(r, f, (term_op)row->what, args, n);
     if (row->kind == BUILTIN_DERIVED) {
-        term_id t = apply_derived(r, (builtin_derived)row->what, args, n);
+        const uint32_t *indices = r->indices.at + r->indices.n - f->indices;
+        term_id t =
+            apply_derived(r->bank, (builtin_derived)row->what, indices, f->indices, args, n);
         return t ? t : fail_here(r, f, bank_error(r->bank));
     }
+    if (row->kind == BUILTIN_EMPTY)
+        return reader_fail_at(r, f->line, f->column, "the sort is missing: (as %s SORT)",
+                              row->name);
     if (row->kind == BUILTIN_CONST)
         return fail_here(r, f, "the sort of a constant array is missing: ((as const SORT) value)");
     if (row->kind == BUILTIN_TRUTH || row->kind == BUILTIN_ROUNDING)
@@ -223,6 +249,22 @@ static term_id apply_overloads(smt_reader *r, decl_id first, const term_id *args
     for (decl_id d = first; d && !r->config.strict; d = symtab_next_overload(r->table, d)) {
         if (!r->table->overloads.at[d].generic && fits(r, d, args, n, false))
             return term_build(b, OP_APP, &d, 1, args, n);
+    }
+    return 0;
+}
+
+/* An overload whose arguments can be cast to what it takes; 0 without message. */
+static term_id apply_cast(smt_reader *r, decl_id first, term_id *args, uint32_t n)
+{
+    for (decl_id d = first; d && r->table->casts; d = symtab_next_overload(r->table, d)) {
+        bool good = decl_arity(r->bank, d) == n && !r->table->overloads.at[d].generic;
+        for (uint32_t i = 0; i < n && good; i++)
+            good = coerce(r, args[i], decl_domain(r->bank, d, i)) != 0;
+        if (!good)
+            continue;
+        for (uint32_t i = 0; i < n; i++)
+            args[i] = coerce(r, args[i], decl_domain(r->bank, d, i));
+        return term_app(r->bank, d, args, n);
     }
     return 0;
 }
@@ -305,13 +347,42 @@ static term_id apply_updater(smt_reader *r, const frame *f, symbol_id selector, 
                           text_of(r, selector));
 }
 
+/* A declared function at fewer arguments than it takes, where the logic is of higher order; or at more,
+ * where what it gives is a function. 0 without message if it is neither. */
+static term_id apply_as_value(smt_reader *r, decl_id first, const term_id *args, uint32_t n)
+{
+    for (decl_id d = first; d && !r->config.strict; d = symtab_next_overload(r->table, d)) {
+        uint32_t arity = decl_arity(r->bank, d);
+        term_id t = 0;
+        if (arity > n && r->table->higher_order)
+            t = apply_partially(r, d, args, n);
+        else if (arity < n && !r->table->overloads.at[d].generic &&
+                 sort_kind_of(r->bank, decl_range(r->bank, d)) == SORT_ARRAY &&
+                 fits(r, d, args, arity, false))
+            t = apply_function(r->bank, term_build(r->bank, OP_APP, &d, 1, args, arity),
+                               args + arity, n - arity);
+        if (t)
+            return t;
+    }
+    return 0;
+}
+
 static term_id apply_symbol(smt_reader *r, const frame *f, term_id *args, uint32_t n)
 {
     symtab_entry e = *symtab_entry_of(r->table, f->id);
     if (!n && e.term)
         return e.term;
+    bool function = e.term && sort_kind_of(r->bank, term_sort(r->bank, e.term)) == SORT_ARRAY;
+    if (function && (e.kind != SYMTAB_DECL || term_op_of(r->bank, e.term) == OP_VAR)) {
+        term_id t = apply_function(r->bank, e.term, args, n);
+        return t ? t : fail_here(r, f, bank_error(r->bank));
+    }
     if (e.kind == SYMTAB_DECL) {
         term_id t = apply_overloads(r, e.id, args, n);
+        if (!t)
+            t = apply_cast(r, e.id, args, n);
+        if (!t)
+            t = apply_as_value(r, e.id, args, n);
         if (t)
             return t;
         if (!e.builtin || builtin_at(e.builtin)->kind != BUILTIN_OP)
@@ -337,6 +408,16 @@ static term_id apply_as(smt_reader *r, const frame *f, term_id *args, uint32_t n
     symtab_entry e = *symtab_entry_of(r->table, f->id);
     if (e.kind == SYMTAB_NONE && !e.builtin && !e.term)
         return unknown_symbol(r, f, f->id);
+    if (e.kind == SYMTAB_NONE && e.builtin && builtin_at(e.builtin)->kind == BUILTIN_EMPTY && !n) {
+        term_id t = make_empty(r->bank, (sort_kind)builtin_at(e.builtin)->what, f->extra);
+        return t ? t : fail_here(r, f, bank_error(r->bank));
+    }
+    if (e.kind == SYMTAB_NONE && e.builtin && sort_is_tuple(r->bank, f->extra) &&
+        sort_parameter_count(r->bank, f->extra) == n) /* ((as tuple S) …), as models have it */
+        for (uint32_t i = 0; i < n; i++) {
+            term_id t = coerce(r, args[i], sort_parameter_at(r->bank, f->extra, i));
+            args[i] = t ? t : args[i];
+        }
     for (decl_id d = e.kind == SYMTAB_DECL ? e.id : 0; d; d = symtab_next_overload(r->table, d)) {
         decl_id chosen = d;
         if (decl_arity(r->bank, d) != n)
@@ -402,6 +483,29 @@ static term_id apply_array_literal(smt_reader *r, const frame *f, const term_id 
     return t;
 }
 
+/* ((_ map f) a …): the array of f at the elements of all. */
+static term_id apply_map(smt_reader *r, const frame *f, term_id *args, uint32_t n)
+{
+    term_bank *b = r->bank;
+    sort_id index = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        sort_id s = term_sort(b, args[i]);
+        if (sort_kind_of(b, s) != SORT_ARRAY || (i && sort_array_index(b, s) != index))
+            return fail_here(r, f, "map takes arrays with indices of one sort");
+        index = sort_array_index(b, s);
+    }
+    if (!n)
+        return fail_here(r, f, "map takes arrays");
+    term_id x = term_var(b, symbol_fresh(b, "x"), index);
+    term_vec elements = {0};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&elements, term_make2(b, OP_SELECT, args[i], x));
+    frame head = {.kind = HEAD_SYMBOL, .id = f->id, .line = f->line, .column = f->column};
+    term_id body = apply_symbol(r, &head, elements.at, n);
+    vec_free(&elements);
+    return body ? term_quantifier(b, OP_LAMBDA, &x, 1, body, NULL, 0) : 0;
+}
+
 term_id apply_head(smt_reader *r, const frame *f, term_id *args, uint32_t n)
 {
     switch ((head_kind)f->kind) {
@@ -419,6 +523,12 @@ term_id apply_head(smt_reader *r, const frame *f, term_id *args, uint32_t n)
         return apply_tester(r, f, f->id, args, n);
     case HEAD_UPDATER:
         return apply_updater(r, f, f->id, args, n);
+    case HEAD_MAP:
+        return apply_map(r, f, args, n);
+    case HEAD_APPLY: {
+        term_id t = n > 1 ? apply_function(r->bank, args[0], args + 1, n - 1) : 0;
+        return t ? t : fail_here(r, f, n > 1 ? bank_error(r->bank) : "arguments are missing");
+    }
     case HEAD_TERM:
         return n ? fail_here(r, f, "this is a constant and takes no arguments") : f->id;
     default:

@@ -40,14 +40,14 @@ static const builtin table[] = {
     {"roundTowardPositive", BUILTIN_ROUNDING, RM_RTP, false},
     {"roundTowardNegative", BUILTIN_ROUNDING, RM_RTN, false},
     {"roundTowardZero", BUILTIN_ROUNDING, RM_RTZ, false},
-#define OP(name, text, indices, signature) {text, BUILTIN_OP, OP_##name, false},
+#define OP(name, text, indices, signature) \
+    {text, BUILTIN_OP, OP_##name, OP_##name >= OP_FIRST_EXTENSION},
 #include "term/core/ops.def"
 #undef OP
     {"implies", BUILTIN_OP, OP_IMPLIES, true},
     {"iff", BUILTIN_OP, OP_EQ, true},
     {"if", BUILTIN_OP, OP_ITE, true},
     {"~", BUILTIN_OP, OP_NEG, true},
-    {"seq.unit", BUILTIN_OP, OP_STR_CONCAT, true}, /* of one character, which is a string */
     {"bv2nat", BUILTIN_OP, OP_UBV_TO_INT, true},
     {"bv2int", BUILTIN_OP, OP_UBV_TO_INT, true},
     {"nat2bv", BUILTIN_OP, OP_INT_TO_BV, true},
@@ -60,9 +60,40 @@ static const builtin table[] = {
     {"bvredor", BUILTIN_DERIVED, DERIVED_REDOR, true},
     {"bvredand", BUILTIN_DERIVED, DERIVED_REDAND, true},
     {"bvumul_noovfl", BUILTIN_DERIVED, DERIVED_UMUL_FITS, true},
+    {"bvsmul_noovfl", BUILTIN_DERIVED, DERIVED_SMUL_NOT_OVER, true},
+    {"bvsmul_noudfl", BUILTIN_DERIVED, DERIVED_SMUL_NOT_UNDER, true},
+    {"ext_rotate_left", BUILTIN_DERIVED, DERIVED_ROTATE_LEFT, true},
+    {"ext_rotate_right", BUILTIN_DERIVED, DERIVED_ROTATE_RIGHT, true},
+    {"bvultbv", BUILTIN_DERIVED, DERIVED_BVULTBV, true},
+    {"bvsltbv", BUILTIN_DERIVED, DERIVED_BVSLTBV, true},
+    {"bvite", BUILTIN_DERIVED, DERIVED_BVITE, true},
     {"bool2bv", BUILTIN_DERIVED, DERIVED_BOOL_TO_BV, true},
     {"bv2bool", BUILTIN_DERIVED, DERIVED_BV_TO_BOOL, true},
     {"ensure_index", BUILTIN_DERIVED, DERIVED_ENSURE_INDEX, true},
+    {"@", BUILTIN_DERIVED, DERIVED_APPLY, true},
+    {"map", BUILTIN_MAP, 0, true},
+    {"tuple", BUILTIN_DERIVED, DERIVED_TUPLE, true},
+    {"tuple.unit", BUILTIN_DERIVED, DERIVED_TUPLE, true},
+    {"tuple.select", BUILTIN_DERIVED, DERIVED_TUPLE_SELECT, true},
+    {"tuple.update", BUILTIN_DERIVED, DERIVED_TUPLE_UPDATE, true},
+    {"tuple.project", BUILTIN_DERIVED, DERIVED_TUPLE_PROJECT, true},
+    {"seq.empty", BUILTIN_EMPTY, SORT_SEQ, true},
+    {"set.empty", BUILTIN_EMPTY, SORT_SET, true},
+    {"set.universe", BUILTIN_EMPTY, SORT_NONE, true},
+    {"bag.empty", BUILTIN_EMPTY, SORT_BAG, true},
+    {"set.insert", BUILTIN_DERIVED, DERIVED_SET_INSERT, true},
+    {"set.is_empty", BUILTIN_DERIVED, DERIVED_SET_IS_EMPTY, true},
+    {"set.is_singleton", BUILTIN_DERIVED, DERIVED_SET_IS_SINGLETON, true},
+    {"set.all", BUILTIN_DERIVED, DERIVED_SET_ALL, true},
+    {"set.some", BUILTIN_DERIVED, DERIVED_SET_SOME, true},
+    {"rel.project", BUILTIN_DERIVED, DERIVED_PROJECT_ALL, true},
+    {"table.project", BUILTIN_DERIVED, DERIVED_PROJECT_ALL, true},
+    {"eqrange", BUILTIN_DERIVED, DERIVED_EQRANGE, true},
+    {"fmf.card", BUILTIN_CARDINALITY, 0, true},
+    {"bag.member", BUILTIN_DERIVED, DERIVED_BAG_MEMBER, true},
+    {"bag.duplicate_removal", BUILTIN_OP, OP_BAG_SETOF, true},
+    {"str.tolower", BUILTIN_OP, OP_STR_TO_LOWER, true},
+    {"str.toupper", BUILTIN_OP, OP_STR_TO_UPPER, true},
     {"str.in.re", BUILTIN_OP, OP_STR_IN_RE, true},
     {"str.in-re", BUILTIN_OP, OP_STR_IN_RE, true},
     {"str.to.re", BUILTIN_OP, OP_STR_TO_RE, true},
@@ -93,6 +124,34 @@ static const char *const commands[CMD_COUNT] = {
 #include "smtlib/read/commands.def"
 #undef COMMAND
 };
+
+/* Commands of other solvers that only ask, or only advise: they are answered with `unsupported`. */
+static const char *const unsupported[] = {"get-abduct",
+                                          "get-abduct-next",
+                                          "get-interpolant",
+                                          "get-interpolant-next",
+                                          "get-qe",
+                                          "get-qe-disjunct",
+                                          "get-difficulty",
+                                          "get-timeout-core",
+                                          "get-timeout-core-assuming",
+                                          "get-learned-literals",
+                                          "get-objectives",
+                                          "get-unsat-core-lemmas",
+                                          "declare-pool",
+                                          "find-synth",
+                                          "find-synth-next",
+                                          "get-model-domain-elements",
+                                          "display",
+                                          "help",
+                                          "labels",
+                                          "eval",
+                                          "apply",
+                                          "declare-tactic",
+                                          "get-user-tactics",
+                                          "minimize",
+                                          "maximize",
+                                          "assert-soft"};
 
 static term_id constant_term(term_bank *b, const builtin *row)
 {
@@ -139,7 +198,10 @@ void builtins_install(symtab *t)
         e->term = constant_term(t->bank, row);
     }
     for (unsigned i = 1; i < CMD_COUNT; i++)
-        symtab_entry_of(t, symbol_make(t->bank, commands[i]))->command = i & 0xff;
+        if (*commands[i])
+            symtab_entry_of(t, symbol_make(t->bank, commands[i]))->command = i & 0xff;
+    for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
+        symtab_entry_of(t, symbol_make(t->bank, unsupported[i]))->command = CMD_UNSUPPORTED;
     install_sorts(t);
 }
 

@@ -30,6 +30,12 @@ typedef enum builtin_kind {
     BUILTIN_TRUTH,
     /* written with other operators; what: builtin_derived */
     BUILTIN_DERIVED,
+    /* (as seq.empty S); what: sort_kind, SORT_NONE for set.universe */
+    BUILTIN_EMPTY,
+    /* (_ map f) */
+    BUILTIN_MAP,
+    /* (_ fmf.card S n) */
+    BUILTIN_CARDINALITY,
 } builtin_kind;
 
 typedef enum builtin_float {
@@ -43,9 +49,33 @@ typedef enum builtin_derived {
     DERIVED_REDOR,
     DERIVED_REDAND,
     DERIVED_UMUL_FITS,
+    DERIVED_SMUL_NOT_OVER,
+    DERIVED_SMUL_NOT_UNDER,
+    DERIVED_ROTATE_LEFT,
+    DERIVED_ROTATE_RIGHT,
+    DERIVED_BVULTBV,
+    DERIVED_BVSLTBV,
+    DERIVED_BVITE,
+    /* of the path-condition dialect */
     DERIVED_BOOL_TO_BV,
     DERIVED_BV_TO_BOOL,
-    DERIVED_ENSURE_INDEX
+    DERIVED_ENSURE_INDEX,
+    DERIVED_EQRANGE,
+    /* functions as values */
+    DERIVED_APPLY,
+    /* tuples */
+    DERIVED_TUPLE,
+    DERIVED_TUPLE_SELECT,
+    DERIVED_TUPLE_UPDATE,
+    DERIVED_TUPLE_PROJECT,
+    /* sets and bags */
+    DERIVED_SET_INSERT,
+    DERIVED_SET_IS_EMPTY,
+    DERIVED_SET_IS_SINGLETON,
+    DERIVED_SET_ALL,
+    DERIVED_SET_SOME,
+    DERIVED_PROJECT_ALL,
+    DERIVED_BAG_MEMBER
 } builtin_derived;
 
 typedef struct builtin {

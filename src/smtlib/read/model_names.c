@@ -9,6 +9,7 @@
 #include "smtlib/print/sort_closure.h"
 #include "smtlib/read/reader.h"
 #include "smtlib/read/root_object.h"
+#include "smtlib/read/symtab_impl.h"
 
 void model_token_text(const format_form *f, uint32_t i, const char **text, size_t *n)
 {
@@ -52,7 +53,7 @@ static void add_sort(model_names *m, sort_id s)
 {
     uint32_t id;
     sort_kind kind = sort_kind_of(m->bank, s);
-    if (kind != SORT_DECLARED && kind != SORT_DATATYPE)
+    if ((kind != SORT_DECLARED && kind != SORT_DATATYPE) || sort_is_tuple(m->bank, s))
         return;
     symbol_id name = sort_name(m->bank, s);
     if (symtab_find_sort(m->table, name, &id) != SYMTAB_NONE)
@@ -70,6 +71,7 @@ static void add_sort(model_names *m, sort_id s)
 void model_names_init(model_names *m, term_bank *b, const vec_u32 *decls)
 {
     *m = (model_names){.bank = b, .table = symtab_new(b)};
+    m->table->casts = true;
     sort_closure(b, decls, &m->sorts);
     for (size_t i = 0; i < m->sorts.n; i++)
         add_sort(m, m->sorts.at[i]);

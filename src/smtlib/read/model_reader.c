@@ -269,6 +269,8 @@ static term_id read_body(model_text *t, const definition *d, sort_id wanted)
     free(error);
     if (body && wanted == SORT_ID_REAL && term_sort(t->b, body) == SORT_ID_INT)
         body = term_build(t->b, OP_TO_REAL, NULL, 0, &body, 1);
+    if (body && wanted && value_casts(t->b, term_sort(t->b, body), wanted))
+        body = term_cast(t->b, body, wanted);
     if (body && wanted && term_sort(t->b, body) != wanted) {
         fail(t, "a value has the wrong sort", t->buffer.text);
         return 0;

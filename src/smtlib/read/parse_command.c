@@ -1,5 +1,7 @@
 #include "smtlib/read/reader_impl.h"
 
+#include "base/text.h"
+
 /* Whether numerals mean reals in a logic: it has Reals and no Ints, by its name. */
 static bool logic_is_real(const char *logic)
 {
@@ -15,6 +17,7 @@ static bool set_logic(smt_reader *r)
         return false;
     r->command->symbol = logic;
     r->table->numerals_are_real = logic_is_real(symbol_text(r->bank, logic));
+    r->table->higher_order = text_begins(symbol_text(r->bank, logic), "HO_");
     return true;
 }
 
@@ -117,7 +120,10 @@ static bool get_value(smt_reader *r)
         return false;
     while (advance(r) != TOKEN_CLOSE) {
         lexer_keep(&r->lex);
+        bool higher_order = r->table->higher_order;
+        r->table->higher_order = !r->config.strict; /* a function has a value too */
         term_id t = parse_term(r);
+        r->table->higher_order = higher_order;
         if (!t)
             return false;
         size_t n;
@@ -128,6 +134,29 @@ static bool get_value(smt_reader *r)
     if (!r->command->terms.n)
         return reader_unexpected(r, "a term");
     return expect(r, TOKEN_CLOSE, "')'");
+}
+
+/* (simplify t :option value …) */
+static bool simplify(smt_reader *r)
+{
+    advance(r);
+    term_id t = parse_term(r);
+    if (!t)
+        return false;
+    vec_push(&r->command->terms, t);
+    while (advance(r) != TOKEN_CLOSE)
+        if (!skip_expression(r))
+            return false;
+    return true;
+}
+
+/* The rest of a command that is not for us. */
+static bool pass_over(smt_reader *r)
+{
+    while (advance(r) != TOKEN_CLOSE)
+        if (!skip_expression(r))
+            return false;
+    return true;
 }
 
 /* (push n), (pop n): without a number, one level. */
@@ -181,6 +210,8 @@ bool parse_command(smt_reader *r, smt_command_kind kind)
         return get_attribute(r);
     case CMD_DECLARE_DATATYPE:
     case CMD_DECLARE_DATATYPES:
+    case CMD_DECLARE_CODATATYPE:
+    case CMD_DECLARE_CODATATYPES:
         return parse_datatypes(r, kind);
     case CMD_DECLARE_CONST:
     case CMD_DECLARE_FUN:
@@ -214,6 +245,12 @@ bool parse_command(smt_reader *r, smt_command_kind kind)
         return parse_box(r, kind);
     case CMD_ECHO:
         return echo(r);
+    case CMD_SIMPLIFY:
+        return simplify(r);
+    case CMD_UNSUPPORTED:
+    case CMD_BLOCK_MODEL:
+    case CMD_BLOCK_MODEL_VALUES:
+        return pass_over(r);
     default: /* commands without arguments */
         return expect(r, TOKEN_CLOSE, "')'");
     }

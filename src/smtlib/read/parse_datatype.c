@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "smtlib/read/reader_impl.h"
+#include "term/core/codatatype.h"
 
 /* (field S): its name and sort are added. */
 static bool parse_field(smt_reader *r, vec_u32 *selectors, vec_u32 *sorts)
@@ -159,6 +160,10 @@ static void name_constructors(smt_reader *r, sort_id s)
 
 static bool finish(smt_reader *r, const datatype_id *family, size_t n)
 {
+    smt_command_kind kind = r->command->kind;
+    for (size_t i = 0; i < n; i++)
+        if (kind == CMD_DECLARE_CODATATYPE || kind == CMD_DECLARE_CODATATYPES)
+            datatype_mark_infinite(r->bank, family[i]);
     return datatype_finish(r->bank, family, (uint32_t)n) ||
            reader_fail_at(r, r->command->line, r->command->column, "%s", bank_error(r->bank));
 }
@@ -319,7 +324,7 @@ bool parse_datatypes(smt_reader *r, smt_command_kind kind)
 {
     member_vec members = {0};
     bool good;
-    if (kind == CMD_DECLARE_DATATYPE) {
+    if (kind == CMD_DECLARE_DATATYPE || kind == CMD_DECLARE_CODATATYPE) {
         good = parse_one(r, &members);
     } else {
         size_t mark = symtab_mark(r->table);

@@ -24,6 +24,49 @@ static sort_id family_sort(smt_reader *r, symbol_id name)
     return sort_datatype(r->bank, d, r->family_parameters.at, (uint32_t)r->family_parameters.n);
 }
 
+/* (-> A B C): functions are arrays of arrays. */
+static sort_id function_sort(term_bank *b, const sort_id *args, uint32_t n)
+{
+    if (n < 2)
+        return bank_fail(b, "a sort of functions takes at least 2 arguments, not %u", n);
+    sort_id s = args[n - 1];
+    for (uint32_t i = n - 1; i-- > 0;)
+        s = sort_array(b, args[i], s);
+    return s;
+}
+
+static sort_id tuples_in(term_bank *b, sort_kind kind, const sort_id *args, uint32_t n)
+{
+    sort_id tuple = sort_tuple(b, args, n);
+    return tuple ? sort_collection(b, kind, tuple) : 0;
+}
+
+/* Sorts of cvc5 and z3 that a script may also declare itself, under the same names. *known is false for
+ * any other name; 0 with bank_error set. */
+static sort_id extension_sort(term_bank *b, const char *name, const sort_id *args, uint32_t n,
+                              bool *known)
+{
+    static const struct {
+        const char *name;
+        sort_kind kind;
+    } collections[] = {{"Seq", SORT_SEQ}, {"Set", SORT_SET}, {"Bag", SORT_BAG}};
+    *known = true;
+    for (size_t i = 0; i < sizeof collections / sizeof *collections; i++)
+        if (!strcmp(name, collections[i].name))
+            return n == 1 ? sort_collection(b, collections[i].kind, args[0])
+                          : bank_fail(b, "sort '%s' takes 1 argument, not %u", name, n);
+    if (!strcmp(name, "->"))
+        return function_sort(b, args, n);
+    if (!strcmp(name, "Tuple") || (!strcmp(name, "UnitTuple") && !n))
+        return sort_tuple(b, args, n);
+    if (!strcmp(name, "Relation"))
+        return tuples_in(b, SORT_SET, args, n);
+    if (!strcmp(name, "Table"))
+        return tuples_in(b, SORT_BAG, args, n);
+    *known = false;
+    return 0;
+}
+
 static sort_id apply_sort(smt_reader *r, symbol_id name, const sort_id *args, uint32_t n,
                           uint32_t line, uint32_t column)
 {
@@ -41,9 +84,16 @@ static sort_id apply_sort(smt_reader *r, symbol_id name, const sort_id *args, ui
                                        n)
                      : family_sort(r, name);
     }
+    sort_id s;
+    if (kind == SYMTAB_NONE && !r->config.strict) {
+        bool known;
+        s = extension_sort(r->bank, symbol_text(r->bank, name), args, n, &known);
+        if (known)
+            return s ? s : reader_fail_at(r, line, column, "%s", bank_error(r->bank));
+    }
     if (kind == SYMTAB_NONE)
         return unknown_sort(r, name);
-    sort_id s = symtab_apply_sort(r->table, name, args, n);
+    s = symtab_apply_sort(r->table, name, args, n);
     return s ? s : reader_fail_at(r, line, column, "%s", bank_error(r->bank));
 }
 

@@ -49,8 +49,8 @@ static bool float_head(smt_reader *r, frame *head, const builtin *row)
     return head_is_term(r, head, make_float(r, (builtin_float)row->what, index[0], index[1]));
 }
 
-/* (_ char #x41) */
-static bool char_head(smt_reader *r, frame *head)
+/* (_ char #x41), a string; z3's (_ Char 65), one character of a string. */
+static bool char_head(smt_reader *r, frame *head, bool character)
 {
     uint64_t code = 0;
     advance(r);
@@ -69,7 +69,10 @@ static bool char_head(smt_reader *r, frame *head)
     if (!expect(r, TOKEN_CLOSE, "')' after the character"))
         return false;
     uint32_t point = (uint32_t)code;
-    return head_is_term(r, head, term_const(r->bank, value_string(r->bank, &point, 1)));
+    term_id t = term_const(r->bank, value_string(r->bank, &point, 1));
+    if (character)
+        r->next_character = t;
+    return head_is_term(r, head, t);
 }
 
 /* (_ is C), (_ is (C (S …) S)) and (_ update-field f). */
@@ -81,7 +84,9 @@ static bool member_head(smt_reader *r, frame *head, head_kind kind)
     if (nested)
         advance(r);
     if (!token_is_symbol(r))
-        return reader_unexpected(r, kind == HEAD_TESTER ? "a constructor" : "a selector");
+        return reader_unexpected(r, kind == HEAD_TESTER    ? "a constructor"
+                                    : kind == HEAD_UPDATER ? "a selector"
+                                                           : "a function");
     head->id = token_symbol(r);
     while (nested && advance(r) != TOKEN_CLOSE) {
         if (!skip_expression(r))
@@ -105,6 +110,19 @@ static bool as_array_head(smt_reader *r, frame *head)
     term_id body = term_app(r->bank, e.id, &x, 1);
     return expect(r, TOKEN_CLOSE, "')'") &&
            head_is_term(r, head, term_quantifier(r->bank, OP_LAMBDA, &x, 1, body, NULL, 0));
+}
+
+/* (_ fmf.card S n) */
+static bool cardinality_head(smt_reader *r, frame *head)
+{
+    uint64_t most;
+    advance(r);
+    sort_id s = parse_sort(r);
+    if (!s)
+        return false;
+    advance(r);
+    return token_index(r, &most) && expect(r, TOKEN_CLOSE, "')'") &&
+           head_is_term(r, head, make_cardinality(r->bank, s, most));
 }
 
 static bool is_bv_name(const lexer *x)
@@ -139,7 +157,7 @@ static bool indexed_head(smt_reader *r, frame *head)
     case BUILTIN_FLOAT:
         return float_head(r, head, row);
     case BUILTIN_CHAR:
-        return char_head(r, head);
+        return char_head(r, head, row->old);
     case BUILTIN_IS:
         return member_head(r, head, HEAD_TESTER);
     case BUILTIN_UPDATE:
@@ -150,6 +168,14 @@ static bool indexed_head(smt_reader *r, frame *head)
         head->kind = HEAD_OP;
         head->id = row->what;
         return parse_indices(r, head);
+    case BUILTIN_DERIVED:
+        head->kind = HEAD_BUILTIN;
+        head->id = number;
+        return parse_indices(r, head);
+    case BUILTIN_MAP:
+        return member_head(r, head, HEAD_MAP);
+    case BUILTIN_CARDINALITY:
+        return cardinality_head(r, head);
     default:
         return reader_fail(r, "'%s' takes no indices", row->name);
     }
@@ -238,29 +264,57 @@ static bool open_reserved(smt_reader *r, frame *f, const builtin *row, term_id *
     }
 }
 
+/* ((f x) y): the parentheses up to the last one open frames whose function is their first argument. *head
+ * is true after "((_" or "((as", whose frame is *f then. */
+static bool open_applications(smt_reader *r, frame *f, bool *head)
+{
+    *head = false;
+    while (r->lex.kind == TOKEN_OPEN) {
+        frame inner = {.line = r->lex.line, .column = r->lex.column};
+        advance(r);
+        bool plain = r->lex.kind == TOKEN_SYMBOL;
+        *head = plain && ((r->lex.length == 1 && *r->lex.text == '_') ||
+                          (r->lex.length == 2 && !memcmp(r->lex.text, "as", 2)));
+        if (*head)
+            return parse_compound_head(r, f) && push_frame(r, f);
+        if (r->config.strict ||
+            (!plain && r->lex.kind != TOKEN_QUOTED && r->lex.kind != TOKEN_OPEN))
+            return reader_unexpected(r, "'_' or 'as' after \"((\"");
+        f->kind = HEAD_APPLY;
+        push_frame(r, f);
+        inner.args = (uint32_t)r->args.n;
+        *f = inner;
+    }
+    return true;
+}
+
+/* A bound function goes before what its name means elsewhere. */
+static bool is_local_function(const smt_reader *r, const symtab_entry *e)
+{
+    return e->term && term_op_of(r->bank, e->term) == OP_VAR &&
+           sort_kind_of(r->bank, term_sort(r->bank, e->term)) == SORT_ARRAY;
+}
+
 /* The current token opens a term: either a frame is pushed, or *t is a whole term. */
 static bool open_term(smt_reader *r, term_id *t)
 {
     frame f = {.args = (uint32_t)r->args.n, .line = r->lex.line, .column = r->lex.column};
+    bool head;
     advance(r);
-    bool compound = r->lex.kind == TOKEN_OPEN;
-    if (compound)
-        advance(r);
+    if (!open_applications(r, &f, &head))
+        return false;
+    if (head)
+        return true;
     if (!token_is_symbol(r))
-        return reader_unexpected(r, compound ? "'_' or 'as' after \"((\"" : "a function name");
+        return reader_unexpected(r, "a function name");
     symbol_id name = token_symbol(r);
     const symtab_entry *e = symtab_entry_of(r->table, name);
     const builtin *row = reserved_word(r, e);
-    if (compound) {
-        if (!row || (row->kind != BUILTIN_UNDERSCORE && row->kind != BUILTIN_AS))
-            return reader_unexpected(r, "'_' or 'as' after \"((\"");
-        return parse_compound_head(r, &f) && push_frame(r, &f);
-    }
     if (row)
         return open_reserved(r, &f, row, t);
     f.kind = HEAD_SYMBOL;
     f.id = name;
-    if (e->builtin && e->kind == SYMTAB_NONE) {
+    if (e->builtin && e->kind == SYMTAB_NONE && !is_local_function(r, e)) {
         row = builtin_at(e->builtin);
         if (refuse_old(r, row))
             return false;
@@ -368,6 +422,8 @@ term_id parse_term(smt_reader *r)
         }
         if (!t)
             continue;
+        r->character = r->next_character;
+        r->next_character = 0;
         if (!r->frames.n)
             return t;
         vec_push(&r->args, t);

@@ -299,6 +299,8 @@ smt_loss smt_loss_of(smt_command_kind kind)
     case CMD_DECLARE_SORT_PARAMETER:
     case CMD_DECLARE_DATATYPE:
     case CMD_DECLARE_DATATYPES:
+    case CMD_DECLARE_CODATATYPE:
+    case CMD_DECLARE_CODATATYPES:
     case CMD_DEFINE_CONST:
     case CMD_DEFINE_FUN:
     case CMD_DEFINE_FUN_REC:

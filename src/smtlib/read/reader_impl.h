@@ -22,6 +22,8 @@ typedef enum head_kind {
     HEAD_ARRAY,   /* ((as const S) …): sort */
     HEAD_TESTER,  /* id: symbol of the constructor */
     HEAD_UPDATER, /* id: symbol of the selector */
+    HEAD_MAP,     /* (_ map f): id: symbol */
+    HEAD_APPLY,   /* the first argument is the function */
     HEAD_TERM,    /* id: a whole term, such as (_ bv7 8) */
     /* not heads, but other frames of the term parser */
     FRAME_LET,
@@ -80,6 +82,8 @@ struct smt_reader {
     map bound;              /* variables of the binders around: how often */
     uint32_t abbreviations; /* active let and match bindings */
     symbol_id outer_name;   /* :named of the whole term that was read last */
+    term_id next_character; /* the term being read, if it is z3's (_ Char 65); else 0 */
+    term_id character;      /* the term read last, if it was z3's (_ Char 65); else 0 */
 
     /* stack of the sort parser */
     VEC(frame) sort_frames;
@@ -141,6 +145,18 @@ term_id apply_head(smt_reader *r, const frame *head, term_id *args, uint32_t n);
 term_id coerce(smt_reader *r, term_id t, sort_id sort);
 /* Constructor of that name in a datatype sort, or 0. */
 decl_id find_constructor(smt_reader *r, sort_id s, symbol_id name);
+
+/* derived.c: operators that are written with others; 0 with bank_error set. */
+term_id apply_derived(term_bank *b, builtin_derived which, const uint32_t *indices,
+                      uint32_t n_indices, const term_id *args, uint32_t n);
+/* (as set.empty S) and the like; kind SORT_NONE: the set of all elements. 0 with bank_error set. */
+term_id make_empty(term_bank *b, sort_kind kind, sort_id s);
+/* The sort has at most so many elements. 0 with bank_error set. */
+term_id make_cardinality(term_bank *b, sort_id s, uint64_t most);
+/* A function that is a value, which is an array of arrays. 0 with bank_error set. */
+term_id apply_function(term_bank *b, term_id function, const term_id *args, uint32_t n);
+/* `d` at fewer arguments than it takes: a function of the others. 0 without message if they do not fit. */
+term_id apply_partially(smt_reader *r, decl_id d, const term_id *args, uint32_t n);
 
 /* generic.c: instances of declarations with sort parameters */
 decl_id instance_by_arguments(smt_reader *r, decl_id generic, const term_id *args, uint32_t n);

@@ -74,6 +74,7 @@ bool symtab_pop(symtab *t)
 void symtab_reset_modes(symtab *t)
 {
     t->global_declarations = t->numerals_are_real = t->backslash_escapes = false;
+    t->higher_order = false;
 }
 
 void symtab_reset(symtab *t)
@@ -247,7 +248,7 @@ static bool look_into(symtab *t, sort_id s, vec_u32 *todo)
         pair[0] = sort_array_index(b, s);
         pair[1] = sort_array_element(b, s);
         n = 2;
-    } else if (kind == SORT_DECLARED || kind == SORT_DATATYPE) {
+    } else {
         n = sort_parameter_count(b, s);
     }
     bool generic = kind == SORT_PARAMETER;

@@ -43,6 +43,8 @@ struct symtab {
     /* How the script wants to be read. */
     bool global_declarations;
     bool numerals_are_real;
+    bool higher_order;      /* functions are values */
+    bool casts;             /* a model: arrays stand for sets and bags */
     bool backslash_escapes; /* SMT-LIB 2.0 */
 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/closed/expand.h"
+#include "solve/prepare/expand.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
@@ -344,6 +344,7 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
         vec_push(&order, expand_box_quantifiers(b, c->boxes, c->limits, c->config->fuzz_limits,
                                                 term_expand_definitions(b, assertions[i])));
     literals_split(b, order.at, n, &c->literals);
+    flat_arrays_put(b, &c->flat, &c->literals);
     vec_clear(&order);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
@@ -369,6 +370,16 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
         vec_push(&c->unsent, term_make2(b, OP_IMPLIES, guard, c->literals.at[i]));
         c->quantified_box |= literals_has_bound_box(b, c->boxes, c->literals.at[i]);
     }
+}
+
+const term_vec *closed_reduced(closed *c)
+{
+    if (!c->is_reduced) {
+        vec_append(&c->reduced, c->literals.at, c->literals.n);
+        literals_eliminate(c->bank, c->limits, &c->reduced, &c->classes);
+        c->is_reduced = true;
+    }
+    return &c->reduced;
 }
 
 static engine *own_engine(term_bank *b, const engine_config *given, char **error)
@@ -403,15 +414,22 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
                                                   .n_words = config->n_words,
                                                   .external = config->external});
     set_up(&c, assertions, n);
+    result.scope = boxes_scope(boxes, c.box_decls.at, c.box_decls.n);
     if (boxes_fact_count(boxes) >
         c.limits->known_facts) /* of earlier checks: what matters is noted again */
         c.facts_noted = boxes_fact_count(boxes);
     closed_run(&c);
+    if (result.answer == ENGINE_SAT)
+        flat_arrays_complete(b, &c.flat, model);
+    flat_arrays_free(&c.flat);
+    closed_sweep_free(&c);
     fuzz_stepper_free(c.fuzz);
     engine_pop(c.smt, 1);
     if (!config->smt)
         engine_free(c.smt);
     vec_free(&c.literals);
+    vec_free(&c.reduced);
+    literals_classes_free(&c.classes);
     vec_free(&c.guards);
     vec_free(&c.box_decls);
     vec_free(&c.box_guards);

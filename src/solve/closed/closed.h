@@ -11,8 +11,8 @@
  *   fuzz    everything to the fuzzer;
  *   active  the SMT engine proposes, the boxes refute (each refutation is a new fact);
  *   auto    a portfolio of the three with growing budgets, and of what is worth trying besides: all
- *           combinations where bounds leave few, complete tables of small boxes, and guesses of
- * what a box computes.
+ *           combinations where bounds leave few, complete tables of small boxes, guesses of what a
+ *           box computes, and what lies near a point that is known (solve/near).
  *
  * Budgets count executions, calls and what z3 counts: the seed decides what happens, the clock only
  * when it ends. A box under a quantifier is called where the quantifier can be written out. */
@@ -24,6 +24,22 @@
 #include "fuzz/limits.h"
 #include "solve/external/external.h"
 #include "solve/limits.h"
+
+struct question;
+
+/* Who found the answer, as far as anybody wants to count it. */
+typedef enum closed_member {
+    CLOSED_BY_OTHERS,
+    CLOSED_BY_PROPOSAL,   /* the point that was given as a proposal */
+    CLOSED_BY_TRANSPLANT, /* what stands somewhere was copied */
+    CLOSED_BY_SEARCH
+} closed_member;
+
+/* Effort for answers near a known point. */
+typedef struct closed_near_effort {
+    uint64_t transplants, row_climbs, climbs, executions; /* executions of the question */
+    uint64_t calls;                                       /* of boxes */
+} closed_near_effort;
 
 typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
 
@@ -42,6 +58,12 @@ typedef struct closed_config {
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */
+    /* The same formulas as a question near a known point, with a proposal in its values (near/):
+     * then this is about one place in one run, its effort is `near_effort`, and little else is
+     * tried. NULL: the solver makes one itself. */
+    struct question *near;
+    closed_near_effort near_effort;
+    uint64_t near_try_all; /* all inputs are tried where they are at most so many */
     const value_id *words; /* values that boxes see otherwise than through the formulas: memory */
     size_t n_words;
     /* Told what happens, one line at a time; may be NULL. */
@@ -71,6 +93,8 @@ typedef struct closed_result {
     engine_answer answer;
     char *reason;        /* of unknown; a remark otherwise; or NULL. Owned by the result */
     bool rests_on_boxes; /* of unsat: facts about boxes were used */
+    box_scope scope;     /* of unsat: what it says; BOX_SCOPE_PLACE: there, and nowhere else */
+    closed_member by;    /* of sat */
     closed_counters counts;
 } closed_result;
 

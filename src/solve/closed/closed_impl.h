@@ -5,8 +5,9 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "solve/closed/closed.h"
+#include "solve/prepare/flat.h"
 #include "solve/closed/fuzz_step.h"
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 #include "term/eval/eval.h"
 
 typedef struct closed {
@@ -17,6 +18,7 @@ typedef struct closed {
     engine *smt;
     fuzz_stepper *fuzz;
     term_vec literals;   /* what must hold */
+    flat_arrays flat;    /* what stands for arrays in them */
     term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
     vec_u32 box_decls;   /* boxes that occur … */
     term_vec box_guards; /* … and the literal behind which their facts stand */
@@ -36,6 +38,10 @@ typedef struct closed {
     bool quantified_box; /* a box is called under a quantifier that was not expanded */
     eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
     bool exhausted;      /* the fuzzer has tried all inputs */
+    struct closed_sweeper *sweeper; /* of closed_sweep; NULL before the first */
+    bool is_reduced;
+    term_vec reduced;         /* closed_reduced: the literals … */
+    literals_classes classes; /* … without what equations define */
     closed_result *result;
     term_model *model; /* the answer's */
 } closed;
@@ -87,6 +93,10 @@ static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
     return r->trouble || r->outcome == FUZZ_EXHAUSTED;
 }
 
+/* The literals with equations put in and simplified, made once; `c->classes` says what became of the
+ * constants that are gone. */
+const term_vec *closed_reduced(closed *c);
+
 /* Runs the loop of the configured mode, or the portfolio. */
 void closed_run(closed *c);
 
@@ -98,8 +108,27 @@ typedef struct exhaust_limits {
     uint64_t points, calls; /* combinations of values; calls that were never made before */
 } exhaust_limits;
 closed_step closed_exhaust(closed *c, const exhaust_limits *limits);
+/* A slice of trying everything at the speed of the boxes (sweep.c): STEP_GO_ON when more slices make
+ * sense, with larger domains perhaps. */
+typedef struct sweep_budget {
+    uint64_t points;  /* in this slice, of each part of the formula */
+    double seconds;   /* the same */
+    uint64_t largest; /* domain that is begun with */
+} sweep_budget;
+closed_step closed_sweep(closed *c, const sweep_budget *budget);
+void closed_sweep_free(closed *c);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
+
+/* Answers near a known point: what stands in memory copied into texts, rows of calls, hill
+ * climbing. With a proposal in q->values, which is tried first. `try_all`: with a search in the end,
+ * which tries all inputs where they are at most so many. */
+closed_step closed_near(closed *c, struct question *q, const closed_near_effort *effort,
+                        uint64_t try_all);
+/* The literals as a question from what the SMT engine proposed last, if their calls see texts; else
+ * NULL. To be freed with closed_question_free. */
+struct question *closed_question(closed *c);
+void closed_question_free(struct question *q);
 
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);

@@ -10,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "box/words.h"
 #include "fuzz/ranges/ranges.h"
 #include "solve/closed/closed_impl.h"
-#include "solve/closed/word_call.h"
 #include "term/core/walk.h"
+
+enum { AHEAD = 256 }; /* points for which calls are made together */
 
 /* A constraint (or several without boxes), looked at when the first `level` constants are set. */
 typedef struct test {
@@ -35,12 +37,13 @@ typedef struct exhaust {
     closed *c;
     const exhaust_limits *limits;
     term_vec constraints;
-    literals_classes classes;
     VEC(constant) constants; /* in the order in which they are set */
     uint64_t *words;         /* their values */
     VEC(test) tests;         /* by level */
     const test *running;
     uint64_t points, calls, hung, open;
+    bool ahead;      /* calls are only noted, to be made together */
+    uint64_t looked; /* values of the last constant since calls were noted */
     bool over;       /* a limit was reached */
     bool box_caused; /* open points are open because a box has no value */
 } exhaust;
@@ -53,16 +56,21 @@ static bool call_known(void *context, uint32_t number, const uint64_t *args, uin
     closed *c = x->c;
     decl_id d = x->running->program->boxes.at[number];
     box_status status;
-    if (word_call(c->bank, c->boxes, d, args, true, result, &status))
+    if (boxes_known_words(c->boxes, d, args, result, &status))
         return true;
     if (status != BOX_UNAVAILABLE)
         return false;
+    if (x->ahead) { /* noted */
+        (void)boxes_call_words(c->boxes, d, args, result, &status);
+        x->calls++;
+        return false;
+    }
     if (x->calls >= x->limits->calls || x->hung >= c->limits->exhaust_hung || closed_over(c)) {
         x->over = true;
         return false;
     }
     x->calls++;
-    bool good = word_call(c->bank, c->boxes, d, args, false, result, &status);
+    bool good = boxes_call_words(c->boxes, d, args, result, &status);
     x->hung += status == BOX_HUNG;
     return good;
 }
@@ -70,7 +78,7 @@ static bool call_known(void *context, uint32_t number, const uint64_t *args, uin
 static bool is_box(void *context, decl_id d)
 {
     const exhaust *x = context;
-    return word_call_possible(x->c->bank, x->c->boxes, d);
+    return boxes_takes_words(x->c->boxes, d);
 }
 
 /* ---- Setting up ------------------------------------------------------------------------------ */
@@ -228,7 +236,6 @@ static void release(exhaust *x)
     vec_free(&x->tests);
     vec_free(&x->constants);
     vec_free(&x->constraints);
-    literals_classes_free(&x->classes);
     free(x->words);
 }
 
@@ -263,13 +270,13 @@ static closed_step judge(exhaust *x)
     model_clear(c->model);
     for (size_t i = 0; i < x->constants.n; i++) {
         const constant *k = &x->constants.at[i];
-        model_set_value(c->model, k->decl, fuzz_value_of_word(c->bank, k->sort, x->words[i]));
+        model_set_value(c->model, k->decl, value_of_word(c->bank, k->sort, x->words[i]));
     }
     /* the constraints themselves: a constant that stands for a call without value has none */
     bool holds = closed_holds(c, &x->constraints, &why);
     if (!holds && why == EVAL_OK)
         return STEP_GO_ON;
-    literals_classes_complete(&x->classes, c->boxes, c->model);
+    literals_classes_complete(&c->classes, c->boxes, c->model);
     if (holds && closed_try_model(c) == STEP_DECIDED)
         return STEP_DECIDED;
     x->open++;
@@ -289,17 +296,43 @@ static size_t step_back(exhaust *x, size_t level)
     return SIZE_MAX;
 }
 
+/* Before the last constant gets its next value: the calls for that one and those that follow are
+ * made together. */
+static void look_ahead(exhaust *x)
+{
+    size_t last = x->constants.n - 1;
+    uint64_t word = x->words[last], before = x->calls;
+    if (x->looked++ % AHEAD || x->calls + AHEAD > x->limits->calls || x->hung)
+        return;
+    x->ahead = true;
+    boxes_collect(x->c->boxes, true);
+    for (uint64_t i = 0; i < AHEAD; i++) {
+        passes(x, x->constants.n);
+        if (!fuzz_range_next(&x->constants.at[last].range, &x->words[last]))
+            break;
+    }
+    boxes_collect(x->c->boxes, false);
+    boxes_flush(x->c->boxes);
+    x->ahead = false;
+    x->words[last] = word;
+    if (x->calls == before) /* all were known */
+        x->looked = 0;
+}
+
 static closed_step go_through(exhaust *x)
 {
     size_t level = 0; /* constants that are set */
     while (level != SIZE_MAX && !x->over) {
         if (++x->points % 4096 == 0 && closed_over(x->c))
             return STEP_DECIDED;
+        if (level && level == x->constants.n)
+            look_ahead(x);
         if (!passes(x, level)) {
             level = step_back(x, level);
         } else if (level < x->constants.n) {
             bool some = fuzz_range_first(&x->constants.at[level].range, &x->words[level]);
             level = some ? level + 1 : step_back(x, level);
+            x->looked = 0;
         } else if (!x->over) {
             if (judge(x) == STEP_DECIDED)
                 return STEP_DECIDED;
@@ -332,8 +365,7 @@ closed_step closed_exhaust(closed *c, const exhaust_limits *limits)
 {
     exhaust x = {.c = c, .limits = limits, .box_caused = true};
     closed_step step = STEP_STUCK;
-    vec_append(&x.constraints, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, c->limits, &x.constraints, &x.classes);
+    vec_append(&x.constraints, closed_reduced(c)->at, closed_reduced(c)->n);
     closed_note_facts(c);
     if (!c->quantified_box && find_constants(&x)) {
         if (!x.over)

@@ -5,11 +5,11 @@
 
 #include "base/clock.h"
 #include "base/map.h"
+#include "box/words.h"
 #include "box/worker/direct.h"
 #include "box/worker/invoke.h"
 #include "solve/closed/search_worker.h"
 #include "solve/closed/value_step.h"
-#include "solve/closed/word_call.h"
 #include "term/core/walk.h"
 
 enum { POOL_ROWS = 64 }; /* the most that the limit allows */
@@ -62,7 +62,7 @@ static bool is_box(void *context, decl_id d)
 static bool is_callable_box(void *context, decl_id d)
 {
     const fuzz_stepper *s = context;
-    return word_call_possible(s->bank, s->boxes, d);
+    return boxes_takes_words(s->boxes, d);
 }
 
 static bool elsewhere(const fuzz_stepper *s)
@@ -154,8 +154,8 @@ static bool call_from_here(void *context, uint32_t number, const uint64_t *args,
     box_status status;
     if ((x->deadline > 0 && clock_wall() >= x->deadline) || (x->interrupt && *x->interrupt))
         x->stop = 1;
-    return !x->stop && word_call(x->s->bank, x->s->boxes, x->program->boxes.at[number], args, false,
-                                 result, &status);
+    return !x->stop &&
+           boxes_call_words(x->s->boxes, x->program->boxes.at[number], args, result, &status);
 }
 
 static void run_here(const fuzz_stepper *s, const search_run *run,
@@ -203,7 +203,7 @@ static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *
             continue;
         for (size_t i = 0; i < p->inputs.n; i++) {
             value_id v = pooled(s, k, p->inputs.at[i].decl, p->inputs.at[i].sort);
-            vec_push(seeds, v ? fuzz_word_of_value(s->bank, v) : 0);
+            vec_push(seeds, v ? word_of_value(s->bank, v) : 0);
         }
         ++*rows;
     }
@@ -217,7 +217,7 @@ static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *
         const fuzz_input *in = &p->inputs.at[i];
         uint64_t word = fuzz_fit_word(s->bank, in->sort, words[i]);
         vec_push(&decls, in->decl);
-        vec_push(&values, fuzz_value_of_word(s->bank, in->sort, word));
+        vec_push(&values, value_of_word(s->bank, in->sort, word));
     }
     take_values(s, decls.at, values.at, values.n, is_model, found);
     vec_free(&decls);

@@ -1,8 +1,9 @@
-/* The two simple loops: everything to the fuzzer, and the SMT engine proposes while the boxes
- * refute. */
+/* The simple loops: everything to the fuzzer, the SMT engine proposes while the boxes refute, and
+ * tables in place of small boxes. */
 #include "solve/closed/closed_impl.h"
 
 #include "base/clock.h"
+#include "solve/closed/tables.h"
 
 /* A proposal of the SMT engine: away from points without value if there is one. */
 static engine_answer propose(closed *c, vec_u32 *core)
@@ -54,8 +55,10 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
 {
     term_vec rest = {0};
     literals_classes classes = {0};
-    vec_append(&rest, constraints->at, constraints->n);
-    if (!c->config->no_classes)
+    bool all = constraints == &c->literals && !c->config->no_classes;
+    const term_vec *given = all ? closed_reduced(c) : constraints;
+    vec_append(&rest, given->at, given->n);
+    if (!all && !c->config->no_classes)
         literals_eliminate(c->bank, c->limits, &rest, &classes);
     closed_note_facts(c);
     double start = clock_wall();
@@ -68,7 +71,7 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     c->result->counts.crashes += r.crashes;
     c->exhausted = r.outcome == FUZZ_EXHAUSTED;
     if (r.outcome == FUZZ_FOUND)
-        literals_classes_complete(&classes, c->boxes, found);
+        literals_classes_complete(all ? &c->classes : &classes, c->boxes, found);
     vec_free(&rest);
     literals_classes_free(&classes);
     return r;
@@ -91,4 +94,30 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
                    : r.outcome == FUZZ_EXHAUSTED ? "every input was tried"
                                                  : "no model");
     return step;
+}
+
+static bool is_over(void *context)
+{
+    return closed_over(context);
+}
+
+closed_step closed_tables(closed *c)
+{
+    table_config config = {.points = c->limits->table_points, .over = is_over, .context = c};
+    bool any = false, told = !c->config->no_facts;
+    closed_note_facts(c);
+    for (size_t i = 0; i < c->box_calls.n && !closed_over(c); i++) {
+        term_id call = c->box_calls.at[i], table;
+        table_state state = table_of_call(c->bank, c->boxes, &config, call, &table);
+        any |= state != TABLE_NONE;
+        told &= state != TABLE_CALLED;
+        if (state == TABLE_MADE && table != call)
+            closed_note(c, term_decl(c->bank, call), term_eq(c->bank, call, table));
+    }
+    if (!any)
+        return STEP_STUCK;
+    closed_explain(c, "tables of calls at all their points");
+    if (told)
+        c->facts_noted = boxes_fact_count(c->boxes);
+    return closed_active(c, 2);
 }

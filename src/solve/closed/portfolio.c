@@ -2,7 +2,9 @@
  *
  * All budgets count executions, calls, steps or what z3 counts, so that the seed decides the order
  * of events and the clock only when it ends. */
+#include "box/words.h"
 #include "solve/closed/closed_impl.h"
+#include "solve/near/question.h"
 
 static uint64_t thrifty(const closed *c, uint64_t budget)
 {
@@ -35,23 +37,56 @@ static void run_quantified(closed *c)
 typedef struct portfolio {
     closed *c;
     cdfl *loop;
-    bool exhaust, loops, fuzz, active; /* worth trying (again) */
+    struct question *near; /* NULL: the formulas are no question about texts */
+    closed_near_effort near_effort;
+    bool exhaust, sweep, loops, fuzz, active; /* worth trying (again) */
     uint64_t points, executions, calls, rlimit, steps;
+    sweep_budget slice;
 } portfolio;
+
+static closed_step run_sweep(portfolio *p)
+{
+    closed_step step = closed_sweep(p->c, &p->slice);
+    p->sweep = step != STEP_STUCK;
+    return step;
+}
+
+/* Small domains before the SMT engine is asked, which may take long. */
+static closed_step sweep_first(closed *c)
+{
+    const solve_limits *l = c->limits;
+    sweep_budget few = {thrifty(c, 4 * l->sweep_first), l->sweep_seconds, l->sweep_first};
+    return closed_sweep(c, &few);
+}
 
 /* Equations put in and simplified: what is left may be false already. */
 static closed_step look_closely(closed *c)
 {
-    term_vec literals = {0};
-    literals_classes classes = {0};
+    const term_vec *literals = closed_reduced(c);
     bool impossible = false;
-    vec_append(&literals, c->literals.at, c->literals.n);
-    literals_eliminate(c->bank, c->limits, &literals, &classes);
-    for (size_t i = 0; i < literals.n; i++)
-        impossible |= literals.at[i] == TERM_ID_FALSE;
-    vec_free(&literals);
-    literals_classes_free(&classes);
+    for (size_t i = 0; i < literals->n; i++)
+        impossible |= literals->at[i] == TERM_ID_FALSE;
     return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
+}
+
+/* From what was proposed last, the first time. */
+static closed_step look_near(portfolio *p)
+{
+    closed_near_effort *e = &p->near_effort;
+    const solve_limits *l = p->c->limits;
+    if (!e->calls) {
+        *e = (closed_near_effort){.transplants = thrifty(p->c, l->near_transplants),
+                                  .row_climbs = thrifty(p->c, l->near_row_climbs),
+                                  .climbs = thrifty(p->c, l->near_climbs),
+                                  .calls = thrifty(p->c, l->near_calls)};
+        p->near = closed_question(p->c);
+    }
+    bool few = p->near && p->near->places.n <= 2 && p->exhaust; /* all of them will be tried */
+    closed_step step = p->near && !few ? closed_near(p->c, p->near, e, 0) : STEP_GO_ON;
+    e->row_climbs = doubled(e->row_climbs);
+    e->climbs = doubled(e->climbs);
+    e->calls = doubled(e->calls);
+    return step;
 }
 
 /* The cheap things first: congruence alone, a handful of points, a good guess. */
@@ -66,13 +101,19 @@ static closed_step first_round(portfolio *p)
     if (step != STEP_DECIDED)
         step = closed_fuzz_all(c, l->first_executions);
     if (step != STEP_DECIDED)
+        step = sweep_first(c);
+    if (step != STEP_DECIDED)
         step = closed_active(c, 1);
+    if (step != STEP_DECIDED)
+        step = look_near(p);
     if (step != STEP_DECIDED) {
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
         step = closed_fuzz_all(c, p->executions / 16 + 1);
+    if (step != STEP_DECIDED)
+        step = run_sweep(p);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
@@ -96,6 +137,8 @@ static closed_step one_round(portfolio *p)
     closed_step step = STEP_GO_ON;
     if (p->loops)
         step = run_loop(p);
+    if (step != STEP_DECIDED && p->sweep)
+        step = run_sweep(p);
     if (step != STEP_DECIDED && p->exhaust) {
         step = closed_exhaust(c, &(exhaust_limits){p->points, p->calls});
         p->exhaust = step != STEP_STUCK;
@@ -104,6 +147,8 @@ static closed_step one_round(portfolio *p)
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED)
+        step = look_near(p);
     /* the more when the fuzzer cannot take part */
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, c->limits->round_guesses,
@@ -112,10 +157,18 @@ static closed_step one_round(portfolio *p)
         step = closed_active(c, c->guess_open ? 2 : p->steps);
         p->active = step != STEP_STUCK;
     }
-    if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->fuzz && !p->active &&
+    if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->sweep && !p->fuzz && !p->active &&
         !c->guess_open)
         step = give_up(c, "the SMT engine gave up and the fuzzer cannot take part");
     return step;
+}
+
+static uint64_t first_calls(const closed *c)
+{
+    bool together = true;
+    for (size_t i = 0; i < c->box_decls.n; i++)
+        together &= boxes_batch(c->boxes, c->box_decls.at[i]);
+    return c->limits->round_calls * (together ? c->limits->round_batched : 1);
 }
 
 static void run_auto(closed *c)
@@ -123,12 +176,15 @@ static void run_auto(closed *c)
     const solve_limits *l = c->limits;
     portfolio p = {.c = c,
                    .loop = cdfl_new(c),
+                   .exhaust = true,
                    .loops = true,
+                   .sweep = true,
+                   .slice = {thrifty(c, l->sweep_round), l->sweep_seconds, UINT64_MAX},
                    .fuzz = true,
                    .active = true,
                    .points = thrifty(c, l->round_points),
                    .executions = thrifty(c, l->round_executions),
-                   .calls = l->round_calls,
+                   .calls = first_calls(c),
                    .rlimit = thrifty(c, 2 * l->round_smt),
                    .steps = c->config->thrift ? 2 : l->round_proposals};
     uint64_t rounds = 0, limit = c->config->max_iterations;
@@ -141,11 +197,33 @@ static void run_auto(closed *c)
         step = one_round(&p);
         p.points = p.points < l->exhaust_points ? p.points * 2 : p.points;
         p.executions = doubled(p.executions);
+        p.slice.points = doubled(p.slice.points);
+        p.slice.seconds *= 2;
         p.calls = doubled(p.calls);
         p.rlimit = p.rlimit < UINT32_MAX / 2 ? p.rlimit * 2 : p.rlimit;
         p.steps = p.steps < l->round_proposals_most ? p.steps * 2 : p.steps;
     }
     cdfl_free(p.loop);
+    closed_question_free(p.near);
+}
+
+/* One place in one run: near its values, then a little of everything else. */
+static void run_place(closed *c)
+{
+    const solve_limits *l = c->limits;
+    closed_step step =
+        closed_near(c, c->config->near, &c->config->near_effort, c->config->near_try_all);
+    if (step == STEP_DECIDED || !c->config->near_effort.executions || closed_over(c))
+        return;
+    uint64_t points = thrifty(c, l->round_points), rlimit = thrifty(c, l->round_smt);
+    cdfl *loop = cdfl_new(c);
+    c->smt_rlimit = rlimit;
+    step = closed_exhaust(c, &(exhaust_limits){points, thrifty(c, l->round_calls)});
+    for (uint64_t i = 0; i < l->round_loops && step == STEP_GO_ON; i++)
+        step = cdfl_iterate(loop, thrifty(c, l->round_executions));
+    if (step != STEP_DECIDED)
+        closed_active(c, thrifty(c, l->round_proposals));
+    cdfl_free(loop);
 }
 
 static void run_one(closed *c, closed_mode mode)
@@ -168,8 +246,9 @@ static void run_one(closed *c, closed_mode mode)
             step = closed_active(c, 1);
         budget = doubled(budget);
     }
-    if (step == STEP_STUCK && mode == CLOSED_CDFL &&
-        c->exhausted) /* call by call that is a proof */
+    if (step == STEP_STUCK && c->exhausted) /* in two sweeps that is a proof */
+        step = closed_sweep(c, &(sweep_budget){UINT64_MAX, 1e9, UINT64_MAX});
+    if (step == STEP_STUCK && mode == CLOSED_CDFL && c->exhausted) /* so it is call by call */
         step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
     if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
         give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
@@ -182,6 +261,8 @@ void closed_run(closed *c)
 {
     if (c->quantified_box)
         run_quantified(c);
+    else if (c->config->near)
+        run_place(c);
     else if (c->config->mode == CLOSED_AUTO)
         run_auto(c);
     else

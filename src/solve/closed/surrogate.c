@@ -31,21 +31,6 @@ static bool guessable(const closed *c, decl_id d, uint32_t *width)
     return decl_arity(c->bank, d) > 0;
 }
 
-static value_id value_of_word(term_bank *b, uint32_t width, uint64_t word)
-{
-    return width ? value_bv_u64(b, width, word) : value_int(b, (int64_t)word);
-}
-
-static bool word_of_value(const term_bank *b, uint32_t width, value_id v, uint64_t *word)
-{
-    int64_t number = 0;
-    if (width)
-        return value_small_bits(b, v, word);
-    bool small = value_small_int(b, v, &number);
-    *word = (uint64_t)number;
-    return small;
-}
-
 /* A few calls at telling points; a box that hangs is left alone. */
 static void sample(closed *c, decl_id d, uint32_t width)
 {
@@ -63,7 +48,7 @@ static void sample(closed *c, decl_id d, uint32_t width)
             uint64_t word = k == 0 ? 0
                             : told ? telling[(k + i * 2) % (sizeof telling / sizeof *telling)]
                                    : rng_next(&random) >> (width ? 0 : 54);
-            args.at[i] = value_of_word(c->bank, width, word);
+            args.at[i] = value_of_word(c->bank, decl_range(c->bank, d), word);
         }
         boxes_call(c->boxes, d, args.at, arity, &status);
     }
@@ -83,7 +68,7 @@ static term_id guess_of(closed *c, decl_id d, uint32_t width, const term_id *par
             continue;
         size_t before = rows.n;
         for (uint32_t k = 0; k <= arity; k++)
-            if (word_of_value(c->bank, width, k < arity ? fact.args[k] : fact.result, &word))
+            if (word_of_small(c->bank, k < arity ? fact.args[k] : fact.result, &word))
                 vec_push(&rows, word);
         if (rows.n == before + arity + 1)
             n++;

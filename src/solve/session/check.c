@@ -1,17 +1,15 @@
 #include "solve/session/check.h"
 
 #include "base/map.h"
+#include "solve/session/refine.h"
 #include "solve/session/residual.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n)
+/* Whether `is` holds of a subterm, also in the definitions that are used. */
+static bool any_subterm(const term_bank *b, const term_id *terms, size_t n,
+                        bool (*is)(const term_bank *b, term_id t))
 {
-    bool maybe = false;
-    for (size_t i = 0; i < n; i++)
-        maybe |= term_has_binder(b, terms[i]) || term_has_defined(b, terms[i]);
-    if (!maybe)
-        return false;
     bool found = false;
     term_vec order = {0}, open = {0};
     map seen = {0}; /* definitions that were looked into */
@@ -21,9 +19,8 @@ bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n)
         term_postorder(b, open.at, open.n, &order);
         vec_clear(&open);
         for (size_t i = 0; i < order.n && !found; i++) {
-            term_op op = term_op_of(b, order.at[i]);
-            found = op == OP_FORALL || op == OP_EXISTS;
-            if (op != OP_APP)
+            found = is(b, order.at[i]);
+            if (term_op_of(b, order.at[i]) != OP_APP)
                 continue;
             decl_id d = term_decl(b, order.at[i]);
             decl_kind kind = decl_kind_of(b, d);
@@ -38,6 +35,24 @@ bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n)
     vec_free(&open);
     map_free(&seen);
     return found;
+}
+
+static bool is_quantifier(const term_bank *b, term_id t)
+{
+    return term_op_of(b, t) == OP_FORALL || term_op_of(b, t) == OP_EXISTS;
+}
+
+bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n)
+{
+    bool maybe = false;
+    for (size_t i = 0; i < n; i++)
+        maybe |= term_has_binder(b, terms[i]) || term_has_defined(b, terms[i]);
+    return maybe && any_subterm(b, terms, n, is_quantifier);
+}
+
+bool check_has_stand_in(const term_bank *b, const term_id *terms, size_t n)
+{
+    return any_subterm(b, terms, n, refine_is_stand_in);
 }
 
 /* A model may leave out what does not matter; here everything gets a value, so that the printed

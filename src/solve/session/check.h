@@ -30,5 +30,8 @@ value_id check_value(term_model *m, engine *e, const eval_config *calls, const s
                      term_id t);
 /* Is there a forall or exists in the terms or in the definitions that they use? */
 bool check_has_quantifier(const term_bank *b, const term_id *terms, size_t n);
+/* The same of what libz3 knows less about than its theory says (finite sets, bags, transcendental
+ * functions): an unsat is as good as any, a sat rests on nothing but the check. */
+bool check_has_stand_in(const term_bank *b, const term_id *terms, size_t n);
 
 #endif

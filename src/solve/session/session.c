@@ -24,7 +24,7 @@ void session_put_quoted(strbuf *out, const char *text)
 
 void session_print(session *s, strbuf *text)
 {
-    fwrite(text->text, 1, text->n, s->out);
+    text_write(s->out, text->text, text->n);
     fputc('\n', s->out);
     strbuf_free(text);
 }
@@ -124,6 +124,13 @@ void session_push(session *s, uint64_t levels)
     }
 }
 
+/* A session may be long: what it knows of boxes is for speed alone. */
+static void forget_calls(session *s)
+{
+    if (s->boxes && !s->levels.n)
+        boxes_forget(s->boxes, session_limits(s)->remembered_bytes);
+}
+
 bool session_pop(session *s, uint64_t levels)
 {
     if (levels > s->levels.n)
@@ -139,6 +146,7 @@ bool session_pop(session *s, uint64_t levels)
     session_forget_box_formulas(s, level.box_formulas);
     engine_pop(s->engine, (unsigned)levels);
     session_forget_loss(s, false);
+    forget_calls(s);
     return true;
 }
 
@@ -151,6 +159,7 @@ static void reset_assertions(session *s)
     session_forget_loss(s, !s->lost_for_good);
     session_forget_memory(s, 0);
     session_forget_box_formulas(s, 0);
+    forget_calls(s);
     if (s->engine)
         engine_reset(s->engine);
 }
@@ -216,7 +225,16 @@ static bool execute_question(session *s, const smt_command *c)
     case CMD_GET_UNSAT_ASSUMPTIONS:
         session_get_unsat_assumptions(s);
         return true;
+    case CMD_SIMPLIFY:
+        session_simplify(s, c);
+        return true;
+    case CMD_BLOCK_MODEL:
+    case CMD_BLOCK_MODEL_VALUES:
+        session_note_loss(s, SMT_LOST_ASSERTION, "block-model is not supported");
+        fputs("unsupported\n", s->out);
+        return true;
     case CMD_GET_PROOF:
+    case CMD_UNSUPPORTED:
         fputs("unsupported\n", s->out);
         return true;
     case CMD_GET_INFO:

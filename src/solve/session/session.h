@@ -112,6 +112,10 @@ engine *session_engine(session *s);
 const closed_counters *session_box_counts(const session *s);
 /* Calls of boxes that were really made, one by one; the fuzzer's executions make more. */
 uint64_t session_box_calls(const session *s);
+/* Calls `each` for boxes that can see something besides their arguments: its name, and what. */
+void session_box_senses(const session *s,
+                        void (*each)(void *context, const char *name, const char *senses),
+                        void *context);
 /* The model of the last sat; NULL if there is none. */
 term_model *session_model(session *s);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "smtlib/print/printer.h"
+#include "term/rewrite/rewrite.h"
 
 /* Is there a model to talk about? Says so if not. */
 static bool have_model(session *s)
@@ -154,4 +155,14 @@ void session_get_unsat_assumptions(session *s)
         session_print(s, &out);
     }
     vec_free(&positions);
+}
+
+void session_simplify(session *s, const smt_command *c)
+{
+    strbuf out = STRBUF_INIT;
+    rewriter *w = rewriter_new(s->bank);
+    for (size_t i = 0; i < c->terms.n; i++)
+        smt_print_term(s->bank, rewrite_term(w, c->terms.at[i]), NULL, &out);
+    rewriter_free(w);
+    session_print(s, &out);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/closed/literals.h"
+#include "solve/prepare/literals.h"
 #include "solve/session/session_parts.h"
 #include "term/core/walk.h"
 
@@ -20,6 +20,16 @@ static box_set *make_boxes(session *s)
                          .seed = s->set.seed,
                          .interrupt = s->config.interrupt};
     return boxes_new(s->bank, &config);
+}
+
+/* An answer that rests on what a box saw besides its arguments says so. */
+static void name_senses(session *s, decl_id d)
+{
+    char *senses = boxes_senses(s->boxes, d);
+    if (senses)
+        session_remark(s, 0, "closed box '%s' can see %s: answers hold for what it saw",
+                       symbol_text(s->bank, decl_name(s->bank, d)), senses);
+    free(senses);
 }
 
 bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
@@ -44,6 +54,8 @@ bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t repl
         if (!s->boxes)
             s->boxes = make_boxes(s);
         good = boxes_bind(s->boxes, &declaration, &error);
+        if (good)
+            name_senses(s, d);
         if (!good && b.restricted && !b.program && boxes_forbidden(symbol))
             session_refuse_function(s, symbol);
         else if (!good && boxes_unprotected(s->boxes))
@@ -242,6 +254,19 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
     if (r.answer == ENGINE_UNSAT && r.rests_on_boxes)
         session_remark(s, 1, "unsat %s", r.reason);
     add_counts(&s->box_counts, &r.counts);
+}
+
+void session_box_senses(const session *s,
+                        void (*each)(void *context, const char *name, const char *senses),
+                        void *context)
+{
+    for (uint32_t i = 0; s->boxes && i < boxes_count(s->boxes); i++) {
+        decl_id d = boxes_decl_at(s->boxes, i);
+        char *senses = boxes_senses(s->boxes, d);
+        if (senses)
+            each(context, symbol_text(s->bank, decl_name(s->bank, d)), senses);
+        free(senses);
+    }
 }
 
 uint64_t session_box_calls(const session *s)

@@ -1,11 +1,13 @@
 /* Checks: asking the engine, judging its models, remembering what came out. */
 #include "solve/session/session_parts.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "smtlib/print/printer.h"
+#include "solve/session/refine.h"
 
 const char *session_why_text(engine_why why)
 {
@@ -14,8 +16,12 @@ const char *session_why_text(engine_why why)
         return "none";
     case ENGINE_WHY_INCOMPLETE:
         return "incomplete";
+    case ENGINE_WHY_UNITS:
+        return "resourceout";
     case ENGINE_WHY_TIMEOUT:
         return "timeout";
+    case ENGINE_WHY_HUNG:
+        return "hung";
     case ENGINE_WHY_MEMORY:
         return "memout";
     case ENGINE_WHY_INTERRUPTED:
@@ -24,6 +30,8 @@ const char *session_why_text(engine_why why)
         return "crash";
     case ENGINE_WHY_ERROR:
         return "error";
+    case ENGINE_WHY_COUNT:
+        break;
     }
     return "none";
 }
@@ -116,6 +124,8 @@ static void explain_unknown(session *s, session_check *c, const engine_limits *l
     c->why = engine_why_unknown(s->engine);
     if (c->why == ENGINE_WHY_TIMEOUT)
         set_reason(c, "the time limit of %.3g s was reached", limits->seconds);
+    else if (c->why == ENGINE_WHY_UNITS)
+        set_reason(c, "the limit of %" PRIu64 " resource units was reached", limits->rlimit);
     else if (c->why == ENGINE_WHY_MEMORY)
         set_reason(c, "the memory limit of %.0f MB was reached",
                    (double)s->config.memory_bytes / (1 << 20));
@@ -159,8 +169,40 @@ static void report_wrong_model(session *s, session_check *c, term_id assertion)
     strbuf_free(&text);
 }
 
-/* Judges the engine's sat: `c` becomes what we answer. */
-static void judge(session *s, session_check *c, const term_vec *formulas)
+/* A model of less than was asserted. */
+static void doubt_sat(session *s, session_check *c, const char *doubt)
+{
+    c->answer = ENGINE_UNKNOWN;
+    c->why = ENGINE_WHY_INCOMPLETE;
+    c->model = SESSION_MODEL_NONE;
+    set_reason(c, "%s", doubt);
+    if (s->model)
+        model_free(s->model);
+    s->model = NULL;
+}
+
+static bool has_stand_in(const session *s, const term_vec *formulas)
+{
+    return !strcmp(s->config.engine, ENGINE_LIBZ3) &&
+           check_has_stand_in(s->bank, formulas->at, formulas->n);
+}
+
+/* The engine had less than the theory: it is told more, and true returned, or its sat is not believed. */
+static bool refine_or_doubt(session *s, session_check *c, const term_vec *formulas, map *told)
+{
+    if (told && refine(s->engine, s->model, session_limits(s), formulas->at, formulas->n, told)) {
+        model_free(s->model);
+        s->model = NULL;
+        return true;
+    }
+    doubt_sat(s, c,
+              "the solver found a model of less than this theory, which could not be confirmed");
+    return false;
+}
+
+/* Judges the engine's sat: `c` becomes what we answer. True: the engine is to be asked again, after it was told
+ * more. `told` NULL: no more. */
+static bool judge(session *s, session_check *c, const term_vec *formulas, map *told)
 {
     s->model = model_new(s->bank);
     if (!engine_model(s->engine, s->model)) {
@@ -168,7 +210,10 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
         set_reason(c, "no model could be had: %s", engine_reason(s->engine));
         model_free(s->model);
         s->model = NULL;
-        return;
+        if (has_stand_in(s, formulas))
+            doubt_sat(s, c,
+                      "the solver found a model of less than this theory, and cannot show it");
+        return false;
     }
     term_vec plain = {0}; /* what the evaluator can judge of a formula with quantifiers */
     for (size_t i = 0; i < formulas->n; i++)
@@ -180,6 +225,9 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
     check_result r = check_model(s->model, s->engine, &fresh, session_limits(s), plain.at, plain.n);
     bool quantified = plain.n < formulas->n;
     vec_free(&plain);
+    bool exact = r.verdict == CHECK_TRUE && !quantified;
+    if (!exact && has_stand_in(s, formulas))
+        return refine_or_doubt(s, c, formulas, told);
     if (r.verdict == CHECK_FALSE) {
         report_wrong_model(s, c, r.assertion);
     } else if (quantified) {
@@ -191,6 +239,7 @@ static void judge(session *s, session_check *c, const term_vec *formulas)
         c->model = SESSION_MODEL_UNDETERMINED;
         set_reason(c, "the model could not be checked: %s", eval_reason_text(r.why));
     }
+    return false;
 }
 
 static void set_busy(session *s, bool busy)
@@ -233,23 +282,25 @@ static void collect(session *s, const term_id *assumptions, size_t n, term_vec *
 static void check_open(session *s, session_check *c, const term_vec *formulas,
                        const engine_limits *limits)
 {
-    c->answer = engine_check(s->engine, s->assumptions.at, s->assumptions.n, limits);
-    c->why = ENGINE_WHY_NONE;
-    if (c->answer == ENGINE_UNKNOWN)
-        explain_unknown(s, c, limits);
-    else if (c->answer == ENGINE_SAT)
-        judge(s, c, formulas);
-}
-
-/* A model of less than was asserted. */
-static void doubt_sat(session *s, session_check *c, const char *doubt)
-{
-    c->answer = ENGINE_UNKNOWN;
-    c->why = ENGINE_WHY_INCOMPLETE;
-    c->model = SESSION_MODEL_NONE;
-    set_reason(c, "%s", doubt);
-    model_free(s->model);
-    s->model = NULL;
+    double start = clock_wall();
+    map told = {0};
+    bool again = true;
+    for (uint64_t round = 0; again; round++) {
+        engine_limits left = *limits;
+        if (limits->seconds > 0) {
+            left.seconds = limits->seconds - (clock_wall() - start);
+            if (left.seconds < 0.001)
+                left.seconds = 0.001; /* 0 would be no limit */
+        }
+        c->answer = engine_check(s->engine, s->assumptions.at, s->assumptions.n, &left);
+        c->why = ENGINE_WHY_NONE;
+        again = false;
+        if (c->answer == ENGINE_UNKNOWN)
+            explain_unknown(s, c, limits);
+        else if (c->answer == ENGINE_SAT)
+            again = judge(s, c, formulas, round < session_limits(s)->refine_rounds ? &told : NULL);
+    }
+    map_free(&told);
 }
 
 const session_check *session_run_check(session *s, const term_id *assumptions, size_t n)

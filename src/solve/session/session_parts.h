@@ -2,7 +2,7 @@
 #ifndef TANDEM_SOLVE_SESSION_SESSION_PARTS_H
 #define TANDEM_SOLVE_SESSION_SESSION_PARTS_H
 
-#include "solve/closed/views.h"
+#include "solve/prepare/views.h"
 #include "solve/session/session.h"
 
 /* The options of the SMT-LIB standard, and a few that clients of other solvers set. */
@@ -172,5 +172,6 @@ void session_get_assignment(session *s);
 void session_get_assertions(session *s);
 void session_get_unsat_core(session *s);
 void session_get_unsat_assumptions(session *s);
+void session_simplify(session *s, const smt_command *c);
 
 #endif

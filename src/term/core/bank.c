@@ -251,6 +251,9 @@ void bank_release(term_bank *b, const bank_marks *mark)
     for (sort_id s = 1; s < b->sorts.count; s++) /* instances that were made later */
         if (bank_sort(b, s)->constructors * sizeof(uint32_t) >= mark->sort_words)
             bank_sort(b, s)->constructors = 0;
+    for (uint32_t i = 0; i <= BANK_MAX_TUPLE; i++)
+        if (b->tuples[i] >= mark->datatypes)
+            b->tuples[i] = 0;
     region_release(&b->text, mark->text);
     region_release(&b->sort_words, mark->sort_words);
     region_release(&b->decl_words, mark->decl_words);

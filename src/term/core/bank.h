@@ -30,6 +30,7 @@ typedef uint32_t term_id;
 #define BANK_MAX_BV_WIDTH (UINT32_C(1) << 24)
 #define BANK_MAX_FP_EXPONENT 30u
 #define BANK_MAX_FP_SIGNIFICAND (UINT32_C(1) << 16)
+#define BANK_MAX_TUPLE 64u
 
 term_bank *bank_new(bool shared);
 bool bank_is_shared(const term_bank *b);

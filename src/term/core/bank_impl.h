@@ -31,6 +31,7 @@ typedef struct datatype_node {
     uint32_t first, last;              /* list of constructor records in sort_words */
     uint32_t n_constructors;
     uint32_t finished;
+    uint32_t infinite; /* a codatatype */
 } datatype_node;
 
 typedef struct decl_node {
@@ -76,8 +77,9 @@ struct term_bank {
     bank_pool symbols, sorts, datatypes, decls, values, terms;
     region text, sort_words, decl_words, value_words, term_words;
     bank_table symbol_table, sort_table, value_table, term_table;
-    uint64_t fresh; /* counter of symbol_fresh */
-    region self;    /* where this structure lives */
+    uint64_t fresh;                      /* counter of symbol_fresh */
+    uint32_t tuples[BANK_MAX_TUPLE + 1]; /* datatypes of tuples, by their length; 0: not made yet */
+    region self;                         /* where this structure lives */
     strbuf error;
 };
 

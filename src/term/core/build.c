@@ -106,7 +106,7 @@ static term_op resolve(const term_bank *b, term_op op, const term_id *args, uint
 static bool wants_reals(const term_bank *b, term_op op, const term_id *args, uint32_t n)
 {
     bool some_real = false;
-    if (op >= OP_SQRT)
+    if (op >= OP_SQRT && op < OP_FIRST_EXTENSION)
         return true;
     switch (op) {
     case OP_DIV:
@@ -123,6 +123,7 @@ static bool wants_reals(const term_bank *b, term_op op, const term_id *args, uin
     case OP_LT:
     case OP_GE:
     case OP_GT:
+    case OP_POWER:
     case OP_ITE:
         for (uint32_t i = 0; i < n; i++)
             some_real |= term_sort(b, args[i]) == SORT_ID_REAL;
@@ -166,6 +167,9 @@ static bool may_stand_alone(term_op op)
     case OP_BVMUL:
     case OP_CONCAT:
     case OP_STR_CONCAT:
+    case OP_SEQ_CONCAT:
+    case OP_SET_UNION:
+    case OP_SET_INTER:
     case OP_RE_CONCAT:
     case OP_RE_UNION:
     case OP_RE_INTER:

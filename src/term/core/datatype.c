@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "term/core/bank_impl.h"
+#include "term/core/codatatype.h"
 #include "term/core/decl.h"
 
 /* A constructor record in sort_words: next record, name, number of fields, selectors, sorts. */
@@ -65,9 +66,21 @@ static bool has_base_constructor(const term_bank *b, datatype_id d)
     return false;
 }
 
+void datatype_mark_infinite(term_bank *b, datatype_id d)
+{
+    bank_datatype(b, d)->infinite = true;
+}
+
+bool datatype_is_infinite(const term_bank *b, datatype_id d)
+{
+    return bank_datatype(b, d)->infinite;
+}
+
 bool datatype_finish(term_bank *b, const datatype_id *family, uint32_t n)
 {
     bool changed = true;
+    for (uint32_t i = 0; i < n; i++)
+        bank_datatype(b, family[i])->finished |= bank_datatype(b, family[i])->infinite;
     while (changed) {
         changed = false;
         for (uint32_t i = 0; i < n; i++) {

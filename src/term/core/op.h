@@ -8,7 +8,8 @@ typedef enum term_op {
 #define OP(name, text, indices, signature) OP_##name,
 #include "term/core/ops.def"
 #undef OP
-    OP_COUNT
+    OP_COUNT,
+    OP_FIRST_EXTENSION = OP_PI
 } term_op;
 
 /* The SMT-LIB 2.7 name ("" where there is none) and the enum's own name, for messages. */

@@ -78,6 +78,12 @@ static sort_id intern_family(term_bank *b, sort_kind kind, uint32_t head, const 
     return s;
 }
 
+sort_id sort_collection(term_bank *b, sort_kind kind, sort_id element)
+{
+    assert(sort_is_collection(kind));
+    return intern_family(b, kind, 0, &element, 1);
+}
+
 sort_id sort_declared(term_bank *b, symbol_id name, const sort_id *parameters, uint32_t n)
 {
     return intern_family(b, SORT_DECLARED, name, parameters, n);
@@ -141,6 +147,12 @@ sort_id sort_array_element(const term_bank *b, sort_id s)
     return word_of(b, s, SORT_ARRAY, 1);
 }
 
+sort_id sort_element(const term_bank *b, sort_id s)
+{
+    assert(sort_is_collection(sort_kind_of(b, s)));
+    return sort_parameter_at(b, s, 0);
+}
+
 datatype_id sort_datatype_of(const term_bank *b, sort_id s)
 {
     return word_of(b, s, SORT_DATATYPE, 0);
@@ -155,7 +167,8 @@ symbol_id sort_name(const term_bank *b, sort_id s)
 uint32_t sort_parameter_count(const term_bank *b, sort_id s)
 {
     sort_kind kind = sort_kind_of(b, s);
-    return kind == SORT_DECLARED || kind == SORT_DATATYPE ? bank_sort(b, s)->n - 1 : 0;
+    bool family = kind == SORT_DECLARED || kind == SORT_DATATYPE || sort_is_collection(kind);
+    return family ? bank_sort(b, s)->n - 1 : 0;
 }
 
 sort_id sort_parameter_at(const term_bank *b, sort_id s, uint32_t i)
@@ -228,6 +241,10 @@ static uint64_t cardinality(term_bank *b, sort_id s, uint64_t limit, unsigned de
         uint64_t index = cardinality(b, sort_array_index(b, s), 64, depth - 1);
         return element && index ? power(element, index, limit) : 0;
     }
+    case SORT_SET: {
+        uint64_t element = depth ? cardinality(b, sort_element(b, s), 64, depth - 1) : 0;
+        return element ? power(2, element, limit) : 0;
+    }
     case SORT_DATATYPE: {
         if (!depth)
             return 0;
@@ -290,6 +307,15 @@ void sort_print(const term_bank *b, sort_id s, strbuf *out)
         sort_print(b, sort_array_index(b, s), out);
         strbuf_putc(out, ' ');
         sort_print(b, sort_array_element(b, s), out);
+        strbuf_putc(out, ')');
+        break;
+    case SORT_SEQ:
+    case SORT_SET:
+    case SORT_BAG:
+        strbuf_puts(out, sort_kind_of(b, s) == SORT_SEQ   ? "(Seq "
+                         : sort_kind_of(b, s) == SORT_SET ? "(Set "
+                                                          : "(Bag ");
+        sort_print(b, sort_element(b, s), out);
         strbuf_putc(out, ')');
         break;
     case SORT_DECLARED:

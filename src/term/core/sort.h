@@ -12,12 +12,15 @@ typedef enum sort_kind {
     SORT_STRING,
     SORT_REGLAN,
     SORT_ROUNDING_MODE,
-    SORT_BV,       /* width */
-    SORT_FP,       /* exponent bits, significand bits (with the hidden one) */
-    SORT_ARRAY,    /* index, element */
-    SORT_DECLARED, /* name, parameters */
-    SORT_DATATYPE, /* datatype, parameters */
-    SORT_PARAMETER /* a sort variable inside a parametric declaration: its symbol */
+    SORT_BV,        /* width */
+    SORT_FP,        /* exponent bits, significand bits (with the hidden one) */
+    SORT_ARRAY,     /* index, element */
+    SORT_DECLARED,  /* name, parameters */
+    SORT_DATATYPE,  /* datatype, parameters */
+    SORT_PARAMETER, /* a sort variable inside a parametric declaration: its symbol */
+    SORT_SEQ,       /* element; the three are sorts with one parameter and no name */
+    SORT_SET,       /* element: finite sets */
+    SORT_BAG        /* element: finite, with multiplicities */
 } sort_kind;
 
 /* The same ids in every bank. */
@@ -26,6 +29,11 @@ enum { SORT_ID_BOOL = 1, SORT_ID_INT, SORT_ID_REAL, SORT_ID_STRING, SORT_ID_REGL
 sort_id sort_bv(term_bank *b, uint64_t width);
 sort_id sort_fp(term_bank *b, uint64_t exponent, uint64_t significand);
 sort_id sort_array(term_bank *b, sort_id index, sort_id element);
+/* kind: SORT_SEQ, SORT_SET or SORT_BAG. */
+sort_id sort_collection(term_bank *b, sort_kind kind, sort_id element);
+/* (Tuple S …): a datatype with one constructor `tuple` and selectors tuple.select0, tuple.select1, …
+ * made on demand; of no sorts it is the unit tuple. Fails beyond 64 sorts. */
+sort_id sort_tuple(term_bank *b, const sort_id *sorts, uint32_t n);
 sort_id sort_declared(term_bank *b, symbol_id name, const sort_id *parameters, uint32_t n);
 sort_id sort_parameter(term_bank *b, symbol_id name);
 
@@ -35,9 +43,18 @@ uint32_t sort_fp_exponent(const term_bank *b, sort_id s);
 uint32_t sort_fp_significand(const term_bank *b, sort_id s);
 sort_id sort_array_index(const term_bank *b, sort_id s);
 sort_id sort_array_element(const term_bank *b, sort_id s);
+static inline bool sort_is_collection(sort_kind kind)
+{
+    return kind == SORT_SEQ || kind == SORT_SET || kind == SORT_BAG;
+}
+/* Of a sequence, set or bag. */
+sort_id sort_element(const term_bank *b, sort_id s);
+bool sort_is_tuple(const term_bank *b, sort_id s);
+/* A set of tuples. */
+bool sort_is_relation(const term_bank *b, sort_id s);
 /* Name of a declared sort, a datatype or a parameter. */
 symbol_id sort_name(const term_bank *b, sort_id s);
-/* Sort parameters of a declared sort or datatype instance. */
+/* Sort parameters of a declared sort or datatype instance, the element of a collection. */
 uint32_t sort_parameter_count(const term_bank *b, sort_id s);
 sort_id sort_parameter_at(const term_bank *b, sort_id s, uint32_t i);
 /* `s` with parameters[i] (SORT_PARAMETER sorts) replaced by arguments[i]. */

@@ -1,29 +1,22 @@
 /* Sort checks: the result sort of an operator applied to arguments, or a message that says which
  * argument is wrong and what was expected. One small function for each signature of ops.def. */
+#include "term/core/sortcheck.h"
+
 #include <assert.h>
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "term/core/bank_impl.h"
-#include "term/core/term.h"
 
-typedef struct check {
-    term_bank *b;
-    term_op op;
-    const uint32_t *indices;
-    uint32_t n_indices;
-    const term_id *args;
-    uint32_t n;
-} check;
+typedef sortcheck check;
 
 static sort_id sort_at(const check *c, uint32_t i)
 {
-    return bank_term(c->b, c->args[i])->sort;
+    return sortcheck_sort(c, i);
 }
 
 static sort_kind kind_at(const check *c, uint32_t i)
 {
-    return sort_kind_of(c->b, sort_at(c, i));
+    return sortcheck_kind(c, i);
 }
 
 static const char *op_label(const check *c)
@@ -32,7 +25,7 @@ static const char *op_label(const check *c)
     return *text ? text : term_op_name(c->op);
 }
 
-static sort_id wrong_sort(const check *c, uint32_t i, const char *expected)
+sort_id sortcheck_wrong(const check *c, uint32_t i, const char *expected)
 {
     strbuf got = STRBUF_INIT;
     sort_print(c->b, sort_at(c, i), &got);
@@ -42,16 +35,16 @@ static sort_id wrong_sort(const check *c, uint32_t i, const char *expected)
     return 0;
 }
 
-static sort_id not_same(const check *c, uint32_t i, sort_id expected)
+sort_id sortcheck_differs(const check *c, uint32_t i, sort_id expected)
 {
     strbuf text = STRBUF_INIT;
     sort_print(c->b, expected, &text);
-    wrong_sort(c, i, text.text);
+    sortcheck_wrong(c, i, text.text);
     strbuf_free(&text);
     return 0;
 }
 
-static bool arity_between(const check *c, uint32_t low, uint32_t high)
+bool sortcheck_arity(const check *c, uint32_t low, uint32_t high)
 {
     if (c->n >= low && c->n <= high)
         return true;
@@ -68,85 +61,84 @@ static bool all_sort(const check *c, uint32_t first, sort_id s)
 {
     for (uint32_t i = first; i < c->n; i++)
         if (sort_at(c, i) != s)
-            return not_same(c, i, s);
+            return sortcheck_differs(c, i, s);
     return true;
 }
 
 static bool all_same_kind(const check *c, uint32_t first, sort_kind kind, const char *expected)
 {
     if (kind_at(c, first) != kind)
-        return wrong_sort(c, first, expected);
+        return sortcheck_wrong(c, first, expected);
     return all_sort(c, first + 1, sort_at(c, first));
 }
 
 static sort_id fixed(const check *c, uint32_t n, sort_id args, sort_id result)
 {
-    return arity_between(c, n, n) && all_sort(c, 0, args) ? result : 0;
+    return sortcheck_arity(c, n, n) && all_sort(c, 0, args) ? result : 0;
 }
 
 static sort_id many(const check *c, sort_id args, sort_id result)
 {
-    return arity_between(c, 2, UINT32_MAX) && all_sort(c, 0, args) ? result : 0;
+    return sortcheck_arity(c, 2, UINT32_MAX) && all_sort(c, 0, args) ? result : 0;
 }
 
 static sort_id arith(const check *c, uint32_t low, uint32_t high, sort_id result)
 {
-    if (!arity_between(c, low, high))
+    if (!sortcheck_arity(c, low, high))
         return 0;
     sort_id s = sort_at(c, 0);
     if (s != SORT_ID_INT && s != SORT_ID_REAL)
-        return wrong_sort(c, 0, "Int or Real");
+        return sortcheck_wrong(c, 0, "Int or Real");
     return all_sort(c, 1, s) ? (result ? result : s) : 0;
 }
 
 /* result 0: the sort of the arguments. */
 static sort_id bits(const check *c, uint32_t low, uint32_t high, sort_id result)
 {
-    if (!arity_between(c, low, high) || !all_same_kind(c, 0, SORT_BV, "a bit-vector"))
+    if (!sortcheck_arity(c, low, high) || !all_same_kind(c, 0, SORT_BV, "a bit-vector"))
         return 0;
     return result ? result : sort_at(c, 0);
 }
 
 static sort_id floats(const check *c, bool rounded, uint32_t low, uint32_t high, sort_id result)
 {
-    if (!arity_between(c, low + rounded, high == UINT32_MAX ? high : high + rounded))
+    if (!sortcheck_arity(c, low + rounded, high == UINT32_MAX ? high : high + rounded))
         return 0;
     if (rounded && sort_at(c, 0) != SORT_ID_RM)
-        return wrong_sort(c, 0, "RoundingMode");
+        return sortcheck_wrong(c, 0, "RoundingMode");
     if (!all_same_kind(c, rounded, SORT_FP, "a floating-point number"))
         return 0;
     return result ? result : sort_at(c, rounded);
 }
 
-static sort_id sorts_are(const check *c, uint32_t n, sort_id x, sort_id y, sort_id z,
-                         sort_id result)
+sort_id sortcheck_are(const check *c, uint32_t n, sort_id x, sort_id y, sort_id z, sort_id result)
 {
     sort_id expected[] = {x, y, z};
-    if (!arity_between(c, n, n))
+    if (!sortcheck_arity(c, n, n))
         return 0;
     for (uint32_t i = 0; i < n; i++)
         if (sort_at(c, i) != expected[i])
-            return not_same(c, i, expected[i]);
+            return sortcheck_differs(c, i, expected[i]);
     return result;
 }
 
 static sort_id check_ite(const check *c)
 {
-    if (!arity_between(c, 3, 3))
+    if (!sortcheck_arity(c, 3, 3))
         return 0;
     if (sort_at(c, 0) != SORT_ID_BOOL)
-        return not_same(c, 0, SORT_ID_BOOL);
+        return sortcheck_differs(c, 0, SORT_ID_BOOL);
     return all_sort(c, 2, sort_at(c, 1)) ? sort_at(c, 1) : 0;
 }
 
 static sort_id check_concat(const check *c)
 {
     uint64_t width = 0;
-    if (!arity_between(c, 2, UINT32_MAX))
+    if (!sortcheck_arity(c, 2, UINT32_MAX))
         return 0;
     for (uint32_t i = 0; i < c->n; i++) {
         if (kind_at(c, i) != SORT_BV)
-            return wrong_sort(c, i, "a bit-vector");
+            return sortcheck_wrong(c, i, "a bit-vector");
         width += sort_bv_width(c->b, sort_at(c, i));
     }
     return sort_bv(c->b, width);
@@ -181,13 +173,13 @@ static sort_id check_extend(const check *c)
 
 static sort_id check_triple(const check *c)
 {
-    if (!arity_between(c, 3, 3))
+    if (!sortcheck_arity(c, 3, 3))
         return 0;
     for (uint32_t i = 0; i < 3; i++)
         if (kind_at(c, i) != SORT_BV)
-            return wrong_sort(c, i, "a bit-vector");
+            return sortcheck_wrong(c, i, "a bit-vector");
     if (sort_bv_width(c->b, sort_at(c, 0)) != 1)
-        return wrong_sort(c, 0, "(_ BitVec 1)");
+        return sortcheck_wrong(c, 0, "(_ BitVec 1)");
     return sort_fp(c->b, sort_bv_width(c->b, sort_at(c, 1)),
                    (uint64_t)sort_bv_width(c->b, sort_at(c, 2)) + 1);
 }
@@ -201,7 +193,7 @@ static sort_id check_from_bits(const check *c)
     if (sort_bv_width(c->b, sort_at(c, 0)) != width) {
         strbuf expected = STRBUF_INIT;
         strbuf_printf(&expected, "(_ BitVec %llu)", (unsigned long long)width);
-        wrong_sort(c, 0, expected.text);
+        sortcheck_wrong(c, 0, expected.text);
         strbuf_free(&expected);
         return 0;
     }
@@ -211,11 +203,11 @@ static sort_id check_from_bits(const check *c)
 /* (rm, x) with x of a kind. */
 static sort_id check_convert(const check *c, sort_kind kind, const char *expected, sort_id result)
 {
-    if (!result || !arity_between(c, 2, 2))
+    if (!result || !sortcheck_arity(c, 2, 2))
         return 0;
     if (sort_at(c, 0) != SORT_ID_RM)
-        return wrong_sort(c, 0, "RoundingMode");
-    return kind_at(c, 1) == kind ? result : wrong_sort(c, 1, expected);
+        return sortcheck_wrong(c, 0, "RoundingMode");
+    return kind_at(c, 1) == kind ? result : sortcheck_wrong(c, 1, expected);
 }
 
 static sort_id fp_result(const check *c)
@@ -225,16 +217,16 @@ static sort_id fp_result(const check *c)
 
 static sort_id check_array(const check *c, bool store)
 {
-    if (!arity_between(c, store ? 3 : 2, store ? 3 : 2))
+    if (!sortcheck_arity(c, store ? 3 : 2, store ? 3 : 2))
         return 0;
     if (kind_at(c, 0) != SORT_ARRAY)
-        return wrong_sort(c, 0, "an array");
+        return sortcheck_wrong(c, 0, "an array");
     sort_id array = sort_at(c, 0), index = sort_array_index(c->b, array);
     sort_id element = sort_array_element(c->b, array);
     if (sort_at(c, 1) != index)
-        return not_same(c, 1, index);
+        return sortcheck_differs(c, 1, index);
     if (store && sort_at(c, 2) != element)
-        return not_same(c, 2, element);
+        return sortcheck_differs(c, 2, element);
     return store ? array : element;
 }
 
@@ -277,7 +269,7 @@ static sort_id check_special(const check *c)
 #define CHECK_BOOL_1(c) fixed(c, 1, S(BOOL), S(BOOL))
 #define CHECK_BOOL_N(c) many(c, S(BOOL), S(BOOL))
 #define CHECK_SAME_N_BOOL(c) \
-    (arity_between(c, 2, UINT32_MAX) && all_sort(c, 1, sort_at(c, 0)) ? S(BOOL) : 0)
+    (sortcheck_arity(c, 2, UINT32_MAX) && all_sort(c, 1, sort_at(c, 0)) ? S(BOOL) : 0)
 #define CHECK_ITE(c) check_ite(c)
 #define CHECK_ARITH_1(c) arith(c, 1, 1, 0)
 #define CHECK_ARITH_N(c) arith(c, 2, UINT32_MAX, 0)
@@ -329,16 +321,25 @@ static sort_id check_special(const check *c)
 #define CHECK_STR_N_BOOL(c) many(c, S(STRING), S(BOOL))
 #define CHECK_STR_1_BOOL(c) fixed(c, 1, S(STRING), S(BOOL))
 #define CHECK_STR_2_BOOL(c) fixed(c, 2, S(STRING), S(BOOL))
-#define CHECK_STR_AT(c) sorts_are(c, 2, S(STRING), S(INT), 0, S(STRING))
-#define CHECK_STR_SUBSTR(c) sorts_are(c, 3, S(STRING), S(INT), S(INT), S(STRING))
-#define CHECK_STR_INDEXOF(c) sorts_are(c, 3, S(STRING), S(STRING), S(INT), S(INT))
-#define CHECK_STR_RE_STR(c) sorts_are(c, 3, S(STRING), S(REGLAN), S(STRING), S(STRING))
-#define CHECK_STR_IN_RE(c) sorts_are(c, 2, S(STRING), S(REGLAN), 0, S(BOOL))
+#define CHECK_STR_AT(c) sortcheck_are(c, 2, S(STRING), S(INT), 0, S(STRING))
+#define CHECK_STR_SUBSTR(c) sortcheck_are(c, 3, S(STRING), S(INT), S(INT), S(STRING))
+#define CHECK_STR_INDEXOF(c) sortcheck_are(c, 3, S(STRING), S(STRING), S(INT), S(INT))
+#define CHECK_STR_RE_STR(c) sortcheck_are(c, 3, S(STRING), S(REGLAN), S(STRING), S(STRING))
+#define CHECK_STR_IN_RE(c) sortcheck_are(c, 2, S(STRING), S(REGLAN), 0, S(BOOL))
 #define CHECK_STR_RE(c) fixed(c, 1, S(STRING), S(REGLAN))
-#define CHECK_RE_0(c) (arity_between(c, 0, 0) ? S(REGLAN) : 0)
+#define CHECK_RE_0(c) (sortcheck_arity(c, 0, 0) ? S(REGLAN) : 0)
 #define CHECK_RE_1(c) fixed(c, 1, S(REGLAN), S(REGLAN))
 #define CHECK_RE_N(c) many(c, S(REGLAN), S(REGLAN))
 #define CHECK_RE_RANGE(c) fixed(c, 2, S(STRING), S(REGLAN))
+#define CHECK_STR_1(c) fixed(c, 1, S(STRING), S(STRING))
+#define CHECK_STR_UPDATE(c) sortcheck_are(c, 3, S(STRING), S(INT), S(STRING), S(STRING))
+#define CHECK_STR_INDEXOF_RE(c) sortcheck_are(c, 3, S(STRING), S(REGLAN), S(INT), S(INT))
+#define CHECK_REAL_0(c) (sortcheck_arity(c, 0, 0) ? S(REAL) : 0)
+#define CHECK_ARITH_2(c) arith(c, 2, 2, 0)
+#define CHECK_INT_1(c) fixed(c, 1, S(INT), S(INT))
+#define CHECK_INT_3(c) fixed(c, 3, S(INT), S(INT))
+#define CHECK_INT_1_BOOL(c) fixed(c, 1, S(INT), S(BOOL))
+#define CHECK_COLLECTION(c) sortcheck_collection(c)
 #define CHECK_SELECT(c) check_array(c, false)
 #define CHECK_STORE(c) check_array(c, true)
 

@@ -136,6 +136,8 @@ term_id term_rebuild(term_bank *b, term_id t, const term_id *args)
         return t;
     if (op == OP_CONST_ARRAY)
         return term_const_array(b, term_sort(b, t), args[0]);
+    if (op == OP_CAST)
+        return term_cast(b, args[0], term_sort(b, t));
     const uint32_t *indices = term_index_words(b, t, &n_indices);
     return term_make(b, op, indices, n_indices, args, n);
 }

@@ -123,6 +123,11 @@ term_id term_const_array(term_bank *b, sort_id sort, term_id element)
     return intern(b, OP_CONST_ARRAY, sort, NULL, 0, &element, 1);
 }
 
+term_id term_cast(term_bank *b, term_id t, sort_id sort)
+{
+    return term_sort(b, t) == sort ? t : intern(b, OP_CAST, sort, NULL, 0, &t, 1);
+}
+
 term_id term_quantifier(term_bank *b, term_op op, const term_id *vars, uint32_t n_vars,
                         term_id body, const term_id *patterns, uint32_t n_patterns)
 {

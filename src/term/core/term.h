@@ -33,6 +33,8 @@ term_id term_const(term_bank *b, value_id v);
 term_id term_var(term_bank *b, symbol_id name, sort_id sort);
 term_id term_app(term_bank *b, decl_id d, const term_id *args, uint32_t n);
 term_id term_const_array(term_bank *b, sort_id sort, term_id element);
+/* `t` as a term of another sort that value_cast knows: for models of solvers without that sort. */
+term_id term_cast(term_bank *b, term_id t, sort_id sort);
 /* op: OP_FORALL, OP_EXISTS or OP_LAMBDA. Patterns are OP_PATTERN terms. */
 term_id term_quantifier(term_bank *b, term_op op, const term_id *vars, uint32_t n_vars,
                         term_id body, const term_id *patterns, uint32_t n_patterns);

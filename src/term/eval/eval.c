@@ -294,6 +294,11 @@ static eval_result step(evaluator *e, eval_task *task)
         return eval_step_select(e, task);
     case OP_STORE:
         return eval_step_store(e, task);
+    case OP_SET_FILTER:
+    case OP_SET_MAP:
+    case OP_BAG_FILTER:
+    case OP_BAG_MAP:
+        return eval_step_mapped(e, task);
     case OP_PATTERN: /* a trigger has no value */
         return eval_undetermined(EVAL_QUANTIFIER);
     default:

@@ -76,8 +76,12 @@ value_id eval_arith(eval_call *c);  /* Int and Real */
 value_id eval_bv(eval_call *c);     /* BitVec, with ubv_to_int and int_to_bv */
 value_id eval_fp(eval_call *c);     /* FloatingPoint, with all conversions */
 value_id eval_string(eval_call *c); /* String, except regular expressions */
-value_id eval_regex(eval_call *c);  /* RegLan constructors, str.in_re, str.replace_re(_all) */
-value_id eval_array(eval_call *c);  /* select store const */
+value_id eval_seq(eval_call *c);    /* the same over other elements */
+value_id eval_set(eval_call *c);    /* finite sets, relations */
+value_id eval_bag(eval_call *c);
+value_id eval_regex(eval_call *c);   /* RegLan constructors, str.in_re, str.replace_re(_all) */
+value_id eval_array(eval_call *c);   /* select store const */
+value_id eval_integer(eval_call *c); /* ^ and the operators that look at the bits of an Int */
 value_id eval_transcendental(eval_call *c); /* sqrt where it is rational; the rest is irrational */
 
 /* The value of a term without variables (to_fp of a decimal, say), when `values` has those of its

@@ -99,6 +99,37 @@ static search_state look_through(point_search *s, term_id body, term_id var)
     return state;
 }
 
+static value_id nth_value(term_bank *b, sort_id s, uint32_t i);
+
+/* The same element i times. */
+static value_id nth_sequence(term_bank *b, sort_id s, uint32_t i)
+{
+    vec_u32 elements = {0};
+    value_id element = value_default(b, sort_element(b, s));
+    for (uint32_t k = 0; k < i; k++)
+        vec_push(&elements, element);
+    value_id v = element ? value_seq(b, s, elements.at, elements.n) : 0;
+    vec_free(&elements);
+    return v;
+}
+
+/* Different in the first field of which there are enough values. */
+static value_id nth_tuple(term_bank *b, sort_id s, uint32_t i)
+{
+    vec_u32 fields = {0};
+    bool counted = false, good = true;
+    for (uint32_t k = 0; k < sort_parameter_count(b, s) && good; k++) {
+        sort_id field = sort_parameter_at(b, s, k);
+        value_id v = counted || sort_cardinality(b, field, MAX_POINTS) ? 0 : nth_value(b, field, i);
+        counted |= v != 0;
+        vec_push(&fields, v ? v : value_default(b, field));
+        good = vec_last(&fields) != 0;
+    }
+    value_id v = good && counted ? value_data(b, sort_constructor(b, s, 0), fields.at) : 0;
+    vec_free(&fields);
+    return v;
+}
+
 /* The i-th of a sequence of different values of the sort; 0 where we know of none. */
 static value_id nth_value(term_bank *b, sort_id s, uint32_t i)
 {
@@ -121,6 +152,10 @@ static value_id nth_value(term_bank *b, sort_id s, uint32_t i)
         return value_string(b, &i, 1);
     case SORT_DECLARED:
         return value_element(b, s, i);
+    case SORT_SEQ:
+        return nth_sequence(b, s, i);
+    case SORT_DATATYPE:
+        return sort_is_tuple(b, s) ? nth_tuple(b, s, i) : 0;
     default:
         return 0;
     }

@@ -95,6 +95,7 @@ eval_result eval_step_quantifier(evaluator *e, eval_task *task);
 eval_result eval_step_lambda(evaluator *e, eval_task *task);
 eval_result eval_step_select(evaluator *e, eval_task *task);
 eval_result eval_step_store(evaluator *e, eval_task *task);
+eval_result eval_step_mapped(evaluator *e, const eval_task *task);
 /* An application without a value of its own: asks the model. */
 eval_result eval_underspecified(evaluator *e, eval_task *task, const value_id *args, uint32_t n);
 /* A lambda of several variables as one of the first whose body is one of the others. */

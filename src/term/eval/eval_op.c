@@ -2,6 +2,25 @@
 
 #include <assert.h>
 
+static value_id extension(eval_call *c)
+{
+    if (c->op <= OP_PIAND)
+        return eval_integer(c);
+    if (c->op == OP_STR_INDEXOF_RE)
+        return eval_regex(c);
+    if (c->op <= OP_STR_UPDATE)
+        return eval_string(c);
+    if (c->op <= OP_SEQ_REV)
+        return eval_seq(c);
+    if (c->op <= OP_REL_JOIN_IMAGE)
+        return eval_set(c);
+    if (c->op <= OP_BAG_CHOOSE)
+        return eval_bag(c);
+    value_id v = value_cast(c->bank, c->args[0], c->sort);
+    c->why = v ? EVAL_OK : EVAL_UNASSIGNED; /* an array that is no finite set says nothing of one */
+    return v;
+}
+
 /* The theories are blocks of ops.def, in its order. */
 static value_id dispatch(eval_call *c)
 {
@@ -17,8 +36,10 @@ static value_id dispatch(eval_call *c)
         return c->op >= OP_STR_IN_RE || c->op == OP_STR_REPLACE_RE || c->op == OP_STR_REPLACE_RE_ALL
                    ? eval_regex(c)
                    : eval_string(c);
-    if (c->op >= OP_SQRT)
+    if (c->op >= OP_SQRT && c->op <= OP_PI)
         return eval_transcendental(c);
+    if (c->op > OP_PI)
+        return extension(c);
     assert(c->op >= OP_SELECT && c->op <= OP_CONST_ARRAY);
     return eval_array(c);
 }

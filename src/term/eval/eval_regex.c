@@ -46,9 +46,31 @@ static value_id replace_matches(eval_call *c, bool all)
     return result;
 }
 
+/* Where the first match at or behind a place begins; an empty one counts. */
+static value_id index_of_match(eval_call *c)
+{
+    size_t n, start, end;
+    const uint32_t *text = value_string_data(c->bank, c->args[0], &n);
+    value_scratch scratch;
+    mpz_t from;
+    value_mpz(c->bank, c->args[2], from, &scratch);
+    if (mpz_sgn(from) < 0 || mpz_cmp_ui(from, n) > 0)
+        return value_int(c->bank, -1);
+    regex *r = regex_new(c->bank, 0);
+    regex_id x = regex_import(r, c->args[1]);
+    regex_answer answer = regex_find(r, x, text, n, mpz_get_ui(from), true, &start, &end);
+    regex_free(r);
+    if (answer != REGEX_UNKNOWN)
+        return value_int(c->bank, answer == REGEX_YES ? (int64_t)start : -1);
+    c->why = EVAL_FUEL;
+    return 0;
+}
+
 value_id eval_regex(eval_call *c)
 {
     switch (c->op) {
+    case OP_STR_INDEXOF_RE:
+        return index_of_match(c);
     case OP_STR_IN_RE:
         return in_language(c);
     case OP_STR_REPLACE_RE:

@@ -1,7 +1,9 @@
+/* Strings and sequences: both are lists of ids, of characters or of values. */
 #include "term/eval/eval.h"
 
 #include "base/alloc.h"
 #include "base/vec.h"
+#include "term/value/value_equal.h"
 
 #define MAX_TEXT (UINT32_C(1) << 22)
 #define MAX_CHAR UINT32_C(0x2FFFF)
@@ -14,8 +16,17 @@ typedef struct text {
 static text text_arg(const eval_call *c, uint32_t i)
 {
     text t;
-    t.at = value_string_data(c->bank, c->args[i], &t.n);
+    t.at = value_kind_of(c->bank, c->args[i]) == VALUE_SEQ
+               ? value_seq_data(c->bank, c->args[i], &t.n)
+               : value_string_data(c->bank, c->args[i], &t.n);
     return t;
+}
+
+/* The string or sequence, as the sort of the result says. */
+static value_id word(eval_call *c, const uint32_t *at, size_t n)
+{
+    return c->sort == SORT_ID_STRING ? value_string(c->bank, at, n)
+                                     : value_seq(c->bank, c->sort, at, n);
 }
 
 static value_id too_large(eval_call *c)
@@ -79,7 +90,7 @@ static value_id concat(eval_call *c)
         text t = text_arg(c, i);
         vec_append(&out, t.at, t.n);
     }
-    value_id result = out.n > MAX_TEXT ? too_large(c) : value_string(c->bank, out.at, out.n);
+    value_id result = out.n > MAX_TEXT ? too_large(c) : word(c, out.at, out.n);
     vec_free(&out);
     return result;
 }
@@ -115,9 +126,9 @@ static value_id substring(eval_call *c, int64_t start, int64_t count)
 {
     text t = text_arg(c, 0);
     if (start < 0 || count <= 0 || start >= (int64_t)t.n)
-        return value_string(c->bank, NULL, 0);
+        return word(c, NULL, 0);
     size_t left = t.n - (size_t)start;
-    return value_string(c->bank, t.at + start, (size_t)count < left ? (size_t)count : left);
+    return word(c, t.at + start, (size_t)count < left ? (size_t)count : left);
 }
 
 static value_id index_of(eval_call *c)
@@ -142,7 +153,7 @@ static value_id replace(eval_call *c)
     vec_append(&out, t.at, place);
     vec_append(&out, other.at, other.n);
     vec_append(&out, t.at + place + pattern.n, t.n - place - pattern.n);
-    value_id result = value_string(c->bank, out.at, out.n);
+    value_id result = word(c, out.at, out.n);
     vec_free(&out);
     return result;
 }
@@ -161,7 +172,7 @@ static value_id replace_all(eval_call *c)
         from = place + pattern.n;
     }
     vec_append(&out, t.at + from, t.n - from);
-    value_id result = out.n > MAX_TEXT ? too_large(c) : value_string(c->bank, out.at, out.n);
+    value_id result = out.n > MAX_TEXT ? too_large(c) : word(c, out.at, out.n);
     vec_free(&out);
     free(border);
     return result;
@@ -220,16 +231,70 @@ static value_id from_code(eval_call *c)
     return value_string(c->bank, &point, code >= 0 && code <= MAX_CHAR);
 }
 
+static value_id reversed(eval_call *c)
+{
+    text t = text_arg(c, 0);
+    vec_u32 out = {0};
+    for (size_t i = t.n; i-- > 0;)
+        vec_push(&out, t.at[i]);
+    value_id result = word(c, out.at, out.n);
+    vec_free(&out);
+    return result;
+}
+
+/* Letters of ASCII only. */
+static value_id in_case(eval_call *c, uint32_t first, uint32_t other)
+{
+    text t = text_arg(c, 0);
+    vec_u32 out = {0};
+    for (size_t i = 0; i < t.n; i++)
+        vec_push(&out,
+                 t.at[i] >= first && t.at[i] < first + 26 ? t.at[i] - first + other : t.at[i]);
+    value_id result = word(c, out.at, out.n);
+    vec_free(&out);
+    return result;
+}
+
+/* The third argument written over the first from a place in it on; what hangs over is cut. */
+static value_id updated(eval_call *c)
+{
+    text t = text_arg(c, 0), other = text_arg(c, 2);
+    int64_t start = clamped(c, 1, t.n);
+    if (start < 0 || start >= (int64_t)t.n)
+        return c->args[0];
+    vec_u32 out = {0};
+    for (size_t i = 0; i < t.n; i++) {
+        bool over = i >= (size_t)start && i - (size_t)start < other.n;
+        vec_push(&out, over ? other.at[i - (size_t)start] : t.at[i]);
+    }
+    value_id result = word(c, out.at, out.n);
+    vec_free(&out);
+    return result;
+}
+
+static value_id nth(eval_call *c)
+{
+    text t = text_arg(c, 0);
+    int64_t place = clamped(c, 1, t.n);
+    if (place >= 0 && place < (int64_t)t.n)
+        return t.at[place];
+    c->why = EVAL_UNDERSPECIFIED;
+    return 0;
+}
+
 static value_id predicate(const eval_call *c)
 {
     text t = text_arg(c, 0);
     text u = c->n > 1 ? text_arg(c, 1) : t;
     switch (c->op) {
     case OP_STR_PREFIXOF:
+    case OP_SEQ_PREFIXOF:
         return value_bool(equal_at(u, 0, t));
     case OP_STR_SUFFIXOF:
+    case OP_SEQ_SUFFIXOF:
         return value_bool(t.n <= u.n && equal_at(u, u.n - t.n, t));
     case OP_STR_CONTAINS:
+    case OP_SEQ_CONTAINS:
         return value_bool(find_once(t, u, 0) != SIZE_MAX);
     default: /* str.is_digit */
         return value_bool(t.n == 1 && is_digit(t.at[0]));
@@ -240,24 +305,31 @@ value_id eval_string(eval_call *c)
 {
     switch (c->op) {
     case OP_STR_CONCAT:
+    case OP_SEQ_CONCAT:
         return concat(c);
     case OP_STR_LEN:
+    case OP_SEQ_LEN:
         return value_int(c->bank, (int64_t)text_arg(c, 0).n);
     case OP_STR_LT:
         return ordered(c, -1);
     case OP_STR_LE:
         return ordered(c, 0);
     case OP_STR_AT:
+    case OP_SEQ_AT:
         return substring(c, clamped(c, 1, text_arg(c, 0).n), 1);
-    case OP_STR_SUBSTR: {
+    case OP_STR_SUBSTR:
+    case OP_SEQ_EXTRACT: {
         size_t n = text_arg(c, 0).n;
         return substring(c, clamped(c, 1, n), clamped(c, 2, n));
     }
     case OP_STR_INDEXOF:
+    case OP_SEQ_INDEXOF:
         return index_of(c);
     case OP_STR_REPLACE:
+    case OP_SEQ_REPLACE:
         return replace(c);
     case OP_STR_REPLACE_ALL:
+    case OP_SEQ_REPLACE_ALL:
         return replace_all(c);
     case OP_STR_TO_CODE: {
         text t = text_arg(c, 0);
@@ -265,6 +337,20 @@ value_id eval_string(eval_call *c)
     }
     case OP_STR_FROM_CODE:
         return from_code(c);
+    case OP_STR_REV:
+    case OP_SEQ_REV:
+        return reversed(c);
+    case OP_STR_UPDATE:
+    case OP_SEQ_UPDATE:
+        return updated(c);
+    case OP_STR_TO_LOWER:
+        return in_case(c, 'A', 'a');
+    case OP_STR_TO_UPPER:
+        return in_case(c, 'a', 'A');
+    case OP_SEQ_UNIT:
+        return word(c, c->args, 1);
+    case OP_SEQ_NTH:
+        return nth(c);
     case OP_STR_TO_INT:
         return to_int(c);
     case OP_STR_FROM_INT:
@@ -272,4 +358,14 @@ value_id eval_string(eval_call *c)
     default:
         return predicate(c);
     }
+}
+
+value_id eval_seq(eval_call *c)
+{
+    bool looks =
+        c->op >= OP_SEQ_PREFIXOF && c->op <= OP_SEQ_REPLACE_ALL; /* at elements, by their ids */
+    for (uint32_t i = 0; looks && i < c->n; i++)
+        if (!value_is_plain(c->bank, c->args[i], &c->why))
+            return 0;
+    return eval_string(c);
 }

@@ -45,7 +45,8 @@ regex_id regex_class_union(regex *r, const regex_id *classes, size_t n)
             vec_free(&all);
             return 0;
         }
-        vec_append(&all, r->words.at + class->first, class->n);
+        if (class->n) /* else there may be no words at all */
+            vec_append(&all, r->words.at + class->first, class->n);
     }
     if (all.n)
         qsort(all.at, all.n / 2, 2 * sizeof *all.at, vec_u32_order);
@@ -168,7 +169,7 @@ static bool list_classes(regex *r)
         enough = regex_spend(r, 1 + node->n);
         if (node->kind == NODE_CLASS)
             vec_push(&r->classes, x);
-        else
+        else if (node->n)
             vec_append(&todo, r->words.at + node->first, node->kind == NODE_LOOP ? 1 : node->n);
     }
     map_free(&seen);

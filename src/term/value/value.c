@@ -411,7 +411,10 @@ decl_id value_constructor(const term_bank *b, value_id v)
 /* Where the children begin among the ids. */
 static uint32_t child_offset(const term_bank *b, value_id v, const uint32_t *ids)
 {
-    return value_kind_of(b, v) == VALUE_REGEX ? 2 + ids[1] : 1;
+    value_kind kind = value_kind_of(b, v);
+    if (kind == VALUE_SEQ || kind == VALUE_SET || kind == VALUE_BAG)
+        return 0;
+    return kind == VALUE_REGEX ? 2 + ids[1] : 1;
 }
 
 uint32_t value_child_count(const term_bank *b, value_id v)

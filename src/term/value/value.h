@@ -26,9 +26,12 @@ typedef enum value_kind {
     VALUE_STRING,
     VALUE_REGEX, /* an operator of the RE_ family (or STR_TO_RE) over values */
     VALUE_ARRAY,
-    VALUE_DATA,     /* constructor applied to values */
-    VALUE_ELEMENT,  /* of a declared sort: its number */
-    VALUE_ALGEBRAIC /* an irrational root of a polynomial */
+    VALUE_DATA,      /* constructor applied to values */
+    VALUE_ELEMENT,   /* of a declared sort: its number */
+    VALUE_ALGEBRAIC, /* an irrational root of a polynomial */
+    VALUE_SEQ,       /* its elements */
+    VALUE_SET,       /* its elements, by ascending id */
+    VALUE_BAG        /* its elements by ascending id, each followed by how often it is in it */
 } value_kind;
 
 typedef enum fp_rounding { RM_RNE, RM_RNA, RM_RTP, RM_RTN, RM_RTZ } fp_rounding;
@@ -63,6 +66,20 @@ value_id value_array_store(term_bank *b, value_id array, value_id index, value_i
 /* All of `n` stores one after the other; pairs of index and element. */
 value_id value_array_store_all(term_bank *b, value_id array, const value_id *pairs, size_t n);
 value_id value_array_select(const term_bank *b, value_id array, value_id index);
+value_id value_seq(term_bank *b, sort_id sort, const value_id *elements, size_t n);
+/* Elements may come in any order, and more than once. */
+value_id value_set(term_bank *b, sort_id sort, const value_id *elements, size_t n);
+/* Pairs of element and count (an Int value), in any order; counts of one element add up, and what is
+ * not positive then is left out. */
+value_id value_bag(term_bank *b, sort_id sort, const value_id *pairs, size_t n);
+bool value_set_has(const term_bank *b, value_id set, value_id element);
+/* How often the element is in the bag: an Int value. */
+value_id value_bag_count(term_bank *b, value_id bag, value_id element);
+/* The value of `sort` that `v` stands for, where sets are arrays of Bool, bags arrays of Int, or parts
+ * of it are; 0: none (an array whose default puts no bound on the set). */
+value_id value_cast(term_bank *b, value_id v, sort_id sort);
+/* Whether there may be one, by the sorts. */
+bool value_casts(const term_bank *b, sort_id from, sort_id to);
 /* Polynomial coefficients (Int values, lowest first) and which of its real roots, from 1. */
 value_id value_algebraic(term_bank *b, const value_id *coefficients, uint32_t n, uint32_t root);
 /* Any value of the sort, the simplest; 0 for a sort that has none we can name (RegLan has). */
@@ -92,10 +109,12 @@ value_id value_denominator(const term_bank *b, value_id v);
 void value_get_mpq(const term_bank *b, value_id v, mpq_t number);
 fp_rounding value_rounding(const term_bank *b, value_id v);
 const uint32_t *value_string_data(const term_bank *b, value_id v, size_t *n);
+const value_id *value_seq_data(const term_bank *b, value_id v, size_t *n);
 /* Regex operator; constructor of a datatype value. */
 term_op value_regex_op(const term_bank *b, value_id v);
 decl_id value_constructor(const term_bank *b, value_id v);
-/* Fields of a datatype value, operands of a regex; indices of a regex (re.^, re.loop). */
+/* Fields of a datatype value, operands of a regex, elements of a sequence or set, elements and counts in
+ * turn of a bag; indices of a regex (re.^, re.loop). */
 uint32_t value_child_count(const term_bank *b, value_id v);
 value_id value_child(const term_bank *b, value_id v, uint32_t i);
 uint32_t value_regex_index(const term_bank *b, value_id v, uint32_t i);

@@ -65,6 +65,12 @@ static value_id simplest(term_bank *b, sort_id s, unsigned depth)
     case SORT_ARRAY:
         v = depth ? simplest(b, sort_array_element(b, s), depth - 1) : 0;
         return v ? value_array_constant(b, s, v) : 0;
+    case SORT_SEQ:
+        return value_seq(b, s, NULL, 0);
+    case SORT_SET:
+        return value_set(b, s, NULL, 0);
+    case SORT_BAG:
+        return value_bag(b, s, NULL, 0);
     case SORT_DECLARED:
         return value_element(b, s, 0);
     case SORT_DATATYPE:
@@ -109,6 +115,22 @@ static void enumerate_arrays(term_bank *b, sort_id s, uint64_t limit, vec_u32 *o
     vec_free(&digits);
 }
 
+/* All subsets of a small sort, as the bits of a number say. */
+static void enumerate_sets(term_bank *b, sort_id s, uint64_t n, vec_u32 *out)
+{
+    vec_u32 elements = {0}, chosen = {0};
+    value_enumerate(b, sort_element(b, s), 64, &elements);
+    for (uint64_t bits = 0; bits < n; bits++) {
+        vec_clear(&chosen);
+        for (size_t i = 0; i < elements.n; i++)
+            if (bits >> i & 1)
+                vec_push(&chosen, elements.at[i]);
+        vec_push(out, value_set(b, s, chosen.at, chosen.n));
+    }
+    vec_free(&elements);
+    vec_free(&chosen);
+}
+
 void value_enumerate(term_bank *b, sort_id s, uint64_t limit, vec_u32 *out)
 {
     uint64_t n = sort_cardinality(b, s, limit);
@@ -142,6 +164,9 @@ void value_enumerate(term_bank *b, sort_id s, uint64_t limit, vec_u32 *out)
     }
     case SORT_ARRAY:
         enumerate_arrays(b, s, limit, out);
+        break;
+    case SORT_SET:
+        enumerate_sets(b, s, n, out);
         break;
     default:
         enumerate_data(b, s, limit, out);

@@ -9,6 +9,9 @@ static bool sort_is_plain(const term_bank *b, sort_id s)
     case SORT_REGLAN:
     case SORT_ARRAY:
     case SORT_DATATYPE:
+    case SORT_SEQ:
+    case SORT_SET:
+    case SORT_BAG:
         return false;
     default:
         return true;
@@ -17,12 +20,13 @@ static bool sort_is_plain(const term_bank *b, sort_id s)
 
 static void push_parts(const term_bank *b, value_id v, vec_u32 *todo)
 {
-    if (value_kind_of(b, v) == VALUE_DATA) {
+    value_kind kind = value_kind_of(b, v);
+    if (kind == VALUE_DATA || kind == VALUE_SEQ || kind == VALUE_SET || kind == VALUE_BAG) {
         for (uint32_t i = 0; i < value_child_count(b, v); i++)
             vec_push(todo, value_child(b, v, i));
         return;
     }
-    if (value_kind_of(b, v) != VALUE_ARRAY)
+    if (kind != VALUE_ARRAY)
         return;
     sort_id s = value_sort(b, v);
     vec_push(todo, value_array_default(b, v));
@@ -83,6 +87,12 @@ static value_verdict leaves_equal(const term_bank *b, value_id v, value_id w, ev
             return VALUES_DIFFER; /* irrational and rational */
         *why = EVAL_ALGEBRAIC;
         return VALUES_UNDECIDED;
+    case VALUE_SEQ:
+        if (value_child_count(b, v) != value_child_count(b, w))
+            return VALUES_DIFFER;
+        __attribute__((fallthrough));
+    case VALUE_SET:
+    case VALUE_BAG:
     case VALUE_ARRAY: /* entries at indices whose equality is open cannot be paired */
         return value_is_plain(b, v, why) && value_is_plain(b, w, why) ? VALUES_DIFFER
                                                                       : VALUES_UNDECIDED;

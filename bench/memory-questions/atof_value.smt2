@@ -1,0 +1,11 @@
+; The text of a floating-point number, with its sign.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |double| (_ FloatingPoint 11 53))
+(declare-cb atof (|char *|) |double|)
+(declare-const v (_ BitVec 64))
+(alloc #x0000000000001000 8 v)
+(alloc #x0000000000001008 1 "00")
+(assert (fp.eq (atof #x0000000000001000) ((_ to_fp 11 53) RNE 2.75)))
+(assert (= ((_ extract 7 0) v) #x2b))

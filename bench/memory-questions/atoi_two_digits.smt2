@@ -1,0 +1,10 @@
+; Two bytes are no number over 99.
+(set-info :status unsat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb atoi (|char *|) |int|)
+(declare-const x (_ BitVec 16))
+(alloc #x0000000000001000 2 x)
+(alloc #x0000000000001002 1 "00")
+(assert (bvsgt (atoi #x0000000000001000) #x00000063))

@@ -1,0 +1,10 @@
+; The text of a given address.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |uint32_t| (_ BitVec 32))
+(declare-cb inet_addr (|char *|) |uint32_t|)
+(declare-const v (_ BitVec 64))
+(alloc #x0000000000001000 8 v)
+(alloc #x0000000000001008 1 "00")
+(assert (= (inet_addr #x0000000000001000) #x0302010a))

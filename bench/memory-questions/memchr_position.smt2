@@ -1,0 +1,11 @@
+; The first equals sign among sixteen bytes is the tenth.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |void *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(define-ctype |size_t| (_ BitVec 64))
+(declare-cb memchr (|void *| |int| |size_t|) |void *|)
+(declare-const a (Array (_ BitVec 64) (_ BitVec 8)))
+(alloc #x0000000000001000 16 a)
+(assert (= (memchr #x0000000000001000 #x0000003d #x0000000000000010) #x0000000000001009))
+(assert (= (select a #x0000000000000000) #x6b))

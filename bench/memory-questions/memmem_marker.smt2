@@ -1,0 +1,10 @@
+; A marker of four bytes at offset 7 of sixteen.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |void *| (_ BitVec 64))
+(define-ctype |size_t| (_ BitVec 64))
+(declare-cb memmem (|void *| |size_t| |void *| |size_t|) |void *|)
+(declare-const a (Array (_ BitVec 64) (_ BitVec 8)))
+(alloc #x0000000000001000 16 a)
+(alloc #x0000000000002000 4 "DEADBEEF")
+(assert (= (memmem #x0000000000001000 #x0000000000000010 #x0000000000002000 #x0000000000000004) #x0000000000001007))

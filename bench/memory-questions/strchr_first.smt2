@@ -1,0 +1,11 @@
+; The first x is not behind an x.
+(set-info :status unsat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb strchr (|char *| |int|) |char *|)
+(declare-const x (_ BitVec 16))
+(alloc #x0000000000001000 2 x)
+(alloc #x0000000000001002 1 "00")
+(assert (= (strchr #x0000000000001000 #x00000078) #x0000000000001001))
+(assert (= ((_ extract 7 0) x) #x78))

@@ -1,0 +1,12 @@
+; A colon at offset 5 of a text of nine characters.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(define-ctype |size_t| (_ BitVec 64))
+(declare-cb strchr (|char *| |int|) |char *|)
+(declare-cb strlen (|char *|) |size_t|)
+(declare-const a (Array (_ BitVec 64) (_ BitVec 8)))
+(alloc #x0000000000001000 12 a)
+(assert (= (strchr #x0000000000001000 #x0000003a) #x0000000000001005))
+(assert (= (strlen #x0000000000001000) #x0000000000000009))

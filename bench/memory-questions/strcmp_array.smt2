@@ -1,0 +1,10 @@
+; A password of eleven characters in an array.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb strcmp (|char *| |char *|) |int|)
+(declare-const a (Array (_ BitVec 64) (_ BitVec 8)))
+(alloc #x0000000000001000 12 a)
+(alloc #x0000000000002000 12 "6F70656E20736573616D6500")
+(assert (= (strcmp #x0000000000001000 #x0000000000002000) #x00000000))

@@ -1,0 +1,10 @@
+; One free byte before two letters: the length is 0 or 3.
+(set-info :status unsat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |size_t| (_ BitVec 64))
+(declare-cb strlen (|char *|) |size_t|)
+(declare-const b (_ BitVec 8))
+(alloc #x0000000000001000 1 b)
+(alloc #x0000000000001001 3 "626300")
+(assert (= (strlen #x0000000000001000) #x0000000000000002))

@@ -1,0 +1,11 @@
+; The first eight bytes of a status line in one word.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |size_t| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb strncmp (|char *| |char *| |size_t|) |int|)
+(declare-const v (_ BitVec 64))
+(alloc #x0000000000001000 8 v)
+(alloc #x0000000000002000 13 "485454502F312E312032303000")
+(assert (= (strncmp #x0000000000001000 #x0000000000002000 #x0000000000000008) #x00000000))

@@ -1,0 +1,13 @@
+; A path of eight characters that begins with a slash, and whose last one is at offset 6.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(declare-cb strchr (|char *| |int|) |char *|)
+(declare-cb strrchr (|char *| |int|) |char *|)
+(declare-const v (_ BitVec 64))
+(alloc #x0000000000001000 8 v)
+(alloc #x0000000000001008 1 "00")
+(assert (= (strrchr #x0000000000001000 #x0000002f) #x0000000000001006))
+(assert (= (strchr #x0000000000001000 #x0000002f) #x0000000000001000))
+(assert (distinct ((_ extract 63 56) v) #x00))

@@ -1,0 +1,12 @@
+; A key at offset 3 of a text of twelve characters.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |size_t| (_ BitVec 64))
+(declare-cb strstr (|char *| |char *|) |char *|)
+(declare-cb strlen (|char *|) |size_t|)
+(declare-const a (Array (_ BitVec 64) (_ BitVec 8)))
+(alloc #x0000000000001000 16 a)
+(alloc #x0000000000002000 5 "6B65793D00")
+(assert (= (strstr #x0000000000001000 #x0000000000002000) #x0000000000001003))
+(assert (= (strlen #x0000000000001000) #x000000000000000c))

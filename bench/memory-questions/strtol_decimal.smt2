@@ -1,0 +1,11 @@
+; A decimal number in one word.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(define-ctype |long| (_ BitVec 64))
+(declare-cb strtol (|char *| |char *| |int|) |long|)
+(declare-const v (_ BitVec 64))
+(alloc #x0000000000001000 8 v)
+(alloc #x0000000000001008 1 "00")
+(assert (= (strtol #x0000000000001000 #x0000000000000000 #x0000000a) #x0000000000007a69))

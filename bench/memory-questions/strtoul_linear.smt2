@@ -1,0 +1,12 @@
+; Three times the number and one more is 3070; the text begins with a space.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(define-ctype |unsigned long| (_ BitVec 64))
+(declare-cb strtoul (|char *| |char *| |int|) |unsigned long|)
+(declare-const a (Array (_ BitVec 64) (_ BitVec 8)))
+(alloc #x0000000000001000 8 a)
+(alloc #x0000000000001008 1 "00")
+(assert (= (bvadd (bvmul #x0000000000000003 (strtoul #x0000000000001000 #x0000000000000000 #x0000000a)) #x0000000000000001) #x0000000000000bfe))
+(assert (= (select a #x0000000000000000) #x20))

@@ -1,0 +1,11 @@
+; A word read as a number of base 36.
+(set-info :status sat)
+(set-arch X86)
+(define-ctype |char *| (_ BitVec 64))
+(define-ctype |int| (_ BitVec 32))
+(define-ctype |unsigned long| (_ BitVec 64))
+(declare-cb strtoull (|char *| |char *| |int|) |unsigned long|)
+(declare-const v (_ BitVec 64))
+(alloc #x0000000000001000 8 v)
+(alloc #x0000000000001008 1 "00")
+(assert (= (strtoull #x0000000000001000 #x0000000000000000 #x00000024) #x000000006995819e))

@@ -1,0 +1,46 @@
+/* The inputs of bytecode as a finite set that is counted and gone through in any order.
+ *
+ * Each input is an axis: an interval of numbers or of floats, numbers with some bits fixed, the
+ * members of a residue class, whole floats, or a table of values. An axis holds at least the values that the
+ * constraints leave the input (fuzz/ranges/ranges.h, and what single constraints say): the constraints
+ * themselves are still to be looked at. A point is a number below `count`, its digits are places on
+ * the axes. */
+#ifndef TANDEM_FUZZ_SWEEP_DOMAIN_H
+#define TANDEM_FUZZ_SWEEP_DOMAIN_H
+
+#include "fuzz/limits.h"
+#include "fuzz/words/bytecode.h"
+
+typedef enum sweep_axis_kind {
+    AXIS_LINEAR, /* base + digit * scale */
+    AXIS_BITS,   /* the digit spread over the bits of `mask`, and those of base */
+    AXIS_FLOAT,  /* floats in their order, -0 before 0 */
+    AXIS_WHOLE,  /* the floats that are whole numbers: base + digit, signed */
+    AXIS_TABLE   /* table[base + digit] */
+} sweep_axis_kind;
+
+typedef struct sweep_axis {
+    sweep_axis_kind kind;
+    unsigned width; /* of the word: 64 for Int */
+    bool is_float;
+    uint64_t count;
+    uint64_t stride; /* points between neighbours: the product of the counts before */
+    uint64_t base, scale, mask;
+} sweep_axis;
+
+typedef struct sweep_domain {
+    VEC(sweep_axis) axes; /* as the inputs of the bytecode */
+    VEC(uint64_t) table;
+    uint64_t count; /* points; UINT64_MAX: that many, or more */
+} sweep_domain;
+
+/* What the constraints of the bytecode leave. */
+void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode *p,
+                       const fuzz_limits *limits);
+void sweep_domain_free(sweep_domain *d);
+/* The word at a place of an axis; of a float: NaN in its one form. */
+uint64_t sweep_axis_word(const sweep_axis *x, const uint64_t *table, uint64_t digit);
+/* The input words of a point below `count`. */
+void sweep_domain_point(const sweep_domain *d, uint64_t point, uint64_t *words);
+
+#endif

@@ -1,0 +1,527 @@
+/* Sweeps as a member of the portfolio.
+ *
+ * What must hold falls into parts that share no constants. Where the inputs of a part are few enough
+ * (fuzz/sweep/domain.h) all are tried on the boxes, a slice at a time, the smallest part first. A part
+ * without a point that holds decides `unsat`, once a second sweep, in a fresh worker and in another
+ * order, has seen the same; a point of every part, with what the SMT engine says of the rest, is a model that
+ * is confirmed like any other. Points without value are judged by the evaluator; if it cannot, there is no unsat. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "solve/closed/closed_impl.h"
+#include "solve/closed/sweep_worker.h"
+#include "term/core/walk.h"
+
+enum {
+    LARGEST_PROGRAM = 4000, /* instructions that are still compiled */
+    MOST_COUNTED = 64,      /* constraints whose calls are counted */
+    MOST_DOUBTS = 64        /* points of a box that changes its mind, before we give up */
+};
+
+typedef enum part_state {
+    PART_OPEN,
+    PART_HIT,  /* `point` satisfies it */
+    PART_STUCK /* sweeping it leads nowhere (any more) */
+} part_state;
+
+typedef struct part {
+    term_vec constraints;
+    bool partial; /* there are more constraints on its constants: only `unsat` can come of it */
+    part_state state;
+    fuzz_bytecode *p;
+    sweep_domain domain;
+    sweep_run *run;
+    sweep_shared shared; /* as the last slice left it … */
+    sweep_shared first;  /* … and the complete first sweep, while it is repeated */
+    bool second;
+    uint64_t point;
+    uint64_t doubts; /* points that did not hold when they were looked at again */
+} part;
+
+typedef struct closed_sweeper {
+    closed *c;
+    const term_vec *literals; /* closed_reduced */
+    map contents;             /* term -> what is in it */
+    VEC(part) parts;          /* with boxes; the smallest domain first */
+    bool rest;                /* there are literals outside of the parts */
+    double ended;             /* when the last slice did */
+} sweeper;
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+static bool is_box(void *context, decl_id d)
+{
+    const sweeper *s = context;
+    const box *x = boxes_find(s->c->boxes, d);
+    return x && x->kind == BOX_FUNCTION && x->words;
+}
+
+/* The bits of NaN are underspecified: what the machine takes for them decides nothing. */
+static bool are_sweepable(sweeper *s, const term_id *terms, size_t n)
+{
+    const char *reason;
+    term_bank *b = s->c->bank;
+    term_vec order = {0};
+    bool nan_bits = false;
+    term_postorder(b, terms, n, &order);
+    for (size_t i = 0; i < order.n && !nan_bits; i++)
+        nan_bits = term_op_of(b, order.at[i]) == OP_FP_TO_BITS;
+    vec_free(&order);
+    fuzz_compile_config config = {.is_box = is_box, .context = s};
+    fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, terms, n, &config, &reason);
+    fuzz_bytecode_free(p);
+    return p;
+}
+
+static uint32_t root_of(vec_u32 *parents, uint32_t i)
+{
+    while (parents->at[i] != i)
+        i = parents->at[i] = parents->at[parents->at[i]];
+    return i;
+}
+
+enum { HAS_CONSTANT = 1, HAS_BOX = 2 };
+
+/* Of every term: whether there is a free constant in it, and whether a call of a box. */
+static void find_contents(sweeper *s)
+{
+    term_bank *b = s->c->bank;
+    term_vec order = {0};
+    term_postorder(b, s->literals->at, s->literals->n, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        term_id t = order.at[i];
+        uint64_t has = 0;
+        for (uint32_t k = 0; k < term_arity(b, t); k++)
+            has |= map_get(&s->contents, term_arg(b, t, k), 0);
+        if (term_op_of(b, t) == OP_APP && boxes_find(s->c->boxes, term_decl(b, t)))
+            has |= HAS_BOX;
+        else if (term_op_of(b, t) == OP_APP && !term_arity(b, t))
+            has |= HAS_CONSTANT;
+        map_put(&s->contents, t, has);
+    }
+    vec_free(&order);
+}
+
+/* Literals with a common constant get the same root. What a literal before has been through is not
+ * gone through again. */
+static void find_components(const sweeper *s, vec_u32 *parents)
+{
+    term_bank *b = s->c->bank;
+    map owner = {0}; /* term -> literal + 1 */
+    term_vec pending = {0};
+    for (uint32_t i = 0; i < s->literals->n; i++) {
+        vec_push(parents, i);
+        vec_push(&pending, s->literals->at[i]);
+        while (pending.n) {
+            term_id t = vec_pop(&pending);
+            uint64_t other = map_get(&owner, t, 0);
+            if (!(map_get(&s->contents, t, 0) & HAS_CONSTANT))
+                continue;
+            if (other) {
+                parents->at[root_of(parents, i)] = root_of(parents, (uint32_t)other - 1);
+                continue;
+            }
+            map_put(&owner, t, i + 1);
+            for (uint32_t k = 0; k < term_arity(b, t); k++)
+                vec_push(&pending, term_arg(b, t, k));
+        }
+    }
+    vec_free(&pending);
+    map_free(&owner);
+}
+
+static unsigned calls_in(const sweeper *s, term_id t)
+{
+    term_vec order = {0};
+    unsigned calls = 0;
+    term_postorder(s->c->bank, &t, 1, &order);
+    for (size_t i = 0; i < order.n; i++)
+        calls += term_op_of(s->c->bank, order.at[i]) == OP_APP &&
+                 boxes_find(s->c->boxes, term_decl(s->c->bank, order.at[i]));
+    vec_free(&order);
+    return calls;
+}
+
+/* Those without boxes first, then those with the fewest calls, if it is not too long to count. */
+static void sort_constraints(const sweeper *s, term_vec *constraints)
+{
+    term_vec sorted = {0}, boxed = {0};
+    vec_u32 calls = {0};
+    unsigned most = 0;
+    for (size_t i = 0; i < constraints->n; i++) {
+        bool calls_box = map_get(&s->contents, constraints->at[i], 0) & HAS_BOX;
+        vec_push(calls_box ? &boxed : &sorted, constraints->at[i]);
+    }
+    for (size_t i = 0; i < boxed.n; i++) {
+        vec_push(&calls, boxed.n > MOST_COUNTED ? 0 : calls_in(s, boxed.at[i]));
+        most = calls.at[i] > most ? calls.at[i] : most;
+    }
+    for (unsigned k = 0; k <= most; k++)
+        for (size_t i = 0; i < boxed.n; i++)
+            if (calls.at[i] == k)
+                vec_push(&sorted, boxed.at[i]);
+    vec_free(constraints);
+    *constraints = sorted;
+    vec_free(&boxed);
+    vec_free(&calls);
+}
+
+static void free_part(part *p)
+{
+    sweep_run_free(p->run);
+    fuzz_bytecode_free(p->p);
+    sweep_domain_free(&p->domain);
+    vec_free(&p->constraints);
+}
+
+/* Compiles the part and counts its points; false when it is none that can be swept. */
+static bool prepare(sweeper *s, part *p)
+{
+    const closed *c = s->c;
+    const char *reason;
+    fuzz_compile_config config = {.is_box = is_box, .context = s};
+    sort_constraints(s, &p->constraints);
+    p->p = fuzz_compile(c->bank, p->constraints.at, p->constraints.n, &config, &reason);
+    if (!p->p || !p->p->boxes.n || p->p->boxes.n > SWEEP_BOXES || p->p->code.n > LARGEST_PROGRAM)
+        return false;
+    sweep_domain_init(&p->domain, c->bank, p->p, c->config->fuzz_limits);
+    return p->domain.count <= c->limits->sweep_points;
+}
+
+static void add_part(sweeper *s, const vec_u32 *parents, uint32_t number)
+{
+    part p = {0};
+    size_t kept = 0;
+    for (uint32_t i = 0; i < s->literals->n; i++)
+        if (parents->at[i] == number)
+            vec_push(&p.constraints, s->literals->at[i]);
+    p.partial = !are_sweepable(s, p.constraints.at, p.constraints.n);
+    for (size_t i = 0; i < p.constraints.n && p.partial; i++)
+        if (are_sweepable(s, &p.constraints.at[i], 1))
+            p.constraints.at[kept++] = p.constraints.at[i];
+    p.constraints.n = p.partial ? kept : p.constraints.n;
+    if (p.constraints.n && prepare(s, &p)) {
+        vec_push(&s->parts, p);
+        s->rest |= p.partial;
+        return;
+    }
+    s->rest = true;
+    free_part(&p);
+}
+
+static int by_count(const void *left, const void *right)
+{
+    const part *x = left, *y = right;
+    return (x->domain.count > y->domain.count) - (x->domain.count < y->domain.count);
+}
+
+static sweeper *new_sweeper(closed *c)
+{
+    sweeper *s = base_alloc_zero(1, sizeof *s);
+    vec_u32 parents = {0};
+    s->c = c;
+    s->literals = closed_reduced(c);
+    find_contents(s);
+    find_components(s, &parents);
+    for (uint32_t i = 0; i < s->literals->n; i++)
+        parents.at[i] = root_of(&parents, i);
+    for (uint32_t i = 0; i < s->literals->n; i++)
+        if (parents.at[i] == i)
+            add_part(s, &parents, i);
+    if (s->parts.n)
+        qsort(s->parts.at, s->parts.n, sizeof *s->parts.at, by_count);
+    vec_free(&parents);
+    return s;
+}
+
+void closed_sweep_free(closed *c)
+{
+    sweeper *s = c->sweeper;
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->parts.n; i++)
+        free_part(&s->parts.at[i]);
+    vec_free(&s->parts);
+    map_free(&s->contents);
+    free(s);
+    c->sweeper = NULL;
+}
+
+/* ---- Models ---------------------------------------------------------------------------------- */
+
+static void set_point(const part *p, uint64_t point, term_bank *b, term_model *m)
+{
+    uint64_t *words = base_alloc_zero(p->p->inputs.n + 1, sizeof *words);
+    sweep_domain_point(&p->domain, point, words);
+    for (size_t i = 0; i < p->p->inputs.n; i++) {
+        const fuzz_input *in = &p->p->inputs.at[i];
+        model_set_value(m, in->decl, fuzz_value_of_word(b, in->sort, words[i]));
+    }
+    free(words);
+}
+
+/* The SMT engine completes what the parts say. */
+static closed_step complete(sweeper *s)
+{
+    closed *c = s->c;
+    term_bank *b = c->bank;
+    term_vec equations = {0};
+    vec_u32 core = {0};
+    closed_step step = STEP_GO_ON;
+    for (size_t i = 0; i < model_size(c->model); i++) {
+        decl_id d = model_decl_at(c->model, i);
+        vec_push(&equations,
+                 term_eq(b, term_app(b, d, NULL, 0), term_const(b, model_value(c->model, d))));
+    }
+    if (closed_check_smt(c, equations.at, equations.n, &core) == ENGINE_SAT)
+        closed_try_engine(c, &step);
+    vec_free(&equations);
+    vec_free(&core);
+    return step;
+}
+
+/* Every part has a point. */
+static closed_step try_points(sweeper *s)
+{
+    closed *c = s->c;
+    model_clear(c->model);
+    for (size_t i = 0; i < s->parts.n; i++)
+        set_point(&s->parts.at[i], s->parts.at[i].point, c->bank, c->model);
+    closed_step step;
+    if (s->rest) {
+        step = complete(s);
+    } else {
+        literals_classes_complete(&c->classes, c->boxes, c->model);
+        step = closed_try_model(c);
+        if (step != STEP_DECIDED)
+            closed_suspect(c);
+    }
+    closed_explain(c, "sweep: points of all parts; %s",
+                   step == STEP_DECIDED ? "a model that holds" : "no model");
+    return step == STEP_DECIDED ? step : closed_over(c) ? STEP_DECIDED : STEP_STUCK;
+}
+
+/* ---- What a sweep says ----------------------------------------------------------------------- */
+
+typedef enum opens { OPENS_FALSE, OPENS_TRUE, OPENS_UNKNOWN } opens;
+
+/* The points where something has no value, by the evaluator. */
+static opens judge_open(closed *c, part *p)
+{
+    opens all = p->shared.n_open > SWEEP_OPEN ? OPENS_UNKNOWN : OPENS_FALSE;
+    uint64_t n = p->shared.n_open < SWEEP_OPEN ? p->shared.n_open : SWEEP_OPEN;
+    for (uint64_t i = 0; i < n && all != OPENS_TRUE; i++) {
+        eval_reason why;
+        model_clear(c->model);
+        set_point(p, p->shared.open[i] % p->domain.count, c->bank, c->model);
+        if (closed_holds(c, &p->constraints, &why)) {
+            p->point = p->shared.open[i] % p->domain.count;
+            all = OPENS_TRUE;
+        } else if (why != EVAL_OK) {
+            return OPENS_UNKNOWN; /* one is enough */
+        }
+    }
+    return all;
+}
+
+static closed_step conclude_unsat(closed *c, const part *p)
+{
+    closed_explain(c, "sweep: none of %llu points, tried twice",
+                   (unsigned long long)p->domain.count);
+    c->result->rests_on_boxes = true;
+    return closed_answer(c, ENGINE_UNSAT, "rests on each closed box being a function");
+}
+
+/* The first sweep is complete: what is left open decides whether it is worth repeating. */
+static closed_step after_first(sweeper *s, part *p)
+{
+    closed *c = s->c;
+    opens left = judge_open(c, p);
+    sweep_run_free(p->run);
+    p->run = NULL;
+    closed_explain(c, "sweep: all %llu points tried, %llu without value",
+                   (unsigned long long)p->domain.count, (unsigned long long)p->shared.n_open);
+    if (left == OPENS_FALSE) {
+        p->second = true;
+        p->first = p->shared;
+        return STEP_GO_ON;
+    }
+    p->state = left == OPENS_TRUE && !p->partial ? PART_HIT : PART_STUCK;
+    if (left == OPENS_UNKNOWN && !s->rest && s->parts.n == 1 && !c->functions)
+        return closed_over(c) ? STEP_DECIDED
+                              : closed_answer(c, ENGINE_UNKNOWN,
+                                              "where the formula could hold, a closed box has no "
+                                              "value");
+    return STEP_GO_ON;
+}
+
+/* Two sweeps of a box are not the same: it is no function, unless it lost its footing in a crash. */
+static closed_step differs(closed *c, part *p)
+{
+    const sweep_shared *h = &p->shared;
+    p->state = PART_STUCK;
+    closed_explain(c, "sweep: the second sweep has seen other answers");
+    if (h->deaths || h->n_open || p->first.deaths || p->first.n_open || h->differs >= p->p->boxes.n)
+        return STEP_STUCK;
+    boxes_disown(c->boxes, p->p->boxes.at[h->differs]);
+    return closed_over(c) ? STEP_DECIDED : STEP_STUCK;
+}
+
+static closed_step after_slice(sweeper *s, part *p)
+{
+    closed *c = s->c;
+    switch ((sweep_state)p->shared.state) {
+    case SWEEP_FOUND:
+        p->point = p->shared.hit % p->domain.count;
+        if (!p->second)
+            p->state = p->partial ? PART_STUCK : PART_HIT;
+        else if (++p->doubts > MOST_DOUBTS)
+            p->state = PART_STUCK;
+        return STEP_GO_ON;
+    case SWEEP_COMPLETE:
+        if (!p->second)
+            return after_first(s, p);
+        p->state = PART_STUCK;
+        for (size_t i = 0; i < p->p->boxes.n; i++)
+            if (p->shared.sums[i] != p->first.sums[i])
+                return differs(c, p);
+        return !p->doubts && judge_open(c, p) == OPENS_FALSE ? conclude_unsat(c, p) : STEP_STUCK;
+    case SWEEP_DIFFERENT:
+        return differs(c, p);
+    case SWEEP_FAILED:
+        closed_explain(c, "sweep: failed after %llu points", (unsigned long long)p->shared.points);
+        p->state = PART_STUCK;
+        return STEP_STUCK;
+    default:
+        return STEP_GO_ON;
+    }
+}
+
+/* ---- Slices ---------------------------------------------------------------------------------- */
+
+static bool start(sweeper *s, part *p)
+{
+    closed *c = s->c;
+    char *error = NULL;
+    sweep_run_config config = {.p = p->p,
+                               .domain = &p->domain,
+                               .seed = c->config->seed,
+                               .interpret = c->config->no_jit ||
+                                            p->domain.count <= c->limits->sweep_interpreted,
+                               .least = c->limits->sweep_least,
+                               .patience = c->limits->sweep_patience * UINT64_C(1000),
+                               .most_deaths = c->limits->exhaust_hung,
+                               .first = p->second ? &p->first : NULL};
+    p->run = sweep_run_new(c->bank, c->boxes, &config, &error);
+    if (!p->run)
+        closed_explain(c, "sweep: %s", error);
+    free(error);
+    return p->run;
+}
+
+static double seconds_for(const part *p, double points)
+{
+    const sweep_shared *h = &p->shared;
+    return h->points ? points * 1e-9 * (double)h->nanoseconds / (double)h->points : 0;
+}
+
+/* What is left of both sweeps. */
+static double seconds_left(const part *p)
+{
+    double all = (double)p->domain.count;
+    return seconds_for(p, (p->second ? all : 2 * all) - (double)p->shared.place);
+}
+
+static double time_left(const closed *c)
+{
+    return c->config->deadline ? c->config->deadline - clock_wall() : c->limits->sweep_longest;
+}
+
+/* Whether it is worth going on: the end of both sweeps is in reach, or good luck in the first. */
+static bool promises(const closed *c, const part *p)
+{
+    double first = seconds_for(p, (double)(p->domain.count - p->shared.place));
+    return seconds_left(p) <= time_left(c) ||
+           (!p->second && first <= c->limits->sweep_overtime * time_left(c));
+}
+
+static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
+{
+    closed *c = s->c;
+    double until = clock_wall() + budget->seconds;
+    uint64_t points = budget->points;
+    closed_step step = STEP_GO_ON;
+    if (p->shared.points && seconds_left(p) <= time_left(c) && !c->config->thrift) {
+        /* the end is certain: more of the time than all the others got since the last slice */
+        double share = c->limits->sweep_share * (clock_wall() - s->ended);
+        until = share > budget->seconds ? clock_wall() + share : until;
+        points = UINT64_MAX;
+    }
+    if (!p->domain.count) { /* the ranges left nothing */
+        p->state = PART_STUCK;
+        return closed_answer(c, ENGINE_UNSAT, NULL);
+    }
+    while (step == STEP_GO_ON && p->state == PART_OPEN && points && clock_wall() < until) {
+        if (closed_over(c))
+            return STEP_DECIDED;
+        if (!p->run && !start(s, p)) {
+            p->state = PART_STUCK;
+            break;
+        }
+        uint64_t before = p->run ? p->shared.points : 0;
+        bool fresh = !p->shared.points; /* the rate is not known: a little at first */
+        uint64_t slice = fresh && points > c->limits->sweep_probe ? c->limits->sweep_probe : points;
+        double seconds = until - clock_wall();
+        if (!sweep_run_slice(p->run, slice, seconds, c->config->deadline, &p->shared)) {
+            closed_explain(c, "sweep: the worker cannot go on after %llu points",
+                           (unsigned long long)p->shared.points);
+            p->state = PART_STUCK;
+            break;
+        }
+        uint64_t done = p->shared.points - before;
+        c->result->counts.points += done;
+        points -= done < points ? done : points;
+        step = after_slice(s, p);
+        if (p->second && !p->run)
+            p->shared = (sweep_shared){0};
+        if (step == STEP_GO_ON && p->state == PART_OPEN && p->shared.points && !promises(c, p)) {
+            closed_explain(c, "sweep: %llu points would take %.0f s",
+                           (unsigned long long)p->domain.count, seconds_left(p));
+            p->state = PART_STUCK;
+        }
+    }
+    if (p->state == PART_STUCK) {
+        sweep_run_free(p->run);
+        p->run = NULL;
+    }
+    return step == STEP_DECIDED ? step : STEP_GO_ON;
+}
+
+closed_step closed_sweep(closed *c, const sweep_budget *budget)
+{
+    if (c->quantified_box)
+        return STEP_STUCK;
+    if (!c->sweeper)
+        c->sweeper = new_sweeper(c);
+    sweeper *s = c->sweeper;
+    bool open = false, all = s->parts.n > 0;
+    for (size_t i = 0; i < s->parts.n; i++) {
+        part *p = &s->parts.at[i];
+        if (p->state == PART_OPEN && p->domain.count <= budget->largest &&
+            sweep_part(s, p, budget) == STEP_DECIDED)
+            return STEP_DECIDED;
+        s->ended = clock_wall();
+        open |= p->state == PART_OPEN;
+        all &= p->state == PART_HIT;
+    }
+    if (!all)
+        return open ? STEP_GO_ON : STEP_STUCK;
+    closed_step step = try_points(s);
+    /* one part that is all: a box has changed its mind, which the second sweep will show */
+    bool doubtful = step != STEP_DECIDED && s->parts.n == 1 && !s->rest &&
+                    ++s->parts.at[0].doubts <= MOST_DOUBTS;
+    for (size_t i = 0; i < s->parts.n && step != STEP_DECIDED; i++)
+        s->parts.at[i].state = doubtful ? PART_OPEN : PART_STUCK;
+    return doubtful ? STEP_GO_ON : step;
+}

@@ -1,0 +1,143 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "fuzz/change.h"
+
+enum { POOL = 4096, LONGEST_WORD = 40, MOST_SPANS = 1024, LONGEST_COPY = 2048 };
+
+/* Words of the dictionary and of inputs that came by. */
+static struct {
+    char text[POOL][LONGEST_WORD];
+    uint8_t n[POOL];
+    size_t count, from_inputs; /* those of the dictionary stay */
+} pool;
+
+typedef struct span {
+    size_t at, n;
+} span;
+
+typedef struct spans {
+    span at[MOST_SPANS];
+    size_t n;
+} spans;
+
+static void keep_word(size_t place, const char *text, size_t n)
+{
+    memcpy(pool.text[place], text, n);
+    pool.n[place] = (uint8_t)n;
+}
+
+void fuzz_words_read(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char line[256];
+    while (file && fgets(line, sizeof line, file)) {
+        char *first = strchr(line, '"'), *last = strrchr(line, '"');
+        size_t n = first ? (size_t)(last - first) : 0;
+        if (*line != '#' && n > 1 && n - 1 < LONGEST_WORD && pool.count < POOL / 2 &&
+            !memchr(first, '\\', n))
+            keep_word(pool.count++, first + 1, n - 1);
+    }
+    if (file)
+        fclose(file);
+    pool.from_inputs = pool.count;
+}
+
+static bool is_apart(uint8_t c)
+{
+    return c <= ' ' || strchr("(){}[],;", c);
+}
+
+static void find_words(const uint8_t *data, size_t size, spans *found)
+{
+    found->n = 0;
+    for (size_t i = 0; i < size && found->n < MOST_SPANS;) {
+        size_t n = 0;
+        while (i + n < size && !is_apart(data[i + n]))
+            n++;
+        if (n)
+            found->at[found->n++] = (span){i, n};
+        i += n ? n : 1;
+    }
+}
+
+/* From a '(' to the ')' that belongs to it. */
+static void find_groups(const uint8_t *data, size_t size, spans *found)
+{
+    size_t open[64], depth = 0;
+    found->n = 0;
+    for (size_t i = 0; i < size && found->n < MOST_SPANS; i++) {
+        if (data[i] == '(' && depth < sizeof open / sizeof *open)
+            open[depth++] = i;
+        else if (data[i] == ')' && depth)
+            found->at[found->n++] = (span){open[depth - 1], i + 1 - open[depth - 1]}, depth--;
+    }
+}
+
+static void remember_words(const uint8_t *data, const spans *words, rng *r)
+{
+    for (int i = 0; i < 2 && words->n; i++) {
+        span w = words->at[rng_below(r, words->n)];
+        size_t room = POOL - pool.from_inputs;
+        if (w.n >= LONGEST_WORD)
+            continue;
+        size_t place = pool.count < POOL ? pool.count++ : pool.from_inputs + rng_below(r, room);
+        keep_word(place, (const char *)data + w.at, w.n);
+    }
+}
+
+/* `text` instead of a span; too long: nothing happens. */
+static size_t put(uint8_t *data, size_t size, size_t most, span where, const void *text, size_t n)
+{
+    uint8_t copy[LONGEST_COPY];
+    if (n > sizeof copy || size - where.n + n > most)
+        return size;
+    memcpy(copy, text, n);
+    memmove(data + where.at + n, data + where.at + where.n, size - where.at - where.n);
+    memcpy(data + where.at, copy, n);
+    return size - where.n + n;
+}
+
+static size_t change_group(uint8_t *data, size_t size, size_t most, rng *r)
+{
+    static spans groups;
+    find_groups(data, size, &groups);
+    if (!groups.n)
+        return size;
+    span one = groups.at[rng_below(r, groups.n)], other = groups.at[rng_below(r, groups.n)];
+    switch (rng_below(r, 4)) {
+    case 0:
+        return put(data, size, most, one, "", 0);
+    case 1: /* once more, behind itself */
+        return put(data, size, most, (span){one.at + one.n, 0}, data + one.at, one.n);
+    default:
+        return put(data, size, most, one, data + other.at, other.n);
+    }
+}
+
+static size_t change_word(uint8_t *data, size_t size, size_t most, rng *r)
+{
+    static spans words;
+    find_words(data, size, &words);
+    if (!words.n)
+        return size;
+    span one = words.at[rng_below(r, words.n)], other = words.at[rng_below(r, words.n)];
+    remember_words(data, &words, r);
+    if (rng_one_in(r, 4))
+        return put(data, size, most, one, data + other.at, other.n);
+    size_t place = rng_below(r, pool.count);
+    return pool.count ? put(data, size, most, one, pool.text[place], pool.n[place]) : size;
+}
+
+size_t fuzz_change_words(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    rng r;
+    rng_seed(&r, seed);
+    if (rng_one_in(&r, 2))
+        return LLVMFuzzerMutate(data, size, most);
+    for (uint64_t n = 1 + rng_below(&r, 3); n > 0; n--)
+        size = rng_one_in(&r, 3) ? change_group(data, size, most, &r)
+                                 : change_word(data, size, most, &r);
+    return size ? size : LLVMFuzzerMutate(data, size, most);
+}
