@@ -256,7 +256,7 @@ static void set_point(const part *p, uint64_t point, term_bank *b, term_model *m
     sweep_domain_point(&p->domain, point, words);
     for (size_t i = 0; i < p->p->inputs.n; i++) {
         const fuzz_input *in = &p->p->inputs.at[i];
-        model_set_value(m, in->decl, fuzz_value_of_word(b, in->sort, words[i]));
+        model_set_value(m, in->decl, value_of_word(b, in->sort, words[i]));
     }
     free(words);
 }
