@@ -69,11 +69,21 @@ static void note(prover *p, const char *text)
     strbuf_puts(&p->result->reason, text);
 }
 
+/* So many units of the solver more, and no more than there were. */
+static uint64_t budget_of(const teacher *t, uint64_t units)
+{
+    uint64_t end = engine_counts(t->engine)->units + units;
+    return t->budget && t->budget < end ? t->budget : end;
+}
+
 static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
 {
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
+    uint64_t budget = t->budget;
+    t->budget = budget_of(t, p->limits->minimise_units);
     minimise(t, conjuncts);
+    t->budget = budget;
     bool good = prove_confirm(t->system, p->limits, t->deadline, conjuncts, p->result, &broken,
                               &state) == TEACHER_HOLDS;
     strbuf_free(&state);
@@ -164,19 +174,13 @@ static bool try_runs(prover *p, const portfolio_step *step)
            take_complete(p, unrolling_depth(p->unrolling), PROVE_UNROLLED);
 }
 
-/* So many units of the solver more, and no more than there were. */
-static uint64_t budget_of(const teacher *t, uint64_t units)
-{
-    uint64_t end = engine_counts(t->engine)->units + units;
-    return t->budget && t->budget < end ? t->budget : end;
-}
-
 /* The invariant that says more than a run has little time. */
 static void come_to_the_end(prover *p)
 {
+    double soon = clock_wall() + p->limits->over_guard; /* the verdict is the same */
     p->over = true;
-    if (p->teacher.engine)
-        p->teacher.budget = budget_of(&p->teacher, p->limits->over_units);
+    if (!p->teacher.deadline || p->teacher.deadline > soon)
+        p->teacher.deadline = soon;
 }
 
 /* Half of the time that is left: others may want some. */
