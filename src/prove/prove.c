@@ -14,7 +14,8 @@
 #include "prove/smt/minimise.h"
 #include "prove/walk/walk.h"
 
-enum { WALK_SHARE = 5 }; /* of the steps of a program's only run: those of many runs together */
+enum { OVER_QUESTIONS = 8 }; /* when its only run is over: as dear as these may be all questions */
+enum { WALK_SHARE = 5 };     /* of the steps of a program's only run: those of many runs together */
 
 /* Numbers of the portfolio are limits: where they are in their struct, and not 0. */
 #define AT(name) offsetof(prove_limits, name)
@@ -177,10 +178,12 @@ static bool try_runs(prover *p, const portfolio_step *step)
 /* The invariant that says more than a run has little time. */
 static void come_to_the_end(prover *p)
 {
-    double soon = clock_wall() + p->limits->over_guard; /* the verdict is the same */
     p->over = true;
-    if (!p->teacher.deadline || p->teacher.deadline > soon)
-        p->teacher.deadline = soon;
+    if (!p->teacher.engine)
+        return;
+    p->teacher.budget = budget_of(&p->teacher, p->limits->over_units);
+    if (p->teacher.rlimit > p->limits->over_units / OVER_QUESTIONS)
+        p->teacher.rlimit = p->limits->over_units / OVER_QUESTIONS;
 }
 
 /* Half of the time that is left: others may want some. */
@@ -194,12 +197,14 @@ static bool try_walks(prover *p, const portfolio_step *step)
 {
     uint64_t steps = limit_at(p, step->steps);
     double deadline = p->teacher.deadline;
-    if (p->system->program->opaques.n || !p->walks || teacher_expired(&p->teacher))
+    if (p->system->program->opaques.n || !p->walks || (!p->over && teacher_expired(&p->teacher)))
         return false;
     if (!p->walker)
         p->walker = walker_new(p->system, p->within, p->limits, p->config->seed);
     p->walks = p->walker != NULL;
-    if (!p->walks || p->over)
+    if (p->over)
+        return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    if (!p->walks)
         return false;
     if (!walker_is_determined(p->walker)) {
         steps = steps / WALK_SHARE + 1;
