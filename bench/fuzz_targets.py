@@ -17,7 +17,7 @@ import argparse, hashlib, json, os, pathlib, re, shutil, subprocess, sys, tempfi
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
-MOST_BYTES, DEFAULT_BYTES = {"store": 12288}, 1536  # of an input; the smallest database has 7,680
+MOST_BYTES, DEFAULT_BYTES = {"store": 12288, "reader": 512}, 1536  # of an input; a database has 7,680 or more
 
 
 def targets():

@@ -71,7 +71,7 @@ static void print_run(const ir_system *s, const run *r)
         uint64_t skipped = left_out(r, &i);
         const run_step *step = &r->steps.at[i];
         if (skipped)
-            printf("  ... %" PRIu64 " steps later\n", skipped);
+            cli_print("  ... %" PRIu64 " steps later\n", skipped);
         strbuf state = STRBUF_INIT, inputs = STRBUF_INIT;
         state_text(s, step, &state);
         inputs_text(s, step, &inputs);
@@ -102,11 +102,11 @@ static void print_complete(const prove_result *r)
 {
     const char *steps = r->complete == 1 ? "step" : "steps";
     if (!strcmp(r->learner, PROVE_ONLY_RUN))
-        printf("  there is one run only, and it was executed to its end: %" PRIu64 " %s\n",
-               r->complete, steps);
+        cli_print("  there is one run only, and it was executed to its end: %" PRIu64 " %s\n",
+                  r->complete, steps);
     else
-        printf("  no run is longer than %" PRIu64 " %s, and all of them were looked at\n",
-               r->complete, steps);
+        cli_print("  no run is longer than %" PRIu64 " %s, and all of them were looked at\n",
+                  r->complete, steps);
 }
 
 static void print_proved(const prove_report *r)
