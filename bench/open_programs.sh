@@ -12,7 +12,7 @@ shift
 [ $# -gt 0 ] || set -- $(ls "$programs" | grep -v '\.c$')
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-good=0 n=0 mutants=0
+good=0 n=0 mutants=0 wrong=0
 
 prove() { # FILE OPTIONS…
     file=$1
@@ -58,10 +58,14 @@ for name in "$@"; do
         ;;
     esac
     mutant=$(prove "$folder/mutant.c" "$@" | verdict_of)
-    case "$mutant" in violated | unknown) mutants=$((mutants + 1)) ;; *) mutant="WRONG: $mutant" ;; esac
+    case "$mutant" in
+    violated) mutants=$((mutants + 1)) ;;
+    unknown) ;;
+    *) mutant="WRONG: $mutant" wrong=$((wrong + 1)) ;;
+    esac
     echo "$name: ${verdict:-no verdict} ($ms ms): $invariant"
     echo "    twin: $checked; mutant: $mutant"
 done
-echo "$n programs: $good with an invariant that holds on the twin, $mutants mutants not proved"
+echo "$n programs: $good with an invariant that holds on the twin, $mutants mutants violated, $wrong said to be correct"
 sort -n "$scratch/times" | awk '{ sum += $1; last = $0 } END { split(last, worst, " ");
     printf "mean %.2f s, worst %.2f s (%s)\n", sum / NR / 1000, worst[1] / 1000, worst[2] }'

@@ -256,7 +256,7 @@ bool ir_allocate(ir_reader *r, LLVMValueRef i)
         n = more ? term_make(r->bank, OP_ZERO_EXTEND, &more, 1, &n, 1) : n;
     }
     if (x->unit > 1)
-        n = term_make2(r->bank, r->model == IR_MACHINE ? OP_BVUDIV : OP_DIV, n,
+        n = term_make2(r->bank, r->model == IR_MACHINE ? OP_BVUDIV : OP_IDIV, n,
                        index_constant(r, x->unit));
     r->current.at[x->length_variable] = n;
     for (uint32_t k = x->first; k < x->first + x->n; k++) {

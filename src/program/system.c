@@ -142,6 +142,67 @@ static void collect_inputs(const cutter *c, ir_transition *t)
     vec_free(&roots);
 }
 
+/* ---- Inputs that nobody looks at ------------------------------------------------------------- */
+
+static void split_condition(const term_bank *b, term_id t, term_vec *parts)
+{
+    if (term_op_of(b, t) != OP_AND) {
+        vec_push(parts, t);
+        return;
+    }
+    for (uint32_t i = 0; i < term_arity(b, t); i++)
+        split_condition(b, term_arg(b, t, i), parts);
+}
+
+static bool mentions(const term_bank *b, term_id t, decl_id d)
+{
+    vec_u32 decls = {0};
+    bool found = false;
+    term_free_decls(b, &t, 1, &decls);
+    for (size_t i = 0; i < decls.n && !found; i++)
+        found = decls.at[i] == d;
+    vec_free(&decls);
+    return found;
+}
+
+/* Without what the guard says of the input's type, if that is all that there is of the input: there
+ * always is such a number. */
+static void forget_input(cutter *c, ir_transition *t, const ir_input *x)
+{
+    term_bank *b = c->p->bank;
+    decl_id d = term_decl(b, x->term);
+    term_vec guard = {0}, range = {0}, rest = {0};
+    bool idle = true;
+    split_condition(b, t->guard, &guard);
+    split_condition(b, rewrite_term(c->simplify, x->range), &range);
+    for (size_t v = 0; v < t->after.n && idle; v++)
+        idle = !mentions(b, t->after.at[v], d);
+    for (size_t i = 0; i < guard.n && idle; i++) {
+        bool known = false;
+        for (size_t k = 0; k < range.n && !known; k++)
+            known = range.at[k] == guard.at[i];
+        if (!known)
+            vec_push(&rest, guard.at[i]);
+        idle = known || !mentions(b, guard.at[i], d);
+    }
+    if (idle)
+        t->guard = term_and(b, rest.at, (uint32_t)rest.n);
+    vec_free(&guard);
+    vec_free(&range);
+    vec_free(&rest);
+}
+
+static void forget_inputs(cutter *c, ir_transition *t)
+{
+    for (size_t k = 0; k < c->p->locations.n; k++)
+        for (size_t i = 0; i < c->p->locations.at[k].inputs.n; i++) {
+            const ir_input *x = &c->p->locations.at[k].inputs.at[i];
+            if (!x->called && x->range != TERM_ID_TRUE &&
+                mentions(c->p->bank, t->guard, term_decl(c->p->bank, x->term)))
+                forget_input(c, t, x);
+        }
+}
+
 /* `e` is the last edge on the way. */
 static void add_transition(cutter *c, uint32_t from, uint32_t to, way_state *end, const ir_edge *e)
 {
@@ -156,6 +217,7 @@ static void add_transition(cutter *c, uint32_t from, uint32_t to, way_state *end
         vec_free(&t.after);
         return;
     }
+    forget_inputs(c, &t);
     collect_inputs(c, &t);
     if (e->to == IR_UNDEFINED)
         vec_push(&c->system->undefined, t);

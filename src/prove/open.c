@@ -1,14 +1,17 @@
 #include "prove/open.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "box/box.h"
+#include "prove/ctext/c_text.h"
 #include "prove/run/fuzz_teacher.h"
 #include "prove/run/open_run.h"
 #include "prove/run/violation.h"
 #include "prove/smt/open_smt.h"
+#include "prove/walk/only_run.h"
 
 typedef struct attempt {
     const ir_system *told;   /* what the caller has, and vocabularies are taken from */
@@ -25,6 +28,44 @@ static void note(attempt *a, const char *name, const char *text)
     strbuf_printf(reason, "%s%s%s%s", reason->n ? "; " : "", name, *name ? ": " : "", text);
 }
 
+static void tell(const attempt *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void tell(const attempt *a, const char *format, ...)
+{
+    const listener *l = &a->config->listener;
+    if (!l->tell)
+        return;
+    strbuf line = STRBUF_INIT;
+    va_list arguments;
+    va_start(arguments, format);
+    strbuf_vprintf(&line, format, arguments);
+    va_end(arguments);
+    l->tell(l->context, line.text);
+    strbuf_free(&line);
+}
+
+/* What the executions of one learner came to. */
+static void tell_outcome(const attempt *a, const vocabulary *v, const fuzz_result *r)
+{
+    static const char *const words[] = {[FUZZ_HOLDS] = "a candidate that stands",
+                                        [FUZZ_TOO_WEAK] = "too weak",
+                                        [FUZZ_FAULT] = "a run into a fault",
+                                        [FUZZ_FAR] = "a run into a fault, far away",
+                                        [FUZZ_NO_START] = "no run that gets anywhere",
+                                        [FUZZ_NO_FUNCTION] = "an operation that is no function",
+                                        [FUZZ_HANGS] = "an operation that hangs",
+                                        [FUZZ_NO_ANSWER] = "no answer"};
+    tell(a, "executions: %" PRIu64 " steps, %" PRIu64 " counterexamples: %s", r->executions,
+         r->counterexamples, words[r->outcome]);
+    for (size_t i = 0; i < r->conjuncts.n && r->outcome == FUZZ_HOLDS; i++) {
+        strbuf text = STRBUF_INIT;
+        c_text_print(a->system->program, conjunct_term(v, &r->conjuncts.at[i]), &text);
+        tell(a, "candidate for the loop of line %u: %s",
+             ir_system_line(a->system, r->conjuncts.at[i].cut), text.text);
+        strbuf_free(&text);
+    }
+}
+
 static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints)
 {
     const prove_config *c = a->config;
@@ -35,6 +76,7 @@ static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints
                          .single = c->single,
                          .effort = c->effort,
                          .call_seconds = c->call_seconds ? c->call_seconds : PROVE_CALL_SECONDS,
+                         .only = only_run(a->told, true),
                          .hints = hints,
                          .n_hints = n_hints};
 }
@@ -43,6 +85,8 @@ static void count(attempt *a, const fuzz_result *r)
 {
     a->result->executions += r->executions;
     a->result->counterexamples += r->counterexamples;
+    if (r->deepest > a->result->deepest)
+        a->result->deepest = r->deepest;
     if (r->unanswered > a->result->unanswered)
         a->result->unanswered = r->unanswered;
 }
@@ -79,6 +123,13 @@ static bool is_final(attempt *a, const fuzz_result *r, const char *name)
         } else {
             note(a, name, "a run into a fault that did not happen again");
         }
+        break;
+    case FUZZ_FAR:
+        strbuf_printf(&text,
+                      "the only run ends in a fault behind %" PRIu64
+                      " steps, which is too far to be executed again",
+                      r->deepest);
+        note(a, "", text.text);
         break;
     case FUZZ_NO_FUNCTION:
         strbuf_printf(&text,
@@ -148,6 +199,7 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
         return false;
     }
     count(a, &r);
+    tell_outcome(a, v, &r);
     a->result->states = r.states;
     if (r.outcome == FUZZ_NO_START && a->smt && !hints->n && open_smt_starts(a->smt, hints)) {
         *again = true;
@@ -183,6 +235,7 @@ static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, c
         return false;
     vocabulary v;
     word_vec hints = {0};
+    tell(a, "learner: %s", name);
     words.grammar = a->config->grammar;
     words.limits = limits;
     words.conditions = *(const uint64_t *)((const char *)limits + conditions);

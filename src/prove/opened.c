@@ -10,6 +10,9 @@
 #include "prove/smt/ideal.h"
 #include "term/core/subst.h"
 
+/* What weighing a proof may take when the time is over. */
+#define LEAST_SECONDS 0.3
+
 typedef VEC(const char *) symbol_vec;
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -220,7 +223,10 @@ static bool holds_for_anything(const opened *o, const prove_config *config, cons
     ir_system *within = ir_system_within(s);
     teacher t;
     char *error = NULL;
-    bool good = teacher_start(&t, within, limits, clock_wall() + limits->search_guard, &error);
+    double left = config->seconds ? config->seconds - r->seconds : limits->search_guard;
+    left = left < LEAST_SECONDS ? LEAST_SECONDS : left;
+    left = left < limits->search_guard ? left : limits->search_guard;
+    bool good = teacher_start(&t, within, limits, clock_wall() + left, &error);
     t.budget = limits->weigh_units;
     term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
     invariant[0] = TERM_ID_TRUE;

@@ -14,7 +14,8 @@
 #include "prove/smt/minimise.h"
 #include "prove/walk/walk.h"
 
-enum { WALK_SHARE = 5 }; /* of the steps of a program's only run: those of many runs together */
+enum { OVER_QUESTIONS = 8 }; /* when its only run is over: as dear as these may be all questions */
+enum { WALK_SHARE = 5 };     /* of the steps of a program's only run: those of many runs together */
 
 /* Numbers of the portfolio are limits: where they are in their struct, and not 0. */
 #define AT(name) offsetof(prove_limits, name)
@@ -45,10 +46,11 @@ typedef struct prover {
     teacher teacher, within_teacher; /* the second is started when it is needed, … */
     teacher ideal_teacher;           /* … and so is this */
     unrolling *unrolling;
-    bool unrolled; /* completely: there is no step more */
-    bool unsure;   /* a depth at which the solver did not know */
-    bool walks;    /* they are possible, or were not tried yet */
-    bool over;     /* the only run has come to its end */
+    bool unrolled;  /* completely: there is no step more */
+    bool unsure;    /* a depth at which the solver did not know */
+    bool walks;     /* they are possible, or were not tried yet */
+    bool over;      /* the only run has come to its end, … */
+    bool cut_short; /* … or not before the time was over */
     walker *walker;
     bool quick;
     const char *learners;
@@ -68,11 +70,21 @@ static void note(prover *p, const char *text)
     strbuf_puts(&p->result->reason, text);
 }
 
+/* So many units of the solver more, and no more than there were. */
+static uint64_t budget_of(const teacher *t, uint64_t units)
+{
+    uint64_t end = engine_counts(t->engine)->units + units;
+    return t->budget && t->budget < end ? t->budget : end;
+}
+
 static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
 {
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
+    uint64_t budget = t->budget;
+    t->budget = budget_of(t, p->limits->minimise_units);
     minimise(t, conjuncts);
+    t->budget = budget;
     bool good = prove_confirm(t->system, p->limits, t->deadline, conjuncts, p->result, &broken,
                               &state) == TEACHER_HOLDS;
     strbuf_free(&state);
@@ -163,30 +175,49 @@ static bool try_runs(prover *p, const portfolio_step *step)
            take_complete(p, unrolling_depth(p->unrolling), PROVE_UNROLLED);
 }
 
+/* The invariant that says more than a run has little time. */
+static void come_to_the_end(prover *p)
+{
+    p->over = true;
+    if (!p->teacher.engine)
+        return;
+    p->teacher.budget = budget_of(&p->teacher, p->limits->over_units);
+    if (p->teacher.rlimit > p->limits->over_units / OVER_QUESTIONS)
+        p->teacher.rlimit = p->limits->over_units / OVER_QUESTIONS;
+}
+
+/* Half of the time that is left: others may want some. */
+static double half_of_time(const prover *p)
+{
+    return p->teacher.deadline ? (p->teacher.deadline + clock_wall()) / 2 : 0;
+}
+
 /* The only run of a program goes as far as the limit says, others share it. */
 static bool try_walks(prover *p, const portfolio_step *step)
 {
     uint64_t steps = limit_at(p, step->steps);
-    if (p->system->program->opaques.n || !p->walks || teacher_expired(&p->teacher))
+    double deadline = p->teacher.deadline;
+    if (p->system->program->opaques.n || !p->walks || (!p->over && teacher_expired(&p->teacher)))
         return false;
     if (!p->walker)
         p->walker = walker_new(p->system, p->within, p->limits, p->config->seed);
     p->walks = p->walker != NULL;
-    if (!p->walks)
-        return false;
     if (p->over)
         return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
-    if (!walker_is_determined(p->walker))
+    if (!p->walks)
+        return false;
+    if (!walker_is_determined(p->walker)) {
         steps = steps / WALK_SHARE + 1;
-    else if (step->to_the_end)
+    } else if (step->to_the_end) {
         steps = p->limits->walk_last;
+        deadline = half_of_time(p);
+    }
     teacher_tell(&p->teacher, "executions: %" PRIu64 " steps", steps);
     run found = {0};
-    walk_result result = walk(p->walker, steps, p->teacher.deadline, &p->states, &found);
+    walk_result result = walk(p->walker, steps, deadline, &p->states, &found);
     p->result->deepest = walker_deepest(p->walker);
-    p->over |= result == WALK_OVER;
-    if (p->over && !step->cheap) /* an invariant says more, if there is one soon */
-        return take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    if (result == WALK_OVER)
+        come_to_the_end(p);
     if (result != WALK_FAULT)
         return false;
     p->result->run = found;
@@ -221,12 +252,27 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     return good;
 }
 
-/* Part of the time that is left, so that others have some. */
-static double share_of(const prover *p, double seconds)
+/* What is left of candidates when they are tried with the real integers. */
+static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
 {
-    double end = clock_wall() + seconds, deadline = p->teacher.deadline;
-    double half = deadline ? (deadline + clock_wall()) / 2 : end;
-    return half < end ? half : end;
+    static const char *const words[] = {
+        [LEARN_SAFE] = "enough", [LEARN_WEAK] = "too weak", [LEARN_STUCK] = "not known"};
+    double deadline = p->teacher.deadline;
+    uint64_t budget = p->teacher.budget;
+    p->teacher.deadline = half_of_time(p);
+    p->teacher.budget = budget_of(&p->teacher, p->limits->weed_units);
+    learn_result left = ideal_weed(&p->teacher, conjuncts);
+    p->teacher.deadline = deadline;
+    p->teacher.budget = budget;
+    teacher_tell(&p->teacher, "what is left with the real ones: %s", words[left]);
+    return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
+}
+
+static void free_conjuncts(prover *p, term_vec *conjuncts)
+{
+    for (size_t cut = 0; cut < p->system->cuts.n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
 }
 
 static bool try_ideal(prover *p, const portfolio_step *step)
@@ -234,7 +280,6 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     teacher *t = &p->ideal_teacher;
     char *error = NULL;
     size_t n = p->system->cuts.n;
-    double deadline = p->teacher.deadline;
     if (!p->config->ideal || teacher_expired(&p->teacher))
         return false;
     if (!t->engine && !teacher_start(t, p->config->ideal, p->limits, 0, &error)) {
@@ -243,17 +288,18 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     }
     shape_config config = step->shape;
     config.conditions = limit_at(p, step->conditions);
-    term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
+    term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
     teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
-    t->deadline = share_of(p, p->limits->ideal_seconds);
-    bool good = ideal_learn(t, p->system, &config, conjuncts);
-    p->teacher.deadline = share_of(p, p->limits->weed_seconds);
-    good = good && ideal_weed(&p->teacher, conjuncts) == LEARN_SAFE;
-    p->teacher.deadline = deadline;
-    good = good && accept(p, &p->teacher, conjuncts, step->name);
+    t->listener = p->teacher.listener;
+    t->deadline = half_of_time(p);
+    t->budget = engine_counts(t->engine)->units + p->limits->ideal_units;
+    bool good = ideal_learn(t, p->system, &config, few, all);
+    bool some = false;
     for (size_t cut = 0; cut < n; cut++)
-        vec_free(&conjuncts[cut]);
-    free(conjuncts);
+        some |= few[cut].n > 0;
+    good = good && ((some && weed(p, step, few)) || weed(p, step, all));
+    free_conjuncts(p, few);
+    free_conjuncts(p, all);
     return good;
 }
 
@@ -335,12 +381,6 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
-    {"octagons",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS},
-     AT(conditions),
-     .models = BOTH,
-     .ideal = true,
-     .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -350,31 +390,37 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
      .models = BOTH,
+     .ideal = true,
      .cheap = true},
-    {.models = BOTH, .steps = AT(walk_first), .walks = true},
-    {"arrays",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
+    {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {"remainders",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
      .models = BOTH,
-     .only_arrays = true},
+     .ideal = true},
+    {"clauses",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
+     AT(dear_conditions),
+     .models = BOTH,
+     .ideal = true},
     {"arrays",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
      AT(conditions),
      .models = BOTH,
      .ideal = true,
      .only_arrays = true},
-    {"clauses",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS, .pairs = true},
-     AT(dear_conditions),
-     .models = BOTH,
-     .ideal = true},
-    {"remainders",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
      .models = BOTH,
-     .ideal = true},
+     .cheap = true},
+    {.models = BOTH, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {"arrays",
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
+     AT(conditions),
+     .models = BOTH,
+     .only_arrays = true},
     {.models = BOTH, .steps = AT(more_steps)},
-    {.models = BOTH, .steps = AT(walk_steps), .walks = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -411,7 +457,7 @@ static const portfolio_step portfolio[] = {
     {"Horn clauses", .models = BOTH, .units = AT(horn_units)},
     {"Horn clauses", .models = MATH, .units = AT(horn_units), .within = true},
     {.models = BOTH, .steps = AT(all_steps)},
-    {.models = BOTH, .steps = AT(walk_last), .walks = true},
+    {.models = BOTH, .steps = AT(walk_far), .walks = true, .to_the_end = true},
 };
 
 static bool has_arrays(const ir_system *s)
@@ -493,6 +539,72 @@ static void run_portfolio(prover *p)
         note(p, "the time is over");
 }
 
+/* Executions only: what goes far comes first. A program that has one run only is not called almost
+ * correct before that has gone as far as the limit says. */
+static void walk_alone(prover *p, double deadline)
+{
+    static const portfolio_step far = {
+        .models = BOTH, .steps = AT(walk_steps), .walks = true, .to_the_end = true};
+    p->teacher.deadline = deadline;
+    p->teacher.listener = p->config->listener;
+    p->walks = true;
+    walk_states_init(&p->states, p->system);
+    if (!try_walks(p, &far) && p->over)
+        take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+    p->cut_short = p->walker && walker_is_determined(p->walker) && !p->over;
+    walk_states_free(&p->states);
+    walker_free(p->walker);
+}
+
+/* The only run is still under way, and nobody knows where it goes. */
+static void doubt(prover *p)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_printf(&text, "its only run was executed for %" PRIu64 " steps and did not end",
+                  p->result->deepest);
+    p->result->verdict = PROVE_UNKNOWN;
+    note(p, text.text);
+    strbuf_free(&text);
+}
+
+/* With a teacher that asks an SMT engine. */
+static void prove_by_questions(prover *p, prove_teacher who, double deadline)
+{
+    char *error = NULL;
+    if (teacher_start(&p->teacher, p->system, p->limits, deadline, &error)) {
+        p->teacher.budget = p->config->units;
+        if (who == PROVE_HYBRID)
+            p->teacher.rlimit = p->limits->any_units;
+        p->unrolling = unrolling_new(p->within);
+        walk_states_init(&p->states, p->system);
+        p->walks = true;
+        p->teacher.listener = p->config->listener;
+        p->teacher.boxes = p->config->boxes;
+        run_portfolio(p);
+        unrolling_free(p->unrolling);
+        walk_states_free(&p->states);
+        walker_free(p->walker);
+    } else if (error) {
+        note(p, error);
+    }
+    free(error);
+    p->result->questions +=
+        p->teacher.questions + p->within_teacher.questions + p->ideal_teacher.questions;
+    teacher_end(&p->ideal_teacher);
+    teacher_end(&p->teacher);
+    teacher_end(&p->within_teacher);
+}
+
+/* By executions, and SMT where that is wanted too. */
+static void prove_by_executions(prover *p, prove_teacher who, double deadline)
+{
+    prove_config chosen = *p->config;
+    chosen.teacher = who;
+    open_prove(p->system, &chosen, deadline, p->result);
+    if (p->result->verdict == PROVE_ALMOST && p->cut_short)
+        doubt(p);
+}
+
 void prove(const ir_system *s, const prove_config *config, prove_result *result)
 {
     double start = clock_wall();
@@ -503,46 +615,20 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
                 .result = result,
                 .quick = config->quick,
                 .learners = config->learners};
-    char *error = NULL;
     ir_system *within = ir_system_within(s);
     p.within = within;
     double deadline = config->seconds ? start + config->seconds : 0;
     prove_teacher who = prove_who(s, config);
-    if (violation_search(config, deadline, result)) {
-        ir_system_free(within);
-        result->seconds = clock_wall() - start;
-        return;
-    }
-    p.quick |=
-        who == PROVE_HYBRID; /* what holds for any opaque operations, if that is soon found */
-    if (who != PROVE_FUZZ && teacher_start(&p.teacher, s, p.limits, deadline, &error)) {
-        p.teacher.budget = config->units;
-        if (who == PROVE_HYBRID)
-            p.teacher.rlimit = p.limits->any_units;
-        p.unrolling = unrolling_new(within);
-        walk_states_init(&p.states, s);
-        p.walks = true;
-        p.teacher.listener = config->listener;
-        p.teacher.boxes = config->boxes;
-        run_portfolio(&p);
-        unrolling_free(p.unrolling);
-        walk_states_free(&p.states);
-        walker_free(p.walker);
-    } else if (error) {
-        note(&p, error);
-    }
-    free(error);
-    result->questions +=
-        p.teacher.questions + p.within_teacher.questions + p.ideal_teacher.questions;
-    teacher_end(&p.ideal_teacher);
-    teacher_end(&p.teacher);
-    teacher_end(&p.within_teacher);
+    /* What holds for any opaque operations, if that is soon found. */
+    p.quick |= who == PROVE_HYBRID;
+    bool done = violation_search(config, deadline, result);
+    if (!done && who == PROVE_FUZZ && !s->program->opaques.n)
+        walk_alone(&p, deadline);
+    if (!done && who != PROVE_FUZZ)
+        prove_by_questions(&p, who, deadline);
+    if (!done && who != PROVE_SMT && result->verdict == PROVE_UNKNOWN)
+        prove_by_executions(&p, who, deadline);
     ir_system_free(within);
-    if (who != PROVE_SMT && result->verdict == PROVE_UNKNOWN) {
-        prove_config chosen = *config;
-        chosen.teacher = who;
-        open_prove(s, &chosen, deadline, result);
-    }
     if (result->verdict == PROVE_UNKNOWN && result->needs.n) {
         strbuf_clear(&result->reason);
         strbuf_puts(&result->reason, result->needs.text);

@@ -5,6 +5,9 @@
 #include "base/clock.h"
 #include "prove/run/real.h"
 
+/* What a question may take when the time is over: some are answered at once. */
+#define LEAST_SECONDS 0.3
+
 typedef struct inquiry {
     const ir_system *system;
     const ir_system *undefined; /* the same steps, with undefined behaviour as the only fault */
@@ -78,7 +81,7 @@ static void end_at_undefined(const inquiry *q, prove_result *result)
 static double seconds_left(const inquiry *q, double most)
 {
     double left = q->deadline ? q->deadline - clock_wall() : most;
-    return left < 0.1 ? 0.1 : left < most ? left : most;
+    return left < LEAST_SECONDS ? LEAST_SECONDS : left < most ? left : most;
 }
 
 /* In the meaning of SV-COMP numbers wrap around and the run goes on. */
@@ -104,8 +107,9 @@ static void find_open(const inquiry *q, prove_result *result)
     teacher t;
     char *error = NULL;
     ir_system *within = ir_system_within(s);
-    bool good = teacher_start(&t, within, limits_of(q),
-                              q->deadline ? clock_wall() + limits_of(q)->search_guard : 0, &error);
+    bool good = teacher_start(
+        &t, within, limits_of(q),
+        q->deadline ? clock_wall() + seconds_left(q, limits_of(q)->search_guard) : 0, &error);
     t.budget = limits_of(q)->undefined_units;
     vec_clear(&result->open);
     for (size_t i = 0; i < s->undefined.n; i++) {

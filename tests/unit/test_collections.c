@@ -174,6 +174,9 @@ TEST(bags)
     equal(&x, "(bag.setof (bag 2 9))", "(bag 2 1)");
     equal(&x, "(bag.subbag (bag 2 2) (bag 2 3))", "true");
     equal(&x, "(bag.member 3 (bag 2 3))", "false");
+    equal(&x, "(bag.all (lambda ((e Int)) (> e 1)) (bag 2 3))", "true");
+    equal(&x, "(bag.union_disjoint (bag 1 1) (bag 2 1) (bag 1 1))",
+          "(bag.union_disjoint (bag 1 2) (bag 2 1))");
     equal(&x, "(bag.map (lambda ((e Int)) 0) (bag.union_disjoint (bag 2 2) (bag 1 3)))",
           "(bag 0 5)");
     equal(&x, "(table.product (bag (tuple 1) 2) (bag (tuple 2) 3))", "(bag (tuple 1 2) 6)");

@@ -370,6 +370,19 @@ static int prove_confined(const prove_options *o, const job_limits *l, const cha
     return code;
 }
 
+/* Executions for invariants are of mathematical integers. False after a complaint. */
+static bool teacher_fits(const prove_options *o)
+{
+    prove_teacher t = teacher_named(o);
+    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID);
+    if (!fits)
+        cli_complain("prove",
+                     "--opaque all and --teacher %s learn from executions with "
+                     "mathematical integers: they need --int-model math",
+                     t == PROVE_HYBRID ? "hybrid" : "fuzz");
+    return fits;
+}
+
 /* False after a complaint. */
 static bool learners_known(const prove_options *o)
 {
@@ -396,7 +409,7 @@ static int main_prove(int argc, char **argv)
         cli_limits("prove", &limits.set, &options.limit, options.help_limits, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
-        bool usable = files.n == 1 && learners_known(&options);
+        bool usable = files.n == 1 && learners_known(&options) && teacher_fits(&options);
         code = usable ? prove_confined(&options, &limits, files.at[0]) : CLI_EXIT_USAGE;
     }
     vec_free(&options.check);

@@ -53,6 +53,7 @@ static void print_sureness(const ir_system *s, const prove_result *r)
     cli_print("  %" PRIu64 " executions of steps, %" PRIu64 " states in the last check, %" PRIu64
               " counterexamples, %.2f s\n",
               r->executions, r->states, r->counterexamples, r->seconds);
+    cli_print("  no fault in runs of up to %" PRIu64 " steps\n", r->deepest);
     if (r->unanswered)
         cli_print("  opaque calls that did not return or ended the program, and count for nothing: "
                   "%" PRIu64 "\n",

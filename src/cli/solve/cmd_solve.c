@@ -208,6 +208,17 @@ static external_fuzzer fuzzer_of(const char *word)
                                       : EXTERNAL_NONE;
 }
 
+/* On a terminal, in the line in which the engine's checks are shown, too. */
+static void show_progress(void *context, const char *line)
+{
+    (void)context;
+    if (line)
+        fprintf(stderr, "\r; %s\033[K", line);
+    else
+        fputs("\r\033[K", stderr);
+    fflush(stderr);
+}
+
 static session_boxes boxes_of(const run *r)
 {
     const solve_options *o = &r->options;
@@ -224,6 +235,7 @@ static session_boxes boxes_of(const run *r)
         .sandbox_off = !o->sandbox,
         .may = r->may.grants,
         .explain = o->explain,
+        .progress = o->quiet || o->json || !isatty(STDERR_FILENO) ? NULL : show_progress,
         .no_classes = o->no_classes,
         .no_pool = o->no_pool,
         .no_facts = o->no_facts,

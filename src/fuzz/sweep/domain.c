@@ -119,6 +119,7 @@ static sweep_axis of_range(const fuzz_range *r, unsigned width, bool is_float)
     if (r->empty)
         return x;
     if (!r->width) {
+        x.is_int = true;
         x.base = (uint64_t)r->least;
         x.count = fuzz_range_size(r);
         return x;
@@ -171,12 +172,12 @@ static bool residue(const reader *r, const fuzz_insn *root, uint64_t *modulus, u
 /* Members of a residue class between the ends of an interval. */
 static void keep_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
 {
-    bool is_signed = x->width == 64 && (int64_t)x->base < 0;
-    if (x->kind != AXIS_LINEAR || x->scale >= modulus || is_signed || x->count == UINT64_MAX ||
-        x->is_float || x->base > UINT64_MAX - x->count)
+    uint64_t last;
+    if (x->kind != AXIS_LINEAR || x->scale >= modulus || x->count == UINT64_MAX || x->is_float ||
+        !x->count || __builtin_mul_overflow(x->count - 1, x->scale, &last) ||
+        __builtin_add_overflow(last, x->base, &last))
         return;
-    uint64_t last = x->base + x->count - 1;
-    if (!x->count || rest >= modulus || last > x->mask) {
+    if (rest >= modulus || last > x->mask) {
         x->count = rest >= modulus ? 0 : x->count;
         return;
     }
@@ -186,10 +187,11 @@ static void keep_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
     x->scale = modulus;
 }
 
-/* The same for Int from a negative number on: C's % is not SMT-LIB's. */
+/* The same for Int: numbers may be negative, and C's % is not SMT-LIB's. */
 static void keep_signed_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
 {
-    __int128 first = (int64_t)x->base, last = first + (__int128)x->count - 1, m = modulus;
+    __int128 first = (int64_t)x->base, m = modulus;
+    __int128 last = first + ((__int128)x->count - 1) * (__int128)x->scale;
     if (x->kind != AXIS_LINEAR || x->scale >= modulus || x->count == UINT64_MAX || !x->count ||
         rest >= modulus)
         return;
@@ -302,7 +304,7 @@ static void narrow(sweep_domain *d, const fuzz_bytecode *p, size_t input, sweep_
         const fuzz_insn *root = &p->code.at[p->roots.at[i]];
         if (!residue(&r, root, &modulus, &rest))
             continue;
-        if (x->width == 64 && (int64_t)x->base < 0)
+        if (x->is_int)
             keep_signed_residues(x, modulus, rest);
         else
             keep_residues(x, modulus, rest);
@@ -389,6 +391,43 @@ static void tabulate(sweep_domain *d, const fuzz_bytecode *p, size_t input, swee
     vec_free(&own.roots);
 }
 
+/* ---- Constraints that say no more than the axes ------------------------------------------------ */
+
+/* Whether the order of the axis is the one that the operator compares in. */
+static bool in_order(const sweep_axis *x, uint16_t op)
+{
+    bool linear = x->kind == AXIS_LINEAR && !x->is_float && x->count;
+    uint64_t last;
+    if (op == FUZZ_FP_LE || op == FUZZ_FP_LT)
+        return x->kind == AXIS_FLOAT && x->count;
+    if (!linear || __builtin_mul_overflow(x->count - 1, x->scale, &last))
+        return false;
+    if (op == FUZZ_BV_ULT || op == FUZZ_BV_ULE)
+        return !__builtin_add_overflow(last, x->base, &last) && last <= x->mask;
+    return op == FUZZ_INT_LT || op == FUZZ_INT_LE;
+}
+
+/* A comparison with a constant that holds at both ends holds in between. */
+static bool is_implied(const sweep_domain *d, const fuzz_bytecode *p, const fuzz_insn *root)
+{
+    const fuzz_insn *a = &p->code.at[root->a], *b = &p->code.at[root->b];
+    const fuzz_insn *input = a->op == FUZZ_INPUT ? a : b, *other = a->op == FUZZ_INPUT ? b : a;
+    bool trap = false, good = true;
+    if ((root->op != FUZZ_FP_LE && root->op != FUZZ_FP_LT && root->op != FUZZ_BV_ULT &&
+         root->op != FUZZ_BV_ULE && root->op != FUZZ_INT_LT && root->op != FUZZ_INT_LE) ||
+        input->op != FUZZ_INPUT || other->op != FUZZ_CONST)
+        return false;
+    const sweep_axis *x = &d->axes.at[input->imm];
+    if (!in_order(x, root->op))
+        return false;
+    for (unsigned end = 0; end < 2; end++) {
+        uint64_t word = sweep_axis_word(x, NULL, end ? x->count - 1 : 0);
+        good &= input == a ? fuzz_apply(root, word, other->imm, 0, 0, &trap)
+                           : fuzz_apply(root, other->imm, word, 0, 0, &trap);
+    }
+    return good && !trap;
+}
+
 void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode *p,
                        const fuzz_limits *limits)
 {
@@ -411,6 +450,8 @@ void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode 
     for (size_t i = 0; i < d->axes.n; i++) /* an empty axis: nothing to go through */
         if (!d->axes.at[i].count)
             d->count = 0;
+    for (size_t i = 0; i < p->roots.n; i++)
+        vec_push(&d->implied, is_implied(d, p, &p->code.at[p->roots.at[i]]));
     free(ranges);
 }
 
@@ -418,4 +459,5 @@ void sweep_domain_free(sweep_domain *d)
 {
     vec_free(&d->axes);
     vec_free(&d->table);
+    vec_free(&d->implied);
 }

@@ -22,7 +22,7 @@ typedef enum sweep_axis_kind {
 typedef struct sweep_axis {
     sweep_axis_kind kind;
     unsigned width; /* of the word: 64 for Int */
-    bool is_float;
+    bool is_float, is_int;
     uint64_t count;
     uint64_t stride; /* points between neighbours: the product of the counts before */
     uint64_t base, scale, mask;
@@ -31,7 +31,8 @@ typedef struct sweep_axis {
 typedef struct sweep_domain {
     VEC(sweep_axis) axes; /* as the inputs of the bytecode */
     VEC(uint64_t) table;
-    uint64_t count; /* points; UINT64_MAX: that many, or more */
+    VEC(uint8_t) implied; /* by constraint: it holds everywhere in the domain */
+    uint64_t count;       /* points; UINT64_MAX: that many, or more */
 } sweep_domain;
 
 /* What the constraints of the bytecode leave. */

@@ -5,10 +5,12 @@
 #include "fuzz/jit/jit_build.h"
 #include "fuzz/sweep/kernel.h"
 
-typedef uint64_t compiled(uint64_t place, uint64_t point, uint64_t step, uint64_t end);
+typedef uint64_t compiled(uint64_t place, uint64_t point, uint64_t step, uint64_t end,
+                          volatile uint64_t *at);
 
 struct kernel {
     compiled *run;
+    volatile uint64_t *at;
     LLVMOrcLLJITRef engine;
     llvm_api l;
 };
@@ -19,6 +21,7 @@ typedef struct loop {
     const kernel_task *task;
     LLVMValueRef function;
     LLVMValueRef place, point, step, end; /* of the point in work */
+    LLVMValueRef at;                      /* the task's */
     LLVMBasicBlockRef head, next, hit, trap;
 } loop;
 
@@ -31,6 +34,13 @@ static LLVMBasicBlockRef new_block(loop *o)
 static LLVMValueRef address(jit_build *j, const volatile void *p)
 {
     return j->l.ConstIntToPtr(jit_word(j, (uint64_t)(uintptr_t)p), j->pointer);
+}
+
+/* A place near the task's `at`: that is kept in a register. */
+static LLVMValueRef near(const loop *o, jit_build *j, const volatile void *p)
+{
+    LLVMValueRef offset = jit_word(j, (uint64_t)(uintptr_t)p - (uint64_t)(uintptr_t)o->task->at);
+    return j->l.BuildGEP2(j->at, j->byte, o->at, &offset, 1, "");
 }
 
 /* ---- Boxes ----------------------------------------------------------------------------------- */
@@ -140,12 +150,12 @@ static LLVMValueRef call_box(jit_build *j, const fuzz_insn *insn, uint32_t at)
     LLVMValueRef words[BOX_MAX_ARITY];
     for (uint32_t i = 0; i < x->arity; i++)
         words[i] = jit_value(j, j->p->box_args.at[insn->a + i]);
-    j->l.BuildStore(j->at, o->place, address(j, o->task->at));
+    j->l.BuildStore(j->at, o->place, o->at);
     j->l.BuildStore(j->at, j->l.BuildAdd(j->at, o->place, jit_word(j, 1), ""),
                     address(j, o->task->alive));
     LLVMValueRef result = is_plain(x) ? finish(j, &x->result, at, call_plain(j, x, words))
                                       : call_checked(j, x, at, words);
-    LLVMValueRef h = result, sum = address(j, &o->task->sums[insn->b]);
+    LLVMValueRef h = result, sum = near(o, j, &o->task->sums[insn->b]);
     for (uint32_t i = 0; i < x->arity; i++)
         h = mix(j, h, words[i]);
     LLVMValueRef before = j->l.BuildLoad2(j->at, j->word, sum, "");
@@ -194,6 +204,8 @@ static LLVMValueRef axis_word(loop *o, const sweep_axis *x, LLVMValueRef digit)
         word = j->l.BuildOr(j->at, spread(j, digit, x->mask), jit_word(j, x->base), "");
         break;
     case AXIS_FLOAT:
+        if (x->base >= sign) /* none is negative */
+            return j->l.BuildAdd(j->at, digit, jit_word(j, x->base ^ sign), "");
         word = j->l.BuildAdd(j->at, digit, jit_word(j, x->base), "");
         return jit_select(j, jit_compare(j, LLVMIntUGE, word, jit_word(j, sign)),
                           j->l.BuildXor(j->at, word, jit_word(j, sign), ""),
@@ -254,7 +266,7 @@ static void end_with(loop *o, LLVMBasicBlockRef block, kernel_end end)
     jit_build *j = &o->j;
     j->l.PositionBuilderAtEnd(j->at, block);
     if (end != KERNEL_DONE)
-        j->l.BuildStore(j->at, o->place, address(j, o->task->at));
+        j->l.BuildStore(j->at, o->place, o->at);
     j->l.BuildRet(j->at, jit_word(j, end));
 }
 
@@ -277,8 +289,8 @@ static void advance(loop *o)
 static void build(loop *o)
 {
     jit_build *j = &o->j;
-    LLVMTypeRef parameters[] = {j->word, j->word, j->word, j->word};
-    LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 4, 0);
+    LLVMTypeRef parameters[] = {j->word, j->word, j->word, j->word, j->pointer};
+    LLVMTypeRef type = j->l.FunctionType(j->word, parameters, 5, 0);
     o->function = j->l.AddFunction(j->module, "sweep", type);
     LLVMBasicBlockRef entry = new_block(o);
     o->head = new_block(o), o->next = new_block(o), o->hit = new_block(o), o->trap = new_block(o);
@@ -290,6 +302,7 @@ static void build(loop *o)
     o->point = j->l.BuildPhi(j->at, j->word, "");
     o->step = j->l.GetParam(o->function, 2);
     o->end = j->l.GetParam(o->function, 3);
+    o->at = j->l.GetParam(o->function, 4);
     j->l.AddIncoming(o->place, &place, &entry, 1);
     j->l.AddIncoming(o->point, &point, &entry, 1);
     j->regs = address(j, o->task->machine->regs);
@@ -298,6 +311,8 @@ static void build(loop *o)
     uint32_t first = 0;
     for (size_t i = 0; i < j->p->roots.n; i++) {
         uint32_t root = j->p->roots.at[i];
+        if (o->task->domain->implied.at[i])
+            continue; /* its registers are computed by the next that needs them */
         look_at(o, first, root);
         first = root + 1 > first ? root + 1 : first;
     }
@@ -325,6 +340,7 @@ static bool compile(kernel *k, const kernel_task *t)
     bool good = jit_add_module(j, k->engine, safe) &&
                 jit_good(&k->l, k->l.OrcLLJITLookup(k->engine, &found, "sweep"));
     k->run = (compiled *)(uintptr_t)found;
+    k->at = t->at;
     return good;
 }
 
@@ -347,5 +363,5 @@ void kernel_free(kernel *k)
 
 kernel_end kernel_run(const kernel *k, uint64_t place, uint64_t point, uint64_t step, uint64_t n)
 {
-    return n ? (kernel_end)k->run(place, point, step, place + n) : KERNEL_DONE;
+    return n ? (kernel_end)k->run(place, point, step, place + n, k->at) : KERNEL_DONE;
 }

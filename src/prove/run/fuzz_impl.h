@@ -19,7 +19,7 @@ typedef struct fuzz_report {
     uint32_t outcome;
     uint32_t cut, opaque;
     bool no_function; /* `opaque` answered differently */
-    uint64_t executions, states, counterexamples;
+    uint64_t executions, states, counterexamples, deepest;
     hung_call current;
     uint32_t n_hung;
     hung_call hung[MAX_HUNG];
@@ -52,6 +52,7 @@ typedef struct fuzzer {
     bool *chosen;          /* of the universe; NULL: the sketch is what holds */
     word *frame, *scratch; /* the state that is tried */
     word_vec trace;        /* frames of the run so far */
+    uint64_t odds;         /* inputs of the run change once in so many steps; 0: at each */
     uint64_t polls;
     bool expired;
 } fuzzer;

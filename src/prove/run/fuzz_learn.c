@@ -69,11 +69,38 @@ static bool run_once(fuzzer *f, size_t limit, bool *started)
         sample_inputs(f, f->frame);
         vec_append(&f->trace, f->frame, f->n_frame);
         step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        if (k > f->report->deepest)
+            f->report->deepest = k;
         if (kind != STEP_DONE)
             return kind == STEP_FAULT || kind == STEP_CRASH;
         arrive(f, cut, f->frame);
     }
     return false;
+}
+
+/* The only run that there is goes on for longer than others. FUZZ_NO_ANSWER: no fault was met. */
+static fuzz_teach_outcome run_far(fuzzer *f)
+{
+    uint32_t cut;
+    bool fault = false;
+    if (!begin_run(f, &cut, &fault))
+        return FUZZ_NO_START;
+    const uint64_t most = f->config->limits->run_only * effort(f);
+    for (uint64_t k = 1; !fault && k < most && !fuzzer_expired(f); k++) {
+        if (f->trace.n + f->n_frame <= REPORT_WORDS)
+            vec_append(&f->trace, f->frame, f->n_frame);
+        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        f->report->deepest = k;
+        fault = kind == STEP_FAULT || kind == STEP_CRASH;
+        if (kind != STEP_DONE && !fault)
+            break;
+    }
+    if (!fault)
+        return FUZZ_NO_ANSWER;
+    if (f->report->deepest >= f->config->limits->run_told)
+        return FUZZ_FAR;
+    report_run(f);
+    return FUZZ_FAULT;
 }
 
 /* Hints at the entry are states to begin with. */
@@ -86,13 +113,23 @@ static void take_starts(fuzzer *f)
     }
 }
 
+/* In every other run inputs keep their values for a while: loops that they end stay. */
+static void draw_odds(fuzzer *f, uint64_t run)
+{
+    f->odds = run % 2 ? UINT64_C(2) << rng_below(&f->rng, 10) : 0;
+}
+
 /* FUZZ_NO_ANSWER: go on. */
 static fuzz_teach_outcome reach(fuzzer *f)
 {
     size_t failed = 0, good = 0;
     for (uint64_t i = 0; i < f->config->limits->run_count * effort(f) && !fuzzer_expired(f); i++) {
         bool started;
-        if (run_once(f, i % 10 == 9 ? f->config->limits->run_long : f->config->k + 1, &started)) {
+        draw_odds(f, i);
+        bool fault =
+            run_once(f, i % 10 == 9 ? f->config->limits->run_long : f->config->k + 1, &started);
+        f->odds = 0;
+        if (fault) {
             report_run(f);
             return FUZZ_FAULT;
         }
@@ -234,7 +271,9 @@ void fuzzer_run(fuzzer *f)
 {
     fuzz_report *r = f->report;
     take_starts(f);
-    r->outcome = reach(f);
+    r->outcome = f->config->only ? run_far(f) : FUZZ_NO_ANSWER;
+    if (r->outcome == FUZZ_NO_ANSWER || r->outcome == FUZZ_NO_START)
+        r->outcome = reach(f);
     if (r->outcome != FUZZ_NO_ANSWER || f->expired)
         return;
     if (f->config->fixed)

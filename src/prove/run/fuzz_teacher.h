@@ -19,6 +19,7 @@ typedef enum fuzz_teach_outcome {
     FUZZ_HOLDS,       /* no counterexample to the chosen conjuncts */
     FUZZ_TOO_WEAK,    /* nothing of the vocabulary excludes all faults */
     FUZZ_FAULT,       /* a run from the entry breaks an assertion, or crashes */
+    FUZZ_FAR,         /* the same, but so far away that it cannot be told */
     FUZZ_NO_START,    /* no run from the entry gets anywhere */
     FUZZ_NO_FUNCTION, /* an opaque operation answered differently on equal arguments */
     FUZZ_HANGS        /* opaque operations did not return, again and again */
@@ -34,6 +35,7 @@ typedef struct fuzz_config {
     double call_seconds; /* how long an opaque operation may take */
     const word *hints;   /* states to try first: cut point, then the frame, for each */
     size_t n_hints;
+    bool only;  /* the program has one run only */
     bool fixed; /* nothing is learned: is the conjunction of all conditions an invariant? */
 } fuzz_config;
 
@@ -46,6 +48,7 @@ typedef struct fuzz_result {
     uint32_t cut;        /* … and where it is */
     uint64_t executions; /* steps that were run */
     uint64_t states;     /* that the answer was tried with */
+    uint64_t deepest;    /* steps of the longest run from the entry */
     uint64_t counterexamples;
     uint64_t unanswered; /* opaque calls that did not return, or ended the process: not repeated */
     decl_id opaque;      /* of FUZZ_NO_FUNCTION and FUZZ_HANGS: which one */

@@ -167,6 +167,7 @@ static void take_report(const vocabulary *v, const fuzz_report *r, fuzz_result *
     *result = (fuzz_result){.outcome = r->outcome,
                             .cut = r->cut,
                             .executions = r->executions,
+                            .deepest = r->deepest,
                             .states = r->states,
                             .counterexamples = r->counterexamples,
                             .unanswered = r->n_hung,

@@ -23,6 +23,7 @@ typedef struct execution {
     run *run; /* its last step is the one that is being made */
     strbuf *crash;
     const ir_edge *fault; /* it ended there */
+    uint64_t odds;        /* inputs change once in so many times; 0: always */
 } execution;
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
@@ -88,7 +89,10 @@ static void take_inputs(execution *e, const ir_location *l)
     for (size_t i = 0; i < l->inputs.n; i++) {
         term_id t = l->inputs.at[i].term;
         value_id v = is_result(l, t) ? 0 : candidate_input(e, n++);
-        set(e, t, v ? v : any_value(e, t));
+        decl_id d = term_decl(e->p->bank, t);
+        bool stays = !v && e->odds && model_has(e->state, d) && !rng_one_in(&e->random, e->odds);
+        if (!stays)
+            set(e, t, v ? v : any_value(e, t));
     }
 }
 
@@ -160,11 +164,26 @@ static const ir_edge *way_out(execution *e)
     return good;
 }
 
-static void follow(execution *e, const ir_edge *edge)
+/* Whether the variable can hold the value: where mathematical integers leave the type of C, real
+ * code would be given, and would be compared with, other numbers. */
+static bool can_hold(const ir_program *p, uint32_t variable, value_id v)
+{
+    const ir_type *type = &p->variables.at[variable].type;
+    int64_t n, half = INT64_C(1) << (type->width < 64 ? type->width - 1 : 62);
+    if (!v || type->n_dims || !ir_type_is_widened(p, type))
+        return true;
+    return value_small_int(p->bank, v, &n) && (type->width >= 64 || (n >= -half && n < half));
+}
+
+/* False: a number has left its type. */
+static bool follow(execution *e, const ir_edge *edge)
 {
     vec_u32 values = {0};
-    for (size_t i = 0; i < edge->assignments.n; i++)
+    bool good = true;
+    for (size_t i = 0; i < edge->assignments.n; i++) {
         vec_push(&values, value_of(e, edge->assignments.at[i].value));
+        good = good && can_hold(e->p, edge->assignments.at[i].variable, vec_last(&values));
+    }
     for (size_t i = 0; i < values.n; i++) {
         term_id t = e->p->variables.at[edge->assignments.at[i].variable].term;
         set(e, t,
@@ -172,6 +191,7 @@ static void follow(execution *e, const ir_edge *edge)
     }
     vec_free(&values);
     e->location = edge->to;
+    return good;
 }
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
@@ -244,8 +264,8 @@ static bool execute(execution *e)
         if (!edge)
             return false;
         bool fault = edge->to == IR_ERROR || edge->to == IR_UNDEFINED;
-        if (!fault)
-            follow(e, edge);
+        if (!fault && !follow(e, edge))
+            return false;
         uint32_t cut = fault ? UINT32_MAX : cut_of(e->runs->system, e->location);
         if (fault || cut != UINT32_MAX)
             end_step(e, edge->to == IR_UNDEFINED);
@@ -278,6 +298,8 @@ bool real_confirm(real_runs *x, const run *candidate, double deadline, run *r, s
                    .run = r,
                    .crash = crash};
     rng_seed(&e.random, x->seed + x->runs++);
+    if (!candidate && x->runs % 2)
+        e.odds = UINT64_C(2) << rng_below(&e.random, 10);
     bool fault = execute(&e);
     model_free(e.state);
     if (!fault) {

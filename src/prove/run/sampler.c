@@ -82,6 +82,8 @@ static void change(fuzzer *f, word *frame, size_t at)
 
 void sample_inputs(fuzzer *f, word *frame)
 {
+    if (f->odds && !rng_one_in(&f->rng, f->odds))
+        return;
     for (size_t i = f->n_variables; i < f->n_frame; i++)
         frame[i] = f->is_truth[i]           ? (word)(rng_next(&f->rng) & 1)
                    : rng_one_in(&f->rng, 2) ? (word)(rng_next(&f->rng) & 1)

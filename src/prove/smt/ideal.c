@@ -70,18 +70,26 @@ static term_id leaf(translation *x, term_id t)
     return v->type.n_dims ? v->term : widen(x, v->term, v->type.is_unsigned);
 }
 
+/* 0 where the sorts do not fit. */
+static term_id pair(translation *x, term_op op, term_id a, term_id b)
+{
+    term_id args[] = {a, b};
+    return term_make(x->b, op, NULL, 0, args, 2);
+}
+
 static term_id element(translation *x, term_id t, const term_id *args)
 {
     const ir_variable *v = variable_of(x, term_arg(x->b, t, 0));
-    return v ? widen(x, term_make2(x->b, OP_SELECT, args[0], args[1]), v->type.is_unsigned) : 0;
+    term_id read = v ? pair(x, OP_SELECT, args[0], args[1]) : 0;
+    return read ? widen(x, read, v->type.is_unsigned) : 0;
 }
 
 /* Of several operands two by two. */
 static term_id fold(translation *x, term_op op, const term_id *args, uint32_t n)
 {
     term_id t = args[0];
-    for (uint32_t i = 1; i < n; i++)
-        t = term_make2(x->b, op, t, args[i]);
+    for (uint32_t i = 1; i < n && t; i++)
+        t = pair(x, op, t, args[i]);
     return t;
 }
 
@@ -95,19 +103,19 @@ static term_id operation(translation *x, term_id t, const term_id *args, uint32_
     case OP_MUL:
         return fold(x, OP_BVMUL, args, n);
     case OP_NEG:
-        return term_make1(x->b, OP_BVNEG, args[0]);
+        return term_make(x->b, OP_BVNEG, NULL, 0, args, 1);
     case OP_MOD:
-        return term_make2(x->b, OP_BVSREM, args[0], args[1]);
+        return pair(x, OP_BVSREM, args[0], args[1]);
     case OP_IDIV:
-        return term_make2(x->b, OP_BVSDIV, args[0], args[1]);
+        return pair(x, OP_BVSDIV, args[0], args[1]);
     case OP_LE:
-        return n == 2 ? term_make2(x->b, OP_BVSLE, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSLE, args[0], args[1]) : 0;
     case OP_LT:
-        return n == 2 ? term_make2(x->b, OP_BVSLT, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSLT, args[0], args[1]) : 0;
     case OP_GE:
-        return n == 2 ? term_make2(x->b, OP_BVSGE, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSGE, args[0], args[1]) : 0;
     case OP_GT:
-        return n == 2 ? term_make2(x->b, OP_BVSGT, args[0], args[1]) : 0;
+        return n == 2 ? pair(x, OP_BVSGT, args[0], args[1]) : 0;
     case OP_SELECT:
         return element(x, t, args);
     case OP_NOT:
@@ -180,16 +188,20 @@ term_id ideal_translate(const ir_system *ideal, const ir_system *s, term_id t)
 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
-/* Bounds of sums and differences are many, and of few of them it is known that they are needed. */
-static bool is_pair(const ir_system *s, term_id t)
+/* How many declarations it is about. */
+static size_t mentioned(const ir_system *s, term_id t)
 {
-    const term_bank *b = s->program->bank;
     vec_u32 decls = {0};
-    term_op op = term_op_of(b, t);
-    term_free_decls(b, &t, 1, &decls);
-    bool pair = decls.n > 1 && (op == OP_LE || op == OP_GE || op == OP_LT || op == OP_GT);
+    term_free_decls(s->program->bank, &t, 1, &decls);
+    size_t n = decls.n;
     vec_free(&decls);
-    return pair;
+    return n;
+}
+
+static bool is_order(const ir_system *s, term_id t)
+{
+    term_op op = term_op_of(s->program->bank, t);
+    return op == OP_LE || op == OP_GE || op == OP_LT || op == OP_GT;
 }
 
 static bool is_among(const term_vec *list, term_id t)
@@ -200,33 +212,44 @@ static bool is_among(const term_vec *list, term_id t)
     return false;
 }
 
+static void add(const teacher *ideal, const ir_system *s, term_id found, term_vec *conjuncts)
+{
+    term_id t = ideal_translate(ideal->system, s, found);
+    if (t && t != TERM_ID_TRUE && !is_among(conjuncts, t))
+        vec_push(conjuncts, t);
+}
+
+/* What is needed with ideal integers, and what one variable is: the rest is seldom needed and makes
+ * questions about bits dear. `needed` is NULL when it is not known. */
 static void take(const teacher *ideal, const ir_system *s, const term_vec *found,
-                 const term_vec *needed, bool safe, term_vec *conjuncts)
+                 const term_vec *needed, term_vec *few, term_vec *all)
 {
     size_t pairs = 0;
     for (size_t i = 0; i < found->n; i++) {
-        bool wanted = is_among(needed, found->at[i]) || !is_pair(ideal->system, found->at[i]) ||
-                      (!safe && pairs++ < MAX_PAIRS);
-        term_id t = wanted ? ideal_translate(ideal->system, s, found->at[i]) : 0;
-        if (t && t != TERM_ID_TRUE && !is_among(conjuncts, t))
-            vec_push(conjuncts, t);
+        term_id one = found->at[i];
+        bool pair = is_order(ideal->system, one) && mentioned(ideal->system, one) > 1;
+        bool wanted = needed && is_among(needed, one);
+        if (needed && (wanted || mentioned(ideal->system, one) == 1))
+            add(ideal, s, one, few);
+        if (wanted || !pair || (!needed && pairs++ < MAX_PAIRS))
+            add(ideal, s, one, all);
     }
 }
 
-bool ideal_learn(teacher *ideal, const ir_system *s, const shape_config *config,
-                 term_vec *conjuncts)
+bool ideal_learn(teacher *ideal, const ir_system *s, const shape_config *config, term_vec *few,
+                 term_vec *all)
 {
     size_t n = s->cuts.n;
-    term_vec *found = base_alloc_zero(n, sizeof *found),
-             *needed = base_alloc_zero(n, sizeof *needed);
+    term_vec *found = base_alloc_zero(n, sizeof *found);
+    term_vec *needed = base_alloc_zero(n, sizeof *needed);
     learn_result learned = learn(ideal, config, NULL, NULL, found);
     for (size_t cut = 0; cut < n; cut++)
         vec_append(&needed[cut], found[cut].at, found[cut].n);
     if (learned == LEARN_SAFE)
         minimise(ideal, needed);
     for (size_t cut = 1; cut < n; cut++)
-        take(ideal, s, &found[cut], learned == LEARN_SAFE ? &needed[cut] : &(term_vec){0},
-             learned == LEARN_SAFE, &conjuncts[cut]);
+        take(ideal, s, &found[cut], learned == LEARN_SAFE ? &needed[cut] : NULL, &few[cut],
+             &all[cut]);
     for (size_t cut = 0; cut < n; cut++) {
         vec_free(&found[cut]);
         vec_free(&needed[cut]);

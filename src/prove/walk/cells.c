@@ -48,7 +48,8 @@ static void add_variable(cells *c, const ir_variable *v)
     m->n = n;
     m->bounded = true;
     m->words = base_alloc_zero(n + 1, sizeof *m->words);
-    m->set = base_alloc_zero(n + 1, 1);
+    m->written = base_alloc_zero(n + 1, sizeof *m->written);
+    m->round = 1;
 }
 
 void cells_init(cells *c, const ir_system *s)
@@ -63,7 +64,7 @@ void cells_free(cells *c)
 {
     for (size_t i = 0; i < c->memories.n; i++) {
         free(c->memories.at[i].words);
-        free(c->memories.at[i].set);
+        free(c->memories.at[i].written);
         free(c->memories.at[i].before);
         free(c->memories.at[i].set_before);
     }
@@ -72,6 +73,15 @@ void cells_free(cells *c)
     map_free(&c->by_cell);
     map_free(&c->lowered);
     map_free(&c->selected);
+}
+
+void cells_reset(cells_memory *m, uint64_t fill)
+{
+    m->fill = fill;
+    if (m->written && !++m->round) { /* once in four billion */
+        memset(m->written, 0, m->n * sizeof *m->written);
+        m->round = 1;
+    }
 }
 
 /* A table of constants. */
@@ -93,10 +103,10 @@ static uint32_t add_constant(cells *c, term_id array, value_id v)
     uint32_t number = add_memory(c, array);
     cells_memory *m = &c->memories.at[number];
     m->n = n;
-    m->rest = word_of_value(b, value_array_default(b, v));
+    m->fill = word_of_value(b, value_array_default(b, v));
     m->words = base_alloc_zero(n + 1, sizeof *m->words);
     for (uint64_t i = 0; i < n; i++)
-        m->words[i] = m->rest;
+        m->words[i] = m->fill;
     for (uint32_t i = 0; i < value_array_size(b, v); i++)
         if (value_small_bits(b, value_array_index_at(b, v, i), &at))
             m->words[at] = word_of_value(b, value_array_element_at(b, v, i));
@@ -236,7 +246,7 @@ static bool flatten(cells *c, uint32_t memory, term_id t, term_id when, cells_wr
         if (!c->memories.at[w.source].before) {
             cells_memory *m = &c->memories.at[w.source];
             m->before = base_alloc_zero(m->n + 1, sizeof *m->before);
-            m->set_before = base_alloc_zero(m->n + 1, 1);
+            m->set_before = base_alloc_zero(m->n + 1, sizeof *m->set_before);
         }
     }
     if (!w.value)

@@ -15,14 +15,28 @@
 typedef struct cells_memory {
     term_id array; /* a variable, an input or a constant */
     decl_id cell;  /* the function that reads it */
-    uint64_t *words;
-    uint8_t *set; /* which words the run has written; NULL: all have a value */
     size_t n;
-    uint64_t rest;    /* of what lies behind … */
-    bool bounded;     /* … unless nothing does */
-    uint64_t *before; /* copies of words and set while they are copied elsewhere; or NULL */
-    uint8_t *set_before;
+    uint64_t *words;
+    uint32_t
+        *written;   /* in which round each was; those of other rounds are as `fill`. NULL: all have
+                          their values */
+    uint32_t round; /* the one that counts */
+    uint64_t fill;
+    bool bounded;     /* behind the last there is nothing; else `fill` too */
+    uint64_t *before; /* words while they are copied elsewhere; or NULL */
+    bool *set_before; /* and whether they were written */
+    uint64_t fill_before;
 } cells_memory;
+
+static inline bool cells_is_set(const cells_memory *m, uint64_t i)
+{
+    return !m->written || m->written[i] == m->round;
+}
+
+static inline uint64_t cells_word(const cells_memory *m, uint64_t i)
+{
+    return i < m->n && cells_is_set(m, i) ? m->words[i] : m->fill;
+}
 
 /* One cell, or all of them. */
 typedef struct cells_write {
@@ -43,6 +57,8 @@ typedef struct cells {
 
 void cells_init(cells *c, const ir_system *s);
 void cells_free(cells *c);
+/* All are `fill`, and none is written. */
+void cells_reset(cells_memory *m, uint64_t fill);
 /* The same without arrays; 0 when that cannot be. */
 term_id cells_lower(cells *c, term_id t);
 /* What makes the value `t` of an array variable out of the old one. False when that cannot be. */

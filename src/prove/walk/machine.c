@@ -54,21 +54,23 @@ static bool read_cell(void *context, uint32_t box, const uint64_t *args, uint64_
 {
     machine *m = context;
     const cells_memory *x = &m->cells.memories.at[m->now->memories.at[box]];
-    if (args[0] >= x->n) {
-        *result = x->rest;
-        m->unset |= !x->words;
-        return !x->bounded;
-    }
-    *result = x->words[args[0]];
-    m->unset |= x->set && !x->set[args[0]];
-    return true;
+    bool inside = args[0] < x->n;
+    *result = cells_word(x, args[0]);
+    m->unset |= inside ? !cells_is_set(x, args[0]) : !x->words;
+    return inside || !x->bounded;
 }
 
 static void copy_cells(cells_memory *to, const cells_memory *from)
 {
-    for (size_t i = 0; i < to->n; i++) {
-        to->words[i] = i < from->n ? from->before[i] : from->rest;
-        to->set[i] = from->bounded ? i < from->n && from->set_before[i] : from->words != NULL;
+    cells_reset(to, from->fill_before);
+    for (size_t i = 0; i < to->n && i < from->n; i++) {
+        to->words[i] = from->before[i];
+        to->written[i] = from->set_before[i] ? to->round : 0;
+    }
+    /* What lies behind the end of a table of constants has a value. */
+    for (size_t i = from->n; i < to->n && from->words && !from->bounded; i++) {
+        to->words[i] = from->fill_before;
+        to->written[i] = to->round;
     }
 }
 
@@ -96,11 +98,13 @@ static void keep_sources(machine *m, const way *w)
         cells_memory *x = w->writes.at[i].source == CELLS_NONE
                               ? NULL
                               : &m->cells.memories.at[w->writes.at[i].source];
-        if (!x || !x->words)
+        if (!x)
             continue;
-        memcpy(x->before, x->words, x->n * sizeof *x->words);
-        if (x->set)
-            memcpy(x->set_before, x->set, x->n);
+        x->fill_before = x->fill;
+        for (size_t k = 0; k < x->n; k++) {
+            x->before[k] = x->words[k];
+            x->set_before[k] = cells_is_set(x, k);
+        }
     }
 }
 
@@ -117,7 +121,7 @@ static void write_cells(machine *m, const place *p, const way *w)
             copy_cells(to, &m->cells.memories.at[x->source]);
         } else if (at < to->n) {
             to->words[at] = root_word(p, x->value);
-            to->set[at] = 1;
+            to->written[at] = to->round;
         }
     }
 }
@@ -341,10 +345,8 @@ void machine_begin(machine *m)
         const uint64_t *memory =
             map_find(&m->cells.by_array, m->system->program->variables.at[v].term);
         cells_memory *x = memory ? &m->cells.memories.at[*memory] : NULL;
-        for (size_t i = 0; x && i < x->n; i++)
-            x->words[i] = m->frame[v];
         if (x)
-            memset(x->set, 0, x->n);
+            cells_reset(x, m->frame[v]);
     }
 }
 
@@ -354,7 +356,7 @@ static void take_arrays(machine *m)
     for (size_t k = 0; k < m->inputs.n; k++) {
         const uint64_t *memory = map_find(&m->cells.by_array, m->inputs.at[k]);
         if (memory)
-            m->cells.memories.at[*memory].rest = m->frame[m->n_variables + k];
+            m->cells.memories.at[*memory].fill = m->frame[m->n_variables + k];
     }
 }
 
@@ -428,11 +430,11 @@ static value_id array_value(const machine *m, term_id array)
     sort_id element = sort_array_element(b, sort);
     const uint64_t *memory = map_find(&m->cells.by_array, array);
     const cells_memory *x = memory ? &m->cells.memories.at[*memory] : NULL;
-    value_id v = value_array_constant(b, sort, value_of_word(b, element, x ? x->rest : 0));
+    value_id v = value_array_constant(b, sort, value_of_word(b, element, x ? x->fill : 0));
     vec_u32 pairs = {0};
     for (size_t i = 0; x && i < x->n; i++) {
         vec_push(&pairs, value_of_word(b, index, i));
-        vec_push(&pairs, value_of_word(b, element, x->words[i]));
+        vec_push(&pairs, value_of_word(b, element, cells_word(x, i)));
     }
     if (pairs.n)
         v = value_array_store_all(b, v, pairs.at, pairs.n / 2);

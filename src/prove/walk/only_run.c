@@ -46,10 +46,10 @@ static bool pass(flow *f, const ir_transition *t)
     return changed;
 }
 
-bool only_run(const ir_system *s)
+bool only_run(const ir_system *s, bool opaque)
 {
     flow f = {.system = s, .n = s->program->variables.n};
-    if (s->program->opaques.n || s->program->foreign.n)
+    if ((s->program->opaques.n && !opaque) || s->program->foreign.n)
         return false;
     f.open = base_alloc_zero(s->cuts.n * f.n + 1, sizeof *f.open);
     for (size_t v = 0; v < f.n; v++)

@@ -6,6 +6,8 @@
 
 #include "program/system.h"
 
-bool only_run(const ir_system *s);
+/* `opaque`: opaque operations are functions of their arguments; else a program that has some does
+ * not count. */
+bool only_run(const ir_system *s, bool opaque);
 
 #endif

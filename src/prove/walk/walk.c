@@ -20,6 +20,7 @@ struct walker {
     const prove_limits *limits;
     machine *machine;
     uint64_t seed, walks, deepest;
+    uint64_t length; /* of the next walk, at most */
     number_vec text;
     habit_type *types; /* of the frame */
     habit *habits;
@@ -182,19 +183,20 @@ static walk_result walk_only_run(walker *w, uint64_t steps, double deadline, wal
     return WALK_QUIET;
 }
 
-/* Most are short; some are long, and a few very long. */
-static uint64_t length_of(const walker *w, uint64_t left)
+/* Where walks are cut off, longer ones are worth their price. */
+static void adapt(walker *w, machine_result result, uint64_t budget)
 {
-    uint64_t length = w->limits->walk_length;
-    if (w->walks % 8 == 7)
-        length *= 50;
-    if (w->walks % 64 == 63)
-        length *= 100;
-    return length < left ? length : left;
+    const uint64_t least = w->limits->walk_length;
+    w->length = result == MACHINE_STEP ? w->length * 2 : w->length - w->length / 8;
+    if (w->length > budget / 2)
+        w->length = budget / 2;
+    if (w->length < least)
+        w->length = least;
 }
 
 walk_result walk(walker *w, uint64_t steps, double deadline, walk_states *states, run *r)
 {
+    uint64_t budget = steps;
     while (steps && !(deadline && clock_wall() > deadline)) {
         if (w->determined) {
             bool small = machine_cell_count(w->machine) <= KEPT_CELLS;
@@ -203,7 +205,7 @@ walk_result walk(walker *w, uint64_t steps, double deadline, walk_states *states
                 return result;
             continue;
         }
-        plan p = {.number = w->walks, .length = length_of(w, steps), .deadline = deadline};
+        plan p = {.number = w->walks, .length = w->length, .deadline = deadline};
         rng random;
         uint64_t made = 0;
         begin(w, w->machine, &p, &random);
@@ -211,6 +213,7 @@ walk_result walk(walker *w, uint64_t steps, double deadline, walk_states *states
                      machine_cell_count(w->machine) <= KEPT_CELLS;
         machine_result result = go_on(w, &random, &p, usual ? states : NULL, &made);
         w->walks++;
+        adapt(w, result, budget);
         w->deepest = made > w->deepest ? made : w->deepest;
         steps -= made < steps ? made : steps;
         if (result == MACHINE_FAULT && tell(w, p.number, made, r))
@@ -224,13 +227,13 @@ walker *walker_new(const ir_system *told, const ir_system *s, const prove_limits
 {
     walker *w = base_alloc_zero(1, sizeof *w);
     const char *reason;
-    *w = (walker){.system = s, .limits = limits, .seed = seed};
+    *w = (walker){.system = s, .limits = limits, .seed = seed, .length = limits->walk_length};
     w->machine = machine_new(s, false, &reason);
     if (!w->machine) {
         walker_free(w);
         return NULL;
     }
-    w->determined = only_run(told);
+    w->determined = only_run(told, false);
     size_t n = machine_frame_size(w->machine);
     w->types = base_alloc_zero(n + 1, sizeof *w->types);
     w->habits = base_alloc_zero(n + 1, sizeof *w->habits);

@@ -155,6 +155,14 @@ static term_id apply_lenient(smt_reader *r, term_op op, const uint32_t *indices,
     }
     if (op == OP_SEQ_UNIT && n == 1 && args[0] == r->character) /* a string of that character */
         return args[0];
+    if (op >= OP_BAG_UNION_MAX && op <= OP_BAG_INTER_MIN && n > 2) { /* they nest to the left */
+        term_id t = args[0];
+        for (uint32_t i = 1; t && i < n; i++) {
+            term_id pair[] = {t, args[i]};
+            t = term_build(r->bank, op, NULL, 0, pair, 2);
+        }
+        return t;
+    }
     if ((op == OP_STR_INDEXOF || op == OP_SEQ_INDEXOF) && n == 2) { /* from the beginning */
         term_id three[] = {args[0], args[1], term_const(r->bank, value_int(r->bank, 0))};
         return term_build(r->bank, op, NULL, 0, three, 3);
@@ -437,75 +445,6 @@ static term_id apply_as(smt_reader *r, const frame *f, term_id *args, uint32_t n
              : 0;
 }
 
-static term_id apply_const_array(smt_reader *r, const frame *f, const term_id *args, uint32_t n)
-{
-    if (n != 1)
-        return fail_here(r, f, "a constant array takes 1 argument");
-    if (sort_kind_of(r->bank, f->extra) != SORT_ARRAY)
-        return fail_here(r, f, "(as const …) needs an Array sort");
-    term_id element = coerce(r, args[0], sort_array_element(r->bank, f->extra));
-    if (!element)
-        return fail_here(r, f,
-                         "the element of the constant array has another sort than its sort says");
-    term_id t = term_const_array(r->bank, f->extra, element);
-    return t ? t : fail_here(r, f, bank_error(r->bank));
-}
-
-static unsigned hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? (unsigned)(c - '0')
-           : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-           : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
-                                  : 16;
-}
-
-/* ((as (_ god_save_me_const |030102|) S) default): bytes from index 0 on, then the default. */
-static term_id apply_array_literal(smt_reader *r, const frame *f, const term_id *args, uint32_t n)
-{
-    term_bank *b = r->bank;
-    term_id t = apply_const_array(r, f, args, n);
-    if (!t)
-        return 0;
-    sort_id index = sort_array_index(b, f->extra), element = sort_array_element(b, f->extra);
-    const char *text = text_of(r, f->id);
-    size_t length = symbol_length(b, f->id);
-    if (sort_kind_of(b, index) != SORT_BV || sort_kind_of(b, element) != SORT_BV ||
-        sort_bv_width(b, element) != 8 || length % 2)
-        return fail_here(r, f, "an array literal has bytes, two hexadecimal digits each");
-    for (size_t i = 0; i < length; i += 2) {
-        unsigned high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
-        if (high > 15 || low > 15)
-            return fail_here(r, f, "an array literal has hexadecimal digits");
-        t = term_make3(b, OP_STORE, t,
-                       term_const(b, value_bv_u64(b, sort_bv_width(b, index), i / 2)),
-                       term_const(b, value_bv_u64(b, 8, high << 4 | low)));
-    }
-    return t;
-}
-
-/* ((_ map f) a …): the array of f at the elements of all. */
-static term_id apply_map(smt_reader *r, const frame *f, term_id *args, uint32_t n)
-{
-    term_bank *b = r->bank;
-    sort_id index = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        sort_id s = term_sort(b, args[i]);
-        if (sort_kind_of(b, s) != SORT_ARRAY || (i && sort_array_index(b, s) != index))
-            return fail_here(r, f, "map takes arrays with indices of one sort");
-        index = sort_array_index(b, s);
-    }
-    if (!n)
-        return fail_here(r, f, "map takes arrays");
-    term_id x = term_var(b, symbol_fresh(b, "x"), index);
-    term_vec elements = {0};
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(&elements, term_make2(b, OP_SELECT, args[i], x));
-    frame head = {.kind = HEAD_SYMBOL, .id = f->id, .line = f->line, .column = f->column};
-    term_id body = apply_symbol(r, &head, elements.at, n);
-    vec_free(&elements);
-    return body ? term_quantifier(b, OP_LAMBDA, &x, 1, body, NULL, 0) : 0;
-}
-
 term_id apply_head(smt_reader *r, const frame *f, term_id *args, uint32_t n)
 {
     switch ((head_kind)f->kind) {
@@ -518,7 +457,7 @@ term_id apply_head(smt_reader *r, const frame *f, term_id *args, uint32_t n)
     case HEAD_AS:
         return apply_as(r, f, args, n);
     case HEAD_ARRAY:
-        return f->phase ? apply_array_literal(r, f, args, n) : apply_const_array(r, f, args, n);
+        return apply_array(r, f, args, n);
     case HEAD_TESTER:
         return apply_tester(r, f, f->id, args, n);
     case HEAD_UPDATER:

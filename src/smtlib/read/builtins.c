@@ -86,6 +86,8 @@ static const builtin table[] = {
     {"set.is_singleton", BUILTIN_DERIVED, DERIVED_SET_IS_SINGLETON, true},
     {"set.all", BUILTIN_DERIVED, DERIVED_SET_ALL, true},
     {"set.some", BUILTIN_DERIVED, DERIVED_SET_SOME, true},
+    {"bag.all", BUILTIN_DERIVED, DERIVED_SET_ALL, true},
+    {"bag.some", BUILTIN_DERIVED, DERIVED_SET_SOME, true},
     {"rel.project", BUILTIN_DERIVED, DERIVED_PROJECT_ALL, true},
     {"table.project", BUILTIN_DERIVED, DERIVED_PROJECT_ALL, true},
     {"eqrange", BUILTIN_DERIVED, DERIVED_EQRANGE, true},

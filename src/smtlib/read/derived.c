@@ -1,5 +1,5 @@
-/* Operators of other solvers that are written with those of ops.def, and functions as values: (-> A B C) is an
- * array of arrays. */
+/* Operators of other solvers that are written with those of ops.def, array literals, and functions as values:
+ * (-> A B C) is an array of arrays. */
 #include <stdio.h>
 
 #include "smtlib/read/reader_impl.h"
@@ -154,6 +154,87 @@ term_id make_cardinality(term_bank *b, sort_id s, uint64_t most)
     return t;
 }
 
+/* ---- Arrays ------------------------------------------------------------------------------------ */
+
+static term_id fail_here(smt_reader *r, const frame *f, const char *message)
+{
+    return reader_fail_at(r, f->line, f->column, "%s", message);
+}
+
+static term_id apply_const_array(smt_reader *r, const frame *f, const term_id *args, uint32_t n)
+{
+    if (n != 1)
+        return fail_here(r, f, "a constant array takes 1 argument");
+    if (sort_kind_of(r->bank, f->extra) != SORT_ARRAY)
+        return fail_here(r, f, "(as const …) needs an Array sort");
+    term_id element = coerce(r, args[0], sort_array_element(r->bank, f->extra));
+    if (!element)
+        return fail_here(r, f,
+                         "the element of the constant array has another sort than its sort says");
+    term_id t = term_const_array(r->bank, f->extra, element);
+    return t ? t : fail_here(r, f, bank_error(r->bank));
+}
+
+static unsigned hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+           : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+           : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+                                  : 16;
+}
+
+/* ((as (_ god_save_me_const |030102|) S) default): bytes from index 0 on, then the default. */
+static term_id apply_array_literal(smt_reader *r, const frame *f, const term_id *args, uint32_t n)
+{
+    term_bank *b = r->bank;
+    term_id t = apply_const_array(r, f, args, n);
+    if (!t)
+        return 0;
+    sort_id index = sort_array_index(b, f->extra), element = sort_array_element(b, f->extra);
+    const char *text = symbol_text(r->bank, f->id);
+    size_t length = symbol_length(b, f->id);
+    if (sort_kind_of(b, index) != SORT_BV || sort_kind_of(b, element) != SORT_BV ||
+        sort_bv_width(b, element) != 8 || length % 2)
+        return fail_here(r, f, "an array literal has bytes, two hexadecimal digits each");
+    for (size_t i = 0; i < length; i += 2) {
+        unsigned high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
+        if (high > 15 || low > 15)
+            return fail_here(r, f, "an array literal has hexadecimal digits");
+        t = term_make3(b, OP_STORE, t,
+                       term_const(b, value_bv_u64(b, sort_bv_width(b, index), i / 2)),
+                       term_const(b, value_bv_u64(b, 8, high << 4 | low)));
+    }
+    return t;
+}
+
+term_id apply_array(smt_reader *r, const frame *f, const term_id *args, uint32_t n)
+{
+    return f->phase ? apply_array_literal(r, f, args, n) : apply_const_array(r, f, args, n);
+}
+
+/* ((_ map f) a …): the array of f at the elements of all. */
+term_id apply_map(smt_reader *r, const frame *f, term_id *args, uint32_t n)
+{
+    term_bank *b = r->bank;
+    sort_id index = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        sort_id s = term_sort(b, args[i]);
+        if (sort_kind_of(b, s) != SORT_ARRAY || (i && sort_array_index(b, s) != index))
+            return fail_here(r, f, "map takes arrays with indices of one sort");
+        index = sort_array_index(b, s);
+    }
+    if (!n)
+        return fail_here(r, f, "map takes arrays");
+    term_id x = term_var(b, symbol_fresh(b, "x"), index);
+    term_vec elements = {0};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&elements, term_make2(b, OP_SELECT, args[i], x));
+    frame head = {.kind = HEAD_SYMBOL, .id = f->id, .line = f->line, .column = f->column};
+    term_id body = apply_head(r, &head, elements.at, n);
+    vec_free(&elements);
+    return body ? term_quantifier(b, OP_LAMBDA, &x, 1, body, NULL, 0) : 0;
+}
+
 /* ---- Functions as values ----------------------------------------------------------------------- */
 
 term_id apply_function(term_bank *b, term_id function, const term_id *args, uint32_t n)
@@ -273,6 +354,17 @@ static term_id insert(term_bank *b, const term_id *args, uint32_t n)
     return t;
 }
 
+/* Whether the predicate holds of all elements, or of one: whether filtering leaves all, or any. */
+static term_id filtered(term_bank *b, bool all, const term_id *args, uint32_t n)
+{
+    bool bag = n == 2 && sort_kind_of(b, term_sort(b, args[1])) == SORT_BAG;
+    term_id kept = term_make(b, bag ? OP_BAG_FILTER : OP_SET_FILTER, NULL, 0, args, n);
+    if (!kept)
+        return 0;
+    term_id none = term_const(b, value_default(b, term_sort(b, kept)));
+    return all ? term_eq(b, kept, args[1]) : term_not(b, term_eq(b, kept, none));
+}
+
 static term_id is_singleton(term_bank *b, term_id s)
 {
     term_id one = term_const(b, value_int(b, 1));
@@ -300,14 +392,8 @@ static term_id apply_set(term_bank *b, builtin_derived which, const uint32_t *in
 {
     if (which == DERIVED_SET_INSERT)
         return insert(b, args, n);
-    if (which == DERIVED_SET_ALL || which == DERIVED_SET_SOME) {
-        term_id kept = term_make(b, OP_SET_FILTER, NULL, 0, args, n);
-        if (!kept)
-            return 0;
-        return which == DERIVED_SET_ALL
-                   ? term_eq(b, kept, args[1])
-                   : term_not(b, term_eq(b, kept, empty_of(b, term_sort(b, kept))));
-    }
+    if (which == DERIVED_SET_ALL || which == DERIVED_SET_SOME)
+        return filtered(b, which == DERIVED_SET_ALL, args, n);
     if (which == DERIVED_PROJECT_ALL && n == 1)
         return project_all(b, indices, n_indices, args[0]);
     if (n != 1 || sort_kind_of(b, term_sort(b, args[0])) != SORT_SET)

@@ -355,6 +355,22 @@ static bool close_term(smt_reader *r, term_id *t)
     }
 }
 
+/* Whether a function stands where the current token is, also in logics that know no others: the first argument
+ * of a filter or map. */
+static bool wants_function(const smt_reader *r)
+{
+    if (!r->frames.n || vec_last(&r->frames).args != r->args.n)
+        return false;
+    const frame *f = &vec_last(&r->frames);
+    if (f->kind == HEAD_OP)
+        return f->id == OP_SET_FILTER || f->id == OP_SET_MAP || f->id == OP_BAG_FILTER ||
+               f->id == OP_BAG_MAP;
+    if (f->kind != HEAD_BUILTIN || builtin_at(f->id)->kind != BUILTIN_DERIVED)
+        return false;
+    unsigned what = builtin_at(f->id)->what;
+    return what == DERIVED_SET_ALL || what == DERIVED_SET_SOME;
+}
+
 static term_id symbol_term(smt_reader *r)
 {
     symbol_id name = token_symbol(r);
@@ -366,7 +382,11 @@ static term_id symbol_term(smt_reader *r)
     frame f = {.kind = HEAD_SYMBOL, .id = name, .line = r->lex.line, .column = r->lex.column};
     if (e->builtin && refuse_old(r, builtin_at(e->builtin)))
         return 0;
-    return apply_head(r, &f, NULL, 0);
+    bool higher_order = r->table->higher_order;
+    r->table->higher_order |= wants_function(r);
+    term_id t = apply_head(r, &f, NULL, 0);
+    r->table->higher_order = higher_order;
+    return t;
 }
 
 /* An opening parenthesis where a let or match is not looking for a term. */

@@ -151,6 +151,9 @@ term_id apply_derived(term_bank *b, builtin_derived which, const uint32_t *indic
                       uint32_t n_indices, const term_id *args, uint32_t n);
 /* (as set.empty S) and the like; kind SORT_NONE: the set of all elements. 0 with bank_error set. */
 term_id make_empty(term_bank *b, sort_kind kind, sort_id s);
+/* ((as const S) v), ((as (_ god_save_me_const |03|) S) v), ((_ map f) a …); messages stand at the frame. */
+term_id apply_array(smt_reader *r, const frame *f, const term_id *args, uint32_t n);
+term_id apply_map(smt_reader *r, const frame *f, term_id *args, uint32_t n);
 /* The sort has at most so many elements. 0 with bank_error set. */
 term_id make_cardinality(term_bank *b, sort_id s, uint64_t most);
 /* A function that is a value, which is an array of arrays. 0 with bank_error set. */

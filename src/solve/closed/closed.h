@@ -69,6 +69,9 @@ typedef struct closed_config {
     /* Told what happens, one line at a time; may be NULL. */
     void (*explain)(void *context, const char *line);
     void *explain_context;
+    /* What takes long: a line instead of the one before, NULL: none any more; may be NULL. */
+    void (*progress)(void *context, const char *line);
+    void *progress_context;
 } closed_config;
 
 /* What is counted: COUNTER(name). */

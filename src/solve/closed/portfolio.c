@@ -211,13 +211,13 @@ static void run_auto(closed *c)
 static void run_place(closed *c)
 {
     const solve_limits *l = c->limits;
+    uint64_t points = thrifty(c, l->round_points);
+    c->smt_rlimit = thrifty(c, l->round_smt);
     closed_step step =
         closed_near(c, c->config->near, &c->config->near_effort, c->config->near_try_all);
     if (step == STEP_DECIDED || !c->config->near_effort.executions || closed_over(c))
         return;
-    uint64_t points = thrifty(c, l->round_points), rlimit = thrifty(c, l->round_smt);
     cdfl *loop = cdfl_new(c);
-    c->smt_rlimit = rlimit;
     step = closed_exhaust(c, &(exhaust_limits){points, thrifty(c, l->round_calls)});
     for (uint64_t i = 0; i < l->round_loops && step == STEP_GO_ON; i++)
         step = cdfl_iterate(loop, thrifty(c, l->round_executions));

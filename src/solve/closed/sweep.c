@@ -5,6 +5,7 @@
  * without a point that holds decides `unsat`, once a second sweep, in a fresh worker and in another
  * order, has seen the same; a point of every part, with what the SMT engine says of the rest, is a model that
  * is confirmed like any other. Points without value are judged by the evaluator; if it cannot, there is no unsat. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,11 @@
 enum {
     LARGEST_PROGRAM = 4000, /* instructions that are still compiled */
     MOST_COUNTED = 64,      /* constraints whose calls are counted */
+    SHOWN_SECONDS = 1,      /* what takes less is not shown as progress */
     MOST_DOUBTS = 64        /* points of a box that changes its mind, before we give up */
 };
+
+#define SHOWN_EVERY 0.5 /* seconds */
 
 typedef enum part_state {
     PART_OPEN,
@@ -70,8 +74,9 @@ static bool are_sweepable(sweeper *s, const term_id *terms, size_t n)
     vec_free(&order);
     fuzz_compile_config config = {.is_box = is_box, .context = s};
     fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, terms, n, &config, &reason);
+    bool good = p;
     fuzz_bytecode_free(p);
-    return p;
+    return good;
 }
 
 static uint32_t root_of(vec_u32 *parents, uint32_t i)
@@ -446,6 +451,20 @@ static bool promises(const closed *c, const part *p)
            (!p->second && first <= c->limits->sweep_overtime * time_left(c));
 }
 
+/* swept 2^28 of 2^32, 9 s left */
+static void show_progress(const closed *c, const part *p)
+{
+    double left = seconds_left(p), all = 2 * (double)p->domain.count;
+    double done = (double)p->shared.place + (p->second ? all / 2 : 0);
+    if (!c->config->progress || left < SHOWN_SECONDS || !p->shared.points)
+        return;
+    strbuf line = STRBUF_INIT;
+    strbuf_printf(&line, "swept 2^%.1f of 2^%.1f points, %.0f s left", log2(done > 1 ? done : 1),
+                  log2(all), left);
+    c->config->progress(c->config->progress_context, line.text);
+    strbuf_free(&line);
+}
+
 static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
 {
     closed *c = s->c;
@@ -473,6 +492,8 @@ static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
         bool fresh = !p->shared.points; /* the rate is not known: a little at first */
         uint64_t slice = fresh && points > c->limits->sweep_probe ? c->limits->sweep_probe : points;
         double seconds = until - clock_wall();
+        seconds = seconds < SHOWN_EVERY ? seconds : SHOWN_EVERY;
+        show_progress(c, p);
         if (!sweep_run_slice(p->run, slice, seconds, c->config->deadline, &p->shared)) {
             closed_explain(c, "sweep: the worker cannot go on after %llu points",
                            (unsigned long long)p->shared.points);
@@ -491,6 +512,8 @@ static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
             p->state = PART_STUCK;
         }
     }
+    if (c->config->progress)
+        c->config->progress(c->config->progress_context, NULL);
     if (p->state == PART_STUCK) {
         sweep_run_free(p->run);
         p->run = NULL;

@@ -35,7 +35,9 @@ bool refine_is_stand_in(const term_bank *b, term_id t)
     sort_kind kind = sort_kind_of(b, term_sort(b, t));
     term_op op = term_op_of(b, t);
     bool transcendental = op > OP_SQRT && op <= OP_PI;
-    return kind == SORT_SET || kind == SORT_BAG || transcendental || is_function(op);
+    /* libz3 answers sat where it has not looked into a lambda */
+    return kind == SORT_SET || kind == SORT_BAG || transcendental || op == OP_LAMBDA ||
+           is_function(op);
 }
 
 /* (=> (and (= argument value) …) (= t value)); 0 when one of them has no value. */

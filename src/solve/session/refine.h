@@ -10,7 +10,8 @@
 #include "engine/engine.h"
 #include "solve/limits.h"
 
-/* Whether libz3 is given something else for the operator of the term, or for a sort. */
+/* Whether libz3 is given something else for the operator of the term, or for its sort, or its sat is not to be
+ * believed without a check (lambda). */
 bool refine_is_stand_in(const term_bank *b, term_id t);
 /* Asserts what stand-ins in the formulas are at the values of the model; false when there was nothing to tell
  * that had not been told. `told` holds the facts of earlier calls, as terms. */

@@ -31,8 +31,10 @@ typedef struct session_boxes {
     const fuzz_limits *fuzz_limits; /* the same */
     bool keep_compiled;             /* objects of C files, for later runs */
     bool sandbox_off;
-    sandbox_grants may; /* --box-may */
-    bool explain;       /* tell on the log what happens */
+    sandbox_grants may;                                /* --box-may */
+    bool explain;                                      /* tell on the log what happens */
+    void (*progress)(void *context, const char *line); /* closed_config.progress */
+    void *progress_context;
     bool no_classes, no_pool, no_facts, no_jit;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */

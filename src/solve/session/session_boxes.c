@@ -219,7 +219,9 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_jit = o->no_jit,
                             .external = &elsewhere,
                             .explain = o->explain ? explain : NULL,
-                            .explain_context = s};
+                            .explain_context = s,
+                            .progress = o->progress,
+                            .progress_context = o->progress_context};
     term_vec viewed = {0};
     vec_u32 behind = {0}, words = {0};
     if (s->memory) {
