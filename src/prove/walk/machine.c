@@ -6,7 +6,7 @@
 #include "prove/walk/cells.h"
 
 #define UNCHANGED UINT32_MAX
-enum { HOT = 20000 }; /* runs at one cut point before it is compiled */
+enum { HOT = 250000 }; /* runs at one cut point before it is compiled */
 
 /* A write, by the numbers of roots. */
 typedef struct word_write {
