@@ -288,7 +288,7 @@ static void start(set *s, const char *program)
 {
     char *error = NULL;
     s->limits = explore_limits_default;
-    s->limits.smt_seconds = 1000; /* units decide, also on a busy machine */
+    s->limits.smt_guard = 1000; /* units decide, also on a busy machine */
     s->limits.box_call_milliseconds = 60000;
     trace_bank_init(&s->terms);
     s->target = target_start(

@@ -94,7 +94,7 @@ explore() { # FOLDER OPTIONS...
     shift
     rm -rf "$folder"
     run env "$@" "$TANDEM" explore -q --for 0 --runs 1500 --seed 5 --no-asan --sym-args 0 1 6 --sym-stdin 16 --run-timeout 60 \
-        --limit variant-seconds=60 --limit box-call-milliseconds=100000 --limit smt-seconds=1000 -o "$folder" ./target
+        --limit variant-seconds=60 --limit box-call-milliseconds=100000 --limit smt-guard=1000 -o "$folder" ./target
 }
 explored() { # NAME FOLDER
     if [ "$code" = 0 ] && diff -r usual_tests/tests "$2/tests" >out 2>&1; then

@@ -2,13 +2,14 @@
 #include "base/clock.h"
 #include "explore/question/flip_impl.h"
 
+/* What z3 counts decides; the guard is for questions in which it does not count. */
 static engine_limits limits_now(const flipper *s, uint64_t part, double now)
 {
     uint64_t units = s->config.rlimit ? s->config.rlimit : s->limits->smt_units;
-    engine_limits limits = {.seconds = s->limits->smt_seconds, .rlimit = units / part};
+    engine_limits limits = {.guard = s->limits->smt_guard, .rlimit = units / part};
     if (!limits.rlimit) /* which would be no limit */
         limits.rlimit = 1;
-    if (s->config.deadline > 0 && s->config.deadline - now < limits.seconds)
+    if (s->config.deadline > 0)
         limits.seconds = s->config.deadline > now + 0.01 ? s->config.deadline - now : 0.01;
     return limits;
 }

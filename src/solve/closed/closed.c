@@ -25,6 +25,7 @@ void closed_explain(closed *c, const char *format, ...)
 closed_step closed_answer(closed *c, engine_answer answer, const char *reason)
 {
     c->result->answer = answer;
+    c->result->why = answer == ENGINE_UNKNOWN ? ENGINE_WHY_INCOMPLETE : ENGINE_WHY_NONE;
     free(c->result->reason);
     c->result->reason = reason ? base_strdup(reason) : NULL;
     return STEP_DECIDED;
@@ -75,15 +76,23 @@ static void give_up_on(closed *c, decl_id d)
     strbuf_free(&reason);
 }
 
+/* The caller's limit ended it. */
+static bool end(closed *c, engine_why why, const char *reason)
+{
+    closed_answer(c, ENGINE_UNKNOWN, reason);
+    c->result->why = why;
+    return true;
+}
+
 bool closed_over(closed *c)
 {
     for (size_t i = 0; i < c->box_decls.n; i++)
         if (!boxes_is_function(c->boxes, c->box_decls.at[i]))
             return give_up_on(c, c->box_decls.at[i]), true;
     if (c->config->interrupt && *c->config->interrupt)
-        return closed_answer(c, ENGINE_UNKNOWN, "interrupted"), true;
+        return end(c, ENGINE_WHY_INTERRUPTED, "interrupted");
     if (c->config->deadline && clock_wall() >= c->config->deadline)
-        return closed_answer(c, ENGINE_UNKNOWN, "timeout"), true;
+        return end(c, ENGINE_WHY_TIMEOUT, "timeout");
     return false;
 }
 
@@ -393,7 +402,7 @@ static engine *own_engine(term_bank *b, const engine_config *given, char **error
 closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
                            const closed_config *config, term_model *model)
 {
-    closed_result result = {.answer = ENGINE_UNKNOWN};
+    closed_result result = {.answer = ENGINE_UNKNOWN, .why = ENGINE_WHY_INCOMPLETE};
     closed c = {.bank = b,
                 .boxes = boxes,
                 .config = config,

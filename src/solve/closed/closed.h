@@ -94,6 +94,7 @@ typedef struct closed_counters {
 
 typedef struct closed_result {
     engine_answer answer;
+    engine_why why;      /* of unknown: a limit, an interruption, or that nobody knows more */
     char *reason;        /* of unknown; a remark otherwise; or NULL. Owned by the result */
     bool rests_on_boxes; /* of unsat: facts about boxes were used */
     box_scope scope;     /* of unsat: what it says; BOX_SCOPE_PLACE: there, and nowhere else */

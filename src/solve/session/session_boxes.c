@@ -239,12 +239,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
     vec_free(&behind);
     vec_free(&words);
     c->answer = r.answer;
-    c->why = ENGINE_WHY_NONE;
+    c->why = r.why;
     c->reason = r.reason;
-    if (r.answer == ENGINE_UNKNOWN)
-        c->why = r.reason && !strcmp(r.reason, "timeout")       ? ENGINE_WHY_TIMEOUT
-                 : r.reason && !strcmp(r.reason, "interrupted") ? ENGINE_WHY_INTERRUPTED
-                                                                : ENGINE_WHY_INCOMPLETE;
     if (r.answer == ENGINE_SAT)
         c->model = SESSION_MODEL_CHECKED;
     else {
