@@ -86,9 +86,9 @@ bool engine_core(engine *e, vec_u32 *positions);
 typedef struct engine_counters {
     uint64_t checks, sat, unsat, unknown, restarts, crashes;
     uint64_t why[ENGINE_WHY_COUNT]; /* the unknown ones */
-    uint64_t units;                 /* z3's, of the checks that had a limit of them */
-    double seconds;                 /* wall time inside checks */
-    uint64_t peak_memory;           /* of the children */
+    uint64_t units;       /* z3's, of the checks that had a limit of them, but for the last few */
+    double seconds;       /* wall time inside checks */
+    uint64_t peak_memory; /* of the children */
 } engine_counters;
 const engine_counters *engine_counts(const engine *e);
 void engine_statistics(engine *e, strbuf *out);

@@ -19,6 +19,9 @@ typedef struct missing {
     char *why;
 } missing;
 
+/* The counter runs on: it is looked at after so many checks, and when one knew nothing. */
+enum { UNSEEN_CHECKS = 16 };
+
 typedef struct z3_child {
     term_bank *bank;
     FILE *input;
@@ -35,6 +38,7 @@ typedef struct z3_child {
     bool pushed;                      /* so has the solver, for assumptions that are no literals */
     uint32_t milliseconds, resources; /* the solver's limits; 0: none */
     uint32_t counted, units;          /* libz3's counter when it was last looked at; the reply's */
+    uint32_t unseen;                  /* checks with a limit of units since then */
     bool broken;                      /* the parent does not listen any more */
     strbuf reply;
 } z3_child;
@@ -193,7 +197,7 @@ static void set_limits(z3_child *c, uint32_t milliseconds, uint32_t resources)
     Z3_params_dec_ref(c->context, limits);
 }
 
-/* What libz3 has counted since it was last asked; that takes some microseconds. */
+/* What libz3 has counted since it was last asked; for small checks that takes as long as they do. */
 static uint32_t units_since(z3_child *c)
 {
     uint32_t before = c->counted;
@@ -284,8 +288,11 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
                                        : Z3_solver_check(c->context, solver(c));
     if (words[2])
         guard(0);
-    if (words[1] && !failure(c)) /* the next call forgets a failure */
+    bool look = words[1] && (answer == Z3_L_UNDEF || ++c->unseen >= UNSEEN_CHECKS);
+    if (look && !failure(c)) { /* the next call forgets a failure */
         c->units = units_since(c);
+        c->unseen = 0;
+    }
     reply_check(c, answer);
 }
 

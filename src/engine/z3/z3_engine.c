@@ -134,6 +134,17 @@ static uint32_t to_milliseconds(double seconds)
     return milliseconds < 4e9 ? (uint32_t)milliseconds : 0;
 }
 
+/* A little more, in steps: what is left until a deadline is another number for each check, and setting
+ * libz3's parameters takes longer than a small check does. We end it in time ourselves. */
+static uint32_t in_steps(uint32_t milliseconds)
+{
+    uint32_t step = 64;
+    while (milliseconds / step >= 8)
+        step *= 2;
+    uint32_t rest = milliseconds % step;
+    return rest && milliseconds < UINT32_MAX - step ? milliseconds + step - rest : milliseconds;
+}
+
 static void read_answer(engine *e)
 {
     z3_head head = head_of(e);
@@ -158,7 +169,7 @@ static void read_answer(engine *e)
 static bool check(engine *e, const term_id *assumptions, size_t n, const engine_limits *limits)
 {
     vec_u32 words = {0};
-    vec_push(&words, to_milliseconds(limits->seconds));
+    vec_push(&words, in_steps(to_milliseconds(limits->seconds)));
     vec_push(&words, limits->rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)limits->rlimit);
     vec_push(&words, to_milliseconds(limits->guard));
     vec_append(&words, assumptions, n);
