@@ -98,6 +98,20 @@ void box_run_consume(box_run *r, size_t n)
     process_consume(r->template, n);
 }
 
+bool box_run_answered(box_run *r, double deadline, bool *alive)
+{
+    box_run_state state = BOX_RUN_NEWS;
+    while (state == BOX_RUN_NEWS) {
+        state = box_run_wait(r, deadline);
+        size_t n = box_run_output(r)->n;
+        box_run_consume(r, n);
+        if (n)
+            return true;
+    }
+    *alive = state == BOX_RUN_GOING;
+    return false;
+}
+
 const char *box_run_error(const box_run *r)
 {
     return r->error.text;

@@ -92,6 +92,9 @@ void *box_run_shared(box_run *r);
 void box_run_send(box_run *r, const void *bytes, size_t n);
 struct strbuf *box_run_output(box_run *r);
 void box_run_consume(box_run *r, size_t n);
+/* Waits until the worker has written something, which is consumed: an answer, to those who ask for one
+ * at a time. False: the deadline came (*alive), or the run is over. */
+bool box_run_answered(box_run *r, double deadline, bool *alive);
 /* Why the run failed before a worker ran (a library that does not load); "" otherwise. */
 const char *box_run_error(const box_run *r);
 box_run_figures box_run_count(const box_run *r);

@@ -12,6 +12,7 @@ struct open_smt {
     const ir_system *system;
     const prove_config *config;
     teacher teacher;
+    engine *closed;  /* of the closed-box solver; made when it is first asked */
     term_vec inputs; /* as they are in frames */
 };
 
@@ -35,6 +36,8 @@ void open_smt_free(open_smt *o)
     if (!o)
         return;
     teacher_end(&o->teacher);
+    if (o->closed)
+        engine_free(o->closed);
     vec_free(&o->inputs);
     free(o);
 }
@@ -110,6 +113,17 @@ static truth_of_step really(open_smt *o, const ir_transition *t, term_id before,
     return answer;
 }
 
+/* False: there is none, which the teacher's own would have said already. */
+static bool have_engine(open_smt *o)
+{
+    engine_config config = {.command = ENGINE_LIBZ3, .want_models = true, .want_cores = true};
+    char *error = NULL;
+    if (!o->closed)
+        o->closed = engine_new(o->system->program->bank, &config, &error);
+    free(error);
+    return o->closed;
+}
+
 /* The closed-box solver on the same question; ENGINE_SAT fills the teacher's model. */
 static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id before, term_id after)
 {
@@ -117,14 +131,16 @@ static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id bef
     term_id out =
         t->to == IR_FAULT ? TERM_ID_TRUE : term_not(b, teacher_after(&o->teacher, t, after));
     term_id all[] = {before, t->guard, out};
-    closed_config config = {
-        .engine = {.command = ENGINE_LIBZ3, .want_models = true, .want_cores = true},
-        .seed = o->config->seed,
-        .deadline = o->teacher.deadline,
-        .max_iterations = o->teacher.limits->closed_rounds,
-        .limits = o->config->solve_limits,
-        .fuzz_limits = o->config->fuzz_limits,
-        .thrift = o->teacher.limits->closed_thrift};
+    if (!have_engine(o))
+        return ENGINE_UNKNOWN;
+    closed_config config = {.engine = {.command = ENGINE_LIBZ3},
+                            .smt = o->closed,
+                            .seed = o->config->seed,
+                            .deadline = o->teacher.deadline,
+                            .max_iterations = o->teacher.limits->closed_rounds,
+                            .limits = o->config->solve_limits,
+                            .fuzz_limits = o->config->fuzz_limits,
+                            .thrift = o->teacher.limits->closed_thrift};
     model_clear(o->teacher.model);
     closed_result r = closed_solve(b, o->config->boxes, all, 3, &config, o->teacher.model);
     engine_answer answer = r.answer;

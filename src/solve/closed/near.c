@@ -65,12 +65,13 @@ static bool find_byte(const term_bank *b, term_id t, uint32_t shift, byte_place 
             *place = (byte_place){term_decl(b, t), shift};
             return true;
         }
-        uint32_t n = term_arity(b, t), bits = 0;
         if (term_op_of(b, t) == OP_CONCAT) {
-            do /* the last part is the lowest */
+            uint32_t n = term_arity(b, t), bits = 0;
+            do { /* the last part is the lowest */
+                shift -= bits / 8;
                 bits = sort_bv_width(b, term_sort(b, term_arg(b, t, --n)));
-            while (bits % 8 == 0 && shift >= bits / 8 && (shift -= bits / 8, n));
-            if (bits % 8)
+            } while (bits % 8 == 0 && shift >= bits / 8 && n);
+            if (bits % 8 || shift >= bits / 8)
                 return false;
             t = term_arg(b, t, n);
         } else if (term_op_of(b, t) == OP_ZERO_EXTEND &&

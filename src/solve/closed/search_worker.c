@@ -157,27 +157,6 @@ static bool write_task(area *a, const search_run *run)
     return a->size <= AREA_BYTES;
 }
 
-/* There is one search at a time: any answer is the answer. */
-static bool answered(box_run *r)
-{
-    size_t n = box_run_output(r)->n;
-    box_run_consume(r, n);
-    return n > 0;
-}
-
-/* Whether the search has ended by itself before the deadline. */
-static bool await(box_run *r, double deadline, bool *alive)
-{
-    box_run_state state = BOX_RUN_NEWS;
-    while (state == BOX_RUN_NEWS) {
-        state = box_run_wait(r, deadline);
-        if (answered(r))
-            return true;
-    }
-    *alive = state == BOX_RUN_GOING;
-    return false;
-}
-
 static uint64_t troubles(const box_run *r)
 {
     box_run_figures f = box_run_count(r);
@@ -204,10 +183,10 @@ bool search_in_worker(const term_bank *b, box_set *set, const search_run *run, f
     bool alive = true;
     a->open = 0;
     box_run_send(r, "s", 1);
-    bool ended = await(r, run->deadline, &alive);
+    bool ended = box_run_answered(r, run->deadline, &alive);
     if (!ended && alive) {
         box_run_stop(r);
-        alive = await(r, clock_wall() + END_PATIENCE, &alive);
+        alive = box_run_answered(r, clock_wall() + END_PATIENCE, &alive);
     }
     memcpy(shared, (char *)a + sizeof *a, fuzz_shared_size(run->program));
     if (!ended && shared->outcome != FUZZ_FOUND)

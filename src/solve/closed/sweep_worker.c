@@ -106,26 +106,6 @@ void sweep_run_free(sweep_run *r)
     free(r);
 }
 
-static bool answered(box_run *r)
-{
-    size_t n = box_run_output(r)->n;
-    box_run_consume(r, n);
-    return n > 0;
-}
-
-/* Whether the slice has ended; *alive: it has not, but may. */
-static bool await(box_run *r, double deadline, bool *alive)
-{
-    box_run_state state = BOX_RUN_NEWS;
-    while (state == BOX_RUN_NEWS) {
-        state = box_run_wait(r, deadline);
-        if (answered(r))
-            return true;
-    }
-    *alive = state == BOX_RUN_GOING;
-    return false;
-}
-
 bool sweep_run_slice(sweep_run *r, uint64_t points, double seconds, double deadline,
                      sweep_shared *shared)
 {
@@ -136,12 +116,13 @@ bool sweep_run_slice(sweep_run *r, uint64_t points, double seconds, double deadl
     if (a->shared.state == SWEEP_FOUND)
         a->shared.state = SWEEP_GOING;
     box_run_send(r->run, "s", 1);
-    bool ended = await(r->run, deadline > 0 && deadline < until ? deadline : until, &alive);
+    bool ended =
+        box_run_answered(r->run, deadline > 0 && deadline < until ? deadline : until, &alive);
     if (!ended && alive) {
         a->shared.stop = 1; /* not the run's: a worker that hangs has to be replaced */
         until = clock_wall() + HANG_PATIENCE;
-        ended = await(r->run, deadline > 0 && deadline < until ? deadline + END_PATIENCE : until,
-                      &alive);
+        ended = box_run_answered(
+            r->run, deadline > 0 && deadline < until ? deadline + END_PATIENCE : until, &alive);
         a->shared.stop = 0;
     }
     memcpy(shared, &a->shared, sizeof *shared);
