@@ -3,6 +3,7 @@
  * All budgets count executions, calls, steps or what z3 counts, so that the seed decides the order
  * of events and the clock only when it ends. */
 #include "box/words.h"
+#include "box/worker/invoke.h"
 #include "solve/closed/closed_impl.h"
 #include "solve/near/question.h"
 
@@ -89,6 +90,15 @@ static closed_step look_near(portfolio *p)
     return step;
 }
 
+/* New calls that cost little: C functions are called in a worker that is there. */
+static uint64_t cheap_calls(const closed *c)
+{
+    bool functions = true;
+    for (size_t i = 0; i < c->box_decls.n; i++)
+        functions &= boxes_find(c->boxes, c->box_decls.at[i])->kind == BOX_FUNCTION;
+    return c->limits->first_calls * (functions ? c->limits->first_functions : 1);
+}
+
 /* The cheap things first: congruence alone, a handful of points, a good guess. */
 static closed_step first_round(portfolio *p)
 {
@@ -97,7 +107,7 @@ static closed_step first_round(portfolio *p)
     c->smt_rlimit = thrifty(c, l->round_smt);
     closed_step step = look_closely(c);
     if (step != STEP_DECIDED)
-        step = closed_exhaust(c, &(exhaust_limits){l->first_points, l->first_calls});
+        step = closed_exhaust(c, &(exhaust_limits){l->first_points, cheap_calls(c)});
     if (step != STEP_DECIDED)
         step = closed_fuzz_all(c, l->first_executions);
     if (step != STEP_DECIDED)

@@ -409,13 +409,14 @@ static bool start(sweeper *s, part *p)
 {
     closed *c = s->c;
     char *error = NULL;
+    uint64_t thrift = c->config->thrift ? c->config->thrift : 1;
     sweep_run_config config = {.p = p->p,
                                .domain = &p->domain,
                                .seed = c->config->seed,
                                .interpret = c->config->no_jit ||
                                             p->domain.count <= c->limits->sweep_interpreted,
-                               .least = c->limits->sweep_least,
-                               .patience = c->limits->sweep_patience * UINT64_C(1000),
+                               .least = c->limits->sweep_least / thrift,
+                               .patience = c->limits->sweep_patience * UINT64_C(1000) / thrift,
                                .most_deaths = c->limits->exhaust_hung,
                                .first = p->second ? &p->first : NULL};
     p->run = sweep_run_new(c->bank, c->boxes, &config, &error);
