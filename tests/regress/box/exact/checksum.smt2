@@ -1,8 +1,10 @@
 ; RUN: solve --lib with/boxes.c --timeout 60
+; ERR: can see files
 ; EXPECT: sat
 ; EXPECT: (((sum16 x) #x1234)
 ; EXPECT:  ((bvand x #x000000ff) #x00000041))
 ; RUN: solve --lib with/boxes.c --timeout 60 --mode fuzz
+; ERR: can see files
 ; EXPECT: sat
 ; EXPECT: (((sum16 x) #x1234)
 ; EXPECT:  ((bvand x #x000000ff) #x00000041))

@@ -1,5 +1,6 @@
 ; Beside a string: the same is found.
 ; RUN: solve --lib with/boxes.c --timeout 60
+; ERR: can see files
 ; EXPECT: sat
 ; EXPECT: (((str.at s 0) "A"))
 (declare-cb sum16 ((_ BitVec 32)) (_ BitVec 16))
