@@ -123,10 +123,26 @@ static void add_once(closed *c, question *q, decl_id d, bool joins)
         question_add_input(q, d, start_of(c, d), joins);
 }
 
+/* Whether all constants are words, and calls see more than one byte of them. */
+static bool is_about_texts(const closed *c, const byte_places *texts)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < texts->n; i++)
+        bytes += texts->at[i].decl != 0;
+    for (size_t i = 0; i < c->constants.n && bytes > 1; i++)
+        if (!word_fits_sort(c->bank, term_sort(c->bank, c->constants.at[i])))
+            return false;
+    return bytes > 1;
+}
+
 question *closed_question(closed *c)
 {
     byte_places texts = {0};
     find_texts(c, &texts);
+    if (!is_about_texts(c, &texts)) {
+        vec_free(&texts);
+        return NULL;
+    }
     question *q = base_alloc_zero(1, sizeof *q);
     question_init(q, c->bank, c->boxes, c->limits);
     q->deadline = c->config->deadline;
@@ -139,14 +155,13 @@ question *closed_question(closed *c)
             add_once(c, q, p->decl, follows && !p->shift);
         before = p->decl;
     }
-    bool sees = q->places.n > 1;
     vec_free(&texts);
     for (size_t i = 0; i < c->constants.n; i++)
         add_once(c, q, term_decl(c->bank, c->constants.at[i]), false);
     for (size_t i = 0; i < c->literals.n; i++)
         question_add(q, c->literals.at[i]);
     question_close(q);
-    if (sees && question_compile(q))
+    if (question_compile(q))
         return q;
     closed_question_free(q);
     return NULL;
