@@ -98,6 +98,15 @@ void box_run_consume(box_run *r, size_t n)
     process_consume(r->template, n);
 }
 
+bool box_worker_transfer(int descriptor, char *token, bool out)
+{
+    ssize_t n;
+    do
+        n = out ? write(descriptor, token, 1) : read(descriptor, token, 1);
+    while (n < 0 && errno == EINTR);
+    return n == 1;
+}
+
 bool box_run_answered(box_run *r, double deadline, bool *alive)
 {
     box_run_state state = BOX_RUN_NEWS;

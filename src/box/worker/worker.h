@@ -47,6 +47,9 @@ typedef struct box_worker {
 #define BOX_PROGRESS(w) ((void)++*(w)->progress)
 #define BOX_IDLE(w) ((void)(*(w)->progress = 0))
 
+/* In a loop: one byte of the input comes, or one goes to the output. False: the other side is gone. */
+bool box_worker_transfer(int descriptor, char *token, bool out);
+
 /* What a loop returns that wants to go on in a fresh worker. */
 enum { BOX_LOOP_AGAIN = -2 };
 

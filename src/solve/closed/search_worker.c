@@ -93,27 +93,18 @@ static void search(task *t, area *a)
     free(t->boxes);
 }
 
-static bool transfer(int descriptor, char *token, bool out)
-{
-    ssize_t n;
-    do
-        n = out ? write(descriptor, token, 1) : read(descriptor, token, 1);
-    while (n < 0 && errno == EINTR);
-    return n == 1;
-}
-
 static int serve(void *context, box_worker *w)
 {
     task *t = context;
     area *a = w->shared;
     char token = 0;
     t->worker = w;
-    while (a->open || transfer(w->input, &token, false)) {
+    while (a->open || box_worker_transfer(w->input, &token, false)) {
         a->open = 1;
         search(t, a);
         BOX_IDLE(w);
         a->open = 0;
-        if (!transfer(w->output, &token, true))
+        if (!box_worker_transfer(w->output, &token, true))
             break;
     }
     return 0;

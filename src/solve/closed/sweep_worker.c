@@ -28,15 +28,6 @@ struct sweep_run {
 
 /* ---- In the worker --------------------------------------------------------------------------- */
 
-static bool transfer(int descriptor, char *token, bool out)
-{
-    ssize_t n;
-    do
-        n = out ? write(descriptor, token, 1) : read(descriptor, token, 1);
-    while (n < 0 && errno == EINTR);
-    return n == 1;
-}
-
 static int serve(void *context, box_worker *w)
 {
     sweep_run *r = context;
@@ -52,12 +43,12 @@ static int serve(void *context, box_worker *w)
                        .patience = c->patience,
                        .most_deaths = c->most_deaths};
     sweep *s = sweep_new(&task, w, &a->shared);
-    while (a->open || transfer(w->input, &token, false)) {
+    while (a->open || box_worker_transfer(w->input, &token, false)) {
         a->open = 1;
         sweep_go_on(s, a->points);
         BOX_IDLE(w);
         a->open = 0;
-        if (!transfer(w->output, &token, true))
+        if (!box_worker_transfer(w->output, &token, true))
             break;
     }
     sweep_free(s);
