@@ -1,9 +1,7 @@
 #include "solve/closed/sweep_worker.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
