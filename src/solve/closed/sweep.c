@@ -334,6 +334,8 @@ static closed_step conclude_unsat(closed *c, const part *p)
 {
     closed_explain(c, "sweep: none of %llu points, tried twice",
                    (unsigned long long)p->domain.count);
+    if (p->p->inputs.n)
+        closed_core_around(c, p->p->inputs.at[0].decl);
     c->result->rests_on_boxes = true;
     return closed_answer(c, ENGINE_UNSAT, "rests on each closed box being a function");
 }

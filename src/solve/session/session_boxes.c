@@ -164,7 +164,7 @@ void session_emit(session *s, const term_vec *formulas)
         return;
     external_config config = external_of(s, 0);
     term_vec literals = {0};
-    literals_split(s->bank, formulas->at, formulas->n, &literals);
+    literals_split(s->bank, formulas->at, formulas->n, &literals, NULL);
     external *x = external_new(s->bank, s->boxes, &config);
     s->unwritten |= !external_write(x, literals.at, literals.n);
     external_free(x);
@@ -213,6 +213,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .interrupt = s->config.interrupt,
                             .limits = session_limits(s),
                             .fuzz_limits = o->fuzz_limits,
+                            .want_core = s->set.produce_cores || s->set.produce_unsat_assumptions,
                             .no_classes = o->no_classes,
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
@@ -252,6 +253,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
     if (r.answer == ENGINE_UNSAT && r.rests_on_boxes)
         session_remark(s, 1, "unsat %s", r.reason);
     add_counts(&s->box_counts, &r.counts);
+    vec_free(&s->box_core);
+    s->box_core = r.core;
 }
 
 void session_box_senses(const session *s,
@@ -285,6 +288,7 @@ void session_free_boxes(session *s)
         boxes_free(s->boxes);
     views_free(s->memory);
     vec_free(&s->unbound);
+    vec_free(&s->box_core);
     vec_free(&s->box_formulas);
     vec_free(&s->box_formula_outputs);
 }

@@ -74,7 +74,8 @@ struct session {
     VEC(session_box_formula) box_formulas;
     vec_u32 box_formula_outputs;
     engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
-    bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
+    bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's … */
+    vec_u32 box_core;   /* … nor is the core of its unsat: formulas that were needed */
     closed_counters box_counts;
     unsigned errors;
     unsigned refusals; /* those of the errors that were refused for safety */
@@ -121,6 +122,9 @@ bool session_ready(session *s);
 engine_config session_engine_config(const session *s);
 /* Until the deadline of the run; meaningless without one. */
 double session_seconds_left(const session *s);
+
+/* Positions in s->assumptions that the last unsat needed; false: the solver gives none. */
+bool session_needed(session *s, vec_u32 *positions);
 
 /* session_permit.c */
 bool session_allows_all(const session *s);
