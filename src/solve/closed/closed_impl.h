@@ -128,6 +128,8 @@ typedef struct sweep_budget {
 } sweep_budget;
 closed_step closed_sweep(closed *c, const sweep_budget *budget);
 void closed_sweep_free(closed *c);
+/* Constants one after the other, along the constraints (along.c): for many boxes in a row. */
+closed_step closed_along(closed *c, uint64_t seed);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
 

@@ -42,10 +42,18 @@ typedef struct portfolio {
     cdfl *loop;
     struct question *near; /* NULL: the formulas are no question about texts */
     closed_near_effort near_effort;
-    bool exhaust, sweep, loops, fuzz, active; /* worth trying (again) */
+    bool exhaust, sweep, loops, fuzz, active, along; /* worth trying (again) */
+    uint64_t rows;                                   /* how often `along` was tried */
     uint64_t points, executions, calls, rlimit, steps;
     sweep_budget slice;
 } portfolio;
+
+static closed_step run_along(portfolio *p)
+{
+    closed_step step = closed_along(p->c, p->c->config->seed + p->rows++);
+    p->along = step != STEP_STUCK;
+    return step;
+}
 
 static closed_step run_sweep(portfolio *p)
 {
@@ -132,6 +140,8 @@ static closed_step first_round(portfolio *p)
     if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
         step = closed_fuzz_all(c, p->executions / 16 + 1);
     if (step != STEP_DECIDED)
+        step = run_along(p);
+    if (step != STEP_DECIDED)
         step = run_sweep(p);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
@@ -166,6 +176,8 @@ static closed_step one_round(portfolio *p)
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED && p->along)
+        step = run_along(p);
     if (step != STEP_DECIDED)
         step = look_near(p);
     /* the more when the fuzzer cannot take part */
