@@ -190,6 +190,14 @@ value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uin
 const char *boxes_message(const box_set *set);
 /* Calls that were really made. */
 uint64_t boxes_call_count(const box_set *set);
+/* Calls that take much longer than others of their box are ended before their time, so that a box that hangs on
+ * many of its inputs can be searched. This gives them more time and forgets that they hung; false when none was
+ * ended early, or they have all the time of one call already. */
+bool boxes_be_patient(box_set *set);
+/* While unhurried calls have all their time, also those that hung before: for few calls that matter. */
+void boxes_unhurried(box_set *set, bool unhurried);
+/* Whether calls were ever ended early. */
+bool boxes_hang(const box_set *set);
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
 

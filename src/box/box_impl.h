@@ -79,7 +79,11 @@ struct box_set {
     uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
-    size_t settled; /* records before this one need no confirmation */
+    size_t settled;          /* records before this one need no confirmation */
+    uint64_t patience;       /* calls that are ended early get so many times the usual */
+    bool unhurried;          /* no call is ended early now */
+    bool put_off, hangs;     /* some were, since boxes_be_patient; some ever were */
+    struct box_times *times; /* what was learned of them */
     strbuf message;
 };
 

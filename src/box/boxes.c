@@ -52,6 +52,8 @@ box_set *boxes_new(term_bank *b, const box_config *config)
 {
     box_set *set = base_alloc_zero(1, sizeof *set);
     set->bank = b;
+    set->patience = 1;
+    set->times = base_alloc_zero(1, sizeof *set->times);
     set->timeout = config->timeout_seconds > 0 ? config->timeout_seconds : DEFAULT_TIMEOUT;
     set->memory = config->memory_bytes ? config->memory_bytes : DEFAULT_MEMORY;
     set->sandbox_off = config->sandbox_off;
@@ -98,6 +100,7 @@ void boxes_free(box_set *set)
         free_box(set->boxes.at[i]);
     vec_free(&set->boxes);
     map_free(&set->by_decl);
+    free(set->times);
     records_free(set);
     words_free(set);
     libraries_free(&set->libraries);

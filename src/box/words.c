@@ -130,6 +130,45 @@ void words_forget(box_set *set)
         }
 }
 
+/* Calls that hung become calls that were never made. */
+static void forget_hung(box_group *g)
+{
+    for (size_t i = 0; i < g->rows.capacity; i++)
+        if (g->rows.slots[i].key != MAP_NO_KEY && g->rows.slots[i].value == ROW_STATE(BOX_HUNG))
+            g->rows.slots[i].value = 0;
+}
+
+static void forget_all_hung(box_set *set)
+{
+    for (size_t i = 0; i < set->records.n; i++)
+        set->records.at[i].withdrawn |= set->records.at[i].status == BOX_HUNG;
+    for (size_t i = 0; i < set->groups.n; i++)
+        forget_hung(&set->groups.at[i]);
+}
+
+bool boxes_be_patient(box_set *set)
+{
+    enum { MORE = 4, MOST = 1 << 20 };
+    if (!set->put_off || set->patience >= MOST)
+        return false;
+    set->patience *= MORE;
+    set->put_off = false;
+    forget_all_hung(set);
+    return true;
+}
+
+void boxes_unhurried(box_set *set, bool unhurried)
+{
+    if (unhurried && set->hangs)
+        forget_all_hung(set);
+    set->unhurried = unhurried;
+}
+
+bool boxes_hang(const box_set *set)
+{
+    return set->hangs;
+}
+
 void boxes_remember_words(box_set *set, decl_id d, const uint64_t *args, const uint64_t *outputs)
 {
     box_group *g = &set->groups.at[boxes_group(set, d)];

@@ -44,7 +44,7 @@ typedef struct portfolio {
     closed_near_effort near_effort;
     bool exhaust, sweep, loops, fuzz, active, along; /* worth trying (again) */
     uint64_t rows;                                   /* how often `along` was tried */
-    uint64_t points, executions, calls, rlimit, steps;
+    uint64_t points, executions, calls, rlimit, steps, rounds;
     sweep_budget slice;
 } portfolio;
 
@@ -164,6 +164,8 @@ static closed_step one_round(portfolio *p)
 {
     closed *c = p->c;
     closed_step step = STEP_GO_ON;
+    if (++p->rounds % c->limits->patience_rounds == 0 && boxes_be_patient(c->boxes))
+        closed_explain(c, "calls that hung get more time");
     if (p->loops)
         step = run_loop(p);
     if (step != STEP_DECIDED && p->sweep)

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "box/worker/direct.h"
+#include "box/worker/invoke.h"
 #include "box/worker/worker.h"
 
 /* What the worker's loop sees. */
@@ -33,8 +34,11 @@ static value_id call_box(void *context, decl_id d, const value_id *args, uint32_
     if (v || status != BOX_UNAVAILABLE)
         return v;
     if (BOX_CATCH(w) == BOX_OK) {
+        const box *x = boxes_find(t->boxes, d);
+        uint64_t began = box_call_begins(w, x);
         *w->progress = ++t->calls;
         v = boxes_call(t->boxes, d, args, n, NULL);
+        box_call_ends(w, x, began);
     }
     w->armed = 0;
     BOX_IDLE(w);
