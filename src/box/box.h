@@ -110,6 +110,8 @@ typedef struct box_config {
     const char *const
         *libraries; /* --lib, in order; .so, or .c that is compiled in the background */
     uint32_t n_libraries;
+    const char *const *headers; /* --header, where signatures are found; not copied */
+    uint32_t n_headers;
     double timeout_seconds; /* of one call; 0: 1 s */
     uint64_t memory_bytes;  /* of a worker above what it starts with; 0: 1 GiB */
     bool keep_compiled;     /* objects of .c files, for later runs */
@@ -127,6 +129,11 @@ void boxes_free(box_set *set);
  * closed box 'f': give --lib …"), the C file does not compile (its compiler's message), a sort has
  * no C form. Binding a declaration again replaces the binding and forgets its facts. */
 bool boxes_bind(box_set *set, const box_declaration *declaration, char **error);
+/* The signature of a C function by the headers: sorts and C types of its parameters, then of its result (the caller
+ * frees each). False with *error set (caller frees). */
+typedef VEC(char *) box_types;
+bool boxes_signature(box_set *set, const char *function, vec_u32 *sorts, box_types *types,
+                     char **error);
 /* Whether the last boxes_bind failed because no sandbox can be set up here. */
 bool boxes_unprotected(const box_set *set);
 /* Whether the function exists in libc or libm and is none that a formula may call by itself: what

@@ -52,6 +52,8 @@ typedef struct box_waiting {
 
 struct box_set {
     term_bank *bank;
+    const char *const *headers; /* box_config */
+    uint32_t n_headers;
     double timeout;
     uint64_t memory;
     bool sandbox_off;

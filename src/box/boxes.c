@@ -52,6 +52,8 @@ box_set *boxes_new(term_bank *b, const box_config *config)
 {
     box_set *set = base_alloc_zero(1, sizeof *set);
     set->bank = b;
+    set->headers = config->headers;
+    set->n_headers = config->n_headers;
     set->patience = 1;
     set->times = base_alloc_zero(1, sizeof *set->times);
     set->timeout = config->timeout_seconds > 0 ? config->timeout_seconds : DEFAULT_TIMEOUT;

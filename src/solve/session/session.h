@@ -20,6 +20,8 @@ typedef struct session session;
 typedef struct session_boxes {
     const char *const *libraries; /* --lib */
     uint32_t n_libraries;
+    const char *const *headers; /* --header */
+    uint32_t n_headers;
     const char *const *program_folders; /* --oracle-path */
     uint32_t n_program_folders;
     /* --allow-code: folders below which a script may name code to be run; "" is everything. */
@@ -94,6 +96,9 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
 value_id session_value(session *s, term_id t);
 /* After unsat: positions in the assumptions of the last check. */
 bool session_core(session *s, vec_u32 *positions);
+/* smt_reader_config.signature; `session` is the context. */
+bool session_signature(void *session, const char *function, vec_u32 *sorts, smt_box *said,
+                       char **error);
 /* Executes one command; errors are printed as (error "…") and counted. */
 session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *command);
 /* Reports a reader's error in the same way. If it took an assertion, a declaration or a definition,

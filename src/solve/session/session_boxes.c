@@ -12,6 +12,8 @@ static box_set *make_boxes(session *s)
     const session_boxes *o = &s->config.boxes;
     box_config config = {.libraries = o->libraries,
                          .n_libraries = o->n_libraries,
+                         .headers = o->headers,
+                         .n_headers = o->n_headers,
                          .timeout_seconds = o->timeout,
                          .memory_bytes = s->config.memory_bytes,
                          .keep_compiled = o->keep_compiled,
@@ -68,6 +70,20 @@ bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t repl
     free(error);
     free(b.library);
     free(b.program);
+    return good;
+}
+
+bool session_signature(void *context, const char *function, vec_u32 *sorts, smt_box *said,
+                       char **error)
+{
+    session *s = context;
+    box_types types = {0};
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
+    bool good = boxes_signature(s->boxes, function, sorts, &types, error);
+    for (size_t i = 0; i < types.n; i++)
+        vec_push(&said->ctypes, types.at[i]);
+    vec_free(&types);
     return good;
 }
 
