@@ -1,4 +1,4 @@
-/* question_set [--record] [--verbose] [--all] PROGRAM FILE: the recorded questions of FILE, asked once more.
+/* question_set [--record] [--verbose] [--all] [--terms] PROGRAM FILE: the recorded questions of FILE, asked once more.
  *
  * FILE (bench/explore-questions) has tests for PROGRAM, which tandem-cc has made of the source of the
  * same name, and questions with closed boxes about the traces of these tests: alternative `k` of
@@ -11,7 +11,8 @@
  * were left for the fuzz solver are kept, from the end of the trace on and at most MOST_RECORDED of a test, so that no
  * program with a loop has most of the set. Where it found nothing, what models know of the boxes is asked with much
  * effort, and a question that this refutes is marked `none`: it has no answer,
- * and is asked with --all only, to see that nobody finds one.
+ * and is asked with --all only, to see that nobody finds one. With --terms what was not solved is
+ * written out: all that leads there, what is wanted last.
  *
  * bench/question_set.py compiles the programs, runs this for all of them and sums. */
 #include <stdio.h>
@@ -20,7 +21,8 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "explore/question/flip.h"
+#include "explore/question/flip_impl.h"
+#include "smtlib/print/printer.h"
 
 enum { LOG_RECORDS = 1 << 20, JUDGE_TIMES = 3, MOST_RECORDED = 12 };
 
@@ -28,7 +30,7 @@ typedef enum outcome { SOLVED, REFUTED, UNSOLVED, WRONG, LOST, OUTCOMES } outcom
 static const char *const outcome_names[] = {"solved", "refuted", "unsolved", "wrong", "lost"};
 
 typedef struct set {
-    bool record, verbose, all;
+    bool record, verbose, all, texts;
     explore_limits limits, judges;
     solve_limits judges_solving;
     explore_target *target;
@@ -181,6 +183,25 @@ static void show_functions(set *s, uint32_t i, uint32_t k)
     vec_free(&terms);
 }
 
+static void show_term(set *s, term_id t)
+{
+    strbuf text = STRBUF_INIT;
+    smt_print_term(s->trace.bank, t, NULL, &text);
+    printf("    %s\n", text.text);
+    strbuf_free(&text);
+}
+
+/* The question as the splitter leaves it. */
+static void show_terms(set *s, uint32_t i, uint32_t k)
+{
+    flip_question q;
+    flip_pose(s->flips, i, s->trace.alternatives.at[s->trace.conditions.at[i].first + k].term,
+              false, &q);
+    for (size_t c = 0; c < q.near.terms.n; c++)
+        show_term(s, q.near.terms.at[c]);
+    flip_question_free(&q);
+}
+
 static void ask_recorded(set *s, const char *line)
 {
     unsigned i, k;
@@ -199,6 +220,8 @@ static void ask_recorded(set *s, const char *line)
         if (got != LOST)
             show_functions(s, i, k);
         putchar('\n');
+        if (s->texts && got == UNSOLVED)
+            show_terms(s, i, k);
     }
 }
 
@@ -315,10 +338,12 @@ int main(int argc, char **argv)
         s.record |= !strcmp(argv[1], "--record");
         s.verbose |= !strcmp(argv[1], "--verbose");
         s.all |= !strcmp(argv[1], "--all");
+        s.texts |= !strcmp(argv[1], "--terms");
     }
     strbuf text = STRBUF_INIT;
     if (argc != 3) {
-        fputs("usage: question_set [--record] [--verbose] [--all] PROGRAM FILE\n", stderr);
+        fputs("usage: question_set [--record] [--verbose] [--all] [--terms] PROGRAM FILE\n",
+              stderr);
         return 2;
     }
     if (!file_read(argv[2], &text))
