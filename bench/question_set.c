@@ -1,4 +1,4 @@
-/* question_set [--record] [--verbose] [--all] [--terms] PROGRAM FILE: the recorded questions of FILE, asked once more.
+/* question_set [--record] [--verbose] [--all] [--terms] [--judge] PROGRAM FILE: the recorded questions of FILE, asked once more.
  *
  * FILE (bench/explore-questions) has tests for PROGRAM, which tandem-cc has made of the source of the
  * same name, and questions with closed boxes about the traces of these tests: alternative `k` of
@@ -12,7 +12,8 @@
  * program with a loop has most of the set. Where it found nothing, what models know of the boxes is asked with much
  * effort, and a question that this refutes is marked `none`: it has no answer,
  * and is asked with --all only, to see that nobody finds one. With --terms what was not solved is
- * written out: all that leads there, what is wanted last.
+ * written out: all that leads there, what is wanted last. With --judge what was not solved is put to the models with ten
+ * times that effort, and `has none` behind a question says that they refute it.
  *
  * bench/question_set.py compiles the programs, runs this for all of them and sums. */
 #include <stdio.h>
@@ -24,13 +25,13 @@
 #include "explore/question/flip_impl.h"
 #include "smtlib/print/printer.h"
 
-enum { LOG_RECORDS = 1 << 20, JUDGE_TIMES = 3, MOST_RECORDED = 12 };
+enum { LOG_RECORDS = 1 << 20, JUDGE_TIMES = 3, JUDGE_MORE = 10, MOST_RECORDED = 12 };
 
 typedef enum outcome { SOLVED, REFUTED, UNSOLVED, WRONG, LOST, OUTCOMES } outcome;
 static const char *const outcome_names[] = {"solved", "refuted", "unsolved", "wrong", "lost"};
 
 typedef struct set {
-    bool record, verbose, all, texts;
+    bool record, verbose, all, texts, judged;
     explore_limits limits, judges;
     solve_limits judges_solving;
     explore_target *target;
@@ -202,6 +203,15 @@ static void show_terms(set *s, uint32_t i, uint32_t k)
     flip_question_free(&q);
 }
 
+/* By what models know there is no answer. */
+static bool has_none(set *s, uint32_t i, uint32_t k)
+{
+    uint64_t hopeless = flip_counts(s->judge)->box_hopeless;
+    flip_result r;
+    flip_try(s->judge, i, k, false, &r);
+    return r.answer == FLIP_UNSAT || flip_counts(s->judge)->box_hopeless > hopeless;
+}
+
 static void ask_recorded(set *s, const char *line)
 {
     unsigned i, k;
@@ -219,19 +229,12 @@ static void ask_recorded(set *s, const char *line)
         printf("  %s%s %u %u", outcome_names[got], none ? " (none)" : "", i, k);
         if (got != LOST)
             show_functions(s, i, k);
+        if (s->judged && got == UNSOLVED && has_none(s, i, k))
+            printf(", has none");
         putchar('\n');
         if (s->texts && got == UNSOLVED)
             show_terms(s, i, k);
     }
-}
-
-/* By what models know there is no answer. */
-static bool has_none(set *s, uint32_t i, uint32_t k)
-{
-    uint64_t hopeless = flip_counts(s->judge)->box_hopeless;
-    flip_result r;
-    flip_try(s->judge, i, k, false, &r);
-    return r.answer == FLIP_UNSAT || flip_counts(s->judge)->box_hopeless > hopeless;
 }
 
 /* A question that was left for the fuzz solver becomes a line. */
@@ -297,7 +300,7 @@ static flipper *new_flipper(set *s, const explore_limits *limits, const solve_li
 static flipper *new_judge(set *s)
 {
     s->judges = s->limits;
-    s->judges.smt_units *= JUDGE_TIMES;
+    s->judges.smt_units *= s->judged ? JUDGE_TIMES * JUDGE_MORE : JUDGE_TIMES;
     s->judges.box_executions = 1;
     s->judges.box_climbs = s->judges.box_row_climbs = s->judges.box_transplants = 0;
     s->judges.box_calls = 0;
@@ -319,7 +322,7 @@ static void start(set *s, const char *program)
     if (!s->target)
         fail(program, error);
     s->flips = new_flipper(s, &s->limits, NULL);
-    s->judge = s->record ? new_judge(s) : NULL;
+    s->judge = s->record || s->judged ? new_judge(s) : NULL;
 }
 
 static void finish(set *s)
@@ -339,11 +342,13 @@ int main(int argc, char **argv)
         s.verbose |= !strcmp(argv[1], "--verbose");
         s.all |= !strcmp(argv[1], "--all");
         s.texts |= !strcmp(argv[1], "--terms");
+        s.judged |= !strcmp(argv[1], "--judge");
     }
     strbuf text = STRBUF_INIT;
     if (argc != 3) {
-        fputs("usage: question_set [--record] [--verbose] [--all] [--terms] PROGRAM FILE\n",
-              stderr);
+        fputs(
+            "usage: question_set [--record] [--verbose] [--all] [--terms] [--judge] PROGRAM FILE\n",
+            stderr);
         return 2;
     }
     if (!file_read(argv[2], &text))
