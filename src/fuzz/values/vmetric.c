@@ -12,24 +12,50 @@ enum {
     MAX_PLACES = 64          /* where a pattern might be */
 };
 
-static uint64_t logarithm(uint64_t gap)
+vmetric_order vmetric_order_of(term_op op)
 {
-    if (!gap)
-        return 0;
-    unsigned zeros = (unsigned)__builtin_clzll(gap);
-    return (uint64_t)(64 - zeros) << 10 | (gap << zeros) << 1 >> 54;
+    switch (op) {
+    case OP_LE:
+    case OP_BVULE:
+    case OP_STR_LE:
+    case OP_FP_LEQ:
+        return (vmetric_order){true, false, false, false};
+    case OP_LT:
+    case OP_BVULT:
+    case OP_STR_LT:
+    case OP_FP_LT:
+        return (vmetric_order){true, true, false, false};
+    case OP_GE:
+    case OP_BVUGE:
+    case OP_FP_GEQ:
+        return (vmetric_order){true, false, true, false};
+    case OP_GT:
+    case OP_BVUGT:
+    case OP_FP_GT:
+        return (vmetric_order){true, true, true, false};
+    case OP_BVSLE:
+        return (vmetric_order){true, false, false, true};
+    case OP_BVSLT:
+        return (vmetric_order){true, true, false, true};
+    case OP_BVSGE:
+        return (vmetric_order){true, false, true, true};
+    case OP_BVSGT:
+        return (vmetric_order){true, true, true, true};
+    default:
+        return (vmetric_order){false, false, false, false};
+    }
 }
 
-/* The same of a number of any size; its absolute value counts. */
+/* The logarithm of a number of any size; its absolute value counts. */
 static uint64_t logarithm_mpz(const mpz_t gap)
 {
     size_t bits = mpz_sizeinbase(gap, 2);
     if (!mpz_sgn(gap) || bits <= 64)
-        return logarithm(mpz_get_ui(gap));
+        return distance_logarithm(mpz_get_ui(gap));
     mpz_t top;
     mpz_init(top);
     mpz_tdiv_q_2exp(top, gap, bits - 64);
-    uint64_t result = logarithm(mpz_get_ui(top)) + ((uint64_t)(bits - 64) << 10);
+    uint64_t result = distance_logarithm(mpz_get_ui(top)) + ((uint64_t)(bits - 64) << 10);
     mpz_clear(top);
     return result;
 }
@@ -148,7 +174,7 @@ static uint64_t equal_numbers(const term_bank *b, value_id x, value_id y)
 
 static uint64_t characters(uint32_t c, uint32_t d)
 {
-    return c == d ? 0 : CHARACTER + logarithm(c > d ? c - d : d - c);
+    return c == d ? 0 : CHARACTER + distance_logarithm(c > d ? c - d : d - c);
 }
 
 /* Of the pattern to the text at this place. */
@@ -208,7 +234,7 @@ static uint64_t string_above(const term_bank *b, value_id x, value_id y)
         i++;
     if (i == n || i == m)
         return n > i ? (n - i) * STEP : 0;
-    return s[i] > t[i] ? CHARACTER + logarithm(s[i] - t[i]) : 0;
+    return s[i] > t[i] ? CHARACTER + distance_logarithm(s[i] - t[i]) : 0;
 }
 
 /* Over the places where one of them differs from its default. */

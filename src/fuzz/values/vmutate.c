@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "fuzz/values/vrun.h"
+
 /* ---- The dictionary -------------------------------------------------------------------------- */
 
 static void add_value(vwords *w, value_id v)
@@ -59,14 +61,12 @@ void vwords_add(vwords *w, value_id v)
     add_relatives(w, v);
 }
 
-void vwords_init(vwords *w, const vgraph *g, rng *r)
+void vwords_init(vwords *w, const fuzz_bytecode *p, rng *r, const fuzz_limits *limits)
 {
-    *w = (vwords){.bank = g->bank, .r = r, .limits = g->limits};
-    for (size_t i = 0; i < g->nodes.n; i++) {
-        const vnode *x = &g->nodes.at[i];
-        if (x->kind == VNODE_CONST)
-            vwords_add(w, term_value(g->bank, x->term));
-    }
+    *w = (vwords){.bank = p->bank, .r = r, .limits = limits};
+    for (uint32_t i = 1; i < p->code.n; i++)
+        if (p->code.at[i].op == FUZZ_CONST)
+            vwords_add(w, vrun_value_of(p, i, p->code.at[i].imm));
 }
 
 void vwords_free(vwords *w)

@@ -4,7 +4,9 @@
 #ifndef TANDEM_FUZZ_VALUES_VMUTATE_H
 #define TANDEM_FUZZ_VALUES_VMUTATE_H
 
-#include "fuzz/values/vgraph.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "fuzz/words/bytecode.h"
 
 typedef struct vwords {
     term_bank *bank;
@@ -15,8 +17,8 @@ typedef struct vwords {
     vec_u32 characters; /* of all strings that occur */
 } vwords;
 
-/* From the constants of the graph. */
-void vwords_init(vwords *w, const vgraph *g, rng *r);
+/* From the constants of mixed bytecode. */
+void vwords_init(vwords *w, const fuzz_bytecode *p, rng *r, const fuzz_limits *limits);
 void vwords_free(vwords *w);
 void vwords_add(vwords *w, value_id v);
 /* A value of the dictionary; 0 when it has none of the sort. */
