@@ -50,7 +50,7 @@ static pair order(const comparison *c, vmetric_order o)
     for (uint32_t i = 0; i + 1 < c->insn->imm; i++) {
         value_id v = operand(c, o.down ? i + 1 : i), w = operand(c, o.down ? i : i + 1);
         uint64_t above = vmetric_above(c->p->bank, v, w, o.is_signed);
-        uint64_t below = vmetric_above(c->p->bank, w, v, o.is_signed);
+        uint64_t below = above ? 0 : vmetric_above(c->p->bank, w, v, o.is_signed);
         bool holds = o.strict ? !above && v != w : !above;
         pair p = {holds ? 0 : above + 1, holds ? below + 1 : 0};
         sum = (pair){vmetric_plus(sum.yes, p.yes), nearer(sum.no, p.no)};

@@ -27,14 +27,17 @@ value_id vwords_some(vwords *w, sort_id s);
 value_id vmutate(vwords *w, value_id now);
 /* A character that a string might have. */
 uint32_t vwords_character(vwords *w);
-/* Another number near this one, of any size. */
-void vmutate_integer(vwords *w, mpz_t number, uint32_t width);
-
 /* Half the way between two numbers of one sort; 0 when they are none. */
 value_id vmiddle(term_bank *b, value_id x, value_id y);
 /* The value as one of the sort; 0 when that makes no sense. */
 value_id vconvert(term_bank *b, value_id v, sort_id s);
 
+/* vmutate_number.c; the first: an Int, or a wide bit-vector */
+value_id vmutate_int(vwords *w, value_id now);
+value_id vmutate_bits(vwords *w, value_id now);
+value_id vmutate_real(vwords *w, value_id now);
+/* Zeros, infinities, NaN, the ends of each range. */
+value_id vmutate_special_float(vwords *w, sort_id s);
 /* vmutate_string.c */
 value_id vmutate_string(vwords *w, value_id now);
 /* vmutate_array.c */

@@ -143,8 +143,10 @@ static uint64_t least(uint64_t x, uint64_t y)
     return x < y ? x : y;
 }
 
-static pair measure(const uint64_t *t, const uint64_t *f, const fuzz_bytecode *p,
-                    const fuzz_insn *insn, const uint64_t *regs, bool truth)
+static inline __attribute__((always_inline)) pair measure(const uint64_t *t, const uint64_t *f,
+                                                          const fuzz_bytecode *p,
+                                                          const fuzz_insn *insn,
+                                                          const uint64_t *regs, bool truth)
 {
     uint32_t a = insn->a, b = insn->b, c = insn->c;
     uint64_t x = regs[a], y = regs[b];

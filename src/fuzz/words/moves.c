@@ -103,33 +103,17 @@ static uint64_t guess_argument(search *s, uint32_t at, uint32_t j, uint64_t want
 {
     uint32_t reg = s->p->box_args.at[s->p->code.at[at].a + j];
     uint64_t value, now = s->m->regs[reg];
-    switch (rng_below(&s->r, 16)) {
-    case 0:
-    case 1:
-    case 2: /* it may come through as it is */
+    uint64_t choice = rng_below(&s->r, 32);
+    if (choice < 7) { /* it may come through as it is */
         if (carried(s, at, wanted, reg, &value))
             return value;
-        break;
-    case 3:
-        if (twice(s, at, j, wanted, &value))
-            return value;
-        break;
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
-    case 9:
-    case 10:
+    } else if (choice < 22) {
         if (observe_between(s->seen, s->p, s->m, at, j, wanted, &value))
             return value;
-        break;
-    case 11:
-    case 12:
-    case 13:
+    } else if (choice < 27) {
         return some_constant(s, reg, now);
-    default:
-        break;
+    } else if (choice == 27 && twice(s, at, j, wanted, &value)) {
+        return value;
     }
     return neighbour(s, reg, now);
 }
@@ -142,7 +126,7 @@ static void walk_box(search *s, uint32_t at, uint64_t wanted)
     const uint32_t *args = s->p->box_args.at + insn->a;
     uint32_t n = (uint32_t)insn->imm, row, only = (uint32_t)rng_below(&s->r, n ? n : 1);
     bool known = observe_exact(s->seen, s->p, at, wanted, &row);
-    bool near = !known && rng_one_in(&s->r, 16) && observe_nearest(s->seen, s->p, at, wanted, &row);
+    bool near = !known && rng_one_in(&s->r, 64) && observe_nearest(s->seen, s->p, at, wanted, &row);
     for (uint32_t k = 0; k < n && !s->depends[args[only]]; k++)
         only = (only + 1) % n;
     for (uint32_t j = 0; j < n; j++) {

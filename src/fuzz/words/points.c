@@ -113,7 +113,7 @@ bool search_clean(search *s)
     uint8_t *bytes = base_alloc(VALUES_ROOM);
     bool good = pack(s->p, s->now, bytes);
     observe_clear(s->seen);
-    languages_clear(s->m->languages);
+    languages_forget(s->m->languages, s->mark.values);
     bank_release(s->p->bank, &s->mark);
     good = good && unpack(s->p, bytes, s->now);
     free(bytes);

@@ -119,7 +119,7 @@ static void release(search *s)
     vec_free(&s->failing);
     if (s->p->bank) {
         vwords_free(&s->values);
-        languages_clear(s->second.languages);
+        languages_forget(s->second.languages, s->mark.values);
         s->second.languages = NULL;
     }
     fuzz_machine *own = s->m == &s->second ? s->spare : s->m;

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "box/worker/direct.h"
+#include "box/worker/flat.h"
 #include "box/worker/invoke.h"
 #include "box/worker/worker.h"
 
@@ -15,6 +16,8 @@ typedef struct task {
     const value_step_config *config;
     box_worker *worker;
     uint64_t calls;
+    const box **found; /* the boxes of the program */
+    box_flat flat;
 } task;
 
 static int own_bank(void *context)
@@ -23,26 +26,22 @@ static int own_bank(void *context)
     return bank_detach(t->program->bank, false) ? 0 : 1;
 }
 
-/* What was seen before counts, above all that there is no value: a box that writes far behind its
- * buffer crashes where nothing is mapped, and that may be elsewhere and not here. */
-static value_id call_values(task *t, decl_id d, const value_id *args, uint32_t n)
+static value_id call_values(task *t, const box *x, const value_id *args)
 {
     box_worker *w = t->worker;
-    box_status status;
-    volatile value_id v = boxes_known(t->boxes, d, args, n, &status);
-    if (v || status != BOX_UNAVAILABLE)
-        return v;
+    volatile value_id v = 0;
     if (BOX_CATCH(w) == BOX_OK) {
         *w->progress = ++t->calls;
-        v = boxes_call(t->boxes, d, args, n, NULL);
+        v = boxes_call(t->boxes, x->decl, args, x->arity, NULL);
     }
     w->armed = 0;
     BOX_IDLE(w);
     return v;
 }
 
-/* A box that takes words: values that it is given have such a form, or it has no value there. */
-static bool call_words(task *t, const box *x, const uint64_t *args, uint64_t *result)
+/* A box whose result is a word. False: it has no value, or it has to be called in another way
+ * (*other). */
+static bool call_flat(task *t, const box *x, const uint64_t *args, uint64_t *result, bool *other)
 {
     const fuzz_bytecode *p = t->program;
     box_worker *w = t->worker;
@@ -51,8 +50,10 @@ static bool call_words(task *t, const box *x, const uint64_t *args, uint64_t *re
     for (uint32_t i = 0; i < x->arity; i++) {
         words[i] = args[i];
         if (!fuzz_sort_is_word(p, x->parameters[i].sort) &&
-            !box_word_of_value(p->bank, &x->parameters[i], (value_id)args[i], &words[i]))
+            !box_flat_argument(&t->flat, p->bank, x, i, (value_id)args[i], &words[i])) {
+            *other = true;
             return false;
+        }
     }
     if (BOX_CATCH(w) == BOX_OK) {
         *w->progress = ++t->calls;
@@ -66,20 +67,30 @@ static bool call_words(task *t, const box *x, const uint64_t *args, uint64_t *re
     return *result;
 }
 
+/* What was seen before counts, above all that there is no value: a box that writes far behind its
+ * buffer crashes where nothing is mapped, and that may be elsewhere and not here. */
 static bool call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
     task *t = context;
     const fuzz_bytecode *p = t->program;
-    const box *x = boxes_find(t->boxes, p->boxes.at[number]);
-    if (x->kind == BOX_FUNCTION && x->words)
-        return call_words(t, x, args, result);
-    value_id values[BOX_MAX_ARITY];
-    for (uint32_t i = 0; i < x->arity; i++) {
+    const box *x = t->found[number];
+    value_id values[BOX_MAX_ARITY], v = 0;
+    box_status status = BOX_UNAVAILABLE;
+    bool other = !box_is_flat(x);
+    for (uint32_t i = 0; i < x->arity && !x->words; i++) {
         sort_id s = x->parameters[i].sort;
         values[i] =
             fuzz_sort_is_word(p, s) ? value_of_word(p->bank, s, args[i]) : (value_id)args[i];
     }
-    value_id v = call_values(t, x->decl, values, x->arity);
+    if (!x->words)
+        v = boxes_known(t->boxes, x->decl, values, x->arity, &status);
+    if (!v && status == BOX_UNAVAILABLE && !other) {
+        bool good = call_flat(t, x, args, result, &other);
+        if (!other || x->words)
+            return good;
+    }
+    if (!v && status == BOX_UNAVAILABLE)
+        v = call_values(t, x, values);
     *result = v;
     return v && (!fuzz_sort_is_word(p, x->result.sort) || word_of_small(p->bank, v, result));
 }
@@ -98,12 +109,17 @@ static int search_loop(void *context, box_worker *w)
                                  .limits = t->config->limits,
                                  .owns_bank = true};
     t->worker = w;
+    t->found = base_alloc_zero(t->program->boxes.n + 1, sizeof *t->found);
+    for (size_t i = 0; i < t->program->boxes.n; i++)
+        t->found[i] = boxes_find(t->boxes, t->program->boxes.at[i]);
     boxes_go_direct(t->boxes, t->config->placement);
     fuzz_machine_init(&m, t->program);
     m.call = call_box;
     m.context = t;
     fuzz_search(t->program->bank, t->program, &m, &config, w->shared);
     fuzz_machine_free(&m);
+    box_flat_free(&t->flat);
+    free(t->found);
     return 0;
 }
 
