@@ -9,10 +9,12 @@ enum { PAGE = 4096 };
 
 bool box_is_flat(const box *x)
 {
-    bool flat = x->kind == BOX_FUNCTION && x->result.class < BOX_CLASS_POINTER;
+    if (x->kind != BOX_FUNCTION || x->result.class >= BOX_CLASS_POINTER)
+        return false;
     for (uint32_t i = 0; i < x->arity; i++)
-        flat &= x->parameters[i].class != BOX_CLASS_POINTER;
-    return flat;
+        if (x->parameters[i].class == BOX_CLASS_POINTER)
+            return false;
+    return true;
 }
 
 /* Where `n` bytes end at the guard page; NULL: too many. */

@@ -71,7 +71,10 @@ uint64_t search_some_word(search *s, size_t i, uint64_t now)
 
 static void set_input(search *s, size_t i, uint64_t word)
 {
-    s->trial[i] = search_fit(s, i, word);
+    word = search_fit(s, i, word);
+    if (s->choosy)
+        s->trial_hash ^= tried_part(i, s->trial[i]) ^ tried_part(i, word);
+    s->trial[i] = word;
     vec_push(&s->changed, (uint32_t)i);
 }
 
@@ -179,17 +182,31 @@ static bool walk_back(search *s, uint32_t root)
     return moved;
 }
 
+/* An input that the constraint depends on. */
+static size_t some_input(search *s, size_t constraint)
+{
+    const vec_u32 *related = &s->related[constraint];
+    return related->n ? related->at[rng_below(&s->r, related->n)] : (size_t)rng_below(&s->r, s->n);
+}
+
 void search_propose(search *s)
 {
-    const fuzz_bytecode *p = s->p;
     size_t k = s->failing.at[rng_below(&s->r, s->failing.n)];
-    if (rng_below(&s->r, 10) < 7 && walk_back(s, p->roots.at[k]))
+    if (rng_below(&s->r, 10) < 7 && walk_back(s, s->p->roots.at[k]))
         return;
-    const vec_u32 *related = &s->related[k];
     uint64_t changes = 1 + (rng_one_in(&s->r, 4) ? rng_below(&s->r, 3) : 0);
     for (uint64_t c = 0; c < changes; c++) {
-        size_t i =
-            related->n ? related->at[rng_below(&s->r, related->n)] : (size_t)rng_below(&s->r, s->n);
+        size_t i = some_input(s, k);
         set_input(s, i, search_some_word(s, i, s->trial[i]));
     }
+}
+
+void search_scatter(search *s)
+{
+    size_t i = some_input(s, s->failing.at[rng_below(&s->r, s->failing.n)]);
+    uint32_t reg = s->p->inputs.at[i].reg;
+    uint64_t word = s->trial[i];
+    for (uint64_t k = 2 + rng_below(&s->r, 6); k-- > 0;)
+        word = neighbour(s, reg, word);
+    set_input(s, i, word);
 }

@@ -1,6 +1,7 @@
 #include "fuzz/words/observe.h"
 
 #include <stdlib.h>
+#include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -9,7 +10,7 @@
 #include "fuzz/values/vmutate.h"
 #include "fuzz/words/distance.h"
 
-enum { RING = 64 };
+enum { RING = 64, ROW_BITS = 11, ROWS = 1 << ROW_BITS };
 
 /* The latest calls of one box, by columns: the results, then each argument. A byte of hash for each
  * entry lies apart, so that a look for equal words touches few cache lines. */
@@ -18,7 +19,11 @@ typedef struct ring {
     uint8_t *tags;     /* the same of bytes */
     uint32_t arity, next;
     uint64_t used; /* a bit for each row */
+    /* Calls by their arguments: ROWS places, each of a result and the arguments. */
+    uint64_t *rows;
+    uint8_t *states; /* by place */
 } ring;
+enum { ROW_FREE, ROW_VALUE, ROW_NONE };
 
 struct fuzz_observations {
     ring *rings;
@@ -37,6 +42,9 @@ fuzz_observations *observe_new(const fuzz_bytecode *p)
         size_t entries = (size_t)RING * (o->rings[i].arity + 1);
         o->rings[i].columns = base_alloc_zero(entries, sizeof(uint64_t));
         o->rings[i].tags = base_alloc_zero(entries, 1);
+        o->rings[i].rows =
+            base_alloc_zero((size_t)ROWS * (o->rings[i].arity + 1), sizeof(uint64_t));
+        o->rings[i].states = base_alloc_zero(ROWS, 1);
     }
     return o;
 }
@@ -46,6 +54,8 @@ void observe_free(fuzz_observations *o)
     for (size_t i = 0; i < o->n; i++) {
         free(o->rings[i].columns);
         free(o->rings[i].tags);
+        free(o->rings[i].rows);
+        free(o->rings[i].states);
     }
     free(o->rings);
     free(o);
@@ -69,13 +79,46 @@ static void put(ring *g, uint32_t k, uint64_t word)
 
 void observe_clear(fuzz_observations *o)
 {
-    for (size_t i = 0; i < o->n; i++)
+    for (size_t i = 0; i < o->n; i++) {
         o->rings[i].used = 0;
+        memset(o->rings[i].states, ROW_FREE, ROWS);
+    }
 }
 
-void observe_call(fuzz_observations *o, uint32_t box, const uint64_t *args, uint64_t result)
+static size_t place_of(const ring *g, const uint64_t *args)
+{
+    uint64_t h = 0;
+    for (uint32_t i = 0; i < g->arity; i++)
+        h = (h ^ args[i] ^ h >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(h >> (64 - ROW_BITS));
+}
+
+bool observe_known(const fuzz_observations *o, uint32_t box, const uint64_t *args, uint64_t *result,
+                   bool *good)
+{
+    const ring *g = &o->rings[box];
+    size_t place = place_of(g, args);
+    const uint64_t *row = g->rows + place * (g->arity + 1);
+    for (uint32_t i = 0; i < g->arity; i++)
+        if (row[1 + i] != args[i])
+            return false;
+    *result = row[0];
+    *good = g->states[place] == ROW_VALUE;
+    return g->states[place] != ROW_FREE;
+}
+
+void observe_call(fuzz_observations *o, uint32_t box, const uint64_t *args, uint64_t result,
+                  bool good)
 {
     ring *g = &o->rings[box];
+    size_t place = place_of(g, args);
+    uint64_t *row = g->rows + place * (g->arity + 1);
+    g->states[place] = good ? ROW_VALUE : ROW_NONE;
+    row[0] = result;
+    for (uint32_t i = 0; i < g->arity; i++)
+        row[1 + i] = args[i];
+    if (!good)
+        return;
     put(g, 0, result);
     for (uint32_t i = 0; i < g->arity; i++)
         put(g, 1 + i, args[i]);

@@ -52,6 +52,15 @@ void search_note_best(search *s)
     shared->started = good;
 }
 
+void search_hash(search *s)
+{
+    s->hash = 0;
+    for (size_t i = 0; i < s->n && s->choosy; i++)
+        s->hash ^= tried_part(i, s->now[i]);
+    if (s->choosy)
+        tried_add(&s->tried, s->hash);
+}
+
 /* ---- Starts ---------------------------------------------------------------------------------- */
 
 static uint64_t start_word(search *s, size_t i, uint64_t kind)
@@ -120,6 +129,9 @@ bool search_clean(search *s)
     if (!good)
         return false;
     memcpy(s->trial, s->now, s->n * sizeof *s->now);
+    if (s->choosy)
+        tried_clear(&s->tried);
+    search_hash(s);
     s->m->base = NULL;
     fuzz_runner_run(&s->runner, s->now, s->m); /* its registers name what was released */
     return true;

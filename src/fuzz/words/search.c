@@ -38,10 +38,12 @@ static void find_related(search *s)
 static bool call_and_observe(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
 {
     search *s = context;
-    if (!s->call(s->context, box, args, result))
-        return false;
-    observe_call(s->seen, box, args, *result);
-    return true;
+    bool good;
+    if (observe_known(s->seen, box, args, result, &good))
+        return good;
+    good = s->call(s->context, box, args, result);
+    observe_call(s->seen, box, args, *result, good);
+    return good;
 }
 
 static void prepare_values(search *s)
@@ -154,12 +156,15 @@ static const fuzz_range *range_of(const search *s, size_t i)
     return &s->ranges[s->p->inputs.at[i].reg];
 }
 
+enum { CHOOSY = 1 << 24 };
+
 /* How many inputs there are to try; UINT64_MAX: that many, or more. */
 static uint64_t input_count(const search *s)
 {
     uint64_t count = 1;
     for (size_t i = 0; i < s->n; i++) {
-        uint64_t size = fuzz_range_size(range_of(s, i));
+        bool is_value = fuzz_is_value(s->p, s->p->inputs.at[i].reg);
+        uint64_t size = is_value ? UINT64_MAX : fuzz_range_size(range_of(s, i));
         if (size == UINT64_MAX || __builtin_mul_overflow(count, size, &count))
             return UINT64_MAX;
     }
@@ -238,6 +243,7 @@ static void keep_trial(search *s, uint64_t distance)
     s->spare = s->m;
     s->m = kept;
     s->distance = distance;
+    s->hash = s->trial_hash;
     for (size_t i = 0; i < s->changed.n; i++)
         s->now[s->changed.at[i]] = s->trial[s->changed.at[i]];
     find_failing(s);
@@ -279,6 +285,7 @@ static void begin(search *s)
     search_start_point(s);
     s->keeping = rng_one_in(&s->r, 2);
     memcpy(s->trial, s->now, s->n * sizeof *s->now);
+    search_hash(s);
     s->m->base = NULL;
     s->distance = evaluate(s, s->m, s->now);
     s->since_progress = 0;
@@ -286,10 +293,28 @@ static void begin(search *s)
     search_note_best(s);
 }
 
+/* A trial that is new, if that is easy. */
+static void propose(search *s)
+{
+    enum { NEAR = 3, ROUNDS = 6 };
+    for (int round = 0; round < ROUNDS; round++) {
+        vec_clear(&s->changed);
+        s->trial_hash = s->hash;
+        if (round < NEAR)
+            search_propose(s);
+        else
+            search_scatter(s);
+        if (!s->choosy || tried_add(&s->tried, s->trial_hash))
+            return;
+        if (round + 1 < ROUNDS)
+            drop_trial(s);
+        s->since_progress++; /* the surroundings are known by now */
+    }
+}
+
 static void step(search *s)
 {
-    vec_clear(&s->changed);
-    search_propose(s);
+    propose(s);
     s->spare->base = s->m;
     uint64_t distance = evaluate(s, s->spare, s->trial);
     s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
@@ -341,8 +366,12 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machin
     fesetenv(FE_DFL_ENV); /* machine code rounds as the machine does */
     prepare(&s);
     bool few = p->bank ? !s.n : input_count(&s) <= config->exhaustive;
+    s.choosy = s.n && s.limits->search_tried && input_count(&s) >= CHOOSY;
+    if (s.choosy)
+        tried_init(&s.tried, s.limits->search_tried);
     fuzz_outcome outcome = few ? try_all(&s) : climb(&s);
     shared->outcome = outcome;
+    tried_free(&s.tried);
     release(&s);
     fesetenv(&before);
     return outcome;

@@ -9,6 +9,7 @@
 #include "fuzz/words/observe.h"
 #include "fuzz/words/runner.h"
 #include "fuzz/words/search.h"
+#include "fuzz/words/tried.h"
 
 typedef struct search {
     const term_bank *bank;
@@ -18,11 +19,14 @@ typedef struct search {
     const fuzz_limits *limits;
     fuzz_shared *shared;
     rng r;
-    size_t n;              /* inputs */
-    uint64_t *now, *trial; /* input words */
-    vec_u32 changed;       /* inputs in which they may differ */
-    uint64_t distance;     /* of `now` */
-    vec_u32 failing;       /* constraints that do not hold there */
+    size_t n;                  /* inputs */
+    uint64_t *now, *trial;     /* input words */
+    vec_u32 changed;           /* inputs in which they may differ */
+    uint64_t distance;         /* of `now` */
+    uint64_t hash, trial_hash; /* of `now` and `trial` (tried.h) */
+    bool choosy;               /* there are so many inputs that none need be tried twice */
+    fuzz_tried tried;
+    vec_u32 failing; /* constraints that do not hold there */
     fuzz_machine second;
     uint64_t since_progress;
     uint64_t next_look;  /* executions, before the next look at the clock and the bank */
@@ -67,11 +71,16 @@ void search_note_best(search *s);
  * impossible. */
 bool search_clean(search *s);
 
+/* Computes the hash of `now`, which is tried. */
+void search_hash(search *s);
+
 /* moves.c */
 /* A word for input `i` whose value is `now`: a constant of the formula, another input, a
  * neighbour. */
 uint64_t search_some_word(search *s, size_t i, uint64_t now);
 /* Makes `trial` a neighbour of `now`, which it equals before. */
 void search_propose(search *s);
+/* The same, farther away. */
+void search_scatter(search *s);
 
 #endif

@@ -8,6 +8,7 @@
 #include "box/worker/flat.h"
 #include "box/worker/invoke.h"
 #include "box/worker/worker.h"
+#include "term/core/decl.h"
 
 /* What the worker's loop sees. */
 typedef struct task {
@@ -76,23 +77,24 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
     const box *x = t->found[number];
     value_id values[BOX_MAX_ARITY], v = 0;
     box_status status = BOX_UNAVAILABLE;
-    bool other = !box_is_flat(x);
-    for (uint32_t i = 0; i < x->arity && !x->words; i++) {
-        sort_id s = x->parameters[i].sort;
+    bool other = !box_is_flat(x), words = !other && x->words;
+    for (uint32_t i = 0; i < x->arity && !words; i++) {
+        sort_id s = decl_domain(p->bank, x->decl, i);
         values[i] =
             fuzz_sort_is_word(p, s) ? value_of_word(p->bank, s, args[i]) : (value_id)args[i];
     }
-    if (!x->words)
+    if (!words)
         v = boxes_known(t->boxes, x->decl, values, x->arity, &status);
     if (!v && status == BOX_UNAVAILABLE && !other) {
         bool good = call_flat(t, x, args, result, &other);
-        if (!other || x->words)
+        if (!other || words)
             return good;
     }
     if (!v && status == BOX_UNAVAILABLE)
         v = call_values(t, x, values);
     *result = v;
-    return v && (!fuzz_sort_is_word(p, x->result.sort) || word_of_small(p->bank, v, result));
+    return v && (!fuzz_sort_is_word(p, decl_range(p->bank, x->decl)) ||
+                 word_of_small(p->bank, v, result));
 }
 
 static int search_loop(void *context, box_worker *w)
