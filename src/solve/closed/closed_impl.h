@@ -132,6 +132,8 @@ void closed_sweep_free(closed *c);
 closed_step closed_along(closed *c, uint64_t seed);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
+/* Whether there are models of all boxes. */
+bool closed_all_known(closed *c);
 
 /* Answers near a known point: what stands in memory copied into texts, rows of calls, hill
  * climbing. With a proposal in q->values, which is tried first. `try_all`: with a search in the end,
