@@ -129,6 +129,7 @@ typedef struct box_config {
     double timeout_seconds; /* of one call; 0: 1 s */
     uint64_t memory_bytes;  /* of a worker above what it starts with; 0: 1 GiB */
     bool keep_compiled;     /* objects of .c files, for later runs */
+    bool unobserved;        /* what boxes compare with is not looked at */
     bool sandbox_off;       /* the user wants none */
     sandbox_grants may;     /* what the sandbox lets boxes do; texts are not copied */
     uint64_t seed;          /* order and addresses of the second run */
@@ -219,6 +220,10 @@ bool boxes_be_patient(box_set *set);
 void boxes_unhurried(box_set *set, bool unhurried);
 /* Whether calls were ever ended early. */
 bool boxes_hang(const box_set *set);
+
+/* What C functions were seen to compare with, and might want as input: constants of their libraries. By number; the
+ * bytes are the set's until the next call. False behind the last. */
+bool boxes_compared(const box_set *set, size_t i, const uint8_t **bytes, size_t *n);
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "box/bind/library.h"
 #include "box/box.h"
+#include "box/worker/compare.h"
 #include "box/worker/invoke.h"
 #include "term/core/decl.h"
 #include "term/core/sort.h"
@@ -84,11 +85,13 @@ struct box_set {
     uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
-    size_t settled;          /* records before this one need no confirmation */
-    uint64_t patience;       /* calls that are ended early get so many times the usual */
-    bool unhurried;          /* no call is ended early now */
-    bool put_off, hangs;     /* some were, since boxes_be_patient; some ever were */
-    struct box_times *times; /* what was learned of them */
+    size_t settled;             /* records before this one need no confirmation */
+    uint64_t patience;          /* calls that are ended early get so many times the usual */
+    bool unhurried;             /* no call is ended early now */
+    bool put_off, hangs;        /* some were, since boxes_be_patient; some ever were */
+    struct box_times *times;    /* what was learned of them */
+    bool unobserved;            /* box_config */
+    VEC(compare_word) compared; /* what boxes were seen to compare with */
     strbuf message;
 };
 

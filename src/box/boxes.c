@@ -55,6 +55,7 @@ box_set *boxes_new(term_bank *b, const box_config *config)
     set->headers = config->headers;
     set->n_headers = config->n_headers;
     set->patience = 1;
+    set->unobserved = config->unobserved;
     set->times = base_alloc_zero(1, sizeof *set->times);
     set->timeout = config->timeout_seconds > 0 ? config->timeout_seconds : DEFAULT_TIMEOUT;
     set->memory = config->memory_bytes ? config->memory_bytes : DEFAULT_MEMORY;
@@ -103,6 +104,7 @@ void boxes_free(box_set *set)
     vec_free(&set->boxes);
     map_free(&set->by_decl);
     free(set->times);
+    vec_free(&set->compared);
     records_free(set);
     words_free(set);
     libraries_free(&set->libraries);

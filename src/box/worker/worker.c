@@ -63,6 +63,24 @@ static box_run_state finish(box_run *r)
     return r->over;
 }
 
+static bool is_known(const box_set *set, const compare_word *w)
+{
+    for (size_t i = 0; i < set->compared.n; i++)
+        if (set->compared.at[i].n == w->n && !memcmp(set->compared.at[i].bytes, w->bytes, w->n))
+            return true;
+    return false;
+}
+
+/* What boxes compared with since the last time. */
+static void take_compared(box_run *r)
+{
+    for (uint32_t n = r->header->compared.n; r->compared < n && r->compared < COMPARE_MOST;) {
+        compare_word w = r->header->compared.words[r->compared++];
+        if (w.n <= COMPARE_LONGEST && r->set->compared.n < COMPARE_MOST && !is_known(r->set, &w))
+            vec_push(&r->set->compared, w);
+    }
+}
+
 /* Workers of one run tell those of the others, and the other way round. Nobody is hurt by lies: they make calls end
  * early, which supports no answer. */
 static void share_times(box_run *r)
@@ -79,6 +97,7 @@ static void share_times(box_run *r)
     set->put_off |= early != r->early_seen;
     set->hangs |= early != r->early_seen;
     r->early_seen = early;
+    take_compared(r);
     r->header->times.patience = set->unhurried ? UINT32_MAX : set->patience;
 }
 

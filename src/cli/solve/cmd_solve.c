@@ -242,6 +242,7 @@ static session_boxes boxes_of(const run *r)
         .no_pool = o->no_pool,
         .no_facts = o->no_facts,
         .no_jit = o->no_jit,
+        .no_compared = o->no_compared,
         .models = !strcmp(o->models, "on")    ? MODELS_ALL
                   : !strcmp(o->models, "off") ? MODELS_NONE
                                               : MODELS_SYSTEM,

@@ -8,6 +8,7 @@
 #include "box/words.h"
 #include "box/worker/direct.h"
 #include "box/worker/invoke.h"
+#include "solve/closed/dictionary.h"
 #include "solve/closed/search_worker.h"
 #include "solve/closed/value_step.h"
 #include "term/core/walk.h"
@@ -282,9 +283,12 @@ static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uin
                                 .placement = s->steps,
                                 .seeds = seeds.at,
                                 .n_seeds = rows,
-                                .limits = s->config.fuzz_limits,
-                                .words = s->config.words,
-                                .n_words = s->config.n_words};
+                                .limits = s->config.fuzz_limits};
+    vec_u32 words = {0};
+    vec_append(&words, s->config.words, s->config.n_words);
+    dictionary_find(p, s->boxes, &words);
+    config.words = words.at;
+    config.n_words = words.n;
     s->steps++;
     vec_resize(&inputs, p->inputs.n + 1);
     char *error = NULL;
@@ -297,6 +301,7 @@ static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uin
     if (left)
         take_words(s, p, inputs.at, result.outcome == FUZZ_FOUND, found);
     vec_free(&seeds);
+    vec_free(&words);
     vec_free(&inputs);
     return result;
 }

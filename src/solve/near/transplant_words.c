@@ -314,6 +314,10 @@ void transplant_words_find(transplant_words *words, const question *q)
         const box_cell *cells = boxes_cells(q->boxes, term_decl(q->bank, q->calls.at[i]), &n);
         add_seen(&c, cells, n);
     }
+    const uint8_t *bytes;
+    size_t n_bytes;
+    for (size_t i = 0; boxes_compared(q->boxes, i, &bytes, &n_bytes); i++)
+        add_word(&c, bytes, n_bytes);
     add_spelled(&c, q);
     add_constants(&c, q);
     add_remarkable(&c);

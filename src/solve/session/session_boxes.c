@@ -17,6 +17,7 @@ static box_set *make_boxes(session *s)
                          .timeout_seconds = o->timeout,
                          .memory_bytes = s->config.memory_bytes,
                          .keep_compiled = o->keep_compiled,
+                         .unobserved = o->no_compared,
                          .sandbox_off = o->sandbox_off,
                          .may = o->may,
                          .seed = s->set.seed,
