@@ -243,6 +243,8 @@ static session_boxes boxes_of(const run *r)
         .no_facts = o->no_facts,
         .no_jit = o->no_jit,
         .no_compared = o->no_compared,
+        .no_disjuncts = o->no_disjuncts,
+        .lazy_start = o->lazy_start,
         .models = !strcmp(o->models, "on")    ? MODELS_ALL
                   : !strcmp(o->models, "off") ? MODELS_NONE
                                               : MODELS_SYSTEM,

@@ -54,10 +54,12 @@ typedef struct closed_config {
     const fuzz_limits *fuzz_limits; /* the same */
     uint64_t max_iterations;        /* of the loop; 0: no limit */
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
-    const volatile sig_atomic_t *interrupt;               /* may be NULL */
-    bool want_core;                                       /* of unsat, in few assertions */
-    bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */
-    models_use models;                                    /* of library functions */
+    const volatile sig_atomic_t *interrupt; /* may be NULL */
+    bool want_core;                         /* of unsat, in few assertions */
+    bool no_classes, no_pool, no_facts, no_jit, no_guess, no_disjuncts; /* ablations */
+    bool
+        lazy_start; /* the conflict-driven loop begins with the literals that call boxes, and nothing else */
+    models_use models;               /* of library functions */
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */

@@ -37,7 +37,7 @@ typedef struct session_boxes {
     bool explain;                                      /* tell on the log what happens */
     void (*progress)(void *context, const char *line); /* closed_config.progress */
     void *progress_context;
-    bool no_classes, no_pool, no_facts, no_jit, no_compared;
+    bool no_classes, no_pool, no_facts, no_jit, no_compared, no_disjuncts, lazy_start;
     models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */

@@ -235,6 +235,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
                             .no_jit = o->no_jit,
+                            .no_disjuncts = o->no_disjuncts,
+                            .lazy_start = o->lazy_start,
                             .models = o->models,
                             .external = &elsewhere,
                             .explain = o->explain ? explain : NULL,
