@@ -68,6 +68,7 @@ struct box_set {
     map by_decl;                /* decl -> number in boxes + 1 */
     struct box_caller *caller;  /* where boxes are called … */
     struct box_caller *second;  /* … and asked again */
+    box_sighting_vec sightings;
     VEC(struct box_run *) kept; /* runs of others' loops: box_run_kept */
     struct box_direct *direct;  /* in a worker that calls by itself; else NULL */
     tuple_map cache;            /* decl, args, image -> record number + 1 */
