@@ -221,9 +221,13 @@ void boxes_unhurried(box_set *set, bool unhurried);
 /* Whether calls were ever ended early. */
 bool boxes_hang(const box_set *set);
 
-/* What C functions were seen to compare with, and might want as input: constants of their libraries. By number; the
- * bytes are the set's until the next call. False behind the last. */
-bool boxes_compared(const box_set *set, size_t i, const uint8_t **bytes, size_t *n);
+/* What boxes were seen to compare something with, while they were searched: words worth a try. */
+enum { BOX_SIGHTING_BYTES = 31 };
+typedef struct box_sighting {
+    uint8_t n, bytes[BOX_SIGHTING_BYTES];
+} box_sighting;
+typedef VEC(box_sighting) box_sighting_vec;
+const box_sighting_vec *boxes_sightings(const box_set *set);
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
 

@@ -7,7 +7,6 @@
 #include "base/vec.h"
 #include "box/bind/library.h"
 #include "box/box.h"
-#include "box/worker/compare.h"
 #include "box/worker/invoke.h"
 #include "term/core/decl.h"
 #include "term/core/sort.h"
@@ -68,9 +67,10 @@ struct box_set {
     const volatile sig_atomic_t *interrupt;
     box_libraries libraries;
     VEC(box *) boxes;
-    map by_decl;                /* decl -> number in boxes + 1 */
-    struct box_caller *caller;  /* where boxes are called … */
-    struct box_caller *second;  /* … and asked again */
+    map by_decl;               /* decl -> number in boxes + 1 */
+    struct box_caller *caller; /* where boxes are called … */
+    struct box_caller *second; /* … and asked again */
+    box_sighting_vec sightings;
     VEC(struct box_run *) kept; /* runs of others' loops: box_run_kept */
     struct box_direct *direct;  /* in a worker that calls by itself; else NULL */
     tuple_map cache;            /* decl, args, image -> record number + 1 */
@@ -85,13 +85,12 @@ struct box_set {
     uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
-    size_t settled;             /* records before this one need no confirmation */
-    uint64_t patience;          /* calls that are ended early get so many times the usual */
-    bool unhurried;             /* no call is ended early now */
-    bool put_off, hangs;        /* some were, since boxes_be_patient; some ever were */
-    struct box_times *times;    /* what was learned of them */
-    bool unobserved;            /* box_config */
-    VEC(compare_word) compared; /* what boxes were seen to compare with */
+    size_t settled;          /* records before this one need no confirmation */
+    uint64_t patience;       /* calls that are ended early get so many times the usual */
+    bool unhurried;          /* no call is ended early now */
+    bool put_off, hangs;     /* some were, since boxes_be_patient; some ever were */
+    struct box_times *times; /* what was learned of them */
+    bool unobserved;         /* box_config */
     strbuf message;
 };
 

@@ -379,12 +379,3 @@ bool words_call_many(box_set *set, const box *x, const value_id *rows, size_t n)
     }
     return quick;
 }
-
-bool boxes_compared(const box_set *set, size_t i, const uint8_t **bytes, size_t *n)
-{
-    if (i >= set->compared.n)
-        return false;
-    *bytes = set->compared.at[i].bytes;
-    *n = set->compared.at[i].n;
-    return true;
-}

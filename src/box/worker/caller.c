@@ -149,7 +149,8 @@ box_caller *caller_new(box_set *set, uint64_t placement, bool fresh, char **erro
                              .context = c,
                              .shared_size = AREA_BYTES,
                              .placement = placement,
-                             .patient = fresh};
+                             .patient = fresh,
+                             .sights = !placement};
     c->run = box_run_start(set, &config, error);
     if (!c->run) {
         free(c);

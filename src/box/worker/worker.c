@@ -55,30 +55,13 @@ box_run *box_run_start(box_set *set, const box_run_config *config, char **error)
 
 static box_run_state finish(box_run *r)
 {
+    sighting_take(&r->header->sightings, &r->set->sightings);
     r->over = process_signal(r->template) ? BOX_RUN_FAILED : r->header->state;
     if (r->over == BOX_RUN_GOING)
         r->over = BOX_RUN_FAILED;
     if (r->over == BOX_RUN_FAILED)
         strbuf_printf(&r->error, "%.*s", (int)sizeof r->header->trouble - 1, r->header->trouble);
     return r->over;
-}
-
-static bool is_known(const box_set *set, const compare_word *w)
-{
-    for (size_t i = 0; i < set->compared.n; i++)
-        if (set->compared.at[i].n == w->n && !memcmp(set->compared.at[i].bytes, w->bytes, w->n))
-            return true;
-    return false;
-}
-
-/* What boxes compared with since the last time. */
-static void take_compared(box_run *r)
-{
-    for (uint32_t n = r->header->compared.n; r->compared < n && r->compared < COMPARE_MOST;) {
-        compare_word w = r->header->compared.words[r->compared++];
-        if (w.n <= COMPARE_LONGEST && r->set->compared.n < COMPARE_MOST && !is_known(r->set, &w))
-            vec_push(&r->set->compared, w);
-    }
 }
 
 /* Workers of one run tell those of the others, and the other way round. Nobody is hurt by lies: they make calls end
@@ -97,7 +80,6 @@ static void share_times(box_run *r)
     set->put_off |= early != r->early_seen;
     set->hangs |= early != r->early_seen;
     r->early_seen = early;
-    take_compared(r);
     r->header->times.patience = set->unhurried ? UINT32_MAX : set->patience;
 }
 
@@ -163,6 +145,8 @@ bool box_run_answered(box_run *r, double deadline, bool *alive)
         size_t n = box_run_output(r)->n;
         box_run_consume(r, n);
         if (n)
+            sighting_take(&r->header->sightings, &r->set->sightings);
+        if (n)
             return true;
     }
     *alive = state == BOX_RUN_GOING;
@@ -193,8 +177,10 @@ void box_run_free(box_run *r)
     if (!r)
         return;
     process_free(r->template);
-    if (r->header)
+    if (r->header) {
+        sighting_take(&r->header->sightings, &r->set->sightings);
         munmap(r->header, r->mapped);
+    }
     strbuf_free(&r->error);
     free(r);
 }

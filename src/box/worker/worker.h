@@ -81,10 +81,10 @@ typedef struct box_run_config {
     uint64_t max_workers;   /* 0: no limit */
     uint64_t max_refused;   /* workers that the sandbox ended; 0: no limit */
     double timeout_seconds; /* without progress; 0: the set's */
-    bool patient; /* no call is ended before that, and nothing in them is observed: for calls that
-                               answers rest on */
-    uint32_t recoveries; /* per worker; 0: 1,000 */
-    uint64_t placement;  /* libraries, heap and buffers lie elsewhere for other numbers */
+    bool patient;           /* no call is ended before that */
+    uint32_t recoveries;    /* per worker; 0: 1,000 */
+    bool sights;        /* what boxes compare is noted (boxes_sightings): not where they judge */
+    uint64_t placement; /* libraries, heap and buffers lie elsewhere for other numbers */
 } box_run_config;
 
 typedef enum box_run_state {

@@ -3,7 +3,7 @@
 #define TANDEM_BOX_WORKER_WORKER_IMPL_H
 
 #include "box/box_impl.h"
-#include "box/worker/compare.h"
+#include "box/worker/sighting.h"
 #include "box/worker/worker.h"
 #include "process/process.h"
 
@@ -23,7 +23,7 @@ typedef struct run_header {
     volatile uint64_t early;    /* box_run_figures */
     volatile uint64_t unwanted; /* the progress of a call that is to end early */
     box_times times;
-    compare_log compared; /* unless the run is patient */
+    box_sightings sightings;
 } run_header;
 
 struct box_run {
@@ -37,7 +37,6 @@ struct box_run {
     strbuf error;
     box_run_state over;  /* BOX_RUN_GOING: not over */
     uint64_t early_seen; /* of header->early */
-    uint32_t compared;   /* of header->compared: taken */
 };
 
 /* The template process, as process_start runs it; `context` is the box_run. */

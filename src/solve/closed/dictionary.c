@@ -37,14 +37,14 @@ static value_id beginning(term_bank *b, sort_id sort, const uint8_t *bytes, size
 
 void dictionary_find(const fuzz_bytecode *p, const box_set *boxes, vec_u32 *words)
 {
-    const uint8_t *bytes;
-    size_t n;
+    const box_sighting_vec *seen = boxes_sightings(boxes);
     map sorts = {0};
     for (size_t k = 0; k < p->inputs.n; k++) {
         bool fresh;
         map_insert(&sorts, p->inputs.at[k].sort, &fresh);
-        for (size_t i = 0; fresh && boxes_compared(boxes, i, &bytes, &n); i++) {
-            value_id v = beginning(p->bank, p->inputs.at[k].sort, bytes, n);
+        for (size_t i = 0; fresh && i < seen->n; i++) {
+            const box_sighting *w = &seen->at[i];
+            value_id v = beginning(p->bank, p->inputs.at[k].sort, w->bytes, w->n);
             if (v)
                 vec_push(words, v);
         }
