@@ -358,6 +358,7 @@ static int main_solve(int argc, char **argv)
         code = run_solve(&r);
     vec_free(&files);
     vec_free(&r.options.lib);
+    vec_free(&r.options.header);
     vec_free(&r.options.limit);
     vec_free(&r.options.oracle_path);
     vec_free(&r.options.allow_code);
