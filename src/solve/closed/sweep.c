@@ -346,7 +346,9 @@ static closed_step conclude_unsat(closed *c, const part *p)
 static closed_step after_first(sweeper *s, part *p)
 {
     closed *c = s->c;
+    boxes_unhurried(c->boxes, true); /* these points decide */
     opens left = judge_open(c, p);
+    boxes_unhurried(c->boxes, false);
     sweep_run_free(p->run);
     p->run = NULL;
     closed_explain(c, "sweep: all %llu points tried, %llu without value",
@@ -357,11 +359,6 @@ static closed_step after_first(sweeper *s, part *p)
         return STEP_GO_ON;
     }
     p->state = left == OPENS_TRUE && !p->partial ? PART_HIT : PART_STUCK;
-    if (left == OPENS_UNKNOWN && boxes_be_patient(c->boxes)) {
-        p->state = PART_OPEN; /* what hung is tried again */
-        p->shared = (sweep_shared){0};
-        return STEP_GO_ON;
-    }
     if (left == OPENS_UNKNOWN && !s->rest && s->parts.n == 1 && !c->functions)
         return closed_over(c) ? STEP_DECIDED
                               : closed_answer(c, ENGINE_UNKNOWN,
