@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "base/map.h"
 #include "base/rng.h"
-#include "fuzz/words/search.h"
-#include "fuzz/words/tried.h"
+#include "fuzz/search/search.h"
+#include "fuzz/search/tried.h"
 #include "term/eval/eval.h"
 #include "test.h"
 
