@@ -205,6 +205,14 @@ const char *boxes_message(const box_set *set);
 /* Calls that were really made. */
 uint64_t boxes_call_count(const box_set *set);
 
+/* What boxes were seen to compare something with, while they were searched: words worth a try. */
+enum { BOX_SIGHTING_BYTES = 31 };
+typedef struct box_sighting {
+    uint8_t n, bytes[BOX_SIGHTING_BYTES];
+} box_sighting;
+typedef VEC(box_sighting) box_sighting_vec;
+const box_sighting_vec *boxes_sightings(const box_set *set);
+
 /* ---- Facts ----------------------------------------------------------------------------------- */
 
 /* An observed call. Facts are numbered from 0 in order of observation; a number stays the same. */

@@ -93,6 +93,7 @@ void boxes_free(box_set *set)
         return;
     stop_caller(set);
     vec_free(&set->kept);
+    vec_free(&set->sightings);
     direct_free(set->direct);
     for (size_t i = 0; i < set->boxes.n; i++)
         free_box(set->boxes.at[i]);
@@ -386,6 +387,11 @@ void box_describe_call(const box_set *set, const box *x, const value_id *args, s
 const char *boxes_message(const box_set *set)
 {
     return set->message.text;
+}
+
+const box_sighting_vec *boxes_sightings(const box_set *set)
+{
+    return &set->sightings;
 }
 
 uint64_t boxes_call_count(const box_set *set)

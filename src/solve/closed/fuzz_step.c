@@ -204,6 +204,28 @@ static uint64_t try_all_limit(const solve_limits *l, uint64_t executions)
 
 /* ---- Over machine words ---------------------------------------------------------------------- */
 
+/* Numbers that boxes compare with, each for one input. */
+static void sighted_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds,
+                          size_t *rows)
+{
+    const box_sighting_vec *seen = boxes_sightings(s->boxes);
+    for (size_t k = 0; k < seen->n; k++) {
+        uint64_t word = 0;
+        if (seen->at[k].n > sizeof word)
+            continue;
+        memcpy(&word, seen->at[k].bytes, seen->at[k].n);
+        for (size_t i = 0; i < p->inputs.n; i++) {
+            sort_id sort = p->inputs.at[i].sort;
+            if (sort_kind_of(s->bank, sort) != SORT_BV || !fuzz_sort_is_word(p, sort) ||
+                sort_bv_width(s->bank, sort) < 8u * seen->at[k].n)
+                continue;
+            for (size_t other = 0; other < p->inputs.n; other++)
+                vec_push(seeds, other == i ? word : 0);
+            ++*rows;
+        }
+    }
+}
+
 static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds, size_t *rows)
 {
     *rows = 0;
@@ -219,6 +241,7 @@ static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *
         }
         ++*rows;
     }
+    sighted_seeds(s, p, seeds, rows);
 }
 
 static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *words,
@@ -270,12 +293,27 @@ static fuzz_step_result step_words(fuzz_stepper *s, const fuzz_bytecode *p, bool
 
 /* ---- Over values ----------------------------------------------------------------------------- */
 
+/* The dictionary: what was given, and what boxes were seen to compare with. */
+static void find_words(const fuzz_stepper *s, vec_u32 *words)
+{
+    const box_sighting_vec *seen = boxes_sightings(s->boxes);
+    vec_append(words, s->config.words, s->config.n_words);
+    for (size_t i = 0; i < seen->n; i++) {
+        uint32_t text[BOX_SIGHTING_BYTES];
+        for (uint32_t k = 0; k < seen->at[i].n; k++)
+            text[k] = seen->at[i].bytes[k];
+        vec_push(words, value_string(s->bank, text, seen->at[i].n));
+    }
+}
+
 static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uint64_t executions,
                                     double deadline, term_model *found)
 {
     word_vec seeds = {0}, inputs = {0};
+    vec_u32 words = {0};
     size_t rows;
     word_seeds(s, p, &seeds, &rows);
+    find_words(s, &words);
     value_step_config config = {.seed = s->config.seed + s->steps,
                                 .executions = executions / s->config.limits->value_cost + 1,
                                 .deadline = deadline,
@@ -283,8 +321,8 @@ static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uin
                                 .seeds = seeds.at,
                                 .n_seeds = rows,
                                 .limits = s->config.fuzz_limits,
-                                .words = s->config.words,
-                                .n_words = s->config.n_words};
+                                .words = words.at,
+                                .n_words = words.n};
     s->steps++;
     vec_resize(&inputs, p->inputs.n + 1);
     char *error = NULL;
@@ -296,6 +334,7 @@ static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uin
     }
     if (left)
         take_words(s, p, inputs.at, result.outcome == FUZZ_FOUND, found);
+    vec_free(&words);
     vec_free(&seeds);
     vec_free(&inputs);
     return result;

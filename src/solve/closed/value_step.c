@@ -140,6 +140,7 @@ fuzz_step_result value_step(const fuzz_bytecode *p, box_set *boxes, const value_
                                  .context = &t,
                                  .shared_size = fuzz_shared_size(p),
                                  .max_refused = BOX_MOST_REFUSED,
+                                 .sights = true,
                                  .placement = config->placement};
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
     box_run *run = box_run_start(boxes, &run_config, error);

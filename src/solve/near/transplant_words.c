@@ -309,6 +309,9 @@ static void add_stretched(collection *c, const question *q)
 void transplant_words_find(transplant_words *words, const question *q)
 {
     collection c = {words, q->limits->transplant_words};
+    const box_sighting_vec *seen = boxes_sightings(q->boxes);
+    for (size_t i = 0; i < seen->n; i++)
+        add_word(&c, seen->at[i].bytes, seen->at[i].n);
     for (size_t i = q->calls.n; i-- > 0;) {
         size_t n;
         const box_cell *cells = boxes_cells(q->boxes, term_decl(q->bank, q->calls.at[i]), &n);
