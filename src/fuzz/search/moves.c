@@ -2,7 +2,7 @@
 
 #include "fuzz/values/vinvert.h"
 #include "fuzz/values/vrun.h"
-#include "fuzz/words/search_impl.h"
+#include "fuzz/search/search_impl.h"
 
 /* ---- What a register might be: words and values ---------------------------------------------- */
 

@@ -2,8 +2,8 @@
  *
  * By hashes: all of them while they are few, the latest ones later. Nothing is called tried that was not
  * (but for equal hashes, one in 10^5), so a search loses no input. */
-#ifndef TANDEM_FUZZ_WORDS_TRIED_H
-#define TANDEM_FUZZ_WORDS_TRIED_H
+#ifndef TANDEM_FUZZ_SEARCH_TRIED_H
+#define TANDEM_FUZZ_SEARCH_TRIED_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* What was seen of the boxes during a search: the latest calls with their results, to answer "which
  * arguments gave about this result?", and more of them, so that what is known is not called again. No
  * allocation after the start. */
-#ifndef TANDEM_FUZZ_WORDS_OBSERVE_H
-#define TANDEM_FUZZ_WORDS_OBSERVE_H
+#ifndef TANDEM_FUZZ_SEARCH_OBSERVE_H
+#define TANDEM_FUZZ_SEARCH_OBSERVE_H
 
 #include "base/rng.h"
 #include "fuzz/words/bytecode.h"

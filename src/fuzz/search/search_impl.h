@@ -1,15 +1,15 @@
 /* The inside of the search: what its files share. */
-#ifndef TANDEM_FUZZ_WORDS_SEARCH_IMPL_H
-#define TANDEM_FUZZ_WORDS_SEARCH_IMPL_H
+#ifndef TANDEM_FUZZ_SEARCH_SEARCH_IMPL_H
+#define TANDEM_FUZZ_SEARCH_SEARCH_IMPL_H
 
 #include "base/rng.h"
 #include "fuzz/ranges/ranges.h"
 #include "fuzz/values/vmutate.h"
 #include "fuzz/words/invert.h"
-#include "fuzz/words/observe.h"
+#include "fuzz/search/observe.h"
 #include "fuzz/words/runner.h"
-#include "fuzz/words/search.h"
-#include "fuzz/words/tried.h"
+#include "fuzz/search/search.h"
+#include "fuzz/search/tried.h"
 
 typedef struct search {
     const term_bank *bank;

@@ -1,4 +1,4 @@
-#include "fuzz/words/observe.h"
+#include "fuzz/search/observe.h"
 
 #include <stdlib.h>
 #include <string.h>

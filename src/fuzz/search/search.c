@@ -1,4 +1,4 @@
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 
 #include <fenv.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "fuzz/values/language.h"
 #include "fuzz/words/invert.h"
-#include "fuzz/words/search_impl.h"
+#include "fuzz/search/search_impl.h"
 
 static void find_related(search *s)
 {

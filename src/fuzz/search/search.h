@@ -11,8 +11,8 @@
  *
  * Runs in a box worker or in process; what must survive a crash of the worker is in fuzz_shared,
  * which a restarted search goes on from. */
-#ifndef TANDEM_FUZZ_WORDS_SEARCH_H
-#define TANDEM_FUZZ_WORDS_SEARCH_H
+#ifndef TANDEM_FUZZ_SEARCH_SEARCH_H
+#define TANDEM_FUZZ_SEARCH_SEARCH_H
 
 #include <signal.h>
 

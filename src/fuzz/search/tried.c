@@ -1,4 +1,4 @@
-#include "fuzz/words/tried.h"
+#include "fuzz/search/tried.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "fuzz/values/vpack.h"
 #include "fuzz/values/vrun.h"
-#include "fuzz/words/search_impl.h"
+#include "fuzz/search/search_impl.h"
 
 enum { VALUES_ROOM = 1 << 20 }; /* for the values of one point */
 
