@@ -77,6 +77,7 @@ class Target:
     def make_small(self):
         """A corpus with as many features and fewer files: each run begins with all of them."""
         small = self.corpus.with_suffix(".small")
+        shutil.rmtree(small, ignore_errors=True)  # of a command that was interrupted
         small.mkdir()
         done = subprocess.run([str(self.program), "-merge=1", "-rss_limit_mb=4096", str(small), str(self.corpus),
                                str(ROOT / "tests/fuzz/corpus" / self.name)], capture_output=True, env=SETTINGS)
