@@ -1,4 +1,5 @@
 # The tests of this folder inside an ordinary container: namespaces and mounts are refused, also to root.
+# Once: what holds is up to the kernel.
 # jail.sh does that for `explore` itself, and `tests/run.py build --contained` for any test.
 . "$ROOT/tests/frame.sh"
 
