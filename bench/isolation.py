@@ -68,6 +68,8 @@ def main():
     a = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         good = start_cost(a.build.resolve() / "tandem", a.runs, pathlib.Path(folder))
+    if not a.rounds:
+        sys.exit(0 if good else 1)
     print(f"{'calls/s':<48} {'with':>12} {'without':>12}  ratio")
     for name, (on, off) in rates(a.build.resolve() / "bench/box_rate", a.rounds).items():
         print(f"{name:<48} {on:12} {off:12}  {on / max(off, 1):.2f}")
