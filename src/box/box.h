@@ -81,6 +81,18 @@ typedef struct box_cell {
 } box_cell;
 #define BOX_CELL_FIXED UINT32_MAX
 
+/* The call that a box stands for, where its own arguments are only what varies of it. */
+typedef struct box_argument {
+    uint32_t argument; /* of the box; BOX_CELL_FIXED: it always is `value` */
+    uint64_t value;
+} box_argument;
+typedef struct box_original {
+    const char *function;
+    const box_argument *arguments;
+    uint32_t n_arguments;
+    bool of_system; /* a function of libc or libm, not one that the user has brought */
+} box_original;
+
 typedef struct box_declaration {
     decl_id decl;
     const char *library;       /* .so or .c; NULL: the configured list, then libc and libm */
@@ -104,6 +116,8 @@ typedef struct box_declaration {
     const box_cell *cells;        /* what a call sees besides its arguments; copied with the first
                                      declaration of a group */
     size_t n_cells;
+    const box_original
+        *original; /* what the calls are; copied with the first of a group; NULL: as declared */
 } box_declaration;
 
 typedef struct box_config {

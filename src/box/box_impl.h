@@ -38,6 +38,9 @@ typedef struct box_group {
     uint32_t number;              /* the provider's */
     uint32_t arity, outputs;
     VEC(box_cell) cells;
+    char *function; /* of the original; NULL: the box is it */
+    VEC(box_argument) arguments;
+    bool of_system;
     map rows; /* hash of the arguments -> place in `words` + 1, or a state (words.c) */
     VEC(uint64_t) words;
 } box_group;

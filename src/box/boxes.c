@@ -224,6 +224,7 @@ static bool check_function(box_set *set, box *x, char **error)
         if ((x->restricted && !pure_function(x->symbol)) || !libraries_find_system(x->symbol))
             *error = unbound(x);
         x->senses = senses_of_name(x->symbol);
+        x->of_system = true;
         return !*error;
     }
     probe context = {.set = set, .x = x, .s = s};

@@ -32,12 +32,18 @@ struct explore_recall {
 static void call_box(void *context, uint32_t number, const uint64_t *rows, size_t n,
                      uint64_t *outputs, box_status *states);
 
-/* The memory that the call reached, as its inputs have it. */
+/* The memory that the call reached, as its inputs have it; and arguments that are characters, each
+ * as a byte that has no neighbours. */
 static void find_cells(const trace_box *traced, cell_vec *cells)
 {
     uint32_t input = 0;
-    for (size_t i = 0; i < traced->args.n; i++)
-        input += traced->args.at[i].term != 0;
+    for (size_t i = 0; i < traced->args.n; i++) {
+        const trace_argument *a = &traced->args.at[i];
+        box_cell cell = {.address = 2 * i, .argument = BOX_CELL_FIXED, .value = (uint8_t)a->value};
+        input += a->term != 0;
+        if (!a->term && a->value && a->value <= UINT8_MAX)
+            vec_push(cells, cell);
+    }
     for (size_t i = 0; i < traced->reached.n; i++) {
         const trace_byte *r = &traced->reached.at[i];
         box_cell cell = {.address = r->address, .argument = BOX_CELL_FIXED, .value = r->value};

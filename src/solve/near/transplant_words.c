@@ -112,6 +112,11 @@ static void add_number(collection *c, uint64_t number, uint32_t width)
         snprintf(text, sizeof text, "0%" PRIo64, number);
         add_text(c, text);
     }
+    if (width == 32 && number >> 16) {
+        const unsigned n = (unsigned)number;
+        snprintf(text, sizeof text, "%u.%u.%u.%u", n >> 24, n >> 16 & 255, n >> 8 & 255, n & 255);
+        add_text(c, text);
+    }
     for (uint32_t bytes = 1; bytes <= width / 8; bytes *= 2)
         add_word(c, &number, bytes);
 }
