@@ -7,9 +7,9 @@
 
 A target is done when it has N executions and S seconds of CPU time without a new edge. Runs add up: the state
 folder keeps, for each target, executions, CPU seconds, those since the last new edge, edges, crashes and the corpus
-that grew, and an interrupted command goes on where it was. First every target gets its executions; then the
-quickest goes first until there are --total in all, and then the one that is nearest to its quiet time. Programs
-are built once, at the start, and copied there: sources may change meanwhile; corpora are made small then. For each
+that grew, and an interrupted command goes on where it was. The quickest that is not quiet yet goes first until there
+are --total in all; then every target gets its executions, and then the one goes first that is nearest to its quiet
+time. Programs are built once, at the start, and copied there: sources may change meanwhile; corpora are made small then. For each
 target: executions, quiet seconds, megabytes of memory, crashes. With --edges the share of edges that the corpus
 reaches, of those in the functions that it enters, in a build that is not optimised and has no sanitizers, whose
 reports are edges too; with --leaks each input of the corpora once, and what is not freed at the end; with --planted
@@ -55,9 +55,10 @@ class Target:
         self.name, self.file = name, state / f"{name}.json"
         self.program, self.corpus = state / "programs" / f"fuzz_{name}", state / "corpus" / name
         self.crashes_at = state / "crashes"
-        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "build": ""}
+        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "rate": 0, "build": ""}
         if self.file.exists():
             self.known.update(json.loads(self.file.read_text()))
+            self.known["rate"] = self.known["rate"] or self.known["executions"] / max(self.known["cpu"], 1)
 
     def save(self):
         part = self.file.with_suffix(".part")
@@ -130,14 +131,15 @@ class Target:
     def due(self, a, enough):
         """Whether it has to run, what for, and how urgent that is: in that order it is chosen."""
         k = self.known
-        rate = k["rate"] if k.get("rate") else 0
         missing = max(a.runs - k["executions"], 0)
         quiet = max(a.quiet_seconds - k["quiet"], 0)
+        if not k["rate"]:
+            return (0,)
+        if not enough:
+            return 1, quiet <= 0, -k["rate"]
         if missing:
-            return 0, missing / rate if rate else 0
-        if not enough and rate:
-            return 1, quiet <= 0, -rate
-        return (2, quiet) if quiet else None
+            return 2, missing / k["rate"]
+        return (3, quiet) if quiet else None
 
     def line(self, edges):
         k = self.known
