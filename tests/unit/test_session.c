@@ -19,16 +19,14 @@ typedef struct talk {
 } talk;
 
 /* Everything that is popped goes at once, or (`keep`) never. */
-static void begin(talk *t, bool keep)
+static void begin(talk *t, const char *solver, bool keep)
 {
     char *error = NULL;
     *t = (talk){.bank = bank_new(true), .limits = solve_limits_default};
     t->out = open_memstream(&t->answers, &t->n);
     t->limits.popped_bytes = 0;
-    session_config config = {.engine = ENGINE_LIBZ3,
-                             .boxes = {.limits = &t->limits},
-                             .gives_back = !keep,
-                             .out = t->out};
+    session_config config = {
+        .engine = solver, .boxes = {.limits = &t->limits}, .gives_back = !keep, .out = t->out};
     t->session = session_new(t->bank, &config, &error);
     CHECK(t->session);
 }
@@ -75,12 +73,12 @@ static void say_times(talk *t, const char *once, const char *round, int rounds)
 
 /* Whether many rounds take as much of the bank as a few; the answers are what they are when nothing
  * is given back. */
-static void check_flat(const char *once, const char *round)
+static void check_flat_with(const char *solver, const char *once, const char *round)
 {
     talk few, many, keeping;
-    begin(&few, false);
-    begin(&many, false);
-    begin(&keeping, true);
+    begin(&few, solver, false);
+    begin(&many, solver, false);
+    begin(&keeping, solver, true);
     say_times(&few, once, round, FEW);
     say_times(&many, once, round, MANY);
     say_times(&keeping, once, round, MANY);
@@ -98,6 +96,11 @@ static void check_flat(const char *once, const char *round)
     end(&keeping);
 }
 
+static void check_flat(const char *once, const char *round)
+{
+    check_flat_with(ENGINE_LIBZ3, once, round);
+}
+
 TEST(popped_scopes_are_given_back)
 {
     check_flat("(set-option :produce-unsat-cores true)(declare-const x Int)"
@@ -113,6 +116,17 @@ TEST(scopes_inside_of_scopes_are_given_back)
                "(push 1)(declare-datatypes ((D% 0)) (((c% (s% Int)) (d%))))(declare-const v% D%)"
                "(push 2)(assert (and ((_ is c%) v%) (= (s% v%) (+ x %))))(check-sat)"
                "(get-value (v%))(pop 2)(check-sat)(pop 1)(check-sat)");
+}
+
+TEST(scopes_of_another_engine_are_given_back)
+{
+    if (system("z3 --version >/dev/null 2>&1"))
+        test_skip("z3 is not installed");
+    check_flat_with("z3 -in", "(declare-fun g (Int) Int)(assert (> (g 3) 2))",
+                    "(push 1)(declare-const a% Real)(declare-const b% (Array Int Int))"
+                    "(define-fun-rec r% ((x Int)) Int (ite (<= x 0) 0 (+ 1 (r% (- x 1)))))"
+                    "(assert (and (> a% 2.5) (= (select b% (g 3)) (r% 2))))(check-sat)"
+                    "(get-value ((select b% (g 3))))(pop 1)(check-sat)");
 }
 
 TEST(what_is_reset_is_given_back)
@@ -144,7 +158,7 @@ TEST(memory_of_popped_scopes_is_given_back)
 TEST(global_declarations_outlive_their_scope)
 {
     talk t;
-    begin(&t, false);
+    begin(&t, ENGINE_LIBZ3, false);
     say_times(&t, "(set-option :global-declarations true)",
               "(push 1)(declare-const a% Int)(assert (= a% 2))(check-sat)(pop 1)"
               "(assert (< a% 5))(check-sat)",
