@@ -22,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
 # Of an input; a database has 7,680 or more.
 MOST_BYTES, DEFAULT_BYTES = {"store": 12288, "test_folder": 320, "signature": 128, "c_condition": 160}, 512
+SMALL = ("forms", "ktest", "known", "signature", "message", "contracts", "test_folder", "store", "journal")
 # With the usual quarantine of freed memory the process seems to grow for a long time.
 SETTINGS = dict(os.environ, UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
                 ASAN_OPTIONS="quarantine_size_mb=4:malloc_context_size=2:detect_stack_use_after_return=0")
@@ -43,8 +44,10 @@ def build(names):
 
 def options(name):
     words = ROOT / f"tests/fuzz/{name}.dict"
-    # Edges without how often they were passed, and inputs in turns: libFuzzer's own work is most of it otherwise.
-    return ["-detect_leaks=0", "-entropic=0", "-use_counters=0", "-reduce_inputs=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
+    # In large targets inputs in turns, and edges without how often they were passed: libFuzzer's own work is most of it
+    # otherwise.
+    small = int(name in SMALL)
+    return ["-detect_leaks=0", f"-entropic={small}", f"-use_counters={small}", "-reduce_inputs=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
             *([f"-dict={words}"] if words.exists() else [])]
 
 
