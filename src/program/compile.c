@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/text.h"
+#include "base/vec.h"
 #include "process/process.h"
 #include "program/contracts.h"
 #include "sandbox/compiler.h"
@@ -68,10 +70,12 @@ static bool run_clang(char *const *argv, const char *source, const char *output,
 
 /* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
  * again has lost its value. No pass of the optimiser runs. */
-static bool run_front_end(const char *path, bool ilp32, const char *beside, const char *header,
-                          const char *output, const char *original, const sandbox_choice *choice,
+static bool run_front_end(const char *path, const ir_compile_config *config, const char *beside,
+                          const char *header, const char *output, const char *original,
                           char **error)
 {
+    strbuf checks = STRBUF_INIT;
+    strbuf_printf(&checks, "-fsanitize=%s", config->checks ? config->checks : "");
     char *const argv[] = {"clang-19",
                           "-O1",
                           "-Xclang",
@@ -81,7 +85,9 @@ static bool run_front_end(const char *path, bool ilp32, const char *beside, cons
                           "-fno-builtin",
                           "-w",
                           "-Wno-error",
-                          ilp32 ? "-m32" : "-w",
+                          config->ilp32 ? "-m32" : "-w",
+                          config->checks ? checks.text : "-w",
+                          config->wraps ? "-fwrapv" : "-w",
                           (char *)beside,
                           "-include",
                           (char *)header,
@@ -94,7 +100,9 @@ static bool run_front_end(const char *path, bool ilp32, const char *beside, cons
                           "--",
                           (char *)path,
                           NULL};
-    return run_clang(argv, original, output, choice, error);
+    bool good = run_clang(argv, original, output, config->sandbox, error);
+    strbuf_free(&checks);
+    return good;
 }
 
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
@@ -109,6 +117,41 @@ bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_c
         *error = base_strdup("the opaque operations cannot be written to a file");
     good = good && run_clang(argv, input.text, path, choice, error);
     strbuf_free(&input);
+    return good;
+}
+
+bool ir_link_hunted(const char *bitcode, const char *text, const char *const *libraries, size_t n,
+                    const char *path, const sandbox_choice *choice, char **error)
+{
+    VEC(char *) argv = {0};
+    static const char *const flags[] = {
+        "clang-19",     "-O1",
+        "-w",           "-g0",
+        "-fPIC",        "-shared",
+        "-fwrapv",      "-Wl,-z,norelro",
+        "-Wl,-z,defs",  "-Wl,-Bsymbolic",
+        "-fno-builtin", "-fsanitize-coverage=trace-pc-guard,trace-cmp",
+        "-x",           "ir"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        vec_push(&argv, (char *)flags[i]);
+    vec_push(&argv, (char *)bitcode);
+    vec_push(&argv, (char *)"-x");
+    vec_push(&argv, (char *)"c");
+    vec_push(&argv, (char *)text);
+    for (size_t i = 0; i < n; i++)
+        if (text_ends(libraries[i], ".c"))
+            vec_push(&argv, (char *)libraries[i]);
+    vec_push(&argv, (char *)"-x");
+    vec_push(&argv, (char *)"none");
+    for (size_t i = 0; i < n; i++)
+        if (!text_ends(libraries[i], ".c"))
+            vec_push(&argv, (char *)libraries[i]);
+    vec_push(&argv, (char *)"-lm");
+    vec_push(&argv, (char *)"-o");
+    vec_push(&argv, (char *)path);
+    vec_push(&argv, NULL);
+    bool good = run_clang(argv.at, n ? libraries[0] : bitcode, path, choice, error);
+    vec_free(&argv);
     return good;
 }
 
@@ -151,8 +194,7 @@ static bool write_copy(const char *path, const char *folder, strbuf *copy, strbu
     return good;
 }
 
-bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_choice *choice,
-                  char **error)
+bool ir_compile_c(const char *path, const ir_compile_config *config, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
@@ -166,8 +208,8 @@ bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_c
     }
     strbuf copy = STRBUF_INIT, beside = STRBUF_INIT;
     bool copied = good && write_copy(path, folder, &copy, &beside);
-    good = good && run_front_end(copied ? copy.text : path, ilp32, copied ? beside.text : "-I.",
-                                 header.text, output.text, path, choice, error);
+    good = good && run_front_end(copied ? copy.text : path, config, copied ? beside.text : "-I.",
+                                 header.text, output.text, path, error);
     strbuf_free(&copy);
     strbuf_free(&beside);
     if (good && !file_read(output.text, bitcode)) {

@@ -72,6 +72,7 @@ typedef enum ir_fault_kind {
     IR_QUOTIENT, /* of the least number by -1 */
     IR_SHIFT,    /* by a negative number or by too much */
     IR_BOUNDS,   /* outside of an array */
+    IR_MEMORY,   /* through a pointer that points at nothing of that type */
     IR_FAULT_KINDS
 } ir_fault_kind;
 

@@ -340,7 +340,8 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
 {
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
-    ir_program *p = ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error)
+    ir_compile_config config = {.ilp32 = options->ilp32, .sandbox = &options->sandbox};
+    ir_program *p = ir_compile_c(path, &config, &bitcode, error)
                         ? ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error)
                         : NULL;
     strbuf_free(&bitcode);

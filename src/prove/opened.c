@@ -158,7 +158,8 @@ opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_opt
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
     opened_state state = OPENED;
-    if (ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error))
+    ir_compile_config compile = {.ilp32 = options->ilp32, .sandbox = &options->sandbox};
+    if (ir_compile_c(path, &compile, &bitcode, error))
         o->first = ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error);
     o->program = o->first;
     if (!o->first)

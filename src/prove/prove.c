@@ -35,6 +35,7 @@ typedef struct portfolio_step {
     bool walks;      /* executions with random inputs, so many steps; */
     bool to_the_end; /* of a program that has one run only: all that it may have */
     bool within;     /* with inputs that are numbers of their types */
+    bool hunts;      /* native runs, so many blocks */
     bool ideal;      /* what is learned with ideal integers, tried with the real ones */
 } portfolio_step;
 
@@ -212,7 +213,7 @@ static bool try_walks(prover *p, const portfolio_step *step)
         steps = p->limits->walk_last;
         deadline = half_of_time(p);
     }
-    teacher_tell(&p->teacher, "executions: %" PRIu64 " steps", steps);
+    listener_tell(&p->teacher.listener, "executions: %" PRIu64 " steps", steps);
     run found = {0};
     walk_result result = walk(p->walker, steps, deadline, &p->states, &found);
     p->result->deepest = walker_deepest(p->walker);
@@ -234,7 +235,8 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     if (!t || teacher_expired(t))
         return false;
     size_t n = p->system->cuts.n;
-    teacher_tell(t, "learner: %s%s", name, step->within ? ", with inputs within their types" : "");
+    listener_tell(&t->listener, "learner: %s%s", name,
+                  step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
     const walk_states *examples = config.degree > 1 ? &p->states : NULL;
     learn_result learned = learn(t, &config, cases, examples, conjuncts);
@@ -264,7 +266,7 @@ static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
     learn_result left = ideal_weed(&p->teacher, conjuncts);
     p->teacher.deadline = deadline;
     p->teacher.budget = budget;
-    teacher_tell(&p->teacher, "what is left with the real ones: %s", words[left]);
+    listener_tell(&p->teacher.listener, "what is left with the real ones: %s", words[left]);
     return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
 }
 
@@ -289,7 +291,7 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     shape_config config = step->shape;
     config.conditions = limit_at(p, step->conditions);
     term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
-    teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
+    listener_tell(&p->teacher.listener, "learner: %s, with ideal integers", step->name);
     t->listener = p->teacher.listener;
     t->deadline = half_of_time(p);
     t->budget = engine_counts(t->engine)->units + p->limits->ideal_units;
@@ -393,6 +395,7 @@ static const portfolio_step portfolio[] = {
      .ideal = true,
      .cheap = true},
     {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {.models = BOTH, .steps = AT(hunt_first), .hunts = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -438,6 +441,7 @@ static const portfolio_step portfolio[] = {
      AT(conditions),
      .models = MATH,
      .within = true},
+    {.models = BOTH, .steps = AT(hunt_more), .hunts = true},
     {.models = BOTH, .steps = AT(many_steps)},
     {.models = BOTH, .steps = AT(walk_far), .walks = true, .to_the_end = true},
     {"cases",
@@ -504,6 +508,8 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->only_arrays && !has_arrays(p->system)) ||
         (step->only_products && !atoms_multiply(p->system)))
         return false;
+    if (step->hunts)
+        return violation_hunt(p->config, limit_at(p, step->steps), p->teacher.deadline, p->result);
     if (step->walks)
         return try_walks(p, step);
     if (step->steps)
@@ -600,9 +606,13 @@ static void prove_by_executions(prover *p, prove_teacher who, double deadline)
 {
     prove_config chosen = *p->config;
     chosen.teacher = who;
+    if (violation_hunt(&chosen, p->limits->hunt_first, deadline, p->result))
+        return;
     open_prove(p->system, &chosen, deadline, p->result);
     if (p->result->verdict == PROVE_ALMOST && p->cut_short)
         doubt(p);
+    if (p->result->verdict == PROVE_ALMOST)
+        violation_hunt(&chosen, p->limits->hunt_more, deadline, p->result);
 }
 
 void prove(const ir_system *s, const prove_config *config, prove_result *result)

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "prove/native/hunt.h"
 #include "prove/run/real.h"
+#include "prove/run/violation.h"
 
 /* What a question may take when the time is over: some are answered at once. */
 #define LEAST_SECONDS 0.3
@@ -129,6 +131,8 @@ static void find_open(const inquiry *q, prove_result *result)
 
 static bool is_assertion(const prove_result *r)
 {
+    if (r->hunted)
+        return hunt_found(r->hunted)->kind == IR_ASSERTION;
     const ir_transition *last = vec_last(&r->run.steps).taken;
     return r->crash.n || (last && last->kind == IR_ASSERTION);
 }
@@ -215,12 +219,16 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
         else
             prove(s, config, result);
         result->undefined = undefined;
-        if (result->verdict == PROVE_VIOLATED && result->run_system && !is_assertion(result))
+        if (result->verdict == PROVE_VIOLATED && (result->run_system || result->hunted) &&
+            !is_assertion(result))
             result->undefined = PROVE_UNDEFINED_FOUND;
         else if (undefined == PROVE_UNDEFINED_OPEN)
             conclude(&q, result);
         if (result->verdict == PROVE_VIOLATED && property == PROVE_ALL && !result->run_system)
             end_at_undefined(&q, result);
+        if (!given && result->verdict == PROVE_UNKNOWN &&
+            violation_hunt_on(config, q.deadline, result))
+            result->undefined = is_assertion(result) ? PROVE_UNDEFINED_OPEN : PROVE_UNDEFINED_FOUND;
         if (!s->n_assertions && result->undefined == PROVE_UNDEFINED_OPEN)
             tell_nothing_asserted(result);
     }

@@ -1,9 +1,11 @@
 /* `tandem prove`: loop invariants that prove the assertions of a C program. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/box_may.h"
@@ -14,7 +16,9 @@
 #include "program/limits.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
+#include "prove/native/hunt.h"
 #include "prove/opened.h"
+#include "prove/run/violation.h"
 #include "prove/undefined.h"
 #include "solve/closed/closed.h"
 
@@ -120,6 +124,58 @@ static int unknown(const prove_options *o, const job_limits *l, const char *file
                                      .reason = reason});
 }
 
+static void explain(void *context, const char *line)
+{
+    text_print(stderr, "%s\n", line);
+}
+
+/* ---- Native runs ----------------------------------------------------------------------------- */
+
+/* NULL: they are not wanted, or a function may return anything. */
+static hunt *hunt_of(const prove_options *o, const char *file, const sandbox_choice *choice)
+{
+    hunt_config config = {.path = file,
+                          .entry = "main",
+                          .model = model_of(o),
+                          .ilp32 = !strcmp(o->data_model, "ILP32"),
+                          .undefined = property_of(o) == PROVE_ALL,
+                          .libraries = (const char *const *)o->lib.at,
+                          .n_libraries = o->lib.n,
+                          .sandbox = *choice,
+                          .seed = o->seed};
+    return o->native && !o->check.n && !o->arbitrary ? hunt_new(&config) : NULL;
+}
+
+/* Of a program that has something without a translation, only runs are left. */
+static int prove_by_runs(const prove_options *o, const job_limits *l, const char *file, hunt *h,
+                         const char *reason)
+{
+    prove_config config = {.limits = &l->prove, .hunt = h};
+    if (o->explain)
+        config.listener.tell = explain;
+    double start = clock_wall();
+    prove_result result = {.verdict = PROVE_UNKNOWN,
+                           .needs = STRBUF_INIT,
+                           .reason = STRBUF_INIT,
+                           .crash = STRBUF_INIT};
+    if (violation_hunt_on(&config, o->timeout > 0 ? start + o->timeout : 0, &result))
+        result.undefined =
+            hunt_found(h)->kind == IR_ASSERTION ? PROVE_UNDEFINED_NO_PLACE : PROVE_UNDEFINED_FOUND;
+    result.seconds = clock_wall() - start;
+    strbuf_puts(&result.reason, reason);
+    if (h && hunt_runs(h))
+        strbuf_printf(&result.reason, "; no fault in %" PRIu64 " native runs", hunt_runs(h));
+    prove_report r = {.limits = &l->set,
+                      .file = file,
+                      .result = &result,
+                      .model = model_of(o),
+                      .sandbox = o->sandbox};
+    bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
+    int code = report(o, &r);
+    prove_result_free(&result);
+    return !code && late ? CLI_EXIT_LIMIT : code;
+}
+
 /* ---- Work ------------------------------------------------------------------------------------ */
 
 /* "12: i <= n" is for one loop. */
@@ -160,11 +216,6 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
     return good ? CLI_EXIT_OK : CLI_EXIT_USAGE;
 }
 
-static void explain(void *context, const char *line)
-{
-    text_print(stderr, "%s\n", line);
-}
-
 static bool write_files(const prove_options *o, const prove_report *r)
 {
     const char *bad = NULL;
@@ -191,7 +242,7 @@ static void explain_unknown(const opened *p, prove_result *r)
 }
 
 static int prove_with(opened *p, const prove_options *o, const job_limits *l, const char *file,
-                      const inv_grammar *g)
+                      const inv_grammar *g, hunt *h)
 {
     const ir_system *s = p->system;
     prove_config config = {.limits = &l->prove,
@@ -201,6 +252,7 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .teacher = teacher_named(o),
                            .boxes = p->program->opaques.n ? p->code.boxes : NULL,
                            .real = opened_real(p),
+                           .hunt = h,
                            .ideal = p->ideal,
                            .grammar = g,
                            .seed = o->seed,
@@ -253,7 +305,8 @@ static inv_grammar *read_grammar(const char *path)
     return g;
 }
 
-static int prove_system(opened *p, const prove_options *o, const job_limits *l, const char *file)
+static int prove_system(opened *p, const prove_options *o, const job_limits *l, const char *file,
+                        hunt *h)
 {
     const ir_system *s = p->system;
     if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
@@ -261,7 +314,7 @@ static int prove_system(opened *p, const prove_options *o, const job_limits *l, 
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
         return CLI_EXIT_INPUT;
-    int code = prove_with(p, o, l, file, g);
+    int code = prove_with(p, o, l, file, g, h);
     inv_grammar_free(g);
     return code;
 }
@@ -322,14 +375,15 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                              .call_seconds = o->call_timeout,
                              .sandbox = *choice};
     opened p;
+    hunt *h = hunt_of(o, file, choice);
     opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
     if (state == OPENED) {
-        code = prove_system(&p, o, l, file);
+        code = prove_system(&p, o, l, file, h);
     } else if (state == OPENED_NO_CODE) {
         cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
         code = CLI_EXIT_INPUT;
     } else if (failure == IR_NOT_COVERED) {
-        code = unknown(o, l, file, error);
+        code = prove_by_runs(o, l, file, h, error);
     } else if (failure == IR_NO_MAIN) {
         cli_complain("prove", "%s: %s", file, error);
         code = CLI_EXIT_INPUT;
@@ -339,6 +393,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     }
     free(error);
     opened_close(&p);
+    hunt_free(h);
     bank_free(b);
     text_list_free(&names);
     text_list_free(&arbitrary);

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "cli/box_may.h"
 #include "cli/cli.h"
+#include "cli/prove/prove_native_report.h"
 #include "cli/prove/prove_open_report.h"
 #include "cli/prove/prove_verdict.h"
 #include "prove/ctext/c_text.h"
@@ -163,6 +164,10 @@ void prove_report_text(const prove_report *r)
     strbuf_free(&first);
     if (!r->result || r->result->verdict == PROVE_UNKNOWN)
         return;
+    if (r->result->verdict == PROVE_VIOLATED && r->result->hunted) {
+        prove_native_print(r->result->hunted);
+        return;
+    }
     if (r->result->verdict == PROVE_VIOLATED) {
         print_run(run_system(r), &r->result->run);
         if (r->result->crash.n)
@@ -255,10 +260,12 @@ static void json_undefined(json_writer *j, const prove_result *r)
     json_key(j, "verdict");
     json_string(j, words[r->undefined]);
     if (r->undefined == PROVE_UNDEFINED_FOUND && !r->crash.n) {
+        const hunt_fault *f = hunt_found(r->hunted);
+        const ir_transition *last = f ? NULL : vec_last(&r->run.steps).taken;
         json_key(j, "what");
-        json_string(j, prove_fault_word(vec_last(&r->run.steps).taken->kind));
+        json_string(j, prove_fault_word(f ? f->kind : last->kind));
         json_key(j, "line");
-        json_uint(j, vec_last(&r->run.steps).taken->line);
+        json_uint(j, f ? f->line : last->line);
     }
     json_end(j);
 }
@@ -278,6 +285,8 @@ void prove_report_json(const prove_report *r)
     if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
         json_key(&j, "reason");
         json_string(&j, r->result ? r->result->reason.text : r->reason);
+    } else if (r->result->verdict == PROVE_VIOLATED && r->result->hunted) {
+        prove_native_json(&j, r->result->hunted);
     } else if (r->result->verdict == PROVE_VIOLATED) {
         json_run(&j, run_system(r), &r->result->run);
         if (r->result->crash.n) {
@@ -292,7 +301,8 @@ void prove_report_json(const prove_report *r)
     }
     if (r->result) {
         json_undefined(&j, r->result);
-        prove_open_json(&j, r->system, r->result);
+        if (r->system)
+            prove_open_json(&j, r->system, r->result);
         json_key(&j, "questions");
         json_uint(&j, r->result->questions);
         json_key(&j, "seconds");
