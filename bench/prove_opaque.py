@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench/prove_opaque.py BUILD [--timeout 20] [--only NAME]: programs whose opaque code has pointers, buffers, results through
+"""bench/prove_opaque.py BUILD [--timeout 20] [--only NAME] [--truth true]: programs whose opaque code has pointers, buffers, results through
 pointers, state and floats.
 
 The folder prove-opaque has 20 programs, each in two versions: as it stands its assertions hold, with FALSE defined one
@@ -37,6 +37,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--timeout", type=float, default=20)
     parser.add_argument("--only", help="part of a program's name")
+    parser.add_argument("--truth", choices=("true", "false"), help="only these versions")
     a = parser.parse_args()
     good, wrong, total = [0, 0], 0, [0, 0]
     with tempfile.TemporaryDirectory() as folder:
@@ -44,6 +45,8 @@ def main():
             if source.name == "code.c" or (a.only and a.only not in source.stem):
                 continue
             for false in (False, True):
+                if a.truth and a.truth != str(not false).lower():
+                    continue
                 verdict, why, seconds = ask(a.build / "tandem", source, false, a.timeout, folder)
                 stands = verdict in ("proved", "proved if", "almost correct")
                 right = verdict == "violated" if false else stands

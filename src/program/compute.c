@@ -33,6 +33,22 @@ term_id ir_constant(ir_reader *r, unsigned width, int64_t n)
                                   : number(r->bank, n);
 }
 
+term_id ir_zero(ir_reader *r, const ir_type *type)
+{
+    if (type->real)
+        return term_const(
+            r->bank,
+            value_fp_u64(r->bank, ir_sort(r, &(ir_type){.width = type->width, .real = true}), 0));
+    return type->width == 1 ? TERM_ID_FALSE : ir_constant(r, type->width, 0);
+}
+
+ir_type ir_type_of(const ir_reader *r, LLVMValueRef value)
+{
+    ir_type type = ir_scalar_type(&r->l, r->l.TypeOf(value));
+    type.is_unsigned = !type.real && ir_signs_unsigned(&r->signs, (uintptr_t)value);
+    return type;
+}
+
 term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
 {
     if (width == 1)
@@ -46,7 +62,7 @@ term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
 
 bool ir_type_is_widened(const ir_program *p, const ir_type *type)
 {
-    return p->model == IR_MATH && !type->is_unsigned && type->width >= 32;
+    return p->model == IR_MATH && !type->is_unsigned && !type->real && type->width >= 32;
 }
 
 /* Signed numbers from int on are unbounded; others have the range of their type. */
@@ -93,13 +109,15 @@ term_id ir_operand(ir_reader *r, LLVMValueRef value, bool is_unsigned)
 {
     if (r->l.IsAConstantInt(value))
         return constant(r, value, is_unsigned);
+    if (r->l.GetValueKind(value) == LLVMConstantFPValueKind)
+        return ir_real_constant(r, value);
     const uint64_t *here = map_find(&r->registers, (uintptr_t)value);
     if (here)
         return (term_id)*here;
     const uint64_t *variable = map_find(&r->variables, (uintptr_t)value);
     if (variable)
         return r->program->variables.at[*variable].term;
-    return ir_fail(r, "a value that is no integer of at most 64 bits");
+    return ir_fail(r, "a value that is no number of at most 64 bits");
 }
 
 term_id ir_truth(ir_reader *r, LLVMValueRef value)

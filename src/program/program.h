@@ -29,10 +29,11 @@ typedef enum ir_model {
 
 enum { IR_MAX_DIMS = 4 };
 
-/* An integer type of C, or an array of one. */
+/* A type of numbers of C, or an array of one. */
 typedef struct ir_type {
     unsigned width;
     bool is_unsigned;
+    bool real;       /* a float (32 bits) or double, not an integer */
     uint32_t n_dims; /* 0: a scalar */
     uint64_t counts[IR_MAX_DIMS];
 } ir_type;
@@ -110,6 +111,7 @@ typedef struct ir_opaque {
     bool supported; /* the symbol is in `support`; else the code is elsewhere */
     bool nullary;   /* the C function has no parameter; the term has one, which is 0 */
     bool pure;      /* an instruction of the machine: it depends on its operands only */
+    char *behind;   /* the symbol is a wrapper of ours around this function; NULL: it is none */
     unsigned line;
     VEC(const char *) ctypes; /* of the parameters, then of the result */
 } ir_opaque;
@@ -128,6 +130,7 @@ typedef struct ir_program {
 
 typedef struct ir_options {
     const struct ir_limits *limits; /* NULL: the defaults */
+    const char *entry;              /* the function that is read; NULL: main */
     ir_model model;
     bool ideal; /* with IR_MATH: no number wraps around, conversions change nothing; not what C
                    means, but something to learn from */

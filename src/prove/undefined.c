@@ -86,6 +86,20 @@ static double seconds_left(const inquiry *q, double most)
     return left < LEAST_SECONDS ? LEAST_SECONDS : left < most ? left : most;
 }
 
+bool prove_property_has(prove_property p, ir_fault_kind kind)
+{
+    switch (p) {
+    case PROVE_NO_OVERFLOW:
+        return kind == IR_OVERFLOW || kind == IR_QUOTIENT;
+    case PROVE_DEREF:
+        return kind == IR_BOUNDS || kind == IR_MEMORY;
+    case PROVE_UNREACH:
+        return kind == IR_ASSERTION;
+    default:
+        return true;
+    }
+}
+
 /* In the meaning of SV-COMP numbers wrap around and the run goes on. */
 static bool matters(const inquiry *q, const ir_transition *t)
 {
@@ -192,6 +206,24 @@ static void tell_nothing_asserted(prove_result *r)
                             "found nor excluded");
 }
 
+/* A property about one kind of undefined behaviour: assertions are of no interest. */
+static void prove_only(const inquiry *q, ir_system *u, prove_result *result)
+{
+    for (size_t i = 0; i < u->transitions.n; i++)
+        if (u->transitions.at[i].to == IR_FAULT &&
+            !prove_property_has(q->property, u->transitions.at[i].kind))
+            u->transitions.at[i].guard = TERM_ID_FALSE;
+    prove(u, q->config, result);
+    if (result->verdict == PROVE_UNKNOWN)
+        violation_hunt_on(q->config, q->deadline, result);
+    if (!result->run_system)
+        tell_run(q, &result->run);
+    result->undefined = result->verdict == PROVE_PROVED     ? PROVE_UNDEFINED_EXCLUDED
+                        : result->verdict == PROVE_VIOLATED ? PROVE_UNDEFINED_FOUND
+                        : result->verdict == PROVE_ALMOST   ? PROVE_UNDEFINED_NOT_MET
+                                                            : PROVE_UNDEFINED_OPEN;
+}
+
 void prove_program(const ir_system *s, const prove_config *config, prove_property property,
                    const term_vec *given, prove_result *result)
 {
@@ -206,7 +238,10 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
     bool done = false;
     if (config->real)
         config->real->undefined = property == PROVE_ALL;
-    if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
+    if (property > PROVE_UNREACH && !given) {
+        prove_only(&q, u, result);
+        done = true;
+    } else if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
         inquire(&q, true, limits_of(&q)->undefined_first_units, result);
         undefined = result->undefined;
         done = result->verdict == PROVE_VIOLATED;

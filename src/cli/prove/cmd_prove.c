@@ -51,10 +51,9 @@ static const option_page prove_page = {
         "were proved is said), 'violated' (with a run that was executed), or 'unknown' with what "
         "was tried. Functions of other files, inline assembly and builtins are opaque: they are "
         "run and not looked into, after a trial whether they depend on their arguments only. "
-        "Integer variables, arrays of fixed size, structs, pointers that "
-        "point at one "
-        "variable, calls of functions in the file, and loops of all kinds are understood; other "
-        "memory, recursion and floating point are answered 'unknown' with their line.",
+        "Integers, floats, arrays, structs, pointers that are one of a few, calls of functions in "
+        "the file, and loops of all kinds are understood; programs with other memory or recursion "
+        "are run natively, and are 'violated', or 'unknown' with the line.",
     .options = prove_options_table,
     .n_options = sizeof prove_options_table / sizeof *prove_options_table,
     .limits = prove_limit_tables,
@@ -92,7 +91,10 @@ typedef VEC(char *) name_vec;
 
 static prove_property property_of(const prove_options *o)
 {
-    return strcmp(o->property, "unreach-call") ? PROVE_ALL : PROVE_UNREACH;
+    return !strcmp(o->property, "unreach-call")  ? PROVE_UNREACH
+           : !strcmp(o->property, "no-overflow") ? PROVE_NO_OVERFLOW
+           : !strcmp(o->property, "valid-deref") ? PROVE_DEREF
+                                                 : PROVE_ALL;
 }
 
 static prove_teacher teacher_named(const prove_options *o)
@@ -105,13 +107,23 @@ static prove_teacher teacher_named(const prove_options *o)
                                            : PROVE_AUTO;
 }
 
+/* What --exit-code ends with. */
+static cli_exit code_of_verdict(const prove_report *r)
+{
+    static const cli_exit codes[] = {[PROVE_PROVED] = CLI_EXIT_OK,
+                                     [PROVE_ALMOST] = CLI_EXIT_ALMOST,
+                                     [PROVE_VIOLATED] = CLI_EXIT_FOUND,
+                                     [PROVE_UNKNOWN] = CLI_EXIT_UNKNOWN};
+    return codes[r->result ? r->result->verdict : PROVE_UNKNOWN];
+}
+
 static int report(const prove_options *o, const prove_report *r)
 {
     if (o->json)
         prove_report_json(r);
     else
         prove_report_text(r);
-    return cli_finish(CLI_EXIT_OK);
+    return cli_finish(o->exit_code ? code_of_verdict(r) : CLI_EXIT_OK);
 }
 
 static int unknown(const prove_options *o, const job_limits *l, const char *file,
@@ -135,15 +147,30 @@ static void explain(void *context, const char *line)
 static hunt *hunt_of(const prove_options *o, const char *file, const sandbox_choice *choice)
 {
     hunt_config config = {.path = file,
-                          .entry = "main",
+                          .entry = o->entry,
                           .model = model_of(o),
                           .ilp32 = !strcmp(o->data_model, "ILP32"),
-                          .undefined = property_of(o) == PROVE_ALL,
                           .libraries = (const char *const *)o->lib.at,
                           .n_libraries = o->lib.n,
                           .sandbox = *choice,
                           .seed = o->seed};
+    for (int kind = 0; kind < IR_FAULT_KINDS; kind++)
+        if (prove_property_has(property_of(o), (ir_fault_kind)kind))
+            config.faults |= 1u << kind;
     return o->native && !o->check.n && !o->arbitrary ? hunt_new(&config) : NULL;
+}
+
+static bool write_files(const prove_options *o, const prove_report *r)
+{
+    const char *bad = NULL;
+    bool ends = r->result->verdict == PROVE_PROVED || r->result->verdict == PROVE_VIOLATED;
+    if (o->annotate && !prove_annotate(r, !strcmp(o->annotate_as, "acsl"), o->annotate))
+        bad = o->annotate;
+    if (o->witness && ends && !prove_witness(r, o->witness))
+        bad = o->witness;
+    if (bad)
+        cli_complain("prove", "%s: cannot be written", bad);
+    return !bad;
 }
 
 /* Of a program that has something without a translation, only runs are left. */
@@ -169,11 +196,16 @@ static int prove_by_runs(const prove_options *o, const job_limits *l, const char
                       .file = file,
                       .result = &result,
                       .model = model_of(o),
+                      .property = property_of(o),
+                      .ilp32 = !strcmp(o->data_model, "ILP32"),
+                      .entry = o->entry,
                       .sandbox = o->sandbox};
     bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
+    if (!write_files(o, &r))
+        code = CLI_EXIT_FILE;
     prove_result_free(&result);
-    return !code && late ? CLI_EXIT_LIMIT : code;
+    return (!code || code == CLI_EXIT_UNKNOWN) && late ? CLI_EXIT_LIMIT : code;
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -214,18 +246,6 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
         vec_free(&conjuncts[cut]);
     free(conjuncts);
     return good ? CLI_EXIT_OK : CLI_EXIT_USAGE;
-}
-
-static bool write_files(const prove_options *o, const prove_report *r)
-{
-    const char *bad = NULL;
-    if (o->annotate && !prove_annotate(r, o->annotate))
-        bad = o->annotate;
-    if (o->witness && r->result->verdict == PROVE_PROVED && !prove_witness(r, o->witness))
-        bad = o->witness;
-    if (bad)
-        cli_complain("prove", "%s: cannot be written", bad);
-    return !bad;
 }
 
 /* What kept the answer from being another one. */
@@ -279,10 +299,13 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                       .system = s,
                       .result = &result,
                       .model = model_of(o),
+                      .property = property_of(o),
+                      .ilp32 = !strcmp(o->data_model, "ILP32"),
+                      .entry = o->entry,
                       .sandbox = o->sandbox};
     bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
-    if (!code && late)
+    if ((!code || code == CLI_EXIT_UNKNOWN) && late)
         code = CLI_EXIT_LIMIT;
     if (!write_files(o, &r))
         code = CLI_EXIT_FILE;
@@ -309,7 +332,8 @@ static int prove_system(opened *p, const prove_options *o, const job_limits *l, 
                         hunt *h)
 {
     const ir_system *s = p->system;
-    if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
+    if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH) &&
+        property_of(o) <= PROVE_UNREACH)
         return unknown(o, l, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
@@ -359,6 +383,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     char *error = NULL;
     int code;
     ir_options options = {.limits = &l->program,
+                          .entry = o->entry,
                           .model = model_of(o),
                           .ilp32 = !strcmp(o->data_model, "ILP32"),
                           .opaque = (const char *const *)names.at,

@@ -22,7 +22,7 @@ void prove_native_fault(const hunt_fault *f, strbuf *out)
         strbuf_printf(out, "%u", f->line);
 }
 
-static void put_value(const native_stub *s, uint64_t bits, strbuf *out)
+void prove_native_value(const native_stub *s, uint64_t bits, strbuf *out)
 {
     double d;
     memcpy(&d, &bits, sizeof d);
@@ -47,7 +47,7 @@ static size_t put_input(const hunt *h, const hunt_fault *f, size_t i, strbuf *ou
     while (end < f->inputs.n && same(&f->inputs.at[i], &f->inputs.at[end]))
         end++;
     strbuf_printf(out, "%s%s = ", s->name, s->parameter ? "" : "()");
-    put_value(s, f->inputs.at[i].value, out);
+    prove_native_value(s, f->inputs.at[i].value, out);
     if (f->inputs.at[i].line && !s->parameter)
         strbuf_printf(out, " in line %u", f->inputs.at[i].line);
     if (end - i > 1)

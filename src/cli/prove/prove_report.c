@@ -130,11 +130,14 @@ static void print_proved(const prove_report *r)
 }
 
 /* The kinds of undefined behaviour that the program has places for. */
-static void undefined_kinds(const ir_system *s, strbuf *out)
+static void undefined_kinds(const prove_report *r, strbuf *out)
 {
+    const ir_system *s = r->system;
     for (int kind = IR_OVERFLOW; kind < IR_FAULT_KINDS; kind++)
         for (size_t i = 0; i < s->undefined.n; i++)
-            if ((int)s->undefined.at[i].kind == kind) {
+            if ((int)s->undefined.at[i].kind == kind &&
+                (r->property <= PROVE_UNREACH ||
+                 prove_property_has(r->property, (ir_fault_kind)kind))) {
                 strbuf_printf(out, "%s%s", out->n ? " or " : "",
                               prove_fault_word((ir_fault_kind)kind));
                 break;
@@ -144,8 +147,8 @@ static void undefined_kinds(const ir_system *s, strbuf *out)
 static void print_undefined(const prove_report *r)
 {
     strbuf kinds = STRBUF_INIT;
-    undefined_kinds(r->system, &kinds);
-    if (r->result->undefined == PROVE_UNDEFINED_EXCLUDED)
+    undefined_kinds(r, &kinds);
+    if (r->result->undefined == PROVE_UNDEFINED_EXCLUDED && kinds.n)
         cli_print("  undefined behaviour: no run has %s\n", kinds.text);
     if (r->result->undefined == PROVE_UNDEFINED_NOT_MET)
         cli_print("  undefined behaviour: no execution had %s\n", kinds.text);

@@ -78,8 +78,7 @@ static bool cannot(hunt *h, char *why)
 
 static void put_host(const hunt *h, const strbuf *stubs, strbuf *out)
 {
-    if (h->config.undefined)
-        strbuf_puts(out, "#define TANDEM_ALL\n");
+    strbuf_printf(out, "#define TANDEM_FAULTS %#x\n", (unsigned)h->config.faults);
     if (h->config.model == IR_MATH)
         strbuf_puts(out, "#define TANDEM_MATH\n");
     strbuf_printf(out,
@@ -103,7 +102,7 @@ static bool build(hunt *h)
     strbuf bitcode = STRBUF_INIT, stubs = STRBUF_INIT, host = STRBUF_INIT;
     char *why = NULL;
     /* Overflow that has no consequences wraps around. */
-    bool overflow = c->undefined || c->model == IR_MATH;
+    bool overflow = c->faults & 1u << IR_OVERFLOW || c->model == IR_MATH;
     ir_compile_config compile = {.ilp32 = c->ilp32,
                                  .checks = overflow ? CHECKS ",signed-integer-overflow" : CHECKS,
                                  .wraps = !overflow,

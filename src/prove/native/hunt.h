@@ -14,7 +14,8 @@ typedef struct hunt_config {
     const char *path, *entry;
     ir_model model; /* IR_MATH: runs with signed overflow count for nothing */
     bool ilp32;
-    bool undefined; /* undefined behaviour is a fault, too; else it ends a run, but for overflow */
+    uint32_t faults; /* bits of the kinds that are faults; others end a run, but for overflow and
+                        assertions */
     const char *const *libraries; /* code of opaque functions: C files, objects */
     size_t n_libraries;
     sandbox_choice sandbox;
