@@ -84,6 +84,7 @@ static bool run_front_end(const char *path, const ir_compile_config *config, con
                           "-g",
                           "-fno-builtin",
                           "-ffp-contract=off",
+                          "-fbracket-depth=65536",
                           "-w",
                           "-Wno-error",
                           config->ilp32 ? "-m32" : "-w",

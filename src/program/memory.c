@@ -14,6 +14,8 @@ static term_id unknown_memory(ir_reader *r)
 static term_id index_term(ir_reader *r, LLVMValueRef value)
 {
     term_id t = ir_operand(r, value, ir_signs_unsigned(&r->signs, (uintptr_t)value));
+    if (t)
+        ir_seen(r, t, ir_width(r, r->l.TypeOf(value)), false);
     if (!t || r->model == IR_MATH)
         return t;
     uint32_t width = sort_bv_width(r->bank, term_sort(r->bank, t)), more = 64 - width;
@@ -189,7 +191,9 @@ static term_id load_at(ir_reader *r, ir_address *a, ir_type type)
     term_id t = term_make2(r->bank, OP_SELECT, whole, ir_flat_index(r, leaf, a));
     /* Elements that were never written are numbers of the type too. */
     bool is_unsigned = ir_leaf_unsigned(r, a->place.leaf);
-    term_id range = type.real ? TERM_ID_TRUE : ir_range(r, t, type.width, is_unsigned);
+    term_id range = type.real        ? TERM_ID_TRUE
+                    : ir_is_exact(r) ? ir_type_range(r->bank, t, type.width, is_unsigned)
+                                     : ir_range(r, t, type.width, is_unsigned);
     if (range != TERM_ID_TRUE && !r->under)
         ir_assume(r, range);
     return t;
@@ -203,6 +207,8 @@ static bool store_at(ir_reader *r, ir_address *a, ir_type type, term_id value)
     if (leaf->variable == IR_NO_VARIABLE)
         return ir_fail(r, "a constant is written to");
     term_id *whole = &r->current.at[leaf->variable];
+    if (leaf->type.n_dims && !type.real) /* so that elements are numbers of their type */
+        ir_seen(r, value, type.width, ir_leaf_unsigned(r, a->place.leaf));
     if (leaf->spread)
         spread_store(r, leaf, ir_flat_index(r, leaf, a), value);
     else

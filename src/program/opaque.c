@@ -90,6 +90,10 @@ bool ir_is_foreign(const ir_reader *r, const char *symbol)
 ir_opaque *ir_use_operation(ir_reader *r, const char *name, const char *symbol, const ir_use *u,
                             bool foreign)
 {
+    if (ir_is_exact(r)) {
+        ir_fail(r, "an opaque operation");
+        return NULL;
+    }
     ir_program *p = r->program;
     ir_opaque *list = foreign ? p->foreign.at : p->opaques.at;
     for (size_t i = 0; i < (foreign ? p->foreign.n : p->opaques.n); i++) {

@@ -134,7 +134,12 @@ typedef struct ir_options {
     ir_model model;
     bool ideal; /* with IR_MATH: no number wraps around, conversions change nothing; not what C
                    means, but something to learn from */
-    bool ilp32; /* long and pointers have 32 bits, not 64 */
+    bool
+        exact; /* with ideal: wherever a number is looked at it is asserted to be what the machine has
+                   there, so what is proved is proved of the machine; what is undefined is asserted not
+                   to happen */
+    bool no_overflow;          /* with exact: signed overflow is among that */
+    bool ilp32;                /* long and pointers have 32 bits, not 64 */
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
     const char *const *arbitrary; /* functions whose result may be anything at each call */

@@ -32,7 +32,7 @@ void ir_undefined(ir_reader *r, ir_fault_kind kind, term_id when, bool ends)
     if (when == TERM_ID_FALSE)
         return;
     term_id both[] = {r->guard, when};
-    ir_edge_add(r, IR_UNDEFINED, term_and(r->bank, both, 2), NULL);
+    ir_edge_add(r, ir_is_exact(r) ? IR_ERROR : IR_UNDEFINED, term_and(r->bank, both, 2), NULL);
     vec_last(&r->program->edges).kind = kind;
     if (ends)
         ir_assume(r, term_not(r->bank, when));
@@ -105,6 +105,8 @@ static void leave_switch(ir_reader *r, LLVMValueRef i)
     LLVMValueRef on = r->l.GetOperand(i, 0);
     bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)on);
     term_id x = ir_operand(r, on, is_unsigned);
+    if (x)
+        ir_seen(r, x, ir_width(r, r->l.TypeOf(on)), is_unsigned);
     term_vec none = {0};
     for (unsigned k = 2; x && k + 1 < (unsigned)r->l.GetNumOperands(i); k += 2) {
         term_id y = ir_operand(r, r->l.GetOperand(i, k), is_unsigned);

@@ -78,6 +78,9 @@ term_id ir_operand(ir_reader *r, LLVMValueRef value, bool is_unsigned);
 term_id ir_truth(ir_reader *r, LLVMValueRef value);
 /* A small number as a term of the model, of that many bits. */
 term_id ir_constant(ir_reader *r, unsigned width, int64_t n);
+/* With options->exact: asserts that the number is the one that the type has for it. */
+void ir_seen(ir_reader *r, term_id t, unsigned width, bool is_unsigned);
+bool ir_is_exact(const ir_reader *r);
 /* Zero of a type; a constant that is a float. */
 term_id ir_zero(ir_reader *r, const ir_type *type);
 term_id ir_real_constant(ir_reader *r, LLVMValueRef value);

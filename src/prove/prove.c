@@ -36,6 +36,7 @@ typedef struct portfolio_step {
     bool to_the_end; /* of a program that has one run only: all that it may have */
     bool within;     /* with inputs that are numbers of their types */
     bool hunts;      /* native runs, so many blocks */
+    bool exact;      /* with ideal integers that are shown to be the real ones, in so many units */
     bool ideal;      /* what is learned with ideal integers, tried with the real ones */
 } portfolio_step;
 
@@ -378,11 +379,40 @@ static bool try_horn(prover *p, const portfolio_step *step)
     return good;
 }
 
+/* A proof with ideal integers, in which all that distinguishes them from the machine's is asserted not to
+ * happen. */
+static bool try_exact(prover *p, const portfolio_step *step)
+{
+    prove_config config = *p->config;
+    if (!config.exact || teacher_expired(&p->teacher))
+        return false;
+    double now = clock_wall(), half = half_of_time(p);
+    listener_tell(&config.listener, "the machine's numbers as ideal integers");
+    config.ideal = config.exact = NULL;
+    config.hunt = NULL;
+    config.units = limit_at(p, step->units);
+    config.seconds = half ? (half > now ? half - now : 0.01) : 0;
+    prove_result found;
+    prove(p->config->exact, &config, &found);
+    p->result->questions += found.questions;
+    bool good = found.verdict == PROVE_PROVED;
+    if (good) {
+        prove_result before = *p->result;
+        found.questions = before.questions;
+        found.proof = p->config->exact;
+        *p->result = found;
+        found = before;
+    }
+    prove_result_free(&found);
+    return good;
+}
+
 enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
+    {.models = MACHINE, .units = AT(exact_units), .exact = true, .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -510,6 +540,8 @@ static bool take_step(prover *p, const portfolio_step *step)
         return false;
     if (step->hunts)
         return violation_hunt(p->config, limit_at(p, step->steps), p->teacher.deadline, p->result);
+    if (step->exact)
+        return try_exact(p, step);
     if (step->walks)
         return try_walks(p, step);
     if (step->steps)

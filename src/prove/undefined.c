@@ -176,7 +176,9 @@ static void inquire(const inquiry *q, bool quick, uint64_t units, prove_result *
 static void conclude(const inquiry *q, prove_result *r)
 {
     bool stands = r->verdict == PROVE_PROVED || r->verdict == PROVE_ALMOST;
-    if (stands) {
+    if (r->proof) /* it is among what was proved */
+        r->undefined = PROVE_UNDEFINED_EXCLUDED;
+    else if (stands) {
         find_open(q, r);
         if (!r->open.n)
             r->undefined = PROVE_UNDEFINED_EXCLUDED;
@@ -244,7 +246,7 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
     } else if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
         inquire(&q, true, limits_of(&q)->undefined_first_units, result);
         undefined = result->undefined;
-        done = result->verdict == PROVE_VIOLATED;
+        done = result->verdict == PROVE_VIOLATED || result->proof;
         if (!done)
             prove_result_free(result);
     }

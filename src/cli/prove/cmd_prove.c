@@ -274,6 +274,7 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .real = opened_real(p),
                            .hunt = h,
                            .ideal = p->ideal,
+                           .exact = o->learners ? NULL : p->exact,
                            .grammar = g,
                            .seed = o->seed,
                            .k = (unsigned)o->k,
@@ -401,7 +402,8 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                              .sandbox = *choice};
     opened p;
     hunt *h = hunt_of(o, file, choice);
-    opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
+    opened_state state = opened_open(&p, b, file, &options, &code_of,
+                                     property_of(o) != PROVE_UNREACH, &failure, &error);
     if (state == OPENED) {
         code = prove_system(&p, o, l, file, h);
     } else if (state == OPENED_NO_CODE) {

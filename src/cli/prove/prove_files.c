@@ -20,7 +20,7 @@ static void put_acsl(const prove_report *r, uint32_t cut, strbuf *out)
     strbuf_puts(out, "/*@ ");
     for (size_t i = 0; i < all->n; i++) {
         strbuf text = STRBUF_INIT;
-        if (c_text_print(r->system->program, all->at[i], &text))
+        if (c_text_print(prove_report_proof(r)->program, all->at[i], &text))
             strbuf_printf(out, "%sloop invariant %s;", n++ ? " " : "", text.text);
         strbuf_free(&text);
     }
@@ -31,8 +31,8 @@ static void put_acsl(const prove_report *r, uint32_t cut, strbuf *out)
 static void put_comments(const prove_report *r, bool acsl, unsigned line, const char *text,
                          strbuf *out)
 {
-    for (uint32_t cut = 1; cut < r->system->cuts.n; cut++) {
-        if (ir_system_line(r->system, cut) != line)
+    for (uint32_t cut = 1; cut < prove_report_proof(r)->cuts.n; cut++) {
+        if (ir_system_line(prove_report_proof(r), cut) != line)
             continue;
         strbuf_add(out, text, strspn(text, " \t"));
         if (acsl) {
@@ -41,7 +41,7 @@ static void put_comments(const prove_report *r, bool acsl, unsigned line, const 
         }
         strbuf_puts(out, r->result->verdict == PROVE_PROVED ? "/* invariant: "
                                                             : "/* almost correct invariant: ");
-        c_text_conjunction(r->system->program, &r->result->invariants[cut], out);
+        c_text_conjunction(prove_report_proof(r)->program, &r->result->invariants[cut], out);
         strbuf_puts(out, " */\n");
     }
 }

@@ -91,6 +91,11 @@ static void print_run(const ir_system *s, const run *r)
     }
 }
 
+const ir_system *prove_report_proof(const prove_report *r)
+{
+    return r->result->proof ? r->result->proof : r->system;
+}
+
 static bool is_trivial(const prove_result *r)
 {
     for (size_t cut = 1; cut < r->n_cuts; cut++)
@@ -112,7 +117,7 @@ static void print_complete(const prove_result *r)
 
 static void print_proved(const prove_report *r)
 {
-    const ir_system *s = r->system;
+    const ir_system *s = prove_report_proof(r);
     bool trivial = is_trivial(r->result);
     if (r->result->complete)
         print_complete(r->result);
@@ -124,6 +129,9 @@ static void print_proved(const prove_report *r)
         strbuf_free(&text);
     }
     prove_open_print(s, r->result);
+    if (r->result->proof && !r->result->complete)
+        cli_print("  invariants are of integers that are not wrapped around; that this makes no "
+                  "difference is part of the proof\n");
     cli_print("  %s; termination is not part of it\n",
               r->model == IR_MATH ? "signed numbers are mathematical integers"
                                   : "numbers are machine integers, which wrap around");
@@ -300,7 +308,7 @@ void prove_report_json(const prove_report *r)
             json_uint(&j, vec_last(&r->result->run.steps).taken->line);
         }
     } else {
-        json_invariants(&j, r->system, r->result);
+        json_invariants(&j, prove_report_proof(r), r->result);
     }
     if (r->result) {
         json_undefined(&j, r->result);

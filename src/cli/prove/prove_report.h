@@ -17,6 +17,8 @@ typedef struct prove_report {
     bool sandbox; /* foreign code is confined */
 } prove_report;
 
+/* The system whose invariants the result has. */
+const ir_system *prove_report_proof(const prove_report *r);
 void prove_report_text(const prove_report *r);
 void prove_report_json(const prove_report *r);
 

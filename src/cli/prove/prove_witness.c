@@ -71,7 +71,7 @@ static void put_metadata(const prove_report *r, const strbuf *source, const char
 
 static void put_invariant(const prove_report *r, uint32_t cut, strbuf *out)
 {
-    const ir_system *s = r->system;
+    const ir_system *s = prove_report_proof(r);
     const ir_location *place = &s->program->locations.at[s->cuts.at[cut]];
     term_vec said = {0};
     for (size_t i = 0; i < r->result->invariants[cut].n; i++) {
@@ -98,9 +98,9 @@ static void put_invariant(const prove_report *r, uint32_t cut, strbuf *out)
 
 static void put_invariants(const prove_report *r, strbuf *out)
 {
-    bool any = r->system->cuts.n > 1 && !r->result->complete;
+    bool any = prove_report_proof(r)->cuts.n > 1 && !r->result->complete;
     strbuf_puts(out, any ? "  content:\n" : "  content: []\n");
-    for (uint32_t cut = 1; any && cut < r->system->cuts.n; cut++)
+    for (uint32_t cut = 1; any && cut < prove_report_proof(r)->cuts.n; cut++)
         put_invariant(r, cut, out);
 }
 
