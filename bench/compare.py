@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Two builds of Tandem beside each other: the same figures, in turns, so that both see the same machine.
 
-    bench/compare.py OLD NEW [--rounds 5] [--suite-timeout 3] [--code2inv FOLDER] [--flags-new "--allow-code"]
+    bench/compare.py OLD NEW [--rounds 5] [--suite-timeout 3] [--code2inv FOLDER] [--coreutils OLD-WORK NEW-WORK]
+                     [--random 2000] [--flags-new "--allow-code"] [--only suite,words,…]
 
 OLD and NEW are build folders with tandem and its bench programs. Figures: queries of the closed-box suite that
 are solved (and the time that takes), constraint evaluations a second over machine words, start-up, reading,
-Code2Inv (with the folder benchmarks/C_instances/c of the public set). For each: the median of both, the range
+Code2Inv (with the folder benchmarks/C_instances/c of the public set), the open programs of tests/prove/open,
+random closed-box formulas, test generation (runs a second; with two work folders of bench/coreutils/run.py, one built
+by each version, the lines of ten programs in 5 s each, other seeds in each round). For each: the median of both, the range
 over the rounds, and the quotient new/old. Whether a quotient means anything is for the ranges to say.
 """
 import argparse, pathlib, re, shlex, statistics, subprocess, sys, tempfile, time
@@ -56,6 +59,38 @@ def code2inv(build, a, flags):
     return {"Code2Inv: decided": proved, "Code2Inv: seconds": time.perf_counter() - start}
 
 
+def opened(build, a, flags):
+    seconds, done = timed([ROOT / "bench/open_programs.sh", build])
+    row = re.search(r"(\d+) with an invariant that holds on the twin, (\d+) mutants violated, (\d+) said", done.stdout)
+    return {"open: good": int(row[1]), "open: mutants": int(row[2]), "open: wrong": int(row[3]),
+            "open: seconds": seconds} if row else {}
+
+
+def random(build, a, flags):
+    seconds, done = timed([build / "bench/closed_random", str(a.random)])
+    row = re.search(r"wrong (\d+)", done.stdout)
+    return {"random: wrong": int(row[1]), "random: seconds": seconds} if row else {}
+
+
+def runs(build, a, flags):
+    _, done = timed([build / "bench/explore_rate"])
+    row = re.search(r"the mutation stage: ([\d.]+) a second", done.stdout)
+    return {"explore: runs/s": float(row[1])} if row else {}
+
+
+PROGRAMS = "cut,expand,fold,head,join,nl,paste,tr,tsort,uniq"
+
+
+def coreutils(build, a, flags):
+    if not a.coreutils:
+        return {}
+    work = a.coreutils[build == a.new.resolve()]
+    _, done = timed([ROOT / "bench/coreutils/run.py", work, build, "--seconds", "5", "--seeds", "1", "--first-seed",
+                     str(a.round + 1), "--programs", PROGRAMS])
+    row = re.search(r"^mean +[\d.-]+ +([\d.]+)", done.stdout, re.M)
+    return {"coreutils: lines %": float(row[1])} if row else {}
+
+
 def write_script(path, megabytes=6):
     with open(path, "w") as out:
         i = 0
@@ -73,14 +108,17 @@ def main():
     parser.add_argument("--suite-timeout", type=float, default=3)
     parser.add_argument("--code2inv")
     parser.add_argument("--flags-new", default="", help="options of the new version for the suite")
-    parser.add_argument("--only", help="suite, words, startup, reading or code2inv")
+    parser.add_argument("--coreutils", nargs=2, type=pathlib.Path)
+    parser.add_argument("--random", type=int, default=2000)
+    all_figures = (startup, reading, words, runs, code2inv, opened, suite, random, coreutils)
+    parser.add_argument("--only", help=", ".join(f.__name__ for f in all_figures))
     a = parser.parse_args()
-    figures = [f for f in (startup, reading, words, code2inv, suite) if not a.only or f.__name__ == a.only]
+    figures = [f for f in all_figures if not a.only or f.__name__ in a.only.split(",")]
     seen = {}
     with tempfile.NamedTemporaryFile(suffix=".smt2") as script:
         a.script = script.name
         write_script(a.script)
-        for _ in range(a.rounds):
+        for a.round in range(a.rounds):
             for figure in figures:
                 for side, build in (("old", a.old.resolve()), ("new", a.new.resolve())):
                     flags = shlex.split(a.flags_new) if side == "new" else []
@@ -88,9 +126,11 @@ def main():
                         seen.setdefault(name, {}).setdefault(side, []).append(value)
     print(f"{'figure':28}{'old':>10}{'range':>18}{'new':>10}{'range':>18}{'new/old':>9}")
     for name, sides in seen.items():
+        if len(sides) < 2:
+            continue
         cells = [statistics.median(sides[s]) for s in ("old", "new")]
         ranges = [f"{min(sides[s]):.4g}..{max(sides[s]):.4g}" for s in ("old", "new")]
-        print(f"{name:28}{cells[0]:>10.4g}{ranges[0]:>18}{cells[1]:>10.4g}{ranges[1]:>18}{cells[1] / cells[0]:>9.3f}")
+        print(f"{name:28}{cells[0]:>10.4g}{ranges[0]:>18}{cells[1]:>10.4g}{ranges[1]:>18}{cells[1] / cells[0] if cells[0] else 1:>9.3f}")
 
 
 main()

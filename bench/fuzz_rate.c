@@ -66,8 +66,57 @@ static void report(const char *name, uint64_t executions, double seconds, fuzz_o
         fprintf(stderr, "unexpected outcome %d\n", (int)outcome);
 }
 
-static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit)
+/* The same box, which counts its inputs and those of them that it has not had before. */
+typedef struct counter {
+    uint64_t calls, distinct;
+    uint64_t *seen; /* open addressing; 0: free */
+} counter;
+enum { SEEN_BITS = 24 };
+
+static bool counting_f(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
+    counter *c = context;
+    uint64_t key = args[0] << 32 | args[1],
+             at = key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS);
+    while (c->seen[at] && c->seen[at] != key + 1)
+        at = (at + 1) % (UINT64_C(1) << SEEN_BITS);
+    c->calls++;
+    c->distinct += !c->seen[at];
+    c->seen[at] = key + 1;
+    return f(NULL, number, args, result);
+}
+
+/* `tried`: how many inputs are not tried again. */
+static void count_new(term_bank *b, const term_vec *assertions, uint64_t tried)
+{
+    const char *reason;
+    fuzz_compile_config compile = {.is_box = is_box};
+    fuzz_bytecode *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
+    counter c = {.seen = base_alloc_zero((size_t)1 << SEEN_BITS, sizeof *c.seen)};
+    fuzz_limits limits = fuzz_limits_default;
+    limits.search_tried = tried;
+    fuzz_machine m;
+    fuzz_machine_init(&m, p);
+    m.call = counting_f;
+    m.context = &c;
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
+    fuzz_search_config config = {.seed = 1, .executions = 2000000, .limits = &limits};
+    fuzz_search(b, p, &m, &config, shared);
+    printf("%-28s %6.1f %% of %.1f million calls, %.1f %% of executions\n",
+           tried ? "new inputs of the box" : "the same, repetitions allowed",
+           100.0 * (double)c.distinct / (double)c.calls, (double)c.calls / 1e6,
+           100.0 * (double)c.distinct / (double)shared->executions);
+    fuzz_machine_free(&m);
+    free(shared);
+    free(c.seen);
+    fuzz_bytecode_free(p);
+}
+
+static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit,
+                     uint64_t tried)
+{
+    fuzz_limits limits = fuzz_limits_default;
+    limits.search_tried = tried;
     const char *reason;
     fuzz_compile_config compile = {.is_box = is_box};
     fuzz_bytecode *p = fuzz_compile(b, assertions->at, assertions->n, &compile, &reason);
@@ -75,11 +124,14 @@ static void run_here(term_bank *b, const term_vec *assertions, uint64_t budget, 
     fuzz_machine_init(&m, p);
     m.call = f;
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
-    fuzz_search_config config = {.seed = 1, .executions = budget, .no_jit = !jit};
+    fuzz_search_config config = {
+        .seed = 1, .executions = budget, .no_jit = !jit, .limits = &limits};
     double start = clock_cpu();
     fuzz_outcome outcome = fuzz_search(b, p, &m, &config, shared);
-    report(jit ? "in process, compiled" : "in process, interpreted", shared->executions,
-           clock_cpu() - start, outcome);
+    report(!tried ? "the same, repetitions allowed"
+           : jit  ? "in process, compiled"
+                  : "in process, interpreted",
+           shared->executions, clock_cpu() - start, outcome);
     fuzz_machine_free(&m);
     free(shared);
     fuzz_bytecode_free(p);
@@ -151,8 +203,12 @@ int main(int argc, char **argv)
     term_vec assertions = {0};
     read_example(b, &assertions);
     compile_cost(b, &assertions);
-    run_here(b, &assertions, budget, false);
-    run_here(b, &assertions, budget, true);
+    const uint64_t tried = fuzz_limits_default.search_tried;
+    run_here(b, &assertions, budget, false, tried);
+    run_here(b, &assertions, budget, true, tried);
+    run_here(b, &assertions, budget, true, 0);
+    count_new(b, &assertions, tried);
+    count_new(b, &assertions, 0);
     run_isolated(b, &assertions, budget, false, SOURCE, "in a worker, interpreted");
     run_isolated(b, &assertions, budget, true, SOURCE, "in a worker, compiled");
     run_isolated(b, &assertions, 100000, false, CRASHING, "half of the calls crash");

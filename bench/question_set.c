@@ -1,4 +1,4 @@
-/* question_set [--record] [--verbose] [--all] PROGRAM FILE: the recorded questions of FILE, asked once more.
+/* question_set [--record] [--verbose] [--all] [--terms] [--judge] PROGRAM FILE: the recorded questions of FILE, asked once more.
  *
  * FILE (bench/explore-questions) has tests for PROGRAM, which tandem-cc has made of the source of the
  * same name, and questions with closed boxes about the traces of these tests: alternative `k` of
@@ -11,7 +11,9 @@
  * were left for the fuzz solver are kept, from the end of the trace on and at most MOST_RECORDED of a test, so that no
  * program with a loop has most of the set. Where it found nothing, what models know of the boxes is asked with much
  * effort, and a question that this refutes is marked `none`: it has no answer,
- * and is asked with --all only, to see that nobody finds one.
+ * and is asked with --all only, to see that nobody finds one. With --terms what was not solved is
+ * written out: all that leads there, what is wanted last. With --judge what was not solved is put to the models with ten
+ * times that effort, and `has none` behind a question says that they refute it.
  *
  * bench/question_set.py compiles the programs, runs this for all of them and sums. */
 #include <stdio.h>
@@ -20,15 +22,16 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "explore/question/flip.h"
+#include "explore/question/flip_impl.h"
+#include "smtlib/print/printer.h"
 
-enum { LOG_RECORDS = 1 << 20, JUDGE_TIMES = 3, MOST_RECORDED = 12 };
+enum { LOG_RECORDS = 1 << 20, JUDGE_TIMES = 3, JUDGE_MORE = 10, MOST_RECORDED = 12 };
 
 typedef enum outcome { SOLVED, REFUTED, UNSOLVED, WRONG, LOST, OUTCOMES } outcome;
 static const char *const outcome_names[] = {"solved", "refuted", "unsolved", "wrong", "lost"};
 
 typedef struct set {
-    bool record, verbose, all;
+    bool record, verbose, all, texts, judged;
     explore_limits limits, judges;
     solve_limits judges_solving;
     explore_target *target;
@@ -181,6 +184,34 @@ static void show_functions(set *s, uint32_t i, uint32_t k)
     vec_free(&terms);
 }
 
+static void show_term(set *s, term_id t)
+{
+    strbuf text = STRBUF_INIT;
+    smt_print_term(s->trace.bank, t, NULL, &text);
+    printf("    %s\n", text.text);
+    strbuf_free(&text);
+}
+
+/* The question as the splitter leaves it. */
+static void show_terms(set *s, uint32_t i, uint32_t k)
+{
+    flip_question q;
+    flip_pose(s->flips, i, s->trace.alternatives.at[s->trace.conditions.at[i].first + k].term,
+              false, &q);
+    for (size_t c = 0; c < q.near.terms.n; c++)
+        show_term(s, q.near.terms.at[c]);
+    flip_question_free(&q);
+}
+
+/* By what models know there is no answer. */
+static bool has_none(set *s, uint32_t i, uint32_t k)
+{
+    uint64_t hopeless = flip_counts(s->judge)->box_hopeless;
+    flip_result r;
+    flip_try(s->judge, i, k, false, &r);
+    return r.answer == FLIP_UNSAT || flip_counts(s->judge)->box_hopeless > hopeless;
+}
+
 static void ask_recorded(set *s, const char *line)
 {
     unsigned i, k;
@@ -198,17 +229,12 @@ static void ask_recorded(set *s, const char *line)
         printf("  %s%s %u %u", outcome_names[got], none ? " (none)" : "", i, k);
         if (got != LOST)
             show_functions(s, i, k);
+        if (s->judged && got == UNSOLVED && has_none(s, i, k))
+            printf(", has none");
         putchar('\n');
+        if (s->texts && got == UNSOLVED)
+            show_terms(s, i, k);
     }
-}
-
-/* By what models know there is no answer. */
-static bool has_none(set *s, uint32_t i, uint32_t k)
-{
-    uint64_t hopeless = flip_counts(s->judge)->box_hopeless;
-    flip_result r;
-    flip_try(s->judge, i, k, false, &r);
-    return r.answer == FLIP_UNSAT || flip_counts(s->judge)->box_hopeless > hopeless;
 }
 
 /* A question that was left for the fuzz solver becomes a line. */
@@ -274,7 +300,7 @@ static flipper *new_flipper(set *s, const explore_limits *limits, const solve_li
 static flipper *new_judge(set *s)
 {
     s->judges = s->limits;
-    s->judges.smt_units *= JUDGE_TIMES;
+    s->judges.smt_units *= s->judged ? JUDGE_TIMES * JUDGE_MORE : JUDGE_TIMES;
     s->judges.box_executions = 1;
     s->judges.box_climbs = s->judges.box_row_climbs = s->judges.box_transplants = 0;
     s->judges.box_calls = 0;
@@ -296,7 +322,7 @@ static void start(set *s, const char *program)
     if (!s->target)
         fail(program, error);
     s->flips = new_flipper(s, &s->limits, NULL);
-    s->judge = s->record ? new_judge(s) : NULL;
+    s->judge = s->record || s->judged ? new_judge(s) : NULL;
 }
 
 static void finish(set *s)
@@ -315,10 +341,14 @@ int main(int argc, char **argv)
         s.record |= !strcmp(argv[1], "--record");
         s.verbose |= !strcmp(argv[1], "--verbose");
         s.all |= !strcmp(argv[1], "--all");
+        s.texts |= !strcmp(argv[1], "--terms");
+        s.judged |= !strcmp(argv[1], "--judge");
     }
     strbuf text = STRBUF_INIT;
     if (argc != 3) {
-        fputs("usage: question_set [--record] [--verbose] [--all] PROGRAM FILE\n", stderr);
+        fputs(
+            "usage: question_set [--record] [--verbose] [--all] [--terms] [--judge] PROGRAM FILE\n",
+            stderr);
         return 2;
     }
     if (!file_read(argv[2], &text))

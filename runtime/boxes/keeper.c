@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -16,35 +17,57 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { MESSAGE = 1 << 20, CALL_SECONDS = 1 };
+enum { MESSAGE = 1 << 20, CALL_MILLISECONDS = 1500, ARMED_MILLISECONDS = 500 };
 
-static void arm(time_t seconds)
+/* A call that does not end is ended, after a second at the least: setting the timer for each would
+ * cost more than most calls do. */
+static uint64_t armed; /* when, in milliseconds; 0: it is not */
+
+static void arm(void)
 {
-    struct itimerval t = {.it_value.tv_sec = seconds};
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    uint64_t ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    if (armed && ms - armed < ARMED_MILLISECONDS)
+        return;
+    armed = ms;
+    struct itimerval t = {.it_value = {CALL_MILLISECONDS / 1000, CALL_MILLISECONDS % 1000 * 1000}};
     setitimer(ITIMER_REAL, &t, NULL);
 }
 
-/* The parts of a call request; false if it is not whole. */
+static void disarm(void)
+{
+    struct itimerval t = {0};
+    if (armed)
+        setitimer(ITIMER_REAL, &t, NULL);
+    armed = 0;
+}
+
+/* The parts of a call request. */
 typedef struct call {
     tandem_keeper_call head;
     const uint64_t *args;
     const tandem_keeper_write *writes;
     const uint64_t *reads;
 } call;
-static bool read_call(const uint8_t *message, size_t bytes, call *c)
+
+/* The call at the front of the bytes; how many belong to it, 0: it is not whole. */
+static size_t read_call(const uint8_t *message, size_t bytes, call *c)
 {
     if (bytes < sizeof(c->head))
-        return false;
+        return 0;
     memcpy(&c->head, message, sizeof(c->head));
     const tandem_keeper_call *h = &c->head;
     if (h->n_args > MESSAGE || h->n_writes > MESSAGE || h->n_reads > MESSAGE)
-        return false;
+        return 0;
     c->args = (const void *)(message + sizeof(*h));
     c->writes = (const void *)(c->args + h->n_args);
     c->reads = (const void *)(c->writes + h->n_writes);
-    return (const uint8_t *)(c->reads + h->n_reads) == message + bytes;
+    size_t length = (size_t)((const uint8_t *)(c->reads + h->n_reads) - message);
+    return length <= bytes ? length : 0;
 }
 
 /* What a function may write, for all that is known, may be memory that nobody can write. */
@@ -69,11 +92,10 @@ static size_t perform(const call *c, uint8_t *reply)
         before[i] = *p;
         put(p, c->writes[i].value);
     }
-    arm(CALL_SECONDS);
+    arm();
     errno = 0;
     r.result = tandem_invoke(h->function, h->n_args, h->floats, c->args, h->result_float);
     r.error = (uint32_t)errno;
-    arm(0);
     for (uint32_t i = 0; i < h->n_reads; i++)
         reply[sizeof(r) + i] = *(const uint8_t *)(uintptr_t)c->reads[i];
     for (uint32_t i = h->n_reads; i-- > 0;)
@@ -84,30 +106,70 @@ static size_t perform(const call *c, uint8_t *reply)
     return sizeof(r) + h->n_reads;
 }
 
+/* Calls that are to be made and replies that are not sent yet: both go many in a message, as each
+ * message wakes somebody. The process that waits finds them here when a call has ended the other
+ * one. */
+typedef struct work {
+    size_t bytes, next; /* of the message, and where its next call begins */
+    uint8_t message[MESSAGE];
+    size_t used;
+    uint8_t replies[MESSAGE + sizeof(tandem_keeper_reply)];
+} work;
+
 typedef struct service {
     int connection;
     bool fresh; /* a process for each call */
-    uint8_t *message, *reply;
+    work *work;
 } service;
+
+static bool send_replies(const service *s)
+{
+    work *w = s->work;
+    size_t bytes = w->used;
+    w->used = 0;
+    return !bytes || send(s->connection, w->replies, bytes, MSG_NOSIGNAL) == (ssize_t)bytes;
+}
+
+/* The next message, after all replies; false: there is none any more. */
+static bool next_message(const service *s)
+{
+    work *w = s->work;
+    if (!send_replies(s))
+        return false;
+    ssize_t n = recv(s->connection, w->message, MESSAGE, MSG_DONTWAIT);
+    if (n < 0) {
+        disarm();
+        n = recv(s->connection, w->message, MESSAGE, 0);
+    }
+    w->next = 0;
+    w->bytes = n > 0 ? (size_t)n : 0;
+    return n > 0;
+}
 
 /* Answers one request; false when there are no more. */
 static bool answer(const service *s)
 {
-    ssize_t n = recv(s->connection, s->message, MESSAGE, 0);
+    work *w = s->work;
     call c;
-    if (n <= 0 || !read_call(s->message, (size_t)n, &c))
+    if (w->next == w->bytes && !next_message(s))
         return false;
-    size_t bytes = perform(&c, s->reply);
-    return send(s->connection, s->reply, bytes, MSG_NOSIGNAL) == (ssize_t)bytes;
+    size_t length = read_call(w->message + w->next, w->bytes - w->next, &c);
+    w->next += length;
+    if (!length || (w->used + sizeof(tandem_keeper_reply) + c.head.n_reads > sizeof(w->replies) &&
+                    !send_replies(s)))
+        return false;
+    w->used += perform(&c, w->replies + w->used);
+    return true;
 }
 
 /* The process that waits here keeps the memory as it was; its child does the calls, and when one of
  * them kills it the next child goes on. Does not return. */
 static void serve(const service *s)
 {
+    work *w = s->work;
     for (;;) {
         struct pollfd p = {.fd = s->connection, .events = POLLIN};
-        if (poll(&p, 1, -1) < 0 && errno == EINTR)
+        if (w->next == w->bytes && (!send_replies(s) || (poll(&p, 1, -1) < 0 && errno == EINTR)))
             continue;
         pid_t child = _Fork();
         if (child == 0) {
@@ -126,7 +188,7 @@ static void serve(const service *s)
         if (WIFEXITED(status) && s->fresh && WEXITSTATUS(status) == 1)
             continue;
         tandem_keeper_reply r = {.crashed = WIFSIGNALED(status) ? (uint32_t)WTERMSIG(status) : 1};
-        if (send(s->connection, &r, sizeof(r), MSG_NOSIGNAL) != sizeof(r))
+        if (!send_replies(s) || send(s->connection, &r, sizeof(r), MSG_NOSIGNAL) != sizeof(r))
             _exit(0);
     }
 }
@@ -153,9 +215,10 @@ static void keep(int listening, bool fresh)
     if (connection < 0)
         _exit(0);
     close(listening);
-    service s = {connection, fresh, tandem_alloc(MESSAGE),
-                 tandem_alloc(MESSAGE + sizeof(tandem_keeper_reply))};
-    if (!s.message || !s.reply)
+    service s = {
+        connection, fresh,
+        mmap(NULL, sizeof(work), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)};
+    if (s.work == MAP_FAILED)
         _exit(0);
     serve(&s);
 }

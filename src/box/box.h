@@ -81,6 +81,18 @@ typedef struct box_cell {
 } box_cell;
 #define BOX_CELL_FIXED UINT32_MAX
 
+/* The call that a box stands for, where its own arguments are only what varies of it. */
+typedef struct box_argument {
+    uint32_t argument; /* of the box; BOX_CELL_FIXED: it always is `value` */
+    uint64_t value;
+} box_argument;
+typedef struct box_original {
+    const char *function;
+    const box_argument *arguments;
+    uint32_t n_arguments;
+    bool of_system; /* a function of libc or libm, not one that the user has brought */
+} box_original;
+
 typedef struct box_declaration {
     decl_id decl;
     const char *library;       /* .so or .c; NULL: the configured list, then libc and libm */
@@ -104,6 +116,8 @@ typedef struct box_declaration {
     const box_cell *cells;        /* what a call sees besides its arguments; copied with the first
                                      declaration of a group */
     size_t n_cells;
+    const box_original
+        *original; /* what the calls are; copied with the first of a group; NULL: as declared */
 } box_declaration;
 
 typedef struct box_config {
@@ -190,6 +204,14 @@ value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uin
 const char *boxes_message(const box_set *set);
 /* Calls that were really made. */
 uint64_t boxes_call_count(const box_set *set);
+
+/* What boxes were seen to compare something with, while they were searched: words worth a try. */
+enum { BOX_SIGHTING_BYTES = 31 };
+typedef struct box_sighting {
+    uint8_t n, bytes[BOX_SIGHTING_BYTES];
+} box_sighting;
+typedef VEC(box_sighting) box_sighting_vec;
+const box_sighting_vec *boxes_sightings(const box_set *set);
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
 

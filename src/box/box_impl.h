@@ -38,6 +38,9 @@ typedef struct box_group {
     uint32_t number;              /* the provider's */
     uint32_t arity, outputs;
     VEC(box_cell) cells;
+    char *function; /* of the original; NULL: the box is it */
+    VEC(box_argument) arguments;
+    bool of_system;
     map rows; /* hash of the arguments -> place in `words` + 1, or a state (words.c) */
     VEC(uint64_t) words;
 } box_group;
@@ -62,9 +65,10 @@ struct box_set {
     const volatile sig_atomic_t *interrupt;
     box_libraries libraries;
     VEC(box *) boxes;
-    map by_decl;                /* decl -> number in boxes + 1 */
-    struct box_caller *caller;  /* where boxes are called … */
-    struct box_caller *second;  /* … and asked again */
+    map by_decl;               /* decl -> number in boxes + 1 */
+    struct box_caller *caller; /* where boxes are called … */
+    struct box_caller *second; /* … and asked again */
+    box_sighting_vec sightings;
     VEC(struct box_run *) kept; /* runs of others' loops: box_run_kept */
     struct box_direct *direct;  /* in a worker that calls by itself; else NULL */
     tuple_map cache;            /* decl, args, image -> record number + 1 */

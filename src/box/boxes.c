@@ -93,6 +93,7 @@ void boxes_free(box_set *set)
         return;
     stop_caller(set);
     vec_free(&set->kept);
+    vec_free(&set->sightings);
     direct_free(set->direct);
     for (size_t i = 0; i < set->boxes.n; i++)
         free_box(set->boxes.at[i]);
@@ -224,6 +225,7 @@ static bool check_function(box_set *set, box *x, char **error)
         if ((x->restricted && !pure_function(x->symbol)) || !libraries_find_system(x->symbol))
             *error = unbound(x);
         x->senses = senses_of_name(x->symbol);
+        x->of_system = true;
         return !*error;
     }
     probe context = {.set = set, .x = x, .s = s};
@@ -385,6 +387,11 @@ void box_describe_call(const box_set *set, const box *x, const value_id *args, s
 const char *boxes_message(const box_set *set)
 {
     return set->message.text;
+}
+
+const box_sighting_vec *boxes_sightings(const box_set *set)
+{
+    return &set->sightings;
 }
 
 uint64_t boxes_call_count(const box_set *set)

@@ -27,6 +27,14 @@ void words_group(box_set *set, box *x, const box_declaration *d)
                        .outputs = d->provider ? d->replies : 1};
         if (d->n_cells)
             vec_append(&g.cells, d->cells, d->n_cells);
+        if (d->original) {
+            g.function = base_strdup(d->original->function);
+            g.of_system = d->original->of_system;
+            vec_append(&g.arguments, d->original->arguments, d->original->n_arguments);
+        } else {
+            for (uint32_t i = 0; i < x->arity; i++)
+                vec_push(&g.arguments, ((box_argument){.argument = i}));
+        }
         vec_push(&set->groups, g);
     }
     if (number && !*number)
@@ -38,6 +46,8 @@ void words_free(box_set *set)
 {
     for (size_t i = 0; i < set->groups.n; i++) {
         vec_free(&set->groups.at[i].cells);
+        vec_free(&set->groups.at[i].arguments);
+        free(set->groups.at[i].function);
         vec_free(&set->groups.at[i].words);
         map_free(&set->groups.at[i].rows);
     }
@@ -51,6 +61,19 @@ const box_cell *boxes_cells(const box_set *set, decl_id d, size_t *n)
     const box *x = boxes_find(set, d);
     *n = x ? set->groups.at[x->group].cells.n : 0;
     return *n ? set->groups.at[x->group].cells.at : NULL;
+}
+
+bool boxes_original(const box_set *set, decl_id d, box_original *o)
+{
+    const box *x = boxes_find(set, d);
+    if (!x || (x->kind != BOX_FUNCTION && !set->groups.at[x->group].function))
+        return false;
+    const box_group *g = &set->groups.at[x->group];
+    *o = (box_original){.function = g->function ? g->function : x->symbol,
+                        .arguments = g->arguments.at,
+                        .n_arguments = (uint32_t)g->arguments.n,
+                        .of_system = g->function ? g->of_system : x->of_system};
+    return true;
 }
 
 uint32_t boxes_group(const box_set *set, decl_id d)

@@ -26,6 +26,8 @@ void boxes_remember_words(box_set *set, decl_id d, const uint64_t *args, const u
 
 /* What calls of the box see besides their arguments, by ascending age; NULL with *n = 0: nothing. */
 const box_cell *boxes_cells(const box_set *set, decl_id d, size_t *n);
+/* What its calls are; false: nobody knows (a program, a callback). */
+bool boxes_original(const box_set *set, decl_id d, box_original *o);
 /* Boxes of one group have the same number: one call gives the values of all. */
 uint32_t boxes_group(const box_set *set, decl_id d);
 

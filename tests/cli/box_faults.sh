@@ -20,10 +20,10 @@ uint32_t leaves(uint32_t x) { if (x & 1) exit(0); return x / 2; }
 uint32_t quits(uint32_t x) { if (x & 1) _exit(0); return x / 2; }
 uint32_t kills(uint32_t x) { if (x & 1) raise(SIGKILL); return x / 2; }
 uint32_t greedy(uint32_t x) { while (x & 1) { char *p = malloc(1 << 24); if (p) memset(p, 1, 1 << 24); } return x / 2; }
-uint32_t shouts(uint32_t x) { printf("sat\n"); fflush(stdout); fprintf(stderr, "(error)\n"); write(1, "unsat\n", 6); return x / 2; }
-uint32_t closes(uint32_t x) { for (int i = 0; i < 64; i++) close(i); return x / 2; }
-uint32_t masks(uint32_t x) { signal(SIGSEGV, SIG_IGN); signal(SIGALRM, SIG_IGN); alarm(1); return x / 2; }
-uint32_t forks(uint32_t x) { if (!fork()) _exit(0); return x / 2; }
+uint32_t shouts(uint32_t x) { printf("sat\n"); fflush(stdout); fprintf(stderr, "(error)\n"); write(1, "unsat\n", 6); return x & 1 ? x : x / 2; }
+uint32_t closes(uint32_t x) { for (int i = 0; i < 64; i++) close(i); return x & 1 ? x : x / 2; }
+uint32_t masks(uint32_t x) { signal(SIGSEGV, SIG_IGN); signal(SIGALRM, SIG_IGN); alarm(1); return x & 1 ? x : x / 2; }
+uint32_t forks(uint32_t x) { if (!fork()) _exit(0); return x & 1 ? x : x / 2; }
 uint8_t scribbles(uint8_t *a) { uint8_t x = a[0]; if (x & 1) memset(a, 0, 4096); return x / 2; }
 END
 

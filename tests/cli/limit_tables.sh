@@ -20,16 +20,16 @@ for job in solve explore prove fuse reduce race; do
     if cmp -s names manual; then pass ${job}_manual; else fail ${job}_manual "other limits than the list"; fi
 done
 
-run "$TANDEM" solve --limit word-patience=7 "$box"
-says near_miss 2 err "did you mean 'words-patience'?"
-run "$TANDEM" solve --limit words-patience=0 "$box"
+run "$TANDEM" solve --limit serch-patience=7 "$box"
+says near_miss 2 err "did you mean 'search-patience'?"
+run "$TANDEM" solve --limit search-patience=0 "$box"
 says out_of_range 2 err "from 1 to 1000000000, and 0 is outside"
-run "$TANDEM" solve --limit words-patience=few "$box"
+run "$TANDEM" solve --limit search-patience=few "$box"
 says no_number 2 err "not 'few'"
-run "$TANDEM" solve --json --lib "$ROOT/examples/boxes.c" --limit words-patience=3 --limit words_patience=9 \
+run "$TANDEM" solve --json --lib "$ROOT/examples/boxes.c" --limit search-patience=3 --limit search_patience=9 \
     --limit pool-rows=2 "$box"
 says json_has_what_was_changed 0 out '"pool-rows": 2,'
-says json_the_last_value_counts 0 out '"words-patience": 9'
+says json_the_last_value_counts 0 out '"search-patience": 9'
 run "$TANDEM" solve --json --lib "$ROOT/examples/boxes.c" "$box"
 says json_without_changes 0 out '"limits": {}'
 

@@ -5,83 +5,105 @@
 #include "fuzz/values/vmetric.h"
 #include "fuzz/values/vmutate.h"
 #include "fuzz/values/vpack.h"
-#include "fuzz/values/vsearch.h"
+#include "fuzz/values/vrun.h"
+#include "fuzz/words/distance.h"
+#include "fuzz/words/search.h"
 #include "generate/generate.h"
 #include "term/eval/eval.h"
 #include "test.h"
 
-static term_model *model_of(const vgraph *g, const value_id *inputs)
+static term_model *model_of(const fuzz_bytecode *p, const uint64_t *inputs)
 {
-    term_model *m = model_new(g->bank);
-    for (size_t i = 0; i < g->inputs.n; i++)
-        model_set_value(m, g->inputs.at[i].decl, inputs[i]);
+    term_model *m = model_new(p->bank);
+    for (size_t i = 0; i < p->inputs.n; i++)
+        model_set_value(m, p->inputs.at[i].decl, vrun_value_of(p, p->inputs.at[i].reg, inputs[i]));
     return m;
+}
+
+static fuzz_bytecode *compile(term_bank *b, const term_id *constraints, size_t n,
+                              const fuzz_compile_config *boxes)
+{
+    const char *reason;
+    fuzz_compile_config config = boxes ? *boxes : (fuzz_compile_config){0};
+    config.values = true;
+    return fuzz_compile(b, constraints, n, &config, &reason);
 }
 
 /* ---- Evaluation ------------------------------------------------------------------------------ */
 
-/* Every node as the evaluator sees it at the present inputs. */
-static void check_state(const vgraph *g)
+/* Every register as the evaluator sees it at these inputs. */
+static void check_state(const fuzz_bytecode *p, const fuzz_machine *m, const fuzz_distance *d,
+                        const uint64_t *inputs)
 {
-    vec_u32 inputs = {0};
-    for (uint32_t i = 0; i < g->inputs.n; i++)
-        vec_push(&inputs, vgraph_input(g, i));
-    term_model *m = model_of(g, inputs.at);
-    evaluator *e = eval_new(m, &(eval_config){.complete = true});
-    uint64_t sum = 0;
-    for (size_t i = 0; i < g->nodes.n; i++) {
-        value_id v = eval_term(e, g->nodes.at[i].term);
-        if (!g->values[i]) /* the evaluator finds more ways around what has no value */
+    term_model *model = model_of(p, inputs);
+    evaluator *e = eval_new(model, &(eval_config){.complete = true});
+    for (uint32_t i = 0; i < p->code.n; i++) {
+        value_id v = p->terms.at[i] ? eval_term(e, p->terms.at[i]) : 0;
+        if (!v || m->undefined[i]) /* the evaluator finds more ways around what has no value */
             continue;
-        CHECK_MSG(v == g->values[i], "node %zu of op %s", i,
-                  term_op_name((term_op)g->nodes.at[i].op));
-        if (g->nodes.at[i].needs && g->nodes.at[i].sort == SORT_ID_BOOL) {
-            CHECK((g->yes[i] == 0) == value_is_true(v));
-            CHECK((g->no[i] == 0) == !value_is_true(v));
+        CHECK_MSG(v == vrun_value(p, m, i), "register %u of op %s", i,
+                  term_op_name(term_op_of(p->bank, p->terms.at[i])));
+        if (p->sorts.at[i] == SORT_ID_BOOL && p->code.at[i].op == FUZZ_VALUE && d->needs[i]) {
+            CHECK((m->yes[i] == 0) == value_is_true(v));
+            CHECK((m->no[i] == 0) == !value_is_true(v));
         }
     }
-    for (size_t i = 0; i < g->roots.n; i++)
-        sum += !vgraph_holds(g, i);
-    CHECK((sum == 0) == (g->distance == 0));
     eval_free(e);
-    model_free(m);
-    vec_free(&inputs);
+    model_free(model);
 }
 
-static void default_inputs(const vgraph *g, vec_u32 *values)
+/* The same run with nothing to start from. */
+static void check_fresh(const fuzz_bytecode *p, fuzz_distance *d, const fuzz_machine *m,
+                        const uint64_t *inputs, uint64_t distance)
 {
-    for (size_t i = 0; i < g->inputs.n; i++)
-        vec_push(values, value_default(g->bank, g->inputs.at[i].sort));
+    fuzz_machine all;
+    fuzz_machine_init(&all, p);
+    fuzz_run(p, inputs, &all);
+    CHECK(fuzz_distance_measure(d, p, &all) == distance && all.trapped == m->trapped);
+    CHECK(!memcmp(all.regs, m->regs, p->code.n * sizeof *m->regs));
+    CHECK(!memcmp(all.undefined, m->undefined, p->code.n));
+    fuzz_machine_free(&all);
 }
 
-/* Changes inputs at random, kept or taken back. */
-static void wander(vgraph *g, rng *r, int steps)
+/* Changes inputs at random, kept or dropped. */
+static void wander(const fuzz_bytecode *p, rng *r, int steps)
 {
-    vec_u32 values = {0};
+    fuzz_machine machines[2], *m = &machines[0], *spare = &machines[1];
+    fuzz_distance d;
     vwords w;
-    default_inputs(g, &values);
-    vwords_init(&w, g, r);
-    vgraph_run(g, values.at);
-    check_state(g);
-    for (int k = 0; k < steps && g->inputs.n; k++) {
-        uint32_t which[2];
-        value_id now[2];
-        which[0] = (uint32_t)rng_below(r, g->inputs.n);
-        which[1] = (uint32_t)rng_below(r, g->inputs.n);
-        size_t n = which[0] == which[1] ? 1 : 2;
-        for (size_t i = 0; i < n; i++)
-            now[i] = vmutate(&w, vgraph_input(g, which[i]));
-        for (size_t i = 0; i < n; i++)
-            CHECK(value_sort(g->bank, now[i]) == g->inputs.at[which[i]].sort);
-        vgraph_try(g, which, now, n);
-        if (rng_one_in(r, 2))
-            vgraph_keep(g);
-        else
-            vgraph_back(g);
-        check_state(g);
+    uint64_t now[64], trial[64];
+    fuzz_distance_init(&d, p);
+    vwords_init(&w, p, r, &fuzz_limits_default);
+    fuzz_machine_init(m, p);
+    fuzz_machine_init(spare, p);
+    for (size_t i = 0; i < p->inputs.n; i++)
+        vrun_word(p, p->inputs.at[i].reg, value_default(p->bank, p->inputs.at[i].sort), &now[i]);
+    for (int k = 0; k < steps; k++) {
+        memcpy(trial, now, sizeof now);
+        for (int change = 0; change < 2 && k && p->inputs.n; change++) {
+            size_t i = rng_below(r, p->inputs.n);
+            uint32_t reg = p->inputs.at[i].reg;
+            value_id v = vmutate(&w, vrun_value_of(p, reg, now[i]));
+            CHECK(value_sort(p->bank, v) == p->inputs.at[i].sort);
+            if (!vrun_word(p, reg, v, &trial[i]))
+                trial[i] = now[i];
+        }
+        spare->base = k ? m : NULL;
+        fuzz_run(p, trial, spare);
+        uint64_t distance = fuzz_distance_measure(&d, p, spare);
+        check_state(p, spare, &d, trial);
+        check_fresh(p, &d, spare, trial, distance);
+        if (!k || rng_one_in(r, 2)) {
+            fuzz_machine *kept = spare;
+            spare = m;
+            m = kept;
+            memcpy(now, trial, sizeof now);
+        }
     }
+    fuzz_machine_free(m);
+    fuzz_machine_free(spare);
+    fuzz_distance_free(&d);
     vwords_free(&w);
-    vec_free(&values);
 }
 
 /* A bank with a palette and a few constants of each of its sorts. */
@@ -111,7 +133,7 @@ static void world_free(world *w)
     bank_free(w->bank);
 }
 
-TEST(graph_agrees_with_the_evaluator)
+TEST(mixed_bytecode_agrees_with_the_evaluator)
 {
     rng r;
     rng_seed(&r, 1);
@@ -122,13 +144,12 @@ TEST(graph_agrees_with_the_evaluator)
         term_id roots[2];
         for (int i = 0; i < 2; i++)
             roots[i] = generate_term(w.bank, &r, &w.config, SORT_ID_BOOL, 4);
-        const char *reason;
-        vgraph *g = vgraph_new(w.bank, roots, 2, NULL, &reason);
-        if (g) {
-            wander(g, &r, 6);
+        fuzz_bytecode *p = compile(w.bank, roots, 2, NULL);
+        if (p && p->inputs.n <= 64) {
+            wander(p, &r, 7);
             taken++;
         }
-        vgraph_free(g);
+        fuzz_bytecode_free(p);
         world_free(&w);
     }
     CHECK(taken > 0);
@@ -136,19 +157,18 @@ TEST(graph_agrees_with_the_evaluator)
 
 /* ---- Search ---------------------------------------------------------------------------------- */
 
-static bool confirmed(const vgraph *g, vsearch_shared *shared, const term_id *constraints, size_t n,
-                      const eval_config *config)
+static bool confirmed(const fuzz_bytecode *p, const fuzz_shared *shared, const term_id *constraints,
+                      size_t n, const eval_config *config)
 {
-    vec_u32 values = {0};
-    CHECK(vsearch_inputs(g, shared, &values));
-    term_model *m = model_of(g, values.at);
+    uint64_t inputs[64];
+    CHECK(p->inputs.n <= 64 && fuzz_shared_inputs(p, shared, inputs));
+    term_model *m = model_of(p, inputs);
     evaluator *e = eval_new(m, config);
     bool good = true;
-    for (size_t i = 0; i < n; i++)
-        good &= value_is_true(eval_term(e, constraints[i]));
+    for (size_t i = 0; i < n; i++) /* no value: a part of a chain that decides nothing has none */
+        good &= eval_term(e, constraints[i]) != VALUE_ID_FALSE;
     eval_free(e);
     model_free(m);
-    vec_free(&values);
     return good;
 }
 
@@ -158,26 +178,44 @@ typedef struct solved {
     uint64_t executions;
 } solved;
 
+/* A box of values for the search. */
+typedef struct box_of_values {
+    const fuzz_bytecode *p;
+    value_id (*call)(void *, decl_id, const value_id *, uint32_t);
+} box_of_values;
+
+static bool call_box(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
+{
+    const box_of_values *x = context;
+    value_id argument = (value_id)args[0];
+    *result = x->call(x->p->bank, x->p->boxes.at[box], &argument, 1);
+    return *result;
+}
+
 /* Even seeds search in a bank that is released again and again. */
 static solved search(term_bank *b, const term_id *constraints, size_t n, uint64_t seed,
                      uint64_t budget, const fuzz_compile_config *boxes,
                      value_id (*call)(void *, decl_id, const value_id *, uint32_t))
 {
-    const char *reason;
-    vgraph *g = vgraph_new(b, constraints, n, boxes, &reason);
-    if (!g)
+    fuzz_bytecode *p = compile(b, constraints, n, boxes);
+    if (!p)
         return (solved){.declined = true};
-    g->call = call;
-    g->context = b;
-    vsearch_shared *shared = base_alloc_zero(1, sizeof *shared);
-    vsearch_config config = {
+    box_of_values x = {p, call};
+    fuzz_machine m;
+    fuzz_machine_init(&m, p);
+    m.call = call ? call_box : NULL;
+    m.context = &x;
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
+    fuzz_search_config config = {
         .seed = seed, .executions = budget, .owns_bank = true, .values = seed % 2 ? 0 : 200};
-    solved result = {.outcome = vsearch(g, &config, shared), .executions = shared->executions};
+    solved result = {.outcome = fuzz_search(b, p, &m, &config, shared)};
+    result.executions = shared->executions;
     if (result.outcome == FUZZ_FOUND)
-        CHECK(confirmed(g, shared, constraints, n,
+        CHECK(confirmed(p, shared, constraints, n,
                         &(eval_config){.complete = true, .call = call, .call_context = b}));
     free(shared);
-    vgraph_free(g);
+    fuzz_machine_free(&m);
+    fuzz_bytecode_free(p);
     return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "box/words.h"
 #include "solve/closed/tables.h"
+#include "solve/near/bytes.h"
 #include "solve/near/climb.h"
 #include "solve/near/rows.h"
 #include "solve/near/transplant.h"
@@ -236,7 +237,7 @@ TEST(words_and_places)
     question_close(&q);
     CHECK(q.places.n == 4 && q.values[0] == 0x11 && q.values[3] == 0x44);
     CHECK(question_joined(&q, 0) && question_word(&q, 1) == 1);
-    CHECK(question_try_bytes(&q, 1) && question_word(&q, 0) == 0x44332299);
+    CHECK(bytes_try(&q, 1) && question_word(&q, 0) == 0x44332299);
     question_free(&q);
     bank_free(b);
 }

@@ -4,7 +4,7 @@
  * A layer writes its table as a list for an X-macro (see src/fuzz/limits.def):
  *
  *     LIMITS("Search over words")
- *     LIMIT(words_patience, 500, 1, 1e9, "executions without progress before …")
+ *     LIMIT(search_patience, 500, 1, 1e9, "executions without progress before …")
  *     LIMIT_REAL(seed_share, 0.5, 0, 1, "…")
  *
  * Its header includes limits_declare.h, which makes of it a struct with one field a limit; one

@@ -24,9 +24,13 @@ static bool make_folder(box_libraries *l)
     return l->folder;
 }
 
-/* -Bsymbolic: a helper function of one file is not replaced by another file's of the same name. */
-static const char *const COMPILE[] = {"cc",  "-O1", "-shared", "-fPIC", "-Wl,-Bsymbolic",
-                                      "-MD", "-lm", NULL};
+/* -Bsymbolic: a helper function of one file is not replaced by another file's of the same name. Comparisons stay calls:
+ * they can be watched then (worker/sighting.h). */
+#define COMPILE_FLAGS                                                                          \
+    "-O1", "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-builtin-memcmp", "-fno-builtin-strcmp", \
+        "-fno-builtin-strncmp", "-fno-builtin-strcasecmp", "-fno-builtin-strncasecmp",         \
+        "-fno-builtin-strstr", "-MD"
+static const char *const COMPILE[] = {"cc", COMPILE_FLAGS, "-lm", NULL};
 
 static char *dependencies_of(const box_library *lib)
 {
@@ -56,9 +60,8 @@ static void start_compiler(box_libraries *l, box_library *lib, size_t number)
     }
     lib->object = box_format("%s/%zu.so", l->folder, number);
     char *dependencies = dependencies_of(lib);
-    char *const argv[] = {"cc",      "-O1", "-shared",    "-fPIC", "-Wl,-Bsymbolic",
-                          "-MD",     "-MF", dependencies, "-o",    lib->object,
-                          lib->path, "-lm", NULL};
+    char *const argv[] = {"cc",        COMPILE_FLAGS, "-MF", dependencies, "-o",
+                          lib->object, lib->path,     "-lm", NULL};
     compiler_job job = job_of(l, lib);
     job.argv = argv;
     char *error = NULL;

@@ -141,8 +141,11 @@ box_caller *caller_new(box_set *set, uint64_t placement, bool fresh, char **erro
     c->set = set;
     c->placement = placement;
     c->fresh = fresh;
-    box_run_config config = {
-        .loop = serve, .context = c, .shared_size = AREA_BYTES, .placement = placement};
+    box_run_config config = {.loop = serve,
+                             .context = c,
+                             .shared_size = AREA_BYTES,
+                             .placement = placement,
+                             .sights = !placement};
     c->run = box_run_start(set, &config, error);
     if (!c->run) {
         free(c);

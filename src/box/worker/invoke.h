@@ -66,6 +66,7 @@ struct box {
     bool extends; /* a narrow signed argument: the caller has to extend it */
     bool consistent;
     uint32_t senses; /* senses.h */
+    bool of_system;  /* found in libc or libm, with no library given */
     box_shape shape;
     void (*address)(void); /* in a worker; NULL elsewhere */
     ffi_cif cif;

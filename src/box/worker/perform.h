@@ -21,6 +21,7 @@ typedef struct perform_cache {
     uint8_t *pages[BOX_MAX_ARITY]; /* each before a guard page */
     struct placed_image *memory;   /* objects … */
     uint64_t shape;                /* … and what places and sizes they have */
+    volatile uint8_t *here;        /* 1 in this process, 0 in what it forks; may be NULL */
 } perform_cache;
 void perform_cache_free(perform_cache *c);
 

@@ -149,6 +149,8 @@ static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t te
     const char *error = find_functions(r->set);
     if (error)
         give_up(r->header, error);
+    if (r->config.sights)
+        sighting_begin(&r->set->libraries, &r->header->sightings);
     r->header->progress = 0;
     r->header->ready = 1;
     if (r->config.placement)

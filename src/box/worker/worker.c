@@ -53,6 +53,7 @@ box_run *box_run_start(box_set *set, const box_run_config *config, char **error)
 
 static box_run_state finish(box_run *r)
 {
+    sighting_take(&r->header->sightings, &r->set->sightings);
     r->over = process_signal(r->template) ? BOX_RUN_FAILED : r->header->state;
     if (r->over == BOX_RUN_GOING)
         r->over = BOX_RUN_FAILED;
@@ -115,6 +116,8 @@ bool box_run_answered(box_run *r, double deadline, bool *alive)
         size_t n = box_run_output(r)->n;
         box_run_consume(r, n);
         if (n)
+            sighting_take(&r->header->sightings, &r->set->sightings);
+        if (n)
             return true;
     }
     *alive = state == BOX_RUN_GOING;
@@ -144,8 +147,10 @@ void box_run_free(box_run *r)
     if (!r)
         return;
     process_free(r->template);
-    if (r->header)
+    if (r->header) {
+        sighting_take(&r->header->sightings, &r->set->sightings);
         munmap(r->header, r->mapped);
+    }
     strbuf_free(&r->error);
     free(r);
 }

@@ -66,7 +66,8 @@ typedef struct box_run_config {
     uint64_t max_refused;   /* workers that the sandbox ended; 0: no limit */
     double timeout_seconds; /* without progress; 0: the set's */
     uint32_t recoveries;    /* per worker; 0: 1,000 */
-    uint64_t placement;     /* libraries, heap and buffers lie elsewhere for other numbers */
+    bool sights;        /* what boxes compare is noted (boxes_sightings): not where they judge */
+    uint64_t placement; /* libraries, heap and buffers lie elsewhere for other numbers */
 } box_run_config;
 
 typedef enum box_run_state {

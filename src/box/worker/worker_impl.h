@@ -3,6 +3,7 @@
 #define TANDEM_BOX_WORKER_WORKER_IMPL_H
 
 #include "box/box_impl.h"
+#include "box/worker/sighting.h"
 #include "box/worker/worker.h"
 #include "process/process.h"
 
@@ -19,6 +20,7 @@ typedef struct run_header {
     volatile box_run_state state;
     box_run_figures figures;
     volatile uint64_t recovered;
+    box_sightings sightings;
 } run_header;
 
 struct box_run {

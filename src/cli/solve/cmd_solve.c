@@ -240,6 +240,9 @@ static session_boxes boxes_of(const run *r)
         .no_pool = o->no_pool,
         .no_facts = o->no_facts,
         .no_jit = o->no_jit,
+        .models = !strcmp(o->models, "on")    ? MODELS_ALL
+                  : !strcmp(o->models, "off") ? MODELS_NONE
+                                              : MODELS_SYSTEM,
         .fuzzer = fuzzer_of(o->fuzzer),
         .emit_path = o->emit_c,
         .limits = &r->limits,

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "explore/question/flip_impl.h"
 #include "solve/near/search.h"
+#include "solve/near/bytes.h"
 #include "solve/near/transplant.h"
 
 #define SMT_MEMORY (UINT64_C(2) << 30)
@@ -137,7 +138,7 @@ static flip_answer in_turns(flipper *s, flip_question *q)
 
 static flip_answer solve_plain(flipper *s, flip_question *q)
 {
-    if (question_try_bytes(&q->near, s->limits->bytes_tried) && flip_confirmed(s, q)) {
+    if (bytes_try(&q->near, s->limits->bytes_tried) && flip_confirmed(s, q)) {
         s->counts.byte_sat++;
         return FLIP_SAT;
     }

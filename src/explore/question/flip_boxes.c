@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "explore/question/flip_impl.h"
 #include "solve/closed/closed.h"
+#include "solve/near/bytes.h"
 #include "solve/near/climb.h"
 #include "solve/near/rows.h"
 #include "solve/near/transplant.h"
@@ -111,8 +112,8 @@ static bool float_tries(flipper *s, flip_question *q)
 /* Cheaper than SMT, and as good: true when it answers the question. */
 static bool first_tries(flipper *s, flip_question *q)
 {
-    if (!trace_has_box(s->trace, q->near.wanted) &&
-        question_try_bytes(&q->near, s->limits->bytes_tried) && flip_confirmed(s, q)) {
+    if (!trace_has_box(s->trace, q->near.wanted) && bytes_try(&q->near, s->limits->bytes_tried) &&
+        flip_confirmed(s, q)) {
         s->counts.byte_sat++;
         return true;
     }

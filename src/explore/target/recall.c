@@ -26,18 +26,24 @@ struct explore_recall {
     box_set *boxes;
     uint64_t call_ms; /* how long an answer is waited for */
     kept_box *kept;
-    strbuf message, reply;
+    strbuf message, replies;
 };
 
 static void call_box(void *context, uint32_t number, const uint64_t *rows, size_t n,
                      uint64_t *outputs, box_status *states);
 
-/* The memory that the call reached, as its inputs have it. */
+/* The memory that the call reached, as its inputs have it; and arguments that are characters, each
+ * as a byte that has no neighbours. */
 static void find_cells(const trace_box *traced, cell_vec *cells)
 {
     uint32_t input = 0;
-    for (size_t i = 0; i < traced->args.n; i++)
-        input += traced->args.at[i].term != 0;
+    for (size_t i = 0; i < traced->args.n; i++) {
+        const trace_argument *a = &traced->args.at[i];
+        box_cell cell = {.address = 2 * i, .argument = BOX_CELL_FIXED, .value = (uint8_t)a->value};
+        input += a->term != 0;
+        if (!a->term && a->value && a->value <= UINT8_MAX)
+            vec_push(cells, cell);
+    }
     for (size_t i = 0; i < traced->reached.n; i++) {
         const trace_byte *r = &traced->reached.at[i];
         box_cell cell = {.address = r->address, .argument = BOX_CELL_FIXED, .value = r->value};
@@ -85,7 +91,7 @@ explore_recall *recall_open(const explore_trace *t, explore_target *target,
     for (size_t i = 0; i < t->boxes.n; i++)
         b->kept[i].socket = -1;
     strbuf_init(&b->message);
-    strbuf_init(&b->reply);
+    strbuf_init(&b->replies);
     for (uint32_t i = 0; i < t->boxes.n; i++)
         bind_box(b, i);
     return b;
@@ -101,7 +107,7 @@ void recall_close(explore_recall *b)
     free(b->kept);
     boxes_free(b->boxes);
     strbuf_free(&b->message);
-    strbuf_free(&b->reply);
+    strbuf_free(&b->replies);
     free(b);
 }
 
@@ -163,7 +169,6 @@ static void compose(strbuf *m, const trace_box *traced, const uint64_t *inputs)
     size_t input = 0;
     for (size_t i = 0; i < traced->reached.n; i++)
         call.n_writes += traced->reached.at[i].term != 0;
-    strbuf_clear(m);
     add_bytes(m, &call, sizeof call);
     for (size_t i = 0; i < traced->args.n; i++) {
         const trace_argument *a = &traced->args.at[i];
@@ -182,11 +187,16 @@ static void compose(strbuf *m, const trace_box *traced, const uint64_t *inputs)
 
 typedef enum reply_state { REPLY_GOOD, REPLY_CRASHED, REPLY_NONE } reply_state;
 
-static bool ask(explore_recall *b, uint32_t number, const uint64_t *inputs)
+/* Asks `n` questions in one message. */
+static bool ask(explore_recall *b, uint32_t number, const uint64_t *rows, size_t n)
 {
-    compose(&b->message, &b->trace->boxes.at[number], inputs);
-    return b->message.n <= MOST_BYTES && send(b->kept[number].socket, b->message.text, b->message.n,
-                                              MSG_NOSIGNAL) == (ssize_t)b->message.n;
+    const trace_box *traced = &b->trace->boxes.at[number];
+    strbuf *m = &b->message;
+    strbuf_clear(m);
+    for (size_t i = 0; i < n; i++)
+        compose(m, traced, rows + i * traced->inputs.n);
+    return m->n <= MOST_BYTES &&
+           send(b->kept[number].socket, m->text, m->n, MSG_NOSIGNAL) == (ssize_t)m->n;
 }
 
 /* What a trial has shown is true of the arguments of that one call. */
@@ -197,28 +207,43 @@ static void demote(explore_recall *b, uint32_t number, tandem_origin why)
         classes_demote(target_shared(b->target), traced->name, why);
 }
 
-/* The reply to the oldest question that is open; `outputs` has room for all. */
-static reply_state receive(explore_recall *b, uint32_t number, uint64_t *outputs)
+/* How many bytes a reply has that is no crash. */
+static size_t reply_size(const trace_box *traced)
+{
+    return sizeof(tandem_keeper_reply) + traced->changed.n;
+}
+
+/* The next replies, into b->replies: several, or that of a call that crashed. */
+static bool receive(explore_recall *b, uint32_t number, size_t most)
+{
+    size_t room = most * reply_size(&b->trace->boxes.at[number]);
+    strbuf_clear(&b->replies);
+    strbuf_reserve(&b->replies, room);
+    ssize_t n = recv(b->kept[number].socket, b->replies.text, room, 0);
+    b->replies.n = n > 0 ? (size_t)n : 0;
+    return n > 0;
+}
+
+/* What a reply says; `outputs` has room for all. */
+static reply_state understand(explore_recall *b, uint32_t number, size_t from, uint64_t *outputs)
 {
     const trace_box *traced = &b->trace->boxes.at[number];
-    size_t wanted = sizeof(tandem_keeper_reply) + traced->changed.n;
-    strbuf_clear(&b->reply);
-    strbuf_reserve(&b->reply, wanted);
-    ssize_t n = recv(b->kept[number].socket, b->reply.text, wanted, 0);
+    const char *at = b->replies.text + from;
+    size_t bytes = b->replies.n - from;
     tandem_keeper_reply reply = {0};
-    if (n >= (ssize_t)sizeof reply)
-        memcpy(&reply, b->reply.text, sizeof reply);
+    if (bytes >= sizeof reply)
+        memcpy(&reply, at, sizeof reply);
     if (reply.crashed == SIGSYS)
         demote(b, number, TANDEM_ORIGIN_SYSTEM);
     if (reply.crashed)
         return REPLY_CRASHED;
-    if (n != (ssize_t)wanted)
+    if (bytes < reply_size(traced))
         return REPLY_NONE;
     uint32_t width = traced->result_width;
     outputs[0] = width && width < 64 ? reply.result & ((UINT64_C(1) << width) - 1) : reply.result;
     outputs[1] = reply.error;
     for (size_t i = 0; i < traced->changed.n; i++)
-        outputs[2 + i] = (uint8_t)b->reply.text[sizeof reply + i];
+        outputs[2 + i] = (uint8_t)at[sizeof reply + i];
     return REPLY_GOOD;
 }
 
@@ -240,9 +265,8 @@ static bool agrees(explore_recall *b, uint32_t number)
     VEC(uint64_t) outputs = {0};
     vec_resize(&outputs, traced->outputs.n);
     for (int i = 0; i < 2 && same; i++) {
-        reply_state state =
-            ask(b, number, traced->seen.at) ? receive(b, number, outputs.at) : REPLY_NONE;
-        if (state != REPLY_GOOD)
+        if (!ask(b, number, traced->seen.at, 1) || !receive(b, number, 1) ||
+            understand(b, number, 0, outputs.at) != REPLY_GOOD)
             break; /* what follows will say so */
         if (!traced->result_width)
             outputs.at[0] = traced->outputs.at[0];
@@ -263,23 +287,28 @@ static bool can_be_asked(explore_recall *b, uint32_t number)
     return k->socket >= 0;
 }
 
-/* Several questions are on the way at once: the keeper answers them in one go. */
+/* Several questions at once: the keeper answers them in one go, but for those that end it. */
 static void ask_some(explore_recall *b, uint32_t number, const uint64_t *rows, size_t n,
                      uint64_t *outputs, box_status *states)
 {
     const trace_box *traced = &b->trace->boxes.at[number];
-    kept_box *k = &b->kept[number];
-    size_t sent = 0;
-    while (sent < n && can_be_asked(b, number) && ask(b, number, rows + sent * traced->inputs.n))
-        sent++;
-    for (size_t i = 0; i < n; i++) {
-        reply_state state = i < sent && k->socket >= 0
-                                ? receive(b, number, outputs + i * traced->outputs.n)
-                                : REPLY_NONE;
-        if (state == REPLY_NONE)
-            silence(k);
-        states[i] = state == REPLY_GOOD ? BOX_OK : state == REPLY_CRASHED ? BOX_CRASHED : BOX_HUNG;
+    bool good = can_be_asked(b, number) && ask(b, number, rows, n);
+    size_t i = 0, at = 0;
+    strbuf_clear(&b->replies);
+    while (i < n && good) {
+        if (at == b->replies.n && !receive(b, number, n - i))
+            break;
+        at = at == b->replies.n ? 0 : at;
+        reply_state state = understand(b, number, at, outputs + i * traced->outputs.n);
+        good = state != REPLY_NONE;
+        at = state == REPLY_GOOD ? at + reply_size(traced) : b->replies.n;
+        if (good)
+            states[i++] = state == REPLY_GOOD ? BOX_OK : BOX_CRASHED;
     }
+    if (i < n)
+        silence(&b->kept[number]);
+    for (; i < n; i++)
+        states[i] = BOX_HUNG;
 }
 
 static void call_box(void *context, uint32_t number, const uint64_t *rows, size_t n,

@@ -7,6 +7,9 @@
 static void contract(ranger *g, uint32_t at)
 {
     const fuzz_insn *insn = &g->p->code.at[at];
+    if (insn->op == FUZZ_VALUE || insn->op == FUZZ_BOX || fuzz_is_value(g->p, at) ||
+        (insn->op == FUZZ_EQ && fuzz_is_value(g->p, insn->a)))
+        return; /* ids of values have no order */
     if (!ranges_contract_compare(g, at, insn) && !ranges_contract_bits(g, at, insn))
         ranges_contract_int(g, at, insn);
 }
@@ -36,7 +39,7 @@ fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p, const fu
     ranger g = {.p = p, .of = base_alloc(p->code.n * sizeof *g.of), .changed = true};
     uint32_t n = (uint32_t)p->code.n;
     for (uint32_t i = 0; i < n; i++) {
-        g.of[i] = all_of(b, p->sorts.at[i]);
+        g.of[i] = fuzz_is_value(p, i) ? fuzz_range_all(0) : all_of(b, p->sorts.at[i]);
         if (p->code.at[i].op == FUZZ_CONST)
             g.of[i] = fuzz_range_one(g.of[i].width, p->code.at[i].imm);
     }

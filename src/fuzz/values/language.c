@@ -5,6 +5,7 @@
 #include "base/map.h"
 
 typedef struct language {
+    value_id value;
     regex *set;
     regex_id root;
     map shortest; /* node -> length of its shortest word + 2; 1: it has none */
@@ -25,21 +26,28 @@ language_set *languages_new(const term_bank *b, const fuzz_limits *limits)
     return l;
 }
 
-void languages_clear(language_set *l)
+void languages_forget(language_set *l, value_id first)
 {
-    for (size_t i = 0; i < l->all.n; i++) {
-        regex_free(l->all.at[i].set);
-        map_free(&l->all.at[i].shortest);
-    }
-    vec_clear(&l->all);
+    size_t kept = 0;
     map_clear(&l->index);
+    for (size_t i = 0; i < l->all.n; i++) {
+        language x = l->all.at[i];
+        if (x.value < first) {
+            l->all.at[kept++] = x;
+            map_put(&l->index, x.value, kept);
+        } else {
+            regex_free(x.set);
+            map_free(&x.shortest);
+        }
+    }
+    l->all.n = kept;
 }
 
 void languages_free(language_set *l)
 {
     if (!l)
         return;
-    languages_clear(l);
+    languages_forget(l, 0);
     vec_free(&l->all);
     map_free(&l->index);
     free(l);
@@ -48,10 +56,10 @@ void languages_free(language_set *l)
 static language *find(language_set *l, value_id v)
 {
     if (l->all.n >= l->limits->languages)
-        languages_clear(l);
+        languages_forget(l, 0);
     uint64_t at = map_get(&l->index, v, 0);
     if (!at) {
-        language x = {.set = regex_new(l->bank, l->limits->language_fuel)};
+        language x = {.value = v, .set = regex_new(l->bank, l->limits->language_fuel)};
         x.root = regex_import(x.set, v);
         vec_push(&l->all, x);
         at = l->all.n;

@@ -12,8 +12,8 @@ typedef struct language_set language_set;
 /* `limits` (NULL: the defaults) outlive it. */
 language_set *languages_new(const term_bank *b, const fuzz_limits *limits);
 void languages_free(language_set *l);
-/* Forgets everything: the ids of values are given out again. */
-void languages_clear(language_set *l);
+/* Forgets what is known of values from this one on: their ids are given out again. */
+void languages_forget(language_set *l, value_id first);
 
 regex_answer language_has(language_set *l, value_id regex, const uint32_t *text, size_t n);
 /* How many characters must at least be taken off the end and put there instead; 0 for members,

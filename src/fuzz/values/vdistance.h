@@ -1,13 +1,11 @@
-/* How far the Bool nodes of a graph are from being true and from being false: distance.h for values
- * of any sort. */
+/* How far comparisons of values are from being true and from being false: the part of distance.h for
+ * registers that are no words. */
 #ifndef TANDEM_FUZZ_VALUES_VDISTANCE_H
 #define TANDEM_FUZZ_VALUES_VDISTANCE_H
 
-#include "fuzz/values/vgraph.h"
+#include "fuzz/words/distance.h"
 
-/* Fills in `needs` of every node, from those of the constraints. */
-void vdistance_needs(vgraph *g);
-/* The distances of node `at` from its operands' values and distances. */
-void vdistance_measure(vgraph *g, uint32_t at);
+/* Of register `at`, which is defined: FUZZ_EQ on values, or FUZZ_VALUE with a Bool result. */
+fuzz_pair vdistance(const fuzz_bytecode *p, const fuzz_machine *m, uint32_t at);
 
 #endif

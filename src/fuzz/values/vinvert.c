@@ -5,9 +5,9 @@
 
 bool vrequest_pick(const vrequest *q, uint32_t *i)
 {
-    uint32_t start = (uint32_t)rng_below(q->r, q->x->n);
-    for (uint32_t k = 0; k < q->x->n; k++) {
-        *i = (start + k) % q->x->n;
+    uint32_t start = (uint32_t)rng_below(q->r, q->n);
+    for (uint32_t k = 0; k < q->n; k++) {
+        *i = (start + k) % q->n;
         if (vrequest_moves(q, *i))
             return true;
     }
@@ -16,8 +16,8 @@ bool vrequest_pick(const vrequest *q, uint32_t *i)
 
 void vrequest_want(const vrequest *q, uint32_t i, value_id v)
 {
-    vwant want = {q->g->operands.at[q->x->first + i], v};
-    if (v && q->g->nodes.at[want.node].depends)
+    fuzz_want want = {q->operands[i], 0};
+    if (q->depends[want.reg] && vrun_word(q->p, want.reg, v, &want.value))
         vec_push(q->out, want);
 }
 
@@ -36,105 +36,28 @@ value_id vrequest_indexed(const vrequest *q, term_op op, uint32_t i, uint32_t j,
     return x ? eval_op(q->bank, op, indices, n_indices, s, &x, 1, &why) : 0;
 }
 
-/* ---- Core ------------------------------------------------------------------------------------ */
+/* ---- Comparisons ----------------------------------------------------------------------------- */
 
-/* Operand `i` of a junction as the junction sees it: the premises of => are negated. */
-static value_id aspect(const vrequest *q, uint32_t i, value_id v)
-{
-    bool negated = q->x->op == OP_IMPLIES && i + 1 < q->x->n;
-    return v && negated ? value_bool(!value_is_true(v)) : v;
-}
-
-/* All operands must be `wanted` (and true, or false): those that are not. Else one is enough. */
-static void invert_junction(const vrequest *q)
-{
-    bool all = q->x->op == OP_AND ? value_is_true(q->wanted) : !value_is_true(q->wanted);
-    bool several = all && rng_one_in(q->r, 4);
-    uint32_t start = (uint32_t)rng_below(q->r, q->x->n);
-    for (uint32_t k = 0; k < q->x->n; k++) {
-        uint32_t i = (start + k) % q->x->n;
-        bool there = aspect(q, i, vrequest_operand(q, i)) == q->wanted;
-        if (!vrequest_moves(q, i) || (all && there))
-            continue;
-        vrequest_want(q, i, aspect(q, i, q->wanted));
-        if (!several)
-            return;
-    }
-}
-
-static void invert_ite(const vrequest *q)
-{
-    value_id condition = vrequest_operand(q, 0);
-    uint32_t taken = value_is_true(condition) ? 1 : 2;
-    bool other = vrequest_operand(q, 3 - taken) == q->wanted || !vrequest_moves(q, taken);
-    if (vrequest_moves(q, 0) && (other || rng_one_in(q->r, 3))) {
-        vrequest_want(q, 0, value_bool(!value_is_true(condition)));
-        taken = 3 - taken;
-    }
-    if (vrequest_operand(q, taken) != q->wanted)
-        vrequest_want(q, taken, q->wanted);
-}
-
-/* = and distinct: makes operands the same, or two of them different. */
+/* fp.eq and distinct: makes operands the same, or two of them different. */
 static void invert_equality(const vrequest *q)
 {
-    bool same = (q->x->op == OP_DISTINCT) != value_is_true(q->wanted);
+    bool same = (q->op == OP_DISTINCT) != value_is_true(q->wanted);
     uint32_t i, j;
     if (!vrequest_pick(q, &i))
         return;
-    j = (i + 1 + (uint32_t)rng_below(q->r, q->x->n - 1)) % q->x->n;
-    for (uint32_t k = 0; !same && q->x->op == OP_DISTINCT && k < q->x->n * q->x->n; k++) {
-        i = k / q->x->n, j = k % q->x->n; /* a pair that is the same now */
+    j = (i + 1 + (uint32_t)rng_below(q->r, q->n - 1)) % q->n;
+    for (uint32_t k = 0; !same && q->op == OP_DISTINCT && k < q->n * q->n; k++) {
+        i = k / q->n, j = k % q->n; /* a pair that is the same now */
         if (i != j && vrequest_moves(q, i) && vrequest_operand(q, i) == vrequest_operand(q, j))
             break;
     }
     value_id v = vrequest_operand(q, j), own = vrequest_operand(q, i);
-    if (!same) {
-        vrequest_want(q, i, own ? vmutate(q->w, own) : 0);
-        return;
-    }
-    if (q->x->op == OP_FP_EQ && rng_one_in(q->r, 8) && v)
-        v = vmutate(q->w, v);
+    if (!same || (v && rng_one_in(q->r, 8)))
+        v = own ? vmutate(q->w, same ? v : own) : 0;
     vrequest_want(q, i, v);
-    for (uint32_t k = 0; k < q->x->n; k++)
+    for (uint32_t k = 0; same && k < q->n; k++)
         if (k != i && k != j)
             vrequest_want(q, k, v);
-}
-
-/* ---- Orders ---------------------------------------------------------------------------------- */
-
-typedef struct order_kind {
-    bool is_order, strict, down;
-} order_kind;
-
-static order_kind order_of(uint16_t op)
-{
-    switch (op) {
-    case OP_LE:
-    case OP_BVULE:
-    case OP_BVSLE:
-    case OP_STR_LE:
-    case OP_FP_LEQ:
-        return (order_kind){true, false, false};
-    case OP_LT:
-    case OP_BVULT:
-    case OP_BVSLT:
-    case OP_STR_LT:
-    case OP_FP_LT:
-        return (order_kind){true, true, false};
-    case OP_GE:
-    case OP_BVUGE:
-    case OP_BVSGE:
-    case OP_FP_GEQ:
-        return (order_kind){true, false, true};
-    case OP_GT:
-    case OP_BVUGT:
-    case OP_BVSGT:
-    case OP_FP_GT:
-        return (order_kind){true, true, true};
-    default:
-        return (order_kind){false, false, false};
-    }
 }
 
 /* A number `steps` above or below another one. */
@@ -196,15 +119,14 @@ static value_id shifted_string(const vrequest *q, value_id v, bool up, bool stri
     return result;
 }
 
-static void invert_order(const vrequest *q, order_kind kind)
+static void invert_order(const vrequest *q, vmetric_order kind)
 {
     bool holds = value_is_true(q->wanted);
-    uint32_t at = (uint32_t)rng_below(q->r, q->x->n - 1);
-    for (uint32_t k = 0; holds && k + 1 < q->x->n; k++) { /* a pair that is in the way */
+    uint32_t at = (uint32_t)rng_below(q->r, q->n - 1);
+    for (uint32_t k = 0; holds && k + 1 < q->n; k++) { /* a pair that is in the way */
         value_id v = vrequest_operand(q, kind.down ? k + 1 : k);
         value_id w = vrequest_operand(q, kind.down ? k : k + 1);
-        bool is_signed = q->x->op >= OP_BVSLT && q->x->op <= OP_BVSGE;
-        if (v && w && (vmetric_above(q->bank, v, w, is_signed) || (kind.strict && v == w)))
+        if (v && w && (vmetric_above(q->bank, v, w, kind.is_signed) || (kind.strict && v == w)))
             at = k;
     }
     uint32_t low = kind.down == holds ? at + 1 : at, high = kind.down == holds ? at : at + 1;
@@ -261,11 +183,11 @@ static void invert_store(const vrequest *q)
 
 bool vinvert_array(const vrequest *q)
 {
-    if (q->x->op == OP_SELECT)
+    if (q->op == OP_SELECT)
         invert_select(q);
-    else if (q->x->op == OP_STORE)
+    else if (q->op == OP_STORE)
         invert_store(q);
-    else if (q->x->op == OP_CONST_ARRAY)
+    else if (q->op == OP_CONST_ARRAY)
         vrequest_want(q, 0, value_array_default(q->bank, q->wanted));
     else
         return false;
@@ -278,22 +200,22 @@ bool vinvert_array(const vrequest *q)
 static void invert_by_trial(const vrequest *q)
 {
     uint32_t at, n_indices;
-    if (!vrequest_pick(q, &at) || !vrequest_operand(q, at) || q->x->n > 8)
+    if (!vrequest_pick(q, &at) || !vrequest_operand(q, at) || q->n > 8)
         return;
     value_id args[8], best = 0;
-    for (uint32_t i = 0; i < q->x->n; i++)
+    for (uint32_t i = 0; i < q->n; i++)
         if (!(args[i] = vrequest_operand(q, i)))
             return;
-    const uint32_t *indices = term_index_words(q->bank, q->x->term, &n_indices);
+    const uint32_t *indices = term_index_words(q->bank, q->term, &n_indices);
     uint64_t least = UINT64_MAX;
-    for (uint64_t k = 0; k < q->g->limits->values_trials && least; k++) {
+    for (uint64_t k = 0; k < q->w->limits->values_trials && least; k++) {
         value_id input = vconvert(q->bank, q->wanted, vrequest_sort(q, at));
         if (!input || k)
             input = vmutate(q->w, vrequest_operand(q, at));
         args[at] = input;
         eval_reason why;
-        value_id v = eval_op(q->bank, (term_op)q->x->op, indices, n_indices, q->x->sort, args,
-                             q->x->n, &why);
+        value_id v =
+            eval_op(q->bank, (term_op)q->op, indices, n_indices, q->sort, args, q->n, &why);
         uint64_t distance = v ? vmetric_equal(q->bank, v, q->wanted) : UINT64_MAX;
         if (distance < least) {
             least = distance;
@@ -303,53 +225,32 @@ static void invert_by_trial(const vrequest *q)
     vrequest_want(q, at, best);
 }
 
-static bool invert_core(const vrequest *q)
+void vinvert(const fuzz_bytecode *p, const fuzz_machine *m, const uint8_t *depends, vwords *w,
+             uint32_t at, uint64_t wanted, fuzz_wants *out)
 {
-    switch (q->x->op) {
-    case OP_NOT:
-        vrequest_want(q, 0, value_bool(!value_is_true(q->wanted)));
-        return true;
-    case OP_AND:
-    case OP_OR:
-    case OP_IMPLIES:
-        invert_junction(q);
-        return true;
-    case OP_XOR: {
-        uint32_t i;
-        if (vrequest_pick(q, &i) && vrequest_operand(q, i))
-            vrequest_want(q, i, value_bool(!value_is_true(vrequest_operand(q, i))));
-        return true;
-    }
-    case OP_ITE:
-        invert_ite(q);
-        return true;
-    case OP_EQ:
-    case OP_DISTINCT:
-    case OP_FP_EQ:
-        invert_equality(q);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void vinvert(vgraph *g, vwords *w, uint32_t at, value_id wanted, vwant_vec *out)
-{
-    const vnode *x = &g->nodes.at[at];
-    vrequest q = {.g = g,
-                  .bank = g->bank,
+    const fuzz_insn *insn = &p->code.at[at];
+    vrequest q = {.p = p,
+                  .m = m,
+                  .depends = depends,
+                  .bank = p->bank,
                   .w = w,
                   .r = w->r,
-                  .x = x,
-                  .wanted = wanted,
-                  .now = g->values[at],
+                  .op = (term_op)insn->b,
+                  .term = p->terms.at[at],
+                  .sort = p->sorts.at[at],
+                  .n = (uint32_t)insn->imm,
+                  .operands = p->box_args.at + insn->a,
+                  .wanted = vrun_value_of(p, at, wanted),
+                  .now = vrun_value(p, m, at),
                   .out = out};
-    if (x->kind != VNODE_OP || !x->depends || !x->n)
+    vmetric_order order = vmetric_order_of(q.op);
+    if (!depends[at] || !q.n || !q.wanted)
         return;
-    order_kind order = order_of(x->op);
-    if (order.is_order && x->n > 1)
+    if (order.is_order && q.n > 1)
         invert_order(&q, order);
-    else if (!invert_core(&q) && !vinvert_arith(&q) && !vinvert_bits(&q) && !vinvert_float(&q) &&
-             !vinvert_string(&q) && !vinvert_array(&q))
+    else if (q.n > 1 && (q.op == OP_FP_EQ || q.op == OP_DISTINCT))
+        invert_equality(&q);
+    else if (!vinvert_arith(&q) && !vinvert_bits(&q) && !vinvert_float(&q) && !vinvert_string(&q) &&
+             !vinvert_array(&q))
         invert_by_trial(&q);
 }

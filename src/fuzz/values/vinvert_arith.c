@@ -8,17 +8,17 @@ static value_id number(const vrequest *q, sort_id s, int64_t n)
 
 static value_id plus(const vrequest *q, value_id x, value_id y)
 {
-    return vrequest_op(q, OP_ADD, q->x->sort, x, y);
+    return vrequest_op(q, OP_ADD, q->sort, x, y);
 }
 
 static value_id minus(const vrequest *q, value_id x, value_id y)
 {
-    return vrequest_op(q, OP_SUB, q->x->sort, x, y);
+    return vrequest_op(q, OP_SUB, q->sort, x, y);
 }
 
 static value_id times(const vrequest *q, value_id x, value_id y)
 {
-    return vrequest_op(q, OP_MUL, q->x->sort, x, y);
+    return vrequest_op(q, OP_MUL, q->sort, x, y);
 }
 
 static bool is_zero(const vrequest *q, value_id v)
@@ -33,7 +33,7 @@ static void invert_sum(const vrequest *q)
     if (!q->now || !vrequest_pick(q, &i))
         return;
     value_id missing = minus(q, q->wanted, q->now), own = vrequest_operand(q, i);
-    bool subtracted = q->x->op == OP_SUB && i > 0;
+    bool subtracted = q->op == OP_SUB && i > 0;
     vrequest_want(q, i, subtracted ? minus(q, own, missing) : plus(q, own, missing));
 }
 
@@ -41,7 +41,7 @@ static value_id quotient(const vrequest *q, value_id x, value_id y)
 {
     if (is_zero(q, y))
         return 0;
-    if (q->x->sort == SORT_ID_REAL)
+    if (q->sort == SORT_ID_REAL)
         return vrequest_op(q, OP_DIV, SORT_ID_REAL, x, y);
     value_id v = vrequest_op(q, OP_IDIV, SORT_ID_INT, x, y);
     bool exact = is_zero(q, vrequest_op(q, OP_MOD, SORT_ID_INT, x, y));
@@ -53,17 +53,17 @@ static void invert_product(const vrequest *q)
     uint32_t i;
     if (!vrequest_pick(q, &i))
         return;
-    value_id others = number(q, q->x->sort, 1);
-    for (uint32_t k = 0; k < q->x->n; k++)
+    value_id others = number(q, q->sort, 1);
+    for (uint32_t k = 0; k < q->n; k++)
         if (k != i)
             others = times(q, others, vrequest_operand(q, k));
     if (!is_zero(q, others)) {
         vrequest_want(q, i, quotient(q, q->wanted, others));
         return;
     }
-    for (uint32_t k = 0; k < q->x->n; k++) /* nothing helps before these are not zero */
+    for (uint32_t k = 0; k < q->n; k++) /* nothing helps before these are not zero */
         if (k != i && is_zero(q, vrequest_operand(q, k)))
-            vrequest_want(q, k, number(q, q->x->sort, 1));
+            vrequest_want(q, k, number(q, q->sort, 1));
     vrequest_want(q, i, q->wanted);
 }
 
@@ -71,18 +71,18 @@ static void invert_quotient(const vrequest *q)
 {
     value_id x = vrequest_operand(q, 0), y = vrequest_operand(q, 1);
     bool first = vrequest_moves(q, 0) && !(vrequest_moves(q, 1) && rng_one_in(q->r, 3));
-    if (q->x->n != 2)
+    if (q->n != 2)
         return;
     if (first && !is_zero(q, y)) {
         value_id v = times(q, q->wanted, y);
-        if (q->x->op == OP_IDIV && rng_one_in(q->r, 2) && v) { /* any remainder will do */
+        if (q->op == OP_IDIV && rng_one_in(q->r, 2) && v) { /* any remainder will do */
             value_id rest = value_int(q->bank, (int64_t)(rng_next(q->r) >> 1));
             v = plus(q, v, vrequest_op(q, OP_MOD, SORT_ID_INT, rest, y));
         }
         vrequest_want(q, 0, v);
     } else {
         value_id v = quotient(q, x, q->wanted);
-        vrequest_want(q, 1, v && !is_zero(q, v) ? v : number(q, q->x->sort, 1));
+        vrequest_want(q, 1, v && !is_zero(q, v) ? v : number(q, q->sort, 1));
     }
 }
 
@@ -101,7 +101,7 @@ static void invert_remainder(const vrequest *q)
 static void invert_divisible(const vrequest *q)
 {
     value_id x = vrequest_operand(q, 0);
-    value_id k = value_int(q->bank, term_index(q->bank, q->x->term, 0));
+    value_id k = value_int(q->bank, term_index(q->bank, q->term, 0));
     value_id rest = vrequest_op(q, OP_MOD, SORT_ID_INT, x, k);
     value_id multiple = vrequest_op(q, OP_SUB, SORT_ID_INT, x, rest);
     if (!value_is_true(q->wanted))
@@ -121,7 +121,7 @@ static void invert_is_int(const vrequest *q)
 
 bool vinvert_arith(const vrequest *q)
 {
-    switch (q->x->op) {
+    switch (q->op) {
     case OP_ADD:
     case OP_SUB:
         invert_sum(q);
@@ -137,11 +137,11 @@ bool vinvert_arith(const vrequest *q)
         invert_remainder(q);
         return true;
     case OP_NEG:
-        vrequest_want(q, 0, minus(q, number(q, q->x->sort, 0), q->wanted));
+        vrequest_want(q, 0, minus(q, number(q, q->sort, 0), q->wanted));
         return true;
     case OP_ABS:
-        vrequest_want(
-            q, 0, rng_one_in(q->r, 2) ? q->wanted : minus(q, number(q, q->x->sort, 0), q->wanted));
+        vrequest_want(q, 0,
+                      rng_one_in(q->r, 2) ? q->wanted : minus(q, number(q, q->sort, 0), q->wanted));
         return true;
     case OP_DIVISIBLE:
         invert_divisible(q);

@@ -23,8 +23,8 @@ static value_id complement(const vrequest *q, value_id v)
 
 static void invert_concat(const vrequest *q)
 {
-    uint32_t high = sort_bv_width(q->bank, q->x->sort);
-    for (uint32_t i = 0; i < q->x->n; i++) {
+    uint32_t high = sort_bv_width(q->bank, q->sort);
+    for (uint32_t i = 0; i < q->n; i++) {
         uint32_t width = sort_bv_width(q->bank, vrequest_sort(q, i));
         vrequest_want(q, i, slice(q, q->wanted, high - 1, high - width));
         high -= width;
@@ -34,7 +34,7 @@ static void invert_concat(const vrequest *q)
 /* The wanted bits in the middle of what is there. */
 static void invert_extract(const vrequest *q)
 {
-    uint32_t high = term_index(q->bank, q->x->term, 0), low = term_index(q->bank, q->x->term, 1);
+    uint32_t high = term_index(q->bank, q->term, 0), low = term_index(q->bank, q->term, 1);
     value_id old = vrequest_operand(q, 0);
     if (!old)
         return;
@@ -56,7 +56,7 @@ static void invert_sum(const vrequest *q)
     if (!q->now || !vrequest_pick(q, &i))
         return;
     value_id missing = op2(q, OP_BVSUB, q->wanted, q->now);
-    bool subtracted = q->x->op == OP_BVSUB && i > 0;
+    bool subtracted = q->op == OP_BVSUB && i > 0;
     vrequest_want(q, i, op2(q, subtracted ? OP_BVSUB : OP_BVADD, vrequest_operand(q, i), missing));
 }
 
@@ -67,18 +67,18 @@ static void invert_bitwise(const vrequest *q)
     if (!q->now || !vrequest_pick(q, &i))
         return;
     value_id own = vrequest_operand(q, i), wrong = op2(q, OP_BVXOR, q->wanted, q->now);
-    if (q->x->op == OP_BVXOR || q->x->op == OP_BVXNOR) {
+    if (q->op == OP_BVXOR || q->op == OP_BVXNOR) {
         vrequest_want(q, i, op2(q, OP_BVXOR, own, wrong));
         return;
     }
-    bool conjunction = q->x->op == OP_BVAND || q->x->op == OP_BVNAND;
-    bool negated = q->x->op == OP_BVNAND || q->x->op == OP_BVNOR;
+    bool conjunction = q->op == OP_BVAND || q->op == OP_BVNAND;
+    bool negated = q->op == OP_BVNAND || q->op == OP_BVNOR;
     value_id target = negated ? complement(q, q->wanted) : q->wanted;
     /* own bits outside of what is wrong, the target's bits inside */
     value_id kept = op2(q, OP_BVAND, own, complement(q, wrong));
     vrequest_want(q, i, op2(q, OP_BVOR, kept, op2(q, OP_BVAND, target, wrong)));
     bool all = rng_one_in(q->r, 2); /* ones of a conjunction need all of its operands */
-    for (uint32_t k = 0; k < q->x->n && all; k++)
+    for (uint32_t k = 0; k < q->n && all; k++)
         if (k != i) {
             value_id v = vrequest_operand(q, k);
             vrequest_want(q, k,
@@ -89,11 +89,11 @@ static void invert_bitwise(const vrequest *q)
 /* x * others = wanted: exact by the inverse of the odd part, if there is a solution. */
 static void invert_product(const vrequest *q)
 {
-    uint32_t i, width = sort_bv_width(q->bank, q->x->sort);
+    uint32_t i, width = sort_bv_width(q->bank, q->sort);
     if (!vrequest_pick(q, &i))
         return;
     value_id others = value_bv_u64(q->bank, width, 1);
-    for (uint32_t k = 0; k < q->x->n; k++)
+    for (uint32_t k = 0; k < q->n; k++)
         if (k != i)
             others = op2(q, OP_BVMUL, others, vrequest_operand(q, k));
     if (!others)
@@ -122,7 +122,7 @@ static void invert_product(const vrequest *q)
         vrequest_want(q, i, v);
         return;
     }
-    for (uint32_t k = 0; k < q->x->n; k++) /* odd factors make it solvable */
+    for (uint32_t k = 0; k < q->n; k++) /* odd factors make it solvable */
         if (k != i && vrequest_operand(q, k))
             vrequest_want(q, k,
                           op2(q, OP_BVOR, vrequest_operand(q, k), value_bv_u64(q->bank, width, 1)));
@@ -139,9 +139,9 @@ static void invert_shift(const vrequest *q)
         return;
     }
     /* bits that fall off stay as they are */
-    term_op back = q->x->op == OP_BVSHL ? OP_BVLSHR : OP_BVSHL;
+    term_op back = q->op == OP_BVSHL ? OP_BVLSHR : OP_BVSHL;
     value_id ones = complement(q, value_bv_u64(q->bank, width_of(q, x), 0));
-    value_id seen = op2(q, back, op2(q, (term_op)q->x->op, ones, by), by);
+    value_id seen = op2(q, back, op2(q, (term_op)q->op, ones, by), by);
     value_id v = op2(q, back, q->wanted, by);
     v = op2(q, OP_BVOR, op2(q, OP_BVAND, v, seen), op2(q, OP_BVAND, x, complement(q, seen)));
     vrequest_want(q, 0, v);
@@ -151,7 +151,7 @@ static void invert_division(const vrequest *q)
 {
     value_id x = vrequest_operand(q, 0), y = vrequest_operand(q, 1);
     bool first = vrequest_moves(q, 0) && !(vrequest_moves(q, 1) && rng_one_in(q->r, 3));
-    bool remainder = q->x->op != OP_BVUDIV && q->x->op != OP_BVSDIV;
+    bool remainder = q->op != OP_BVUDIV && q->op != OP_BVSDIV;
     if (first && remainder && q->now)
         vrequest_want(q, 0, op2(q, OP_BVADD, x, op2(q, OP_BVSUB, q->wanted, q->now)));
     else if (first)
@@ -159,15 +159,14 @@ static void invert_division(const vrequest *q)
     else if (remainder)
         vrequest_want(q, 1, op2(q, OP_BVSUB, x, q->wanted));
     else
-        vrequest_want(q, 1, op2(q, (term_op)q->x->op, x, q->wanted));
+        vrequest_want(q, 1, op2(q, (term_op)q->op, x, q->wanted));
 }
 
 static void invert_turn(const vrequest *q)
 {
-    term_op back = q->x->op == OP_ROTATE_LEFT ? OP_ROTATE_RIGHT : OP_ROTATE_LEFT;
+    term_op back = q->op == OP_ROTATE_LEFT ? OP_ROTATE_RIGHT : OP_ROTATE_LEFT;
     vrequest_want(
-        q, 0,
-        vrequest_indexed(q, back, term_index(q->bank, q->x->term, 0), 0, 1, q->x->sort, q->wanted));
+        q, 0, vrequest_indexed(q, back, term_index(q->bank, q->term, 0), 0, 1, q->sort, q->wanted));
 }
 
 /* Any integer with these low bits: the one nearest to what is there. */
@@ -200,7 +199,7 @@ static void invert_comparison(const vrequest *q)
 bool vinvert_bits(const vrequest *q)
 {
     uint32_t width;
-    switch (q->x->op) {
+    switch (q->op) {
     case OP_CONCAT:
         invert_concat(q);
         return true;
@@ -209,7 +208,7 @@ bool vinvert_bits(const vrequest *q)
         return true;
     case OP_BVNOT:
     case OP_BVNEG:
-        vrequest_want(q, 0, vrequest_indexed(q, (term_op)q->x->op, 0, 0, 0, q->x->sort, q->wanted));
+        vrequest_want(q, 0, vrequest_indexed(q, (term_op)q->op, 0, 0, 0, q->sort, q->wanted));
         return true;
     case OP_BVADD:
     case OP_BVSUB:

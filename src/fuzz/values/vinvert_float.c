@@ -41,11 +41,11 @@ static void invert_triple(const vrequest *q)
 /* x op y = wanted for x or y, in the rounding of the node; now and then its neighbour. */
 static void invert_binary(const vrequest *q)
 {
-    sort_id s = q->x->sort;
+    sort_id s = q->sort;
     value_id mode = vrequest_operand(q, 0), x = vrequest_operand(q, 1), y = vrequest_operand(q, 2);
     bool first = vrequest_moves(q, 1) && !(vrequest_moves(q, 2) && rng_one_in(q->r, 2));
     value_id v = 0;
-    switch (q->x->op) {
+    switch (q->op) {
     case OP_FP_ADD:
         v = rounded(q, OP_FP_SUB, s, mode, q->wanted, first ? y : x);
         break;
@@ -69,13 +69,13 @@ static void invert_binary(const vrequest *q)
 static void invert_square_root(const vrequest *q)
 {
     vrequest_want(q, 1,
-                  rounded(q, OP_FP_MUL, q->x->sort, vrequest_operand(q, 0), q->wanted, q->wanted));
+                  rounded(q, OP_FP_MUL, q->sort, vrequest_operand(q, 0), q->wanted, q->wanted));
 }
 
 /* x * y + z: by z, or by x when z is fixed. */
 static void invert_fma(const vrequest *q)
 {
-    sort_id s = q->x->sort;
+    sort_id s = q->sort;
     value_id mode = vrequest_operand(q, 0), x = vrequest_operand(q, 1), y = vrequest_operand(q, 2),
              z = vrequest_operand(q, 3);
     if (vrequest_moves(q, 3)) {
@@ -91,7 +91,7 @@ static void invert_fma(const vrequest *q)
 bool vinvert_float(const vrequest *q)
 {
     uint32_t i;
-    switch (q->x->op) {
+    switch (q->op) {
     case OP_FP:
         invert_triple(q);
         return true;

@@ -3,30 +3,37 @@
 #define TANDEM_FUZZ_VALUES_VINVERT_IMPL_H
 
 #include "fuzz/values/vinvert.h"
+#include "fuzz/values/vrun.h"
 #include "term/eval/eval.h"
 
 typedef struct vrequest {
-    vgraph *g;
+    const fuzz_bytecode *p;
+    const fuzz_machine *m;
+    const uint8_t *depends;
     term_bank *bank;
     vwords *w;
     rng *r;
-    const vnode *x;
+    term_op op;
+    term_id term;
+    sort_id sort;
+    uint32_t n;               /* operands */
+    const uint32_t *operands; /* their registers */
     value_id wanted;
-    value_id now; /* of the node; 0: none */
-    vwant_vec *out;
+    value_id now; /* of the register; 0: none */
+    fuzz_wants *out;
 } vrequest;
 
 static inline bool vrequest_moves(const vrequest *q, uint32_t i)
 {
-    return q->g->nodes.at[q->g->operands.at[q->x->first + i]].depends;
+    return q->depends[q->operands[i]];
 }
 static inline value_id vrequest_operand(const vrequest *q, uint32_t i)
 {
-    return vgraph_operand(q->g, q->x, i);
+    return vrun_value(q->p, q->m, q->operands[i]);
 }
 static inline sort_id vrequest_sort(const vrequest *q, uint32_t i)
 {
-    return q->g->nodes.at[q->g->operands.at[q->x->first + i]].sort;
+    return q->p->sorts.at[q->operands[i]];
 }
 /* An operand that depends on an input, at random; false if there is none. */
 bool vrequest_pick(const vrequest *q, uint32_t *i);

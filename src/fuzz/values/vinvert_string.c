@@ -4,7 +4,7 @@
 /* Of the longest string that is made. */
 static int64_t longest(const vrequest *q)
 {
-    return (int64_t)q->g->limits->values_length;
+    return (int64_t)q->w->limits->values_length;
 }
 
 typedef struct text {
@@ -76,20 +76,20 @@ static void invert_concat(const vrequest *q)
     uint32_t elastic = 0;
     vrequest_pick(q, &elastic);
     size_t at = 0, behind = 0;
-    for (uint32_t i = elastic + 1; i < q->x->n; i++)
+    for (uint32_t i = elastic + 1; i < q->n; i++)
         behind += text_of(q, vrequest_operand(q, i)).n;
-    for (uint32_t i = 0; i < q->x->n; i++) {
+    for (uint32_t i = 0; i < q->n; i++) {
         size_t left = goal.n - at, n = text_of(q, vrequest_operand(q, i)).n;
         if (i == elastic) {
             n = left > behind ? left - behind : 0;
-            if (i + 1 < q->x->n && !vrequest_moves(q, i + 1)) { /* up to where the next one is */
+            if (i + 1 < q->n && !vrequest_moves(q, i + 1)) { /* up to where the next one is */
                 size_t next = find(goal, text_of(q, vrequest_operand(q, i + 1)), at);
                 if (next <= goal.n && rng_one_in(q->r, 2))
                     n = next - at;
             }
         }
         n = n < left ? n : left;
-        if (i + 1 == q->x->n)
+        if (i + 1 == q->n)
             n = left;
         if (vrequest_moves(q, i))
             vrequest_want(q, i, value_string(q->bank, goal.at + at, n));
@@ -141,7 +141,7 @@ static void invert_substring(const vrequest *q)
 /* prefixof, suffixof, contains: the pattern into the text, or a part of the text as the pattern. */
 static void invert_pattern(const vrequest *q)
 {
-    bool contains = q->x->op == OP_STR_CONTAINS;
+    bool contains = q->op == OP_STR_CONTAINS;
     uint32_t whole = contains ? 0 : 1, part = 1 - whole;
     text s = text_of(q, vrequest_operand(q, whole)), p = text_of(q, vrequest_operand(q, part));
     uint32_t i;
@@ -152,11 +152,11 @@ static void invert_pattern(const vrequest *q)
     }
     if (vrequest_moves(q, whole) && !(vrequest_moves(q, part) && rng_one_in(q->r, 4))) {
         size_t last = s.n > p.n ? s.n - p.n : 0;
-        size_t place = q->x->op == OP_STR_PREFIXOF   ? 0
-                       : q->x->op == OP_STR_SUFFIXOF ? last
-                                                     : rng_below(q->r, last + 1);
+        size_t place = q->op == OP_STR_PREFIXOF   ? 0
+                       : q->op == OP_STR_SUFFIXOF ? last
+                                                  : rng_below(q->r, last + 1);
         bool insert = rng_one_in(q->r, 4);
-        if (insert && q->x->op == OP_STR_SUFFIXOF)
+        if (insert && q->op == OP_STR_SUFFIXOF)
             place = s.n;
         vrequest_want(q, whole, overwritten(q, s, place, insert ? 0 : p.n, p));
         return;
@@ -164,9 +164,9 @@ static void invert_pattern(const vrequest *q)
     size_t n = p.n < s.n ? p.n : s.n;
     if (rng_one_in(q->r, 2))
         n = rng_below(q->r, s.n + 1);
-    value_id v = q->x->op == OP_STR_PREFIXOF   ? value_string(q->bank, s.at, n)
-                 : q->x->op == OP_STR_SUFFIXOF ? value_string(q->bank, s.at + (s.n - n), n)
-                                               : some_part(q, s);
+    value_id v = q->op == OP_STR_PREFIXOF   ? value_string(q->bank, s.at, n)
+                 : q->op == OP_STR_SUFFIXOF ? value_string(q->bank, s.at + (s.n - n), n)
+                                            : some_part(q, s);
     vrequest_want(q, part, v);
 }
 
@@ -200,7 +200,7 @@ static void invert_replace(const vrequest *q)
     if (vrequest_moves(q, 0) && !rng_one_in(q->r, 4))
         vrequest_want(q, 0,
                       rng_one_in(q->r, 2) ? q->wanted
-                                          : eval_op(q->bank, (term_op)q->x->op, NULL, 0,
+                                          : eval_op(q->bank, (term_op)q->op, NULL, 0,
                                                     SORT_ID_STRING, args, 3, &why));
     else if (vrequest_moves(q, 2))
         vrequest_want(q, 2, rng_one_in(q->r, 2) ? q->wanted : some_part(q, text_of(q, q->wanted)));
@@ -237,7 +237,7 @@ static void invert_membership(const vrequest *q)
         return;
     }
     text t = text_of(q, s);
-    if (language_near(q->g->languages, language, t.at, t.n, q->r, &out))
+    if (language_near(q->m->languages, language, t.at, t.n, q->r, &out))
         vrequest_want(q, 0, value_string(q->bank, out.at, out.n));
     vec_free(&out);
 }
@@ -250,7 +250,7 @@ static value_id digit(const vrequest *q)
 
 bool vinvert_string(const vrequest *q)
 {
-    switch (q->x->op) {
+    switch (q->op) {
     case OP_STR_CONCAT:
         invert_concat(q);
         return true;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "fuzz/values/vsmall.h"
 #include "fuzz/words/distance.h"
 
 enum {
@@ -12,24 +13,50 @@ enum {
     MAX_PLACES = 64          /* where a pattern might be */
 };
 
-static uint64_t logarithm(uint64_t gap)
+vmetric_order vmetric_order_of(term_op op)
 {
-    if (!gap)
-        return 0;
-    unsigned zeros = (unsigned)__builtin_clzll(gap);
-    return (uint64_t)(64 - zeros) << 10 | (gap << zeros) << 1 >> 54;
+    switch (op) {
+    case OP_LE:
+    case OP_BVULE:
+    case OP_STR_LE:
+    case OP_FP_LEQ:
+        return (vmetric_order){true, false, false, false};
+    case OP_LT:
+    case OP_BVULT:
+    case OP_STR_LT:
+    case OP_FP_LT:
+        return (vmetric_order){true, true, false, false};
+    case OP_GE:
+    case OP_BVUGE:
+    case OP_FP_GEQ:
+        return (vmetric_order){true, false, true, false};
+    case OP_GT:
+    case OP_BVUGT:
+    case OP_FP_GT:
+        return (vmetric_order){true, true, true, false};
+    case OP_BVSLE:
+        return (vmetric_order){true, false, false, true};
+    case OP_BVSLT:
+        return (vmetric_order){true, true, false, true};
+    case OP_BVSGE:
+        return (vmetric_order){true, false, true, true};
+    case OP_BVSGT:
+        return (vmetric_order){true, true, true, true};
+    default:
+        return (vmetric_order){false, false, false, false};
+    }
 }
 
-/* The same of a number of any size; its absolute value counts. */
+/* The logarithm of a number of any size; its absolute value counts. */
 static uint64_t logarithm_mpz(const mpz_t gap)
 {
     size_t bits = mpz_sizeinbase(gap, 2);
     if (!mpz_sgn(gap) || bits <= 64)
-        return logarithm(mpz_get_ui(gap));
+        return distance_logarithm(mpz_get_ui(gap));
     mpz_t top;
     mpz_init(top);
     mpz_tdiv_q_2exp(top, gap, bits - 64);
-    uint64_t result = logarithm(mpz_get_ui(top)) + ((uint64_t)(bits - 64) << 10);
+    uint64_t result = distance_logarithm(mpz_get_ui(top)) + ((uint64_t)(bits - 64) << 10);
     mpz_clear(top);
     return result;
 }
@@ -105,8 +132,31 @@ static uint64_t logarithm_mpq(const mpq_t gap)
     return bits < 1 ? 1 : (uint64_t)bits;
 }
 
+/* The same of a number below 2^128. */
+static int64_t logarithm_128(unsigned __int128 x)
+{
+    uint64_t high = (uint64_t)(x >> 64);
+    if (!high)
+        return (int64_t)distance_logarithm((uint64_t)x);
+    unsigned above = 64 - (unsigned)__builtin_clzll(high);
+    return (int64_t)(distance_logarithm((uint64_t)(x >> above)) + ((uint64_t)above << 10));
+}
+
+static int64_t compare_fractions(vsmall_fraction x, vsmall_fraction y, uint64_t *gap)
+{
+    __int128 d = (__int128)x.numerator * y.denominator - (__int128)y.numerator * x.denominator;
+    int64_t bits = logarithm_128((unsigned __int128)(d < 0 ? -d : d)) -
+                   logarithm_128((unsigned __int128)x.denominator * (uint64_t)y.denominator);
+    bits += 33 * STEP;
+    *gap = !d ? 0 : bits < 1 ? 1 : (uint64_t)bits;
+    return d < 0 ? -1 : d > 0;
+}
+
 static int64_t compare_reals(const term_bank *b, value_id x, value_id y, uint64_t *gap)
 {
+    vsmall_fraction small, other;
+    if (vsmall_fraction_of(b, x, &small) && vsmall_fraction_of(b, y, &other))
+        return compare_fractions(small, other, gap);
     mpq_t p, q;
     mpq_inits(p, q, NULL);
     value_get_mpq(b, x, p);
@@ -118,25 +168,49 @@ static int64_t compare_reals(const term_bank *b, value_id x, value_id y, uint64_
     return sign;
 }
 
+static uint64_t logarithm_bits(const vsmall_bits *x)
+{
+    uint32_t top = x->n;
+    while (top && !x->limbs[top - 1])
+        top--;
+    if (top < 2)
+        return distance_logarithm(x->limbs[0]);
+    unsigned above = 64 - (unsigned)__builtin_clzll(x->limbs[top - 1]);
+    uint64_t first = x->limbs[top - 2] >> above | x->limbs[top - 1] << (64 - above) % 64;
+    if (above == 64)
+        first = x->limbs[top - 1];
+    return distance_logarithm(first) + ((uint64_t)(above + 64 * (top - 2)) << 10);
+}
+
+/* The nearest way from one bit-vector to the other: by bits, or by size; -1 is as near to 0 as 1
+ * is. */
+static uint64_t equal_bits(const vsmall_bits *x, const vsmall_bits *y)
+{
+    vsmall_bits gap;
+    vsmall_gap(x, y, false, &gap);
+    uint64_t by_bits = (uint64_t)mpn_hamdist((const mp_limb_t *)x->limbs,
+                                             (const mp_limb_t *)y->limbs, (mp_size_t)x->n)
+                       << 10;
+    uint64_t size = logarithm_bits(&gap);
+    vsmall_negate(&gap);
+    uint64_t around = logarithm_bits(&gap);
+    size = around < size ? around : size;
+    return by_bits < size ? by_bits : size;
+}
+
 static uint64_t equal_numbers(const term_bank *b, value_id x, value_id y)
 {
+    vsmall_bits small, other;
+    bool is_bits = value_kind_of(b, x) == VALUE_BV;
+    if (is_bits && vsmall_bits_of(b, x, &small) && vsmall_bits_of(b, y, &other))
+        return equal_bits(&small, &other);
     mpz_t p, q;
     mpz_inits(p, q, NULL);
     place_of(b, x, false, p);
     place_of(b, y, false, q);
-    uint64_t by_bits = UINT64_MAX;
-    if (value_kind_of(b, x) == VALUE_BV)
-        by_bits = (uint64_t)mpz_hamdist(p, q) << 10;
+    uint64_t by_bits = is_bits ? (uint64_t)mpz_hamdist(p, q) << 10 : UINT64_MAX;
     mpz_sub(p, p, q);
     uint64_t by_size = logarithm_mpz(p);
-    if (value_kind_of(b, x) == VALUE_BV) { /* -1 is as near to 0 as 1 is */
-        mpz_set_ui(q, 1);
-        mpz_mul_2exp(q, q, sort_bv_width(b, value_sort(b, x)));
-        mpz_abs(p, p);
-        mpz_sub(p, q, p);
-        uint64_t around = logarithm_mpz(p);
-        by_size = around < by_size ? around : by_size;
-    }
     mpz_clears(p, q, NULL);
     if (value_kind_of(b, x) == VALUE_FP && (is_nan(b, x) || is_nan(b, y)))
         return DISTANCE_UNIT;
@@ -148,7 +222,7 @@ static uint64_t equal_numbers(const term_bank *b, value_id x, value_id y)
 
 static uint64_t characters(uint32_t c, uint32_t d)
 {
-    return c == d ? 0 : CHARACTER + logarithm(c > d ? c - d : d - c);
+    return c == d ? 0 : CHARACTER + distance_logarithm(c > d ? c - d : d - c);
 }
 
 /* Of the pattern to the text at this place. */
@@ -208,7 +282,7 @@ static uint64_t string_above(const term_bank *b, value_id x, value_id y)
         i++;
     if (i == n || i == m)
         return n > i ? (n - i) * STEP : 0;
-    return s[i] > t[i] ? CHARACTER + logarithm(s[i] - t[i]) : 0;
+    return s[i] > t[i] ? CHARACTER + distance_logarithm(s[i] - t[i]) : 0;
 }
 
 /* Over the places where one of them differs from its default. */
@@ -267,6 +341,10 @@ uint64_t vmetric_above(const term_bank *b, value_id x, value_id y, bool is_signe
         return compare_reals(b, x, y, &gap) > 0 ? gap : 0;
     if (value_kind_of(b, x) == VALUE_FP && (is_nan(b, x) || is_nan(b, y)))
         return DISTANCE_UNIT;
+    vsmall_bits small, other, difference;
+    if (value_kind_of(b, x) == VALUE_BV && vsmall_bits_of(b, x, &small) &&
+        vsmall_bits_of(b, y, &other))
+        return vsmall_gap(&small, &other, is_signed, &difference) ? logarithm_bits(&difference) : 0;
     mpz_t p, q;
     mpz_inits(p, q, NULL);
     place_of(b, x, is_signed, p);

@@ -14,6 +14,12 @@ static inline uint64_t vmetric_plus(uint64_t x, uint64_t y)
     return x < most && y < most - x ? x + y : most;
 }
 
+/* What kind of order an operator is: between neighbours, or not at all. */
+typedef struct vmetric_order {
+    bool is_order, strict, down, is_signed;
+} vmetric_order;
+vmetric_order vmetric_order_of(term_op op);
+
 /* 0 exactly when they are equal; of one sort. */
 uint64_t vmetric_equal(const term_bank *b, value_id x, value_id y);
 /* How far x lies above y, on a logarithmic scale; 0: it does not. Numbers of all kinds (bit-vectors

@@ -4,7 +4,9 @@
 #ifndef TANDEM_FUZZ_VALUES_VMUTATE_H
 #define TANDEM_FUZZ_VALUES_VMUTATE_H
 
-#include "fuzz/values/vgraph.h"
+#include "base/map.h"
+#include "base/rng.h"
+#include "fuzz/words/bytecode.h"
 
 typedef struct vwords {
     term_bank *bank;
@@ -15,8 +17,8 @@ typedef struct vwords {
     vec_u32 characters; /* of all strings that occur */
 } vwords;
 
-/* From the constants of the graph. */
-void vwords_init(vwords *w, const vgraph *g, rng *r);
+/* From the constants of mixed bytecode. */
+void vwords_init(vwords *w, const fuzz_bytecode *p, rng *r, const fuzz_limits *limits);
 void vwords_free(vwords *w);
 void vwords_add(vwords *w, value_id v);
 /* A value of the dictionary; 0 when it has none of the sort. */
@@ -25,14 +27,17 @@ value_id vwords_some(vwords *w, sort_id s);
 value_id vmutate(vwords *w, value_id now);
 /* A character that a string might have. */
 uint32_t vwords_character(vwords *w);
-/* Another number near this one, of any size. */
-void vmutate_integer(vwords *w, mpz_t number, uint32_t width);
-
 /* Half the way between two numbers of one sort; 0 when they are none. */
 value_id vmiddle(term_bank *b, value_id x, value_id y);
 /* The value as one of the sort; 0 when that makes no sense. */
 value_id vconvert(term_bank *b, value_id v, sort_id s);
 
+/* vmutate_number.c; the first: an Int, or a wide bit-vector */
+value_id vmutate_int(vwords *w, value_id now);
+value_id vmutate_bits(vwords *w, value_id now);
+value_id vmutate_real(vwords *w, value_id now);
+/* Zeros, infinities, NaN, the ends of each range. */
+value_id vmutate_special_float(vwords *w, sort_id s);
 /* vmutate_string.c */
 value_id vmutate_string(vwords *w, value_id now);
 /* vmutate_array.c */

@@ -1,6 +1,8 @@
 /* Strings near a string. */
 #include "fuzz/values/vmutate.h"
 
+#include "term/regex/regex.h"
+
 typedef struct text {
     const uint32_t *at;
     size_t n;

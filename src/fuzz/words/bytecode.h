@@ -1,10 +1,12 @@
-/* Constraints as bytecode: Bool terms compiled to a straight line of machine-word instructions.
+/* Constraints as bytecode: Bool terms compiled to a straight line of instructions over registers.
  *
  * Compiling takes microseconds, so every iteration of a solving loop can afford it. The bytecode
  * computes the truth of each constraint and keeps the value of every subterm, which is what the
- * search reads its distances and wanted values from. Terms over sorts that do not fit a word
- * (wide bit-vectors, strings, reals, arrays) are not for this compiler: it declines with a reason,
- * and the caller searches with the evaluator instead.
+ * search reads its distances and wanted values from. A register is a machine word, or, where the
+ * sort fits none (wide bit-vectors, strings, reals, arrays, other floats), the id of a value in the
+ * bank. Bytecode with such registers is *mixed*: its operators on words are the same, those on
+ * values are the evaluator's (fuzz/values/vrun.h), and only what has changed is computed again.
+ * Whoever asks for words only gets a reason instead.
  *
  * The interpreter has no state: registers and box caller are the caller's. */
 #ifndef TANDEM_FUZZ_WORDS_BYTECODE_H
@@ -43,16 +45,33 @@ typedef struct fuzz_bytecode {
     VEC(decl_id) boxes;     /* the declarations that FUZZ_BOX instructions call */
     VEC(term_id) terms;     /* the term of each register (0: made by the compiler) */
     VEC(sort_id) sorts;     /* its sort */
+    /* Of mixed bytecode only. */
+    term_bank *bank;      /* of the values; NULL: all registers are words */
+    bool wide;            /* its Ints are values, too */
+    VEC(uint8_t) handles; /* by register: whether it is the id of a value */
 } fuzz_bytecode;
+
+/* Whether registers of the sort are words. */
+static inline bool fuzz_sort_is_word(const fuzz_bytecode *p, sort_id s)
+{
+    return !p->bank || (word_fits_sort(p->bank, s) && !(p->wide && s == SORT_ID_INT));
+}
+
+/* Whether the register is the id of a value. */
+static inline bool fuzz_is_value(const fuzz_bytecode *p, uint32_t reg)
+{
+    return p->bank && p->handles.at[reg];
+}
 
 /* Which free functions are boxes; a constraint with another free function is declined. */
 typedef struct fuzz_compile_config {
     bool (*is_box)(void *context, decl_id d);
     void *context;
     const fuzz_limits *limits; /* of searches over values; NULL: the defaults */
+    bool values;               /* mixed bytecode is wanted, whatever the sorts */
 } fuzz_compile_config;
 
-/* NULL with *reason set (static text) when a constraint does not fit machine words. */
+/* NULL with *reason set (static text) when a constraint does not fit. */
 fuzz_bytecode *fuzz_compile(term_bank *b, const term_id *constraints, size_t n,
                             const fuzz_compile_config *config, const char **reason);
 void fuzz_bytecode_free(fuzz_bytecode *p);
@@ -65,7 +84,13 @@ typedef struct fuzz_machine {
     uint64_t *scratch;  /* room for the arguments of a call and its result */
     bool trapped;       /* out: some register is undefined (see `undefined`) */
     uint8_t *undefined; /* by register; only meaningful when trapped */
+    /* Of mixed bytecode only. */
+    const struct fuzz_machine *base; /* the last run, at other inputs; NULL: computes everything */
+    uint8_t *same;                   /* by register: FUZZ_SAME_… as in `base` */
+    uint64_t *yes, *no;              /* distances, which cost more there (distance.h) */
+    struct language_set *languages;  /* what is known of regular languages */
 } fuzz_machine;
+enum { FUZZ_SAME_RESULT = 1, FUZZ_SAME_OPERANDS = 2 };
 
 /* Evaluates all instructions for these input words. */
 void fuzz_run(const fuzz_bytecode *p, const uint64_t *inputs, fuzz_machine *m);
@@ -88,6 +113,10 @@ static inline void fuzz_trap(fuzz_machine *m, size_t at)
     m->trapped = true;
     m->undefined[at] = 1;
 }
+/* Whether the instruction is undefined because of its operands. */
+bool fuzz_undefined_step(const fuzz_bytecode *p, const fuzz_machine *m, const fuzz_insn *insn);
+/* The operands of an instruction; `list` has room for all that a call may have and for four. */
+unsigned fuzz_operands(const fuzz_bytecode *p, const fuzz_insn *insn, uint32_t *list);
 /* Before a run: nothing is undefined. After one that trapped: what follows from it. */
 void fuzz_clear_traps(const fuzz_bytecode *p, fuzz_machine *m);
 void fuzz_spread_traps(const fuzz_bytecode *p, fuzz_machine *m);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/values/vdistance.h"
+
 static uint8_t swapped(uint8_t need)
 {
     return (uint8_t)(need >> 1 | (need & 1) << 1);
@@ -63,15 +65,6 @@ void fuzz_distance_free(fuzz_distance *d)
     vec_free(&d->list);
 }
 
-/* A monotone logarithm with ten bits of fraction; 0 for 0, less than DISTANCE_UNIT. */
-static uint64_t logarithm(uint64_t gap)
-{
-    if (!gap)
-        return 0;
-    unsigned zeros = (unsigned)__builtin_clzll(gap);
-    return (uint64_t)(64 - zeros) << 10 | (gap << zeros) << 1 >> 54;
-}
-
 static int64_t as_signed(uint64_t x, unsigned width)
 {
     return (int64_t)(x << (64 - width)) >> (64 - width);
@@ -95,22 +88,19 @@ static bool fp_is_nan(uint64_t bits, unsigned width)
                        : (bits & INT32_MAX) > 0x7f800000;
 }
 
-static uint64_t equality(const fuzz_bytecode *p, const fuzz_insn *insn, uint64_t x, uint64_t y)
+uint64_t distance_equal(sort_id sort, uint64_t x, uint64_t y)
 {
     uint64_t bits = x ^ y;
     if (!bits)
         return 0;
     uint64_t by_bits = (uint64_t)__builtin_popcountll(bits) << 10;
-    uint64_t by_size = logarithm(gap_of(x, y));
-    sort_id sort = p->sorts.at[insn->a];
+    uint64_t by_size = distance_logarithm(gap_of(x, y));
     if (sort == SORT_ID_INT)
-        by_size = logarithm((uint64_t)((int64_t)x > (int64_t)y ? x - y : y - x));
+        by_size = distance_logarithm((uint64_t)((int64_t)x > (int64_t)y ? x - y : y - x));
     return by_bits < by_size ? by_bits : by_size;
 }
 
-typedef struct pair {
-    uint64_t yes, no;
-} pair;
+typedef fuzz_pair pair;
 
 /* One more, if it lies a step further; the farthest stays where it is. */
 static uint64_t beyond(uint64_t gap, bool further)
@@ -123,9 +113,9 @@ static pair order(bool holds, uint64_t x_over_y, uint64_t y_over_x, bool strict)
 {
     pair d = {0, 0};
     if (holds)
-        d.no = logarithm(beyond(y_over_x, !strict));
+        d.no = distance_logarithm(beyond(y_over_x, !strict));
     else
-        d.yes = logarithm(beyond(x_over_y, strict));
+        d.yes = distance_logarithm(beyond(x_over_y, strict));
     return d;
 }
 
@@ -153,10 +143,11 @@ static uint64_t least(uint64_t x, uint64_t y)
     return x < y ? x : y;
 }
 
-static pair measure(const fuzz_distance *d, const fuzz_bytecode *p, const fuzz_insn *insn,
-                    const uint64_t *regs, bool truth)
+static inline __attribute__((always_inline)) pair measure(const uint64_t *t, const uint64_t *f,
+                                                          const fuzz_bytecode *p,
+                                                          const fuzz_insn *insn,
+                                                          const uint64_t *regs, bool truth)
 {
-    const uint64_t *t = d->to_true, *f = d->to_false;
     uint32_t a = insn->a, b = insn->b, c = insn->c;
     uint64_t x = regs[a], y = regs[b];
     unsigned width = insn->width;
@@ -174,7 +165,7 @@ static pair measure(const fuzz_distance *d, const fuzz_bytecode *p, const fuzz_i
     case FUZZ_EQ:
         if (p->sorts.at[a] == SORT_ID_BOOL)
             return (pair){least(t[a] + t[b], f[a] + f[b]), least(t[a] + f[b], f[a] + t[b])};
-        return (pair){equality(p, insn, x, y), x == y ? 1 << 10 : 0};
+        return (pair){distance_equal(p->sorts.at[a], x, y), x == y ? 1 << 10 : 0};
     case FUZZ_BV_ULT:
     case FUZZ_BV_ULE:
         return order(truth, x - y, y - x, insn->op == FUZZ_BV_ULT);
@@ -191,24 +182,59 @@ static pair measure(const fuzz_distance *d, const fuzz_bytecode *p, const fuzz_i
         if (truth || fp_is_nan(x, width) || fp_is_nan(y, width))
             return (pair){truth ? 0 : DISTANCE_UNIT, truth ? 1 << 10 : 0};
         return (pair){
-            logarithm((uint64_t)llabs(fp_order(x, width) / 2 - fp_order(y, width) / 2)) + 1, 0};
+            distance_logarithm((uint64_t)llabs(fp_order(x, width) / 2 - fp_order(y, width) / 2)) +
+                1,
+            0};
     default:
         return (pair){truth ? 0 : DISTANCE_UNIT / 2, truth ? DISTANCE_UNIT / 2 : 0};
     }
 }
 
-uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_bytecode *p, const fuzz_machine *m)
+/* Whether distances come from those of operands. */
+static bool is_junction(const fuzz_bytecode *p, const fuzz_insn *insn)
+{
+    return insn->op == FUZZ_NOT || insn->op == FUZZ_AND || insn->op == FUZZ_OR ||
+           insn->op == FUZZ_XOR || insn->op == FUZZ_ITE ||
+           (insn->op == FUZZ_EQ && p->sorts.at[insn->a] == SORT_ID_BOOL);
+}
+
+/* The same of mixed bytecode: what compares values is measured again only where they changed. */
+static void measure_mixed(const fuzz_distance *d, const fuzz_bytecode *p, const fuzz_machine *m)
 {
     for (size_t k = 0; k < d->list.n; k++) {
         uint32_t i = d->list.at[k];
+        const fuzz_insn *insn = &p->code.at[i];
+        pair both = {DISTANCE_UNIT, DISTANCE_UNIT};
+        if (m->undefined[i])
+            ;
+        else if (is_junction(p, insn))
+            both = measure(m->yes, m->no, p, insn, m->regs, m->regs[i]);
+        else if (m->base && m->same[i] & FUZZ_SAME_OPERANDS)
+            both = (pair){m->base->yes[i], m->base->no[i]};
+        else if (insn->op == FUZZ_VALUE || (insn->op == FUZZ_EQ && fuzz_is_value(p, insn->a)))
+            both = vdistance(p, m, i);
+        else
+            both = measure(m->yes, m->no, p, insn, m->regs, m->regs[i]);
+        m->yes[i] = both.yes;
+        m->no[i] = both.no;
+    }
+}
+
+uint64_t fuzz_distance_measure(fuzz_distance *d, const fuzz_bytecode *p, const fuzz_machine *m)
+{
+    const uint64_t *yes = p->bank ? m->yes : d->to_true;
+    if (p->bank)
+        measure_mixed(d, p, m);
+    for (size_t k = 0; k < d->list.n && !p->bank; k++) {
+        uint32_t i = d->list.at[k];
         pair both = {DISTANCE_UNIT, DISTANCE_UNIT};
         if (!(m->trapped && m->undefined[i]))
-            both = measure(d, p, &p->code.at[i], m->regs, m->regs[i]);
+            both = measure(d->to_true, d->to_false, p, &p->code.at[i], m->regs, m->regs[i]);
         d->to_true[i] = both.yes;
         d->to_false[i] = both.no;
     }
     uint64_t sum = 0;
     for (size_t i = 0; i < p->roots.n; i++)
-        sum += d->to_true[p->roots.at[i]] * d->weights[i];
+        sum += yes[p->roots.at[i]] * d->weights[i];
     return sum;
 }

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/values/vrun.h"
 #include "fuzz/words/fp_words.h"
-#include "fuzz/words/bytecode.h"
 
 static uint64_t mask(unsigned width)
 {
@@ -123,6 +123,19 @@ static uint64_t int_arithmetic(const fuzz_insn *insn, uint64_t a, uint64_t b, bo
     return (uint64_t)r;
 }
 
+unsigned fuzz_operands(const fuzz_bytecode *p, const fuzz_insn *insn, uint32_t *list)
+{
+    if (insn->op == FUZZ_INPUT || insn->op == FUZZ_CONST)
+        return 0;
+    if (insn->op == FUZZ_BOX || insn->op == FUZZ_VALUE) {
+        for (uint64_t i = 0; i < insn->imm; i++)
+            list[i] = p->box_args.at[insn->a + i];
+        return (unsigned)insn->imm;
+    }
+    list[0] = insn->a, list[1] = insn->b, list[2] = insn->c, list[3] = insn->d;
+    return 4;
+}
+
 /* How many of a, b, c, d an operator reads. */
 static unsigned operand_count(uint16_t op)
 {
@@ -130,6 +143,7 @@ static unsigned operand_count(uint16_t op)
     case FUZZ_INPUT:
     case FUZZ_CONST:
     case FUZZ_BOX:
+    case FUZZ_VALUE:
         return 0;
     case FUZZ_FP_ADD:
     case FUZZ_FP_SUB:
@@ -143,7 +157,7 @@ static unsigned operand_count(uint16_t op)
     }
 }
 
-static bool undefined_step(const fuzz_bytecode *p, const fuzz_machine *m, const fuzz_insn *insn)
+bool fuzz_undefined_step(const fuzz_bytecode *p, const fuzz_machine *m, const fuzz_insn *insn)
 {
     const uint8_t *u = m->undefined;
     const uint32_t operands[] = {insn->a, insn->b, insn->c, insn->d};
@@ -159,6 +173,7 @@ static bool undefined_step(const fuzz_bytecode *p, const fuzz_machine *m, const 
         return !decided && (u[insn->a] || u[insn->b]);
     }
     case FUZZ_BOX:
+    case FUZZ_VALUE:
         for (uint64_t i = 0; i < insn->imm; i++)
             any |= u[p->box_args.at[insn->a + i]];
         return any;
@@ -178,7 +193,7 @@ void fuzz_spread_traps(const fuzz_bytecode *p, fuzz_machine *m)
         const fuzz_insn *insn = &p->code.at[i];
         if (m->undefined[i])
             continue;
-        m->undefined[i] = undefined_step(p, m, insn);
+        m->undefined[i] = fuzz_undefined_step(p, m, insn);
         if (!m->undefined[i] && (insn->op == FUZZ_AND || insn->op == FUZZ_OR)) {
             bool ua = m->undefined[insn->a], ub = m->undefined[insn->b];
             if (ua || ub)
@@ -287,6 +302,10 @@ void fuzz_clear_traps(const fuzz_bytecode *p, fuzz_machine *m)
 void fuzz_run(const fuzz_bytecode *p, const uint64_t *inputs, fuzz_machine *m)
 {
     uint64_t *regs = m->regs;
+    if (p->bank) {
+        vrun(p, inputs, m);
+        return;
+    }
     fuzz_clear_traps(p, m);
     for (size_t i = 0; i < p->code.n; i++) {
         const fuzz_insn *insn = &p->code.at[i];
@@ -320,6 +339,12 @@ void fuzz_machine_init(fuzz_machine *m, const fuzz_bytecode *p)
     for (size_t i = 0; i < p->code.n; i++)
         if (p->code.at[i].op == FUZZ_CONST) /* machine code does not write them again */
             m->regs[i] = p->code.at[i].imm;
+    if (!p->bank)
+        return;
+    m->same = base_alloc_zero(p->code.n, 1);
+    m->yes = base_alloc_zero(p->code.n, sizeof *m->yes);
+    m->no = base_alloc_zero(p->code.n, sizeof *m->no);
+    m->languages = languages_new(p->bank, NULL);
 }
 
 void fuzz_machine_free(fuzz_machine *m)
@@ -327,4 +352,8 @@ void fuzz_machine_free(fuzz_machine *m)
     free(m->regs);
     free(m->scratch);
     free(m->undefined);
+    free(m->same);
+    free(m->yes);
+    free(m->no);
+    languages_free(m->languages);
 }

@@ -9,6 +9,13 @@
 #include "base/rng.h"
 #include "fuzz/words/bytecode.h"
 
+/* What a register should be. */
+typedef struct fuzz_want {
+    uint32_t reg;
+    uint64_t value;
+} fuzz_want;
+typedef VEC(fuzz_want) fuzz_wants;
+
 /* Chooses an operand of instruction `at` and its wanted value. `depends` says which registers
  * depend on an input at all. False at inputs and constants, or where no operand can be moved.
  * Arguments of boxes are the search's business: false there too. */

@@ -9,7 +9,7 @@ void fuzz_runner_init(fuzz_runner *r, const fuzz_bytecode *p, uint64_t hot,
 {
     *r = (fuzz_runner){
         .p = p, .until_hot = hot ? hot : limits->jit_runs + limits->jit_instructions / p->code.n};
-    if (p->code.n > limits->jit_largest)
+    if (p->code.n > limits->jit_largest || p->bank)
         r->until_hot = UINT64_MAX;
     fuzz_distance_init(&r->gauge, p);
 }

@@ -5,27 +5,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "fuzz/values/language.h"
 #include "fuzz/words/invert.h"
 #include "fuzz/words/search_impl.h"
-
-size_t fuzz_shared_size(const fuzz_bytecode *p)
-{
-    return sizeof(fuzz_shared) + p->inputs.n * sizeof(uint64_t);
-}
-
-/* The operands of an instruction, for walks over the bytecode. */
-static unsigned operands_of(const fuzz_bytecode *p, const fuzz_insn *insn, uint32_t *list)
-{
-    if (insn->op == FUZZ_INPUT || insn->op == FUZZ_CONST)
-        return 0;
-    if (insn->op == FUZZ_BOX) {
-        for (uint64_t i = 0; i < insn->imm; i++)
-            list[i] = p->box_args.at[insn->a + i];
-        return (unsigned)insn->imm;
-    }
-    list[0] = insn->a, list[1] = insn->b, list[2] = insn->c, list[3] = insn->d;
-    return 4;
-}
 
 static void find_related(search *s)
 {
@@ -43,7 +25,7 @@ static void find_related(search *s)
             visited[at] = 1;
             if (p->code.at[at].op == FUZZ_INPUT)
                 vec_push(&s->related[k], (uint32_t)p->code.at[at].imm);
-            unsigned n = operands_of(p, &p->code.at[at], list.at);
+            unsigned n = fuzz_operands(p, &p->code.at[at], list.at);
             for (unsigned i = 0; i < n; i++)
                 vec_push(&stack, list.at[i]);
         }
@@ -51,6 +33,34 @@ static void find_related(search *s)
     free(visited);
     vec_free(&stack);
     vec_free(&list);
+}
+
+static bool call_and_observe(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
+{
+    search *s = context;
+    bool good;
+    if (observe_known(s->seen, box, args, result, &good))
+        return good;
+    good = s->call(s->context, box, args, result);
+    observe_call(s->seen, box, args, *result, good);
+    return good;
+}
+
+static void prepare_values(search *s)
+{
+    const fuzz_search_config *c = s->config;
+    languages_free(s->second.languages);
+    languages_free(s->m->languages);
+    s->m->languages = s->second.languages = languages_new(s->p->bank, s->limits);
+    vwords_init(&s->values, s->p, &s->r, s->limits);
+    for (size_t i = 0; i < c->n_dictionary; i++) {
+        uint64_t word;
+        vwords_add(&s->values, c->dictionary[i]);
+        if (word_fits_sort(s->p->bank, value_sort(s->p->bank, c->dictionary[i])) &&
+            word_of_small(s->p->bank, c->dictionary[i], &word))
+            vec_push(&s->words, word);
+    }
+    s->mark = bank_mark(s->p->bank);
 }
 
 static void prepare(search *s)
@@ -62,15 +72,15 @@ static void prepare(search *s)
     s->fits = base_alloc(p->code.n * sizeof *s->fits);
     for (size_t i = 0; i < p->code.n; i++) {
         const fuzz_insn *insn = &p->code.at[i];
-        unsigned n = operands_of(p, insn, list.at);
+        unsigned n = fuzz_operands(p, insn, list.at);
+        bool is_value = fuzz_is_value(p, (uint32_t)i);
         s->depends[i] = insn->op == FUZZ_INPUT;
-        s->fits[i] = fuzz_fit_of(s->bank, p->sorts.at[i]);
+        s->fits[i] = is_value ? (fuzz_fit){UINT64_MAX, UINT64_MAX, false}
+                              : fuzz_fit_of(s->bank, p->sorts.at[i]);
         for (unsigned k = 0; k < n; k++)
             s->depends[i] |= s->depends[list.at[k]];
-        if (insn->op == FUZZ_CONST)
+        if (insn->op == FUZZ_CONST && !is_value)
             vec_push(&s->words, insn->imm);
-        if (insn->op == FUZZ_BOX)
-            vec_push(&s->calls, (uint32_t)i);
     }
     vec_free(&list);
     s->ranges = fuzz_ranges_new(s->bank, p, s->limits);
@@ -84,9 +94,13 @@ static void prepare(search *s)
     s->runner.context = s->config->context;
     s->seen = observe_new(p);
     fuzz_machine_init(&s->second, p);
-    s->second.call = s->m->call;
-    s->second.context = s->m->context;
+    s->call = s->m->call;
+    s->context = s->m->context;
+    s->m->call = s->second.call = s->call ? call_and_observe : NULL;
+    s->m->context = s->second.context = s;
     s->spare = &s->second;
+    if (p->bank)
+        prepare_values(s);
 }
 
 static void release(search *s)
@@ -100,11 +114,20 @@ static void release(search *s)
     free(s->now);
     free(s->trial);
     vec_free(&s->words);
-    vec_free(&s->calls);
+    vec_free(&s->wants);
     fuzz_runner_free(&s->runner);
     observe_free(s->seen);
     vec_free(&s->changed);
     vec_free(&s->failing);
+    if (s->p->bank) {
+        vwords_free(&s->values);
+        languages_forget(s->second.languages, s->mark.values);
+        s->second.languages = NULL;
+    }
+    fuzz_machine *own = s->m == &s->second ? s->spare : s->m;
+    own->call = s->call;
+    own->context = s->context;
+    own->base = NULL;
     fuzz_machine_free(&s->second);
 }
 
@@ -116,44 +139,16 @@ static bool all_hold(const fuzz_bytecode *p, const fuzz_machine *m)
     return true;
 }
 
-static void note_best(search *s, const uint64_t *inputs, uint64_t distance)
+/* 0 is for points where all constraints hold. */
+static uint64_t held(const search *s, const fuzz_machine *m, uint64_t distance)
 {
-    if (s->shared->started && (s->pressure || distance >= s->shared->best))
-        return;
-    s->shared->best = distance;
-    memcpy(s->shared->words, inputs, s->n * sizeof *inputs);
-    s->shared->started = 1;
+    return distance || all_hold(s->p, m) ? distance : 1;
 }
 
 static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
 {
     s->shared->executions++; /* before the run: one that ends the worker counts, too */
-    uint64_t distance = fuzz_runner_run(&s->runner, inputs, m);
-    for (size_t i = 0; i < s->calls.n; i++)
-        observe_call(s->seen, s->p, m, s->calls.at[i]);
-    return distance || all_hold(s->p, m) ? distance : 1;
-}
-
-/* Where the search begins, the next time it begins. */
-static void start_point(search *s)
-{
-    uint64_t turn = s->shared->restarts++;
-    const fuzz_search_config *c = s->config;
-    if (turn < c->n_seeds) {
-        memcpy(s->now, c->seeds + turn * s->n, s->n * sizeof *s->now);
-        return;
-    }
-    uint64_t kind = turn == c->n_seeds ? 0 : rng_below(&s->r, 4);
-    for (size_t i = 0; i < s->n; i++) {
-        uint64_t word = 0;
-        if (kind == 1)
-            word = search_some_word(s, i, s->now[i]);
-        else if (kind == 2)
-            word = fuzz_nudge(&s->r, rng_next(&s->r), search_width(s, i));
-        else if (kind == 3 && s->shared->started)
-            word = s->shared->words[i];
-        s->now[i] = search_fit(s, i, word);
-    }
+    return held(s, m, fuzz_runner_run(&s->runner, inputs, m));
 }
 
 static const fuzz_range *range_of(const search *s, size_t i)
@@ -161,12 +156,15 @@ static const fuzz_range *range_of(const search *s, size_t i)
     return &s->ranges[s->p->inputs.at[i].reg];
 }
 
+enum { CHOOSY = 1 << 24 };
+
 /* How many inputs there are to try; UINT64_MAX: that many, or more. */
 static uint64_t input_count(const search *s)
 {
     uint64_t count = 1;
     for (size_t i = 0; i < s->n; i++) {
-        uint64_t size = fuzz_range_size(range_of(s, i));
+        bool is_value = fuzz_is_value(s->p, s->p->inputs.at[i].reg);
+        uint64_t size = is_value ? UINT64_MAX : fuzz_range_size(range_of(s, i));
         if (size == UINT64_MAX || __builtin_mul_overflow(count, size, &count))
             return UINT64_MAX;
     }
@@ -200,12 +198,18 @@ static bool first_inputs(search *s)
 /* Told to end, or out of time. */
 static bool is_over(search *s)
 {
-    enum { EXECUTIONS = 1024 }; /* between looks at the clock */
+    enum { EXECUTIONS = 1024, DEAR = 32 }; /* between looks at the clock, and at the bank */
     if (s->config->stop && *s->config->stop)
         return true;
     if (s->shared->executions < s->next_look)
         return false;
-    s->next_look = s->config->deadline > 0 ? s->shared->executions + EXECUTIONS : UINT64_MAX;
+    s->next_look = s->p->bank                ? s->shared->executions + DEAR
+                   : s->config->deadline > 0 ? s->shared->executions + EXECUTIONS
+                                             : UINT64_MAX;
+    if (s->p->bank && !search_clean(s)) {
+        s->full = true;
+        return true;
+    }
     return s->config->deadline > 0 && clock_wall() >= s->config->deadline;
 }
 
@@ -215,8 +219,10 @@ static fuzz_outcome try_all(search *s)
         memcpy(s->now, s->shared->words, s->n * sizeof *s->now);
         s->shared->executions++;
         fuzz_runner_run(&s->runner, s->now, s->m);
-        if (all_hold(s->p, s->m))
+        if (all_hold(s->p, s->m)) {
+            s->shared->started = 1;
             return FUZZ_FOUND;
+        }
         if (is_over(s))
             return FUZZ_STOPPED;
     }
@@ -237,10 +243,11 @@ static void keep_trial(search *s, uint64_t distance)
     s->spare = s->m;
     s->m = kept;
     s->distance = distance;
+    s->hash = s->trial_hash;
     for (size_t i = 0; i < s->changed.n; i++)
         s->now[s->changed.at[i]] = s->trial[s->changed.at[i]];
     find_failing(s);
-    note_best(s, s->now, distance);
+    search_note_best(s);
 }
 
 static void drop_trial(search *s)
@@ -266,7 +273,8 @@ static void press(search *s)
     s->pressure++;
     s->since_progress = 0;
     s->keeping = false;
-    s->distance = evaluate(s, s->m, s->now);
+    s->m->base = NULL; /* which has gone on */
+    s->distance = held(s, s->m, fuzz_distance_measure(&s->runner.gauge, s->p, s->m));
 }
 
 static void begin(search *s)
@@ -274,19 +282,40 @@ static void begin(search *s)
     for (size_t i = 0; i < s->p->roots.n; i++)
         s->runner.gauge.weights[i] = 1;
     s->pressure = 0;
-    start_point(s);
+    search_start_point(s);
     s->keeping = rng_one_in(&s->r, 2);
     memcpy(s->trial, s->now, s->n * sizeof *s->now);
+    search_hash(s);
+    s->m->base = NULL;
     s->distance = evaluate(s, s->m, s->now);
     s->since_progress = 0;
     find_failing(s);
-    note_best(s, s->now, s->distance);
+    search_note_best(s);
+}
+
+/* A trial that is new, if that is easy. */
+static void propose(search *s)
+{
+    enum { NEAR = 3, ROUNDS = 6 };
+    for (int round = 0; round < ROUNDS; round++) {
+        vec_clear(&s->changed);
+        s->trial_hash = s->hash;
+        if (round < NEAR)
+            search_propose(s);
+        else
+            search_scatter(s);
+        if (!s->choosy || tried_add(&s->tried, s->trial_hash))
+            return;
+        if (round + 1 < ROUNDS)
+            drop_trial(s);
+        s->since_progress++; /* the surroundings are known by now */
+    }
 }
 
 static void step(search *s)
 {
-    vec_clear(&s->changed);
-    search_propose(s);
+    propose(s);
+    s->spare->base = s->m;
     uint64_t distance = evaluate(s, s->spare, s->trial);
     s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
     bool better = distance <= s->distance && !(s->keeping && breaks(s));
@@ -298,7 +327,7 @@ static void step(search *s)
 
 static fuzz_outcome climb(search *s)
 {
-    const uint64_t patience = s->limits->words_patience, pressure = s->limits->words_pressure;
+    const uint64_t patience = s->limits->search_patience, pressure = s->limits->search_pressure;
     if (!s->n) /* nothing can be moved */
         return FUZZ_BUDGET;
     while (!is_over(s)) {
@@ -307,15 +336,15 @@ static fuzz_outcome climb(search *s)
             if (s->config->executions && s->shared->executions >= s->config->executions)
                 return FUZZ_BUDGET;
             if (is_over(s))
-                return FUZZ_STOPPED;
+                return s->full ? FUZZ_BUDGET : FUZZ_STOPPED;
             if (s->since_progress < patience)
                 step(s);
             else
                 press(s);
         }
         if (!s->distance) {
-            memcpy(s->shared->words, s->now, s->n * sizeof *s->now);
-            return FUZZ_FOUND;
+            search_note_best(s);
+            return s->shared->started ? FUZZ_FOUND : FUZZ_BUDGET;
         }
     }
     return FUZZ_STOPPED;
@@ -336,8 +365,13 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machin
     fegetenv(&before);
     fesetenv(FE_DFL_ENV); /* machine code rounds as the machine does */
     prepare(&s);
-    fuzz_outcome outcome = input_count(&s) <= config->exhaustive ? try_all(&s) : climb(&s);
+    bool few = p->bank ? !s.n : input_count(&s) <= config->exhaustive;
+    s.choosy = s.n && s.limits->search_tried && input_count(&s) >= CHOOSY;
+    if (s.choosy)
+        tried_init(&s.tried, s.limits->search_tried);
+    fuzz_outcome outcome = few ? try_all(&s) : climb(&s);
     shared->outcome = outcome;
+    tried_free(&s.tried);
     release(&s);
     fesetenv(&before);
     return outcome;

@@ -24,6 +24,7 @@
 #include "fuzz/limits.h"
 #include "solve/external/external.h"
 #include "solve/limits.h"
+#include "solve/models/models.h"
 
 struct question;
 
@@ -55,6 +56,7 @@ typedef struct closed_config {
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
     const volatile sig_atomic_t *interrupt;               /* may be NULL */
     bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */
+    models_use models;                                    /* of library functions */
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */

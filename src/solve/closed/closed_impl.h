@@ -119,6 +119,8 @@ closed_step closed_sweep(closed *c, const sweep_budget *budget);
 void closed_sweep_free(closed *c);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
+/* Whether there are models of all boxes. */
+bool closed_all_known(closed *c);
 
 /* Answers near a known point: what stands in memory copied into texts, rows of calls, hill
  * climbing. With a proposal in q->values, which is tried first. `try_all`: with a search in the end,

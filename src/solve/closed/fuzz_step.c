@@ -77,27 +77,36 @@ static bool is_direct_box(void *context, decl_id d)
     return x && box_is_direct(x);
 }
 
+/* Where the search runs. */
+typedef enum step_kind { STEP_WORDS, STEP_VALUES, STEP_HERE } step_kind;
+
+/* The first form that the constraints have: words in a worker, values there, words with calls from
+ * here. */
+static fuzz_bytecode *compile(fuzz_stepper *s, const term_id *constraints, size_t n,
+                              step_kind *kind, const char **reason)
+{
+    static bool (*const BOXES[])(void *, decl_id) = {is_box, is_direct_box, is_callable_box};
+    fuzz_bytecode *p = NULL;
+    for (*kind = STEP_WORDS;; ++*kind) {
+        const char *why;
+        fuzz_compile_config config = {BOXES[*kind], s, s->config.fuzz_limits, *kind == STEP_VALUES};
+        p = fuzz_compile(s->bank, constraints, n, &config, &why);
+        if (!p && *kind == STEP_VALUES) /* it declines least */
+            *reason = why;
+        if (p || *kind == STEP_HERE)
+            return p;
+    }
+}
+
 bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
 {
     if (elsewhere(s))
         return external_accepts(s->external, constraint);
+    step_kind kind;
     const char *reason;
-    fuzz_bytecode *p = fuzz_compile(
-        s->bank, &constraint, 1, &(fuzz_compile_config){.is_box = is_box, .context = s}, &reason);
-    vgraph *g =
-        p ? NULL
-          : vgraph_new(s->bank, &constraint, 1,
-                       &(fuzz_compile_config){is_direct_box, s, s->config.fuzz_limits}, &reason);
-    fuzz_bytecode *q =
-        p || g ? NULL
-               : fuzz_compile(s->bank, &constraint, 1,
-                              &(fuzz_compile_config){.is_box = is_callable_box, .context = s},
-                              &reason);
-    bool accepted = p || g || q;
+    fuzz_bytecode *p = compile(s, &constraint, 1, &kind, &reason);
     fuzz_bytecode_free(p);
-    fuzz_bytecode_free(q);
-    vgraph_free(g);
-    return accepted;
+    return p;
 }
 
 /* A row for new values; the oldest one makes room. */
@@ -195,6 +204,28 @@ static uint64_t try_all_limit(const solve_limits *l, uint64_t executions)
 
 /* ---- Over machine words ---------------------------------------------------------------------- */
 
+/* Numbers that boxes compare with, each for one input. */
+static void sighted_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds,
+                          size_t *rows)
+{
+    const box_sighting_vec *seen = boxes_sightings(s->boxes);
+    for (size_t k = 0; k < seen->n; k++) {
+        uint64_t word = 0;
+        if (seen->at[k].n > sizeof word)
+            continue;
+        memcpy(&word, seen->at[k].bytes, seen->at[k].n);
+        for (size_t i = 0; i < p->inputs.n; i++) {
+            sort_id sort = p->inputs.at[i].sort;
+            if (sort_kind_of(s->bank, sort) != SORT_BV || !fuzz_sort_is_word(p, sort) ||
+                sort_bv_width(s->bank, sort) < 8u * seen->at[k].n)
+                continue;
+            for (size_t other = 0; other < p->inputs.n; other++)
+                vec_push(seeds, other == i ? word : 0);
+            ++*rows;
+        }
+    }
+}
+
 static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds, size_t *rows)
 {
     *rows = 0;
@@ -203,10 +234,14 @@ static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *
             continue;
         for (size_t i = 0; i < p->inputs.n; i++) {
             value_id v = pooled(s, k, p->inputs.at[i].decl, p->inputs.at[i].sort);
-            vec_push(seeds, v ? word_of_value(s->bank, v) : 0);
+            uint64_t word = v;
+            if (v && fuzz_sort_is_word(p, p->inputs.at[i].sort))
+                word = word_of_value(s->bank, v);
+            vec_push(seeds, word);
         }
         ++*rows;
     }
+    sighted_seeds(s, p, seeds, rows);
 }
 
 static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *words,
@@ -215,16 +250,17 @@ static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *
     vec_u32 decls = {0}, values = {0};
     for (size_t i = 0; i < p->inputs.n; i++) {
         const fuzz_input *in = &p->inputs.at[i];
-        uint64_t word = fuzz_fit_word(s->bank, in->sort, words[i]);
+        bool is_word = fuzz_sort_is_word(p, in->sort);
+        uint64_t word = is_word ? fuzz_fit_word(s->bank, in->sort, words[i]) : words[i];
         vec_push(&decls, in->decl);
-        vec_push(&values, value_of_word(s->bank, in->sort, word));
+        vec_push(&values, is_word ? value_of_word(s->bank, in->sort, word) : (value_id)word);
     }
     take_values(s, decls.at, values.at, values.n, is_model, found);
     vec_free(&decls);
     vec_free(&values);
 }
 
-static fuzz_step_result step_words(fuzz_stepper *s, fuzz_bytecode *p, bool isolated,
+static fuzz_step_result step_words(fuzz_stepper *s, const fuzz_bytecode *p, bool isolated,
                                    uint64_t executions, double deadline,
                                    const volatile sig_atomic_t *interrupt, term_model *found)
 {
@@ -257,38 +293,50 @@ static fuzz_step_result step_words(fuzz_stepper *s, fuzz_bytecode *p, bool isola
 
 /* ---- Over values ----------------------------------------------------------------------------- */
 
-static fuzz_step_result step_values(fuzz_stepper *s, vgraph *g, uint64_t executions,
+/* The dictionary: what was given, and what boxes were seen to compare with. */
+static void find_words(const fuzz_stepper *s, vec_u32 *words)
+{
+    const box_sighting_vec *seen = boxes_sightings(s->boxes);
+    vec_append(words, s->config.words, s->config.n_words);
+    for (size_t i = 0; i < seen->n; i++) {
+        uint32_t text[BOX_SIGHTING_BYTES];
+        for (uint32_t k = 0; k < seen->at[i].n; k++)
+            text[k] = seen->at[i].bytes[k];
+        vec_push(words, value_string(s->bank, text, seen->at[i].n));
+    }
+}
+
+static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uint64_t executions,
                                     double deadline, term_model *found)
 {
-    vec_u32 seeds = {0}, decls = {0}, values = {0};
+    word_vec seeds = {0}, inputs = {0};
+    vec_u32 words = {0};
+    size_t rows;
+    word_seeds(s, p, &seeds, &rows);
+    find_words(s, &words);
     value_step_config config = {.seed = s->config.seed + s->steps,
                                 .executions = executions / s->config.limits->value_cost + 1,
                                 .deadline = deadline,
                                 .placement = s->steps,
-                                .words = s->config.words,
-                                .n_words = s->config.n_words};
+                                .seeds = seeds.at,
+                                .n_seeds = rows,
+                                .limits = s->config.fuzz_limits,
+                                .words = words.at,
+                                .n_words = words.n};
     s->steps++;
-    for (size_t i = 0; i < g->inputs.n; i++)
-        vec_push(&decls, g->inputs.at[i].decl);
-    for (size_t k = 0; k < s->config.limits->pool_rows; k++) {
-        if (!s->pool[k].count)
-            continue;
-        for (size_t i = 0; i < g->inputs.n; i++)
-            vec_push(&seeds, pooled(s, k, decls.at[i], g->inputs.at[i].sort));
-        config.n_seeds++;
-    }
-    config.seeds = seeds.at;
+    vec_resize(&inputs, p->inputs.n + 1);
     char *error = NULL;
-    fuzz_step_result result = value_step(g, s->boxes, &config, &values, &error);
+    bool left = false;
+    fuzz_step_result result = value_step(p, s->boxes, &config, inputs.at, &left, &error);
     if (error) {
         free(s->trouble);
         result.trouble = s->trouble = error;
     }
-    if (values.n)
-        take_values(s, decls.at, values.at, values.n, result.outcome == FUZZ_FOUND, found);
+    if (left)
+        take_words(s, p, inputs.at, result.outcome == FUZZ_FOUND, found);
+    vec_free(&words);
     vec_free(&seeds);
-    vec_free(&decls);
-    vec_free(&values);
+    vec_free(&inputs);
     return result;
 }
 
@@ -359,20 +407,15 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n
                                                .interrupt = interrupt},
                               found);
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
-    const fuzz_limits *limits = s->config.fuzz_limits;
-    fuzz_compile_config words = {is_box, s, limits}, values = {is_direct_box, s, limits};
-    fuzz_compile_config calls = {is_callable_box, s, limits};
-    const char *ignored;
-    fuzz_bytecode *p = fuzz_compile(s->bank, constraints, n, &words, &result.trouble);
-    vgraph *g = p ? NULL : vgraph_new(s->bank, constraints, n, &values, &result.trouble);
-    if (p)
-        result = step_words(s, p, true, executions, deadline, interrupt, found);
-    else if (g)
-        result = step_values(s, g, executions, deadline, found);
-    else if ((p = fuzz_compile(s->bank, constraints, n, &calls, &ignored)))
+    step_kind kind;
+    fuzz_bytecode *p = compile(s, constraints, n, &kind, &result.trouble);
+    if (p && p->bank)
+        result = step_values(s, p, executions, deadline, found);
+    else if (p && kind == STEP_HERE)
         result = step_words(s, p, false, executions / s->config.limits->call_cost + 1, deadline,
                             interrupt, found);
+    else if (p)
+        result = step_words(s, p, true, executions, deadline, interrupt, found);
     fuzz_bytecode_free(p);
-    vgraph_free(g);
     return result;
 }

@@ -77,10 +77,28 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     return r;
 }
 
+/* What boxes compare with, as far as it is new. */
+static void explain_sightings(closed *c, size_t before)
+{
+    const box_sighting_vec *seen = boxes_sightings(c->boxes);
+    for (size_t i = before; i < seen->n && c->config->explain; i++) {
+        strbuf text = STRBUF_INIT;
+        for (uint32_t k = 0; k < seen->at[i].n; k++)
+            if (seen->at[i].bytes[k] >= ' ' && seen->at[i].bytes[k] < 127)
+                strbuf_putc(&text, (char)seen->at[i].bytes[k]);
+            else
+                strbuf_printf(&text, "\\x%02x", seen->at[i].bytes[k]);
+        closed_explain(c, "seen in a comparison: %s", text.text);
+        strbuf_free(&text);
+    }
+}
+
 closed_step closed_fuzz_all(closed *c, uint64_t executions)
 {
+    size_t seen = boxes_sightings(c->boxes)->n;
     model_clear(c->model);
     fuzz_step_result r = closed_fuzz(c, &c->literals, executions, c->model);
+    explain_sightings(c, seen);
     closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
     if (r.outcome == FUZZ_FOUND) {
         step = closed_try_model(c);

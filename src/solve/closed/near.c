@@ -3,7 +3,9 @@
 
 #include "base/hash.h"
 #include "solve/closed/closed_impl.h"
+#include "solve/near/bytes.h"
 #include "solve/near/climb.h"
+#include "solve/near/climb_number.h"
 #include "solve/near/rows.h"
 #include "solve/near/search.h"
 #include "solve/near/targets.h"
@@ -189,13 +191,18 @@ static closed_step accept(closed *c, question *q, closed_member by)
     return step;
 }
 
-/* Copies, and rows of calls. */
+/* Copies, rows of calls, other bytes. Each has its part of the calls. */
 static bool transplanted(closed *c, question *q, const closed_near_effort *effort)
 {
     near_smt smt = {.solve = solve_terms, .context = c};
+    question_allow(q, effort->calls / 4);
     if (rows_try(q, &smt))
         return true;
     question_restart(q);
+    question_allow(q, effort->calls / 4);
+    if (q->program && (bytes_try(q, q->places.n) || numbers_try(q)))
+        return true;
+    question_allow(q, effort->calls / 4);
     return q->program && transplant(q, effort->transplants);
 }
 
@@ -208,14 +215,20 @@ static bool reached(closed *c, question *q, const closed_near_effort *effort, ui
                       .effort = effort->row_climbs,
                       .rounds = c->limits->near_targets};
     question_restart(q);
+    question_allow(q, effort->calls / 2);
     return q->program && effort->row_climbs && targets_try(q, &t);
 }
 
 static bool climbed(closed *c, question *q, const closed_near_effort *effort, uint64_t seed)
 {
     question_restart(q);
-    return q->program && ((effort->row_climbs && rows_search(q, seed, effort->row_climbs)) ||
-                          (effort->climbs && climb(q, seed, effort->climbs)));
+    if (!q->program)
+        return false;
+    question_allow(q, effort->calls / 4);
+    if (effort->row_climbs && rows_search(q, seed, effort->row_climbs))
+        return true;
+    question_allow(q, effort->calls / 2);
+    return effort->climbs && climb(q, seed, effort->climbs);
 }
 
 /* The search that also says when everything was tried. */
@@ -238,7 +251,6 @@ static closed_step look(closed *c, question *q, const closed_near_effort *effort
         step = accept(c, q, CLOSED_BY_TRANSPLANT);
     if (step != STEP_DECIDED && climbed(c, q, effort, seed))
         step = accept(c, q, CLOSED_BY_SEARCH);
-    q->most_calls += effort->calls / 2;
     if (step != STEP_DECIDED && reached(c, q, effort, seed))
         step = accept(c, q, CLOSED_BY_SEARCH);
     near_search search = {.seed = seed,
@@ -246,6 +258,7 @@ static closed_step look(closed *c, question *q, const closed_near_effort *effort
                           .limits = c->config->fuzz_limits,
                           .try_all = try_all,
                           .proposal = proposal};
+    question_allow(q, effort->calls / 4);
     if (step != STEP_DECIDED && q->program && effort->executions && !question_expired(q))
         step = searched(c, q, &search);
     return step;
@@ -260,7 +273,6 @@ closed_step closed_near(closed *c, question *q, const closed_near_effort *effort
         VEC(uint8_t) proposal = {0};
         vec_append(&proposal, q->values, q->places.n);
         question_restart(q);
-        q->most_calls = boxes_call_count(c->boxes) + effort->calls;
         step = look(c, q, effort, try_all, proposal.at);
         vec_free(&proposal);
     }

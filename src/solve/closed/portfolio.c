@@ -114,6 +114,8 @@ static closed_step first_round(portfolio *p)
         step = sweep_first(c);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
+    if (step != STEP_DECIDED && closed_all_known(c))
+        step = closed_surrogate(c, 1, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
         step = look_near(p);
     if (step != STEP_DECIDED) {

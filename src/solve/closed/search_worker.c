@@ -156,8 +156,11 @@ bool search_in_worker(const term_bank *b, box_set *set, const search_run *run, f
                       uint64_t *crashes, char **error)
 {
     task t = {.bank = b, .set = set};
-    box_run_config config = {
-        .loop = serve, .context = &t, .shared_size = AREA_BYTES, .max_refused = BOX_MOST_REFUSED};
+    box_run_config config = {.loop = serve,
+                             .context = &t,
+                             .shared_size = AREA_BYTES,
+                             .max_refused = BOX_MOST_REFUSED,
+                             .sights = true};
     if (!bank_is_shared(b)) /* what was kept does not see what is new in the bank */
         box_run_drop(set, serve);
     box_run *r = box_run_kept(set, &config, error);

@@ -1,6 +1,7 @@
-/* Solving with a guess in place of a box.
+/* Solving with a model or a guess in place of a box.
  *
- * What was observed of a box suggests what it computes (guess.h). The SMT engine solves the formula
+ * Of common library functions it is known what they do (solve/models). For others,
+ * what was observed of a box suggests what it computes (guess.h). The SMT engine solves the formula
  * with that guess, the real box judges the model: either it holds, or a new observation spoils the
  * guess and the next one is better. Nothing is concluded when there is no model under the guess. */
 #include <stdio.h>
@@ -81,10 +82,15 @@ static term_id guess_of(closed *c, decl_id d, uint32_t width, const term_id *par
     return t;
 }
 
-static void explain_guess(closed *c, decl_id d, term_id guess)
+static void explain_guess(closed *c, decl_id d, term_id guess, bool known)
 {
     if (!c->config->explain)
         return;
+    if (known) {
+        closed_explain(c, "model: what '%s' does is known",
+                       symbol_text(c->bank, decl_name(c->bank, d)));
+        return;
+    }
     strbuf text = STRBUF_INIT;
     smt_print_term(c->bank, guess, NULL, &text);
     closed_explain(c, "guess: '%s' could be %s", symbol_text(c->bank, decl_name(c->bank, d)),
@@ -92,35 +98,61 @@ static void explain_guess(closed *c, decl_id d, term_id guess)
     strbuf_free(&text);
 }
 
+static void make_parameters(closed *c, decl_id d, term_vec *parameters)
+{
+    for (uint32_t k = 0; k < decl_arity(c->bank, d); k++) {
+        char name[16];
+        snprintf(name, sizeof name, "x%u", k + 1);
+        vec_push(parameters,
+                 term_var(c->bank, symbol_make(c->bank, name), decl_domain(c->bank, d, k)));
+    }
+}
+
+bool closed_all_known(closed *c)
+{
+    bool known = c->box_decls.n && c->config->models != MODELS_NONE;
+    for (size_t i = 0; i < c->box_decls.n && known; i++) {
+        term_vec parameters = {0};
+        make_parameters(c, c->box_decls.at[i], &parameters);
+        known =
+            models_term(c->bank, c->boxes, c->box_decls.at[i], c->config->models, parameters.at);
+        vec_free(&parameters);
+    }
+    return known;
+}
+
+/* What is known of the box, or what it seems to be; 0: neither. */
+static term_id meaning_of(closed *c, size_t i, const term_id *parameters, bool *known)
+{
+    decl_id d = c->box_decls.at[i];
+    uint32_t width;
+    term_id model = models_term(c->bank, c->boxes, d, c->config->models, parameters);
+    *known = model != 0;
+    if (model || !guessable(c, d, &width))
+        return model;
+    if (!c->guesses.at[i])
+        sample(c, d, width);
+    return guess_of(c, d, width, parameters);
+}
+
 /* Guesses for all boxes; true when one is new and none is missing. */
 static bool make_guesses(closed *c, stand_in_vec *all)
 {
-    term_bank *b = c->bank;
     bool changed = false;
     vec_resize(&c->guesses, c->box_decls.n);
     for (size_t i = 0; i < c->box_decls.n; i++) {
         decl_id d = c->box_decls.at[i];
-        uint32_t width;
-        if (!guessable(c, d, &width)) {
-            c->guess_hopeless = true;
-            return false;
-        }
         stand_in x = {.decl = d};
-        for (uint32_t k = 0; k < decl_arity(b, d); k++) {
-            char name[16];
-            snprintf(name, sizeof name, "x%u", k + 1);
-            vec_push(&x.parameters, term_var(b, symbol_make(b, name), decl_range(b, d)));
-        }
-        if (!c->guesses.at[i])
-            sample(c, d, width);
-        x.meaning = guess_of(c, d, width, x.parameters.at);
+        bool known;
+        make_parameters(c, d, &x.parameters);
+        x.meaning = meaning_of(c, i, x.parameters.at, &known);
         vec_push(all, x);
         if (!x.meaning) {
             c->guess_hopeless = true;
             return false;
         }
         if (x.meaning != c->guesses.at[i])
-            explain_guess(c, d, x.meaning);
+            explain_guess(c, d, x.meaning, known);
         changed |= x.meaning != c->guesses.at[i];
         c->guesses.at[i] = x.meaning;
     }

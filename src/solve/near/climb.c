@@ -46,16 +46,17 @@ static uint8_t other(climber *c, uint8_t old)
     }
 }
 
-/* Moves what stands behind position `i` by one. */
+/* Moves what stands behind position `i` by one, most often only as far as some other position: what
+ * is behind that stays where it is. */
 static void shift(climber *c, size_t i, bool left)
 {
-    size_t n = c->q->places.n;
+    size_t end = c->q->places.n;
+    if (!rng_one_in(&c->random, 4))
+        end = i + 1 + rng_below(&c->random, end - i);
     if (left)
-        for (size_t k = i; k + 1 < n; k++)
-            *at(c, k) = *at(c, k + 1);
+        memmove(at(c, i), at(c, i + 1), end - i - 1);
     else
-        for (size_t k = n - 1; k > i; k--)
-            *at(c, k) = *at(c, k - 1);
+        memmove(at(c, i + 1), at(c, i), end - i - 1);
 }
 
 /* Nothing from here on: strings get shorter. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "term/core/walk.h"
+
 enum { MOST_TEXT = 256, MOST_DIGITS = 40 };
 
 /* A text that is input: places first … first + room - 1 of the question. */
@@ -89,18 +91,146 @@ static void print(double v, size_t room, char *out)
     }
 }
 
+/* The number where the old one was, in as many bytes; what follows stays where it is. */
+static void keep_width(field *f, size_t from, size_t end, char pad, const char *out)
+{
+    size_t n = strlen(out), width = end - from;
+    if (n > width) { /* over what follows */
+        memcpy(f->text + from, out, n < f->room - from ? n : f->room - from);
+        return;
+    }
+    size_t sign = pad == '0' && *out == '-';
+    memset(f->text + from, pad, width);
+    memcpy(f->text + from, out, sign);
+    memcpy(f->text + end - (n - sign), out + sign, n - sign);
+}
+
+/* The number instead of what stands there; what follows moves. */
+static void replace(field *f, size_t from, size_t end, const char *out)
+{
+    char all[MOST_TEXT + MOST_DIGITS + 1];
+    int n = snprintf(all, sizeof all, "%.*s%s%s", (int)from, f->text, out, f->text + end);
+    for (size_t k = 0; k < f->room; k++)
+        f->text[k] = (char)(k < (size_t)n ? all[k] : 0);
+}
+
+static void write_field(question *q, const field *f)
+{
+    memcpy(q->values + f->first, f->text, f->room);
+}
+
 void climb_number(question *q, rng *random, size_t i)
 {
     field f;
-    char out[MOST_DIGITS], all[MOST_TEXT + MOST_DIGITS + 1];
+    char out[MOST_DIGITS];
     read_field(q, i, &f);
     bool digits = rng_one_in(random, 2);
     size_t from = i - f.first < f.n ? i - f.first : 0, end;
     double v = change(q, random, number_at(&f, digits, &from, &end));
     if (digits)
         v = nearbyint(fabs(v));
-    print(v, f.room - (f.n - (end - from)), out);
-    int n = snprintf(all, sizeof all, "%.*s%s%s", (int)from, f.text, out, f.text + end);
-    for (size_t k = 0; k < f.room; k++)
-        q->values[f.first + k] = k < (size_t)n ? (uint8_t)all[k] : 0;
+    if (rng_one_in(random, 2)) {
+        print(v, f.room - from, out);
+        keep_width(&f, from, end, rng_one_in(random, 2) ? '0' : ' ', out);
+    } else {
+        print(v, f.room - (f.n - (end - from)), out);
+        replace(&f, from, end, out);
+    }
+    write_field(q, &f);
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+/* A number in a text; and numbers that it may become. */
+typedef struct spot {
+    size_t place, from, end;
+} spot;
+typedef VEC(spot) spots;
+typedef VEC(int64_t) numbers;
+
+static void add_number(numbers *all, int64_t v)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i] == v)
+            return;
+    vec_push(all, v);
+}
+
+static void find_spots(const question *q, spots *at, numbers *values)
+{
+    field f;
+    for (size_t place = 0; place < q->places.n; place += f.room) {
+        read_field(q, place, &f);
+        for (size_t from = 0, end; from < f.room; from = end) {
+            end = from;
+            while (end < f.room && isdigit((unsigned char)f.text[end]))
+                end++;
+            spot s = {place, from, end};
+            if (end > from) {
+                vec_push(at, s);
+                add_number(values, strtoll(f.text + from, NULL, 10));
+            }
+            end += end == from;
+        }
+    }
+}
+
+/* Numbers that what is wanted speaks of. */
+static void find_constants(const question *q, numbers *values)
+{
+    term_vec order = {0};
+    uint64_t bits;
+    term_postorder(q->bank, &q->wanted, 1, &order);
+    for (size_t i = order.n; i-- > 0 && values->n < q->limits->word_constants;) {
+        if (term_op_of(q->bank, order.at[i]) != OP_CONST ||
+            value_kind_of(q->bank, term_value(q->bank, order.at[i])) != VALUE_BV ||
+            !value_small_bits(q->bank, term_value(q->bank, order.at[i]), &bits))
+            continue;
+        uint32_t width = sort_bv_width(q->bank, term_sort(q->bank, order.at[i]));
+        int64_t v = (int64_t)(bits << (64 - width)) >> (64 - width);
+        if (v > -1000000000000 && v < 1000000000000)
+            add_number(values, v);
+    }
+    vec_free(&order);
+}
+
+static bool try_number(question *q, const spot *s, int64_t v)
+{
+    field f, old;
+    char out[MOST_DIGITS];
+    bool found = false;
+    read_field(q, s->place, &f);
+    old = f;
+    snprintf(out, sizeof out, "%lld", (long long)v);
+    for (int way = 0; way < 2 && !found; way++) {
+        f = old;
+        if (way)
+            replace(&f, s->from, s->end, out);
+        else
+            keep_width(&f, s->from, s->end, '0', out);
+        write_field(q, &f);
+        found = question_offer(q);
+    }
+    if (!found)
+        write_field(q, &old);
+    return found;
+}
+
+bool numbers_try(question *q)
+{
+    static const int64_t beside[] = {0, 1, -1};
+    spots at = {0};
+    numbers values = {0};
+    bool found = false;
+    find_constants(q, &values);
+    find_spots(q, &at, &values);
+    for (size_t k = 0; k < 3 && !found; k++)
+        for (size_t i = 0; i < values.n && !found; i++)
+            for (size_t s = 0; s < at.n && !found && !question_expired(q); s++)
+                found = try_number(q, &at.at[s], values.at[i] + beside[k]);
+    found = found || question_judge(q);
+    vec_clear(&q->offered);
+    vec_free(&at);
+    vec_free(&values);
+    return found;
 }

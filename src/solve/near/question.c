@@ -41,6 +41,11 @@ bool question_expired(const question *q)
            (q->interrupt && *q->interrupt) || (q->deadline > 0 && clock_wall() >= q->deadline);
 }
 
+void question_allow(question *q, uint64_t calls)
+{
+    q->most_calls = boxes_call_count(q->boxes) + calls;
+}
+
 void question_add(question *q, term_id t)
 {
     for (size_t i = 0; i < q->terms.n; i++)
@@ -346,37 +351,6 @@ bool question_offer(question *q)
         return false;
     bool found = question_judge(q);
     vec_clear(&q->offered);
-    return found;
-}
-
-bool question_try_bytes(question *q, uint64_t most)
-{
-    vec_u32 decls = {0};
-    bool found = false;
-    uint64_t executions = q->executions;
-    if (!question_compile(q))
-        return false;
-    term_free_decls(q->bank, &q->wanted, 1, &decls);
-    for (size_t i = 0; i < q->places.n && most && !found; i++) {
-        decl_id d = q->inputs.at[q->places.at[i].input].decl;
-        bool used = false;
-        for (size_t k = 0; k < decls.n && !used; k++)
-            used = decls.at[k] == d;
-        if (!used)
-            continue;
-        uint8_t old = q->values[i];
-        most--;
-        for (uint32_t k = 0; k < 256 && !found; k++) {
-            q->values[i] = (uint8_t)(k + 'a'); /* texts first */
-            found = question_offer(q);
-            if (!found)
-                q->values[i] = old;
-        }
-    }
-    found = found || question_judge(q);
-    vec_clear(&q->offered);
-    vec_free(&decls);
-    q->executions = executions; /* not of a search */
     return found;
 }
 

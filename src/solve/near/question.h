@@ -75,6 +75,8 @@ void question_add_input(question *q, decl_id d, uint64_t start, bool joins);
 void question_close(question *q);
 /* Makes the program. False: the terms do not fit words. */
 bool question_compile(question *q);
+/* From now on so many calls of boxes. */
+void question_allow(question *q, uint64_t calls);
 /* Whether there is no time left for it, or its calls are used up. */
 bool question_expired(const question *q);
 /* The start again. */
@@ -94,9 +96,6 @@ bool question_offer(question *q);
 bool question_judge(question *q);
 /* By the evaluator, with real calls. */
 bool question_confirm(question *q);
-/* Another value for one byte of what is wanted, all of them for the first `most` bytes. True:
- * q->values satisfies the question. */
-bool question_try_bytes(question *q, uint64_t most);
 /* Whether place i + 1 is the next byte of the text that place i is of. */
 static inline bool question_joined(const question *q, size_t i)
 {

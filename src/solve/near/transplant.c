@@ -11,6 +11,12 @@ typedef struct run {
     uint32_t first, n;
 } run;
 
+enum { MOST_MARKS = 5 };
+typedef struct transplant_marks {
+    uint8_t at[MOST_MARKS];
+    size_t n;
+} transplant_marks;
+
 static run run_at(const question *q, uint32_t first)
 {
     run r = {first, 1};
@@ -33,20 +39,39 @@ static void keep(const question *q, const run *r, uint8_t *saved, bool back)
             saved[i] = *place(q, r, i);
 }
 
-typedef enum ending { END_ZERO, END_AS_IT_WAS, END_ONE_ZERO } ending;
+/* What stands behind a word: zeros, what was there, or one byte and what was there behind it. */
+typedef enum ending { END_ZERO, END_AS_IT_WAS, END_ONE_BYTE } ending;
 
-static bool try_word(question *q, const run *r, const transplant_word *w, uint32_t at, ending end)
+static bool try_word(question *q, const run *r, const transplant_word *w, uint32_t at, ending end,
+                     uint8_t byte)
 {
-    if (at + w->n > r->n)
+    uint32_t behind = at + w->n;
+    if (behind > r->n || (end == END_ONE_BYTE && behind == r->n))
         return false;
     for (uint32_t i = 0; i < w->n; i++)
         *place(q, r, at + i) = w->bytes[i];
-    for (uint32_t i = at + w->n; i < r->n && end != END_AS_IT_WAS; i++) {
+    for (uint32_t i = behind; i < r->n && end == END_ZERO; i++)
         *place(q, r, i) = 0;
-        if (end == END_ONE_ZERO)
-            break;
-    }
+    if (end == END_ONE_BYTE)
+        *place(q, r, behind) = byte;
     return question_offer(q);
+}
+
+/* Single bytes that calls see: what texts are taken apart by. */
+static void find_marks(const question *q, transplant_marks *marks)
+{
+    marks->n = 1; /* the end of a string */
+    for (size_t i = q->calls.n; i-- > 0;) {
+        size_t n;
+        const box_cell *cells = boxes_cells(q->boxes, term_decl(q->bank, q->calls.at[i]), &n);
+        for (size_t k = 0; k < n && marks->n < MOST_MARKS; k++)
+            if (cells[k].argument == BOX_CELL_FIXED && cells[k].value &&
+                (k + 1 == n || !cells[k + 1].value ||
+                 cells[k + 1].address != cells[k].address + 1) &&
+                (!k || cells[k - 1].address + 1 != cells[k].address) &&
+                !memchr(marks->at, cells[k].value, marks->n))
+                marks->at[marks->n++] = cells[k].value;
+    }
 }
 
 /* The word instead of the number that begins at `at`; what follows moves. */
@@ -77,13 +102,13 @@ static bool try_before(question *q, const run *r, const transplant_word *w, uint
 }
 
 static bool try_at(question *q, const run *r, const transplant_word *w, uint32_t at,
-                   const uint8_t *old)
+                   const uint8_t *old, const transplant_marks *marks)
 {
-    static const ending ends[] = {END_ZERO, END_AS_IT_WAS, END_ONE_ZERO};
     bool is_number =
         w->n && (isdigit(w->bytes[0]) || w->bytes[0] == '-') && (!at || !isdigit(old[at - 1]));
-    for (int i = 0; i < 3; i++) {
-        if (try_word(q, r, w, at, ends[i]))
+    for (size_t i = 0; i < 2 + marks->n; i++) {
+        ending end = i < 2 ? (ending)i : END_ONE_BYTE;
+        if (try_word(q, r, w, at, end, i < 2 ? 0 : marks->at[i - 2]))
             return true;
         keep(q, r, (uint8_t *)old, true);
     }
@@ -99,7 +124,9 @@ static bool try_at(question *q, const run *r, const transplant_word *w, uint32_t
 static bool try_all(question *q, const transplant_words *words, uint64_t limit)
 {
     VEC(uint8_t) old = {0};
+    transplant_marks marks = {0};
     bool found = false;
+    find_marks(q, &marks);
     for (uint32_t at = 0; !found && q->executions < limit && !question_expired(q); at++) {
         bool any = false;
         for (uint32_t first = 0; first < q->places.n && !found;) {
@@ -109,7 +136,7 @@ static bool try_all(question *q, const transplant_words *words, uint64_t limit)
             for (size_t i = 0; i < words->n && at < r.n && !found && q->executions < limit &&
                                !question_expired(q);
                  i++)
-                found = try_at(q, &r, &words->at[i], at, old.at);
+                found = try_at(q, &r, &words->at[i], at, old.at, &marks);
             any = any || at + 1 < r.n;
             first += r.n;
         }

@@ -112,6 +112,11 @@ static void add_number(collection *c, uint64_t number, uint32_t width)
         snprintf(text, sizeof text, "0%" PRIo64, number);
         add_text(c, text);
     }
+    if (width == 32 && number >> 16) {
+        const unsigned n = (unsigned)number;
+        snprintf(text, sizeof text, "%u.%u.%u.%u", n >> 24, n >> 16 & 255, n >> 8 & 255, n & 255);
+        add_text(c, text);
+    }
     for (uint32_t bytes = 1; bytes <= width / 8; bytes *= 2)
         add_word(c, &number, bytes);
 }
@@ -304,6 +309,9 @@ static void add_stretched(collection *c, const question *q)
 void transplant_words_find(transplant_words *words, const question *q)
 {
     collection c = {words, q->limits->transplant_words};
+    const box_sighting_vec *seen = boxes_sightings(q->boxes);
+    for (size_t i = 0; i < seen->n; i++)
+        add_word(&c, seen->at[i].bytes, seen->at[i].n);
     for (size_t i = q->calls.n; i-- > 0;) {
         size_t n;
         const box_cell *cells = boxes_cells(q->boxes, term_decl(q->bank, q->calls.at[i]), &n);

@@ -406,6 +406,23 @@ static void find_cells(const view *w, cell_vec *cells)
         qsort(cells->at, cells->n, sizeof *cells->at, by_address);
 }
 
+typedef VEC(box_argument) argument_vec;
+
+/* The arguments of the box: fixed ones, and those of the view. False: one is no number. */
+static bool find_arguments(const view *w, argument_vec *arguments)
+{
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < w->arity; i++) {
+        box_argument a = {.argument = BOX_CELL_FIXED};
+        if (!w->fixed.at[i])
+            a.argument = next++;
+        else if (!value_small_bits(w->bank, w->fixed.at[i], &a.value))
+            return false;
+        vec_push(arguments, a);
+    }
+    return true;
+}
+
 /* Declares and binds the view. */
 static bool bind_view(box_views *v, const box *x, view *w, const term_vec *args)
 {
@@ -417,17 +434,22 @@ static bool bind_view(box_views *v, const box *x, view *w, const term_vec *args)
         decl_new(b, symbol_fresh(b, x->name), sorts.at, (uint32_t)sorts.n, decl_range(b, x->decl));
     vec_free(&sorts);
     cell_vec cells = {0};
+    argument_vec arguments = {0};
     find_cells(w, &cells);
+    bool numbers = find_arguments(w, &arguments);
+    box_original original = {x->symbol, arguments.at, (uint32_t)arguments.n, x->of_system};
     box_declaration declaration = {.decl = w->decl,
                                    .callback = call_view,
                                    .callback_context = w,
                                    .callback_anywhere = true,
                                    .callback_soon = call_views_soon,
                                    .cells = cells.at,
-                                   .n_cells = cells.n};
+                                   .n_cells = cells.n,
+                                   .original = numbers ? &original : NULL};
     char *error = NULL;
     bool bound = boxes_bind(w->boxes, &declaration, &error);
     vec_free(&cells);
+    vec_free(&arguments);
     free(error);
     return bound;
 }

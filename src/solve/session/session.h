@@ -36,6 +36,7 @@ typedef struct session_boxes {
     void (*progress)(void *context, const char *line); /* closed_config.progress */
     void *progress_context;
     bool no_classes, no_pool, no_facts, no_jit;
+    models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */
 } session_boxes;

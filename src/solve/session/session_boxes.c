@@ -217,6 +217,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
                             .no_jit = o->no_jit,
+                            .models = o->models,
                             .external = &elsewhere,
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s,
