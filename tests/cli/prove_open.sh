@@ -39,10 +39,10 @@ says opaque_all_violated 0 out '^violated'
     echo 'int main(void) { int r = f(3); assert(g == 0 || r != r); return 0; }'
 } >chain.c
 sed 's/DEEPEST/g = 7/' chain.c >deep.c
-run "$TANDEM" prove --opaque f deep.c
+run "$TANDEM" prove --native off --opaque f deep.c
 says shares_deep 0 out "^unknown: .*shares the variable 'g'"
 sed 's/DEEPEST/assert(x < 3)/' chain.c >deep.c
-run "$TANDEM" prove --opaque f deep.c
+run "$TANDEM" prove --native off --opaque f deep.c
 says asserts_deep 0 out "^unknown: .*'f' has assertions"
 
 # A long run that there is no room for in reports is told with a part left out.
@@ -117,7 +117,7 @@ TEXT
 twice() { # STATEMENTS CODE
     sed "s/CALLS/$1/" twice.c >t.c
     printf '%s\n' "$2" >code.c
-    run "$TANDEM" prove --timeout 20 --lib code.c t.c
+    run "$TANDEM" prove --timeout 20 --limit hunt_last=1000000 --limit hunt_more=1000000 --lib code.c t.c
 }
 twice 'if (count() != count()) assert(0)' 'static int n; int count(void) { return n++; }'
 says counter_is_run 0 out '^violated'
@@ -150,7 +150,7 @@ sed 's/^int total/static int total/' t.c >u.c
 run "$TANDEM" prove u.c
 says cannot_change_variables 0 out '^proved$'
 printf 'int n;\nint f(int x) { return x + n++; }\nint main(void) { n = 0; f(1); assert(n == 0); }\n' >shares.c
-run "$TANDEM" prove --opaque f shares.c
+run "$TANDEM" prove --native off --opaque f shares.c
 says shared_variable 0 out "^unknown: .*'f' shares the variable 'n' with the program"
 printf 'int f(int x) { return 3; }\n' >code.c
 
@@ -238,3 +238,52 @@ TEXT
 echo 'int prod(int x, int y) { return (int)((unsigned)x * (unsigned)y); }' >prod.c
 run "$TANDEM" prove --timeout 20 --lib prod.c product.c
 says wrapped_result_is_no_violation 0 out '^almost correct\|^proved\|^unknown'
+
+# Code that is given memory: what it sees are its arguments, what it writes are results.
+cat >memory.c <<'TEXT'
+int total(const int *a, int n) { int s = 0; while (n > 0) s += a[--n]; return s; }
+void split(int x, int *high, int *low) { *high = x / 10; *low = x % 10; }
+int liar(const int *a) { *(int *)a = 7; return 0; }
+TEXT
+cat >total.c <<'TEXT'
+extern int total(const int *a, int n);
+int main(void)
+{
+    int a[2] = {0, 0}, s = 0, i = 0;
+    while (unknown()) {
+        int v = unknown();
+        assume(v >= 0 && v < 10);
+        s = s - a[i] + v;
+        a[i] = v;
+        i = !i;
+    }
+    assert(s == total(a, 2));
+}
+TEXT
+run "$TANDEM" prove --native off --timeout 60 --lib memory.c total.c
+says buffer_is_an_argument 0 out '^almost correct\|^proved'
+says buffer_in_the_invariant 0 out 's == total(2, a\[0\], a\[1\])'
+cat >split.c <<'TEXT'
+extern void split(int x, int *high, int *low);
+int main(void)
+{
+    int h = 0, l = 0, i = 0;
+    while (i < 100) {
+        split(i, &h, &l);
+        assert(h < LIMIT && l < 10);
+        i++;
+    }
+}
+TEXT
+(echo '#define LIMIT 7'; cat split.c) >low.c
+run "$TANDEM" prove --native off --timeout 60 --lib memory.c low.c
+says results_through_pointers 0 out '^violated'
+(echo '#define LIMIT 10'; cat split.c) >high.c
+run "$TANDEM" prove --native off --timeout 60 --lib memory.c high.c
+says results_through_pointers_hold 0 out '^almost correct\|^proved'
+echo 'extern int liar(const int *a); int main(void) { int a = 0, i = 0; while (i < 5) { liar(&a); i++; } assert(!a); }' >liar.c
+run "$TANDEM" prove --timeout 20 --lib memory.c liar.c
+says const_that_is_written_to_is_no_proof 0 out '^violated\|^unknown'
+echo 'extern int remove(const char *p); int main(void) { char p[2] = "x"; int i = 0; while (i < 5) i += remove(p) + 1; assert(i >= 0); }' >named.c
+run "$TANDEM" prove --native off --timeout 10 named.c
+says libc_with_memory_is_named 0 out "there is no code to run for 'remove'\|^proved"
