@@ -263,6 +263,9 @@ box_scope boxes_scope(const box_set *set, const decl_id *decls, size_t n);
 /* Forgets all calls when they take more than `bytes`. Between checks: facts are numbered anew, and
  * images that calls left are gone. What is known of a box stays: one that is no function is none. */
 void boxes_forget(box_set *set, uint64_t bytes);
+/* The bank is going to be released to where `end` was its next declaration: forgets all calls, the
+ * boxes that were declared since, and the processes that have seen the bank as it is now. */
+void boxes_release(box_set *set, decl_id end);
 /* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,
  * EVAL_NO_VALUE when the box has no value there. */
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n);

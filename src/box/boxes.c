@@ -315,6 +315,26 @@ bool boxes_bind(box_set *set, const box_declaration *d, char **error)
     return true;
 }
 
+void boxes_release(box_set *set, decl_id end)
+{
+    size_t kept = 0, groups = 0;
+    stop_caller(set);
+    boxes_forget(set, 0);
+    map_clear(&set->by_decl);
+    for (size_t i = 0; i < set->boxes.n; i++) {
+        box *x = set->boxes.at[i];
+        if (x->decl >= end) {
+            free_box(x);
+            continue;
+        }
+        groups = x->group + 1 > groups ? x->group + 1 : groups;
+        set->boxes.at[kept++] = x;
+        map_put(&set->by_decl, x->decl, kept);
+    }
+    set->boxes.n = kept;
+    words_release(set, groups);
+}
+
 char *boxes_senses(const box_set *set, decl_id decl)
 {
     const box *x = boxes_find(set, decl);

@@ -42,15 +42,26 @@ void words_group(box_set *set, box *x, const box_declaration *d)
     x->group = number ? (uint32_t)*number - 1 : (uint32_t)set->groups.n - 1;
 }
 
+static void drop_groups(box_set *set, size_t kept)
+{
+    for (; set->groups.n > kept; set->groups.n--) {
+        vec_free(&vec_last(&set->groups).cells);
+        vec_free(&vec_last(&set->groups).arguments);
+        free(vec_last(&set->groups).function);
+        vec_free(&vec_last(&set->groups).words);
+        map_free(&vec_last(&set->groups).rows);
+    }
+}
+
+void words_release(box_set *set, size_t kept)
+{
+    if (!set->group_of.count) /* a provider knows its groups by number */
+        drop_groups(set, kept);
+}
+
 void words_free(box_set *set)
 {
-    for (size_t i = 0; i < set->groups.n; i++) {
-        vec_free(&set->groups.at[i].cells);
-        vec_free(&set->groups.at[i].arguments);
-        free(set->groups.at[i].function);
-        vec_free(&set->groups.at[i].words);
-        map_free(&set->groups.at[i].rows);
-    }
+    drop_groups(set, 0);
     vec_free(&set->groups);
     vec_free(&set->waiting);
     map_free(&set->group_of);

@@ -270,6 +270,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .verbosity = o->verbose,
         .ignore_errors = o->ignore_errors,
         .immediate_exit = r->descriptor != STDIN_FILENO && !o->keep_going,
+        .gives_back = true,
         .interrupt = watch_interrupt(),
         .busy = watch_busy(),
         .out = out,

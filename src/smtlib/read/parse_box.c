@@ -48,6 +48,16 @@ static bool opens_sort(smt_reader *r)
     return sort;
 }
 
+void forget_ctypes(smt_reader *r)
+{
+    size_t kept = 0;
+    uint32_t id;
+    for (size_t i = 0; i < r->ctypes.n; i++)
+        if (symtab_find_sort(r->table, r->ctypes.at[i], &id) != SYMTAB_NONE)
+            r->ctypes.at[kept++] = r->ctypes.at[i];
+    r->ctypes.n = kept;
+}
+
 static bool is_ctype(const smt_reader *r, symbol_id name)
 {
     for (size_t i = 0; i < r->ctypes.n; i++)

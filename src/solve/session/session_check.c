@@ -80,6 +80,7 @@ bool session_ready(session *s)
         session_assertion a = s->assertions.at[i];
         engine_assert(e, a.guard ? term_make2(s->bank, OP_IMPLIES, a.guard, a.term) : a.term);
     }
+    session_mark_levels(s);
     return true;
 }
 

@@ -48,6 +48,7 @@ typedef struct session_box_formula {
 
 typedef struct session_level {
     size_t assertions, named, allocations, box_formulas;
+    bank_marks mark; /* what came later is gone when the level is popped */
 } session_level;
 
 struct session {
@@ -61,6 +62,12 @@ struct session {
     VEC(session_assertion) assertions;
     VEC(session_named) named;
     VEC(session_level) levels;
+    bank_marks start; /* when the first command came */
+    bool started;
+    bool global_names; /* declarations may have outlived their scope */
+    bank_marks dead;   /* all since then is of popped scopes, if has_dead */
+    bool has_dead;
+    uint64_t popped_bytes; /* given back since the engine's child began */
     /* The last check, until the assertions change. */
     enum { MODE_ASSERT, MODE_SAT, MODE_UNSAT, MODE_UNKNOWN } mode;
     term_model *model;
@@ -115,6 +122,15 @@ void session_print(session *s, strbuf *text);
 void session_note_loss(session *s, smt_loss loss, const char *message);
 /* After levels were popped; with `all` after everything was reset. */
 void session_forget_loss(session *s, bool all);
+
+/* session_release.c */
+/* What a level that is opened now goes back to. */
+bank_marks session_mark(const session *s);
+/* All that was made so far stays: a new engine has it below every level. */
+void session_mark_levels(session *s);
+/* After levels were popped down to the one that had this mark, or everything was reset: gives back
+ * what nobody uses any more, if that is much. */
+void session_give_back(session *s, const bank_marks *mark);
 
 /* session_check.c */
 /* Makes the engine anew if it is stale, with the whole stack. */
