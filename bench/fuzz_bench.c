@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "smtlib/read/reader.h"
 #include "term/eval/eval.h"
 

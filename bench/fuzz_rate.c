@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "fuzz/jit/jit.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "process/group.h"
 #include "smtlib/read/reader.h"
 #include "solve/closed/fuzz_step.h"

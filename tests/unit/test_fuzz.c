@@ -2,8 +2,10 @@
 
 #include "assertions.h"
 #include "base/clock.h"
+#include "base/map.h"
 #include "base/rng.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
+#include "fuzz/search/tried.h"
 #include "term/eval/eval.h"
 #include "test.h"
 
@@ -142,4 +144,88 @@ TEST(undefined_values_do_not_satisfy)
     CHECK(none.outcome == FUZZ_EXHAUSTED);
     FINDS("(declare-const x Int)(assert (= x 0))"
           "(assert (= (ite (= x 0) 1 (div 5 x)) 1))");
+}
+
+/* ---- New inputs ------------------------------------------------------------------------------ */
+
+/* A box that counts its calls and those with arguments that it has not had; its replies are odd. */
+typedef struct counter {
+    uint64_t calls, distinct;
+    map seen;
+} counter;
+
+static bool counting(void *context, uint32_t box, const uint64_t *args, uint64_t *result)
+{
+    counter *c = context;
+    (void)box;
+    uint64_t *at = map_insert(&c->seen, args[0] << 16 ^ args[1], NULL);
+    c->calls++;
+    c->distinct += !*at;
+    *at = 1;
+    *result = (uint32_t)((args[0] ^ args[1] << 7) * UINT64_C(2654435761)) | 1;
+    return true;
+}
+
+static counter count_inputs(const char *text, uint64_t budget, uint64_t tried)
+{
+    term_bank *b = bank_new(false);
+    term_vec assertions = {0};
+    const char *reason;
+    counter c = {0};
+    read_assertions(b, text, &assertions);
+    fuzz_compile_config config = {.is_box = every_function_is_a_box};
+    fuzz_bytecode *p = fuzz_compile(b, assertions.at, assertions.n, &config, &reason);
+    fuzz_limits limits = fuzz_limits_default;
+    limits.search_tried = tried;
+    fuzz_machine m;
+    fuzz_machine_init(&m, p);
+    m.call = counting;
+    m.context = &c;
+    fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
+    fuzz_search_config search = {.seed = 3, .executions = budget, .limits = &limits};
+    CHECK(fuzz_search(b, p, &m, &search, shared) == FUZZ_BUDGET);
+    CHECK(m.call == counting && m.context == &c);
+    map_free(&c.seen);
+    fuzz_machine_free(&m);
+    free(shared);
+    fuzz_bytecode_free(p);
+    vec_free(&assertions);
+    bank_free(b);
+    return c;
+}
+
+TEST(no_input_twice_where_there_are_many)
+{
+    static const char text[] =
+        "(declare-fun f ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 32))"
+        "(declare-const x (_ BitVec 16))(declare-const y (_ BitVec 16))(declare-const z (_ BitVec "
+        "32))"
+        "(assert (= z (f x y)))(assert (= ((_ extract 1 0) z) #b10))(assert (bvult y x))";
+    counter few = count_inputs(text, 4000, 100000), many = count_inputs(text, 60000, 1000);
+    CHECK(few.distinct * 100 >= few.calls * 98);
+    CHECK_MSG(many.distinct * 10 >= many.calls * 9, "%llu of %llu",
+              (unsigned long long)many.distinct, (unsigned long long)many.calls);
+    CHECK(many.calls > 20000);
+}
+
+TEST(tried_inputs)
+{
+    fuzz_tried t;
+    rng r;
+    rng_seed(&r, 1);
+    uint64_t hashes[3000], fresh = 0;
+    tried_init(&t, 3000);
+    for (int i = 0; i < 3000; i++)
+        fresh += tried_add(&t, hashes[i] = rng_next(&r));
+    CHECK(fresh >= 2998); /* equal hashes are rare */
+    for (int i = 0; i < 3000; i++)
+        CHECK(!tried_add(&t, hashes[i]));
+    for (int i = 0; i < 100000; i++) /* then the latest */
+        tried_add(&t, rng_next(&r));
+    uint64_t last = rng_next(&r);
+    tried_add(&t, last);
+    CHECK(!tried_add(&t, last));
+    tried_clear(&t);
+    CHECK(tried_add(&t, last));
+    tried_free(&t);
 }

@@ -5,7 +5,7 @@
 
 #include "assertions.h"
 #include "fuzz/words/runner.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "fuzz_terms.h"
 
 /* Bool constraints in which every term of the pool occurs. */

@@ -7,7 +7,7 @@
 #include "fuzz/values/vpack.h"
 #include "fuzz/values/vrun.h"
 #include "fuzz/words/distance.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "generate/generate.h"
 #include "term/eval/eval.h"
 #include "test.h"

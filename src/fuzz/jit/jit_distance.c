@@ -5,14 +5,15 @@
 
 typedef jit_pair pair;
 
+/* Distances that nobody needs are NULL, and so is what would come of them. */
 static LLVMValueRef add(jit_build *j, LLVMValueRef x, LLVMValueRef y)
 {
-    return j->l.BuildAdd(j->at, x, y, "");
+    return x && y ? j->l.BuildAdd(j->at, x, y, "") : NULL;
 }
 
 static LLVMValueRef least(jit_build *j, LLVMValueRef x, LLVMValueRef y)
 {
-    return jit_select(j, jit_compare(j, LLVMIntULT, x, y), x, y);
+    return x && y ? jit_select(j, jit_compare(j, LLVMIntULT, x, y), x, y) : NULL;
 }
 
 static LLVMValueRef logarithm(jit_build *j, LLVMValueRef gap)
@@ -28,54 +29,38 @@ static LLVMValueRef logarithm(jit_build *j, LLVMValueRef gap)
     return j->l.BuildOr(j->at, whole, fraction, "");
 }
 
-static LLVMValueRef zero_if(jit_build *j, LLVMValueRef bit, LLVMValueRef otherwise)
-{
-    return jit_select(j, bit, jit_word(j, 0), otherwise);
-}
-
-static LLVMValueRef one_if(jit_build *j, LLVMValueRef bit, uint64_t number, uint64_t otherwise)
-{
-    return jit_select(j, bit, jit_word(j, number), jit_word(j, otherwise));
-}
-
 static LLVMValueRef beyond(jit_build *j, LLVMValueRef gap)
 {
     LLVMValueRef args[] = {gap, jit_word(j, 1)};
     return jit_intrinsic(j, "llvm.uadd.sat", j->word, args, 2);
 }
 
-/* x <= y (strict: x < y), true or not, on any line of numbers. */
-static pair order(jit_build *j, LLVMValueRef truth, LLVMValueRef x, LLVMValueRef y, bool strict,
-                  uint8_t needs)
+static LLVMValueRef population(jit_build *j, LLVMValueRef x)
 {
-    pair d = {NULL, NULL};
-    if (needs & DISTANCE_TO_TRUE) {
-        LLVMValueRef gap = j->l.BuildSub(j->at, x, y, "");
-        d.yes = zero_if(j, truth, logarithm(j, strict ? beyond(j, gap) : gap));
-    }
-    if (needs & DISTANCE_TO_FALSE) {
-        LLVMValueRef gap = j->l.BuildSub(j->at, y, x, "");
-        d.no = jit_select(j, truth, logarithm(j, strict ? gap : beyond(j, gap)), jit_word(j, 0));
-    }
-    return d;
+    return jit_intrinsic(j, "llvm.ctpop", j->word, &x, 1);
 }
 
-static LLVMValueRef gap_of(jit_build *j, LLVMValueRef x, LLVMValueRef y, LLVMIntPredicate greater)
-{
-    return jit_select(j, jit_compare(j, greater, x, y), j->l.BuildSub(j->at, x, y, ""),
-                      j->l.BuildSub(j->at, y, x, ""));
-}
+#define RULE_CONTEXT jit_build *j,
+#define R_PASS j,
+#define RULE_WORD LLVMValueRef
+#define RULE_BIT LLVMValueRef
+#define RULE_PAIR jit_pair
+#define R_NUMBER(n) jit_word(j, n)
+#define R_IF(bit, x, y) jit_select(j, bit, x, y)
+#define R_ADD(x, y) add(j, x, y)
+#define R_SUB(x, y) j->l.BuildSub(j->at, x, y, "")
+#define R_XOR(x, y) j->l.BuildXor(j->at, x, y, "")
+#define R_SHIFT(x, n) j->l.BuildShl(j->at, x, jit_word(j, n), "")
+#define R_LEAST(x, y) least(j, x, y)
+#define R_BEYOND(x) beyond(j, x)
+#define R_LOGARITHM(x) logarithm(j, x)
+#define R_POPULATION(x) population(j, x)
+#define R_ABOVE(x, y) jit_compare(j, LLVMIntUGT, x, y)
+#define R_ABOVE_SIGNED(x, y) jit_compare(j, LLVMIntSGT, x, y)
+#define R_NOT(bit) j->l.BuildNot(j->at, bit, "")
+#define R_HALF(x) j->l.BuildSDiv(j->at, x, jit_word(j, 2), "")
 
-static pair equality(jit_build *j, const fuzz_insn *insn, LLVMValueRef truth, LLVMValueRef x,
-                     LLVMValueRef y)
-{
-    bool is_int = j->p->sorts.at[insn->a] == SORT_ID_INT;
-    LLVMValueRef differ = j->l.BuildXor(j->at, x, y, "");
-    LLVMValueRef by_bits = jit_intrinsic(j, "llvm.ctpop", j->word, &differ, 1);
-    by_bits = j->l.BuildShl(j->at, by_bits, jit_word(j, 10), "");
-    LLVMValueRef by_size = logarithm(j, gap_of(j, x, y, is_int ? LLVMIntSGT : LLVMIntUGT));
-    return (pair){least(j, by_bits, by_size), one_if(j, truth, 1 << 10, 0)};
-}
+#include "fuzz/words/distance_rules.def"
 
 /* Floats on the line of their bit patterns. */
 static LLVMValueRef line(jit_build *j, LLVMValueRef x, unsigned width)
@@ -85,62 +70,43 @@ static LLVMValueRef line(jit_build *j, LLVMValueRef x, unsigned width)
 }
 
 static pair floats(jit_build *j, const fuzz_insn *insn, LLVMValueRef truth, LLVMValueRef x,
-                   LLVMValueRef y, uint8_t needs)
+                   LLVMValueRef y)
 {
     unsigned width = insn->width;
-    bool strict = insn->op == FUZZ_FP_LT;
     LLVMValueRef nan = j->l.BuildOr(j->at, jit_is_nan(j, x, width), jit_is_nan(j, y, width), "");
-    LLVMValueRef p = line(j, x, width), q = line(j, y, width), zero = jit_word(j, 0);
-    LLVMValueRef far = jit_word(j, DISTANCE_UNIT);
-    if (insn->op == FUZZ_FP_EQ) {
-        LLVMValueRef two = jit_word(j, 2);
-        LLVMValueRef gap = gap_of(j, j->l.BuildSDiv(j->at, p, two, ""),
-                                  j->l.BuildSDiv(j->at, q, two, ""), LLVMIntSGT);
-        LLVMValueRef off = add(j, logarithm(j, gap), jit_word(j, 1));
-        return (pair){zero_if(j, truth, jit_select(j, nan, far, off)),
-                      one_if(j, truth, 1 << 10, 0)};
-    }
-    LLVMValueRef holds = jit_compare(j, strict ? LLVMIntSLT : LLVMIntSLE, p, q);
-    pair d = order(j, holds, p, q, strict, needs);
-    if (d.yes)
-        d.yes = jit_select(j, nan, far, zero_if(j, truth, d.yes));
-    if (d.no)
-        d.no = jit_select(j, nan, zero, jit_select(j, truth, d.no, zero));
-    return d;
+    LLVMValueRef p = line(j, x, width), q = line(j, y, width);
+    return insn->op == FUZZ_FP_EQ ? rule_float_equal(j, truth, nan, p, q)
+                                  : rule_float_order(j, truth, nan, p, q, insn->op == FUZZ_FP_LT);
 }
 
 /* Bool operators of Bools; the needs of operands cover the needs of the result. */
-static bool junction(jit_build *j, const fuzz_insn *insn, uint8_t needs, pair *d)
+static bool junction(jit_build *j, const fuzz_insn *insn, pair *d)
 {
-    pair a = jit_distances(j, insn->a), b = jit_distances(j, insn->b),
-         c = jit_distances(j, insn->c);
-    bool yes = needs & DISTANCE_TO_TRUE, no = needs & DISTANCE_TO_FALSE;
-    *d = (pair){NULL, NULL};
+    bool is_same =
+        insn->op == FUZZ_XOR || (insn->op == FUZZ_EQ && j->p->sorts.at[insn->a] == SORT_ID_BOOL);
+    pair a = {NULL, NULL}, b = a;
+    if (is_same || insn->op == FUZZ_NOT || insn->op == FUZZ_AND || insn->op == FUZZ_OR ||
+        insn->op == FUZZ_ITE) {
+        a = jit_distances(j, insn->a);
+        b = jit_distances(j, insn->b);
+    }
+    if (is_same) {
+        *d = rule_same(j, a, b);
+        *d = insn->op == FUZZ_XOR ? (pair){d->no, d->yes} : *d;
+        return true;
+    }
     switch (insn->op) {
     case FUZZ_NOT:
         *d = (pair){a.no, a.yes};
         return true;
     case FUZZ_AND:
-        d->yes = yes ? add(j, a.yes, b.yes) : NULL;
-        d->no = no ? least(j, a.no, b.no) : NULL;
+        *d = rule_and(j, a, b);
         return true;
     case FUZZ_OR:
-        d->yes = yes ? least(j, a.yes, b.yes) : NULL;
-        d->no = no ? add(j, a.no, b.no) : NULL;
+        *d = rule_or(j, a, b);
         return true;
     case FUZZ_ITE:
-        d->yes = yes ? least(j, add(j, a.yes, b.yes), add(j, a.no, c.yes)) : NULL;
-        d->no = no ? least(j, add(j, a.yes, b.no), add(j, a.no, c.no)) : NULL;
-        return true;
-    case FUZZ_EQ:
-        if (j->p->sorts.at[insn->a] != SORT_ID_BOOL)
-            return false;
-        d->yes = least(j, add(j, a.yes, b.yes), add(j, a.no, b.no));
-        d->no = least(j, add(j, a.yes, b.no), add(j, a.no, b.yes));
-        return true;
-    case FUZZ_XOR:
-        d->yes = least(j, add(j, a.yes, b.no), add(j, a.no, b.yes));
-        d->no = least(j, add(j, a.yes, b.yes), add(j, a.no, b.no));
+        *d = rule_ite(j, a, b, jit_distances(j, insn->c));
         return true;
     default:
         return false;
@@ -150,34 +116,31 @@ static bool junction(jit_build *j, const fuzz_insn *insn, uint8_t needs, pair *d
 static pair measure(jit_build *j, uint32_t i)
 {
     const fuzz_insn *insn = &j->p->code.at[i];
-    uint8_t needs = j->d->needs[i];
     pair d;
-    if (junction(j, insn, needs, &d))
+    if (junction(j, insn, &d))
         return d;
     LLVMValueRef truth = jit_compare(j, LLVMIntNE, jit_value(j, i), jit_word(j, 0));
     LLVMValueRef x = jit_value(j, insn->a), y = jit_value(j, insn->b);
-    unsigned width = insn->width;
+    bool is_int = j->p->sorts.at[insn->a] == SORT_ID_INT;
     switch (insn->op) {
     case FUZZ_EQ:
-        return equality(j, insn, truth, x, y);
+        return rule_equal(j, truth, rule_distance(j, x, y, is_int));
     case FUZZ_BV_ULT:
     case FUZZ_BV_ULE:
-        return order(j, truth, x, y, insn->op == FUZZ_BV_ULT, needs);
+        return rule_order(j, truth, x, y, insn->op == FUZZ_BV_ULT);
     case FUZZ_BV_SLT:
     case FUZZ_BV_SLE:
-        x = jit_signed(j, x, width);
-        y = jit_signed(j, y, width);
-        return order(j, truth, x, y, insn->op == FUZZ_BV_SLT, needs);
+        return rule_order(j, truth, jit_signed(j, x, insn->width), jit_signed(j, y, insn->width),
+                          insn->op == FUZZ_BV_SLT);
     case FUZZ_INT_LT:
     case FUZZ_INT_LE:
-        return order(j, truth, x, y, insn->op == FUZZ_INT_LT, needs);
+        return rule_order(j, truth, x, y, insn->op == FUZZ_INT_LT);
     case FUZZ_FP_LT:
     case FUZZ_FP_LE:
     case FUZZ_FP_EQ:
-        return floats(j, insn, truth, x, y, needs);
+        return floats(j, insn, truth, x, y);
     default:
-        return (pair){one_if(j, truth, 0, DISTANCE_UNIT / 2),
-                      one_if(j, truth, DISTANCE_UNIT / 2, 0)};
+        return rule_plain(j, truth);
     }
 }
 
@@ -195,7 +158,11 @@ void jit_measure(jit_build *j, uint32_t i)
 {
     if (!j->d->needs[i])
         return;
-    pair d = j->pairs[i] = measure(j, i);
+    uint8_t needs = j->d->needs[i];
+    pair d = measure(j, i);
+    d.yes = needs & DISTANCE_TO_TRUE ? d.yes : NULL;
+    d.no = needs & DISTANCE_TO_FALSE ? d.no : NULL;
+    j->pairs[i] = d;
     j->pair_part[i] = j->part + 1;
     if (j->several && d.yes)
         j->l.BuildStore(j->at, d.yes, place_of(j, j->d->to_true, i));

@@ -1,69 +1,9 @@
 #include "fuzz/sweep/domain.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fuzz/ranges/ranges.h"
-
-/* An axis of at most so many places is cut down to a table when a sample says that few remain. */
-enum { FILTER_MOST = 1 << 22, TABLE_MOST = 1 << 20, SAMPLE = 256 };
-#define EXACT_WHOLE 9007199254740992.0 /* 2^53: whole numbers up to it are floats of 64 bits */
-
-static uint64_t mask_of(unsigned width)
-{
-    return UINT64_MAX >> (64 - width);
-}
-
-/* ---- Floats ---------------------------------------------------------------------------------- */
-
-static uint64_t infinity_of(unsigned width)
-{
-    return width == 64 ? UINT64_C(0x7ff0000000000000) : 0x7f800000;
-}
-
-/* Floats as numbers in their order, and back; not for NaN. */
-static uint64_t rank_of(uint64_t word, unsigned width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return word & sign ? ~word & mask_of(width) : word | sign;
-}
-
-static uint64_t of_rank(uint64_t rank, unsigned width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return rank & sign ? rank ^ sign : ~rank & mask_of(width);
-}
-
-static double real_of(uint64_t word, unsigned width)
-{
-    double d;
-    float f;
-    uint32_t half = (uint32_t)word;
-    if (width == 64) {
-        memcpy(&d, &word, sizeof d);
-        return d;
-    }
-    memcpy(&f, &half, sizeof f);
-    return (double)f;
-}
-
-static uint64_t word_of(double d, unsigned width)
-{
-    uint64_t word = 0;
-    float f = (float)d;
-    if (width == 64)
-        memcpy(&word, &d, sizeof d);
-    else
-        memcpy(&word, &f, sizeof f);
-    return word;
-}
-
-static uint64_t one_nan(uint64_t word, unsigned width)
-{
-    uint64_t infinity = infinity_of(width), nan = infinity | (infinity & -infinity) >> 1;
-    return (word & mask_of(width - 1)) > infinity ? nan : word;
-}
+#include "fuzz/sweep/domain_impl.h"
 
 /* ---- From places to words -------------------------------------------------------------------- */
 
@@ -88,15 +28,15 @@ uint64_t sweep_axis_word(const sweep_axis *x, const uint64_t *table, uint64_t di
         word = spread(digit, x->mask) | x->base;
         break;
     case AXIS_FLOAT:
-        return of_rank(x->base + digit, x->width);
+        return sweep_of_rank(x->base + digit, x->width);
     case AXIS_WHOLE:
-        return word_of((double)((int64_t)x->base + (int64_t)digit), x->width);
+        return sweep_word_of((double)((int64_t)x->base + (int64_t)digit), x->width);
     case AXIS_TABLE:
         return table[x->base + digit];
     default:
         word = (x->base + digit * x->scale) & x->mask;
     }
-    return x->is_float ? one_nan(word, x->width) : word;
+    return x->is_float ? sweep_one_nan(word, x->width) : word;
 }
 
 void sweep_domain_point(const sweep_domain *d, uint64_t point, uint64_t *words)
@@ -115,7 +55,7 @@ static sweep_axis of_range(const fuzz_range *r, unsigned width, bool is_float)
                     .width = width,
                     .is_float = is_float,
                     .scale = 1,
-                    .mask = mask_of(width)};
+                    .mask = sweep_mask(width)};
     if (r->empty)
         return x;
     if (!r->width) {
@@ -134,181 +74,9 @@ static sweep_axis of_range(const fuzz_range *r, unsigned width, bool is_float)
         x.kind = AXIS_BITS;
         x.count = UINT64_C(1) << open;
         x.base = r->ones;
-        x.mask = mask_of(r->width) & ~r->known;
+        x.mask = sweep_mask(r->width) & ~r->known;
     }
     return x;
-}
-
-/* ---- What single constraints say ------------------------------------------------------------- */
-
-typedef struct reader {
-    const fuzz_bytecode *p;
-    uint32_t input; /* the register of the input in question */
-} reader;
-
-static bool constant(const reader *r, uint32_t reg, uint64_t *word)
-{
-    *word = r->p->code.at[reg].imm;
-    return r->p->code.at[reg].op == FUZZ_CONST;
-}
-
-/* input mod *modulus = *rest */
-static bool residue(const reader *r, const fuzz_insn *root, uint64_t *modulus, uint64_t *rest)
-{
-    if (root->op == FUZZ_INT_DIVISIBLE && root->a == r->input) {
-        *modulus = root->imm;
-        *rest = 0;
-        return (int64_t)root->imm > 0;
-    }
-    for (unsigned swapped = 0; root->op == FUZZ_EQ && swapped < 2; swapped++) {
-        const fuzz_insn *m = &r->p->code.at[swapped ? root->b : root->a];
-        if ((m->op == FUZZ_BV_UREM || m->op == FUZZ_INT_MOD) && m->a == r->input &&
-            constant(r, swapped ? root->a : root->b, rest) && constant(r, m->b, modulus))
-            return (int64_t)*modulus > 0;
-    }
-    return false;
-}
-
-/* Members of a residue class between the ends of an interval. */
-static void keep_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
-{
-    uint64_t last;
-    if (x->kind != AXIS_LINEAR || x->scale >= modulus || x->count == UINT64_MAX || x->is_float ||
-        !x->count || __builtin_mul_overflow(x->count - 1, x->scale, &last) ||
-        __builtin_add_overflow(last, x->base, &last))
-        return;
-    if (rest >= modulus || last > x->mask) {
-        x->count = rest >= modulus ? 0 : x->count;
-        return;
-    }
-    uint64_t first = x->base + (rest + modulus - x->base % modulus) % modulus;
-    x->count = first > last ? 0 : (last - first) / modulus + 1;
-    x->base = first;
-    x->scale = modulus;
-}
-
-/* The same for Int: numbers may be negative, and C's % is not SMT-LIB's. */
-static void keep_signed_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
-{
-    __int128 first = (int64_t)x->base, m = modulus;
-    __int128 last = first + ((__int128)x->count - 1) * (__int128)x->scale;
-    if (x->kind != AXIS_LINEAR || x->scale >= modulus || x->count == UINT64_MAX || !x->count ||
-        rest >= modulus)
-        return;
-    __int128 at = first % m < 0 ? first % m + m : first % m;
-    first += ((__int128)rest - at + m) % m;
-    x->count = first > last ? 0 : (uint64_t)((last - first) / m + 1);
-    x->base = (uint64_t)(int64_t)first;
-    x->scale = modulus;
-}
-
-/* The ends that comparisons with constants set; whether there are any. */
-static bool float_ends(const reader *r, unsigned width, uint64_t *low, uint64_t *high)
-{
-    bool some = false;
-    uint64_t word, infinity = infinity_of(width);
-    *low = rank_of(infinity | UINT64_C(1) << (width - 1), width);
-    *high = rank_of(infinity, width);
-    for (size_t i = 0; i < r->p->roots.n; i++) {
-        const fuzz_insn *root = &r->p->code.at[r->p->roots.at[i]];
-        if (root->op != FUZZ_FP_LE && root->op != FUZZ_FP_LT)
-            continue;
-        if (root->a == r->input && constant(r, root->b, &word)) {
-            if ((word & mask_of(width - 1)) > infinity)
-                word = infinity | UINT64_C(1) << (width - 1); /* nothing is below NaN */
-            word = word << 1 & mask_of(width) ? word : 0;     /* the greater zero */
-            uint64_t rank = rank_of(word, width);
-            *high = rank < *high ? rank : *high;
-            some = true;
-        } else if (root->b == r->input && constant(r, root->a, &word)) {
-            if ((word & mask_of(width - 1)) > infinity)
-                word = infinity;
-            word = word << 1 & mask_of(width) ? word : UINT64_C(1) << (width - 1);
-            uint64_t rank = rank_of(word, width);
-            *low = rank > *low ? rank : *low;
-            some = true;
-        }
-    }
-    return some;
-}
-
-static bool is_whole(const reader *r)
-{
-    for (size_t i = 0; i < r->p->roots.n; i++) {
-        const fuzz_insn *root = &r->p->code.at[r->p->roots.at[i]];
-        const fuzz_insn *a = &r->p->code.at[root->a], *b = &r->p->code.at[root->b];
-        if (root->op != FUZZ_EQ && root->op != FUZZ_FP_EQ)
-            continue;
-        if ((root->a == r->input && b->op == FUZZ_FP_ROUND && b->b == r->input) ||
-            (root->b == r->input && a->op == FUZZ_FP_ROUND && a->b == r->input))
-            return true;
-    }
-    return false;
-}
-
-/* -0 is no number of its own there: wholes that begin below 0 leave it out, and are not taken. */
-static bool keep_wholes(sweep_axis *x, uint64_t low, uint64_t high)
-{
-    double first = ceil(real_of(of_rank(low, x->width), x->width));
-    double last = floor(real_of(of_rank(high, x->width), x->width));
-    double most = x->width == 64 ? EXACT_WHOLE : 16777216.0;
-    if (!(first > 0 && last <= most)) /* with zeros and beyond: one by one */
-        return false;
-    x->kind = AXIS_WHOLE;
-    x->base = (uint64_t)(int64_t)first;
-    x->count = last < first ? 0 : (uint64_t)(last - first) + 1;
-    return true;
-}
-
-/* Whole numbers of both signs, as a table with both zeros. */
-static bool tabulate_wholes(sweep_domain *d, sweep_axis *x, uint64_t low, uint64_t high)
-{
-    double first = ceil(real_of(of_rank(low, x->width), x->width));
-    double last = floor(real_of(of_rank(high, x->width), x->width));
-    if (!(last - first < TABLE_MOST) || !(fabs(first) <= 16777216.0) || !(fabs(last) <= 16777216.0))
-        return false;
-    x->kind = AXIS_TABLE;
-    x->base = d->table.n;
-    if (first <= 0 && last >= 0)
-        vec_push(&d->table, UINT64_C(1) << (x->width - 1));
-    for (double number = first; number <= last; number++)
-        vec_push(&d->table, word_of(number + 0.0, x->width));
-    x->count = d->table.n - x->base;
-    return true;
-}
-
-static void narrow_float(sweep_domain *d, const reader *r, sweep_axis *x)
-{
-    uint64_t low, high;
-    if (!float_ends(r, x->width, &low, &high))
-        return;
-    uint64_t count = low > high ? 0 : high - low + 1;
-    if (is_whole(r) && count && (keep_wholes(x, low, high) || tabulate_wholes(d, x, low, high)))
-        return;
-    if (count >= x->count && x->count)
-        return;
-    x->kind = AXIS_FLOAT;
-    x->base = low;
-    x->count = count;
-}
-
-static void narrow(sweep_domain *d, const fuzz_bytecode *p, size_t input, sweep_axis *x)
-{
-    reader r = {.p = p, .input = p->inputs.at[input].reg};
-    uint64_t modulus, rest;
-    if (x->is_float) {
-        narrow_float(d, &r, x);
-        return;
-    }
-    for (size_t i = 0; i < p->roots.n; i++) {
-        const fuzz_insn *root = &p->code.at[p->roots.at[i]];
-        if (!residue(&r, root, &modulus, &rest))
-            continue;
-        if (x->is_int)
-            keep_signed_residues(x, modulus, rest);
-        else
-            keep_residues(x, modulus, rest);
-    }
 }
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
@@ -361,23 +129,23 @@ static bool passes(const fuzz_bytecode *own, fuzz_machine *m, uint64_t *words, s
 static void tabulate(sweep_domain *d, const fuzz_bytecode *p, size_t input, sweep_axis *x)
 {
     fuzz_bytecode own;
-    if (x->kind == AXIS_TABLE || x->count < 2 || x->count > FILTER_MOST)
+    if (x->kind == AXIS_TABLE || x->count < 2 || x->count > SWEEP_FILTER_MOST)
         return;
     if (own_constraints(p, input, &own)) {
         fuzz_machine m;
         uint64_t *words = base_alloc_zero(p->inputs.n, sizeof *words), good = 0;
         fuzz_machine_init(&m, p);
-        uint64_t step = x->count / SAMPLE + 1, tried = 0;
+        uint64_t step = x->count / SWEEP_SAMPLE + 1, tried = 0;
         for (uint64_t k = 0; k < x->count; k += step, tried++)
             good += passes(&own, &m, words, input, sweep_axis_word(x, NULL, k));
         if (good * 2 < tried) {
             size_t first = d->table.n;
-            for (uint64_t k = 0; k < x->count && d->table.n - first <= TABLE_MOST; k++) {
+            for (uint64_t k = 0; k < x->count && d->table.n - first <= SWEEP_TABLE_MOST; k++) {
                 uint64_t word = sweep_axis_word(x, NULL, k);
                 if (passes(&own, &m, words, input, word))
                     vec_push(&d->table, word);
             }
-            if (d->table.n - first <= TABLE_MOST) {
+            if (d->table.n - first <= SWEEP_TABLE_MOST) {
                 x->kind = AXIS_TABLE;
                 x->base = first;
                 x->count = d->table.n - first;
@@ -439,7 +207,7 @@ void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode 
         bool is_float = sort_kind_of(b, in->sort) == SORT_FP;
         sweep_axis x = of_range(r, r->width ? r->width : 64, is_float);
         if (!r->empty) {
-            narrow(d, p, i, &x);
+            sweep_narrow(d, p, i, &x);
             tabulate(d, p, i, &x);
         }
         x.stride = d->count;

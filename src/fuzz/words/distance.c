@@ -65,21 +65,16 @@ void fuzz_distance_free(fuzz_distance *d)
     vec_free(&d->list);
 }
 
-static int64_t as_signed(uint64_t x, unsigned width)
+static uint64_t as_signed(uint64_t x, unsigned width)
 {
-    return (int64_t)(x << (64 - width)) >> (64 - width);
+    return (uint64_t)((int64_t)(x << (64 - width)) >> (64 - width));
 }
 
-static uint64_t gap_of(uint64_t x, uint64_t y)
+/* Floats on the line of their bit patterns, in order. */
+static uint64_t fp_line(uint64_t bits, unsigned width)
 {
-    return x > y ? x - y : y - x;
-}
-
-/* Floats on the line of their bit patterns, in order; NaN is far from everything. */
-static int64_t fp_order(uint64_t bits, unsigned width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1), magnitude = bits & (sign - 1);
-    return bits & sign ? -(int64_t)magnitude : (int64_t)magnitude;
+    uint64_t magnitude = bits & UINT64_MAX >> (65 - width);
+    return magnitude == bits ? magnitude : -magnitude;
 }
 
 static bool fp_is_nan(uint64_t bits, unsigned width)
@@ -88,59 +83,48 @@ static bool fp_is_nan(uint64_t bits, unsigned width)
                        : (bits & INT32_MAX) > 0x7f800000;
 }
 
-uint64_t distance_equal(sort_id sort, uint64_t x, uint64_t y)
-{
-    uint64_t bits = x ^ y;
-    if (!bits)
-        return 0;
-    uint64_t by_bits = (uint64_t)__builtin_popcountll(bits) << 10;
-    uint64_t by_size = distance_logarithm(gap_of(x, y));
-    if (sort == SORT_ID_INT)
-        by_size = distance_logarithm((uint64_t)((int64_t)x > (int64_t)y ? x - y : y - x));
-    return by_bits < by_size ? by_bits : by_size;
-}
-
 typedef fuzz_pair pair;
 
-/* One more, if it lies a step further; the farthest stays where it is. */
-static uint64_t beyond(uint64_t gap, bool further)
-{
-    return gap + (further && gap != UINT64_MAX);
-}
-
-/* x <= y (strict: x < y) on a line where `x_over_y` is how far x lies beyond y. */
-static pair order(bool holds, uint64_t x_over_y, uint64_t y_over_x, bool strict)
-{
-    pair d = {0, 0};
-    if (holds)
-        d.no = distance_logarithm(beyond(y_over_x, !strict));
-    else
-        d.yes = distance_logarithm(beyond(x_over_y, strict));
-    return d;
-}
-
-static pair signed_order(int64_t x, int64_t y, bool strict)
-{
-    uint64_t over = (uint64_t)x - (uint64_t)y;
-    return order(strict ? x < y : x <= y, over, -over, strict);
-}
-
-static pair float_order(uint64_t a, uint64_t b, unsigned width, bool strict, bool truth)
-{
-    pair d = {DISTANCE_UNIT, 0};
-    if (fp_is_nan(a, width) || fp_is_nan(b, width))
-        return d;
-    d = signed_order(fp_order(a, width), fp_order(b, width), strict);
-    if (truth)
-        d.yes = 0;
-    else
-        d.no = 0;
-    return d;
-}
+#define RULE_CONTEXT
+#define R_PASS
+#define RULE_WORD uint64_t
+#define RULE_BIT bool
+#define RULE_PAIR fuzz_pair
+#define R_NUMBER(n) ((uint64_t)(n))
+#define R_IF(bit, x, y) ((bit) ? (x) : (y))
+#define R_ADD(x, y) ((x) + (y))
+#define R_SUB(x, y) ((x) - (y))
+#define R_XOR(x, y) ((x) ^ (y))
+#define R_SHIFT(x, n) ((x) << (n))
+#define R_LEAST(x, y) least(x, y)
+#define R_BEYOND(x) beyond(x)
+#define R_LOGARITHM(x) distance_logarithm(x)
+#define R_POPULATION(x) ((uint64_t)__builtin_popcountll(x))
+#define R_ABOVE(x, y) ((x) > (y))
+#define R_ABOVE_SIGNED(x, y) ((int64_t)(x) > (int64_t)(y))
+#define R_NOT(bit) (!(bit))
+#define R_HALF(x) ((uint64_t)((int64_t)(x) / 2))
 
 static uint64_t least(uint64_t x, uint64_t y)
 {
     return x < y ? x : y;
+}
+
+static uint64_t beyond(uint64_t gap)
+{
+    return gap + (gap != UINT64_MAX);
+}
+
+#include "fuzz/words/distance_rules.def"
+
+uint64_t distance_equal(sort_id sort, uint64_t x, uint64_t y)
+{
+    return x == y ? 0 : rule_distance(x, y, sort == SORT_ID_INT);
+}
+
+static pair of(const uint64_t *t, const uint64_t *f, uint32_t reg)
+{
+    return (pair){t[reg], f[reg]};
 }
 
 static inline __attribute__((always_inline)) pair measure(const uint64_t *t, const uint64_t *f,
@@ -151,42 +135,41 @@ static inline __attribute__((always_inline)) pair measure(const uint64_t *t, con
     uint32_t a = insn->a, b = insn->b, c = insn->c;
     uint64_t x = regs[a], y = regs[b];
     unsigned width = insn->width;
+    pair d;
     switch (insn->op) {
     case FUZZ_NOT:
-        return (pair){f[a], t[a]};
+        return of(f, t, a);
     case FUZZ_AND:
-        return (pair){t[a] + t[b], least(f[a], f[b])};
+        return rule_and(of(t, f, a), of(t, f, b));
     case FUZZ_OR:
-        return (pair){least(t[a], t[b]), f[a] + f[b]};
+        return rule_or(of(t, f, a), of(t, f, b));
     case FUZZ_XOR:
-        return (pair){least(t[a] + f[b], f[a] + t[b]), least(t[a] + t[b], f[a] + f[b])};
+        d = rule_same(of(t, f, a), of(t, f, b));
+        return (pair){d.no, d.yes};
     case FUZZ_ITE:
-        return (pair){least(t[a] + t[b], f[a] + t[c]), least(t[a] + f[b], f[a] + f[c])};
+        return rule_ite(of(t, f, a), of(t, f, b), of(t, f, c));
     case FUZZ_EQ:
-        if (p->sorts.at[a] == SORT_ID_BOOL)
-            return (pair){least(t[a] + t[b], f[a] + f[b]), least(t[a] + f[b], f[a] + t[b])};
-        return (pair){distance_equal(p->sorts.at[a], x, y), x == y ? 1 << 10 : 0};
+        return p->sorts.at[a] == SORT_ID_BOOL
+                   ? rule_same(of(t, f, a), of(t, f, b))
+                   : rule_equal(truth, distance_equal(p->sorts.at[a], x, y));
     case FUZZ_BV_ULT:
     case FUZZ_BV_ULE:
-        return order(truth, x - y, y - x, insn->op == FUZZ_BV_ULT);
+        return rule_order(truth, x, y, insn->op == FUZZ_BV_ULT);
     case FUZZ_BV_SLT:
     case FUZZ_BV_SLE:
-        return signed_order(as_signed(x, width), as_signed(y, width), insn->op == FUZZ_BV_SLT);
+        return rule_order(truth, as_signed(x, width), as_signed(y, width), insn->op == FUZZ_BV_SLT);
     case FUZZ_INT_LT:
     case FUZZ_INT_LE:
-        return signed_order((int64_t)x, (int64_t)y, insn->op == FUZZ_INT_LT);
+        return rule_order(truth, x, y, insn->op == FUZZ_INT_LT);
     case FUZZ_FP_LT:
     case FUZZ_FP_LE:
-        return float_order(x, y, width, insn->op == FUZZ_FP_LT, truth);
+        return rule_float_order(truth, fp_is_nan(x, width) || fp_is_nan(y, width),
+                                fp_line(x, width), fp_line(y, width), insn->op == FUZZ_FP_LT);
     case FUZZ_FP_EQ:
-        if (truth || fp_is_nan(x, width) || fp_is_nan(y, width))
-            return (pair){truth ? 0 : DISTANCE_UNIT, truth ? 1 << 10 : 0};
-        return (pair){
-            distance_logarithm((uint64_t)llabs(fp_order(x, width) / 2 - fp_order(y, width) / 2)) +
-                1,
-            0};
+        return rule_float_equal(truth, fp_is_nan(x, width) || fp_is_nan(y, width),
+                                fp_line(x, width), fp_line(y, width));
     default:
-        return (pair){truth ? 0 : DISTANCE_UNIT / 2, truth ? DISTANCE_UNIT / 2 : 0};
+        return rule_plain(truth);
     }
 }
 

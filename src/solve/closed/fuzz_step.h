@@ -9,7 +9,7 @@
 #define TANDEM_SOLVE_CLOSED_FUZZ_STEP_H
 
 #include "box/box.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "solve/external/external.h"
 #include "solve/limits.h"
 #include "term/value/model.h"

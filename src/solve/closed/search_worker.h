@@ -5,7 +5,7 @@
 #define TANDEM_SOLVE_CLOSED_SEARCH_WORKER_H
 
 #include "box/box.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 
 typedef struct search_run {
     const fuzz_bytecode *program; /* its boxes are C functions of the set that take words */

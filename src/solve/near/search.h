@@ -2,7 +2,7 @@
 #ifndef TANDEM_SOLVE_NEAR_SEARCH_H
 #define TANDEM_SOLVE_NEAR_SEARCH_H
 
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "solve/near/question.h"
 
 typedef struct near_search {
