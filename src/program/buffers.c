@@ -406,6 +406,7 @@ static term_id result_of(ir_reader *r, view *v, const seen_scalar *scalar, const
     if (o && !foreign && r->program->opaques.n + r->program->foreign.n > before) {
         o->supported = true;
         o->behind = base_strdup(name);
+        o->memory = v->first;
         add_wrapper(r, v, scalar, symbol.text);
     }
     if (o)

@@ -108,10 +108,11 @@ typedef struct ir_opaque {
     char *name;   /* as a C expression calls it */
     char *symbol; /* of the C function that does it */
     decl_id decl;
-    bool supported; /* the symbol is in `support`; else the code is elsewhere */
-    bool nullary;   /* the C function has no parameter; the term has one, which is 0 */
-    bool pure;      /* an instruction of the machine: it depends on its operands only */
-    char *behind;   /* the symbol is a wrapper of ours around this function; NULL: it is none */
+    bool supported;  /* the symbol is in `support`; else the code is elsewhere */
+    bool nullary;    /* the C function has no parameter; the term has one, which is 0 */
+    bool pure;       /* an instruction of the machine: it depends on its operands only */
+    uint32_t memory; /* of a wrapper: the first argument that is a number in memory */
+    char *behind;    /* the symbol is a wrapper of ours around this function; NULL: it is none */
     unsigned line;
     VEC(const char *) ctypes; /* of the parameters, then of the result */
 } ir_opaque;

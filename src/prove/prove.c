@@ -425,7 +425,6 @@ static const portfolio_step portfolio[] = {
      .ideal = true,
      .cheap = true},
     {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
-    {.models = BOTH, .steps = AT(hunt_first), .hunts = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -466,6 +465,7 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .pairs = true},
      AT(dear_conditions),
      .models = MACHINE},
+    {.models = BOTH, .steps = AT(hunt_first), .hunts = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
@@ -616,8 +616,10 @@ static void prove_by_questions(prover *p, prove_teacher who, double deadline)
     char *error = NULL;
     if (teacher_start(&p->teacher, p->system, p->limits, deadline, &error)) {
         p->teacher.budget = p->config->units;
-        if (who == PROVE_HYBRID)
+        if (who == PROVE_HYBRID) {
             p->teacher.rlimit = p->limits->any_units;
+            p->teacher.budget = p->limits->any_total;
+        }
         p->unrolling = unrolling_new(p->within);
         walk_states_init(&p->states, p->system);
         p->walks = true;
@@ -643,8 +645,6 @@ static void prove_by_executions(prover *p, prove_teacher who, double deadline)
 {
     prove_config chosen = *p->config;
     chosen.teacher = who;
-    if (violation_hunt(&chosen, p->limits->hunt_first, deadline, p->result))
-        return;
     open_prove(p->system, &chosen, deadline, p->result);
     if (p->result->verdict == PROVE_ALMOST && p->cut_short)
         doubt(p);
@@ -669,6 +669,8 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     /* What holds for any opaque operations, if that is soon found. */
     p.quick |= who == PROVE_HYBRID;
     bool done = violation_search(config, deadline, result);
+    if (!done && who != PROVE_SMT)
+        done = violation_hunt(config, p.limits->hunt_more, deadline, result);
     if (!done && who == PROVE_FUZZ && !s->program->opaques.n)
         walk_alone(&p, deadline);
     if (!done && who != PROVE_FUZZ)

@@ -98,7 +98,9 @@ static void replace_one(const vocabulary *v, term_id call, term_vec *calls)
     term_bank *b = v->system->program->bank;
     uint32_t arity = term_arity(b, call);
     term_id args[MAX_ARITY];
-    for (uint32_t k = 0; k < arity; k++)
+    /* Other numbers in memory would be another memory. */
+    const ir_opaque *o = ir_opaque_find(v->system->program, term_decl(b, call));
+    for (uint32_t k = 0; k < (o && o->behind ? o->memory : arity); k++)
         for (size_t x = 0; x < v->n_plain && calls->n < v->limits->calls; x++) {
             memcpy(args, term_args(b, call), arity * sizeof *args);
             args[k] = v->columns.at[x];
@@ -127,13 +129,6 @@ static bool numbers_only(const term_bank *b, decl_id d)
     return good;
 }
 
-/* What is given memory has the numbers in it as arguments: others would be another memory. */
-static bool is_view(const ir_program *p, decl_id d)
-{
-    const ir_opaque *o = ir_opaque_find(p, d);
-    return o && o->behind;
-}
-
 static void find_calls(const vocabulary *v, term_vec *calls)
 {
     const ir_program *p = v->system->program;
@@ -156,8 +151,7 @@ static void find_calls(const vocabulary *v, term_vec *calls)
             all_tuples(v, o, calls);
     }
     for (size_t i = 0; i < text.n; i++)
-        if (numbers_only(p->bank, term_decl(p->bank, text.at[i])) &&
-            !is_view(p, term_decl(p->bank, text.at[i])))
+        if (numbers_only(p->bank, term_decl(p->bank, text.at[i])))
             replace_one(v, text.at[i], calls);
     vec_free(&text);
 }
