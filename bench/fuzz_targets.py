@@ -1,23 +1,31 @@
 #!/usr/bin/env python3
 """Runs the fuzz targets of tests/fuzz with libFuzzer, ASan and UBSan, and prints what came of it.
 
-    bench/fuzz_targets.py [--runs N] [--quiet-seconds S] [--most-seconds S] [--state DIR] [TARGET…]
-    bench/fuzz_targets.py --report [--state DIR] | --planted [--seconds S] | --edges [TARGET…]
+    bench/fuzz_targets.py [--runs N] [--total N] [--quiet-seconds S] [--most-seconds S] [--state DIR] [TARGET…]
+    bench/fuzz_targets.py --report | --edges | --leaks [--state DIR] [TARGET…]
+    bench/fuzz_targets.py --planted [--seconds S] [TARGET…]
 
 A target is done when it has N executions and S seconds of CPU time without a new edge. Runs add up: the state
 folder keeps, for each target, executions, CPU seconds, those since the last new edge, edges, crashes and the corpus
-that grew, and an interrupted command goes on where it was. First every target gets its executions, then the one
-goes first that is nearest to its quiet time. Programs are built once, at the start, and copied there: sources may
-change meanwhile. For each target: executions, edges that the corpus reaches, of those in the functions that it
-enters (in a build that is not optimised and has no sanitizers, whose reports are edges too), quiet seconds,
-megabytes of memory, crashes. With --edges only the edges are counted; with --planted the builds that have a bug on
-purpose run instead, and each has to find it. Exit code 1: a crash, or a planted bug that was not found.
+that grew, and an interrupted command goes on where it was. The quickest that is not quiet yet goes first until there
+are --total in all; then every target gets its executions, and then the one goes first that is nearest to its quiet
+time. Programs are built once, at the start, and copied there: sources may change meanwhile; corpora are made small then. For each
+target: executions, quiet seconds, megabytes of memory, crashes. With --edges the share of edges that the corpus
+reaches, of those in the functions that it enters, in a build that is not optimised and has no sanitizers, whose
+reports are edges too; with --leaks each input of the corpora once, and what is not freed at the end; with --planted
+the builds that have a bug on purpose run instead, and each has to find it. Exit code 1: a crash, a leak, or a planted
+bug that was not found.
 """
 import argparse, hashlib, json, os, pathlib, re, shutil, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
-MOST_BYTES, DEFAULT_BYTES = {"store": 12288, "reader": 512}, 1536  # of an input; a database has 7,680 or more
+# Of an input; a database has 7,680 or more.
+MOST_BYTES, DEFAULT_BYTES = {"store": 12288, "test_folder": 320, "signature": 128, "c_condition": 160}, 512
+SMALL = ("forms", "ktest", "known", "signature", "message", "contracts", "test_folder", "store", "journal")
+# With the usual quarantine of freed memory the process seems to grow for a long time.
+SETTINGS = dict(os.environ, UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
+                ASAN_OPTIONS="quarantine_size_mb=4:malloc_context_size=2:detect_stack_use_after_return=0")
 
 
 def targets():
@@ -36,7 +44,10 @@ def build(names):
 
 def options(name):
     words = ROOT / f"tests/fuzz/{name}.dict"
-    return ["-detect_leaks=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
+    # In large targets inputs in turns, and edges without how often they were passed: libFuzzer's own work is most of it
+    # otherwise.
+    small = int(name in SMALL)
+    return ["-detect_leaks=0", f"-entropic={small}", f"-use_counters={small}", "-reduce_inputs=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
             *([f"-dict={words}"] if words.exists() else [])]
 
 
@@ -47,9 +58,10 @@ class Target:
         self.name, self.file = name, state / f"{name}.json"
         self.program, self.corpus = state / "programs" / f"fuzz_{name}", state / "corpus" / name
         self.crashes_at = state / "crashes"
-        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "build": ""}
+        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "rate": 0, "build": ""}
         if self.file.exists():
             self.known.update(json.loads(self.file.read_text()))
+            self.known["rate"] = self.known["rate"] or self.known["executions"] / max(self.known["cpu"], 1)
 
     def save(self):
         part = self.file.with_suffix(".part")
@@ -64,6 +76,27 @@ class Target:
         digest = hashlib.sha256(self.program.read_bytes()).hexdigest()
         if digest != self.known["build"]:  # edges of another program are other edges
             self.known.update(build=digest, edges=0)
+            self.make_small()
+
+    def make_small(self):
+        """A corpus with as many features and fewer files: each run begins with all of them."""
+        small = self.corpus.with_suffix(".small")
+        shutil.rmtree(small, ignore_errors=True)  # of a command that was interrupted
+        small.mkdir()
+        done = subprocess.run([str(self.program), "-merge=1", "-rss_limit_mb=4096", str(small), str(self.corpus),
+                               str(ROOT / "tests/fuzz/corpus" / self.name)], capture_output=True, env=SETTINGS)
+        if done.returncode == 0:
+            shutil.rmtree(self.corpus)
+            small.rename(self.corpus)
+        else:
+            shutil.rmtree(small)
+
+    def leaks(self):
+        """What one run over all inputs leaves behind at its end, or ''."""
+        done = subprocess.run([str(self.program), "-runs=0", "-detect_leaks=0", *([str(self.corpus)] if self.corpus.exists() else []),
+                               str(ROOT / "tests/fuzz/corpus" / self.name)], capture_output=True, text=True,
+                              errors="replace", env=dict(SETTINGS, ASAN_OPTIONS="detect_leaks=1"))
+        return done.stderr[-2500:] if done.returncode else ""
 
     def slice(self, seconds):
         """One run of libFuzzer on the corpus that is there; what broke, or ''."""
@@ -71,11 +104,8 @@ class Target:
         command = [str(self.program), *options(self.name), "-timeout=20", "-rss_limit_mb=4096",
                    f"-max_total_time={seconds}", f"-artifact_prefix={self.crashes_at}/{self.name}-",
                    str(self.corpus), str(stored)]
-        # With the usual quarantine of freed memory the process seems to grow for a long time.
-        settings = dict(os.environ, UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
-                        ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=4")
         with tempfile.TemporaryFile("w+", errors="replace") as log:
-            child = subprocess.Popen(command, stdout=log, stderr=log, env=settings)
+            child = subprocess.Popen(command, stdout=log, stderr=log, env=SETTINGS)
             _, status, usage = os.wait4(child.pid, 0)
             child.returncode = status
             log.seek(0)
@@ -86,24 +116,33 @@ class Target:
         k = self.known
         begun = last_number(r"INITED cov: (\d+)", text)
         now = last_number(r" cov: (\d+)", text)
-        k["executions"] += last_number(r"stat::number_of_executed_units:\s+(\d+)", text)
+        tried = last_number(r"stat::number_of_executed_units:\s+(\d+)", text)
+        k["executions"] += tried
         k["cpu"] += cpu
-        k["quiet"] = 0.0 if now > max(begun, k["edges"]) else k["quiet"] + cpu
+        if now > max(begun, k["edges"]):  # the share of the executions that came after the last new edge
+            last = next(int(n) for n, edges in re.findall(r"(?m)^#(\d+)\s.* cov: (\d+)", text) if int(edges) == now)
+            k["quiet"] = cpu * max(tried - last, 0) / max(tried, 1)
+        else:
+            k["quiet"] += cpu
         k["edges"] = max(now, k["edges"])
         k["megabytes"] = max(k["megabytes"], last_number(r"stat::peak_rss_mb:\s+(\d+)", text))
         k["crashes"] += status != 0
+        k["rate"] = tried / cpu if cpu else 0
         self.save()
         return text[-2500:] if status else ""
 
-    def due(self, a):
-        """Whether it has to run, what for, and how long at least: in that order it is chosen."""
+    def due(self, a, enough):
+        """Whether it has to run, what for, and how urgent that is: in that order it is chosen."""
         k = self.known
-        rate = k["executions"] / k["cpu"] if k["cpu"] else 0
         missing = max(a.runs - k["executions"], 0)
         quiet = max(a.quiet_seconds - k["quiet"], 0)
-        if not missing and not quiet:
-            return None
-        return (0, missing / rate if rate else 0) if missing else (1, quiet)
+        if not k["rate"]:
+            return (0,)
+        if not enough:
+            return 1, quiet <= 0, -k["rate"]
+        if missing:
+            return 2, missing / k["rate"]
+        return (3, quiet) if quiet else None
 
     def line(self, edges):
         k = self.known
@@ -132,10 +171,12 @@ def fuzz(all_targets, a):
             t.take_program()
     end, broken = time.monotonic() + a.most_seconds, set()
     while time.monotonic() < end:
-        due = [(t.due(a), t) for t in all_targets if t not in broken and t.due(a)]
+        enough = sum(t.known["executions"] for t in all_targets) >= a.total
+        due = [(t.due(a, enough), t) for t in all_targets if t not in broken]
+        due = [one for one in due if one[0]]
         if not due:
             break
-        (phase, _), t = min(due, key=lambda one: one[0])
+        _, t = min(due, key=lambda one: one[0])
         text = t.slice(a.slice)
         print(t.line(""), flush=True)
         if text:
@@ -149,6 +190,15 @@ def report(all_targets, with_edges):
         print(t.line(edges_entered(t.name, t.corpus) if with_edges else ""), flush=True)
     print(f"; {sum(t.known['executions'] for t in all_targets)} executions, "
           f"{sum(t.known['crashes'] for t in all_targets)} crashes")
+
+
+def look_for_leaks(all_targets):
+    bad = 0
+    for t in all_targets:
+        text = t.leaks()
+        bad += bool(text)
+        print(f"{t.name}: {'LEAKS ' + text if text else 'nothing leaks'}", flush=True)
+    return bad
 
 
 def find_planted(name, seconds):
@@ -176,6 +226,7 @@ def find_planted(name, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=1_000_000)
+    parser.add_argument("--total", type=int, default=100_000_000)
     parser.add_argument("--quiet-seconds", type=float, default=600)
     parser.add_argument("--most-seconds", type=float, default=36000, help="of this command")
     parser.add_argument("--seconds", type=int, default=300, help="with --planted: of each target")
@@ -185,6 +236,7 @@ def main():
     parser.add_argument("--planted", action="store_true")
     parser.add_argument("--edges", action="store_true")
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--leaks", action="store_true", help="with the programs of the state folder")
     parser.add_argument("only", nargs="*")
     a = parser.parse_args()
     known, bad = targets(), 0
@@ -198,6 +250,8 @@ def main():
         sys.exit(1 if bad else 0)
     a.state.mkdir(parents=True, exist_ok=True)
     all_targets = [Target(name, a.state) for name in names]
+    if a.leaks:
+        sys.exit(1 if look_for_leaks(all_targets) else 0)
     if not a.report and not a.edges:
         bad = fuzz(all_targets, a)
     report(all_targets, a.edges)

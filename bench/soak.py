@@ -5,7 +5,7 @@
     bench/soak.py BUILD campaign [--minutes 60] SEEDS     one campaign of tandem fuse
 
 Samples all processes of the command while it runs and prints a line every now and then. A quantity is flat
-when its median in the last quarter is at most 1.2 times that of the second quarter and 16 more (MiB,
+when its median in the last quarter is at most 1.1 times that of the second quarter and 4 more (MiB,
 descriptors, processes, files). Exit code 1: something grew.
 """
 import argparse, os, pathlib, shutil, statistics, subprocess, sys, tempfile, threading, time
@@ -67,7 +67,7 @@ def judge(samples):
     for i, name in enumerate(FIELDS):
         early = statistics.median(s[i] for s in samples[quarter:2 * quarter])
         late = statistics.median(s[i] for s in samples[-quarter:])
-        grew = late > 1.2 * early + 16
+        grew = late > 1.1 * early + 4
         bad |= grew
         print(f"{name}: {early:.0f} early, {late:.0f} late{': GREW' if grew else ''}")
     return bad

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """SV-COMP's small loop programs: how many `tandem prove` decides.
 
-    bench/svcomp_loops.py FOLDER BUILD [--timeout 10] [--set loops]... [--list] [--only NAME] [-- OPTIONS...]
+    bench/svcomp_loops.py FOLDER BUILD [--timeout 10] [--set loops]... [--truth false] [--list] [--only NAME] [-- OPTIONS...]
 
 FOLDER is the folder c of a copy of the public sv-benchmarks. Measured with the copy github:yanxx297/sv-benchmarks,
 commit d6bb8a6911b335ef17dd75b17a78a53fb2b61b48 (`git archive HEAD c/loops c/loop-acceleration c/loop-invgen c/loop-lit
@@ -55,6 +55,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=10)
     parser.add_argument("--set", action="append", dest="sets")
     parser.add_argument("--only", help="part of a task's name")
+    parser.add_argument("--truth", choices=("true", "false"), help="only tasks whose property is that")
     parser.add_argument("--list", action="store_true", help="one line for each task")
     a = parser.parse_args(argv)
     a.options = options
@@ -68,6 +69,8 @@ def main():
             if not task or (a.only and a.only not in path.stem):
                 continue
             file, truth, model = task
+            if a.truth and a.truth != str(truth).lower():
+                continue
             verdict, reason, seconds = ask(a.build / "tandem", file, model, a)
             row["true" if truth else "false"] += 1
             row["seconds"] += seconds

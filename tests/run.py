@@ -37,6 +37,10 @@ def programs(build, only):
         yield folder, [sys.executable, str(ROOT / "tests/regress.py"), str(build), "--jobs=1"] + (cases or [folder])
 
 
+# What takes longest goes first, so that nothing long is left over at the end, beside an idle processor.
+LONG = ("test_closed_random", "prove_open", "fuse_faulty", "explore", "delphi", "test_engine_ops", "security_survivors", "prove")
+
+
 def says_more(command):
     """Whether a test says more when it is run once more, with --quick: a script with a line "# Once: WHY" does not."""
     return command[0] != "sh" or not re.search(r"(?m)^# Once: ", pathlib.Path(command[1]).read_text())
@@ -99,6 +103,7 @@ def main():
             chosen = [(n, c) for n, c in chosen if says_more(c)]
     except regress.Malformed as e:
         sys.exit(f"run.py: {e}")
+    chosen.sort(key=lambda one: LONG.index(one[0]) if one[0] in LONG else len(LONG))
     total = [0, 0, 0]
     again, flaky = [], []
 

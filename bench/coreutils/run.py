@@ -137,7 +137,7 @@ def programs_of(o):
     unknown = sorted(set(chosen) - set(names))
     if unknown:
         sys.exit(f"not among the programs: {', '.join(unknown)}")
-    return chosen, names
+    return chosen
 
 
 def options():
@@ -170,7 +170,7 @@ def main():
     if not (o.tools / "replaycov.py").exists():
         print(f"there is no {o.tools}/replaycov.py: nothing to do")
         return 0
-    chosen, names = programs_of(o)
+    chosen = programs_of(o)
     o.work.mkdir(parents=True, exist_ok=True)
     try:
         tree = build.source(o.work, o.mirror, o.suite)
@@ -178,8 +178,8 @@ def main():
             shutil.rmtree(tree / "obj-tandem", ignore_errors=True)
             for old in (o.work / "results").glob("*-*s"):
                 shutil.rmtree(old)
-        objects = build.with_gcov(tree, names, o.tools, o.jobs)
-        target = build.with_tandem(tree, names, o.build / "tandem-cc", o.jobs) if o.variants else None
+        objects = build.with_gcov(tree, chosen, o.tools, o.jobs)
+        target = build.with_tandem(tree, chosen, o.build / "tandem-cc", o.jobs) if o.variants else None
     except build.BuildError as e:
         print(e, file=sys.stderr)
         return 1

@@ -124,9 +124,12 @@ typedef struct box_config {
     const char *const
         *libraries; /* --lib, in order; .so, or .c that is compiled in the background */
     uint32_t n_libraries;
+    const char *const *headers; /* --header, where signatures are found; not copied */
+    uint32_t n_headers;
     double timeout_seconds; /* of one call; 0: 1 s */
     uint64_t memory_bytes;  /* of a worker above what it starts with; 0: 1 GiB */
     bool keep_compiled;     /* objects of .c files, for later runs */
+    bool unobserved;        /* what boxes compare with is not looked at */
     bool sandbox_off;       /* the user wants none */
     sandbox_grants may;     /* what the sandbox lets boxes do; texts are not copied */
     uint64_t seed;          /* order and addresses of the second run */
@@ -141,6 +144,11 @@ void boxes_free(box_set *set);
  * closed box 'f': give --lib …"), the C file does not compile (its compiler's message), a sort has
  * no C form. Binding a declaration again replaces the binding and forgets its facts. */
 bool boxes_bind(box_set *set, const box_declaration *declaration, char **error);
+/* The signature of a C function by the headers: sorts and C types of its parameters, then of its result (the caller
+ * frees each). False with *error set (caller frees). */
+typedef VEC(char *) box_types;
+bool boxes_signature(box_set *set, const char *function, vec_u32 *sorts, box_types *types,
+                     char **error);
 /* Whether the last boxes_bind failed because no sandbox can be set up here. */
 bool boxes_unprotected(const box_set *set);
 /* Whether the function exists in libc or libm and is none that a formula may call by itself: what
@@ -204,6 +212,14 @@ value_id boxes_known(const box_set *set, decl_id decl, const value_id *args, uin
 const char *boxes_message(const box_set *set);
 /* Calls that were really made. */
 uint64_t boxes_call_count(const box_set *set);
+/* Calls that take much longer than others of their box are ended before their time, so that a box that hangs on
+ * many of its inputs can be searched. This gives them more time and forgets that they hung; false when none was
+ * ended early, or they have all the time of one call already. */
+bool boxes_be_patient(box_set *set);
+/* While unhurried calls have all their time, also those that hung before: for few calls that matter. */
+void boxes_unhurried(box_set *set, bool unhurried);
+/* Whether calls were ever ended early. */
+bool boxes_hang(const box_set *set);
 
 /* What boxes were seen to compare something with, while they were searched: words worth a try. */
 enum { BOX_SIGHTING_BYTES = 31 };
@@ -247,6 +263,9 @@ box_scope boxes_scope(const box_set *set, const decl_id *decls, size_t n);
 /* Forgets all calls when they take more than `bytes`. Between checks: facts are numbered anew, and
  * images that calls left are gone. What is known of a box stays: one that is no function is none. */
 void boxes_forget(box_set *set, uint64_t bytes);
+/* The bank is going to be released to where `end` was its next declaration: forgets all calls, the
+ * boxes that were declared since, and the processes that have seen the bank as it is now. */
+void boxes_release(box_set *set, decl_id end);
 /* What the evaluator wants: `context` is the box_set. 0 when the declaration is no box,
  * EVAL_NO_VALUE when the box has no value there. */
 value_id boxes_evaluate(void *context, decl_id decl, const value_id *args, uint32_t n);

@@ -55,6 +55,8 @@ typedef struct box_waiting {
 
 struct box_set {
     term_bank *bank;
+    const char *const *headers; /* box_config */
+    uint32_t n_headers;
     double timeout;
     uint64_t memory;
     bool sandbox_off;
@@ -83,7 +85,12 @@ struct box_set {
     uint64_t image_bytes;
     uint64_t calls;
     uint64_t confirmations;
-    size_t settled; /* records before this one need no confirmation */
+    size_t settled;          /* records before this one need no confirmation */
+    uint64_t patience;       /* calls that are ended early get so many times the usual */
+    bool unhurried;          /* no call is ended early now */
+    bool put_off, hangs;     /* some were, since boxes_be_patient; some ever were */
+    struct box_times *times; /* what was learned of them */
+    bool unobserved;         /* box_config */
     strbuf message;
 };
 

@@ -52,6 +52,11 @@ box_set *boxes_new(term_bank *b, const box_config *config)
 {
     box_set *set = base_alloc_zero(1, sizeof *set);
     set->bank = b;
+    set->headers = config->headers;
+    set->n_headers = config->n_headers;
+    set->patience = 1;
+    set->unobserved = config->unobserved;
+    set->times = base_alloc_zero(1, sizeof *set->times);
     set->timeout = config->timeout_seconds > 0 ? config->timeout_seconds : DEFAULT_TIMEOUT;
     set->memory = config->memory_bytes ? config->memory_bytes : DEFAULT_MEMORY;
     set->sandbox_off = config->sandbox_off;
@@ -99,6 +104,7 @@ void boxes_free(box_set *set)
         free_box(set->boxes.at[i]);
     vec_free(&set->boxes);
     map_free(&set->by_decl);
+    free(set->times);
     records_free(set);
     words_free(set);
     libraries_free(&set->libraries);
@@ -307,6 +313,26 @@ bool boxes_bind(box_set *set, const box_declaration *d, char **error)
     vec_push(&set->boxes, x);
     *number = set->boxes.n;
     return true;
+}
+
+void boxes_release(box_set *set, decl_id end)
+{
+    size_t kept = 0, groups = 0;
+    stop_caller(set);
+    boxes_forget(set, 0);
+    map_clear(&set->by_decl);
+    for (size_t i = 0; i < set->boxes.n; i++) {
+        box *x = set->boxes.at[i];
+        if (x->decl >= end) {
+            free_box(x);
+            continue;
+        }
+        groups = x->group + 1 > groups ? x->group + 1 : groups;
+        set->boxes.at[kept++] = x;
+        map_put(&set->by_decl, x->decl, kept);
+    }
+    set->boxes.n = kept;
+    words_release(set, groups);
 }
 
 char *boxes_senses(const box_set *set, decl_id decl)

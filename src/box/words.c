@@ -42,15 +42,26 @@ void words_group(box_set *set, box *x, const box_declaration *d)
     x->group = number ? (uint32_t)*number - 1 : (uint32_t)set->groups.n - 1;
 }
 
+static void drop_groups(box_set *set, size_t kept)
+{
+    for (; set->groups.n > kept; set->groups.n--) {
+        vec_free(&vec_last(&set->groups).cells);
+        vec_free(&vec_last(&set->groups).arguments);
+        free(vec_last(&set->groups).function);
+        vec_free(&vec_last(&set->groups).words);
+        map_free(&vec_last(&set->groups).rows);
+    }
+}
+
+void words_release(box_set *set, size_t kept)
+{
+    if (!set->group_of.count) /* a provider knows its groups by number */
+        drop_groups(set, kept);
+}
+
 void words_free(box_set *set)
 {
-    for (size_t i = 0; i < set->groups.n; i++) {
-        vec_free(&set->groups.at[i].cells);
-        vec_free(&set->groups.at[i].arguments);
-        free(set->groups.at[i].function);
-        vec_free(&set->groups.at[i].words);
-        map_free(&set->groups.at[i].rows);
-    }
+    drop_groups(set, 0);
     vec_free(&set->groups);
     vec_free(&set->waiting);
     map_free(&set->group_of);
@@ -151,6 +162,45 @@ void words_forget(box_set *set)
             map_clear(&set->groups.at[i].rows);
             vec_clear(&set->groups.at[i].words);
         }
+}
+
+/* Calls that hung become calls that were never made. */
+static void forget_hung(box_group *g)
+{
+    for (size_t i = 0; i < g->rows.capacity; i++)
+        if (g->rows.slots[i].key != MAP_NO_KEY && g->rows.slots[i].value == ROW_STATE(BOX_HUNG))
+            g->rows.slots[i].value = 0;
+}
+
+static void forget_all_hung(box_set *set)
+{
+    for (size_t i = 0; i < set->records.n; i++)
+        set->records.at[i].withdrawn |= set->records.at[i].status == BOX_HUNG;
+    for (size_t i = 0; i < set->groups.n; i++)
+        forget_hung(&set->groups.at[i]);
+}
+
+bool boxes_be_patient(box_set *set)
+{
+    enum { MORE = 4, MOST = 1 << 20 };
+    if (!set->put_off || set->patience >= MOST)
+        return false;
+    set->patience *= MORE;
+    set->put_off = false;
+    forget_all_hung(set);
+    return true;
+}
+
+void boxes_unhurried(box_set *set, bool unhurried)
+{
+    if (unhurried && set->hangs)
+        forget_all_hung(set);
+    set->unhurried = unhurried;
+}
+
+bool boxes_hang(const box_set *set)
+{
+    return set->hangs;
 }
 
 void boxes_remember_words(box_set *set, decl_id d, const uint64_t *args, const uint64_t *outputs)

@@ -11,6 +11,8 @@ void words_free(box_set *set);
 /* What is remembered, but of providers: how much, and an end of it. */
 uint64_t words_bytes(const box_set *set);
 void words_forget(box_set *set);
+/* Takes back all groups but the first `kept`: their boxes are gone. */
+void words_release(box_set *set, size_t kept);
 /* A call of a provided box with values; `known`: only what was called before. */
 value_id words_call_values(box_set *set, const box *x, const value_id *args, bool known,
                            box_status *status);

@@ -6,8 +6,10 @@
  * table; a test compares them. */
 #define EXIT_CODES(EXIT_CODE)                                                                      \
     EXIT_CODE(OK, 0, "done: everything was carried out, whatever the answers were")                \
-    EXIT_CODE(FOUND, 1,                                                                            \
-              "found, or a check failed: fuse, fuse --check-only, bench, fmt --check, reduce")     \
+    EXIT_CODE(                                                                                     \
+        FOUND, 1,                                                                                  \
+        "found, or a check failed: fuse, fuse --check-only, bench, fmt --check, reduce, prove "    \
+        "--exit-code")                                                                             \
     EXIT_CODE(USAGE, 2, "wrong options or arguments")                                              \
     EXIT_CODE(INPUT, 3, "errors in the input; each was reported with its place")                   \
     EXIT_CODE(FILE, 4, "a file or folder could not be read or written")                            \
@@ -16,6 +18,8 @@
         LIMIT, 6,                                                                                  \
         "a limit ended the run early: --timeout, --memory; for reduce also --for, --max-checks")   \
     EXIT_CODE(REFUSED, 7, "refused for safety; the message says how to allow it")                  \
+    EXIT_CODE(ALMOST, 8, "prove --exit-code: the program is almost correct")                       \
+    EXIT_CODE(UNKNOWN, 9, "prove --exit-code: nothing is known of the program")                    \
     EXIT_CODE(MEMORY, 71, "no memory is left, or a limit (ulimit -v) is reached")                  \
     EXIT_CODE(INTERRUPT, 130, "ended by Ctrl-C")                                                   \
     EXIT_CODE(TERMINATED, 143, "ended by SIGTERM")

@@ -8,7 +8,6 @@
 #include "cli/exit_codes.h"
 
 #define LEAST_TIMER 0.001
-#define ONE_ACTION 0.1 /* seconds in which signals are one: to the group, and handed on to us */
 
 static volatile sig_atomic_t interrupted; /* a signal handler can only reach a global */
 static double interrupted_at;
@@ -20,7 +19,7 @@ static void on_signal(int number)
     if (!interrupted || interrupted == SIGALRM) {
         interrupted_at = now;
         interrupted = number;
-    } else if (now > interrupted_at + ONE_ACTION) {
+    } else if (now > interrupted_at + INTERRUPT_ONE_ACTION) {
         signal(number, SIG_DFL);
         raise(number);
     }

@@ -5,6 +5,10 @@
 
 #include <signal.h>
 
+/* Seconds in which signals are one: Ctrl-C goes to all processes of the terminal, and the one that waits
+ * for us hands it on besides. */
+#define INTERRUPT_ONE_ACTION 0.1
+
 void interrupt_watch(void);
 /* Raises the flag, as Ctrl-C does, after so many seconds: for limits that end whatever is under way.
  * Until interrupt_go_on, which takes this flag back, and no other. */

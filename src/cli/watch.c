@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/io.h"
 #include "cli/exit_codes.h"
+#include "cli/interrupt.h"
 
 #define GRACE 0.16      /* for the orderly end, before the clock ends the process */
 #define TICK 0.05       /* between looks at the clock and at our memory */
@@ -24,7 +25,7 @@ static struct {
     volatile sig_atomic_t busy;
     volatile sig_atomic_t stopped;
     volatile sig_atomic_t drawn;
-    double start, busy_since, grace_end;
+    double start, busy_since, grace_end, first_signal;
     timer_t timer;
     int wake[2]; /* a pipe: a byte in it ends watch_read's waiting */
     long page_size;
@@ -194,9 +195,13 @@ static void set_timer(double first, double interval)
 static void on_signal(int signal)
 {
     int saved = errno;
+    double now = clock_wall();
+    if (watch.signal && now <= watch.first_signal + INTERRUPT_ONE_ACTION)
+        return;
     if (watch.signal)
         _exit(128 + watch.signal);
-    watch.grace_end = clock_wall() + GRACE;
+    watch.first_signal = now;
+    watch.grace_end = now + GRACE;
     watch.signal = signal;
     ssize_t ignored = write(watch.wake[1], "", 1);
     (void)ignored;

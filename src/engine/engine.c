@@ -294,6 +294,13 @@ void engine_reset(engine *e)
     e->was_started = false;
 }
 
+void engine_renew(engine *e)
+{
+    leave_query(e);
+    engine_drop_child(e);
+    e->was_started = false; /* no restart that anyone has to hear of */
+}
+
 static void count_answer(engine *e, double seconds)
 {
     e->counters.seconds += seconds;

@@ -59,6 +59,9 @@ size_t engine_level(const engine *e);
 /* Definitions in `t` are handled (expanded or sent); declarations are found by themselves. */
 void engine_assert(engine *e, term_id t);
 void engine_reset(engine *e);
+/* Ends the child: the next check starts another one, with the assertions that are left. For what
+ * solvers keep of popped ones. */
+void engine_renew(engine *e);
 
 /* What ends a check. Only `rlimit` gives the same answers on every machine; `seconds` are what a user
  * allows; `guard` stands behind `rlimit`, far enough that it strikes only where z3 does not count. */

@@ -13,6 +13,10 @@ enum {
     VARIABLE_TYPE = 3,
     TYPE_BASE = 3,
     TYPE_ELEMENTS = 4,
+    FUNCTION_TYPE = 4,
+    FUNCTION_PARAMETERS = 3,
+    TAG_POINTER = 0x0f,
+    TAG_CONST = 0x26,
     MAX_ALIASES = 20
 };
 
@@ -212,4 +216,31 @@ char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump)
     unsigned n = 0;
     const char *text = name ? t->l->GetMDString(t->l->MetadataAsValue(t->context, name), &n) : NULL;
     return text ? base_strndup(text, n) : NULL;
+}
+
+/* Down to a node with that tag; NULL: there is none on the way. */
+static LLVMMetadataRef down_to(const ir_c_types *t, LLVMMetadataRef type, unsigned tag)
+{
+    for (int i = 0; type && i < MAX_ALIASES; i++) {
+        if (t->l->GetMetadataKind(type) != LLVMDIDerivedTypeMetadataKind)
+            return NULL;
+        unsigned found = t->l->GetDINodeTag(type);
+        if (found == tag)
+            return type;
+        if (found == TAG_POINTER)
+            return NULL;
+        type = operand(t, type, TYPE_BASE);
+    }
+    return NULL;
+}
+
+bool ir_c_parameter_is_const(const ir_c_types *t, LLVMValueRef function, unsigned parameter)
+{
+    LLVMMetadataRef subprogram = t->l->GetSubprogram(function);
+    LLVMMetadataRef type = subprogram ? operand(t, subprogram, FUNCTION_TYPE) : NULL;
+    LLVMMetadataRef list = type ? operand(t, type, FUNCTION_PARAMETERS) : NULL;
+    LLVMMetadataRef pointer =
+        list ? down_to(t, operand(t, list, parameter + 1), TAG_POINTER) : NULL;
+    LLVMMetadataRef target = pointer ? operand(t, pointer, TYPE_BASE) : NULL;
+    return target && down_to(t, target, TAG_CONST);
 }

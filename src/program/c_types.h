@@ -29,6 +29,8 @@ LLVMMetadataRef ir_c_member(const ir_c_types *t, LLVMMetadataRef type, uint64_t 
                             const char **name, size_t *n);
 /* An unsigned integer, a truth value or an enumeration of these. */
 bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type);
+/* Whether a parameter of a function points to something const. */
+bool ir_c_parameter_is_const(const ir_c_types *t, LLVMValueRef function, unsigned parameter);
 /* Where the loop statement begins that this jump goes back in; false when it is not said. */
 char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump); /* its function; caller frees */
 bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column);

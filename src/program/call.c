@@ -73,10 +73,10 @@ static bool input_is_unsigned(const ir_reader *r, LLVMValueRef i, const char *na
 
 static bool call_input(ir_reader *r, LLVMValueRef i, const char *name)
 {
-    ir_type type = {.width = ir_width(r, r->l.TypeOf(i)),
-                    .is_unsigned = input_is_unsigned(r, i, name)};
+    ir_type type = ir_scalar_type(&r->l, r->l.TypeOf(i));
     if (!type.width)
-        return ir_fail(r, "an unknown value that is no integer");
+        return ir_fail(r, "an unknown value that is no number");
+    type.is_unsigned = !type.real && input_is_unsigned(r, i, name);
     map_put(&r->registers, (uintptr_t)i, ir_input_new(r, name, &type, true));
     return true;
 }
@@ -87,8 +87,9 @@ static bool call_scope(ir_reader *r, LLVMValueRef i)
     const uint64_t *place = map_find(&r->objects.by_value, (uintptr_t)r->l.GetOperand(i, 1));
     const ir_object *x = place ? &r->objects.list.at[*place] : NULL;
     for (uint32_t k = x ? x->first : 0; x && k < x->first + x->n; k++) {
-        uint32_t v = r->objects.leaves.at[k].variable;
-        if (v != IR_NO_VARIABLE)
+        const ir_leaf *leaf = &r->objects.leaves.at[k];
+        uint32_t n = leaf->variable == IR_NO_VARIABLE ? 0 : leaf->spread ? leaf->spread : 1;
+        for (uint32_t v = leaf->variable; n--; v++)
             r->current.at[v] = ir_input_new(r, r->program->variables.at[v].name,
                                             &r->program->variables.at[v].type, false);
     }
@@ -176,7 +177,7 @@ bool ir_call(ir_reader *r, LLVMValueRef i)
     if (r->l.GetValueKind(callee) == LLVMInlineAsmValueKind)
         return call_operation(r, i, "");
     if (r->l.GetValueKind(callee) != LLVMFunctionValueKind)
-        return ir_fail(r, "a call through a pointer");
+        return ir_call_chosen(r, i);
     if (!r->l.IsDeclaration(callee))
         return ir_opaque_wanted(r, name)
                    ? ir_opaque_call(r, i, name)

@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "base/text.h"
+#include "base/vec.h"
 #include "process/process.h"
 #include "program/contracts.h"
 #include "sandbox/compiler.h"
@@ -68,10 +70,12 @@ static bool run_clang(char *const *argv, const char *source, const char *output,
 
 /* The scopes' ends and beginnings are written from -O1 on only: a variable that comes into scope
  * again has lost its value. No pass of the optimiser runs. */
-static bool run_front_end(const char *path, bool ilp32, const char *beside, const char *header,
-                          const char *output, const char *original, const sandbox_choice *choice,
+static bool run_front_end(const char *path, const ir_compile_config *config, const char *beside,
+                          const char *header, const char *output, const char *original,
                           char **error)
 {
+    strbuf checks = STRBUF_INIT;
+    strbuf_printf(&checks, "-fsanitize=%s", config->checks ? config->checks : "");
     char *const argv[] = {"clang-19",
                           "-O1",
                           "-Xclang",
@@ -79,9 +83,13 @@ static bool run_front_end(const char *path, bool ilp32, const char *beside, cons
                           "-fno-discard-value-names",
                           "-g",
                           "-fno-builtin",
+                          "-ffp-contract=off",
+                          "-fbracket-depth=65536",
                           "-w",
                           "-Wno-error",
-                          ilp32 ? "-m32" : "-w",
+                          config->ilp32 ? "-m32" : "-w",
+                          config->checks ? checks.text : "-w",
+                          config->wraps ? "-fwrapv" : "-w",
                           (char *)beside,
                           "-include",
                           (char *)header,
@@ -94,21 +102,98 @@ static bool run_front_end(const char *path, bool ilp32, const char *beside, cons
                           "--",
                           (char *)path,
                           NULL};
-    return run_clang(argv, original, output, choice, error);
+    bool good = run_clang(argv, original, output, config->sandbox, error);
+    strbuf_free(&checks);
+    return good;
 }
+
+/* For wrappers around functions that are given memory (buffers.c): the function, in what was loaded last; rooms that end at a page nobody may
+ * touch, and whether something was left as it was. */
+static const char ROOMS[] =
+    "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <link.h>\n"
+    "#include <stdlib.h>\n#include <string.h>\n#include <sys/mman.h>\n"
+    "static void *own(struct link_map *m, const char *name)\n{\n"
+    "    void *h = dlopen(m->l_name, RTLD_NOLOAD | RTLD_LAZY), *f = h ? dlsym(h, name) : 0;\n"
+    "    struct link_map *found = 0;\n    Dl_info info;\n"
+    "    return f && dladdr1(f, &info, (void **)&found, RTLD_DL_LINKMAP) && found == m ? f : "
+    "0;\n}\n"
+    "void *tandem_find(const char *name, void **found)\n{\n"
+    "    struct link_map *m = 0, *last;\n"
+    "    if (*found)\n        return *found;\n"
+    "    dlinfo(dlopen(0, RTLD_LAZY), RTLD_DI_LINKMAP, &m);\n"
+    "    for (last = m; last->l_next; last = last->l_next)\n        ;\n"
+    "    for (; last && !*found; last = last->l_prev)\n"
+    "        if (*last->l_name)\n            *found = own(last, name);\n"
+    "    if (!*found)\n        exit(1);\n    return *found;\n}\n"
+    "static char *rooms[8], *copies[8];\nstatic unsigned long sizes[8];\n"
+    "char *tandem_room(unsigned long k, unsigned long n)\n{\n"
+    "    unsigned long size = (n + 4095) / 4096 * 4096;\n"
+    "    if (sizes[k] != size) {\n"
+    "        rooms[k] = mmap(0, size + 4096, PROT_READ | PROT_WRITE,\n"
+    "                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+    "        copies[k] = malloc(size);\n"
+    "        if (rooms[k] == MAP_FAILED || !copies[k])\n            exit(1);\n"
+    "        mprotect(rooms[k] + size, 4096, PROT_NONE);\n"
+    "        sizes[k] = size;\n    }\n"
+    "    memset(rooms[k], 0, size);\n"
+    "    return rooms[k] + size - n;\n}\n"
+    "void tandem_keep(unsigned long k, unsigned long n)\n{\n"
+    "    memcpy(copies[k], rooms[k], sizes[k]);\n}\n"
+    "void tandem_kept(unsigned long k, unsigned long n)\n{\n"
+    "    if (memcmp(copies[k], rooms[k], sizes[k]))\n        abort();\n}\n";
 
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
                         char **error)
 {
-    strbuf input = STRBUF_INIT;
+    strbuf input = STRBUF_INIT, rooms = STRBUF_INIT;
     strbuf_printf(&input, "%s.bc", path);
-    char *const argv[] = {"clang-19", "-O1",      "-w", "-fPIC",      "-shared", "-x",
-                          "ir",       input.text, "-o", (char *)path, NULL};
-    bool good = folder_write(input.text, bitcode->text, bitcode->n);
+    strbuf_printf(&rooms, "%s.c", path);
+    bool with = memmem(bitcode->text, bitcode->n, "tandem_room", strlen("tandem_room")) != NULL;
+    char *const argv[] = {"clang-19",   "-O1", "-w", "-fPIC",    "-shared",          "-o",
+                          (char *)path, "-x",  "ir", input.text, with ? "-x" : NULL, "c",
+                          rooms.text,   NULL};
+    bool good = folder_write(input.text, bitcode->text, bitcode->n) &&
+                (!with || folder_write(rooms.text, ROOMS, sizeof ROOMS - 1));
     if (!good)
         *error = base_strdup("the opaque operations cannot be written to a file");
     good = good && run_clang(argv, input.text, path, choice, error);
     strbuf_free(&input);
+    strbuf_free(&rooms);
+    return good;
+}
+
+bool ir_link_hunted(const char *bitcode, const char *text, const char *const *libraries, size_t n,
+                    const char *path, const sandbox_choice *choice, char **error)
+{
+    VEC(char *) argv = {0};
+    static const char *const flags[] = {
+        "clang-19",     "-O1",
+        "-w",           "-g0",
+        "-fPIC",        "-shared",
+        "-fwrapv",      "-Wl,-z,norelro",
+        "-Wl,-z,defs",  "-Wl,-Bsymbolic",
+        "-fno-builtin", "-fsanitize-coverage=trace-pc-guard,trace-cmp",
+        "-x",           "ir"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        vec_push(&argv, (char *)flags[i]);
+    vec_push(&argv, (char *)bitcode);
+    vec_push(&argv, (char *)"-x");
+    vec_push(&argv, (char *)"c");
+    vec_push(&argv, (char *)text);
+    for (size_t i = 0; i < n; i++)
+        if (text_ends(libraries[i], ".c"))
+            vec_push(&argv, (char *)libraries[i]);
+    vec_push(&argv, (char *)"-x");
+    vec_push(&argv, (char *)"none");
+    for (size_t i = 0; i < n; i++)
+        if (!text_ends(libraries[i], ".c"))
+            vec_push(&argv, (char *)libraries[i]);
+    vec_push(&argv, (char *)"-lm");
+    vec_push(&argv, (char *)"-o");
+    vec_push(&argv, (char *)path);
+    vec_push(&argv, NULL);
+    bool good = run_clang(argv.at, n ? libraries[0] : bitcode, path, choice, error);
+    vec_free(&argv);
     return good;
 }
 
@@ -151,8 +236,7 @@ static bool write_copy(const char *path, const char *folder, strbuf *copy, strbu
     return good;
 }
 
-bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_choice *choice,
-                  char **error)
+bool ir_compile_c(const char *path, const ir_compile_config *config, strbuf *bitcode, char **error)
 {
     char *folder = folder_temporary();
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
@@ -166,8 +250,8 @@ bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_c
     }
     strbuf copy = STRBUF_INIT, beside = STRBUF_INIT;
     bool copied = good && write_copy(path, folder, &copy, &beside);
-    good = good && run_front_end(copied ? copy.text : path, ilp32, copied ? beside.text : "-I.",
-                                 header.text, output.text, path, choice, error);
+    good = good && run_front_end(copied ? copy.text : path, config, copied ? beside.text : "-I.",
+                                 header.text, output.text, path, error);
     strbuf_free(&copy);
     strbuf_free(&beside);
     if (good && !file_read(output.text, bitcode)) {

@@ -8,14 +8,23 @@
 #include "base/strbuf.h"
 #include "sandbox/sandbox.h"
 
-/* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. `ilp32`:
- * long and pointers have 32 bits. */
-bool ir_compile_c(const char *path, bool ilp32, strbuf *bitcode, const sandbox_choice *choice,
-                  char **error);
+typedef struct ir_compile_config {
+    bool ilp32;         /* long and pointers have 32 bits */
+    const char *checks; /* as -fsanitize has them: handlers are called; NULL: none */
+    bool wraps;         /* signed overflow wraps around */
+    const sandbox_choice *sandbox;
+} ir_compile_config;
+
+/* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. */
+bool ir_compile_c(const char *path, const ir_compile_config *config, strbuf *bitcode, char **error);
 
 /* Bitcode as a shared object at `path`. False with *error set (caller frees). */
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
                         char **error);
+/* A program's bitcode (the file), C text beside it and libraries as one shared object whose blocks and
+ * comparisons are reported (SanitizerCoverage); all that is called has to be there. */
+bool ir_link_hunted(const char *bitcode, const char *text, const char *const *libraries, size_t n,
+                    const char *path, const sandbox_choice *choice, char **error);
 /* An object file or archive, all of it, as a shared object. */
 bool ir_link_shared(const char *object, const char *path, const sandbox_choice *choice,
                     char **error);

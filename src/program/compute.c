@@ -33,6 +33,22 @@ term_id ir_constant(ir_reader *r, unsigned width, int64_t n)
                                   : number(r->bank, n);
 }
 
+term_id ir_zero(ir_reader *r, const ir_type *type)
+{
+    if (type->real)
+        return term_const(
+            r->bank,
+            value_fp_u64(r->bank, ir_sort(r, &(ir_type){.width = type->width, .real = true}), 0));
+    return type->width == 1 ? TERM_ID_FALSE : ir_constant(r, type->width, 0);
+}
+
+ir_type ir_type_of(const ir_reader *r, LLVMValueRef value)
+{
+    ir_type type = ir_scalar_type(&r->l, r->l.TypeOf(value));
+    type.is_unsigned = !type.real && ir_signs_unsigned(&r->signs, (uintptr_t)value);
+    return type;
+}
+
 term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
 {
     if (width == 1)
@@ -46,7 +62,7 @@ term_id ir_type_range(term_bank *b, term_id t, unsigned width, bool is_unsigned)
 
 bool ir_type_is_widened(const ir_program *p, const ir_type *type)
 {
-    return p->model == IR_MATH && !type->is_unsigned && type->width >= 32;
+    return p->model == IR_MATH && !type->is_unsigned && !type->real && type->width >= 32;
 }
 
 /* Signed numbers from int on are unbounded; others have the range of their type. */
@@ -55,6 +71,26 @@ term_id ir_range(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
     ir_type type = {.width = width, .is_unsigned = is_unsigned};
     bool free = r->model == IR_MACHINE || ir_type_is_widened(r->program, &type);
     return free ? TERM_ID_TRUE : ir_type_range(r->bank, t, width, is_unsigned);
+}
+
+bool ir_is_exact(const ir_reader *r)
+{
+    return r->options && r->options->exact;
+}
+
+void ir_seen(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
+{
+    if (!ir_is_exact(r) || width <= 1 || term_sort(r->bank, t) != SORT_ID_INT)
+        return;
+    term_id range = ir_type_range(r->bank, t, width, is_unsigned);
+    rewriter *w = rewriter_new(r->bank);
+    term_id simple = rewrite_term(w, range);
+    rewriter_free(w);
+    if (simple == TERM_ID_TRUE)
+        return;
+    term_id both[] = {r->guard, term_not(r->bank, range)};
+    ir_edge_add(r, IR_ERROR, term_and(r->bank, both, 2), NULL);
+    ir_assume(r, range);
 }
 
 /* Any integer as the number that the type has for it. */
@@ -93,13 +129,15 @@ term_id ir_operand(ir_reader *r, LLVMValueRef value, bool is_unsigned)
 {
     if (r->l.IsAConstantInt(value))
         return constant(r, value, is_unsigned);
+    if (r->l.GetValueKind(value) == LLVMConstantFPValueKind)
+        return ir_real_constant(r, value);
     const uint64_t *here = map_find(&r->registers, (uintptr_t)value);
     if (here)
         return (term_id)*here;
     const uint64_t *variable = map_find(&r->variables, (uintptr_t)value);
     if (variable)
         return r->program->variables.at[*variable].term;
-    return ir_fail(r, "a value that is no integer of at most 64 bits");
+    return ir_fail(r, "a value that is no number of at most 64 bits");
 }
 
 term_id ir_truth(ir_reader *r, LLVMValueRef value)
@@ -108,6 +146,7 @@ term_id ir_truth(ir_reader *r, LLVMValueRef value)
     if (!t || term_sort(r->bank, t) == SORT_ID_BOOL)
         return t;
     unsigned width = ir_width(r, r->l.TypeOf(value));
+    ir_seen(r, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)value));
     return term_not(r->bank, term_eq(r->bank, t, ir_constant(r, width, 0)));
 }
 
@@ -122,6 +161,9 @@ static term_id compare(ir_reader *r, LLVMValueRef i)
     term_id x = ir_operand(r, a, is_unsigned), y = x ? ir_operand(r, c, is_unsigned) : 0;
     if (!x || !y)
         return 0;
+    bool equality = predicate == LLVMIntEQ || predicate == LLVMIntNE;
+    ir_seen(r, x, ir_width(r, r->l.TypeOf(a)), equality ? is_unsigned : by_order_unsigned);
+    ir_seen(r, y, ir_width(r, r->l.TypeOf(a)), equality ? is_unsigned : by_order_unsigned);
     switch (predicate) {
     case LLVMIntEQ:
         return term_eq(r->bank, x, y);
@@ -157,6 +199,19 @@ static term_id divide(ir_reader *r, LLVMOpcode op, term_id x, term_id y)
                       term_make1(b, OP_NEG, negative));
 }
 
+/* Of the least number by -1 the machine has no quotient. */
+static term_id divide_seen(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, term_id y)
+{
+    unsigned width = ir_width(r, r->l.TypeOf(i));
+    bool is_unsigned = op == LLVMUDiv || op == LLVMURem;
+    ir_seen(r, x, width, is_unsigned);
+    ir_seen(r, y, width, is_unsigned);
+    term_id t = divide(r, op, x, y);
+    if (t && op == LLVMSDiv)
+        ir_seen(r, t, width, false);
+    return t;
+}
+
 static term_id bitwise_truth(term_bank *b, LLVMOpcode op, term_id x, term_id y)
 {
     return term_make2(b, op == LLVMAnd ? OP_AND : op == LLVMOr ? OP_OR : OP_XOR, x, y);
@@ -183,6 +238,8 @@ static term_id bitwise(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, t
         }
     }
     static const char *const names[] = {"and", "or", "xor"};
+    if (ir_is_exact(r))
+        return ir_fail(r, "bits");
     return ir_opaque_operation(r, i, names[op == LLVMAnd ? 0 : op == LLVMOr ? 1 : 2]);
 }
 
@@ -191,6 +248,8 @@ static term_id shift_by(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, 
     unsigned width = ir_width(r, r->l.TypeOf(i));
     bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
     term_id factor = power_of_two(r->bank, places);
+    if (op != LLVMShl)
+        ir_seen(r, x, width, op == LLVMLShr);
     if (op != LLVMShl) /* rounds down, as both shifts do */
         return term_make2(r->bank, OP_IDIV, x, factor);
     term_id product = term_make2(r->bank, OP_MUL, x, factor);
@@ -210,6 +269,8 @@ static term_id shift(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, ter
         ir_undefined(r, IR_SHIFT, TERM_ID_TRUE, true);
         return x;
     }
+    if (ir_is_exact(r))
+        return ir_fail(r, "a shift by a number of places that is no constant");
     term_id both[] = {term_make2(b, OP_LE, number(b, 0), y),
                       term_make2(b, OP_LT, y, number(b, width))};
     ir_undefined(r, IR_SHIFT, term_not(b, term_and(b, both, 2)), true);
@@ -226,6 +287,8 @@ static term_id arithmetic(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x
         return ir_fail(r, "arithmetic on truth values");
     term_op o = op == LLVMAdd ? OP_ADD : op == LLVMSub ? OP_SUB : OP_MUL;
     term_id t = term_make2(r->bank, o, x, y);
+    if (r->l.GetNSW(i) && ir_is_exact(r) && r->options->no_overflow)
+        ir_seen(r, t, width, false);
     return r->l.GetNSW(i) ? t : wrap(r, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)i));
 }
 
@@ -236,6 +299,8 @@ static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     unsigned width = ir_width(r, r->l.TypeOf(i));
     if (!x || !width)
         return x ? ir_fail(r, "a number of more than 64 bits") : 0;
+    if (op != LLVMTrunc)
+        ir_seen(r, x, ir_width(r, r->l.TypeOf(r->l.GetOperand(i, 0))), op == LLVMZExt);
     bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
     if (term_sort(b, x) == SORT_ID_BOOL)
         return op == LLVMZExt ? term_make3(b, OP_ITE, x, number(b, 1), number(b, 0))
@@ -272,7 +337,7 @@ static term_id binary(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     case LLVMSRem:
     case LLVMUDiv:
     case LLVMURem:
-        return divide(r, op, x, y);
+        return divide_seen(r, i, op, x, y);
     case LLVMShl:
     case LLVMAShr:
     case LLVMLShr:

@@ -11,14 +11,14 @@ typedef struct initial_walk {
     uint64_t index;    /* of the next element */
 } initial_walk;
 
-static bool take(initial_walk *w, LLVMValueRef constant, unsigned width)
+static bool take(initial_walk *w, LLVMValueRef constant)
 {
     ir_reader *r = w->r;
     const ir_leaf *leaf = &r->objects.leaves.at[w->leaf];
     term_id t = 0;
     if (r->l.IsNull(constant))
-        t = width == 1 ? TERM_ID_FALSE : ir_constant(r, width, 0);
-    else if (r->l.IsAConstantInt(constant))
+        t = ir_zero(r, &leaf->type);
+    else if (r->l.IsAConstantInt(constant) || leaf->type.real)
         t = ir_operand(r, constant, ir_leaf_unsigned(r, w->leaf));
     if (!t)
         return ir_fail(r, "a global variable with an unusual initial value");
@@ -49,7 +49,7 @@ static bool walk(initial_walk *w, LLVMValueRef constant, LLVMTypeRef type, int d
     bool array = kind == LLVMArrayTypeKind;
     if (!array && kind != LLVMStructTypeKind) {
         w->at += 1;
-        return take(w, constant, ir_width(r, type));
+        return take(w, constant);
     }
     uint64_t length = array ? r->l.GetArrayLength2(type) : r->l.CountStructElementTypes(type);
     uint32_t first = w->at;
@@ -82,8 +82,7 @@ term_id ir_initial_value(ir_reader *r, uint32_t leaf)
     const ir_leaf *x = &r->objects.leaves.at[leaf];
     initial_walk w = {.r = r, .object = object, .leaf = leaf, .at = object->first};
     if (x->type.n_dims) {
-        w.value =
-            term_const_array(r->bank, ir_leaf_sort(r, leaf), ir_constant(r, x->type.width, 0));
+        w.value = term_const_array(r->bank, ir_leaf_sort(r, leaf), ir_zero(r, &x->type));
         if (r->l.IsNull(initial))
             return w.value;
     }

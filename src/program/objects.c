@@ -13,6 +13,14 @@ unsigned ir_int_width(const llvm_api *l, LLVMTypeRef type)
     return width <= 64 ? width : 0;
 }
 
+ir_type ir_scalar_type(const llvm_api *l, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = l->GetTypeKind(type);
+    if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
+        return (ir_type){.width = kind == LLVMFloatTypeKind ? 32 : 64, .real = true};
+    return (ir_type){.width = ir_int_width(l, type)};
+}
+
 bool ir_is_gep(const llvm_api *l, LLVMValueRef value)
 {
     if (l->IsAInstruction(value))
@@ -140,7 +148,9 @@ static void flatten(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
     } else {
         f->name.text[f->name.n] = 0;
         ir_leaf leaf = {.type = f->type, .shown = f->shown, .variable = IR_NO_VARIABLE};
-        leaf.type.width = f->type.n_dims <= IR_MAX_DIMS ? ir_int_width(f->o->l, type) : 0;
+        ir_type scalar = ir_scalar_type(f->o->l, type);
+        leaf.type.width = f->type.n_dims <= IR_MAX_DIMS ? scalar.width : 0;
+        leaf.type.real = scalar.real;
         leaf.type.is_unsigned = c_type && ir_c_unsigned(f->o->types, c_type);
         leaf.name = base_strndup(f->name.text, f->name.n);
         vec_push(&f->o->leaves, leaf);
@@ -213,9 +223,9 @@ bool ir_place_descend(const ir_objects *o, ir_place *place, LLVMTypeRef type)
     return true;
 }
 
-ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, unsigned width)
+ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, ir_type type)
 {
-    while (!ir_int_width(o->l, place->type)) {
+    while (!ir_scalar_type(o->l, place->type).width) {
         LLVMTypeKind kind = o->l->GetTypeKind(place->type);
         if (kind == LLVMArrayTypeKind ? !ir_place_index(o, place, 0, true)
                                       : !ir_place_field(o, place, 0))
@@ -225,101 +235,7 @@ ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, unsigned width)
     if (place->leaf >= object->first + object->n)
         return NULL;
     ir_leaf *leaf = &o->leaves.at[place->leaf];
-    return leaf->type.width == width ? leaf : NULL;
-}
-
-/* ---- Places of addresses --------------------------------------------------------------------- */
-
-static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth);
-
-bool ir_same_place(const ir_place *x, const ir_place *y)
-{
-    return x->object == y->object && x->type == y->type && x->leaf == y->leaf &&
-           x->n_dims == y->n_dims && x->element == y->element;
-}
-
-static bool place_of_gep(ir_objects *o, LLVMValueRef gep, ir_place *place, int depth)
-{
-    const llvm_api *l = o->l;
-    if (!place_of(o, l->GetOperand(gep, 0), place, depth + 1) ||
-        !ir_place_descend(o, place, l->GetGEPSourceElementType(gep)))
-        return false;
-    LLVMValueRef first = l->GetOperand(gep, 1);
-    bool moves = !l->IsAConstantInt(first) || l->ConstIntGetZExtValue(first);
-    if (moves && !place->element)
-        return false;
-    if (moves && l->IsAConstantInt(first))
-        place->index[place->n_dims - 1] += l->ConstIntGetZExtValue(first);
-    place->varies |= !l->IsAConstantInt(first);
-    for (unsigned k = 2; k < (unsigned)l->GetNumOperands(gep); k++) {
-        LLVMValueRef step = l->GetOperand(gep, k);
-        bool constant = l->IsAConstantInt(step);
-        uint64_t number = constant ? l->ConstIntGetZExtValue(step) : 0;
-        if (l->GetTypeKind(place->type) == LLVMStructTypeKind
-                ? !ir_place_field(o, place, (unsigned)number)
-                : !ir_place_index(o, place, number, constant))
-            return false;
-    }
-    return true;
-}
-
-/* What the stores into a cell agree on; the cell's own value, moved, agrees with anything. */
-static bool place_of_cell(ir_objects *o, LLVMValueRef cell, ir_place *place, int depth)
-{
-    const llvm_api *l = o->l;
-    bool any = false, moves = false;
-    LLVMTypeRef step = NULL; /* what it moves by */
-    for (LLVMUseRef u = l->GetFirstUse(cell); u; u = l->GetNextUse(u)) {
-        LLVMValueRef user = l->GetUser(u);
-        if (!l->IsAInstruction(user) || l->GetInstructionOpcode(user) != LLVMStore)
-            continue;
-        ir_place one;
-        LLVMValueRef value = l->GetOperand(user, 0), base = value;
-        while (ir_is_gep(l, base) && l->GetNumOperands(base) == 2)
-            base = l->GetOperand(base, 0);
-        bool itself = l->IsAInstruction(base) && l->GetInstructionOpcode(base) == LLVMLoad &&
-                      l->GetOperand(base, 0) == cell;
-        moves |= itself;
-        if (itself) {
-            step = ir_is_gep(l, value) ? l->GetGEPSourceElementType(value) : step;
-            continue;
-        }
-        if (value == cell || !place_of(o, value, &one, depth + 1) ||
-            (any && !ir_same_place(place, &one)))
-            return false;
-        moves |= any && memcmp(place->index, one.index, sizeof one.index);
-        *place = one;
-        any = true;
-    }
-    if (!any || (step && !ir_place_descend(o, place, step)))
-        return false;
-    place->varies |= moves;
-    return true;
-}
-
-static bool place_of(ir_objects *o, LLVMValueRef address, ir_place *place, int depth)
-{
-    const llvm_api *l = o->l;
-    const uint64_t *object = map_find(&o->by_value, (uintptr_t)address);
-    if (depth > MAX_DEPTH)
-        return false;
-    if (object) {
-        const ir_object *x = &o->list.at[*object];
-        *place = (ir_place){.object = (uint32_t)*object, .type = x->type, .leaf = x->first};
-        return true;
-    }
-    if (ir_is_gep(l, address))
-        return place_of_gep(o, address, place, depth);
-    if (!l->IsAInstruction(address) || l->GetInstructionOpcode(address) != LLVMLoad)
-        return false;
-    const uint64_t *cell = map_find(&o->by_value, (uintptr_t)l->GetOperand(address, 0));
-    return cell && o->list.at[*cell].pointer &&
-           place_of_cell(o, o->list.at[*cell].value, place, depth);
-}
-
-bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place)
-{
-    return place_of(o, address, place, 0);
+    return leaf->type.width == type.width && leaf->type.real == type.real ? leaf : NULL;
 }
 
 /* ---- All of a function ----------------------------------------------------------------------- */
@@ -380,25 +296,6 @@ static void expand_arrays(ir_objects *o)
                       indices_are_constant(o, x->value, 0);
         add_leaves(o, x);
     }
-}
-
-static void find_pointers(ir_objects *o, LLVMValueRef function)
-{
-    const llvm_api *l = o->l;
-    for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
-        for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i)) {
-            LLVMOpcode op = l->GetInstructionOpcode(i);
-            bool cell =
-                op == LLVMAlloca && l->GetTypeKind(l->GetAllocatedType(i)) == LLVMPointerTypeKind;
-            bool pointer = (op == LLVMLoad || op == LLVMGetElementPtr) &&
-                           l->GetTypeKind(l->TypeOf(i)) == LLVMPointerTypeKind;
-            if (!cell && !(pointer && ir_lives_on(l, i)))
-                continue;
-            ir_pointer p = {0};
-            p.known = cell ? place_of_cell(o, i, &p.place, 0) : place_of(o, i, &p.place, 0);
-            map_put(&o->by_pointer, (uintptr_t)i, o->pointers.n);
-            vec_push(&o->pointers, p);
-        }
 }
 
 /* Not an array whose length is computed. */
@@ -506,7 +403,7 @@ void ir_objects_find(ir_objects *o, const ir_limits *limits, const llvm_api *l,
         for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i))
             find_in(o, i);
     expand_arrays(o);
-    find_pointers(o, function);
+    ir_pointers_find(o, function);
 }
 
 void ir_objects_free(ir_objects *o)

@@ -23,6 +23,7 @@ typedef struct ir_leaf {
     char *name;   /* with "[]" where an index belongs */
     bool shown;
     uint32_t variable; /* IR_NO_VARIABLE until it is given one */
+    uint32_t spread; /* of an array: so many variables from that on, one for each element; else 0 */
 } ir_leaf;
 
 typedef struct ir_object {
@@ -31,6 +32,7 @@ typedef struct ir_object {
     uint32_t first, n;        /* leaves */
     bool expanded;            /* every element of its arrays is a leaf */
     bool pointer;             /* it holds an address, and has no leaves */
+    bool captured;            /* opaque code is given its address */
     LLVMValueRef length;      /* of an array whose length is computed: that, or NULL, … */
     uint64_t unit;            /* … in so many bytes; 0: in elements */
     uint32_t length_variable; /* IR_NO_VARIABLE until it is given one */
@@ -47,10 +49,22 @@ typedef struct ir_place {
     uint64_t index[IR_MAX_DIMS];
 } ir_place;
 
+/* What an address that is not always the same may be. */
+typedef struct ir_target {
+    enum { IR_TO_PLACE, IR_TO_NOTHING, IR_TO_FUNCTION } kind;
+    ir_place place;
+    LLVMValueRef function;
+} ir_target;
+
+enum { IR_MAX_TARGETS = 6 };
+
 /* A cell or register that holds an address. */
 typedef struct ir_pointer {
     ir_place place;
-    bool known;
+    bool known; /* it is always that place, or one of: */
+    ir_target targets[IR_MAX_TARGETS];
+    uint32_t n_targets;              /* 0: nobody knows */
+    uint32_t which;                  /* a variable: the number of the target */
     uint32_t variables[IR_MAX_DIMS]; /* of the indices */
 } ir_pointer;
 
@@ -72,8 +86,11 @@ void ir_objects_free(ir_objects *o);
 /* The place of an address; false when it is not known. */
 bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place);
 bool ir_same_place(const ir_place *x, const ir_place *y); /* but for the indices */
-/* From a place to the scalar that an access of that many bits there means. NULL: none. */
-ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, unsigned width);
+/* Of a cell, or of what is read from it: what it is where that is one of a few; else NULL. */
+const ir_pointer *ir_targets_of(ir_objects *o, LLVMValueRef address);
+void ir_pointers_find(ir_objects *o, LLVMValueRef function);
+/* From a place to the scalar that an access of that type there means. NULL: none. */
+ir_leaf *ir_place_leaf(ir_objects *o, ir_place *place, ir_type type);
 
 /* Steps of an address computation; false when the place has no such step. */
 bool ir_place_field(const ir_objects *o, ir_place *place, unsigned field);
@@ -84,6 +101,8 @@ bool ir_place_descend(const ir_objects *o, ir_place *place, LLVMTypeRef type);
 uint32_t ir_leaf_count(const ir_objects *o, const ir_object *object, LLVMTypeRef type);
 /* Bits of an integer type of at most 64; 0 for another. */
 unsigned ir_int_width(const llvm_api *l, LLVMTypeRef type);
+/* The same of integers and floats; the sign is not known. */
+ir_type ir_scalar_type(const llvm_api *l, LLVMTypeRef type);
 /* A getelementptr, as an instruction or a constant. */
 bool ir_is_gep(const llvm_api *l, LLVMValueRef value);
 /* Its value is used in another block, or is part of an address that is. */

@@ -10,8 +10,6 @@
 
 #include "base/text.h"
 
-enum { MAX_PARAMETERS = 16 };
-
 bool ir_opaque_wanted(const ir_reader *r, const char *function)
 {
     for (size_t i = 0; r->options && i < r->options->n_opaque; i++)
@@ -28,56 +26,58 @@ const ir_opaque *ir_opaque_find(const ir_program *p, decl_id d)
     return NULL;
 }
 
-static const char *ctype_of(unsigned width, bool is_unsigned)
+static const char *ctype_of(const ir_type *t)
 {
-    switch (width) {
+    if (t->real)
+        return t->width == 32 ? "float" : "double";
+    switch (t->width) {
     case 1:
         return "bool";
     case 8:
-        return is_unsigned ? "uint8_t" : "int8_t";
+        return t->is_unsigned ? "uint8_t" : "int8_t";
     case 16:
-        return is_unsigned ? "uint16_t" : "int16_t";
+        return t->is_unsigned ? "uint16_t" : "int16_t";
     case 32:
-        return is_unsigned ? "uint32_t" : "int32_t";
+        return t->is_unsigned ? "uint32_t" : "int32_t";
     case 64:
-        return is_unsigned ? "uint64_t" : "int64_t";
+        return t->is_unsigned ? "uint64_t" : "int64_t";
     default:
         return NULL;
     }
 }
 
-/* What one use of an operation looks like. */
-typedef struct opaque_use {
-    LLVMValueRef arguments[MAX_PARAMETERS];
-    const char *ctypes[MAX_PARAMETERS + 1];
-    sort_id sorts[MAX_PARAMETERS];
-    unsigned n;
-    unsigned width; /* of the result */
-    bool is_unsigned;
-} opaque_use;
-
-static bool use_add(ir_reader *r, opaque_use *u, LLVMValueRef value)
+bool ir_use_add(ir_reader *r, ir_use *u, term_id t, const ir_type *type)
 {
-    unsigned width = ir_width(r, r->l.TypeOf(value));
-    const char *ctype = ctype_of(width, ir_signs_unsigned(&r->signs, (uintptr_t)value));
-    if (!ctype || u->n == MAX_PARAMETERS)
+    const char *ctype = ctype_of(type);
+    if (!t)
+        return false;
+    if (!ctype || u->n == IR_MAX_PARAMETERS)
         return ir_fail(r, ctype ? "an opaque operation with many operands"
-                                : "an opaque operation on something other than integers");
-    u->arguments[u->n] = value;
+                                : "an opaque operation on something other than numbers");
+    u->arguments[u->n] = t;
     u->ctypes[u->n] = ctype;
-    u->sorts[u->n++] = ir_sort(r, &(ir_type){.width = width});
+    u->types[u->n] = *type;
+    u->sorts[u->n++] = ir_sort(r, type);
     return true;
 }
 
-static bool use_result(ir_reader *r, opaque_use *u, LLVMValueRef i)
+static bool use_add(ir_reader *r, ir_use *u, LLVMValueRef value)
 {
-    u->width = ir_width(r, r->l.TypeOf(i));
-    u->is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
-    u->ctypes[u->n] = ctype_of(u->width, u->is_unsigned);
-    return u->ctypes[u->n] || ir_fail(r, "an opaque operation whose result is no integer");
+    ir_type type = ir_type_of(r, value);
+    if (!type.width)
+        return ir_fail(r, "an opaque operation on something other than numbers");
+    u->values[u->n] = value;
+    return ir_use_add(r, u, ir_operand(r, value, type.is_unsigned), &type);
 }
 
-static bool is_foreign(const ir_reader *r, const char *symbol)
+bool ir_use_result(ir_reader *r, ir_use *u, const ir_type *type)
+{
+    u->result = *type;
+    u->ctypes[u->n] = ctype_of(type);
+    return u->ctypes[u->n] || ir_fail(r, "an opaque operation whose result is no number");
+}
+
+bool ir_is_foreign(const ir_reader *r, const char *symbol)
 {
     const ir_options *o = r->options;
     for (size_t i = 0; o && i < o->n_foreign; i++)
@@ -87,9 +87,13 @@ static bool is_foreign(const ir_reader *r, const char *symbol)
 }
 
 /* The operation with that symbol, made if it is new. NULL: used with other types before. */
-static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, const opaque_use *u,
+ir_opaque *ir_use_operation(ir_reader *r, const char *name, const char *symbol, const ir_use *u,
                             bool foreign)
 {
+    if (ir_is_exact(r)) {
+        ir_fail(r, "an opaque operation");
+        return NULL;
+    }
     ir_program *p = r->program;
     ir_opaque *list = foreign ? p->foreign.at : p->opaques.at;
     for (size_t i = 0; i < (foreign ? p->foreign.n : p->opaques.n); i++) {
@@ -109,7 +113,7 @@ static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, 
                    .nullary = !u->n};
     sort_id none = SORT_ID_INT;
     o.decl = decl_new(r->bank, symbol_fresh(r->bank, name), u->n ? u->sorts : &none,
-                      u->n ? u->n : 1, ir_sort(r, &(ir_type){.width = u->width}));
+                      u->n ? u->n : 1, ir_sort(r, &u->result));
     vec_append(&o.ctypes, u->ctypes, u->n + 1);
     if (!foreign) {
         vec_push(&p->opaques, o);
@@ -119,51 +123,45 @@ static ir_opaque *operation(ir_reader *r, const char *name, const char *symbol, 
     return &vec_last(&p->foreign);
 }
 
-static void assume_type(ir_reader *r, term_id t, unsigned width, bool is_unsigned)
+static void assume_type(ir_reader *r, term_id t, const ir_type *type)
 {
-    if (r->model == IR_MATH && width < 64) /* what is wider is beyond executions anyway */
-        ir_assume(r, ir_type_range(r->bank, t, width, is_unsigned));
+    /* What is wider is beyond executions anyway. */
+    if (r->model == IR_MATH && type->width < 64 && !type->real)
+        ir_assume(r, ir_type_range(r->bank, t, type->width, type->is_unsigned));
 }
 
-static bool take_arguments(ir_reader *r, const opaque_use *u, term_id *arguments)
+static void assume_arguments(ir_reader *r, const ir_use *u)
 {
-    for (unsigned k = 0; k < u->n; k++) {
-        bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)u->arguments[k]);
-        arguments[k] = ir_operand(r, u->arguments[k], is_unsigned);
-        if (!arguments[k])
-            return false;
-        assume_type(r, arguments[k], ir_width(r, r->l.TypeOf(u->arguments[k])), is_unsigned);
-    }
-    return true;
+    for (unsigned k = 0; k < u->n; k++)
+        assume_type(r, u->arguments[k], &u->types[k]);
 }
 
-/* A call whose result is an input; 0: failed. */
-static term_id call_foreign(ir_reader *r, const ir_opaque *o, const opaque_use *u, bool has_result)
+/* A call whose result is an input. */
+static term_id call_foreign(ir_reader *r, const ir_opaque *o, const ir_use *u, bool has_result)
 {
-    term_id arguments[MAX_PARAMETERS + 1] = {0};
     ir_foreign_call c = {.function = (uint32_t)(o - r->program->foreign.at)};
-    if (!take_arguments(r, u, arguments))
-        return 0;
+    assume_arguments(r, u);
     c.when = r->guard;
-    vec_append(&c.args, arguments, u->n);
-    ir_type type = {.width = u->width, .is_unsigned = u->is_unsigned};
+    vec_append(&c.args, u->arguments, u->n);
     if (has_result)
-        c.input = ir_input_new(r, o->name, &type, true);
+        c.input = ir_input_new(r, o->name, &u->result, true);
     vec_push(&r->program->locations.at[r->location].calls, c);
     return has_result ? c.input : TERM_ID_TRUE;
 }
 
 /* The application; arguments and result are assumed to be numbers of their types. */
-static term_id apply(ir_reader *r, const ir_opaque *o, const opaque_use *u)
+static term_id apply(ir_reader *r, const ir_opaque *o, const ir_use *u)
 {
-    term_id arguments[MAX_PARAMETERS + 1] = {0};
-    if (!take_arguments(r, u, arguments))
-        return 0;
-    if (o->nullary)
-        arguments[0] = term_const(r->bank, value_int(r->bank, 0));
-    term_id t = term_app(r->bank, o->decl, arguments, u->n ? u->n : 1);
-    assume_type(r, t, u->width, u->is_unsigned);
+    term_id none = term_const(r->bank, value_int(r->bank, 0));
+    assume_arguments(r, u);
+    term_id t = term_app(r->bank, o->decl, o->nullary ? &none : u->arguments, u->n ? u->n : 1);
+    assume_type(r, t, &u->result);
     return t;
+}
+
+term_id ir_use_apply(ir_reader *r, const ir_opaque *o, const ir_use *u, bool foreign)
+{
+    return foreign ? call_foreign(r, o, u, true) : apply(r, o, u);
 }
 
 /* ---- Functions ------------------------------------------------------------------------------- */
@@ -253,22 +251,26 @@ static bool stands_alone(ir_reader *r, LLVMValueRef function, const char *name)
 
 bool ir_opaque_call(ir_reader *r, LLVMValueRef i, const char *name)
 {
-    opaque_use u = {0};
-    LLVMValueRef callee = r->l.GetCalledValue(i);
+    return ir_opaque_function(r, i, r->l.GetCalledValue(i), name);
+}
+
+bool ir_opaque_function(ir_reader *r, LLVMValueRef i, LLVMValueRef callee, const char *name)
+{
+    ir_use u = {0};
     bool here = !r->l.IsDeclaration(callee);
     if (here && !stands_alone(r, callee, name))
         return false;
+    if (ir_buffers_calls(r, i))
+        return ir_buffers_call(r, i, name);
     for (unsigned k = 0; k < r->l.GetNumArgOperands(i); k++)
         if (!use_add(r, &u, r->l.GetOperand(i, k)))
             return false;
     bool has_result = r->l.GetTypeKind(r->l.TypeOf(i)) != LLVMVoidTypeKind;
-    bool foreign = !has_result || is_foreign(r, name);
-    if (!has_result) { /* it is called for what it does to others; what it returns is not read */
-        u.width = 32;
-        u.ctypes[u.n] = ctype_of(32, false);
-    }
-    bool good = !has_result || use_result(r, &u, i);
-    ir_opaque *o = good ? operation(r, name, name, &u, foreign) : NULL;
+    bool foreign = !has_result || ir_is_foreign(r, name);
+    /* One without a result is called for what it does to others; what it returns is not read. */
+    ir_type result = has_result ? ir_type_of(r, i) : (ir_type){.width = 32};
+    ir_opaque *o =
+        ir_use_result(r, &u, &result) ? ir_use_operation(r, name, name, &u, foreign) : NULL;
     if (!o)
         return false;
     o->supported = here;
@@ -296,16 +298,16 @@ static void set_boolean(ir_reader *r, LLVMValueRef function, LLVMAttributeIndex 
 }
 
 /* A function of the module that does nothing but the instruction. */
-static void add_wrapper(ir_reader *r, LLVMValueRef i, const opaque_use *u, const char *symbol,
+static void add_wrapper(ir_reader *r, LLVMValueRef i, const ir_use *u, const char *symbol,
                         const char *name)
 {
-    LLVMTypeRef types[MAX_PARAMETERS];
+    LLVMTypeRef types[IR_MAX_PARAMETERS];
     for (unsigned k = 0; k < u->n; k++)
-        types[k] = r->l.TypeOf(u->arguments[k]);
+        types[k] = r->l.TypeOf(u->values[k]);
     LLVMValueRef f = r->l.AddFunction(
         r->module, symbol, r->l.FunctionType(r->l.TypeOf(i), u->n ? types : NULL, u->n, 0));
     for (unsigned k = 0; k <= u->n; k++)
-        if ((k ? u->sorts[k - 1] : ir_sort(r, &(ir_type){.width = u->width})) == SORT_ID_BOOL)
+        if ((k ? u->sorts[k - 1] : ir_sort(r, &u->result)) == SORT_ID_BOOL)
             set_boolean(r, f, k);
     LLVMBuilderRef builder = r->l.CreateBuilderInContext(r->context);
     r->l.PositionBuilderAtEnd(builder, r->l.AppendBasicBlockInContext(r->context, f, ""));
@@ -313,7 +315,7 @@ static void add_wrapper(ir_reader *r, LLVMValueRef i, const opaque_use *u, const
     r->l.InstructionSetDebugLoc(copy, NULL);
     unsigned next = 0;
     for (unsigned k = 0; next < u->n; k++)
-        if (r->l.GetOperand(copy, k) == u->arguments[next])
+        if (r->l.GetOperand(copy, k) == u->values[next])
             r->l.SetOperand(copy, k, r->l.GetParam(f, next++));
     define_zero(r, copy, name);
     r->l.InsertIntoBuilder(builder, copy);
@@ -326,7 +328,7 @@ static void describe(ir_reader *r, LLVMValueRef i, const char *name, strbuf *sym
 {
     LLVMOpcode op = r->l.GetInstructionOpcode(i);
     unsigned n = op == LLVMCall ? r->l.GetNumArgOperands(i) : (unsigned)r->l.GetNumOperands(i);
-    strbuf_printf(symbol, "tandem_%s_%d_%u", name, op, ir_width(r, r->l.TypeOf(i)));
+    strbuf_printf(symbol, "tandem_%s_%d_%u", name, op, ir_type_of(r, i).width);
     if (op == LLVMCall) { /* the same whenever the program is read */
         LLVMValueRef callee = r->l.GetCalledValue(i);
         size_t length, number = map_get(&r->assembly, (uintptr_t)callee, r->assembly.count);
@@ -342,13 +344,14 @@ static void describe(ir_reader *r, LLVMValueRef i, const char *name, strbuf *sym
         if (r->l.IsAConstantInt(o))
             strbuf_printf(symbol, "_%" PRIx64, (uint64_t)r->l.ConstIntGetZExtValue(o));
         else
-            strbuf_printf(symbol, "_x%u", ir_width(r, r->l.TypeOf(o)));
+            strbuf_printf(symbol, "_%c%u", ir_type_of(r, o).real ? 'f' : 'x',
+                          ir_type_of(r, o).width);
     }
 }
 
 term_id ir_opaque_operation(ir_reader *r, LLVMValueRef i, const char *name)
 {
-    opaque_use u = {0};
+    ir_use u = {0};
     bool call = r->l.GetInstructionOpcode(i) == LLVMCall;
     unsigned n = call ? r->l.GetNumArgOperands(i) : (unsigned)r->l.GetNumOperands(i);
     for (unsigned k = 0; k < n; k++) {
@@ -356,22 +359,23 @@ term_id ir_opaque_operation(ir_reader *r, LLVMValueRef i, const char *name)
         if (!r->l.IsAConstantInt(o) && !use_add(r, &u, o))
             return 0;
     }
-    if (!use_result(r, &u, i))
+    ir_type result = ir_type_of(r, i);
+    if (!ir_use_result(r, &u, &result))
         return 0;
     strbuf symbol = STRBUF_INIT;
     describe(r, i, name, &symbol);
     /* Assembly may read what it likes; intrinsics and instructions do not. */
     bool assembly = call && r->l.GetValueKind(r->l.GetCalledValue(i)) == LLVMInlineAsmValueKind;
-    bool foreign = (assembly || !u.n) && is_foreign(r, symbol.text);
+    bool foreign = (assembly || !u.n) && ir_is_foreign(r, symbol.text);
     size_t before = r->program->opaques.n + r->program->foreign.n;
-    ir_opaque *o = operation(r, name, symbol.text, &u, foreign);
+    ir_opaque *o = ir_use_operation(r, name, symbol.text, &u, foreign);
     if (o && r->program->opaques.n + r->program->foreign.n > before) {
         o->supported = true;
         o->pure = !assembly && u.n;
         add_wrapper(r, i, &u, symbol.text, name);
     }
     strbuf_free(&symbol);
-    return !o ? 0 : foreign ? call_foreign(r, o, &u, true) : apply(r, o, &u);
+    return o ? ir_use_apply(r, o, &u, foreign) : 0;
 }
 
 /* ---- The module of all this ------------------------------------------------------------------ */

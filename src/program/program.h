@@ -29,10 +29,11 @@ typedef enum ir_model {
 
 enum { IR_MAX_DIMS = 4 };
 
-/* An integer type of C, or an array of one. */
+/* A type of numbers of C, or an array of one. */
 typedef struct ir_type {
     unsigned width;
     bool is_unsigned;
+    bool real;       /* a float (32 bits) or double, not an integer */
     uint32_t n_dims; /* 0: a scalar */
     uint64_t counts[IR_MAX_DIMS];
 } ir_type;
@@ -72,6 +73,7 @@ typedef enum ir_fault_kind {
     IR_QUOTIENT, /* of the least number by -1 */
     IR_SHIFT,    /* by a negative number or by too much */
     IR_BOUNDS,   /* outside of an array */
+    IR_MEMORY,   /* through a pointer that points at nothing of that type */
     IR_FAULT_KINDS
 } ir_fault_kind;
 
@@ -109,6 +111,7 @@ typedef struct ir_opaque {
     bool supported; /* the symbol is in `support`; else the code is elsewhere */
     bool nullary;   /* the C function has no parameter; the term has one, which is 0 */
     bool pure;      /* an instruction of the machine: it depends on its operands only */
+    char *behind;   /* the symbol is a wrapper of ours around this function; NULL: it is none */
     unsigned line;
     VEC(const char *) ctypes; /* of the parameters, then of the result */
 } ir_opaque;
@@ -127,10 +130,16 @@ typedef struct ir_program {
 
 typedef struct ir_options {
     const struct ir_limits *limits; /* NULL: the defaults */
+    const char *entry;              /* the function that is read; NULL: main */
     ir_model model;
     bool ideal; /* with IR_MATH: no number wraps around, conversions change nothing; not what C
                    means, but something to learn from */
-    bool ilp32; /* long and pointers have 32 bits, not 64 */
+    bool
+        exact; /* with ideal: wherever a number is looked at it is asserted to be what the machine has
+                   there, so what is proved is proved of the machine; what is undefined is asserted not
+                   to happen */
+    bool no_overflow;          /* with exact: signed overflow is among that */
+    bool ilp32;                /* long and pointers have 32 bits, not 64 */
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
     const char *const *arbitrary; /* functions whose result may be anything at each call */

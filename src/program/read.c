@@ -32,13 +32,38 @@ void ir_undefined(ir_reader *r, ir_fault_kind kind, term_id when, bool ends)
     if (when == TERM_ID_FALSE)
         return;
     term_id both[] = {r->guard, when};
-    ir_edge_add(r, IR_UNDEFINED, term_and(r->bank, both, 2), NULL);
+    ir_edge_add(r, ir_is_exact(r) ? IR_ERROR : IR_UNDEFINED, term_and(r->bank, both, 2), NULL);
     vec_last(&r->program->edges).kind = kind;
     if (ends)
         ir_assume(r, term_not(r->bank, when));
 }
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
+
+/* What a pointer at the beginning of the next block is. */
+static void take_pointer(ir_reader *r, LLVMValueRef phi, ir_edge *e)
+{
+    const uint64_t *at = map_find(&r->objects.by_pointer, (uintptr_t)phi);
+    const ir_pointer *p = at ? &r->objects.pointers.at[*at] : NULL;
+    term_vec values = {0};
+    ir_choice c;
+    if (!p || p->known || !p->n_targets)
+        return; /* whoever looks at it fails */
+    vec_resize(&values, r->program->variables.n);
+    memset(values.at, 0, values.n * sizeof *values.at);
+    for (unsigned k = 0; k < r->l.CountIncoming(phi); k++)
+        if (r->l.GetIncomingBlock(phi, k) == r->block) {
+            if (ir_choice_any(r, r->l.GetIncomingValue(phi, k), &c))
+                ir_choice_put(r, p, &c, values.at);
+            break;
+        }
+    for (uint32_t v = 0; v < values.n; v++) {
+        ir_assignment a = {.variable = v, .value = values.at[v]};
+        if (a.value)
+            vec_push(&e->assignments, a);
+    }
+    vec_free(&values);
+}
 
 /* To be called at the end of the block, or for IR_ERROR and IR_UNDEFINED. */
 void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef target)
@@ -63,6 +88,7 @@ void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef tar
                 vec_push(&e.assignments, a);
             break;
         }
+        take_pointer(r, i, &e);
     }
     vec_push(&p->edges, e);
 }
@@ -79,6 +105,8 @@ static void leave_switch(ir_reader *r, LLVMValueRef i)
     LLVMValueRef on = r->l.GetOperand(i, 0);
     bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)on);
     term_id x = ir_operand(r, on, is_unsigned);
+    if (x)
+        ir_seen(r, x, ir_width(r, r->l.TypeOf(on)), is_unsigned);
     term_vec none = {0};
     for (unsigned k = 2; x && k + 1 < (unsigned)r->l.GetNumOperands(i); k += 2) {
         term_id y = ir_operand(r, r->l.GetOperand(i, k), is_unsigned);
@@ -125,7 +153,9 @@ static bool execute(ir_reader *r, LLVMValueRef i)
     if (line)
         r->line = line;
     term_id t = 0;
+    bool real;
     ir_address a;
+    ir_choice c;
     switch (r->l.GetInstructionOpcode(i)) {
     case LLVMAlloca:
         return ir_allocate(r, i);
@@ -136,29 +166,49 @@ static bool execute(ir_reader *r, LLVMValueRef i)
     case LLVMStore:
         return ir_store(r, i);
     case LLVMGetElementPtr:
+        if (ir_choice_of(r, i, &c))
+            return ir_choice_set(r, i, &c);
         return ir_address_of(r, i, &a) && ir_address_set(r, i, &a);
+    case LLVMSelect:
+        if (r->l.GetTypeKind(r->l.TypeOf(i)) == LLVMPointerTypeKind)
+            return ir_choice_of(r, i, &c) ? ir_choice_set(r, i, &c)
+                                          : ir_fail(r, "a choice of pointers");
+        break;
+    case LLVMICmp:
+        if (r->l.GetTypeKind(r->l.TypeOf(r->l.GetOperand(i, 0))) == LLVMPointerTypeKind)
+            t = ir_compare_pointers(r, i);
+        if (t)
+            map_put(&r->registers, (uintptr_t)i, t);
+        if (t || r->error.n)
+            return t != 0;
+        break;
     case LLVMCall:
         return ir_call(r, i) && r->guard != TERM_ID_FALSE;
     default:
-        t = r->model == IR_MACHINE ? ir_compute_bits(r, i) : ir_compute(r, i);
+        break;
     }
+    t = ir_compute_real(r, i, &real);
+    if (!real)
+        t = r->model == IR_MACHINE ? ir_compute_bits(r, i) : ir_compute(r, i);
     if (t)
         map_put(&r->registers, (uintptr_t)i, t);
     return t != 0;
 }
 
-/* Numbers that main is given; the first is how many arguments there are. */
+/* Numbers that the function is given; the first of main is how many arguments there are. */
 static void take_parameters(ir_reader *r)
 {
+    size_t length;
+    bool is_main = !strcmp(r->l.GetValueName2(r->function, &length), "main");
     for (unsigned k = 0; k < r->l.CountParams(r->function); k++) {
         LLVMValueRef p = r->l.GetParam(r->function, k);
-        ir_type type = {.width = ir_width(r, r->l.TypeOf(p))};
+        ir_type type = ir_scalar_type(&r->l, r->l.TypeOf(p));
         size_t n;
         if (!type.width)
             continue; /* whoever reads what it points at fails */
         term_id t = ir_input_new(r, r->l.GetValueName2(p, &n), &type, true);
         vec_last(&r->program->locations.at[r->location].inputs).given = true;
-        if (!k)
+        if (!k && !type.real && is_main)
             ir_assume(r, term_make2(r->bank, r->model == IR_MATH ? OP_LE : OP_BVSLE,
                                     ir_constant(r, type.width, 0), t));
         map_put(&r->registers, (uintptr_t)p, t);
@@ -173,6 +223,8 @@ static void begin_block(ir_reader *r, LLVMBasicBlockRef b)
     r->guard = TERM_ID_TRUE;
     map_clear(&r->registers);
     map_clear(&r->addresses);
+    map_clear(&r->choices);
+    vec_clear(&r->choice_list);
     vec_clear(&r->address_list);
     vec_clear(&r->current);
     for (size_t v = 0; v < p->variables.n; v++)
@@ -282,10 +334,11 @@ static void read_module(ir_reader *r, const void *bytes, size_t n)
         r->l.DisposeMessage(message);
         return;
     }
-    r->function = r->l.GetNamedFunction(r->module, "main");
+    const char *entry = r->options && r->options->entry ? r->options->entry : "main";
+    r->function = r->l.GetNamedFunction(r->module, entry);
     if (!r->function || r->l.IsDeclaration(r->function)) {
         r->failure = IR_NO_MAIN;
-        ir_fail(r, "there is no function 'main'");
+        ir_fail(r, "there is no function '%s'", entry);
     } else if (inline_calls(r)) {
         r->l.SetIsNewDbgInfoFormat(r->module, false);
         ir_c_types_find(&r->types, &r->l, r->module, r->function, r->context);
@@ -320,6 +373,8 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     ir_objects_free(&r.objects);
     ir_c_types_free(&r.types);
     map_free(&r.addresses);
+    map_free(&r.choices);
+    vec_free(&r.choice_list);
     vec_free(&r.address_list);
     map_free(&r.blocks);
     map_free(&r.variables);
@@ -340,7 +395,8 @@ ir_program *ir_read_c(term_bank *b, const char *path, const ir_options *options,
 {
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
-    ir_program *p = ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error)
+    ir_compile_config config = {.ilp32 = options->ilp32, .sandbox = &options->sandbox};
+    ir_program *p = ir_compile_c(path, &config, &bitcode, error)
                         ? ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error)
                         : NULL;
     strbuf_free(&bitcode);
@@ -352,6 +408,7 @@ static void free_opaques(ir_opaque *list, size_t n)
     for (size_t k = 0; k < n; k++) {
         free(list[k].name);
         free(list[k].symbol);
+        free(list[k].behind);
         vec_free(&list[k].ctypes);
     }
 }

@@ -69,8 +69,15 @@ static void join(sign_walk *w, LLVMValueRef x, LLVMValueRef y)
 static void join_memory(sign_walk *w, LLVMValueRef x, LLVMValueRef address)
 {
     ir_place place;
-    if (matters(w, x) && ir_place_of(w->o, address, &place) &&
-        ir_place_leaf(w->o, &place, ir_int_width(w->l, w->l->TypeOf(x))))
+    const ir_pointer *few = matters(w, x) ? ir_targets_of(w->o, address) : NULL;
+    for (uint32_t k = 0; few && k < few->n_targets; k++) {
+        place = few->targets[k].place;
+        if (few->targets[k].kind == IR_TO_PLACE &&
+            ir_place_leaf(w->o, &place, ir_scalar_type(w->l, w->l->TypeOf(x))))
+            join_keys(w, (uintptr_t)x, ir_signs_leaf(place.leaf));
+    }
+    if (matters(w, x) && !few && ir_place_of(w->o, address, &place) &&
+        ir_place_leaf(w->o, &place, ir_scalar_type(w->l, w->l->TypeOf(x))))
         join_keys(w, (uintptr_t)x, ir_signs_leaf(place.leaf));
 }
 

@@ -365,14 +365,17 @@ ir_system *ir_system_within(const ir_system *s)
     ir_system *w = base_alloc_zero(1, sizeof *w);
     w->program = s->program;
     w->n_assertions = s->n_assertions;
+    w->within = true;
     vec_append(&w->cuts, s->cuts.at, s->cuts.n);
     for (size_t i = 0; i < s->transitions.n; i++) {
         copy_transition(w, &s->transitions.at[i]);
-        vec_last(&w->transitions).guard = within(s->program, &s->transitions.at[i]);
+        if (!s->within)
+            vec_last(&w->transitions).guard = within(s->program, &s->transitions.at[i]);
     }
     for (size_t i = 0; i < s->undefined.n; i++) {
         ir_transition copy = copy_of(&s->undefined.at[i]);
-        copy.guard = within(s->program, &s->undefined.at[i]);
+        if (!s->within)
+            copy.guard = within(s->program, &s->undefined.at[i]);
         vec_push(&w->undefined, copy);
     }
     return w;

@@ -26,6 +26,7 @@ typedef struct ir_system {
     VEC(uint32_t) cuts; /* locations; cuts.at[0] is the entry */
     VEC(ir_transition) transitions;
     VEC(ir_transition) undefined; /* to IR_FAULT by undefined behaviour: not part of the verdict */
+    bool within;                  /* by ir_system_within: there is nothing to add */
     size_t n_assertions;          /* faults that there are, reachable in the graph or not */
 } ir_system;
 

@@ -11,7 +11,9 @@ static term_id fresh_constant(term_bank *b, const char *stem, sort_id sort)
 
 sort_id ir_sort(ir_reader *r, const ir_type *type)
 {
-    sort_id number = type->width == 1         ? SORT_ID_BOOL
+    sort_id number = type->real
+                         ? sort_fp(r->bank, type->width == 32 ? 8 : 11, type->width == 32 ? 24 : 53)
+                     : type->width == 1       ? SORT_ID_BOOL
                      : r->model == IR_MACHINE ? sort_bv(r->bank, type->width)
                                               : SORT_ID_INT;
     if (!type->n_dims)
@@ -33,7 +35,8 @@ bool ir_leaf_unsigned(const ir_reader *r, uint32_t leaf)
 
 static term_id type_range(ir_reader *r, term_id t, const ir_type *type)
 {
-    return type->n_dims ? TERM_ID_TRUE : ir_range(r, t, type->width, type->is_unsigned);
+    return type->n_dims || type->real ? TERM_ID_TRUE
+                                      : ir_range(r, t, type->width, type->is_unsigned);
 }
 
 term_id ir_input_new(ir_reader *r, const char *stem, const ir_type *type, bool called)
@@ -60,15 +63,51 @@ static uint32_t add_variable(ir_reader *r, const char *name, const ir_type *type
     return (uint32_t)r->program->variables.n - 1;
 }
 
-static void add_register(ir_reader *r, LLVMValueRef i, unsigned width)
+static void add_register(ir_reader *r, LLVMValueRef i)
 {
     size_t n;
     const char *name = r->l.GetValueName2(i, &n);
-    ir_type type = {.width = width, .is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i)};
+    ir_type type = ir_type_of(r, i);
     map_put(&r->variables, (uintptr_t)i, add_variable(r, n ? name : "tmp", &type, false));
 }
 
 static const ir_type index_type = {.width = 64};
+
+/* "a[1].x" of "a[].x". */
+static void put_element(const ir_leaf *leaf, uint64_t flat, strbuf *out)
+{
+    uint64_t index[IR_MAX_DIMS];
+    uint32_t k = leaf->type.n_dims, at = 0;
+    while (k--) {
+        index[k] = flat % leaf->type.counts[k];
+        flat /= leaf->type.counts[k];
+    }
+    for (const char *c = leaf->name; *c; c++) {
+        strbuf_putc(out, *c);
+        if (c[0] == '[' && c[1] == ']')
+            strbuf_printf(out, "%llu", (unsigned long long)index[at++]);
+    }
+}
+
+/* A small array that opaque code sees is one variable for each element. */
+static bool spread_leaf(ir_reader *r, const ir_object *x, ir_leaf *leaf, const ir_type *type)
+{
+    uint64_t n = 1;
+    for (uint32_t k = 0; k < type->n_dims && n <= r->limits->object_expanded; k++)
+        n *= type->counts[k];
+    if (!x->captured || x->length || !type->n_dims || n > r->limits->object_expanded)
+        return false;
+    ir_type element = {.width = type->width, .is_unsigned = type->is_unsigned, .real = type->real};
+    leaf->variable = (uint32_t)r->program->variables.n;
+    leaf->spread = (uint32_t)n;
+    for (uint64_t k = 0; k < n; k++) {
+        strbuf name = STRBUF_INIT;
+        put_element(leaf, k, &name);
+        add_variable(r, name.text, &element, leaf->shown);
+        strbuf_free(&name);
+    }
+    return true;
+}
 
 static void add_object(ir_reader *r, uint32_t object)
 {
@@ -83,6 +122,8 @@ static void add_object(ir_reader *r, uint32_t object)
             continue;
         ir_type type = leaf->type;
         type.is_unsigned = ir_leaf_unsigned(r, k);
+        if (spread_leaf(r, x, leaf, &type))
+            continue;
         leaf->variable = add_variable(r, leaf->name, &type, leaf->shown);
     }
     if (x->length && x->length_variable == IR_NO_VARIABLE)
@@ -96,7 +137,8 @@ static void add_reached(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     ir_place place;
     bool copies =
         op == LLVMCall && text_begins(r->l.GetValueName2(r->l.GetCalledValue(i), &n), "llvm.");
-    if (op != LLVMLoad && op != LLVMStore && op != LLVMGetElementPtr && !copies)
+    if (op != LLVMLoad && op != LLVMStore && op != LLVMGetElementPtr && !copies &&
+        !ir_buffers_calls(r, i))
         return;
     for (int k = 0; k < r->l.GetNumOperands(i); k++) {
         LLVMValueRef o = r->l.GetOperand(i, (unsigned)k);
@@ -110,7 +152,13 @@ static void add_indices(ir_reader *r)
 {
     for (size_t i = 0; i < r->objects.pointers.n; i++) {
         ir_pointer *p = &r->objects.pointers.at[i];
-        for (uint32_t k = 0; p->known && p->place.varies && k < p->place.n_dims; k++)
+        uint32_t n = p->known && p->place.varies ? p->place.n_dims : 0;
+        for (uint32_t k = 0; !p->known && k < p->n_targets; k++)
+            if (p->targets[k].kind == IR_TO_PLACE && p->targets[k].place.n_dims > n)
+                n = p->targets[k].place.n_dims;
+        if (!p->known && p->n_targets)
+            p->which = add_variable(r, "target", &index_type, false);
+        for (uint32_t k = 0; k < n; k++)
             p->variables[k] = add_variable(r, "index", &index_type, false);
     }
 }
@@ -118,13 +166,13 @@ static void add_indices(ir_reader *r)
 /* A local variable that is never reached stays out. */
 void ir_find_variables(ir_reader *r)
 {
+    ir_buffers_find(r);
     for (LLVMBasicBlockRef b = r->l.GetFirstBasicBlock(r->function); b;
          b = r->l.GetNextBasicBlock(b))
         for (LLVMValueRef i = r->l.GetFirstInstruction(b); i; i = r->l.GetNextInstruction(i)) {
             LLVMOpcode op = r->l.GetInstructionOpcode(i);
-            unsigned width = ir_width(r, r->l.TypeOf(i));
-            if (width && ir_lives_on(&r->l, i))
-                add_register(r, i, width);
+            if (ir_type_of(r, i).width && ir_lives_on(&r->l, i))
+                add_register(r, i);
             add_reached(r, i, op);
         }
     add_indices(r);
@@ -134,9 +182,12 @@ void ir_find_variables(ir_reader *r)
 void ir_begin_globals(ir_reader *r)
 {
     for (uint32_t k = 0; k < r->objects.leaves.n; k++) {
-        uint32_t variable = r->objects.leaves.at[k].variable;
-        term_id t = variable == IR_NO_VARIABLE ? 0 : ir_initial_value(r, k);
-        if (t)
-            r->current.at[variable] = t;
+        const ir_leaf *leaf = &r->objects.leaves.at[k];
+        term_id t = leaf->variable == IR_NO_VARIABLE ? 0 : ir_initial_value(r, k);
+        for (uint32_t e = 0; t && e < leaf->spread; e++)
+            r->current.at[leaf->variable + e] =
+                term_make2(r->bank, OP_SELECT, t, ir_index_constant(r, e));
+        if (t && !leaf->spread)
+            r->current.at[leaf->variable] = t;
     }
 }

@@ -1,7 +1,6 @@
 #include "prove/open.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -28,22 +27,6 @@ static void note(attempt *a, const char *name, const char *text)
     strbuf_printf(reason, "%s%s%s%s", reason->n ? "; " : "", name, *name ? ": " : "", text);
 }
 
-static void tell(const attempt *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void tell(const attempt *a, const char *format, ...)
-{
-    const listener *l = &a->config->listener;
-    if (!l->tell)
-        return;
-    strbuf line = STRBUF_INIT;
-    va_list arguments;
-    va_start(arguments, format);
-    strbuf_vprintf(&line, format, arguments);
-    va_end(arguments);
-    l->tell(l->context, line.text);
-    strbuf_free(&line);
-}
-
 /* What the executions of one learner came to. */
 static void tell_outcome(const attempt *a, const vocabulary *v, const fuzz_result *r)
 {
@@ -55,13 +38,14 @@ static void tell_outcome(const attempt *a, const vocabulary *v, const fuzz_resul
                                         [FUZZ_NO_FUNCTION] = "an operation that is no function",
                                         [FUZZ_HANGS] = "an operation that hangs",
                                         [FUZZ_NO_ANSWER] = "no answer"};
-    tell(a, "executions: %" PRIu64 " steps, %" PRIu64 " counterexamples: %s", r->executions,
-         r->counterexamples, words[r->outcome]);
+    listener_tell(&a->config->listener,
+                  "executions: %" PRIu64 " steps, %" PRIu64 " counterexamples: %s", r->executions,
+                  r->counterexamples, words[r->outcome]);
     for (size_t i = 0; i < r->conjuncts.n && r->outcome == FUZZ_HOLDS; i++) {
         strbuf text = STRBUF_INIT;
         c_text_print(a->system->program, conjunct_term(v, &r->conjuncts.at[i]), &text);
-        tell(a, "candidate for the loop of line %u: %s",
-             ir_system_line(a->system, r->conjuncts.at[i].cut), text.text);
+        listener_tell(&a->config->listener, "candidate for the loop of line %u: %s",
+                      ir_system_line(a->system, r->conjuncts.at[i].cut), text.text);
         strbuf_free(&text);
     }
 }
@@ -235,7 +219,7 @@ static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, c
         return false;
     vocabulary v;
     word_vec hints = {0};
-    tell(a, "learner: %s", name);
+    listener_tell(&a->config->listener, "learner: %s", name);
     words.grammar = a->config->grammar;
     words.limits = limits;
     words.conditions = *(const uint64_t *)((const char *)limits + conditions);

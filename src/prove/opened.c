@@ -151,14 +151,37 @@ static void read_ideal(opened *o, const strbuf *bitcode, const ir_options *optio
     }
 }
 
+/* In the machine model: what is proved with ideal integers that are the machine's is proved. */
+static void read_exact(opened *o, const strbuf *bitcode, const ir_options *options, bool overflow)
+{
+    ir_options exact = *options;
+    ir_failure failure;
+    char *error = NULL;
+    exact.model = IR_MATH;
+    exact.ideal = exact.exact = true;
+    exact.no_overflow = overflow;
+    if (o->program->opaques.n || o->program->foreign.n || o->program->model == IR_MATH)
+        return;
+    o->exact_program =
+        ir_read_bitcode(o->program->bank, bitcode->text, bitcode->n, &exact, &failure, &error);
+    free(error);
+    if (!o->exact_program)
+        return;
+    ir_system *all = ir_system_new(o->exact_program);
+    o->exact = ir_system_within(all);
+    ir_system_free(all);
+}
+
 opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_options *options,
-                         const opaque_config *config, ir_failure *failure, char **error)
+                         const opaque_config *config, bool overflow, ir_failure *failure,
+                         char **error)
 {
     *o = (opened){.impure = STRBUF_INIT};
     strbuf bitcode = STRBUF_INIT;
     *failure = IR_NOT_C;
     opened_state state = OPENED;
-    if (ir_compile_c(path, options->ilp32, &bitcode, &options->sandbox, error))
+    ir_compile_config compile = {.ilp32 = options->ilp32, .sandbox = &options->sandbox};
+    if (ir_compile_c(path, &compile, &bitcode, error))
         o->first = ir_read_bitcode(b, bitcode.text, bitcode.n, options, failure, error);
     o->program = o->first;
     if (!o->first)
@@ -170,6 +193,8 @@ opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_opt
         state = OPENED_NO_CODE;
     if (o->first && state == OPENED)
         read_ideal(o, &bitcode, options);
+    if (o->first && state == OPENED)
+        read_exact(o, &bitcode, options, overflow);
     strbuf_free(&bitcode);
     return state;
 }
@@ -181,6 +206,8 @@ void opened_close(opened *o)
     ir_system_free(o->foreign_system);
     ir_system_free(o->ideal);
     ir_program_free(o->ideal_program);
+    ir_system_free(o->exact);
+    ir_program_free(o->exact_program);
     ir_system_free(o->system);
     ir_program_free(o->all_foreign);
     if (o->program != o->first)

@@ -25,14 +25,17 @@ typedef struct opened {
     trial_vec trials;
     strbuf impure;    /* what was seen, in words; empty: nothing */
     ir_system *ideal; /* the program with ideal integers, where that is another one; or NULL */
+    ir_system *exact; /* the same with assertions that they are the machine's; or NULL */
     /* Inside: */
-    ir_program *first, *all_foreign, *ideal_program;
+    ir_program *first, *all_foreign, *ideal_program, *exact_program;
     ir_system *foreign_system;
 } opened;
 
 /* opened_close is due in any case. On trouble *failure and *error (caller frees) are set. */
+/* `overflow`: signed overflow matters, to `exact`. */
 opened_state opened_open(opened *o, term_bank *b, const char *path, const ir_options *options,
-                         const opaque_config *config, ir_failure *failure, char **error);
+                         const opaque_config *config, bool overflow, ir_failure *failure,
+                         char **error);
 /* For prove_config; NULL: all results are known from terms. */
 real_runs *opened_real(opened *o);
 /* What a proof assumes of opaque code is added to the result. */

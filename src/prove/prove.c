@@ -35,6 +35,8 @@ typedef struct portfolio_step {
     bool walks;      /* executions with random inputs, so many steps; */
     bool to_the_end; /* of a program that has one run only: all that it may have */
     bool within;     /* with inputs that are numbers of their types */
+    bool hunts;      /* native runs, so many blocks */
+    bool exact;      /* with ideal integers that are shown to be the real ones, in so many units */
     bool ideal;      /* what is learned with ideal integers, tried with the real ones */
 } portfolio_step;
 
@@ -212,7 +214,7 @@ static bool try_walks(prover *p, const portfolio_step *step)
         steps = p->limits->walk_last;
         deadline = half_of_time(p);
     }
-    teacher_tell(&p->teacher, "executions: %" PRIu64 " steps", steps);
+    listener_tell(&p->teacher.listener, "executions: %" PRIu64 " steps", steps);
     run found = {0};
     walk_result result = walk(p->walker, steps, deadline, &p->states, &found);
     p->result->deepest = walker_deepest(p->walker);
@@ -234,7 +236,8 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     if (!t || teacher_expired(t))
         return false;
     size_t n = p->system->cuts.n;
-    teacher_tell(t, "learner: %s%s", name, step->within ? ", with inputs within their types" : "");
+    listener_tell(&t->listener, "learner: %s%s", name,
+                  step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
     const walk_states *examples = config.degree > 1 ? &p->states : NULL;
     learn_result learned = learn(t, &config, cases, examples, conjuncts);
@@ -264,7 +267,7 @@ static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
     learn_result left = ideal_weed(&p->teacher, conjuncts);
     p->teacher.deadline = deadline;
     p->teacher.budget = budget;
-    teacher_tell(&p->teacher, "what is left with the real ones: %s", words[left]);
+    listener_tell(&p->teacher.listener, "what is left with the real ones: %s", words[left]);
     return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
 }
 
@@ -289,7 +292,7 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     shape_config config = step->shape;
     config.conditions = limit_at(p, step->conditions);
     term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
-    teacher_tell(&p->teacher, "learner: %s, with ideal integers", step->name);
+    listener_tell(&p->teacher.listener, "learner: %s, with ideal integers", step->name);
     t->listener = p->teacher.listener;
     t->deadline = half_of_time(p);
     t->budget = engine_counts(t->engine)->units + p->limits->ideal_units;
@@ -376,11 +379,40 @@ static bool try_horn(prover *p, const portfolio_step *step)
     return good;
 }
 
+/* A proof with ideal integers, in which all that distinguishes them from the machine's is asserted not to
+ * happen. */
+static bool try_exact(prover *p, const portfolio_step *step)
+{
+    prove_config config = *p->config;
+    if (!config.exact || teacher_expired(&p->teacher))
+        return false;
+    double now = clock_wall(), half = half_of_time(p);
+    listener_tell(&config.listener, "the machine's numbers as ideal integers");
+    config.ideal = config.exact = NULL;
+    config.hunt = NULL;
+    config.units = limit_at(p, step->units);
+    config.seconds = half ? (half > now ? half - now : 0.01) : 0;
+    prove_result found;
+    prove(p->config->exact, &config, &found);
+    p->result->questions += found.questions;
+    bool good = found.verdict == PROVE_PROVED;
+    if (good) {
+        prove_result before = *p->result;
+        found.questions = before.questions;
+        found.proof = p->config->exact;
+        *p->result = found;
+        found = before;
+    }
+    prove_result_free(&found);
+    return good;
+}
+
 enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
+    {.models = MACHINE, .units = AT(exact_units), .exact = true, .cheap = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -393,6 +425,7 @@ static const portfolio_step portfolio[] = {
      .ideal = true,
      .cheap = true},
     {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {.models = BOTH, .steps = AT(hunt_first), .hunts = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -438,8 +471,14 @@ static const portfolio_step portfolio[] = {
      AT(conditions),
      .models = MATH,
      .within = true},
+    {.models = BOTH, .steps = AT(hunt_more), .hunts = true},
     {.models = BOTH, .steps = AT(many_steps)},
     {.models = BOTH, .steps = AT(walk_far), .walks = true, .to_the_end = true},
+    {"polynomials of degree 2",
+     {.degree = 2, .bounds = SHAPE_INTERVALS},
+     AT(dear_conditions),
+     .models = BOTH,
+     .only_products = true},
     {"cases",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(case_conditions),
@@ -504,6 +543,10 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->only_arrays && !has_arrays(p->system)) ||
         (step->only_products && !atoms_multiply(p->system)))
         return false;
+    if (step->hunts)
+        return violation_hunt(p->config, limit_at(p, step->steps), p->teacher.deadline, p->result);
+    if (step->exact)
+        return try_exact(p, step);
     if (step->walks)
         return try_walks(p, step);
     if (step->steps)
@@ -600,9 +643,13 @@ static void prove_by_executions(prover *p, prove_teacher who, double deadline)
 {
     prove_config chosen = *p->config;
     chosen.teacher = who;
+    if (violation_hunt(&chosen, p->limits->hunt_first, deadline, p->result))
+        return;
     open_prove(p->system, &chosen, deadline, p->result);
     if (p->result->verdict == PROVE_ALMOST && p->cut_short)
         doubt(p);
+    if (p->result->verdict == PROVE_ALMOST)
+        violation_hunt(&chosen, p->limits->hunt_more, deadline, p->result);
 }
 
 void prove(const ir_system *s, const prove_config *config, prove_result *result)

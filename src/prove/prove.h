@@ -52,7 +52,9 @@ typedef struct prove_config {
     uint64_t effort;        /* multiplies the budgets of executions; 0: 1 */
     double call_seconds;    /* of one opaque operation; 0: PROVE_CALL_SECONDS */
     const ir_system *ideal; /* the program with ideal integers (ideal.h); NULL: none */
+    const ir_system *exact; /* the same with all that matters asserted (ir_options.exact) */
     struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
+    struct hunt *hunt;      /* native runs (native/hunt.h); NULL: none */
 } prove_config;
 
 /* How sure one condition of the invariant is: that of one transition. */
@@ -84,9 +86,11 @@ typedef struct prove_result {
     term_vec *invariants; /* when (almost) proved: the conjuncts for each cut point (none at the
                              entry) */
     size_t n_cuts;
+    const ir_system *proof;      /* when proved with ideal integers: what the invariants are of */
     const char *learner;         /* who found them; or one of PROVE_UNROLLED, PROVE_ONLY_RUN, */
     uint64_t complete;           /* then: how many steps that were. Else 0 */
     uint64_t deepest;            /* steps of the longest execution in which no fault was met */
+    const struct hunt *hunted;   /* when violated by a native run: it has that; else NULL */
     run run;                     /* when violated … */
     const ir_system *run_system; /* … of this one; NULL: the one that was asked about */
     strbuf needs;                /* what a run needed of foreign functions that they did not give */

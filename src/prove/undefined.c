@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "prove/native/hunt.h"
 #include "prove/run/real.h"
+#include "prove/run/violation.h"
 
 /* What a question may take when the time is over: some are answered at once. */
 #define LEAST_SECONDS 0.3
@@ -84,6 +86,20 @@ static double seconds_left(const inquiry *q, double most)
     return left < LEAST_SECONDS ? LEAST_SECONDS : left < most ? left : most;
 }
 
+bool prove_property_has(prove_property p, ir_fault_kind kind)
+{
+    switch (p) {
+    case PROVE_NO_OVERFLOW:
+        return kind == IR_OVERFLOW || kind == IR_QUOTIENT;
+    case PROVE_DEREF:
+        return kind == IR_BOUNDS || kind == IR_MEMORY;
+    case PROVE_UNREACH:
+        return kind == IR_ASSERTION;
+    default:
+        return true;
+    }
+}
+
 /* In the meaning of SV-COMP numbers wrap around and the run goes on. */
 static bool matters(const inquiry *q, const ir_transition *t)
 {
@@ -129,6 +145,8 @@ static void find_open(const inquiry *q, prove_result *result)
 
 static bool is_assertion(const prove_result *r)
 {
+    if (r->hunted)
+        return hunt_found(r->hunted)->kind == IR_ASSERTION;
     const ir_transition *last = vec_last(&r->run.steps).taken;
     return r->crash.n || (last && last->kind == IR_ASSERTION);
 }
@@ -158,7 +176,9 @@ static void inquire(const inquiry *q, bool quick, uint64_t units, prove_result *
 static void conclude(const inquiry *q, prove_result *r)
 {
     bool stands = r->verdict == PROVE_PROVED || r->verdict == PROVE_ALMOST;
-    if (stands) {
+    if (r->proof) /* it is among what was proved */
+        r->undefined = PROVE_UNDEFINED_EXCLUDED;
+    else if (stands) {
         find_open(q, r);
         if (!r->open.n)
             r->undefined = PROVE_UNDEFINED_EXCLUDED;
@@ -188,6 +208,24 @@ static void tell_nothing_asserted(prove_result *r)
                             "found nor excluded");
 }
 
+/* A property about one kind of undefined behaviour: assertions are of no interest. */
+static void prove_only(const inquiry *q, ir_system *u, prove_result *result)
+{
+    for (size_t i = 0; i < u->transitions.n; i++)
+        if (u->transitions.at[i].to == IR_FAULT &&
+            !prove_property_has(q->property, u->transitions.at[i].kind))
+            u->transitions.at[i].guard = TERM_ID_FALSE;
+    prove(u, q->config, result);
+    if (result->verdict == PROVE_UNKNOWN)
+        violation_hunt_on(q->config, q->deadline, result);
+    if (!result->run_system)
+        tell_run(q, &result->run);
+    result->undefined = result->verdict == PROVE_PROVED     ? PROVE_UNDEFINED_EXCLUDED
+                        : result->verdict == PROVE_VIOLATED ? PROVE_UNDEFINED_FOUND
+                        : result->verdict == PROVE_ALMOST   ? PROVE_UNDEFINED_NOT_MET
+                                                            : PROVE_UNDEFINED_OPEN;
+}
+
 void prove_program(const ir_system *s, const prove_config *config, prove_property property,
                    const term_vec *given, prove_result *result)
 {
@@ -202,10 +240,13 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
     bool done = false;
     if (config->real)
         config->real->undefined = property == PROVE_ALL;
-    if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
+    if (property > PROVE_UNREACH && !given) {
+        prove_only(&q, u, result);
+        done = true;
+    } else if (undefined == PROVE_UNDEFINED_OPEN && property == PROVE_ALL && !given) {
         inquire(&q, true, limits_of(&q)->undefined_first_units, result);
         undefined = result->undefined;
-        done = result->verdict == PROVE_VIOLATED;
+        done = result->verdict == PROVE_VIOLATED || result->proof;
         if (!done)
             prove_result_free(result);
     }
@@ -215,12 +256,16 @@ void prove_program(const ir_system *s, const prove_config *config, prove_propert
         else
             prove(s, config, result);
         result->undefined = undefined;
-        if (result->verdict == PROVE_VIOLATED && result->run_system && !is_assertion(result))
+        if (result->verdict == PROVE_VIOLATED && (result->run_system || result->hunted) &&
+            !is_assertion(result))
             result->undefined = PROVE_UNDEFINED_FOUND;
         else if (undefined == PROVE_UNDEFINED_OPEN)
             conclude(&q, result);
         if (result->verdict == PROVE_VIOLATED && property == PROVE_ALL && !result->run_system)
             end_at_undefined(&q, result);
+        if (!given && result->verdict == PROVE_UNKNOWN &&
+            violation_hunt_on(config, q.deadline, result))
+            result->undefined = is_assertion(result) ? PROVE_UNDEFINED_OPEN : PROVE_UNDEFINED_FOUND;
         if (!s->n_assertions && result->undefined == PROVE_UNDEFINED_OPEN)
             tell_nothing_asserted(result);
     }

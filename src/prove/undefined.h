@@ -10,9 +10,14 @@
 
 /* What is to be shown. */
 typedef enum prove_property {
-    PROVE_ALL,    /* no assertion fails, and nothing undefined happens */
-    PROVE_UNREACH /* no assertion fails: what SV-COMP calls unreach-call */
+    PROVE_ALL,         /* no assertion fails, and nothing undefined happens */
+    PROVE_UNREACH,     /* no assertion fails: what SV-COMP calls unreach-call */
+    PROVE_NO_OVERFLOW, /* nothing signed overflows: no-overflow */
+    PROVE_DEREF        /* accesses are to memory of the program: valid-deref of valid-memsafety */
 } prove_property;
+
+/* Whether something undefined is a fault for the property. */
+bool prove_property_has(prove_property p, ir_fault_kind kind);
 
 /* `given` are conjuncts for each cut point that are to be checked; NULL: they are looked for. */
 void prove_program(const ir_system *s, const prove_config *config, prove_property property,

@@ -1,4 +1,5 @@
 # --limit and --help-limits: what the jobs list, what they refuse, and what they record.
+# Once: it is a matter of tables; test_limits.c has the same code.
 . "$ROOT/tests/frame.sh"
 
 box=$ROOT/examples/box.smt2

@@ -1,5 +1,6 @@
 # Ctrl-C, SIGTERM, --timeout and --memory in the middle of hard checks: the run ends, with the right
 # reason, and leaves no process behind. How fast is measured in bench/limits.py, not here.
+# Once: nearly all of it is waiting; box_faults.sh interrupts as well.
 . "$ROOT/tests/frame.sh"
 
 # Two factors of a product of two 56-bit primes: hard for every bit-blasting solver.
@@ -69,6 +70,29 @@ no_children ctrl_c_children
 interrupt _ TERM 1 hard.smt2
 is sigterm 143 unknown
 no_children sigterm_children
+
+# As a terminal does it: to all processes of the group, of which one waits for the others and hands it on; here in
+# the midst of a sweep over all inputs of a box.
+cat >sweep.c <<'END'
+unsigned never(unsigned x) { for (int i = 0; i < 40; i++) x = x * 5u + 3u; return x | 1u; }
+END
+cat >sweep.smt2 <<'END'
+(declare-cb never ((_ BitVec 32)) (_ BitVec 32))
+(declare-const x (_ BitVec 32))
+(assert (= (never x) #x12345678))
+(check-sat)
+END
+for file in hard.smt2 sweep.smt2; do
+    setsid "$TANDEM" solve --lib sweep.c "$file" >out 2>err </dev/null &
+    pid=$!
+    sleep 1.5
+    kill -INT -$pid
+    code=0
+    wait $pid || code=$?
+    is ctrl_c_of_a_terminal_$file 130 unknown
+    says ctrl_c_of_a_terminal_reason_$file 130 err '; unknown: .*interrupt'
+    no_children ctrl_c_of_a_terminal_children_$file
+done
 
 interrupt _ INT 2 hard.smt2
 ends second_ctrl_c 130 # at once: there may be no time for a word

@@ -125,3 +125,65 @@ run "$TANDEM" prove --explain "$programs/counter.c"
 says explain_counterexamples 0 err 'counterexample from the solver, a step to line 5: i = 0'
 run "$TANDEM" prove --learners clauses,octagons "$programs/counter.c"
 says some_learners 0 out '^proved'
+
+# Witnesses of proofs and of violations, by SMT and by native runs.
+check_witness() { # NAME WHAT OPTIONS...
+    name=$1 what=$2
+    shift 2
+    rm -f w.yml
+    run "$TANDEM" prove --timeout 60 --witness w.yml "$@"
+    run python3 "$ROOT/tests/prove/witness.py" w.yml
+    says "witness_$name" 0 out "^good $what of "
+}
+check_witness proof invariant_set "$programs/struct_state.c"
+check_witness violation violation_sequence --int-model machine --property unreach-call "$programs/off_by_one.c"
+echo 'int f(int n) { return n ? f(n - 1) : 0; } int main(void) { int n = unknown(); f(n & 3); assert(n != 77); }' >native.c
+check_witness native violation_sequence native.c
+run grep -c 'result == 77' w.yml
+says witness_has_the_input 0 out '^1$'
+echo '- entry_type: invariant_set' >w.yml
+run python3 "$ROOT/tests/prove/witness.py" w.yml
+says wrong_witness 1 out 'has no metadata'
+
+# Other properties, other functions, exit codes, ACSL.
+cat >entry.c <<'TEXT'
+int twice(int x)
+{
+    return x + x;
+}
+int safe(unsigned char x)
+{
+    int a[256] = {0}, i = 0;
+    while (i < x)
+        i++;
+    return a[i];
+}
+int bad(int k)
+{
+    int a[4] = {0};
+    int r = 100 / k;
+    return a[k & 7] + r;
+}
+TEXT
+run "$TANDEM" prove --exit-code --entry twice --property no-overflow --int-model machine entry.c
+says entry_overflow 1 out '^violated: signed overflow in line 3$'
+run "$TANDEM" prove --exit-code --entry safe --property valid-deref --int-model machine entry.c
+says entry_safe 0 out '^proved$'
+run "$TANDEM" prove --exit-code --entry bad --property valid-deref --int-model machine entry.c
+says entry_deref 1 out '^violated: index outside of its array in line 16$'
+run "$TANDEM" prove --exit-code --entry bad --property no-overflow --int-model machine entry.c
+says division_is_another_property 0 out '^proved$'
+run "$TANDEM" prove --entry nobody entry.c
+says entry_is_not_there 3 err "there is no function 'nobody'"
+echo 'int main(void) { assert(unknown() * unknown() != 7); }' >any.c
+run "$TANDEM" prove --exit-code --native off --learners octagons --int-model machine --property unreach-call any.c
+says exit_code_of_any 1 out '^violated'
+run "$TANDEM" prove --annotate acsl.c --annotate-as acsl "$programs/counter.c"
+run cat acsl.c
+says acsl 0 out '^    /\*@ loop invariant i <= 10; \*/$'
+if command -v frama-c >/dev/null; then
+    run frama-c acsl.c
+    says acsl_is_read 0 out 'Parsing acsl.c'
+else
+    echo "skip acsl_is_read: frama-c is not here"
+fi

@@ -1,9 +1,11 @@
 # Random programs: no verdict of `tandem prove` contradicts their enumerated states, or the runs of
 # programs with impure code and undefined behaviour.
 . "$ROOT/tests/frame.sh"
+programs=12 impure=4
+[ -z "$QUICK" ] || programs=4 impure=1
 for model in math machine; do
-    run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_random.py" "$BUILD" 12 7 $model
-    says random_programs_$model 0 out "^12 programs in the model $model, 0 wrong\$"
+    run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_random.py" "$BUILD" $programs 7 $model
+    says random_programs_$model 0 out "^$programs programs in the model $model, 0 wrong\$"
 done
-run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_impure.py" "$BUILD" 4 3
-says impure_programs 0 out '^4 programs of each kind (impure, stateful, undefined), 0 wrong$'
+run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_impure.py" "$BUILD" $impure 3
+says impure_programs 0 out "^$impure programs of each kind (impure, stateful, undefined), 0 wrong\$"

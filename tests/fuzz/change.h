@@ -4,6 +4,7 @@
 #ifndef TANDEM_TESTS_FUZZ_CHANGE_H
 #define TANDEM_TESTS_FUZZ_CHANGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,9 @@ fuzz_change fuzz_change_pieces;
 
 /* Reads the words of a dictionary of libFuzzer's format. */
 void fuzz_words_read(const char *path);
+
+/* Whether libFuzzer hears of comparisons (compares.c). */
+extern bool fuzz_compares;
 
 /* Of libFuzzer. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

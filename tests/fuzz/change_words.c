@@ -9,7 +9,7 @@ enum {
     LONGEST_WORD = 40,
     MOST_SPANS = 1024,
     LONGEST_COPY = 2048,
-    ALIKE = 2,
+    LIKEST = 9, /* a power of two */
     TRIES = 64
 };
 
@@ -123,16 +123,40 @@ static size_t change_group(uint8_t *data, size_t size, size_t most, rng *r)
     }
 }
 
-/* Half of the time of the dictionary, where there is one; half of those begin as the old word does,
- * since names of a kind do. */
+/* How many letters two words begin and end with alike. */
+static size_t likeness(size_t place, const uint8_t *old, size_t n)
+{
+    const char *word = pool.text[place];
+    size_t m = pool.n[place], least = m < n ? m : n, head = 0, tail = 0;
+    while (head < least && word[head] == (char)old[head])
+        head++;
+    while (head + tail < least && word[m - 1 - tail] == (char)old[n - 1 - tail])
+        tail++;
+    return head == n && head == m ? 0 : head + tail;
+}
+
+/* Half of the time of the dictionary, where there is one, and the likest of several: names of a kind
+ * are like each other. */
 static size_t choose_word(const uint8_t *old, size_t n, rng *r)
 {
     size_t own = rng_one_in(r, 2) ? pool.from_inputs : 0,
            place = rng_below(r, own ? own : pool.count);
-    bool alike = own && n >= ALIKE && rng_one_in(r, 2);
-    for (int i = 0; alike && i < TRIES && memcmp(pool.text[place], old, ALIKE); i++)
-        place = rng_below(r, own);
+    for (uint64_t i = own ? (UINT64_C(1) << rng_below(r, LIKEST)) : 0; i > 0; i--) {
+        size_t other = rng_below(r, own);
+        if (likeness(other, old, n) > likeness(place, old, n))
+            place = other;
+    }
     return place;
+}
+
+/* A word; half of the time the first one of a group, which says what the group is. */
+static span choose_place(const uint8_t *data, const spans *words, rng *r)
+{
+    bool head = rng_one_in(r, 2);
+    span one = words->at[rng_below(r, words->n)];
+    for (int i = 0; head && i < TRIES && one.at && data[one.at - 1] != '('; i++)
+        one = words->at[rng_below(r, words->n)];
+    return one;
 }
 
 static size_t change_word(uint8_t *data, size_t size, size_t most, rng *r)
@@ -141,7 +165,7 @@ static size_t change_word(uint8_t *data, size_t size, size_t most, rng *r)
     find_words(data, size, &words);
     if (!words.n)
         return size;
-    span one = words.at[rng_below(r, words.n)], other = words.at[rng_below(r, words.n)];
+    span one = choose_place(data, &words, r), other = words.at[rng_below(r, words.n)];
     remember_words(data, &words, r);
     if (rng_one_in(r, 4))
         return put(data, size, most, one, data + other.at, other.n);

@@ -15,15 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    for (int i = 1; i < *argc; i++)
-        if (!strncmp((*argv)[i], "-dict=", 6))
-            fuzz_words_read((*argv)[i] + 6);
-    return 0;
-}
-
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+static fuzz_change *change_of(const char *target)
 {
     static const struct {
         const char *target;
@@ -34,7 +26,21 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 #undef FUZZ_TARGET
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
-        if (!strcmp(changes[i].target, FUZZ_NAME))
-            return changes[i].change(data, size, most, seed);
-    return fuzz_change_bytes(data, size, most, seed);
+        if (!strcmp(changes[i].target, target))
+            return changes[i].change;
+    return fuzz_change_bytes;
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    for (int i = 1; i < *argc; i++)
+        if (!strncmp((*argv)[i], "-dict=", 6))
+            fuzz_words_read((*argv)[i] + 6);
+    fuzz_compares = change_of(FUZZ_NAME) != fuzz_change_words;
+    return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+{
+    return change_of(FUZZ_NAME)(data, size, most, seed);
 }

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/folder.h"
+#include "smtlib/read/symtab.h"
 
 char *fuzz_text(const uint8_t *data, size_t size)
 {
@@ -27,6 +28,7 @@ term_bank *fuzz_bank(void)
 {
     if (!bank) {
         bank = bank_new(false);
+        symtab_free(symtab_new(bank)); /* the names of operators stay */
         bank_start = bank_mark(bank);
         atexit(free_bank);
     }

@@ -28,41 +28,55 @@ static const char *test_folder(void)
     return made;
 }
 
-/* The parts of a folder, one after the other: a byte for which, one for its length, and its bytes.
- * Returns which of them there are, a bit each. */
-static unsigned write_parts(const char *folder, const uint8_t *data, size_t size)
+/* What is in a file of the folder; NULL: there is none. */
+typedef struct part {
+    const uint8_t *bytes;
+    size_t n;
+} part;
+
+/* The parts of a folder, one after the other: a byte for which, one for its length, and its bytes; the
+ * last of a kind counts. */
+static void read_parts(const uint8_t *data, size_t size, part found[PARTS])
 {
-    strbuf path = STRBUF_INIT;
-    unsigned written = 0;
     while (size >= 2) {
         size_t n = data[1] < size - 2 ? data[1] : size - 2;
-        strbuf_clear(&path);
-        strbuf_printf(&path, "%s/%s", folder, parts[data[0] % PARTS]);
-        MUST(folder_write(path.text, data + 2, n));
-        written |= 1u << data[0] % PARTS;
+        found[data[0] % PARTS] = (part){data + 2, n};
         data += 2 + n;
         size -= 2 + n;
     }
-    strbuf_free(&path);
-    return written;
 }
 
-static void remove_parts(const char *folder, unsigned written)
+/* Makes the files those of this input; most are those of the last one. */
+static void write_parts(const char *folder, const part wanted[PARTS])
 {
+    static struct {
+        uint8_t bytes[UINT8_MAX];
+        size_t n;
+        bool there;
+    } last[PARTS];
     strbuf path = STRBUF_INIT;
-    for (unsigned i = 0; i < PARTS; i++)
-        if (written >> i & 1) {
-            strbuf_clear(&path);
-            strbuf_printf(&path, "%s/%s", folder, parts[i]);
-            MUST(!unlink(path.text));
-        }
+    for (unsigned i = 0; i < PARTS; i++) {
+        const part *w = &wanted[i];
+        if (w->bytes ? last[i].there && last[i].n == w->n && !memcmp(last[i].bytes, w->bytes, w->n)
+                     : !last[i].there)
+            continue;
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%s/%s", folder, parts[i]);
+        MUST(w->bytes ? folder_write(path.text, w->bytes, w->n) : !unlink(path.text));
+        last[i].there = w->bytes;
+        last[i].n = w->n;
+        if (w->bytes)
+            memcpy(last[i].bytes, w->bytes, w->n);
+    }
     strbuf_free(&path);
 }
 
 void fuzz_test_folder_one(const uint8_t *data, size_t size)
 {
     const char *folder = test_folder();
-    unsigned written = write_parts(folder, data, size);
+    part wanted[PARTS] = {0};
+    read_parts(data, size, wanted);
+    write_parts(folder, wanted);
     explore_test t;
     char *error = NULL;
     if (explore_test_read(&t, folder, &error)) {
@@ -70,5 +84,4 @@ void fuzz_test_folder_one(const uint8_t *data, size_t size)
         explore_test_free(&t);
     }
     free(error);
-    remove_parts(folder, written);
 }

@@ -1,5 +1,6 @@
 # Nothing survives: whatever programs, solvers and targets do, and however a command ends, no process
 # and no file of it is left.
+# Once: what is left is a matter of processes, and every other test runs the same code.
 . "$ROOT/tests/frame.sh"
 
 chmod 755 . # targets run as another user

@@ -9,8 +9,8 @@
 TEST(no_wrong_answer_on_random_formulas)
 {
     closed_random_report r = {.examples = STRBUF_INIT, .unknowns = STRBUF_INIT};
-    uint64_t count = test_count(10000);
-    if (count < 10000) /* under sanitizers each takes ten times as long */
+    uint64_t count = test_count(5000);
+    if (count < 5000) /* under sanitizers each takes ten times as long */
         count /= 2;
     closed_random_run(0, count, &r);
     fprintf(stderr, "%llu formulas, %llu sat, %llu unsat, %llu unknown, %llu not judged\n",

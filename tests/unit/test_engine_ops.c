@@ -282,7 +282,7 @@ TEST(all_operators_mean_the_same)
                 continue;
             term_vec claims = {0};
             term_id t = 0;
-            uint64_t n = hide ? 20 : 8 + test_count(only_ground(op) ? 60 : 400);
+            uint64_t n = hide ? 20 : 8 + test_count(only_ground(op) ? 40 : 200);
             for (uint64_t i = 0; i < n; i++) {
                 t = random_application(&f, op, t);
                 CHECK_MSG(t, "no application of %s was found", term_op_name(op));

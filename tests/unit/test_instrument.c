@@ -27,7 +27,8 @@ static void compile(const char *folder, const char *text, strbuf *bitcode)
 {
     char *path = in(folder, "p.c"), *error = NULL;
     CHECK(folder_write(path, text, strlen(text)));
-    CHECK(ir_compile_c(path, false, bitcode, &(sandbox_choice){0}, &error));
+    ir_compile_config config = {.sandbox = &(sandbox_choice){0}};
+    CHECK(ir_compile_c(path, &config, bitcode, &error));
     free(error);
     free(path);
 }

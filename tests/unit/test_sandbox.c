@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "box/box.h"
+#include "sandbox/filter.h"
 #include "term/core/decl.h"
 #include "test.h"
 
@@ -290,4 +291,20 @@ TEST(programs_and_their_children_are_confined)
         CHECK(access("escaped", F_OK) && !access("victim", F_OK));
         close_boxes(&x);
     }
+}
+
+/* What was made when Tandem was built is what would be made now. */
+TEST(filters_of_the_build)
+{
+    static const sandbox_profile profiles[] = {SANDBOX_CALL, SANDBOX_PROGRAM, SANDBOX_COMPILER};
+    sandbox_grants none = {0};
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
+        for (int part = FILTER_WHOLE; part <= FILTER_REST; part++) {
+            sandbox_filter now;
+            const sandbox_filter *made = filter_made(profiles[i], (filter_part)part);
+            CHECK(filter_make(profiles[i], &none, (filter_part)part, &now));
+            CHECK(made && made->n == now.n &&
+                  !memcmp(made->code, now.code, now.n * sizeof *now.code));
+            filter_free(&now);
+        }
 }

@@ -105,6 +105,8 @@ uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
         lib.error = box_format("cannot read library '%s': %s", path, strerror(errno));
     else if (text_ends(path, ".c"))
         start_compiler(l, &lib, l->list.n + 1);
+    else if (access(path, R_OK) && !strpbrk(path, "/.")) /* z is libz.so, as linkers have it */
+        lib.object = box_format("lib%s.so", path);
     else if (strchr(path, '/') || access(path, R_OK))
         lib.object = base_strdup(path); /* without a slash: the linker's search path */
     else

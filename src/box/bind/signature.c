@@ -1,6 +1,7 @@
 #include "box/bind/signature.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,6 +260,39 @@ static void choose_shape(box *x)
     else if (!x->extends && integers <= DIRECT_INTEGERS && floats <= DIRECT_FLOATS)
         x->shape = BOX_SHAPE_MIXED;
 #endif
+}
+
+/* Of `const T *`. */
+static sort_id pointed_sort(term_bank *b, const char *name)
+{
+    char element[128];
+    size_t n = strlen(name);
+    while (n && (name[n - 1] == '*' || name[n - 1] == ' '))
+        n--;
+    snprintf(element, sizeof element, "%.*s", (int)n, name);
+    ctype_use use = read_ctype(element);
+    bool bytes = !strcmp(element, "void");
+    if (!strcmp(element, "char"))
+        return SORT_ID_STRING;
+    if (strchr(name, '*') != strrchr(name, '*') || (!bytes && (!use.known || use.known->floating)))
+        return 0;
+    return sort_array(b, sort_bv(b, 32), sort_bv(b, bytes ? 8 : 8 * use.known->size));
+}
+
+sort_id signature_sort(term_bank *b, const char *text)
+{
+    ctype_use use = read_ctype(text);
+    char name[128];
+    normalise(text, name, sizeof name);
+    if (use.pointer)
+        return text_begins(text, "const ") ? pointed_sort(b, name) : 0;
+    if (use.known && use.known->boolean)
+        return SORT_ID_BOOL;
+    if (use.known && use.known->floating)
+        return use.known->size == 4 ? sort_fp(b, 8, 24) : sort_fp(b, 11, 53);
+    if (use.known)
+        return sort_bv(b, 8 * use.known->size);
+    return text_begins(name, "enum ") ? sort_bv(b, 32) : 0;
 }
 
 static char *sort_error(term_bank *b, const box *x, sort_id sort, const char *text)

@@ -90,7 +90,7 @@ static void take_over(const box_worker *w, call_area *area)
 }
 
 /* With a cache where nothing rests on the call alone: what is confirmed runs in fresh memory. */
-static void perform(const box_caller *c, const box_worker *w, call_area *area, perform_cache *cache)
+static void perform(const box_caller *c, box_worker *w, call_area *area, perform_cache *cache)
 {
     call_slot *slot = &area->slots[area->next];
     marshal_area in = data_of(area, slot->request), out = data_of(area, area->end);
@@ -98,8 +98,13 @@ static void perform(const box_caller *c, const box_worker *w, call_area *area, p
     slot->reply = out.at;
     /* Twice the number: odd placements stay odd, which is how they differ from the first. */
     uint64_t placement = c->placement ? c->placement + 2 * w->attempt : 0;
-    slot->status = perform_call(c->set, c->set->boxes.at[slot->box], placement, &in, &out,
-                                c->placement ? NULL : cache, &note);
+    const box *x = c->set->boxes.at[slot->box];
+    uint64_t began = box_call_begins(w, x);
+    *w->progress = area->served + 1;
+    slot->status =
+        perform_call(c->set, x, placement, &in, &out, c->placement ? NULL : cache, &note);
+    BOX_IDLE(w);
+    box_call_ends(w, x, began);
     slot->note = note;
     area->end = out.at;
 }
@@ -111,6 +116,7 @@ static int serve(void *context, box_worker *w)
     uint64_t token;
     uint32_t served = 0;
     perform_cache cache = {0};
+    w->mortal = true;
     if (area->open)
         take_over(w, area);
     while (area->open || read_token(w->input, &token)) {
@@ -118,9 +124,7 @@ static int serve(void *context, box_worker *w)
         while (area->next < area->n && area->next < CALLER_MOST) {
             area->served = served++;
             area->busy = 1;
-            *w->progress = served;
             perform(c, w, area, &cache);
-            BOX_IDLE(w);
             area->busy = 0;
             area->next++;
         }
@@ -145,6 +149,7 @@ box_caller *caller_new(box_set *set, uint64_t placement, bool fresh, char **erro
                              .context = c,
                              .shared_size = AREA_BYTES,
                              .placement = placement,
+                             .patient = fresh,
                              .sights = !placement};
     c->run = box_run_start(set, &config, error);
     if (!c->run) {

@@ -65,12 +65,30 @@ static void note_text(const char *text, size_t most)
     note(text, strnlen(text, most < BOX_SIGHTING_BYTES ? most : BOX_SIGHTING_BYTES));
 }
 
+/* What is compared with a constant is the input, most often, and no word for it. */
+static void note_both(const void *x, const void *y, size_t n)
+{
+    bool one = is_constant(x), other = is_constant(y);
+    if (one || !other)
+        note(x, n);
+    if (other || !one)
+        note(y, n);
+}
+
+static void note_texts(const char *x, const char *y, size_t most)
+{
+    bool one = is_constant(x), other = is_constant(y);
+    if (one || !other)
+        note_text(x, most);
+    if (other || !one)
+        note_text(y, most);
+}
+
 static int seen_memcmp(const void *x, const void *y, size_t n)
 {
     int result = memcmp(x, y, n);
     if (result) {
-        note(y, n);
-        note(x, n);
+        note_both(y, x, n);
     }
     return result;
 }
@@ -79,8 +97,7 @@ static int seen_strcmp(const char *x, const char *y)
 {
     int result = strcmp(x, y);
     if (result) {
-        note_text(y, SIZE_MAX);
-        note_text(x, SIZE_MAX);
+        note_texts(y, x, SIZE_MAX);
     }
     return result;
 }
@@ -89,8 +106,7 @@ static int seen_strncmp(const char *x, const char *y, size_t n)
 {
     int result = strncmp(x, y, n);
     if (result) {
-        note_text(y, n);
-        note_text(x, n);
+        note_texts(y, x, n);
     }
     return result;
 }
@@ -99,8 +115,7 @@ static int seen_strcasecmp(const char *x, const char *y)
 {
     int result = strcasecmp(x, y);
     if (result) {
-        note_text(y, SIZE_MAX);
-        note_text(x, SIZE_MAX);
+        note_texts(y, x, SIZE_MAX);
     }
     return result;
 }
@@ -109,8 +124,7 @@ static int seen_strncasecmp(const char *x, const char *y, size_t n)
 {
     int result = strncasecmp(x, y, n);
     if (result) {
-        note_text(y, n);
-        note_text(x, n);
+        note_texts(y, x, n);
     }
     return result;
 }

@@ -1,18 +1,15 @@
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/hash.h"
+#include "box/worker/watch.h"
 #include "box/worker/worker_impl.h"
 #include "process/group.h"
 
@@ -23,7 +20,7 @@ enum {
     MAX_BLOCK = 4096,       /* units of 16 bytes on the heap there */
     LOOK_EVERY = 16,        /* landings, whether memory is used up */
     BY_FILTER = 1,          /* SYS_SECCOMP, which libc does not define: why a SIGSYS came */
-    PATIENCE = 4            /* times the limit that a worker without CPU time gets */
+    COST = 16               /* landings that one from a call that hung counts as */
 };
 
 static const char no_sandbox[] = "no sandbox can be set up for it; --sandbox off goes without";
@@ -75,6 +72,27 @@ static void on_crash(int signal_number, siginfo_t *info, void *context)
     _exit(128 + signal_number);
 }
 
+/* The template wants the call to end that it saw. Where that is not possible here the limit of one call is left. */
+static void on_end_call(int signal_number)
+{
+    box_worker *w = here.worker;
+    uint64_t progress = *w->progress;
+    if (!progress || progress != here.header->unwanted || gettid() != getpid())
+        return;
+    here.header->unwanted = 0;
+    if (w->armed && w->recoveries > COST) {
+        w->recoveries -= COST;
+        here.header->recovered++;
+        here.header->early++;
+        siglongjmp(w->landing, BOX_HUNG);
+    }
+    if (!w->mortal && !w->armed)
+        return;
+    here.header->early++;
+    here.header->status = BOX_HUNG;
+    _exit(128 + signal_number);
+}
+
 /* exit() in a box: the handlers of the toolkit are not to run in a worker. */
 static void on_exit_call(void)
 {
@@ -100,6 +118,10 @@ static void catch_signals(void *stack)
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         sigaction(caught[i], &action, NULL);
+    action = (struct sigaction){.sa_handler = on_end_call,
+                                .sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(WATCH_END_CALL, &action, NULL);
 }
 
 /* Other addresses for what the next calls allocate. */
@@ -149,7 +171,7 @@ static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t te
     const char *error = find_functions(r->set);
     if (error)
         give_up(r->header, error);
-    if (r->config.sights)
+    if (r->config.sights && !r->set->unobserved)
         sighting_begin(&r->set->libraries, &r->header->sightings);
     r->header->progress = 0;
     r->header->ready = 1;
@@ -162,96 +184,6 @@ static _Noreturn void be_worker(box_run *r, box_worker *w, void *stack, pid_t te
 }
 
 /* ---- The template ---------------------------------------------------------------------------- */
-
-static double cpu_of(pid_t pid)
-{
-    clockid_t clock;
-    struct timespec t;
-    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &t))
-        return 0;
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* What a worker without progress is guilty of: endless allocation or just endlessness. */
-static box_status hang_status(const box_set *set, pid_t pid, uint64_t data_at_start)
-{
-    char path[64], text[256] = "";
-    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = descriptor < 0 ? -1 : read(descriptor, text, sizeof text - 1);
-    if (descriptor >= 0)
-        close(descriptor);
-    unsigned long long data = 0;
-    if (n <= 0 || sscanf(text, "%*u %*u %*u %*u %*u %llu", &data) != 1)
-        return BOX_HUNG;
-    data *= (unsigned long long)sysconf(_SC_PAGESIZE);
-    return set->memory && data + set->memory / 8 > data_at_start + set->memory ? BOX_MEMORY
-                                                                               : BOX_HUNG;
-}
-
-/* Memory that boxes map shared is under no limit of the kernel: looked at now and then. */
-static bool is_too_large(const box_set *set, pid_t pid, uint64_t resident_at_start)
-{
-    return set->memory && group_resident_one(pid, false) > resident_at_start + set->memory;
-}
-
-typedef struct watch {
-    uint64_t seen;
-    double since, cpu;
-} watch;
-
-/* A machine under load is no hang: a worker that got little CPU time has more patience. */
-static bool hangs(watch *w, uint64_t progress, pid_t pid, double limit)
-{
-    double now = clock_wall();
-    if (!progress || progress != w->seen) {
-        *w = (watch){.seen = progress, .since = now, .cpu = cpu_of(pid)};
-        return false;
-    }
-    double waited = now - w->since;
-    return waited >= limit && (cpu_of(pid) - w->cpu >= limit / 2 || waited >= PATIENCE * limit);
-}
-
-static box_status ended_status(const run_header *h, int status)
-{
-    if (h->status != BOX_OK)
-        return (box_status)h->status;
-    if (WIFSIGNALED(status))
-        return WTERMSIG(status) == SIGKILL  ? BOX_MEMORY
-               : WTERMSIG(status) == SIGSYS ? BOX_REFUSED
-                                            : BOX_CRASHED;
-    return BOX_EXITED;
-}
-
-/* Waits for the worker's end; BOX_OK when its loop has returned. */
-static box_status watch_worker(box_run *r, pid_t pid, uint64_t data_at_start)
-{
-    double limit = r->config.timeout_seconds;
-    int end = (int)syscall(SYS_pidfd_open, pid, 0);
-    int slice = end < 0 ? 1 : limit < 0.04 ? 10 : (int)(limit * 250);
-    watch w = {.since = clock_wall()};
-    uint64_t resident = group_resident_one(getpid(), false);
-    int status = 0;
-    box_status hung = BOX_OK;
-    for (;;) {
-        struct pollfd poll_end = {.fd = end, .events = POLLIN};
-        poll(&poll_end, end >= 0, slice);
-        if (waitpid(pid, &status, WNOHANG) == pid)
-            break;
-        if (hung == BOX_OK && hangs(&w, r->header->progress, pid, limit)) {
-            hung = hang_status(r->set, pid, data_at_start);
-            kill(pid, SIGKILL);
-        } else if (hung == BOX_OK && is_too_large(r->set, pid, resident)) {
-            hung = BOX_MEMORY;
-            kill(pid, SIGKILL);
-        }
-    }
-    if (end >= 0)
-        close(end);
-    if (r->header->done)
-        return BOX_OK;
-    return hung != BOX_OK ? hung : ended_status(r->header, status);
-}
 
 static void count_end(box_run_figures *f, box_status status)
 {
@@ -282,6 +214,7 @@ static box_run_state run_workers(box_run *r, int input, int output)
     box_worker w = {.shared = (char *)h + r->offset,
                     .shared_size = r->config.shared_size,
                     .progress = &h->progress,
+                    .times = &h->times,
                     .stop = &h->stop,
                     .input = input,
                     .output = output,
@@ -295,6 +228,8 @@ static box_run_state run_workers(box_run *r, int input, int output)
         h->done = 0;
         h->ready = 0;
         h->refused = 0;
+        h->unwanted = 0;
+        h->times.box = 0;
         pid_t pid = fork();
         if (pid == 0)
             be_worker(r, &w, stack, template);

@@ -43,6 +43,8 @@ box_run *box_run_start(box_set *set, const box_run_config *config, char **error)
         return NULL;
     }
     process_config start = {.run = template_main, .context = r, .interrupt = set->interrupt};
+    r->header->times = *set->times;
+    r->header->times.patience = set->patience;
     r->template = process_start(&start, error);
     if (!r->template) {
         box_run_free(r);
@@ -62,7 +64,26 @@ static box_run_state finish(box_run *r)
     return r->over;
 }
 
-box_run_state box_run_wait(box_run *r, double deadline)
+/* Workers of one run tell those of the others, and the other way round. Nobody is hurt by lies: they make calls end
+ * early, which supports no answer. */
+static void share_times(box_run *r)
+{
+    box_set *set = r->set;
+    for (size_t i = 0; i < BOX_TIMED; i++) {
+        uint64_t here = r->header->times.longest[i];
+        if (here > set->times->longest[i])
+            set->times->longest[i] = here;
+        else
+            r->header->times.longest[i] = set->times->longest[i];
+    }
+    uint64_t early = r->header->early;
+    set->put_off |= early != r->early_seen;
+    set->hangs |= early != r->early_seen;
+    r->early_seen = early;
+    r->header->times.patience = set->unhurried ? UINT32_MAX : set->patience;
+}
+
+static box_run_state wait_for(box_run *r, double deadline)
 {
     if (r->over != BOX_RUN_GOING)
         return r->over;
@@ -77,6 +98,14 @@ box_run_state box_run_wait(box_run *r, double deadline)
     default:
         return finish(r);
     }
+}
+
+box_run_state box_run_wait(box_run *r, double deadline)
+{
+    share_times(r);
+    box_run_state state = wait_for(r, deadline);
+    share_times(r);
+    return state;
 }
 
 void *box_run_shared(box_run *r)
@@ -133,6 +162,7 @@ box_run_figures box_run_count(const box_run *r)
 {
     box_run_figures f = r->header->figures;
     f.recovered = r->header->recovered;
+    f.early = r->header->early;
     f.code = r->header->code;
     return f;
 }

@@ -32,15 +32,31 @@ typedef struct box_worker {
     size_t shared_size;
     volatile uint64_t *progress; /* to be changed before each call: a hang is seen by its rest; 0:
                                     idle, not timed */
-    uint64_t attempt;            /* how many workers came before this one */
-    box_status last;             /* why the previous one ended; BOX_OK for the first */
-    int refused;                 /* after BOX_REFUSED: the system call; -1: unknown */
+    struct box_times *times;     /* how long calls take, for box_call_begins */
+    bool mortal; /* outside of calls the progress is 0: a call that is to end may end the worker */
+    uint64_t attempt;                  /* how many workers came before this one */
+    box_status last;                   /* why the previous one ended; BOX_OK for the first */
+    int refused;                       /* after BOX_REFUSED: the system call; -1: unknown */
     const volatile sig_atomic_t *stop; /* the caller wants an end: the loop should return */
     int input, output;                 /* box_run_send, box_run_output */
     uint32_t recoveries;               /* landings left */
     volatile sig_atomic_t armed;
     sigjmp_buf landing;
 } box_worker;
+
+/* How long calls of a box took, in CPU time. A call that takes a hundred times as long as the longest of its box (and
+ * at least a few milliseconds) is ended early, with BOX_HUNG: by a landing, or with the worker. That is learned over all
+ * workers of the set; boxes_be_patient gives more. */
+enum { BOX_TIMED = 64 };
+typedef struct box_times {
+    volatile uint32_t box;      /* that is called now, by its number modulo BOX_TIMED; + 1 */
+    volatile uint64_t patience; /* times the usual that a call gets before it is ended early */
+    volatile uint64_t calls;    /* that were begun */
+    volatile uint64_t longest[BOX_TIMED]; /* nanoseconds; 0: no call has ended */
+} box_times;
+/* Around a call, by those who want that; `began` goes from one to the other. */
+uint64_t box_call_begins(box_worker *w, const box *x);
+void box_call_ends(box_worker *w, const box *x, uint64_t began);
 
 /* box_status of what happened since the landing was set; BOX_OK when it is set. */
 #define BOX_CATCH(w) ((w)->armed = 1, (box_status)sigsetjmp((w)->landing, 0))
@@ -65,6 +81,7 @@ typedef struct box_run_config {
     uint64_t max_workers;   /* 0: no limit */
     uint64_t max_refused;   /* workers that the sandbox ended; 0: no limit */
     double timeout_seconds; /* without progress; 0: the set's */
+    bool patient;           /* no call is ended before that */
     uint32_t recoveries;    /* per worker; 0: 1,000 */
     bool sights;        /* what boxes compare is noted (boxes_sightings): not where they judge */
     uint64_t placement; /* libraries, heap and buffers lie elsewhere for other numbers */
@@ -81,7 +98,8 @@ typedef enum box_run_state {
 
 typedef struct box_run_figures {
     uint64_t workers, crashed, hung, memory, exited, refused, recovered;
-    int code; /* of the loop, after DONE or FAILED */
+    uint64_t early; /* calls that were ended before the time of one call was over */
+    int code;       /* of the loop, after DONE or FAILED */
 } box_run_figures;
 
 typedef struct box_run box_run;

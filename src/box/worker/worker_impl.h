@@ -20,6 +20,9 @@ typedef struct run_header {
     volatile box_run_state state;
     box_run_figures figures;
     volatile uint64_t recovered;
+    volatile uint64_t early;    /* box_run_figures */
+    volatile uint64_t unwanted; /* the progress of a call that is to end early */
+    box_times times;
     box_sightings sightings;
 } run_header;
 
@@ -32,7 +35,8 @@ struct box_run {
     size_t mapped;
     size_t offset; /* of the caller's area */
     strbuf error;
-    box_run_state over; /* BOX_RUN_GOING: not over */
+    box_run_state over;  /* BOX_RUN_GOING: not over */
+    uint64_t early_seen; /* of header->early */
 };
 
 /* The template process, as process_start runs it; `context` is the box_run. */

@@ -1,9 +1,11 @@
 /* `tandem prove`: loop invariants that prove the assertions of a C program. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/box_may.h"
@@ -14,7 +16,9 @@
 #include "program/limits.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
+#include "prove/native/hunt.h"
 #include "prove/opened.h"
+#include "prove/run/violation.h"
 #include "prove/undefined.h"
 #include "solve/closed/closed.h"
 
@@ -47,10 +51,9 @@ static const option_page prove_page = {
         "were proved is said), 'violated' (with a run that was executed), or 'unknown' with what "
         "was tried. Functions of other files, inline assembly and builtins are opaque: they are "
         "run and not looked into, after a trial whether they depend on their arguments only. "
-        "Integer variables, arrays of fixed size, structs, pointers that "
-        "point at one "
-        "variable, calls of functions in the file, and loops of all kinds are understood; other "
-        "memory, recursion and floating point are answered 'unknown' with their line.",
+        "Integers, floats, arrays, structs, pointers that are one of a few, calls of functions in "
+        "the file, and loops of all kinds are understood; programs with other memory or recursion "
+        "are run natively, and are 'violated', or 'unknown' with the line.",
     .options = prove_options_table,
     .n_options = sizeof prove_options_table / sizeof *prove_options_table,
     .limits = prove_limit_tables,
@@ -88,7 +91,10 @@ typedef VEC(char *) name_vec;
 
 static prove_property property_of(const prove_options *o)
 {
-    return strcmp(o->property, "unreach-call") ? PROVE_ALL : PROVE_UNREACH;
+    return !strcmp(o->property, "unreach-call")  ? PROVE_UNREACH
+           : !strcmp(o->property, "no-overflow") ? PROVE_NO_OVERFLOW
+           : !strcmp(o->property, "valid-deref") ? PROVE_DEREF
+                                                 : PROVE_ALL;
 }
 
 static prove_teacher teacher_named(const prove_options *o)
@@ -101,13 +107,23 @@ static prove_teacher teacher_named(const prove_options *o)
                                            : PROVE_AUTO;
 }
 
+/* What --exit-code ends with. */
+static cli_exit code_of_verdict(const prove_report *r)
+{
+    static const cli_exit codes[] = {[PROVE_PROVED] = CLI_EXIT_OK,
+                                     [PROVE_ALMOST] = CLI_EXIT_ALMOST,
+                                     [PROVE_VIOLATED] = CLI_EXIT_FOUND,
+                                     [PROVE_UNKNOWN] = CLI_EXIT_UNKNOWN};
+    return codes[r->result ? r->result->verdict : PROVE_UNKNOWN];
+}
+
 static int report(const prove_options *o, const prove_report *r)
 {
     if (o->json)
         prove_report_json(r);
     else
         prove_report_text(r);
-    return cli_finish(CLI_EXIT_OK);
+    return cli_finish(o->exit_code ? code_of_verdict(r) : CLI_EXIT_OK);
 }
 
 static int unknown(const prove_options *o, const job_limits *l, const char *file,
@@ -118,6 +134,78 @@ static int unknown(const prove_options *o, const job_limits *l, const char *file
                                      .model = model_of(o),
                                      .sandbox = o->sandbox,
                                      .reason = reason});
+}
+
+static void explain(void *context, const char *line)
+{
+    text_print(stderr, "%s\n", line);
+}
+
+/* ---- Native runs ----------------------------------------------------------------------------- */
+
+/* NULL: they are not wanted, or a function may return anything. */
+static hunt *hunt_of(const prove_options *o, const char *file, const sandbox_choice *choice)
+{
+    hunt_config config = {.path = file,
+                          .entry = o->entry,
+                          .model = model_of(o),
+                          .ilp32 = !strcmp(o->data_model, "ILP32"),
+                          .libraries = (const char *const *)o->lib.at,
+                          .n_libraries = o->lib.n,
+                          .sandbox = *choice,
+                          .seed = o->seed};
+    for (int kind = 0; kind < IR_FAULT_KINDS; kind++)
+        if (prove_property_has(property_of(o), (ir_fault_kind)kind))
+            config.faults |= 1u << kind;
+    return o->native && !o->check.n && !o->arbitrary ? hunt_new(&config) : NULL;
+}
+
+static bool write_files(const prove_options *o, const prove_report *r)
+{
+    const char *bad = NULL;
+    bool ends = r->result->verdict == PROVE_PROVED || r->result->verdict == PROVE_VIOLATED;
+    if (o->annotate && !prove_annotate(r, !strcmp(o->annotate_as, "acsl"), o->annotate))
+        bad = o->annotate;
+    if (o->witness && ends && !prove_witness(r, o->witness))
+        bad = o->witness;
+    if (bad)
+        cli_complain("prove", "%s: cannot be written", bad);
+    return !bad;
+}
+
+/* Of a program that has something without a translation, only runs are left. */
+static int prove_by_runs(const prove_options *o, const job_limits *l, const char *file, hunt *h,
+                         const char *reason)
+{
+    prove_config config = {.limits = &l->prove, .hunt = h};
+    if (o->explain)
+        config.listener.tell = explain;
+    double start = clock_wall();
+    prove_result result = {.verdict = PROVE_UNKNOWN,
+                           .needs = STRBUF_INIT,
+                           .reason = STRBUF_INIT,
+                           .crash = STRBUF_INIT};
+    if (violation_hunt_on(&config, o->timeout > 0 ? start + o->timeout : 0, &result))
+        result.undefined =
+            hunt_found(h)->kind == IR_ASSERTION ? PROVE_UNDEFINED_NO_PLACE : PROVE_UNDEFINED_FOUND;
+    result.seconds = clock_wall() - start;
+    strbuf_puts(&result.reason, reason);
+    if (h && hunt_runs(h))
+        strbuf_printf(&result.reason, "; no fault in %" PRIu64 " native runs", hunt_runs(h));
+    prove_report r = {.limits = &l->set,
+                      .file = file,
+                      .result = &result,
+                      .model = model_of(o),
+                      .property = property_of(o),
+                      .ilp32 = !strcmp(o->data_model, "ILP32"),
+                      .entry = o->entry,
+                      .sandbox = o->sandbox};
+    bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
+    int code = report(o, &r);
+    if (!write_files(o, &r))
+        code = CLI_EXIT_FILE;
+    prove_result_free(&result);
+    return (!code || code == CLI_EXIT_UNKNOWN) && late ? CLI_EXIT_LIMIT : code;
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -160,23 +248,6 @@ static int check_given(const ir_system *s, const prove_options *o, const prove_c
     return good ? CLI_EXIT_OK : CLI_EXIT_USAGE;
 }
 
-static void explain(void *context, const char *line)
-{
-    text_print(stderr, "%s\n", line);
-}
-
-static bool write_files(const prove_options *o, const prove_report *r)
-{
-    const char *bad = NULL;
-    if (o->annotate && !prove_annotate(r, o->annotate))
-        bad = o->annotate;
-    if (o->witness && r->result->verdict == PROVE_PROVED && !prove_witness(r, o->witness))
-        bad = o->witness;
-    if (bad)
-        cli_complain("prove", "%s: cannot be written", bad);
-    return !bad;
-}
-
 /* What kept the answer from being another one. */
 static void explain_unknown(const opened *p, prove_result *r)
 {
@@ -191,7 +262,7 @@ static void explain_unknown(const opened *p, prove_result *r)
 }
 
 static int prove_with(opened *p, const prove_options *o, const job_limits *l, const char *file,
-                      const inv_grammar *g)
+                      const inv_grammar *g, hunt *h)
 {
     const ir_system *s = p->system;
     prove_config config = {.limits = &l->prove,
@@ -201,7 +272,9 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .teacher = teacher_named(o),
                            .boxes = p->program->opaques.n ? p->code.boxes : NULL,
                            .real = opened_real(p),
+                           .hunt = h,
                            .ideal = p->ideal,
+                           .exact = o->learners ? NULL : p->exact,
                            .grammar = g,
                            .seed = o->seed,
                            .k = (unsigned)o->k,
@@ -227,10 +300,13 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                       .system = s,
                       .result = &result,
                       .model = model_of(o),
+                      .property = property_of(o),
+                      .ilp32 = !strcmp(o->data_model, "ILP32"),
+                      .entry = o->entry,
                       .sandbox = o->sandbox};
     bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
     int code = report(o, &r);
-    if (!code && late)
+    if ((!code || code == CLI_EXIT_UNKNOWN) && late)
         code = CLI_EXIT_LIMIT;
     if (!write_files(o, &r))
         code = CLI_EXIT_FILE;
@@ -253,15 +329,17 @@ static inv_grammar *read_grammar(const char *path)
     return g;
 }
 
-static int prove_system(opened *p, const prove_options *o, const job_limits *l, const char *file)
+static int prove_system(opened *p, const prove_options *o, const job_limits *l, const char *file,
+                        hunt *h)
 {
     const ir_system *s = p->system;
-    if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH))
+    if (!s->n_assertions && (!s->undefined.n || property_of(o) == PROVE_UNREACH) &&
+        property_of(o) <= PROVE_UNREACH)
         return unknown(o, l, file, "there is no assertion to prove");
     inv_grammar *g = o->grammar ? read_grammar(o->grammar) : NULL;
     if (o->grammar && !g)
         return CLI_EXIT_INPUT;
-    int code = prove_with(p, o, l, file, g);
+    int code = prove_with(p, o, l, file, g, h);
     inv_grammar_free(g);
     return code;
 }
@@ -306,6 +384,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     char *error = NULL;
     int code;
     ir_options options = {.limits = &l->program,
+                          .entry = o->entry,
                           .model = model_of(o),
                           .ilp32 = !strcmp(o->data_model, "ILP32"),
                           .opaque = (const char *const *)names.at,
@@ -322,14 +401,16 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                              .call_seconds = o->call_timeout,
                              .sandbox = *choice};
     opened p;
-    opened_state state = opened_open(&p, b, file, &options, &code_of, &failure, &error);
+    hunt *h = hunt_of(o, file, choice);
+    opened_state state = opened_open(&p, b, file, &options, &code_of,
+                                     property_of(o) != PROVE_UNREACH, &failure, &error);
     if (state == OPENED) {
-        code = prove_system(&p, o, l, file);
+        code = prove_system(&p, o, l, file, h);
     } else if (state == OPENED_NO_CODE) {
         cli_complain("prove", "%s", error ? error : "the opaque operations cannot be run");
         code = CLI_EXIT_INPUT;
     } else if (failure == IR_NOT_COVERED) {
-        code = unknown(o, l, file, error);
+        code = prove_by_runs(o, l, file, h, error);
     } else if (failure == IR_NO_MAIN) {
         cli_complain("prove", "%s: %s", file, error);
         code = CLI_EXIT_INPUT;
@@ -339,6 +420,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     }
     free(error);
     opened_close(&p);
+    hunt_free(h);
     bank_free(b);
     text_list_free(&names);
     text_list_free(&arbitrary);

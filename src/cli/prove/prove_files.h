@@ -4,10 +4,11 @@
 
 #include "cli/prove/prove_report.h"
 
-/* A copy of the source with the invariants as comments before their loops. False: it cannot be
- * written. */
-bool prove_annotate(const prove_report *r, const char *path);
-/* A correctness witness in SV-COMP's format 2.0. Invariants that C cannot say are left out. */
+/* A copy of the source with the invariants as comments before their loops, or as ACSL's loop
+ * invariants. False: it cannot be written. */
+bool prove_annotate(const prove_report *r, bool acsl, const char *path);
+/* A witness in SV-COMP's format 2.0, of a proof or of a violation. Invariants that C cannot say are left
+ * out, and so are inputs that no function gives. */
 bool prove_witness(const prove_report *r, const char *path);
 
 #endif

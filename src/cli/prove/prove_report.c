@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "cli/box_may.h"
 #include "cli/cli.h"
+#include "cli/prove/prove_native_report.h"
 #include "cli/prove/prove_open_report.h"
 #include "cli/prove/prove_verdict.h"
 #include "prove/ctext/c_text.h"
@@ -90,6 +91,11 @@ static void print_run(const ir_system *s, const run *r)
     }
 }
 
+const ir_system *prove_report_proof(const prove_report *r)
+{
+    return r->result->proof ? r->result->proof : r->system;
+}
+
 static bool is_trivial(const prove_result *r)
 {
     for (size_t cut = 1; cut < r->n_cuts; cut++)
@@ -111,7 +117,7 @@ static void print_complete(const prove_result *r)
 
 static void print_proved(const prove_report *r)
 {
-    const ir_system *s = r->system;
+    const ir_system *s = prove_report_proof(r);
     bool trivial = is_trivial(r->result);
     if (r->result->complete)
         print_complete(r->result);
@@ -123,17 +129,23 @@ static void print_proved(const prove_report *r)
         strbuf_free(&text);
     }
     prove_open_print(s, r->result);
+    if (r->result->proof && !r->result->complete)
+        cli_print("  invariants are of integers that are not wrapped around; that this makes no "
+                  "difference is part of the proof\n");
     cli_print("  %s; termination is not part of it\n",
               r->model == IR_MATH ? "signed numbers are mathematical integers"
                                   : "numbers are machine integers, which wrap around");
 }
 
 /* The kinds of undefined behaviour that the program has places for. */
-static void undefined_kinds(const ir_system *s, strbuf *out)
+static void undefined_kinds(const prove_report *r, strbuf *out)
 {
+    const ir_system *s = r->system;
     for (int kind = IR_OVERFLOW; kind < IR_FAULT_KINDS; kind++)
         for (size_t i = 0; i < s->undefined.n; i++)
-            if ((int)s->undefined.at[i].kind == kind) {
+            if ((int)s->undefined.at[i].kind == kind &&
+                (r->property <= PROVE_UNREACH ||
+                 prove_property_has(r->property, (ir_fault_kind)kind))) {
                 strbuf_printf(out, "%s%s", out->n ? " or " : "",
                               prove_fault_word((ir_fault_kind)kind));
                 break;
@@ -143,8 +155,8 @@ static void undefined_kinds(const ir_system *s, strbuf *out)
 static void print_undefined(const prove_report *r)
 {
     strbuf kinds = STRBUF_INIT;
-    undefined_kinds(r->system, &kinds);
-    if (r->result->undefined == PROVE_UNDEFINED_EXCLUDED)
+    undefined_kinds(r, &kinds);
+    if (r->result->undefined == PROVE_UNDEFINED_EXCLUDED && kinds.n)
         cli_print("  undefined behaviour: no run has %s\n", kinds.text);
     if (r->result->undefined == PROVE_UNDEFINED_NOT_MET)
         cli_print("  undefined behaviour: no execution had %s\n", kinds.text);
@@ -163,6 +175,10 @@ void prove_report_text(const prove_report *r)
     strbuf_free(&first);
     if (!r->result || r->result->verdict == PROVE_UNKNOWN)
         return;
+    if (r->result->verdict == PROVE_VIOLATED && r->result->hunted) {
+        prove_native_print(r->result->hunted);
+        return;
+    }
     if (r->result->verdict == PROVE_VIOLATED) {
         print_run(run_system(r), &r->result->run);
         if (r->result->crash.n)
@@ -255,10 +271,12 @@ static void json_undefined(json_writer *j, const prove_result *r)
     json_key(j, "verdict");
     json_string(j, words[r->undefined]);
     if (r->undefined == PROVE_UNDEFINED_FOUND && !r->crash.n) {
+        const hunt_fault *f = hunt_found(r->hunted);
+        const ir_transition *last = f ? NULL : vec_last(&r->run.steps).taken;
         json_key(j, "what");
-        json_string(j, prove_fault_word(vec_last(&r->run.steps).taken->kind));
+        json_string(j, prove_fault_word(f ? f->kind : last->kind));
         json_key(j, "line");
-        json_uint(j, vec_last(&r->run.steps).taken->line);
+        json_uint(j, f ? f->line : last->line);
     }
     json_end(j);
 }
@@ -278,6 +296,8 @@ void prove_report_json(const prove_report *r)
     if (!r->result || r->result->verdict == PROVE_UNKNOWN) {
         json_key(&j, "reason");
         json_string(&j, r->result ? r->result->reason.text : r->reason);
+    } else if (r->result->verdict == PROVE_VIOLATED && r->result->hunted) {
+        prove_native_json(&j, r->result->hunted);
     } else if (r->result->verdict == PROVE_VIOLATED) {
         json_run(&j, run_system(r), &r->result->run);
         if (r->result->crash.n) {
@@ -288,11 +308,12 @@ void prove_report_json(const prove_report *r)
             json_uint(&j, vec_last(&r->result->run.steps).taken->line);
         }
     } else {
-        json_invariants(&j, r->system, r->result);
+        json_invariants(&j, prove_report_proof(r), r->result);
     }
     if (r->result) {
         json_undefined(&j, r->result);
-        prove_open_json(&j, r->system, r->result);
+        if (r->system)
+            prove_open_json(&j, r->system, r->result);
         json_key(&j, "questions");
         json_uint(&j, r->result->questions);
         json_key(&j, "seconds");

@@ -1,13 +1,19 @@
 #include "cli/prove/prove_verdict.h"
 
+#include "cli/prove/prove_native_report.h"
+
 enum { MAX_PLACES = 2 }; /* in the first line */
 
 const char *prove_fault_word(ir_fault_kind kind)
 {
     static const char *const words[IR_FAULT_KINDS] = {
-        [IR_ASSERTION] = "broken assertion",     [IR_OVERFLOW] = "signed overflow",
-        [IR_DIVISION] = "division by zero",      [IR_QUOTIENT] = "signed overflow of a quotient",
-        [IR_SHIFT] = "shift by too many places", [IR_BOUNDS] = "index outside of its array"};
+        [IR_ASSERTION] = "broken assertion",
+        [IR_OVERFLOW] = "signed overflow",
+        [IR_DIVISION] = "division by zero",
+        [IR_QUOTIENT] = "signed overflow of a quotient",
+        [IR_SHIFT] = "shift by too many places",
+        [IR_BOUNDS] = "index outside of its array",
+        [IR_MEMORY] = "access to memory that is not the program's"};
     return words[kind];
 }
 
@@ -104,7 +110,11 @@ void prove_verdict_text(const prove_report *r, strbuf *out)
         return;
     }
     if (result->verdict == PROVE_VIOLATED && result->undefined == PROVE_UNDEFINED_FOUND &&
-        !result->crash.n) {
+        !result->crash.n && result->hunted) {
+        strbuf_puts(out, ": ");
+        prove_native_fault(hunt_found(result->hunted), out);
+    } else if (result->verdict == PROVE_VIOLATED && result->undefined == PROVE_UNDEFINED_FOUND &&
+               !result->crash.n) {
         const ir_transition *last = vec_last(&result->run.steps).taken;
         strbuf_printf(out, ": %s in line %u", prove_fault_word(last->kind), last->line);
     }

@@ -103,7 +103,7 @@ static bool open_input(run *r)
 static bool libraries_readable(const solve_options *o)
 {
     for (size_t i = 0; i < o->lib.n; i++)
-        if (access(o->lib.at[i], R_OK)) {
+        if (access(o->lib.at[i], R_OK) && strpbrk(o->lib.at[i], "/.")) { /* z is libz.so */
             cli_complain("solve", "--lib %s: %s", o->lib.at[i], strerror(errno));
             return false;
         }
@@ -127,7 +127,7 @@ static void execute_all(run *r)
 {
     bool stop_at_error = r->descriptor != STDIN_FILENO && !r->options.keep_going;
     smt_source source = {r->descriptor == STDIN_FILENO ? "stdin" : r->path, read_input, r};
-    smt_reader_config config = {.strict = false};
+    smt_reader_config config = {.signature = session_signature, .context = r->session};
     smt_reader *reader = smt_reader_new(session_symtab(r->session), &source, &config);
     smt_command command = {0};
     bool asserted = false, asked = false;
@@ -225,6 +225,8 @@ static session_boxes boxes_of(const run *r)
     return (session_boxes){
         .libraries = o->lib.at,
         .n_libraries = (uint32_t)o->lib.n,
+        .headers = o->header.at,
+        .n_headers = (uint32_t)o->header.n,
         .program_folders = o->oracle_path.at,
         .n_program_folders = (uint32_t)o->oracle_path.n,
         .allowed = o->allow_code.at,
@@ -240,6 +242,9 @@ static session_boxes boxes_of(const run *r)
         .no_pool = o->no_pool,
         .no_facts = o->no_facts,
         .no_jit = o->no_jit,
+        .no_compared = o->no_compared,
+        .no_disjuncts = o->no_disjuncts,
+        .lazy_start = o->lazy_start,
         .models = !strcmp(o->models, "on")    ? MODELS_ALL
                   : !strcmp(o->models, "off") ? MODELS_NONE
                                               : MODELS_SYSTEM,
@@ -265,6 +270,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .verbosity = o->verbose,
         .ignore_errors = o->ignore_errors,
         .immediate_exit = r->descriptor != STDIN_FILENO && !o->keep_going,
+        .gives_back = true,
         .interrupt = watch_interrupt(),
         .busy = watch_busy(),
         .out = out,

@@ -288,6 +288,9 @@ static int print_node(const c_node *n)
     uint32_t arity = term_arity(b, n->term);
     if (op == OP_SELECT)
         return c_print_element(n);
+    int real = c_print_real(n);
+    if (real)
+        return real;
     for (uint32_t i = 0; i < arity; i++)
         if (!n->args[i].level)
             return LEVEL_NONE;

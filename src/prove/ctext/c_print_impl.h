@@ -52,6 +52,8 @@ int c_put_infix(const c_operator *o, const c_piece *args, uint32_t n, strbuf *ou
 /* A term of bit-vectors, or a comparison of such; the level. */
 int c_print_bits(const c_node *n);
 int c_print_negated_bits(const c_node *n, term_id inner);
+/* A term of floats, or a comparison of such; LEVEL_NONE where it is none. */
+int c_print_real(const c_node *n);
 /* An element of an array. */
 int c_print_element(const c_node *n);
 

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "prove/run/fuzz_teacher.h"
 
-enum { MAX_REPORTED = 64, MAX_HUNG = 256, MAX_CALL_ARGS = 16 };
+enum { MAX_REPORTED = 64, MAX_HUNG = 256, MAX_CALL_ARGS = 48 };
 #define REPORT_WORDS ((size_t)1 << 20) /* room for a run, or for coefficients */
 
 /* A call that did not come back. */
@@ -44,6 +44,7 @@ typedef struct fuzzer {
     rng rng;
     size_t n_frame, n_variables;
     bool *is_truth;   /* of each place of a frame */
+    uint8_t *real;    /* the same: bits of a float; 0: it is none */
     uint32_t *places; /* of each plain column: its variable */
     sketch *sketch;
     state_pool *pools;     /* of each cut point; of the entry: states from which a run began */

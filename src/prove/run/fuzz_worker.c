@@ -95,11 +95,15 @@ static void fuzzer_init(fuzzer *f, teaching *t)
     f->n_frame = t->steps->n_frame;
     f->n_variables = t->steps->n_variables;
     f->is_truth = base_alloc_zero(f->n_frame + 1, sizeof *f->is_truth);
+    f->real = base_alloc_zero(f->n_frame + 1, sizeof *f->real);
     f->places = base_alloc_zero(t->v->n_plain + 1, sizeof *f->places);
     for (uint32_t i = 0; i < f->n_frame; i++) {
         term_id term =
             i < f->n_variables ? p->variables.at[i].term : t->steps->inputs.at[i - f->n_variables];
-        f->is_truth[i] = term_sort(p->bank, term) == SORT_ID_BOOL;
+        sort_id sort = term_sort(p->bank, term);
+        f->is_truth[i] = sort == SORT_ID_BOOL;
+        if (sort_kind_of(p->bank, sort) == SORT_FP)
+            f->real[i] = sort_fp_significand(p->bank, sort) == 24 ? 32 : 64;
         for (size_t c = 0; c < t->v->n_plain; c++)
             if (t->v->columns.at[c] == term)
                 f->places[c] = i;
@@ -124,6 +128,7 @@ static void fuzzer_free(fuzzer *f)
     free(f->reached);
     sketch_free(f->sketch);
     free(f->is_truth);
+    free(f->real);
     free(f->places);
     free(f->frame);
     free(f->scratch);

@@ -55,10 +55,29 @@ static char *usable_library(opaque_code *c, const char *path, size_t number,
     return NULL;
 }
 
+/* Whether the function behind a wrapper may be called: it is in a library, harmless, or named. */
+static bool may_call(opaque_code *c, const char *function)
+{
+    sort_id number = SORT_ID_INT;
+    term_bank *b = c->bank;
+    decl_id probe = decl_new(b, symbol_fresh(b, function), &number, 1, number);
+    box_declaration d = {.decl = probe,
+                         .symbol = function,
+                         .ctypes = (const char *const[]){"int", "int"},
+                         .restricted = true};
+    char *error = NULL;
+    bool found =
+        listed(c->config->named, c->config->n_named, function) || boxes_bind(c->boxes, &d, &error);
+    free(error);
+    return found;
+}
+
 /* In the order of the libraries. False when none has it. */
 static bool bind_one(opaque_code *c, const ir_opaque *o)
 {
     const opaque_config *config = c->config;
+    if (o->behind && !may_call(c, o->behind))
+        return false;
     bool found = false;
     VEC(const char *) ctypes = {0};
     const char *none = "int";
@@ -163,7 +182,7 @@ bool opaque_code_is_known(const opaque_code *c, const ir_opaque *o)
 bool opaque_code_open(opaque_code *c, const ir_program *p, const opaque_config *config,
                       char **error)
 {
-    *c = (opaque_code){.config = config};
+    *c = (opaque_code){.config = config, .bank = p->bank};
     if (!p->opaques.n && !p->foreign.n)
         return true;
     if (!prepare_libraries(c, p, error))

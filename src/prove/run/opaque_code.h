@@ -27,6 +27,7 @@ typedef struct opaque_code {
     box_set *boxes; /* NULL: there is nothing to run */
     VEC(char *) libraries;
     const opaque_config *config;
+    term_bank *bank;
     VEC(char *) missing; /* names of operations without code */
     char *trouble;       /* why a library could not be loaded; NULL: nothing was wrong */
     char *folder;

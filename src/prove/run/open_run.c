@@ -6,6 +6,8 @@
 
 static value_id as_value(term_bank *b, sort_id sort, word w)
 {
+    if (sort_kind_of(b, sort) == SORT_FP)
+        return value_fp_u64(b, sort, (uint64_t)w);
     return sort == SORT_ID_BOOL ? value_bool(w != 0) : value_int(b, w);
 }
 

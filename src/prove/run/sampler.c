@@ -55,8 +55,38 @@ static word any_number(fuzzer *f)
     }
 }
 
+/* A float near the one that it was, or a small fraction of a number. */
+static word any_real(fuzzer *f, word old, unsigned width)
+{
+    double d = (double)any_number(f) / (double)(UINT64_C(1) << rng_below(&f->rng, 8));
+    float single;
+    if (width == 32 && rng_one_in(&f->rng, 2)) {
+        memcpy(&single, &old, sizeof single);
+        d = rng_one_in(&f->rng, 2) ? (double)single : (double)single + d;
+    } else if (width == 64 && rng_one_in(&f->rng, 2)) {
+        memcpy(&d, &old, sizeof d);
+        d = rng_one_in(&f->rng, 2) ? d : d + (double)any_number(f) / 16;
+    }
+    word bits = 0;
+    single = (float)d;
+    if (width == 32)
+        memcpy(&bits, &single, sizeof single);
+    else
+        memcpy(&bits, &d, sizeof d);
+    return bits;
+}
+
+static word any_of_type(fuzzer *f, const word *frame, size_t at)
+{
+    return f->real[at] ? any_real(f, frame[at], f->real[at]) : any_number(f);
+}
+
 static void change(fuzzer *f, word *frame, size_t at)
 {
+    if (f->real[at]) {
+        frame[at] = any_real(f, frame[at], f->real[at]);
+        return;
+    }
     if (f->is_truth[at]) {
         frame[at] = rng_next(&f->rng) & 1;
         return;
@@ -70,8 +100,9 @@ static void change(fuzzer *f, word *frame, size_t at)
         frame[at] += (word)rng_below(&f->rng, 21) - 10;
         break;
     case 2: /* near another number */
-        frame[at] =
-            f->is_truth[other] ? any_number(f) : frame[other] + (word)rng_below(&f->rng, 3) - 1;
+        frame[at] = f->is_truth[other] || f->real[other]
+                        ? any_number(f)
+                        : frame[other] + (word)rng_below(&f->rng, 3) - 1;
         break;
     default:
         frame[at] = any_number(f);
@@ -85,9 +116,9 @@ void sample_inputs(fuzzer *f, word *frame)
     if (f->odds && !rng_one_in(&f->rng, f->odds))
         return;
     for (size_t i = f->n_variables; i < f->n_frame; i++)
-        frame[i] = f->is_truth[i]           ? (word)(rng_next(&f->rng) & 1)
-                   : rng_one_in(&f->rng, 2) ? (word)(rng_next(&f->rng) & 1)
-                                            : any_number(f);
+        frame[i] = f->is_truth[i]                          ? (word)(rng_next(&f->rng) & 1)
+                   : !f->real[i] && rng_one_in(&f->rng, 2) ? (word)(rng_next(&f->rng) & 1)
+                                                           : any_of_type(f, frame, i);
 }
 
 void sample_start(fuzzer *f, word *frame)
@@ -100,7 +131,7 @@ void sample_start(fuzzer *f, word *frame)
     for (size_t k = 0; k < changes; k++) {
         size_t at = fresh ? k : rng_below(&f->rng, f->n_frame);
         if (fresh && !f->is_truth[at])
-            frame[at] = any_number(f);
+            frame[at] = any_of_type(f, frame, at);
         if (!fresh || f->is_truth[at] || rng_one_in(&f->rng, 4))
             change(f, frame, at);
     }

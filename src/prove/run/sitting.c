@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "box/worker/invoke.h"
 #include "box/worker/worker.h"
+#include "term/core/decl.h"
 
 typedef struct sitting_area {
     volatile uint32_t open; /* calls are to be made, or are being made */
@@ -178,6 +179,8 @@ bool sitting_word(box_set *boxes, const term_bank *b, decl_id d, uint32_t argume
         *word = value_is_true(v);
         return true;
     case BOX_CLASS_BITS:
+    case BOX_CLASS_FLOAT:
+    case BOX_CLASS_DOUBLE:
         return value_small_bits(b, v, word);
     case BOX_CLASS_INT:
         if (!value_small_int(b, v, &n))
@@ -197,6 +200,9 @@ value_id sitting_value(box_set *boxes, term_bank *b, decl_id d, uint64_t word)
         return value_bool(word != 0);
     case BOX_CLASS_BITS:
         return value_bv_u64(b, x->result.width, word);
+    case BOX_CLASS_FLOAT:
+    case BOX_CLASS_DOUBLE:
+        return value_fp_u64(b, decl_range(b, d), word);
     case BOX_CLASS_INT:
         return value_int(b, (int64_t)word);
     default:

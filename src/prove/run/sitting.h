@@ -5,7 +5,7 @@
 
 #include "box/box.h"
 
-enum { SITTING_ARGS = 16, SITTING_CALLS = 2048 };
+enum { SITTING_ARGS = 48, SITTING_CALLS = 2048 };
 
 typedef struct sitting_call {
     decl_id decl;

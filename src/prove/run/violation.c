@@ -1,6 +1,9 @@
 #include "prove/run/violation.h"
 
+#include <inttypes.h>
+
 #include "base/clock.h"
+#include "prove/native/hunt.h"
 #include "prove/run/real.h"
 
 static const prove_limits *limits_of(const prove_config *config)
@@ -69,4 +72,42 @@ bool violation_search(const prove_config *config, double deadline, prove_result 
         take(x, &found, &crash, result);
     strbuf_free(&crash);
     return good;
+}
+
+static void tell_hunt(const prove_config *config, hunt_result what)
+{
+    static const char *const words[] = {[HUNT_FAULT] = "a fault",
+                                        [HUNT_QUIET] = "no fault",
+                                        [HUNT_CANNOT] = "not possible",
+                                        [HUNT_OVER] = "the only run ends without a fault"};
+    listener_tell(&config->listener, "native runs, %" PRIu64 " so far: %s%s%s",
+                  hunt_runs(config->hunt), words[what], what == HUNT_CANNOT ? ": " : "",
+                  what == HUNT_CANNOT ? hunt_why(config->hunt) : "");
+}
+
+bool violation_hunt(const prove_config *config, uint64_t blocks, double deadline,
+                    prove_result *result)
+{
+    if (!config->hunt || (deadline && clock_wall() > deadline))
+        return false;
+    hunt_result what = hunt_more(config->hunt, blocks, deadline);
+    tell_hunt(config, what);
+    if (what != HUNT_FAULT)
+        return false;
+    result->verdict = PROVE_VIOLATED;
+    result->hunted = config->hunt;
+    return true;
+}
+
+bool violation_hunt_on(const prove_config *config, double deadline, prove_result *result)
+{
+    const prove_limits *limits = limits_of(config);
+    for (uint64_t done = 0; config->hunt && done < limits->hunt_last; done += limits->hunt_more) {
+        if (violation_hunt(config, limits->hunt_more, deadline, result))
+            return true;
+        if (hunt_why(config->hunt) || hunt_is_over(config->hunt) ||
+            (deadline && clock_wall() > deadline))
+            break;
+    }
+    return false;
 }

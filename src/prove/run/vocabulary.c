@@ -127,6 +127,13 @@ static bool numbers_only(const term_bank *b, decl_id d)
     return good;
 }
 
+/* What is given memory has the numbers in it as arguments: others would be another memory. */
+static bool is_view(const ir_program *p, decl_id d)
+{
+    const ir_opaque *o = ir_opaque_find(p, d);
+    return o && o->behind;
+}
+
 static void find_calls(const vocabulary *v, term_vec *calls)
 {
     const ir_program *p = v->system->program;
@@ -141,7 +148,7 @@ static void find_calls(const vocabulary *v, term_vec *calls)
         size_t tuples = 1;
         for (uint32_t k = 0; k < arity && tuples <= v->limits->call_tuples; k++)
             tuples *= v->n_plain;
-        if (o->nullary || !v->n_plain || !numbers_only(p->bank, o->decl))
+        if (o->nullary || o->behind || !v->n_plain || !numbers_only(p->bank, o->decl))
             continue;
         if (arity == 1)
             neighbours(v, o, calls);
@@ -149,7 +156,8 @@ static void find_calls(const vocabulary *v, term_vec *calls)
             all_tuples(v, o, calls);
     }
     for (size_t i = 0; i < text.n; i++)
-        if (numbers_only(p->bank, term_decl(p->bank, text.at[i])))
+        if (numbers_only(p->bank, term_decl(p->bank, text.at[i])) &&
+            !is_view(p, term_decl(p->bank, text.at[i])))
             replace_one(v, text.at[i], calls);
     vec_free(&text);
 }

@@ -18,7 +18,7 @@ void atoms_terms_of_system(const ir_system *s, term_vec *order)
 static bool is_comparison(term_op op)
 {
     return op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT || op == OP_EQ ||
-           (op >= OP_BVULT && op <= OP_BVSGE);
+           (op >= OP_BVULT && op <= OP_BVSGE) || (op >= OP_FP_LEQ && op <= OP_FP_EQ);
 }
 
 bool atoms_over_shown(const ir_system *s, term_id t)
@@ -61,6 +61,22 @@ static void add_condition(const ir_system *s, term_vec *atoms, size_t limit, ter
     }
 }
 
+/* Floats have no bounds of their own: each is compared with the text's constants of its type. */
+static void add_real_bounds(const ir_system *s, const term_vec *order, term_vec *atoms,
+                            size_t limit)
+{
+    term_bank *b = s->program->bank;
+    for (size_t v = 0; v < s->program->variables.n; v++) {
+        const ir_variable *x = &s->program->variables.at[v];
+        for (size_t i = 0; x->shown && x->type.real && !x->type.n_dims && i < order->n; i++)
+            if (term_op_of(b, order->at[i]) == OP_CONST &&
+                term_sort(b, order->at[i]) == term_sort(b, x->term)) {
+                add_atom(atoms, limit, term_make2(b, OP_FP_LEQ, x->term, order->at[i]));
+                add_atom(atoms, limit, term_make2(b, OP_FP_GEQ, x->term, order->at[i]));
+            }
+    }
+}
+
 void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
 {
     term_bank *b = s->program->bank;
@@ -73,13 +89,14 @@ void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
             atoms_over_shown(s, t))
             add_condition(s, atoms, limit, t);
     }
+    add_real_bounds(s, &order, atoms, limit);
     /* A variable that is set to a constant may be asked whether it has it. */
     for (size_t i = 0; i < s->transitions.n; i++)
         for (size_t v = 0; v < s->transitions.at[i].after.n; v++) {
             const ir_variable *x = &s->program->variables.at[v];
             term_id after = s->transitions.at[i].after.at[v];
             if (x->shown && term_op_of(b, after) == OP_CONST && !x->type.n_dims &&
-                x->type.width > 1)
+                x->type.width > 1 && !x->type.real)
                 add_condition(s, atoms, limit, term_eq(b, x->term, after));
         }
     vec_free(&order);

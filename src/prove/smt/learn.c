@@ -71,8 +71,8 @@ static void update_formula(learner *l, uint32_t cut)
     if (l->t->listener.tell && cut) {
         strbuf text = STRBUF_INIT;
         c_text_conjunction(l->t->system->program, &conjuncts, &text);
-        teacher_tell(l->t, "candidate for the loop of line %u: %s",
-                     ir_system_line(l->t->system, cut), text.text);
+        listener_tell(&l->t->listener, "candidate for the loop of line %u: %s",
+                      ir_system_line(l->t->system, cut), text.text);
         strbuf_free(&text);
     }
     vec_free(&conjuncts);
@@ -84,8 +84,8 @@ static void tell_lesson(const learner *l, const ir_transition *transition)
         return;
     strbuf text = STRBUF_INIT;
     teacher_state_text(l->t, transition, &text);
-    teacher_tell(l->t, "counterexample from the solver, a step to line %u: %s",
-                 ir_system_line(l->t->system, transition->to), text.text);
+    listener_tell(&l->t->listener, "counterexample from the solver, a step to line %u: %s",
+                  ir_system_line(l->t->system, transition->to), text.text);
     strbuf_free(&text);
 }
 

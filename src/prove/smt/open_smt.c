@@ -74,9 +74,19 @@ static bool add_hint(open_smt *o, const term_model *m, uint32_t cut, word_vec *h
         term_id t = i < p->variables.n ? p->variables.at[i].term : o->inputs.at[i - p->variables.n];
         value_id v = eval_term(e, t);
         word w = 0;
-        good = v && (term_sort(p->bank, t) == SORT_ID_BOOL || value_small_int(p->bank, v, &w));
-        if (good && term_sort(p->bank, t) == SORT_ID_BOOL)
-            w = value_is_true(v);
+        uint64_t bits = 0;
+        switch (sort_kind_of(p->bank, term_sort(p->bank, t))) {
+        case SORT_BOOL:
+            good = v != 0;
+            w = v && value_is_true(v);
+            break;
+        case SORT_INT:
+            good = v && value_small_int(p->bank, v, &w);
+            break;
+        default:
+            good = v && value_small_bits(p->bank, v, &bits);
+            w = (word)bits;
+        }
         vec_push(&hint, w);
     }
     eval_free(e);

@@ -37,7 +37,7 @@ static void add_numbers(shape *s)
     const ir_program *p = s->system->program;
     for (size_t v = 0; v < p->variables.n && s->numbers.n < s->limits->shape_numbers; v++) {
         const ir_variable *x = &p->variables.at[v];
-        if (x->shown && !x->type.n_dims && x->type.width > 1)
+        if (x->shown && !x->type.n_dims && x->type.width > 1 && !x->type.real)
             add_number(s, x->term, x->type.is_unsigned);
     }
     term_vec terms = {0};

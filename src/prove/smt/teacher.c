@@ -142,16 +142,3 @@ void teacher_state_text(const teacher *t, const ir_transition *after, strbuf *ou
     }
     eval_free(e);
 }
-
-void teacher_tell(const teacher *t, const char *format, ...)
-{
-    if (!t->listener.tell)
-        return;
-    strbuf line = STRBUF_INIT;
-    va_list arguments;
-    va_start(arguments, format);
-    strbuf_vprintf(&line, format, arguments);
-    va_end(arguments);
-    t->listener.tell(t->listener.context, line.text);
-    strbuf_free(&line);
-}

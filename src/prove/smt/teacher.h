@@ -8,16 +8,11 @@
 
 #include "base/strbuf.h"
 #include "engine/engine.h"
+#include "prove/listener.h"
 #include "prove/limits.h"
 #include "program/system.h"
 
 typedef enum teacher_answer { TEACHER_HOLDS, TEACHER_BROKEN, TEACHER_UNSURE } teacher_answer;
-
-/* Someone who is told what happens, line by line, while it does; `tell` may be NULL. */
-typedef struct listener {
-    void (*tell)(void *context, const char *line);
-    void *context;
-} listener;
 
 typedef struct teacher {
     const prove_limits *limits;
@@ -55,6 +50,5 @@ bool teacher_expired(const teacher *t);
 /* Appends the shown variables' values before (or, with a transition, after) the step of the
  * teacher's model. */
 void teacher_state_text(const teacher *t, const ir_transition *after, strbuf *out);
-void teacher_tell(const teacher *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

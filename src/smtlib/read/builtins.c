@@ -189,6 +189,7 @@ static void install_sorts(symtab *t)
 
 void builtins_install(symtab *t)
 {
+    vec_reserve(&t->entries, sizeof table / sizeof *table);
     for (unsigned i = 1; i < sizeof table / sizeof *table; i++) {
         const builtin *row = &table[i];
         if (!*row->name)

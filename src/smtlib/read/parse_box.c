@@ -2,6 +2,7 @@
  *
  *     (declare-cb f (S …) S [:lib "file"] [:symbol "name"])     also with C types for sorts
  *     (declare-cb f (S …) S [:source "C text"] …)
+ *     (declare-cb f …)                                          its signature is found elsewhere
  *     (declare-oracle-fun f program (S …) S)                     parameters also as (x S)
  *     (declare-oracle-fun f (S …) S program)
  *     (oracle-assume ((x S) …) ((y S) …) formula program), oracle-constraint
@@ -45,6 +46,16 @@ static bool opens_sort(smt_reader *r)
                 symtab_find_sort(r->table, token_symbol(r), &id) != SYMTAB_NONE;
     rewind_to_kept(r, depth);
     return sort;
+}
+
+void forget_ctypes(smt_reader *r)
+{
+    size_t kept = 0;
+    uint32_t id;
+    for (size_t i = 0; i < r->ctypes.n; i++)
+        if (symtab_find_sort(r->table, r->ctypes.at[i], &id) != SYMTAB_NONE)
+            r->ctypes.at[kept++] = r->ctypes.at[i];
+    r->ctypes.n = kept;
 }
 
 static bool is_ctype(const smt_reader *r, symbol_id name)
@@ -99,11 +110,11 @@ static bool token_names_program(const smt_reader *r)
     return token_is_symbol(r) || r->lex.kind == TOKEN_STRING;
 }
 
-/* :lib "file", :source "text" and :symbol "name", up to the closing parenthesis. */
+/* :lib "file", :source "text" and :symbol "name", from the current token up to the closing parenthesis. */
 static bool parse_bindings(smt_reader *r)
 {
     smt_box *box = &r->command->box;
-    while (advance(r) == TOKEN_KEYWORD) {
+    for (; r->lex.kind == TOKEN_KEYWORD; advance(r)) {
         symbol_id keyword = token_symbol(r);
         const char *name = symbol_text(r->bank, keyword);
         char **place = !strcmp(name, ":lib")       ? &box->library
@@ -155,16 +166,35 @@ static bool finish_box(smt_reader *r, symbol_id name)
     return declare(r, decl_new(r->bank, name, r->sorts.at, (uint32_t)r->sorts.n, range));
 }
 
+/* A declaration without sorts. */
+static bool find_signature(smt_reader *r, symbol_id name)
+{
+    smt_box *box = &r->command->box;
+    const char *function = box->symbol ? box->symbol : symbol_text(r->bank, name);
+    char *error = NULL;
+    bool good = r->config.signature &&
+                r->config.signature(r->config.context, function, &r->sorts, box, &error);
+    if (!good)
+        reader_fail(r, "%s", error ? error : "a declaration of a closed box has its sorts");
+    free(error);
+    return good;
+}
+
 static bool declare_cb(smt_reader *r)
 {
     symbol_id name = expect_symbol(r, "a name to declare");
     if (!name)
         return false;
     advance(r);
+    if (r->lex.kind == TOKEN_CLOSE || r->lex.kind == TOKEN_KEYWORD)
+        return parse_bindings(r) && find_signature(r, name) && finish_box(r, name);
     if (!parse_parameters(r))
         return false;
     advance(r);
-    return parse_parameter(r) && parse_bindings(r) && finish_box(r, name);
+    if (!parse_parameter(r))
+        return false;
+    advance(r);
+    return parse_bindings(r) && finish_box(r, name);
 }
 
 static bool declare_oracle(smt_reader *r)

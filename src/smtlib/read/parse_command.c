@@ -176,6 +176,7 @@ static bool change_level(smt_reader *r, bool push)
         else
             symtab_pop(r->table);
     }
+    forget_ctypes(r);
     r->command->number = n;
     return true;
 }
@@ -194,6 +195,7 @@ static bool reset(smt_reader *r, bool everything)
         symtab_reset_modes(r->table);
         r->lex.backslash_escapes = false;
     }
+    forget_ctypes(r);
     return true;
 }
 

@@ -54,6 +54,11 @@ typedef struct smt_reader smt_reader;
 
 typedef struct smt_reader_config {
     bool strict; /* refuse what is not SMT-LIB 2.7 (older spellings, Int among Reals) */
+    /* Fills in sorts and C types (each freed by the reader) of parameters and result of a box that is declared without a signature; false
+     * with a message (freed by the reader). NULL: every declaration has one. */
+    bool (*signature)(void *context, const char *function, vec_u32 *sorts, smt_box *said,
+                      char **error);
+    void *context;
 } smt_reader_config;
 
 /* The source is copied; `table` stays the caller's and must outlive the reader. */

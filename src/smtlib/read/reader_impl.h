@@ -199,6 +199,8 @@ bool parse_command(smt_reader *r, smt_command_kind kind);
 bool parse_declaration(smt_reader *r, smt_command_kind kind);
 bool parse_datatypes(smt_reader *r, smt_command_kind kind);
 /* parse_box.c */
+/* C types whose scope was popped are none any more. */
+void forget_ctypes(smt_reader *r);
 bool parse_box(smt_reader *r, smt_command_kind kind);
 void smt_box_clear(smt_box *box);
 /* Fails when the declaration repeats one in scope; else adds it to the table and the command. */

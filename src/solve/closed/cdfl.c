@@ -62,7 +62,8 @@ cdfl *cdfl_new(closed *c)
     for (size_t i = 0; i < c->literals.n; i++)
         if (literals_has_box(c->bank, c->boxes, c->literals.at[i]))
             l->nothing_to_fuzz &= !pull(l, i);
-    pull_bounds(l);
+    if (!c->config->lazy_start)
+        pull_bounds(l);
     return l;
 }
 
@@ -198,6 +199,45 @@ static closed_step complete(cdfl *l, const term_model *partial)
     return step;
 }
 
+/* The disjunct that the SMT engine's model makes true and the fuzzer can take; 0: none. */
+static term_id chosen(closed *c, term_id disjunction)
+{
+    term_bank *b = c->bank;
+    uint32_t n = term_arity(b, disjunction);
+    vec_u32 values = {0};
+    term_id found = 0;
+    vec_resize(&values, n);
+    bool good = engine_values(c->smt, term_args(b, disjunction), n, values.at);
+    for (uint32_t i = 0; good && i < n && !found; i++)
+        if (value_is_true(values.at[i]) && fuzz_step_accepts(c->fuzz, term_arg(b, disjunction, i)))
+            found = term_arg(b, disjunction, i);
+    vec_free(&values);
+    return found;
+}
+
+/* What the fuzzer has, with the disjuncts that the SMT engine chooses in place of disjunctions: they say more, and
+ * are easier. Every other time, since the choice may be a bad one. False: there is nothing to choose. */
+static bool take_apart(cdfl *l, term_vec *constraints)
+{
+    closed *c = l->c;
+    bool any = false, apart = false;
+    vec_u32 core = {0};
+    for (size_t i = 0; i < l->pulled.n; i++)
+        any |= term_op_of(c->bank, l->pulled.at[i]) == OP_OR;
+    if (!any || c->config->no_disjuncts || c->result->counts.iterations % 2 == 0)
+        return false;
+    any = closed_check_smt(c, NULL, 0, &core) == ENGINE_SAT;
+    for (size_t i = 0; any && i < l->pulled.n; i++) {
+        term_id t = l->pulled.at[i], now = term_op_of(c->bank, t) == OP_OR ? chosen(c, t) : 0;
+        apart |= now != 0;
+        if (now)
+            explain_term(c, "chosen:", now);
+        vec_push(constraints, now ? now : t);
+    }
+    vec_free(&core);
+    return apart;
+}
+
 closed_step cdfl_iterate(cdfl *l, uint64_t executions)
 {
     closed *c = l->c;
@@ -219,8 +259,12 @@ closed_step cdfl_iterate(cdfl *l, uint64_t executions)
     for (size_t i = 0; i < l->pulled.n; i++)
         explain_term(c, "fuzz:", l->pulled.at[i]);
     term_model *partial = model_new(c->bank);
-    fuzz_step_result r = closed_fuzz(c, &l->pulled, executions, partial);
-    closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
+    term_vec chosen_ones = {0};
+    bool apart = take_apart(l, &chosen_ones);
+    fuzz_step_result r = closed_fuzz(c, apart ? &chosen_ones : &l->pulled, executions, partial);
+    closed_step step = closed_fuzz_stuck(&r) && !apart ? STEP_STUCK : STEP_GO_ON;
+    c->exhausted &= !apart;
+    vec_free(&chosen_ones);
     if (r.outcome == FUZZ_FOUND)
         step = complete(l, partial);
     else

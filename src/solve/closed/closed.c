@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/prepare/expand.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
@@ -253,6 +252,7 @@ closed_step closed_refuted(closed *c, const vec_u32 *core)
         return STEP_GO_ON;
     }
     c->result->rests_on_boxes = used;
+    closed_core_literals(c, core);
     return closed_answer(c, ENGINE_UNSAT,
                          used ? "rests on each closed box being a function" : NULL);
 }
@@ -349,12 +349,8 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
     term_bank *b = c->bank;
     vec_u32 decls = {0};
     term_vec order = {0};
-    for (size_t i = 0; i < n; i++)
-        vec_push(&order, expand_box_quantifiers(b, c->boxes, c->limits, c->config->fuzz_limits,
-                                                term_expand_definitions(b, assertions[i])));
-    literals_split(b, order.at, n, &c->literals);
+    literals_split(b, assertions, n, &c->literals, &c->origins);
     flat_arrays_put(b, &c->flat, &c->literals);
-    vec_clear(&order);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
         if (boxes_find(c->boxes, decls.at[i])) {
@@ -399,8 +395,8 @@ static engine *own_engine(term_bank *b, const engine_config *given, char **error
     return engine_new(b, &config, error);
 }
 
-closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
-                           const closed_config *config, term_model *model)
+closed_result closed_solve_plain(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
+                                 const closed_config *config, term_model *model)
 {
     closed_result result = {.answer = ENGINE_UNKNOWN, .why = ENGINE_WHY_INCOMPLETE};
     closed c = {.bank = b,
@@ -430,6 +426,8 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     closed_run(&c);
     if (result.answer == ENGINE_SAT)
         flat_arrays_complete(b, &c.flat, model);
+    for (uint32_t i = 0; i < n && result.answer == ENGINE_UNSAT && !c.core_known; i++)
+        vec_push(&result.core, i);
     flat_arrays_free(&c.flat);
     closed_sweep_free(&c);
     fuzz_stepper_free(c.fuzz);
@@ -437,6 +435,7 @@ closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertio
     if (!config->smt)
         engine_free(c.smt);
     vec_free(&c.literals);
+    vec_free(&c.origins);
     vec_free(&c.reduced);
     literals_classes_free(&c.classes);
     vec_free(&c.guards);
@@ -455,4 +454,5 @@ void closed_result_free(closed_result *r)
 {
     free(r->reason);
     r->reason = NULL;
+    vec_free(&r->core);
 }

@@ -15,7 +15,7 @@
  *           box computes, and what lies near a point that is known (solve/near).
  *
  * Budgets count executions, calls and what z3 counts: the seed decides what happens, the clock only
- * when it ends. A box under a quantifier is called where the quantifier can be written out. */
+ * when it ends. Boxes under quantifiers: quantified.c. */
 #ifndef TANDEM_SOLVE_CLOSED_CLOSED_H
 #define TANDEM_SOLVE_CLOSED_CLOSED_H
 
@@ -54,9 +54,12 @@ typedef struct closed_config {
     const fuzz_limits *fuzz_limits; /* the same */
     uint64_t max_iterations;        /* of the loop; 0: no limit */
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
-    const volatile sig_atomic_t *interrupt;               /* may be NULL */
-    bool no_classes, no_pool, no_facts, no_jit, no_guess; /* ablations */
-    models_use models;                                    /* of library functions */
+    const volatile sig_atomic_t *interrupt; /* may be NULL */
+    bool want_core;                         /* of unsat, in few assertions */
+    bool no_classes, no_pool, no_facts, no_jit, no_guess, no_disjuncts; /* ablations */
+    bool
+        lazy_start; /* the conflict-driven loop begins with the literals that call boxes, and nothing else */
+    models_use models;               /* of library functions */
     const external_config *external; /* another fuzzer, a file for its programs; NULL: neither */
     const decl_id *behind; /* boxes that are called by boxes of the formulas (callbacks) … */
     uint32_t n_behind;     /* … and have to be confirmed with them */
@@ -98,9 +101,10 @@ typedef struct closed_result {
     engine_answer answer;
     engine_why why;      /* of unknown: a limit, an interruption, or that nobody knows more */
     char *reason;        /* of unknown; a remark otherwise; or NULL. Owned by the result */
-    bool rests_on_boxes; /* of unsat: facts about boxes were used */
-    box_scope scope;     /* of unsat: what it says; BOX_SCOPE_PLACE: there, and nowhere else */
-    closed_member by;    /* of sat */
+    bool rests_on_boxes; /* of unsat: facts about boxes were used; of sat: for what holds for all */
+    vec_u32 core;     /* of unsat: the assertions that were needed, perhaps more than once; owned */
+    box_scope scope;  /* of unsat: what it says; BOX_SCOPE_PLACE: there, and nowhere else */
+    closed_member by; /* of sat */
     closed_counters counts;
 } closed_result;
 

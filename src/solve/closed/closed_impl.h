@@ -17,7 +17,8 @@ typedef struct closed {
     const solve_limits *limits;
     engine *smt;
     fuzz_stepper *fuzz;
-    term_vec literals;   /* what must hold */
+    term_vec literals;   /* what must hold … */
+    vec_u32 origins;     /* … and the assertion that says it */
     flat_arrays flat;    /* what stands for arrays in them */
     term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
     vec_u32 box_decls;   /* boxes that occur … */
@@ -39,6 +40,7 @@ typedef struct closed {
     eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
     bool exhausted;      /* the fuzzer has tried all inputs */
     struct closed_sweeper *sweeper; /* of closed_sweep; NULL before the first */
+    bool core_known;                /* of unsat: result->core has what was needed; else all was */
     bool is_reduced;
     term_vec reduced;         /* closed_reduced: the literals … */
     literals_classes classes; /* … without what equations define */
@@ -74,6 +76,10 @@ value_id closed_evaluate(void *context, decl_id d, const value_id *args, uint32_
 /* Whether all of the terms are true in the answer's model, with the boxes called for real. If not:
  * EVAL_OK when one is false, else why nothing can be said. */
 bool closed_holds(closed *c, const term_vec *terms, eval_reason *why);
+/* The core of an unsat (core.c): the assertions of these literals (positions as closed_check_smt gives them), or
+ * those that hang together with a constant. */
+void closed_core_literals(closed *c, const vec_u32 *core);
+void closed_core_around(closed *c, decl_id constant);
 /* Is the answer's model true of the real boxes? Decides `sat` if it is, after confirming the calls.
  */
 closed_step closed_try_model(closed *c);
@@ -97,6 +103,11 @@ static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
  * constants that are gone. */
 const term_vec *closed_reduced(closed *c);
 
+/* closed_solve for assertions without definitions, and without quantifiers over boxes that could be taken out
+ * (quantified.c). */
+closed_result closed_solve_plain(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
+                                 const closed_config *config, term_model *model);
+
 /* Runs the loop of the configured mode, or the portfolio. */
 void closed_run(closed *c);
 
@@ -117,6 +128,8 @@ typedef struct sweep_budget {
 } sweep_budget;
 closed_step closed_sweep(closed *c, const sweep_budget *budget);
 void closed_sweep_free(closed *c);
+/* Constants one after the other, along the constraints (along.c): for many boxes in a row. */
+closed_step closed_along(closed *c, uint64_t seed);
 /* With a guess of what the boxes compute; `rlimit` for each check. */
 closed_step closed_surrogate(closed *c, uint64_t steps, uint64_t rlimit);
 /* Whether there are models of all boxes. */

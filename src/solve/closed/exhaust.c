@@ -371,6 +371,10 @@ closed_step closed_exhaust(closed *c, const exhaust_limits *limits)
         if (!x.over)
             make_tests(&x);
         step = go_through(&x);
+        while (step != STEP_DECIDED && !x.over && x.open && boxes_be_patient(c->boxes)) {
+            x.open = x.hung = 0; /* what hung is called again, the rest is known */
+            step = go_through(&x);
+        }
         if (step != STEP_DECIDED && !x.over)
             step = conclude(&x);
         else if (x.over)

@@ -8,6 +8,7 @@
 #include "box/words.h"
 #include "box/worker/direct.h"
 #include "box/worker/invoke.h"
+#include "solve/closed/dictionary.h"
 #include "solve/closed/search_worker.h"
 #include "solve/closed/value_step.h"
 #include "term/core/walk.h"
@@ -293,19 +294,6 @@ static fuzz_step_result step_words(fuzz_stepper *s, const fuzz_bytecode *p, bool
 
 /* ---- Over values ----------------------------------------------------------------------------- */
 
-/* The dictionary: what was given, and what boxes were seen to compare with. */
-static void find_words(const fuzz_stepper *s, vec_u32 *words)
-{
-    const box_sighting_vec *seen = boxes_sightings(s->boxes);
-    vec_append(words, s->config.words, s->config.n_words);
-    for (size_t i = 0; i < seen->n; i++) {
-        uint32_t text[BOX_SIGHTING_BYTES];
-        for (uint32_t k = 0; k < seen->at[i].n; k++)
-            text[k] = seen->at[i].bytes[k];
-        vec_push(words, value_string(s->bank, text, seen->at[i].n));
-    }
-}
-
 static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uint64_t executions,
                                     double deadline, term_model *found)
 {
@@ -313,7 +301,8 @@ static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uin
     vec_u32 words = {0};
     size_t rows;
     word_seeds(s, p, &seeds, &rows);
-    find_words(s, &words);
+    vec_append(&words, s->config.words, s->config.n_words);
+    dictionary_find(p, s->boxes, &words);
     value_step_config config = {.seed = s->config.seed + s->steps,
                                 .executions = executions / s->config.limits->value_cost + 1,
                                 .deadline = deadline,

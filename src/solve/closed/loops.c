@@ -101,7 +101,9 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
     explain_sightings(c, seen);
     closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
     if (r.outcome == FUZZ_FOUND) {
+        boxes_unhurried(c->boxes, true); /* they answered there */
         step = closed_try_model(c);
+        boxes_unhurried(c->boxes, false);
         if (step != STEP_DECIDED)
             closed_suspect(c);
     }

@@ -12,6 +12,8 @@ static uint64_t thrifty(const closed *c, uint64_t budget)
     return c->config->thrift ? budget / c->config->thrift + 1 : budget;
 }
 
+static const sweep_budget all_of_it = {UINT64_MAX, 1e9, UINT64_MAX};
+
 static uint64_t doubled(uint64_t budget)
 {
     return budget < UINT64_C(1) << 40 ? budget * 2 : budget;
@@ -40,10 +42,18 @@ typedef struct portfolio {
     cdfl *loop;
     struct question *near; /* NULL: the formulas are no question about texts */
     closed_near_effort near_effort;
-    bool exhaust, sweep, loops, fuzz, active; /* worth trying (again) */
-    uint64_t points, executions, calls, rlimit, steps;
+    bool exhaust, sweep, loops, fuzz, active, along; /* worth trying (again) */
+    uint64_t rows;                                   /* how often `along` was tried */
+    uint64_t points, executions, calls, rlimit, steps, rounds;
     sweep_budget slice;
 } portfolio;
+
+static closed_step run_along(portfolio *p)
+{
+    closed_step step = closed_along(p->c, p->c->config->seed + p->rows++);
+    p->along = step != STEP_STUCK;
+    return step;
+}
 
 static closed_step run_sweep(portfolio *p)
 {
@@ -67,7 +77,14 @@ static closed_step look_closely(closed *c)
     bool impossible = false;
     for (size_t i = 0; i < literals->n; i++)
         impossible |= literals->at[i] == TERM_ID_FALSE;
-    return impossible ? closed_answer(c, ENGINE_UNSAT, NULL) : STEP_GO_ON;
+    closed_step step = STEP_GO_ON;
+    if (impossible && c->config->want_core) { /* who needs to know which literals it were */
+        vec_u32 core = {0};
+        if (closed_check_smt(c, NULL, 0, &core) == ENGINE_UNSAT)
+            step = closed_refuted(c, &core);
+        vec_free(&core);
+    }
+    return impossible && step == STEP_GO_ON ? closed_answer(c, ENGINE_UNSAT, NULL) : step;
 }
 
 /* From what was proposed last, the first time. */
@@ -125,6 +142,8 @@ static closed_step first_round(portfolio *p)
     if (step != STEP_DECIDED) /* a model that is easy to meet with costs less than what follows */
         step = closed_fuzz_all(c, p->executions / 16 + 1);
     if (step != STEP_DECIDED)
+        step = run_along(p);
+    if (step != STEP_DECIDED)
         step = run_sweep(p);
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
@@ -147,6 +166,8 @@ static closed_step one_round(portfolio *p)
 {
     closed *c = p->c;
     closed_step step = STEP_GO_ON;
+    if (++p->rounds % c->limits->patience_rounds == 0 && boxes_be_patient(c->boxes))
+        closed_explain(c, "calls that hung get more time");
     if (p->loops)
         step = run_loop(p);
     if (step != STEP_DECIDED && p->sweep)
@@ -159,6 +180,8 @@ static closed_step one_round(portfolio *p)
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
     }
+    if (step != STEP_DECIDED && p->along)
+        step = run_along(p);
     if (step != STEP_DECIDED)
         step = look_near(p);
     /* the more when the fuzzer cannot take part */
@@ -203,7 +226,9 @@ static void run_auto(closed *c)
     closed_step step = first_round(&p);
     while (step != STEP_DECIDED && !closed_over(c)) {
         if (limit && rounds++ >= limit) {
-            closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
+            /* but a sweep whose end is in reach ends */
+            if (!p.sweep || c->config->thrift || closed_sweep(c, &all_of_it) != STEP_DECIDED)
+                closed_answer(c, ENGINE_UNKNOWN, "iterations used up");
             break;
         }
         step = one_round(&p);
@@ -259,7 +284,7 @@ static void run_one(closed *c, closed_mode mode)
         budget = doubled(budget);
     }
     if (step == STEP_STUCK && c->exhausted) /* in two sweeps that is a proof */
-        step = closed_sweep(c, &(sweep_budget){UINT64_MAX, 1e9, UINT64_MAX});
+        step = closed_sweep(c, &all_of_it);
     if (step == STEP_STUCK && mode == CLOSED_CDFL && c->exhausted) /* so it is call by call */
         step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
     if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))

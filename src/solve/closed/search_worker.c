@@ -9,6 +9,7 @@
 #include "box/worker/worker.h"
 
 #define AREA_BYTES ((size_t)64 << 20) /* pages cost memory only when used */
+enum { HUNG_EXECUTIONS = 256 };       /* that one in which a call hung counts as */
 #define END_PATIENCE 0.2              /* seconds for a search to end when it is told to */
 
 /* A flat copy of an array in the area. */
@@ -33,6 +34,7 @@ typedef struct task {
     const box_set *set;
     const box **boxes; /* of the present program */
     box_worker *worker;
+    fuzz_shared *result;
     uint64_t progress; /* while the watch is stopped */
 } task;
 
@@ -42,10 +44,15 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
 {
     task *t = context;
     box_worker *w = t->worker;
-    bool good = false;
-    if (BOX_CATCH(w) == BOX_OK) {
+    volatile bool good = false;
+    box_status trouble = BOX_CATCH(w);
+    if (trouble == BOX_OK) {
+        uint64_t began = box_call_begins(w, t->boxes[number]);
         BOX_PROGRESS(w);
         good = box_invoke(t->boxes[number], args, result);
+        box_call_ends(w, t->boxes[number], began);
+    } else if (trouble == BOX_HUNG) {
+        t->result->executions += HUNG_EXECUTIONS * w->times->patience;
     }
     w->armed = 0;
     return good;
@@ -86,7 +93,8 @@ static void search(task *t, area *a)
     fuzz_machine_init(&m, &p);
     m.call = call_box;
     m.context = t;
-    fuzz_search(t->bank, &p, &m, &config, (fuzz_shared *)((char *)a + a->result));
+    t->result = (fuzz_shared *)((char *)a + a->result);
+    fuzz_search(t->bank, &p, &m, &config, t->result);
     fuzz_machine_free(&m);
     free(t->boxes);
 }

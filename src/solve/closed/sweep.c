@@ -297,8 +297,10 @@ static closed_step try_points(sweeper *s)
     if (s->rest) {
         step = complete(s);
     } else {
+        boxes_unhurried(c->boxes, true); /* they answered there */
         literals_classes_complete(&c->classes, c->boxes, c->model);
         step = closed_try_model(c);
+        boxes_unhurried(c->boxes, false);
         if (step != STEP_DECIDED)
             closed_suspect(c);
     }
@@ -334,6 +336,8 @@ static closed_step conclude_unsat(closed *c, const part *p)
 {
     closed_explain(c, "sweep: none of %llu points, tried twice",
                    (unsigned long long)p->domain.count);
+    if (p->p->inputs.n)
+        closed_core_around(c, p->p->inputs.at[0].decl);
     c->result->rests_on_boxes = true;
     return closed_answer(c, ENGINE_UNSAT, "rests on each closed box being a function");
 }
@@ -353,6 +357,11 @@ static closed_step after_first(sweeper *s, part *p)
         return STEP_GO_ON;
     }
     p->state = left == OPENS_TRUE && !p->partial ? PART_HIT : PART_STUCK;
+    if (left == OPENS_UNKNOWN && boxes_be_patient(c->boxes)) {
+        p->state = PART_OPEN; /* what hung is tried again */
+        p->shared = (sweep_shared){0};
+        return STEP_GO_ON;
+    }
     if (left == OPENS_UNKNOWN && !s->rest && s->parts.n == 1 && !c->functions)
         return closed_over(c) ? STEP_DECIDED
                               : closed_answer(c, ENGINE_UNKNOWN,
@@ -532,6 +541,9 @@ closed_step closed_sweep(closed *c, const sweep_budget *budget)
     bool open = false, all = s->parts.n > 0;
     for (size_t i = 0; i < s->parts.n; i++) {
         part *p = &s->parts.at[i];
+        if (p->state == PART_OPEN && p->domain.count > c->limits->sweep_hangs &&
+            boxes_hang(c->boxes))
+            p->state = PART_STUCK;
         if (p->state == PART_OPEN && p->domain.count <= budget->largest &&
             sweep_part(s, p, budget) == STEP_DECIDED)
             return STEP_DECIDED;

@@ -32,8 +32,10 @@ static value_id call_values(task *t, const box *x, const value_id *args)
     box_worker *w = t->worker;
     volatile value_id v = 0;
     if (BOX_CATCH(w) == BOX_OK) {
+        uint64_t began = box_call_begins(w, x);
         *w->progress = ++t->calls;
         v = boxes_call(t->boxes, x->decl, args, x->arity, NULL);
+        box_call_ends(w, x, began);
     }
     w->armed = 0;
     BOX_IDLE(w);
@@ -57,8 +59,10 @@ static bool call_flat(task *t, const box *x, const uint64_t *args, uint64_t *res
         }
     }
     if (BOX_CATCH(w) == BOX_OK) {
+        uint64_t began = box_call_begins(w, x);
         *w->progress = ++t->calls;
         good = box_invoke(x, words, result);
+        box_call_ends(w, x, began);
     }
     w->armed = 0;
     BOX_IDLE(w);

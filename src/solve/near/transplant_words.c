@@ -64,6 +64,68 @@ static void add_filled(collection *c, const uint8_t *format, size_t n)
         add_word(c, out, used);
 }
 
+/* A character of the set that begins at pattern[*at], which is moved to its end; 0: it has none. */
+static char of_set(const uint8_t *pattern, size_t n, size_t *at)
+{
+    static const char tried[] = "a1A b_-.zZ0/";
+    size_t start = *at + 1, end;
+    bool negated = start < n && (pattern[start] == '!' || pattern[start] == '^');
+    start += negated;
+    for (end = start + 1; end < n && pattern[end] != ']'; end++)
+        if (pattern[end] == '[' && end + 1 < n && pattern[end + 1] == ':')
+            for (end += 2; end < n && pattern[end] != ']';)
+                end++;
+    if (end >= n)
+        return 0;
+    *at = end;
+    bool class = pattern[start] == '[' && start + 4 < end;
+    if (!negated && !class)
+        return (char)pattern[start];
+    if (!negated) /* [[:digit:]] and the like */
+        return pattern[start + 2] == 'd' || pattern[start + 2] == 'x'   ? '1'
+               : pattern[start + 2] == 'u'                              ? 'A'
+               : pattern[start + 2] == 's' || pattern[start + 2] == 'b' ? ' '
+               : pattern[start + 2] == 'p' && pattern[start + 3] == 'u' ? '.'
+                                                                        : 'a';
+    for (size_t i = 0; i + 1 < sizeof tried; i++)
+        if (!memchr(pattern + start, tried[i], end - start))
+            return tried[i];
+    return 0;
+}
+
+/* A text that a glob pattern matches, with so many characters for its last star. */
+static size_t match_glob(const uint8_t *pattern, size_t n, size_t stars, char *out, size_t size)
+{
+    size_t used = 0, last = n;
+    for (size_t i = 0; i < n; i++)
+        last = pattern[i] == '*' ? i : last;
+    for (size_t i = 0; i < n && used < size; i++) {
+        char set = pattern[i] == '[' ? of_set(pattern, n, &i) : 0;
+        if (set)
+            out[used++] = set;
+        else if (pattern[i] == '*')
+            for (size_t k = 0; i == last && k < stars && used < size; k++)
+                out[used++] = 'a';
+        else if (pattern[i] == '?')
+            out[used++] = 'a';
+        else
+            out[used++] = (char)pattern[pattern[i] == '\\' && i + 1 < n ? ++i : i];
+    }
+    return used;
+}
+
+/* Texts of several lengths that a glob pattern matches, if it may be one. */
+static void add_matched(collection *c, const uint8_t *pattern, size_t n)
+{
+    enum { LONGEST = 8 };
+    char out[TRANSPLANT_LONGEST];
+    bool star = memchr(pattern, '*', n);
+    if (!star && !memchr(pattern, '?', n) && !memchr(pattern, '[', n))
+        return;
+    for (size_t stars = 0; stars <= (star ? LONGEST : 0); stars++)
+        add_word(c, out, match_glob(pattern, n, stars, out, sizeof out));
+}
+
 /* Concrete bytes that a box saw, as they lie and as strings. */
 static void add_buffer(collection *c, const uint8_t *bytes, size_t n)
 {
@@ -71,6 +133,7 @@ static void add_buffer(collection *c, const uint8_t *bytes, size_t n)
     if (text)
         add_word(c, bytes, text);
     add_filled(c, bytes, text);
+    add_matched(c, bytes, text);
     if (text < n && n <= TRANSPLANT_LONGEST)
         add_word(c, bytes, n);
 }

@@ -7,12 +7,11 @@
 #include "term/eval/eval.h"
 #include "term/rewrite/rewrite.h"
 
-void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec *literals)
+/* The conjuncts of one assertion that were not seen before. */
+static void split_one(term_bank *b, term_id assertion, map *seen, term_vec *literals)
 {
     term_vec pending = {0};
-    map seen = {0};
-    for (size_t i = n; i-- > 0;)
-        vec_push(&pending, term_expand_definitions(b, assertions[i]));
+    vec_push(&pending, term_expand_definitions(b, assertion));
     while (pending.n) {
         term_id t = vec_pop(&pending);
         bool fresh, negated = term_op_of(b, t) == OP_NOT;
@@ -23,11 +22,23 @@ void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec 
                          negated ? term_not(b, term_arg(b, inner, i)) : term_arg(b, inner, i));
             continue;
         }
-        map_insert(&seen, t, &fresh);
+        map_insert(seen, t, &fresh);
         if (fresh && t != TERM_ID_TRUE)
             vec_push(literals, t);
     }
     vec_free(&pending);
+}
+
+void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec *literals,
+                    vec_u32 *origins)
+{
+    map seen = {0};
+    for (size_t i = 0; i < n; i++) {
+        size_t before = literals->n;
+        split_one(b, assertions[i], &seen, literals);
+        for (; origins && before < literals->n; before++)
+            vec_push(origins, (uint32_t)i);
+    }
     map_free(&seen);
 }
 
@@ -134,12 +145,23 @@ static term_id resolve(definitions *d, term_id meaning)
     return (term_id)map_get(&d->resolved, meaning, meaning);
 }
 
+static void reverse(term_vec *terms)
+{
+    for (size_t i = 0; i + 1 < terms->n - i; i++) {
+        term_id other = terms->at[i];
+        terms->at[i] = terms->at[terms->n - 1 - i];
+        terms->at[terms->n - 1 - i] = other;
+    }
+}
+
 /* Takes definitions out of the literals, as many as go together; what they defined is redundant
- * then. */
-static void collect(definitions *d, uint64_t depth, bool deep, term_vec *literals)
+ * then. A chain of definitions goes together in one of the two directions. */
+static void collect(definitions *d, uint64_t depth, bool deep, bool backwards, term_vec *literals)
 {
     map defined = {0};
     size_t kept = 0;
+    if (backwards)
+        reverse(literals);
     for (size_t i = 0; i < literals->n; i++) {
         term_id meaning = 0, x = defined_by(d->bank, depth, literals->at[i], deep, &meaning);
         bool good = x && !map_get(&d->used, term_decl(d->bank, x), 0) &&
@@ -155,16 +177,18 @@ static void collect(definitions *d, uint64_t depth, bool deep, term_vec *literal
         vec_push(&d->meanings, value);
     }
     literals->n = kept;
+    if (backwards)
+        reverse(literals);
     map_free(&defined);
 }
 
 /* One round; false when there is nothing to eliminate. */
-static bool eliminate_some(rewriter *r, term_bank *b, uint64_t depth, term_vec *literals,
-                           literals_classes *classes)
+static bool eliminate_some(rewriter *r, term_bank *b, uint64_t depth, bool backwards,
+                           term_vec *literals, literals_classes *classes)
 {
     definitions d = {.bank = b};
     for (int deep = 0; deep < 2 && !d.constants.n; deep++)
-        collect(&d, depth, deep, literals);
+        collect(&d, depth, deep, backwards, literals);
     if (d.constants.n) {
         term_subst *s = term_subst_new(b, d.constants.at, d.meanings.at, d.constants.n);
         rewrite_all(r, s, literals);
@@ -187,8 +211,9 @@ void literals_eliminate(term_bank *b, const solve_limits *limits, term_vec *lite
 {
     rewriter *r = rewriter_new(b);
     rewrite_all(r, NULL, literals);
-    while (eliminate_some(r, b, limits->isolate_depth, literals, classes))
-        ;
+    bool backwards = false;
+    while (eliminate_some(r, b, limits->isolate_depth, backwards, literals, classes))
+        backwards = !backwards;
     rewriter_free(r);
 }
 

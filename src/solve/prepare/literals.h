@@ -8,8 +8,10 @@
 #include "term/core/term.h"
 #include "term/value/model.h"
 
-/* Appends the conjuncts of the assertions, each once, `true` left out. */
-void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec *literals);
+/* Appends the conjuncts of the assertions, each once, `true` left out, and to `origins` (may be NULL) the number
+ * of the assertion that each comes from. */
+void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec *literals,
+                    vec_u32 *origins);
 /* Whether a box of the set is applied in the term, and whether under a binder. */
 bool literals_has_box(const term_bank *b, const box_set *boxes, term_id t);
 bool literals_has_bound_box(const term_bank *b, const box_set *boxes, term_id t);

@@ -64,18 +64,32 @@ void views_forget(box_views *v, size_t count)
             v->views.at[i]->allocated = SIZE_MAX;
 }
 
+static void free_view(view *one)
+{
+    for (size_t k = 0; k < one->pieces.n; k++)
+        free(one->pieces.at[k].bytes);
+    vec_free(&one->pieces);
+    vec_free(&one->fixed);
+    free(one);
+}
+
+void views_release(box_views *v, decl_id end)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < v->views.n; i++)
+        if (v->views.at[i]->decl && v->views.at[i]->decl < end)
+            v->views.at[kept++] = v->views.at[i];
+        else
+            free_view(v->views.at[i]);
+    v->views.n = kept;
+}
+
 void views_free(box_views *v)
 {
     if (!v)
         return;
     views_forget(v, 0);
-    for (size_t i = 0; i < v->views.n; i++) {
-        for (size_t k = 0; k < v->views.at[i]->pieces.n; k++)
-            free(v->views.at[i]->pieces.at[k].bytes);
-        vec_free(&v->views.at[i]->pieces);
-        vec_free(&v->views.at[i]->fixed);
-        free(v->views.at[i]);
-    }
+    views_release(v, 0);
     vec_free(&v->views);
     vec_free(&v->allocations);
     free(v);

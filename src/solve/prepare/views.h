@@ -23,6 +23,8 @@ bool views_alloc_term(box_views *v, uint64_t address, uint64_t n, term_id conten
 size_t views_count(const box_views *v);
 /* Takes back all allocations but the first `count`. */
 void views_forget(box_views *v, size_t count);
+/* Takes back the views whose declarations are `end` and later; boxes_release has unbound them. */
+void views_release(box_views *v, decl_id end);
 /* Appends the bytes and texts that lie in memory, as values, about `most`: a dictionary for those
  * who search. */
 void views_words(const box_views *v, size_t most, vec_u32 *values);

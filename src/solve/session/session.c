@@ -118,17 +118,10 @@ void session_push(session *s, uint64_t levels)
         return;
     for (; levels; levels--) {
         session_level level = {s->assertions.n, s->named.n, s->memory ? views_count(s->memory) : 0,
-                               s->box_formulas.n};
+                               s->box_formulas.n, session_mark(s)};
         vec_push(&s->levels, level);
         engine_push(s->engine);
     }
-}
-
-/* A session may be long: what it knows of boxes is for speed alone. */
-static void forget_calls(session *s)
-{
-    if (s->boxes && !s->levels.n)
-        boxes_forget(s->boxes, session_limits(s)->remembered_bytes);
 }
 
 bool session_pop(session *s, uint64_t levels)
@@ -146,7 +139,7 @@ bool session_pop(session *s, uint64_t levels)
     session_forget_box_formulas(s, level.box_formulas);
     engine_pop(s->engine, (unsigned)levels);
     session_forget_loss(s, false);
-    forget_calls(s);
+    session_give_back(s, &level.mark);
     return true;
 }
 
@@ -159,17 +152,18 @@ static void reset_assertions(session *s)
     session_forget_loss(s, !s->lost_for_good);
     session_forget_memory(s, 0);
     session_forget_box_formulas(s, 0);
-    forget_calls(s);
     if (s->engine)
         engine_reset(s->engine);
+    session_give_back(s, &s->start);
 }
 
 static void reset(session *s)
 {
+    s->logic = 0;
+    s->global_names = false;
     reset_assertions(s);
     session_forget_loss(s, true);
     session_settings_reset(s);
-    s->logic = 0;
     s->engine_stale = true;
 }
 
@@ -313,6 +307,11 @@ static bool should_end(const session *s)
 session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *c)
 {
     (void)reader;
+    if (!s->started)
+        s->start = bank_mark(s->bank);
+    s->started = true;
+    s->global_names |= s->set.global_declarations;
+    s->has_dead &= c->kind == CMD_PUSH || c->kind == CMD_POP;
     s->line = c->line;
     s->column = c->column;
     s->failed = false;

@@ -20,6 +20,8 @@ typedef struct session session;
 typedef struct session_boxes {
     const char *const *libraries; /* --lib */
     uint32_t n_libraries;
+    const char *const *headers; /* --header */
+    uint32_t n_headers;
     const char *const *program_folders; /* --oracle-path */
     uint32_t n_program_folders;
     /* --allow-code: folders below which a script may name code to be run; "" is everything. */
@@ -35,7 +37,7 @@ typedef struct session_boxes {
     bool explain;                                      /* tell on the log what happens */
     void (*progress)(void *context, const char *line); /* closed_config.progress */
     void *progress_context;
-    bool no_classes, no_pool, no_facts, no_jit;
+    bool no_classes, no_pool, no_facts, no_jit, no_compared, no_disjuncts, lazy_start;
     models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */
@@ -54,6 +56,7 @@ typedef struct session_config {
     unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
     bool ignore_errors;  /* answer as if what could not be read had never been there */
     bool immediate_exit; /* what :error-behavior answers: does the caller stop at an error? */
+    bool gives_back; /* nobody but the reader keeps terms: what is popped may go from the bank */
     const volatile sig_atomic_t *interrupt;
     volatile sig_atomic_t *busy; /* true while a check runs that is not answered; may be NULL */
     FILE *out;                   /* answers; flushed after each command */
@@ -95,6 +98,9 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
 value_id session_value(session *s, term_id t);
 /* After unsat: positions in the assumptions of the last check. */
 bool session_core(session *s, vec_u32 *positions);
+/* smt_reader_config.signature; `session` is the context. */
+bool session_signature(void *session, const char *function, vec_u32 *sorts, smt_box *said,
+                       char **error);
 /* Executes one command; errors are printed as (error "…") and counted. */
 session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *command);
 /* Reports a reader's error in the same way. If it took an assertion, a declaration or a definition,

@@ -105,7 +105,7 @@ static bool have_core(session *s, bool enabled, const char *option, vec_u32 *pos
     else if (s->mode != MODE_UNSAT)
         session_error(s, "no core: the last check did not answer unsat, or something was asserted "
                          "since");
-    else if (!engine_core(s->engine, positions))
+    else if (!session_needed(s, positions))
         session_error(s, "the solver gave no core: %s", engine_reason(s->engine));
     else
         return true;

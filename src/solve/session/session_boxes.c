@@ -12,9 +12,12 @@ static box_set *make_boxes(session *s)
     const session_boxes *o = &s->config.boxes;
     box_config config = {.libraries = o->libraries,
                          .n_libraries = o->n_libraries,
+                         .headers = o->headers,
+                         .n_headers = o->n_headers,
                          .timeout_seconds = o->timeout,
                          .memory_bytes = s->config.memory_bytes,
                          .keep_compiled = o->keep_compiled,
+                         .unobserved = o->no_compared,
                          .sandbox_off = o->sandbox_off,
                          .may = o->may,
                          .seed = s->set.seed,
@@ -68,6 +71,20 @@ bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t repl
     free(error);
     free(b.library);
     free(b.program);
+    return good;
+}
+
+bool session_signature(void *context, const char *function, vec_u32 *sorts, smt_box *said,
+                       char **error)
+{
+    session *s = context;
+    box_types types = {0};
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
+    bool good = boxes_signature(s->boxes, function, sorts, &types, error);
+    for (size_t i = 0; i < types.n; i++)
+        vec_push(&said->ctypes, types.at[i]);
+    vec_free(&types);
     return good;
 }
 
@@ -164,7 +181,7 @@ void session_emit(session *s, const term_vec *formulas)
         return;
     external_config config = external_of(s, 0);
     term_vec literals = {0};
-    literals_split(s->bank, formulas->at, formulas->n, &literals);
+    literals_split(s->bank, formulas->at, formulas->n, &literals, NULL);
     external *x = external_new(s->bank, s->boxes, &config);
     s->unwritten |= !external_write(x, literals.at, literals.n);
     external_free(x);
@@ -213,10 +230,13 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .interrupt = s->config.interrupt,
                             .limits = session_limits(s),
                             .fuzz_limits = o->fuzz_limits,
+                            .want_core = s->set.produce_cores || s->set.produce_unsat_assumptions,
                             .no_classes = o->no_classes,
                             .no_pool = o->no_pool,
                             .no_facts = o->no_facts,
                             .no_jit = o->no_jit,
+                            .no_disjuncts = o->no_disjuncts,
+                            .lazy_start = o->lazy_start,
                             .models = o->models,
                             .external = &elsewhere,
                             .explain = o->explain ? explain : NULL,
@@ -253,6 +273,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
     if (r.answer == ENGINE_UNSAT && r.rests_on_boxes)
         session_remark(s, 1, "unsat %s", r.reason);
     add_counts(&s->box_counts, &r.counts);
+    vec_free(&s->box_core);
+    s->box_core = r.core;
 }
 
 void session_box_senses(const session *s,
@@ -286,6 +308,7 @@ void session_free_boxes(session *s)
         boxes_free(s->boxes);
     views_free(s->memory);
     vec_free(&s->unbound);
+    vec_free(&s->box_core);
     vec_free(&s->box_formulas);
     vec_free(&s->box_formula_outputs);
 }

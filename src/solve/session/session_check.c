@@ -80,6 +80,7 @@ bool session_ready(session *s)
         session_assertion a = s->assertions.at[i];
         engine_assert(e, a.guard ? term_make2(s->bank, OP_IMPLIES, a.guard, a.term) : a.term);
     }
+    session_mark_levels(s);
     return true;
 }
 
@@ -355,10 +356,35 @@ value_id session_value(session *s, term_id t)
                        session_limits(s), t);
 }
 
+static bool needs_formula(const session *s, size_t formula)
+{
+    for (size_t i = 0; i < s->box_core.n; i++)
+        if (s->box_core.at[i] == formula)
+            return true;
+    return false;
+}
+
+bool session_needed(session *s, vec_u32 *positions)
+{
+    if (!s->checked_boxes)
+        return engine_core(s->engine, positions);
+    uint32_t position = 0;
+    for (size_t i = 0; i < s->assertions.n; i++)
+        if (s->assertions.at[i].guard) {
+            if (needs_formula(s, i))
+                vec_push(positions, position);
+            position++;
+        }
+    for (; position < s->assumptions.n; position++)
+        if (needs_formula(s, s->assertions.n + position - s->n_guards))
+            vec_push(positions, position);
+    return true;
+}
+
 bool session_core(session *s, vec_u32 *positions)
 {
     vec_u32 all = {0};
-    bool good = s->mode == MODE_UNSAT && engine_core(s->engine, &all);
+    bool good = s->mode == MODE_UNSAT && session_needed(s, &all);
     for (size_t i = 0; i < all.n; i++)
         if (all.at[i] >= s->n_guards)
             vec_push(positions, all.at[i] - (uint32_t)s->n_guards);

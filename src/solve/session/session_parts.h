@@ -48,6 +48,7 @@ typedef struct session_box_formula {
 
 typedef struct session_level {
     size_t assertions, named, allocations, box_formulas;
+    bank_marks mark; /* what came later is gone when the level is popped */
 } session_level;
 
 struct session {
@@ -61,6 +62,12 @@ struct session {
     VEC(session_assertion) assertions;
     VEC(session_named) named;
     VEC(session_level) levels;
+    bank_marks start; /* when the first command came */
+    bool started;
+    bool global_names; /* declarations may have outlived their scope */
+    bank_marks dead;   /* all since then is of popped scopes, if has_dead */
+    bool has_dead;
+    uint64_t popped_bytes; /* given back since the engine's child began */
     /* The last check, until the assertions change. */
     enum { MODE_ASSERT, MODE_SAT, MODE_UNSAT, MODE_UNKNOWN } mode;
     term_model *model;
@@ -74,7 +81,8 @@ struct session {
     VEC(session_box_formula) box_formulas;
     vec_u32 box_formula_outputs;
     engine *box_engine; /* the SMT engine that sees them as uninterpreted functions */
-    bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's */
+    bool checked_boxes; /* the last check was the closed-box solver's: its model is no engine's … */
+    vec_u32 box_core;   /* … nor is the core of its unsat: formulas that were needed */
     closed_counters box_counts;
     unsigned errors;
     unsigned refusals; /* those of the errors that were refused for safety */
@@ -115,12 +123,24 @@ void session_note_loss(session *s, smt_loss loss, const char *message);
 /* After levels were popped; with `all` after everything was reset. */
 void session_forget_loss(session *s, bool all);
 
+/* session_release.c */
+/* What a level that is opened now goes back to. */
+bank_marks session_mark(const session *s);
+/* All that was made so far stays: a new engine has it below every level. */
+void session_mark_levels(session *s);
+/* After levels were popped down to the one that had this mark, or everything was reset: gives back
+ * what nobody uses any more, if that is much. */
+void session_give_back(session *s, const bank_marks *mark);
+
 /* session_check.c */
 /* Makes the engine anew if it is stale, with the whole stack. */
 bool session_ready(session *s);
 engine_config session_engine_config(const session *s);
 /* Until the deadline of the run; meaningless without one. */
 double session_seconds_left(const session *s);
+
+/* Positions in s->assumptions that the last unsat needed; false: the solver gives none. */
+bool session_needed(session *s, vec_u32 *positions);
 
 /* session_permit.c */
 bool session_allows_all(const session *s);

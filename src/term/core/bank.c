@@ -261,6 +261,18 @@ void bank_release(term_bank *b, const bank_marks *mark)
     region_release(&b->term_words, mark->term_words);
 }
 
+size_t bank_bytes_since(const term_bank *b, const bank_marks *mark)
+{
+    return (b->symbols.count - mark->symbols) * sizeof(symbol_node) +
+           (b->sorts.count - mark->sorts) * sizeof(sort_node) +
+           (b->datatypes.count - mark->datatypes) * sizeof(datatype_node) +
+           (b->decls.count - mark->decls) * sizeof(decl_node) +
+           (b->values.count - mark->values) * sizeof(value_node) +
+           (b->terms.count - mark->terms) * sizeof(term_node) + b->text.used - mark->text +
+           b->sort_words.used - mark->sort_words + b->decl_words.used - mark->decl_words +
+           b->value_words.used - mark->value_words + b->term_words.used - mark->term_words;
+}
+
 const char *bank_error(const term_bank *b)
 {
     return b->error.text;

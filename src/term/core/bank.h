@@ -50,6 +50,8 @@ typedef struct bank_marks {
 bank_marks bank_mark(const term_bank *b);
 /* Everything created since the mark is gone; its ids will be given out again. */
 void bank_release(term_bank *b, const bank_marks *mark);
+/* Bytes of what was created since the mark; hash tables, which stay, are not counted. */
+size_t bank_bytes_since(const term_bank *b, const bank_marks *mark);
 
 /* The message of the last failure; valid until the next one. */
 const char *bank_error(const term_bank *b);

@@ -8,10 +8,10 @@
 
 /* In this order: what folds or decides comes before what only reshapes. */
 static const rewrite_rule *const tables[] = {
-    rewrite_fold_rules,       rewrite_bool_rules,   rewrite_ac_rules,     rewrite_equality_rules,
-    rewrite_arith_rules,      rewrite_linear_rules, rewrite_bv_rules,     rewrite_bv_shape_rules,
-    rewrite_bv_compare_rules, rewrite_fp_rules,     rewrite_string_rules, rewrite_regex_rules,
-    rewrite_array_rules,      rewrite_data_rules,
+    rewrite_fold_rules,     rewrite_bool_rules,       rewrite_ac_rules,   rewrite_equality_rules,
+    rewrite_arith_rules,    rewrite_linear_rules,     rewrite_bv_rules,   rewrite_bv_linear_rules,
+    rewrite_bv_shape_rules, rewrite_bv_compare_rules, rewrite_fp_rules,   rewrite_string_rules,
+    rewrite_regex_rules,    rewrite_array_rules,      rewrite_data_rules,
 };
 
 enum { N_TABLES = sizeof tables / sizeof *tables };

@@ -19,8 +19,9 @@ typedef struct rewrite_rule {
 /* The tables, tried in the order of rewrite.c. */
 extern const rewrite_rule rewrite_fold_rules[], rewrite_bool_rules[], rewrite_ac_rules[],
     rewrite_equality_rules[], rewrite_arith_rules[], rewrite_linear_rules[], rewrite_bv_rules[],
-    rewrite_bv_shape_rules[], rewrite_bv_compare_rules[], rewrite_fp_rules[],
-    rewrite_string_rules[], rewrite_regex_rules[], rewrite_array_rules[], rewrite_data_rules[];
+    rewrite_bv_linear_rules[], rewrite_bv_shape_rules[], rewrite_bv_compare_rules[],
+    rewrite_fp_rules[], rewrite_string_rules[], rewrite_regex_rules[], rewrite_array_rules[],
+    rewrite_data_rules[];
 
 /* Nested applications of an associative operator are merged up to this many arguments: without a
  * bound a long chain would cost the square of its length. */

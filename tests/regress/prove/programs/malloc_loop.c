@@ -1,5 +1,5 @@
 // RUN: prove --int-model machine
-// OUT: ^unknown: line 9: a pointer that may point at several variables
+// OUT: ^violated$
 // Two pieces of memory by one call: they are not one object.
 extern void *malloc(unsigned long);
 int main(void)

@@ -12,3 +12,8 @@ uint32_t mix(uint32_t x)
 {
     return x * 2654435761u;
 }
+uint64_t stir(uint64_t x)
+{
+    x ^= x >> 31;
+    return x * 0x9e3779b97f4a7c15u;
+}

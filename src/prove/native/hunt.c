@@ -1,0 +1,283 @@
+#include "prove/native/hunt.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/folder.h"
+#include "process/process.h"
+#include "program/compile.h"
+
+extern const unsigned char prove_host_text[];
+extern const size_t prove_host_text_size;
+
+#define CHECKS "integer-divide-by-zero,shift-exponent,bounds,null,vla-bound"
+#define MEMORY_BYTES (UINT64_C(1) << 30)
+enum { RESERVE_SECONDS = 100000 };
+
+/* As host.inc has them. */
+typedef struct request {
+    uint64_t budget;
+    uint64_t seed;
+    uint32_t n_plan;
+} request;
+
+typedef struct answer {
+    uint64_t runs, blocks;
+    uint32_t what, kind, line, signal, n;
+} answer;
+
+enum { ANSWER_QUIET, ANSWER_FAULT, ANSWER_ONLY_RUN };
+
+struct hunt {
+    hunt_config config;
+    native_stubs stubs;
+    char *folder, *object;
+    char *why; /* it cannot be done */
+    process *child;
+    sandbox *sandbox;
+    bool built, over;
+    uint64_t runs;
+    uint64_t tainted; /* faults that did not happen again */
+    hunt_fault fault;
+    bool found;
+};
+
+hunt *hunt_new(const hunt_config *config)
+{
+    hunt *h = base_alloc_zero(1, sizeof *h);
+    h->config = *config;
+    return h;
+}
+
+void hunt_free(hunt *h)
+{
+    if (!h)
+        return;
+    process_free(h->child);
+    sandbox_free(h->sandbox);
+    if (h->folder)
+        folder_remove(h->folder);
+    native_stubs_free(&h->stubs);
+    vec_free(&h->fault.inputs);
+    free(h->folder);
+    free(h->object);
+    free(h->why);
+    free(h);
+}
+
+/* ---- Building -------------------------------------------------------------------------------- */
+
+static bool cannot(hunt *h, char *why)
+{
+    free(h->why);
+    h->why = why ? why : base_strdup("it cannot be run natively");
+    return false;
+}
+
+static void put_host(const hunt *h, const strbuf *stubs, strbuf *out)
+{
+    strbuf_printf(out, "#define TANDEM_FAULTS %#x\n", (unsigned)h->config.faults);
+    if (h->config.model == IR_MATH)
+        strbuf_puts(out, "#define TANDEM_MATH\n");
+    strbuf_printf(out,
+                  "#define TANDEM_POINTER %d\n#define TANDEM_SIZE %s\n#define TANDEM_ROOM %d\n",
+                  h->config.ilp32 ? 4 : 8, h->config.ilp32 ? "unsigned" : "unsigned long",
+                  h->config.ilp32 ? 2 : 1);
+    strbuf_add(out, (const char *)prove_host_text, prove_host_text_size);
+    strbuf_puts(out, stubs->text);
+}
+
+static char *path_in(const hunt *h, const char *name)
+{
+    strbuf path = STRBUF_INIT;
+    strbuf_printf(&path, "%s/%s", h->folder, name);
+    return strbuf_detach(&path);
+}
+
+static bool build(hunt *h)
+{
+    const hunt_config *c = &h->config;
+    strbuf bitcode = STRBUF_INIT, stubs = STRBUF_INIT, host = STRBUF_INIT;
+    char *why = NULL;
+    /* Overflow that has no consequences wraps around. */
+    bool overflow = c->faults & 1u << IR_OVERFLOW || c->model == IR_MATH;
+    ir_compile_config compile = {.ilp32 = c->ilp32,
+                                 .checks = overflow ? CHECKS ",signed-integer-overflow" : CHECKS,
+                                 .wraps = !overflow,
+                                 .sandbox = &c->sandbox};
+    h->built = true;
+    h->folder = folder_temporary();
+    bool good = h->folder && ir_compile_c(c->path, &compile, &bitcode, &why) &&
+                native_prepare(&bitcode, c->entry, c->ilp32, &stubs, &h->stubs, &why);
+    if (good) {
+        char *program = path_in(h, "program.bc"), *text = path_in(h, "host.c");
+        h->object = path_in(h, "hunted.so");
+        put_host(h, &stubs, &host);
+        good = folder_write(program, bitcode.text, bitcode.n) &&
+               folder_write(text, host.text, host.n) &&
+               ir_link_hunted(program, text, c->libraries, c->n_libraries, h->object, &c->sandbox,
+                              &why);
+        free(program);
+        free(text);
+    }
+    strbuf_free(&bitcode);
+    strbuf_free(&stubs);
+    strbuf_free(&host);
+    if (!good)
+        return cannot(h, why);
+    free(why);
+    return true;
+}
+
+/* ---- The process ----------------------------------------------------------------------------- */
+
+/* In a fork of ours. */
+static int serve(void *context, int input, int output)
+{
+    const hunt *h = context;
+    if (h->sandbox && !sandbox_enter(h->sandbox))
+        return 1;
+    void *object = dlopen(h->object, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = object ? dlsym(object, "tandem_serve") : NULL;
+    void (*host)(int, int);
+    if (!symbol)
+        return 2;
+    memcpy(&host, &symbol, sizeof host);
+    host(input, output);
+    return 0;
+}
+
+static bool start(hunt *h)
+{
+    char *why = NULL;
+    if (!h->config.sandbox.off && !h->sandbox)
+        h->sandbox = sandbox_new(SANDBOX_CALL, &h->config.sandbox.may, NULL, &why);
+    if (!h->config.sandbox.off && !h->sandbox)
+        return cannot(h, why);
+    process_config config = {.run = serve, .context = h, .memory_bytes = MEMORY_BYTES};
+    h->child = process_start(&config, &why);
+    return h->child || cannot(h, why);
+}
+
+static void stop(hunt *h)
+{
+    process_free(h->child);
+    h->child = NULL;
+}
+
+/* So many bytes of output; NULL: they do not come. */
+static const char *await(hunt *h, size_t n, double deadline)
+{
+    while (process_output(h->child)->n < n)
+        if (process_wait(h->child, deadline) != PROCESS_OUTPUT && process_output(h->child)->n < n)
+            return NULL;
+    return process_output(h->child)->text;
+}
+
+/* One exchange; on a fault *fault is it. False: no answer, and the process is gone. */
+static bool ask(hunt *h, uint64_t blocks, const hunt_fault *plan, double deadline, answer *a,
+                hunt_fault *fault)
+{
+    request q = {.budget = blocks, .seed = h->config.seed};
+    if (!h->child && !start(h))
+        return false;
+    q.n_plan = plan ? (uint32_t)plan->inputs.n : 0;
+    process_send(h->child, (const char *)&q, sizeof q);
+    for (size_t i = 0; i < q.n_plan; i++)
+        process_send(h->child, (const char *)&plan->inputs.at[i].value, sizeof(uint64_t));
+    process_flush(h->child);
+    const char *bytes = await(h, sizeof *a, deadline);
+    if (bytes) {
+        memcpy(a, bytes, sizeof *a);
+        bytes = await(h, sizeof *a + a->n * sizeof(hunt_input), deadline);
+    }
+    if (!bytes) {
+        stop(h);
+        return false;
+    }
+    bytes += sizeof *a;
+    vec_clear(&fault->inputs);
+    for (uint32_t i = 0; i < a->n; i++) {
+        hunt_input input;
+        memcpy(&input, bytes + i * sizeof input, sizeof input);
+        if (input.stub >= h->stubs.n) { /* the program has written where it should not */
+            stop(h);
+            return false;
+        }
+        vec_push(&fault->inputs, input);
+    }
+    process_consume(h->child, sizeof *a + a->n * sizeof(hunt_input));
+    fault->kind = a->signal || a->kind >= IR_FAULT_KINDS ? IR_MEMORY : (ir_fault_kind)a->kind;
+    fault->signal = (int)a->signal;
+    fault->line = a->line;
+    return true;
+}
+
+/* ---- Hunting --------------------------------------------------------------------------------- */
+
+/* The run again, as the first one of a new process. */
+static bool happens_again(hunt *h, double deadline)
+{
+    hunt_fault again = {0};
+    answer a;
+    stop(h);
+    bool good = ask(h, 0, &h->fault, deadline, &a, &again) && a.what == ANSWER_FAULT &&
+                again.kind == h->fault.kind && again.line == h->fault.line &&
+                again.inputs.n == h->fault.inputs.n;
+    vec_free(&again.inputs);
+    stop(h);
+    return good;
+}
+
+hunt_result hunt_more(hunt *h, uint64_t blocks, double deadline)
+{
+    if (h->found)
+        return HUNT_FAULT;
+    if (h->over)
+        return HUNT_OVER;
+    if (h->why || (!h->built && !build(h)))
+        return HUNT_CANNOT;
+    answer a;
+    double end = deadline ? deadline : clock_wall() + RESERVE_SECONDS;
+    if (!ask(h, blocks, NULL, end, &a, &h->fault)) {
+        if (!h->why && clock_wall() < end)
+            cannot(h, base_strdup("its native code ends the process"));
+        return h->why ? HUNT_CANNOT : HUNT_QUIET;
+    }
+    h->runs += a.runs;
+    h->over = a.what == ANSWER_ONLY_RUN;
+    if (a.what != ANSWER_FAULT)
+        return h->over ? HUNT_OVER : HUNT_QUIET;
+    h->found = happens_again(h, end);
+    if (!h->found && ++h->tainted > 2)
+        cannot(h, base_strdup("runs into a fault do not happen again"));
+    h->config.seed++;
+    return h->found ? HUNT_FAULT : HUNT_QUIET;
+}
+
+const hunt_fault *hunt_found(const hunt *h)
+{
+    return h && h->found ? &h->fault : NULL;
+}
+
+const native_stub *hunt_stub(const hunt *h, size_t stub)
+{
+    return &h->stubs.at[stub];
+}
+
+const char *hunt_why(const hunt *h)
+{
+    return h->why;
+}
+
+uint64_t hunt_runs(const hunt *h)
+{
+    return h->runs;
+}
+
+bool hunt_is_over(const hunt *h)
+{
+    return h->over;
+}

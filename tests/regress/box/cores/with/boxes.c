@@ -1,0 +1,5 @@
+#include <stdint.h>
+uint32_t half(uint32_t x)
+{
+    return x / 2;
+}
