@@ -10,7 +10,7 @@
 #include "box/words.h"
 #include "box/worker/invoke.h"
 #include "fuzz/words/distance.h"
-#include "fuzz/words/search.h"
+#include "fuzz/search/search.h"
 #include "solve/closed/closed_impl.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
