@@ -72,10 +72,14 @@ def solve(build, arguments):
 def executions(build, folder, name, seconds, seed):
     question = folder / (name.replace(" ", "_") + ".smt2")
     question.write_text(QUESTIONS[name] + "(check-sat)\n")
-    run, _ = solve(build, ["--json", "--timeout", str(seconds), "--seed", str(seed), "--lib", folder / "box.c", question])
-    try:
-        told = json.loads(run.stdout)["statistics"]
-    except ValueError:
+    for _ in range(5):  # a busy machine may end the command before it has told its statistics
+        run, _ = solve(build, ["--json", "--timeout", str(seconds), "--seed", str(seed), "--lib", folder / "box.c", question])
+        try:
+            told = json.loads(run.stdout)["statistics"]
+            break
+        except (ValueError, KeyError):
+            continue
+    else:
         sys.exit(f"{name}: {run.stdout}{run.stderr}")
     return told["box_executions"] / max(told["box_fuzz_microseconds"], 1) * 1e6
 

@@ -22,14 +22,14 @@ static uint64_t neighbour(search *s, uint32_t reg, uint64_t now)
     return now ? vmutate(&s->values, (value_id)now) : 0;
 }
 
-/* A constant of the formula, beside others of the dictionary; `now` when there is none. */
-static uint64_t some_constant(search *s, uint32_t reg, uint64_t now)
+/* A constant of the formula, of mixed bytecode also of the dictionary; false: there is none. */
+static bool some_constant(search *s, uint32_t reg, uint64_t *word)
 {
-    if (fuzz_is_value(s->p, reg)) {
-        value_id v = vwords_some(&s->values, s->p->sorts.at[reg]);
-        return v ? v : neighbour(s, reg, now);
-    }
-    return s->words.n ? s->words.at[rng_below(&s->r, s->words.n)] : neighbour(s, reg, now);
+    if (s->p->bank)
+        return vrun_word(s->p, reg, vwords_some(&s->values, s->p->sorts.at[reg]), word);
+    if (s->words.n)
+        *word = s->words.at[rng_below(&s->r, s->words.n)];
+    return s->words.n;
 }
 
 /* What `word` of register `from` is in register `to`: input to state does not stop at sorts. */
@@ -54,8 +54,8 @@ uint64_t search_some_word(search *s, size_t i, uint64_t now)
         return other != i && s->p->inputs.at[other].sort == in->sort ? s->now[other]
                                                                      : neighbour(s, in->reg, now);
     }
-    if (s->words.n && rng_one_in(&s->r, 3)) {
-        uint64_t word = s->words.at[rng_below(&s->r, s->words.n)];
+    uint64_t word;
+    if (rng_one_in(&s->r, 3) && some_constant(s, in->reg, &word)) {
         uint64_t choice = rng_below(&s->r, 4);
         return choice == 0 ? word + 1 : choice == 1 ? word - 1 : word;
     }
@@ -114,7 +114,8 @@ static uint64_t guess_argument(search *s, uint32_t at, uint32_t j, uint64_t want
         if (observe_between(s->seen, s->p, s->m, at, j, wanted, &value))
             return value;
     } else if (choice < 27) {
-        return some_constant(s, reg, now);
+        if (some_constant(s, reg, &value))
+            return value;
     } else if (choice == 27 && twice(s, at, j, wanted, &value)) {
         return value;
     }

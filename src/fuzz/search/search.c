@@ -53,13 +53,8 @@ static void prepare_values(search *s)
     languages_free(s->m->languages);
     s->m->languages = s->second.languages = languages_new(s->p->bank, s->limits);
     vwords_init(&s->values, s->p, &s->r, s->limits);
-    for (size_t i = 0; i < c->n_dictionary; i++) {
-        uint64_t word;
+    for (size_t i = 0; i < c->n_dictionary; i++)
         vwords_add(&s->values, c->dictionary[i]);
-        if (word_fits_sort(s->p->bank, value_sort(s->p->bank, c->dictionary[i])) &&
-            word_of_small(s->p->bank, c->dictionary[i], &word))
-            vec_push(&s->words, word);
-    }
     s->mark = bank_mark(s->p->bank);
 }
 
