@@ -249,9 +249,11 @@ static void run_all(trial *t, const uint64_t *rows, size_t n, size_t width, vec_
 static void search_some(along *a, trial *t, word_vec *found)
 {
     fuzz_shared *shared = base_alloc(fuzz_shared_size(t->p));
-    for (uint64_t i = 0; i < a->c->limits->along_searches; i++) {
+    for (uint64_t i = 0; i < a->c->limits->along_searches && !closed_over(a->c); i++) {
         fuzz_search_config config = {.seed = rng_next(&a->random),
                                      .executions = a->c->limits->along_executions,
+                                     .stop = a->c->config->interrupt,
+                                     .deadline = a->c->config->deadline,
                                      .limits = a->c->config->fuzz_limits,
                                      .no_jit = true};
         *shared = (fuzz_shared){0};
