@@ -6,7 +6,7 @@ run "$TANDEM" --help
 commands=$(sed -n '/^Commands:$/,/^$/s/^  \([a-z]*\) .*/\1/p' out | grep -v help)
 sed -n '/^Exit codes:$/,/^$/s/^  \([0-9]*\)\t\(.*\)$/\1 \2/p' out >table
 run grep -c . table
-is table_of_help 0 11
+is table_of_help 0 13
 sed -n '/^## Exit codes$/,/^## /s/^| \([0-9][0-9]*\) | \(.*\) |$/\1 \2/p' "$ROOT/README.md" >readme
 cmp -s table readme && pass table_of_readme || fail table_of_readme "$(diff table readme)"
 for command in $commands; do

@@ -264,8 +264,10 @@ TEST(opaque)
                  (const char *[]){"asm_1"}, 1, true);
     check_opaque("int main(void) { return __builtin_ctz(unknown()) + __builtin_ctz(unknown()); }",
                  (const char *[]){"__builtin_ctz"}, 1, true);
-    check_refused("int h(int *); int main(void) { int x = 1; return h(&x); }", "line 1");
-    check_refused("double h(void); int main(void) { return h() > 0; }", "line 1");
+    check_opaque("int h(const int *); int main(void) { int x = 1; return h(&x); }",
+                 (const char *[]){"h"}, 1, true);
+    check_opaque("double h(int); int main(void) { return h(unknown()) > 0; }",
+                 (const char *[]){"h"}, 1, false);
 }
 
 TEST(refused)
@@ -281,5 +283,5 @@ TEST(refused)
         "line 2");
     check_refused("int main(void) { int x = unknown(); unsigned u = x; u++; x++; return u; }",
                   "both as a signed");
-    check_refused("int main(void) { double d = 1; return d > 0; }", "line 1");
+    check_refused("int main(void) { long double d = unknown(); return d > 0; }", "line 1");
 }
