@@ -87,45 +87,40 @@ static void note_texts(const char *x, const char *y, size_t most)
 static int seen_memcmp(const void *x, const void *y, size_t n)
 {
     int result = memcmp(x, y, n);
-    if (result) {
+    if (result)
         note_both(y, x, n);
-    }
     return result;
 }
 
 static int seen_strcmp(const char *x, const char *y)
 {
     int result = strcmp(x, y);
-    if (result) {
+    if (result)
         note_texts(y, x, SIZE_MAX);
-    }
     return result;
 }
 
 static int seen_strncmp(const char *x, const char *y, size_t n)
 {
     int result = strncmp(x, y, n);
-    if (result) {
+    if (result)
         note_texts(y, x, n);
-    }
     return result;
 }
 
 static int seen_strcasecmp(const char *x, const char *y)
 {
     int result = strcasecmp(x, y);
-    if (result) {
+    if (result)
         note_texts(y, x, SIZE_MAX);
-    }
     return result;
 }
 
 static int seen_strncasecmp(const char *x, const char *y, size_t n)
 {
     int result = strncasecmp(x, y, n);
-    if (result) {
+    if (result)
         note_texts(y, x, n);
-    }
     return result;
 }
 

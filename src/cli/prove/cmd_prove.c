@@ -173,6 +173,29 @@ static bool write_files(const prove_options *o, const prove_report *r)
     return !bad;
 }
 
+/* Says and writes what came out; the result is freed. `s` may be NULL: there is no translation. */
+static int conclude(const prove_options *o, const job_limits *l, const char *file,
+                    const ir_system *s, prove_result *result)
+{
+    prove_report r = {.limits = &l->set,
+                      .file = file,
+                      .system = s,
+                      .result = result,
+                      .model = model_of(o),
+                      .property = property_of(o),
+                      .ilp32 = !strcmp(o->data_model, "ILP32"),
+                      .entry = o->entry,
+                      .sandbox = o->sandbox};
+    bool late = result->verdict == PROVE_UNKNOWN && o->timeout > 0 && result->seconds >= o->timeout;
+    int code = report(o, &r);
+    if ((!code || code == CLI_EXIT_UNKNOWN) && late)
+        code = CLI_EXIT_LIMIT;
+    if (!write_files(o, &r))
+        code = CLI_EXIT_FILE;
+    prove_result_free(result);
+    return code;
+}
+
 /* Of a program that has something without a translation, only runs are left. */
 static int prove_by_runs(const prove_options *o, const job_limits *l, const char *file, hunt *h,
                          const char *reason)
@@ -192,20 +215,7 @@ static int prove_by_runs(const prove_options *o, const job_limits *l, const char
     strbuf_puts(&result.reason, reason);
     if (h && hunt_runs(h))
         strbuf_printf(&result.reason, "; no fault in %" PRIu64 " native runs", hunt_runs(h));
-    prove_report r = {.limits = &l->set,
-                      .file = file,
-                      .result = &result,
-                      .model = model_of(o),
-                      .property = property_of(o),
-                      .ilp32 = !strcmp(o->data_model, "ILP32"),
-                      .entry = o->entry,
-                      .sandbox = o->sandbox};
-    bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
-    int code = report(o, &r);
-    if (!write_files(o, &r))
-        code = CLI_EXIT_FILE;
-    prove_result_free(&result);
-    return (!code || code == CLI_EXIT_UNKNOWN) && late ? CLI_EXIT_LIMIT : code;
+    return conclude(o, l, file, NULL, &result);
 }
 
 /* ---- Work ------------------------------------------------------------------------------------ */
@@ -295,23 +305,7 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
     if (result.verdict == PROVE_UNKNOWN)
         explain_unknown(p, &result);
     opened_weigh(p, &config, &result);
-    prove_report r = {.limits = &l->set,
-                      .file = file,
-                      .system = s,
-                      .result = &result,
-                      .model = model_of(o),
-                      .property = property_of(o),
-                      .ilp32 = !strcmp(o->data_model, "ILP32"),
-                      .entry = o->entry,
-                      .sandbox = o->sandbox};
-    bool late = result.verdict == PROVE_UNKNOWN && o->timeout > 0 && result.seconds >= o->timeout;
-    int code = report(o, &r);
-    if ((!code || code == CLI_EXIT_UNKNOWN) && late)
-        code = CLI_EXIT_LIMIT;
-    if (!write_files(o, &r))
-        code = CLI_EXIT_FILE;
-    prove_result_free(&result);
-    return code;
+    return conclude(o, l, file, s, &result);
 }
 
 /* NULL with a message to the user when the file is not good. */
