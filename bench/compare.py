@@ -2,7 +2,7 @@
 """Two builds of Tandem beside each other: the same figures, in turns, so that both see the same machine.
 
     bench/compare.py OLD NEW [--rounds 5] [--suite-timeout 3] [--code2inv FOLDER] [--coreutils OLD-WORK NEW-WORK]
-                     [--random 2000] [--flags-new "--allow-code"] [--only suite,words,…]
+                     [--random 2000] [--flags-old=--allow-code] [--flags-new=--allow-code] [--only suite,words,…]
 
 OLD and NEW are build folders with tandem and its bench programs. Figures: queries of the closed-box suite that
 are solved (and the time that takes), constraint evaluations a second over machine words, start-up, reading,
@@ -107,6 +107,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--suite-timeout", type=float, default=3)
     parser.add_argument("--code2inv")
+    parser.add_argument("--flags-old", default="", help="options of the old version for the suite")
     parser.add_argument("--flags-new", default="", help="options of the new version for the suite")
     parser.add_argument("--coreutils", nargs=2, type=pathlib.Path)
     parser.add_argument("--random", type=int, default=2000)
@@ -121,7 +122,7 @@ def main():
         for a.round in range(a.rounds):
             for figure in figures:
                 for side, build in (("old", a.old.resolve()), ("new", a.new.resolve())):
-                    flags = shlex.split(a.flags_new) if side == "new" else []
+                    flags = shlex.split(a.flags_new if side == "new" else a.flags_old)
                     for name, value in figure(build, a, flags).items():
                         seen.setdefault(name, {}).setdefault(side, []).append(value)
     print(f"{'figure':28}{'old':>10}{'range':>18}{'new':>10}{'range':>18}{'new/old':>9}")
