@@ -60,12 +60,10 @@ static known_call classify(const char *name)
     return CALL_OTHER;
 }
 
-/* In bits the sign is for printing only: SV-COMP's names say it, others give an int. */
-static bool input_is_unsigned(const ir_reader *r, LLVMValueRef i, const char *name)
+/* SV-COMP's names say it, others give an int. */
+bool ir_input_unsigned(const char *name)
 {
     static const char verifier[] = "__VERIFIER_nondet_";
-    if (r->model == IR_MATH)
-        return ir_signs_unsigned(&r->signs, (uintptr_t)i);
     const char *type = name + sizeof verifier - 1;
     return text_begins(name, verifier) &&
            (type[0] == 'u' || text_begins(type, "bool") || text_begins(type, "size"));
@@ -76,7 +74,8 @@ static bool call_input(ir_reader *r, LLVMValueRef i, const char *name)
     ir_type type = ir_scalar_type(&r->l, r->l.TypeOf(i));
     if (!type.width)
         return ir_fail(r, "an unknown value that is no number");
-    type.is_unsigned = !type.real && input_is_unsigned(r, i, name);
+    type.is_unsigned =
+        !type.real && (r->model == IR_MATH ? ir_value_unsigned(r, i) : ir_input_unsigned(name));
     map_put(&r->registers, (uintptr_t)i, ir_input_new(r, name, &type, true));
     return true;
 }

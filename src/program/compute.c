@@ -42,10 +42,40 @@ term_id ir_zero(ir_reader *r, const ir_type *type)
     return type->width == 1 ? TERM_ID_FALSE : ir_constant(r, type->width, 0);
 }
 
+/* With ideal integers a number that is used as both has the sign of the operation that made it: wherever it is
+ * looked at it is asserted to be what it is taken for. */
+bool ir_value_unsigned(const ir_reader *r, LLVMValueRef value)
+{
+    if (r->model == IR_MACHINE || !r->l.IsAInstruction(value) ||
+        !ir_signs_both(&r->signs, (uintptr_t)value))
+        return ir_signs_unsigned(&r->signs, (uintptr_t)value);
+    ir_place place;
+    size_t n;
+    switch (r->l.GetInstructionOpcode(value)) {
+    case LLVMLoad:
+        return ir_place_of((ir_objects *)&r->objects, r->l.GetOperand(value, 0), &place) &&
+               ir_place_leaf((ir_objects *)&r->objects, &place,
+                             ir_scalar_type(&r->l, r->l.TypeOf(value))) &&
+               ir_leaf_unsigned(r, place.leaf);
+    case LLVMCall:
+        return ir_input_unsigned(r->l.GetValueName2(r->l.GetCalledValue(value), &n));
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+        return !r->l.GetNSW(value);
+    case LLVMUDiv:
+    case LLVMURem:
+    case LLVMLShr:
+        return true;
+    default:
+        return false;
+    }
+}
+
 ir_type ir_type_of(const ir_reader *r, LLVMValueRef value)
 {
     ir_type type = ir_scalar_type(&r->l, r->l.TypeOf(value));
-    type.is_unsigned = !type.real && ir_signs_unsigned(&r->signs, (uintptr_t)value);
+    type.is_unsigned = !type.real && ir_value_unsigned(r, value);
     return type;
 }
 
@@ -146,7 +176,7 @@ term_id ir_truth(ir_reader *r, LLVMValueRef value)
     if (!t || term_sort(r->bank, t) == SORT_ID_BOOL)
         return t;
     unsigned width = ir_width(r, r->l.TypeOf(value));
-    ir_seen(r, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)value));
+    ir_seen(r, t, width, ir_value_unsigned(r, value));
     return term_not(r->bank, term_eq(r->bank, t, ir_constant(r, width, 0)));
 }
 
@@ -156,8 +186,7 @@ static term_id compare(ir_reader *r, LLVMValueRef i)
     LLVMIntPredicate predicate = r->l.GetICmpPredicate(i);
     bool by_order_unsigned = predicate == LLVMIntUGT || predicate == LLVMIntUGE ||
                              predicate == LLVMIntULT || predicate == LLVMIntULE;
-    bool is_unsigned = by_order_unsigned || ir_signs_unsigned(&r->signs, (uintptr_t)a) ||
-                       ir_signs_unsigned(&r->signs, (uintptr_t)c);
+    bool is_unsigned = by_order_unsigned || ir_value_unsigned(r, a) || ir_value_unsigned(r, c);
     term_id x = ir_operand(r, a, is_unsigned), y = x ? ir_operand(r, c, is_unsigned) : 0;
     if (!x || !y)
         return 0;
@@ -223,7 +252,7 @@ static term_id bitwise(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, t
     term_bank *b = r->bank;
     if (term_sort(b, x) == SORT_ID_BOOL)
         return bitwise_truth(b, op, x, y);
-    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    bool is_unsigned = ir_value_unsigned(r, i);
     unsigned width = ir_width(r, r->l.TypeOf(i));
     LLVMValueRef second = r->l.GetOperand(i, 1);
     if (r->l.IsAConstantInt(second)) {
@@ -246,7 +275,7 @@ static term_id bitwise(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, t
 static term_id shift_by(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x, unsigned places)
 {
     unsigned width = ir_width(r, r->l.TypeOf(i));
-    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    bool is_unsigned = ir_value_unsigned(r, i);
     term_id factor = power_of_two(r->bank, places);
     if (op != LLVMShl)
         ir_seen(r, x, width, op == LLVMLShr);
@@ -289,7 +318,7 @@ static term_id arithmetic(ir_reader *r, LLVMValueRef i, LLVMOpcode op, term_id x
     term_id t = term_make2(r->bank, o, x, y);
     if (r->l.GetNSW(i) && ir_is_exact(r) && r->options->no_overflow)
         ir_seen(r, t, width, false);
-    return r->l.GetNSW(i) ? t : wrap(r, t, width, ir_signs_unsigned(&r->signs, (uintptr_t)i));
+    return r->l.GetNSW(i) ? t : wrap(r, t, width, ir_value_unsigned(r, i));
 }
 
 static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
@@ -301,7 +330,7 @@ static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
         return x ? ir_fail(r, "a number of more than 64 bits") : 0;
     if (op != LLVMTrunc)
         ir_seen(r, x, ir_width(r, r->l.TypeOf(r->l.GetOperand(i, 0))), op == LLVMZExt);
-    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    bool is_unsigned = ir_value_unsigned(r, i);
     if (term_sort(b, x) == SORT_ID_BOOL)
         return op == LLVMZExt ? term_make3(b, OP_ITE, x, number(b, 1), number(b, 0))
                               : ir_fail(r, "a truth value with a sign");
@@ -314,7 +343,7 @@ static term_id convert(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
 
 static term_id select_one(ir_reader *r, LLVMValueRef i)
 {
-    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    bool is_unsigned = ir_value_unsigned(r, i);
     term_id c = ir_truth(r, r->l.GetOperand(i, 0));
     term_id x = c ? ir_operand(r, r->l.GetOperand(i, 1), is_unsigned) : 0;
     term_id y = x ? ir_operand(r, r->l.GetOperand(i, 2), is_unsigned) : 0;
@@ -323,7 +352,7 @@ static term_id select_one(ir_reader *r, LLVMValueRef i)
 
 static term_id binary(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
 {
-    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)i);
+    bool is_unsigned = ir_value_unsigned(r, i);
     term_id x = ir_operand(r, r->l.GetOperand(i, 0), is_unsigned);
     term_id y = x ? ir_operand(r, r->l.GetOperand(i, 1), is_unsigned) : 0;
     if (!y)

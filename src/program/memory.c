@@ -13,7 +13,7 @@ static term_id unknown_memory(ir_reader *r)
 /* An index as a term: an integer, or 64 bits. */
 static term_id index_term(ir_reader *r, LLVMValueRef value)
 {
-    term_id t = ir_operand(r, value, ir_signs_unsigned(&r->signs, (uintptr_t)value));
+    term_id t = ir_operand(r, value, ir_value_unsigned(r, value));
     if (t)
         ir_seen(r, t, ir_width(r, r->l.TypeOf(value)), false);
     if (!t || r->model == IR_MATH)
@@ -235,6 +235,9 @@ bool ir_element_set(ir_reader *r, uint32_t leaf, uint64_t flat, term_id value)
     const ir_leaf *x = &r->objects.leaves.at[leaf];
     if (x->variable == IR_NO_VARIABLE)
         return ir_fail(r, "a constant is written to");
+    if (x->type.n_dims && !x->spread &&
+        !x->type.real) /* so that elements are numbers of their type */
+        ir_seen(r, value, x->type.width, ir_leaf_unsigned(r, leaf));
     term_id *whole = &r->current.at[x->variable + (x->spread ? flat : 0)];
     *whole = x->type.n_dims && !x->spread
                  ? term_make3(r->bank, OP_STORE, *whole, ir_index_constant(r, flat), value)

@@ -157,6 +157,22 @@ static void flatten(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
     }
 }
 
+/* Memory of malloc is called what the first variable is called that points at it. */
+static const char *name_of_memory(const ir_objects *o, LLVMValueRef call, size_t *n)
+{
+    const llvm_api *l = o->l;
+    for (LLVMUseRef u = l->GetFirstUse(call); u; u = l->GetNextUse(u)) {
+        LLVMValueRef user = l->GetUser(u);
+        const char *name = l->IsAInstruction(user) && l->GetInstructionOpcode(user) == LLVMStore &&
+                                   l->GetOperand(user, 0) == call
+                               ? ir_c_name(o->types, l->GetOperand(user, 1), n)
+                               : NULL;
+        if (name)
+            return name;
+    }
+    return NULL;
+}
+
 static void add_leaves(ir_objects *o, ir_object *object)
 {
     uint32_t n = ir_leaf_count(o, object, object->type);
@@ -168,6 +184,14 @@ static void add_leaves(ir_objects *o, ir_object *object)
     flattening f = {.o = o, .object = object, .name = STRBUF_INIT, .shown = c_type != NULL};
     size_t length;
     const char *name = ir_c_name(o->types, object->value, &length);
+    if (!c_type && !name) {
+        name = name_of_memory(o, object->value, &length);
+        f.shown = name != NULL;
+    }
+    static const char vla[] = "__vla_expr";
+    if (name && length >= sizeof vla &&
+        !strncmp(name, vla, sizeof vla - 1)) /* the compiler's, and the length of an array */
+        f.shown = false;
     if (!name)
         name = o->l->GetValueName2(object->value, &length);
     strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);

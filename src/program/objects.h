@@ -15,8 +15,6 @@
 #include "program/program.h"
 
 #define IR_NO_VARIABLE UINT32_MAX
-#define IR_DYNAMIC \
-    (UINT64_C(1) << 32) /* the length, in types, of an array whose length is computed */
 
 typedef struct ir_leaf {
     ir_type type; /* width 0: nothing that is understood */

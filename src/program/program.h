@@ -28,6 +28,8 @@ typedef enum ir_model {
 } ir_model;
 
 enum { IR_MAX_DIMS = 4 };
+#define IR_DYNAMIC \
+    (UINT64_C(1) << 32) /* the length, in types, of an array whose length is computed */
 
 /* A type of numbers of C, or an array of one. */
 typedef struct ir_type {

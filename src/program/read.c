@@ -81,8 +81,7 @@ void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef tar
         for (unsigned k = 0; variable && k < r->l.CountIncoming(i); k++) {
             if (r->l.GetIncomingBlock(i, k) != r->block)
                 continue;
-            term_id t = ir_operand(r, r->l.GetIncomingValue(i, k),
-                                   ir_signs_unsigned(&r->signs, (uintptr_t)i));
+            term_id t = ir_operand(r, r->l.GetIncomingValue(i, k), ir_value_unsigned(r, i));
             ir_assignment a = {.variable = (uint32_t)*variable, .value = t};
             if (t)
                 vec_push(&e.assignments, a);
@@ -103,7 +102,7 @@ static void leave(ir_reader *r, LLVMBasicBlockRef target, term_id condition)
 static void leave_switch(ir_reader *r, LLVMValueRef i)
 {
     LLVMValueRef on = r->l.GetOperand(i, 0);
-    bool is_unsigned = ir_signs_unsigned(&r->signs, (uintptr_t)on);
+    bool is_unsigned = ir_value_unsigned(r, on);
     term_id x = ir_operand(r, on, is_unsigned);
     if (x)
         ir_seen(r, x, ir_width(r, r->l.TypeOf(on)), is_unsigned);

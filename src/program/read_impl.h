@@ -81,6 +81,10 @@ term_id ir_constant(ir_reader *r, unsigned width, int64_t n);
 /* With options->exact: asserts that the number is the one that the type has for it. */
 void ir_seen(ir_reader *r, term_id t, unsigned width, bool is_unsigned);
 bool ir_is_exact(const ir_reader *r);
+/* The sign of a value as an integer. */
+bool ir_value_unsigned(const ir_reader *r, LLVMValueRef value);
+/* What the name of a function that gives an input says. */
+bool ir_input_unsigned(const char *name);
 /* Zero of a type; a constant that is a float. */
 term_id ir_zero(ir_reader *r, const ir_type *type);
 term_id ir_real_constant(ir_reader *r, LLVMValueRef value);

@@ -211,9 +211,7 @@ static void complain(const char *name, char **error)
 static bool complain_leaf(const sign_walk *w, char **error)
 {
     for (uint32_t k = 0; k < w->o->leaves.n; k++) {
-        const uint64_t *place = map_find(&w->s->nodes, ir_signs_leaf(k));
-        const sign_node *n = place ? &w->s->at->list.at[root(w->s, (uint32_t)*place)] : NULL;
-        if (n && n->is_signed && n->is_unsigned) {
+        if (ir_signs_both(w->s, ir_signs_leaf(k))) {
             complain(w->o->leaves.at[k].name, error);
             return true;
         }
@@ -233,9 +231,7 @@ bool ir_signs_infer(ir_signs *s, ir_objects *o, LLVMValueRef function, char **er
         return false;
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(function); b; b = l->GetNextBasicBlock(b))
         for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i)) {
-            const uint64_t *place = map_find(&s->nodes, (uintptr_t)i);
-            const sign_node *n = place ? &s->at->list.at[root(s, (uint32_t)*place)] : NULL;
-            if (n && n->is_signed && n->is_unsigned) {
+            if (ir_signs_both(s, (uintptr_t)i)) {
                 complain(NULL, error);
                 return false;
             }
@@ -251,8 +247,20 @@ void ir_signs_free(ir_signs *s)
     free(s->at);
 }
 
-bool ir_signs_unsigned(const ir_signs *s, uint64_t key)
+static const sign_node *class_of(const ir_signs *s, uint64_t key)
 {
     const uint64_t *place = map_find(&s->nodes, key);
-    return place && s->at->list.at[root(s, (uint32_t)*place)].is_unsigned;
+    return place ? &s->at->list.at[root(s, (uint32_t)*place)] : NULL;
+}
+
+bool ir_signs_unsigned(const ir_signs *s, uint64_t key)
+{
+    const sign_node *n = class_of(s, key);
+    return n && n->is_unsigned;
+}
+
+bool ir_signs_both(const ir_signs *s, uint64_t key)
+{
+    const sign_node *n = class_of(s, key);
+    return n && n->is_unsigned && n->is_signed;
 }

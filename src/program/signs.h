@@ -18,6 +18,8 @@ bool ir_signs_infer(ir_signs *s, ir_objects *o, LLVMValueRef function, char **er
 void ir_signs_free(ir_signs *s);
 /* Of a register (its address as a number) or a leaf. */
 bool ir_signs_unsigned(const ir_signs *s, uint64_t key);
+/* Its class is used as both. */
+bool ir_signs_both(const ir_signs *s, uint64_t key);
 static inline uint64_t ir_signs_leaf(uint32_t leaf)
 {
     return (uint64_t)leaf << 1 | 1; /* addresses are even */

@@ -28,7 +28,7 @@ sort_id ir_leaf_sort(ir_reader *r, uint32_t leaf)
 
 bool ir_leaf_unsigned(const ir_reader *r, uint32_t leaf)
 {
-    if (r->model == IR_MACHINE)
+    if (r->model == IR_MACHINE || ir_signs_both(&r->signs, ir_signs_leaf(leaf)))
         return r->objects.leaves.at[leaf].type.is_unsigned;
     return ir_signs_unsigned(&r->signs, ir_signs_leaf(leaf));
 }
@@ -109,6 +109,19 @@ static bool spread_leaf(ir_reader *r, const ir_object *x, ir_leaf *leaf, const i
     return true;
 }
 
+/* "length_of_a" of "a[]": invariants are about it, though C has no such variable. */
+static uint32_t add_length(ir_reader *r, const ir_leaf *leaf)
+{
+    strbuf name = STRBUF_INIT;
+    strbuf_puts(&name, "length_of_");
+    for (const char *c = leaf->name; *c; c++)
+        if (*c != '[' && *c != ']')
+            strbuf_putc(&name, *c == '.' ? '_' : *c);
+    uint32_t variable = add_variable(r, name.text, &index_type, leaf->shown);
+    strbuf_free(&name);
+    return variable;
+}
+
 static void add_object(ir_reader *r, uint32_t object)
 {
     ir_object *x = &r->objects.list.at[object];
@@ -127,7 +140,7 @@ static void add_object(ir_reader *r, uint32_t object)
         leaf->variable = add_variable(r, leaf->name, &type, leaf->shown);
     }
     if (x->length && x->length_variable == IR_NO_VARIABLE)
-        x->length_variable = add_variable(r, "length", &index_type, false);
+        x->length_variable = add_length(r, &r->objects.leaves.at[x->first]);
 }
 
 /* Objects that instructions of the function reach; a string of an assertion's message is none. */

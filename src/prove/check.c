@@ -21,6 +21,7 @@ teacher_answer prove_confirm(const ir_system *s, const prove_limits *limits, dou
     if (teacher_start(&fresh, s, limits, deadline, &error)) {
         term_id *invariant = base_alloc_zero(s->cuts.n, sizeof *invariant);
         invariant[0] = TERM_ID_TRUE;
+        fresh.thorough = true;
         for (size_t cut = 1; cut < s->cuts.n; cut++)
             invariant[cut] = conjunction(s, &conjuncts[cut]);
         answer = teacher_check(&fresh, invariant, broken);

@@ -31,6 +31,7 @@ typedef struct portfolio_step {
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
     bool cheap;
+    bool short_runs; /* it is for programs whose executions were all short */
     bool cases;      /* for each condition of the text as a split */
     bool walks;      /* executions with random inputs, so many steps; */
     bool to_the_end; /* of a program that has one run only: all that it may have */
@@ -57,8 +58,20 @@ typedef struct prover {
     bool quick;
     const char *learners;
     walk_states states;
+    size_t at;   /* the step of the portfolio that is next, or was cut short by its budget */
+    bool pauses; /* it ends with the budget, and may be given more */
+    struct exact_proof *exact;
     prove_result *result;
 } prover;
+
+/* The program with ideal integers that are asserted to be the machine's: a proof that stops when its units are used
+ * up, and goes on when there are more. */
+typedef struct exact_proof {
+    prover prover;
+    prove_config config;
+    prove_result result;
+    bool over; /* there is nothing more to be found */
+} exact_proof;
 
 static uint64_t limit_at(const prover *p, size_t offset)
 {
@@ -188,12 +201,6 @@ static void come_to_the_end(prover *p)
         p->teacher.rlimit = p->limits->over_units / OVER_QUESTIONS;
 }
 
-/* Half of the time that is left: others may want some. */
-static double half_of_time(const prover *p)
-{
-    return p->teacher.deadline ? (p->teacher.deadline + clock_wall()) / 2 : 0;
-}
-
 /* The only run of a program goes as far as the limit says, others share it. */
 static bool try_walks(prover *p, const portfolio_step *step)
 {
@@ -211,8 +218,8 @@ static bool try_walks(prover *p, const portfolio_step *step)
     if (!walker_is_determined(p->walker)) {
         steps = steps / WALK_SHARE + 1;
     } else if (step->to_the_end) {
-        steps = p->limits->walk_last;
-        deadline = half_of_time(p);
+        steps = p->limits->walk_last; /* in half of the time that is left: others may want some */
+        deadline = deadline ? (deadline + clock_wall()) / 2 : 0;
     }
     listener_tell(&p->teacher.listener, "executions: %" PRIu64 " steps", steps);
     run found = {0};
@@ -260,12 +267,9 @@ static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
 {
     static const char *const words[] = {
         [LEARN_SAFE] = "enough", [LEARN_WEAK] = "too weak", [LEARN_STUCK] = "not known"};
-    double deadline = p->teacher.deadline;
     uint64_t budget = p->teacher.budget;
-    p->teacher.deadline = half_of_time(p);
     p->teacher.budget = budget_of(&p->teacher, p->limits->weed_units);
     learn_result left = ideal_weed(&p->teacher, conjuncts);
-    p->teacher.deadline = deadline;
     p->teacher.budget = budget;
     listener_tell(&p->teacher.listener, "what is left with the real ones: %s", words[left]);
     return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
@@ -294,7 +298,7 @@ static bool try_ideal(prover *p, const portfolio_step *step)
     term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
     listener_tell(&p->teacher.listener, "learner: %s, with ideal integers", step->name);
     t->listener = p->teacher.listener;
-    t->deadline = half_of_time(p);
+    t->deadline = p->teacher.deadline;
     t->budget = engine_counts(t->engine)->units + p->limits->ideal_units;
     bool good = ideal_learn(t, p->system, &config, few, all);
     bool some = false;
@@ -379,32 +383,54 @@ static bool try_horn(prover *p, const portfolio_step *step)
     return good;
 }
 
+static bool begin_questions(prover *p, prove_teacher who, double deadline);
+static bool run_portfolio(prover *p);
+
+static exact_proof *exact_begin(const prover *p)
+{
+    exact_proof *x = base_alloc_zero(1, sizeof *x);
+    x->config = *p->config;
+    x->config.ideal = x->config.exact = NULL;
+    x->config.hunt = NULL;
+    prove_result_init(p->config->exact, &x->result);
+    x->prover = (prover){.limits = p->limits,
+                         .system = p->config->exact,
+                         .config = &x->config,
+                         .within = p->config->exact,
+                         .result = &x->result,
+                         .quick = p->quick,
+                         .pauses = true};
+    begin_questions(&x->prover, PROVE_SMT, p->teacher.deadline);
+    return x;
+}
+
 /* A proof with ideal integers, in which all that distinguishes them from the machine's is asserted not to
  * happen. */
 static bool try_exact(prover *p, const portfolio_step *step)
 {
-    prove_config config = *p->config;
-    if (!config.exact || teacher_expired(&p->teacher))
+    if (!p->config->exact || teacher_expired(&p->teacher))
         return false;
-    double now = clock_wall(), half = half_of_time(p);
-    listener_tell(&config.listener, "the machine's numbers as ideal integers");
-    config.ideal = config.exact = NULL;
-    config.hunt = NULL;
-    config.units = limit_at(p, step->units);
-    config.seconds = half ? (half > now ? half - now : 0.01) : 0;
-    prove_result found;
-    prove(p->config->exact, &config, &found);
-    p->result->questions += found.questions;
-    bool good = found.verdict == PROVE_PROVED;
-    if (good) {
-        prove_result before = *p->result;
-        found.questions = before.questions;
-        found.proof = p->config->exact;
-        *p->result = found;
-        found = before;
-    }
-    prove_result_free(&found);
-    return good;
+    if (!p->exact)
+        p->exact = exact_begin(p);
+    prover *x = &p->exact->prover;
+    if (!x->teacher.engine || p->exact->over)
+        return false;
+    listener_tell(&p->config->listener, "the machine's numbers as ideal integers");
+    x->teacher.budget = engine_counts(x->teacher.engine)->units + limit_at(p, step->units);
+    bool verdict = run_portfolio(x);
+    p->exact->over = verdict || !teacher_expired(&x->teacher);
+    if (verdict && x->result->verdict == PROVE_VIOLATED)
+        listener_tell(&p->config->listener, "they are not: one is another number in line %u",
+                      vec_last(&x->result->run.steps).taken->line);
+    if (!verdict || x->result->verdict != PROVE_PROVED)
+        return false;
+    prove_result before = *p->result;
+    *p->result = *x->result;
+    *x->result = before;
+    p->result->questions = before.questions;
+    x->result->questions = 0;
+    p->result->proof = p->config->exact;
+    return true;
 }
 
 enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
@@ -412,7 +438,8 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
-    {.models = MACHINE, .units = AT(exact_units), .exact = true, .cheap = true},
+    {.models = MACHINE, .units = AT(exact_first), .exact = true, .cheap = true},
+    {.models = BOTH, .steps = AT(short_steps), .short_runs = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -425,6 +452,7 @@ static const portfolio_step portfolio[] = {
      .ideal = true,
      .cheap = true},
     {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
+    {.models = MACHINE, .units = AT(exact_units), .exact = true},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -453,6 +481,7 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_arrays = true},
     {.models = BOTH, .steps = AT(more_steps)},
+    {"Horn clauses", .models = MATH, .units = AT(horn_first)},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -480,7 +509,7 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_products = true},
     {"cases",
-     {.degree = 1, .bounds = SHAPE_INTERVALS},
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(case_conditions),
      .models = BOTH,
      .cases = true},
@@ -541,7 +570,9 @@ static bool take_step(prover *p, const portfolio_step *step)
     if (!(step->models & 1u << p->system->program->model) ||
         (step->name && !is_wanted(p->learners, step->name)) || (p->quick && !step->cheap) ||
         (step->only_arrays && !has_arrays(p->system)) ||
-        (step->only_products && !atoms_multiply(p->system)))
+        (step->only_products && !atoms_multiply(p->system)) ||
+        (step->short_runs &&
+         (!p->result->deepest || p->result->deepest + 2 >= limit_at(p, step->steps))))
         return false;
     if (step->hunts)
         return violation_hunt(p->config, limit_at(p, step->steps), p->teacher.deadline, p->result);
@@ -558,15 +589,21 @@ static bool take_step(prover *p, const portfolio_step *step)
     return step->cases ? try_cases(p, step) : try_learner(p, step, NULL);
 }
 
-static void run_portfolio(prover *p)
+/* From where it was left. True when there is a verdict. */
+static bool run_portfolio(prover *p)
 {
-    for (size_t i = 0; i < sizeof portfolio / sizeof *portfolio; i++)
-        if (take_step(p, &portfolio[i]))
-            return;
-    if (p->over) {
-        take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
-        return;
+    for (; p->at < sizeof portfolio / sizeof *portfolio; p->at++) {
+        if (take_step(p, &portfolio[p->at]))
+            return true;
+        if (p->pauses && !p->over && teacher_expired(&p->teacher))
+            return false;
     }
+    return p->over && take_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
+}
+
+/* Why there is no verdict. */
+static void tell_portfolio(prover *p)
+{
     strbuf text = STRBUF_INIT;
     strbuf_printf(&text, "no fault in the first %zu steps%s", unrolling_depth(p->unrolling),
                   p->unsure ? " (as far as the solver knows)" : "");
@@ -610,34 +647,52 @@ static void doubt(prover *p)
     strbuf_free(&text);
 }
 
-/* With a teacher that asks an SMT engine. */
-static void prove_by_questions(prover *p, prove_teacher who, double deadline)
+/* A teacher that asks an SMT engine. */
+static bool begin_questions(prover *p, prove_teacher who, double deadline)
 {
     char *error = NULL;
-    if (teacher_start(&p->teacher, p->system, p->limits, deadline, &error)) {
-        p->teacher.budget = p->config->units;
-        if (who == PROVE_HYBRID) {
-            p->teacher.rlimit = p->limits->any_units;
-            p->teacher.budget = p->limits->any_total;
-        }
-        p->unrolling = unrolling_new(p->within);
-        walk_states_init(&p->states, p->system);
-        p->walks = true;
-        p->teacher.listener = p->config->listener;
-        p->teacher.boxes = p->config->boxes;
-        run_portfolio(p);
-        unrolling_free(p->unrolling);
-        walk_states_free(&p->states);
-        walker_free(p->walker);
-    } else if (error) {
+    bool good = teacher_start(&p->teacher, p->system, p->limits, deadline, &error);
+    if (error)
         note(p, error);
-    }
     free(error);
+    if (!good)
+        return false;
+    p->teacher.budget = p->config->units;
+    if (who == PROVE_HYBRID) {
+        p->teacher.rlimit = p->limits->any_units;
+        p->teacher.budget = p->limits->any_total;
+    }
+    p->unrolling = unrolling_new(p->within);
+    walk_states_init(&p->states, p->system);
+    p->walks = true;
+    p->teacher.listener = p->config->listener;
+    p->teacher.boxes = p->config->boxes;
+    return true;
+}
+
+static void end_questions(prover *p)
+{
     p->result->questions +=
         p->teacher.questions + p->within_teacher.questions + p->ideal_teacher.questions;
+    if (p->exact) {
+        end_questions(&p->exact->prover);
+        p->result->questions += p->exact->result.questions;
+        prove_result_free(&p->exact->result);
+        free(p->exact);
+    }
+    unrolling_free(p->unrolling);
+    walk_states_free(&p->states);
+    walker_free(p->walker);
     teacher_end(&p->ideal_teacher);
     teacher_end(&p->teacher);
     teacher_end(&p->within_teacher);
+}
+
+static void prove_by_questions(prover *p, prove_teacher who, double deadline)
+{
+    if (begin_questions(p, who, deadline) && !run_portfolio(p))
+        tell_portfolio(p);
+    end_questions(p);
 }
 
 /* By executions, and SMT where that is wanted too. */

@@ -251,6 +251,39 @@ static bool read_type(c_reader *r, unsigned *width, bool *is_unsigned)
     return true;
 }
 
+static bool is_forall(const c_reader *r)
+{
+    static const char forall[] = "forall";
+    return word_length(r->at) == sizeof forall - 1 && !strncmp(r->at, forall, sizeof forall - 1);
+}
+
+/* "forall k: condition": for all indices, as far as the condition goes. */
+static c_value read_all(c_reader *r)
+{
+    c_reader outer = *r;
+    r->at += word_length(r->at);
+    skip_space(r);
+    r->bound = r->at;
+    r->n_bound = word_length(r->at);
+    r->at += r->n_bound;
+    if (!r->n_bound || !sign(r, ':'))
+        return fail(r, "'forall' needs a name and a ':'");
+    term_bank *b = r->p->bank;
+    char *name = base_strndup(r->bound, r->n_bound);
+    r->bound_term =
+        term_var(b, symbol_make(b, name), r->p->model == IR_MATH ? SORT_ID_INT : sort_bv(b, 64));
+    free(name);
+    c_value body = read_choice(r);
+    if (body.term) {
+        body = c_truth(r->p, body);
+        body.term = term_quantifier(b, OP_FORALL, &r->bound_term, 1, body.term, NULL, 0);
+    }
+    r->bound = outer.bound;
+    r->n_bound = outer.n_bound;
+    r->bound_term = outer.bound_term;
+    return body;
+}
+
 static c_value read_primary(c_reader *r)
 {
     const char *why = NULL;
@@ -276,6 +309,8 @@ static c_value read_primary(c_reader *r)
             v = c_prefix_apply(r->p, word, v, &why);
     } else if (isdigit((unsigned char)*r->at)) {
         v = read_digits(r);
+    } else if (is_forall(r)) {
+        v = read_all(r);
     } else if (isalpha((unsigned char)*r->at) || *r->at == '_') {
         v = read_name(r);
     } else {
@@ -325,34 +360,10 @@ static c_value read_choice(c_reader *r)
     return x;
 }
 
-/* "forall k: condition": for all indices. */
-static term_id read_all(c_reader *r)
-{
-    static const char forall[] = "forall";
-    skip_space(r);
-    size_t n = word_length(r->at);
-    if (n != sizeof forall - 1 || strncmp(r->at, forall, n))
-        return c_truth(r->p, read_choice(r)).term;
-    r->at += n;
-    skip_space(r);
-    r->bound = r->at;
-    r->n_bound = word_length(r->at);
-    r->at += r->n_bound;
-    if (!r->n_bound || !sign(r, ':'))
-        return fail(r, "'forall' needs a name and a ':'").term;
-    term_bank *b = r->p->bank;
-    char *name = base_strndup(r->bound, r->n_bound);
-    r->bound_term =
-        term_var(b, symbol_make(b, name), r->p->model == IR_MATH ? SORT_ID_INT : sort_bv(b, 64));
-    free(name);
-    term_id body = c_truth(r->p, read_choice(r)).term;
-    return body ? term_quantifier(b, OP_FORALL, &r->bound_term, 1, body, NULL, 0) : 0;
-}
-
 term_id c_text_read(const ir_program *p, const char *text, char **error)
 {
     c_reader r = {.p = p, .at = text, .error = STRBUF_INIT};
-    term_id t = read_all(&r);
+    term_id t = c_truth(p, read_choice(&r)).term;
     skip_space(&r);
     if (t && *r.at)
         t = fail(&r, "not understood").term;

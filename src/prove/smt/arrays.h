@@ -6,9 +6,12 @@
 #include "program/system.h"
 #include "prove/limits.h"
 
-/* Appends at most `limit`; tests[i] says the same of each index that there is (the first ones of a
- * large array), without a quantifier, and is for evaluation. */
+/* Appends at most `limit`; tests[i] says the same of one index, the constant *index. */
 void arrays_conditions(const ir_system *s, const prove_limits *limits, size_t limit,
-                       term_vec *conditions, term_vec *tests);
+                       term_vec *conditions, term_vec *tests, term_id *index);
+/* The indices that matter in a state (values of all variables): those of elements that are told apart, and those
+ * near a number that the program has. */
+void arrays_indices_of(const ir_system *s, const prove_limits *limits, const value_id *values,
+                       vec_u32 *indices);
 
 #endif

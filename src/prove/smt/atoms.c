@@ -2,6 +2,8 @@
 
 #include "term/core/walk.h"
 
+#define LARGEST_CONDITION (INT64_C(1) << 30)
+
 void atoms_terms_of_system(const ir_system *s, term_vec *order)
 {
     term_vec roots = {0};
@@ -15,10 +17,12 @@ void atoms_terms_of_system(const ir_system *s, term_vec *order)
     vec_free(&roots);
 }
 
-static bool is_comparison(term_op op)
+bool atoms_is_comparison(const term_bank *b, term_id t)
 {
-    return op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT || op == OP_EQ ||
-           (op >= OP_BVULT && op <= OP_BVSGE) || (op >= OP_FP_LEQ && op <= OP_FP_EQ);
+    term_op op = term_op_of(b, t);
+    return term_arity(b, t) == 2 &&
+           (op == OP_LE || op == OP_LT || op == OP_GE || op == OP_GT || op == OP_EQ ||
+            (op >= OP_BVULT && op <= OP_BVSGE) || (op >= OP_FP_LEQ && op <= OP_FP_EQ));
 }
 
 bool atoms_over_shown(const ir_system *s, term_id t)
@@ -45,10 +49,29 @@ static void add_atom(term_vec *atoms, size_t limit, term_id t)
         vec_push(atoms, t);
 }
 
+/* That a number is one of its type: with ideal integers that is asserted everywhere, and bounds have it. */
+static bool is_limit_of_type(const ir_system *s, term_id t)
+{
+    const term_bank *b = s->program->bank;
+    if (s->program->model != IR_MATH || term_arity(b, t) != 2)
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        term_id x = term_arg(b, t, i);
+        int64_t n;
+        if (term_op_of(b, x) == OP_CONST && term_sort(b, x) == SORT_ID_INT &&
+            (!value_small_int(b, term_value(b, x), &n) || n > LARGEST_CONDITION ||
+             n < -LARGEST_CONDITION))
+            return true;
+    }
+    return false;
+}
+
 /* An equation gives its two orders as well: each may be what is kept. */
 static void add_condition(const ir_system *s, term_vec *atoms, size_t limit, term_id t)
 {
     term_bank *b = s->program->bank;
+    if (is_limit_of_type(s, t))
+        return;
     add_atom(atoms, limit, t);
     add_atom(atoms, limit, term_not(b, t));
     if (term_op_of(b, t) != OP_EQ)
@@ -85,8 +108,7 @@ void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
     for (size_t i = 0; i < order.n; i++) {
         term_id t = order.at[i];
         bool boolean = term_op_of(b, t) == OP_APP && term_sort(b, t) == SORT_ID_BOOL;
-        if ((boolean || (is_comparison(term_op_of(b, t)) && term_arity(b, t) == 2)) &&
-            atoms_over_shown(s, t))
+        if ((boolean || atoms_is_comparison(b, t)) && atoms_over_shown(s, t))
             add_condition(s, atoms, limit, t);
     }
     add_real_bounds(s, &order, atoms, limit);
@@ -168,6 +190,21 @@ void atoms_thresholds(const ir_system *s, const prove_limits *limits, number_vec
                 vec_push(thresholds, (INT64_C(1) << (width - 1)) + near);
             }
     sort_unique(thresholds);
+    vec_free(&constants);
+}
+
+void atoms_landmarks(const ir_system *s, const prove_limits *limits, number_vec *landmarks)
+{
+    number_vec constants = {0};
+    vec_push(&constants, INT64_C(0));
+    constants_of(s, limits, SIZE_MAX, &constants);
+    sort_unique(&constants);
+    for (size_t i = 0; i < constants.n; i++)
+        for (int64_t near = -1; near <= 1; near++) {
+            vec_push(landmarks, constants.at[i] + near);
+            vec_push(landmarks, near - constants.at[i]);
+        }
+    sort_unique(landmarks);
     vec_free(&constants);
 }
 

@@ -13,6 +13,8 @@ void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms);
 /* Sorted, without duplicates: the program's constants, sums and differences of two, and the
  * neighbours of all these. */
 void atoms_thresholds(const ir_system *s, const prove_limits *limits, number_vec *thresholds);
+/* The same of the constants alone, with both signs. */
+void atoms_landmarks(const ir_system *s, const prove_limits *limits, number_vec *landmarks);
 
 /* A few terms that are numbers over shown variables: elements of arrays, quotients and remainders.
  */
@@ -21,6 +23,8 @@ void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms
 void atoms_moduli(const ir_system *s, const prove_limits *limits, number_vec *moduli);
 /* Whether two numbers that are no constants are multiplied. */
 bool atoms_multiply(const ir_system *s);
+/* Numbers are compared, two of them. */
+bool atoms_is_comparison(const term_bank *b, term_id t);
 /* All terms of the system, arguments before their users. */
 void atoms_terms_of_system(const ir_system *s, term_vec *order);
 /* Its free constants, of which there are some, are variables of the C program. */

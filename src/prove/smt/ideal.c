@@ -266,14 +266,26 @@ static term_id all_of(const teacher *t, const term_vec *conjuncts)
     return term_and(t->system->program->bank, conjuncts->at, (uint32_t)conjuncts->n);
 }
 
+static bool is_false(evaluator *e, term_id t)
+{
+    value_id v = eval_term(e, t);
+    return v && !value_is_true(v);
+}
+
 /* Without the conjuncts that are false behind the step that the teacher has found. */
 static bool weed_by_model(teacher *t, const ir_transition *one, term_vec *conjuncts)
 {
     size_t n = 0;
     evaluator *e = eval_new(t->model, &(eval_config){.complete = true});
     for (size_t i = 0; i < conjuncts->n; i++) {
-        value_id v = eval_term(e, teacher_after(t, one, conjuncts->at[i]));
-        if (!v || value_is_true(v))
+        term_id after = teacher_after(t, one, conjuncts->at[i]);
+        bool broken = is_false(e, after);
+        for (size_t k = 0; k < t->instances.used && !broken; k++) {
+            term_id at =
+                instances_at(t->system->program->bank, after, t->instances.witnesses.at[k]);
+            broken = at != after && is_false(e, at);
+        }
+        if (!broken)
             conjuncts->at[n++] = conjuncts->at[i];
     }
     eval_free(e);

@@ -101,11 +101,15 @@ static bool take_lesson(learner *l, const ir_transition *transition)
         good = good && value;
         vec_push(&values, value);
     }
+    vec_u32 indices = {0};
+    for (size_t i = 0; i < l->t->instances.used && good; i++)
+        vec_push(&indices, eval_term(e, l->t->instances.witnesses.at[i]));
     eval_free(e);
     size_t which = good ? case_of(l, values.at) : n_cases(l);
     good = which < n_cases(l) &&
-           portrait_show(l->portraits[transition->to * n_cases(l) + which], values.at);
+           portrait_show(l->portraits[transition->to * n_cases(l) + which], values.at, &indices);
     vec_free(&values);
+    vec_free(&indices);
     term_id before = l->formulas[transition->to];
     if (good)
         update_formula(l, transition->to);
@@ -121,7 +125,7 @@ static void show_examples(learner *l, const walk_states *examples)
             const value_id *values = examples->values[cut].at + i;
             size_t which = case_of(l, values);
             if (which < n_cases(l))
-                portrait_show(l->portraits[cut * n_cases(l) + which], values);
+                portrait_show(l->portraits[cut * n_cases(l) + which], values, NULL);
         }
 }
 

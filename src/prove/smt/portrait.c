@@ -1,6 +1,7 @@
 /* Showing states to portraits. */
 #include <stdlib.h>
 
+#include "prove/smt/arrays.h"
 #include "prove/smt/portrait_impl.h"
 #include "term/eval/eval.h"
 
@@ -36,22 +37,30 @@ void portrait_free(portrait *p)
     free(p);
 }
 
-/* The first bound is exact; later ones are thresholds. Questions about machine numbers are dear:
- * there a bound that does not come to rest soon is given up. */
+static int64_t next_of(const number_vec *numbers, int64_t value)
+{
+    for (size_t i = 0; i < numbers->n; i++)
+        if (numbers->at[i] >= value)
+            return numbers->at[i];
+    return PORTRAIT_NO_BOUND;
+}
+
+/* The first bound is exact; later ones are thresholds. One that does not come to rest soon goes on in larger
+ * steps; questions about machine numbers are dear, there it is given up, as it is then anywhere. */
 static int64_t raise_bound(portrait *p, size_t direction, int64_t value)
 {
     const shape *s = p->shape;
     int64_t bound = p->bounds[direction];
+    uint64_t most = s->limits->bound_raises;
     if (!p->shown)
         return value;
     if (value <= bound)
         return bound;
-    if (s->ring_width && ++p->raised[direction] > s->limits->bound_raises)
+    if (bound == PORTRAIT_NO_BOUND)
+        return bound;
+    if (++p->raised[direction] > (s->ring_width ? most : 2 * most))
         return PORTRAIT_NO_BOUND;
-    for (size_t i = 0; i < s->thresholds.n; i++)
-        if (s->thresholds.at[i] >= value)
-            return s->thresholds.at[i];
-    return PORTRAIT_NO_BOUND;
+    return next_of(p->raised[direction] > most ? &s->landmarks : &s->thresholds, value);
 }
 
 static void show_bounds(portrait *p, const int64_t *numbers)
@@ -79,15 +88,44 @@ static void show_remainders(portrait *p, const int64_t *numbers)
         }
 }
 
-static bool show_conditions(portrait *p, evaluator *e)
+/* Statements about all elements, at each index that matters. */
+static bool show_elements(const portrait *p, term_model *m, const value_id *values,
+                          const vec_u32 *more, bool *truth)
+{
+    const shape *s = p->shape;
+    vec_u32 indices = {0};
+    bool good = true;
+    if (s->first_of_all == s->conditions.n)
+        return true;
+    decl_id index = term_decl(s->system->program->bank, s->index);
+    arrays_indices_of(s->system, s->limits, values, &indices);
+    if (more)
+        vec_append(&indices, more->at, more->n);
+    for (size_t k = 0; k < indices.n && good; k++) {
+        model_set_value(m, index, indices.at[k]);
+        evaluator *e = eval_new(m, &(eval_config){.complete = true});
+        for (size_t i = s->first_of_all; i < s->conditions.n && good; i++) {
+            value_id v = truth[i] ? eval_term(e, s->tests.at[i]) : VALUE_ID_FALSE;
+            good = v != 0;
+            truth[i] = value_is_true(v);
+        }
+        eval_free(e);
+    }
+    vec_free(&indices);
+    return good;
+}
+
+static bool show_conditions(portrait *p, evaluator *e, term_model *m, const value_id *values,
+                            const vec_u32 *indices)
 {
     const shape *s = p->shape;
     bool *truth = base_alloc_zero(s->conditions.n + 1, sizeof *truth), good = true;
     for (size_t i = 0; i < s->conditions.n && good; i++) {
-        value_id v = eval_term(e, s->tests.at[i]);
+        value_id v = i < s->first_of_all ? eval_term(e, s->tests.at[i]) : VALUE_ID_TRUE;
         good = v != 0;
         truth[i] = value_is_true(v);
     }
+    good = good && show_elements(p, m, values, indices, truth);
     for (size_t i = 0; i < s->conditions.n && good; i++)
         for (size_t k = 0; k <= i; k++)
             if (!truth[i] && !truth[k])
@@ -161,7 +199,7 @@ static bool show_ring(portrait *p, evaluator *e)
     return good;
 }
 
-bool portrait_show(portrait *p, const value_id *values)
+bool portrait_show(portrait *p, const value_id *values, const vec_u32 *indices)
 {
     const shape *s = p->shape;
     const ir_program *program = s->system->program;
@@ -173,7 +211,7 @@ bool portrait_show(portrait *p, const value_id *values)
     bool good = p->ring ? show_ring(p, e) : show_hull(p, e);
     for (size_t i = 0; i < s->numbers.n && good; i++)
         good = number_value(s, e, &s->numbers.at[i], &numbers[i]);
-    good = good && show_conditions(p, e);
+    good = good && show_conditions(p, e, m, values, indices);
     if (good) {
         show_bounds(p, numbers);
         show_remainders(p, numbers);

@@ -32,7 +32,8 @@ static void add_number(shape *s, term_id term, bool is_unsigned)
         s->ring_width = room;
 }
 
-static void add_numbers(shape *s)
+/* Where statements about all elements are looked for, single ones say little. */
+static void add_numbers(shape *s, bool elements)
 {
     const ir_program *p = s->system->program;
     for (size_t v = 0; v < p->variables.n && s->numbers.n < s->limits->shape_numbers; v++) {
@@ -43,7 +44,8 @@ static void add_numbers(shape *s)
     term_vec terms = {0};
     atoms_terms(s->system, s->limits, &terms);
     for (size_t i = 0; i < terms.n && s->numbers.n < s->limits->shape_numbers; i++)
-        add_number(s, terms.at[i], false);
+        if (elements || term_op_of(p->bank, terms.at[i]) != OP_SELECT)
+            add_number(s, terms.at[i], false);
     vec_free(&terms);
 }
 
@@ -84,18 +86,21 @@ void shape_init(shape *s, const ir_system *system, const shape_config *config,
                 const prove_limits *limits)
 {
     *s = (shape){.limits = limits, .system = system, .pairs = config->pairs};
-    add_numbers(s);
+    add_numbers(s, !config->arrays);
     for (uint32_t x = 0; config->bounds && x < s->numbers.n; x++)
         add_directions(s, x, config->bounds == SHAPE_OCTAGONS);
     if (config->degree)
         add_columns(s, config->degree);
     atoms_thresholds(system, limits, &s->thresholds);
+    atoms_landmarks(system, limits, &s->landmarks);
     if (config->remainders)
         atoms_moduli(system, limits, &s->moduli);
     atoms_of_text(system, config->conditions, &s->conditions);
     vec_append(&s->tests, s->conditions.at, s->conditions.n);
+    s->first_of_all = s->conditions.n;
     if (config->arrays)
-        arrays_conditions(system, limits, config->conditions, &s->conditions, &s->tests);
+        arrays_conditions(system, limits, limits->array_conditions, &s->conditions, &s->tests,
+                          &s->index);
 }
 
 void shape_free(shape *s)
@@ -104,6 +109,7 @@ void shape_free(shape *s)
     vec_free(&s->columns);
     vec_free(&s->directions);
     vec_free(&s->thresholds);
+    vec_free(&s->landmarks);
     vec_free(&s->moduli);
     vec_free(&s->conditions);
     vec_free(&s->tests);

@@ -33,11 +33,14 @@ typedef struct shape {
     term_vec columns;    /* of the equations: numbers (in ring_width bits), and their products */
     unsigned ring_width; /* of machine numbers; 0: mathematical integers */
     VEC(shape_direction) directions;
-    number_vec thresholds;
+    number_vec thresholds; /* of bounds, … */
+    number_vec landmarks;  /* … and of those that were raised often */
     number_vec moduli;
     term_vec conditions;
-    term_vec tests; /* of each condition: what is evaluated in its place */
-    bool pairs;     /* clauses of two conditions */
+    term_vec tests;      /* of each condition: what is evaluated in its place, … */
+    size_t first_of_all; /* … from this one on at each index that matters (arrays.h), … */
+    term_id index;       /* … which this is there */
+    bool pairs;          /* clauses of two conditions */
 } shape;
 
 typedef enum shape_bounds {
@@ -62,9 +65,9 @@ void shape_free(shape *s);
 typedef struct portrait portrait;
 portrait *portrait_new(const shape *s);
 void portrait_free(portrait *p);
-/* Shows a state: values of all variables. False when it cannot be shown (an undetermined
- * condition): the portrait is then not to be used. */
-bool portrait_show(portrait *p, const value_id *values);
+/* Shows a state: values of all variables, and indices of arrays (may be NULL) at which something may be wrong in
+ * it. False when it cannot be shown (an undetermined condition): the portrait is then not to be used. */
+bool portrait_show(portrait *p, const value_id *values, const vec_u32 *indices);
 /* Its conjuncts; of a portrait that was shown nothing: false. */
 void portrait_conjuncts(portrait *p, term_vec *conjuncts);
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "prove/ctext/c_text.h"
+#include "prove/smt/arrays.h"
 #include "term/core/subst.h"
 #include "term/eval/eval.h"
 
@@ -33,6 +34,7 @@ bool teacher_start(teacher *t, const ir_system *s, const prove_limits *limits, d
                                             .logic = logic_of(s)},
                            error);
     t->model = model_new(b);
+    instances_init(&t->instances, b);
     for (size_t v = 0; v < s->program->variables.n; v++)
         vec_push(&t->names, s->program->variables.at[v].term);
     return t->engine != NULL;
@@ -45,6 +47,7 @@ void teacher_end(teacher *t)
     if (t->model)
         model_free(t->model);
     vec_free(&t->names);
+    instances_free(&t->instances);
     *t = (teacher){0};
 }
 
@@ -60,20 +63,26 @@ term_id teacher_after(const teacher *t, const ir_transition *transition, term_id
                            t->names.n);
 }
 
-/* In a level of its own, which the caller pops. */
-static engine_answer ask(teacher *t, const ir_transition *transition, term_id after,
-                         const term_vec *assumptions)
+/* The parts of a question: behind what is known before the step, its guard and where it leads. */
+static void add_step(const teacher *t, const ir_transition *transition, term_id after,
+                     term_vec *parts)
 {
-    term_bank *b = t->system->program->bank;
-    engine_assert(t->engine, transition->guard);
+    vec_push(parts, transition->guard);
     if (transition->to != IR_FAULT)
-        engine_assert(t->engine, term_not(b, teacher_after(t, transition, after)));
+        vec_push(parts, term_not(t->system->program->bank, teacher_after(t, transition, after)));
+}
+
+/* In a level of its own, which the caller pops: with the last parts asserted, the first ones assumed. */
+static engine_answer ask(teacher *t, const term_vec *parts, size_t assumed)
+{
+    for (size_t i = assumed; i < parts->n; i++)
+        engine_assert(t->engine, parts->at[i]);
     engine_limits limits = {.rlimit = t->rlimit, .guard = t->limits->question_guard};
     double left = t->deadline ? t->deadline - clock_wall() : 0;
     if (t->deadline)
         limits.seconds = left < 0.001 ? 0.001 : left;
     t->questions++;
-    return engine_check(t->engine, assumptions->at, assumptions->n, &limits);
+    return engine_check(t->engine, parts->at, assumed, &limits);
 }
 
 static teacher_answer judge(teacher *t, engine_answer answer)
@@ -86,6 +95,63 @@ static teacher_answer judge(teacher *t, engine_answer answer)
     return engine_model(t->engine, t->model) ? TEACHER_BROKEN : TEACHER_UNSURE;
 }
 
+static teacher_answer ask_once(teacher *t, const term_vec *parts)
+{
+    engine_push(t->engine);
+    teacher_answer answer = judge(t, ask(t, parts, 0));
+    engine_pop(t->engine, 1);
+    return answer;
+}
+
+static void add_values(evaluator *e, const term_vec *terms, vec_u32 *values)
+{
+    for (size_t v = 0; v < terms->n; v++)
+        vec_push(values, eval_term(e, terms->at[v]));
+}
+
+/* The indices that matter before and after the step of the model. */
+static void indices_of_model(const teacher *t, evaluator *e, const ir_transition *transition,
+                             vec_u32 *indices)
+{
+    vec_u32 values = {0};
+    add_values(e, &t->names, &values);
+    arrays_indices_of(t->system, t->limits, values.at, indices);
+    vec_clear(&values);
+    add_values(e, &transition->after, &values);
+    if (transition->to != IR_FAULT)
+        arrays_indices_of(t->system, t->limits, values.at, indices);
+    for (size_t i = 0; i < t->instances.used; i++)
+        vec_push(indices, eval_term(e, t->instances.witnesses.at[i]));
+    vec_free(&values);
+}
+
+/* What is asserted of all elements and false of one in the model is added for that one; false when there is no
+ * such. */
+static bool add_broken(teacher *t, const ir_transition *transition, term_id before, term_vec *parts)
+{
+    term_bank *b = t->system->program->bank;
+    evaluator *e = eval_new(t->model, &(eval_config){.complete = true});
+    bool conjunction = term_op_of(b, before) == OP_AND;
+    size_t old = parts->n;
+    vec_u32 indices = {0};
+    indices_of_model(t, e, transition, &indices);
+    for (uint32_t i = 0; i < (conjunction ? term_arity(b, before) : 1); i++) {
+        term_id conjunct = conjunction ? term_arg(b, before, i) : before;
+        for (size_t k = 0; k < indices.n; k++) {
+            term_id index = indices.at[k] ? term_const(b, indices.at[k]) : 0;
+            term_id one = index ? instances_one(b, conjunct, index) : conjunct;
+            if (one == conjunct)
+                break;
+            value_id v = eval_term(e, one);
+            if (v && !value_is_true(v))
+                vec_push(parts, one);
+        }
+    }
+    vec_free(&indices);
+    eval_free(e);
+    return parts->n > old;
+}
+
 teacher_answer teacher_step(teacher *t, const ir_transition *transition, term_id before,
                             term_id after)
 {
@@ -93,10 +159,22 @@ teacher_answer teacher_step(teacher *t, const ir_transition *transition, term_id
         return TEACHER_HOLDS;
     if (teacher_expired(t))
         return TEACHER_UNSURE;
-    engine_push(t->engine);
-    engine_assert(t->engine, before);
-    teacher_answer answer = judge(t, ask(t, transition, after, &(term_vec){0}));
-    engine_pop(t->engine, 1);
+    term_vec parts = {0}, whole = {0};
+    vec_push(&parts, before);
+    add_step(t, transition, after, &parts);
+    vec_append(&whole, parts.at, parts.n);
+    bool replaced =
+        instances_of_question(&t->instances, parts.at, parts.n, t->limits->array_indices);
+    teacher_answer answer = ask_once(t, &parts);
+    for (uint64_t round = 0;
+         replaced && answer == TEACHER_BROKEN && round < t->limits->array_rounds &&
+         add_broken(t, transition, before, &parts);
+         round++)
+        answer = ask_once(t, &parts);
+    if (replaced && t->thorough && answer != TEACHER_HOLDS)
+        answer = ask_once(t, &whole);
+    vec_free(&parts);
+    vec_free(&whole);
     return answer;
 }
 
@@ -105,11 +183,16 @@ teacher_answer teacher_needs(teacher *t, const ir_transition *transition, const 
 {
     if (teacher_expired(t))
         return TEACHER_UNSURE;
+    term_vec parts = {0};
+    vec_append(&parts, before->at, before->n);
+    add_step(t, transition, after, &parts);
+    instances_of_question(&t->instances, parts.at, parts.n, t->limits->array_indices);
     engine_push(t->engine);
-    teacher_answer answer = judge(t, ask(t, transition, after, before));
+    teacher_answer answer = judge(t, ask(t, &parts, before->n));
     if (answer == TEACHER_HOLDS && !engine_core(t->engine, needed))
         answer = TEACHER_UNSURE;
     engine_pop(t->engine, 1);
+    vec_free(&parts);
     return answer;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "prove/listener.h"
 #include "prove/limits.h"
+#include "prove/smt/instances.h"
 #include "program/system.h"
 
 typedef enum teacher_answer { TEACHER_HOLDS, TEACHER_BROKEN, TEACHER_UNSURE } teacher_answer;
@@ -24,6 +25,9 @@ typedef struct teacher {
     uint64_t budget;    /* of all, in the same units; 0: no limit */
     uint64_t questions; /* how many were asked */
     term_vec names;     /* the variables' terms */
+    bool thorough;      /* what instances do not refute is asked with quantifiers too */
+    instances
+        instances; /* its witnesses are indices at which a model breaks what holds of all elements */
     listener listener;
     struct box_set *boxes; /* opaque operations, for executions; NULL: they cannot be run */
 } teacher;
