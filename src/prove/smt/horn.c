@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "program/live.h"
 #include "term/core/subst.h"
 
 #define HORN_MEMORY (UINT64_C(2) << 30)
@@ -14,16 +15,27 @@ typedef struct horn {
     vec_u32 predicates;
 } horn;
 
+static bool matters_anywhere(const ir_live *l, size_t v)
+{
+    bool live = false;
+    for (uint32_t cut = 1; cut < l->system->cuts.n && !live; cut++)
+        live = ir_live_variable(l, cut, v);
+    return live;
+}
+
 static void declare(horn *h)
 {
     const ir_program *p = h->system->program;
     vec_u32 sorts = {0};
+    ir_live live;
+    ir_live_find(&live, h->system);
     for (size_t v = 0; v < p->variables.n; v++)
-        if (p->variables.at[v].shown) {
+        if (p->variables.at[v].shown && matters_anywhere(&live, v)) {
             vec_push(&h->shown, p->variables.at[v].term);
             vec_push(&h->indices, (uint32_t)v);
             vec_push(&sorts, term_sort(h->bank, p->variables.at[v].term));
         }
+    ir_live_free(&live);
     for (size_t cut = 0; cut < h->system->cuts.n; cut++)
         vec_push(&h->predicates, decl_new(h->bank, symbol_fresh(h->bank, "inv"), sorts.at,
                                           (uint32_t)sorts.n, SORT_ID_BOOL));

@@ -179,7 +179,7 @@ learn_result learn(teacher *t, const shape_config *config, const learn_cases *ca
     l.portraits = base_alloc_zero(n, sizeof *l.portraits);
     l.formulas = base_alloc_zero(s->cuts.n, sizeof *l.formulas);
     for (size_t i = 0; i < n; i++)
-        l.portraits[i] = portrait_new(&l.shape);
+        l.portraits[i] = portrait_new(&l.shape, (uint32_t)(i / n_cases(&l)));
     if (examples)
         show_examples(&l, examples);
     for (uint32_t cut = 0; cut < s->cuts.n; cut++)

@@ -8,7 +8,30 @@
 #define MAX_NUMBER (INT64_C(1) << 60)
 #define TOO_LARGE INT64_MIN /* of a number: it has no place in bounds */
 
-portrait *portrait_new(const shape *s)
+/* What is about variables that do not matter is given up at once. */
+static void forget_dead(portrait *p, uint32_t cut)
+{
+    const shape *s = p->shape;
+    size_t n = s->conditions.n;
+    for (size_t i = 0; i < s->columns.n; i++)
+        p->columns[i] = ir_live_term(&s->live, cut, s->columns.at[i]);
+    bool *live = base_alloc_zero(s->numbers.n + 1, sizeof *live);
+    for (size_t x = 0; x < s->numbers.n; x++)
+        live[x] = ir_live_term(&s->live, cut, s->numbers.at[x].term);
+    for (size_t i = 0; i < s->directions.n; i++)
+        if (!live[s->directions.at[i].x] || !live[s->directions.at[i].y])
+            p->bounds[i] = PORTRAIT_NO_BOUND;
+    for (size_t i = 0; i < s->numbers.n * s->moduli.n; i++)
+        if (!live[i / s->moduli.n])
+            p->remainders[i] = PORTRAIT_NO_REMAINDER;
+    for (size_t i = 0; i < n; i++)
+        if (!ir_live_term(&s->live, cut, s->conditions.at[i]))
+            for (size_t k = 0; k < n; k++)
+                p->dead[i * n + k] = p->dead[k * n + i] = true;
+    free(live);
+}
+
+portrait *portrait_new(const shape *s, uint32_t cut)
 {
     portrait *p = base_alloc_zero(1, sizeof *p);
     p->shape = s;
@@ -16,10 +39,12 @@ portrait *portrait_new(const shape *s)
         p->ring = ring_new(s->columns.n, s->ring_width);
     else
         p->hull = hull_new(s->columns.n);
+    p->columns = base_alloc_zero(s->columns.n + 1, sizeof *p->columns);
     p->bounds = base_alloc_zero(s->directions.n + 1, sizeof *p->bounds);
     p->raised = base_alloc_zero(s->directions.n + 1, sizeof *p->raised);
     p->remainders = base_alloc_zero(s->numbers.n * s->moduli.n + 1, sizeof *p->remainders);
     p->dead = base_alloc_zero(s->conditions.n * s->conditions.n + 1, sizeof *p->dead);
+    forget_dead(p, cut);
     return p;
 }
 
@@ -30,6 +55,7 @@ void portrait_free(portrait *p)
     if (p->hull)
         hull_free(p->hull);
     ring_free(p->ring);
+    free(p->columns);
     free(p->bounds);
     free(p->raised);
     free(p->remainders);
@@ -52,11 +78,11 @@ static int64_t raise_bound(portrait *p, size_t direction, int64_t value)
     const shape *s = p->shape;
     int64_t bound = p->bounds[direction];
     uint64_t most = s->limits->bound_raises;
+    if (bound == PORTRAIT_NO_BOUND)
+        return bound;
     if (!p->shown)
         return value;
     if (value <= bound)
-        return bound;
-    if (bound == PORTRAIT_NO_BOUND)
         return bound;
     if (++p->raised[direction] > (s->ring_width ? most : 2 * most))
         return PORTRAIT_NO_BOUND;
@@ -84,7 +110,8 @@ static void show_remainders(portrait *p, const int64_t *numbers)
             int64_t value = numbers[x] == TOO_LARGE ? PORTRAIT_NO_REMAINDER : numbers[x] % modulus;
             if (value < 0 && !s->numbers.at[x].width)
                 value += modulus;
-            *known = p->shown && *known != value ? PORTRAIT_NO_REMAINDER : value;
+            bool lost = *known == PORTRAIT_NO_REMAINDER || (p->shown && *known != value);
+            *known = lost ? PORTRAIT_NO_REMAINDER : value;
         }
 }
 
@@ -168,7 +195,7 @@ static bool show_hull(portrait *p, evaluator *e)
     for (size_t i = 0; i < s->columns.n; i++) {
         value_id v = eval_term(e, s->columns.at[i]);
         mpz_init(point[i]);
-        if (v) {
+        if (v && p->columns[i]) { /* the others are 0, whatever they are */
             mpz_t number;
             value_scratch scratch;
             value_mpz(b, v, number, &scratch);
@@ -192,6 +219,7 @@ static bool show_ring(portrait *p, evaluator *e)
     for (size_t i = 0; i < s->columns.n && good; i++) {
         value_id v = eval_term(e, s->columns.at[i]);
         good = v && value_small_bits(s->system->program->bank, v, &point[i]);
+        point[i] = p->columns[i] ? point[i] : 0; /* the others are 0, whatever they are */
     }
     if (good)
         ring_add(p->ring, point);

@@ -10,6 +10,7 @@
 struct portrait {
     const shape *shape;
     bool shown;          /* anything at all */
+    bool *columns;       /* those that matter at its cut point */
     hull *hull;          /* of mathematical integers */
     ring *ring;          /* of machine numbers */
     int64_t *bounds;     /* of each direction */

@@ -25,11 +25,13 @@ static term_id hull_term(const portrait *p, size_t k)
         mpz_init(c[i]);
     hull_equation(p->hull, k, c);
     term_vec sides[2] = {{0}, {0}};
+    bool dead = false;
     for (size_t at = 1; at <= n; at++) { /* the constant comes last */
         size_t i = at % n;
         int sign = mpz_sgn(c[i]);
         if (!sign)
             continue;
+        dead |= i && !p->columns[i - 1];
         mpz_abs(c[i], c[i]);
         term_id number = term_const(b, value_int_mpz(b, c[i]));
         term_id column = i ? s->columns.at[i - 1] : 0;
@@ -44,7 +46,7 @@ static term_id hull_term(const portrait *p, size_t k)
     free(c);
     vec_free(&sides[0]);
     vec_free(&sides[1]);
-    return t;
+    return dead ? TERM_ID_TRUE : t;
 }
 
 /* Numbers near 2^width are negative ones. */
@@ -89,7 +91,7 @@ static term_id ring_term(const portrait *p, size_t k)
         uint64_t size = factor < 0 ? -(uint64_t)factor : (uint64_t)factor;
         if (!factor)
             continue;
-        large |= i && size > s->limits->equation_coefficient;
+        large |= i && (size > s->limits->equation_coefficient || !p->columns[i - 1]);
         term_id number = bits_term(s, size), column = i ? s->columns.at[i - 1] : 0;
         term_id summand = !i          ? number
                           : size == 1 ? column

@@ -32,19 +32,29 @@ static void add_number(shape *s, term_id term, bool is_unsigned)
         s->ring_width = room;
 }
 
+static bool matters_anywhere(const shape *s, term_id t)
+{
+    bool live = false;
+    for (uint32_t cut = 1; cut < s->system->cuts.n && !live; cut++)
+        live = ir_live_term(&s->live, cut, t);
+    return live;
+}
+
 /* Where statements about all elements are looked for, single ones say little. */
 static void add_numbers(shape *s, bool elements)
 {
     const ir_program *p = s->system->program;
     for (size_t v = 0; v < p->variables.n && s->numbers.n < s->limits->shape_numbers; v++) {
         const ir_variable *x = &p->variables.at[v];
-        if (x->shown && !x->type.n_dims && x->type.width > 1 && !x->type.real)
+        if (x->shown && !x->type.n_dims && x->type.width > 1 && !x->type.real &&
+            matters_anywhere(s, x->term))
             add_number(s, x->term, x->type.is_unsigned);
     }
     term_vec terms = {0};
     atoms_terms(s->system, s->limits, &terms);
     for (size_t i = 0; i < terms.n && s->numbers.n < s->limits->shape_numbers; i++)
-        if (elements || term_op_of(p->bank, terms.at[i]) != OP_SELECT)
+        if (matters_anywhere(s, terms.at[i]) &&
+            (elements || term_op_of(p->bank, terms.at[i]) != OP_SELECT))
             add_number(s, terms.at[i], false);
     vec_free(&terms);
 }
@@ -86,6 +96,7 @@ void shape_init(shape *s, const ir_system *system, const shape_config *config,
                 const prove_limits *limits)
 {
     *s = (shape){.limits = limits, .system = system, .pairs = config->pairs};
+    ir_live_find(&s->live, system);
     add_numbers(s, !config->arrays);
     for (uint32_t x = 0; config->bounds && x < s->numbers.n; x++)
         add_directions(s, x, config->bounds == SHAPE_OCTAGONS);
@@ -105,6 +116,7 @@ void shape_init(shape *s, const ir_system *system, const shape_config *config,
 
 void shape_free(shape *s)
 {
+    ir_live_free(&s->live);
     vec_free(&s->numbers);
     vec_free(&s->columns);
     vec_free(&s->directions);

@@ -9,6 +9,7 @@
 #ifndef TANDEM_PROVE_SMT_SHAPE_H
 #define TANDEM_PROVE_SMT_SHAPE_H
 
+#include "program/live.h"
 #include "prove/limits.h"
 #include "prove/smt/atoms.h"
 #include "prove/smt/hull.h"
@@ -29,7 +30,8 @@ typedef struct shape_direction {
 typedef struct shape {
     const prove_limits *limits;
     const ir_system *system;
-    VEC(shape_number) numbers;
+    ir_live live;
+    VEC(shape_number) numbers; /* that matter anywhere; at one cut point those that do there */
     term_vec columns;    /* of the equations: numbers (in ring_width bits), and their products */
     unsigned ring_width; /* of machine numbers; 0: mathematical integers */
     VEC(shape_direction) directions;
@@ -63,7 +65,7 @@ void shape_init(shape *s, const ir_system *system, const shape_config *config,
 void shape_free(shape *s);
 
 typedef struct portrait portrait;
-portrait *portrait_new(const shape *s);
+portrait *portrait_new(const shape *s, uint32_t cut);
 void portrait_free(portrait *p);
 /* Shows a state: values of all variables, and indices of arrays (may be NULL) at which something may be wrong in
  * it. False when it cannot be shown (an undetermined condition): the portrait is then not to be used. */
