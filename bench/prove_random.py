@@ -6,6 +6,8 @@ Each program is made as a tree, written as C for Tandem, and flattened to a mach
 states are enumerated here. MODEL math: over unbounded integers (small inputs, all choices of
 unknown()). MODEL machine: variables of 8 bits, every value of every input. Where the states are few
 enough, the truth is known; where they are too many, a broken assertion that was met is still one.
+MODEL arrays: loops that fill, copy and check arrays of up to five elements, in the machine model, with limits
+that leave no unrolling and no execution to decide them, so that it is statements about all elements that do.
 Prints each wrong verdict with its program, then the counts. Exit code 1 if any was wrong.
 """
 import json
@@ -38,6 +40,7 @@ class Maker:
         self.text = []
         self.kinds = {}
         self.loops = 0
+        self.array_checks = False  # the program goes on behind an assertion
 
     def unsigned(self, v):
         return self.kinds[v] == "unsigned"
@@ -236,10 +239,15 @@ class Maker:
             if op == "assert":
                 if not rest[0](s):
                     return False
-                continue
+                if not self.array_checks:
+                    continue
+                op, rest = "do", [lambda s: None]
             following = []
             if op == "set":
                 s[rest[0]] = wrap(self.kinds[rest[0]], rest[1](s))
+                following = [(pc + 1, s)]
+            elif op == "do":
+                rest[0](s)
                 following = [(pc + 1, s)]
             elif op == "element":
                 v = f"a[{s['p']}]"
@@ -266,6 +274,131 @@ class Maker:
         return True if whole else None
 
 
+class ArrayMaker(Maker):
+    """Arrays a and b of the same size, a length n that may be an input, one index."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.size = self.r.randint(2, 5)
+        self.array_checks = True
+
+    def cell(self, name, at):
+        return f"{name}[{at}]"
+
+    def store(self, name, index, value):
+        def go(s):
+            s[self.cell(name, index(s))] = value(s)
+        self.emit("do", go)
+
+    def value(self, index, source):
+        """What is stored at the index: C text and function."""
+        r = self.r
+        k = r.randrange(5)
+        c = r.randint(-2, 3)
+        if k == 0:
+            return f"{c}", lambda s: c
+        if k == 1:
+            return f"i + {c + 2}", lambda s: s["i"] + c + 2
+        if k == 2:
+            return f"{source}[i]", lambda s: s[self.cell(source, s["i"])]
+        if k == 3:
+            return f"{source}[i] + {c + 2}", lambda s: s[self.cell(source, s["i"])] + c + 2
+        return "x", lambda s: s["x"]
+
+    def bounded(self):
+        """From and to: to may be n."""
+        r = self.r
+        low = r.choice([0, 0, 0, 1])
+        if r.random() < 0.6:
+            return low, "n", lambda s: s["n"]
+        high = r.choice([self.size, self.size, self.size - 1])
+        return low, str(high), lambda s: high
+
+    def over(self, body):
+        """A loop over indices, upwards or downwards."""
+        low, text, high = self.bounded()
+        up = self.r.random() < 0.8
+        self.line(1, f"for (i = {low}; i < {text}; i++) {{" if up else f"for (i = {text} - 1; i >= {low}; i--) {{")
+        self.emit("set", "i", (lambda s: low) if up else (lambda s: high(s) - 1))
+        head = self.emit("if", (lambda s: s["i"] < high(s)) if up else (lambda s: s["i"] >= low), None, None)
+        self.code[head][-2] = len(self.code)
+        body()
+        self.emit("set", "i", (lambda s: s["i"] + 1) if up else (lambda s: s["i"] - 1))
+        self.emit("goto", head)
+        self.code[head][-1] = len(self.code)
+        self.line(1, "}")
+
+    def fill(self):
+        r = self.r
+        to = r.choice("aab")
+        source = "b" if to == "a" else "a"
+        if r.random() < 0.3:
+            at = r.randrange(3)
+            self.line(2, "x = unknown();")
+            self.line(2, f"assume(x >= 0 && x <= {at});")
+            self.emit("any", "x", 0, at)
+        text, f = self.value("i", source)
+        if r.random() < 0.3:
+            other, g = self.value("i", source)
+            self.line(2, f"if (unknown())\n            {to}[i] = {text};\n        else\n            {to}[i] = {other};")
+            at = self.emit("choose", None, None)
+            self.code[at][-2] = len(self.code)
+            self.store(to, lambda s: s["i"], f)
+            end = self.emit("goto", None)
+            self.code[at][-1] = len(self.code)
+            self.store(to, lambda s: s["i"], g)
+            self.code[end][1] = len(self.code)
+            return
+        self.line(2, f"{to}[i] = {text};")
+        self.store(to, lambda s: s["i"], f)
+
+    def check(self):
+        r = self.r
+        c = r.randint(-2, 5)
+        text, f = r.choice([
+            (f"a[i] == {c}", lambda s: s[self.cell("a", s["i"])] == c),
+            (f"a[i] <= {c}", lambda s: s[self.cell("a", s["i"])] <= c),
+            (f"a[i] >= {-c}", lambda s: s[self.cell("a", s["i"])] >= -c),
+            (f"a[i] == i + {c + 2}", lambda s: s[self.cell("a", s["i"])] == s["i"] + c + 2),
+            ("a[i] == b[i]", lambda s: s[self.cell("a", s["i"])] == s[self.cell("b", s["i"])]),
+            ("a[i] >= b[i]", lambda s: s[self.cell("a", s["i"])] >= s[self.cell("b", s["i"])])])
+        self.line(2, f"assert({text});")
+        self.emit("assert", f)
+
+    def program(self):
+        r = self.r
+        self.line(0, "int main(void)")
+        self.line(0, "{")
+        self.line(1, f"int a[{self.size}], b[{self.size}], i, x = 0, n = unknown();")
+        self.line(1, f"assume(n >= 1 && n <= {self.size});")
+        for v in ("i", "x", "n"):
+            self.kinds[v] = "int"
+        for name in "ab":
+            for k in range(self.size):
+                self.kinds[self.cell(name, k)] = "int"
+        self.emit("any", "n", 1, self.size)
+        for name in "ab":
+            c = r.randint(0, 3)
+            self.line(1, f"for (i = 0; i < {self.size}; i++)\n        {name}[i] = {c};")
+            for k in range(self.size):
+                self.emit("set", self.cell(name, k), lambda s, c=c: c)
+            self.emit("set", "i", lambda s: self.size)
+        for _ in range(r.randint(1, 2)):
+            self.over(self.fill)
+        if r.random() < 0.3:
+            c, at = r.randint(-2, 3), r.randrange(self.size)
+            self.line(1, f"a[{at}] = {c};")
+            self.emit("set", self.cell("a", at), lambda s: c)
+        self.over(self.check)
+        self.line(0, "}")
+        return "\n".join(self.text) + "\n"
+
+
+# So that neither unrolling nor an execution decides.
+NO_RUNS = [w for name in ("first_steps", "more_steps", "many_steps", "all_steps", "short_steps", "walk_first",
+                          "walk_steps", "walk_far", "walk_last") for w in ("--limit", name + "=1")]
+
+
 def main():
     build = sys.argv[1]
     n = int(sys.argv[2]) if len(sys.argv) > 2 else 100
@@ -276,13 +409,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "p.c")
         for i in range(n):
-            maker = Maker(seed * 1000003 + i, model == "machine")
+            arrays = model == "arrays"
+            maker = ArrayMaker(seed * 1000003 + i) if arrays else Maker(seed * 1000003 + i, model == "machine")
             text = maker.program()
             truth = maker.truth()
             with open(path, "w", encoding="ascii") as f:
                 f.write(text)
+            options = ["--int-model", "machine", "--native", "off", *NO_RUNS] if arrays else ["--int-model", model]
             done = subprocess.run([os.path.join(build, "tandem"), "prove", "--timeout", seconds, "--json",
-                                   "--int-model", model, path], capture_output=True, text=True, check=False)
+                                   *options, path], capture_output=True, text=True, check=False)
             try:
                 answer = json.loads(done.stdout)
             except ValueError:

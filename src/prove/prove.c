@@ -178,12 +178,15 @@ static bool try_runs(prover *p, const portfolio_step *step)
     /* A run is one only with the real values of opaque operations. */
     if (p->system->program->opaques.n && !p->teacher.boxes)
         return false;
-    uint64_t usual = p->teacher.rlimit;
+    uint64_t usual = p->teacher.rlimit, budget = p->teacher.budget;
     p->teacher.rlimit = p->limits->run_units;
+    if (step->units)
+        p->teacher.budget = budget_of(&p->teacher, limit_at(p, step->units));
     unroll(p, limit_at(p, step->steps));
     if (p->result->verdict != PROVE_VIOLATED && !step->cheap && !p->unrolled && !p->unsure)
         p->unrolled = unrolling_ends(p->unrolling, &p->teacher);
     p->teacher.rlimit = usual;
+    p->teacher.budget = budget;
     if (p->result->verdict == PROVE_VIOLATED)
         return true;
     return p->unrolled && !p->unsure &&
@@ -439,7 +442,7 @@ static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
     {.models = MACHINE, .units = AT(exact_first), .exact = true, .cheap = true},
-    {.models = BOTH, .steps = AT(short_steps), .short_runs = true},
+    {.models = BOTH, .steps = AT(short_steps), .units = AT(short_units), .short_runs = true},
     {"equations",
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
@@ -470,13 +473,18 @@ static const portfolio_step portfolio[] = {
      .ideal = true,
      .only_arrays = true},
     {"octagons",
-     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     {.degree = 1, .bounds = SHAPE_OCTAGONS, .narrow = true},
      AT(conditions),
      .models = BOTH,
      .cheap = true},
+    {"octagons",
+     {.degree = 1, .bounds = SHAPE_OCTAGONS},
+     AT(conditions),
+     .models = MATH,
+     .cheap = true},
     {.models = BOTH, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
     {"arrays",
-     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true},
+     {.degree = 1, .bounds = SHAPE_INTERVALS, .arrays = true, .narrow = true},
      AT(conditions),
      .models = BOTH,
      .only_arrays = true},
@@ -508,6 +516,10 @@ static const portfolio_step portfolio[] = {
      AT(dear_conditions),
      .models = BOTH,
      .only_products = true},
+    {"polynomials of degree 2",
+     {.degree = 2, .bounds = SHAPE_INTERVALS},
+     AT(dear_conditions),
+     .models = MATH},
     {"cases",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(case_conditions),
@@ -516,7 +528,7 @@ static const portfolio_step portfolio[] = {
     {"polynomials of degree 2",
      {.degree = 2, .bounds = SHAPE_INTERVALS},
      AT(dear_conditions),
-     .models = BOTH},
+     .models = MACHINE},
     {"polynomials of degree 4",
      {.degree = 4, .bounds = SHAPE_INTERVALS},
      AT(dear_conditions),

@@ -2,6 +2,7 @@
 
 #include "term/core/walk.h"
 
+enum { SMALL_TERM = 6 };
 #define LARGEST_CONDITION (INT64_C(1) << 30)
 
 void atoms_terms_of_system(const ir_system *s, term_vec *order)
@@ -100,6 +101,23 @@ static void add_real_bounds(const ir_system *s, const term_vec *order, term_vec 
     }
 }
 
+/* A sum or product of numbers of the text among which the variable is not. */
+static bool is_other_sum(const ir_system *s, term_id x, term_id t)
+{
+    const term_bank *b = s->program->bank;
+    term_op op = term_op_of(b, t);
+    vec_u32 decls = {0};
+    if ((op != OP_ADD && op != OP_SUB && op != OP_MUL) || term_tree_size(b, t) > SMALL_TERM ||
+        !atoms_over_shown(s, t))
+        return false;
+    bool other = true;
+    term_free_decls(b, &t, 1, &decls);
+    for (size_t i = 0; i < decls.n; i++)
+        other &= decls.at[i] != term_decl(b, x);
+    vec_free(&decls);
+    return other;
+}
+
 void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
 {
     term_bank *b = s->program->bank;
@@ -112,13 +130,13 @@ void atoms_of_text(const ir_system *s, size_t limit, term_vec *atoms)
             add_condition(s, atoms, limit, t);
     }
     add_real_bounds(s, &order, atoms, limit);
-    /* A variable that is set to a constant may be asked whether it has it. */
+    /* A variable that is set to something else may be asked whether it has it. */
     for (size_t i = 0; i < s->transitions.n; i++)
         for (size_t v = 0; v < s->transitions.at[i].after.n; v++) {
             const ir_variable *x = &s->program->variables.at[v];
             term_id after = s->transitions.at[i].after.at[v];
-            if (x->shown && term_op_of(b, after) == OP_CONST && !x->type.n_dims &&
-                x->type.width > 1 && !x->type.real)
+            bool number = x->shown && !x->type.n_dims && x->type.width > 1 && !x->type.real;
+            if (number && (term_op_of(b, after) == OP_CONST || is_other_sum(s, x->term, after)))
                 add_condition(s, atoms, limit, term_eq(b, x->term, after));
         }
     vec_free(&order);
@@ -228,8 +246,19 @@ static bool is_text_term(const term_bank *b, term_id t)
         op = term_op_of(b, term_arg(b, t, 1));
         return op == OP_IDIV || op == OP_MOD;
     }
-    return op == OP_SELECT || op == OP_BVSDIV || op == OP_BVUDIV || op == OP_BVSREM ||
-           op == OP_BVUREM;
+    return op == OP_SELECT || op == OP_IDIV || op == OP_MOD || op == OP_BVSDIV || op == OP_BVUDIV ||
+           op == OP_BVSREM || op == OP_BVUREM;
+}
+
+/* Behind writes and choices. */
+static term_id array_behind(const term_bank *b, term_id t)
+{
+    for (;;) {
+        term_op op = term_op_of(b, t);
+        if (op != OP_STORE && op != OP_ITE)
+            return t;
+        t = term_arg(b, t, op == OP_ITE ? 1 : 0);
+    }
 }
 
 void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms)
@@ -239,10 +268,12 @@ void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms
     atoms_terms_of_system(s, &order);
     for (size_t i = 0; i < order.n && terms->n < limits->shape_terms; i++) {
         term_id t = order.at[i];
+        if (term_op_of(b, t) == OP_STORE) /* what was written there */
+            t = term_make2(s->program->bank, OP_SELECT, array_behind(b, t), term_arg(b, t, 1));
         sort_kind kind = sort_kind_of(b, term_sort(b, t));
         if (is_text_term(b, t) && (kind == SORT_INT || kind == SORT_BV) &&
             term_tree_size(b, t) < limits->shape_term_size && atoms_over_shown(s, t))
-            vec_push(terms, t);
+            add_atom(terms, limits->shape_terms, t);
     }
     vec_free(&order);
 }

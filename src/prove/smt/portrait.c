@@ -14,7 +14,9 @@ static void forget_dead(portrait *p, uint32_t cut)
     const shape *s = p->shape;
     size_t n = s->conditions.n;
     for (size_t i = 0; i < s->columns.n; i++)
-        p->columns[i] = ir_live_term(&s->live, cut, s->columns.at[i]);
+        p->columns[i] = !s->narrow || ir_live_term(&s->live, cut, s->columns.at[i]);
+    if (!s->narrow)
+        return;
     bool *live = base_alloc_zero(s->numbers.n + 1, sizeof *live);
     for (size_t x = 0; x < s->numbers.n; x++)
         live[x] = ir_live_term(&s->live, cut, s->numbers.at[x].term);
@@ -84,7 +86,7 @@ static int64_t raise_bound(portrait *p, size_t direction, int64_t value)
         return value;
     if (value <= bound)
         return bound;
-    if (++p->raised[direction] > (s->ring_width ? most : 2 * most))
+    if (++p->raised[direction] > (s->ring_width ? most : 5 * most))
         return PORTRAIT_NO_BOUND;
     return next_of(p->raised[direction] > most ? &s->landmarks : &s->thresholds, value);
 }

@@ -95,7 +95,8 @@ static void add_columns(shape *s, unsigned degree)
 void shape_init(shape *s, const ir_system *system, const shape_config *config,
                 const prove_limits *limits)
 {
-    *s = (shape){.limits = limits, .system = system, .pairs = config->pairs};
+    *s = (shape){
+        .limits = limits, .system = system, .pairs = config->pairs, .narrow = config->narrow};
     ir_live_find(&s->live, system);
     add_numbers(s, !config->arrays);
     for (uint32_t x = 0; config->bounds && x < s->numbers.n; x++)

@@ -43,6 +43,7 @@ typedef struct shape {
     size_t first_of_all; /* … from this one on at each index that matters (arrays.h), … */
     term_id index;       /* … which this is there */
     bool pairs;          /* clauses of two conditions */
+    bool narrow;         /* without what does not matter at the cut point itself */
 } shape;
 
 typedef enum shape_bounds {
@@ -58,6 +59,8 @@ typedef struct shape_config {
     bool pairs;
     bool remainders;
     bool arrays; /* conditions on all elements up to an index */
+    bool
+        narrow; /* at each loop only what may be read again behind it; else what is read again behind any */
 } shape_config;
 
 void shape_init(shape *s, const ir_system *system, const shape_config *config,

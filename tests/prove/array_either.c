@@ -1,0 +1,12 @@
+/* proved */
+int main(void)
+{
+    int a[1000], i;
+    for (i = 0; i < 1000; i++)
+        if (unknown())
+            a[i] = 1;
+        else
+            a[i] = 2;
+    for (i = 0; i < 1000; i++)
+        assert(a[i] == 1 || a[i] == 2);
+}
