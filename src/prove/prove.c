@@ -30,6 +30,7 @@ typedef struct portfolio_step {
     size_t units;       /* of Horn clauses: AT … */
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
+    bool wider;         /* it is for programs in which a narrow shape has left something out */
     bool cheap;
     bool short_runs; /* it is for programs whose executions were all short */
     bool cases;      /* for each condition of the text as a split */
@@ -481,6 +482,7 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
      .models = MATH,
+     .wider = true,
      .cheap = true},
     {.models = BOTH, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
     {"arrays",
@@ -489,7 +491,6 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .only_arrays = true},
     {.models = BOTH, .steps = AT(more_steps)},
-    {"Horn clauses", .models = MATH, .units = AT(horn_first)},
     {"remainders",
      {.degree = 1, .bounds = SHAPE_INTERVALS, .remainders = true},
      AT(conditions),
@@ -502,6 +503,7 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS, .pairs = true},
      AT(dear_conditions),
      .models = MACHINE},
+    {"Horn clauses", .models = MATH, .units = AT(horn_first)},
     {.models = BOTH, .steps = AT(hunt_first), .hunts = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
@@ -548,6 +550,20 @@ static bool has_arrays(const ir_system *s)
     return false;
 }
 
+/* A variable matters at one loop and not at another. */
+static bool is_narrowed(const ir_system *s)
+{
+    ir_live live;
+    bool narrowed = false;
+    ir_live_find(&live, s);
+    for (size_t v = 0; v < s->program->variables.n && !narrowed; v++)
+        for (uint32_t cut = 2; cut < s->cuts.n && !narrowed; cut++)
+            narrowed = s->program->variables.at[v].shown &&
+                       ir_live_variable(&live, cut, v) != ir_live_variable(&live, 1, v);
+    ir_live_free(&live);
+    return narrowed;
+}
+
 /* Names are compared up to a space: "polynomials" are those of all degrees. */
 static bool is_wanted(const char *learners, const char *name)
 {
@@ -576,6 +592,13 @@ char *prove_unknown_learner(const char *names)
     return NULL;
 }
 
+/* All executions were; of a program that has one run only, that run decides. */
+static bool runs_are_short(const prover *p, uint64_t steps)
+{
+    return p->walker && !walker_is_determined(p->walker) && p->result->deepest &&
+           p->result->deepest + 2 < steps;
+}
+
 /* True when there is a verdict. */
 static bool take_step(prover *p, const portfolio_step *step)
 {
@@ -583,8 +606,8 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->name && !is_wanted(p->learners, step->name)) || (p->quick && !step->cheap) ||
         (step->only_arrays && !has_arrays(p->system)) ||
         (step->only_products && !atoms_multiply(p->system)) ||
-        (step->short_runs &&
-         (!p->result->deepest || p->result->deepest + 2 >= limit_at(p, step->steps))))
+        (step->wider && !is_narrowed(p->system)) ||
+        (step->short_runs && !runs_are_short(p, limit_at(p, step->steps))))
         return false;
     if (step->hunts)
         return violation_hunt(p->config, limit_at(p, step->steps), p->teacher.deadline, p->result);
