@@ -86,10 +86,8 @@ def nesting_(n):
 
 def branches_(n):
     c = "int main(void)\n{\n    int x = 0, y = 0;\n    while (unknown()) {\n"
-    x, y = "x", "y"
     for i in range(n):
         c += f"        if (unknown()) {{\n            x += {i + 1};\n            y += {i + 2};\n        }}\n"
-        x, y = f"(ite b{i} (+ {x} {i + 1}) {x})", f"(ite b{i} (+ {y} {i + 2}) {y})"
     c += "    }\n    assert(y >= x);\n}\n"
     # The way through the ifs in steps, as a compiler would write it: u1 is x behind the first one, and so on.
     guard, inputs, last = [], [], ("x", "y")

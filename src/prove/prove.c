@@ -27,9 +27,10 @@ typedef struct portfolio_step {
     size_t conditions;  /* that one: AT … */
     unsigned models;    /* bits of the models that it is for */
     size_t steps;       /* of runs: AT … */
-    size_t units;       /* of Horn clauses: AT … */
+    size_t units;       /* of it: AT …; 0: those that there are */
     bool only_arrays;   /* it is for programs with arrays */
     bool only_products; /* it is for programs that multiply variables */
+    bool only_large;    /* it is for programs with many variables that matter */
     bool wider;         /* it is for programs in which a narrow shape has left something out */
     bool cheap;
     bool short_runs; /* it is for programs whose executions were all short */
@@ -247,11 +248,15 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     if (!t || teacher_expired(t))
         return false;
     size_t n = p->system->cuts.n;
+    uint64_t budget = t->budget;
+    if (step->units)
+        t->budget = budget_of(t, limit_at(p, step->units));
     listener_tell(&t->listener, "learner: %s%s", name,
                   step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
     const walk_states *examples = config.degree > 1 ? &p->states : NULL;
     learn_result learned = learn(t, &config, cases, examples, conjuncts);
+    t->budget = budget;
     bool good = learned == LEARN_SAFE && accept(p, t, conjuncts, name);
     if (learned != LEARN_SAFE && !cases && !step->within) {
         strbuf text = STRBUF_INIT;
@@ -448,6 +453,7 @@ static const portfolio_step portfolio[] = {
      {.degree = 1, .bounds = SHAPE_INTERVALS},
      AT(conditions),
      .models = MACHINE,
+     .units = AT(first_units),
      .cheap = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
@@ -473,6 +479,7 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .ideal = true,
      .only_arrays = true},
+    {"Horn clauses", .models = MATH, .units = AT(horn_first), .only_large = true, .cheap = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS, .narrow = true},
      AT(conditions),
@@ -550,6 +557,23 @@ static bool has_arrays(const ir_system *s)
     return false;
 }
 
+/* Variables of the text that are numbers and matter somewhere. */
+static size_t n_numbers(const ir_system *s)
+{
+    ir_live live;
+    size_t n = 0;
+    ir_live_find(&live, s);
+    for (size_t v = 0; v < s->program->variables.n; v++) {
+        const ir_variable *x = &s->program->variables.at[v];
+        bool matters = false;
+        for (uint32_t cut = 1; cut < s->cuts.n && !matters; cut++)
+            matters = ir_live_variable(&live, cut, v);
+        n += matters && x->shown && !x->type.n_dims && x->type.width > 1;
+    }
+    ir_live_free(&live);
+    return n;
+}
+
 /* A variable matters at one loop and not at another. */
 static bool is_narrowed(const ir_system *s)
 {
@@ -606,6 +630,7 @@ static bool take_step(prover *p, const portfolio_step *step)
         (step->name && !is_wanted(p->learners, step->name)) || (p->quick && !step->cheap) ||
         (step->only_arrays && !has_arrays(p->system)) ||
         (step->only_products && !atoms_multiply(p->system)) ||
+        (step->only_large && n_numbers(p->system) < p->limits->horn_numbers) ||
         (step->wider && !is_narrowed(p->system)) ||
         (step->short_runs && !runs_are_short(p, limit_at(p, step->steps))))
         return false;
@@ -617,7 +642,7 @@ static bool take_step(prover *p, const portfolio_step *step)
         return try_walks(p, step);
     if (step->steps)
         return try_runs(p, step);
-    if (step->units)
+    if (step->units && !step->shape.degree)
         return try_horn(p, step);
     if (step->ideal)
         return try_ideal(p, step);
