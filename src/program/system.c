@@ -102,6 +102,58 @@ static void pass_edge(cutter *c, const way_state *before, const ir_edge *e, way_
     vec_free(&names);
 }
 
+static void split_condition(const term_bank *b, term_id t, term_vec *parts)
+{
+    if (term_op_of(b, t) != OP_AND) {
+        vec_push(parts, t);
+        return;
+    }
+    for (uint32_t i = 0; i < term_arity(b, t); i++)
+        split_condition(b, term_arg(b, t, i), parts);
+}
+
+static bool is_part(const term_vec *parts, term_id t)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        if (parts->at[i] == t)
+            return true;
+    return false;
+}
+
+/* The conjuncts of `t` that the other has not; those that it has too are appended to `common`, which may be NULL. */
+static term_id own_part(cutter *c, term_id t, term_id other, term_vec *common)
+{
+    term_vec mine = {0}, theirs = {0}, own = {0};
+    split_condition(c->p->bank, t, &mine);
+    split_condition(c->p->bank, other, &theirs);
+    for (size_t i = 0; i < mine.n; i++)
+        if (!is_part(&theirs, mine.at[i]))
+            vec_push(&own, mine.at[i]);
+        else if (common)
+            vec_push(common, mine.at[i]);
+    term_id result = term_and(c->p->bank, own.at, (uint32_t)own.n);
+    vec_free(&mine);
+    vec_free(&theirs);
+    vec_free(&own);
+    return result;
+}
+
+/* One of two values; where they differ by a constant, that is what is chosen. */
+static term_id choose(cutter *c, term_id condition, term_id x, term_id y)
+{
+    term_bank *b = c->p->bank;
+    if (term_sort(b, x) != SORT_ID_INT)
+        return rewrite_term(c->simplify, term_make3(b, OP_ITE, condition, x, y));
+    term_id zero = term_const(b, value_int(b, 0));
+    term_id difference = rewrite_term(c->simplify, term_make2(b, OP_SUB, x, y));
+    bool constant = term_op_of(b, x) != OP_CONST && term_op_of(b, difference) == OP_CONST;
+    return rewrite_term(
+        c->simplify,
+        constant ? term_make2(b, OP_ADD, y, term_make3(b, OP_ITE, condition, difference, zero))
+                 : term_make3(b, OP_ITE, condition, x, y));
+}
+
+/* Two ways exclude each other: what one has of its own tells which it is. */
 static void merge(cutter *c, way_state *into, way_state *one)
 {
     term_bank *b = c->p->bank;
@@ -109,14 +161,18 @@ static void merge(cutter *c, way_state *into, way_state *one)
         *into = *one;
         return;
     }
+    term_vec parts = {0};
+    term_id own = own_part(c, one->reached, into->reached, &parts);
+    term_id either[] = {own_part(c, into->reached, one->reached, NULL), own};
+    term_id condition = own == TERM_ID_TRUE ? one->reached : own;
     for (size_t v = 0; v < into->values.n; v++) {
         term_id x = one->values.at[v], y = into->values.at[v];
         if (x != y)
-            into->values.at[v] =
-                rewrite_term(c->simplify, term_make3(b, OP_ITE, one->reached, x, y));
+            into->values.at[v] = choose(c, condition, x, y);
     }
-    term_id either[] = {into->reached, one->reached};
-    into->reached = rewrite_term(c->simplify, term_or(b, either, 2));
+    vec_push(&parts, term_or(b, either, 2));
+    into->reached = rewrite_term(c->simplify, term_and(b, parts.at, (uint32_t)parts.n));
+    vec_free(&parts);
     vec_free(&one->values);
 }
 
@@ -143,16 +199,6 @@ static void collect_inputs(const cutter *c, ir_transition *t)
 }
 
 /* ---- Inputs that nobody looks at ------------------------------------------------------------- */
-
-static void split_condition(const term_bank *b, term_id t, term_vec *parts)
-{
-    if (term_op_of(b, t) != OP_AND) {
-        vec_push(parts, t);
-        return;
-    }
-    for (uint32_t i = 0; i < term_arity(b, t); i++)
-        split_condition(b, term_arg(b, t, i), parts);
-}
 
 static bool mentions(const term_bank *b, term_id t, decl_id d)
 {

@@ -62,6 +62,7 @@ typedef struct prover {
     walk_states states;
     size_t at;   /* the step of the portfolio that is next, or was cut short by its budget */
     bool pauses; /* it ends with the budget, and may be given more */
+    bool late;   /* what is cheap was done before */
     struct exact_proof *exact;
     prove_result *result;
 } prover;
@@ -376,7 +377,9 @@ static bool try_horn(prover *p, const portfolio_step *step)
     size_t n = p->system->cuts.n;
     term_id *invariant = base_alloc_zero(n, sizeof *invariant);
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    horn_result result = horn_solve(t->system, left, limit_at(p, step->units), invariant);
+    engine_limits limits = {
+        .seconds = left, .rlimit = limit_at(p, step->units), .guard = p->limits->horn_guard};
+    horn_result result = horn_solve(t->system, &limits, invariant);
     p->result->questions++;
     for (size_t cut = 1; cut < n && result == HORN_SOLVED; cut++)
         split(p->system->program->bank, invariant[cut], &conjuncts[cut]);
@@ -425,9 +428,14 @@ static bool try_exact(prover *p, const portfolio_step *step)
     if (!x->teacher.engine || p->exact->over)
         return false;
     listener_tell(&p->config->listener, "the machine's numbers as ideal integers");
+    x->quick = step->cheap;
+    if (!step->cheap && !x->late) { /* what is dearer, from the beginning */
+        x->late = true;
+        x->at = 0;
+    }
     x->teacher.budget = engine_counts(x->teacher.engine)->units + limit_at(p, step->units);
     bool verdict = run_portfolio(x);
-    p->exact->over = verdict || !teacher_expired(&x->teacher);
+    p->exact->over = verdict || (x->late && !teacher_expired(&x->teacher));
     if (verdict && x->result->verdict == PROVE_VIOLATED)
         listener_tell(&p->config->listener, "they are not: one is another number in line %u",
                       vec_last(&x->result->run.steps).taken->line);
@@ -455,6 +463,7 @@ static const portfolio_step portfolio[] = {
      .models = MACHINE,
      .units = AT(first_units),
      .cheap = true},
+    {.models = MACHINE, .units = AT(exact_more), .exact = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
      AT(conditions),
@@ -627,8 +636,9 @@ static bool runs_are_short(const prover *p, uint64_t steps)
 static bool take_step(prover *p, const portfolio_step *step)
 {
     if (!(step->models & 1u << p->system->program->model) ||
-        (step->name && !is_wanted(p->learners, step->name)) || (p->quick && !step->cheap) ||
-        (step->only_arrays && !has_arrays(p->system)) ||
+        (step->name && !is_wanted(p->learners, step->name)) ||
+        (p->quick && !step->cheap && !(p->pauses && step->only_arrays)) ||
+        (p->late && step->cheap) || (step->only_arrays && !has_arrays(p->system)) ||
         (step->only_products && !atoms_multiply(p->system)) ||
         (step->only_large && n_numbers(p->system) < p->limits->horn_numbers) ||
         (step->wider && !is_narrowed(p->system)) ||

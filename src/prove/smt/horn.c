@@ -98,7 +98,7 @@ static bool take_model(const horn *h, engine *e, term_id *invariant)
     return good;
 }
 
-horn_result horn_solve(const ir_system *s, double seconds, uint64_t rlimit, term_id *invariant)
+horn_result horn_solve(const ir_system *s, const engine_limits *limits, term_id *invariant)
 {
     horn h = {.system = s, .bank = s->program->bank};
     char *error = NULL;
@@ -114,8 +114,7 @@ horn_result horn_solve(const ir_system *s, double seconds, uint64_t rlimit, term
     declare(&h);
     for (size_t i = 0; i < s->transitions.n; i++)
         engine_assert(e, clause_of(&h, &s->transitions.at[i]));
-    engine_limits limits = {.seconds = seconds, .rlimit = rlimit};
-    engine_answer answer = engine_check(e, NULL, 0, &limits);
+    engine_answer answer = engine_check(e, NULL, 0, limits);
     horn_result result = answer == ENGINE_UNSAT ? HORN_VIOLATED : HORN_UNKNOWN;
     if (answer == ENGINE_SAT && take_model(&h, e, invariant))
         result = HORN_SOLVED;

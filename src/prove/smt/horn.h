@@ -11,6 +11,6 @@ typedef enum horn_result {
     HORN_UNKNOWN
 } horn_result;
 
-horn_result horn_solve(const ir_system *s, double seconds, uint64_t rlimit, term_id *invariant);
+horn_result horn_solve(const ir_system *s, const engine_limits *limits, term_id *invariant);
 
 #endif

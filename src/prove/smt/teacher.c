@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "prove/ctext/c_text.h"
 #include "prove/smt/arrays.h"
+#include "prove/smt/choices.h"
 #include "term/core/subst.h"
 #include "term/eval/eval.h"
 
@@ -67,9 +68,10 @@ term_id teacher_after(const teacher *t, const ir_transition *transition, term_id
 static void add_step(const teacher *t, const ir_transition *transition, term_id after,
                      term_vec *parts)
 {
+    term_bank *b = t->system->program->bank;
     vec_push(parts, transition->guard);
     if (transition->to != IR_FAULT)
-        vec_push(parts, term_not(t->system->program->bank, teacher_after(t, transition, after)));
+        vec_push(parts, choices_merge(b, term_not(b, teacher_after(t, transition, after))));
 }
 
 /* In a level of its own, which the caller pops: with the last parts asserted, the first ones assumed. */
