@@ -34,6 +34,7 @@ static void add_choice(difference *d, term_id t, int64_t factor)
     int64_t yes = 0, no = 0;
     small_number(d->b, term_arg(d->b, t, 1), &yes);
     small_number(d->b, term_arg(d->b, t, 2), &no);
+    d->large |= llabs(factor) * llabs(yes) > SMALL || llabs(factor) * llabs(no) > SMALL;
     if (term_op_of(d->b, condition) == OP_NOT) {
         int64_t other = yes;
         condition = term_arg(d->b, condition, 0);
@@ -61,20 +62,46 @@ static bool is_choice(const term_bank *b, term_id t)
            small_number(b, term_arg(b, t, 1), &n) && small_number(b, term_arg(b, t, 2), &n);
 }
 
-static void add_summands(difference *d, term_id t, bool left)
-{
-    if (term_op_of(d->b, t) == OP_ADD)
-        for (uint32_t i = 0; i < term_arity(d->b, t); i++)
-            add_summands(d, term_arg(d->b, t, i), left);
-    else if (is_choice(d->b, t))
-        add_choice(d, t, left ? 1 : -1);
-    else
-        vec_push(left ? &d->left : &d->right, t);
-}
-
 static term_id number(term_bank *b, int64_t n)
 {
     return term_const(b, value_int(b, n));
+}
+
+/* A product with a constant: that, and what is multiplied. */
+static bool is_multiple(const term_bank *b, term_id t, int64_t *factor, term_id *of)
+{
+    if (term_op_of(b, t) != OP_MUL || term_arity(b, t) != 2)
+        return false;
+    for (uint32_t i = 0; i < 2; i++)
+        if (small_number(b, term_arg(b, t, i), factor)) {
+            *of = term_arg(b, t, 1 - i);
+            return true;
+        }
+    return false;
+}
+
+static void add_rest(difference *d, term_id t, int64_t factor)
+{
+    term_id one = llabs(factor) == 1 ? t : term_make2(d->b, OP_MUL, number(d->b, llabs(factor)), t);
+    vec_push(factor > 0 ? &d->left : &d->right, one);
+}
+
+static void add_summands(difference *d, term_id t, int64_t factor)
+{
+    int64_t more;
+    term_id of;
+    if (llabs(factor) > SMALL || !factor) {
+        d->large = true;
+    } else if (term_op_of(d->b, t) == OP_ADD) {
+        for (uint32_t i = 0; i < term_arity(d->b, t); i++)
+            add_summands(d, term_arg(d->b, t, i), factor);
+    } else if (is_choice(d->b, t)) {
+        add_choice(d, t, factor);
+    } else if (is_multiple(d->b, t, &more, &of)) {
+        add_summands(d, of, factor * more);
+    } else {
+        add_rest(d, t, factor);
+    }
 }
 
 static term_id sum(term_bank *b, const term_vec *v)
@@ -94,8 +121,8 @@ static term_id merge_in(term_bank *b, term_id comparison)
 {
     difference d = {.b = b};
     term_id result = comparison;
-    add_summands(&d, term_arg(b, comparison, 0), true);
-    add_summands(&d, term_arg(b, comparison, 1), false);
+    add_summands(&d, term_arg(b, comparison, 0), 1);
+    add_summands(&d, term_arg(b, comparison, 1), -1);
     for (size_t i = 0; i < d.choices.n; i++) {
         const choice *c = &d.choices.at[i];
         term_id both[] = {number(b, c->yes), number(b, c->no)};
