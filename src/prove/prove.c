@@ -255,8 +255,7 @@ static bool try_learner(prover *p, const portfolio_step *step, const learn_cases
     listener_tell(&t->listener, "learner: %s%s", name,
                   step->within ? ", with inputs within their types" : "");
     term_vec *conjuncts = base_alloc_zero(n, sizeof *conjuncts);
-    const walk_states *examples = config.degree > 1 ? &p->states : NULL;
-    learn_result learned = learn(t, &config, cases, examples, conjuncts);
+    learn_result learned = learn(t, &config, cases, &p->states, conjuncts);
     t->budget = budget;
     bool good = learned == LEARN_SAFE && accept(p, t, conjuncts, name);
     if (learned != LEARN_SAFE && !cases && !step->within) {
@@ -464,6 +463,7 @@ static const portfolio_step portfolio[] = {
      .units = AT(first_units),
      .cheap = true},
     {.models = MACHINE, .steps = AT(hunt_first), .hunts = true},
+    {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
     {.models = MACHINE, .units = AT(exact_more), .exact = true},
     {"octagons",
      {.degree = 1, .bounds = SHAPE_OCTAGONS},
@@ -471,7 +471,6 @@ static const portfolio_step portfolio[] = {
      .models = BOTH,
      .ideal = true,
      .cheap = true},
-    {.models = MACHINE, .steps = AT(walk_steps), .walks = true, .to_the_end = true},
     {.models = MACHINE, .steps = AT(hunt_more), .hunts = true},
     {.models = MACHINE, .units = AT(exact_units), .exact = true},
     {"remainders",

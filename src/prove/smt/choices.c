@@ -90,7 +90,9 @@ static void add_summands(difference *d, term_id t, int64_t factor)
 {
     int64_t more;
     term_id of;
-    if (llabs(factor) > SMALL || !factor) {
+    if (!factor)
+        return;
+    if (llabs(factor) > SMALL) {
         d->large = true;
     } else if (term_op_of(d->b, t) == OP_ADD) {
         for (uint32_t i = 0; i < term_arity(d->b, t); i++)

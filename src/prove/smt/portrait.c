@@ -86,6 +86,8 @@ static int64_t raise_bound(portrait *p, size_t direction, int64_t value)
         return value;
     if (value <= bound)
         return bound;
+    if (p->example)
+        return next_of(&s->thresholds, value);
     if (++p->raised[direction] > (s->ring_width ? most : 5 * most))
         return PORTRAIT_NO_BOUND;
     return next_of(p->raised[direction] > most ? &s->landmarks : &s->thresholds, value);
@@ -236,6 +238,7 @@ bool portrait_show(portrait *p, const value_id *values, const vec_u32 *indices)
     term_model *m = model_new(program->bank);
     for (size_t v = 0; v < program->variables.n; v++)
         model_set_value(m, term_decl(program->bank, program->variables.at[v].term), values[v]);
+    p->example = !indices;
     evaluator *e = eval_new(m, &(eval_config){.complete = true});
     int64_t *numbers = base_alloc_zero(s->numbers.n + 1, sizeof *numbers);
     bool good = p->ring ? show_ring(p, e) : show_hull(p, e);

@@ -10,6 +10,7 @@
 struct portrait {
     const shape *shape;
     bool shown;          /* anything at all */
+    bool example;        /* what is shown is known to be reachable: bounds that rise are not counted */
     bool *columns;       /* those that matter at its cut point */
     hull *hull;          /* of mathematical integers */
     ring *ring;          /* of machine numbers */

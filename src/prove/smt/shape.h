@@ -70,8 +70,8 @@ void shape_free(shape *s);
 typedef struct portrait portrait;
 portrait *portrait_new(const shape *s, uint32_t cut);
 void portrait_free(portrait *p);
-/* Shows a state: values of all variables, and indices of arrays (may be NULL) at which something may be wrong in
- * it. False when it cannot be shown (an undetermined condition): the portrait is then not to be used. */
+/* Shows a state: values of all variables, and indices of arrays at which something may be wrong in it; NULL: it is
+ * an example, which is reachable. False when it cannot be shown (an undetermined condition): the portrait is then not to be used. */
 bool portrait_show(portrait *p, const value_id *values, const vec_u32 *indices);
 /* Its conjuncts; of a portrait that was shown nothing: false. */
 void portrait_conjuncts(portrait *p, term_vec *conjuncts);
