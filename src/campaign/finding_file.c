@@ -38,7 +38,8 @@ static char *explain(const char *what, const char *path)
 
 static bool is_worth_reading(const finding *f)
 {
-    return f->state == FINDING_CONFIRMED || f->state == FINDING_REDUCED;
+    return f->state == FINDING_CONFIRMED || f->state == FINDING_REDUCED ||
+           f->state == FINDING_DISPUTED;
 }
 
 static bool write_file(const char *path, const strbuf *text)

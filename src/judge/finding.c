@@ -12,8 +12,8 @@ static const char *const kind_names[] = {
 #undef FINDING_KIND
 };
 
-static const char *const state_names[] = {"seen",      "confirmed", "reduced",
-                                          "dismissed", "duplicate", "known"};
+static const char *const state_names[] = {"seen",      "confirmed", "reduced", "dismissed",
+                                          "duplicate", "known",     "disputed"};
 enum { STATE_COUNT = sizeof state_names / sizeof *state_names };
 
 static bool find_name(const char *const *names, int n, const char *name, int *position)
@@ -123,8 +123,8 @@ static void put_command(strbuf *out, const finding *f)
 
 void finding_print(const finding *f, strbuf *out)
 {
-    strbuf_printf(out, "; %s: %s %s\n", finding_kind_name(f->kind), solver_plain_text(f->solver),
-                  f->version);
+    strbuf_printf(out, "; %s%s: %s %s\n", f->state == FINDING_DISPUTED ? "disputed " : "",
+                  finding_kind_name(f->kind), solver_plain_text(f->solver), f->version);
     put_comment(out, "", f->message);
     if (f->expected != ANSWER_NONE || f->got != ANSWER_NONE)
         strbuf_printf(out, "; expected %s, got %s\n", answer_name(f->expected),

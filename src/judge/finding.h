@@ -36,6 +36,7 @@ typedef enum finding_state {
     FINDING_DISMISSED, /* did not show again, or nobody else agrees */
     FINDING_DUPLICATE, /* of an earlier one, `same_as` */
     FINDING_KNOWN,     /* suppressed by a pattern of the user's list */
+    FINDING_DISPUTED,  /* witnesses stand against each other, and nothing decides between them */
     FINDING_STATE_COUNT
 } finding_state;
 
