@@ -53,6 +53,11 @@ FAST void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
     tandem_coverage[*guard]++;
 }
 
+FAST void tandem_choice(bool truth, const uint32_t *guards)
+{
+    tandem_coverage[guards[truth]]++;
+}
+
 /* ---- Operators */
 
 FAST tandem_expr tandem_i_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b,

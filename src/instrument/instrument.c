@@ -1,10 +1,12 @@
 /* One module: what is linked in, which functions are changed, and what is made of the result. */
 #include "instrument/instrument.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/folder.h"
 #include "base/text.h"
+#include "instrument/branches.h"
 #include "instrument/embedded.h"
 #include "instrument/inline_bitcode.h"
 #include "instrument/instrument_impl.h"
@@ -50,8 +52,9 @@ static bool link_inlines(instrumenter *x, char **error)
         x->inlines[i].function = f;
         x->inlines[i].type = x->l.GlobalGetValueType(f);
     }
-    LLVMValueRef guard = x->l.GetNamedFunction(x->module, "__sanitizer_cov_trace_pc_guard");
-    x->l.SetLinkage(guard, LLVMInternalLinkage);
+    static const char *const marks[] = {"__sanitizer_cov_trace_pc_guard", IR_CHOICE};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        x->l.SetLinkage(x->l.GetNamedFunction(x->module, marks[i]), LLVMInternalLinkage);
     return true;
 }
 
@@ -103,24 +106,6 @@ static void drop_promises(instrumenter *x)
             for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i))
                 if (x->l.IsACallInst(i))
                     x->l.RemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, memory);
-    }
-}
-
-/* The light build has those of SanitizerCoverage about comparisons; here expressions say more. */
-static void drop_trace_compares(instrumenter *x)
-{
-    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
-        size_t n;
-        if (!text_begins(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_") ||
-            !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard") ||
-            !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard_init"))
-            continue;
-        for (LLVMUseRef u = x->l.GetFirstUse(f), next; u; u = next) {
-            LLVMValueRef user = x->l.GetUser(u);
-            next = x->l.GetNextUse(u);
-            if (x->l.IsACallInst(user))
-                x->l.InstructionEraseFromParent(user);
-        }
     }
 }
 
@@ -179,30 +164,35 @@ static void carry(instrumenter *x, const char *path)
     "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>," \
     "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>)"
 
-/* Types are dropped, in the carried file too. */
-static bool keep_only_lines(instrumenter *x, const char *carried, char **error)
+/* What the object carries is the module as it is before instrumentation. */
+static bool write_carried(instrumenter *x, const char *path, char **error)
 {
-    if (!llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error))
-        return false;
     strbuf bitcode = STRBUF_INIT;
-    bool good = true;
-    if (carried) {
-        llvm_module_write(&x->l, x->module, &bitcode);
-        good = folder_write(carried, bitcode.text, bitcode.n);
-    }
+    llvm_module_write(&x->l, x->module, &bitcode);
+    bool good = folder_write(path, bitcode.text, bitcode.n);
     if (!good)
         *error = base_strdup("the bitcode that the object carries cannot be written");
     strbuf_free(&bitcode);
     return good;
 }
 
+/* Types of the debug information are used first, and dropped before there is much to do for them. */
+static bool prepare(instrumenter *x, const ir_instrument_options *options, char **error)
+{
+    if (!ir_find_prototypes(x, error) ||
+        (options->only_lines &&
+         !llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error)) ||
+        (options->early && !ir_mark_branches(&x->l, x->context, x->module, error)))
+        return false;
+    return !options->carry || !(options->only_lines || options->early) ||
+           write_carried(x, options->carry, error);
+}
+
 static bool change(instrumenter *x, const ir_instrument_options *options, char **error)
 {
     prepare_types(x);
-    if (!ir_find_prototypes(x, error) ||
-        (options->only_lines && !keep_only_lines(x, options->carry, error)))
+    if (!prepare(x, options, error))
         return false;
-    drop_trace_compares(x);
     wrap_main(x);
     choose_functions(x);
     drop_promises(x);
@@ -219,6 +209,10 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
 static void instrumenter_release(instrumenter *x)
 {
     vec_free(&x->sites);
+    for (size_t i = 0; i < x->prototypes.n; i++) {
+        free(x->prototypes.at[i].name);
+        free(x->prototypes.at[i].signature);
+    }
     vec_free(&x->prototypes);
     vec_free(&x->leaves);
     vec_free(&x->phis);

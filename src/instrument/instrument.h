@@ -23,8 +23,13 @@ typedef struct ir_instrument_options {
     /* The types in the debug information were only wanted here: lines are what remains of it, in
      * the file that is carried as well. */
     bool only_lines;
+    /* The bitcode is the front end's: the branches of the source are marked in it and it is optimised
+     * (instrument/branches.h) before anything else; the file that is carried is written then. */
+    bool early;
 } ir_instrument_options;
 
+/* Says to LLVM which coverage is wanted: once in a process, before the first module that is `early`. */
+bool ir_branches_prepare(char **error);
 /* Appends the instrumented bitcode; false with *error set (caller frees). */
 bool ir_instrument(const strbuf *bitcode, const ir_instrument_options *options, strbuf *out,
                    char **error);

@@ -28,6 +28,13 @@ typedef enum ir_reach { IR_UNDECIDED, IR_LOCAL, IR_REACHABLE } ir_reach;
 
 typedef VEC(LLVMValueRef) value_vec;
 
+/* What is known of a function that is defined elsewhere, as texts: constants that nobody uses would not outlive an
+ * optimiser. */
+typedef struct ir_prototype {
+    char *name, *signature; /* the second may be NULL */
+    tandem_origin origin;
+} ir_prototype;
+
 /* One module, and the function at work. A value's shadow is one expression for each of its leaves:
  * a number or a pointer is one leaf, an aggregate has those of its members, all else has none. */
 typedef struct instrumenter {
@@ -45,7 +52,7 @@ typedef struct instrumenter {
     unsigned nosanitize; /* metadata on what SanitizerCoverage and UBSan put in */
     unsigned byval, elementtype, returns_twice; /* attributes */
     value_vec sites;                            /* constants: tandem_site */
-    value_vec prototypes;                       /* constants: tandem_prototype */
+    VEC(ir_prototype) prototypes;
     uint32_t concretized[TANDEM_REASON_COUNT];
     map instrumented; /* functions of this module -> ir_reach */
     map names;        /* hash of a text -> constant with it */

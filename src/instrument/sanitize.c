@@ -1,6 +1,7 @@
 #include "instrument/sanitize.h"
 
 #include "base/alloc.h"
+#include "instrument/branches.h"
 #include "llvm/llvm_module.h"
 
 /* The pass only looks at functions that ask for it, as the compiler's would. */
@@ -25,7 +26,7 @@ bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **er
     bool good = module != NULL;
     if (good) {
         /* It would reach the sanitizer's own functions, which come first in the link. */
-        llvm_module_drop_coverage(&l, module);
+        ir_drop_marks(&l, module);
         ask(&l, context, module);
         good = llvm_module_optimize(&l, module, "asan", error);
         if (good)

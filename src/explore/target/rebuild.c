@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "explore/target/rebuild_link.h"
+#include "instrument/compares.h"
 #include "instrument/embedded.h"
 #include "instrument/instrument.h"
 #include "instrument/lines.h"
@@ -58,8 +59,7 @@ static bool change(rebuild *b, const strbuf *before, strbuf *after)
         return ir_count_lines(before->text, before->n, &b->next_counter, add_line, b, after,
                               &b->error);
     default:
-        strbuf_add(after, before->text, before->n);
-        return true;
+        return ir_trace_compares(before->text, before->n, after, &b->error);
     }
 }
 
