@@ -166,7 +166,8 @@ void ir_drop_marks(const llvm_api *l, LLVMModuleRef module)
 bool ir_branches_prepare(char **error)
 {
     static const char *const words[] = {"tandem-cc", "-sanitizer-coverage-level=3",
-                                        "-sanitizer-coverage-trace-pc-guard"};
+                                        "-sanitizer-coverage-trace-pc-guard",
+                                        "-scalarize-load-store"};
     llvm_api l;
     if (!llvm_api_load_target(&l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");

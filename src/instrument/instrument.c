@@ -188,10 +188,25 @@ static bool prepare(instrumenter *x, const ir_instrument_options *options, char 
            write_carried(x, options->carry, error);
 }
 
+/* They are followed element by element. */
+static bool has_vectors(const instrumenter *x)
+{
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f))
+        for (LLVMBasicBlockRef b = x->l.GetFirstBasicBlock(f); b; b = x->l.GetNextBasicBlock(b))
+            for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i))
+                if (x->l.GetTypeKind(x->l.TypeOf(i)) == LLVMVectorTypeKind ||
+                    (x->l.GetInstructionOpcode(i) == LLVMStore &&
+                     x->l.GetTypeKind(x->l.TypeOf(x->l.GetOperand(i, 0))) == LLVMVectorTypeKind))
+                    return true;
+    return false;
+}
+
 static bool change(instrumenter *x, const ir_instrument_options *options, char **error)
 {
     prepare_types(x);
     if (!prepare(x, options, error))
+        return false;
+    if (has_vectors(x) && !llvm_module_optimize(&x->l, x->module, "function(scalarizer)", error))
         return false;
     wrap_main(x);
     choose_functions(x);

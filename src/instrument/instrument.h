@@ -3,7 +3,7 @@
  * Every integer, pointer and floating-point value gets an expression (runtime/abi.h), an i32 beside
  * it: an operation is followed by the same operation on expressions, phi nodes get phi nodes,
  * memory is asked through the runtime, and calls hand expressions over in thread-local variables.
- * What cannot be followed (vectors, long doubles, inline assembly, integers of more than 64 bits)
+ * What cannot be followed (inline assembly, integers of more than 128 bits)
  * makes its operands concrete, with a reason, and is counted. The program computes what it computed
  * before.
  *
@@ -28,7 +28,7 @@ typedef struct ir_instrument_options {
     bool early;
 } ir_instrument_options;
 
-/* Says to LLVM which coverage is wanted: once in a process, before the first module that is `early`. */
+/* Says to LLVM which coverage is wanted, and that vectors in memory are elements: once in a process, before the first module that is `early`. */
 bool ir_branches_prepare(char **error);
 /* Appends the instrumented bitcode; false with *error set (caller frees). */
 bool ir_instrument(const strbuf *bitcode, const ir_instrument_options *options, strbuf *out,

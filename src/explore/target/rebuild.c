@@ -13,11 +13,11 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "explore/target/rebuild_link.h"
-#include "instrument/compares.h"
+#include "instrument/builds/compares.h"
 #include "instrument/embedded.h"
 #include "instrument/instrument.h"
-#include "instrument/lines.h"
-#include "instrument/sanitize.h"
+#include "instrument/builds/lines.h"
+#include "instrument/builds/sanitize.h"
 #include "process/process.h"
 
 static const double MOST_SECONDS = 120;

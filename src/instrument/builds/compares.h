@@ -1,8 +1,8 @@
 /* Operands of comparisons: calls beside the comparisons and switches of a light build, under the names that
  * SanitizerCoverage has for them (trace-cmp). They come last, so that nothing is kept from being optimised for them;
  * builds that have expressions have no use for them. */
-#ifndef TANDEM_INSTRUMENT_COMPARES_H
-#define TANDEM_INSTRUMENT_COMPARES_H
+#ifndef TANDEM_INSTRUMENT_BUILDS_COMPARES_H
+#define TANDEM_INSTRUMENT_BUILDS_COMPARES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* AddressSanitizer in a module that was compiled without it. */
-#ifndef TANDEM_INSTRUMENT_SANITIZE_H
-#define TANDEM_INSTRUMENT_SANITIZE_H
+#ifndef TANDEM_INSTRUMENT_BUILDS_SANITIZE_H
+#define TANDEM_INSTRUMENT_BUILDS_SANITIZE_H
 
 #include <stdbool.h>
 #include <stddef.h>

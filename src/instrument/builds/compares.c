@@ -1,4 +1,4 @@
-#include "instrument/compares.h"
+#include "instrument/builds/compares.h"
 
 #include "base/alloc.h"
 #include "base/vec.h"

@@ -1,4 +1,4 @@
-#include "instrument/sanitize.h"
+#include "instrument/builds/sanitize.h"
 
 #include "base/alloc.h"
 #include "instrument/branches.h"

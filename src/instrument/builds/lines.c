@@ -1,4 +1,4 @@
-#include "instrument/lines.h"
+#include "instrument/builds/lines.h"
 
 #include <stdlib.h>
 
