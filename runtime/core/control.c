@@ -173,6 +173,12 @@ void tandem_log_assume(tandem_expr c)
         tandem_append(TANDEM_ASSUME, true, 1, c, 0, 0);
 }
 
+void tandem_log_wonder(tandem_expr c)
+{
+    if (tandem_settle(c) && !tandem_fixed(c))
+        tandem_append(TANDEM_ASSUME, true, 1, c, 0, 3);
+}
+
 void tandem_branch(tandem_expr c, bool truth, uint32_t site)
 {
     if (!c || !tandem_enter())

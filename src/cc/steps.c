@@ -153,12 +153,15 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
     return code;
 }
 
-static int instrument(job *j, const char *source, const char *bitcode, const char *output)
+static int instrument(job *j, const char *source, const char *bitcode, const char *early,
+                      const char *output)
 {
     strbuf before = STRBUF_INIT, after = STRBUF_INIT;
     char *error = NULL;
     int code = 0;
-    ir_instrument_options options = {.carry = j->a->assembly ? NULL : bitcode,
+    bool carries = !j->a->assembly;
+    ir_instrument_options options = {.carry = carries ? bitcode : NULL,
+                                     .carry_early = carries && !j->a->sanitized ? early : NULL,
                                      .only_lines = !j->a->debug,
                                      .early = !j->a->sanitized};
     if (options.early && !j->prepared && !ir_branches_prepare(&error))
@@ -195,7 +198,7 @@ static int compile_source(job *j, const cc_word *source, size_t number, const ch
     const char *output = to_stdout ? in_folder(j, number, ".out") : object;
     int code = compile_to_bitcode(j, source, object, bitcode);
     if (!code)
-        code = instrument(j, source->text, bitcode, output);
+        code = instrument(j, source->text, bitcode, in_folder(j, number, ".early.bc"), output);
     return code || !to_stdout ? code : print_file(output);
 }
 

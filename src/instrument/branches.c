@@ -177,9 +177,22 @@ bool ir_branches_prepare(char **error)
     return true;
 }
 
+void ir_keep_blocks(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module)
+{
+    LLVMValueRef f = l->GetNamedFunction(module, "free");
+    unsigned kind = l->GetEnumAttributeKindForName("nobuiltin", 9);
+    LLVMAttributeRef nobuiltin = l->CreateEnumAttribute(context, kind, 0);
+    for (LLVMUseRef u = f ? l->GetFirstUse(f) : NULL; u; u = l->GetNextUse(u)) {
+        LLVMValueRef call = l->GetUser(u);
+        if (l->IsACallInst(call) && l->GetCalledValue(call) == f)
+            l->AddCallSiteAttribute(call, LLVMAttributeFunctionIndex, nobuiltin);
+    }
+}
+
 bool ir_mark_branches(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module, char **error)
 {
     marker m = {.l = l, .context = context, .module = module};
+    ir_keep_blocks(l, context, module);
     mark_all_choices(&m);
     if (!llvm_module_optimize(l, module, "sancov-module", error))
         return false;

@@ -17,6 +17,9 @@
  * frees). */
 bool ir_mark_branches(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module,
                       char **error);
+/* An optimiser leaves out blocks of the heap that are written and freed but never read, and with them what is
+ * written outside of them: here they stay, since nobody knows what `free` reads. */
+void ir_keep_blocks(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module);
 /* Whether the instruction is a call that marks something. */
 bool ir_is_mark(const llvm_api *l, LLVMValueRef instruction);
 /* Takes all of them out. */

@@ -144,18 +144,26 @@ static void instrument_functions(instrumenter *x)
     vec_free(&functions);
 }
 
-/* In a section that is not loaded, one record behind the other (instrument/embedded.h). */
-static void carry(instrumenter *x, const char *path)
+static void carry_file(strbuf *text, const char *letters, const char *path)
 {
-    strbuf text = STRBUF_INIT;
-    strbuf_puts(&text, ".section .tandem_bc,\"\",@progbits\n.p2align 3\n"
-                       ".ascii \"TANDEMBC\"\n.quad 2f-1f\n1:\n.incbin \"");
+    strbuf_printf(text, ".ascii \"%s\"\n.quad 2f-1f\n1:\n.incbin \"", letters);
     for (const char *c = path; *c; c++) {
         if (*c == '"' || *c == '\\')
-            strbuf_putc(&text, '\\');
-        strbuf_putc(&text, *c);
+            strbuf_putc(text, '\\');
+        strbuf_putc(text, *c);
     }
-    strbuf_puts(&text, "\"\n2:\n.p2align 3\n.text\n");
+    strbuf_puts(text, "\"\n2:\n.p2align 3\n");
+}
+
+/* In a section that is not loaded, one record behind the other (instrument/embedded.h). */
+static void carry(instrumenter *x, const ir_instrument_options *options)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_puts(&text, ".section .tandem_bc,\"\",@progbits\n.p2align 3\n");
+    carry_file(&text, "TANDEMBC", options->carry);
+    if (options->carry_early)
+        carry_file(&text, "TANDEMEB", options->carry_early);
+    strbuf_puts(&text, ".text\n");
     x->l.AppendModuleInlineAsm(x->module, text.text, text.n);
     strbuf_free(&text);
 }
@@ -182,6 +190,8 @@ static bool prepare(instrumenter *x, const ir_instrument_options *options, char 
     if (!ir_find_prototypes(x, error) ||
         (options->only_lines &&
          !llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error)) ||
+        (options->early && options->carry_early &&
+         !write_carried(x, options->carry_early, error)) ||
         (options->early && !ir_mark_branches(&x->l, x->context, x->module, error)))
         return false;
     return !options->carry || !(options->only_lines || options->early) ||
@@ -216,7 +226,7 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
     instrument_functions(x);
     ir_describe_module(x);
     if (options->carry)
-        carry(x, options->carry);
+        carry(x, options);
     return llvm_module_verify(&x->l, x->module, error) &&
            llvm_module_optimize(&x->l, x->module, PASSES, error);
 }

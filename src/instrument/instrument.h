@@ -20,6 +20,8 @@ typedef struct ir_instrument_options {
     /* A file that the object will carry (instrument/embedded.h); NULL: nothing. It has to exist
      * until machine code has been made. */
     const char *carry;
+    /* Another one, which has what the front end made; it is written here if the module is `early`. */
+    const char *carry_early;
     /* The types in the debug information were only wanted here: lines are what remains of it, in
      * the file that is carried as well. */
     bool only_lines;

@@ -1,4 +1,5 @@
-/* AddressSanitizer in a module that was compiled without it. */
+/* Sanitizers in a module that was compiled without them: AddressSanitizer, and where the module is as the front end made
+ * it checks for undefined behaviour (builds/undefined.h). */
 #ifndef TANDEM_INSTRUMENT_BUILDS_SANITIZE_H
 #define TANDEM_INSTRUMENT_BUILDS_SANITIZE_H
 
@@ -7,7 +8,7 @@
 
 #include "base/strbuf.h"
 
-/* Appends the module with checks of its memory accesses; false with *error set (caller frees). */
-bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **error);
+/* Appends the module with its checks; false with *error set (caller frees). */
+bool ir_sanitize(const char *bitcode, size_t n, bool early, strbuf *out, char **error);
 
 #endif
