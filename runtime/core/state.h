@@ -52,5 +52,7 @@ void tandem_stop(uint32_t full);
 
 /* Memory that is never given back, zeroed; NULL when there is none. */
 void *tandem_alloc(size_t bytes);
+/* The first few mappings that it is from; false: there are no more. */
+bool tandem_alloc_chunk(size_t i, uint8_t **at, size_t *n);
 
 #endif
