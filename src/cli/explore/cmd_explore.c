@@ -193,6 +193,9 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .out = o->out,
         .seeds = o->seeds.at,
         .n_seeds = o->seeds.n,
+        .dictionaries = o->dictionaries.at,
+        .n_dictionaries = o->dictionaries.n,
+        .max_len = (uint32_t)o->max_len,
         .sync = o->sync,
         .shape = c->shape,
         .symbolic_env = o->sym_env,
@@ -201,6 +204,7 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .seconds = o->seconds,
         .max_traces = o->count,
         .max_runs = o->runs,
+        .stop_at_first = o->stop_at_first,
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
         .no_models = strcmp(o->models, "on") != 0,
@@ -330,7 +334,7 @@ static int explore(const explore_options *o, job_limits *limits, const char *tar
     code =
         code ? code
              : explore_setup_signatures(o->signatures, &o->closed_box, &o->concretize, &signatures);
-    code = code ? code : explore_setup_inputs(&o->seeds, o->sync);
+    code = code ? code : explore_setup_inputs(&o->seeds, &o->dictionaries, o->sync);
     interrupt_watch();
     if (!code && !explore_setup_jail(o->jail, &c.jail))
         code = CLI_EXIT_REFUSED;

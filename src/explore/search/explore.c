@@ -18,7 +18,8 @@ static double deadline(const explorer *x)
 bool explorer_out_of_time(const explorer *x)
 {
     const explore_config *c = x->config;
-    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x);
+    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x) ||
+           (c->stop_at_first && x->p->findings);
 }
 
 bool explorer_over(const explorer *x)
@@ -73,6 +74,7 @@ static void mutate(explorer *x, double seconds)
         double turn = now + x->limits->turn_seconds < until ? now + x->limits->turn_seconds : until;
         runs = explorer_mutate_until(x, turn, keep_mutant);
         x->p->mutants += runs;
+        explore_mutate_loops(x->mutate, &x->p->looped);
         explorer_tell(x, EXPLORE_MUTATING, false);
     }
     account(x, BALANCE_MUTATION);
@@ -230,19 +232,13 @@ static void trace(explorer *x, queue_entry *e)
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static void take_input(void *context, const explore_test *t)
-{
-    queue_entry *added;
-    if (!explorer_over(context))
-        explorer_try(context, t, 0, &added);
-}
 
 /* What other fuzzers have found meanwhile. */
 static void take_inputs(explorer *x)
 {
     if (!x->sync.folder || clock_wall() - x->synced < SYNC_SECONDS)
         return;
-    sync_read(&x->sync, take_input, x);
+    sync_read(&x->sync, explorer_add_seed, x);
     x->synced = clock_wall();
 }
 
@@ -298,6 +294,9 @@ static bool start(explorer *x)
                        .seed = c->flips.seed,
                        .limits = x->limits,
                        .run_seconds = c->run_seconds,
+                       .dictionaries = c->dictionaries,
+                       .n_dictionaries = c->n_dictionaries,
+                       .max_bytes = c->max_len,
                        .interrupt = c->interrupt};
     flip_config flips = c->flips;
     flips.interrupt = c->interrupt;
@@ -324,6 +323,7 @@ static bool start(explorer *x)
                                 .interrupt = c->interrupt};
     x->queue.bounds = x->sanitizer.target;
     corpus_init(&x->coverage, target_guards(x->runner));
+    x->harness = target_is_harness(x->runner);
     findings_init(&x->findings, &findings);
     x->p->guards = target_guards(x->runner);
     return true;

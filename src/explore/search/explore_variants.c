@@ -3,6 +3,8 @@
 
 #include "explore/search/explore_impl.h"
 
+enum { LONGEST_DATA = 4096 };
+
 /* `n` bytes of text with a line end. */
 static void fill(strbuf *b, uint32_t n)
 {
@@ -26,12 +28,36 @@ static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t byt
     strbuf_free(&content);
 }
 
-static void add_seed(void *context, const explore_test *t)
+void explorer_add_seed(void *context, const explore_test *t)
 {
     explorer *x = context;
     queue_entry *e;
-    if (!explorer_over(x))
+    if (explorer_over(x))
+        return;
+    if (!x->harness || t->objects.n) {
         explorer_try(x, t, 0, &e);
+        return;
+    }
+    uint32_t most = x->config->max_len ? x->config->max_len : UINT32_MAX;
+    explore_test with;
+    explore_test_init(&with);
+    explore_test_add_object(&with, "data", t->input.text, t->input.n < most ? t->input.n : most);
+    explorer_try(x, &with, 0, &e);
+    explore_test_free(&with);
+}
+
+/* The input of a harness, of several lengths. */
+static void begin_harness(explorer *x)
+{
+    static const char zeros[64];
+    static const size_t sizes[] = {sizeof zeros, 0, 4, 16};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        explore_test t;
+        explore_test_init(&t);
+        explore_test_add_object(&t, "data", zeros, sizes[i]);
+        explorer_add_seed(x, &t);
+        explore_test_free(&t);
+    }
 }
 
 void explorer_begin(explorer *x)
@@ -42,19 +68,40 @@ void explorer_begin(explorer *x)
     strbuf_printf(&old, "%s/tests", x->config->out);
     x->resuming = true; /* what is there already is not written again */
     if (x->output.n_tests)
-        output_each_test(old.text, add_seed, x);
+        output_each_test(old.text, explorer_add_seed, x);
     x->resuming = false;
     strbuf_free(&old);
     for (size_t i = 0; i < x->config->n_seeds; i++)
-        output_each_test(x->config->seeds[i], add_seed, x);
+        output_each_test(x->config->seeds[i], explorer_add_seed, x);
+    if (x->harness) {
+        begin_harness(x);
+        return;
+    }
     bool bytes = shape->has_stdin || shape->n_files;
     for (uint32_t n = shape->min_args; n <= shape->max_args && !explorer_over(x); n++)
         for (int i = 0; i < (bytes ? 3 : 1) && !explorer_over(x); i++) {
             explore_test t;
             first_test(shape, n, sizes[i], &t);
-            add_seed(x, &t);
+            explorer_add_seed(x, &t);
             explore_test_free(&t);
         }
+}
+
+/* The input of a harness, which nobody sees read to its end, where it reached something. */
+static void lengthen_data(explorer *x, const queue_entry *e)
+{
+    explore_test more;
+    queue_entry *added;
+    size_t most = x->config->max_len ? x->config->max_len : LONGEST_DATA;
+    if (e->gain < 2 || !e->test.objects.n || e->test.objects.at[0].bytes.n >= most)
+        return;
+    explore_test_copy(&more, &e->test);
+    strbuf *data = &more.objects.at[0].bytes;
+    size_t wanted = data->n * 2 + 4 < most ? data->n * 2 + 4 : most;
+    while (data->n < wanted)
+        strbuf_putc(data, 'a');
+    explorer_try(x, &more, e->generation + 1, &added);
+    explore_test_free(&more);
 }
 
 /* An input was read to its end: there could be more. */
@@ -62,6 +109,8 @@ void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t
 {
     const explore_shape *shape = &x->config->shape;
     uint32_t made = 0;
+    if (x->harness)
+        lengthen_data(x, e);
     for (size_t i = 0; i < t->ends.n && made < x->limits->lengthened && !explorer_over(x); i++) {
         const trace_end *end = &t->ends.at[i];
         explore_test more;
