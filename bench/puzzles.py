@@ -27,7 +27,7 @@ def as_c(text):
         text = text.replace(f"<c{name}>", f"<{name}.h>")
     text = text.replace("<iostream>", "<stdio.h>").replace("<ostream>", "<stdio.h>")
     text = text.replace('extern "C" ', "").replace("std::cerr", "std::cout")
-    text = re.sub(r"std::cout\s*<<[^;]*;", 'puts("found");', text)
+    text = re.sub(r'std::cout\s*<<(?:"[^"]*"|[^;"])*;', 'puts("found");', text)
     return text.replace("nullptr", "NULL").replace("std::", "")
 
 
@@ -38,7 +38,8 @@ def compile_one(build, source, scratch):
     path = f"{scratch}/{name}.c"
     with open(path, "w") as f:
         f.write(as_c(text) if source.endswith(".cpp") else text)
-    r = subprocess.run([f"{build}/tandem-cc", "-w", "-O2", "-g", "-o", f"{scratch}/{name}", path, "-lm", "-lz"],
+    r = subprocess.run([f"{build}/tandem-cc", "-w", "-std=gnu23", "-O2", "-g", "-include",
+                        "stdint.h", "-include", "stddef.h", "-include", "string.h", "-include", "stdlib.h", "-o", f"{scratch}/{name}", path, "-lm", "-lz"],
                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if r.returncode:
         error = next((line for line in r.stderr.splitlines() if "error" in line), "it does not compile")

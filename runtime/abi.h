@@ -246,6 +246,7 @@ enum {
 enum {
     TANDEM_BATCH_INPUTS = 1024,
     TANDEM_BATCH_BYTES = 2 << 20,
+    TANDEM_NEAREST = 4096,
 };
 typedef struct tandem_batch {
     uint32_t n, next;  /* inputs of the batch, and the first of them that is to be run */
@@ -255,6 +256,11 @@ typedef struct tandem_batch {
     uint32_t restored,
         paged; /* bytes that each run is to find as they were, by copying, by pages */
     uint64_t runs, redone;
+    /* What is progress without a new edge: more edges in one run, a deeper stack, operands of a comparison
+     * that are nearer to each other (by a hash of its place: bits that differ, + 1; 0: not met). */
+    uint32_t progress; /* the last run made some */
+    uint32_t most_edges, deepest;
+    uint8_t nearest[TANDEM_NEAREST];
     uint32_t end[TANDEM_BATCH_INPUTS]; /* of each input in the bytes */
     uint32_t hits[TANDEM_MAX_GUARDS];  /* runs that took the guard, since the batch came */
     uint8_t seen[TANDEM_MAX_GUARDS];   /* orders of magnitude that are known, as bits */

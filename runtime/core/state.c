@@ -6,6 +6,7 @@
 __thread int tandem_mode;
 __thread bool tandem_traced;
 tandem_state tandem_rt = {.control = -1};
+uintptr_t tandem_lowest;
 
 __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
 __thread const void *tandem_callee;

@@ -32,6 +32,8 @@ typedef struct tandem_state {
     uint32_t site_room;
 } tandem_state;
 extern tandem_state tandem_rt;
+/* How far down the stack a run has come, as far as light builds tell (host/sancov.c). */
+extern uintptr_t tandem_lowest;
 
 /* Between these two the caller may use the tables. False: the caller must not. */
 static inline bool tandem_enter(void)

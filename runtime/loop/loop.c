@@ -51,7 +51,8 @@ static bool find_input(const loop *l, uint32_t i, const uint8_t **data, size_t *
 static void run_one(loop *l, const uint8_t *data, size_t n)
 {
     memcpy(l->shared->coverage, before, l->guards);
-    l->shared->n_compares = l->shared->finding = 0;
+    l->shared->n_compares = l->shared->finding = l->batch->progress = 0;
+    uintptr_t here = tandem_lowest = (uintptr_t)__builtin_frame_address(0);
     uint8_t *copy = malloc(n); /* not more, for tools that watch bounds */
     if (!copy)
         return;
@@ -59,23 +60,35 @@ static void run_one(loop *l, const uint8_t *data, size_t n)
     errno = 0;
     l->harness(copy, n);
     free(copy);
+    uint32_t deep = (uint32_t)(here - tandem_lowest);
+    if (deep > l->batch->deepest) {
+        l->batch->deepest = deep;
+        l->batch->progress = 1;
+    }
 }
 
-/* Whether the last run took an edge in another order of magnitude of times than any before. */
+/* Whether the last run took an edge in another order of magnitude of times than any before, or made
+ * progress otherwise. */
 static bool has_news(loop *l)
 {
     const uint8_t *coverage = l->shared->coverage;
     bool news = false;
+    uint32_t taken = 0;
     for (uint32_t i = 0; i < l->guards; i += 8) {
         uint64_t eight;
         memcpy(&eight, coverage + i, sizeof(eight));
         for (uint32_t k = i; eight; eight >>= 8, k++)
             if (eight & 255) {
                 l->batch->hits[k]++;
+                taken++;
                 news |= tandem_magnitude((uint8_t)eight) & ~l->batch->seen[k];
             }
     }
-    return news;
+    if (taken > l->batch->most_edges) {
+        l->batch->most_edges = taken;
+        l->batch->progress = 1;
+    }
+    return news || l->batch->progress;
 }
 
 /* ---- Keeping runs apart ---------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ typedef struct dictionary {
     word_list variables; /* names of environment variables */
     VEC(uint64_t) numbers;
     map known_numbers;
-    VEC(strbuf) tokens; /* of files (-x), with any bytes */
+    VEC(strbuf) tokens;      /* of files (-x), with any bytes */
     uint8_t characters[256]; /* that were compared with something, or stand in words: weights */
 } dictionary;
 

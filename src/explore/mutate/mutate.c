@@ -105,6 +105,11 @@ void mutate_take_result(stage_run *s, const explore_test *t, const target_result
     bool broken = is_new_crash(m, r);
     size_t reached = m->corpus.reached.n;
     corpus_news news = corpus_note(&m->corpus, r->coverage);
+    if (news == CORPUS_NOTHING && m->loops && m->n_progress < m->limits->progress_kept &&
+        r->shared->batch.progress) {
+        news = CORPUS_NEW_COUNT;
+        m->n_progress++;
+    }
     if (broken && news != CORPUS_NEW_EDGE)
         s->keep(s->context, t, r, MUTATE_BROKEN);
     if (r->outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE)

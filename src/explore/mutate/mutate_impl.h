@@ -27,6 +27,7 @@ struct explore_mutate {
     vec_u32 used;
     uint32_t batch; /* inputs of the next one */
     uint64_t looped;
+    uint64_t n_progress; /* tests that are kept for nothing but progress (tandem_batch) */
 };
 
 typedef struct stage_run {

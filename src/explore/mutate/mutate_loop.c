@@ -36,8 +36,8 @@ static uint32_t fill(explore_mutate *m, uint64_t most)
         explore_test t;
         mutate_next_test(m, &t);
         const strbuf *data = t.objects.n ? &t.objects.at[0].bytes : NULL;
-        room = target_batch_add(m->target, data ? data->text : zeros,
-                                data ? data->n : sizeof zeros);
+        room =
+            target_batch_add(m->target, data ? data->text : zeros, data ? data->n : sizeof zeros);
         if (room) {
             remember_words(m);
             n++;

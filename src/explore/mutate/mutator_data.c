@@ -96,6 +96,10 @@ static void copy_chunk(mutator *m, strbuf *b, size_t most)
     size_t at = rng_below(&m->random, from->n), n = 1 + rng_below(&m->random, from->n - at);
     if (n > LONG_CHUNK && !rng_one_in(&m->random, 4))
         n = 1 + rng_below(&m->random, LONG_CHUNK);
+    if (from != b && at < b->n && rng_one_in(&m->random, 2)) { /* what both reach by their parts */
+        put(b, at, n < b->n - at ? n : b->n - at, from->text + at, n, most);
+        return;
+    }
     put_somewhere(m, b, from->text + at, n, most);
 }
 

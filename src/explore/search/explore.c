@@ -62,17 +62,21 @@ static void begin_work(explorer *x)
     x->worked_edges = x->p->edges;
 }
 
-static void mutate(explorer *x, double seconds)
+/* At most `quiet` turns that bring no new edge; 0: any number. */
+static void mutate(explorer *x, double seconds, uint64_t quiet)
 {
     if (!x->mutate || explorer_over(x))
         return;
     begin_work(x);
     double until = x->worked + seconds, last = x->config->seconds;
     until = last <= 0 || until < last ? until : last;
-    uint64_t runs = 1;
-    for (double now = x->worked; runs && now < until && !explorer_over(x); now = explorer_now(x)) {
+    uint64_t runs = 1, left = quiet ? quiet : UINT64_MAX;
+    for (double now = x->worked; runs && left && now < until && !explorer_over(x);
+         now = explorer_now(x)) {
         double turn = now + x->limits->turn_seconds < until ? now + x->limits->turn_seconds : until;
+        uint64_t edges = x->p->edges;
         runs = explorer_mutate_until(x, turn, keep_mutant);
+        left -= x->p->edges == edges;
         x->p->mutants += runs;
         explore_mutate_loops(x->mutate, &x->p->looped);
         explorer_tell(x, EXPLORE_MUTATING, false);
@@ -91,7 +95,7 @@ static void give_way(explorer *x, bool now)
     if (!now && owed < x->limits->idle_seconds)
         return;
     account(x, BALANCE_SOLVER);
-    mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds);
+    mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds, 0);
 }
 
 /* ---- Tracing and flipping -------------------------------------------------------------------- */
@@ -232,7 +236,6 @@ static void trace(explorer *x, queue_entry *e)
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-
 /* What other fuzzers have found meanwhile. */
 static void take_inputs(explorer *x)
 {
@@ -249,7 +252,7 @@ static void work(explorer *x)
     /* What is cheap comes first: the solver begins with tests that lead somewhere. */
     double tenth = x->config->seconds / 10;
     double first = x->limits->first_seconds;
-    mutate(x, tenth > 0 && tenth < first ? tenth : first);
+    mutate(x, tenth > 0 && tenth < first ? tenth : first, x->limits->first_turns);
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
         if (!e && !x->config->no_solving && x->revived < x->limits->queue_revivals &&
@@ -268,7 +271,7 @@ static void work(explorer *x)
         if (e)
             give_way(x, true);
         else
-            mutate(x, x->limits->idle_seconds);
+            mutate(x, x->limits->idle_seconds, 0);
         explorer_sanitize(x, false);
         take_inputs(x);
         explorer_tell(x, EXPLORE_TRACING, false);

@@ -44,7 +44,7 @@ typedef struct explorer {
     double worked;         /* since when one side has been at work, */
     uint64_t worked_edges; /* and what was reached by then */
     bool resuming;
-    bool harness; /* the program is one: its input is object 0, of any length */
+    bool harness;       /* the program is one: its input is object 0, of any length */
     uint64_t put_aside; /* how often a test was not harmless */
     uint32_t revived;   /* how often what was given up was taken up again */
     char *error;

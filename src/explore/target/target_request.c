@@ -74,7 +74,7 @@ bool target_request(explore_target *t, const explore_test *test, const target_op
     r->flags =
         o->flags | (o->keep_output ? TANDEM_RUN_KEEP_OUTPUT : 0) | (o->tell ? TANDEM_RUN_TELL : 0);
     s->n_records = s->n_inputs = s->n_functions = s->n_keepers = 0;
-    s->full = s->finding = s->finding_site = s->n_compares = s->outside = 0;
+    s->full = s->finding = s->finding_site = s->n_compares = s->outside = s->batch.progress = 0;
     memset(s->concretized, 0, sizeof s->concretized);
     memset(s->coverage, 0, t->n_guards);
     return put_data(t, r, test);
