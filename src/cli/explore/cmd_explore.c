@@ -205,11 +205,12 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .max_traces = o->count,
         .max_runs = o->runs,
         .stop_at_first = o->stop_at_first,
+        .merge = o->merge,
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
         .no_models = strcmp(o->models, "on") != 0,
         .judge = !strcmp(o->models, "judge"),
-        .no_mutation = c->share == 0 && !o->no_solving,
+        .no_mutation = o->merge || (c->share == 0 && !o->no_solving),
         .no_solving = o->no_solving,
         .limits = &limits->explore,
         .flips = {.seed = o->seed,
@@ -277,7 +278,7 @@ static int search(const explore_options *o, const explore_builder *b, const char
     double begun = clock_wall();
     char *light = c->no_mutation ? NULL : explore_program_light(b, program, o->quiet);
     c->light = light;
-    char *asan = o->no_asan ? NULL : explore_program_asan(b, program, o->quiet);
+    char *asan = o->no_asan || o->merge ? NULL : explore_program_asan(b, program, o->quiet);
     c->asan = asan;
     double built =
         clock_wall() - begun; /* that counts, too; half of the time is left in any case */
@@ -372,6 +373,7 @@ static int main_explore(int argc, char **argv)
             code = explore(&options, &limits, targets.at[0]);
     }
     vec_free(&options.seeds);
+    vec_free(&options.dictionaries);
     vec_free(&options.closed_box);
     vec_free(&options.concretize);
     vec_free(&options.limit);

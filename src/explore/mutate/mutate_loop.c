@@ -72,7 +72,7 @@ static void take(stage_run *s, uint32_t at, const target_result *r)
     explore_test t;
     const char *bytes = target_batch_input(s->m->target, at, &n);
     explore_test_init(&t);
-    explore_test_add_object(&t, "data", bytes, n);
+    explore_test_add_object(&t, TEST_DATA, bytes, n);
     recall_words(s->m, at);
     mutate_take_result(s, &t, r);
     tell_known(s->m);
@@ -87,7 +87,7 @@ static void sample(stage_run *s, uint32_t n)
     const char *input =
         target_batch_input(s->m->target, (uint32_t)rng_below(&s->m->mutator.random, n), &bytes);
     explore_test_init(&t);
-    explore_test_add_object(&t, "data", input, bytes);
+    explore_test_add_object(&t, TEST_DATA, input, bytes);
     s->keep(s->context, &t, NULL, MUTATE_SAMPLE);
     explore_test_free(&t);
 }

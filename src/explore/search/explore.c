@@ -248,6 +248,11 @@ static void take_inputs(explorer *x)
 static void work(explorer *x)
 {
     explorer_begin(x);
+    if (x->config->merge) {
+        x->p->complete = !explorer_over(x);
+        explorer_tell(x, EXPLORE_BEGINNING, true);
+        return;
+    }
     take_inputs(x);
     /* What is cheap comes first: the solver begins with tests that lead somewhere. */
     double tenth = x->config->seconds / 10;

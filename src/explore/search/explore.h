@@ -48,6 +48,8 @@ typedef struct explore_config {
     double seconds;                           /* 0: no limit */
     uint64_t max_traces, max_runs;            /* traced ones, and all; 0: no limit */
     bool stop_at_first;                       /* finding */
+    bool
+        merge; /* nothing is searched: the seeds are run, and those that reach something new kept */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */

@@ -41,7 +41,7 @@ void explorer_add_seed(void *context, const explore_test *t)
     uint32_t most = x->config->max_len ? x->config->max_len : UINT32_MAX;
     explore_test with;
     explore_test_init(&with);
-    explore_test_add_object(&with, "data", t->input.text, t->input.n < most ? t->input.n : most);
+    explore_test_add_object(&with, TEST_DATA, t->input.text, t->input.n < most ? t->input.n : most);
     explorer_try(x, &with, 0, &e);
     explore_test_free(&with);
 }
@@ -54,7 +54,7 @@ static void begin_harness(explorer *x)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         explore_test t;
         explore_test_init(&t);
-        explore_test_add_object(&t, "data", zeros, sizes[i]);
+        explore_test_add_object(&t, TEST_DATA, zeros, sizes[i]);
         explorer_add_seed(x, &t);
         explore_test_free(&t);
     }
@@ -73,6 +73,8 @@ void explorer_begin(explorer *x)
     strbuf_free(&old);
     for (size_t i = 0; i < x->config->n_seeds; i++)
         output_each_test(x->config->seeds[i], explorer_add_seed, x);
+    if (x->config->merge)
+        return;
     if (x->harness) {
         begin_harness(x);
         return;

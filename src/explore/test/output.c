@@ -57,7 +57,8 @@ bool output_open(explore_output *o, const char *folder, const char *program, cha
 {
     const char *base = strrchr(program, '/');
     *o = (explore_output){.folder = base_strdup(folder),
-                          .program = base_strdup(base ? base + 1 : program)};
+                          .program = base_strdup(base ? base + 1 : program),
+                          .path = realpath(program, NULL)};
     if (!make(o, "tests", error) || !make(o, "ktest", error) || !make(o, "findings", error)) {
         output_close(o);
         return false;
@@ -72,6 +73,7 @@ void output_close(explore_output *o)
 {
     free(o->folder);
     free(o->program);
+    free(o->path);
     *o = (explore_output){0};
 }
 
@@ -102,8 +104,15 @@ bool output_add_finding(explore_output *o, const explore_test *t, const char *wh
 {
     strbuf path = path_of(o, "findings/%04u", o->n_findings);
     bool good = explore_test_write(t, path.text);
+    size_t n = path.n;
     strbuf_puts(&path, "/what");
     good = good && folder_write(path.text, what, strlen(what));
+    path.n = n;
+    strbuf_puts(&path, "/input.ktest");
+    good = good && explore_test_write_ktest(t, o->program, path.text);
+    path.n = n;
+    strbuf_puts(&path, "/reproduce.sh");
+    good = good && explore_test_write_script(t, o->path ? o->path : o->program, what, path.text);
     o->n_findings += good;
     strbuf_free(&path);
     return good;

@@ -7,6 +7,7 @@
 typedef struct explore_output {
     char *folder;
     char *program;                /* for .ktest files */
+    char *path;                   /* of the program, as a whole */
     uint32_t n_tests;             /* the next number */
     uint32_t n_findings, n_aside; /* the same */
 } explore_output;
