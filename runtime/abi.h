@@ -220,10 +220,12 @@ typedef struct tandem_request {
     uint32_t argc, n_env, n_files, n_objects;
     uint32_t
         arg_bytes; /* room of each argument behind argv[0], for longer ones; 0: as long as it is */
-    uint32_t symbolic_env;
-    uint32_t keep_boxes; /* fork keepers (part 4) for at most so many box calls */
-    uint32_t max_fail;   /* system calls that fail … */
-    uint32_t fail_seed;  /* … which ones */
+    uint32_t
+        n_fixed; /* arguments behind argv[0] that belong to no test: never symbolic, not counted */
+    uint32_t symbolic_env; /* the values of so many variables, the first ones */
+    uint32_t keep_boxes;   /* fork keepers (part 4) for at most so many box calls */
+    uint32_t max_fail;     /* system calls that fail … */
+    uint32_t fail_seed;    /* … which ones */
     uint32_t max_records, max_flips, max_depth; /* budgets of the log; flips of one site */
     uint32_t cpu_seconds, file_bytes;           /* limits */
     uint64_t memory_bytes;

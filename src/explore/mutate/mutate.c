@@ -242,8 +242,10 @@ enum { DEFAULT_BYTES = 4096 };
 
 explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
 {
-    target_config target = {
-        .path = config->program, .jail = config->jail, .interrupt = config->interrupt};
+    target_config target = {.path = config->program,
+                            .jail = config->jail,
+                            .given = config->given,
+                            .interrupt = config->interrupt};
     explore_target *started = target_start(&target, error);
     if (!started)
         return NULL;
@@ -258,6 +260,8 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     m->corpus.candidates = m->limits->candidates;
     mutator_init(&m->mutator, &config->shape, config->seed, m->limits);
     learn_words(m, config);
+    m->mutator.variables = config->variables;
+    m->mutator.n_variables = config->n_variables;
     m->loops = target_is_harness(started);
     if (m->loops)
         m->mutator.max_bytes = config->max_bytes ? config->max_bytes : DEFAULT_BYTES;

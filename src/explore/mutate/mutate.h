@@ -22,12 +22,15 @@ typedef struct explore_shape {
 typedef struct explore_mutate explore_mutate;
 
 typedef struct mutate_config {
-    jail_kind jail;       /* of its runs */
+    jail_kind jail; /* of its runs */
+    target_given given;
     const char *program;  /* the light build; NULL or equal to the target: plain runs of it */
     const char *original; /* whose bitcode the dictionary is of; NULL: the program */
     const char *const *dictionaries; /* files with more words (dictionary_add_file) */
     size_t n_dictionaries;
-    size_t max_bytes; /* of the input of a harness */
+    size_t max_bytes;             /* of the input of a harness */
+    const char *const *variables; /* of the environment that are varied, whatever else is */
+    size_t n_variables;
     explore_shape shape;
     uint64_t seed;
     const explore_limits *limits; /* NULL: the defaults */

@@ -12,11 +12,13 @@ typedef struct mutator {
     rng random;
     dictionary words;
     explore_shape shape;
-    const explore_test *other;  /* to splice with; may be NULL */
-    const compare_pairs *pairs; /* operands of comparisons of the run of the test; may be NULL */
-    size_t max_bytes;           /* of the input of a harness; 0: the program is none */
-    const strbuf *output;       /* what the program printed when it ran the test; may be NULL */
-    vec_u32 used;               /* words that the last variant got: to be praised if it was good */
+    const explore_test *other;    /* to splice with; may be NULL */
+    const compare_pairs *pairs;   /* operands of comparisons of the run of the test; may be NULL */
+    size_t max_bytes;             /* of the input of a harness; 0: the program is none */
+    const strbuf *output;         /* what the program printed when it ran the test; may be NULL */
+    const char *const *variables; /* of the environment that the user named */
+    size_t n_variables;
+    vec_u32 used; /* words that the last variant got: to be praised if it was good */
 } mutator;
 
 /* `limits` outlive it; NULL: the defaults. */

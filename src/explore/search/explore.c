@@ -194,7 +194,7 @@ static void trace(explorer *x, queue_entry *e)
     target_options options = {
         .symbolic = true,
         .arg_bytes = c->shape.arg_bytes,
-        .symbolic_env = c->symbolic_env,
+        .symbolic_env = (uint32_t)c->n_variables,
         .keep_boxes = (uint32_t)x->limits->trace_boxes,
         .max_records = (uint32_t)x->limits->trace_records,
         .max_depth = (uint32_t)x->limits->trace_depth,
@@ -290,12 +290,16 @@ static bool start(explorer *x)
     const explore_config *c = x->config;
     target_config target = {.path = c->program,
                             .jail = c->jail,
+                            .given = c->given,
                             .log_records = LOG_RECORDS,
                             .seconds = c->run_seconds,
                             .signatures = c->signatures,
                             .signatures_name = c->signatures_name,
                             .interrupt = c->interrupt};
     mutate_config m = {.jail = c->jail,
+                       .given = c->given,
+                       .variables = c->variables,
+                       .n_variables = c->n_variables,
                        .program = c->light ? c->light : c->program,
                        .original = c->program,
                        .shape = c->shape,
@@ -317,6 +321,8 @@ static bool start(explorer *x)
     x->flips = x->runner ? flip_new(&x->terms, &flips, &x->error) : NULL;
     if (!x->flips || !output_open(&x->output, c->out, c->program, &x->error))
         return false;
+    x->output.args = c->given.args;
+    x->output.n_args = c->given.n_args;
     if (c->sync && !sync_open(&x->sync, c->sync, &x->error))
         return false;
     if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))

@@ -33,6 +33,8 @@ struct explore_progress;
 typedef struct explore_config {
     const char *program; /* instrumented */
     jail_kind jail;      /* of all runs */
+    target_given given;  /* to all runs; tests on disk have these arguments, too */
+    bool data_file;      /* its arguments name file A: standard inputs of others go there */
     const char *light;   /* for the mutation stage; NULL: the same program */
     const char *asan;    /* with AddressSanitizer; NULL: no runs of that kind */
     const char *out;
@@ -43,7 +45,8 @@ typedef struct explore_config {
     uint32_t max_len; /* bytes of the input of a harness; 0: the default */
     const char *sync; /* a folder shared with other fuzzers (sync.h); NULL: none */
     explore_shape shape;
-    bool symbolic_env;
+    const char *const *variables; /* of the environment, whose values are inputs */
+    size_t n_variables;
     const char *signatures, *signatures_name; /* target.h; NULL: the default */
     double seconds;                           /* 0: no limit */
     uint64_t max_traces, max_runs;            /* traced ones, and all; 0: no limit */

@@ -13,12 +13,35 @@ static void fill(strbuf *b, uint32_t n)
         strbuf_putc(b, i + 1 == n ? '\n' : 'a');
 }
 
-static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t bytes, explore_test *t)
+static bool is_named(const explore_config *config, const char *variable)
 {
+    size_t n = strcspn(variable, "=");
+    for (size_t i = 0; i < config->n_variables; i++)
+        if (strlen(config->variables[i]) == n && !strncmp(config->variables[i], variable, n))
+            return true;
+    return false;
+}
+
+static void first_test(const explore_config *config, uint32_t n_args, uint32_t bytes,
+                       explore_test *t)
+{
+    const explore_shape *shape = &config->shape;
     strbuf content = STRBUF_INIT;
     explore_test_init(t);
     for (uint32_t i = 0; i < n_args; i++)
         explore_test_add_arg(t, "", 0);
+    size_t others;
+    const char *const *env = target_environment(&config->given, &others);
+    for (size_t i = 0; i < config->n_variables; i++) {
+        strbuf_clear(&content);
+        strbuf_printf(&content, "%s=%.*s", config->variables[i], (int)(bytes < 16 ? bytes : 16),
+                      "aaaaaaaaaaaaaaaa");
+        explore_test_add_env(t, content.text, content.n);
+        t->has_env = true;
+    }
+    for (size_t i = 0; t->has_env && i < others; i++)
+        if (!is_named(config, env[i]))
+            explore_test_add_env(t, env[i], strlen(env[i]));
     fill(&content, bytes < shape->stdin_bytes ? bytes : shape->stdin_bytes);
     if (shape->has_stdin)
         explore_test_set_input(t, content.text, content.n);
@@ -28,6 +51,33 @@ static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t byt
     strbuf_free(&content);
 }
 
+/* Without the arguments that all runs are given: tests on disk have them. */
+static bool strip(const target_given *given, const explore_test *t, explore_test *rest)
+{
+    for (size_t i = 0; i < given->n_args; i++)
+        if (i >= t->args.n || strcmp(t->args.at[i].text, given->args[i]))
+            return false;
+    explore_test_copy(rest, t);
+    for (size_t i = 0; i < t->args.n; i++)
+        strbuf_free(&rest->args.at[i]);
+    vec_clear(&rest->args);
+    for (size_t i = given->n_args; i < t->args.n; i++)
+        explore_test_add_arg(rest, t->args.at[i].text, t->args.at[i].n);
+    return true;
+}
+
+/* What other fuzzers put into files and standard input goes where the program's input is. */
+static void adapt(const explorer *x, const explore_test *t, explore_test *to)
+{
+    if (!x->config->given.n_args || !strip(&x->config->given, t, to))
+        explore_test_copy(to, t);
+    if (x->config->data_file && !to->files.n && to->has_stdin) {
+        explore_test_add_file(to, "A", to->input.text, to->input.n);
+        strbuf_clear(&to->input);
+        to->has_stdin = false;
+    }
+}
+
 void explorer_add_seed(void *context, const explore_test *t)
 {
     explorer *x = context;
@@ -35,7 +85,10 @@ void explorer_add_seed(void *context, const explore_test *t)
     if (explorer_over(x))
         return;
     if (!x->harness || t->objects.n) {
-        explorer_try(x, t, 0, &e);
+        explore_test own;
+        adapt(x, t, &own);
+        explorer_try(x, &own, 0, &e);
+        explore_test_free(&own);
         return;
     }
     uint32_t most = x->config->max_len ? x->config->max_len : UINT32_MAX;
@@ -79,11 +132,11 @@ void explorer_begin(explorer *x)
         begin_harness(x);
         return;
     }
-    bool bytes = shape->has_stdin || shape->n_files;
+    bool bytes = shape->has_stdin || shape->n_files || x->config->n_variables;
     for (uint32_t n = shape->min_args; n <= shape->max_args && !explorer_over(x); n++)
         for (int i = 0; i < (bytes ? 3 : 1) && !explorer_over(x); i++) {
             explore_test t;
-            first_test(shape, n, sizes[i], &t);
+            first_test(x->config, n, sizes[i], &t);
             explorer_add_seed(x, &t);
             explore_test_free(&t);
         }

@@ -107,19 +107,23 @@ static bool took_signatures(const explore_target *t, char **error)
 static bool start_once(explore_target *t, char **error)
 {
     int pair[2];
-    strbuf folder = STRBUF_INIT, signatures = STRBUF_INIT;
+    strbuf folder = STRBUF_INIT, signatures = STRBUF_INIT, libraries = STRBUF_INIT;
+    const char *path =
+        getenv("LD_LIBRARY_PATH"); /* the loader's, where the program's libraries are */
+    strbuf_printf(&libraries, "LD_LIBRARY_PATH=%s", path ? path : "");
     strbuf_printf(&folder, "TANDEM_FOLDER=%s", t->control.text);
     strbuf_printf(&signatures, "TANDEM_SIGNATURES=%s", t->signatures.text);
     char *environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TANDEM_SHARED=3", "TANDEM_CONTROL=4",
                            ASAN_OPTIONS,
                            /* so that to call a function first changes no memory */
                            t->binds_late ? "LD_BIND_NOW=" : "LD_BIND_NOW=1", folder.text,
-                           t->signatures.n ? signatures.text : NULL, NULL};
+                           libraries.text, t->signatures.n ? signatures.text : NULL, NULL};
     t->socket = -1;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
         target_complain(error, "%s: %s", t->path, strerror(errno));
         strbuf_free(&folder);
         strbuf_free(&signatures);
+        strbuf_free(&libraries);
         return false;
     }
     strbuf refused = STRBUF_INIT;
@@ -133,6 +137,7 @@ static bool start_once(explore_target *t, char **error)
     close(pair[1]);
     strbuf_free(&folder);
     strbuf_free(&signatures);
+    strbuf_free(&libraries);
     t->socket = pair[0];
     tandem_message m = {.command = TANDEM_QUIT};
     if (started && target_receive(t, &m, clock_wall() + HELLO_SECONDS) &&
