@@ -166,14 +166,26 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
                     const char *path, const sandbox_choice *choice, char **error)
 {
     VEC(char *) argv = {0};
-    static const char *const flags[] = {
-        "clang-19",     "-O1",
-        "-w",           "-g0",
-        "-fPIC",        "-shared",
-        "-fwrapv",      "-Wl,-z,norelro",
-        "-Wl,-z,defs",  "-Wl,-Bsymbolic",
-        "-fno-builtin", "-fsanitize-coverage=trace-pc-guard,trace-cmp",
-        "-x",           "ir"};
+    static const char *const flags[] = {"clang-19",
+                                        "-O1",
+                                        "-w",
+                                        "-g0",
+                                        "-fPIC",
+                                        "-shared",
+                                        "-fwrapv",
+                                        "-Wl,-z,norelro",
+                                        "-Wl,-z,defs",
+                                        "-Wl,-Bsymbolic",
+                                        "-fno-builtin",
+                                        "-fsanitize-coverage=trace-pc-guard,trace-cmp",
+                                        "-fsanitize=address",
+                                        "-fsanitize-address-use-after-return=never",
+                                        "-mllvm",
+                                        "-asan-force-dynamic-shadow",
+                                        "-mllvm",
+                                        "-asan-instrumentation-with-call-threshold=0",
+                                        "-x",
+                                        "ir"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&argv, (char *)flags[i]);
     vec_push(&argv, (char *)bitcode);
