@@ -168,6 +168,27 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
+/* The grammar, if there is one, derives what is said of each loop. */
+static bool is_sentence(attempt *a, const term_vec *conjuncts)
+{
+    const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
+    const ir_program *p = a->told->program;
+    for (uint32_t cut = 1; a->config->grammar && cut < a->told->cuts.n; cut++) {
+        bool never = conjuncts[cut].n == 1 && conjuncts[cut].at[0] == term_bool(false);
+        if (!conjuncts[cut].n || never ||
+            inv_grammar_derives(a->config->grammar, a->told, limits, &conjuncts[cut]))
+            continue;
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "for the loop of line %u ", ir_system_line(a->told, cut));
+        c_text_conjunction(p, &conjuncts[cut], &text);
+        strbuf_puts(&text, " would do, which the grammar does not derive");
+        note(a, "", text.text);
+        strbuf_free(&text);
+        return false;
+    }
+    return true;
+}
+
 /* True when there is a final answer. */
 static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_vec *hints,
                        bool *again)
@@ -199,15 +220,31 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
         term_vec *conjuncts = base_alloc_zero(a->system->cuts.n, sizeof *conjuncts);
         size_t before = hints->n;
         take_invariants(v, &r, conjuncts);
-        final = accept(a, conjuncts, name, hints);
+        bool may_be = is_sentence(a, conjuncts);
+        final = may_be && accept(a, conjuncts, name, hints);
         *again = !final && hints->n > before;
-        if (!final && !*again)
+        if (may_be && !final && !*again)
             note(a, name, "SMT refutes what executions do not");
         for (size_t cut = 0; cut < a->system->cuts.n; cut++)
             vec_free(&conjuncts[cut]);
         free(conjuncts);
     }
     fuzz_result_free(&r);
+    return final;
+}
+
+/* The vocabulary is freed. */
+static bool learn_words(attempt *a, vocabulary *v, const char *name)
+{
+    const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
+    word_vec hints = {0};
+    bool final = false, again = true;
+    listener_tell(&a->config->listener, "learner: %s", name);
+    v->system = a->system;
+    for (uint64_t i = 0; i < limits->corrections && !final && again; i++)
+        final = learn_once(a, v, name, &hints, &again);
+    vec_free(&hints);
+    vocabulary_free(v);
     return final;
 }
 
@@ -218,19 +255,24 @@ static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, c
     if (a->deadline && clock_wall() > a->deadline)
         return false;
     vocabulary v;
-    word_vec hints = {0};
-    listener_tell(&a->config->listener, "learner: %s", name);
-    words.grammar = a->config->grammar;
     words.limits = limits;
     words.conditions = *(const uint64_t *)((const char *)limits + conditions);
     vocabulary_init(&v, a->told, &words);
-    v.system = a->system;
-    bool final = false, again = true;
-    for (uint64_t i = 0; i < limits->corrections && !final && again; i++)
-        final = learn_once(a, &v, name, &hints, &again);
-    vec_free(&hints);
-    vocabulary_free(&v);
-    return final;
+    return learn_words(a, &v, name);
+}
+
+/* Nothing but what the user's grammar derives. */
+static void learn_sentences(attempt *a)
+{
+    vocabulary v;
+    vocabulary_of_grammar(&v, a->told, LIMITS_OR(a->config->limits, prove_limits_default),
+                          a->config->grammar);
+    if (!v.conditions.n)
+        note(a, "", "the grammar derives no condition over the variables of the program");
+    if (v.conditions.n)
+        learn_words(a, &v, "sentences of the grammar");
+    else
+        vocabulary_free(&v);
 }
 
 static void run_levels(attempt *a)
@@ -307,7 +349,9 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (config->teacher != PROVE_FUZZ)
         a.smt = open_smt_new(within, config, deadline, &error);
     free(error);
-    if (s->cuts.n > 1)
+    if (s->cuts.n > 1 && config->grammar)
+        learn_sentences(&a);
+    else if (s->cuts.n > 1)
         run_levels(&a);
     else
         decide_straight(&a);

@@ -42,7 +42,7 @@ typedef struct prove_config {
     const char *learners; /* names of those that may be used, with commas; NULL: all */
     prove_teacher teacher;
     struct box_set *boxes;                   /* the opaque operations; NULL: they cannot be run */
-    const struct inv_grammar *grammar;       /* of invariants from executions; may be NULL */
+    const struct inv_grammar *grammar;       /* of all invariants; NULL: any are good */
     const prove_limits *limits;              /* NULL: the defaults */
     const struct solve_limits *solve_limits; /* of the closed-box solver: the same */
     const struct fuzz_limits *fuzz_limits;   /* of its fuzzer: the same */

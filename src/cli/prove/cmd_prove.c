@@ -450,10 +450,10 @@ static int prove_confined(const prove_options *o, const job_limits *l, const cha
 static bool teacher_fits(const prove_options *o)
 {
     prove_teacher t = teacher_named(o);
-    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID);
+    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID && !o->grammar);
     if (!fits)
         cli_complain("prove",
-                     "--opaque all and --teacher %s learn from executions with "
+                     "--opaque all, --grammar and --teacher %s learn from executions with "
                      "mathematical integers: they need --int-model math",
                      t == PROVE_HYBRID ? "hybrid" : "fuzz");
     return fits;
