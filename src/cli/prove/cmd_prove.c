@@ -13,6 +13,7 @@
 #include "cli/files.h"
 #include "cli/limits.h"
 #include "cli/prove/prove_files.h"
+#include "cli/prove/prove_tell.h"
 #include "program/limits.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
@@ -136,11 +137,6 @@ static int unknown(const prove_options *o, const job_limits *l, const char *file
                                      .reason = reason});
 }
 
-static void explain(void *context, const char *line)
-{
-    text_print(stderr, "%s\n", line);
-}
-
 /* ---- Native runs ----------------------------------------------------------------------------- */
 
 /* NULL: they are not wanted, or a function may return anything. */
@@ -168,6 +164,8 @@ static bool write_files(const prove_options *o, const prove_report *r)
         bad = o->annotate;
     if (o->witness && ends && !prove_witness(r, o->witness))
         bad = o->witness;
+    if (o->replay_c && r->result->verdict == PROVE_VIOLATED && !prove_replay(r, o->replay_c))
+        bad = o->replay_c;
     if (bad)
         cli_complain("prove", "%s: cannot be written", bad);
     return !bad;
@@ -185,6 +183,9 @@ static int conclude(const prove_options *o, const job_limits *l, const char *fil
                       .property = property_of(o),
                       .ilp32 = !strcmp(o->data_model, "ILP32"),
                       .entry = o->entry,
+                      .libraries = (const char *const *)o->lib.at,
+                      .n_libraries = o->lib.n,
+                      .witness_version = o->witness_version,
                       .sandbox = o->sandbox};
     bool late = result->verdict == PROVE_UNKNOWN && o->timeout > 0 && result->seconds >= o->timeout;
     int code = report(o, &r);
@@ -200,9 +201,8 @@ static int conclude(const prove_options *o, const job_limits *l, const char *fil
 static int prove_by_runs(const prove_options *o, const job_limits *l, const char *file, hunt *h,
                          const char *reason)
 {
-    prove_config config = {.limits = &l->prove, .hunt = h};
-    if (o->explain)
-        config.listener.tell = explain;
+    prove_config config = {
+        .limits = &l->prove, .hunt = h, .listener = prove_tell(o->explain, o->json)};
     double start = clock_wall();
     prove_result result = {.verdict = PROVE_UNKNOWN,
                            .needs = STRBUF_INIT,
@@ -213,6 +213,7 @@ static int prove_by_runs(const prove_options *o, const job_limits *l, const char
             hunt_found(h)->kind == IR_ASSERTION ? PROVE_UNDEFINED_NO_PLACE : PROVE_UNDEFINED_FOUND;
     result.seconds = clock_wall() - start;
     strbuf_puts(&result.reason, reason);
+    prove_tell_end(&config.listener);
     if (h && hunt_runs(h))
         strbuf_printf(&result.reason, "; no fault in %" PRIu64 " native runs", hunt_runs(h));
     return conclude(o, l, file, NULL, &result);
@@ -275,7 +276,8 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                       const inv_grammar *g, hunt *h)
 {
     const ir_system *s = p->system;
-    prove_config config = {.limits = &l->prove,
+    prove_config config = {.listener = prove_tell(o->explain, o->json),
+                           .limits = &l->prove,
                            .solve_limits = &l->solve,
                            .fuzz_limits = &l->fuzz,
                            .seconds = o->timeout,
@@ -292,19 +294,20 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .effort = o->effort,
                            .call_seconds = o->call_timeout};
     config.learners = o->learners;
-    if (o->explain)
-        config.listener.tell = explain;
     prove_result result;
     if (o->check.n) {
         int wrong = check_given(s, o, &config, &result);
-        if (wrong)
+        if (wrong) {
+            prove_tell_end(&config.listener);
             return wrong;
+        }
     } else {
         prove_program(s, &config, property_of(o), NULL, &result);
     }
     if (result.verdict == PROVE_UNKNOWN)
         explain_unknown(p, &result);
     opened_weigh(p, &config, &result);
+    prove_tell_end(&config.listener);
     return conclude(o, l, file, s, &result);
 }
 
