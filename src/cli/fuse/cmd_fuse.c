@@ -1,4 +1,5 @@
 /* `tandem fuse`: tests SMT solvers with formulas whose answer is known. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "cli/files.h"
 #include "cli/fuse/fuse.h"
 #include "cli/fuse/fuse_check.h"
+#include "cli/fuse/fuse_gate.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
@@ -27,6 +29,9 @@ static const option_example fuse_examples[] = {
      "tandem fuse -j2 -s z3 -s \"cvc5 --strings-exp\" -o /tmp/campaign examples; "
      "tandem fuse --resume /tmp/campaign"},
     {"How fast formulas are made:", "tandem fuse --solver none --count 10000 examples"},
+    {"A gate: new findings only, at most three of them; then accept those there are:",
+     "tandem fuse --ci 10m --quota 3 --known known.txt --junit fuse.xml -o /tmp/gate examples; "
+     "tandem fuse --accept /tmp/gate --known known.txt"},
     {"Who is wrong about a formula, its model or its core?",
      "tandem fuse --check-only examples/ages.smt2"},
 };
@@ -293,6 +298,18 @@ static double time_left(const fuse_job *j)
     return left > least ? left : least;
 }
 
+static int write_reports(const fuse_job *j)
+{
+    char *error = NULL;
+    fuse_gate gate = {.store = j->store,
+                      .folder = j->folder,
+                      .solvers = j->setting.solvers.at,
+                      .n = j->setting.solvers.n,
+                      .junit = j->o.junit,
+                      .sarif = j->o.sarif};
+    return fuse_gate_write(&gate, &error) ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
+}
+
 static int run_campaign(fuse_job *j)
 {
     fuse_campaign c = {.setting = &j->setting,
@@ -301,7 +318,7 @@ static int run_campaign(fuse_job *j)
                        .jobs = j->o.jobs,
                        .seconds = time_left(j),
                        .count = j->o.count,
-                       .bugs = j->o.bugs,
+                       .bugs = j->o.quota ? j->o.quota : j->o.bugs,
                        .reduce = !j->o.no_reduce,
                        .known = j->o.known,
                        .tick = fuse_screen_tick,
@@ -317,13 +334,18 @@ static int run_campaign(fuse_job *j)
     int code = CLI_EXIT_OK;
     if (!good)
         code = fail(CLI_EXIT_FILE, error);
-    for (int i = 0; !code && i < FINDING_KIND_COUNT; i++)
-        if (status.kinds[i])
-            code = CLI_EXIT_FOUND;
-    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) && !code)
+    uint64_t found = 0;
+    for (int i = 0; i < FINDING_KIND_COUNT; i++)
+        found += status.kinds[i];
+    if (!code && found)
+        code = CLI_EXIT_FOUND;
+    /* what a solver says that cannot be used at all is no finding */
+    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) &&
+        found == status.kinds[FINDING_UNKNOWN])
         code = CLI_EXIT_ENGINE;
     free(status.answers);
-    return interrupt_code(code);
+    int written = write_reports(j);
+    return interrupt_code(written ? written : code);
 }
 
 static void fill_setting(fuse_job *j)
@@ -438,6 +460,34 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     return code;
 }
 
+static int accept_findings(fuse_job *j)
+{
+    if (!j->o.known)
+        return fail(CLI_EXIT_USAGE, base_strdup("--accept: which list? --known FILE"));
+    char *error = NULL;
+    strbuf path = STRBUF_INIT;
+    size_t added = 0;
+    strbuf_printf(&path, "%s/campaign.db", j->o.accept);
+    j->store = store_open(path.text, false, &error);
+    strbuf_free(&path);
+    if (!j->store || !fuse_gate_accept(j->store, j->o.known, &added, &error))
+        return fail(CLI_EXIT_FILE, error);
+    cli_print("%zu added to %s\n", added, j->o.known);
+    return CLI_EXIT_OK;
+}
+
+/* --ci: new formulas each time, and a list of known bugs that may not be there yet. */
+static void open_gate(fuse_job *j)
+{
+    if (j->o.ci <= 0)
+        return;
+    j->o.for_ = j->o.ci;
+    if (!j->o.seed)
+        j->o.seed = (uint64_t)(1e3 * clock_wall()) % UINT32_MAX;
+    if (j->o.known && access(j->o.known, F_OK) && errno == ENOENT)
+        j->o.known = NULL;
+}
+
 static int check_files(fuse_job *j)
 {
     if (!j->paths.n)
@@ -483,7 +533,10 @@ static int main_fuse(int argc, char **argv)
             code = list_strategies();
         } else if (j.o.check_only) {
             code = check_files(&j);
+        } else if (j.o.accept) {
+            code = accept_findings(&j);
         } else {
+            open_gate(&j);
             code = open_campaign(&j, argc, argv);
             if (!code)
                 code = prepare_and_run(&j);
