@@ -341,6 +341,36 @@ static int prove_system(opened *p, const prove_options *o, const job_limits *l, 
     return code;
 }
 
+typedef VEC(unsigned) line_vec;
+
+/* "sum.c:12" among the names is a line of the file. False after a complaint. */
+static bool split_lines(const char *file, text_list *names, line_vec *lines)
+{
+    const char *slash = strrchr(file, '/');
+    size_t kept = 0;
+    bool good = true;
+    for (size_t i = 0; i < names->n; i++) {
+        char *colon = strrchr(names->at[i], ':');
+        char *end = NULL;
+        unsigned long line = colon ? strtoul(colon + 1, &end, 10) : 0;
+        if (!colon) {
+            names->at[kept++] = names->at[i];
+            continue;
+        }
+        *colon = 0;
+        bool ours = !strcmp(names->at[i], file) || (slash && !strcmp(names->at[i], slash + 1));
+        if (!ours || !line || line > UINT32_MAX || *end) {
+            cli_complain("prove", "--opaque %s:%s: give a line of the program as %s:LINE",
+                         names->at[i], colon + 1, slash ? slash + 1 : file);
+            good = false;
+        }
+        vec_push(lines, (unsigned)line);
+        free(names->at[i]);
+    }
+    names->n = kept;
+    return good;
+}
+
 /* "f,g" as names; "all" is none. */
 static void split_names(const char *text, text_list *names)
 {
@@ -376,6 +406,13 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     text_list arbitrary = {0};
     split_names(o->opaque, &names);
     split_names(o->arbitrary, &arbitrary);
+    line_vec lines = {0};
+    if (!split_lines(file, &names, &lines)) {
+        text_list_free(&names);
+        text_list_free(&arbitrary);
+        vec_free(&lines);
+        return CLI_EXIT_USAGE;
+    }
     term_bank *b = bank_new(true);
     ir_failure failure;
     char *error = NULL;
@@ -386,6 +423,8 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                           .ilp32 = !strcmp(o->data_model, "ILP32"),
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
+                          .opaque_lines = lines.at,
+                          .n_opaque_lines = lines.n,
                           .arbitrary = (const char *const *)arbitrary.at,
                           .n_arbitrary = arbitrary.n,
                           .sandbox = *choice};
@@ -421,6 +460,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     bank_free(b);
     text_list_free(&names);
     text_list_free(&arbitrary);
+    vec_free(&lines);
     return code;
 }
 
