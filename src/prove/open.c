@@ -7,7 +7,9 @@
 #include "box/box.h"
 #include "prove/ctext/c_text.h"
 #include "prove/run/fuzz_teacher.h"
+#include "prove/run/hint.h"
 #include "prove/run/open_run.h"
+#include "prove/run/outside.h"
 #include "prove/run/violation.h"
 #include "prove/smt/open_smt.h"
 #include "prove/walk/only_run.h"
@@ -18,7 +20,8 @@ typedef struct attempt {
     const prove_config *config;
     double deadline;
     prove_result *result;
-    open_smt *smt; /* NULL: executions only */
+    open_smt *smt;    /* NULL: executions only */
+    outside *outside; /* NULL: no other fuzzer */
 } attempt;
 
 static void note(attempt *a, const char *name, const char *text)
@@ -147,6 +150,9 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
 {
     prove_result *result = a->result;
     vec_clear(&result->sureness);
+    for (size_t i = 0; a->outside && i < a->system->transitions.n; i++)
+        if (!outside_judge(a->outside, &a->system->transitions.at[i], conjuncts, hints))
+            return false;
     bool all = true;
     for (size_t i = 0; i < a->system->transitions.n; i++) {
         prove_sureness sure = PROVE_BY_EXECUTION;
@@ -197,7 +203,7 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
     fuzz_result r;
     char *error = NULL;
     *again = false;
-    config.n_hints = hints->n ? hints->n / open_hint_size(a->system) : 0;
+    config.n_hints = hints->n ? hints->n / hint_size(a->system) : 0;
     if (!fuzz_teach(v, a->config->boxes, &config, &r, &error)) {
         note(a, name, error ? error : "it could not be run");
         free(error);
@@ -224,7 +230,7 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
         final = may_be && accept(a, conjuncts, name, hints);
         *again = !final && hints->n > before;
         if (may_be && !final && !*again)
-            note(a, name, "SMT refutes what executions do not");
+            note(a, name, "what executions do not refute is refuted");
         for (size_t cut = 0; cut < a->system->cuts.n; cut++)
             vec_free(&conjuncts[cut]);
         free(conjuncts);
@@ -316,7 +322,7 @@ static void decide_straight(attempt *a)
 {
     term_vec none = {0};
     word_vec hints = {0};
-    size_t size = open_hint_size(a->system);
+    size_t size = hint_size(a->system);
     if (!a->smt) {
         note(a, "", "there is no loop, and executions alone do not tell how much they cover");
         return;
@@ -349,6 +355,7 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (config->teacher != PROVE_FUZZ)
         a.smt = open_smt_new(within, config, deadline, &error);
     free(error);
+    a.outside = outside_new(within, config, deadline);
     if (s->cuts.n > 1 && config->grammar)
         learn_sentences(&a);
     else if (s->cuts.n > 1)
@@ -358,6 +365,8 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (a.smt)
         result->questions += open_smt_questions(a.smt);
     open_smt_free(a.smt);
+    result->unwritten |= outside_failed(a.outside);
+    outside_free(a.outside);
     ir_system_free(within);
 }
 
@@ -402,11 +411,14 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
             word_vec hints = {0};
             if (config->teacher != PROVE_FUZZ)
                 a.smt = open_smt_new(within, config, deadline, &error);
+            a.outside = outside_new(within, config, deadline);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_append(&copy[cut], conjuncts[cut].at, conjuncts[cut].n);
             if (!accept(&a, copy, "given", &hints))
-                note(&a, "", "SMT refutes it");
+                note(&a, "", a.outside ? "it is refuted" : "SMT refutes it");
             open_smt_free(a.smt);
+            result->unwritten |= outside_failed(a.outside);
+            outside_free(a.outside);
             vec_free(&hints);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_free(&copy[cut]);

@@ -10,6 +10,7 @@
 
 #include "prove/limits.h"
 #include "prove/run/run.h"
+#include "solve/external/external.h"
 
 /* What configurations mean where they say 0; the options of `tandem prove` have the same defaults. */
 enum { PROVE_K = 64 };
@@ -55,6 +56,8 @@ typedef struct prove_config {
     const ir_system *exact; /* the same with all that matters asserted (ir_options.exact) */
     struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
     struct hunt *hunt;      /* native runs (native/hunt.h); NULL: none */
+    const external_config
+        *outside; /* other fuzzers get the candidates (run/outside.h); NULL: none */
 } prove_config;
 
 /* How sure one condition of the invariant is: that of one transition. */
@@ -107,6 +110,7 @@ typedef struct prove_result {
     uint64_t unanswered; /* opaque calls that did not return, or ended the process */
     uint64_t questions;  /* to SMT engines */
     double seconds;
+    bool unwritten; /* a program for other fuzzers could not be written */
 } prove_result;
 
 /* The first of the names, separated by commas, that no learner has (caller frees); NULL: there is none. */

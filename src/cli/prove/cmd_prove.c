@@ -108,6 +108,13 @@ static prove_teacher teacher_named(const prove_options *o)
                                            : PROVE_AUTO;
 }
 
+static external_fuzzer fuzzer_of(const prove_options *o)
+{
+    return !strcmp(o->fuzzer, "libfuzzer") ? EXTERNAL_LIBFUZZER
+           : !strcmp(o->fuzzer, "afl++")   ? EXTERNAL_AFL
+                                           : EXTERNAL_NONE;
+}
+
 /* What --exit-code ends with. */
 static cli_exit code_of_verdict(const prove_report *r)
 {
@@ -166,6 +173,8 @@ static bool write_files(const prove_options *o, const prove_report *r)
         bad = o->witness;
     if (o->replay_c && r->result->verdict == PROVE_VIOLATED && !prove_replay(r, o->replay_c))
         bad = o->replay_c;
+    if (r->result->unwritten)
+        bad = o->emit_c;
     if (bad)
         cli_complain("prove", "%s: cannot be written", bad);
     return !bad;
@@ -294,6 +303,13 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .effort = o->effort,
                            .call_seconds = o->call_timeout};
     config.learners = o->learners;
+    external_config outside = {.fuzzer = fuzzer_of(o),
+                               .emit_path = o->emit_c,
+                               .title = file,
+                               .attempts = l->solve.external_attempts,
+                               .box_timeout = o->call_timeout};
+    if (o->emit_c || outside.fuzzer != EXTERNAL_NONE)
+        config.outside = &outside;
     prove_result result;
     if (o->check.n) {
         int wrong = check_given(s, o, &config, &result);
@@ -493,10 +509,12 @@ static int prove_confined(const prove_options *o, const job_limits *l, const cha
 static bool teacher_fits(const prove_options *o)
 {
     prove_teacher t = teacher_named(o);
-    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID && !o->grammar);
+    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID && !o->grammar &&
+                                           !o->emit_c && fuzzer_of(o) == EXTERNAL_NONE);
     if (!fits)
         cli_complain("prove",
-                     "--opaque all, --grammar and --teacher %s learn from executions with "
+                     "--opaque all, --grammar, --emit-c, --fuzzer and --teacher %s learn from "
+                     "executions with "
                      "mathematical integers: they need --int-model math",
                      t == PROVE_HYBRID ? "hybrid" : "fuzz");
     return fits;
@@ -528,7 +546,11 @@ static int main_prove(int argc, char **argv)
         cli_limits("prove", &limits.set, &options.limit, options.help_limits, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
-        bool usable = files.n == 1 && learners_known(&options) && teacher_fits(&options);
+        const char *missing = external_missing(fuzzer_of(&options));
+        if (missing)
+            cli_complain("prove", "%s", missing);
+        bool usable =
+            files.n == 1 && !missing && learners_known(&options) && teacher_fits(&options);
         code = usable ? prove_confined(&options, &limits, files.at[0]) : CLI_EXIT_USAGE;
     }
     vec_free(&options.check);
