@@ -17,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "fuse/functions/functions.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -130,6 +131,13 @@ static int list_strategies(void)
     return CLI_EXIT_OK;
 }
 
+static int list_functions(void)
+{
+    for (size_t i = 0; i < fusion_builtin_count; i++)
+        cli_print("%s\n", fusion_builtin[i].name);
+    return CLI_EXIT_OK;
+}
+
 static int choose_strategies(const fuse_job *j, unsigned *strategies)
 {
     *strategies = 0;
@@ -148,7 +156,8 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
     for (size_t i = 0; i < j->o.solver.n; i++)
         allowed |= strstr(j->o.solver.at[i], "--allow-code") != NULL;
     if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes && allowed ? 0 : 1u << FUSE_BOXED);
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (1u << FUSE_CONCAT) -
+                      (boxes && allowed ? 0 : 1u << FUSE_BOXED);
     if (*strategies & 1u << FUSE_BOXED && !boxes) {
         cli_complain("fuse",
                      "strategy '%s' is for solvers that know closed boxes: add --solver "
@@ -161,6 +170,35 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
                      fuse_strategy_name(FUSE_BOXED));
         return CLI_EXIT_REFUSED;
     }
+    return CLI_EXIT_OK;
+}
+
+static bool is_named(const option_operands *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (!strcmp(names->at[i], name))
+            return true;
+    return false;
+}
+
+/* Those that --fusion does not name are not used. */
+static int choose_functions(fuse_job *j)
+{
+    const fuse_setting *s = &j->setting;
+    size_t n = fuse_function_count(s->maker);
+    for (size_t i = 0; i < j->o.fusion.n; i++) {
+        size_t k = 0;
+        while (k < n && strcmp(fuse_function_name(s->maker, k), j->o.fusion.at[i]))
+            k++;
+        if (k < n)
+            continue;
+        cli_complain("fuse", "there is no fusion function '%s'; --fusion list lists them",
+                     j->o.fusion.at[i]);
+        return CLI_EXIT_USAGE;
+    }
+    for (size_t i = 0; j->o.fusion.n && i < n; i++)
+        if (!is_named(&j->o.fusion, fuse_function_name(s->maker, i)))
+            schedule_drop_function(s->schedule, i);
     return CLI_EXIT_OK;
 }
 
@@ -223,7 +261,7 @@ static int prepare_maker(fuse_job *j)
         return fail(CLI_EXIT_INPUT,
                     base_strdup("no strategy can use these seeds: does any have a known answer? "
                                 "--oracle sat or --oracle unsat says it for all"));
-    return CLI_EXIT_OK;
+    return choose_functions(j);
 }
 
 /* ---- The campaign's folder ------------------------------------------------------------------- */
@@ -409,6 +447,7 @@ static void free_job(fuse_job *j)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
+    vec_free(&j->o.fusion);
     vec_free(&j->o.limit);
     text_list_free(&j->kept);
 }
@@ -449,6 +488,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
+    vec_free(&j->o.fusion);
     size_t more_limits = j->o.limit.n;
     vec_free(&j->o.limit);
     const char *folder = j->folder;
@@ -531,6 +571,8 @@ static int main_fuse(int argc, char **argv)
         interrupt_watch();
         if (j.o.strategy.n == 1 && !strcmp(j.o.strategy.at[0], "list")) {
             code = list_strategies();
+        } else if (j.o.fusion.n == 1 && !strcmp(j.o.fusion.at[0], "list")) {
+            code = list_functions();
         } else if (j.o.check_only) {
             code = check_files(&j);
         } else if (j.o.accept) {
