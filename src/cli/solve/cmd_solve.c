@@ -110,6 +110,22 @@ static bool libraries_readable(const solve_options *o)
     return true;
 }
 
+static bool headers_there(const run *r)
+{
+    const solve_options *o = &r->options;
+    box_config config = {.headers = o->header.at,
+                         .n_headers = (uint32_t)o->header.n,
+                         .sandbox_off = !o->sandbox,
+                         .may = r->may.grants,
+                         .interrupt = watch_interrupt()};
+    const char *missing = boxes_missing_header(&config);
+    if (missing)
+        cli_complain("solve",
+                     "--header %s: there is no such file, here or among the system's headers",
+                     missing);
+    return !missing;
+}
+
 static bool past_deadline(const run *r)
 {
     return r->deadline && clock_wall() >= r->deadline;
@@ -244,6 +260,8 @@ static session_boxes boxes_of(const run *r)
         .no_jit = o->no_jit,
         .no_compared = o->no_compared,
         .no_disjuncts = o->no_disjuncts,
+        .no_trail = o->no_trail,
+        .no_lemmas = o->no_lemmas,
         .lazy_start = o->lazy_start,
         .models = !strcmp(o->models, "on")    ? MODELS_ALL
                   : !strcmp(o->models, "off") ? MODELS_NONE
@@ -302,7 +320,7 @@ static int run_solve(run *r)
         cli_complain("solve", "%s", missing);
         return CLI_EXIT_ENGINE;
     }
-    if (!libraries_readable(&r->options) || !open_input(r))
+    if (!libraries_readable(&r->options) || !headers_there(r) || !open_input(r))
         return CLI_EXIT_FILE;
     r->start = clock_wall();
     r->deadline = r->options.timeout > 0 ? r->start + r->options.timeout : 0;
