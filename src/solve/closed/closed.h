@@ -10,6 +10,7 @@
  *           completes its partial model, and the literals of a conflict go to the fuzzer;
  *   fuzz    everything to the fuzzer;
  *   active  the SMT engine proposes, the boxes refute (each refutation is a new fact);
+ *   bits    the same over bit-vectors only, calls as constants and what is learned bit by bit: a baseline;
  *   auto    a portfolio of the three with growing budgets, and of what is worth trying besides: all
  *           combinations where bounds leave few, complete tables of small boxes, guesses of what a
  *           box computes, and what lies near a point that is known (solve/near).
@@ -42,7 +43,13 @@ typedef struct closed_near_effort {
     uint64_t calls;                                       /* of boxes */
 } closed_near_effort;
 
-typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
+typedef enum closed_mode {
+    CLOSED_AUTO,
+    CLOSED_CDFL,
+    CLOSED_FUZZ,
+    CLOSED_ACTIVE,
+    CLOSED_BITS
+} closed_mode;
 
 typedef struct closed_config {
     closed_mode mode;

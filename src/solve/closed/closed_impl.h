@@ -114,6 +114,9 @@ void closed_run(closed *c);
 
 /* The loops. */
 closed_step closed_active(closed *c, uint64_t steps);
+/* The same with calls as constants and their answers bit by bit (bits.c); STEP_STUCK also where there is more than
+ * bits. */
+closed_step closed_bits(closed *c, uint64_t steps);
 closed_step closed_fuzz_all(closed *c, uint64_t executions);
 /* The same, led by what is new in the code of the boxes. */
 closed_step closed_trail(closed *c, uint64_t executions);

@@ -58,36 +58,47 @@ static term_id away(const interval *x, term_id from, unsigned k, bool up)
     return term_const(b, v);
 }
 
-/* As far as the conflict goes in one direction, with `others` as they are; *checks is used up. */
-static void widen(interval *x, term_vec *others, size_t own, bool up, uint64_t *checks)
+/* Whether all still conflict with the interval as far as `end`; it is widened then. */
+static bool reaches(interval *x, term_vec *others, size_t own, bool up, term_id end)
 {
     vec_u32 core = {0};
-    unsigned k = 0;
-    term_id kept = others->at[own];
-    while (*checks && k < 256) {
-        term_id end = away(x, up ? x->high : x->low, k, up);
-        if (end == (up ? x->high : x->low))
-            break;
-        --*checks;
-        others->at[own] = between(x, up ? x->low : end, up ? end : x->high);
-        if (closed_check_smt(x->c, others->at, others->n, &core) == ENGINE_UNSAT) {
-            kept = others->at[own];
-            *(up ? &x->high : &x->low) = end;
-            k++;
-        } else if (k > 1) {
-            k -= 2; /* in smaller steps */
-        } else {
-            break;
-        }
-    }
-    others->at[own] = kept;
+    term_id before = others->at[own];
+    others->at[own] = between(x, up ? x->low : end, up ? end : x->high);
+    bool conflict = closed_check_smt(x->c, others->at, others->n, &core) == ENGINE_UNSAT;
+    if (conflict)
+        *(up ? &x->high : &x->low) = end;
+    else
+        others->at[own] = before;
     vec_free(&core);
+    return conflict;
+}
+
+/* As far as the conflict goes in one direction, in so many checks: to the end at once, or in steps of twice the size,
+ * and of a quarter after one that was too large. */
+static void widen(interval *x, term_vec *others, size_t own, bool up, uint64_t checks)
+{
+    enum { FARTHEST = 4096 }; /* beyond all bits that there are */
+    unsigned k = 0;
+    if (is_bits(x) && checks && checks-- &&
+        reaches(x, others, own, up, away(x, up ? x->high : x->low, FARTHEST, up)))
+        return;
+    for (; checks; checks--) {
+        term_id now = up ? x->high : x->low, end = away(x, now, k, up);
+        if (end == now)
+            return;
+        if (reaches(x, others, own, up, end))
+            k++;
+        else if (k > 1)
+            k -= 2;
+        else
+            return;
+    }
 }
 
 bool closed_lemma(closed *c, const term_vec *equations, term_vec *widened)
 {
     term_bank *b = c->bank;
-    uint64_t checks = c->limits->lemma_checks;
+    uint64_t checks = equations->n ? c->limits->lemma_checks / (2 * equations->n) : 0;
     bool any = false;
     vec_clear(widened);
     vec_append(widened, equations->at, equations->n);
@@ -103,8 +114,8 @@ bool closed_lemma(closed *c, const term_vec *equations, term_vec *widened)
         if (sort_kind_of(b, sort) != SORT_BV && sort != SORT_ID_INT)
             continue;
         interval x = {c, constant, value, value};
-        widen(&x, widened, i, true, &checks);
-        widen(&x, widened, i, false, &checks);
+        widen(&x, widened, i, true, checks);
+        widen(&x, widened, i, false, checks);
         any |= x.low != x.high;
     }
     return any;

@@ -288,6 +288,8 @@ static void run_one(closed *c, closed_mode mode)
             step = cdfl_iterate(l, budget);
         else if (mode == CLOSED_FUZZ)
             step = closed_fuzz_all(c, budget);
+        else if (mode == CLOSED_BITS)
+            step = closed_bits(c, UINT64_MAX);
         else
             step = closed_active(c, 1);
         budget = doubled(budget);
@@ -297,8 +299,9 @@ static void run_one(closed *c, closed_mode mode)
     if (step == STEP_STUCK && mode == CLOSED_CDFL && c->exhausted) /* so it is call by call */
         step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
     if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
-        give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
-                                         : "the fuzzer cannot take these constraints");
+        give_up(c, mode == CLOSED_BITS ? "there is more than bit-vectors, or nothing new to propose"
+                   : mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
+                                           : "the fuzzer cannot take these constraints");
     if (l)
         cdfl_free(l);
 }

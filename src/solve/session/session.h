@@ -42,6 +42,7 @@ typedef struct session_boxes {
     models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */
+    const char *operators; /* the text of --operators; may be NULL */
 } session_boxes;
 
 typedef struct session_config {

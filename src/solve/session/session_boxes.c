@@ -167,6 +167,7 @@ static external_config external_of(session *s, unsigned first)
     const session_boxes *o = &s->config.boxes;
     return (external_config){.fuzzer = o->fuzzer,
                              .emit_path = o->emit_path,
+                             .operators = o->operators,
                              .first_number = first,
                              .title = s->config.name,
                              .attempts = session_limits(s)->external_attempts,
