@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { MAX_DEPTH = 64 };
 
 unsigned ir_int_width(const llvm_api *l, LLVMTypeRef type)
@@ -158,19 +160,16 @@ static void flatten(flattening *f, LLVMTypeRef type, LLVMMetadataRef c_type)
 }
 
 /* Memory of malloc is called what the first variable is called that points at it. */
-static const char *name_of_memory(const ir_objects *o, LLVMValueRef call, size_t *n)
+static bool name_of_memory(const ir_objects *o, LLVMValueRef call, strbuf *name)
 {
     const llvm_api *l = o->l;
     for (LLVMUseRef u = l->GetFirstUse(call); u; u = l->GetNextUse(u)) {
         LLVMValueRef user = l->GetUser(u);
-        const char *name = l->IsAInstruction(user) && l->GetInstructionOpcode(user) == LLVMStore &&
-                                   l->GetOperand(user, 0) == call
-                               ? ir_c_name(o->types, l->GetOperand(user, 1), n)
-                               : NULL;
-        if (name)
-            return name;
+        if (l->IsAInstruction(user) && l->GetInstructionOpcode(user) == LLVMStore &&
+            l->GetOperand(user, 0) == call && ir_c_name(o->types, l->GetOperand(user, 1), name))
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 static void add_leaves(ir_objects *o, ir_object *object)
@@ -182,19 +181,16 @@ static void add_leaves(ir_objects *o, ir_object *object)
         return;
     LLVMMetadataRef c_type = ir_c_type_of(o->types, object->value);
     flattening f = {.o = o, .object = object, .name = STRBUF_INIT, .shown = c_type != NULL};
-    size_t length;
-    const char *name = ir_c_name(o->types, object->value, &length);
-    if (!c_type && !name) {
-        name = name_of_memory(o, object->value, &length);
-        f.shown = name != NULL;
+    if (!ir_c_name(o->types, object->value, &f.name)) {
+        size_t length;
+        const char *name = o->l->GetValueName2(object->value, &length);
+        if (!c_type && name_of_memory(o, object->value, &f.name))
+            f.shown = true;
+        else
+            strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);
     }
-    static const char vla[] = "__vla_expr";
-    if (name && length >= sizeof vla &&
-        !strncmp(name, vla, sizeof vla - 1)) /* the compiler's, and the length of an array */
+    if (text_begins(f.name.text, "__vla_expr")) /* the compiler's: the length of an array */
         f.shown = false;
-    if (!name)
-        name = o->l->GetValueName2(object->value, &length);
-    strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);
     flatten(&f, object->type, c_type);
     strbuf_free(&f.name);
     object->n = n;
