@@ -9,13 +9,13 @@
 
 struct portrait {
     const shape *shape;
-    bool shown;          /* anything at all */
-    bool example;        /* what is shown is known to be reachable: bounds that rise are not counted */
-    bool *columns;       /* those that matter at its cut point */
-    hull *hull;          /* of mathematical integers */
-    ring *ring;          /* of machine numbers */
-    int64_t *bounds;     /* of each direction */
-    uint8_t *raised;     /* how often each bound was */
+    bool shown;      /* anything at all */
+    bool example;    /* what is shown is known to be reachable: bounds that rise are not counted */
+    bool *columns;   /* those that matter at its cut point */
+    hull *hull;      /* of mathematical integers */
+    ring *ring;      /* of machine numbers */
+    int64_t *bounds; /* of each direction */
+    uint8_t *raised; /* how often each bound was */
     int64_t *remainders; /* numbers * moduli */
     bool *dead;          /* conditions * conditions: the clause of two was false once */
 };
