@@ -188,8 +188,10 @@ static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budg
         b, set, &(fuzz_step_config){.seed = 1, .no_jit = !jit, .fuzz_limits = &limits});
     term_model *found = model_new(b);
     double start = family_cpu();
-    fuzz_step_result result =
-        fuzz_step(stepper, assertions->at, assertions->n, budget, 0, NULL, found);
+    fuzz_step_result result = fuzz_step(
+        stepper,
+        &(fuzz_task){.constraints = assertions->at, .n = assertions->n, .executions = budget},
+        found);
     report(name, result.executions, family_cpu() - start, result.outcome);
     model_free(found);
     fuzz_stepper_free(stepper);

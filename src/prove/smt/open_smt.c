@@ -109,7 +109,8 @@ static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id bef
                             .fuzz_limits = o->config->fuzz_limits,
                             .thrift = o->teacher.limits->closed_thrift};
     model_clear(o->teacher.model);
-    closed_result r = closed_solve(b, o->config->boxes, all, 3, &config, o->teacher.model);
+    closed_result r =
+        closed_solve(&(closed_problem){b, o->config->boxes, all, 3, o->teacher.model}, &config);
     engine_answer answer = r.answer;
     o->teacher.questions += r.counts.smt_checks;
     closed_result_free(&r);
