@@ -210,9 +210,9 @@ bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned 
     return place != NULL;
 }
 
-char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump)
+/* The name of the function that a place is in; caller frees. */
+static char *function_of(const ir_c_types *t, LLVMMetadataRef place)
 {
-    LLVMMetadataRef place = loop_place(t, jump);
     LLVMMetadataRef scope = place ? t->l->DILocationGetScope(place) : NULL;
     for (int i = 0; scope && i < MAX_ALIASES; i++) {
         if (t->l->GetMetadataKind(scope) == LLVMDISubprogramMetadataKind)
@@ -224,6 +224,16 @@ char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump)
     unsigned n = 0;
     const char *text = name ? t->l->GetMDString(t->l->MetadataAsValue(t->context, name), &n) : NULL;
     return text ? base_strndup(text, n) : NULL;
+}
+
+char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump)
+{
+    return function_of(t, loop_place(t, jump));
+}
+
+char *ir_c_function(const ir_c_types *t, LLVMValueRef instruction)
+{
+    return function_of(t, t->l->InstructionGetDebugLoc(instruction));
 }
 
 /* Down to a node with that tag; NULL: there is none on the way. */

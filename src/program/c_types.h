@@ -42,6 +42,8 @@ bool ir_c_unsigned(const ir_c_types *t, LLVMMetadataRef type);
 bool ir_c_parameter_is_const(const ir_c_types *t, LLVMValueRef function, unsigned parameter);
 /* Where the loop statement begins that this jump goes back in; false when it is not said. */
 char *ir_c_loop_function(const ir_c_types *t, LLVMValueRef jump); /* its function; caller frees */
+/* The function of the C text that an instruction is of, also where it was inlined; caller frees. */
+char *ir_c_function(const ir_c_types *t, LLVMValueRef instruction);
 bool ir_c_loop(const ir_c_types *t, LLVMValueRef jump, unsigned *line, unsigned *column);
 
 #endif

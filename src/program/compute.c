@@ -403,6 +403,6 @@ term_id ir_compute(ir_reader *r, LLVMValueRef i)
     case LLVMXor:
         return binary(r, i, op);
     default:
-        return ir_fail(r, "an operation on something other than integers (LLVM opcode %d)", op);
+        return ir_fail(r, "an operation on something other than integers");
     }
 }

@@ -120,7 +120,7 @@ static term_id binary(ir_reader *r, LLVMValueRef i, LLVMOpcode op)
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)
         if (operations[k].opcode == op)
             return term_make2(b, operations[k].op, x, y);
-    return ir_fail(r, "an operation on something other than integers (LLVM opcode %d)", op);
+    return ir_fail(r, "an operation on something other than integers");
 }
 
 static term_id select_one(ir_reader *r, LLVMValueRef i)
@@ -157,7 +157,6 @@ term_id ir_compute_bits(ir_reader *r, LLVMValueRef i)
     default:
         return ir_width(r, r->l.TypeOf(i)) && r->l.GetNumOperands(i) == 2
                    ? binary(r, i, op)
-                   : ir_fail(r, "an operation on something other than integers (LLVM opcode %d)",
-                             op);
+                   : ir_fail(r, "an operation on something other than integers");
     }
 }

@@ -8,16 +8,42 @@
 
 /* ---- Small things ---------------------------------------------------------------------------- */
 
+/* "sum.c:12:5: ", as far as it is known. */
+static void put_place(ir_reader *r)
+{
+    unsigned line = r->at ? r->l.GetDebugLocLine(r->at) : 0, n = 0;
+    const char *file = line ? r->l.GetDebugLocFilename(r->at, &n) : NULL;
+    if (file && n)
+        strbuf_printf(&r->error, "%.*s:%u:%u: ", (int)n, file, line, r->l.GetDebugLocColumn(r->at));
+    else if (r->line)
+        strbuf_printf(&r->error, "line %u: ", r->line);
+}
+
+/* What would make it possible, where nothing better is said. */
+static void put_help(ir_reader *r)
+{
+    const char *entry = r->options && r->options->entry ? r->options->entry : "main";
+    char *function = r->at && r->types.l ? ir_c_function(&r->types, r->at) : NULL;
+    bool said = strstr(r->error.text, "opaque") != NULL;
+    if (function && !said && strcmp(function, entry))
+        strbuf_printf(&r->error, " ('--opaque %s' takes that function as it is)", function);
+    else if (function && !said)
+        strbuf_puts(
+            &r->error,
+            " (in a function of its own, which --opaque names, it would be taken as it is)");
+    free(function);
+}
+
 term_id ir_fail(ir_reader *r, const char *format, ...)
 {
     if (r->error.n)
         return 0;
-    if (r->line)
-        strbuf_printf(&r->error, "line %u: ", r->line);
+    put_place(r);
     va_list arguments;
     va_start(arguments, format);
     strbuf_vprintf(&r->error, format, arguments);
     va_end(arguments);
+    put_help(r);
     return 0;
 }
 
@@ -149,6 +175,7 @@ static void terminate(ir_reader *r, LLVMValueRef i)
 static bool execute(ir_reader *r, LLVMValueRef i)
 {
     unsigned line = r->l.GetDebugLocLine(i);
+    r->at = i;
     if (line)
         r->line = line;
     term_id t = 0;
@@ -252,6 +279,7 @@ static void read_block(ir_reader *r, LLVMBasicBlockRef b)
             r->current.at[*variable] = (term_id)*t;
     }
     unsigned line = r->l.GetDebugLocLine(last);
+    r->at = last;
     if (line)
         r->line = line;
     ir_location *here = &r->program->locations.at[r->location];

@@ -54,7 +54,8 @@ typedef struct ir_reader {
     term_id under;    /* what is read or written is, only where this holds; 0: always */
     term_vec current; /* values of all variables */
     term_id guard;    /* what was assumed and asserted so far */
-    unsigned line;    /* of the instruction */
+    LLVMValueRef at;  /* the instruction, … */
+    unsigned line;    /* … and its line */
     strbuf error;     /* not empty: it failed */
 } ir_reader;
 

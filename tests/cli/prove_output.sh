@@ -115,3 +115,22 @@ run grep -c "$(printf '^\r\033\\[Kproved\|\r\033\\[Kproved')" seen
 says progress_ends 0 out '^1$'
 run "$TANDEM" prove --native off names.c
 if [ -s err ]; then fail no_progress "$(cat err)"; else pass no_progress; fi
+
+# What is not covered is told with its place, and with what would help.
+cat >refused.c <<'C'
+static int bits(float x)
+{
+    union { int i; float f; } u;
+    u.f = x;
+    return u.i;
+}
+int main(void)
+{
+    int n = unknown();
+    assert(bits((float)n) != 17 || n != 3);
+}
+C
+run "$TANDEM" prove --native off refused.c
+says refused 0 out "^unknown: .*refused\.c:4:9: memory other than .* ('--opaque bits' takes that function as it is)"
+run "$TANDEM" prove --native off --opaque bits refused.c
+if grep -q 'refused.c:4' out; then fail help_helps "$(cat out)"; else pass help_helps; fi

@@ -276,12 +276,12 @@ TEST(refused)
     check_refused("int f(void) { return 0; }", "no function 'main'");
     check_refused("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }",
                   "recursion");
-    check_refused("int main(void) { int *p = (int *)unknown(); return *p; }", "line 1");
+    check_refused("int main(void) { int *p = (int *)unknown(); return *p; }", "p.c:1:27: ");
     check_refused(
         "#include <alloca.h>\nint main(void) { int s = 0; for (int i = 1; i < 3; i++) { int *a = "
         "alloca(i * sizeof *a); a[0] = i; s += a[0]; } return s; }",
-        "line 2");
+        "p.c:2:");
     check_refused("int main(void) { int x = unknown(); unsigned u = x; u++; x++; return u; }",
                   "both as a signed");
-    check_refused("int main(void) { long double d = unknown(); return d > 0; }", "line 1");
+    check_refused("int main(void) { long double d = unknown(); return d > 0; }", "p.c:1:");
 }
