@@ -216,7 +216,8 @@ static void trace(explorer *x, queue_entry *e)
         return;
     }
     trace_read(&t, &x->terms, r.shared, LOG_RECORDS, &e->test);
-    bool followed = queue_note(&x->queue, &t, &e->expected);
+    bool followed =
+        queue_note(&x->queue, &t, &e->expected, r.finding != TANDEM_FINDING_SILENT_EXIT);
     count_trace(x, e, &t, followed);
     e->expected.any = false;
     if (first)
