@@ -23,8 +23,9 @@
  * Everything that can be decided without a call is decided in runtime/core/inline.c, whose
  * functions are linked into each module as bitcode and inlined: `(a | b) ? tandem_binary(…) : 0`.
  * Concrete work never leaves the program. All values are passed as 64 bits, zero-extended;
- * floating-point numbers as their bit patterns. Widths are in bits and at most 64; wider integers,
- * vectors, fp80 and inline assembly are concretized by tandem_concrete. */
+ * floating-point numbers as their bit patterns. Widths are in bits and at most 64 where nothing else is said. Integers
+ * of up to 128 bits and long doubles (80) are two words, each with an expression of its own; wider integers and inline
+ * assembly are concretized by tandem_concrete. */
 
 typedef uint32_t tandem_expr;
 
@@ -67,6 +68,15 @@ tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_exp
 tandem_expr tandem_unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a);
 tandem_expr tandem_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr b, bool vc,
                        uint64_t va, uint64_t vb);
+/* Two words a, a_high and b, b_high of an operator of more than 64 bits, and one of its result; of comparisons the
+ * first is all. */
+tandem_expr tandem_wide(uint32_t op, uint32_t width, uint32_t half, tandem_expr a,
+                        tandem_expr a_high, tandem_expr b, tandem_expr b_high, uint64_t va,
+                        uint64_t va_high, uint64_t vb, uint64_t vb_high);
+/* A conversion from or to such; the high word of `from` counts if it has one. */
+tandem_expr tandem_convert(uint32_t op, uint32_t from, uint32_t to, uint32_t half, tandem_expr a,
+                           tandem_expr a_high, uint64_t va, uint64_t va_high);
+tandem_expr tandem_part(tandem_expr a, uint32_t bit, uint32_t width);
 /* Memory. `address` is the expression of the pointer; `bytes` is at most 8. The value is what the
  * load gave, or what will be stored. */
 tandem_expr tandem_load(const void *p, uint32_t bytes, tandem_expr address, uint64_t value);

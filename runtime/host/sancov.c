@@ -1,5 +1,5 @@
-/* What SanitizerCoverage calls in light builds of a program, which are not instrumented: coverage
- * of edges, and the operands of comparisons. The linker takes this file only for those. */
+/* What light builds of a program call, which are not instrumented: coverage of edges and choices
+ * (instrument/branches.h), and the operands of comparisons (instrument/builds/compares.h). The linker takes this file only for those. */
 #include "runtime/core/state.h"
 
 enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };
@@ -26,6 +26,7 @@ static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant, uintpt
 #pragma GCC visibility push(default)
 void __sanitizer_cov_trace_pc_guard(const uint32_t *guard);
 void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases);
+void tandem_choice(bool truth, const uint32_t *guards);
 
 void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
 {
@@ -33,6 +34,12 @@ void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
     tandem_coverage[*guard]++;
     if (here < tandem_lowest)
         tandem_lowest = here;
+}
+
+/* A value that the source chose without a branch. */
+void tandem_choice(bool truth, const uint32_t *guards)
+{
+    tandem_coverage[guards[truth]]++;
 }
 
 /* A comparison; and one with a constant, which comes first. */

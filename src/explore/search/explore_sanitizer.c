@@ -29,7 +29,8 @@ void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank r
         return;
     if (rank == SANITIZE_NEW)
         push(&s->waiting, t);
-    else if (rank == SANITIZE_COUNT || s->others++ % x->limits->sanitizer_one_of == 0)
+    else if (rank == SANITIZE_COUNT || s->samples.n < x->limits->sanitizer_samples / 2 ||
+             s->others++ % x->limits->sanitizer_one_of == 0) /* all, while there is room */
         push_sample(&s->samples, x->limits->sanitizer_samples, t);
 }
 
