@@ -195,9 +195,10 @@ static uint64_t sizes_of(const explore_trace *t)
     return h;
 }
 
-void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips)
+void queue_flips_of(explore_queue *q, explore_trace *t, bool is_test, queue_flips *flips)
 {
-    context x = {.prefix = 1, .path = sizes_of(t)};
+    /* What was asked about a run that is no test is to be asked again about one that is. */
+    context x = {.prefix = 1, .path = hash_mix(sizes_of(t), is_test)};
     map times = {0};
     vec_clear(flips);
     for (uint32_t i = 0; i < t->conditions.n; i++) {

@@ -59,7 +59,7 @@ queue_entry *queue_choose(explore_queue *q);
 bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *expected,
                 bool is_test);
 /* What is worth turning around, best first. */
-void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips);
+void queue_flips_of(explore_queue *q, explore_trace *t, bool is_test, queue_flips *flips);
 /* To be called before each flip: false when another one has made it needless. */
 bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* Nothing is left: what was given up may be tried once more. False when there is no such thing. */
