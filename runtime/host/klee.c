@@ -5,6 +5,8 @@
 #include "runtime/core/expr.h"
 #include "runtime/core/shadow.h"
 #include "runtime/host/inputs.h"
+#include "runtime/host/klee.h"
+#include "runtime/host/ktest.h"
 #include "runtime/host/run.h"
 
 #include <stdio.h>
@@ -43,7 +45,7 @@ int32_t klee_get_value_i32(int32_t e);
 int64_t klee_get_value_i64(int64_t e);
 #pragma GCC visibility pop
 
-static tandem_expr last_value; /* of klee_int or klee_range, for the caller */
+static tandem_expr last_value; /* of klee_int and the like, for the caller */
 static uint32_t value_site;
 static unsigned was_symbolic;
 
@@ -66,7 +68,8 @@ void klee_make_symbolic(void *p, size_t bytes, const char *name)
 {
     static uint32_t objects;
     size_t n = 0;
-    const uint8_t *data = tandem_rt.shared ? tandem_run_object(&n) : NULL;
+    const uint8_t *data =
+        tandem_rt.shared ? tandem_run_object(&n) : tandem_ktest_object(name ? name : "", &n);
     memset(p, 0, bytes);
     if (data)
         memcpy(p, data, n < bytes ? n : bytes);
@@ -95,20 +98,25 @@ void klee_assume(uintptr_t condition)
         silent_exit(0);
 }
 
-static int make_int(const char *name)
+uint64_t tandem_klee_value(const char *name, size_t bytes)
 {
-    int x;
-    klee_make_symbolic(&x, sizeof(x), name);
+    uint64_t x = 0;
+    klee_make_symbolic(&x, bytes, name);
     last_value = 0;
     if (tandem_enter()) {
-        tandem_expr part[4];
-        for (int i = 0; i < 4; i++)
-            part[i] = tandem_shadow_get((uint8_t *)&x + i, (uint8_t)((unsigned)x >> (8 * i)));
-        last_value = tandem_settle(tandem_join(part, 4, (unsigned)x));
+        tandem_expr part[8];
+        for (size_t i = 0; i < bytes; i++)
+            part[i] = tandem_shadow_get((uint8_t *)&x + i, (uint8_t)(x >> (8 * i)));
+        last_value = tandem_settle(tandem_join(part, (uint32_t)bytes, x));
         tandem_shadow_clear(&x, sizeof(x)); /* it is gone with this frame */
         tandem_leave();
     }
     return x;
+}
+
+static int make_int(const char *name)
+{
+    return (int)tandem_klee_value(name, sizeof(int));
 }
 
 int klee_int(const char *name)
@@ -140,7 +148,9 @@ bool tandem_before_klee_value(struct tandem_call *c)
 
 tandem_expr tandem_after_klee_value(struct tandem_call *c, uint32_t width, uint64_t result)
 {
-    return width == 32 ? last_value : 0;
+    if (!last_value || tandem_at(last_value)->width == width)
+        return last_value;
+    return width == 1 ? tandem_settle(tandem_extract(last_value, 0, 1)) : 0;
 }
 
 bool tandem_before_is_symbolic(struct tandem_call *c)
@@ -167,10 +177,15 @@ void klee_silent_exit(int status)
     silent_exit(status);
 }
 
-void klee_abort(void)
+void tandem_klee_fail(void)
 {
     found(TANDEM_FINDING_ASSERT, TANDEM_NO_SITE);
     abort();
+}
+
+void klee_abort(void)
+{
+    tandem_klee_fail();
 }
 
 void klee_report_error(const char *file, int line, const char *message, const char *suffix)

@@ -142,6 +142,11 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
         vec_append(&w, undefined_flags, sizeof undefined_flags / sizeof *undefined_flags);
     if (!j->a->debug) /* lines are kept of it; types tell what the arguments of functions are */
         vec_push(&w, "-g");
+    char *headers = cc_include_path();
+    if (*headers) { /* behind all others: KLEE's own come first */
+        vec_push(&w, "-idirafter");
+        vec_push(&w, headers);
+    }
     add_rules(j, &w, source, object);
     const char *end[] = {"-emit-llvm", "-c", "-o", bitcode, "-x", source->language};
     vec_append(&w, end, sizeof end / sizeof *end);
@@ -150,6 +155,7 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
     vec_push(&w, source->text);
     int code = run(&w);
     vec_free(&w);
+    free(headers);
     return code;
 }
 

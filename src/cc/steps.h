@@ -8,6 +8,8 @@
 
 /* Where the runtime library is; "" when it was not found. Caller frees. */
 char *cc_runtime_path(void);
+/* The folder of klee/klee.h; "" when it was not found. Caller frees. */
+char *cc_include_path(void);
 /* Runs the whole command in the compiler instead of us; returns only when it cannot be started. */
 int cc_pass_on(char **argv);
 /* Compiles all sources, and links unless told otherwise. Returns the exit code. */

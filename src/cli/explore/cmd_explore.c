@@ -58,7 +58,9 @@ static const option_page explore_page = {
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
     .limits = explore_limit_tables,
     .n_limits = sizeof explore_limit_tables / sizeof *explore_limit_tables,
-    .notes = EXIT_CODES_HELP,
+    .notes = "These names of libFuzzer mean the same as ours: -max_len=N (--max-len), "
+             "-max_total_time=S (--for), -runs=N, -seed=N, -dict=FILE, -timeout=S (--run-timeout), "
+             "-merge=1.\n\n" EXIT_CODES_HELP,
     .examples = explore_examples,
     .n_examples = sizeof explore_examples / sizeof *explore_examples,
 };
@@ -85,6 +87,12 @@ static void join(joined *j, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
         int n = numbers_of(argv[i]), found = 0;
+        char *ours = explore_words_libfuzzer(argv[i]);
+        if (ours) {
+            vec_push(&j->made, ours);
+            vec_push(&j->argv, ours);
+            continue;
+        }
         while (found < n && i + 1 + found < argc && is_number(argv[i + 1 + found]))
             found++;
         vec_push(&j->argv, argv[i]);
@@ -213,7 +221,7 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .seconds = o->seconds,
         .max_traces = o->count,
         .max_runs = o->runs,
-        .stop_at_first = o->stop_at_first,
+        .stop_at_first = o->stop_at_first || !strcmp(o->criterion, "error-call"),
         .merge = o->merge,
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
@@ -300,6 +308,8 @@ static int search(const explore_options *o, const explore_builder *b, const char
         cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
         report(o, c, limits, &p);
+    if (good && o->suite)
+        good = explore_setup_suite(o->suite, o->out, target, !strcmp(o->criterion, "error-call"));
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);

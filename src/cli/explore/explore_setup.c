@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "explore/mutate/dictionary.h"
 #include "explore/test/output.h"
+#include "explore/test/suite.h"
 
 /* Lists of names, as the runtime reads them (runtime/boxes/choices.h). */
 static void put_names(const option_operands *lists, char sign, strbuf *out)
@@ -108,6 +109,20 @@ int explore_setup_inputs(const option_operands *seeds, const option_operands *di
         return CLI_EXIT_FILE;
     }
     return CLI_EXIT_OK;
+}
+
+bool explore_setup_suite(const char *folder, const char *results, const char *program, bool errors)
+{
+    uint32_t n;
+    suite_config c = {.folder = folder,
+                      .results = results,
+                      .errors = errors,
+                      .program = program,
+                      .version = TANDEM_VERSION};
+    bool good = suite_write(&c, &n);
+    if (!good)
+        cli_complain("explore", "--test-suite %s: %s", folder, strerror(errno));
+    return good;
 }
 
 bool explore_setup_jail(const char *wanted, jail_kind *kind)

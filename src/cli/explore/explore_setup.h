@@ -6,6 +6,8 @@
 #include "base/options.h"
 #include "explore/target/jail.h"
 
+/* Writes the suite of tests (explore/test/suite.h). False with a message. */
+bool explore_setup_suite(const char *folder, const char *results, const char *program, bool errors);
 /* What is to be read is there: a run without it is another one. The exit code. */
 int explore_setup_inputs(const option_operands *seeds, const option_operands *dictionaries,
                          const char *sync);

@@ -25,6 +25,21 @@ static void add_arg(explore_words *w, const char *word)
     own(w, &w->args, &text);
 }
 
+char *explore_words_libfuzzer(const char *word)
+{
+    static const char *const names[][2] = {
+        {"-max_len=", "--max-len="}, {"-max_total_time=", "--for="},
+        {"-runs=", "--runs="},       {"-seed=", "--seed="},
+        {"-dict=", "--dict="},       {"-timeout=", "--run-timeout="}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(word, names[i][0], strlen(names[i][0]))) {
+            strbuf text = STRBUF_INIT;
+            strbuf_printf(&text, "%s%s", names[i][1], word + strlen(names[i][0]));
+            return strbuf_detach(&text);
+        }
+    return !strcmp(word, "-merge=1") ? base_strdup("--merge") : NULL;
+}
+
 int explore_words_cut(explore_words *w, int argc, char **argv)
 {
     int n = 0;

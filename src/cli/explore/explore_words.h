@@ -16,6 +16,9 @@ typedef struct explore_words {
     explore_names args, env, variables;
 } explore_words;
 
+/* libFuzzer's name of an option (-max_len=N) as one of ours, "--max-len=N"; NULL: it is none. The
+ * caller frees it. */
+char *explore_words_libfuzzer(const char *word);
 /* Takes the words behind "--"; how many are left for options. `w` is zero before. */
 int explore_words_cut(explore_words *w, int argc, char **argv);
 /* The rest, before `given` is used. False with a message: a name that no variable can have. */

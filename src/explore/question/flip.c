@@ -42,6 +42,7 @@ void flip_free(flipper *s)
     free(s->cache);
     vec_free(&s->pins);
     map_free(&s->known);
+    vec_free(&s->answers);
     map_free(&s->failures);
     map_free(&s->position);
     vec_free(&s->answer);
@@ -54,6 +55,7 @@ void flip_forget(flipper *s)
     flip_cache_clear(s->cache);
     vec_clear(&s->pins);
     map_clear(&s->known);
+    vec_clear(&s->answers);
 }
 
 void flip_forgive(flipper *s)
@@ -186,6 +188,34 @@ static void keep_answer(flipper *s, const flip_question *q, flip_result *result)
     result->values = s->answer.at;
 }
 
+/* The answer of a question, for when it comes again; where it is kept, + 1. */
+static uint64_t remember(flipper *s, const flip_question *q)
+{
+    flip_value one = {.value = (uint32_t)q->variables.n};
+    vec_push(&s->answers, one);
+    uint64_t at = s->answers.n;
+    for (size_t i = 0; i < q->variables.n; i++) {
+        one.variable = s->trace->variables.at[q->variables.at[i]].term;
+        one.value = q->near.values[i];
+        vec_push(&s->answers, one);
+    }
+    return at;
+}
+
+/* The same question about another run, in which what it does not ask about is different: its answer
+ * joins both. */
+static void recall(flipper *s, const flip_question *q, uint64_t at, flip_result *result)
+{
+    uint32_t n = s->answers.at[at - 1].value;
+    for (size_t i = 0; i < q->variables.n; i++)
+        for (uint32_t k = 0; k < n; k++)
+            if (s->answers.at[at + k].variable == s->trace->variables.at[q->variables.at[i]].term)
+                q->near.values[i] = (uint8_t)s->answers.at[at + k].value;
+    s->counts.joined++;
+    result->answer = FLIP_SAT;
+    keep_answer(s, q, result);
+}
+
 void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *result)
 {
     const trace_condition *c = &s->trace->conditions.at[i];
@@ -202,15 +232,21 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
         return;
     }
     bool is_new;
-    map_insert(&s->known, hash_question(&q), &is_new);
+    uint64_t *answer_at = map_insert(&s->known, hash_question(&q), &is_new);
+    if (!is_new && *answer_at && optimistic) {
+        result->pure = pure;
+        recall(s, &q, *answer_at, result);
+    }
     if (is_new) {
         uint64_t asked = s->counts.box_asked;
         result->answer = solve(s, &q, way, false);
         if (s->counts.box_asked > asked)
             flip_count_asked(s, &q, result->answer != FLIP_UNKNOWN);
         result->pure = pure;
-        if (result->answer == FLIP_SAT)
+        if (result->answer == FLIP_SAT) {
             keep_answer(s, &q, result);
+            *answer_at = remember(s, &q);
+        }
     }
     s->counts.known += !is_new;
     size_t n = q.near.terms.n;

@@ -66,6 +66,7 @@ typedef struct flip_result {
 #define FLIP_COUNTERS(COUNTER)                                                   \
     COUNTER(questions, "questions")                                              \
     COUNTER(known, "answered before")                                            \
+    COUNTER(joined, "of these joined with another run")                          \
     COUNTER(byte_sat, "sat by another value of one byte")                        \
     COUNTER(cache_sat, "without boxes: sat by the values of another answer")     \
     COUNTER(cache_unsat, "unsat as an earlier question was")                     \

@@ -21,6 +21,12 @@ typedef struct flip_question {
     bool floats;         /* floating-point arithmetic occurs */
 } flip_question;
 
+/* What a variable of the traces had in an answer. */
+typedef struct flip_value {
+    term_id variable;
+    uint32_t value;
+} flip_value;
+
 struct flipper {
     trace_bank *tb;
     term_bank *bank;
@@ -28,7 +34,9 @@ struct flipper {
     const explore_limits *limits;
     engine *engine;
     flip_counters counts;
-    map known; /* hash of a question -> 1 */
+    map known; /* hash of a question -> where its answer begins in `answers`, + 1; 0: it has none */
+    VEC(flip_value)
+    answers; /* of each the number of variables first, as a value without a variable */
     flip_cache *cache;
     VEC(flip_pin) pins;
     map failures; /* site and way -> failures of the fuzz solver in a row */

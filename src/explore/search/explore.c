@@ -145,13 +145,13 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
 }
 
 /* Asks about the trace until the budget is used; true when nothing is left. */
-static bool flip_all(explorer *x, queue_entry *e, explore_trace *t)
+static bool flip_all(explorer *x, queue_entry *e, explore_trace *t, bool is_test)
 {
     queue_flips flips = {0};
     uint32_t asked = 0;
     bool again = false;
     size_t i = 0;
-    queue_flips_of(&x->queue, t, &flips);
+    queue_flips_of(&x->queue, t, is_test, &flips);
     explore_recall *recall = recall_open(t, x->tracer, x->limits);
     flip_begin(x->flips, t, recall);
     for (; i < flips.n && asked < x->limits->trace_questions && !explorer_over(x); i++) {
@@ -216,14 +216,15 @@ static void trace(explorer *x, queue_entry *e)
         return;
     }
     trace_read(&t, &x->terms, r.shared, LOG_RECORDS, &e->test);
-    bool followed = queue_note(&x->queue, &t, &e->expected);
+    bool is_test = r.finding != TANDEM_FINDING_SILENT_EXIT;
+    bool followed = queue_note(&x->queue, &t, &e->expected, is_test);
     count_trace(x, e, &t, followed);
     e->expected.any = false;
     if (first)
         explorer_note(x, &e->test, &r);
     if (first && findings_is(&r) && findings_note(&x->findings, &e->test, &r, &t))
         x->p->findings++;
-    e->exhausted = flip_all(x, e, &t);
+    e->exhausted = flip_all(x, e, &t, is_test);
     if (first) {
         explorer_lengthen(x, e, &t);
         if (e->gain > 1) {

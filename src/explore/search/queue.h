@@ -54,10 +54,12 @@ void queue_free(explore_queue *q);
 queue_entry *queue_add(explore_queue *q, const explore_test *t, uint32_t gain, uint32_t generation);
 /* The one to trace next; NULL: there is none. */
 queue_entry *queue_choose(explore_queue *q);
-/* Notes the decisions of a trace. True when it did what was expected of it (or nothing was). */
-bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *expected);
+/* Notes the decisions of a trace, if its run is a test: else others have to take them still. True when it
+ * did what was expected of it (or nothing was). */
+bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *expected,
+                bool is_test);
 /* What is worth turning around, best first. */
-void queue_flips_of(explore_queue *q, explore_trace *t, queue_flips *flips);
+void queue_flips_of(explore_queue *q, explore_trace *t, bool is_test, queue_flips *flips);
 /* To be called before each flip: false when another one has made it needless. */
 bool queue_attempt(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* Nothing is left: what was given up may be tried once more. False when there is no such thing. */
