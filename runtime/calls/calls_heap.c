@@ -27,8 +27,44 @@ static void assume_fits(tandem_call *c, uint32_t i, uint64_t block)
     tandem_log_assume(tandem_build(TANDEM_ULE, 64, e, tandem_const(64, room)));
 }
 
+/* Could the exact value be larger than these bits hold, so that the block is much too small? */
+static void wonder_carry(tandem_expr high, uint32_t width, tandem_expr size)
+{
+    enum { SMALL = 64 };
+    tandem_expr none = tandem_build(TANDEM_EQ, width, high, tandem_const(width, 0));
+    uint32_t bits = tandem_at(size)->width;
+    tandem_expr large = tandem_build(TANDEM_ULT, bits, tandem_const(bits, SMALL), size);
+    if (none && large)
+        tandem_log_wonder(tandem_build(TANDEM_OR, 1, none, large));
+    tandem_log_wonder(none);
+}
+
+/* A size that was computed with too few bits is less than what it stands for. */
+static void wonder_size(tandem_expr e, tandem_expr size, unsigned depth)
+{
+    const tandem_record *r = e ? tandem_at(e) : NULL;
+    if (!r || depth == 0)
+        return;
+    uint32_t width = r->width, op = r->op;
+    tandem_expr a = r->a, b = r->b;
+    if (op == TANDEM_ZEXT || op == TANDEM_SEXT) {
+        wonder_size(a, size, depth - 1);
+    } else if ((op == TANDEM_MUL || op == TANDEM_ADD || op == TANDEM_SHL) && width <= 64) {
+        tandem_expr exact = tandem_build(op, 2 * width, tandem_extend(TANDEM_ZEXT, a, 2 * width),
+                                         tandem_extend(TANDEM_ZEXT, b, 2 * width));
+        tandem_expr high = exact ? tandem_extract(exact, width, width) : 0;
+        if (high)
+            wonder_carry(high, width, size);
+        wonder_size(a, size, depth - 1);
+        wonder_size(b, size, depth - 1);
+    }
+}
+
 bool tandem_before_malloc(struct tandem_call *c)
 {
+    enum { DEPTH = 6 };
+    if (c->n == 1)
+        wonder_size(c->expr[0], c->expr[0], DEPTH);
     return c->n == 1;
 }
 

@@ -21,27 +21,78 @@ tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_exp
     return e;
 }
 
+static tandem_expr unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a)
+{
+    switch (op) {
+    case TANDEM_NOT:
+        return tandem_build_not(a);
+    case TANDEM_ZEXT:
+    case TANDEM_SEXT:
+        return tandem_extend(op, a, to);
+    case TANDEM_TRUNC:
+        return tandem_extract(a, 0, to);
+    default:
+        return a ? tandem_intern(op, to, a, from, 0) : 0;
+    }
+}
+
 tandem_expr tandem_unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a)
 {
     if (!a || !tandem_enter())
         return 0;
-    tandem_expr e;
-    switch (op) {
-    case TANDEM_NOT:
-        e = tandem_build_not(a);
-        break;
-    case TANDEM_ZEXT:
-    case TANDEM_SEXT:
-        e = tandem_extend(op, a, to);
-        break;
-    case TANDEM_TRUNC:
-        e = tandem_extract(a, 0, to);
-        break;
-    default:
-        e = tandem_intern(op, to, a, from, 0);
-    }
+    tandem_expr e = unary(op, from, to, a);
     tandem_leave();
     return tandem_settle(e);
+}
+
+/* ---- Two words */
+
+/* The number that they are; one word if it has no more. Constants of more than 64 bits are two as well. */
+static tandem_expr whole(uint32_t width, tandem_expr low, tandem_expr high, uint64_t v_low,
+                         uint64_t v_high)
+{
+    if (width <= 64)
+        return or_const(low, width, v_low);
+    return tandem_concat(or_const(high, width - 64, v_high), or_const(low, 64, v_low));
+}
+
+static tandem_expr half_of(tandem_expr e, uint32_t half)
+{
+    uint32_t width = e ? tandem_at(e)->width : 0;
+    if (width > 64)
+        e = half ? tandem_extract(e, 64, width - 64) : tandem_extract(e, 0, 64);
+    return tandem_settle(e);
+}
+
+tandem_expr tandem_wide(uint32_t op, uint32_t width, uint32_t half, tandem_expr a,
+                        tandem_expr a_high, tandem_expr b, tandem_expr b_high, uint64_t va,
+                        uint64_t va_high, uint64_t vb, uint64_t vb_high)
+{
+    if (!tandem_enter())
+        return 0;
+    tandem_expr x = whole(width, a, a_high, va, va_high), y = whole(width, b, b_high, vb, vb_high);
+    tandem_expr e = half_of(tandem_build(op, width, x, y), half);
+    tandem_leave();
+    return tandem_rt.over ? 0 : e;
+}
+
+tandem_expr tandem_convert(uint32_t op, uint32_t from, uint32_t to, uint32_t half, tandem_expr a,
+                           tandem_expr a_high, uint64_t va, uint64_t va_high)
+{
+    if (!tandem_enter())
+        return 0;
+    tandem_expr e = half_of(unary(op, from, to, whole(from, a, a_high, va, va_high)), half);
+    tandem_leave();
+    return tandem_rt.over ? 0 : e;
+}
+
+tandem_expr tandem_part(tandem_expr a, uint32_t bit, uint32_t width)
+{
+    if (!a || !tandem_enter())
+        return 0;
+    tandem_expr e = tandem_settle(tandem_extract(a, bit, width));
+    tandem_leave();
+    return e;
 }
 
 tandem_expr tandem_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr b, bool vc,
@@ -120,6 +171,12 @@ void tandem_log_assume(tandem_expr c)
 {
     if (tandem_settle(c) && !tandem_fixed(c))
         tandem_append(TANDEM_ASSUME, true, 1, c, 0, 0);
+}
+
+void tandem_log_wonder(tandem_expr c)
+{
+    if (tandem_settle(c) && !tandem_fixed(c))
+        tandem_append(TANDEM_ASSUME, true, 1, c, 0, 3);
 }
 
 void tandem_branch(tandem_expr c, bool truth, uint32_t site)

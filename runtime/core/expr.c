@@ -34,7 +34,7 @@ tandem_expr tandem_extend(uint32_t op, tandem_expr a, uint32_t to)
     uint64_t value;
     if (r->width == to)
         return a;
-    if (tandem_is_const(a, &value))
+    if (tandem_is_const(a, &value) && (to <= 64 || op == TANDEM_ZEXT))
         return tandem_const(to, op == TANDEM_SEXT ? sign_extend(value, r->width) : value);
     if (r->op == TANDEM_ZEXT) /* its sign bit is 0 */
         return tandem_intern(TANDEM_ZEXT, to, r->a, 0, 0);
@@ -80,7 +80,7 @@ tandem_expr tandem_extract(tandem_expr a, uint32_t bit, uint32_t width)
         if (!bit && r->width == width)
             return a;
         if (tandem_is_const(a, &value))
-            return tandem_const(width, value >> bit);
+            return tandem_const(width, bit < 64 ? value >> bit : 0);
         if (r->op == TANDEM_ZEXT) {
             uint32_t inner = tandem_at(r->a)->width;
             if (bit >= inner)
@@ -105,7 +105,7 @@ tandem_expr tandem_concat(tandem_expr high, tandem_expr low)
     uint32_t width = (uint32_t)h->width + l->width;
     uint64_t vh, vl;
     if (tandem_is_const(high, &vh)) {
-        if (tandem_is_const(low, &vl))
+        if (width <= 64 && tandem_is_const(low, &vl))
             return tandem_const(width, vh << l->width | vl);
         if (!vh)
             return tandem_extend(TANDEM_ZEXT, low, width);
@@ -152,7 +152,7 @@ tandem_expr tandem_build_not(tandem_expr a)
         return 0;
     const tandem_record *r = tandem_at(a);
     uint64_t value;
-    if (tandem_is_const(a, &value))
+    if (r->width <= 64 && tandem_is_const(a, &value))
         return tandem_const(r->width, ~value);
     if (r->op == TANDEM_NOT)
         return r->a;
@@ -163,7 +163,7 @@ tandem_expr tandem_build_not(tandem_expr a)
 static tandem_expr equal_const(tandem_expr a, uint32_t width, uint64_t value)
 {
     const tandem_record *r = tandem_at(a);
-    if (r->op == TANDEM_ZEXT || r->op == TANDEM_SEXT) {
+    if (r->op == TANDEM_ZEXT || (r->op == TANDEM_SEXT && width <= 64)) {
         uint32_t inner = tandem_at(r->a)->width;
         uint64_t low = value & tandem_mask(inner);
         uint64_t back = r->op == TANDEM_SEXT ? sign_extend(low, inner) & tandem_mask(width) : low;
@@ -256,7 +256,8 @@ tandem_expr tandem_build(uint32_t op, uint32_t width, tandem_expr a, tandem_expr
     tandem_expr e = 0;
     if (a == b)
         e = fold_same(op, width, a);
-    else if (tandem_is_const(b, &value) && !tandem_is_const(a, &(uint64_t){0}))
+    else if (tandem_is_const(b, &value) && !tandem_is_const(a, &(uint64_t){0}) &&
+             (width <= 64 || !value))
         e = fold_const(op, width, a, value);
     return e ? e : tandem_intern(op, is_comparison(op) ? 1 : width, a, b, 0);
 }

@@ -16,6 +16,9 @@
 extern __typeof__(tandem_binary) tandem_binary __attribute__((const, cold));
 extern __typeof__(tandem_unary) tandem_unary __attribute__((const, cold));
 extern __typeof__(tandem_ite) tandem_ite __attribute__((const, cold));
+extern __typeof__(tandem_wide) tandem_wide __attribute__((const, cold));
+extern __typeof__(tandem_convert) tandem_convert __attribute__((const, cold));
+extern __typeof__(tandem_part) tandem_part __attribute__((const, cold));
 extern __typeof__(tandem_load) tandem_load __attribute__((cold));
 extern __typeof__(tandem_store) tandem_store __attribute__((cold));
 extern __typeof__(tandem_concrete) tandem_concrete __attribute__((cold));
@@ -51,6 +54,11 @@ static inline bool instrumented(const void *f)
 FAST void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
 {
     tandem_coverage[*guard]++;
+}
+
+FAST void tandem_choice(bool truth, const uint32_t *guards)
+{
+    tandem_coverage[guards[truth]]++;
 }
 
 /* ---- Operators */
@@ -156,6 +164,38 @@ FAST tandem_expr tandem_i_compose(uint32_t what, uint32_t width, tandem_expr ea,
                                   tandem_expr ec, uint64_t va, uint64_t vb, uint64_t vc)
 {
     return RARELY(ea | eb | ec) ? compose(what, width, ea, eb, ec, va, vb, vc) : 0;
+}
+
+/* Integers of up to 128 bits and long doubles: two words each, and one word (`half`) of the result. */
+FAST tandem_expr tandem_i_wide(uint32_t op, uint32_t width, uint32_t half, tandem_expr a,
+                               tandem_expr a_high, tandem_expr b, tandem_expr b_high, uint64_t va,
+                               uint64_t va_high, uint64_t vb, uint64_t vb_high)
+{
+    return RARELY(a | a_high | b | b_high)
+               ? tandem_wide(op, width, half, a, a_high, b, b_high, va, va_high, vb, vb_high)
+               : 0;
+}
+
+FAST tandem_expr tandem_i_convert(uint32_t op, uint32_t from, uint32_t to, uint32_t half,
+                                  tandem_expr a, tandem_expr a_high, uint64_t va, uint64_t va_high)
+{
+    return RARELY(a | a_high) ? tandem_convert(op, from, to, half, a, a_high, va, va_high) : 0;
+}
+
+/* Two numbers as one of at most 64 bits; some bits of a number. */
+FAST tandem_expr tandem_i_join(uint32_t width_high, uint32_t width_low, tandem_expr high,
+                               tandem_expr low, uint64_t v_high, uint64_t v_low)
+{
+    if (!RARELY(high | low))
+        return 0;
+    value h = resize(TANDEM_ZEXT, (value){v_high, high, width_high}, width_high + width_low);
+    value l = resize(TANDEM_ZEXT, (value){v_low, low, width_low}, width_high + width_low);
+    return two(TANDEM_OR, with(TANDEM_SHL, h, width_low), l).e;
+}
+
+FAST tandem_expr tandem_i_part(tandem_expr e, uint32_t bit, uint32_t width)
+{
+    return RARELY(e) ? tandem_part(e, bit, width) : 0;
 }
 
 /* ---- Memory */

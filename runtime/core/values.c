@@ -33,6 +33,8 @@ static const tandem_expr *table_exprs(const tandem_record *data)
 
 uint32_t tandem_value_operands(const tandem_record *r)
 {
+    if (r->width > 64 || (r->op == TANDEM_EXTRACT && tandem_at(r->a)->width > 64))
+        return 0;
     switch (r->op) {
     case TANDEM_ZEXT:
     case TANDEM_SEXT:

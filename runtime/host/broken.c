@@ -19,6 +19,8 @@ enum { MOST_FRAMES = 48, STACK_BYTES = 1 << 16 };
 /* Of AddressSanitizer's runtime, in builds that have it. */
 void __asan_set_error_report_callback(void (*callback)(const char *text)) __attribute__((weak));
 const char *__asan_default_options(void);
+/* Called by builds with checks for undefined behaviour (instrument/builds/undefined.h). */
+void tandem_undefined(bool bad, const char *what);
 #pragma GCC visibility pop
 
 /* Asked by AddressSanitizer, when the program runs alone: leaks are not what its users look for,
@@ -133,6 +135,25 @@ static void on_signal(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
+/* The first one is told; an access outside of memory that comes later is told instead. */
+void tandem_undefined(bool bad, const char *what)
+{
+    static bool told;
+    if (!bad || told || getpid() != watched)
+        return;
+    told = true;
+    int fd = open_file();
+    if (fd < 0)
+        return;
+    stack s = {0};
+    take_frames(&s, (uintptr_t)__builtin_return_address(0));
+    s.at[0]--; /* unlike that of a signal, this is a return address as well */
+    dl_iterate_phdr(take_module, &s);
+    dprintf(fd, "ERROR: UndefinedBehaviorSanitizer: %s\n", what);
+    write_frames(&s, fd);
+    close(fd);
+}
+
 void tandem_broken_watch(void)
 {
     static const int deadly[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
@@ -141,13 +162,13 @@ void tandem_broken_watch(void)
     int n = snprintf(path, sizeof(path), "%s/broken", tandem_rt.folder);
     if (n < 0 || (size_t)n >= sizeof(path))
         return;
+    void *none[1];
+    backtrace(none, 1); /* loads what it needs, while that can be done */
+    watched = getpid();
     if (__asan_set_error_report_callback) {
         __asan_set_error_report_callback(on_report);
         return;
     }
-    void *none[1];
-    backtrace(none, 1); /* loads what it needs, while that can be done */
-    watched = getpid();
     stack_t own = {.ss_sp = tandem_alloc(STACK_BYTES), .ss_size = STACK_BYTES};
     struct sigaction a = {.sa_sigaction = on_signal,
                           .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER};

@@ -153,6 +153,9 @@ static void read_flag(cc_arguments *a, cc_word *w)
     } else if (text_begins(t, "-fsanitize=") && strstr(t, "fuzzer")) {
         w->text = without_fuzzer(a, t);
         w->role = *w->text ? CC_BOTH : CC_REPLACED;
+        a->sanitized |= *w->text != 0;
+    } else if (text_begins(t, "-fsanitize=")) {
+        a->sanitized = true;
     } else if (!strcmp(t, "--tandem-undefined")) {
         w->role = CC_REPLACED;
         a->undefined = true;

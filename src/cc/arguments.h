@@ -37,6 +37,7 @@ typedef struct cc_arguments {
     bool makes_rules, rules_file, rules_target; /* -MD or -MMD; -MF; -MT or -MQ */
     bool debug;                                 /* some -g */
     bool undefined;                             /* --tandem-undefined */
+    bool sanitized;                             /* the user wants a sanitizer */
     bool help, man;                             /* --help, --tandem-man */
 } cc_arguments;
 

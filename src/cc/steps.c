@@ -21,6 +21,7 @@ typedef VEC(const char *) words;
 typedef struct job {
     const cc_arguments *a;
     const char *folder;
+    bool prepared; /* LLVM */
     VEC(char *) owned;
 } job;
 
@@ -108,22 +109,17 @@ static void add_rules(job *j, words *w, const cc_word *source, const char *objec
     }
 }
 
-/* The optimiser is asked for little, so that the code stays near to its source and has no vectors;
- * tables instead of switches, and values chosen instead of branches, would hide branches. */
-static const char *const our_flags[] = {"-O1",
-                                        "-Qunused-arguments",
-                                        "-fno-jump-tables",
-                                        "-fno-vectorize",
-                                        "-fno-slp-vectorize",
-                                        "-mllvm",
-                                        "-two-entry-phi-node-folding-threshold=0",
-                                        "-mllvm",
-                                        "-phi-node-folding-threshold=0",
-                                        "-mllvm",
-                                        "-bonus-inst-threshold=0",
-                                        "-mllvm",
-                                        "-speculate-one-expensive-inst=false",
-                                        "-fsanitize-coverage=trace-pc-guard,trace-cmp"};
+/* The front end only: branches are marked before anything is optimised (instrument/branches.h), which
+ * then happens here. */
+static const char *const our_flags[] = {"-O1", "-Qunused-arguments", "-fno-jump-tables", "-Xclang",
+                                        "-disable-llvm-passes"};
+/* Where the user wants a sanitizer, the compiler's own passes have to run. */
+static const char *const late_flags[] = {"-O1",
+                                         "-Qunused-arguments",
+                                         "-fno-jump-tables",
+                                         "-fno-vectorize",
+                                         "-fno-slp-vectorize",
+                                         "-fsanitize-coverage=trace-pc-guard"};
 /* Undefined behaviour as branches to a trap. */
 static const char *const undefined_flags[] = {"-fsanitize=undefined", "-fsanitize-trap=undefined",
                                               "-fno-sanitize=function,vptr"};
@@ -138,7 +134,10 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
         if (role == CC_BOTH || role == CC_COMPILE)
             vec_push(&w, j->a->words.at[i].text);
     }
-    vec_append(&w, our_flags, sizeof our_flags / sizeof *our_flags);
+    if (j->a->sanitized)
+        vec_append(&w, late_flags, sizeof late_flags / sizeof *late_flags);
+    else
+        vec_append(&w, our_flags, sizeof our_flags / sizeof *our_flags);
     if (j->a->undefined)
         vec_append(&w, undefined_flags, sizeof undefined_flags / sizeof *undefined_flags);
     if (!j->a->debug) /* lines are kept of it; types tell what the arguments of functions are */
@@ -154,18 +153,25 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
     return code;
 }
 
-static int instrument(job *j, const char *source, const char *bitcode, const char *output)
+static int instrument(job *j, const char *source, const char *bitcode, const char *early,
+                      const char *output)
 {
     strbuf before = STRBUF_INIT, after = STRBUF_INIT;
     char *error = NULL;
     int code = 0;
-    ir_instrument_options options = {.carry = j->a->assembly ? NULL : bitcode,
-                                     .only_lines = !j->a->debug};
-    if (!file_read(bitcode, &before))
+    bool carries = !j->a->assembly;
+    ir_instrument_options options = {.carry = carries ? bitcode : NULL,
+                                     .carry_early = carries && !j->a->sanitized ? early : NULL,
+                                     .only_lines = !j->a->debug,
+                                     .early = !j->a->sanitized};
+    if (options.early && !j->prepared && !ir_branches_prepare(&error))
+        code = fail(source, error);
+    else if (!file_read(bitcode, &before))
         code = fail(source, "the compiler wrote no file");
     else if (!ir_instrument(&before, &options, &after, &error) ||
              !ir_emit(&after, j->a->assembly ? IR_ASSEMBLY : IR_OBJECT, output, &error))
         code = fail(source, error);
+    j->prepared = true;
     if (code)
         unlink(output);
     free(error);
@@ -192,7 +198,7 @@ static int compile_source(job *j, const cc_word *source, size_t number, const ch
     const char *output = to_stdout ? in_folder(j, number, ".out") : object;
     int code = compile_to_bitcode(j, source, object, bitcode);
     if (!code)
-        code = instrument(j, source->text, bitcode, output);
+        code = instrument(j, source->text, bitcode, in_folder(j, number, ".early.bc"), output);
     return code || !to_stdout ? code : print_file(output);
 }
 

@@ -10,6 +10,23 @@
 
 #define SECTION ".tandem_bc"
 #define LETTERS "TANDEMBC"
+#define EARLY_LETTERS "TANDEMEB"
+
+/* Where a record begins: its bytes, and in *n how many; NULL: none does. */
+static const char *record_at(const char *at, size_t room, const char *letters, size_t *n)
+{
+    uint64_t length;
+    if (room < 16 || memcmp(at, letters, 8))
+        return NULL;
+    memcpy(&length, at + 8, 8);
+    *n = length;
+    return length <= room - 16 ? at + 16 : NULL;
+}
+
+static size_t padded(size_t n)
+{
+    return 16 + (n + 7) / 8 * 8;
+}
 
 /* The section's bytes; NULL: there is none. */
 static const char *find_section(const elf_file *elf, size_t *n)
@@ -22,27 +39,29 @@ static const char *find_section(const elf_file *elf, size_t *n)
     return NULL;
 }
 
-static bool read_records(const char *at, size_t n,
-                         void (*each)(void *context, const char *bitcode, size_t n), void *context)
+/* The early one of an object follows the other. */
+static bool read_records(const char *at, size_t n, ir_each_module each, void *context)
 {
     bool any = false;
-    for (size_t i = 0; at && i + 16 <= n; i += 8) {
-        if (memcmp(at + i, LETTERS, 8))
-            continue; /* padding */
-        uint64_t length;
-        memcpy(&length, at + i + 8, 8);
-        if (length > n - i - 16)
-            break;
-        each(context, at + i + 16, length);
+    size_t step;
+    for (size_t i = 0; at && i + 16 <= n; i += step) {
+        ir_carried c = {0};
+        step = 8; /* padding */
+        c.bitcode = record_at(at + i, n - i, LETTERS, &c.n);
+        if (!c.bitcode)
+            continue;
+        step = padded(c.n);
+        size_t next = i + step < n ? i + step : n;
+        c.early = record_at(at + next, n - next, EARLY_LETTERS, &c.n_early);
+        if (c.early)
+            step += padded(c.n_early);
+        each(context, &c);
         any = true;
-        i += 8 + (length + 7) / 8 * 8;
     }
     return any;
 }
 
-bool ir_embedded_bitcode(const char *path,
-                         void (*each)(void *context, const char *bitcode, size_t n), void *context,
-                         char **error)
+bool ir_embedded_bitcode(const char *path, ir_each_module each, void *context, char **error)
 {
     strbuf file = STRBUF_INIT;
     const char *message = NULL;

@@ -1,6 +1,7 @@
 /* The bitcode that objects of tandem-cc carry, and programs linked from them: as it was before
  * instrumentation, with the calls of SanitizerCoverage in it. It lies in a section that is not
- * loaded, as records one behind the other: eight letters, a length, the bytes, and padding. */
+ * loaded, as records one behind the other: eight letters, a length, the bytes, and padding. Behind it
+ * may be a record with the bitcode as the front end made it, which sanitizers want. */
 #ifndef TANDEM_INSTRUMENT_EMBEDDED_H
 #define TANDEM_INSTRUMENT_EMBEDDED_H
 
@@ -9,11 +10,16 @@
 
 #include "base/strbuf.h"
 
+/* One module; `early` is NULL where there is none. */
+typedef struct ir_carried {
+    const char *bitcode, *early;
+    size_t n, n_early;
+} ir_carried;
+typedef void (*ir_each_module)(void *context, const ir_carried *carried);
+
 /* Calls `each` for each module in the executable, object or shared object. False with *error set
  * (caller frees) when the file cannot be read, is no ELF file of 64 bits, or carries nothing. */
-bool ir_embedded_bitcode(const char *path,
-                         void (*each)(void *context, const char *bitcode, size_t n), void *context,
-                         char **error);
+bool ir_embedded_bitcode(const char *path, ir_each_module each, void *context, char **error);
 
 /* The module for another build of the program: nothing is instrumented, but it can be linked with
  * the runtime, which has the main (the target's becomes tandem_target_main). */

@@ -1,10 +1,12 @@
 /* One module: what is linked in, which functions are changed, and what is made of the result. */
 #include "instrument/instrument.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/folder.h"
 #include "base/text.h"
+#include "instrument/branches.h"
 #include "instrument/embedded.h"
 #include "instrument/inline_bitcode.h"
 #include "instrument/instrument_impl.h"
@@ -50,8 +52,9 @@ static bool link_inlines(instrumenter *x, char **error)
         x->inlines[i].function = f;
         x->inlines[i].type = x->l.GlobalGetValueType(f);
     }
-    LLVMValueRef guard = x->l.GetNamedFunction(x->module, "__sanitizer_cov_trace_pc_guard");
-    x->l.SetLinkage(guard, LLVMInternalLinkage);
+    static const char *const marks[] = {"__sanitizer_cov_trace_pc_guard", IR_CHOICE};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        x->l.SetLinkage(x->l.GetNamedFunction(x->module, marks[i]), LLVMInternalLinkage);
     return true;
 }
 
@@ -106,24 +109,6 @@ static void drop_promises(instrumenter *x)
     }
 }
 
-/* The light build has those of SanitizerCoverage about comparisons; here expressions say more. */
-static void drop_trace_compares(instrumenter *x)
-{
-    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
-        size_t n;
-        if (!text_begins(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_") ||
-            !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard") ||
-            !strcmp(x->l.GetValueName2(f, &n), "__sanitizer_cov_trace_pc_guard_init"))
-            continue;
-        for (LLVMUseRef u = x->l.GetFirstUse(f), next; u; u = next) {
-            LLVMValueRef user = x->l.GetUser(u);
-            next = x->l.GetNextUse(u);
-            if (x->l.IsACallInst(user))
-                x->l.InstructionEraseFromParent(user);
-        }
-    }
-}
-
 /* The runtime has the main; the target's is called by it. */
 static void wrap_main(instrumenter *x)
 {
@@ -159,18 +144,26 @@ static void instrument_functions(instrumenter *x)
     vec_free(&functions);
 }
 
-/* In a section that is not loaded, one record behind the other (instrument/embedded.h). */
-static void carry(instrumenter *x, const char *path)
+static void carry_file(strbuf *text, const char *letters, const char *path)
 {
-    strbuf text = STRBUF_INIT;
-    strbuf_puts(&text, ".section .tandem_bc,\"\",@progbits\n.p2align 3\n"
-                       ".ascii \"TANDEMBC\"\n.quad 2f-1f\n1:\n.incbin \"");
+    strbuf_printf(text, ".ascii \"%s\"\n.quad 2f-1f\n1:\n.incbin \"", letters);
     for (const char *c = path; *c; c++) {
         if (*c == '"' || *c == '\\')
-            strbuf_putc(&text, '\\');
-        strbuf_putc(&text, *c);
+            strbuf_putc(text, '\\');
+        strbuf_putc(text, *c);
     }
-    strbuf_puts(&text, "\"\n2:\n.p2align 3\n.text\n");
+    strbuf_puts(text, "\"\n2:\n.p2align 3\n");
+}
+
+/* In a section that is not loaded, one record behind the other (instrument/embedded.h). */
+static void carry(instrumenter *x, const ir_instrument_options *options)
+{
+    strbuf text = STRBUF_INIT;
+    strbuf_puts(&text, ".section .tandem_bc,\"\",@progbits\n.p2align 3\n");
+    carry_file(&text, "TANDEMBC", options->carry);
+    if (options->carry_early)
+        carry_file(&text, "TANDEMEB", options->carry_early);
+    strbuf_puts(&text, ".text\n");
     x->l.AppendModuleInlineAsm(x->module, text.text, text.n);
     strbuf_free(&text);
 }
@@ -179,30 +172,52 @@ static void carry(instrumenter *x, const char *path)
     "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>," \
     "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>)"
 
-/* Types are dropped, in the carried file too. */
-static bool keep_only_lines(instrumenter *x, const char *carried, char **error)
+/* What the object carries is the module as it is before instrumentation. */
+static bool write_carried(instrumenter *x, const char *path, char **error)
 {
-    if (!llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error))
-        return false;
     strbuf bitcode = STRBUF_INIT;
-    bool good = true;
-    if (carried) {
-        llvm_module_write(&x->l, x->module, &bitcode);
-        good = folder_write(carried, bitcode.text, bitcode.n);
-    }
+    llvm_module_write(&x->l, x->module, &bitcode);
+    bool good = folder_write(path, bitcode.text, bitcode.n);
     if (!good)
         *error = base_strdup("the bitcode that the object carries cannot be written");
     strbuf_free(&bitcode);
     return good;
 }
 
+/* Types of the debug information are used first, and dropped before there is much to do for them. */
+static bool prepare(instrumenter *x, const ir_instrument_options *options, char **error)
+{
+    if (!ir_find_prototypes(x, error) ||
+        (options->only_lines &&
+         !llvm_module_optimize(&x->l, x->module, "strip-nonlinetable-debuginfo", error)) ||
+        (options->early && options->carry_early &&
+         !write_carried(x, options->carry_early, error)) ||
+        (options->early && !ir_mark_branches(&x->l, x->context, x->module, error)))
+        return false;
+    return !options->carry || !(options->only_lines || options->early) ||
+           write_carried(x, options->carry, error);
+}
+
+/* They are followed element by element. */
+static bool has_vectors(const instrumenter *x)
+{
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f))
+        for (LLVMBasicBlockRef b = x->l.GetFirstBasicBlock(f); b; b = x->l.GetNextBasicBlock(b))
+            for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i))
+                if (x->l.GetTypeKind(x->l.TypeOf(i)) == LLVMVectorTypeKind ||
+                    (x->l.GetInstructionOpcode(i) == LLVMStore &&
+                     x->l.GetTypeKind(x->l.TypeOf(x->l.GetOperand(i, 0))) == LLVMVectorTypeKind))
+                    return true;
+    return false;
+}
+
 static bool change(instrumenter *x, const ir_instrument_options *options, char **error)
 {
     prepare_types(x);
-    if (!ir_find_prototypes(x, error) ||
-        (options->only_lines && !keep_only_lines(x, options->carry, error)))
+    if (!prepare(x, options, error))
         return false;
-    drop_trace_compares(x);
+    if (has_vectors(x) && !llvm_module_optimize(&x->l, x->module, "function(scalarizer)", error))
+        return false;
     wrap_main(x);
     choose_functions(x);
     drop_promises(x);
@@ -211,7 +226,7 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
     instrument_functions(x);
     ir_describe_module(x);
     if (options->carry)
-        carry(x, options->carry);
+        carry(x, options);
     return llvm_module_verify(&x->l, x->module, error) &&
            llvm_module_optimize(&x->l, x->module, PASSES, error);
 }
@@ -219,6 +234,10 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
 static void instrumenter_release(instrumenter *x)
 {
     vec_free(&x->sites);
+    for (size_t i = 0; i < x->prototypes.n; i++) {
+        free(x->prototypes.at[i].name);
+        free(x->prototypes.at[i].signature);
+    }
     vec_free(&x->prototypes);
     vec_free(&x->leaves);
     vec_free(&x->phis);

@@ -34,7 +34,8 @@ static unsigned count_leaves(const instrumenter *x, LLVMTypeRef type)
         unsigned each = length ? count_leaves(x, x->l.GetElementType(type)) : 0;
         n = each && length > MAX_LEAVES ? MAX_LEAVES + 1 : (unsigned)length * each;
     } else {
-        n = ir_bits(x, type) != 0;
+        n = ir_wide(x, type) ? 2 : ir_elements(x, type);
+        n = n ? n : ir_bits(x, type) != 0;
     }
     return n > MAX_LEAVES ? MAX_LEAVES + 1 : n;
 }
@@ -164,13 +165,14 @@ static void concretize_leaves(instrumenter *x, LLVMValueRef whole, LLVMValueRef 
 {
     LLVMTypeRef type = x->l.TypeOf(part);
     LLVMTypeKind kind = x->l.GetTypeKind(type);
-    unsigned width = ir_bits(x, type);
-    if (width) {
+    bool single = kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind;
+    for (unsigned k = 0; single && k < count_leaves(x, type); k++) {
         LLVMValueRef e = ir_shadow(x, whole, (*leaf)++);
         if (!ir_is_zero(x, e))
-            INLINE_CALL(x, concrete, e, ir_number(x, width), ir_pattern(x, part),
-                        ir_number(x, reason));
-    } else if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+            INLINE_CALL(x, concrete, e, ir_number(x, ir_leaf_bits(x, type, k)),
+                        ir_leaf_pattern(x, part, k), ir_number(x, reason));
+    }
+    if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
         unsigned n = kind == LLVMStructTypeKind ? x->l.CountStructElementTypes(type)
                                                 : (unsigned)x->l.GetArrayLength2(type);
         for (unsigned i = 0; i < n; i++)

@@ -5,9 +5,10 @@
  * arguments, or the runtime is told what is called. A structure passed by value is a copy in memory
  * of which only the callee knows the address, so its words travel like arguments. */
 
-#include "instrument/instrument_impl.h"
+#include <string.h>
 
-#include "base/text.h"
+#include "instrument/branches.h"
+#include "instrument/instrument_impl.h"
 
 /* How the words of an argument travel: one by one. */
 static unsigned words_of(const instrumenter *x, LLVMTypeRef by_value)
@@ -321,10 +322,20 @@ bool ir_returns_twice(const instrumenter *x, LLVMValueRef i)
             x->l.GetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, x->returns_twice));
 }
 
-static bool is_coverage(const instrumenter *x, LLVMValueRef callee)
+/* A value that the source chose without a branch; where the same truth decides a branch, that one tells. */
+static void mark(instrumenter *x, LLVMValueRef i)
 {
     size_t n;
-    return text_begins(x->l.GetValueName2(callee, &n), "__sanitizer_cov_");
+    if (strcmp(x->l.GetValueName2(x->l.GetCalledValue(i), &n), IR_CHOICE))
+        return;
+    LLVMValueRef c = x->l.GetOperand(i, 0), e = ir_shadow(x, c, 0);
+    bool decides = ir_is_zero(x, e);
+    for (LLVMUseRef u = decides ? NULL : x->l.GetFirstUse(c); u && !decides; u = x->l.GetNextUse(u))
+        decides = x->l.GetInstructionOpcode(x->l.GetUser(u)) == LLVMBr;
+    if (decides)
+        return;
+    ir_before(x, i);
+    INLINE_CALL(x, branch, e, c, ir_number(x, ir_site(x, i)));
 }
 
 /* Instrumented, whatever it is linked with: a weak function gives way to any other. */
@@ -355,8 +366,10 @@ void ir_instrument_call(instrumenter *x, LLVMValueRef i)
         ir_instrument_intrinsic(x, i, x->l.GetValueName2(c.callee, &n));
         return;
     }
-    if (is_coverage(x, c.callee))
+    if (ir_is_mark(&x->l, i)) {
+        mark(x, i);
         return;
+    }
     if (ir_returns_twice(x, i)) {
         call_blind(x, &c, TANDEM_WHY_CALL);
         ir_resume_locals(x, i);

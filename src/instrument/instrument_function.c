@@ -39,7 +39,8 @@ static void find_symbolic(instrumenter *x)
          b = x->l.GetNextBasicBlock(b))
         for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i)) {
             LLVMOpcode opcode = x->l.GetInstructionOpcode(i);
-            if (opcode == LLVMLoad || opcode == LLVMCall)
+            if (opcode == LLVMLoad || opcode == LLVMCall || opcode == LLVMAtomicRMW ||
+                opcode == LLVMAtomicCmpXchg)
                 mark(x, i, &work);
         }
     while (work.n) {

@@ -28,6 +28,13 @@ typedef enum ir_reach { IR_UNDECIDED, IR_LOCAL, IR_REACHABLE } ir_reach;
 
 typedef VEC(LLVMValueRef) value_vec;
 
+/* What is known of a function that is defined elsewhere, as texts: constants that nobody uses would not outlive an
+ * optimiser. */
+typedef struct ir_prototype {
+    char *name, *signature; /* the second may be NULL */
+    tandem_origin origin;
+} ir_prototype;
+
 /* One module, and the function at work. A value's shadow is one expression for each of its leaves:
  * a number or a pointer is one leaf, an aggregate has those of its members, all else has none. */
 typedef struct instrumenter {
@@ -45,7 +52,7 @@ typedef struct instrumenter {
     unsigned nosanitize; /* metadata on what SanitizerCoverage and UBSan put in */
     unsigned byval, elementtype, returns_twice; /* attributes */
     value_vec sites;                            /* constants: tandem_site */
-    value_vec prototypes;                       /* constants: tandem_prototype */
+    VEC(ir_prototype) prototypes;
     uint32_t concretized[TANDEM_REASON_COUNT];
     map instrumented; /* functions of this module -> ir_reach */
     map names;        /* hash of a text -> constant with it */
@@ -125,6 +132,7 @@ ir_pointee ir_pointee_of(const instrumenter *x, LLVMValueRef function, unsigned 
 LLVMValueRef ir_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueRef b);
 bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
 bool ir_instrument_memory(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
+void ir_instrument_atomic(instrumenter *x, LLVMValueRef i); /* instrument_atomic.c */
 void ir_instrument_call(instrumenter *x, LLVMValueRef i);
 void ir_instrument_intrinsic(instrumenter *x, LLVMValueRef i, const char *name);
 /* Before anything else: intrinsics of a function that are calls of libm for us. */
@@ -134,6 +142,28 @@ bool ir_returns_twice(const instrumenter *x, LLVMValueRef call);
 /* At the start of the function. */
 void ir_take_arguments(instrumenter *x, LLVMValueRef first);
 void ir_instrument_return(instrumenter *x, LLVMValueRef i);
+
+/* instrument_wide.c: values of more than one leaf that are no aggregates. */
+/* The width of an integer of more than 64 bits or a long double, two leaves; 0: it is none. */
+unsigned ir_wide(const instrumenter *x, LLVMTypeRef type);
+/* Of a vector; 0: it is none that is followed. */
+unsigned ir_elements(const instrumenter *x, LLVMTypeRef type);
+/* Of one leaf of such a value, or of a scalar: its width, and its bits as 64. */
+unsigned ir_leaf_bits(const instrumenter *x, LLVMTypeRef type, unsigned leaf);
+LLVMValueRef ir_leaf_pattern(instrumenter *x, LLVMValueRef value, unsigned leaf);
+/* One leaf of the result of an operation on two words; of a comparison the first is all. */
+LLVMValueRef ir_wide_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueRef b,
+                            unsigned leaf);
+void ir_wide_operation(instrumenter *x, LLVMValueRef i, tandem_op op);
+/* TANDEM_NONE: the bits stay what they are. */
+void ir_wide_cast(instrumenter *x, LLVMValueRef i, tandem_op op);
+bool ir_wide_multiply_add(instrumenter *x, LLVMValueRef i);
+/* False: it is not followed. */
+bool ir_wide_funnel(instrumenter *x, LLVMValueRef i, bool left);
+void ir_wide_load(instrumenter *x, LLVMValueRef i, LLVMValueRef p);
+void ir_wide_store(instrumenter *x, LLVMValueRef i, LLVMValueRef value, LLVMValueRef p);
+/* False: it is no operation on vectors that is followed. */
+bool ir_instrument_vector(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
 
 /* instrument_locals.c: arrays on the stack. */
 /* Before anything is put into the function. */

@@ -102,7 +102,8 @@ static bool try_composed(instrumenter *x, LLVMValueRef i, const char *name)
 {
     unsigned width = ir_bits(x, x->l.TypeOf(i));
     if (!width)
-        return false;
+        return text_begins(name, "llvm.fsh") &&
+               ir_wide_funnel(x, i, text_begins(name, "llvm.fshl."));
     for (size_t k = 0; k < sizeof composed / sizeof *composed; k++) {
         if (!text_begins(name, composed[k].name) ||
             (composed[k].operands == 3 && width & (width - 1)))
@@ -157,11 +158,14 @@ static bool try_float(instrumenter *x, LLVMValueRef i, const char *name)
 /* A multiplication and an addition, where the machine does not do them as one. */
 static bool try_multiply_add(instrumenter *x, LLVMValueRef i, const char *name)
 {
-    if (!text_begins(name, "llvm.fmuladd.") || !ir_bits(x, x->l.TypeOf(i)) ||
+    bool wide = ir_wide(x, x->l.TypeOf(i)) != 0;
+    if (!text_begins(name, "llvm.fmuladd.") || (!ir_bits(x, x->l.TypeOf(i)) && !wide) ||
         ir_has_feature(x, x->function, "+fma"))
         return false;
     LLVMValueRef a = x->l.GetOperand(i, 0), b = x->l.GetOperand(i, 1), c = x->l.GetOperand(i, 2);
     ir_behind(x, i);
+    if (wide)
+        return ir_wide_multiply_add(x, i);
     LLVMValueRef e = ir_binary(x, TANDEM_FMUL, a, b), e_c = ir_shadow(x, c, 0);
     if (ir_is_zero(x, e) && ir_is_zero(x, e_c))
         return true;

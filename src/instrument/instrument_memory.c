@@ -32,6 +32,10 @@ static void load(instrumenter *x, LLVMValueRef i)
     uint64_t bytes = x->l.StoreSizeOfType(x->layout, type);
     unsigned width = ir_bits(x, type);
     LLVMValueRef address = ir_shadow(x, p, 0);
+    if (ir_wide(x, type)) {
+        ir_wide_load(x, i, p);
+        return;
+    }
     if (!width) {
         tandem_concrete_reason reason = ir_reason_of(x, type);
         ir_concretize(x, i, p, TANDEM_WHY_ADDRESS);
@@ -59,6 +63,10 @@ static void store(instrumenter *x, LLVMValueRef i)
     LLVMTypeRef type = x->l.TypeOf(value);
     uint64_t bytes = x->l.StoreSizeOfType(x->layout, type);
     unsigned width = ir_bits(x, type);
+    if (ir_wide(x, type)) {
+        ir_wide_store(x, i, value, p);
+        return;
+    }
     if (!width) {
         ir_concretize(x, i, value, ir_reason_of(x, type));
         ir_concretize(x, i, p, TANDEM_WHY_ADDRESS);
@@ -70,19 +78,6 @@ static void store(instrumenter *x, LLVMValueRef i)
     INLINE_CALL(x, store, p, ir_number(x, bytes), ir_number(x, width), ir_shadow(x, p, 0),
                 ir_shadow(x, value, 0), ir_pattern(x, value),
                 ir_bool(x, in_one_region(x, i, bytes)));
-}
-
-/* Read, changed and written at once: a concrete step. */
-static void atomic(instrumenter *x, LLVMValueRef i)
-{
-    LLVMValueRef p = x->l.GetOperand(i, 0);
-    LLVMTypeRef type = x->l.TypeOf(x->l.GetOperand(i, 1));
-    LLVMValueRef bytes = ir_number64(x, x->l.StoreSizeOfType(x->layout, type));
-    ir_concretize_all(x, i, TANDEM_WHY_ATOMIC);
-    ir_before(x, i);
-    x->concretized[TANDEM_WHY_ATOMIC]++;
-    INLINE_CALL(x, concrete_memory, p, bytes, ir_number(x, TANDEM_WHY_ATOMIC));
-    INLINE_CALL(x, forget, p, bytes);
 }
 
 /* What a former owner of the stack left there is no business of this one. Slots of known size have
@@ -111,7 +106,7 @@ bool ir_instrument_memory(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
         return true;
     case LLVMAtomicCmpXchg:
     case LLVMAtomicRMW:
-        atomic(x, i);
+        ir_instrument_atomic(x, i);
         return true;
     case LLVMAlloca:
         slot(x, i);

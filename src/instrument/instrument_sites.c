@@ -49,6 +49,28 @@ uint32_t ir_site(instrumenter *x, LLVMValueRef instruction)
     return (uint32_t)x->sites.n - 1;
 }
 
+static LLVMValueRef describe_prototypes(instrumenter *x)
+{
+    LLVMTypeRef types[] = {x->pointer, x->pointer, x->i32};
+    LLVMTypeRef element = x->l.StructTypeInContext(x->context, types, 3, false);
+    value_vec all = {0};
+    for (size_t i = 0; i < x->prototypes.n; i++) {
+        const ir_prototype *p = &x->prototypes.at[i];
+        LLVMValueRef members[] = {ir_name(x, p->name, strlen(p->name)),
+                                  p->signature ? ir_name(x, p->signature, strlen(p->signature))
+                                               : x->l.ConstNull(x->pointer),
+                                  ir_number(x, p->origin)};
+        vec_push(&all, x->l.ConstStructInContext(x->context, members, 3, false));
+    }
+    LLVMValueRef array =
+        x->l.AddGlobal(x->module, x->l.ArrayType2(element, all.n), "tandem_prototypes");
+    x->l.SetInitializer(array, x->l.ConstArray2(element, all.at, all.n));
+    x->l.SetLinkage(array, LLVMPrivateLinkage);
+    x->l.SetGlobalConstant(array, true);
+    vec_free(&all);
+    return array;
+}
+
 void ir_describe_module(instrumenter *x)
 {
     LLVMTypeRef array = x->l.ArrayType2(site_type(x), x->sites.n);
@@ -56,14 +78,6 @@ void ir_describe_module(instrumenter *x)
     x->l.SetInitializer(sites, x->l.ConstArray2(site_type(x), x->sites.at, x->sites.n));
     x->l.SetLinkage(sites, LLVMPrivateLinkage);
     x->l.SetGlobalConstant(sites, true);
-
-    LLVMTypeRef prototype[] = {x->pointer, x->pointer, x->i32};
-    LLVMTypeRef element = x->l.StructTypeInContext(x->context, prototype, 3, false);
-    LLVMValueRef prototypes =
-        x->l.AddGlobal(x->module, x->l.ArrayType2(element, x->prototypes.n), "tandem_prototypes");
-    x->l.SetInitializer(prototypes, x->l.ConstArray2(element, x->prototypes.at, x->prototypes.n));
-    x->l.SetLinkage(prototypes, LLVMPrivateLinkage);
-    x->l.SetGlobalConstant(prototypes, true);
 
     LLVMValueRef counts[TANDEM_REASON_COUNT];
     for (int i = 0; i < TANDEM_REASON_COUNT; i++)
@@ -74,7 +88,7 @@ void ir_describe_module(instrumenter *x)
                               ir_number(x, x->sites.n),
                               ir_number(x, x->prototypes.n),
                               sites,
-                              prototypes,
+                              describe_prototypes(x),
                               base,
                               x->l.ConstArray2(x->i32, counts, TANDEM_REASON_COUNT)};
     x->l.SetInitializer(description,

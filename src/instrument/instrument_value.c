@@ -15,6 +15,8 @@ static const struct {
 
 LLVMValueRef ir_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueRef b)
 {
+    if (ir_wide(x, x->l.TypeOf(a)))
+        return ir_wide_binary(x, op, a, b, 0);
     LLVMValueRef ea = ir_shadow(x, a, 0), eb = ir_shadow(x, b, 0);
     if (ir_is_zero(x, ea) && ir_is_zero(x, eb))
         return x->zero;
@@ -112,35 +114,48 @@ static LLVMValueRef float_compare(instrumenter *x, LLVMValueRef i)
     return negated ? unary(x, TANDEM_NOT, 1, 1, e) : e;
 }
 
+/* TANDEM_NONE: the bits stay what they are. */
+static tandem_op cast_op(LLVMOpcode opcode, unsigned from, unsigned to)
+{
+    switch (opcode) {
+    case LLVMTrunc:
+        return TANDEM_TRUNC;
+    case LLVMZExt:
+        return TANDEM_ZEXT;
+    case LLVMSExt:
+        return TANDEM_SEXT;
+    case LLVMFPExt:
+        return TANDEM_FEXT;
+    case LLVMFPTrunc:
+        return TANDEM_FTRUNC;
+    case LLVMSIToFP:
+        return TANDEM_FROM_SINT;
+    case LLVMUIToFP:
+        return TANDEM_FROM_UINT;
+    case LLVMFPToSI:
+        return TANDEM_TO_SINT;
+    case LLVMFPToUI:
+        return TANDEM_TO_UINT;
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+        return from == to ? TANDEM_NONE : from < to ? TANDEM_ZEXT : TANDEM_TRUNC;
+    default: /* bitcast, addrspacecast */
+        return TANDEM_NONE;
+    }
+}
+
 static LLVMValueRef cast(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
 {
     LLVMValueRef a = x->l.GetOperand(i, 0), e = ir_shadow(x, a, 0);
     unsigned from = ir_bits(x, x->l.TypeOf(a)), to = ir_bits(x, x->l.TypeOf(i));
-    switch (opcode) {
-    case LLVMTrunc:
-        return unary(x, TANDEM_TRUNC, from, to, e);
-    case LLVMZExt:
-        return unary(x, TANDEM_ZEXT, from, to, e);
-    case LLVMSExt:
-        return unary(x, TANDEM_SEXT, from, to, e);
-    case LLVMFPExt:
-        return unary(x, TANDEM_FEXT, from, to, e);
-    case LLVMFPTrunc:
-        return unary(x, TANDEM_FTRUNC, from, to, e);
-    case LLVMSIToFP:
-        return unary(x, TANDEM_FROM_SINT, from, to, e);
-    case LLVMUIToFP:
-        return unary(x, TANDEM_FROM_UINT, from, to, e);
-    case LLVMFPToSI:
-        return unary(x, TANDEM_TO_SINT, from, to, e);
-    case LLVMFPToUI:
-        return unary(x, TANDEM_TO_UINT, from, to, e);
-    case LLVMPtrToInt:
-    case LLVMIntToPtr:
-        return from == to ? e : unary(x, from < to ? TANDEM_ZEXT : TANDEM_TRUNC, from, to, e);
-    default: /* bitcast, addrspacecast: the same bits */
-        return e;
-    }
+    tandem_op op = cast_op(opcode, from, to);
+    return op == TANDEM_NONE ? e : unary(x, op, from, to, e);
+}
+
+static unsigned any_bits(const instrumenter *x, LLVMTypeRef type)
+{
+    unsigned wide = ir_wide(x, type);
+    return wide ? wide : ir_bits(x, type);
 }
 
 /* The address so far, and what was not added yet: one index with its scale, and a constant. */
@@ -211,7 +226,8 @@ static void choose(instrumenter *x, LLVMValueRef i)
     LLVMTypeRef type = x->l.TypeOf(i);
     unsigned n = ir_leaves(x, type), width = ir_bits(x, type);
     LLVMValueRef e = ir_shadow(x, c, 0);
-    if (!width) { /* an aggregate: which one is chosen is made a fact */
+    if (!width && !ir_wide(x, type) &&
+        !ir_elements(x, type)) { /* an aggregate: which one is chosen is made a fact */
         ir_concretize(x, i, c, TANDEM_WHY_AGGREGATE);
         ir_behind(x, i);
         e = x->zero;
@@ -225,8 +241,8 @@ static void choose(instrumenter *x, LLVMValueRef i)
                          ? x->zero
                          : x->l.BuildSelect(x->builder, truth, ea, eb, "");
         else
-            chosen = INLINE_CALL(x, ite, ir_number(x, width), e, ea, eb, truth, ir_pattern(x, a),
-                                 ir_pattern(x, b));
+            chosen = INLINE_CALL(x, ite, ir_number(x, ir_leaf_bits(x, type, k)), e, ea, eb, truth,
+                                 ir_leaf_pattern(x, a, k), ir_leaf_pattern(x, b, k));
         x->leaves.at[map_get(&x->shadows, (uintptr_t)i, 0) + k] = chosen;
     }
 }
@@ -260,12 +276,12 @@ static void put_in(instrumenter *x, LLVMValueRef i)
             k >= at && k < at + n ? ir_shadow(x, part, k - at) : ir_shadow(x, whole, k);
 }
 
-/* All operands and the result are numbers or pointers. */
+/* All operands and the result are numbers or pointers, of up to two words. */
 static bool is_scalar(const instrumenter *x, LLVMValueRef i)
 {
-    bool scalar = ir_bits(x, x->l.TypeOf(i)) != 0;
+    bool scalar = any_bits(x, x->l.TypeOf(i)) != 0;
     for (int k = 0; scalar && k < x->l.GetNumOperands(i); k++)
-        scalar = ir_bits(x, x->l.TypeOf(x->l.GetOperand(i, (unsigned)k))) != 0;
+        scalar = any_bits(x, x->l.TypeOf(x->l.GetOperand(i, (unsigned)k))) != 0;
     return scalar;
 }
 
@@ -313,15 +329,35 @@ static LLVMValueRef scalar(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
     }
 }
 
+/* Two words are made, or a number of others of them; comparisons are none of these. */
+static bool is_wide(const instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
+{
+    return ir_wide(x, x->l.TypeOf(i)) ||
+           (is_cast(opcode) && ir_wide(x, x->l.TypeOf(x->l.GetOperand(i, 0))));
+}
+
+static void wide(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
+{
+    LLVMTypeRef from = x->l.TypeOf(x->l.GetOperand(i, 0)), to = x->l.TypeOf(i);
+    if (is_cast(opcode) || opcode == LLVMFreeze)
+        ir_wide_cast(x, i, cast_op(opcode, any_bits(x, from), any_bits(x, to)));
+    else if (binary_op(opcode) != TANDEM_NONE && opcode != LLVMFRem)
+        ir_wide_operation(x, i, binary_op(opcode));
+    else
+        ir_concretize_all(x, i, ir_reason_of(x, to));
+}
+
 bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
 {
     if (binary_op(opcode) == TANDEM_NONE && !is_cast(opcode) && opcode != LLVMICmp &&
         opcode != LLVMFCmp && opcode != LLVMGetElementPtr && opcode != LLVMSelect &&
         opcode != LLVMExtractValue && opcode != LLVMInsertValue && opcode != LLVMFreeze &&
-        opcode != LLVMFNeg)
+        opcode != LLVMFNeg && opcode != LLVMExtractElement && opcode != LLVMInsertElement)
         return false;
     ir_behind(x, i);
-    if (opcode == LLVMExtractValue) {
+    if (ir_instrument_vector(x, i, opcode)) {
+        return true;
+    } else if (opcode == LLVMExtractValue) {
         take_out(x, i);
     } else if (opcode == LLVMInsertValue) {
         put_in(x, i);
@@ -330,6 +366,8 @@ bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
         choose(x, i);
     } else if (!is_scalar(x, i)) {
         give_up(x, i);
+    } else if (is_wide(x, i, opcode)) {
+        wide(x, i, opcode);
     } else if (map_find(&x->symbolic, (uintptr_t)i)) {
         LLVMValueRef e = scalar(x, i, opcode);
         if (!ir_is_zero(x, e))

@@ -213,11 +213,10 @@ static void describe(const finder *f, const prototype *p)
     tandem_origin origin = judge(f, p, &signature);
     bool usable = origin == TANDEM_ORIGIN_UNTRIED || origin == TANDEM_ORIGIN_ATTRIBUTES ||
                   origin == TANDEM_ORIGIN_DFSAN;
-    LLVMValueRef members[] = {ir_name(x, p->name, p->n),
-                              usable ? ir_name(x, signature.text, signature.n)
-                                     : x->l.ConstNull(x->pointer),
-                              ir_number(x, origin)};
-    vec_push(&x->prototypes, x->l.ConstStructInContext(x->context, members, 3, false));
+    ir_prototype known = {.name = base_strndup(p->name, p->n),
+                          .signature = usable ? strbuf_detach(&signature) : NULL,
+                          .origin = origin};
+    vec_push(&x->prototypes, known);
     strbuf_free(&signature);
 }
 

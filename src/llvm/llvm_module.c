@@ -58,6 +58,9 @@ bool llvm_module_optimize(const llvm_api *l, LLVMModuleRef module, const char *p
     if (!machine)
         return false;
     LLVMPassBuilderOptionsRef options = l->CreatePassBuilderOptions();
+    l->PassBuilderOptionsSetLoopVectorization(options, false);
+    l->PassBuilderOptionsSetLoopInterleaving(options, false);
+    l->PassBuilderOptionsSetLoopUnrolling(options, false);
     LLVMErrorRef failed = l->RunPasses(module, passes, machine, options);
     l->DisposePassBuilderOptions(options);
     l->DisposeTargetMachine(machine);
@@ -117,25 +120,4 @@ bool llvm_module_emit(const llvm_api *l, LLVMModuleRef module, LLVMCodeGenFileTy
     bool failed = l->TargetMachineEmitToFile(machine, module, (char *)path, type, &message);
     l->DisposeTargetMachine(machine);
     return failed ? fail(l, message, error) : true;
-}
-
-static bool is_coverage(const llvm_api *l, LLVMValueRef instruction)
-{
-    static const char prefix[] = "__sanitizer_cov_";
-    size_t n;
-    if (!l->IsACallInst(instruction))
-        return false;
-    const char *name = l->GetValueName2(l->GetCalledValue(instruction), &n);
-    return n > sizeof prefix - 1 && !memcmp(name, prefix, sizeof prefix - 1);
-}
-
-void llvm_module_drop_coverage(const llvm_api *l, LLVMModuleRef module)
-{
-    for (LLVMValueRef f = l->GetFirstFunction(module); f; f = l->GetNextFunction(f))
-        for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(f); b; b = l->GetNextBasicBlock(b))
-            for (LLVMValueRef i = l->GetFirstInstruction(b), next; i; i = next) {
-                next = l->GetNextInstruction(i);
-                if (is_coverage(l, i))
-                    l->InstructionEraseFromParent(i);
-            }
 }

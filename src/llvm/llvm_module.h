@@ -9,11 +9,9 @@
 LLVMModuleRef llvm_module_read(const llvm_api *l, LLVMContextRef context, const char *bytes,
                                size_t n, char **error);
 bool llvm_module_verify(const llvm_api *l, LLVMModuleRef module, char **error);
-/* `passes` as opt(1) takes them. */
+/* `passes` as opt(1) takes them; loops stay loops. */
 bool llvm_module_optimize(const llvm_api *l, LLVMModuleRef module, const char *passes,
                           char **error);
-/* Takes the calls of SanitizerCoverage out. */
-void llvm_module_drop_coverage(const llvm_api *l, LLVMModuleRef module);
 void llvm_module_write(const llvm_api *l, LLVMModuleRef module, strbuf *out);
 /* `quickly`: without the optimizations that code generators have of their own. */
 bool llvm_module_emit(const llvm_api *l, LLVMModuleRef module, LLVMCodeGenFileType type,

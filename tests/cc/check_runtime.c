@@ -232,6 +232,180 @@ tandem_expr tandem_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr
     return make(vc ? take("ITE", a, width, va) : take("ITE", b, width, vb), width);
 }
 
+/* ---- Two words */
+
+typedef unsigned __int128 wide;
+
+static wide both(const char *where, uint32_t width, tandem_expr low, tandem_expr high, uint64_t v,
+                 uint64_t v_high)
+{
+    if (width <= 64)
+        return take(where, low, width, v);
+    return take(where, low, 64, v) | (wide)take(where, high, width - 64, v_high) << 64;
+}
+
+static long double as_long(wide v)
+{
+    long double d = 0;
+    memcpy(&d, &v, 10);
+    return d;
+}
+
+static wide long_bits(long double d)
+{
+    wide v = 0;
+    memcpy(&v, &d, 10);
+    return v;
+}
+
+static tandem_expr half_of(wide v, uint32_t width, uint32_t half)
+{
+    if (width <= 64)
+        return make((uint64_t)v, width);
+    return half ? make((uint64_t)(v >> 64), width - 64) : make((uint64_t)v, 64);
+}
+
+static wide wide_sign(wide v, uint32_t width)
+{
+    wide top = (wide)1 << (width - 1);
+    return (v ^ top) - top;
+}
+
+static wide wide_integers(uint32_t op, uint32_t w, wide a, wide b)
+{
+    __int128 sa = (__int128)wide_sign(a, w), sb = (__int128)wide_sign(b, w);
+    switch (op) {
+    case TANDEM_ADD:
+        return a + b;
+    case TANDEM_SUB:
+        return a - b;
+    case TANDEM_MUL:
+        return a * b;
+    case TANDEM_UDIV:
+        return a / b;
+    case TANDEM_UREM:
+        return a % b;
+    case TANDEM_SDIV:
+        return sb == -1 ? -(wide)sa : (wide)(sa / sb);
+    case TANDEM_SREM:
+        return sb == -1 ? 0 : (wide)(sa % sb);
+    case TANDEM_SHL:
+        return b < w ? a << b : 0;
+    case TANDEM_LSHR:
+        return b < w ? a >> b : 0;
+    case TANDEM_ASHR:
+        return (wide)(sa >> (b < w ? (unsigned)b : w - 1));
+    case TANDEM_AND:
+        return a & b;
+    case TANDEM_OR:
+        return a | b;
+    case TANDEM_XOR:
+        return a ^ b;
+    case TANDEM_EQ:
+        return a == b;
+    case TANDEM_NE:
+        return a != b;
+    case TANDEM_ULT:
+        return a < b;
+    case TANDEM_ULE:
+        return a <= b;
+    case TANDEM_SLT:
+        return sa < sb;
+    case TANDEM_SLE:
+        return sa <= sb;
+    default:
+        differ(op_names[op], 0, w, (uint64_t)a);
+    }
+}
+
+static wide long_doubles(uint32_t op, long double x, long double y)
+{
+    switch (op) {
+    case TANDEM_FADD:
+        return long_bits(x + y);
+    case TANDEM_FSUB:
+        return long_bits(x - y);
+    case TANDEM_FMUL:
+        return long_bits(x * y);
+    case TANDEM_FDIV:
+        return long_bits(x / y);
+    case TANDEM_FOEQ:
+        return x == y;
+    case TANDEM_FOLT:
+        return x < y;
+    case TANDEM_FOLE:
+        return x <= y;
+    case TANDEM_FUNO:
+        return isnan(x) || isnan(y);
+    default:
+        differ(op_names[op], 0, 80, 0);
+    }
+}
+
+tandem_expr tandem_wide(uint32_t op, uint32_t width, uint32_t half, tandem_expr a,
+                        tandem_expr a_high, tandem_expr b, tandem_expr b_high, uint64_t va,
+                        uint64_t va_high, uint64_t vb, uint64_t vb_high)
+{
+    events[0]++;
+    wide x = both(op_names[op], width, a, a_high, va, va_high);
+    wide y = both(op_names[op], width, b, b_high, vb, vb_high);
+    bool compares =
+        (op >= TANDEM_EQ && op <= TANDEM_SLE) || (op >= TANDEM_FOEQ && op <= TANDEM_FUNO);
+    bool is_float = op >= TANDEM_FADD && op <= TANDEM_FUNO;
+    wide v = is_float ? long_doubles(op, as_long(x), as_long(y)) : wide_integers(op, width, x, y);
+    return half_of(v, compares ? 1 : width, half);
+}
+
+tandem_expr tandem_convert(uint32_t op, uint32_t from, uint32_t to, uint32_t half, tandem_expr a,
+                           tandem_expr a_high, uint64_t va, uint64_t va_high)
+{
+    events[0]++;
+    wide v = both(op_names[op], from, a, a_high, va, va_high);
+    long double d = from == 80 ? as_long(v) : as_double((uint64_t)v, from);
+    switch (op) {
+    case TANDEM_ZEXT:
+    case TANDEM_TRUNC:
+        break;
+    case TANDEM_SEXT:
+        v = wide_sign(v, from);
+        break;
+    case TANDEM_FEXT:
+        v = long_bits(d);
+        break;
+    case TANDEM_FTRUNC:
+        v = bits(to == 32 ? (float)d : (double)d, to);
+        break;
+    case TANDEM_FROM_SINT:
+        d = (long double)(__int128)wide_sign(v, from);
+        v = to == 80   ? long_bits(d)
+            : to == 32 ? bits((float)(__int128)wide_sign(v, from), 32)
+                       : bits((double)(__int128)wide_sign(v, from), 64);
+        break;
+    case TANDEM_FROM_UINT:
+        v = to == 80   ? long_bits((long double)v)
+            : to == 32 ? bits((float)v, 32)
+                       : bits((double)v, 64);
+        break;
+    case TANDEM_TO_SINT:
+        v = (wide)(__int128)d;
+        break;
+    case TANDEM_TO_UINT:
+        v = (wide)d;
+        break;
+    default:
+        differ(op_names[op], a, to, va);
+    }
+    return half_of(v & (to < 128 ? ((wide)1 << to) - 1 : ~(wide)0), to, half);
+}
+
+tandem_expr tandem_part(tandem_expr a, uint32_t bit, uint32_t width)
+{
+    events[0]++;
+    if (!a || a >= n_nodes || bit + width > nodes[a].width)
+        differ("a part", a, width, bit);
+    return make(nodes[a].v >> bit, width);
+}
+
 /* ---- Memory: a table of bytes that have expressions */
 
 typedef struct byte {

@@ -65,7 +65,72 @@ OWN void floats(double d, float f)
     uint64_t bits;
     memcpy(&bits, &d, 8);
     SYMBOLIC(bits >> 52);
-    CONCRETE((long double)d * 2); /* not followed */
+    long double longer = (long double)d * 2;
+    SYMBOLIC(longer);
+    SYMBOLIC(longer > 3);
+    SYMBOLIC((float)(longer - 1));
+}
+
+typedef unsigned char bytes __attribute__((vector_size(16)));
+typedef int words __attribute__((vector_size(16)));
+
+OWN unsigned __int128 turned(unsigned __int128 v, int by)
+{
+    return v << by | v >> (128 - by);
+}
+
+OWN void wide(long x, unsigned char c)
+{
+    unsigned __int128 v = (unsigned __int128)(unsigned long)x * 0x9e3779b97f4a7c15u + c, kept[2];
+    SYMBOLIC(v >> 64);
+    SYMBOLIC(v > 1000);
+    SYMBOLIC((__int128)x >> 100);
+    SYMBOLIC(v / 10 % 10);
+    SYMBOLIC(turned(v, 70) >> 64);
+    kept[1] = v;
+    SYMBOLIC(kept[1] >> 80);
+    SYMBOLIC((long)((unsigned char *)kept)[20]);
+    SYMBOLIC((double)v);
+    CONCRETE((unsigned __int128)table[1] * 3);
+    SYMBOLIC((c ? v : 1) >> 64);
+}
+
+OWN void vectors(int x, unsigned char c)
+{
+    words a = {x, 2, 3, 4}, b = {5, 6, 7, 8};
+    words sum = a * b + 1;
+    SYMBOLIC(sum[0]);
+    CONCRETE(sum[2]);
+    bytes parts = (bytes)sum;
+    SYMBOLIC(parts[3]);
+    CONCRETE(parts[9]);
+    bytes all = {c, 1, 2, 3};
+    SYMBOLIC((all == 7)[0]);
+    words moved = __builtin_shufflevector(a, b, 4, 0, 1, 2);
+    CONCRETE(moved[0]);
+    SYMBOLIC(moved[1]);
+    static words there;
+    there = moved;
+    SYMBOLIC(((int *)&there)[1]);
+}
+
+OWN void atomics(int x)
+{
+    static _Atomic int at, other;
+    at = x;
+    SYMBOLIC(at);
+    SYMBOLIC(__c11_atomic_fetch_add(&at, 3, __ATOMIC_SEQ_CST));
+    SYMBOLIC(at);
+    CONCRETE(__c11_atomic_fetch_xor(&other, x, __ATOMIC_SEQ_CST));
+    SYMBOLIC(other);
+    SYMBOLIC(__c11_atomic_exchange(&other, 4, __ATOMIC_SEQ_CST));
+    CONCRETE(other);
+    int expected = 4;
+    CONCRETE(__c11_atomic_compare_exchange_strong(&other, &expected, x, __ATOMIC_SEQ_CST,
+                                                  __ATOMIC_SEQ_CST));
+    SYMBOLIC(other);
+    SYMBOLIC(__c11_atomic_compare_exchange_strong(&other, &expected, x, __ATOMIC_SEQ_CST,
+                                                  __ATOMIC_SEQ_CST));
 }
 
 OWN void memory(int x, char c)
@@ -325,6 +390,9 @@ int main(void)
     SYMBOLIC(c);
     arithmetic(x, (unsigned char)c);
     floats(c * 0.5, c * 0.25f);
+    wide(((long)x << 32) + c, (unsigned char)c);
+    vectors(x, (unsigned char)c);
+    atomics(x);
     memory(x, c);
     calls(x, c);
     jumps(x);

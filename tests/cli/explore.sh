@@ -54,6 +54,11 @@ example() {
 ways remainder --models on --sym-args 0 1 16
 if [ "$ways" = "0 1 2 " ]; then pass remainder; else fail remainder "ways $ways"; fi
 
+# What an optimiser folds are branches nevertheless.
+"$cc" -O2 -g -o folded.t "$examples/folded.c" && cc -o folded.n "$examples/folded.c"
+ways folded --models on --sym-args 0 1 8
+if [ "$ways" = "1 2 6 10 " ]; then pass folded; else fail folded "ways $ways"; fi
+
 # The bounds of arrays on the stack are known: nothing in them is made concrete.
 "$cc" -g -o stack_arrays.t "$examples/stack_arrays.c" && cc -w -o stack_arrays.n "$examples/stack_arrays.c"
 ways stack_arrays --models on --sym-args 0 1 8

@@ -85,20 +85,23 @@ TEST(what_is_no_bitcode_is_refused)
 }
 
 typedef struct found {
-    size_t n, bytes;
+    size_t n, bytes, early;
 } found;
 
-static void count(void *context, const char *bitcode, size_t n)
+static void count(void *context, const ir_carried *c)
 {
     found *f = context;
     f->n++;
-    f->bytes += n;
-    CHECK(n >= 2 && bitcode[0] == 'B' && bitcode[1] == 'C');
+    f->bytes += c->n;
+    f->early += c->n_early;
+    CHECK(c->n >= 2 && c->bitcode[0] == 'B' && c->bitcode[1] == 'C');
 }
 
-static void any(void *context, const char *bitcode, size_t n)
+static void any(void *context, const ir_carried *c)
 {
-    *(unsigned *)context += n ? (unsigned char)bitcode[n - 1] : 0; /* all of it can be read */
+    unsigned *sum = context; /* all of it can be read */
+    *sum += c->n ? (unsigned char)c->bitcode[c->n - 1] : 0;
+    *sum += c->n_early ? (unsigned char)c->early[c->n_early - 1] : 0;
 }
 
 TEST(bitcode_is_carried_and_broken_files_are_refused)
@@ -110,11 +113,12 @@ TEST(bitcode_is_carried_and_broken_files_are_refused)
     char *error = NULL;
     compile(folder, PROGRAM, &before);
     CHECK(folder_write(carried, before.text, before.n));
-    CHECK(ir_instrument(&before, &(ir_instrument_options){.carry = carried}, &after, &error));
+    CHECK(ir_instrument(&before, &(ir_instrument_options){.carry = carried, .carry_early = carried},
+                        &after, &error));
     CHECK(ir_emit(&after, IR_OBJECT, path, &error));
     found f = {0};
     CHECK(ir_embedded_bitcode(path, count, &f, &error));
-    CHECK(f.n == 1 && f.bytes == before.n);
+    CHECK(f.n == 1 && f.bytes == before.n && f.early == before.n);
 
     CHECK(file_read(path, &object));
     unsigned sum = 0;

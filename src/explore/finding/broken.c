@@ -38,11 +38,11 @@ static const char *end_of_error(const char *at, const char *line_end)
 
 static void read_error(explore_broken *b, const char *line, const char *end)
 {
-    static const char mark[] = "ERROR: AddressSanitizer: ";
+    static const char mark[] = "Sanitizer: "; /* behind ERROR, and Address or UndefinedBehavior */
     const char *at = strstr(line, mark);
     unsigned long bytes;
     bool writes = text_begins(line, "WRITE of size ");
-    if (at && at < end && !b->error) {
+    if (at && at < end && !b->error && strstr(line, "ERROR: ") && strstr(line, "ERROR: ") < at) {
         at += sizeof mark - 1;
         b->error = copy(at, end_of_error(at, end));
     } else if (b->error && !b->access && (writes || text_begins(line, "READ of size ")) &&

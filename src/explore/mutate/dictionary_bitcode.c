@@ -63,10 +63,10 @@ static void add_word(void *context, const ir_word *word)
     }
 }
 
-static void add_module(void *context, const char *bitcode, size_t n)
+static void add_module(void *context, const ir_carried *carried)
 {
     char *error = NULL;
-    ir_words(bitcode, n, add_word, context, &error);
+    ir_words(carried->bitcode, carried->n, add_word, context, &error);
     free(error);
 }
 

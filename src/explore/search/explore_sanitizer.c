@@ -29,7 +29,8 @@ void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank r
         return;
     if (rank == SANITIZE_NEW)
         push(&s->waiting, t);
-    else if (rank == SANITIZE_COUNT || s->others++ % x->limits->sanitizer_one_of == 0)
+    else if (rank == SANITIZE_COUNT || s->samples.n < x->limits->sanitizer_samples / 2 ||
+             s->others++ % x->limits->sanitizer_one_of == 0) /* all, while there is room */
         push_sample(&s->samples, x->limits->sanitizer_samples, t);
 }
 
@@ -70,8 +71,11 @@ void explorer_sanitize(explorer *x, bool all)
 bool explorer_sanitizer_start(explorer *x)
 {
     const explore_config *c = x->config;
-    target_config target = {
-        .path = c->asan, .jail = c->jail, .seconds = 2 * c->run_seconds, .interrupt = c->interrupt};
+    target_config target = {.path = c->asan,
+                            .jail = c->jail,
+                            .given = c->given,
+                            .seconds = 2 * c->run_seconds,
+                            .interrupt = c->interrupt};
     char *error = NULL;
     if (c->asan && !(x->sanitizer.target = target_start(&target, &error))) {
         x->p->no_sanitizer = error;

@@ -141,9 +141,10 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
     f->key = on_path;
     if (map_get(&q->attempted, on_path, 0))
         return UINT32_MAX;
-    if (c->kind == TRACE_ASSUME)
-        return q->bounds && map_get(&q->attempts, there, 0) < q->limits->queue_outside ? 3
-                                                                                       : UINT32_MAX;
+    if (c->kind == TRACE_ASSUME) { /* few, and what they find nobody else does */
+        uint64_t attempts = map_get(&q->attempts, there, 0);
+        return !q->bounds || attempts >= q->limits->queue_outside ? UINT32_MAX : attempts ? 3 : 1;
+    }
     if (q->order != EXPLORE_COVERAGE)
         return 0;
     if (c->kind == TRACE_PIN)

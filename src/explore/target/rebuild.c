@@ -13,10 +13,11 @@
 #include "base/hash.h"
 #include "base/vec.h"
 #include "explore/target/rebuild_link.h"
+#include "instrument/builds/compares.h"
 #include "instrument/embedded.h"
 #include "instrument/instrument.h"
-#include "instrument/lines.h"
-#include "instrument/sanitize.h"
+#include "instrument/builds/lines.h"
+#include "instrument/builds/sanitize.h"
 #include "process/process.h"
 
 static const double MOST_SECONDS = 120;
@@ -49,29 +50,31 @@ static void add_line(void *context, uint32_t counter, const char *folder, const 
                   file);
 }
 
-static bool change(rebuild *b, const strbuf *before, strbuf *after)
+static bool change(rebuild *b, const strbuf *before, bool early, strbuf *after)
 {
     switch (b->config->kind) {
     case REBUILD_ASAN:
-        return ir_sanitize_addresses(before->text, before->n, after, &b->error);
+        return ir_sanitize(before->text, before->n, early, after, &b->error);
     case REBUILD_LINES:
         return ir_count_lines(before->text, before->n, &b->next_counter, add_line, b, after,
                               &b->error);
     default:
-        strbuf_add(after, before->text, before->n);
-        return true;
+        return ir_trace_compares(before->text, before->n, after, &b->error);
     }
 }
 
 /* One module becomes one object. */
-static void emit_module(void *context, const char *bitcode, size_t n)
+static void emit_module(void *context, const ir_carried *carried)
 {
     rebuild *b = context;
     strbuf renamed = STRBUF_INIT, module = STRBUF_INIT, object = STRBUF_INIT;
     if (b->error)
         return;
     strbuf_printf(&object, "%s/%zu.o", b->scratch, b->n_modules++);
-    bool good = ir_rename_main(bitcode, n, &renamed, &b->error) && change(b, &renamed, &module);
+    bool early = b->config->kind == REBUILD_ASAN && carried->early;
+    bool good = ir_rename_main(early ? carried->early : carried->bitcode,
+                               early ? carried->n_early : carried->n, &renamed, &b->error) &&
+                change(b, &renamed, early, &module);
     /* Few runs are made with the sanitizer: what counts is when it is ready. */
     ir_output output = b->config->kind == REBUILD_ASAN ? IR_QUICK_OBJECT : IR_OBJECT;
     if (good && ir_emit(&module, output, object.text, &b->error))

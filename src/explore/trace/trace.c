@@ -8,7 +8,10 @@
 #include "explore/target/recall.h"
 #include "explore/trace/trace_impl.h"
 
-enum { NEARBY = 17 }; /* bytes beside an object: AddressSanitizer watches at least 16 */
+enum {
+    NEARBY = 17, /* bytes beside an object: AddressSanitizer watches at least 16 */
+    WONDERS = 3
+};
 
 void trace_bank_init(trace_bank *tb)
 {
@@ -126,15 +129,21 @@ static void pin(trace_reader *r, const tandem_record *x)
     add_alternative(r, c, term_not(r->bank, same), c->taken);
 }
 
+/* The branch that was decided last, by which a question is known again; 0: none was. */
+static uint32_t site_before(const trace_reader *r)
+{
+    for (size_t i = r->trace->conditions.n; i-- > 0;)
+        if (r->trace->conditions.at[i].kind <= TRACE_SWITCH)
+            return r->trace->conditions.at[i].site + 1;
+    return 0;
+}
+
 /* An address that is inside its object, "offset <= last": what could go wrong is that it is one of
  * the bytes next to it. Which object it is is told by its size, and the branch before. */
 static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
 {
     const tandem_record *le = &r->log[x->a];
-    uint32_t before = 0;
-    for (size_t i = r->trace->conditions.n; i-- > 0 && !before;)
-        if (r->trace->conditions.at[i].kind <= TRACE_SWITCH)
-            before = r->trace->conditions.at[i].site + 1;
+    uint32_t before = site_before(r);
     trace_condition *c = add(r, TRACE_ASSUME, inside);
     if (le->op != TANDEM_ULE || le->a >= r->at || le->b >= r->at ||
         r->log[le->b].op != TANDEM_CONST)
@@ -151,6 +160,16 @@ static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
     c->site = TRACE_BOUNDS_SITE;
     c->taken = (uint32_t)hash_mix(trace_record_constant(&r->log[le->b]), before);
     add_alternative(r, c, term_and(r->bank, out, 2), c->taken);
+}
+
+/* Nothing follows from it; that it does not hold is worth a question. */
+static void wonder(trace_reader *r, term_id t)
+{
+    uint32_t before = site_before(r);
+    trace_condition *c = add(r, TRACE_ASSUME, TERM_ID_TRUE);
+    c->site = TRACE_BOUNDS_SITE;
+    c->taken = (uint32_t)hash_mix(WONDERS, before);
+    add_alternative(r, c, term_not(r->bank, t), c->taken);
 }
 
 static void fact(trace_reader *r, const tandem_record *x, term_id t)
@@ -171,6 +190,11 @@ static void assume(trace_reader *r, const tandem_record *x)
         return;
     if (x->c == 2) {
         fact(r, x, t);
+        return;
+    }
+    if (x->c == 3) {
+        if (term_op_of(r->bank, t) != OP_CONST)
+            wonder(r, t);
         return;
     }
     if (!x->c) {

@@ -1,9 +1,41 @@
 /* Expression records of floating point as terms. */
 #include "explore/trace/trace_impl.h"
 
+enum {
+    LONG = 80
+}; /* bits of a long double: sign, exponent, and a significand whose first bit is written */
+
+/* The bits of exponent and significand; false: there is no such number. */
+static bool format(uint32_t width, uint32_t indices[2])
+{
+    indices[0] = width == 32 ? 8 : width == 64 ? 11 : 15;
+    indices[1] = width == 32 ? 24 : width == 64 ? 53 : 64;
+    return width == 32 || width == 64 || width == LONG;
+}
+
 static sort_id float_sort(trace_reader *r, uint32_t width)
 {
-    return width == 32 ? sort_fp(r->bank, 8, 24) : sort_fp(r->bank, 11, 53);
+    uint32_t f[2];
+    format(width, f);
+    return sort_fp(r->bank, f[0], f[1]);
+}
+
+static term_id bits_of(trace_reader *r, term_id t, uint32_t high, uint32_t low)
+{
+    return term_make(r->bank, OP_EXTRACT, (uint32_t[]){high, low}, 2, &t, 1);
+}
+
+/* The first bit of the significand of a long double is 1 unless the exponent is 0. */
+term_id trace_float_bits(trace_reader *r, term_id t, uint32_t width)
+{
+    term_id bits = term_make1(r->bank, OP_FP_TO_BITS, t);
+    if (width != LONG)
+        return bits;
+    term_id small = term_eq(r->bank, bits_of(r, bits, 77, 63), trace_number(r, 15, 0));
+    term_id first =
+        term_make3(r->bank, OP_ITE, small, trace_number(r, 1, 0), trace_number(r, 1, 1));
+    term_id low = term_make2(r->bank, OP_CONCAT, first, bits_of(r, bits, 62, 0));
+    return term_make2(r->bank, OP_CONCAT, bits_of(r, bits, 78, 63), low);
 }
 
 static term_id nearest(trace_reader *r)
@@ -14,22 +46,26 @@ static term_id nearest(trace_reader *r)
 term_id trace_float(trace_reader *r, uint32_t e, uint32_t width)
 {
     term_id t = trace_natural(r, e);
-    if (!t || r->widths[e] != width || (width != 32 && width != 64))
+    uint32_t indices[2];
+    if (!t || r->widths[e] != width || !format(width, indices))
         return trace_refuse(r, "expression %u is no number of %u bits", e, width);
     if (sort_kind_of(r->bank, term_sort(r->bank, t)) == SORT_FP)
         return t;
-    if (term_op_of(r->bank, t) == OP_CONST) {
+    if (width == LONG) {
+        t = term_make2(r->bank, OP_CONCAT, bits_of(r, t, 79, 64), bits_of(r, t, 62, 0));
+    } else if (term_op_of(r->bank, t) == OP_CONST) {
         uint64_t bits = 0;
         value_small_bits(r->bank, term_value(r->bank, t), &bits);
         return term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), bits));
     }
-    uint32_t indices[] = {width == 32 ? 8 : 11, width == 32 ? 24 : 53};
     return term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &t, 1);
 }
 
 /* x - x, which bit-blasting finds hard. */
 static term_id no_difference(trace_reader *r, term_id x, uint32_t width)
 {
+    if (width == LONG)
+        return term_make3(r->bank, OP_FP_SUB, nearest(r), x, x);
     uint64_t infinity = width == 32 ? UINT64_C(0x7f800000) : UINT64_C(0x7ff0000000000000);
     term_id none[] = {term_make1(r->bank, OP_FP_IS_NAN, x),
                       term_make1(r->bank, OP_FP_IS_INFINITE, x)};
@@ -84,21 +120,20 @@ static term_id sign(trace_reader *r, const tandem_record *x)
 
 static term_id float_resize(trace_reader *r, const tandem_record *x)
 {
-    uint32_t from = x->op == TANDEM_FEXT ? 32 : 64, to = 96 - from;
-    if (x->width != to)
+    uint32_t from = x->a && x->a < r->at ? r->widths[x->a] : 0, indices[2];
+    if (!format(x->width, indices) || (x->op == TANDEM_FEXT) != (from < x->width))
         return trace_refuse(r, "no conversion of floats to %u bits", x->width);
     term_id a = trace_float(r, x->a, from);
-    uint32_t indices[] = {to == 32 ? 8 : 11, to == 32 ? 24 : 53};
     return a ? term_make(r->bank, OP_FP_FROM_FP, indices, 2, (term_id[]){nearest(r), a}, 2) : 0;
 }
 
 static term_id from_integer(trace_reader *r, const tandem_record *x)
 {
     uint32_t from = x->a && x->a < r->at ? r->widths[x->a] : 0;
-    if (!trace_is_width(from) || (x->width != 32 && x->width != 64))
+    uint32_t indices[2];
+    if (!trace_is_width(from) || !format(x->width, indices))
         return trace_refuse(r, "no conversion to a number of %u bits", x->width);
     term_id a = trace_bits(r, x->a, from);
-    uint32_t indices[] = {x->width == 32 ? 8 : 11, x->width == 32 ? 24 : 53};
     term_op op = x->op == TANDEM_FROM_SINT ? OP_FP_FROM_SBV : OP_FP_FROM_UBV;
     return a ? term_make(r->bank, op, indices, 2, (term_id[]){nearest(r), a}, 2) : 0;
 }
@@ -106,6 +141,12 @@ static term_id from_integer(trace_reader *r, const tandem_record *x)
 /* 2^exponent as a number of this width; negative with `negative`. */
 static term_id power(trace_reader *r, uint32_t width, uint32_t exponent, bool negative)
 {
+    if (width == LONG) {
+        uint64_t top = (uint64_t)negative << 15 | (16383 + exponent);
+        term_id bits =
+            term_make2(r->bank, OP_CONCAT, trace_number(r, 16, top), trace_number(r, 63, 0));
+        return term_make(r->bank, OP_FP_FROM_BITS, (uint32_t[]){15, 64}, 2, &bits, 1);
+    }
     uint64_t bits =
         width == 32 ? (uint64_t)(127 + exponent) << 23 : (uint64_t)(1023 + exponent) << 52;
     bits |= (uint64_t)negative << (width - 1);
@@ -116,7 +157,7 @@ static term_id power(trace_reader *r, uint32_t width, uint32_t exponent, bool ne
 static term_id to_integer(trace_reader *r, const tandem_record *x)
 {
     uint32_t from = x->a && x->a < r->at ? r->widths[x->a] : 0, to = x->width;
-    if (!trace_is_width(to))
+    if (!trace_is_width(to) || to > 64)
         return trace_refuse(r, "no integer of %u bits", to);
     term_id a = trace_float(r, x->a, from);
     if (!a)

@@ -24,7 +24,7 @@ typedef struct trace_reader {
 
 static inline bool trace_is_width(uint32_t width)
 {
-    return width >= 1 && width <= 64;
+    return width >= 1 && width <= 128;
 }
 static inline term_id trace_number(trace_reader *r, uint32_t width, uint64_t value)
 {
@@ -41,6 +41,8 @@ uint32_t trace_refuse(trace_reader *r, const char *format, ...)
 /* The expression `e` as (_ BitVec width), Bool or a float; 0 when there is none of that width. */
 term_id trace_bits(trace_reader *r, uint32_t e, uint32_t width);
 term_id trace_truth(trace_reader *r, uint32_t e);
+/* The pattern of a number of that width. */
+term_id trace_float_bits(trace_reader *r, term_id t, uint32_t width);
 term_id trace_float(trace_reader *r, uint32_t e, uint32_t width);
 /* The term of an expression record; 0 with a refusal. */
 term_id trace_expression(trace_reader *r, const tandem_record *record);

@@ -13,7 +13,7 @@ term_id trace_bits(trace_reader *r, uint32_t e, uint32_t width)
     sort_kind kind = sort_kind_of(r->bank, term_sort(r->bank, t));
     if (kind == SORT_BOOL)
         return term_make3(r->bank, OP_ITE, t, trace_number(r, 1, 1), trace_number(r, 1, 0));
-    return kind == SORT_FP ? term_make1(r->bank, OP_FP_TO_BITS, t) : t;
+    return kind == SORT_FP ? trace_float_bits(r, t, width) : t;
 }
 
 term_id trace_truth(trace_reader *r, uint32_t e)
@@ -204,7 +204,7 @@ term_id trace_expression(trace_reader *r, const tandem_record *x)
     case TANDEM_EXTRACT:
         return trace_is_width(x->width) ? resize(r, x) : trace_refuse(r, "no width: %u", x->width);
     case TANDEM_CONCAT:
-        return x->width <= 64 ? concat(r, x) : trace_refuse(r, "no width: %u", x->width);
+        return trace_is_width(x->width) ? concat(r, x) : trace_refuse(r, "no width: %u", x->width);
     case TANDEM_ITE:
         return choice(r, x);
     case TANDEM_TABLE:

@@ -73,7 +73,7 @@ static void set_input(search *s, size_t i, uint64_t word)
 {
     word = search_fit(s, i, word);
     if (s->choosy)
-        s->trial_hash ^= tried_part(i, s->trial[i]) ^ tried_part(i, word);
+        s->trial_hash += tried_part(&s->tried, i, word - s->trial[i]);
     s->trial[i] = word;
     vec_push(&s->changed, (uint32_t)i);
 }

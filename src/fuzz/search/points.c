@@ -80,7 +80,7 @@ void search_hash(search *s)
 {
     s->hash = 0;
     for (size_t i = 0; i < s->n && s->choosy; i++)
-        s->hash ^= tried_part(i, s->now[i]);
+        s->hash += tried_part(&s->tried, i, s->now[i]);
     if (s->choosy)
         tried_add(&s->tried, s->hash);
 }

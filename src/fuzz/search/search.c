@@ -303,7 +303,7 @@ static void begin(search *s)
 /* A trial that is new, if that is easy. */
 static void propose(search *s)
 {
-    enum { NEAR = 3, ROUNDS = 6 };
+    enum { NEAR = 2, ROUNDS = 6 };
     for (int round = 0; round < ROUNDS; round++) {
         vec_clear(&s->changed);
         s->trial_hash = s->hash;
@@ -382,7 +382,7 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machin
     bool few = p->bank ? !s.n : input_count(&s) <= config->exhaustive;
     s.choosy = s.n && s.limits->search_tried && input_count(&s) >= CHOOSY;
     if (s.choosy)
-        tried_init(&s.tried, s.limits->search_tried);
+        tried_init(&s.tried, s.n, s.limits->search_tried);
     fuzz_outcome outcome = few ? try_all(&s) : config->news ? search_wander(&s) : climb(&s);
     shared->outcome = outcome;
     for (size_t i = 0; i < p->boxes.n && i < SEARCH_OUTCOMES; i++)

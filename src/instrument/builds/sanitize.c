@@ -1,6 +1,8 @@
-#include "instrument/sanitize.h"
+#include "instrument/builds/sanitize.h"
 
 #include "base/alloc.h"
+#include "instrument/branches.h"
+#include "instrument/builds/undefined.h"
 #include "llvm/llvm_module.h"
 
 /* The pass only looks at functions that ask for it, as the compiler's would. */
@@ -13,7 +15,7 @@ static void ask(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module)
             l->AddAttributeAtIndex(f, LLVMAttributeFunctionIndex, wanted);
 }
 
-bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **error)
+bool ir_sanitize(const char *bitcode, size_t n, bool early, strbuf *out, char **error)
 {
     llvm_api l;
     if (!llvm_api_load_target(&l)) {
@@ -24,10 +26,14 @@ bool ir_sanitize_addresses(const char *bitcode, size_t n, strbuf *out, char **er
     LLVMModuleRef module = llvm_module_read(&l, context, bitcode, n, error);
     bool good = module != NULL;
     if (good) {
-        /* It would reach the sanitizer's own functions, which come first in the link. */
-        llvm_module_drop_coverage(&l, module);
+        /* They would reach the sanitizer's own functions, which come first in the link. */
+        ir_drop_marks(&l, module);
+        if (early) {
+            ir_keep_blocks(&l, context, module);
+            ir_check_undefined(&l, context, module);
+        }
         ask(&l, context, module);
-        good = llvm_module_optimize(&l, module, "asan", error);
+        good = llvm_module_optimize(&l, module, early ? "default<O1>,asan" : "asan", error);
         if (good)
             llvm_module_write(&l, module, out);
         l.DisposeModule(module);

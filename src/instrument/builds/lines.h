@@ -1,7 +1,7 @@
 /* Counters of basic blocks, with the source lines that each block has: line coverage of a program
  * without a compiler that knows its sources. */
-#ifndef TANDEM_INSTRUMENT_LINES_H
-#define TANDEM_INSTRUMENT_LINES_H
+#ifndef TANDEM_INSTRUMENT_BUILDS_LINES_H
+#define TANDEM_INSTRUMENT_BUILDS_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

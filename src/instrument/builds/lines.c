@@ -1,8 +1,9 @@
-#include "instrument/lines.h"
+#include "instrument/builds/lines.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "instrument/branches.h"
 #include "llvm/llvm_module.h"
 #include "runtime/abi.h"
 
@@ -69,7 +70,7 @@ static void count_block(const counting *c, LLVMBasicBlockRef block)
 static void count_module(counting *c)
 {
     LLVMTypeRef pointer = c->l.PointerTypeInContext(c->context, 0);
-    llvm_module_drop_coverage(&c->l, c->module);
+    ir_drop_marks(&c->l, c->module);
     c->guard_type = c->l.FunctionType(c->l.VoidTypeInContext(c->context), &pointer, 1, false);
     c->guard = c->l.GetNamedFunction(c->module, "__sanitizer_cov_trace_pc_guard");
     if (!c->guard)
