@@ -193,7 +193,7 @@ static closed_step one_round(portfolio *p)
         p->active = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && p->trail) {
-        step = closed_trail(c, p->executions);
+        step = closed_trail(c, p->executions * 2);
         p->trail = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->sweep && !p->fuzz && !p->active &&
