@@ -34,8 +34,15 @@ def files_of(folder, sample, seed):
     return base, every
 
 
+# Files whose :status is wrong: a model was evaluated, and another solver has one.
+CORRECTED = {"regress0/tptp/MGT031-1.smt2": ["sat"]}
+
+
 def expected(path):
     """The answers that the file says are right, in order; `unknown` and time-outs allow anything."""
+    for name, answers in CORRECTED.items():
+        if str(path).endswith(name):
+            return answers
     found = []
     for line in path.read_text(errors="replace").splitlines():
         m = re.match(r"\s*;\s*EXPECT:\s*(\w+)\s*$", line)

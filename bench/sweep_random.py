@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 """Random formulas over finite domains, against brute force outside Tandem.
 
-    bench/sweep_random.py BUILD [--count N] [--seed N] [--limit SECONDS] [--keep DIR]
+    bench/sweep_random.py BUILD [--count N] [--seed N] [--limit SECONDS] [--log FILE] [--keep DIR] [--each] [-- OPTION…]
 
 Each formula has one to three constants (bit-vectors and integers within bounds, residues, Bool, texts of a small
 set) with at most 2^20 combinations, and calls boxes, also within each other. A C program that is written for every
 batch of formulas tries all combinations on the same functions. Prints how many of the satisfiable and of the
 unsatisfiable ones were decided, and every wrong answer with its formula; the exit code is 1 after one.
+
+Formulas come in batches of 250, each with a seed of its own (--seed, then the next ones), and go to one process as
+scopes of one script; --each starts a process for every one. With --log the totals of every batch are appended to a
+file, batches that are in it are not run again, and the sum over the whole file is printed: runs add up, and an
+interrupted one goes on where it was. What follows -- goes to `tandem solve`.
 """
-import argparse, pathlib, random, subprocess, sys, tempfile
+import argparse, json, pathlib, random, subprocess, sys, tempfile, time
 
 BOXES = r"""
 #include <stdint.h>
@@ -20,6 +25,9 @@ bool p16(uint16_t x) { return stir(x + 77) % 5 == 0; }
 int64_t h(int64_t n) { return (int64_t)(stir((uint32_t)n) % 1000) - 500; }
 uint16_t t16(const char *s) { uint32_t x = 7; while (*s) x = stir(x + (unsigned char)*s++); return (uint16_t)x; }
 """
+HEAD = ("(declare-cb f16 ((_ BitVec 16)) (_ BitVec 16))(declare-cb g16 ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 16))"
+        "(declare-cb p16 ((_ BitVec 16)) Bool)(declare-cb h (Int) Int)(declare-cb t16 (String) (_ BitVec 16))\n")
+BATCH = 250
 WORDS = ["", "a", "b", "ab", "ba", "abc", "x1", "zz", "tandem", "fuzz", "0", "42", "-7", "hello", "q", "mm"]
 
 
@@ -136,9 +144,10 @@ class Formula:
         return f"({smt} {a[0]} {b[0]})", f"({a[1]} {c} {b[1]})"
 
     def smt(self):
-        head = ("(declare-cb f16 ((_ BitVec 16)) (_ BitVec 16))(declare-cb g16 ((_ BitVec 16) (_ BitVec 16)) (_ BitVec 16))"
-                "(declare-cb p16 ((_ BitVec 16)) Bool)(declare-cb h (Int) Int)(declare-cb t16 (String) (_ BitVec 16))\n")
-        return (head + "\n".join(c["smt"] for c in self.constants) + "\n" +
+        return HEAD + self.scope()
+
+    def scope(self):
+        return ("\n".join(c["smt"] for c in self.constants) + "\n" +
                 "\n".join(f"(assert {a[0]})" for a in self.asserts) + "\n(check-sat)\n")
 
     def c(self, number):
@@ -168,36 +177,66 @@ def truths(formulas, folder):
     return subprocess.run([program], capture_output=True, text=True, check=True).stdout.split()
 
 
+def answers(o, folder, formulas):
+    """What Tandem says of each; fewer where it ended early."""
+    command = [o.build / "tandem", "solve", "-q", "--lib", folder / "boxes.c", *o.options]
+    path, said = folder / "formula.smt2", []
+    scripts = [f.smt() for f in formulas] if o.each else [
+        HEAD + "".join(f"(push 1)\n{f.scope()}(pop 1)\n" for f in formulas)]
+    for script in scripts:
+        path.write_text(script)
+        run = subprocess.run(command + ["--check-timeout", str(o.limit), path], capture_output=True, text=True)
+        said += [line for line in run.stdout.split() if line in ("sat", "unsat", "unknown")] or ["unknown"]
+    return said + ["none"] * (len(formulas) - len(said))
+
+
+def batch(o, folder, seed, count):
+    """Totals of one batch."""
+    r = random.Random(seed)
+    formulas = [Formula(r) for _ in range(count)]
+    t = {"seed": seed, "count": count, "sat": 0, "unsat": 0, "of_sat": 0, "of_unsat": 0, "wrong": 0}
+    for f, truth, answer in zip(formulas, truths(formulas, folder), answers(o, folder, formulas)):
+        t["of_" + truth] += 1
+        t[truth] += answer == truth
+        if answer != truth and answer in ("sat", "unsat"):
+            t["wrong"] += 1
+            print(f"wrong: {answer} instead of {truth}\n{f.smt()}", flush=True)
+        if answer != truth and o.keep:
+            (o.keep / f"random-{seed}-{t['of_sat'] + t['of_unsat']}-{truth}.smt2").write_text(f.smt())
+    return t
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=10)
+    parser.add_argument("--limit", type=float, default=10, help="seconds for a formula")
+    parser.add_argument("--log", type=pathlib.Path, help="totals of every batch, kept between runs")
     parser.add_argument("--keep", type=pathlib.Path, help="undecided and wrong formulas go there")
-    options = parser.parse_args()
-    r = random.Random(options.seed)
-    decided, all_of, wrong = {"sat": 0, "unsat": 0}, {"sat": 0, "unsat": 0}, 0
+    parser.add_argument("--each", action="store_true", help="a process for every formula")
+    cut = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    o = parser.parse_args(sys.argv[1:cut])
+    o.options = sys.argv[cut + 1:]
+    done = [json.loads(line) for line in o.log.read_text().splitlines()] if o.log and o.log.exists() else []
+    known, all_of, start, run = {(t["seed"], t["count"]) for t in done}, list(done), time.time(), 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "boxes.c").write_text(BOXES)
-        formulas = [Formula(r) for _ in range(options.count)]
-        for i, truth in enumerate(truths(formulas, folder)):
-            path = folder / "formula.smt2"
-            path.write_text(formulas[i].smt())
-            run = subprocess.run([options.build / "tandem", "solve", "-q", "--timeout", str(options.limit), "--lib",
-                                  folder / "boxes.c", path], capture_output=True, text=True)
-            answer = (run.stdout.split() or [run.stderr])[0]
-            all_of[truth] += 1
-            decided[truth] += answer == truth
-            if answer != truth and answer in all_of:
-                wrong += 1
-                print(f"wrong: {answer} instead of {truth}\n{formulas[i].smt()}", flush=True)
-            if answer != truth and options.keep:
-                (options.keep / f"random-{options.seed}-{i}-{truth}.smt2").write_text(formulas[i].smt())
-    print(f"seed {options.seed}: sat {decided['sat']} of {all_of['sat']}, unsat {decided['unsat']} of {all_of['unsat']}, "
-          f"{wrong} wrong")
-    return 1 if wrong else 0
+        for i, first in enumerate(range(0, o.count, BATCH)):
+            seed, count = o.seed + i, min(BATCH, o.count - first)
+            if (seed, count) in known:
+                continue
+            t = batch(o, folder, seed, count)
+            run += count
+            all_of.append(t)
+            if o.log:
+                with o.log.open("a") as log:
+                    log.write(json.dumps(t) + "\n")
+    total = {key: sum(t[key] for t in all_of) for key in ("count", "sat", "of_sat", "unsat", "of_unsat", "wrong")}
+    print(f"{total['count']} formulas: sat {total['sat']} of {total['of_sat']}, unsat {total['unsat']} of {total['of_unsat']}, "
+          f"{total['wrong']} wrong; {run} in this run, {60 * run / max(0.001, time.time() - start):.0f} a minute")
+    return 1 if total["wrong"] else 0
 
 
 if __name__ == "__main__":

@@ -102,6 +102,14 @@ static void note_compared(uintptr_t place, const compared *c)
         sighting_note(&c->y, c->bytes);
 }
 
+/* Whether the instruction there returns. */
+static bool is_return(uintptr_t place)
+{
+    const uint8_t *code = (const uint8_t *)place; /* NOLINT */
+    code += *code == 0xf3 || *code == 0xf2;
+    return *code == 0xc3 || *code == 0xc2;
+}
+
 /* Outside of the libraries nothing is looked at. A function that one of them calls comes back by way of our door. */
 static void leave(ucontext_t *context)
 {
@@ -109,8 +117,8 @@ static void leave(ucontext_t *context)
     if (!here.last)
         return; /* on the way to the box */
     context->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
-    if (!libraries_hold(here.libraries, *top))
-        return;
+    if (is_return(here.last) || !libraries_hold(here.libraries, *top))
+        return; /* the call is over */
     trail_back = *top;
     *top = (uintptr_t)trail_resume;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/z3/z3_translate_impl.h"
+#include "smtlib/read/model_reader.h"
 
 static Z3_symbol string_symbol(z3_translator *z, const char *text)
 {
@@ -119,6 +120,8 @@ static Z3_func_decl function_decl(z3_translator *z, decl_id d)
     }
     Z3_func_decl f = NULL;
     const char *name = symbol_text(z->bank, decl_name(z->bank, d));
+    if (!*name) /* which libz3 does not survive in a model */
+        name = MODEL_EMPTY_NAME;
     if (range && decl_kind_of(z->bank, d) == DECL_RECURSIVE) {
         /* libz3 keeps definitions for ever: one that comes again after a pop needs a new name. */
         name = z3_names_new(&z->names, name, NULL);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "fuzz/values/language.h"
 #include "fuzz/words/invert.h"
 #include "fuzz/search/search_impl.h"
@@ -42,6 +43,7 @@ static bool call_and_observe(void *context, uint32_t box, const uint64_t *args, 
     if (observe_known(s->seen, box, args, result, &good))
         return good;
     good = s->call(s->context, box, args, result);
+    s->outcomes[box % SEARCH_OUTCOMES] |= UINT64_C(1) << (good ? hash_mix(*result, box) % 64 : 0);
     observe_call(s->seen, box, args, *result, good);
     return good;
 }
@@ -146,7 +148,10 @@ static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
     s->shared->executions++; /* before the run: one that ends the worker counts, too */
     if (s->config->news)
         s->config->news->n = s->config->news->steps = 0;
-    return held(s, m, fuzz_runner_run(&s->runner, inputs, m));
+    uint64_t distance = held(s, m, fuzz_runner_run(&s->runner, inputs, m));
+    if (s->config->news) /* a step costs what an execution does, and more */
+        s->shared->executions += s->config->news->steps;
+    return distance;
 }
 
 static const fuzz_range *range_of(const search *s, size_t i)
@@ -154,7 +159,7 @@ static const fuzz_range *range_of(const search *s, size_t i)
     return &s->ranges[s->p->inputs.at[i].reg];
 }
 
-enum { CHOOSY = 1 << 24 };
+enum { CHOOSY = 1 << 24, FEW_OUTCOMES = 6 };
 
 /* How many inputs there are to try; UINT64_MAX: that many, or more. */
 static uint64_t input_count(const search *s)
@@ -380,6 +385,8 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machin
         tried_init(&s.tried, s.n, s.limits->search_tried);
     fuzz_outcome outcome = few ? try_all(&s) : config->news ? search_wander(&s) : climb(&s);
     shared->outcome = outcome;
+    for (size_t i = 0; i < p->boxes.n && i < SEARCH_OUTCOMES; i++)
+        shared->flat |= __builtin_popcountll(s.outcomes[i]) <= FEW_OUTCOMES;
     tried_free(&s.tried);
     release(&s);
     fesetenv(&before);

@@ -37,6 +37,7 @@ typedef struct fuzz_shared {
     uint64_t restarts;   /* of the search */
     uint64_t best;       /* the smallest distance seen */
     uint64_t started;    /* a search has begun: words[] are its best inputs */
+    uint64_t flat;       /* a box gave so few results that they lead nowhere */
     uint64_t news;       /* inputs that showed something new */
     uint64_t trying_all; /* words[] are the inputs that are being tried, in their order */
     uint64_t words[];    /* one for each input; of mixed bytecode then the values (vpack.h) */

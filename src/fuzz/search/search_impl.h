@@ -23,6 +23,7 @@ typedef struct kept_inputs {
     box_pair pairs[BOX_PAIRS];
 } kept_inputs;
 
+enum { SEARCH_OUTCOMES = 16 };
 typedef struct search {
     const term_bank *bank;
     const fuzz_bytecode *p;
@@ -55,6 +56,8 @@ typedef struct search {
     fuzz_wants wants;    /* of a walk */
     fuzz_runner runner;
     fuzz_observations *seen;
+    uint64_t
+        outcomes[SEARCH_OUTCOMES]; /* of the first boxes: the results that were seen, as bits */
     kept_inputs kept;
     /* What the machine called before the search remembers what it sees. */
     bool (*call)(void *context, uint32_t box, const uint64_t *args, uint64_t *result);

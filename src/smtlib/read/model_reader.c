@@ -153,7 +153,8 @@ static void index_names(model_text *t)
  * not write all sorts as they can be read. */
 static decl_id find_decl(model_text *t, const definition *d)
 {
-    symbol_id name = symbol_at(t, d->name);
+    bool empty = model_token_is(&t->form, d->name, MODEL_EMPTY_NAME);
+    symbol_id name = empty ? symbol_make(t->b, "") : symbol_at(t, d->name);
     uint32_t arity = parameter_count(t, d);
     decl_id found = 0;
     for (uint64_t i = map_get(&t->by_name, name, 0); i; i = t->next.at[i - 1]) {

@@ -6,6 +6,9 @@
 #include "smtlib/read/symtab.h"
 #include "term/value/model.h"
 
+/* What libz3 calls the constant or function whose name is the empty symbol. */
+#define MODEL_EMPTY_NAME "tandem!empty"
+
 /* Adds the definitions in `text` to the model. Names are looked up in `decls` (what was sent to the
  * solver; printed names are the symbols). Helper functions of the solver (k!0, as-array) are read
  * too. Returns false with *error set (caller frees) when the text is not a model. Definitions of

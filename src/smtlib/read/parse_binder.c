@@ -265,8 +265,10 @@ bool annotation_close(smt_reader *r, frame *f, term_id *t)
 bool pattern_close(smt_reader *r, frame *f)
 {
     uint32_t n = (uint32_t)r->args.n - f->args;
-    if (!n)
-        return reader_unexpected(r, "a term of the pattern");
+    if (!n) { /* it says nothing, and others read it */
+        r->frames.n--;
+        return true;
+    }
     term_id p = term_make(r->bank, OP_PATTERN, NULL, 0, r->args.at + f->args, n);
     if (!p)
         return reader_fail_at(r, f->line, f->column, "%s", bank_error(r->bank));

@@ -39,6 +39,7 @@ typedef struct closed {
     bool quantified_box; /* a box is called under a quantifier that was not expanded */
     eval_reason why_not; /* of the last model that was tried: EVAL_OK when it was just wrong */
     bool exhausted;      /* the fuzzer has tried all inputs */
+    bool few_results;    /* in its last run a box gave few results */
     struct closed_sweeper *sweeper; /* of closed_sweep; NULL before the first */
     bool core_known;                /* of unsat: result->core has what was needed; else all was */
     bool is_reduced;

@@ -216,6 +216,7 @@ static fuzz_step_result step_words(fuzz_stepper *s, const fuzz_bytecode *p, bool
     result.outcome = (fuzz_outcome)shared->outcome;
     result.executions = shared->executions;
     result.news = shared->news;
+    result.flat = shared->flat;
     if (shared->started || result.outcome == FUZZ_FOUND)
         take_words(s, p, shared->words, result.outcome == FUZZ_FOUND, found);
     free(shared);
@@ -314,8 +315,6 @@ fuzz_step_result fuzz_step(fuzz_stepper *s, const fuzz_task *task, term_model *f
     step_kind kind;
     fuzz_task own = *task;
     fuzz_bytecode *p = compile(s, task->constraints, task->n, &kind, &result.trouble);
-    if (task->trail) /* each execution costs that of so many others */
-        own.executions = own.executions / s->config.limits->trail_cost + 1;
     if (p && p->bank) {
         result = step_values(s, p, &own, found);
     } else if (p && kind == STEP_HERE) {

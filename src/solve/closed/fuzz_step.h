@@ -30,6 +30,7 @@ typedef struct fuzz_step_config {
 typedef struct fuzz_step_result {
     fuzz_outcome outcome;
     uint64_t executions;
+    bool flat;           /* a box gave so few results that they lead nowhere */
     uint64_t news;       /* of a trail: inputs that showed something new */
     uint64_t crashes;    /* workers or calls that ended badly */
     const char *trouble; /* why it could not run: static text or owned by the stepper; or NULL */

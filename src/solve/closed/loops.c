@@ -76,6 +76,7 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
     c->result->counts.executions += r.executions;
     c->result->counts.crashes += r.crashes;
     c->exhausted = r.outcome == FUZZ_EXHAUSTED;
+    c->few_results = r.flat;
     if (r.outcome == FUZZ_FOUND)
         literals_classes_complete(all ? &c->classes : &classes, c->boxes, found);
     vec_free(&rest);
@@ -145,6 +146,8 @@ closed_step closed_trail(closed *c, uint64_t executions)
     fuzz_step_result r;
     if (!trail_possible() || !has_code(c) || c->config->no_trail)
         return STEP_STUCK;
+    if (!c->few_results) /* the distance leads */
+        return STEP_GO_ON;
     closed_step step = fuzz_all(c, executions, true, &r);
     closed_explain(c, "    %llu of them showed something new in the code of the boxes",
                    (unsigned long long)r.news);

@@ -149,10 +149,6 @@ static closed_step first_round(portfolio *p)
         step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
         step = closed_tables(c);
-    if (step != STEP_DECIDED) {
-        step = closed_trail(c, p->executions * 4);
-        p->trail = step != STEP_STUCK;
-    }
     c->smt_rlimit = c->config->thrift ? thrifty(c, c->limits->round_smt) : 0;
     return step;
 }
@@ -184,10 +180,6 @@ static closed_step one_round(portfolio *p)
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
     }
-    if (step != STEP_DECIDED && p->trail) {
-        step = closed_trail(c, p->executions * 4);
-        p->trail = step != STEP_STUCK;
-    }
     if (step != STEP_DECIDED && p->along)
         step = run_along(p);
     if (step != STEP_DECIDED)
@@ -199,6 +191,10 @@ static closed_step one_round(portfolio *p)
     if (step != STEP_DECIDED && p->active) {
         step = closed_active(c, c->guess_open ? 2 : p->steps);
         p->active = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && p->trail) {
+        step = closed_trail(c, p->executions * 2);
+        p->trail = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->sweep && !p->fuzz && !p->active &&
         !c->guess_open)

@@ -163,6 +163,7 @@ fuzz_step_result value_step(const fuzz_bytecode *p, box_set *boxes, const value_
     const fuzz_shared *shared = box_run_shared(run);
     result.executions = shared->executions;
     result.news = shared->news;
+    result.flat = shared->flat;
     result.crashes = trouble_of(run);
     *left = shared->started && fuzz_shared_inputs(p, shared, inputs);
     if (*left && shared->outcome == FUZZ_FOUND)

@@ -224,8 +224,10 @@ static bool definition_of(void *context, decl_id d, const term_id **parameters, 
 {
     (void)parameters;
     const term_bank *b = context;
+    if (decl_kind_of(b, d) != DECL_DEFINED)
+        return false;
     *body = decl_body(b, d);
-    return decl_kind_of(b, d) == DECL_DEFINED;
+    return true;
 }
 
 typedef struct expansion {
