@@ -167,8 +167,10 @@ static double family_cpu(void)
 
 /* The box as a C function in a worker process, as `tandem solve` runs it. */
 static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budget, bool jit,
-                         const char *source, const char *name)
+                         uint64_t tried, const char *source, const char *name)
 {
+    fuzz_limits limits = fuzz_limits_default;
+    limits.search_tried = tried;
     char path[] = "/tmp/fuzz-rate-XXXXXX.c", *error = NULL;
     int descriptor = mkstemps(path, 2);
     if (descriptor < 0 || write(descriptor, source, strlen(source)) < 0)
@@ -182,12 +184,14 @@ static void run_isolated(term_bank *b, const term_vec *assertions, uint64_t budg
         if (decl_arity(b, decls.at[i]) &&
             !boxes_bind(set, &(box_declaration){.decl = decls.at[i]}, &error))
             fprintf(stderr, "%s\n", error);
-    fuzz_stepper *stepper =
-        fuzz_stepper_new(b, set, &(fuzz_step_config){.seed = 1, .no_jit = !jit});
+    fuzz_stepper *stepper = fuzz_stepper_new(
+        b, set, &(fuzz_step_config){.seed = 1, .no_jit = !jit, .fuzz_limits = &limits});
     term_model *found = model_new(b);
     double start = family_cpu();
-    fuzz_step_result result =
-        fuzz_step(stepper, assertions->at, assertions->n, budget, 0, NULL, found);
+    fuzz_step_result result = fuzz_step(
+        stepper,
+        &(fuzz_task){.constraints = assertions->at, .n = assertions->n, .executions = budget},
+        found);
     report(name, result.executions, family_cpu() - start, result.outcome);
     model_free(found);
     fuzz_stepper_free(stepper);
@@ -209,9 +213,10 @@ int main(int argc, char **argv)
     run_here(b, &assertions, budget, true, 0);
     count_new(b, &assertions, tried);
     count_new(b, &assertions, 0);
-    run_isolated(b, &assertions, budget, false, SOURCE, "in a worker, interpreted");
-    run_isolated(b, &assertions, budget, true, SOURCE, "in a worker, compiled");
-    run_isolated(b, &assertions, 100000, false, CRASHING, "half of the calls crash");
+    run_isolated(b, &assertions, budget, false, tried, SOURCE, "in a worker, interpreted");
+    run_isolated(b, &assertions, budget, true, tried, SOURCE, "in a worker, compiled");
+    run_isolated(b, &assertions, budget, true, 0, SOURCE, "the same, repetitions allowed");
+    run_isolated(b, &assertions, 100000, false, tried, CRASHING, "half of the calls crash");
     vec_free(&assertions);
     bank_free(b);
     return 0;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "smtlib/read/reader.h"
-#include "solve/closed/sweep_worker.h"
+#include "solve/sweep/sweep_worker.h"
 
 enum { SLICE = 1 << 16, SLICES = 300 };
 

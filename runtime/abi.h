@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 4 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 5 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -230,10 +230,12 @@ typedef struct tandem_request {
     uint32_t argc, n_env, n_files, n_objects;
     uint32_t
         arg_bytes; /* room of each argument behind argv[0], for longer ones; 0: as long as it is */
-    uint32_t symbolic_env;
-    uint32_t keep_boxes; /* fork keepers (part 4) for at most so many box calls */
-    uint32_t max_fail;   /* system calls that fail … */
-    uint32_t fail_seed;  /* … which ones */
+    uint32_t
+        n_fixed; /* arguments behind argv[0] that belong to no test: never symbolic, not counted */
+    uint32_t symbolic_env; /* the values of so many variables, the first ones */
+    uint32_t keep_boxes;   /* fork keepers (part 4) for at most so many box calls */
+    uint32_t max_fail;     /* system calls that fail … */
+    uint32_t fail_seed;    /* … which ones */
     uint32_t max_records, max_flips, max_depth; /* budgets of the log; flips of one site */
     uint32_t cpu_seconds, file_bytes;           /* limits */
     uint64_t memory_bytes;
@@ -248,8 +250,46 @@ enum {
     TANDEM_RUN_TELL = 8,   /* where it breaks: in the file `broken` of the control folder, lines
                              "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
     TANDEM_RUN_WATCH = 16, /* does it try to change files outside its folder? */
-    TANDEM_RUN_FACTS = 32  /* boxes stay boxes; what models say of them are facts in the log */
+    TANDEM_RUN_FACTS = 32, /* boxes stay boxes; what models say of them are facts in the log */
+    TANDEM_RUN_LOOP = 64   /* of a harness: one process runs batch after batch (part 5) */
 };
+
+/* A batch of inputs for a harness (part 5). */
+enum {
+    TANDEM_BATCH_INPUTS = 1024,
+    TANDEM_BATCH_BYTES = 2 << 20,
+    TANDEM_NEAREST = 4096,
+};
+typedef struct tandem_batch {
+    uint32_t n, next;  /* inputs of the batch, and the first of them that is to be run */
+    uint32_t restores; /* TANDEM_RESTORE_… */
+    uint32_t at;       /* by the run: which one is being run */
+    uint32_t began;    /* the first of the runs of which it is not known yet whether they count */
+    uint32_t restored,
+        paged; /* bytes that each run is to find as they were, by copying, by pages */
+    uint64_t runs, redone;
+    /* What is progress without a new edge: more edges in one run, a deeper stack, operands of a comparison
+     * that are nearer to each other (by a hash of its place: bits that differ, + 1; 0: not met). */
+    uint32_t progress; /* the last run made some */
+    uint32_t most_edges, deepest;
+    uint8_t nearest[TANDEM_NEAREST];
+    uint32_t end[TANDEM_BATCH_INPUTS]; /* of each input in the bytes */
+    uint32_t hits[TANDEM_MAX_GUARDS];  /* runs that took the guard, since the batch came */
+    uint8_t seen[TANDEM_MAX_GUARDS];   /* orders of magnitude that are known, as bits */
+    uint8_t bytes[TANDEM_BATCH_BYTES];
+} tandem_batch;
+enum { TANDEM_RESTORE_AUTO, TANDEM_RESTORE_ALWAYS, TANDEM_RESTORE_PAGES };
+
+/* One bit for 1, 2, 3, 4-7, 8-15, 16-31, 32-127 times, more; 0 for none. */
+static inline uint8_t tandem_magnitude(uint8_t count)
+{
+    return count < 4     ? (uint8_t)(1u << count >> 1)
+           : count < 8   ? 8
+           : count < 16  ? 16
+           : count < 32  ? 32
+           : count < 128 ? 64
+                         : 128;
+}
 
 typedef struct tandem_shared {
     uint32_t abi, size_of_this;
@@ -275,6 +315,8 @@ typedef struct tandem_shared {
         uint64_t a, b;
         uint32_t bytes, is_constant;
     } compares[4096];
+    uint32_t harness; /* the program is a libFuzzer harness: it can run batches */
+    tandem_batch batch;
     uint32_t log_records; /* room behind this struct */
     uint32_t padding[3];
     tandem_record log[];
@@ -336,7 +378,9 @@ typedef enum tandem_command {
     TANDEM_RUN,
     TANDEM_STARTED,
     TANDEM_ENDED,
-    TANDEM_QUIT
+    TANDEM_QUIT,
+    TANDEM_GO,   /* part 5 */
+    TANDEM_PAUSE /* the same; `status` is a tandem_pause */
 } tandem_command;
 typedef struct tandem_message {
     uint32_t command;
@@ -357,5 +401,22 @@ typedef struct tandem_keeper_reply { /* followed by n_reads bytes */
     uint64_t result;
     uint32_t error, crashed; /* crashed: the signal that ended it (SIGALRM: took too long) */
 } tandem_keeper_reply;
+
+/* ---- 5. Many runs in one process
+ * ----------------------------------------------------------------
+ *
+ * The run of a harness with TANDEM_RUN_LOOP does not end after one input. It says PAUSED when it is
+ * ready; with each GO it runs inputs of the batch from `next` on, and says PAUSED again when one of
+ * them, number `at`, reached what `seen` does not have (its results are in the shared memory like
+ * those of any run), when the batch is done, or when it is to be replaced by a new process. If it
+ * ends, the server says ENDED as always, and `at` is the input that ended it. What a run leaves behind
+ * does not reach the next one (runtime/loop). */
+typedef enum tandem_pause {
+    TANDEM_PAUSE_READY,
+    TANDEM_PAUSE_NEWS,
+    TANDEM_PAUSE_DONE,
+    TANDEM_PAUSE_RENEW, /* it has grown: go on at `at` in another process */
+    TANDEM_PAUSE_UNFIT  /* runs cannot be kept apart: they need a process each */
+} tandem_pause;
 
 #endif

@@ -394,7 +394,8 @@ static void run_one(block *k, uint64_t number, closed_random_report *report)
         config.deadline = clock_wall() + RANDOM_LIMITS_SECONDS;
     }
     double start = clock_wall();
-    closed_result got = closed_solve(k->bank, k->boxes, formulas, n, &config, model);
+    closed_result got =
+        closed_solve(&(closed_problem){k->bank, k->boxes, formulas, n, model}, &config);
     double middle = clock_wall();
     engine_answer wanted =
         got.answer == ENGINE_UNKNOWN ? ENGINE_UNKNOWN : judge(k, formulas, n, got.answer, model);

@@ -128,7 +128,6 @@ typedef enum tandem_answer { TANDEM_UNKNOWN, TANDEM_SAT, TANDEM_UNSAT } tandem_a
 typedef enum tandem_model_state {
     TANDEM_MODEL_NONE,        /* the last answer was not sat */
     TANDEM_MODEL_CHECKED,     /* the evaluator found every assertion true */
-    TANDEM_MODEL_UNCHECKED,   /* there are quantifiers: the solver's word */
     TANDEM_MODEL_UNDETERMINED /* the evaluator could not tell; tandem_reason says why */
 } tandem_model_state;
 

@@ -6,13 +6,28 @@
 __thread int tandem_mode;
 __thread bool tandem_traced;
 tandem_state tandem_rt = {.control = -1};
+uintptr_t tandem_lowest;
 
 __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
 __thread const void *tandem_callee;
 __thread tandem_expr tandem_result;
 uint8_t tandem_filter[TANDEM_FILTER_SIZE];
 
-enum { CHUNK = 1 << 20 };
+enum { CHUNK = 1 << 20, MAX_CHUNKS = 64 };
+static struct {
+    char *at;
+    size_t n;
+} chunks[MAX_CHUNKS];
+static size_t n_chunks;
+
+bool tandem_alloc_chunk(size_t i, uint8_t **at, size_t *n)
+{
+    if (i >= n_chunks)
+        return false;
+    *at = (uint8_t *)chunks[i].at;
+    *n = chunks[i].n;
+    return true;
+}
 
 void *tandem_alloc(size_t bytes)
 {
@@ -25,6 +40,10 @@ void *tandem_alloc(size_t bytes)
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p == MAP_FAILED)
             return NULL;
+        if (n_chunks < MAX_CHUNKS) {
+            chunks[n_chunks].at = p;
+            chunks[n_chunks++].n = size;
+        }
         if (size != CHUNK)
             return p;
         next = p;

@@ -32,6 +32,8 @@ typedef struct tandem_state {
     uint32_t site_room;
 } tandem_state;
 extern tandem_state tandem_rt;
+/* How far down the stack a run has come, as far as light builds tell (host/sancov.c). */
+extern uintptr_t tandem_lowest;
 
 /* Between these two the caller may use the tables. False: the caller must not. */
 static inline bool tandem_enter(void)
@@ -52,5 +54,7 @@ void tandem_stop(uint32_t full);
 
 /* Memory that is never given back, zeroed; NULL when there is none. */
 void *tandem_alloc(size_t bytes);
+/* The first few mappings that it is from; false: there are no more. */
+bool tandem_alloc_chunk(size_t i, uint8_t **at, size_t *n);
 
 #endif

@@ -4,6 +4,7 @@
 #include "runtime/core/objects.h"
 #include "runtime/host/inputs.h"
 #include "runtime/host/run.h"
+#include "runtime/loop/loop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes);
 int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 #pragma GCC visibility pop
+
+extern const bool tandem_is_harness;
+const bool tandem_is_harness = true;
 
 enum { FIRST_BYTES = 64, MAX_FILE = 1 << 24 };
 
@@ -58,6 +62,10 @@ int tandem_target_main(int argc, char **argv, char **envp)
 {
     if (LLVMFuzzerInitialize)
         LLVMFuzzerInitialize(&argc, &argv);
+    if (tandem_rt.shared && tandem_rt.shared->request.flags & TANDEM_RUN_LOOP) {
+        tandem_loop(LLVMFuzzerTestOneInput);
+        return 0;
+    }
     if (tandem_rt.shared)
         return run_object();
     int status = argc < 2 ? run_file(stdin) : 0;

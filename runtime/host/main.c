@@ -166,12 +166,16 @@ static bool serve_run(void)
                                          .wall_ms = (uint32_t)(now_ms() - start)});
 }
 
+/* There in programs that have no main but a harness (harness.c). */
+extern const bool tandem_is_harness __attribute__((weak));
+
 static int serve(void)
 {
     tandem_elf_start();
     tandem_functions_start();
     tandem_run_prepare();
     tandem_modules_publish(tandem_rt.shared);
+    tandem_rt.shared->harness = &tandem_is_harness != NULL;
     if (tandem_rt.folder && !tandem_modules_describe(tandem_rt.folder))
         dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));
     if (!send_message((tandem_message){.command = TANDEM_HELLO, .pid = getpid()}))
@@ -179,8 +183,8 @@ static int serve(void)
     for (;;) {
         tandem_message m;
         ssize_t n = recv(tandem_rt.control, &m, sizeof(m), 0);
-        if (n < 0 && errno == EINTR)
-            continue;
+        if ((n < 0 && errno == EINTR) || (n == sizeof(m) && m.command == TANDEM_GO))
+            continue; /* the latter was for a run that has ended meanwhile */
         if (n != sizeof(m) || m.command != TANDEM_RUN || !serve_run())
             return 0;
     }

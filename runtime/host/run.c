@@ -141,12 +141,13 @@ static void add_string(tandem_input_kind kind, uint32_t index, const char *text,
 static void add_inputs(const tandem_request *q, const tandem_request_parts *p)
 {
     char name[32];
-    for (uint32_t i = 1; i < q->argc; i++) {
+    for (uint32_t i = q->n_fixed + 1; i > q->n_fixed && i < q->argc; i++) {
         size_t n = strlen(p->argv[i]);
-        snprintf(name, sizeof(name), "arg%u", i);
-        add_string(TANDEM_ARG, i, p->argv[i], n > q->arg_bytes ? n : q->arg_bytes, name);
+        snprintf(name, sizeof(name), "arg%u", i - q->n_fixed);
+        add_string(TANDEM_ARG, i - q->n_fixed, p->argv[i], n > q->arg_bytes ? n : q->arg_bytes,
+                   name);
     }
-    for (uint32_t i = 0; q->symbolic_env && i < q->n_env; i++) {
+    for (uint32_t i = 0; i < q->symbolic_env && i < q->n_env; i++) {
         char *value = strchr(p->envp[i], '=');
         snprintf(name, sizeof(name), "%.*s", value ? (int)(value - p->envp[i]) : 0, p->envp[i]);
         if (value)

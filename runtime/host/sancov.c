@@ -5,11 +5,17 @@
 enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };
 
 /* Equal operands tell nothing new. */
-static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant)
+static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant, uintptr_t place)
 {
     tandem_shared *s = tandem_rt.shared;
     if (!s || !tandem_traced || a == b)
         return;
+    uint8_t *nearest = &s->batch.nearest[(place ^ place >> 12) % TANDEM_NEAREST];
+    uint8_t apart = (uint8_t)(1 + __builtin_popcountll(a ^ b));
+    if (!*nearest || apart < *nearest) {
+        s->batch.progress |= *nearest != 0;
+        *nearest = apart;
+    }
     uint32_t i = s->n_compares++ % RING;
     s->compares[i].a = a;
     s->compares[i].b = b;
@@ -24,7 +30,10 @@ void tandem_choice(bool truth, const uint32_t *guards);
 
 void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
 {
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     tandem_coverage[*guard]++;
+    if (here < tandem_lowest)
+        tandem_lowest = here;
 }
 
 /* A value that the source chose without a branch. */
@@ -34,16 +43,16 @@ void tandem_choice(bool truth, const uint32_t *guards)
 }
 
 /* A comparison; and one with a constant, which comes first. */
-#define COMPARISONS(bytes, type)                                 \
-    void __sanitizer_cov_trace_cmp##bytes(type a, type b);       \
-    void __sanitizer_cov_trace_cmp##bytes(type a, type b)        \
-    {                                                            \
-        record(a, b, bytes, false);                              \
-    }                                                            \
-    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b); \
-    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b)  \
-    {                                                            \
-        record(b, a, bytes, true);                               \
+#define COMPARISONS(bytes, type)                                            \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b);                  \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b)                   \
+    {                                                                       \
+        record(a, b, bytes, false, (uintptr_t)__builtin_return_address(0)); \
+    }                                                                       \
+    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b);            \
+    void __sanitizer_cov_trace_const_cmp##bytes(type a, type b)             \
+    {                                                                       \
+        record(b, a, bytes, true, (uintptr_t)__builtin_return_address(0));  \
     }
 COMPARISONS(1, uint8_t)
 COMPARISONS(2, uint16_t)
@@ -54,6 +63,6 @@ COMPARISONS(8, uint64_t)
 void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases)
 {
     for (uint64_t i = 0; i < cases[0]; i++)
-        record(value, cases[2 + i], (uint32_t)cases[1] / 8, true);
+        record(value, cases[2 + i], (uint32_t)cases[1] / 8, true, (uintptr_t)cases + i);
 }
 #pragma GCC visibility pop

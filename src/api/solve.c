@@ -68,9 +68,7 @@ tandem_model_state tandem_model_status(tandem_context *t)
     const session_check *c = last_check(t);
     if (!c || c->answer != ENGINE_SAT)
         return TANDEM_MODEL_NONE;
-    return c->model == SESSION_MODEL_CHECKED     ? TANDEM_MODEL_CHECKED
-           : c->model == SESSION_MODEL_UNCHECKED ? TANDEM_MODEL_UNCHECKED
-                                                 : TANDEM_MODEL_UNDETERMINED;
+    return c->model == SESSION_MODEL_CHECKED ? TANDEM_MODEL_CHECKED : TANDEM_MODEL_UNDETERMINED;
 }
 
 tandem_value tandem_value_of(tandem_context *t, tandem_term term)

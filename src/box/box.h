@@ -144,6 +144,9 @@ void boxes_free(box_set *set);
  * closed box 'f': give --lib …"), the C file does not compile (its compiler's message), a sort has
  * no C form. Binding a declaration again replaces the binding and forgets its facts. */
 bool boxes_bind(box_set *set, const box_declaration *declaration, char **error);
+/* The first of the configuration's headers that is no file here and that clang does not find either; NULL: all are
+ * there. */
+const char *boxes_missing_header(const box_config *config);
 /* The signature of a C function by the headers: sorts and C types of its parameters, then of its result (the caller
  * frees each). False with *error set (caller frees). */
 typedef VEC(char *) box_types;

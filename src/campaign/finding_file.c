@@ -38,7 +38,8 @@ static char *explain(const char *what, const char *path)
 
 static bool is_worth_reading(const finding *f)
 {
-    return f->state == FINDING_CONFIRMED || f->state == FINDING_REDUCED;
+    return f->state == FINDING_CONFIRMED || f->state == FINDING_REDUCED ||
+           f->state == FINDING_DISPUTED;
 }
 
 static bool write_file(const char *path, const strbuf *text)
@@ -56,22 +57,37 @@ static bool write_file(const char *path, const strbuf *text)
     return good;
 }
 
+static bool remove_file(const char *path)
+{
+    return !unlink(path) || errno == ENOENT;
+}
+
+/* "…/0007-soundness-z3.md" beside "…/0007-soundness-z3.smt2". */
+static void issue_path(const char *path, strbuf *issue)
+{
+    strbuf_add(issue, path, strlen(path) - strlen("smt2"));
+    strbuf_puts(issue, "md");
+}
+
 bool finding_file_put(const char *folder, const finding *f, char **error)
 {
-    strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+    strbuf path = STRBUF_INIT, issue = STRBUF_INIT, text = STRBUF_INIT;
     finding_file_path(folder, f, &path);
-    bool good;
-    if (is_worth_reading(f)) {
+    issue_path(path.text, &issue);
+    bool good, keep = is_worth_reading(f);
+    if (keep) {
         finding_print(f, &text);
         good = write_file(path.text, &text);
-        if (!good)
-            *error = explain("write", path.text);
+        strbuf_clear(&text);
+        finding_print_issue(f, strrchr(path.text, '/') + 1, &text);
+        good = good && write_file(issue.text, &text);
     } else {
-        good = !unlink(path.text) || errno == ENOENT;
-        if (!good)
-            *error = explain("remove", path.text);
+        good = remove_file(path.text) && remove_file(issue.text);
     }
+    if (!good)
+        *error = explain(keep ? "write" : "remove", path.text);
     strbuf_free(&path);
+    strbuf_free(&issue);
     strbuf_free(&text);
     return good;
 }

@@ -6,10 +6,10 @@
  * table; a test compares them. */
 #define EXIT_CODES(EXIT_CODE)                                                                      \
     EXIT_CODE(OK, 0, "done: everything was carried out, whatever the answers were")                \
-    EXIT_CODE(                                                                                     \
-        FOUND, 1,                                                                                  \
-        "found, or a check failed: fuse, fuse --check-only, bench, fmt --check, reduce, prove "    \
-        "--exit-code")                                                                             \
+    EXIT_CODE(FOUND, 1,                                                                            \
+              "found, or a check failed: fuse, fuse --check-only, bench, fmt --check, reduce, "    \
+              "doctor, prove "                                                                     \
+              "--exit-code")                                                                       \
     EXIT_CODE(USAGE, 2, "wrong options or arguments")                                              \
     EXIT_CODE(INPUT, 3, "errors in the input; each was reported with its place")                   \
     EXIT_CODE(FILE, 4, "a file or folder could not be read or written")                            \

@@ -58,6 +58,8 @@ bool emit_term(emitter *e, term_id t)
     emit_ctype(e, term_sort(b, t));
     if (e->reason)
         return false;
+    if (emit_by_table(e, t))
+        return !e->reason;
     if (op == OP_APP && decl_kind_of(b, term_decl(b, t)) == DECL_FREE) {
         if (term_arity(b, t) || (e->boxes && boxes_find(e->boxes, term_decl(b, t))))
             emit_call(e, t);
@@ -220,7 +222,10 @@ emit_program *emit_finish(emitter *e, strbuf *text, char **reason)
 emit_program *emit_c(term_bank *b, const box_set *boxes, const term_id *constraints, size_t n,
                      const emit_config *config, char **reason)
 {
-    emitter e = {.bank = b, .boxes = boxes, .program = base_alloc_zero(1, sizeof *e.program)};
+    emitter e = {.bank = b,
+                 .boxes = boxes,
+                 .operators = config->operators,
+                 .program = base_alloc_zero(1, sizeof *e.program)};
     emit_ladder l = {.depth = 1, .deep = n <= DEEPEST_LADDER};
     term_vec roots = {0};
     strbuf file = STRBUF_INIT;

@@ -30,6 +30,7 @@ typedef struct emit_config {
     const char *title;       /* for the first line of the file; may be NULL */
     const char *const *link; /* files with the boxes, named in the instructions */
     size_t n_link;
+    const char *operators; /* a table of the user's (emit_operators.c); may be NULL */
 } emit_config;
 
 /* NULL with *reason set (caller frees) when some part has no C form. `boxes` may be NULL. */

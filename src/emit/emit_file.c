@@ -167,6 +167,7 @@ void emit_file(emitter *e, const emit_config *config, const char *ladder, strbuf
     put_body(e, ladder, &body); /* first: reading inputs may need helpers */
     put_comment(e, config, out);
     strbuf_puts(out, INCLUDES);
+    emit_table_lines(e, out);
     if (e->called.n) {
         strbuf_puts(out, "/* Closed boxes. */\n");
         emit_prototypes(e, out);

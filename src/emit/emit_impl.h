@@ -35,6 +35,7 @@ typedef enum emit_helper {
 typedef struct emitter {
     term_bank *bank;
     const box_set *boxes;
+    const char *operators; /* emit_config */
     emit_program *program;
     VEC(emit_expr) exprs;
     map of_term;    /* term -> number of its expression + 1 */
@@ -105,6 +106,13 @@ bool emit_sort_fits(const term_bank *b, sort_id s);
 const char *emit_variable(emitter *e, decl_id d);
 const char *emit_fresh(emitter *e, const char *stem);
 bool emit_is_plain_name(const char *text);
+
+/* ---- emit_operators.c ------------------------------------------------------------------------ */
+
+/* The user's form of an operator or function; false: there is none. */
+bool emit_by_table(emitter *e, term_id t);
+/* What the table has for the head of the program. */
+void emit_table_lines(const emitter *e, strbuf *out);
 
 /* ---- the theories: true when the operator was theirs ----------------------------------------- */
 

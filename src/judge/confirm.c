@@ -3,27 +3,55 @@
 #include "judge/confirmation.h"
 #include "smtlib/script/shape.h"
 
+static bool fails_again(confirmation *t, script_want want)
+{
+    runner_result r;
+    finding_kind kind;
+    confirmation_ask_accused(t, want, &r);
+    bool failed = suspicion_failure(&r, &kind);
+    if (failed) {
+        t->f->kind = kind;
+        suspicion_message(t->f, &r);
+    }
+    runner_result_free(&r);
+    return failed;
+}
+
+/* Twice with one question; perhaps it was that for a model or a core that did it. */
 static bool confirm_failure(confirmation *t)
 {
-    for (int i = 0; i < 2; i++) {
-        runner_result r;
-        finding_kind kind;
-        confirmation_ask_accused(t, SCRIPT_ANSWER, &r);
-        bool failed = suspicion_failure(&r, &kind);
-        if (!failed) { /* perhaps it was the question for a model that did it */
-            runner_result_free(&r);
-            confirmation_ask_accused(t, SCRIPT_MODEL, &r);
-            failed = suspicion_failure(&r, &kind);
+    script_want last = t->h.c->each ? SCRIPT_MODEL : SCRIPT_CORE;
+    for (script_want want = SCRIPT_ANSWER; want <= last; want++) {
+        if (!fails_again(t, want) || !fails_again(t, want))
+            continue;
+        if (want == SCRIPT_CORE) { /* the script that shows it has names and the question */
+            strbuf text = STRBUF_INIT;
+            script_print(t->h.c->bank, t->h.c->formula, solver_dialect(t->accused), want, &text);
+            finding_set(&t->f->formula, text.text);
+            strbuf_free(&text);
         }
-        if (failed) {
-            t->f->kind = kind;
-            suspicion_message(t->f, &r);
-        }
-        runner_result_free(&r);
-        if (!failed)
-            return confirmation_dismiss(t, "it did not crash again");
+        return true;
     }
-    return true;
+    return confirmation_dismiss(t, "it did not crash again");
+}
+
+/* Of an `unknown`: does the solver give a limit of its methods as the reason? */
+static bool states_a_limit(confirmation *t, const runner_result *r)
+{
+    static const char *const limits[] = {"ncomplete",  "nsupported", "ot supported", "uantifier",
+                                         "non-linear", "nonlinear",  "heory"};
+    runner_result again;
+    if (r->verdict != RUNNER_UNKNOWN)
+        return false;
+    confirmation_ask_accused(t, SCRIPT_REASON, &again);
+    const char *reply = again.output ? strstr(again.output, ":reason-unknown") : NULL;
+    bool stated = false;
+    for (size_t i = 0; reply && i < sizeof limits / sizeof *limits; i++)
+        stated |= strstr(reply, limits[i]) != NULL;
+    if (reply)
+        hearing_note(&t->h, t->accused, "%.*s", (int)strcspn(reply, "\n"), reply);
+    runner_result_free(&again);
+    return stated;
 }
 
 static bool confirm_weakness(confirmation *t)
@@ -40,6 +68,10 @@ static bool confirm_weakness(confirmation *t)
         runner_result_free(&other);
     }
     bool weak = suspicion_weakness(t->h.c, &r, &others, t->h.limits, &kind) && kind == t->f->kind;
+    if (weak && kind == FINDING_UNKNOWN && states_a_limit(t, &r)) {
+        runner_result_free(&r);
+        return confirmation_dismiss(t, "the solver says that it is beyond what it can do");
+    }
     if (weak) {
         suspicion_message(t->f, &r);
         t->f->got = hearing_answer(&r);
@@ -90,7 +122,7 @@ void judge_confirm(finding *f, const judge_case *c, solver *const *solvers, size
     strbuf evidence = STRBUF_INIT;
     confirmation t = {.h = {c, limits, &evidence}, .f = f};
     bool confirmed = confirmation_open(&t, solvers, n) && confirm(&t);
-    f->state = confirmed ? FINDING_CONFIRMED : FINDING_DISMISSED;
+    f->state = confirmed ? FINDING_CONFIRMED : t.disputed ? FINDING_DISPUTED : FINDING_DISMISSED;
     finding_set(&f->evidence, evidence.text);
     fill_in(f, c);
     confirmation_close(&t);

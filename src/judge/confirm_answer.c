@@ -12,6 +12,13 @@ static bool is_expected(const confirmation *t, answer a)
     return true;
 }
 
+/* It calls the formula unsatisfiable, and satisfiable with these values put in. */
+static bool contradicts_itself(const confirmation *t)
+{
+    hearing_note(&t->h, NULL, "the accused contradicts itself");
+    return true;
+}
+
 static bool confirm_unsat_is_wrong(confirmation *t)
 {
     runner_result again;
@@ -22,17 +29,21 @@ static bool confirm_unsat_is_wrong(confirmation *t)
     bool certified = model_certifies(t->h.c);
     if (certified)
         hearing_note(&t->h, NULL, "our evaluator confirms the model it was made with");
+    confirmation_witnesses put = confirmation_hear_instance(t, t->h.c->model);
+    if (put.accused == ANSWER_SAT)
+        return contradicts_itself(t);
     confirmation_witnesses w = confirmation_hear_others(t);
     if (w.holds)
         return true;
+    if (w.accused == ANSWER_SAT)
+        return contradicts_itself(t);
     if (certified)
-        return w.sat || w.unsat < 2 || confirmation_dismiss(t, "our evaluator stands alone");
-    if (w.accused_sat && w.sat) {
-        hearing_note(&t->h, NULL, "the accused contradicts itself");
+        return w.sat || put.sat || !(w.unsat + put.unsat) ||
+               confirmation_dispute(t, "our evaluator stands alone against all solvers");
+    if (is_expected(t, ANSWER_SAT) && ((w.sat && !w.unsat) || (put.sat && !put.unsat)))
         return true;
-    }
-    if (is_expected(t, ANSWER_SAT) && w.sat && !w.unsat)
-        return true;
+    if (put.sat || w.sat)
+        return confirmation_dispute(t, "no model is one that our evaluator can confirm");
     return confirmation_dismiss(t, "nobody has a model that our evaluator confirms");
 }
 
@@ -55,17 +66,24 @@ static bool sat_is_wrong(confirmation *t, const model_report *report)
     bool is_false = report->verdict == MODEL_FALSE;
     if (is_false && !report->by_engine && !has_choice(t->h.c)) {
         hearing_note(&t->h, NULL, "nothing is free in the formula: it is false");
-        return !w.sat || w.unsat || confirmation_dismiss(t, "our evaluator stands alone");
+        return !w.sat || w.unsat ||
+               confirmation_dispute(t, "our evaluator stands alone against all solvers");
     }
     bool expected = is_expected(t, ANSWER_UNSAT);
     /* an expectation that is our evaluator's own is not supported by its saying so again */
     bool other = is_false && t->h.c->certain != CERTAIN_EVALUATION;
-    if (!w.sat && (w.unsat >= 2 || (expected && (w.unsat || other))))
+    if (!w.sat && expected && (w.unsat || other))
         return true;
+    /* votes alone convict nobody: the accused must have nothing to show */
+    bool empty = report->verdict == MODEL_NONE || (is_false && !report->by_engine);
+    if (!w.sat && w.unsat >= 2 && empty)
+        return true;
+    if (!is_false)
+        return w.unsat ? confirmation_dispute(t, "others say unsat, and nothing else shows it")
+                       : confirmation_dismiss(t, "nobody else says unsat");
     t->f->kind = FINDING_MODEL;
     t->f->expected = ANSWER_SAT;
-    return is_false ? confirm_model_report(t, report)
-                    : confirmation_dismiss(t, "too few say unsat");
+    return confirm_model_report(t, report);
 }
 
 /* A script with several checks: another program answers it as expected, and none otherwise. */

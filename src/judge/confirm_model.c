@@ -2,27 +2,25 @@
 #include "judge/core_check.h"
 #include "judge/confirmation.h"
 
-/* The formula with the model put in goes to everybody: others must not contradict our evaluator,
- * and where it cannot tell, they must tell. */
+/* The formula with the model put in goes to everybody, and is easy: where our evaluator rejects the
+ * model nobody's word saves it unless all others accept it; where it cannot tell, the accused itself
+ * has to reject the model, and another. */
 bool confirm_model_report(confirmation *t, const model_report *report)
 {
-    formula instance;
     bool sure = report->verdict == MODEL_FALSE && !report->by_engine;
-    size_t sat = 0, unsat = 0;
-    bool own = false;
-    if (report->model && model_instance(t->h.c->bank, t->h.c->formula, report->model, &instance)) {
-        for (size_t i = 0; i < t->others.n; i++) {
-            answer a = confirmation_ask_instance(t, t->others.at[i], &instance);
-            sat += a == ANSWER_SAT;
-            unsat += a == ANSWER_UNSAT && confirmation_counts(t, i);
-        }
-        own = confirmation_ask_instance(t, t->accused, &instance) == ANSWER_UNSAT;
-        formula_free(&instance);
-    }
-    if (sat && !(sure && own))
+    confirmation_witnesses w = confirmation_hear_instance(t, report->model);
+    bool own = w.accused == ANSWER_UNSAT;
+    if (sure && (own || w.unsat || !w.sat))
+        return true;
+    if (sure)
+        return confirmation_dispute(t, "our evaluator rejects the model, another solver does not");
+    if (w.sat)
         return confirmation_dismiss(t, "another solver finds nothing wrong with the model");
-    return sure || unsat + own >= 2 ||
-           confirmation_dismiss(t, "too few say that the model is wrong");
+    if (own && w.unsat)
+        return true;
+    return own || w.unsat ? confirmation_dispute(
+                                t, "our evaluator cannot tell, and votes alone decide nothing")
+                          : confirmation_dismiss(t, "nobody says that the model is wrong");
 }
 
 bool confirm_model(confirmation *t)

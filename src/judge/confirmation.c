@@ -8,6 +8,13 @@ bool confirmation_dismiss(confirmation *t, const char *reason)
     return false;
 }
 
+bool confirmation_dispute(confirmation *t, const char *reason)
+{
+    hearing_note(&t->h, NULL, "disputed: %s", reason);
+    t->disputed = true;
+    return false;
+}
+
 answer confirmation_ask_instance(confirmation *t, solver *s, const formula *instance)
 {
     runner_result r;
@@ -19,14 +26,14 @@ answer confirmation_ask_instance(confirmation *t, solver *s, const formula *inst
 }
 
 /* A model that our evaluator cannot judge is put to the accused itself. */
-static bool accused_accepts(confirmation *t, const model_report *report)
+static answer ask_accused_about(confirmation *t, const model_report *report)
 {
     formula instance;
     if (!report->model || !model_instance(t->h.c->bank, t->h.c->formula, report->model, &instance))
-        return false;
-    bool accepts = confirmation_ask_instance(t, t->accused, &instance) == ANSWER_SAT;
+        return ANSWER_NONE;
+    answer a = confirmation_ask_instance(t, t->accused, &instance);
     formula_free(&instance);
-    return accepts;
+    return a;
 }
 
 void confirmation_note_model(confirmation *t, const model_report *report)
@@ -47,17 +54,36 @@ static void hear_model(confirmation *t, const runner_result *r, confirmation_wit
     model_report_make(&report, t->h.c, r->output ? r->output : "", t->h.limits->interrupt);
     confirmation_note_model(t, &report);
     w->holds |= report.verdict == MODEL_TRUE;
-    if (report.verdict == MODEL_UNDETERMINED && t->f->got == ANSWER_UNSAT && !w->accused_sat)
-        w->accused_sat = accused_accepts(t, &report);
+    if (report.verdict == MODEL_UNDETERMINED && t->f->got == ANSWER_UNSAT &&
+        w->accused != ANSWER_SAT)
+        w->accused = ask_accused_about(t, &report);
     model_report_free(&report);
 }
 
 bool confirmation_counts(const confirmation *t, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (hearing_same_program(t->others.at[k], t->others.at[i]))
+        if (solver_same_lineage(t->others.at[k], t->others.at[i]))
             return false;
     return true;
+}
+
+confirmation_witnesses confirmation_hear_instance(confirmation *t, const term_model *m)
+{
+    confirmation_witnesses w = {0};
+    formula instance;
+    if (!m || !model_instance(t->h.c->bank, t->h.c->formula, m, &instance))
+        return w;
+    w.accused = confirmation_ask_instance(t, t->accused, &instance);
+    for (size_t i = 0; i < t->others.n; i++) {
+        answer a = confirmation_ask_instance(t, t->others.at[i], &instance);
+        if (confirmation_counts(t, i)) {
+            w.sat += a == ANSWER_SAT;
+            w.unsat += a == ANSWER_UNSAT;
+        }
+    }
+    formula_free(&instance);
+    return w;
 }
 
 confirmation_witnesses confirmation_hear_others(confirmation *t)

@@ -10,6 +10,7 @@ typedef struct confirmation {
     finding *f;
     solver *accused;      /* in a process of its own for each question */
     VEC(solver *) others; /* other programs, likewise */
+    bool disputed;
 } confirmation;
 
 /* False, with the reason noted: there is no such solver any more. */
@@ -17,6 +18,8 @@ bool confirmation_open(confirmation *t, solver *const *solvers, size_t n);
 void confirmation_close(confirmation *t);
 /* Notes a reason and says no: in doubt a suspicion is dropped. */
 bool confirmation_dismiss(confirmation *t, const char *reason);
+/* The same, but it is kept for a human being to look at: who is wrong cannot be told here. */
+bool confirmation_dispute(confirmation *t, const char *reason);
 
 /* The accused again, as it was found. */
 void confirmation_ask_accused(confirmation *t, script_want want, runner_result *r);
@@ -27,16 +30,18 @@ bool confirmation_answers_again(confirmation *t, script_want want, runner_result
 answer confirmation_ask_instance(confirmation *t, solver *s, const formula *instance);
 /* Notes what our evaluator said. */
 void confirmation_note_model(confirmation *t, const model_report *report);
-/* Is other i the first of its program? Only those are counted. */
+/* Is other i the first of its lineage? Only those are counted. */
 bool confirmation_counts(const confirmation *t, size_t i);
 
 /* What the others say about the case. */
 typedef struct confirmation_witnesses {
-    size_t sat, unsat; /* programs, each counted once */
+    size_t sat, unsat; /* lineages, each counted once */
     bool holds;        /* a model of theirs is confirmed by our evaluator */
-    bool accused_sat;  /* with one of their models put in, the accused itself says sat */
+    answer accused;    /* what the accused itself says with a model put in */
 } confirmation_witnesses;
 confirmation_witnesses confirmation_hear_others(confirmation *t);
+/* What all say about the formula with `m` put in, which is easy. */
+confirmation_witnesses confirmation_hear_instance(confirmation *t, const term_model *m);
 
 /* Each says whether the accusation stands, and notes why not. They may change the finding's kind to
  * what is certain. */

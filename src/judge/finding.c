@@ -12,8 +12,8 @@ static const char *const kind_names[] = {
 #undef FINDING_KIND
 };
 
-static const char *const state_names[] = {"seen",      "confirmed", "reduced",
-                                          "dismissed", "duplicate", "known"};
+static const char *const state_names[] = {"seen",      "confirmed", "reduced", "dismissed",
+                                          "duplicate", "known",     "disputed"};
 enum { STATE_COUNT = sizeof state_names / sizeof *state_names };
 
 static bool find_name(const char *const *names, int n, const char *name, int *position)
@@ -89,12 +89,12 @@ void finding_set(char **field, const char *text)
 
 /* ---- The .smt2 file -------------------------------------------------------------------------- */
 
-/* Each line of the text behind a semicolon and `indent`; nothing for "". */
-static void put_comment(strbuf *out, const char *indent, const char *text)
+/* Each line of the text behind `before`; nothing for "". */
+static void put_lines(strbuf *out, const char *before, const char *text)
 {
     while (*text) {
         size_t n = strcspn(text, "\n");
-        strbuf_printf(out, "; %s%.*s\n", indent, (int)n, text);
+        strbuf_printf(out, "%s%.*s\n", before, (int)n, text);
         text += n + (text[n] != '\0');
     }
 }
@@ -104,38 +104,75 @@ static void put_section(strbuf *out, const char *title, const char *text)
     if (!*text)
         return;
     strbuf_printf(out, ";\n; %s:\n", title);
-    put_comment(out, "  ", text);
+    put_lines(out, ";   ", text);
 }
 
-/* The command with FILE where its file belongs. */
-static void put_command(strbuf *out, const finding *f)
+/* The command with the file where it belongs. */
+static void put_command(strbuf *out, const finding *f, const char *file)
 {
     const char *text = solver_plain_text(f->solver), *place;
     bool has_place = strstr(text, "{}") || strstr(f->options, "{}");
-    strbuf_puts(out, "; run: ");
     for (; (place = strstr(text, "{}")); text = place + 2) {
         strbuf_add(out, text, (size_t)(place - text));
-        strbuf_puts(out, "FILE");
+        strbuf_puts(out, file);
     }
-    strbuf_printf(out, "%s%s%s%s\n", text, *f->options ? " " : "", f->options,
-                  has_place ? "" : " FILE");
+    strbuf_printf(out, "%s%s%s%s%s\n", text, *f->options ? " " : "", f->options,
+                  has_place ? "" : " ", has_place ? "" : file);
 }
 
-void finding_print(const finding *f, strbuf *out)
+static void put_script(strbuf *out, const finding *f)
 {
-    strbuf_printf(out, "; %s: %s %s\n", finding_kind_name(f->kind), solver_plain_text(f->solver),
-                  f->version);
-    put_comment(out, "", f->message);
-    if (f->expected != ANSWER_NONE || f->got != ANSWER_NONE)
-        strbuf_printf(out, "; expected %s, got %s\n", answer_name(f->expected),
-                      answer_name(f->got));
-    put_command(out, f);
-    put_section(out, "signature", f->signature);
-    put_section(out, "evidence", f->evidence);
-    put_section(out, "origin", f->story);
     const char *script = *f->reduced ? f->reduced : f->formula;
     size_t n = strlen(script);
     strbuf_puts(out, script);
     if (n && script[n - 1] != '\n')
         strbuf_putc(out, '\n');
+}
+
+static bool is_about_answers(const finding *f)
+{
+    return f->expected != ANSWER_NONE || f->got != ANSWER_NONE;
+}
+
+void finding_print(const finding *f, strbuf *out)
+{
+    strbuf_printf(out, "; %s%s: %s %s\n", f->state == FINDING_DISPUTED ? "disputed " : "",
+                  finding_kind_name(f->kind), solver_plain_text(f->solver), f->version);
+    put_lines(out, "; ", f->message);
+    if (is_about_answers(f))
+        strbuf_printf(out, "; expected %s, got %s\n", answer_name(f->expected),
+                      answer_name(f->got));
+    strbuf_puts(out, "; run: ");
+    put_command(out, f, "FILE");
+    put_section(out, "signature", f->signature);
+    put_section(out, "evidence", f->evidence);
+    put_section(out, "origin", f->story);
+    put_script(out, f);
+}
+
+/* ---- The report ------------------------------------------------------------------------------ */
+
+void finding_print_issue(const finding *f, const char *file, strbuf *out)
+{
+    strbuf_printf(out, "# %s%s: %s %s\n\n", f->state == FINDING_DISPUTED ? "disputed " : "",
+                  finding_kind_name(f->kind), solver_plain_text(f->solver), f->version);
+    put_lines(out, "", f->message);
+    if (is_about_answers(f))
+        strbuf_printf(out, "\nExpected `%s`, got `%s`.\n", answer_name(f->expected),
+                      answer_name(f->got));
+    strbuf_printf(out, "\n## Input\n\n`%s`%s:\n\n```smt2\n", file,
+                  *f->reduced ? ", reduced" : ", as it was found");
+    put_script(out, f);
+    strbuf_puts(out, "```\n\n## Run\n\n    ");
+    put_command(out, f, file);
+    strbuf_puts(out, "\n## Why this is wrong\n\n");
+    put_lines(out, "- ", f->evidence);
+    strbuf_printf(out,
+                  "\nTo see it judged again: `tandem fuse --check-only -v -s '%s%s%s' %s`, with "
+                  "`-s` for other solvers as witnesses.\n",
+                  solver_plain_text(f->solver), *f->options ? " " : "", f->options, file);
+    if (*f->story) {
+        strbuf_puts(out, "\n## Origin\n\n");
+        put_lines(out, "    ", f->story);
+    }
 }

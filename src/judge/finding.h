@@ -36,6 +36,7 @@ typedef enum finding_state {
     FINDING_DISMISSED, /* did not show again, or nobody else agrees */
     FINDING_DUPLICATE, /* of an earlier one, `same_as` */
     FINDING_KNOWN,     /* suppressed by a pattern of the user's list */
+    FINDING_DISPUTED,  /* witnesses stand against each other, and nothing decides between them */
     FINDING_STATE_COUNT
 } finding_state;
 
@@ -70,5 +71,8 @@ void finding_set(char **field, const char *text);
 /* A self-explaining .smt2: header comment with kind, solver, version, evidence, story, the command
  * that reproduces it; then the (reduced) script. */
 void finding_print(const finding *f, strbuf *out);
+/* A report for the solver's developers, in Markdown, ready to be pasted: what was run, what came of
+ * it, why that is wrong, how to see it again. `file` is the name of its .smt2. */
+void finding_print_issue(const finding *f, const char *file, strbuf *out);
 
 #endif

@@ -82,22 +82,7 @@ void hearing_note_answers(const hearing *h, const solver *s, const runner_result
     strbuf_free(&list);
 }
 
-/* The name of the program, without folder and without the word for a mode before it. */
-static const char *program_of(const solver *s, size_t *n)
-{
-    const char *text = solver_plain_text(solver_text(s));
-    text += strspn(text, " \t");
-    *n = strcspn(text, " \t");
-    for (const char *slash; (slash = memchr(text, '/', *n));) {
-        *n -= (size_t)(slash + 1 - text);
-        text = slash + 1;
-    }
-    return text;
-}
-
 bool hearing_same_program(const solver *a, const solver *b)
 {
-    size_t n, m;
-    const char *x = program_of(a, &n), *y = program_of(b, &m);
-    return n == m && !memcmp(x, y, n) && !strcmp(solver_version(a), solver_version(b));
+    return !strcmp(solver_name(a), solver_name(b)) && !strcmp(solver_version(a), solver_version(b));
 }

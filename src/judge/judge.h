@@ -5,12 +5,15 @@
  * for the few suspicions: the accused solver again in a fresh process, then the other solvers and
  * the evaluator as witnesses. A finding is confirmed only if the accused is contradicted by
  * evidence that does not rest on it:
- *   sat that should be unsat: the expectation is certain, or two other solvers say unsat and no
- *     model of the accused is confirmed by our evaluator;
+ *   sat that should be unsat: the expectation is certain, or two other lineages say unsat and the
+ *     accused has no model, or one that our evaluator rejects;
  *   unsat that should be sat: our evaluator confirms a model (from the expectation's certificate or
- *     from any other solver); or the expectation is certain;
+ *     from any other solver); or the accused itself says sat with such values put in; or the
+ *     expectation is certain;
  *   wrong model: our evaluator finds an assertion false, whatever underspecified operators mean;
- *   wrong core: another solver finds a model of it which our evaluator confirms. */
+ *   wrong core: another solver finds a model of it which our evaluator confirms.
+ * Votes alone convict nobody: what only they decide, or only our evaluator against all, is
+ * DISPUTED. */
 #ifndef TANDEM_JUDGE_JUDGE_H
 #define TANDEM_JUDGE_JUDGE_H
 
@@ -62,7 +65,7 @@ typedef VEC(finding) finding_list;
 /* Adds a finding (state SEEN, without story and unit) for each suspicion. */
 void judge_suspect(const judge_case *c, const judge_run *runs, size_t n, const judge_limits *limits,
                    finding_list *out);
-/* Becomes CONFIRMED or DISMISSED; evidence, message and signature are filled in. `solvers` are all
+/* Becomes CONFIRMED, DISPUTED or DISMISSED; evidence, message and signature are filled in. `solvers` are all
  * that there are, the accused among them (found by its command). */
 void judge_confirm(finding *f, const judge_case *c, solver *const *solvers, size_t n,
                    const judge_limits *limits);

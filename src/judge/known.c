@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/vec.h"
+#include "solver/solver.h"
 
 /* KNOWN_KEY(id, name): what a pattern can speak about. */
 #define KNOWN_KEYS(KNOWN_KEY)         \
@@ -70,11 +71,11 @@ static bool solver_matches(const char *glob, const char *command)
 {
     if (glob_matches(glob, command))
         return true;
-    size_t n = strcspn(command, " \t");
-    char *program = base_strndup(command, n);
-    const char *slash = strrchr(program, '/'), *colon = strrchr(program, ':');
-    bool matches = glob_matches(glob, slash ? slash + 1 : colon ? colon + 1 : program);
-    free(program);
+    char *error = NULL;
+    solver *s = solver_named(command, &error);
+    bool matches = s && glob_matches(glob, solver_name(s));
+    solver_free(s);
+    free(error);
     return matches;
 }
 

@@ -54,10 +54,11 @@ static LLVMMetadataRef plain(const ir_c_types *t, LLVMMetadataRef type)
 static void add_variable(ir_c_types *t, LLVMValueRef address, LLVMMetadataRef variable,
                          LLVMMetadataRef type)
 {
-    LLVMMetadataRef name = operand(t, variable, VARIABLE_NAME);
+    ir_c_named named = {address, operand(t, variable, VARIABLE_NAME),
+                        t->l->DIVariableGetLine(variable)};
     map_put(&t->variables, (uintptr_t)address, (uintptr_t)type);
-    if (name)
-        map_put(&t->names, (uintptr_t)address, (uintptr_t)name);
+    if (named.name)
+        vec_push(&t->names, named);
 }
 
 static void find_local(ir_c_types *t, LLVMValueRef i)
@@ -109,25 +110,32 @@ LLVMMetadataRef ir_c_type_of(const ir_c_types *t, LLVMValueRef address)
 void ir_c_types_free(ir_c_types *t)
 {
     map_free(&t->variables);
-    map_free(&t->names);
+    vec_free(&t->names);
 }
 
 /* Equal strings are one piece of metadata. */
-const char *ir_c_name(const ir_c_types *t, LLVMValueRef address, size_t *n)
+bool ir_c_name(const ir_c_types *t, LLVMValueRef address, strbuf *out)
 {
-    uint64_t name = map_get(&t->names, (uintptr_t)address, 0);
-    for (size_t slot = 0; slot < t->names.capacity; slot++) {
-        const map_entry *e = &t->names.slots[slot];
-        if (e->key != MAP_NO_KEY && e->key != (uintptr_t)address && e->value == name)
-            return NULL;
-    }
+    const ir_c_named *found = NULL;
+    size_t same = 0, same_line = 0;
+    for (size_t i = 0; i < t->names.n && !found; i++)
+        if (t->names.at[i].address == address)
+            found = &t->names.at[i];
+    if (!found)
+        return false;
+    for (const ir_c_named *other = t->names.at; other < found; other++)
+        if (other->name == found->name && other->address != address) {
+            same++;
+            same_line += other->line == found->line;
+        }
     unsigned length = 0;
-    const char *text =
-        name ? t->l->GetMDString(
-                   t->l->MetadataAsValue(t->context, (LLVMMetadataRef)(uintptr_t)name), &length)
-             : NULL;
-    *n = length;
-    return text;
+    const char *text = t->l->GetMDString(t->l->MetadataAsValue(t->context, found->name), &length);
+    strbuf_add(out, text, length);
+    if (same)
+        strbuf_printf(out, "@%u", found->line);
+    if (same_line)
+        strbuf_printf(out, "#%zu", same_line + 1);
+    return true;
 }
 
 LLVMMetadataRef ir_c_element(const ir_c_types *t, LLVMMetadataRef type)

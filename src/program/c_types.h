@@ -4,13 +4,21 @@
 #define TANDEM_PROGRAM_C_TYPES_H
 
 #include "base/map.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
 #include "llvm/llvm_api.h"
+
+typedef struct ir_c_named {
+    LLVMValueRef address;
+    LLVMMetadataRef name;
+    unsigned line;
+} ir_c_named;
 
 typedef struct ir_c_types {
     const llvm_api *l;
     LLVMContextRef context;
     map variables; /* alloca or global -> its type's metadata */
-    map names;     /* the same -> the metadata of its name */
+    VEC(ir_c_named) names;
 } ir_c_types;
 
 /* Looks at all of the function and at the globals; the module must be in the old form, with debug
@@ -20,8 +28,9 @@ void ir_c_types_find(ir_c_types *t, const llvm_api *l, LLVMModuleRef module, LLV
 void ir_c_types_free(ir_c_types *t);
 /* The type of a variable; NULL when the C text has none at this address. */
 LLVMMetadataRef ir_c_type_of(const ir_c_types *t, LLVMValueRef address);
-/* The variable's name in the C text, with its length; NULL when another variable has it too. */
-const char *ir_c_name(const ir_c_types *t, LLVMValueRef address, size_t *n);
+/* Appends the variable's name in the C text; where one before has it too, with the line of the
+ * declaration: i@12, and i@12#2 for a second one there. False: it has none. */
+bool ir_c_name(const ir_c_types *t, LLVMValueRef address, strbuf *out);
 /* Of an array its elements' type, of a struct that of the member at a bit offset (with its name,
  * which lives as long as the context); NULL when there is none. */
 LLVMMetadataRef ir_c_element(const ir_c_types *t, LLVMMetadataRef type);

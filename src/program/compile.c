@@ -18,7 +18,6 @@
 
 /* As functions, so that a program may declare them itself; the signatures are those in use. */
 static const char HEADER[] =
-    "#pragma clang system_header\n"
     "extern int unknown();\nextern void assume(int);\nextern void assert(int);\n"
     "extern void __VERIFIER_assume(int);\nextern void __VERIFIER_assert(int);\n"
     "extern void __VERIFIER_error(void);\nextern void reach_error(void);\n"
@@ -31,6 +30,11 @@ static const char HEADER[] =
     "extern unsigned short __VERIFIER_nondet_ushort(void);\n"
     "extern unsigned __VERIFIER_nondet_uint(void);\n"
     "extern unsigned long __VERIFIER_nondet_ulong(void);\n";
+
+const char *ir_predeclared(void)
+{
+    return HEADER;
+}
 
 /* `source` lies in a folder that may be read, `output` in one that may be written. */
 static bool run_clang(char *const *argv, const char *source, const char *output,
@@ -166,14 +170,26 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
                     const char *path, const sandbox_choice *choice, char **error)
 {
     VEC(char *) argv = {0};
-    static const char *const flags[] = {
-        "clang-19",     "-O1",
-        "-w",           "-g0",
-        "-fPIC",        "-shared",
-        "-fwrapv",      "-Wl,-z,norelro",
-        "-Wl,-z,defs",  "-Wl,-Bsymbolic",
-        "-fno-builtin", "-fsanitize-coverage=trace-pc-guard,trace-cmp",
-        "-x",           "ir"};
+    static const char *const flags[] = {"clang-19",
+                                        "-O1",
+                                        "-w",
+                                        "-g0",
+                                        "-fPIC",
+                                        "-shared",
+                                        "-fwrapv",
+                                        "-Wl,-z,norelro",
+                                        "-Wl,-z,defs",
+                                        "-Wl,-Bsymbolic",
+                                        "-fno-builtin",
+                                        "-fsanitize-coverage=trace-pc-guard,trace-cmp",
+                                        "-fsanitize=address",
+                                        "-fsanitize-address-use-after-return=never",
+                                        "-mllvm",
+                                        "-asan-force-dynamic-shadow",
+                                        "-mllvm",
+                                        "-asan-instrumentation-with-call-threshold=0",
+                                        "-x",
+                                        "ir"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&argv, (char *)flags[i]);
     vec_push(&argv, (char *)bitcode);
@@ -242,7 +258,10 @@ bool ir_compile_c(const char *path, const ir_compile_config *config, strbuf *bit
     strbuf header = STRBUF_INIT, output = STRBUF_INIT;
     strbuf_printf(&header, "%s/predeclared.h", folder ? folder : "");
     strbuf_printf(&output, "%s/program.bc", folder ? folder : "");
-    bool good = folder && folder_write(header.text, HEADER, sizeof HEADER - 1);
+    strbuf declarations = STRBUF_INIT;
+    strbuf_printf(&declarations, "#pragma clang system_header\n%s", HEADER);
+    bool good = folder && folder_write(header.text, declarations.text, declarations.n);
+    strbuf_free(&declarations);
     if (!good) {
         strbuf text = STRBUF_INIT;
         strbuf_printf(&text, "no scratch folder: %s", strerror(errno));

@@ -18,6 +18,8 @@ typedef struct ir_compile_config {
 /* Appends the bitcode; false with *error set (caller frees): the compiler's words, or ours. */
 bool ir_compile_c(const char *path, const ir_compile_config *config, strbuf *bitcode, char **error);
 
+/* The declarations that stand before each program, as C text. */
+const char *ir_predeclared(void);
 /* Bitcode as a shared object at `path`. False with *error set (caller frees). */
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
                         char **error);

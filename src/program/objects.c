@@ -166,11 +166,11 @@ static void add_leaves(ir_objects *o, ir_object *object)
         return;
     LLVMMetadataRef c_type = ir_c_type_of(o->types, object->value);
     flattening f = {.o = o, .object = object, .name = STRBUF_INIT, .shown = c_type != NULL};
-    size_t length;
-    const char *name = ir_c_name(o->types, object->value, &length);
-    if (!name)
-        name = o->l->GetValueName2(object->value, &length);
-    strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);
+    if (!ir_c_name(o->types, object->value, &f.name)) {
+        size_t length;
+        const char *name = o->l->GetValueName2(object->value, &length);
+        strbuf_add(&f.name, length ? name : "tmp", length ? length : 3);
+    }
     flatten(&f, object->type, c_type);
     strbuf_free(&f.name);
     object->n = n;

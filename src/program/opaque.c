@@ -15,6 +15,9 @@ bool ir_opaque_wanted(const ir_reader *r, const char *function)
     for (size_t i = 0; r->options && i < r->options->n_opaque; i++)
         if (!strcmp(r->options->opaque[i], function))
             return true;
+    for (size_t i = 0; i < r->outlined.n; i++)
+        if (!strcmp(r->outlined.at[i], function))
+            return true;
     return false;
 }
 

@@ -143,6 +143,9 @@ typedef struct ir_options {
     bool ilp32;                /* long and pointers have 32 bits, not 64 */
     const char *const *opaque; /* functions of the file that are not to be looked into */
     size_t n_opaque;
+    const unsigned
+        *opaque_lines; /* lines of the file: what they compute is not to be looked into */
+    size_t n_opaque_lines;
     const char *const *arbitrary; /* functions whose result may be anything at each call */
     size_t n_arbitrary;
     const char *const *foreign; /* the same by symbols, but told apart: a run needs their real

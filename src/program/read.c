@@ -339,7 +339,7 @@ static void read_module(ir_reader *r, const void *bytes, size_t n)
     if (!r->function || r->l.IsDeclaration(r->function)) {
         r->failure = IR_NO_MAIN;
         ir_fail(r, "there is no function '%s'", entry);
-    } else if (inline_calls(r)) {
+    } else if (ir_outline(r) && inline_calls(r)) {
         r->l.SetIsNewDbgInfoFormat(r->module, false);
         ir_c_types_find(&r->types, &r->l, r->module, r->function, r->context);
         ir_objects_find(&r->objects, r->limits, &r->l, &r->types, r->module, r->function);
@@ -380,6 +380,9 @@ ir_program *ir_read_bitcode(term_bank *b, const void *bytes, size_t n, const ir_
     map_free(&r.variables);
     map_free(&r.registers);
     map_free(&r.assembly);
+    for (size_t i = 0; i < r.outlined.n; i++)
+        free(r.outlined.at[i]);
+    vec_free(&r.outlined);
     vec_free(&r.current);
     if (r.error.n) {
         *error = strbuf_detach(&r.error);

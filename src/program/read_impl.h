@@ -39,9 +39,10 @@ typedef struct ir_reader {
     ir_objects objects;
     ir_signs signs;
     LLVMValueRef function;
-    map blocks;    /* block -> location */
-    map variables; /* register -> index */
-    map assembly;  /* inline assembly -> its number */
+    map blocks;           /* block -> location */
+    map variables;        /* register -> index */
+    map assembly;         /* inline assembly -> its number */
+    VEC(char *) outlined; /* functions that were statements; owned */
     /* The block that is being read: */
     uint32_t location;
     LLVMBasicBlockRef block;
@@ -128,6 +129,8 @@ ir_opaque *ir_use_operation(ir_reader *r, const char *name, const char *symbol, 
 term_id ir_use_apply(ir_reader *r, const ir_opaque *o, const ir_use *u, bool foreign);
 /* Whether results of what has that symbol are inputs. */
 bool ir_is_foreign(const ir_reader *r, const char *symbol);
+/* The statements of options->opaque_lines become functions (outline.c). False: one has none. */
+bool ir_outline(ir_reader *r);
 /* When all is read: the bitcode with the opaque operations of the file. */
 void ir_opaque_finish(ir_reader *r);
 void ir_edge_add(ir_reader *r, uint32_t to, term_id guard, LLVMBasicBlockRef target);

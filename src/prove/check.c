@@ -40,8 +40,10 @@ prove_teacher prove_who(const ir_system *s, const prove_config *config)
     bool runs = s->program->model == IR_MATH && (!s->program->opaques.n || config->boxes);
     if (!runs || config->quick)
         return PROVE_SMT;
-    if (config->teacher == PROVE_AUTO)
-        return s->program->opaques.n ? PROVE_HYBRID : PROVE_SMT;
+    bool both = s->program->opaques.n || config->grammar || config->outside;
+    if (config->teacher == PROVE_AUTO ||
+        (config->teacher == PROVE_SMT && (config->grammar || config->outside)))
+        return both ? PROVE_HYBRID : PROVE_SMT;
     return config->teacher;
 }
 

@@ -7,7 +7,9 @@
 #include "box/box.h"
 #include "prove/ctext/c_text.h"
 #include "prove/run/fuzz_teacher.h"
+#include "prove/run/hint.h"
 #include "prove/run/open_run.h"
+#include "prove/run/outside.h"
 #include "prove/run/violation.h"
 #include "prove/smt/open_smt.h"
 #include "prove/walk/only_run.h"
@@ -18,7 +20,8 @@ typedef struct attempt {
     const prove_config *config;
     double deadline;
     prove_result *result;
-    open_smt *smt; /* NULL: executions only */
+    open_smt *smt;    /* NULL: executions only */
+    outside *outside; /* NULL: no other fuzzer */
 } attempt;
 
 static void note(attempt *a, const char *name, const char *text)
@@ -147,6 +150,9 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
 {
     prove_result *result = a->result;
     vec_clear(&result->sureness);
+    for (size_t i = 0; a->outside && i < a->system->transitions.n; i++)
+        if (!outside_judge(a->outside, &a->system->transitions.at[i], conjuncts, hints))
+            return false;
     bool all = true;
     for (size_t i = 0; i < a->system->transitions.n; i++) {
         prove_sureness sure = PROVE_BY_EXECUTION;
@@ -168,6 +174,27 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
 
 /* ---- Learning -------------------------------------------------------------------------------- */
 
+/* The grammar, if there is one, derives what is said of each loop. */
+static bool is_sentence(attempt *a, const term_vec *conjuncts)
+{
+    const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
+    const ir_program *p = a->told->program;
+    for (uint32_t cut = 1; a->config->grammar && cut < a->told->cuts.n; cut++) {
+        bool never = conjuncts[cut].n == 1 && conjuncts[cut].at[0] == term_bool(false);
+        if (!conjuncts[cut].n || never ||
+            inv_grammar_derives(a->config->grammar, a->told, limits, &conjuncts[cut]))
+            continue;
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "for the loop of line %u ", ir_system_line(a->told, cut));
+        c_text_conjunction(p, &conjuncts[cut], &text);
+        strbuf_puts(&text, " would do, which the grammar does not derive");
+        note(a, "", text.text);
+        strbuf_free(&text);
+        return false;
+    }
+    return true;
+}
+
 /* True when there is a final answer. */
 static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_vec *hints,
                        bool *again)
@@ -176,7 +203,7 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
     fuzz_result r;
     char *error = NULL;
     *again = false;
-    config.n_hints = hints->n ? hints->n / open_hint_size(a->system) : 0;
+    config.n_hints = hints->n ? hints->n / hint_size(a->system) : 0;
     if (!fuzz_teach(v, a->config->boxes, &config, &r, &error)) {
         note(a, name, error ? error : "it could not be run");
         free(error);
@@ -199,15 +226,31 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
         term_vec *conjuncts = base_alloc_zero(a->system->cuts.n, sizeof *conjuncts);
         size_t before = hints->n;
         take_invariants(v, &r, conjuncts);
-        final = accept(a, conjuncts, name, hints);
+        bool may_be = is_sentence(a, conjuncts);
+        final = may_be && accept(a, conjuncts, name, hints);
         *again = !final && hints->n > before;
-        if (!final && !*again)
-            note(a, name, "SMT refutes what executions do not");
+        if (may_be && !final && !*again)
+            note(a, name, "what executions do not refute is refuted");
         for (size_t cut = 0; cut < a->system->cuts.n; cut++)
             vec_free(&conjuncts[cut]);
         free(conjuncts);
     }
     fuzz_result_free(&r);
+    return final;
+}
+
+/* The vocabulary is freed. */
+static bool learn_words(attempt *a, vocabulary *v, const char *name)
+{
+    const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
+    word_vec hints = {0};
+    bool final = false, again = true;
+    listener_tell(&a->config->listener, "learner: %s", name);
+    v->system = a->system;
+    for (uint64_t i = 0; i < limits->corrections && !final && again; i++)
+        final = learn_once(a, v, name, &hints, &again);
+    vec_free(&hints);
+    vocabulary_free(v);
     return final;
 }
 
@@ -218,19 +261,24 @@ static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, c
     if (a->deadline && clock_wall() > a->deadline)
         return false;
     vocabulary v;
-    word_vec hints = {0};
-    listener_tell(&a->config->listener, "learner: %s", name);
-    words.grammar = a->config->grammar;
     words.limits = limits;
     words.conditions = *(const uint64_t *)((const char *)limits + conditions);
     vocabulary_init(&v, a->told, &words);
-    v.system = a->system;
-    bool final = false, again = true;
-    for (uint64_t i = 0; i < limits->corrections && !final && again; i++)
-        final = learn_once(a, &v, name, &hints, &again);
-    vec_free(&hints);
-    vocabulary_free(&v);
-    return final;
+    return learn_words(a, &v, name);
+}
+
+/* Nothing but what the user's grammar derives. */
+static void learn_sentences(attempt *a)
+{
+    vocabulary v;
+    vocabulary_of_grammar(&v, a->told, LIMITS_OR(a->config->limits, prove_limits_default),
+                          a->config->grammar);
+    if (!v.conditions.n)
+        note(a, "", "the grammar derives no condition over the variables of the program");
+    if (v.conditions.n)
+        learn_words(a, &v, "sentences of the grammar");
+    else
+        vocabulary_free(&v);
 }
 
 static void run_levels(attempt *a)
@@ -274,7 +322,7 @@ static void decide_straight(attempt *a)
 {
     term_vec none = {0};
     word_vec hints = {0};
-    size_t size = open_hint_size(a->system);
+    size_t size = hint_size(a->system);
     if (!a->smt) {
         note(a, "", "there is no loop, and executions alone do not tell how much they cover");
         return;
@@ -307,13 +355,18 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
     if (config->teacher != PROVE_FUZZ)
         a.smt = open_smt_new(within, config, deadline, &error);
     free(error);
-    if (s->cuts.n > 1)
+    a.outside = outside_new(within, config, deadline);
+    if (s->cuts.n > 1 && config->grammar)
+        learn_sentences(&a);
+    else if (s->cuts.n > 1)
         run_levels(&a);
     else
         decide_straight(&a);
     if (a.smt)
         result->questions += open_smt_questions(a.smt);
     open_smt_free(a.smt);
+    result->unwritten |= outside_failed(a.outside);
+    outside_free(a.outside);
     ir_system_free(within);
 }
 
@@ -358,11 +411,14 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
             word_vec hints = {0};
             if (config->teacher != PROVE_FUZZ)
                 a.smt = open_smt_new(within, config, deadline, &error);
+            a.outside = outside_new(within, config, deadline);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_append(&copy[cut], conjuncts[cut].at, conjuncts[cut].n);
             if (!accept(&a, copy, "given", &hints))
-                note(&a, "", "SMT refutes it");
+                note(&a, "", a.outside ? "it is refuted" : "SMT refutes it");
             open_smt_free(a.smt);
+            result->unwritten |= outside_failed(a.outside);
+            outside_free(a.outside);
             vec_free(&hints);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_free(&copy[cut]);

@@ -670,11 +670,18 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     p.quick |= who == PROVE_HYBRID;
     bool done = violation_search(config, deadline, result);
     if (!done && who != PROVE_SMT)
-        done = violation_hunt(config, p.limits->hunt_more, deadline, result);
+        done = violation_hunt(config,
+                              s->program->opaques.n ? p.limits->hunt_more : p.limits->hunt_first,
+                              deadline, result);
     if (!done && who == PROVE_FUZZ && !s->program->opaques.n)
         walk_alone(&p, deadline);
-    if (!done && who != PROVE_FUZZ)
+    bool bound = (config->grammar || config->outside) && !config->quick;
+    if (!done && who != PROVE_FUZZ && !bound)
         prove_by_questions(&p, who, deadline);
+    if (!done && bound && who == PROVE_SMT)
+        note(&p,
+             "invariants of a grammar, or for other fuzzers, are learned from executions, and the "
+             "program cannot be executed");
     if (!done && who != PROVE_SMT && result->verdict == PROVE_UNKNOWN)
         prove_by_executions(&p, who, deadline);
     ir_system_free(within);

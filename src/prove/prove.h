@@ -10,6 +10,7 @@
 
 #include "prove/limits.h"
 #include "prove/run/run.h"
+#include "solve/external/external.h"
 
 /* What configurations mean where they say 0; the options of `tandem prove` have the same defaults. */
 enum { PROVE_K = 64 };
@@ -42,7 +43,7 @@ typedef struct prove_config {
     const char *learners; /* names of those that may be used, with commas; NULL: all */
     prove_teacher teacher;
     struct box_set *boxes;                   /* the opaque operations; NULL: they cannot be run */
-    const struct inv_grammar *grammar;       /* of invariants from executions; may be NULL */
+    const struct inv_grammar *grammar;       /* of all invariants; NULL: any are good */
     const prove_limits *limits;              /* NULL: the defaults */
     const struct solve_limits *solve_limits; /* of the closed-box solver: the same */
     const struct fuzz_limits *fuzz_limits;   /* of its fuzzer: the same */
@@ -55,6 +56,8 @@ typedef struct prove_config {
     const ir_system *exact; /* the same with all that matters asserted (ir_options.exact) */
     struct real_runs *real; /* how runs are executed with foreign code; NULL: there is none */
     struct hunt *hunt;      /* native runs (native/hunt.h); NULL: none */
+    const external_config
+        *outside; /* other fuzzers get the candidates (run/outside.h); NULL: none */
 } prove_config;
 
 /* How sure one condition of the invariant is: that of one transition. */
@@ -107,6 +110,7 @@ typedef struct prove_result {
     uint64_t unanswered; /* opaque calls that did not return, or ended the process */
     uint64_t questions;  /* to SMT engines */
     double seconds;
+    bool unwritten; /* a program for other fuzzers could not be written */
 } prove_result;
 
 /* The first of the names, separated by commas, that no learner has (caller frees); NULL: there is none. */

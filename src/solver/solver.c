@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "engine/z3/z3_text.h"
 #include "solver/crash/crash_signature.h"
 #include "solver/crash/crash_stack.h"
@@ -19,14 +20,14 @@
 /* Programs that we know how to speak to: they read a file whatever its name, perhaps if they are
  * told the language, and formula after formula from a pipe. */
 static const struct known {
-    const char *program;
+    const char *program, *lineage;
     const char *file_flag, *file_value; /* "--lang" "=smt2" */
     const char *pipe_flag, *pipe_same;  /* to read from a pipe, and another way to say so */
     bool pipe_only;                     /* the flag is not for files */
 } knowns[] = {
-    {"z3", NULL, NULL, "-in", "-si", true},
-    {"cvc5", "--lang", "=smt2", "--incremental", "-i", false},
-    {"cvc4", "--lang", "=smt2", "--incremental", "-i", false},
+    {"z3", "z3", NULL, NULL, "-in", "-si", true},
+    {"cvc5", "cvc", "--lang", "=smt2", "--incremental", "-i", false},
+    {"cvc4", "cvc", "--lang", "=smt2", "--incremental", "-i", false},
 };
 enum { KNOWNS = sizeof knowns / sizeof *knowns };
 enum { ATTEMPTS = 3, PAUSE_NANOSECONDS = 20000000 }; /* where a solver cannot be started */
@@ -59,11 +60,14 @@ const char *solver_plain_text(const char *text)
     return text;
 }
 
+/* By how its name begins: z3, z3-4.13, cvc5-Linux. */
 static const struct known *find_known(const char *program)
 {
-    for (int i = 0; i < KNOWNS; i++)
-        if (!strcmp(program, knowns[i].program))
+    for (int i = 0; i < KNOWNS; i++) {
+        size_t n = strlen(knowns[i].program);
+        if (!strncmp(program, knowns[i].program, n) && !isalnum((unsigned char)program[n]))
             return &knowns[i];
+    }
     return NULL;
 }
 
@@ -112,14 +116,34 @@ static char **pipe_words(char *const *words, const struct known *known)
     return kept.at;
 }
 
+/* The program, or the script if it is an interpreter that is run: "node z3.js" is z3. */
+static char *name_of(char *const *words)
+{
+    static const char *const interpreters[] = {"python", "node", "sh", "bash",
+                                               "dash",   "perl", "env"};
+    for (size_t i = 0; i < sizeof interpreters / sizeof *interpreters; i++) {
+        const char *program = base_name(words[0]), *script = words[1];
+        if (!text_begins(program, interpreters[i]) || !script || *script == '-' ||
+            !strcmp(script, "{}"))
+            continue;
+        script = base_name(script);
+        size_t n = strlen(script);
+        const char *dot = strrchr(script, '.');
+        bool suffix = dot && dot > script && strspn(dot + 1, "0123456789") != strlen(dot + 1);
+        return base_strndup(script, suffix ? (size_t)(dot - script) : n);
+    }
+    return base_strdup(base_name(words[0]));
+}
+
 /* The program decides how it is spoken to, and what it is called. */
 static void know_program(solver *s, const solver_command *command)
 {
-    s->name = base_strdup(base_name(solver_command_program(command)));
-    s->dialect = smt_dialect_of(solver_command_program(command));
+    char **words = solver_command_argv(command, "{}");
+    s->name = name_of(words);
+    s->dialect = smt_dialect_of(s->name);
     const struct known *known = find_known(s->name);
     s->by_suffix = !known;
-    char **words = solver_command_argv(command, "{}");
+    s->only_pipe = s->mode == SOLVER_PERSISTENT && !known && !solver_command_has_place(command);
     s->command = file_command(words, known, s->mode == SOLVER_PERSISTENT);
     if (s->mode == SOLVER_PERSISTENT)
         s->words = pipe_words(words, known);
@@ -237,6 +261,23 @@ const char *solver_version(const solver *s)
     return s->version;
 }
 
+const char *solver_family(const solver *s)
+{
+    const struct known *known = find_known(s->name);
+    return known ? known->program : s->name;
+}
+
+static const char *lineage(const solver *s)
+{
+    const struct known *known = find_known(s->name);
+    return known ? known->lineage : s->name;
+}
+
+bool solver_same_lineage(const solver *a, const solver *b)
+{
+    return !strcmp(lineage(a), lineage(b));
+}
+
 smt_dialect solver_dialect(const solver *s)
 {
     return s->dialect;
@@ -264,6 +305,15 @@ static solver *same_program(const solver *s)
     return NULL;
 }
 
+static char **copy_words(char *const *words)
+{
+    VEC(char *) copy = {0};
+    for (; *words; words++)
+        vec_push(&copy, base_strdup(*words));
+    vec_push(&copy, NULL);
+    return copy.at;
+}
+
 solver *solver_fresh(const solver *s)
 {
     bool is_library = s->mode == SOLVER_LIBRARY;
@@ -274,14 +324,20 @@ solver *solver_fresh(const solver *s)
     if (!is_library)
         read_mode(&text);
     fresh = base_alloc_zero(1, sizeof *fresh);
+    solver_mode mode = is_library     ? SOLVER_LIBRARY
+                       : s->only_pipe ? SOLVER_PERSISTENT
+                                      : SOLVER_PROCESS;
     *fresh = (solver){.text = base_strdup(text),
                       .command = base_strdup(s->command),
                       .name = base_strdup(s->name),
                       .version = base_strdup(s->version),
                       .dialect = s->dialect,
-                      .mode = is_library ? SOLVER_LIBRARY : SOLVER_PROCESS,
+                      .mode = mode,
                       .by_suffix = s->by_suffix,
+                      .only_pipe = s->only_pipe,
                       .once = true};
+    if (s->only_pipe)
+        fresh->words = copy_words(s->words);
     return fresh;
 }
 
@@ -333,7 +389,7 @@ void solver_ask_process(solver *s, const solver_question *q, runner_result *resu
 
 static void ask_once(solver *s, const solver_question *q, runner_result *result)
 {
-    if (s->mode == SOLVER_PROCESS || (q->options && *q->options))
+    if (s->mode == SOLVER_PROCESS || (q->options && *q->options && !s->only_pipe))
         solver_ask_process(s, q, result);
     else
         solver_ask_kept(s, q, result);

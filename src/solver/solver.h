@@ -28,6 +28,11 @@ const char *solver_plain_text(const char *text);
 const char *solver_text(const solver *s); /* the command as it was given */
 const char *solver_name(const solver *s); /* "z3": short, for tables; unique names are up to us */
 const char *solver_version(const solver *s); /* "4.8.12"; "" when it does not tell */
+/* The program whose habits it has, whatever its file is called ("z3" of z3-4.13); its name if it is
+ * none that we know. */
+const char *solver_family(const solver *s);
+/* Of one ancestry: what they say counts once. */
+bool solver_same_lineage(const solver *a, const solver *b);
 smt_dialect solver_dialect(const solver *s);
 solver_mode solver_mode_of(const solver *s);
 bool solver_knows_boxes(const solver *s); /* reads (declare-cb …): our own */

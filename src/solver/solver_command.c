@@ -78,6 +78,11 @@ const char *solver_command_text(const solver_command *c)
     return c->text;
 }
 
+bool solver_command_has_place(const solver_command *c)
+{
+    return c->has_place;
+}
+
 bool solver_command_find(const solver_command *c, char **error)
 {
     const char *program = solver_command_program(c);

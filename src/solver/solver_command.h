@@ -19,6 +19,8 @@ void solver_command_free(solver_command *c);
 /* The program, its first word; and the text that it was made from. */
 const char *solver_command_program(const solver_command *c);
 const char *solver_command_text(const solver_command *c);
+/* Whether a {} says where the file belongs. */
+bool solver_command_has_place(const solver_command *c);
 /* Whether the program can be found and run; false with *error set (caller frees). */
 bool solver_command_find(const solver_command *c, char **error);
 /* The words for exec, ending with NULL; freed with solver_command_argv_free. */

@@ -11,6 +11,7 @@ struct solver {
     char *name, *version;
     smt_dialect dialect;
     solver_mode mode;
+    bool only_pipe; /* a program that we do not know, which is kept: it reads from a pipe */
     bool by_suffix; /* it may want a file whose name ends with .smt2 */
     /* Modes that keep a process: */
     char **words; /* what to start; NULL: libz3 in a fork */

@@ -44,6 +44,25 @@ is emit_ladder 0 '    if (z == f(x, y))
 if [ -e p0.c ] && [ -e p1.c ]; then pass emit_numbers; else fail emit_numbers "no p0.c or p1.c"; fi
 run "$TANDEM" solve --lib boxes.c --emit-c no/such/folder.c query.smt2
 says emit_unwritable 4 err 'cannot write no/such/folder.c: No such file'
+cat >own.txt <<'END'
+; how it is written in C
+#define PRODUCT(x, y) ((uint32_t)((x) * (y)))
+bvmul PRODUCT(@0, @1)
+END
+cat >own.smt2 <<'END'
+(declare-const x (_ BitVec 32))
+(declare-const y (_ BitVec 32))
+(assert (= (bvmul x y) #x000000ff))
+(check-sat)
+END
+run "$TANDEM" solve --emit-c own.c --operators own.txt own.smt2
+grep -c 'PRODUCT(x, y)' own.c >out
+is operators_of_the_user 0 2
+echo 'bvmul PRODUCT(@0, @2)' >bad.txt
+run "$TANDEM" solve --emit-c own.c --operators bad.txt own.smt2
+says operators_too_many 4 err 'more arguments than it has'
+run "$TANDEM" solve --emit-c own.c --operators no/such/file own.smt2
+says operators_missing 4 err 'no/such/file: No such file'
 cat >text.smt2 <<'END'
 (declare-const s String)
 (assert (str.in_re s (re.* (str.to_re "a"))))

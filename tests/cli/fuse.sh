@@ -23,6 +23,18 @@ says generation_alone 0 out '^seed 0; everything is in none$'
 run "$TANDEM" fuse -q --solver z3 --count 10 -o quiet seeds
 says an_honest_solver_has_no_findings 0 out '^findings: 0 different'
 
+# baselines and single functions, when they are asked for
+run "$TANDEM" fuse -q --solver none --count 40 --strategy concat --strategy sat-fusion -o both seeds
+says concat_beside_another 0 out '^formulas: .*sat-fusion.* concat'
+run "$TANDEM" fuse --fusion list
+says functions_are_listed 0 out '^int-add$'
+run "$TANDEM" fuse -q --solver none --count 40 --strategy sat-fusion --fusion int-add -o one seeds
+says one_function 0 out '^formulas: '
+run "$TANDEM" fuse --resume one --unit 3 -q
+if grep -q 'fused by' out && ! grep 'fused by' out | grep -qv 'fused by int-add'; then pass only_that; else fail only_that "$(cat out)"; fi
+run "$TANDEM" fuse -q --solver none --count 4 --fusion no-such -o none2 seeds
+says no_such_function 2 err "no fusion function 'no-such'"
+
 # the same seed and schedule: the same formulas, also when made again later
 run "$TANDEM" fuse --resume none --unit 17 -q
 cp out first

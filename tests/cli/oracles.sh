@@ -59,6 +59,9 @@ echo '(declare-cb turn)' >one.smt2
 run "$TANDEM" solve --lib turn.c one.smt2
 says no_header 3 out 'give --header'
 run "$TANDEM" solve --header not_there.h one.smt2
-says header_missing 3 out "not_there.h"
+says header_missing 4 err "not_there.h"
+echo '(check-sat)' >none.smt2
+run "$TANDEM" solve --header not_there.h none.smt2
+says header_missing_unused 4 err "not_there.h"
 run "$TANDEM" solve -q --header stdlib.h -l no_such_library_here one.smt2
 says library_missing 3 out error

@@ -98,6 +98,13 @@ at_most "an error" 10 small.smt2
 echo '(declare-const x (_ BitVec 2)) (assert (= (bvsrem x #b01) x)) (assert (= x #b10)) (check-sat)' >two.smt2
 run "$TANDEM" reduce -q -s ./slow -s ./good --check slower=400ms -o small.smt2 two.smt2
 at_most "slowness" 2 small.smt2
+planted busy 'if grep -q "bvsrem" $1; then i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; fi; echo sat'
+run "$TANDEM" reduce -q --check slower=3x:./good,./busy -o small.smt2 two.smt2
+at_most "slowness by a factor" 2 small.smt2
+run "$TANDEM" reduce -q --check slower=3x:./busy,./good two.smt2
+says "the other way round" 1 err 'good: sat'
+run "$TANDEM" reduce --check slower=1x:./good,./busy two.smt2
+says "no factor" 2 err "a factor such as 2x"
 echo '(declare-const x Int) (declare-const y Int) (assert (and (= (mod x 5) 3) (> y x) (< y 9))) (check-sat)' >mod.smt2
 if command -v z3 >/dev/null; then
     run "$TANDEM" reduce -q -s "$ROOT/tests/faulty_solvers/wrong-model" --check wrong-model -o small.smt2 mod.smt2

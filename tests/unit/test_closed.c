@@ -65,7 +65,8 @@ static outcome solve(const char *text, closed_mode mode, double seconds)
                             .deadline = clock_wall() + seconds,
                             .explain = note};
     term_model *model = model_new(b);
-    closed_result r = closed_solve(b, boxes, assertions.at, assertions.n, &config, model);
+    closed_result r =
+        closed_solve(&(closed_problem){b, boxes, assertions.at, assertions.n, model}, &config);
     outcome o = {.answer = r.answer, .counts = r.counts, .rests = r.rests_on_boxes};
     snprintf(o.reason, sizeof o.reason, "%s", r.reason ? r.reason : "");
     closed_result_free(&r);

@@ -10,7 +10,9 @@
 #include "engine/engine.h"
 #include "fuse/functions/functions.h"
 #include "fuse/make/maker.h"
+#include "fuse/seeds/logic.h"
 #include "generate/generate.h"
+#include "smtlib/script/formula.h"
 #include "term/eval/eval.h"
 
 enum { NAMES = 64 };
@@ -564,4 +566,39 @@ TEST(the_cache_survives_damage)
     load_with_cache(path, &again);
     CHECK(again == first);
     unlink(path);
+}
+
+/* What solvers refuse under the narrow name gets the wider one. */
+TEST(logics_have_what_formulas_need)
+{
+    static const struct {
+        const char *given, *text, *logic;
+    } cases[] = {
+        {"QF_LRA", "(declare-const x Real)(assert (> x 1.5))", "QF_LRA"},
+        {"QF_LRA", "(declare-const x Real)(assert (is_int x))", "QF_LIRA"},
+        {"QF_LRA", "(declare-const x Real)(assert (= (to_int x) 3))", "QF_LIRA"},
+        {"QF_AX",
+         "(declare-sort S 0)(declare-const a (Array S S))(declare-const i S)(assert (= (select a "
+         "i) i))",
+         "QF_AX"},
+        {"QF_AX",
+         "(declare-sort S 0)(declare-fun f (S) S)(declare-const a (Array S S))(declare-const i S)"
+         "(assert (= (select a i) (f i)))",
+         "QF_AUFLIA"},
+        {"QF_ALIA", "(declare-const a (Array Int Int))(assert (= a (store a 1 2)))", "QF_ALIA"},
+        {"QF_ALIA",
+         "(declare-const a (Array Int Int))(assert (= a ((as const (Array Int Int)) 0)))", "ALL"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        term_bank *b = bank_new(false);
+        formula f;
+        char *error = NULL;
+        CHECK_MSG(formula_parse(b, "case", cases[i].text, strlen(cases[i].text), &f, &error), "%s",
+                  error);
+        unsigned needs = logic_of_terms(b, f.assertions.at, f.assertions.n);
+        CHECK_STR(symbol_text(b, logic_for(b, needs, symbol_make(b, cases[i].given), 0)),
+                  cases[i].logic);
+        formula_free(&f);
+        bank_free(b);
+    }
 }

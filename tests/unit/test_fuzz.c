@@ -214,12 +214,14 @@ TEST(tried_inputs)
     rng r;
     rng_seed(&r, 1);
     uint64_t hashes[3000], fresh = 0;
-    tried_init(&t, 3000);
+    tried_init(&t, 2, 3000);
     for (int i = 0; i < 3000; i++)
         fresh += tried_add(&t, hashes[i] = rng_next(&r));
     CHECK(fresh >= 2998); /* equal hashes are rare */
+    fresh = 0;
     for (int i = 0; i < 3000; i++)
-        CHECK(!tried_add(&t, hashes[i]));
+        fresh += tried_add(&t, hashes[i]);
+    CHECK(fresh <= 60);              /* few are forgotten before there are many */
     for (int i = 0; i < 100000; i++) /* then the latest */
         tried_add(&t, rng_next(&r));
     uint64_t last = rng_next(&r);
@@ -227,5 +229,12 @@ TEST(tried_inputs)
     CHECK(!tried_add(&t, last));
     tried_clear(&t);
     CHECK(tried_add(&t, last));
+    /* neighbours of neighbours have sums of their own */
+    tried_clear(&t);
+    fresh = 0;
+    for (uint64_t x = 0; x < 40; x++)
+        for (uint64_t y = 0; y < 40; y++)
+            fresh += tried_add(&t, tried_part(&t, 0, x) + tried_part(&t, 1, -y));
+    CHECK(fresh >= 1598);
     tried_free(&t);
 }

@@ -10,6 +10,7 @@
 #include "generate/generate.h"
 #include "judge/judge.h"
 #include "smtlib/script/script.h"
+#include "term/core/walk.h"
 
 enum { MOST = 4 };
 
@@ -164,6 +165,20 @@ TEST(crash)
                    "(declare-const a (Array Int Int)) (assert (> (select a 1) 2)) (check-sat)");
 }
 
+/* It crashes only when it is asked for a core: so does the script of the finding. */
+TEST(crash_by_a_core)
+{
+    court k;
+    open_court(&k, "core-crash",
+               "(declare-const x (_ BitVec 8)) (assert (= (bvurem x #x03) #x04)) (check-sat)");
+    collect(&k, SCRIPT_CORE);
+    confirm(&k);
+    const finding *f = verdict_of(&k);
+    CHECK_MSG(f && f->kind == FINDING_CRASH, "%s", k.findings.n ? k.findings.at[0].evidence : "");
+    CHECK_MSG(strstr(f->formula, "(get-unsat-core)"), "%s", f->formula);
+    close_court(&k);
+}
+
 TEST(assertion)
 {
     expect_finding("assertion", SCRIPT_MODEL, FINDING_CRASH,
@@ -209,6 +224,72 @@ TEST(unknown)
 {
     expect_finding("unknown", SCRIPT_MODEL, FINDING_UNKNOWN, "= bvnot {BitVec}",
                    "(declare-const x (_ BitVec 8)) (assert (= (bvnot x) #x08)) (check-sat)");
+}
+
+/* A solver that says that its methods end here is not accused. */
+TEST(stated_limits)
+{
+    court k;
+    open_court(&k, "limited",
+               "(declare-const x (_ BitVec 8)) (assert (= (bvnot x) #x08)) (check-sat)");
+    collect(&k, SCRIPT_MODEL);
+    CHECK(k.findings.n == 1 && k.findings.at[0].kind == FINDING_UNKNOWN);
+    confirm(&k);
+    CHECK(k.findings.at[0].state == FINDING_DISMISSED);
+    CHECK_MSG(strstr(k.findings.at[0].evidence, "incomplete (theory bit-vectors)"), "%s",
+              k.findings.at[0].evidence);
+    close_court(&k);
+}
+
+/* Nobody else has an answer, and our evaluator does not look into quantifiers over numbers: with the
+ * values that the formula was made with put in, the accused says the contrary itself. */
+TEST(values_convict)
+{
+    court k;
+    open_court(&k, "wrong-exists",
+               "(declare-const x Int)"
+               "(assert (exists ((y Int)) (and (> y x) (= (mod (* y y) 7) 2)))) (check-sat)");
+    for (; k.n > 1; k.n--)
+        solver_free(k.solvers[k.n - 1]);
+    vec_u32 decls = {0};
+    term_free_decls(k.bank, k.formula.assertions.at, k.formula.assertions.n, &decls);
+    term_model *model = model_new(k.bank);
+    model_set_value(model, decls.at[0], value_int(k.bank, 3));
+    k.c.model = model;
+    k.c.expected = ANSWER_SAT;
+    k.c.certain = CERTAIN_CONSTRUCTION;
+    collect(&k, SCRIPT_ANSWER);
+    confirm(&k);
+    const finding *f = verdict_of(&k);
+    CHECK_MSG(f && f->kind == FINDING_SOUNDNESS && f->got == ANSWER_UNSAT, "%s",
+              k.findings.n ? k.findings.at[0].evidence : "no suspicion");
+    CHECK_MSG(strstr(f->evidence, "contradicts itself"), "%s", f->evidence);
+    model_free(model);
+    vec_free(&decls);
+    close_court(&k);
+}
+
+/* Two liars against one that is right: no conviction, but it is kept to be looked at. */
+TEST(liars_convict_nobody)
+{
+    court k;
+    open_court(&k, "liar", "(declare-const x Real) (assert (= (* x x x) (+ x 1.0))) (check-sat)");
+    for (; k.n > 2; k.n--) /* z3 stays */
+        solver_free(k.solvers[k.n - 1]);
+    strbuf path = STRBUF_INIT;
+    strbuf_printf(&path, "%s/tests/faulty_solvers/fibber", test_source_root());
+    CHECK(add_solver(&k, path.text));
+    strbuf_free(&path);
+    collect(&k, SCRIPT_MODEL);
+    confirm(&k);
+    bool disputed = false;
+    for (size_t i = 0; i < k.findings.n; i++) {
+        const finding *f = &k.findings.at[i];
+        CHECK_MSG(strcmp(f->solver, "z3") || f->state != FINDING_CONFIRMED, "%s", f->evidence);
+        disputed |= f->state == FINDING_DISPUTED;
+    }
+    CHECK(disputed);
+    close_court(&k);
 }
 
 /* A script with several checks: the judge goes by what each should answer. */

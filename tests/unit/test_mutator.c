@@ -53,6 +53,64 @@ TEST(options_of_a_help_text)
     dictionary_free(&d);
 }
 
+TEST(dictionaries_of_other_fuzzers)
+{
+    char *folder = folder_temporary();
+    strbuf path = STRBUF_INIT;
+    strbuf_printf(&path, "%s/words", folder);
+    static const char good[] = "# a comment\n\n  one=\"GET\"\n\"\\x00\\xfF\\\\\\\"\"\r\n",
+                      bad[] = "\"a\"\nb\n\"\"\n";
+    dictionary d;
+    rng r;
+    rng_seed(&r, 1);
+    dictionary_init(&d);
+    CHECK(!dictionary_token(&d, &r));
+    CHECK(folder_write(path.text, good, sizeof good - 1) &&
+          dictionary_add_file(&d, path.text) == 0);
+    CHECK(d.tokens.n == 2 && dictionary_token(&d, &r));
+    CHECK(d.tokens.at[1].n == 4 && !memcmp(d.tokens.at[1].text, "\0\xff\\\"", 4));
+    CHECK(has_word(&d.words, "GET"));
+    CHECK(folder_write(path.text, bad, sizeof bad - 1) && dictionary_add_file(&d, path.text) == 2);
+    strbuf_puts(&path, ".missing");
+    CHECK(dictionary_add_file(&d, path.text) == -1);
+    dictionary_free(&d);
+    strbuf_free(&path);
+    folder_remove(folder);
+    free(folder);
+}
+
+/* The input of a harness has any length up to the limit, and gets what it was compared with. */
+TEST(data_of_harnesses)
+{
+    mutator m;
+    explore_test t;
+    explore_shape none = {0};
+    bool shorter = false, longer = false, operand = false;
+    compare_pairs pairs = {0};
+    compare_pair pair = {.a = 0x6463, .b = 0x1234, .bytes = 2, .is_constant = true};
+    vec_push(&pairs, pair);
+    mutator_init(&m, &none, 3, NULL);
+    m.max_bytes = 32;
+    m.pairs = &pairs;
+    for (int i = 0; i < 3000; i++) {
+        explore_test_init(&t);
+        explore_test_add_object(&t, TEST_DATA, "abcdefgh", 8);
+        mutator_vary(&m, &t);
+        const strbuf *bytes = &t.objects.at[0].bytes;
+        CHECK(bytes->n <= 32);
+        shorter |= bytes->n < 4;
+        longer |= bytes->n > 24;
+        operand |= bytes->n == 8 && !memcmp(bytes->text,
+                                            "ab\x34\x12"
+                                            "efgh",
+                                            8);
+        explore_test_free(&t);
+    }
+    CHECK(shorter && longer && operand);
+    vec_free(&pairs);
+    mutator_free(&m);
+}
+
 TEST(letters_for_getopt)
 {
     dictionary d;

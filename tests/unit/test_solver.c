@@ -167,6 +167,37 @@ TEST(kept_solvers_have_names)
     free(error);
 }
 
+/* Another file name of a program that we know; and one that we do not know, which reads a pipe only:
+ * the fresh one for confirmations is spoken to in the same way. */
+TEST(kept_solvers_of_other_names)
+{
+    static const struct {
+        const char *name, *body;
+    } programs[] = {{"z3-9.9", "exec z3 \"$@\""}, {"other", "exec z3 -in"}};
+    for (int i = 0; i < 2; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "keep:%s", script(programs[i].name, programs[i].body));
+        solver *s = make(text), *fresh = solver_fresh(s);
+        CHECK_STR(solver_family(s), i ? "other" : "z3");
+        for (int round = 0; round < 2; round++) {
+            expect(s, unsat_text, RUNNER_UNSAT);
+            expect(s, sat_text, RUNNER_SAT);
+            expect(fresh, unsat_text, RUNNER_UNSAT);
+            expect(fresh, sat_text, RUNNER_SAT);
+        }
+        solver_free(s);
+        solver_free(fresh);
+    }
+    char text[120];
+    snprintf(text, sizeof text, "sh %s", script("mine-1.2.sh", "exec z3 \"$@\""));
+    solver *s = make(text), *cvc5 = make("cvc5"), *cvc4 = make("cvc4");
+    CHECK_STR(solver_name(s), "mine-1.2");
+    CHECK(solver_same_lineage(cvc5, cvc4) && !solver_same_lineage(s, cvc5));
+    solver_free(s);
+    solver_free(cvc5);
+    solver_free(cvc4);
+}
+
 TEST(kept_solvers_forget)
 {
     for (size_t i = 0; i < KEPT; i++) {

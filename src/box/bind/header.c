@@ -163,6 +163,34 @@ bool header_find(box_libraries *l, const char *const *headers, uint32_t n, const
     return good;
 }
 
+static const char *header_missing(box_libraries *l, const char *const *headers, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        header_signature s = {0};
+        char *error = NULL;
+        if (!access(headers[i], R_OK))
+            continue;
+        /* a function that is nowhere: what is said of the header is all that matters */
+        bool found = header_find(l, &headers[i], 1, "tandem_no_such_function", &s, &error);
+        bool missing =
+            !found && (strpbrk(headers[i], "\"<>\n") || (error && strstr(error, "file not found")));
+        header_free(&s);
+        free(error);
+        if (missing)
+            return headers[i];
+    }
+    return NULL;
+}
+
+const char *boxes_missing_header(const box_config *config)
+{
+    box_libraries l = {
+        .sandbox_off = config->sandbox_off, .may = &config->may, .interrupt = config->interrupt};
+    const char *missing = header_missing(&l, config->headers, config->n_headers);
+    libraries_free(&l);
+    return missing;
+}
+
 bool boxes_signature(box_set *set, const char *function, vec_u32 *sorts, box_types *types,
                      char **error)
 {

@@ -161,6 +161,30 @@ void libraries_free(box_libraries *l)
     free(l->folder);
 }
 
+static int note_range(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    box_library *lib = context;
+    const struct link_map *own = NULL;
+    if (dlinfo(lib->handle, RTLD_DI_LINKMAP, &own) || info->dlpi_addr != own->l_addr)
+        return 0;
+    lib->low = own->l_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t end = own->l_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && end > lib->high)
+            lib->high = end;
+    }
+    return 1;
+}
+
+bool libraries_hold(const box_libraries *l, uintptr_t address)
+{
+    for (size_t i = 0; i < l->list.n; i++)
+        if (address >= l->list.at[i].low && address < l->list.at[i].high)
+            return true;
+    return false;
+}
+
 /* Listed libraries see each other's functions, in order, as files of one program would. */
 const char *libraries_load(box_libraries *l, uint32_t number)
 {
@@ -172,6 +196,7 @@ const char *libraries_load(box_libraries *l, uint32_t number)
         lib->handle = dlopen(lib->object, RTLD_LAZY | (lib->listed ? RTLD_GLOBAL : RTLD_LOCAL));
         if (!lib->handle)
             return dlerror();
+        dl_iterate_phdr(note_range, lib);
     }
     return NULL;
 }

@@ -23,7 +23,8 @@ typedef struct box_library {
     char *error;              /* why it cannot be used */
     bool listed;              /* of --lib: searched for every symbol */
     bool used;                /* a box is bound to it */
-    void *handle;             /* in a worker */
+    void *handle;             /* in a worker … */
+    uintptr_t low, high;      /* … and the memory that its file was loaded to */
 } box_library;
 
 typedef struct box_libraries {
@@ -45,6 +46,8 @@ const char *libraries_ready(box_libraries *l, uint32_t number);
 /* In a child process: opens what is listed or used, and library `number` (0: no other); NULL, or a
  * message (static storage of the linker). */
 const char *libraries_load(box_libraries *l, uint32_t number);
+/* In such a child: whether the address is in one of them. */
+bool libraries_hold(const box_libraries *l, uintptr_t address);
 typedef void (*library_function)(void);
 /* In such a child: the function; library 0: listed ones, then libc and libm. `restricted`: only what
  * a library defines itself, and pure functions of libc and libm. */

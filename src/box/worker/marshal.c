@@ -25,15 +25,23 @@ static size_t padded(size_t n)
     return (n + 7) & ~(size_t)7;
 }
 
-void marshal_block(marshal_area *a, const void *bytes, size_t n)
+/* Room for a block that the caller fills; NULL: there is none. */
+static uint8_t *marshal_room(marshal_area *a, size_t n)
 {
     marshal_word(a, n);
     a->good = a->good && a->size - a->at >= n && a->size - a->at >= padded(n);
     if (!a->good)
-        return;
-    if (n)
-        memcpy(a->bytes + a->at, bytes, n);
+        return NULL;
+    uint8_t *room = a->bytes + a->at;
     a->at += padded(n);
+    return room;
+}
+
+void marshal_block(marshal_area *a, const void *bytes, size_t n)
+{
+    uint8_t *room = marshal_room(a, n);
+    if (room && n)
+        memcpy(room, bytes, n);
 }
 
 uint64_t marshal_read_word(marshal_area *a)
@@ -113,15 +121,25 @@ static size_t array_length(const term_bank *b, const box_parameter *p, value_id 
     return shown * p->size > ARRAY_MAX_BYTES ? 0 : shown;
 }
 
+/* n times the element: what is there doubles. */
+static void fill(uint8_t *bytes, size_t n, uint32_t size, uint64_t word)
+{
+    size_t all = n * size, done = size;
+    put_element(bytes, 0, size, word);
+    for (; done < all; done *= 2)
+        memcpy(bytes + done, bytes, done < all - done ? done : all - done);
+}
+
 static bool array_argument(const term_bank *b, const box_parameter *p, value_id v, marshal_area *a)
 {
     size_t n = array_length(b, p, v);
     uint64_t word;
     if (!n || !value_small_bits(b, value_array_default(b, v), &word))
         return false;
-    uint8_t *bytes = base_alloc(n * p->size);
-    for (size_t i = 0; i < n; i++)
-        put_element(bytes, i, p->size, word);
+    uint8_t *bytes = marshal_room(a, n * p->size);
+    if (!bytes)
+        return false;
+    fill(bytes, n, p->size, word);
     bool good = true;
     for (uint32_t i = 0; i < value_array_size(b, v); i++) {
         uint64_t index = 0;
@@ -130,9 +148,7 @@ static bool array_argument(const term_bank *b, const box_parameter *p, value_id 
         if (good)
             put_element(bytes, index, p->size, word);
     }
-    marshal_block(a, bytes, n * p->size);
-    free(bytes);
-    return good && a->good;
+    return good;
 }
 
 bool marshal_argument(const term_bank *b, const box_parameter *p, value_id v, marshal_area *a)

@@ -9,27 +9,20 @@
 
 #include "box/bind/imports.h"
 
-enum { MOST_RANGES = 16, OTHERS = 16 };
+enum { OTHERS = 16 };
 
-/* Where libraries of boxes lie: what they compare with is there, most often. The rest changes with
- * every input, and counts when it is seen once more. One process is one worker. */
+/* What boxes compare with is in their libraries, most often. The rest changes with every input, and
+ * counts when it is seen once more. One process is one worker. */
 static struct {
-    box_sightings *to;
+    const box_libraries *libraries;
+    box_sightings *to;           /* NULL: nothing is noted */
     box_sighting others[OTHERS]; /* seen once, the newest instead of the oldest */
     uint32_t next;
-    struct {
-        uintptr_t low, high;
-    } ranges[MOST_RANGES];
-    uint32_t n_ranges;
 } here;
 
 static bool is_constant(const void *p)
 {
-    uintptr_t at = (uintptr_t)p;
-    for (uint32_t i = 0; i < here.n_ranges; i++)
-        if (at >= here.ranges[i].low && at < here.ranges[i].high)
-            return true;
-    return false;
+    return libraries_hold(here.libraries, (uintptr_t)p);
 }
 
 static bool is_in(const box_sighting *list, uint32_t n, const void *bytes, size_t size)
@@ -46,18 +39,23 @@ static void put(box_sighting *s, const void *bytes, size_t n)
     memcpy(s->bytes, bytes, n);
 }
 
-static void note(const void *bytes, size_t n)
+void sighting_note(const void *bytes, size_t n)
 {
     box_sightings *to = here.to;
-    uint32_t seen = to->n;
+    uint32_t seen = to ? to->n : BOX_SIGHTINGS;
     if (!n || n > BOX_SIGHTING_BYTES || seen >= BOX_SIGHTINGS || is_in(to->at, seen, bytes, n))
         return;
-    if (!is_constant(bytes) && !is_in(here.others, OTHERS, bytes, n)) {
-        put(&here.others[here.next++ % OTHERS], bytes, n);
-        return;
-    }
     put(&to->at[seen], bytes, n);
     to->n = seen + 1;
+}
+
+static void note(const void *bytes, size_t n)
+{
+    if (n && n <= BOX_SIGHTING_BYTES && !is_constant(bytes) &&
+        !is_in(here.to->at, here.to->n, bytes, n) && !is_in(here.others, OTHERS, bytes, n))
+        put(&here.others[here.next++ % OTHERS], bytes, n);
+    else
+        sighting_note(bytes, n);
 }
 
 static void note_text(const char *text, size_t most)
@@ -168,31 +166,14 @@ static void observe(void *context, const char *name, void **slot)
             *slot = observers[i].function;
 }
 
-/* The memory that the library's file was loaded to. */
-static int note_range(struct dl_phdr_info *info, size_t size, void *context)
-{
-    (void)size;
-    const struct link_map *map = context;
-    if (info->dlpi_addr != map->l_addr || here.n_ranges == MOST_RANGES)
-        return 0;
-    uintptr_t high = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD &&
-            info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz > high)
-            high = info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-    here.ranges[here.n_ranges].low = map->l_addr;
-    here.ranges[here.n_ranges++].high = map->l_addr + high;
-    return 1;
-}
-
 void sighting_begin(const box_libraries *l, box_sightings *to)
 {
     here.to = to;
+    here.libraries = l;
     for (size_t i = 0; i < l->list.n; i++) {
         struct link_map *map = NULL;
         if (!l->list.at[i].handle || dlinfo(l->list.at[i].handle, RTLD_DI_LINKMAP, &map))
             continue;
-        dl_iterate_phdr(note_range, map);
         imports_each(map, observe, NULL);
     }
 }

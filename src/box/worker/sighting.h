@@ -18,6 +18,8 @@ typedef struct box_sightings {
 
 /* In a worker, with the libraries loaded. */
 void sighting_begin(const box_libraries *l, box_sightings *to);
+/* The same, by others who saw a constant of the code; nothing before sighting_begin. */
+void sighting_note(const void *bytes, size_t n);
 /* Outside: what is new goes into the list. */
 void sighting_take(const box_sightings *from, box_sighting_vec *to);
 

@@ -15,12 +15,15 @@
 #include "cli/explore/explore_report.h"
 #include "cli/explore/explore_screen.h"
 #include "cli/explore/explore_setup.h"
+#include "cli/explore/explore_words.h"
 #include "cli/interrupt.h"
 #include "cli/limits.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
 #define OPTIONS_STRUCT explore_options
 #include "base/options_define.h"
+
+enum { DATA_FILE_BYTES = 4096 };
 
 static const option_example explore_examples[] = {
     {"Tests for a program with up to two arguments of ten bytes and a standard input:",
@@ -36,12 +39,15 @@ static const option_page explore_page = {
     .program = "tandem",
     .command = "explore",
     .summary = "generate tests for a C program, also through closed library functions",
-    .usage = "[OPTION]... TARGET",
+    .usage = "[OPTION]... TARGET [-- ARGUMENT...]",
     .description =
         "Runs TARGET, an executable made by tandem-cc, again and again with inputs that take new "
         "ways through it: the branches of a run are turned around one at a time by SMT, by fuzz "
         "solving where they depend on library functions that can only be called, and by mutation. "
-        "A C file or LLVM bitcode is compiled first.\n\nEach test that reaches something new is "
+        "A C file or LLVM bitcode is compiled first. The ARGUMENTs stand in front of all others in "
+        "every "
+        "run; @@ is the name of a file that is an input (--sym-files 1 LEN, by default of up to "
+        "4,096 bytes).\n\nEach test that reaches something new is "
         "written to a folder of its own below tests/ in the folder of results (argv, stdin, "
         "files/, "
         "env), and as a .ktest file; crashes, failed assertions, hangs and undefined behaviour go "
@@ -193,19 +199,27 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .out = o->out,
         .seeds = o->seeds.at,
         .n_seeds = o->seeds.n,
+        .dictionaries = o->dictionaries.at,
+        .n_dictionaries = o->dictionaries.n,
+        .max_len = (uint32_t)o->max_len,
         .sync = o->sync,
         .shape = c->shape,
-        .symbolic_env = o->sym_env,
+        .given = c->given,
+        .data_file = c->data_file,
+        .variables = c->variables,
+        .n_variables = c->n_variables,
         .signatures = c->signatures,
         .signatures_name = o->signatures,
         .seconds = o->seconds,
         .max_traces = o->count,
         .max_runs = o->runs,
+        .stop_at_first = o->stop_at_first,
+        .merge = o->merge,
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
         .no_models = strcmp(o->models, "on") != 0,
         .judge = !strcmp(o->models, "judge"),
-        .no_mutation = c->share == 0 && !o->no_solving,
+        .no_mutation = o->merge || (c->share == 0 && !o->no_solving),
         .no_solving = o->no_solving,
         .limits = &limits->explore,
         .flips = {.seed = o->seed,
@@ -273,7 +287,7 @@ static int search(const explore_options *o, const explore_builder *b, const char
     double begun = clock_wall();
     char *light = c->no_mutation ? NULL : explore_program_light(b, program, o->quiet);
     c->light = light;
-    char *asan = o->no_asan ? NULL : explore_program_asan(b, program, o->quiet);
+    char *asan = o->no_asan || o->merge ? NULL : explore_program_asan(b, program, o->quiet);
     c->asan = asan;
     double built =
         clock_wall() - begun; /* that counts, too; half of the time is left in any case */
@@ -312,14 +326,22 @@ static int work(const explore_options *o, job_limits *limits, const explore_buil
     return code;
 }
 
-static int explore(const explore_options *o, job_limits *limits, const char *target)
+static int explore(const explore_options *o, job_limits *limits, const char *target,
+                   const explore_words *words)
 {
-    explore_config c = {0};
+    explore_config c = {.given = words->given,
+                        .data_file = words->data_file,
+                        .variables = words->variables.at,
+                        .n_variables = words->variables.n};
     strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
     explore_builder b;
     int code = CLI_EXIT_OK, lock = -1;
     if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
         return CLI_EXIT_USAGE;
+    if (c.data_file && !c.shape.n_files) {
+        c.shape.n_files = 1;
+        c.shape.file_bytes = DATA_FILE_BYTES;
+    }
     const char *read[] = {target, o->replay};
     for (int i = 0; !code && i < 2; i++)
         if (read[i] && access(read[i], R_OK)) {
@@ -330,7 +352,7 @@ static int explore(const explore_options *o, job_limits *limits, const char *tar
     code =
         code ? code
              : explore_setup_signatures(o->signatures, &o->closed_box, &o->concretize, &signatures);
-    code = code ? code : explore_setup_inputs(&o->seeds, o->sync);
+    code = code ? code : explore_setup_inputs(&o->seeds, &o->dictionaries, o->sync);
     interrupt_watch();
     if (!code && !explore_setup_jail(o->jail, &c.jail))
         code = CLI_EXIT_REFUSED;
@@ -356,7 +378,8 @@ static int main_explore(int argc, char **argv)
     int code = CLI_EXIT_USAGE;
     job_limits limits;
     limits_open(&limits);
-    join(&j, argc, argv);
+    explore_words words = {0};
+    join(&j, explore_words_cut(&words, argc, argv), argv);
     if (cli_parse(&explore_page, (int)j.argv.n, j.argv.at, &options, &targets, &code) &&
         cli_limits("explore", &limits.set, &options.limit, options.help_limits, &code)) {
         code = CLI_EXIT_USAGE;
@@ -365,9 +388,14 @@ static int main_explore(int argc, char **argv)
         if (targets.n != 1)
             cli_complain("explore", "which TARGET? Exactly one is needed");
         else
-            code = explore(&options, &limits, targets.at[0]);
+            code = explore_words_read(&words, &options.sym_env, options.keep_env)
+                       ? explore(&options, &limits, targets.at[0], &words)
+                       : CLI_EXIT_USAGE;
     }
+    explore_words_free(&words);
     vec_free(&options.seeds);
+    vec_free(&options.dictionaries);
+    vec_free(&options.sym_env);
     vec_free(&options.closed_box);
     vec_free(&options.concretize);
     vec_free(&options.limit);

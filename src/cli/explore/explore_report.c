@@ -72,6 +72,8 @@ void explore_report_findings(const explore_output *folder, strbuf *out)
     if (folder->n_findings)
         strbuf_printf(out, "findings, in %s/findings:\n", folder->folder);
     output_each_finding(folder, put_finding, out);
+    if (folder->n_findings)
+        strbuf_printf(out, "each again: sh %s/findings/NNNN/reproduce.sh\n", folder->folder);
 }
 
 const char *explore_report_hint(const explore_progress *p)

@@ -9,6 +9,7 @@
 #include "base/folder.h"
 #include "process/lock.h"
 #include "cli/cli.h"
+#include "explore/mutate/dictionary.h"
 #include "explore/test/output.h"
 
 /* Lists of names, as the runtime reads them (runtime/boxes/choices.h). */
@@ -65,9 +66,30 @@ static int check_seed(const char *path)
     return CLI_EXIT_OK;
 }
 
-int explore_setup_inputs(const option_operands *seeds, const char *sync)
+static int check_dictionary(const char *path)
+{
+    dictionary d;
+    dictionary_init(&d);
+    int wrong = dictionary_add_file(&d, path);
+    dictionary_free(&d);
+    if (wrong < 0)
+        cli_complain("explore", "--dict %s: %s", path, strerror(errno));
+    else if (wrong)
+        cli_complain("explore",
+                     "%s:%d: not a word of a dictionary; lines are NAME=\"WORD\" or \"WORD\"", path,
+                     wrong);
+    return wrong < 0 ? CLI_EXIT_FILE : wrong ? CLI_EXIT_INPUT : CLI_EXIT_OK;
+}
+
+int explore_setup_inputs(const option_operands *seeds, const option_operands *dictionaries,
+                         const char *sync)
 {
     struct stat info;
+    for (size_t i = 0; i < dictionaries->n; i++) {
+        int code = check_dictionary(dictionaries->at[i]);
+        if (code)
+            return code;
+    }
     for (size_t i = 0; i < seeds->n; i++) {
         int code = check_seed(seeds->at[i]);
         if (code)

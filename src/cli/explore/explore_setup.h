@@ -7,7 +7,8 @@
 #include "explore/target/jail.h"
 
 /* What is to be read is there: a run without it is another one. The exit code. */
-int explore_setup_inputs(const option_operands *seeds, const char *sync);
+int explore_setup_inputs(const option_operands *seeds, const option_operands *dictionaries,
+                         const char *sync);
 /* Appends the text of the file, which may be NULL, and the lists of functions that are closed boxes
  * and that are not, for the runtime. The exit code. */
 int explore_setup_signatures(const char *file, const option_operands *boxes,

@@ -1,4 +1,5 @@
 /* `tandem fuse`: tests SMT solvers with formulas whose answer is known. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +13,11 @@
 #include "cli/files.h"
 #include "cli/fuse/fuse.h"
 #include "cli/fuse/fuse_check.h"
+#include "cli/fuse/fuse_gate.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "fuse/functions/functions.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -27,6 +30,9 @@ static const option_example fuse_examples[] = {
      "tandem fuse -j2 -s z3 -s \"cvc5 --strings-exp\" -o /tmp/campaign examples; "
      "tandem fuse --resume /tmp/campaign"},
     {"How fast formulas are made:", "tandem fuse --solver none --count 10000 examples"},
+    {"A gate: new findings only, at most three of them; then accept those there are:",
+     "tandem fuse --ci 10m --quota 3 --known known.txt --junit fuse.xml -o /tmp/gate examples; "
+     "tandem fuse --accept /tmp/gate --known known.txt"},
     {"Who is wrong about a formula, its model or its core?",
      "tandem fuse --check-only examples/ages.smt2"},
 };
@@ -125,6 +131,13 @@ static int list_strategies(void)
     return CLI_EXIT_OK;
 }
 
+static int list_functions(void)
+{
+    for (size_t i = 0; i < fusion_builtin_count; i++)
+        cli_print("%s\n", fusion_builtin[i].name);
+    return CLI_EXIT_OK;
+}
+
 static int choose_strategies(const fuse_job *j, unsigned *strategies)
 {
     *strategies = 0;
@@ -143,7 +156,8 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
     for (size_t i = 0; i < j->o.solver.n; i++)
         allowed |= strstr(j->o.solver.at[i], "--allow-code") != NULL;
     if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (boxes && allowed ? 0 : 1u << FUSE_BOXED);
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (1u << FUSE_CONCAT) -
+                      (boxes && allowed ? 0 : 1u << FUSE_BOXED);
     if (*strategies & 1u << FUSE_BOXED && !boxes) {
         cli_complain("fuse",
                      "strategy '%s' is for solvers that know closed boxes: add --solver "
@@ -156,6 +170,35 @@ static int choose_strategies(const fuse_job *j, unsigned *strategies)
                      fuse_strategy_name(FUSE_BOXED));
         return CLI_EXIT_REFUSED;
     }
+    return CLI_EXIT_OK;
+}
+
+static bool is_named(const option_operands *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (!strcmp(names->at[i], name))
+            return true;
+    return false;
+}
+
+/* Those that --fusion does not name are not used. */
+static int choose_functions(fuse_job *j)
+{
+    const fuse_setting *s = &j->setting;
+    size_t n = fuse_function_count(s->maker);
+    for (size_t i = 0; i < j->o.fusion.n; i++) {
+        size_t k = 0;
+        while (k < n && strcmp(fuse_function_name(s->maker, k), j->o.fusion.at[i]))
+            k++;
+        if (k < n)
+            continue;
+        cli_complain("fuse", "there is no fusion function '%s'; --fusion list lists them",
+                     j->o.fusion.at[i]);
+        return CLI_EXIT_USAGE;
+    }
+    for (size_t i = 0; j->o.fusion.n && i < n; i++)
+        if (!is_named(&j->o.fusion, fuse_function_name(s->maker, i)))
+            schedule_drop_function(s->schedule, i);
     return CLI_EXIT_OK;
 }
 
@@ -218,7 +261,7 @@ static int prepare_maker(fuse_job *j)
         return fail(CLI_EXIT_INPUT,
                     base_strdup("no strategy can use these seeds: does any have a known answer? "
                                 "--oracle sat or --oracle unsat says it for all"));
-    return CLI_EXIT_OK;
+    return choose_functions(j);
 }
 
 /* ---- The campaign's folder ------------------------------------------------------------------- */
@@ -293,6 +336,18 @@ static double time_left(const fuse_job *j)
     return left > least ? left : least;
 }
 
+static int write_reports(const fuse_job *j)
+{
+    char *error = NULL;
+    fuse_gate gate = {.store = j->store,
+                      .folder = j->folder,
+                      .solvers = j->setting.solvers.at,
+                      .n = j->setting.solvers.n,
+                      .junit = j->o.junit,
+                      .sarif = j->o.sarif};
+    return fuse_gate_write(&gate, &error) ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
+}
+
 static int run_campaign(fuse_job *j)
 {
     fuse_campaign c = {.setting = &j->setting,
@@ -301,7 +356,7 @@ static int run_campaign(fuse_job *j)
                        .jobs = j->o.jobs,
                        .seconds = time_left(j),
                        .count = j->o.count,
-                       .bugs = j->o.bugs,
+                       .bugs = j->o.quota ? j->o.quota : j->o.bugs,
                        .reduce = !j->o.no_reduce,
                        .known = j->o.known,
                        .tick = fuse_screen_tick,
@@ -317,13 +372,18 @@ static int run_campaign(fuse_job *j)
     int code = CLI_EXIT_OK;
     if (!good)
         code = fail(CLI_EXIT_FILE, error);
-    for (int i = 0; !code && i < FINDING_KIND_COUNT; i++)
-        if (status.kinds[i])
-            code = CLI_EXIT_FOUND;
-    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) && !code)
+    uint64_t found = 0;
+    for (int i = 0; i < FINDING_KIND_COUNT; i++)
+        found += status.kinds[i];
+    if (!code && found)
+        code = CLI_EXIT_FOUND;
+    /* what a solver says that cannot be used at all is no finding */
+    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) &&
+        found == status.kinds[FINDING_UNKNOWN])
         code = CLI_EXIT_ENGINE;
     free(status.answers);
-    return interrupt_code(code);
+    int written = write_reports(j);
+    return interrupt_code(written ? written : code);
 }
 
 static void fill_setting(fuse_job *j)
@@ -387,6 +447,7 @@ static void free_job(fuse_job *j)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
+    vec_free(&j->o.fusion);
     vec_free(&j->o.limit);
     text_list_free(&j->kept);
 }
@@ -427,6 +488,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
     vec_free(&j->o.strategy);
+    vec_free(&j->o.fusion);
     size_t more_limits = j->o.limit.n;
     vec_free(&j->o.limit);
     const char *folder = j->folder;
@@ -436,6 +498,34 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     j->folder = folder;
     j->o.unit = unit; /* whatever the store says: it decides that nothing is run */
     return code;
+}
+
+static int accept_findings(fuse_job *j)
+{
+    if (!j->o.known)
+        return fail(CLI_EXIT_USAGE, base_strdup("--accept: which list? --known FILE"));
+    char *error = NULL;
+    strbuf path = STRBUF_INIT;
+    size_t added = 0;
+    strbuf_printf(&path, "%s/campaign.db", j->o.accept);
+    j->store = store_open(path.text, false, &error);
+    strbuf_free(&path);
+    if (!j->store || !fuse_gate_accept(j->store, j->o.known, &added, &error))
+        return fail(CLI_EXIT_FILE, error);
+    cli_print("%zu added to %s\n", added, j->o.known);
+    return CLI_EXIT_OK;
+}
+
+/* --ci: new formulas each time, and a list of known bugs that may not be there yet. */
+static void open_gate(fuse_job *j)
+{
+    if (j->o.ci <= 0)
+        return;
+    j->o.for_ = j->o.ci;
+    if (!j->o.seed)
+        j->o.seed = (uint64_t)(1e3 * clock_wall()) % UINT32_MAX;
+    if (j->o.known && access(j->o.known, F_OK) && errno == ENOENT)
+        j->o.known = NULL;
 }
 
 static int check_files(fuse_job *j)
@@ -481,9 +571,14 @@ static int main_fuse(int argc, char **argv)
         interrupt_watch();
         if (j.o.strategy.n == 1 && !strcmp(j.o.strategy.at[0], "list")) {
             code = list_strategies();
+        } else if (j.o.fusion.n == 1 && !strcmp(j.o.fusion.at[0], "list")) {
+            code = list_functions();
         } else if (j.o.check_only) {
             code = check_files(&j);
+        } else if (j.o.accept) {
+            code = accept_findings(&j);
         } else {
+            open_gate(&j);
             code = open_campaign(&j, argc, argv);
             if (!code)
                 code = prepare_and_run(&j);

@@ -8,7 +8,7 @@
 #include "cli/interrupt.h"
 
 typedef struct fuse_check_sum {
-    size_t files, skipped, wrong, accused, dismissed;
+    size_t files, skipped, wrong, accused, disputed, dismissed;
 } fuse_check_sum;
 
 static const char *model_word(model_verdict v)
@@ -45,6 +45,9 @@ static void print_findings(const fuse_check_setting *s, const check_only_report 
         if (is_confirmed(f))
             cli_print("    WRONG: %s %s: %s: %s\n", f->solver, f->version,
                       finding_kind_name(f->kind), f->message);
+        else if (f->state == FINDING_DISPUTED)
+            cli_print("    disputed: %s %s: %s\n", f->solver, f->version,
+                      finding_kind_name(f->kind));
         else if (s->verbose)
             cli_print("    not confirmed: %s %s: %s\n", f->solver, f->version,
                       finding_kind_name(f->kind));
@@ -143,14 +146,17 @@ static void print_json(const fuse_check_setting *s, const char *path, const chec
 
 static void count(fuse_check_sum *sum, const check_only_report *r)
 {
-    size_t confirmed = 0;
-    for (size_t i = 0; i < r->findings.n; i++)
+    size_t confirmed = 0, disputed = 0;
+    for (size_t i = 0; i < r->findings.n; i++) {
         confirmed += is_confirmed(&r->findings.at[i]);
+        disputed += r->findings.at[i].state == FINDING_DISPUTED;
+    }
     sum->files++;
     sum->skipped += r->skipped != NULL;
     sum->wrong += confirmed > 0;
     sum->accused += confirmed;
-    sum->dismissed += r->findings.n - confirmed;
+    sum->disputed += disputed;
+    sum->dismissed += r->findings.n - confirmed - disputed;
 }
 
 int fuse_check_only(const fuse_check_setting *setting)
@@ -173,8 +179,8 @@ int fuse_check_only(const fuse_check_setting *setting)
     bank_free(b);
     if (!setting->json)
         cli_print("%zu files, %zu skipped; a solver is wrong in %zu: %zu findings confirmed, %zu "
-                  "dismissed\n",
-                  sum.files, sum.skipped, sum.wrong, sum.accused, sum.dismissed);
+                  "disputed, %zu dismissed\n",
+                  sum.files, sum.skipped, sum.wrong, sum.accused, sum.disputed, sum.dismissed);
     return interrupt_code(cli_finish(sum.skipped ? CLI_EXIT_INPUT
                                      : sum.wrong ? CLI_EXIT_FOUND
                                                  : CLI_EXIT_OK));

@@ -33,6 +33,8 @@ static void put_findings(const fuse_status *s, strbuf *out)
         }
     strbuf_printf(out, "; %llu seen, %llu dismissed, %llu again", (unsigned long long)s->seen,
                   (unsigned long long)s->dismissed, (unsigned long long)s->duplicates);
+    if (s->disputed)
+        strbuf_printf(out, ", %llu disputed", (unsigned long long)s->disputed);
     if (s->known)
         strbuf_printf(out, ", %llu known", (unsigned long long)s->known);
     if (s->waiting)
@@ -215,6 +217,7 @@ void fuse_print_json(const fuse_screen *screen, const fuse_status *s, strbuf *ou
     put_number(&j, "solver_calls", s->solver_calls);
     put_number(&j, "seen", s->seen);
     put_number(&j, "dismissed", s->dismissed);
+    put_number(&j, "disputed", s->disputed);
     put_number(&j, "duplicates", s->duplicates);
     put_number(&j, "known", s->known);
     put_number(&j, "waiting", s->waiting);

@@ -13,6 +13,7 @@
 #include "cli/files.h"
 #include "cli/limits.h"
 #include "cli/prove/prove_files.h"
+#include "cli/prove/prove_tell.h"
 #include "program/limits.h"
 #include "prove/ctext/c_text.h"
 #include "prove/ctext/inv_grammar.h"
@@ -107,6 +108,13 @@ static prove_teacher teacher_named(const prove_options *o)
                                            : PROVE_AUTO;
 }
 
+static external_fuzzer fuzzer_of(const prove_options *o)
+{
+    return !strcmp(o->fuzzer, "libfuzzer") ? EXTERNAL_LIBFUZZER
+           : !strcmp(o->fuzzer, "afl++")   ? EXTERNAL_AFL
+                                           : EXTERNAL_NONE;
+}
+
 /* What --exit-code ends with. */
 static cli_exit code_of_verdict(const prove_report *r)
 {
@@ -136,11 +144,6 @@ static int unknown(const prove_options *o, const job_limits *l, const char *file
                                      .reason = reason});
 }
 
-static void explain(void *context, const char *line)
-{
-    text_print(stderr, "%s\n", line);
-}
-
 /* ---- Native runs ----------------------------------------------------------------------------- */
 
 /* NULL: they are not wanted, or a function may return anything. */
@@ -168,6 +171,10 @@ static bool write_files(const prove_options *o, const prove_report *r)
         bad = o->annotate;
     if (o->witness && ends && !prove_witness(r, o->witness))
         bad = o->witness;
+    if (o->replay_c && r->result->verdict == PROVE_VIOLATED && !prove_replay(r, o->replay_c))
+        bad = o->replay_c;
+    if (r->result->unwritten)
+        bad = o->emit_c;
     if (bad)
         cli_complain("prove", "%s: cannot be written", bad);
     return !bad;
@@ -185,6 +192,9 @@ static int conclude(const prove_options *o, const job_limits *l, const char *fil
                       .property = property_of(o),
                       .ilp32 = !strcmp(o->data_model, "ILP32"),
                       .entry = o->entry,
+                      .libraries = (const char *const *)o->lib.at,
+                      .n_libraries = o->lib.n,
+                      .witness_version = o->witness_version,
                       .sandbox = o->sandbox};
     bool late = result->verdict == PROVE_UNKNOWN && o->timeout > 0 && result->seconds >= o->timeout;
     int code = report(o, &r);
@@ -200,9 +210,8 @@ static int conclude(const prove_options *o, const job_limits *l, const char *fil
 static int prove_by_runs(const prove_options *o, const job_limits *l, const char *file, hunt *h,
                          const char *reason)
 {
-    prove_config config = {.limits = &l->prove, .hunt = h};
-    if (o->explain)
-        config.listener.tell = explain;
+    prove_config config = {
+        .limits = &l->prove, .hunt = h, .listener = prove_tell(o->explain, o->json)};
     double start = clock_wall();
     prove_result result = {.verdict = PROVE_UNKNOWN,
                            .needs = STRBUF_INIT,
@@ -213,6 +222,7 @@ static int prove_by_runs(const prove_options *o, const job_limits *l, const char
             hunt_found(h)->kind == IR_ASSERTION ? PROVE_UNDEFINED_NO_PLACE : PROVE_UNDEFINED_FOUND;
     result.seconds = clock_wall() - start;
     strbuf_puts(&result.reason, reason);
+    prove_tell_end(&config.listener);
     if (h && hunt_runs(h))
         strbuf_printf(&result.reason, "; no fault in %" PRIu64 " native runs", hunt_runs(h));
     return conclude(o, l, file, NULL, &result);
@@ -275,7 +285,8 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                       const inv_grammar *g, hunt *h)
 {
     const ir_system *s = p->system;
-    prove_config config = {.limits = &l->prove,
+    prove_config config = {.listener = prove_tell(o->explain, o->json),
+                           .limits = &l->prove,
                            .solve_limits = &l->solve,
                            .fuzz_limits = &l->fuzz,
                            .seconds = o->timeout,
@@ -292,19 +303,27 @@ static int prove_with(opened *p, const prove_options *o, const job_limits *l, co
                            .effort = o->effort,
                            .call_seconds = o->call_timeout};
     config.learners = o->learners;
-    if (o->explain)
-        config.listener.tell = explain;
+    external_config outside = {.fuzzer = fuzzer_of(o),
+                               .emit_path = o->emit_c,
+                               .title = file,
+                               .attempts = l->solve.external_attempts,
+                               .box_timeout = o->call_timeout};
+    if (o->emit_c || outside.fuzzer != EXTERNAL_NONE)
+        config.outside = &outside;
     prove_result result;
     if (o->check.n) {
         int wrong = check_given(s, o, &config, &result);
-        if (wrong)
+        if (wrong) {
+            prove_tell_end(&config.listener);
             return wrong;
+        }
     } else {
         prove_program(s, &config, property_of(o), NULL, &result);
     }
     if (result.verdict == PROVE_UNKNOWN)
         explain_unknown(p, &result);
     opened_weigh(p, &config, &result);
+    prove_tell_end(&config.listener);
     return conclude(o, l, file, s, &result);
 }
 
@@ -336,6 +355,36 @@ static int prove_system(opened *p, const prove_options *o, const job_limits *l, 
     int code = prove_with(p, o, l, file, g, h);
     inv_grammar_free(g);
     return code;
+}
+
+typedef VEC(unsigned) line_vec;
+
+/* "sum.c:12" among the names is a line of the file. False after a complaint. */
+static bool split_lines(const char *file, text_list *names, line_vec *lines)
+{
+    const char *slash = strrchr(file, '/');
+    size_t kept = 0;
+    bool good = true;
+    for (size_t i = 0; i < names->n; i++) {
+        char *colon = strrchr(names->at[i], ':');
+        char *end = NULL;
+        unsigned long line = colon ? strtoul(colon + 1, &end, 10) : 0;
+        if (!colon) {
+            names->at[kept++] = names->at[i];
+            continue;
+        }
+        *colon = 0;
+        bool ours = !strcmp(names->at[i], file) || (slash && !strcmp(names->at[i], slash + 1));
+        if (!ours || !line || line > UINT32_MAX || *end) {
+            cli_complain("prove", "--opaque %s:%s: give a line of the program as %s:LINE",
+                         names->at[i], colon + 1, slash ? slash + 1 : file);
+            good = false;
+        }
+        vec_push(lines, (unsigned)line);
+        free(names->at[i]);
+    }
+    names->n = kept;
+    return good;
 }
 
 /* "f,g" as names; "all" is none. */
@@ -373,6 +422,13 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     text_list arbitrary = {0};
     split_names(o->opaque, &names);
     split_names(o->arbitrary, &arbitrary);
+    line_vec lines = {0};
+    if (!split_lines(file, &names, &lines)) {
+        text_list_free(&names);
+        text_list_free(&arbitrary);
+        vec_free(&lines);
+        return CLI_EXIT_USAGE;
+    }
     term_bank *b = bank_new(true);
     ir_failure failure;
     char *error = NULL;
@@ -383,6 +439,8 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
                           .ilp32 = !strcmp(o->data_model, "ILP32"),
                           .opaque = (const char *const *)names.at,
                           .n_opaque = names.n,
+                          .opaque_lines = lines.at,
+                          .n_opaque_lines = lines.n,
                           .arbitrary = (const char *const *)arbitrary.at,
                           .n_arbitrary = arbitrary.n,
                           .sandbox = *choice};
@@ -418,6 +476,7 @@ static int prove_file(const prove_options *o, const job_limits *l, const char *f
     bank_free(b);
     text_list_free(&names);
     text_list_free(&arbitrary);
+    vec_free(&lines);
     return code;
 }
 
@@ -450,10 +509,12 @@ static int prove_confined(const prove_options *o, const job_limits *l, const cha
 static bool teacher_fits(const prove_options *o)
 {
     prove_teacher t = teacher_named(o);
-    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID);
+    bool fits = model_of(o) == IR_MATH || (t != PROVE_FUZZ && t != PROVE_HYBRID && !o->grammar &&
+                                           !o->emit_c && fuzzer_of(o) == EXTERNAL_NONE);
     if (!fits)
         cli_complain("prove",
-                     "--opaque all and --teacher %s learn from executions with "
+                     "--opaque all, --grammar, --emit-c, --fuzzer and --teacher %s learn from "
+                     "executions with "
                      "mathematical integers: they need --int-model math",
                      t == PROVE_HYBRID ? "hybrid" : "fuzz");
     return fits;
@@ -485,7 +546,11 @@ static int main_prove(int argc, char **argv)
         cli_limits("prove", &limits.set, &options.limit, options.help_limits, &code)) {
         if (files.n != 1)
             cli_complain("prove", "which FILE? Exactly one is needed");
-        bool usable = files.n == 1 && learners_known(&options) && teacher_fits(&options);
+        const char *missing = external_missing(fuzzer_of(&options));
+        if (missing)
+            cli_complain("prove", "%s", missing);
+        bool usable =
+            files.n == 1 && !missing && learners_known(&options) && teacher_fits(&options);
         code = usable ? prove_confined(&options, &limits, files.at[0]) : CLI_EXIT_USAGE;
     }
     vec_free(&options.check);

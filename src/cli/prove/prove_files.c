@@ -20,7 +20,8 @@ static void put_acsl(const prove_report *r, uint32_t cut, strbuf *out)
     strbuf_puts(out, "/*@ ");
     for (size_t i = 0; i < all->n; i++) {
         strbuf text = STRBUF_INIT;
-        if (c_text_print(prove_report_proof(r)->program, all->at[i], &text))
+        if (c_text_print(prove_report_proof(r)->program, all->at[i], &text) &&
+            !strchr(text.text, '@')) /* which of two names is meant, C cannot say */
             strbuf_printf(out, "%sloop invariant %s;", n++ ? " " : "", text.text);
         strbuf_free(&text);
     }

@@ -55,24 +55,49 @@ static const ir_system *run_system(const prove_report *r)
 
 /* ---- Reports --------------------------------------------------------------------------------- */
 
-enum { SHOWN_FIRST = 12, SHOWN_LAST = 12 }; /* steps of a long run */
+/* Steps of a long run that are shown, and iterations of one loop. */
+enum { SHOWN_FIRST = 12, SHOWN_LAST = 12, SHOWN_ROUNDS = 3 };
 
-/* What is not shown of a run before its step number `i`. */
+/* In the middle of many iterations of one loop, one after the other. */
+static bool is_folded(const run *r, size_t i)
+{
+    uint32_t cut = r->steps.at[i].cut;
+    if (!cut || i < SHOWN_ROUNDS || i + SHOWN_ROUNDS >= r->steps.n || r->steps.n <= SHOWN_FIRST)
+        return false;
+    for (size_t k = i - SHOWN_ROUNDS; k <= i + SHOWN_ROUNDS; k++)
+        if (r->steps.at[k].cut != cut)
+            return false;
+    return true;
+}
+
+/* What is not shown of a run before its step number *i, which is the next that is. */
 static uint64_t left_out(const run *r, size_t *i)
 {
     uint64_t n = r->steps.at[*i].skipped;
-    while (*i >= SHOWN_FIRST && *i + SHOWN_LAST < r->steps.n && r->steps.n > SHOWN_FIRST * 3)
+    while (is_folded(r, *i) ||
+           (*i >= SHOWN_FIRST && *i + SHOWN_LAST < r->steps.n && r->steps.n > SHOWN_FIRST * 3))
         n += 1 + r->steps.at[++*i].skipped;
     return n;
+}
+
+/* All steps from one to another are of its loop. */
+static bool is_one_loop(const run *r, size_t from, size_t to)
+{
+    for (size_t k = from; k <= to; k++)
+        if (r->steps.at[k].cut != r->steps.at[to].cut || (k > from && r->steps.at[k].skipped))
+            return false;
+    return r->steps.at[to].cut != 0;
 }
 
 static void print_run(const ir_system *s, const run *r)
 {
     for (size_t i = 0; i < r->steps.n; i++) {
+        size_t from = i;
         uint64_t skipped = left_out(r, &i);
         const run_step *step = &r->steps.at[i];
         if (skipped)
-            cli_print("  ... %" PRIu64 " steps later\n", skipped);
+            cli_print("  ... %" PRIu64 " %s later\n", skipped,
+                      is_one_loop(r, from ? from - 1 : 0, i) ? "iterations" : "steps");
         strbuf state = STRBUF_INIT, inputs = STRBUF_INIT;
         state_text(s, step, &state);
         inputs_text(s, step, &inputs);

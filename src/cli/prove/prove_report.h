@@ -14,7 +14,10 @@ typedef struct prove_report {
     prove_property property;
     bool ilp32;
     const char *entry;
-    bool sandbox; /* foreign code is confined */
+    bool sandbox;                 /* foreign code is confined */
+    const char *const *libraries; /* code of opaque functions */
+    size_t n_libraries;
+    const char *witness_version;
 } prove_report;
 
 /* The system whose invariants the result has. */

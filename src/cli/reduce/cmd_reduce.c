@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -195,6 +196,25 @@ static int reduce_file(const reduce_options *o, const reduce_limits *limits, con
     return code;
 }
 
+/* "slower=2x:OLD,NEW" names two solvers, NEW the first: they are added to those of --solver. The
+ * texts that are made stay in `kept`. */
+static void name_solvers(reduce_options *o, text_list *kept)
+{
+    for (size_t i = 0; i < o->check.n; i++) {
+        const char *check = o->check.at[i], *colon = strchr(check, ':');
+        const char *comma = colon ? strchr(colon, ',') : NULL;
+        if (!text_begins(check, "slower=") || !comma)
+            continue;
+        char *parts[] = {base_strdup(comma + 1),
+                         base_strndup(colon + 1, (size_t)(comma - colon - 1)),
+                         base_strndup(check, (size_t)(colon - check))};
+        vec_append(kept, parts, 3);
+        vec_push(&o->solver, parts[0]);
+        vec_push(&o->solver, parts[1]);
+        o->check.at[i] = parts[2];
+    }
+}
+
 /* What is wrong with the command line; NULL: nothing. */
 static const char *misuse(const reduce_options *o, const option_operands *words)
 {
@@ -216,9 +236,11 @@ static int main_reduce(int argc, char **argv)
     const limit_group groups[] = {{&reduce_limits_table, &limits}};
     const limit_set set = {groups, 1};
     option_operands words = {0};
+    text_list kept = {0};
     int code = CLI_EXIT_USAGE;
     if (cli_parse(&reduce_page, argc, argv, &options, &words, &code) &&
         cli_limits("reduce", &set, &options.limit, options.help_limits, &code)) {
+        name_solvers(&options, &kept);
         const char *wrong = misuse(&options, &words);
         strbuf command = STRBUF_INIT;
         command_line(&words, &command);
@@ -236,6 +258,7 @@ static int main_reduce(int argc, char **argv)
     vec_free(&options.limit);
     vec_free(&options.allow_code);
     vec_free(&words);
+    text_list_free(&kept);
     return cli_finish(code);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/limits.h"
+#include "cli/solve/solve_files.h"
 #include "cli/solve/solve_report.h"
 #include "cli/watch.h"
 #include "solve/session/session.h"
@@ -76,6 +77,7 @@ typedef struct run {
     double start, deadline;
     session *session;
     solve_report report;
+    strbuf operators; /* the table of --operators */
 } run;
 
 static ssize_t read_input(void *context, char *buffer, size_t size)
@@ -97,16 +99,6 @@ static bool open_input(run *r)
         cli_complain("solve", "%s is a directory", r->path);
         return false;
     }
-    return true;
-}
-
-static bool libraries_readable(const solve_options *o)
-{
-    for (size_t i = 0; i < o->lib.n; i++)
-        if (access(o->lib.at[i], R_OK) && strpbrk(o->lib.at[i], "/.")) { /* z is libz.so */
-            cli_complain("solve", "--lib %s: %s", o->lib.at[i], strerror(errno));
-            return false;
-        }
     return true;
 }
 
@@ -194,7 +186,10 @@ static closed_mode mode_of(const char *word)
     static const struct {
         const char *word;
         closed_mode mode;
-    } modes[] = {{"cdfl", CLOSED_CDFL}, {"fuzz", CLOSED_FUZZ}, {"active", CLOSED_ACTIVE}};
+    } modes[] = {{"cdfl", CLOSED_CDFL},
+                 {"fuzz", CLOSED_FUZZ},
+                 {"active", CLOSED_ACTIVE},
+                 {"bits", CLOSED_BITS}};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (!strcmp(word, modes[i].word))
             return modes[i].mode;
@@ -244,12 +239,15 @@ static session_boxes boxes_of(const run *r)
         .no_jit = o->no_jit,
         .no_compared = o->no_compared,
         .no_disjuncts = o->no_disjuncts,
+        .no_trail = o->no_trail,
+        .no_lemmas = o->no_lemmas,
         .lazy_start = o->lazy_start,
         .models = !strcmp(o->models, "on")    ? MODELS_ALL
                   : !strcmp(o->models, "off") ? MODELS_NONE
                                               : MODELS_SYSTEM,
         .fuzzer = fuzzer_of(o->fuzzer),
         .emit_path = o->emit_c,
+        .operators = r->operators.n ? r->operators.text : NULL,
         .limits = &r->limits,
         .fuzz_limits = &r->fuzz_limits,
     };
@@ -302,7 +300,10 @@ static int run_solve(run *r)
         cli_complain("solve", "%s", missing);
         return CLI_EXIT_ENGINE;
     }
-    if (!libraries_readable(&r->options) || !open_input(r))
+    const solve_options *o = &r->options;
+    if (!solve_libraries_there(o->lib.at, o->lib.n) ||
+        !solve_headers_there(o->header.at, o->header.n, o->sandbox, &r->may.grants) ||
+        !solve_read_operators(o->operators, &r->operators) || !open_input(r))
         return CLI_EXIT_FILE;
     r->start = clock_wall();
     r->deadline = r->options.timeout > 0 ? r->start + r->options.timeout : 0;
@@ -331,6 +332,7 @@ static int run_solve(run *r)
 static int main_solve(int argc, char **argv)
 {
     run r = {.descriptor = -1};
+    strbuf_init(&r.operators);
     const limit_group groups[] = {{&solve_limits_table, &r.limits},
                                   {&fuzz_limits_table, &r.fuzz_limits}};
     const limit_set limits = {groups, sizeof groups / sizeof *groups};
@@ -365,6 +367,7 @@ static int main_solve(int argc, char **argv)
     vec_free(&r.options.allow_code);
     vec_free(&r.options.box_may);
     box_may_free(&r.may);
+    strbuf_free(&r.operators);
     return code;
 }
 

@@ -55,8 +55,34 @@ static void shrink_bytes(shrinking *s, explore_test *t, strbuf *part)
         }
 }
 
+/* Pieces from anywhere, the large ones first. */
+static void shrink_inside(shrinking *s, explore_test *t, strbuf *part)
+{
+    strbuf whole = STRBUF_INIT;
+    for (size_t cut = part->n / 2; cut && s->left; cut /= 2)
+        for (size_t at = 0; at + cut <= part->n && s->left;) {
+            strbuf_clear(&whole);
+            strbuf_add(&whole, part->text, part->n);
+            memmove(part->text + at, part->text + at + cut, part->n - at - cut);
+            part->n -= cut;
+            part->text[part->n] = 0;
+            if (still(s, t))
+                continue;
+            strbuf_clear(part);
+            strbuf_add(part, whole.text, whole.n);
+            at += cut;
+        }
+    strbuf_free(&whole);
+}
+
 static void shrink(shrinking *s, explore_test *t)
 {
+    strbuf *data = t->objects.n ? &t->objects.at[0].bytes : NULL;
+    if (data && explore_test_bytes(t) == data) {
+        shrink_bytes(s, t, data);
+        shrink_inside(s, t, data);
+        return;
+    }
     while (t->args.n > 0 && s->left) {
         strbuf last = vec_pop(&t->args);
         bool good = still(s, t);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/abi.h"
+
 void corpus_init(corpus *c, uint32_t n_guards)
 {
     *c = (corpus){.n_guards = n_guards, .candidates = explore_limits_default.candidates};
@@ -16,6 +18,7 @@ void corpus_free(corpus *c)
     for (size_t i = 0; i < c->entries.n; i++) {
         explore_test_free(&c->entries.at[i]->test);
         strbuf_free(&c->entries.at[i]->output);
+        vec_free(&c->entries.at[i]->pairs);
         free(c->entries.at[i]);
     }
     vec_free(&c->entries);
@@ -24,14 +27,6 @@ void corpus_free(corpus *c)
     free(c->hits);
     free(c->owner);
     *c = (corpus){0};
-}
-
-/* One bit for 1, 2, 3, 4-7, 8-15, 16-31, 32-127, more. */
-static uint8_t magnitude(uint8_t count)
-{
-    if (count < 4)
-        return (uint8_t)(1 << (count - 1));
-    return count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
 }
 
 /* The next guard from `i` on that was taken. Most were not: eight at a time. */
@@ -58,7 +53,7 @@ corpus_news corpus_note(corpus *c, const uint8_t *coverage)
     corpus_news news = CORPUS_NOTHING;
     for (uint32_t i = next_taken(coverage, 0, c->n_guards); i < c->n_guards;
          i = next_taken(coverage, i + 1, c->n_guards)) {
-        uint8_t bit = magnitude(coverage[i]);
+        uint8_t bit = tandem_magnitude(coverage[i]);
         if (!c->seen[i]) {
             vec_push(&c->reached, i);
             news = CORPUS_NEW_EDGE;

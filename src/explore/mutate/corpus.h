@@ -11,9 +11,18 @@
 #include "explore/limits.h"
 #include "explore/test/test.h"
 
+/* The operands of a comparison that were not equal; a constant is b. */
+typedef struct compare_pair {
+    uint64_t a, b;
+    uint8_t bytes;
+    bool is_constant;
+} compare_pair;
+typedef VEC(compare_pair) compare_pairs;
+
 typedef struct corpus_entry {
     explore_test test;
     strbuf output; /* what it printed */
+    compare_pairs pairs;
     uint64_t cost;
 } corpus_entry;
 

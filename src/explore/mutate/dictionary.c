@@ -27,6 +27,9 @@ void word_list_free(word_list *l)
 
 void dictionary_free(dictionary *d)
 {
+    for (size_t i = 0; i < d->tokens.n; i++)
+        strbuf_free(&d->tokens.at[i]);
+    vec_free(&d->tokens);
     for (size_t i = 0; i < d->options.n; i++)
         free(d->options.at[i].name);
     vec_free(&d->options);

@@ -43,6 +43,7 @@ typedef struct dictionary {
     word_list variables; /* names of environment variables */
     VEC(uint64_t) numbers;
     map known_numbers;
+    VEC(strbuf) tokens;      /* of files (-x), with any bytes */
     uint8_t characters[256]; /* that were compared with something, or stand in words: weights */
 } dictionary;
 
@@ -77,5 +78,12 @@ bool dictionary_add_program(dictionary *d, const char *path);
 bool dictionary_add_bitcode(dictionary *d, const char *path);
 /* The operands of a comparison of so many bytes. */
 void dictionary_add_compare(dictionary *d, uint64_t a, uint64_t b, uint32_t bytes);
+
+/* dictionary_file.c. The tokens of a file as AFL++ and libFuzzer have them: lines NAME="TOKEN" or "TOKEN", with
+ * \\, \" and \xNN in them; # begins a comment. The number of the first line that is none of these; 0: it
+ * has none; -1: the file cannot be read (errno). */
+int dictionary_add_file(dictionary *d, const char *path);
+/* One of the tokens of files; NULL: there are none. */
+const strbuf *dictionary_token(const dictionary *d, rng *r);
 
 #endif

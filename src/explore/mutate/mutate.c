@@ -7,43 +7,21 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "explore/finding/findings.h"
-#include "explore/mutate/corpus.h"
-#include "explore/mutate/mutator.h"
-
-struct explore_mutate {
-    const explore_limits *limits;
-    explore_target *target;
-    mutator mutator;
-    corpus corpus;
-    VEC(explore_test) added; /* tests of the search that were not run here yet */
-    size_t n_seeds, next_seed;
-    const corpus_entry *chosen; /* … for so many more variants: */
-    uint32_t left;
-    map known;      /* hashes of tests that came from here, or were given before */
-    map hangs;      /* hash of an argument to its counts */
-    map broken;     /* hashes of the edges of runs that broke */
-    uint64_t n_old; /* runs that brought nothing */
-    double run_seconds;
-    const volatile sig_atomic_t *interrupt;
-};
+#include "explore/mutate/mutate_impl.h"
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
-typedef struct stage_run {
-    explore_mutate *m;
-    mutate_keep keep;
-    void *context;
-    char *error;
-    unsigned failed; /* runs in a row */
-} stage_run;
-
-static void learn_compares(explore_mutate *m, const tandem_shared *s)
+static void learn_compares(explore_mutate *m, const tandem_shared *s, compare_pairs *pairs)
 {
     uint32_t n = s->n_compares, room = sizeof s->compares / sizeof *s->compares;
     n = n < room ? n : room;
-    for (uint32_t i = 0; i < n && i < m->limits->compared; i++)
-        dictionary_add_compare(&m->mutator.words, s->compares[i].a, s->compares[i].b,
-                               s->compares[i].bytes);
+    for (uint32_t i = 0; i < n && i < m->limits->compared; i++) {
+        compare_pair p = {s->compares[i].a, s->compares[i].b, (uint8_t)s->compares[i].bytes,
+                          s->compares[i].is_constant};
+        dictionary_add_compare(&m->mutator.words, p.a, p.b, p.bytes);
+        if (m->loops && (p.bytes == 1 || p.bytes == 2 || p.bytes == 4 || p.bytes == 8))
+            vec_push(pairs, p);
+    }
 }
 
 /* Runs it once more for what it prints. */
@@ -118,6 +96,47 @@ static bool is_new_crash(explore_mutate *m, const target_result *r)
     return is_new;
 }
 
+void mutate_take_result(stage_run *s, const explore_test *t, const target_result *r)
+{
+    explore_mutate *m = s->m;
+    if (r->outcome == TARGET_LOST)
+        return;
+    note_hang(m, t, r->outcome == TARGET_HUNG);
+    bool broken = is_new_crash(m, r);
+    size_t reached = m->corpus.reached.n;
+    corpus_news news = corpus_note(&m->corpus, r->coverage);
+    if (news == CORPUS_NOTHING && m->loops && m->n_progress < m->limits->progress_kept &&
+        r->shared->batch.progress) {
+        news = CORPUS_NEW_COUNT;
+        m->n_progress++;
+    }
+    if (broken && news != CORPUS_NEW_EDGE)
+        s->keep(s->context, t, r, MUTATE_BROKEN);
+    if (r->outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE)
+        return;
+    if (news == CORPUS_NOTHING) {
+        if (m->n_old++ % m->limits->sampled == 0)
+            s->keep(s->context, t, r, MUTATE_SAMPLE);
+        return;
+    }
+    if (news == CORPUS_NEW_EDGE) {
+        map_put(&m->known, explore_test_hash(t) >> 1, 1);
+        if (!s->keep(s->context, t, r, MUTATE_NEW_EDGE)) {
+            corpus_forget(&m->corpus, reached);
+            return;
+        }
+        mutator_praise(&m->mutator);
+    } else {
+        s->keep(s->context, t, r, MUTATE_NEW_COUNT);
+    }
+    if (r->outcome == TARGET_HUNG)
+        return;
+    corpus_entry *e = corpus_add(&m->corpus, t, r->coverage, cost_of(t, r));
+    learn_compares(m, r->shared, &e->pairs);
+    if (news == CORPUS_NEW_EDGE && !m->loops)
+        learn_output(m, t, &e->output, m->limits->output_bytes);
+}
+
 /* False: the stage cannot go on. */
 static bool run_test(stage_run *s, const explore_test *t)
 {
@@ -130,44 +149,13 @@ static bool run_test(stage_run *s, const explore_test *t)
         return ++s->failed < m->limits->stage_failures;
     }
     s->failed = 0;
-    if (r.outcome == TARGET_LOST)
-        return true;
-    note_hang(m, t, r.outcome == TARGET_HUNG);
-    bool broken = is_new_crash(m, &r);
-    size_t reached = m->corpus.reached.n;
-    corpus_news news = corpus_note(&m->corpus, r.coverage);
-    if (broken && news != CORPUS_NEW_EDGE)
-        s->keep(s->context, t, &r, MUTATE_BROKEN);
-    if (r.outcome == TARGET_HUNG && news != CORPUS_NEW_EDGE)
-        return true;
-    if (news == CORPUS_NOTHING) {
-        if (m->n_old++ % m->limits->sampled == 0)
-            s->keep(s->context, t, &r, MUTATE_SAMPLE);
-        return true;
-    }
-    if (news == CORPUS_NEW_EDGE) {
-        map_put(&m->known, explore_test_hash(t) >> 1, 1);
-        if (!s->keep(s->context, t, &r, MUTATE_NEW_EDGE)) {
-            corpus_forget(&m->corpus, reached);
-            return true;
-        }
-        mutator_praise(&m->mutator);
-    } else {
-        s->keep(s->context, t, &r, MUTATE_NEW_COUNT);
-    }
-    if (r.outcome == TARGET_HUNG)
-        return true;
-    learn_compares(m, r.shared);
-    corpus_entry *e = corpus_add(&m->corpus, t, r.coverage, cost_of(t, &r));
-    if (news == CORPUS_NEW_EDGE)
-        learn_output(m, t, &e->output, m->limits->output_bytes);
+    mutate_take_result(s, t, &r);
     return true;
 }
 
 /* ---- What is run next ------------------------------------------------------------------------ */
 
-/* The next test, initialised here. */
-static void next_test(explore_mutate *m, explore_test *t)
+void mutate_next_test(explore_mutate *m, explore_test *t)
 {
     mutator *u = &m->mutator;
     vec_clear(&u->used);
@@ -194,6 +182,7 @@ static void next_test(explore_mutate *m, explore_test *t)
     const corpus_entry *other = corpus_any(&m->corpus, &u->random);
     u->other = &other->test;
     u->output = &m->chosen->output;
+    u->pairs = &m->chosen->pairs;
     mutator_vary(u, t);
 }
 
@@ -205,11 +194,16 @@ uint64_t explore_mutate_step(explore_mutate *m, double deadline, uint64_t max_ru
     stage_run s = {.m = m, .keep = keep, .context = context};
     uint64_t runs = 0, skipped = 0;
     bool good = true;
+    if (m->loops) {
+        m->loops = mutate_loop(&s, deadline, max_runs, &runs) || (m->interrupt && *m->interrupt);
+        free(s.error);
+        return runs;
+    }
     while (good && (!deadline || clock_wall() < deadline) &&
            (!max_runs || runs + skipped / SKIPPED_COST < max_runs) &&
            !(m->interrupt && *m->interrupt)) {
         explore_test t;
-        next_test(m, &t);
+        mutate_next_test(m, &t);
         if (is_slow(m, &t)) {
             skipped++;
         } else {
@@ -230,8 +224,8 @@ static void learn_words(explore_mutate *m, const mutate_config *config)
     dictionary *d = &m->mutator.words;
     if (!dictionary_add_bitcode(d, config->original ? config->original : config->program))
         dictionary_add_program(d, config->program);
-    for (size_t i = 0; i < config->n_words; i++)
-        dictionary_add_token(d, config->words[i], strlen(config->words[i]), true);
+    for (size_t i = 0; i < config->n_dictionaries; i++)
+        dictionary_add_file(d, config->dictionaries[i]);
     if (!config->shape.max_args)
         return;
     explore_test help;
@@ -244,10 +238,14 @@ static void learn_words(explore_mutate *m, const mutate_config *config)
     strbuf_free(&text);
 }
 
+enum { DEFAULT_BYTES = 4096 };
+
 explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
 {
-    target_config target = {
-        .path = config->program, .jail = config->jail, .interrupt = config->interrupt};
+    target_config target = {.path = config->program,
+                            .jail = config->jail,
+                            .given = config->given,
+                            .interrupt = config->interrupt};
     explore_target *started = target_start(&target, error);
     if (!started)
         return NULL;
@@ -262,7 +260,13 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     m->corpus.candidates = m->limits->candidates;
     mutator_init(&m->mutator, &config->shape, config->seed, m->limits);
     learn_words(m, config);
-    m->n_seeds = mutator_seeds(&m->mutator);
+    m->mutator.variables = config->variables;
+    m->mutator.n_variables = config->n_variables;
+    m->loops = target_is_harness(started);
+    if (m->loops)
+        m->mutator.max_bytes = config->max_bytes ? config->max_bytes : DEFAULT_BYTES;
+    else
+        m->n_seeds = mutator_seeds(&m->mutator);
     return m;
 }
 
@@ -273,6 +277,7 @@ void explore_mutate_free(explore_mutate *m)
     for (size_t i = 0; i < m->added.n; i++)
         explore_test_free(&m->added.at[i]);
     vec_free(&m->added);
+    mutate_loop_free(m);
     corpus_free(&m->corpus);
     mutator_free(&m->mutator);
     map_free(&m->hangs);
@@ -292,4 +297,10 @@ void explore_mutate_add(explore_mutate *m, const explore_test *t, uint32_t gain)
     explore_test copy;
     explore_test_copy(&copy, t);
     vec_push(&m->added, copy);
+}
+
+bool explore_mutate_loops(const explore_mutate *m, uint64_t *runs)
+{
+    *runs = m ? m->looped : 0;
+    return m && m->loops;
 }

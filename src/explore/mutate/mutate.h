@@ -22,11 +22,15 @@ typedef struct explore_shape {
 typedef struct explore_mutate explore_mutate;
 
 typedef struct mutate_config {
-    jail_kind jail;           /* of its runs */
-    const char *program;      /* the light build; NULL or equal to the target: plain runs of it */
-    const char *original;     /* whose bitcode the dictionary is of; NULL: the program */
-    const char *const *words; /* more words for the dictionary */
-    size_t n_words;
+    jail_kind jail; /* of its runs */
+    target_given given;
+    const char *program;  /* the light build; NULL or equal to the target: plain runs of it */
+    const char *original; /* whose bitcode the dictionary is of; NULL: the program */
+    const char *const *dictionaries; /* files with more words (dictionary_add_file) */
+    size_t n_dictionaries;
+    size_t max_bytes;             /* of the input of a harness */
+    const char *const *variables; /* of the environment that are varied, whatever else is */
+    size_t n_variables;
     explore_shape shape;
     uint64_t seed;
     const explore_limits *limits; /* NULL: the defaults */
@@ -53,5 +57,8 @@ typedef bool (*mutate_keep)(void *context, const explore_test *t, const target_r
  * reached something new to `keep`. Returns the number of runs. */
 uint64_t explore_mutate_step(explore_mutate *m, double deadline, uint64_t max_runs,
                              mutate_keep keep, void *context);
+
+/* Whether it runs many inputs in one process, and how many runs these were. */
+bool explore_mutate_loops(const explore_mutate *m, uint64_t *runs);
 
 #endif

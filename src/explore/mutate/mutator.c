@@ -40,10 +40,14 @@ static void step(mutator *m, explore_test *t)
 {
     const explore_shape *s = &m->shape;
     unsigned args = s->max_args ? 10 : 0, input = s->has_stdin ? 3 : 0;
-    unsigned files = s->n_files ? 4 : 0, env = s->max_args && s->n_files ? 1 : 0;
+    unsigned files = s->n_files ? 4 : 0, env = m->n_variables              ? 6
+                                               : s->max_args && s->n_files ? 1
+                                                                           : 0;
     unsigned output = m->output && m->output->n ? 1 : 0, objects = t->objects.n ? 10 : 0;
     uint64_t kind = rng_below(&m->random, args + input + files + env + output + objects);
-    if (kind < args)
+    if (m->max_bytes && t->objects.n)
+        mutate_data(m, &t->objects.at[0].bytes, m->max_bytes);
+    else if (kind < args)
         mutate_args(m, t);
     else if ((kind -= args) < input)
         mutate_input(m, t);

@@ -3,6 +3,7 @@
 #ifndef TANDEM_EXPLORE_MUTATE_MUTATOR_H
 #define TANDEM_EXPLORE_MUTATE_MUTATOR_H
 
+#include "explore/mutate/corpus.h"
 #include "explore/mutate/dictionary.h"
 #include "explore/mutate/mutate.h"
 
@@ -11,9 +12,13 @@ typedef struct mutator {
     rng random;
     dictionary words;
     explore_shape shape;
-    const explore_test *other; /* to splice with; may be NULL */
-    const strbuf *output;      /* what the program printed when it ran the test; may be NULL */
-    vec_u32 used;              /* words that the last variant got: to be praised if it was good */
+    const explore_test *other;    /* to splice with; may be NULL */
+    const compare_pairs *pairs;   /* operands of comparisons of the run of the test; may be NULL */
+    size_t max_bytes;             /* of the input of a harness; 0: the program is none */
+    const strbuf *output;         /* what the program printed when it ran the test; may be NULL */
+    const char *const *variables; /* of the environment that the user named */
+    size_t n_variables;
+    vec_u32 used; /* words that the last variant got: to be praised if it was good */
 } mutator;
 
 /* `limits` outlive it; NULL: the defaults. */
@@ -36,6 +41,9 @@ void mutate_output(mutator *m, explore_test *t);
 void mutate_text(mutator *m, strbuf *text, size_t most);
 /* Bytes without any meaning as text; the length stays if `fixed`. */
 void mutate_binary(mutator *m, strbuf *bytes, size_t most, bool fixed);
+
+/* The input of a harness, at most `most` bytes of it afterwards. */
+void mutate_data(mutator *m, strbuf *bytes, size_t most);
 
 /* Values that could stand somewhere: each appends one. */
 void value_number(mutator *m, strbuf *out);

@@ -261,6 +261,16 @@ static size_t find_variable(const explore_test *t, const char *name)
     return i;
 }
 
+static void mutate_value(mutator *m, strbuf *variable, size_t name)
+{
+    strbuf value = STRBUF_INIT;
+    strbuf_add(&value, variable->text + name, variable->n - name);
+    mutate_text(m, &value, m->limits->variant_arg_bytes);
+    variable->n = name;
+    strbuf_add(variable, value.text, strlen(value.text));
+    strbuf_free(&value);
+}
+
 void mutate_env(mutator *m, explore_test *t)
 {
     if (!t->has_env)
@@ -268,20 +278,30 @@ void mutate_env(mutator *m, explore_test *t)
             explore_test_add_env(t, BASE[i], strlen(BASE[i]));
     t->has_env = true;
     const char *name = "LC_ALL";
-    if (m->words.variables.words.n && !rng_one_in(&m->random, 6))
+    if (m->n_variables)
+        name = m->variables[rng_below(&m->random, m->n_variables)];
+    else if (m->words.variables.words.n && !rng_one_in(&m->random, 6))
         name = word_list_pick(&m->words.variables, &m->random, NULL);
     size_t at = find_variable(t, name);
     bool there = at < t->env.n;
-    if (there) {
+    if (there && m->n_variables && rng_one_in(&m->random, 2)) { /* its value a little different */
+        mutate_value(m, &t->env.at[at], strlen(name) + 1);
+        return;
+    }
+    if (there && rng_one_in(&m->random, 4)) {
         strbuf_free(&t->env.at[at]);
         memmove(t->env.at + at, t->env.at + at + 1, (t->env.n - 1 - at) * sizeof *t->env.at);
         t->env.n--;
-    }
-    if (there && rng_one_in(&m->random, 4))
         return;
+    }
     strbuf text = STRBUF_INIT;
     strbuf_printf(&text, "%s=", name);
     value_of_variable(m, t, name, &text);
-    explore_test_add_env(t, text.text, text.n);
+    if (there) {
+        strbuf_clear(&t->env.at[at]);
+        strbuf_add(&t->env.at[at], text.text, text.n);
+    } else {
+        explore_test_add_env(t, text.text, text.n);
+    }
     strbuf_free(&text);
 }

@@ -82,8 +82,8 @@ static flip_answer with_calls(flipper *s, flip_question *q, uint64_t failures, b
                             .near_effort = effort_of(s, failures, cheaply),
                             .near_try_all = s->limits->try_all};
     s->counts.box_asked++;
-    closed_result r =
-        closed_solve(s->bank, s->boxes, q->near.terms.at, q->near.terms.n, &config, m);
+    closed_result r = closed_solve(
+        &(closed_problem){s->bank, s->boxes, q->near.terms.at, q->near.terms.n, m}, &config);
     count(s, &r, q);
     flip_answer answer = r.answer == ENGINE_SAT     ? FLIP_SAT
                          : r.answer == ENGINE_UNSAT ? FLIP_UNSAT

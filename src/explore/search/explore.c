@@ -18,7 +18,8 @@ static double deadline(const explorer *x)
 bool explorer_out_of_time(const explorer *x)
 {
     const explore_config *c = x->config;
-    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x);
+    return x->error || (c->interrupt && *c->interrupt) || clock_wall() >= deadline(x) ||
+           (c->stop_at_first && x->p->findings);
 }
 
 bool explorer_over(const explorer *x)
@@ -61,18 +62,23 @@ static void begin_work(explorer *x)
     x->worked_edges = x->p->edges;
 }
 
-static void mutate(explorer *x, double seconds)
+/* At most `quiet` turns that bring no new edge; 0: any number. */
+static void mutate(explorer *x, double seconds, uint64_t quiet)
 {
     if (!x->mutate || explorer_over(x))
         return;
     begin_work(x);
     double until = x->worked + seconds, last = x->config->seconds;
     until = last <= 0 || until < last ? until : last;
-    uint64_t runs = 1;
-    for (double now = x->worked; runs && now < until && !explorer_over(x); now = explorer_now(x)) {
+    uint64_t runs = 1, left = quiet ? quiet : UINT64_MAX;
+    for (double now = x->worked; runs && left && now < until && !explorer_over(x);
+         now = explorer_now(x)) {
         double turn = now + x->limits->turn_seconds < until ? now + x->limits->turn_seconds : until;
+        uint64_t edges = x->p->edges;
         runs = explorer_mutate_until(x, turn, keep_mutant);
+        left -= x->p->edges == edges;
         x->p->mutants += runs;
+        explore_mutate_loops(x->mutate, &x->p->looped);
         explorer_tell(x, EXPLORE_MUTATING, false);
     }
     account(x, BALANCE_MUTATION);
@@ -89,7 +95,7 @@ static void give_way(explorer *x, bool now)
     if (!now && owed < x->limits->idle_seconds)
         return;
     account(x, BALANCE_SOLVER);
-    mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds);
+    mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds, 0);
 }
 
 /* ---- Tracing and flipping -------------------------------------------------------------------- */
@@ -188,7 +194,7 @@ static void trace(explorer *x, queue_entry *e)
     target_options options = {
         .symbolic = true,
         .arg_bytes = c->shape.arg_bytes,
-        .symbolic_env = c->symbolic_env,
+        .symbolic_env = (uint32_t)c->n_variables,
         .keep_boxes = (uint32_t)x->limits->trace_boxes,
         .max_records = (uint32_t)x->limits->trace_records,
         .max_depth = (uint32_t)x->limits->trace_depth,
@@ -230,30 +236,28 @@ static void trace(explorer *x, queue_entry *e)
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static void take_input(void *context, const explore_test *t)
-{
-    queue_entry *added;
-    if (!explorer_over(context))
-        explorer_try(context, t, 0, &added);
-}
-
 /* What other fuzzers have found meanwhile. */
 static void take_inputs(explorer *x)
 {
     if (!x->sync.folder || clock_wall() - x->synced < SYNC_SECONDS)
         return;
-    sync_read(&x->sync, take_input, x);
+    sync_read(&x->sync, explorer_add_seed, x);
     x->synced = clock_wall();
 }
 
 static void work(explorer *x)
 {
     explorer_begin(x);
+    if (x->config->merge) {
+        x->p->complete = !explorer_over(x);
+        explorer_tell(x, EXPLORE_BEGINNING, true);
+        return;
+    }
     take_inputs(x);
     /* What is cheap comes first: the solver begins with tests that lead somewhere. */
     double tenth = x->config->seconds / 10;
     double first = x->limits->first_seconds;
-    mutate(x, tenth > 0 && tenth < first ? tenth : first);
+    mutate(x, tenth > 0 && tenth < first ? tenth : first, x->limits->first_turns);
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
         if (!e && !x->config->no_solving && x->revived < x->limits->queue_revivals &&
@@ -272,7 +276,7 @@ static void work(explorer *x)
         if (e)
             give_way(x, true);
         else
-            mutate(x, x->limits->idle_seconds);
+            mutate(x, x->limits->idle_seconds, 0);
         explorer_sanitize(x, false);
         take_inputs(x);
         explorer_tell(x, EXPLORE_TRACING, false);
@@ -286,18 +290,25 @@ static bool start(explorer *x)
     const explore_config *c = x->config;
     target_config target = {.path = c->program,
                             .jail = c->jail,
+                            .given = c->given,
                             .log_records = LOG_RECORDS,
                             .seconds = c->run_seconds,
                             .signatures = c->signatures,
                             .signatures_name = c->signatures_name,
                             .interrupt = c->interrupt};
     mutate_config m = {.jail = c->jail,
+                       .given = c->given,
+                       .variables = c->variables,
+                       .n_variables = c->n_variables,
                        .program = c->light ? c->light : c->program,
                        .original = c->program,
                        .shape = c->shape,
                        .seed = c->flips.seed,
                        .limits = x->limits,
                        .run_seconds = c->run_seconds,
+                       .dictionaries = c->dictionaries,
+                       .n_dictionaries = c->n_dictionaries,
+                       .max_bytes = c->max_len,
                        .interrupt = c->interrupt};
     flip_config flips = c->flips;
     flips.interrupt = c->interrupt;
@@ -310,6 +321,8 @@ static bool start(explorer *x)
     x->flips = x->runner ? flip_new(&x->terms, &flips, &x->error) : NULL;
     if (!x->flips || !output_open(&x->output, c->out, c->program, &x->error))
         return false;
+    x->output.args = c->given.args;
+    x->output.n_args = c->given.n_args;
     if (c->sync && !sync_open(&x->sync, c->sync, &x->error))
         return false;
     if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))
@@ -324,6 +337,7 @@ static bool start(explorer *x)
                                 .interrupt = c->interrupt};
     x->queue.bounds = x->sanitizer.target;
     corpus_init(&x->coverage, target_guards(x->runner));
+    x->harness = target_is_harness(x->runner);
     findings_init(&x->findings, &findings);
     x->p->guards = target_guards(x->runner);
     return true;

@@ -33,17 +33,26 @@ struct explore_progress;
 typedef struct explore_config {
     const char *program; /* instrumented */
     jail_kind jail;      /* of all runs */
+    target_given given;  /* to all runs; tests on disk have these arguments, too */
+    bool data_file;      /* its arguments name file A: standard inputs of others go there */
     const char *light;   /* for the mutation stage; NULL: the same program */
     const char *asan;    /* with AddressSanitizer; NULL: no runs of that kind */
     const char *out;
     const char *const *seeds; /* folders of tests, of .ktest files or of a fuzzer's queue; tests */
     size_t n_seeds;
+    const char *const *dictionaries; /* files of other fuzzers (mutate.h) */
+    size_t n_dictionaries;
+    uint32_t max_len; /* bytes of the input of a harness; 0: the default */
     const char *sync; /* a folder shared with other fuzzers (sync.h); NULL: none */
     explore_shape shape;
-    bool symbolic_env;
+    const char *const *variables; /* of the environment, whose values are inputs */
+    size_t n_variables;
     const char *signatures, *signatures_name; /* target.h; NULL: the default */
     double seconds;                           /* 0: no limit */
     uint64_t max_traces, max_runs;            /* traced ones, and all; 0: no limit */
+    bool stop_at_first;                       /* finding */
+    bool
+        merge; /* nothing is searched: the seeds are run, and those that reach something new kept */
     explore_order order;
     bool no_deferred, no_models, no_mutation, no_solving;
     bool judge; /* with no_models: they say where there is no answer (flip.h, box_hopeless) */
@@ -62,6 +71,7 @@ typedef struct explore_config {
     COUNTER(runs, "runs")                                                     \
     COUNTER(traces, "traced runs")                                            \
     COUNTER(mutants, "runs of the mutation stage")                            \
+    COUNTER(looped, "of these in one process")                                \
     COUNTER(mutants_kept, "tests from the mutation stage")                    \
     COUNTER(solved_kept, "tests from the solver")                             \
     COUNTER(tests, "tests")                                                   \

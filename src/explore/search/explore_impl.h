@@ -7,6 +7,7 @@
 #include "explore/search/balance.h"
 #include "explore/search/explore.h"
 #include "explore/search/queue.h"
+#include "explore/target/target_loop.h"
 #include "explore/test/sync.h"
 
 typedef VEC(explore_test) test_list;
@@ -43,6 +44,7 @@ typedef struct explorer {
     double worked;         /* since when one side has been at work, */
     uint64_t worked_edges; /* and what was reached by then */
     bool resuming;
+    bool harness;       /* the program is one: its input is object 0, of any length */
     uint64_t put_aside; /* how often a test was not harmless */
     uint32_t revived;   /* how often what was given up was taken up again */
     char *error;
@@ -73,6 +75,9 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
 
 /* explore_variants.c: what is there, what the user gives, and tests of the simplest kind. */
 void explorer_begin(explorer *x);
+/* A test from elsewhere; `context` is the explorer. What is standard input there is the input of a
+ * harness here. */
+void explorer_add_seed(void *context, const explore_test *t);
 /* Inputs that the run of `e` read to their end could be longer. */
 void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t);
 /* One argument more, one less. */

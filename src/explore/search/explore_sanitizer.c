@@ -71,8 +71,11 @@ void explorer_sanitize(explorer *x, bool all)
 bool explorer_sanitizer_start(explorer *x)
 {
     const explore_config *c = x->config;
-    target_config target = {
-        .path = c->asan, .jail = c->jail, .seconds = 2 * c->run_seconds, .interrupt = c->interrupt};
+    target_config target = {.path = c->asan,
+                            .jail = c->jail,
+                            .given = c->given,
+                            .seconds = 2 * c->run_seconds,
+                            .interrupt = c->interrupt};
     char *error = NULL;
     if (c->asan && !(x->sanitizer.target = target_start(&target, &error))) {
         x->p->no_sanitizer = error;

@@ -3,6 +3,8 @@
 
 #include "explore/search/explore_impl.h"
 
+enum { LONGEST_DATA = 4096 };
+
 /* `n` bytes of text with a line end. */
 static void fill(strbuf *b, uint32_t n)
 {
@@ -11,12 +13,35 @@ static void fill(strbuf *b, uint32_t n)
         strbuf_putc(b, i + 1 == n ? '\n' : 'a');
 }
 
-static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t bytes, explore_test *t)
+static bool is_named(const explore_config *config, const char *variable)
 {
+    size_t n = strcspn(variable, "=");
+    for (size_t i = 0; i < config->n_variables; i++)
+        if (strlen(config->variables[i]) == n && !strncmp(config->variables[i], variable, n))
+            return true;
+    return false;
+}
+
+static void first_test(const explore_config *config, uint32_t n_args, uint32_t bytes,
+                       explore_test *t)
+{
+    const explore_shape *shape = &config->shape;
     strbuf content = STRBUF_INIT;
     explore_test_init(t);
     for (uint32_t i = 0; i < n_args; i++)
         explore_test_add_arg(t, "", 0);
+    size_t others;
+    const char *const *env = target_environment(&config->given, &others);
+    for (size_t i = 0; i < config->n_variables; i++) {
+        strbuf_clear(&content);
+        strbuf_printf(&content, "%s=%.*s", config->variables[i], (int)(bytes < 16 ? bytes : 16),
+                      "aaaaaaaaaaaaaaaa");
+        explore_test_add_env(t, content.text, content.n);
+        t->has_env = true;
+    }
+    for (size_t i = 0; t->has_env && i < others; i++)
+        if (!is_named(config, env[i]))
+            explore_test_add_env(t, env[i], strlen(env[i]));
     fill(&content, bytes < shape->stdin_bytes ? bytes : shape->stdin_bytes);
     if (shape->has_stdin)
         explore_test_set_input(t, content.text, content.n);
@@ -26,12 +51,66 @@ static void first_test(const explore_shape *shape, uint32_t n_args, uint32_t byt
     strbuf_free(&content);
 }
 
-static void add_seed(void *context, const explore_test *t)
+/* Without the arguments that all runs are given: tests on disk have them. */
+static bool strip(const target_given *given, const explore_test *t, explore_test *rest)
+{
+    for (size_t i = 0; i < given->n_args; i++)
+        if (i >= t->args.n || strcmp(t->args.at[i].text, given->args[i]))
+            return false;
+    explore_test_copy(rest, t);
+    for (size_t i = 0; i < t->args.n; i++)
+        strbuf_free(&rest->args.at[i]);
+    vec_clear(&rest->args);
+    for (size_t i = given->n_args; i < t->args.n; i++)
+        explore_test_add_arg(rest, t->args.at[i].text, t->args.at[i].n);
+    return true;
+}
+
+/* What other fuzzers put into files and standard input goes where the program's input is. */
+static void adapt(const explorer *x, const explore_test *t, explore_test *to)
+{
+    if (!x->config->given.n_args || !strip(&x->config->given, t, to))
+        explore_test_copy(to, t);
+    if (x->config->data_file && !to->files.n && to->has_stdin) {
+        explore_test_add_file(to, "A", to->input.text, to->input.n);
+        strbuf_clear(&to->input);
+        to->has_stdin = false;
+    }
+}
+
+void explorer_add_seed(void *context, const explore_test *t)
 {
     explorer *x = context;
     queue_entry *e;
-    if (!explorer_over(x))
-        explorer_try(x, t, 0, &e);
+    if (explorer_over(x))
+        return;
+    if (!x->harness || t->objects.n) {
+        explore_test own;
+        adapt(x, t, &own);
+        explorer_try(x, &own, 0, &e);
+        explore_test_free(&own);
+        return;
+    }
+    uint32_t most = x->config->max_len ? x->config->max_len : UINT32_MAX;
+    explore_test with;
+    explore_test_init(&with);
+    explore_test_add_object(&with, TEST_DATA, t->input.text, t->input.n < most ? t->input.n : most);
+    explorer_try(x, &with, 0, &e);
+    explore_test_free(&with);
+}
+
+/* The input of a harness, of several lengths. */
+static void begin_harness(explorer *x)
+{
+    static const char zeros[64];
+    static const size_t sizes[] = {sizeof zeros, 0, 4, 16};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        explore_test t;
+        explore_test_init(&t);
+        explore_test_add_object(&t, TEST_DATA, zeros, sizes[i]);
+        explorer_add_seed(x, &t);
+        explore_test_free(&t);
+    }
 }
 
 void explorer_begin(explorer *x)
@@ -42,19 +121,42 @@ void explorer_begin(explorer *x)
     strbuf_printf(&old, "%s/tests", x->config->out);
     x->resuming = true; /* what is there already is not written again */
     if (x->output.n_tests)
-        output_each_test(old.text, add_seed, x);
+        output_each_test(old.text, explorer_add_seed, x);
     x->resuming = false;
     strbuf_free(&old);
     for (size_t i = 0; i < x->config->n_seeds; i++)
-        output_each_test(x->config->seeds[i], add_seed, x);
-    bool bytes = shape->has_stdin || shape->n_files;
+        output_each_test(x->config->seeds[i], explorer_add_seed, x);
+    if (x->config->merge)
+        return;
+    if (x->harness) {
+        begin_harness(x);
+        return;
+    }
+    bool bytes = shape->has_stdin || shape->n_files || x->config->n_variables;
     for (uint32_t n = shape->min_args; n <= shape->max_args && !explorer_over(x); n++)
         for (int i = 0; i < (bytes ? 3 : 1) && !explorer_over(x); i++) {
             explore_test t;
-            first_test(shape, n, sizes[i], &t);
-            add_seed(x, &t);
+            first_test(x->config, n, sizes[i], &t);
+            explorer_add_seed(x, &t);
             explore_test_free(&t);
         }
+}
+
+/* The input of a harness, which nobody sees read to its end, where it reached something. */
+static void lengthen_data(explorer *x, const queue_entry *e)
+{
+    explore_test more;
+    queue_entry *added;
+    size_t most = x->config->max_len ? x->config->max_len : LONGEST_DATA;
+    if (e->gain < 2 || !e->test.objects.n || e->test.objects.at[0].bytes.n >= most)
+        return;
+    explore_test_copy(&more, &e->test);
+    strbuf *data = &more.objects.at[0].bytes;
+    size_t wanted = data->n * 2 + 4 < most ? data->n * 2 + 4 : most;
+    while (data->n < wanted)
+        strbuf_putc(data, 'a');
+    explorer_try(x, &more, e->generation + 1, &added);
+    explore_test_free(&more);
 }
 
 /* An input was read to its end: there could be more. */
@@ -62,6 +164,8 @@ void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t
 {
     const explore_shape *shape = &x->config->shape;
     uint32_t made = 0;
+    if (x->harness)
+        lengthen_data(x, e);
     for (size_t i = 0; i < t->ends.n && made < x->limits->lengthened && !explorer_over(x); i++) {
         const trace_end *end = &t->ends.at[i];
         explore_test more;

@@ -6,7 +6,9 @@ static double counted(const explorer *x)
 {
     const explore_limits *l = x->limits;
     const flip_counters *f = flip_counts(x->flips);
-    return (double)(x->p->runs + x->p->mutants + x->p->sanitized) / (double)l->work_runs +
+    uint64_t forked = x->p->runs + x->p->mutants - x->p->looped + x->p->sanitized;
+    return (double)forked / (double)l->work_runs +
+           (double)x->p->looped / (double)l->work_loop_runs +
            (double)f->executions / (double)l->work_executions +
            (double)f->calls / (double)l->work_calls +
            (double)f->smt_checks / (double)l->work_checks;
@@ -29,7 +31,9 @@ uint64_t explorer_mutate_until(explorer *x, double until, mutate_keep keep)
     if (x->config->seconds > 0)
         return explore_mutate_step(x->mutate, x->started + until, left == UINT64_MAX ? 0 : left,
                                    keep, x);
-    double runs = (until - explorer_now(x)) * (double)x->limits->work_runs;
+    uint64_t looped, second = explore_mutate_loops(x->mutate, &looped) ? x->limits->work_loop_runs
+                                                                       : x->limits->work_runs;
+    double runs = (until - explorer_now(x)) * (double)second;
     uint64_t turn = runs < 1 ? 1 : runs < 1e9 ? (uint64_t)runs : UINT64_C(1000000000);
     return explore_mutate_step(x->mutate, 0, turn < left ? turn : left, keep, x);
 }

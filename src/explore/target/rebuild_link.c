@@ -75,5 +75,13 @@ void rebuild_link(const char *program, const strbuf *file, argument_vec *words)
         if (s->type == SHT_DYNAMIC && s->link < elf.sections.n)
             add_entries(program, s, &elf.sections.at[s->link], words);
     }
+    const char *path = getenv("LD_LIBRARY_PATH"); /* the loader looks there, too */
+    for (const char *at = path ? path : ""; *at; at += strspn(at, ":")) {
+        size_t n = strcspn(at, ":");
+        char *folder = base_strndup(at, n);
+        add(words, "-L", folder);
+        free(folder);
+        at += n;
+    }
     elf_file_close(&elf);
 }

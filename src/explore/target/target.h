@@ -19,6 +19,15 @@
 
 typedef struct explore_target explore_target;
 
+/* What all runs are given besides a test. */
+typedef struct target_given {
+    const char *const *args; /* in front of the test's */
+    size_t n_args;
+    const char *const
+        *env; /* NAME=VALUE, for tests that have none of their own; NULL: a small fixed one */
+    size_t n_env;
+} target_given;
+
 typedef struct target_config {
     const char *path;      /* the executable */
     jail_kind jail;        /* JAIL_AUTO: looked for each time; jail_choose does it once */
@@ -30,6 +39,7 @@ typedef struct target_config {
     /* Text: what is a closed box (runtime/boxes/choices.h); NULL: the default. */
     const char *signatures;
     const char *signatures_name; /* for messages: the file that they are from; NULL: none */
+    target_given given;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } target_config;
 
@@ -64,6 +74,8 @@ typedef struct target_result {
     const tandem_shared *shared; /* as it was left: for those who check everything they read */
 } target_result;
 
+/* What tests without an environment of their own get, but for PWD. */
+const char *const *target_environment(const target_given *given, size_t *n);
 /* NULL with *error set (caller frees): it cannot be started, or is not instrumented. */
 explore_target *target_start(const target_config *config, char **error);
 void target_free(explore_target *t);

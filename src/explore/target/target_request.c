@@ -7,6 +7,12 @@ static const char *const FIXED_ENVIRONMENT[] = {
     "PATH=/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C",  "TZ=UTC",
     "USER=nobody",        "LOGNAME=nobody",    "TERM=xterm"};
 
+const char *const *target_environment(const target_given *given, size_t *n)
+{
+    *n = given->env ? given->n_env : sizeof FIXED_ENVIRONMENT / sizeof *FIXED_ENVIRONMENT;
+    return given->env ? given->env : FIXED_ENVIRONMENT;
+}
+
 /* False when there is no more room. */
 static bool put(tandem_request *r, const void *bytes, size_t n)
 {
@@ -26,9 +32,10 @@ static bool put_environment(explore_target *t, tandem_request *r, const explore_
         r->n_env = (uint32_t)test->env.n;
         return good;
     }
-    size_t n = sizeof FIXED_ENVIRONMENT / sizeof *FIXED_ENVIRONMENT;
+    size_t n;
+    const char *const *env = target_environment(&t->config.given, &n);
     for (size_t i = 0; i < n && good; i++)
-        good = put(r, FIXED_ENVIRONMENT[i], strlen(FIXED_ENVIRONMENT[i]) + 1);
+        good = put(r, env[i], strlen(env[i]) + 1);
     r->n_env = (uint32_t)n + 1;
     return good && put(r, "PWD=", 4) && put(r, t->cwd.text, t->cwd.n + 1);
 }
@@ -36,7 +43,11 @@ static bool put_environment(explore_target *t, tandem_request *r, const explore_
 static bool put_data(explore_target *t, tandem_request *r, const explore_test *test)
 {
     bool good = put(r, t->path, strlen(t->path) + 1);
-    r->argc = (uint32_t)test->args.n + 1;
+    const target_given *given = &t->config.given;
+    r->n_fixed = (uint32_t)given->n_args;
+    r->argc = (uint32_t)test->args.n + r->n_fixed + 1;
+    for (size_t i = 0; i < given->n_args && good; i++)
+        good = put(r, given->args[i], strlen(given->args[i]) + 1);
     for (size_t i = 0; i < test->args.n && good; i++)
         good = put(r, test->args.at[i].text, test->args.at[i].n + 1);
     good = good && put_environment(t, r, test);
@@ -74,7 +85,7 @@ bool target_request(explore_target *t, const explore_test *test, const target_op
     r->flags =
         o->flags | (o->keep_output ? TANDEM_RUN_KEEP_OUTPUT : 0) | (o->tell ? TANDEM_RUN_TELL : 0);
     s->n_records = s->n_inputs = s->n_functions = s->n_keepers = 0;
-    s->full = s->finding = s->finding_site = s->n_compares = s->outside = 0;
+    s->full = s->finding = s->finding_site = s->n_compares = s->outside = s->batch.progress = 0;
     memset(s->concretized, 0, sizeof s->concretized);
     memset(s->coverage, 0, t->n_guards);
     return put_data(t, r, test);

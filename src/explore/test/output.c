@@ -57,7 +57,8 @@ bool output_open(explore_output *o, const char *folder, const char *program, cha
 {
     const char *base = strrchr(program, '/');
     *o = (explore_output){.folder = base_strdup(folder),
-                          .program = base_strdup(base ? base + 1 : program)};
+                          .program = base_strdup(base ? base + 1 : program),
+                          .path = realpath(program, NULL)};
     if (!make(o, "tests", error) || !make(o, "ktest", error) || !make(o, "findings", error)) {
         output_close(o);
         return false;
@@ -72,16 +73,33 @@ void output_close(explore_output *o)
 {
     free(o->folder);
     free(o->program);
+    free(o->path);
     *o = (explore_output){0};
+}
+
+/* The test as it stands on disk. */
+static void complete(const explore_output *o, const explore_test *t, explore_test *whole)
+{
+    explore_test_copy(whole, t);
+    for (size_t i = 0; i < whole->args.n; i++)
+        strbuf_free(&whole->args.at[i]);
+    vec_clear(&whole->args);
+    for (size_t i = 0; i < o->n_args; i++)
+        explore_test_add_arg(whole, o->args[i], strlen(o->args[i]));
+    for (size_t i = 0; i < t->args.n; i++)
+        explore_test_add_arg(whole, t->args.at[i].text, t->args.at[i].n);
 }
 
 bool output_add_test(explore_output *o, const explore_test *t)
 {
+    explore_test whole;
+    complete(o, t, &whole);
     strbuf path = path_of(o, "tests/%06u", o->n_tests);
     strbuf ktest = path_of(o, "ktest/%06u.ktest", o->n_tests);
-    bool good =
-        explore_test_write(t, path.text) && explore_test_write_ktest(t, o->program, ktest.text);
+    bool good = explore_test_write(&whole, path.text) &&
+                explore_test_write_ktest(&whole, o->program, ktest.text);
     o->n_tests += good;
+    explore_test_free(&whole);
     strbuf_free(&path);
     strbuf_free(&ktest);
     return good;
@@ -91,7 +109,10 @@ bool output_add_aside(explore_output *o, const explore_test *t)
 {
     char *error = NULL;
     strbuf path = path_of(o, "aside/%04u", o->n_aside);
-    bool good = make(o, "aside", &error) && explore_test_write(t, path.text);
+    explore_test whole;
+    complete(o, t, &whole);
+    bool good = make(o, "aside", &error) && explore_test_write(&whole, path.text);
+    explore_test_free(&whole);
     o->n_aside += good;
     free(error);
     strbuf_free(&path);
@@ -100,11 +121,22 @@ bool output_add_aside(explore_output *o, const explore_test *t)
 
 bool output_add_finding(explore_output *o, const explore_test *t, const char *what)
 {
+    explore_test whole;
+    complete(o, t, &whole);
     strbuf path = path_of(o, "findings/%04u", o->n_findings);
-    bool good = explore_test_write(t, path.text);
+    bool good = explore_test_write(&whole, path.text);
+    size_t n = path.n;
     strbuf_puts(&path, "/what");
     good = good && folder_write(path.text, what, strlen(what));
+    path.n = n;
+    strbuf_puts(&path, "/input.ktest");
+    good = good && explore_test_write_ktest(&whole, o->program, path.text);
+    path.n = n;
+    strbuf_puts(&path, "/reproduce.sh");
+    good =
+        good && explore_test_write_script(&whole, o->path ? o->path : o->program, what, path.text);
     o->n_findings += good;
+    explore_test_free(&whole);
     strbuf_free(&path);
     return good;
 }

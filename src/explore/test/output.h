@@ -6,7 +6,10 @@
 
 typedef struct explore_output {
     char *folder;
-    char *program;                /* for .ktest files */
+    char *program;           /* for .ktest files */
+    char *path;              /* of the program, as a whole */
+    const char *const *args; /* that stand in front of each test's on disk; not owned */
+    size_t n_args;
     uint32_t n_tests;             /* the next number */
     uint32_t n_findings, n_aside; /* the same */
 } explore_output;

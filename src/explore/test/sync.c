@@ -101,12 +101,13 @@ size_t sync_read(explore_sync *s, void (*each)(void *context, const explore_test
 
 bool sync_write(explore_sync *s, const explore_test *t)
 {
-    if (!t->has_stdin || !note(s, t->input.text, t->input.n, HASH_OF_INPUT))
+    const strbuf *bytes = explore_test_bytes(t);
+    if (!bytes || !note(s, bytes->text, bytes->n, HASH_OF_INPUT))
         return true; /* nothing that others could use */
     strbuf path = STRBUF_INIT, made = STRBUF_INIT;
     strbuf_printf(&path, "%s/%s/queue/id:%06u", s->folder, OURS, s->next);
     strbuf_printf(&made, "%s/%s/.new", s->folder, OURS);
-    bool good = folder_write(made.text, t->input.text, t->input.n) && !rename(made.text, path.text);
+    bool good = folder_write(made.text, bytes->text, bytes->n) && !rename(made.text, path.text);
     s->next += good;
     int error = errno;
     strbuf_free(&path);

@@ -172,3 +172,10 @@ bool explore_test_read_any(explore_test *t, const char *path, char **error)
         return explore_test_read_ktest(t, path, error);
     return explore_test_read_raw(t, path, error);
 }
+
+const strbuf *explore_test_bytes(const explore_test *t)
+{
+    if (t->objects.n == 1 && !strcmp(t->objects.at[0].name.text, TEST_DATA))
+        return &t->objects.at[0].bytes;
+    return t->has_stdin ? &t->input : NULL;
+}

@@ -51,6 +51,10 @@ void explore_test_add_entry(explore_test *t, const char *name, uint32_t mode, co
 void explore_test_add_object(explore_test *t, const char *name, const void *bytes, size_t n);
 /* Equal tests have equal numbers. */
 uint64_t explore_test_hash(const explore_test *t);
+/* The input of a harness, or else standard input: what other fuzzers keep of a test. NULL: there is
+ * neither. */
+#define TEST_DATA "data" /* the name of a harness's object */
+const strbuf *explore_test_bytes(const explore_test *t);
 /* Bytes of all parts together. */
 size_t explore_test_size(const explore_test *t);
 
@@ -66,6 +70,10 @@ bool explore_test_get_files(explore_test *t, const char *folder);
  * then renamed, so that a folder is there whole or not at all. False with errno set. */
 bool explore_test_write(const explore_test *t, const char *folder);
 bool explore_test_write_ktest(const explore_test *t, const char *program, const char *path);
+/* A shell script that runs `program`, a whole path, with the test that stands in its folder; `what` is what
+ * it shows. False with errno set. */
+bool explore_test_write_script(const explore_test *t, const char *program, const char *what,
+                               const char *path);
 /* `t` is initialised by these. False with *error set (caller frees); a plain file (of a fuzzer's
  * queue, say) is read by explore_test_read_raw: its bytes on standard input. */
 bool explore_test_read(explore_test *t, const char *folder, char **error);

@@ -225,6 +225,7 @@ static void find_open_findings(campaign_run *r)
         uint64_t class = finding_queue_class(&f, 0);
         if (confirmed || f.state == FINDING_REDUCED)
             r->status->kinds[f.kind]++;
+        r->status->disputed += f.state == FINDING_DISPUTED;
         if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
             r->distinct++;
         if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))

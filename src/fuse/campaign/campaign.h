@@ -22,7 +22,7 @@ typedef struct fuse_status {
     uint64_t strategies[FUSE_STRATEGY_COUNT];
     uint64_t (*answers)[RUNNER_VERDICT_COUNT]; /* by solver */
     uint64_t kinds[FINDING_KIND_COUNT];        /* distinct, confirmed */
-    uint64_t seen, dismissed, duplicates, known, waiting, reducing;
+    uint64_t seen, dismissed, disputed, duplicates, known, waiting, reducing;
     uint64_t lost; /* units whose worker died */
 } fuse_status;
 

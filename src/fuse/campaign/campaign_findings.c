@@ -108,6 +108,8 @@ static void take_confirmed(campaign_run *r, finding *f, const queued_finding *en
             r->distinct++;
     } else if (f->state == FINDING_DISMISSED) {
         r->status->dismissed++;
+    } else if (f->state == FINDING_DISPUTED && !is_duplicate(r, f)) {
+        r->status->disputed++;
     }
 }
 

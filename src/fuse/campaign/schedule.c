@@ -8,7 +8,7 @@
 /* Baselines and one-seed strategies get a smaller share of the units to begin with. */
 static const double first_weights[FUSE_STRATEGY_COUNT] = {
     [FUSE_SAT] = 1,     [FUSE_UNSAT] = 1,       [FUSE_MIXED_SAT] = 0.6,   [FUSE_MIXED_UNSAT] = 0.6,
-    [FUSE_CONCAT] = 0,  [FUSE_RECOMBINE] = 0.8, [FUSE_OPERATORS] = 1,     [FUSE_TYPED] = 0.8,
+    [FUSE_CONCAT] = 1,  [FUSE_RECOMBINE] = 0.8, [FUSE_OPERATORS] = 1,     [FUSE_TYPED] = 0.8,
     [FUSE_ATOMS] = 1.5, [FUSE_PLANTED] = 2,     [FUSE_INCREMENTAL] = 0.3, [FUSE_BOXED] = 2,
 };
 
@@ -63,11 +63,9 @@ schedule *schedule_new(const seed_set *seeds, size_t n_functions, unsigned strat
     }
     for (size_t i = 0; i < n_functions; i++)
         s->functions[i] = 1;
-    for (int i = 0; i < FUSE_STRATEGY_COUNT; i++) {
-        bool only = strategies == 1u << i; /* a baseline runs when it alone is asked for */
+    for (int i = 0; i < FUSE_STRATEGY_COUNT; i++)
         if (strategies & 1u << i && has_seeds(s, (fuse_strategy)i))
-            s->strategies[i] = only ? 1 : first_weights[i];
-    }
+            s->strategies[i] = first_weights[i];
     return s;
 }
 
@@ -185,6 +183,11 @@ void schedule_plan(const schedule *s, rng *r, fuse_plan *plan)
     }
     plan->first = draw_seed(s, r, first);
     plan->second = draw_partner(s, r, second, plan->first);
+}
+
+void schedule_drop_function(schedule *s, size_t which)
+{
+    s->functions[which] = 0;
 }
 
 /* ---- Learning -------------------------------------------------------------------------------- */

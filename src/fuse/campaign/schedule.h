@@ -32,6 +32,8 @@ bool schedule_possible(const schedule *s);
 
 /* A seed that is not to be used any more. */
 void schedule_drop(schedule *s, size_t which);
+/* The same of a fusion function. */
+void schedule_drop_function(schedule *s, size_t which);
 /* The weights as bytes, and back (false: not made for these seeds and functions). */
 void schedule_encode(const schedule *s, strbuf *out);
 bool schedule_decode(schedule *s, const char *bytes, size_t n);

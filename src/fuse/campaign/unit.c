@@ -92,11 +92,11 @@ static judge_case make_case(const fuse_setting *s, const fused *f, const char *t
 /* One unit in two is asked with other options: of the solver's table, by the unit's number. */
 static const char *choose_options(const fuse_setting *s, uint64_t unit, const solver *one)
 {
-    size_t n = s->vary_options ? variation_count(solver_name(one)) : 0;
+    size_t n = s->vary_options ? variation_count(solver_family(one)) : 0;
     uint64_t dice = hash_mix(hash_mix(s->seed, 3), unit);
     if (!n || dice & 1 || solver_mode_of(one) != SOLVER_PROCESS)
         return NULL;
-    return variation_at(solver_name(one), (dice >> 1) % n);
+    return variation_at(solver_family(one), (dice >> 1) % n);
 }
 
 static void ask_one(const fuse_setting *s, const fused *f, script_want want, size_t which,

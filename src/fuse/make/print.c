@@ -23,7 +23,7 @@ static bool fresh_is_plain(const term_bank *b, const fuse_layout *l)
         unsigned needs = logic_of_sort(b, decl_range(b, d));
         for (uint32_t k = 0; k < decl_arity(b, d); k++)
             needs |= logic_of_sort(b, decl_domain(b, d, k));
-        if (needs & (LOGIC_UF | LOGIC_DATATYPES))
+        if (needs & (LOGIC_SORTS | LOGIC_DATATYPES))
             return false;
     }
     return true;

@@ -21,8 +21,8 @@ static const char *const logics[] = {
 static const struct {
     const char *text;
     unsigned needs;
-} pieces[] = {{"UF", LOGIC_UF},
-              {"AX", LOGIC_ARRAYS | LOGIC_UF},
+} pieces[] = {{"UF", LOGIC_UF | LOGIC_SORTS},
+              {"AX", LOGIC_ARRAYS | LOGIC_SORTS},
               {"A", LOGIC_ARRAYS},
               {"DT", LOGIC_DATATYPES},
               {"BV", LOGIC_BV},
@@ -98,7 +98,7 @@ unsigned logic_of_sort(const term_bank *b, sort_id s)
                 needs |= LOGIC_MIXED_ARRAYS;
             break;
         case SORT_DECLARED:
-            needs |= LOGIC_UF;
+            needs |= LOGIC_SORTS;
             break;
         case SORT_DATATYPE:
             needs |= LOGIC_DATATYPES;
@@ -129,6 +129,10 @@ static unsigned needs_of_node(const term_bank *b, term_id t)
         return LOGIC_QUANTIFIERS;
     case OP_LAMBDA:
         return LOGIC_OTHER;
+    case OP_CONST_ARRAY:
+        return LOGIC_CONSTANT_ARRAYS;
+    case OP_CONST:
+        return sort_kind_of(b, term_sort(b, t)) == SORT_ARRAY ? LOGIC_CONSTANT_ARRAYS : 0;
     case OP_APP:
         switch (decl_kind_of(b, term_decl(b, t))) {
         case DECL_FREE:
@@ -144,13 +148,12 @@ static unsigned needs_of_node(const term_bank *b, term_id t)
     case OP_NEG:
     case OP_ABS:
     case OP_DIVISIBLE:
-    case OP_TO_INT:
-    case OP_IS_INT:
-        return LOGIC_LINEAR;
     case OP_SUB:
         return LOGIC_LINEAR;
+    case OP_TO_INT:
+    case OP_IS_INT:
     case OP_TO_REAL:
-        return LOGIC_LINEAR | LOGIC_INT;
+        return LOGIC_LINEAR | LOGIC_INT | LOGIC_REAL;
     case OP_MUL:
         return LOGIC_LINEAR | (unknowns(b, t) > 1 ? LOGIC_NONLINEAR : 0);
     case OP_DIV:

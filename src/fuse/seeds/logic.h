@@ -9,7 +9,7 @@
 
 enum {
     LOGIC_QUANTIFIERS = 1,
-    LOGIC_UF = 2, /* functions, declared sorts */
+    LOGIC_UF = 2, /* functions */
     LOGIC_ARRAYS = 4,
     LOGIC_DATATYPES = 8,
     LOGIC_BV = 16,
@@ -17,10 +17,12 @@ enum {
     LOGIC_STRINGS = 64,
     LOGIC_INT = 128,
     LOGIC_REAL = 256,
-    LOGIC_LINEAR = 512,        /* arithmetic beyond differences */
-    LOGIC_NONLINEAR = 1024,    /* products and quotients of unknowns */
-    LOGIC_MIXED_ARRAYS = 2048, /* arrays of other things than bit-vectors */
-    LOGIC_OTHER = 4096         /* what no logic but ALL has: lambdas, transcendentals, recursion */
+    LOGIC_LINEAR = 512,           /* arithmetic beyond differences */
+    LOGIC_NONLINEAR = 1024,       /* products and quotients of unknowns */
+    LOGIC_MIXED_ARRAYS = 2048,    /* arrays of other things than bit-vectors */
+    LOGIC_SORTS = 4096,           /* declared ones */
+    LOGIC_CONSTANT_ARRAYS = 8192, /* z3 has them in ALL only */
+    LOGIC_OTHER = 16384 /* what no logic but ALL has: lambdas, transcendentals, recursion */
 };
 
 unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n);

@@ -73,7 +73,7 @@ static void set_input(search *s, size_t i, uint64_t word)
 {
     word = search_fit(s, i, word);
     if (s->choosy)
-        s->trial_hash ^= tried_part(i, s->trial[i]) ^ tried_part(i, word);
+        s->trial_hash += tried_part(&s->tried, i, word - s->trial[i]);
     s->trial[i] = word;
     vec_push(&s->changed, (uint32_t)i);
 }
@@ -199,6 +199,73 @@ void search_propose(search *s)
     for (uint64_t c = 0; c < changes; c++) {
         size_t i = some_input(s, k);
         set_input(s, i, search_some_word(s, i, s->trial[i]));
+    }
+}
+
+/* Another byte somewhere in it. */
+static uint64_t other_byte(search *s, uint64_t word, unsigned width)
+{
+    unsigned shift = 8 * (unsigned)rng_below(&s->r, (width + 7) / 8);
+    return (word & ~(UINT64_C(0xff) << shift)) | rng_below(&s->r, 256) << shift;
+}
+
+/* Where `x` stands in the word, `y` in its place; false: nowhere. */
+static bool put_instead(search *s, uint64_t x, uint64_t y, uint32_t bytes, uint64_t *word,
+                        unsigned width)
+{
+    uint64_t mask = bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
+    uint32_t places = width >= 8 * bytes ? width / 8 - bytes + 1 : 1,
+             first = (uint32_t)rng_below(&s->r, places);
+    for (uint32_t k = 0; k < places; k++) {
+        unsigned shift = 8 * ((first + k) % places);
+        if ((*word >> shift & mask) != x)
+            continue;
+        *word = (*word & ~(mask << shift)) | y << shift;
+        return true;
+    }
+    return false;
+}
+
+/* What the code of a box compares stands in its input, often: there it becomes what it is compared with, or the
+ * next number. */
+static bool follow_pair(search *s)
+{
+    if (!s->kept.n_pairs)
+        return false;
+    box_pair p = s->kept.pairs[rng_below(&s->r, s->kept.n_pairs)];
+    if (!p.constant && rng_one_in(&s->r, 2))
+        p = (box_pair){p.y, p.x, p.bytes, false};
+    uint64_t mask = p.bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * p.bytes) - 1;
+    uint64_t beside = rng_below(&s->r, 4);
+    p.y = (beside == 0 ? p.y + 1 : beside == 1 ? p.y - 1 : p.y) & mask;
+    size_t first = (size_t)rng_below(&s->r, s->n);
+    for (size_t k = 0; k < s->n; k++) {
+        size_t i = (first + k) % s->n;
+        uint32_t reg = s->p->inputs.at[i].reg;
+        uint64_t word = s->trial[i];
+        bool found = fuzz_is_value(s->p, reg)
+                         ? (word = vmutate_character(&s->values, (value_id)word, p.x, p.y)) != 0
+                         : put_instead(s, p.x, p.y, p.bytes, &word, search_width(s, i));
+        if (found) {
+            set_input(s, i, word);
+            return true;
+        }
+    }
+    return false;
+}
+
+void search_vary(search *s)
+{
+    if (rng_one_in(&s->r, 2) && follow_pair(s))
+        return;
+    uint64_t changes = 1 + (rng_one_in(&s->r, 3) ? rng_below(&s->r, 3) : 0);
+    for (uint64_t c = 0; c < changes; c++) {
+        size_t i = some_input(s, s->failing.at[rng_below(&s->r, s->failing.n)]);
+        uint32_t reg = s->p->inputs.at[i].reg;
+        bool byte = !fuzz_is_value(s->p, reg) && rng_one_in(&s->r, 3);
+        set_input(s, i,
+                  byte ? other_byte(s, s->trial[i], search_width(s, i))
+                       : search_some_word(s, i, s->trial[i]));
     }
 }
 

@@ -14,12 +14,17 @@ size_t fuzz_shared_size(const fuzz_bytecode *p)
     return sizeof(fuzz_shared) + p->inputs.n * sizeof(uint64_t) + (p->bank ? VALUES_ROOM : 0);
 }
 
+static void pack_into(const fuzz_bytecode *p, const uint64_t *words, vpack *to)
+{
+    for (size_t i = 0; i < p->inputs.n; i++)
+        if (fuzz_is_value(p, p->inputs.at[i].reg))
+            vpack_put(to, p->bank, (value_id)words[i]);
+}
+
 static bool pack(const fuzz_bytecode *p, const uint64_t *words, uint8_t *bytes)
 {
     vpack to = {.bytes = bytes, .size = VALUES_ROOM, .good = true};
-    for (size_t i = 0; i < p->inputs.n; i++)
-        if (fuzz_is_value(p, p->inputs.at[i].reg))
-            vpack_put(&to, p->bank, (value_id)words[i]);
+    pack_into(p, words, &to);
     return to.good;
 }
 
@@ -40,6 +45,25 @@ bool fuzz_shared_inputs(const fuzz_bytecode *p, const fuzz_shared *shared, uint6
     return !p->bank || unpack(p, (const uint8_t *)(shared->words + p->inputs.n), words);
 }
 
+bool search_pack(const search *s, const uint64_t *words, uint8_t **bytes)
+{
+    if (!s->p->bank)
+        return true;
+    uint8_t *room = base_alloc(VALUES_ROOM);
+    vpack to = {.bytes = room, .size = VALUES_ROOM, .good = true};
+    pack_into(s->p, words, &to);
+    free(*bytes);
+    *bytes = base_alloc(to.at + 1);
+    memcpy(*bytes, room, to.at);
+    free(room);
+    return to.good;
+}
+
+bool search_unpack(const search *s, const uint8_t *bytes, uint64_t *words)
+{
+    return !s->p->bank || unpack(s->p, bytes, words);
+}
+
 void search_note_best(search *s)
 {
     fuzz_shared *shared = s->shared;
@@ -56,7 +80,7 @@ void search_hash(search *s)
 {
     s->hash = 0;
     for (size_t i = 0; i < s->n && s->choosy; i++)
-        s->hash ^= tried_part(i, s->now[i]);
+        s->hash += tried_part(&s->tried, i, s->now[i]);
     if (s->choosy)
         tried_add(&s->tried, s->hash);
 }

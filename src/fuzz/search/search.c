@@ -112,6 +112,7 @@ static void release(search *s)
     vec_free(&s->wants);
     fuzz_runner_free(&s->runner);
     observe_free(s->seen);
+    search_wander_free(s);
     vec_free(&s->changed);
     vec_free(&s->failing);
     if (s->p->bank) {
@@ -143,6 +144,8 @@ static uint64_t held(const search *s, const fuzz_machine *m, uint64_t distance)
 static uint64_t evaluate(search *s, fuzz_machine *m, const uint64_t *inputs)
 {
     s->shared->executions++; /* before the run: one that ends the worker counts, too */
+    if (s->config->news)
+        s->config->news->n = s->config->news->steps = 0;
     return held(s, m, fuzz_runner_run(&s->runner, inputs, m));
 }
 
@@ -190,8 +193,7 @@ static bool first_inputs(search *s)
     return some;
 }
 
-/* Told to end, or out of time. */
-static bool is_over(search *s)
+bool search_is_over(search *s)
 {
     enum { EXECUTIONS = 1024, DEAR = 32 }; /* between looks at the clock, and at the bank */
     if (s->config->stop && *s->config->stop)
@@ -218,7 +220,7 @@ static fuzz_outcome try_all(search *s)
             s->shared->started = 1;
             return FUZZ_FOUND;
         }
-        if (is_over(s))
+        if (search_is_over(s))
             return FUZZ_STOPPED;
     }
     return FUZZ_EXHAUSTED;
@@ -232,7 +234,7 @@ static void find_failing(search *s)
             vec_push(&s->failing, i);
 }
 
-static void keep_trial(search *s, uint64_t distance)
+void search_keep_trial(search *s, uint64_t distance)
 {
     fuzz_machine *kept = s->spare;
     s->spare = s->m;
@@ -245,7 +247,7 @@ static void keep_trial(search *s, uint64_t distance)
     search_note_best(s);
 }
 
-static void drop_trial(search *s)
+void search_drop_trial(search *s)
 {
     for (size_t i = 0; i < s->changed.n; i++)
         s->trial[s->changed.at[i]] = s->now[s->changed.at[i]];
@@ -272,13 +274,8 @@ static void press(search *s)
     s->distance = held(s, s->m, fuzz_distance_measure(&s->runner.gauge, s->p, s->m));
 }
 
-static void begin(search *s)
+void search_settle(search *s)
 {
-    for (size_t i = 0; i < s->p->roots.n; i++)
-        s->runner.gauge.weights[i] = 1;
-    s->pressure = 0;
-    search_start_point(s);
-    s->keeping = rng_one_in(&s->r, 2);
     memcpy(s->trial, s->now, s->n * sizeof *s->now);
     search_hash(s);
     s->m->base = NULL;
@@ -288,36 +285,53 @@ static void begin(search *s)
     search_note_best(s);
 }
 
+static void begin(search *s)
+{
+    for (size_t i = 0; i < s->p->roots.n; i++)
+        s->runner.gauge.weights[i] = 1;
+    s->pressure = 0;
+    search_start_point(s);
+    s->keeping = rng_one_in(&s->r, 2);
+    search_settle(s);
+}
+
 /* A trial that is new, if that is easy. */
 static void propose(search *s)
 {
-    enum { NEAR = 3, ROUNDS = 6 };
+    enum { NEAR = 2, ROUNDS = 6 };
     for (int round = 0; round < ROUNDS; round++) {
         vec_clear(&s->changed);
         s->trial_hash = s->hash;
-        if (round < NEAR)
+        if (round < NEAR && s->config->news)
+            search_vary(s);
+        else if (round < NEAR)
             search_propose(s);
         else
             search_scatter(s);
         if (!s->choosy || tried_add(&s->tried, s->trial_hash))
             return;
         if (round + 1 < ROUNDS)
-            drop_trial(s);
+            search_drop_trial(s);
         s->since_progress++; /* the surroundings are known by now */
     }
 }
 
-static void step(search *s)
+uint64_t search_try(search *s)
 {
     propose(s);
     s->spare->base = s->m;
-    uint64_t distance = evaluate(s, s->spare, s->trial);
+    return evaluate(s, s->spare, s->trial);
+}
+
+static void step(search *s)
+{
+    uint64_t distance = search_try(s);
     s->since_progress = distance < s->distance ? 0 : s->since_progress + 1;
     bool better = distance <= s->distance && !(s->keeping && breaks(s));
     if (better || rng_one_in(&s->r, s->keeping || s->pressure ? 1000 : 100))
-        keep_trial(s, distance);
+        search_keep_trial(s, distance);
     else
-        drop_trial(s);
+        search_drop_trial(s);
 }
 
 static fuzz_outcome climb(search *s)
@@ -325,12 +339,12 @@ static fuzz_outcome climb(search *s)
     const uint64_t patience = s->limits->search_patience, pressure = s->limits->search_pressure;
     if (!s->n) /* nothing can be moved */
         return FUZZ_BUDGET;
-    while (!is_over(s)) {
+    while (!search_is_over(s)) {
         begin(s);
         while (s->distance && (s->since_progress < patience || s->pressure < pressure)) {
             if (s->config->executions && s->shared->executions >= s->config->executions)
                 return FUZZ_BUDGET;
-            if (is_over(s))
+            if (search_is_over(s))
                 return s->full ? FUZZ_BUDGET : FUZZ_STOPPED;
             if (s->since_progress < patience)
                 step(s);
@@ -363,8 +377,8 @@ fuzz_outcome fuzz_search(const term_bank *b, const fuzz_bytecode *p, fuzz_machin
     bool few = p->bank ? !s.n : input_count(&s) <= config->exhaustive;
     s.choosy = s.n && s.limits->search_tried && input_count(&s) >= CHOOSY;
     if (s.choosy)
-        tried_init(&s.tried, s.limits->search_tried);
-    fuzz_outcome outcome = few ? try_all(&s) : climb(&s);
+        tried_init(&s.tried, s.n, s.limits->search_tried);
+    fuzz_outcome outcome = few ? try_all(&s) : config->news ? search_wander(&s) : climb(&s);
     shared->outcome = outcome;
     tried_free(&s.tried);
     release(&s);

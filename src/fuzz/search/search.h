@@ -9,6 +9,9 @@
  * progress the search starts again from another point. Inputs stay in the ranges that the
  * constraints leave them (ranges.h); where these are small all is simply tried.
  *
+ * Where the distance says nothing (a box that answers yes or no), inputs that showed something new of the boxes
+ * can lead instead (wander.c).
+ *
  * Runs in a box worker or in process; what must survive a crash of the worker is in fuzz_shared,
  * which a restarted search goes on from. */
 #ifndef TANDEM_FUZZ_SEARCH_SEARCH_H
@@ -34,6 +37,7 @@ typedef struct fuzz_shared {
     uint64_t restarts;   /* of the search */
     uint64_t best;       /* the smallest distance seen */
     uint64_t started;    /* a search has begun: words[] are its best inputs */
+    uint64_t news;       /* inputs that showed something new */
     uint64_t trying_all; /* words[] are the inputs that are being tried, in their order */
     uint64_t words[];    /* one for each input; of mixed bytecode then the values (vpack.h) */
 } fuzz_shared;
@@ -55,7 +59,10 @@ typedef struct fuzz_search_config {
     bool owns_bank; /* the same: no one else uses the bank, what was made in it may be released … */
     uint64_t values;           /* … whenever it has so many new values; 0: as the limits say */
     const fuzz_limits *limits; /* NULL: the defaults */
-    bool no_jit;               /* interpret to the end */
+    /* What executions show of the code of the boxes: inputs that made its count grow are what the search goes on from, whatever the distance. NULL: the distance
+     * leads. */
+    struct box_news *news;
+    bool no_jit;  /* interpret to the end */
     uint64_t hot; /* interpreted runs before the bytecode is compiled; 0: what pays off */
     /* Called when compilation begins and when it has ended: no box is run meanwhile, which is no
      * reason to think that one hangs. May be NULL. */

@@ -3,6 +3,7 @@
 #define TANDEM_FUZZ_SEARCH_SEARCH_IMPL_H
 
 #include "base/rng.h"
+#include "box/worker/news.h"
 #include "fuzz/ranges/ranges.h"
 #include "fuzz/values/vmutate.h"
 #include "fuzz/words/invert.h"
@@ -10,6 +11,17 @@
 #include "fuzz/words/runner.h"
 #include "fuzz/search/search.h"
 #include "fuzz/search/tried.h"
+
+/* Inputs that showed something new, the latest ones (wander.c). */
+enum { KEPT_INPUTS = 64 };
+typedef struct kept_inputs {
+    uint64_t *words;             /* KEPT_INPUTS rows */
+    uint8_t *bytes[KEPT_INPUTS]; /* of mixed bytecode: their values */
+    uint32_t steps[KEPT_INPUTS]; /* how far the boxes went there */
+    uint64_t n;                  /* ever kept; number i is in row i % KEPT_INPUTS */
+    uint32_t n_pairs;            /* of `now`: what was compared there */
+    box_pair pairs[BOX_PAIRS];
+} kept_inputs;
 
 typedef struct search {
     const term_bank *bank;
@@ -43,6 +55,7 @@ typedef struct search {
     fuzz_wants wants;    /* of a walk */
     fuzz_runner runner;
     fuzz_observations *seen;
+    kept_inputs kept;
     /* What the machine called before the search remembers what it sees. */
     bool (*call)(void *context, uint32_t box, const uint64_t *args, uint64_t *result);
     void *context;
@@ -67,6 +80,9 @@ static inline uint64_t search_fit(const search *s, size_t i, uint64_t word)
 void search_start_point(search *s);
 /* Keeps `now` in the shared area, if it is the best so far, or an answer. */
 void search_note_best(search *s);
+/* The values of a point as bytes, and back; of words alone there are none. */
+bool search_pack(const search *s, const uint64_t *words, uint8_t **bytes);
+bool search_unpack(const search *s, const uint8_t *bytes, uint64_t *words);
 /* Gives back the values of the bank but those of `now`, if there are many: false when that is
  * impossible. */
 bool search_clean(search *s);
@@ -74,12 +90,31 @@ bool search_clean(search *s);
 /* Computes the hash of `now`, which is tried. */
 void search_hash(search *s);
 
+/* search.c */
+/* Runs `now` as a start: its distance, what fails there. */
+void search_settle(search *s);
+/* A trial, run: its distance; then it becomes `now`, or not. */
+uint64_t search_try(search *s);
+void search_keep_trial(search *s, uint64_t distance);
+void search_drop_trial(search *s);
+/* Told to end, or out of time, or of memory for values (s->full). */
+bool search_is_over(search *s);
+
+/* wander.c */
+/* Remembers what was compared in the last execution, that of `now`. */
+void search_take_pairs(search *s);
+/* From inputs that showed something new (config->news), until the budget is used up. */
+fuzz_outcome search_wander(search *s);
+void search_wander_free(search *s);
+
 /* moves.c */
 /* A word for input `i` whose value is `now`: a constant of the formula, another input, a
  * neighbour. */
 uint64_t search_some_word(search *s, size_t i, uint64_t now);
 /* Makes `trial` a neighbour of `now`, which it equals before. */
 void search_propose(search *s);
+/* The same, with no eye on what is wanted. */
+void search_vary(search *s);
 /* The same, farther away. */
 void search_scatter(search *s);
 

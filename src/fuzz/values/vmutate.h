@@ -25,6 +25,8 @@ void vwords_add(vwords *w, value_id v);
 value_id vwords_some(vwords *w, sort_id s);
 /* A value near `now`, of its sort; sometimes one of the dictionary. */
 value_id vmutate(vwords *w, value_id now);
+/* A string with one character for another, somewhere; 0: it is none, or does not have it. */
+value_id vmutate_character(vwords *w, value_id now, uint64_t from, uint64_t to);
 /* A character that a string might have. */
 uint32_t vwords_character(vwords *w);
 /* Half the way between two numbers of one sort; 0 when they are none. */

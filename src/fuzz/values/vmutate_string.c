@@ -128,6 +128,27 @@ static void change_length(vwords *w, text s, vec_u32 *out)
     }
 }
 
+value_id vmutate_character(vwords *w, value_id now, uint64_t from, uint64_t to)
+{
+    if (value_kind_of(w->bank, now) != VALUE_STRING || to > REGEX_MAX_CHAR)
+        return 0;
+    text s = text_of(w->bank, now);
+    size_t first = s.n ? rng_below(w->r, s.n) : 0;
+    /* behind the end there is a zero, where C looks for one */
+    for (size_t k = 0; k <= s.n; k++) {
+        size_t i = k < s.n ? (first + k) % s.n : s.n;
+        if ((i < s.n ? s.at[i] : 0) != from)
+            continue;
+        vec_u32 out = {0};
+        uint32_t c = (uint32_t)to;
+        splice(&out, s, i, i < s.n ? i + 1 : i, &c, 1);
+        value_id v = value_string(w->bank, out.at, out.n);
+        vec_free(&out);
+        return v;
+    }
+    return 0;
+}
+
 value_id vmutate_string(vwords *w, value_id now)
 {
     text s = text_of(w->bank, now);

@@ -52,10 +52,12 @@ static bool sign(c_reader *r, char c)
     return true;
 }
 
+/* Of two variables of one name the second has its line with it: i@12, and i@12#2. */
 static size_t word_length(const char *text)
 {
     size_t n = 0;
-    while (isalnum((unsigned char)text[n]) || text[n] == '_')
+    while (isalnum((unsigned char)text[n]) || text[n] == '_' ||
+           (n && (text[n] == '@' || text[n] == '#')))
         n++;
     return isdigit((unsigned char)*text) ? 0 : n;
 }

@@ -10,9 +10,9 @@
  * the program's variables, `const` for constants of its text, `opaque` for its opaque operations;
  * their names stand for themselves.
  *
- * What the learner takes from it: the numbers that are compared with each other become columns (so
- * equations are found among them), and the orders that it derives become conditions. How many of
- * them are joined, and by which connectives, is the learner's choice. */
+ * It binds: an invariant of a loop is a sentence of it, that is a text that its first rule derives
+ * (in any order of its conjuncts). The learner knows the conditions that sentences are conjunctions
+ * of; where not all sentences can be written down, it joins conditions, and asks in the end. */
 #ifndef TANDEM_PROVE_CTEXT_INV_GRAMMAR_H
 #define TANDEM_PROVE_CTEXT_INV_GRAMMAR_H
 
@@ -24,8 +24,13 @@ typedef struct inv_grammar inv_grammar;
 /* NULL with *error set (caller frees). */
 inv_grammar *inv_grammar_read(const char *text, char **error);
 void inv_grammar_free(inv_grammar *g);
-/* The numbers and orders that it derives for this program, appended; finitely many. */
+typedef VEC(vec_u32) inv_sentences; /* each: which conditions it is the conjunction of */
+
+/* The conditions of its sentences for this program, and the sentences if these are all; else none. */
 void inv_grammar_words(const inv_grammar *g, const ir_system *s, const prove_limits *limits,
-                       term_vec *columns, term_vec *conditions);
+                       term_vec *conditions, inv_sentences *sentences);
+/* Whether the conjunction is a sentence. */
+bool inv_grammar_derives(const inv_grammar *g, const ir_system *s, const prove_limits *limits,
+                         const term_vec *conjuncts);
 
 #endif

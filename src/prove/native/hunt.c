@@ -11,14 +11,18 @@
 
 extern const unsigned char prove_host_text[];
 extern const size_t prove_host_text_size;
+extern const unsigned char prove_memory_text[];
+extern const size_t prove_memory_text_size;
 
 #define CHECKS "integer-divide-by-zero,shift-exponent,bounds,null,vla-bound"
 #define MEMORY_BYTES (UINT64_C(1) << 30)
 enum { RESERVE_SECONDS = 100000 };
+#define LATE_SECONDS 0.3 /* how long an answer is waited for behind the end */
 
 /* As host.inc has them. */
 typedef struct request {
     uint64_t budget;
+    double end;
     uint64_t seed;
     uint32_t n_plan;
 } request;
@@ -86,6 +90,7 @@ static void put_host(const hunt *h, const strbuf *stubs, strbuf *out)
                   h->config.ilp32 ? 4 : 8, h->config.ilp32 ? "unsigned" : "unsigned long",
                   h->config.ilp32 ? 2 : 1);
     strbuf_add(out, (const char *)prove_host_text, prove_host_text_size);
+    strbuf_add(out, (const char *)prove_memory_text, prove_memory_text_size);
     strbuf_puts(out, stubs->text);
 }
 
@@ -180,7 +185,7 @@ static const char *await(hunt *h, size_t n, double deadline)
 static bool ask(hunt *h, uint64_t blocks, const hunt_fault *plan, double deadline, answer *a,
                 hunt_fault *fault)
 {
-    request q = {.budget = blocks, .seed = h->config.seed};
+    request q = {.budget = blocks, .end = deadline, .seed = h->config.seed};
     if (!h->child && !start(h))
         return false;
     q.n_plan = plan ? (uint32_t)plan->inputs.n : 0;
@@ -188,6 +193,7 @@ static bool ask(hunt *h, uint64_t blocks, const hunt_fault *plan, double deadlin
     for (size_t i = 0; i < q.n_plan; i++)
         process_send(h->child, (const char *)&plan->inputs.at[i].value, sizeof(uint64_t));
     process_flush(h->child);
+    deadline += LATE_SECONDS;
     const char *bytes = await(h, sizeof *a, deadline);
     if (bytes) {
         memcpy(a, bytes, sizeof *a);
@@ -231,16 +237,10 @@ static bool happens_again(hunt *h, double deadline)
     return good;
 }
 
-hunt_result hunt_more(hunt *h, uint64_t blocks, double deadline)
+/* Some blocks more, until the end (clock_wall). */
+static hunt_result hunt_some(hunt *h, uint64_t blocks, double end)
 {
-    if (h->found)
-        return HUNT_FAULT;
-    if (h->over)
-        return HUNT_OVER;
-    if (h->why || (!h->built && !build(h)))
-        return HUNT_CANNOT;
     answer a;
-    double end = deadline ? deadline : clock_wall() + RESERVE_SECONDS;
     if (!ask(h, blocks, NULL, end, &a, &h->fault)) {
         if (!h->why && clock_wall() < end)
             cannot(h, base_strdup("its native code ends the process"));
@@ -255,6 +255,17 @@ hunt_result hunt_more(hunt *h, uint64_t blocks, double deadline)
         cannot(h, base_strdup("runs into a fault do not happen again"));
     h->config.seed++;
     return h->found ? HUNT_FAULT : HUNT_QUIET;
+}
+
+hunt_result hunt_more(hunt *h, uint64_t blocks, double deadline)
+{
+    if (h->found)
+        return HUNT_FAULT;
+    if (h->over)
+        return HUNT_OVER;
+    if (h->why || (!h->built && !build(h)))
+        return HUNT_CANNOT;
+    return hunt_some(h, blocks, deadline ? deadline : clock_wall() + RESERVE_SECONDS);
 }
 
 const hunt_fault *hunt_found(const hunt *h)

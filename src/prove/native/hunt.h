@@ -2,8 +2,10 @@
  * follow habits, come from comparisons the program makes, or change those of runs that came somewhere
  * new. For any C that the compiler takes: pointers, floats, recursion, code of libraries.
  *
- * What it finds is a run that happened: it is repeated in a fresh process, where blocks of memory end
- * at pages that cannot be touched. It proves nothing. Budgets count blocks of the program. */
+ * What it finds is a run that happened: it is repeated in a fresh process. Red zones lie around
+ * variables and blocks (memory.inc), so that a run which leaves its memory ends there, and not
+ * somewhere behind with a fault that is none of the program's text. It proves nothing. Budgets count
+ * blocks of the program. */
 #ifndef TANDEM_PROVE_NATIVE_HUNT_H
 #define TANDEM_PROVE_NATIVE_HUNT_H
 

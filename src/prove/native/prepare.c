@@ -157,19 +157,33 @@ static bool put_call(preparing *p, LLVMValueRef f)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Before each call of a function that is only declared, its line is noted. */
+/* A call of a function that is only declared, or an access whose place is computed. */
+static bool may_go_wrong(const llvm_api *l, LLVMValueRef i)
+{
+    LLVMOpcode op = l->GetInstructionOpcode(i);
+    if (op == LLVMLoad || op == LLVMStore) {
+        LLVMValueRef place = l->GetOperand(i, op == LLVMStore);
+        return !l->IsAAllocaInst(place) && l->GetValueKind(place) != LLVMGlobalVariableValueKind;
+    }
+    if (op != LLVMCall)
+        return false;
+    size_t n;
+    LLVMValueRef callee = l->GetCalledValue(i);
+    if (l->GetValueKind(callee) != LLVMFunctionValueKind)
+        return true;
+    const char *name = l->GetValueName2(callee, &n);
+    return l->IsDeclaration(callee) &&
+           (!text_begins(name, "llvm.") || text_begins(name, "llvm.mem"));
+}
+
+/* Before each of these its line is noted. */
 static void note_lines(preparing *p, LLVMValueRef f, LLVMValueRef line, LLVMBuilderRef builder)
 {
     const llvm_api *l = p->l;
     LLVMTypeRef number = l->Int32TypeInContext(p->context);
     for (LLVMBasicBlockRef b = l->GetFirstBasicBlock(f); b; b = l->GetNextBasicBlock(b))
         for (LLVMValueRef i = l->GetFirstInstruction(b); i; i = l->GetNextInstruction(i)) {
-            if (l->GetInstructionOpcode(i) != LLVMCall || !l->GetDebugLocLine(i))
-                continue;
-            LLVMValueRef callee = l->GetCalledValue(i);
-            size_t n;
-            if (l->GetValueKind(callee) == LLVMFunctionValueKind &&
-                (!l->IsDeclaration(callee) || text_begins(l->GetValueName2(callee, &n), "llvm.")))
+            if (!may_go_wrong(l, i) || !l->GetDebugLocLine(i))
                 continue;
             l->PositionBuilderBefore(builder, i);
             l->BuildStore(builder, l->ConstInt(number, l->GetDebugLocLine(i), 0), line);
@@ -302,8 +316,12 @@ static void become_64(preparing *p, LLVMValueRef f)
 static void prepare_function(preparing *p, LLVMValueRef f, LLVMValueRef line,
                              LLVMBuilderRef builder)
 {
+    static const char red_zones[] = "sanitize_address";
+    unsigned kind = p->l->GetEnumAttributeKindForName(red_zones, sizeof red_zones - 1);
     fill_variables(p, f, builder);
     note_lines(p, f, line, builder);
+    p->l->AddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                              p->l->CreateEnumAttribute(p->context, kind, 0));
 }
 
 static bool prepare_module(preparing *p)

@@ -11,7 +11,7 @@ static bool column(steps *s, size_t c, word *value, bool *crashed)
     return good;
 }
 
-static truth condition(const vocabulary *v, steps *s, uint32_t i)
+static truth condition_holds(const vocabulary *v, steps *s, uint32_t i)
 {
     word holds;
     bool crashed;
@@ -24,7 +24,7 @@ static truth condition(const vocabulary *v, steps *s, uint32_t i)
 static bool is_off(const vocabulary *v, steps *s, const conjunct *c)
 {
     return c->split != NO_SPLIT &&
-           condition(v, s, c->split) != (c->side ? TRUTH_TRUE : TRUTH_FALSE);
+           condition_holds(v, s, c->split) != (c->side ? TRUTH_TRUE : TRUTH_FALSE);
 }
 
 static truth equation_sum(const vocabulary *v, steps *s, const conjunct *c, __int128 *sum)
@@ -63,6 +63,17 @@ static __int128 excess(const vocabulary *v, steps *s, const conjunct *c)
     return value > c->bound ? value - c->bound : 0;
 }
 
+conjunct conjunct_of_condition(const vocabulary *v, uint32_t cut, uint32_t condition)
+{
+    uint32_t left = v->fixed_columns.n ? v->fixed_columns.at[condition] : UINT32_MAX;
+    bool match = left != UINT32_MAX;
+    return (conjunct){.kind = match ? CONJUNCT_MATCH : CONJUNCT_CLAUSE,
+                      .cut = cut,
+                      .i = match ? left : condition,
+                      .k = match ? left + 1 : condition,
+                      .split = NO_SPLIT};
+}
+
 truth conjunct_holds(const vocabulary *v, steps *s, const conjunct *c)
 {
     __int128 distance;
@@ -76,8 +87,8 @@ truth conjunct_holds(const vocabulary *v, steps *s, const conjunct *c)
     case CONJUNCT_NEVER:
         return TRUTH_FALSE;
     default: {
-        truth first = condition(v, s, c->i);
-        truth second = c->i == c->k || first == TRUTH_TRUE ? first : condition(v, s, c->k);
+        truth first = condition_holds(v, s, c->i);
+        truth second = c->i == c->k || first == TRUTH_TRUE ? first : condition_holds(v, s, c->k);
         if (first == TRUTH_TRUE || second == TRUTH_TRUE)
             return TRUTH_TRUE;
         return first == TRUTH_NO_VALUE || second == TRUTH_NO_VALUE ? TRUTH_NO_VALUE : TRUTH_FALSE;

@@ -5,22 +5,6 @@
 
 #include "prove/run/fuzz_impl.h"
 
-/* Why the chosen conjuncts are no invariant: a step from `state`. */
-typedef struct breach {
-    bool found;
-    uint32_t cut;
-    bool fault; /* else the step leads out, to `after` at `after_cut` */
-    uint32_t after_cut;
-    word *state, *after;
-} breach;
-
-typedef struct chooser {
-    fuzzer *f;
-    breach last;
-    word_vec broken; /* states that had to be excluded: cut point, frame */
-    size_t n_broken;
-} chooser;
-
 /* ---- Looking for a counterexample ------------------------------------------------------------ */
 
 /* Up to K steps from f->frame, which is inside; the first one with the inputs that are in it. */
@@ -100,8 +84,7 @@ static bool propose(chooser *c, uint32_t *cut)
     return fuzzer_inside(f, *cut, f->frame) == TRUTH_TRUE;
 }
 
-/* Is there a step out of the chosen conjuncts, or a fault from them? */
-static bool breaks(chooser *c, uint64_t wanted, uint64_t *tried)
+bool chooser_breaks(chooser *c, uint64_t wanted, uint64_t *tried)
 {
     fuzzer *f = c->f;
     uint64_t effort = f->config->effort ? f->config->effort : 1, states = 0;
@@ -177,7 +160,7 @@ static fuzz_teach_outcome grow(chooser *c, uint64_t wanted, uint64_t *tried)
 {
     fuzzer *f = c->f;
     size_t chosen = 0;
-    while (breaks(c, wanted, tried)) {
+    while (chooser_breaks(c, wanted, tried)) {
         size_t best = f->config->fixed ? f->universe.n : best_exclusion(c);
         if (best < f->universe.n && ++chosen <= f->config->limits->chosen) {
             remember(c);
@@ -205,7 +188,7 @@ static void shrink(chooser *c)
             if (!f->chosen[i] || conjunct_cost(f->v, &f->universe.at[i]) != cost)
                 continue;
             f->chosen[i] = false;
-            if (breaks(c, f->config->limits->removal_states, NULL)) {
+            if (chooser_breaks(c, f->config->limits->removal_states, NULL)) {
                 f->chosen[i] = true;
                 remember(c);
             }
@@ -253,13 +236,15 @@ fuzz_teach_outcome fuzzer_choose(fuzzer *f)
     c.last.after = base_alloc_zero(f->n_frame + 1, sizeof *c.last.after);
     if (!f->config->fixed)
         make_universe(f);
-    fuzz_teach_outcome outcome = grow(&c, f->config->limits->choice_states, NULL);
-    if (outcome == FUZZ_HOLDS && !f->config->fixed)
+    fuzz_teach_outcome (*growth)(chooser *, uint64_t, uint64_t *) =
+        f->v->sentences.n ? sentences_grow : grow;
+    fuzz_teach_outcome outcome = growth(&c, f->config->limits->choice_states, NULL);
+    if (outcome == FUZZ_HOLDS && !f->config->fixed && !f->v->sentences.n)
         shrink(&c);
     if (outcome == FUZZ_HOLDS && !f->expired) {
         rng_seed(&f->rng, f->config->seed ^ UINT64_C(0x9e3779b97f4a7c15));
         f->report->states = 0;
-        outcome = grow(&c, f->config->limits->final_states, &f->report->states);
+        outcome = growth(&c, f->config->limits->final_states, &f->report->states);
     }
     if (outcome == FUZZ_TOO_WEAK && f->config->fixed)
         report_breach(f, &c.last);

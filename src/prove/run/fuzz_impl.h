@@ -74,9 +74,33 @@ void fuzzer_run(fuzzer *f);
 bool fuzzer_expired(fuzzer *f);
 
 /* ---- fuzz_choose.c: a few conjuncts ---------------------------------------------------------- */
+/* Why the chosen conjuncts are no invariant: a step from `state`. */
+typedef struct breach {
+    bool found;
+    uint32_t cut;
+    bool fault; /* else the step leads out, to `after` at `after_cut` */
+    uint32_t after_cut;
+    word *state, *after;
+} breach;
+
+typedef struct chooser {
+    fuzzer *f;
+    breach last;
+    word_vec broken; /* states that had to be excluded: cut point, frame */
+    size_t n_broken;
+} chooser;
+
+/* Is there a step out of the chosen conjuncts, or a fault from them? It is in c->last then; so many
+ * states are tried, which are added to *tried (may be NULL). */
+bool chooser_breaks(chooser *c, uint64_t wanted, uint64_t *tried);
 /* FUZZ_NO_ANSWER: the sketch has changed, or the time is over. */
 fuzz_teach_outcome fuzzer_choose(fuzzer *f);
 /* Forgets the choice. */
 void fuzzer_unchoose(fuzzer *f);
+
+/* ---- fuzz_sentence.c: those of a sentence ---------------------------------------------------- */
+/* FUZZ_HOLDS: the conjuncts of a sentence are chosen, and no counterexample was found.
+ * FUZZ_TOO_WEAK: each sentence has one. */
+fuzz_teach_outcome sentences_grow(chooser *c, uint64_t wanted, uint64_t *tried);
 
 #endif

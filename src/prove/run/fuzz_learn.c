@@ -251,14 +251,7 @@ static void take_fixed(fuzzer *f)
 {
     for (uint32_t cut = 1; cut < f->v->system->cuts.n; cut++)
         for (uint32_t i = 0; i < f->v->conditions.n; i++) {
-            uint32_t left = f->v->fixed_columns.at[i];
-            conjunct c = {.kind = CONJUNCT_CLAUSE, .cut = cut, .i = i, .k = i, .split = NO_SPLIT};
-            if (left != UINT32_MAX)
-                c = (conjunct){.kind = CONJUNCT_MATCH,
-                               .cut = cut,
-                               .i = left,
-                               .k = left + 1,
-                               .split = NO_SPLIT};
+            conjunct c = conjunct_of_condition(f->v, cut, i);
             if (f->v->fixed_cuts.at[i] == cut)
                 vec_push(&f->universe, c);
         }

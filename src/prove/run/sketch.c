@@ -306,6 +306,8 @@ static void add_clauses(sketch *sk, view *w, uint32_t cut)
                 continue;
             if (!alone && (!w->dead[i * n + i] || !w->dead[k * n + k] || v->negations.at[i] == k))
                 continue;
+            if (alone)
+                c = conjunct_of_condition(v, cut, i);
             vec_push(&w->conjuncts, c);
         }
 }

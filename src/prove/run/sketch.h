@@ -54,6 +54,8 @@ bool conjunct_residual(const vocabulary *v, steps *s, const conjunct *c, word *r
 term_id conjunct_term(const vocabulary *v, const conjunct *c);
 /* Larger is harder to read. */
 unsigned conjunct_cost(const vocabulary *v, const conjunct *c);
+/* A condition as a conjunct: of a given equation the match of its sides. */
+conjunct conjunct_of_condition(const vocabulary *v, uint32_t cut, uint32_t condition);
 /* A copy with coefficients of its own. */
 conjunct conjunct_copy(const vocabulary *v, const conjunct *c);
 

@@ -1,6 +1,5 @@
 #include "prove/run/vocabulary.h"
 
-#include "prove/ctext/inv_grammar.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
@@ -347,16 +346,21 @@ void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_co
         add_quotients(v);
     add_monomials(v, config->degree);
     v->n_linear = v->columns.n;
-    if (config->grammar) {
-        inv_grammar_words(config->grammar, system, v->limits, &v->columns, &v->conditions);
-        v->n_linear =
-            v->columns.n < v->limits->linear_columns ? v->columns.n : v->limits->linear_columns;
-        v->matches = true;
-        v->pairs = config->pairs && v->conditions.n <= v->limits->paired_conditions;
-    } else {
-        add_calls(v, config->products);
-    }
+    add_calls(v, config->products);
     add_conditions(v, config);
+}
+
+/* A condition by itself; the sides of an equation are columns, so that states can be mended. */
+static void add_condition(vocabulary *v, term_id t)
+{
+    const term_bank *b = v->system->program->bank;
+    bool equation = term_op_of(b, t) == OP_EQ && term_arity(b, t) == 2 &&
+                    term_sort(b, term_arg(b, t, 0)) == SORT_ID_INT;
+    vec_push(&v->negations, (uint32_t)v->conditions.n);
+    vec_push(&v->conditions, t);
+    vec_push(&v->fixed_columns, equation ? (uint32_t)v->columns.n : UINT32_MAX);
+    if (equation)
+        vec_append(&v->columns, term_args(b, t), 2);
 }
 
 /* A conjunction is its conjuncts. */
@@ -371,32 +375,44 @@ static void add_given(vocabulary *v, uint32_t cut, term_id given)
             vec_append(&open, term_args(b, t), term_arity(b, t));
             continue;
         }
-        bool equation = term_op_of(b, t) == OP_EQ && term_arity(b, t) == 2 &&
-                        term_sort(b, term_arg(b, t, 0)) == SORT_ID_INT;
-        vec_push(&v->negations, (uint32_t)v->conditions.n);
-        vec_push(&v->conditions, t);
+        add_condition(v, t);
         vec_push(&v->fixed_cuts, cut);
-        vec_push(&v->fixed_columns, equation ? (uint32_t)v->columns.n : UINT32_MAX);
-        if (equation)
-            vec_append(&v->columns, term_args(b, t), 2);
     }
     vec_free(&open);
 }
 
-void vocabulary_given(vocabulary *v, const ir_system *system, const prove_limits *limits,
-                      const term_vec *conjuncts)
+/* Only variables, and no equations among them. */
+static void begin_given(vocabulary *v, const ir_system *system, const prove_limits *limits)
 {
     const ir_program *p = system->program;
     *v = (vocabulary){.limits = limits, .system = system};
     for (size_t x = 0; x < p->variables.n && v->columns.n < v->limits->linear_columns; x++)
         if (p->variables.at[x].shown && term_sort(p->bank, p->variables.at[x].term) == SORT_ID_INT)
             vec_push(&v->columns, p->variables.at[x].term);
-    v->n_plain = v->n_linear = v->columns.n;
+    v->n_plain = v->columns.n;
     atoms_thresholds(system, v->limits, &v->thresholds);
     find_constants(v);
+}
+
+void vocabulary_given(vocabulary *v, const ir_system *system, const prove_limits *limits,
+                      const term_vec *conjuncts)
+{
+    begin_given(v, system, limits);
+    v->n_linear = v->n_plain;
     for (uint32_t cut = 1; cut < system->cuts.n; cut++)
         for (size_t i = 0; i < conjuncts[cut].n; i++)
             add_given(v, cut, conjuncts[cut].at[i]);
+}
+
+void vocabulary_of_grammar(vocabulary *v, const ir_system *system, const prove_limits *limits,
+                           const inv_grammar *g)
+{
+    term_vec conditions = {0};
+    begin_given(v, system, limits);
+    inv_grammar_words(g, system, limits, &conditions, &v->sentences);
+    for (size_t i = 0; i < conditions.n; i++)
+        add_condition(v, conditions.at[i]);
+    vec_free(&conditions);
 }
 
 void vocabulary_free(vocabulary *v)
@@ -411,4 +427,7 @@ void vocabulary_free(vocabulary *v)
     vec_free(&v->splits);
     vec_free(&v->fixed_cuts);
     vec_free(&v->fixed_columns);
+    for (size_t i = 0; i < v->sentences.n; i++)
+        vec_free(&v->sentences.at[i]);
+    vec_free(&v->sentences);
 }

@@ -10,19 +10,19 @@
 #ifndef TANDEM_PROVE_RUN_VOCABULARY_H
 #define TANDEM_PROVE_RUN_VOCABULARY_H
 
+#include "prove/ctext/inv_grammar.h"
 #include "prove/limits.h"
 #include "prove/smt/atoms.h"
 #include "prove/smt/hull.h"
 
 typedef struct vocabulary_config {
-    const prove_limits *limits;        /* NULL: the defaults */
-    unsigned degree;                   /* of the equations */
-    bool quotients;                    /* variables divided by constants are columns, too */
-    bool pairs;                        /* clauses of two conditions */
-    bool splits;                       /* on all conditions; else only on opaque ones */
-    bool products;                     /* of a variable and an opaque operation, for matches */
-    size_t conditions;                 /* how many at most */
-    const struct inv_grammar *grammar; /* the user's own columns and conditions; may be NULL */
+    const prove_limits *limits; /* NULL: the defaults */
+    unsigned degree;            /* of the equations */
+    bool quotients;             /* variables divided by constants are columns, too */
+    bool pairs;                 /* clauses of two conditions */
+    bool splits;                /* on all conditions; else only on opaque ones */
+    bool products;              /* of a variable and an opaque operation, for matches */
+    size_t conditions;          /* how many at most */
 } vocabulary_config;
 
 typedef struct direction {
@@ -50,7 +50,9 @@ typedef struct vocabulary {
     vec_u32 splits;        /* conditions */
     vec_u32 fixed_cuts;    /* of given conditions: the cut point they are for … */
     vec_u32 fixed_columns; /* … and of equations the column of the left side, before the right one;
-                              UINT32_MAX: it is none */
+                              UINT32_MAX: it is none. Of a grammar's conditions the same */
+    inv_sentences
+        sentences; /* one of them has to be the invariant; none: any conjunction is good */
     bool pairs, matches;
 } vocabulary;
 
@@ -58,6 +60,9 @@ void vocabulary_init(vocabulary *v, const ir_system *system, const vocabulary_co
 /* Nothing but given conditions (conjuncts for each cut point). */
 void vocabulary_given(vocabulary *v, const ir_system *system, const prove_limits *limits,
                       const term_vec *conjuncts);
+/* Nothing but conditions of a user's grammar. */
+void vocabulary_of_grammar(vocabulary *v, const ir_system *system, const prove_limits *limits,
+                           const inv_grammar *g);
 void vocabulary_free(vocabulary *v);
 /* Whether an opaque operation occurs in the term. */
 bool vocabulary_opaque(const ir_program *p, term_id t);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "prove/run/hint.h"
 #include "prove/run/vocabulary.h"
 #include "solve/closed/closed.h"
 #include "term/eval/eval.h"
@@ -47,53 +48,9 @@ uint64_t open_smt_questions(const open_smt *o)
     return o->teacher.questions;
 }
 
-size_t open_hint_size(const ir_system *s)
-{
-    term_vec inputs = {0};
-    steps_inputs(s, &inputs);
-    size_t n = 1 + s->program->variables.n + inputs.n;
-    vec_free(&inputs);
-    return n;
-}
-
 static term_id conjunction(const ir_system *s, const term_vec *conjuncts)
 {
     return term_and(s->program->bank, conjuncts->at, (uint32_t)conjuncts->n);
-}
-
-/* A model as a hint; false when a number does not fit a word. */
-static bool add_hint(open_smt *o, const term_model *m, uint32_t cut, word_vec *hints)
-{
-    const ir_program *p = o->system->program;
-    evaluator *e = eval_new(m, &(eval_config){.complete = true});
-    word_vec hint = {0};
-    word at = cut;
-    bool good = true;
-    vec_push(&hint, at);
-    for (size_t i = 0; i < p->variables.n + o->inputs.n && good; i++) {
-        term_id t = i < p->variables.n ? p->variables.at[i].term : o->inputs.at[i - p->variables.n];
-        value_id v = eval_term(e, t);
-        word w = 0;
-        uint64_t bits = 0;
-        switch (sort_kind_of(p->bank, term_sort(p->bank, t))) {
-        case SORT_BOOL:
-            good = v != 0;
-            w = v && value_is_true(v);
-            break;
-        case SORT_INT:
-            good = v && value_small_int(p->bank, v, &w);
-            break;
-        default:
-            good = v && value_small_bits(p->bank, v, &bits);
-            w = (word)bits;
-        }
-        vec_push(&hint, w);
-    }
-    eval_free(e);
-    if (good)
-        vec_append(hints, hint.at, hint.n);
-    vec_free(&hint);
-    return good;
 }
 
 /* With the real operations: does the step of the model lead out? */
@@ -152,7 +109,8 @@ static engine_answer ask_closed(open_smt *o, const ir_transition *t, term_id bef
                             .fuzz_limits = o->config->fuzz_limits,
                             .thrift = o->teacher.limits->closed_thrift};
     model_clear(o->teacher.model);
-    closed_result r = closed_solve(b, o->config->boxes, all, 3, &config, o->teacher.model);
+    closed_result r =
+        closed_solve(&(closed_problem){b, o->config->boxes, all, 3, o->teacher.model}, &config);
     engine_answer answer = r.answer;
     o->teacher.questions += r.counts.smt_checks;
     closed_result_free(&r);
@@ -173,14 +131,14 @@ bool open_smt_judge(open_smt *o, const ir_transition *t, const ir_transition *wi
         return true;
     }
     if (answer == TEACHER_BROKEN && really(o, t, before, after) == STEP_BREAKS) {
-        add_hint(o, o->teacher.model, t->from, hints);
+        hint_add(o->system, o->teacher.model, t->from, hints);
         return false;
     }
     if (!o->config->boxes)
         return answer == TEACHER_UNSURE;
     switch (ask_closed(o, t, before, after)) {
     case ENGINE_SAT:
-        add_hint(o, o->teacher.model, t->from, hints);
+        hint_add(o->system, o->teacher.model, t->from, hints);
         return false;
     case ENGINE_UNSAT:
         *sure = PROVE_BY_VALUES;
@@ -196,7 +154,7 @@ bool open_smt_starts(open_smt *o, word_vec *hints)
     for (size_t i = 0; i < o->system->transitions.n; i++) {
         const ir_transition *t = &o->system->transitions.at[i];
         if (!t->from && teacher_step(&o->teacher, t, TERM_ID_TRUE, TERM_ID_FALSE) == TEACHER_BROKEN)
-            add_hint(o, o->teacher.model, 0, hints);
+            hint_add(o->system, o->teacher.model, 0, hints);
     }
     return hints->n > before;
 }

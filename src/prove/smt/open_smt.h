@@ -21,7 +21,5 @@ bool open_smt_judge(open_smt *o, const ir_transition *t, const ir_transition *wi
                     const term_vec *conjuncts, prove_sureness *sure, word_vec *hints);
 /* States at the entry from which a step is possible, as hints. False: none was found. */
 bool open_smt_starts(open_smt *o, word_vec *hints);
-/* Words of one hint: the cut point, then a frame. */
-size_t open_hint_size(const ir_system *s);
 
 #endif

@@ -206,12 +206,11 @@ static bool keeps_model(const look *l)
     return kept && judge_agrees(l);
 }
 
-/* With the question for a model only if it was that question that made it crash. */
+/* With the question for a model or a core only if it was that question that made it crash. */
 static bool keeps_failure(const look *l)
 {
     runner_result r;
-    bool model = l->k->after != NULL;
-    ask_accused(l, model ? SCRIPT_MODEL : SCRIPT_ANSWER, &r);
+    ask_accused(l, l->k->want, &r);
     bool kept = finding_same_failure(l->k->finding, &r);
     runner_result_free(&r);
     return kept;
@@ -274,18 +273,17 @@ reduce_verdict finding_predicate_check(void *context, term_bank *b, const formul
 
 /* ---- The whole finding ----------------------------------------------------------------------- */
 
-static const char models_option[] = "(set-option :produce-models true)\n";
-static const char models_question[] = "(get-model)\n";
-
-/* As the standard writes it if the accused reads that; with a question for a model where that
- * belongs to the finding. */
+/* As the standard writes it if the accused reads that; with a question for a model or a core where
+ * that belongs to the finding. */
 static bool choose_writing(finding_predicate *k, term_bank *b, const formula *f)
 {
-    bool failure = k->finding->kind == FINDING_CRASH || k->finding->kind == FINDING_MEMORY;
-    bool model = k->finding->kind == FINDING_MODEL;
-    for (int with = model; with <= (model || failure); with++) {
-        k->before = with ? models_option : NULL;
-        k->after = with ? models_question : NULL;
+    finding_kind kind = k->finding->kind;
+    bool failure = kind == FINDING_CRASH || kind == FINDING_MEMORY;
+    script_want first = kind == FINDING_MODEL  ? SCRIPT_MODEL
+                        : kind == FINDING_CORE ? SCRIPT_CORE
+                                               : SCRIPT_ANSWER;
+    for (script_want want = first; want <= (failure ? SCRIPT_CORE : first); want++) {
+        k->want = want;
         k->dialect = DIALECT_STANDARD;
         if (finding_predicate_check(k, b, f) == REDUCE_YES)
             return true;
@@ -334,14 +332,17 @@ static void add_evidence(finding *f, const finding_predicate *k, term_bank *b, c
     finding_free(&copy);
 }
 
-static void reduce_as_formula(finding *f, finding_predicate *k, double seconds)
+/* False: the defect does not show in what is printed from the formula. */
+static bool reduce_as_formula(finding *f, finding_predicate *k, double seconds)
 {
+    bool shown = false;
     term_bank *b = bank_new(false);
     formula small;
     char *error = NULL;
     if (formula_parse(b, "finding", f->reduced, strlen(f->reduced), &small, &error)) {
         double start = clock_wall();
-        if (choose_writing(k, b, &small)) {
+        shown = choose_writing(k, b, &small);
+        if (shown) {
             tighten(k, clock_wall() - start);
             reduce_config config = {.check = finding_predicate_check,
                                     .limits = k->bounds,
@@ -350,7 +351,11 @@ static void reduce_as_formula(finding *f, finding_predicate *k, double seconds)
                                     .interrupt = k->limits.interrupt};
             strbuf text = STRBUF_INIT, script = STRBUF_INIT;
             reduce_formula(b, &small, &config);
-            layout_formula(b, &small, k->dialect, k->before, k->after, &text);
+            if (k->want == SCRIPT_CORE)
+                script_print(b, &small, k->dialect, k->want, &text);
+            else
+                layout_formula(b, &small, k->dialect, script_before(k->want), script_after(k->want),
+                               &text);
             layout_script(&text, &script);
             finding_set(&f->reduced, script.text);
             add_evidence(f, k, b, &small);
@@ -361,6 +366,7 @@ static void reduce_as_formula(finding *f, finding_predicate *k, double seconds)
     }
     free(error);
     bank_free(b);
+    return shown;
 }
 
 void finding_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
@@ -373,14 +379,19 @@ void finding_reduce(finding *f, solver *const *solvers, size_t n, const char *mo
                            .bounds = bounds,
                            .model = model};
     finding_set(&f->reduced, f->formula);
-    if (finding_predicate_init(&k)) {
+    bool shown = finding_predicate_init(&k);
+    if (shown) {
         double start = clock_wall();
-        if (finding_is_script(f->formula))
+        bool script = finding_is_script(f->formula);
+        if (script)
             finding_reduce_script(f, &k, seconds);
         double used = clock_wall() - start;
         if (!finding_is_script(f->reduced) && (seconds <= 0 || used < seconds))
-            reduce_as_formula(f, &k, seconds > 0 ? seconds - used : 0);
+            shown = reduce_as_formula(f, &k, seconds > 0 ? seconds - used : 0) || script;
     }
     finding_predicate_free(&k);
-    f->state = FINDING_REDUCED;
+    if (shown)
+        f->state = FINDING_REDUCED;
+    else
+        finding_set(&f->reduced, "");
 }

@@ -7,6 +7,7 @@
 #define TANDEM_REDUCE_CHECK_FINDING_PREDICATE_H
 
 #include "judge/judge.h"
+#include "smtlib/script/script.h"
 #include "reduce/formula/reduce.h"
 
 typedef struct finding_predicate {
@@ -20,8 +21,8 @@ typedef struct finding_predicate {
     solver *accused; /* in a process for each formula */
     solver **others; /* other programs, the same; who was useful last comes first */
     size_t n_others;
-    smt_dialect dialect;        /* how candidates are written for the accused */
-    const char *before, *after; /* commands around the formula; may be NULL */
+    smt_dialect dialect; /* how candidates are written for the accused */
+    script_want want;    /* what is asked beside the answer */
 } finding_predicate;
 
 /* Finds the accused; false: it is not among the solvers. */
@@ -37,7 +38,7 @@ reduce_verdict finding_predicate_check(void *context, term_bank *b, const formul
 
 /* Reduces a confirmed finding, at most so many seconds (0: no limit), and fills in `reduced` and
  * the evidence for it; its state becomes REDUCED. What cannot be made smaller is `reduced` as it
- * is. `model` as in finding_predicate; `bounds`: NULL: the defaults. */
+ * is; where the defect does not show again nothing is reduced, and it stays CONFIRMED. `model` as in finding_predicate; `bounds`: NULL: the defaults. */
 void finding_reduce(finding *f, solver *const *solvers, size_t n, const char *model,
                     const judge_limits *limits, const reduce_limits *bounds, double seconds);
 

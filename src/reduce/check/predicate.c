@@ -29,6 +29,17 @@ static bool refuse(char **error, const char *format, const char *a, const char *
     return false;
 }
 
+/* "2x", "1.5x": above 1. */
+static bool read_factor(const char *text, double *factor)
+{
+    char *end;
+    *factor = strtod(text, &end);
+    bool good = end != text && !strcmp(end, "x") && *factor > 1 && *factor < 1e6;
+    if (!good)
+        *factor = 0;
+    return good;
+}
+
 static bool read_argument(one_check *c, const char *given, char **error)
 {
     const char *argument = kinds[c->kind].argument, *name = kinds[c->kind].name;
@@ -37,10 +48,12 @@ static bool read_argument(one_check *c, const char *given, char **error)
         return refuse(error, "--check %s takes no argument ('%s')", name, given);
     if (!given && *argument == '=')
         return refuse(error, "--check %s needs an argument: %s", name, argument + 1);
-    if (c->kind == PREDICATE_SLOWER &&
+    if (c->kind == PREDICATE_SLOWER && !read_factor(c->text, &c->factor) &&
         (!options_read_duration(c->text, &c->seconds) || c->seconds <= 0))
-        return refuse(error, "--check %s takes a time such as 10, 500ms or 2m, not '%s'", name,
-                      given);
+        return refuse(
+            error,
+            "--check %s takes a time such as 10, 500ms or 2m, or a factor such as 2x, not '%s'",
+            name, given);
     if (c->kind == PREDICATE_ANSWER && !runner_verdict_read(c->text, &c->verdict))
         return refuse(error, "--check %s: '%s' is no verdict of a solver", name, given);
     return true;

@@ -10,17 +10,18 @@
 #include "solver/solver.h"
 
 /* PREDICATE(id, name, argument, solvers needed, help): an argument in brackets may be left out. */
-#define PREDICATES(PREDICATE)                                                                     \
-    PREDICATE(DIFFER, "differ", "", 2, "one solver says sat and another unsat, as for FILE")      \
-    PREDICATE(ANSWER, "answer", "=WORD", 1,                                                       \
-              "the first solver's verdict: sat, unsat, unknown, timeout, memout, crash or error") \
-    PREDICATE(CRASH, "crash", "[=TEXT]", 1,                                                       \
-              "the first solver crashes, TEXT in its output; without TEXT: as it does for FILE")  \
-    PREDICATE(PRINTS, "prints", "=TEXT", 1, "the first solver prints TEXT, on either output")     \
-    PREDICATE(MODEL, "wrong-model", "", 1,                                                        \
-              "the first solver says sat with a model that makes an assertion false, certainly")  \
-    PREDICATE(SLOWER, "slower", "=TIME", 1,                                                       \
-              "the first solver does not answer within TIME, and all the others do")
+#define PREDICATES(PREDICATE)                                                                      \
+    PREDICATE(DIFFER, "differ", "", 2, "one solver says sat and another unsat, as for FILE")       \
+    PREDICATE(ANSWER, "answer", "=WORD", 1,                                                        \
+              "the first solver's verdict: sat, unsat, unknown, timeout, memout, crash or error")  \
+    PREDICATE(CRASH, "crash", "[=TEXT]", 1,                                                        \
+              "the first solver crashes, TEXT in its output; without TEXT: as it does for FILE")   \
+    PREDICATE(PRINTS, "prints", "=TEXT", 1, "the first solver prints TEXT, on either output")      \
+    PREDICATE(MODEL, "wrong-model", "", 1,                                                         \
+              "the first solver says sat with a model that makes an assertion false, certainly")   \
+    PREDICATE(SLOWER, "slower", "=TIME|=2x", 1,                                                    \
+              "the first solver does not answer within TIME, or needs twice the CPU time of each " \
+              "other (2x, 1.5x, …), and all the others answer")
 
 typedef struct predicate predicate;
 

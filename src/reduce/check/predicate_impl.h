@@ -15,6 +15,7 @@ typedef struct one_check {
     predicate_kind kind;
     const char *text; /* "": none */
     double seconds;
+    double factor; /* of CPU times, instead; 0: not */
     runner_verdict verdict;
 } one_check;
 

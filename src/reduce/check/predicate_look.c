@@ -139,8 +139,48 @@ static bool is_answer(runner_verdict v)
     return v == RUNNER_SAT || v == RUNNER_UNSAT;
 }
 
+/* The CPU time of solver i, of two runs the one that speaks against the check; negative: no answer,
+ * which is a time only for the first. */
+static double cpu_of(look *l, size_t i)
+{
+    double first = 0;
+    for (int k = 0; k < 2; k++) {
+        if (k) {
+            l->asked.at[i] = false;
+            runner_result_free(&l->results.at[i]);
+        }
+        const runner_result *r = ask(l, i, 0);
+        bool late = r->verdict == RUNNER_TIMEOUT && i == 0;
+        if (!is_answer(r->verdict) && !late)
+            return -1;
+        double cpu = late && r->wall > r->cpu ? r->wall : r->cpu;
+        first = !k || (i == 0 ? cpu < first : cpu > first) ? cpu : first;
+    }
+    return first;
+}
+
+/* Times below what a clock can tell apart are no difference. */
+static bool slower_by_factor(look *l, double factor)
+{
+    const double least = 0.05;
+    predicate *p = l->p;
+    double slow = cpu_of(l, 0);
+    explain(l, solver_name(p->solvers.at[0]), &l->results.at[0]);
+    strbuf_printf(&l->why, " in %.2f s", slow);
+    for (size_t i = 1; i < p->n_solvers && slow >= least; i++) {
+        double other = cpu_of(l, i);
+        explain(l, solver_name(p->solvers.at[i]), &l->results.at[i]);
+        strbuf_printf(&l->why, " in %.2f s", other);
+        if (other < 0 || slow < factor * other)
+            return false;
+    }
+    return slow >= least;
+}
+
 static bool slower(look *l, const one_check *c)
 {
+    if (c->factor > 0)
+        return slower_by_factor(l, c->factor);
     predicate *p = l->p;
     const runner_result *r = ask(l, 0, c->seconds);
     explain(l, solver_name(p->solvers.at[0]), r);

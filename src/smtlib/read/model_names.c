@@ -148,18 +148,19 @@ static value_id element_called(model_names *m, const char *text, size_t n)
     return s ? value_element(m->bank, s, number) : 0;
 }
 
-void model_names_declare(model_names *m, const char *name, size_t n, sort_id sort)
+value_id model_names_declare(model_names *m, const char *name, size_t n, sort_id sort)
 {
     uint64_t number;
     size_t stem;
     symbol_id symbol = symbol_intern(m->bank, name, n);
     bool element = trailing_number(name, n, &number, &stem) && text_ends_n(name, stem, "!val!") &&
                    sort_kind_of(m->bank, sort) == SORT_DECLARED;
+    value_id v = element ? value_element(m->bank, sort, number) : 0;
     if (element)
-        symtab_add_term(m->table, symbol,
-                        term_const(m->bank, value_element(m->bank, sort, number)));
+        symtab_add_term(m->table, symbol, term_const(m->bank, v));
     else
         symtab_add_decl(m->table, decl_constant(m->bank, symbol, sort));
+    return v;
 }
 
 /* (as @U_0 U), and worse: (as @(P U)_0 (P U)). The last item is the sort; the number stands at the

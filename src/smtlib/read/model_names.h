@@ -21,8 +21,9 @@ void model_names_free(model_names *m);
 /* Appends the tokens first .. last as a term that the reader understands. */
 void model_names_rewrite(model_names *m, const format_form *f, uint32_t first, uint32_t last,
                          strbuf *out);
-/* z3's (declare-fun U!val!0 () U): makes the name an element of the sort. */
-void model_names_declare(model_names *m, const char *name, size_t n, sort_id sort);
+/* z3's (declare-fun U!val!0 () U): makes the name an element of the sort, which is
+ * returned; 0 where it is none. */
+value_id model_names_declare(model_names *m, const char *name, size_t n, sort_id sort);
 
 /* Helpers over tokens: the symbol of an atom without its bars; the next sibling. */
 void model_token_text(const format_form *f, uint32_t i, const char **text, size_t *n);

@@ -249,8 +249,9 @@ static void add_declaration(model_text *t, uint32_t open)
         return;
     model_token_text(&t->form, open + 2, &text, &n);
     sort_id s = sort_at(t, open + 5, close - 1);
-    if (s)
-        model_names_declare(&t->names, text, n, s);
+    value_id element = s ? model_names_declare(&t->names, text, n, s) : 0;
+    if (element && t->model)
+        model_add_element(t->model, element);
 }
 
 static term_id read_body(model_text *t, const definition *d, sort_id wanted)

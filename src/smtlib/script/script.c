@@ -12,13 +12,14 @@ static const char core_name[] = "tandem!core!";
 const char *script_before(script_want want)
 {
     static const char *const texts[] = {"", "(set-option :produce-models true)\n",
-                                        "(set-option :produce-unsat-cores true)\n"};
+                                        "(set-option :produce-unsat-cores true)\n", ""};
     return texts[want];
 }
 
 const char *script_after(script_want want)
 {
-    static const char *const texts[] = {"", "(get-model)\n", "(get-unsat-core)\n"};
+    static const char *const texts[] = {"", "(get-model)\n", "(get-unsat-core)\n",
+                                        "(get-info :reason-unknown)\n"};
     return texts[want];
 }
 

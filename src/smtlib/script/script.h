@@ -5,7 +5,8 @@
 
 #include "smtlib/script/formula.h"
 
-typedef enum script_want { SCRIPT_ANSWER, SCRIPT_MODEL, SCRIPT_CORE } script_want;
+/* REASON: why an answer is unknown. */
+typedef enum script_want { SCRIPT_ANSWER, SCRIPT_MODEL, SCRIPT_CORE, SCRIPT_REASON } script_want;
 
 /* What the question needs before the script and behind it; "" where nothing. */
 const char *script_before(script_want want);

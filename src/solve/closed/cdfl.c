@@ -4,7 +4,7 @@
  * single constant of theirs; it only grows. Each iteration: it finds values for their constants on
  * the real boxes; the SMT engine looks for a completion of that partial model; if there is none,
  * the literals of the (minimised) core go to the fuzzer. A core that brings no new literal forbids
- * the values it names, so that every iteration makes progress; a core without any of the values is
+ * the values it names, and what is around them as far as the conflict goes (lemma.c), so that every iteration makes progress; a core without any of the values is
  * a proof of unsatisfiability. A fuzzer that has tried all there is ends the loop: exhaust.c does
  * it again, call by call, as a proof. */
 #include <stdlib.h>
@@ -150,23 +150,26 @@ static void learn(cdfl *l, const term_vec *equations, const vec_u32 *core)
 {
     closed *c = l->c;
     size_t first = c->literals.n + c->box_decls.n, pulled = 0;
-    term_vec values = {0};
+    term_vec values = {0}, wide = {0};
     for (size_t i = 0; i < core->n; i++) {
         if (core->at[i] < c->literals.n && pull(l, core->at[i])) {
             explain_term(c, "learned:", c->literals.at[core->at[i]]);
             pulled++;
         } else if (core->at[i] >= first) {
-            vec_push(&values, term_not(c->bank, equations->at[core->at[i] - first]));
+            vec_push(&values, equations->at[core->at[i] - first]);
         }
     }
     if (!pulled && values.n) {
-        term_id forbidden = term_or(c->bank, values.at, (uint32_t)values.n);
-        explain_term(c, "forbidden:", forbidden);
+        bool lemma = closed_lemma(c, &values, &wide);
+        term_id forbidden = term_not(c->bank, term_and(c->bank, wide.at, (uint32_t)wide.n));
+        explain_term(c, lemma ? "lemma:" : "forbidden:", forbidden);
         if (fuzz_step_accepts(c->fuzz, forbidden))
             vec_push(&l->pulled, forbidden);
+        c->result->counts.lemmas += lemma;
     }
     c->result->counts.learned += pulled ? pulled : 1;
     vec_free(&values);
+    vec_free(&wide);
 }
 
 static closed_step complete(cdfl *l, const term_model *partial)
@@ -261,7 +264,8 @@ closed_step cdfl_iterate(cdfl *l, uint64_t executions)
     term_model *partial = model_new(c->bank);
     term_vec chosen_ones = {0};
     bool apart = take_apart(l, &chosen_ones);
-    fuzz_step_result r = closed_fuzz(c, apart ? &chosen_ones : &l->pulled, executions, partial);
+    fuzz_step_result r =
+        closed_fuzz(c, apart ? &chosen_ones : &l->pulled, executions, false, partial);
     closed_step step = closed_fuzz_stuck(&r) && !apart ? STEP_STUCK : STEP_GO_ON;
     c->exhausted &= !apart;
     vec_free(&chosen_ones);

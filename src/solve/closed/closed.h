@@ -10,6 +10,7 @@
  *           completes its partial model, and the literals of a conflict go to the fuzzer;
  *   fuzz    everything to the fuzzer;
  *   active  the SMT engine proposes, the boxes refute (each refutation is a new fact);
+ *   bits    the same over bit-vectors only, calls as constants and what is learned bit by bit: a baseline;
  *   auto    a portfolio of the three with growing budgets, and of what is worth trying besides: all
  *           combinations where bounds leave few, complete tables of small boxes, guesses of what a
  *           box computes, and what lies near a point that is known (solve/near).
@@ -42,7 +43,13 @@ typedef struct closed_near_effort {
     uint64_t calls;                                       /* of boxes */
 } closed_near_effort;
 
-typedef enum closed_mode { CLOSED_AUTO, CLOSED_CDFL, CLOSED_FUZZ, CLOSED_ACTIVE } closed_mode;
+typedef enum closed_mode {
+    CLOSED_AUTO,
+    CLOSED_CDFL,
+    CLOSED_FUZZ,
+    CLOSED_ACTIVE,
+    CLOSED_BITS
+} closed_mode;
 
 typedef struct closed_config {
     closed_mode mode;
@@ -56,7 +63,8 @@ typedef struct closed_config {
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
     bool want_core;                         /* of unsat, in few assertions */
-    bool no_classes, no_pool, no_facts, no_jit, no_guess, no_disjuncts; /* ablations */
+    bool no_classes, no_pool, no_facts, no_jit, no_guess, no_disjuncts, no_trail,
+        no_lemmas; /* ablations */
     bool
         lazy_start; /* the conflict-driven loop begins with the literals that call boxes, and nothing else */
     models_use models;               /* of library functions */
@@ -89,6 +97,7 @@ typedef struct closed_config {
     COUNTER(smt_checks)                                                               \
     COUNTER(facts)   /* told to the SMT engine */                                     \
     COUNTER(learned) /* literals and clauses told to the fuzzer */                    \
+    COUNTER(lemmas)  /* of these, conflicts that were widened */                      \
     COUNTER(points)  /* combinations looked at where all were tried */
 
 typedef struct closed_counters {
@@ -108,10 +117,17 @@ typedef struct closed_result {
     closed_counters counts;
 } closed_result;
 
-/* Decides the conjunction; on sat fills `model` (free constants and other free functions; boxes are
- * themselves). */
-closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
-                           const closed_config *config, term_model *model);
+typedef struct closed_problem {
+    term_bank *bank;
+    box_set *boxes;
+    const term_id *assertions;
+    size_t n;
+    term_model
+        *model; /* filled on sat: free constants and other free functions; boxes are themselves */
+} closed_problem;
+
+/* Decides the conjunction of the assertions. */
+closed_result closed_solve(const closed_problem *p, const closed_config *config);
 void closed_result_free(closed_result *r);
 
 #endif

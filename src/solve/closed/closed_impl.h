@@ -58,6 +58,8 @@ void closed_explain(closed *c, const char *format, ...) __attribute__((format(pr
 /* Out of time or interrupted: the result is set to unknown. */
 bool closed_over(closed *c);
 closed_step closed_answer(closed *c, engine_answer answer, const char *reason);
+/* A box was caught answering differently on equal inputs: nothing that rests on it can be said. */
+void closed_give_up_on(closed *c, decl_id d);
 /* Notes a truth about a box for the SMT engine's next check, behind the box's literal. */
 void closed_note(closed *c, decl_id d, term_id fact);
 /* Notes what has been observed since the last time, for the SMT engine's next check. */
@@ -90,9 +92,9 @@ bool closed_try_engine(closed *c, closed_step *step);
 void closed_suspect(closed *c);
 
 /* One run of the fuzzer on these constraints, by way of their equivalence classes; what it finds
- * gets into `found`, also for the constants that the classes took out. */
+ * gets into `found`, also for the constants that the classes took out. `trail`: fuzz_task. */
 fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t executions,
-                             term_model *found);
+                             bool trail, term_model *found);
 /* Whether running it again on the same constraints is useless. */
 static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
 {
@@ -105,15 +107,19 @@ const term_vec *closed_reduced(closed *c);
 
 /* closed_solve for assertions without definitions, and without quantifiers over boxes that could be taken out
  * (quantified.c). */
-closed_result closed_solve_plain(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
-                                 const closed_config *config, term_model *model);
+closed_result closed_solve_plain(const closed_problem *p, const closed_config *config);
 
 /* Runs the loop of the configured mode, or the portfolio. */
 void closed_run(closed *c);
 
 /* The loops. */
 closed_step closed_active(closed *c, uint64_t steps);
+/* The same with calls as constants and their answers bit by bit (bits.c); STEP_STUCK also where there is more than
+ * bits. */
+closed_step closed_bits(closed *c, uint64_t steps);
 closed_step closed_fuzz_all(closed *c, uint64_t executions);
+/* The same, led by what is new in the code of the boxes. */
+closed_step closed_trail(closed *c, uint64_t executions);
 closed_step closed_tables(closed *c);
 typedef struct exhaust_limits {
     uint64_t points, calls; /* combinations of values; calls that were never made before */
@@ -144,6 +150,10 @@ closed_step closed_near(closed *c, struct question *q, const closed_near_effort 
  * NULL. To be freed with closed_question_free. */
 struct question *closed_question(closed *c);
 void closed_question_free(struct question *q);
+
+/* Equations of constants with values that conflict with the literals, each widened to an interval as far as all
+ * together still do; false: none could be (lemma.c). */
+bool closed_lemma(closed *c, const term_vec *equations, term_vec *widened);
 
 typedef struct cdfl cdfl;
 cdfl *cdfl_new(closed *c);

@@ -10,24 +10,19 @@
 #include "box/worker/invoke.h"
 #include "solve/closed/dictionary.h"
 #include "solve/closed/search_worker.h"
+#include "solve/closed/seed_pool.h"
 #include "solve/closed/value_step.h"
 #include "term/core/walk.h"
 
-enum { POOL_ROWS = 64 }; /* the most that the limit allows */
-
-/* Values of constants that did well, newest first: decl -> value_id, one map a row. */
 struct fuzz_stepper {
     term_bank *bank;
     box_set *boxes;
     fuzz_step_config config;
-    map pool[POOL_ROWS];
+    seed_pool pool;
     uint64_t steps;
     char *trouble;
     external *external; /* NULL: neither another fuzzer nor a file */
 };
-
-typedef VEC(uint64_t) word_vec;
-typedef VEC(term_model *) model_vec;
 
 fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_config *config)
 {
@@ -36,6 +31,7 @@ fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_con
     s->boxes = boxes;
     s->config = *config;
     s->config.limits = LIMITS_OR(config->limits, solve_limits_default);
+    s->pool = (seed_pool){.bank = b, .rows = s->config.limits->pool_rows};
     if (config->external)
         s->external = external_new(b, boxes, config->external);
     return s;
@@ -45,8 +41,7 @@ void fuzz_stepper_free(fuzz_stepper *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < POOL_ROWS; i++)
-        map_free(&s->pool[i]);
+    seed_pool_free(&s->pool);
     free(s->trouble);
     external_free(s->external);
     free(s);
@@ -110,33 +105,9 @@ bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint)
     return p;
 }
 
-/* A row for new values; the oldest one makes room. */
-static map *new_row(fuzz_stepper *s)
-{
-    size_t rows = s->config.limits->pool_rows;
-    map last = s->pool[rows - 1];
-    memmove(s->pool + 1, s->pool, (rows - 1) * sizeof *s->pool);
-    s->pool[0] = last;
-    map_clear(&s->pool[0]);
-    return &s->pool[0];
-}
-
 void fuzz_step_suggest(fuzz_stepper *s, const term_model *m)
 {
-    map *row = new_row(s);
-    for (size_t i = 0; i < model_size(m); i++) {
-        decl_id d = model_decl_at(m, i);
-        value_id v = decl_arity(s->bank, d) ? 0 : model_value(m, d);
-        if (v)
-            map_put(row, d, v);
-    }
-}
-
-/* The pool's values of a constant, where it has some of the sort; 0 elsewhere. */
-static value_id pooled(const fuzz_stepper *s, size_t row, decl_id d, sort_id sort)
-{
-    value_id v = (value_id)map_get(&s->pool[row], d, 0);
-    return v && value_sort(s->bank, v) == sort ? v : 0;
+    seed_pool_add_model(&s->pool, m);
 }
 
 static void run_isolated(fuzz_stepper *s, const search_run *run, fuzz_shared *shared,
@@ -187,7 +158,7 @@ static void run_here(const fuzz_stepper *s, const search_run *run,
 static void take_values(fuzz_stepper *s, const decl_id *decls, const value_id *values, size_t n,
                         bool is_model, term_model *found)
 {
-    map *row = s->config.no_pool ? NULL : new_row(s);
+    map *row = s->config.no_pool ? NULL : seed_pool_add(&s->pool);
     for (size_t i = 0; i < n; i++) {
         if (row)
             map_put(row, decls[i], values[i]);
@@ -204,46 +175,6 @@ static uint64_t try_all_limit(const solve_limits *l, uint64_t executions)
 }
 
 /* ---- Over machine words ---------------------------------------------------------------------- */
-
-/* Numbers that boxes compare with, each for one input. */
-static void sighted_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds,
-                          size_t *rows)
-{
-    const box_sighting_vec *seen = boxes_sightings(s->boxes);
-    for (size_t k = 0; k < seen->n; k++) {
-        uint64_t word = 0;
-        if (seen->at[k].n > sizeof word)
-            continue;
-        memcpy(&word, seen->at[k].bytes, seen->at[k].n);
-        for (size_t i = 0; i < p->inputs.n; i++) {
-            sort_id sort = p->inputs.at[i].sort;
-            if (sort_kind_of(s->bank, sort) != SORT_BV || !fuzz_sort_is_word(p, sort) ||
-                sort_bv_width(s->bank, sort) < 8u * seen->at[k].n)
-                continue;
-            for (size_t other = 0; other < p->inputs.n; other++)
-                vec_push(seeds, other == i ? word : 0);
-            ++*rows;
-        }
-    }
-}
-
-static void word_seeds(const fuzz_stepper *s, const fuzz_bytecode *p, word_vec *seeds, size_t *rows)
-{
-    *rows = 0;
-    for (size_t k = 0; k < s->config.limits->pool_rows; k++) {
-        if (!s->pool[k].count)
-            continue;
-        for (size_t i = 0; i < p->inputs.n; i++) {
-            value_id v = pooled(s, k, p->inputs.at[i].decl, p->inputs.at[i].sort);
-            uint64_t word = v;
-            if (v && fuzz_sort_is_word(p, p->inputs.at[i].sort))
-                word = word_of_value(s->bank, v);
-            vec_push(seeds, word);
-        }
-        ++*rows;
-    }
-    sighted_seeds(s, p, seeds, rows);
-}
 
 static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *words,
                        bool is_model, term_model *found)
@@ -262,29 +193,29 @@ static void take_words(fuzz_stepper *s, const fuzz_bytecode *p, const uint64_t *
 }
 
 static fuzz_step_result step_words(fuzz_stepper *s, const fuzz_bytecode *p, bool isolated,
-                                   uint64_t executions, double deadline,
-                                   const volatile sig_atomic_t *interrupt, term_model *found)
+                                   const fuzz_task *task, term_model *found)
 {
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
-    word_vec seeds = {0};
-    size_t rows;
-    word_seeds(s, p, &seeds, &rows);
+    seed_words seeds = {0};
+    size_t rows = seed_pool_words(&s->pool, s->boxes, p, &seeds);
     search_run run = {.program = p,
                       .search = {.seed = s->config.seed + s->steps++,
-                                 .executions = executions,
-                                 .exhaustive = try_all_limit(s->config.limits, executions),
+                                 .executions = task->executions,
+                                 .exhaustive = try_all_limit(s->config.limits, task->executions),
                                  .seeds = seeds.at,
                                  .n_seeds = rows,
                                  .limits = s->config.fuzz_limits,
                                  .no_jit = s->config.no_jit},
-                      .deadline = deadline};
+                      .trail = task->trail,
+                      .deadline = task->deadline};
     fuzz_shared *shared = base_alloc_zero(1, fuzz_shared_size(p));
     if (p->boxes.n && isolated)
         run_isolated(s, &run, shared, &result);
     else
-        run_here(s, &run, interrupt, shared);
+        run_here(s, &run, task->interrupt, shared);
     result.outcome = (fuzz_outcome)shared->outcome;
     result.executions = shared->executions;
+    result.news = shared->news;
     if (shared->started || result.outcome == FUZZ_FOUND)
         take_words(s, p, shared->words, result.outcome == FUZZ_FOUND, found);
     free(shared);
@@ -294,24 +225,26 @@ static fuzz_step_result step_words(fuzz_stepper *s, const fuzz_bytecode *p, bool
 
 /* ---- Over values ----------------------------------------------------------------------------- */
 
-static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uint64_t executions,
-                                    double deadline, term_model *found)
+static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, const fuzz_task *task,
+                                    term_model *found)
 {
-    word_vec seeds = {0}, inputs = {0};
+    seed_words seeds = {0}, inputs = {0};
     vec_u32 words = {0};
-    size_t rows;
-    word_seeds(s, p, &seeds, &rows);
+    size_t rows = seed_pool_words(&s->pool, s->boxes, p, &seeds);
     vec_append(&words, s->config.words, s->config.n_words);
     dictionary_find(p, s->boxes, &words);
-    value_step_config config = {.seed = s->config.seed + s->steps,
-                                .executions = executions / s->config.limits->value_cost + 1,
-                                .deadline = deadline,
-                                .placement = s->steps,
-                                .seeds = seeds.at,
-                                .n_seeds = rows,
-                                .limits = s->config.fuzz_limits,
-                                .words = words.at,
-                                .n_words = words.n};
+    value_step_config config = {
+        .seed = s->config.seed + s->steps,
+        .executions =
+            task->trail ? task->executions : task->executions / s->config.limits->value_cost + 1,
+        .deadline = task->deadline,
+        .trail = task->trail,
+        .placement = s->steps,
+        .seeds = seeds.at,
+        .n_seeds = rows,
+        .limits = s->config.fuzz_limits,
+        .words = words.at,
+        .n_words = words.n};
     s->steps++;
     vec_resize(&inputs, p->inputs.n + 1);
     char *error = NULL;
@@ -331,30 +264,14 @@ static fuzz_step_result step_values(fuzz_stepper *s, const fuzz_bytecode *p, uin
 
 /* ---- By another fuzzer ----------------------------------------------------------------------- */
 
-/* The rows of the pool as models, for another fuzzer. */
-static void models_of(const fuzz_stepper *s, const vec_u32 *decls, model_vec *models)
-{
-    for (size_t k = 0; k < s->config.limits->pool_rows; k++) {
-        if (!s->pool[k].count)
-            continue;
-        term_model *m = model_new(s->bank);
-        for (size_t i = 0; i < decls->n; i++) {
-            value_id v = pooled(s, k, decls->at[i], decl_range(s->bank, decls->at[i]));
-            if (v)
-                model_set_value(m, decls->at[i], v);
-        }
-        vec_push(models, m);
-    }
-}
-
 /* The same step by another fuzzer. Starting one takes long, so it gets more executions. */
 static fuzz_step_result step_elsewhere(fuzz_stepper *s, external_task *what, term_model *found)
 {
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
-    model_vec seeds = {0};
+    seed_models seeds = {0};
     vec_u32 decls = {0};
     term_free_decls(s->bank, what->constraints, what->n, &decls);
-    models_of(s, &decls, &seeds);
+    seed_pool_models(&s->pool, &decls, &seeds);
     what->seed = s->config.seed + s->steps++;
     what->executions *= s->config.limits->external_factor;
     what->seeds = (const term_model *const *)seeds.at;
@@ -381,30 +298,32 @@ static fuzz_step_result step_elsewhere(fuzz_stepper *s, external_task *what, ter
     return result;
 }
 
-fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n,
-                           uint64_t executions, double deadline,
-                           const volatile sig_atomic_t *interrupt, term_model *found)
+fuzz_step_result fuzz_step(fuzz_stepper *s, const fuzz_task *task, term_model *found)
 {
     if (s->external)
-        external_write(s->external, constraints, n);
+        external_write(s->external, task->constraints, task->n);
     if (elsewhere(s))
         return step_elsewhere(s,
-                              &(external_task){.constraints = constraints,
-                                               .n = n,
-                                               .executions = executions,
-                                               .deadline = deadline,
-                                               .interrupt = interrupt},
+                              &(external_task){.constraints = task->constraints,
+                                               .n = task->n,
+                                               .executions = task->executions,
+                                               .deadline = task->deadline,
+                                               .interrupt = task->interrupt},
                               found);
     fuzz_step_result result = {.outcome = FUZZ_STOPPED};
     step_kind kind;
-    fuzz_bytecode *p = compile(s, constraints, n, &kind, &result.trouble);
-    if (p && p->bank)
-        result = step_values(s, p, executions, deadline, found);
-    else if (p && kind == STEP_HERE)
-        result = step_words(s, p, false, executions / s->config.limits->call_cost + 1, deadline,
-                            interrupt, found);
-    else if (p)
-        result = step_words(s, p, true, executions, deadline, interrupt, found);
+    fuzz_task own = *task;
+    fuzz_bytecode *p = compile(s, task->constraints, task->n, &kind, &result.trouble);
+    if (task->trail) /* each execution costs that of so many others */
+        own.executions = own.executions / s->config.limits->trail_cost + 1;
+    if (p && p->bank) {
+        result = step_values(s, p, &own, found);
+    } else if (p && kind == STEP_HERE) {
+        own.executions = own.executions / s->config.limits->call_cost + 1;
+        result = step_words(s, p, false, &own, found);
+    } else if (p) {
+        result = step_words(s, p, true, &own, found);
+    }
     fuzz_bytecode_free(p);
     return result;
 }

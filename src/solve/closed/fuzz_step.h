@@ -30,6 +30,7 @@ typedef struct fuzz_step_config {
 typedef struct fuzz_step_result {
     fuzz_outcome outcome;
     uint64_t executions;
+    uint64_t news;       /* of a trail: inputs that showed something new */
     uint64_t crashes;    /* workers or calls that ended badly */
     const char *trouble; /* why it could not run: static text or owned by the stepper; or NULL */
 } fuzz_step_result;
@@ -38,11 +39,18 @@ fuzz_stepper *fuzz_stepper_new(term_bank *b, box_set *boxes, const fuzz_step_con
 void fuzz_stepper_free(fuzz_stepper *s);
 /* Whether one of the searches takes this constraint. */
 bool fuzz_step_accepts(fuzz_stepper *s, term_id constraint);
-/* Looks for values of the constants in the constraints; sets them in `found` when there are some.
- * Ends after `executions`, or at `deadline` (clock_wall, 0: none), or when interrupted. */
-fuzz_step_result fuzz_step(fuzz_stepper *s, const term_id *constraints, size_t n,
-                           uint64_t executions, double deadline,
-                           const volatile sig_atomic_t *interrupt, term_model *found);
+typedef struct fuzz_task {
+    const term_id *constraints;
+    size_t n;
+    uint64_t executions;                    /* it ends after so many … */
+    double deadline;                        /* … or then (clock_wall, 0: never) … */
+    const volatile sig_atomic_t *interrupt; /* … or when this is set; may be NULL */
+    bool
+        trail; /* what is new in the code of boxes leads the search (box/worker/trail.h), not the distance */
+} fuzz_task;
+
+/* Looks for values of the constants in the constraints; sets them in `found` when there are some. */
+fuzz_step_result fuzz_step(fuzz_stepper *s, const fuzz_task *task, term_model *found);
 /* A suggestion, from a model of the SMT engine, say: start there next time. */
 void fuzz_step_suggest(fuzz_stepper *s, const term_model *m);
 

@@ -3,6 +3,7 @@
 #include "solve/closed/closed_impl.h"
 
 #include "base/clock.h"
+#include "box/worker/trail.h"
 #include "solve/closed/tables.h"
 
 /* A proposal of the SMT engine: away from points without value if there is one. */
@@ -51,7 +52,7 @@ closed_step closed_active(closed *c, uint64_t steps)
 }
 
 fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t executions,
-                             term_model *found)
+                             bool trail, term_model *found)
 {
     term_vec rest = {0};
     literals_classes classes = {0};
@@ -62,8 +63,13 @@ fuzz_step_result closed_fuzz(closed *c, const term_vec *constraints, uint64_t ex
         literals_eliminate(c->bank, c->limits, &rest, &classes);
     closed_note_facts(c);
     double start = clock_wall();
-    fuzz_step_result r = fuzz_step(c->fuzz, rest.at, rest.n, executions, c->config->deadline,
-                                   c->config->interrupt, found);
+    fuzz_task task = {.constraints = rest.at,
+                      .n = rest.n,
+                      .executions = executions,
+                      .deadline = c->config->deadline,
+                      .interrupt = c->config->interrupt,
+                      .trail = trail};
+    fuzz_step_result r = fuzz_step(c->fuzz, &task, found);
     c->result->counts.fuzz_microseconds += (uint64_t)((clock_wall() - start) * 1e6);
     c->facts_noted = boxes_fact_count(c->boxes); /* calls of a search are too many to tell */
     c->result->counts.fuzz_runs++;
@@ -93,11 +99,12 @@ static void explain_sightings(closed *c, size_t before)
     }
 }
 
-closed_step closed_fuzz_all(closed *c, uint64_t executions)
+static closed_step fuzz_all(closed *c, uint64_t executions, bool trail, fuzz_step_result *said)
 {
     size_t seen = boxes_sightings(c->boxes)->n;
     model_clear(c->model);
-    fuzz_step_result r = closed_fuzz(c, &c->literals, executions, c->model);
+    fuzz_step_result r = closed_fuzz(c, &c->literals, executions, trail, c->model);
+    *said = r;
     explain_sightings(c, seen);
     closed_step step = closed_fuzz_stuck(&r) ? STEP_STUCK : STEP_GO_ON;
     if (r.outcome == FUZZ_FOUND) {
@@ -107,13 +114,41 @@ closed_step closed_fuzz_all(closed *c, uint64_t executions)
         if (step != STEP_DECIDED)
             closed_suspect(c);
     }
-    closed_explain(c, "fuzz: %zu constraints, %llu executions: %s", c->literals.n,
-                   (unsigned long long)r.executions,
+    closed_explain(c, "%s: %zu constraints, %llu executions: %s", trail ? "trail" : "fuzz",
+                   c->literals.n, (unsigned long long)r.executions,
                    r.trouble                     ? r.trouble
                    : step == STEP_DECIDED        ? "a model that holds"
                    : r.outcome == FUZZ_EXHAUSTED ? "every input was tried"
                                                  : "no model");
     return step;
+}
+
+closed_step closed_fuzz_all(closed *c, uint64_t executions)
+{
+    fuzz_step_result r;
+    return fuzz_all(c, executions, false, &r);
+}
+
+/* Whether a box is code of a library, which can be called in steps. */
+static bool has_code(const closed *c)
+{
+    for (size_t i = 0; i < c->box_decls.n; i++) {
+        const box *x = boxes_find(c->boxes, c->box_decls.at[i]);
+        if (x->kind == BOX_FUNCTION && !x->of_system)
+            return true;
+    }
+    return false;
+}
+
+closed_step closed_trail(closed *c, uint64_t executions)
+{
+    fuzz_step_result r;
+    if (!trail_possible() || !has_code(c) || c->config->no_trail)
+        return STEP_STUCK;
+    closed_step step = fuzz_all(c, executions, true, &r);
+    closed_explain(c, "    %llu of them showed something new in the code of the boxes",
+                   (unsigned long long)r.news);
+    return step == STEP_GO_ON && !r.news ? STEP_STUCK : step;
 }
 
 static bool is_over(void *context)

@@ -42,8 +42,8 @@ typedef struct portfolio {
     cdfl *loop;
     struct question *near; /* NULL: the formulas are no question about texts */
     closed_near_effort near_effort;
-    bool exhaust, sweep, loops, fuzz, active, along; /* worth trying (again) */
-    uint64_t rows;                                   /* how often `along` was tried */
+    bool exhaust, sweep, loops, fuzz, active, along, trail; /* worth trying (again) */
+    uint64_t rows;                                          /* how often `along` was tried */
     uint64_t points, executions, calls, rlimit, steps, rounds;
     sweep_budget slice;
 } portfolio;
@@ -149,6 +149,10 @@ static closed_step first_round(portfolio *p)
         step = closed_surrogate(c, l->round_guesses, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
         step = closed_tables(c);
+    if (step != STEP_DECIDED) {
+        step = closed_trail(c, p->executions * 4);
+        p->trail = step != STEP_STUCK;
+    }
     c->smt_rlimit = c->config->thrift ? thrifty(c, c->limits->round_smt) : 0;
     return step;
 }
@@ -179,6 +183,10 @@ static closed_step one_round(portfolio *p)
     if (step != STEP_DECIDED && p->fuzz) {
         step = closed_fuzz_all(c, p->executions * 4);
         p->fuzz = step != STEP_STUCK;
+    }
+    if (step != STEP_DECIDED && p->trail) {
+        step = closed_trail(c, p->executions * 4);
+        p->trail = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && p->along)
         step = run_along(p);
@@ -216,6 +224,7 @@ static void run_auto(closed *c)
                    .sweep = true,
                    .slice = {thrifty(c, l->sweep_round), l->sweep_seconds, UINT64_MAX},
                    .fuzz = true,
+                   .trail = true,
                    .active = true,
                    .points = thrifty(c, l->round_points),
                    .executions = thrifty(c, l->round_executions),
@@ -279,6 +288,8 @@ static void run_one(closed *c, closed_mode mode)
             step = cdfl_iterate(l, budget);
         else if (mode == CLOSED_FUZZ)
             step = closed_fuzz_all(c, budget);
+        else if (mode == CLOSED_BITS)
+            step = closed_bits(c, UINT64_MAX);
         else
             step = closed_active(c, 1);
         budget = doubled(budget);
@@ -288,8 +299,9 @@ static void run_one(closed *c, closed_mode mode)
     if (step == STEP_STUCK && mode == CLOSED_CDFL && c->exhausted) /* so it is call by call */
         step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
     if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
-        give_up(c, mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
-                                         : "the fuzzer cannot take these constraints");
+        give_up(c, mode == CLOSED_BITS ? "there is more than bit-vectors, or nothing new to propose"
+                   : mode == CLOSED_ACTIVE ? "the SMT engine has nothing new to propose"
+                                           : "the fuzzer cannot take these constraints");
     if (l)
         cdfl_free(l);
 }

@@ -37,7 +37,8 @@ static void add_counts(closed_counters *sum, const closed_counters *more)
 static closed_result ask(quantified *q, const term_vec *formulas, const closed_config *config,
                          term_model *m)
 {
-    closed_result r = closed_solve_plain(q->bank, q->boxes, formulas->at, formulas->n, config, m);
+    closed_result r = closed_solve_plain(
+        &(closed_problem){q->bank, q->boxes, formulas->at, formulas->n, m}, config);
     add_counts(&q->all->counts, &r.counts);
     return r;
 }
@@ -215,28 +216,28 @@ static void forget_ours(quantified *q)
         model_forget(q->model, q->made.constants.at[i]);
 }
 
-closed_result closed_solve(term_bank *b, box_set *boxes, const term_id *assertions, size_t n,
-                           const closed_config *config, term_model *model)
+closed_result closed_solve(const closed_problem *p, const closed_config *config)
 {
     closed_result result = {.answer = ENGINE_UNKNOWN, .why = ENGINE_WHY_INCOMPLETE};
+    term_bank *b = p->bank;
     quantified q = {.bank = b,
-                    .boxes = boxes,
+                    .boxes = p->boxes,
                     .config = config,
                     .limits = LIMITS_OR(config->limits, solve_limits_default),
-                    .given = n,
-                    .model = model,
+                    .given = p->n,
+                    .model = p->model,
                     .all = &result};
-    for (size_t i = 0; i < n; i++) {
-        term_id t = term_expand_definitions(b, assertions[i]);
-        t = skolem_apply(b, boxes, &q.made, t, (uint32_t)i, false);
-        t = expand_box_quantifiers(b, boxes, q.limits, config->fuzz_limits, t);
-        vec_push(&q.formulas, skolem_apply(b, boxes, &q.made, t, (uint32_t)i, true));
+    for (size_t i = 0; i < p->n; i++) {
+        term_id t = term_expand_definitions(b, p->assertions[i]);
+        t = skolem_apply(b, p->boxes, &q.made, t, (uint32_t)i, false);
+        t = expand_box_quantifiers(b, p->boxes, q.limits, config->fuzz_limits, t);
+        vec_push(&q.formulas, skolem_apply(b, p->boxes, &q.made, t, (uint32_t)i, true));
     }
     bool over = false;
     for (uint64_t i = 0; !over && i <= q.limits->quantified_instances; i++)
         over = one_round(&q);
     if (q.made.universals.n && result.answer == ENGINE_UNKNOWN)
-        leave_to_smt(&q, assertions, n);
+        leave_to_smt(&q, p->assertions, p->n);
     if (result.answer == ENGINE_UNKNOWN)
         explain_unknown(&q);
     forget_ours(&q);

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "box/worker/invoke.h"
+#include "box/worker/trail.h"
 #include "box/worker/worker.h"
 
 #define AREA_BYTES ((size_t)64 << 20) /* pages cost memory only when used */
@@ -22,6 +23,7 @@ typedef struct area {
     volatile uint64_t open; /* a search has begun and is not answered */
     uint64_t size;          /* of what is in the area */
     uint64_t result;        /* where the fuzz_shared is */
+    uint64_t trail;         /* search_run */
     flat code, inputs, roots, box_args, boxes, terms, sorts, seeds;
     fuzz_search_config search;
     fuzz_limits limits;
@@ -36,6 +38,7 @@ typedef struct task {
     box_worker *worker;
     fuzz_shared *result;
     uint64_t progress; /* while the watch is stopped */
+    bool trail;
 } task;
 
 /* ---- In the worker --------------------------------------------------------------------------- */
@@ -46,7 +49,10 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
     box_worker *w = t->worker;
     volatile bool good = false;
     box_status trouble = BOX_CATCH(w);
-    if (trouble == BOX_OK) {
+    if (trouble == BOX_OK && t->trail) { /* which takes much longer than calls do */
+        BOX_PROGRESS(w);
+        good = trail_invoke(t->boxes[number], args, result);
+    } else if (trouble == BOX_OK) {
         uint64_t began = box_call_begins(w, t->boxes[number]);
         BOX_PROGRESS(w);
         good = box_invoke(t->boxes[number], args, result);
@@ -90,6 +96,9 @@ static void search(task *t, area *a)
     config.seeds = (const uint64_t *)((char *)a + a->seeds.at);
     config.compiling = compiling;
     config.context = t;
+    t->trail = a->trail;
+    if (t->trail)
+        config.news = trail_begin(t->set);
     fuzz_machine_init(&m, &p);
     m.call = call_box;
     m.context = t;
@@ -136,6 +145,7 @@ static bool write_task(area *a, const search_run *run)
     const fuzz_bytecode *p = run->program;
     size_t result = fuzz_shared_size(p);
     a->size = sizeof *a;
+    a->trail = run->trail;
     a->result = a->size;
     a->size += (result + 7) / 8 * 8;
     if (a->size > AREA_BYTES)

@@ -10,7 +10,8 @@
 typedef struct search_run {
     const fuzz_bytecode *program; /* its boxes are C functions of the set that take words */
     fuzz_search_config search;    /* without stop and callbacks */
-    double deadline;              /* clock_wall; 0: none */
+    bool trail;      /* calls in steps, what is new in them leads (box/worker/trail.h) */
+    double deadline; /* clock_wall; 0: none */
 } search_run;
 
 /* Fills *shared (fuzz_shared_size bytes, zeroed) and adds what the boxes did wrong to *crashes.

@@ -9,6 +9,7 @@ typedef struct value_step_config {
     uint64_t seed;
     uint64_t executions;
     double deadline;       /* clock_wall; 0: none */
+    bool trail;            /* calls in steps, what is new in them leads (box/worker/trail.h) */
     uint64_t placement;    /* of the worker */
     const uint64_t *seeds; /* as fuzz_search_config has them */
     size_t n_seeds;

@@ -57,7 +57,10 @@ static emit_program *emit(external *x, const term_id *constraints, size_t n, cha
     box_library_names names;
     for (uint32_t i = 0; x->boxes && boxes_library(x->boxes, i, &names); i++)
         vec_push(&link, names.given);
-    emit_config config = {.title = x->config.title, .link = link.at, .n_link = link.n};
+    emit_config config = {.title = x->config.title,
+                          .link = link.at,
+                          .n_link = link.n,
+                          .operators = x->config.operators};
     emit_program *p = emit_c(x->bank, x->boxes, constraints, n, &config, reason);
     vec_free(&link);
     return p;

@@ -21,6 +21,7 @@ typedef struct external_config {
     const char *emit_path; /* where the current program is written, or NULL; a '%' in it becomes
                               the number of the program: 0 is the whole formula, then one for
                               each use of the fuzzer */
+    const char *operators; /* a table of operators in C (emit_config); may be NULL */
     unsigned first_number; /* of the programs that this one writes */
     const char *title;     /* of the formula, for a comment in the program; may be NULL */
     uint64_t attempts;     /* starts of the fuzzer for one task */

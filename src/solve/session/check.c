@@ -65,7 +65,9 @@ static void complete_model(term_model *m, const term_id *assertions, size_t n)
     term_free_decls(b, assertions, n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
         decl_id d = decls.at[i];
-        value_id v = model_has(m, d) ? 0 : value_default(b, decl_range(b, d));
+        uint32_t known;
+        const value_id *elements = model_elements(m, decl_range(b, d), &known);
+        value_id v = model_has(m, d) ? 0 : known ? elements[0] : value_default(b, decl_range(b, d));
         if (!v)
             continue;
         uint32_t arity = decl_arity(b, d);

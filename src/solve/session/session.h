@@ -37,10 +37,12 @@ typedef struct session_boxes {
     bool explain;                                      /* tell on the log what happens */
     void (*progress)(void *context, const char *line); /* closed_config.progress */
     void *progress_context;
-    bool no_classes, no_pool, no_facts, no_jit, no_compared, no_disjuncts, lazy_start;
+    bool no_classes, no_pool, no_facts, no_jit, no_compared, no_disjuncts, no_trail, no_lemmas,
+        lazy_start;
     models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */
+    const char *operators; /* the text of --operators; may be NULL */
 } session_boxes;
 
 typedef struct session_config {
@@ -71,8 +73,7 @@ typedef enum session_outcome {
 
 typedef enum session_model_state {
     SESSION_MODEL_NONE,         /* no sat */
-    SESSION_MODEL_CHECKED,      /* our evaluator found every assertion true */
-    SESSION_MODEL_UNCHECKED,    /* quantifiers: the engine's word */
+    SESSION_MODEL_CHECKED,      /* every assertion is true in it, quantifiers included */
     SESSION_MODEL_UNDETERMINED, /* the evaluator could not tell */
     SESSION_MODEL_WRONG         /* the evaluator found an assertion false: the answer is unknown */
 } session_model_state;

@@ -167,6 +167,7 @@ static external_config external_of(session *s, unsigned first)
     const session_boxes *o = &s->config.boxes;
     return (external_config){.fuzzer = o->fuzzer,
                              .emit_path = o->emit_path,
+                             .operators = o->operators,
                              .first_number = first,
                              .title = s->config.name,
                              .attempts = session_limits(s)->external_attempts,
@@ -236,6 +237,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_facts = o->no_facts,
                             .no_jit = o->no_jit,
                             .no_disjuncts = o->no_disjuncts,
+                            .no_trail = o->no_trail,
+                            .no_lemmas = o->no_lemmas,
                             .lazy_start = o->lazy_start,
                             .models = o->models,
                             .external = &elsewhere,
@@ -255,7 +258,8 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
         config.n_words = words.n;
     }
     s->model = model_new(s->bank);
-    closed_result r = closed_solve(s->bank, s->boxes, formulas->at, formulas->n, &config, s->model);
+    closed_result r = closed_solve(
+        &(closed_problem){s->bank, s->boxes, formulas->at, formulas->n, s->model}, &config);
     vec_free(&viewed);
     vec_free(&behind);
     vec_free(&words);

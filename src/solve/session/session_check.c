@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "smtlib/print/printer.h"
-#include "solve/session/refine.h"
 
 const char *session_why_text(engine_why why)
 {
@@ -38,7 +36,7 @@ const char *session_why_text(engine_why why)
 
 const char *session_model_text(session_model_state state)
 {
-    static const char *const texts[] = {"none", "checked", "unchecked", "undetermined", "wrong"};
+    static const char *const texts[] = {"none", "checked", "undetermined", "wrong"};
     return texts[state];
 }
 
@@ -105,10 +103,7 @@ static engine_limits limits_of(const session *s)
     return limits;
 }
 
-static void set_reason(session_check *c, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void set_reason(session_check *c, const char *format, ...)
+void session_set_reason(session_check *c, const char *format, ...)
 {
     strbuf text = STRBUF_INIT;
     va_list arguments;
@@ -124,123 +119,17 @@ static void explain_unknown(session *s, session_check *c, const engine_limits *l
 {
     c->why = engine_why_unknown(s->engine);
     if (c->why == ENGINE_WHY_TIMEOUT)
-        set_reason(c, "the time limit of %.3g s was reached", limits->seconds);
+        session_set_reason(c, "the time limit of %.3g s was reached", limits->seconds);
     else if (c->why == ENGINE_WHY_UNITS)
-        set_reason(c, "the limit of %" PRIu64 " resource units was reached", limits->rlimit);
+        session_set_reason(c, "the limit of %" PRIu64 " resource units was reached",
+                           limits->rlimit);
     else if (c->why == ENGINE_WHY_MEMORY)
-        set_reason(c, "the memory limit of %.0f MB was reached",
-                   (double)s->config.memory_bytes / (1 << 20));
+        session_set_reason(c, "the memory limit of %.0f MB was reached",
+                           (double)s->config.memory_bytes / (1 << 20));
     else if (c->why == ENGINE_WHY_INTERRUPTED)
-        set_reason(c, "interrupted");
+        session_set_reason(c, "interrupted");
     else
-        set_reason(c, "%s", engine_reason(s->engine));
-}
-
-/* A term for a message: one line, cut where it gets long. */
-static void put_excerpt(session *s, term_id t, strbuf *out)
-{
-    enum { LONGEST = 200 };
-    size_t start = out->n;
-    smt_print_term(s->bank, t, NULL, out);
-    if (out->n - start > LONGEST) {
-        out->n = start + LONGEST;
-        strbuf_puts(out, " ...");
-    }
-}
-
-static void report_wrong_model(session *s, session_check *c, term_id assertion)
-{
-    strbuf text = STRBUF_INIT;
-    if (assertion) {
-        strbuf_puts(&text, "it makes this false: ");
-        put_excerpt(s, assertion, &text);
-    } else {
-        strbuf_puts(&text, "the value of a constant rests on itself");
-    }
-    c->answer = ENGINE_UNKNOWN;
-    c->why = ENGINE_WHY_ERROR;
-    c->model = SESSION_MODEL_WRONG;
-    set_reason(c, "%s answered sat with a wrong model: %s", engine_name(s->engine), text.text);
-    session_remark(s, 0, "%s", c->reason);
-    if (s->log && (s->config.verbosity || s->set.verbosity)) {
-        strbuf_clear(&text);
-        smt_print_model(s->bank, s->model, symtab_decls(s->table), &text);
-        session_remark(s, 1, "the wrong model: %s", text.text);
-    }
-    strbuf_free(&text);
-}
-
-/* A model of less than was asserted. */
-static void doubt_sat(session *s, session_check *c, const char *doubt)
-{
-    c->answer = ENGINE_UNKNOWN;
-    c->why = ENGINE_WHY_INCOMPLETE;
-    c->model = SESSION_MODEL_NONE;
-    set_reason(c, "%s", doubt);
-    if (s->model)
-        model_free(s->model);
-    s->model = NULL;
-}
-
-static bool has_stand_in(const session *s, const term_vec *formulas)
-{
-    return !strcmp(s->config.engine, ENGINE_LIBZ3) &&
-           check_has_stand_in(s->bank, formulas->at, formulas->n);
-}
-
-/* The engine had less than the theory: it is told more, and true returned, or its sat is not believed. */
-static bool refine_or_doubt(session *s, session_check *c, const term_vec *formulas, map *told)
-{
-    if (told && refine(s->engine, s->model, session_limits(s), formulas->at, formulas->n, told)) {
-        model_free(s->model);
-        s->model = NULL;
-        return true;
-    }
-    doubt_sat(s, c,
-              "the solver found a model of less than this theory, which could not be confirmed");
-    return false;
-}
-
-/* Judges the engine's sat: `c` becomes what we answer. True: the engine is to be asked again, after it was told
- * more. `told` NULL: no more. */
-static bool judge(session *s, session_check *c, const term_vec *formulas, map *told)
-{
-    s->model = model_new(s->bank);
-    if (!engine_model(s->engine, s->model)) {
-        c->model = SESSION_MODEL_UNDETERMINED;
-        set_reason(c, "no model could be had: %s", engine_reason(s->engine));
-        model_free(s->model);
-        s->model = NULL;
-        if (has_stand_in(s, formulas))
-            doubt_sat(s, c,
-                      "the solver found a model of less than this theory, and cannot show it");
-        return false;
-    }
-    term_vec plain = {0}; /* what the evaluator can judge of a formula with quantifiers */
-    for (size_t i = 0; i < formulas->n; i++)
-        if (!check_has_quantifier(s->bank, &formulas->at[i], 1))
-            vec_push(&plain, formulas->at[i]);
-    engine_config fresh = session_engine_config(s);
-    fresh.want_cores = false;
-    fresh.logic = 0;
-    check_result r = check_model(s->model, s->engine, &fresh, session_limits(s), plain.at, plain.n);
-    bool quantified = plain.n < formulas->n;
-    vec_free(&plain);
-    bool exact = r.verdict == CHECK_TRUE && !quantified;
-    if (!exact && has_stand_in(s, formulas))
-        return refine_or_doubt(s, c, formulas, told);
-    if (r.verdict == CHECK_FALSE) {
-        report_wrong_model(s, c, r.assertion);
-    } else if (quantified) {
-        c->model = SESSION_MODEL_UNCHECKED;
-        set_reason(c, "the formula has quantifiers: what they say was not checked");
-    } else if (r.verdict == CHECK_TRUE) {
-        c->model = SESSION_MODEL_CHECKED;
-    } else {
-        c->model = SESSION_MODEL_UNDETERMINED;
-        set_reason(c, "the model could not be checked: %s", eval_reason_text(r.why));
-    }
-    return false;
+        session_set_reason(c, "%s", engine_reason(s->engine));
 }
 
 static void set_busy(session *s, bool busy)
@@ -279,6 +168,15 @@ static void collect(session *s, const term_id *assumptions, size_t n, term_vec *
     vec_append(&s->assumptions, assumptions, n);
 }
 
+/* What is left of the time of a check that began at `start`; 0: there is no limit. */
+static double seconds_of(const engine_limits *limits, double start)
+{
+    if (limits->seconds <= 0)
+        return 0;
+    double left = limits->seconds - (clock_wall() - start);
+    return left < 0.001 ? 0.001 : left;
+}
+
 /* A check without closed boxes. */
 static void check_open(session *s, session_check *c, const term_vec *formulas,
                        const engine_limits *limits)
@@ -288,18 +186,16 @@ static void check_open(session *s, session_check *c, const term_vec *formulas,
     bool again = true;
     for (uint64_t round = 0; again; round++) {
         engine_limits left = *limits;
-        if (limits->seconds > 0) {
-            left.seconds = limits->seconds - (clock_wall() - start);
-            if (left.seconds < 0.001)
-                left.seconds = 0.001; /* 0 would be no limit */
-        }
+        left.seconds = seconds_of(limits, start);
         c->answer = engine_check(s->engine, s->assumptions.at, s->assumptions.n, &left);
         c->why = ENGINE_WHY_NONE;
         again = false;
         if (c->answer == ENGINE_UNKNOWN)
             explain_unknown(s, c, limits);
         else if (c->answer == ENGINE_SAT)
-            again = judge(s, c, formulas, round < session_limits(s)->refine_rounds ? &told : NULL);
+            again = session_judge(s, c, formulas,
+                                  round < session_limits(s)->refine_rounds ? &told : NULL,
+                                  seconds_of(limits, start));
     }
     map_free(&told);
 }
@@ -314,9 +210,9 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
     double start = clock_wall();
     set_busy(s, true);
     if (s->lost) {
-        set_reason(&c, "an error took a part of the formula: %s", s->lost);
+        session_set_reason(&c, "an error took a part of the formula: %s", s->lost);
     } else if (session_lost_box_formula(s)) {
-        set_reason(&c, "what an oracle says is not known: its program is not bound");
+        session_set_reason(&c, "what an oracle says is not known: its program is not bound");
     } else if (session_ready(s)) {
         term_vec formulas = {0};
         collect(s, assumptions, n, &formulas);
@@ -331,7 +227,7 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
         else
             check_open(s, &c, &formulas, &limits);
         if (!all && c.answer == ENGINE_SAT)
-            doubt_sat(s, &c, doubt);
+            session_doubt(s, &c, doubt);
         free(doubt);
         vec_free(&formulas);
     }

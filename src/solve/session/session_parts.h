@@ -194,4 +194,14 @@ void session_get_unsat_core(session *s);
 void session_get_unsat_assumptions(session *s);
 void session_simplify(session *s, const smt_command *c);
 
+/* session_check.c, session_judge.c */
+void session_set_reason(session_check *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* A model of less than was asserted: unknown. */
+void session_doubt(session *s, session_check *c, const char *doubt);
+/* Judges the engine's sat: `c` becomes what we answer. True: the engine is to be asked again, after it was told
+ * more. `told` NULL: no more. `seconds` are left; 0: there is no limit. */
+bool session_judge(session *s, session_check *c, const term_vec *formulas, map *told,
+                   double seconds);
+
 #endif

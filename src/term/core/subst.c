@@ -220,33 +220,56 @@ term_id term_substitute(term_bank *b, term_id t, const term_id *from, const term
     return result;
 }
 
-/* The body of a definition at these arguments. */
-static term_id instantiate(term_bank *b, decl_id d, const term_id *args)
+static bool definition_of(void *context, decl_id d, const term_id **parameters, term_id *body)
 {
-    term_vec params = {0};
-    for (uint32_t i = 0; i < decl_arity(b, d); i++)
-        vec_push(&params, decl_parameter(b, d, i));
-    term_id t =
-        params.n ? term_substitute(b, decl_body(b, d), params.at, args, params.n) : decl_body(b, d);
-    vec_free(&params);
-    return t;
+    (void)parameters;
+    const term_bank *b = context;
+    *body = decl_body(b, d);
+    return decl_kind_of(b, d) == DECL_DEFINED;
 }
 
-static bool is_macro(const term_bank *b, term_id t)
+typedef struct expansion {
+    term_bank *bank;
+    term_meaning *meaning;
+    void *context;
+    bool definitions_only;
+} expansion;
+
+/* What the application of a declaration with a meaning is; 0: it has none. */
+static term_id instantiate(const expansion *x, term_id t, const term_id *args)
 {
-    return term_op_of(b, t) == OP_APP && decl_kind_of(b, term_decl(b, t)) == DECL_DEFINED;
+    term_bank *b = x->bank;
+    const term_id *given = NULL;
+    term_vec own = {0};
+    term_id body;
+    decl_id d = term_op_of(b, t) == OP_APP ? term_decl(b, t) : 0;
+    if (!d || !x->meaning(x->context, d, &given, &body))
+        return 0;
+    for (uint32_t i = 0; !given && i < decl_arity(b, d); i++)
+        vec_push(&own, decl_parameter(b, d, i));
+    uint32_t n = decl_arity(b, d);
+    term_id now = n ? term_substitute(b, body, given ? given : own.at, args, n) : body;
+    vec_free(&own);
+    return now;
 }
 
-/* Bottom-up over a worklist: a body may contain further definitions, so an instance is itself
- * expanded before its user is. Definitions are not recursive, so this ends. */
-term_id term_expand_definitions(term_bank *b, term_id t)
+/* Nothing in it can have a meaning. */
+static bool is_plain(const expansion *x, term_id t)
 {
+    return x->definitions_only && !term_has_defined(x->bank, t);
+}
+
+/* Bottom-up over a worklist: a meaning may contain others, so an instance is itself expanded before its
+ * user is. Meanings do not rest on themselves, so this ends. */
+static term_id expand(const expansion *x, term_id t)
+{
+    term_bank *b = x->bank;
     map memo = {0};
     term_vec stack = {0}, args = {0};
     vec_push(&stack, t);
     while (stack.n) {
         term_id u = vec_last(&stack);
-        if (!term_has_defined(b, u) || map_find(&memo, u)) {
+        if (is_plain(x, u) || map_find(&memo, u)) {
             map_insert(&memo, u, NULL);
             if (!map_get(&memo, u, 0))
                 map_put(&memo, u, u);
@@ -262,13 +285,11 @@ term_id term_expand_definitions(term_bank *b, term_id t)
         vec_clear(&args);
         for (uint32_t i = 0; i < term_arity(b, u); i++)
             vec_push(&args, (term_id)map_get(&memo, term_arg(b, u, i), 0));
-        if (!is_macro(b, u)) {
-            map_put(&memo, u, term_rebuild(b, u, args.at));
+        term_id instance = instantiate(x, u, args.at);
+        if (!instance) {
+            map_put(&memo, u, args.n ? term_rebuild(b, u, args.at) : u);
             stack.n--;
-            continue;
-        }
-        term_id instance = instantiate(b, term_decl(b, u), args.at);
-        if (!term_has_defined(b, instance) || map_find(&memo, instance)) {
+        } else if (is_plain(x, instance) || map_find(&memo, instance)) {
             map_put(&memo, u, map_get(&memo, instance, instance));
             stack.n--;
         } else {
@@ -280,4 +301,14 @@ term_id term_expand_definitions(term_bank *b, term_id t)
     vec_free(&stack);
     vec_free(&args);
     return result;
+}
+
+term_id term_expand_definitions(term_bank *b, term_id t)
+{
+    return expand(&(expansion){b, definition_of, b, true}, t);
+}
+
+term_id term_expand(term_bank *b, term_id t, term_meaning *meaning, void *context)
+{
+    return expand(&(expansion){b, meaning, context, false}, t);
 }

@@ -16,6 +16,12 @@ void term_subst_free(term_subst *s);
 
 /* `t` with all DECL_DEFINED applications replaced by their bodies (recursive ones stay). */
 term_id term_expand_definitions(term_bank *b, term_id t);
+/* The meaning of a declaration, if it has one: its body, and its parameters unless they are those of a
+ * definition. */
+typedef bool term_meaning(void *context, decl_id d, const term_id **parameters, term_id *body);
+/* `t` with all applications of declarations that have a meaning replaced by it. No meaning may rest on
+ * itself. */
+term_id term_expand(term_bank *b, term_id t, term_meaning *meaning, void *context);
 /* `t` rebuilt with other arguments (same operator and indices); 0 if that is ill-sorted. */
 term_id term_rebuild(term_bank *b, term_id t, const term_id *args);
 

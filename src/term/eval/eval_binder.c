@@ -17,6 +17,29 @@ const value_id *eval_domain(evaluator *e, sort_id s, uint64_t limit, uint32_t *n
     return *n && *n <= limit ? e->domain_values.at + (*place >> 32) : NULL;
 }
 
+/* Two arrays over all elements of a sort may differ in what they are elsewhere, where nothing is: their
+ * values do not tell that they are equal. */
+static bool is_index(const term_bank *b, sort_id s)
+{
+    for (sort_id i = 1, end = bank_mark(b).sorts; i < end; i++)
+        if (sort_kind_of(b, i) == SORT_ARRAY && sort_array_index(b, i) == s)
+            return true;
+    return false;
+}
+
+/* The same, or the elements that the model gives to a declared sort. */
+static const value_id *range_of(evaluator *e, sort_id s, uint64_t limit, uint32_t *n)
+{
+    if (sort_kind_of(e->bank, s) == SORT_DECLARED && !map_find(&e->domains, s)) {
+        const value_id *elements = model_elements(e->model, s, n);
+        if (is_index(e->bank, s))
+            *n = 0;
+        map_put(&e->domains, s, (uint64_t)e->domain_values.n << 32 | *n);
+        vec_append(&e->domain_values, elements, *n);
+    }
+    return eval_domain(e, s, limit, n);
+}
+
 /* Binds the variables for one round, counted in the mixed radix of their domains; returns the
  * number of rounds. Domains that would make the product too large count as one. */
 static uint64_t bind_round(evaluator *e, const eval_task *task, uint64_t round)
@@ -26,8 +49,7 @@ static uint64_t bind_round(evaluator *e, const eval_task *task, uint64_t round)
     for (uint32_t i = 0; i < n_vars; i++) {
         term_id var = term_arg(e->bank, task->term, i);
         uint32_t n;
-        const value_id *values =
-            eval_domain(e, term_sort(e->bank, var), EXPANSION_LIMIT / rounds, &n);
+        const value_id *values = range_of(e, term_sort(e->bank, var), EXPANSION_LIMIT / rounds, &n);
         if (!values) {
             eval_bind(e, task->inner, i, var, eval_undetermined(EVAL_QUANTIFIER));
             continue;

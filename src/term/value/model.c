@@ -15,8 +15,14 @@ typedef struct meaning {
     term_id *parameters;
 } meaning;
 
+typedef struct universe {
+    sort_id sort;
+    vec_u32 elements;
+} universe;
+
 struct term_model {
     term_bank *bank;
+    VEC(universe) universes;
     VEC(meaning) meanings;
     map by_decl;                 /* declaration -> number of its meaning + 1 */
     tuple_map partials;          /* operator, indices, arguments -> value */
@@ -30,8 +36,16 @@ term_model *model_new(term_bank *b)
     return m;
 }
 
+static void forget_elements(term_model *m)
+{
+    for (size_t i = 0; i < m->universes.n; i++)
+        vec_free(&m->universes.at[i].elements);
+    vec_clear(&m->universes);
+}
+
 void model_clear(term_model *m)
 {
+    forget_elements(m);
     for (size_t i = 0; i < m->meanings.n; i++)
         free(m->meanings.at[i].parameters);
     vec_clear(&m->meanings);
@@ -47,6 +61,7 @@ void model_free(term_model *m)
     if (!m)
         return;
     model_clear(m);
+    vec_free(&m->universes);
     vec_free(&m->meanings);
     map_free(&m->by_decl);
     tuple_map_free(&m->partials);
@@ -149,6 +164,35 @@ decl_id model_decl_at(const term_model *m, size_t i)
     return m->meanings.at[i].decl;
 }
 
+static universe *universe_of(const term_model *m, sort_id sort)
+{
+    for (size_t i = 0; i < m->universes.n; i++)
+        if (m->universes.at[i].sort == sort)
+            return &m->universes.at[i];
+    return NULL;
+}
+
+void model_add_element(term_model *m, value_id element)
+{
+    sort_id sort = value_sort(m->bank, element);
+    universe *u = universe_of(m, sort);
+    if (!u) {
+        vec_push(&m->universes, (universe){.sort = sort});
+        u = &vec_last(&m->universes);
+    }
+    for (size_t i = 0; i < u->elements.n; i++)
+        if (u->elements.at[i] == element)
+            return;
+    vec_push(&u->elements, element);
+}
+
+const value_id *model_elements(const term_model *m, sort_id sort, uint32_t *n)
+{
+    const universe *u = universe_of(m, sort);
+    *n = u ? (uint32_t)u->elements.n : 0;
+    return u ? u->elements.at : NULL;
+}
+
 /* The number of indices needs no place in the key: it belongs to the operator. */
 static void partial_key(vec_u32 *key, term_op op, const uint32_t *indices, uint32_t n_indices,
                         const value_id *args, uint32_t n)
@@ -202,6 +246,7 @@ static bool same_meaning(const meaning *f, const meaning *g)
 
 bool model_add(term_model *to, const term_model *from)
 {
+    forget_elements(to);
     for (size_t i = 0; i < from->meanings.n; i++) {
         const meaning *new = &from->meanings.at[i], *old = find(to, new->decl);
         if (old && !same_meaning(old, new))

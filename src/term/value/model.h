@@ -2,7 +2,7 @@
  *
  * A constant has a value; a function has parameters and a body (a term over them). Underspecified
  * applications (x/0, fp.to_ubv of NaN, …) have values in a table keyed by operator, indices and
- * argument values, or a function given by the solver (z3 prints `/0`). */
+ * argument values, or a function given by the solver (z3 prints `/0`). Declared sorts have elements. */
 #ifndef TANDEM_TERM_VALUE_MODEL_H
 #define TANDEM_TERM_VALUE_MODEL_H
 
@@ -31,8 +31,13 @@ term_id model_function(const term_model *m, decl_id d, const term_id **parameter
 size_t model_size(const term_model *m);
 decl_id model_decl_at(const term_model *m, size_t i);
 
+/* The elements of a declared sort, as far as they were told: what quantifiers over it range over. */
+void model_add_element(term_model *m, value_id element);
+const value_id *model_elements(const term_model *m, sort_id sort, uint32_t *n);
+
 /* Adds everything that another model of the same bank says. False if the two contradict each other
- * (a declaration or an underspecified application with two meanings): then `to` is unfinished. */
+ * (a declaration or an underspecified application with two meanings): then `to` is unfinished. The
+ * elements of sorts are no longer known: those of one model may break what the other says of all. */
 bool model_add(term_model *to, const term_model *from);
 
 /* The value of an underspecified application at given argument values. */

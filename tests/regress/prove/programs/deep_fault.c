@@ -1,6 +1,6 @@
 // RUN: prove
 // OUT: ^violated
-// OUT: steps later
+// OUT: [.] 495 iterations later
 // OUT: the assertion of line 14 fails
 // A fault behind 500 steps.
 int main(void)

@@ -1,6 +1,6 @@
 // RUN: prove --int-model machine
 // OUT: ^violated
-// OUT: 114181 steps later
+// OUT: 114190 steps later
 // A fault behind 114195 steps of a generator of random numbers.
 int main(void)
 {

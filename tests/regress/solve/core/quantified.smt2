@@ -1,7 +1,7 @@
-; The solver's word is all there is, and -v says so.
+; What has to hold for all values is looked at once more in the model.
 ; RUN: solve -v
 ; EXPECT: sat
-; ERR: not checked
+; ERR: the model was checked
 (declare-fun f (Int) Int)
 (assert (forall ((i Int)) (>= (f i) 0)))
 (check-sat)

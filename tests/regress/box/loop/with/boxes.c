@@ -6,3 +6,7 @@ uint32_t hash(uint32_t x)
     x ^= x >> 15;
     return x;
 }
+uint8_t low_bits(uint8_t x)
+{
+    return x & 15;
+}

@@ -1,4 +1,4 @@
-#include "solve/closed/sweep_worker.h"
+#include "solve/sweep/sweep_worker.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* A sweep (fuzz/sweep/sweep.h) in a box worker: the supervisor's side. The worker stays between
  * slices and keeps its place; a fresh one, at other addresses, is a new sweep_run. */
-#ifndef TANDEM_SOLVE_CLOSED_SWEEP_WORKER_H
-#define TANDEM_SOLVE_CLOSED_SWEEP_WORKER_H
+#ifndef TANDEM_SOLVE_SWEEP_SWEEP_WORKER_H
+#define TANDEM_SOLVE_SWEEP_SWEEP_WORKER_H
 
 #include "fuzz/sweep/sweep.h"
 

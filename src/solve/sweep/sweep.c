@@ -10,252 +10,18 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "solve/closed/closed_impl.h"
-#include "solve/closed/sweep_worker.h"
-#include "term/core/walk.h"
+#include "solve/sweep/sweep_parts.h"
 
 enum {
-    LARGEST_PROGRAM = 4000, /* instructions that are still compiled */
-    MOST_COUNTED = 64,      /* constraints whose calls are counted */
-    SHOWN_SECONDS = 1,      /* what takes less is not shown as progress */
-    MOST_DOUBTS = 64        /* points of a box that changes its mind, before we give up */
+    SHOWN_SECONDS = 1, /* what takes less is not shown as progress */
+    MOST_DOUBTS = 64   /* points of a box that changes its mind, before we give up */
 };
 
 #define SHOWN_EVERY 0.5 /* seconds */
 
-typedef enum part_state {
-    PART_OPEN,
-    PART_HIT,  /* `point` satisfies it */
-    PART_STUCK /* sweeping it leads nowhere (any more) */
-} part_state;
-
-typedef struct part {
-    term_vec constraints;
-    bool partial; /* there are more constraints on its constants: only `unsat` can come of it */
-    part_state state;
-    fuzz_bytecode *p;
-    sweep_domain domain;
-    sweep_run *run;
-    sweep_shared shared; /* as the last slice left it … */
-    sweep_shared first;  /* … and the complete first sweep, while it is repeated */
-    bool second;
-    uint64_t point;
-    uint64_t doubts; /* points that did not hold when they were looked at again */
-} part;
-
-typedef struct closed_sweeper {
-    closed *c;
-    const term_vec *literals; /* closed_reduced */
-    map contents;             /* term -> what is in it */
-    VEC(part) parts;          /* with boxes; the smallest domain first */
-    bool rest;                /* there are literals outside of the parts */
-    double ended;             /* when the last slice did */
-} sweeper;
-
-/* ---- Parts ----------------------------------------------------------------------------------- */
-
-static bool is_box(void *context, decl_id d)
-{
-    const sweeper *s = context;
-    const box *x = boxes_find(s->c->boxes, d);
-    return x && x->kind == BOX_FUNCTION && x->words;
-}
-
-/* The bits of NaN are underspecified: what the machine takes for them decides nothing. */
-static bool are_sweepable(sweeper *s, const term_id *terms, size_t n)
-{
-    const char *reason;
-    term_bank *b = s->c->bank;
-    term_vec order = {0};
-    bool nan_bits = false;
-    term_postorder(b, terms, n, &order);
-    for (size_t i = 0; i < order.n && !nan_bits; i++)
-        nan_bits = term_op_of(b, order.at[i]) == OP_FP_TO_BITS;
-    vec_free(&order);
-    fuzz_compile_config config = {.is_box = is_box, .context = s};
-    fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, terms, n, &config, &reason);
-    bool good = p;
-    fuzz_bytecode_free(p);
-    return good;
-}
-
-static uint32_t root_of(vec_u32 *parents, uint32_t i)
-{
-    while (parents->at[i] != i)
-        i = parents->at[i] = parents->at[parents->at[i]];
-    return i;
-}
-
-enum { HAS_CONSTANT = 1, HAS_BOX = 2 };
-
-/* Of every term: whether there is a free constant in it, and whether a call of a box. */
-static void find_contents(sweeper *s)
-{
-    term_bank *b = s->c->bank;
-    term_vec order = {0};
-    term_postorder(b, s->literals->at, s->literals->n, &order);
-    for (size_t i = 0; i < order.n; i++) {
-        term_id t = order.at[i];
-        uint64_t has = 0;
-        for (uint32_t k = 0; k < term_arity(b, t); k++)
-            has |= map_get(&s->contents, term_arg(b, t, k), 0);
-        if (term_op_of(b, t) == OP_APP && boxes_find(s->c->boxes, term_decl(b, t)))
-            has |= HAS_BOX;
-        else if (term_op_of(b, t) == OP_APP && !term_arity(b, t))
-            has |= HAS_CONSTANT;
-        map_put(&s->contents, t, has);
-    }
-    vec_free(&order);
-}
-
-/* Literals with a common constant get the same root. What a literal before has been through is not
- * gone through again. */
-static void find_components(const sweeper *s, vec_u32 *parents)
-{
-    term_bank *b = s->c->bank;
-    map owner = {0}; /* term -> literal + 1 */
-    term_vec pending = {0};
-    for (uint32_t i = 0; i < s->literals->n; i++) {
-        vec_push(parents, i);
-        vec_push(&pending, s->literals->at[i]);
-        while (pending.n) {
-            term_id t = vec_pop(&pending);
-            uint64_t other = map_get(&owner, t, 0);
-            if (!(map_get(&s->contents, t, 0) & HAS_CONSTANT))
-                continue;
-            if (other) {
-                parents->at[root_of(parents, i)] = root_of(parents, (uint32_t)other - 1);
-                continue;
-            }
-            map_put(&owner, t, i + 1);
-            for (uint32_t k = 0; k < term_arity(b, t); k++)
-                vec_push(&pending, term_arg(b, t, k));
-        }
-    }
-    vec_free(&pending);
-    map_free(&owner);
-}
-
-static unsigned calls_in(const sweeper *s, term_id t)
-{
-    term_vec order = {0};
-    unsigned calls = 0;
-    term_postorder(s->c->bank, &t, 1, &order);
-    for (size_t i = 0; i < order.n; i++)
-        calls += term_op_of(s->c->bank, order.at[i]) == OP_APP &&
-                 boxes_find(s->c->boxes, term_decl(s->c->bank, order.at[i]));
-    vec_free(&order);
-    return calls;
-}
-
-/* Those without boxes first, then those with the fewest calls, if it is not too long to count. */
-static void sort_constraints(const sweeper *s, term_vec *constraints)
-{
-    term_vec sorted = {0}, boxed = {0};
-    vec_u32 calls = {0};
-    unsigned most = 0;
-    for (size_t i = 0; i < constraints->n; i++) {
-        bool calls_box = map_get(&s->contents, constraints->at[i], 0) & HAS_BOX;
-        vec_push(calls_box ? &boxed : &sorted, constraints->at[i]);
-    }
-    for (size_t i = 0; i < boxed.n; i++) {
-        vec_push(&calls, boxed.n > MOST_COUNTED ? 0 : calls_in(s, boxed.at[i]));
-        most = calls.at[i] > most ? calls.at[i] : most;
-    }
-    for (unsigned k = 0; k <= most; k++)
-        for (size_t i = 0; i < boxed.n; i++)
-            if (calls.at[i] == k)
-                vec_push(&sorted, boxed.at[i]);
-    vec_free(constraints);
-    *constraints = sorted;
-    vec_free(&boxed);
-    vec_free(&calls);
-}
-
-static void free_part(part *p)
-{
-    sweep_run_free(p->run);
-    fuzz_bytecode_free(p->p);
-    sweep_domain_free(&p->domain);
-    vec_free(&p->constraints);
-}
-
-/* Compiles the part and counts its points; false when it is none that can be swept. */
-static bool prepare(sweeper *s, part *p)
-{
-    const closed *c = s->c;
-    const char *reason;
-    fuzz_compile_config config = {.is_box = is_box, .context = s};
-    sort_constraints(s, &p->constraints);
-    p->p = fuzz_compile(c->bank, p->constraints.at, p->constraints.n, &config, &reason);
-    if (!p->p || !p->p->boxes.n || p->p->boxes.n > SWEEP_BOXES || p->p->code.n > LARGEST_PROGRAM)
-        return false;
-    sweep_domain_init(&p->domain, c->bank, p->p, c->config->fuzz_limits);
-    return p->domain.count <= c->limits->sweep_points;
-}
-
-static void add_part(sweeper *s, const vec_u32 *parents, uint32_t number)
-{
-    part p = {0};
-    size_t kept = 0;
-    for (uint32_t i = 0; i < s->literals->n; i++)
-        if (parents->at[i] == number)
-            vec_push(&p.constraints, s->literals->at[i]);
-    p.partial = !are_sweepable(s, p.constraints.at, p.constraints.n);
-    for (size_t i = 0; i < p.constraints.n && p.partial; i++)
-        if (are_sweepable(s, &p.constraints.at[i], 1))
-            p.constraints.at[kept++] = p.constraints.at[i];
-    p.constraints.n = p.partial ? kept : p.constraints.n;
-    if (p.constraints.n && prepare(s, &p)) {
-        vec_push(&s->parts, p);
-        s->rest |= p.partial;
-        return;
-    }
-    s->rest = true;
-    free_part(&p);
-}
-
-static int by_count(const void *left, const void *right)
-{
-    const part *x = left, *y = right;
-    return (x->domain.count > y->domain.count) - (x->domain.count < y->domain.count);
-}
-
-static sweeper *new_sweeper(closed *c)
-{
-    sweeper *s = base_alloc_zero(1, sizeof *s);
-    vec_u32 parents = {0};
-    s->c = c;
-    s->literals = closed_reduced(c);
-    find_contents(s);
-    find_components(s, &parents);
-    for (uint32_t i = 0; i < s->literals->n; i++)
-        parents.at[i] = root_of(&parents, i);
-    for (uint32_t i = 0; i < s->literals->n; i++)
-        if (parents.at[i] == i)
-            add_part(s, &parents, i);
-    if (s->parts.n)
-        qsort(s->parts.at, s->parts.n, sizeof *s->parts.at, by_count);
-    vec_free(&parents);
-    return s;
-}
-
-void closed_sweep_free(closed *c)
-{
-    sweeper *s = c->sweeper;
-    if (!s)
-        return;
-    for (size_t i = 0; i < s->parts.n; i++)
-        free_part(&s->parts.at[i]);
-    vec_free(&s->parts);
-    map_free(&s->contents);
-    free(s);
-    c->sweeper = NULL;
-}
-
 /* ---- Models ---------------------------------------------------------------------------------- */
 
-static void set_point(const part *p, uint64_t point, term_bank *b, term_model *m)
+static void set_point(const sweep_part *p, uint64_t point, term_bank *b, term_model *m)
 {
     uint64_t *words = base_alloc_zero(p->p->inputs.n + 1, sizeof *words);
     sweep_domain_point(&p->domain, point, words);
@@ -267,7 +33,7 @@ static void set_point(const part *p, uint64_t point, term_bank *b, term_model *m
 }
 
 /* The SMT engine completes what the parts say. */
-static closed_step complete(sweeper *s)
+static closed_step complete(closed_sweeper *s)
 {
     closed *c = s->c;
     term_bank *b = c->bank;
@@ -287,7 +53,7 @@ static closed_step complete(sweeper *s)
 }
 
 /* Every part has a point. */
-static closed_step try_points(sweeper *s)
+static closed_step try_points(closed_sweeper *s)
 {
     closed *c = s->c;
     model_clear(c->model);
@@ -314,7 +80,7 @@ static closed_step try_points(sweeper *s)
 typedef enum opens { OPENS_FALSE, OPENS_TRUE, OPENS_UNKNOWN } opens;
 
 /* The points where something has no value, by the evaluator. */
-static opens judge_open(closed *c, part *p)
+static opens judge_open(closed *c, sweep_part *p)
 {
     opens all = p->shared.n_open > SWEEP_OPEN ? OPENS_UNKNOWN : OPENS_FALSE;
     uint64_t n = p->shared.n_open < SWEEP_OPEN ? p->shared.n_open : SWEEP_OPEN;
@@ -332,7 +98,7 @@ static opens judge_open(closed *c, part *p)
     return all;
 }
 
-static closed_step conclude_unsat(closed *c, const part *p)
+static closed_step conclude_unsat(closed *c, const sweep_part *p)
 {
     closed_explain(c, "sweep: none of %llu points, tried twice",
                    (unsigned long long)p->domain.count);
@@ -343,7 +109,7 @@ static closed_step conclude_unsat(closed *c, const part *p)
 }
 
 /* The first sweep is complete: what is left open decides whether it is worth repeating. */
-static closed_step after_first(sweeper *s, part *p)
+static closed_step after_first(closed_sweeper *s, sweep_part *p)
 {
     closed *c = s->c;
     boxes_unhurried(c->boxes, true); /* these points decide */
@@ -368,7 +134,7 @@ static closed_step after_first(sweeper *s, part *p)
 }
 
 /* Two sweeps of a box are not the same: it is no function, unless it lost its footing in a crash. */
-static closed_step differs(closed *c, part *p)
+static closed_step differs(closed *c, sweep_part *p)
 {
     const sweep_shared *h = &p->shared;
     p->state = PART_STUCK;
@@ -379,7 +145,7 @@ static closed_step differs(closed *c, part *p)
     return closed_over(c) ? STEP_DECIDED : STEP_STUCK;
 }
 
-static closed_step after_slice(sweeper *s, part *p)
+static closed_step after_slice(closed_sweeper *s, sweep_part *p)
 {
     closed *c = s->c;
     switch ((sweep_state)p->shared.state) {
@@ -411,7 +177,7 @@ static closed_step after_slice(sweeper *s, part *p)
 
 /* ---- Slices ---------------------------------------------------------------------------------- */
 
-static bool start(sweeper *s, part *p)
+static bool start(closed_sweeper *s, sweep_part *p)
 {
     closed *c = s->c;
     char *error = NULL;
@@ -432,14 +198,14 @@ static bool start(sweeper *s, part *p)
     return p->run;
 }
 
-static double seconds_for(const part *p, double points)
+static double seconds_for(const sweep_part *p, double points)
 {
     const sweep_shared *h = &p->shared;
     return h->points ? points * 1e-9 * (double)h->nanoseconds / (double)h->points : 0;
 }
 
 /* What is left of both sweeps. */
-static double seconds_left(const part *p)
+static double seconds_left(const sweep_part *p)
 {
     double all = (double)p->domain.count;
     return seconds_for(p, (p->second ? all : 2 * all) - (double)p->shared.place);
@@ -451,7 +217,7 @@ static double time_left(const closed *c)
 }
 
 /* Whether it is worth going on: the end of both sweeps is in reach, or good luck in the first. */
-static bool promises(const closed *c, const part *p)
+static bool promises(const closed *c, const sweep_part *p)
 {
     double first = seconds_for(p, (double)(p->domain.count - p->shared.place));
     return seconds_left(p) <= time_left(c) ||
@@ -459,7 +225,7 @@ static bool promises(const closed *c, const part *p)
 }
 
 /* swept 2^28 of 2^32, 9 s left */
-static void show_progress(const closed *c, const part *p)
+static void show_progress(const closed *c, const sweep_part *p)
 {
     double left = seconds_left(p), all = 2 * (double)p->domain.count;
     double done = (double)p->shared.place + (p->second ? all / 2 : 0);
@@ -472,7 +238,7 @@ static void show_progress(const closed *c, const part *p)
     strbuf_free(&line);
 }
 
-static closed_step sweep_part(sweeper *s, part *p, const sweep_budget *budget)
+static closed_step sweep_slice(closed_sweeper *s, sweep_part *p, const sweep_budget *budget)
 {
     closed *c = s->c;
     double until = clock_wall() + budget->seconds;
@@ -533,16 +299,16 @@ closed_step closed_sweep(closed *c, const sweep_budget *budget)
     if (c->quantified_box)
         return STEP_STUCK;
     if (!c->sweeper)
-        c->sweeper = new_sweeper(c);
-    sweeper *s = c->sweeper;
+        c->sweeper = sweep_parts_find(c);
+    closed_sweeper *s = c->sweeper;
     bool open = false, all = s->parts.n > 0;
     for (size_t i = 0; i < s->parts.n; i++) {
-        part *p = &s->parts.at[i];
+        sweep_part *p = &s->parts.at[i];
         if (p->state == PART_OPEN && p->domain.count > c->limits->sweep_hangs &&
             boxes_hang(c->boxes))
             p->state = PART_STUCK;
         if (p->state == PART_OPEN && p->domain.count <= budget->largest &&
-            sweep_part(s, p, budget) == STEP_DECIDED)
+            sweep_slice(s, p, budget) == STEP_DECIDED)
             return STEP_DECIDED;
         s->ended = clock_wall();
         open |= p->state == PART_OPEN;

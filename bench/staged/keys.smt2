@@ -1,0 +1,11 @@
+; as: source
+(set-info :status sat)
+(declare-cb keys ((_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8) (_ BitVec 8)) Bool)
+(declare-const a (_ BitVec 8))
+(declare-const b (_ BitVec 8))
+(declare-const c (_ BitVec 8))
+(declare-const d (_ BitVec 8))
+(declare-const e (_ BitVec 8))
+(declare-const f (_ BitVec 8))
+(assert (keys a b c d e f))
+(check-sat)

@@ -1,0 +1,6 @@
+; as: source
+(set-info :status sat)
+(declare-cb unlucky (String) Bool)
+(declare-const s String)
+(assert (unlucky s))
+(check-sat)

@@ -1,0 +1,26 @@
+# doctor: what works here is said, and what does not is an exit code.
+. "$ROOT/tests/frame.sh"
+
+run "$TANDEM" doctor
+says machine 0 out '^ok   machine  *Linux'
+if command -v z3 >where; then
+    says z3_works 0 out '^ok   z3  .* answers models cores kept$'
+else
+    echo 'skip z3_works: z3 is not there'
+fi
+run "$TANDEM" doctor --json
+if python3 -c 'import json; d=json.load(open("out")); assert d["system"][0]["good"] and len(d["solvers"]) >= 8'; then
+    pass json
+else
+    fail json "$(cat out)"
+fi
+printf '#!/bin/sh\necho "(error \\"no licence\\")"\n' >mine
+chmod +x mine
+run "$TANDEM" doctor --no-solvers --solver ./mine
+says a_named_solver_has_to_work 5 out '^NO   ./mine .*no licence'
+run "$TANDEM" doctor --no-solvers --solver ./missing
+says or_at_least_be_there 5 out '^-    ./missing .*not there'
+run "$TANDEM" doctor extra
+says no_arguments 2 err "unexpected argument 'extra'"
+run sh -c 'ulimit -v 900000; exec "$0" doctor --no-solvers' "$TANDEM"
+says too_little_room 1 out '^NO   address space .*1 GiB is needed'

@@ -1,0 +1,87 @@
+# What all runs are given: arguments behind --, a file in place of @@, variables of the environment,
+# LD_LIBRARY_PATH; and -i with a folder of results.
+. "$ROOT/tests/frame.sh"
+cc=$BUILD/tandem-cc
+
+cat >fixed.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    char text[8] = "";
+    if (argc < 4 || strcmp(argv[1], "-d") || strcmp(argv[3], "--mode"))
+        return 3;
+    FILE *f = fopen(argv[2], "r");
+    if (!f || !fread(text, 1, 7, f))
+        return 4;
+    if (strcmp(text, "magic7!"))
+        return 5;
+    if (argc > 4 && !strcmp(argv[4], "more"))
+        puts("both");
+    return 6;
+}
+END
+run "$cc" -g -o fixed fixed.c
+run "$TANDEM" explore --for 8 --sym-args 0 1 4 -q -o fixed.d ./fixed -- -d @@ --mode
+ends fixed 0
+if grep -lq 'magic7!' fixed.d/tests/*/files/A; then
+    pass fixed-file
+else
+    fail fixed-file "$(ls fixed.d/tests)"
+fi
+if grep -alq 'more' fixed.d/tests/*/argv; then pass fixed-and-free; else fail fixed-and-free "$(ls fixed.d/tests)"; fi
+bad=0
+for t in fixed.d/tests/*; do
+    [ "$(tr '\0' ' ' <"$t/argv" | cut -c 1-11)" = "-d A --mode" ] || bad=1
+done
+if [ $bad = 0 ]; then pass tests-are-whole; else fail tests-are-whole "an argv without them"; fi
+run "$TANDEM" explore --replay fixed.d ./fixed
+says replays 0 out "all, by"
+
+run "$TANDEM" explore --merge -q -i fixed.d -o again.d ./fixed -- -d @@ --mode
+ends results-as-seeds 0
+if [ "$(ls again.d/tests | wc -l)" -ge 3 ]; then pass seeds-used; else fail seeds-used "$(ls again.d/tests | wc -l)"; fi
+
+cat >env.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    const char *mode = getenv("APP_MODE"), *home = getenv("HOME");
+    if (!home)
+        return 9;
+    if (mode && strlen(mode) == 4 && mode[0] == 'f' && mode[1] * 3 == 'a' * 3 && mode[3] == 't')
+        return 1;
+    return 0;
+}
+END
+run "$cc" -g -o env env.c
+run "$TANDEM" explore --for 6 --sym-env APP_MODE -q -o env.d ./env
+ends env 0
+if grep -aq 'APP_MODE=fa.t' env.d/tests/*/env; then pass env-solved; else fail env-solved "$(ls env.d/tests)"; fi
+run "$TANDEM" explore --sym-env A=b -q -o env2.d ./env
+says env-name 2 err "names are needed"
+
+cat >kept.c <<'END'
+#include <stdlib.h>
+int main(void)
+{
+    return getenv("KEPT_ONE") ? abort(), 1 : 0;
+}
+END
+run "$cc" -g -o kept kept.c
+export KEPT_ONE=1
+run "$TANDEM" explore --for 3 -q -o kept.d ./kept
+if [ -z "$(ls kept.d/findings)" ]; then pass small-environment; else fail small-environment "it is there"; fi
+run "$TANDEM" explore --for 5 --stop-at-first --keep-env -q -o kept2.d ./kept
+if [ -n "$(ls kept2.d/findings)" ]; then pass keeps-environment; else fail keeps-environment "it is not there"; fi
+
+mkdir lib
+printf 'int answer(int c) { return c == 66 ? 2 : 1; }\n' >lib/a.c
+"$cc" -shared -fPIC -o lib/libanswer.so lib/a.c
+printf 'int answer(int);\n#include <stdio.h>\nint main(void) { return answer(getchar()) - 1; }\n' >uses.c
+"$cc" -o uses uses.c -Llib -lanswer
+chmod -R a+rX .
+LD_LIBRARY_PATH=$PWD/lib run "$TANDEM" explore --for 5 --sym-stdin 2 -q -o uses.d ./uses
+ends libraries 0
