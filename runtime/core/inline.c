@@ -9,7 +9,9 @@
 #include "runtime/inline_kinds.h"
 
 #define FAST __attribute__((always_inline))
-#define COLD static __attribute__((noinline, cold))
+/* Registers are the callee's to keep, so that the code around a call that is hardly ever made stays as it would be
+ * without it. */
+#define COLD static __attribute__((noinline, cold, preserve_most))
 #define RARELY(x) __builtin_expect(!!(x), 0)
 
 /* Expressions are values: the compiler may drop those nobody uses and share equal ones. */
@@ -33,6 +35,65 @@ extern __typeof__(tandem_locals_enter) tandem_locals_enter __attribute__((cold))
 
 uint32_t tandem_this_base;
 extern const tandem_module_info tandem_this_module;
+
+/* ---- What is rarely done: numbers that are known when a place is compiled travel in one word. */
+
+#define PACK(a, b, c) ((a) | (b) << 8 | (c) << 16)
+
+COLD __attribute__((const)) tandem_expr cold_binary(uint32_t packed, tandem_expr a, tandem_expr b,
+                                                    uint64_t va, uint64_t vb)
+{
+    return tandem_binary(packed & 0xff, packed >> 8, a, b, va, vb);
+}
+
+COLD __attribute__((const)) tandem_expr cold_unary(uint32_t packed, tandem_expr a)
+{
+    return tandem_unary(packed & 0xff, packed >> 8 & 0xff, packed >> 16, a);
+}
+
+COLD __attribute__((const)) tandem_expr cold_ite(uint32_t width, tandem_expr c, tandem_expr a,
+                                                 tandem_expr b, bool vc, uint64_t va, uint64_t vb)
+{
+    return tandem_ite(width, c, a, b, vc, va, vb);
+}
+
+COLD void cold_branch(tandem_expr c, bool truth, uint32_t site)
+{
+    tandem_branch(c, truth, tandem_this_base + site);
+}
+
+COLD void cold_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
+                      const uint64_t *cases, uint32_t n)
+{
+    tandem_switch(e, width, value, tandem_this_base + site, cases, n);
+}
+
+COLD void cold_concrete(tandem_expr e, uint32_t packed, uint64_t value)
+{
+    tandem_concrete(e, packed & 0xff, value, packed >> 8);
+}
+
+COLD void cold_forget(void *p, size_t n)
+{
+    tandem_forget(p, n);
+}
+
+COLD void cold_memcpy(void *to, const void *from, size_t n, tandem_expr e_to, tandem_expr e_from,
+                      tandem_expr e_n)
+{
+    tandem_memcpy(to, from, n, e_to, e_from, e_n);
+}
+
+COLD void cold_memset(void *to, uint64_t byte, size_t n, tandem_expr e_to, tandem_expr e_byte,
+                      tandem_expr e_n)
+{
+    tandem_memset(to, byte, n, e_to, e_byte, e_n);
+}
+
+COLD tandem_local *cold_locals(uint32_t n)
+{
+    return tandem_locals_enter(n);
+}
 
 /* Before the constructors of SanitizerCoverage (2) and of the target. */
 __attribute__((constructor(1))) static void introduce_module(void)
@@ -66,18 +127,18 @@ FAST void tandem_choice(bool truth, const uint32_t *guards)
 FAST tandem_expr tandem_i_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b,
                                  uint64_t va, uint64_t vb)
 {
-    return RARELY(a | b) ? tandem_binary(op, width, a, b, va, vb) : 0;
+    return RARELY(a | b) ? cold_binary(PACK(op, width, 0), a, b, va, vb) : 0;
 }
 
 FAST tandem_expr tandem_i_unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a)
 {
-    return RARELY(a) ? tandem_unary(op, from, to, a) : 0;
+    return RARELY(a) ? cold_unary(PACK(op, from, to), a) : 0;
 }
 
 FAST tandem_expr tandem_i_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr b, bool vc,
                               uint64_t va, uint64_t vb)
 {
-    return RARELY(c) ? tandem_ite(width, c, a, b, vc, va, vb) : vc ? a : b;
+    return RARELY(c) ? cold_ite(width, c, a, b, vc, va, vb) : vc ? a : b;
 }
 
 /* A pointer and an index, whose own width may be less than 64 (it is signed). */
@@ -206,9 +267,9 @@ static inline uint32_t in_filter(const void *p, size_t n, bool aligned)
     return aligned ? set : set | *tandem_filter_at((const char *)p + n - 1);
 }
 
-COLD tandem_expr load(const void *p, uint32_t bytes, uint32_t width, tandem_expr address,
-                      uint64_t value)
+COLD tandem_expr load(const void *p, uint32_t packed, tandem_expr address, uint64_t value)
 {
+    uint32_t bytes = packed & 0xff, width = packed >> 8;
     tandem_expr e = tandem_load(p, bytes, address, value);
     return e && width != bytes * 8 ? tandem_unary(TANDEM_TRUNC, bytes * 8, width, e) : e;
 }
@@ -219,20 +280,19 @@ FAST tandem_expr tandem_i_load(const void *p, uint32_t bytes, uint32_t width, ta
 {
     if (!RARELY(address | in_filter(p, bytes, aligned)))
         return 0;
-    return width == bytes * 8 ? tandem_load(p, bytes, address, value)
-                              : load(p, bytes, width, address, value);
+    return load(p, PACK(bytes, width, 0), address, value);
 }
 
 /* From memory that nobody writes. */
 FAST tandem_expr tandem_i_load_constant(const void *p, uint32_t bytes, uint32_t width,
                                         tandem_expr address, uint64_t value)
 {
-    return RARELY(address) ? load(p, bytes, width, address, value) : 0;
+    return RARELY(address) ? load(p, PACK(bytes, width, 0), address, value) : 0;
 }
 
-COLD void store(void *p, uint32_t bytes, uint32_t width, tandem_expr address, tandem_expr e,
-                uint64_t value)
+COLD void store(void *p, uint32_t packed, tandem_expr address, tandem_expr e, uint64_t value)
 {
+    uint32_t bytes = packed & 0xff, width = packed >> 8;
     if (e && width != bytes * 8)
         e = tandem_unary(TANDEM_ZEXT, width, bytes * 8, e);
     tandem_store(p, bytes, address, e, value);
@@ -241,12 +301,8 @@ COLD void store(void *p, uint32_t bytes, uint32_t width, tandem_expr address, ta
 FAST void tandem_i_store(void *p, uint32_t bytes, uint32_t width, tandem_expr address,
                          tandem_expr e, uint64_t value, bool aligned)
 {
-    if (!RARELY(address | e | in_filter(p, bytes, aligned)))
-        return;
-    if (width == bytes * 8)
-        tandem_store(p, bytes, address, e, value);
-    else
-        store(p, bytes, width, address, e, value);
+    if (RARELY(address | e | in_filter(p, bytes, aligned)))
+        store(p, PACK(bytes, width, 0), address, e, value);
 }
 
 /* Something between p and p + n may have expressions. */
@@ -265,7 +321,7 @@ static inline bool in_filter_range(const void *p, size_t n)
 FAST void tandem_i_forget(void *p, size_t n)
 {
     if (RARELY(n && in_filter_range(p, n)))
-        tandem_forget(p, n);
+        cold_forget(p, n);
 }
 
 COLD void concrete_memory(const unsigned char *p, size_t n, uint32_t reason)
@@ -295,7 +351,7 @@ FAST void tandem_i_memcpy(void *to, const void *from, size_t n, tandem_expr e_to
         if (!RARELY(set))
             return;
     }
-    tandem_memcpy(to, from, n, e_to, e_from, e_n);
+    cold_memcpy(to, from, n, e_to, e_from, e_n);
 }
 
 FAST void tandem_i_memset(void *to, uint64_t byte, size_t n, tandem_expr e_to, tandem_expr e_byte,
@@ -303,13 +359,13 @@ FAST void tandem_i_memset(void *to, uint64_t byte, size_t n, tandem_expr e_to, t
 {
     if (n <= 1u << TANDEM_FILTER_SHIFT && !RARELY(e_to | e_byte | e_n | in_filter(to, n, false)))
         return;
-    tandem_memset(to, byte, n, e_to, e_byte, e_n);
+    cold_memset(to, byte, n, e_to, e_byte, e_n);
 }
 
 FAST void tandem_i_concrete(tandem_expr e, uint32_t width, uint64_t value, uint32_t reason)
 {
     if (RARELY(e))
-        tandem_concrete(e, width, value, reason);
+        cold_concrete(e, PACK(width, reason, 0), value);
 }
 
 /* ---- Control */
@@ -317,7 +373,7 @@ FAST void tandem_i_concrete(tandem_expr e, uint32_t width, uint64_t value, uint3
 FAST void tandem_i_branch(tandem_expr c, bool truth, uint32_t site)
 {
     if (RARELY(c))
-        tandem_branch(c, truth, tandem_this_base + site);
+        cold_branch(c, truth, site);
 }
 
 /* A trap for undefined behaviour follows when `truth` is `trap`. */
@@ -334,7 +390,7 @@ FAST void tandem_i_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_
                           const uint64_t *cases, uint32_t n)
 {
     if (RARELY(e))
-        tandem_switch(e, width, value, tandem_this_base + site, cases, n);
+        cold_switch(e, width, value, site, cases, n);
 }
 
 /* ---- Calls */
@@ -466,7 +522,7 @@ FAST void tandem_i_va_start(void *va, const tandem_expr *kept, uint32_t first)
 
 FAST tandem_local *tandem_i_locals_enter(uint32_t n)
 {
-    return RARELY(tandem_locals) ? tandem_locals_enter(n) : NULL;
+    return RARELY(tandem_locals) ? cold_locals(n) : NULL;
 }
 
 FAST void tandem_i_local(tandem_local *frame, uint32_t i, const void *p, size_t bytes)

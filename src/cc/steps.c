@@ -1,27 +1,21 @@
 #include "cc/steps.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/text.h"
+#include "cc/children.h"
+#include "cc/notes.h"
 #include "instrument/instrument.h"
-
-extern char **environ;
-
-typedef VEC(const char *) words;
 
 /* One compilation: files of ours are in the scratch folder. */
 typedef struct job {
     const cc_arguments *a;
     const char *folder;
-    bool prepared; /* LLVM */
     VEC(char *) owned;
 } job;
 
@@ -30,45 +24,6 @@ static char *own(job *j, strbuf *text)
     char *owned = strbuf_detach(text);
     vec_push(&j->owned, owned);
     return owned;
-}
-
-static int fail(const char *about, const char *message)
-{
-    text_print(stderr, "tandem-cc: %s%s%s\n", about ? about : "", about ? ": " : "", message);
-    return 1;
-}
-
-/* ---- Children */
-
-int cc_pass_on(char **argv)
-{
-    argv[0] = CC_COMPILER;
-    execvp(CC_COMPILER, argv);
-    return fail(CC_COMPILER, strerror(errno));
-}
-
-/* We ignore the signals of the terminal meanwhile, so that our files are removed. */
-static int run(words *w)
-{
-    vec_push(w, NULL);
-    posix_spawnattr_t attributes;
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGTERM);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    pid_t child;
-    int failed =
-        posix_spawnp(&child, w->at[0], NULL, &attributes, (char *const *)(void *)w->at, environ);
-    posix_spawnattr_destroy(&attributes);
-    if (failed)
-        return fail(w->at[0], strerror(failed));
-    int status;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /* ---- Compiling */
@@ -93,7 +48,7 @@ static char *in_folder(job *j, size_t number, const char *suffix)
 }
 
 /* -MD names its file and its target after the output, which is not known to the compiler. */
-static void add_rules(job *j, words *w, const cc_word *source, const char *object)
+static void add_rules(job *j, cc_words *w, const cc_word *source, const char *object)
 {
     const cc_arguments *a = j->a;
     if (!a->makes_rules)
@@ -120,6 +75,10 @@ static const char *const late_flags[] = {"-O1",
                                          "-fno-vectorize",
                                          "-fno-slp-vectorize",
                                          "-fsanitize-coverage=trace-pc-guard"};
+/* Old programs: gcc 12 warns of these, clang refuses them. They come first: the user's word counts. */
+static const char *const lenient_flags[] = {"-Wno-error=implicit-function-declaration",
+                                            "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+                                            "-Wno-error=incompatible-function-pointer-types"};
 /* Undefined behaviour as branches to a trap. */
 static const char *const undefined_flags[] = {"-fsanitize=undefined", "-fsanitize-trap=undefined",
                                               "-fno-sanitize=function,vptr"};
@@ -127,8 +86,9 @@ static const char *const undefined_flags[] = {"-fsanitize=undefined", "-fsanitiz
 static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
                               const char *bitcode)
 {
-    words w = {0};
+    cc_words w = {0};
     vec_push(&w, CC_COMPILER);
+    vec_append(&w, lenient_flags, sizeof lenient_flags / sizeof *lenient_flags);
     for (size_t i = 0; i < j->a->words.n; i++) {
         cc_role role = j->a->words.at[i].role;
         if (role == CC_BOTH || role == CC_COMPILE)
@@ -153,33 +113,36 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
     if (source->text[0] == '-' && source->text[1])
         vec_push(&w, "--");
     vec_push(&w, source->text);
-    int code = run(&w);
+    int code = cc_run_program(&w);
     vec_free(&w);
     free(headers);
     return code;
 }
 
-static int instrument(job *j, const char *source, const char *bitcode, const char *early,
-                      const char *output)
+typedef struct instrumentation {
+    const cc_arguments *a;
+    const char *source, *bitcode, *early, *output;
+} instrumentation;
+
+/* In a child of its own, which can be ended at any time. */
+static int instrument(const void *context)
 {
+    const instrumentation *i = context;
     strbuf before = STRBUF_INIT, after = STRBUF_INIT;
     char *error = NULL;
     int code = 0;
-    bool carries = !j->a->assembly;
-    ir_instrument_options options = {.carry = carries ? bitcode : NULL,
-                                     .carry_early = carries && !j->a->sanitized ? early : NULL,
-                                     .only_lines = !j->a->debug,
-                                     .early = !j->a->sanitized};
-    if (options.early && !j->prepared && !ir_branches_prepare(&error))
-        code = fail(source, error);
-    else if (!file_read(bitcode, &before))
-        code = fail(source, "the compiler wrote no file");
+    bool carries = !i->a->assembly, early = !i->a->sanitized;
+    ir_instrument_options options = {.carry = carries ? i->bitcode : NULL,
+                                     .carry_early = carries && early ? i->early : NULL,
+                                     .only_lines = !i->a->debug,
+                                     .early = early};
+    if (early && !ir_branches_prepare(&error))
+        code = cc_fail(i->source, error);
+    else if (!file_read(i->bitcode, &before))
+        code = cc_fail(i->source, "the compiler wrote no file");
     else if (!ir_instrument(&before, &options, &after, &error) ||
-             !ir_emit(&after, j->a->assembly ? IR_ASSEMBLY : IR_OBJECT, output, &error))
-        code = fail(source, error);
-    j->prepared = true;
-    if (code)
-        unlink(output);
+             !ir_emit(&after, i->a->assembly ? IR_ASSEMBLY : IR_OBJECT, i->output, &error))
+        code = cc_fail(i->source, error);
     free(error);
     strbuf_free(&before);
     strbuf_free(&after);
@@ -194,7 +157,7 @@ static int print_file(const char *path)
         text_write(stdout, text.text, text.n);
     good = good && !fflush(stdout) && !ferror(stdout);
     strbuf_free(&text);
-    return good ? 0 : fail("standard output", strerror(errno));
+    return good ? 0 : cc_fail("standard output", strerror(errno));
 }
 
 static int compile_source(job *j, const cc_word *source, size_t number, const char *object)
@@ -203,15 +166,21 @@ static int compile_source(job *j, const cc_word *source, size_t number, const ch
     bool to_stdout = !strcmp(object, "-");
     const char *output = to_stdout ? in_folder(j, number, ".out") : object;
     int code = compile_to_bitcode(j, source, object, bitcode);
-    if (!code)
-        code = instrument(j, source->text, bitcode, in_folder(j, number, ".early.bc"), output);
+    instrumentation i = {.a = j->a,
+                         .source = source->text,
+                         .bitcode = bitcode,
+                         .early = in_folder(j, number, ".early.bc"),
+                         .output = output};
+    if (!code && (code = cc_run_function(instrument, &i)))
+        unlink(output);
     return code || !to_stdout ? code : print_file(output);
 }
 
 /* An input that is no C source, with -c or -S: assembly, C++. */
 static int compile_other(job *j, const cc_word *input)
 {
-    words w = {0};
+    cc_words w = {0};
+    cc_note_input(input);
     vec_push(&w, CC_COMPILER);
     for (size_t i = 0; i < j->a->words.n; i++) {
         cc_role role = j->a->words.at[i].role;
@@ -224,7 +193,7 @@ static int compile_other(job *j, const cc_word *input)
         vec_push(&w, input->language);
     }
     vec_push(&w, input->text);
-    int code = run(&w);
+    int code = cc_run_program(&w);
     vec_free(&w);
     return code;
 }
@@ -250,7 +219,7 @@ static int compile_all(job *j)
 /* ---- Linking */
 
 /* A shared object finds the runtime in the program that loads it. */
-static int add_runtime(job *j, words *w)
+static int add_runtime(job *j, cc_words *w)
 {
     if (j->a->shared || j->a->partial || j->a->bare)
         return 0;
@@ -259,8 +228,9 @@ static int add_runtime(job *j, words *w)
     strbuf_puts(&path, found);
     free(found);
     if (!path.n)
-        return fail(NULL, "the runtime library libtandem_rt.a is neither beside this program nor "
-                          "where it was to be installed");
+        return cc_fail(NULL,
+                       "the runtime library libtandem_rt.a is neither beside this program nor "
+                       "where it was to be installed");
     vec_push(w, "-Wl,--export-dynamic-symbol=tandem_*");
     vec_push(w, own(j, &path));
     return 0;
@@ -268,7 +238,7 @@ static int add_runtime(job *j, words *w)
 
 static int link_all(job *j)
 {
-    words w = {0};
+    cc_words w = {0};
     int code = 0;
     vec_push(&w, CC_COMPILER);
     vec_push(&w, "-Qunused-arguments");
@@ -277,6 +247,8 @@ static int link_all(job *j)
         const cc_word *word = &j->a->words.at[i];
         const char *text = word->text;
         const char *wanted = word->role == CC_INPUT ? word->language : NULL;
+        if (word->role == CC_INPUT)
+            cc_note_input(word);
         if (word->role == CC_SOURCE) {
             text = in_folder(j, i, ".o");
             code = compile_source(j, word, i, text);
@@ -296,7 +268,7 @@ static int link_all(job *j)
         vec_push(&w, "none");
     }
     code = code ? code : add_runtime(j, &w);
-    code = code ? code : run(&w);
+    code = code ? code : cc_run_program(&w);
     vec_free(&w);
     return code;
 }
@@ -306,13 +278,13 @@ int cc_run(const cc_arguments *a)
     folder_remove_dead();
     char *folder = folder_temporary();
     if (!folder)
-        return fail("no scratch folder", strerror(errno));
-    signal(SIGINT, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
+        return cc_fail("no scratch folder", strerror(errno));
+    cc_watch_signals();
     setenv("TMPDIR", folder, 1); /* the compiler's own files go with ours */
     job j = {.a = a, .folder = folder};
     int code = a->compile_only ? compile_all(&j) : link_all(&j);
     folder_remove(folder);
+    cc_end_by_signal();
     for (size_t i = 0; i < j.owned.n; i++)
         free(j.owned.at[i]);
     vec_free(&j.owned);

@@ -168,9 +168,7 @@ static void carry(instrumenter *x, const ir_instrument_options *options)
     strbuf_free(&text);
 }
 
-#define PASSES                                                                         \
-    "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>," \
-    "jump-threading,simplifycfg,instcombine<no-verify-fixpoint>)"
+#define PASSES "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>)"
 
 /* What the object carries is the module as it is before instrumentation. */
 static bool write_carried(instrumenter *x, const char *path, char **error)

@@ -88,7 +88,11 @@ END
 echo 'int f(int x) { return 5; }' >strong.c
 run clang-19 -c strong.c
 run "$cc" weak.c strong.o -o weak
-quiet weak_symbols
+if [ "$code" = 0 ] && [ "$(cat err)" = 'tandem-cc: strong.o: compiled without instrumentation' ]; then
+    pass weak_symbols
+else
+    fail weak_symbols "exit code $code: $(cat err)"
+fi
 run ./weak
 is weak_symbols_run 0 ''
 run "$cc" -E hello.c
@@ -162,3 +166,27 @@ programs=8
 [ -z "$QUICK" ] || programs=2
 run python3 "$ROOT/bench/cc_random.py" "$BUILD" --programs "$programs" --inputs 5
 says random_programs 0 out ' 0 different$'
+
+# What gcc only warns of is no error here either, unless the user says so; what is not instrumented is named.
+printf 'main() { return twice(21) != 42; }\ntwice(x) int x; { return 2 * x; }\n' >old.c
+run "$cc" -w old.c -o old
+quiet old_c
+run ./old
+is old_c_runs 0 ''
+run "$cc" -Werror=implicit-function-declaration -c old.c
+if [ "$code" = 0 ]; then fail old_c_refused "it compiles"; else pass old_c_refused; fi
+echo 'int main() { return 0; }' >plus.cpp
+run "$cc" -c plus.cpp
+if grep -q 'plus.cpp: compiled without instrumentation: C++' err; then pass says_cplusplus; else fail says_cplusplus "$(cat err)"; fi
+run "$cc" plus.o -o plus
+if grep -q 'plus.o: compiled without instrumentation' err; then pass says_object; else fail says_object "$(cat err)"; fi
+
+# A signal ends it, and leaves nothing behind.
+for i in $(seq 1500); do echo "int f$i(int *a, int b) { for (int i = 0; i < b; i++) a[i] = a[b - i] * b + i; return a[b / 2]; }"; done >long.c
+mkdir scratch
+TMPDIR=$PWD/scratch timeout -s TERM 1 "$cc" -c long.c >out 2>err
+code=$?
+if [ "$code" = 124 ] && [ ! -e long.o ] && [ -z "$(ls scratch)" ]; then pass ended_by_signal; else
+    fail ended_by_signal "exit code $code, left $(ls scratch)"
+fi
+
