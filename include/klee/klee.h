@@ -1,8 +1,8 @@
 /* The intrinsics of KLEE that programs made by tandem-cc have, for programs that include <klee/klee.h>. In a
  * run of `tandem explore` objects are inputs; a program that runs alone takes them from the .ktest file that
  * KTEST_FILE names, or else they are zero. */
-#ifndef KLEE_KLEE_H
-#define KLEE_KLEE_H
+#ifndef TANDEM_KLEE_KLEE_H
+#define TANDEM_KLEE_KLEE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -144,6 +144,28 @@ static void take_invariants(const vocabulary *v, const fuzz_result *r, term_vec 
         vec_push(&conjuncts[r->conjuncts.at[i].cut], conjunct_term(v, &r->conjuncts.at[i]));
 }
 
+/* Conjuncts that only executions support may not be needed: without them it may be a proof. */
+static bool prove_by_fewer(attempt *a, term_vec *conjuncts)
+{
+    if (!a->smt || a->config->grammar)
+        return false;
+    size_t n = a->system->cuts.n;
+    term_vec *fewer = base_alloc_zero(n, sizeof *fewer);
+    for (size_t cut = 0; cut < n; cut++)
+        vec_append(&fewer[cut], conjuncts[cut].at, conjuncts[cut].n);
+    bool proved = open_smt_weed(a->smt, fewer);
+    for (size_t cut = 0; cut < n; cut++) {
+        term_vec other = proved ? conjuncts[cut] : fewer[cut];
+        if (proved)
+            conjuncts[cut] = fewer[cut];
+        vec_free(&other);
+    }
+    free(fewer);
+    for (size_t i = 0; proved && i < a->result->sureness.n; i++)
+        a->result->sureness.at[i] = PROVE_BY_SMT;
+    return proved;
+}
+
 /* Invariants that executions did not refute: how sure are they? False: SMT has found a
  * counterexample; it is among the hints now. */
 static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *hints)
@@ -162,6 +184,7 @@ static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *
         all = all && sure == PROVE_BY_SMT;
         vec_push(&result->sureness, sure);
     }
+    all = all || prove_by_fewer(a, conjuncts);
     result->verdict = all ? PROVE_PROVED : PROVE_ALMOST;
     result->learner = name;
     for (size_t cut = 0; cut < a->system->cuts.n; cut++) {

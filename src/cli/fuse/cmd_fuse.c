@@ -17,7 +17,6 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
-#include "fuse/functions/functions.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -123,85 +122,6 @@ static int add_solvers(fuse_job *j)
     return CLI_EXIT_OK;
 }
 
-static int list_strategies(void)
-{
-#define FUSE_STRATEGY(id, name, help) cli_print("%-14s%s\n", name, help);
-    FUSE_STRATEGIES(FUSE_STRATEGY)
-#undef FUSE_STRATEGY
-    return CLI_EXIT_OK;
-}
-
-static int list_functions(void)
-{
-    for (size_t i = 0; i < fusion_builtin_count; i++)
-        cli_print("%s\n", fusion_builtin[i].name);
-    return CLI_EXIT_OK;
-}
-
-static int choose_strategies(const fuse_job *j, unsigned *strategies)
-{
-    *strategies = 0;
-    for (size_t i = 0; i < j->o.strategy.n; i++) {
-        fuse_strategy s;
-        if (!fuse_strategy_read(j->o.strategy.at[i], &s)) {
-            cli_complain("fuse", "there is no strategy '%s'; --strategy list lists them",
-                         j->o.strategy.at[i]);
-            return CLI_EXIT_USAGE;
-        }
-        *strategies |= 1u << s;
-    }
-    bool boxes = false, allowed = j->o.allow_code.n;
-    for (size_t i = 0; i < j->setting.solvers.n; i++)
-        boxes |= solver_knows_boxes(j->setting.solvers.at[i]);
-    for (size_t i = 0; i < j->o.solver.n; i++)
-        allowed |= strstr(j->o.solver.at[i], "--allow-code") != NULL;
-    if (!j->o.strategy.n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (1u << FUSE_CONCAT) -
-                      (boxes && allowed ? 0 : 1u << FUSE_BOXED);
-    if (*strategies & 1u << FUSE_BOXED && !boxes) {
-        cli_complain("fuse",
-                     "strategy '%s' is for solvers that know closed boxes: add --solver "
-                     "'tandem solve'",
-                     fuse_strategy_name(FUSE_BOXED));
-        return CLI_EXIT_USAGE;
-    }
-    if (*strategies & 1u << FUSE_BOXED && !allowed) {
-        cli_complain("fuse", "formulas of strategy '%s' carry C text that is run: add --allow-code",
-                     fuse_strategy_name(FUSE_BOXED));
-        return CLI_EXIT_REFUSED;
-    }
-    return CLI_EXIT_OK;
-}
-
-static bool is_named(const option_operands *names, const char *name)
-{
-    for (size_t i = 0; i < names->n; i++)
-        if (!strcmp(names->at[i], name))
-            return true;
-    return false;
-}
-
-/* Those that --fusion does not name are not used. */
-static int choose_functions(fuse_job *j)
-{
-    const fuse_setting *s = &j->setting;
-    size_t n = fuse_function_count(s->maker);
-    for (size_t i = 0; i < j->o.fusion.n; i++) {
-        size_t k = 0;
-        while (k < n && strcmp(fuse_function_name(s->maker, k), j->o.fusion.at[i]))
-            k++;
-        if (k < n)
-            continue;
-        cli_complain("fuse", "there is no fusion function '%s'; --fusion list lists them",
-                     j->o.fusion.at[i]);
-        return CLI_EXIT_USAGE;
-    }
-    for (size_t i = 0; j->o.fusion.n && i < n; i++)
-        if (!is_named(&j->o.fusion, fuse_function_name(s->maker, i)))
-            schedule_drop_function(s->schedule, i);
-    return CLI_EXIT_OK;
-}
-
 /* ---- Seeds ----------------------------------------------------------------------------------- */
 
 static int add_files(fuse_job *j)
@@ -253,7 +173,12 @@ static int prepare_maker(fuse_job *j)
     if (!s->maker)
         return fail(CLI_EXIT_INPUT, error);
     unsigned strategies;
-    int code = choose_strategies(j, &strategies);
+    fuse_choice choice = {.setting = s,
+                          .solvers = &j->o.solver,
+                          .strategies = &j->o.strategy,
+                          .functions = &j->o.fusion,
+                          .code_allowed = j->o.allow_code.n};
+    int code = fuse_choose_strategies(&choice, &strategies);
     if (code)
         return code;
     s->schedule = schedule_new(s->seeds, fuse_function_count(s->maker), strategies, &j->limits);
@@ -261,7 +186,7 @@ static int prepare_maker(fuse_job *j)
         return fail(CLI_EXIT_INPUT,
                     base_strdup("no strategy can use these seeds: does any have a known answer? "
                                 "--oracle sat or --oracle unsat says it for all"));
-    return choose_functions(j);
+    return fuse_choose_functions(&choice);
 }
 
 /* ---- The campaign's folder ------------------------------------------------------------------- */
@@ -570,9 +495,9 @@ static int main_fuse(int argc, char **argv)
         cli_limits("fuse", &j.limit_set, &j.o.limit, j.o.help_limits, &code)) {
         interrupt_watch();
         if (j.o.strategy.n == 1 && !strcmp(j.o.strategy.at[0], "list")) {
-            code = list_strategies();
+            code = fuse_list_strategies();
         } else if (j.o.fusion.n == 1 && !strcmp(j.o.fusion.at[0], "list")) {
-            code = list_functions();
+            code = fuse_list_functions();
         } else if (j.o.check_only) {
             code = check_files(&j);
         } else if (j.o.accept) {

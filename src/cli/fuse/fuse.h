@@ -2,6 +2,7 @@
 #ifndef TANDEM_CLI_FUSE_FUSE_H
 #define TANDEM_CLI_FUSE_FUSE_H
 
+#include "base/options.h"
 #include "campaign/suite.h"
 #include "cli/screen.h"
 #include "fuse/campaign/campaign.h"
@@ -24,6 +25,20 @@ void fuse_screen_complain(void *screen, const char *message);
 /* The summary at the end, as text or as JSON. */
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *status, strbuf *out);
 void fuse_print_json(const fuse_screen *screen, const fuse_status *status, strbuf *out);
+
+/* ---- What is used ---------------------------------------------------------------------------- */
+
+typedef struct fuse_choice {
+    const fuse_setting *setting; /* its solvers; for functions also its maker and schedule */
+    const option_operands *solvers, *strategies, *functions; /* as they were named */
+    bool code_allowed;                                       /* --allow-code */
+} fuse_choice;
+
+/* Exit codes; what is wrong with a name was told. */
+int fuse_choose_strategies(const fuse_choice *c, unsigned *strategies);
+int fuse_choose_functions(const fuse_choice *c);
+int fuse_list_strategies(void);
+int fuse_list_functions(void);
 
 /* Names the solvers that answered with errors only, and what they say. Whether there are any. */
 bool fuse_tell_errors(fuse_setting *s, const fuse_status *status);

@@ -4,6 +4,7 @@
 
 #include "prove/run/hint.h"
 #include "prove/run/vocabulary.h"
+#include "prove/smt/ideal.h"
 #include "solve/closed/closed.h"
 #include "term/eval/eval.h"
 
@@ -146,6 +147,11 @@ bool open_smt_judge(open_smt *o, const ir_transition *t, const ir_transition *wi
     default:
         return true;
     }
+}
+
+bool open_smt_weed(open_smt *o, term_vec *conjuncts)
+{
+    return ideal_weed(&o->teacher, conjuncts) == LEARN_SAFE;
 }
 
 bool open_smt_starts(open_smt *o, word_vec *hints)

@@ -19,6 +19,9 @@ uint64_t open_smt_questions(const open_smt *o);
 /* `wide` is the same transition without limits on inputs: it is often easier to refute. */
 bool open_smt_judge(open_smt *o, const ir_transition *t, const ir_transition *wide,
                     const term_vec *conjuncts, prove_sureness *sure, word_vec *hints);
+/* Leaves the conjuncts that are inductive together whatever opaque operations do. False: they are too
+ * few for the assertions, or it is not known. */
+bool open_smt_weed(open_smt *o, term_vec *conjuncts);
 /* States at the entry from which a step is possible, as hints. False: none was found. */
 bool open_smt_starts(open_smt *o, word_vec *hints);
 
