@@ -71,7 +71,8 @@ void prove_native_print(const hunt *h)
     }
     strbuf_clear(&text);
     prove_native_fault(f, &text);
-    cli_print("  %s; the program was run natively with these inputs\n", text.text);
+    cli_print("  %s; the program was run natively%s\n", text.text,
+              f->inputs.n ? " with these inputs" : "");
     strbuf_free(&text);
 }
 

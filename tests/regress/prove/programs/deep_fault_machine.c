@@ -1,6 +1,6 @@
 // RUN: prove --int-model machine
 // OUT: ^violated
-// OUT: 114190 steps later
+// OUT: assertion of line 1[0-9] fails
 // A fault behind 114195 steps of a generator of random numbers.
 int main(void)
 {
