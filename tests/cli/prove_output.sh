@@ -91,24 +91,7 @@ for version in 2.0 2.1; do
 done
 
 # A line on a terminal that goes away; none in a pipe.
-cat >on_pty.py <<'PY'
-import os, pty, sys
-child, terminal = pty.fork()
-if not child:
-    os.execv(sys.argv[1], sys.argv[1:])
-seen = b""
-while True:
-    try:
-        some = os.read(terminal, 1 << 16)
-    except OSError:
-        break
-    if not some:
-        break
-    seen += some
-os.waitpid(child, 0)
-sys.stdout.buffer.write(seen)
-PY
-run python3 on_pty.py "$TANDEM" prove --native off names.c
+run python3 "$ROOT/tests/on_pty.py" "$TANDEM" prove --native off names.c
 says progress 0 out "$(printf '\rlearner: [a-z]*\033\\[K')"
 cp out seen
 run grep -c "$(printf '^\r\033\\[Kproved\|\r\033\\[Kproved')" seen

@@ -12,30 +12,13 @@ int main(int argc, char **argv)
     return n > 17;
 }
 END
-# terminal.py COLUMNS SIGNAL COMMAND…: runs it on a terminal, sends the signal (0: none) after the first screen, and
+# terminal COLUMNS SIGNAL COMMAND…: runs it on a terminal, sends the signal (0: none) after the first screen, and
 # writes what came to `seen`; the exit code is the command's.
-cat >terminal.py <<'END'
-import fcntl, os, pty, signal, struct, sys, termios
-columns, number = int(sys.argv[1]), int(sys.argv[2])
-child, terminal = pty.fork()
-if not child:
-    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    os.execv(sys.argv[3], sys.argv[3:])
-seen, sent = b"", False
-while True:
-    try:
-        some = os.read(terminal, 1 << 16)
-    except OSError:
-        break
-    if not some:
-        break
-    seen += some
-    if number and not sent and b"findings" in seen:
-        os.kill(child, number)
-        sent = True
-open("seen", "wb").write(seen)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-END
+terminal() {
+    columns=$1 signal=$2
+    shift 2
+    python3 "$ROOT/tests/on_pty.py" --columns "$columns" --signal "$signal" findings "$@" >seen
+}
 # fits NAME COLUMNS: screens came, no line of them is too wide, and the last one was removed.
 fits() {
     if python3 - "$2" <<'END' >reason 2>&1; then pass "$1"; else fail "$1" "$(tail -n 1 reason)"; fi
@@ -55,15 +38,15 @@ END
 }
 LC_ALL=C.UTF-8
 export LC_ALL
-python3 terminal.py 90 0 "$TANDEM" explore --for 2s --sym-args 0 1 6 -o out.a p.c
+terminal 90 0 "$TANDEM" explore --for 2s --sym-args 0 1 6 -o out.a p.c
 fits explore-wide 90
-python3 terminal.py 31 0 "$TANDEM" explore --for 2s --sym-args 0 1 6 -o out.b p.c
+terminal 31 0 "$TANDEM" explore --for 2s --sym-args 0 1 6 -o out.b p.c
 fits explore-narrow 31
-python3 terminal.py 80 2 "$TANDEM" explore --for 60s --sym-args 0 1 6 -o out.c p.c
+terminal 80 2 "$TANDEM" explore --for 60s --sym-args 0 1 6 -o out.c p.c
 code=$?
 ends explore-interrupted 130
 fits explore-restores 80
-python3 terminal.py 80 0 "$TANDEM" explore -q --for 1s --sym-args 0 1 6 -o out.d p.c
+terminal 80 0 "$TANDEM" explore -q --for 1s --sym-args 0 1 6 -o out.d p.c
 if grep -q -a "$(printf '\033')" seen; then fail explore-quiet "it draws"; else pass explore-quiet; fi
 run "$TANDEM" explore --for 1s --sym-args 0 1 6 -o out.e p.c
 if grep -q -a "$(printf '\033')" out err; then fail explore-no-terminal "control characters"; else pass explore-no-terminal; fi

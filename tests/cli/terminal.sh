@@ -10,27 +10,10 @@ if [ -z "$bare" ]; then pass helpers; else fail helpers "$bare"; fi
 
 escape=$(printf '\033[2Jx')
 # on_terminal NAME WANTED COMMAND...: on a terminal it shows WANTED and sends it nothing to obey.
-cat >on_pty.py <<'PY'
-import os, pty, sys
-child, terminal = pty.fork()
-if not child:
-    os.execv(sys.argv[1], sys.argv[1:])
-seen = b""
-while True:
-    try:
-        some = os.read(terminal, 1 << 16)
-    except OSError:
-        break
-    if not some:
-        break
-    seen += some
-os.waitpid(child, 0)
-open("seen", "wb").write(seen)
-PY
 on_terminal() {
     name=$1 wanted=$2
     shift 2
-    python3 on_pty.py "$@"
+    python3 "$ROOT/tests/on_pty.py" "$@" >seen
     if ! grep -q -F -e "$wanted" seen; then
         fail "$name" "no '$wanted': $(cat -v seen | tail -n 5)"
     elif grep -q -F -e "$escape" -e "$c1" seen; then
