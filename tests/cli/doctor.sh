@@ -22,5 +22,9 @@ run "$TANDEM" doctor --no-solvers --solver ./missing
 says or_at_least_be_there 5 out '^-    ./missing .*not there'
 run "$TANDEM" doctor extra
 says no_arguments 2 err "unexpected argument 'extra'"
-run sh -c 'ulimit -v 900000; exec "$0" doctor --no-solvers' "$TANDEM"
-says too_little_room 1 out '^NO   address space .*1 GiB is needed'
+if (ulimit -v 1048576 && ! "$TANDEM" --version >started 2>&1); then
+    echo 'skip too_little_room: this build does not start with a gigabyte of addresses'
+else
+    run sh -c 'ulimit -v 900000; exec "$0" doctor --no-solvers' "$TANDEM"
+    says too_little_room 1 out '^NO   address space .*1 GiB is needed'
+fi

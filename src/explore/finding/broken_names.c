@@ -11,7 +11,7 @@
 static const double MOST_SECONDS = 20;
 /* Of the runtime, around the program's main; and what a program calls to fail. */
 static const char OUTSIDE[] = "tandem_target_main", HARNESS[] = "run_object";
-static const char *const FAILING[] = {"klee_abort", "klee_report_error"};
+static const char *const FAILING[] = {"klee_abort", "klee_report_error", "tandem_klee_fail"};
 
 /* ---- addr2line ------------------------------------------------------------------------------- */
 
