@@ -105,6 +105,8 @@ run "$TANDEM" reduce -q --check slower=3x:./busy,./good two.smt2
 says "the other way round" 1 err 'good: sat'
 run "$TANDEM" reduce --check slower=1x:./good,./busy two.smt2
 says "no factor" 2 err "a factor such as 2x"
+run "$TANDEM" reduce --check slower=2x:./good two.smt2
+says "one solver" 2 err "names two solvers"
 echo '(declare-const x Int) (declare-const y Int) (assert (and (= (mod x 5) 3) (> y x) (< y 9))) (check-sat)' >mod.smt2
 if command -v z3 >/dev/null; then
     run "$TANDEM" reduce -q -s "$ROOT/tests/faulty_solvers/wrong-model" --check wrong-model -o small.smt2 mod.smt2

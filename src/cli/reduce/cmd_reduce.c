@@ -218,6 +218,9 @@ static void name_solvers(reduce_options *o, text_list *kept)
 /* What is wrong with the command line; NULL: nothing. */
 static const char *misuse(const reduce_options *o, const option_operands *words)
 {
+    for (size_t i = 0; i < o->check.n; i++)
+        if (text_begins(o->check.at[i], "slower=") && strchr(o->check.at[i], ':'))
+            return "--check slower=2x:OLD,NEW names two solvers";
     if (!words->n)
         return "which FILE? ('-' is standard input)";
     if (words->n == 1 && !o->solver.n)
