@@ -40,8 +40,14 @@ static bool says(doctor_solver *d, solver *s, const char *script, runner_verdict
     solver_ask(s, &q, &r);
     bool good = r.verdict == verdict && (!part || strstr(r.output, part));
     if (!good && !*d->message) {
+        strbuf message = STRBUF_INIT;
+        if (*r.excerpt)
+            strbuf_puts(&message, r.excerpt);
+        else
+            strbuf_printf(&message, "%s where it is %s%s%s", runner_verdict_name(r.verdict),
+                          runner_verdict_name(verdict), part ? ", with " : "", part ? part : "");
         free(d->message);
-        d->message = base_strdup(*r.excerpt ? r.excerpt : runner_verdict_name(r.verdict));
+        d->message = strbuf_detach(&message);
     }
     runner_result_free(&r);
     return good;

@@ -165,6 +165,13 @@ bool member_walks(prover *p, const portfolio_step *step)
     return p->result->verdict == PROVE_VIOLATED;
 }
 
+static void free_conjuncts(prover *p, term_vec *conjuncts)
+{
+    for (size_t cut = 0; cut < p->system->cuts.n; cut++)
+        vec_free(&conjuncts[cut]);
+    free(conjuncts);
+}
+
 bool member_learner(prover *p, const portfolio_step *step, const learn_cases *cases)
 {
     teacher *t = teacher_for(p, step);
@@ -190,9 +197,7 @@ bool member_learner(prover *p, const portfolio_step *step, const learn_cases *ca
         prover_note(p, text.text);
         strbuf_free(&text);
     }
-    for (size_t cut = 0; cut < n; cut++)
-        vec_free(&conjuncts[cut]);
-    free(conjuncts);
+    free_conjuncts(p, conjuncts);
     return good;
 }
 
@@ -207,13 +212,6 @@ static bool weed(prover *p, const portfolio_step *step, term_vec *conjuncts)
     p->teacher.budget = budget;
     listener_tell(&p->teacher.listener, "what is left with the real ones: %s", words[left]);
     return left == LEARN_SAFE && accept(p, &p->teacher, conjuncts, step->name);
-}
-
-static void free_conjuncts(prover *p, term_vec *conjuncts)
-{
-    for (size_t cut = 0; cut < p->system->cuts.n; cut++)
-        vec_free(&conjuncts[cut]);
-    free(conjuncts);
 }
 
 bool member_ideal(prover *p, const portfolio_step *step)
@@ -312,9 +310,7 @@ bool member_horn(prover *p, const portfolio_step *step)
         prover_note(p, "Horn clauses: violated, but no run was found");
     if (result == HORN_UNKNOWN && !step->within)
         prover_note(p, "Horn clauses: no answer");
-    for (size_t cut = 0; cut < n; cut++)
-        vec_free(&conjuncts[cut]);
-    free(conjuncts);
+    free_conjuncts(p, conjuncts);
     free(invariant);
     return good;
 }
