@@ -60,6 +60,7 @@ typedef struct closed_config {
     const solve_limits *limits;     /* NULL: the defaults */
     const fuzz_limits *fuzz_limits; /* the same */
     uint64_t max_iterations;        /* of the loop; 0: no limit */
+    uint64_t jobs;                  /* workers of a sweep at the same time; 0: 1 */
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
     bool want_core;                         /* of unsat, in few assertions */

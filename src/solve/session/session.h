@@ -28,6 +28,7 @@ typedef struct session_boxes {
     const char *const *allowed;
     uint32_t n_allowed;
     closed_mode mode;
+    uint64_t jobs;                  /* closed_config.jobs */
     double timeout;                 /* of one call; 0: the default */
     const solve_limits *limits;     /* NULL: the defaults; they outlive the session */
     const fuzz_limits *fuzz_limits; /* the same */

@@ -241,6 +241,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_lemmas = o->no_lemmas,
                             .lazy_start = o->lazy_start,
                             .models = o->models,
+                            .jobs = o->jobs,
                             .external = &elsewhere,
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s,
