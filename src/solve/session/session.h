@@ -39,7 +39,7 @@ typedef struct session_boxes {
     void (*progress)(void *context, const char *line); /* closed_config.progress */
     void *progress_context;
     bool no_classes, no_pool, no_facts, no_jit, no_compared, no_disjuncts, no_trail, no_lemmas,
-        lazy_start;
+        no_implied, lazy_start;
     models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */

@@ -243,6 +243,7 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .models = o->models,
                             .jobs = o->jobs,
                             .external = &elsewhere,
+                            .no_implied = o->no_implied,
                             .explain = o->explain ? explain : NULL,
                             .explain_context = s,
                             .progress = o->progress,
