@@ -207,7 +207,7 @@ static closed_step one_round(portfolio *p)
         p->active = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && p->trail) {
-        step = closed_trail(c, p->executions * 2);
+        step = closed_trail(c, p->executions * c->limits->trail_factor);
         p->trail = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->sweep && !p->fuzz && !p->active &&
