@@ -17,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -55,6 +56,7 @@ static const option_page fuse_page = {
         "that was interrupted, also by kill -9, goes on with --resume.",
     .options = fuse_options_table,
     .n_options = sizeof fuse_options_table / sizeof *fuse_options_table,
+    .presets = &presets_fuse,
     .limits = fuse_limit_tables,
     .n_limits = sizeof fuse_limit_tables / sizeof *fuse_limit_tables,
     .notes = EXIT_CODES_HELP,
