@@ -8,6 +8,8 @@
 const fs = require('fs');
 const path = require('path');
 
+delete globalThis.fetch; // older packages would use it on the path of a file
+
 const words = process.argv.slice(2);
 let folder = 'z3-solver';
 if (words[0] === '--module') {

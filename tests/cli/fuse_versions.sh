@@ -36,7 +36,7 @@ END
 printf '# soundness\n' >0001-soundness-z3.md
 
 run "$TANDEM" fuse --bisect 0001-soundness-z3.smt2 --versions builds
-says since_when 1 out '^right from 1.8.0, the oldest that can tell up to 1.9.0; wrong since 1.10.0, up to 1.12.0, the newest$'
+says since_when 1 out '^right from 1.8.0 on, the oldest that can tell, up to 1.9.0; wrong since 1.10.0, up to 1.12.0, the newest that can tell$'
 says each_build 1 out '^z3-1.11  *1.11.0  *neither  *error: .*out of order'
 says the_report_knows 1 0001-soundness-z3.md '^right from 1.8.0.*wrong since 1.10.0'
 run "$TANDEM" fuse --bisect 0001-soundness-z3.smt2 --versions builds --json
@@ -49,7 +49,7 @@ fi
 rm builds/z3-1.11
 build z3-1.13 1.13.0 'exec z3 "$file"'
 run "$TANDEM" fuse --bisect 0001-soundness-z3.smt2 --versions builds
-says mended_again 0 out 'right since 1.13.0, up to 1.13.0, the newest$'
+says mended_again 0 out 'right since 1.13.0, up to 1.13.0, the newest that can tell$'
 run "$TANDEM" fuse --bisect 0001-soundness-z3.smt2
 says over_what 2 err '^tandem fuse: --bisect: over which builds'
 run "$TANDEM" fuse --bisect builds/z3-1.8 --versions builds
