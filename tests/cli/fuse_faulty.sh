@@ -65,6 +65,17 @@ caught soundness
 campaign wrong-unsat 2 sat "$words" '(= (bvmul x y) #x15)'
 caught soundness
 
+# Wrong only where something else is asked, behind a pop, or where two theories meet.
+campaign only-cores 16 unsat "$numbers" '(and (> x y) (< x y))'
+caught soundness
+campaign only-models 8 sat "$numbers" '(> (* 2 x) y)'
+caught soundness
+campaign after-pop 4 sat "$numbers" '(> x y)' --strategy incremental
+caught soundness
+campaign two-theories 4 sat '(set-logic ALL)(declare-const x (_ BitVec 8))(declare-const i Int)' \
+    '(and (bvult x #x11) (> i 3))'
+caught soundness
+
 FAULTY_STATE=$PWD/state
 export FAULTY_STATE
 campaign unsteady 2 sat '(set-logic QF_UF)(declare-const p Bool)(declare-const q Bool)' '(xor p q)'

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/fuse/fuse.h"
+#include "cli/fuse/fuse_bisect.h"
 #include "cli/fuse/fuse_check.h"
 #include "cli/fuse/fuse_gate.h"
 #include "cli/interrupt.h"
@@ -33,6 +34,8 @@ static const option_example fuse_examples[] = {
     {"A gate: new findings only, at most three of them; then accept those there are:",
      "tandem fuse --ci 10m --quota 3 --known known.txt --junit fuse.xml -o /tmp/gate examples; "
      "tandem fuse --accept /tmp/gate --known known.txt"},
+    {"Since when is that so? A folder of builds, or of files that say how to run them:",
+     "tandem fuse --bisect /tmp/campaign/findings/0001-soundness-z3.smt2 --versions builds"},
     {"Who is wrong about a formula, its model or its core?",
      "tandem fuse --check-only examples/ages.smt2"},
 };
@@ -90,38 +93,15 @@ static int fail(int code, char *error)
     return code;
 }
 
-/* ---- Solvers and strategies ------------------------------------------------------------------ */
-
-/* To print one formula no solver is run. */
-static bool add_solver(fuse_job *j, const char *text, char **error)
-{
-    char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
-    solver *s = j->o.unit ? solver_named(granted, error) : solver_new(granted, error);
-    free(granted);
-    if (s)
-        vec_push(&j->setting.solvers, s);
-    return s;
-}
-
 static int add_solvers(fuse_job *j)
 {
-    static const char *const usual[] = {"z3", "cvc5 --strings-exp", "cvc4 --strings-exp"};
+    fuse_solvers_config config = {.named = &j->o.solver,
+                                  .versions = j->o.versions,
+                                  .grants = &j->o.allow_code,
+                                  .only_names = j->o.unit};
     char *error = NULL;
-    for (size_t i = 0; i < j->o.solver.n; i++) {
-        if (!strcmp(j->o.solver.at[i], "none"))
-            continue;
-        if (!add_solver(j, j->o.solver.at[i], &error))
-            return fail(CLI_EXIT_ENGINE, error);
-    }
-    for (size_t i = 0; !j->o.solver.n && i < sizeof usual / sizeof *usual; i++)
-        if (!add_solver(j, usual[i], &error)) {
-            free(error);
-            error = NULL;
-        }
-    if (!j->o.solver.n && !j->setting.solvers.n)
-        return fail(CLI_EXIT_ENGINE,
-                    base_strdup("none of z3, cvc5 and cvc4 is installed; name one with --solver"));
-    return CLI_EXIT_OK;
+    return fuse_add_solvers(&config, &j->setting, &error) ? CLI_EXIT_OK
+                                                          : fail(CLI_EXIT_ENGINE, error);
 }
 
 /* ---- Seeds ----------------------------------------------------------------------------------- */
@@ -152,11 +132,15 @@ static int load_seeds(fuse_job *j)
         text_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
-    strbuf cache = STRBUF_INIT;
-    strbuf_printf(&cache, "%s/models.cache", j->folder);
-    seeds_find_models(seeds, j->o.model_time, cache.text, show_models, &j->screen,
-                      interrupt_flag());
-    strbuf_free(&cache);
+    strbuf own = STRBUF_INIT, shared = STRBUF_INIT;
+    char *folder = folder_cache("fuse", true);
+    strbuf_printf(&own, "%s/models.cache", j->folder);
+    strbuf_printf(&shared, "%s/models.cache", folder ? folder : "");
+    seed_caches caches = {own.text, folder ? shared.text : NULL};
+    seeds_find_models(seeds, j->o.model_time, &caches, show_models, &j->screen, interrupt_flag());
+    free(folder);
+    strbuf_free(&own);
+    strbuf_free(&shared);
     screen_clear(&j->screen.screen);
     return interrupt_code(CLI_EXIT_OK);
 }
@@ -322,6 +306,7 @@ static void fill_setting(fuse_job *j)
         .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
         .slow_factor = o->slow > 0 ? j->limits.slow_factor : 0,
         .slow_floor = o->slow,
+        .regressions = o->versions != NULL,
         .hearing = &j->hearing,
         .interrupt = interrupt_flag()};
     s->bounds = &j->limits;
@@ -331,6 +316,7 @@ static void fill_setting(fuse_job *j)
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
+    s->small_from = o->from;
     j->screen = (fuse_screen){.setting = s,
                               .limits = &j->limit_set,
                               .folder = j->folder,
@@ -349,6 +335,8 @@ static int prepare_and_run(fuse_job *j)
         code = load_seeds(j);
     if (!code)
         code = prepare_maker(j);
+    if (!code && !j->o.unit && !fuse_probe_logics(&j->setting, j->o.quiet))
+        code = interrupt_code(CLI_EXIT_ENGINE);
     if (!code && j->resumed && !fuse_same_seeds(j->store, j->setting.seeds))
         code = fail(CLI_EXIT_INPUT, base_strdup("the seeds have changed since this campaign began: "
                                                 "its formulas cannot be made again"));
@@ -480,6 +468,20 @@ static int check_files(fuse_job *j)
     return interrupt_code(code);
 }
 
+static int bisect(fuse_job *j)
+{
+    if (!j->o.versions)
+        return fail(CLI_EXIT_USAGE, base_strdup("--bisect: over which builds? --versions FOLDER"));
+    fill_setting(j);
+    fuse_bisect_setting setting = {.finding = j->o.bisect,
+                                   .folder = j->o.versions,
+                                   .limits = &j->setting.limits,
+                                   .json = j->o.json};
+    char *error = NULL;
+    int code = fuse_bisect(&setting, &error);
+    return error ? fail(code, error) : interrupt_code(code);
+}
+
 static void limits_open(fuse_job *j)
 {
     j->groups[0] = (limit_group){&fuse_limits_table, &j->limits};
@@ -504,6 +506,8 @@ static int main_fuse(int argc, char **argv)
             code = check_files(&j);
         } else if (j.o.accept) {
             code = accept_findings(&j);
+        } else if (j.o.bisect) {
+            code = bisect(&j);
         } else {
             open_gate(&j);
             code = open_campaign(&j, argc, argv);
