@@ -62,7 +62,7 @@ typedef struct leading {
     uint64_t units, size, reports;
     cluster_counts counts;
     bool ours, again; /* the first time, or after the line was cut */
-    double lead_due;
+    double lead_due, lease;
 } leading;
 
 static void count_report(void *context, const cluster_report *report)
@@ -75,10 +75,11 @@ static void count_report(void *context, const cluster_report *report)
 static bool look(leading *l)
 {
     if (clock_wall() >= l->lead_due) {
-        if (!cluster_lead(l->c, l->id, l->who, 5, l->again, &l->ours) || !cluster_sweep(l->c))
+        if (!cluster_lead(l->c, l->id, l->who, l->lease, l->again, &l->ours) ||
+            !cluster_sweep(l->c))
             return false;
         l->again &= !l->ours;
-        l->lead_due = clock_wall() + (l->ours ? 1 : 0.2);
+        l->lead_due = clock_wall() + (l->ours ? l->lease / 4 : 0.2);
     }
     if (!l->ours) {
         nap(0.2);
@@ -100,9 +101,10 @@ static int lead(const char *url, char **argv)
                  .units = strtoull(argv[1], NULL, 10),
                  .size = strtoull(argv[2], NULL, 10)};
     bool made;
+    l.lease = strtod(argv[3], NULL);
     snprintf(l.who, sizeof l.who, "lead-%ld", (long)getpid());
     while (!cluster_begin(l.c, argv[0], "bench", &l.id, &made) ||
-           !cluster_configure(l.c, l.id, strtod(argv[3], NULL), 3, 0.5))
+           !cluster_configure(l.c, l.id, l.lease, 3, 0.5))
         must_reconnect(l.c);
     l.s = cluster_store(l.c, l.id, argv[0]);
     l.again = true;
