@@ -142,7 +142,9 @@ static bool ask_one(sitting *s, size_t i, double limit)
     judge_run *run = &s->runs[i];
     run->solver = s->journal->solvers[i];
     ask(s->journal, s->bank, s->formula, i, limit, &run->result);
-    s->times[i] = (race_time){run->result.verdict, run->result.cpu, run->result.memory};
+    bool wall = race_limits_of(&s->journal->rules)->wall_time;
+    s->times[i] = (race_time){run->result.verdict, wall ? run->result.wall : run->result.cpu,
+                              run->result.memory};
     return run->result.verdict != RUNNER_STOPPED;
 }
 

@@ -19,6 +19,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 #include "cli/seed.h"
 #include "fuse/cluster/coordinate.h"
 
@@ -61,6 +62,7 @@ static const option_page fuse_page = {
         "that was interrupted, also by kill -9, goes on with --resume.",
     .options = fuse_options_table,
     .n_options = sizeof fuse_options_table / sizeof *fuse_options_table,
+    .presets = &presets_fuse,
     .limits = fuse_limit_tables,
     .n_limits = sizeof fuse_limit_tables / sizeof *fuse_limit_tables,
     .notes = EXIT_CODES_HELP,
