@@ -35,7 +35,7 @@ static bool write_down(journal *j, uint64_t hash, const race_time *times)
         message_put_u64(&bytes, times[i].memory);
     }
     bool good = store_begin(j->store) &&
-                store_add_decision(j->store, j->next, bytes.text, bytes.n) &&
+                store_add_decision(j->store, j->next, j->next, bytes.text, bytes.n) &&
                 store_commit(j->store);
     strbuf_free(&bytes);
     return good || fail(j, store_error(j->store));
