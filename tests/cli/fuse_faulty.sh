@@ -18,7 +18,7 @@ campaign() {
     mkdir -p "seeds/$3"
     printf '%s\n(assert %s)\n(check-sat)\n' "$4" "$5" >"seeds/$3/only.smt2"
     shift 5
-    run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/$name" -s z3 -s 'cvc5 --strings-exp' --count "$count" --timeout 10s \
+    run "$TANDEM" fuse --seed 0 -q -s "$ROOT/tests/faulty_solvers/$name" -s z3 -s 'cvc5 --strings-exp' --count "$count" --timeout 10s \
         --strategy sat-fusion --strategy unsat-fusion -o "$name" "$@" seeds
 }
 

@@ -6,6 +6,7 @@
 #include "campaign/suite.h"
 #include "cli/screen.h"
 #include "fuse/campaign/campaign.h"
+#include "store/cluster.h"
 
 /* ---- The screen ------------------------------------------------------------------------------ */
 
@@ -16,6 +17,8 @@ typedef struct fuse_screen {
     const limit_set *limits;
     bool verbose; /* also findings that were dismissed */
     bool quiet;
+    bool clustered; /* the work is done elsewhere: */
+    cluster_counts counts;
 } fuse_screen;
 
 void fuse_screen_tick(void *screen, const fuse_status *status);

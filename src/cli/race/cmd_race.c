@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 #include "cli/race/race.h"
 #include "race/after.h"
 
@@ -52,6 +53,7 @@ static const option_page race_page = {
         "contradict each other are judged as in fuse.",
     .options = race_options_table,
     .n_options = sizeof race_options_table / sizeof *race_options_table,
+    .presets = &presets_race,
     .limits = race_limit_tables,
     .n_limits = sizeof race_limit_tables / sizeof *race_limit_tables,
     .notes = EXIT_CODES_HELP,

@@ -69,7 +69,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_triplets = MOST_TRIPLETS;
     if (!m->config.max_size)
         m->config.max_size = DEFAULT_SIZE;
-    prepared_init(&m->seeds_ready, seeds, m->limits->compound_handles);
+    prepared_init(&m->seeds_ready, seeds, m->limits->literal_handles, m->limits->compound_handles);
     make_names(m);
     logic_names(m->bank);
     m->small = small_new(m->bank);
@@ -171,7 +171,8 @@ static fuse_outcome fuse_sat(making *w)
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     conjoin(w);
-    if (rng_one_in(w->r, 4)) /* they hold, too */
+    uint64_t one_in = w->m->limits->constrained_one_in;
+    if (one_in && rng_one_in(w->r, one_in)) /* they hold, too */
         making_constraints(w);
     return making_sat(w, &w->out->formula.assertions);
 }
