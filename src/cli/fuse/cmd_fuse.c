@@ -609,8 +609,12 @@ static int add_kept_solvers(fuse_job *j, const fuse_role *role)
                 &text, "the campaign '%s' wants to run '%s', which no --solver of this agent names",
                 role->link->name, commands.at[i]);
             code = fail(CLI_EXIT_REFUSED, strbuf_detach(&text));
-        } else if (!add_solver(j, commands.at[i], &error)) {
-            code = fail(CLI_EXIT_ENGINE, error);
+        } else {
+            solver *s = solver_new(commands.at[i], &error);
+            if (s)
+                vec_push(&j->setting.solvers, s);
+            else
+                code = fail(CLI_EXIT_ENGINE, error);
         }
     }
     text_list_free(&commands);
