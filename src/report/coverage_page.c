@@ -22,6 +22,8 @@ static const char HEAD[] =
     "overflow-x:auto;margin:.5rem 0;padding:.5rem 0}\n"
     "pre span{display:block;padding:0 .75rem;white-space:pre;min-width:max-content}\n"
     "pre b{display:inline-block;width:9rem;font-weight:400;color:#6a737d}\n"
+    "pre u{display:inline-block;width:4rem;text-decoration:none;color:#6a737d}pre "
+    "u.some{color:#b3261e}\n"
     ".y{background:#e6f4ea}.n{background:#fce8e6}\n"
     "</style>\n";
 
@@ -30,13 +32,14 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void put_numbers(strbuf *out, uint64_t reached, uint64_t lines)
+static void put_numbers(strbuf *out, const replay_file *f)
 {
-    double p = percent(reached, lines);
+    double p = percent(f->reached, f->lines.n);
     strbuf_printf(out,
-                  "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%.1f %%</td>"
-                  "<td><span class=\"bar\"><i style=\"width:%.1f%%\"></i></span></td></tr>\n",
-                  lines, reached, p, p);
+                  "<td>%zu</td><td>%u</td><td>%.1f %%</td>"
+                  "<td><span class=\"bar\"><i style=\"width:%.1f%%\"></i></span></td>"
+                  "<td>%u</td><td>%u</td><td>%.1f %%</td></tr>\n",
+                  f->lines.n, f->reached, p, p, f->ways, f->taken, percent(f->taken, f->ways));
 }
 
 /* One line of a source file; `at` is the entry of this line or of a later one. */
@@ -49,6 +52,11 @@ static void put_line(strbuf *out, uint32_t number, const char *text, size_t n,
         strbuf_printf(out, "<span class=\"y\"><b>%6u %7u\u00d7</b>", number, at->tests);
     else
         strbuf_printf(out, "<span class=\"n\"><b>%6u       0\u00d7</b>", number);
+    if (at && at->number == number && at->ways)
+        strbuf_printf(out, "<u class=\"%s\">%u/%u</u>", at->taken == at->ways ? "all" : "some",
+                      at->taken, at->ways);
+    else
+        strbuf_puts(out, "<u></u>");
     markup_escape(out, text, n);
     strbuf_puts(out, "</span>");
 }
@@ -83,19 +91,23 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
     markup_puts(out, title);
     strbuf_printf(out,
                   "</h1>\n<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64
-                  " lines with code (%.1f %%)",
-                  r->tests, r->reached, r->lines, percent(r->reached, r->lines));
+                  " lines with code (%.1f %%) and take %" PRIu64 " of %" PRIu64
+                  " ways of branches (%.1f %%)",
+                  r->tests, r->reached, r->lines, percent(r->reached, r->lines), r->taken, r->ways,
+                  percent(r->taken, r->ways));
     if (r->hung || r->crashed)
         strbuf_printf(out, "; %" PRIu64 " of them took too long, %" PRIu64 " ended by a signal",
                       r->hung, r->crashed);
-    strbuf_puts(out, ". The number at a line is that of the tests that reach it.</p>\n"
+    strbuf_puts(out, ". The number at a line is that of the tests that reach it, the fraction says "
+                     "how many ways of its branches are "
+                     "taken.</p>\n"
                      "<table class=\"files\"><tr><th>file</th><th>lines</th><th>reached</th>"
-                     "<th></th><th></th></tr>\n");
+                     "<th></th><th></th><th>branches</th><th>taken</th><th></th></tr>\n");
     for (size_t i = 0; i < r->files.n; i++) {
         strbuf_printf(out, "<tr><td><a href=\"#f%zu\">", i);
         markup_puts(out, r->files.at[i].path);
         strbuf_puts(out, "</a></td>");
-        put_numbers(out, r->files.at[i].reached, r->files.at[i].lines.n);
+        put_numbers(out, &r->files.at[i]);
     }
     strbuf_puts(out, "</table>\n<h2>Sources</h2>\n");
     for (size_t i = 0; i < r->files.n; i++)

@@ -99,6 +99,7 @@ plain escape-symbol
 # ---- fuse ----
 cat >wrong-solver <<'END'
 #!/bin/sh
+[ "$(wc -l <"$1")" = 4 ] && { echo sat; exit; } # the question whether it knows a logic
 echo '(error "line 1: no license")'
 exit 1
 END

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/fuse/fuse.h"
+#include "cli/fuse/fuse_bisect.h"
 #include "cli/fuse/fuse_check.h"
 #include "cli/fuse/fuse_cluster.h"
 #include "cli/fuse/fuse_gate.h"
@@ -37,6 +38,8 @@ static const option_example fuse_examples[] = {
     {"A gate: new findings only, at most three of them; then accept those there are:",
      "tandem fuse --ci 10m --quota 3 --known known.txt --junit fuse.xml -o /tmp/gate examples; "
      "tandem fuse --accept /tmp/gate --known known.txt"},
+    {"Since when is that so? A folder of builds, or of files that say how to run them:",
+     "tandem fuse --bisect /tmp/campaign/findings/0001-soundness-z3.smt2 --versions builds"},
     {"Twenty machines, twenty folders: each defect once:",
      "tandem fuse --merge -o /tmp/all /tmp/campaign"},
     {"Who is wrong about a formula, its model or its core?",
@@ -99,39 +102,21 @@ static int fail(int code, char *error)
     return code;
 }
 
-/* ---- Solvers and strategies ------------------------------------------------------------------ */
-
-/* To print one formula no solver is run. */
-static bool add_solver(fuse_job *j, const char *text, char **error)
+/* To print a formula, or to lead agents, no solver is run. */
+static bool runs_none(const fuse_job *j)
 {
-    char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
-    bool named = j->o.unit || (j->o.cluster && j->resumed); /* nothing is run here */
-    solver *s = named ? solver_named(granted, error) : solver_new(granted, error);
-    free(granted);
-    if (s)
-        vec_push(&j->setting.solvers, s);
-    return s;
+    return j->o.unit || (j->o.cluster && j->resumed);
 }
 
 static int add_solvers(fuse_job *j)
 {
-    static const char *const usual[] = {"z3", "cvc5 --strings-exp", "cvc4 --strings-exp"};
+    fuse_solvers_config config = {.named = &j->o.solver,
+                                  .versions = j->o.versions,
+                                  .grants = &j->o.allow_code,
+                                  .only_names = runs_none(j)};
     char *error = NULL;
-    for (size_t i = 0; i < j->o.solver.n; i++) {
-        if (!strcmp(j->o.solver.at[i], "none"))
-            continue;
-        if (!add_solver(j, j->o.solver.at[i], &error))
-            return fail(CLI_EXIT_ENGINE, error);
-    }
-    for (size_t i = 0; !j->o.solver.n && i < sizeof usual / sizeof *usual; i++)
-        if (!add_solver(j, usual[i], &error)) {
-            free(error);
-            error = NULL;
-        }
-    if (!j->o.solver.n && !j->setting.solvers.n)
-        return fail(CLI_EXIT_ENGINE,
-                    base_strdup("none of z3, cvc5 and cvc4 is installed; name one with --solver"));
-    return CLI_EXIT_OK;
+    return fuse_add_solvers(&config, &j->setting, &error) ? CLI_EXIT_OK
+                                                          : fail(CLI_EXIT_ENGINE, error);
 }
 
 /* ---- Seeds ----------------------------------------------------------------------------------- */
@@ -163,11 +148,15 @@ static int load_seeds(fuse_job *j)
         text_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
-    strbuf cache = STRBUF_INIT;
-    strbuf_printf(&cache, "%s/models.cache", j->folder);
-    seeds_find_models(seeds, j->o.model_time, cache.text, show_models, &j->screen,
-                      interrupt_flag());
-    strbuf_free(&cache);
+    strbuf own = STRBUF_INIT, shared = STRBUF_INIT;
+    char *folder = folder_cache("fuse", true);
+    strbuf_printf(&own, "%s/models.cache", j->folder);
+    strbuf_printf(&shared, "%s/models.cache", folder ? folder : "");
+    seed_caches caches = {own.text, folder ? shared.text : NULL};
+    seeds_find_models(seeds, j->o.model_time, &caches, show_models, &j->screen, interrupt_flag());
+    free(folder);
+    strbuf_free(&own);
+    strbuf_free(&shared);
     screen_clear(&j->screen.screen);
     return interrupt_code(CLI_EXIT_OK);
 }
@@ -365,6 +354,7 @@ static void fill_setting(fuse_job *j)
         .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
         .slow_factor = o->slow > 0 ? j->limits.slow_factor : 0,
         .slow_floor = o->slow,
+        .regressions = o->versions != NULL,
         .hearing = &j->hearing,
         .interrupt = interrupt_flag()};
     s->bounds = &j->limits;
@@ -374,6 +364,7 @@ static void fill_setting(fuse_job *j)
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
+    s->small_from = o->from;
     j->screen = (fuse_screen){.setting = s,
                               .limits = &j->limit_set,
                               .folder = j->folder,
@@ -421,6 +412,8 @@ static int prepare(fuse_job *j)
         code = load_seeds(j);
     if (!code)
         code = prepare_maker(j);
+    if (!code && !runs_none(j) && !fuse_probe_logics(&j->setting, j->o.quiet))
+        code = interrupt_code(CLI_EXIT_ENGINE);
     return code;
 }
 
@@ -578,6 +571,20 @@ static int check_files(fuse_job *j)
     return interrupt_code(code);
 }
 
+static int bisect(fuse_job *j)
+{
+    if (!j->o.versions)
+        return fail(CLI_EXIT_USAGE, base_strdup("--bisect: over which builds? --versions FOLDER"));
+    fill_setting(j);
+    fuse_bisect_setting setting = {.finding = j->o.bisect,
+                                   .folder = j->o.versions,
+                                   .limits = &j->setting.limits,
+                                   .json = j->o.json};
+    char *error = NULL;
+    int code = fuse_bisect(&setting, &error);
+    return error ? fail(code, error) : interrupt_code(code);
+}
+
 static void limits_open(fuse_job *j)
 {
     j->groups[0] = (limit_group){&fuse_limits_table, &j->limits};
@@ -599,24 +606,24 @@ static bool may_run(const fuse_role *role, const char *command)
 static int add_kept_solvers(fuse_job *j, const fuse_role *role)
 {
     text_list commands = {0};
+    option_operands named = {0};
+    char *error = NULL;
     fuse_kept_solvers(role->store, &commands);
     int code = CLI_EXIT_OK;
-    for (size_t i = 0; i < commands.n && !code; i++) {
-        char *error = NULL;
-        if (!may_run(role, commands.at[i])) {
+    for (size_t i = 0; i < commands.n && !code; i++)
+        if (may_run(role, commands.at[i])) {
+            vec_push(&named, commands.at[i]);
+        } else {
             strbuf text = STRBUF_INIT;
             strbuf_printf(
                 &text, "the campaign '%s' wants to run '%s', which no --solver of this agent names",
                 role->link->name, commands.at[i]);
             code = fail(CLI_EXIT_REFUSED, strbuf_detach(&text));
-        } else {
-            solver *s = solver_new(commands.at[i], &error);
-            if (s)
-                vec_push(&j->setting.solvers, s);
-            else
-                code = fail(CLI_EXIT_ENGINE, error);
         }
-    }
+    fuse_solvers_config config = {.named = &named, .grants = &j->o.allow_code};
+    if (!code && named.n && !fuse_add_solvers(&config, &j->setting, &error))
+        code = fail(CLI_EXIT_ENGINE, error);
+    vec_free(&named);
     text_list_free(&commands);
     return code;
 }
@@ -650,6 +657,8 @@ static int prepare_served(fuse_job *j, const fuse_role *role)
     j->link.names = (text_list){0};
     if (!code)
         code = prepare_maker(j);
+    if (!code && !fuse_probe_logics(&j->setting, j->o.quiet))
+        code = interrupt_code(CLI_EXIT_ENGINE);
     if (!code && !fuse_same_seeds(role->store, j->setting.seeds))
         code = fail(CLI_EXIT_INPUT,
                     base_strdup("the seeds are not read here as the coordinator read them"));
@@ -686,6 +695,8 @@ static int main_fuse(int argc, char **argv)
             code = fuse_merge_folders(&merge);
         } else if (j.o.accept) {
             code = accept_findings(&j);
+        } else if (j.o.bisect) {
+            code = bisect(&j);
         } else {
             open_gate(&j);
             code = open_campaign(&j, argc, argv);

@@ -139,6 +139,18 @@ void fuse_screen_complain(void *context, const char *message)
 
 /* ---- At the end ------------------------------------------------------------------------------ */
 
+/* How far the enumeration has come, if nothing else was made. */
+static void put_small(const fuse_screen *screen, const fuse_status *s, strbuf *out)
+{
+    const fuse_setting *setting = screen->setting;
+    if (!s->strategies[FUSE_SMALL] || s->strategies[FUSE_SMALL] != s->formulas || !setting->maker)
+        return;
+    uint64_t end = setting->small_from + s->earlier_units + s->units;
+    strbuf_printf(out, "small:    numbers %llu to %llu of %llu; go on with --from %llu\n",
+                  (unsigned long long)setting->small_from, (unsigned long long)end - 1,
+                  (unsigned long long)fuse_small_count(setting->maker), (unsigned long long)end);
+}
+
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *s, strbuf *out)
 {
     put_head(s, out);
@@ -158,6 +170,7 @@ void fuse_print_summary(const fuse_screen *screen, const fuse_status *s, strbuf 
             separator = ", ";
         }
     strbuf_putc(out, '\n');
+    put_small(screen, s, out);
     for (size_t i = 0; i < screen->setting->solvers.n; i++) {
         put_solver(screen, s, i, out);
         strbuf_putc(out, '\n');
