@@ -4,10 +4,10 @@
 #include "term/value/value.h"
 
 enum {
-    MOST_UNKNOWN = 2, /* questions without an answer, before we stop asking */
+    MOST_UNKNOWN = 1, /* questions without an answer, before we stop asking */
     MOST_UNITS = 8    /* times the units of one question, for all */
 };
-#define GUARD 0.4 /* seconds of its own time after which z3 does not count */
+#define GUARD 1.0 /* seconds of its own time after which z3 does not count */
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
