@@ -151,6 +151,8 @@ says returned_pointer 0 out '^almost correct\|^proved'
 sed 's/i < 4) {/i < 3) {/' find.c >finds.c
 run "$TANDEM" prove --native off --timeout 60 --lib code.c finds.c
 says returned_null 0 out '^violated'
+run "$TANDEM" prove --data-model ILP32 --native off --timeout 60 --lib code.c find.c
+says returned_narrow 0 out '^unknown: .*gives a pointer of 32 bits'
 
 cat >p.c <<'TEXT'
 int f(int);

@@ -331,6 +331,8 @@ static bool call_with(ir_reader *r, view *v, const char *name)
         return ir_fail(r, "'%s' gives something that is no number", name);
     if (!take_arguments(r, v))
         return false;
+    if (address && r->options->ilp32) /* wrappers are built for this machine: native runs are not */
+        return ir_fail(r, "'%s' gives a pointer of 32 bits", name);
     if (address && !find_returns(r, v))
         return ir_fail(r, "'%s' gives a pointer, and is given no array that it could point into",
                        name);
