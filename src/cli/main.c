@@ -12,9 +12,9 @@
 #define OPTIONS_STRUCT main_options
 #include "base/options_define.h"
 
-static const cli_command *const commands[] = {&cmd_solve, &cmd_explore, &cmd_prove,
-                                              &cmd_fmt,   &cmd_bench,   &cmd_fuse,
-                                              &cmd_race,  &cmd_reduce,  &cmd_doctor};
+static const cli_command *const commands[] = {&cmd_solve,  &cmd_explore, &cmd_prove,  &cmd_fmt,
+                                              &cmd_bench,  &cmd_fuse,    &cmd_race,   &cmd_reduce,
+                                              &cmd_doctor, &cmd_agent,   &cmd_cluster};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const option_example main_examples[] = {

@@ -18,7 +18,7 @@ campaign() {
     mkdir -p "seeds/$3"
     printf '%s\n(assert %s)\n(check-sat)\n' "$4" "$5" >"seeds/$3/only.smt2"
     shift 5
-    run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/$name" -s z3 -s 'cvc5 --strings-exp' --count "$count" --timeout 10s \
+    run "$TANDEM" fuse --seed 0 -q -s "$ROOT/tests/faulty_solvers/$name" -s z3 -s 'cvc5 --strings-exp' --count "$count" --timeout 10s \
         --strategy sat-fusion --strategy unsat-fusion -o "$name" "$@" seeds
 }
 
@@ -64,6 +64,23 @@ campaign wrong-sat 2 unsat '(set-logic QF_S)(declare-const s String)(declare-con
 caught soundness
 campaign wrong-unsat 2 sat "$words" '(= (bvmul x y) #x15)'
 caught soundness
+
+# Wrong only where something else is asked, behind a pop, or where two theories meet: no operator is guilty, so what is
+# left of the formulas may differ.
+met() {
+    if grep -q "^findings: [1-9][0-9]* different: [1-9][0-9]* $1;" out; then pass "$name"; else fail "$name" "no $1"; fi
+}
+campaign only-cores 12 unsat "$numbers" '(and (> x y) (< x y))' --bugs 1
+met soundness
+campaign only-models 8 sat "$numbers" '(> (* 2 x) y)' --bugs 1
+met soundness
+campaign two-theories 4 sat '(set-logic ALL)(declare-const x (_ BitVec 8))(declare-const i Int)' \
+    '(and (bvult x #x11) (> i 3))' --bugs 1
+met soundness
+name=after-pop
+run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/after-pop" -s z3 --count 30 --timeout 10s --strategy incremental --bugs 1 \
+    -o after-pop "$ROOT/tests/fuse_seeds/sat/int.smt2"
+met soundness
 
 FAULTY_STATE=$PWD/state
 export FAULTY_STATE

@@ -19,6 +19,7 @@
 #include "cli/explore/explore_words.h"
 #include "cli/interrupt.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -57,6 +58,7 @@ static const option_page explore_page = {
         "to, as an ordinary user, without a network, with limits.",
     .options = explore_options_table,
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
+    .presets = &presets_explore,
     .limits = explore_limit_tables,
     .n_limits = sizeof explore_limit_tables / sizeof *explore_limit_tables,
     .notes = "These names of libFuzzer mean the same as ours: -max_len=N (--max-len), "
