@@ -57,7 +57,7 @@ static bool is_simple(const term_bank *b, term_id t)
     return good;
 }
 
-static view view_of(const term_bank *b, sort_id sort)
+static implied_view view_of(const term_bank *b, sort_id sort)
 {
     if (sort == SORT_ID_INT)
         return VIEW_INT;

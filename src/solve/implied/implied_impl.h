@@ -7,13 +7,19 @@
 typedef __int128 implied_number;
 
 /* Values as numbers; floats are numbered in their order. */
-typedef enum view { VIEW_NONE, VIEW_INT, VIEW_UNSIGNED, VIEW_SIGNED, VIEW_FLOAT } view;
+typedef enum implied_view {
+    VIEW_NONE,
+    VIEW_INT,
+    VIEW_UNSIGNED,
+    VIEW_SIGNED,
+    VIEW_FLOAT
+} implied_view;
 
 enum { INT_BITS = 62 }; /* beyond +-2^62 no bound of an Int is looked for */
 
 typedef struct subject {
     term_id constant;
-    view view;
+    implied_view view;
     vec_u32 seen;               /* values in models, each once */
     bool settled, many;         /* `seen` is all there is; it is too much to list */
     implied_number least, most; /* of the seen numbers */

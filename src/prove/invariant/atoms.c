@@ -1,21 +1,27 @@
-#include "prove/smt/atoms.h"
+#include "prove/invariant/atoms.h"
 
 #include "term/core/walk.h"
 
 enum { SMALL_TERM = 6 };
 #define LARGEST_CONDITION (INT64_C(1) << 30)
 
-void atoms_terms_of_system(const ir_system *s, term_vec *order)
+/* With the limits of types or without. */
+static void terms_of(const ir_system *s, bool ranges, term_vec *order)
 {
     term_vec roots = {0};
     for (size_t i = 0; i < s->transitions.n; i++) {
         vec_push(&roots, s->transitions.at[i].guard);
         vec_append(&roots, s->transitions.at[i].after.at, s->transitions.at[i].after.n);
     }
-    for (size_t v = 0; v < s->program->variables.n; v++)
+    for (size_t v = 0; ranges && v < s->program->variables.n; v++)
         vec_push(&roots, s->program->variables.at[v].range);
     term_postorder(s->program->bank, roots.at, roots.n, order);
     vec_free(&roots);
+}
+
+void atoms_terms_of_system(const ir_system *s, term_vec *order)
+{
+    terms_of(s, true, order);
 }
 
 bool atoms_is_comparison(const term_bank *b, term_id t)
@@ -26,19 +32,29 @@ bool atoms_is_comparison(const term_bank *b, term_id t)
             (op >= OP_BVULT && op <= OP_BVSGE) || (op >= OP_FP_LEQ && op <= OP_FP_EQ));
 }
 
-bool atoms_over_shown(const ir_system *s, term_id t)
+static bool over_shown(const ir_system *s, term_id t, bool opaque)
 {
     vec_u32 decls = {0};
     term_free_decls(s->program->bank, &t, 1, &decls);
     bool good = decls.n > 0;
     for (size_t i = 0; i < decls.n && good; i++) {
-        good = false;
+        good = opaque && ir_opaque_find(s->program, decls.at[i]);
         for (size_t v = 0; v < s->program->variables.n && !good; v++)
             good = s->program->variables.at[v].shown &&
                    term_decl(s->program->bank, s->program->variables.at[v].term) == decls.at[i];
     }
     vec_free(&decls);
     return good;
+}
+
+bool atoms_over_shown(const ir_system *s, term_id t)
+{
+    return over_shown(s, t, false);
+}
+
+bool atoms_over_opaque(const ir_system *s, term_id t)
+{
+    return over_shown(s, t, true);
 }
 
 static void add_atom(term_vec *atoms, size_t limit, term_id t)
@@ -238,6 +254,19 @@ void atoms_moduli(const ir_system *s, const prove_limits *limits, number_vec *mo
     vec_free(&constants);
 }
 
+void atoms_constants(const ir_system *s, const prove_limits *limits, number_vec *constants)
+{
+    const term_bank *b = s->program->bank;
+    term_vec order = {0};
+    int64_t n;
+    terms_of(s, false, &order);
+    for (size_t i = 0; i < order.n && constants->n < limits->vocabulary_constants; i++)
+        if (term_op_of(b, order.at[i]) == OP_CONST && term_sort(b, order.at[i]) == SORT_ID_INT &&
+            value_small_int(b, term_value(b, order.at[i]), &n))
+            vec_push(constants, n);
+    vec_free(&order);
+}
+
 /* An element, or a quotient or remainder as C rounds it. */
 static bool is_text_term(const term_bank *b, term_id t)
 {
@@ -266,14 +295,14 @@ void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms
     const term_bank *b = s->program->bank;
     term_vec order = {0};
     atoms_terms_of_system(s, &order);
-    for (size_t i = 0; i < order.n && terms->n < limits->shape_terms; i++) {
+    for (size_t i = 0; i < order.n && terms->n < limits->number_terms; i++) {
         term_id t = order.at[i];
         if (term_op_of(b, t) == OP_STORE) /* what was written there */
             t = term_make2(s->program->bank, OP_SELECT, array_behind(b, t), term_arg(b, t, 1));
         sort_kind kind = sort_kind_of(b, term_sort(b, t));
         if (is_text_term(b, t) && (kind == SORT_INT || kind == SORT_BV) &&
-            term_tree_size(b, t) < limits->shape_term_size && atoms_over_shown(s, t))
-            add_atom(terms, limits->shape_terms, t);
+            term_tree_size(b, t) < limits->number_term_size && atoms_over_shown(s, t))
+            add_atom(terms, limits->number_terms, t);
     }
     vec_free(&order);
 }

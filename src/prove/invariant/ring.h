@@ -1,8 +1,8 @@
 /* Linear equations modulo 2^width that hold of all points shown: what the affine hull is for
  * numbers that wrap around. They are a module, kept by generators: showing a point leaves those
  * combinations of them that are zero at it. */
-#ifndef TANDEM_PROVE_SMT_RING_H
-#define TANDEM_PROVE_SMT_RING_H
+#ifndef TANDEM_PROVE_INVARIANT_RING_H
+#define TANDEM_PROVE_INVARIANT_RING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
-#include "prove/smt/arrays.h"
+#include "prove/invariant/arrays.h"
 
 #include <string.h>
 
-#include "prove/smt/atoms.h"
+#include "prove/invariant/atoms.h"
 #include "prove/smt/instances.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
@@ -12,7 +12,7 @@ typedef struct array_maker {
     const prove_limits *limits;
     const ir_system *system;
     term_bank *bank;
-    bool math;
+    bool math, opaque;
     size_t limit;
     term_id k;     /* the bound index */
     term_id index; /* what it is in tests */
@@ -90,12 +90,17 @@ static term_id put_index(const array_maker *m, term_id body, term_id index)
     return body;
 }
 
+static bool is_over_shown(const array_maker *m, term_id t)
+{
+    return m->opaque ? atoms_over_opaque(m->system, t) : atoms_over_shown(m->system, t);
+}
+
 static void add_body(array_maker *m, term_id body)
 {
     term_vec vars = {0};
     term_free_vars(m->bank, body, &vars);
     if (vars.n == 1 && m->bodies.n < m->limits->array_bodies && !is_among(&m->bodies, body) &&
-        atoms_over_shown(m->system, body))
+        is_over_shown(m, body))
         vec_push(&m->bodies, body);
     vec_free(&vars);
 }
@@ -147,7 +152,7 @@ static void bodies_of_stores(array_maker *m)
             if (!atoms_over_shown(m->system, index))
                 continue;
             term_id read = term_make2(b, OP_SELECT, m->array->term, index);
-            if (term_op_of(b, value) == OP_CONST || atoms_over_shown(m->system, value))
+            if (term_op_of(b, value) == OP_CONST || is_over_shown(m, value))
                 add_body(m, put_index(m, term_eq(b, read, value), index));
             else
                 bodies_of_input(m, &way, value, index);
@@ -264,7 +269,7 @@ static const char *free_name(const ir_program *p)
     return names[n];
 }
 
-void arrays_conditions(const ir_system *s, const prove_limits *limits, size_t limit,
+void arrays_conditions(const ir_system *s, const prove_limits *limits, size_t limit, bool opaque,
                        term_vec *conditions, term_vec *tests, term_id *index)
 {
     const ir_program *p = s->program;
@@ -272,6 +277,7 @@ void arrays_conditions(const ir_system *s, const prove_limits *limits, size_t li
                      .system = s,
                      .bank = p->bank,
                      .math = p->model == IR_MATH,
+                     .opaque = opaque,
                      .limit = conditions->n + limit,
                      .simplify = rewriter_new(p->bank),
                      .conditions = conditions,

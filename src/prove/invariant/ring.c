@@ -1,4 +1,4 @@
-#include "prove/smt/ring.h"
+#include "prove/invariant/ring.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What the text of a program suggests: conditions over its variables that occur in it, and the
  * numbers near which bounds are worth trying. */
-#ifndef TANDEM_PROVE_SMT_ATOMS_H
-#define TANDEM_PROVE_SMT_ATOMS_H
+#ifndef TANDEM_PROVE_INVARIANT_ATOMS_H
+#define TANDEM_PROVE_INVARIANT_ATOMS_H
 
 #include "program/system.h"
 #include "prove/limits.h"
@@ -16,6 +16,9 @@ void atoms_thresholds(const ir_system *s, const prove_limits *limits, number_vec
 /* The same of the constants alone, with both signs. */
 void atoms_landmarks(const ir_system *s, const prove_limits *limits, number_vec *landmarks);
 
+/* Its integer constants as they come, at most a few. */
+void atoms_constants(const ir_system *s, const prove_limits *limits, number_vec *constants);
+
 /* A few terms that are numbers over shown variables: elements of arrays, quotients and remainders.
  */
 void atoms_terms(const ir_system *s, const prove_limits *limits, term_vec *terms);
@@ -29,5 +32,7 @@ bool atoms_is_comparison(const term_bank *b, term_id t);
 void atoms_terms_of_system(const ir_system *s, term_vec *order);
 /* Its free constants, of which there are some, are variables of the C program. */
 bool atoms_over_shown(const ir_system *s, term_id t);
+/* The same, with opaque operations in it. */
+bool atoms_over_opaque(const ir_system *s, term_id t);
 
 #endif

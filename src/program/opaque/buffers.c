@@ -4,7 +4,8 @@
  * All scalars of each variable that a pointer argument points into are arguments of a wrapper of
  * ours, which lays them out in memory that ends at a page nobody may touch, calls the function, and
  * gives its result, or one of the scalars afterwards: there is a wrapper for each. A parameter that is
- * a pointer to const is taken to be read only, and the wrapper ends the process if that is not so.
+ * a pointer to const is taken to be read only, and the wrapper ends the process if that is not so. An
+ * address that is returned is nothing, or one of an element of an array that the function was given.
  * Only calls of one shape share a wrapper, and so are one function for whoever reasons about it. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,44 +13,9 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "program/read_impl.h"
+#include "program/opaque/buffers_impl.h"
 
-enum { MAX_DEPTH = 32, MAX_POINTERS = 8 };
-
-/* One scalar of the memory that is seen. */
-typedef struct seen_scalar {
-    uint64_t offset; /* in its object */
-    uint32_t leaf;
-    uint64_t flat; /* element */
-    LLVMTypeRef type;
-    uint32_t object; /* of the view: its number */
-} seen_scalar;
-
-typedef struct seen_object {
-    uint32_t object;
-    bool written;
-} seen_object;
-
-typedef struct seen_pointer {
-    uint32_t object;    /* of the view */
-    uint64_t offset;    /* of the first element */
-    uint64_t stride;    /* bytes of one element */
-    term_id index;      /* 0: there is none */
-    uint32_t parameter; /* of the wrapper: the index */
-    bool null;          /* no pointer at all */
-} seen_pointer;
-
-/* What one call sees. */
-typedef struct view {
-    LLVMValueRef call, callee;
-    seen_object objects[MAX_POINTERS];
-    uint32_t n_objects;
-    seen_pointer pointers[IR_MAX_PARAMETERS]; /* of each argument that is one */
-    VEC(seen_scalar) scalars;
-    uint32_t first; /* parameter of the wrapper: the first scalar */
-    ir_use use;
-    strbuf shape;
-} view;
+enum { MAX_DEPTH = 32 };
 
 /* ---- Which calls ----------------------------------------------------------------------------- */
 
@@ -210,144 +176,6 @@ static void put_shape(const ir_reader *r, view *v)
     }
 }
 
-/* ---- Wrappers -------------------------------------------------------------------------------- */
-
-typedef struct building {
-    ir_reader *r;
-    const view *v;
-    LLVMValueRef function;
-    LLVMBuilderRef b;
-    LLVMValueRef base[MAX_POINTERS];
-} building;
-
-static LLVMValueRef helper(building *w, const char *name, LLVMTypeRef *type, bool gives_address)
-{
-    const llvm_api *l = &w->r->l;
-    LLVMTypeRef number = l->Int64TypeInContext(w->r->context);
-    LLVMTypeRef types[] = {number, number};
-    *type = l->FunctionType(gives_address ? l->PointerTypeInContext(w->r->context, 0)
-                                          : l->VoidTypeInContext(w->r->context),
-                            types, 2, 0);
-    LLVMValueRef f = l->GetNamedFunction(w->r->module, name);
-    return f ? f : l->AddFunction(w->r->module, name, *type);
-}
-
-static LLVMValueRef call_helper(building *w, const char *name, uint32_t object, bool gives_address)
-{
-    const llvm_api *l = &w->r->l;
-    LLVMTypeRef type, number = l->Int64TypeInContext(w->r->context);
-    const ir_object *x = &w->r->objects.list.at[w->v->objects[object].object];
-    LLVMValueRef f = helper(w, name, &type, gives_address);
-    LLVMValueRef args[] = {l->ConstInt(number, object, 0),
-                           l->ConstInt(number, l->ABISizeOfType(w->r->objects.layout, x->type), 0)};
-    return l->BuildCall2(w->b, type, f, args, 2, "");
-}
-
-static LLVMValueRef at_offset(building *w, uint32_t object, LLVMValueRef bytes)
-{
-    const llvm_api *l = &w->r->l;
-    return l->BuildGEP2(w->b, l->Int8TypeInContext(w->r->context), w->base[object], &bytes, 1, "");
-}
-
-static LLVMValueRef number(const building *w, uint64_t n)
-{
-    return w->r->l.ConstInt(w->r->l.Int64TypeInContext(w->r->context), n, 0);
-}
-
-static LLVMValueRef place_of_scalar(building *w, const seen_scalar *s)
-{
-    return at_offset(w, s->object, number(w, s->offset));
-}
-
-static LLVMValueRef pointer_argument(building *w, const seen_pointer *p)
-{
-    const llvm_api *l = &w->r->l;
-    if (p->null)
-        return l->ConstNull(l->PointerTypeInContext(w->r->context, 0));
-    LLVMValueRef bytes = number(w, p->offset);
-    if (p->index)
-        bytes = l->BuildAdd(
-            w->b, bytes,
-            l->BuildMul(w->b, l->GetParam(w->function, p->parameter), number(w, p->stride), ""),
-            "");
-    return at_offset(w, p->object, bytes);
-}
-
-/* The function itself; of a library it is looked for by name: libc has a lot of names, too. */
-static LLVMValueRef find_callee(building *w)
-{
-    const llvm_api *l = &w->r->l;
-    LLVMValueRef callee = w->v->callee;
-    size_t n;
-    const char *name = l->GetValueName2(callee, &n);
-    if (!l->IsDeclaration(callee))
-        return callee;
-    LLVMTypeRef address = l->PointerTypeInContext(w->r->context, 0), two[] = {address, address};
-    LLVMValueRef text = l->ConstStringInContext2(w->r->context, name, n, 0);
-    LLVMValueRef args[] = {l->AddGlobal(w->r->module, l->TypeOf(text), "tandem_name"),
-                           l->AddGlobal(w->r->module, address, "tandem_found")};
-    l->SetInitializer(args[0], text);
-    l->SetInitializer(args[1], l->ConstNull(address));
-    for (int k = 0; k < 2; k++)
-        l->SetLinkage(args[k], LLVMInternalLinkage);
-    LLVMTypeRef type = l->FunctionType(address, two, 2, 0);
-    LLVMValueRef f = l->GetNamedFunction(w->r->module, "tandem_find");
-    f = f ? f : l->AddFunction(w->r->module, "tandem_find", type);
-    return l->BuildCall2(w->b, type, f, args, 2, "");
-}
-
-static LLVMValueRef build_call(building *w)
-{
-    const llvm_api *l = &w->r->l;
-    LLVMValueRef args[IR_MAX_PARAMETERS];
-    unsigned next = 0, n = l->GetNumArgOperands(w->v->call);
-    for (uint32_t k = 0; k < w->v->n_objects; k++)
-        w->base[k] = call_helper(w, "tandem_room", k, true);
-    for (size_t k = 0; k < w->v->scalars.n; k++) {
-        const seen_scalar *s = &w->v->scalars.at[k];
-        l->BuildStore(w->b, l->GetParam(w->function, w->v->first + (unsigned)k),
-                      place_of_scalar(w, s));
-    }
-    for (uint32_t k = 0; k < w->v->n_objects; k++)
-        if (!w->v->objects[k].written)
-            call_helper(w, "tandem_keep", k, false);
-    for (unsigned k = 0; k < n; k++)
-        args[k] = is_pointer(w->r, l->GetOperand(w->v->call, k))
-                      ? pointer_argument(w, &w->v->pointers[k])
-                      : l->GetParam(w->function, next++);
-    LLVMValueRef result =
-        l->BuildCall2(w->b, l->GetCalledFunctionType(w->v->call), find_callee(w), args, n, "");
-    for (uint32_t k = 0; k < w->v->n_objects; k++)
-        if (!w->v->objects[k].written)
-            call_helper(w, "tandem_kept", k, false);
-    return result;
-}
-
-/* `scalar` is the result; NULL: what the function returns. */
-static void add_wrapper(ir_reader *r, const view *v, const seen_scalar *scalar, const char *symbol)
-{
-    const llvm_api *l = &r->l;
-    LLVMTypeRef types[IR_MAX_PARAMETERS];
-    unsigned n = 0;
-    for (unsigned k = 0; k < l->GetNumArgOperands(v->call); k++)
-        if (!is_pointer(r, l->GetOperand(v->call, k)))
-            types[n++] = l->TypeOf(l->GetOperand(v->call, k));
-    for (unsigned k = 0; k < l->GetNumArgOperands(v->call); k++)
-        if (v->pointers[k].index)
-            types[n++] = l->Int64TypeInContext(r->context);
-    for (size_t k = 0; k < v->scalars.n; k++)
-        types[n++] = v->scalars.at[k].type;
-    LLVMTypeRef result = scalar ? scalar->type : l->TypeOf(v->call);
-    building w = {.r = r, .v = v};
-    w.function = l->AddFunction(r->module, symbol, l->FunctionType(result, types, n, 0));
-    w.b = l->CreateBuilderInContext(r->context);
-    l->PositionBuilderAtEnd(w.b, l->AppendBasicBlockInContext(r->context, w.function, ""));
-    LLVMValueRef returned = build_call(&w);
-    l->BuildRet(w.b,
-                scalar ? l->BuildLoad2(w.b, result, place_of_scalar(&w, scalar), "") : returned);
-    l->DisposeBuilder(w.b);
-}
-
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
 static bool take_arguments(ir_reader *r, view *v)
@@ -386,8 +214,8 @@ static void find_written(ir_reader *r, view *v)
 }
 
 /* One result of the call as a term; 0: failed. */
-static term_id result_of(ir_reader *r, view *v, const seen_scalar *scalar, const char *name,
-                         const ir_type *type)
+static term_id result_of(ir_reader *r, view *v, wrapper_result kind, const seen_scalar *scalar,
+                         const char *name, const ir_type *type)
 {
     strbuf symbol = STRBUF_INIT, shown = STRBUF_INIT;
     uint64_t hash = hash_bytes(v->shape.text, v->shape.n);
@@ -396,6 +224,10 @@ static term_id result_of(ir_reader *r, view *v, const seen_scalar *scalar, const
     if (scalar) {
         strbuf_printf(&symbol, "_%u_%" PRIu64, scalar->object, scalar->offset);
         strbuf_printf(&shown, "_out%zu", (size_t)(scalar - v->scalars.at));
+    }
+    if (kind == WRAPPER_ADDRESS) {
+        strbuf_puts(&symbol, "_at");
+        strbuf_puts(&shown, "_at");
     }
     ir_use_result(r, &v->use, type);
     bool foreign = ir_is_foreign(r, symbol.text);
@@ -407,7 +239,7 @@ static term_id result_of(ir_reader *r, view *v, const seen_scalar *scalar, const
         o->supported = true;
         o->behind = base_strdup(name);
         o->memory = v->first;
-        add_wrapper(r, v, scalar, symbol.text);
+        ir_wrapper_add(r, v, kind, scalar, symbol.text);
     }
     if (o)
         t = ir_use_apply(r, o, &v->use, foreign);
@@ -416,29 +248,104 @@ static term_id result_of(ir_reader *r, view *v, const seen_scalar *scalar, const
     return t;
 }
 
-static bool call_with(ir_reader *r, view *v, const char *name)
+/* The arrays that a returned address may point into: those that the function was given. */
+static bool find_returns(ir_reader *r, view *v)
+{
+    for (unsigned k = 0; k < r->l.GetNumArgOperands(v->call); k++) {
+        const seen_pointer *p = &v->pointers[k];
+        seen_return one = {.object = p->object};
+        LLVMValueRef x = r->l.GetOperand(v->call, k);
+        if (!is_pointer(r, x) || p->null || !ir_place_returned(&r->objects, x, &one.place))
+            continue;
+        const seen_scalar *first = scalar_of(v, p->object, one.place.leaf, 0);
+        const seen_scalar *second = scalar_of(v, p->object, one.place.leaf, 1);
+        bool known = false;
+        for (uint32_t n = 0; n < v->n_returns; n++)
+            known |= ir_same_place(&v->returns[n].place, &one.place);
+        if (known || !first || !second)
+            continue;
+        if (v->n_returns == IR_MAX_TARGETS - 1)
+            return false;
+        one.offset = first->offset;
+        one.stride = second->offset - first->offset;
+        one.n = r->objects.leaves.at[one.place.leaf].type.counts[0];
+        v->returns[v->n_returns++] = one;
+    }
+    return v->n_returns > 0;
+}
+
+/* The number of a returned address is what it points at. Its wrapper gives no others, so an index
+ * outside is none that has to be thought of. */
+static bool take_address(ir_reader *r, const view *v, term_id t)
+{
+    term_bank *b = r->bank;
+    bool math = r->model == IR_MATH;
+    term_id zero = ir_index_constant(r, 0);
+    ir_choice c = {.n = v->n_returns + 1};
+    c.of[0].when = term_eq(b, t, zero);
+    c.of[0].target.kind = IR_TO_NOTHING;
+    term_id left = term_not(b, c.of[0].when);
+    for (uint32_t k = 0; k < v->n_returns; k++) {
+        const seen_return *x = &v->returns[k];
+        term_id below = term_make2(b, math ? OP_LT : OP_BVSLT, t,
+                                   ir_index_constant(r, ir_returned_code(k + 1)));
+        term_id here[] = {left, k + 1 == v->n_returns ? TERM_ID_TRUE : below};
+        term_id rest[] = {left, term_not(b, below)};
+        term_id index =
+            term_make2(b, math ? OP_SUB : OP_BVSUB, t, ir_index_constant(r, ir_returned_code(k)));
+        term_id inside[] = {
+            term_make2(b, math ? OP_LE : OP_BVSLE, zero, index),
+            term_make2(b, math ? OP_LE : OP_BVSLE, index, ir_index_constant(r, x->n))};
+        c.of[k + 1].when = term_and(b, here, 2);
+        c.of[k + 1].target = (ir_target){.kind = IR_TO_PLACE, .place = x->place};
+        c.of[k + 1].at.place = x->place;
+        c.of[k + 1].at.index[0] = term_make3(b, OP_ITE, term_and(b, inside, 2), index, zero);
+        left = term_and(b, rest, 2);
+    }
+    return ir_choice_set(r, v->call, &c);
+}
+
+static bool write_results(ir_reader *r, view *v, const char *name)
 {
     term_id results[IR_MAX_PARAMETERS] = {0};
+    for (size_t k = 0; k < v->scalars.n; k++)
+        if (v->objects[v->scalars.at[k].object].written &&
+            !(results[k] = result_of(r, v, WRAPPER_SCALAR, &v->scalars.at[k], name,
+                                     &v->use.types[v->first + k])))
+            return false;
+    for (size_t k = 0; k < v->scalars.n; k++)
+        if (results[k] &&
+            !ir_element_set(r, v->scalars.at[k].leaf, v->scalars.at[k].flat, results[k]))
+            return false;
+    return true;
+}
+
+static bool call_with(ir_reader *r, view *v, const char *name)
+{
     bool has_result = r->l.GetTypeKind(r->l.TypeOf(v->call)) != LLVMVoidTypeKind;
-    ir_type type = has_result ? ir_type_of(r, v->call) : (ir_type){0};
+    bool address = has_result && is_pointer(r, v->call);
+    ir_type type = address      ? (ir_type){.width = 64}
+                   : has_result ? ir_type_of(r, v->call)
+                                : (ir_type){0};
     if (has_result && !type.width)
         return ir_fail(r, "'%s' gives something that is no number", name);
     if (!take_arguments(r, v))
         return false;
+    if (address && !find_returns(r, v))
+        return ir_fail(r, "'%s' gives a pointer, and is given no array that it could point into",
+                       name);
     find_written(r, v);
     put_shape(r, v);
-    term_id t = has_result ? result_of(r, v, NULL, name, &type) : TERM_ID_TRUE;
-    for (size_t k = 0; t && k < v->scalars.n; k++)
-        if (v->objects[v->scalars.at[k].object].written &&
-            !(results[k] = result_of(r, v, &v->scalars.at[k], name, &v->use.types[v->first + k])))
-            return false;
-    for (size_t k = 0; t && k < v->scalars.n; k++)
-        if (results[k] &&
-            !ir_element_set(r, v->scalars.at[k].leaf, v->scalars.at[k].flat, results[k]))
-            return false;
-    if (t && has_result)
+    term_id t = TERM_ID_TRUE;
+    if (has_result)
+        t = result_of(r, v, address ? WRAPPER_ADDRESS : WRAPPER_RETURNED, NULL, name, &type);
+    if (!t || !write_results(r, v, name))
+        return false;
+    if (address)
+        return take_address(r, v, t);
+    if (has_result)
         map_put(&r->registers, (uintptr_t)v->call, t);
-    return t != 0;
+    return true;
 }
 
 bool ir_buffers_call(ir_reader *r, LLVMValueRef i, const char *name)

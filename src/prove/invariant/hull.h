@@ -1,6 +1,6 @@
 /* The affine hull of points: the linear equations that hold of all of them, in exact arithmetic. */
-#ifndef TANDEM_PROVE_SMT_HULL_H
-#define TANDEM_PROVE_SMT_HULL_H
+#ifndef TANDEM_PROVE_INVARIANT_HULL_H
+#define TANDEM_PROVE_INVARIANT_HULL_H
 
 #include <gmp.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "prove/smt/hull.h"
+#include "prove/invariant/hull.h"
 
 #include <stdlib.h>
 
