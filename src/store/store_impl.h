@@ -20,6 +20,8 @@
     STORE_STATEMENT(GET_DECISION, "SELECT bytes FROM decision WHERE number = ?1")             \
     STORE_STATEMENT(COUNT_DECISIONS, "SELECT count(*) FROM decision")                         \
     STORE_STATEMENT(ADD_RUN, "INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6)")               \
+    STORE_STATEMENT(SUM_RUNS, "SELECT solver, verdict, count(*), sum(wall) FROM run "         \
+                              "GROUP BY 1, 2 ORDER BY 1, 2")                                  \
     STORE_STATEMENT(PUT_UNIT, "INSERT OR REPLACE INTO unit VALUES (?1, ?2)")                  \
     STORE_STATEMENT(HAS_UNIT, "SELECT 1 FROM unit WHERE number = ?1")                         \
     STORE_STATEMENT(TIDY_UNITS,                                                               \

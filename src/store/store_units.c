@@ -51,6 +51,21 @@ bool store_add_run(store *s, const store_run *run)
     return store_run_statement(s, stmt);
 }
 
+bool store_each_sum(store *s, void (*each)(void *context, const store_sum *sum), void *context)
+{
+    sqlite3_stmt *stmt = store_use(s, STATEMENT_SUM_RUNS);
+    bool good;
+    while (store_row(s, stmt, &good)) {
+        const char *verdict = (const char *)sqlite3_column_text(stmt, 1);
+        store_sum sum = {.solver = (uint32_t)sqlite3_column_int64(stmt, 0),
+                         .verdict = verdict ? verdict : "",
+                         .runs = (uint64_t)sqlite3_column_int64(stmt, 2),
+                         .wall = sqlite3_column_double(stmt, 3)};
+        each(context, &sum);
+    }
+    return good;
+}
+
 static sqlite3_stmt *use_with(store *s, store_statement which, uint64_t number)
 {
     sqlite3_stmt *stmt = store_use(s, which);

@@ -17,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/run_note.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -401,6 +402,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
     if (!j->resumed) {
         if (!kept_arguments_keep(j->store, "fuse", argc, argv, &j->paths, &error))
             return fail(CLI_EXIT_FILE, error);
+        cli_run_note(j->folder, "fuse", argc, argv);
         return CLI_EXIT_OK;
     }
     bool ours;

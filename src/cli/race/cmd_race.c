@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/run_note.h"
 #include "cli/race/race.h"
 #include "race/after.h"
 
@@ -185,6 +186,7 @@ static int open_race(race_job *j, int argc, char **argv)
     if (!j->begun) {
         if (!kept_arguments_keep(j->store, "race", argc, argv, &j->operands, &error))
             return fail(CLI_EXIT_FILE, error);
+        cli_run_note(j->folder, "race", argc, argv);
         return CLI_EXIT_OK;
     }
     bool ours;
