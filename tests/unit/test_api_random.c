@@ -19,5 +19,5 @@ TEST(random_calls_do_no_harm)
               r.example);
     CHECK(r.sequences == count && r.calls >= count * API_RANDOM_CALLS);
     CHECK(r.failed * 4 < r.calls * 3); /* most of it would be noise else */
-    CHECK(r.sat && r.unsat);
+    CHECK(count < 1000 || (r.sat && r.unsat));
 }
