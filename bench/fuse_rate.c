@@ -52,6 +52,7 @@ static void measure(fuse_maker *m, seed_set *seeds, fuse_strategy strategy, cons
     double start = clock_cpu(), printing = 0;
     for (uint64_t i = 0; i < set->count; i++) {
         fuse_plan plan = {.strategy = strategy,
+                          .number = i,
                           .first = labelled[first].at[rng_below(&r, labelled[first].n)],
                           .second = labelled[second].at[rng_below(&r, labelled[second].n)]};
         fused f;
@@ -162,7 +163,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < seeds->messages.n; i++)
         fprintf(stderr, "%s\n", seeds->messages.at[i]);
     double read = clock_wall();
-    seeds_find_models(seeds, set.model_seconds, set.cache, NULL, NULL, NULL);
+    seeds_find_models(seeds, set.model_seconds, &(seed_caches){.own = set.cache}, NULL, NULL, NULL);
     size_t models = 0;
     for (size_t i = 0; i < seeds->seeds.n; i++)
         models += seeds->seeds.at[i].model != NULL;

@@ -13,7 +13,7 @@ for set in "a" "b --vary-options" "c --strategy sat-fusion --strategy unsat-fusi
     name=$1
     shift
     [ "$name" = a ] || { mkdir "$folder/$name" && cp "$folder/a/models.cache" "$folder/$name"; }
-    "$tandem" fuse -q --json -s z3 -s "cvc5 --strings-exp" -t 1 --max-size 500 --reduce-time 10 --for "${seconds}s" \
+    "$tandem" fuse --seed 0 -q --json -s z3 -s "cvc5 --strings-exp" -t 1 --max-size 500 --reduce-time 10 --for "${seconds}s" \
         --seed 7 -o "$folder/$name" "$@" "$seeds" >"$folder/$name.json" || true
     python3 - "$folder/$name.json" "$*" <<'PY'
 import json, sys

@@ -114,7 +114,7 @@ def pipe(tandem, checks, with_boxes):
 def campaign(tandem, minutes, seeds):
     scratch = tempfile.mkdtemp(prefix="soak-")
     folder = tempfile.mkdtemp(prefix="soak-campaign-")
-    p = subprocess.Popen([tandem, "fuse", "-q", "--for", f"{minutes}m", "-o", folder + "/run", *seeds],
+    p = subprocess.Popen([tandem, "fuse", "--seed", "0", "-q", "--for", f"{minutes}m", "-o", folder + "/run", *seeds],
                          env=dict(os.environ, TMPDIR=scratch))
     samples = watch(p, scratch, 5, 120)
     print(f"; {minutes} minutes, exit code {p.returncode}")

@@ -126,7 +126,7 @@ static void measure(const question *q, const char *path, const char *zlib)
         fuzz_compile(b, constraints.at, constraints.n,
                      &(fuzz_compile_config){.is_box = is_box, .context = set}, &reason);
     sweep_domain d;
-    sweep_domain_init(&d, b, p, NULL);
+    sweep_domain_init(&d, b, p, NULL, SWEEP_FILTER_MOST);
     box_library_names names;
     for (uint32_t i = 0; boxes_library(set, i, &names); i++)
         if (!strcmp(names.given, path))

@@ -15,13 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 5 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 6 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
  *
  * Everything that can be decided without a call is decided in runtime/core/inline.c, whose
- * functions are linked into each module as bitcode and inlined: `(a | b) ? tandem_binary(…) : 0`.
+ * functions are linked into each module as bitcode and inlined, and in one test for each stretch of straight code.
  * Concrete work never leaves the program. All values are passed as 64 bits, zero-extended;
  * floating-point numbers as their bit patterns. Widths are in bits and at most 64 where nothing else is said. Integers
  * of up to 128 bits and long doubles (80) are two words, each with an expression of its own; wider integers and inline
@@ -62,6 +62,11 @@ typedef enum tandem_rounding {
     TANDEM_ROUNDINGS
 } tandem_rounding;
 
+/* The steps of a stretch (runtime/inline_kinds.h). `frame` has the values of its inputs, a word each of which the bits
+ * above their width do not count, then the expressions of those that
+ * have some; afterwards the expressions that the steps gave. */
+void tandem_stretch(const uint64_t *program, uint64_t *frame, uint32_t base_of_sites);
+
 /* Called only with at least one operand expression that is not 0; missing ones become constants. */
 tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,
                           uint64_t vb); /* width of the operands */
@@ -92,9 +97,14 @@ void tandem_concrete(tandem_expr e, uint32_t width, uint64_t value, uint32_t rea
 
 /* Control. Sites are numbered in each module from 0; tandem_module gives their base. */
 void tandem_branch(tandem_expr c, bool truth, uint32_t site);
+void tandem_choose_way(tandem_expr c, bool truth, uint32_t site); /* a value, without a branch */
 void tandem_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
                    const uint64_t *cases, uint32_t n);
 void tandem_trap(tandem_expr c, bool truth, uint32_t site); /* before an undefined-behaviour trap */
+/* It does not hold, nothing follows from that, and that it holds is worth a question. As often as tandem_may_wonder is true:
+ * few times in a run. */
+bool tandem_may_wonder(void);
+void tandem_wonder(tandem_expr c);
 
 /* Calls between instrumented functions. The caller fills tandem_args and sets tandem_callee to the
  * address it calls; the callee takes its arguments' expressions only if tandem_callee is its own
@@ -318,7 +328,8 @@ typedef struct tandem_shared {
     uint32_t harness; /* the program is a libFuzzer harness: it can run batches */
     tandem_batch batch;
     uint32_t log_records; /* room behind this struct */
-    uint32_t padding[3];
+    uint32_t threads;     /* not 0: a run started one, which is not traced; kept */
+    uint32_t padding[2];
     tandem_record log[];
 } tandem_shared;
 

@@ -153,6 +153,12 @@ bool tandem_before_sink(struct tandem_call *c)
     return false;
 }
 
+bool tandem_before_thread(struct tandem_call *c)
+{
+    tandem_rt.shared->threads = 1;
+    return tandem_concretize_args(c);
+}
+
 bool tandem_before_longjmp(struct tandem_call *c)
 {
     return tandem_concretize_args(c);

@@ -146,14 +146,19 @@ static bool counts(uint32_t site)
     return true;
 }
 
-void tandem_log_branch(tandem_expr c, bool truth, uint32_t site)
+static void log_way(tandem_expr c, bool truth, uint32_t site, bool chosen)
 {
     if (c && tandem_at(c)->op == TANDEM_NOT) {
         c = tandem_at(c)->a;
         truth = !truth;
     }
     if (tandem_settle(c) && !tandem_fixed(c) && counts(site))
-        tandem_append(TANDEM_BRANCH, truth, 1, c, site, 0);
+        tandem_append(TANDEM_BRANCH, truth, 1, c, site, chosen);
+}
+
+void tandem_log_branch(tandem_expr c, bool truth, uint32_t site)
+{
+    log_way(c, truth, site, false);
 }
 
 void tandem_byte_branch(tandem_expr e, uint8_t byte, bool truth, uint32_t site)
@@ -179,11 +184,35 @@ void tandem_log_wonder(tandem_expr c)
         tandem_append(TANDEM_ASSUME, true, 1, c, 0, 3);
 }
 
+bool tandem_may_wonder(void)
+{
+    enum { MOST_WONDERS = 64 };
+    return tandem_mode == TANDEM_ON && tandem_rt.wonders < MOST_WONDERS;
+}
+
+void tandem_wonder(tandem_expr c)
+{
+    if (!c || !tandem_enter())
+        return;
+    tandem_rt.wonders++;
+    if (tandem_settle(c) && !tandem_fixed(c))
+        tandem_append(TANDEM_ASSUME, true, 1, tandem_build_not(c), 0, 4);
+    tandem_leave();
+}
+
 void tandem_branch(tandem_expr c, bool truth, uint32_t site)
 {
     if (!c || !tandem_enter())
         return;
     tandem_log_branch(c, truth, site);
+    tandem_leave();
+}
+
+void tandem_choose_way(tandem_expr c, bool truth, uint32_t site)
+{
+    if (!c || !tandem_enter())
+        return;
+    log_way(c, truth, site, true);
     tandem_leave();
 }
 

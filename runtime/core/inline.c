@@ -15,21 +15,16 @@
 #define RARELY(x) __builtin_expect(!!(x), 0)
 
 /* Expressions are values: the compiler may drop those nobody uses and share equal ones. */
-extern __typeof__(tandem_binary) tandem_binary __attribute__((const, cold));
 extern __typeof__(tandem_unary) tandem_unary __attribute__((const, cold));
-extern __typeof__(tandem_ite) tandem_ite __attribute__((const, cold));
 extern __typeof__(tandem_wide) tandem_wide __attribute__((const, cold));
 extern __typeof__(tandem_convert) tandem_convert __attribute__((const, cold));
-extern __typeof__(tandem_part) tandem_part __attribute__((const, cold));
 extern __typeof__(tandem_load) tandem_load __attribute__((cold));
 extern __typeof__(tandem_store) tandem_store __attribute__((cold));
 extern __typeof__(tandem_concrete) tandem_concrete __attribute__((cold));
-extern __typeof__(tandem_branch) tandem_branch __attribute__((cold));
+extern __typeof__(tandem_stretch) tandem_stretch __attribute__((cold));
 extern __typeof__(tandem_switch) tandem_switch __attribute__((cold));
 extern __typeof__(tandem_trap) tandem_trap __attribute__((cold));
 extern __typeof__(tandem_locals_enter) tandem_locals_enter __attribute__((cold));
-
-#include "runtime/core/inline_compose.h"
 
 /* ---- The module: both become private to it; the instrumentation fills the description in. */
 
@@ -40,26 +35,11 @@ extern const tandem_module_info tandem_this_module;
 
 #define PACK(a, b, c) ((a) | (b) << 8 | (c) << 16)
 
-COLD __attribute__((const)) tandem_expr cold_binary(uint32_t packed, tandem_expr a, tandem_expr b,
-                                                    uint64_t va, uint64_t vb)
+/* Called where a stretch has met something that depends on inputs; the test for that is made by the instrumentation. */
+__attribute__((noinline, cold, preserve_most)) void tandem_i_stretch(const uint64_t *program,
+                                                                     uint64_t *frame)
 {
-    return tandem_binary(packed & 0xff, packed >> 8, a, b, va, vb);
-}
-
-COLD __attribute__((const)) tandem_expr cold_unary(uint32_t packed, tandem_expr a)
-{
-    return tandem_unary(packed & 0xff, packed >> 8 & 0xff, packed >> 16, a);
-}
-
-COLD __attribute__((const)) tandem_expr cold_ite(uint32_t width, tandem_expr c, tandem_expr a,
-                                                 tandem_expr b, bool vc, uint64_t va, uint64_t vb)
-{
-    return tandem_ite(width, c, a, b, vc, va, vb);
-}
-
-COLD void cold_branch(tandem_expr c, bool truth, uint32_t site)
-{
-    tandem_branch(c, truth, tandem_this_base + site);
+    tandem_stretch(program, frame, tandem_this_base);
 }
 
 COLD void cold_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
@@ -122,110 +102,7 @@ FAST void tandem_choice(bool truth, const uint32_t *guards)
     tandem_coverage[guards[truth]]++;
 }
 
-/* ---- Operators */
-
-FAST tandem_expr tandem_i_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b,
-                                 uint64_t va, uint64_t vb)
-{
-    return RARELY(a | b) ? cold_binary(PACK(op, width, 0), a, b, va, vb) : 0;
-}
-
-FAST tandem_expr tandem_i_unary(uint32_t op, uint32_t from, uint32_t to, tandem_expr a)
-{
-    return RARELY(a) ? cold_unary(PACK(op, from, to), a) : 0;
-}
-
-FAST tandem_expr tandem_i_ite(uint32_t width, tandem_expr c, tandem_expr a, tandem_expr b, bool vc,
-                              uint64_t va, uint64_t vb)
-{
-    return RARELY(c) ? cold_ite(width, c, a, b, vc, va, vb) : vc ? a : b;
-}
-
-/* A pointer and an index, whose own width may be less than 64 (it is signed). */
-COLD __attribute__((const)) tandem_expr gep(tandem_expr base, uint64_t vbase, tandem_expr index,
-                                            uint64_t vindex, uint32_t width, uint64_t scale,
-                                            uint64_t offset)
-{
-    if (index) {
-        if (width < 64)
-            index = tandem_unary(TANDEM_SEXT, width, 64, index);
-        if (index && scale != 1)
-            index = tandem_binary(TANDEM_MUL, 64, index, 0, vindex, scale);
-    }
-    if (base | index)
-        base = tandem_binary(TANDEM_ADD, 64, base, index, vbase, vindex * scale);
-    if (base && offset)
-        base = tandem_binary(TANDEM_ADD, 64, base, 0, vbase + vindex * scale, offset);
-    return base;
-}
-
-FAST tandem_expr tandem_i_gep(tandem_expr base, uint64_t vbase, tandem_expr index, uint64_t vindex,
-                              uint32_t width, uint64_t scale, uint64_t offset)
-{
-    return RARELY(base | index) ? gep(base, vbase, index, vindex, width, scale, offset) : 0;
-}
-
-/* Of whole functions: what they compute of their arguments. */
-COLD __attribute__((const)) tandem_expr compose(uint32_t what, uint32_t width, tandem_expr ea,
-                                                tandem_expr eb, tandem_expr ec, uint64_t va,
-                                                uint64_t vb, uint64_t vc)
-{
-    value a = {va, ea, width}, b = {vb, eb, width}, c = {vc, ec, width};
-    switch (what) {
-    case TANDEM_I_SMIN:
-        return choose(two(TANDEM_SLE, a, b), a, b).e;
-    case TANDEM_I_SMAX:
-        return choose(two(TANDEM_SLE, b, a), a, b).e;
-    case TANDEM_I_UMIN:
-        return choose(two(TANDEM_ULE, a, b), a, b).e;
-    case TANDEM_I_UMAX:
-        return choose(two(TANDEM_ULE, b, a), a, b).e;
-    case TANDEM_I_ABS:
-        return choose(with(TANDEM_SLT, a, 0), two(TANDEM_SUB, number(0, width), a), a).e;
-    case TANDEM_I_ONES:
-        return ones(a).e;
-    case TANDEM_I_LEADING:
-        return leading_zeros(a).e;
-    case TANDEM_I_TRAILING:
-        return trailing_zeros(a).e;
-    case TANDEM_I_SWAP_BYTES:
-        return swapped_bytes(a).e;
-    case TANDEM_I_FUNNEL_LEFT:
-        return funnel(true, a, b, c).e;
-    case TANDEM_I_FUNNEL_RIGHT:
-        return funnel(false, a, b, c).e;
-    case TANDEM_I_UADD_OVERFLOW:
-        return overflows(TANDEM_ADD, false, a, b).e;
-    case TANDEM_I_SADD_OVERFLOW:
-        return overflows(TANDEM_ADD, true, a, b).e;
-    case TANDEM_I_USUB_OVERFLOW:
-        return overflows(TANDEM_SUB, false, a, b).e;
-    case TANDEM_I_SSUB_OVERFLOW:
-        return overflows(TANDEM_SUB, true, a, b).e;
-    case TANDEM_I_UMUL_OVERFLOW:
-        return overflows(TANDEM_MUL, false, a, b).e;
-    case TANDEM_I_SMUL_OVERFLOW:
-        return overflows(TANDEM_MUL, true, a, b).e;
-    case TANDEM_I_UADD_SAT:
-        return choose(overflows(TANDEM_ADD, false, a, b), number(UINT64_MAX, width),
-                      two(TANDEM_ADD, a, b))
-            .e;
-    case TANDEM_I_USUB_SAT:
-        return choose(two(TANDEM_ULT, a, b), number(0, width), two(TANDEM_SUB, a, b)).e;
-    case TANDEM_I_COPYSIGN:
-        return two(TANDEM_OR, with(TANDEM_AND, a, mask(width) >> 1),
-                   with(TANDEM_AND, b, UINT64_C(1) << (width - 1)))
-            .e;
-    default:
-        return 0;
-    }
-}
-
-FAST tandem_expr tandem_i_compose(uint32_t what, uint32_t width, tandem_expr ea, tandem_expr eb,
-                                  tandem_expr ec, uint64_t va, uint64_t vb, uint64_t vc)
-{
-    return RARELY(ea | eb | ec) ? compose(what, width, ea, eb, ec, va, vb, vc) : 0;
-}
+/* ---- Operators: those of more than one word. All others are steps of stretches. */
 
 /* Integers of up to 128 bits and long doubles: two words each, and one word (`half`) of the result. */
 FAST tandem_expr tandem_i_wide(uint32_t op, uint32_t width, uint32_t half, tandem_expr a,
@@ -241,22 +118,6 @@ FAST tandem_expr tandem_i_convert(uint32_t op, uint32_t from, uint32_t to, uint3
                                   tandem_expr a, tandem_expr a_high, uint64_t va, uint64_t va_high)
 {
     return RARELY(a | a_high) ? tandem_convert(op, from, to, half, a, a_high, va, va_high) : 0;
-}
-
-/* Two numbers as one of at most 64 bits; some bits of a number. */
-FAST tandem_expr tandem_i_join(uint32_t width_high, uint32_t width_low, tandem_expr high,
-                               tandem_expr low, uint64_t v_high, uint64_t v_low)
-{
-    if (!RARELY(high | low))
-        return 0;
-    value h = resize(TANDEM_ZEXT, (value){v_high, high, width_high}, width_high + width_low);
-    value l = resize(TANDEM_ZEXT, (value){v_low, low, width_low}, width_high + width_low);
-    return two(TANDEM_OR, with(TANDEM_SHL, h, width_low), l).e;
-}
-
-FAST tandem_expr tandem_i_part(tandem_expr e, uint32_t bit, uint32_t width)
-{
-    return RARELY(e) ? tandem_part(e, bit, width) : 0;
 }
 
 /* ---- Memory */
@@ -281,13 +142,6 @@ FAST tandem_expr tandem_i_load(const void *p, uint32_t bytes, uint32_t width, ta
     if (!RARELY(address | in_filter(p, bytes, aligned)))
         return 0;
     return load(p, PACK(bytes, width, 0), address, value);
-}
-
-/* From memory that nobody writes. */
-FAST tandem_expr tandem_i_load_constant(const void *p, uint32_t bytes, uint32_t width,
-                                        tandem_expr address, uint64_t value)
-{
-    return RARELY(address) ? load(p, PACK(bytes, width, 0), address, value) : 0;
 }
 
 COLD void store(void *p, uint32_t packed, tandem_expr address, tandem_expr e, uint64_t value)
@@ -370,12 +224,6 @@ FAST void tandem_i_concrete(tandem_expr e, uint32_t width, uint64_t value, uint3
 
 /* ---- Control */
 
-FAST void tandem_i_branch(tandem_expr c, bool truth, uint32_t site)
-{
-    if (RARELY(c))
-        cold_branch(c, truth, site);
-}
-
 /* A trap for undefined behaviour follows when `truth` is `trap`. */
 FAST void tandem_i_check(tandem_expr c, bool truth, bool trap, uint32_t site)
 {
@@ -438,15 +286,28 @@ FAST void tandem_i_call(const void *f)
     tandem_callee = f;
 }
 
-/* Calls some function, whose arguments' expressions are in tandem_args. */
-FAST uint32_t tandem_i_before_call(const void *f, const char *name, uint32_t site, uint32_t n,
-                                   uint64_t floats, const uint64_t *values)
+/* Of variable arguments (see below). */
+FAST void tandem_i_set_shape(uint64_t shape)
 {
+    tandem_args[TANDEM_MAX_ARGS - 2] = (uint32_t)shape;
+    tandem_args[TANDEM_MAX_ARGS - 1] = (uint32_t)(shape >> 32);
+}
+
+/* Calls some function. */
+__attribute__((noinline)) uint32_t tandem_i_before_call(const void *f, const tandem_i_callee *d,
+                                                        const uint64_t *frame)
+{
+    const tandem_expr *e = (const tandem_expr *)(frame + d->values);
+    for (uint32_t i = 0; i < d->slots; i++)
+        tandem_args[i] = d->followed >> i & 1 ? *e++ : 0;
+    if (d->variable)
+        tandem_i_set_shape(d->shape);
     if (instrumented(f)) {
         tandem_callee = f;
         return TANDEM_I_INSTRUMENTED;
     }
-    return tandem_calling(f, name, tandem_this_base + site, n, floats, values, tandem_args)
+    return tandem_calling(f, d->name, tandem_this_base + d->site, d->values, d->floats, frame,
+                          tandem_args)
                ? TANDEM_I_WATCHED
                : TANDEM_I_UNINTERESTING;
 }
@@ -456,11 +317,24 @@ FAST bool tandem_i_returned(uint32_t how, const void *f)
     return how == TANDEM_I_INSTRUMENTED && tandem_callee == (const char *)f + 1;
 }
 
-FAST tandem_expr tandem_i_after_call(uint32_t how, const void *f, uint32_t width, uint64_t result)
+/* Behind a call of some function. */
+static __attribute__((noinline)) tandem_expr after(uint32_t how, const void *f, uint32_t width,
+                                                   uint64_t result)
 {
     if (how == TANDEM_I_WATCHED)
         return tandem_called(width, result);
     return tandem_i_returned(how, f) ? tandem_result : 0;
+}
+
+FAST tandem_expr tandem_i_after_call(uint32_t how, const void *f, uint32_t width, uint64_t result)
+{
+    return how ? after(how, f, width, result) : 0;
+}
+
+/* Behind one of a function that is instrumented. It may have been declared otherwise, or another may have taken its name. */
+FAST tandem_expr tandem_i_after_known(const void *f)
+{
+    return tandem_callee == (const char *)f + 1 ? tandem_result : 0;
 }
 
 /* ---- Variable arguments
@@ -468,12 +342,6 @@ FAST tandem_expr tandem_i_after_call(uint32_t how, const void *f, uint32_t width
  * The caller says of each argument how it is passed, two bits for each slot of tandem_args, in the
  * last two slots. The callee keeps all slots until va_start, when it is known where the arguments
  * lie (System V ABI for AMD64). */
-
-FAST void tandem_i_set_shape(uint64_t shape)
-{
-    tandem_args[TANDEM_MAX_ARGS - 2] = (uint32_t)shape;
-    tandem_args[TANDEM_MAX_ARGS - 1] = (uint32_t)(shape >> 32);
-}
 
 FAST void tandem_i_keep_arguments(bool mine, tandem_expr *kept)
 {

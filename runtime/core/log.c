@@ -12,6 +12,7 @@ void tandem_log_start(tandem_record *log, uint32_t room)
     tandem_rt.room = room;
     tandem_rt.n = 1; /* record 0 stands for "concrete" */
     tandem_rt.depth = 0;
+    tandem_rt.wonders = 0;
     tandem_rt.over = false;
     tandem_rt.shared->n_records = 1;
     if (fixed) /* not the first log of this process: its tables are not empty */

@@ -25,6 +25,7 @@ typedef struct tandem_state {
     tandem_record *log;
     uint32_t n, room;     /* records used; records that may be used */
     uint32_t depth;       /* branches in the log */
+    uint32_t wonders;     /* questions of tandem_wonder */
     bool over;            /* the log has ended: nothing is traced any more */
     int control;          /* control socket, -1: none */
     const char *folder;   /* TANDEM_FOLDER, NULL: none */

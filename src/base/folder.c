@@ -181,3 +181,29 @@ bool folder_make(const char *path, char **error)
     free(copy);
     return good;
 }
+
+char *folder_cache(const char *name, bool make)
+{
+    const char *parent = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    strbuf path = STRBUF_INIT;
+    if (parent && *parent == '/')
+        strbuf_puts(&path, parent);
+    else if (home && *home == '/')
+        strbuf_printf(&path, "%s/.cache", home);
+    bool good = path.n;
+    if (good && make)
+        mkdir(path.text, 0700);
+    const char *const below[] = {"tandem", name};
+    for (size_t i = 0; i < 2 && good; i++) {
+        struct stat info;
+        strbuf_printf(&path, "/%s", below[i]);
+        if (make)
+            mkdir(path.text, 0700);
+        good = !lstat(path.text, &info) && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
+               !(info.st_mode & 022);
+    }
+    if (good)
+        return strbuf_detach(&path);
+    strbuf_free(&path);
+    return NULL;
+}

@@ -12,6 +12,9 @@ bool folder_make(const char *path, char **error);
 char *folder_temporary(void);
 /* Removes the temporary folders of this user whose processes have ended without doing so. */
 void folder_remove_dead(void);
+/* The user's folder for what is kept between runs, $XDG_CACHE_HOME/tandem/NAME (else ~/.cache/…), made if
+ * `make`; caller frees. NULL: there is none, or others could write there. */
+char *folder_cache(const char *name, bool make);
 /* Removes the folder and everything below it; links are not followed. */
 void folder_remove(const char *path);
 /* Writes a whole file; false with errno set. */

@@ -57,6 +57,7 @@ static char *store(const option_spec *o, const char *text, void *values)
     bool good = true;
     switch (o->type) {
     case OPTION_TEXT:
+    case OPTION_PRESET:
         *(const char **)place = text;
         return NULL;
     case OPTION_LIST:
@@ -186,6 +187,32 @@ typedef struct parse {
     char *error;
 } parse;
 
+static void parse_preset(parse *p, const char *name)
+{
+    const option_presets *presets = p->page->presets;
+    VEC(const char *) names = {0};
+    const option_preset *found = NULL;
+    for (size_t i = 0; i < presets->n; i++) {
+        vec_push(&names, presets->at[i].name);
+        if (!strcmp(presets->at[i].name, name))
+            found = &presets->at[i];
+    }
+    const char *near = found ? NULL : options_nearest(name, names.at, names.n);
+    vec_free(&names);
+    if (!found) {
+        p->error = near ? message("there is no preset %s; did you mean %s?", name, near)
+                        : message("there is no preset %s; --help lists them", name);
+        return;
+    }
+    int n = 0;
+    while (found->words[n])
+        n++;
+    option_operands none = {0};
+    options_parse(p->page, n, (char *const *)found->words, p->values, &none, &p->error);
+    assert(!none.n && "presets are options");
+    vec_free(&none);
+}
+
 static void parse_argument(parse *p, const option_spec *o, const char *attached)
 {
     const char *text = attached;
@@ -207,6 +234,8 @@ static void parse_argument(parse *p, const option_spec *o, const char *attached)
         text = p->argv[p->next++];
     }
     p->error = store(o, text, p->values);
+    if (!p->error && o->type == OPTION_PRESET)
+        parse_preset(p, text);
 }
 
 static void parse_long(parse *p, const char *name)

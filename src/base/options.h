@@ -28,6 +28,7 @@ typedef enum option_type {
     OPTION_GRANTS,   /* --x or --x=TEXT, several times: a list in which "" is the bare form */
     OPTION_SWITCH,   /* --x on, --x off, --x=on, --x=off; --x alone is on */
     OPTION_CHOICE,   /* one of the words in `argument`, written a|b|c */
+    OPTION_PRESET,   /* the name of one of the page's presets; the options it stands for are set */
     OPTION_NUMBER,   /* a natural number */
     OPTION_DURATION, /* 10, 0.5, 500ms, 2m, 1h: seconds */
     OPTION_SIZE      /* 4096, 64K, 512M, 4G: bytes */
@@ -43,6 +44,7 @@ typedef option_operands option_LIST;
 typedef option_operands option_GRANTS;
 typedef bool option_SWITCH;
 typedef const char *option_CHOICE;
+typedef const char *option_PRESET;
 typedef uint64_t option_NUMBER;
 typedef double option_DURATION;
 typedef uint64_t option_SIZE;
@@ -63,6 +65,18 @@ typedef struct option_example {
     const char *command; /* a line that can be typed in the root of the source tree */
 } option_example;
 
+/* A name for several options: they are read where the name stands, so what follows it wins. */
+typedef struct option_preset {
+    const char *name;
+    const char *what;
+    const char *const *words; /* as on a command line, NULL behind the last; no operands */
+} option_preset;
+
+typedef struct option_presets {
+    const option_preset *at;
+    size_t n;
+} option_presets;
+
 /* Everything that is to be said about one command. */
 typedef struct option_page {
     const char *program;     /* "tandem" */
@@ -72,6 +86,7 @@ typedef struct option_page {
     const char *description; /* paragraphs, separated by empty lines */
     const option_spec *options;
     size_t n_options;
+    const option_presets *presets;           /* of its option of type PRESET; NULL: it has none */
     const struct limit_table *const *limits; /* tables of its limits, for the manual page */
     size_t n_limits;
     const char *notes; /* sections behind the options: "Title:\n  line\n  line\n"; may be NULL */
@@ -95,6 +110,9 @@ options_status options_parse(const option_page *page, int argc, char *const *arg
 /* The help text, at most `width` columns wide; the same as a manual page for man(1). */
 void options_help(const option_page *page, unsigned width, strbuf *out);
 void options_man(const option_page *page, const char *version, strbuf *out);
+
+/* What a preset is and which options it stands for, in one line. */
+void options_preset_text(const option_preset *preset, strbuf *out);
 
 /* The values of the types above; false if the text is none. */
 bool options_read_number(const char *text, uint64_t *number);

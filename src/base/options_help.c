@@ -87,6 +87,26 @@ static void help_options(const option_page *page, unsigned width, strbuf *out)
     help_option(&help, width, out);
 }
 
+static void help_presets(const option_presets *presets, unsigned width, strbuf *out)
+{
+    strbuf_puts(out, "\nPresets:\n");
+    for (size_t i = 0; i < presets->n; i++) {
+        strbuf text = STRBUF_INIT;
+        options_preset_text(&presets->at[i], &text);
+        size_t start = out->n;
+        strbuf_printf(out, "  %s", presets->at[i].name);
+        wrap(out, text.text, text.n, HELP_COLUMN, out->n - start, width);
+        strbuf_free(&text);
+    }
+}
+
+void options_preset_text(const option_preset *preset, strbuf *out)
+{
+    strbuf_printf(out, "%s:", preset->what);
+    for (const char *const *word = preset->words; *word; word++)
+        strbuf_printf(out, " %s", *word);
+}
+
 void options_help(const option_page *page, unsigned width, strbuf *out)
 {
     strbuf_printf(out, "Usage: %s%s%s %s\n\n", page->program, page->command ? " " : "",
@@ -100,6 +120,8 @@ void options_help(const option_page *page, unsigned width, strbuf *out)
         text += gap ? n + 2 : n;
     }
     help_options(page, width, out);
+    if (page->presets)
+        help_presets(page->presets, width, out);
     if (page->notes)
         strbuf_printf(out, "\n%s", page->notes);
     if (page->n_examples)

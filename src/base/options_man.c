@@ -91,6 +91,21 @@ static void man_options(const option_page *page, strbuf *out)
     strbuf_puts(out, ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nprint a help text\n");
 }
 
+static void man_presets(const option_presets *presets, strbuf *out)
+{
+    strbuf_puts(out, ".SH PRESETS\n");
+    for (size_t i = 0; i < presets->n; i++) {
+        strbuf text = STRBUF_INIT;
+        options_preset_text(&presets->at[i], &text);
+        strbuf_puts(out, ".TP\n\\fB");
+        troff_text(out, presets->at[i].name);
+        strbuf_puts(out, "\\fR\n");
+        troff(out, text.text, text.n);
+        strbuf_putc(out, '\n');
+        strbuf_free(&text);
+    }
+}
+
 static void man_limits(const limit_table *t, strbuf *out)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -138,6 +153,8 @@ void options_man(const option_page *page, const char *version, strbuf *out)
         text += gap ? n + 2 : n;
     }
     man_options(page, out);
+    if (page->presets)
+        man_presets(page->presets, out);
     if (page->n_limits)
         strbuf_puts(out, ".SH LIMITS\nWhat \\fB\\-\\-limit\\fR sets: default and range of each.\n");
     for (size_t i = 0; i < page->n_limits; i++)

@@ -42,25 +42,6 @@ char *strbuf_reserve(strbuf *b, size_t extra)
     return b->text + b->n;
 }
 
-void strbuf_add(strbuf *b, const char *bytes, size_t n)
-{
-    char *end = strbuf_reserve(b, n);
-    if (n)
-        memcpy(end, bytes, n);
-    b->n += n;
-    b->text[b->n] = '\0';
-}
-
-void strbuf_puts(strbuf *b, const char *text)
-{
-    strbuf_add(b, text, strlen(text));
-}
-
-void strbuf_putc(strbuf *b, char c)
-{
-    strbuf_add(b, &c, 1);
-}
-
 void strbuf_put_u64(strbuf *b, uint64_t number)
 {
     char digits[20];

@@ -38,6 +38,10 @@ static inline bool text_ends(const char *text, const char *end)
     return text_ends_n(text, strlen(text), end);
 }
 
+/* Whether the pattern fits the whole text: * stands for any text, ? for any character; nothing else
+ * is special. */
+bool text_matches(const char *pattern, const char *text);
+
 /* ---- Text from elsewhere: names of files and symbols, what solvers and programs say -------------- */
 
 /* Bytes of the UTF-8 character at `text`, of which there are n > 0; 0: it is none, or a control character, which a

@@ -2,10 +2,11 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/file.h"
 
 /* The program's name out of a command line, as a part of a file name. */
 static void put_program(const char *command, strbuf *path)
@@ -42,21 +43,6 @@ static bool is_worth_reading(const finding *f)
            f->state == FINDING_DISPUTED;
 }
 
-static bool write_file(const char *path, const strbuf *text)
-{
-    strbuf temporary = STRBUF_INIT;
-    strbuf_printf(&temporary, "%s.new", path);
-    FILE *f = fopen(temporary.text, "we");
-    bool good = f && fwrite(text->text, 1, text->n, f) == text->n;
-    good = (f && fclose(f) == 0) && good && !rename(temporary.text, path);
-    int reason = errno;
-    if (!good)
-        unlink(temporary.text);
-    errno = reason;
-    strbuf_free(&temporary);
-    return good;
-}
-
 static bool remove_file(const char *path)
 {
     return !unlink(path) || errno == ENOENT;
@@ -77,10 +63,10 @@ bool finding_file_put(const char *folder, const finding *f, char **error)
     bool good, keep = is_worth_reading(f);
     if (keep) {
         finding_print(f, &text);
-        good = write_file(path.text, &text);
+        good = file_write(path.text, &text);
         strbuf_clear(&text);
         finding_print_issue(f, strrchr(path.text, '/') + 1, &text);
-        good = good && write_file(issue.text, &text);
+        good = good && file_write(issue.text, &text);
     } else {
         good = remove_file(path.text) && remove_file(issue.text);
     }

@@ -128,7 +128,7 @@ typedef struct instrumentation {
 static int instrument(const void *context)
 {
     const instrumentation *i = context;
-    strbuf before = STRBUF_INIT, after = STRBUF_INIT;
+    strbuf before = STRBUF_INIT;
     char *error = NULL;
     int code = 0;
     bool carries = !i->a->assembly, early = !i->a->sanitized;
@@ -140,12 +140,11 @@ static int instrument(const void *context)
         code = cc_fail(i->source, error);
     else if (!file_read(i->bitcode, &before))
         code = cc_fail(i->source, "the compiler wrote no file");
-    else if (!ir_instrument(&before, &options, &after, &error) ||
-             !ir_emit(&after, i->a->assembly ? IR_ASSEMBLY : IR_OBJECT, i->output, &error))
+    else if (!ir_instrument_emit(&before, &options, i->a->assembly ? IR_ASSEMBLY : IR_OBJECT,
+                                 i->output, &error))
         code = cc_fail(i->source, error);
     free(error);
     strbuf_free(&before);
-    strbuf_free(&after);
     return code;
 }
 

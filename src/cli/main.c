@@ -16,7 +16,7 @@
 
 static const cli_command *const commands[] = {&cmd_solve,  &cmd_explore, &cmd_prove, &cmd_fmt,
                                               &cmd_bench,  &cmd_fuse,    &cmd_race,  &cmd_reduce,
-                                              &cmd_report, &cmd_doctor};
+                                              &cmd_report, &cmd_doctor,  &cmd_agent, &cmd_cluster};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const option_example main_examples[] = {

@@ -22,6 +22,8 @@ void cli_run_note(const char *folder, const char *command, int argc, char *const
     char date[64];
     time_t now = time(NULL);
     struct tm parts;
+    if (!folder) /* a campaign on a server */
+        return;
     strbuf_printf(&words, "tandem %s", command);
     for (int i = 0; i < argc; i++) {
         strbuf_putc(&words, ' ');

@@ -11,7 +11,7 @@
 #include "base/folder.h"
 #include "base/strbuf.h"
 
-static bool state_folder(strbuf *path)
+bool user_state_folder(strbuf *path)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     if (state && *state == '/')
@@ -56,7 +56,7 @@ static bool find_key(uint8_t key[SHA256_BYTES])
 {
     strbuf path = STRBUF_INIT;
     char *error = NULL;
-    bool good = state_folder(&path);
+    bool good = user_state_folder(&path);
     if (good && access(path.text, F_OK) && !folder_make(path.text, &error)) {
         free(error);
         good = false;

@@ -140,6 +140,8 @@ static void instrument_functions(instrumenter *x)
         if (ir_is_instrumented(x, f))
             vec_push(&functions, f);
     for (size_t i = 0; i < functions.n; i++)
+        ir_is_local(x, functions.at[i]); /* while all calls are still in their places */
+    for (size_t i = 0; i < functions.n; i++)
         ir_instrument_function(x, functions.at[i]);
     vec_free(&functions);
 }
@@ -221,6 +223,8 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
     drop_promises(x);
     if (!link_inlines(x, error))
         return false;
+    x->l.SetIsNewDbgInfoFormat(x->module, false); /* what describes variables moves with the code */
+    ir_stretch_prepare(x);
     instrument_functions(x);
     ir_describe_module(x);
     if (options->carry)
@@ -239,6 +243,9 @@ static void instrumenter_release(instrumenter *x)
     vec_free(&x->prototypes);
     vec_free(&x->leaves);
     vec_free(&x->phis);
+    vec_free(&x->all_phis);
+    map_free(&x->tails);
+    ir_stretch_release(x);
     map_free(&x->instrumented);
     map_free(&x->names);
     map_free(&x->symbolic);
@@ -283,6 +290,18 @@ bool ir_instrument(const strbuf *bitcode, const ir_instrument_options *options, 
     bool good = start(&x, bitcode->text, bitcode->n, error) && change(&x, options, error);
     if (good)
         llvm_module_write(&x.l, x.module, out);
+    instrumenter_release(&x);
+    return good;
+}
+
+bool ir_instrument_emit(const strbuf *bitcode, const ir_instrument_options *options,
+                        ir_output output, const char *path, char **error)
+{
+    instrumenter x = {0};
+    bool good =
+        start(&x, bitcode->text, bitcode->n, error) && change(&x, options, error) &&
+        llvm_module_emit(&x.l, x.module, output == IR_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile,
+                         output == IR_QUICK_OBJECT, path, error);
     instrumenter_release(&x);
     return good;
 }

@@ -43,5 +43,8 @@ typedef enum ir_output {
 } ir_output;
 /* Machine code for this machine, in the file `path`. */
 bool ir_emit(const strbuf *bitcode, ir_output output, const char *path, char **error);
+/* Both at once. */
+bool ir_instrument_emit(const strbuf *bitcode, const ir_instrument_options *options,
+                        ir_output output, const char *path, char **error);
 
 #endif

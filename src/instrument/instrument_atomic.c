@@ -85,9 +85,10 @@ static bool exchange(instrumenter *x, LLVMValueRef i)
                  truth = x->l.BuildExtractValue(x->builder, i, 1, "");
     ir_shadow_set(x, old, e_old);
     LLVMValueRef e_truth = ir_binary(x, TANDEM_EQ, old, expected);
-    INLINE_CALL(x, branch, e_truth, truth, ir_number(x, ir_site(x, i)));
+    ir_branch(x, TANDEM_STEP_BRANCH, truth, e_truth, i);
+    LLVMValueRef e_new = ir_real(x, ir_shadow(x, new, 0));
     LLVMValueRef value = x->l.BuildSelect(x->builder, truth, new, old, ""),
-                 e = x->l.BuildSelect(x->builder, truth, ir_shadow(x, new, 0), e_old, "");
+                 e = x->l.BuildSelect(x->builder, truth, e_new, e_old, "");
     stored(x, p, value, e, width);
     LLVMValueRef *leaves = ir_shadow_new(x, i);
     leaves[0] = e_old;

@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "instrument/branches.h"
 #include "instrument/instrument_impl.h"
 
 unsigned ir_bits(const instrumenter *x, LLVMTypeRef type)
@@ -122,20 +124,67 @@ LLVMValueRef ir_pattern(instrumenter *x, LLVMValueRef value)
 LLVMValueRef ir_inline(instrumenter *x, inline_function which, LLVMValueRef *arguments, unsigned n)
 {
     assert(x->l.CountParams(x->inlines[which].function) == n);
+    for (unsigned i = 0; i < n; i++)
+        arguments[i] = ir_real(x, arguments[i]);
     return x->l.BuildCall2(x->builder, x->inlines[which].type, x->inlines[which].function,
                            arguments, n, "");
 }
 
 void ir_before(instrumenter *x, LLVMValueRef instruction)
 {
-    x->l.PositionBuilderBefore(x->builder, instruction);
+    if (instruction == x->instruction)
+        x->l.PositionBuilderAtEnd(x->builder, x->current);
+    else /* before the blocks are gone through */
+        x->l.PositionBuilderBefore(x->builder, instruction);
     x->l.SetCurrentDebugLocation2(x->builder, x->l.InstructionGetDebugLoc(instruction));
+}
+
+bool ir_ends_stretch(const instrumenter *x, LLVMValueRef i)
+{
+    switch (x->l.GetInstructionOpcode(i)) {
+    case LLVMLoad:
+        return x->delayed.n;
+    case LLVMAlloca:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMFence:
+    case LLVMVAArg:
+        return true;
+    case LLVMCall: {
+        LLVMValueRef callee = x->l.GetCalledValue(i);
+        size_t n;
+        if (!x->l.IsAFunction(callee) || !x->l.GetIntrinsicID(callee))
+            return !ir_is_mark(&x->l, i);
+        const char *name = x->l.GetValueName2(callee, &n);
+        return (x->delayed.n || x->l.GetTypeKind(x->l.TypeOf(i)) == LLVMVoidTypeKind) &&
+               !text_begins(name, "llvm.dbg.") && !text_begins(name, "llvm.assume");
+    }
+    default:
+        return x->l.IsATerminatorInst(i) != NULL;
+    }
 }
 
 void ir_behind(instrumenter *x, LLVMValueRef instruction)
 {
-    x->l.PositionBuilderBefore(x->builder, x->l.GetNextInstruction(instruction));
+    if (!x->placed && x->waits) {
+        vec_push(&x->delayed, instruction);
+        x->placed = true;
+    } else if (!x->placed) {
+        if (ir_ends_stretch(x, instruction))
+            ir_flush(x);
+        x->l.PositionBuilderAtEnd(x->builder, x->current);
+        x->l.SetCurrentDebugLocation2(x->builder, NULL); /* it has its own */
+        x->l.InsertIntoBuilder(x->builder, instruction);
+        x->placed = true;
+    }
+    x->l.PositionBuilderAtEnd(x->builder, x->current);
     x->l.SetCurrentDebugLocation2(x->builder, x->l.InstructionGetDebugLoc(instruction));
+}
+
+void ir_at_end(instrumenter *x)
+{
+    x->l.PositionBuilderAtEnd(x->builder, x->current);
+    x->l.SetCurrentDebugLocation2(x->builder, NULL);
 }
 
 tandem_concrete_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type)

@@ -10,129 +10,24 @@
 #include "instrument/branches.h"
 #include "instrument/instrument_impl.h"
 
-/* How the words of an argument travel: one by one. */
-static unsigned words_of(const instrumenter *x, LLVMTypeRef by_value)
-{
-    return (unsigned)((x->l.ABISizeOfType(x->layout, by_value) + 7) / 8);
-}
-
-static LLVMTypeRef type_of(const instrumenter *x, LLVMAttributeRef attribute)
-{
-    return attribute ? x->l.GetTypeAttributeValue(attribute) : NULL;
-}
-
-static LLVMValueRef word_address(instrumenter *x, LLVMValueRef p, unsigned word)
-{
-    LLVMValueRef index = ir_number64(x, 8u * word);
-    return x->l.BuildGEP2(x->builder, x->i8, p, &index, 1, "");
-}
-
-static uint32_t word_bytes(const instrumenter *x, LLVMTypeRef type, unsigned word)
-{
-    uint64_t left = x->l.ABISizeOfType(x->layout, type) - 8u * word;
-    return left < 8 ? (uint32_t)left : 8;
-}
-
-static LLVMValueRef load_word(instrumenter *x, LLVMValueRef p, uint32_t bytes)
-{
-    LLVMTypeRef type = x->l.IntTypeInContext(x->context, bytes * 8);
-    LLVMValueRef value = x->l.BuildLoad2(x->builder, type, p, "");
-    x->l.SetAlignment(value, 1);
-    return bytes == 8 ? value : x->l.BuildZExt(x->builder, value, x->i64, "");
-}
-
-/* ---- In the callee */
-
-static void take_by_value(instrumenter *x, LLVMValueRef p, LLVMTypeRef type, LLVMValueRef mine,
-                          unsigned *slot)
-{
-    INLINE_CALL(x, forget, p, ir_number64(x, x->l.ABISizeOfType(x->layout, type)));
-    unsigned n = words_of(x, type);
-    for (unsigned w = 0; w < n && *slot < IR_SLOTS; w++, ++*slot) {
-        uint32_t bytes = word_bytes(x, type, w);
-        LLVMValueRef at = word_address(x, p, w);
-        LLVMValueRef e = INLINE_CALL(x, argument, mine, ir_number(x, *slot));
-        INLINE_CALL(x, store, at, ir_number(x, bytes), ir_number(x, bytes * 8), x->zero, e,
-                    load_word(x, at, bytes), ir_bool(x, false));
-    }
-}
-
-void ir_take_arguments(instrumenter *x, LLVMValueRef first)
-{
-    unsigned n = x->l.CountParams(x->function), slot = 0;
-    x->l.PositionBuilderBefore(x->builder, first);
-    x->l.SetCurrentDebugLocation2(x->builder, NULL);
-    LLVMValueRef mine = x->local ? ir_bool(x, true) : INLINE_CALL(x, enter, x->function);
-    for (unsigned i = 0; i < n; i++) {
-        LLVMValueRef p = x->l.GetParam(x->function, i);
-        LLVMTypeRef by_value =
-            type_of(x, x->l.GetEnumAttributeAtIndex(x->function, i + 1, x->byval));
-        if (by_value) {
-            take_by_value(x, p, by_value, mine, &slot);
-            continue;
-        }
-        unsigned leaves = ir_leaves(x, x->l.TypeOf(p));
-        if (!leaves)
-            continue;
-        if (slot + leaves > IR_SLOTS) { /* as the caller does it */
-            slot = IR_SLOTS;
-            continue;
-        }
-        ir_shadow_new(x, p);
-        for (unsigned k = 0; k < leaves; k++, slot++) {
-            LLVMValueRef e = INLINE_CALL(x, argument, mine, ir_number(x, slot));
-            x->leaves.at[map_get(&x->shadows, (uintptr_t)p, 0) + k] = e;
-        }
-    }
-    x->fixed_slots = slot;
-    if (x->kept)
-        INLINE_CALL(x, keep_arguments, mine, x->kept);
-}
-
-/* The first goes to tandem_result, others to tandem_args; 0: none is followed. */
-static unsigned result_leaves(const instrumenter *x, LLVMTypeRef type)
-{
-    unsigned n = ir_leaves(x, type);
-    return n <= IR_SLOTS ? n : 0;
-}
-
-void ir_instrument_return(instrumenter *x, LLVMValueRef i)
-{
-    if (!x->l.GetNumOperands(i))
-        return;
-    LLVMValueRef value = x->l.GetOperand(i, 0);
-    unsigned n = result_leaves(x, x->l.TypeOf(value));
-    if (!n) {
-        ir_concretize(x, i, value, TANDEM_WHY_AGGREGATE);
-        return;
-    }
-    ir_before(x, i);
-    for (unsigned k = 1; k < n; k++)
-        INLINE_CALL(x, set_argument, ir_number(x, k), ir_shadow(x, value, k));
-    if (x->local)
-        INLINE_CALL(x, return_local, ir_shadow(x, value, 0));
-    else
-        INLINE_CALL(x, return, x->function, ir_shadow(x, value, 0));
-}
-
-/* ---- In the caller */
-
 typedef struct call_site {
     LLVMValueRef i, callee;
     LLVMTypeRef type;
     unsigned n;     /* arguments */
     unsigned slots; /* of tandem_args that were filled */
     uint64_t shape; /* of variable arguments: tandem_i_shape, two bits for each slot */
-    bool plain;     /* each argument is one slot: what is not instrumented can be told about it */
+    bool variable;
+    bool plain; /* each argument is one slot: what is not instrumented can be told about it */
     uint64_t floats;
+    LLVMValueRef e[IR_SLOTS]; /* of the slots */
 } call_site;
 
 static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTypeRef type)
 {
-    unsigned n = words_of(x, type);
+    unsigned n = ir_words_of(x, type);
     for (unsigned w = 0; w < n; w++) {
-        uint32_t bytes = word_bytes(x, type, w);
-        LLVMValueRef at = word_address(x, p, w);
+        uint32_t bytes = ir_word_bytes(x, type, w);
+        LLVMValueRef at = ir_word_address(x, p, w);
         if (c->slots >= IR_SLOTS) {
             x->concretized[TANDEM_WHY_CALL]++;
             INLINE_CALL(x, concrete_memory, at, ir_number64(x, bytes),
@@ -140,8 +35,8 @@ static void pass_by_value(instrumenter *x, call_site *c, LLVMValueRef p, LLVMTyp
             continue;
         }
         LLVMValueRef e = INLINE_CALL(x, load, at, ir_number(x, bytes), ir_number(x, bytes * 8),
-                                     x->zero, load_word(x, at, bytes), ir_bool(x, false));
-        INLINE_CALL(x, set_argument, ir_number(x, c->slots++), e);
+                                     x->zero, ir_load_word(x, at, bytes), ir_bool(x, false));
+        c->e[c->slots++] = e;
     }
 }
 
@@ -161,8 +56,8 @@ static tandem_i_shape shape_of(const instrumenter *x, LLVMTypeRef type)
     }
 }
 
-/* The arguments' expressions to tandem_args. */
-static void pass_arguments(instrumenter *x, call_site *c)
+/* Which expressions the arguments have. */
+static void find_arguments(instrumenter *x, call_site *c)
 {
     bool variable = x->l.IsFunctionVarArg(c->type), known = variable;
     unsigned fixed = x->l.CountParamTypes(c->type);
@@ -170,7 +65,7 @@ static void pass_arguments(instrumenter *x, call_site *c)
     for (unsigned k = 0; k < c->n; k++) {
         LLVMValueRef a = x->l.GetOperand(c->i, k);
         LLVMTypeRef type = x->l.TypeOf(a);
-        LLVMTypeRef by_value = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
+        LLVMTypeRef by_value = ir_by_value(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
         unsigned leaves = ir_leaves(x, type);
         if (variable && k >= fixed) { /* behind one whose place is not known there is no other */
             known = known && !by_value && shape_of(x, type) && c->slots < IR_SLOTS;
@@ -195,27 +90,70 @@ static void pass_arguments(instrumenter *x, call_site *c)
             continue;
         }
         for (unsigned l = 0; l < leaves; l++)
-            INLINE_CALL(x, set_argument, ir_number(x, c->slots++), ir_shadow(x, a, l));
+            c->e[c->slots++] = ir_shadow(x, a, l);
     }
-    if (variable)
+    c->variable = variable;
+}
+
+/* These to tandem_args. */
+static void pass_arguments(instrumenter *x, call_site *c)
+{
+    find_arguments(x, c);
+    for (unsigned k = 0; k < c->slots; k++)
+        INLINE_CALL(x, set_argument, ir_number(x, k), c->e[k]);
+    if (c->variable)
         INLINE_CALL(x, set_shape, ir_number64(x, c->shape));
 }
 
-/* The values of plain arguments, for the runtime. */
-static void write_values(instrumenter *x, const call_site *c)
+static LLVMValueRef place_in_frame(instrumenter *x, size_t byte)
 {
-    for (unsigned k = 0; k < c->n; k++) {
-        LLVMValueRef index = ir_number64(x, k);
-        LLVMValueRef place = x->l.BuildGEP2(x->builder, x->i64, x->values, &index, 1, "");
-        x->l.BuildStore(x->builder, ir_pattern(x, x->l.GetOperand(c->i, k)), place);
-    }
+    LLVMValueRef index = ir_number64(x, byte);
+    return x->l.BuildGEP2(x->builder, x->i8, x->values, &index, 1, "");
+}
+
+/* The frame for the runtime: values of plain arguments, and expressions. Returns which slots have some. */
+static uint64_t write_frame(instrumenter *x, const call_site *c)
+{
+    uint64_t followed = 0;
+    unsigned values = c->plain ? c->n : 0, n = 0;
+    for (unsigned k = 0; k < values; k++)
+        x->l.BuildStore(x->builder, ir_pattern(x, x->l.GetOperand(c->i, k)),
+                        place_in_frame(x, 8 * k));
+    for (unsigned k = 0; k < c->slots; k++)
+        if (!ir_is_zero(x, c->e[k])) {
+            followed |= UINT64_C(1) << k;
+            x->l.BuildStore(x->builder, ir_real(x, c->e[k]),
+                            place_in_frame(x, 8 * values + 4 * n++));
+        }
+    return followed;
+}
+
+/* tandem_i_callee */
+static LLVMValueRef describe_call(instrumenter *x, const call_site *c, LLVMValueRef name,
+                                  uint64_t followed)
+{
+    LLVMValueRef members[] = {name,
+                              ir_number64(x, c->plain ? c->floats : 0),
+                              ir_number64(x, followed),
+                              ir_number64(x, c->shape),
+                              ir_number(x, ir_site(x, c->i)),
+                              ir_number(x, c->plain ? c->n : 0),
+                              ir_number(x, c->slots),
+                              ir_number(x, c->variable)};
+    LLVMValueRef description = x->l.ConstStructInContext(x->context, members, 8, false);
+    LLVMValueRef global = x->l.AddGlobal(x->module, x->l.TypeOf(description), "");
+    x->l.SetInitializer(global, description);
+    x->l.SetLinkage(global, LLVMPrivateLinkage);
+    x->l.SetGlobalConstant(global, true);
+    x->l.SetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+    return global;
 }
 
 /* Other leaves of an aggregate lie in tandem_args. */
 static void take_result(instrumenter *x, const call_site *c, LLVMValueRef first,
                         LLVMValueRef returned)
 {
-    unsigned n = result_leaves(x, x->l.TypeOf(c->i));
+    unsigned n = ir_result_leaves(x, x->l.TypeOf(c->i));
     ir_shadow_set(x, c->i, first);
     for (unsigned k = 1; k < n; k++) {
         LLVMValueRef e = INLINE_CALL(x, argument, returned, ir_number(x, k));
@@ -228,14 +166,14 @@ static void call_known(instrumenter *x, call_site *c, bool local)
     pass_arguments(x, c);
     if (!local)
         INLINE_CALL(x, call, c->callee);
-    if (!result_leaves(x, x->l.TypeOf(c->i)))
+    if (!ir_result_leaves(x, x->l.TypeOf(c->i)))
         return;
     ir_behind(x, c->i);
-    LLVMValueRef how = ir_number(x, TANDEM_I_INSTRUMENTED), zero = ir_number64(x, 0);
+    LLVMValueRef how = ir_number(x, TANDEM_I_INSTRUMENTED);
     if (local)
         take_result(x, c, ir_inline(x, INLINE_result, NULL, 0), ir_bool(x, true));
-    else /* it may have been declared otherwise here, or another may have taken its name */
-        take_result(x, c, INLINE_CALL(x, after_call, how, c->callee, x->zero, zero),
+    else
+        take_result(x, c, INLINE_CALL(x, after_known, c->callee),
                     INLINE_CALL(x, returned, how, c->callee));
 }
 
@@ -248,14 +186,14 @@ static void concretize_unless_instrumented(instrumenter *x, const call_site *c, 
     x->concretized[TANDEM_WHY_CALL]++;
     for (unsigned k = 0; k < c->n; k++) {
         LLVMValueRef a = x->l.GetOperand(c->i, k), e = ir_shadow(x, a, 0);
-        LLVMTypeRef by_value = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
+        LLVMTypeRef by_value = ir_by_value(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->byval));
         unsigned width = ir_bits(x, x->l.TypeOf(a));
         if (by_value) {
             LLVMValueRef bytes = ir_number64(x, x->l.ABISizeOfType(x->layout, by_value));
             bytes = x->l.BuildSelect(x->builder, followed, ir_number64(x, 0), bytes, "");
             INLINE_CALL(x, concrete_memory, a, bytes, reason);
         } else if (width && !ir_is_zero(x, e)) {
-            e = x->l.BuildSelect(x->builder, followed, x->zero, e, "");
+            e = x->l.BuildSelect(x->builder, followed, x->zero, ir_real(x, e), "");
             INLINE_CALL(x, concrete, e, ir_number(x, width), ir_pattern(x, a), reason);
         }
     }
@@ -264,7 +202,7 @@ static void concretize_unless_instrumented(instrumenter *x, const call_site *c, 
 static void call_unknown(instrumenter *x, call_site *c)
 {
     LLVMTypeRef type = x->l.TypeOf(c->i);
-    pass_arguments(x, c);
+    find_arguments(x, c);
     if (!ir_bits(x, type) && x->l.GetTypeKind(type) != LLVMVoidTypeKind)
         c->plain = false; /* a result that the runtime cannot be told about */
     LLVMValueRef name = x->l.ConstNull(x->pointer);
@@ -275,14 +213,11 @@ static void call_unknown(instrumenter *x, call_site *c)
             text++, n--;
         name = ir_name(x, text, n);
     }
-    if (c->plain)
-        write_values(x, c);
-    LLVMValueRef how = INLINE_CALL(x, before_call, c->callee, name, ir_number(x, ir_site(x, c->i)),
-                                   ir_number(x, c->plain ? c->n : 0),
-                                   ir_number64(x, c->plain ? c->floats : 0), x->values);
+    LLVMValueRef description = describe_call(x, c, name, write_frame(x, c));
+    LLVMValueRef how = INLINE_CALL(x, before_call, c->callee, description, x->values);
     if (!c->plain)
         concretize_unless_instrumented(x, c, how);
-    unsigned width = ir_bits(x, type), leaves = result_leaves(x, type);
+    unsigned width = ir_bits(x, type), leaves = ir_result_leaves(x, type);
     ir_behind(x, c->i);
     LLVMValueRef value = width ? ir_pattern(x, c->i) : ir_number64(x, 0);
     LLVMValueRef e = INLINE_CALL(x, after_call, how, c->callee, ir_number(x, width), value);
@@ -303,7 +238,8 @@ static void call_assembly(instrumenter *x, call_site *c)
 {
     call_blind(x, c, TANDEM_WHY_ASSEMBLY);
     for (unsigned k = 0; k < c->n; k++) {
-        LLVMTypeRef type = type_of(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->elementtype));
+        LLVMTypeRef type =
+            ir_by_value(x, x->l.GetCallSiteEnumAttribute(c->i, k + 1, x->elementtype));
         if (!type)
             continue;
         LLVMValueRef p = x->l.GetOperand(c->i, k);
@@ -335,7 +271,7 @@ static void mark(instrumenter *x, LLVMValueRef i)
     if (decides)
         return;
     ir_before(x, i);
-    INLINE_CALL(x, branch, e, c, ir_number(x, ir_site(x, i)));
+    ir_branch(x, TANDEM_STEP_CHOSEN, c, e, i);
 }
 
 /* Instrumented, whatever it is linked with: a weak function gives way to any other. */

@@ -92,12 +92,18 @@ static void order_blocks(const instrumenter *x, block_vec *order)
 
 /* ---- Phi nodes: made when their block is reached, completed at the end. */
 
+static LLVMBasicBlockRef tail_of(const instrumenter *x, LLVMBasicBlockRef block)
+{
+    return (LLVMBasicBlockRef)(uintptr_t)map_get(&x->tails, (uintptr_t)block, (uintptr_t)block);
+}
+
 static void start_phis(instrumenter *x, LLVMBasicBlockRef block)
 {
     LLVMValueRef first = x->l.GetFirstInstruction(block);
     for (LLVMValueRef i = first; i && x->l.GetInstructionOpcode(i) == LLVMPHI;
          i = x->l.GetNextInstruction(i)) {
         unsigned n = ir_leaves(x, x->l.TypeOf(i));
+        vec_push(&x->all_phis, i);
         if (!n || !map_find(&x->symbolic, (uintptr_t)i))
             continue;
         x->l.PositionBuilderBefore(x->builder, first);
@@ -118,12 +124,41 @@ static void finish_phis(instrumenter *x)
         for (unsigned k = 0; k < ir_leaves(x, x->l.TypeOf(i)); k++) {
             LLVMValueRef phi = ir_shadow(x, i, k);
             for (unsigned n = 0; n < x->l.CountIncoming(i); n++) {
-                LLVMValueRef e = ir_shadow(x, x->l.GetIncomingValue(i, n), k);
-                LLVMBasicBlockRef from = x->l.GetIncomingBlock(i, n);
+                LLVMValueRef e = ir_real(x, ir_shadow(x, x->l.GetIncomingValue(i, n), k));
+                LLVMBasicBlockRef from = tail_of(x, x->l.GetIncomingBlock(i, n));
                 x->l.AddIncoming(phi, &e, &from, 1);
             }
         }
     }
+}
+
+/* Blocks that have become several are left from the last of them. LLVM-C has no way to tell a phi node that, so it
+ * is made again. */
+static void move_phi(instrumenter *x, LLVMValueRef phi)
+{
+    unsigned n = x->l.CountIncoming(phi), moved = 0;
+    for (unsigned k = 0; k < n; k++) {
+        LLVMBasicBlockRef from = x->l.GetIncomingBlock(phi, k);
+        moved += tail_of(x, from) != from;
+    }
+    if (!moved)
+        return;
+    x->l.PositionBuilderBefore(x->builder, phi);
+    x->l.SetCurrentDebugLocation2(x->builder, x->l.InstructionGetDebugLoc(phi));
+    LLVMValueRef other = x->l.BuildPhi(x->builder, x->l.TypeOf(phi), "");
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef value = x->l.GetIncomingValue(phi, k);
+        LLVMBasicBlockRef from = tail_of(x, x->l.GetIncomingBlock(phi, k));
+        x->l.AddIncoming(other, &value, &from, 1);
+    }
+    x->l.ReplaceAllUsesWith(phi, other);
+    x->l.InstructionEraseFromParent(phi);
+}
+
+static void move_phis(instrumenter *x)
+{
+    for (size_t p = 0; p < x->all_phis.n; p++)
+        move_phi(x, x->all_phis.at[p]);
 }
 
 /* ---- Control */
@@ -152,8 +187,8 @@ static void branch(instrumenter *x, LLVMValueRef i)
     ir_before(x, i);
     if (trap_if_true || trap_if_false)
         INLINE_CALL(x, check, e, c, ir_bool(x, trap_if_true), ir_number(x, ir_site(x, i)));
-    else if (!ir_is_zero(x, e))
-        INLINE_CALL(x, branch, e, c, ir_number(x, ir_site(x, i)));
+    else
+        ir_branch(x, TANDEM_STEP_BRANCH, c, e, i);
 }
 
 static void switch_cases(instrumenter *x, LLVMValueRef i)
@@ -179,7 +214,6 @@ static void one_instruction(instrumenter *x, LLVMValueRef i)
 {
     LLVMOpcode opcode = x->l.GetInstructionOpcode(i);
     switch (opcode) {
-    case LLVMPHI:
     case LLVMUnreachable:
         return;
     case LLVMRet:
@@ -230,13 +264,12 @@ static LLVMValueRef gather_slots(instrumenter *x, LLVMBasicBlockRef entry)
     return first;
 }
 
-static void forget_slots(instrumenter *x, LLVMBasicBlockRef entry, LLVMValueRef first)
+static void forget_slots(instrumenter *x, LLVMBasicBlockRef entry)
 {
-    x->l.PositionBuilderBefore(x->builder, first);
-    x->l.SetCurrentDebugLocation2(x->builder, NULL);
-    for (LLVMValueRef i = x->l.GetFirstInstruction(entry); is_fixed_slot(x, i);
+    ir_at_end(x);
+    for (LLVMValueRef i = x->l.GetFirstInstruction(entry); i && is_fixed_slot(x, i);
          i = x->l.GetNextInstruction(i)) {
-        if (i == x->values || i == x->kept)
+        if (i == x->values || i == x->kept || i == x->room)
             continue;
         INLINE_CALL(x, forget, i, ir_slot_bytes(x, i));
     }
@@ -251,10 +284,68 @@ static void make_room_for_values(instrumenter *x, LLVMBasicBlockRef entry)
                 most = x->l.GetNumArgOperands(i);
     x->l.PositionBuilderBefore(x->builder, x->l.GetFirstInstruction(entry));
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
-    x->values = x->l.BuildAlloca(x->builder, x->l.ArrayType2(x->i64, most), "");
+    x->values =
+        x->l.BuildAlloca(x->builder, x->l.ArrayType2(x->i64, most + TANDEM_MAX_ARGS / 2), "");
     bool variable = x->l.IsFunctionVarArg(x->l.GlobalGetValueType(x->function));
     x->kept = variable ? x->l.BuildAlloca(x->builder, x->l.ArrayType2(x->i32, TANDEM_MAX_ARGS), "")
                        : NULL;
+    ir_stretch_begin(x);
+}
+
+/* ---- One block: its instructions are taken out and put back one by one, with what belongs to them, so that the block
+ * can become several. */
+
+static void take_out(const instrumenter *x, LLVMValueRef first, value_vec *instructions)
+{
+    for (LLVMValueRef i = first, next; i; i = next) {
+        next = x->l.GetNextInstruction(i);
+        x->l.InstructionRemoveFromParent(i);
+        vec_push(instructions, i);
+    }
+}
+
+static void put_back(instrumenter *x, const value_vec *instructions)
+{
+    for (size_t k = 0; k < instructions->n; k++) {
+        x->instruction = instructions->at[k];
+        x->placed = x->waits = false;
+        ir_flush_if_long(x);
+        if (x->l.GetInstructionOpcode(x->instruction) != LLVMBr &&
+            ir_ends_stretch(x, x->instruction))
+            ir_flush(x); /* a branch becomes a step itself */
+        one_instruction(x, x->instruction);
+        ir_behind(x, x->instruction); /* if it was not put there yet */
+    }
+    x->instruction = NULL;
+}
+
+static void instrument_block(instrumenter *x, LLVMBasicBlockRef block)
+{
+    value_vec instructions = {0};
+    start_phis(x, block);
+    LLVMValueRef first = x->l.GetFirstInstruction(block);
+    while (x->l.GetInstructionOpcode(first) == LLVMPHI)
+        first = x->l.GetNextInstruction(first);
+    take_out(x, first, &instructions);
+    x->current = block;
+    put_back(x, &instructions);
+    map_put(&x->tails, (uintptr_t)block, (uintptr_t)x->current);
+    vec_free(&instructions);
+}
+
+/* The first begins with slots, and takes the arguments. */
+static void instrument_entry(instrumenter *x, LLVMBasicBlockRef entry, LLVMValueRef first)
+{
+    value_vec instructions = {0};
+    make_room_for_values(x, entry);
+    take_out(x, first, &instructions);
+    x->current = entry;
+    ir_take_arguments(x);
+    forget_slots(x, entry);
+    ir_enter_locals(x);
+    put_back(x, &instructions);
+    map_put(&x->tails, (uintptr_t)entry, (uintptr_t)x->current);
+    vec_free(&instructions);
 }
 
 bool ir_is_instrumented(const instrumenter *x, LLVMValueRef function)
@@ -290,25 +381,20 @@ void ir_instrument_function(instrumenter *x, LLVMValueRef function)
     map_clear(&x->shadows);
     vec_clear(&x->leaves);
     vec_clear(&x->phis);
+    vec_clear(&x->all_phis);
+    map_clear(&x->tails);
     find_symbolic(x);
     block_vec order = {0};
     order_blocks(x, &order);
     LLVMBasicBlockRef entry = x->l.GetEntryBasicBlock(function);
     LLVMValueRef first = gather_slots(x, entry);
     ir_find_locals(x);
-    make_room_for_values(x, entry);
     x->local = ir_is_local(x, function);
-    ir_take_arguments(x, first);
-    forget_slots(x, entry, first);
-    ir_enter_locals(x, first);
-    for (size_t b = 0; b < order.n; b++) {
-        start_phis(x, order.at[b]);
-        LLVMValueRef i = b ? x->l.GetFirstInstruction(order.at[b]) : first, next;
-        for (; i; i = next) {
-            next = x->l.GetNextInstruction(i);
-            one_instruction(x, i);
-        }
-    }
+    instrument_entry(x, entry, first);
+    for (size_t b = 1; b < order.n; b++)
+        instrument_block(x, order.at[b]);
     finish_phis(x);
+    move_phis(x);
+    ir_stretch_end(x);
     vec_free(&order);
 }

@@ -35,6 +35,27 @@ typedef struct ir_prototype {
     tandem_origin origin;
 } ir_prototype;
 
+/* Steps that are noted and not yet taken (instrument_stretch.c). */
+typedef struct ir_stretch {
+    value_vec inputs, shadows; /* the second: expressions of the first */
+    VEC(uint64_t) constants, steps;
+    map registers;            /* input -> its number */
+    LLVMValueRef any, filter; /* not 0: something depends on inputs; NULL: nothing was looked at */
+    size_t first;             /* the number of its first step in the function */
+} ir_stretch;
+
+/* A stretch that was ended: the block before it, the one where its steps are taken, its last instruction, and the block behind. */
+typedef struct ir_passed {
+    LLVMBasicBlockRef before, rarely, after;
+    LLVMValueRef end;
+} ir_passed;
+
+/* A step: of which stretch, its number there, and its expression behind it, once somebody has asked. */
+typedef struct ir_taken {
+    LLVMValueRef real;
+    uint32_t stretch, step;
+} ir_taken;
+
 /* One module, and the function at work. A value's shadow is one expression for each of its leaves:
  * a number or a pointer is one leaf, an aggregate has those of its members, all else has none. */
 typedef struct instrumenter {
@@ -44,7 +65,9 @@ typedef struct instrumenter {
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
     LLVMTypeRef i1, i8, i32, i64, pointer;
-    LLVMValueRef zero; /* the expression of what depends on no input */
+    LLVMValueRef zero;   /* the expression of what depends on no input */
+    LLVMValueRef rarely; /* metadata (`profile`) of a branch that is hardly ever taken */
+    unsigned profile;
     struct {
         LLVMValueRef function;
         LLVMTypeRef type;
@@ -58,11 +81,23 @@ typedef struct instrumenter {
     map names;        /* hash of a text -> constant with it */
 
     LLVMValueRef function;
+    LLVMBasicBlockRef current; /* instructions are put to its end, one by one */
+    LLVMValueRef instruction;  /* at work; NULL: none */
+    bool placed;               /* it has been put there */
+    value_vec delayed;         /* stores that are put there when the stretch has ended */
+    bool waits;                /* the instruction at work is such a store */
+    map tails;                 /* block of the function -> where it ends now */
+    ir_stretch stretch;
+    VEC(ir_passed) passed;
+    VEC(ir_taken) taken;
+    LLVMValueRef room; /* on the stack, for inputs of stretches */
+    size_t room_bytes;
     bool local;   /* only instrumented code calls it, directly */
     map symbolic; /* values that may depend on inputs */
     map shadows;  /* value -> first of its leaves in `leaves` */
     value_vec leaves;
     value_vec phis;       /* those with shadows, to be completed */
+    value_vec all_phis;   /* of the program */
     LLVMValueRef values;  /* room for the arguments of calls */
     LLVMValueRef kept;    /* of a function with variable arguments: all expressions it was given */
     unsigned fixed_slots; /* how many of them are of named arguments */
@@ -75,6 +110,7 @@ typedef struct instrumenter {
 unsigned ir_bits(const instrumenter *x, LLVMTypeRef type); /* width of a scalar; 0: not followed */
 unsigned ir_leaves(const instrumenter *x, LLVMTypeRef type);
 unsigned ir_leaf_of(const instrumenter *x, LLVMTypeRef type, const unsigned *path, unsigned n);
+/* An expression, or a step that will give one: only ir_real, ir_inline and operands of steps take it. */
 LLVMValueRef ir_shadow(const instrumenter *x, LLVMValueRef value, unsigned leaf);
 bool ir_is_zero(const instrumenter *x, LLVMValueRef shadow);
 /* Gives the value room for its shadows (zero); returns where. The vec may move afterwards. */
@@ -89,15 +125,44 @@ LLVMValueRef ir_inline(instrumenter *x, inline_function which, LLVMValueRef *arg
 #define INLINE_CALL(x, which, ...)                                \
     ir_inline((x), INLINE_##which, (LLVMValueRef[]){__VA_ARGS__}, \
               sizeof((LLVMValueRef[]){__VA_ARGS__}) / sizeof(LLVMValueRef))
-/* What is built next goes before or behind the instruction, with its line. */
+/* What is built next goes before or behind the instruction at work, with its line. Once something was put behind it,
+ * what should be before it goes there as well. */
 void ir_before(instrumenter *x, LLVMValueRef instruction);
 void ir_behind(instrumenter *x, LLVMValueRef instruction);
+void ir_at_end(instrumenter *x); /* of the current block, without a line */
 /* Makes the operand concrete, before the instruction. */
 void ir_concretize(instrumenter *x, LLVMValueRef instruction, LLVMValueRef operand,
                    tandem_concrete_reason reason);
 void ir_concretize_all(instrumenter *x, LLVMValueRef instruction, tandem_concrete_reason reason);
 tandem_concrete_reason ir_reason_of(const instrumenter *x, LLVMTypeRef type);
 bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *feature);
+
+/* instrument_stretch.c: steps of straight code. */
+void ir_stretch_prepare(instrumenter *x);
+void ir_stretch_release(instrumenter *x);
+/* Of a function; the builder is among its slots. */
+void ir_stretch_begin(instrumenter *x);
+void ir_stretch_end(instrumenter *x);
+/* The shadow as an expression. A stretch that it is still a step of ends here. */
+LLVMValueRef ir_real(instrumenter *x, LLVMValueRef shadow);
+/* Registers, for the next step: of a number or pointer, with its own shadow or another; of a number that is known. */
+uint32_t ir_register_of(instrumenter *x, LLVMValueRef value);
+uint32_t ir_register_with(instrumenter *x, LLVMValueRef value, LLVMValueRef shadow);
+uint32_t ir_register_number(instrumenter *x, uint64_t value);
+/* Returns the shadow that it gives. At least one operand has a shadow that is not zero, or memory is watched. */
+LLVMValueRef ir_step(instrumenter *x, uint32_t op, uint32_t width, uint32_t a, uint32_t b,
+                     uint32_t c);
+/* These bytes are read or written by a step. */
+void ir_watch_memory(instrumenter *x, LLVMValueRef p, uint64_t bytes, bool in_one_region);
+/* The way taken here is known by the truth; or a value is chosen by it (TANDEM_STEP_CHOSEN). */
+void ir_branch(instrumenter *x, tandem_step_kind kind, LLVMValueRef truth, LLVMValueRef shadow,
+               LLVMValueRef instruction);
+/* All steps are taken before what comes next. */
+void ir_flush(instrumenter *x);
+void ir_flush_if_long(instrumenter *x);
+/* Steps have to be taken before the instruction: it may read or write memory, or the block ends. Stores do not: they wait for
+ * the end of the stretch. */
+bool ir_ends_stretch(const instrumenter *x, LLVMValueRef i); /* instrument_basic.c */
 
 /* instrument_sites.c: what is said about the module. */
 uint32_t ir_site(instrumenter *x, LLVMValueRef instruction);
@@ -129,6 +194,8 @@ ir_pointee ir_pointee_of(const instrumenter *x, LLVMValueRef function, unsigned 
 
 /* instrument_value.c, instrument_memory.c, instrument_call.c, instrument_intrinsic.c: one
  * instruction each. False: it is none of theirs. */
+LLVMValueRef ir_unary(instrumenter *x, tandem_op op, unsigned from, unsigned to, LLVMValueRef value,
+                      LLVMValueRef shadow);
 LLVMValueRef ir_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueRef b);
 bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
 bool ir_instrument_memory(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
@@ -139,9 +206,17 @@ void ir_instrument_intrinsic(instrumenter *x, LLVMValueRef i, const char *name);
 void ir_use_library(instrumenter *x, LLVMValueRef function);
 /* Calls of setjmp and the like. */
 bool ir_returns_twice(const instrumenter *x, LLVMValueRef call);
-/* At the start of the function. */
-void ir_take_arguments(instrumenter *x, LLVMValueRef first);
+/* instrument_entry.c: at the start of the function. */
+void ir_take_arguments(instrumenter *x);
 void ir_instrument_return(instrumenter *x, LLVMValueRef i);
+/* A structure by value travels word by word: the type that an attribute has, and its words. */
+LLVMTypeRef ir_by_value(const instrumenter *x, LLVMAttributeRef attribute);
+unsigned ir_words_of(const instrumenter *x, LLVMTypeRef by_value);
+LLVMValueRef ir_word_address(instrumenter *x, LLVMValueRef p, unsigned word);
+uint32_t ir_word_bytes(const instrumenter *x, LLVMTypeRef type, unsigned word);
+LLVMValueRef ir_load_word(instrumenter *x, LLVMValueRef p, uint32_t bytes);
+/* Of results the first leaf goes to tandem_result, others to tandem_args; 0: none is followed. */
+unsigned ir_result_leaves(const instrumenter *x, LLVMTypeRef type);
 
 /* instrument_wide.c: values of more than one leaf that are no aggregates. */
 /* The width of an integer of more than 64 bits or a long double, two leaves; 0: it is none. */
@@ -151,6 +226,7 @@ unsigned ir_elements(const instrumenter *x, LLVMTypeRef type);
 /* Of one leaf of such a value, or of a scalar: its width, and its bits as 64. */
 unsigned ir_leaf_bits(const instrumenter *x, LLVMTypeRef type, unsigned leaf);
 LLVMValueRef ir_leaf_pattern(instrumenter *x, LLVMValueRef value, unsigned leaf);
+uint32_t ir_register_leaf(instrumenter *x, LLVMValueRef value, unsigned leaf);
 /* One leaf of the result of an operation on two words; of a comparison the first is all. */
 LLVMValueRef ir_wide_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueRef b,
                             unsigned leaf);
@@ -168,8 +244,8 @@ bool ir_instrument_vector(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode);
 /* instrument_locals.c: arrays on the stack. */
 /* Before anything is put into the function. */
 void ir_find_locals(instrumenter *x);
-/* Before `first`, which follows the slots of constant size. */
-void ir_enter_locals(instrumenter *x, LLVMValueRef first);
+/* Behind the slots of constant size. */
+void ir_enter_locals(instrumenter *x);
 void ir_leave_locals(instrumenter *x, LLVMValueRef i);  /* before a return */
 void ir_resume_locals(instrumenter *x, LLVMValueRef i); /* behind what returns twice */
 /* Here, if it is an array that counts. */

@@ -83,18 +83,15 @@ static const struct {
 static LLVMValueRef compose(instrumenter *x, LLVMValueRef i, tandem_i_function function,
                             unsigned operands)
 {
-    LLVMValueRef e[3] = {x->zero, x->zero, x->zero};
-    LLVMValueRef v[3] = {ir_number64(x, 0), ir_number64(x, 0), ir_number64(x, 0)};
+    uint32_t registers[3] = {0};
     unsigned width = ir_bits(x, x->l.TypeOf(x->l.GetOperand(i, 0)));
     bool any = false;
-    for (unsigned k = 0; k < operands; k++) {
-        LLVMValueRef operand = x->l.GetOperand(i, k);
-        e[k] = ir_shadow(x, operand, 0);
-        v[k] = ir_pattern(x, operand);
-        any |= !ir_is_zero(x, e[k]);
-    }
-    return any ? INLINE_CALL(x, compose, ir_number(x, function), ir_number(x, width), e[0], e[1],
-                             e[2], v[0], v[1], v[2])
+    for (unsigned k = 0; k < operands; k++)
+        any |= !ir_is_zero(x, ir_shadow(x, x->l.GetOperand(i, k), 0));
+    for (unsigned k = 0; k < operands && any; k++)
+        registers[k] = ir_register_of(x, x->l.GetOperand(i, k));
+    return any ? ir_step(x, TANDEM_STEP_COMPOSE, width, registers[0], registers[1],
+                         registers[2] | (uint32_t)function << 8)
                : NULL;
 }
 
@@ -146,12 +143,10 @@ static bool try_float(instrumenter *x, LLVMValueRef i, const char *name)
                                                      : TANDEM_NONE;
     if (!width || op == TANDEM_NONE)
         return false;
-    LLVMValueRef e = ir_shadow(x, x->l.GetOperand(i, 0), 0);
+    LLVMValueRef a = x->l.GetOperand(i, 0), e = ir_shadow(x, a, 0);
     ir_behind(x, i);
     if (!ir_is_zero(x, e))
-        ir_shadow_set(
-            x, i,
-            INLINE_CALL(x, unary, ir_number(x, op), ir_number(x, width), ir_number(x, width), e));
+        ir_shadow_set(x, i, ir_unary(x, op, width, width, a, e));
     return true;
 }
 
@@ -171,9 +166,9 @@ static bool try_multiply_add(instrumenter *x, LLVMValueRef i, const char *name)
         return true;
     LLVMValueRef product = x->l.BuildFMul(x->builder, a, b, "");
     unsigned width = ir_bits(x, x->l.TypeOf(i));
-    ir_shadow_set(x, i,
-                  INLINE_CALL(x, binary, ir_number(x, TANDEM_FADD), ir_number(x, width), e, e_c,
-                              ir_pattern(x, product), ir_pattern(x, c)));
+    ir_shadow_set(
+        x, i,
+        ir_step(x, TANDEM_FADD, width, ir_register_with(x, product, e), ir_register_of(x, c), 0));
     return true;
 }
 

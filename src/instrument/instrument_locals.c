@@ -151,13 +151,12 @@ static bool has_lifetime(const instrumenter *x, LLVMValueRef slot)
     return false;
 }
 
-void ir_enter_locals(instrumenter *x, LLVMValueRef first)
+void ir_enter_locals(instrumenter *x)
 {
     x->frame = NULL;
     if (!x->locals.count && !x->resumes)
         return;
-    x->l.PositionBuilderBefore(x->builder, first);
-    x->l.SetCurrentDebugLocation2(x->builder, NULL);
+    ir_at_end(x);
     x->frame = INLINE_CALL(x, locals_enter, ir_number(x, x->locals.count));
     for (unsigned i = 0; i < x->l.CountParams(x->function); i++) {
         LLVMTypeRef type = by_value(x, i);
@@ -165,8 +164,8 @@ void ir_enter_locals(instrumenter *x, LLVMValueRef first)
         if (type)
             tell(x, p, p, ir_number64(x, x->l.ABISizeOfType(x->layout, type)));
     }
-    for (LLVMValueRef i = x->l.GetFirstInstruction(x->l.GetEntryBasicBlock(x->function));
-         i != first; i = x->l.GetNextInstruction(i))
+    for (LLVMValueRef i = x->l.GetFirstInstruction(x->l.GetEntryBasicBlock(x->function)); i;
+         i = x->l.GetNextInstruction(i))
         if (x->l.IsAAllocaInst(i) && x->l.IsAConstantInt(x->l.GetOperand(i, 0)) &&
             !has_lifetime(x, i))
             tell(x, i, i, ir_slot_bytes(x, i));

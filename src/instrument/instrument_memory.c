@@ -44,16 +44,18 @@ static void load(instrumenter *x, LLVMValueRef i)
         INLINE_CALL(x, concrete_memory, p, ir_number64(x, bytes), ir_number(x, reason));
         return;
     }
-    LLVMValueRef e;
     ir_behind(x, i);
-    if (!is_constant_memory(x, p))
+    if (is_constant_memory(x, p) && ir_is_zero(x, address))
+        return;
+    LLVMValueRef e;
+    if (x->l.GetVolatile(i) || x->l.GetOrdering(i) != LLVMAtomicOrderingNotAtomic) {
         e = INLINE_CALL(x, load, p, ir_number(x, bytes), ir_number(x, width), address,
                         ir_pattern(x, i), ir_bool(x, in_one_region(x, i, bytes)));
-    else if (ir_is_zero(x, address))
-        return;
-    else
-        e = INLINE_CALL(x, load_constant, p, ir_number(x, bytes), ir_number(x, width), address,
-                        ir_pattern(x, i));
+    } else {
+        if (!is_constant_memory(x, p))
+            ir_watch_memory(x, p, bytes, in_one_region(x, i, bytes));
+        e = ir_step(x, TANDEM_STEP_LOAD, width, ir_register_of(x, p), 0, (uint32_t)bytes);
+    }
     ir_shadow_set(x, i, e);
 }
 
@@ -63,6 +65,10 @@ static void store(instrumenter *x, LLVMValueRef i)
     LLVMTypeRef type = x->l.TypeOf(value);
     uint64_t bytes = x->l.StoreSizeOfType(x->layout, type);
     unsigned width = ir_bits(x, type);
+    bool is_plain =
+        !x->l.GetVolatile(i) && x->l.GetOrdering(i) == LLVMAtomicOrderingNotAtomic && width;
+    if (!is_plain)
+        ir_flush(x);
     if (ir_wide(x, type)) {
         ir_wide_store(x, i, value, p);
         return;
@@ -75,20 +81,20 @@ static void store(instrumenter *x, LLVMValueRef i)
         return;
     }
     ir_before(x, i);
-    INLINE_CALL(x, store, p, ir_number(x, bytes), ir_number(x, width), ir_shadow(x, p, 0),
-                ir_shadow(x, value, 0), ir_pattern(x, value),
-                ir_bool(x, in_one_region(x, i, bytes)));
+    ir_watch_memory(x, p, bytes, in_one_region(x, i, bytes));
+    ir_step(x, TANDEM_STEP_STORE, width, ir_register_of(x, p), ir_register_of(x, value),
+            (uint32_t)bytes);
+    x->waits = is_plain;
+    if (!is_plain)
+        ir_flush(x);
 }
 
-/* What a former owner of the stack left there is no business of this one. Slots of known size have
- * been seen to at the start of the function. */
+/* What a former owner of the stack left there is no business of this one. Slots of known size in the first block have
+ * been seen to at the start of the function and do not come here. */
 static void slot(instrumenter *x, LLVMValueRef i)
 {
     LLVMValueRef count = x->l.GetOperand(i, 0);
     ir_concretize(x, i, count, TANDEM_WHY_SIZE);
-    if (x->l.IsAConstantInt(count) &&
-        x->l.GetInstructionParent(i) == x->l.GetEntryBasicBlock(x->function))
-        return;
     ir_behind(x, i);
     LLVMValueRef bytes = ir_slot_bytes(x, i);
     INLINE_CALL(x, forget, i, bytes);

@@ -17,18 +17,19 @@ LLVMValueRef ir_binary(instrumenter *x, tandem_op op, LLVMValueRef a, LLVMValueR
 {
     if (ir_wide(x, x->l.TypeOf(a)))
         return ir_wide_binary(x, op, a, b, 0);
-    LLVMValueRef ea = ir_shadow(x, a, 0), eb = ir_shadow(x, b, 0);
-    if (ir_is_zero(x, ea) && ir_is_zero(x, eb))
+    if (ir_is_zero(x, ir_shadow(x, a, 0)) && ir_is_zero(x, ir_shadow(x, b, 0)))
         return x->zero;
-    return INLINE_CALL(x, binary, ir_number(x, op), ir_number(x, ir_bits(x, x->l.TypeOf(a))), ea,
-                       eb, ir_pattern(x, a), ir_pattern(x, b));
+    return ir_step(x, op, ir_bits(x, x->l.TypeOf(a)), ir_register_of(x, a), ir_register_of(x, b),
+                   0);
 }
 
-static LLVMValueRef unary(instrumenter *x, tandem_op op, unsigned from, unsigned to, LLVMValueRef e)
+LLVMValueRef ir_unary(instrumenter *x, tandem_op op, unsigned from, unsigned to, LLVMValueRef value,
+                      LLVMValueRef shadow)
 {
-    if (ir_is_zero(x, e))
-        return e;
-    return INLINE_CALL(x, unary, ir_number(x, op), ir_number(x, from), ir_number(x, to), e);
+    if (ir_is_zero(x, shadow))
+        return shadow;
+    return ir_step(x, TANDEM_STEP_UNARY, from, ir_register_with(x, value, shadow), 0,
+                   to | (uint32_t)op << 8);
 }
 
 static LLVMValueRef integer_compare(instrumenter *x, LLVMValueRef i)
@@ -100,18 +101,20 @@ static LLVMValueRef float_compare(instrumenter *x, LLVMValueRef i)
     case LLVMRealUEQ: {
         LLVMValueRef equal = x->l.BuildFCmp(x->builder, LLVMRealOEQ, a, b, "");
         LLVMValueRef apart = x->l.BuildFCmp(x->builder, LLVMRealUNO, a, b, "");
-        LLVMValueRef e_equal = ir_binary(x, TANDEM_FOEQ, a, b);
-        e = ir_is_zero(x, e_equal)
-                ? e_equal
-                : INLINE_CALL(x, binary, ir_number(x, TANDEM_OR), ir_number(x, 1), e_equal,
-                              ir_binary(x, TANDEM_FUNO, a, b), ir_pattern(x, equal),
-                              ir_pattern(x, apart));
+        LLVMValueRef e_equal = ir_binary(x, TANDEM_FOEQ, a, b),
+                     e_apart = ir_binary(x, TANDEM_FUNO, a, b);
+        e = ir_is_zero(x, e_equal) ? e_equal
+                                   : ir_step(x, TANDEM_OR, 1, ir_register_with(x, equal, e_equal),
+                                             ir_register_with(x, apart, e_apart), 0);
         break;
     }
     default: /* always or never true */
         return x->zero;
     }
-    return negated ? unary(x, TANDEM_NOT, 1, 1, e) : e;
+    if (!negated || ir_is_zero(x, e))
+        return e;
+    LLVMValueRef other = x->l.BuildNot(x->builder, i, "");
+    return ir_unary(x, TANDEM_NOT, 1, 1, other, e);
 }
 
 /* TANDEM_NONE: the bits stay what they are. */
@@ -149,7 +152,7 @@ static LLVMValueRef cast(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
     LLVMValueRef a = x->l.GetOperand(i, 0), e = ir_shadow(x, a, 0);
     unsigned from = ir_bits(x, x->l.TypeOf(a)), to = ir_bits(x, x->l.TypeOf(i));
     tandem_op op = cast_op(opcode, from, to);
-    return op == TANDEM_NONE ? e : unary(x, op, from, to, e);
+    return op == TANDEM_NONE ? e : ir_unary(x, op, from, to, a, e);
 }
 
 static unsigned any_bits(const instrumenter *x, LLVMTypeRef type)
@@ -160,22 +163,30 @@ static unsigned any_bits(const instrumenter *x, LLVMTypeRef type)
 
 /* The address so far, and what was not added yet: one index with its scale, and a constant. */
 typedef struct gep_state {
-    LLVMValueRef e, address, index, e_index;
+    LLVMValueRef e, address, index;
     uint64_t scale, offset;
-    unsigned width;
 } gep_state;
 
 static void gep_add(instrumenter *x, gep_state *s, bool last)
 {
     LLVMValueRef index = s->index ? s->index : ir_number64(x, 0);
-    if (!ir_is_zero(x, s->e) || (s->index && !ir_is_zero(x, s->e_index)))
-        s->e = INLINE_CALL(x, gep, s->e, s->address, s->index ? s->e_index : x->zero, index,
-                           ir_number(x, s->index ? s->width : 64), ir_number64(x, s->scale),
-                           ir_number64(x, s->offset));
+    LLVMValueRef e_index = ir_shadow(x, index, 0);
+    bool follows = !ir_is_zero(x, s->e) || !ir_is_zero(x, e_index);
+    if (follows && (s->index || s->offset)) {
+        uint32_t base = ir_register_with(x, s->address, s->e);
+        s->e =
+            !s->index
+                ? ir_step(x, TANDEM_ADD, 64, base, ir_register_number(x, s->offset), 0)
+                : ir_step(x, TANDEM_STEP_ELEMENT, ir_bits(x, x->l.TypeOf(index)), base,
+                          ir_register_of(x, index),
+                          ir_register_number(x, s->scale) | ir_register_number(x, s->offset) << 8);
+    }
     if (!last) {
+        index = x->l.BuildSExtOrBitCast(x->builder, index, x->i64, "");
         LLVMValueRef step = x->l.BuildMul(x->builder, index, ir_number64(x, s->scale), "");
         step = x->l.BuildAdd(x->builder, step, ir_number64(x, s->offset), "");
-        s->address = x->l.BuildAdd(x->builder, s->address, step, "");
+        LLVMValueRef address = ir_pattern(x, s->address);
+        s->address = x->l.BuildAdd(x->builder, address, step, "");
     }
     s->index = NULL;
     s->scale = 1;
@@ -190,17 +201,14 @@ static void gep_index(instrumenter *x, gep_state *s, LLVMValueRef index, uint64_
     }
     if (s->index)
         gep_add(x, s, false);
-    s->width = ir_bits(x, x->l.TypeOf(index));
-    s->e_index = ir_shadow(x, index, 0);
-    s->index = x->l.BuildSExtOrBitCast(x->builder, index, x->i64, "");
+    s->index = index;
     s->scale = scale;
 }
 
 static LLVMValueRef element_pointer(instrumenter *x, LLVMValueRef i)
 {
     LLVMValueRef base = x->l.GetOperand(i, 0);
-    gep_state s = {
-        .e = ir_shadow(x, base, 0), .address = ir_pattern(x, base), .scale = 1, .width = 64};
+    gep_state s = {.e = ir_shadow(x, base, 0), .address = base, .scale = 1};
     LLVMTypeRef type = x->l.GetGEPSourceElementType(i);
     for (int k = 1; k < x->l.GetNumOperands(i); k++) {
         LLVMValueRef index = x->l.GetOperand(i, (unsigned)k);
@@ -226,23 +234,23 @@ static void choose(instrumenter *x, LLVMValueRef i)
     LLVMTypeRef type = x->l.TypeOf(i);
     unsigned n = ir_leaves(x, type), width = ir_bits(x, type);
     LLVMValueRef e = ir_shadow(x, c, 0);
-    if (!width && !ir_wide(x, type) &&
-        !ir_elements(x, type)) { /* an aggregate: which one is chosen is made a fact */
+    bool aggregate = !width && !ir_wide(x, type) && !ir_elements(x, type);
+    if (aggregate) { /* which one is chosen is made a fact */
         ir_concretize(x, i, c, TANDEM_WHY_AGGREGATE);
-        ir_behind(x, i);
         e = x->zero;
     }
-    LLVMValueRef truth = x->l.BuildFreeze(x->builder, c, "");
+    ir_behind(x, i);
+    LLVMValueRef truth = aggregate ? x->l.BuildFreeze(x->builder, c, "") : c;
     ir_shadow_new(x, i);
     for (unsigned k = 0; k < n; k++) {
-        LLVMValueRef ea = ir_shadow(x, a, k), eb = ir_shadow(x, b, k), chosen;
-        if (ir_is_zero(x, e))
-            chosen = ir_is_zero(x, ea) && ir_is_zero(x, eb)
-                         ? x->zero
-                         : x->l.BuildSelect(x->builder, truth, ea, eb, "");
-        else
-            chosen = INLINE_CALL(x, ite, ir_number(x, ir_leaf_bits(x, type, k)), e, ea, eb, truth,
-                                 ir_leaf_pattern(x, a, k), ir_leaf_pattern(x, b, k));
+        LLVMValueRef ea = ir_shadow(x, a, k), eb = ir_shadow(x, b, k), chosen = x->zero;
+        ir_flush_if_long(x);
+        if (aggregate)
+            chosen = x->l.BuildSelect(x->builder, truth, ir_real(x, ea), ir_real(x, eb), "");
+        else if (!ir_is_zero(x, e) || !ir_is_zero(x, ea) || !ir_is_zero(x, eb))
+            chosen =
+                ir_step(x, TANDEM_STEP_CHOOSE, ir_leaf_bits(x, type, k), ir_register_leaf(x, a, k),
+                        ir_register_leaf(x, b, k), ir_register_of(x, truth));
         x->leaves.at[map_get(&x->shadows, (uintptr_t)i, 0) + k] = chosen;
     }
 }
@@ -269,6 +277,7 @@ static void put_in(instrumenter *x, LLVMValueRef i)
         ir_concretize(x, i, part, TANDEM_WHY_AGGREGATE);
         return;
     }
+    ir_behind(x, i);
     unsigned at = ir_leaf_of(x, type, x->l.GetIndices(i), x->l.GetNumIndices(i));
     ir_shadow_new(x, i);
     for (unsigned k = 0; k < all; k++)
@@ -307,6 +316,17 @@ static bool is_cast(LLVMOpcode opcode)
     return (opcode >= LLVMTrunc && opcode <= LLVMBitCast) || opcode == LLVMAddrSpaceCast;
 }
 
+/* What must not overflow is told so. */
+static LLVMValueRef signed_binary(instrumenter *x, LLVMValueRef i, tandem_op op, LLVMValueRef a,
+                                  LLVMValueRef b)
+{
+    unsigned width = ir_bits(x, x->l.TypeOf(i));
+    bool concrete = ir_is_zero(x, ir_shadow(x, a, 0)) && ir_is_zero(x, ir_shadow(x, b, 0));
+    if (concrete || width < 32 || !x->l.GetNSW(i))
+        return ir_binary(x, op, a, b);
+    return ir_step(x, TANDEM_STEP_SIGNED, width, ir_register_of(x, a), ir_register_of(x, b), op);
+}
+
 /* The expression of a number or pointer that is computed from such. */
 static LLVMValueRef scalar(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
 {
@@ -320,9 +340,13 @@ static LLVMValueRef scalar(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
     case LLVMGetElementPtr:
         return element_pointer(x, i);
     case LLVMFNeg:
-        return unary(x, TANDEM_FNEG, width, width, ir_shadow(x, a, 0));
+        return ir_unary(x, TANDEM_FNEG, width, width, a, ir_shadow(x, a, 0));
     case LLVMFreeze:
         return ir_shadow(x, a, 0);
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+        return signed_binary(x, i, binary_op(opcode), a, x->l.GetOperand(i, 1));
     default:
         return is_cast(opcode) ? cast(x, i, opcode)
                                : ir_binary(x, binary_op(opcode), a, x->l.GetOperand(i, 1));
@@ -339,12 +363,16 @@ static bool is_wide(const instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
 static void wide(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
 {
     LLVMTypeRef from = x->l.TypeOf(x->l.GetOperand(i, 0)), to = x->l.TypeOf(i);
-    if (is_cast(opcode) || opcode == LLVMFreeze)
-        ir_wide_cast(x, i, cast_op(opcode, any_bits(x, from), any_bits(x, to)));
-    else if (binary_op(opcode) != TANDEM_NONE && opcode != LLVMFRem)
-        ir_wide_operation(x, i, binary_op(opcode));
-    else
+    bool casts = is_cast(opcode) || opcode == LLVMFreeze;
+    if (!casts && (binary_op(opcode) == TANDEM_NONE || opcode == LLVMFRem)) {
         ir_concretize_all(x, i, ir_reason_of(x, to));
+        return;
+    }
+    ir_behind(x, i);
+    if (casts)
+        ir_wide_cast(x, i, cast_op(opcode, any_bits(x, from), any_bits(x, to)));
+    else
+        ir_wide_operation(x, i, binary_op(opcode));
 }
 
 bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
@@ -354,7 +382,6 @@ bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
         opcode != LLVMExtractValue && opcode != LLVMInsertValue && opcode != LLVMFreeze &&
         opcode != LLVMFNeg && opcode != LLVMExtractElement && opcode != LLVMInsertElement)
         return false;
-    ir_behind(x, i);
     if (ir_instrument_vector(x, i, opcode)) {
         return true;
     } else if (opcode == LLVMExtractValue) {
@@ -369,6 +396,7 @@ bool ir_instrument_value(instrumenter *x, LLVMValueRef i, LLVMOpcode opcode)
     } else if (is_wide(x, i, opcode)) {
         wide(x, i, opcode);
     } else if (map_find(&x->symbolic, (uintptr_t)i)) {
+        ir_behind(x, i);
         LLVMValueRef e = scalar(x, i, opcode);
         if (!ir_is_zero(x, e))
             ir_shadow_set(x, i, e);

@@ -49,6 +49,13 @@ LLVMValueRef ir_leaf_pattern(instrumenter *x, LLVMValueRef value, unsigned leaf)
     return x->l.BuildTrunc(x->builder, value, x->i64, "");
 }
 
+uint32_t ir_register_leaf(instrumenter *x, LLVMValueRef value, unsigned leaf)
+{
+    bool single = !ir_wide(x, x->l.TypeOf(value)) && !ir_elements(x, x->l.TypeOf(value));
+    return ir_register_with(x, single ? value : ir_leaf_pattern(x, value, leaf),
+                            ir_shadow(x, value, leaf));
+}
+
 static void set_leaf(instrumenter *x, LLVMValueRef value, unsigned leaf, LLVMValueRef e)
 {
     if (!map_find(&x->shadows, (uintptr_t)value))
@@ -183,15 +190,20 @@ static LLVMValueRef regroup(instrumenter *x, LLVMValueRef a, unsigned leaf, unsi
 {
     LLVMTypeRef from = x->l.TypeOf(a);
     unsigned each = ir_leaf_bits(x, from, 0), at = leaf * to_bits, first = at / each;
+    ir_flush_if_long(x);
     if (to_bits <= each)
-        return INLINE_CALL(x, part, ir_shadow(x, a, first), ir_number(x, at % each),
-                           ir_number(x, to_bits));
-    LLVMValueRef e = ir_shadow(x, a, first), v = ir_leaf_pattern(x, a, first);
-    for (unsigned k = 1; k * each < to_bits; k++) {
-        LLVMValueRef high = ir_leaf_pattern(x, a, first + k), shift = ir_number64(x, k * each);
-        e = INLINE_CALL(x, join, ir_number(x, each), ir_number(x, k * each),
-                        ir_shadow(x, a, first + k), e, high, v);
-        v = x->l.BuildOr(x->builder, v, x->l.BuildShl(x->builder, high, shift, ""), "");
+        return ir_is_zero(x, ir_shadow(x, a, first))
+                   ? x->zero
+                   : ir_step(x, TANDEM_STEP_PART, each, ir_register_leaf(x, a, first), 0,
+                             at % each | to_bits << 8);
+    bool follows = false;
+    for (unsigned k = 0; k * each < to_bits; k++)
+        follows |= !ir_is_zero(x, ir_shadow(x, a, first + k));
+    LLVMValueRef e = x->zero;
+    uint32_t low = follows ? ir_register_leaf(x, a, first) : 0;
+    for (unsigned k = 1; follows && k * each < to_bits; k++) {
+        e = ir_step(x, TANDEM_STEP_JOIN, each, ir_register_leaf(x, a, first + k), low, k * each);
+        low = ir_register_with(x, a, e);
     }
     return e;
 }

@@ -1,6 +1,7 @@
 /* The second step of the judge: the accused again, and the others as witnesses. */
 #include "judge/suspicion.h"
 #include "judge/confirmation.h"
+#include "judge/regression.h"
 #include "smtlib/script/shape.h"
 
 static bool fails_again(confirmation *t, script_want want)
@@ -24,12 +25,8 @@ static bool confirm_failure(confirmation *t)
     for (script_want want = SCRIPT_ANSWER; want <= last; want++) {
         if (!fails_again(t, want) || !fails_again(t, want))
             continue;
-        if (want == SCRIPT_CORE) { /* the script that shows it has names and the question */
-            strbuf text = STRBUF_INIT;
-            script_print(t->h.c->bank, t->h.c->formula, solver_dialect(t->accused), want, &text);
-            finding_set(&t->f->formula, text.text);
-            strbuf_free(&text);
-        }
+        if (want == SCRIPT_CORE) /* the script that shows it has names and the question */
+            confirmation_keep_question(t, want);
         return true;
     }
     return confirmation_dismiss(t, "it did not crash again");
@@ -81,6 +78,42 @@ static bool confirm_weakness(confirmation *t)
     return weak || confirmation_dismiss(t, "it did not show again");
 }
 
+/* Both builds again, twice, with the question for a model. */
+static bool regresses_again(confirmation *t, solver *older)
+{
+    strbuf why = STRBUF_INIT;
+    bool shows = true;
+    for (int i = 0; i < 2 && shows; i++) {
+        runner_result now, before;
+        confirmation_ask_accused(t, SCRIPT_MODEL, &now);
+        hearing_ask(&t->h, older, NULL, NULL, SCRIPT_MODEL, &before);
+        hearing_note_run(&t->h, older, "", &before);
+        regression_side was = {&before, MODEL_NONE}, is = {&now, MODEL_NONE};
+        if (before.verdict == RUNNER_SAT)
+            was.model = judge_model(t->h.c, before.output, NULL);
+        if (now.verdict == RUNNER_SAT)
+            is.model = judge_model(t->h.c, now.output, NULL);
+        strbuf_clear(&why);
+        shows = regression_shows(&was, &is, t->h.limits, &why);
+        t->f->got = hearing_answer(&now);
+        t->f->expected = hearing_answer(&before);
+        runner_result_free(&now);
+        runner_result_free(&before);
+    }
+    if (shows)
+        finding_set(&t->f->message, why.text);
+    strbuf_free(&why);
+    return shows;
+}
+
+static bool confirm_regression(confirmation *t)
+{
+    for (size_t i = 0; i < t->others.n; i++)
+        if (regression_is_older(t->others.at[i], t->accused) && regresses_again(t, t->others.at[i]))
+            return true;
+    return confirmation_dismiss(t, "no older build does better again");
+}
+
 static bool confirm(confirmation *t)
 {
     switch (t->f->kind) {
@@ -93,6 +126,8 @@ static bool confirm(confirmation *t)
     case FINDING_MEMORY:
     case FINDING_CRASH:
         return confirm_failure(t);
+    case FINDING_REGRESSION:
+        return confirm_regression(t);
     default:
         return confirm_weakness(t);
     }

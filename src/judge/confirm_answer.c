@@ -1,7 +1,6 @@
 /* Answers: sat for unsat, or the other way round. */
 #include "judge/suspicion.h"
 #include "judge/confirmation.h"
-#include "term/core/walk.h"
 
 static bool is_expected(const confirmation *t, answer a)
 {
@@ -47,15 +46,6 @@ static bool confirm_unsat_is_wrong(confirmation *t)
     return confirmation_dismiss(t, "nobody has a model that our evaluator confirms");
 }
 
-static bool has_choice(const judge_case *c)
-{
-    vec_u32 decls = {0};
-    term_free_decls(c->bank, c->formula->assertions.at, c->formula->assertions.n, &decls);
-    bool some = decls.n != 0;
-    vec_free(&decls);
-    return some;
-}
-
 static bool sat_is_wrong(confirmation *t, const model_report *report)
 {
     if (report->verdict == MODEL_TRUE)
@@ -64,7 +54,7 @@ static bool sat_is_wrong(confirmation *t, const model_report *report)
     if (w.holds)
         return confirmation_dismiss(t, "the formula is satisfiable");
     bool is_false = report->verdict == MODEL_FALSE;
-    if (is_false && !report->by_engine && !has_choice(t->h.c)) {
+    if (is_false && !report->by_engine && !judge_has_choice(t->h.c)) {
         hearing_note(&t->h, NULL, "nothing is free in the formula: it is false");
         return !w.sat || w.unsat ||
                confirmation_dispute(t, "our evaluator stands alone against all solvers");
@@ -122,8 +112,8 @@ bool confirm_answer(confirmation *t)
     bool wrong = confirmation_answers_again(t, SCRIPT_MODEL, &again);
     if (wrong) {
         model_report report;
-        model_report_make(&report, t->h.c, again.output ? again.output : "",
-                          t->h.limits->interrupt);
+        bool asked = t->question == SCRIPT_MODEL && again.output;
+        model_report_make(&report, t->h.c, asked ? again.output : "", t->h.limits->interrupt);
         confirmation_note_model(t, &report);
         wrong = sat_is_wrong(t, &report);
         model_report_free(&report);

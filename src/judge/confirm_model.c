@@ -26,7 +26,7 @@ bool confirm_model_report(confirmation *t, const model_report *report)
 bool confirm_model(confirmation *t)
 {
     runner_result again;
-    bool wrong = confirmation_answers_again(t, SCRIPT_MODEL, &again);
+    bool wrong = confirmation_answers_twice(t, SCRIPT_MODEL, &again);
     if (wrong) {
         model_report report;
         model_report_make(&report, t->h.c, again.output ? again.output : "",

@@ -114,16 +114,48 @@ void confirmation_ask_accused(confirmation *t, script_want want, runner_result *
         hearing_note_run(&t->h, t->accused, "again: ", r);
 }
 
-bool confirmation_answers_again(confirmation *t, script_want want, runner_result *last)
+static bool comes_twice(confirmation *t, script_want want, runner_result *last)
 {
-    for (int i = 0; i < 2; i++) {
-        if (i)
-            runner_result_free(last);
-        confirmation_ask_accused(t, want, last);
-        if (hearing_answer(last) != t->f->got)
-            return confirmation_dismiss(t, "the answer did not come again");
+    confirmation_ask_accused(t, want, last);
+    if (hearing_answer(last) != t->f->got)
+        return false;
+    runner_result_free(last);
+    confirmation_ask_accused(t, want, last);
+    return hearing_answer(last) == t->f->got;
+}
+
+bool confirmation_answers_twice(confirmation *t, script_want want, runner_result *last)
+{
+    return comes_twice(t, want, last) || confirmation_dismiss(t, "the answer did not come again");
+}
+
+void confirmation_keep_question(confirmation *t, script_want want)
+{
+    strbuf text = STRBUF_INIT;
+    if (want == SCRIPT_CORE || !script_extend(t->f->formula, 0, want, &text)) {
+        strbuf_clear(&text);
+        script_print(t->h.c->bank, t->h.c->formula, solver_dialect(t->accused), want, &text);
     }
-    return true;
+    finding_set(&t->f->formula, text.text);
+    strbuf_free(&text);
+}
+
+bool confirmation_answers_again(confirmation *t, script_want first, runner_result *last)
+{
+    t->question = first;
+    if (comes_twice(t, first, last))
+        return true;
+    for (script_want want = SCRIPT_ANSWER; want <= SCRIPT_CORE; want++) {
+        if (want == first)
+            continue;
+        runner_result_free(last);
+        if (comes_twice(t, want, last)) {
+            t->question = want;
+            confirmation_keep_question(t, want);
+            return true;
+        }
+    }
+    return confirmation_dismiss(t, "the answer did not come again");
 }
 
 bool confirmation_open(confirmation *t, solver *const *solvers, size_t n)

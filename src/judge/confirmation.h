@@ -11,6 +11,7 @@ typedef struct confirmation {
     solver *accused;      /* in a process of its own for each question */
     VEC(solver *) others; /* other programs, likewise */
     bool disputed;
+    script_want question; /* with which its answer came again */
 } confirmation;
 
 /* False, with the reason noted: there is no such solver any more. */
@@ -25,7 +26,12 @@ bool confirmation_dispute(confirmation *t, const char *reason);
 void confirmation_ask_accused(confirmation *t, script_want want, runner_result *r);
 /* Twice more, since what comes and goes can be neither judged nor reduced. The last run is in
  * *last in any case. */
-bool confirmation_answers_again(confirmation *t, script_want want, runner_result *last);
+bool confirmation_answers_twice(confirmation *t, script_want want, runner_result *last);
+/* The same, with another question if it does not come with this one: a solver may be wrong only
+ * where models or cores are wanted. The finding's script becomes the one that shows it. */
+bool confirmation_answers_again(confirmation *t, script_want first, runner_result *last);
+/* The finding's script becomes one with this question. */
+void confirmation_keep_question(confirmation *t, script_want want);
 /* What a solver says of the formula with a model put in. */
 answer confirmation_ask_instance(confirmation *t, solver *s, const formula *instance);
 /* Notes what our evaluator said. */

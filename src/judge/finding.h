@@ -16,7 +16,8 @@
     FINDING_KIND(MEMORY, "memory error")     /* a sanitizer's report */                            \
     FINDING_KIND(CRASH, "crash")             /* a signal or a broken assertion */                  \
     FINDING_KIND(PERFORMANCE, "performance") /* far slower than all the others */                  \
-    FINDING_KIND(UNKNOWN, "unknown on easy") /* unknown or an error where the others are quick */
+    FINDING_KIND(UNKNOWN, "unknown on easy") /* unknown or an error where the others are quick */  \
+    FINDING_KIND(REGRESSION, "regression")   /* an older build could do it, or was far faster */
 
 typedef enum finding_kind {
 #define FINDING_KIND(id, name) FINDING_##id,
@@ -71,6 +72,10 @@ void finding_set(char **field, const char *text);
 /* A self-explaining .smt2: header comment with kind, solver, version, evidence, story, the command
  * that reproduces it; then the (reduced) script. */
 void finding_print(const finding *f, strbuf *out);
+/* What finding_print wrote: kind, state (confirmed or disputed), solver, version, answers, options
+ * (all words of the command but the program and FILE), signature; the script is the formula. False:
+ * the text does not begin like one, and there is nothing to free. */
+bool finding_read(const char *text, finding *f);
 /* A report for the solver's developers, in Markdown, ready to be pasted: what was run, what came of
  * it, why that is wrong, how to see it again. `file` is the name of its .smt2. */
 void finding_print_issue(const finding *f, const char *file, strbuf *out);

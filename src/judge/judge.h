@@ -48,6 +48,7 @@ typedef struct judge_case {
 typedef struct judge_run {
     solver *solver;
     const char *options; /* more words of the command line; NULL: none */
+    const char *text;    /* the script that it was asked; NULL: as script_print has it */
     runner_result result;
 } judge_run;
 
@@ -55,12 +56,16 @@ typedef struct judge_limits {
     runner_limits run;
     double slow_factor; /* a performance finding: this many times slower than the slowest other… */
     double slow_floor;  /* …and at least this many seconds; 0: no such findings */
+    bool regressions;   /* older builds of a solver are under test beside it */
     const hearing_limits *hearing; /* NULL: the defaults */
     const volatile sig_atomic_t *interrupt;
     double *spent; /* wall time in solvers, of all questions, is added here; may be NULL */
 } judge_limits;
 
 typedef VEC(finding) finding_list;
+
+/* Is there anything in the formula whose value is free? One without that is false or true. */
+bool judge_has_choice(const judge_case *c);
 
 /* Adds a finding (state SEEN, without story and unit) for each suspicion. */
 void judge_suspect(const judge_case *c, const judge_run *runs, size_t n, const judge_limits *limits,

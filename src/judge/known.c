@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "solver/solver.h"
 
@@ -43,37 +44,14 @@ struct known_list {
 
 /* ---- Matching -------------------------------------------------------------------------------- */
 
-/* * stands for any text, ? for any character; nothing else is special. */
-static bool glob_matches(const char *glob, const char *text)
-{
-    const char *star = NULL, *resume = NULL;
-    while (*text) {
-        if (*glob == '*') {
-            star = glob++;
-            resume = text;
-        } else if (*glob == '?' || *glob == *text) {
-            glob++;
-            text++;
-        } else if (star) {
-            glob = star + 1;
-            text = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (*glob == '*')
-        glob++;
-    return !*glob;
-}
-
 /* The whole command, or the name of its program. */
 static bool solver_matches(const char *glob, const char *command)
 {
-    if (glob_matches(glob, command))
+    if (text_matches(glob, command))
         return true;
     char *error = NULL;
     solver *s = solver_named(command, &error);
-    bool matches = s && glob_matches(glob, solver_name(s));
+    bool matches = s && text_matches(glob, solver_name(s));
     solver_free(s);
     free(error);
     return matches;
@@ -110,15 +88,15 @@ static bool value_matches(known_key key, const char *value, const finding *f, co
     case KEY_SOLVER:
         return solver_matches(value, f->solver);
     case KEY_VERSION:
-        return glob_matches(value, f->version);
+        return text_matches(value, f->version);
     case KEY_OPTIONS:
-        return glob_matches(value, f->options);
+        return text_matches(value, f->options);
     case KEY_MESSAGE:
-        return glob_matches(value, f->message);
+        return text_matches(value, f->message);
     case KEY_SIGNATURE:
-        return glob_matches(value, f->signature);
+        return text_matches(value, f->signature);
     case KEY_SHAPE:
-        return glob_matches(value, shape);
+        return text_matches(value, shape);
     case KEY_OPERATORS:
         return has_words(shape, value);
     case KEY_COUNT:

@@ -4,6 +4,7 @@
 
 #include "judge/core_check.h"
 #include "judge/hearing.h"
+#include "judge/regression.h"
 #include "judge/suspicion.h"
 #include "term/core/walk.h"
 
@@ -22,13 +23,11 @@ typedef struct suspect {
 /* So that the command which reproduces the finding does. */
 static void set_options(const suspect *s, const judge_run *run, finding *f)
 {
-    smt_dialect dialect = solver_dialect(run->solver);
-    bool is_cvc = dialect == DIALECT_CVC5 || dialect == DIALECT_CVC4;
     strbuf options = STRBUF_INIT;
+    size_t checks = s->c->each ? s->c->each->n : 1;
     strbuf_puts(&options, run->options ? run->options : "");
-    if (s->c->each && is_cvc)
-        strbuf_puts(&options, options.n ? " --incremental" : "--incremental");
-    finding_set(&f->options, options.text);
+    solver_added_options(run->solver, f->formula, checks, run->options, &options);
+    finding_set(&f->options, options.text + (*options.text == ' '));
     strbuf_free(&options);
 }
 
@@ -43,15 +42,15 @@ static finding *accuse(const suspect *s, size_t i, finding_kind kind, answer exp
     f.got = hearing_answer(&run->result);
     finding_set(&f.solver, solver_text(run->solver));
     finding_set(&f.version, solver_version(run->solver));
-    set_options(s, run, &f);
-    if (s->c->text) {
-        finding_set(&f.formula, s->c->text);
+    if (s->c->text || run->text) {
+        finding_set(&f.formula, s->c->text ? s->c->text : run->text);
     } else {
         strbuf text = STRBUF_INIT;
         script_print(s->c->bank, s->c->formula, solver_dialect(run->solver), SCRIPT_ANSWER, &text);
         finding_set(&f.formula, text.text);
         strbuf_free(&text);
     }
+    set_options(s, run, &f);
     vec_push(out, f);
     return &vec_last(out);
 }
@@ -90,11 +89,10 @@ static answer doubted(const suspect *s, size_t i)
     return s->any_sat ? ANSWER_SAT : ANSWER_NONE;
 }
 
-/* A formula that is false without any choice to be made has no models at all. */
-static bool has_choice(const suspect *s)
+bool judge_has_choice(const judge_case *c)
 {
     vec_u32 decls = {0};
-    term_free_decls(s->c->bank, s->c->formula->assertions.at, s->c->formula->assertions.n, &decls);
+    term_free_decls(c->bank, c->formula->assertions.at, c->formula->assertions.n, &decls);
     bool some = decls.n != 0;
     vec_free(&decls);
     return some;
@@ -145,7 +143,7 @@ static bool accuse_answer(const suspect *s, size_t i, finding_list *out)
         return accuse_check(s, i, out);
     answer expected = doubted(s, i);
     bool is_false = s->models[i].verdict == MODEL_FALSE;
-    if (is_false && expected == ANSWER_NONE && !s->models[i].by_engine && !has_choice(s))
+    if (is_false && expected == ANSWER_NONE && !s->models[i].by_engine && !judge_has_choice(s->c))
         expected = ANSWER_UNSAT;
     if (expected != ANSWER_NONE)
         accuse(s, i, FINDING_SOUNDNESS, expected, out);
@@ -194,11 +192,31 @@ static suspicion_others others_of(const suspect *s, size_t i)
     return others;
 }
 
+/* What an older build among the runs could do. */
+static void accuse_regression(const suspect *s, size_t i, finding_list *out)
+{
+    const judge_run *run = &s->runs[i];
+    strbuf why = STRBUF_INIT;
+    bool found = false;
+    for (size_t k = 0; k < s->n && !found; k++) {
+        regression_side older = {&s->runs[k].result, s->models[k].verdict},
+                        newer = {&run->result, s->models[i].verdict};
+        found = regression_is_older(s->runs[k].solver, run->solver) &&
+                regression_shows(&older, &newer, s->limits, &why);
+        if (found) {
+            finding *f = accuse(s, i, FINDING_REGRESSION, hearing_answer(older.result), out);
+            finding_set(&f->message, why.text);
+        }
+    }
+    strbuf_free(&why);
+}
+
 static void accuse_weakness(const suspect *s, size_t i, finding_list *out)
 {
     suspicion_others others = others_of(s, i);
     finding_kind kind;
-    if (s->c->each || !suspicion_weakness(s->c, &s->runs[i].result, &others, s->limits, &kind))
+    if (s->c->each || solver_is_limit(s->runs[i].solver, s->runs[i].result.excerpt) ||
+        !suspicion_weakness(s->c, &s->runs[i].result, &others, s->limits, &kind))
         return;
     finding *f = accuse(s, i, kind, others.answer, out);
     suspicion_message(f, &s->runs[i].result);
@@ -229,8 +247,12 @@ void judge_suspect(const judge_case *c, const judge_run *runs, size_t n, const j
         if (runs[i].result.verdict == RUNNER_STOPPED)
             continue;
         if (!accuse_answer(&s, i, out) && out->n == before && !accuse_core(&s, i, out) &&
-            !accuse_failure(&s, i, out))
-            accuse_weakness(&s, i, out);
+            !accuse_failure(&s, i, out)) {
+            if (limits->regressions && !c->each)
+                accuse_regression(&s, i, out);
+            if (out->n == before)
+                accuse_weakness(&s, i, out);
+        }
         if (out->n > before && is_repeated(out, start))
             finding_free(&vec_pop(out));
     }

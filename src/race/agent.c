@@ -24,6 +24,7 @@ agent *agent_new(agent_kind kind, size_t arms, double decay, const race_limits *
     a->decay = decay;
     a->epsilon = LIMITS_OR(limits, race_limits_default)->epsilon;
     a->tie_doubt = LIMITS_OR(limits, race_limits_default)->tie_doubt;
+    a->rank_by_mean = LIMITS_OR(limits, race_limits_default)->rank_by_mean;
     a->n = arms;
     a->arms = base_alloc_zero(arms, sizeof *a->arms);
     return a;
@@ -204,8 +205,9 @@ void agent_rank(const agent *a, size_t *order)
     for (size_t i = 0; i < a->n; i++) {
         const agent_arm *arm = &a->arms[i];
         double evidence = arm->successes + arm->failures;
-        double low = evidence > 0 ? agent_believe(a, i).low : 0;
-        ranks[i] = (rank){low, evidence, i, arm->off || evidence == 0};
+        agent_belief belief = agent_believe(a, i);
+        double worth = a->rank_by_mean ? belief.mean : belief.low;
+        ranks[i] = (rank){evidence > 0 ? worth : 0, evidence, i, arm->off || evidence == 0};
     }
     qsort(ranks, a->n, sizeof *ranks, compare_ranks);
     for (size_t i = 0; i < a->n; i++)

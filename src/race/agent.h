@@ -23,9 +23,10 @@ typedef struct agent_arm {
 
 typedef struct agent {
     agent_kind kind;
-    double decay;     /* what old evidence keeps at each reward, 1: everything */
-    double epsilon;   /* of AGENT_EGREEDY */
-    double tie_doubt; /* a tie, as a failure, where the next arm is chosen */
+    double decay;      /* what old evidence keeps at each reward, 1: everything */
+    double epsilon;    /* of AGENT_EGREEDY */
+    double tie_doubt;  /* a tie, as a failure, where the next arm is chosen */
+    bool rank_by_mean; /* and not by the lower end of what is believed */
     size_t n;
     agent_arm *arms;
 } agent;

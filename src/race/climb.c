@@ -91,7 +91,7 @@ static bool propose_graft(race *r, const formula *from, const formula *donor, pr
 static bool propose(race *r, const formula *from, proposal *p)
 {
     race_state *s = r->state;
-    if (is_bandit(r)) {
+    if (is_bandit(r) && search_limits(r)->grafts) {
         p->manner = (climb_manner)agent_choose(s->manners, &r->rng);
         const formula *donor = from;
         if (p->manner == CLIMB_GRAFT && s->seeds.n)

@@ -35,7 +35,7 @@ static bool write_down(journal *j, uint64_t hash, const race_time *times)
         message_put_u64(&bytes, times[i].memory);
     }
     bool good = store_begin(j->store) &&
-                store_add_decision(j->store, j->next, bytes.text, bytes.n) &&
+                store_add_decision(j->store, j->next, j->next, bytes.text, bytes.n) &&
                 store_commit(j->store);
     strbuf_free(&bytes);
     return good || fail(j, store_error(j->store));
@@ -142,7 +142,9 @@ static bool ask_one(sitting *s, size_t i, double limit)
     judge_run *run = &s->runs[i];
     run->solver = s->journal->solvers[i];
     ask(s->journal, s->bank, s->formula, i, limit, &run->result);
-    s->times[i] = (race_time){run->result.verdict, run->result.cpu, run->result.memory};
+    bool wall = race_limits_of(&s->journal->rules)->wall_time;
+    s->times[i] = (race_time){run->result.verdict, wall ? run->result.wall : run->result.cpu,
+                              run->result.memory};
     return run->result.verdict != RUNNER_STOPPED;
 }
 

@@ -50,6 +50,8 @@ void learn_mutation(race *r, const formula *before, const formula *now, size_t a
     if (!change) {
         r->ties++;
         agent_tie(r->agent, arm);
+        if (search_limits(r)->tie_weight > 0)
+            agent_reward(r->agent, arm, false, search_limits(r)->tie_weight);
         return;
     }
     agent_reward(r->agent, arm, change > 0, 1);

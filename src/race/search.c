@@ -132,7 +132,8 @@ static void give_up(race *r)
 {
     const race_limits *l = search_limits(r);
     bool often = r->state->autopsy.spent * l->autopsy_part > r->steps + l->autopsy_allowed;
-    if (r->config.algorithm != RACE_BANDIT || r->state->autopsied || often || !autopsy_begin(r))
+    if (r->config.algorithm != RACE_BANDIT || !l->autopsies || r->state->autopsied || often ||
+        !autopsy_begin(r))
         search_restart(r);
 }
 

@@ -13,13 +13,14 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static void put_numbers(strbuf *out, uint64_t reached, uint64_t lines)
+static void put_numbers(strbuf *out, const replay_file *f)
 {
-    double p = percent(reached, lines);
+    double p = percent(f->reached, f->lines.n);
     strbuf_printf(out,
-                  "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%.1f %%</td>"
-                  "<td><span class=\"bar\"><i style=\"width:%.1f%%\"></i></span></td></tr>\n",
-                  lines, reached, p, p);
+                  "<td>%zu</td><td>%u</td><td>%.1f %%</td>"
+                  "<td><span class=\"bar\"><i style=\"width:%.1f%%\"></i></span></td>"
+                  "<td>%u</td><td>%u</td><td>%.1f %%</td></tr>\n",
+                  f->lines.n, f->reached, p, p, f->ways, f->taken, percent(f->taken, f->ways));
 }
 
 /* One line of a source file; `at` is the entry of this line or of a later one. */
@@ -32,6 +33,11 @@ static void put_line(strbuf *out, uint32_t number, const char *text, size_t n,
         strbuf_printf(out, "<span class=\"y\"><b>%6u %7u\u00d7</b>", number, at->tests);
     else
         strbuf_printf(out, "<span class=\"n\"><b>%6u       0\u00d7</b>", number);
+    if (at && at->number == number && at->ways)
+        strbuf_printf(out, "<u class=\"%s\">%u/%u</u>", at->taken == at->ways ? "all" : "some",
+                      at->taken, at->ways);
+    else
+        strbuf_puts(out, "<u></u>");
     markup_escape(out, text, n);
     strbuf_puts(out, "</span>");
 }
@@ -65,7 +71,8 @@ void coverage_part(strbuf *out, const replay_result *r, const char *prefix)
 {
     strbuf_puts(out,
                 "<div class=\"wide\" tabindex=\"0\"><table class=\"files\"><thead><tr><th>file</th>"
-                "<th>lines</th><th>reached</th><th>share</th><th></th></tr></thead><tbody>\n");
+                "<th>lines</th><th>reached</th><th>share</th><th></th><th>branches</th><th>taken</"
+                "th><th>share</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < r->files.n; i++) {
         bool there = !access(r->files.at[i].path, R_OK);
         strbuf_puts(out, "<tr><td>");
@@ -73,7 +80,7 @@ void coverage_part(strbuf *out, const replay_result *r, const char *prefix)
             strbuf_printf(out, "<a href=\"#%sf%zu\">", prefix, i);
         markup_puts(out, r->files.at[i].path);
         strbuf_puts(out, there ? "</a></td>" : "</td>");
-        put_numbers(out, r->files.at[i].reached, r->files.at[i].lines.n);
+        put_numbers(out, &r->files.at[i]);
     }
     strbuf_puts(out, "</tbody></table></div>\n");
     for (size_t i = 0; i < r->files.n; i++)
@@ -84,12 +91,18 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
 {
     page_open(out, title);
     strbuf_printf(out,
-                  "<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64 " lines with code (%.1f %%)",
-                  r->tests, r->reached, r->lines, percent(r->reached, r->lines));
+                  "<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64
+                  " lines with code (%.1f %%) and take %" PRIu64 " of %" PRIu64
+                  " ways of branches (%.1f %%)",
+                  r->tests, r->reached, r->lines, percent(r->reached, r->lines), r->taken, r->ways,
+                  percent(r->taken, r->ways));
     if (r->hung || r->crashed)
         strbuf_printf(out, "; %" PRIu64 " of them took too long, %" PRIu64 " ended by a signal",
                       r->hung, r->crashed);
-    strbuf_puts(out, ". The number at a line is that of the tests that reach it.</p>\n");
+    strbuf_puts(
+        out,
+        ". The number at a line is that of the tests that reach it, the fraction says how many "
+        "ways of its branches are taken.</p>\n");
     coverage_part(out, r, "");
     page_close(out);
 }

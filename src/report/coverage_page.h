@@ -1,5 +1,5 @@
-/* Line coverage as one HTML page: a table of the source files, and each file with its lines
- * coloured. A file that cannot be read is in the table only. */
+/* Coverage as one HTML page: a table of the source files, and each file with its lines
+ * coloured, and with the ways of branches that were taken. A file that cannot be read is in the table only. */
 #ifndef TANDEM_REPORT_COVERAGE_PAGE_H
 #define TANDEM_REPORT_COVERAGE_PAGE_H
 

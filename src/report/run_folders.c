@@ -105,9 +105,15 @@ static void add_source_line(void *context, char *const *fields, size_t n)
     }
     replay_file *file = &vec_last(&l->files);
     replay_line line = {(uint32_t)strtoul(fields[1], NULL, 10),
-                        (uint32_t)strtoul(fields[2], NULL, 10)};
+                        (uint32_t)strtoul(fields[2], NULL, 10),
+                        n > 4 ? (uint32_t)strtoul(fields[3], NULL, 10) : 0,
+                        n > 4 ? (uint32_t)strtoul(fields[4], NULL, 10) : 0};
     vec_push(&file->lines, line);
     file->reached += line.tests > 0;
+    file->ways += line.ways;
+    file->taken += line.taken;
+    l->ways += line.ways;
+    l->taken += line.taken;
     l->reached += line.tests > 0;
     l->lines++;
 }

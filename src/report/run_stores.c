@@ -30,13 +30,18 @@ static void add_facts(report_run *r, store *s)
         r->job = "race";
     else if (job && !strcmp(job, "fuse"))
         r->job = "fuse";
-    bool known = false; /* by the note in the folder */
-    for (size_t i = 0; i < r->facts.n; i++)
-        known |= !strcmp(r->facts.at[i].name, "command");
-    if (arguments && *r->job && !known) {
+    if (arguments && *r->job) { /* with the seed, which the note in the folder may lack */
         strbuf command = STRBUF_INIT;
         put_command(&command, r->job, arguments);
-        report_run_fact(r, "command", command.text);
+        size_t i = 0;
+        while (i < r->facts.n && strcmp(r->facts.at[i].name, "command"))
+            i++;
+        if (i < r->facts.n) {
+            free(r->facts.at[i].value);
+            r->facts.at[i].value = base_strdup(command.text);
+        } else {
+            report_run_fact(r, "command", command.text);
+        }
         strbuf_free(&command);
     }
     free(job);

@@ -3,34 +3,16 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/text.h"
 #include "engine/z3/z3_text.h"
-#include "solver/crash/crash_signature.h"
-#include "solver/crash/crash_stack.h"
 #include "solver/scratch.h"
 #include "solver/solver_impl.h"
+#include "solver/solver_words.h"
 
 #define VERSION_SECONDS 2.0 /* for a program to tell its version */
 #define VERSION_MEMORY (UINT64_C(1) << 30)
-
-/* Programs that we know how to speak to: they read a file whatever its name, perhaps if they are
- * told the language, and formula after formula from a pipe. */
-static const struct known {
-    const char *program, *lineage;
-    const char *file_flag, *file_value; /* "--lang" "=smt2" */
-    const char *pipe_flag, *pipe_same;  /* to read from a pipe, and another way to say so */
-    bool pipe_only;                     /* the flag is not for files */
-} knowns[] = {
-    {"z3", "z3", NULL, NULL, "-in", "-si", true},
-    {"cvc5", "cvc", "--lang", "=smt2", "--incremental", "-i", false},
-    {"cvc4", "cvc", "--lang", "=smt2", "--incremental", "-i", false},
-};
-enum { KNOWNS = sizeof knowns / sizeof *knowns };
-enum { ATTEMPTS = 3, PAUSE_NANOSECONDS = 20000000 }; /* where a solver cannot be started */
 
 static const char *base_name(const char *path)
 {
@@ -60,62 +42,6 @@ const char *solver_plain_text(const char *text)
     return text;
 }
 
-/* By how its name begins: z3, z3-4.13, cvc5-Linux. */
-static const struct known *find_known(const char *program)
-{
-    for (int i = 0; i < KNOWNS; i++) {
-        size_t n = strlen(knowns[i].program);
-        if (!strncmp(program, knowns[i].program, n) && !isalnum((unsigned char)program[n]))
-            return &knowns[i];
-    }
-    return NULL;
-}
-
-static bool has_flag(char *const *words, const char *flag)
-{
-    size_t n = strlen(flag);
-    for (; *words; words++)
-        if (!strncmp(*words, flag, n) && (!(*words)[n] || (*words)[n] == '='))
-            return true;
-    return false;
-}
-
-/* The command for one formula in a file. With `kept`, for the same engine as one that is kept. */
-static char *file_command(char *const *words, const struct known *known, bool kept)
-{
-    strbuf text = STRBUF_INIT;
-    for (char *const *word = words; *word; word++)
-        if (!(known && known->pipe_only &&
-              (!strcmp(*word, known->pipe_flag) || !strcmp(*word, known->pipe_same)))) {
-            solver_command_quote(&text, *word);
-            strbuf_putc(&text, ' ');
-        }
-    if (known && known->file_flag && !has_flag(words, known->file_flag))
-        strbuf_printf(&text, "%s%s ", known->file_flag, known->file_value);
-    if (known && kept && !known->pipe_only && !has_flag(words, known->pipe_flag) &&
-        !has_flag(words, known->pipe_same))
-        strbuf_puts(&text, known->pipe_flag);
-    return strbuf_detach(&text);
-}
-
-/* The words that start a process which reads formula after formula. */
-static char **pipe_words(char *const *words, const struct known *known)
-{
-    VEC(char *) kept = {0};
-    for (char *const *word = words; *word; word++)
-        if (strcmp(*word, "{}"))
-            vec_push(&kept, base_strdup(*word));
-    if (known && !has_flag(words, known->pipe_flag) && !has_flag(words, known->pipe_same))
-        vec_push(&kept, base_strdup(known->pipe_flag));
-    if (known && known->file_flag && !has_flag(words, known->file_flag)) {
-        strbuf flag = STRBUF_INIT;
-        strbuf_printf(&flag, "%s%s", known->file_flag, known->file_value);
-        vec_push(&kept, strbuf_detach(&flag));
-    }
-    vec_push(&kept, NULL);
-    return kept.at;
-}
-
 /* The program, or the script if it is an interpreter that is run: "node z3.js" is z3. */
 static char *name_of(char *const *words)
 {
@@ -135,18 +61,33 @@ static char *name_of(char *const *words)
     return base_strdup(base_name(words[0]));
 }
 
-/* The program decides how it is spoken to, and what it is called. */
+/* "mine" of "mine-1.2". */
+static char *without_version(const char *name)
+{
+    size_t n = 0;
+    while (name[n] && !(n && name[n] == '-' && isdigit((unsigned char)name[n + 1])))
+        n++;
+    return base_strndup(name, n);
+}
+
+/* The program decides how it is spoken to, and what it is called; or its file does. */
 static void know_program(solver *s, const solver_command *command)
 {
     char **words = solver_command_argv(command, "{}");
-    s->name = name_of(words);
-    s->dialect = smt_dialect_of(s->name);
-    const struct known *known = find_known(s->name);
-    s->by_suffix = !known;
-    s->only_pipe = s->mode == SOLVER_PERSISTENT && !known && !solver_command_has_place(command);
-    s->command = file_command(words, known, s->mode == SOLVER_PERSISTENT);
-    if (s->mode == SOLVER_PERSISTENT)
-        s->words = pipe_words(words, known);
+    if (s->family) {
+        s->name = base_strdup(s->family->name);
+    } else {
+        s->name = name_of(words);
+        s->family = family_of_program(s->name);
+    }
+    s->kin = s->family ? base_strdup(s->family->name) : without_version(s->name);
+    bool kept = s->mode == SOLVER_PERSISTENT;
+    s->dialect = s->family ? s->family->dialect : smt_dialect_of(s->name);
+    s->by_suffix = !s->family || !s->family->any_name;
+    s->only_pipe = kept && !s->family && !solver_command_has_place(command);
+    s->command = words_for_file(s->family, words, kept);
+    if (kept)
+        s->words = words_for_pipe(s->family, words);
     solver_command_argv_free(words);
 }
 
@@ -164,10 +105,10 @@ static char *read_version(const char *text)
     return base_strdup("");
 }
 
-static char *ask_version(const solver_command *command)
+static char *ask_version(const solver *s, const solver_command *command)
 {
     runner_job job = {.command = command,
-                      .file = "--version",
+                      .file = s->family ? s->family->version : "--version",
                       .limits = {.wall_seconds = VERSION_SECONDS, .memory_bytes = VERSION_MEMORY},
                       .want_output = true};
     runner_result r;
@@ -189,12 +130,62 @@ static solver *new_library(const char *text, const char *rest, char **error)
     z3_text_version(&version);
     solver *s = base_alloc_zero(1, sizeof *s);
     *s = (solver){.text = base_strdup(text),
+                  .family = family_of_program(rest),
                   .command = base_strdup(rest),
                   .name = base_strdup(rest),
+                  .kin = base_strdup(rest),
                   .version = strbuf_detach(&version),
                   .dialect = DIALECT_Z3,
                   .mode = SOLVER_LIBRARY};
     return s;
+}
+
+/* Whether the first word names a solver file, not a program. */
+static bool names_file(const char *text, size_t *length)
+{
+    *length = strcspn(text, " \t");
+    return text_ends_n(text, *length, ".solver");
+}
+
+/* The command of a solver file, with {folder} filled in, and what was given behind its name. */
+static void expand_file(const family *f, const char *rest, strbuf *out)
+{
+    static const char key[] = "{folder}";
+    const char *text = f->command;
+    for (const char *place; (place = strstr(text, key)); text = place + sizeof key - 1) {
+        strbuf_add(out, text, (size_t)(place - text));
+        strbuf_puts(out, f->folder);
+    }
+    strbuf_printf(out, "%s%s", text, rest);
+}
+
+/* The command line, and its family where a file says it; NULL with *error set. */
+static solver_command *read_command(const char *text, family **f, char **error)
+{
+    size_t n;
+    if (!names_file(text, &n))
+        return solver_command_new(text, error);
+    char *path = base_strndup(text, n);
+    *f = family_read(path, error);
+    free(path);
+    if (!*f)
+        return NULL;
+    strbuf whole = STRBUF_INIT;
+    expand_file(*f, text + n, &whole);
+    solver_command *command = solver_command_new(whole.text, error);
+    strbuf_free(&whole);
+    return command;
+}
+
+static bool can_be_kept(const solver *s, char **error)
+{
+    if (s->mode != SOLVER_PERSISTENT || !s->family || *s->family->reset)
+        return true;
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, "'%s': %s cannot be kept, it does not read formula after formula",
+                  s->text, s->name);
+    *error = strbuf_detach(&message);
+    return false;
 }
 
 /* `run`: the program is looked for and asked for its version. */
@@ -204,20 +195,22 @@ static solver *make(const char *text, bool run, char **error)
     solver_mode mode = read_mode(&rest);
     if (mode == SOLVER_LIBRARY)
         return new_library(text, rest, error);
-    solver_command *command = solver_command_new(rest, error);
-    if (!command)
-        return NULL;
-    if (run && !solver_command_find(command, error)) {
-        solver_command_free(command);
-        return NULL;
-    }
     solver *s = base_alloc_zero(1, sizeof *s);
     s->text = base_strdup(text);
     s->mode = mode;
-    know_program(s, command);
-    s->version = run ? ask_version(command) : base_strdup("");
+    solver_command *command = read_command(rest, &s->family, error);
+    bool good = command && (!run || solver_command_find(command, error));
+    if (good) {
+        know_program(s, command);
+        good = can_be_kept(s, error);
+    }
+    if (good)
+        s->version = run ? ask_version(s, command) : base_strdup("");
     solver_command_free(command);
-    return s;
+    if (good)
+        return s;
+    solver_free(s);
+    return NULL;
 }
 
 solver *solver_named(const char *text, char **error)
@@ -239,9 +232,12 @@ void solver_free(solver *s)
         return;
     process_free(s->child);
     solver_command_argv_free(s->words);
+    family_release(s->family);
+    text_list_free(&s->refused);
     free(s->text);
     free(s->command);
     free(s->name);
+    free(s->kin);
     free(s->version);
     free(s);
 }
@@ -263,19 +259,67 @@ const char *solver_version(const solver *s)
 
 const char *solver_family(const solver *s)
 {
-    const struct known *known = find_known(s->name);
-    return known ? known->program : s->name;
+    return s->kin;
 }
 
 static const char *lineage(const solver *s)
 {
-    const struct known *known = find_known(s->name);
-    return known ? known->lineage : s->name;
+    return s->family ? s->family->lineage : s->kin;
 }
 
 bool solver_same_lineage(const solver *a, const solver *b)
 {
     return !strcmp(lineage(a), lineage(b));
+}
+
+size_t solver_variations(const solver *s)
+{
+    return s->family ? s->family->variations.n : 0;
+}
+
+const char *solver_variation(const solver *s, size_t i)
+{
+    return s->family->variations.at[i];
+}
+
+bool solver_takes_logic(const solver *s, const char *logic)
+{
+    for (size_t i = 0; i < s->refused.n; i++)
+        if (!strcmp(s->refused.at[i], logic))
+            return false;
+    return !s->family || family_takes_logic(s->family, logic);
+}
+
+void solver_refuse_logic(solver *s, const char *logic)
+{
+    vec_push(&s->refused, base_strdup(logic));
+}
+
+bool solver_is_limit(const solver *s, const char *message)
+{
+    for (size_t i = 0; s->family && i < s->family->limits.n; i++)
+        if (strstr(message, s->family->limits.at[i]))
+            return true;
+    return false;
+}
+
+/* libz3 wants to know about cores before it is asked anything. */
+bool solver_has(const solver *s, solver_ability ability)
+{
+    bool cores = ability == SOLVER_CORES;
+    if (cores && s->mode == SOLVER_LIBRARY)
+        return false;
+    return !s->family || !(cores ? s->family->no_cores : s->family->no_models);
+}
+
+bool solver_is_known(const solver *s)
+{
+    return s->family && s->family->programs.n && !s->family->untested;
+}
+
+bool solver_is_untested(const solver *s)
+{
+    return s->family && s->family->untested;
 }
 
 smt_dialect solver_dialect(const solver *s)
@@ -290,7 +334,7 @@ solver_mode solver_mode_of(const solver *s)
 
 bool solver_knows_boxes(const solver *s)
 {
-    return !strcmp(s->name, "tandem");
+    return s->family && s->family->boxes;
 }
 
 /* The z3 program, if it is there and is as old as the library. */
@@ -328,8 +372,10 @@ solver *solver_fresh(const solver *s)
                        : s->only_pipe ? SOLVER_PERSISTENT
                                       : SOLVER_PROCESS;
     *fresh = (solver){.text = base_strdup(text),
+                      .family = family_share(s->family),
                       .command = base_strdup(s->command),
                       .name = base_strdup(s->name),
+                      .kin = base_strdup(s->kin),
                       .version = base_strdup(s->version),
                       .dialect = s->dialect,
                       .mode = mode,
@@ -339,77 +385,4 @@ solver *solver_fresh(const solver *s)
     if (s->only_pipe)
         fresh->words = copy_words(s->words);
     return fresh;
-}
-
-/* A crash without words is told from others by where it happens. */
-static void look_at_crash(const runner_job *job, runner_result *r)
-{
-    if (crash_of(r) != CRASH_SIGNAL)
-        return;
-    char **argv = solver_command_argv(job->command, job->file);
-    strbuf stack = STRBUF_INIT;
-    if (crash_stack(argv, &job->limits, job->interrupt, &stack))
-        r->stack = strbuf_detach(&stack);
-    solver_command_argv_free(argv);
-}
-
-/* cvc5 and cvc4 refuse a second check unless they are told that one will come. */
-static const char *script_flag(const solver *s, const solver_question *q)
-{
-    const struct known *known = find_known(s->name);
-    bool wanted = q->checks > 1 && known && !known->pipe_only;
-    return wanted && !strstr(s->command, known->pipe_flag) ? known->pipe_flag : "";
-}
-
-void solver_ask_process(solver *s, const solver_question *q, runner_result *result)
-{
-    *result = (runner_result){0};
-    char *error = NULL;
-    strbuf words = STRBUF_INIT;
-    strbuf_printf(&words, "%s %s %s", s->command, script_flag(s, q), q->options ? q->options : "");
-    solver_command *command = solver_command_new(words.text, &error);
-    scratch file;
-    if (command && scratch_open(&file, q->text, q->length, s->by_suffix, &error)) {
-        runner_job job = {.command = command,
-                          .file = file.path,
-                          .limits = q->limits,
-                          .checks = q->checks,
-                          .want_output = true,
-                          .interrupt = q->interrupt};
-        runner_run(&job, result);
-        look_at_crash(&job, result);
-        scratch_close(&file);
-    } else {
-        verdict_failed(result, error);
-        free(error);
-    }
-    solver_command_free(command);
-    strbuf_free(&words);
-}
-
-static void ask_once(solver *s, const solver_question *q, runner_result *result)
-{
-    if (s->mode == SOLVER_PROCESS || (q->options && *q->options && !s->only_pipe))
-        solver_ask_process(s, q, result);
-    else
-        solver_ask_kept(s, q, result);
-}
-
-void solver_ask(solver *s, const solver_question *q, runner_result *result)
-{
-    double start = clock_wall();
-    ask_once(s, q, result);
-    /* The system may have no process or no room on the disk for a moment. */
-    for (int i = 1; i < ATTEMPTS && result->not_run && !(q->interrupt && *q->interrupt); i++) {
-        struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
-        nanosleep(&pause, NULL);
-        runner_result_free(result);
-        ask_once(s, q, result);
-    }
-    if (q->spent)
-        *q->spent += clock_wall() - start;
-    if (!result->output)
-        result->output = base_strdup("");
-    if (!result->errors)
-        result->errors = base_strdup("");
 }

@@ -15,8 +15,9 @@ typedef enum solver_mode { SOLVER_PROCESS, SOLVER_PERSISTENT, SOLVER_LIBRARY } s
 
 typedef struct solver solver;
 
-/* `text` is a command line as in solver_command.h; "lib:" before it (only "lib:z3") and "keep:"
- * before it name the other modes. NULL with *error set (caller frees): it cannot be found. */
+/* `text` is a command line as in solver_command.h, or the path of a solver file (family.h), *.solver,
+ * with more words behind it; "lib:" before it (only "lib:z3") and "keep:" before it name the other
+ * modes. NULL with *error set (caller frees): it cannot be found. */
 solver *solver_new(const char *text, char **error);
 /* One that only has a name, a text and a dialect: nothing is looked for, nothing is run, and it is
  * not to be asked. For what is shown from a store. NULL with *error set: no command line. */
@@ -28,11 +29,29 @@ const char *solver_plain_text(const char *text);
 const char *solver_text(const solver *s); /* the command as it was given */
 const char *solver_name(const solver *s); /* "z3": short, for tables; unique names are up to us */
 const char *solver_version(const solver *s); /* "4.8.12"; "" when it does not tell */
-/* The program whose habits it has, whatever its file is called ("z3" of z3-4.13); its name if it is
- * none that we know. */
+/* The program whose habits it has, whatever its file is called ("z3" of z3-4.13); its name without a
+ * version if it is none that we know. */
 const char *solver_family(const solver *s);
 /* Of one ancestry: what they say counts once. */
 bool solver_same_lineage(const solver *a, const solver *b);
+/* Other options that lead to the same answer: words for the command line; `i` is below their
+ * number. */
+size_t solver_variations(const solver *s);
+const char *solver_variation(const solver *s, size_t i);
+/* Whether formulas of this logic are for it: by its family, and by what it turned out to refuse. */
+bool solver_takes_logic(const solver *s, const char *logic);
+void solver_refuse_logic(solver *s, const char *logic);
+/* Whether its message tells of a known limit. */
+bool solver_is_limit(const solver *s, const char *message);
+typedef enum solver_ability { SOLVER_MODELS, SOLVER_CORES } solver_ability;
+bool solver_has(const solver *s, solver_ability ability);
+/* Of a family whose file was tried: what it takes need not be found out. */
+bool solver_is_known(const solver *s);
+bool solver_is_untested(const solver *s); /* what is known of it was read, not tried */
+/* Appends the words, each behind a space, that it gets for a script beyond its text and `options`
+ * (may be NULL): with them anybody can run it. */
+void solver_added_options(const solver *s, const char *script, size_t checks, const char *options,
+                          strbuf *out);
 smt_dialect solver_dialect(const solver *s);
 solver_mode solver_mode_of(const solver *s);
 bool solver_knows_boxes(const solver *s); /* reads (declare-cb …): our own */

@@ -3,12 +3,16 @@
 #define TANDEM_SOLVER_SOLVER_IMPL_H
 
 #include "solver/await.h"
+#include "solver/family.h"
 #include "solver/solver.h"
 
 struct solver {
-    char *text;    /* as it was given */
-    char *command; /* for one formula: without the mode, and with what the program needs */
+    char *text;     /* as it was given */
+    family *family; /* NULL: a program that we do not know */
+    char *command;  /* for one formula: without the mode, and with what the program needs */
     char *name, *version;
+    char *kin; /* its family's name; of a program that we do not know: its own without a version */
+    text_list refused; /* logics that it turned out to refuse */
     smt_dialect dialect;
     solver_mode mode;
     bool only_pipe; /* a program that we do not know, which is kept: it reads from a pipe */

@@ -58,11 +58,13 @@ typedef struct mark {
 static void send_question(solver *s, const solver_question *q, const mark *m)
 {
     if (s->words) {
-        static const char reset[] = "(reset)\n";
+        const char *reset = s->family ? s->family->reset : "(reset)";
         strbuf echo = STRBUF_INIT;
         strbuf_printf(&echo, "\n(echo \"%s\")\n", m->text);
-        if (s->asked)
+        if (s->asked) {
             process_send(s->child, reset, strlen(reset));
+            process_send(s->child, "\n", 1);
+        }
         process_send(s->child, q->text, q->length);
         process_send(s->child, echo.text, echo.n);
         strbuf_free(&echo);

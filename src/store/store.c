@@ -2,27 +2,26 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "process/lock.h"
 #include "store/store_impl.h"
 
 #define APPLICATION 1415671396 /* "Tand" */
 #define TEXT_OF(x) #x
 #define NUMBER_TEXT(x) TEXT_OF(x)
-enum { BUSY_MILLISECONDS = 10000 };
 
-_Static_assert(STORE_VERSION == 1, "the schema below is that of version 1");
+_Static_assert(STORE_VERSION == 2, "the steps below lead to version 2");
 
-/* docs/store.md explains it. */
-static const char schema[] =
-    "BEGIN IMMEDIATE;"
+/* How a file comes to be of a version, from the one before; docs/store.md explains the tables. */
+static const char *const steps[STORE_VERSION] = {
     "PRAGMA application_id = " NUMBER_TEXT(
         APPLICATION) ";"
-                     "PRAGMA user_version = 1;"
                      "CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
                      "CREATE TABLE seed (path TEXT PRIMARY KEY, expected TEXT NOT NULL, note TEXT "
                      "NOT NULL) "
@@ -41,10 +40,16 @@ static const char schema[] =
                      "version TEXT NOT NULL, options TEXT NOT NULL, expected TEXT NOT NULL, got "
                      "TEXT NOT NULL, "
                      "message TEXT NOT NULL, signature TEXT NOT NULL, evidence TEXT NOT NULL, "
-                     "story TEXT NOT NULL, "
-                     "formula TEXT NOT NULL, reduced TEXT NOT NULL);"
-                     "CREATE INDEX finding_same ON finding (kind, solver, signature);"
-                     "COMMIT;";
+                     "story TEXT NOT NULL, formula TEXT NOT NULL, reduced TEXT NOT NULL);"
+                     "CREATE INDEX finding_same ON finding (kind, solver, signature);",
+    /* epochs were 256 units each */
+    "ALTER TABLE decision ADD COLUMN first INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE decision SET first = number * 256;"
+    "CREATE TABLE ledger (chunk INTEGER PRIMARY KEY, kind TEXT NOT NULL, first INTEGER NOT NULL, "
+    "count INTEGER NOT NULL, formulas INTEGER NOT NULL, calls INTEGER NOT NULL, "
+    "seen INTEGER NOT NULL, seconds REAL NOT NULL, hash INTEGER NOT NULL, token INTEGER NOT NULL, "
+    "agent TEXT NOT NULL);",
+};
 
 /* ---- Statements ------------------------------------------------------------------------------ */
 
@@ -52,19 +57,38 @@ static const char schema[] =
  */
 static bool fail(store *s)
 {
-    int code = sqlite3_errcode(s->db);
     strbuf_clear(&s->error);
-    strbuf_printf(&s->error, "%s: %s", s->path, sqlite3_errmsg(s->db));
-    int reason = sqlite3_system_errno(s->db);
-    if (code == SQLITE_IOERR && reason)
-        strbuf_printf(&s->error, " (%s)", strerror(reason));
-    if (!sqlite3_get_autocommit(s->db))
-        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    strbuf_printf(&s->error, "%s: %s", s->path, sql_message(s->db));
+    if (!sql_lost(s->db) && sql_in_transaction(s->db))
+        sql_execute(s->db, "ROLLBACK");
     s->spoilt = s->in_transaction;
     return false;
 }
 
-sqlite3_stmt *store_use(store *s, store_statement which)
+/* The statement as this database has it (store_impl.h). */
+static void expand(const store *s, const char *text, strbuf *out)
+{
+    bool server = s->campaign != 0;
+    while (*text) {
+        size_t n = strcspn(text, "@{");
+        strbuf_add(out, text, n);
+        text += n;
+        if (*text == '@') {
+            strbuf_puts(out, server ? "tandem." : "");
+            text++;
+        } else if (*text == '{') {
+            if (server && text_begins(text, "{campaign,}"))
+                strbuf_puts(out, "campaign, ");
+            else if (server && text_begins(text, "{own,}"))
+                strbuf_printf(out, "%" PRId64 ", ", s->campaign);
+            else if (server && text_begins(text, "{own}"))
+                strbuf_printf(out, " AND campaign = %" PRId64, s->campaign);
+            text += strcspn(text, "}") + 1;
+        }
+    }
+}
+
+sql_query *store_use(store *s, store_statement which)
 {
     static const char *const texts[] = {
 #define STORE_STATEMENT(id, sql) sql,
@@ -73,57 +97,48 @@ sqlite3_stmt *store_use(store *s, store_statement which)
     };
     if (s->spoilt)
         return NULL;
-    sqlite3_stmt **stmt = &s->statements[which];
-    if (!*stmt && sqlite3_prepare_v3(s->db, texts[which], -1, SQLITE_PREPARE_PERSISTENT, stmt,
-                                     NULL) != SQLITE_OK) {
-        fail(s);
-        return NULL;
+    sql_query **q = &s->statements[which];
+    if (!*q) {
+        strbuf text = STRBUF_INIT;
+        expand(s, texts[which], &text);
+        *q = sql_prepare(s->db, text.text);
+        strbuf_free(&text);
+        if (!*q)
+            fail(s);
     }
-    return *stmt;
+    return *q;
 }
 
-void store_done(sqlite3_stmt *stmt)
+bool store_run_statement(store *s, sql_query *q)
 {
-    sqlite3_reset(stmt);
-    sqlite3_clear_bindings(stmt);
-}
-
-bool store_run_statement(store *s, sqlite3_stmt *stmt)
-{
-    if (!stmt)
+    if (!q)
         return false;
-    bool good = sqlite3_step(stmt) == SQLITE_DONE || fail(s);
-    store_done(stmt);
+    bool good = sql_next(q) == SQL_END || fail(s);
+    sql_reset(q);
     return good;
 }
 
-bool store_row(store *s, sqlite3_stmt *stmt, bool *good)
+bool store_row(store *s, sql_query *q, bool *good)
 {
     *good = false;
-    if (!stmt)
+    if (!q)
         return false;
-    int code = sqlite3_step(stmt);
-    *good = code == SQLITE_ROW || code == SQLITE_DONE || fail(s);
-    if (code == SQLITE_ROW)
+    sql_step step = sql_next(q);
+    *good = step != SQL_FAILED || fail(s);
+    if (step == SQL_ROW)
         return true;
-    store_done(stmt);
+    sql_reset(q);
     return false;
 }
 
-uint64_t store_number(store *s, sqlite3_stmt *stmt, uint64_t otherwise)
+uint64_t store_number(store *s, sql_query *q, uint64_t otherwise)
 {
     bool good;
-    if (!store_row(s, stmt, &good))
+    if (!store_row(s, q, &good))
         return otherwise;
-    uint64_t number = (uint64_t)sqlite3_column_int64(stmt, 0);
-    store_done(stmt);
+    uint64_t number = (uint64_t)sql_int(q, 0);
+    sql_reset(q);
     return number;
-}
-
-void store_bind_text(sqlite3_stmt *stmt, int position, const char *text)
-{
-    if (stmt)
-        sqlite3_bind_text(stmt, position, text ? text : "", -1, SQLITE_STATIC);
 }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
@@ -150,25 +165,28 @@ static bool take_lock(store *s)
     return s->lock >= 0;
 }
 
-/* A number that the file's head holds, such as user_version; -1 with a message: no database. */
+/* A number that the file's head holds, such as user_version; -1 with a message: it cannot be had. */
 static int64_t head_number(store *s, const char *pragma)
 {
-    sqlite3_stmt *stmt = NULL;
-    int64_t number = -1;
-    int code = sqlite3_prepare_v2(s->db, pragma, -1, &stmt, NULL);
-    if (code == SQLITE_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-        number = sqlite3_column_int64(stmt, 0);
-    if (number < 0 && (code == SQLITE_NOTADB || code == SQLITE_CORRUPT))
-        refuse(s, "is no campaign database, or is damaged", "");
-    else if (number < 0)
-        refuse(s, "", sqlite3_errmsg(s->db));
-    sqlite3_finalize(stmt);
+    sql_query *q = sql_prepare(s->db, pragma);
+    int64_t number = q && sql_next(q) == SQL_ROW ? sql_int(q, 0) : -1;
+    sql_query_free(q);
+    if (number < 0)
+        refuse(s, "", sql_message(s->db));
     return number;
 }
 
-static bool make_tables(store *s)
+/* All steps or none. */
+static bool make_tables(store *s, int64_t version)
 {
-    return sqlite3_exec(s->db, schema, NULL, NULL, NULL) == SQLITE_OK || fail(s);
+    strbuf script = STRBUF_INIT;
+    strbuf_puts(&script, "BEGIN IMMEDIATE;");
+    for (; version < STORE_VERSION; version++)
+        strbuf_puts(&script, steps[version]);
+    strbuf_puts(&script, "PRAGMA user_version = " NUMBER_TEXT(STORE_VERSION_DIGITS) ";COMMIT;");
+    bool good = sql_execute(s->db, script.text) || fail(s);
+    strbuf_free(&script);
+    return good;
 }
 
 static bool check_kind(store *s, bool create)
@@ -179,31 +197,21 @@ static bool check_kind(store *s, bool create)
     if (tables < 0 || application < 0 || version < 0)
         return false;
     if (tables == 0)
-        return create ? make_tables(s) : refuse(s, "there is no campaign in it", "");
+        return create ? make_tables(s, 0) : refuse(s, "there is no campaign in it", "");
     if (application != APPLICATION)
         return refuse(s, "is the database of another program", "");
     if (version > STORE_VERSION)
         return refuse(s, "was written by a newer version of Tandem", "");
-    return true;
+    return version == STORE_VERSION || make_tables(s, version);
 }
 
 static bool open_database(store *s, bool create)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
-    if (sqlite3_open_v2(s->path, &s->db, flags, NULL) != SQLITE_OK)
-        return refuse(s, "cannot be opened: ", sqlite3_errmsg(s->db));
-    sqlite3_extended_result_codes(s->db, 0);
-    sqlite3_busy_timeout(s->db, BUSY_MILLISECONDS);
-    if (sqlite3_db_readonly(s->db, "main") == 1)
-        return refuse(s, "is read-only", "");
-    if (head_number(s, "SELECT count(*) FROM sqlite_schema") < 0)
-        return false;
-    /* in WAL mode what is committed is safe when we are killed, also without waiting for the disk
-     */
-    if (sqlite3_exec(s->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", NULL, NULL,
-                     NULL) != SQLITE_OK)
-        return fail(s);
-    return check_kind(s, create);
+    char *why = NULL;
+    s->db = sql_open_file(s->path, create, &why);
+    bool good = s->db ? check_kind(s, create) : refuse(s, "", why);
+    free(why);
+    return good;
 }
 
 store *store_open(const char *path, bool create, char **error)
@@ -227,14 +235,27 @@ void store_close(store *s)
     if (!s)
         return;
     for (int i = 0; i < STATEMENT_COUNT; i++)
-        sqlite3_finalize(s->statements[i]);
-    sqlite3_close(s->db);
+        sql_query_free(s->statements[i]);
+    if (!s->borrowed)
+        sql_close(s->db);
     if (s->lock >= 0)
         lock_drop(s->locked, s->lock);
     strbuf_free(&s->error);
     free(s->locked);
     free(s->path);
     free(s);
+}
+
+store *store_of_campaign(sql *db, int64_t campaign, const char *name)
+{
+    store *s = base_alloc_zero(1, sizeof *s);
+    s->path = base_strdup(name);
+    s->lock = -1;
+    s->db = db;
+    s->borrowed = true;
+    s->campaign = campaign;
+    strbuf_init(&s->error);
+    return s;
 }
 
 const char *store_error(const store *s)
@@ -248,55 +269,55 @@ bool store_begin(store *s)
 {
     assert(!s->in_transaction);
     s->spoilt = false;
-    return s->in_transaction = store_run_statement(s, store_use(s, STATEMENT_BEGIN));
+    bool good = sql_execute(s->db, s->campaign ? "BEGIN" : "BEGIN IMMEDIATE") || fail(s);
+    return s->in_transaction = good;
 }
 
 bool store_commit(store *s)
 {
-    bool good = s->in_transaction && store_run_statement(s, store_use(s, STATEMENT_COMMIT));
+    bool good = s->in_transaction && !s->spoilt && (sql_execute(s->db, "COMMIT") || fail(s));
     s->in_transaction = s->spoilt = false;
     return good;
 }
 
 bool store_set(store *s, const char *name, const char *value)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_SET_FACT);
-    store_bind_text(stmt, 1, name);
-    store_bind_text(stmt, 2, value);
+    sql_query *stmt = store_use(s, STATEMENT_SET_FACT);
+    sql_bind_text(stmt, 1, name);
+    sql_bind_text(stmt, 2, value);
     return store_run_statement(s, stmt);
 }
 
 /* The one text of the one row; NULL: no row, or no text in it (a table that is not ours). */
-static char *text_of(store *s, sqlite3_stmt *stmt)
+static char *text_of(store *s, sql_query *stmt)
 {
     bool good;
     if (!store_row(s, stmt, &good))
         return NULL;
-    const char *found = (const char *)sqlite3_column_text(stmt, 0);
-    char *text = found ? base_strdup(found) : NULL;
-    store_done(stmt);
+    char *text = sql_is_null(stmt, 0) ? NULL : base_strdup(sql_text(stmt, 0));
+    sql_reset(stmt);
     return text;
 }
 
 char *store_get(store *s, const char *name)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_GET_FACT);
-    store_bind_text(stmt, 1, name);
+    sql_query *stmt = store_use(s, STATEMENT_GET_FACT);
+    sql_bind_text(stmt, 1, name);
     return text_of(s, stmt);
 }
 
 bool store_put_seed(store *s, const char *path, answer expected, const char *note)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_PUT_SEED);
-    store_bind_text(stmt, 1, path);
-    store_bind_text(stmt, 2, answer_name(expected));
-    store_bind_text(stmt, 3, note);
+    sql_query *stmt = store_use(s, STATEMENT_PUT_SEED);
+    sql_bind_text(stmt, 1, path);
+    sql_bind_text(stmt, 2, answer_name(expected));
+    sql_bind_text(stmt, 3, note);
     return store_run_statement(s, stmt);
 }
 
 char *store_seed_note(store *s, const char *path)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_GET_SEED);
-    store_bind_text(stmt, 1, path);
+    sql_query *stmt = store_use(s, STATEMENT_GET_SEED);
+    sql_bind_text(stmt, 1, path);
     return text_of(s, stmt);
 }

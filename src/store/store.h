@@ -1,4 +1,5 @@
-/* The campaign database: SQLite in WAL mode, one file, one writer. Schema in docs/store.md.
+/* The campaign database: SQLite in WAL mode, one file, one writer; or one campaign of many on a server of
+ * PostgreSQL (cluster.h). Schema in docs/store.md.
  *
  * What was written before a kill -9 is there at the next start. Every write is checked: a full disk
  * is a message, and the campaign can go on when there is room again. */
@@ -7,14 +8,18 @@
 
 #include "base/vec.h"
 #include "judge/finding.h"
+#include "store/sql.h"
 
 typedef struct store store;
 
-enum { STORE_VERSION = 1 };
+#define STORE_VERSION_DIGITS 2
+enum { STORE_VERSION = STORE_VERSION_DIGITS };
 
 /* Opens or creates. NULL with *error set (caller frees): unwritable, another program's file, a
  * newer version, or another campaign is writing to it. */
 store *store_open(const char *path, bool create, char **error);
+/* A campaign on a server; the connection stays the caller's, and open. */
+store *store_of_campaign(sql *db, int64_t campaign, const char *name);
 void store_close(store *s);
 /* After a function below returned false: why. */
 const char *store_error(const store *s);
@@ -33,9 +38,13 @@ bool store_put_seed(store *s, const char *path, answer expected, const char *not
 /* The caller's to free; NULL: nothing is known of it. */
 char *store_seed_note(store *s, const char *path);
 
-/* Decisions of the scheduler, by number, as opaque bytes: what a replay reads again. */
-bool store_add_decision(store *s, uint64_t number, const void *bytes, size_t n);
+/* Decisions of the scheduler, by number, as opaque bytes: what a replay reads again. Each holds from
+ * its first unit to that of the next. */
+bool store_add_decision(store *s, uint64_t number, uint64_t first, const void *bytes, size_t n);
 bool store_decision(store *s, uint64_t number, void **bytes, size_t *n); /* caller frees */
+/* The number of the one that holds for a unit. False: there is none. */
+bool store_decision_for(store *s, uint64_t unit, uint64_t *number);
+bool store_decision_first(store *s, uint64_t number, uint64_t *first);
 uint64_t store_decision_count(store *s);
 
 /* One run of a solver on one unit's formula. */
@@ -62,6 +71,8 @@ bool store_unit_done(store *s, uint64_t unit, const char *note);
 bool store_is_done(store *s, uint64_t unit);
 uint64_t store_done_count(store *s);
 uint64_t store_first_open(store *s);
+/* Behind the last one that is done. */
+uint64_t store_done_end(store *s);
 
 /* Inserts (id 0) or updates. */
 bool store_put_finding(store *s, finding *f);

@@ -22,46 +22,44 @@ static void list_texts(finding *f, text_column columns[TEXTS])
 
 bool store_put_finding(store *s, finding *f)
 {
-    sqlite3_stmt *stmt = store_use(s, f->id ? STATEMENT_SET_FINDING : STATEMENT_ADD_FINDING);
+    sql_query *stmt = store_use(s, f->id ? STATEMENT_SET_FINDING : STATEMENT_ADD_FINDING);
     if (!stmt)
         return false;
-    store_bind_text(stmt, KIND, finding_kind_name(f->kind));
-    store_bind_text(stmt, STATE, finding_state_name(f->state));
-    sqlite3_bind_int64(stmt, SAME_AS, f->same_as);
-    sqlite3_bind_int64(stmt, UNIT, (int64_t)f->unit);
-    store_bind_text(stmt, EXPECTED, answer_name(f->expected));
-    store_bind_text(stmt, GOT, answer_name(f->got));
+    sql_bind_text(stmt, KIND, finding_kind_name(f->kind));
+    sql_bind_text(stmt, STATE, finding_state_name(f->state));
+    sql_bind_int(stmt, SAME_AS, f->same_as);
+    sql_bind_int(stmt, UNIT, (int64_t)f->unit);
+    sql_bind_text(stmt, EXPECTED, answer_name(f->expected));
+    sql_bind_text(stmt, GOT, answer_name(f->got));
     text_column columns[TEXTS];
     list_texts(f, columns);
     for (int i = 0; i < TEXTS; i++)
-        store_bind_text(stmt, columns[i].column, *columns[i].text);
+        sql_bind_text(stmt, columns[i].column, *columns[i].text);
     if (f->id)
-        sqlite3_bind_int64(stmt, ID, f->id);
-    if (!store_run_statement(s, stmt))
-        return false;
-    if (!f->id)
-        f->id = sqlite3_last_insert_rowid(s->db);
-    return true;
+        sql_bind_int(stmt, ID, f->id);
+    if (f->id)
+        return store_run_statement(s, stmt);
+    f->id = (int64_t)store_number(s, stmt, 0);
+    return f->id != 0;
 }
 
 bool store_findings(store *s, int state, store_ids *ids)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_LIST_FINDINGS);
-    if (stmt && state >= 0)
-        store_bind_text(stmt, 1, finding_state_name((finding_state)state));
+    sql_query *stmt = store_use(s, STATEMENT_LIST_FINDINGS);
+    if (state >= 0)
+        sql_bind_text(stmt, 1, finding_state_name((finding_state)state));
     bool good;
     while (store_row(s, stmt, &good))
-        vec_push(ids, sqlite3_column_int64(stmt, 0));
+        vec_push(ids, sql_int(stmt, 0));
     return good;
 }
 
-static const char *column_text(sqlite3_stmt *stmt, int column)
+static const char *column_text(sql_query *stmt, int column)
 {
-    const char *text = (const char *)sqlite3_column_text(stmt, column - 1);
-    return text ? text : "";
+    return sql_text(stmt, column - 1);
 }
 
-static answer column_answer(sqlite3_stmt *stmt, int column)
+static answer column_answer(sql_query *stmt, int column)
 {
     const char *text = column_text(stmt, column);
     answer a;
@@ -70,9 +68,8 @@ static answer column_answer(sqlite3_stmt *stmt, int column)
 
 bool store_get_finding(store *s, int64_t id, finding *f)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_GET_FINDING);
-    if (stmt)
-        sqlite3_bind_int64(stmt, 1, id);
+    sql_query *stmt = store_use(s, STATEMENT_GET_FINDING);
+    sql_bind_int(stmt, 1, id);
     bool good;
     if (!store_row(s, stmt, &good))
         return false;
@@ -80,15 +77,15 @@ bool store_get_finding(store *s, int64_t id, finding *f)
     good = finding_kind_read(column_text(stmt, KIND), &f->kind) &&
            finding_state_read(column_text(stmt, STATE), &f->state);
     f->id = id;
-    f->same_as = sqlite3_column_int64(stmt, SAME_AS - 1);
-    f->unit = (uint64_t)sqlite3_column_int64(stmt, UNIT - 1);
+    f->same_as = sql_int(stmt, SAME_AS - 1);
+    f->unit = (uint64_t)sql_int(stmt, UNIT - 1);
     f->expected = column_answer(stmt, EXPECTED);
     f->got = column_answer(stmt, GOT);
     text_column columns[TEXTS];
     list_texts(f, columns);
     for (int i = 0; i < TEXTS; i++)
         finding_set(columns[i].text, column_text(stmt, columns[i].column));
-    store_done(stmt);
+    sql_reset(stmt);
     if (good)
         return true;
     finding_free(f);
@@ -99,11 +96,10 @@ bool store_get_finding(store *s, int64_t id, finding *f)
 
 int64_t store_same_finding(store *s, const finding *f)
 {
-    sqlite3_stmt *stmt = store_use(s, STATEMENT_SAME_FINDING);
-    store_bind_text(stmt, 1, finding_kind_name(f->kind));
-    store_bind_text(stmt, 2, f->solver);
-    store_bind_text(stmt, 3, f->signature);
-    if (stmt)
-        sqlite3_bind_int64(stmt, 4, f->id);
+    sql_query *stmt = store_use(s, STATEMENT_SAME_FINDING);
+    sql_bind_text(stmt, 1, finding_kind_name(f->kind));
+    sql_bind_text(stmt, 2, f->solver);
+    sql_bind_text(stmt, 3, f->signature);
+    sql_bind_int(stmt, 4, f->id);
     return (int64_t)store_number(s, stmt, 0);
 }

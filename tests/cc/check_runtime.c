@@ -567,6 +567,22 @@ void tandem_branch(tandem_expr c, bool truth, uint32_t site)
     take("a branch", c, 1, truth);
 }
 
+void tandem_choose_way(tandem_expr c, bool truth, uint32_t site)
+{
+    tandem_branch(c, truth, site);
+}
+
+bool tandem_may_wonder(void)
+{
+    return true;
+}
+
+void tandem_wonder(tandem_expr c)
+{
+    if (c && (c >= n_nodes || nodes[c].width != 1))
+        differ("a question about overflow", c, 1, 0);
+}
+
 void tandem_trap(tandem_expr c, bool truth, uint32_t site)
 {
     events[4]++;

@@ -18,7 +18,7 @@ campaign() {
     mkdir -p "seeds/$3"
     printf '%s\n(assert %s)\n(check-sat)\n' "$4" "$5" >"seeds/$3/only.smt2"
     shift 5
-    run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/$name" -s z3 -s 'cvc5 --strings-exp' --count "$count" --timeout 10s \
+    run "$TANDEM" fuse --seed 0 -q -s "$ROOT/tests/faulty_solvers/$name" -s z3 -s 'cvc5 --strings-exp' --count "$count" --timeout 10s \
         --strategy sat-fusion --strategy unsat-fusion -o "$name" "$@" seeds
 }
 
@@ -63,6 +63,17 @@ campaign wrong-sat 2 unsat '(set-logic QF_S)(declare-const s String)(declare-con
     '(distinct (str.replace s t t) s)'
 caught soundness
 campaign wrong-unsat 2 sat "$words" '(= (bvmul x y) #x15)'
+caught soundness
+
+# Wrong only where something else is asked, behind a pop, or where two theories meet.
+campaign only-cores 16 unsat "$numbers" '(and (> x y) (< x y))'
+caught soundness
+campaign only-models 8 sat "$numbers" '(> (* 2 x) y)'
+caught soundness
+campaign after-pop 4 sat "$numbers" '(> x y)' --strategy incremental
+caught soundness
+campaign two-theories 4 sat '(set-logic ALL)(declare-const x (_ BitVec 8))(declare-const i Int)' \
+    '(and (bvult x #x11) (> i 3))'
 caught soundness
 
 FAULTY_STATE=$PWD/state

@@ -52,7 +52,7 @@ run "$TANDEM" explore --count 3 --for 20 --no-asan -o results "$ROOT/examples/gr
 says explore_store_of_another_version 3 err "there is no limit 'gone'"
 
 # A campaign keeps its arguments.
-run "$TANDEM" fuse --solver none --count 5 --limit unit-attempts=3 --json -o campaign "$ROOT/examples"
+run "$TANDEM" fuse --seed 0 --solver none --count 5 --limit unit-attempts=3 --json -o campaign "$ROOT/examples"
 says fuse_json 0 out '"unit-attempts": 3'
 run "$TANDEM" fuse --resume campaign --count 6 --json
 says fuse_resumes_with_them 0 out '"unit-attempts": 3'

@@ -140,7 +140,7 @@ is timeout_while_reading 6 ''
 # --for ends what is under way: here solvers that would take ten minutes.
 printf '#!/bin/sh\nexec sleep 600\n' >sleeps
 chmod +x sleeps
-run timeout 100 "$TANDEM" fuse -q --for 1s -t 600 --solver ./sleeps -o fused "$ROOT/tests/fuse_seeds"
+run timeout 100 "$TANDEM" fuse --seed 0 -q --for 1s -t 600 --solver ./sleeps -o fused "$ROOT/tests/fuse_seeds"
 ends fuse_for 0
 run timeout 100 "$TANDEM" race -q --for 1s -t 600 -T ./sleeps -R ./sleeps --theory BV -o raced
 says race_for 0 out 'everything is in raced'

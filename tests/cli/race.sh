@@ -64,6 +64,12 @@ race -T ./crashes -R ./quick --steps 5 -o crashes-folder
 says a_crash_is_survived 0 out '^5 measurements'
 race -T ./refuses -R ./quick --steps 8 -o refuses-folder
 says refusals_are_counted 0 out '8 refused'
+race -T ./slow -R ./refuses -R ./quick --steps 4 -o without
+says a_reference_is_left_out 0 err '^tandem race: ./refuses is left out, it cannot do these inputs: .*no such thing'
+race --replay without
+says and_stays_out 0 out 'everything is in without'
+race -T ./slow --reference=./refuses --steps 4 -o nobody
+says no_reference_is_left 5 err 'no reference is left'
 race -T ./hangs -R ./hangs -t 0.05 --steps 4 -o hangs-folder
 says time_outs_on_both_sides 0 out 'no input on which the references answered'
 race -T ./touchy -R ./quick -a random -t 1 --steps 1 -o touchy-folder

@@ -13,7 +13,7 @@ innocent() {
     name=$1 count=$2
     [ -z "${QUICK-}" ] || count=$((count / 8))
     shift 2
-    run "$TANDEM" fuse --allow-code -q -s "$TANDEM solve" -s z3 --timeout 5s --reduce-time 10s --count "$count" \
+    run "$TANDEM" fuse --seed 0 --allow-code -q -s "$TANDEM solve" -s z3 --timeout 5s --reduce-time 10s --count "$count" \
         -o "$name" "$@" "$ROOT/tests/seeds" "$ROOT/tests/fuse_seeds"
     accused=$(find "$name/findings" -name '*-tandem.smt2' 2>/dev/null)
     answered=$(sed -n 's/^ *tandem .*\(sat\|unsat\) [0-9].*/yes/p' out)
@@ -49,7 +49,7 @@ case \$file in --version) exec "$TANDEM" --version ;; esac
 exec echo unsat
 END
 chmod +x box/tandem anyway/tandem
-run "$TANDEM" fuse --allow-code -q -s box/tandem -s z3 --strategy boxed --count 12 --bugs 1 -o wrong-box \
+run "$TANDEM" fuse --seed 0 --allow-code -q -s box/tandem -s z3 --strategy boxed --count 12 --bugs 1 -o wrong-box \
     "$ROOT/tests/seeds/unsat/bv_even.smt2"
 says a_defect_of_boxes_is_found 1 out '^findings: .* soundness'
 if grep -q '^(declare-cb' wrong-box/findings/*; then
@@ -57,7 +57,7 @@ if grep -q '^(declare-cb' wrong-box/findings/*; then
 else
     fail and_kept_with_its_box "$(cat wrong-box/findings/*)"
 fi
-run "$TANDEM" fuse --allow-code -q -s anyway/tandem -s z3 --strategy boxed --count 12 --bugs 1 -o wrong-anyway \
+run "$TANDEM" fuse --seed 0 --allow-code -q -s anyway/tandem -s z3 --strategy boxed --count 12 --bugs 1 -o wrong-anyway \
     "$ROOT/tests/seeds/sat/bv_word.smt2"
 says another_defect_is_found 1 out '^findings: .* soundness'
 if grep -q '^(declare-cb' wrong-anyway/findings/*; then
@@ -65,5 +65,5 @@ if grep -q '^(declare-cb' wrong-anyway/findings/*; then
 else
     pass and_reduced_without_its_box
 fi
-run "$TANDEM" fuse --allow-code -q -s z3 --strategy boxed --count 1 -o x "$ROOT/tests/seeds"
+run "$TANDEM" fuse --seed 0 --allow-code -q -s z3 --strategy boxed --count 1 -o x "$ROOT/tests/seeds"
 says boxes_are_for_those_who_know_them 2 err "strategy 'boxed' is for solvers that know closed boxes"

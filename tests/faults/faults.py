@@ -49,7 +49,7 @@ def commands(tandem, root):
         "reduce": [tandem, "reduce", str(examples / "overflow.smt2"), "-o", "small.smt2", "--", "grep", "-q", "bvlshr"],
         "prove": [tandem, "prove", str(examples / "sum.c")],
         "prove_box": [tandem, "prove", "--lib", "add.c", "--timeout", "10", "loop.c"],
-        "fuse": [tandem, "fuse", "-q", "-s", "./liar", "-s", "z3", "-n", "6", "--no-reduce", "-o", "store", seeds],
+        "fuse": [tandem, "fuse", "--seed", "0", "-q", "-s", "./liar", "-s", "z3", "-n", "6", "--no-reduce", "-o", "store", seeds],
         "race": [tandem, "race", "-q", "--theory", "BV", "-t", "0.5", "-T", "./liar", "-R", "./liar", "--steps", "4", "-o", "store"],
         "explore": [tandem, "explore", "--sym-stdin", "2", "--max-tests", "4", "--for", "1s", "-q", "-o", "store", str(examples / "greet.c")],
     }

@@ -40,7 +40,7 @@ static void put(const uint8_t *data, size_t size)
     strbuf bytes = STRBUF_INIT;
     message_put_u64(&bytes, state.input);
     strbuf_add(&bytes, (const char *)data, size);
-    MUST(store_add_decision(state.store, 0, bytes.text, bytes.n));
+    MUST(store_add_decision(state.store, 0, 0, bytes.text, bytes.n));
     strbuf_clear(&bytes);
     char *text = fuzz_text(data, size);
     strbuf_printf(&bytes, "%llx %s", (unsigned long long)state.input, text);

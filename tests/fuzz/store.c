@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/folder.h"
+#include "base/text.h"
 #include "fuzz/targets.h"
 #include "store/store_impl.h"
 
@@ -64,10 +65,10 @@ static void look_at_file(const uint8_t *data, size_t size)
 /* ---- A database as the rows of its tables ------------------------------------------------------ */
 
 static const char tables[] =
-    "PRAGMA application_id = 1415671396; PRAGMA user_version = 1;"
+    "PRAGMA application_id = 1415671396; PRAGMA user_version = 2;"
     "CREATE TABLE fact (name, value);"
     "CREATE TABLE seed (path, expected, note);"
-    "CREATE TABLE decision (number, bytes);"
+    "CREATE TABLE decision (number, bytes, first);"
     "CREATE TABLE progress (prefix);"
     "CREATE TABLE unit (number, note);"
     "CREATE TABLE finding (id, kind, state, same_as, unit, solver, version,"
@@ -78,7 +79,7 @@ static const struct {
     int columns;
 } rows[] = {{"INSERT INTO fact VALUES (?, ?)", 2},
             {"INSERT INTO seed VALUES (?, ?, ?)", 3},
-            {"INSERT INTO decision VALUES (?, ?)", 2},
+            {"INSERT INTO decision VALUES (?, ?, 0)", 2},
             {"INSERT INTO progress VALUES (?)", 1},
             {"INSERT INTO unit VALUES (?, ?)", 2},
             {"INSERT INTO finding VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", 16}};
@@ -86,12 +87,12 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 /* Open for all inputs: what an input adds is taken back. */
 static store *opened;
-static sqlite3_stmt *inserts[ROWS];
+static sql_query *inserts[ROWS];
 
 static void close_opened(void)
 {
     for (int i = 0; i < ROWS; i++)
-        sqlite3_finalize(inserts[i]);
+        sql_query_free(inserts[i]);
     store_close(opened);
 }
 
@@ -99,15 +100,14 @@ static void open_tables(void)
 {
     strbuf path = STRBUF_INIT;
     char *error = NULL;
-    sqlite3 *db;
     strbuf_printf(&path, "%s/rows.db", fuzz_folder());
-    MUST(sqlite3_open(path.text, &db) == SQLITE_OK);
-    MUST(sqlite3_exec(db, tables, NULL, NULL, NULL) == SQLITE_OK);
-    sqlite3_close(db);
+    sql *db = sql_open_file(path.text, true, &error);
+    MUST(db && sql_execute(db, tables));
+    sql_close(db);
     opened = store_open(path.text, false, &error);
     MUST(opened);
     for (int i = 0; i < ROWS; i++)
-        MUST(sqlite3_prepare_v2(opened->db, rows[i].sql, -1, &inserts[i], NULL) == SQLITE_OK);
+        MUST((inserts[i] = sql_prepare(opened->db, rows[i].sql)));
     atexit(close_opened);
     strbuf_free(&path);
 }
@@ -122,25 +122,24 @@ static uint8_t next_byte(bytes_left *b)
     return b->n ? (b->n--, *b->at++) : 0;
 }
 
-/* A byte says of what kind the value is, and for a text or blob how long. */
-static void bind_value(sqlite3_stmt *stmt, int column, bytes_left *b)
+/* A byte says of what kind the value is, and for a text or blob how long. Texts are in `copies`. */
+static void bind_value(sql_query *q, int column, bytes_left *b, text_list *copies)
 {
     uint8_t kind = next_byte(b);
     if (kind < 32) {
-        sqlite3_bind_int64(stmt, column, kind);
+        sql_bind_int(q, column, kind);
     } else if (kind < 48) {
         int64_t number = next_byte(b);
-        sqlite3_bind_int64(stmt, column, kind < 40 ? -number : INT64_MAX - number);
+        sql_bind_int(q, column, kind < 40 ? -number : INT64_MAX - number);
     } else if (kind < 52) {
-        sqlite3_bind_double(stmt, column, next_byte(b) * 1e300);
-    } else if (kind < 56) {
-        sqlite3_bind_null(stmt, column);
-    } else {
+        sql_bind_real(q, column, next_byte(b) * 1e300);
+    } else if (kind >= 56) { /* between them: NULL */
         size_t n = kind % 64 < b->n ? kind % 64 : b->n;
+        vec_push(copies, base_strndup((const char *)b->at, n));
         if (kind < 192)
-            sqlite3_bind_text(stmt, column, (const char *)b->at, (int)n, SQLITE_STATIC);
+            sql_bind_text(q, column, vec_last(copies));
         else
-            sqlite3_bind_blob(stmt, column, b->at, (int)n, SQLITE_STATIC);
+            sql_bind_bytes(q, column, b->at, n);
         b->at += n;
         b->n -= n;
     }
@@ -151,16 +150,18 @@ static void look_at_rows(const uint8_t *data, size_t size)
     bytes_left b = {data, size};
     if (!opened)
         open_tables();
-    MUST(sqlite3_exec(opened->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK);
+    MUST(sql_execute(opened->db, "BEGIN"));
     for (int row = 0; row < 16 && b.n; row++) {
         uint8_t which = next_byte(&b) % ROWS;
+        text_list copies = {0};
         for (int i = 0; i < rows[which].columns; i++)
-            bind_value(inserts[which], 1 + i, &b);
-        MUST(sqlite3_step(inserts[which]) == SQLITE_DONE);
-        store_done(inserts[which]);
+            bind_value(inserts[which], 1 + i, &b, &copies);
+        MUST(sql_next(inserts[which]) == SQL_END);
+        sql_reset(inserts[which]);
+        text_list_free(&copies);
     }
     look_at_all(opened);
-    sqlite3_exec(opened->db, "ROLLBACK", NULL, NULL, NULL);
+    sql_execute(opened->db, "ROLLBACK");
 }
 
 /* What begins as a database is one; other inputs are rows of tables that have no types and no

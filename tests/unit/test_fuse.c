@@ -7,6 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/vec.h"
 #include "engine/engine.h"
 #include "fuse/functions/functions.h"
 #include "fuse/make/maker.h"
@@ -200,7 +203,7 @@ static bench open_bench(void)
     CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
     k.seeds = seeds_load(&files, ANSWER_NONE);
     CHECK(k.seeds->seeds.n == files.n && !k.seeds->messages.n);
-    seeds_find_models(k.seeds, 5, NULL, NULL, NULL, NULL);
+    seeds_find_models(k.seeds, 5, &(seed_caches){0}, NULL, NULL, NULL);
     fuse_config config = {0};
     k.maker = fuse_maker_new(k.seeds, &config, &error);
     CHECK(k.maker);
@@ -290,6 +293,7 @@ TEST(expectations_agree_with_z3)
         rng_seed(&r, 100 + (uint64_t)s);
         for (uint64_t i = 0; i < rounds; i++) {
             fuse_plan plan = choose_plan(&k, (fuse_strategy)s, &r);
+            plan.number = 97 * i;
             fused f;
             if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE) {
                 answer expected = (answer)f.expected.at[f.expected.n - 1];
@@ -453,7 +457,7 @@ TEST(weights_choose_functions)
     close_bench(&k);
 }
 
-static void load_with_cache(const char *cache, size_t *models)
+static void load_with_caches(const seed_caches *caches, size_t *models)
 {
     suite files = {0};
     strbuf path = STRBUF_INIT;
@@ -461,13 +465,18 @@ static void load_with_cache(const char *cache, size_t *models)
     strbuf_printf(&path, "%s/tests/fuse_seeds/sat", test_source_root());
     CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
     seed_set *seeds = seeds_load(&files, ANSWER_NONE);
-    seeds_find_models(seeds, 5, cache, NULL, NULL, NULL);
+    seeds_find_models(seeds, 5, caches, NULL, NULL, NULL);
     *models = 0;
     for (size_t i = 0; i < seeds->seeds.n; i++)
         *models += seeds->seeds.at[i].model != NULL;
     seeds_free(seeds);
     suite_free(&files);
     strbuf_free(&path);
+}
+
+static void load_with_cache(const char *cache, size_t *models)
+{
+    load_with_caches(&(seed_caches){.own = cache}, models);
 }
 
 static void write_file(const char *path, const char *text, size_t n)
@@ -533,6 +542,62 @@ TEST(functions_of_the_user_are_checked)
         CHECK_MSG(error && strstr(error, wrong[i][1]), "%zu: %s", i, error ? error : "accepted");
         free(error);
     }
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Small formulas: no two are the same, each has an answer, and they grow. */
+TEST(small_formulas)
+{
+    bench k = open_bench();
+    rng r;
+    rng_seed(&r, 1);
+    strbuf text = STRBUF_INIT;
+    VEC(uint64_t) seen = {0};
+    uint64_t made = 0, decided = 0, n = test_count(6000);
+    CHECK(fuse_small_count(k.maker) > 1000000);
+    for (uint64_t i = 0; i < n; i++) {
+        fuse_plan plan = {.strategy = FUSE_SMALL, .number = i};
+        fused f;
+        if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE) {
+            strbuf_clear(&text);
+            fuse_print(k.maker, &f, DIALECT_STANDARD, NULL, NULL, &text);
+            vec_push(&seen, hash_bytes(text.text, text.n));
+            made++;
+            decided += f.expected.at[0] != ANSWER_NONE;
+            CHECK((f.certain == CERTAIN_MODEL) == (f.expected.at[0] == ANSWER_SAT));
+        }
+        fuse_release(k.maker, &f);
+    }
+    qsort(seen.at, seen.n, sizeof *seen.at, compare_hashes);
+    for (size_t i = 1; i < seen.n; i++)
+        CHECK_MSG(seen.at[i] != seen.at[i - 1], "one of them came twice");
+    CHECK_MSG(made * 2 > n && decided * 10 >= made * 9, "%llu made, %llu decided, of %llu",
+              (unsigned long long)made, (unsigned long long)decided, (unsigned long long)n);
+    vec_free(&seen);
+    strbuf_free(&text);
+    close_bench(&k);
+}
+
+/* What one campaign found is there for the next, which keeps a copy. */
+TEST(models_are_shared)
+{
+    size_t models, again;
+    strbuf all = STRBUF_INIT, own = STRBUF_INIT;
+    load_with_caches(&(seed_caches){.shared = "shared.cache"}, &models);
+    CHECK(models && file_read("shared.cache", &all));
+    load_with_caches(&(seed_caches){"own.cache", "shared.cache"}, &again);
+    CHECK(again == models && file_read("own.cache", &own));
+    CHECK_STR(own.text, all.text);
+    write_file("shared.cache", all.text, all.n / 2);
+    load_with_caches(&(seed_caches){"own.cache", "shared.cache"}, &again);
+    CHECK(again == models);
+    strbuf_free(&all);
+    strbuf_free(&own);
 }
 
 TEST(the_cache_survives_damage)

@@ -96,7 +96,7 @@ static void check_domain(uint64_t seed, bool number)
     fuzz_machine m;
     fuzz_machine_init(&m, p);
     sweep_domain d;
-    sweep_domain_init(&d, b, p, NULL);
+    sweep_domain_init(&d, b, p, NULL, SWEEP_FILTER_MOST);
     uint64_t found_sum = 0, all_sum = 0, all = 0;
     uint64_t found = solutions_in(&d, p, &m, &found_sum);
     int64_t low = number ? -30 : 0, high = number ? 70 : 255;
@@ -132,6 +132,58 @@ TEST(a_domain_has_every_solution_once)
         check_domain(seed, seed % 3 == 0);
 }
 
+/* Values far from each other: no interval and no bits would do. */
+TEST(a_list_of_values_is_a_domain)
+{
+    term_bank *b = bank_new(true);
+    term_id x = term_app(b, decl_constant(b, symbol_make(b, "x"), sort_bv(b, 64)), NULL, 0);
+    static const uint64_t values[] = {5, UINT64_MAX, UINT64_C(1) << 40, 5, 77};
+    term_vec either = {0};
+    for (size_t i = 0; i < 5; i++)
+        vec_push(&either, term_eq(b, x, term_const(b, value_bv_u64(b, 64, values[i]))));
+    term_id constraint = term_or(b, either.at, 5);
+    const char *reason;
+    fuzz_bytecode *p = fuzz_compile(b, &constraint, 1, &NO_BOXES, &reason);
+    sweep_domain d;
+    sweep_domain_init(&d, b, p, NULL, SWEEP_FILTER_MOST);
+    CHECK(d.count == 4);
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < d.count; i++) {
+        uint64_t word;
+        sweep_domain_point(&d, i, &word);
+        sum += word;
+    }
+    CHECK(sum == 5 + UINT64_MAX + (UINT64_C(1) << 40) + 77);
+    sweep_domain_free(&d);
+    fuzz_bytecode_free(p);
+    vec_free(&either);
+    bank_free(b);
+}
+
+/* p * r = 10403, and no bound of either. */
+TEST(divisors_are_a_domain)
+{
+    term_bank *b = bank_new(true);
+    term_id p = term_app(b, decl_constant(b, symbol_make(b, "p"), SORT_ID_INT), NULL, 0);
+    term_id r = term_app(b, decl_constant(b, symbol_make(b, "r"), SORT_ID_INT), NULL, 0);
+    for (int64_t sign = -1; sign <= 1; sign += 2) {
+        term_id constraint =
+            term_eq(b, term_make2(b, OP_MUL, p, r), term_const(b, value_int(b, sign * 10403)));
+        const char *reason;
+        fuzz_bytecode *code = fuzz_compile(b, &constraint, 1, &NO_BOXES, &reason);
+        fuzz_machine m;
+        sweep_domain d;
+        uint64_t sum = 0;
+        fuzz_machine_init(&m, code);
+        sweep_domain_init(&d, b, code, NULL, 0);
+        CHECK(d.count == 64 && solutions_in(&d, code, &m, &sum) == 8);
+        sweep_domain_free(&d);
+        fuzz_machine_free(&m);
+        fuzz_bytecode_free(code);
+    }
+    bank_free(b);
+}
+
 TEST(residues_of_large_numbers_are_those_of_unsigned_ones)
 {
     const uint64_t low = UINT64_C(0x8000000000000123);
@@ -148,7 +200,7 @@ TEST(residues_of_large_numbers_are_those_of_unsigned_ones)
     sweep_domain d;
     uint64_t sum = 0, wanted = 0, n = 0;
     fuzz_machine_init(&m, p);
-    sweep_domain_init(&d, b, p, NULL);
+    sweep_domain_init(&d, b, p, NULL, SWEEP_FILTER_MOST);
     for (uint64_t word = low; word <= low + 1000; word++)
         if (word % 7 == 3) {
             n++;

@@ -179,6 +179,30 @@ TEST(crash_by_a_core)
     close_court(&k);
 }
 
+/* It is wrong only when it is asked for a core, or for a model: so is the script of the finding. */
+TEST(wrong_by_another_question)
+{
+    static const struct {
+        const char *faulty, *text, *question;
+        script_want want;
+    } cases[] = {{"only-cores",
+                  "(declare-const x Int) (assert (> x 3)) (assert (< x 3)) (check-sat)",
+                  "(get-unsat-core)", SCRIPT_CORE},
+                 {"only-models", "(declare-const x Int) (assert (> x 3)) (check-sat)",
+                  "(get-model)", SCRIPT_MODEL}};
+    for (int i = 0; i < 2; i++) {
+        court k;
+        open_court(&k, cases[i].faulty, cases[i].text);
+        collect(&k, cases[i].want);
+        confirm(&k);
+        const finding *f = verdict_of(&k);
+        CHECK_MSG(f && f->kind == FINDING_SOUNDNESS, "%s: %s", cases[i].faulty,
+                  k.findings.n ? k.findings.at[0].evidence : "no suspicion");
+        CHECK_MSG(strstr(f->formula, cases[i].question), "%s", f->formula);
+        close_court(&k);
+    }
+}
+
 TEST(assertion)
 {
     expect_finding("assertion", SCRIPT_MODEL, FINDING_CRASH,

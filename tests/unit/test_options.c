@@ -10,6 +10,12 @@
 #include "base/options_define.h"
 
 static const option_example sample_examples[] = {{"Do it.", "tandem sample --flag x"}};
+static const option_preset sample_presets[] = {
+    {"old", "the old way",
+     (const char *const[]){"--engine", "cvc4", "--also", "past", "--guard=off", NULL}},
+    {"broken", "an option that is none", (const char *const[]){"--nonsense", NULL}},
+};
+static const option_presets sample_preset_table = {sample_presets, 2};
 static const option_page page = {
     .program = "tandem",
     .command = "sample",
@@ -20,6 +26,7 @@ static const option_page page = {
         "be wrapped because they do not fit into one line of the help text.",
     .options = sample_table,
     .n_options = sizeof sample_table / sizeof *sample_table,
+    .presets = &sample_preset_table,
     .notes = "Exit codes:\n  0  well\n  1  -not- well\n",
     .examples = sample_examples,
     .n_examples = 1,
@@ -248,5 +255,31 @@ TEST(grants_and_switches)
     strbuf text = STRBUF_INIT;
     options_help(&page, 80, &text);
     CHECK(strstr(text.text, "--grant[=DIR]") && strstr(text.text, "--guard[=on|off]"));
+    strbuf_free(&text);
+}
+
+TEST(presets_stand_for_options)
+{
+    outcome o = parse("--preset old x");
+    CHECK(o.status == OPTIONS_OK && o.operands.n == 1 && !o.values.guard && o.values.also.n == 1);
+    CHECK_STR(o.values.engine, "cvc4");
+    CHECK_STR(o.values.preset, "old");
+    drop(&o);
+    o = parse("--preset=old --engine z3 --also now"); /* what follows wins, lists add up */
+    CHECK(o.status == OPTIONS_OK && o.values.also.n == 2 && !strcmp(o.values.engine, "z3"));
+    drop(&o);
+    o = parse("--engine z3 --preset old");
+    CHECK(o.status == OPTIONS_OK && !strcmp(o.values.engine, "cvc4"));
+    drop(&o);
+    expect_error("--preset odl", "there is no preset odl; did you mean old?");
+    expect_error("--preset zzzzzz", "there is no preset zzzzzz; --help lists them");
+    expect_error("--preset broken", "unknown option --nonsense");
+    strbuf text = STRBUF_INIT;
+    options_help(&page, 200, &text);
+    CHECK(strstr(text.text, "the old way: --engine cvc4 --also past --guard=off"));
+    strbuf_clear(&text);
+    options_man(&page, "1", &text);
+    CHECK(strstr(text.text, ".SH PRESETS\n") &&
+          strstr(text.text, "the old way: \\-\\-engine cvc4"));
     strbuf_free(&text);
 }

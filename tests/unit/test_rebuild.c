@@ -33,7 +33,8 @@ static const char PRINTS[] = "#include <stdio.h>\n"
                              "        puts(argv[2]);\n" /* 6 */
                              "    if (argc > 3)\n"
                              "        puts(argv[3]);\n" /* 8 */
-                             "    return 0;\n"
+                             "    switch (argc) { case 1: return 0; case 7: return 0; }\n"
+                             "    return argc > 5 && argv[5][0] ? 1 : 0;\n"
                              "}\n";
 
 typedef struct built {
@@ -81,7 +82,7 @@ static void finish(built *b)
     free(b->program);
 }
 
-static char *rebuild(const built *b, rebuild_kind kind)
+static char *made(const built *b, rebuild_kind kind)
 {
     char *error = NULL;
     rebuild_config c = {
@@ -110,7 +111,7 @@ TEST(the_light_build_counts_and_compares)
     built b;
     char *error = NULL;
     start(&b);
-    char *light = rebuild(&b, REBUILD_LIGHT), *again = rebuild(&b, REBUILD_LIGHT);
+    char *light = made(&b, REBUILD_LIGHT), *again = made(&b, REBUILD_LIGHT);
     CHECK_STR(again, light);
     target_config c = {.path = light};
     explore_target *t = target_start(&c, &error);
@@ -135,7 +136,7 @@ TEST(the_build_with_addresses_sees_the_overflow)
     built b;
     char *error = NULL;
     start(&b);
-    char *path = rebuild(&b, REBUILD_ASAN);
+    char *path = made(&b, REBUILD_ASAN);
     target_config c = {.path = path};
     explore_target *t = target_start(&c, &error);
     CHECK_MSG(t, "%s", error);
@@ -221,7 +222,7 @@ TEST(replay_counts_the_tests_of_each_line)
     built b;
     char *error = NULL;
     start_with(&b, PRINTS);
-    char *counting = rebuild(&b, REBUILD_LINES), *tests = join(b.folder, "/tests");
+    char *counting = made(&b, REBUILD_LINES), *tests = join(b.folder, "/tests");
     CHECK(!mkdir(tests, 0777));
     for (int i = 0; i < 3; i++) { /* with 0, 1 and 2 arguments */
         explore_test t;
@@ -240,6 +241,9 @@ TEST(replay_counts_the_tests_of_each_line)
     CHECK(tests_at(&r, 3) == 3 && tests_at(&r, 4) == 2 && tests_at(&r, 6) == 1);
     CHECK(tests_at(&r, 8) == 0 && tests_at(&r, 1) == UINT32_MAX);
     CHECK(r.reached < r.lines && r.reached >= 5);
+    /* three conditions, one of them never true; a switch, of which 1 and no case were met; && */
+    CHECK_MSG(r.ways == 3 * 2 + 3 + 2 && r.taken == 5 + 2 + 1, "%ju of %ju", (uintmax_t)r.taken,
+              (uintmax_t)r.ways);
     strbuf page = STRBUF_INIT;
     coverage_page(&page, "a < b", &r);
     CHECK(strstr(page.text, "a &lt; b") && strstr(page.text, "puts(argv[2]);"));

@@ -192,6 +192,7 @@ TEST(kept_solvers_of_other_names)
     snprintf(text, sizeof text, "sh %s", script("mine-1.2.sh", "exec z3 \"$@\""));
     solver *s = make(text), *cvc5 = make("cvc5"), *cvc4 = make("cvc4");
     CHECK_STR(solver_name(s), "mine-1.2");
+    CHECK_STR(solver_family(s), "mine");
     CHECK(solver_same_lineage(cvc5, cvc4) && !solver_same_lineage(s, cvc5));
     solver_free(s);
     solver_free(cvc5);

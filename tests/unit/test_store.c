@@ -94,7 +94,7 @@ TEST(decisions_are_bytes)
 {
     store *s = fresh("decisions.db");
     CHECK(store_decision_count(s) == 0);
-    CHECK(store_add_decision(s, 0, "a\0b", 3) && store_add_decision(s, 1, NULL, 0));
+    CHECK(store_add_decision(s, 0, 0, "a\0b", 3) && store_add_decision(s, 1, 256, NULL, 0));
     void *bytes;
     size_t n;
     CHECK(store_decision(s, 0, &bytes, &n) && n == 3 && !memcmp(bytes, "a\0b", 3));
@@ -267,7 +267,7 @@ static _Noreturn void write_for_ever(const char *path, int report)
         finding f;
         fill_finding(&f, "z3", text);
         bool good = store_begin(s) && store_set(s, "last", text) &&
-                    store_add_decision(s, i, text, strlen(text)) && store_put_finding(s, &f) &&
+                    store_add_decision(s, i, i, text, strlen(text)) && store_put_finding(s, &f) &&
                     store_unit_done(s, i, NULL) && store_commit(s);
         finding_free(&f);
         if (!good || write(report, &i, sizeof i) != sizeof i)
@@ -330,8 +330,8 @@ static uint64_t fill_up(store *s, uint64_t unit)
     memset(blob, 'x', sizeof blob);
     for (;; unit++) {
         bool good = store_begin(s);
-        bool wrote =
-            good && store_add_decision(s, unit, blob, sizeof blob) && store_unit_done(s, unit, "");
+        bool wrote = good && store_add_decision(s, unit, unit, blob, sizeof blob) &&
+                     store_unit_done(s, unit, "");
         if (!(good ? store_commit(s) && wrote : wrote))
             return unit;
         if (unit > 10000)

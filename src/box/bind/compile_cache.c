@@ -74,33 +74,6 @@ static bool is_dated(const char *text)
     return strstr(text, "__DATE__") || strstr(text, "__TIME__") || strstr(text, "__TIMESTAMP__");
 }
 
-/* The folder, made if need be; NULL when it cannot be used safely. */
-static char *cache_folder(bool make)
-{
-    const char *parent = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    strbuf path = STRBUF_INIT;
-    if (parent && *parent == '/')
-        strbuf_puts(&path, parent);
-    else if (home && *home == '/')
-        strbuf_printf(&path, "%s/.cache", home);
-    bool good = path.n;
-    if (good && make)
-        mkdir(path.text, 0700);
-    static const char *const below[] = {"/tandem", "/boxes"};
-    for (size_t i = 0; i < 2 && good; i++) {
-        struct stat info;
-        strbuf_puts(&path, below[i]);
-        if (make)
-            mkdir(path.text, 0700);
-        good = !lstat(path.text, &info) && S_ISDIR(info.st_mode) && info.st_uid == geteuid() &&
-               !(info.st_mode & 022);
-    }
-    if (good)
-        return strbuf_detach(&path);
-    strbuf_free(&path);
-    return NULL;
-}
-
 static char *entry_path(const char *folder, const uint64_t hash[2], const char *end)
 {
     strbuf path = STRBUF_INIT;
@@ -179,7 +152,7 @@ static char *check_line(char *line)
 
 char *compile_cache_find(const compile_key *key)
 {
-    char *folder = key->usable ? cache_folder(false) : NULL;
+    char *folder = key->usable ? folder_cache("boxes", false) : NULL;
     if (!folder)
         return NULL;
     char *list = entry_path(folder, key->hash, ".list"), *object = NULL;
@@ -308,7 +281,7 @@ void compile_cache_store(const compile_key *key, const char *source, const char 
     if (!key->usable)
         return;
     compile_key now = compile_cache_key(source, argv); /* was it changed meanwhile? */
-    char *folder = cache_folder(true);
+    char *folder = folder_cache("boxes", true);
     if (!now.usable || memcmp(now.hash, key->hash, sizeof now.hash) || !folder) {
         free(folder);
         return;

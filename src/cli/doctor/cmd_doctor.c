@@ -16,6 +16,7 @@ static const option_example doctor_examples[] = {
     {"What works here?", "tandem doctor"},
     {"Do all jobs work?", "tandem doctor --jobs"},
     {"Does fuse get on with my solver?", "tandem doctor --solver 'z3 -T:10'"},
+    {"Is my solver file right?", "tandem doctor --no-solvers --solver ./mine.solver"},
 };
 
 static const option_page doctor_page = {
@@ -68,6 +69,8 @@ static void print_solver(const doctor_solver *s)
             cli_print(" %s", doctor_trial_name((doctor_trial)t));
     if (!all)
         cli_print("; %s", s->message);
+    if (s->untested)
+        cli_print("; how it is run was read, not tried by us");
     cli_print("\n");
 }
 
@@ -147,8 +150,12 @@ static int examine(const doctor_options *o)
         bad |= facts.at[i].needed && !facts.at[i].good;
     if (!o->json)
         print_facts(&facts);
-    for (size_t i = 0; !o->no_solvers && *doctor_usual_solvers[i]; i++)
-        try_one(o, doctor_usual_solvers[i], &solvers);
+    text_list usual = {0};
+    if (!o->no_solvers)
+        doctor_usual_solvers(&usual);
+    for (size_t i = 0; i < usual.n; i++)
+        try_one(o, usual.at[i], &solvers);
+    text_list_free(&usual);
     for (size_t i = 0; i < o->solver.n; i++)
         unusable |= !try_one(o, o->solver.at[i], &solvers);
     if (o->jobs)

@@ -4,10 +4,19 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "solver/family.h"
 #include "solver/solver.h"
 
-const char *const doctor_usual_solvers[] = {
-    "z3", "cvc5", "cvc4", "boolector", "bitwuzla", "yices-smt2", "mathsat", "opensmt", ""};
+/* One that stands beside its file has no command before that is named. */
+void doctor_usual_solvers(text_list *commands)
+{
+    family_list all = {0};
+    families_shipped(&all);
+    for (size_t i = 0; i < all.n; i++)
+        if (*all.at[i]->command && !strstr(all.at[i]->command, "{folder}"))
+            vec_push(commands, base_strdup(all.at[i]->command));
+    families_free(&all);
+}
 
 const char *doctor_trial_name(doctor_trial t)
 {
@@ -53,6 +62,18 @@ static bool says(doctor_solver *d, solver *s, const char *script, runner_verdict
     return good;
 }
 
+/* Whether its file says that it can be asked for that. libz3 is asked in another way. */
+static bool may(doctor_solver *d, const solver *s, solver_ability ability)
+{
+    if (solver_has(s, ability) || solver_mode_of(s) == SOLVER_LIBRARY)
+        return true;
+    if (!*d->message) {
+        free(d->message);
+        d->message = base_strdup("its solver file says that it has none");
+    }
+    return false;
+}
+
 static bool is_kept(doctor_solver *d, const char *command)
 {
     strbuf text = STRBUF_INIT;
@@ -60,6 +81,11 @@ static bool is_kept(doctor_solver *d, const char *command)
     strbuf_printf(&text, "keep:%s", command);
     solver *s = solver_new(text.text, &error);
     bool good = s;
+    if (!s && !*d->message) {
+        free(d->message);
+        d->message = error;
+        error = NULL;
+    }
     for (int i = 0; good && i < 2; i++)
         good = says(d, s, unsat_script, RUNNER_UNSAT, NULL) &&
                says(d, s, sat_script, RUNNER_SAT, NULL);
@@ -77,13 +103,16 @@ void doctor_try_solver(const char *command, doctor_solver *d)
     d->found = s;
     d->version = base_strdup(s ? solver_version(s) : "");
     d->message = error ? error : base_strdup("");
+    d->untested = s && solver_is_untested(s);
     if (!s)
         return;
     d->works[DOCTOR_ANSWERS] =
         says(d, s, sat_script, RUNNER_SAT, NULL) && says(d, s, unsat_script, RUNNER_UNSAT, NULL);
     if (d->works[DOCTOR_ANSWERS]) {
-        d->works[DOCTOR_MODELS] = says(d, s, model_script, RUNNER_SAT, "x");
-        d->works[DOCTOR_CORES] = says(d, s, core_script, RUNNER_UNSAT, "high");
+        d->works[DOCTOR_MODELS] =
+            may(d, s, SOLVER_MODELS) && says(d, s, model_script, RUNNER_SAT, "x");
+        d->works[DOCTOR_CORES] =
+            may(d, s, SOLVER_CORES) && says(d, s, core_script, RUNNER_UNSAT, "high");
         d->works[DOCTOR_KEPT] =
             solver_mode_of(s) == SOLVER_PROCESS ? is_kept(d, command) : d->works[DOCTOR_ANSWERS];
     }

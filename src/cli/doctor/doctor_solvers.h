@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/strbuf.h"
+#include "base/text.h"
 
 /* What is tried of each: answers (from a file), models, cores, kept (by a pipe, with resets). */
 #define DOCTOR_TRIALS(TRIAL) \
@@ -22,12 +22,13 @@ const char *doctor_trial_name(doctor_trial t);
 typedef struct doctor_solver {
     char *command, *version;
     bool found;
+    bool untested; /* what is known of its family was read, not tried */
     bool works[DOCTOR_TRIAL_COUNT];
     char *message; /* of the first trial that failed; "" */
 } doctor_solver;
 
-/* The programs that are looked for, then "". */
-extern const char *const doctor_usual_solvers[];
+/* The commands of the families that are known. */
+void doctor_usual_solvers(text_list *commands);
 
 void doctor_try_solver(const char *command, doctor_solver *out);
 void doctor_solver_free(doctor_solver *s);

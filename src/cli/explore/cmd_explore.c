@@ -10,6 +10,7 @@
 #include "process/lock.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/explore/explore_jobs.h"
 #include "cli/explore/explore_program.h"
 #include "cli/explore/explore_replay.h"
 #include "cli/explore/explore_report.h"
@@ -18,6 +19,7 @@
 #include "cli/explore/explore_words.h"
 #include "cli/interrupt.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 #include "cli/run_note.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
@@ -57,6 +59,7 @@ static const option_page explore_page = {
         "to, as an ordinary user, without a network, with limits.",
     .options = explore_options_table,
     .n_options = sizeof explore_options_table / sizeof *explore_options_table,
+    .presets = &presets_explore,
     .limits = explore_limit_tables,
     .n_limits = sizeof explore_limit_tables / sizeof *explore_limit_tables,
     .notes = "These names of libFuzzer mean the same as ours: -max_len=N (--max-len), "
@@ -234,6 +237,7 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .flips = {.seed = o->seed,
                   .solve_limits = &limits->solve,
                   .fuzz_limits = &limits->fuzz,
+                  .executions = o->fuzz_budget,
                   .no_splitter = o->no_splitter,
                   .no_predictor = o->no_predictor,
                   .no_optimistic = o->no_optimistic,
@@ -244,33 +248,6 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .progress_context = c->progress_context,
         .interrupt = interrupt_flag(),
     };
-}
-
-static void report(const explore_options *o, const explore_config *c, const limit_set *limits,
-                   const explore_progress *p)
-{
-    strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
-    explore_output folder;
-    char *error = NULL;
-    if (!output_open(&folder, o->out, "", &error))
-        cli_complain("explore", "%s", error);
-    free(error);
-    explore_report_text(p, c, &text);
-    explore_report_findings(&folder, &text);
-    explore_report_json(p, c, limits, &folder, &json);
-    output_close(&folder);
-    if (o->json)
-        cli_put(&json);
-    else
-        cli_print("%s", text.text);
-    if (explore_report_hint(p) && !o->quiet)
-        cli_complain("explore", "%s", explore_report_hint(p));
-    strbuf_printf(&path, "%s/stats.json", o->out);
-    if (!folder_write(path.text, json.text, json.n))
-        cli_complain("explore", "%s: %s", path.text, strerror(errno));
-    strbuf_free(&text);
-    strbuf_free(&json);
-    strbuf_free(&path);
 }
 
 static int replay(const explore_options *o, const explore_builder *b, const char *program,
@@ -294,21 +271,18 @@ static int search(const explore_options *o, const explore_builder *b, const char
     explore_screen_open(&screen, target, jail_kind_word(c->jail), o->seconds, o->quiet);
     c->progress_context = &screen;
     double begun = clock_wall();
+    c->asan = o->no_asan || o->merge ? NULL : explore_program_asan(b, program);
     char *light = c->no_mutation ? NULL : explore_program_light(b, program, o->quiet);
     c->light = light;
-    char *asan = o->no_asan || o->merge ? NULL : explore_program_asan(b, program, o->quiet);
-    c->asan = asan;
     double built =
         clock_wall() - begun; /* that counts, too; half of the time is left in any case */
     c->seconds -= built < c->seconds / 2 ? built : c->seconds / 2;
-    bool good = explore_run(c, &p, &error);
+    bool good = explore_jobs_run(c, o->merge ? 1 : o->jobs, &p, &error);
+    explore_rebuild_free(c->asan);
     free(light);
-    free(asan);
     screen_clear(&screen.screen);
-    if (p.no_sanitizer && !o->quiet)
-        cli_complain("explore", "no runs under AddressSanitizer: %s", p.no_sanitizer);
     if (good)
-        report(o, c, limits, &p);
+        explore_report(&(explore_report_config){o->out, o->json, o->quiet, limits}, c, &p);
     if (good && o->suite)
         good = explore_setup_suite(o->suite, o->out, target, !strcmp(o->criterion, "error-call"));
     else if (error)

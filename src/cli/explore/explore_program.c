@@ -147,18 +147,24 @@ bool explore_program_find(const explore_builder *b, const char *target, const ch
 
 /* ---- Other builds ---------------------------------------------------------------------------- */
 
+static rebuild_config config_of(const explore_builder *b, const char *program, rebuild_kind kind,
+                                strbuf *folder)
+{
+    strbuf_printf(folder, "%s/builds", b->out);
+    return (rebuild_config){.program = program,
+                            .compiler = b->compiler.text,
+                            .folder = folder->text,
+                            .kind = kind,
+                            .interrupt = interrupt_flag()};
+}
+
 /* NULL with *error set, or interrupted. */
 static char *other_build(const explore_builder *b, const char *program, rebuild_kind kind,
                          char **error)
 {
     strbuf folder = STRBUF_INIT;
-    strbuf_printf(&folder, "%s/builds", b->out);
-    char *path = explore_rebuild(&(rebuild_config){.program = program,
-                                                   .compiler = b->compiler.text,
-                                                   .folder = folder.text,
-                                                   .kind = kind,
-                                                   .interrupt = interrupt_flag()},
-                                 error);
+    rebuild_config c = config_of(b, program, kind, &folder);
+    char *path = explore_rebuild(&c, error);
     strbuf_free(&folder);
     return path;
 }
@@ -180,9 +186,13 @@ char *explore_program_light(const explore_builder *b, const char *program, bool 
                         quiet ? NULL : "no light build for the mutation stage");
 }
 
-char *explore_program_asan(const explore_builder *b, const char *program, bool quiet)
+rebuild *explore_program_asan(const explore_builder *b, const char *program)
 {
-    return build_or_say(b, program, REBUILD_ASAN, quiet ? NULL : "no runs under AddressSanitizer");
+    strbuf folder = STRBUF_INIT;
+    rebuild_config c = config_of(b, program, REBUILD_ASAN, &folder);
+    rebuild *started = explore_rebuild_start(&c);
+    strbuf_free(&folder);
+    return started;
 }
 
 char *explore_program_lines(const explore_builder *b, const char *program)

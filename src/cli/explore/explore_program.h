@@ -26,7 +26,8 @@ bool explore_program_find(const explore_builder *b, const char *target, const ch
                           jail_kind kind, strbuf *path);
 /* Another build; NULL (the user may have been told why). The caller frees it. */
 char *explore_program_light(const explore_builder *b, const char *program, bool quiet);
-char *explore_program_asan(const explore_builder *b, const char *program, bool quiet);
+/* The same, beside other work. */
+rebuild *explore_program_asan(const explore_builder *b, const char *program);
 char *explore_program_lines(const explore_builder *b, const char *program);
 
 #endif

@@ -20,14 +20,17 @@ static double percent(uint64_t part, uint64_t whole)
 
 static void print_text(const replay_result *r)
 {
-    cli_print("%8s %8s %7s  file\n", "lines", "reached", "%");
+    cli_print("%8s %8s %7s %8s %8s %7s  file\n", "lines", "reached", "%", "branches", "taken", "%");
     for (size_t i = 0; i < r->files.n; i++) {
         const replay_file *f = &r->files.at[i];
-        cli_print("%8zu %8u %7.2f  %s\n", f->lines.n, f->reached, percent(f->reached, f->lines.n),
+        cli_print("%8zu %8u %7.2f %8u %8u %7.2f  %s\n", f->lines.n, f->reached,
+                  percent(f->reached, f->lines.n), f->ways, f->taken, percent(f->taken, f->ways),
                   f->path);
     }
-    cli_print("%8" PRIu64 " %8" PRIu64 " %7.2f  all, by %" PRIu64 " tests\n", r->lines, r->reached,
-              percent(r->reached, r->lines), r->tests);
+    cli_print("%8" PRIu64 " %8" PRIu64 " %7.2f %8" PRIu64 " %8" PRIu64 " %7.2f  all, by %" PRIu64
+              " tests\n",
+              r->lines, r->reached, percent(r->reached, r->lines), r->ways, r->taken,
+              percent(r->taken, r->ways), r->tests);
 }
 
 static void print_json(const replay_result *r, jail_kind kind)
@@ -44,6 +47,10 @@ static void print_json(const replay_result *r, jail_kind kind)
     json_uint(&w, r->lines);
     json_key(&w, "reached");
     json_uint(&w, r->reached);
+    json_key(&w, "branches");
+    json_uint(&w, r->ways);
+    json_key(&w, "taken");
+    json_uint(&w, r->taken);
     json_key(&w, "files");
     json_array(&w);
     for (size_t i = 0; i < r->files.n; i++) {
@@ -54,6 +61,10 @@ static void print_json(const replay_result *r, jail_kind kind)
         json_uint(&w, r->files.at[i].lines.n);
         json_key(&w, "reached");
         json_uint(&w, r->files.at[i].reached);
+        json_key(&w, "branches");
+        json_uint(&w, r->files.at[i].ways);
+        json_key(&w, "taken");
+        json_uint(&w, r->files.at[i].taken);
         json_end(&w);
     }
     json_end(&w);
@@ -67,11 +78,12 @@ static void print_json(const replay_result *r, jail_kind kind)
 static bool write_lines(const char *folder, const replay_result *r)
 {
     strbuf text = STRBUF_INIT, path = STRBUF_INIT;
-    strbuf_puts(&text, "file\tline\ttests\n");
+    strbuf_puts(&text, "file\tline\ttests\tways\ttaken\n");
     for (size_t i = 0; i < r->files.n; i++)
         for (size_t k = 0; k < r->files.at[i].lines.n; k++)
-            strbuf_printf(&text, "%s\t%u\t%u\n", r->files.at[i].path,
-                          r->files.at[i].lines.at[k].number, r->files.at[i].lines.at[k].tests);
+            strbuf_printf(&text, "%s\t%u\t%u\t%u\t%u\n", r->files.at[i].path,
+                          r->files.at[i].lines.at[k].number, r->files.at[i].lines.at[k].tests,
+                          r->files.at[i].lines.at[k].ways, r->files.at[i].lines.at[k].taken);
     strbuf_printf(&path, "%s/lines.tsv", folder);
     bool good = folder_write(path.text, text.text, text.n);
     if (!good)
@@ -85,7 +97,7 @@ static bool write_page(const char *folder, const char *name, const replay_result
 {
     strbuf page = STRBUF_INIT, path = STRBUF_INIT, title = STRBUF_INIT;
     const char *slash = strrchr(name, '/');
-    strbuf_printf(&title, "Line coverage of %s", slash ? slash + 1 : name);
+    strbuf_printf(&title, "Coverage of %s", slash ? slash + 1 : name);
     strbuf_printf(&path, "%s/coverage.html", folder);
     coverage_page(&page, title.text, r);
     bool good = folder_write(path.text, page.text, page.n);

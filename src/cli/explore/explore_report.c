@@ -1,10 +1,13 @@
 #include "cli/explore/explore_report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "base/json.h"
+#include "cli/cli.h"
 
 /* Of the questions that boxes uninterpreted do not refute: how many were solved, in per cent. */
 static double satisfaction(const flip_counters *c)
@@ -29,7 +32,7 @@ static void put_function(strbuf *out, const flip_box_count *c)
     strbuf_putc(out, '\n');
 }
 
-void explore_report_text(const explore_progress *p, const explore_config *c, strbuf *out)
+static void print_text(const explore_progress *p, const explore_config *c, strbuf *out)
 {
     strbuf_printf(out, "%.1f s, seed %llu, jail: %s%s\n", p->seconds,
                   (unsigned long long)c->flips.seed, jail_kind_word(c->jail),
@@ -67,7 +70,7 @@ static void put_finding(void *context, uint32_t number, const char *what)
     strbuf_printf(context, "  %04u  %.*s\n", number, (int)strcspn(what, "\n"), what);
 }
 
-void explore_report_findings(const explore_output *folder, strbuf *out)
+static void print_findings(const explore_output *folder, strbuf *out)
 {
     if (folder->n_findings)
         strbuf_printf(out, "findings, in %s/findings:\n", folder->folder);
@@ -76,7 +79,7 @@ void explore_report_findings(const explore_output *folder, strbuf *out)
         strbuf_printf(out, "each again: sh %s/findings/NNNN/reproduce.sh\n", folder->folder);
 }
 
-const char *explore_report_hint(const explore_progress *p)
+static const char *hint(const explore_progress *p)
 {
     if (p->tests || !p->runs)
         return NULL;
@@ -104,8 +107,8 @@ static void put_found(void *context, uint32_t number, const char *what)
     free(line);
 }
 
-void explore_report_json(const explore_progress *p, const explore_config *c,
-                         const limit_set *limits, const explore_output *folder, strbuf *out)
+static void print_json(const explore_progress *p, const explore_config *c, const limit_set *limits,
+                       const explore_output *folder, strbuf *out)
 {
     json_writer j;
     json_init(&j, out);
@@ -184,4 +187,43 @@ void explore_report_json(const explore_progress *p, const explore_config *c,
     json_end(&j);
     json_end(&j);
     strbuf_putc(out, '\n');
+}
+
+/* What is not in the figures. */
+static void complain(const explore_progress *p)
+{
+    if (p->no_sanitizer)
+        cli_complain("explore", "no runs under AddressSanitizer: %s", p->no_sanitizer);
+    if (p->threads)
+        cli_complain("explore",
+                     "the program starts threads: only the one that runs main is traced");
+    if (hint(p))
+        cli_complain("explore", "%s", hint(p));
+}
+
+void explore_report(const explore_report_config *config, const explore_config *c,
+                    const explore_progress *p)
+{
+    strbuf text = STRBUF_INIT, json = STRBUF_INIT, path = STRBUF_INIT;
+    explore_output folder;
+    char *error = NULL;
+    if (!output_open(&folder, config->folder, "", &error))
+        cli_complain("explore", "%s", error);
+    free(error);
+    print_text(p, c, &text);
+    print_findings(&folder, &text);
+    print_json(p, c, config->limits, &folder, &json);
+    output_close(&folder);
+    if (config->json)
+        cli_put(&json);
+    else
+        cli_print("%s", text.text);
+    if (!config->quiet)
+        complain(p);
+    strbuf_printf(&path, "%s/stats.json", config->folder);
+    if (!folder_write(path.text, json.text, json.n))
+        cli_complain("explore", "%s: %s", path.text, strerror(errno));
+    strbuf_free(&text);
+    strbuf_free(&json);
+    strbuf_free(&path);
 }

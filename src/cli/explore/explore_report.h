@@ -5,13 +5,14 @@
 #include "explore/search/explore.h"
 #include "explore/test/output.h"
 
-/* `c`: with which seed, and in which jail. */
-void explore_report_text(const explore_progress *p, const explore_config *c, strbuf *out);
-void explore_report_json(const explore_progress *p, const explore_config *c,
-                         const limit_set *limits, const explore_output *folder, strbuf *out);
-/* One line for each finding in the folder, the first of its `what`. */
-void explore_report_findings(const explore_output *folder, strbuf *out);
-/* Why there are no tests, where that needs a word; NULL. */
-const char *explore_report_hint(const explore_progress *p);
+typedef struct explore_report_config {
+    const char *folder; /* of results: stats.json is written there */
+    bool json, quiet;
+    const limit_set *limits;
+} explore_report_config;
+
+/* Prints the statistics and what the user should know; `c`: with which seed, and in which jail. */
+void explore_report(const explore_report_config *config, const explore_config *c,
+                    const explore_progress *p);
 
 #endif

@@ -12,12 +12,18 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/fuse/fuse.h"
+#include "cli/fuse/fuse_bisect.h"
 #include "cli/fuse/fuse_check.h"
+#include "cli/fuse/fuse_cluster.h"
 #include "cli/fuse/fuse_gate.h"
+#include "cli/fuse/fuse_merge.h"
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
+#include "cli/seed.h"
 #include "cli/run_note.h"
+#include "fuse/cluster/coordinate.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
 #define OPTIONS_STRUCT fuse_options
@@ -33,6 +39,10 @@ static const option_example fuse_examples[] = {
     {"A gate: new findings only, at most three of them; then accept those there are:",
      "tandem fuse --ci 10m --quota 3 --known known.txt --junit fuse.xml -o /tmp/gate examples; "
      "tandem fuse --accept /tmp/gate --known known.txt"},
+    {"Since when is that so? A folder of builds, or of files that say how to run them:",
+     "tandem fuse --bisect /tmp/campaign/findings/0001-soundness-z3.smt2 --versions builds"},
+    {"Twenty machines, twenty folders: each defect once:",
+     "tandem fuse --merge -o /tmp/all /tmp/campaign"},
     {"Who is wrong about a formula, its model or its core?",
      "tandem fuse --check-only examples/ages.smt2"},
 };
@@ -56,6 +66,7 @@ static const option_page fuse_page = {
         "that was interrupted, also by kill -9, goes on with --resume.",
     .options = fuse_options_table,
     .n_options = sizeof fuse_options_table / sizeof *fuse_options_table,
+    .presets = &presets_fuse,
     .limits = fuse_limit_tables,
     .n_limits = sizeof fuse_limit_tables / sizeof *fuse_limit_tables,
     .notes = EXIT_CODES_HELP,
@@ -67,6 +78,7 @@ static const option_page fuse_page = {
 typedef struct fuse_job {
     fuse_options o;
     double start;
+    uint64_t seed;
     fuse_limits limits;
     hearing_limits hearing;
     reduce_limits reduce;
@@ -80,6 +92,8 @@ typedef struct fuse_job {
     fuse_setting setting;
     fuse_screen screen;
     kept_arguments kept; /* of the campaign that is resumed */
+    fuse_link link;      /* of --cluster */
+    bool uploaded;       /* what agents need is on the server */
 } fuse_job;
 
 static int fail(int code, char *error)
@@ -89,38 +103,21 @@ static int fail(int code, char *error)
     return code;
 }
 
-/* ---- Solvers and strategies ------------------------------------------------------------------ */
-
-/* To print one formula no solver is run. */
-static bool add_solver(fuse_job *j, const char *text, char **error)
+/* To print a formula, or to lead agents, no solver is run. */
+static bool runs_none(const fuse_job *j)
 {
-    char *granted = solver_command_grant(text, j->o.allow_code.at, j->o.allow_code.n);
-    solver *s = j->o.unit ? solver_named(granted, error) : solver_new(granted, error);
-    free(granted);
-    if (s)
-        vec_push(&j->setting.solvers, s);
-    return s;
+    return j->o.unit || (j->o.cluster && j->resumed);
 }
 
 static int add_solvers(fuse_job *j)
 {
-    static const char *const usual[] = {"z3", "cvc5 --strings-exp", "cvc4 --strings-exp"};
+    fuse_solvers_config config = {.named = &j->o.solver,
+                                  .versions = j->o.versions,
+                                  .grants = &j->o.allow_code,
+                                  .only_names = runs_none(j)};
     char *error = NULL;
-    for (size_t i = 0; i < j->o.solver.n; i++) {
-        if (!strcmp(j->o.solver.at[i], "none"))
-            continue;
-        if (!add_solver(j, j->o.solver.at[i], &error))
-            return fail(CLI_EXIT_ENGINE, error);
-    }
-    for (size_t i = 0; !j->o.solver.n && i < sizeof usual / sizeof *usual; i++)
-        if (!add_solver(j, usual[i], &error)) {
-            free(error);
-            error = NULL;
-        }
-    if (!j->o.solver.n && !j->setting.solvers.n)
-        return fail(CLI_EXIT_ENGINE,
-                    base_strdup("none of z3, cvc5 and cvc4 is installed; name one with --solver"));
-    return CLI_EXIT_OK;
+    return fuse_add_solvers(&config, &j->setting, &error) ? CLI_EXIT_OK
+                                                          : fail(CLI_EXIT_ENGINE, error);
 }
 
 /* ---- Seeds ----------------------------------------------------------------------------------- */
@@ -147,15 +144,20 @@ static int load_seeds(fuse_job *j)
     if (j->o.label)
         answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
+    fuse_link_name_seeds(&j->link, seeds);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
         text_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)
         return fail(CLI_EXIT_INPUT, base_strdup("no file can be used as a seed"));
-    strbuf cache = STRBUF_INIT;
-    strbuf_printf(&cache, "%s/models.cache", j->folder);
-    seeds_find_models(seeds, j->o.model_time, cache.text, show_models, &j->screen,
-                      interrupt_flag());
-    strbuf_free(&cache);
+    strbuf own = STRBUF_INIT, shared = STRBUF_INIT;
+    char *folder = folder_cache("fuse", true);
+    strbuf_printf(&own, "%s/models.cache", j->folder);
+    strbuf_printf(&shared, "%s/models.cache", folder ? folder : "");
+    seed_caches caches = {own.text, folder ? shared.text : NULL};
+    seeds_find_models(seeds, j->o.model_time, &caches, show_models, &j->screen, interrupt_flag());
+    free(folder);
+    strbuf_free(&own);
+    strbuf_free(&shared);
     screen_clear(&j->screen.screen);
     return interrupt_code(CLI_EXIT_OK);
 }
@@ -197,11 +199,16 @@ static int open_store(fuse_job *j)
     char *error = NULL;
     strbuf path = STRBUF_INIT;
     strbuf_printf(&path, "%s/findings", j->folder);
-    bool good = j->resumed || folder_make(path.text, &error);
+    bool good = (j->resumed && !j->o.cluster) || folder_make(path.text, &error);
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/campaign.db", j->folder);
-    if (good)
+    if (good && j->o.cluster) {
+        good = fuse_link_open(&j->link, j->o.cluster, j->o.name, j->folder, j->resumed, &error);
+        if (good)
+            j->store = cluster_store(j->link.cluster, j->link.id, j->link.name);
+    } else if (good) {
         good = (j->store = store_open(path.text, !j->resumed, &error));
+    }
     if (good && !j->resumed && kept_arguments_begun(j->store)) {
         strbuf message = STRBUF_INIT;
         strbuf_printf(&message,
@@ -274,6 +281,32 @@ static int write_reports(const fuse_job *j)
     return fuse_gate_write(&gate, &error) ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
 }
 
+static void watch_agents(void *context, const cluster_counts *counts)
+{
+    fuse_screen *screen = context;
+    screen->counts = *counts;
+    screen->clustered = true;
+}
+
+/* Without its coordinator a campaign waits; one that is over is done. */
+static bool coordinate(fuse_job *j, const fuse_campaign *c, fuse_status *status, char **error)
+{
+    fuse_link *l = &j->link;
+    fuse_coordinator k = {.campaign = c,
+                          .cluster = l->cluster,
+                          .id = l->id,
+                          .who = l->who.text,
+                          .watch = watch_agents};
+    bool finished;
+    uint64_t changed;
+    bool good = fuse_coordinate(&k, status, &finished, error);
+    if (good && !cluster_set_state(l->cluster, l->name, finished ? "done" : "paused", &changed)) {
+        *error = base_strdup(cluster_error(l->cluster));
+        good = false;
+    }
+    return good;
+}
+
 static int run_campaign(fuse_job *j)
 {
     fuse_campaign c = {.setting = &j->setting,
@@ -292,7 +325,8 @@ static int run_campaign(fuse_job *j)
                        .interrupt = interrupt_flag()};
     fuse_status status;
     char *error = NULL;
-    bool good = fuse_campaign_run(&c, &status, &error);
+    bool good =
+        j->o.cluster ? coordinate(j, &c, &status, &error) : fuse_campaign_run(&c, &status, &error);
     screen_clear(&j->screen.screen);
     print_result(j, &status);
     int code = CLI_EXIT_OK;
@@ -304,7 +338,7 @@ static int run_campaign(fuse_job *j)
     if (!code && found)
         code = CLI_EXIT_FOUND;
     /* what a solver says that cannot be used at all is no finding */
-    if (good && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) &&
+    if (good && !j->o.cluster && !*interrupt_flag() && fuse_tell_errors(&j->setting, &status) &&
         found == status.kinds[FINDING_UNKNOWN])
         code = CLI_EXIT_ENGINE;
     free(status.answers);
@@ -316,11 +350,12 @@ static void fill_setting(fuse_job *j)
 {
     const fuse_options *o = &j->o;
     fuse_setting *s = &j->setting;
-    s->seed = o->seed;
+    s->seed = j->seed;
     s->limits = (judge_limits){
         .run = {.wall_seconds = o->timeout, .cpu_seconds = o->cpu, .memory_bytes = o->memory},
         .slow_factor = o->slow > 0 ? j->limits.slow_factor : 0,
         .slow_floor = o->slow,
+        .regressions = o->versions != NULL,
         .hearing = &j->hearing,
         .interrupt = interrupt_flag()};
     s->bounds = &j->limits;
@@ -330,6 +365,7 @@ static void fill_setting(fuse_job *j)
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
+    s->small_from = o->from;
     j->screen = (fuse_screen){.setting = s,
                               .limits = &j->limit_set,
                               .folder = j->folder,
@@ -338,21 +374,60 @@ static void fill_setting(fuse_job *j)
     screen_open(&j->screen.screen, "fuse", o->quiet);
 }
 
-static int prepare_and_run(fuse_job *j)
+/* What agents are to have, once: the seeds with their models, and the solvers. */
+static int share(fuse_job *j)
+{
+    char *error = NULL;
+    strbuf cache = STRBUF_INIT;
+    strbuf_printf(&cache, "%s/models.cache", j->folder);
+    bool good = fuse_link_upload(&j->link, &j->files, cache.text, j->o.functions, &error);
+    strbuf_free(&cache);
+    if (good && !fuse_keep_solvers(j->store, &j->setting)) {
+        error = base_strdup(store_error(j->store));
+        good = false;
+    }
+    return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
+}
+
+/* A campaign on a server has its files there; one that was imported has them here. */
+static int download(fuse_job *j)
+{
+    char *error = NULL;
+    if (!fuse_link_download(&j->link, j->folder, &j->files, &error))
+        return fail(CLI_EXIT_FILE, error);
+    j->uploaded = j->files.n;
+    if (j->link.functions.n)
+        j->o.functions = j->link.functions.text;
+    return CLI_EXIT_OK;
+}
+
+static int prepare(fuse_job *j)
 {
     int code = j->resumed ? add_solvers(j) : CLI_EXIT_OK;
-    if (!code && j->resumed)
+    if (!code && j->resumed && j->o.cluster)
+        code = download(j);
+    if (!code && j->resumed && !j->files.n)
         code = add_files(j);
     fill_setting(j);
     if (!code)
         code = load_seeds(j);
     if (!code)
         code = prepare_maker(j);
+    if (!code && !runs_none(j) && !fuse_probe_logics(&j->setting, j->o.quiet))
+        code = interrupt_code(CLI_EXIT_ENGINE);
+    return code;
+}
+
+static int prepare_and_run(fuse_job *j)
+{
+    int code = prepare(j);
     if (!code && j->resumed && !fuse_same_seeds(j->store, j->setting.seeds))
         code = fail(CLI_EXIT_INPUT, base_strdup("the seeds have changed since this campaign began: "
                                                 "its formulas cannot be made again"));
     if (!code && !j->resumed && !fuse_seal_seeds(j->store, j->setting.seeds))
         code = fail(CLI_EXIT_FILE, base_strdup(store_error(j->store)));
+    if (!code && j->o.cluster && !j->uploaded)
+        code = share(j);
     if (code)
         return code;
     return j->o.unit ? print_unit(j) : run_campaign(j);
@@ -368,6 +443,7 @@ static void free_job(fuse_job *j)
     fuse_maker_free(s->maker);
     seeds_free(s->seeds);
     store_close(j->store);
+    fuse_link_close(&j->link);
     suite_free(&j->files);
     vec_free(&j->paths);
     vec_free(&j->o.solver);
@@ -378,11 +454,29 @@ static void free_job(fuse_job *j)
     text_list_free(&j->kept);
 }
 
+/* The seed that was chosen is one of the arguments. */
+static int keep_arguments(fuse_job *j, int argc, char **argv)
+{
+    char *error = NULL;
+    seeded_arguments all;
+    if (!seed_choose(j->o.seed, argc, argv, &all, &j->seed))
+        return fail(CLI_EXIT_USAGE, base_strdup("--seed wants a number, or random"));
+    bool good = kept_arguments_keep(j->store, "fuse", all.argc, all.argv, &j->paths, &error);
+    seeded_arguments_free(&all);
+    if (good && !j->o.quiet)
+        text_print(stderr, "tandem fuse: seed %llu\n", (unsigned long long)j->seed);
+    return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
+}
+
 /* Begins a campaign, or puts the arguments with which it was begun before those given now. */
 static int open_campaign(fuse_job *j, int argc, char **argv)
 {
-    j->resumed = j->o.resume;
-    j->folder = j->resumed ? j->o.resume : j->o.output;
+    j->resumed = j->o.resume || (j->o.cluster && !j->paths.n);
+    j->folder = j->o.resume ? j->o.resume : j->o.output;
+    if (j->o.cluster && j->o.resume)
+        return fail(
+            CLI_EXIT_USAGE,
+            base_strdup("--cluster goes on with a campaign by its --name, not by --resume"));
     if (j->o.unit && !j->resumed)
         return fail(CLI_EXIT_USAGE, base_strdup("--unit belongs to a campaign: --resume FOLDER"));
     if (j->resumed && j->paths.n)
@@ -400,17 +494,15 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
         return code;
     char *error = NULL;
     if (!j->resumed) {
-        if (!kept_arguments_keep(j->store, "fuse", argc, argv, &j->paths, &error))
-            return fail(CLI_EXIT_FILE, error);
         cli_run_note(j->folder, "fuse", argc, argv);
-        return CLI_EXIT_OK;
+        return keep_arguments(j, argc, argv);
     }
     bool ours;
     if (!kept_arguments_load(j->store, "fuse", argc, argv, &j->kept, &ours, &error))
         return fail(CLI_EXIT_FILE, error);
-    if (!ours && !j->o.trust && !j->o.unit)
+    if (!ours && !j->o.trust && !j->o.unit && !j->o.cluster)
         return fail(CLI_EXIT_REFUSED, kept_arguments_refusal(&j->kept, argc, j->folder));
-    const char *unit = j->o.unit;
+    const char *unit = j->o.unit, *url = j->o.cluster;
     vec_free(&j->paths);
     vec_free(&j->o.solver);
     vec_free(&j->o.allow_code);
@@ -423,7 +515,10 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
         cli_kept_limits("fuse", &j->limit_set, &j->o.limit, j->o.limit.n - more_limits, j->o.quiet,
                         &code);
     j->folder = folder;
+    j->o.cluster = url;
     j->o.unit = unit; /* whatever the store says: it decides that nothing is run */
+    if (!code && !seed_kept(j->o.seed, &j->seed))
+        code = fail(CLI_EXIT_USAGE, base_strdup("--seed wants a number, or random"));
     return code;
 }
 
@@ -449,8 +544,6 @@ static void open_gate(fuse_job *j)
     if (j->o.ci <= 0)
         return;
     j->o.for_ = j->o.ci;
-    if (!j->o.seed)
-        j->o.seed = (uint64_t)(1e3 * clock_wall()) % UINT32_MAX;
     if (j->o.known && access(j->o.known, F_OK) && errno == ENOENT)
         j->o.known = NULL;
 }
@@ -480,6 +573,20 @@ static int check_files(fuse_job *j)
     return interrupt_code(code);
 }
 
+static int bisect(fuse_job *j)
+{
+    if (!j->o.versions)
+        return fail(CLI_EXIT_USAGE, base_strdup("--bisect: over which builds? --versions FOLDER"));
+    fill_setting(j);
+    fuse_bisect_setting setting = {.finding = j->o.bisect,
+                                   .folder = j->o.versions,
+                                   .limits = &j->setting.limits,
+                                   .json = j->o.json};
+    char *error = NULL;
+    int code = fuse_bisect(&setting, &error);
+    return error ? fail(code, error) : interrupt_code(code);
+}
+
 static void limits_open(fuse_job *j)
 {
     j->groups[0] = (limit_group){&fuse_limits_table, &j->limits};
@@ -488,9 +595,90 @@ static void limits_open(fuse_job *j)
     j->limit_set = (limit_set){j->groups, 3};
 }
 
+/* ---- Agents ---------------------------------------------------------------------------------- */
+
+static bool may_run(const fuse_role *role, const char *command)
+{
+    for (size_t i = 0; i < role->solvers->n; i++)
+        if (!strcmp(role->solvers->at[i], command))
+            return true;
+    return role->trust;
+}
+
+static int add_kept_solvers(fuse_job *j, const fuse_role *role)
+{
+    text_list commands = {0};
+    option_operands named = {0};
+    char *error = NULL;
+    fuse_kept_solvers(role->store, &commands);
+    int code = CLI_EXIT_OK;
+    for (size_t i = 0; i < commands.n && !code; i++)
+        if (may_run(role, commands.at[i])) {
+            vec_push(&named, commands.at[i]);
+        } else {
+            strbuf text = STRBUF_INIT;
+            strbuf_printf(
+                &text, "the campaign '%s' wants to run '%s', which no --solver of this agent names",
+                role->link->name, commands.at[i]);
+            code = fail(CLI_EXIT_REFUSED, strbuf_detach(&text));
+        }
+    fuse_solvers_config config = {.named = &named, .grants = &j->o.allow_code};
+    if (!code && named.n && !fuse_add_solvers(&config, &j->setting, &error))
+        code = fail(CLI_EXIT_ENGINE, error);
+    vec_free(&named);
+    text_list_free(&commands);
+    return code;
+}
+
+/* As the coordinator prepared it, with what is on the server instead of its files. */
+static int prepare_served(fuse_job *j, const fuse_role *role)
+{
+    char *error = NULL;
+    bool ours;
+    int code = CLI_EXIT_INPUT;
+    if (!kept_arguments_load(role->store, "fuse", 0, NULL, &j->kept, &ours, &error))
+        return fail(CLI_EXIT_INPUT, error);
+    if (!cli_parse(&fuse_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->paths, &code) ||
+        !cli_limits("agent", &j->limit_set, &j->o.limit, false, &code))
+        return code;
+    vec_free(&j->o.allow_code); /* a grant is given by whoever owns the machine */
+    j->folder = role->folder;
+    j->o.cluster = j->o.functions = j->o.unit = NULL;
+    j->o.quiet = true;
+    if (!seed_kept(j->o.seed, &j->seed))
+        return fail(CLI_EXIT_INPUT, base_strdup("the campaign has no seed"));
+    code = add_kept_solvers(j, role);
+    if (!code && !fuse_link_download(role->link, role->folder, &j->files, &error))
+        code = fail(CLI_EXIT_FILE, error);
+    if (role->link->functions.n)
+        j->o.functions = role->link->functions.text;
+    fill_setting(j);
+    j->link.names = role->link->names;
+    if (!code)
+        code = load_seeds(j);
+    j->link.names = (text_list){0};
+    if (!code)
+        code = prepare_maker(j);
+    if (!code && !fuse_same_seeds(role->store, j->setting.seeds))
+        code = fail(CLI_EXIT_INPUT,
+                    base_strdup("the seeds are not read here as the coordinator read them"));
+    return code;
+}
+
+int fuse_as_agent(const fuse_role *role)
+{
+    fuse_job j = {.start = clock_wall(), .link = {.who = STRBUF_INIT, .functions = STRBUF_INIT}};
+    limits_open(&j);
+    int code = prepare_served(&j, role);
+    if (!code)
+        code = role->run(role->context, &j.setting);
+    free_job(&j);
+    return code;
+}
+
 static int main_fuse(int argc, char **argv)
 {
-    fuse_job j = {.start = clock_wall()};
+    fuse_job j = {.start = clock_wall(), .link = {.who = STRBUF_INIT, .functions = STRBUF_INIT}};
     int code = CLI_EXIT_USAGE;
     limits_open(&j);
     if (cli_parse(&fuse_page, argc, argv, &j.o, &j.paths, &code) &&
@@ -502,8 +690,13 @@ static int main_fuse(int argc, char **argv)
             code = fuse_list_functions();
         } else if (j.o.check_only) {
             code = check_files(&j);
+        } else if (j.o.merge) {
+            fuse_merge merge = {&j.paths, j.o.output, j.o.known, j.o.quiet};
+            code = fuse_merge_folders(&merge);
         } else if (j.o.accept) {
             code = accept_findings(&j);
+        } else if (j.o.bisect) {
+            code = bisect(&j);
         } else {
             open_gate(&j);
             code = open_campaign(&j, argc, argv);

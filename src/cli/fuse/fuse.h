@@ -6,6 +6,7 @@
 #include "campaign/suite.h"
 #include "cli/screen.h"
 #include "fuse/campaign/campaign.h"
+#include "store/cluster.h"
 
 /* ---- The screen ------------------------------------------------------------------------------ */
 
@@ -16,6 +17,8 @@ typedef struct fuse_screen {
     const limit_set *limits;
     bool verbose; /* also findings that were dismissed */
     bool quiet;
+    bool clustered; /* the work is done elsewhere: */
+    cluster_counts counts;
 } fuse_screen;
 
 void fuse_screen_tick(void *screen, const fuse_status *status);
@@ -25,6 +28,23 @@ void fuse_screen_complain(void *screen, const char *message);
 /* The summary at the end, as text or as JSON. */
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *status, strbuf *out);
 void fuse_print_json(const fuse_screen *screen, const fuse_status *status, strbuf *out);
+
+/* ---- Solvers --------------------------------------------------------------------------------- */
+
+typedef struct fuse_solvers_config {
+    const option_operands *named;
+    const char *versions; /* a folder of builds; NULL: none */
+    const option_operands *grants;
+    bool only_names; /* nothing is run: to print one formula */
+} fuse_solvers_config;
+
+/* Those that were named, the builds, or (neither) the usual ones that are there. False with *error
+ * set (caller frees): one cannot be found, or there is none. */
+bool fuse_add_solvers(const fuse_solvers_config *c, fuse_setting *s, char **error);
+
+/* Takes from each solver the logics of the seeds that it does not know: by its family, or (one that
+ * is not known) by asking it. False: one of them takes none, which was said. */
+bool fuse_probe_logics(fuse_setting *s, bool quiet);
 
 /* ---- What is used ---------------------------------------------------------------------------- */
 

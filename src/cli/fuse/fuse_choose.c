@@ -38,7 +38,7 @@ int fuse_choose_strategies(const fuse_choice *c, unsigned *strategies)
     for (size_t i = 0; i < c->solvers->n; i++)
         allowed |= strstr(c->solvers->at[i], "--allow-code") != NULL;
     if (!c->strategies->n)
-        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (1u << FUSE_CONCAT) -
+        *strategies = (1u << FUSE_STRATEGY_COUNT) - 1 - (1u << FUSE_CONCAT) - (1u << FUSE_SMALL) -
                       (boxes && allowed ? 0 : 1u << FUSE_BOXED);
     if (*strategies & 1u << FUSE_BOXED && !boxes) {
         cli_complain("fuse",

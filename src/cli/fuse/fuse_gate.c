@@ -1,7 +1,6 @@
 #include "cli/fuse/fuse_gate.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,17 +66,14 @@ static bool each_finding(store *s, finding_visit visit, void *context, char **er
     return good;
 }
 
-static bool write_text(const char *path, const char *mode, const strbuf *text, char **error)
+static bool write_text(const char *path, const strbuf *text, char **error)
 {
-    FILE *f = fopen(path, mode);
-    bool good = f && fwrite(text->text, 1, text->n, f) == text->n;
-    good = (f && fclose(f) == 0) && good;
-    if (!good) {
-        strbuf message = STRBUF_INIT;
-        strbuf_printf(&message, "cannot write %s: %s", path, strerror(errno));
-        *error = strbuf_detach(&message);
-    }
-    return good;
+    if (file_write(path, text))
+        return true;
+    strbuf message = STRBUF_INIT;
+    strbuf_printf(&message, "cannot write %s: %s", path, strerror(errno));
+    *error = strbuf_detach(&message);
+    return false;
 }
 
 /* ---- JUnit ----------------------------------------------------------------------------------- */
@@ -138,7 +134,7 @@ static bool write_junit(const fuse_gate *g, char **error)
         strbuf_free(&j.failures);
     }
     strbuf_puts(&out, "</testsuites>\n");
-    good = good && write_text(g->junit, "we", &out, error);
+    good = good && write_text(g->junit, &out, error);
     strbuf_free(&out);
     return good;
 }
@@ -239,7 +235,7 @@ static bool write_sarif(const fuse_gate *g, char **error)
     json_end(j);
     json_end(j);
     strbuf_putc(&out, '\n');
-    good = good && write_text(g->sarif, "we", &out, error);
+    good = good && write_text(g->sarif, &out, error);
     strbuf_free(&out);
     return good;
 }
@@ -329,8 +325,9 @@ bool fuse_gate_accept(store *s, const char *list, size_t *added, char **error)
         }
     }
     acceptance a = {.known = known, .lines = STRBUF_INIT};
-    bool good =
-        each_finding(s, accept_one, &a, error) && (!a.n || write_text(list, "ae", &a.lines, error));
+    bool good = each_finding(s, accept_one, &a, error);
+    strbuf_add(&text, a.lines.text, a.lines.n);
+    good = good && (!a.n || write_text(list, &text, error));
     *added = a.n;
     known_free(known);
     strbuf_free(&a.lines);

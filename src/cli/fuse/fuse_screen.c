@@ -75,9 +75,23 @@ static void put_head(const fuse_status *s, strbuf *out)
         s->worker_seconds > 0 ? 100 * s->solver_seconds / s->worker_seconds : 0);
 }
 
+static void put_agents(const fuse_screen *screen, const char *before, strbuf *out)
+{
+    const cluster_counts *c = &screen->counts;
+    if (!screen->clustered)
+        return;
+    strbuf_printf(out, "%s%llu agents with %llu jobs; chunks: %llu open, %llu leased", before,
+                  (unsigned long long)c->agents, (unsigned long long)c->jobs,
+                  (unsigned long long)c->open, (unsigned long long)c->leased);
+    if (c->quarantined)
+        strbuf_printf(out, ", %llu put aside", (unsigned long long)c->quarantined);
+    strbuf_printf(out, ", %llu of findings", (unsigned long long)c->findings);
+}
+
 static void put_screen(const fuse_screen *screen, const fuse_status *s, strbuf *out)
 {
     put_head(s, out);
+    put_agents(screen, "\n  ", out);
     strbuf_puts(out, "\n  findings: ");
     put_findings(s, out);
     strbuf_puts(out, "\n  dropped:  ");
@@ -101,6 +115,7 @@ void fuse_screen_tick(void *context, const fuse_status *s)
         put_head(s, &text);
         strbuf_puts(&text, "; findings: ");
         put_findings(s, &text);
+        put_agents(screen, "; ", &text);
     }
     screen_show(&screen->screen, text.text);
     strbuf_free(&text);
@@ -124,9 +139,22 @@ void fuse_screen_complain(void *context, const char *message)
 
 /* ---- At the end ------------------------------------------------------------------------------ */
 
+/* How far the enumeration has come, if nothing else was made. */
+static void put_small(const fuse_screen *screen, const fuse_status *s, strbuf *out)
+{
+    const fuse_setting *setting = screen->setting;
+    if (!s->strategies[FUSE_SMALL] || s->strategies[FUSE_SMALL] != s->formulas || !setting->maker)
+        return;
+    uint64_t end = setting->small_from + s->earlier_units + s->units;
+    strbuf_printf(out, "small:    numbers %llu to %llu of %llu; go on with --from %llu\n",
+                  (unsigned long long)setting->small_from, (unsigned long long)end - 1,
+                  (unsigned long long)fuse_small_count(setting->maker), (unsigned long long)end);
+}
+
 void fuse_print_summary(const fuse_screen *screen, const fuse_status *s, strbuf *out)
 {
     put_head(s, out);
+    put_agents(screen, "\ncluster:  ", out);
     strbuf_puts(out, "\nfindings: ");
     put_findings(s, out);
     strbuf_puts(out, "\ndropped:  ");
@@ -142,6 +170,7 @@ void fuse_print_summary(const fuse_screen *screen, const fuse_status *s, strbuf 
             separator = ", ";
         }
     strbuf_putc(out, '\n');
+    put_small(screen, s, out);
     for (size_t i = 0; i < screen->setting->solvers.n; i++) {
         put_solver(screen, s, i, out);
         strbuf_putc(out, '\n');

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 #include "cli/prove/prove_files.h"
 #include "cli/prove/prove_tell.h"
 #include "program/limits.h"
@@ -57,6 +58,7 @@ static const option_page prove_page = {
         "are run natively, and are 'violated', or 'unknown' with the line.",
     .options = prove_options_table,
     .n_options = sizeof prove_options_table / sizeof *prove_options_table,
+    .presets = &presets_prove,
     .limits = prove_limit_tables,
     .n_limits = sizeof prove_limit_tables / sizeof *prove_limit_tables,
     .notes = EXIT_CODES_HELP,

@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 #include "cli/run_note.h"
 #include "cli/race/race.h"
 #include "race/after.h"
@@ -53,6 +54,7 @@ static const option_page race_page = {
         "contradict each other are judged as in fuse.",
     .options = race_options_table,
     .n_options = sizeof race_options_table / sizeof *race_options_table,
+    .presets = &presets_race,
     .limits = race_limit_tables,
     .n_limits = sizeof race_limit_tables / sizeof *race_limit_tables,
     .notes = EXIT_CODES_HELP,
@@ -73,6 +75,7 @@ typedef struct race_job {
     kept_arguments kept;
     store *store;
     VEC(solver *) solvers;
+    text_list dropped; /* references that cannot be used */
     grammar *grammar;
     journal journal;
     race_show show;
@@ -146,6 +149,21 @@ static int list_constructs(race_job *j)
     return CLI_EXIT_OK;
 }
 
+/* What no reference can answer would never count. */
+static int drop_unusable(race_job *j)
+{
+    grammar *g = make_another(j);
+    race_probe probe = {.grammar = g,
+                        .seconds = j->o.timeout * j->limits.wall_factor + j->limits.wall_extra,
+                        .memory = j->o.memory,
+                        .interrupt = interrupt_flag()};
+    size_t targets = j->o.target.n;
+    j->solvers.n = race_drop_unusable(&probe, j->solvers.at, targets, j->solvers.n, &j->dropped);
+    free_grammar(g);
+    return j->solvers.n > targets ? interrupt_code(CLI_EXIT_OK)
+                                  : fail(CLI_EXIT_ENGINE, base_strdup("no reference is left"));
+}
+
 static int open_store(race_job *j)
 {
     char *error = NULL;
@@ -184,10 +202,13 @@ static int open_race(race_job *j, int argc, char **argv)
     if (code)
         return code;
     if (!j->begun) {
-        if (!kept_arguments_keep(j->store, "race", argc, argv, &j->operands, &error))
-            return fail(CLI_EXIT_FILE, error);
         cli_run_note(j->folder, "race", argc, argv);
-        return CLI_EXIT_OK;
+        race_arguments used = {0};
+        race_without(argc, argv, &j->dropped, &used);
+        bool kept =
+            kept_arguments_keep(j->store, "race", (int)used.n, used.at, &j->operands, &error);
+        vec_free(&used);
+        return kept ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
     }
     bool ours;
     if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &ours, &error))
@@ -348,6 +369,8 @@ static int run_job(race_job *j, int argc, char **argv)
         code = add_solvers(j, &j->o.target);
     if (!code && !j->o.resume && !j->o.replay)
         code = add_solvers(j, &j->o.reference);
+    if (!code && !j->o.resume && !j->o.replay)
+        code = drop_unusable(j);
     if (!code)
         code = open_race(j, argc, argv);
     if (!code && j->begun) {
@@ -393,6 +416,7 @@ static int main_race(int argc, char **argv)
     journal_free(&j.journal);
     store_close(j.store);
     text_list_free(&j.kept);
+    text_list_free(&j.dropped);
     vec_free(&j.o.target);
     vec_free(&j.o.reference);
     vec_free(&j.o.limit);

@@ -2,6 +2,7 @@
 #ifndef TANDEM_CLI_RACE_RACE_H
 #define TANDEM_CLI_RACE_RACE_H
 
+#include "base/text.h"
 #include "cli/screen.h"
 #include "race/evaluate.h"
 
@@ -17,6 +18,21 @@ typedef struct race_show {
 
 void race_show_tick(void *show, const race *r);
 void race_show_finding(void *show, const finding *f);
+
+typedef struct race_probe {
+    const grammar *grammar; /* one of its own: formulas are made in its bank */
+    double seconds;         /* for one input */
+    uint64_t memory;
+    const volatile sig_atomic_t *interrupt;
+} race_probe;
+
+/* Asks the solvers from `first` on about a few inputs, names those that answer with errors only, frees
+ * them and takes them out of the list; their texts go to `dropped`. How many are left of all. */
+size_t race_drop_unusable(const race_probe *p, solver **solvers, size_t first, size_t n,
+                          text_list *dropped);
+/* The arguments without these references, ending with NULL. */
+typedef VEC(char *) race_arguments;
+void race_without(int argc, char **argv, const text_list *dropped, race_arguments *out);
 
 /* The result: the ranked constructs, the best inputs, how much was done. */
 void race_print_result(const race_show *show, const race *r, strbuf *out);

@@ -11,7 +11,7 @@
 #include "cli/cli.h"
 #include "cli/race/race.h"
 
-enum { SHOWN_WHILE = 5, SHOWN_AT_END = 15, SHOWN_INPUTS = 10 };
+enum { SHOWN_WHILE = 5, SHOWN_AT_END = 15, SHOWN_INPUTS = 10, SHOWN_UNSURE = 12 };
 
 static void put_head(const race_show *show, const race *r, strbuf *out)
 {
@@ -30,6 +30,31 @@ static void put_construct(const race_show *show, const race *r, size_t arm, strb
                   belief.mean, belief.low, belief.high, r->agent->arms[arm].pulls);
 }
 
+static bool is_sure(const race *r, size_t arm)
+{
+    const race_limits *l = LIMITS_OR(r->config.rules.limits, race_limits_default);
+    agent_belief belief = agent_believe(r->agent, arm);
+    return belief.high - belief.low <= l->sure_width;
+}
+
+/* Those of which the evidence says next to nothing yet. */
+static void put_unsure(const race_show *show, const race *r, strbuf *out)
+{
+    strbuf names = STRBUF_INIT;
+    size_t n = 0;
+    for (size_t i = 0; i < r->agent->n; i++) {
+        const agent_arm *arm = &r->agent->arms[i];
+        if (arm->off || arm->successes + arm->failures == 0 || is_sure(r, i))
+            continue;
+        if (n++ < SHOWN_UNSURE)
+            strbuf_printf(&names, "%s %s", n > 1 ? "," : "", show->grammar->constructs.at[i].name);
+    }
+    if (n)
+        strbuf_printf(out, "    too early to say:%s%s\n", names.text,
+                      n > SHOWN_UNSURE ? ", and others" : "");
+    strbuf_free(&names);
+}
+
 /* The first `n` constructs of the ranking that there is evidence about. */
 static size_t put_ranking(const race_show *show, const race *r, size_t n, const char *indent,
                           strbuf *out)
@@ -40,6 +65,8 @@ static size_t put_ranking(const race_show *show, const race *r, size_t n, const 
         const agent_arm *arm = &r->agent->arms[order[i]];
         if (arm->off || arm->successes + arm->failures == 0)
             break;
+        if (!is_sure(r, order[i]))
+            continue;
         strbuf_printf(out, "%s%2zu  ", indent, ++shown);
         put_construct(show, r, order[i], out);
         strbuf_putc(out, '\n');
@@ -105,9 +132,13 @@ void race_print_result(const race_show *show, const race *r, strbuf *out)
 {
     if (r->config.algorithm == RACE_BANDIT) {
         strbuf_puts(out, "    construct              mean  interval      pulls\n");
-        if (!put_ranking(show, r, SHOWN_AT_END, "", out))
+        strbuf unsure = STRBUF_INIT;
+        put_unsure(show, r, &unsure);
+        if (!put_ranking(show, r, SHOWN_AT_END, "", out) && !unsure.n)
             strbuf_puts(out, "    no construct made a difference\n");
+        strbuf_add(out, unsure.text, unsure.n);
         strbuf_putc(out, '\n');
+        strbuf_free(&unsure);
     }
     for (size_t i = 0; i < r->best.n && i < SHOWN_INPUTS; i++) {
         strbuf_printf(out, "input %02zu  margin %8.3f", i + 1, r->best.at[i].score);

@@ -11,6 +11,7 @@
 #include "cli/box_may.h"
 #include "cli/cli.h"
 #include "cli/limits.h"
+#include "cli/presets.h"
 #include "cli/solve/solve_files.h"
 #include "cli/solve/solve_report.h"
 #include "cli/watch.h"
@@ -59,6 +60,7 @@ static const option_page solve_page = {
         "reset, unless --ignore-errors is given.",
     .options = solve_options_table,
     .n_options = sizeof solve_options_table / sizeof *solve_options_table,
+    .presets = &presets_solve,
     .limits = solve_limit_tables,
     .n_limits = sizeof solve_limit_tables / sizeof *solve_limit_tables,
     .notes = EXIT_CODES_HELP,

@@ -19,7 +19,7 @@ static void learn_compares(explore_mutate *m, const tandem_shared *s, compare_pa
         compare_pair p = {s->compares[i].a, s->compares[i].b, (uint8_t)s->compares[i].bytes,
                           s->compares[i].is_constant};
         dictionary_add_compare(&m->mutator.words, p.a, p.b, p.bytes);
-        if (m->loops && (p.bytes == 1 || p.bytes == 2 || p.bytes == 4 || p.bytes == 8))
+        if (p.bytes == 1 || p.bytes == 2 || p.bytes == 4 || p.bytes == 8)
             vec_push(pairs, p);
     }
 }

@@ -1,5 +1,6 @@
 /* Mutations of bytes: texts with lines and words, and bytes without meaning. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "explore/mutate/mutator.h"
@@ -84,13 +85,81 @@ static void mutate_line(mutator *m, strbuf *b, size_t most)
     }
 }
 
+/* Another number that looks like it: a digit more, another one, a fraction. */
+static void vary_number(mutator *m, strbuf *b, size_t at, size_t n, size_t most)
+{
+    char digit[3] = {'.', (char)('0' + rng_below(&m->random, 10)),
+                     (char)('0' + rng_below(&m->random, 10))};
+    switch (rng_below(&m->random, 4)) {
+    case 0:
+        insert(b, at + rng_below(&m->random, n + 1), digit + 1, 1 + rng_below(&m->random, 2), most);
+        break;
+    case 1:
+        insert(b, at + n, digit, 2 + rng_below(&m->random, 2), most);
+        break;
+    case 2:
+        for (size_t i = 0; i < n; i++)
+            b->text[at + i] = (char)('0' + rng_below(&m->random, 10));
+        break;
+    default:
+        b->text[at + rng_below(&m->random, n)] = digit[1];
+    }
+}
+
+static bool is_number(const strbuf *b, size_t at, size_t n, uint64_t *value)
+{
+    enum { MOST_DIGITS = 19 };
+    *value = 0;
+    for (size_t i = 0; i < n && n <= MOST_DIGITS; i++)
+        *value = *value * 10 + (uint64_t)(b->text[at + i] - '0');
+    if (at && b->text[at - 1] == '-')
+        *value = 0 - *value;
+    return n <= MOST_DIGITS;
+}
+
+/* Where the text has a number that was compared with another, or one next to it, it gets the other, or what is next to
+ * that. */
+static bool put_compared(mutator *m, strbuf *b, size_t most)
+{
+    size_t at, n;
+    uint64_t value;
+    if (!m->pairs || !m->pairs->n || !some_word(m, b, true, &at, &n) ||
+        !is_number(b, at, n, &value))
+        return false;
+    size_t start = rng_below(&m->random, m->pairs->n);
+    for (size_t i = 0; i < m->pairs->n; i++) {
+        const compare_pair *p = &m->pairs->at[(start + i) % m->pairs->n];
+        uint64_t mask = p->bytes < 8 ? (UINT64_C(1) << (8 * p->bytes)) - 1 : UINT64_MAX;
+        bool swap = !p->is_constant && rng_one_in(&m->random, 2);
+        uint64_t have = swap ? p->b : p->a, want = swap ? p->a : p->b;
+        uint64_t apart = (value - have + 1) & mask; /* 0 to 2: at most one away */
+        if (p->bytes < 2 || apart > 2)
+            continue;
+        uint64_t sign = (mask >> 1) + 1;
+        uint64_t other = ((want & mask) ^ sign) - sign + apart - 2 + rng_below(&m->random, 3);
+        strbuf text = STRBUF_INIT;
+        strbuf_printf(&text, "%" PRId64, (int64_t)other);
+        bool minus = at && b->text[at - 1] == '-';
+        replace(b, at - minus, n + minus, text.text, text.n, most);
+        strbuf_free(&text);
+        return true;
+    }
+    return false;
+}
+
 static void mutate_word(mutator *m, strbuf *b, size_t most)
 {
     size_t at, n;
     strbuf word = STRBUF_INIT;
     bool digits = rng_one_in(&m->random, 3);
+    if (digits && rng_one_in(&m->random, 2) && put_compared(m, b, most))
+        return;
     if (!some_word(m, b, digits, &at, &n))
         at = n = 0;
+    if (digits && n && rng_one_in(&m->random, 2)) {
+        vary_number(m, b, at, n, most);
+        return;
+    }
     if (digits)
         value_number(m, &word);
     else

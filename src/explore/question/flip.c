@@ -98,8 +98,9 @@ static bool fuzz_plain(flipper *s, flip_question *q, uint64_t part)
     if (s->config.no_fuzz || !question_compile(&q->near))
         return false;
     double start = clock_wall();
+    uint64_t executions = s->config.executions ? s->config.executions : s->limits->plain_executions;
     near_search search = {.seed = hash_mix(s->config.seed, s->counts.questions),
-                          .executions = s->limits->plain_executions / part,
+                          .executions = executions / part,
                           .limits = s->config.fuzz_limits,
                           .try_all = s->limits->try_all};
     bool found = (transplant(&q->near, s->limits->plain_transplants / part) ||

@@ -18,7 +18,7 @@ static bool without_calls(flipper *s, flip_question *q, flip_answer *answer)
         return true;
     }
     question_restart(&q->near);
-    if (flip_ask_all(s, q, 1) == ENGINE_UNSAT) {
+    if (s->limits->box_refuted && flip_ask_all(s, q, 1) == ENGINE_UNSAT) {
         s->counts.box_refuted++;
         *answer = FLIP_UNSAT;
         return true;
@@ -134,7 +134,7 @@ static bool first_tries(flipper *s, flip_question *q)
 flip_answer flip_solve_boxes(flipper *s, flip_question *q, uint64_t way, bool cheaply)
 {
     flip_answer answer;
-    if (first_tries(s, q))
+    if (s->limits->box_first_tries && first_tries(s, q))
         return FLIP_SAT;
     if (without_calls(s, q, &answer))
         return answer;

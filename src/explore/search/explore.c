@@ -131,7 +131,7 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     if (c->kind == TRACE_ASSUME)
         explorer_sanitize_later(x, &test, SANITIZE_NEW);
     bool decides = c->kind <= TRACE_SWITCH;
-    if (gain > 1 && !answer->optimistic && decides)
+    if (gain > 1 && !answer->optimistic && (decides || c->kind == TRACE_CHOICE))
         queue_reached(&x->queue, t, f);
     if (added && !answer->optimistic && decides)
         added->expected =
@@ -216,18 +216,22 @@ static void trace(explorer *x, queue_entry *e)
         return;
     }
     trace_read(&t, &x->terms, r.shared, LOG_RECORDS, &e->test);
+    x->p->threads = x->p->threads || r.shared->threads;
     bool is_test = r.finding != TANDEM_FINDING_SILENT_EXIT;
     bool followed = queue_note(&x->queue, &t, &e->expected, is_test);
     count_trace(x, e, &t, followed);
     e->expected.any = false;
     if (first)
         explorer_note(x, &e->test, &r);
+    if (first && findings_is(&r))
+        explorer_sanitizer_await(x);
     if (first && findings_is(&r) && findings_note(&x->findings, &e->test, &r, &t))
         x->p->findings++;
     e->exhausted = flip_all(x, e, &t, is_test);
     if (first) {
         explorer_lengthen(x, e, &t);
         if (e->gain > 1) {
+            explorer_pad_numbers(x, e);
             explorer_other_counts(x, e);
             explorer_failures(x, e);
         }
@@ -240,9 +244,11 @@ static void trace(explorer *x, queue_entry *e)
 /* What other fuzzers have found meanwhile. */
 static void take_inputs(explorer *x)
 {
-    if (!x->sync.folder || clock_wall() - x->synced < SYNC_SECONDS)
+    if ((!x->sync.folder && !x->config->n_siblings) || clock_wall() - x->synced < SYNC_SECONDS)
         return;
-    sync_read(&x->sync, explorer_add_seed, x);
+    if (x->sync.folder)
+        sync_read(&x->sync, explorer_add_seed, x);
+    explorer_read_siblings(x);
     x->synced = clock_wall();
 }
 
@@ -328,18 +334,15 @@ static bool start(explorer *x)
         return false;
     if (!c->no_mutation && !(x->mutate = explore_mutate_new(&m, &x->error)))
         return false;
-    if (!explorer_sanitizer_start(x))
-        return false;
     findings_config findings = {.output = &x->output,
                                 .target = x->runner,
-                                .sanitizer = x->sanitizer.target,
                                 .limits = x->limits,
                                 .run_seconds = c->run_seconds,
                                 .interrupt = c->interrupt};
-    x->queue.bounds = x->sanitizer.target;
     corpus_init(&x->coverage, target_guards(x->runner));
     x->harness = target_is_harness(x->runner);
     findings_init(&x->findings, &findings);
+    explorer_sanitizer_start(x);
     x->p->guards = target_guards(x->runner);
     return true;
 }
@@ -364,6 +367,7 @@ bool explore_run(const explore_config *config, explore_progress *p, char **error
     explorer_sanitizer_end(&x);
     explore_mutate_free(x.mutate);
     sync_close(&x.sync);
+    vec_free(&x.siblings);
     output_close(&x.output);
     flip_free(x.flips);
     target_free(x.runner);

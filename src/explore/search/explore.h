@@ -20,6 +20,7 @@
 #include "explore/mutate/mutate.h"
 #include "explore/question/flip.h"
 #include "explore/target/classes.h"
+#include "explore/target/rebuild.h"
 
 typedef enum explore_order {
     EXPLORE_COVERAGE,
@@ -36,14 +37,16 @@ typedef struct explore_config {
     target_given given;  /* to all runs; tests on disk have these arguments, too */
     bool data_file;      /* its arguments name file A: standard inputs of others go there */
     const char *light;   /* for the mutation stage; NULL: the same program */
-    const char *asan;    /* with AddressSanitizer; NULL: no runs of that kind */
+    rebuild *asan; /* with AddressSanitizer, perhaps still being made; NULL: no runs of that kind */
     const char *out;
     const char *const *seeds; /* folders of tests, of .ktest files or of a fuzzer's queue; tests */
     size_t n_seeds;
     const char *const *dictionaries; /* files of other fuzzers (mutate.h) */
     size_t n_dictionaries;
-    uint32_t max_len; /* bytes of the input of a harness; 0: the default */
-    const char *sync; /* a folder shared with other fuzzers (sync.h); NULL: none */
+    uint32_t max_len;            /* bytes of the input of a harness; 0: the default */
+    const char *sync;            /* a folder shared with other fuzzers (sync.h); NULL: none */
+    const char *const *siblings; /* folders of results of searches beside this one */
+    size_t n_siblings;
     explore_shape shape;
     const char *const *variables; /* of the environment, whose values are inputs */
     size_t n_variables;
@@ -119,6 +122,7 @@ typedef struct explore_progress {
     uint64_t queue;  /* tests that wait to be traced */
     explore_activity activity;
     bool complete;      /* nothing was left to do */
+    bool threads;       /* a traced run started some, which are not traced */
     char *no_sanitizer; /* why there were no runs under AddressSanitizer; NULL: there were */
 } explore_progress;
 

@@ -14,7 +14,8 @@ typedef VEC(explore_test) test_list;
 
 /* explore_sanitizer.c */
 typedef struct explorer_sanitizer {
-    explore_target *target; /* NULL: there is none */
+    explore_target *target; /* NULL: there is none, yet */
+    bool pending;           /* it is being built */
     test_list waiting;      /* that reached something new; from `next` on */
     size_t next;
     test_list samples; /* of the others */
@@ -39,6 +40,7 @@ typedef struct explorer {
     map seen;          /* hashes of tests that were run */
     map aside;         /* edges that only tests that are not harmless have reached */
     explore_sync sync; /* folder NULL: none */
+    vec_u32 siblings;  /* the next test of each */
     double started, told, synced;
     explore_balance balance;
     double worked;         /* since when one side has been at work, */
@@ -80,13 +82,20 @@ void explorer_begin(explorer *x);
 void explorer_add_seed(void *context, const explore_test *t);
 /* Inputs that the run of `e` read to their end could be longer. */
 void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t);
+/* Numbers in its texts could have more digits. */
+void explorer_pad_numbers(explorer *x, const queue_entry *e);
 /* One argument more, one less. */
 void explorer_other_counts(explorer *x, const queue_entry *e);
 /* The same where the system refuses something. */
 void explorer_failures(explorer *x, const queue_entry *e);
 
-/* explore_sanitizer.c. False: the user wants an end; a sanitizer that does not start is none. */
-bool explorer_sanitizer_start(explorer *x);
+/* explore_siblings.c: what other searches have kept since the last call. */
+void explorer_read_siblings(explorer *x);
+
+/* explore_sanitizer.c. The sanitizer is used from when it is there. That is waited for a little; where no time is limited, and
+ * before something broken is looked at, until it is. */
+void explorer_sanitizer_start(explorer *x);
+void explorer_sanitizer_await(explorer *x);
 void explorer_sanitizer_end(explorer *x);
 /* Puts a test on the list. */
 typedef enum sanitize_rank {

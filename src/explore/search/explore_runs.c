@@ -79,6 +79,8 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
         explorer_sanitize_later(x, t, gain > 0 ? SANITIZE_NEW : SANITIZE_OTHER);
     if (gain > 1 && x->mutate)
         explore_mutate_add(x->mutate, t, gain);
+    if (broken)
+        explorer_sanitizer_await(x);
     if (broken && findings_note(&x->findings, t, &r, NULL))
         x->p->findings++;
     return gain;

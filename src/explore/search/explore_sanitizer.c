@@ -1,5 +1,6 @@
 /* Tests that run again under AddressSanitizer: those that reached something new, and of the others
  * some. Their share of the time is small; what is left over at the end is counted. */
+#include "base/clock.h"
 #include "explore/search/explore_impl.h"
 
 static void push(test_list *list, const explore_test *t)
@@ -25,7 +26,8 @@ static void push_sample(test_list *list, size_t most, const explore_test *t)
 void explorer_sanitize_later(explorer *x, const explore_test *t, sanitize_rank rank)
 {
     explorer_sanitizer *s = &x->sanitizer;
-    if (!s->target || t->max_fail) /* calls fail only where they are instrumented */
+    if ((!s->target && !s->pending) ||
+        t->max_fail) /* calls fail only where they are instrumented */
         return;
     if (rank == SANITIZE_NEW)
         push(&s->waiting, t);
@@ -50,11 +52,35 @@ static bool take(explorer_sanitizer *s, explore_test *t)
     return true;
 }
 
+/* Whether it is there until then (clock_wall; 0: it is waited for). One that does not start is none. */
+static void try_start(explorer *x, double deadline)
+{
+    const explore_config *c = x->config;
+    explorer_sanitizer *s = &x->sanitizer;
+    char *path, *error;
+    if (!s->pending || !explore_rebuild_wait(c->asan, deadline, &path, &error))
+        return;
+    target_config target = {.path = path,
+                            .jail = c->jail,
+                            .given = c->given,
+                            .seconds = 2 * c->run_seconds,
+                            .interrupt = c->interrupt};
+    s->pending = false;
+    if (path)
+        s->target = target_start(&target, &error);
+    if (!s->target)
+        x->p->no_sanitizer = error ? error : base_strdup("it cannot be started");
+    x->findings.sanitizer = s->target;
+    x->queue.bounds = s->target;
+    free(path);
+}
+
 void explorer_sanitize(explorer *x, bool all)
 {
     explorer_sanitizer *s = &x->sanitizer;
     explore_test t;
     double now = explorer_now(x);
+    try_start(x, all ? x->started + x->config->seconds : clock_wall());
     while (s->target && !explorer_out_of_time(x) &&
            (all || s->seconds < x->limits->sanitizer_share * now) && take(s, &t)) {
         if (findings_sanitize(&x->findings, &t))
@@ -68,25 +94,24 @@ void explorer_sanitize(explorer *x, bool all)
     x->p->unsanitized = s->waiting.n - s->next;
 }
 
-bool explorer_sanitizer_start(explorer *x)
+void explorer_sanitizer_start(explorer *x)
 {
-    const explore_config *c = x->config;
-    target_config target = {.path = c->asan,
-                            .jail = c->jail,
-                            .given = c->given,
-                            .seconds = 2 * c->run_seconds,
-                            .interrupt = c->interrupt};
-    char *error = NULL;
-    if (c->asan && !(x->sanitizer.target = target_start(&target, &error))) {
-        x->p->no_sanitizer = error;
-        return !(c->interrupt && *c->interrupt);
-    }
-    return true;
+    enum { PATIENCE = 3 }; /* seconds: small programs are built by then */
+    double half = x->config->seconds / 2;
+    x->sanitizer.pending = x->queue.bounds = x->config->asan;
+    try_start(x, half > 0 ? clock_wall() + (half < PATIENCE ? half : PATIENCE) : 0);
+}
+
+void explorer_sanitizer_await(explorer *x)
+{
+    try_start(x, x->config->seconds > 0 ? x->started + x->config->seconds : 0);
 }
 
 void explorer_sanitizer_end(explorer *x)
 {
     explorer_sanitizer *s = &x->sanitizer;
+    if (s->pending)
+        x->p->no_sanitizer = base_strdup("it was not built in time");
     for (explore_test t; take(s, &t);)
         explore_test_free(&t);
     vec_free(&s->waiting);

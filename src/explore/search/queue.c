@@ -107,10 +107,10 @@ bool queue_note(explore_queue *q, explore_trace *t, const queue_expectation *exp
     bool met = !expected->any;
     for (size_t i = 0; i < t->conditions.n; i++) {
         const trace_condition *c = &t->conditions.at[i];
+        if (is_test && (decides(c) || c->kind == TRACE_CHOICE))
+            map_put(&q->taken, way(c->site, c->taken), 1);
         if (!decides(c))
             continue;
-        if (is_test)
-            map_put(&q->taken, way(c->site, c->taken), 1);
         if (expected->any && n == expected->n)
             met = prefix == expected->prefix && c->site == expected->site &&
                   c->taken == expected->taken;
@@ -144,7 +144,8 @@ static uint32_t classify(explore_queue *q, const trace_condition *c, const conte
         return UINT32_MAX;
     if (c->kind == TRACE_ASSUME) { /* few, and what they find nobody else does */
         uint64_t attempts = map_get(&q->attempts, there, 0);
-        return !q->bounds || attempts >= q->limits->queue_outside ? UINT32_MAX : attempts ? 3 : 1;
+        bool late = attempts || c->site == TRACE_ARITHMETIC_SITE;
+        return !q->bounds || attempts >= q->limits->queue_outside ? UINT32_MAX : late ? 3 : 1;
     }
     if (q->order != EXPLORE_COVERAGE)
         return 0;

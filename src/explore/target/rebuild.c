@@ -22,15 +22,18 @@
 
 static const double MOST_SECONDS = 120;
 
-typedef struct rebuild {
+struct rebuild {
+    rebuild_config own;
     const rebuild_config *config;
-    const char *scratch, *output, *path; /* made as `output`, then it gets its name */
-    argument_vec words;                  /* of the link */
+    char *scratch, *output, *path; /* made as `output`, then it gets its name */
+    process *process;              /* NULL: it is there, or cannot be made */
+    double deadline;
+    argument_vec words; /* of the link */
     size_t n_modules;
     uint32_t next_counter;
     strbuf lines;
     char *error;
-} rebuild;
+};
 
 static char *format(const char *text, const char *a, const char *b)
 {
@@ -42,12 +45,12 @@ static char *format(const char *text, const char *a, const char *b)
 /* ---- In the child ---------------------------------------------------------------------------- */
 
 static void add_line(void *context, uint32_t counter, const char *folder, const char *file,
-                     unsigned line)
+                     unsigned line, unsigned way)
 {
     rebuild *b = context;
     bool whole = *file == '/' || !*folder;
-    strbuf_printf(&b->lines, "%u %u %s%s%s\n", counter, line, whole ? "" : folder, whole ? "" : "/",
-                  file);
+    strbuf_printf(&b->lines, "%u %u %u %s%s%s\n", counter, line, way, whole ? "" : folder,
+                  whole ? "" : "/", file);
 }
 
 static bool change(rebuild *b, const strbuf *before, bool early, strbuf *after)
@@ -56,7 +59,7 @@ static bool change(rebuild *b, const strbuf *before, bool early, strbuf *after)
     case REBUILD_ASAN:
         return ir_sanitize(before->text, before->n, early, after, &b->error);
     case REBUILD_LINES:
-        return ir_count_lines(before->text, before->n, &b->next_counter, add_line, b, after,
+        return ir_count_lines(before->text, before->n, early, &b->next_counter, add_line, b, after,
                               &b->error);
     default:
         return ir_trace_compares(before->text, before->n, after, &b->error);
@@ -71,12 +74,12 @@ static void emit_module(void *context, const ir_carried *carried)
     if (b->error)
         return;
     strbuf_printf(&object, "%s/%zu.o", b->scratch, b->n_modules++);
-    bool early = b->config->kind == REBUILD_ASAN && carried->early;
+    bool early = b->config->kind != REBUILD_LIGHT && carried->early;
     bool good = ir_rename_main(early ? carried->early : carried->bitcode,
                                early ? carried->n_early : carried->n, &renamed, &b->error) &&
                 change(b, &renamed, early, &module);
-    /* Few runs are made with the sanitizer: what counts is when it is ready. */
-    ir_output output = b->config->kind == REBUILD_ASAN ? IR_QUICK_OBJECT : IR_OBJECT;
+    /* Few runs are made with the others: what counts is when they are ready. */
+    ir_output output = b->config->kind == REBUILD_LIGHT ? IR_OBJECT : IR_QUICK_OBJECT;
     if (good && ir_emit(&module, output, object.text, &b->error))
         vec_push(&b->words, base_strdup(object.text));
     strbuf_free(&renamed);
@@ -122,66 +125,95 @@ static char *explain(const char *words)
     return base_strndup(words, strcspn(words, "\n"));
 }
 
-static bool wait_for(process *p, char **error)
+/* False: it is still at work. */
+static bool has_ended(rebuild *b, double deadline)
 {
-    double deadline = clock_wall() + MOST_SECONDS;
+    double until = deadline && deadline < b->deadline ? deadline : b->deadline;
     process_event e;
     do
-        e = process_wait(p, deadline);
+        e = process_wait(b->process, until);
     while (e == PROCESS_OUTPUT);
-    if (e == PROCESS_EXIT && !process_status(p))
-        return true;
-    const strbuf *words = process_errors(p);
-    *error = e == PROCESS_EXIT && words->n ? explain(words->text)
-                                           : base_strdup("it could not be compiled");
-    return false;
+    if (e == PROCESS_DEADLINE && clock_wall() < b->deadline)
+        return false;
+    if (e != PROCESS_EXIT || process_status(b->process)) {
+        const strbuf *words = process_errors(b->process);
+        b->error = e == PROCESS_EXIT && words->n ? explain(words->text)
+                                                 : base_strdup("it could not be compiled");
+    } else if (rename(b->output, b->path)) {
+        b->error = format("%s: %s", b->path, strerror(errno));
+    }
+    process_free(b->process);
+    b->process = NULL;
+    return true;
 }
 
-static bool build(const rebuild_config *config, const char *path, char **error)
+/* Its name is decided by the program's bytes. False: the program cannot be read. */
+static bool find_path(rebuild *b)
 {
-    char *scratch = folder_temporary(), *made = format("%s.%s", path, "new");
-    rebuild b = {.config = config,
-                 .scratch = scratch,
-                 .output = made,
-                 .path = path,
-                 .next_counter = 1,
-                 .lines = STRBUF_INIT};
-    process_config child = {.run = make_build, .context = &b, .interrupt = config->interrupt};
-    process *p = scratch ? process_start(&child, error) : NULL;
-    bool good = p && wait_for(p, error);
-    if (p)
-        process_free(p);
-    if (good && rename(made, path)) {
-        *error = format("%s: %s", path, strerror(errno));
-        good = false;
-    }
-    if (scratch)
-        folder_remove(scratch);
+    static const char *const kinds[] = {"light", "asan", "lines"};
+    const rebuild_config *c = b->config;
+    strbuf bytes = STRBUF_INIT, path = STRBUF_INIT;
+    const char *slash = strrchr(c->program, '/');
+    bool good = file_read(c->program, &bytes);
+    if (good)
+        strbuf_printf(&path, "%s/%s-%s-%016" PRIx64, c->folder, slash ? slash + 1 : c->program,
+                      kinds[c->kind], hash_bytes(bytes.text, bytes.n));
     else
-        *error = format("no scratch folder: %s%s", strerror(errno), "");
-    free(scratch);
-    free(made);
+        b->error = format("%s: %s", c->program, strerror(errno));
+    strbuf_free(&bytes);
+    b->path = strbuf_detach(&path);
+    b->output = format("%s.%s", b->path, "new");
     return good;
+}
+
+rebuild *explore_rebuild_start(const rebuild_config *config)
+{
+    rebuild *b = base_alloc_zero(1, sizeof *b);
+    *b = (rebuild){.own = *config, .next_counter = 1, .lines = STRBUF_INIT};
+    b->config = &b->own;
+    b->deadline = clock_wall() + MOST_SECONDS;
+    if (!find_path(b) || !access(b->path, X_OK) || !folder_make(config->folder, &b->error))
+        return b;
+    process_config child = {.run = make_build, .context = b, .interrupt = config->interrupt};
+    if (!(b->scratch = folder_temporary()))
+        b->error = format("no scratch folder: %s%s", strerror(errno), "");
+    else
+        b->process = process_start(&child, &b->error);
+    return b;
+}
+
+bool explore_rebuild_wait(rebuild *b, double deadline, char **path, char **error)
+{
+    *path = *error = NULL;
+    if (b->process && !has_ended(b, deadline))
+        return false;
+    if (b->error)
+        *error = base_strdup(b->error);
+    else
+        *path = base_strdup(b->path);
+    return true;
+}
+
+void explore_rebuild_free(rebuild *b)
+{
+    if (!b)
+        return;
+    if (b->process)
+        process_free(b->process);
+    if (b->scratch)
+        folder_remove(b->scratch);
+    free(b->scratch);
+    free(b->output);
+    free(b->path);
+    free(b->error);
+    free(b);
 }
 
 char *explore_rebuild(const rebuild_config *config, char **error)
 {
-    strbuf bytes = STRBUF_INIT, path = STRBUF_INIT;
-    *error = NULL;
-    if (!file_read(config->program, &bytes)) {
-        *error = format("%s: %s", config->program, strerror(errno));
-        strbuf_free(&bytes);
-        return NULL;
-    }
-    const char *slash = strrchr(config->program, '/');
-    static const char *const kinds[] = {"light", "asan", "lines"};
-    strbuf_printf(&path, "%s/%s-%s-%016" PRIx64, config->folder,
-                  slash ? slash + 1 : config->program, kinds[config->kind],
-                  hash_bytes(bytes.text, bytes.n));
-    strbuf_free(&bytes);
-    if (!access(path.text, X_OK) ||
-        (folder_make(config->folder, error) && build(config, path.text, error)))
-        return strbuf_detach(&path);
-    strbuf_free(&path);
-    return NULL;
+    char *path;
+    rebuild *b = explore_rebuild_start(config);
+    explore_rebuild_wait(b, 0, &path, error);
+    explore_rebuild_free(b);
+    return path;
 }

@@ -6,12 +6,13 @@
 #define TANDEM_EXPLORE_TARGET_REBUILD_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 typedef enum rebuild_kind {
     REBUILD_LIGHT,
     REBUILD_ASAN,
-    REBUILD_LINES /* counts lines: the file PATH.lines has a line "COUNTER LINE FILE" for each
-                     counter and line */
+    REBUILD_LINES /* counts lines and ways of branches: the file PATH.lines has a line "COUNTER LINE WAY FILE" for
+                     each counter and line, where WAY is 0, and for each way of a branch */
 } rebuild_kind;
 
 typedef struct rebuild_config {
@@ -25,5 +26,13 @@ typedef struct rebuild_config {
 /* The path of the build (caller frees); one that is there already is not made again. NULL with
  * *error set (caller frees): the program itself has to serve. */
 char *explore_rebuild(const rebuild_config *config, char **error);
+
+/* The same beside other work. The texts of the config are not needed afterwards. */
+typedef struct rebuild rebuild;
+rebuild *explore_rebuild_start(const rebuild_config *config);
+/* Waits for its end until then (clock_wall; 0: without limit). False: it is still at work. Else *path is as above. */
+bool explore_rebuild_wait(rebuild *b, double deadline, char **path, char **error);
+/* Ends it if it is still at work; takes NULL. */
+void explore_rebuild_free(rebuild *b);
 
 #endif

@@ -11,12 +11,19 @@
 #include "explore/target/target.h"
 #include "explore/test/output.h"
 
-/* A counter has lines: a range of `places`. */
+/* What is counted: a line of a file, or a way of one of its branches (from 1). */
+enum { LINE_BITS = 24, WAY_BITS = 20 };
+
+static uint64_t place_of(uint64_t file, uint64_t line, uint64_t way)
+{
+    return file << (LINE_BITS + WAY_BITS) | way << LINE_BITS | line;
+}
+
 typedef struct replaying {
     const replay_config *config;
     replay_result *r;
     explore_target *target;
-    VEC(uint64_t) places;  /* file << 32 | line, sorted by counter */
+    VEC(uint64_t) places;
     VEC(uint32_t) counter; /* of each place */
     map tests_of;          /* place to the number of tests that reached it */
     map last_test;         /* place to the number of the last one, so that it counts once */
@@ -47,7 +54,7 @@ static uint32_t file_of(replaying *x, map *known, const char *path, size_t n)
     return (uint32_t)i;
 }
 
-/* "COUNTER LINE FILE" for each counter and line. */
+/* "COUNTER LINE WAY FILE" for each counter and line, and for each way of a branch. */
 static bool read_lines(replaying *x)
 {
     strbuf path = STRBUF_INIT, text = STRBUF_INIT;
@@ -57,13 +64,15 @@ static bool read_lines(replaying *x)
     for (const char *at = text.text, *end; good && *at; at = *end ? end + 1 : end) {
         end = at + strcspn(at, "\n");
         char *after;
-        unsigned long counter = strtoul(at, &after, 10), line = strtoul(after, &after, 10);
-        if (*after != ' ' || after >= end || counter >= TANDEM_MAX_GUARDS)
+        unsigned long counter = strtoul(at, &after, 10), line = strtoul(after, &after, 10),
+                      way = strtoul(after, &after, 10);
+        if (*after != ' ' || after >= end || counter >= TANDEM_MAX_GUARDS ||
+            line >= 1ul << LINE_BITS || way >= 1ul << WAY_BITS)
             continue;
         uint64_t file = file_of(x, &files, after + 1, (size_t)(end - after - 1));
-        vec_push(&x->places, file << 32 | (uint32_t)line);
+        vec_push(&x->places, place_of(file, line, way));
         vec_push(&x->counter, (uint32_t)counter);
-        map_insert(&x->tests_of, file << 32 | (uint32_t)line, NULL);
+        map_insert(&x->tests_of, place_of(file, line, way), NULL);
     }
     if (!good)
         x->error = base_strdup(strerror(errno));
@@ -119,6 +128,25 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const replay_file *)a)->path, ((const replay_file *)b)->path);
 }
 
+/* To the lines, which are in order. */
+static void add_ways(replaying *x)
+{
+    for (size_t i = 0; i < x->tests_of.capacity; i++) {
+        const map_entry *e = &x->tests_of.slots[i];
+        if (e->key == MAP_NO_KEY || !(e->key >> LINE_BITS & ((1u << WAY_BITS) - 1)))
+            continue;
+        replay_file *f = &x->r->files.at[e->key >> (LINE_BITS + WAY_BITS)];
+        replay_line wanted = {.number = e->key & ((1u << LINE_BITS) - 1)};
+        replay_line *line =
+            f->lines.n ? bsearch(&wanted, f->lines.at, f->lines.n, sizeof wanted, by_number) : NULL;
+        bool taken = e->value > 0;
+        if (line)
+            line->ways++, line->taken += taken;
+        f->ways++, f->taken += taken;
+        x->r->ways++, x->r->taken += taken;
+    }
+}
+
 static void sum_up(replaying *x)
 {
     replay_result *r = x->r;
@@ -126,17 +154,22 @@ static void sum_up(replaying *x)
         const map_entry *e = &x->tests_of.slots[i];
         if (e->key == MAP_NO_KEY)
             continue;
-        replay_file *f = &r->files.at[e->key >> 32];
-        replay_line line = {.number = (uint32_t)e->key, .tests = (uint32_t)e->value};
+        uint32_t number = e->key & ((1u << LINE_BITS) - 1);
+        if (e->key >> LINE_BITS & ((1u << WAY_BITS) - 1))
+            continue;
+        replay_file *f = &r->files.at[e->key >> (LINE_BITS + WAY_BITS)];
+        replay_line line = {.number = number, .tests = (uint32_t)e->value};
         vec_push(&f->lines, line);
         f->reached += line.tests > 0;
     }
     for (size_t i = 0; i < r->files.n; i++) {
         replay_file *f = &r->files.at[i];
-        qsort(f->lines.at, f->lines.n, sizeof *f->lines.at, by_number);
+        if (f->lines.n)
+            qsort(f->lines.at, f->lines.n, sizeof *f->lines.at, by_number);
         r->lines += f->lines.n;
         r->reached += f->reached;
     }
+    add_ways(x);
     if (r->files.n)
         qsort(r->files.at, r->files.n, sizeof *r->files.at, by_path);
 }

@@ -1,4 +1,4 @@
-/* All tests of a folder run again, for the source lines that they reach.
+/* All tests of a folder run again, for the source lines that they reach and the ways of branches that they take.
  *
  * The runs are those of a build that counts lines (rebuild.h), in the same jail as always. */
 #ifndef TANDEM_EXPLORE_TEST_REPLAY_H
@@ -14,19 +14,21 @@
 
 typedef struct replay_line {
     uint32_t number;
-    uint32_t tests; /* that reached it */
+    uint32_t tests;       /* that reached it */
+    uint32_t ways, taken; /* of its branches */
 } replay_line;
 
 typedef struct replay_file {
     char *path;
     VEC(replay_line) lines; /* that have code, in order */
     uint32_t reached;
+    uint32_t ways, taken; /* of all branches */
 } replay_file;
 
 typedef struct replay_result {
     VEC(replay_file) files; /* in the order of their paths */
     uint64_t tests, hung, crashed, unreadable;
-    uint64_t lines, reached;
+    uint64_t lines, reached, ways, taken;
 } replay_result;
 
 typedef struct replay_config {

@@ -64,8 +64,14 @@ static void branch(trace_reader *r, const tandem_record *x)
     if (!t)
         return;
     term_id other = term_not(r->bank, t);
-    trace_condition *c =
-        add(r, x->op == TANDEM_CHECK ? TRACE_CHECK : TRACE_BRANCH, x->flag ? t : other);
+    bool chosen = x->op == TANDEM_BRANCH && x->c == 1;
+    trace_condition *c = add(r,
+                             chosen                  ? TRACE_CHOICE
+                             : x->op == TANDEM_CHECK ? TRACE_CHECK
+                                                     : TRACE_BRANCH,
+                             chosen    ? TERM_ID_TRUE
+                             : x->flag ? t
+                                       : other);
     c->site = x->b;
     c->taken = x->flag != 0;
     add_alternative(r, c, x->flag ? other : t, !x->flag);
@@ -163,11 +169,11 @@ static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
 }
 
 /* Nothing follows from it; that it does not hold is worth a question. */
-static void wonder(trace_reader *r, term_id t)
+static void wonder(trace_reader *r, term_id t, uint32_t site)
 {
     uint32_t before = site_before(r);
     trace_condition *c = add(r, TRACE_ASSUME, TERM_ID_TRUE);
-    c->site = TRACE_BOUNDS_SITE;
+    c->site = site;
     c->taken = (uint32_t)hash_mix(WONDERS, before);
     add_alternative(r, c, term_not(r->bank, t), c->taken);
 }
@@ -192,9 +198,9 @@ static void assume(trace_reader *r, const tandem_record *x)
         fact(r, x, t);
         return;
     }
-    if (x->c == 3) {
+    if (x->c == 3 || x->c == 4) {
         if (term_op_of(r->bank, t) != OP_CONST)
-            wonder(r, t);
+            wonder(r, t, x->c == 3 ? TRACE_BOUNDS_SITE : TRACE_ARITHMETIC_SITE);
         return;
     }
     if (!x->c) {

@@ -38,11 +38,13 @@ typedef enum trace_kind {
     TRACE_SWITCH,
     TRACE_ASSUME, /* holds by the program's own word, or as an address is inside its object; then
                      the alternative is that it is close to it, outside */
-    TRACE_PIN     /* a value that was made concrete; the alternative is any other one */
+    TRACE_PIN,    /* a value that was made concrete; the alternative is any other one */
+    TRACE_CHOICE  /* a value that the source chose without a branch: nothing follows from it */
 } trace_kind;
 
-#define TRACE_NO_SITE UINT32_MAX           /* of pins */
-#define TRACE_BOUNDS_SITE (UINT32_MAX - 1) /* of addresses */
+#define TRACE_NO_SITE UINT32_MAX               /* of pins */
+#define TRACE_BOUNDS_SITE (UINT32_MAX - 1)     /* of addresses */
+#define TRACE_ARITHMETIC_SITE (UINT32_MAX - 2) /* of sums and the like that should not overflow */
 
 /* The k-th alternative of a condition is in trace.alternatives at first + k. */
 typedef struct trace_condition {

@@ -60,7 +60,7 @@ static bool plan_units(campaign_run *r, campaign_assignment *a, strbuf *request)
             a->end = r->c->count;
         r->next = a->end;
     }
-    if (!campaign_load_weights(r, a->next / SCHEDULE_EPOCH))
+    if (!campaign_load_weights(r, a->next))
         return false;
     labour_ask_units(request, &r->weights, a->next, a->end - a->next);
     return true;
@@ -73,7 +73,7 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
         !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
         return false;
     a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
-    bool good = campaign_load_weights(r, f.unit / SCHEDULE_EPOCH);
+    bool good = campaign_load_weights(r, f.unit);
     if (good && a->kind == LABOUR_REDUCE)
         labour_ask_reduce(request, &r->weights, &f);
     else if (good)
@@ -198,41 +198,19 @@ static void loop(campaign_run *r)
 static void find_open_units(campaign_run *r)
 {
     store *s = r->c->store;
-    uint64_t end = store_decision_count(s) * SCHEDULE_EPOCH;
-    r->next = store_first_open(s);
+    uint64_t first = store_first_open(s), end = store_done_end(s),
+             decisions = store_decision_count(s);
+    void *bytes;
+    size_t n;
     r->status->earlier_units = store_done_count(s);
-    if (end)
-        fuse_campaign_weights(s, r->c->setting->schedule, end - 1); /* what was learned last */
-    uint64_t last = r->next;
-    for (uint64_t unit = r->next; unit < end; unit++)
-        if (store_is_done(s, unit))
-            last = unit + 1;
-    for (uint64_t unit = r->next; unit < last; unit++)
+    if (decisions && store_decision(s, decisions - 1, &bytes, &n)) {
+        schedule_decode(r->c->setting->schedule, bytes, n); /* what was learned last */
+        free(bytes);
+    }
+    for (uint64_t unit = first; unit < end; unit++)
         if (!store_is_done(s, unit))
             vec_push(&r->again, unit);
-    r->next = last;
-}
-
-static void find_open_findings(campaign_run *r)
-{
-    store_ids ids = {0};
-    campaign_stored(r, store_findings(r->c->store, -1, &ids));
-    for (size_t i = 0; i < ids.n && !r->error; i++) {
-        finding f;
-        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
-            break;
-        bool confirmed = f.state == FINDING_CONFIRMED;
-        uint64_t class = finding_queue_class(&f, 0);
-        if (confirmed || f.state == FINDING_REDUCED)
-            r->status->kinds[f.kind]++;
-        r->status->disputed += f.state == FINDING_DISPUTED;
-        if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
-            r->distinct++;
-        if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
-            finding_queue_add(&r->queue, (queued_finding){f.id, class, 0, confirmed});
-        finding_free(&f);
-    }
-    vec_free(&ids);
+    r->next = r->given = end;
 }
 
 static double longest_silence(const fuse_campaign *c)
@@ -266,7 +244,7 @@ bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error
     if (!r.error)
         find_open_units(&r);
     if (!r.error)
-        find_open_findings(&r);
+        campaign_find_findings(&r);
     if (!r.error)
         loop(&r);
     campaign_commit(&r);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "campaign/finding_alike.h"
 #include "campaign/finding_file.h"
 #include "fuse/campaign/campaign_impl.h"
 #include "smtlib/script/shape.h"
@@ -24,19 +25,32 @@ static void tell(const campaign_run *r, const finding *f)
     strbuf_free(&path);
 }
 
+static bool is_crowded(const campaign_run *r, uint64_t class)
+{
+    return finding_queue_known(&r->queue, class) >= campaign_limits(r)->class_kept;
+}
+
+bool campaign_queue_seen(campaign_run *r, const finding *f, unsigned theories)
+{
+    uint64_t class = finding_queue_class(f, theories);
+    bool crowded = is_crowded(r, class);
+    r->status->seen++;
+    if (!crowded)
+        finding_queue_add(&r->queue, (queued_finding){.id = f->id, .class = class});
+    return !crowded;
+}
+
 void campaign_take_seen(campaign_run *r, message_reader *m)
 {
     unsigned theories = (unsigned)message_u64(m);
     finding f;
     finding_init(&f);
     message_finding(m, &f);
-    r->status->seen++;
-    uint64_t class = finding_queue_class(&f, theories);
-    bool crowded = finding_queue_known(&r->queue, class) >= campaign_limits(r)->class_kept;
-    if (crowded) /* the unit makes it again, should it be wanted */
+    if (is_crowded(r, finding_queue_class(
+                          &f, theories))) /* the unit makes it again, should it be wanted */
         finding_set(&f.formula, "");
-    if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, &f)) && !crowded)
-        finding_queue_add(&r->queue, (queued_finding){.id = f.id, .class = class});
+    if (campaign_begin(r) && campaign_stored(r, store_put_finding(r->c->store, &f)))
+        campaign_queue_seen(r, &f, theories);
     finding_free(&f);
 }
 
@@ -51,36 +65,16 @@ static bool is_duplicate(campaign_run *r, finding *f)
     return true;
 }
 
-/* Is the signature the shape of the formula? Not where the solver said something. */
-static bool goes_by_shape(const finding *f)
-{
-    return f->kind == FINDING_SOUNDNESS || f->kind == FINDING_MODEL || f->kind == FINDING_CORE ||
-           f->kind == FINDING_PERFORMANCE ||
-           (f->kind == FINDING_UNKNOWN && f->got == ANSWER_UNKNOWN);
-}
-
 /* A reduced finding whose shape is a little larger or smaller than that of an earlier one. */
 static bool is_alike(campaign_run *r, finding *f)
 {
-    store_ids ids = {0};
-    if (!goes_by_shape(f) ||
-        !campaign_stored(r, store_findings(r->c->store, FINDING_REDUCED, &ids)))
+    int64_t same;
+    if (!campaign_stored(r, finding_alike(r->c->store, f, &same)) || !same)
         return false;
-    for (size_t i = 0; i < ids.n && f->state != FINDING_DUPLICATE; i++) {
-        finding other;
-        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &other)))
-            break;
-        if (other.id != f->id && other.kind == f->kind && other.got == f->got &&
-            !strcmp(other.solver, f->solver) &&
-            finding_shapes_alike(other.signature, f->signature)) {
-            f->state = FINDING_DUPLICATE;
-            f->same_as = other.id;
-            r->status->duplicates++;
-        }
-        finding_free(&other);
-    }
-    vec_free(&ids);
-    return f->state == FINDING_DUPLICATE;
+    f->state = FINDING_DUPLICATE;
+    f->same_as = same;
+    r->status->duplicates++;
+    return true;
 }
 
 static bool is_known(campaign_run *r, finding *f)
@@ -159,4 +153,26 @@ void campaign_take_doubt(campaign_run *r, message_reader *m)
         campaign_complain(r, "seed %llu is put aside: %s", number, why);
     }
     free(why);
+}
+
+void campaign_find_findings(campaign_run *r)
+{
+    store_ids ids = {0};
+    campaign_stored(r, store_findings(r->c->store, -1, &ids));
+    for (size_t i = 0; i < ids.n && !r->error; i++) {
+        finding f;
+        if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
+            break;
+        bool confirmed = f.state == FINDING_CONFIRMED;
+        uint64_t class = finding_queue_class(&f, 0);
+        if (confirmed || f.state == FINDING_REDUCED)
+            r->status->kinds[f.kind]++;
+        r->status->disputed += f.state == FINDING_DISPUTED;
+        if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
+            r->distinct++;
+        if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
+            finding_queue_add(&r->queue, (queued_finding){f.id, class, 0, confirmed});
+        finding_free(&f);
+    }
+    vec_free(&ids);
 }

@@ -36,10 +36,12 @@ typedef struct campaign_run {
     uint32_t losses;     /* of workers since the last unit that was done */
     VEC(campaign_lost_unit) lost;
     strbuf weights; /* of epoch */
-    uint64_t epoch; /* UINT64_MAX: none yet */
+    uint64_t epoch; /* number of a decision; UINT64_MAX: none yet */
+    uint64_t given; /* units before this one were given out by earlier runs */
     double start, units_end, unit_seconds, finding_seconds, commit_due;
     uint64_t distinct; /* findings that count for `bugs` */
     bool open;         /* a transaction is */
+    bool held;         /* it is ended by whoever began it, and by no one else */
     known_list *known; /* NULL: none */
     char *error;       /* ends the campaign */
 } campaign_run;
@@ -55,8 +57,8 @@ static inline const fuse_limits *campaign_limits(const campaign_run *r)
 bool campaign_stored(campaign_run *r, bool good);
 bool campaign_begin(campaign_run *r);
 void campaign_commit(campaign_run *r);
-/* Loads the weights of an epoch, or decides and records them. */
-bool campaign_load_weights(campaign_run *r, uint64_t epoch);
+/* Loads the weights of a unit's epoch, or decides and records them. */
+bool campaign_load_weights(campaign_run *r, uint64_t unit);
 void campaign_complain(const campaign_run *r, const char *format, uint64_t number, const char *why);
 
 /* ---- Reports of workers ---------------------------------------------------------------------- */
@@ -64,6 +66,10 @@ void campaign_complain(const campaign_run *r, const char *format, uint64_t numbe
 /* campaign_findings.c */
 void campaign_take_seen(campaign_run *r, message_reader *m);
 void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_reader *m);
+/* A finding that was stored as it was seen: into the queue, unless there are many of its class; whether it is there. */
+bool campaign_queue_seen(campaign_run *r, const finding *f, unsigned theories);
+/* Findings of earlier runs that are not done with. */
+void campaign_find_findings(campaign_run *r);
 void campaign_take_doubt(campaign_run *r, message_reader *m);
 /* campaign_units.c */
 void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m);

@@ -21,44 +21,64 @@ bool campaign_begin(campaign_run *r)
 
 void campaign_commit(campaign_run *r)
 {
+    if (r->held)
+        return;
     if (r->open)
         campaign_stored(r, store_commit(r->c->store));
     r->open = false;
     r->commit_due = clock_wall() + CAMPAIGN_TICK;
 }
 
+/* The last decision says nothing of units that were never given out. */
+static bool was_given_out(store *s, uint64_t unit, uint64_t number)
+{
+    uint64_t first;
+    return number + 1 < store_decision_count(s) || store_is_done(s, unit) ||
+           (store_decision_first(s, number, &first) && unit < first + SCHEDULE_EPOCH);
+}
+
 bool fuse_campaign_weights(store *s, schedule *into, uint64_t unit)
 {
     void *bytes;
     size_t n;
-    if (!store_decision(s, unit / SCHEDULE_EPOCH, &bytes, &n))
+    uint64_t number;
+    if (!store_decision_for(s, unit, &number) || !was_given_out(s, unit, number) ||
+        !store_decision(s, number, &bytes, &n))
         return false;
     bool good = schedule_decode(into, bytes, n);
     free(bytes);
     return good;
 }
 
-bool campaign_load_weights(campaign_run *r, uint64_t epoch)
+/* Units that were given out keep their weights; others get new ones where an epoch begins. */
+bool campaign_load_weights(campaign_run *r, uint64_t unit)
 {
-    if (r->epoch == epoch)
-        return true;
-    void *bytes;
-    size_t n;
+    store *s = r->c->store;
+    uint64_t number, first = 0, start = unit / SCHEDULE_EPOCH * SCHEDULE_EPOCH;
+    bool known = store_decision_for(s, unit, &number) &&
+                 campaign_stored(r, store_decision_first(s, number, &first)) &&
+                 (unit < r->given || first >= start);
+    if (r->error || (known && r->epoch == number))
+        return !r->error;
     strbuf_clear(&r->weights);
-    if (epoch < store_decision_count(r->c->store)) {
-        if (!campaign_stored(r, store_decision(r->c->store, epoch, &bytes, &n)))
+    if (known) {
+        void *bytes;
+        size_t n;
+        if (!campaign_stored(r, store_decision(s, number, &bytes, &n)))
             return false;
         strbuf_add(&r->weights, bytes, n);
         free(bytes);
     } else {
+        number = store_decision_count(s);
+        first = start > r->given ? start : r->given;
         schedule_encode(r->c->setting->schedule, &r->weights);
         if (!campaign_begin(r) ||
             !campaign_stored(r,
-                             store_add_decision(r->c->store, epoch, r->weights.text, r->weights.n)))
+                             store_add_decision(s, number, first, r->weights.text, r->weights.n)))
             return false;
         campaign_commit(r);
     }
-    r->epoch = epoch;
+    r->epoch = number;
     return !r->error;
 }
 

@@ -10,6 +10,7 @@ static const double first_weights[FUSE_STRATEGY_COUNT] = {
     [FUSE_SAT] = 1,     [FUSE_UNSAT] = 1,       [FUSE_MIXED_SAT] = 0.6,   [FUSE_MIXED_UNSAT] = 0.6,
     [FUSE_CONCAT] = 1,  [FUSE_RECOMBINE] = 0.8, [FUSE_OPERATORS] = 1,     [FUSE_TYPED] = 0.8,
     [FUSE_ATOMS] = 1.5, [FUSE_PLANTED] = 2,     [FUSE_INCREMENTAL] = 0.3, [FUSE_BOXED] = 2,
+    [FUSE_SMALL] = 1,
 };
 
 static bool has_seeds(const schedule *s, fuse_strategy strategy)

@@ -12,7 +12,6 @@
 #include "smtlib/print/printer.h"
 #include "smtlib/script/script.h"
 #include "smtlib/script/shape.h"
-#include "solver/variations.h"
 
 static const fuse_limits *limits_of(const fuse_setting *s)
 {
@@ -30,6 +29,7 @@ bool unit_make(fuse_setting *s, uint64_t unit, fused *f, unit_report *report)
     rng r;
     seed_unit(s, unit, &r);
     report->unit = unit;
+    report->plan.number = s->small_from + unit;
     for (uint64_t i = 0; i < limits_of(s)->unit_attempts; i++) {
         schedule_plan(s->schedule, &r, &report->plan);
         fuse_outcome outcome = fuse_make(s->maker, &report->plan, &r, f);
@@ -50,7 +50,8 @@ static script_want choose_want(const fuse_setting *s, uint64_t unit, const fused
     answer expected = f->expected.n ? (answer)f->expected.at[0] : ANSWER_NONE;
     if (f->script.n)
         return SCRIPT_ANSWER;
-    if (s->cores && expected != ANSWER_SAT && dice % limits_of(s)->core_one_in == 0)
+    const fuse_limits *l = limits_of(s);
+    if (s->cores && dice % (expected == ANSWER_SAT ? l->core_sat_one_in : l->core_one_in) == 0)
         return SCRIPT_CORE;
     return s->models && expected != ANSWER_UNSAT && dice >> 32 & 1 ? SCRIPT_MODEL : SCRIPT_ANSWER;
 }
@@ -92,11 +93,11 @@ static judge_case make_case(const fuse_setting *s, const fused *f, const char *t
 /* One unit in two is asked with other options: of the solver's table, by the unit's number. */
 static const char *choose_options(const fuse_setting *s, uint64_t unit, const solver *one)
 {
-    size_t n = s->vary_options ? variation_count(solver_family(one)) : 0;
+    size_t n = s->vary_options ? solver_variations(one) : 0;
     uint64_t dice = hash_mix(hash_mix(s->seed, 3), unit);
     if (!n || dice & 1 || solver_mode_of(one) != SOLVER_PROCESS)
         return NULL;
-    return variation_at(solver_family(one), (dice >> 1) % n);
+    return solver_variation(one, (dice >> 1) % n);
 }
 
 static void ask_one(const fuse_setting *s, const fused *f, script_want want, size_t which,
@@ -105,9 +106,9 @@ static void ask_one(const fuse_setting *s, const fused *f, script_want want, siz
     solver *one = s->solvers.at[which];
     strbuf text = STRBUF_INIT;
     *run = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
-    /* libz3 wants to know about cores before it is asked anything */
-    bool coreless = want == SCRIPT_CORE && solver_mode_of(one) == SOLVER_LIBRARY;
-    print_script(s, f, one, coreless ? SCRIPT_ANSWER : want, &text);
+    bool able = want == SCRIPT_ANSWER ||
+                solver_has(one, want == SCRIPT_CORE ? SOLVER_CORES : SOLVER_MODELS);
+    print_script(s, f, one, able ? want : SCRIPT_ANSWER, &text);
     solver_question q = {.text = text.text,
                          .length = text.n,
                          .checks = f->expected.n,
@@ -121,18 +122,23 @@ static void ask_one(const fuse_setting *s, const fused *f, script_want want, siz
     vec_push(&report->runs, row);
     report->unasked |= result->not_run;
     report->bytes = text.n;
-    strbuf_free(&text);
+    run->text = strbuf_detach(&text);
 }
 
 /* Each solver is the first in turn. What the first cannot answer in time is not worth the time of
- * the others: most of it they cannot answer either. Returns how many were asked. */
+ * the others: most of it they cannot answer either. Those that know the logic only. Returns how many
+ * were asked. */
 static size_t ask_all(const fuse_setting *s, const fused *f, script_want want, judge_run *runs,
                       unit_report *report)
 {
     size_t n = s->solvers.n, asked = 0;
     uint64_t turn = hash_mix(hash_mix(s->seed, 4), report->unit);
-    while (asked < n) {
-        ask_one(s, f, want, (asked + turn % n) % n, &runs[asked], report);
+    const char *logic = f->formula.logic ? symbol_text(s->seeds->bank, f->formula.logic) : "ALL";
+    for (size_t i = 0; i < n; i++) {
+        size_t which = (i + turn % n) % n;
+        if (!solver_takes_logic(s->solvers.at[which], logic))
+            continue;
+        ask_one(s, f, want, which, &runs[asked], report);
         if (runs[asked++].result.verdict == RUNNER_TIMEOUT && !s->patient)
             break;
     }
@@ -155,8 +161,10 @@ static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
         findings->at[i].unit = report->unit;
         finding_set(&findings->at[i].story, f->story.text);
     }
-    for (size_t i = 0; i < asked; i++)
+    for (size_t i = 0; i < asked; i++) {
         runner_result_free(&runs[i].result);
+        free((char *)runs[i].text);
+    }
     free(runs);
 }
 
@@ -239,10 +247,12 @@ void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt)
         finding_set(&f->evidence, "the formula could not be made again\n");
         return;
     }
-    judge_case c = make_case(s, &again, f->formula);
+    char *text = base_strdup(f->formula); /* the finding's own may become another */
+    judge_case c = make_case(s, &again, text);
     judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
     if (f->state == FINDING_CONFIRMED && unit_got_box(s, &again, f))
         unit_try_without_box(s, &c, f);
+    free(text);
     bool by_label = f->kind == FINDING_SOUNDNESS && again.certain == CERTAIN_CONSTRUCTION;
     fuse_release(s->maker, &again);
     if (by_label &&

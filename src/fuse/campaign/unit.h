@@ -22,6 +22,7 @@ typedef struct fuse_setting {
     bool vary_options;                  /* vary the solvers' options */
     bool patient;                       /* ask all solvers, also after a time-out of the first */
     double reduce_seconds;
+    uint64_t small_from; /* number of the first formula of strategy SMALL */
 } fuse_setting;
 
 typedef struct unit_run {

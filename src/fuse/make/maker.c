@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "fuse/make/maker_impl.h"
+#include "fuse/make/small.h"
 #include "fuse/seeds/logic.h"
 
 enum {
@@ -68,9 +69,10 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_triplets = MOST_TRIPLETS;
     if (!m->config.max_size)
         m->config.max_size = DEFAULT_SIZE;
-    prepared_init(&m->seeds_ready, seeds, m->limits->compound_handles);
+    prepared_init(&m->seeds_ready, seeds, m->limits->literal_handles, m->limits->compound_handles);
     make_names(m);
     logic_names(m->bank);
+    m->small = small_new(m->bank);
     if (m->config.table &&
         !user_table_read(&m->users, m->bank, m->config.table, m->limits, error)) {
         fuse_maker_free(m);
@@ -86,8 +88,14 @@ void fuse_maker_free(fuse_maker *m)
     prepared_free(&m->seeds_ready);
     free(m->names);
     user_table_free(&m->users);
+    small_free(m->small);
     map_free(&m->logics);
     free(m);
+}
+
+uint64_t fuse_small_count(fuse_maker *m)
+{
+    return small_count(m->small);
 }
 
 size_t fuse_function_count(const fuse_maker *m)
@@ -163,7 +171,8 @@ static fuse_outcome fuse_sat(making *w)
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     conjoin(w);
-    if (rng_one_in(w->r, 4)) /* they hold, too */
+    uint64_t one_in = w->m->limits->constrained_one_in;
+    if (one_in && rng_one_in(w->r, one_in)) /* they hold, too */
         making_constraints(w);
     return making_sat(w, &w->out->formula.assertions);
 }
@@ -272,6 +281,8 @@ static fuse_outcome run(making *w)
         return fuse_incremental(w);
     case FUSE_BOXED:
         return fuse_boxed(w);
+    case FUSE_SMALL:
+        return fuse_small(w);
     default:
         return FUSE_NO_PAIR;
     }

@@ -12,20 +12,21 @@
 #include "judge/judge.h"
 
 /* FUSE_STRATEGY(id, name, seeds needed, what it does) */
-#define FUSE_STRATEGIES(FUSE_STRATEGY)                                                          \
-    FUSE_STRATEGY(SAT, "sat-fusion", "two satisfiable seeds, conjoined and fused")              \
-    FUSE_STRATEGY(UNSAT, "unsat-fusion", "two unsatisfiable seeds, disjoined and fused")        \
-    FUSE_STRATEGY(MIXED_SAT, "mixed-sat", "a satisfiable and an unsatisfiable seed, disjoined") \
-    FUSE_STRATEGY(MIXED_UNSAT, "mixed-unsat",                                                   \
-                  "a satisfiable and an unsatisfiable seed, conjoined")                         \
-    FUSE_STRATEGY(CONCAT, "concat", "two seeds side by side, nothing fused: a baseline")        \
-    FUSE_STRATEGY(RECOMBINE, "recombine", "subformulas of a seed put together under its model") \
-    FUSE_STRATEGY(OPERATORS, "operators", "operators exchanged for others of the same type")    \
-    FUSE_STRATEGY(TYPED, "typed", "subterms exchanged for generated ones of the same sort")     \
-    FUSE_STRATEGY(ATOMS, "atoms", "the frame of a seed with other atoms, generated ones")       \
-    FUSE_STRATEGY(PLANTED, "planted", "random assertions that are true of random values")       \
-    FUSE_STRATEGY(INCREMENTAL, "incremental", "a script with push, pop and assumptions")        \
-    FUSE_STRATEGY(BOXED, "boxed", "two seeds fused; a part is a closed box to solvers with boxes")
+#define FUSE_STRATEGIES(FUSE_STRATEGY)                                                             \
+    FUSE_STRATEGY(SAT, "sat-fusion", "two satisfiable seeds, conjoined and fused")                 \
+    FUSE_STRATEGY(UNSAT, "unsat-fusion", "two unsatisfiable seeds, disjoined and fused")           \
+    FUSE_STRATEGY(MIXED_SAT, "mixed-sat", "a satisfiable and an unsatisfiable seed, disjoined")    \
+    FUSE_STRATEGY(MIXED_UNSAT, "mixed-unsat",                                                      \
+                  "a satisfiable and an unsatisfiable seed, conjoined")                            \
+    FUSE_STRATEGY(CONCAT, "concat", "two seeds side by side, nothing fused: a baseline")           \
+    FUSE_STRATEGY(RECOMBINE, "recombine", "subformulas of a seed put together under its model")    \
+    FUSE_STRATEGY(OPERATORS, "operators", "operators exchanged for others of the same type")       \
+    FUSE_STRATEGY(TYPED, "typed", "subterms exchanged for generated ones of the same sort")        \
+    FUSE_STRATEGY(ATOMS, "atoms", "the frame of a seed with other atoms, generated ones")          \
+    FUSE_STRATEGY(PLANTED, "planted", "random assertions that are true of random values")          \
+    FUSE_STRATEGY(INCREMENTAL, "incremental", "a script with push, pop and assumptions")           \
+    FUSE_STRATEGY(BOXED, "boxed", "two seeds fused; a part is a closed box to solvers with boxes") \
+    FUSE_STRATEGY(SMALL, "small", "the smallest formulas of small theories, one after the other")
 
 typedef enum fuse_strategy {
 #define FUSE_STRATEGY(id, name, help) FUSE_##id,
@@ -41,6 +42,7 @@ typedef struct fuse_plan {
     fuse_strategy strategy;
     size_t first, second;           /* seeds */
     const double *function_weights; /* fuse_function_count of them; NULL: all equal */
+    uint64_t number;                /* of the formula, for strategy SMALL */
 } fuse_plan;
 
 /* Why a formula was dropped. */
@@ -105,6 +107,9 @@ void fuse_print(fuse_maker *m, const fused *f, smt_dialect dialect, const char *
 /* The same of a BOXED formula, in our own dialect, with the box instead of the term. */
 void fuse_print_boxed(fuse_maker *m, const fused *f, const char *before, const char *after,
                       strbuf *out);
+
+/* How many formulas strategy SMALL has; some are left out since another is the same. */
+uint64_t fuse_small_count(fuse_maker *m);
 
 /* The fusion functions, built-in and the user's. */
 size_t fuse_function_count(const fuse_maker *m);

@@ -41,6 +41,7 @@ struct fuse_maker {
     symbol_id *names; /* that no seed uses, for fresh constants */
     uint32_t n_names;
     user_table users;
+    struct small_set *small;
     map logics; /* what was needed, and the logics of the seeds -> logic */
 };
 
@@ -97,5 +98,6 @@ fuse_outcome fuse_typed(making *w);
 fuse_outcome fuse_atoms(making *w);
 fuse_outcome fuse_planted(making *w);
 fuse_outcome fuse_incremental(making *w);
+fuse_outcome fuse_small(making *w);
 
 #endif

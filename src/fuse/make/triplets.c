@@ -60,7 +60,8 @@ static double weight_of(const making *w, size_t number, sort_id x, sort_id y)
     double weight = w->plan->function_weights ? w->plan->function_weights[number] : 1;
     if (number < fusion_builtin_count) {
         fusion_sorts sorts = fusion_builtin[number].sorts;
-        weight *= fusion_suits(m->bank, sorts, x, y) ? base_weight(sorts) : 0;
+        double base = m->limits->function_classes ? base_weight(sorts) : 1;
+        weight *= fusion_suits(m->bank, sorts, x, y) ? base : 0;
     } else {
         const user_function *u = &m->users.at[number - fusion_builtin_count];
         weight *= u->x == x && u->y == y;
@@ -259,12 +260,24 @@ bool making_collect(making *w)
     return good && size <= w->m->config.max_size;
 }
 
+/* What the others imply: the inverses of functions that have them everywhere. */
+static bool may_go(making *w, const fusion *f, term_id constraint)
+{
+    term_bank *b = w->m->bank;
+    return !w->m->limits->inverse_constraints && f->total &&
+           ((f->rx && constraint == term_eq(b, f->x, f->rx)) ||
+            (f->ry && constraint == term_eq(b, f->y, f->ry)));
+}
+
 void making_constraints(making *w)
 {
     for (uint32_t i = 0; i < w->n_fusions; i++) {
         const fusion *f = &w->fusions[i];
-        vec_append(&w->out->formula.assertions, f->constraints, f->n_constraints);
-        vec_append(&w->out->layout->constraints, f->constraints, f->n_constraints);
+        for (uint32_t k = 0; k < f->n_constraints; k++)
+            if (!may_go(w, f, f->constraints[k])) {
+                vec_push(&w->out->formula.assertions, f->constraints[k]);
+                vec_push(&w->out->layout->constraints, f->constraints[k]);
+            }
     }
 }
 

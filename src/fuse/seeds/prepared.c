@@ -3,9 +3,12 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-void prepared_init(prepared *p, seed_set *seeds, uint64_t compound)
+void prepared_init(prepared *p, seed_set *seeds, uint64_t literals, uint64_t compound)
 {
-    *p = (prepared){.seeds = seeds, .suffix = renamer_suffix(seeds->bank), .compound = compound};
+    *p = (prepared){.seeds = seeds,
+                    .suffix = renamer_suffix(seeds->bank),
+                    .literals = literals,
+                    .compound = compound};
     p->all = base_alloc_zero(seeds->seeds.n + 1, sizeof *p->all);
 }
 
@@ -74,7 +77,7 @@ static void make_ready(prepared *p, size_t number, seed_role role)
         for (size_t i = 0; i < f->assertions.n; i++)
             f->assertions.at[i] = renamer_term(&s->names, f->assertions.at[i]);
     }
-    side_init(&s->sides[role], b, f, p->compound);
+    side_init(&s->sides[role], b, f, p->literals, p->compound);
     s->ready[role] = true;
 }
 

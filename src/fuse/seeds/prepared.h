@@ -26,11 +26,12 @@ typedef struct prepared_seed {
 typedef struct prepared {
     seed_set *seeds;
     char *suffix;
-    uint64_t compound;  /* handles of a side that are compound terms, at most */
+    uint64_t literals;  /* handles of a side that are literals, at most */
+    uint64_t compound;  /* the same of compound terms */
     prepared_seed *all; /* one for each seed */
 } prepared;
 
-void prepared_init(prepared *p, seed_set *seeds, uint64_t compound);
+void prepared_init(prepared *p, seed_set *seeds, uint64_t literals, uint64_t compound);
 void prepared_free(prepared *p);
 /* These make terms that stay: not to be called after a mark that will be released. */
 side *prepared_side(prepared *p, size_t number, seed_role role);

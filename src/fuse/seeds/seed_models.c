@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/hash.h"
 #include "base/file.h"
@@ -19,7 +18,7 @@
 #include "term/core/walk.h"
 
 static const char FIRST_LINE[] = "tandem seed models 1\n";
-enum { RLIMIT_A_SECOND = 3000000 };
+enum { RLIMIT_A_SECOND = 3000000, SHARED_MOST = 64 << 20 /* bytes, then it begins anew */ };
 
 typedef struct cache {
     strbuf text;
@@ -166,7 +165,7 @@ static void keep_others(const cache *c, const map *written, strbuf *text)
 static void cache_write(seed_set *s, const cache *old, const vec_u32 *known, const uint64_t *hashes,
                         double seconds, const char *path)
 {
-    strbuf text = STRBUF_INIT, model = STRBUF_INIT, temporary = STRBUF_INIT;
+    strbuf text = STRBUF_INIT, model = STRBUF_INIT;
     map written = {0};
     strbuf_puts(&text, FIRST_LINE);
     for (size_t i = 0; i < s->seeds.n; i++)
@@ -186,49 +185,71 @@ static void cache_write(seed_set *s, const cache *old, const vec_u32 *known, con
         strbuf_printf(&text, "model %016" PRIx64 " %zu\n", hashes[known->at[i]], model.n);
         strbuf_add(&text, model.text, model.n);
     }
-    strbuf_printf(&temporary, "%s.%ld", path, (long)getpid());
-    FILE *f = fopen(temporary.text, "we");
-    bool good = f && fwrite(text.text, 1, text.n, f) == text.n;
-    good &= f && fclose(f) == 0;
-    if (!good || rename(temporary.text, path) != 0)
-        unlink(temporary.text);
+    file_write(path, &text);
     strbuf_free(&text);
     strbuf_free(&model);
-    strbuf_free(&temporary);
 }
 
-void seeds_find_models(seed_set *s, double seconds, const char *path,
+/* Which caches there are, and what was found beyond them. */
+typedef struct model_search {
+    seed_set *seeds;
+    double seconds;
+    cache own, shared;
+    uint64_t *hashes; /* of the seeds that want a model; 0: none */
+    strbuf scratch;
+    bool learnt, borrowed; /* from the engine, from the shared cache */
+} model_search;
+
+static void find_one(model_search *m, size_t i, const volatile sig_atomic_t *interrupt)
+{
+    seed_set *s = m->seeds;
+    seed *which = &s->seeds.at[i];
+    engine_config config;
+    start_engine_config(which, interrupt, &config);
+    uint64_t hash = m->hashes[i] = hash_of_seed(s, which, &m->scratch);
+    if (is_missed(&m->own, hash, m->seconds) || take_from_cache(s, which, &m->own, hash, &config) ||
+        which->model_tried)
+        return;
+    m->borrowed |= is_missed(&m->shared, hash, m->seconds) ||
+                   take_from_cache(s, which, &m->shared, hash, &config);
+    if (which->model || is_missed(&m->shared, hash, m->seconds))
+        return;
+    ask_engine(s, which, m->seconds, &config);
+    m->learnt = true;
+}
+
+void seeds_find_models(seed_set *s, double seconds, const seed_caches *caches,
                        void (*tick)(void *context, size_t done, size_t of), void *context,
                        const volatile sig_atomic_t *interrupt)
 {
-    cache c = {0};
-    strbuf scratch = STRBUF_INIT;
+    model_search m = {.seeds = s,
+                      .seconds = seconds,
+                      .hashes = base_alloc_zero(s->seeds.n + 1, sizeof *m.hashes),
+                      .scratch = STRBUF_INIT};
     vec_u32 known = {0};
-    uint64_t *hashes = base_alloc_zero(s->seeds.n + 1, sizeof *hashes);
-    bool learnt = false;
-    cache_read(&c, path);
+    cache_read(&m.own, caches->own);
+    cache_read(&m.shared, caches->shared);
     for (size_t i = 0; i < s->seeds.n && !(interrupt && *interrupt); i++) {
         seed *which = &s->seeds.at[i];
         if (tick)
             tick(context, i, s->seeds.n);
         if (wants_model(which)) {
-            engine_config config;
-            start_engine_config(which, interrupt, &config);
-            hashes[i] = hash_of_seed(s, which, &scratch);
-            if (!is_missed(&c, hashes[i], seconds) &&
-                !take_from_cache(s, which, &c, hashes[i], &config) && !which->model_tried) {
-                ask_engine(s, which, seconds, &config);
-                learnt = true;
-            }
+            find_one(&m, i, interrupt);
             which->model_tried = true;
         }
-        if (hashes[i] && !(interrupt && *interrupt && !which->model))
+        if (m.hashes[i] && !(interrupt && *interrupt && !which->model))
             vec_push(&known, (uint32_t)i);
     }
-    if (path && learnt)
-        cache_write(s, &c, &known, hashes, seconds, path);
-    cache_free(&c);
-    strbuf_free(&scratch);
+    if (caches->own && (m.learnt || m.borrowed))
+        cache_write(s, &m.own, &known, m.hashes, seconds, caches->own);
+    if (caches->shared && m.learnt) {
+        if (m.shared.text.n > SHARED_MOST)
+            map_clear(&m.shared.places);
+        cache_write(s, &m.shared, &known, m.hashes, seconds, caches->shared);
+    }
+    cache_free(&m.own);
+    cache_free(&m.shared);
+    strbuf_free(&m.scratch);
     vec_free(&known);
-    free(hashes);
+    free(m.hashes);
 }

@@ -35,10 +35,16 @@ typedef struct seed_set {
  * what files say; ANSWER_NONE: by :status, name or folder. */
 seed_set *seeds_load(const suite *files, answer label);
 void seeds_free(seed_set *s);
+/* Files with models; each may be NULL. */
+typedef struct seed_caches {
+    const char *own;    /* of the campaign: its formulas are made again with the same models */
+    const char *shared; /* of all campaigns of this user */
+} seed_caches;
+
 /* Asks the engine for models of all satisfiable, quantifier-free seeds that have none, `seconds`
- * each at most; `cache` (may be NULL) is read first and written after. What the cache says counts
- * only when our evaluator confirms it. tick may be NULL. */
-void seeds_find_models(seed_set *s, double seconds, const char *cache,
+ * each at most; the caches are read first, the own one before the other, and written after. What a
+ * cache says counts only when our evaluator confirms it. tick may be NULL. */
+void seeds_find_models(seed_set *s, double seconds, const seed_caches *caches,
                        void (*tick)(void *context, size_t done, size_t of), void *context,
                        const volatile sig_atomic_t *interrupt);
 

@@ -121,7 +121,7 @@ static void find_handles(side *s, handle_kind kind, uint64_t most, const vec_u32
     }
 }
 
-void side_init(side *s, term_bank *b, const formula *f, uint64_t compound)
+void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint64_t compound)
 {
     vec_u32 starts = {0}, uses = {0};
     *s = (side){.bank = b, .logic = f->logic};
@@ -129,7 +129,7 @@ void side_init(side *s, term_bank *b, const formula *f, uint64_t compound)
     find_uses(s, &starts, &uses);
     find_handles(s, HANDLE_CONSTANT, UINT64_MAX, &starts, &uses);
     s->n_constants = s->handles.n;
-    find_handles(s, HANDLE_LITERAL, UINT64_MAX, &starts, &uses);
+    find_handles(s, HANDLE_LITERAL, literals, &starts, &uses);
     s->n_literals = s->handles.n - s->n_constants;
     find_handles(s, HANDLE_COMPOUND, compound, &starts, &uses);
     s->needs = logic_of_terms(b, f->assertions.at, f->assertions.n);

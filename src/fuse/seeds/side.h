@@ -36,8 +36,8 @@ typedef struct side {
     bool nonlinear;   /* a literal in a product or quotient was replaced */
 } side;
 
-/* With at most so many handles that are compound terms. */
-void side_init(side *s, term_bank *b, const formula *f, uint64_t compound);
+/* With at most so many handles that are literals, and that are compound terms. */
+void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint64_t compound);
 void side_free(side *s);
 /* Puts `by` in the place of the handle at some of its occurrences, each with the given probability;
  * at least at one, if it has one that is still free. Returns how many. */

@@ -1,4 +1,6 @@
 /* Mathematical integers: bounds, without bits. */
+#include <math.h>
+
 #include "fuzz/ranges/ranges_impl.h"
 
 static int64_t clamp(__int128 x)
@@ -53,9 +55,47 @@ static void divided(ranger *g, uint32_t reg, uint32_t product, int64_t by)
                         high_open ? INT64_MAX : clamp(floor_division(high, by)));
 }
 
+static int64_t root_of(int64_t square)
+{
+    int64_t root = (int64_t)sqrt((double)square);
+    while ((__int128)root * root > square)
+        root--;
+    while ((__int128)(root + 1) * (root + 1) <= square)
+        root++;
+    return root;
+}
+
+static void contract_square(ranger *g, uint32_t at, uint32_t x)
+{
+    range_narrow_signed(g, at, 0, 0, INT64_MAX);
+    int64_t most = g->of[at].most;
+    if (most != INT64_MAX && most >= 0)
+        range_narrow_signed(g, x, 0, -root_of(most), root_of(most));
+}
+
+/* Factors of what is not 0 are no larger than it, nor than what the other factor leaves of it. */
+static void contract_factors(ranger *g, uint32_t at, const uint32_t *args)
+{
+    const fuzz_range *r = &g->of[at];
+    if (!bounded(r) || (r->least <= 0 && r->most >= 0))
+        return;
+    int64_t size = r->least > 0 ? r->most : -r->least;
+    for (int i = 0; i < 2; i++) {
+        const fuzz_range *other = &g->of[args[1 - i]];
+        int64_t least = other->least > 0                              ? other->least
+                        : other->most < 0 && other->most != INT64_MIN ? -other->most
+                                                                      : 1;
+        range_narrow_signed(g, args[i], 0, -(size / least), size / least);
+    }
+}
+
 static void contract_int_mul(ranger *g, uint32_t at, const fuzz_insn *insn)
 {
     uint32_t args[2] = {insn->a, insn->b};
+    if (insn->a == insn->b)
+        contract_square(g, at, insn->a);
+    else
+        contract_factors(g, at, args);
     const fuzz_range *x = &g->of[insn->a], *y = &g->of[insn->b];
     uint64_t fixed;
     for (int i = 0; i < 2; i++)

@@ -55,6 +55,8 @@ uint64_t search_some_word(search *s, size_t i, uint64_t now)
                                                                      : neighbour(s, in->reg, now);
     }
     uint64_t word;
+    if (s->snaps && rng_one_in(&s->r, 3) && search_other_snap(s, i, now, &word))
+        return word;
     if (rng_one_in(&s->r, 3) && some_constant(s, in->reg, &word)) {
         uint64_t choice = rng_below(&s->r, 4);
         return choice == 0 ? word + 1 : choice == 1 ? word - 1 : word;

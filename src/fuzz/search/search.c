@@ -81,6 +81,7 @@ static void prepare(search *s)
     }
     vec_free(&list);
     s->ranges = fuzz_ranges_new(s->bank, p, s->limits);
+    search_find_snaps(s);
     s->n = p->inputs.n;
     s->now = base_alloc_zero(s->n, sizeof *s->now);
     s->trial = base_alloc_zero(s->n, sizeof *s->trial);
@@ -108,6 +109,7 @@ static void release(search *s)
     free(s->depends);
     free(s->fits);
     free(s->ranges);
+    sweep_domain_free(&s->domain);
     free(s->now);
     free(s->trial);
     vec_free(&s->words);

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "box/worker/news.h"
 #include "fuzz/ranges/ranges.h"
+#include "fuzz/sweep/domain.h"
 #include "fuzz/values/vmutate.h"
 #include "fuzz/words/invert.h"
 #include "fuzz/search/observe.h"
@@ -53,6 +54,8 @@ typedef struct search {
     vwords values;       /* of mixed bytecode: the same of all sorts */
     bank_marks mark;     /* the same: what stays when the bank is released */
     fuzz_range *ranges;  /* by register */
+    bool snaps;          /* inputs have lists or residue classes … */
+    sweep_domain domain; /* … by input; else it is empty */
     fuzz_wants wants;    /* of a walk */
     fuzz_runner runner;
     fuzz_observations *seen;
@@ -69,13 +72,21 @@ static inline unsigned search_width(const search *s, size_t i)
     return s->p->code.at[s->p->inputs.at[i].reg].width;
 }
 
+/* snap.c */
+void search_find_snaps(search *s);
+/* A word near this one that no constraint on the input alone excludes. */
+uint64_t search_snap(const search *s, size_t i, uint64_t word);
+/* Another such word: the next, the one before, any; false: all words are such. */
+bool search_other_snap(search *s, size_t i, uint64_t now, uint64_t *word);
+
 /* Any word as one of the sort of input `i`, and of its range where that is easy. */
 static inline uint64_t search_fit(const search *s, size_t i, uint64_t word)
 {
     uint32_t reg = s->p->inputs.at[i].reg;
     if (fuzz_is_value(s->p, reg))
         return word;
-    return fuzz_range_fit(&s->ranges[reg], fuzz_fit_cut(&s->fits[reg], word));
+    word = fuzz_range_fit(&s->ranges[reg], fuzz_fit_cut(&s->fits[reg], word));
+    return s->snaps ? search_snap(s, i, word) : word;
 }
 
 /* points.c */

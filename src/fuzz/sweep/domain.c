@@ -129,7 +129,7 @@ static bool passes(const fuzz_bytecode *own, fuzz_machine *m, uint64_t *words, s
 static void tabulate(sweep_domain *d, const fuzz_bytecode *p, size_t input, sweep_axis *x)
 {
     fuzz_bytecode own;
-    if (x->kind == AXIS_TABLE || x->count < 2 || x->count > SWEEP_FILTER_MOST)
+    if (x->kind == AXIS_TABLE || x->count < 2)
         return;
     if (own_constraints(p, input, &own)) {
         fuzz_machine m;
@@ -197,7 +197,7 @@ static bool is_implied(const sweep_domain *d, const fuzz_bytecode *p, const fuzz
 }
 
 void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode *p,
-                       const fuzz_limits *limits)
+                       const fuzz_limits *limits, uint64_t filtered)
 {
     *d = (sweep_domain){.count = 1};
     fuzz_range *ranges = fuzz_ranges_new(b, p, limits);
@@ -208,7 +208,8 @@ void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode 
         sweep_axis x = of_range(r, r->width ? r->width : 64, is_float);
         if (!r->empty) {
             sweep_narrow(d, p, i, &x);
-            tabulate(d, p, i, &x);
+            if (x.count <= filtered)
+                tabulate(d, p, i, &x);
         }
         x.stride = d->count;
         if (x.count == UINT64_MAX || __builtin_mul_overflow(d->count, x.count, &d->count))

@@ -35,13 +35,38 @@ typedef struct sweep_domain {
     uint64_t count;       /* points; UINT64_MAX: that many, or more */
 } sweep_domain;
 
-/* What the constraints of the bytecode leave. */
+/* An axis of at most so many places may be cut down to a table, for which each is looked at. */
+enum { SWEEP_FILTER_MOST = 1 << 22 };
+/* What the constraints of the bytecode leave; `filtered`: SWEEP_FILTER_MOST, or less. */
 void sweep_domain_init(sweep_domain *d, const term_bank *b, const fuzz_bytecode *p,
-                       const fuzz_limits *limits);
+                       const fuzz_limits *limits, uint64_t filtered);
 void sweep_domain_free(sweep_domain *d);
 /* The word at a place of an axis; of a float: NaN in its one form. */
 uint64_t sweep_axis_word(const sweep_axis *x, const uint64_t *table, uint64_t digit);
 /* The input words of a point below `count`. */
 void sweep_domain_point(const sweep_domain *d, uint64_t point, uint64_t *words);
+
+static inline uint64_t sweep_mask(unsigned width)
+{
+    return UINT64_MAX >> (64 - width);
+}
+
+static inline uint64_t sweep_infinity(unsigned width)
+{
+    return width == 64 ? UINT64_C(0x7ff0000000000000) : 0x7f800000;
+}
+
+/* Floats as numbers in their order, and back; not for NaN. */
+static inline uint64_t sweep_rank(uint64_t word, unsigned width)
+{
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    return word & sign ? ~word & sweep_mask(width) : word | sign;
+}
+
+static inline uint64_t sweep_of_rank(uint64_t rank, unsigned width)
+{
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    return rank & sign ? rank ^ sign : ~rank & sweep_mask(width);
+}
 
 #endif

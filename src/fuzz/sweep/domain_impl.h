@@ -6,31 +6,8 @@
 
 #include "fuzz/sweep/domain.h"
 
-/* An axis of at most so many places is cut down to a table when a sample says that few remain. */
-enum { SWEEP_FILTER_MOST = 1 << 22, SWEEP_TABLE_MOST = 1 << 20, SWEEP_SAMPLE = 256 };
-
-static inline uint64_t sweep_mask(unsigned width)
-{
-    return UINT64_MAX >> (64 - width);
-}
-
-static inline uint64_t sweep_infinity(unsigned width)
-{
-    return width == 64 ? UINT64_C(0x7ff0000000000000) : 0x7f800000;
-}
-
-/* Floats as numbers in their order, and back; not for NaN. */
-static inline uint64_t sweep_rank(uint64_t word, unsigned width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return word & sign ? ~word & sweep_mask(width) : word | sign;
-}
-
-static inline uint64_t sweep_of_rank(uint64_t rank, unsigned width)
-{
-    uint64_t sign = UINT64_C(1) << (width - 1);
-    return rank & sign ? rank ^ sign : ~rank & sweep_mask(width);
-}
+/* Such a table is made when a sample of so many places says that few remain. */
+enum { SWEEP_TABLE_MOST = 1 << 20, SWEEP_SAMPLE = 256 };
 
 static inline double sweep_real(uint64_t word, unsigned width)
 {

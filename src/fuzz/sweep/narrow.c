@@ -1,7 +1,9 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "fuzz/sweep/domain_impl.h"
 
+#define FACTORED (INT64_C(1) << 40)    /* numbers below have their divisors listed */
 #define EXACT_WHOLE 9007199254740992.0 /* 2^53: whole numbers up to it are floats of 64 bits */
 
 typedef struct reader {
@@ -63,6 +65,96 @@ static void keep_signed_residues(sweep_axis *x, uint64_t modulus, uint64_t rest)
     x->count = first > last ? 0 : (uint64_t)((last - first) / m + 1);
     x->base = (uint64_t)(int64_t)first;
     x->scale = modulus;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    uint64_t x = *(const uint64_t *)left, y = *(const uint64_t *)right;
+    return (x > y) - (x < y);
+}
+
+static void keep_each_once(sweep_domain *d, size_t first)
+{
+    size_t kept = first;
+    qsort(d->table.at + first, d->table.n - first, sizeof *d->table.at, by_number);
+    for (size_t i = first; i < d->table.n; i++)
+        if (kept == first || d->table.at[kept - 1] != d->table.at[i])
+            d->table.at[kept++] = d->table.at[i];
+    d->table.n = kept;
+}
+
+/* input = a or input = b or …: the values, behind the end of the table; false: it is no such constraint. */
+static bool listed(const reader *r, uint32_t root, sweep_domain *d)
+{
+    vec_u32 pending = {0};
+    size_t first = d->table.n;
+    bool good = true;
+    vec_push(&pending, root);
+    while (pending.n && good) {
+        const fuzz_insn *insn = &r->p->code.at[vec_pop(&pending)];
+        uint64_t word = 0;
+        if (insn->op == FUZZ_OR) {
+            vec_push(&pending, insn->a);
+            vec_push(&pending, insn->b);
+            continue;
+        }
+        good = insn->op == FUZZ_EQ && d->table.n - first < SWEEP_TABLE_MOST &&
+               ((insn->a == r->input && constant(r, insn->b, &word)) ||
+                (insn->b == r->input && constant(r, insn->a, &word)));
+        if (good)
+            vec_push(&d->table, word);
+    }
+    vec_free(&pending);
+    d->table.n = good ? d->table.n : first;
+    if (good)
+        keep_each_once(d, first);
+    return good;
+}
+
+/* input * something = number, not 0: its divisors, behind the end of the table; false: it is no such constraint. */
+static bool divisors(const reader *r, const fuzz_insn *root, sweep_domain *d)
+{
+    uint64_t word = 0;
+    for (unsigned swapped = 0; root->op == FUZZ_EQ && swapped < 2; swapped++) {
+        const fuzz_insn *m = &r->p->code.at[swapped ? root->b : root->a];
+        if (m->op != FUZZ_INT_MUL || (m->a != r->input && m->b != r->input) ||
+            !constant(r, swapped ? root->a : root->b, &word))
+            continue;
+        int64_t number = (int64_t)word < 0 ? -(int64_t)(word + 1) : (int64_t)word - 1;
+        if (number < 0 || number >= FACTORED)
+            return false;
+        number++;
+        size_t first = d->table.n;
+        for (int64_t i = 1; i <= number / i; i++)
+            for (unsigned k = 0; number % i == 0 && k < 4; k++) {
+                int64_t divisor = k & 1 ? number / i : i;
+                vec_push(&d->table, (uint64_t)(k & 2 ? -divisor : divisor));
+            }
+        keep_each_once(d, first);
+        return true;
+    }
+    return false;
+}
+
+/* The shortest list of values that a constraint has for the input, if it is shorter than the axis. */
+static bool keep_listed(sweep_domain *d, const reader *r, sweep_axis *x)
+{
+    bool some = false;
+    for (size_t i = 0; i < r->p->roots.n; i++) {
+        size_t first = d->table.n;
+        const fuzz_insn *root = &r->p->code.at[r->p->roots.at[i]];
+        if (!(root->op == FUZZ_OR && listed(r, r->p->roots.at[i], d)) && !divisors(r, root, d))
+            continue;
+        if (d->table.n - first >= x->count) {
+            d->table.n = first;
+            continue;
+        }
+        x->kind = AXIS_TABLE;
+        x->base = first;
+        x->count = d->table.n - first;
+        some = true;
+    }
+    return some;
 }
 
 /* The ends that comparisons with constants set; whether there are any. */
@@ -160,6 +252,8 @@ void sweep_narrow(sweep_domain *d, const fuzz_bytecode *p, size_t input, sweep_a
 {
     reader r = {.p = p, .input = p->inputs.at[input].reg};
     uint64_t modulus, rest;
+    if (keep_listed(d, &r, x))
+        return;
     if (x->is_float) {
         narrow_float(d, &r, x);
         return;

@@ -137,6 +137,8 @@ bool open_smt_judge(open_smt *o, const ir_transition *t, const ir_transition *wi
     }
     if (!o->config->boxes)
         return answer == TEACHER_UNSURE;
+    if (!o->teacher.limits->closed_rounds) /* nothing that is known speaks against it */
+        return true;
     switch (ask_closed(o, t, before, after)) {
     case ENGINE_SAT:
         hint_add(o->system, o->teacher.model, t->from, hints);

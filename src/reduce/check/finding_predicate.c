@@ -9,7 +9,6 @@
 #include "judge/suspicion.h"
 #include "reduce/check/finding_script.h"
 #include "reduce/script/layout.h"
-#include "term/core/walk.h"
 
 /* ---- Who is asked ---------------------------------------------------------------------------- */
 
@@ -137,15 +136,6 @@ static bool unsat_is_wrong(const look *l)
     return open && judge_agrees(l);
 }
 
-static bool has_choice(const look *l)
-{
-    vec_u32 decls = {0};
-    term_free_decls(l->c.bank, l->c.formula->assertions.at, l->c.formula->assertions.n, &decls);
-    bool some = decls.n != 0;
-    vec_free(&decls);
-    return some;
-}
-
 /* Programs that say unsat, each counted once; SIZE_MAX when one says sat. */
 static size_t count_unsat(const look *l)
 {
@@ -175,7 +165,7 @@ static bool sat_is_wrong(const look *l, const runner_result *r)
     bool rejected = model == MODEL_FALSE && !by_engine;
     if (model == MODEL_TRUE)
         return false;
-    if (rejected && !has_choice(l))
+    if (rejected && !judge_has_choice(&l->c))
         return true;
     size_t unsat = count_unsat(l);
     return unsat != SIZE_MAX && (unsat >= 2 || (unsat && rejected));
@@ -184,8 +174,9 @@ static bool sat_is_wrong(const look *l, const runner_result *r)
 static bool keeps_soundness(const look *l)
 {
     answer got = l->k->finding->got;
+    script_want want = l->k->want;
     runner_result r;
-    ask_accused(l, got == ANSWER_SAT ? SCRIPT_MODEL : SCRIPT_ANSWER, &r);
+    ask_accused(l, want == SCRIPT_ANSWER && got == ANSWER_SAT ? SCRIPT_MODEL : want, &r);
     bool kept =
         hearing_answer(&r) == got && (got == ANSWER_SAT ? sat_is_wrong(l, &r) : unsat_is_wrong(l));
     runner_result_free(&r);
@@ -278,11 +269,11 @@ reduce_verdict finding_predicate_check(void *context, term_bank *b, const formul
 static bool choose_writing(finding_predicate *k, term_bank *b, const formula *f)
 {
     finding_kind kind = k->finding->kind;
-    bool failure = kind == FINDING_CRASH || kind == FINDING_MEMORY;
+    bool any = kind == FINDING_CRASH || kind == FINDING_MEMORY || kind == FINDING_SOUNDNESS;
     script_want first = kind == FINDING_MODEL  ? SCRIPT_MODEL
                         : kind == FINDING_CORE ? SCRIPT_CORE
                                                : SCRIPT_ANSWER;
-    for (script_want want = first; want <= (failure ? SCRIPT_CORE : first); want++) {
+    for (script_want want = first; want <= (any ? SCRIPT_CORE : first); want++) {
         k->want = want;
         k->dialect = DIALECT_STANDARD;
         if (finding_predicate_check(k, b, f) == REDUCE_YES)

@@ -30,6 +30,7 @@ typedef struct along {
     vec_u32 values;           /* of each constant; 0: not set */
     vec_u32 order;            /* constants that are set, one after the other */
     rng random;
+    uint64_t *failed; /* calls without a value: a crash costs a worker, a hang its time */
 } along;
 
 /* Constraints with what is set put in. */
@@ -47,11 +48,20 @@ static bool is_box(void *context, decl_id d)
     return boxes_takes_words(a->c->boxes, d);
 }
 
+static bool is_hopeless(const along *a)
+{
+    return *a->failed > a->c->limits->along_failures;
+}
+
 static bool call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
     const trial *t = context;
     box_status status;
-    return boxes_call_words(t->a->c->boxes, t->p->boxes.at[number], args, result, &status);
+    if (is_hopeless(t->a))
+        return false;
+    bool good = boxes_call_words(t->a->c->boxes, t->p->boxes.at[number], args, result, &status);
+    *t->a->failed += status > BOX_OK && status < BOX_BAD_REPLY;
+    return good;
 }
 
 static bool open_trial(const along *a, const term_vec *terms, trial *t)
@@ -415,14 +425,15 @@ static bool are_cheap(const closed *c)
 
 closed_step closed_along(closed *c, uint64_t seed)
 {
-    along a = {.c = c, .literals = closed_reduced(c)};
+    uint64_t failures = 0, failed = 0;
+    along a = {.c = c, .literals = closed_reduced(c), .failed = &failed};
     closed_step step = STEP_STUCK;
-    uint64_t failures = 0;
     closed_note_facts(c);
     rng_seed(&a.random, seed);
     if (!c->functions && !c->quantified_box && are_cheap(c) && set_up(&a)) {
         step = STEP_GO_ON;
-        for (uint64_t steps = 4 * a.constants.n; steps && a.order.n < a.constants.n; steps--) {
+        for (uint64_t steps = 4 * a.constants.n;
+             steps && a.order.n < a.constants.n && !is_hopeless(&a); steps--) {
             if (closed_over(c)) {
                 step = STEP_DECIDED;
                 break;

@@ -12,10 +12,14 @@
 
 #include "box/words.h"
 #include "fuzz/ranges/ranges.h"
+#include "fuzz/sweep/domain.h"
 #include "solve/closed/closed_impl.h"
-#include "term/core/walk.h"
 
-enum { AHEAD = 256 }; /* points for which calls are made together */
+enum {
+    AHEAD = 256, /* points for which calls are made together */
+    FILTERED =
+        65536 /* values of a constant that are looked at one by one, before anything is called */
+};
 
 /* A constraint (or several without boxes), looked at when the first `level` constants are set. */
 typedef struct test {
@@ -30,6 +34,9 @@ typedef struct constant {
     decl_id decl;
     sort_id sort;
     fuzz_range range;
+    sweep_axis axis; /* of its domain, if that is smaller than the range … */
+    bool by_axis;
+    uint64_t digit; /* … and the place on it */
     uint64_t size;
 } constant;
 
@@ -37,6 +44,7 @@ typedef struct exhaust {
     closed *c;
     const exhaust_limits *limits;
     term_vec constraints;
+    sweep_domain domain;
     VEC(constant) constants; /* in the order in which they are set */
     uint64_t *words;         /* their values */
     VEC(test) tests;         /* by level */
@@ -91,35 +99,31 @@ static int by_size(const void *left, const void *right)
     return x->decl < y->decl ? -1 : x->decl > y->decl;
 }
 
-/* The bits of NaN are underspecified: what the machine takes for them decides nothing. */
-static bool sees_nan_bits(const exhaust *x)
-{
-    term_vec order = {0};
-    bool found = false;
-    term_postorder(x->c->bank, x->constraints.at, x->constraints.n, &order);
-    for (size_t i = 0; i < order.n && !found; i++)
-        found = term_op_of(x->c->bank, order.at[i]) == OP_FP_TO_BITS;
-    vec_free(&order);
-    return found;
-}
-
 /* The constants and their ranges; false when there are hopelessly many points, `over` when there
  * are more than we may try now. */
 static bool find_constants(exhaust *x)
 {
     const char *reason;
     fuzz_compile_config config = {.is_box = is_box, .context = x};
-    fuzz_bytecode *p = sees_nan_bits(x) ? NULL
-                                        : fuzz_compile(x->c->bank, x->constraints.at,
-                                                       x->constraints.n, &config, &reason);
+    fuzz_bytecode *p =
+        literals_see_nan_bits(x->c->bank, x->constraints.at, x->constraints.n)
+            ? NULL
+            : fuzz_compile(x->c->bank, x->constraints.at, x->constraints.n, &config, &reason);
     if (!p)
         return false;
     fuzz_range *ranges = fuzz_ranges_new(x->c->bank, p, x->c->config->fuzz_limits);
+    sweep_domain_init(&x->domain, x->c->bank, p, x->c->config->fuzz_limits, FILTERED);
     uint64_t points = 1;
     bool few = true;
     for (size_t i = 0; i < p->inputs.n; i++) {
         const fuzz_input *in = &p->inputs.at[i];
-        constant k = {in->decl, in->sort, ranges[in->reg], fuzz_range_size(&ranges[in->reg])};
+        constant k = {.decl = in->decl,
+                      .sort = in->sort,
+                      .range = ranges[in->reg],
+                      .axis = x->domain.axes.at[i],
+                      .size = fuzz_range_size(&ranges[in->reg])};
+        k.by_axis = k.axis.count < k.size;
+        k.size = k.by_axis ? k.axis.count : k.size;
         few = few && k.size != UINT64_MAX && !__builtin_mul_overflow(points, k.size, &points);
         vec_push(&x->constants, k);
     }
@@ -174,18 +178,6 @@ static size_t level_of(const exhaust *x, term_id t)
     return level;
 }
 
-static unsigned calls_in(const exhaust *x, term_id t)
-{
-    term_vec order = {0};
-    unsigned calls = 0;
-    term_postorder(x->c->bank, &t, 1, &order);
-    for (size_t i = 0; i < order.n; i++)
-        calls += term_op_of(x->c->bank, order.at[i]) == OP_APP &&
-                 boxes_find(x->c->boxes, term_decl(x->c->bank, order.at[i]));
-    vec_free(&order);
-    return calls;
-}
-
 /* Those of a level: without boxes all at once, then with the fewest calls first. */
 static void make_tests_of(exhaust *x, const term_vec *constraints)
 {
@@ -193,7 +185,7 @@ static void make_tests_of(exhaust *x, const term_vec *constraints)
     vec_u32 calls = {0};
     unsigned most = 0;
     for (size_t i = 0; i < constraints->n; i++) {
-        vec_push(&calls, calls_in(x, constraints->at[i]));
+        vec_push(&calls, literals_calls(x->c->bank, x->c->boxes, constraints->at[i]));
         most = calls.at[i] > most ? calls.at[i] : most;
     }
     for (unsigned k = 0; k <= most; k++) {
@@ -235,11 +227,35 @@ static void release(exhaust *x)
     }
     vec_free(&x->tests);
     vec_free(&x->constants);
+    sweep_domain_free(&x->domain);
     vec_free(&x->constraints);
     free(x->words);
 }
 
 /* ---- Going through --------------------------------------------------------------------------- */
+
+/* The values of constant number `i`, one after the other; false when there is none (any more). */
+static bool first_value(exhaust *x, size_t i)
+{
+    constant *k = &x->constants.at[i];
+    if (!k->by_axis)
+        return fuzz_range_first(&k->range, &x->words[i]);
+    k->digit = 0;
+    if (k->axis.count)
+        x->words[i] = sweep_axis_word(&k->axis, x->domain.table.at, 0);
+    return k->axis.count;
+}
+
+static bool next_value(exhaust *x, size_t i)
+{
+    constant *k = &x->constants.at[i];
+    if (!k->by_axis)
+        return fuzz_range_next(&k->range, &x->words[i]);
+    if (k->digit + 1 >= k->axis.count)
+        return false;
+    x->words[i] = sweep_axis_word(&k->axis, x->domain.table.at, ++k->digit);
+    return true;
+}
 
 /* Whether the constraints of this level leave the point in. */
 static bool passes(exhaust *x, size_t level)
@@ -289,7 +305,7 @@ static closed_step judge(exhaust *x)
 static size_t step_back(exhaust *x, size_t level)
 {
     while (level > 0) {
-        if (fuzz_range_next(&x->constants.at[level - 1].range, &x->words[level - 1]))
+        if (next_value(x, level - 1))
             return level;
         level--;
     }
@@ -301,20 +317,21 @@ static size_t step_back(exhaust *x, size_t level)
 static void look_ahead(exhaust *x)
 {
     size_t last = x->constants.n - 1;
-    uint64_t word = x->words[last], before = x->calls;
+    uint64_t word = x->words[last], digit = x->constants.at[last].digit, before = x->calls;
     if (x->looked++ % AHEAD || x->calls + AHEAD > x->limits->calls || x->hung)
         return;
     x->ahead = true;
     boxes_collect(x->c->boxes, true);
     for (uint64_t i = 0; i < AHEAD; i++) {
         passes(x, x->constants.n);
-        if (!fuzz_range_next(&x->constants.at[last].range, &x->words[last]))
+        if (!next_value(x, last))
             break;
     }
     boxes_collect(x->c->boxes, false);
     boxes_flush(x->c->boxes);
     x->ahead = false;
     x->words[last] = word;
+    x->constants.at[last].digit = digit;
     if (x->calls == before) /* all were known */
         x->looked = 0;
 }
@@ -330,7 +347,7 @@ static closed_step go_through(exhaust *x)
         if (!passes(x, level)) {
             level = step_back(x, level);
         } else if (level < x->constants.n) {
-            bool some = fuzz_range_first(&x->constants.at[level].range, &x->words[level]);
+            bool some = first_value(x, level);
             level = some ? level + 1 : step_back(x, level);
             x->looked = 0;
         } else if (!x->over) {

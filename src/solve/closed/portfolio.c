@@ -290,9 +290,10 @@ static void run_one(closed *c, closed_mode mode)
             step = closed_active(c, 1);
         budget = doubled(budget);
     }
-    if (step == STEP_STUCK && c->exhausted) /* in two sweeps that is a proof */
+    bool follow = c->exhausted && c->limits->mode_sweeps;
+    if (step == STEP_STUCK && follow) /* in two sweeps that is a proof */
         step = closed_sweep(c, &all_of_it);
-    if (step == STEP_STUCK && mode == CLOSED_CDFL && c->exhausted) /* so it is call by call */
+    if (step == STEP_STUCK && mode == CLOSED_CDFL && follow) /* so it is call by call */
         step = closed_exhaust(c, &(exhaust_limits){.points = 1 << 20, .calls = 1 << 16});
     if (step != STEP_DECIDED && !c->result->reason && !closed_over(c))
         give_up(c, mode == CLOSED_BITS ? "there is more than bit-vectors, or nothing new to propose"

@@ -71,6 +71,28 @@ bool literals_has_bound_box(const term_bank *b, const box_set *boxes, term_id t)
     return found;
 }
 
+unsigned literals_calls(const term_bank *b, const box_set *boxes, term_id t)
+{
+    term_vec order = {0};
+    unsigned calls = 0;
+    term_postorder(b, &t, 1, &order);
+    for (size_t i = 0; i < order.n; i++)
+        calls += is_box_call(b, boxes, order.at[i]);
+    vec_free(&order);
+    return calls;
+}
+
+bool literals_see_nan_bits(const term_bank *b, const term_id *terms, size_t n)
+{
+    term_vec order = {0};
+    bool found = false;
+    term_postorder(b, terms, n, &order);
+    for (size_t i = 0; i < order.n && !found; i++)
+        found = term_op_of(b, order.at[i]) == OP_FP_TO_BITS;
+    vec_free(&order);
+    return found;
+}
+
 void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_u32 *decls)
 {
     size_t first = decls->n, kept = first;

@@ -15,6 +15,11 @@ void literals_split(term_bank *b, const term_id *assertions, size_t n, term_vec 
 /* Whether a box of the set is applied in the term, and whether under a binder. */
 bool literals_has_box(const term_bank *b, const box_set *boxes, term_id t);
 bool literals_has_bound_box(const term_bank *b, const box_set *boxes, term_id t);
+/* The calls of boxes in the term. */
+unsigned literals_calls(const term_bank *b, const box_set *boxes, term_id t);
+/* Whether the bits of a float are looked at: those of NaN are underspecified, so what the machine takes for them
+ * decides nothing. */
+bool literals_see_nan_bits(const term_bank *b, const term_id *terms, size_t n);
 /* The free constants of the terms, each once. */
 void literals_constants(const term_bank *b, const term_id *terms, size_t n, vec_u32 *decls);
 

@@ -16,19 +16,13 @@ static bool is_box(void *context, decl_id d)
     return x && x->kind == BOX_FUNCTION && x->words;
 }
 
-/* The bits of NaN are underspecified: what the machine takes for them decides nothing. */
 static bool are_sweepable(closed_sweeper *s, const term_id *terms, size_t n)
 {
     const char *reason;
     term_bank *b = s->c->bank;
-    term_vec order = {0};
-    bool nan_bits = false;
-    term_postorder(b, terms, n, &order);
-    for (size_t i = 0; i < order.n && !nan_bits; i++)
-        nan_bits = term_op_of(b, order.at[i]) == OP_FP_TO_BITS;
-    vec_free(&order);
     fuzz_compile_config config = {.is_box = is_box, .context = s};
-    fuzz_bytecode *p = nan_bits ? NULL : fuzz_compile(b, terms, n, &config, &reason);
+    fuzz_bytecode *p =
+        literals_see_nan_bits(b, terms, n) ? NULL : fuzz_compile(b, terms, n, &config, &reason);
     bool good = p;
     fuzz_bytecode_free(p);
     return good;
@@ -91,18 +85,6 @@ static void find_components(const closed_sweeper *s, vec_u32 *parents)
     map_free(&owner);
 }
 
-static unsigned calls_in(const closed_sweeper *s, term_id t)
-{
-    term_vec order = {0};
-    unsigned calls = 0;
-    term_postorder(s->c->bank, &t, 1, &order);
-    for (size_t i = 0; i < order.n; i++)
-        calls += term_op_of(s->c->bank, order.at[i]) == OP_APP &&
-                 boxes_find(s->c->boxes, term_decl(s->c->bank, order.at[i]));
-    vec_free(&order);
-    return calls;
-}
-
 /* Those without boxes first, then those with the fewest calls, if it is not too long to count. */
 static void sort_constraints(const closed_sweeper *s, term_vec *constraints)
 {
@@ -114,7 +96,8 @@ static void sort_constraints(const closed_sweeper *s, term_vec *constraints)
         vec_push(calls_box ? &boxed : &sorted, constraints->at[i]);
     }
     for (size_t i = 0; i < boxed.n; i++) {
-        vec_push(&calls, boxed.n > MOST_COUNTED ? 0 : calls_in(s, boxed.at[i]));
+        vec_push(&calls,
+                 boxed.n > MOST_COUNTED ? 0 : literals_calls(s->c->bank, s->c->boxes, boxed.at[i]));
         most = calls.at[i] > most ? calls.at[i] : most;
     }
     for (unsigned k = 0; k <= most; k++)
@@ -145,7 +128,7 @@ static bool prepare(closed_sweeper *s, sweep_part *p)
     p->p = fuzz_compile(c->bank, p->constraints.at, p->constraints.n, &config, &reason);
     if (!p->p || !p->p->boxes.n || p->p->boxes.n > SWEEP_BOXES || p->p->code.n > LARGEST_PROGRAM)
         return false;
-    sweep_domain_init(&p->domain, c->bank, p->p, c->config->fuzz_limits);
+    sweep_domain_init(&p->domain, c->bank, p->p, c->config->fuzz_limits, SWEEP_FILTER_MOST);
     return p->domain.count <= c->limits->sweep_points;
 }
 

@@ -153,6 +153,8 @@ term_bank *bank_new(bool shared)
     region_init(&b->decl_words, space[PART_DECL_WORDS], shared);
     region_init(&b->value_words, space[PART_VALUE_WORDS], shared);
     region_init(&b->term_words, space[PART_TERM_WORDS], shared);
+    b->view = (bank_view){(const term_node *)(const void *)b->terms.nodes.base,
+                          (const uint32_t *)(const void *)b->term_words.base};
     table_init(&b->symbol_table);
     table_init(&b->sort_table);
     table_init(&b->value_table);

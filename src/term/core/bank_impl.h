@@ -12,6 +12,7 @@
 #include "term/core/bank.h"
 #include "term/core/op.h"
 #include "term/core/sort.h"
+#include "term/core/term_node.h"
 
 typedef struct symbol_node {
     uint32_t offset, length; /* in the text region */
@@ -51,18 +52,6 @@ typedef struct value_node {
     uint32_t hash, next;
 } value_node;
 
-typedef struct term_node {
-    uint16_t op;
-    uint8_t n_indices;
-    uint8_t flags;
-    sort_id sort;
-    uint32_t n_args;
-    uint32_t words; /* indices, then arguments, in term_words; of OP_CONST: the value */
-    uint32_t hash, next;
-} term_node;
-
-enum { TERM_HAS_VAR = 1, TERM_HAS_BINDER = 2, TERM_HAS_DEFINED = 4 };
-
 typedef struct bank_table {
     uint32_t *buckets;
     uint32_t mask;
@@ -74,6 +63,7 @@ typedef struct bank_pool {
 } bank_pool;
 
 struct term_bank {
+    bank_view view; /* first: see term_node.h */
     bank_pool symbols, sorts, datatypes, decls, values, terms;
     region text, sort_words, decl_words, value_words, term_words;
     bank_table symbol_table, sort_table, value_table, term_table;

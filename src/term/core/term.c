@@ -203,65 +203,6 @@ term_id term_eq(term_bank *b, term_id x, term_id y)
     return term_make2(b, OP_EQ, x, y);
 }
 
-term_op term_op_of(const term_bank *b, term_id t)
-{
-    return (term_op)bank_term(b, t)->op;
-}
-
-sort_id term_sort(const term_bank *b, term_id t)
-{
-    return bank_term(b, t)->sort;
-}
-
-uint32_t term_arity(const term_bank *b, term_id t)
-{
-    return bank_term(b, t)->n_args;
-}
-
-const term_id *term_args(const term_bank *b, term_id t)
-{
-    const term_node *node = bank_term(b, t);
-    return bank_words(&b->term_words, node->words) + node->n_indices;
-}
-
-term_id term_arg(const term_bank *b, term_id t, uint32_t i)
-{
-    assert(i < bank_term(b, t)->n_args);
-    return term_args(b, t)[i];
-}
-
-const uint32_t *term_index_words(const term_bank *b, term_id t, uint32_t *n)
-{
-    const term_node *node = bank_term(b, t);
-    *n = node->n_indices;
-    return bank_words(&b->term_words, node->words);
-}
-
-uint32_t term_index(const term_bank *b, term_id t, uint32_t i)
-{
-    const term_node *node = bank_term(b, t);
-    assert(i < node->n_indices);
-    return bank_words(&b->term_words, node->words)[i];
-}
-
-value_id term_value(const term_bank *b, term_id t)
-{
-    assert(term_op_of(b, t) == OP_CONST);
-    return bank_term(b, t)->words;
-}
-
-decl_id term_decl(const term_bank *b, term_id t)
-{
-    assert(term_op_of(b, t) == OP_APP);
-    return term_index(b, t, 0);
-}
-
-symbol_id term_symbol(const term_bank *b, term_id t)
-{
-    assert(term_op_of(b, t) == OP_VAR);
-    return term_index(b, t, 0);
-}
-
 uint32_t term_var_count(const term_bank *b, term_id t)
 {
     assert(term_is_binder(term_op_of(b, t)));
@@ -271,19 +212,4 @@ uint32_t term_var_count(const term_bank *b, term_id t)
 term_id term_body(const term_bank *b, term_id t)
 {
     return term_arg(b, t, term_var_count(b, t));
-}
-
-bool term_has_var(const term_bank *b, term_id t)
-{
-    return bank_term(b, t)->flags & TERM_HAS_VAR;
-}
-
-bool term_has_binder(const term_bank *b, term_id t)
-{
-    return bank_term(b, t)->flags & TERM_HAS_BINDER;
-}
-
-bool term_has_defined(const term_bank *b, term_id t)
-{
-    return bank_term(b, t)->flags & TERM_HAS_DEFINED;
 }

@@ -12,6 +12,7 @@
 #include "term/core/decl.h"
 #include "term/core/op.h"
 #include "term/core/sort.h"
+#include "term/core/term_node.h"
 #include "term/value/value.h"
 
 typedef VEC(term_id) term_vec;
@@ -51,17 +52,8 @@ term_id term_and(term_bank *b, const term_id *conjuncts, uint32_t n); /* n may b
 term_id term_or(term_bank *b, const term_id *disjuncts, uint32_t n);
 term_id term_eq(term_bank *b, term_id x, term_id y);
 
-term_op term_op_of(const term_bank *b, term_id t);
-sort_id term_sort(const term_bank *b, term_id t);
-uint32_t term_arity(const term_bank *b, term_id t);
-term_id term_arg(const term_bank *b, term_id t, uint32_t i);
-const term_id *term_args(const term_bank *b, term_id t);
-uint32_t term_index(const term_bank *b, term_id t, uint32_t i);
-const uint32_t *term_index_words(const term_bank *b, term_id t, uint32_t *n);
-/* Of OP_CONST, OP_APP, OP_VAR. */
-value_id term_value(const term_bank *b, term_id t);
-decl_id term_decl(const term_bank *b, term_id t);
-symbol_id term_symbol(const term_bank *b, term_id t);
+/* Looking at terms (term_op_of, term_sort, term_args …): term_node.h. */
+
 /* Of a binder: number of variables (args 0 .. n-1 are they), and the body (arg n). */
 uint32_t term_var_count(const term_bank *b, term_id t);
 term_id term_body(const term_bank *b, term_id t);
@@ -69,9 +61,4 @@ static inline bool term_is_binder(term_op op)
 {
     return op == OP_FORALL || op == OP_EXISTS || op == OP_LAMBDA;
 }
-/* Facts about the whole term, computed at construction. */
-bool term_has_var(const term_bank *b, term_id t);     /* an OP_VAR occurs, bound or not */
-bool term_has_binder(const term_bank *b, term_id t);  /* a quantifier or lambda occurs */
-bool term_has_defined(const term_bank *b, term_id t); /* a DECL_DEFINED or _RECURSIVE occurs */
-
 #endif

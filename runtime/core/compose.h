@@ -1,11 +1,10 @@
-/* Operators that the log does not have, from those it has. Included by inline.c only.
- *
- * A value here is an expression with its concrete value, so that what does not depend on inputs
- * stays a number. */
-#ifndef TANDEM_RUNTIME_CORE_INLINE_COMPOSE_H
-#define TANDEM_RUNTIME_CORE_INLINE_COMPOSE_H
+/* Operators on values, which are expressions with their concrete values, so that what does not depend on inputs stays a
+ * number; and operators that the log does not have, from those it has. For runtime/core/stretch.c. */
+#ifndef TANDEM_RUNTIME_CORE_COMPOSE_H
+#define TANDEM_RUNTIME_CORE_COMPOSE_H
 
-#include "runtime/abi.h"
+#include "runtime/core/compute.h"
+#include "runtime/inline_kinds.h"
 
 typedef struct value {
     uint64_t v;
@@ -13,75 +12,29 @@ typedef struct value {
     uint32_t width;
 } value;
 
-static inline uint64_t mask(uint32_t width)
-{
-    return width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
-}
-
-static inline int64_t as_signed(value a)
-{
-    uint64_t sign = UINT64_C(1) << (a.width - 1);
-    return (int64_t)((a.v ^ sign) - sign);
-}
-
 static inline value number(uint64_t v, uint32_t width)
 {
     return (value){v & mask(width), 0, width};
 }
 
-static uint64_t compute(uint32_t op, value a, value b)
-{
-    switch (op) {
-    case TANDEM_ADD:
-        return a.v + b.v;
-    case TANDEM_SUB:
-        return a.v - b.v;
-    case TANDEM_MUL:
-        return a.v * b.v;
-    case TANDEM_UDIV:
-        return b.v ? a.v / b.v : UINT64_MAX;
-    case TANDEM_SHL:
-        return b.v < a.width ? a.v << b.v : 0;
-    case TANDEM_LSHR:
-        return b.v < a.width ? a.v >> b.v : 0;
-    case TANDEM_AND:
-        return a.v & b.v;
-    case TANDEM_OR:
-        return a.v | b.v;
-    case TANDEM_XOR:
-        return a.v ^ b.v;
-    case TANDEM_EQ:
-        return a.v == b.v;
-    case TANDEM_NE:
-        return a.v != b.v;
-    case TANDEM_ULT:
-        return a.v < b.v;
-    case TANDEM_ULE:
-        return a.v <= b.v;
-    case TANDEM_SLT:
-        return as_signed(a) < as_signed(b);
-    default: /* TANDEM_SLE; no other is used here */
-        return as_signed(a) <= as_signed(b);
-    }
-}
-
 static value two(uint32_t op, value a, value b)
 {
-    uint32_t width = op >= TANDEM_EQ && op <= TANDEM_SLE ? 1 : a.width;
+    bool compares =
+        (op >= TANDEM_EQ && op <= TANDEM_SLE) || (op >= TANDEM_FOEQ && op <= TANDEM_FUNO);
+    uint32_t width = compares ? 1 : a.width;
     tandem_expr e = a.e | b.e ? tandem_binary(op, a.width, a.e, b.e, a.v, b.v) : 0;
-    return (value){compute(op, a, b) & mask(width), e, width};
+    return (value){compute_two(op, a.width, a.v, b.v) & mask(width), e, width};
+}
+
+static value one(uint32_t op, value a, uint32_t width)
+{
+    tandem_expr e = a.e ? tandem_unary(op, a.width, width, a.e) : 0;
+    return (value){compute_one(op, a.width, width, a.v) & mask(width), e, width};
 }
 
 static value with(uint32_t op, value a, uint64_t v)
 {
     return two(op, a, number(v, a.width));
-}
-
-/* ZEXT, SEXT and TRUNC. */
-static value resize(uint32_t op, value a, uint32_t width)
-{
-    uint64_t v = op == TANDEM_SEXT ? (uint64_t)as_signed(a) : a.v;
-    return (value){v & mask(width), a.e ? tandem_unary(op, a.width, width, a.e) : 0, width};
 }
 
 static value choose(value c, value a, value b)
@@ -98,8 +51,8 @@ static value overflows(uint32_t op, bool is_signed, value a, value b)
 {
     uint32_t extend = is_signed ? TANDEM_SEXT : TANDEM_ZEXT, width = a.width;
     if (width <= 32) {
-        value exact = two(op, resize(extend, a, 2 * width), resize(extend, b, 2 * width));
-        return two(TANDEM_NE, exact, resize(extend, resize(TANDEM_TRUNC, exact, width), 2 * width));
+        value exact = two(op, one(extend, a, 2 * width), one(extend, b, 2 * width));
+        return two(TANDEM_NE, exact, one(extend, one(TANDEM_TRUNC, exact, width), 2 * width));
     }
     if (op == TANDEM_MUL) { /* by the halves: 2^64 > a * b, of absolute values if signed */
         value zero = number(0, width), negative = number(0, 1);
@@ -112,7 +65,7 @@ static value overflows(uint32_t op, bool is_signed, value a, value b)
         value divisor = choose(with(TANDEM_EQ, a, 0), number(1, width), a);
         value most = number(is_signed ? mask(width) >> 1 : mask(width), width);
         if (is_signed) /* one more is allowed below zero */
-            most = two(TANDEM_ADD, most, resize(TANDEM_ZEXT, negative, width));
+            most = two(TANDEM_ADD, most, one(TANDEM_ZEXT, negative, width));
         value too_large = two(TANDEM_ULT, two(TANDEM_UDIV, most, divisor), b);
         return two(TANDEM_AND, too_large, with(TANDEM_NE, a, 0));
     }
@@ -128,14 +81,14 @@ static value ones(value a)
 {
     uint32_t w = a.width;
     uint64_t fives = UINT64_C(0x5555555555555555), threes = UINT64_C(0x3333333333333333);
-    value wide = w == 64 ? a : resize(TANDEM_ZEXT, a, 64);
+    value wide = w == 64 ? a : one(TANDEM_ZEXT, a, 64);
     wide = two(TANDEM_SUB, wide, with(TANDEM_AND, with(TANDEM_LSHR, wide, 1), fives));
     wide = two(TANDEM_ADD, with(TANDEM_AND, wide, threes),
                with(TANDEM_AND, with(TANDEM_LSHR, wide, 2), threes));
     wide = with(TANDEM_AND, two(TANDEM_ADD, wide, with(TANDEM_LSHR, wide, 4)),
                 UINT64_C(0x0f0f0f0f0f0f0f0f));
     wide = with(TANDEM_LSHR, with(TANDEM_MUL, wide, UINT64_C(0x0101010101010101)), 56);
-    return w == 64 ? wide : resize(TANDEM_TRUNC, wide, w);
+    return w == 64 ? wide : one(TANDEM_TRUNC, wide, w);
 }
 
 static value leading_zeros(value a)
@@ -172,6 +125,65 @@ static value funnel(bool left, value a, value b, value by)
                    two(TANDEM_LSHR, with(TANDEM_LSHR, b, 1), rest));
     return two(TANDEM_OR, two(TANDEM_LSHR, b, shift),
                two(TANDEM_SHL, with(TANDEM_SHL, a, 1), rest));
+}
+
+/* Two numbers as one of at most 64 bits. */
+static value join(value high, value low)
+{
+    uint32_t width = high.width + low.width;
+    value h = one(TANDEM_ZEXT, high, width), l = one(TANDEM_ZEXT, low, width);
+    return two(TANDEM_OR, with(TANDEM_SHL, h, low.width), l);
+}
+
+/* Of whole functions: what they compute of their arguments. */
+static value compose(uint32_t what, value a, value b, value c)
+{
+    switch (what) {
+    case TANDEM_I_SMIN:
+        return choose(two(TANDEM_SLE, a, b), a, b);
+    case TANDEM_I_SMAX:
+        return choose(two(TANDEM_SLE, b, a), a, b);
+    case TANDEM_I_UMIN:
+        return choose(two(TANDEM_ULE, a, b), a, b);
+    case TANDEM_I_UMAX:
+        return choose(two(TANDEM_ULE, b, a), a, b);
+    case TANDEM_I_ABS:
+        return choose(with(TANDEM_SLT, a, 0), two(TANDEM_SUB, number(0, a.width), a), a);
+    case TANDEM_I_ONES:
+        return ones(a);
+    case TANDEM_I_LEADING:
+        return leading_zeros(a);
+    case TANDEM_I_TRAILING:
+        return trailing_zeros(a);
+    case TANDEM_I_SWAP_BYTES:
+        return swapped_bytes(a);
+    case TANDEM_I_FUNNEL_LEFT:
+        return funnel(true, a, b, c);
+    case TANDEM_I_FUNNEL_RIGHT:
+        return funnel(false, a, b, c);
+    case TANDEM_I_UADD_OVERFLOW:
+        return overflows(TANDEM_ADD, false, a, b);
+    case TANDEM_I_SADD_OVERFLOW:
+        return overflows(TANDEM_ADD, true, a, b);
+    case TANDEM_I_USUB_OVERFLOW:
+        return overflows(TANDEM_SUB, false, a, b);
+    case TANDEM_I_SSUB_OVERFLOW:
+        return overflows(TANDEM_SUB, true, a, b);
+    case TANDEM_I_UMUL_OVERFLOW:
+        return overflows(TANDEM_MUL, false, a, b);
+    case TANDEM_I_SMUL_OVERFLOW:
+        return overflows(TANDEM_MUL, true, a, b);
+    case TANDEM_I_UADD_SAT:
+        return choose(overflows(TANDEM_ADD, false, a, b), number(UINT64_MAX, a.width),
+                      two(TANDEM_ADD, a, b));
+    case TANDEM_I_USUB_SAT:
+        return choose(two(TANDEM_ULT, a, b), number(0, a.width), two(TANDEM_SUB, a, b));
+    case TANDEM_I_COPYSIGN:
+        return two(TANDEM_OR, with(TANDEM_AND, a, mask(a.width) >> 1),
+                   with(TANDEM_AND, b, UINT64_C(1) << (a.width - 1)));
+    default:
+        return a;
+    }
 }
 
 #endif

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Twenty solvers that are wrong on purpose: does `tandem fuse` find each of them?
+
+    bench/wrong_solvers.py [--tandem build/tandem] [--only NAME]... [--seed N]
+
+Each is a wrapper around z3 (tests/faulty_solvers); ten are always wrong, ten only under a condition.
+Each has a campaign of its own with the seeds of tests/ and all strategies, beside z3 and cvc5, which
+ends at its first finding; what z3 and cvc5 are accused of there is counted apart, since Debian's have
+defects of their own. Then two liars stand against z3 and cvc5: an accusation of these is printed.
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WRONG = "soundness"
+# name, kinds that are right, seconds, more options
+ALWAYS = [
+    ("liar", {WRONG}, 60, []),
+    ("always-sat", {WRONG}, 60, []),
+    ("contrary", {WRONG}, 60, []),
+    ("ignorant", {"unknown on easy"}, 60, []),
+    ("dead", {"crash"}, 60, []),
+    ("reporter", {"memory error"}, 60, []),
+    ("broken-models", {"wrong model"}, 60, []),
+    ("short-cores", {"wrong core"}, 120, []),
+    ("slow", {"performance"}, 120, ["--slow", "2s"]),
+    ("complains", {"unknown on easy"}, 60, []),
+]
+SOMETIMES = [
+    ("wrong-unsat", {WRONG}, 120, []),
+    ("after-pop", {WRONG}, 120, []),
+    ("assuming", {WRONG}, 120, []),
+    ("one-in-1000", {WRONG}, 600, []),
+    ("only-cores", {WRONG}, 120, []),
+    ("only-models", {WRONG}, 120, []),
+    ("two-theories", {WRONG}, 120, []),
+    ("large", {"crash"}, 120, []),
+    ("wrong-forall", {WRONG}, 120, []),
+    ("negative", {"wrong model"}, 120, []),
+]
+HONEST = ["-s", "lib:z3", "-s", "keep:cvc5 --strings-exp"]
+
+
+def campaign(tandem, solvers, seconds, seed, more, folder):
+    """Findings as (kind, command), the summary, seconds, and the exit code."""
+    command = [tandem, "fuse", "-q", "--json", "-t", "5s", "--for", f"{seconds}s", "--seed", str(seed), "--reduce-time", "5",
+               "-o", folder] + solvers + more + [str(ROOT / "tests/seeds"), str(ROOT / "tests/fuse_seeds")]
+    start = time.monotonic()
+    done = subprocess.run(command, capture_output=True, text=True)
+    found = []
+    for path in sorted(pathlib.Path(folder).glob("findings/*.smt2")):
+        first = path.read_text(errors="replace").split("\n", 1)[0]
+        match = re.match(r"; (.*?): (.*)", first)
+        if match and not first.startswith("; disputed"):
+            found.append((match.group(1), match.group(2)))
+    if not done.stdout:
+        sys.exit(done.stderr)
+    return found, json.loads(done.stdout), time.monotonic() - start, done.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tandem", default=str(ROOT / "build/tandem"))
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    named = caught = false = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        known = pathlib.Path(scratch, "known")
+        known.write_text("solver=z3\nsolver=cvc5\n")
+        for name, kinds, seconds, more in ALWAYS + SOMETIMES:
+            if args.only and name not in args.only:
+                continue
+            wrapper = str(ROOT / "tests/faulty_solvers" / name)
+            found, summary, took, code = campaign(args.tandem, ["-s", wrapper] + HONEST, seconds, args.seed,
+                                                  ["--bugs", "1", "--known", str(known)] + more, f"{scratch}/{name}")
+            mine = {kind for kind, command in found if "faulty_solvers" in command}
+            good = bool(mine & kinds)
+            named += 1
+            caught += good
+            print(f"{name:15} {'found' if good else 'MISSED':7} {', '.join(sorted(mine)) or '-':16} "
+                  f"{summary['formulas']:>6} formulas {took:6.1f} s, exit code {code}, "
+                  f"{summary['dismissed']} dismissed, {summary['disputed']} disputed, z3 or cvc5 {summary['known']}",
+                  flush=True)
+        print(f"{caught} of {named} found")
+        if not args.only or "liars" in args.only:
+            liars = ["-s", str(ROOT / "tests/faulty_solvers/liar"), "-s", str(ROOT / "tests/faulty_solvers/fibber")]
+            found, summary, took, code = campaign(args.tandem, liars + HONEST, 60, args.seed, ["--no-reduce"],
+                                                  f"{scratch}/liars")
+            honest = [(kind, command) for kind, command in found if "faulty_solvers" not in command]
+            false = len(honest)
+            print(f"two liars against z3 and cvc5: {summary['formulas']} formulas, {len(found)} findings, "
+                  f"{len(honest)} of z3 or cvc5" + "".join(f"; {kind}: {command}" for kind, command in honest))
+    sys.exit(caught < named or false > 0)
+
+
+if __name__ == "__main__":
+    main()

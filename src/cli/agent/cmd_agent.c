@@ -1,0 +1,357 @@
+/* `tandem agent`: works for campaigns on a cluster. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/folder.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "cli/fuse/fuse_cluster.h"
+#include "cli/interrupt.h"
+#include "cli/user_key.h"
+#include "fuse/cluster/serve.h"
+
+#define OPTIONS_LIST "cli/agent/agent_options.def"
+#define OPTIONS_STRUCT agent_options
+#include "base/options_define.h"
+
+#define PATIENCE_SECONDS 3.0 /* without work before the list of campaigns is looked at again */
+
+static const option_example agent_examples[] = {
+    {"Work for all campaigns on that database, with all processors:",
+     "tandem agent --cluster postgres://db/tandem"},
+    {"Two jobs, one solver, until there was nothing to do for ten minutes:",
+     "tandem agent --cluster postgres://db/tandem -j2 -s z3 --idle 10m"},
+};
+
+static const option_page agent_page = {
+    .program = "tandem",
+    .command = "agent",
+    .summary = "work for campaigns of many machines",
+    .usage = "--cluster URL [OPTION]...",
+    .description = "Leases chunks of work from campaigns that 'tandem fuse --cluster' leads, does "
+                   "them with the solvers of this "
+                   "machine, and sends what came of them. It needs nothing but the database and "
+                   "the solvers: seeds come from there. "
+                   "While the server is away it goes on with what it has and keeps the results "
+                   "here.\n\nA campaign names the solvers "
+                   "it tests; an agent runs only those that it was allowed by --solver. 'tandem "
+                   "cluster drain' ends agents when "
+                   "they have done what they have; Ctrl-C gives it back.",
+    .options = agent_options_table,
+    .n_options = sizeof agent_options_table / sizeof *agent_options_table,
+    .notes = EXIT_CODES_HELP,
+    .examples = agent_examples,
+    .n_examples = sizeof agent_examples / sizeof *agent_examples,
+};
+
+typedef struct agent_job {
+    agent_options o;
+    cluster *cluster;
+    spool *spool;
+    cluster_agent self;   /* texts are owned */
+    VEC(int64_t) refused; /* campaigns that are not for us */
+    const cluster_campaign *at;
+    store *store;
+    double idle_since; /* 0: there is work */
+    serve_end end;
+    fuse_served served;
+} agent_job;
+
+static int fail(int code, char *error)
+{
+    cli_complain("agent", "%s", error);
+    free(error);
+    return code;
+}
+
+static void complain(void *context, const char *message)
+{
+    const agent_job *j = context;
+    if (!j->o.quiet)
+        text_print(stderr, "tandem agent: %s\n", message);
+}
+
+static void nap(double seconds)
+{
+    struct timespec t = {.tv_sec = (time_t)seconds,
+                         .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    nanosleep(&t, NULL);
+}
+
+/* ---- This machine ---------------------------------------------------------------------------- */
+
+/* Results of unlike machines are not compared. */
+static char *fingerprint(void)
+{
+    struct utsname name;
+    strbuf text = STRBUF_INIT, info = STRBUF_INIT;
+    if (!uname(&name))
+        strbuf_printf(&text, "%s %s, ", name.sysname, name.machine);
+    if (file_read("/proc/cpuinfo", &info)) {
+        const char *model = strstr(info.text, "model name");
+        model = model ? strchr(model, ':') : NULL;
+        if (model)
+            strbuf_printf(&text, "%.*s, ", (int)strcspn(model + 2, "\n"), model + 2);
+    }
+    strbuf_printf(&text, "%ld processors", sysconf(_SC_NPROCESSORS_ONLN));
+    strbuf_free(&info);
+    return strbuf_detach(&text);
+}
+
+static void describe(agent_job *j)
+{
+    strbuf who = STRBUF_INIT, solvers = STRBUF_INIT;
+    char host[65] = "host";
+    gethostname(host, sizeof host - 1);
+    fuse_link_identify(&who);
+    for (size_t i = 0; i < j->o.solver.n; i++)
+        strbuf_printf(&solvers, "%s%s", i ? ", " : "", j->o.solver.at[i]);
+    if (!j->o.jobs)
+        j->o.jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
+    j->self = (cluster_agent){.id = strbuf_detach(&who),
+                              .host = base_strdup(host),
+                              .machine = fingerprint(),
+                              .version = base_strdup(TANDEM_VERSION),
+                              .solvers = strbuf_detach(&solvers),
+                              .jobs = j->o.jobs};
+}
+
+static int open_spool(agent_job *j)
+{
+    strbuf path = STRBUF_INIT;
+    char *error = NULL;
+    bool good = true;
+    if (j->o.spool) {
+        strbuf_puts(&path, j->o.spool);
+    } else if (user_state_folder(&path)) {
+        good = folder_make(path.text, &error);
+        strbuf_puts(&path, "/spool.db");
+    } else {
+        error = base_strdup(
+            "there is no home folder: where should results wait for the server? --spool FILE");
+        good = false;
+    }
+    good = good && (j->spool = spool_open(path.text, &error));
+    strbuf_free(&path);
+    return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
+}
+
+/* ---- Campaigns ------------------------------------------------------------------------------- */
+
+static bool is_refused(const agent_job *j, int64_t id)
+{
+    for (size_t i = 0; i < j->refused.n; i++)
+        if (j->refused.at[i] == id)
+            return true;
+    return false;
+}
+
+static bool has_work(const cluster_campaign *k)
+{
+    return !strcmp(k->state, "running") && (k->open || k->finding_chunks);
+}
+
+/* The one to work for; NULL: none now. */
+static const cluster_campaign *choose(const agent_job *j, const cluster_campaigns *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (has_work(&all->at[i]) && !strcmp(all->at[i].version, TANDEM_VERSION) &&
+            !is_refused(j, all->at[i].id))
+            return &all->at[i];
+    return NULL;
+}
+
+/* Is there more to do for another campaign than for ours? */
+static bool should_change(agent_job *j)
+{
+    cluster_campaigns all = {0};
+    if (!cluster_list(j->cluster, j->o.name, &all)) {
+        cluster_campaigns_free(&all);
+        return false;
+    }
+    const cluster_campaign *next = choose(j, &all);
+    bool change = next && next->id != j->at->id;
+    for (size_t i = 0; i < all.n; i++)
+        change |= all.at[i].id == j->at->id && !strcmp(all.at[i].state, "done");
+    cluster_campaigns_free(&all);
+    return change;
+}
+
+/* Without work for too long; the time begins when the last work was done. */
+static bool is_over(agent_job *j)
+{
+    double now = clock_wall();
+    if (j->idle_since <= 0)
+        j->idle_since = now;
+    return j->o.idle > 0 && now - j->idle_since >= j->o.idle;
+}
+
+static int serve(void *context, fuse_setting *setting)
+{
+    agent_job *j = context;
+    char *error = NULL;
+    double patience = j->o.idle > 0 && j->o.idle < PATIENCE_SECONDS ? j->o.idle : PATIENCE_SECONDS;
+    fuse_server s = {.setting = setting,
+                     .cluster = j->cluster,
+                     .store = j->store,
+                     .spool = j->spool,
+                     .self = &j->self,
+                     .id = j->at->id,
+                     .lease = j->at->lease,
+                     .jobs = j->o.jobs,
+                     .patience = patience,
+                     .complain = complain,
+                     .context = j,
+                     .interrupt = interrupt_flag()};
+    do {
+        uint64_t before = j->served.units;
+        j->end = fuse_serve(&s, &j->served, &error);
+        if (j->served.units != before)
+            j->idle_since = 0;
+    } while (j->end == SERVE_IDLE && !is_over(j) && !should_change(j));
+    return j->end == SERVE_FAILED ? fail(CLI_EXIT_FILE, error) : CLI_EXIT_OK;
+}
+
+static int work_for(agent_job *j, const cluster_campaign *k)
+{
+    char *folder = folder_temporary();
+    if (!folder)
+        return fail(CLI_EXIT_FILE,
+                    base_strdup("no folder for seeds can be made in /tmp or $TMPDIR"));
+    fuse_link link = {.cluster = j->cluster,
+                      .id = k->id,
+                      .name = base_strdup(k->name),
+                      .who = STRBUF_INIT,
+                      .functions = STRBUF_INIT};
+    j->at = k;
+    j->end = SERVE_IDLE;
+    j->store = cluster_store(j->cluster, k->id, k->name);
+    fuse_role role = {.link = &link,
+                      .store = j->store,
+                      .folder = folder,
+                      .solvers = &j->o.solver,
+                      .trust = j->o.trust_cluster,
+                      .run = serve,
+                      .context = j};
+    int code = fuse_as_agent(&role);
+    store_close(j->store);
+    link.cluster = NULL; /* it is ours */
+    fuse_link_close(&link);
+    folder_remove(folder);
+    free(folder);
+    return code;
+}
+
+#define IDLE_LEASE_SECONDS 60.0
+
+/* Also without work an agent is heard, and hears. */
+static bool is_drained(agent_job *j)
+{
+    const char *state, *self = j->self.id;
+    if (!cluster_beat(j->cluster, &self, 1, IDLE_LEASE_SECONDS, &state))
+        return false;
+    if (!state)
+        cluster_hello(j->cluster, &j->self, 0, IDLE_LEASE_SECONDS);
+    return state && !strcmp(state, "draining");
+}
+
+/* Looks for work until told to stop. */
+static int loop(agent_job *j)
+{
+    while (!*interrupt_flag()) {
+        cluster_campaigns all = {0};
+        if (!cluster_list(j->cluster, j->o.name, &all)) {
+            cluster_campaigns_free(&all);
+            if (!cluster_lost(j->cluster))
+                return fail(CLI_EXIT_FILE, base_strdup(cluster_error(j->cluster)));
+            nap(1);
+            cluster_again(j->cluster);
+            continue;
+        }
+        const cluster_campaign *k = choose(j, &all);
+        int code = k ? work_for(j, k) : CLI_EXIT_OK;
+        bool lost = cluster_lost(j->cluster);
+        if (k && code && !lost) /* it was told why */
+            vec_push(&j->refused, k->id);
+        cluster_campaigns_free(&all);
+        if (k && code && j->o.name && !lost)
+            return code;
+        if (k && !code && j->end == SERVE_DRAINED)
+            return CLI_EXIT_OK;
+        if (is_over(j) || (!k && is_drained(j)))
+            return CLI_EXIT_OK;
+        if (!k || code)
+            nap(0.5);
+    }
+    return interrupt_code(CLI_EXIT_OK);
+}
+
+/* The server may come up after its agents. */
+static int connect_cluster(agent_job *j)
+{
+    char *error = NULL;
+    bool told = false;
+    while (!(j->cluster = cluster_open(j->o.cluster, false, &error))) {
+        bool for_good = strstr(error, "password in it") || strstr(error, "libpq");
+        if (for_good || *interrupt_flag() || is_over(j))
+            return fail(strstr(error, "password in it") ? CLI_EXIT_REFUSED : CLI_EXIT_FILE, error);
+        if (!told)
+            complain(j, error);
+        told = true;
+        free(error);
+        nap(1);
+    }
+    j->idle_since = 0;
+    return CLI_EXIT_OK;
+}
+
+static int main_agent(int argc, char **argv)
+{
+    static const char *const usual[] = {"z3", "cvc5 --strings-exp", "cvc4 --strings-exp"};
+    agent_job j = {0};
+    option_operands operands = {0};
+    int code = CLI_EXIT_USAGE;
+    if (!cli_parse(&agent_page, argc, argv, &j.o, &operands, &code)) {
+        vec_free(&operands);
+        vec_free(&j.o.solver);
+        return cli_finish(code);
+    }
+    interrupt_watch();
+    for (size_t i = 0; !j.o.solver.n && i < sizeof usual / sizeof *usual; i++)
+        vec_push(&j.o.solver, usual[i]);
+    if (!j.o.cluster || operands.n)
+        code = fail(CLI_EXIT_USAGE, base_strdup("which database? --cluster postgres://host/name"));
+    else
+        code = open_spool(&j);
+    if (!code) {
+        describe(&j);
+        code = connect_cluster(&j);
+    }
+    if (!code) {
+        code = loop(&j);
+        if (!cluster_lost(j.cluster))
+            cluster_give_back(j.cluster, j.self.id);
+        if (!j.o.quiet)
+            text_print(stderr,
+                       "tandem agent: %llu chunks, %llu units; %llu late, %llu kept for later\n",
+                       (unsigned long long)j.served.chunks, (unsigned long long)j.served.units,
+                       (unsigned long long)j.served.late, (unsigned long long)j.served.spooled);
+    }
+    cluster_close(j.cluster);
+    spool_close(j.spool);
+    char *const texts[] = {j.self.id, j.self.host, j.self.machine, j.self.version, j.self.solvers};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        free(texts[i]);
+    vec_free(&j.refused);
+    vec_free(&j.o.solver);
+    vec_free(&operands);
+    return cli_finish(code);
+}
+
+const cli_command cmd_agent = {"agent", &agent_page, main_agent, true};

@@ -1,0 +1,57 @@
+/* `tandem fuse` on many machines: what a coordinator puts on the server for agents, and what these make of it. */
+#ifndef TANDEM_CLI_FUSE_FUSE_CLUSTER_H
+#define TANDEM_CLI_FUSE_FUSE_CLUSTER_H
+
+#include "base/options.h"
+#include "base/text.h"
+#include "campaign/suite.h"
+#include "fuse/campaign/unit.h"
+#include "store/cluster.h"
+
+/* A campaign on a server. */
+typedef struct fuse_link {
+    cluster *cluster;
+    int64_t id;
+    char *name;       /* owned */
+    strbuf who;       /* different for each process */
+    text_list names;  /* of the seeds that were downloaded: their paths at home */
+    strbuf functions; /* file of fusion functions that was downloaded; "": none */
+} fuse_link;
+
+/* Connects, and begins the campaign `name` (NULL: the last part of `folder`), or with `join` finds it. False with
+ * *error set (caller frees). Ends with fuse_link_close in any case. */
+bool fuse_link_open(fuse_link *l, const char *url, const char *name, const char *folder, bool join,
+                    char **error);
+void fuse_link_close(fuse_link *l);
+/* A name for a process that no other has. */
+void fuse_link_identify(strbuf *who);
+
+/* The files that a campaign is made of: seeds, the models in `cache`, a table of functions (NULL: none). */
+bool fuse_link_upload(fuse_link *l, const suite *files, const char *cache, const char *functions,
+                      char **error);
+/* Into `folder`: seeds are added to `files`; none are, and that is no error, where a campaign was imported. */
+bool fuse_link_download(fuse_link *l, const char *folder, suite *files, char **error);
+/* Seeds get the names that they have at home. */
+void fuse_link_name_seeds(const fuse_link *l, seed_set *seeds);
+
+/* The commands of the solvers, one a line, as a fact of the campaign. */
+bool fuse_keep_solvers(store *s, const fuse_setting *setting);
+void fuse_kept_solvers(store *s, text_list *commands);
+
+/* ---- Agents ---------------------------------------------------------------------------------- */
+
+typedef struct fuse_role {
+    fuse_link *link;
+    store *store;                   /* of the campaign */
+    const char *folder;             /* for what is downloaded */
+    const option_operands *solvers; /* commands that may be run; whatever the server says */
+    bool trust;                     /* all commands that the server names */
+    int (*run)(void *context, fuse_setting *setting);
+    void *context;
+} fuse_role;
+
+/* Prepares the campaign as its coordinator did and runs it; an exit code. CLI_EXIT_REFUSED: it wants solvers that may
+ * not be run, which was told. */
+int fuse_as_agent(const fuse_role *role);
+
+#endif

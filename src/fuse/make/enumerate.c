@@ -1,0 +1,72 @@
+/* The strategy `small`: the formula of a number, and its answer by trying all values. */
+#include "fuse/make/maker_impl.h"
+#include "fuse/make/small.h"
+#include "fuse/seeds/logic.h"
+#include "term/eval/eval.h"
+
+typedef struct domain {
+    vec_u32 values;
+    size_t at;
+} domain;
+
+/* The next assignment; false: all have been tried. */
+static bool advance(making *w, const small_formula *f, domain *domains)
+{
+    for (uint32_t i = 0; i < f->n_variables; i++) {
+        domain *d = &domains[i];
+        d->at = (d->at + 1) % d->values.n;
+        model_set_value(w->out->model, f->variables[i], d->values.at[d->at]);
+        if (d->at)
+            return true;
+    }
+    return false;
+}
+
+/* SAT with the model of the result, UNSAT, or NONE: some assignment has no value, or too many. */
+static answer try_all(making *w, const small_formula *f)
+{
+    term_bank *b = w->m->bank;
+    domain domains[SMALL_VARIABLES] = {0};
+    const uint64_t most = w->m->limits->small_points;
+    bool open = false, sat = false;
+    for (uint32_t i = 0; i < f->n_variables; i++) {
+        value_enumerate(b, decl_range(b, f->variables[i]), most, &domains[i].values);
+        model_set_value(w->out->model, f->variables[i], domains[i].values.at[0]);
+    }
+    for (uint64_t tried = 0; !sat; tried++) {
+        eval_reset(w->evaluator);
+        value_id v = tried < most ? eval_term(w->evaluator, f->term) : 0;
+        sat = v && value_is_true(v);
+        open |= !v;
+        if (sat || tried >= most || !advance(w, f, domains))
+            break;
+    }
+    for (uint32_t i = 0; i < f->n_variables; i++)
+        vec_free(&domains[i].values);
+    return sat ? ANSWER_SAT : open ? ANSWER_NONE : ANSWER_UNSAT;
+}
+
+fuse_outcome fuse_small(making *w)
+{
+    small_formula f;
+    uint64_t number = w->plan->number;
+    if (!small_make(w->m->small, number, w->m->names, &f))
+        return FUSE_NO_PAIR;
+    fused *out = w->out;
+    eval_config config = {.fuel = w->m->limits->value_fuel};
+    out->model = model_new(w->m->bank);
+    w->evaluator = eval_new(out->model, &config);
+    vec_push(&out->formula.assertions, f.term);
+    strbuf_clear(&out->story);
+    strbuf_printf(&out->story, "small formula %llu, %s\n", (unsigned long long)number,
+                  small_theory_name(w->m->small, number));
+    w->needs = logic_of_terms(w->m->bank, &f.term, 1);
+    answer a = try_all(w, &f);
+    if (a == ANSWER_SAT)
+        return making_sat(w, &out->formula.assertions);
+    vec_push(&out->expected, a);
+    out->certain = a == ANSWER_UNSAT ? CERTAIN_EVALUATION : CERTAIN_NOTHING;
+    model_free(out->model);
+    out->model = NULL;
+    return FUSE_MADE;
+}

@@ -1,0 +1,23 @@
+/* Inside of the cluster: its connection, and how statements are run there. */
+#ifndef TANDEM_STORE_CLUSTER_IMPL_H
+#define TANDEM_STORE_CLUSTER_IMPL_H
+
+#include "base/strbuf.h"
+#include "store/cluster.h"
+#include "store/sql.h"
+
+struct cluster {
+    sql *db;
+    int64_t generation; /* the highest that was seen */
+    strbuf error;
+    strbuf word; /* the state that cluster_beat told */
+};
+
+/* Remembers what is wrong. Returns false. */
+bool cluster_fail(cluster *c);
+/* Runs a query to its end and frees it; `changed` may be NULL, else the one number of its one row. */
+bool cluster_run(cluster *c, sql_query *q, uint64_t *changed);
+/* A text of the row, as a copy. */
+char *cluster_text(sql_query *q, int column);
+
+#endif

@@ -1,0 +1,195 @@
+/* What a coordinator does on the server. */
+#include <string.h>
+
+#include "store/cluster_impl.h"
+
+bool cluster_lead(cluster *c, int64_t campaign, const char *who, double seconds, bool first,
+                  bool *ours)
+{
+    sql_query *q = sql_prepare(
+        c->db,
+        "UPDATE tandem.campaign SET coordinator = ?2, coordinator_until = clock_timestamp() + "
+        "CAST(?3 AS DOUBLE PRECISION) * interval '1 second' WHERE id = ?1 AND (coordinator = ?2 "
+        "OR coordinator_until < clock_timestamp()) RETURNING id");
+    uint64_t id;
+    sql_bind_int(q, 1, campaign);
+    sql_bind_text(q, 2, who);
+    sql_bind_real(q, 3, seconds);
+    if (!cluster_run(c, q, &id))
+        return false;
+    *ours = id != 0;
+    uint64_t generation = 0;
+    if (!*ours || !first)
+        return true;
+    bool good = cluster_run(
+        c,
+        sql_prepare(c->db,
+                    "UPDATE tandem.meta SET generation = generation + 1 RETURNING generation"),
+        &generation);
+    if (good)
+        c->generation = (int64_t)generation;
+    return good;
+}
+
+bool cluster_unlead(cluster *c, int64_t campaign, const char *who)
+{
+    sql_query *q = sql_prepare(
+        c->db, "UPDATE tandem.campaign SET coordinator_until = '-infinity' WHERE id = ?1 AND "
+               "coordinator = ?2");
+    sql_bind_int(q, 1, campaign);
+    sql_bind_text(q, 2, who);
+    return cluster_run(c, q, NULL);
+}
+
+bool cluster_configure(cluster *c, int64_t campaign, double lease, uint64_t losses,
+                       double finding_share)
+{
+    sql_query *q = sql_prepare(
+        c->db,
+        "UPDATE tandem.campaign SET lease = ?2, losses = ?3, finding_share = ?4 WHERE id = ?1");
+    sql_bind_int(q, 1, campaign);
+    sql_bind_real(q, 2, lease);
+    sql_bind_int(q, 3, (int64_t)losses);
+    sql_bind_real(q, 4, finding_share);
+    return cluster_run(c, q, NULL);
+}
+
+bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts)
+{
+    sql_query *q = sql_prepare(
+        c->db,
+        "SELECT count(*) FILTER (WHERE c.state = 'open' AND c.finding IS NULL), "
+        "count(*) FILTER (WHERE c.state = 'leased' AND c.finding IS NULL), "
+        "count(*) FILTER (WHERE c.state = 'quarantined' AND c.finding IS NULL), "
+        "count(*) FILTER (WHERE c.finding IS NOT NULL AND c.state <> 'quarantined'), "
+        "(SELECT next_unit FROM tandem.campaign WHERE id = ?1), "
+        "(SELECT count(*) FROM tandem.agent WHERE campaign = ?1 AND deadline > clock_timestamp()), "
+        "(SELECT coalesce(sum(jobs), 0) FROM tandem.agent WHERE campaign = ?1 AND deadline > "
+        "clock_timestamp()) "
+        "FROM tandem.chunk c WHERE c.campaign = ?1");
+    sql_bind_int(q, 1, campaign);
+    bool good = sql_next(q) == SQL_ROW || cluster_fail(c);
+    uint64_t *const all[] = {&counts->open,     &counts->leased,    &counts->quarantined,
+                             &counts->findings, &counts->next_unit, &counts->agents,
+                             &counts->jobs};
+    for (int i = 0; good && i < 7; i++)
+        *all[i] = (uint64_t)sql_int(q, i);
+    sql_query_free(q);
+    return good;
+}
+
+/* The numbers of new chunks, and whether we still lead: the row is locked until the transaction ends. */
+static bool reserve(cluster *c, int64_t campaign, const char *who, uint64_t n, uint64_t next_unit,
+                    uint64_t *first_chunk)
+{
+    sql_query *q = sql_prepare(
+        c->db,
+        "UPDATE tandem.campaign SET next_chunk = next_chunk + ?3, next_unit = greatest(next_unit, "
+        "?4) WHERE id = ?1 AND coordinator = ?2 RETURNING next_chunk - ?3 + 1");
+    sql_bind_int(q, 1, campaign);
+    sql_bind_text(q, 2, who);
+    sql_bind_int(q, 3, (int64_t)n);
+    sql_bind_int(q, 4, (int64_t)next_unit);
+    strbuf_clear(&c->error);
+    return cluster_run(c, q, first_chunk) && (*first_chunk)--;
+}
+
+bool cluster_add_chunks(cluster *c, int64_t campaign, const char *who, uint64_t epoch,
+                        uint64_t first, uint64_t size, uint64_t n, uint64_t limit)
+{
+    uint64_t end = first + size * n, number;
+    if (limit && end > limit)
+        end = limit;
+    if (end <= first)
+        return true;
+    n = (end - first + size - 1) / size;
+    if (!reserve(c, campaign, who, n, end, &number))
+        return false;
+    sql_query *q = sql_prepare(c->db, "INSERT INTO tandem.chunk (campaign, number, kind, first, "
+                                      "count, epoch) SELECT ?1, ?2 + i, 'units', "
+                                      "?3 + i * ?4, least(?4, ?6 - (?3 + i * ?4)), ?7 FROM "
+                                      "generate_series(0, CAST(?5 AS BIGINT) - 1) AS i");
+    const uint64_t numbers[] = {(uint64_t)campaign, number, first, size, n, end, epoch};
+    for (int i = 0; i < 7; i++)
+        sql_bind_int(q, i + 1, (int64_t)numbers[i]);
+    return cluster_run(c, q, NULL);
+}
+
+bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t which, uint64_t epoch)
+{
+    sql_query *q = sql_prepare(c->db, "WITH k AS (UPDATE tandem.campaign SET next_chunk = "
+                                      "next_chunk + 1 WHERE id = ?1 RETURNING id, "
+                                      "next_chunk - 1 AS n) INSERT INTO tandem.chunk (campaign, "
+                                      "number, kind, first, count, epoch, "
+                                      "finding) SELECT k.id, k.n, CAST(?2 AS TEXT), 0, 0, CAST(?4 "
+                                      "AS BIGINT), CAST(?3 AS BIGINT) FROM k "
+                                      "ON CONFLICT DO NOTHING");
+    sql_bind_int(q, 1, campaign);
+    sql_bind_text(q, 2, reduce ? "reduce" : "confirm");
+    sql_bind_int(q, 3, which);
+    sql_bind_int(q, 4, (int64_t)epoch);
+    return cluster_run(c, q, NULL);
+}
+
+static bool count_reports(cluster *c, int64_t campaign, const uint64_t sums[3], double seconds)
+{
+    sql_query *q = sql_prepare(
+        c->db,
+        "UPDATE tandem.campaign SET units = units + ?2, formulas = formulas + ?3, calls = calls + "
+        "?4, seconds = seconds + ?5 WHERE id = ?1");
+    sql_bind_int(q, 1, campaign);
+    for (int i = 0; i < 3; i++)
+        sql_bind_int(q, i + 2, (int64_t)sums[i]);
+    sql_bind_real(q, 5, seconds);
+    return cluster_run(c, q, NULL);
+}
+
+bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
+                          void (*each)(void *context, const cluster_report *report), void *context)
+{
+    sql_query *q = sql_prepare(c->db, "DELETE FROM tandem.report r WHERE r.campaign = ?1 AND "
+                                      "r.chunk IN (SELECT chunk FROM tandem.report WHERE "
+                                      "campaign = ?1 ORDER BY chunk LIMIT ?2) RETURNING chunk, "
+                                      "kind, count, coalesce(finding, 0), formulas, calls, "
+                                      "seconds, payload");
+    sql_bind_int(q, 1, campaign);
+    sql_bind_int(q, 2, (int64_t)most);
+    uint64_t sums[3] = {0};
+    double seconds = 0;
+    sql_step step;
+    while ((step = sql_next(q)) == SQL_ROW) {
+        cluster_report one = {.chunk = (uint64_t)sql_int(q, 0),
+                              .kind = sql_text(q, 1),
+                              .count = (uint64_t)sql_int(q, 2),
+                              .finding = sql_int(q, 3),
+                              .formulas = (uint64_t)sql_int(q, 4),
+                              .calls = (uint64_t)sql_int(q, 5),
+                              .seconds = sql_real(q, 6)};
+        one.payload = sql_bytes(q, 7, &one.n);
+        sums[0] += one.count;
+        sums[1] += one.formulas;
+        sums[2] += one.calls;
+        seconds += one.seconds;
+        each(context, &one);
+    }
+    bool good = step == SQL_END || cluster_fail(c);
+    sql_query_free(q);
+    return good && (seconds <= 0 || count_reports(c, campaign, sums, seconds));
+}
+
+bool cluster_take_seen(cluster *c, int64_t campaign, uint64_t most, cluster_seen_list *seen)
+{
+    sql_query *q = sql_prepare(
+        c->db, "UPDATE tandem.finding SET queued = true WHERE id IN (SELECT id FROM tandem.finding "
+               "WHERE campaign = ?1 AND NOT queued ORDER BY id LIMIT ?2) RETURNING id, theories");
+    sql_bind_int(q, 1, campaign);
+    sql_bind_int(q, 2, (int64_t)most);
+    sql_step step;
+    while ((step = sql_next(q)) == SQL_ROW) {
+        cluster_seen one = {sql_int(q, 0), (uint64_t)sql_int(q, 1)};
+        vec_push(seen, one);
+    }
+    bool good = step == SQL_END || cluster_fail(c);
+    sql_query_free(q);
+    return good;
+}

@@ -1,0 +1,364 @@
+/* A server of PostgreSQL. Statements are sent with their parameters, not prepared beforehand: that works
+ * through a pooler that gives each transaction another connection, too. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "store/libpq.h"
+#include "store/sql_impl.h"
+
+enum { PARAMETERS = 24, NUMBER_ROOM = 32, TYPE_BYTEA = 17 };
+
+typedef struct server_sql {
+    sql base;
+    libpq pq;
+    PGconn *connection;
+    strbuf message;
+    bool lost;
+} server_sql;
+
+typedef struct server_query {
+    sql_query base;
+    server_sql *db;
+    char *text;
+    int n; /* parameters */
+    const char *values[PARAMETERS];
+    int lengths[PARAMETERS], formats[PARAMETERS];
+    Oid types[PARAMETERS];
+    char numbers[PARAMETERS][NUMBER_ROOM];
+    char *clean[PARAMETERS]; /* texts that had to be copied */
+    PGresult *result;        /* NULL: not executed */
+    int row;
+    char *bytes; /* of the column that was asked for last */
+} server_query;
+
+static server_sql *server_of(const sql *db)
+{
+    return (server_sql *)db;
+}
+
+static server_query *query_of(sql_query *q)
+{
+    return (server_query *)q;
+}
+
+static void server_close(sql *db)
+{
+    server_sql *s = server_of(db);
+    if (s->connection)
+        s->pq.finish(s->connection);
+    strbuf_free(&s->message);
+    free(s);
+}
+
+static const char *server_message(const sql *db)
+{
+    return server_of(db)->message.text;
+}
+
+/* The first line, without the word that says how bad it is. */
+static void keep_message(server_sql *s, const char *text)
+{
+    static const char *const heads[] = {"ERROR:  ", "FATAL:  "};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (text_begins(text, heads[i]))
+            text += strlen(heads[i]);
+    strbuf_clear(&s->message);
+    strbuf_add(&s->message, text, strcspn(text, "\n"));
+}
+
+static bool server_lost(const sql *db)
+{
+    return server_of(db)->lost;
+}
+
+static bool server_again(sql *db)
+{
+    server_sql *s = server_of(db);
+    s->pq.reset(s->connection);
+    s->lost = s->pq.status(s->connection) != CONNECTION_OK;
+    if (s->lost)
+        keep_message(s, s->pq.errorMessage(s->connection));
+    return !s->lost;
+}
+
+static bool server_in_transaction(const sql *db)
+{
+    const server_sql *s = server_of(db);
+    PGTransactionStatusType status = s->pq.transactionStatus(s->connection);
+    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE;
+}
+
+/* What passes: a server that shuts down or comes up (57P), a cut line (08), a primary that can only be read because another
+ * one has taken its place (25006), a deadlock (40), a full disk or no room for connections (53). */
+static bool passes(const char *state)
+{
+    static const char *const all[] = {"57P", "08", "25006", "40", "53"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (text_begins(state, all[i]))
+            return true;
+    return false;
+}
+
+/* A result that is no error. After what passes the server is as good as gone. */
+static bool accept(server_sql *s, const PGresult *result)
+{
+    ExecStatusType status = s->pq.resultStatus(result);
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+        return true;
+    keep_message(s, s->pq.errorMessage(s->connection));
+    const char *state = result ? s->pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    s->lost = (state && passes(state)) || s->pq.status(s->connection) != CONNECTION_OK;
+    return false;
+}
+
+static bool server_execute(sql *db, const char *script)
+{
+    server_sql *s = server_of(db);
+    PGresult *result = s->pq.exec(s->connection, script);
+    bool good = accept(s, result);
+    s->pq.clear(result);
+    return good;
+}
+
+static sql_query *server_prepare(sql *db, const char *text)
+{
+    server_query *q = base_alloc_zero(1, sizeof *q);
+    q->base.driver = db->driver;
+    q->db = server_of(db);
+    q->text = base_strdup(text);
+    for (char *c = q->text; *c; c++)
+        if (*c == '?' && c[1] >= '1' && c[1] <= '9') {
+            int number = atoi(c + 1);
+            *c = '$';
+            q->n = number > q->n ? number : q->n;
+        }
+    return &q->base;
+}
+
+static void server_reset(sql_query *base)
+{
+    server_query *q = query_of(base);
+    q->db->pq.clear(q->result);
+    q->result = NULL;
+    for (int i = 0; i < q->n; i++) {
+        free(q->clean[i]);
+        q->clean[i] = NULL;
+        q->values[i] = NULL;
+        q->types[i] = 0;
+        q->formats[i] = 0;
+    }
+    free(q->bytes);
+    q->bytes = NULL;
+}
+
+static void server_free_query(sql_query *base)
+{
+    server_reset(base);
+    free(query_of(base)->text);
+    free(base);
+}
+
+static void server_bind_int(sql_query *base, int position, int64_t number)
+{
+    server_query *q = query_of(base);
+    snprintf(q->numbers[position - 1], NUMBER_ROOM, "%" PRId64, number);
+    q->values[position - 1] = q->numbers[position - 1];
+}
+
+static void server_bind_real(sql_query *base, int position, double number)
+{
+    server_query *q = query_of(base);
+    snprintf(q->numbers[position - 1], NUMBER_ROOM, "%.17g", number);
+    q->values[position - 1] = q->numbers[position - 1];
+}
+
+/* The server takes UTF-8 only: any other byte becomes U+FFFD. NULL: it is all UTF-8. */
+static char *clean_text(const char *text)
+{
+    size_t n = strlen(text), at = 0;
+    for (size_t k; at < n && (k = text_utf8_length(text + at, n - at)); at += k)
+        ;
+    if (at == n)
+        return NULL;
+    strbuf out = STRBUF_INIT;
+    strbuf_add(&out, text, at);
+    while (at < n) {
+        size_t k = text_utf8_length(text + at, n - at);
+        if (k)
+            strbuf_add(&out, text + at, k);
+        else
+            strbuf_puts(&out, "\xef\xbf\xbd");
+        at += k ? k : 1;
+    }
+    return strbuf_detach(&out);
+}
+
+static void server_bind_text(sql_query *base, int position, const char *text)
+{
+    server_query *q = query_of(base);
+    free(q->clean[position - 1]);
+    q->clean[position - 1] = clean_text(text);
+    q->values[position - 1] = q->clean[position - 1] ? q->clean[position - 1] : text;
+}
+
+static void server_bind_bytes(sql_query *base, int position, const void *bytes, size_t n)
+{
+    server_query *q = query_of(base);
+    q->values[position - 1] = bytes;
+    q->lengths[position - 1] = (int)n;
+    q->formats[position - 1] = 1;
+    q->types[position - 1] = TYPE_BYTEA;
+}
+
+static sql_step server_next(sql_query *base)
+{
+    server_query *q = query_of(base);
+    server_sql *s = q->db;
+    if (!q->result) {
+        q->result = s->pq.execParams(s->connection, q->text, q->n, q->types, q->values, q->lengths,
+                                     q->formats, 0);
+        q->row = -1;
+        if (!accept(s, q->result)) {
+            s->pq.clear(q->result);
+            q->result = NULL;
+            return SQL_FAILED;
+        }
+    }
+    return ++q->row < s->pq.ntuples(q->result) ? SQL_ROW : SQL_END;
+}
+
+static const char *server_text(sql_query *base, int column)
+{
+    server_query *q = query_of(base);
+    return q->db->pq.getvalue(q->result, q->row, column);
+}
+
+static int64_t server_int(sql_query *base, int column)
+{
+    return strtoll(server_text(base, column), NULL, 10);
+}
+
+static double server_real(sql_query *base, int column)
+{
+    return strtod(server_text(base, column), NULL);
+}
+
+static int digit(char c)
+{
+    return c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
+}
+
+/* Written as \x0a1b… */
+static const void *server_bytes(sql_query *base, int column, size_t *n)
+{
+    server_query *q = query_of(base);
+    const char *text = server_text(base, column);
+    bool hex = text_begins(text, "\\x");
+    *n = hex ? strlen(text + 2) / 2 : 0;
+    free(q->bytes);
+    q->bytes = base_alloc(*n + 1);
+    for (size_t i = 0; i < *n; i++)
+        q->bytes[i] = (char)(digit(text[2 + 2 * i]) << 4 | digit(text[3 + 2 * i]));
+    q->bytes[*n] = '\0';
+    return q->bytes;
+}
+
+static bool server_null(sql_query *base, int column)
+{
+    server_query *q = query_of(base);
+    return q->db->pq.getisnull(q->result, q->row, column);
+}
+
+static const sql_driver server_driver = {
+    .kind = SQL_POSTGRES,
+    .close = server_close,
+    .message = server_message,
+    .lost = server_lost,
+    .again = server_again,
+    .in_transaction = server_in_transaction,
+    .execute = server_execute,
+    .prepare = server_prepare,
+    .free_query = server_free_query,
+    .bind_int = server_bind_int,
+    .bind_real = server_bind_real,
+    .bind_text = server_bind_text,
+    .bind_bytes = server_bind_bytes,
+    .next = server_next,
+    .int_of = server_int,
+    .real_of = server_real,
+    .text_of = server_text,
+    .bytes_of = server_bytes,
+    .null_of = server_null,
+    .reset = server_reset,
+};
+
+/* ---- Connecting ------------------------------------------------------------------------------ */
+
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context, (void)message;
+}
+
+/* Command lines are seen by others, and arguments are kept in databases. */
+static char *check_url(const libpq *pq, const char *url)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq->conninfoParse(url, &error);
+    if (!options) {
+        char *copy = base_strdup(error ? error : "is no address of a server");
+        copy[strcspn(copy, "\n")] = '\0';
+        free(error);
+        return copy;
+    }
+    char *refusal = NULL;
+    for (const PQconninfoOption *o = options; o->keyword && !refusal; o++)
+        if (!strcmp(o->keyword, "password") && o->val && *o->val)
+            refusal = base_strdup("has a password in it: put it into ~/.pgpass or PGPASSWORD");
+    pq->conninfoFree(options);
+    return refusal;
+}
+
+/* What stands before dbname is a default, which the URL may change. */
+static PGconn *connect_to(const libpq *pq, const char *url)
+{
+    static const char *const defaults[][2] = {
+        {"connect_timeout", "5"},       {"target_session_attrs", "read-write"},
+        {"keepalives_idle", "15"},      {"keepalives_interval", "5"},
+        {"keepalives_count", "3"},      {"tcp_user_timeout", "20000"},
+        {"application_name", "tandem"}, {"client_encoding", "UTF8"},
+    };
+    enum { DEFAULTS = sizeof defaults / sizeof *defaults };
+    const char *names[DEFAULTS + 2] = {0}, *values[DEFAULTS + 2] = {0};
+    for (int i = 0; i < DEFAULTS; i++) {
+        names[i] = defaults[i][0];
+        values[i] = defaults[i][1];
+    }
+    names[DEFAULTS] = "dbname";
+    values[DEFAULTS] = url;
+    return pq->connectdbParams(names, values, 1);
+}
+
+sql *sql_open_server(const char *url, char **error)
+{
+    server_sql *s = base_alloc_zero(1, sizeof *s);
+    s->base.driver = &server_driver;
+    strbuf_init(&s->message);
+    *error = NULL;
+    if (!libpq_load(&s->pq)) {
+        *error = base_strdup("libpq.so.5 is not there: install the package libpq5");
+    } else if (!(*error = check_url(&s->pq, url))) {
+        s->connection = connect_to(&s->pq, url);
+        s->pq.setNoticeProcessor(s->connection, ignore_notice, NULL);
+        if (s->pq.status(s->connection) == CONNECTION_OK)
+            return &s->base;
+        keep_message(s, s->pq.errorMessage(s->connection));
+        *error = base_strdup(s->message.text);
+    }
+    server_close(&s->base);
+    return NULL;
+}

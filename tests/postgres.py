@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""A server of PostgreSQL of our own: an ordinary user's, in a folder, on a socket there; no network.
+
+    tests/postgres.py start FOLDER     makes and starts it, prints the URL of its database
+    tests/postgres.py stop FOLDER      stops it
+    tests/postgres.py crash FOLDER     kills it, as a power failure of the process would
+    tests/postgres.py restart FOLDER   starts it again
+    tests/postgres.py ask FOLDER QUERY prints the rows of an answer
+
+Everybody has to be able to find FOLDER, and its path has to be short, as those of sockets are.
+
+Exit code 77: PostgreSQL is not installed.
+"""
+import glob, os, pathlib, pwd, shutil, signal, subprocess, sys, time
+
+
+def program(name):
+    found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
+    return found[-1] if found else shutil.which(name)
+
+
+class Server:
+    """Files are safe when processes are killed; fsync, which is for power failures, would only cost time here."""
+
+    settings = ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=100", "-c", "shared_buffers=64MB",
+                "-c", "log_min_messages=fatal", "-c", "autovacuum_naptime=5s"]
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder).resolve()
+        self.data = self.folder / "data"
+        self.url = f"postgres://tandem@/postgres?host={self.folder}"
+
+    def user(self):
+        """The server refuses to run as root: then it is somebody's without rights."""
+        return ["runuser", "-u", "nobody", "--"] if os.geteuid() == 0 else []
+
+    def run(self, *words):
+        return subprocess.run([*self.user(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd="/")
+
+    def make(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
+            self.folder.chmod(0o755)
+        made = self.run(program("initdb"), "-D", str(self.data), "-U", "tandem", "-A", "trust", "-E", "UTF8", "--no-sync",
+                        "--no-locale")
+        if made.returncode:
+            raise SystemExit(made.stderr)
+
+    def start(self):
+        for _ in range(100):  # processes of one that was killed may still be there
+            with open(self.folder / "log", "a") as log:
+                os.chmod(self.folder / "log", 0o666)
+                process = subprocess.Popen([*self.user(), program("postgres"), "-D", str(self.data), "-k", str(self.folder),
+                                            *self.settings], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
+                                           start_new_session=True)
+            while process.poll() is None:
+                if not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", "tandem"]).returncode:
+                    return
+                time.sleep(0.05)
+            time.sleep(0.1)
+        raise SystemExit((self.folder / "log").read_text())
+
+    def make_standby(self, other):
+        """Makes of `other`, which is not there yet, a synchronous standby of this one, and starts it."""
+        other.folder.mkdir(parents=True)
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(other.folder, nobody.pw_uid, nobody.pw_gid)
+        made = self.run(program("pg_basebackup"), "-h", str(self.folder), "-U", "tandem", "-D", str(other.data), "-c", "fast", "-X",
+                        "stream", "-R", "--no-sync", "-d", "application_name=standby")
+        if made.returncode:
+            raise SystemExit(made.stderr)
+        other.start()
+        self.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        self.ask("SELECT pg_reload_conf()")
+        for _ in range(200):
+            if self.ask("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == [["1"]]:
+                return
+            time.sleep(0.05)
+        raise SystemExit("the standby does not follow")
+
+    def promote(self):
+        self.run(program("pg_ctl"), "-D", str(self.data), "-w", "promote")
+
+    def pid(self):
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
+    def crash(self):
+        os.kill(self.pid(), signal.SIGKILL)
+
+    def stop(self):
+        self.run(program("pg_ctl"), "-D", str(self.data), "-m", "immediate", "-w", "stop")
+
+    def ask(self, query):
+        """Rows as lists of texts."""
+        out = subprocess.run([program("psql"), "-X", "-A", "-t", "-F", "\t", "-h", str(self.folder), "-U", "tandem", "postgres",
+                              "-c", query], capture_output=True, text=True)
+        if out.returncode:
+            raise RuntimeError(out.stderr)
+        return [line.split("\t") for line in out.stdout.splitlines()]
+
+
+def main():
+    if not program("initdb") or not program("psql"):
+        print("PostgreSQL is not installed", file=sys.stderr)
+        return 77
+    action, server = sys.argv[1], Server(sys.argv[2])
+    if action == "start":
+        server.make()
+        server.start()
+        print(server.url)
+    elif action == "restart":
+        server.start()
+    elif action == "crash":
+        server.crash()
+    elif action == "ask":
+        for row in server.ask(sys.argv[3]):
+            print(*row)
+    elif action == "stop":
+        server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
