@@ -1,7 +1,7 @@
 # The two commands of the README (`make demo`, `make check`) in front of Meson.
 BUILD ?= build
 
-.PHONY: all demo check setup setup-test setup-bench format install clean bench
+.PHONY: all demo check setup setup-test setup-bench format install clean bench deb dist
 
 # Setting up comes before building, also with -j; Meson's build is parallel by itself.
 .NOTPARALLEL:
@@ -19,14 +19,22 @@ setup-test:
 setup-bench:
 	@scripts/setup run build test bench
 
+# All jobs, or one: make demo JOB=fuse
 demo: all
-	@scripts/demo $(BUILD)
+	@scripts/demo $(BUILD) $(JOB)
 
 check: setup-test all
 	@scripts/check $(BUILD)
 
 bench: setup-bench all
 	@scripts/bench $(BUILD)
+
+# Debian packages, and a source archive, in build-packages/.
+deb:
+	@scripts/package deb
+
+dist:
+	@scripts/package dist
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format-19 -i

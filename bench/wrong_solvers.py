@@ -49,23 +49,33 @@ NOTHING = {"formulas": 0, "dismissed": 0, "disputed": 0, "known": 0}
 HONEST = ["-s", "lib:z3", "-s", "keep:cvc5 --strings-exp"]
 
 
+def is_supported(text, accused):
+    """Whether the other honest solver gives the expected answer: then no liar has convicted anybody."""
+    expected = re.search(r"^; expected (\w+)", text, re.M)
+    other = "cvc5" if accused.startswith("z3") else "z3"
+    return bool(expected and re.search(rf"^;   (?:lib:|keep:)?{other}\b.*: {expected.group(1)} in ", text, re.M))
+
+
 def campaign(tandem, solvers, seconds, seed, more, folder):
     """Findings as (kind, command), the summary, seconds, and the exit code."""
     command = [tandem, "fuse", "-q", "--json", "-t", "5s", "--for", f"{seconds}s", "--seed", str(seed), "--reduce-time", "5",
                "-o", folder] + solvers + more + [str(ROOT / "tests/seeds"), str(ROOT / "tests/fuse_seeds")]
     start = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
-    found = []
+    found, supported = [], []
     for path in sorted(pathlib.Path(folder).glob("findings/*.smt2")):
-        first = path.read_text(errors="replace").split("\n", 1)[0]
+        text = path.read_text(errors="replace")
+        first = text.split("\n", 1)[0]
         match = re.match(r"; (.*?): (.*)", first)
         if match and not first.startswith("; disputed"):
             found.append((match.group(1), match.group(2)))
+            if is_supported(text, match.group(2)):
+                supported.append(match.group(2))
     if done.returncode == UNUSABLE and not done.stdout:
-        return [("unusable", line) for line in done.stderr.splitlines()], NOTHING, time.monotonic() - start, UNUSABLE
+        return [("unusable", line) for line in done.stderr.splitlines()], dict(NOTHING, supported=[]), time.monotonic() - start, UNUSABLE
     if not done.stdout:
         sys.exit(done.stderr)
-    return found, json.loads(done.stdout), time.monotonic() - start, done.returncode
+    return found, dict(json.loads(done.stdout), supported=supported), time.monotonic() - start, done.returncode
 
 
 def main():
@@ -100,9 +110,9 @@ def main():
             found, summary, took, code = campaign(args.tandem, liars + HONEST, 60, args.seed, ["--no-reduce"],
                                                   f"{scratch}/liars")
             honest = [(kind, command) for kind, command in found if "faulty_solvers" not in command]
-            false = len(honest)
+            false = len(honest) - sum(not c.startswith("/") for c in summary["supported"])
             print(f"two liars against z3 and cvc5: {summary['formulas']} formulas, {len(found)} findings, "
-                  f"{len(honest)} of z3 or cvc5" + "".join(f"; {kind}: {command}" for kind, command in honest))
+                  f"{len(honest)} of z3 or cvc5, {false} of them without the other one's support" + "".join(f"; {kind}: {command}" for kind, command in honest))
     sys.exit(caught < named or false > 0)
 
 

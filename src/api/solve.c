@@ -1,5 +1,7 @@
-/* Checks, models and cores of the public API. */
+/* Checks, models, cores and statistics of the public API. */
 #include "api/context.h"
+
+#include <string.h>
 
 static const session_check *last_check(const tandem_context *t)
 {
@@ -9,29 +11,50 @@ static const session_check *last_check(const tandem_context *t)
 
 bool tandem_assert(tandem_context *t, tandem_term formula)
 {
-    session *s = api_session(t);
-    if (!s || !formula)
-        return false; /* 0: whoever made it has left the message */
-    if (term_sort(t->bank, formula) != SORT_ID_BOOL)
-        return api_fail(t, "an assertion must be a Bool");
+    if (!formula)
+        return false; /* whoever made it has left the message */
+    session *s = api_own_session(t);
+    if (!s || !api_is_formula(t, formula))
+        return false;
+    api_bank(t);
+    t->has_core = false;
     session_assert(s, formula);
     return true;
 }
 
-void tandem_push(tandem_context *t)
+bool tandem_assert_named(tandem_context *t, const char *name, tandem_term formula)
 {
-    session *s = api_session(t);
+    if (!formula)
+        return false;
+    session *s = api_own_session(t);
+    if (!s || !api_is_formula(t, formula))
+        return false;
+    symbol_id symbol = api_new_name(t, s, name);
+    if (!symbol)
+        return false;
+    t->has_core = false;
+    symtab_add_term(session_symtab(s), symbol, formula);
+    session_assert_named(s, formula, symbol);
+    return true;
+}
+
+bool tandem_push(tandem_context *t)
+{
+    session *s = api_own_session(t);
     if (!s)
-        return;
+        return false;
+    t->has_core = false;
     symtab_push(session_symtab(s));
     session_push(s, 1);
+    return true;
 }
 
 bool tandem_pop(tandem_context *t)
 {
-    session *s = api_session(t);
+    session *s = api_own_session(t);
     if (!s)
         return false;
+    t->has_core = false;
     if (!symtab_pop(session_symtab(s)))
         return api_fail(t, "nothing was pushed");
     return session_pop(s, 1);
@@ -44,12 +67,15 @@ tandem_answer tandem_check(tandem_context *t)
 
 tandem_answer tandem_check_assuming(tandem_context *t, const tandem_term *assumptions, size_t n)
 {
-    session *s = api_session(t);
+    session *s = api_are_terms(t, assumptions, n) ? api_own_session(t) : NULL;
     if (!s)
         return TANDEM_UNKNOWN;
     for (size_t i = 0; i < n; i++)
-        TANDEM_REQUIRE(assumptions[i] && term_sort(t->bank, assumptions[i]) == SORT_ID_BOOL);
+        if (!api_is_formula(t, assumptions[i]))
+            return TANDEM_UNKNOWN;
+    api_bank(t);
     t->interrupt = 0;
+    t->has_core = false;
     const session_check *c = session_run_check(s, assumptions, n);
     api_drop_output(t);
     return c->answer == ENGINE_SAT     ? TANDEM_SAT
@@ -71,48 +97,32 @@ tandem_model_state tandem_model_status(tandem_context *t)
     return c->model == SESSION_MODEL_CHECKED ? TANDEM_MODEL_CHECKED : TANDEM_MODEL_UNDETERMINED;
 }
 
+/* The model of the last check; NULL with a message. */
+static term_model *last_model(tandem_context *t)
+{
+    session *s = t->session ? api_own_session(t) : NULL;
+    term_model *m = s ? session_model(s) : NULL;
+    if (!m && !t->calling)
+        api_fail(t, "there is no model: the last answer was not sat, or something came after it");
+    return m;
+}
+
 tandem_value tandem_value_of(tandem_context *t, tandem_term term)
 {
-    TANDEM_REQUIRE(term);
-    if (!t->session || !session_model(t->session))
-        return api_fail(t, "there is no model: the last answer was not sat");
+    if (!api_is_closed(t, term) || !last_model(t))
+        return 0;
+    api_bank(t);
     value_id v = session_value(t->session, term);
     return v ? v : api_fail(t, "the model gives this term no value");
 }
 
-const char *tandem_value_text(tandem_context *t, tandem_value value)
-{
-    TANDEM_REQUIRE(value);
-    strbuf_clear(&t->text);
-    smt_print_value(t->bank, value, DIALECT_STANDARD, &t->text);
-    return t->text.text;
-}
-
-bool tandem_value_int(tandem_context *t, tandem_value value, int64_t *number)
-{
-    TANDEM_REQUIRE(value);
-    return value_kind_of(t->bank, value) == VALUE_INT && value_small_int(t->bank, value, number);
-}
-
-bool tandem_value_bits(tandem_context *t, tandem_value value, uint64_t *bits)
-{
-    TANDEM_REQUIRE(value);
-    value_kind kind = value_kind_of(t->bank, value);
-    if (kind == VALUE_BOOL)
-        *bits = value_is_true(value);
-    return kind == VALUE_BOOL ||
-           ((kind == VALUE_BV || kind == VALUE_FP) && value_small_bits(t->bank, value, bits));
-}
-
 const char *tandem_model_text(tandem_context *t)
 {
-    term_model *m = t->session ? session_model(t->session) : NULL;
-    if (!m) {
-        api_fail(t, "there is no model: the last answer was not sat");
+    term_model *m = last_model(t);
+    if (!m)
         return NULL;
-    }
     strbuf_clear(&t->text);
-    smt_print_model(t->bank, m, symtab_decls(session_symtab(t->session)), &t->text);
+    smt_print_model(api_bank(t), m, symtab_decls(session_symtab(t->session)), &t->text);
     return t->text.text;
 }
 
@@ -120,9 +130,64 @@ bool tandem_in_core(tandem_context *t, size_t position)
 {
     vec_u32 positions = {0};
     bool found = false;
-    if (t->session && session_core(t->session, &positions))
+    if (t->session && !t->calling && session_core(t->session, &positions))
         for (size_t i = 0; i < positions.n; i++)
             found |= positions.at[i] == position;
     vec_free(&positions);
     return found;
+}
+
+const char *tandem_core_name(tandem_context *t, size_t position)
+{
+    if (!t->session || t->calling)
+        return NULL;
+    if (!t->has_core) {
+        vec_clear(&t->core);
+        t->has_core = session_core_names(t->session, &t->core);
+    }
+    return t->has_core && position < t->core.n ? symbol_text(t->bank, t->core.at[position]) : NULL;
+}
+
+/* ---- Statistics ------------------------------------------------------------------------------ */
+
+static const char *const statistic_names[] = {"checks",
+                                              "seconds",
+                                              "terms",
+                                              "term_bytes",
+                                              "box_calls",
+#define COUNTER(name) "box_" #name,
+                                              CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
+};
+
+enum { STATISTICS = sizeof statistic_names / sizeof *statistic_names };
+
+const char *tandem_statistic_name(size_t position)
+{
+    return position < STATISTICS ? statistic_names[position] : NULL;
+}
+
+bool tandem_statistic(tandem_context *t, const char *name, double *number)
+{
+    static const closed_counters none;
+    const closed_counters *boxes = t->session ? session_box_counts(t->session) : &none;
+    size_t checks = t->session ? session_check_count(t->session) : 0;
+    double seconds = 0;
+    for (size_t i = 0; i < checks; i++)
+        seconds += session_check_at(t->session, i)->seconds;
+    const double numbers[STATISTICS] = {(double)checks,
+                                        seconds,
+                                        (double)bank_term_count(t->bank),
+                                        (double)bank_term_bytes(t->bank),
+                                        t->session ? (double)session_box_calls(t->session) : 0,
+#define COUNTER(name) (double)boxes->name,
+                                        CLOSED_COUNTERS(COUNTER)
+#undef COUNTER
+    };
+    for (size_t i = 0; name && i < STATISTICS; i++)
+        if (!strcmp(statistic_names[i], name)) {
+            *number = numbers[i];
+            return true;
+        }
+    return api_fail(t, "there is no statistic '%s'", name ? name : "");
 }

@@ -2,8 +2,8 @@
  *
  * A box is a DECL_FREE function declaration of the bank, so that every SMT engine sees it as an
  * uninterpreted function for free, plus a binding in a box_set that says what to run: a C function
- * (of a library, of a C file compiled on the fly, of libc or libm), an executable, or a callback of
- * the API. Calls happen in worker processes; crashing, hanging, exiting and exhausting memory are
+ * (of a library, of a C file compiled on the fly, of libc or libm, of this program), an executable, or
+ * a callback of the API. Calls happen in worker processes; crashing, hanging, exiting and exhausting memory are
  * results like any other. docs/boxes.md is the reference of sorts, C types and protocols.
  *
  * Four ways in:
@@ -97,6 +97,7 @@ typedef struct box_declaration {
     decl_id decl;
     const char *library;       /* .so or .c; NULL: the configured list, then libc and libm */
     const char *source;        /* C text, instead of a library */
+    void (*function)(void);    /* of this program, instead of a symbol that is looked for */
     const char *symbol;        /* NULL: the declared name */
     bool restricted;           /* an untrusted text gave the symbol: it has to be defined by the
                                   library itself, not by what that needs, or be in bind/pure.def */

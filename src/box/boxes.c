@@ -229,6 +229,8 @@ static bool check_function(box_set *set, box *x, char **error)
     const sandbox *s;
     if (!box_sandbox(set, SANDBOX_CALL, &s, error))
         return false;
+    if (x->given)
+        return true;
     bool listed = x->library;
     for (size_t i = 0; i < set->libraries.list.n; i++)
         listed |= set->libraries.list.at[i].listed;
@@ -286,6 +288,7 @@ static bool set_up(box_set *set, box *x, const box_declaration *d, char **error)
         return x->program;
     }
     x->kind = BOX_FUNCTION;
+    x->given = d->function;
     if (d->source)
         x->library = libraries_add_source(&set->libraries, d->source);
     else if (d->library)

@@ -15,7 +15,7 @@ typedef struct cli_command {
 
 /* One for each file cmd_*.c; listed in main.c. */
 extern const cli_command cmd_solve, cmd_fmt, cmd_bench, cmd_reduce, cmd_fuse, cmd_race, cmd_prove,
-    cmd_explore, cmd_doctor, cmd_agent, cmd_cluster;
+    cmd_explore, cmd_report, cmd_doctor, cmd_agent, cmd_cluster;
 
 /* "tandem COMMAND: message" on stderr. */
 void cli_complain(const char *command, const char *format, ...)

@@ -3,18 +3,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "cli/cli.h"
+#include "cli/completion.h"
 #include "process/janitor.h"
 
 #define OPTIONS_LIST "cli/main_options.def"
 #define OPTIONS_STRUCT main_options
 #include "base/options_define.h"
 
-static const cli_command *const commands[] = {&cmd_solve,  &cmd_explore, &cmd_prove,  &cmd_fmt,
-                                              &cmd_bench,  &cmd_fuse,    &cmd_race,   &cmd_reduce,
-                                              &cmd_doctor, &cmd_agent,   &cmd_cluster};
+static const cli_command *const commands[] = {&cmd_solve,  &cmd_explore, &cmd_prove, &cmd_fmt,
+                                              &cmd_bench,  &cmd_fuse,    &cmd_race,  &cmd_reduce,
+                                              &cmd_report, &cmd_doctor,  &cmd_agent, &cmd_cluster};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const option_example main_examples[] = {
@@ -46,7 +48,8 @@ static option_page page_of_main(strbuf *notes)
     strbuf_puts(notes, "Commands:\n");
     for (int i = 0; i < N_COMMANDS; i++)
         strbuf_printf(notes, "  %-8s%s\n", commands[i]->name, commands[i]->page->summary);
-    strbuf_puts(notes, "  help    print the help of a command\n\n" EXIT_CODES_HELP);
+    strbuf_puts(notes,
+                "  help    print the help of a command, or of cc (tandem-cc)\n\n" EXIT_CODES_HELP);
     page.notes = notes->text;
     return page;
 }
@@ -73,10 +76,27 @@ static int unknown_command(const char *name)
     return CLI_EXIT_USAGE;
 }
 
+/* The compiler has its own page; it lies beside us. */
+static int help_of_compiler(void)
+{
+    enum { PATH_SIZE = 4096 };
+    char path[PATH_SIZE];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof "-cc");
+    if (n > 0) {
+        memcpy(path + n, "-cc", sizeof "-cc");
+        execl(path, path, "--help", (char *)NULL);
+    }
+    execlp("tandem-cc", "tandem-cc", "--help", (char *)NULL);
+    cli_complain(NULL, "tandem-cc is not there");
+    return CLI_EXIT_FILE;
+}
+
 static int help_of(const option_page *self, const char *name)
 {
     if (!name)
         return cli_print_help(self);
+    if (!strcmp(name, "cc") || !strcmp(name, "tandem-cc"))
+        return help_of_compiler();
     const cli_command *command = find_command(name);
     return command ? cli_print_help(command->page) : unknown_command(name);
 }
@@ -103,6 +123,13 @@ static int run_main(const option_page *self, int argc, char **argv)
         return code;
     }
     vec_free(&operands);
+    if (strcmp(options.completion, "none")) {
+        strbuf script = STRBUF_INIT;
+        completion_script(options.completion, commands, N_COMMANDS, &script);
+        cli_put(&script);
+        strbuf_free(&script);
+        return cli_finish(CLI_EXIT_OK);
+    }
     if (options.man)
         return man_of(self, options.man);
     if (options.version) {

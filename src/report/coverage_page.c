@@ -2,30 +2,11 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "report/markup.h"
-
-static const char HEAD[] =
-    "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n"
-    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;"
-    "color:#1b1f23}\n"
-    "table.files{border-collapse:collapse;width:100%}\n"
-    ".files th,.files td{padding:.25rem .75rem;border-bottom:1px solid #e3e6ea;text-align:right}\n"
-    ".files th:first-child,.files td:first-child{text-align:left;word-break:break-all}\n"
-    ".bar{display:inline-block;width:8rem;height:.7rem;background:#f4c7c3;border-radius:3px;"
-    "overflow:hidden;vertical-align:middle}\n"
-    ".bar i{display:block;height:100%;background:#3b8f5a}\n"
-    "details{margin:.6rem 0}\nsummary{cursor:pointer;font-weight:600}\n"
-    "pre{font:12.5px/1.45 ui-monospace,monospace;border:1px solid #e3e6ea;border-radius:6px;"
-    "overflow-x:auto;margin:.5rem 0;padding:.5rem 0}\n"
-    "pre span{display:block;padding:0 .75rem;white-space:pre;min-width:max-content}\n"
-    "pre b{display:inline-block;width:9rem;font-weight:400;color:#6a737d}\n"
-    "pre u{display:inline-block;width:4rem;text-decoration:none;color:#6a737d}pre "
-    "u.some{color:#b3261e}\n"
-    ".y{background:#e6f4ea}.n{background:#fce8e6}\n"
-    "</style>\n";
+#include "report/page.h"
 
 static double percent(uint64_t part, uint64_t whole)
 {
@@ -61,13 +42,16 @@ static void put_line(strbuf *out, uint32_t number, const char *text, size_t n,
     strbuf_puts(out, "</span>");
 }
 
-static void put_source(strbuf *out, const replay_file *f, size_t index)
+static void put_source(strbuf *out, const replay_file *f, const char *prefix, size_t index)
 {
     strbuf text = STRBUF_INIT;
     if (file_read(f->path, &text)) {
-        strbuf_printf(out, "<details id=\"f%zu\"><summary>", index);
-        markup_puts(out, f->path);
-        strbuf_printf(out, " (%.1f %%)</summary><pre>", percent(f->reached, f->lines.n));
+        strbuf title = STRBUF_INIT;
+        strbuf_printf(&title, "%s (%.1f %%)", f->path, percent(f->reached, f->lines.n));
+        page_open_details(out, title.text, false);
+        strbuf_free(&title);
+        /* the link goes into what is folded: a browser then opens it */
+        strbuf_printf(out, "<pre class=\"lines\" id=\"%sf%zu\" tabindex=\"0\">", prefix, index);
         size_t next = 0;
         uint32_t number = 1;
         for (const char *at = text.text, *end; at < text.text + text.n; at = end + 1, number++) {
@@ -77,20 +61,37 @@ static void put_source(strbuf *out, const replay_file *f, size_t index)
             put_line(out, number, at, (size_t)(end - at),
                      next < f->lines.n ? &f->lines.at[next] : NULL);
         }
-        strbuf_puts(out, "</pre></details>\n");
+        strbuf_puts(out, "</pre>\n");
+        page_close_details(out);
     }
     strbuf_free(&text);
 }
 
+void coverage_part(strbuf *out, const replay_result *r, const char *prefix)
+{
+    strbuf_puts(out,
+                "<div class=\"wide\" tabindex=\"0\"><table class=\"files\"><thead><tr><th>file</th>"
+                "<th>lines</th><th>reached</th><th>share</th><th></th><th>branches</th><th>taken</"
+                "th><th>share</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < r->files.n; i++) {
+        bool there = !access(r->files.at[i].path, R_OK);
+        strbuf_puts(out, "<tr><td>");
+        if (there)
+            strbuf_printf(out, "<a href=\"#%sf%zu\">", prefix, i);
+        markup_puts(out, r->files.at[i].path);
+        strbuf_puts(out, there ? "</a></td>" : "</td>");
+        put_numbers(out, &r->files.at[i]);
+    }
+    strbuf_puts(out, "</tbody></table></div>\n");
+    for (size_t i = 0; i < r->files.n; i++)
+        put_source(out, &r->files.at[i], prefix, i);
+}
+
 void coverage_page(strbuf *out, const char *title, const replay_result *r)
 {
-    strbuf_puts(out, HEAD);
-    strbuf_puts(out, "<title>");
-    markup_puts(out, title);
-    strbuf_puts(out, "</title></head><body>\n<h1>");
-    markup_puts(out, title);
+    page_open(out, title);
     strbuf_printf(out,
-                  "</h1>\n<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64
+                  "<p>%" PRIu64 " tests reach %" PRIu64 " of %" PRIu64
                   " lines with code (%.1f %%) and take %" PRIu64 " of %" PRIu64
                   " ways of branches (%.1f %%)",
                   r->tests, r->reached, r->lines, percent(r->reached, r->lines), r->taken, r->ways,
@@ -98,21 +99,10 @@ void coverage_page(strbuf *out, const char *title, const replay_result *r)
     if (r->hung || r->crashed)
         strbuf_printf(out, "; %" PRIu64 " of them took too long, %" PRIu64 " ended by a signal",
                       r->hung, r->crashed);
-    strbuf_puts(out, ". The number at a line is that of the tests that reach it, the fraction says "
-                     "how many ways of its branches are "
-                     "taken.</p>\n"
-                     "<table class=\"files\"><tr><th>file</th><th>lines</th><th>reached</th>"
-                     "<th></th><th></th><th>branches</th><th>taken</th><th></th></tr>\n");
-    for (size_t i = 0; i < r->files.n; i++) {
-        strbuf_printf(out, "<tr><td><a href=\"#f%zu\">", i);
-        markup_puts(out, r->files.at[i].path);
-        strbuf_puts(out, "</a></td>");
-        put_numbers(out, &r->files.at[i]);
-    }
-    strbuf_puts(out, "</table>\n<h2>Sources</h2>\n");
-    for (size_t i = 0; i < r->files.n; i++)
-        put_source(out, &r->files.at[i], i);
-    strbuf_puts(out, "<script>function o(){var e=document.getElementById(location.hash.slice(1));"
-                     "if(e&&e.tagName=='DETAILS'){e.open=true;e.scrollIntoView()}}"
-                     "addEventListener('hashchange',o);o()</script>\n</body></html>\n");
+    strbuf_puts(
+        out,
+        ". The number at a line is that of the tests that reach it, the fraction says how many "
+        "ways of its branches are taken.</p>\n");
+    coverage_part(out, r, "");
+    page_close(out);
 }

@@ -6,6 +6,9 @@
 #include "base/strbuf.h"
 #include "explore/test/replay.h"
 
+/* Adds the table and the sources, as a part of another page; `prefix` makes the names of its places different from
+ * those of other parts. */
+void coverage_part(strbuf *out, const replay_result *r, const char *prefix);
 /* Adds the whole page to `out`; `title` is plain text. */
 void coverage_page(strbuf *out, const char *title, const replay_result *r);
 

@@ -43,11 +43,13 @@ static double place_y(const frame *f, double value)
 static void draw_axes(strbuf *out, const frame *f, const curve_plot *p)
 {
     char label[32];
-    double step = fmax(1, axis_step(f->steps, 8));
-    for (double x = 0; x <= f->steps; x += step) {
-        svg_line(out, place_x(f, x), TOP, place_x(f, x), TOP + HEIGHT, AXIS_GRID);
-        snprintf(label, sizeof label, "%g", x);
-        svg_text(out, place_x(f, x), TOP + HEIGHT + 18, label, "text-anchor=\"middle\"");
+    double end = p->span > 0 ? p->span : f->steps, step = axis_step(end, 8);
+    step = p->span > 0 ? step : fmax(1, step);
+    for (double number = 0; number <= end * (1 + 1e-9); number += step) {
+        double x = place_x(f, f->steps * number / end);
+        svg_line(out, x, TOP, x, TOP + HEIGHT, AXIS_GRID);
+        snprintf(label, sizeof label, "%g", number);
+        svg_text(out, x, TOP + HEIGHT + 18, label, "text-anchor=\"middle\"");
     }
     step = axis_step(f->high - f->low, 6);
     for (double y = ceil(f->low / step) * step; y <= f->high; y += step) {

@@ -14,6 +14,7 @@ typedef struct curve_plot {
     const char *title, *x_axis, *y_axis;
     const curve_series *series;
     size_t n;
+    double span; /* of all steps on the x axis; 0: their number */
 } curve_plot;
 
 /* Adds a whole SVG file to `out`. */

@@ -47,6 +47,17 @@ void markup_escape(strbuf *out, const char *text, size_t n)
     }
 }
 
+void markup_escape_lines(strbuf *out, const char *text, size_t n)
+{
+    for (const char *end = text + n; text < end;) {
+        const char *line = memchr(text, '\n', (size_t)(end - text));
+        markup_escape(out, text, (size_t)((line ? line : end) - text));
+        if (line)
+            strbuf_putc(out, '\n');
+        text = line ? line + 1 : end;
+    }
+}
+
 void markup_puts(strbuf *out, const char *text)
 {
     markup_escape(out, text, strlen(text));

@@ -56,6 +56,15 @@ typedef struct store_run {
     uint64_t memory;
 } store_run;
 bool store_add_run(store *s, const store_run *run);
+/* Runs of one solver with one verdict. */
+typedef struct store_sum {
+    uint32_t solver;
+    const char *verdict; /* until the call returns */
+    uint64_t runs;
+    double wall; /* seconds of all */
+} store_sum;
+/* Calls `each` for all of them, by solver and verdict. */
+bool store_each_sum(store *s, void (*each)(void *context, const store_sum *sum), void *context);
 /* Units done: all before the first open one, and those beyond it one by one. The note (NULL or "":
  * none) of a unit is kept. */
 bool store_unit_done(store *s, uint64_t unit, const char *note);

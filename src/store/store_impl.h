@@ -39,6 +39,8 @@
                     "VALUES ({own,}?1, ?2, ?3, ?4, ?5, ?6)")                                       \
     STORE_STATEMENT(LIST_RUNS,                                                                     \
                     "SELECT unit, solver, verdict, wall, cpu, memory FROM @run WHERE true{own}")   \
+    STORE_STATEMENT(SUM_RUNS, "SELECT solver, verdict, count(*), sum(wall) FROM @run WHERE "       \
+                              "true{own} GROUP BY 1, 2 ORDER BY 1, 2")                             \
     STORE_STATEMENT(PUT_UNIT,                                                                      \
                     "INSERT INTO @unit ({campaign,}number, note) VALUES ({own,}?1, ?2) "           \
                     "ON CONFLICT ({campaign,}number) DO UPDATE SET note = excluded.note")          \

@@ -66,6 +66,20 @@ bool store_add_run(store *s, const store_run *run)
     return store_run_statement(s, stmt);
 }
 
+bool store_each_sum(store *s, void (*each)(void *context, const store_sum *sum), void *context)
+{
+    sql_query *stmt = store_use(s, STATEMENT_SUM_RUNS);
+    bool good;
+    while (store_row(s, stmt, &good)) {
+        store_sum sum = {.solver = (uint32_t)sql_int(stmt, 0),
+                         .verdict = sql_text(stmt, 1),
+                         .runs = (uint64_t)sql_int(stmt, 2),
+                         .wall = sql_real(stmt, 3)};
+        each(context, &sum);
+    }
+    return good;
+}
+
 static sql_query *use_with(store *s, store_statement which, uint64_t number)
 {
     sql_query *stmt = store_use(s, which);

@@ -137,3 +137,14 @@ END
 if python3 check.py 2>err; then pass json_and_plot; else fail json_and_plot 'see below'; fi
 run "$TANDEM" bench -v -j 2 --solver ./right s
 says verbose 0 err '^sat  *[0-9.]* s  right  s/a.smt2$'
+
+# against an earlier run
+run "$TANDEM" bench -q --solver ./right --csv before.csv s
+run "$TANDEM" bench -q --solver ./right --against before.csv s
+says against 0 out '^right against before.csv: 4 files, 0 solved now and not before, 0 before and not now (p = 1); .* on the 4 of both'
+run "$TANDEM" bench -q --json --solver ./right --against before.csv s
+says against_json 0 out '"against":\[{"solver":"right","files":4,"gained":0'
+run "$TANDEM" bench -q --solver ./liar --against before.csv s
+says against_another 1 out 'no run of this solver'
+run "$TANDEM" bench -q --solver ./right --against missing.csv s
+says against_missing 4 err 'cannot read missing.csv'

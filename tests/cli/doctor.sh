@@ -20,6 +20,13 @@ run "$TANDEM" doctor --no-solvers --solver ./mine
 says a_named_solver_has_to_work 5 out '^NO   ./mine .*no licence'
 run "$TANDEM" doctor --no-solvers --solver ./missing
 says or_at_least_be_there 5 out '^-    ./missing .*not there'
+if command -v z3 >where; then
+    run "$TANDEM" doctor --no-solvers --jobs
+    says jobs 0 out '^ok   explore .*a crash was found in '
+    says all_jobs 0 out '^ok   race .*measured'
+else
+    echo 'skip jobs: z3 is not there'
+fi
 run "$TANDEM" doctor extra
 says no_arguments 2 err "unexpected argument 'extra'"
 if (ulimit -v 1048576 && ! "$TANDEM" --version >started 2>&1); then

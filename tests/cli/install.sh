@@ -27,6 +27,24 @@ run env LD_LIBRARY_PATH="$lib" ./solve
 says example_program 0 out '^all as expected$'
 says example_checked 0 out '^the model was checked'
 
+# the program of docs/api.md, as C and as C++
+sed -n 's/^    //p' "$ROOT/docs/api.md" | grep -vxF -f - "$ROOT/examples/api/box.c" | grep . >differs
+[ ! -s differs ] && pass documented_program || fail documented_program "docs/api.md lacks: $(head -3 differs)"
+# shellcheck disable=SC2086
+run cc -std=c17 -Wall -Wextra -Werror $sanitize "$ROOT/examples/api/box.c" $flags -o box
+run env LD_LIBRARY_PATH="$lib" ./box
+is documented_program_c 0 'things #b010 and #b101
+checksum of what was found: beef'
+if command -v c++ >/dev/null; then
+    # shellcheck disable=SC2086
+    run c++ -std=c++17 -Wall -Wextra -Werror $sanitize -x c++ "$ROOT/examples/api/box.c" -x none $flags -o box++
+    run env LD_LIBRARY_PATH="$lib" ./box++
+    is documented_program_cpp 0 'things #b010 and #b101
+checksum of what was found: beef'
+else
+    echo "skip documented_program_cpp: no C++ compiler"
+fi
+
 private=$(pkg-config --print-requires-private tandem)
 # shellcheck disable=SC2086
 run cc -std=c17 $sanitize "$ROOT/examples/api/solve.c" -I"$(find "$prefix" -type d -name include)" \
@@ -61,6 +79,26 @@ says manual_page 0 out '^\.SH EXAMPLES'
 if command -v groff >/dev/null; then
     run groff -man -Tutf8 -ww -z "$man"
     silent manual_page_is_clean err
+    for page in "${man%/*}"/../man[57]/*; do
+        run groff -man -Tutf8 -ww -z "$page"
+        silent "manual_page_$(basename "$page")" err
+    done
 else
     echo "skip manual_page_is_clean: groff is not installed"
 fi
+
+# what completes command lines knows the options of the tables
+for file in bash-completion/completions/tandem.bash zsh/site-functions/_tandem fish/vendor_completions.d/tandem.fish; do
+    run cat "$(find "$prefix" -path "*/$file")"
+    says "completion_${file%%/*}" 0 out 'box-timeout'
+done
+if command -v bash >/dev/null; then
+    run bash -c '. "$0"; COMP_WORDS=(tandem solve --mod) COMP_CWORD=2; _tandem; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(tandem solve --mode c) COMP_CWORD=3; _tandem; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(tandem fu) COMP_CWORD=1; _tandem; echo "${COMPREPLY[@]}"' "$(find "$prefix" -name tandem.bash)"
+    is completion_in_bash 0 '--mode --models --model
+cdfl
+fuse'
+fi
+run "$(find "$prefix" -path '*/bin/tandem')" help cc
+says help_of_the_compiler 0 out 'tandem-cc'

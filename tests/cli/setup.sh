@@ -32,6 +32,7 @@ stub apt-get <<'END'
 echo "apt-get $*" >>"$CALLS"
 case $1 in update) exit "${UPDATE:-0}" ;; esac
 [ -z "${BROKEN:-}" ] || { echo 'E: no such thing' && exit 100; }
+echo 'Need to get 5,123 kB of archives.'
 for package; do echo "Setting up $package (1.0) ..."; done
 echo 'Setting up libother:amd64 (1.0) ...'
 END
@@ -56,7 +57,8 @@ setup 'alpha'
 says default_tiers 0 calls '^apt-get install -y -q --no-install-recommends beta gamma$'
 says says_why 0 err '^  beta  *run: does more$'
 says says_what_for_building 0 err '^  gamma  *build: builds$'
-says shows_progress 0 err '^setup: gamma is installed$'
+says shows_progress 0 err '^setup: gamma is installed (2 of 2)$'
+says shows_sizes 0 err '^setup: Need to get 5,123 kB'
 grep -q libother err && fail progress_is_about_what_was_missing 'libother' || pass progress_is_about_what_was_missing
 setup 'alpha beta gamma' run build test
 says another_tier 0 calls '^apt-get install .* delta$'

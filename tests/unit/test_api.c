@@ -75,7 +75,7 @@ TEST(options)
     size_t n = 0;
     while (tandem_option_name(n))
         CHECK(tandem_get_option(t, tandem_option_name(n++)));
-    CHECK(n == 7);
+    CHECK(n == 11);
     tandem_run(t, "(check-sat)");
     CHECK(!tandem_set_option(t, "seed", "4")); /* too late */
     tandem_free(t);

@@ -106,6 +106,12 @@ TEST(decisions_are_bytes)
     store_close(s);
 }
 
+static void put_sum(void *context, const store_sum *sum)
+{
+    strbuf_printf(context, "%u %s %llu %.1f; ", sum->solver, sum->verdict,
+                  (unsigned long long)sum->runs, sum->wall);
+}
+
 TEST(units_in_any_order)
 {
     store *s = fresh("units.db");
@@ -130,7 +136,13 @@ TEST(units_in_any_order)
         }
     }
     store_run run = {.unit = 3, .solver = 1, .verdict = RUNNER_UNSAT, .wall = 0.5};
+    CHECK(store_add_run(s, &run) && store_add_run(s, &run));
+    run.verdict = RUNNER_SAT;
     CHECK(store_add_run(s, &run));
+    strbuf sums = STRBUF_INIT;
+    CHECK(store_each_sum(s, put_sum, &sums));
+    CHECK_STR(sums.text, "1 sat 1 0.5; 1 unsat 2 1.0; ");
+    strbuf_free(&sums);
     store_close(s);
 }
 

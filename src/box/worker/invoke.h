@@ -54,8 +54,9 @@ struct box {
     box_kind kind;
     const char *name; /* as declared; owned by the set */
     const char *symbol;
-    bool restricted;  /* box_declaration */
-    uint32_t library; /* number in the set's list; 0: all of them, then libc and libm */
+    bool restricted;     /* box_declaration */
+    void (*given)(void); /* box_declaration.function; NULL: it is looked for */
+    uint32_t library;    /* number in the set's list; 0: all of them, then libc and libm */
     uint32_t arity;
     box_parameter *parameters; /* arity of them */
     box_parameter result;

@@ -139,7 +139,9 @@ static const char *find_functions(box_set *set)
         box *x = set->boxes.at[i];
         if (x->kind != BOX_FUNCTION)
             continue;
-        x->address = libraries_find(&set->libraries, x->library, x->symbol, x->restricted);
+        x->address = x->given
+                         ? x->given
+                         : libraries_find(&set->libraries, x->library, x->symbol, x->restricted);
         if (!x->address)
             error = "a function is gone from its library";
     }

@@ -18,10 +18,11 @@ typedef struct bench {
     results_record *records; /* of solver s on file f: bench_record */
     runner_limits limits;
     size_t jobs;
-    const char *csv; /* NULL: none is written */
-    bool status;     /* a status line on the terminal */
-    bool lines;      /* plain progress lines */
-    bool each;       /* a line for each run */
+    const char *csv;     /* NULL: none is written */
+    results_rows before; /* of --against */
+    bool status;         /* a status line on the terminal */
+    bool lines;          /* plain progress lines */
+    bool each;           /* a line for each run */
     const volatile sig_atomic_t *interrupt;
 } bench;
 
@@ -51,5 +52,12 @@ void bench_print_remarks(const bench *b, strbuf *out);
 void bench_print_json(const bench *b, strbuf *out);
 void bench_draw_plot(const bench *b, strbuf *out);
 size_t bench_count_wrong(const bench *b);
+
+/* bench_against.c: reads the rows of an earlier run. False with *error set (caller frees). */
+bool bench_read_before(bench *b, const char *path, char **error);
+/* A line for each solver that has runs on the same files in both. */
+void bench_print_against(const bench *b, const char *path, strbuf *out);
+struct json_writer;
+void bench_json_against(const bench *b, struct json_writer *j);
 
 #endif

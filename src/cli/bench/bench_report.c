@@ -278,6 +278,8 @@ void bench_print_json(const bench *b, strbuf *out)
     for (size_t s = 0; s < b->solvers.n; s++)
         json_solver(&j, b, s);
     json_end(&j);
+    if (b->before.n)
+        bench_json_against(b, &j);
     json_key(&j, "runs");
     json_array(&j);
     for (size_t f = 0; f < b->files.n; f++)

@@ -21,6 +21,8 @@ static const option_example bench_examples[] = {
     {"Four runs at a time, results and a plot in files, to be continued if it is interrupted:",
      "tandem bench -j4 -t10 --resume results.csv --plot results.svg --allow-code=examples "
      "examples"},
+    {"Is it better than before, or is that chance?",
+     "tandem bench --csv after.csv --against before.csv --allow-code=examples examples"},
     {"This program's modes against each other, by folder:",
      "tandem bench --mode cdfl --mode \"plain=--mode cdfl --no-classes\" --folders "
      "bench/closed-box"},
@@ -153,6 +155,7 @@ void bench_free(bench *b)
         solver_command_free(b->solvers.at[i].command);
     }
     vec_free(&b->solvers);
+    results_rows_free(&b->before);
     suite_free(&b->files);
 }
 
@@ -182,6 +185,10 @@ static void print_results(const bench *b, const bench_options *o)
             strbuf_putc(&text, '\n');
             bench_print_folders(b, &text);
         }
+        if (o->against) {
+            strbuf_putc(&text, '\n');
+            bench_print_against(b, o->against, &text);
+        }
         strbuf remarks = STRBUF_INIT;
         bench_print_remarks(b, &remarks);
         strbuf_printf(&text, "%s%s", remarks.n ? "\n" : "", remarks.text);
@@ -209,6 +216,8 @@ static int prepare(bench *b, const bench_options *o, const option_operands *path
         b->records = base_alloc_zero(b->files.n * b->solvers.n, sizeof *b->records);
         size_t taken = 0;
         if (o->resume && !bench_resume(b, o->resume, &taken, &error))
+            code = CLI_EXIT_FILE;
+        else if (o->against && !bench_read_before(b, o->against, &error))
             code = CLI_EXIT_FILE;
         else if (taken && !o->quiet)
             fprintf(stderr, "tandem bench: %zu of %zu runs are in %s\n", taken,

@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/doctor/doctor_jobs.h"
 #include "cli/doctor/doctor_solvers.h"
 #include "cli/doctor/doctor_system.h"
 
@@ -13,6 +14,7 @@
 
 static const option_example doctor_examples[] = {
     {"What works here?", "tandem doctor"},
+    {"Do all jobs work?", "tandem doctor --jobs"},
     {"Does fuse get on with my solver?", "tandem doctor --solver 'z3 -T:10'"},
     {"Is my solver file right?", "tandem doctor --no-solvers --solver ./mine.solver"},
 };
@@ -84,22 +86,29 @@ static void truth(json_writer *j, const char *key, bool value)
     json_bool(j, value);
 }
 
-static void print_json(const doctor_facts *facts, const doctor_solvers *solvers)
+static void json_facts(json_writer *j, const char *key, const doctor_facts *facts)
+{
+    json_key(j, key);
+    json_array(j);
+    for (size_t i = 0; i < facts->n; i++) {
+        json_object(j);
+        member(j, "name", facts->at[i].name);
+        truth(j, "good", facts->at[i].good);
+        member(j, "detail", facts->at[i].detail);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void print_json(const doctor_facts *facts, const doctor_solvers *solvers,
+                       const doctor_facts *jobs)
 {
     strbuf out = STRBUF_INIT;
     json_writer j;
     json_init(&j, &out);
     json_object(&j);
-    json_key(&j, "system");
-    json_array(&j);
-    for (size_t i = 0; i < facts->n; i++) {
-        json_object(&j);
-        member(&j, "name", facts->at[i].name);
-        truth(&j, "good", facts->at[i].good);
-        member(&j, "detail", facts->at[i].detail);
-        json_end(&j);
-    }
-    json_end(&j);
+    json_facts(&j, "system", facts);
+    json_facts(&j, "jobs", jobs);
     json_key(&j, "solvers");
     json_array(&j);
     for (size_t i = 0; i < solvers->n; i++) {
@@ -133,7 +142,7 @@ static bool try_one(const doctor_options *o, const char *command, doctor_solvers
 /* A solver that was named has to work; one of the usual ones may be missing. */
 static int examine(const doctor_options *o)
 {
-    doctor_facts facts = {0};
+    doctor_facts facts = {0}, jobs = {0};
     doctor_solvers solvers = {0};
     bool bad = false, unusable = false;
     doctor_look(&facts);
@@ -149,12 +158,19 @@ static int examine(const doctor_options *o)
     text_list_free(&usual);
     for (size_t i = 0; i < o->solver.n; i++)
         unusable |= !try_one(o, o->solver.at[i], &solvers);
+    if (o->jobs)
+        doctor_try_jobs(&jobs);
+    for (size_t i = 0; i < jobs.n; i++)
+        bad |= !jobs.at[i].good;
     if (o->json)
-        print_json(&facts, &solvers);
+        print_json(&facts, &solvers, &jobs);
+    else
+        print_facts(&jobs);
     for (size_t i = 0; i < solvers.n; i++)
         doctor_solver_free(&solvers.at[i]);
     vec_free(&solvers);
     doctor_facts_free(&facts);
+    doctor_facts_free(&jobs);
     return bad ? CLI_EXIT_FOUND : unusable ? CLI_EXIT_ENGINE : CLI_EXIT_OK;
 }
 

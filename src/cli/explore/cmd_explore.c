@@ -20,6 +20,7 @@
 #include "cli/interrupt.h"
 #include "cli/limits.h"
 #include "cli/presets.h"
+#include "cli/run_note.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -375,6 +376,8 @@ static int main_explore(int argc, char **argv)
             code = explore_words_read(&words, &options.sym_env, options.keep_env)
                        ? explore(&options, &limits, targets.at[0], &words)
                        : CLI_EXIT_USAGE;
+        if (!options.replay && code != CLI_EXIT_USAGE)
+            cli_run_note(options.out, "explore", argc, argv);
     }
     explore_words_free(&words);
     vec_free(&options.seeds);

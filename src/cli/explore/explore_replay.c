@@ -74,6 +74,25 @@ static void print_json(const replay_result *r, jail_kind kind)
     strbuf_free(&out);
 }
 
+/* The lines with code and how many tests reach each, for programs. */
+static bool write_lines(const char *folder, const replay_result *r)
+{
+    strbuf text = STRBUF_INIT, path = STRBUF_INIT;
+    strbuf_puts(&text, "file\tline\ttests\tways\ttaken\n");
+    for (size_t i = 0; i < r->files.n; i++)
+        for (size_t k = 0; k < r->files.at[i].lines.n; k++)
+            strbuf_printf(&text, "%s\t%u\t%u\t%u\t%u\n", r->files.at[i].path,
+                          r->files.at[i].lines.at[k].number, r->files.at[i].lines.at[k].tests,
+                          r->files.at[i].lines.at[k].ways, r->files.at[i].lines.at[k].taken);
+    strbuf_printf(&path, "%s/lines.tsv", folder);
+    bool good = folder_write(path.text, text.text, text.n);
+    if (!good)
+        cli_complain("explore", "%s: %s", path.text, strerror(errno));
+    strbuf_free(&text);
+    strbuf_free(&path);
+    return good;
+}
+
 static bool write_page(const char *folder, const char *name, const replay_result *r)
 {
     strbuf page = STRBUF_INIT, path = STRBUF_INIT, title = STRBUF_INIT;
@@ -106,7 +125,7 @@ int explore_replay_show(const char *counting, const char *name, const char *fold
     int code = good ? CLI_EXIT_OK : CLI_EXIT_INPUT;
     if (good && !r.tests)
         cli_complain("explore", "there are no tests in %s", tests.text), code = CLI_EXIT_FILE;
-    else if (good && !write_page(folder, name, &r))
+    else if (good && !(write_page(folder, name, &r) && write_lines(folder, &r)))
         code = CLI_EXIT_FILE;
     else if (good)
         json ? print_json(&r, kind) : print_text(&r);

@@ -22,6 +22,7 @@
 #include "cli/limits.h"
 #include "cli/presets.h"
 #include "cli/seed.h"
+#include "cli/run_note.h"
 #include "fuse/cluster/coordinate.h"
 
 #define OPTIONS_LIST "cli/fuse/fuse_options.def"
@@ -493,6 +494,7 @@ static int open_campaign(fuse_job *j, int argc, char **argv)
         return code;
     char *error = NULL;
     if (!j->resumed) {
+        cli_run_note(j->folder, "fuse", argc, argv);
         return keep_arguments(j, argc, argv);
     }
     bool ours;

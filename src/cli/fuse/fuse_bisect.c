@@ -82,7 +82,8 @@ static void put_changes(const build_list *all, strbuf *out)
         if (!b->found || b->said.outcome == REPLAY_OTHER)
             continue;
         if (!last)
-            strbuf_printf(out, "%s from %s on, the oldest that can tell", outcome_of(b), name_of(b));
+            strbuf_printf(out, "%s from %s on, the oldest that can tell", outcome_of(b),
+                          name_of(b));
         else if (last->said.outcome != b->said.outcome)
             strbuf_printf(out, ", up to %s; %s since %s", name_of(last), outcome_of(b), name_of(b));
         last = b;

@@ -15,6 +15,7 @@
 #include "cli/kept_arguments.h"
 #include "cli/limits.h"
 #include "cli/presets.h"
+#include "cli/run_note.h"
 #include "cli/race/race.h"
 #include "race/after.h"
 
@@ -201,6 +202,7 @@ static int open_race(race_job *j, int argc, char **argv)
     if (code)
         return code;
     if (!j->begun) {
+        cli_run_note(j->folder, "race", argc, argv);
         race_arguments used = {0};
         race_without(argc, argv, &j->dropped, &used);
         bool kept =

@@ -55,10 +55,17 @@ static bool write_curve(const race_show *show, const race *r)
 {
     strbuf path = STRBUF_INIT, picture = STRBUF_INIT;
     curve_series series = {race_algorithm_name(r->config.algorithm), r->margins.at, r->margins.n};
-    curve_plot plot = {"Best margin found", "inputs tried", "margin", &series, 1};
+    curve_plot plot = {"Best margin found", "inputs tried", "margin", &series, 1, 0};
     curve_draw(&picture, &plot);
     strbuf_printf(&path, "%s/margin.svg", show->folder);
     bool good = cli_write_file("race", path.text, &picture);
+    strbuf_clear(&picture);
+    strbuf_puts(&picture, "input\tmargin\n");
+    for (size_t i = 0; i < r->margins.n; i++)
+        strbuf_printf(&picture, "%zu\t%.4f\n", i + 1, r->margins.at[i]);
+    strbuf_clear(&path);
+    strbuf_printf(&path, "%s/margin.tsv", show->folder);
+    good &= cli_write_file("race", path.text, &picture);
     strbuf_free(&path);
     strbuf_free(&picture);
     return good;

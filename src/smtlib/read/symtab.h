@@ -45,6 +45,8 @@ symtab_kind symtab_find_sort(const symtab *t, symbol_id name, uint32_t *id);
 decl_id symtab_next_overload(const symtab *t, decl_id d);
 /* The sort named `name` applied to `args`; 0 with bank_error set. */
 sort_id symtab_apply_sort(symtab *t, symbol_id name, const sort_id *args, uint32_t n);
+/* Whether a sort parameter occurs in the sort. */
+bool symtab_sort_is_generic(symtab *t, sort_id s);
 /* All declarations in scope, oldest first (for printing a script and for models); those that belong
  * to datatypes are not among them. */
 const vec_u32 *symtab_decls(const symtab *t);

@@ -63,8 +63,6 @@ static inline size_t symtab_mark(const symtab *t)
 void symtab_undo(symtab *t, size_t mark);
 /* A constructor or selector: found by name, but not listed by symtab_decls. */
 void symtab_add_member(symtab *t, decl_id d);
-/* Whether a sort parameter occurs in the sort. */
-bool symtab_sort_is_generic(symtab *t, sort_id s);
 /* Forgets how the script wants to be read. */
 void symtab_reset_modes(symtab *t);
 

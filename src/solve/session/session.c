@@ -111,8 +111,28 @@ void session_assert(session *s, term_id t)
     assert_named(s, t, 0);
 }
 
+void session_assert_named(session *s, term_id t, symbol_id name)
+{
+    session_named named = {name, t};
+    vec_push(&s->named, named);
+    assert_named(s, t, name);
+}
+
+void session_keep(session *s)
+{
+    s->has_dead = false;
+}
+
+static void begin(session *s)
+{
+    if (!s->started)
+        s->start = bank_mark(s->bank);
+    s->started = true;
+}
+
 void session_push(session *s, uint64_t levels)
 {
+    begin(s);
     enter_assert_mode(s);
     if (!session_ready(s))
         return;
@@ -307,9 +327,7 @@ static bool should_end(const session *s)
 session_outcome session_execute(session *s, const smt_reader *reader, const smt_command *c)
 {
     (void)reader;
-    if (!s->started)
-        s->start = bank_mark(s->bank);
-    s->started = true;
+    begin(s);
     s->global_names |= s->set.global_declarations;
     s->has_dead &= c->kind == CMD_PUSH || c->kind == CMD_POP;
     s->line = c->line;

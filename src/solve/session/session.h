@@ -55,11 +55,11 @@ typedef struct session_config {
     uint64_t seed;
     session_boxes boxes;
     bool models;         /* print the model after every sat */
-    bool cores;          /* :produce-unsat-assumptions is true from the start */
+    bool cores;          /* :produce-unsat-assumptions and -cores are true from the start */
     unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
     bool ignore_errors;  /* answer as if what could not be read had never been there */
     bool immediate_exit; /* what :error-behavior answers: does the caller stop at an error? */
-    bool gives_back; /* nobody but the reader keeps terms: what is popped may go from the bank */
+    bool gives_back;     /* nobody keeps terms of a popped level: they may go from the bank */
     const volatile sig_atomic_t *interrupt;
     volatile sig_atomic_t *busy; /* true while a check runs that is not answered; may be NULL */
     FILE *out;                   /* answers; flushed after each command */
@@ -93,6 +93,13 @@ void session_free(session *s);
 symtab *session_symtab(session *s);
 /* Without the reader, for the API: */
 void session_assert(session *s, term_id t);
+/* The same with a name, by which it can be in a core. */
+void session_assert_named(session *s, term_id t, symbol_id name);
+/* What the bank has now may be in use by others: nothing of it is taken for what a popped level left. To
+ * be called before something is made in it by them. */
+void session_keep(session *s);
+/* Binds a declaration, which is not in the symbol table yet; false with *error set (caller frees). */
+bool session_add_box(session *s, const box_declaration *declaration, char **error);
 void session_push(session *s, uint64_t levels);
 bool session_pop(session *s, uint64_t levels); /* false: there are not so many */
 const session_check *session_run_check(session *s, const term_id *assumptions, size_t n);
@@ -100,6 +107,8 @@ const session_check *session_run_check(session *s, const term_id *assumptions, s
 value_id session_value(session *s, term_id t);
 /* After unsat: positions in the assumptions of the last check. */
 bool session_core(session *s, vec_u32 *positions);
+/* After unsat: the names of the named assertions that were needed. */
+bool session_core_names(session *s, vec_u32 *symbols);
 /* smt_reader_config.signature; `session` is the context. */
 bool session_signature(void *session, const char *function, vec_u32 *sorts, smt_box *said,
                        char **error);

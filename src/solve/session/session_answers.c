@@ -120,19 +120,37 @@ static symbol_id name_of_guard(const session *s, term_id guard)
     return 0;
 }
 
-void session_get_unsat_core(session *s)
+static void names_of(const session *s, const vec_u32 *positions, vec_u32 *symbols)
+{
+    for (size_t i = 0; i < positions->n; i++) {
+        symbol_id name = name_of_guard(s, s->assumptions.at[positions->at[i]]);
+        if (name)
+            vec_push(symbols, name);
+    }
+}
+
+bool session_core_names(session *s, vec_u32 *symbols)
 {
     vec_u32 positions = {0};
+    bool good = s->mode == MODE_UNSAT && session_needed(s, &positions);
+    if (good)
+        names_of(s, &positions, symbols);
+    vec_free(&positions);
+    return good;
+}
+
+void session_get_unsat_core(session *s)
+{
+    vec_u32 positions = {0}, names = {0};
     if (have_core(s, s->set.produce_cores, "produce-unsat-cores", &positions)) {
         strbuf out = STRBUF_INIT;
         strbuf_putc(&out, '(');
-        for (size_t i = 0; i < positions.n; i++) {
-            symbol_id name = name_of_guard(s, s->assumptions.at[positions.at[i]]);
-            if (!name)
-                continue;
-            strbuf_puts(&out, out.n > 1 ? " " : "");
-            smt_print_symbol(s->bank, name, &out);
+        names_of(s, &positions, &names);
+        for (size_t i = 0; i < names.n; i++) {
+            strbuf_puts(&out, i ? " " : "");
+            smt_print_symbol(s->bank, names.at[i], &out);
         }
+        vec_free(&names);
         strbuf_putc(&out, ')');
         session_print(s, &out);
     }

@@ -74,6 +74,13 @@ bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t repl
     return good;
 }
 
+bool session_add_box(session *s, const box_declaration *declaration, char **error)
+{
+    if (!s->boxes)
+        s->boxes = make_boxes(s);
+    return boxes_bind(s->boxes, declaration, error);
+}
+
 bool session_signature(void *context, const char *function, vec_u32 *sorts, smt_box *said,
                        char **error)
 {

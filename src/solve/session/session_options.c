@@ -82,6 +82,7 @@ void session_settings_reset(session *s)
     s->set = (session_settings){
         .produce_models = true,
         .produce_unsat_assumptions = s->config.cores,
+        .produce_cores = s->config.cores,
         .seed = s->config.seed,
         .out_name = base_strdup("stdout"),
         .log_name = base_strdup("stderr"),

@@ -1,0 +1,23 @@
+/* Random sequences of calls of the C API, through its header alone: good calls, wrong ones, handles that are
+ * none. Sequence number n is the same in every run. No call may crash, and what is made has to be consistent: terms print as
+ * what reads back as what prints so, models make assertions true, cores have names that were given.
+ *
+ * One in forty sequences asks a solver, which takes longer than all the others. */
+#ifndef TANDEM_TESTS_API_RANDOM_H
+#define TANDEM_TESTS_API_RANDOM_H
+
+#include <stdint.h>
+
+typedef struct api_random_report {
+    uint64_t sequences, calls, failed; /* calls that returned none */
+    uint64_t checks, sat, unsat;
+    uint64_t wrong;
+    char example[512]; /* of the last wrong one */
+} api_random_report;
+
+enum { API_RANDOM_CALLS = 50 }; /* of a sequence, at least */
+
+/* Adds sequences first … first + count - 1 to the report. */
+void api_random_run(uint64_t first, uint64_t count, api_random_report *report);
+
+#endif
