@@ -25,6 +25,7 @@ class Round:
         self.server, self.folder, self.name, self.units, self.rng, self.kinds = server, folder, name, units, rng, kinds
         self.faults = dict.fromkeys(("agent", "coordinator", "server", "line", "promotion"), 0)
         self.retried = 0
+        self.lead, self.agents = None, [None] * PROCESSES
         self.url = server.url
         self.standby = None
         self.written = 0  # to an old primary
@@ -59,6 +60,12 @@ class Round:
         except RuntimeError:
             pass
 
+    def end(self):
+        for p in [self.lead, *self.agents]:
+            if p and p.poll() is None:
+                p.kill()
+                p.wait()
+
     def start_lead(self):
         self.lead = subprocess.Popen([self.program, self.url, "lead", self.name, str(self.units), str(SIZE), str(LEASE)],
                                      stdout=subprocess.DEVNULL)
@@ -91,7 +98,6 @@ class Round:
 
     def run(self, deadline):
         """Faults until all is done, or until the deadline; then without."""
-        self.agents = [None] * PROCESSES
         self.start_lead()
         for i in range(PROCESSES):
             self.start_agent(i)
@@ -107,9 +113,7 @@ class Round:
             for i in range(PROCESSES):
                 if self.agents[i].poll() is not None and self.lead.poll() is None:
                     self.start_agent(i)
-        for p in self.agents:
-            p.kill()
-            p.wait()
+        self.end()
         self.seconds = time.monotonic() - begun
         return self.check()
 
@@ -143,6 +147,7 @@ def main():
     if not postgres.program("initdb"):
         print("skip: PostgreSQL is not installed")
         return 77
+    postgres.end_in_order()
     folder = tempfile.mkdtemp(prefix="tandem-faults-")
     os.chmod(folder, 0o755)
     server = postgres.Server(f"{folder}/server")
@@ -154,7 +159,10 @@ def main():
             r = Round(a.build.resolve(), server, folder, f"round{number}", a.units, random.Random(f"{a.seed} {number}"), a.kinds.split(","))
             if a.standby:
                 r.add_standby(postgres.Server(f"{folder}/standby{number}"))
-            faults = r.run(time.monotonic() + a.seconds)
+            try:
+                faults = r.run(time.monotonic() + a.seconds)
+            finally:
+                r.end()
             server = r.server
             bad += bool(faults)
             told = ", ".join(f"{n} {kind}" for kind, n in r.faults.items())

@@ -6,7 +6,7 @@
 Prints chunks a second, the latency of lease and delivery as an agent sees it, bytes a chunk on the wire and on disk, and
 milliseconds of CPU a chunk of the server with all its processes and of the coordinator.
 """
-import argparse, json, os, pathlib, shutil, signal, subprocess, sys, tempfile, time
+import argparse, json, os, pathlib, shutil, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
@@ -37,6 +37,8 @@ def main():
     p.add_argument("--size", type=int, default=100, help="units of a chunk")
     p.add_argument("--work", type=float, default=0, help="milliseconds that an agent pretends to work on a chunk")
     a = p.parse_args()
+    postgres.end_in_order()
+    started = []
     folder = tempfile.mkdtemp(prefix="tandem-load-")
     os.chmod(folder, 0o755)
     server = postgres.Server(f"{folder}/server")
@@ -46,9 +48,11 @@ def main():
         server.make()
         server.start()
         lead = subprocess.Popen([program, server.url, "lead", "load", str(10**15), str(a.size), str(lease)])
+        started.append(lead)
         time.sleep(1)
         workers = [subprocess.Popen([program, server.url, "work", "load", str(a.agents // a.connections), str(lease), f"{folder}/spool{i}.db",
                                      str(a.work)]) for i in range(a.connections)]
+        started += workers
         time.sleep(2)  # until all have said hello
         row = lambda: [int(x) for x in server.ask("SELECT count(*), coalesce(sum(count), 0), pg_database_size('postgres'), (SELECT count(*) FROM "
                                                   "tandem.finding), (SELECT count(*) FROM tandem.agent) FROM tandem.ledger")[0]]
@@ -63,9 +67,6 @@ def main():
         chunks = after[0] - before[0]
         # autovacuum's processes have ended: they are children of the postmaster that were waited for
         server_ms, lead_ms = 1e3 * (cpu_of(server.pid()) - cpu_server) / max(chunks, 1), 1e3 * (cpu_of(lead.pid) - cpu_lead) / max(chunks, 1)
-        for w in [*workers, lead]:
-            w.send_signal(signal.SIGKILL)
-            w.wait()
         units = after[1] - before[1]
         report = {
             "agents": after[4], "connections": a.connections, "seconds": round(seconds, 1), "chunks": chunks, "units": units,
@@ -76,6 +77,9 @@ def main():
         }
         print(json.dumps(report, indent=1))
     finally:
+        for p in started:
+            p.kill()
+            p.wait()
         server.stop()
         shutil.rmtree(folder, ignore_errors=True)
     return 0

@@ -21,13 +21,15 @@ def run(tandem, server, folder, name, agents, a):
     workers = [subprocess.Popen([tandem, "agent", "-q", "-j1", "--name", name, "--cluster", server.url, "--spool", f"{folder}/{name}{i}.db"])
                for i in range(agents)]
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([tandem, "fuse", "-q", "--cluster", server.url, "--seed", "1", "--solver", "none", "--count", str(a.count), "--limit",
-                    f"chunk-seconds={a.chunk_seconds}", "-o", f"{folder}/{name}", *a.seeds], check=True, stdout=subprocess.DEVNULL)
-    wall = time.monotonic() - begun
-    lead = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for w in workers:
-        w.terminate()
-        w.wait()
+    try:
+        subprocess.run([tandem, "fuse", "-q", "--cluster", server.url, "--seed", "1", "--solver", "none", "--count", str(a.count), "--limit",
+                        f"chunk-seconds={a.chunk_seconds}", "-o", f"{folder}/{name}", *a.seeds], check=True, stdout=subprocess.DEVNULL)
+        wall = time.monotonic() - begun
+        lead = resource.getrusage(resource.RUSAGE_CHILDREN)
+    finally:
+        for w in workers:
+            w.terminate()
+            w.wait()
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = lambda x, y: y.ru_utime + y.ru_stime - x.ru_utime - x.ru_stime
     chunks = int(server.ask(f"SELECT count(*) FROM tandem.ledger l JOIN tandem.campaign k ON k.id = l.campaign WHERE k.name = '{name}'")[0][0])
@@ -41,6 +43,7 @@ def main():
     p.add_argument("--count", type=int, default=60000)
     p.add_argument("--chunk-seconds", type=float, default=2)
     a = p.parse_args()
+    postgres.end_in_order()
     folder = tempfile.mkdtemp(prefix="tandem-rate-")
     os.chmod(folder, 0o755)
     server = postgres.Server(f"{folder}/server")

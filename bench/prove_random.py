@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""prove_random.py BUILD [N [SEED [MODEL]]]: `tandem prove` on random loop programs, judged by running
-them.
+"""`tandem prove` on random loop programs, judged by running them.
+
+    bench/prove_random.py BUILD [N [SEED [MODEL]]] [--timeout 3] [--log FILE] [--cpu-minutes M] [--show VERDICT]
 
 Each program is made as a tree, written as C for Tandem, and flattened to a machine whose reachable
 states are enumerated here. MODEL math: over unbounded integers (small inputs, all choices of
@@ -8,11 +9,17 @@ unknown()). MODEL machine: variables of 8 bits, every value of every input. Wher
 enough, the truth is known; where they are too many, a broken assertion that was met is still one.
 MODEL arrays: loops that fill, copy and check arrays of up to five elements, in the machine model, with limits
 that leave no unrolling and no execution to decide them, so that it is statements about all elements that do.
-Prints each wrong verdict with its program, then the counts. Exit code 1 if any was wrong.
+MODEL both: N programs of math and N of machine, in turns.
+
+With --log each answer is a line of FILE, and a program that FILE has an answer about is not asked again: runs add up, so
+`--cpu-minutes 30` can be called until all are done. Prints each wrong verdict with its program, then the counts of all
+answers that there are. Exit code 1 if any was wrong.
 """
+import argparse
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -396,44 +403,93 @@ class ArrayMaker(Maker):
 
 # So that neither unrolling nor an execution decides.
 NO_RUNS = [w for name in ("first_steps", "more_steps", "many_steps", "all_steps", "short_steps", "walk_first",
-                          "walk_steps", "walk_far", "walk_last") for w in ("--limit", name + "=1")]
+                          "walk_steps", "walk_far", "walk_effort", "walk_last") for w in ("--limit", name + "=1")]
+
+
+def make(model, seed, i):
+    number = seed * 1000003 + i
+    return ArrayMaker(number) if model == "arrays" else Maker(number, model == "machine")
+
+
+def ask(a, model, text, path):
+    with open(path, "w", encoding="ascii") as f:
+        f.write(text)
+    options = ["--int-model", "machine", "--native", "off", *NO_RUNS] if model == "arrays" else ["--int-model", model]
+    done = subprocess.run([os.path.join(a.build, "tandem"), "prove", "--timeout", str(a.timeout), "--json",
+                           *options, path], capture_output=True, text=True, check=False)
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {"verdict": "none", "reason": done.stderr}
+
+
+def is_wrong(verdict, truth):
+    return verdict == "none" or (verdict in ("proved", "almost correct") and truth == "broken") or \
+        (verdict == "violated" and truth == "holds")
+
+
+def known_answers(path):
+    """By model, seed and number."""
+    if not path or not os.path.exists(path):
+        return {}
+    with open(path, encoding="ascii") as f:
+        return {(r["model"], r["seed"], r["i"]): (r["verdict"], r["truth"]) for r in map(json.loads, f)}
+
+
+def cpu_seconds():
+    return sum(resource.getrusage(who)[k] for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN) for k in (0, 1))
 
 
 def main():
-    build = sys.argv[1]
-    n = int(sys.argv[2]) if len(sys.argv) > 2 else 100
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-    model = sys.argv[4] if len(sys.argv) > 4 else "math"
-    seconds = os.environ.get("PROVE_SECONDS", "3")
-    counts, wrong = {}, 0
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build")
+    parser.add_argument("n", type=int, nargs="?", default=100)
+    parser.add_argument("seed", type=int, nargs="?", default=0)
+    parser.add_argument("model", nargs="?", default="math", choices=("math", "machine", "arrays", "both"))
+    parser.add_argument("--timeout", type=float, default=3)
+    parser.add_argument("--log")
+    parser.add_argument("--cpu-minutes", type=float, default=0, help="ends when they are used; 0: no limit")
+    parser.add_argument("--show", help="prints programs with this verdict")
+    a = parser.parse_args()
+    models = ("math", "machine") if a.model == "both" else (a.model,)
+    answers, asked, log = known_answers(a.log), 0, None
+    if a.log:
+        log = open(a.log, "a", encoding="ascii")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "p.c")
-        for i in range(n):
-            arrays = model == "arrays"
-            maker = ArrayMaker(seed * 1000003 + i) if arrays else Maker(seed * 1000003 + i, model == "machine")
+        for i, model in ((i, model) for i in range(a.n) for model in models):
+            if (model, a.seed, i) in answers:
+                continue
+            if a.cpu_minutes and cpu_seconds() > 60 * a.cpu_minutes:
+                break
+            maker = make(model, a.seed, i)
             text = maker.program()
-            truth = maker.truth()
-            with open(path, "w", encoding="ascii") as f:
-                f.write(text)
-            options = ["--int-model", "machine", "--native", "off", *NO_RUNS] if arrays else ["--int-model", model]
-            done = subprocess.run([os.path.join(build, "tandem"), "prove", "--timeout", seconds, "--json",
-                                   *options, path], capture_output=True, text=True, check=False)
-            try:
-                answer = json.loads(done.stdout)
-            except ValueError:
-                answer = {"verdict": "none", "reason": done.stderr}
+            truth = {True: "holds", False: "broken", None: "not known"}[maker.truth()]
+            answer = ask(a, model, text, path)
             verdict = answer["verdict"]
-            key = (verdict, {True: "holds", False: "broken", None: "not known"}[truth])
-            counts[key] = counts.get(key, 0) + 1
-            if verdict == "none" or key in (("proved", "broken"), ("violated", "holds")):
-                wrong += 1
-                print(f"program {i} of seed {seed}: {verdict}, but it is so that it {key[1]}\n{text}")
+            answers[model, a.seed, i] = verdict, truth
+            asked += 1
+            if log:
+                print(json.dumps({"model": model, "seed": a.seed, "i": i, "verdict": verdict, "truth": truth}),
+                      file=log, flush=True)
+            if is_wrong(verdict, truth):
+                print(f"program {i} of seed {a.seed}: {verdict}, but it is so that it {truth}\n{text}")
                 print(json.dumps(answer))
-            if os.environ.get("SHOW") == verdict:
+            if a.show == verdict:
                 print(text, answer)
+    return tell(a, answers, asked, models)
+
+
+def tell(a, answers, asked, models):
+    counts, wrong = {}, 0
+    chosen = [pair for (model, *_), pair in answers.items() if model in models]
+    for pair in chosen:
+        counts[pair] = counts.get(pair, 0) + 1
+        wrong += is_wrong(*pair)
     for (verdict, truth), count in sorted(counts.items()):
         print(f"{verdict:10} {truth:10} {count}")
-    print(f"{n} programs in the model {model}, {wrong} wrong")
+    print(f"{asked} asked now, {cpu_seconds():.0f} CPU seconds", file=sys.stderr)
+    print(f"{len(chosen)} programs in the model {' and '.join(models)}, {wrong} wrong")
     return 1 if wrong else 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What an unsatisfiable question costs against the bits of its domain.
 
-    bench/sweep_bits.py BUILD [--bits N…]
+    bench/sweep_bits.py BUILD [--bits N…] [--jobs N]
 
 The box is a hash of a few nanoseconds whose replies are odd; asked for is an even one, among 2^N inputs. Prints wall and
 CPU seconds of the whole command, both sweeps included, with everything else that mode auto does meanwhile.
@@ -22,6 +22,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--bits", type=int, nargs="*", default=[8, 12, 16, 20, 22, 24, 26, 28])
+    parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     print("| bits | answer | wall s | CPU s |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
@@ -33,7 +34,7 @@ def main():
                 "(declare-cb odd ((_ BitVec 32)) (_ BitVec 32))(declare-const x (_ BitVec 32))" + bound +
                 "(assert (= (bvand (odd x) (_ bv3 32)) (_ bv2 32)))(check-sat)\n")
             wall, before = time.perf_counter(), cpu()
-            run = subprocess.run([options.build / "tandem", "solve", "-q", "--timeout", "900", "--lib", folder / "box.c",
+            run = subprocess.run([options.build / "tandem", "solve", "-q", "--timeout", "900", "--jobs", str(options.jobs), "--lib", folder / "box.c",
                                   folder / "q.smt2"], capture_output=True, text=True)
             print(f"| {bits} | {run.stdout.strip() or run.stderr.strip()} | {time.perf_counter() - wall:.2f} | "
                   f"{cpu() - before:.2f} |", flush=True)

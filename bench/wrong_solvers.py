@@ -5,8 +5,8 @@
 
 Each is a wrapper around z3 (tests/faulty_solvers); ten are always wrong, ten only under a condition.
 Each has a campaign of its own with the seeds of tests/ and all strategies, beside z3 and cvc5, which
-ends at its first finding; what z3 and cvc5 are accused of there is counted apart, since Debian's have
-defects of their own. Then two liars stand against z3 and cvc5: an accusation of these is printed.
+ends at its first finding; what z3 and cvc5 are accused of there is counted apart ("known"), since Debian's
+have defects of their own. Then two liars stand against z3 and cvc5: an accusation of these is printed.
 """
 import argparse
 import json
@@ -30,7 +30,7 @@ ALWAYS = [
     ("broken-models", {"wrong model"}, 60, []),
     ("short-cores", {"wrong core"}, 120, []),
     ("slow", {"performance"}, 120, ["--slow", "2s"]),
-    ("complains", {"unknown on easy"}, 60, []),
+    ("complains", {"unusable"}, 60, []),
 ]
 SOMETIMES = [
     ("wrong-unsat", {WRONG}, 120, []),
@@ -44,7 +44,16 @@ SOMETIMES = [
     ("wrong-forall", {WRONG}, 120, []),
     ("negative", {"wrong model"}, 120, []),
 ]
+UNUSABLE = 5  # the exit code of a solver that has nothing but errors to say
+NOTHING = {"formulas": 0, "dismissed": 0, "disputed": 0, "known": 0}
 HONEST = ["-s", "lib:z3", "-s", "keep:cvc5 --strings-exp"]
+
+
+def is_supported(text, accused):
+    """Whether the other honest solver gives the expected answer: then no liar has convicted anybody."""
+    expected = re.search(r"^; expected (\w+)", text, re.M)
+    other = "cvc5" if accused.startswith("z3") else "z3"
+    return bool(expected and re.search(rf"^;   (?:lib:|keep:)?{other}\b.*: {expected.group(1)} in ", text, re.M))
 
 
 def campaign(tandem, solvers, seconds, seed, more, folder):
@@ -53,15 +62,20 @@ def campaign(tandem, solvers, seconds, seed, more, folder):
                "-o", folder] + solvers + more + [str(ROOT / "tests/seeds"), str(ROOT / "tests/fuse_seeds")]
     start = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
-    found = []
+    found, supported = [], []
     for path in sorted(pathlib.Path(folder).glob("findings/*.smt2")):
-        first = path.read_text(errors="replace").split("\n", 1)[0]
+        text = path.read_text(errors="replace")
+        first = text.split("\n", 1)[0]
         match = re.match(r"; (.*?): (.*)", first)
         if match and not first.startswith("; disputed"):
             found.append((match.group(1), match.group(2)))
+            if is_supported(text, match.group(2)):
+                supported.append(match.group(2))
+    if done.returncode == UNUSABLE and not done.stdout:
+        return [("unusable", line) for line in done.stderr.splitlines()], dict(NOTHING, supported=[]), time.monotonic() - start, UNUSABLE
     if not done.stdout:
         sys.exit(done.stderr)
-    return found, json.loads(done.stdout), time.monotonic() - start, done.returncode
+    return found, dict(json.loads(done.stdout), supported=supported), time.monotonic() - start, done.returncode
 
 
 def main():
@@ -73,10 +87,12 @@ def main():
     named = caught = false = 0
     with tempfile.TemporaryDirectory() as scratch:
         known = pathlib.Path(scratch, "known")
-        known.write_text("solver=z3\nsolver=cvc5\n")
         for name, kinds, seconds, more in ALWAYS + SOMETIMES:
             if args.only and name not in args.only:
                 continue
+            # z3 itself does not know some answers, and reads no standard text that is not in its dialect
+            weak = "" if "unknown on easy" in kinds else 'kind="unknown on easy"\n'
+            known.write_text("solver=z3\nsolver=cvc5\n" + weak)
             wrapper = str(ROOT / "tests/faulty_solvers" / name)
             found, summary, took, code = campaign(args.tandem, ["-s", wrapper] + HONEST, seconds, args.seed,
                                                   ["--bugs", "1", "--known", str(known)] + more, f"{scratch}/{name}")
@@ -86,7 +102,7 @@ def main():
             caught += good
             print(f"{name:15} {'found' if good else 'MISSED':7} {', '.join(sorted(mine)) or '-':16} "
                   f"{summary['formulas']:>6} formulas {took:6.1f} s, exit code {code}, "
-                  f"{summary['dismissed']} dismissed, {summary['disputed']} disputed, z3 or cvc5 {summary['known']}",
+                  f"{summary['dismissed']} dismissed, {summary['disputed']} disputed, known {summary['known']}",
                   flush=True)
         print(f"{caught} of {named} found")
         if not args.only or "liars" in args.only:
@@ -94,9 +110,9 @@ def main():
             found, summary, took, code = campaign(args.tandem, liars + HONEST, 60, args.seed, ["--no-reduce"],
                                                   f"{scratch}/liars")
             honest = [(kind, command) for kind, command in found if "faulty_solvers" not in command]
-            false = len(honest)
+            false = len(honest) - sum(not c.startswith("/") for c in summary["supported"])
             print(f"two liars against z3 and cvc5: {summary['formulas']} formulas, {len(found)} findings, "
-                  f"{len(honest)} of z3 or cvc5" + "".join(f"; {kind}: {command}" for kind, command in honest))
+                  f"{len(honest)} of z3 or cvc5, {false} of them without the other one's support" + "".join(f"; {kind}: {command}" for kind, command in honest))
     sys.exit(caught < named or false > 0)
 
 

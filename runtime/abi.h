@@ -62,10 +62,11 @@ typedef enum tandem_rounding {
     TANDEM_ROUNDINGS
 } tandem_rounding;
 
-/* The steps of a stretch (runtime/inline_kinds.h). `frame` has the values of its inputs, a word each of which the bits
- * above their width do not count, then the expressions of those that
- * have some; afterwards the expressions that the steps gave. */
-void tandem_stretch(const uint64_t *program, uint64_t *frame, uint32_t base_of_sites);
+/* The steps of a stretch (runtime/inline_kinds.h). `inputs` has the values of its inputs, a word each of which the bits above
+ * their width do not count, then the expressions of those that have some. Returns the expression of the step that is marked
+ * so; others that are marked go to `out`, which may be where the inputs are. */
+tandem_expr tandem_stretch(const uint64_t *program, const uint64_t *inputs, tandem_expr *out,
+                           uint32_t base_of_sites);
 
 /* Called only with at least one operand expression that is not 0; missing ones become constants. */
 tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,

@@ -46,8 +46,8 @@ typedef struct tandem_i_callee {
     uint32_t site, values, slots, variable;
 } tandem_i_callee;
 
-/* A stretch of straight code is an array of words: how many inputs, constants and steps (8 bits each), which inputs have
- * expressions (a bit each), the constants, the steps. A step has an operator of the log that takes two operands, or
+/* A stretch of straight code is an array of words: how many inputs, constants and steps (8 bits each) and whether expressions
+ * are given as whole words (1 bit), which inputs have expressions (a bit each), the constants, the steps. A step has an operator of the log that takes two operands, or
  * one of those below; then the width of its operands; two operands, and more in the upper half. Operands are numbers of
  * registers: inputs are the first ones, then come constants, then results of steps. */
 enum { TANDEM_FIRST_CONSTANT = 64, TANDEM_FIRST_STEP = 128, TANDEM_LAST_STEP = 255 };
@@ -65,6 +65,20 @@ typedef enum tandem_step_kind {
     TANDEM_STEP_CHOSEN,      /* the same, where a value was chosen */
     TANDEM_STEP_SIGNED,      /* c: an operator of two operands that must not overflow */
 } tandem_step_kind;
+
+/* Of a branch 32 bits; others have 24, and above them how their expression is handed out: 1 as the result, 2 and more in the
+ * array, 0 not at all. */
+static inline uint32_t tandem_step_kept(uint64_t step)
+{
+    uint32_t op = step & 0xff;
+    return op == TANDEM_STEP_BRANCH || op == TANDEM_STEP_CHOSEN ? 0 : (uint32_t)(step >> 56);
+}
+
+static inline uint32_t tandem_step_more(uint64_t step)
+{
+    uint32_t op = step & 0xff, all = (uint32_t)(step >> 32);
+    return op == TANDEM_STEP_BRANCH || op == TANDEM_STEP_CHOSEN ? all : all & 0xffffff;
+}
 
 static inline uint64_t tandem_step(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c)
 {

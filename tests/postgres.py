@@ -19,6 +19,11 @@ def program(name):
     return found[-1] if found else shutil.which(name)
 
 
+def end_in_order():
+    """A signal that ends the program is an exception, so that servers and processes end with it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
 class Server:
     """Files are safe when processes are killed; fsync, which is for power failures, would only cost time here."""
 

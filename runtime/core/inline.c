@@ -35,11 +35,38 @@ extern const tandem_module_info tandem_this_module;
 
 #define PACK(a, b, c) ((a) | (b) << 8 | (c) << 16)
 
-/* Called where a stretch has met something that depends on inputs; the test for that is made by the instrumentation. */
-__attribute__((noinline, cold, preserve_most)) void tandem_i_stretch(const uint64_t *program,
-                                                                     uint64_t *frame)
+/* Called where a stretch has met something that depends on inputs; the test for that is made by the instrumentation. What it is
+ * given is in a frame, which gets what else than the result it gives, or if that is little in registers. */
+#define STRETCH __attribute__((noinline, cold, preserve_most)) tandem_expr
+
+STRETCH tandem_i_stretch(const uint64_t *program, uint64_t *frame)
 {
-    tandem_stretch(program, frame, tandem_this_base);
+    return tandem_stretch(program, frame, (tandem_expr *)frame, tandem_this_base);
+}
+
+STRETCH tandem_i_stretch1(const uint64_t *program, tandem_expr *out, uint64_t a)
+{
+    return tandem_stretch(program, &a, out, tandem_this_base);
+}
+
+STRETCH tandem_i_stretch2(const uint64_t *program, tandem_expr *out, uint64_t a, uint64_t b)
+{
+    uint64_t words[] = {a, b};
+    return tandem_stretch(program, words, out, tandem_this_base);
+}
+
+STRETCH tandem_i_stretch3(const uint64_t *program, tandem_expr *out, uint64_t a, uint64_t b,
+                          uint64_t c)
+{
+    uint64_t words[] = {a, b, c};
+    return tandem_stretch(program, words, out, tandem_this_base);
+}
+
+STRETCH tandem_i_stretch4(const uint64_t *program, tandem_expr *out, uint64_t a, uint64_t b,
+                          uint64_t c, uint64_t d)
+{
+    uint64_t words[] = {a, b, c, d};
+    return tandem_stretch(program, words, out, tandem_this_base);
 }
 
 COLD void cold_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,

@@ -38,7 +38,7 @@ static void write_stores(const registers *r, const uint64_t *steps, const uint64
     for (; steps < end; steps++)
         if ((*steps & 0xff) == TANDEM_STEP_STORE)
             memcpy((void *)(uintptr_t)r->v[*steps >> 16 & 0xff], &r->v[*steps >> 24 & 0xff],
-                   *steps >> 32);
+                   tandem_step_more(*steps));
 }
 
 static void store(value address, value stored, uint32_t bytes)
@@ -71,7 +71,7 @@ static value signed_two(uint32_t op, value a, value b)
 
 static value take(const registers *r, uint64_t step, uint32_t base)
 {
-    uint32_t op = step & 0xff, width = step >> 8 & 0xff, c = (uint32_t)(step >> 32);
+    uint32_t op = step & 0xff, width = step >> 8 & 0xff, c = tandem_step_more(step);
     value a = at(r, step >> 16 & 0xff, width), b = at(r, step >> 24 & 0xff, width);
     switch (op) {
     case TANDEM_STEP_LOAD:
@@ -107,28 +107,37 @@ static value take(const registers *r, uint64_t step, uint32_t base)
     }
 }
 
-void tandem_stretch(const uint64_t *program, uint64_t *frame, uint32_t base)
+tandem_expr tandem_stretch(const uint64_t *program, const uint64_t *inputs, tandem_expr *out,
+                           uint32_t base)
 {
     registers r;
-    uint32_t inputs = program[0] & 0xff, constants = program[0] >> 8 & 0xff,
+    uint32_t n = program[0] & 0xff, constants = program[0] >> 8 & 0xff,
              steps = program[0] >> 16 & 0xff;
+    bool in_words = program[0] >> 24 & 1;
     uint64_t followed = program[1]; /* the inputs that have expressions */
-    const tandem_expr *e = (const tandem_expr *)(frame + inputs);
-    for (uint32_t i = 0; i < inputs; i++) {
-        r.v[i] = frame[i];
-        r.e[i] = followed >> i & 1 ? *e++ : 0;
+    const uint64_t *words = inputs + n;
+    const tandem_expr *e = (const tandem_expr *)words;
+    for (uint32_t i = 0; i < n; i++) {
+        r.v[i] = inputs[i];
+        r.e[i] = !(followed >> i & 1) ? 0 : in_words ? (tandem_expr)*words++ : *e++;
     }
     for (uint32_t i = 0; i < constants; i++) {
         r.v[TANDEM_FIRST_CONSTANT + i] = program[2 + i];
         r.e[TANDEM_FIRST_CONSTANT + i] = 0;
     }
-    tandem_expr *out = (tandem_expr *)frame;
+    const uint64_t *first = program + 2 + constants;
+    tandem_expr result = 0;
     for (uint32_t i = 0; i < steps; i++) {
-        uint64_t step = program[2 + constants + i];
-        if ((step & 0xff) == TANDEM_STEP_STORE && r.e[step >> 16 & 0xff])
-            write_stores(&r, program + 2 + constants, program + 2 + constants + i);
-        value v = take(&r, step, base);
+        if ((first[i] & 0xff) == TANDEM_STEP_STORE && r.e[first[i] >> 16 & 0xff])
+            write_stores(&r, first, first + i);
+        value v = take(&r, first[i], base);
+        uint32_t kept = tandem_step_kept(first[i]);
         r.v[TANDEM_FIRST_STEP + i] = v.v;
-        r.e[TANDEM_FIRST_STEP + i] = out[i] = v.e;
+        r.e[TANDEM_FIRST_STEP + i] = v.e;
+        if (kept == 1)
+            result = v.e;
+        else if (kept)
+            out[kept - 2] = v.e;
     }
+    return result;
 }

@@ -4,12 +4,11 @@
  *     #define OPTIONS_STRUCT solve_options
  *     #include "base/options_define.h"
  *
- * defines `struct solve_options` and `static const option_spec solve_options_table[]`. */
+ * defines `struct solve_options` and `static const option_spec solve_options_table[]`. Where several files read the
+ * options, a header has the struct (OPTIONS_STRUCT_ONLY) and one source the table (OPTIONS_TABLE_ONLY). */
 #include "base/options.h"
 
-#define OPTIONS_PASTE2(a, b) a##b
-#define OPTIONS_PASTE(a, b) OPTIONS_PASTE2(a, b)
-
+#ifndef OPTIONS_TABLE_ONLY
 typedef struct OPTIONS_STRUCT {
 #define SECTION(title)
 #define OPTION(type, field, letter, name, argument, initial, low, high, help) option_##type field;
@@ -17,7 +16,11 @@ typedef struct OPTIONS_STRUCT {
 #undef SECTION
 #undef OPTION
 } OPTIONS_STRUCT;
+#endif
 
+#ifndef OPTIONS_STRUCT_ONLY
+#define OPTIONS_PASTE2(a, b) a##b
+#define OPTIONS_PASTE(a, b) OPTIONS_PASTE2(a, b)
 static const option_spec OPTIONS_PASTE(OPTIONS_STRUCT, _table)[] = {
 #define SECTION(title) {.type = OPTION_SECTION, .name = title},
 #define OPTION(type, field, letter, name, argument, initial, low, high, help)                    \
@@ -27,8 +30,11 @@ static const option_spec OPTIONS_PASTE(OPTIONS_STRUCT, _table)[] = {
 #undef SECTION
 #undef OPTION
 };
-
 #undef OPTIONS_PASTE
 #undef OPTIONS_PASTE2
+#endif
+
+#undef OPTIONS_STRUCT_ONLY
+#undef OPTIONS_TABLE_ONLY
 #undef OPTIONS_STRUCT
 #undef OPTIONS_LIST

@@ -67,6 +67,9 @@ box_set *boxes_new(term_bank *b, const box_config *config)
     set->libraries.keep = config->keep_compiled;
     set->libraries.sandbox_off = config->sandbox_off;
     set->libraries.may = &set->may;
+    for (uint32_t i = 0; i < config->n_headers; i++)
+        if (!access(config->headers[i], R_OK))
+            set->libraries.beside = config->headers[i];
     strbuf_init(&set->message);
     for (uint32_t i = 0; i < config->n_libraries; i++)
         libraries_add(&set->libraries, config->libraries[i], true);
@@ -217,6 +220,8 @@ static char *explain_probe(box_set *set, const box *x, process *p, int status)
 static bool check_function(box_set *set, box *x, char **error)
 {
     const char *trouble = libraries_ready(&set->libraries, x->library);
+    if (x->library) /* it may need functions of the others, which are loaded with it */
+        (void)libraries_ready(&set->libraries, 0);
     if (trouble) {
         *error = base_strdup(trouble);
         return false;

@@ -6,10 +6,11 @@
     const option_presets presets_##command = {command##_presets, sizeof command##_presets / \
                                                                      sizeof *command##_presets}
 
-#define CLOSED_ONLY                                                                    \
-    "--models", "off", "--no-compared", "--no-trail", "--no-lemmas", "--no-disjuncts", \
-        LIMIT("core-minimised=0"), LIMIT("mode-sweeps=0"), LIMIT("first-points=0"),    \
-        LIMIT("first-calls=0"), LIMIT("table-points=0"), LIMIT("round-guesses=0")
+#define CLOSED_ONLY                                                                  \
+    "--models", "off", "--no-compared", "--no-trail", "--no-lemmas", "--no-implied", \
+        "--no-disjuncts", LIMIT("core-minimised=0"), LIMIT("mode-sweeps=0"),         \
+        LIMIT("first-points=0"), LIMIT("first-calls=0"), LIMIT("table-points=0"),    \
+        LIMIT("round-guesses=0")
 
 static const option_preset solve_presets[] = {
     {"sadhak", "the conflict-driven fuzz loop as published, with its lazy start",

@@ -78,6 +78,8 @@ static bool is_resolver(const instrumenter *x, LLVMValueRef f)
 /* Before anything was linked in. */
 static void choose_functions(instrumenter *x)
 {
+    unsigned kind = x->l.GetEnumAttributeKindForName("optsize", 7);
+    LLVMAttributeRef small = x->l.CreateEnumAttribute(x->context, kind, 0);
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         size_t n;
         const char *name = x->l.GetValueName2(f, &n);
@@ -86,6 +88,8 @@ static void choose_functions(instrumenter *x)
             is_resolver(x, f))
             continue;
         map_put(&x->instrumented, (uintptr_t)f, IR_UNDECIDED);
+        if (!has_attribute(x, f, "optnone"))
+            x->l.AddAttributeAtIndex(f, LLVMAttributeFunctionIndex, small);
         const char *section = x->l.GetSection(f);
         if (!section || !*section)
             x->l.SetSection(f, "tandem_text");
@@ -170,7 +174,7 @@ static void carry(instrumenter *x, const ir_instrument_options *options)
     strbuf_free(&text);
 }
 
-#define PASSES "always-inline,globaldce,function(sroa,early-cse,instcombine<no-verify-fixpoint>)"
+#define PASSES "always-inline,globaldce,function(early-cse)"
 
 /* What the object carries is the module as it is before instrumentation. */
 static bool write_carried(instrumenter *x, const char *path, char **error)

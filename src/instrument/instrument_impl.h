@@ -47,7 +47,11 @@ typedef struct ir_stretch {
 /* A stretch that was ended: the block before it, the one where its steps are taken, its last instruction, and the block behind. */
 typedef struct ir_passed {
     LLVMBasicBlockRef before, rarely, after;
-    LLVMValueRef end;
+    LLVMValueRef end, program, call;
+    size_t word, steps,
+        words;         /* of the program: its first in the function's, its first step, how many */
+    uint32_t kept;     /* expressions that somebody has asked for */
+    bool in_registers; /* what it is given */
 } ir_passed;
 
 /* A step: of which stretch, its number there, and its expression behind it, once somebody has asked. */
@@ -90,7 +94,8 @@ typedef struct instrumenter {
     ir_stretch stretch;
     VEC(ir_passed) passed;
     VEC(ir_taken) taken;
-    LLVMValueRef room; /* on the stack, for inputs of stretches */
+    VEC(uint64_t) words; /* of all programs */
+    LLVMValueRef room;   /* on the stack, for inputs of stretches */
     size_t room_bytes;
     bool local;   /* only instrumented code calls it, directly */
     map symbolic; /* values that may depend on inputs */

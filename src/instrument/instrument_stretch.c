@@ -17,6 +17,7 @@ enum {
     NEARLY_ALL_INPUTS = 40, /* of 64: one instruction needs not many */
     NEARLY_ALL_CONSTANTS = 40,
     NEARLY_ALL_STEPS = 96, /* of 128 */
+    MOST_REGISTERS = 4,    /* words that a stretch is given without memory */
     PRESERVE_MOST = 14     /* a calling convention of LLVM */
 };
 
@@ -43,14 +44,18 @@ static LLVMValueRef frame_place(instrumenter *x, size_t byte)
     return x->l.BuildGEP2(x->builder, x->i8, x->room, &index, 1, "");
 }
 
-/* The expression that a step gave, behind its stretch: a load where it was taken, 0 on the usual way. */
+/* The expression that a step gave, behind its stretch: the result of the call or a load where it was taken, 0 on the usual
+ * way. */
 static LLVMValueRef fetch(instrumenter *x, const ir_taken *t)
 {
-    const ir_passed *p = &x->passed.at[t->stretch];
+    ir_passed *p = &x->passed.at[t->stretch];
+    x->words.at[p->steps + t->step] |= (uint64_t)++p->kept << 56;
     LLVMMetadataRef line = x->l.GetCurrentDebugLocation2(x->builder);
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
     x->l.PositionBuilderBefore(x->builder, p->end);
-    LLVMValueRef e = x->l.BuildLoad2(x->builder, x->i32, frame_place(x, 4 * t->step), "");
+    LLVMValueRef e = p->call;
+    if (p->kept > 1)
+        e = x->l.BuildLoad2(x->builder, x->i32, frame_place(x, 4 * (p->kept - 2)), "");
     LLVMValueRef first = x->l.GetFirstInstruction(p->after);
     if (first)
         x->l.PositionBuilderBefore(x->builder, first);
@@ -168,44 +173,73 @@ void ir_watch_memory(instrumenter *x, LLVMValueRef p, uint64_t bytes, bool in_on
 
 /* ---- The end of a stretch */
 
-static LLVMValueRef program(instrumenter *x, uint64_t followed)
+/* The program, which is complete when the function is. */
+static void note_program(instrumenter *x, ir_passed *p, uint64_t followed)
 {
     const ir_stretch *s = &x->stretch;
-    value_vec words = {0};
-    vec_push(&words, ir_number64(x, s->inputs.n | s->constants.n << 8 | s->steps.n << 16));
-    vec_push(&words, ir_number64(x, followed));
-    for (size_t i = 0; i < s->constants.n; i++)
-        vec_push(&words, ir_number64(x, s->constants.at[i]));
-    for (size_t i = 0; i < s->steps.n; i++)
-        vec_push(&words, ir_number64(x, s->steps.at[i]));
-    LLVMValueRef global = x->l.AddGlobal(x->module, x->l.ArrayType2(x->i64, words.n), "");
-    x->l.SetInitializer(global, x->l.ConstArray2(x->i64, words.at, words.n));
-    x->l.SetLinkage(global, LLVMPrivateLinkage);
-    x->l.SetGlobalConstant(global, true);
-    x->l.SetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
-    vec_free(&words);
-    return global;
+    p->word = x->words.n;
+    vec_push(&x->words, s->inputs.n | s->constants.n << 8 | s->steps.n << 16 |
+                            (uint64_t)p->in_registers << 24);
+    vec_push(&x->words, followed);
+    vec_append(&x->words, s->constants.at, s->constants.n);
+    p->steps = x->words.n;
+    vec_append(&x->words, s->steps.at, s->steps.n);
+    p->words = x->words.n - p->word;
+    p->program = x->l.AddGlobal(x->module, x->l.ArrayType2(x->i64, p->words), "");
+    x->l.SetLinkage(p->program, LLVMPrivateLinkage);
+    x->l.SetGlobalConstant(p->program, true);
+    x->l.SetUnnamedAddress(p->program, LLVMGlobalUnnamedAddr);
 }
 
-/* The inputs to the frame, and the call. */
-static void take_steps(instrumenter *x)
+static void need_room(instrumenter *x, size_t bytes)
+{
+    x->room_bytes = bytes > x->room_bytes ? bytes : x->room_bytes;
+}
+
+/* Values, then expressions, as they are given. */
+static void give_in_frame(instrumenter *x, ir_passed *p)
 {
     const ir_stretch *s = &x->stretch;
-    uint64_t followed = 0;
     size_t at = 8 * s->inputs.n;
-    for (size_t i = 0; i < s->inputs.n;
-         i++) /* what is above the value's own bits nobody looks at */
+    for (size_t i = 0; i < s->inputs.n; i++) /* bits above the value's own do not count */
         x->l.BuildStore(x->builder, s->inputs.at[i], frame_place(x, 8 * i));
     for (size_t i = 0; i < s->inputs.n; i++)
         if (!ir_is_zero(x, s->shadows.at[i])) {
-            followed |= UINT64_C(1) << i;
             x->l.BuildStore(x->builder, s->shadows.at[i], frame_place(x, at));
             at += 4;
         }
-    at = at > 4 * s->steps.n ? at : 4 * s->steps.n;
-    x->room_bytes = at > x->room_bytes ? at : x->room_bytes;
-    x->l.SetInstructionCallConv(INLINE_CALL(x, stretch, program(x, followed), x->room),
-                                PRESERVE_MOST);
+    need_room(x, at);
+    p->call = INLINE_CALL(x, stretch, p->program, x->room);
+}
+
+static void give_in_registers(instrumenter *x, ir_passed *p)
+{
+    const ir_stretch *s = &x->stretch;
+    LLVMValueRef arguments[2 + MOST_REGISTERS] = {p->program, x->room};
+    unsigned n = 2;
+    for (size_t i = 0; i < s->inputs.n; i++)
+        arguments[n++] = ir_pattern(x, s->inputs.at[i]);
+    for (size_t i = 0; i < s->inputs.n; i++)
+        if (!ir_is_zero(x, s->shadows.at[i]))
+            arguments[n++] = ir_pattern(x, s->shadows.at[i]);
+    p->call = ir_inline(x, INLINE_stretch1 + n - 3, arguments, n);
+}
+
+static void take_steps(instrumenter *x, ir_passed *p)
+{
+    const ir_stretch *s = &x->stretch;
+    uint64_t followed = 0;
+    for (size_t i = 0; i < s->inputs.n; i++)
+        if (!ir_is_zero(x, s->shadows.at[i]))
+            followed |= UINT64_C(1) << i;
+    size_t words = s->inputs.n + (size_t)__builtin_popcountll(followed);
+    p->in_registers = words && words <= MOST_REGISTERS;
+    note_program(x, p, followed);
+    if (p->in_registers)
+        give_in_registers(x, p);
+    else
+        give_in_frame(x, p);
+    x->l.SetInstructionCallConv(p->call, PRESERVE_MOST);
 }
 
 static void clear(instrumenter *x)
@@ -243,7 +277,7 @@ void ir_flush(instrumenter *x)
     LLVMValueRef branch = x->l.BuildCondBr(x->builder, found, p.rarely, p.after);
     x->l.SetMetadata(branch, x->profile, x->rarely);
     x->l.PositionBuilderAtEnd(x->builder, p.rarely);
-    take_steps(x);
+    take_steps(x, &p);
     p.end = x->l.BuildBr(x->builder, p.after);
     vec_push(&x->passed, p);
     x->current = p.after;
@@ -271,14 +305,31 @@ void ir_stretch_begin(instrumenter *x)
 {
     vec_clear(&x->taken);
     vec_clear(&x->passed);
+    vec_clear(&x->words);
     vec_clear(&x->delayed);
     clear(x);
     x->room_bytes = 0;
     x->room = x->l.BuildAlloca(x->builder, x->i64, ""); /* until it is known how much */
 }
 
+/* Now it is known which expressions somebody wants. */
+static void complete_program(instrumenter *x, const ir_passed *p)
+{
+    value_vec words = {0};
+    for (size_t i = 0; i < p->words; i++)
+        vec_push(&words, ir_number64(x, x->words.at[p->word + i]));
+    x->l.SetInitializer(p->program, x->l.ConstArray2(x->i64, words.at, words.n));
+    vec_free(&words);
+    if (p->kept > 1)
+        need_room(x, 4 * (p->kept - 1));
+    else if (p->in_registers)
+        x->l.SetOperand(p->call, 1, x->l.GetUndef(x->pointer));
+}
+
 void ir_stretch_end(instrumenter *x)
 {
+    for (size_t i = 0; i < x->passed.n; i++)
+        complete_program(x, &x->passed.at[i]);
     LLVMValueRef small = x->room;
     x->l.PositionBuilderBefore(x->builder, small);
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
@@ -305,6 +356,7 @@ void ir_stretch_release(instrumenter *x)
     vec_free(&x->stretch.constants);
     vec_free(&x->stretch.steps);
     map_free(&x->stretch.registers);
+    vec_free(&x->words);
     vec_free(&x->delayed);
     vec_free(&x->taken);
     vec_free(&x->passed);

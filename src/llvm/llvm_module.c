@@ -111,7 +111,7 @@ bool llvm_module_emit(const llvm_api *l, LLVMModuleRef module, LLVMCodeGenFileTy
                       bool quickly, const char *path, char **error)
 {
     LLVMTargetMachineRef machine =
-        machine_of(l, module, quickly ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault, error);
+        machine_of(l, module, quickly ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess, error);
     if (!machine)
         return false;
     place_functions(l, module, "llvm.global_ctors", ".init_array");

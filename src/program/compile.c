@@ -144,7 +144,14 @@ static const char ROOMS[] =
     "void tandem_keep(unsigned long k, unsigned long n)\n{\n"
     "    memcpy(copies[k], rooms[k], sizes[k]);\n}\n"
     "void tandem_kept(unsigned long k, unsigned long n)\n{\n"
-    "    if (memcmp(copies[k], rooms[k], sizes[k]))\n        abort();\n}\n";
+    "    if (memcmp(copies[k], rooms[k], sizes[k]))\n        abort();\n}\n"
+    "long tandem_where(const char *p, long known, const char *base, unsigned long stride,\n"
+    "                  unsigned long n, long first)\n{\n"
+    "    unsigned long at = p - base;\n"
+    "    return known || !p || p < base || at % stride || at / stride > n ? known\n"
+    "                                                     : first + (long)(at / stride);\n}\n"
+    "long tandem_settled(const char *p, long known)\n{\n"
+    "    if (p && !known)\n        exit(1);\n    return known;\n}\n";
 
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
                         char **error)

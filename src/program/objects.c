@@ -296,8 +296,11 @@ static bool indices_are_constant(const ir_objects *o, LLVMValueRef address, int 
         } else if (l->GetInstructionOpcode(user) == LLVMStore) {
             if (l->GetOperand(user, 0) == address)
                 return false;
-        } else if (l->GetInstructionOpcode(user) != LLVMLoad &&
-                   l->GetInstructionOpcode(user) != LLVMCall) {
+        } else if (l->GetInstructionOpcode(user) == LLVMCall) {
+            /* What it returns may point at any element. */
+            if (l->GetTypeKind(l->TypeOf(user)) == LLVMPointerTypeKind)
+                return false;
+        } else if (l->GetInstructionOpcode(user) != LLVMLoad) {
             return false;
         }
     }

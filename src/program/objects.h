@@ -83,6 +83,9 @@ void ir_objects_find(ir_objects *o, const ir_limits *limits, const llvm_api *l,
 void ir_objects_free(ir_objects *o);
 /* The place of an address; false when it is not known. */
 bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place);
+/* The place of an element, whichever it is, that opaque code may return an address of when it is given
+ * this one: of an array of numbers with one dimension. */
+bool ir_place_returned(ir_objects *o, LLVMValueRef given, ir_place *place);
 bool ir_same_place(const ir_place *x, const ir_place *y); /* but for the indices */
 /* Of a cell, or of what is read from it: what it is where that is one of a few; else NULL. */
 const ir_pointer *ir_targets_of(ir_objects *o, LLVMValueRef address);

@@ -97,6 +97,17 @@ bool ir_place_of(ir_objects *o, LLVMValueRef address, ir_place *place)
     return place_of(o, address, place, 0);
 }
 
+bool ir_place_returned(ir_objects *o, LLVMValueRef given, ir_place *place)
+{
+    if (!place_of(o, given, place, 0))
+        return false;
+    while (o->l->GetTypeKind(place->type) == LLVMArrayTypeKind)
+        if (!ir_place_index(o, place, 0, true))
+            return false;
+    place->varies = true;
+    return place->element && place->n_dims == 1 && ir_scalar_type(o->l, place->type).width;
+}
+
 /* ---- One of a few ---------------------------------------------------------------------------- */
 
 /* False: there are too many. */
@@ -143,6 +154,22 @@ static bool collect_cell(ir_objects *o, LLVMValueRef cell, ir_pointer *p, int de
     return true;
 }
 
+/* Nothing, or an element of an array that the code was given. */
+static bool collect_returned(ir_objects *o, LLVMValueRef call, ir_pointer *p)
+{
+    const llvm_api *l = o->l;
+    ir_target one = {.kind = IR_TO_NOTHING};
+    bool good = add_target(p, &one), any = false;
+    one.kind = IR_TO_PLACE;
+    for (unsigned k = 0; k < l->GetNumArgOperands(call) && good; k++)
+        if (l->GetTypeKind(l->TypeOf(l->GetOperand(call, k))) == LLVMPointerTypeKind &&
+            ir_place_returned(o, l->GetOperand(call, k), &one.place)) {
+            good = add_target(p, &one);
+            any = true;
+        }
+    return good && any;
+}
+
 static bool collect(ir_objects *o, LLVMValueRef value, ir_pointer *p, int depth)
 {
     const llvm_api *l = o->l;
@@ -163,6 +190,8 @@ static bool collect(ir_objects *o, LLVMValueRef value, ir_pointer *p, int depth)
         return cell && o->list.at[*cell].pointer && l->IsAInstruction(l->GetOperand(value, 0)) &&
                collect_cell(o, l->GetOperand(value, 0), p, depth + 1);
     }
+    case LLVMCall:
+        return collect_returned(o, value, p);
     case LLVMSelect:
         return collect(o, l->GetOperand(value, 1), p, depth + 1) &&
                collect(o, l->GetOperand(value, 2), p, depth + 1);
@@ -194,8 +223,10 @@ void ir_pointers_find(ir_objects *o, LLVMValueRef function)
             LLVMOpcode op = l->GetInstructionOpcode(i);
             bool cell =
                 op == LLVMAlloca && l->GetTypeKind(l->GetAllocatedType(i)) == LLVMPointerTypeKind;
-            bool pointer = (op == LLVMLoad || op == LLVMGetElementPtr || op == LLVMPHI) &&
-                           l->GetTypeKind(l->TypeOf(i)) == LLVMPointerTypeKind;
+            bool returned = op == LLVMCall && !map_find(&o->by_value, (uintptr_t)i);
+            bool pointer =
+                (op == LLVMLoad || op == LLVMGetElementPtr || op == LLVMPHI || returned) &&
+                l->GetTypeKind(l->TypeOf(i)) == LLVMPointerTypeKind;
             if (!cell && !(pointer && ir_lives_on(l, i)))
                 continue;
             ir_pointer p = {0};

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "program/sums.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 #include "term/rewrite/rewrite.h"
@@ -145,7 +146,7 @@ static term_id choose(cutter *c, term_id condition, term_id x, term_id y)
     if (term_sort(b, x) != SORT_ID_INT)
         return rewrite_term(c->simplify, term_make3(b, OP_ITE, condition, x, y));
     term_id zero = term_const(b, value_int(b, 0));
-    term_id difference = rewrite_term(c->simplify, term_make2(b, OP_SUB, x, y));
+    term_id difference = rewrite_term(c->simplify, ir_sum_difference(b, x, y));
     bool constant = term_op_of(b, x) != OP_CONST && term_op_of(b, difference) == OP_CONST;
     return rewrite_term(
         c->simplify,

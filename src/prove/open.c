@@ -4,34 +4,15 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "box/box.h"
 #include "prove/ctext/c_text.h"
-#include "prove/run/fuzz_teacher.h"
+#include "prove/open_impl.h"
 #include "prove/run/hint.h"
 #include "prove/run/open_run.h"
-#include "prove/run/outside.h"
 #include "prove/run/violation.h"
-#include "prove/smt/open_smt.h"
 #include "prove/walk/only_run.h"
 
-typedef struct attempt {
-    const ir_system *told;   /* what the caller has, and vocabularies are taken from */
-    const ir_system *system; /* the same with inputs that are numbers of their types */
-    const prove_config *config;
-    double deadline;
-    prove_result *result;
-    open_smt *smt;    /* NULL: executions only */
-    outside *outside; /* NULL: no other fuzzer */
-} attempt;
-
-static void note(attempt *a, const char *name, const char *text)
-{
-    strbuf *reason = &a->result->reason;
-    strbuf_printf(reason, "%s%s%s%s", reason->n ? "; " : "", name, *name ? ": " : "", text);
-}
-
 /* What the executions of one learner came to. */
-static void tell_outcome(const attempt *a, const vocabulary *v, const fuzz_result *r)
+static void tell_outcome(const open_attempt *a, const vocabulary *v, const fuzz_result *r)
 {
     static const char *const words[] = {[FUZZ_HOLDS] = "a candidate that stands",
                                         [FUZZ_TOO_WEAK] = "too weak",
@@ -53,7 +34,7 @@ static void tell_outcome(const attempt *a, const vocabulary *v, const fuzz_resul
     }
 }
 
-static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints)
+static fuzz_config configure(const open_attempt *a, const word *hints, size_t n_hints)
 {
     const prove_config *c = a->config;
     return (fuzz_config){.limits = LIMITS_OR(c->limits, prove_limits_default),
@@ -63,12 +44,12 @@ static fuzz_config configure(const attempt *a, const word *hints, size_t n_hints
                          .single = c->single,
                          .effort = c->effort,
                          .call_seconds = c->call_seconds ? c->call_seconds : PROVE_CALL_SECONDS,
-                         .only = only_run(a->told, true),
+                         .only = !a->ran_far && only_run(a->told, true),
                          .hints = hints,
                          .n_hints = n_hints};
 }
 
-static void count(attempt *a, const fuzz_result *r)
+static void count(open_attempt *a, const fuzz_result *r)
 {
     a->result->executions += r->executions;
     a->result->counterexamples += r->counterexamples;
@@ -78,127 +59,14 @@ static void count(attempt *a, const fuzz_result *r)
         a->result->unanswered = r->unanswered;
 }
 
-/* ---- Answers --------------------------------------------------------------------------------- */
-
-static const char *opaque_name(const attempt *a, const fuzz_result *r)
-{
-    const ir_opaque *o = ir_opaque_find(a->system->program, r->opaque);
-    return o ? o->name : "an opaque operation";
-}
-
-/* The steps of a run as those of the caller's system. */
-static void tell_run(attempt *a)
-{
-    run *r = &a->result->run;
-    for (size_t i = 0; i < r->steps.n; i++)
-        if (r->steps.at[i].taken)
-            r->steps.at[i].taken =
-                &a->told->transitions.at[r->steps.at[i].taken - a->system->transitions.at];
-}
-
-/* True when the outcome ends everything. */
-static bool is_final(attempt *a, const fuzz_result *r, const char *name)
-{
-    strbuf text = STRBUF_INIT;
-    bool final = true;
-    switch (r->outcome) {
-    case FUZZ_FAULT:
-        if (open_replay(a->system, a->config->boxes, r->run.at, r->run.n, &a->result->run,
-                        &a->result->crash)) {
-            tell_run(a);
-            violation_stands(a->told, a->config, a->deadline, a->result);
-        } else {
-            note(a, name, "a run into a fault that did not happen again");
-        }
-        break;
-    case FUZZ_FAR:
-        strbuf_printf(&text,
-                      "the only run ends in a fault behind %" PRIu64
-                      " steps, which is too far to be executed again",
-                      r->deepest);
-        note(a, "", text.text);
-        break;
-    case FUZZ_NO_FUNCTION:
-        strbuf_printf(&text,
-                      "'%s' answers differently on equal arguments ('--arbitrary %s' lets it)",
-                      opaque_name(a, r), opaque_name(a, r));
-        note(a, "", text.text);
-        break;
-    case FUZZ_HANGS:
-        strbuf_printf(&text, "'%s' does not return, again and again", opaque_name(a, r));
-        note(a, "", text.text);
-        break;
-    case FUZZ_NO_START:
-        note(a, "", "no input was found with which the program gets to a loop or an assertion");
-        break;
-    default:
-        final = false;
-    }
-    strbuf_free(&text);
-    return final;
-}
-
 static void take_invariants(const vocabulary *v, const fuzz_result *r, term_vec *conjuncts)
 {
     for (size_t i = 0; i < r->conjuncts.n; i++)
         vec_push(&conjuncts[r->conjuncts.at[i].cut], conjunct_term(v, &r->conjuncts.at[i]));
 }
 
-/* Conjuncts that only executions support may not be needed: without them it may be a proof. */
-static bool prove_by_fewer(attempt *a, term_vec *conjuncts)
-{
-    if (!a->smt || a->config->grammar)
-        return false;
-    size_t n = a->system->cuts.n;
-    term_vec *fewer = base_alloc_zero(n, sizeof *fewer);
-    for (size_t cut = 0; cut < n; cut++)
-        vec_append(&fewer[cut], conjuncts[cut].at, conjuncts[cut].n);
-    bool proved = open_smt_weed(a->smt, fewer);
-    for (size_t cut = 0; cut < n; cut++) {
-        term_vec other = proved ? conjuncts[cut] : fewer[cut];
-        if (proved)
-            conjuncts[cut] = fewer[cut];
-        vec_free(&other);
-    }
-    free(fewer);
-    for (size_t i = 0; proved && i < a->result->sureness.n; i++)
-        a->result->sureness.at[i] = PROVE_BY_SMT;
-    return proved;
-}
-
-/* Invariants that executions did not refute: how sure are they? False: SMT has found a
- * counterexample; it is among the hints now. */
-static bool accept(attempt *a, term_vec *conjuncts, const char *name, word_vec *hints)
-{
-    prove_result *result = a->result;
-    vec_clear(&result->sureness);
-    for (size_t i = 0; a->outside && i < a->system->transitions.n; i++)
-        if (!outside_judge(a->outside, &a->system->transitions.at[i], conjuncts, hints))
-            return false;
-    bool all = true;
-    for (size_t i = 0; i < a->system->transitions.n; i++) {
-        prove_sureness sure = PROVE_BY_EXECUTION;
-        if (a->smt && !open_smt_judge(a->smt, &a->system->transitions.at[i],
-                                      &a->told->transitions.at[i], conjuncts, &sure, hints))
-            return false;
-        all = all && sure == PROVE_BY_SMT;
-        vec_push(&result->sureness, sure);
-    }
-    all = all || prove_by_fewer(a, conjuncts);
-    result->verdict = all ? PROVE_PROVED : PROVE_ALMOST;
-    result->learner = name;
-    for (size_t cut = 0; cut < a->system->cuts.n; cut++) {
-        vec_free(&result->invariants[cut]);
-        result->invariants[cut] = conjuncts[cut];
-        conjuncts[cut] = (term_vec){0};
-    }
-    return true;
-}
-
-/* ---- Learning -------------------------------------------------------------------------------- */
-
 /* The grammar, if there is one, derives what is said of each loop. */
-static bool is_sentence(attempt *a, const term_vec *conjuncts)
+static bool is_sentence(open_attempt *a, const term_vec *conjuncts)
 {
     const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
     const ir_program *p = a->told->program;
@@ -211,7 +79,7 @@ static bool is_sentence(attempt *a, const term_vec *conjuncts)
         strbuf_printf(&text, "for the loop of line %u ", ir_system_line(a->told, cut));
         c_text_conjunction(p, &conjuncts[cut], &text);
         strbuf_puts(&text, " would do, which the grammar does not derive");
-        note(a, "", text.text);
+        open_note(a, "", text.text);
         strbuf_free(&text);
         return false;
     }
@@ -219,7 +87,7 @@ static bool is_sentence(attempt *a, const term_vec *conjuncts)
 }
 
 /* True when there is a final answer. */
-static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_vec *hints,
+static bool learn_once(open_attempt *a, const vocabulary *v, const char *name, word_vec *hints,
                        bool *again)
 {
     fuzz_config config = configure(a, hints->at, 0);
@@ -228,32 +96,33 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
     *again = false;
     config.n_hints = hints->n ? hints->n / hint_size(a->system) : 0;
     if (!fuzz_teach(v, a->config->boxes, &config, &r, &error)) {
-        note(a, name, error ? error : "it could not be run");
+        open_note(a, name, error ? error : "it could not be run");
         free(error);
         return false;
     }
     count(a, &r);
     tell_outcome(a, v, &r);
+    a->ran_far |= r.ran_far;
     a->result->states = r.states;
     if (r.outcome == FUZZ_NO_START && a->smt && !hints->n && open_smt_starts(a->smt, hints)) {
         *again = true;
         fuzz_result_free(&r);
         return false;
     }
-    bool final = is_final(a, &r, name);
+    bool final = open_is_final(a, &r, name);
     if (r.outcome == FUZZ_TOO_WEAK)
-        note(a, name, "too weak");
+        open_note(a, name, "too weak");
     if (r.outcome == FUZZ_NO_ANSWER)
-        note(a, name, "no answer");
+        open_note(a, name, "no answer");
     if (r.outcome == FUZZ_HOLDS) {
         term_vec *conjuncts = base_alloc_zero(a->system->cuts.n, sizeof *conjuncts);
         size_t before = hints->n;
         take_invariants(v, &r, conjuncts);
         bool may_be = is_sentence(a, conjuncts);
-        final = may_be && accept(a, conjuncts, name, hints);
+        final = may_be && open_accept(a, conjuncts, name, hints);
         *again = !final && hints->n > before;
         if (may_be && !final && !*again)
-            note(a, name, "what executions do not refute is refuted");
+            open_note(a, name, "what executions do not refute is refuted");
         for (size_t cut = 0; cut < a->system->cuts.n; cut++)
             vec_free(&conjuncts[cut]);
         free(conjuncts);
@@ -263,7 +132,7 @@ static bool learn_once(attempt *a, const vocabulary *v, const char *name, word_v
 }
 
 /* The vocabulary is freed. */
-static bool learn_words(attempt *a, vocabulary *v, const char *name)
+static bool learn_words(open_attempt *a, vocabulary *v, const char *name)
 {
     const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
     word_vec hints = {0};
@@ -278,7 +147,8 @@ static bool learn_words(attempt *a, vocabulary *v, const char *name)
 }
 
 /* `conditions` is where their number is in the limits. */
-static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, const char *name)
+static bool learn_with(open_attempt *a, vocabulary_config words, size_t conditions,
+                       const char *name)
 {
     const prove_limits *limits = LIMITS_OR(a->config->limits, prove_limits_default);
     if (a->deadline && clock_wall() > a->deadline)
@@ -291,20 +161,22 @@ static bool learn_with(attempt *a, vocabulary_config words, size_t conditions, c
 }
 
 /* Nothing but what the user's grammar derives. */
-static void learn_sentences(attempt *a)
+static void learn_sentences(open_attempt *a)
 {
     vocabulary v;
     vocabulary_of_grammar(&v, a->told, LIMITS_OR(a->config->limits, prove_limits_default),
                           a->config->grammar);
     if (!v.conditions.n)
-        note(a, "", "the grammar derives no condition over the variables of the program");
+        open_note(a, "", "the grammar derives no condition over the variables of the program");
     if (v.conditions.n)
         learn_words(a, &v, "sentences of the grammar");
     else
         vocabulary_free(&v);
 }
 
-static void run_levels(attempt *a)
+#define PLAIN .bounds = BOUNDS_OCTAGONS, .executed = true, .plain = true
+
+static void run_levels(open_attempt *a)
 {
     static const struct {
         const char *name;
@@ -312,58 +184,72 @@ static void run_levels(attempt *a)
         size_t conditions;
     } levels[] = {
         {"linear equations, bounds and conditions, from executions",
-         {.degree = 1},
+         {.degree = 1, PLAIN},
          offsetof(prove_limits, run_conditions)},
         {"the same with products of opaque operations and clauses of two, from executions",
-         {.degree = 1, .pairs = true, .products = true, .splits = true},
+         {.degree = 1, .pairs = true, .products = true, .splits = true, PLAIN},
          offsetof(prove_limits, run_dear_conditions)},
+        {"statements about all elements, and remainders, from executions",
+         {.degree = 1,
+          .bounds = BOUNDS_INTERVALS,
+          .arrays = true,
+          .remainders = true,
+          .executed = true},
+         offsetof(prove_limits, run_conditions)},
         {"equations of degree 2, from executions",
-         {.degree = 2},
+         {.degree = 2, PLAIN},
          offsetof(prove_limits, run_dear_conditions)},
         {"equations of degree 3, from executions",
-         {.degree = 3},
+         {.degree = 3, PLAIN},
          offsetof(prove_limits, run_dear_conditions)},
         {"equations of degree 4, from executions",
-         {.degree = 4},
+         {.degree = 4, PLAIN},
          offsetof(prove_limits, run_dear_conditions)},
         {"equations of degree 2 with quotients, from executions",
-         {.degree = 2, .quotients = true},
+         {.degree = 2, .quotients = true, PLAIN},
          offsetof(prove_limits, run_dear_conditions)},
         {"equations of degree 2 with clauses of two, from executions",
-         {.degree = 2, .pairs = true, .splits = true},
+         {.degree = 2, .pairs = true, .splits = true, PLAIN},
          offsetof(prove_limits, run_dear_conditions)},
+        {"remainders and bounds, from executions",
+         {.degree = 1, .bounds = BOUNDS_INTERVALS, .remainders = true, .executed = true},
+         offsetof(prove_limits, run_conditions)},
     };
+    bool arrays = false;
+    for (size_t v = 0; v < a->told->program->variables.n; v++)
+        arrays |= a->told->program->variables.at[v].type.n_dims > 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        if (learn_with(a, levels[i].words, levels[i].conditions, levels[i].name))
+        if ((arrays || !levels[i].words.arrays) &&
+            learn_with(a, levels[i].words, levels[i].conditions, levels[i].name))
             return;
     if (a->deadline && clock_wall() > a->deadline)
-        note(a, "", "the time is over");
+        open_note(a, "", "the time is over");
 }
 
 /* A program without a loop is a question to the solver for closed boxes. */
-static void decide_straight(attempt *a)
+static void decide_straight(open_attempt *a)
 {
     term_vec none = {0};
     word_vec hints = {0};
     size_t size = hint_size(a->system);
     if (!a->smt) {
-        note(a, "", "there is no loop, and executions alone do not tell how much they cover");
+        open_note(a, "", "there is no loop, and executions alone do not tell how much they cover");
         return;
     }
-    bool stands = accept(a, &none, "the solver for closed boxes", &hints);
+    bool stands = open_accept(a, &none, "the solver for closed boxes", &hints);
     if (!stands && hints.n >= size &&
         open_replay(a->system, a->config->boxes, hints.at + hints.n - size + 1, size - 1,
                     &a->result->run, &a->result->crash)) {
-        tell_run(a);
+        open_tell_run(a);
         violation_stands(a->told, a->config, a->deadline, a->result);
     } else if (!stands) {
-        note(a, "", "there is a counterexample, but it could not be executed");
+        open_note(a, "", "there is a counterexample, but it could not be executed");
     } else {
         for (size_t i = 0; i < a->result->sureness.n; i++)
             if (a->result->sureness.at[i] == PROVE_BY_EXECUTION)
                 a->result->verdict = PROVE_UNKNOWN;
         if (a->result->verdict == PROVE_UNKNOWN)
-            note(a, "", "the solver for closed boxes does not know");
+            open_note(a, "", "the solver for closed boxes does not know");
     }
     vec_free(&hints);
 }
@@ -372,7 +258,7 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
                 prove_result *result)
 {
     ir_system *within = ir_system_within(s);
-    attempt a = {
+    open_attempt a = {
         .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     char *error = NULL;
     if (config->teacher != PROVE_FUZZ)
@@ -395,7 +281,7 @@ void open_prove(const ir_system *s, const prove_config *config, double deadline,
 
 /* ---- Given invariants ------------------------------------------------------------------------ */
 
-static void describe_breach(attempt *a, const fuzz_result *r)
+static void describe_breach(open_attempt *a, const fuzz_result *r)
 {
     const ir_program *p = a->system->program;
     strbuf *out = &a->result->reason;
@@ -412,7 +298,7 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
                 const term_vec *conjuncts, prove_result *result)
 {
     ir_system *within = ir_system_within(s);
-    attempt a = {
+    open_attempt a = {
         .told = s, .system = within, .config = config, .deadline = deadline, .result = result};
     vocabulary v;
     vocabulary_given(&v, within, LIMITS_OR(config->limits, prove_limits_default), conjuncts);
@@ -421,14 +307,14 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
     fuzz_result r;
     char *error = NULL;
     if (!fuzz_teach(&v, config->boxes, &fuzz, &r, &error)) {
-        note(&a, "", error ? error : "it could not be run");
+        open_note(&a, "", error ? error : "it could not be run");
     } else {
         count(&a, &r);
         result->states = r.states;
-        if (!is_final(&a, &r, "") && r.outcome == FUZZ_TOO_WEAK)
+        if (!open_is_final(&a, &r, "") && r.outcome == FUZZ_TOO_WEAK)
             describe_breach(&a, &r);
         if (r.outcome == FUZZ_NO_ANSWER)
-            note(&a, "", "no answer");
+            open_note(&a, "", "no answer");
         if (r.outcome == FUZZ_HOLDS) {
             term_vec *copy = base_alloc_zero(s->cuts.n, sizeof *copy);
             word_vec hints = {0};
@@ -437,8 +323,8 @@ void open_check(const ir_system *s, const prove_config *config, double deadline,
             a.outside = outside_new(within, config, deadline);
             for (size_t cut = 0; cut < s->cuts.n; cut++)
                 vec_append(&copy[cut], conjuncts[cut].at, conjuncts[cut].n);
-            if (!accept(&a, copy, "given", &hints))
-                note(&a, "", a.outside ? "it is refuted" : "SMT refutes it");
+            if (!open_accept(&a, copy, "given", &hints))
+                open_note(&a, "", a.outside ? "it is refuted" : "SMT refutes it");
             open_smt_free(a.smt);
             result->unwritten |= outside_failed(a.outside);
             outside_free(a.outside);

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "program/compile.h"
-#include "prove/smt/atoms.h"
+#include "prove/invariant/atoms.h"
 #include "prove/smt/ideal.h"
 #include "term/core/subst.h"
 

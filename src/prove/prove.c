@@ -38,14 +38,15 @@ static void tell_portfolio(prover *p)
  * correct before that has gone as far as the limit says. */
 static void walk_alone(prover *p, double deadline)
 {
-    static const portfolio_step far = {.steps = AT(walk_steps), .walks = true, .to_the_end = true};
+    static const portfolio_step far = {.steps = AT(walk_alone), .walks = true};
     p->teacher.deadline = deadline;
     p->teacher.listener = p->config->listener;
     p->walks = true;
     walk_states_init(&p->states, p->system);
     if (!member_walks(p, &far) && p->over)
         member_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
-    p->cut_short = p->walker && walker_is_determined(p->walker) && !p->over;
+    p->cut_short = p->walker && walker_is_determined(p->walker) && !p->over &&
+                   p->result->deepest < p->limits->walk_alone;
     walk_states_free(&p->states);
     walker_free(p->walker);
 }

@@ -309,12 +309,9 @@ static char *check_url(const libpq *pq, const char *url)
 {
     char *error = NULL;
     PQconninfoOption *options = pq->conninfoParse(url, &error);
-    if (!options) {
-        char *copy = base_strdup(error ? error : "is no address of a server");
-        copy[strcspn(copy, "\n")] = '\0';
-        free(error);
-        return copy;
-    }
+    free(error); /* it has the address in it, and whatever that has */
+    if (!options)
+        return base_strdup("is no address of a server: postgres://host/database");
     char *refusal = NULL;
     for (const PQconninfoOption *o = options; o->keyword && !refusal; o++)
         if (!strcmp(o->keyword, "password") && o->val && *o->val)

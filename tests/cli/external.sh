@@ -124,6 +124,23 @@ try() { # FUZZER NAME
 if command -v clang-19 >/dev/null; then try libfuzzer libfuzzer; else echo "skip libfuzzer: no clang-19"; fi
 if command -v afl-fuzz >/dev/null; then try afl++ afl; else echo "skip afl: no afl-fuzz"; fi
 
+# a user's C for operators: what it finds is judged by what the operators mean
+cat >times.smt2 <<'END'
+(declare-const x (_ BitVec 32))
+(declare-cb f ((_ BitVec 32) (_ BitVec 32)) (_ BitVec 32))
+(assert (= (bvurem x #x00000064) #x0000002a))
+(assert (bvugt (f x #x00000003) #x00000100))
+(check-sat)
+END
+echo 'bvurem ((@0) % (@1))' >true.txt
+echo 'bvurem ((@0) == 700u ? 42u : 0u)' >lie.txt
+if command -v clang-19 >/dev/null; then
+    run "$TANDEM" solve --lib boxes.c --sandbox off --fuzzer libfuzzer --operators true.txt --mode fuzz --timeout 60 times.smt2
+    is operators_for_libfuzzer 0 sat
+    run "$TANDEM" solve --lib boxes.c --sandbox off --fuzzer libfuzzer --operators lie.txt --mode fuzz --timeout 3 times.smt2
+    says operators_that_lie 6 out unknown
+fi
+
 mkdir bin
 for tool in cc as ld sh env; do ln -s "$(command -v $tool)" bin/$tool; done
 run env PATH="$SCRATCH/bin" "$TANDEM" solve --lib boxes.c --sandbox off --fuzzer libfuzzer --mode fuzz --timeout 20 query.smt2

@@ -65,16 +65,22 @@ caught soundness
 campaign wrong-unsat 2 sat "$words" '(= (bvmul x y) #x15)'
 caught soundness
 
-# Wrong only where something else is asked, behind a pop, or where two theories meet.
-campaign only-cores 16 unsat "$numbers" '(and (> x y) (< x y))'
-caught soundness
-campaign only-models 8 sat "$numbers" '(> (* 2 x) y)'
-caught soundness
-campaign after-pop 4 sat "$numbers" '(> x y)' --strategy incremental
-caught soundness
+# Wrong only where something else is asked, behind a pop, or where two theories meet: no operator is guilty, so what is
+# left of the formulas may differ.
+met() {
+    if grep -q "^findings: [1-9][0-9]* different: [1-9][0-9]* $1;" out; then pass "$name"; else fail "$name" "no $1"; fi
+}
+campaign only-cores 12 unsat "$numbers" '(and (> x y) (< x y))' --bugs 1
+met soundness
+campaign only-models 8 sat "$numbers" '(> (* 2 x) y)' --bugs 1
+met soundness
 campaign two-theories 4 sat '(set-logic ALL)(declare-const x (_ BitVec 8))(declare-const i Int)' \
-    '(and (bvult x #x11) (> i 3))'
-caught soundness
+    '(and (bvult x #x11) (> i 3))' --bugs 1
+met soundness
+name=after-pop
+run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/after-pop" -s z3 --count 30 --timeout 10s --strategy incremental --bugs 1 \
+    -o after-pop "$ROOT/tests/fuse_seeds/sat/int.smt2"
+met soundness
 
 FAULTY_STATE=$PWD/state
 export FAULTY_STATE

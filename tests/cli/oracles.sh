@@ -10,7 +10,7 @@ for file in example*.smt2; do
     run "$TANDEM" solve -q --allow-code --timeout 60 $(sed -n 's/^; OPTIONS //p' $file) $file
     is "${file%.smt2}" 0 "$(sed -n 's/^; ANSWER //p' $file)"
 done
-[ $n -ge 11 ] && pass all_examples || fail all_examples "$n examples"
+[ $n -ge 14 ] && pass all_examples || fail all_examples "$n examples"
 
 cat >turn.h <<'END'
 #include <stdint.h>
@@ -65,3 +65,45 @@ run "$TANDEM" solve --header not_there.h none.smt2
 says header_missing_unused 4 err "not_there.h"
 run "$TANDEM" solve -q --header stdlib.h -l no_such_library_here one.smt2
 says library_missing 3 out error
+
+# C prototypes: what is refused, and why
+cat >place.h <<'X'
+#include <stdint.h>
+struct place { int16_t x, y; };
+struct place moved(const struct place *from, int16_t by);
+X
+cat >place.c <<'X'
+#include "place.h"
+struct place moved(const struct place *from, int16_t by) { return (struct place){(int16_t)(from->x + by), from->y}; }
+X
+cat >head.smt2 <<'X'
+(declare-datatype Place ((place (x (_ BitVec 16)) (y (_ BitVec 16)))))
+X
+{
+    cat head.smt2
+    echo '(declare-cb moved (Place (_ BitVec 16)) Place :c "struct place moved(const struct place *, int16_t)")
+(declare-const p Place)
+(assert (= (moved p #x0007) (place #x0003 #x0002)))
+(check-sat)
+(get-value (p (x (moved p #x0001))))'
+} >moved.smt2
+run "$TANDEM" solve -q --allow-code --header place.h --lib place.c --timeout 60 moved.smt2
+is struct_of_a_header 0 "sat
+((p (place #xfffc #x0002))
+ ((x (moved p #x0001)) #xfffd))"
+run "$TANDEM" solve -q --header place.h --lib place.c --timeout 60 moved.smt2
+says prototype_needs_permission 7 out 'allow-code'
+unfit() { # NAME PROTOTYPE WORDS
+    { cat head.smt2; echo "(declare-cb f (Place (_ BitVec 16)) Place :c \"$2\" ${4-})"; } >one.smt2
+    run "$TANDEM" solve --allow-code --header place.h --lib place.c one.smt2
+    says "$1" 3 out "$3"
+}
+unfit no_prototype "moved" 'is not of the form'
+unfit too_few "struct place moved(struct place *)" 'takes 1 arguments of the formula, and there are 2'
+unfit too_many_results "struct place moved(struct place *, int16_t) errno" 'does not compile'
+unfit no_such_member "struct div_t moved(div_t *, int16_t)" 'does not compile'
+unfit nowhere "struct place gone(struct place *, int16_t)" 'gone'
+unfit with_library "struct place moved(struct place *, int16_t)" 'from --lib, :source or libc' ':lib "place.c"'
+echo '(declare-datatype Two ((one (x Int)) (two (y Int))))(declare-cb f (Two) Int :c "int f(int)")' >one.smt2
+run "$TANDEM" solve --allow-code one.smt2
+says two_constructors 3 out 'no struct'

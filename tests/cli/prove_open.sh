@@ -64,6 +64,94 @@ TEXT
 run "$TANDEM" prove --teacher fuzz --k 100000 long.c
 says long_runs 0 out '\(steps\|iterations\) later'
 
+# Nothing is almost correct that fails later on its only run.
+far() { printf 'int next(int);\nint main(void)\n{\n    int i = 0;\n    while (i < %s)\n        i = %s;\n    assert(i != %s);\n}\n' "$1" "$2" "$1" >far.c; }
+if [ -z "$QUICK" ]; then
+    far 50000000 'i + 1'
+    run "$TANDEM" prove --teacher fuzz --native off --timeout 200 far.c
+    says far_fault 0 out '^violated'
+    far 900000 'next(i)'
+    echo 'int next(int x) { return x + 1; }' >next.c
+    run "$TANDEM" prove --native off --timeout 200 --lib next.c far.c
+    says far_opaque_fault 0 out '^violated\|^unknown: .*the only run ends in a fault behind 90'
+    run "$TANDEM" prove --timeout 200 --lib next.c far.c
+    says far_native_fault 0 out '^violated'
+fi
+
+# Remainders and statements about all elements are learned from executions, too.
+cat >even.c <<'TEXT'
+int f(int);
+int main(void)
+{
+    int n = unknown(), i = 0, s = 0;
+    assume(0 <= n && n <= 50);
+    while (i < n) {
+        s = s + 6 * f(i);
+        i = i + 1;
+    }
+    assert(s % 6 == 0);
+}
+TEXT
+echo 'int f(int x) { return x * x % 7; }' >code.c
+run "$TANDEM" prove --native off --timeout 60 --lib code.c even.c
+says remainders 0 out '^proved'
+says remainders_said 0 out 's % 6 == 0'
+sed 's/assert.*/assert(s % 12 == 0);/' even.c >odd.c
+run "$TANDEM" prove --native off --timeout 60 --lib code.c odd.c
+says remainders_violated 0 out '^violated'
+cat >fill.c <<'TEXT'
+int f(int);
+int main(void)
+{
+    int a[8], i = 0, k = unknown();
+    while (i < 8) {
+        a[i] = f(i);
+        i = i + 1;
+    }
+    assume(0 <= k && k < 8);
+    assert(a[k] == f(k));
+}
+TEXT
+run "$TANDEM" prove --native off --timeout 60 --teacher fuzz --lib code.c fill.c
+says elements 0 out '^almost correct'
+says elements_said 0 out 'forall'
+sed 's/== f(k)/== f(k) + (k == 5)/' fill.c >unfilled.c
+run "$TANDEM" prove --native off --timeout 60 --teacher fuzz --lib code.c unfilled.c
+says elements_violated 0 out '^violated'
+
+# A pointer that opaque code returns is null, or points into what it was given.
+cat >find.c <<'TEXT'
+char *find(char *text, int c);
+int main(void)
+{
+    char text[4] = {'a', 'a', 'a', 'a'};
+    int i = 0, c = unknown();
+    assume('a' <= c && c <= 'd');
+    while (i < 4) {
+        text[i] = 'a' + i;
+        i++;
+    }
+    char *p = find(text, c);
+    assert(p && *p == c);
+    *p = 'z';
+    assert(text[c - 'a'] == 'z');
+}
+TEXT
+cat >code.c <<'TEXT'
+char *find(char *text, int c)
+{
+    for (int i = 0; i < 4; i++)
+        if (text[i] == c)
+            return text + i;
+    return 0;
+}
+TEXT
+run "$TANDEM" prove --native off --timeout 60 --lib code.c find.c
+says returned_pointer 0 out '^almost correct\|^proved'
+sed 's/i < 4) {/i < 3) {/' find.c >finds.c
+run "$TANDEM" prove --native off --timeout 60 --lib code.c finds.c
+says returned_null 0 out '^violated'
+
 cat >p.c <<'TEXT'
 int f(int);
 int main(void)

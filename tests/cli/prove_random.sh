@@ -4,7 +4,7 @@
 programs=12 impure=4
 [ -z "$QUICK" ] || programs=4 impure=1
 for model in math machine arrays; do
-    run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_random.py" "$BUILD" $programs 7 $model
+    run python3 "$ROOT/bench/prove_random.py" "$BUILD" $programs 7 $model --timeout 2
     says random_programs_$model 0 out "^$programs programs in the model $model, 0 wrong\$"
 done
 run env PROVE_SECONDS=2 python3 "$ROOT/bench/prove_impure.py" "$BUILD" $impure 3

@@ -107,3 +107,23 @@ is residues 0 unsat
 decide "(declare-cb odd16 ((_ BitVec 16)) (_ BitVec 16))(declare-const x (_ BitVec 16))(declare-const s String)
 (assert (= ((_ extract 0 0) (odd16 x)) #b0))(assert (= (str.len s) (ubv_to_int x)))(check-sat)"
 is other_constraints_do_not_matter 0 unsat
+
+# several workers share the points: the same answers, and the same model
+ask odd 22 --jobs 3
+is shared_by_three 0 unsat
+ask even_once 22 --jobs 2
+is the_only_point_of_two 0 sat
+for jobs in 1 2 3; do
+    decide "(declare-cb odd ((_ BitVec 32)) (_ BitVec 32))(declare-const x (_ BitVec 32))(assert (bvugt x #x00000fff))
+(assert (bvult x (_ bv8388608 32)))(assert (= ((_ extract 19 0) (odd x)) #x54321))(check-sat)(get-value (x))" --jobs $jobs
+    cp out "model$jobs"
+done
+if grep -q '^sat' model1 && cmp -s model1 model2 && cmp -s model1 model3; then
+    pass same_model_of_any_number
+else
+    fail same_model_of_any_number "another number of workers, another model"
+fi
+for box in counter twice first rare rare_even address crash hang; do
+    ask $box 22 --jobs 2
+    is "${box}_is_no_proof_of_two" 0 unknown
+done

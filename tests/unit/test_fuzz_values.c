@@ -503,3 +503,47 @@ TEST(metric)
     CHECK(!vmetric_above(b, value_bv_u64(b, 8, 0x80), value_bv_u64(b, 8, 0x7f), true));
     bank_free(b);
 }
+
+/* Moves that are about single characters leave the others as they are, and lengths in their limits. */
+TEST(characters_of_texts_move_one_by_one)
+{
+    term_bank *b = bank_new(true);
+    rng r;
+    rng_seed(&r, 11);
+    term_id s = term_app(b, decl_constant(b, symbol_make(b, "s"), SORT_ID_STRING), NULL, 0);
+    static const uint32_t letters[] = {'a', 'b', 'c', 'd', 'e', 'f'};
+    for (uint64_t round = 0; round < test_count(500); round++) {
+        size_t n = (size_t)rng_below(&r, 7), length;
+        value_id now = value_string(b, letters, n);
+        term_id constraint = term_eq(b, s, term_const(b, now));
+        const char *reason;
+        fuzz_compile_config config = {.values = true};
+        fuzz_bytecode *p = fuzz_compile(b, &constraint, 1, &config, &reason);
+        CHECK_MSG(p, "%s", reason);
+        vwords w;
+        vwords_init(&w, p, &r, &fuzz_limits_default);
+        value_id run = vmutate_run(&w, now), placed = vmutate_placed(&w, now, 'z'),
+                 shifted = vmutate_shifted(&w, now, 1);
+        CHECK((run != 0) == (n > 1) && placed && (shifted != 0) == (n > 0));
+        CHECK(!vmutate_placed(&w, now, 0) && !vmutate_shifted(&w, now, INT64_MIN));
+        if (run) {
+            value_string_data(b, run, &length);
+            CHECK(length == n);
+        }
+        const uint32_t *text = value_string_data(b, placed, &length);
+        size_t of_z = 0;
+        for (size_t i = 0; i < length; i++)
+            of_z += text[i] == 'z';
+        CHECK(of_z == 1 && (length == n || length == n + 1));
+        if (shifted) {
+            text = value_string_data(b, shifted, &length);
+            size_t others = 0;
+            for (size_t i = 0; i < length && i < n; i++)
+                others += text[i] != letters[i];
+            CHECK(length == n && others == 1);
+        }
+        vwords_free(&w);
+        fuzz_bytecode_free(p);
+    }
+    bank_free(b);
+}

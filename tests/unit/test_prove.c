@@ -4,8 +4,8 @@
 
 #include "base/rng.h"
 #include "prove/ctext/c_text.h"
-#include "prove/smt/hull.h"
-#include "prove/smt/ring.h"
+#include "prove/invariant/hull.h"
+#include "prove/invariant/ring.h"
 #include "term/eval/eval.h"
 #include "test.h"
 

@@ -92,6 +92,48 @@ TEST(merged_choices_mean_the_same)
     bank_free(n.b);
 }
 
+/* Names in the place of choices: what they are said to be is the choice, and a bound on it. */
+TEST(named_choices_mean_the_same)
+{
+    term_bank *b = bank_new(false);
+    term_id x = constant(b, "x", SORT_ID_INT), sum[9] = {x}, truths[8];
+    for (size_t i = 0; i < 8; i++) {
+        const char name[] = {'p', (char)('0' + i), 0};
+        truths[i] = constant(b, name, SORT_ID_BOOL);
+        sum[i + 1] = term_make3(b, OP_ITE, truths[i], number(b, (int64_t)i - 3), number(b, 2));
+    }
+    term_id few = term_make2(b, OP_LE, term_make(b, OP_ADD, NULL, 0, sum, 3), number(b, 0));
+    term_id many = term_make2(b, OP_LE, term_make(b, OP_ADD, NULL, 0, sum, 9), number(b, 0));
+    map named_as = {0};
+    term_vec parts = {0};
+    CHECK(choices_name(b, &named_as, few, &parts) == few && !parts.n);
+    term_id named = choices_name(b, &named_as, many, &parts);
+    CHECK(named != many && parts.n == 4 * 8);
+    size_t before = parts.n;
+    CHECK(choices_name(b, &named_as, many, &parts) == named && parts.n == 2 * before);
+    for (uint64_t bits = 0; bits < 256; bits += 17) {
+        term_model *m = model_new(b);
+        model_set_value(m, term_decl(b, x), value_int(b, (int64_t)bits % 7 - 9));
+        for (size_t i = 0; i < 8; i++)
+            model_set_value(m, term_decl(b, truths[i]), value_bool(bits >> i & 1));
+        evaluator *e = eval_new(m, &(eval_config){.complete = true});
+        for (size_t i = 0; i < 8; i++)
+            model_set_value(m, term_decl(b, (term_id)map_get(&named_as, sum[i + 1], 0)),
+                            eval_term(e, sum[i + 1]));
+        value_id wanted = eval_term(e, many);
+        eval_free(e);
+        e = eval_new(m, &(eval_config){.complete = true});
+        CHECK(eval_term(e, named) == wanted);
+        for (size_t i = 0; i < parts.n; i++)
+            CHECK(value_is_true(eval_term(e, parts.at[i])));
+        eval_free(e);
+        model_free(m);
+    }
+    vec_free(&parts);
+    map_free(&named_as);
+    bank_free(b);
+}
+
 /* forall k: a[k] <= limit */
 static term_id all_below(term_bank *b, term_id a, term_id limit)
 {

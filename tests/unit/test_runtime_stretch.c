@@ -20,14 +20,31 @@ static void note(written *w, uint64_t step)
     w->words[4 + w->steps++] = step;
 }
 
+/* All expressions are asked for: the first as the result. */
 static void take(written *w, uint64_t v, tandem_expr e, tandem_expr *out)
 {
-    uint64_t frame[16] = {v};
-    memcpy(frame + 1, &e, sizeof e);
-    w->words[0] = 1 | 2 << 8 | w->steps << 16;
-    w->words[1] = 1;
-    tandem_stretch(w->words, frame, 100);
-    memcpy(out, frame, w->steps * sizeof *out);
+    static bool in_words; /* both ways in turns */
+    in_words = !in_words;
+    uint64_t given[2] = {v, 0}, words[2 + 2 + 16];
+    if (in_words)
+        given[1] = e;
+    else
+        memcpy(given + 1, &e, sizeof e);
+    memcpy(words, w->words, sizeof words);
+    words[0] = 1 | 2 << 8 | w->steps << 16 | (uint64_t)in_words << 24;
+    words[1] = 1;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < w->steps; i++) {
+        uint32_t op = words[4 + i] & 0xff;
+        out[i] = 0;
+        if (op != TANDEM_STEP_BRANCH)
+            words[4 + i] |= (uint64_t)++kept << 56;
+    }
+    tandem_expr more[16] = {0}, result = tandem_stretch(words, given, more, 100);
+    for (uint32_t i = 0; i < w->steps; i++) {
+        uint32_t place = tandem_step_kept(words[4 + i]);
+        out[i] = place == 1 ? result : place ? more[place - 2] : 0;
+    }
 }
 
 TEST(a_stretch_loads_computes_stores_and_branches)

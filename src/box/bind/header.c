@@ -209,10 +209,10 @@ bool boxes_signature(box_set *set, const char *function, vec_u32 *sorts, box_typ
         sort_id sort = signature_sort(set->bank, s.types.at[i]);
         good = sort != 0;
         if (!good)
-            *error = box_format("%s of '%s' has type '%s', which has no sort of its own: write the "
-                                "signature",
-                                i + 1 == s.types.n ? "the result" : "a parameter", function,
-                                s.types.at[i]);
+            *error = box_format(
+                "%s of '%s' has type '%s', which has no sort of its own: write the "
+                "signature, with a C prototype (:c) for structs and results by pointer",
+                i + 1 == s.types.n ? "the result" : "a parameter", function, s.types.at[i]);
         vec_push(sorts, sort);
         vec_push(types, base_strdup(s.types.at[i]));
     }

@@ -40,7 +40,7 @@ static char *dependencies_of(const box_library *lib)
 static compiler_job job_of(const box_libraries *l, const box_library *lib)
 {
     return (compiler_job){.scratch = l->folder,
-                          .source = lib->path,
+                          .source = lib->source && l->beside ? l->beside : lib->path,
                           .off = l->sandbox_off,
                           .may = l->may,
                           .interrupt = l->interrupt};

@@ -33,6 +33,7 @@ typedef struct box_libraries {
     bool keep;        /* objects are kept between runs */
     bool sandbox_off; /* of compilers */
     const sandbox_grants *may;
+    const char *beside; /* a file whose folder compilers of C texts may read, too; NULL: none */
     const volatile sig_atomic_t *interrupt;
 } box_libraries;
 

@@ -15,11 +15,12 @@ enum {
     FEATURES = 1 << 17, /* bits of what was seen */
     SITES = 4096,       /* places whose visits in one call are counted */
     EACH_COUNTS = 32,   /* visits, of which each is something new; then powers of two */
+    MOST_MEETINGS = 12, /* numbers of one call that were compared and are equal, in their order */
     MOST_STEPS = 20000  /* of one call: what follows is done at full speed */
 };
 
 /* What a feature is about. */
-enum { OF_WAY, OF_BITS, OF_DISTANCE };
+enum { OF_WAY, OF_BITS, OF_DISTANCE, OF_MEETINGS };
 
 /* One process is one worker. */
 static struct {
@@ -31,6 +32,8 @@ static struct {
         uint32_t call, visits;
     } sites[SITES];
     uint32_t call, steps;
+    uint32_t meetings;
+    uint64_t met; /* where, one after the other */
     uintptr_t last;
 } here;
 
@@ -89,8 +92,13 @@ static void note_way(uint64_t way)
 
 static void note_compared(uintptr_t place, const compared *c)
 {
-    if (c->x == c->y)
+    if (c->x ==
+        c->y) { /* a way that matches more, or in another order, is new even where all of it is known */
+        here.met = hash_mix(here.met, place);
+        if (here.meetings++ < MOST_MEETINGS)
+            feature(here.met, OF_MEETINGS, here.meetings);
         return;
+    }
     /* in each round of a loop anew */
     uint64_t round = visit(place);
     uint64_t where = hash_mix(place, round < EACH_COUNTS ? round : EACH_COUNTS);
@@ -173,6 +181,8 @@ bool trail_invoke(const box *x, const uint64_t *args, uint64_t *result)
     stepped.address = trail_start;
     here.call++;
     here.steps = 0;
+    here.meetings = 0;
+    here.met = 0;
     here.last = 0;
     return box_invoke(&stepped, args, result);
 }

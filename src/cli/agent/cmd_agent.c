@@ -298,7 +298,8 @@ static int connect_cluster(agent_job *j)
     char *error = NULL;
     bool told = false;
     while (!(j->cluster = cluster_open(j->o.cluster, false, &error))) {
-        bool for_good = strstr(error, "password in it") || strstr(error, "libpq");
+        bool for_good = strstr(error, "password in it") || strstr(error, "libpq") ||
+                        strstr(error, "no address");
         if (for_good || *interrupt_flag() || is_over(j))
             return fail(strstr(error, "password in it") ? CLI_EXIT_REFUSED : CLI_EXIT_FILE, error);
         if (!told)

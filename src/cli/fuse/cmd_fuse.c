@@ -659,6 +659,8 @@ static int prepare_served(fuse_job *j, const fuse_role *role)
     j->link.names = (text_list){0};
     if (!code)
         code = prepare_maker(j);
+    if (!code && !fuse_probe_logics(&j->setting, j->o.quiet))
+        code = interrupt_code(CLI_EXIT_ENGINE);
     if (!code && !fuse_same_seeds(role->store, j->setting.seeds))
         code = fail(CLI_EXIT_INPUT,
                     base_strdup("the seeds are not read here as the coordinator read them"));

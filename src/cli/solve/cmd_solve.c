@@ -242,7 +242,9 @@ static session_boxes boxes_of(const run *r)
         .no_compared = o->no_compared,
         .no_disjuncts = o->no_disjuncts,
         .no_trail = o->no_trail,
+        .jobs = (uint64_t)o->jobs,
         .no_lemmas = o->no_lemmas,
+        .no_implied = o->no_implied,
         .lazy_start = o->lazy_start,
         .models = !strcmp(o->models, "on")    ? MODELS_ALL
                   : !strcmp(o->models, "off") ? MODELS_NONE

@@ -228,7 +228,40 @@ static bool put_instead(search *s, uint64_t x, uint64_t y, uint32_t bytes, uint6
     return false;
 }
 
-/* What the code of a box compares stands in its input, often: there it becomes what it is compared with, or the
+/* What has to be added to x, or to what is a third, a fifth or half of it, to make it y. */
+static int64_t step_to(search *s, const box_pair *p)
+{
+    static const uint64_t inverse[] = {1, 1, 1, UINT64_C(0xaaaaaaaaaaaaaaab) /* of 3 */,
+                                       UINT64_C(0xcccccccccccccccd) /* of 5 */};
+    uint64_t by = (p->y - p->x) * inverse[rng_below(&s->r, 5)];
+    unsigned unused = 64 - 8 * (p->bytes < 8 ? p->bytes : 8);
+    int64_t step = (int64_t)(by << unused) >> unused;
+    return rng_one_in(&s->r, 4) ? step / 2 : step;
+}
+
+/* The word with the pair's first number made its second: where it stands, or where a sum or an exclusive or of it is
+ * compared; false: that cannot be. */
+static bool meet_pair(search *s, size_t i, const box_pair *p, uint64_t *word)
+{
+    bool is_value = fuzz_is_value(s->p, s->p->inputs.at[i].reg);
+    uint64_t way = rng_below(&s->r, 8);
+    int64_t by = p->bytes ? step_to(s, p) : 0;
+    if (is_value && way >= 4) {
+        value_id now = (value_id)*word;
+        *word = way == 4 && p->constant ? vmutate_placed(&s->values, now, p->y)
+                                        : vmutate_shifted(&s->values, now, by);
+        return *word;
+    }
+    if (way >= 5) {
+        *word = way == 5 ? *word ^ (p->x ^ p->y) : *word + (uint64_t)by;
+        return true;
+    }
+    if (is_value)
+        *word = vmutate_character(&s->values, (value_id)*word, p->x, p->y);
+    return is_value ? *word : put_instead(s, p->x, p->y, p->bytes, word, search_width(s, i));
+}
+
+/* What the code of a box compares comes from its input, often: there it becomes what it is compared with, or the
  * next number. */
 static bool follow_pair(search *s)
 {
@@ -243,17 +276,24 @@ static bool follow_pair(search *s)
     size_t first = (size_t)rng_below(&s->r, s->n);
     for (size_t k = 0; k < s->n; k++) {
         size_t i = (first + k) % s->n;
-        uint32_t reg = s->p->inputs.at[i].reg;
         uint64_t word = s->trial[i];
-        bool found = fuzz_is_value(s->p, reg)
-                         ? (word = vmutate_character(&s->values, (value_id)word, p.x, p.y)) != 0
-                         : put_instead(s, p.x, p.y, p.bytes, &word, search_width(s, i));
-        if (found) {
+        if (meet_pair(s, i, &p, &word)) {
             set_input(s, i, word);
             return true;
         }
     }
     return false;
+}
+
+/* A word with another byte, a text with another character or a run of them; 0: it is another value. */
+static uint64_t other_piece(search *s, size_t i)
+{
+    uint64_t now = s->trial[i];
+    if (!fuzz_is_value(s->p, s->p->inputs.at[i].reg))
+        return other_byte(s, now, search_width(s, i));
+    if (rng_one_in(&s->r, 3))
+        return vmutate_run(&s->values, (value_id)now);
+    return vmutate_placed(&s->values, (value_id)now, ' ' + rng_below(&s->r, '~' - ' ' + 1));
 }
 
 void search_vary(search *s)
@@ -263,11 +303,11 @@ void search_vary(search *s)
     uint64_t changes = 1 + (rng_one_in(&s->r, 3) ? rng_below(&s->r, 3) : 0);
     for (uint64_t c = 0; c < changes; c++) {
         size_t i = some_input(s, s->failing.at[rng_below(&s->r, s->failing.n)]);
-        uint32_t reg = s->p->inputs.at[i].reg;
-        bool byte = !fuzz_is_value(s->p, reg) && rng_one_in(&s->r, 3);
-        set_input(s, i,
-                  byte ? other_byte(s, s->trial[i], search_width(s, i))
-                       : search_some_word(s, i, s->trial[i]));
+        bool is_value = fuzz_is_value(s->p, s->p->inputs.at[i].reg), piece = rng_one_in(&s->r, 2);
+        uint64_t word = piece ? other_piece(s, i) : 0;
+        if (!piece || (is_value && !word))
+            word = search_some_word(s, i, s->trial[i]);
+        set_input(s, i, word);
     }
 }
 

@@ -218,14 +218,17 @@ static void finish(sweep *s)
 static void look_on(sweep *s, uint64_t points)
 {
     sweep_shared *h = s->shared;
-    uint64_t count = s->task.domain->count;
+    uint64_t count = h->end && h->end < s->task.domain->count ? h->end : s->task.domain->count;
     uint64_t end = points > UINT64_MAX - h->points ? UINT64_MAX : h->points + points;
     while (h->state == SWEEP_GOING && h->points < end && !h->stop) {
         if (s->number != h->number + 1)
             choose_order(s);
         uint64_t portion = portion_of(s), inside = h->place % portion;
         if (h->place >= count) {
-            finish(s);
+            if (h->end)
+                h->state = SWEEP_COMPLETE;
+            else
+                finish(s);
             continue;
         }
         if (!inside && h->number && !h->warm)
@@ -241,6 +244,10 @@ static void look_on(sweep *s, uint64_t points)
 void sweep_go_on(sweep *s, uint64_t points)
 {
     fenv_t before;
+    uint64_t kind = s->kernel ? 2 : 1;
+    if (s->shared->kind && s->shared->kind != kind)
+        s->shared->state = SWEEP_FAILED;
+    s->shared->kind = kind;
     fegetenv(&before);
     fesetenv(FE_DFL_ENV);
     s->shared->running = 1;
@@ -293,9 +300,6 @@ sweep *sweep_new(const sweep_task *task, box_worker *w, sweep_shared *shared)
         s->kernel = kernel_new(&s->kernel_task);
     if (shared->running)
         take_over(s);
-    if (shared->kind && shared->kind != (s->kernel ? 2 : 1))
-        shared->state = SWEEP_FAILED;
-    shared->kind = s->kernel ? 2 : 1;
     return s;
 }
 

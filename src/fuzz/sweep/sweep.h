@@ -5,7 +5,7 @@
  * so that a box with memory does not see the same twice. It keeps its place in shared memory: it
  * can be stopped and gone on with, also by the worker that comes after one that did not survive.
  * Nothing is stored of a call but its part in a sum that does not depend on the order: sweeps of a box that is a
- * function have the same sums. */
+ * function have the same sums. Several workers may share one sweep, each with places of its own. */
 #ifndef TANDEM_FUZZ_SWEEP_SWEEP_H
 #define TANDEM_FUZZ_SWEEP_SWEEP_H
 
@@ -28,6 +28,7 @@ typedef struct sweep_shared {
     uint64_t state;         /* sweep_state */
     uint64_t number;        /* of the sweep */
     uint64_t place;         /* points before this one (in the order of the sweep) are done */
+    uint64_t end;           /* those from this one on are another worker's; 0: all are this one's */
     uint64_t at;            /* the place at which a box was called last */
     uint64_t running;     /* the worker is among the points: one that is found so did not survive */
     uint64_t warm;        /* calls before the portion: 2 while they are made, 1 afterwards */

@@ -27,6 +27,12 @@ value_id vwords_some(vwords *w, sort_id s);
 value_id vmutate(vwords *w, value_id now);
 /* A string with one character for another, somewhere; 0: it is none, or does not have it. */
 value_id vmutate_character(vwords *w, value_id now, uint64_t from, uint64_t to);
+/* A string with one character moved by so much, somewhere, and one with this character put somewhere, in the place of
+ * another or between two; 0: it is none, or there is no such character. */
+value_id vmutate_shifted(vwords *w, value_id now, int64_t by);
+value_id vmutate_placed(vwords *w, value_id now, uint64_t character);
+/* A string in which some characters go on as the one before them began: the same again, or the next ones; 0: it is none. */
+value_id vmutate_run(vwords *w, value_id now);
 /* A character that a string might have. */
 uint32_t vwords_character(vwords *w);
 /* Half the way between two numbers of one sort; 0 when they are none. */

@@ -149,6 +149,52 @@ value_id vmutate_character(vwords *w, value_id now, uint64_t from, uint64_t to)
     return 0;
 }
 
+value_id vmutate_shifted(vwords *w, value_id now, int64_t by)
+{
+    if (value_kind_of(w->bank, now) != VALUE_STRING || by < -(int64_t)REGEX_MAX_CHAR ||
+        by > (int64_t)REGEX_MAX_CHAR)
+        return 0;
+    text s = text_of(w->bank, now);
+    size_t i = s.n ? rng_below(w->r, s.n) : 0;
+    int64_t c = s.n ? (int64_t)s.at[i] + by : 0;
+    return c > 0 && c <= REGEX_MAX_CHAR ? vmutate_character(w, now, s.at[i], (uint64_t)c) : 0;
+}
+
+value_id vmutate_placed(vwords *w, value_id now, uint64_t character)
+{
+    if (value_kind_of(w->bank, now) != VALUE_STRING || !character || character > REGEX_MAX_CHAR)
+        return 0;
+    text s = text_of(w->bank, now);
+    vec_u32 out = {0};
+    uint32_t c = (uint32_t)character;
+    bool last = rng_one_in(w->r, 4); /* behind the end: texts grow there */
+    size_t i = last ? s.n : rng_below(w->r, s.n + 1);
+    bool instead = i < s.n && rng_one_in(w->r, 2);
+    splice(&out, s, i, i + instead, &c, 1);
+    value_id v = out.n <= w->limits->values_length ? value_string(w->bank, out.at, out.n) : 0;
+    vec_free(&out);
+    return v;
+}
+
+value_id vmutate_run(vwords *w, value_id now)
+{
+    if (value_kind_of(w->bank, now) != VALUE_STRING)
+        return 0;
+    text s = text_of(w->bank, now);
+    if (s.n < 2)
+        return 0;
+    vec_u32 out = {0};
+    vec_append(&out, s.at, s.n);
+    size_t from = rng_below(w->r, s.n - 1);
+    size_t to = rng_one_in(w->r, 2) ? s.n : from + 2 + rng_below(w->r, s.n - from - 1);
+    uint32_t rise = rng_one_in(w->r, 4);
+    for (size_t i = from + 1; i < to && out.at[i - 1] + rise <= REGEX_MAX_CHAR; i++)
+        out.at[i] = out.at[i - 1] + rise;
+    value_id v = value_string(w->bank, out.at, out.n);
+    vec_free(&out);
+    return v;
+}
+
 value_id vmutate_string(vwords *w, value_id now)
 {
     text s = text_of(w->bank, now);

@@ -132,13 +132,13 @@ typedef struct fuzz_fit {
     bool mode;         /* a rounding mode */
 } fuzz_fit;
 fuzz_fit fuzz_fit_of(const term_bank *b, sort_id s);
-static inline uint64_t fuzz_fit_cut(const fuzz_fit *f, uint64_t word)
+static inline uint64_t fuzz_fit_cut(const fuzz_fit *f, uint64_t bits)
 {
-    word &= f->mask;
-    if ((word & f->mask >> 1) > f->infinity)
+    bits &= f->mask;
+    if ((bits & f->mask >> 1) > f->infinity)
         return f->infinity | (f->infinity & -f->infinity) >> 1; /* the one NaN */
-    return f->mode ? word % 5 : word;
+    return f->mode ? bits % 5 : bits;
 }
-uint64_t fuzz_fit_word(const term_bank *b, sort_id s, uint64_t word);
+uint64_t fuzz_fit_word(const term_bank *b, sort_id s, uint64_t bits);
 
 #endif

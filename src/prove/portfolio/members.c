@@ -136,7 +136,6 @@ static void come_to_the_end(prover *p)
 bool member_walks(prover *p, const portfolio_step *step)
 {
     uint64_t steps = portfolio_limit(p, step->steps);
-    double deadline = p->teacher.deadline;
     if (p->system->program->opaques.n || !p->walks || (!p->over && teacher_expired(&p->teacher)))
         return false;
     if (!p->walker)
@@ -146,15 +145,15 @@ bool member_walks(prover *p, const portfolio_step *step)
         return member_complete(p, walker_deepest(p->walker), PROVE_ONLY_RUN);
     if (!p->walks)
         return false;
-    if (!walker_is_determined(p->walker)) {
+    if (!walker_is_determined(p->walker))
         steps = steps / WALK_SHARE + 1;
-    } else if (step->to_the_end) {
-        steps = p->limits->walk_last; /* in half of the time that is left: others may want some */
-        deadline = deadline ? (deadline + clock_wall()) / 2 : 0;
-    }
+    else if (step->at_last)
+        steps = p->limits->walk_last;
+    else if (step->to_the_end)
+        steps = walker_steps_of(p->walker, p->limits->walk_effort);
     listener_tell(&p->teacher.listener, "executions: %" PRIu64 " steps", steps);
     run found = {0};
-    walk_result result = walk(p->walker, steps, deadline, &p->states, &found);
+    walk_result result = walk(p->walker, steps, p->teacher.deadline, &p->states, &found);
     p->result->deepest = walker_deepest(p->walker);
     if (result == WALK_OVER)
         come_to_the_end(p);
@@ -175,7 +174,7 @@ static void free_conjuncts(prover *p, term_vec *conjuncts)
 bool member_learner(prover *p, const portfolio_step *step, const learn_cases *cases)
 {
     teacher *t = teacher_for(p, step);
-    shape_config config = step->shape;
+    vocabulary_config config = step->words;
     config.conditions = portfolio_limit(p, step->conditions);
     const char *name = step->name;
     if (!t || teacher_expired(t))
@@ -225,7 +224,7 @@ bool member_ideal(prover *p, const portfolio_step *step)
         free(error);
         return false;
     }
-    shape_config config = step->shape;
+    vocabulary_config config = step->words;
     config.conditions = portfolio_limit(p, step->conditions);
     term_vec *few = base_alloc_zero(n, sizeof *few), *all = base_alloc_zero(n, sizeof *all);
     listener_tell(&p->teacher.listener, "learner: %s, with ideal integers", step->name);

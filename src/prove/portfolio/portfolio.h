@@ -13,21 +13,22 @@
 
 /* What is tried, in this order. */
 typedef struct portfolio_step {
-    const char *name;   /* of a learner; NULL: runs */
-    shape_config shape; /* without the number of its conditions */
-    size_t conditions;  /* that one: AT … */
-    unsigned models;    /* bits of the models that it is for */
-    size_t steps;       /* of runs: AT … */
-    size_t units;       /* of it: AT …; 0: those that there are */
-    bool only_arrays;   /* it is for programs with arrays */
-    bool only_products; /* it is for programs that multiply variables */
-    bool only_large;    /* it is for programs with many variables that matter */
-    bool wider;         /* it is for programs in which a narrow shape has left something out */
+    const char *name;        /* of a learner; NULL: runs */
+    vocabulary_config words; /* without the number of its conditions */
+    size_t conditions;       /* that one: AT … */
+    unsigned models;         /* bits of the models that it is for */
+    size_t steps;            /* of runs: AT … */
+    size_t units;            /* of it: AT …; 0: those that there are */
+    bool only_arrays;        /* it is for programs with arrays */
+    bool only_products;      /* it is for programs that multiply variables */
+    bool only_large;         /* it is for programs with many variables that matter */
+    bool wider; /* it is for programs in which a narrow vocabulary has left something out */
     bool cheap;
     bool short_runs; /* it is for programs whose executions were all short */
     bool cases;      /* for each condition of the text as a split */
     bool walks;      /* executions with random inputs, so many steps; */
-    bool to_the_end; /* of a program that has one run only: all that it may have */
+    bool to_the_end; /* of a program that has one run only: so many instructions of it, */
+    bool at_last;    /* or all steps that it may have */
     bool within;     /* with inputs that are numbers of their types */
     bool hunts;      /* native runs, so many blocks */
     bool exact;      /* with ideal integers that are shown to be the real ones, in so many units */

@@ -17,11 +17,11 @@ static bool explore(chooser *c, uint32_t cut)
             sample_inputs(f, f->frame);
         memcpy(b->state, f->frame, f->n_frame * sizeof *f->frame);
         b->cut = cut;
-        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
-        b->fault = kind == STEP_FAULT || kind == STEP_CRASH;
+        machine_result kind = machine_take(f->machine, f->frame, &cut);
+        b->fault = kind == MACHINE_FAULT || kind == MACHINE_CRASH;
         if (b->fault)
             return true;
-        if (kind != STEP_DONE)
+        if (kind != MACHINE_STEP)
             return false;
         truth inside = fuzzer_inside(f, cut, f->frame);
         if (inside == TRUTH_FALSE) {
@@ -46,12 +46,12 @@ static bool explore_hints(chooser *c)
             continue;
         memcpy(c->last.state, f->frame, f->n_frame * sizeof *f->frame);
         c->last.cut = cut;
-        step_kind kind = steps_take(f->steps, f->frame, &after, NULL);
-        c->last.fault = kind == STEP_FAULT || kind == STEP_CRASH;
+        machine_result kind = machine_take(f->machine, f->frame, &after);
+        c->last.fault = kind == MACHINE_FAULT || kind == MACHINE_CRASH;
         c->last.after_cut = after;
         memcpy(c->last.after, f->frame, f->n_frame * sizeof *f->frame);
         if (c->last.fault ||
-            (kind == STEP_DONE && fuzzer_inside(f, after, f->frame) == TRUTH_FALSE))
+            (kind == MACHINE_STEP && fuzzer_inside(f, after, f->frame) == TRUTH_FALSE))
             return true;
     }
     return false;
@@ -117,8 +117,8 @@ static size_t excluded(chooser *c, const conjunct *one)
         const word *at = c->broken.at + i * (f->n_frame + 1);
         if ((uint32_t)at[0] != one->cut)
             continue;
-        steps_look(f->steps, at + 1);
-        n += conjunct_holds(f->v, f->steps, one) == TRUTH_FALSE;
+        reading_words_look(&f->reading, at + 1);
+        n += conjunct_holds(&f->reading.base, one) == TRUTH_FALSE;
     }
     return n;
 }
@@ -133,8 +133,8 @@ static size_t best_exclusion(chooser *c)
         const conjunct *one = &f->universe.at[i];
         if (one->cut != c->last.cut || f->chosen[i])
             continue;
-        steps_look(f->steps, c->last.state);
-        if (conjunct_holds(f->v, f->steps, one) != TRUTH_FALSE)
+        reading_words_look(&f->reading, c->last.state);
+        if (conjunct_holds(&f->reading.base, one) != TRUTH_FALSE)
             continue;
         double score = (double)excluded(c, one) - 1.5 * conjunct_cost(f->v, one);
         if (score > best_score) {
@@ -155,7 +155,7 @@ static void remember(chooser *c)
     c->f->report->counterexamples++;
 }
 
-/* FUZZ_HOLDS: no counterexample any more. FUZZ_NO_ANSWER: the sketch itself has changed. */
+/* FUZZ_HOLDS: no counterexample any more. FUZZ_NO_ANSWER: the portrait itself has changed. */
 static fuzz_teach_outcome grow(chooser *c, uint64_t wanted, uint64_t *tried)
 {
     fuzzer *f = c->f;
@@ -171,7 +171,7 @@ static fuzz_teach_outcome grow(chooser *c, uint64_t wanted, uint64_t *tried)
             return FUZZ_TOO_WEAK;
         if (!c->last.cut) /* only runs say what is reached */
             pool_add(f, &f->reached[0], c->last.state);
-        sketch_show(f->sketch, c->last.after_cut, c->last.after);
+        fuzzer_show(f, c->last.after_cut, c->last.after);
         pool_add(f, &f->pools[c->last.after_cut], c->last.after);
         f->report->counterexamples++;
         return FUZZ_NO_ANSWER;
@@ -199,12 +199,7 @@ static void make_universe(fuzzer *f)
 {
     fuzzer_unchoose(f);
     for (uint32_t cut = 1; cut < f->v->system->cuts.n; cut++) {
-        if (!sketch_begun(f->sketch, cut)) {
-            conjunct never = {.kind = CONJUNCT_NEVER, .cut = cut, .split = NO_SPLIT};
-            vec_push(&f->universe, never);
-            continue;
-        }
-        const conjunct_vec *all = sketch_conjuncts(f->sketch, cut);
+        const conjunct_vec *all = portrait_conjuncts(f->portraits[cut]);
         for (size_t i = 0; i < all->n; i++) {
             conjunct copy = conjunct_copy(f->v, &all->at[i]);
             vec_push(&f->universe, copy);
@@ -215,9 +210,7 @@ static void make_universe(fuzzer *f)
 
 void fuzzer_unchoose(fuzzer *f)
 {
-    for (size_t i = 0; i < f->universe.n; i++)
-        free(f->universe.at[i].coefficients);
-    vec_clear(&f->universe);
+    conjuncts_clear(&f->universe);
     free(f->chosen);
     f->chosen = NULL;
 }

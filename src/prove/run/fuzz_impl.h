@@ -19,6 +19,7 @@ typedef struct fuzz_report {
     uint32_t outcome;
     uint32_t cut, opaque;
     bool no_function; /* `opaque` answered differently */
+    bool ran_far;
     uint64_t executions, states, counterexamples, deepest;
     hung_call current;
     uint32_t n_hung;
@@ -39,24 +40,29 @@ typedef struct state_pool {
 typedef struct fuzzer {
     const fuzz_config *config;
     const vocabulary *v;
-    steps *steps;
+    machine *machine;
+    reading_words reading;
     fuzz_report *report;
     rng rng;
-    size_t n_frame, n_variables;
-    bool *is_truth;   /* of each place of a frame */
-    uint8_t *real;    /* the same: bits of a float; 0: it is none */
-    uint32_t *places; /* of each plain column: its variable */
-    sketch *sketch;
+    const frame_layout *layout;
+    size_t n_frame;
+    size_t n_state;        /* places of a frame that are part of the state: variables and cells */
+    uint8_t *kinds;        /* of each place of a frame: place_kind */
+    uint32_t *places;      /* of each plain number: its variable */
+    portrait **portraits;  /* of each cut point */
     state_pool *pools;     /* of each cut point; of the entry: states from which a run began */
     state_pool *reached;   /* the same, but only states of runs from the entry */
     conjunct_vec universe; /* of all cut points, when conjuncts are chosen */
-    bool *chosen;          /* of the universe; NULL: the sketch is what holds */
+    bool *chosen;          /* of the universe; NULL: the portraits are what holds */
     word *frame, *scratch; /* the state that is tried */
     word_vec trace;        /* frames of the run so far */
     uint64_t odds;         /* inputs of the run change once in so many steps; 0: at each */
     uint64_t polls;
     bool expired;
 } fuzzer;
+
+/* What stands at a place of a frame. */
+typedef enum place_kind { PLACE_NUMBER, PLACE_TRUTH, PLACE_FLOAT, PLACE_DOUBLE } place_kind;
 
 /* ---- sampler.c: states ----------------------------------------------------------------------- */
 void pool_add(fuzzer *f, state_pool *p, const word *frame);
@@ -68,6 +74,9 @@ void sample_start(fuzzer *f, word *frame);
 void sample_state(fuzzer *f, uint32_t cut, word *frame);
 /* Whether the frame is in the candidate at the cut point. */
 truth fuzzer_inside(fuzzer *f, uint32_t cut, const word *frame);
+
+/* Shows the portrait of a cut point a state. */
+void fuzzer_show(fuzzer *f, uint32_t cut, const word *frame);
 
 /* ---- fuzz_learn.c: the phases ---------------------------------------------------------------- */
 void fuzzer_run(fuzzer *f);
@@ -93,7 +102,7 @@ typedef struct chooser {
 /* Is there a step out of the chosen conjuncts, or a fault from them? It is in c->last then; so many
  * states are tried, which are added to *tried (may be NULL). */
 bool chooser_breaks(chooser *c, uint64_t wanted, uint64_t *tried);
-/* FUZZ_NO_ANSWER: the sketch has changed, or the time is over. */
+/* FUZZ_NO_ANSWER: a portrait has changed, or the time is over. */
 fuzz_teach_outcome fuzzer_choose(fuzzer *f);
 /* Forgets the choice. */
 void fuzzer_unchoose(fuzzer *f);

@@ -32,7 +32,7 @@ static void arrive(fuzzer *f, uint32_t cut, const word *frame)
 {
     pool_add(f, &f->reached[cut], frame);
     if (!f->config->fixed && fuzzer_inside(f, cut, frame) == TRUTH_FALSE)
-        sketch_show(f->sketch, cut, frame);
+        fuzzer_show(f, cut, frame);
 }
 
 /* The first step; true when it leads to a cut point. */
@@ -43,13 +43,13 @@ static bool begin_run(fuzzer *f, uint32_t *cut, bool *fault)
         sample_start(f, f->frame);
         memcpy(before, f->frame, f->n_frame * sizeof *before);
         *cut = 0;
-        step_kind kind = steps_take(f->steps, f->frame, cut, NULL);
-        if (kind == STEP_END || kind == STEP_NO_VALUE)
+        machine_result kind = machine_take(f->machine, f->frame, cut);
+        if (kind == MACHINE_END || kind == MACHINE_NO_VALUE)
             continue;
         pool_add(f, &f->reached[0], before);
         vec_clear(&f->trace);
         vec_append(&f->trace, before, f->n_frame);
-        *fault = kind == STEP_FAULT || kind == STEP_CRASH;
+        *fault = kind == MACHINE_FAULT || kind == MACHINE_CRASH;
         return true;
     }
     return false;
@@ -68,11 +68,11 @@ static bool run_once(fuzzer *f, size_t limit, bool *started)
          k++) {
         sample_inputs(f, f->frame);
         vec_append(&f->trace, f->frame, f->n_frame);
-        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        machine_result kind = machine_take(f->machine, f->frame, &cut);
         if (k > f->report->deepest)
             f->report->deepest = k;
-        if (kind != STEP_DONE)
-            return kind == STEP_FAULT || kind == STEP_CRASH;
+        if (kind != MACHINE_STEP)
+            return kind == MACHINE_FAULT || kind == MACHINE_CRASH;
         arrive(f, cut, f->frame);
     }
     return false;
@@ -89,10 +89,10 @@ static fuzz_teach_outcome run_far(fuzzer *f)
     for (uint64_t k = 1; !fault && k < most && !fuzzer_expired(f); k++) {
         if (f->trace.n + f->n_frame <= REPORT_WORDS)
             vec_append(&f->trace, f->frame, f->n_frame);
-        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
+        machine_result kind = machine_take(f->machine, f->frame, &cut);
         f->report->deepest = k;
-        fault = kind == STEP_FAULT || kind == STEP_CRASH;
-        if (kind != STEP_DONE && !fault)
+        fault = kind == MACHINE_FAULT || kind == MACHINE_CRASH;
+        if (kind != MACHINE_STEP && !fault)
             break;
     }
     if (!fault)
@@ -143,22 +143,22 @@ static fuzz_teach_outcome reach(fuzzer *f)
 
 /* ---- Weakening ------------------------------------------------------------------------------- */
 
-/* Up to K steps from a state inside; what leads out weakens the sketch. True when a fault is
+/* Up to K steps from a state inside; what leads out weakens the portrait. True when a fault is
  * possible. */
 static bool explore(fuzzer *f, uint32_t cut, bool *changed)
 {
     for (unsigned k = 0; k < f->config->k && !fuzzer_expired(f); k++) {
         sample_inputs(f, f->frame);
-        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
-        if (kind == STEP_FAULT || kind == STEP_CRASH)
+        machine_result kind = machine_take(f->machine, f->frame, &cut);
+        if (kind == MACHINE_FAULT || kind == MACHINE_CRASH)
             return true;
-        if (kind != STEP_DONE)
+        if (kind != MACHINE_STEP)
             return false;
         truth inside = fuzzer_inside(f, cut, f->frame);
         if (inside == TRUTH_NO_VALUE)
             return false;
         if (inside == TRUTH_FALSE) {
-            sketch_show(f->sketch, cut, f->frame);
+            fuzzer_show(f, cut, f->frame);
             pool_add(f, &f->pools[cut], f->frame);
             *changed = true;
             f->expired |= ++f->report->counterexamples > f->config->limits->counterexamples;
@@ -183,11 +183,13 @@ static bool try_hints(fuzzer *f, bool *fault)
         if (fuzzer_inside(f, cut, f->frame) != TRUTH_TRUE)
             continue;
         /* The inputs of a hint belong to it. */
-        step_kind kind = steps_take(f->steps, f->frame, &cut, NULL);
-        *fault = kind == STEP_FAULT || kind == STEP_CRASH;
-        if (kind == STEP_DONE && fuzzer_inside(f, cut, f->frame) == TRUTH_FALSE) {
-            sketch_show(f->sketch, cut, f->frame);
+        machine_result kind = machine_take(f->machine, f->frame, &cut);
+        *fault = kind == MACHINE_FAULT || kind == MACHINE_CRASH;
+        if (kind == MACHINE_STEP && fuzzer_inside(f, cut, f->frame) == TRUTH_FALSE) {
+            fuzzer_show(f, cut, f->frame);
             changed = true;
+            if (f->config->single)
+                return true;
         }
     }
     return changed;
@@ -198,18 +200,20 @@ static uint32_t any_cut(fuzzer *f)
 {
     size_t n = f->v->system->cuts.n;
     uint32_t cut = 1 + (uint32_t)rng_below(&f->rng, n - 1);
-    for (size_t i = 0; i < n && !sketch_begun(f->sketch, cut); i++)
+    for (size_t i = 0; i < n && !portrait_begun(f->portraits[cut]); i++)
         cut = cut + 1 < n ? cut + 1 : 1;
     return cut;
 }
 
-static fuzz_teach_outcome weaken(fuzzer *f)
+/* One check of the portraits: states until so many were quiet. True when it was left at its first
+ * counterexample, which is what `single` wants; else it goes on with what that leaves. */
+static bool check(fuzzer *f, bool *fault)
 {
     uint64_t quiet = 0, tries = 0, wanted = f->config->limits->quiet_states * effort(f);
-    bool fault = false;
-    while (try_hints(f, &fault) && !fault)
-        ;
-    while (!fault && quiet < wanted && tries < wanted * f->config->limits->state_tries &&
+    while (try_hints(f, fault) && !*fault)
+        if (f->config->single)
+            return true;
+    while (!*fault && quiet < wanted && tries < wanted * f->config->limits->state_tries &&
            !fuzzer_expired(f)) {
         uint32_t cut = any_cut(f);
         tries++;
@@ -219,11 +223,21 @@ static fuzz_teach_outcome weaken(fuzzer *f)
         bool changed = false;
         if (rng_one_in(&f->rng, 4))
             pool_add(f, &f->pools[cut], f->frame);
-        fault = explore(f, cut, &changed);
+        *fault = explore(f, cut, &changed);
         quiet++;
+        if (changed && f->config->single)
+            return true;
         if (changed)
             quiet = tries = 0;
     }
+    return false;
+}
+
+static fuzz_teach_outcome weaken(fuzzer *f)
+{
+    bool fault = false;
+    for (uint64_t n = 1; check(f, &fault) && !fault && !f->expired; n++)
+        rng_seed(&f->rng, f->config->seed + n); /* the next check is one of its own */
     return fault ? FUZZ_TOO_WEAK : FUZZ_NO_ANSWER;
 }
 
@@ -265,6 +279,7 @@ void fuzzer_run(fuzzer *f)
     fuzz_report *r = f->report;
     take_starts(f);
     r->outcome = f->config->only ? run_far(f) : FUZZ_NO_ANSWER;
+    r->ran_far |= f->config->only && !f->expired;
     if (r->outcome == FUZZ_NO_ANSWER || r->outcome == FUZZ_NO_START)
         r->outcome = reach(f);
     if (r->outcome != FUZZ_NO_ANSWER || f->expired)

@@ -60,10 +60,10 @@ static truth holds(const table *t, uint32_t cut, uint32_t sentence, const word *
 {
     const vec_u32 *s = &t->f->v->sentences.at[sentence];
     truth all = TRUTH_TRUE;
-    steps_look(t->f->steps, frame);
+    reading_words_look(&t->f->reading, frame);
     for (size_t i = 0; i < s->n && all != TRUTH_FALSE; i++) {
         conjunct c = conjunct_of_condition(t->f->v, cut, s->at[i]);
-        truth one = conjunct_holds(t->f->v, t->f->steps, &c);
+        truth one = conjunct_holds(&t->f->reading.base, &c);
         all = one == TRUTH_TRUE ? all : one;
     }
     return all;
@@ -90,7 +90,7 @@ static bool search(table *t, uint32_t cut)
 {
     if (cut == t->n_cuts)
         return true;
-    if (!sketch_begun(t->f->sketch, cut))
+    if (!portrait_begun(t->f->portraits[cut]))
         return search(t, cut + 1);
     for (uint32_t i = 0; i < t->n_sentences; i++) {
         t->chosen[cut] = i;
@@ -109,7 +109,7 @@ static void choose_conjuncts(table *t)
         f->chosen[i] = f->universe.at[i].kind == CONJUNCT_NEVER;
     for (uint32_t cut = 1; cut < t->n_cuts; cut++) {
         const vec_u32 *s = &f->v->sentences.at[t->chosen[cut]];
-        for (size_t i = 0; sketch_begun(f->sketch, cut) && i < s->n; i++)
+        for (size_t i = 0; portrait_begun(f->portraits[cut]) && i < s->n; i++)
             f->chosen[*place(t, cut, s->at[i])] = true;
     }
 }

@@ -12,7 +12,7 @@
 #ifndef TANDEM_PROVE_RUN_FUZZ_TEACHER_H
 #define TANDEM_PROVE_RUN_FUZZ_TEACHER_H
 
-#include "prove/run/sketch.h"
+#include "prove/invariant/portrait.h"
 
 typedef enum fuzz_teach_outcome {
     FUZZ_NO_ANSWER,   /* it was ended: time, or too many changes */
@@ -51,6 +51,7 @@ typedef struct fuzz_result {
     uint64_t deepest;    /* steps of the longest run from the entry */
     uint64_t counterexamples;
     uint64_t unanswered; /* opaque calls that did not return, or ended the process: not repeated */
+    bool ran_far;        /* the only run was followed as far as the limit says */
     decl_id opaque;      /* of FUZZ_NO_FUNCTION and FUZZ_HANGS: which one */
 } fuzz_result;
 

@@ -11,8 +11,8 @@ typedef struct teaching {
     const vocabulary *v;
     box_set *boxes;
     const fuzz_config *config;
-    steps *steps;
-    const box **bound; /* of the program's box numbers */
+    machine *machine;
+    const box **bound; /* of the machine's opaque operations */
     box_worker *worker;
     fuzz_report *report;
     uint64_t calls;
@@ -61,15 +61,15 @@ static bool in_range(const box *x, const uint64_t *args)
     return true;
 }
 
-/* A crash is a landing here: the call has no value. */
-static bool call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
+/* A crash is a landing here. */
+static machine_call call_box(void *context, uint32_t number, const uint64_t *args, uint64_t *result)
 {
     teaching *t = context;
     box_worker *w = t->worker;
     volatile bool good = false;
     const box *x = t->bound[number];
     if (!in_range(x, args) || (t->report->n_hung && is_hung(t, number, args)))
-        return false;
+        return MACHINE_NOT_MADE;
     t->report->current.box = number;
     memcpy(t->report->current.args, args, x->arity * sizeof *args);
     if (BOX_CATCH(w) == BOX_OK) {
@@ -83,35 +83,40 @@ static bool call_box(void *context, uint32_t number, const uint64_t *args, uint6
         }
     }
     w->armed = 0;
-    if (!good)
-        t->steps->demand.failure = FUZZ_FAILED;
-    return good;
+    return good ? MACHINE_RETURNED : MACHINE_FAILED;
+}
+
+static place_kind kind_of(const term_bank *b, sort_id sort)
+{
+    if (sort_kind_of(b, sort) == SORT_FP)
+        return sort_fp_significand(b, sort) == 24 ? PLACE_FLOAT : PLACE_DOUBLE;
+    return sort == SORT_ID_BOOL ? PLACE_TRUTH : PLACE_NUMBER;
 }
 
 static void fuzzer_init(fuzzer *f, teaching *t)
 {
-    const ir_program *p = t->v->system->program;
-    *f = (fuzzer){.config = t->config, .v = t->v, .steps = t->steps, .report = t->report};
-    f->n_frame = t->steps->n_frame;
-    f->n_variables = t->steps->n_variables;
-    f->is_truth = base_alloc_zero(f->n_frame + 1, sizeof *f->is_truth);
-    f->real = base_alloc_zero(f->n_frame + 1, sizeof *f->real);
-    f->places = base_alloc_zero(t->v->n_plain + 1, sizeof *f->places);
-    for (uint32_t i = 0; i < f->n_frame; i++) {
-        term_id term =
-            i < f->n_variables ? p->variables.at[i].term : t->steps->inputs.at[i - f->n_variables];
-        sort_id sort = term_sort(p->bank, term);
-        f->is_truth[i] = sort == SORT_ID_BOOL;
-        if (sort_kind_of(p->bank, sort) == SORT_FP)
-            f->real[i] = sort_fp_significand(p->bank, sort) == 24 ? 32 : 64;
-        for (size_t c = 0; c < t->v->n_plain; c++)
-            if (t->v->columns.at[c] == term)
+    const vocabulary *v = t->v;
+    size_t n_cuts = v->system->cuts.n;
+    const frame_layout *l = machine_layout(t->machine);
+    *f = (fuzzer){.config = t->config, .v = v, .machine = t->machine, .report = t->report};
+    f->layout = l;
+    f->n_frame = l->n;
+    f->n_state = l->n_variables + l->n - l->n_plain;
+    reading_words_init(&f->reading, v, t->machine);
+    f->kinds = base_alloc_zero(f->n_frame + 1, sizeof *f->kinds);
+    f->places = base_alloc_zero(v->n_plain + 1, sizeof *f->places);
+    for (size_t i = 0; i < f->n_frame; i++)
+        f->kinds[i] = kind_of(v->system->program->bank, frame_sort(l, i));
+    for (uint32_t i = 0; i < l->n_variables; i++)
+        for (size_t c = 0; c < v->n_plain; c++)
+            if (v->numbers.at[c].term == frame_term(l, i))
                 f->places[c] = i;
-    }
     rng_seed(&f->rng, t->config->seed);
-    f->sketch = sketch_new(t->v, t->steps);
-    f->pools = base_alloc_zero(t->v->system->cuts.n, sizeof *f->pools);
-    f->reached = base_alloc_zero(t->v->system->cuts.n, sizeof *f->reached);
+    f->portraits = base_alloc_zero(n_cuts, sizeof *f->portraits);
+    for (uint32_t cut = 0; cut < n_cuts; cut++)
+        f->portraits[cut] = portrait_new(v, cut);
+    f->pools = base_alloc_zero(n_cuts, sizeof *f->pools);
+    f->reached = base_alloc_zero(n_cuts, sizeof *f->reached);
     f->frame = base_alloc_zero(f->n_frame + 1, sizeof *f->frame);
     f->scratch = base_alloc_zero(f->n_frame + 1, sizeof *f->scratch);
 }
@@ -123,12 +128,13 @@ static void fuzzer_free(fuzzer *f)
     for (size_t cut = 0; cut < f->v->system->cuts.n; cut++) {
         vec_free(&f->pools[cut].frames);
         vec_free(&f->reached[cut].frames);
+        portrait_free(f->portraits[cut]);
     }
     free(f->pools);
     free(f->reached);
-    sketch_free(f->sketch);
-    free(f->is_truth);
-    free(f->real);
+    free(f->portraits);
+    reading_words_free(&f->reading);
+    free(f->kinds);
     free(f->places);
     free(f->frame);
     free(f->scratch);
@@ -138,13 +144,14 @@ static void fuzzer_free(fuzzer *f)
 static void teach(teaching *t)
 {
     fuzzer f;
-    steps_start(t->steps, t->boxes ? call_box : NULL, t);
+    if (t->boxes)
+        machine_set_hook(t->machine, call_box, t);
     fuzzer_init(&f, t);
     t->report->outcome = FUZZ_NO_ANSWER;
     fuzzer_run(&f);
     if (t->report->no_function)
         t->report->outcome = FUZZ_NO_FUNCTION;
-    t->report->executions += t->steps->executions;
+    t->report->executions += machine_taken(t->machine);
     fuzzer_free(&f);
 }
 
@@ -176,6 +183,7 @@ static void take_report(const vocabulary *v, const fuzz_report *r, fuzz_result *
                             .states = r->states,
                             .counterexamples = r->counterexamples,
                             .unanswered = r->n_hung,
+                            .ran_far = r->ran_far,
                             .opaque = r->opaque};
     size_t n = v->n_linear + 1, at = 0;
     for (uint32_t i = 0; r->outcome == FUZZ_HOLDS && i < r->n_conjuncts; i++) {
@@ -217,47 +225,58 @@ static bool teach_in_worker(teaching *t, fuzz_result *result, char **error)
     return state != BOX_RUN_FAILED;
 }
 
+/* NULL with *error set. States are copied and changed, so arrays have to be small. */
+static machine *make_machine(const vocabulary *v, const box_set *boxes, const prove_limits *limits,
+                             char **error)
+{
+    term_vec terms = {0};
+    const char *reason = NULL;
+    machine_config config = {.boxes = boxes};
+    reading_words_terms(v, &terms, &config);
+    machine *m = machine_new(v->system, &config, &reason);
+    vec_free(&terms);
+    if (m && machine_cell_count(m) > limits->frame_cells)
+        reason = "arrays that are too large to be tried from any state";
+    else if (m && machine_layout(m)->n > REPORT_WORDS)
+        reason = "the program has too many variables to be run";
+    else if (m)
+        return m;
+    machine_free(m);
+    *error = base_strdup(reason);
+    return NULL;
+}
+
+static bool teach_here(teaching *t, fuzz_result *result)
+{
+    t->report = base_alloc_zero(1, sizeof(fuzz_report) + REPORT_WORDS * sizeof(word));
+    teach(t);
+    take_report(t->v, t->report, result);
+    free(t->report);
+    return true;
+}
+
 bool fuzz_teach(const vocabulary *v, box_set *boxes, const fuzz_config *config, fuzz_result *result,
                 char **error)
 {
-    steps s;
-    term_vec extra = {0};
     *result = (fuzz_result){0};
-    vec_append(&extra, v->columns.at, v->columns.n);
-    vec_append(&extra, v->conditions.at, v->conditions.n);
-    bool good = steps_init(&s, v->system, extra.at, extra.n, boxes, error);
-    vec_free(&extra);
-    if (good && s.n_frame > REPORT_WORDS) {
-        *error = base_strdup("the program has too many variables to be run");
-        good = false;
-    }
-    if (!good) {
-        steps_free(&s);
+    teaching t = {.v = v, .boxes = boxes, .config = config};
+    t.machine = make_machine(v, boxes, config->limits, error);
+    if (!t.machine)
         return false;
-    }
-    teaching t = {.v = v, .boxes = boxes, .config = config, .steps = &s};
-    if (boxes) {
-        t.bound = base_alloc_zero(s.program->boxes.n + 1, sizeof *t.bound);
-        for (size_t i = 0; i < s.program->boxes.n; i++)
-            t.bound[i] = boxes_find(boxes, s.program->boxes.at[i]);
-        good = teach_in_worker(&t, result, error);
-        result->opaque =
-            result->opaque < s.program->boxes.n ? s.program->boxes.at[result->opaque] : 0;
-        free(t.bound);
-    } else {
-        t.report = base_alloc_zero(1, sizeof(fuzz_report) + REPORT_WORDS * sizeof(word));
-        teach(&t);
-        take_report(v, t.report, result);
-        free(t.report);
-    }
-    steps_free(&s);
+    size_t n = machine_opaque_count(t.machine);
+    t.bound = base_alloc_zero(n + 1, sizeof *t.bound);
+    for (uint32_t i = 0; i < n; i++)
+        t.bound[i] = boxes_find(boxes, machine_opaque(t.machine, i));
+    bool good = boxes ? teach_in_worker(&t, result, error) : teach_here(&t, result);
+    result->opaque = result->opaque < n ? machine_opaque(t.machine, result->opaque) : 0;
+    free(t.bound);
+    machine_free(t.machine);
     return good;
 }
 
 void fuzz_result_free(fuzz_result *r)
 {
-    for (size_t i = 0; i < r->conjuncts.n; i++)
-        free(r->conjuncts.at[i].coefficients);
+    conjuncts_clear(&r->conjuncts);
     vec_free(&r->conjuncts);
     vec_free(&r->run);
 }

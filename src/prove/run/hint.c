@@ -1,49 +1,32 @@
 #include "prove/run/hint.h"
 
+#include <stdlib.h>
+
 #include "term/eval/eval.h"
 
 size_t hint_size(const ir_system *s)
 {
-    term_vec inputs = {0};
-    steps_inputs(s, &inputs);
-    size_t n = 1 + s->program->variables.n + inputs.n;
-    vec_free(&inputs);
+    frame_layout l;
+    frame_layout_init(&l, s);
+    size_t n = 1 + l.n;
+    frame_layout_free(&l);
     return n;
 }
 
 bool hint_add(const ir_system *s, const term_model *m, uint32_t cut, word_vec *hints)
 {
-    const ir_program *p = s->program;
-    term_vec inputs = {0};
-    steps_inputs(s, &inputs);
+    frame_layout l;
+    frame_layout_init(&l, s);
     evaluator *e = eval_new(m, &(eval_config){.complete = true});
-    word_vec hint = {0};
-    word at = cut;
+    word *hint = base_alloc_zero(1 + l.n, sizeof *hint);
     bool good = true;
-    vec_push(&hint, at);
-    for (size_t i = 0; i < p->variables.n + inputs.n && good; i++) {
-        term_id t = i < p->variables.n ? p->variables.at[i].term : inputs.at[i - p->variables.n];
-        value_id v = eval_term(e, t);
-        word w = 0;
-        uint64_t bits = 0;
-        switch (sort_kind_of(p->bank, term_sort(p->bank, t))) {
-        case SORT_BOOL:
-            good = v != 0;
-            w = v && value_is_true(v);
-            break;
-        case SORT_INT:
-            good = v && value_small_int(p->bank, v, &w);
-            break;
-        default:
-            good = v && value_small_bits(p->bank, v, &bits);
-            w = (word)bits;
-        }
-        vec_push(&hint, w);
-    }
-    eval_free(e);
-    vec_free(&inputs);
+    hint[0] = cut;
+    for (size_t i = 0; i < l.n_plain && good; i++)
+        good = frame_put(&l, hint + 1, i, eval_term(e, frame_term(&l, i)));
     if (good)
-        vec_append(hints, hint.at, hint.n);
-    vec_free(&hint);
+        vec_append(hints, hint, 1 + l.n);
+    eval_free(e);
+    free(hint);
+    frame_layout_free(&l);
     return good;
 }

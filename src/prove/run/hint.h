@@ -3,7 +3,7 @@
 #ifndef TANDEM_PROVE_RUN_HINT_H
 #define TANDEM_PROVE_RUN_HINT_H
 
-#include "prove/run/steps.h"
+#include "prove/walk/frame.h"
 #include "term/value/model.h"
 
 /* Words of one hint. */

@@ -5,7 +5,8 @@
 
 #include "box/box.h"
 #include "prove/run/run.h"
-#include "prove/run/steps.h"
+#include "box/box.h"
+#include "prove/walk/frame.h"
 
 /* `frames` are the states before each step, with its inputs. True when it ends in a fault again;
  * *crash says so when that is the crash of an opaque operation. */

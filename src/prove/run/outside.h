@@ -6,7 +6,7 @@
 #define TANDEM_PROVE_RUN_OUTSIDE_H
 
 #include "prove/prove.h"
-#include "prove/run/steps.h"
+#include "prove/walk/frame.h"
 
 typedef struct outside outside;
 

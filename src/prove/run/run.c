@@ -298,31 +298,48 @@ static bool is_true(value_id v)
     return v && value_is_true(v);
 }
 
-bool run_execute_step(const ir_system *s, uint32_t cut, term_model *state, box_set *boxes, run *r)
+/* The transition that is taken; NULL: none, or an opaque operation is in the way. */
+static const ir_transition *taken_from(const ir_system *s, uint32_t cut, evaluator *e,
+                                       bool *crashed)
+{
+    for (size_t i = 0; i < s->transitions.n && !*crashed; i++) {
+        if (s->transitions.at[i].from != cut)
+            continue;
+        value_id v = eval_term(e, s->transitions.at[i].guard);
+        *crashed = !v && eval_why(e) == EVAL_BOX;
+        if (is_true(v))
+            return &s->transitions.at[i];
+    }
+    return NULL;
+}
+
+bool run_execute_step(const ir_system *s, uint32_t cut, term_model *state, box_set *boxes, run *r,
+                      bool *crashed)
 {
     term_bank *b = s->program->bank;
-    run_step step = {.cut = cut};
+    bool fails = false;
     evaluator *e = eval_new(state, &(eval_config){.complete = true,
                                                   .call = boxes ? boxes_evaluate : NULL,
                                                   .call_context = boxes});
-    for (size_t i = 0; i < s->transitions.n && !step.taken; i++)
-        if (s->transitions.at[i].from == cut && is_true(eval_term(e, s->transitions.at[i].guard)))
-            step.taken = &s->transitions.at[i];
+    run_step step = {.cut = cut, .taken = taken_from(s, cut, e, &fails)};
     vec_u32 after = {0};
     bool good = step.taken != NULL;
-    for (size_t v = 0; good && v < s->program->variables.n; v++)
+    for (size_t v = 0; v < s->program->variables.n; v++)
         vec_push(&step.values, eval_term(e, s->program->variables.at[v].term));
     for (size_t k = 0; good && k < step.taken->inputs.n; k++)
         vec_push(&step.inputs, eval_term(e, step.taken->inputs.at[k]));
     for (size_t v = 0; good && v < step.taken->after.n; v++) {
         vec_push(&after, eval_term(e, step.taken->after.at[v]));
         good = vec_last(&after) != 0;
+        fails |= !good && eval_why(e) == EVAL_BOX;
     }
     eval_free(e);
     for (size_t v = 0; good && v < after.n; v++)
         model_set_value(state, term_decl(b, s->program->variables.at[v].term), after.at[v]);
     vec_free(&after);
     vec_push(&r->steps, step);
+    if (crashed)
+        *crashed = fails;
     return good;
 }
 
@@ -342,7 +359,7 @@ static bool execute(const unrolling *u, const term_model *found, box_set *boxes,
     bool good = true;
     for (size_t depth = 0; good && cut != IR_FAULT && depth < u->depth; depth++) {
         take_inputs(u, found, depth, state);
-        good = run_execute_step(s, cut, state, boxes, r);
+        good = run_execute_step(s, cut, state, boxes, r, NULL);
         if (good)
             cut = vec_last(&r->steps).taken->to;
     }

@@ -26,9 +26,10 @@ void run_shorten(run *r);
 bool run_is_undefined(const ir_system *s, const run_step *step, const ir_transition *undefined);
 
 /* One step from `state`, whose variables are replaced, with the inputs that are in it; appended to
- * the run. False when there is none. `boxes` may be NULL. */
+ * the run. False when there is none; *crashed (may be NULL): because an opaque operation that it needs has
+ * crashed. `boxes` may be NULL. */
 bool run_execute_step(const ir_system *s, uint32_t cut, term_model *state, struct box_set *boxes,
-                      run *r);
+                      run *r, bool *crashed);
 
 typedef struct unrolling unrolling;
 unrolling *unrolling_new(const ir_system *s);

@@ -76,18 +76,41 @@ static word any_real(fuzzer *f, word old, unsigned width)
     return bits;
 }
 
+static bool is_real(const fuzzer *f, size_t at)
+{
+    return f->kinds[at] >= PLACE_FLOAT;
+}
+
 static word any_of_type(fuzzer *f, const word *frame, size_t at)
 {
-    return f->real[at] ? any_real(f, frame[at], f->real[at]) : any_number(f);
+    return is_real(f, at) ? any_real(f, frame[at], f->kinds[at] == PLACE_FLOAT ? 32 : 64)
+                          : any_number(f);
+}
+
+/* The k-th place that is part of the state. */
+static size_t state_place(const fuzzer *f, size_t k)
+{
+    return k < f->layout->n_variables ? k : k - f->layout->n_variables + f->layout->n_plain;
+}
+
+/* Cells hold numbers of their types: nothing in the program says so. */
+static void fit_cell(const fuzzer *f, word *frame, size_t at)
+{
+    const ir_type *type = frame_cell_type(f->layout, at);
+    if (!type || f->kinds[at] != PLACE_NUMBER || type->width >= 64)
+        return;
+    unsigned unused = 64 - type->width;
+    uint64_t bits = (uint64_t)frame[at] << unused;
+    frame[at] = type->is_unsigned ? (word)(bits >> unused) : (word)bits >> unused;
 }
 
 static void change(fuzzer *f, word *frame, size_t at)
 {
-    if (f->real[at]) {
-        frame[at] = any_real(f, frame[at], f->real[at]);
+    if (is_real(f, at)) {
+        frame[at] = any_of_type(f, frame, at);
         return;
     }
-    if (f->is_truth[at]) {
+    if (f->kinds[at] == PLACE_TRUTH) {
         frame[at] = rng_next(&f->rng) & 1;
         return;
     }
@@ -100,7 +123,7 @@ static void change(fuzzer *f, word *frame, size_t at)
         frame[at] += (word)rng_below(&f->rng, 21) - 10;
         break;
     case 2: /* near another number */
-        frame[at] = f->is_truth[other] || f->real[other]
+        frame[at] = f->kinds[other] != PLACE_NUMBER
                         ? any_number(f)
                         : frame[other] + (word)rng_below(&f->rng, 3) - 1;
         break;
@@ -109,16 +132,17 @@ static void change(fuzzer *f, word *frame, size_t at)
     }
     if (frame[at] > INT64_C(1) << 40 || frame[at] < -(INT64_C(1) << 40))
         frame[at] = any_number(f);
+    fit_cell(f, frame, at);
 }
 
 void sample_inputs(fuzzer *f, word *frame)
 {
     if (f->odds && !rng_one_in(&f->rng, f->odds))
         return;
-    for (size_t i = f->n_variables; i < f->n_frame; i++)
-        frame[i] = f->is_truth[i]                          ? (word)(rng_next(&f->rng) & 1)
-                   : !f->real[i] && rng_one_in(&f->rng, 2) ? (word)(rng_next(&f->rng) & 1)
-                                                           : any_of_type(f, frame, i);
+    for (size_t i = f->layout->n_variables; i < f->layout->n_plain; i++) {
+        bool bit = f->kinds[i] == PLACE_TRUTH || (!is_real(f, i) && rng_one_in(&f->rng, 2));
+        frame[i] = bit ? (word)(rng_next(&f->rng) & 1) : any_of_type(f, frame, i);
+    }
 }
 
 void sample_start(fuzzer *f, word *frame)
@@ -130,9 +154,10 @@ void sample_start(fuzzer *f, word *frame)
     size_t changes = fresh ? f->n_frame : rng_below(&f->rng, 4);
     for (size_t k = 0; k < changes; k++) {
         size_t at = fresh ? k : rng_below(&f->rng, f->n_frame);
-        if (fresh && !f->is_truth[at])
+        if (fresh && f->kinds[at] != PLACE_TRUTH)
             frame[at] = any_of_type(f, frame, at);
-        if (!fresh || f->is_truth[at] || rng_one_in(&f->rng, 4))
+        fit_cell(f, frame, at);
+        if (!fresh || f->kinds[at] == PLACE_TRUTH || rng_one_in(&f->rng, 4))
             change(f, frame, at);
     }
 }
@@ -143,45 +168,51 @@ void sample_start(fuzzer *f, word *frame)
 static bool solve_for(fuzzer *f, word *frame, const conjunct *c, size_t at)
 {
     word old = frame[at], r0, r1, slope, moved;
-    steps_look(f->steps, frame);
-    if (f->is_truth[at] || !conjunct_residual(f->v, f->steps, c, &r0))
+    reading_words_look(&f->reading, frame);
+    if (f->kinds[at] != PLACE_NUMBER || !conjunct_residual(&f->reading.base, c, &r0))
         return false;
     if (!r0)
         return true;
     frame[at] = old + 1;
-    steps_look(f->steps, frame);
-    bool good = r0 != INT64_MIN && conjunct_residual(f->v, f->steps, c, &r1) &&
+    reading_words_look(&f->reading, frame);
+    bool good = r0 != INT64_MIN && conjunct_residual(&f->reading.base, c, &r1) &&
                 !__builtin_sub_overflow(r1, r0, &slope) && slope && r0 % slope == 0 &&
                 !__builtin_sub_overflow(old, r0 / slope, &moved);
     frame[at] = good ? moved : old;
     if (!good)
         return false;
-    steps_look(f->steps, frame);
-    good = conjunct_residual(f->v, f->steps, c, &r0) && !r0;
+    reading_words_look(&f->reading, frame);
+    good = conjunct_residual(&f->reading.base, c, &r0) && !r0;
     if (!good)
         frame[at] = old;
     return good;
 }
 
-static const conjunct *first_false(fuzzer *f, uint32_t cut, const word *frame)
+/* Whether the frame is in the candidate; *first is a conjunct that is false. */
+static truth inside(fuzzer *f, uint32_t cut, const word *frame, const conjunct **first)
 {
-    steps_look(f->steps, frame);
-    if (!f->chosen) {
-        const conjunct *c = NULL;
-        return sketch_holds(f->sketch, cut, &c) == TRUTH_FALSE ? c : NULL;
+    reading_words_look(&f->reading, frame);
+    if (!f->chosen)
+        return portrait_holds(f->portraits[cut], &f->reading.base, first);
+    truth all = TRUTH_TRUE;
+    for (size_t i = 0; i < f->universe.n; i++) {
+        if (!f->chosen[i] || f->universe.at[i].cut != cut)
+            continue;
+        truth one = conjunct_holds(&f->reading.base, &f->universe.at[i]);
+        *first = &f->universe.at[i];
+        if (one == TRUTH_FALSE)
+            return one;
+        all = one == TRUTH_NO_VALUE ? one : all;
     }
-    for (size_t i = 0; i < f->universe.n; i++)
-        if (f->chosen[i] && f->universe.at[i].cut == cut &&
-            conjunct_holds(f->v, f->steps, &f->universe.at[i]) == TRUTH_FALSE)
-            return &f->universe.at[i];
-    return NULL;
+    return all;
 }
 
 static void mend(fuzzer *f, uint32_t cut, word *frame)
 {
     for (uint64_t round = 0; round < f->config->limits->mend_rounds; round++) {
-        const conjunct *c = first_false(f, cut, frame);
-        if (!c || c->kind == CONJUNCT_CLAUSE || c->kind == CONJUNCT_NEVER || !f->v->n_plain)
+        const conjunct *c = NULL;
+        if (inside(f, cut, frame, &c) != TRUTH_FALSE || c->kind == CONJUNCT_CLAUSE ||
+            c->kind == CONJUNCT_NEVER || !f->v->n_plain)
             return;
         bool mended = false;
         size_t n = f->v->n_plain, start = rng_below(&f->rng, n);
@@ -203,16 +234,16 @@ void sample_state(fuzzer *f, uint32_t cut, word *frame)
     size_t changes;
     switch (p->n ? rng_below(&f->rng, 8) : 0) {
     case 0: /* all new */
-        changes = f->n_variables;
+        changes = f->n_state;
         break;
     case 1: /* as it is */
         changes = 0;
         break;
     case 2: { /* a mixture of two */
         const word *other = pool_pick(f, p);
-        for (size_t i = 0; i < f->n_variables; i++)
+        for (size_t k = 0; k < f->n_state; k++)
             if (rng_next(&f->rng) & 1)
-                frame[i] = other[i];
+                frame[state_place(f, k)] = other[state_place(f, k)];
         changes = 0;
         break;
     }
@@ -220,23 +251,19 @@ void sample_state(fuzzer *f, uint32_t cut, word *frame)
         changes = 1 + rng_below(&f->rng, 3);
     }
     for (size_t k = 0; k < changes; k++)
-        change(f, frame, changes == f->n_variables ? k : rng_below(&f->rng, f->n_variables));
+        change(f, frame,
+               state_place(f, changes == f->n_state ? k : rng_below(&f->rng, f->n_state)));
     mend(f, cut, frame);
+}
+
+void fuzzer_show(fuzzer *f, uint32_t cut, const word *frame)
+{
+    reading_words_look(&f->reading, frame);
+    portrait_show(f->portraits[cut], &f->reading.base, true);
 }
 
 truth fuzzer_inside(fuzzer *f, uint32_t cut, const word *frame)
 {
-    steps_look(f->steps, frame);
-    if (!f->chosen)
-        return sketch_holds(f->sketch, cut, NULL);
-    truth all = TRUTH_TRUE;
-    for (size_t i = 0; i < f->universe.n; i++) {
-        if (!f->chosen[i] || f->universe.at[i].cut != cut)
-            continue;
-        truth one = conjunct_holds(f->v, f->steps, &f->universe.at[i]);
-        if (one == TRUTH_FALSE)
-            return one;
-        all = one == TRUTH_NO_VALUE ? one : all;
-    }
-    return all;
+    const conjunct *unused;
+    return inside(f, cut, frame, &unused);
 }

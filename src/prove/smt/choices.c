@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "base/map.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
 enum { SMALL = 1 << 30 }; /* constants beyond are left alone */
+enum { MANY = 6 };        /* choices from which they are named */
 
 /* Where `condition` holds the sum has `yes` more, elsewhere `no`. */
 typedef struct choice {
@@ -155,6 +155,44 @@ term_id choices_merge(term_bank *b, term_id t)
         }
     }
     term_id result = from.n ? term_substitute(b, t, from.at, to.at, from.n) : t;
+    vec_free(&order);
+    vec_free(&from);
+    vec_free(&to);
+    return result;
+}
+
+/* What the constant of a choice is. */
+static void define(term_bank *b, term_id t, term_id name, term_vec *parts)
+{
+    term_id condition = term_arg(b, t, 0), yes = term_arg(b, t, 1), no = term_arg(b, t, 2);
+    int64_t x = 0, y = 0;
+    small_number(b, yes, &x);
+    small_number(b, no, &y);
+    term_id first[] = {term_not(b, condition), term_eq(b, name, yes)};
+    term_id second[] = {condition, term_eq(b, name, no)};
+    vec_push(parts, term_or(b, first, 2));
+    vec_push(parts, term_or(b, second, 2));
+    vec_push(parts, term_make2(b, OP_GE, name, number(b, x < y ? x : y)));
+    vec_push(parts, term_make2(b, OP_LE, name, number(b, x < y ? y : x)));
+}
+
+term_id choices_name(term_bank *b, map *names, term_id t, term_vec *parts)
+{
+    term_vec order = {0}, from = {0}, to = {0};
+    term_postorder(b, &t, 1, &order);
+    for (size_t i = 0; i < order.n; i++)
+        if (is_choice(b, order.at[i]))
+            vec_push(&from, order.at[i]);
+    for (size_t i = 0; from.n >= MANY && i < from.n; i++) {
+        term_id name = (term_id)map_get(names, from.at[i], 0);
+        if (!name) {
+            name = term_app(b, decl_constant(b, symbol_fresh(b, "choice"), SORT_ID_INT), NULL, 0);
+            map_put(names, from.at[i], name);
+        }
+        vec_push(&to, name);
+        define(b, from.at[i], name, parts);
+    }
+    term_id result = to.n ? term_substitute(b, t, from.at, to.at, from.n) : t;
     vec_free(&order);
     vec_free(&from);
     vec_free(&to);

@@ -236,7 +236,7 @@ static void take(const teacher *ideal, const ir_system *s, const term_vec *found
     }
 }
 
-bool ideal_learn(teacher *ideal, const ir_system *s, const shape_config *config, term_vec *few,
+bool ideal_learn(teacher *ideal, const ir_system *s, const vocabulary_config *config, term_vec *few,
                  term_vec *all)
 {
     size_t n = s->cuts.n;

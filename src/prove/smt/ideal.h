@@ -14,7 +14,7 @@ bool ideal_fits(const ir_system *ideal, const ir_system *s);
 term_id ideal_translate(const ir_system *ideal, const ir_system *s, term_id t);
 /* Learns on the ideal system (of the teacher), and appends translated candidates to all[cut], those
  * that are worth a first try to few[cut]. False when nothing came of it. */
-bool ideal_learn(teacher *ideal, const ir_system *s, const shape_config *config, term_vec *few,
+bool ideal_learn(teacher *ideal, const ir_system *s, const vocabulary_config *config, term_vec *few,
                  term_vec *all);
 /* Leaves the conjuncts that are inductive together. LEARN_SAFE, LEARN_WEAK or LEARN_STUCK. */
 learn_result ideal_weed(teacher *t, term_vec *conjuncts);

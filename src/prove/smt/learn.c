@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "prove/ctext/c_text.h"
+#include "prove/invariant/portrait.h"
 #include "term/eval/eval.h"
 
 typedef struct learner {
     teacher *t;
-    shape shape;
+    vocabulary words;
     learn_cases cases;
     portrait **portraits; /* of each cut point and case; those of the entry are not used */
     term_id *formulas;
@@ -18,26 +19,28 @@ static size_t n_cases(const learner *l)
     return (size_t)1 << l->cases.n;
 }
 
-/* In the case: only there the conjunct is claimed. */
-static term_id in_case(const learner *l, size_t which, term_id conjunct)
+/* In the case: only there it is claimed. */
+static term_id in_case(const learner *l, size_t which, term_id claim)
 {
     term_bank *b = l->t->system->program->bank;
     term_id clause[LEARN_MAX_SPLITS + 1];
     uint32_t n = 0;
     for (size_t i = 0; i < l->cases.n; i++)
         clause[n++] = which >> i & 1 ? term_not(b, l->cases.splits[i]) : l->cases.splits[i];
-    if (conjunct != TERM_ID_FALSE)
-        clause[n++] = conjunct;
+    if (claim != TERM_ID_FALSE)
+        clause[n++] = claim;
     return n ? term_or(b, clause, n) : TERM_ID_FALSE;
 }
 
 static void conjuncts_of(learner *l, uint32_t cut, term_vec *conjuncts)
 {
     for (size_t which = 0; which < n_cases(l); which++) {
-        size_t start = conjuncts->n;
-        portrait_conjuncts(l->portraits[cut * n_cases(l) + which], conjuncts);
-        for (size_t i = start; l->cases.n && i < conjuncts->n; i++)
-            conjuncts->at[i] = in_case(l, which, conjuncts->at[i]);
+        const conjunct_vec *said = portrait_conjuncts(l->portraits[cut * n_cases(l) + which]);
+        for (size_t i = 0; i < said->n; i++) {
+            term_id t = conjunct_term(&l->words, &said->at[i]);
+            if (t != TERM_ID_TRUE)
+                vec_push(conjuncts, l->cases.n ? in_case(l, which, t) : t);
+        }
     }
 }
 
@@ -61,6 +64,19 @@ static size_t case_of(const learner *l, const value_id *values)
     eval_free(e);
     model_free(m);
     return which;
+}
+
+/* `indices` as in reading_values_init; NULL: it is an example, which is reachable. */
+static bool show(learner *l, uint32_t cut, const value_id *values, const vec_u32 *indices)
+{
+    size_t which = case_of(l, values);
+    if (which == n_cases(l))
+        return false;
+    reading_values r;
+    reading_values_init(&r, &l->words, values, indices);
+    bool good = portrait_show(l->portraits[cut * n_cases(l) + which], &r.base, !indices);
+    reading_values_free(&r);
+    return good;
 }
 
 static void update_formula(learner *l, uint32_t cut)
@@ -105,9 +121,7 @@ static bool take_lesson(learner *l, const ir_transition *transition)
     for (size_t i = 0; i < l->t->instances.used && good; i++)
         vec_push(&indices, eval_term(e, l->t->instances.witnesses.at[i]));
     eval_free(e);
-    size_t which = good ? case_of(l, values.at) : n_cases(l);
-    good = which < n_cases(l) &&
-           portrait_show(l->portraits[transition->to * n_cases(l) + which], values.at, &indices);
+    good = good && show(l, transition->to, values.at, &indices);
     vec_free(&values);
     vec_free(&indices);
     term_id before = l->formulas[transition->to];
@@ -120,13 +134,9 @@ static bool take_lesson(learner *l, const ir_transition *transition)
 static void show_examples(learner *l, const walk_states *examples)
 {
     size_t n = l->t->system->program->variables.n;
-    for (size_t cut = 1; cut < examples->n_cuts; cut++)
-        for (size_t i = 0; n && i + n <= examples->values[cut].n; i += n) {
-            const value_id *values = examples->values[cut].at + i;
-            size_t which = case_of(l, values);
-            if (which < n_cases(l))
-                portrait_show(l->portraits[cut * n_cases(l) + which], values, NULL);
-        }
+    for (uint32_t cut = 1; cut < examples->n_cuts; cut++)
+        for (size_t i = 0; n && i + n <= examples->values[cut].n; i += n)
+            show(l, cut, examples->values[cut].at + i, NULL);
 }
 
 /* All transitions until none leads out. */
@@ -167,19 +177,21 @@ static learn_result look_for_faults(learner *l)
     return LEARN_SAFE;
 }
 
-learn_result learn(teacher *t, const shape_config *config, const learn_cases *cases,
+learn_result learn(teacher *t, const vocabulary_config *config, const learn_cases *cases,
                    const walk_states *examples, term_vec *conjuncts)
 {
     const ir_system *s = t->system;
     learner l = {.t = t};
     if (cases)
         l.cases = *cases;
-    shape_init(&l.shape, s, config, t->limits);
+    vocabulary_config words = *config;
+    words.limits = t->limits;
+    vocabulary_init(&l.words, s, &words);
     size_t n = s->cuts.n * n_cases(&l);
     l.portraits = base_alloc_zero(n, sizeof *l.portraits);
     l.formulas = base_alloc_zero(s->cuts.n, sizeof *l.formulas);
     for (size_t i = 0; i < n; i++)
-        l.portraits[i] = portrait_new(&l.shape, (uint32_t)(i / n_cases(&l)));
+        l.portraits[i] = portrait_new(&l.words, (uint32_t)(i / n_cases(&l)));
     if (examples)
         show_examples(&l, examples);
     for (uint32_t cut = 0; cut < s->cuts.n; cut++)
@@ -193,6 +205,6 @@ learn_result learn(teacher *t, const shape_config *config, const learn_cases *ca
         portrait_free(l.portraits[i]);
     free(l.portraits);
     free(l.formulas);
-    shape_free(&l.shape);
+    vocabulary_free(&l.words);
     return result;
 }

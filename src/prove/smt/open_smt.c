@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "prove/run/hint.h"
-#include "prove/run/vocabulary.h"
 #include "prove/smt/ideal.h"
 #include "solve/closed/closed.h"
 #include "term/eval/eval.h"
@@ -14,8 +13,8 @@ struct open_smt {
     const ir_system *system;
     const prove_config *config;
     teacher teacher;
-    engine *closed;  /* of the closed-box solver; made when it is first asked */
-    term_vec inputs; /* as they are in frames */
+    engine *closed; /* of the closed-box solver; made when it is first asked */
+    frame_layout layout;
 };
 
 open_smt *open_smt_new(const ir_system *s, const prove_config *config, double deadline,
@@ -29,7 +28,7 @@ open_smt *open_smt_new(const ir_system *s, const prove_config *config, double de
         open_smt_free(o);
         return NULL;
     }
-    steps_inputs(s, &o->inputs);
+    frame_layout_init(&o->layout, s);
     return o;
 }
 
@@ -40,7 +39,7 @@ void open_smt_free(open_smt *o)
     teacher_end(&o->teacher);
     if (o->closed)
         engine_free(o->closed);
-    vec_free(&o->inputs);
+    frame_layout_free(&o->layout);
     free(o);
 }
 
@@ -61,7 +60,7 @@ static truth_of_step really(open_smt *o, const ir_transition *t, term_id before,
     term_model *m = model_new(b);
     term_vec names = {0};
     vec_append(&names, o->teacher.names.at, o->teacher.names.n);
-    vec_append(&names, o->inputs.at, o->inputs.n);
+    vec_append(&names, o->layout.inputs.at, o->layout.inputs.n);
     for (size_t i = 0; i < names.n; i++) { /* without the functions that the solver made up */
         decl_id d = term_decl(b, names.at[i]);
         value_id v = model_has(o->teacher.model, d) ? model_value(o->teacher.model, d) : 0;

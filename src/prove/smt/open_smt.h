@@ -5,7 +5,7 @@
 #define TANDEM_PROVE_SMT_OPEN_SMT_H
 
 #include "prove/prove.h"
-#include "prove/run/steps.h"
+#include "prove/walk/frame.h"
 
 typedef struct open_smt open_smt;
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "prove/ctext/c_text.h"
-#include "prove/smt/arrays.h"
+#include "prove/invariant/arrays.h"
 #include "prove/smt/choices.h"
 #include "term/core/subst.h"
 #include "term/eval/eval.h"
@@ -49,6 +49,7 @@ void teacher_end(teacher *t)
         model_free(t->model);
     vec_free(&t->names);
     instances_free(&t->instances);
+    map_free(&t->choices);
     *t = (teacher){0};
 }
 
@@ -65,13 +66,15 @@ term_id teacher_after(const teacher *t, const ir_transition *transition, term_id
 }
 
 /* The parts of a question: behind what is known before the step, its guard and where it leads. */
-static void add_step(const teacher *t, const ir_transition *transition, term_id after,
-                     term_vec *parts)
+static void add_step(teacher *t, const ir_transition *transition, term_id after, term_vec *parts)
 {
     term_bank *b = t->system->program->bank;
     vec_push(parts, transition->guard);
-    if (transition->to != IR_FAULT)
-        vec_push(parts, choices_merge(b, term_not(b, teacher_after(t, transition, after))));
+    if (transition->to == IR_FAULT)
+        return;
+    term_id out = choices_merge(b, term_not(b, teacher_after(t, transition, after)));
+    out = choices_name(b, &t->choices, out, parts);
+    vec_push(parts, out);
 }
 
 /* In a level of its own, which the caller pops: with the last parts asserted, the first ones assumed. */

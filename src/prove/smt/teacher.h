@@ -25,6 +25,7 @@ typedef struct teacher {
     uint64_t budget;    /* of all, in the same units; 0: no limit */
     uint64_t questions; /* how many were asked */
     term_vec names;     /* the variables' terms */
+    map choices;        /* that have a name in questions (choices.h) */
     bool thorough;      /* what instances do not refute is asked with quantifiers too */
     instances
         instances; /* its witnesses are indices at which a model breaks what holds of all elements */

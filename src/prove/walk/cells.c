@@ -16,7 +16,7 @@ static term_id decline(cells *c, const char *reason)
 
 static bool is_array(const cells *c, term_id t)
 {
-    const term_bank *b = c->system->program->bank;
+    const term_bank *b = c->layout->system->program->bank;
     return sort_kind_of(b, term_sort(b, t)) == SORT_ARRAY;
 }
 
@@ -24,7 +24,7 @@ static bool is_array(const cells *c, term_id t)
 
 static uint32_t add_memory(cells *c, term_id array)
 {
-    term_bank *b = c->system->program->bank;
+    term_bank *b = c->layout->system->program->bank;
     sort_id sort = term_sort(b, array), index = sort_array_index(b, sort);
     cells_memory m = {.array = array};
     m.cell = decl_new(b, symbol_fresh(b, "cell"), &index, 1, sort_array_element(b, sort));
@@ -35,35 +35,26 @@ static uint32_t add_memory(cells *c, term_id array)
     return number;
 }
 
-static void add_variable(cells *c, const ir_variable *v)
+void cells_init(cells *c, const frame_layout *layout, uint64_t *frame)
 {
-    uint64_t n = 1;
-    for (uint32_t k = 0; k < v->type.n_dims; k++)
-        n = v->type.counts[k] && n <= CELLS_MOST / v->type.counts[k] ? n * v->type.counts[k]
-                                                                     : CELLS_MOST + 1;
-    if (n > CELLS_MOST) /* or its length is computed: runs that go farther have no value */
-        n = CELLS_SOME;
-    uint32_t number = add_memory(c, v->term);
-    cells_memory *m = &c->memories.at[number];
-    m->n = n;
-    m->bounded = true;
-    m->words = base_alloc_zero(n + 1, sizeof *m->words);
-    m->written = base_alloc_zero(n + 1, sizeof *m->written);
-    m->round = 1;
-}
-
-void cells_init(cells *c, const ir_system *s)
-{
-    *c = (cells){.system = s};
-    for (size_t v = 0; v < s->program->variables.n && !c->reason; v++)
-        if (s->program->variables.at[v].type.n_dims)
-            add_variable(c, &s->program->variables.at[v]);
+    *c = (cells){.layout = layout};
+    for (size_t i = 0; i < layout->arrays.n; i++) {
+        const frame_array *a = &layout->arrays.at[i];
+        uint32_t number = add_memory(c, frame_term(layout, a->variable));
+        cells_memory *m = &c->memories.at[number];
+        m->n = a->n;
+        m->bounded = true;
+        m->words = frame + a->first;
+        m->written = base_alloc_zero(a->n + 1, sizeof *m->written);
+        m->round = 1;
+    }
 }
 
 void cells_free(cells *c)
 {
     for (size_t i = 0; i < c->memories.n; i++) {
-        free(c->memories.at[i].words);
+        if (i >= c->layout->arrays.n)
+            free(c->memories.at[i].words);
         free(c->memories.at[i].written);
         free(c->memories.at[i].before);
         free(c->memories.at[i].set_before);
@@ -78,23 +69,56 @@ void cells_free(cells *c)
 void cells_reset(cells_memory *m, uint64_t fill)
 {
     m->fill = fill;
-    if (m->written && !++m->round) { /* once in four billion */
+    if (!m->written)
+        return;
+    if (!m->round || !++m->round) { /* words that were all set, or once in four billion */
         memset(m->written, 0, m->n * sizeof *m->written);
         m->round = 1;
+    }
+}
+
+void cells_fill(cells *c, const uint64_t *frame)
+{
+    for (size_t i = 0; i < c->layout->arrays.n; i++) {
+        c->memories.at[i].fill = frame[c->layout->arrays.at[i].variable];
+        c->memories.at[i].round = 0;
+    }
+}
+
+void cells_keep(cells_memory *m)
+{
+    m->fill_before = m->fill;
+    for (size_t i = 0; i < m->n; i++) {
+        m->before[i] = m->words[i];
+        m->set_before[i] = cells_is_set(m, i);
+    }
+}
+
+void cells_copy(cells_memory *to, const cells_memory *from)
+{
+    cells_reset(to, from->fill_before);
+    for (size_t i = 0; i < to->n && i < from->n; i++) {
+        to->words[i] = from->before[i];
+        to->written[i] = from->set_before[i] ? to->round : 0;
+    }
+    /* What lies behind the end of a table of constants has a value. */
+    for (size_t i = from->n; i < to->n && from->words && !from->bounded; i++) {
+        to->words[i] = from->fill_before;
+        to->written[i] = to->round;
     }
 }
 
 /* A table of constants. */
 static uint32_t add_constant(cells *c, term_id array, value_id v)
 {
-    const term_bank *b = c->system->program->bank;
+    const term_bank *b = c->layout->system->program->bank;
     if (!word_fits_sort(b, sort_array_element(b, term_sort(b, array)))) {
         decline(c, "an array of arrays");
         return CELLS_NONE;
     }
     uint64_t n = 0, at;
     for (uint32_t i = 0; i < value_array_size(b, v); i++) {
-        if (!value_small_bits(b, value_array_index_at(b, v, i), &at) || at >= CELLS_MOST) {
+        if (!value_small_bits(b, value_array_index_at(b, v, i), &at) || at >= FRAME_CELLS_MOST) {
             decline(c, "a large array");
             return CELLS_NONE;
         }
@@ -116,7 +140,7 @@ static uint32_t add_constant(cells *c, term_id array, value_id v)
 /* The memory behind an array that is not computed; CELLS_NONE: it is, or that cannot be. */
 static uint32_t memory_of(cells *c, term_id array)
 {
-    const term_bank *b = c->system->program->bank;
+    const term_bank *b = c->layout->system->program->bank;
     const uint64_t *known = map_find(&c->by_array, array);
     if (known)
         return (uint32_t)*known;
@@ -127,8 +151,8 @@ static uint32_t memory_of(cells *c, term_id array)
         if (term_op_of(b, element) != OP_CONST)
             return CELLS_NONE;
         return add_constant(c, array,
-                            value_array_constant(c->system->program->bank, term_sort(b, array),
-                                                 term_value(b, element)));
+                            value_array_constant(c->layout->system->program->bank,
+                                                 term_sort(b, array), term_value(b, element)));
     }
     return term_op_of(b, array) == OP_APP && !term_arity(b, array) ? add_memory(c, array)
                                                                    : CELLS_NONE;
@@ -139,7 +163,7 @@ static uint32_t memory_of(cells *c, term_id array)
 /* The element of an array at a lowered index. */
 static term_id select_cell(cells *c, term_id array, term_id index, int depth)
 {
-    term_bank *b = c->system->program->bank;
+    term_bank *b = c->layout->system->program->bank;
     uint64_t key = (uint64_t)array << 32 | index;
     term_id known = (term_id)map_get(&c->selected, key, 0), result = 0;
     if (known)
@@ -172,7 +196,7 @@ static term_id select_cell(cells *c, term_id array, term_id index, int depth)
 
 static term_id lower_one(cells *c, term_id t)
 {
-    term_bank *b = c->system->program->bank;
+    term_bank *b = c->layout->system->program->bank;
     uint32_t n = term_arity(b, t);
     if (term_op_of(b, t) == OP_SELECT) {
         term_id index = (term_id)map_get(&c->lowered, term_arg(b, t, 1), 0);
@@ -193,7 +217,7 @@ static term_id lower_one(cells *c, term_id t)
 
 term_id cells_lower(cells *c, term_id t)
 {
-    term_bank *b = c->system->program->bank;
+    term_bank *b = c->layout->system->program->bank;
     term_id known = (term_id)map_get(&c->lowered, t, 0);
     if (known)
         return known;
@@ -217,7 +241,7 @@ term_id cells_lower(cells *c, term_id t)
 
 static bool flatten(cells *c, uint32_t memory, term_id t, term_id when, cells_write_vec *writes)
 {
-    term_bank *b = c->system->program->bank;
+    term_bank *b = c->layout->system->program->bank;
     cells_write w = {.memory = memory, .source = CELLS_NONE, .when = when};
     if (writes->n > MAX_WRITES)
         return decline(c, "many writes to an array in one step");

@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "program/program.h"
-#include "prove/smt/atoms.h"
+#include "prove/invariant/atoms.h"
 
 /* The type of an input, and what its words look like. */
 typedef struct habit_type {

@@ -18,7 +18,7 @@ void record_init(record *x, const ir_system *s, machine *m, uint64_t steps)
 {
     *x = (record){.system = s, .machine = m, .steps = steps};
     x->whole = steps <= WHOLE / (1 + machine_cell_count(m) / CELLS);
-    x->words = base_alloc_zero(machine_frame_size(m) + 1, sizeof *x->words);
+    x->words = base_alloc_zero(machine_layout(m)->n_plain + 1, sizeof *x->words);
 }
 
 void record_free(record *x)
@@ -49,7 +49,8 @@ static value_id value_at(const record *x, size_t at, term_id t)
 void record_before(record *x)
 {
     const ir_program *p = x->system->program;
-    memcpy(x->words, machine_frame(x->machine), machine_frame_size(x->machine) * sizeof *x->words);
+    memcpy(x->words, machine_frame(x->machine),
+           machine_layout(x->machine)->n_plain * sizeof *x->words);
     vec_clear(&x->before);
     x->cut = machine_cut(x->machine);
     for (size_t v = 0; v < p->variables.n && is_wanted(x); v++)
@@ -69,7 +70,7 @@ static void recall(record *x)
 static void write_down(record *x, const ir_transition *taken)
 {
     run_step s = {.cut = x->cut, .taken = taken, .skipped = x->skipped};
-    const term_vec *inputs = machine_inputs(x->machine);
+    const term_vec *inputs = &machine_layout(x->machine)->inputs;
     if (!x->before.n)
         recall(x);
     vec_append(&s.values, x->before.at, x->before.n);
@@ -112,8 +113,8 @@ static bool agrees(const record *x, const run_step *s, const run_step *next)
         model_set_value(m, term_decl(p->bank, p->variables.at[v].term), s->values.at[v]);
     for (size_t k = 0; k < s->inputs.n; k++)
         model_set_value(m, term_decl(p->bank, s->taken->inputs.at[k]), s->inputs.at[k]);
-    bool good =
-        run_execute_step(x->system, s->cut, m, NULL, &one) && one.steps.at[0].taken == s->taken;
+    bool good = run_execute_step(x->system, s->cut, m, NULL, &one, NULL) &&
+                one.steps.at[0].taken == s->taken;
     for (size_t v = 0; good && next && v < s->values.n; v++)
         good = model_value(m, term_decl(p->bank, p->variables.at[v].term)) == next->values.at[v];
     run_free(&one);

@@ -64,7 +64,7 @@ static void find_types(walker *w)
 {
     static const ir_type usual = {.width = 32};
     const ir_program *p = w->system->program;
-    const term_vec *inputs = machine_inputs(w->machine);
+    const term_vec *inputs = &machine_layout(w->machine)->inputs;
     for (size_t v = 0; v < p->variables.n; v++)
         w->types[v] = type_of(w->system, p->variables.at[v].term, &p->variables.at[v].type);
     for (size_t i = 0; i < inputs->n; i++) {
@@ -94,7 +94,7 @@ typedef struct plan {
 
 static void begin(walker *w, machine *m, const plan *p, rng *random)
 {
-    size_t n = machine_frame_size(m);
+    size_t n = machine_layout(m)->n_plain;
     rng_seed(random, w->seed * UINT64_C(0x9e3779b97f4a7c15) + p->number);
     for (size_t i = 0; i < n; i++)
         habit_draw(&w->habits[i], &w->types[i], p->number, &w->text, random);
@@ -105,7 +105,7 @@ static void begin(walker *w, machine *m, const plan *p, rng *random)
 /* A step; where nothing goes on, other inputs may. */
 static machine_result advance(walker *w, machine *m, rng *random, const ir_transition **taken)
 {
-    size_t first = w->system->program->variables.n, n = machine_frame_size(m);
+    size_t first = w->system->program->variables.n, n = machine_layout(m)->n_plain;
     machine_result result = MACHINE_END;
     if (n == first)
         return machine_step(m, taken);
@@ -144,7 +144,7 @@ static machine_result go_on(walker *w, rng *random, const plan *p, walk_states *
 static bool tell(walker *w, uint64_t number, uint64_t steps, run *r)
 {
     const char *reason;
-    machine *m = machine_new(w->system, true, &reason);
+    machine *m = machine_new(w->system, &(machine_config){.watch = true}, &reason);
     if (!m)
         return false;
     record x;
@@ -228,13 +228,13 @@ walker *walker_new(const ir_system *told, const ir_system *s, const prove_limits
     walker *w = base_alloc_zero(1, sizeof *w);
     const char *reason;
     *w = (walker){.system = s, .limits = limits, .seed = seed, .length = limits->walk_length};
-    w->machine = machine_new(s, false, &reason);
+    w->machine = machine_new(s, &(machine_config){0}, &reason);
     if (!w->machine) {
         walker_free(w);
         return NULL;
     }
     w->determined = only_run(told, false);
-    size_t n = machine_frame_size(w->machine);
+    size_t n = machine_layout(w->machine)->n_plain;
     w->types = base_alloc_zero(n + 1, sizeof *w->types);
     w->habits = base_alloc_zero(n + 1, sizeof *w->habits);
     find_types(w);
@@ -256,6 +256,11 @@ void walker_free(walker *w)
 bool walker_is_determined(const walker *w)
 {
     return w->determined;
+}
+
+uint64_t walker_steps_of(const walker *w, uint64_t instructions)
+{
+    return instructions / machine_size(w->machine) + 1;
 }
 
 uint64_t walker_deepest(const walker *w)

@@ -34,6 +34,8 @@ void walker_free(walker *w);
 walk_result walk(walker *w, uint64_t steps, double deadline, walk_states *states, run *r);
 /* The program has one run only. */
 bool walker_is_determined(const walker *w);
+/* So many steps of it are worth so many instructions. */
+uint64_t walker_steps_of(const walker *w, uint64_t instructions);
 /* The longest walk so far, in steps. */
 uint64_t walker_deepest(const walker *w);
 

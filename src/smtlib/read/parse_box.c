@@ -1,7 +1,7 @@
 /* Declarations of closed boxes, in the spellings that exist:
  *
  *     (declare-cb f (S …) S [:lib "file"] [:symbol "name"])     also with C types for sorts
- *     (declare-cb f (S …) S [:source "C text"] …)
+ *     (declare-cb f (S …) S [:source "C text"] [:c "prototype"] …)
  *     (declare-cb f …)                                          its signature is found elsewhere
  *     (declare-oracle-fun f program (S …) S)                     parameters also as (x S)
  *     (declare-oracle-fun f (S …) S program)
@@ -21,7 +21,8 @@ void smt_box_clear(smt_box *box)
     free(box->source);
     free(box->symbol);
     free(box->executable);
-    box->library = box->source = box->symbol = box->executable = NULL;
+    free(box->prototype);
+    box->library = box->source = box->symbol = box->executable = box->prototype = NULL;
 }
 
 /* Goes back to the token at which lexer_keep was called, on the same line. */
@@ -33,6 +34,15 @@ static void rewind_to_kept(smt_reader *r, uint64_t depth)
     advance(r);
 }
 
+static bool is_sort_constructor(const char *text, size_t n)
+{
+    static const char *const names[] = {"Array", "Tuple", "Seq", "Set", "Bag", "Relation"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == n && !memcmp(text, names[i], n))
+            return true;
+    return false;
+}
+
 /* Whether the parenthesis that is the current token opens a sort; the token is the same after. */
 static bool opens_sort(smt_reader *r)
 {
@@ -42,7 +52,7 @@ static bool opens_sort(smt_reader *r)
     advance(r);
     bool sort = !token_is_symbol(r) ||
                 (r->lex.kind == TOKEN_SYMBOL && r->lex.length == 1 && *r->lex.text == '_') ||
-                (r->lex.length == 5 && !memcmp(r->lex.text, "Array", 5)) ||
+                is_sort_constructor(r->lex.text, r->lex.length) ||
                 symtab_find_sort(r->table, token_symbol(r), &id) != SYMTAB_NONE;
     rewind_to_kept(r, depth);
     return sort;
@@ -110,7 +120,7 @@ static bool token_names_program(const smt_reader *r)
     return token_is_symbol(r) || r->lex.kind == TOKEN_STRING;
 }
 
-/* :lib "file", :source "text" and :symbol "name", from the current token up to the closing parenthesis. */
+/* :lib "file", :source "text", :symbol "name" and :c "prototype", from the current token up to the closing parenthesis. */
 static bool parse_bindings(smt_reader *r)
 {
     smt_box *box = &r->command->box;
@@ -121,10 +131,11 @@ static bool parse_bindings(smt_reader *r)
                        : !strcmp(name, ":source")  ? &box->source
                        : !strcmp(name, ":symbol")  ? &box->symbol
                        : !strcmp(name, ":program") ? &box->executable
+                       : !strcmp(name, ":c")       ? &box->prototype
                                                    : NULL;
         if (!place)
-            return reader_fail(r, "a closed box has :lib, :source, :symbol and :program, not '%s'",
-                               name);
+            return reader_fail(
+                r, "a closed box has :lib, :source, :symbol, :c and :program, not '%s'", name);
         advance(r);
         if (!token_names_program(r))
             return reader_unexpected(r, "a string");

@@ -23,6 +23,7 @@ typedef enum smt_command_kind {
 /* What a closed box is bound to, as the declaration says it; NULL: it does not say. */
 typedef struct smt_box {
     char *library, *source, *symbol, *executable;
+    char *prototype;    /* :c, the C interface of what is more than numbers and texts */
     VEC(char *) ctypes; /* C types of the parameters and the result; empty: by the sorts */
 } smt_box;
 

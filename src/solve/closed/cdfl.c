@@ -9,7 +9,6 @@
  * it again, call by call, as a proof. */
 #include <stdlib.h>
 
-#include "smtlib/print/printer.h"
 #include "solve/closed/closed_impl.h"
 
 struct cdfl {
@@ -53,6 +52,27 @@ static void pull_bounds(cdfl *l)
     vec_free(&own);
 }
 
+/* What is implied of the fuzzer's constants. */
+static void pull_implied(cdfl *l)
+{
+    closed *c = l->c;
+    vec_u32 decls = {0}, own = {0};
+    map known = {0};
+    literals_constants(c->bank, l->pulled.at, l->pulled.n, &decls);
+    for (size_t i = 0; i < decls.n; i++)
+        map_put(&known, decls.at[i], 1);
+    for (size_t i = 0; i < c->implied.n; i++) {
+        vec_clear(&own);
+        literals_constants(c->bank, &c->implied.at[i], 1, &own);
+        if (own.n == 1 && map_get(&known, own.at[0], 0) &&
+            fuzz_step_accepts(c->fuzz, c->implied.at[i]))
+            vec_push(&l->pulled, c->implied.at[i]);
+    }
+    map_free(&known);
+    vec_free(&decls);
+    vec_free(&own);
+}
+
 cdfl *cdfl_new(closed *c)
 {
     cdfl *l = base_alloc_zero(1, sizeof *l);
@@ -64,6 +84,7 @@ cdfl *cdfl_new(closed *c)
             l->nothing_to_fuzz &= !pull(l, i);
     if (!c->config->lazy_start)
         pull_bounds(l);
+    pull_implied(l);
     return l;
 }
 
@@ -72,16 +93,6 @@ void cdfl_free(cdfl *l)
     vec_free(&l->pulled);
     free(l->state);
     free(l);
-}
-
-static void explain_term(closed *c, const char *what, term_id t)
-{
-    if (!c->config->explain)
-        return;
-    strbuf text = STRBUF_INIT;
-    smt_print_term(c->bank, t, NULL, &text);
-    closed_explain(c, "    %s %s", what, text.text);
-    strbuf_free(&text);
 }
 
 /* The partial model as equations. */
@@ -102,7 +113,7 @@ static void equations_of(cdfl *l, const term_model *partial, term_vec *equations
         term_id equation =
             term_eq(b, term_app(b, d, NULL, 0), term_const(b, model_value(partial, d)));
         vec_push(equations, equation);
-        explain_term(c, "partial model:", equation);
+        closed_explain_term(c, "partial model:", equation);
     }
 }
 
@@ -153,7 +164,7 @@ static void learn(cdfl *l, const term_vec *equations, const vec_u32 *core)
     term_vec values = {0}, wide = {0};
     for (size_t i = 0; i < core->n; i++) {
         if (core->at[i] < c->literals.n && pull(l, core->at[i])) {
-            explain_term(c, "learned:", c->literals.at[core->at[i]]);
+            closed_explain_term(c, "learned:", c->literals.at[core->at[i]]);
             pulled++;
         } else if (core->at[i] >= first) {
             vec_push(&values, equations->at[core->at[i] - first]);
@@ -162,7 +173,7 @@ static void learn(cdfl *l, const term_vec *equations, const vec_u32 *core)
     if (!pulled && values.n) {
         bool lemma = closed_lemma(c, &values, &wide);
         term_id forbidden = term_not(c->bank, term_and(c->bank, wide.at, (uint32_t)wide.n));
-        explain_term(c, lemma ? "lemma:" : "forbidden:", forbidden);
+        closed_explain_term(c, lemma ? "lemma:" : "forbidden:", forbidden);
         if (fuzz_step_accepts(c->fuzz, forbidden))
             vec_push(&l->pulled, forbidden);
         c->result->counts.lemmas += lemma;
@@ -234,7 +245,7 @@ static bool take_apart(cdfl *l, term_vec *constraints)
         term_id t = l->pulled.at[i], now = term_op_of(c->bank, t) == OP_OR ? chosen(c, t) : 0;
         apart |= now != 0;
         if (now)
-            explain_term(c, "chosen:", now);
+            closed_explain_term(c, "chosen:", now);
         vec_push(constraints, now ? now : t);
     }
     vec_free(&core);
@@ -260,7 +271,7 @@ closed_step cdfl_iterate(cdfl *l, uint64_t executions)
     closed_explain(c, "iteration %llu: the fuzzer has %zu constraints",
                    (unsigned long long)c->result->counts.iterations, l->pulled.n);
     for (size_t i = 0; i < l->pulled.n; i++)
-        explain_term(c, "fuzz:", l->pulled.at[i]);
+        closed_explain_term(c, "fuzz:", l->pulled.at[i]);
     term_model *partial = model_new(c->bank);
     term_vec chosen_ones = {0};
     bool apart = take_apart(l, &chosen_ones);

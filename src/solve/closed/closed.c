@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "smtlib/print/printer.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
@@ -19,6 +20,16 @@ void closed_explain(closed *c, const char *format, ...)
     va_end(arguments);
     c->config->explain(c->config->explain_context, line.text);
     strbuf_free(&line);
+}
+
+void closed_explain_term(closed *c, const char *what, term_id t)
+{
+    if (!c->config->explain)
+        return;
+    strbuf text = STRBUF_INIT;
+    smt_print_term(c->bank, t, NULL, &text);
+    closed_explain(c, "    %s %s", what, text.text);
+    strbuf_free(&text);
 }
 
 closed_step closed_answer(closed *c, engine_answer answer, const char *reason)
@@ -168,6 +179,7 @@ static void set_up(closed *c, const term_id *assertions, size_t n)
     vec_u32 decls = {0};
     term_vec order = {0};
     literals_split(b, assertions, n, &c->literals, &c->origins);
+    field_constants_put(b, &c->fields, &c->literals);
     flat_arrays_put(b, &c->flat, &c->literals);
     term_free_decls(b, c->literals.at, c->literals.n, &decls);
     for (size_t i = 0; i < decls.n; i++) {
@@ -242,11 +254,14 @@ closed_result closed_solve_plain(const closed_problem *p, const closed_config *c
         c.limits->known_facts) /* of earlier checks: what matters is noted again */
         c.facts_noted = boxes_fact_count(p->boxes);
     closed_run(&c);
-    if (result.answer == ENGINE_SAT)
+    if (result.answer == ENGINE_SAT) {
         flat_arrays_complete(b, &c.flat, p->model);
+        field_constants_complete(b, &c.fields, p->model);
+    }
     for (uint32_t i = 0; i < p->n && result.answer == ENGINE_UNSAT && !c.core_known; i++)
         vec_push(&result.core, i);
     flat_arrays_free(&c.flat);
+    field_constants_free(&c.fields);
     closed_sweep_free(&c);
     fuzz_stepper_free(c.fuzz);
     engine_pop(c.smt, 1);
@@ -254,6 +269,7 @@ closed_result closed_solve_plain(const closed_problem *p, const closed_config *c
         engine_free(c.smt);
     vec_free(&c.literals);
     vec_free(&c.origins);
+    vec_free(&c.implied);
     vec_free(&c.reduced);
     literals_classes_free(&c.classes);
     vec_free(&c.guards);

@@ -60,11 +60,12 @@ typedef struct closed_config {
     const solve_limits *limits;     /* NULL: the defaults */
     const fuzz_limits *fuzz_limits; /* the same */
     uint64_t max_iterations;        /* of the loop; 0: no limit */
+    uint64_t jobs;                  /* workers of a sweep at the same time; 0: 1 */
     uint64_t thrift; /* divides the budgets of points, executions, steps and z3's resources; 0: 1 */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
     bool want_core;                         /* of unsat, in few assertions */
-    bool no_classes, no_pool, no_facts, no_jit, no_guess, no_disjuncts, no_trail,
-        no_lemmas; /* ablations */
+    bool no_classes, no_pool, no_facts, no_jit, no_guess, no_disjuncts, no_trail, no_lemmas,
+        no_implied; /* ablations */
     bool
         lazy_start; /* the conflict-driven loop begins with the literals that call boxes, and nothing else */
     models_use models;               /* of library functions */
@@ -95,10 +96,12 @@ typedef struct closed_config {
     COUNTER(executions)        /* of bytecode, by the fuzzer */                       \
     COUNTER(crashes)           /* calls and workers of the fuzzer that ended badly */ \
     COUNTER(smt_checks)                                                               \
-    COUNTER(facts)   /* told to the SMT engine */                                     \
-    COUNTER(learned) /* literals and clauses told to the fuzzer */                    \
-    COUNTER(lemmas)  /* of these, conflicts that were widened */                      \
-    COUNTER(points)  /* combinations looked at where all were tried */
+    COUNTER(implied_checks) /* of literals without boxes, for what follows … */       \
+    COUNTER(implied)        /* … and what was found */                                \
+    COUNTER(facts)          /* told to the SMT engine */                              \
+    COUNTER(learned)        /* literals and clauses told to the fuzzer */             \
+    COUNTER(lemmas)         /* of these, conflicts that were widened */               \
+    COUNTER(points)         /* combinations looked at where all were tried */
 
 typedef struct closed_counters {
 #define COUNTER(name) uint64_t name;

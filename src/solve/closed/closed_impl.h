@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "solve/closed/closed.h"
+#include "solve/prepare/fields.h"
 #include "solve/prepare/flat.h"
 #include "solve/closed/fuzz_step.h"
 #include "solve/prepare/literals.h"
@@ -17,19 +18,21 @@ typedef struct closed {
     const solve_limits *limits;
     engine *smt;
     fuzz_stepper *fuzz;
-    term_vec literals;   /* what must hold … */
-    vec_u32 origins;     /* … and the assertion that says it */
-    flat_arrays flat;    /* what stands for arrays in them */
-    term_vec guards;     /* the tracking constant of each literal, in the SMT engine */
-    vec_u32 box_decls;   /* boxes that occur … */
-    term_vec box_guards; /* … and the literal behind which their facts stand */
-    term_vec constants;  /* the free constants … */
-    bool functions;      /* … and whether there are free functions besides the boxes */
-    term_vec box_calls;  /* calls of boxes in the literals, without bound variables */
-    size_t facts_noted;  /* facts of the set that have been looked at for the SMT engine */
-    vec_u32 used;        /* calls for the last model, as boxes_confirm_calls wants them */
-    map noted;           /* equations that the SMT engine has or gets … */
-    term_vec unsent;     /* … at its next check */
+    term_vec literals;      /* what must hold … */
+    vec_u32 origins;        /* … and the assertion that says it */
+    term_vec implied;       /* what those without boxes imply of their constants (solve/implied) */
+    field_constants fields; /* what stands for structs in them … */
+    flat_arrays flat;       /* … and for arrays */
+    term_vec guards;        /* the tracking constant of each literal, in the SMT engine */
+    vec_u32 box_decls;      /* boxes that occur … */
+    term_vec box_guards;    /* … and the literal behind which their facts stand */
+    term_vec constants;     /* the free constants … */
+    bool functions;         /* … and whether there are free functions besides the boxes */
+    term_vec box_calls;     /* calls of boxes in the literals, without bound variables */
+    size_t facts_noted;     /* facts of the set that have been looked at for the SMT engine */
+    vec_u32 used;           /* calls for the last model, as boxes_confirm_calls wants them */
+    map noted;              /* equations that the SMT engine has or gets … */
+    term_vec unsent;        /* … at its next check */
     term_id avoid;       /* the literal behind which points without value are forbidden; 0: none */
     term_vec guesses;    /* what each box might compute; 0: no idea */
     uint64_t smt_rlimit; /* limit of one SMT check; 0: only the deadline */
@@ -56,6 +59,7 @@ typedef enum closed_step {
 } closed_step;
 
 void closed_explain(closed *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void closed_explain_term(closed *c, const char *what, term_id t);
 /* Out of time or interrupted: the result is set to unknown. */
 bool closed_over(closed *c);
 closed_step closed_answer(closed *c, engine_answer answer, const char *reason);
@@ -105,6 +109,10 @@ static inline bool closed_fuzz_stuck(const fuzz_step_result *r)
 /* The literals with equations put in and simplified, made once; `c->classes` says what became of the
  * constants that are gone. */
 const term_vec *closed_reduced(closed *c);
+
+/* Asks the SMT engine what the literals without boxes leave their constants: values, bounds, bits, remainders. They
+ * join the reduced literals and c->implied, and where few combinations are left all are tried. STEP_STUCK: nothing new. */
+closed_step closed_implied(closed *c);
 
 /* closed_solve for assertions without definitions, and without quantifiers over boxes that could be taken out
  * (quantified.c). */

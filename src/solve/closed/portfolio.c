@@ -116,6 +116,18 @@ static uint64_t cheap_calls(const closed *c)
     return c->limits->first_calls * (functions ? c->limits->first_functions : 1);
 }
 
+/* What the SMT engine knows of the constants may make few of many. */
+static closed_step know_first(closed *c)
+{
+    closed_step step = closed_implied(c);
+    if (step != STEP_GO_ON)
+        return step;
+    step = look_closely(c);
+    if (step != STEP_DECIDED)
+        step = closed_exhaust(c, &(exhaust_limits){c->limits->first_points, cheap_calls(c)});
+    return step == STEP_DECIDED ? step : sweep_first(c);
+}
+
 /* The cheap things first: congruence alone, a handful of points, a good guess. */
 static closed_step first_round(portfolio *p)
 {
@@ -131,6 +143,8 @@ static closed_step first_round(portfolio *p)
         step = sweep_first(c);
     if (step != STEP_DECIDED)
         step = closed_active(c, 1);
+    if (step != STEP_DECIDED)
+        step = know_first(c);
     if (step != STEP_DECIDED && closed_all_known(c))
         step = closed_surrogate(c, 1, thrifty(c, l->round_smt));
     if (step != STEP_DECIDED)
@@ -193,7 +207,7 @@ static closed_step one_round(portfolio *p)
         p->active = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && p->trail) {
-        step = closed_trail(c, p->executions * 2);
+        step = closed_trail(c, p->executions * c->limits->trail_factor);
         p->trail = step != STEP_STUCK;
     }
     if (step != STEP_DECIDED && !p->loops && !p->exhaust && !p->sweep && !p->fuzz && !p->active &&
@@ -214,7 +228,6 @@ static void run_auto(closed *c)
 {
     const solve_limits *l = c->limits;
     portfolio p = {.c = c,
-                   .loop = cdfl_new(c),
                    .exhaust = true,
                    .loops = true,
                    .sweep = true,
@@ -229,6 +242,7 @@ static void run_auto(closed *c)
                    .steps = c->config->thrift ? 2 : l->round_proposals};
     uint64_t rounds = 0, limit = c->config->max_iterations;
     closed_step step = first_round(&p);
+    p.loop = cdfl_new(c);
     while (step != STEP_DECIDED && !closed_over(c)) {
         if (limit && rounds++ >= limit) {
             /* but a sweep whose end is in reach ends */
@@ -273,6 +287,8 @@ static void run_one(closed *c, closed_mode mode)
     closed_step step = STEP_GO_ON;
     uint64_t budget = thrifty(c, 5 * c->limits->round_executions), rounds = 0,
              limit = c->config->max_iterations;
+    if (mode == CLOSED_CDFL && !c->config->lazy_start && closed_implied(c) == STEP_DECIDED)
+        return;
     cdfl *l = mode == CLOSED_CDFL ? cdfl_new(c) : NULL;
     c->smt_rlimit = c->config->thrift ? thrifty(c, c->limits->round_smt) : 0;
     while (step == STEP_GO_ON && !closed_over(c)) {

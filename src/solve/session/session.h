@@ -28,6 +28,7 @@ typedef struct session_boxes {
     const char *const *allowed;
     uint32_t n_allowed;
     closed_mode mode;
+    uint64_t jobs;                  /* closed_config.jobs */
     double timeout;                 /* of one call; 0: the default */
     const solve_limits *limits;     /* NULL: the defaults; they outlive the session */
     const fuzz_limits *fuzz_limits; /* the same */
@@ -38,7 +39,7 @@ typedef struct session_boxes {
     void (*progress)(void *context, const char *line); /* closed_config.progress */
     void *progress_context;
     bool no_classes, no_pool, no_facts, no_jit, no_compared, no_disjuncts, no_trail, no_lemmas,
-        lazy_start;
+        no_implied, lazy_start;
     models_use models;
     external_fuzzer fuzzer;
     const char *emit_path; /* --emit-c; NULL: nowhere */

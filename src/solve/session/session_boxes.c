@@ -97,7 +97,10 @@ bool session_signature(void *context, const char *function, vec_u32 *sorts, smt_
 
 void session_declare_box(session *s, const smt_command *c)
 {
-    session_bind_box(s, c, c->decls.at[0], 0, 0);
+    if (c->box.prototype)
+        session_bind_native(s, c, c->decls.at[0]);
+    else
+        session_bind_box(s, c, c->decls.at[0], 0, 0);
 }
 
 void session_alloc(session *s, const smt_command *c)
@@ -245,7 +248,9 @@ void session_check_closed(session *s, session_check *c, const term_vec *formulas
                             .no_jit = o->no_jit,
                             .no_disjuncts = o->no_disjuncts,
                             .no_trail = o->no_trail,
+                            .jobs = o->jobs,
                             .no_lemmas = o->no_lemmas,
+                            .no_implied = o->no_implied,
                             .lazy_start = o->lazy_start,
                             .models = o->models,
                             .external = &elsewhere,

@@ -150,6 +150,10 @@ char *session_allowed_file(const session *s, const char *path);
 bool session_permit(session *s, const smt_command *c, decl_id d, session_binding *b);
 void session_refuse_function(session *s, const char *symbol);
 
+/* session_native.c: binds the boxes that a function with a C prototype consists of, and defines it; an error is
+ * reported. */
+bool session_bind_native(session *s, const smt_command *c, decl_id f);
+
 /* session_boxes.c */
 void session_declare_box(session *s, const smt_command *c);
 /* Binds a declaration as the command says, to value `reply` of `replies` of a program; an error is

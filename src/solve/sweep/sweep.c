@@ -161,8 +161,10 @@ static closed_step after_slice(closed_sweeper *s, sweep_part *p)
             return after_first(s, p);
         p->state = PART_STUCK;
         for (size_t i = 0; i < p->p->boxes.n; i++)
-            if (p->shared.sums[i] != p->first.sums[i])
+            if (p->shared.sums[i] != p->first.sums[i]) {
+                p->shared.differs = i;
                 return differs(c, p);
+            }
         return !p->doubts && judge_open(c, p) == OPENS_FALSE ? conclude_unsat(c, p) : STEP_STUCK;
     case SWEEP_DIFFERENT:
         return differs(c, p);
@@ -190,6 +192,7 @@ static bool start(closed_sweeper *s, sweep_part *p)
                                .least = c->limits->sweep_least / thrift,
                                .patience = c->limits->sweep_patience * UINT64_C(1000) / thrift,
                                .most_deaths = c->limits->exhaust_hung,
+                               .jobs = c->config->jobs,
                                .first = p->second ? &p->first : NULL};
     p->run = sweep_run_new(c->bank, c->boxes, &config, &error);
     if (!p->run)

@@ -1,5 +1,6 @@
 /* A sweep (fuzz/sweep/sweep.h) in a box worker: the supervisor's side. The worker stays between
- * slices and keeps its place; a fresh one, at other addresses, is a new sweep_run. */
+ * slices and keeps its place; a fresh one, at other addresses, is a new sweep_run. Several workers get a strip of
+ * points at a time, each a piece of it; what they say together is what one would have said. */
 #ifndef TANDEM_SOLVE_SWEEP_SWEEP_WORKER_H
 #define TANDEM_SOLVE_SWEEP_SWEEP_WORKER_H
 
@@ -13,6 +14,7 @@ typedef struct sweep_run_config {
     uint64_t seed;
     bool interpret;
     uint64_t least, patience, most_deaths;
+    uint64_t jobs;             /* workers at the same time, where there is work for them; 0: one */
     const sweep_shared *first; /* of the complete sweep 0, to be repeated; NULL: this is it */
 } sweep_run_config;
 

@@ -1,8 +1,8 @@
 ; What the SMT engine refutes around the fuzzer's values is a lemma: one conflict is enough here.
-; RUN: solve --lib with/boxes.c --timeout 60 --mode cdfl --explain
+; RUN: solve --lib with/boxes.c --timeout 60 --mode cdfl --explain --no-implied
 ; EXPECT: sat
 ; ERR: lemma: \(not \(and \(bvule #x00000000 x\) \(bvule x #xef
-; RUN: solve --lib with/boxes.c --timeout 60 --mode cdfl --explain --no-lemmas
+; RUN: solve --lib with/boxes.c --timeout 60 --mode cdfl --explain --no-implied --no-lemmas
 ; EXPECT: sat
 ; ERR: forbidden: 
 (declare-cb hash ((_ BitVec 32)) (_ BitVec 32))
