@@ -49,7 +49,7 @@ def margins_table(a, theory, solvers, published):
     show.cactus(a.plot, series, "runs", "margin of the best input, s")
     return (f"Margin in seconds of PAR-2 of the best input against the slowest of the other solvers, mean and standard error "
             f"of {a.repeat or 4} runs with {a.seconds or 6:g} s of solver time and a time-out of 0.5 s (published: 100 runs of 12 hours, "
-            f"time-out 2,500 s). Plot: {a.plot.name}.\n\n"
+            f"time-out 2,500 s). A difference within the errors decides nothing. Plot: {a.plot.name}.\n\n"
             + show.table(["target", "version", *ALGORITHMS, "bandit over the best baseline", "published"], rows))
 
 

@@ -62,7 +62,7 @@ def main():
         sys.exit(f"{a.tandem} is not there")
     a.out.mkdir(parents=True, exist_ok=True)
     a.plot = a.out / f"{a.name}-{a.table}.svg"
-    load, start = os.getloadavg()[0], datetime.datetime.now()
+    load, start, commit = os.getloadavg()[0], datetime.datetime.now(), revision()
     function, what = PAPERS[a.name].TABLES[a.table]
     body = function(a)
     seconds = (datetime.datetime.now() - start).total_seconds()
@@ -71,7 +71,7 @@ def main():
                        + [f"--{key} {value:g}" for key, value in (("seconds", a.seconds), ("repeat", a.repeat)) if value]
                        + (["--folder FOLDER"] if a.folder else []))
     page = (f"# {what}\n\n{body}\n\nMeasured {start:%Y-%m-%d} in {seconds:.0f} s, load {load:.1f} before it, "
-            f"{os.cpu_count()} cores; revision {revision()}; {solvers}.\n\n    {command}\n")
+            f"{os.cpu_count()} cores; revision {commit}; {solvers}.\n\n    {command}\n")
     (a.out / f"{a.name}-{a.table}.md").write_text(page)
     print(page)
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/run.h"
 #include "solver/solver_command.h"
 #include "store/store.h"
@@ -21,6 +22,36 @@ static void put_command(strbuf *out, const char *job, const char *arguments)
             solver_command_quote(out, word);
         free(word);
     }
+}
+
+/* The argument of the option at the front of `lines`, one a line, as a text of its own; NULL: it is another option. */
+static char *argument_of(const char *lines, const char *letter, const char *name)
+{
+    size_t n = strcspn(lines, "\n"), long_n = strlen(name);
+    const char *next = lines + n + (lines[n] != '\0');
+    if ((n == 2 && !memcmp(lines, letter, 2)) || (n == long_n && !memcmp(lines, name, n)))
+        return base_strndup(next, strcspn(next, "\n"));
+    if (n > 2 && !memcmp(lines, letter, 2))
+        return base_strndup(lines + 2, n - 2);
+    if (n > long_n && !memcmp(lines, name, long_n) && lines[long_n] == '=')
+        return base_strndup(lines + long_n + 1, n - long_n - 1);
+    return NULL;
+}
+
+/* The solvers that the command line names, in the order of their numbers. */
+static void find_solvers(const char *arguments, const char *job, text_list *names)
+{
+    static const char *const options[][2] = {
+        {"-s", "--solver"}, {"-T", "--target"}, {"-R", "--reference"}};
+    bool race = !strcmp(job, "race");
+    for (size_t k = race ? 1 : 0; k < (race ? 3 : 1); k++)
+        for (const char *at = arguments; *at;) {
+            char *found = argument_of(at, options[k][0], options[k][1]);
+            if (found)
+                vec_push(names, found);
+            at += strcspn(at, "\n");
+            at += *at != '\0';
+        }
 }
 
 static void add_facts(report_run *r, store *s)
@@ -50,12 +81,34 @@ static void add_facts(report_run *r, store *s)
         report_run_number(r, "units of work", "%llu", (unsigned long long)store_done_count(s));
 }
 
+typedef struct summing {
+    report_run *run;
+    text_list solvers;
+} summing;
+
 static void add_sum(void *context, const store_sum *sum)
 {
-    report_run *r = context;
-    char name[64];
-    snprintf(name, sizeof name, "solver %u: %.30s", sum->solver + 1, sum->verdict);
-    report_run_number(r, name, "%llu in %.1f s", (unsigned long long)sum->runs, sum->wall);
+    const summing *s = context;
+    strbuf name = STRBUF_INIT;
+    if (sum->solver < s->solvers.n)
+        strbuf_puts(&name, s->solvers.at[sum->solver]);
+    else
+        strbuf_printf(&name, "solver %u", sum->solver + 1);
+    strbuf_printf(&name, ": %s", sum->verdict);
+    report_run_number(s->run, name.text, "%llu in %.1f s", (unsigned long long)sum->runs,
+                      sum->wall);
+    strbuf_free(&name);
+}
+
+static void add_sums(report_run *r, store *s)
+{
+    summing sums = {.run = r};
+    char *arguments = store_get(s, "arguments");
+    if (arguments)
+        find_solvers(arguments, r->job, &sums.solvers);
+    store_each_sum(s, add_sum, &sums);
+    text_list_free(&sums.solvers);
+    free(arguments);
 }
 
 /* Graver ones first, and those that are settled before the others. */
@@ -89,7 +142,12 @@ static void add_finding(report_run *r, const finding *f)
     if (f->expected != ANSWER_NONE || f->got != ANSWER_NONE)
         strbuf_printf(&title, " says %s, expected %s", answer_name(f->got),
                       answer_name(f->expected));
-    strbuf_printf(&again, "%s%s%s finding.smt2", f->solver, *f->options ? " " : "", f->options);
+    strbuf_puts(&again, "tandem fuse --check-only -s ");
+    strbuf command = STRBUF_INIT;
+    strbuf_printf(&command, "%s%s%s", f->solver, *f->options ? " " : "", f->options);
+    solver_command_quote(&again, command.text);
+    strbuf_free(&command);
+    strbuf_puts(&again, " finding.smt2");
     report_finding shown = {.title = strbuf_detach(&title),
                             .state = base_strdup(finding_state_name(f->state)),
                             .message = base_strdup(f->message),
@@ -131,7 +189,7 @@ bool report_run_store(report_run *r, const char *path, char **error)
     if (!s)
         return false;
     add_facts(r, s);
-    store_each_sum(s, add_sum, r);
+    add_sums(r, s);
     add_findings(r, s);
     store_close(s);
     return true;

@@ -41,7 +41,7 @@ if command -v z3 >where; then
     printf '(set-logic QF_BV)(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))\n(assert (= (bvmul x y) #x15))\n(check-sat)\n' >seeds/sat/a.smt2
     run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/wrong-unsat" -s z3 --count 4 -t 10s --strategy sat-fusion -o fused seeds
     run "$TANDEM" report -o page.html fused
-    shows fuse 'soundness' 'says unsat, expected sat' 'class="k">check-sat' 'tandem fuse' 'units of work'
+    shows fuse 'soundness' 'says unsat, expected sat' 'class="k">check-sat' 'tandem fuse' 'units of work' 'z3: sat' 'tandem fuse --check-only -s '
     run "$TANDEM" report -o page.html fused/campaign.db
     shows fuse_database 'soundness' 'tandem fuse'
     run "$TANDEM" race -q --theory BV -t 0.3 --steps 4 -T z3 -R "$ROOT/tests/faulty_solvers/wrong-sat" -o real-race
