@@ -43,12 +43,14 @@ bool emit_by_table(emitter *e, term_id t)
         *found = e->operators && term_arity(b, t) ? find(e->operators, name, &end) : NULL;
     if (!found)
         return false;
-    char *pattern = base_strndup(found, (size_t)(end - found));
-    if (fits(pattern, term_arity(b, t)))
-        emit_pattern(e, t, EMIT_BINARY, pattern);
+    strbuf pattern = STRBUF_INIT;
+    for (const char *p = found; p < end; p++) /* a remainder is no property of sorts */
+        strbuf_puts(&pattern, *p == '%' ? "%%" : (const char[]){*p, '\0'});
+    if (fits(pattern.text, term_arity(b, t)))
+        emit_pattern(e, t, EMIT_BINARY, pattern.text);
     else
         emit_decline(e, "the table of operators gives '%s' more arguments than it has", name);
-    free(pattern);
+    strbuf_free(&pattern);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* The options of `tandem prove`, and what their words mean. */
-#ifndef TANDEM_CLI_PROVE_CHOICES_H
-#define TANDEM_CLI_PROVE_CHOICES_H
+#ifndef TANDEM_CLI_PROVE_PROVE_CHOICES_H
+#define TANDEM_CLI_PROVE_PROVE_CHOICES_H
 
 #include "prove/prove.h"
 #include "prove/undefined.h"

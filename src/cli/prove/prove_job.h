@@ -1,6 +1,6 @@
 /* One program is proved: read, with its opaque code, looked at, and answered. */
-#ifndef TANDEM_CLI_PROVE_JOB_H
-#define TANDEM_CLI_PROVE_JOB_H
+#ifndef TANDEM_CLI_PROVE_PROVE_JOB_H
+#define TANDEM_CLI_PROVE_PROVE_JOB_H
 
 #include "base/limits/limits.h"
 #include "cli/prove/prove_choices.h"
