@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/fuse/fuse.h"
 
-#define PROBE_SECONDS 10.0
+#define PROBE_SECONDS 2.0 /* who has not complained until then does not complain */
 
 /* The logics of the seeds, and ALL, each once. */
 static void list_logics(const seed_set *seeds, text_list *out)
@@ -22,7 +22,7 @@ static void list_logics(const seed_set *seeds, text_list *out)
 }
 
 /* A formula that needs nothing of the logic; an error can only be about its name. */
-static bool refuses(fuse_setting *s, solver *one, const char *logic, strbuf *message)
+static runner_verdict ask(fuse_setting *s, solver *one, const char *logic, strbuf *message)
 {
     strbuf script = STRBUF_INIT;
     strbuf_printf(&script, "(set-logic %s)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n",
@@ -34,12 +34,12 @@ static bool refuses(fuse_setting *s, solver *one, const char *logic, strbuf *mes
         .interrupt = s->limits.interrupt};
     runner_result r;
     solver_ask(one, &q, &r);
-    bool refused = r.verdict == RUNNER_ERROR && !r.not_run;
-    if (refused && !message->n)
+    runner_verdict verdict = r.not_run ? RUNNER_UNKNOWN : r.verdict;
+    if (verdict == RUNNER_ERROR && !message->n)
         strbuf_puts(message, r.excerpt);
     runner_result_free(&r);
     strbuf_free(&script);
-    return refused;
+    return verdict;
 }
 
 /* False: it takes none of them. */
@@ -47,11 +47,13 @@ static bool probe(fuse_setting *s, solver *one, const text_list *logics, bool qu
 {
     strbuf names = STRBUF_INIT, message = STRBUF_INIT;
     size_t left = 0;
-    bool known = solver_is_known(one);
+    bool asked = !solver_is_known(one);
     for (size_t i = 0; i < logics->n; i++) {
         const char *logic = logics->at[i];
         bool taken = solver_takes_logic(one, logic);
-        if (taken && !known && refuses(s, one, logic, &message)) {
+        runner_verdict verdict = taken && asked ? ask(s, one, logic, &message) : RUNNER_UNKNOWN;
+        asked &= verdict != RUNNER_TIMEOUT && verdict != RUNNER_STOPPED;
+        if (verdict == RUNNER_ERROR) {
             solver_refuse_logic(one, logic);
             taken = false;
         }

@@ -1,4 +1,5 @@
 /* References that cannot do the theory: each input would be refused by them, and none would count. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "smtlib/script/script.h"
 
 enum { PROBES = 6 };
+#define PROBE_SECONDS 2.0 /* who has not complained until then does not complain */
 
 /* Nothing but errors; `why` is the first. */
 static bool is_unusable(const race_probe *p, solver *s, strbuf *why)
@@ -19,10 +21,11 @@ static bool is_unusable(const race_probe *p, solver *s, strbuf *why)
         strbuf script = STRBUF_INIT;
         grammar_generate(p->grammar, &r, &f);
         script_print(p->grammar->bank, &f, solver_dialect(s), SCRIPT_ANSWER, &script);
-        solver_question q = {.text = script.text,
-                             .length = script.n,
-                             .limits = {.wall_seconds = p->seconds, .memory_bytes = p->memory},
-                             .interrupt = p->interrupt};
+        solver_question q = {
+            .text = script.text,
+            .length = script.n,
+            .limits = {.wall_seconds = fmin(p->seconds, PROBE_SECONDS), .memory_bytes = p->memory},
+            .interrupt = p->interrupt};
         runner_result result;
         solver_ask(s, &q, &result);
         only_errors = result.verdict == RUNNER_ERROR && !result.not_run;
