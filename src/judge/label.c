@@ -24,7 +24,8 @@ bool label_is_doubtful(const judge_case *c, const judge_run *runs, size_t n, str
         strbuf_printf(why, "the label is unsat, but our evaluator confirms a model of %s",
                       solver_text(model_of));
     else if (c->expected == ANSWER_SAT && unsat >= 2 && !model_of)
-        strbuf_printf(why, "the label is sat, but %zu solvers of different descent say unsat", unsat);
+        strbuf_printf(why, "the label is sat, but %zu solvers of different descent say unsat",
+                      unsat);
     else
         return false;
     return true;

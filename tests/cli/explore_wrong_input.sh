@@ -95,7 +95,7 @@ wrong before-main 3 'ends before its main' before-main.c
 
 # On a terminal the status screen is gone when the statistics come.
 script -qec "'$TANDEM' explore --sym-args 0 1 3 --for 2s --mutation-share 0 -o seen.out threads.c" /dev/null >out 2>err </dev/null
-if tr '\r' '\n' <out | grep -q 'work  *[0-9]* runs' && tr '\r' '\n' <out | tail -n 3 | grep -q 'seconds in the fuzz solver'; then
+if tr '\r' '\n' <out | grep -q 'work  *[0-9]* runs' && tr '\r' '\n' <out | tail -n 4 | grep -q 'seconds in the fuzz solver'; then
     pass terminal
 else
     fail terminal "it looks otherwise"

@@ -832,7 +832,8 @@ TEST(closed_boxes_in_their_spellings)
     }
     CHECK(c.box.ctypes.n == 2 && !strcmp(c.box.ctypes.at[0], "char *") && !c.box.ctypes.at[1]);
     CHECK(smt_reader_next(reader, &c) == SMT_ERROR);
-    CHECK(strstr(smt_reader_error(reader), "a closed box has :lib, :source, :symbol, :c and :program"));
+    CHECK(strstr(smt_reader_error(reader),
+                 "a closed box has :lib, :source, :symbol, :c and :program"));
     smt_command_free(&c);
     smt_reader_free(reader);
     symtab_free(table);
