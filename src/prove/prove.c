@@ -139,10 +139,12 @@ void prove(const ir_system *s, const prove_config *config, prove_result *result)
     /* What holds for any opaque operations, if that is soon found. */
     p.quick |= who == PROVE_HYBRID;
     bool done = violation_search(config, deadline, result);
-    if (!done && who != PROVE_SMT)
-        done = violation_hunt(config,
-                              s->program->opaques.n ? p.limits->hunt_more : p.limits->hunt_first,
-                              deadline, result);
+    /* Native runs know what no text here says. */
+    bool opaque = s->program->opaques.n || s->program->foreign.n;
+    if (!done && (who != PROVE_SMT || opaque))
+        done = violation_hunt(
+            config, opaque && who != PROVE_SMT ? p.limits->hunt_more : p.limits->hunt_first,
+            deadline, result);
     if (!done && who == PROVE_FUZZ && !s->program->opaques.n)
         walk_alone(&p, deadline);
     bool bound = (config->grammar || config->outside) && !config->quick;
