@@ -6,6 +6,8 @@
     tests/postgres.py crash FOLDER     kills it, as a power failure of the process would
     tests/postgres.py restart FOLDER   starts it again
     tests/postgres.py ask FOLDER QUERY prints the rows of an answer
+    tests/postgres.py pool FOLDER      puts pgbouncer before it, prints the URL; until `unpool`
+    tests/postgres.py unpool FOLDER    ends that
 
 Everybody has to be able to find FOLDER, and its path has to be short, as those of sockets are.
 
@@ -16,7 +18,16 @@ import glob, os, pathlib, pwd, shutil, signal, subprocess, sys, time
 
 def program(name):
     found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
-    return found[-1] if found else shutil.which(name)
+    return found[-1] if found else shutil.which(name, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin")
+
+
+def faketime():
+    return (glob.glob("/usr/lib/*/faketime/libfaketime.so.1") or [None])[0]
+
+
+def with_clock(offset):
+    """What stands before a command whose clock is that far off; None: not at all."""
+    return ["env", f"LD_PRELOAD={faketime()}", f"FAKETIME={offset}"] if offset else []
 
 
 def end_in_order():
@@ -34,6 +45,7 @@ class Server:
         self.folder = pathlib.Path(folder).resolve()
         self.data = self.folder / "data"
         self.url = f"postgres://tandem@/postgres?host={self.folder}"
+        self.clock = None  # how far it is off: "+1h"
 
     def user(self):
         """The server refuses to run as root: then it is somebody's without rights."""
@@ -57,15 +69,18 @@ class Server:
         for _ in range(100):  # processes of one that was killed may still be there
             with open(self.folder / "log", "a") as log:
                 os.chmod(self.folder / "log", 0o666)
-                process = subprocess.Popen([*self.user(), program("postgres"), "-D", str(self.data), "-k", str(self.folder),
+                process = subprocess.Popen([*self.user(), *with_clock(self.clock), program("postgres"), "-D", str(self.data), "-k", str(self.folder),
                                             *self.settings], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
                                            start_new_session=True)
             while process.poll() is None:
-                if not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", "tandem"]).returncode:
+                if self.answers():
                     return
                 time.sleep(0.05)
             time.sleep(0.1)
         raise SystemExit((self.folder / "log").read_text())
+
+    def answers(self):
+        return not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", "tandem"]).returncode
 
     def make_standby(self, other):
         """Makes of `other`, which is not there yet, a synchronous standby of this one, and starts it."""
@@ -107,6 +122,41 @@ class Server:
         return [line.split("\t") for line in out.stdout.splitlines()]
 
 
+class Pooler:
+    """pgbouncer before a server, in transaction mode, with few connections: each transaction may get another one."""
+
+    def __init__(self, server, connections=3):
+        self.server, self.connections, self.process = server, connections, None
+        self.folder = server.folder / "pooler"
+        self.url = f"postgres://tandem@/postgres?host={self.folder}&port=6432"
+
+    def start(self):
+        self.folder.mkdir()
+        (self.folder / "users").write_text('"tandem" ""\n')
+        (self.folder / "ini").write_text(
+            f"[databases]\npostgres = host={self.server.folder} user=tandem\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = {self.folder}\n"
+            f"pool_mode = transaction\ndefault_pool_size = {self.connections}\nauth_type = trust\nauth_file = {self.folder}/users\n"
+            f"server_round_robin = 1\nmax_client_conn = 200\nignore_startup_parameters = extra_float_digits\npidfile = {self.folder}/pid\n")
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
+        with open(self.folder / "log", "a") as log:
+            self.process = subprocess.Popen([*self.server.user(), program("pgbouncer"), str(self.folder / "ini")], stdin=subprocess.DEVNULL,
+                                            stdout=log, stderr=log, cwd="/", start_new_session=True)
+        while not (self.folder / ".s.PGSQL.6432").exists():
+            if self.process.poll() is not None:
+                raise SystemExit((self.folder / "log").read_text())
+            time.sleep(0.05)
+
+    def stop(self):
+        try:
+            os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+        if self.process:
+            self.process.wait()
+
+
 def main():
     if not program("initdb") or not program("psql"):
         print("PostgreSQL is not installed", file=sys.stderr)
@@ -123,6 +173,15 @@ def main():
     elif action == "ask":
         for row in server.ask(sys.argv[3]):
             print(*row)
+    elif action == "pool":
+        if not program("pgbouncer"):
+            print("pgbouncer is not installed", file=sys.stderr)
+            return 77
+        pooler = Pooler(server)
+        pooler.start()
+        print(pooler.url)
+    elif action == "unpool":
+        Pooler(server).stop()
     elif action == "stop":
         server.stop()
     return 0

@@ -12,9 +12,9 @@
 
 typedef struct cluster cluster;
 
-enum { CLUSTER_VERSION = 1, CLUSTER_NAME_MOST = 100 };
+enum { CLUSTER_VERSION = 2, CLUSTER_NAME_MOST = 100 };
 
-/* Connects; `create`: makes the tables where there are none. NULL with *error
+/* Connects; `create`: makes the tables where there are none, and brings older ones to our version. NULL with *error
  * set (caller frees), which never has the URL in it: that may name people and machines. */
 cluster *cluster_open(const char *url, bool create, char **error);
 void cluster_close(cluster *c);
@@ -93,6 +93,13 @@ typedef struct cluster_counts {
     uint64_t next_unit, agents, jobs;
 } cluster_counts;
 bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts);
+/* Is there anything to do? One cheap question. */
+enum {
+    CLUSTER_REPORTS = 1,
+    CLUSTER_FINDINGS = 2,
+    CLUSTER_HUNGRY = 4 /* no chunk of units is open */
+};
+bool cluster_news(cluster *c, int64_t campaign, unsigned *news);
 /* In a transaction of the campaign's store: `n` more chunks of `size` units, none of them beyond `limit` (0: no
  * limit), made under decision `epoch`. False without an error (cluster_error is ""): another one leads. */
 bool cluster_add_chunks(cluster *c, int64_t campaign, const char *who, uint64_t epoch,
@@ -156,6 +163,9 @@ void cluster_result_free(cluster_result *r);
 typedef enum cluster_verdict { CLUSTER_DONE, CLUSTER_AGAIN, CLUSTER_LATE } cluster_verdict;
 bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
                     cluster_verdict *verdict);
+/* The same, and takes at most `most` leases of that campaign as cluster_take does: one transaction for each chunk. */
+bool cluster_exchange(cluster *c, const char *agent, const cluster_result *r, uint64_t most,
+                      const char *version, cluster_verdict *verdict, cluster_leases *leases);
 /* Adds a finding, as it was seen, to those of a result. */
 void cluster_result_add(cluster_result *r, const finding *f, uint64_t theories);
 void cluster_result_note(cluster_result *r, uint64_t unit, const char *note);

@@ -10,7 +10,8 @@ bool cluster_lead(cluster *c, int64_t campaign, const char *who, double seconds,
         c->db,
         "UPDATE tandem.campaign SET coordinator = ?2, coordinator_until = clock_timestamp() + "
         "CAST(?3 AS DOUBLE PRECISION) * interval '1 second' WHERE id = ?1 AND (coordinator = ?2 "
-        "OR coordinator_until < clock_timestamp()) RETURNING id");
+        "OR coordinator_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + 2 * "
+        "CAST(?3 AS DOUBLE PRECISION) * interval '1 second') RETURNING id");
     uint64_t id;
     sql_bind_int(q, 1, campaign);
     sql_bind_text(q, 2, who);
@@ -78,6 +79,16 @@ bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts)
     return good;
 }
 
+bool cluster_news(cluster *c, int64_t campaign, unsigned *news)
+{
+    sql_query *q = sql_prepare(c->db, "SELECT tandem.news(?1)");
+    uint64_t bits;
+    sql_bind_int(q, 1, campaign);
+    bool good = cluster_run(c, q, &bits);
+    *news = (unsigned)bits;
+    return good;
+}
+
 /* The numbers of new chunks, and whether we still lead: the row is locked until the transaction ends. */
 static bool reserve(cluster *c, int64_t campaign, const char *who, uint64_t n, uint64_t next_unit,
                     uint64_t *first_chunk)
@@ -131,31 +142,21 @@ bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t whic
     return cluster_run(c, q, NULL);
 }
 
-static bool count_reports(cluster *c, int64_t campaign, const uint64_t sums[3], double seconds)
-{
-    sql_query *q = sql_prepare(
-        c->db,
-        "UPDATE tandem.campaign SET units = units + ?2, formulas = formulas + ?3, calls = calls + "
-        "?4, seconds = seconds + ?5 WHERE id = ?1");
-    sql_bind_int(q, 1, campaign);
-    for (int i = 0; i < 3; i++)
-        sql_bind_int(q, i + 2, (int64_t)sums[i]);
-    sql_bind_real(q, 5, seconds);
-    return cluster_run(c, q, NULL);
-}
-
 bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
                           void (*each)(void *context, const cluster_report *report), void *context)
 {
-    sql_query *q = sql_prepare(c->db, "DELETE FROM tandem.report r WHERE r.campaign = ?1 AND "
-                                      "r.chunk IN (SELECT chunk FROM tandem.report WHERE "
-                                      "campaign = ?1 ORDER BY chunk LIMIT ?2) RETURNING chunk, "
-                                      "kind, count, coalesce(finding, 0), formulas, calls, "
-                                      "seconds, payload");
+    sql_query *q = sql_prepare(
+        c->db,
+        "WITH taken AS (DELETE FROM tandem.report r WHERE r.campaign = ?1 AND r.chunk IN (SELECT "
+        "chunk FROM tandem.report WHERE campaign = ?1 ORDER BY chunk LIMIT ?2) RETURNING chunk, "
+        "kind, count, coalesce(finding, 0) AS finding, formulas, calls, seconds, payload), "
+        "counted AS (UPDATE tandem.campaign k SET units = k.units + s.units, formulas = k.formulas "
+        "+ "
+        "s.formulas, calls = k.calls + s.calls, seconds = k.seconds + s.seconds FROM (SELECT "
+        "sum(count) AS units, sum(formulas) AS formulas, sum(calls) AS calls, sum(seconds) AS "
+        "seconds FROM taken HAVING count(*) > 0) s WHERE k.id = ?1) SELECT * FROM taken");
     sql_bind_int(q, 1, campaign);
     sql_bind_int(q, 2, (int64_t)most);
-    uint64_t sums[3] = {0};
-    double seconds = 0;
     sql_step step;
     while ((step = sql_next(q)) == SQL_ROW) {
         cluster_report one = {.chunk = (uint64_t)sql_int(q, 0),
@@ -166,15 +167,11 @@ bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
                               .calls = (uint64_t)sql_int(q, 5),
                               .seconds = sql_real(q, 6)};
         one.payload = sql_bytes(q, 7, &one.n);
-        sums[0] += one.count;
-        sums[1] += one.formulas;
-        sums[2] += one.calls;
-        seconds += one.seconds;
         each(context, &one);
     }
     bool good = step == SQL_END || cluster_fail(c);
     sql_query_free(q);
-    return good && (seconds <= 0 || count_reports(c, campaign, sums, seconds));
+    return good;
 }
 
 bool cluster_take_seen(cluster *c, int64_t campaign, uint64_t most, cluster_seen_list *seen)

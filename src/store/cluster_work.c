@@ -46,28 +46,30 @@ bool cluster_beat(cluster *c, const char *const *agents, size_t n, double lease,
     return good;
 }
 
+/* The columns of tandem.take, from `column`. */
+static void read_lease(sql_query *q, int column, cluster_leases *leases)
+{
+    cluster_lease one = {.number = (uint64_t)sql_int(q, column),
+                         .reduce = !strcmp(sql_text(q, column + 1), "reduce"),
+                         .first = (uint64_t)sql_int(q, column + 2),
+                         .count = (uint64_t)sql_int(q, column + 3),
+                         .epoch = (uint64_t)sql_int(q, column + 4),
+                         .finding = sql_int(q, column + 5),
+                         .token = sql_int(q, column + 6)};
+    vec_push(leases, one);
+}
+
 bool cluster_take(cluster *c, const char *agent, int64_t campaign, uint64_t most,
                   const char *version, cluster_leases *leases)
 {
-    sql_query *q = sql_prepare(
-        c->db,
-        "SELECT number, kind = 'reduce', first, count, epoch, coalesce(finding, 0), token FROM "
-        "tandem.take(?1, ?2, ?3, ?4)");
+    sql_query *q = sql_prepare(c->db, "SELECT * FROM tandem.take(?1, ?2, ?3, ?4)");
     sql_bind_text(q, 1, agent);
     sql_bind_int(q, 2, campaign);
     sql_bind_int(q, 3, (int64_t)most);
     sql_bind_text(q, 4, version);
     sql_step step;
-    while ((step = sql_next(q)) == SQL_ROW) {
-        cluster_lease one = {.number = (uint64_t)sql_int(q, 0),
-                             .reduce = *sql_text(q, 1) == 't',
-                             .first = (uint64_t)sql_int(q, 2),
-                             .count = (uint64_t)sql_int(q, 3),
-                             .epoch = (uint64_t)sql_int(q, 4),
-                             .finding = sql_int(q, 5),
-                             .token = sql_int(q, 6)};
-        vec_push(leases, one);
-    }
+    while ((step = sql_next(q)) == SQL_ROW)
+        read_lease(q, 0, leases);
     bool good = step == SQL_END || cluster_fail(c);
     sql_query_free(q);
     return good;
@@ -123,11 +125,11 @@ static void bind_array(sql_query *q, int position, const strbuf *members, strbuf
     sql_bind_text(q, position, whole->text);
 }
 
-bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
-                    cluster_verdict *verdict)
+bool cluster_exchange(cluster *c, const char *agent, const cluster_result *r, uint64_t most,
+                      const char *version, cluster_verdict *verdict, cluster_leases *leases)
 {
-    sql_query *q = sql_prepare(
-        c->db, "SELECT tandem.finish(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+    sql_query *q = sql_prepare(c->db, "SELECT * FROM tandem.exchange(?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+                                      "?8, ?9, ?10, ?11, ?12, ?13, ?14)");
     strbuf notes = STRBUF_INIT, findings = STRBUF_INIT;
     sql_bind_text(q, 1, agent);
     const int64_t numbers[] = {r->campaign,          (int64_t)r->chunk, r->token,
@@ -139,17 +141,28 @@ bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
     sql_bind_bytes(q, 10, r->payload.text, r->payload.n);
     bind_array(q, 11, &r->notes, &notes);
     bind_array(q, 12, &r->findings, &findings);
-    bool good = sql_next(q) == SQL_ROW || cluster_fail(c);
-    if (good) {
+    sql_bind_int(q, 13, (int64_t)most);
+    sql_bind_text(q, 14, version);
+    sql_step step;
+    while ((step = sql_next(q)) == SQL_ROW) {
         const char *word = sql_text(q, 0);
         *verdict = !strcmp(word, "done")    ? CLUSTER_DONE
                    : !strcmp(word, "again") ? CLUSTER_AGAIN
                                             : CLUSTER_LATE;
+        if (!sql_is_null(q, 1))
+            read_lease(q, 1, leases);
     }
+    bool good = step == SQL_END || cluster_fail(c);
     sql_query_free(q);
     strbuf_free(&notes);
     strbuf_free(&findings);
     return good;
+}
+
+bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
+                    cluster_verdict *verdict)
+{
+    return cluster_exchange(c, agent, r, 0, "", verdict, NULL);
 }
 
 void cluster_result_add(cluster_result *r, const finding *f, uint64_t theories)
