@@ -59,7 +59,6 @@ static void must_reconnect(cluster *c)
 
 typedef struct leading {
     leader l;
-    store *s;
     uint64_t units, size, reports;
 } leading;
 
@@ -70,34 +69,25 @@ static void count_report(void *context, const cluster_report *report)
     w->reports++;
 }
 
-static bool give(leading *w)
-{
-    const cluster_counts *n = &w->l.counts;
-    return n->open >= WINDOW / 2 || n->next_unit >= w->units ||
-           cluster_add_chunks(w->l.cluster, w->l.id, w->l.who, 0, n->next_unit, w->size, WINDOW,
-                              w->units);
-}
-
 static bool look(leading *w, char **error)
 {
-    unsigned news;
-    if (!leader_ask(&w->l, &news, error))
-        return false;
-    bool left = w->l.counts.next_unit < w->units;
-    if (!(news & CLUSTER_REPORTS) && !(left ? news & CLUSTER_HUNGRY : w->reports) &&
-        !leader_is_blind(&w->l))
-        return true;
-    if (!leader_count(&w->l, error) || !store_begin(w->s))
-        return false;
+    const cluster_counts *n = &w->l.counts;
+    cluster *c = w->l.cluster;
     w->reports = 0;
-    bool good = cluster_take_reports(w->l.cluster, w->l.id, REPORTS, count_report, w) && give(w);
-    return store_commit(w->s) && good;
+    if (!leader_look(&w->l, error) ||
+        (n->unit_reports && !cluster_take_reports(c, w->l.id, false, REPORTS, count_report, w)))
+        return false;
+    cluster_batch batch = {
+        .who = w->l.who, .first = n->next_unit, .size = w->size, .n = WINDOW, .limit = w->units};
+    return n->open >= WINDOW / 2 || n->next_unit >= w->units ||
+           cluster_add_chunks(c, w->l.id, &batch);
 }
 
 static bool is_done(const leading *w)
 {
     const cluster_counts *n = &w->l.counts;
-    return n->next_unit >= w->units && !n->open && !n->leased && !n->quarantined && !w->reports;
+    return n->next_unit >= w->units && !n->open && !n->leased && !n->quarantined &&
+           !n->unit_reports;
 }
 
 /* Another one may lead for a while longer: that one was killed. */
@@ -110,7 +100,6 @@ static void lead_at_last(leading *w)
         free(error);
         nap(0.2);
     }
-    w->reports = 1; /* what was counted is old */
 }
 
 static int lead(const char *url, char **argv)
@@ -125,7 +114,6 @@ static int lead(const char *url, char **argv)
     while (!cluster_begin(c, argv[0], "bench", &w.l.id, &made) ||
            !cluster_configure(c, w.l.id, w.l.lease, 3, 0.5))
         must_reconnect(c);
-    w.s = cluster_store(c, w.l.id, argv[0]);
     lead_at_last(&w);
     for (;;) {
         char *error = NULL;
@@ -137,11 +125,10 @@ static int lead(const char *url, char **argv)
         } else if (is_done(&w)) {
             break;
         } else if (w.reports < REPORTS) {
-            leader_wait(&w.l, 0);
+            leader_wait(&w.l, w.l.counts.next_unit >= w.units, 0);
         }
     }
     cluster_unlead(c, w.l.id, who);
-    store_close(w.s);
     cluster_close(c);
     printf("led %.3f s of CPU\n", clock_cpu());
     return 0;

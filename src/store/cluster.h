@@ -91,19 +91,21 @@ typedef struct cluster_counts {
     uint64_t open, leased, quarantined; /* chunks of units */
     uint64_t findings;                  /* chunks of findings, whatever their state */
     uint64_t next_unit, agents, jobs;
+    /* Is there something that was not read: of chunks of units, of chunks of findings, findings themselves? */
+    bool unit_reports, finding_reports, new_findings;
 } cluster_counts;
+/* Counted at one moment: a chunk that is not there any more has its report. */
 bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts);
-/* Is there anything to do? One cheap question. */
-enum {
-    CLUSTER_REPORTS = 1,
-    CLUSTER_FINDINGS = 2,
-    CLUSTER_HUNGRY = 4 /* no chunk of units is open */
-};
-bool cluster_news(cluster *c, int64_t campaign, unsigned *news);
-/* In a transaction of the campaign's store: `n` more chunks of `size` units, none of them beyond `limit` (0: no
- * limit), made under decision `epoch`. False without an error (cluster_error is ""): another one leads. */
-bool cluster_add_chunks(cluster *c, int64_t campaign, const char *who, uint64_t epoch,
-                        uint64_t first, uint64_t size, uint64_t n, uint64_t limit);
+/* `n` more chunks of `size` units from `first`, none of them beyond `limit` (0: no limit). */
+typedef struct cluster_batch {
+    const char *who;
+    uint64_t first, size, n, limit;
+    uint64_t epoch;      /* the decision under which they are made */
+    const char *weights; /* that decision, which begins here; NULL: it is there already */
+    size_t n_weights;
+} cluster_batch;
+/* False without an error (cluster_error is ""): another one leads. */
+bool cluster_add_chunks(cluster *c, int64_t campaign, const cluster_batch *b);
 /* The finding is to be confirmed or reduced; nothing happens where a chunk says so already. */
 bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t finding,
                          uint64_t epoch);
@@ -115,9 +117,8 @@ typedef struct cluster_report {
     const char *payload;
     size_t n;
 } cluster_report;
-/* In a transaction of the campaign's store: takes reports of chunks that were done, at most `most`, and counts them
- * in the campaign. */
-bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
+/* Takes reports of chunks of units that were done, or of findings, at most `most`, and counts them in the campaign. */
+bool cluster_take_reports(cluster *c, int64_t campaign, bool findings, uint64_t most,
                           void (*each)(void *context, const cluster_report *report), void *context);
 /* Findings that agents have added; told once. */
 typedef struct cluster_seen {

@@ -1,5 +1,6 @@
 -- What agents do on the server, one round trip each; tables are in cluster.sql. Run when the tables are made and
--- when they are brought to a newer version.
+-- when they are brought to a newer version. Functions that run with the rights of their owner are what agents call; the
+-- others are their parts.
 
 -- An agent says that it is there. Gives the generation of this server.
 CREATE OR REPLACE FUNCTION tandem.hello(p_agent TEXT, p_host TEXT, p_machine TEXT, p_version TEXT, p_solvers TEXT, p_jobs INTEGER,
@@ -48,7 +49,7 @@ END $$;
 -- Leases: a token each, valid for as long as nobody else got the chunk.
 CREATE OR REPLACE FUNCTION tandem.take(p_agent TEXT, p_campaign BIGINT, p_most INTEGER, p_version TEXT)
 RETURNS TABLE (number BIGINT, kind TEXT, first BIGINT, count BIGINT, epoch BIGINT, finding BIGINT, token BIGINT)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
+LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
     k campaign%ROWTYPE;
@@ -78,7 +79,7 @@ END $$;
 -- somebody else's now. Findings are kept in any case.
 CREATE OR REPLACE FUNCTION tandem.finish(p_agent TEXT, p_campaign BIGINT, p_chunk BIGINT, p_token BIGINT, p_formulas BIGINT,
     p_calls BIGINT, p_seen BIGINT, p_seconds DOUBLE PRECISION, p_hash BIGINT, p_payload BYTEA, p_notes JSONB, p_findings JSONB)
-RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
+RETURNS TEXT LANGUAGE plpgsql AS $$
 DECLARE
     c chunk%ROWTYPE;
     verdict TEXT := 'done';
@@ -113,8 +114,8 @@ BEGIN
     RETURN verdict;
 END $$;
 
--- What came of a chunk, and the next ones, in one transaction. A row for each lease, or one without; p_most 0: none
--- is wanted.
+-- What came of a chunk, and the next ones, in one transaction. A row for each lease, or one without. p_chunk NULL: there
+-- is none to deliver; p_most 0: none is wanted.
 CREATE OR REPLACE FUNCTION tandem.exchange(p_agent TEXT, p_campaign BIGINT, p_chunk BIGINT, p_token BIGINT, p_formulas BIGINT,
     p_calls BIGINT, p_seen BIGINT, p_seconds DOUBLE PRECISION, p_hash BIGINT, p_payload BYTEA, p_notes JSONB, p_findings JSONB,
     p_most INTEGER, p_version TEXT)
@@ -122,10 +123,13 @@ RETURNS TABLE (verdict TEXT, number BIGINT, kind TEXT, first BIGINT, count BIGIN
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-    told TEXT := finish(p_agent, p_campaign, p_chunk, p_token, p_formulas, p_calls, p_seen, p_seconds, p_hash, p_payload,
-        p_notes, p_findings);
+    told TEXT;
     n INTEGER := 0;
 BEGIN
+    IF p_chunk IS NOT NULL THEN
+        told := finish(p_agent, p_campaign, p_chunk, p_token, p_formulas, p_calls, p_seen, p_seconds, p_hash, p_payload,
+            p_notes, p_findings);
+    END IF;
     IF p_most > 0 THEN
         RETURN QUERY SELECT told, t.* FROM take(p_agent, p_campaign, p_most, p_version) t;
         GET DIAGNOSTICS n = ROW_COUNT;
@@ -150,13 +154,3 @@ RETURNS VOID LANGUAGE sql SECURITY DEFINER SET search_path = tandem, pg_temp AS 
             state = CASE WHEN c.lost + 1 >= k.losses THEN 'quarantined' ELSE 'open' END
         FROM campaign k WHERE k.id = c.campaign AND c.agent = p_agent AND c.state = 'leased' AND c.token <> ALL (p_tokens);
 $$;
-
--- Is there anything for the coordinator? 1: reports, 2: findings, 4: no chunk of units is left to lease.
-CREATE OR REPLACE FUNCTION tandem.news(p_campaign BIGINT)
-RETURNS INTEGER LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
-BEGIN
-    RETURN CASE WHEN EXISTS (SELECT 1 FROM report WHERE campaign = p_campaign) THEN 1 ELSE 0 END
-        + CASE WHEN EXISTS (SELECT 1 FROM finding WHERE campaign = p_campaign AND NOT queued) THEN 2 ELSE 0 END
-        + CASE WHEN EXISTS (SELECT 1 FROM chunk WHERE campaign = p_campaign AND state = 'open' AND (finding IS NOT NULL) = false)
-            THEN 0 ELSE 4 END;
-END $$;

@@ -6,11 +6,12 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 
-#define WAIT_LEAST 0.1 /* seconds between questions for news */
-#define WAIT_MOST 5.0
-#define WAIT_PART 4 /* of the time that a chunk takes */
+#define WAIT_LEAST 0.1 /* seconds between looks at the server */
+#define WAIT_MOST 5.0  /* however much there is to do: findings are shown as they come */
+#define WAIT_ALONE 0.5 /* while there is no agent */
+#define SLACK_PART 2   /* of the time for which there is work in the queue */
+#define END_PART 8     /* of the time that a chunk takes, when all are given out */
 #define TICK_SECONDS 0.25
-#define COUNT_SECONDS 10.0 /* however little happens: agents may have come */
 #define RECONNECT_MOST 5.0
 
 static void nap(double seconds)
@@ -46,25 +47,13 @@ static bool lead(leader *l, bool first, char **error)
 
 bool leader_begin(leader *l, char **error)
 {
-    l->count_due = 0;
     return lead(l, true, error);
 }
 
-bool leader_ask(leader *l, unsigned *news, char **error)
+bool leader_look(leader *l, char **error)
 {
     if (clock_wall() >= l->lead_due && !lead(l, false, error))
         return false;
-    return cluster_news(l->cluster, l->id, news) || failed(l, error);
-}
-
-bool leader_is_blind(const leader *l)
-{
-    return clock_wall() >= l->count_due;
-}
-
-bool leader_count(leader *l, char **error)
-{
-    l->count_due = clock_wall() + COUNT_SECONDS;
     return cluster_count(l->cluster, l->id, &l->counts) || failed(l, error);
 }
 
@@ -73,10 +62,21 @@ void leader_note_chunk(leader *l, double seconds)
     l->chunk_seconds = l->chunk_seconds > 0 ? 0.8 * l->chunk_seconds + 0.2 * seconds : seconds;
 }
 
-void leader_wait(leader *l, double deadline)
+/* As long as nobody misses it: half of what is in the queue is done by then. */
+static double pause_of(const leader *l, bool ending)
 {
-    double pause = l->chunk_seconds / WAIT_PART;
-    pause = pause < WAIT_LEAST ? WAIT_LEAST : pause > WAIT_MOST ? WAIT_MOST : pause;
+    const cluster_counts *n = &l->counts;
+    if (!n->jobs)
+        return WAIT_ALONE;
+    double most = l->chunk_seconds / 4 > WAIT_MOST ? l->chunk_seconds / 4 : WAIT_MOST;
+    double slack = l->chunk_seconds * (double)n->open / (double)n->jobs;
+    double pause = ending ? l->chunk_seconds / END_PART : slack / SLACK_PART;
+    return pause < WAIT_LEAST ? WAIT_LEAST : pause > most ? most : pause;
+}
+
+void leader_wait(leader *l, bool ending, double deadline)
+{
+    double pause = pause_of(l, ending);
     double now = clock_wall(), until = now + pause;
     until = deadline > 0 && deadline < until ? deadline : until;
     for (; now < until && !leader_is_interrupted(l); now = clock_wall()) {

@@ -87,9 +87,9 @@ static bool read_reports(task_lead *k)
     tasks_campaign *t = k->t;
     if (!store_begin(t->store))
         return store_failed(k);
-    bool good =
-        cluster_take_reports(t->leader.cluster, t->leader.id, REPORTS_AT_ONCE, keep_report, k) ||
-        cluster_failed(k);
+    bool good = cluster_take_reports(t->leader.cluster, t->leader.id, false, REPORTS_AT_ONCE,
+                                     keep_report, k) ||
+                cluster_failed(k);
     for (size_t i = 0; good && i < k->reports.n; i++) {
         const kept_report *r = &k->reports.at[i];
         good = store_add_decision(t->store, r->chunk, r->chunk * t->size, r->bytes, r->n) ||
@@ -110,35 +110,32 @@ static bool read_reports(task_lead *k)
 static bool give_units(task_lead *k)
 {
     tasks_campaign *t = k->t;
-    const cluster_counts *n = &t->leader.counts;
+    cluster_counts *n = &t->leader.counts;
     uint64_t wanted = 2 * n->jobs > CHUNKS_LEAST ? 2 * n->jobs : CHUNKS_LEAST;
     if (n->next_unit >= t->units || n->open * 2 > wanted)
         return true;
-    if (!store_begin(t->store))
-        return store_failed(k);
-    bool good = cluster_add_chunks(t->leader.cluster, t->leader.id, t->leader.who, 0, n->next_unit,
-                                   t->size, wanted - n->open, t->units) ||
-                cluster_failed(k);
-    return (store_commit(t->store) || store_failed(k)) && good;
+    cluster_batch batch = {.who = t->leader.who,
+                           .first = n->next_unit,
+                           .size = t->size,
+                           .n = wanted - n->open,
+                           .limit = t->units};
+    n->open = wanted;
+    return cluster_add_chunks(t->leader.cluster, t->leader.id, &batch) || cluster_failed(k);
 }
 
 static bool look(task_lead *k)
 {
     leader *l = &k->t->leader;
-    unsigned news;
-    if (!leader_ask(l, &news, &k->error))
-        return false;
-    bool left = l->counts.next_unit < k->t->units;
-    if (!(news & CLUSTER_REPORTS) && !(left ? news & CLUSTER_HUNGRY : k->taken) &&
-        !leader_is_blind(l))
-        return true;
-    return leader_count(l, &k->error) && read_reports(k) && give_units(k);
+    k->taken = 0;
+    return leader_look(l, &k->error) && (!l->counts.unit_reports || read_reports(k)) &&
+           give_units(k);
 }
 
+/* Nothing was there when it was looked at, so there is nothing since. */
 static bool is_finished(const task_lead *k)
 {
     const cluster_counts *n = &k->t->leader.counts;
-    return n->next_unit >= k->t->units && !n->open && !n->leased && !k->taken;
+    return n->next_unit >= k->t->units && !n->open && !n->leased && !n->unit_reports;
 }
 
 /* A line that was cut may have left a transaction open here. */
@@ -147,7 +144,6 @@ static bool recover(task_lead *k)
     char *why = k->error;
     k->error = NULL;
     bool good = leader_recover(&k->t->leader, why ? why : "", &k->error);
-    k->taken = 1; /* what was counted is old */
     if (!good && !k->error && !leader_is_interrupted(&k->t->leader))
         k->error = why;
     else
@@ -157,7 +153,7 @@ static bool recover(task_lead *k)
 
 bool tasks_lead(tasks_campaign *t, bool *finished, char **error)
 {
-    task_lead k = {.t = t, .taken = 1};
+    task_lead k = {.t = t};
     leader *l = &t->leader;
     *finished = false;
     bool good =
@@ -169,7 +165,7 @@ bool tasks_lead(tasks_campaign *t, bool *finished, char **error)
         good = seen || recover(&k);
         *finished = seen && is_finished(&k);
         if (good && !*finished && k.taken < REPORTS_AT_ONCE)
-            leader_wait(l, 0);
+            leader_wait(l, l->counts.next_unit >= t->units, 0);
     }
     if (!cluster_lost(l->cluster))
         cluster_unlead(l->cluster, l->id, l->who);

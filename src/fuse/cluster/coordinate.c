@@ -10,13 +10,14 @@
 #include "fuse/campaign/campaign_impl.h"
 #include "fuse/cluster/payload.h"
 
-enum { REPORTS_AT_ONCE = 256, SEEN_AT_ONCE = 256, CHUNKS_LEAST = 4 };
+enum { REPORTS_AT_ONCE = 256, SEEN_AT_ONCE = 256, CHUNKS_LEAST = 8 };
 
 typedef struct coordination {
     const fuse_coordinator *k;
     campaign_run r;
     leader leader;
     bool learned;     /* since the last epoch */
+    uint64_t epochs;  /* in the store */
     uint64_t reports; /* that the last look found, and findings */
     double tick_due, watch_due;
     double unit_cost; /* seconds, of late; 0: not known */
@@ -104,17 +105,25 @@ static bool commit(coordination *o)
     return !o->r.error;
 }
 
-static bool read_reports(coordination *o)
+/* What there is to learn is learned when it is certain that nobody reads it again. */
+static bool read_units(coordination *o)
 {
     const fuse_coordinator *k = o->k;
-    o->reports = 0;
+    bool good = cluster_take_reports(k->cluster, k->id, false, REPORTS_AT_ONCE, take_report, o) ||
+                failed(o);
+    learn(o, good);
+    return good;
+}
+
+/* Reports of findings change the store: together with that they are taken. */
+static bool read_findings(coordination *o)
+{
+    const fuse_coordinator *k = o->k;
     if (!begin(o))
         return false;
     bool good =
-        cluster_take_reports(k->cluster, k->id, REPORTS_AT_ONCE, take_report, o) || failed(o);
-    good = commit(o) && good;
-    learn(o, good);
-    return good;
+        cluster_take_reports(k->cluster, k->id, true, REPORTS_AT_ONCE, take_report, o) || failed(o);
+    return commit(o) && good;
 }
 
 static bool queue_seen(coordination *o)
@@ -183,69 +192,47 @@ static bool units_left(const coordination *o)
 }
 
 /* A new epoch where something was learned since the last; else its weights go on. */
-static bool decide(coordination *o, uint64_t *epoch)
-{
-    const fuse_campaign *c = o->k->campaign;
-    uint64_t n = store_decision_count(c->store);
-    *epoch = n - 1;
-    if (n && !o->learned)
-        return true;
-    *epoch = n;
-    strbuf_clear(&o->r.weights);
-    schedule_encode(c->setting->schedule, &o->r.weights);
-    return campaign_stored(&o->r, store_add_decision(c->store, n, o->leader.counts.next_unit,
-                                                     o->r.weights.text, o->r.weights.n));
-}
-
 static bool give_units(coordination *o)
 {
     const fuse_coordinator *k = o->k;
-    uint64_t wanted = wanted_chunks(o), epoch;
-    if (o->leader.counts.open * 2 > wanted || !units_left(o))
+    cluster_counts *n = &o->leader.counts;
+    uint64_t wanted = wanted_chunks(o);
+    if (n->open * 2 > wanted || !units_left(o))
         return true;
-    if (!begin(o))
-        return false;
-    bool good = decide(o, &epoch);
-    if (good &&
-        !cluster_add_chunks(k->cluster, k->id, k->who, epoch, o->leader.counts.next_unit,
-                            chunk_size(o), wanted - o->leader.counts.open, k->campaign->count)) {
-        good = false;
-        if (*cluster_error(k->cluster))
-            failed(o);
-        else
-            o->r.error = base_strdup("another coordinator leads this campaign now");
+    cluster_batch batch = {.who = k->who,
+                           .first = n->next_unit,
+                           .size = chunk_size(o),
+                           .n = wanted - n->open,
+                           .limit = k->campaign->count,
+                           .epoch = o->epochs - 1};
+    if (!o->epochs || o->learned) {
+        strbuf_clear(&o->r.weights);
+        schedule_encode(k->campaign->setting->schedule, &o->r.weights);
+        batch.epoch = o->epochs;
+        batch.weights = o->r.weights.text;
+        batch.n_weights = o->r.weights.n;
     }
-    good = commit(o) && good;
-    o->learned &= !good;
-    return good;
+    if (cluster_add_chunks(k->cluster, k->id, &batch)) {
+        o->learned = false;
+        o->epochs = batch.epoch + 1;
+        n->open = wanted;
+        return true;
+    }
+    if (*cluster_error(k->cluster))
+        return failed(o);
+    o->r.error = base_strdup("another coordinator leads this campaign now");
+    return false;
 }
 
 /* ---- The loop -------------------------------------------------------------------------------- */
 
-/* Is there anything to do? At the end what was counted has to be newer than what was read. */
-static bool is_due(const coordination *o, unsigned news)
-{
-    return news & (CLUSTER_REPORTS | CLUSTER_FINDINGS) ||
-           (units_left(o) ? news & CLUSTER_HUNGRY : o->reports) || leader_is_blind(&o->leader);
-}
-
 static bool look(coordination *o)
 {
-    unsigned news;
-    if (!leader_ask(&o->leader, &news, &o->r.error))
-        return false;
-    if (!is_due(o, news))
-        return true;
-    /* counted before it is read: what is not there any more has its report */
-    if (!leader_count(&o->leader, &o->r.error))
-        return false;
-    bool last = !o->leader.counts.open && !o->leader.counts.leased && !o->leader.counts.findings;
+    const cluster_counts *n = &o->leader.counts;
     o->reports = 0;
-    if ((news & CLUSTER_REPORTS || last) && !read_reports(o))
-        return false;
-    if ((news & CLUSTER_FINDINGS || last) && !queue_seen(o))
-        return false;
-    return give_findings(o) && give_units(o);
+    return leader_look(&o->leader, &o->r.error) && (!n->unit_reports || read_units(o)) &&
+           (!n->finding_reports || read_findings(o)) && (!n->new_findings || queue_seen(o)) &&
+           give_findings(o) && give_units(o);
 }
 
 /* The server was away: what is not committed did not happen, and is read again. */
@@ -266,6 +253,7 @@ static bool recover(coordination *o)
     }
     free(why);
     fuse_status *s = o->r.status;
+    o->epochs = store_decision_count(o->k->campaign->store);
     finding_queue_free(&o->r.queue);
     o->r.queue = (finding_queue){0};
     memset(s->kinds, 0, sizeof s->kinds);
@@ -319,7 +307,7 @@ static void loop(coordination *o, bool *finished)
             break;
         tick(o);
         if (o->reports < REPORTS_AT_ONCE)
-            leader_wait(&o->leader, o->r.units_end);
+            leader_wait(&o->leader, !units_left(o), o->r.units_end);
     }
 }
 
@@ -349,10 +337,10 @@ static void start(coordination *o)
     const fuse_coordinator *k = o->k;
     const fuse_limits *l = campaign_limits(&o->r);
     store *s = k->campaign->store;
-    uint64_t n = store_decision_count(s);
     void *bytes;
     size_t length;
-    if (n && store_decision(s, n - 1, &bytes, &length)) {
+    o->epochs = store_decision_count(s);
+    if (o->epochs && store_decision(s, o->epochs - 1, &bytes, &length)) {
         schedule_decode(k->campaign->setting->schedule, bytes, length); /* what was learned last */
         free(bytes);
     }
@@ -362,8 +350,9 @@ static void start(coordination *o)
         failed(o);
     if (!o->r.error)
         read_known(o);
-    while (!o->r.error && read_reports(o) && o->reports)
-        ;
+    do {
+        o->reports = 0;
+    } while (!o->r.error && read_units(o) && read_findings(o) && o->reports);
     if (!o->r.error)
         campaign_find_findings(&o->r);
 }
