@@ -8,12 +8,13 @@
     tests/postgres.py ask FOLDER QUERY prints the rows of an answer
     tests/postgres.py pool FOLDER      puts pgbouncer before it, prints the URL; until `unpool`
     tests/postgres.py unpool FOLDER    ends that
+    tests/postgres.py secure FOLDER    makes certificates, starts it again with TLS on TCP, prints the URL; `stop` is all that follows
 
 Everybody has to be able to find FOLDER, and its path has to be short, as those of sockets are.
 
 Exit code 77: PostgreSQL is not installed.
 """
-import glob, os, pathlib, pwd, shutil, signal, subprocess, sys, time
+import glob, os, pathlib, pwd, shutil, signal, socket, subprocess, sys, time
 
 
 def program(name):
@@ -45,6 +46,7 @@ class Server:
         self.folder = pathlib.Path(folder).resolve()
         self.data = self.folder / "data"
         self.url = f"postgres://tandem@/postgres?host={self.folder}"
+        self.port = 5432
         self.clock = None  # how far it is off: "+1h"
 
     def user(self):
@@ -80,7 +82,7 @@ class Server:
         raise SystemExit((self.folder / "log").read_text())
 
     def answers(self):
-        return not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", "tandem"]).returncode
+        return not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-p", str(self.port), "-U", "tandem"]).returncode
 
     def make_standby(self, other):
         """Makes of `other`, which is not there yet, a synchronous standby of this one, and starts it."""
@@ -106,6 +108,40 @@ class Server:
 
     def pid(self):
         return int((self.data / "postmaster.pid").read_text().split()[0])
+
+    def certify(self, name, *more):
+        """A key and a certificate of our own authority."""
+        key, request, made = (str(self.folder / f"{name}.{end}") for end in ("key", "csr", "crt"))
+        authority = [] if name == "ca" else ["-CA", str(self.folder / "ca.crt"), "-CAkey", str(self.folder / "ca.key"), "-CAcreateserial"]
+        subject = {"ca": "/CN=authority", "server": "/CN=localhost", "client": "/CN=tandem"}[name]
+        quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        if name == "ca":
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", subject, "-keyout", key, "-out", made], **quiet)
+        else:
+            subprocess.run(["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", subject, "-keyout", key, "-out", request], **quiet)
+            subprocess.run(["openssl", "x509", "-req", "-days", "2", "-in", request, *authority, "-out", made], **quiet)
+        os.chmod(key, 0o600)
+
+    def secure(self):
+        """From now on also over TCP, with TLS, for whoever has a certificate."""
+        for name in ("ca", "server", "client"):
+            self.certify(name)
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self.folder / "server.key", nobody.pw_uid, nobody.pw_gid)
+        rules = self.data / "pg_hba.conf"
+        rules.write_text("hostssl all all localhost cert\nlocal all all trust\n")
+        with socket.socket() as free:
+            free.bind(("localhost", 0))
+            port = free.getsockname()[1]
+        self.stop()
+        place = self.folder
+        self.settings = [*self.settings, "-c", "listen_addresses=localhost", "-c", f"port={port}", "-c", "ssl=on", "-c", f"ssl_ca_file={place}/ca.crt",
+                         "-c", f"ssl_cert_file={place}/server.crt", "-c", f"ssl_key_file={place}/server.key"]
+        self.port = port
+        self.start()
+        return (f"postgres://tandem@localhost:{port}/postgres?sslmode=verify-full&sslrootcert={place}/ca.crt&sslcert={place}/client.crt&"
+                f"sslkey={place}/client.key")
 
     def crash(self):
         os.kill(self.pid(), signal.SIGKILL)
@@ -180,6 +216,8 @@ def main():
         pooler = Pooler(server)
         pooler.start()
         print(pooler.url)
+    elif action == "secure":
+        print(server.secure())
     elif action == "unpool":
         Pooler(server).stop()
     elif action == "stop":

@@ -97,3 +97,20 @@ with_agent newer "$TANDEM" fuse -q --cluster "$url" --seed 5 --solver none --cou
 ends a_coordinator_brings_tables_up_to_date 0
 state=$(ask "SELECT (SELECT version FROM tandem.meta), state FROM tandem.agent WHERE id = 'old'")
 if [ "$state" = '2 draining' ]; then pass old_agents_are_told_to_end; else fail old_agents_are_told_to_end "$state"; fi
+
+# ---- TLS, and certificates instead of passwords ----
+
+if command -v openssl >where; then
+    secure=$(postgres secure)
+    agent_url=$secure
+    with_agent secret "$TANDEM" fuse -q --cluster "$secure" --seed 5 --solver none --count 100 -o secret suite
+    ends with_certificates 0
+    run "$TANDEM" cluster status --cluster "$secure"
+    says status_with_certificates 0 out secret
+    run "$TANDEM" cluster status --cluster "$(echo "$secure" | sed 's/&sslcert.*//')"
+    says not_without_one 4 err certificate
+    run "$TANDEM" cluster status --cluster "$(echo "$secure" | sed 's/verify-full/disable/')"
+    says not_without_tls 4 err 'no encryption'
+else
+    echo 'skip with_certificates: openssl is not installed'
+fi

@@ -249,22 +249,15 @@ static int serve_tasks(void *context, const tasks_trade *trade)
 /* As the job of the campaign wants it. */
 static int take_part(agent_job *j, fuse_link *link, const char *folder)
 {
-    fuse_role role = {.link = link,
-                      .store = j->store,
-                      .folder = folder,
-                      .solvers = &j->o.solver,
-                      .trust = j->o.trust_cluster,
-                      .run = serve_fuse,
-                      .context = j};
-    agent_role tasks = {.link = link,
-                        .store = j->store,
-                        .folder = folder,
-                        .solvers = &j->o.solver,
-                        .trust = j->o.trust_cluster,
-                        .context = j};
+    agent_role role = {.link = link,
+                       .store = j->store,
+                       .folder = folder,
+                       .solvers = &j->o.solver,
+                       .trust = j->o.trust_cluster,
+                       .context = j};
     char *job = store_get(j->store, "job");
-    int code =
-        job && !strcmp(job, "bench") ? bench_as_agent(&tasks, serve_tasks) : fuse_as_agent(&role);
+    int code = job && !strcmp(job, "bench") ? bench_as_agent(&role, serve_tasks)
+                                            : fuse_as_agent(&role, serve_fuse);
     free(job);
     return code;
 }

@@ -46,7 +46,7 @@ void fuse_kept_solvers(store *s, text_list *commands);
 
 /* ---- Agents ---------------------------------------------------------------------------------- */
 
-/* An agent's part in a campaign of another job, whose units are tasks. */
+/* An agent's part in a campaign. */
 typedef struct agent_role {
     fuse_link *link;
     store *store;                   /* of the campaign */
@@ -55,23 +55,15 @@ typedef struct agent_role {
     bool trust;                     /* all commands that the server names */
     void *context;
 } agent_role;
-/* What runs the tasks until the agent is to do something else; an exit code. */
-typedef int agent_tasks(void *context, const tasks_trade *trade);
 /* May an agent run this? If not, it is told why, and CLI_EXIT_REFUSED. */
 int agent_may_run(const agent_role *role, const char *command);
 
-typedef struct fuse_role {
-    fuse_link *link;
-    store *store;                   /* of the campaign */
-    const char *folder;             /* for what is downloaded */
-    const option_operands *solvers; /* commands that may be run; whatever the server says */
-    bool trust;                     /* all commands that the server names */
-    int (*run)(void *context, fuse_setting *setting);
-    void *context;
-} fuse_role;
+/* What does the work until the agent is to do something else, given the context; an exit code. */
+typedef int agent_units(void *context, fuse_setting *setting);
+typedef int agent_tasks(void *context, const tasks_trade *trade); /* of bench and race */
 
 /* Prepares the campaign as its coordinator did and runs it; an exit code. CLI_EXIT_REFUSED: it wants solvers that may
  * not be run, which was told. */
-int fuse_as_agent(const fuse_role *role);
+int fuse_as_agent(const agent_role *role, agent_units *run);
 
 #endif
