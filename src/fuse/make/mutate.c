@@ -139,13 +139,16 @@ static term_id other_term(making *w, term_id t)
     return made && term_sort(w->m->bank, made) == term_sort(w->m->bank, t) ? made : 0;
 }
 
+/* The logic has what the seed needs and what is new. */
 static fuse_outcome finish(making *w, size_t done, const char *what)
 {
+    const fuse_layout *l = w->out->layout;
     strbuf_printf(&w->out->story, "%zu %s\n", done, what);
-    const term_vec *assertions = &w->out->formula.assertions;
-    if (formula_size(w->m->bank, &w->out->formula) > w->m->config.max_size)
+    if (making_is_large(w))
         return FUSE_TOO_LARGE;
-    w->needs = logic_of_terms(w->m->bank, assertions->at, assertions->n);
+    w->needs = w->sides[0]->needs | logic_of_terms(w->m->bank, l->constraints.at, l->constraints.n);
+    for (size_t i = 0; i < l->changes[0].n; i++)
+        w->needs |= logic_of_terms(w->m->bank, &l->changes[0].at[i].by, 1);
     if (w->models[0])
         making_begin_model(w, MODEL_OWN, MODEL_UNUSED);
     return making_open(w);
@@ -166,6 +169,7 @@ static fuse_outcome mutate(making *w, term_id (*change)(making *w, term_id t), c
         side_put(s, edge, by);
         done++;
     }
+    making_record(w, 1);
     if (!done || !side_finish(s, &w->out->formula.assertions))
         return FUSE_NO_PAIR;
     return finish(w, done, what);
@@ -247,15 +251,19 @@ fuse_outcome fuse_atoms(making *w)
             done++;
         }
     }
+    making_record(w, 1);
     if (!side_finish(s, &w->out->formula.assertions)) {
         vec_free(&more);
         return FUSE_NO_PAIR;
     }
+    for (size_t i = 0; i < more.n; i++)
+        vec_push(&w->out->layout->fresh, term_decl(s->bank, more.at[i]));
     for (size_t n = 1 + rng_below(w->r, l->atoms_added); n; n--) {
         term_id one =
             generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth), &more);
         if (one) {
             vec_push(&w->out->formula.assertions, one);
+            vec_push(&w->out->layout->constraints, one);
             done++;
         }
     }

@@ -342,8 +342,7 @@ static fuse_outcome by_evaluation(planting *p, answer expected)
     shuffle(p);
     vec_push(&out->expected, expected);
     out->certain = CERTAIN_EVALUATION;
-    model_free(out->model);
-    out->model = NULL;
+    making_drop_model(p->w->m, out);
     return FUSE_MADE;
 }
 

@@ -168,7 +168,14 @@ static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
     return true;
 }
 
-/* Gives the fresh constants their values; true if the constraints are then true. */
+/* A handle and what is to stand for it: where a model of its seed is used, of one value. */
+static bool keeps_value(making *w, int which, term_id t, term_id by)
+{
+    value_id v = by && w->owns_model[which] ? eval_term(w->evaluator, t) : 0;
+    return !by || !w->owns_model[which] || (v && v == eval_term(w->evaluator, by));
+}
+
+/* Gives the fresh constants their values; true if the constraints are then true, and nothing else changes. */
 static bool holds(making *w, const fusion *f)
 {
     bool good = true;
@@ -177,6 +184,7 @@ static bool holds(making *w, const fusion *f)
         good = evaluate_fresh(w, w->evaluator, &f->fresh[done]);
     for (uint32_t i = 0; i < f->n_constraints && good; i++)
         good = value_is_true(eval_term(w->evaluator, f->constraints[i]));
+    good = good && keeps_value(w, 0, f->x, f->rx) && keeps_value(w, 1, f->y, f->ry);
     for (uint32_t i = 0; i < done && !good; i++)
         model_forget(w->out->model, f->fresh[i].decl);
     return good;
@@ -230,13 +238,14 @@ bool making_fuse(making *w, bool total)
     return w->n_fusions > 0;
 }
 
-static void record_layout(making *w)
+void making_record(making *w, int sides)
 {
     fuse_layout *l = base_alloc_zero(1, sizeof *l);
     w->out->layout = l;
+    l->sides = sides;
     l->seeds[0] = w->plan->first;
     l->seeds[1] = w->plan->second;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < sides; i++) {
         const side *s = w->sides[i];
         vec_reserve(&l->changes[i], s->changed.n);
         for (size_t k = 0; k < s->changed.n; k++) {
@@ -249,15 +258,29 @@ static void record_layout(making *w)
             vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
 }
 
+bool making_is_large(const making *w)
+{
+    size_t size = bank_term_count(w->m->bank) - w->out->mark.terms;
+    for (int i = 0; i < w->out->layout->sides; i++)
+        size += w->sides[i]->nodes.n;
+    return size > w->m->config.max_size;
+}
+
+bool making_lay_out(making *w)
+{
+    making_record(w, 2);
+    for (int i = 0; i < 2; i++)
+        side_forget(w->sides[i]);
+    return !making_is_large(w);
+}
+
 bool making_collect(making *w)
 {
     bool good = true;
-    record_layout(w);
+    making_record(w, 2);
     for (int i = 0; i < 2; i++)
         good &= side_finish(w->sides[i], &w->parts[i]);
-    size_t size = w->sides[0]->nodes.n + w->sides[1]->nodes.n + bank_term_count(w->m->bank) -
-                  w->out->mark.terms;
-    return good && size <= w->m->config.max_size;
+    return good && !making_is_large(w);
 }
 
 /* What the others imply: the inverses of functions that have them everywhere. */
@@ -274,10 +297,8 @@ void making_constraints(making *w)
     for (uint32_t i = 0; i < w->n_fusions; i++) {
         const fusion *f = &w->fusions[i];
         for (uint32_t k = 0; k < f->n_constraints; k++)
-            if (!may_go(w, f, f->constraints[k])) {
-                vec_push(&w->out->formula.assertions, f->constraints[k]);
+            if (!may_go(w, f, f->constraints[k]))
                 vec_push(&w->out->layout->constraints, f->constraints[k]);
-            }
     }
 }
 
@@ -295,22 +316,42 @@ static void random_values(making *w, int which)
     }
 }
 
+static void take_model(making *w)
+{
+    if (w->out->model)
+        return;
+    w->out->model = w->m->spare ? w->m->spare : model_new(w->m->bank);
+    w->m->spare = NULL;
+}
+
+void making_open_model(making *w, const eval_config *config)
+{
+    fuse_maker *m = w->m;
+    take_model(w);
+    if (m->evaluator)
+        eval_restart(m->evaluator, w->out->model, config);
+    else
+        m->evaluator = eval_new(w->out->model, config);
+    w->evaluator = m->evaluator;
+}
+
 bool making_begin_model(making *w, model_use first, model_use second)
 {
     /* Little fuel: what a quantifier over many values comes to is not worth waiting for. */
     const model_use uses[] = {first, second};
     eval_config config = {.complete = true, .fuel = w->m->limits->value_fuel};
-    w->out->model = model_new(w->m->bank);
+    take_model(w);
     for (int i = 0, n = 0; i < 2; i++) {
         if (uses[i] == MODEL_RANDOM)
             random_values(w, i);
         if (uses[i] != MODEL_OWN)
             continue;
-        if (!w->models[i] || !model_add(w->out->model, w->models[i]))
+        if (!w->models[i] || !model_rest_on(w->out->model, w->models[i]))
             return false;
+        w->owns_model[i] = true;
         config.base[n++] = w->values[i];
     }
-    w->evaluator = eval_new(w->out->model, &config);
+    making_open_model(w, &config);
     return true;
 }
 
