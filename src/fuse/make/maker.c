@@ -71,6 +71,8 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_size = DEFAULT_SIZE;
     prepared_init(&m->seeds_ready, seeds, m->limits->literal_handles, m->limits->compound_handles);
     make_names(m);
+    for (int i = 0; i < OP_COUNT; i++)
+        m->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
     logic_names(m->bank);
     m->small = small_new(m->bank);
     if (m->config.table &&
@@ -90,6 +92,10 @@ void fuse_maker_free(fuse_maker *m)
     user_table_free(&m->users);
     small_free(m->small);
     map_free(&m->logics);
+    for (size_t i = 0; i < m->suitable.n; i++)
+        vec_free(&m->suitable.at[i]);
+    vec_free(&m->suitable);
+    map_free(&m->pairs);
     eval_free(m->evaluator);
     model_free(m->spare);
     free(m);
@@ -398,6 +404,8 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     clean_sides(&w);
     for (int i = 0; i < 2; i++)
         vec_free(&w.parts[i]);
+    vec_free(&w.variables);
+    vec_free(&w.sorts);
     if (outcome == FUSE_MADE) {
         out->formula.logic = find_logic(m, &w);
         out->made = true;

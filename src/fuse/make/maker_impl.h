@@ -35,6 +35,13 @@ void fuse_layout_free(fuse_layout *l);
 /* The script of an incremental result. */
 void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbuf *out);
 
+/* A fusion function for two sorts: how likely it is for them, and with the sides exchanged. */
+typedef struct suitable {
+    uint32_t function;
+    double there, back;
+} suitable;
+typedef VEC(suitable) suitable_list;
+
 struct fuse_maker {
     seed_set *seeds;
     term_bank *bank;
@@ -44,10 +51,13 @@ struct fuse_maker {
     symbol_id *names; /* that no seed uses, for fresh constants */
     uint32_t n_names;
     user_table users;
+    bool forbidden[OP_COUNT]; /* in generated terms */
     struct small_set *small;
     evaluator *evaluator; /* for one formula after the other; NULL: none yet */
     term_model *spare;    /* a model that was used; NULL: none */
-    map logics;           /* what was needed, and the logics of the seeds -> logic */
+    map pairs;            /* two sorts -> number in `suitable` + 1 */
+    VEC(suitable_list) suitable;
+    map logics; /* what was needed, and the logics of the seeds -> logic */
 };
 
 /* A formula in the making: what the strategies fill. */
@@ -65,8 +75,10 @@ typedef struct making {
     fusion fusions[MOST_TRIPLETS];
     const handle *handles[MOST_TRIPLETS][2];
     uint32_t n_fusions, names_used;
-    term_vec parts[2]; /* the assertions of each seed, after replacements */
-    unsigned needs;    /* of the logic */
+    term_vec parts[2];  /* the assertions of each seed, after replacements */
+    unsigned needs;     /* of the logic */
+    term_vec variables; /* what generated terms are made of */
+    vec_u32 sorts;
 } making;
 
 /* Begins the model of the result: for each seed its own model, or random values, or nothing. False:

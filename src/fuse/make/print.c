@@ -42,6 +42,70 @@ static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect, side_
     return quick;
 }
 
+/* ---- Texts that are there -------------------------------------------------------------------- */
+
+/* Few enough new nodes, as a tree, that sharing need not be looked for; what is older than `first` has its text. */
+static bool is_small(const term_bank *b, term_id t, term_id first)
+{
+    enum { SMALL = 40 };
+    term_id stack[SMALL];
+    uint32_t n = 1, seen = 0;
+    stack[0] = t;
+    while (n) {
+        t = stack[--n];
+        uint32_t arity = t < first ? 0 : term_arity(b, t);
+        if (++seen + n + arity > SMALL || (arity && term_is_binder(term_op_of(b, t))))
+            return false;
+        for (uint32_t i = 0; i < arity; i++)
+            stack[n++] = term_arg(b, t, i);
+    }
+    return true;
+}
+
+/* What is new in a formula stands over subterms of its seeds and fresh constants. */
+typedef struct known_parts {
+    fuse_maker *m;
+    const fused *f;
+    side_text *const *texts;
+} known_parts;
+
+static bool put_subterm(const known_parts *k, term_id t, strbuf *out)
+{
+    const fuse_layout *l = k->f->layout;
+    for (int i = 0; i < l->sides; i++)
+        if (map_find(&prepared_side(&k->m->seeds_ready, l->seeds[i], (seed_role)i)->index, t)) {
+            side_text_term(k->texts[i], k->m->bank, t, out);
+            return true;
+        }
+    return false;
+}
+
+/* Fresh names need no quotes. */
+static bool put_known(void *context, term_id t, strbuf *out)
+{
+    const known_parts *k = context;
+    const term_bank *b = k->m->bank;
+    if (t < k->f->mark.terms)
+        return put_subterm(k, t, out);
+    if (term_op_of(b, t) != OP_APP || term_arity(b, t))
+        return false;
+    symbol_id name = decl_name(b, term_decl(b, t));
+    uint32_t i = name - k->m->names[0];
+    if (i >= k->m->n_names || k->m->names[i] != name)
+        return false;
+    strbuf_add(out, symbol_text(b, name), symbol_length(b, name));
+    return true;
+}
+
+/* A term of which most is known. */
+static void print_new(known_parts *k, term_id t, smt_dialect dialect, strbuf *out)
+{
+    smt_known_texts known = {put_known, k};
+    bool small = is_small(k->m->bank, t, k->f->mark.terms);
+    smt_print_options options = {.dialect = dialect, .no_let = small, .known = &known};
+    smt_print_term(k->m->bank, t, &options, out);
+}
+
 /* The text of a term, printed once for all places that it is put into. */
 typedef struct replacement {
     size_t from, length;
@@ -52,24 +116,6 @@ typedef struct replacements {
     VEC(replacement) list;
     map numbers; /* term -> number in the list + 1 */
 } replacements;
-
-/* Few enough nodes, as a tree, that sharing need not be looked for. */
-static bool is_small(const term_bank *b, term_id t)
-{
-    enum { SMALL = 40 };
-    term_id stack[SMALL];
-    uint32_t n = 1, seen = 0;
-    stack[0] = t;
-    while (n) {
-        t = stack[--n];
-        uint32_t arity = term_arity(b, t);
-        if (++seen + n + arity > SMALL || term_is_binder(term_op_of(b, t)))
-            return false;
-        for (uint32_t i = 0; i < arity; i++)
-            stack[n++] = term_arg(b, t, i);
-    }
-    return true;
-}
 
 static void remember(replacements *r, term_id t, size_t from, size_t to)
 {
@@ -84,33 +130,34 @@ static void free_replacements(replacements *r)
     map_free(&r->numbers);
 }
 
-static const replacement *text_of(replacements *r, term_bank *b, term_id t, smt_dialect dialect)
+static const replacement *text_of(replacements *r, known_parts *k, term_id t, smt_dialect dialect)
 {
     uint64_t known = r->list.n ? map_get(&r->numbers, t, 0) : 0;
     if (known)
         return &r->list.at[known - 1];
-    smt_print_options options = {.dialect = dialect, .no_let = is_small(b, t)};
     size_t from = r->text.n;
-    smt_print_term(b, t, &options, &r->text);
+    print_new(k, t, dialect, &r->text);
     remember(r, t, from, r->text.n);
     return &vec_last(&r->list);
 }
 
-static void find_patches(fuse_maker *m, const side_changes *changes, const side_text *text,
+static void find_patches(known_parts *k, const side_changes *changes, const side_text *text,
                          smt_dialect dialect, replacements *r, text_patches *patches)
 {
     vec_clear(patches);
     for (size_t i = 0; i < changes->n; i++) {
         const side_change *c = &changes->at[i];
-        const replacement *by = text_of(r, m->bank, c->by, dialect);
+        const replacement *by = text_of(r, k, c->by, dialect);
         side_text_patch(text, c->edge, by->from, by->length, patches);
     }
 }
 
-static void print_side(fuse_maker *m, const fuse_layout *l, int which, const side_text *text,
-                       smt_dialect dialect, replacements *r, text_patches *patches, strbuf *out)
+static void print_side(known_parts *k, int which, smt_dialect dialect, replacements *r,
+                       text_patches *patches, strbuf *out)
 {
-    find_patches(m, &l->changes[which], text, dialect, r, patches);
+    const fuse_layout *l = k->f->layout;
+    const side_text *text = k->texts[which];
+    find_patches(k, &l->changes[which], text, dialect, r, patches);
     if (!l->disjoined) {
         side_text_print(text, patches, r->text.text, "(assert ", ")\n", out, NULL);
         return;
@@ -133,7 +180,16 @@ static void print_beginning(fuse_maker *m, const fused *f, side_text *const text
     for (int i = 0; i < l->sides; i++)
         strbuf_add(out, texts[i]->declarations.text, texts[i]->declarations.n);
     for (size_t i = 0; i < l->fresh.n; i++) {
-        smt_print_decl(m->bank, l->fresh.at[i], options, out);
+        decl_id d = l->fresh.at[i];
+        if (decl_arity(m->bank, d)) {
+            smt_print_decl(m->bank, d, options, out);
+        } else { /* as it would, but without a look at the name */
+            strbuf_puts(out, "(declare-const ");
+            strbuf_puts(out, symbol_text(m->bank, decl_name(m->bank, d)));
+            strbuf_putc(out, ' ');
+            sort_print(m->bank, decl_range(m->bank, d), out);
+            strbuf_putc(out, ')');
+        }
         strbuf_putc(out, '\n');
     }
 }
@@ -145,15 +201,15 @@ static void print_quickly(fuse_maker *m, const fused *f, side_text *const texts[
     smt_print_options options = {.dialect = dialect};
     replacements r = {.text = STRBUF_INIT};
     text_patches patches = {0};
+    known_parts k = {m, f, texts};
     print_beginning(m, f, texts, &options, out);
     strbuf_puts(out, l->disjoined ? "(assert (or" : "");
     for (int i = 0; i < l->sides; i++)
-        print_side(m, l, i, texts[i], dialect, &r, &patches, out);
+        print_side(&k, i, dialect, &r, &patches, out);
     strbuf_puts(out, l->disjoined ? "))\n" : "");
     for (size_t i = 0; i < l->constraints.n; i++) {
-        options.no_let = is_small(m->bank, l->constraints.at[i]);
         strbuf_puts(out, "(assert ");
-        smt_print_term(m->bank, l->constraints.at[i], &options, out);
+        print_new(&k, l->constraints.at[i], dialect, out);
         strbuf_puts(out, ")\n");
     }
     strbuf_puts(out, "(check-sat)\n");
@@ -168,21 +224,10 @@ typedef struct script_print {
     fuse_maker *m;
     const smt_print_options *options;
     replacements known; /* assertions of seeds, after their changes */
-    const fused *whole; /* subterms of its seeds are known, too; NULL: they are not */
-    side_text *const *texts;
+    known_parts *parts; /* NULL: no texts are there */
+    bool whole;         /* subterms of seeds stand in it as they are */
     strbuf *out;
 } script_print;
-
-static bool put_subterm(const script_print *p, term_id t)
-{
-    const fuse_layout *l = p->whole ? p->whole->layout : NULL;
-    for (int i = 0; l && i < l->sides; i++)
-        if (map_find(&prepared_side(&p->m->seeds_ready, l->seeds[i], (seed_role)i)->index, t)) {
-            side_text_term(p->texts[i], p->m->bank, t, p->out);
-            return true;
-        }
-    return false;
-}
 
 /* The texts of what is known are copied. Recursion is as deep as what incremental.c and recombine.c build. */
 static void put_term(script_print *p, term_id t)
@@ -199,10 +244,9 @@ static void put_term(script_print *p, term_id t)
         strbuf_add(p->out, p->known.text.text + r->from, r->length);
         return;
     }
-    if (put_subterm(p, t))
+    if (p->whole && put_subterm(p->parts, t, p->out))
         return;
-    bool opened = p->whole || p->known.list.n;
-    for (size_t i = 0; opened && i < sizeof frames / sizeof *frames; i++)
+    for (size_t i = 0; p->parts && i < sizeof frames / sizeof *frames; i++)
         if (term_op_of(b, t) == frames[i].op) {
             strbuf_puts(p->out, frames[i].begin);
             for (uint32_t k = 0; k < term_arity(b, t); k++) {
@@ -212,9 +256,10 @@ static void put_term(script_print *p, term_id t)
             strbuf_putc(p->out, ')');
             return;
         }
-    smt_print_options options = *p->options;
-    options.no_let = is_small(b, t);
-    smt_print_term(b, t, &options, p->out);
+    if (p->parts)
+        print_new(p->parts, t, p->options->dialect, p->out);
+    else
+        smt_print_term(b, t, p->options, p->out);
 }
 
 static void print_check(script_print *p, const term_id *assumptions, uint32_t n)
@@ -248,16 +293,18 @@ static void print_step(script_print *p, const script_step *step, const term_id *
 }
 
 /* All assertions of the seeds, after their changes. */
-static void know_parts(script_print *p, const fuse_layout *l, side_text *const texts[2])
+static void know_parts(script_print *p)
 {
+    const fuse_layout *l = p->parts->f->layout;
     replacements r = {.text = STRBUF_INIT};
     text_patches patches = {0};
     vec_u32 ends = {0};
     for (int i = 0; i < 2; i++) {
         size_t from = p->known.text.n;
-        find_patches(p->m, &l->changes[i], texts[i], p->options->dialect, &r, &patches);
+        find_patches(p->parts, &l->changes[i], p->parts->texts[i], p->options->dialect, &r,
+                     &patches);
         vec_clear(&ends);
-        side_text_print(texts[i], &patches, r.text.text, "", "", &p->known.text, &ends);
+        side_text_print(p->parts->texts[i], &patches, r.text.text, "", "", &p->known.text, &ends);
         for (size_t k = 0; k < ends.n; k++) {
             remember(&p->known, l->parts[i].at[k], from, ends.at[k]);
             from = ends.at[k];
@@ -289,12 +336,14 @@ void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbu
     smt_print_options options = {.dialect = dialect};
     script_print p = {.m = m, .options = &options, .known = {.text = STRBUF_INIT}, .out = out};
     side_text *texts[2];
+    known_parts k = {m, f, texts};
     size_t assumption = 0;
     if (dialect == DIALECT_CVC5 || dialect == DIALECT_CVC4) /* they must be told beforehand */
         strbuf_puts(out, "(set-option :incremental true)\n");
     if (find_texts(m, f, dialect, texts)) {
         print_beginning(m, f, texts, &options, out);
-        know_parts(&p, l, texts);
+        p.parts = &k;
+        know_parts(&p);
     } else {
         print_declarations(&p, f);
     }
@@ -311,11 +360,12 @@ static void print_whole(fuse_maker *m, const fused *f, side_text *const texts[2]
                         smt_dialect dialect, strbuf *out)
 {
     smt_print_options options = {.dialect = dialect};
+    known_parts k = {m, f, texts};
     script_print p = {.m = m,
                       .options = &options,
                       .known = {.text = STRBUF_INIT},
-                      .whole = f,
-                      .texts = texts,
+                      .parts = &k,
+                      .whole = true,
                       .out = out};
     print_beginning(m, f, texts, &options, out);
     for (size_t i = 0; i < f->formula.assertions.n; i++) {

@@ -53,30 +53,48 @@ static double base_weight(fusion_sorts sorts)
 
 enum { SWAPPED = 1 << 16 };
 
-/* How likely a function is for these sorts; 0: it is not for them. */
-static double weight_of(const making *w, size_t number, sort_id x, sort_id y)
+/* How likely a function is for these sorts, whatever the plan says; 0: it is not for them. */
+static double weight_of(const fuse_maker *m, size_t number, sort_id x, sort_id y)
 {
-    const fuse_maker *m = w->m;
-    double weight = w->plan->function_weights ? w->plan->function_weights[number] : 1;
     if (number < fusion_builtin_count) {
         fusion_sorts sorts = fusion_builtin[number].sorts;
         double base = m->limits->function_classes ? base_weight(sorts) : 1;
-        weight *= fusion_suits(m->bank, sorts, x, y) ? base : 0;
-    } else {
-        const user_function *u = &m->users.at[number - fusion_builtin_count];
-        weight *= u->x == x && u->y == y;
+        return fusion_suits(m->bank, sorts, x, y) ? base : 0;
     }
-    return isfinite(weight) && weight > 0 ? weight : 0;
+    const user_function *u = &m->users.at[number - fusion_builtin_count];
+    return u->x == x && u->y == y;
+}
+
+/* The functions for two sorts of seeds, found once. */
+static const suitable_list *suitable_for(fuse_maker *m, sort_id x, sort_id y)
+{
+    uint64_t *place = map_insert(&m->pairs, (uint64_t)x << 32 | y, NULL);
+    if (!*place) {
+        suitable_list list = {0};
+        for (size_t i = 0; i < fuse_function_count(m); i++) {
+            suitable one = {(uint32_t)i, weight_of(m, i, x, y), weight_of(m, i, y, x)};
+            if (one.there > 0 || one.back > 0)
+                vec_push(&list, one);
+        }
+        vec_push(&m->suitable, list);
+        *place = m->suitable.n;
+    }
+    return &m->suitable.at[*place - 1];
 }
 
 /* The number of a function, with SWAPPED if it is for (y, x); weights decide. -1: none. */
 static long choose_function(making *w, sort_id x, sort_id y)
 {
-    size_t n = fuse_function_count(w->m);
+    const suitable_list *list = suitable_for(w->m, x, y);
+    const double *weights = w->plan->function_weights;
     double total = 0, chosen_weight = 0;
     long chosen = -1;
-    for (size_t i = 0; i < n; i++) {
-        double there = weight_of(w, i, x, y), back = weight_of(w, i, y, x);
+    for (size_t k = 0; k < list->n; k++) {
+        uint32_t i = list->at[k].function;
+        double factor = weights ? weights[i] : 1;
+        if (!isfinite(factor) || !(factor > 0))
+            continue;
+        double there = factor * list->at[k].there, back = factor * list->at[k].back;
         bool swapped = back > 0 && (!(there > 0) || rng_one_in(w->r, 2));
         chosen_weight = swapped ? back : there;
         total += chosen_weight;
@@ -214,7 +232,8 @@ static bool try_triplet(making *w, bool total)
     uint32_t function = (uint32_t)number & ~(uint32_t)SWAPPED;
     vec_push(&w->out->functions, function);
     tell(w, f, function, (const handle *[]){x, y});
-    w->needs |= logic_of_terms(w->m->bank, f->constraints, f->n_constraints);
+    w->needs |=
+        logic_of_terms_since(w->m->bank, f->constraints, f->n_constraints, w->out->mark.terms);
     w->n_fusions++;
     return true;
 }
