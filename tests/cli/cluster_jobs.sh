@@ -53,6 +53,9 @@ says unlike_machines_are_not_compared 0 out 'no run of this solver on these file
 leader=$!
 run timeout 60 "$TANDEM" agent --cluster "$url" --name foreign -s z3 --spool f.db --idle 20s
 says foreign_commands_of_benchmarks_are_refused 7 err "wants to run 'sh ./says_sat'"
+ask "UPDATE tandem.fact SET value = 'touch evil #=z3' WHERE name = 'solvers' AND campaign = $(of foreign)" >where
+run timeout 60 "$TANDEM" agent --cluster "$url" --name foreign -s z3 --spool f.db --idle 20s
+says names_of_solvers_hide_no_commands 7 err "wants to run 'touch evil #=z3'"
 kill -INT $leader
 wait $leader
 
