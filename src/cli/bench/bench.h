@@ -18,11 +18,12 @@ typedef struct bench {
     results_record *records; /* of solver s on file f: bench_record */
     runner_limits limits;
     size_t jobs;
-    const char *csv;     /* NULL: none is written */
-    results_rows before; /* of --against */
-    bool status;         /* a status line on the terminal */
-    bool lines;          /* plain progress lines */
-    bool each;           /* a line for each run */
+    const char *csv;         /* NULL: none is written */
+    results_rows before;     /* of --against */
+    bool status;             /* a status line on the terminal */
+    bool lines;              /* plain progress lines */
+    bool each;               /* a line for each run */
+    struct bench_away *away; /* the machines that run it; NULL: this one */
     const volatile sig_atomic_t *interrupt;
 } bench;
 
@@ -38,6 +39,15 @@ bool bench_add_solver(bench *b, const char *text, char **error);
 void bench_expected(const suite_file *file, strbuf *out);
 void bench_free(bench *b);
 
+/* A benchmark on many machines (bench_cluster.h): instead of running it here. */
+typedef struct bench_away {
+    /* Calls `done` with the record of each run, which is then the callee's, and `tick` now and then. False with *error set
+     * (caller frees). */
+    bool (*run)(struct bench_away *away,
+                void (*done)(void *context, size_t place, results_record *r),
+                void (*tick)(void *context), void *context, char **error);
+} bench_away;
+
 /* bench_run.c: takes over what an earlier CSV has. False with *error set (caller frees). */
 bool bench_resume(bench *b, const char *path, size_t *taken, char **error);
 /* Runs everything that is not done; writes the CSV as results come, and in order at the end, also
@@ -52,6 +62,8 @@ void bench_print_remarks(const bench *b, strbuf *out);
 void bench_print_json(const bench *b, strbuf *out);
 void bench_draw_plot(const bench *b, strbuf *out);
 size_t bench_count_wrong(const bench *b);
+/* What each solver did on each machine, where there are several. */
+void bench_print_machines(const bench *b, strbuf *out);
 
 /* bench_against.c: reads the rows of an earlier run. False with *error set (caller frees). */
 bool bench_read_before(bench *b, const char *path, char **error);

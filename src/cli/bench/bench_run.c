@@ -43,7 +43,7 @@ static void put_row(const bench *b, size_t place, strbuf *out)
 static bool write_csv(const bench *b, char **error)
 {
     strbuf text = STRBUF_INIT, temporary = STRBUF_INIT;
-    strbuf_puts(&text, results_csv_header);
+    strbuf_puts(&text, b->away ? results_csv_machines_header : results_csv_header);
     for (size_t i = 0; i < b->files.n * b->solvers.n; i++)
         if (b->records[i].done)
             put_row(b, i, &text);
@@ -148,23 +148,30 @@ static void make_job(const void *context, size_t i, runner_job *job)
                         .interrupt = b->interrupt};
 }
 
-static void take_result(void *context, size_t i, runner_result *result)
+static void take_record(void *context, size_t place, results_record *record)
 {
     progress *p = context;
-    bench *b = p->b;
-    size_t place = p->todo.at[i];
-    results_record *r = &b->records[place];
-    *r = (results_record){.limit = b->limits.wall_seconds};
-    results_judge(r, result, &b->files.at[place / b->solvers.n]);
-    runner_result_free(result);
+    results_record *r = &p->b->records[place];
+    results_record_free(r);
+    *r = *record;
     if (!r->done)
         return;
     p->done++;
     p->solved += r->solved;
     p->wrong += r->wrong;
     append_row(p, place);
-    if (b->each)
+    if (p->b->each)
         say_run(p, place);
+}
+
+static void take_result(void *context, size_t i, runner_result *result)
+{
+    progress *p = context;
+    size_t place = p->todo.at[i];
+    results_record record = {.limit = p->b->limits.wall_seconds};
+    results_judge(&record, result, &p->b->files.at[place / p->b->solvers.n]);
+    runner_result_free(result);
+    take_record(p, place, &record);
 }
 
 bool bench_run(bench *b, char **error)
@@ -188,12 +195,16 @@ bool bench_run(bench *b, char **error)
                   .tick = tick,
                   .context = &p,
                   .interrupt = b->interrupt};
-    batch_run(&runs);
+    bool good = true;
+    if (b->away)
+        good = b->away->run(b->away, take_record, tick, &p, error);
+    else
+        batch_run(&runs);
     clear_status(&p);
     if (p.csv)
         fclose(p.csv);
     vec_free(&p.todo);
-    return !b->csv || write_csv(b, error);
+    return good && (!b->csv || write_csv(b, error));
 }
 
 /* ---- Resuming -------------------------------------------------------------------------------- */
@@ -244,7 +255,7 @@ bool bench_resume(bench *b, const char *path, size_t *taken, char **error)
         if (strcmp(expected.text, row->expected)) /* the label was changed: judge again */
             continue;
         b->records[place] = row->record;
-        row->record.note = NULL; /* handed over */
+        row->record.note = row->record.machine = NULL; /* handed over */
         ++*taken;
     }
     results_rows_free(&rows);

@@ -166,7 +166,8 @@ static int check_files(fuse_job *j)
                                             .n = j->setting.solvers.n,
                                             .limits = j->setting.limits,
                                             .label = label,
-                                            .cores = !j->o.no_cores},
+                                            .cores = !j->o.no_cores,
+                                            .proofs = j->o.proofs},
                                   .files = &j->files,
                                   .json = j->o.json,
                                   .verbose = j->o.verbose > 0};

@@ -154,6 +154,7 @@ void fuse_fill_setting(fuse_job *j)
     s->reduce_bounds = &j->reduce;
     s->models = !o->no_models;
     s->cores = !o->no_cores;
+    s->proofs = o->proofs;
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;
