@@ -19,5 +19,7 @@ enum { API_RANDOM_CALLS = 50 }; /* of a sequence, at least */
 
 /* Adds sequences first … first + count - 1 to the report. */
 void api_random_run(uint64_t first, uint64_t count, api_random_report *report);
+/* One sequence, with a trace of its calls in a file. */
+void api_random_trace(uint64_t number, const char *path, api_random_report *report);
 
 #endif
