@@ -2,7 +2,7 @@
  * none. Sequence number n is the same in every run. No call may crash, and what is made has to be consistent: terms print as
  * what reads back as what prints so, models make assertions true, cores have names that were given.
  *
- * One in forty sequences asks a solver, which takes longer than all the others. */
+ * One in forty sequences asks a solver, which takes longer than all the others; only these start one. */
 #ifndef TANDEM_TESTS_API_RANDOM_H
 #define TANDEM_TESTS_API_RANDOM_H
 

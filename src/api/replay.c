@@ -146,6 +146,15 @@ static const uint8_t *read_bytes(replay *r, size_t *n)
     return bytes;
 }
 
+/* All arguments could be read, and there are no more. */
+static bool complete(replay *r)
+{
+    while (*r->at == ' ')
+        r->at++;
+    r->bad |= *r->at && *r->at != '\n';
+    return !r->bad;
+}
+
 /* ---- Results --------------------------------------------------------------------------------- */
 
 static void differs(replay *r, const char *was, uint64_t before, const char *is, uint64_t now)
@@ -305,7 +314,7 @@ static bool play_set_option(replay *r, const char *name, const char *value)
     static void player(replay *r)                                                \
     {                                                                            \
         EACH(FETCH_, ##__VA_ARGS__)                                              \
-        if (r->bad)                                                              \
+        if (!complete(r))                                                        \
             return;                                                              \
         RETURNS_##kind returned = function(context EACH(prefix, ##__VA_ARGS__)); \
         RESULT_##kind(r, returned);                                              \
