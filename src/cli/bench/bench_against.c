@@ -1,29 +1,15 @@
 /* A benchmark beside an earlier one. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "campaign/compare.h"
 #include "cli/bench/bench.h"
 
 bool bench_read_before(bench *b, const char *path, char **error)
 {
-    strbuf text = STRBUF_INIT, message = STRBUF_INIT;
-    size_t damaged;
-    bool good = file_read(path, &text);
-    if (!good)
-        strbuf_printf(&message, "cannot read %s: %s", path, strerror(errno));
-    else if (!results_csv_read(text.text, &b->before, &damaged)) {
-        strbuf_printf(&message, "%s is no file of results", path);
-        good = false;
-    }
-    if (!good)
-        *error = strbuf_detach(&message);
-    strbuf_free(&message);
-    strbuf_free(&text);
-    return good;
+    bool missing;
+    return results_file_read(path, &b->before, &missing, error);
 }
 
 static double time_of(const results_record *r)

@@ -164,10 +164,10 @@ void bench_free(bench *b)
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-static bool write_plot(const bench *b, const char *path)
+static bool write_plot(const bench *b, const char *path, void (*draw)(const bench *, strbuf *))
 {
     strbuf picture = STRBUF_INIT;
-    bench_draw_plot(b, &picture);
+    draw(b, &picture);
     FILE *f = fopen(path, "we");
     bool good = f && fwrite(picture.text, 1, picture.n, f) == picture.n;
     good = (f && fclose(f) == 0) && good;
@@ -215,6 +215,12 @@ static int prepare(bench *b, const bench_options *o, const option_operands *path
         code = CLI_EXIT_USAGE;
     } else if (!add_solvers(b, o, &error)) {
         code = CLI_EXIT_ENGINE;
+    } else if (o->scatter && b->solvers.n != 2) {
+        error = base_strdup("--scatter is for two solvers");
+        code = CLI_EXIT_USAGE;
+    } else if (o->db && !results_file_is_database(o->db)) {
+        error = base_strdup("--db: the name of a database ends with .db or .sqlite");
+        code = CLI_EXIT_USAGE;
     }
     for (size_t i = 0; !code && i < paths->n; i++)
         if (!suite_add(&b->files, paths->at[i], &error))
@@ -247,7 +253,9 @@ static int run_and_report(bench *b, const bench_options *o)
         code = CLI_EXIT_FILE;
     }
     print_results(b, o);
-    if (o->plot && !write_plot(b, o->plot))
+    if (o->plot && !write_plot(b, o->plot, bench_draw_plot))
+        code = CLI_EXIT_FILE;
+    if (o->scatter && !write_plot(b, o->scatter, bench_draw_scatter))
         code = CLI_EXIT_FILE;
     code = code ? code : bench_count_wrong(b) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
     return interrupt_code(code);
@@ -285,7 +293,7 @@ static int main_bench(int argc, char **argv)
         bench b = {
             .limits = {.wall_seconds = o.timeout, .cpu_seconds = o.cpu, .memory_bytes = o.memory},
             .jobs = o.jobs,
-            .csv = o.csv ? o.csv : o.resume,
+            .outputs = {o.csv || o.db ? o.csv : o.resume, o.db},
             .status = !o.quiet && isatty(STDERR_FILENO),
             .lines = !o.quiet && !isatty(STDERR_FILENO) && !o.verbose,
             .each = o.verbose > 0,
