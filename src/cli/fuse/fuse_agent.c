@@ -8,31 +8,17 @@
 #include "cli/limits.h"
 #include "cli/seed.h"
 
-static bool may_run(const fuse_role *role, const char *command)
-{
-    for (size_t i = 0; i < role->solvers->n; i++)
-        if (!strcmp(role->solvers->at[i], command))
-            return true;
-    return role->trust;
-}
-
-static int add_kept_solvers(fuse_job *j, const fuse_role *role)
+static int add_kept_solvers(fuse_job *j, const agent_role *role)
 {
     text_list commands = {0};
     option_operands named = {0};
     char *error = NULL;
     fuse_kept_solvers(role->store, &commands);
     int code = CLI_EXIT_OK;
-    for (size_t i = 0; i < commands.n && !code; i++)
-        if (may_run(role, commands.at[i])) {
-            vec_push(&named, commands.at[i]);
-        } else {
-            strbuf text = STRBUF_INIT;
-            strbuf_printf(
-                &text, "the campaign '%s' wants to run '%s', which no --solver of this agent names",
-                role->link->name, commands.at[i]);
-            code = fuse_fail(CLI_EXIT_REFUSED, strbuf_detach(&text));
-        }
+    for (size_t i = 0; i < commands.n && !code; i++) {
+        code = agent_may_run(role, commands.at[i]);
+        vec_push(&named, commands.at[i]);
+    }
     fuse_solvers_config config = {.named = &named, .grants = &j->o.allow_code};
     if (!code && named.n && !fuse_add_solvers(&config, &j->setting, &error))
         code = fuse_fail(CLI_EXIT_ENGINE, error);
@@ -42,7 +28,7 @@ static int add_kept_solvers(fuse_job *j, const fuse_role *role)
 }
 
 /* As the coordinator prepared it, with what is on the server instead of its files. */
-static int prepare_served(fuse_job *j, const fuse_role *role)
+static int prepare_served(fuse_job *j, const agent_role *role)
 {
     char *error = NULL;
     bool ours;
@@ -78,13 +64,13 @@ static int prepare_served(fuse_job *j, const fuse_role *role)
     return code;
 }
 
-int fuse_as_agent(const fuse_role *role)
+int fuse_as_agent(const agent_role *role, agent_units *run)
 {
     fuse_job j;
     fuse_job_open(&j);
     int code = prepare_served(&j, role);
     if (!code)
-        code = role->run(role->context, &j.setting);
+        code = run(role->context, &j.setting);
     fuse_job_free(&j);
     return code;
 }
