@@ -12,6 +12,7 @@
 
 struct results_writer {
     char *path;
+    bool machines;
     FILE *csv; /* one of the two */
     sql *db;
     sql_query *insert;
@@ -36,15 +37,16 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS run (solver TEXT NOT NULL, file TEXT NOT NULL, expected TEXT NOT "
     "NULL, verdict TEXT NOT NULL, solved INTEGER NOT NULL, wrong INTEGER NOT NULL, wall_s REAL NOT "
     "NULL, cpu_s REAL NOT NULL, memory_bytes INTEGER NOT NULL, status INTEGER NOT NULL, limit_s "
-    "REAL NOT NULL, command TEXT NOT NULL, note TEXT NOT NULL)";
+    "REAL NOT NULL, command TEXT NOT NULL, note TEXT NOT NULL, machine TEXT)";
 
 bool results_database_read(const char *path, results_rows *rows, char **error)
 {
     char *why = NULL;
     sql *db = sql_open_file(path, false, &why);
     sql_query *q =
-        db ? sql_prepare(db, "SELECT solver, file, expected, verdict, solved, wrong, wall_s, "
-                             "cpu_s, memory_bytes, status, limit_s, command, note FROM run")
+        db ? sql_prepare(db,
+                         "SELECT solver, file, expected, verdict, solved, wrong, wall_s, "
+                         "cpu_s, memory_bytes, status, limit_s, command, note, machine FROM run")
            : NULL;
     sql_step step = SQL_FAILED;
     while (q && (step = sql_next(q)) == SQL_ROW) {
@@ -64,6 +66,7 @@ bool results_database_read(const char *path, results_rows *rows, char **error)
         r->limit = sql_real(q, 10);
         row.command = base_strdup(sql_text(q, 11));
         r->note = base_strdup(sql_text(q, 12));
+        r->machine = sql_is_null(q, 13) ? NULL : base_strdup(sql_text(q, 13));
         vec_push(rows, row);
     }
     if (step == SQL_FAILED)
@@ -91,6 +94,8 @@ static bool insert(results_writer *w, const results_row *row)
     sql_bind_real(q, 11, r->limit);
     sql_bind_text(q, 12, row->command);
     sql_bind_text(q, 13, r->note);
+    if (r->machine)
+        sql_bind_text(q, 14, r->machine);
     bool good = q && sql_next(q) == SQL_END;
     if (q)
         sql_reset(q);
@@ -112,7 +117,7 @@ static bool open_database(results_writer *w, const results_row *rows, size_t n, 
     w->db = sql_open_file(w->path, true, &why);
     if (w->db && sql_execute(w->db, schema))
         w->insert = sql_prepare(w->db, "INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
-                                       "?9, ?10, ?11, ?12, ?13)");
+                                       "?9, ?10, ?11, ?12, ?13, ?14)");
     bool good = w->insert && fill_database(w, rows, n);
     if (!good)
         *error = message_of("write", w->path, why ? why : sql_message(w->db));
@@ -123,19 +128,19 @@ static bool open_database(results_writer *w, const results_row *rows, size_t n, 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
 /* Replaced in one step. */
-static bool replace_csv(const char *path, const results_row *rows, size_t n, char **error)
+static bool replace_csv(const results_writer *w, const results_row *rows, size_t n, char **error)
 {
     strbuf text = STRBUF_INIT, temporary = STRBUF_INIT;
-    strbuf_puts(&text, results_csv_header);
+    strbuf_puts(&text, w->machines ? results_csv_machines_header : results_csv_header);
     for (size_t i = 0; i < n; i++)
         results_csv_row(&text, &rows[i]);
-    strbuf_printf(&temporary, "%s.new", path);
+    strbuf_printf(&temporary, "%s.new", w->path);
     FILE *f = fopen(temporary.text, "we");
     bool good = f && fwrite(text.text, 1, text.n, f) == text.n;
     good = (f && fclose(f) == 0) && good;
-    good = good && !rename(temporary.text, path);
+    good = good && !rename(temporary.text, w->path);
     if (!good) {
-        *error = message_of("write", path, strerror(errno));
+        *error = message_of("write", w->path, strerror(errno));
         unlink(temporary.text);
     }
     strbuf_free(&text);
@@ -180,13 +185,14 @@ static void close_writer(results_writer *w)
     free(w);
 }
 
-results_writer *results_writer_new(const char *path, const results_row *rows, size_t n,
-                                   char **error)
+results_writer *results_writer_new(const char *path, bool machines, const results_row *rows,
+                                   size_t n, char **error)
 {
     results_writer *w = base_alloc_zero(1, sizeof *w);
     w->path = base_strdup(path);
+    w->machines = machines;
     bool good = results_file_is_database(path) ? open_database(w, rows, n, error)
-                                               : replace_csv(path, rows, n, error);
+                                               : replace_csv(w, rows, n, error);
     if (good && !w->db && !(w->csv = fopen(path, "ae"))) {
         *error = message_of("write", path, strerror(errno));
         good = false;
@@ -211,7 +217,7 @@ void results_writer_add(results_writer *w, const results_row *row)
 
 bool results_writer_end(results_writer *w, const results_row *rows, size_t n, char **error)
 {
-    bool good = w->db ? fill_database(w, rows, n) : replace_csv(w->path, rows, n, error);
+    bool good = w->db ? fill_database(w, rows, n) : replace_csv(w, rows, n, error);
     if (!good && w->db)
         *error = message_of("write", w->path, sql_message(w->db));
     close_writer(w);

@@ -26,6 +26,7 @@ typedef struct bench {
     bool status;                        /* a status line on the terminal */
     bool lines;                         /* plain progress lines */
     bool each;                          /* a line for each run */
+    struct bench_away *away;            /* the machines that run it; NULL: this one */
     const volatile sig_atomic_t *interrupt;
 } bench;
 
@@ -40,6 +41,15 @@ bool bench_add_solver(bench *b, const char *text, char **error);
 /* What the file should answer: "sat", "unsat unknown", "none". */
 void bench_expected(const suite_file *file, strbuf *out);
 void bench_free(bench *b);
+
+/* A benchmark on many machines (bench_cluster.h): instead of running it here. */
+typedef struct bench_away {
+    /* Calls `done` with the record of each run, which is then the callee's, and `tick` now and then. False with *error set
+     * (caller frees). */
+    bool (*run)(struct bench_away *away,
+                void (*done)(void *context, size_t place, results_record *r),
+                void (*tick)(void *context), void *context, char **error);
+} bench_away;
 
 /* bench_run.c: takes over what an earlier file of results has. False with *error set (caller frees). */
 bool bench_resume(bench *b, const char *path, size_t *taken, char **error);
@@ -57,6 +67,8 @@ void bench_draw_plot(const bench *b, strbuf *out);
 /* The second solver's times against the first one's. */
 void bench_draw_scatter(const bench *b, strbuf *out);
 size_t bench_count_wrong(const bench *b);
+/* What each solver did on each machine, where there are several. */
+void bench_print_machines(const bench *b, strbuf *out);
 
 /* bench_against.c: reads the rows of an earlier run. False with *error set (caller frees). */
 bool bench_read_before(bench *b, const char *path, char **error);

@@ -17,6 +17,12 @@ static double time_of(const results_record *r)
     return r->solved ? r->wall : -1;
 }
 
+/* Times of unlike machines say nothing about solvers. */
+static const char *machine_of(const results_record *r)
+{
+    return r->machine ? r->machine : "";
+}
+
 static int by_file(const void *a, const void *b)
 {
     return strcmp((*(const results_row *const *)a)->file, (*(const results_row *const *)b)->file);
@@ -39,7 +45,8 @@ static compare_result compare(const bench *b, size_t solver)
                           **found = bsearch(&key, rows.at, rows.n, sizeof *rows.at, by_file);
         results_pair pair = {found ? time_of(&(*found)->record) : 0,
                              time_of(bench_record(b, f, solver))};
-        if (found && bench_record(b, f, solver)->done)
+        if (found && bench_record(b, f, solver)->done &&
+            !strcmp(machine_of(&(*found)->record), machine_of(bench_record(b, f, solver))))
             vec_push(&pairs, pair);
     }
     compare_result r = compare_runs(pairs.at, pairs.n);

@@ -153,6 +153,42 @@ static bool same_folder(const char *a, const char *b)
     return n == folder_length(b) && !memcmp(a, b, n);
 }
 
+void bench_print_machines(const bench *b, strbuf *out)
+{
+    VEC(const char *) machines = {0};
+    size_t all = b->files.n * b->solvers.n;
+    for (size_t i = 0; i < all; i++) {
+        const char *name = b->records[i].machine;
+        for (size_t k = 0; name && k < machines.n; k++)
+            name = strcmp(name, machines.at[k]) != 0 ? name : NULL;
+        if (name)
+            vec_push(&machines, name);
+    }
+    if (!machines.n)
+        return;
+    table t = {.columns = 5};
+    static const char *const heads[] = {"machine", "solver", "runs", "solved", "PAR-2 s"};
+    for (size_t i = 0; i < t.columns; i++)
+        add_cell(&t, heads[i]);
+    results_record *some = base_alloc_zero(b->files.n, sizeof *some);
+    for (size_t m = 0; m < machines.n; m++)
+        for (size_t s = 0; s < b->solvers.n; s++) {
+            for (size_t f = 0; f < b->files.n; f++) {
+                some[f] = *bench_record(b, f, s);
+                some[f].done &= some[f].machine && !strcmp(some[f].machine, machines.at[m]);
+            }
+            results_sum sum = results_add_up(some, b->files.n, 1);
+            add_cell(&t, machines.at[m]);
+            add_cell(&t, b->solvers.at[s].name);
+            add_number(&t, sum.runs);
+            add_number(&t, sum.solved);
+            add_seconds(&t, sum.par2);
+        }
+    free(some);
+    print_and_free(&t, out);
+    vec_free(&machines);
+}
+
 void bench_print_folders(const bench *b, strbuf *out)
 {
     table t = {.columns = 2 + b->solvers.n};
@@ -274,6 +310,8 @@ static void json_run(json_writer *j, const bench *b, size_t f, size_t s)
     json_key(j, "status");
     json_int(j, r->status);
     json_member_string(j, "note", r->note);
+    if (r->machine)
+        json_member_string(j, "machine", r->machine);
     json_end(j);
     strbuf_free(&expected);
 }

@@ -58,8 +58,8 @@ static bool open_outputs(progress *p, char **error)
     all_rows(p->b, &rows);
     for (size_t i = 0; good && i < BENCH_OUTPUTS; i++)
         if (p->b->outputs[i])
-            good = (p->outputs[i] = results_writer_new(p->b->outputs[i], rows.at, rows.n, error)) !=
-                   NULL;
+            good = (p->outputs[i] = results_writer_new(p->b->outputs[i], p->b->away, rows.at,
+                                                       rows.n, error)) != NULL;
     free_rows(&rows);
     return good;
 }
@@ -165,23 +165,30 @@ static void make_job(const void *context, size_t i, runner_job *job)
                         .interrupt = b->interrupt};
 }
 
-static void take_result(void *context, size_t i, runner_result *result)
+static void take_record(void *context, size_t place, results_record *record)
 {
     progress *p = context;
-    bench *b = p->b;
-    size_t place = p->todo.at[i];
-    results_record *r = &b->records[place];
-    *r = (results_record){.limit = b->limits.wall_seconds};
-    results_judge(r, result, &b->files.at[place / b->solvers.n]);
-    runner_result_free(result);
+    results_record *r = &p->b->records[place];
+    results_record_free(r);
+    *r = *record;
     if (!r->done)
         return;
     p->done++;
     p->solved += r->solved;
     p->wrong += r->wrong;
     append_row(p, place);
-    if (b->each)
+    if (p->b->each)
         say_run(p, place);
+}
+
+static void take_result(void *context, size_t i, runner_result *result)
+{
+    progress *p = context;
+    size_t place = p->todo.at[i];
+    results_record record = {.limit = p->b->limits.wall_seconds};
+    results_judge(&record, result, &p->b->files.at[place / p->b->solvers.n]);
+    runner_result_free(result);
+    take_record(p, place, &record);
 }
 
 bool bench_run(bench *b, char **error)
@@ -200,7 +207,9 @@ bool bench_run(bench *b, char **error)
                   .tick = tick,
                   .context = &p,
                   .interrupt = b->interrupt};
-    if (good)
+    if (good && b->away)
+        good = b->away->run(b->away, take_record, tick, &p, error);
+    else if (good)
         batch_run(&runs);
     clear_status(&p);
     vec_free(&p.todo);
@@ -252,7 +261,7 @@ bool bench_resume(bench *b, const char *path, size_t *taken, char **error)
         if (strcmp(expected.text, row->expected)) /* the label was changed: judge again */
             continue;
         b->records[place] = row->record;
-        row->record.note = NULL; /* handed over */
+        row->record.note = row->record.machine = NULL; /* handed over */
         ++*taken;
     }
     results_rows_free(&rows);
