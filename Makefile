@@ -1,7 +1,7 @@
 # The two commands of the README (`make demo`, `make check`) in front of Meson.
 BUILD ?= build
 
-.PHONY: all demo check setup setup-test setup-bench format install clean bench deb dist
+.PHONY: all demo check setup setup-test setup-bench format install clean bench deb dist check-release
 
 # Setting up comes before building, also with -j; Meson's build is parallel by itself.
 .NOTPARALLEL:
@@ -35,6 +35,10 @@ deb:
 
 dist:
 	@scripts/package dist
+
+# Both, and what they are worth in a bare Debian: minutes, root and a network.
+check-release:
+	@scripts/check-release
 
 format:
 	@git ls-files '*.c' '*.h' | xargs clang-format-19 -i

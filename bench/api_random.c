@@ -1,9 +1,11 @@
 /* Random sequences of calls of the C API, at full length:
- *   api_random COUNT [--first N] [--jobs N]
+ *   api_random COUNT [--first N] [--jobs N] [--for SECONDS] [--log FILE]
  * runs sequences N … N + COUNT - 1 (tests/api_random.h), of at least 50 calls each; in a build with ASan and
- * UBSan it is what the API has to stand. `make check` runs the first of them. */
+ * UBSan it is what the API has to stand. `make check` runs the first of them. With --log each part that was done becomes a
+ * line of FILE, a run goes on behind the last of them (--first is not needed), and the sums of all runs are printed. */
 #include "api_random.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +18,19 @@
 /* A process runs few sequences, so that a crash is found again soon. */
 enum { PART = 200, MOST_JOBS = 64 };
 
+typedef struct sums {
+    api_random_report report;
+    uint64_t crashes;
+    double seconds;
+} sums;
+
+typedef struct part {
+    uint64_t first, count;
+    int from;
+    pid_t pid;
+    double began;
+} part;
+
 static void add(api_random_report *sum, const api_random_report *r)
 {
     sum->sequences += r->sequences;
@@ -25,84 +40,130 @@ static void add(api_random_report *sum, const api_random_report *r)
     sum->sat += r->sat;
     sum->unsat += r->unsat;
     sum->wrong += r->wrong;
-    if (r->wrong)
+    if (*r->example)
         printf("%s\n", r->example);
 }
 
-static int start(uint64_t first, uint64_t count, pid_t *pid)
+static void start(part *p)
 {
     int ends[2];
+    p->from = -1;
+    p->began = clock_wall();
     if (pipe(ends))
-        return -1;
-    *pid = fork();
-    if (*pid == 0) {
+        return;
+    p->pid = fork();
+    if (p->pid == 0) {
         api_random_report r = {0};
-        api_random_run(first, count, &r);
+        api_random_run(p->first, p->count, &r);
         close(ends[0]);
         exit(write(ends[1], &r, sizeof r) == sizeof r ? 0 : 1); /* leaks are looked for */
     }
     close(ends[1]);
-    return ends[0];
+    p->from = ends[0];
 }
 
-/* One part, as it ended. */
-static bool finish(int from, pid_t pid, uint64_t first, api_random_report *sum)
+/* One part, as it ended: into the sums, and the log if there is one. */
+static void finish(const part *p, FILE *log, sums *all)
 {
     api_random_report r = {0};
     int status = 1;
-    bool good = from >= 0 && read(from, &r, sizeof r) == sizeof r;
-    if (from >= 0)
-        close(from);
-    waitpid(pid, &status, 0);
-    if (good)
-        add(sum, &r);
-    if (!good || status)
-        printf("sequences from %llu on: ended with status %d\n", (unsigned long long)first, status);
-    return good && !status;
+    bool good = p->from >= 0 && read(p->from, &r, sizeof r) == sizeof r;
+    if (p->from >= 0)
+        close(p->from);
+    waitpid(p->pid, &status, 0);
+    good &= !status;
+    add(&all->report, &r);
+    all->crashes += !good;
+    all->seconds += clock_wall() - p->began;
+    if (!good)
+        printf("sequences from %" PRIu64 " on: ended with status %d\n", p->first, status);
+    if (log) {
+        fprintf(log,
+                "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                " %" PRIu64 " %d %.2f\n",
+                p->first, r.sequences, r.calls, r.failed, r.checks, r.sat, r.unsat, r.wrong, !good,
+                clock_wall() - p->began);
+        fflush(log);
+    }
 }
 
-static uint64_t run_all(uint64_t first, uint64_t end, uint64_t jobs, api_random_report *sum)
+/* Adds up what the log has; returns where it ends. */
+static uint64_t read_log(const char *path, sums *all)
 {
-    uint64_t crashes = 0;
+    FILE *file = fopen(path, "r");
+    uint64_t first, crash, end = 0;
+    double seconds;
+    api_random_report r = {0};
+    while (file && fscanf(file,
+                          "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+                          " %" SCNu64 " %" SCNu64 " %" SCNu64 " %lf",
+                          &first, &r.sequences, &r.calls, &r.failed, &r.checks, &r.sat, &r.unsat,
+                          &r.wrong, &crash, &seconds) == 10) {
+        add(&all->report, &r);
+        all->crashes += crash;
+        all->seconds += seconds;
+        end = first + PART > end ? first + PART : end;
+    }
+    if (file)
+        fclose(file);
+    return end;
+}
+
+static void run_all(uint64_t first, uint64_t end, uint64_t jobs, double deadline, FILE *log,
+                    sums *all)
+{
     double began = clock_wall();
-    for (uint64_t at = first; at < end;) {
-        int pipes[MOST_JOBS];
-        pid_t pids[MOST_JOBS];
-        uint64_t starts[MOST_JOBS], n = 0;
+    for (uint64_t at = first; at < end && clock_wall() < deadline;) {
+        part parts[MOST_JOBS];
+        uint64_t n = 0;
         for (; n < jobs && at < end; n++) {
-            uint64_t part = end - at < PART ? end - at : PART;
-            starts[n] = at;
-            pipes[n] = start(at, part, &pids[n]);
-            at += part;
+            parts[n] = (part){.first = at, .count = end - at < PART ? end - at : PART};
+            start(&parts[n]);
+            at += parts[n].count;
         }
         for (uint64_t i = 0; i < n; i++)
-            crashes += !finish(pipes[i], pids[i], starts[i], sum);
-        fprintf(stderr, "\r%llu sequences, %.0f a second ", (unsigned long long)sum->sequences,
-                (double)sum->sequences / (clock_wall() - began));
+            finish(&parts[i], log, all);
+        fprintf(stderr, "\r%" PRIu64 " sequences, %.0f a second ", at - first,
+                (double)(at - first) / (clock_wall() - began));
     }
-    return crashes;
+    fputc('\n', stderr);
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t first = 0, count = 10000, jobs = 1;
+    uint64_t first = UINT64_MAX, count = 10000, jobs = 1;
+    double seconds = 1e9;
+    const char *path = NULL;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--first") && i + 1 < argc)
-            first = strtoull(argv[++i], NULL, 10);
-        else if (!strcmp(argv[i], "--jobs") && i + 1 < argc)
-            jobs = strtoull(argv[++i], NULL, 10);
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (!strcmp(argv[i], "--first"))
+            first = strtoull(value, NULL, 10), i++;
+        else if (!strcmp(argv[i], "--jobs"))
+            jobs = strtoull(value, NULL, 10), i++;
+        else if (!strcmp(argv[i], "--for"))
+            seconds = strtod(value, NULL), i++;
+        else if (!strcmp(argv[i], "--log"))
+            path = value, i++;
         else
             count = strtoull(argv[i], NULL, 10);
     }
     jobs = jobs < 1 ? 1 : jobs > MOST_JOBS ? MOST_JOBS : jobs;
-    api_random_report sum = {0};
-    double began = clock_wall();
-    uint64_t crashes = run_all(first, first + count, jobs, &sum);
-    printf("\n%llu sequences, %llu calls (%llu gave nothing), %llu checks (%llu sat, %llu unsat): "
-           "%llu crashes, %llu inconsistencies, %.0f s\n",
-           (unsigned long long)sum.sequences, (unsigned long long)sum.calls,
-           (unsigned long long)sum.failed, (unsigned long long)sum.checks,
-           (unsigned long long)sum.sat, (unsigned long long)sum.unsat, (unsigned long long)crashes,
-           (unsigned long long)sum.wrong, clock_wall() - began);
-    return crashes || sum.wrong;
+    sums all = {0};
+    uint64_t logged = path ? read_log(path, &all) : 0;
+    first = first == UINT64_MAX ? logged : first;
+    FILE *log = path ? fopen(path, "a") : NULL;
+    if (path && !log) {
+        perror(path);
+        return 2;
+    }
+    run_all(first, first + count, jobs, clock_wall() + seconds, log, &all);
+    if (log)
+        fclose(log);
+    const api_random_report *r = &all.report;
+    printf("%" PRIu64 " sequences, %" PRIu64 " calls (%" PRIu64 " gave nothing), %" PRIu64
+           " checks (%" PRIu64 " sat, %" PRIu64 " unsat): %" PRIu64 " crashes, %" PRIu64
+           " inconsistencies, %.0f s\n",
+           r->sequences, r->calls, r->failed, r->checks, r->sat, r->unsat, all.crashes, r->wrong,
+           all.seconds);
+    return all.crashes || r->wrong;
 }

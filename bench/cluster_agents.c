@@ -4,8 +4,11 @@
  *     cluster_agents URL work NAME AGENTS LEASE SPOOL WORK  so many agents over one connection, WORK ms for each chunk
  *
  * A unit whose number is 13 modulo 97 has a finding. bench/cluster_faults.py and bench/cluster_load.py start these and
- * kill them. What they print is for those. */
+ * kill them. Agents end when they were without work for three leases, or at SIGTERM, and print what they did: chunks, late
+ * ones, bytes of payload, and how many exchanges took 2^(i/4) microseconds, for each i. */
 #include <inttypes.h>
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +17,10 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "store/cluster.h"
+#include "campaign/cluster/lead.h"
 #include "store/spool.h"
 
-enum { PLANTED_MODULUS = 97, PLANTED_REST = 13, WINDOW = 256, REPORTS = 1000 };
+enum { PLANTED_MODULUS = 97, PLANTED_REST = 13, WINDOW = 1024, REPORTS = 1000, TIMES = 120 };
 
 static void nap(double seconds)
 {
@@ -55,76 +58,78 @@ static void must_reconnect(cluster *c)
 /* ---- Coordinator ----------------------------------------------------------------------------- */
 
 typedef struct leading {
-    cluster *c;
-    store *s;
-    int64_t id;
-    char who[40];
+    leader l;
     uint64_t units, size, reports;
-    cluster_counts counts;
-    bool ours, again; /* the first time, or after the line was cut */
-    double lead_due, lease;
 } leading;
 
 static void count_report(void *context, const cluster_report *report)
 {
-    leading *l = context;
-    (void)report;
-    l->reports++;
+    leading *w = context;
+    leader_note_chunk(&w->l, report->seconds);
+    w->reports++;
 }
 
-static bool look(leading *l)
+static bool look(leading *w, char **error)
 {
-    if (clock_wall() >= l->lead_due) {
-        if (!cluster_lead(l->c, l->id, l->who, l->lease, l->again, &l->ours) ||
-            !cluster_sweep(l->c))
-            return false;
-        l->again &= !l->ours;
-        l->lead_due = clock_wall() + (l->ours ? l->lease / 4 : 0.2);
-    }
-    if (!l->ours) {
-        nap(0.2);
-        return true;
-    }
-    if (!cluster_count(l->c, l->id, &l->counts) || !store_begin(l->s))
+    const cluster_counts *n = &w->l.counts;
+    cluster *c = w->l.cluster;
+    w->reports = 0;
+    if (!leader_look(&w->l, error) ||
+        (n->unit_reports && !cluster_take_reports(c, w->l.id, false, REPORTS, count_report, w)))
         return false;
-    l->reports = 0;
-    bool good = cluster_take_reports(l->c, l->id, REPORTS, count_report, l);
-    if (good && l->counts.open < WINDOW / 2 && l->counts.next_unit < l->units)
-        good = cluster_add_chunks(l->c, l->id, l->who, 0, l->counts.next_unit, l->size, WINDOW,
-                                  l->units);
-    return store_commit(l->s) && good;
+    cluster_batch batch = {
+        .who = w->l.who, .first = n->next_unit, .size = w->size, .n = WINDOW, .limit = w->units};
+    return n->open >= WINDOW / 2 || n->next_unit >= w->units ||
+           cluster_add_chunks(c, w->l.id, &batch);
+}
+
+static bool is_done(const leading *w)
+{
+    const cluster_counts *n = &w->l.counts;
+    return n->next_unit >= w->units && !n->open && !n->leased && !n->quarantined &&
+           !n->unit_reports;
+}
+
+/* Another one may lead for a while longer: that one was killed. */
+static void lead_at_last(leading *w)
+{
+    char *error = NULL;
+    while (!leader_begin(&w->l, &error)) {
+        if (cluster_lost(w->l.cluster))
+            must_reconnect(w->l.cluster);
+        free(error);
+        nap(0.2);
+    }
 }
 
 static int lead(const char *url, char **argv)
 {
-    leading l = {.c = must_open(url, true),
+    char who[40];
+    snprintf(who, sizeof who, "lead-%ld", (long)getpid());
+    leading w = {.l = {.cluster = must_open(url, true), .who = who, .lease = strtod(argv[3], NULL)},
                  .units = strtoull(argv[1], NULL, 10),
                  .size = strtoull(argv[2], NULL, 10)};
+    cluster *c = w.l.cluster;
     bool made;
-    l.lease = strtod(argv[3], NULL);
-    snprintf(l.who, sizeof l.who, "lead-%ld", (long)getpid());
-    while (!cluster_begin(l.c, argv[0], "bench", &l.id, &made) ||
-           !cluster_configure(l.c, l.id, l.lease, 3, 0.5))
-        must_reconnect(l.c);
-    l.s = cluster_store(l.c, l.id, argv[0]);
-    l.again = true;
+    while (!cluster_begin(c, argv[0], "bench", &w.l.id, &made) ||
+           !cluster_configure(c, w.l.id, w.l.lease, 3, 0.5))
+        must_reconnect(c);
+    lead_at_last(&w);
     for (;;) {
-        if (!look(&l)) {
-            if (cluster_lost(l.c) || *cluster_error(l.c))
-                must_reconnect(l.c);
-            l.again = true;
-            l.lead_due = 0;
-            continue;
-        }
-        if (l.counts.next_unit >= l.units && !l.counts.open && !l.counts.leased &&
-            !l.counts.quarantined && !l.reports)
+        char *error = NULL;
+        if (!look(&w, &error)) {
+            free(error);
+            if (cluster_lost(c) || *cluster_error(c))
+                must_reconnect(c);
+            lead_at_last(&w);
+        } else if (is_done(&w)) {
             break;
-        if (l.reports < REPORTS)
-            nap(0.05);
+        } else if (w.reports < REPORTS) {
+            leader_wait(&w.l, w.l.counts.next_unit >= w.units, 0);
+        }
     }
-    cluster_unlead(l.c, l.id, l.who);
-    store_close(l.s);
-    cluster_close(l.c);
+    cluster_unlead(c, w.l.id, who);
+    cluster_close(c);
     printf("led %.3f s of CPU\n", clock_cpu());
     return 0;
 }
@@ -139,10 +144,19 @@ typedef struct working {
     size_t n;
     char (*names)[40];
     const char **beating; /* the same */
+    cluster_lease *held;  /* by agent; token 0: none */
     double beat_due;
     uint64_t chunks, late, bytes;
-    double slowest, total;
+    uint64_t times[TIMES]; /* of exchanges, by the logarithm */
 } working;
+
+static volatile sig_atomic_t ended;
+
+static void end(int signal)
+{
+    (void)signal;
+    ended = 1;
+}
 
 static void hello_all(working *w)
 {
@@ -170,15 +184,19 @@ static bool beat_all(working *w)
 
 static void reconnect(working *w)
 {
-    static const cluster_tokens none;
     must_reconnect(w->c);
     hello_all(w);
     size_t sent;
     if (!spool_send(w->spool, w->c, &sent))
         return;
-    for (size_t i = 0; i < w->n; i++)
-        if (!cluster_hold(w->c, w->names[i], &none))
-            return;
+    bool good = true;
+    for (size_t i = 0; good && i < w->n; i++) {
+        cluster_tokens held = {0};
+        if (w->held[i].token)
+            vec_push(&held, w->held[i].token);
+        good = cluster_hold(w->c, w->names[i], &held);
+        vec_free(&held);
+    }
 }
 
 static void plant(cluster_result *r, uint64_t unit)
@@ -195,9 +213,10 @@ static void plant(cluster_result *r, uint64_t unit)
     finding_free(&f);
 }
 
-/* False: the line is cut. */
-static bool do_chunk(working *w, const char *agent, const cluster_lease *l)
+/* Does what the agent has, and takes the next. False: the line is cut. */
+static bool do_chunk(working *w, const char *agent, cluster_lease *l)
 {
+    cluster_leases next = {0};
     cluster_result r;
     cluster_result_init(&r);
     for (uint64_t unit = l->first; unit < l->first + l->count; unit++)
@@ -215,7 +234,9 @@ static bool do_chunk(working *w, const char *agent, const cluster_lease *l)
                             "what was dropped, some lessons");
     w->bytes += r.payload.n + r.findings.n + 100;
     cluster_verdict verdict = CLUSTER_DONE;
-    bool good = cluster_finish(w->c, agent, &r, &verdict);
+    bool good = cluster_exchange(w->c, agent, &r, 1, "bench", &verdict, &next);
+    *l = good && next.n ? next.at[0] : (cluster_lease){0};
+    vec_free(&next);
     if (!good && !spool_add(w->spool, agent, &r))
         exit(2);
     w->chunks += good && verdict != CLUSTER_LATE;
@@ -226,17 +247,23 @@ static bool do_chunk(working *w, const char *agent, const cluster_lease *l)
 
 static bool serve_one(working *w, size_t i, bool *idle)
 {
-    cluster_leases leases = {0};
+    cluster_lease *held = &w->held[i];
     double start = clock_wall();
-    bool good = cluster_take(w->c, w->names[i], w->id, 1, "bench", &leases);
-    *idle &= !leases.n;
-    for (size_t k = 0; good && k < leases.n; k++) {
-        good = do_chunk(w, w->names[i], &leases.at[k]);
-        double spent = clock_wall() - start - w->work;
-        w->total += spent;
-        w->slowest = spent > w->slowest ? spent : w->slowest;
+    bool good = true;
+    if (!held->token) {
+        cluster_leases leases = {0};
+        good = cluster_take(w->c, w->names[i], w->id, 1, "bench", &leases);
+        if (good && leases.n)
+            *held = leases.at[0];
+        vec_free(&leases);
     }
-    vec_free(&leases);
+    if (!good || !held->token)
+        return good;
+    *idle = false;
+    good = do_chunk(w, w->names[i], held);
+    double us = fmax(1, 1e6 * (clock_wall() - start - w->work));
+    size_t place = (size_t)(4 * log2(us));
+    w->times[place < TIMES ? place : TIMES - 1]++;
     return good;
 }
 
@@ -270,6 +297,7 @@ static int work(const char *url, char **argv)
     }
     w.names = base_alloc_zero(w.n, sizeof *w.names);
     w.beating = base_alloc(w.n * sizeof *w.beating);
+    w.held = base_alloc_zero(w.n, sizeof *w.held);
     for (size_t i = 0; i < w.n; i++) {
         w.beating[i] = w.names[i];
         snprintf(w.names[i], sizeof *w.names, "a%ld-%zu-%04x", (long)getpid(), i,
@@ -280,9 +308,10 @@ static int work(const char *url, char **argv)
     size_t sent;
     if (!cluster_lost(w.c) && spool_count(w.spool) && !spool_send(w.spool, w.c, &sent))
         reconnect(&w);
-    for (double quiet_since = 0;;) {
+    signal(SIGTERM, end);
+    for (double quiet_since = 0; !ended;) {
         bool idle = true, good = beat_all(&w);
-        for (size_t i = 0; good && i < w.n; i++)
+        for (size_t i = 0; good && !ended && i < w.n; i++)
             good = serve_one(&w, i, &idle) && beat_all(&w);
         if (!good)
             reconnect(&w);
@@ -298,13 +327,14 @@ static int work(const char *url, char **argv)
             cluster_sweep(w.c);
         }
     }
-    printf("worked %" PRIu64 " chunks, %" PRIu64 " late, %.3f ms mean, %.3f ms slowest, %" PRIu64
-           " bytes\n",
-           w.chunks, w.late, w.chunks ? 1000 * w.total / (double)w.chunks : 0, 1000 * w.slowest,
-           w.bytes);
+    printf("%" PRIu64 " %" PRIu64 " %" PRIu64, w.chunks, w.late, w.bytes);
+    for (size_t i = 0; i < TIMES; i++)
+        printf(" %" PRIu64, w.times[i]);
+    puts("");
     spool_close(w.spool);
     cluster_close(w.c);
     free(w.beating);
+    free(w.held);
     free(w.names);
     return 0;
 }

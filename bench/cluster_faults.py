@@ -1,32 +1,45 @@
 #!/usr/bin/env python3
 """Random faults on a cluster: is every unit done exactly once, and every planted finding there exactly once?
 
-    bench/cluster_faults.py BUILD [--rounds 50] [--units 100000] [--seed 0] [--kinds agent,coordinator,server,line] [--standby]
+    bench/cluster_faults.py BUILD [--rounds 50] [--units 100000] [--seconds 60] [--seed 0] [--kinds KIND,…|all] [--standby]
 
 A real server of PostgreSQL, simulated agents and a simulated coordinator (bench/cluster_agents.c: the real client, pretended
-work). While they work, at random: an agent process is killed, or the coordinator, or the server (kill -9 each), or lines are cut
-in the middle of whatever they carry. Killed ones are started again. With --standby there is a synchronous standby, which is
-promoted once a round when the primary was killed; the old one comes back for a while, and nobody may write to it. Prints a line a
-round; exit code 1 where anything is wrong.
+work). While they work, at random:
+
+    agent, coordinator, server   is killed (kill -9) and started again
+    line      the server ends connections, whatever they are doing
+    torn      a proxy carries half of a request, or a request and not its answer, and then ends the connection
+    network   agents are on hosts of their own (network namespaces), whose line is down for a while; root only
+    disk      the server's disk is full for a while (a small tmpfs); root only
+    clock     an agent or the server is started again with a clock that is an hour off (faketime)
+    promotion the primary is killed and its synchronous standby takes over, once a round (--standby); the old one comes back for a
+              while, and nobody may write to it
+
+Prints a line a round; exit code 1 where anything is wrong.
 """
 import argparse, os, pathlib, random, shutil, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 import postgres  # noqa: E402
+from cluster_network import Hosts, Proxy  # noqa: E402
 
 LEASE, SIZE, PROCESSES, AGENTS, WORK = 1.5, 10, 3, 4, 4
+KINDS = ("agent", "coordinator", "server", "line", "torn", "network", "disk", "clock")
+DISK = 400 << 20  # bytes of the small disk
+WRONG_CLOCKS = ("-1h", "+0", "+1h")
 
 
 class Round:
-    def __init__(self, build, server, folder, name, units, rng, kinds):
+    def __init__(self, build, place, name, units, rng, kinds):
         self.program = str(build / "bench/cluster_agents")
         self.tandem = str(build / "tandem")
-        self.server, self.folder, self.name, self.units, self.rng, self.kinds = server, folder, name, units, rng, kinds
-        self.faults = dict.fromkeys(("agent", "coordinator", "server", "line", "promotion"), 0)
+        self.place, self.server, self.folder, self.name, self.units, self.rng = place, place.server, place.folder, name, units, rng
+        self.kinds = list(kinds)
+        self.faults = dict.fromkeys((*self.kinds, "promotion"), 0)
         self.retried = 0
         self.lead, self.agents = None, [None] * PROCESSES
-        self.url = server.url
+        self.url = place.proxy.url if place.proxy else place.server.url
         self.standby = None
         self.written = 0  # to an old primary
 
@@ -70,29 +83,66 @@ class Round:
         self.lead = subprocess.Popen([self.program, self.url, "lead", self.name, str(self.units), str(SIZE), str(LEASE)],
                                      stdout=subprocess.DEVNULL)
 
-    def start_agent(self, i):
-        self.agents[i] = subprocess.Popen([self.program, self.url, "work", self.name, str(AGENTS), str(LEASE),
+    def start_agent(self, i, clock=None):
+        hosts = self.place.hosts
+        self.agents[i] = subprocess.Popen([*(hosts.command(i) if hosts else []), *postgres.with_clock(clock), self.program,
+                                           hosts.url(i) if hosts else self.url, "work", self.name, str(AGENTS), str(LEASE),
                                            f"{self.folder}/spool-{self.name}-{i}.db", str(WORK)], stdout=subprocess.DEVNULL)
+
+    def restart_agent(self, clock=None):
+        i = self.rng.randrange(PROCESSES)
+        self.agents[i].kill()
+        self.agents[i].wait()
+        self.start_agent(i, clock)
+
+    def restart_server(self, clock=None):
+        self.server.crash()
+        self.server.clock = clock
+        time.sleep(self.rng.random() * LEASE)
+        self.server.start()
+
+    def fill_disk(self):
+        """The server may survive it, or end and not come up again until there is room."""
+        balloon = self.server.folder / "balloon"
+        try:
+            with open(balloon, "wb", buffering=0) as f:
+                while True:
+                    f.write(bytes(1 << 16))
+        except OSError:
+            pass
+        time.sleep(self.rng.random() * 2 * LEASE)
+        balloon.unlink()
+        time.sleep(0.2)
+        if not self.server.answers():
+            self.server.stop()
+            self.server.start()
 
     def fault(self):
         kind = self.rng.choice(self.kinds)
         self.faults[kind] += 1
         if kind == "agent":
-            i = self.rng.randrange(PROCESSES)
-            self.agents[i].kill()
-            self.agents[i].wait()
-            self.start_agent(i)
+            self.restart_agent()
         elif kind == "coordinator":
             if self.lead.poll() is None:
                 self.lead.kill()
                 self.lead.wait()
                 self.start_lead()
         elif kind == "server":
-            self.server.crash()
-            time.sleep(self.rng.random() * LEASE)
-            self.server.start()
+            self.restart_server(self.server.clock)
+        elif kind == "clock":
+            clock = self.rng.choice(WRONG_CLOCKS)
+            self.restart_server(clock) if self.rng.random() < 0.3 else self.restart_agent(clock)
         elif kind == "promotion":
             self.promote()
+        elif kind == "torn":
+            self.place.proxy.tear(0.7)
+        elif kind == "network":
+            i = self.rng.randrange(PROCESSES)
+            self.place.hosts.set(i, "down")
+            time.sleep(self.rng.random() * 2 * LEASE)
+            self.place.hosts.set(i, "up")
+        elif kind == "disk":
+            self.fill_disk()
         else:
             self.cut_lines()
 
@@ -134,6 +184,55 @@ class Round:
         return [f"{what}: {got}, not {want}" for what, (got, want) in wanted.items() if got != want]
 
 
+class Place:
+    """The server and what stands between it and the others, as the kinds of faults want it."""
+
+    def __init__(self, kinds):
+        self.folder = tempfile.mkdtemp(prefix="tandem-faults-")
+        os.chmod(self.folder, 0o755)
+        self.server = postgres.Server(f"{self.folder}/server")
+        self.disk, self.proxy, self.hosts = None, None, None
+        self.kinds = kinds
+
+    def open(self):
+        if "disk" in self.kinds:
+            self.disk = self.server.folder
+            self.disk.mkdir()
+            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", str(self.disk)], check=True)
+            self.server.settings = [*self.server.settings, "-c", "max_wal_size=64MB", "-c", "min_wal_size=32MB", "-c", "wal_recycle=off"]
+        self.server.make()
+        if "network" in self.kinds:
+            self.hosts = Hosts(PROCESSES)
+            self.hosts.make()
+            self.server.settings = [*self.server.settings, "-c", "listen_addresses=*", "-c", "tcp_keepalives_idle=5"]
+            with open(self.server.data / "pg_hba.conf", "a") as f:
+                f.write("host all all 10.213.0.0/16 trust\n")
+        self.server.start()
+        if "torn" in self.kinds:
+            self.proxy = Proxy(f"{self.folder}/proxy", f"{self.server.folder}/.s.PGSQL.5432")
+            self.proxy.start()
+
+    def close(self):
+        self.server.stop()
+        if self.proxy:
+            self.proxy.ended = True
+        if self.hosts:
+            self.hosts.remove()
+        if self.disk:
+            subprocess.run(["umount", "-l", str(self.disk)])
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def possible(kinds):
+    """Those that can be had here; what cannot is said."""
+    wanted = KINDS if kinds == "all" else kinds.split(",")
+    needs = {"network": os.geteuid() == 0 and shutil.which("ip"), "disk": os.geteuid() == 0, "clock": postgres.faketime()}
+    missing = [kind for kind in wanted if not needs.get(kind, True)]
+    if missing:
+        print(f"without {', '.join(missing)}: root and the packages iproute2 and faketime are wanted", flush=True)
+    return [kind for kind in wanted if kind not in missing]
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("build", type=pathlib.Path)
@@ -148,29 +247,28 @@ def main():
         print("skip: PostgreSQL is not installed")
         return 77
     postgres.end_in_order()
-    folder = tempfile.mkdtemp(prefix="tandem-faults-")
-    os.chmod(folder, 0o755)
-    server = postgres.Server(f"{folder}/server")
+    kinds = possible(a.kinds)
+    if a.standby:
+        kinds = [kind for kind in kinds if kind not in ("torn", "network", "disk")]  # these stand between all and one server
+    place = Place(kinds)
     bad = 0
     try:
-        server.make()
-        server.start()
+        place.open()
         for number in range(a.rounds):
-            r = Round(a.build.resolve(), server, folder, f"round{number}", a.units, random.Random(f"{a.seed} {number}"), a.kinds.split(","))
+            r = Round(a.build.resolve(), place, f"round{number}", a.units, random.Random(f"{a.seed} {number}"), kinds)
             if a.standby:
-                r.add_standby(postgres.Server(f"{folder}/standby{number}"))
+                r.add_standby(postgres.Server(f"{place.folder}/standby{number}"))
             try:
                 faults = r.run(time.monotonic() + a.seconds)
             finally:
                 r.end()
-            server = r.server
+            place.server = r.server
             bad += bool(faults)
-            told = ", ".join(f"{n} {kind}" for kind, n in r.faults.items())
+            told = ", ".join(f"{n} {kind}" for kind, n in r.faults.items() if n)
             print(f"{'ok' if not faults else 'wrong'} round {number}: {a.units} units in {r.seconds:.1f} s, faults: {told}; "
                   f"{r.retried} chunks tried again{'; ' if faults else ''}{'; '.join(faults)}", flush=True)
     finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        place.close()
     return 1 if bad else 0
 
 

@@ -516,11 +516,15 @@ static void one_call(world *w)
     }
 }
 
-static void run_one(uint64_t number, api_random_report *report)
+static void run_one(uint64_t number, const char *trace, api_random_report *report)
 {
     world w = {.t = tandem_new(), .number = number, .report = report, .asks = number % 40 == 0};
     rng_seed(&w.random, number);
+    if (trace && !tandem_trace(w.t, trace))
+        wrong(&w, "no trace", tandem_error(w.t));
     tandem_on_error(w.t, complain, &w);
+    if (!w.asks) /* starts nothing before it is asked; the library would start a process that is ready */
+        tandem_set_option(w.t, "engine", "cat");
     tandem_set_option(w.t, "timeout", "200ms");
     tandem_set_option(w.t, "memory", "1G");
     tandem_set_option(w.t, "box-timeout", "100ms");
@@ -548,5 +552,10 @@ static void run_one(uint64_t number, api_random_report *report)
 void api_random_run(uint64_t first, uint64_t count, api_random_report *report)
 {
     for (uint64_t i = 0; i < count; i++)
-        run_one(first + i, report);
+        run_one(first + i, NULL, report);
+}
+
+void api_random_trace(uint64_t number, const char *path, api_random_report *report)
+{
+    run_one(number, path, report);
 }

@@ -2,7 +2,7 @@
  * none. Sequence number n is the same in every run. No call may crash, and what is made has to be consistent: terms print as
  * what reads back as what prints so, models make assertions true, cores have names that were given.
  *
- * One in forty sequences asks a solver, which takes longer than all the others. */
+ * One in forty sequences asks a solver, which takes longer than all the others; only these start one. */
 #ifndef TANDEM_TESTS_API_RANDOM_H
 #define TANDEM_TESTS_API_RANDOM_H
 
@@ -19,5 +19,7 @@ enum { API_RANDOM_CALLS = 50 }; /* of a sequence, at least */
 
 /* Adds sequences first … first + count - 1 to the report. */
 void api_random_run(uint64_t first, uint64_t count, api_random_report *report);
+/* One sequence, with a trace of its calls in a file. */
+void api_random_trace(uint64_t number, const char *path, api_random_report *report);
 
 #endif

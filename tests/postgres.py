@@ -6,17 +6,29 @@
     tests/postgres.py crash FOLDER     kills it, as a power failure of the process would
     tests/postgres.py restart FOLDER   starts it again
     tests/postgres.py ask FOLDER QUERY prints the rows of an answer
+    tests/postgres.py pool FOLDER      puts pgbouncer before it, prints the URL; until `unpool`
+    tests/postgres.py unpool FOLDER    ends that
+    tests/postgres.py secure FOLDER    makes certificates, starts it again with TLS on TCP, prints the URL; `stop` is all that follows
 
 Everybody has to be able to find FOLDER, and its path has to be short, as those of sockets are.
 
 Exit code 77: PostgreSQL is not installed.
 """
-import glob, os, pathlib, pwd, shutil, signal, subprocess, sys, time
+import glob, os, pathlib, pwd, shutil, signal, socket, subprocess, sys, time
 
 
 def program(name):
     found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
-    return found[-1] if found else shutil.which(name)
+    return found[-1] if found else shutil.which(name, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin")
+
+
+def faketime():
+    return (glob.glob("/usr/lib/*/faketime/libfaketime.so.1") or [None])[0]
+
+
+def with_clock(offset):
+    """What stands before a command whose clock is that far off; None: not at all."""
+    return ["env", f"LD_PRELOAD={faketime()}", f"FAKETIME={offset}"] if offset else []
 
 
 def end_in_order():
@@ -34,6 +46,8 @@ class Server:
         self.folder = pathlib.Path(folder).resolve()
         self.data = self.folder / "data"
         self.url = f"postgres://tandem@/postgres?host={self.folder}"
+        self.port = 5432
+        self.clock = None  # how far it is off: "+1h"
 
     def user(self):
         """The server refuses to run as root: then it is somebody's without rights."""
@@ -57,15 +71,18 @@ class Server:
         for _ in range(100):  # processes of one that was killed may still be there
             with open(self.folder / "log", "a") as log:
                 os.chmod(self.folder / "log", 0o666)
-                process = subprocess.Popen([*self.user(), program("postgres"), "-D", str(self.data), "-k", str(self.folder),
+                process = subprocess.Popen([*self.user(), *with_clock(self.clock), program("postgres"), "-D", str(self.data), "-k", str(self.folder),
                                             *self.settings], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/",
                                            start_new_session=True)
             while process.poll() is None:
-                if not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", "tandem"]).returncode:
+                if self.answers():
                     return
                 time.sleep(0.05)
             time.sleep(0.1)
         raise SystemExit((self.folder / "log").read_text())
+
+    def answers(self):
+        return not subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-p", str(self.port), "-U", "tandem"]).returncode
 
     def make_standby(self, other):
         """Makes of `other`, which is not there yet, a synchronous standby of this one, and starts it."""
@@ -92,6 +109,40 @@ class Server:
     def pid(self):
         return int((self.data / "postmaster.pid").read_text().split()[0])
 
+    def certify(self, name, *more):
+        """A key and a certificate of our own authority."""
+        key, request, made = (str(self.folder / f"{name}.{end}") for end in ("key", "csr", "crt"))
+        authority = [] if name == "ca" else ["-CA", str(self.folder / "ca.crt"), "-CAkey", str(self.folder / "ca.key"), "-CAcreateserial"]
+        subject = {"ca": "/CN=authority", "server": "/CN=localhost", "client": "/CN=tandem"}[name]
+        quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        if name == "ca":
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", subject, "-keyout", key, "-out", made], **quiet)
+        else:
+            subprocess.run(["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", subject, "-keyout", key, "-out", request], **quiet)
+            subprocess.run(["openssl", "x509", "-req", "-days", "2", "-in", request, *authority, "-out", made], **quiet)
+        os.chmod(key, 0o600)
+
+    def secure(self):
+        """From now on also over TCP, with TLS, for whoever has a certificate."""
+        for name in ("ca", "server", "client"):
+            self.certify(name)
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self.folder / "server.key", nobody.pw_uid, nobody.pw_gid)
+        rules = self.data / "pg_hba.conf"
+        rules.write_text("hostssl all all localhost cert\nlocal all all trust\n")
+        with socket.socket() as free:
+            free.bind(("localhost", 0))
+            port = free.getsockname()[1]
+        self.stop()
+        place = self.folder
+        self.settings = [*self.settings, "-c", "listen_addresses=localhost", "-c", f"port={port}", "-c", "ssl=on", "-c", f"ssl_ca_file={place}/ca.crt",
+                         "-c", f"ssl_cert_file={place}/server.crt", "-c", f"ssl_key_file={place}/server.key"]
+        self.port = port
+        self.start()
+        return (f"postgres://tandem@localhost:{port}/postgres?sslmode=verify-full&sslrootcert={place}/ca.crt&sslcert={place}/client.crt&"
+                f"sslkey={place}/client.key")
+
     def crash(self):
         os.kill(self.pid(), signal.SIGKILL)
 
@@ -105,6 +156,41 @@ class Server:
         if out.returncode:
             raise RuntimeError(out.stderr)
         return [line.split("\t") for line in out.stdout.splitlines()]
+
+
+class Pooler:
+    """pgbouncer before a server, in transaction mode, with few connections: each transaction may get another one."""
+
+    def __init__(self, server, connections=3):
+        self.server, self.connections, self.process = server, connections, None
+        self.folder = server.folder / "pooler"
+        self.url = f"postgres://tandem@/postgres?host={self.folder}&port=6432"
+
+    def start(self):
+        self.folder.mkdir()
+        (self.folder / "users").write_text('"tandem" ""\n')
+        (self.folder / "ini").write_text(
+            f"[databases]\npostgres = host={self.server.folder} user=tandem\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = {self.folder}\n"
+            f"pool_mode = transaction\ndefault_pool_size = {self.connections}\nauth_type = trust\nauth_file = {self.folder}/users\n"
+            f"server_round_robin = 1\nmax_client_conn = 200\nignore_startup_parameters = extra_float_digits\npidfile = {self.folder}/pid\n")
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self.folder, nobody.pw_uid, nobody.pw_gid)
+        with open(self.folder / "log", "a") as log:
+            self.process = subprocess.Popen([*self.server.user(), program("pgbouncer"), str(self.folder / "ini")], stdin=subprocess.DEVNULL,
+                                            stdout=log, stderr=log, cwd="/", start_new_session=True)
+        while not (self.folder / ".s.PGSQL.6432").exists():
+            if self.process.poll() is not None:
+                raise SystemExit((self.folder / "log").read_text())
+            time.sleep(0.05)
+
+    def stop(self):
+        try:
+            os.kill(int((self.folder / "pid").read_text()), signal.SIGKILL)
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+        if self.process:
+            self.process.wait()
 
 
 def main():
@@ -123,6 +209,17 @@ def main():
     elif action == "ask":
         for row in server.ask(sys.argv[3]):
             print(*row)
+    elif action == "pool":
+        if not program("pgbouncer"):
+            print("pgbouncer is not installed", file=sys.stderr)
+            return 77
+        pooler = Pooler(server)
+        pooler.start()
+        print(pooler.url)
+    elif action == "secure":
+        print(server.secure())
+    elif action == "unpool":
+        Pooler(server).stop()
     elif action == "stop":
         server.stop()
     return 0

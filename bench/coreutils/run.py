@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Line coverage of GNU coreutils: `tandem explore` beside random arguments from a dictionary.
 
-    bench/coreutils/run.py WORK [--seconds 60] [--seeds 3] [--programs cut,wc] [--variants all,…] [BUILD]
+    bench/coreutils/run.py WORK [--seconds 60] [--seeds 3] [--programs cut,wc] [--variants all,…] [--json FILE] [BUILD]
 
 Gets Debian's source package into the folder WORK, builds it with gcov and with tandem-cc, runs
 `tandem explore` on each program of tools/dictionary_baseline_79.tsv on one core, and scores the tests with
 tools/replaycov.py: lines of the program's own source file. Beside it the baseline, measured on the same
 build: 300 random argument lists from the words of `--help`. Needs root (the replay has namespaces of its
-own) and the folder tools of ../shared. What was measured is kept in WORK/results and not measured again.
+own) and the folder tools of ../shared. What was measured is kept in WORK/results and not measured again. --json writes
+the lines in percent: program, variant, one number for each seed.
 """
 import argparse, csv, json, os, pathlib, shutil, subprocess, sys
 
@@ -26,6 +27,8 @@ VARIANTS = {
     "no-splitter": ["--no-splitter"],
     "no-predictor": ["--no-predictor"],
     "no-models": ["--models", "off"],
+    "ifse": ["--preset", "ifse"],
+    "klee-like": ["--preset", "klee-like"],
 }
 
 
@@ -150,6 +153,7 @@ def options():
     parser.add_argument("--programs", help="comma-separated; all 79 without it")
     parser.add_argument("--variants", default="all", help=f"of {', '.join(VARIANTS)}; empty: the baseline only")
     parser.add_argument("--tools", type=pathlib.Path, default=ROOT.parent / "shared/tools")
+    parser.add_argument("--json", type=pathlib.Path, help="a file for the figures of each program")
     parser.add_argument("--core", type=int, help="the core explore may use; -1: any, one at a time")
     parser.add_argument("--rebuild", action="store_true",
                         help="compile again with tandem-cc, and forget what was measured with it")
@@ -191,6 +195,9 @@ def main():
                     measure_explore(o, program, variant, seed, target, objects))
     table(o, rows)
     sums(o)
+    if o.json:
+        o.json.write_text(json.dumps({p: {v: [f and f.get("lines") for f in fs] for v, fs in row.items()}
+                                      for p, row in rows}))
     return 0
 
 

@@ -35,7 +35,7 @@ def revision():
 def list_tables():
     for name, module in PAPERS.items():
         for table, (_, what) in module.TABLES.items():
-            print(f"{name:11}{table:9}{what}")
+            print(f"{name:11}{table:14}{what}")
 
 
 def options():

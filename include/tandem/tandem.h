@@ -12,7 +12,7 @@
  * A function that fails returns 0 (NULL, false) and leaves a message in tandem_error; so does one that
  * is called wrongly (with 0 or another handle that is none of its context, a NULL for a text, an
  * operator with the wrong sorts). tandem_on_error tells you of each failure as it happens. Nothing here
- * aborts; only when no memory is left the process ends, with code 71.
+ * aborts; only when no memory is left the process ends, with code 71, and tandem_on_abort is told before.
  *
  *     tandem_context *t = tandem_new();
  *     tandem_term x = tandem_constant(t, "x", tandem_sort_bv(t, 8));
@@ -34,7 +34,7 @@ extern "C" {
 #endif
 
 #define TANDEM_API_MAJOR 0
-#define TANDEM_API_MINOR 2
+#define TANDEM_API_MINOR 3
 
 #ifdef __GNUC__
 #define TANDEM_API __attribute__((visibility("default")))
@@ -83,6 +83,15 @@ TANDEM_API const char *tandem_error(const tandem_context *t);
  * is that of tandem_error. The handler may not call the context. */
 typedef void (*tandem_error_handler)(void *user, const char *message);
 TANDEM_API void tandem_on_error(tandem_context *t, tandem_error_handler handler, void *user);
+/* Told, in the thread that called this, when no memory is left, before the process ends with code 71; NULL: nobody. The handler may
+ * save what has to be saved, and end the process itself or leave by longjmp, after which contexts that were being
+ * called can no longer be used, nor freed. */
+typedef void (*tandem_abort_handler)(void *user, const char *message);
+TANDEM_API void tandem_on_abort(tandem_abort_handler handler, void *user);
+/* Writes all calls of this context from now on into a file, each before it is done, so that also a crash can be seen again:
+ * `tandem solve --replay FILE` does them again (docs/api.md). To be called first: what was made and set before is not a part of it.
+ * NULL ends it. */
+TANDEM_API bool tandem_trace(tandem_context *t, const char *path);
 /* Ends a check that runs in another thread, or in this one when called from a signal handler: it
  * answers TANDEM_UNKNOWN. The only function that may be called while another runs. */
 TANDEM_API void tandem_interrupt(tandem_context *t);

@@ -12,6 +12,7 @@ static box_status call_back(void *context, term_bank *b, const value_id *args, u
     t->calling++;
     *result = x->call(x->user, t, args, n);
     bool good = *result && api_is_value(t, *result);
+    api_trace_callback(t, api_function_name(t, x->function), args, n, good ? *result : 0);
     t->calling--;
     return good ? BOX_OK : BOX_BAD_REPLY;
 }
@@ -38,24 +39,23 @@ static tandem_function add_box(tandem_context *t, const char *name, const tandem
     return d->decl;
 }
 
-tandem_function tandem_box_function(tandem_context *t, const char *name, const tandem_sort *domain,
-                                    size_t n, tandem_sort range, tandem_c_function function)
+tandem_function api_box_function(tandem_context *t, const char *name, const tandem_sort *domain,
+                                 size_t n, tandem_sort range, tandem_c_function function)
 {
     box_declaration d = {.function = function};
     return function ? add_box(t, name, domain, n, range, &d) : api_fail(t, "NULL is no function");
 }
 
-tandem_function tandem_box_library(tandem_context *t, const char *name, const tandem_sort *domain,
-                                   size_t n, tandem_sort range, const char *library,
-                                   const char *symbol)
+tandem_function api_box_library(tandem_context *t, const char *name, const tandem_sort *domain,
+                                size_t n, tandem_sort range, const char *library,
+                                const char *symbol)
 {
     box_declaration d = {.library = library, .symbol = symbol};
     return add_box(t, name, domain, n, range, &d);
 }
 
-tandem_function tandem_box_callback(tandem_context *t, const char *name, const tandem_sort *domain,
-                                    size_t n, tandem_sort range, tandem_callback callback,
-                                    void *user)
+tandem_function api_box_callback(tandem_context *t, const char *name, const tandem_sort *domain,
+                                 size_t n, tandem_sort range, tandem_callback callback, void *user)
 {
     if (!callback)
         return api_fail(t, "NULL is no function");
@@ -63,6 +63,7 @@ tandem_function tandem_box_callback(tandem_context *t, const char *name, const t
     *x = (api_box){.t = t, .call = callback, .user = user};
     box_declaration d = {.callback = call_back, .callback_context = x};
     tandem_function f = add_box(t, name, domain, n, range, &d);
+    x->function = f;
     if (f)
         vec_push(&t->boxes, x);
     else

@@ -62,6 +62,7 @@ void tandem_free(tandem_context *t)
     vec_free(&t->boxes);
     vec_free(&t->core);
     api_options_free(t);
+    api_trace_close(&t->trace);
     free(t);
 }
 
@@ -74,6 +75,11 @@ void tandem_on_error(tandem_context *t, tandem_error_handler handler, void *user
 {
     t->on_error = handler;
     t->on_error_user = user;
+}
+
+void tandem_on_abort(tandem_abort_handler handler, void *user)
+{
+    base_on_out_of_memory(handler, user);
 }
 
 void tandem_interrupt(tandem_context *t)
@@ -198,7 +204,7 @@ void api_drop_output(tandem_context *t)
     rewind(t->stream); /* a memory stream: what follows starts at the front again */
 }
 
-const char *tandem_run(tandem_context *t, const char *script)
+const char *api_run(tandem_context *t, const char *script)
 {
     session *s = api_is_text(t, script) ? api_own_session(t) : NULL;
     if (!s)

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/calls.h"
+#include "api/trace.h"
 #include "base/text.h"
 #include "smtlib/print/printer.h"
 #include "solve/session/session.h"
@@ -30,6 +32,7 @@ typedef struct api_box {
     tandem_context *t;
     tandem_callback call;
     void *user;
+    tandem_function function;
 } api_box;
 
 struct tandem_context {
@@ -53,6 +56,7 @@ struct tandem_context {
     unsigned calling; /* callbacks that are running */
     vec_u32 core;     /* names of the last one, … */
     bool has_core;    /* … if it was asked for */
+    api_trace trace;
     volatile sig_atomic_t interrupt;
 };
 

@@ -22,14 +22,14 @@ SAME(TANDEM_SORT_SEQ, SORT_SEQ);
 SAME(TANDEM_SORT_SET, SORT_SET);
 SAME(TANDEM_SORT_BAG, SORT_BAG);
 
-tandem_sort_class tandem_sort_class_of(tandem_context *t, tandem_sort sort)
+tandem_sort_class api_sort_class_of(tandem_context *t, tandem_sort sort)
 {
     return api_is_sort(t, sort) ? (tandem_sort_class)sort_kind_of(t->bank, sort) : TANDEM_SORT_NONE;
 }
 
-uint32_t tandem_sort_number(tandem_context *t, tandem_sort sort, size_t i)
+uint32_t api_sort_number(tandem_context *t, tandem_sort sort, size_t i)
 {
-    switch (tandem_sort_class_of(t, sort)) {
+    switch (api_sort_class_of(t, sort)) {
     case TANDEM_SORT_BV:
         return i ? 0 : sort_bv_width(t->bank, sort);
     case TANDEM_SORT_FP:
@@ -41,9 +41,9 @@ uint32_t tandem_sort_number(tandem_context *t, tandem_sort sort, size_t i)
     }
 }
 
-tandem_sort tandem_sort_child(tandem_context *t, tandem_sort sort, size_t i)
+tandem_sort api_sort_child(tandem_context *t, tandem_sort sort, size_t i)
 {
-    switch (tandem_sort_class_of(t, sort)) {
+    switch (api_sort_class_of(t, sort)) {
     case TANDEM_SORT_ARRAY:
         return i == 0   ? sort_array_index(t->bank, sort)
                : i == 1 ? sort_array_element(t->bank, sort)
@@ -61,7 +61,7 @@ tandem_sort tandem_sort_child(tandem_context *t, tandem_sort sort, size_t i)
     }
 }
 
-const char *tandem_sort_text(tandem_context *t, tandem_sort sort)
+const char *api_sort_text(tandem_context *t, tandem_sort sort)
 {
     if (!api_is_sort(t, sort))
         return NULL;
@@ -72,7 +72,7 @@ const char *tandem_sort_text(tandem_context *t, tandem_sort sort)
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
 
-tandem_term_class tandem_term_class_of(tandem_context *t, tandem_term term)
+tandem_term_class api_term_class_of(tandem_context *t, tandem_term term)
 {
     if (!api_is_term(t, term))
         return TANDEM_TERM_NONE;
@@ -84,33 +84,33 @@ tandem_term_class tandem_term_class_of(tandem_context *t, tandem_term term)
                                 : TANDEM_TERM_OPERATOR;
 }
 
-tandem_sort tandem_sort_of(tandem_context *t, tandem_term term)
+tandem_sort api_sort_of(tandem_context *t, tandem_term term)
 {
     return api_is_term(t, term) ? term_sort(t->bank, term) : 0;
 }
 
-size_t tandem_term_child_count(tandem_context *t, tandem_term term)
+size_t api_term_child_count(tandem_context *t, tandem_term term)
 {
-    tandem_term_class class = tandem_term_class_of(t, term);
+    tandem_term_class class = api_term_class_of(t, term);
     return class == TANDEM_TERM_NONE     ? 0
            : class == TANDEM_TERM_BINDER ? term_var_count(t->bank, term) + 1
                                          : term_arity(t->bank, term);
 }
 
-tandem_term tandem_term_child(tandem_context *t, tandem_term term, size_t i)
+tandem_term api_term_child(tandem_context *t, tandem_term term, size_t i)
 {
-    return i < tandem_term_child_count(t, term) ? term_arg(t->bank, term, (uint32_t)i) : 0;
+    return i < api_term_child_count(t, term) ? term_arg(t->bank, term, (uint32_t)i) : 0;
 }
 
-tandem_function tandem_term_function(tandem_context *t, tandem_term term)
+tandem_function api_term_function(tandem_context *t, tandem_term term)
 {
-    return tandem_term_class_of(t, term) == TANDEM_TERM_APPLY ? term_decl(t->bank, term) : 0;
+    return api_term_class_of(t, term) == TANDEM_TERM_APPLY ? term_decl(t->bank, term) : 0;
 }
 
-const char *tandem_term_symbol(tandem_context *t, tandem_term term)
+const char *api_term_symbol(tandem_context *t, tandem_term term)
 {
     term_op op;
-    switch (tandem_term_class_of(t, term)) {
+    switch (api_term_class_of(t, term)) {
     case TANDEM_TERM_APPLY:
         return symbol_text(t->bank, decl_name(t->bank, term_decl(t->bank, term)));
     case TANDEM_TERM_VARIABLE:
@@ -128,26 +128,25 @@ const char *tandem_term_symbol(tandem_context *t, tandem_term term)
 static const uint32_t *indices_of(tandem_context *t, tandem_term term, uint32_t *n)
 {
     *n = 0;
-    return tandem_term_class_of(t, term) == TANDEM_TERM_OPERATOR
-               ? term_index_words(t->bank, term, n)
-               : NULL;
+    return api_term_class_of(t, term) == TANDEM_TERM_OPERATOR ? term_index_words(t->bank, term, n)
+                                                              : NULL;
 }
 
-size_t tandem_term_index_count(tandem_context *t, tandem_term term)
+size_t api_term_index_count(tandem_context *t, tandem_term term)
 {
     uint32_t n;
     indices_of(t, term, &n);
     return n;
 }
 
-uint32_t tandem_term_index(tandem_context *t, tandem_term term, size_t i)
+uint32_t api_term_index(tandem_context *t, tandem_term term, size_t i)
 {
     uint32_t n;
     const uint32_t *indices = indices_of(t, term, &n);
     return i < n ? indices[i] : 0;
 }
 
-tandem_value tandem_term_value(tandem_context *t, tandem_term term)
+tandem_value api_term_value(tandem_context *t, tandem_term term)
 {
     if (!api_is_closed(t, term))
         return 0;
@@ -163,7 +162,7 @@ tandem_value tandem_term_value(tandem_context *t, tandem_term term)
     return v;
 }
 
-const char *tandem_term_text(tandem_context *t, tandem_term term)
+const char *api_term_text(tandem_context *t, tandem_term term)
 {
     if (!api_is_term(t, term))
         return NULL;
@@ -174,22 +173,22 @@ const char *tandem_term_text(tandem_context *t, tandem_term term)
 
 /* ---- Functions ------------------------------------------------------------------------------- */
 
-const char *tandem_function_name(tandem_context *t, tandem_function f)
+const char *api_function_name(tandem_context *t, tandem_function f)
 {
     return api_is_function(t, f) ? symbol_text(t->bank, decl_name(t->bank, f)) : NULL;
 }
 
-size_t tandem_function_arity(tandem_context *t, tandem_function f)
+size_t api_function_arity(tandem_context *t, tandem_function f)
 {
     return api_is_function(t, f) ? decl_arity(t->bank, f) : 0;
 }
 
-tandem_sort tandem_function_domain(tandem_context *t, tandem_function f, size_t i)
+tandem_sort api_function_domain(tandem_context *t, tandem_function f, size_t i)
 {
-    return i < tandem_function_arity(t, f) ? decl_domain(t->bank, f, (uint32_t)i) : 0;
+    return i < api_function_arity(t, f) ? decl_domain(t->bank, f, (uint32_t)i) : 0;
 }
 
-tandem_sort tandem_function_range(tandem_context *t, tandem_function f)
+tandem_sort api_function_range(tandem_context *t, tandem_function f)
 {
     return api_is_function(t, f) ? decl_range(t->bank, f) : 0;
 }

@@ -74,7 +74,7 @@ static char **place_of(tandem_context *t, int option)
     return places[option];
 }
 
-const char *tandem_get_option(tandem_context *t, const char *name)
+const char *api_get_option(tandem_context *t, const char *name)
 {
     int option = find_option(name);
     if (option == OPTIONS)
@@ -130,7 +130,7 @@ static bool is_value(int option, const char *value)
     }
 }
 
-bool tandem_set_option(tandem_context *t, const char *name, const char *value)
+bool api_set_option(tandem_context *t, const char *name, const char *value)
 {
     int option = find_option(name);
     if (option == OPTIONS)

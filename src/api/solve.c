@@ -9,7 +9,7 @@ static const session_check *last_check(const tandem_context *t)
     return n ? session_check_at(t->session, n - 1) : NULL;
 }
 
-bool tandem_assert(tandem_context *t, tandem_term formula)
+bool api_assert(tandem_context *t, tandem_term formula)
 {
     if (!formula)
         return false; /* whoever made it has left the message */
@@ -22,7 +22,7 @@ bool tandem_assert(tandem_context *t, tandem_term formula)
     return true;
 }
 
-bool tandem_assert_named(tandem_context *t, const char *name, tandem_term formula)
+bool api_assert_named(tandem_context *t, const char *name, tandem_term formula)
 {
     if (!formula)
         return false;
@@ -38,7 +38,7 @@ bool tandem_assert_named(tandem_context *t, const char *name, tandem_term formul
     return true;
 }
 
-bool tandem_push(tandem_context *t)
+bool api_push(tandem_context *t)
 {
     session *s = api_own_session(t);
     if (!s)
@@ -49,7 +49,7 @@ bool tandem_push(tandem_context *t)
     return true;
 }
 
-bool tandem_pop(tandem_context *t)
+bool api_pop(tandem_context *t)
 {
     session *s = api_own_session(t);
     if (!s)
@@ -60,12 +60,12 @@ bool tandem_pop(tandem_context *t)
     return session_pop(s, 1);
 }
 
-tandem_answer tandem_check(tandem_context *t)
+tandem_answer api_check(tandem_context *t)
 {
-    return tandem_check_assuming(t, NULL, 0);
+    return api_check_assuming(t, NULL, 0);
 }
 
-tandem_answer tandem_check_assuming(tandem_context *t, const tandem_term *assumptions, size_t n)
+tandem_answer api_check_assuming(tandem_context *t, const tandem_term *assumptions, size_t n)
 {
     session *s = api_are_terms(t, assumptions, n) ? api_own_session(t) : NULL;
     if (!s)
@@ -83,13 +83,13 @@ tandem_answer tandem_check_assuming(tandem_context *t, const tandem_term *assump
                                        : TANDEM_UNKNOWN;
 }
 
-const char *tandem_reason(tandem_context *t)
+const char *api_reason(tandem_context *t)
 {
     const session_check *c = last_check(t);
     return c && c->reason ? c->reason : "";
 }
 
-tandem_model_state tandem_model_status(tandem_context *t)
+tandem_model_state api_model_status(tandem_context *t)
 {
     const session_check *c = last_check(t);
     if (!c || c->answer != ENGINE_SAT)
@@ -107,7 +107,7 @@ static term_model *last_model(tandem_context *t)
     return m;
 }
 
-tandem_value tandem_value_of(tandem_context *t, tandem_term term)
+tandem_value api_value_of(tandem_context *t, tandem_term term)
 {
     if (!api_is_closed(t, term) || !last_model(t))
         return 0;
@@ -116,7 +116,7 @@ tandem_value tandem_value_of(tandem_context *t, tandem_term term)
     return v ? v : api_fail(t, "the model gives this term no value");
 }
 
-const char *tandem_model_text(tandem_context *t)
+const char *api_model_text(tandem_context *t)
 {
     term_model *m = last_model(t);
     if (!m)
@@ -126,7 +126,7 @@ const char *tandem_model_text(tandem_context *t)
     return t->text.text;
 }
 
-bool tandem_in_core(tandem_context *t, size_t position)
+bool api_in_core(tandem_context *t, size_t position)
 {
     vec_u32 positions = {0};
     bool found = false;
@@ -137,7 +137,7 @@ bool tandem_in_core(tandem_context *t, size_t position)
     return found;
 }
 
-const char *tandem_core_name(tandem_context *t, size_t position)
+const char *api_core_name(tandem_context *t, size_t position)
 {
     if (!t->session || t->calling)
         return NULL;
@@ -167,7 +167,7 @@ const char *tandem_statistic_name(size_t position)
     return position < STATISTICS ? statistic_names[position] : NULL;
 }
 
-bool tandem_statistic(tandem_context *t, const char *name, double *number)
+bool api_statistic(tandem_context *t, const char *name, double *number)
 {
     static const closed_counters none;
     const closed_counters *boxes = t->session ? session_box_counts(t->session) : &none;

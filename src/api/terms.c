@@ -5,41 +5,41 @@
 
 /* ---- Sorts ----------------------------------------------------------------------------------- */
 
-tandem_sort tandem_sort_bool(tandem_context *t)
+tandem_sort api_sort_bool(tandem_context *t)
 {
     (void)t;
     return SORT_ID_BOOL;
 }
 
-tandem_sort tandem_sort_int(tandem_context *t)
+tandem_sort api_sort_int(tandem_context *t)
 {
     (void)t;
     return SORT_ID_INT;
 }
 
-tandem_sort tandem_sort_real(tandem_context *t)
+tandem_sort api_sort_real(tandem_context *t)
 {
     (void)t;
     return SORT_ID_REAL;
 }
 
-tandem_sort tandem_sort_string(tandem_context *t)
+tandem_sort api_sort_string(tandem_context *t)
 {
     (void)t;
     return SORT_ID_STRING;
 }
 
-tandem_sort tandem_sort_bv(tandem_context *t, uint32_t width)
+tandem_sort api_sort_bv(tandem_context *t, uint32_t width)
 {
     return api_checked(t, sort_bv(api_bank(t), width));
 }
 
-tandem_sort tandem_sort_fp(tandem_context *t, uint32_t exponent, uint32_t significand)
+tandem_sort api_sort_fp(tandem_context *t, uint32_t exponent, uint32_t significand)
 {
     return api_checked(t, sort_fp(api_bank(t), exponent, significand));
 }
 
-tandem_sort tandem_sort_array(tandem_context *t, tandem_sort index, tandem_sort element)
+tandem_sort api_sort_array(tandem_context *t, tandem_sort index, tandem_sort element)
 {
     if (!api_is_sort(t, index) || !api_is_sort(t, element))
         return 0;
@@ -55,7 +55,7 @@ static uint32_t parsed(tandem_context *t, uint32_t result, char *error)
     return result;
 }
 
-tandem_sort tandem_parse_sort(tandem_context *t, const char *text)
+tandem_sort api_parse_sort(tandem_context *t, const char *text)
 {
     session *s = api_is_text(t, text) ? api_session(t) : NULL;
     if (!s)
@@ -66,7 +66,7 @@ tandem_sort tandem_parse_sort(tandem_context *t, const char *text)
     return parsed(t, read, error);
 }
 
-tandem_term tandem_parse_term(tandem_context *t, const char *text)
+tandem_term api_parse_term(tandem_context *t, const char *text)
 {
     session *s = api_is_text(t, text) ? api_session(t) : NULL;
     if (!s)
@@ -112,8 +112,8 @@ decl_id api_new_function(tandem_context *t, session *s, const char *name, const 
     return decl_new(t->bank, symbol, domain, (uint32_t)n, range);
 }
 
-tandem_function tandem_declare(tandem_context *t, const char *name, const tandem_sort *domain,
-                               size_t n, tandem_sort range)
+tandem_function api_declare(tandem_context *t, const char *name, const tandem_sort *domain,
+                            size_t n, tandem_sort range)
 {
     session *s = api_own_session(t);
     decl_id d = s ? api_new_function(t, s, name, domain, n, range) : 0;
@@ -122,9 +122,9 @@ tandem_function tandem_declare(tandem_context *t, const char *name, const tandem
     return d;
 }
 
-tandem_term tandem_constant(tandem_context *t, const char *name, tandem_sort sort)
+tandem_term api_constant(tandem_context *t, const char *name, tandem_sort sort)
 {
-    tandem_function d = tandem_declare(t, name, NULL, 0, sort);
+    tandem_function d = api_declare(t, name, NULL, 0, sort);
     return d ? api_checked(t, term_app(t->bank, d, NULL, 0)) : 0;
 }
 
@@ -140,7 +140,7 @@ static symtab_kind find(tandem_context *t, const char *name, uint32_t *id)
     return SYMTAB_NONE;
 }
 
-tandem_function tandem_find_function(tandem_context *t, const char *name)
+tandem_function api_find_function(tandem_context *t, const char *name)
 {
     uint32_t id;
     if (find(t, name, &id) == SYMTAB_DECL)
@@ -148,7 +148,7 @@ tandem_function tandem_find_function(tandem_context *t, const char *name)
     return t->session && name ? api_fail(t, "there is no function '%s'", name) : 0;
 }
 
-tandem_term tandem_find(tandem_context *t, const char *name)
+tandem_term api_find(tandem_context *t, const char *name)
 {
     uint32_t id;
     symtab_kind kind = find(t, name, &id);
@@ -161,7 +161,7 @@ tandem_term tandem_find(tandem_context *t, const char *name)
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
 
-tandem_term tandem_apply(tandem_context *t, tandem_function f, const tandem_term *args, size_t n)
+tandem_term api_apply(tandem_context *t, tandem_function f, const tandem_term *args, size_t n)
 {
     if (!api_is_function(t, f) || !api_are_terms(t, args, n))
         return 0;
@@ -176,8 +176,8 @@ static term_op find_op(const char *name)
     return OP_NONE;
 }
 
-tandem_term tandem_make(tandem_context *t, const char *op, const uint32_t *indices,
-                        size_t n_indices, const tandem_term *args, size_t n)
+tandem_term api_make(tandem_context *t, const char *op, const uint32_t *indices, size_t n_indices,
+                     const tandem_term *args, size_t n)
 {
     if (!api_is_text(t, op) || !api_are_terms(t, args, n))
         return 0;
@@ -190,7 +190,7 @@ tandem_term tandem_make(tandem_context *t, const char *op, const uint32_t *indic
         t, term_build(api_bank(t), found, indices, (uint32_t)n_indices, args, (uint32_t)n));
 }
 
-tandem_term tandem_variable(tandem_context *t, const char *name, tandem_sort sort)
+tandem_term api_variable(tandem_context *t, const char *name, tandem_sort sort)
 {
     session *s = api_session(t);
     symbol_id symbol = s ? api_new_name(t, s, name) : 0;
@@ -199,8 +199,8 @@ tandem_term tandem_variable(tandem_context *t, const char *name, tandem_sort sor
     return term_var(t->bank, symbol, sort);
 }
 
-tandem_term tandem_bind(tandem_context *t, const char *binder, const tandem_term *variables,
-                        size_t n, tandem_term body)
+tandem_term api_bind(tandem_context *t, const char *binder, const tandem_term *variables, size_t n,
+                     tandem_term body)
 {
     if (!api_is_text(t, binder) || !api_are_terms(t, variables, n) || !api_is_term(t, body))
         return 0;
@@ -221,7 +221,7 @@ tandem_term tandem_bind(tandem_context *t, const char *binder, const tandem_term
 
 /* ---- Constants ------------------------------------------------------------------------------- */
 
-tandem_term tandem_bool(tandem_context *t, bool truth)
+tandem_term api_bool(tandem_context *t, bool truth)
 {
     (void)t;
     return term_bool(truth);
@@ -232,12 +232,12 @@ static tandem_term constant(tandem_context *t, value_id v)
     return term_const(t->bank, v);
 }
 
-tandem_term tandem_int(tandem_context *t, int64_t number)
+tandem_term api_int(tandem_context *t, int64_t number)
 {
     return constant(t, value_int(api_bank(t), number));
 }
 
-tandem_term tandem_real(tandem_context *t, int64_t numerator, int64_t denominator)
+tandem_term api_real(tandem_context *t, int64_t numerator, int64_t denominator)
 {
     if (!denominator)
         return api_fail(t, "a fraction with the denominator 0");
@@ -254,20 +254,20 @@ tandem_term tandem_real(tandem_context *t, int64_t numerator, int64_t denominato
     return made;
 }
 
-tandem_term tandem_bv(tandem_context *t, uint32_t width, uint64_t number)
+tandem_term api_bv(tandem_context *t, uint32_t width, uint64_t number)
 {
-    if (!tandem_sort_bv(t, width))
+    if (!api_sort_bv(t, width))
         return 0;
     if (width < 64)
         number &= (UINT64_C(1) << width) - 1;
     return constant(t, value_bv_u64(t->bank, width, number));
 }
 
-tandem_term tandem_double(tandem_context *t, double number)
+tandem_term api_double(tandem_context *t, double number)
 {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
-    tandem_sort sort = tandem_sort_fp(t, 11, 53);
+    tandem_sort sort = api_sort_fp(t, 11, 53);
     return sort ? constant(t, value_fp_u64(t->bank, sort, bits)) : 0;
 }
 
@@ -298,7 +298,7 @@ static bool read_fraction(const char *text, mpz_t numerator, mpz_t denominator)
     return good;
 }
 
-tandem_term tandem_number(tandem_context *t, tandem_sort sort, const char *digits)
+tandem_term api_number(tandem_context *t, tandem_sort sort, const char *digits)
 {
     if (!api_is_sort(t, sort) || !api_is_text(t, digits))
         return 0;
@@ -322,7 +322,7 @@ tandem_term tandem_number(tandem_context *t, tandem_sort sort, const char *digit
     return v ? constant(t, v) : 0;
 }
 
-tandem_term tandem_bits(tandem_context *t, tandem_sort sort, const uint8_t *bytes, size_t n)
+tandem_term api_bits(tandem_context *t, tandem_sort sort, const uint8_t *bytes, size_t n)
 {
     if (!api_is_sort(t, sort))
         return 0;
@@ -347,7 +347,7 @@ tandem_term tandem_bits(tandem_context *t, tandem_sort sort, const uint8_t *byte
 
 enum { LAST_CHARACTER = 0x2ffff };
 
-tandem_term tandem_string(tandem_context *t, const uint32_t *characters, size_t n)
+tandem_term api_string(tandem_context *t, const uint32_t *characters, size_t n)
 {
     if (n && !characters)
         return api_fail(t, "the characters are not there");
@@ -357,7 +357,7 @@ tandem_term tandem_string(tandem_context *t, const uint32_t *characters, size_t 
     return constant(t, value_string(api_bank(t), characters, n));
 }
 
-tandem_term tandem_utf8(tandem_context *t, const char *utf8)
+tandem_term api_utf8(tandem_context *t, const char *utf8)
 {
     if (!api_is_text(t, utf8))
         return 0;
@@ -371,20 +371,20 @@ tandem_term tandem_utf8(tandem_context *t, const char *utf8)
             character = character << 6 | ((unsigned char)utf8[i] & 0x3f);
         vec_push(&characters, character);
     }
-    tandem_term made = length ? tandem_string(t, characters.at, characters.n)
-                              : api_fail(t, "the text is not UTF-8");
+    tandem_term made =
+        length ? api_string(t, characters.at, characters.n) : api_fail(t, "the text is not UTF-8");
     vec_free(&characters);
     return made;
 }
 
-tandem_term tandem_array(tandem_context *t, tandem_sort sort, tandem_term element)
+tandem_term api_array(tandem_context *t, tandem_sort sort, tandem_term element)
 {
     if (!api_is_sort(t, sort) || !api_is_term(t, element))
         return 0;
     return api_checked(t, term_const_array(api_bank(t), sort, element));
 }
 
-tandem_term tandem_value_term(tandem_context *t, tandem_value value)
+tandem_term api_value_term(tandem_context *t, tandem_value value)
 {
     return api_is_value(t, value) ? constant(t, value) : 0;
 }

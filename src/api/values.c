@@ -8,7 +8,7 @@ static value_kind kind_of(tandem_context *t, tandem_value value)
     return api_is_value(t, value) ? value_kind_of(t->bank, value) : VALUE_NONE;
 }
 
-const char *tandem_value_text(tandem_context *t, tandem_value value)
+const char *api_value_text(tandem_context *t, tandem_value value)
 {
     if (!api_is_value(t, value))
         return NULL;
@@ -17,17 +17,17 @@ const char *tandem_value_text(tandem_context *t, tandem_value value)
     return t->text.text;
 }
 
-tandem_sort tandem_value_sort(tandem_context *t, tandem_value value)
+tandem_sort api_value_sort(tandem_context *t, tandem_value value)
 {
     return api_is_value(t, value) ? value_sort(t->bank, value) : 0;
 }
 
-bool tandem_value_int(tandem_context *t, tandem_value value, int64_t *number)
+bool api_value_int(tandem_context *t, tandem_value value, int64_t *number)
 {
     return kind_of(t, value) == VALUE_INT && value_small_int(t->bank, value, number);
 }
 
-bool tandem_value_bits(tandem_context *t, tandem_value value, uint64_t *bits)
+bool api_value_bits(tandem_context *t, tandem_value value, uint64_t *bits)
 {
     value_kind kind = kind_of(t, value);
     if (kind == VALUE_BOOL)
@@ -36,8 +36,8 @@ bool tandem_value_bits(tandem_context *t, tandem_value value, uint64_t *bits)
            ((kind == VALUE_BV || kind == VALUE_FP) && value_small_bits(t->bank, value, bits));
 }
 
-bool tandem_value_fraction(tandem_context *t, tandem_value value, int64_t *numerator,
-                           int64_t *denominator)
+bool api_value_fraction(tandem_context *t, tandem_value value, int64_t *numerator,
+                        int64_t *denominator)
 {
     value_kind kind = kind_of(t, value);
     if (kind == VALUE_INT)
@@ -49,7 +49,7 @@ bool tandem_value_fraction(tandem_context *t, tandem_value value, int64_t *numer
                      value_small_int(t->bank, value_denominator(t->bank, value), denominator);
 }
 
-bool tandem_value_double(tandem_context *t, tandem_value value, double *number)
+bool api_value_double(tandem_context *t, tandem_value value, double *number)
 {
     value_kind kind = kind_of(t, value);
     uint64_t bits;
@@ -77,7 +77,7 @@ bool tandem_value_double(tandem_context *t, tandem_value value, double *number)
     return exponent == 8 && significand == 24;
 }
 
-size_t tandem_value_bytes(tandem_context *t, tandem_value value, uint8_t *bytes, size_t size)
+size_t api_value_bytes(tandem_context *t, tandem_value value, uint8_t *bytes, size_t size)
 {
     value_kind kind = kind_of(t, value);
     if (kind != VALUE_BOOL && kind != VALUE_BV && kind != VALUE_FP)
@@ -105,7 +105,7 @@ size_t tandem_value_bytes(tandem_context *t, tandem_value value, uint8_t *bytes,
     return whole;
 }
 
-const uint32_t *tandem_value_string(tandem_context *t, tandem_value value, size_t *n)
+const uint32_t *api_value_string(tandem_context *t, tandem_value value, size_t *n)
 {
     static const uint32_t nothing[1];
     *n = 0;
@@ -115,30 +115,29 @@ const uint32_t *tandem_value_string(tandem_context *t, tandem_value value, size_
     return *n ? characters : nothing;
 }
 
-tandem_value tandem_value_array_default(tandem_context *t, tandem_value value)
+tandem_value api_value_array_default(tandem_context *t, tandem_value value)
 {
     return kind_of(t, value) == VALUE_ARRAY ? value_array_default(t->bank, value) : 0;
 }
 
-size_t tandem_value_array_size(tandem_context *t, tandem_value value)
+size_t api_value_array_size(tandem_context *t, tandem_value value)
 {
     return kind_of(t, value) == VALUE_ARRAY ? value_array_size(t->bank, value) : 0;
 }
 
-tandem_value tandem_value_array_index(tandem_context *t, tandem_value value, size_t i)
+tandem_value api_value_array_index(tandem_context *t, tandem_value value, size_t i)
 {
-    return i < tandem_value_array_size(t, value) ? value_array_index_at(t->bank, value, (uint32_t)i)
-                                                 : 0;
+    return i < api_value_array_size(t, value) ? value_array_index_at(t->bank, value, (uint32_t)i)
+                                              : 0;
 }
 
-tandem_value tandem_value_array_element(tandem_context *t, tandem_value value, size_t i)
+tandem_value api_value_array_element(tandem_context *t, tandem_value value, size_t i)
 {
-    return i < tandem_value_array_size(t, value)
-               ? value_array_element_at(t->bank, value, (uint32_t)i)
-               : 0;
+    return i < api_value_array_size(t, value) ? value_array_element_at(t->bank, value, (uint32_t)i)
+                                              : 0;
 }
 
-tandem_value tandem_value_select(tandem_context *t, tandem_value array, tandem_value index)
+tandem_value api_value_select(tandem_context *t, tandem_value array, tandem_value index)
 {
     if (kind_of(t, array) != VALUE_ARRAY || !api_is_value(t, index))
         return 0;
@@ -153,17 +152,17 @@ static bool has_children(value_kind kind)
     return kind == VALUE_DATA || kind == VALUE_SEQ || kind == VALUE_SET || kind == VALUE_BAG;
 }
 
-size_t tandem_value_child_count(tandem_context *t, tandem_value value)
+size_t api_value_child_count(tandem_context *t, tandem_value value)
 {
     return has_children(kind_of(t, value)) ? value_child_count(t->bank, value) : 0;
 }
 
-tandem_value tandem_value_child(tandem_context *t, tandem_value value, size_t i)
+tandem_value api_value_child(tandem_context *t, tandem_value value, size_t i)
 {
-    return i < tandem_value_child_count(t, value) ? value_child(t->bank, value, (uint32_t)i) : 0;
+    return i < api_value_child_count(t, value) ? value_child(t->bank, value, (uint32_t)i) : 0;
 }
 
-tandem_function tandem_value_constructor(tandem_context *t, tandem_value value)
+tandem_function api_value_constructor(tandem_context *t, tandem_value value)
 {
     return kind_of(t, value) == VALUE_DATA ? value_constructor(t->bank, value) : 0;
 }

@@ -13,8 +13,31 @@ static void print_limit(int resource, const char *what, const char *command)
                 (unsigned long long)limit.rlim_cur / 1024, command);
 }
 
+static _Thread_local struct {
+    base_memory_handler call;
+    void *user;
+} handler;
+
+void base_on_out_of_memory(base_memory_handler call, void *user)
+{
+    handler.call = call;
+    handler.user = user;
+}
+
+/* Without allocating, and once: the handler may run out of memory itself. */
+static void tell_handler(const char *what, size_t size)
+{
+    char message[160];
+    base_memory_handler call = handler.call;
+    handler.call = NULL;
+    snprintf(message, sizeof message, "out of memory (%s, %zu bytes)", what, size);
+    if (call)
+        call(handler.user, message);
+}
+
 _Noreturn void base_out_of_memory(const char *what, size_t size)
 {
+    tell_handler(what, size);
     fprintf(stderr, "tandem: out of memory (%s, %zu bytes)\n", what, size);
     print_limit(RLIMIT_AS, "the address space", "ulimit -v");
     print_limit(RLIMIT_DATA, "the memory of a process", "ulimit -d");

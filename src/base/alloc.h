@@ -17,6 +17,11 @@ void *base_realloc(void *block, size_t size);
 char *base_strdup(const char *text);
 char *base_strndup(const char *text, size_t length);
 
+/* Who is told before the process ends, if it happens in this thread; NULL: nobody. The one variable of the layer: allocation
+ * has no context. The handler may leave by longjmp. */
+typedef void (*base_memory_handler)(void *user, const char *message);
+void base_on_out_of_memory(base_memory_handler handler, void *user);
+
 /* Ends the process as described above; `what` names what was asked for. */
 _Noreturn void base_out_of_memory(const char *what, size_t size);
 

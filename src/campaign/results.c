@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static bool contradicts(answer given, answer expected, bool exactly)
 {
     if (expected == ANSWER_NONE || given == expected || given == ANSWER_UNKNOWN)
@@ -32,6 +34,7 @@ void results_judge(results_record *r, const runner_result *run, const suite_file
 void results_record_free(results_record *r)
 {
     free(r->note);
+    free(r->machine);
     *r = (results_record){0};
 }
 
@@ -71,12 +74,16 @@ enum {
     FIELD_LIMIT,
     FIELD_COMMAND,
     FIELD_NOTE,
+    FIELD_MACHINE, /* of benchmarks on many machines only */
     FIELD_COUNT
 };
 
-const char results_csv_header[] =
-    "solver,file,expected,verdict,solved,wrong,wall_s,cpu_s,memory_bytes,status,limit_s,command,"
-    "note\n";
+#define CSV_HEADER                                                                                \
+    "solver,file,expected,verdict,solved,wrong,wall_s,cpu_s,memory_bytes,status,limit_s,command," \
+    "note"
+
+const char results_csv_header[] = CSV_HEADER "\n";
+const char results_csv_machines_header[] = CSV_HEADER ",machine\n";
 
 static void put_field(strbuf *out, const char *text)
 {
@@ -105,12 +112,17 @@ void results_csv_row(strbuf *out, const results_row *row)
     put_field(out, row->command);
     strbuf_putc(out, ',');
     put_field(out, r->note);
+    if (r->machine) {
+        strbuf_putc(out, ',');
+        put_field(out, r->machine);
+    }
     strbuf_putc(out, '\n');
 }
 
 /* Reads one line into `fields`; returns where the next begins, or NULL when the line has no end or
- * another number of fields (then *next is where to go on). */
-static const char *read_line(const char *text, char *fields[FIELD_COUNT], const char **next)
+ * another number of fields than `wanted` (then *next is where to go on). */
+static const char *read_line(const char *text, size_t wanted, char *fields[FIELD_COUNT],
+                             const char **next)
 {
     size_t n = 0;
     strbuf field = STRBUF_INIT;
@@ -131,7 +143,7 @@ static const char *read_line(const char *text, char *fields[FIELD_COUNT], const 
     }
     strbuf_free(&field);
     *next = text;
-    if (complete && n == FIELD_COUNT)
+    if (complete && n == wanted)
         return text;
     for (size_t i = 0; i < n && i < FIELD_COUNT; i++) {
         free(fields[i]);
@@ -158,21 +170,24 @@ static bool read_row(char *fields[FIELD_COUNT], results_row *row)
     row->expected = base_strdup(fields[FIELD_EXPECTED]);
     row->command = base_strdup(fields[FIELD_COMMAND]);
     r->note = base_strdup(fields[FIELD_NOTE]);
+    r->machine = fields[FIELD_MACHINE] ? base_strdup(fields[FIELD_MACHINE]) : NULL;
     return true;
 }
 
 bool results_csv_read(const char *text, results_rows *rows, size_t *damaged)
 {
-    size_t header = strlen(results_csv_header);
+    bool machines = text_begins(text, results_csv_machines_header);
+    const char *header = machines ? results_csv_machines_header : results_csv_header;
     *damaged = 0;
-    if (strncmp(text, results_csv_header, header))
+    if (!text_begins(text, header))
         return false;
-    text += header;
+    text += strlen(header);
     while (*text) {
         char *fields[FIELD_COUNT] = {0};
         results_row row = {0};
         const char *next;
-        if (read_line(text, fields, &next) && read_row(fields, &row))
+        if (read_line(text, machines ? FIELD_COUNT : FIELD_MACHINE, fields, &next) &&
+            read_row(fields, &row))
             vec_push(rows, row);
         else
             ++*damaged;

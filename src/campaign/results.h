@@ -17,7 +17,8 @@ typedef struct results_record {
     double wall, cpu, limit; /* seconds; the limit is on the wall time */
     uint64_t memory;         /* peak bytes */
     int status;
-    char *note; /* one line; owned */
+    char *note;    /* one line; owned */
+    char *machine; /* on which it ran, where that was another one; else NULL; owned */
 } results_record;
 
 /* An answer is wrong when one check's answer contradicts what is expected of it. A run is solved
@@ -49,6 +50,8 @@ typedef struct results_row {
 typedef VEC(results_row) results_rows;
 
 extern const char results_csv_header[];
+/* With a column for machines, which rows have whose record names one. */
+extern const char results_csv_machines_header[];
 void results_csv_row(strbuf *out, const results_row *row);
 /* Reads rows as they were written; a row that is damaged (the last one, when a run was killed) is
  * left out and counted. False when the text does not begin with the header. */

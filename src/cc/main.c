@@ -18,7 +18,8 @@ static const option_page page = {
     .summary = "C compiler whose programs can be explored",
     .usage = "[OPTION OF A COMPILER]... FILE...",
     .description =
-        "Takes what clang and gcc take and does what they do. C files are compiled by clang-19, "
+        "Takes what clang and gcc take and does what they do. C files are compiled by " TANDEM_CLANG
+        ", "
         "always with -O1; beside each value the program then carries what it depends on, and "
         "beside each object its bitcode. The runtime of Tandem is linked into programs. Run by "
         "itself such a program does what it would do otherwise, only slower; `tandem explore` "

@@ -3,8 +3,9 @@
 #define TANDEM_CC_STEPS_H
 
 #include "cc/arguments.h"
+#include "llvm/clang.h"
 
-#define CC_COMPILER "clang-19"
+#define CC_COMPILER TANDEM_CLANG
 
 /* Where the runtime library is; "" when it was not found. Caller frees. */
 char *cc_runtime_path(void);

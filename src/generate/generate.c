@@ -173,7 +173,7 @@ static term_id atom(generator *g)
     enum { TRIES = 200 };
     for (int i = 0; i < TRIES; i++) {
         term_op op = any_op(g);
-        term_id t = allowed(g, op) ? predicate(g, op, 1) : 0;
+        term_id t = generate_makes(op, SORT_BOOL) && allowed(g, op) ? predicate(g, op, 1) : 0;
         if (t)
             return t;
     }
@@ -202,10 +202,11 @@ static term_id fresh(generator *g, sort_id sort, uint32_t depth)
         if (t)
             return t;
     }
+    sort_kind kind = sort_kind_of(g->b, sort);
     for (int i = 0; i < TRIES; i++) {
         plan p;
         term_op op = any_op(g);
-        if (!allowed(g, op) || !generate_plan(g, op, sort, &p))
+        if (!generate_makes(op, kind) || !allowed(g, op) || !generate_plan(g, op, sort, &p))
             continue;
         term_id t = application(g, op, &p, depth);
         if (t)

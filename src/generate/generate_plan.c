@@ -438,6 +438,85 @@ bool generate_plan(generator *g, term_op op, sort_id sort, plan *p)
     }
 }
 
+/* What sorts a signature can result in: most operators that are drawn are none for the sort, and that should be
+ * quickly seen. */
+bool generate_makes(term_op op, sort_kind kind)
+{
+    enum {
+        BOOL = 1 << SORT_BOOL,
+        INT = 1 << SORT_INT,
+        REAL = 1 << SORT_REAL,
+        BV = 1 << SORT_BV,
+        FP = 1 << SORT_FP,
+        STRING = 1 << SORT_STRING,
+        REGLAN = 1 << SORT_REGLAN,
+        ARRAY = 1 << SORT_ARRAY,
+        ANY = -1
+    };
+    static const int makes[] = {[BOOL_1] = BOOL,
+                                [BOOL_N] = BOOL,
+                                [SAME_N_BOOL] = BOOL,
+                                [ARITH_N_BOOL] = BOOL,
+                                [DIVISIBLE] = BOOL,
+                                [REAL_BOOL] = BOOL,
+                                [BV_2_BOOL] = BOOL,
+                                [BV_1_BOOL] = BOOL,
+                                [FP_N_BOOL] = BOOL,
+                                [FP_1_BOOL] = BOOL,
+                                [STR_N_BOOL] = BOOL,
+                                [STR_2_BOOL] = BOOL,
+                                [STR_1_BOOL] = BOOL,
+                                [STR_IN_RE] = BOOL,
+                                [ARITH_1] = INT | REAL,
+                                [ARITH_N] = INT | REAL,
+                                [REAL_N] = REAL,
+                                [INT_REAL] = REAL,
+                                [FP_REAL] = REAL,
+                                [INT_N] = INT,
+                                [INT_2] = INT,
+                                [REAL_INT] = INT,
+                                [BV_INT] = INT,
+                                [STR_INT] = INT,
+                                [STR_INDEXOF] = INT,
+                                [BV_1] = BV,
+                                [BV_N] = BV,
+                                [BV_2] = BV,
+                                [BVCOMP] = BV,
+                                [CONCAT] = BV,
+                                [EXTRACT] = BV,
+                                [REPEAT] = BV,
+                                [EXTEND] = BV,
+                                [INT_BV] = BV,
+                                [FP_TO_BV] = BV,
+                                [FP_BITS] = BV,
+                                [FP_TRIPLE] = FP,
+                                [FP_1] = FP,
+                                [FP_2] = FP,
+                                [RM_FP_1] = FP,
+                                [RM_FP_2] = FP,
+                                [RM_FP_3] = FP,
+                                [FP_FROM_BITS] = FP,
+                                [FP_FROM_FP] = FP,
+                                [FP_FROM_REAL] = FP,
+                                [FP_FROM_BV] = FP,
+                                [STR_N] = STRING,
+                                [STR_AT] = STRING,
+                                [STR_SUBSTR] = STRING,
+                                [STR_3] = STRING,
+                                [STR_RE_STR] = STRING,
+                                [INT_STR] = STRING,
+                                [STR_RE] = REGLAN,
+                                [RE_0] = REGLAN,
+                                [RE_1] = REGLAN,
+                                [RE_N] = REGLAN,
+                                [RE_RANGE] = REGLAN,
+                                [STORE] = ARRAY,
+                                [SELECT] = ANY,
+                                [ITE] = ANY,
+                                [COLLECTION] = ANY};
+    return op >= OP_FIRST_EXTENSION || makes[signatures[op]] >> kind & 1;
+}
+
 bool generate_is_ordinary(term_op op)
 {
     return signatures[op] != SPECIAL && op < OP_FIRST_EXTENSION;

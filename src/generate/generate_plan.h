@@ -22,6 +22,8 @@ typedef struct generator {
 } generator;
 
 /* Whether the operator is an ordinary one, which generate_plan knows. */
+/* Can it result in a sort of this kind? */
+bool generate_makes(term_op op, sort_kind kind);
 bool generate_is_ordinary(term_op op);
 /* Arguments for `op` that give the sort; false if there are none in the palette. */
 bool generate_plan(generator *g, term_op op, sort_id sort, plan *p);

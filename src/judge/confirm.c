@@ -1,6 +1,7 @@
 /* The second step of the judge: the accused again, and the others as witnesses. */
 #include "judge/suspicion.h"
 #include "judge/confirmation.h"
+#include "judge/proof/proof_hearing.h"
 #include "judge/regression.h"
 #include "smtlib/script/shape.h"
 
@@ -30,6 +31,16 @@ static bool confirm_failure(confirmation *t)
         return true;
     }
     return confirmation_dismiss(t, "it did not crash again");
+}
+
+/* A proof that came twice, and was wrong twice. */
+static bool confirm_proof(confirmation *t)
+{
+    for (int i = 0; i < 2; i++)
+        if (!proof_comes_again(&t->h, t->accused, t->f->options, t->f))
+            return confirmation_dismiss(t, "its proof was not wrong again");
+    confirmation_keep_question(t, SCRIPT_PROOF);
+    return true;
 }
 
 /* Of an `unknown`: does the solver give a limit of its methods as the reason? */
@@ -123,6 +134,8 @@ static bool confirm(confirmation *t)
         return confirm_model(t);
     case FINDING_CORE:
         return confirm_core(t);
+    case FINDING_PROOF:
+        return confirm_proof(t);
     case FINDING_MEMORY:
     case FINDING_CRASH:
         return confirm_failure(t);

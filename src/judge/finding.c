@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "solver/solver.h"
+#include "solver/solver_text.h"
 
 static const char *const kind_names[] = {
 #define FINDING_KIND(id, name) name,
@@ -107,10 +108,20 @@ static void put_section(strbuf *out, const char *title, const char *text)
     put_lines(out, ";   ", text);
 }
 
-/* The command with the file where it belongs. */
+/* The command line of the solver as a shell takes it. */
+static char *command_of(const finding *f)
+{
+    const char *text = solver_plain_text(f->solver);
+    char *error = NULL, *command = solver_text_expand(text, NULL, &error);
+    free(error);
+    return command ? command : base_strdup(text);
+}
+
+/* A command that a shell runs, with the file where it belongs. */
 static void put_command(strbuf *out, const finding *f, const char *file)
 {
-    const char *text = solver_plain_text(f->solver), *place;
+    char *command = command_of(f);
+    const char *text = command, *place;
     bool has_place = strstr(text, "{}") || strstr(f->options, "{}");
     for (; (place = strstr(text, "{}")); text = place + 2) {
         strbuf_add(out, text, (size_t)(place - text));
@@ -118,6 +129,7 @@ static void put_command(strbuf *out, const finding *f, const char *file)
     }
     strbuf_printf(out, "%s%s%s%s%s\n", text, *f->options ? " " : "", f->options,
                   has_place ? "" : " ", has_place ? "" : file);
+    free(command);
 }
 
 static void put_script(strbuf *out, const finding *f)

@@ -13,6 +13,7 @@
     FINDING_KIND(SOUNDNESS, "soundness")     /* sat for unsat or the other way round */            \
     FINDING_KIND(MODEL, "wrong model")       /* sat, with a model that makes an assertion false */ \
     FINDING_KIND(CORE, "wrong core")         /* unsat, with a core that is satisfiable */          \
+    FINDING_KIND(PROOF, "wrong proof")       /* unsat, with a proof that does not hold */          \
     FINDING_KIND(MEMORY, "memory error")     /* a sanitizer's report */                            \
     FINDING_KIND(CRASH, "crash")             /* a signal or a broken assertion */                  \
     FINDING_KIND(PERFORMANCE, "performance") /* far slower than all the others */                  \

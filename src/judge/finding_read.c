@@ -1,10 +1,12 @@
 /* Findings from their files: what finding_print wrote at the beginning. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/text.h"
 #include "judge/finding.h"
+#include "solver/solver_text.h"
 
 /* The line at `text`, if it begins so; without that. NULL: it does not. */
 static char *behind(const char *text, const char *key)
@@ -50,11 +52,23 @@ static void read_answers(finding *f, const char *text)
         f->got = a;
 }
 
+/* How much of the command is the program: its first word, or what its solver file says. */
+static size_t program_length(const finding *f, const char *command)
+{
+    char *file = base_strndup(f->solver, strcspn(f->solver, " ")), *error = NULL;
+    char *program = solver_text_expand(file, NULL, &error);
+    size_t n = program && text_begins(command, program) ? strlen(program) : strcspn(command, " ");
+    free(program);
+    free(file);
+    free(error);
+    return n;
+}
+
 /* "z3 -T:10 smt.arith.solver=2 FILE": what stands between the program and the file. */
 static void read_options(finding *f, const char *text)
 {
     strbuf options = STRBUF_INIT;
-    for (text += strcspn(text, " "); *text;) {
+    for (text += program_length(f, text); *text;) {
         text += strspn(text, " ");
         size_t n = strcspn(text, " ");
         if (n && (n != 4 || memcmp(text, "FILE", 4) != 0))

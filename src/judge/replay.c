@@ -5,6 +5,7 @@
 
 #include "judge/core_check.h"
 #include "judge/hearing.h"
+#include "judge/proof/proof_hearing.h"
 #include "judge/suspicion.h"
 
 const char *replay_outcome_name(replay_outcome o)
@@ -82,6 +83,16 @@ static replay_outcome of_failure(replaying *p)
     return same ? REPLAY_SHOWS : REPLAY_OTHER;
 }
 
+static replay_outcome of_proof(const replaying *p)
+{
+    finding now;
+    finding_init(&now);
+    bool wrong =
+        p->r.verdict == RUNNER_UNSAT && proof_accuses(&p->h, p->f->formula, p->r.output, &now);
+    finding_free(&now);
+    return wrong ? REPLAY_SHOWS : p->r.verdict == RUNNER_UNSAT ? REPLAY_RIGHT : REPLAY_OTHER;
+}
+
 static replay_outcome of_weakness(const replaying *p)
 {
     return p->r.answers.n && p->r.verdict != RUNNER_UNKNOWN ? REPLAY_RIGHT : REPLAY_SHOWS;
@@ -116,6 +127,8 @@ static replay_outcome judge(replaying *p)
         return p->c.formula ? of_model(p) : REPLAY_OTHER;
     case FINDING_CORE:
         return p->c.formula ? of_core(p) : REPLAY_OTHER;
+    case FINDING_PROOF:
+        return of_proof(p);
     case FINDING_MEMORY:
     case FINDING_CRASH:
         return of_failure(p);

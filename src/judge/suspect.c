@@ -4,6 +4,7 @@
 
 #include "judge/core_check.h"
 #include "judge/hearing.h"
+#include "judge/proof/proof_hearing.h"
 #include "judge/regression.h"
 #include "judge/suspicion.h"
 #include "term/core/walk.h"
@@ -171,6 +172,24 @@ static bool accuse_core(const suspect *s, size_t i, finding_list *out)
     return wrong;
 }
 
+static bool accuse_proof(const suspect *s, size_t i, finding_list *out)
+{
+    const judge_run *run = &s->runs[i];
+    hearing h = {s->c, s->limits, NULL};
+    finding seen;
+    finding_init(&seen);
+    const char *script = run->text ? run->text : s->c->text;
+    bool wrong = run->result.verdict == RUNNER_UNSAT && script &&
+                 proof_accuses(&h, script, run->result.output, &seen);
+    if (wrong) {
+        finding *f = accuse(s, i, FINDING_PROOF, ANSWER_UNSAT, out);
+        finding_set(&f->message, seen.message);
+        finding_set(&f->signature, seen.signature);
+    }
+    finding_free(&seen);
+    return wrong;
+}
+
 static bool accuse_failure(const suspect *s, size_t i, finding_list *out)
 {
     const runner_result *r = &s->runs[i].result;
@@ -247,7 +266,7 @@ void judge_suspect(const judge_case *c, const judge_run *runs, size_t n, const j
         if (runs[i].result.verdict == RUNNER_STOPPED)
             continue;
         if (!accuse_answer(&s, i, out) && out->n == before && !accuse_core(&s, i, out) &&
-            !accuse_failure(&s, i, out)) {
+            !accuse_proof(&s, i, out) && !accuse_failure(&s, i, out)) {
             if (limits->regressions && !c->each)
                 accuse_regression(&s, i, out);
             if (out->n == before)

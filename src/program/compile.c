@@ -10,6 +10,7 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "llvm/clang.h"
 #include "process/process.h"
 #include "program/contracts.h"
 #include "sandbox/compiler.h"
@@ -80,7 +81,7 @@ static bool run_front_end(const char *path, const ir_compile_config *config, con
 {
     strbuf checks = STRBUF_INIT;
     strbuf_printf(&checks, "-fsanitize=%s", config->checks ? config->checks : "");
-    char *const argv[] = {"clang-19",
+    char *const argv[] = {TANDEM_CLANG,
                           "-O1",
                           "-Xclang",
                           "-disable-llvm-passes",
@@ -160,7 +161,7 @@ bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_c
     strbuf_printf(&input, "%s.bc", path);
     strbuf_printf(&rooms, "%s.c", path);
     bool with = memmem(bitcode->text, bitcode->n, "tandem_room", strlen("tandem_room")) != NULL;
-    char *const argv[] = {"clang-19",   "-O1", "-w", "-fPIC",    "-shared",          "-o",
+    char *const argv[] = {TANDEM_CLANG, "-O1", "-w", "-fPIC",    "-shared",          "-o",
                           (char *)path, "-x",  "ir", input.text, with ? "-x" : NULL, "c",
                           rooms.text,   NULL};
     bool good = folder_write(input.text, bitcode->text, bitcode->n) &&
@@ -177,7 +178,7 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
                     const char *path, const sandbox_choice *choice, char **error)
 {
     VEC(char *) argv = {0};
-    static const char *const flags[] = {"clang-19",
+    static const char *const flags[] = {TANDEM_CLANG,
                                         "-O1",
                                         "-w",
                                         "-g0",
@@ -223,7 +224,7 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
 bool ir_link_shared(const char *object, const char *path, const sandbox_choice *choice,
                     char **error)
 {
-    char *const argv[] = {"clang-19",
+    char *const argv[] = {TANDEM_CLANG,
                           "-w",
                           "-shared",
                           "-Wl,--whole-archive",

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "campaign/results_file.h"
 
 void report_run_fact(report_run *r, const char *name, const char *value)
 {
@@ -137,7 +138,11 @@ static bool open_file(report_run *r, const char *path, char **error)
     if (!good) {
         *error = base_strdup(strerror(errno));
     } else if (text_begins(text.text, "SQLite format 3")) {
-        good = report_run_store(r, path, error);
+        char *no_results = NULL;
+        good = results_database_read(path, &r->rows, &no_results);
+        free(no_results);
+        r->job = good ? "bench" : r->job;
+        good = good || report_run_store(r, path, error);
     } else if (results_csv_read(text.text, &r->rows, &damaged)) {
         r->job = "bench";
     } else {

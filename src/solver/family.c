@@ -70,8 +70,9 @@ void family_release(family *f)
 {
     if (!f || --f->users)
         return;
-    text_list *lists[] = {&f->programs, &f->file,    &f->pipe,   &f->checks,    &f->same,
-                          &f->logics,   &f->refuses, &f->limits, &f->variations};
+    text_list *lists[] = {&f->programs, &f->file,   &f->pipe,      &f->checks,
+                          &f->seed,     &f->proof,  &f->same,      &f->logics,
+                          &f->refuses,  &f->limits, &f->variations};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         text_list_free(lists[i]);
     for (size_t i = 0; i < f->options.n; i++) {

@@ -29,6 +29,8 @@ typedef struct family {
     text_list file;     /* words for a formula in a file */
     text_list pipe;     /* words to read formula after formula from a pipe */
     text_list checks;   /* words for a script with several checks */
+    text_list seed;     /* words for a random seed, {} in them; none: it has no such option */
+    text_list proof;    /* words that make it print proofs in the Alethe format; none: it cannot */
     text_list same;     /* spellings of one flag, in pairs */
     text_list logics;   /* patterns: it is asked about these only; none: all */
     text_list refuses;  /* patterns: and not about these */

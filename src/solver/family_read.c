@@ -26,6 +26,8 @@ static const struct key {
     {"file", KEY_WORDS, offsetof(family, file)},
     {"pipe", KEY_WORDS, offsetof(family, pipe)},
     {"checks", KEY_WORDS, offsetof(family, checks)},
+    {"seed", KEY_WORDS, offsetof(family, seed)},
+    {"proof", KEY_WORDS, offsetof(family, proof)},
     {"same", KEY_PAIR, offsetof(family, same)},
     {"logics", KEY_WORDS, offsetof(family, logics)},
     {"refuses", KEY_WORDS, offsetof(family, refuses)},

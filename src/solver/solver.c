@@ -9,6 +9,7 @@
 #include "engine/z3/z3_text.h"
 #include "solver/scratch.h"
 #include "solver/solver_impl.h"
+#include "solver/solver_text.h"
 #include "solver/solver_words.h"
 
 #define VERSION_SECONDS 2.0 /* for a program to tell its version */
@@ -140,40 +141,12 @@ static solver *new_library(const char *text, const char *rest, char **error)
     return s;
 }
 
-/* Whether the first word names a solver file, not a program. */
-static bool names_file(const char *text, size_t *length)
-{
-    *length = strcspn(text, " \t");
-    return text_ends_n(text, *length, ".solver");
-}
-
-/* The command of a solver file, with {folder} filled in, and what was given behind its name. */
-static void expand_file(const family *f, const char *rest, strbuf *out)
-{
-    static const char key[] = "{folder}";
-    const char *text = f->command;
-    for (const char *place; (place = strstr(text, key)); text = place + sizeof key - 1) {
-        strbuf_add(out, text, (size_t)(place - text));
-        strbuf_puts(out, f->folder);
-    }
-    strbuf_printf(out, "%s%s", text, rest);
-}
-
 /* The command line, and its family where a file says it; NULL with *error set. */
 static solver_command *read_command(const char *text, family **f, char **error)
 {
-    size_t n;
-    if (!names_file(text, &n))
-        return solver_command_new(text, error);
-    char *path = base_strndup(text, n);
-    *f = family_read(path, error);
-    free(path);
-    if (!*f)
-        return NULL;
-    strbuf whole = STRBUF_INIT;
-    expand_file(*f, text + n, &whole);
-    solver_command *command = solver_command_new(whole.text, error);
-    strbuf_free(&whole);
+    char *whole = solver_text_expand(text, f, error);
+    solver_command *command = whole ? solver_command_new(whole, error) : NULL;
+    free(whole);
     return command;
 }
 
@@ -280,6 +253,24 @@ size_t solver_variations(const solver *s)
 const char *solver_variation(const solver *s, size_t i)
 {
     return s->family->variations.at[i];
+}
+
+void solver_seed_options(const solver *s, size_t seed, strbuf *out)
+{
+    for (size_t i = 0; s->family && i < s->family->seed.n; i++) {
+        const char *word = s->family->seed.at[i], *place = strstr(word, "{}");
+        size_t before = place ? (size_t)(place - word) : strlen(word);
+        strbuf_printf(out, "%s%.*s", out->n ? " " : "", (int)before, word);
+        if (place)
+            strbuf_printf(out, "%zu%s", seed, place + 2);
+    }
+}
+
+bool solver_proof_options(const solver *s, strbuf *out)
+{
+    for (size_t i = 0; s->family && i < s->family->proof.n; i++)
+        strbuf_printf(out, "%s%s", out->n ? " " : "", s->family->proof.at[i]);
+    return s->family && s->family->proof.n;
 }
 
 bool solver_takes_logic(const solver *s, const char *logic)

@@ -38,6 +38,10 @@ bool solver_same_lineage(const solver *a, const solver *b);
  * number. */
 size_t solver_variations(const solver *s);
 const char *solver_variation(const solver *s, size_t i);
+/* Appends the words that give it this random seed; none if its family has no option for that. */
+void solver_seed_options(const solver *s, size_t seed, strbuf *out);
+/* Appends the words that make it print proofs that can be checked; false: it has none. */
+bool solver_proof_options(const solver *s, strbuf *out);
 /* Whether formulas of this logic are for it: by its family, and by what it turned out to refuse. */
 bool solver_takes_logic(const solver *s, const char *logic);
 void solver_refuse_logic(solver *s, const char *logic);

@@ -7,14 +7,17 @@
 #include "base/text.h"
 #include "store/cluster_impl.h"
 
-/* cluster.sql */
-extern const unsigned char cluster_schema_text[];
-extern const size_t cluster_schema_text_size;
-
 bool cluster_fail(cluster *c)
 {
     strbuf_clear(&c->error);
     strbuf_printf(&c->error, "the cluster: %s", sql_message(c->db));
+    return false;
+}
+
+bool cluster_refuse(cluster *c, const char *why)
+{
+    strbuf_clear(&c->error);
+    strbuf_printf(&c->error, "the cluster: %s", why);
     return false;
 }
 
@@ -38,60 +41,13 @@ char *cluster_text(sql_query *q, int column)
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
-static bool refuse(cluster *c, const char *why)
-{
-    strbuf_clear(&c->error);
-    strbuf_printf(&c->error, "the cluster: %s", why);
-    return false;
-}
-
-static bool find_number(cluster *c, const char *text, uint64_t *number)
-{
-    return cluster_run(c, sql_prepare(c->db, text), number);
-}
-
-/* One at a time: two coordinators may begin together. */
-static bool make_schema(cluster *c)
-{
-    enum { LOCK = 1415671396 };
-    uint64_t there = 0;
-    strbuf script = STRBUF_INIT;
-    strbuf_printf(&script, "BEGIN; SELECT pg_advisory_xact_lock(%d)", LOCK);
-    bool good = sql_execute(c->db, script.text) || cluster_fail(c);
-    strbuf_clear(&script);
-    strbuf_add(&script, (const char *)cluster_schema_text, cluster_schema_text_size);
-    good = good &&
-           find_number(c, "SELECT count(*) FROM pg_namespace WHERE nspname = 'tandem'", &there) &&
-           (there || sql_execute(c->db, script.text) || cluster_fail(c));
-    if (!sql_execute(c->db, good ? "COMMIT" : "ROLLBACK") && good)
-        good = cluster_fail(c);
-    strbuf_free(&script);
-    return good;
-}
-
-static bool check_schema(cluster *c, bool create)
-{
-    uint64_t there = 0, version = 0;
-    if (!find_number(c, "SELECT count(*) FROM pg_namespace WHERE nspname = 'tandem'", &there))
-        return false;
-    if (!there && !create)
-        return refuse(c, "there is no campaign on that database");
-    if (!there && !make_schema(c))
-        return false;
-    if (!find_number(c, "SELECT version FROM tandem.meta", &version))
-        return false;
-    if (version > CLUSTER_VERSION)
-        return refuse(c, "the database is of a newer version of Tandem");
-    return true;
-}
-
 static bool check_generation(cluster *c)
 {
     uint64_t now;
-    if (!find_number(c, "SELECT generation FROM tandem.meta", &now))
+    if (!cluster_run(c, sql_prepare(c->db, "SELECT generation FROM tandem.meta"), &now))
         return false;
     if ((int64_t)now < c->generation)
-        return refuse(
+        return cluster_refuse(
             c, "this server is older than what was seen of it: another one has taken its place");
     c->generation = (int64_t)now;
     return true;
@@ -105,9 +61,9 @@ cluster *cluster_open(const char *url, bool create, char **error)
     char *why = NULL;
     c->db = sql_open_server(url, &why);
     if (!c->db)
-        refuse(c, why);
+        cluster_refuse(c, why);
     free(why);
-    if (c->db && check_schema(c, create) && check_generation(c))
+    if (c->db && cluster_schema(c, create) && check_generation(c))
         return c;
     *error = strbuf_detach(&c->error);
     cluster_close(c);
@@ -333,7 +289,7 @@ bool cluster_files(cluster *c, int64_t campaign, cluster_file_reader *each, void
         const void *bytes = sql_bytes(q, 3, &n);
         good = each(context, (uint64_t)sql_int(q, 0), sql_text(q, 1), sql_text(q, 2), bytes, n);
         if (!good)
-            refuse(c, "a file of the campaign cannot be written here");
+            cluster_refuse(c, "a file of the campaign cannot be written here");
     }
     good = good && (step == SQL_END || cluster_fail(c));
     sql_query_free(q);

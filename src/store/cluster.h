@@ -12,9 +12,9 @@
 
 typedef struct cluster cluster;
 
-enum { CLUSTER_VERSION = 1, CLUSTER_NAME_MOST = 100 };
+enum { CLUSTER_VERSION = 2, CLUSTER_NAME_MOST = 100 };
 
-/* Connects; `create`: makes the tables where there are none. NULL with *error
+/* Connects; `create`: makes the tables where there are none, and brings older ones to our version. NULL with *error
  * set (caller frees), which never has the URL in it: that may name people and machines. */
 cluster *cluster_open(const char *url, bool create, char **error);
 void cluster_close(cluster *c);
@@ -91,12 +91,21 @@ typedef struct cluster_counts {
     uint64_t open, leased, quarantined; /* chunks of units */
     uint64_t findings;                  /* chunks of findings, whatever their state */
     uint64_t next_unit, agents, jobs;
+    /* Is there something that was not read: of chunks of units, of chunks of findings, findings themselves? */
+    bool unit_reports, finding_reports, new_findings;
 } cluster_counts;
+/* Counted at one moment: a chunk that is not there any more has its report. */
 bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts);
-/* In a transaction of the campaign's store: `n` more chunks of `size` units, none of them beyond `limit` (0: no
- * limit), made under decision `epoch`. False without an error (cluster_error is ""): another one leads. */
-bool cluster_add_chunks(cluster *c, int64_t campaign, const char *who, uint64_t epoch,
-                        uint64_t first, uint64_t size, uint64_t n, uint64_t limit);
+/* `n` more chunks of `size` units from `first`, none of them beyond `limit` (0: no limit). */
+typedef struct cluster_batch {
+    const char *who;
+    uint64_t first, size, n, limit;
+    uint64_t epoch;      /* the decision under which they are made */
+    const char *weights; /* that decision, which begins here; NULL: it is there already */
+    size_t n_weights;
+} cluster_batch;
+/* False without an error (cluster_error is ""): another one leads. */
+bool cluster_add_chunks(cluster *c, int64_t campaign, const cluster_batch *b);
 /* The finding is to be confirmed or reduced; nothing happens where a chunk says so already. */
 bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t finding,
                          uint64_t epoch);
@@ -108,9 +117,8 @@ typedef struct cluster_report {
     const char *payload;
     size_t n;
 } cluster_report;
-/* In a transaction of the campaign's store: takes reports of chunks that were done, at most `most`, and counts them
- * in the campaign. */
-bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
+/* Takes reports of chunks of units that were done, or of findings, at most `most`, and counts them in the campaign. */
+bool cluster_take_reports(cluster *c, int64_t campaign, bool findings, uint64_t most,
                           void (*each)(void *context, const cluster_report *report), void *context);
 /* Findings that agents have added; told once. */
 typedef struct cluster_seen {
@@ -156,6 +164,9 @@ void cluster_result_free(cluster_result *r);
 typedef enum cluster_verdict { CLUSTER_DONE, CLUSTER_AGAIN, CLUSTER_LATE } cluster_verdict;
 bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
                     cluster_verdict *verdict);
+/* The same, and takes at most `most` leases of that campaign as cluster_take does: one transaction for each chunk. */
+bool cluster_exchange(cluster *c, const char *agent, const cluster_result *r, uint64_t most,
+                      const char *version, cluster_verdict *verdict, cluster_leases *leases);
 /* Adds a finding, as it was seen, to those of a result. */
 void cluster_result_add(cluster_result *r, const finding *f, uint64_t theories);
 void cluster_result_note(cluster_result *r, uint64_t unit, const char *note);

@@ -15,6 +15,9 @@ struct cluster {
 
 /* Remembers what is wrong. Returns false. */
 bool cluster_fail(cluster *c);
+bool cluster_refuse(cluster *c, const char *why);
+/* cluster_schema.c: the tables are there and of our version; `create`: else they are made so. */
+bool cluster_schema(cluster *c, bool create);
 /* Runs a query to its end and frees it; `changed` may be NULL, else the one number of its one row. */
 bool cluster_run(cluster *c, sql_query *q, uint64_t *changed);
 /* A text of the row, as a copy. */

@@ -10,7 +10,8 @@ bool cluster_lead(cluster *c, int64_t campaign, const char *who, double seconds,
         c->db,
         "UPDATE tandem.campaign SET coordinator = ?2, coordinator_until = clock_timestamp() + "
         "CAST(?3 AS DOUBLE PRECISION) * interval '1 second' WHERE id = ?1 AND (coordinator = ?2 "
-        "OR coordinator_until < clock_timestamp()) RETURNING id");
+        "OR coordinator_until NOT BETWEEN clock_timestamp() AND clock_timestamp() + 2 * "
+        "CAST(?3 AS DOUBLE PRECISION) * interval '1 second') RETURNING id");
     uint64_t id;
     sql_bind_int(q, 1, campaign);
     sql_bind_text(q, 2, who);
@@ -65,54 +66,52 @@ bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts)
         "(SELECT next_unit FROM tandem.campaign WHERE id = ?1), "
         "(SELECT count(*) FROM tandem.agent WHERE campaign = ?1 AND deadline > clock_timestamp()), "
         "(SELECT coalesce(sum(jobs), 0) FROM tandem.agent WHERE campaign = ?1 AND deadline > "
-        "clock_timestamp()) "
+        "clock_timestamp()), "
+        "EXISTS (SELECT 1 FROM tandem.report WHERE campaign = ?1 AND finding IS NULL), "
+        "EXISTS (SELECT 1 FROM tandem.report WHERE campaign = ?1 AND finding IS NOT NULL), "
+        "EXISTS (SELECT 1 FROM tandem.finding WHERE campaign = ?1 AND NOT queued) "
         "FROM tandem.chunk c WHERE c.campaign = ?1");
     sql_bind_int(q, 1, campaign);
     bool good = sql_next(q) == SQL_ROW || cluster_fail(c);
     uint64_t *const all[] = {&counts->open,     &counts->leased,    &counts->quarantined,
                              &counts->findings, &counts->next_unit, &counts->agents,
                              &counts->jobs};
+    bool *const news[] = {&counts->unit_reports, &counts->finding_reports, &counts->new_findings};
     for (int i = 0; good && i < 7; i++)
         *all[i] = (uint64_t)sql_int(q, i);
+    for (int i = 0; good && i < 3; i++)
+        *news[i] = *sql_text(q, 7 + i) == 't';
     sql_query_free(q);
     return good;
 }
 
-/* The numbers of new chunks, and whether we still lead: the row is locked until the transaction ends. */
-static bool reserve(cluster *c, int64_t campaign, const char *who, uint64_t n, uint64_t next_unit,
-                    uint64_t *first_chunk)
+bool cluster_add_chunks(cluster *c, int64_t campaign, const cluster_batch *b)
 {
+    uint64_t end = b->first + b->size * b->n, made;
+    if (b->limit && end > b->limit)
+        end = b->limit;
+    if (end <= b->first)
+        return true;
+    uint64_t n = (end - b->first + b->size - 1) / b->size;
     sql_query *q = sql_prepare(
         c->db,
-        "UPDATE tandem.campaign SET next_chunk = next_chunk + ?3, next_unit = greatest(next_unit, "
-        "?4) WHERE id = ?1 AND coordinator = ?2 RETURNING next_chunk - ?3 + 1");
+        "WITH k AS (UPDATE tandem.campaign SET next_chunk = next_chunk + ?5, next_unit = "
+        "greatest(next_unit, ?6) WHERE id = ?1 AND coordinator = ?2 RETURNING next_chunk - ?5 AS "
+        "number), d AS (INSERT INTO tandem.decision (campaign, number, first, bytes) SELECT ?1, "
+        "?7, ?3, ?8 FROM k WHERE CAST(?8 AS BYTEA) IS NOT NULL ON CONFLICT (campaign, number) DO "
+        "UPDATE SET bytes = excluded.bytes, first = excluded.first), made AS (INSERT INTO "
+        "tandem.chunk (campaign, number, kind, first, count, epoch) SELECT ?1, k.number + i, "
+        "'units', ?3 + i * ?4, least(?4, ?6 - (?3 + i * ?4)), ?7 FROM k, generate_series(0, "
+        "CAST(?5 AS BIGINT) - 1) AS i RETURNING 1) SELECT count(*) FROM made");
     sql_bind_int(q, 1, campaign);
-    sql_bind_text(q, 2, who);
-    sql_bind_int(q, 3, (int64_t)n);
-    sql_bind_int(q, 4, (int64_t)next_unit);
+    sql_bind_text(q, 2, b->who);
+    const uint64_t numbers[] = {b->first, b->size, n, end, b->epoch};
+    for (int i = 0; i < 5; i++)
+        sql_bind_int(q, i + 3, (int64_t)numbers[i]);
+    if (b->weights)
+        sql_bind_bytes(q, 8, b->weights, b->n_weights);
     strbuf_clear(&c->error);
-    return cluster_run(c, q, first_chunk) && (*first_chunk)--;
-}
-
-bool cluster_add_chunks(cluster *c, int64_t campaign, const char *who, uint64_t epoch,
-                        uint64_t first, uint64_t size, uint64_t n, uint64_t limit)
-{
-    uint64_t end = first + size * n, number;
-    if (limit && end > limit)
-        end = limit;
-    if (end <= first)
-        return true;
-    n = (end - first + size - 1) / size;
-    if (!reserve(c, campaign, who, n, end, &number))
-        return false;
-    sql_query *q = sql_prepare(c->db, "INSERT INTO tandem.chunk (campaign, number, kind, first, "
-                                      "count, epoch) SELECT ?1, ?2 + i, 'units', "
-                                      "?3 + i * ?4, least(?4, ?6 - (?3 + i * ?4)), ?7 FROM "
-                                      "generate_series(0, CAST(?5 AS BIGINT) - 1) AS i");
-    const uint64_t numbers[] = {(uint64_t)campaign, number, first, size, n, end, epoch};
-    for (int i = 0; i < 7; i++)
-        sql_bind_int(q, i + 1, (int64_t)numbers[i]);
-    return cluster_run(c, q, NULL);
+    return cluster_run(c, q, &made) && made;
 }
 
 bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t which, uint64_t epoch)
@@ -131,31 +130,23 @@ bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t whic
     return cluster_run(c, q, NULL);
 }
 
-static bool count_reports(cluster *c, int64_t campaign, const uint64_t sums[3], double seconds)
+bool cluster_take_reports(cluster *c, int64_t campaign, bool findings, uint64_t most,
+                          void (*each)(void *context, const cluster_report *report), void *context)
 {
     sql_query *q = sql_prepare(
         c->db,
-        "UPDATE tandem.campaign SET units = units + ?2, formulas = formulas + ?3, calls = calls + "
-        "?4, seconds = seconds + ?5 WHERE id = ?1");
-    sql_bind_int(q, 1, campaign);
-    for (int i = 0; i < 3; i++)
-        sql_bind_int(q, i + 2, (int64_t)sums[i]);
-    sql_bind_real(q, 5, seconds);
-    return cluster_run(c, q, NULL);
-}
-
-bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
-                          void (*each)(void *context, const cluster_report *report), void *context)
-{
-    sql_query *q = sql_prepare(c->db, "DELETE FROM tandem.report r WHERE r.campaign = ?1 AND "
-                                      "r.chunk IN (SELECT chunk FROM tandem.report WHERE "
-                                      "campaign = ?1 ORDER BY chunk LIMIT ?2) RETURNING chunk, "
-                                      "kind, count, coalesce(finding, 0), formulas, calls, "
-                                      "seconds, payload");
+        "WITH taken AS (DELETE FROM tandem.report r WHERE r.campaign = ?1 AND r.chunk IN (SELECT "
+        "chunk FROM tandem.report WHERE campaign = ?1 AND (finding IS NOT NULL) = CAST(?3 AS "
+        "BOOLEAN) ORDER BY chunk LIMIT ?2) RETURNING chunk, "
+        "kind, count, coalesce(finding, 0) AS finding, formulas, calls, seconds, payload), "
+        "counted AS (UPDATE tandem.campaign k SET units = k.units + s.units, formulas = k.formulas "
+        "+ "
+        "s.formulas, calls = k.calls + s.calls, seconds = k.seconds + s.seconds FROM (SELECT "
+        "sum(count) AS units, sum(formulas) AS formulas, sum(calls) AS calls, sum(seconds) AS "
+        "seconds FROM taken HAVING count(*) > 0) s WHERE k.id = ?1) SELECT * FROM taken");
     sql_bind_int(q, 1, campaign);
     sql_bind_int(q, 2, (int64_t)most);
-    uint64_t sums[3] = {0};
-    double seconds = 0;
+    sql_bind_text(q, 3, findings ? "true" : "false");
     sql_step step;
     while ((step = sql_next(q)) == SQL_ROW) {
         cluster_report one = {.chunk = (uint64_t)sql_int(q, 0),
@@ -166,15 +157,11 @@ bool cluster_take_reports(cluster *c, int64_t campaign, uint64_t most,
                               .calls = (uint64_t)sql_int(q, 5),
                               .seconds = sql_real(q, 6)};
         one.payload = sql_bytes(q, 7, &one.n);
-        sums[0] += one.count;
-        sums[1] += one.formulas;
-        sums[2] += one.calls;
-        seconds += one.seconds;
         each(context, &one);
     }
     bool good = step == SQL_END || cluster_fail(c);
     sql_query_free(q);
-    return good && (seconds <= 0 || count_reports(c, campaign, sums, seconds));
+    return good;
 }
 
 bool cluster_take_seen(cluster *c, int64_t campaign, uint64_t most, cluster_seen_list *seen)

@@ -46,33 +46,6 @@ bool cluster_beat(cluster *c, const char *const *agents, size_t n, double lease,
     return good;
 }
 
-bool cluster_take(cluster *c, const char *agent, int64_t campaign, uint64_t most,
-                  const char *version, cluster_leases *leases)
-{
-    sql_query *q = sql_prepare(
-        c->db,
-        "SELECT number, kind = 'reduce', first, count, epoch, coalesce(finding, 0), token FROM "
-        "tandem.take(?1, ?2, ?3, ?4)");
-    sql_bind_text(q, 1, agent);
-    sql_bind_int(q, 2, campaign);
-    sql_bind_int(q, 3, (int64_t)most);
-    sql_bind_text(q, 4, version);
-    sql_step step;
-    while ((step = sql_next(q)) == SQL_ROW) {
-        cluster_lease one = {.number = (uint64_t)sql_int(q, 0),
-                             .reduce = *sql_text(q, 1) == 't',
-                             .first = (uint64_t)sql_int(q, 2),
-                             .count = (uint64_t)sql_int(q, 3),
-                             .epoch = (uint64_t)sql_int(q, 4),
-                             .finding = sql_int(q, 5),
-                             .token = sql_int(q, 6)};
-        vec_push(leases, one);
-    }
-    bool good = step == SQL_END || cluster_fail(c);
-    sql_query_free(q);
-    return good;
-}
-
 bool cluster_sweep(cluster *c)
 {
     return cluster_run(c, sql_prepare(c->db, "SELECT tandem.sweep()"), NULL);
@@ -123,33 +96,75 @@ static void bind_array(sql_query *q, int position, const strbuf *members, strbuf
     sql_bind_text(q, position, whole->text);
 }
 
-bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
-                    cluster_verdict *verdict)
+/* Behind the verdict, as tandem.take gives it. */
+static void read_lease(sql_query *q, cluster_leases *leases)
 {
-    sql_query *q = sql_prepare(
-        c->db, "SELECT tandem.finish(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+    cluster_lease one = {.number = (uint64_t)sql_int(q, 1),
+                         .reduce = !strcmp(sql_text(q, 2), "reduce"),
+                         .first = (uint64_t)sql_int(q, 3),
+                         .count = (uint64_t)sql_int(q, 4),
+                         .epoch = (uint64_t)sql_int(q, 5),
+                         .finding = sql_int(q, 6),
+                         .token = sql_int(q, 7)};
+    vec_push(leases, one);
+}
+
+/* What came of a chunk (NULL: of none), and the next ones. */
+static bool exchange(cluster *c, const char *agent, int64_t campaign, const cluster_result *r,
+                     uint64_t most, const char *version, cluster_verdict *verdict,
+                     cluster_leases *leases)
+{
+    sql_query *q = sql_prepare(c->db, "SELECT * FROM tandem.exchange(?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+                                      "?8, ?9, ?10, ?11, ?12, ?13, ?14)");
     strbuf notes = STRBUF_INIT, findings = STRBUF_INIT;
     sql_bind_text(q, 1, agent);
-    const int64_t numbers[] = {r->campaign,          (int64_t)r->chunk, r->token,
-                               (int64_t)r->formulas, (int64_t)r->calls, (int64_t)r->seen};
-    for (int i = 0; i < 6; i++)
-        sql_bind_int(q, i + 2, numbers[i]);
-    sql_bind_real(q, 8, r->seconds);
-    sql_bind_int(q, 9, (int64_t)r->hash);
-    sql_bind_bytes(q, 10, r->payload.text, r->payload.n);
-    bind_array(q, 11, &r->notes, &notes);
-    bind_array(q, 12, &r->findings, &findings);
-    bool good = sql_next(q) == SQL_ROW || cluster_fail(c);
-    if (good) {
+    sql_bind_int(q, 2, campaign);
+    if (r) {
+        const int64_t numbers[] = {(int64_t)r->chunk, r->token, (int64_t)r->formulas,
+                                   (int64_t)r->calls, (int64_t)r->seen};
+        for (int i = 0; i < 5; i++)
+            sql_bind_int(q, i + 3, numbers[i]);
+        sql_bind_real(q, 8, r->seconds);
+        sql_bind_int(q, 9, (int64_t)r->hash);
+        sql_bind_bytes(q, 10, r->payload.text, r->payload.n);
+        bind_array(q, 11, &r->notes, &notes);
+        bind_array(q, 12, &r->findings, &findings);
+    }
+    sql_bind_int(q, 13, (int64_t)most);
+    sql_bind_text(q, 14, version);
+    sql_step step;
+    while ((step = sql_next(q)) == SQL_ROW) {
         const char *word = sql_text(q, 0);
         *verdict = !strcmp(word, "done")    ? CLUSTER_DONE
                    : !strcmp(word, "again") ? CLUSTER_AGAIN
                                             : CLUSTER_LATE;
+        if (!sql_is_null(q, 1))
+            read_lease(q, leases);
     }
+    bool good = step == SQL_END || cluster_fail(c);
     sql_query_free(q);
     strbuf_free(&notes);
     strbuf_free(&findings);
     return good;
+}
+
+bool cluster_exchange(cluster *c, const char *agent, const cluster_result *r, uint64_t most,
+                      const char *version, cluster_verdict *verdict, cluster_leases *leases)
+{
+    return exchange(c, agent, r->campaign, r, most, version, verdict, leases);
+}
+
+bool cluster_take(cluster *c, const char *agent, int64_t campaign, uint64_t most,
+                  const char *version, cluster_leases *leases)
+{
+    cluster_verdict none;
+    return exchange(c, agent, campaign, NULL, most, version, &none, leases);
+}
+
+bool cluster_finish(cluster *c, const char *agent, const cluster_result *r,
+                    cluster_verdict *verdict)
+{
+    return cluster_exchange(c, agent, r, 0, "", verdict, NULL);
 }
 
 void cluster_result_add(cluster_result *r, const finding *f, uint64_t theories)

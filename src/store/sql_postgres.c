@@ -1,17 +1,24 @@
-/* A server of PostgreSQL. Statements are sent with their parameters, not prepared beforehand: that works
- * through a pooler that gives each transaction another connection, too. */
+/* A server of PostgreSQL. A statement that is used again is prepared on the server, which then neither reads nor plans
+ * it anew. Not behind a pooler that gives each transaction another connection: there all is sent with its parameters. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "store/libpq.h"
 #include "store/sql_impl.h"
 
-enum { PARAMETERS = 24, NUMBER_ROOM = 32, TYPE_BYTEA = 17 };
+enum { PARAMETERS = 24, NUMBER_ROOM = 32, NAME_ROOM = 24, TYPE_BYTEA = 17 };
+
+/* A statement that was sent over this connection. */
+typedef struct server_statement {
+    uint64_t hash; /* of the text and the types: its name */
+    bool prepared;
+} server_statement;
 
 typedef struct server_sql {
     sql base;
@@ -19,6 +26,8 @@ typedef struct server_sql {
     PGconn *connection;
     strbuf message;
     bool lost;
+    bool pooled; /* the connection is not one session of the server */
+    VEC(server_statement) statements;
 } server_sql;
 
 typedef struct server_query {
@@ -52,6 +61,7 @@ static void server_close(sql *db)
     if (s->connection)
         s->pq.finish(s->connection);
     strbuf_free(&s->message);
+    vec_free(&s->statements);
     free(s);
 }
 
@@ -76,11 +86,24 @@ static bool server_lost(const sql *db)
     return server_of(db)->lost;
 }
 
+/* A new connection: nothing is prepared there. A pooler invents the number of the process it names. */
+static void note_session(server_sql *s)
+{
+    s->statements.n = 0;
+    s->lost = s->pq.status(s->connection) != CONNECTION_OK;
+    if (s->lost || s->pooled)
+        return;
+    PGresult *result = s->pq.exec(s->connection, "SELECT pg_backend_pid()");
+    s->pooled = s->pq.resultStatus(result) != PGRES_TUPLES_OK ||
+                atoi(s->pq.getvalue(result, 0, 0)) != s->pq.backendPID(s->connection);
+    s->pq.clear(result);
+}
+
 static bool server_again(sql *db)
 {
     server_sql *s = server_of(db);
     s->pq.reset(s->connection);
-    s->lost = s->pq.status(s->connection) != CONNECTION_OK;
+    note_session(s);
     if (s->lost)
         keep_message(s, s->pq.errorMessage(s->connection));
     return !s->lost;
@@ -95,11 +118,15 @@ static bool server_in_transaction(const sql *db)
 
 /* What passes: a server that shuts down or comes up (57P), a cut line (08), a primary that can only be read because another
  * one has taken its place (25006), a deadlock (40), a full disk or no room for connections (53). */
-static bool passes(const char *state)
+static const char *const passing[] = {"57P", "08", "25006", "40", "53", NULL};
+/* A statement that was prepared is not there, is there already, or gives other rows than it did: a pooler that hides
+ * itself, or tables that changed. */
+static const char *const strange[] = {"26000", "42P05", "0A000", NULL};
+
+static bool is_among(const char *state, const char *const *all)
 {
-    static const char *const all[] = {"57P", "08", "25006", "40", "53"};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (text_begins(state, all[i]))
+    for (; *all; all++)
+        if (text_begins(state, *all))
             return true;
     return false;
 }
@@ -112,7 +139,10 @@ static bool accept(server_sql *s, const PGresult *result)
         return true;
     keep_message(s, s->pq.errorMessage(s->connection));
     const char *state = result ? s->pq.resultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    s->lost = (state && passes(state)) || s->pq.status(s->connection) != CONNECTION_OK;
+    bool pooled = state && s->statements.n && !s->pooled && is_among(state, strange);
+    s->pooled |= pooled;
+    s->lost = pooled || (state && is_among(state, passing)) ||
+              s->pq.status(s->connection) != CONNECTION_OK;
     return false;
 }
 
@@ -215,13 +245,43 @@ static void server_bind_bytes(sql_query *base, int position, const void *bytes, 
     q->types[position - 1] = TYPE_BYTEA;
 }
 
+static server_statement *find_statement(server_sql *s, const server_query *q)
+{
+    uint64_t hash = hash_bytes(q->text, strlen(q->text));
+    hash = hash_mix(hash, hash_bytes(q->types, (size_t)q->n * sizeof *q->types));
+    for (size_t i = 0; i < s->statements.n; i++)
+        if (s->statements.at[i].hash == hash)
+            return &s->statements.at[i];
+    server_statement made = {.hash = hash};
+    vec_push(&s->statements, made);
+    return NULL;
+}
+
+/* The first time as it is, the second time it is prepared. */
+static PGresult *send_query(server_sql *s, const server_query *q)
+{
+    server_statement *known = s->pooled ? NULL : find_statement(s, q);
+    if (!known)
+        return s->pq.execParams(s->connection, q->text, q->n, q->types, q->values, q->lengths,
+                                q->formats, 0);
+    char name[NAME_ROOM];
+    snprintf(name, sizeof name, "t%016" PRIx64, known->hash);
+    if (!known->prepared) {
+        PGresult *result = s->pq.prepare(s->connection, name, q->text, q->n, q->types);
+        if (s->pq.resultStatus(result) != PGRES_COMMAND_OK)
+            return result;
+        s->pq.clear(result);
+        known->prepared = true;
+    }
+    return s->pq.execPrepared(s->connection, name, q->n, q->values, q->lengths, q->formats, 0);
+}
+
 static sql_step server_next(sql_query *base)
 {
     server_query *q = query_of(base);
     server_sql *s = q->db;
     if (!q->result) {
-        q->result = s->pq.execParams(s->connection, q->text, q->n, q->types, q->values, q->lengths,
-                                     q->formats, 0);
+        q->result = send_query(s, q);
         q->row = -1;
         if (!accept(s, q->result)) {
             s->pq.clear(q->result);
@@ -304,42 +364,6 @@ static void ignore_notice(void *context, const char *message)
     (void)context, (void)message;
 }
 
-/* Command lines are seen by others, and arguments are kept in databases. */
-static char *check_url(const libpq *pq, const char *url)
-{
-    char *error = NULL;
-    PQconninfoOption *options = pq->conninfoParse(url, &error);
-    free(error); /* it has the address in it, and whatever that has */
-    if (!options)
-        return base_strdup("is no address of a server: postgres://host/database");
-    char *refusal = NULL;
-    for (const PQconninfoOption *o = options; o->keyword && !refusal; o++)
-        if (!strcmp(o->keyword, "password") && o->val && *o->val)
-            refusal = base_strdup("has a password in it: put it into ~/.pgpass or PGPASSWORD");
-    pq->conninfoFree(options);
-    return refusal;
-}
-
-/* What stands before dbname is a default, which the URL may change. */
-static PGconn *connect_to(const libpq *pq, const char *url)
-{
-    static const char *const defaults[][2] = {
-        {"connect_timeout", "5"},       {"target_session_attrs", "read-write"},
-        {"keepalives_idle", "15"},      {"keepalives_interval", "5"},
-        {"keepalives_count", "3"},      {"tcp_user_timeout", "20000"},
-        {"application_name", "tandem"}, {"client_encoding", "UTF8"},
-    };
-    enum { DEFAULTS = sizeof defaults / sizeof *defaults };
-    const char *names[DEFAULTS + 2] = {0}, *values[DEFAULTS + 2] = {0};
-    for (int i = 0; i < DEFAULTS; i++) {
-        names[i] = defaults[i][0];
-        values[i] = defaults[i][1];
-    }
-    names[DEFAULTS] = "dbname";
-    values[DEFAULTS] = url;
-    return pq->connectdbParams(names, values, 1);
-}
-
 sql *sql_open_server(const char *url, char **error)
 {
     server_sql *s = base_alloc_zero(1, sizeof *s);
@@ -348,10 +372,10 @@ sql *sql_open_server(const char *url, char **error)
     *error = NULL;
     if (!libpq_load(&s->pq)) {
         *error = base_strdup("libpq.so.5 is not there: install the package libpq5");
-    } else if (!(*error = check_url(&s->pq, url))) {
-        s->connection = connect_to(&s->pq, url);
+    } else if ((s->connection = libpq_connect(&s->pq, url, error))) {
         s->pq.setNoticeProcessor(s->connection, ignore_notice, NULL);
-        if (s->pq.status(s->connection) == CONNECTION_OK)
+        note_session(s);
+        if (!s->lost)
             return &s->base;
         keep_message(s, s->pq.errorMessage(s->connection));
         *error = base_strdup(s->message.text);

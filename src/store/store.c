@@ -269,7 +269,9 @@ bool store_begin(store *s)
 {
     assert(!s->in_transaction);
     s->spoilt = false;
-    bool good = sql_execute(s->db, s->campaign ? "BEGIN" : "BEGIN IMMEDIATE") || fail(s);
+    /* a server that hears no more of us gives up what we hold */
+    static const char on_server[] = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 30000";
+    bool good = sql_execute(s->db, s->campaign ? on_server : "BEGIN IMMEDIATE") || fail(s);
     return s->in_transaction = good;
 }
 

@@ -26,7 +26,8 @@ solver giveup 'echo unknown'
 solver right 'case $1 in *b.smt2) echo unsat ;; *) echo sat ;; esac'
 
 # the columns of one solver in a table, without times: runs solved sat unsat unknown timeout
-row() { awk -v s="$1" '$1 == s {NF -= 2; $1 = $1; print}' out; }
+# (and without how many it solved alone)
+row() { awk -v s="$1" '$4 == "alone" {alone = 1} $1 == s {NF -= 2; if (alone) $4 = ""; $0 = $0; $1 = $1; print}' out; }
 wants() {
     if [ "$(row "$2")" = "$2 $3" ]; then pass "$1"; else fail "$1" "$(row "$2"), wanted $2 $3"; fi
 }
@@ -104,6 +105,43 @@ run "$TANDEM" bench -q --solver ./right --resume s/a.smt2 s
 says resume_of_something_else 4 err 'is no file of results'
 run "$TANDEM" bench -q --solver ./right --csv nowhere/r.csv s
 says unwritable 4 err 'cannot write nowhere/r.csv'
+
+# the same in a database: written, resumed, compared with, and read by report
+run "$TANDEM" bench -q -j 4 --solver ./right --solver ./liar --csv both.csv --db r.db s
+cat >rows.py <<'END'
+import sqlite3, sys
+names = "solver,file,expected,verdict,solved,wrong"
+print(names)
+for row in sqlite3.connect(sys.argv[1]).execute(f"SELECT {names} FROM run"):
+    print(",".join(str(x) for x in row))
+END
+python3 rows.py r.db | cmp -s - wanted && pass db_rows || fail db_rows "$(python3 rows.py r.db)"
+cols both.csv | cmp -s - wanted && pass csv_beside_db || fail csv_beside_db "$(cat both.csv)"
+python3 -c 'import sqlite3; d = sqlite3.connect("r.db"); d.execute("DELETE FROM run WHERE rowid > 3"); d.commit()'
+rm -f ran
+run "$TANDEM" bench --solver ./right --solver ./liar --resume r.db s
+says resume_db_says_so 1 err '3 of 8 runs are in r.db'
+[ "$(wc -l <ran)" = 2 ] && pass resume_db_skips || fail resume_db_skips "$(wc -l <ran) runs"
+python3 rows.py r.db | cmp -s - wanted && pass resume_db_completes || fail resume_db_completes "$(python3 rows.py r.db)"
+run "$TANDEM" bench -q --solver ./right --against r.db s
+says against_db 0 out '^right against r.db: 4 files, 0 solved now and not before'
+run "$TANDEM" report -o r.html r.db
+says report_of_db 0 out 'r.html'
+grep -q liar r.html && pass report_of_db_has_solvers || fail report_of_db_has_solvers 'no liar'
+run "$TANDEM" bench -q --solver ./right --db r.txt s
+says db_name 2 err 'ends with .db'
+run "$TANDEM" bench -q --solver ./right --db nowhere/r.db s
+says db_unwritable 4 err 'cannot write nowhere/r.db'
+echo 'SQLite format 3, not' >broken.db
+run "$TANDEM" bench -q --solver ./right --resume broken.db s
+says db_broken 4 err 'cannot read broken.db'
+
+# who solved what alone, and both in a picture
+run "$TANDEM" bench -q --scatter sc.svg --solver ./right --solver ./giveup s
+says alone 0 out '^right  *4  *4  *4 '
+python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("sc.svg")' 2>err && pass scatter || fail scatter 'no picture'
+run "$TANDEM" bench -q --scatter sc.svg --solver ./right s
+says scatter_of_one 2 err 'for two solvers'
 
 # Ctrl-C keeps what was done, and ends the solvers
 solver slow 'case $1 in *a.smt2) echo sat ;; *) echo $$ >>pids; sleep 1000 ;; esac'

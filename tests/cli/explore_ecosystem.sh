@@ -51,6 +51,28 @@ else
     fail branch-suite "$(ls all)"
 fi
 
+# A crash that comes first is none of what error-call looks for.
+cat >crash.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x < 0)
+        *(volatile int *)8 = 1;
+    if (x == 123456789)
+        reach_error();
+    return 0;
+}
+END
+run "$TANDEM" explore -max_total_time=20 --criterion error-call --test-suite errors -q -o x.d crash.c
+ends passes-crashes-by 0
+if grep -q "<input>123456789</input>" errors/test-000000.xml && [ ! -e errors/test-000001.xml ]; then
+    pass only-errors
+else
+    fail only-errors "$(cat errors/test-*.xml)"
+fi
+
 cat >klee.c <<'END'
 #include <klee/klee.h>
 #include <stdio.h>

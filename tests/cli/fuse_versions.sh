@@ -75,13 +75,22 @@ grep -q '^; unknown where an older build says sat' "$1" && pass names_it || fail
 cat >mine.solver <<END
 name mine
 lineage z3
-command $ROOT/tests/faulty_solvers/wrong-unsat
+command {folder}/wrong
 END
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$ROOT/tests/faulty_solvers/wrong-unsat" >wrong
+chmod +x wrong
 mkdir -p seeds/sat
 printf '(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (= (bvmul x #x03) #x15))(check-sat)\n' >seeds/sat/two.smt2
 rm seeds/sat/one.smt2
 run "$TANDEM" fuse -q -s ./mine.solver -s z3 --count 3 --strategy sat-fusion --timeout 10s -o own seeds
 says a_file_names_a_solver 1 out '^findings: 1 different: 1 soundness;'
+set -- own/findings/*.smt2
+command=$(sed -n 's/^; run: //p' "$1" | sed "s|FILE|$1|")
+run sh -c "$command"
+says a_shell_runs_it_again 0 out '^unsat'
+build z3-1.14 1.14.0 "exec '$ROOT/tests/faulty_solvers/wrong-unsat' \"\$file\""
+run "$TANDEM" fuse --bisect "$1" --versions builds
+says the_program_is_no_option 1 out '^z3-1.14 .*wrong'
 run "$TANDEM" doctor --no-solvers --solver ./mine.solver
 says doctor_tries_it 0 out '^part\|^ok .*mine.solver .*answers'
 # What it does not know is taken from it, and said; one that knows nothing cannot be used.

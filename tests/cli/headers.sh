@@ -25,9 +25,10 @@ done
 report all_together "$left_out"
 report guards "$unguarded"
 
+llvm=$(sed -n 's/^#define TANDEM_CLANG_VERSION //p' "$BUILD/tandem_clang.h")
 compile() { # FILE: prints what the compiler says
     "${CC:-cc}" -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wno-unused-parameter -Werror -fsyntax-only \
-        -Iinclude -Isrc -I. -isystem "$(llvm-config-19 --includedir)" -x c "$1" 2>&1
+        -Iinclude -Isrc -I. -I"$BUILD" -isystem "$("llvm-config-$llvm" --includedir)" -x c "$1" 2>&1
 }
 faults=
 for name in $alone; do

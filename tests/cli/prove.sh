@@ -24,7 +24,7 @@ run "$TANDEM" prove "$programs/off_by_one.c"
 says run_is_shown 0 out 'loop of line 5: i = 11'
 run "$TANDEM" prove "$programs/empty_input.c"
 says inputs_are_named 0 out '^  inputs: unknown() = -[0-9]* in line 4$'
-run "$TANDEM" prove --json "$programs/mixed_signs.c"
+run "$TANDEM" prove --native off --json "$programs/mixed_signs.c"
 says json_unknown 0 out '"verdict":"unknown".*"reason":".*signed'
 run "$TANDEM" prove "$programs/recursion.c"
 says recursion_is_named 0 out "recursion: 'down' calls itself"
@@ -53,6 +53,29 @@ run "$TANDEM" prove --check 'forall k: 0 <= k && k < i ==> a[k] == k' "$programs
 says check_for_all 0 out '^proved'
 run "$TANDEM" prove --check 'forall k: 0 <= k && k <= i ==> a[k] == k' "$programs/array.c"
 says check_for_all_breaks 0 out 'does not hold when the loop of line 5 is reached first'
+# Shears keep a determinant, also when the numbers wrap around.
+cat >determinant.c <<'END'
+int main(void)
+{
+    unsigned long a = 1, b = 0, c = 0, d = 1;
+    while (unknown()) {
+        unsigned long n = unknown();
+        if (unknown()) {
+            a += n * c;
+            b += n * d;
+        } else {
+            c -= n * a;
+            d -= n * b;
+        }
+        assert(a * d - b * c == 1);
+    }
+}
+END
+run "$TANDEM" prove --int-model machine determinant.c
+says products_by_arithmetic 0 out '^proved'
+sed 's/d -= n \* b/d -= n * a/' determinant.c >sheared.c
+run "$TANDEM" prove --int-model machine sheared.c
+says products_that_are_not_kept 0 out '^violated'
 
 # Undefined behaviour is looked for like a broken assertion.
 run "$TANDEM" prove "$programs/array_index.c"

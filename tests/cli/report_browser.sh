@@ -1,5 +1,6 @@
 # Pages of report and explore in a real browser (Debian's chromium): nothing is wider than the screen, small or large,
-# in light and dark; nothing of others' texts became an element; no message on the console.
+# in light and dark; nothing of others' texts became an element; no message on the console; and axe-core, where it was installed
+# (npm install --prefix build-packages/npm axe-core), finds nothing that keeps people from reading them.
 # Once: it looks at pages, which sanitizers make no different.
 . "$ROOT/tests/frame.sh"
 . "$ROOT/tests/report_runs.sh"
@@ -10,6 +11,13 @@ if [ -z "$browser" ]; then
     exit 0
 fi
 report_runs
+
+# browse SCHEME PAGE: the page as the browser has made it, in the file dom (0: dark, 1: light).
+browse() {
+    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
+        --user-data-dir="$SCRATCH/profile" --allow-file-access-from-files --enable-logging=stderr \
+        --blink-settings=preferredColorScheme="$1" --virtual-time-budget=20000 --dump-dom "file://$PWD/$2" >dom 2>log
+}
 
 # look WIDTH SCHEME PAGE: what the browser makes of the page, as a line of words.
 look() {
@@ -29,9 +37,7 @@ document.getElementById('f').onload = function () {
 };
 </script></body>
 END
-    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
-        --user-data-dir="$SCRATCH/profile" --allow-file-access-from-files --enable-logging=stderr \
-        --blink-settings=preferredColorScheme="$2" --virtual-time-budget=4000 --dump-dom "file://$PWD/frame.html" >dom 2>log
+    browse "$2" frame.html
     sed -n 's/.*<pre id="said">\(.*\)<\/pre>.*/\1/p' dom
 }
 
@@ -59,6 +65,39 @@ fits() {
     fi
 }
 
+axe=$ROOT/build-packages/npm/node_modules/axe-core/axe.min.js
+[ -f "$axe" ] || axe=$(npm root -g 2>/dev/null)/axe-core/axe.min.js
+
+# faults SCHEME PAGE: what axe-core says of the page, a line a rule. The page forbids scripts: a copy of it does not.
+faults() {
+    {
+        sed 's/<meta http-equiv="Content-Security-Policy"[^>]*>//' "$2"
+        cat <<END
+<pre id="axe" hidden>nothing</pre><script src="file://$axe"></script><script>
+axe.run().then(function (r) {
+    document.getElementById('axe').textContent = 'looked\n' + r.violations.map(function (v) {
+        return v.id + ': ' + v.nodes.length + ', ' + v.nodes[0].target.join(' ');
+    }).join('\n') + '\nend';
+}, function (e) { document.getElementById('axe').textContent = 'failed: ' + e + '\nend'; });
+</script>
+END
+    } >with_axe.html
+    browse "$1" with_axe.html
+    sed -n '/<pre id="axe"/,/end<\/pre>/p' dom | sed '1s/.*>//; s/end<\/pre>.*//' | grep .
+}
+
+# accessible NAME PAGE: in both schemes.
+accessible() {
+    for scheme in 0 1; do
+        said=$(faults $scheme "$2")
+        if [ "$said" != looked ]; then
+            fail "$1_accessible" "scheme $scheme: $said"
+            return
+        fi
+    done
+    pass "$1_accessible"
+}
+
 # A page that is too wide, and runs something, is told from one that is not.
 printf '<!DOCTYPE html><body><div style="width:2000px">x</div><script>1</script></body>' >bad.html
 said=$(look 360 1 bad.html)
@@ -67,8 +106,29 @@ case $said in
 *'wide DIV'*'strange 1'*) pass a_bad_page_is_seen ;;
 *) fail a_bad_page_is_seen "$said" ;;
 esac
+if [ -f "$axe" ]; then
+    printf '<!DOCTYPE html><html><body><img src=""><p style="color:#eee;background:#fff">faint</p><input></body></html>' >bad.html
+    said=$(faults 1 bad.html | tr '\n' ' ')
+    case $said in
+    looked*color-contrast*document-title*html-has-lang*image-alt*label*) pass a_page_nobody_can_read_is_seen ;;
+    *) fail a_page_nobody_can_read_is_seen "$said" ;;
+    esac
+else
+    echo 'skip accessible: axe-core is not there (npm install --prefix build-packages/npm axe-core)'
+fi
 
-for page in explored bench.csv solved.json proved.json; do
-    "$TANDEM" report -q -o page.html "$page" && fits "$page" page.html
-done
-"$TANDEM" report -q -o page.html --compare bench.csv bench2.csv && fits side_by_side page.html
+# page NAME RUN…: its report fits, and can be read.
+page() {
+    name=$1
+    shift
+    "$TANDEM" report -q -o page.html "$@" || fail "$name" "no page"
+    fits "$name" page.html
+    [ ! -f "$axe" ] || accessible "$name" page.html
+}
+page explored explored
+page raced raced
+page bench.csv bench.csv
+page solved.json solved.json
+page proved.json proved.json
+page all_of_them explored raced bench.csv solved.json proved.json
+page side_by_side --compare bench.csv bench2.csv

@@ -33,6 +33,22 @@ END
 run python3 talk.py "$TANDEM"
 is interactive 0 talked
 
+# a trace of API calls is done again; what differs is told
+printf '; calls\nsort_int\n= 2\nconstant "x" 2\n= 9\nmake ">" [ ] [ 9 9 ]\n= 10\nassert 10\n= 1\ncheck\n= 2\n' >trace
+run "$TANDEM" solve --replay trace
+is replay 0 unsat
+says replay_counts 0 err '^; 5 calls, 0 with another result, 0 left out$'
+sed '$s/2/1/' trace >other
+run "$TANDEM" solve --replay other
+is replay_other 1 unsat
+says replay_difference 1 err '^; other:10: gives 2, and gave 1 in the trace$'
+echo 'set_option "engine" "touch evil"' >>trace
+run "$TANDEM" solve --replay trace
+says replay_no_code 0 err "engine' of the trace is left out"
+[ ! -e evil ] && pass replay_ran_nothing || fail replay_ran_nothing "it did"
+run "$TANDEM" solve --replay "$ROOT/examples/ages.smt2"
+says replay_of_no_trace 3 err 'is none of a trace'
+
 # the program itself
 run "$TANDEM" --version
 says version 0 out '^tandem [0-9]'

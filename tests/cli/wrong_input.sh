@@ -107,3 +107,13 @@ chmod +x wrong-solver
 run "$TANDEM" fuse --seed 0 -q -s ./wrong-solver --count 5 -o fuse.out "$ROOT/tests/fuse_seeds"
 says only-errors 5 err 'wrong-solver answered nothing but errors, to [0-9]* formulas'
 says only-errors-text 5 err 'no license'
+
+# ---- every command ----
+# The longest option of each, with two letters in the wrong order.
+for command in $("$TANDEM" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    [ "$command" != help ] || continue
+    option=$("$TANDEM" help "$command" | sed -n 's/^.\{6\}--\([a-z-]*\).*/\1/p' | awk 'length > length(o) {o = $0} END {print o}')
+    typed=$(echo "$option" | sed 's/^\(..\)\(.\)\(.\)/\1\3\2/')
+    run "$TANDEM" "$command" "--$typed"
+    says "mistyped-$command" 2 err "unknown option --$typed; did you mean --$option"
+done

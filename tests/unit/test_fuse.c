@@ -299,6 +299,7 @@ TEST(expectations_agree_with_z3)
                 answer expected = (answer)f.expected.at[f.expected.n - 1];
                 made++;
                 strbuf_clear(&text);
+                fuse_complete(k.maker, &f);
                 if (f.script.n)
                     formula_print(k.seeds->bank, &f.formula, DIALECT_STANDARD, NULL, NULL, &text);
                 else
@@ -396,6 +397,7 @@ TEST(prepared_text_is_the_formula)
             strbuf_clear(&quick);
             strbuf_clear(&slow);
             fuse_print(k.maker, &f, DIALECT_STANDARD, "", "", &quick);
+            fuse_complete(k.maker, &f);
             formula_print(k.seeds->bank, &f.formula, DIALECT_STANDARD, NULL, NULL, &slow);
             normal_form(quick.text, quick.n, &a);
             normal_form(slow.text, slow.n, &b);
@@ -407,6 +409,35 @@ TEST(prepared_text_is_the_formula)
     strbuf_free(&slow);
     strbuf_free(&a);
     strbuf_free(&b);
+    close_bench(&k);
+}
+
+/* That a formula is true of the fused model is known without evaluating it: here it is evaluated. */
+TEST(certified_formulas_are_true_of_their_model)
+{
+    static const fuse_strategy strategies[] = {FUSE_SAT,       FUSE_MIXED_SAT, FUSE_CONCAT,
+                                               FUSE_RECOMBINE, FUSE_PLANTED,   FUSE_INCREMENTAL};
+    enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+    bench k = open_bench();
+    size_t certified[STRATEGIES] = {0};
+    rng r;
+    rng_seed(&r, 21);
+    for (uint64_t i = 0; i < test_count(600); i++) {
+        fuse_plan plan = choose_plan(&k, strategies[i % STRATEGIES], &r);
+        fused f;
+        if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE && f.certain == CERTAIN_MODEL) {
+            fuse_complete(k.maker, &f);
+            evaluator *e = eval_new(f.model, &(eval_config){.complete = true});
+            for (size_t t = 0; t < f.formula.assertions.n; t++)
+                CHECK_MSG(value_is_true(eval_term(e, f.formula.assertions.at[t])),
+                          "assertion %zu is not true\n%s", t, f.story.text);
+            eval_free(e);
+            certified[i % STRATEGIES]++;
+        }
+        fuse_release(k.maker, &f);
+    }
+    for (int i = 0; i < STRATEGIES; i++)
+        CHECK_MSG(certified[i], "none of %s", fuse_strategy_name(strategies[i]));
     close_bench(&k);
 }
 
@@ -426,6 +457,7 @@ TEST(unsat_formulas_have_all_constraints)
             if (plan.strategy == FUSE_MIXED_UNSAT)
                 seeds_parts = k.seeds->seeds.at[plan.first].formula.assertions.n +
                               k.seeds->seeds.at[plan.second].formula.assertions.n;
+            fuse_complete(k.maker, &f);
             CHECK(f.formula.assertions.n >= seeds_parts + 2 * f.functions.n);
         }
         fuse_release(k.maker, &f);

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "box/bind/signature.h"
 #include "box/box_impl.h"
+#include "llvm/clang.h"
 #include "process/process.h"
 #include "sandbox/compiler.h"
 
@@ -137,8 +138,8 @@ bool header_find(box_libraries *l, const char *const *headers, uint32_t n, const
         *error = *error ? *error : box_format("'%s' is no name of C", function);
         return false;
     }
-    char *const argv[] = {"clang-19", "-fsyntax-only",          "-w",
-                          path,       "-fno-color-diagnostics", "-fno-caret-diagnostics",
+    char *const argv[] = {TANDEM_CLANG, "-fsyntax-only",          "-w",
+                          path,         "-fno-color-diagnostics", "-fno-caret-diagnostics",
                           NULL};
     const char *local = NULL;
     for (uint32_t i = 0; i < n; i++)

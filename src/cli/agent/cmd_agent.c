@@ -11,6 +11,7 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/bench/bench_cluster.h"
 #include "cli/fuse/fuse_cluster.h"
 #include "cli/interrupt.h"
 #include "cli/user_key.h"
@@ -60,7 +61,7 @@ typedef struct agent_job {
     store *store;
     double idle_since; /* 0: there is work */
     serve_end end;
-    fuse_served served;
+    serve_counts served;
 } agent_job;
 
 static int fail(int code, char *error)
@@ -192,30 +193,73 @@ static bool is_over(agent_job *j)
     return j->o.idle > 0 && now - j->idle_since >= j->o.idle;
 }
 
-static int serve(void *context, fuse_setting *setting)
+/* How an agent serves this campaign, but for its trade. */
+static serve_setting describe_service(agent_job *j)
 {
-    agent_job *j = context;
-    char *error = NULL;
     double patience = j->o.idle > 0 && j->o.idle < PATIENCE_SECONDS ? j->o.idle : PATIENCE_SECONDS;
-    fuse_server s = {.setting = setting,
-                     .cluster = j->cluster,
-                     .store = j->store,
-                     .spool = j->spool,
-                     .self = &j->self,
-                     .id = j->at->id,
-                     .lease = j->at->lease,
-                     .jobs = j->o.jobs,
-                     .patience = patience,
-                     .complain = complain,
-                     .context = j,
-                     .interrupt = interrupt_flag()};
+    return (serve_setting){.cluster = j->cluster,
+                           .spool = j->spool,
+                           .self = &j->self,
+                           .id = j->at->id,
+                           .lease = j->at->lease,
+                           .jobs = j->o.jobs,
+                           .patience = patience,
+                           .complain = complain,
+                           .context = j,
+                           .interrupt = interrupt_flag()};
+}
+
+/* Until there is something else to do: `turn` serves until it is idle. */
+static int serve_on(agent_job *j,
+                    serve_end (*turn)(agent_job *j, const serve_setting *s, void *trade,
+                                      char **error),
+                    void *trade)
+{
+    char *error = NULL;
+    serve_setting s = describe_service(j);
     do {
         uint64_t before = j->served.units;
-        j->end = fuse_serve(&s, &j->served, &error);
+        j->end = turn(j, &s, trade, &error);
         if (j->served.units != before)
             j->idle_since = 0;
     } while (j->end == SERVE_IDLE && !is_over(j) && !should_change(j));
     return j->end == SERVE_FAILED ? fail(CLI_EXIT_FILE, error) : CLI_EXIT_OK;
+}
+
+static serve_end turn_fuse(agent_job *j, const serve_setting *s, void *trade, char **error)
+{
+    return fuse_serve(s, trade, j->store, &j->served, error);
+}
+
+static int serve_fuse(void *context, fuse_setting *setting)
+{
+    return serve_on(context, turn_fuse, setting);
+}
+
+static serve_end turn_tasks(agent_job *j, const serve_setting *s, void *trade, char **error)
+{
+    return tasks_serve(s, trade, &j->served, error);
+}
+
+static int serve_tasks(void *context, const tasks_trade *trade)
+{
+    return serve_on(context, turn_tasks, (void *)trade);
+}
+
+/* As the job of the campaign wants it. */
+static int take_part(agent_job *j, fuse_link *link, const char *folder)
+{
+    agent_role role = {.link = link,
+                       .store = j->store,
+                       .folder = folder,
+                       .solvers = &j->o.solver,
+                       .trust = j->o.trust_cluster,
+                       .context = j};
+    char *job = store_get(j->store, "job");
+    int code = job && !strcmp(job, "bench") ? bench_as_agent(&role, serve_tasks)
+                                            : fuse_as_agent(&role, serve_fuse);
+    free(job);
+    return code;
 }
 
 static int work_for(agent_job *j, const cluster_campaign *k)
@@ -232,14 +276,7 @@ static int work_for(agent_job *j, const cluster_campaign *k)
     j->at = k;
     j->end = SERVE_IDLE;
     j->store = cluster_store(j->cluster, k->id, k->name);
-    fuse_role role = {.link = &link,
-                      .store = j->store,
-                      .folder = folder,
-                      .solvers = &j->o.solver,
-                      .trust = j->o.trust_cluster,
-                      .run = serve,
-                      .context = j};
-    int code = fuse_as_agent(&role);
+    int code = take_part(j, &link, folder);
     store_close(j->store);
     link.cluster = NULL; /* it is ours */
     fuse_link_close(&link);

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include "campaign/results.h"
+#include "campaign/results_file.h"
 #include "campaign/suite.h"
 
 typedef struct bench_solver {
@@ -12,17 +13,20 @@ typedef struct bench_solver {
     solver_command *command;
 } bench_solver;
 
+enum { BENCH_OUTPUTS = 2 };
+
 typedef struct bench {
     VEC(bench_solver) solvers;
     suite files;
     results_record *records; /* of solver s on file f: bench_record */
     runner_limits limits;
     size_t jobs;
-    const char *csv;     /* NULL: none is written */
-    results_rows before; /* of --against */
-    bool status;         /* a status line on the terminal */
-    bool lines;          /* plain progress lines */
-    bool each;           /* a line for each run */
+    const char *outputs[BENCH_OUTPUTS]; /* files of results; NULL: none */
+    results_rows before;                /* of --against */
+    bool status;                        /* a status line on the terminal */
+    bool lines;                         /* plain progress lines */
+    bool each;                          /* a line for each run */
+    struct bench_away *away;            /* the machines that run it; NULL: this one */
     const volatile sig_atomic_t *interrupt;
 } bench;
 
@@ -38,9 +42,18 @@ bool bench_add_solver(bench *b, const char *text, char **error);
 void bench_expected(const suite_file *file, strbuf *out);
 void bench_free(bench *b);
 
-/* bench_run.c: takes over what an earlier CSV has. False with *error set (caller frees). */
+/* A benchmark on many machines (bench_cluster.h): instead of running it here. */
+typedef struct bench_away {
+    /* Calls `done` with the record of each run, which is then the callee's, and `tick` now and then. False with *error set
+     * (caller frees). */
+    bool (*run)(struct bench_away *away,
+                void (*done)(void *context, size_t place, results_record *r),
+                void (*tick)(void *context), void *context, char **error);
+} bench_away;
+
+/* bench_run.c: takes over what an earlier file of results has. False with *error set (caller frees). */
 bool bench_resume(bench *b, const char *path, size_t *taken, char **error);
-/* Runs everything that is not done; writes the CSV as results come, and in order at the end, also
+/* Runs everything that is not done; writes the files as results come, and in order at the end, also
  * when interrupted. False with *error set (caller frees) when a file cannot be written. */
 bool bench_run(bench *b, char **error);
 
@@ -51,7 +64,11 @@ void bench_print_folders(const bench *b, strbuf *out);
 void bench_print_remarks(const bench *b, strbuf *out);
 void bench_print_json(const bench *b, strbuf *out);
 void bench_draw_plot(const bench *b, strbuf *out);
+/* The second solver's times against the first one's. */
+void bench_draw_scatter(const bench *b, strbuf *out);
 size_t bench_count_wrong(const bench *b);
+/* What each solver did on each machine, where there are several. */
+void bench_print_machines(const bench *b, strbuf *out);
 
 /* bench_against.c: reads the rows of an earlier run. False with *error set (caller frees). */
 bool bench_read_before(bench *b, const char *path, char **error);

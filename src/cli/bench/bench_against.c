@@ -1,34 +1,26 @@
 /* A benchmark beside an earlier one. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "campaign/compare.h"
 #include "cli/bench/bench.h"
 
 bool bench_read_before(bench *b, const char *path, char **error)
 {
-    strbuf text = STRBUF_INIT, message = STRBUF_INIT;
-    size_t damaged;
-    bool good = file_read(path, &text);
-    if (!good)
-        strbuf_printf(&message, "cannot read %s: %s", path, strerror(errno));
-    else if (!results_csv_read(text.text, &b->before, &damaged)) {
-        strbuf_printf(&message, "%s is no file of results", path);
-        good = false;
-    }
-    if (!good)
-        *error = strbuf_detach(&message);
-    strbuf_free(&message);
-    strbuf_free(&text);
-    return good;
+    bool missing;
+    return results_file_read(path, &b->before, &missing, error);
 }
 
 static double time_of(const results_record *r)
 {
     return r->solved ? r->wall : -1;
+}
+
+/* Times of unlike machines say nothing about solvers. */
+static const char *machine_of(const results_record *r)
+{
+    return r->machine ? r->machine : "";
 }
 
 static int by_file(const void *a, const void *b)
@@ -53,7 +45,8 @@ static compare_result compare(const bench *b, size_t solver)
                           **found = bsearch(&key, rows.at, rows.n, sizeof *rows.at, by_file);
         results_pair pair = {found ? time_of(&(*found)->record) : 0,
                              time_of(bench_record(b, f, solver))};
-        if (found && bench_record(b, f, solver)->done)
+        if (found && bench_record(b, f, solver)->done &&
+            !strcmp(machine_of(&(*found)->record), machine_of(bench_record(b, f, solver))))
             vec_push(&pairs, pair);
     }
     compare_result r = compare_runs(pairs.at, pairs.n);

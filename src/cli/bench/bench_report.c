@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "cli/bench/bench.h"
 #include "report/cactus.h"
+#include "report/scatter.h"
 
 static results_sum sum_of(const bench *b, size_t solver)
 {
@@ -87,8 +88,22 @@ static bool any_verdict(const bench *b, runner_verdict v)
     return false;
 }
 
+/* Files that this solver alone has solved. */
+static size_t unique_of(const bench *b, size_t solver)
+{
+    size_t unique = 0;
+    for (size_t f = 0; f < b->files.n; f++) {
+        size_t others = 0;
+        for (size_t s = 0; s < b->solvers.n; s++)
+            others += s != solver && bench_record(b, f, s)->solved;
+        unique += bench_record(b, f, solver)->solved && !others;
+    }
+    return unique;
+}
+
 void bench_print_table(const bench *b, strbuf *out)
 {
+    bool several = b->solvers.n > 1;
     static const runner_verdict always[] = {RUNNER_SAT, RUNNER_UNSAT, RUNNER_UNKNOWN,
                                             RUNNER_TIMEOUT};
     static const runner_verdict seldom[] = {RUNNER_MEMOUT, RUNNER_CRASH, RUNNER_ERROR};
@@ -99,10 +114,12 @@ void bench_print_table(const bench *b, strbuf *out)
     for (size_t i = 0; i < sizeof seldom / sizeof *seldom; i++)
         if (any_verdict(b, seldom[i]))
             shown[n++] = seldom[i];
-    table t = {.columns = n + 6};
+    table t = {.columns = n + 6 + several};
     add_cell(&t, "solver");
     add_cell(&t, "runs");
     add_cell(&t, "solved");
+    if (several)
+        add_cell(&t, "alone");
     for (size_t i = 0; i < n; i++)
         add_cell(&t, runner_verdict_name(shown[i]));
     add_cell(&t, "wrong");
@@ -113,6 +130,8 @@ void bench_print_table(const bench *b, strbuf *out)
         add_cell(&t, b->solvers.at[s].name);
         add_number(&t, sum.runs);
         add_number(&t, sum.solved);
+        if (several)
+            add_number(&t, unique_of(b, s));
         for (size_t i = 0; i < n; i++)
             add_number(&t, sum.verdicts[shown[i]]);
         add_number(&t, sum.wrong);
@@ -132,6 +151,42 @@ static bool same_folder(const char *a, const char *b)
 {
     size_t n = folder_length(a);
     return n == folder_length(b) && !memcmp(a, b, n);
+}
+
+void bench_print_machines(const bench *b, strbuf *out)
+{
+    VEC(const char *) machines = {0};
+    size_t all = b->files.n * b->solvers.n;
+    for (size_t i = 0; i < all; i++) {
+        const char *name = b->records[i].machine;
+        for (size_t k = 0; name && k < machines.n; k++)
+            name = strcmp(name, machines.at[k]) != 0 ? name : NULL;
+        if (name)
+            vec_push(&machines, name);
+    }
+    if (!machines.n)
+        return;
+    table t = {.columns = 5};
+    static const char *const heads[] = {"machine", "solver", "runs", "solved", "PAR-2 s"};
+    for (size_t i = 0; i < t.columns; i++)
+        add_cell(&t, heads[i]);
+    results_record *some = base_alloc_zero(b->files.n, sizeof *some);
+    for (size_t m = 0; m < machines.n; m++)
+        for (size_t s = 0; s < b->solvers.n; s++) {
+            for (size_t f = 0; f < b->files.n; f++) {
+                some[f] = *bench_record(b, f, s);
+                some[f].done &= some[f].machine && !strcmp(some[f].machine, machines.at[m]);
+            }
+            results_sum sum = results_add_up(some, b->files.n, 1);
+            add_cell(&t, machines.at[m]);
+            add_cell(&t, b->solvers.at[s].name);
+            add_number(&t, sum.runs);
+            add_number(&t, sum.solved);
+            add_seconds(&t, sum.par2);
+        }
+    free(some);
+    print_and_free(&t, out);
+    vec_free(&machines);
 }
 
 void bench_print_folders(const bench *b, strbuf *out)
@@ -224,6 +279,7 @@ static void json_solver(json_writer *j, const bench *b, size_t s)
     json_member_string(j, "command", solver_command_text(b->solvers.at[s].command));
     json_member_uint(j, "runs", sum.runs);
     json_member_uint(j, "solved", sum.solved);
+    json_member_uint(j, "alone", unique_of(b, s));
     for (int v = 0; v < RUNNER_STOPPED; v++)
         json_member_uint(j, runner_verdict_name((runner_verdict)v), sum.verdicts[v]);
     json_member_uint(j, "wrong", sum.wrong);
@@ -254,6 +310,8 @@ static void json_run(json_writer *j, const bench *b, size_t f, size_t s)
     json_key(j, "status");
     json_int(j, r->status);
     json_member_string(j, "note", r->note);
+    if (r->machine)
+        json_member_string(j, "machine", r->machine);
     json_end(j);
     strbuf_free(&expected);
 }
@@ -310,4 +368,22 @@ void bench_draw_plot(const bench *b, strbuf *out)
     for (size_t s = 0; s < b->solvers.n; s++)
         free(series[s].seconds);
     free(series);
+}
+
+void bench_draw_scatter(const bench *b, strbuf *out)
+{
+    VEC(scatter_point) points = {0};
+    for (size_t f = 0; f < b->files.n; f++) {
+        const results_record *x = bench_record(b, f, 0), *y = bench_record(b, f, 1);
+        scatter_point point = {x->solved ? x->wall : -1, y->solved ? y->wall : -1};
+        if (x->done && y->done && (x->solved || y->solved))
+            vec_push(&points, point);
+    }
+    const char *first = b->solvers.at[0].name, *second = b->solvers.at[1].name;
+    strbuf title = STRBUF_INIT;
+    strbuf_printf(&title, "%s against %s", second, first);
+    scatter_plot plot = {title.text, first, second, b->limits.wall_seconds, points.at, points.n};
+    scatter_draw(out, &plot);
+    strbuf_free(&title);
+    vec_free(&points);
 }

@@ -1,13 +1,10 @@
 /* Running a benchmark: progress, and results that are never lost. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/text.h"
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/text.h"
 #include "cli/bench/bench.h"
 #include "solver/batch.h"
 
@@ -18,59 +15,79 @@ typedef struct progress {
     VEC(size_t) todo; /* places in the matrix */
     size_t done, solved, wrong;
     double start, line_due;
-    FILE *csv; /* appended to while running; NULL: none */
-    bool csv_failed;
+    results_writer *outputs[BENCH_OUTPUTS];
 } progress;
 
-/* ---- CSV ------------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
-static void put_row(const bench *b, size_t place, strbuf *out)
+/* A result as files have it; its texts are those of the benchmark, but for what is expected. */
+static results_row row_of(const bench *b, size_t place)
 {
     const suite_file *file = &b->files.at[place / b->solvers.n];
     const bench_solver *solver = &b->solvers.at[place % b->solvers.n];
     strbuf expected = STRBUF_INIT;
     bench_expected(file, &expected);
-    results_row row = {.solver = solver->name,
-                       .command = (char *)solver_command_text(solver->command),
-                       .file = file->path,
-                       .expected = expected.text,
-                       .record = b->records[place]};
-    results_csv_row(out, &row);
-    strbuf_free(&expected);
+    return (results_row){.solver = solver->name,
+                         .command = (char *)solver_command_text(solver->command),
+                         .file = file->path,
+                         .expected = strbuf_detach(&expected),
+                         .record = b->records[place]};
 }
 
-/* Writes all results that there are, in order, and replaces the file in one step. */
-static bool write_csv(const bench *b, char **error)
+/* All results that there are, in order. */
+static void all_rows(const bench *b, results_rows *rows)
 {
-    strbuf text = STRBUF_INIT, temporary = STRBUF_INIT;
-    strbuf_puts(&text, results_csv_header);
     for (size_t i = 0; i < b->files.n * b->solvers.n; i++)
-        if (b->records[i].done)
-            put_row(b, i, &text);
-    strbuf_printf(&temporary, "%s.new", b->csv);
-    FILE *f = fopen(temporary.text, "we");
-    bool good = f && fwrite(text.text, 1, text.n, f) == text.n;
-    good = (f && fclose(f) == 0) && good;
-    good = good && !rename(temporary.text, b->csv);
-    if (!good) {
-        strbuf message = STRBUF_INIT;
-        strbuf_printf(&message, "cannot write %s: %s", b->csv, strerror(errno));
-        *error = strbuf_detach(&message);
-        unlink(temporary.text);
-    }
-    strbuf_free(&text);
-    strbuf_free(&temporary);
+        if (b->records[i].done) {
+            results_row row = row_of(b, i);
+            vec_push(rows, row);
+        }
+}
+
+static void free_rows(results_rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        free(rows->at[i].expected);
+    vec_free(rows);
+}
+
+static bool open_outputs(progress *p, char **error)
+{
+    results_rows rows = {0};
+    bool good = true;
+    all_rows(p->b, &rows);
+    for (size_t i = 0; good && i < BENCH_OUTPUTS; i++)
+        if (p->b->outputs[i])
+            good = (p->outputs[i] = results_writer_new(p->b->outputs[i], p->b->away != NULL,
+                                                       rows.at, rows.n, error)) != NULL;
+    free_rows(&rows);
     return good;
 }
 
 static void append_row(progress *p, size_t place)
 {
-    if (!p->csv)
-        return;
-    strbuf row = STRBUF_INIT;
-    put_row(p->b, place, &row);
-    p->csv_failed |= fwrite(row.text, 1, row.n, p->csv) != row.n || fflush(p->csv);
-    strbuf_free(&row);
+    results_row row = row_of(p->b, place);
+    for (size_t i = 0; i < BENCH_OUTPUTS; i++)
+        if (p->outputs[i])
+            results_writer_add(p->outputs[i], &row);
+    free(row.expected);
+}
+
+static bool end_outputs(progress *p, char **error)
+{
+    results_rows rows = {0};
+    bool good = true;
+    all_rows(p->b, &rows);
+    for (size_t i = 0; i < BENCH_OUTPUTS; i++) {
+        char *why = NULL;
+        if (!p->outputs[i] || results_writer_end(p->outputs[i], rows.at, rows.n, &why))
+            continue;
+        free(*error);
+        *error = why;
+        good = false;
+    }
+    free_rows(&rows);
+    return good;
 }
 
 /* ---- Progress -------------------------------------------------------------------------------- */
@@ -148,23 +165,30 @@ static void make_job(const void *context, size_t i, runner_job *job)
                         .interrupt = b->interrupt};
 }
 
-static void take_result(void *context, size_t i, runner_result *result)
+static void take_record(void *context, size_t place, results_record *record)
 {
     progress *p = context;
-    bench *b = p->b;
-    size_t place = p->todo.at[i];
-    results_record *r = &b->records[place];
-    *r = (results_record){.limit = b->limits.wall_seconds};
-    results_judge(r, result, &b->files.at[place / b->solvers.n]);
-    runner_result_free(result);
+    results_record *r = &p->b->records[place];
+    results_record_free(r);
+    *r = *record;
     if (!r->done)
         return;
     p->done++;
     p->solved += r->solved;
     p->wrong += r->wrong;
     append_row(p, place);
-    if (b->each)
+    if (p->b->each)
         say_run(p, place);
+}
+
+static void take_result(void *context, size_t i, runner_result *result)
+{
+    progress *p = context;
+    size_t place = p->todo.at[i];
+    results_record record = {.limit = p->b->limits.wall_seconds};
+    results_judge(&record, result, &p->b->files.at[place / p->b->solvers.n]);
+    runner_result_free(result);
+    take_record(p, place, &record);
 }
 
 bool bench_run(bench *b, char **error)
@@ -174,13 +198,8 @@ bool bench_run(bench *b, char **error)
     for (size_t i = 0; i < b->files.n * b->solvers.n; i++)
         if (!b->records[i].done)
             vec_push(&p.todo, i);
-    if (b->csv) {
-        if (!write_csv(b, error)) {
-            vec_free(&p.todo);
-            return false;
-        }
-        p.csv = fopen(b->csv, "ae");
-    }
+    *error = NULL;
+    bool good = open_outputs(&p, error);
     batch runs = {.n = p.todo.n,
                   .jobs = b->jobs,
                   .job = make_job,
@@ -188,12 +207,13 @@ bool bench_run(bench *b, char **error)
                   .tick = tick,
                   .context = &p,
                   .interrupt = b->interrupt};
-    batch_run(&runs);
+    if (good && b->away)
+        good = b->away->run(b->away, take_record, tick, &p, error);
+    else if (good)
+        batch_run(&runs);
     clear_status(&p);
-    if (p.csv)
-        fclose(p.csv);
     vec_free(&p.todo);
-    return !b->csv || write_csv(b, error);
+    return end_outputs(&p, error) && good;
 }
 
 /* ---- Resuming -------------------------------------------------------------------------------- */
@@ -222,18 +242,15 @@ static bool find_place(const bench *b, const results_row *row, size_t *file, siz
 
 bool bench_resume(bench *b, const char *path, size_t *taken, char **error)
 {
-    strbuf text = STRBUF_INIT, expected = STRBUF_INIT, message = STRBUF_INIT;
+    strbuf expected = STRBUF_INIT;
     results_rows rows = {0};
-    size_t damaged, file = 0, place;
+    size_t file = 0, place;
+    bool missing, good = results_file_read(path, &rows, &missing, error);
     *taken = 0;
-    bool good = file_read(path, &text);
-    if (!good && errno == ENOENT)
-        good = true; /* nothing was done yet */
-    else if (!good)
-        strbuf_printf(&message, "cannot read %s: %s", path, strerror(errno));
-    else if (!results_csv_read(text.text, &rows, &damaged)) {
-        strbuf_printf(&message, "%s is no file of results", path);
-        good = false;
+    if (missing) { /* nothing was done yet */
+        free(*error);
+        *error = NULL;
+        good = true;
     }
     for (size_t i = 0; i < rows.n; i++) {
         results_row *row = &rows.at[i];
@@ -244,13 +261,10 @@ bool bench_resume(bench *b, const char *path, size_t *taken, char **error)
         if (strcmp(expected.text, row->expected)) /* the label was changed: judge again */
             continue;
         b->records[place] = row->record;
-        row->record.note = NULL; /* handed over */
+        row->record.note = row->record.machine = NULL; /* handed over */
         ++*taken;
     }
     results_rows_free(&rows);
-    strbuf_free(&text);
     strbuf_free(&expected);
-    *error = good ? NULL : strbuf_detach(&message);
-    strbuf_free(&message);
     return good;
 }

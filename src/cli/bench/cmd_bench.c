@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/bench/bench.h"
+#include "cli/bench/bench_cluster.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 
@@ -23,6 +24,9 @@ static const option_example bench_examples[] = {
      "examples"},
     {"Is it better than before, or is that chance?",
      "tandem bench --csv after.csv --against before.csv --allow-code=examples examples"},
+    {"With the agents of a database, on as many machines as there are:",
+     "tandem bench --cluster postgres://db/tandem --name nightly --solver z3 --solver cvc5 "
+     "examples"},
     {"This program's modes against each other, by folder:",
      "tandem bench --mode cdfl --mode \"plain=--mode cdfl --no-classes\" --folders "
      "bench/closed-box"},
@@ -82,16 +86,15 @@ bool bench_add_solver(bench *b, const char *text, char **error)
         solver_command_free(c);
         return false;
     }
-    bench_solver solver = {n ? base_strndup(text, n) : name_of_program(c), c};
-    if (!has_name(b, solver.name)) {
-        vec_push(&b->solvers, solver);
+    bench_solver added = {n ? base_strndup(text, n) : name_of_program(c), c};
+    if (!has_name(b, added.name)) {
+        vec_push(&b->solvers, added);
         return true;
     }
     strbuf message = STRBUF_INIT;
-    strbuf_printf(&message, "two solvers are called '%s'; name them with NAME=COMMAND",
-                  solver.name);
+    strbuf_printf(&message, "two solvers are called '%s'; name them with NAME=COMMAND", added.name);
     *error = strbuf_detach(&message);
-    free(solver.name);
+    free(added.name);
     solver_command_free(c);
     return false;
 }
@@ -161,10 +164,10 @@ void bench_free(bench *b)
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
-static bool write_plot(const bench *b, const char *path)
+static bool write_plot(const bench *b, const char *path, void (*draw)(const bench *, strbuf *))
 {
     strbuf picture = STRBUF_INIT;
-    bench_draw_plot(b, &picture);
+    draw(b, &picture);
     FILE *f = fopen(path, "we");
     bool good = f && fwrite(picture.text, 1, picture.n, f) == picture.n;
     good = (f && fclose(f) == 0) && good;
@@ -189,6 +192,10 @@ static void print_results(const bench *b, const bench_options *o)
             strbuf_putc(&text, '\n');
             bench_print_against(b, o->against, &text);
         }
+        if (b->away) {
+            strbuf_putc(&text, '\n');
+            bench_print_machines(b, &text);
+        }
         strbuf remarks = STRBUF_INIT;
         bench_print_remarks(b, &remarks);
         strbuf_printf(&text, "%s%s", remarks.n ? "\n" : "", remarks.text);
@@ -208,6 +215,12 @@ static int prepare(bench *b, const bench_options *o, const option_operands *path
         code = CLI_EXIT_USAGE;
     } else if (!add_solvers(b, o, &error)) {
         code = CLI_EXIT_ENGINE;
+    } else if (o->scatter && b->solvers.n != 2) {
+        error = base_strdup("--scatter is for two solvers");
+        code = CLI_EXIT_USAGE;
+    } else if (o->db && !results_file_is_database(o->db)) {
+        error = base_strdup("--db: the name of a database ends with .db or .sqlite");
+        code = CLI_EXIT_USAGE;
     }
     for (size_t i = 0; !code && i < paths->n; i++)
         if (!suite_add(&b->files, paths->at[i], &error))
@@ -240,10 +253,35 @@ static int run_and_report(bench *b, const bench_options *o)
         code = CLI_EXIT_FILE;
     }
     print_results(b, o);
-    if (o->plot && !write_plot(b, o->plot))
+    if (o->plot && !write_plot(b, o->plot, bench_draw_plot))
+        code = CLI_EXIT_FILE;
+    if (o->scatter && !write_plot(b, o->scatter, bench_draw_scatter))
         code = CLI_EXIT_FILE;
     code = code ? code : bench_count_wrong(b) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
     return interrupt_code(code);
+}
+
+/* The same with agents: theirs is the work, and ours what came of it. */
+static int run_away(bench *b, const bench_options *o)
+{
+    bench_cluster k = {.quiet = o->quiet};
+    char *error = NULL;
+    int code;
+    if (o->resume) {
+        code = CLI_EXIT_USAGE;
+        error = base_strdup("--cluster goes on with a benchmark by its --name, not by --resume");
+    } else if (!bench_cluster_open(&k, b, o->cluster, o->name, &error)) {
+        code = strstr(error, "password in it") ? CLI_EXIT_REFUSED : CLI_EXIT_FILE;
+    } else {
+        b->away = &k.away;
+        code = run_and_report(b, o);
+        b->away = NULL;
+    }
+    if (error)
+        cli_complain("bench", "%s", error);
+    free(error);
+    bench_cluster_close(&k);
+    return code;
 }
 
 static int main_bench(int argc, char **argv)
@@ -255,14 +293,14 @@ static int main_bench(int argc, char **argv)
         bench b = {
             .limits = {.wall_seconds = o.timeout, .cpu_seconds = o.cpu, .memory_bytes = o.memory},
             .jobs = o.jobs,
-            .csv = o.csv ? o.csv : o.resume,
+            .outputs = {o.csv || o.db ? o.csv : o.resume, o.db},
             .status = !o.quiet && isatty(STDERR_FILENO),
             .lines = !o.quiet && !isatty(STDERR_FILENO) && !o.verbose,
             .each = o.verbose > 0,
             .interrupt = interrupt_flag()};
         code = prepare(&b, &o, &paths);
         if (!code)
-            code = run_and_report(&b, &o);
+            code = o.cluster ? run_away(&b, &o) : run_and_report(&b, &o);
         bench_free(&b);
     }
     vec_free(&paths);

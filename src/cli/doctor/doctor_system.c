@@ -10,6 +10,7 @@
 #include "base/io.h"
 #include "base/strbuf.h"
 #include "explore/target/jail.h"
+#include "llvm/clang.h"
 #include "sandbox/sandbox.h"
 
 static void add(doctor_facts *facts, const char *name, bool good, bool needed, strbuf *detail)
@@ -93,7 +94,7 @@ void doctor_look(doctor_facts *facts)
     look_at_limit(facts);
     look_at_sandbox(facts);
     look_at_jail(facts);
-    look_at_program(facts, "clang-19",
+    look_at_program(facts, TANDEM_CLANG,
                     "tandem-cc, explore and prove need it (a package of Debian)");
     look_at_program(facts, "cc", "boxes given as C source need a compiler");
     look_at_program(facts, "gdb", "crashes of solvers without a message have no stack");

@@ -202,6 +202,11 @@ static explore_order order_of(const char *word)
     return (explore_order)i;
 }
 
+static bool for_errors(const explore_options *o)
+{
+    return !strcmp(o->criterion, "error-call");
+}
+
 static void configure(const explore_options *o, const job_limits *limits, const char *program,
                       explore_config *c)
 {
@@ -225,7 +230,8 @@ static void configure(const explore_options *o, const job_limits *limits, const 
         .seconds = o->seconds,
         .max_traces = o->count,
         .max_runs = o->runs,
-        .stop_at_first = o->stop_at_first || !strcmp(o->criterion, "error-call"),
+        .stop_at_first = o->stop_at_first || for_errors(o),
+        .errors = for_errors(o),
         .merge = o->merge,
         .order = order_of(o->search),
         .no_deferred = o->no_deferred,
@@ -271,7 +277,7 @@ static int search(const explore_options *o, const explore_builder *b, const char
     explore_screen_open(&screen, target, jail_kind_word(c->jail), o->seconds, o->quiet);
     c->progress_context = &screen;
     double begun = clock_wall();
-    c->asan = o->no_asan || o->merge ? NULL : explore_program_asan(b, program);
+    c->asan = o->no_asan || o->merge || c->errors ? NULL : explore_program_asan(b, program);
     char *light = c->no_mutation ? NULL : explore_program_light(b, program, o->quiet);
     c->light = light;
     double built =
@@ -284,7 +290,7 @@ static int search(const explore_options *o, const explore_builder *b, const char
     if (good)
         explore_report(&(explore_report_config){o->out, o->json, o->quiet, limits}, c, &p);
     if (good && o->suite)
-        good = explore_setup_suite(o->suite, o->out, target, !strcmp(o->criterion, "error-call"));
+        good = explore_setup_suite(o->suite, o->out, target, c->errors);
     else if (error)
         cli_complain("explore", "%s", error);
     free(error);

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/folder.h"
+#include "cli/cli.h"
 
 /* Numbers of files: seeds come behind the others. */
 enum { FILE_MODELS = 1, FILE_FUNCTIONS = 2, FILE_SEEDS = 10 };
@@ -61,19 +62,21 @@ static bool find_campaign(fuse_link *l, char **error)
     return good;
 }
 
-bool fuse_link_open(fuse_link *l, const char *url, const char *name, const char *folder, bool join,
-                    char **error)
+bool fuse_link_open(fuse_link *l, const char *url, const char *name, const char *folder,
+                    link_manner manner, char **error)
 {
     *l = (fuse_link){.who = STRBUF_INIT, .functions = STRBUF_INIT};
     l->name = name ? base_strdup(name) : name_of(folder);
     fuse_link_identify(&l->who);
-    l->cluster = cluster_open(url, !join, error);
-    if (!l->cluster || (join && !find_campaign(l, error)))
+    l->cluster = cluster_open(url, manner != LINK_JOIN, error);
+    if (!l->cluster || (manner == LINK_JOIN && !find_campaign(l, error)))
         return false;
     bool made;
     if (!cluster_begin(l->cluster, l->name, TANDEM_VERSION, &l->id, &made))
         return fail(l, error);
-    if (!made && !join) {
+    if (!made && manner == LINK_EITHER)
+        return find_campaign(l, error);
+    if (!made && manner == LINK_NEW) {
         strbuf text = STRBUF_INIT;
         strbuf_printf(
             &text,
@@ -138,7 +141,8 @@ static void read_expected(const char *text, suite_file *file)
 bool fuse_link_upload(fuse_link *l, const suite *files, const char *cache, const char *functions,
                       char **error)
 {
-    bool good = access(cache, F_OK) || upload(l, FILE_MODELS, cache, "models.cache", "", error);
+    bool good =
+        !cache || access(cache, F_OK) || upload(l, FILE_MODELS, cache, "models.cache", "", error);
     if (good && functions)
         good = upload(l, FILE_FUNCTIONS, functions, functions, "", error);
     strbuf expected = STRBUF_INIT;
@@ -222,4 +226,19 @@ void fuse_kept_solvers(store *s, text_list *commands)
         line += n + (line[n] != '\0');
     }
     free(lines);
+}
+
+/* ---- Agents ---------------------------------------------------------------------------------- */
+
+int agent_may_run(const agent_role *role, const char *command)
+{
+    for (size_t i = 0; i < role->solvers->n; i++)
+        if (!strcmp(role->solvers->at[i], command))
+            return CLI_EXIT_OK;
+    if (role->trust)
+        return CLI_EXIT_OK;
+    cli_complain("agent",
+                 "the campaign '%s' wants to run '%s', which no --solver of this agent names",
+                 role->link->name, command);
+    return CLI_EXIT_REFUSED;
 }

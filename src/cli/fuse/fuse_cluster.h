@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 #include "base/text.h"
+#include "campaign/cluster/tasks.h"
 #include "campaign/suite.h"
 #include "fuse/campaign/unit.h"
 #include "store/cluster.h"
@@ -18,10 +19,15 @@ typedef struct fuse_link {
     strbuf functions; /* file of fusion functions that was downloaded; "": none */
 } fuse_link;
 
-/* Connects, and begins the campaign `name` (NULL: the last part of `folder`), or with `join` finds it. False with
- * *error set (caller frees). Ends with fuse_link_close in any case. */
-bool fuse_link_open(fuse_link *l, const char *url, const char *name, const char *folder, bool join,
-                    char **error);
+typedef enum link_manner {
+    LINK_NEW,   /* there may not be one of that name */
+    LINK_JOIN,  /* there has to be one */
+    LINK_EITHER /* it is begun where there is none */
+} link_manner;
+/* Connects, and begins or finds the campaign `name` (NULL: the last part of `folder`). False with *error set (caller
+ * frees). Ends with fuse_link_close in any case. */
+bool fuse_link_open(fuse_link *l, const char *url, const char *name, const char *folder,
+                    link_manner manner, char **error);
 void fuse_link_close(fuse_link *l);
 /* A name for a process that no other has. */
 void fuse_link_identify(strbuf *who);
@@ -40,18 +46,24 @@ void fuse_kept_solvers(store *s, text_list *commands);
 
 /* ---- Agents ---------------------------------------------------------------------------------- */
 
-typedef struct fuse_role {
+/* An agent's part in a campaign. */
+typedef struct agent_role {
     fuse_link *link;
     store *store;                   /* of the campaign */
     const char *folder;             /* for what is downloaded */
     const option_operands *solvers; /* commands that may be run; whatever the server says */
     bool trust;                     /* all commands that the server names */
-    int (*run)(void *context, fuse_setting *setting);
     void *context;
-} fuse_role;
+} agent_role;
+/* May an agent run this? If not, it is told why, and CLI_EXIT_REFUSED. */
+int agent_may_run(const agent_role *role, const char *command);
+
+/* What does the work until the agent is to do something else, given the context; an exit code. */
+typedef int agent_units(void *context, fuse_setting *setting);
+typedef int agent_tasks(void *context, const tasks_trade *trade); /* of bench and race */
 
 /* Prepares the campaign as its coordinator did and runs it; an exit code. CLI_EXIT_REFUSED: it wants solvers that may
  * not be run, which was told. */
-int fuse_as_agent(const fuse_role *role);
+int fuse_as_agent(const agent_role *role, agent_units *run);
 
 #endif

@@ -15,7 +15,7 @@ static bool only_errors(const uint64_t *counts)
 }
 
 /* Asks once more; appends what is said if it is new. Whether it was. */
-static bool ask_again(fuse_setting *s, const fused *f, solver *one, strbuf *messages)
+static bool ask_again(fuse_setting *s, fused *f, solver *one, strbuf *messages)
 {
     strbuf text = STRBUF_INIT;
     unit_print(s, f, solver_dialect(one), &text);

@@ -1,26 +1,19 @@
 /* `tandem race`: finds inputs on which one solver is far slower than another. */
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/folder.h"
-#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
-#include "cli/kept_arguments.h"
 #include "cli/limits.h"
 #include "cli/presets.h"
-#include "cli/run_note.h"
-#include "cli/race/race.h"
-#include "race/after.h"
+#include "cli/race/race_job.h"
 
 #define OPTIONS_LIST "cli/race/race_options.def"
 #define OPTIONS_STRUCT race_options
+#define OPTIONS_TABLE_ONLY
 #include "base/options_define.h"
 
 static const option_example race_examples[] = {
@@ -30,6 +23,8 @@ static const option_example race_examples[] = {
      "tandem race -T cvc5 -R z3 -R \"cvc4 --strings-exp\" --theory Strings -t 1 --steps 50 "
      "-o /tmp/strings; tandem race --replay /tmp/strings"},
     {"The constructs of a theory:", "tandem race --theory BV --grammar list"},
+    {"Has a build become slower? Ten seeds of the solver on each input:",
+     "tandem race --versions z3 \"z3 smt.arith.solver=2\" --seeds 10 -t 2 examples"},
     {"The bandit against its baselines:",
      "tandem race -T z3 -R cvc5 --theory FP16 -t 1 --evaluate --repetitions 2 --steps 10 "
      "-o /tmp/evaluation"},
@@ -38,11 +33,11 @@ static const option_example race_examples[] = {
 static const limit_table *const race_limit_tables[] = {&race_limits_table, &hearing_limits_table,
                                                        &reduce_limits_table};
 
-static const option_page race_page = {
+const option_page race_page = {
     .program = "tandem",
     .command = "race",
     .summary = "find what makes one SMT solver slow, and which constructs do it",
-    .usage = "[OPTION]...",
+    .usage = "[OPTION]... [--versions OLD NEW [FILE|FOLDER]...]",
     .description =
         "Searches for inputs on which the target solvers take much more CPU time than the "
         "reference solvers. A bandit chooses which construct (operator, rounding mode, special "
@@ -51,7 +46,12 @@ static const option_page race_page = {
         "slow: those that can go are acquitted, those that cannot are convicted.\n\nAt the end the "
         "constructs are ranked by how certain it is that they cause the slow-down (posterior mean "
         "and 95 % interval), and the best inputs are kept with their times. Solvers that "
-        "contradict each other are judged as in fuse.",
+        "contradict each other are judged as in fuse.\n\nWith --versions two builds of one solver "
+        "are "
+        "compared on the same inputs (each FILE, every .smt2 file below each FOLDER, or random "
+        "ones "
+        "of --theory), with several random seeds of the solver; the exit code is 1 if the new one "
+        "is slower.",
     .options = race_options_table,
     .n_options = sizeof race_options_table / sizeof *race_options_table,
     .presets = &presets_race,
@@ -62,34 +62,12 @@ static const option_page race_page = {
     .n_examples = sizeof race_examples / sizeof *race_examples,
 };
 
-typedef struct race_job {
-    race_options o;
-    race_limits limits;
-    hearing_limits hearing;
-    reduce_limits reduce;
-    limit_group groups[3];
-    limit_set limit_set; /* the three above */
-    option_operands operands;
-    const char *folder;
-    bool begun; /* the race is there already: resumed or replayed */
-    kept_arguments kept;
-    store *store;
-    VEC(solver *) solvers;
-    text_list dropped; /* references that cannot be used */
-    grammar *grammar;
-    journal journal;
-    race_show show;
-    race_config config;
-} race_job;
-
-static int fail(int code, char *error)
+int race_fail(int code, char *error)
 {
     cli_complain("race", "%s", error);
     free(error);
     return code;
 }
-
-/* ---- Preparing ------------------------------------------------------------------------------- */
 
 static int add_solvers(race_job *j, const option_operands *list)
 {
@@ -98,13 +76,13 @@ static int add_solvers(race_job *j, const option_operands *list)
         solver *s =
             j->journal.replay ? solver_named(list->at[i], &error) : solver_new(list->at[i], &error);
         if (!s)
-            return fail(CLI_EXIT_ENGINE, error);
+            return race_fail(CLI_EXIT_ENGINE, error);
         vec_push(&j->solvers, s);
     }
     return CLI_EXIT_OK;
 }
 
-static grammar *make_grammar(const race_job *j, char **error)
+grammar *race_make_grammar(const race_job *j, char **error)
 {
     term_bank *b = bank_new(true);
     grammar_config config = {.theories = j->o.theory,
@@ -120,16 +98,16 @@ static grammar *make_grammar(const race_job *j, char **error)
 }
 
 /* For each run of an evaluation: what was read once can be read again. */
-static grammar *make_another(void *context)
+grammar *race_another_grammar(void *context)
 {
     char *error = NULL;
-    grammar *g = make_grammar(context, &error);
+    grammar *g = race_make_grammar(context, &error);
     if (!g)
         base_out_of_memory(error, 0);
     return g;
 }
 
-static void free_grammar(grammar *g)
+void race_free_grammar(grammar *g)
 {
     term_bank *b = g ? g->bank : NULL;
     grammar_free(g);
@@ -140,91 +118,28 @@ static int list_constructs(race_job *j)
 {
     char *error = NULL;
     j->o.grammar = NULL;
-    grammar *g = make_grammar(j, &error);
+    grammar *g = race_make_grammar(j, &error);
     if (!g)
-        return fail(CLI_EXIT_USAGE, error);
+        return race_fail(CLI_EXIT_USAGE, error);
     for (size_t i = 0; i < g->constructs.n; i++)
         cli_print("%s%s\n", g->constructs.at[i].name, g->constructs.at[i].on ? "" : "  (off)");
-    free_grammar(g);
+    race_free_grammar(g);
     return CLI_EXIT_OK;
 }
 
 /* What no reference can answer would never count. */
 static int drop_unusable(race_job *j)
 {
-    grammar *g = make_another(j);
+    grammar *g = race_another_grammar(j);
     race_probe probe = {.grammar = g,
                         .seconds = j->o.timeout * j->limits.wall_factor + j->limits.wall_extra,
                         .memory = j->o.memory,
                         .interrupt = interrupt_flag()};
     size_t targets = j->o.target.n;
     j->solvers.n = race_drop_unusable(&probe, j->solvers.at, targets, j->solvers.n, &j->dropped);
-    free_grammar(g);
+    race_free_grammar(g);
     return j->solvers.n > targets ? interrupt_code(CLI_EXIT_OK)
-                                  : fail(CLI_EXIT_ENGINE, base_strdup("no reference is left"));
-}
-
-static int open_store(race_job *j)
-{
-    char *error = NULL;
-    strbuf path = STRBUF_INIT;
-    bool good = true;
-    static const char *const parts[] = {"inputs", "findings"};
-    for (size_t i = 0; good && !j->begun && i < sizeof parts / sizeof *parts; i++) {
-        strbuf_clear(&path);
-        strbuf_printf(&path, "%s/%s", j->folder, parts[i]);
-        good = folder_make(path.text, &error);
-    }
-    strbuf_clear(&path);
-    strbuf_printf(&path, "%s/race.db", j->folder);
-    if (good)
-        good = (j->store = store_open(path.text, !j->begun, &error));
-    if (good && !j->begun && kept_arguments_begun(j->store)) {
-        strbuf message = STRBUF_INIT;
-        strbuf_printf(&message, "%s has a race already: --resume %s, --replay %s, or another -o",
-                      j->folder, j->folder, j->folder);
-        error = strbuf_detach(&message);
-        good = false;
-    }
-    strbuf_free(&path);
-    return good ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
-}
-
-/* Begins a race, or puts the arguments with which it was begun before those given now. */
-static int open_race(race_job *j, int argc, char **argv)
-{
-    const char *begun = j->o.resume ? j->o.resume : j->o.replay;
-    bool replay = j->o.replay != NULL;
-    j->begun = begun != NULL;
-    j->folder = begun ? begun : j->o.output;
-    int code = open_store(j);
-    char *error = NULL;
-    if (code)
-        return code;
-    if (!j->begun) {
-        cli_run_note(j->folder, "race", argc, argv);
-        race_arguments used = {0};
-        race_without(argc, argv, &j->dropped, &used);
-        bool kept =
-            kept_arguments_keep(j->store, "race", (int)used.n, used.at, &j->operands, &error);
-        vec_free(&used);
-        return kept ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, error);
-    }
-    bool ours;
-    if (!kept_arguments_load(j->store, "race", argc, argv, &j->kept, &ours, &error))
-        return fail(CLI_EXIT_FILE, error);
-    if (!ours && !j->o.trust && !replay)
-        return fail(CLI_EXIT_REFUSED, kept_arguments_refusal(&j->kept, argc, j->folder));
-    vec_free(&j->o.target);
-    vec_free(&j->o.reference);
-    vec_free(&j->operands);
-    size_t more_limits = j->o.limit.n;
-    vec_free(&j->o.limit);
-    if (cli_parse(&race_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->operands, &code))
-        cli_kept_limits("race", &j->limit_set, &j->o.limit, j->o.limit.n - more_limits, j->o.quiet,
-                        &code);
-    j->journal.replay = replay;
-    return code;
+                                  : race_fail(CLI_EXIT_ENGINE, base_strdup("no reference is left"));
 }
 
 static int check_options(const race_job *j, double *decay)
@@ -232,14 +147,17 @@ static int check_options(const race_job *j, double *decay)
     char *end;
     *decay = strtod(j->o.decay, &end);
     if (*end || !(*decay > 0 && *decay <= 1))
-        return fail(CLI_EXIT_USAGE, base_strdup("--decay wants a number above 0 and up to 1"));
-    if (j->operands.n)
-        return fail(CLI_EXIT_USAGE, base_strdup("race makes its inputs itself; it takes no files"));
-    if (!j->o.resume && !j->o.replay && (!j->o.target.n || !j->o.reference.n))
-        return fail(CLI_EXIT_USAGE, base_strdup("at least one --target and one --reference"));
+        return race_fail(CLI_EXIT_USAGE, base_strdup("--decay wants a number above 0 and up to 1"));
+    if (j->operands.n && !j->o.versions)
+        return race_fail(
+            CLI_EXIT_USAGE,
+            base_strdup("race makes its inputs itself; it takes no files, but with --versions"));
+    if (!j->o.versions && !j->o.resume && !j->o.replay && (!j->o.target.n || !j->o.reference.n))
+        return race_fail(CLI_EXIT_USAGE, base_strdup("at least one --target and one --reference"));
     if (j->o.evaluate && !j->o.steps && j->o.solver_time <= 0)
-        return fail(CLI_EXIT_USAGE, base_strdup("--evaluate wants a budget for each run: --steps "
-                                                "or --solver-time"));
+        return race_fail(CLI_EXIT_USAGE,
+                         base_strdup("--evaluate wants a budget for each run: --steps "
+                                     "or --solver-time"));
     return CLI_EXIT_OK;
 }
 
@@ -284,76 +202,6 @@ static void fill_config(race_job *j, double decay)
     screen_open(&j->show.screen, "race", o->quiet);
 }
 
-/* ---- Running --------------------------------------------------------------------------------- */
-
-static int end_code(race_job *j)
-{
-    if (j->journal.error)
-        return fail(CLI_EXIT_FILE, base_strdup(j->journal.error));
-    return interrupt_code(CLI_EXIT_OK);
-}
-
-/* Times the best inputs again and reduces them, when that was asked for. */
-static void look_again(race_job *j, race *r)
-{
-    race_after after = {
-        .race = r, .limits = &j->reduce, .measure = journal_again, .context = &j->journal};
-    bool going = !*interrupt_flag();
-    if (going && j->o.reduce)
-        going = race_reduce(&after, j->limits.reduced_part, j->o.reduce_checks);
-    if (going && j->o.retime)
-        race_retime(&after, (uint32_t)j->o.retime);
-}
-
-static int run_race(race_job *j, const race_budget *budget)
-{
-    race *r = race_new(j->grammar, &j->config);
-    if (budget->deadline > 0)
-        interrupt_after(budget->deadline - clock_wall()); /* also what is being measured then */
-    race_run(r, &j->journal, budget, race_show_tick, &j->show);
-    interrupt_go_on();
-    look_again(j, r);
-    screen_clear(&j->show.screen);
-    strbuf text = STRBUF_INIT;
-    if (j->o.json)
-        race_print_json(&j->show, r, &text);
-    else
-        race_print_result(&j->show, r, &text);
-    cli_print("%s", text.text);
-    strbuf_free(&text);
-    bool written = race_write_folder(&j->show, r);
-    race_free(r);
-    int code = end_code(j);
-    return code || written ? code : CLI_EXIT_FILE;
-}
-
-static void tick_evaluation(void *context, const race *r)
-{
-    race_job *j = context;
-    race_show_tick(&j->show, r);
-}
-
-static int run_evaluation(race_job *j, const race_budget *budget)
-{
-    race_evaluation e = {
-        .repetitions = j->o.repetitions, .budget = *budget, .best = (size_t)j->o.best};
-    bool whole = race_evaluate(&e, &j->config, &j->journal, make_another, j, tick_evaluation);
-    screen_clear(&j->show.screen);
-    bool written = true;
-    if (whole) {
-        strbuf text = STRBUF_INIT;
-        race_print_evaluation(&j->show, &e, &text);
-        cli_print("%s", text.text);
-        strbuf_free(&text);
-        written = race_write_evaluation(&j->show, &e);
-    } else if (!j->journal.error) {
-        cli_complain("race", "the evaluation is not complete; --resume %s goes on", j->folder);
-    }
-    race_evaluation_free(&e);
-    int code = end_code(j);
-    return code || written ? code : CLI_EXIT_FILE;
-}
-
 static int run_job(race_job *j, int argc, char **argv)
 {
     double decay, start = clock_wall();
@@ -363,8 +211,10 @@ static int run_job(race_job *j, int argc, char **argv)
     int code = check_options(j, &decay);
     if (!code && j->o.grammar && !cli_may_read("race", j->o.grammar))
         code = CLI_EXIT_FILE;
-    if (!code && !j->o.resume && !j->o.replay && !(j->grammar = make_grammar(j, &error)))
-        code = fail(CLI_EXIT_USAGE, error); /* before a folder is made for it */
+    if (!code && j->o.versions)
+        return race_run_versions(j);
+    if (!code && !j->o.resume && !j->o.replay && !(j->grammar = race_make_grammar(j, &error)))
+        code = race_fail(CLI_EXIT_USAGE, error); /* before a folder is made for it */
     if (!code && !j->o.resume && !j->o.replay)
         code = add_solvers(j, &j->o.target);
     if (!code && !j->o.resume && !j->o.replay)
@@ -372,11 +222,11 @@ static int run_job(race_job *j, int argc, char **argv)
     if (!code && !j->o.resume && !j->o.replay)
         code = drop_unusable(j);
     if (!code)
-        code = open_race(j, argc, argv);
+        code = race_open(j, argc, argv);
     if (!code && j->begun) {
         code = check_options(j, &decay);
-        if (!code && !(j->grammar = make_grammar(j, &error)))
-            code = fail(CLI_EXIT_INPUT, error);
+        if (!code && !(j->grammar = race_make_grammar(j, &error)))
+            code = race_fail(CLI_EXIT_INPUT, error);
         if (!code)
             code = add_solvers(j, &j->o.target);
         if (!code)
@@ -388,10 +238,10 @@ static int run_job(race_job *j, int argc, char **argv)
     race_budget budget = {.steps = j->o.steps,
                           .seconds = j->o.solver_time,
                           .deadline = j->o.for_ > 0 ? start + j->o.for_ : 0};
-    return j->o.evaluate ? run_evaluation(j, &budget) : run_race(j, &budget);
+    return j->o.evaluate ? race_run_evaluation(j, &budget) : race_run_search(j, &budget);
 }
 
-static void limits_open(race_job *j)
+static void race_job_open(race_job *j)
 {
     j->groups[0] = (limit_group){&race_limits_table, &j->limits};
     j->groups[1] = (limit_group){&hearing_limits_table, &j->hearing};
@@ -403,7 +253,7 @@ static int main_race(int argc, char **argv)
 {
     race_job j = {0};
     int code = CLI_EXIT_USAGE;
-    limits_open(&j);
+    race_job_open(&j);
     if (cli_parse(&race_page, argc, argv, &j.o, &j.operands, &code) &&
         cli_limits("race", &j.limit_set, &j.o.limit, j.o.help_limits, &code)) {
         interrupt_watch();
@@ -412,7 +262,7 @@ static int main_race(int argc, char **argv)
     for (size_t i = 0; i < j.solvers.n; i++)
         solver_free(j.solvers.at[i]);
     vec_free(&j.solvers);
-    free_grammar(j.grammar);
+    race_free_grammar(j.grammar);
     journal_free(&j.journal);
     store_close(j.store);
     text_list_free(&j.kept);

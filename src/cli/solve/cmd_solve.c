@@ -13,6 +13,7 @@
 #include "cli/limits.h"
 #include "cli/presets.h"
 #include "cli/solve/solve_files.h"
+#include "cli/solve/solve_replay.h"
 #include "cli/solve/solve_report.h"
 #include "cli/watch.h"
 #include "solve/session/session.h"
@@ -297,6 +298,19 @@ static int solve(run *r, term_bank *b, FILE *out)
     return code;
 }
 
+static int replay(run *r)
+{
+    const solve_options *o = &r->options;
+    bool everything = false;
+    for (size_t i = 0; i < o->allow_code.n; i++)
+        everything |= !*o->allow_code.at[i];
+    api_replay_config config = {.allow_code = everything,
+                                .libraries = (const char *const *)o->lib.at,
+                                .n_libraries = o->lib.n,
+                                .interrupt = watch_interrupt()};
+    return solve_replay(r->path, r->descriptor, &config, o->quiet);
+}
+
 static int run_solve(run *r)
 {
     const char *missing = external_missing(fuzzer_of(r->options.fuzzer));
@@ -319,6 +333,8 @@ static int run_solve(run *r)
         .json = r->options.json,
     };
     watch_start(&watch);
+    if (r->options.replay)
+        return cli_finish(replay(r));
     FILE *out = stdout;
     if (r->options.json)
         out = open_memstream(&r->report.output, &r->report.output_size);

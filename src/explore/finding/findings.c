@@ -37,6 +37,7 @@ void findings_init(explore_findings *f, const findings_config *config)
                             .sanitizer = config->sanitizer,
                             .limits = limits,
                             .patience = limits->finding_patience * config->run_seconds,
+                            .errors = config->errors,
                             .sites = STRBUF_INIT,
                             .interrupt = config->interrupt};
     strbuf path = STRBUF_INIT;
@@ -66,6 +67,15 @@ bool findings_is(const target_result *r)
         if (r->status == bad[i])
             return true;
     return false; /* a signal that it sent itself, or a limit */
+}
+
+bool findings_wanted(const explore_findings *f, const target_result *r)
+{
+    if (!f->errors)
+        return findings_is(r);
+    return r->finding == TANDEM_FINDING_ASSERT ||
+           (r->finding == TANDEM_FINDING_NONE && r->outcome == TARGET_SIGNALED &&
+            r->status == SIGABRT);
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@ typedef struct explore_findings {
     uint64_t runs;             /* that minimising took */
     const explore_limits *limits;
     double patience; /* seconds after which a run is a hang for sure */
+    bool errors;     /* only failed assertions and aborts are looked for */
     strbuf sites;    /* "file\tfunction\tline" of each site, one a line */
     const volatile sig_atomic_t *interrupt;
 } explore_findings;
@@ -29,6 +30,7 @@ typedef struct findings_config {
     explore_target *target, *sanitizer; /* NULL: none */
     const explore_limits *limits;       /* NULL: the defaults */
     double run_seconds;                 /* after which runs are ended */
+    bool errors; /* failed assertions and aborts are all that is looked for */
     const volatile sig_atomic_t *interrupt;
 } findings_config;
 
@@ -36,6 +38,8 @@ void findings_init(explore_findings *f, const findings_config *config);
 void findings_free(explore_findings *f);
 /* Whether a run broke. */
 bool findings_is(const target_result *r);
+/* Whether it broke in a way that is looked for. */
+bool findings_wanted(const explore_findings *f, const target_result *r);
 /* Notes a run that did, traced (`t`, which tells places apart) or not (NULL). True: a new one. */
 bool findings_note(explore_findings *f, const explore_test *test, const target_result *r,
                    const explore_trace *t);

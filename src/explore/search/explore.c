@@ -223,9 +223,10 @@ static void trace(explorer *x, queue_entry *e)
     e->expected.any = false;
     if (first)
         explorer_note(x, &e->test, &r);
-    if (first && findings_is(&r))
+    bool broken = first && findings_wanted(&x->findings, &r);
+    if (broken)
         explorer_sanitizer_await(x);
-    if (first && findings_is(&r) && findings_note(&x->findings, &e->test, &r, &t))
+    if (broken && findings_note(&x->findings, &e->test, &r, &t))
         x->p->findings++;
     e->exhausted = flip_all(x, e, &t, is_test);
     if (first) {
@@ -339,6 +340,7 @@ static bool start(explorer *x)
                                 .target = x->runner,
                                 .limits = x->limits,
                                 .run_seconds = c->run_seconds,
+                                .errors = c->errors,
                                 .interrupt = c->interrupt};
     corpus_init(&x->coverage, target_guards(x->runner));
     x->harness = target_is_harness(x->runner);

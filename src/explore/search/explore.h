@@ -54,6 +54,7 @@ typedef struct explore_config {
     double seconds;                           /* 0: no limit */
     uint64_t max_traces, max_runs;            /* traced ones, and all; 0: no limit */
     bool stop_at_first;                       /* finding */
+    bool errors; /* failed assertions and aborts are the only findings */
     bool
         merge; /* nothing is searched: the seeds are run, and those that reach something new kept */
     explore_order order;

@@ -73,7 +73,7 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
     if (!is_new || !explorer_run(x, x->runner, t, &(target_options){0}, &r))
         return 0;
     uint32_t gain = explorer_note(x, t, &r);
-    bool broken = findings_is(&r);
+    bool broken = findings_wanted(&x->findings, &r);
     *entry = queue_add(&x->queue, t, gain + broken, generation);
     if (r.outcome != TARGET_HUNG)
         explorer_sanitize_later(x, t, gain > 0 ? SANITIZE_NEW : SANITIZE_OTHER);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "smtlib/script/script.h"
 
 typedef VEC(judge_run) run_list;
@@ -14,14 +15,16 @@ typedef struct examination {
     check_only_report *report;
     judge_case c;
     run_list runs;
+    text_list options; /* of runs that have some */
 } examination;
 
-static void ask(examination *e, solver *s, const strbuf *script)
+static void ask(examination *e, solver *s, const char *options, const strbuf *script)
 {
-    judge_run run = {.solver = s};
+    judge_run run = {.solver = s, .options = options};
     solver_question q = {.text = script->text,
                          .length = script->n,
                          .limits = e->config->limits.run,
+                         .options = options,
                          .interrupt = e->config->limits.interrupt};
     solver_ask(s, &q, &run.result);
     vec_push(&e->runs, run);
@@ -45,7 +48,7 @@ static void ask_all(examination *e)
     strbuf script = STRBUF_INIT;
     script_extend(e->c.text, 0, SCRIPT_MODEL, &script);
     for (size_t i = 0; i < config->n; i++) {
-        ask(e, config->solvers[i], &script);
+        ask(e, config->solvers[i], NULL, &script);
         add_row(e, &e->runs.at[i].result);
     }
     for (size_t i = 0; config->cores && i < config->n; i++) {
@@ -54,7 +57,18 @@ static void ask_all(examination *e)
         strbuf_clear(&script);
         script_print(e->c.bank, e->c.formula, solver_dialect(config->solvers[i]), SCRIPT_CORE,
                      &script);
-        ask(e, config->solvers[i], &script);
+        ask(e, config->solvers[i], NULL, &script);
+    }
+    for (size_t i = 0; config->proofs && i < config->n; i++) {
+        strbuf options = STRBUF_INIT;
+        if (e->runs.at[i].result.verdict == RUNNER_UNSAT &&
+            solver_proof_options(config->solvers[i], &options)) {
+            strbuf_clear(&script);
+            script_extend(e->c.text, 0, SCRIPT_PROOF, &script);
+            vec_push(&e->options, strbuf_detach(&options));
+            ask(e, config->solvers[i], vec_last(&e->options), &script);
+        }
+        strbuf_free(&options);
     }
     strbuf_free(&script);
 }
@@ -85,6 +99,7 @@ static void examine(examination *e, const suite_file *file, const char *text)
     for (size_t i = 0; i < e->runs.n; i++)
         runner_result_free(&e->runs.at[i].result);
     vec_free(&e->runs);
+    text_list_free(&e->options);
     strbuf_free(&first);
     formula_free(&f);
 }

@@ -11,7 +11,7 @@ typedef struct check_only_config {
     size_t n;
     judge_limits limits;
     answer label; /* of all files, stronger than what they say; NONE: by :status, name or folder */
-    bool cores;   /* ask for unsatisfiable cores, too */
+    bool cores, proofs; /* ask for unsatisfiable cores, too */
 } check_only_config;
 
 /* What one solver said of one file. */

@@ -51,13 +51,15 @@ static script_want choose_want(const fuse_setting *s, uint64_t unit, const fused
     if (f->script.n)
         return SCRIPT_ANSWER;
     const fuse_limits *l = limits_of(s);
+    if (s->proofs && expected != ANSWER_SAT && (dice >> 16) % l->proof_one_in == 0)
+        return SCRIPT_PROOF;
     if (s->cores && dice % (expected == ANSWER_SAT ? l->core_sat_one_in : l->core_one_in) == 0)
         return SCRIPT_CORE;
     return s->models && expected != ANSWER_UNSAT && dice >> 32 & 1 ? SCRIPT_MODEL : SCRIPT_ANSWER;
 }
 
 /* A core of a formula with a box says nothing about assertions without it. */
-static void print_script(const fuse_setting *s, const fused *f, const solver *one, script_want want,
+static void print_script(const fuse_setting *s, fused *f, const solver *one, script_want want,
                          strbuf *out)
 {
     if (f->box && solver_knows_boxes(one)) {
@@ -70,7 +72,7 @@ static void print_script(const fuse_setting *s, const fused *f, const solver *on
     }
 }
 
-void unit_print(fuse_setting *s, const fused *f, smt_dialect dialect, strbuf *out)
+void unit_print(fuse_setting *s, fused *f, smt_dialect dialect, strbuf *out)
 {
     if (f->box)
         fuse_print_boxed(s->maker, f, NULL, NULL, out);
@@ -100,15 +102,28 @@ static const char *choose_options(const fuse_setting *s, uint64_t unit, const so
     return solver_variation(one, (dice >> 1) % n);
 }
 
-static void ask_one(const fuse_setting *s, const fused *f, script_want want, size_t which,
-                    judge_run *run, unit_report *report)
+/* What it is asked: not all can say more than their answer. `options` gets more words for a proof. */
+static script_want able_to(const solver *one, script_want want, strbuf *options)
+{
+    bool able = want == SCRIPT_PROOF   ? solver_proof_options(one, options)
+                : want == SCRIPT_CORE  ? solver_has(one, SOLVER_CORES)
+                : want == SCRIPT_MODEL ? solver_has(one, SOLVER_MODELS)
+                                       : true;
+    return able ? want : SCRIPT_ANSWER;
+}
+
+static void ask_one(const fuse_setting *s, fused *f, script_want want, size_t which, judge_run *run,
+                    unit_report *report)
 {
     solver *one = s->solvers.at[which];
     strbuf text = STRBUF_INIT;
-    *run = (judge_run){.solver = one, .options = choose_options(s, report->unit, one)};
-    bool able = want == SCRIPT_ANSWER ||
-                solver_has(one, want == SCRIPT_CORE ? SOLVER_CORES : SOLVER_MODELS);
-    print_script(s, f, one, able ? want : SCRIPT_ANSWER, &text);
+    strbuf options = STRBUF_INIT;
+    const char *varied = choose_options(s, report->unit, one);
+    strbuf_puts(&options, varied ? varied : "");
+    want = able_to(one, want, &options);
+    *run = (judge_run){.solver = one, .options = options.n ? strbuf_detach(&options) : NULL};
+    strbuf_free(&options);
+    print_script(s, f, one, want, &text);
     solver_question q = {.text = text.text,
                          .length = text.n,
                          .checks = f->expected.n,
@@ -128,7 +143,7 @@ static void ask_one(const fuse_setting *s, const fused *f, script_want want, siz
 /* Each solver is the first in turn. What the first cannot answer in time is not worth the time of
  * the others: most of it they cannot answer either. Those that know the logic only. Returns how many
  * were asked. */
-static size_t ask_all(const fuse_setting *s, const fused *f, script_want want, judge_run *runs,
+static size_t ask_all(const fuse_setting *s, fused *f, script_want want, judge_run *runs,
                       unit_report *report)
 {
     size_t n = s->solvers.n, asked = 0;
@@ -147,9 +162,9 @@ static size_t ask_all(const fuse_setting *s, const fused *f, script_want want, j
 
 /* ---- The unit -------------------------------------------------------------------------------- */
 
-static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
-                           finding_list *findings)
+static void put_to_solvers(fuse_setting *s, fused *f, unit_report *report, finding_list *findings)
 {
+    fuse_complete(s->maker, f);
     script_want want = choose_want(s, report->unit, f);
     judge_run *runs = base_alloc_zero(s->solvers.n, sizeof *runs);
     size_t asked = ask_all(s, f, want, runs, report), before = findings->n;
@@ -164,6 +179,7 @@ static void put_to_solvers(fuse_setting *s, const fused *f, unit_report *report,
     for (size_t i = 0; i < asked; i++) {
         runner_result_free(&runs[i].result);
         free((char *)runs[i].text);
+        free((char *)runs[i].options);
     }
     free(runs);
 }
@@ -247,6 +263,7 @@ void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt)
         finding_set(&f->evidence, "the formula could not be made again\n");
         return;
     }
+    fuse_complete(s->maker, &again);
     char *text = base_strdup(f->formula); /* the finding's own may become another */
     judge_case c = make_case(s, &again, text);
     judge_confirm(f, &c, s->solvers.at, s->solvers.n, &s->limits);
@@ -270,6 +287,7 @@ static char *model_of_unit(fuse_setting *s, const finding *f)
     char *text = NULL;
     if (unit_make(s, f->unit, &again, &report)) {
         if (again.model) {
+            fuse_complete(s->maker, &again);
             strbuf out = STRBUF_INIT;
             strbuf_puts(&out, "sat\n");
             smt_print_model(s->seeds->bank, again.model, NULL, &out);

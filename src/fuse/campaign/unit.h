@@ -18,9 +18,11 @@ typedef struct fuse_setting {
     const fuse_limits *bounds;          /* NULL: the defaults */
     const reduce_limits *reduce_bounds; /* the same */
     bool models;                        /* ask for models and check them */
-    bool cores;                         /* ask for unsat cores and check them */
-    bool vary_options;                  /* vary the solvers' options */
-    bool patient;                       /* ask all solvers, also after a time-out of the first */
+    bool cores;
+    bool proofs;
+    /* are asked for and checked, of solvers that print Alethe */ /* ask for unsat cores and check them */
+    bool vary_options;                                            /* vary the solvers' options */
+    bool patient; /* ask all solvers, also after a time-out of the first */
     double reduce_seconds;
     uint64_t small_from; /* number of the first formula of strategy SMALL */
 } fuse_setting;
@@ -64,6 +66,6 @@ void unit_confirm(fuse_setting *s, finding *f, unit_doubt *doubt);
 /* Reduces a confirmed finding. */
 void unit_reduce(fuse_setting *s, finding *f);
 /* Prints the script of the unit as the campaign gave it to a solver of that dialect. */
-void unit_print(fuse_setting *s, const fused *f, smt_dialect dialect, strbuf *out);
+void unit_print(fuse_setting *s, fused *f, smt_dialect dialect, strbuf *out);
 
 #endif

@@ -2,24 +2,24 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "campaign/cluster/lead.h"
 #include "fuse/campaign/campaign_impl.h"
 #include "fuse/cluster/payload.h"
 
-#define ROUND_SECONDS 0.2 /* between looks at the server while there is little to do */
-enum { REPORTS_AT_ONCE = 256, SEEN_AT_ONCE = 256, CHUNKS_LEAST = 4 };
+enum { REPORTS_AT_ONCE = 256, SEEN_AT_ONCE = 256, CHUNKS_LEAST = 8 };
 
 typedef struct coordination {
     const fuse_coordinator *k;
     campaign_run r;
-    cluster_counts counts;
+    leader leader;
     bool learned;     /* since the last epoch */
+    uint64_t epochs;  /* in the store */
     uint64_t reports; /* that the last look found, and findings */
-    double lead_due, watch_due;
+    double tick_due, watch_due;
     double unit_cost; /* seconds, of late; 0: not known */
     VEC(char *) payloads;
     VEC(size_t) lengths;
@@ -30,19 +30,6 @@ static bool failed(coordination *o)
     if (!o->r.error)
         o->r.error = base_strdup(cluster_error(o->k->cluster));
     return false;
-}
-
-static void nap(double seconds)
-{
-    struct timespec t = {.tv_sec = (time_t)seconds,
-                         .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9)};
-    nanosleep(&t, NULL);
-}
-
-static bool is_interrupted(const coordination *o)
-{
-    const volatile sig_atomic_t *flag = o->k->campaign->interrupt;
-    return flag && *flag;
 }
 
 /* ---- What agents report ---------------------------------------------------------------------- */
@@ -74,6 +61,7 @@ static void take_report(void *context, const cluster_report *report)
 {
     coordination *o = context;
     o->reports++;
+    leader_note_chunk(&o->leader, report->seconds);
     if (report->finding) {
         take_finding(o, report);
         return;
@@ -117,17 +105,25 @@ static bool commit(coordination *o)
     return !o->r.error;
 }
 
-static bool read_reports(coordination *o)
+/* What there is to learn is learned when it is certain that nobody reads it again. */
+static bool read_units(coordination *o)
 {
     const fuse_coordinator *k = o->k;
-    o->reports = 0;
+    bool good = cluster_take_reports(k->cluster, k->id, false, REPORTS_AT_ONCE, take_report, o) ||
+                failed(o);
+    learn(o, good);
+    return good;
+}
+
+/* Reports of findings change the store: together with that they are taken. */
+static bool read_findings(coordination *o)
+{
+    const fuse_coordinator *k = o->k;
     if (!begin(o))
         return false;
     bool good =
-        cluster_take_reports(k->cluster, k->id, REPORTS_AT_ONCE, take_report, o) || failed(o);
-    good = commit(o) && good;
-    learn(o, good);
-    return good;
+        cluster_take_reports(k->cluster, k->id, true, REPORTS_AT_ONCE, take_report, o) || failed(o);
+    return commit(o) && good;
 }
 
 static bool queue_seen(coordination *o)
@@ -155,7 +151,7 @@ static bool queue_seen(coordination *o)
 
 static uint64_t wanted_chunks(const coordination *o)
 {
-    uint64_t wanted = 2 * o->counts.jobs;
+    uint64_t wanted = 2 * o->leader.counts.jobs;
     return wanted > CHUNKS_LEAST ? wanted : CHUNKS_LEAST;
 }
 
@@ -174,7 +170,7 @@ static bool give_findings(coordination *o)
     const fuse_coordinator *k = o->k;
     queued_finding entry;
     bool good = true;
-    while (good && o->counts.findings < wanted_chunks(o) &&
+    while (good && o->leader.counts.findings < wanted_chunks(o) &&
            finding_queue_take(&o->r.queue, &entry)) {
         finding f;
         uint64_t epoch = 0;
@@ -184,7 +180,7 @@ static bool give_findings(coordination *o)
         store_decision_for(k->campaign->store, f.unit, &epoch);
         good =
             cluster_add_finding(k->cluster, k->id, entry.confirmed, entry.id, epoch) || failed(o);
-        o->counts.findings++;
+        o->leader.counts.findings++;
         finding_free(&f);
     }
     return good;
@@ -192,114 +188,78 @@ static bool give_findings(coordination *o)
 
 static bool units_left(const coordination *o)
 {
-    return !o->k->campaign->count || o->counts.next_unit < o->k->campaign->count;
+    return !o->k->campaign->count || o->leader.counts.next_unit < o->k->campaign->count;
 }
 
 /* A new epoch where something was learned since the last; else its weights go on. */
-static bool decide(coordination *o, uint64_t *epoch)
-{
-    const fuse_campaign *c = o->k->campaign;
-    uint64_t n = store_decision_count(c->store);
-    *epoch = n - 1;
-    if (n && !o->learned)
-        return true;
-    *epoch = n;
-    strbuf_clear(&o->r.weights);
-    schedule_encode(c->setting->schedule, &o->r.weights);
-    return campaign_stored(&o->r, store_add_decision(c->store, n, o->counts.next_unit,
-                                                     o->r.weights.text, o->r.weights.n));
-}
-
 static bool give_units(coordination *o)
 {
     const fuse_coordinator *k = o->k;
-    uint64_t wanted = wanted_chunks(o), epoch;
-    if (o->counts.open * 2 > wanted || !units_left(o))
+    cluster_counts *n = &o->leader.counts;
+    uint64_t wanted = wanted_chunks(o);
+    if (n->open * 2 > wanted || !units_left(o))
         return true;
-    if (!begin(o))
-        return false;
-    bool good = decide(o, &epoch);
-    if (good && !cluster_add_chunks(k->cluster, k->id, k->who, epoch, o->counts.next_unit,
-                                    chunk_size(o), wanted - o->counts.open, k->campaign->count)) {
-        good = false;
-        if (*cluster_error(k->cluster))
-            failed(o);
-        else
-            o->r.error = base_strdup("another coordinator leads this campaign now");
+    cluster_batch batch = {.who = k->who,
+                           .first = n->next_unit,
+                           .size = chunk_size(o),
+                           .n = wanted - n->open,
+                           .limit = k->campaign->count,
+                           .epoch = o->epochs - 1};
+    if (!o->epochs || o->learned) {
+        strbuf_clear(&o->r.weights);
+        schedule_encode(k->campaign->setting->schedule, &o->r.weights);
+        batch.epoch = o->epochs;
+        batch.weights = o->r.weights.text;
+        batch.n_weights = o->r.weights.n;
     }
-    good = commit(o) && good;
-    o->learned &= !good;
-    return good;
+    if (cluster_add_chunks(k->cluster, k->id, &batch)) {
+        o->learned = false;
+        o->epochs = batch.epoch + 1;
+        n->open = wanted;
+        return true;
+    }
+    if (*cluster_error(k->cluster))
+        return failed(o);
+    o->r.error = base_strdup("another coordinator leads this campaign now");
+    return false;
 }
 
 /* ---- The loop -------------------------------------------------------------------------------- */
 
-static bool lead(coordination *o, bool first)
-{
-    const fuse_coordinator *k = o->k;
-    double now = clock_wall(), lease = campaign_limits(&o->r)->lease_seconds;
-    bool ours = true;
-    if (!first && now < o->lead_due)
-        return true;
-    o->lead_due = now + lease / 3;
-    if (!cluster_lead(k->cluster, k->id, k->who, lease, first, &ours) || !cluster_sweep(k->cluster))
-        return failed(o);
-    if (!ours)
-        o->r.error = base_strdup(
-            "another coordinator leads this campaign; it is free a while after that one has ended");
-    return ours;
-}
-
 static bool look(coordination *o)
 {
-    const fuse_coordinator *k = o->k;
-    double now = clock_wall();
-    if (!lead(o, false))
-        return false;
-    /* counted before it is read: what is not there any more has its report */
-    if (!cluster_count(k->cluster, k->id, &o->counts))
-        return failed(o);
-    if (!read_reports(o) || !queue_seen(o))
-        return false;
-    if (k->watch && now >= o->watch_due) {
-        k->watch(k->campaign->context, &o->counts);
-        o->watch_due = now + 1;
-    }
-    return give_findings(o) && give_units(o);
+    const cluster_counts *n = &o->leader.counts;
+    o->reports = 0;
+    return leader_look(&o->leader, &o->r.error) && (!n->unit_reports || read_units(o)) &&
+           (!n->finding_reports || read_findings(o)) && (!n->new_findings || queue_seen(o)) &&
+           give_findings(o) && give_units(o);
 }
 
-/* The server is away: what is not committed did not happen, and is read again. */
-static bool wait_for_server(coordination *o)
+/* The server was away: what is not committed did not happen, and is read again. */
+static bool recover(coordination *o)
 {
-    if (!cluster_lost(o->k->cluster))
-        return false;
-    const fuse_campaign *c = o->k->campaign;
-    strbuf text = STRBUF_INIT;
-    strbuf_printf(&text, "waiting for the server: %s", o->r.error ? o->r.error : "");
-    if (c->complain)
-        c->complain(c->context, text.text);
-    strbuf_free(&text);
-    free(o->r.error);
+    char *why = o->r.error;
     o->r.error = NULL;
     o->r.held = false;
     if (o->r.open)
-        store_commit(c->store);
+        store_commit(o->k->campaign->store);
     o->r.open = false;
-    double pause = 0.1;
-    while (!is_interrupted(o) && !cluster_again(o->k->cluster)) {
-        nap(pause);
-        pause = pause < 5 ? 2 * pause : pause;
-    }
-    if (is_interrupted(o) || !lead(o, true))
+    if (!leader_recover(&o->leader, why ? why : "", &o->r.error)) {
+        if (!o->r.error && !leader_is_interrupted(&o->leader))
+            o->r.error = why;
+        else
+            free(why);
         return false;
-    /* what was read and not committed is read again */
+    }
+    free(why);
     fuse_status *s = o->r.status;
+    o->epochs = store_decision_count(o->k->campaign->store);
     finding_queue_free(&o->r.queue);
     o->r.queue = (finding_queue){0};
     memset(s->kinds, 0, sizeof s->kinds);
     s->disputed = o->r.distinct = 0;
     campaign_find_findings(&o->r);
-    return !o->r.error || wait_for_server(o);
+    return !o->r.error || recover(o);
 }
 
 static bool is_finished(const coordination *o)
@@ -309,28 +269,45 @@ static bool is_finished(const coordination *o)
         return true;
     if (c->bugs && o->r.distinct >= c->bugs)
         return true;
-    return !units_left(o) && !o->counts.open && !o->counts.leased && !o->counts.findings &&
-           !o->reports && !o->r.queue.waiting.n;
+    return !units_left(o) && !o->leader.counts.open && !o->leader.counts.leased &&
+           !o->leader.counts.findings && !o->reports && !o->r.queue.waiting.n;
+}
+
+static void tick(void *context)
+{
+    coordination *o = context;
+    const fuse_campaign *c = o->k->campaign;
+    double now = clock_wall();
+    o->r.status->seconds = now - o->r.start;
+    o->r.status->waiting = o->r.queue.waiting.n + o->leader.counts.findings;
+    if (o->k->watch && now >= o->watch_due) {
+        o->k->watch(c->context, &o->leader.counts);
+        o->watch_due = now + 1;
+    }
+    if (c->tick && now >= o->tick_due) {
+        c->tick(c->context, o->r.status);
+        o->tick_due = now + CAMPAIGN_TICK;
+    }
+}
+
+static void complain(void *context, const char *message)
+{
+    const fuse_campaign *c = ((const coordination *)context)->k->campaign;
+    if (c->complain)
+        c->complain(c->context, message);
 }
 
 static void loop(coordination *o, bool *finished)
 {
-    double tick_due = 0;
-    while (!is_interrupted(o)) {
+    while (!leader_is_interrupted(&o->leader)) {
         bool good = look(o);
-        if (!good && (!o->r.error || !wait_for_server(o)))
+        if (!good && !recover(o))
             break;
         if (good && (*finished = is_finished(o)))
             break;
-        double now = clock_wall();
-        o->r.status->seconds = now - o->r.start;
-        o->r.status->waiting = o->r.queue.waiting.n + o->counts.findings;
-        if (o->k->campaign->tick && now >= tick_due) {
-            o->k->campaign->tick(o->k->campaign->context, o->r.status);
-            tick_due = now + CAMPAIGN_TICK;
-        }
+        tick(o);
         if (o->reports < REPORTS_AT_ONCE)
-            nap(ROUND_SECONDS);
+            leader_wait(&o->leader, !units_left(o), o->r.units_end);
     }
 }
 
@@ -360,21 +337,22 @@ static void start(coordination *o)
     const fuse_coordinator *k = o->k;
     const fuse_limits *l = campaign_limits(&o->r);
     store *s = k->campaign->store;
-    uint64_t n = store_decision_count(s);
     void *bytes;
     size_t length;
-    if (n && store_decision(s, n - 1, &bytes, &length)) {
+    o->epochs = store_decision_count(s);
+    if (o->epochs && store_decision(s, o->epochs - 1, &bytes, &length)) {
         schedule_decode(k->campaign->setting->schedule, bytes, length); /* what was learned last */
         free(bytes);
     }
-    if (!lead(o, true))
+    if (!leader_begin(&o->leader, &o->r.error))
         return;
     if (!cluster_configure(k->cluster, k->id, l->lease_seconds, l->chunk_losses, l->finding_share))
         failed(o);
     if (!o->r.error)
         read_known(o);
-    while (!o->r.error && read_reports(o) && o->reports)
-        ;
+    do {
+        o->reports = 0;
+    } while (!o->r.error && read_units(o) && read_findings(o) && o->reports);
     if (!o->r.error)
         campaign_find_findings(&o->r);
 }
@@ -387,13 +365,21 @@ bool fuse_coordinate(const fuse_coordinator *k, fuse_status *status, bool *finis
     status->answers = base_alloc_zero(c->setting->solvers.n + 1, sizeof *status->answers);
     coordination o = {.k = k,
                       .r = {.c = c, .status = status, .epoch = UINT64_MAX, .start = clock_wall()}};
+    o.leader = (leader){.cluster = k->cluster,
+                        .id = k->id,
+                        .who = k->who,
+                        .lease = campaign_limits(&o.r)->lease_seconds,
+                        .interrupt = c->interrupt,
+                        .complain = complain,
+                        .tick = tick,
+                        .context = &o};
     strbuf_init(&o.r.weights);
     o.r.units_end = c->seconds > 0 ? o.r.start + c->seconds : 0;
     start(&o);
     if (!o.r.error)
         loop(&o, finished);
     status->seconds = clock_wall() - o.r.start;
-    status->waiting = o.r.queue.waiting.n + o.counts.findings;
+    status->waiting = o.r.queue.waiting.n + o.leader.counts.findings;
     if (!cluster_lost(k->cluster))
         cluster_unlead(k->cluster, k->id, k->who);
     vec_free(&o.payloads);

@@ -54,8 +54,7 @@ fuse_outcome fuse_small(making *w)
         return FUSE_NO_PAIR;
     fused *out = w->out;
     eval_config config = {.fuel = w->m->limits->value_fuel};
-    out->model = model_new(w->m->bank);
-    w->evaluator = eval_new(out->model, &config);
+    making_open_model(w, &config);
     vec_push(&out->formula.assertions, f.term);
     strbuf_clear(&out->story);
     strbuf_printf(&out->story, "small formula %llu, %s\n", (unsigned long long)number,
@@ -66,7 +65,6 @@ fuse_outcome fuse_small(making *w)
         return making_sat(w, &out->formula.assertions);
     vec_push(&out->expected, a);
     out->certain = a == ANSWER_UNSAT ? CERTAIN_EVALUATION : CERTAIN_NOTHING;
-    model_free(out->model);
-    out->model = NULL;
+    making_drop_model(w->m, out);
     return FUSE_MADE;
 }

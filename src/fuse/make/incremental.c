@@ -114,6 +114,7 @@ static void make_guards(script *s)
     for (uint32_t i = 0; i < n; i++) {
         decl_id d = decl_constant(b, w->m->names[w->names_used++], SORT_ID_BOOL);
         s->guards[i] = term_app(b, d, NULL, 0);
+        vec_push(&s->layout->fresh, d);
         term_id t = s->truths.at[rng_below(w->r, s->truths.n)];
         if (i + 1 == n) {
             term_id negated = term_make1(b, OP_NOT, t);
@@ -194,20 +195,17 @@ static fuse_outcome finish(script *s)
 {
     making *w = s->w;
     term_vec *assertions = &w->out->formula.assertions;
-    if (w->evaluator && !making_certify(w, &s->truths))
-        return FUSE_UNCERTIFIED;
+    for (int i = 0; i < 2 && w->evaluator; i++) /* the truths are true: see making_laid_sat */
+        if (w->owns_model[i] && !making_holds(w, i))
+            return FUSE_UNCERTIFIED;
     write_script(s);
     guard_values(s);
     vec_append(assertions, s->at_last.at, s->at_last.n);
     vec_append(assertions, s->layout->assumptions.at + s->last_assumptions,
                s->layout->assumptions.n - s->last_assumptions);
     w->out->certain = s->last == ANSWER_SAT && w->evaluator ? CERTAIN_MODEL : CERTAIN_CONSTRUCTION;
-    if (w->out->certain == CERTAIN_MODEL && !making_certify(w, assertions))
-        return FUSE_UNCERTIFIED;
-    if (w->out->certain != CERTAIN_MODEL) {
-        model_free(w->out->model);
-        w->out->model = NULL;
-    }
+    if (w->out->certain != CERTAIN_MODEL)
+        making_drop_model(w->m, w->out);
     return FUSE_MADE;
 }
 
@@ -231,6 +229,8 @@ fuse_outcome fuse_incremental(making *w)
     if (!making_collect(w))
         return FUSE_TOO_LARGE;
     script s = {.w = w, .layout = w->out->layout};
+    for (int i = 0; i < 2; i++)
+        vec_append(&s.layout->parts[i], w->parts[i].at, w->parts[i].n);
     fuse_outcome outcome = collect(&s) ? finish(&s) : FUSE_NO_PAIR;
     vec_free(&s.truths);
     vec_free(&s.active);

@@ -71,6 +71,8 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_size = DEFAULT_SIZE;
     prepared_init(&m->seeds_ready, seeds, m->limits->literal_handles, m->limits->compound_handles);
     make_names(m);
+    for (int i = 0; i < OP_COUNT; i++)
+        m->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
     logic_names(m->bank);
     m->small = small_new(m->bank);
     if (m->config.table &&
@@ -90,6 +92,12 @@ void fuse_maker_free(fuse_maker *m)
     user_table_free(&m->users);
     small_free(m->small);
     map_free(&m->logics);
+    for (size_t i = 0; i < m->suitable.n; i++)
+        vec_free(&m->suitable.at[i]);
+    vec_free(&m->suitable);
+    map_free(&m->pairs);
+    eval_free(m->evaluator);
+    model_free(m->spare);
     free(m);
 }
 
@@ -109,27 +117,28 @@ const char *fuse_function_name(const fuse_maker *m, size_t i)
                                     : m->users.at[i - fusion_builtin_count].name;
 }
 
-static void conjoin(making *w)
-{
-    term_vec *assertions = &w->out->formula.assertions;
-    for (int i = 0; i < 2; i++)
-        vec_append(assertions, w->parts[i].at, w->parts[i].n);
-}
-
-static void disjoin(making *w)
-{
-    term_id sides[2];
-    for (int i = 0; i < 2; i++)
-        sides[i] = term_and(w->m->bank, w->parts[i].at, (uint32_t)w->parts[i].n);
-    vec_push(&w->out->formula.assertions, term_or(w->m->bank, sides, 2));
-    w->out->layout->disjoined = true;
-}
-
 fuse_outcome making_sat(making *w, const term_vec *truths)
 {
     vec_push(&w->out->expected, ANSWER_SAT);
     w->out->certain = w->evaluator ? CERTAIN_MODEL : CERTAIN_CONSTRUCTION;
     return w->evaluator && !making_certify(w, truths) ? FUSE_UNCERTIFIED : FUSE_MADE;
+}
+
+bool making_holds(making *w, int which)
+{
+    size_t number = which ? w->plan->second : w->plan->first;
+    return prepared_holds(&w->m->seeds_ready, number, (seed_role)which);
+}
+
+fuse_outcome making_laid_sat(making *w, bool first, bool second)
+{
+    const bool wanted[] = {first, second};
+    vec_push(&w->out->expected, ANSWER_SAT);
+    w->out->certain = w->evaluator ? CERTAIN_MODEL : CERTAIN_CONSTRUCTION;
+    for (int i = 0; i < 2 && w->evaluator; i++)
+        if (wanted[i] && !making_holds(w, i))
+            return FUSE_UNCERTIFIED;
+    return FUSE_MADE;
 }
 
 fuse_outcome making_unsat(making *w)
@@ -144,10 +153,8 @@ fuse_outcome making_open(making *w)
     bool sat = w->evaluator && making_certify(w, &w->out->formula.assertions);
     vec_push(&w->out->expected, sat ? ANSWER_SAT : ANSWER_NONE);
     w->out->certain = sat ? CERTAIN_MODEL : CERTAIN_NOTHING;
-    if (!sat) {
-        model_free(w->out->model);
-        w->out->model = NULL;
-    }
+    if (!sat)
+        making_drop_model(w->m, w->out);
     return FUSE_MADE;
 }
 
@@ -168,13 +175,12 @@ static fuse_outcome fuse_sat(making *w)
         return FUSE_UNCERTIFIED;
     if (!making_fuse(w, true))
         return FUSE_NO_PAIR;
-    if (!making_collect(w))
+    if (!making_lay_out(w))
         return FUSE_TOO_LARGE;
-    conjoin(w);
     uint64_t one_in = w->m->limits->constrained_one_in;
     if (one_in && rng_one_in(w->r, one_in)) /* they hold, too */
         making_constraints(w);
-    return making_sat(w, &w->out->formula.assertions);
+    return making_laid_sat(w, true, true);
 }
 
 static fuse_outcome fuse_unsat(making *w)
@@ -183,9 +189,9 @@ static fuse_outcome fuse_unsat(making *w)
         return FUSE_NO_PAIR;
     if (!making_fuse(w, false))
         return FUSE_NO_PAIR;
-    if (!making_collect(w))
+    if (!making_lay_out(w))
         return FUSE_TOO_LARGE;
-    disjoin(w);
+    w->out->layout->disjoined = true;
     making_constraints(w);
     return making_unsat(w);
 }
@@ -208,20 +214,19 @@ static fuse_outcome fuse_mixed_sat(making *w)
         return FUSE_UNCERTIFIED;
     if (!making_fuse(w, true))
         return FUSE_NO_PAIR;
-    if (!making_collect(w))
+    if (!making_lay_out(w))
         return FUSE_TOO_LARGE;
-    disjoin(w);
-    /* One true disjunct is enough; the other may be costly to evaluate. */
-    return making_sat(w, &w->parts[sat]);
+    w->out->layout->disjoined = true;
+    /* one true disjunct is enough */
+    return making_laid_sat(w, sat == 0, sat == 1);
 }
 
 static fuse_outcome fuse_mixed_unsat(making *w)
 {
     if (satisfiable_one(w) < 0 || !making_fuse(w, false))
         return FUSE_NO_PAIR;
-    if (!making_collect(w))
+    if (!making_lay_out(w))
         return FUSE_TOO_LARGE;
-    conjoin(w);
     making_constraints(w);
     return making_unsat(w);
 }
@@ -235,13 +240,55 @@ static fuse_outcome fuse_concat(making *w)
     if (sat && !begin_sat(w, true, true))
         return FUSE_UNCERTIFIED;
     w->needs = w->sides[0]->needs | w->sides[1]->needs;
-    if (!making_collect(w))
+    if (!making_lay_out(w))
         return FUSE_TOO_LARGE;
-    if (first == ANSWER_UNSAT && second == ANSWER_UNSAT)
-        disjoin(w);
-    else
-        conjoin(w);
-    return sat ? making_sat(w, &w->out->formula.assertions) : making_unsat(w);
+    w->out->layout->disjoined = first == ANSWER_UNSAT && second == ANSWER_UNSAT;
+    return sat ? making_laid_sat(w, true, true) : making_unsat(w);
+}
+
+/* The assertions of one seed after its replacements. */
+static void build_side(fuse_maker *m, const fuse_layout *l, int which, term_vec *out)
+{
+    side *s = prepared_side(&m->seeds_ready, l->seeds[which], (seed_role)which);
+    for (size_t i = 0; i < l->changes[which].n; i++)
+        side_put(s, l->changes[which].at[i].edge, l->changes[which].at[i].by);
+    bool good = side_finish(s, out);
+    assert(good && "what stands for a handle has its sort");
+    (void)good;
+}
+
+static void complete_terms(fuse_maker *m, fused *out)
+{
+    const fuse_layout *l = out->layout;
+    term_vec *assertions = &out->formula.assertions;
+    if (!l || assertions->n)
+        return;
+    if (l->disjoined) {
+        term_id sides[2];
+        for (int i = 0; i < 2; i++) {
+            term_vec parts = {0};
+            build_side(m, l, i, &parts);
+            sides[i] = term_and(m->bank, parts.at, (uint32_t)parts.n);
+            vec_free(&parts);
+        }
+        vec_push(assertions, term_or(m->bank, sides, 2));
+    } else {
+        for (int i = 0; i < l->sides; i++)
+            build_side(m, l, i, assertions);
+    }
+    vec_append(assertions, l->constraints.at, l->constraints.n);
+}
+
+void fuse_complete(fuse_maker *m, fused *out)
+{
+    if (out->complete || !out->made)
+        return;
+    out->complete = true;
+    if (out->model)
+        model_settle(out->model);
+    complete_terms(m, out);
+    if (out->layout && out->layout->steps.n)
+        fuse_print_script(m, out, DIALECT_STANDARD, &out->script);
 }
 
 static fuse_outcome fuse_boxed(making *w)
@@ -251,6 +298,8 @@ static fuse_outcome fuse_boxed(making *w)
                                ? rng_one_in(w->r, 2) ? fuse_mixed_sat(w) : fuse_mixed_unsat(w)
                            : first == ANSWER_UNSAT ? fuse_unsat(w)
                                                    : fuse_sat(w);
+    if (outcome == FUSE_MADE)
+        complete_terms(w->m, w->out);
     return outcome == FUSE_MADE && !making_box(w) ? FUSE_NO_PAIR : outcome;
 }
 
@@ -295,12 +344,23 @@ static void clean_sides(making *w)
         side_forget(w->sides[i]);
 }
 
-static void free_result(fused *out)
+void making_drop_model(fuse_maker *m, fused *out)
+{
+    if (!out->model || m->spare) {
+        model_free(out->model);
+    } else {
+        model_clear(out->model);
+        m->spare = out->model;
+    }
+    out->model = NULL;
+}
+
+static void free_result(fuse_maker *m, fused *out)
 {
     formula_free(&out->formula);
     strbuf_free(&out->script);
     vec_free(&out->expected);
-    model_free(out->model);
+    making_drop_model(m, out);
     strbuf_free(&out->story);
     vec_free(&out->functions);
     fuse_box_free(out->box);
@@ -342,17 +402,16 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     }
     fuse_outcome outcome = run(&w);
     clean_sides(&w);
-    eval_free(w.evaluator);
     for (int i = 0; i < 2; i++)
         vec_free(&w.parts[i]);
+    vec_free(&w.variables);
+    vec_free(&w.sorts);
     if (outcome == FUSE_MADE) {
         out->formula.logic = find_logic(m, &w);
         out->made = true;
-        if (out->layout && out->layout->steps.n)
-            fuse_print_script(m->bank, out, DIALECT_STANDARD, &out->script);
     } else {
         bank_release(m->bank, &out->mark);
-        free_result(out);
+        free_result(m, out);
         *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
     }
     return outcome;
@@ -362,7 +421,7 @@ void fuse_release(fuse_maker *m, fused *out)
 {
     if (!out->made)
         return;
-    free_result(out);
+    free_result(m, out);
     bank_release(m->bank, &out->mark);
     *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
 }

@@ -65,15 +65,16 @@ typedef struct fuse_box {
 } fuse_box;
 
 typedef struct fused {
-    formula formula;      /* of an incremental script: what is asserted at its last check */
-    strbuf script;        /* INCREMENTAL only: the whole script; else empty */
+    formula
+        formula; /* after fuse_complete; of an incremental script: what is asserted at its last check */
+    strbuf script;        /* INCREMENTAL only, after fuse_complete: the whole script; else empty */
     answer_list expected; /* one for each check */
     certainty certain;
-    term_model *model; /* of CERTAIN_MODEL: the fused model; else NULL */
+    term_model *model; /* of CERTAIN_MODEL, after fuse_complete: the fused model; else NULL */
     strbuf story;      /* lines: the seeds, each triplet with its function */
     vec_u32 functions; /* numbers of the fusion functions used, for the scheduler */
     bank_marks mark;   /* what was there before it; for fuse_release */
-    bool made;
+    bool made, complete;
     fuse_box *box;              /* BOXED only; else NULL */
     struct fuse_layout *layout; /* for fuse_print; NULL: it is like any other formula */
 } fused;
@@ -95,14 +96,16 @@ void fuse_maker_free(fuse_maker *m);
 /* `out` need not be initialised. If the outcome is not FUSE_MADE there is nothing to release, and
  * releasing does no harm. */
 fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out);
+/* Most formulas are only printed, which needs no terms: this makes them, and all of the model. */
+void fuse_complete(fuse_maker *m, fused *out);
 /* Frees the result and everything that was created in the bank since it was begun (printing makes
  * terms, too); the last made is the first released. */
 void fuse_release(fuse_maker *m, fused *out);
 
 /* The script (of an incremental one: itself), as formula_print would write it but quickly: most of
  * the text was printed before. Differs in layout and in declaring what has no occurrence left. */
-void fuse_print(fuse_maker *m, const fused *f, smt_dialect dialect, const char *before,
-                const char *after, strbuf *out);
+void fuse_print(fuse_maker *m, fused *f, smt_dialect dialect, const char *before, const char *after,
+                strbuf *out);
 
 /* The same of a BOXED formula, in our own dialect, with the box instead of the term. */
 void fuse_print_boxed(fuse_maker *m, const fused *f, const char *before, const char *after,

@@ -20,17 +20,27 @@ typedef struct script_step {
 /* How a fused formula was put together, for printing. */
 typedef struct fuse_layout {
     size_t seeds[2];
+    int sides;  /* of them that are in it */
+    bool whole; /* the assertions are new, with subterms of the seeds */
     side_changes changes[2];
     vec_u32 fresh; /* declarations */
     bool disjoined;
     term_vec constraints;   /* that are asserted */
     VEC(script_step) steps; /* of an incremental script */
     term_vec assumptions;   /* of its checks, one after the other */
+    term_vec parts[2];      /* of its seeds: their assertions after the changes */
 } fuse_layout;
 
 void fuse_layout_free(fuse_layout *l);
 /* The script of an incremental result. */
-void fuse_print_script(term_bank *b, const fused *f, smt_dialect dialect, strbuf *out);
+void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbuf *out);
+
+/* A fusion function for two sorts: how likely it is for them, and with the sides exchanged. */
+typedef struct suitable {
+    uint32_t function;
+    double there, back;
+} suitable;
+typedef VEC(suitable) suitable_list;
 
 struct fuse_maker {
     seed_set *seeds;
@@ -41,7 +51,12 @@ struct fuse_maker {
     symbol_id *names; /* that no seed uses, for fresh constants */
     uint32_t n_names;
     user_table users;
+    bool forbidden[OP_COUNT]; /* in generated terms */
     struct small_set *small;
+    evaluator *evaluator; /* for one formula after the other; NULL: none yet */
+    term_model *spare;    /* a model that was used; NULL: none */
+    map pairs;            /* two sorts -> number in `suitable` + 1 */
+    VEC(suitable_list) suitable;
     map logics; /* what was needed, and the logics of the seeds -> logic */
 };
 
@@ -56,30 +71,48 @@ typedef struct making {
     const term_model *models[2]; /* NULL: none */
     const evaluator *values[2];  /* of the models */
     evaluator *evaluator;        /* of the result's model */
+    bool owns_model[2];          /* the seed's model is part of it */
     fusion fusions[MOST_TRIPLETS];
     const handle *handles[MOST_TRIPLETS][2];
     uint32_t n_fusions, names_used;
-    term_vec parts[2]; /* the assertions of each seed, after replacements */
-    unsigned needs;    /* of the logic */
+    term_vec parts[2];  /* the assertions of each seed, after replacements */
+    unsigned needs;     /* of the logic */
+    term_vec variables; /* what generated terms are made of */
+    vec_u32 sorts;
 } making;
 
 /* Begins the model of the result: for each seed its own model, or random values, or nothing. False:
  * the models contradict each other, or one that is needed is missing. */
 typedef enum model_use { MODEL_OWN, MODEL_RANDOM, MODEL_UNUSED } model_use;
 bool making_begin_model(making *w, model_use first, model_use second);
+/* The model of the result, empty, and its evaluator. */
+void making_open_model(making *w, const eval_config *config);
+/* It is not needed: the next formula may use its memory. */
+void making_drop_model(fuse_maker *m, fused *out);
 /* Chooses handles of both sides, functions for them, and replaces. With a model, only what is true
  * in it; without one and `total`, only functions that keep any formula satisfiable. False: there is
  * no pair. */
 bool making_fuse(making *w, bool total);
-/* Puts both sides' assertions into w->parts; false: they became too large. */
+/* The beginning of a layout, with so many of the seeds and what was replaced in them. */
+void making_record(making *w, int sides);
+/* Is the result larger than it may be? */
+bool making_is_large(const making *w);
+/* Writes down what was replaced where, which is all that printing needs; false: it became too large. */
+bool making_lay_out(making *w);
+/* The same, and puts both sides' assertions into w->parts. */
 bool making_collect(making *w);
-/* Asserts the constraints of all triplets. */
+/* The constraints of all triplets become assertions. */
 void making_constraints(making *w);
 /* Are all these terms true in the model of the result? */
 bool making_certify(making *w, const term_vec *terms);
 /* The result is sat: by the model if there is one and `truths` are true in it, else by construction
  * (from the labels of the seeds). */
 fuse_outcome making_sat(making *w, const term_vec *truths);
+/* Whether all assertions of a seed were true in its model. */
+bool making_holds(making *w, int which);
+/* The same of what was laid out, where all handles had the value of what stands for them: these seeds' assertions
+ * are true after it if they were before, and nothing need be evaluated. */
+fuse_outcome making_laid_sat(making *w, bool first, bool second);
 fuse_outcome making_unsat(making *w);
 /* Nothing is known of the result, unless the model happens to satisfy it. */
 fuse_outcome making_open(making *w);

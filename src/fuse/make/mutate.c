@@ -98,34 +98,39 @@ static void add_companions(vec_u32 *sorts, const term_bank *b, sort_id sort)
     }
 }
 
-/* A random term over the constants of the seed and `more` of them. */
-static term_id generated(making *w, sort_id sort, uint32_t depth, const term_vec *more)
+/* What is new may use: the constants of the seed and `more` of them. Once for a formula. */
+static void fill_palette(making *w, const term_vec *more)
 {
     const side *s = w->sides[0];
-    bool forbidden[OP_COUNT] = {false};
-    term_vec variables = {0};
-    vec_u32 sorts = {0};
-    for (int i = 0; i < OP_COUNT; i++)
-        forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
+    sort_id last = 0;
     for (size_t i = 0; i < s->n_constants; i++) {
-        vec_push(&variables, s->handles.at[i].term);
-        add_companions(&sorts, s->bank, s->handles.at[i].sort);
+        vec_push(&w->variables, s->handles.at[i].term);
+        if (s->handles.at[i].sort != last)
+            add_companions(&w->sorts, s->bank, s->handles.at[i].sort);
+        last = s->handles.at[i].sort;
     }
     for (size_t i = 0; more && i < more->n; i++) {
-        vec_push(&variables, more->at[i]);
-        add_companions(&sorts, s->bank, term_sort(s->bank, more->at[i]));
+        vec_push(&w->variables, more->at[i]);
+        add_companions(&w->sorts, s->bank, term_sort(s->bank, more->at[i]));
     }
-    add_companions(&sorts, s->bank, sort);
-    generate_config config = {.sorts = sorts.at,
-                              .n_sorts = sorts.n,
-                              .variables = variables.at,
-                              .n_variables = variables.n,
+}
+
+/* A random term over the palette. */
+static term_id generated(making *w, sort_id sort, uint32_t depth)
+{
+    if (!w->variables.n && !w->sorts.n)
+        fill_palette(w, NULL);
+    size_t n = w->sorts.n;
+    add_companions(&w->sorts, w->m->bank, sort);
+    generate_config config = {.sorts = w->sorts.at,
+                              .n_sorts = w->sorts.n,
+                              .variables = w->variables.at,
+                              .n_variables = w->variables.n,
                               .constants = 20,
                               .portable = true,
-                              .forbidden = forbidden};
+                              .forbidden = w->m->forbidden};
     term_id made = generate_term(w->m->bank, w->r, &config, sort, depth);
-    vec_free(&variables);
-    vec_free(&sorts);
+    w->sorts.n = n;
     return made;
 }
 
@@ -133,19 +138,24 @@ static term_id other_term(making *w, term_id t)
 {
     if (term_sort(w->m->bank, t) == SORT_ID_REGLAN)
         return 0;
-    term_id made = rng_one_in(w->r, 3) ? other_subterm(w, t)
-                                       : generated(w, term_sort(w->m->bank, t),
-                                                   1 + (uint32_t)rng_below(w->r, 3), NULL);
+    term_id made = rng_one_in(w->r, 3)
+                       ? other_subterm(w, t)
+                       : generated(w, term_sort(w->m->bank, t), 1 + (uint32_t)rng_below(w->r, 3));
     return made && term_sort(w->m->bank, made) == term_sort(w->m->bank, t) ? made : 0;
 }
 
+/* The logic has what the seed needs and what is new. */
 static fuse_outcome finish(making *w, size_t done, const char *what)
 {
+    const fuse_layout *l = w->out->layout;
     strbuf_printf(&w->out->story, "%zu %s\n", done, what);
-    const term_vec *assertions = &w->out->formula.assertions;
-    if (formula_size(w->m->bank, &w->out->formula) > w->m->config.max_size)
+    if (making_is_large(w))
         return FUSE_TOO_LARGE;
-    w->needs = logic_of_terms(w->m->bank, assertions->at, assertions->n);
+    w->needs = w->sides[0]->needs | logic_of_terms_since(w->m->bank, l->constraints.at,
+                                                         l->constraints.n, w->out->mark.terms);
+    for (size_t i = 0; i < l->changes[0].n; i++)
+        w->needs |=
+            logic_of_terms_since(w->m->bank, &l->changes[0].at[i].by, 1, w->out->mark.terms);
     if (w->models[0])
         making_begin_model(w, MODEL_OWN, MODEL_UNUSED);
     return making_open(w);
@@ -166,6 +176,7 @@ static fuse_outcome mutate(making *w, term_id (*change)(making *w, term_id t), c
         side_put(s, edge, by);
         done++;
     }
+    making_record(w, 1);
     if (!done || !side_finish(s, &w->out->formula.assertions))
         return FUSE_NO_PAIR;
     return finish(w, done, what);
@@ -235,27 +246,30 @@ fuse_outcome fuse_atoms(making *w)
     size_t done = 0;
     term_vec more = {0};
     add_constants(w, &more);
+    fill_palette(w, &more);
     for (uint32_t edge = 0; edge < s->edges.n; edge++) {
         term_id t = s->nodes.at[s->edges.at[edge]];
         if (!is_atom(s->bank, t) || !side_allows(s, edge) || s->instead.at[edge] ||
             rng_one_in(w->r, 3))
             continue;
-        term_id by =
-            generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth), &more);
+        term_id by = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth));
         if (by && by != t) {
             side_put(s, edge, by);
             done++;
         }
     }
+    making_record(w, 1);
     if (!side_finish(s, &w->out->formula.assertions)) {
         vec_free(&more);
         return FUSE_NO_PAIR;
     }
+    for (size_t i = 0; i < more.n; i++)
+        vec_push(&w->out->layout->fresh, term_decl(s->bank, more.at[i]));
     for (size_t n = 1 + rng_below(w->r, l->atoms_added); n; n--) {
-        term_id one =
-            generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth), &more);
+        term_id one = generated(w, SORT_ID_BOOL, 1 + (uint32_t)rng_below(w->r, l->atom_depth));
         if (one) {
             vec_push(&w->out->formula.assertions, one);
+            vec_push(&w->out->layout->constraints, one);
             done++;
         }
     }

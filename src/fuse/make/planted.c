@@ -16,7 +16,6 @@ typedef struct planting {
     term_vec constants; /* made for this formula */
     term_vec leaves;    /* those, and perhaps some of the seed's */
     bool quantifiers;
-    bool forbidden[OP_COUNT];
     double weights[OP_COUNT];
 } planting;
 
@@ -129,7 +128,6 @@ static void choose_palette(planting *p)
 static void choose_operators(planting *p)
 {
     for (int i = 0; i < OP_COUNT; i++) {
-        p->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
         p->weights[i] = rng_one_in(p->r, 3) ? 1 : 0.1;
     }
 }
@@ -145,7 +143,7 @@ static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
                               .constants = 15,
                               .quantifiers = p->quantifiers,
                               .portable = true,
-                              .forbidden = p->forbidden,
+                              .forbidden = p->w->m->forbidden,
                               .weights = p->weights};
     return generate_term(p->b, p->r, &config, sort, depth);
 }
@@ -342,8 +340,7 @@ static fuse_outcome by_evaluation(planting *p, answer expected)
     shuffle(p);
     vec_push(&out->expected, expected);
     out->certain = CERTAIN_EVALUATION;
-    model_free(out->model);
-    out->model = NULL;
+    making_drop_model(p->w->m, out);
     return FUSE_MADE;
 }
 

@@ -53,30 +53,48 @@ static double base_weight(fusion_sorts sorts)
 
 enum { SWAPPED = 1 << 16 };
 
-/* How likely a function is for these sorts; 0: it is not for them. */
-static double weight_of(const making *w, size_t number, sort_id x, sort_id y)
+/* How likely a function is for these sorts, whatever the plan says; 0: it is not for them. */
+static double weight_of(const fuse_maker *m, size_t number, sort_id x, sort_id y)
 {
-    const fuse_maker *m = w->m;
-    double weight = w->plan->function_weights ? w->plan->function_weights[number] : 1;
     if (number < fusion_builtin_count) {
         fusion_sorts sorts = fusion_builtin[number].sorts;
         double base = m->limits->function_classes ? base_weight(sorts) : 1;
-        weight *= fusion_suits(m->bank, sorts, x, y) ? base : 0;
-    } else {
-        const user_function *u = &m->users.at[number - fusion_builtin_count];
-        weight *= u->x == x && u->y == y;
+        return fusion_suits(m->bank, sorts, x, y) ? base : 0;
     }
-    return isfinite(weight) && weight > 0 ? weight : 0;
+    const user_function *u = &m->users.at[number - fusion_builtin_count];
+    return u->x == x && u->y == y;
+}
+
+/* The functions for two sorts of seeds, found once. */
+static const suitable_list *suitable_for(fuse_maker *m, sort_id x, sort_id y)
+{
+    uint64_t *place = map_insert(&m->pairs, (uint64_t)x << 32 | y, NULL);
+    if (!*place) {
+        suitable_list list = {0};
+        for (size_t i = 0; i < fuse_function_count(m); i++) {
+            suitable one = {(uint32_t)i, weight_of(m, i, x, y), weight_of(m, i, y, x)};
+            if (one.there > 0 || one.back > 0)
+                vec_push(&list, one);
+        }
+        vec_push(&m->suitable, list);
+        *place = m->suitable.n;
+    }
+    return &m->suitable.at[*place - 1];
 }
 
 /* The number of a function, with SWAPPED if it is for (y, x); weights decide. -1: none. */
 static long choose_function(making *w, sort_id x, sort_id y)
 {
-    size_t n = fuse_function_count(w->m);
+    const suitable_list *list = suitable_for(w->m, x, y);
+    const double *weights = w->plan->function_weights;
     double total = 0, chosen_weight = 0;
     long chosen = -1;
-    for (size_t i = 0; i < n; i++) {
-        double there = weight_of(w, i, x, y), back = weight_of(w, i, y, x);
+    for (size_t k = 0; k < list->n; k++) {
+        uint32_t i = list->at[k].function;
+        double factor = weights ? weights[i] : 1;
+        if (!isfinite(factor) || !(factor > 0))
+            continue;
+        double there = factor * list->at[k].there, back = factor * list->at[k].back;
         bool swapped = back > 0 && (!(there > 0) || rng_one_in(w->r, 2));
         chosen_weight = swapped ? back : there;
         total += chosen_weight;
@@ -168,7 +186,14 @@ static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
     return true;
 }
 
-/* Gives the fresh constants their values; true if the constraints are then true. */
+/* A handle and what is to stand for it: where a model of its seed is used, of one value. */
+static bool keeps_value(making *w, int which, term_id t, term_id by)
+{
+    value_id v = by && w->owns_model[which] ? eval_term(w->evaluator, t) : 0;
+    return !by || !w->owns_model[which] || (v && v == eval_term(w->evaluator, by));
+}
+
+/* Gives the fresh constants their values; true if the constraints are then true, and nothing else changes. */
 static bool holds(making *w, const fusion *f)
 {
     bool good = true;
@@ -177,6 +202,7 @@ static bool holds(making *w, const fusion *f)
         good = evaluate_fresh(w, w->evaluator, &f->fresh[done]);
     for (uint32_t i = 0; i < f->n_constraints && good; i++)
         good = value_is_true(eval_term(w->evaluator, f->constraints[i]));
+    good = good && keeps_value(w, 0, f->x, f->rx) && keeps_value(w, 1, f->y, f->ry);
     for (uint32_t i = 0; i < done && !good; i++)
         model_forget(w->out->model, f->fresh[i].decl);
     return good;
@@ -206,7 +232,8 @@ static bool try_triplet(making *w, bool total)
     uint32_t function = (uint32_t)number & ~(uint32_t)SWAPPED;
     vec_push(&w->out->functions, function);
     tell(w, f, function, (const handle *[]){x, y});
-    w->needs |= logic_of_terms(w->m->bank, f->constraints, f->n_constraints);
+    w->needs |=
+        logic_of_terms_since(w->m->bank, f->constraints, f->n_constraints, w->out->mark.terms);
     w->n_fusions++;
     return true;
 }
@@ -230,13 +257,14 @@ bool making_fuse(making *w, bool total)
     return w->n_fusions > 0;
 }
 
-static void record_layout(making *w)
+void making_record(making *w, int sides)
 {
     fuse_layout *l = base_alloc_zero(1, sizeof *l);
     w->out->layout = l;
+    l->sides = sides;
     l->seeds[0] = w->plan->first;
     l->seeds[1] = w->plan->second;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < sides; i++) {
         const side *s = w->sides[i];
         vec_reserve(&l->changes[i], s->changed.n);
         for (size_t k = 0; k < s->changed.n; k++) {
@@ -249,15 +277,29 @@ static void record_layout(making *w)
             vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
 }
 
+bool making_is_large(const making *w)
+{
+    size_t size = bank_term_count(w->m->bank) - w->out->mark.terms;
+    for (int i = 0; i < w->out->layout->sides; i++)
+        size += w->sides[i]->nodes.n;
+    return size > w->m->config.max_size;
+}
+
+bool making_lay_out(making *w)
+{
+    making_record(w, 2);
+    for (int i = 0; i < 2; i++)
+        side_forget(w->sides[i]);
+    return !making_is_large(w);
+}
+
 bool making_collect(making *w)
 {
     bool good = true;
-    record_layout(w);
+    making_record(w, 2);
     for (int i = 0; i < 2; i++)
         good &= side_finish(w->sides[i], &w->parts[i]);
-    size_t size = w->sides[0]->nodes.n + w->sides[1]->nodes.n + bank_term_count(w->m->bank) -
-                  w->out->mark.terms;
-    return good && size <= w->m->config.max_size;
+    return good && !making_is_large(w);
 }
 
 /* What the others imply: the inverses of functions that have them everywhere. */
@@ -274,10 +316,8 @@ void making_constraints(making *w)
     for (uint32_t i = 0; i < w->n_fusions; i++) {
         const fusion *f = &w->fusions[i];
         for (uint32_t k = 0; k < f->n_constraints; k++)
-            if (!may_go(w, f, f->constraints[k])) {
-                vec_push(&w->out->formula.assertions, f->constraints[k]);
+            if (!may_go(w, f, f->constraints[k]))
                 vec_push(&w->out->layout->constraints, f->constraints[k]);
-            }
     }
 }
 
@@ -295,22 +335,42 @@ static void random_values(making *w, int which)
     }
 }
 
+static void take_model(making *w)
+{
+    if (w->out->model)
+        return;
+    w->out->model = w->m->spare ? w->m->spare : model_new(w->m->bank);
+    w->m->spare = NULL;
+}
+
+void making_open_model(making *w, const eval_config *config)
+{
+    fuse_maker *m = w->m;
+    take_model(w);
+    if (m->evaluator)
+        eval_restart(m->evaluator, w->out->model, config);
+    else
+        m->evaluator = eval_new(w->out->model, config);
+    w->evaluator = m->evaluator;
+}
+
 bool making_begin_model(making *w, model_use first, model_use second)
 {
     /* Little fuel: what a quantifier over many values comes to is not worth waiting for. */
     const model_use uses[] = {first, second};
     eval_config config = {.complete = true, .fuel = w->m->limits->value_fuel};
-    w->out->model = model_new(w->m->bank);
+    take_model(w);
     for (int i = 0, n = 0; i < 2; i++) {
         if (uses[i] == MODEL_RANDOM)
             random_values(w, i);
         if (uses[i] != MODEL_OWN)
             continue;
-        if (!w->models[i] || !model_add(w->out->model, w->models[i]))
+        if (!w->models[i] || !model_rest_on(w->out->model, w->models[i]))
             return false;
+        w->owns_model[i] = true;
         config.base[n++] = w->values[i];
     }
-    w->evaluator = eval_new(w->out->model, &config);
+    making_open_model(w, &config);
     return true;
 }
 

@@ -172,21 +172,51 @@ static unsigned needs_of_node(const term_bank *b, term_id t)
     }
 }
 
+/* The sort of the last term is not looked at again. */
+static unsigned needs_of_term(const term_bank *b, term_id t, sort_id *last)
+{
+    unsigned needs = needs_of_node(b, t);
+    if (term_op_of(b, t) == OP_PATTERN || term_sort(b, t) == *last)
+        return needs;
+    *last = term_sort(b, t);
+    return needs | logic_of_sort(b, *last);
+}
+
 unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n)
 {
     unsigned needs = 0;
     term_vec order = {0};
     sort_id last = 0;
     term_postorder(b, roots, n, &order);
-    for (size_t i = 0; i < order.n; i++) {
-        term_id t = order.at[i];
-        needs |= needs_of_node(b, t);
-        if (term_op_of(b, t) == OP_PATTERN || term_sort(b, t) == last)
-            continue;
-        last = term_sort(b, t);
-        needs |= logic_of_sort(b, last);
-    }
+    for (size_t i = 0; i < order.n; i++)
+        needs |= needs_of_term(b, order.at[i], &last);
     vec_free(&order);
+    return needs;
+}
+
+/* Arguments are older than what they are in. What is new is little, and may be seen twice; not where it is much. */
+unsigned logic_of_terms_since(const term_bank *b, const term_id *roots, size_t n, term_id first)
+{
+    enum { MOST = 256 };
+    term_id stack[MOST];
+    unsigned needs = 0;
+    sort_id last = 0;
+    size_t top = 0, seen = 0;
+    for (size_t i = 0; i < n && top < MOST; i++)
+        stack[top++] = roots[i];
+    if (n > MOST)
+        return logic_of_terms(b, roots, n);
+    while (top) {
+        term_id t = stack[--top];
+        if (t < first)
+            continue;
+        uint32_t arity = term_arity(b, t);
+        if (top + arity > MOST || ++seen > MOST)
+            return logic_of_terms(b, roots, n);
+        needs |= needs_of_term(b, t, &last);
+        for (uint32_t i = 0; i < arity; i++)
+            stack[top++] = term_arg(b, t, i);
+    }
     return needs;
 }
 

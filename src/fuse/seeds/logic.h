@@ -25,6 +25,8 @@ enum {
     LOGIC_OTHER = 16384 /* what no logic but ALL has: lambdas, transcendentals, recursion */
 };
 
+/* The same of their subterms from `first` on, which is what is new. */
+unsigned logic_of_terms_since(const term_bank *b, const term_id *roots, size_t n, term_id first);
 unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n);
 unsigned logic_of_sort(const term_bank *b, sort_id s);
 /* What a logic allows; all bits for ALL, no name, and names we do not know. */

@@ -14,8 +14,10 @@ void prepared_init(prepared *p, seed_set *seeds, uint64_t literals, uint64_t com
 
 static void free_one(prepared_seed *s)
 {
-    for (int role = 0; role < ROLE_COUNT; role++)
+    for (int role = 0; role < ROLE_COUNT; role++) {
         eval_free(s->values[role]);
+        vec_free(&s->truths[role]);
+    }
     for (int role = 0; role < ROLE_COUNT; role++)
         if (s->ready[role]) {
             formula_free(&s->formula[role]);
@@ -108,6 +110,16 @@ const term_model *prepared_model(prepared *p, size_t number, seed_role role)
     return s->second;
 }
 
+static void find_truths(const side *s, evaluator *e, term_vec *out)
+{
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        term_id t = s->nodes.at[i];
+        if (term_op_of(s->bank, t) != OP_PATTERN && term_sort(s->bank, t) == SORT_ID_BOOL &&
+            !term_has_var(s->bank, t) && eval_term(e, t))
+            vec_push(out, t);
+    }
+}
+
 const evaluator *prepared_values(prepared *p, size_t number, seed_role role)
 {
     prepared_seed *s = &p->all[number];
@@ -116,14 +128,26 @@ const evaluator *prepared_values(prepared *p, size_t number, seed_role role)
         const term_vec *assertions = &prepared_formula(p, number, role)->assertions;
         eval_config config = {.complete = true};
         s->values[role] = eval_new(m, &config);
+        s->holds[role] = true;
         for (size_t i = 0; i < assertions->n; i++)
-            eval_term(s->values[role], assertions->at[i]);
+            s->holds[role] &= value_is_true(eval_term(s->values[role], assertions->at[i]));
+        find_truths(&s->sides[role], s->values[role], &s->truths[role]);
         eval_freeze(s->values[role]);
     }
     return s->values[role];
 }
 
-const side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect)
+const term_vec *prepared_truths(prepared *p, size_t number, seed_role role)
+{
+    return &p->all[number].truths[role];
+}
+
+bool prepared_holds(prepared *p, size_t number, seed_role role)
+{
+    return prepared_values(p, number, role) && p->all[number].holds[role];
+}
+
+side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect)
 {
     side_text **place = &p->all[number].texts[role][dialect];
     if (!*place) {

@@ -21,6 +21,8 @@ typedef struct prepared_seed {
     renamer names;                 /* of the second role */
     term_model *second;            /* the seed's model under the names of the second role */
     evaluator *values[ROLE_COUNT]; /* remembers the values of all subterms under the model */
+    bool holds[ROLE_COUNT];        /* all assertions are true there */
+    term_vec truths[ROLE_COUNT];   /* formulas without variables that have a value there */
 } prepared_seed;
 
 typedef struct prepared {
@@ -41,7 +43,11 @@ const term_model *prepared_model(prepared *p, size_t number, seed_role role);
 
 /* An evaluator that has seen all assertions under that model; NULL: there is none. */
 const evaluator *prepared_values(prepared *p, size_t number, seed_role role);
+/* Subterms that are formulas without free variables and have a value there; after prepared_values. */
+const term_vec *prepared_truths(prepared *p, size_t number, seed_role role);
+/* Whether it found all of them true. */
+bool prepared_holds(prepared *p, size_t number, seed_role role);
 /* This makes nothing that stays in the bank. */
-const side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect);
+side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect);
 
 #endif

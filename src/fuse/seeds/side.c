@@ -1,6 +1,5 @@
 #include "fuse/seeds/side.h"
 
-#include "base/map.h"
 #include "fuse/seeds/logic.h"
 #include "term/core/subst.h"
 #include "term/core/walk.h"
@@ -66,23 +65,21 @@ static bool is_place(const side *s, size_t edge, handle_kind kind)
 static void find_edges(side *s, const term_vec *roots)
 {
     term_bank *b = s->bank;
-    map index = {0};
     term_postorder(b, roots->at, roots->n, &s->nodes);
     for (size_t i = 0; i < s->nodes.n; i++) {
         term_id t = s->nodes.at[i];
         vec_push(&s->first_edge, (uint32_t)s->edges.n);
         for (uint32_t k = 0; k < term_arity(b, t); k++) {
-            vec_push(&s->edges, (uint32_t)map_get(&index, term_arg(b, t, k), 0));
+            vec_push(&s->edges, (uint32_t)map_get(&s->index, term_arg(b, t, k), 0));
             vec_push(&s->parents, (uint32_t)i);
         }
-        map_put(&index, t, i);
+        map_put(&s->index, t, i);
     }
     vec_push(&s->first_edge, (uint32_t)s->edges.n);
     for (size_t i = 0; i < roots->n; i++) {
-        vec_push(&s->edges, (uint32_t)map_get(&index, roots->at[i], 0));
+        vec_push(&s->edges, (uint32_t)map_get(&s->index, roots->at[i], 0));
         vec_push(&s->parents, UINT32_MAX);
     }
-    map_free(&index);
 }
 
 /* The edges to each node: those to node i are uses[starts[i]] .. uses[starts[i + 1] - 1]. */
@@ -142,6 +139,7 @@ void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint6
 void side_free(side *s)
 {
     vec_free(&s->nodes);
+    map_free(&s->index);
     vec_free(&s->first_edge);
     vec_free(&s->edges);
     vec_free(&s->parents);

@@ -5,6 +5,7 @@
 #ifndef TANDEM_FUSE_SEEDS_SIDE_H
 #define TANDEM_FUSE_SEEDS_SIDE_H
 
+#include "base/map.h"
 #include "base/rng.h"
 #include "smtlib/script/formula.h"
 #include "term/value/model.h"
@@ -22,6 +23,7 @@ typedef struct side {
     term_bank *bank;
     symbol_id logic;
     term_vec nodes;      /* arguments before their users */
+    map index;           /* of each node in it */
     vec_u32 first_edge;  /* of each node; one more at the end, where the edges to roots begin */
     vec_u32 edges;       /* node that is the argument; the last ones are the assertions */
     vec_u32 parents;     /* node that an edge belongs to; UINT32_MAX: an assertion */

@@ -46,13 +46,13 @@ static void index_places(side_text *t, size_t n_edges)
 
 void side_text_init(side_text *t, const side *s, smt_dialect dialect)
 {
-    *t = (side_text){.declarations = STRBUF_INIT, .assertions = STRBUF_INIT};
+    *t = (side_text){.declarations = STRBUF_INIT,
+                     .assertions = STRBUF_INIT,
+                     .terms = STRBUF_INIT,
+                     .dialect = dialect};
     term_vec roots = {0};
     smt_places found = {0};
-    map index = {0};
     uint32_t first_root = s->first_edge.at[s->nodes.n];
-    for (size_t i = 0; i < s->nodes.n; i++)
-        map_put(&index, s->nodes.at[i], i);
     t->usable = !names_clash(s);
     for (size_t e = first_root; e < s->edges.n && t->usable; e++) {
         term_id root = s->nodes.at[s->edges.at[e]];
@@ -63,7 +63,7 @@ void side_text_init(side_text *t, const side *s, smt_dialect dialect)
         vec_push(&t->ends, (uint32_t)t->assertions.n);
         for (size_t i = 0; i < found.n; i++) {
             const smt_place *p = &found.at[i];
-            uint64_t node = map_get(&index, p->parent, 0);
+            uint64_t node = map_get(&s->index, p->parent, 0);
             uint32_t edge = p->parent ? s->first_edge.at[node] + p->argument : (uint32_t)e;
             vec_push(&t->places, ((text_place){edge, (uint32_t)p->start, (uint32_t)p->end}));
         }
@@ -74,7 +74,6 @@ void side_text_init(side_text *t, const side *s, smt_dialect dialect)
     index_places(t, s->edges.n);
     vec_free(&roots);
     vec_free(&found);
-    map_free(&index);
 }
 
 void side_text_free(side_text *t)
@@ -84,6 +83,25 @@ void side_text_free(side_text *t)
     vec_free(&t->ends);
     vec_free(&t->places);
     vec_free(&t->first_place);
+    strbuf_free(&t->terms);
+    map_free(&t->printed);
+}
+
+void side_text_term(side_text *t, term_bank *b, term_id term, strbuf *out)
+{
+    enum { MOST = 1 << 20 }; /* bytes that are kept of one side */
+    uint64_t known = map_get(&t->printed, term, 0);
+    if (known) {
+        strbuf_add(out, t->terms.text + (known >> 32), (uint32_t)known);
+        return;
+    }
+    smt_print_options options = {.dialect = t->dialect};
+    size_t start = out->n;
+    smt_print_term(b, term, &options, out);
+    if (t->terms.n > MOST)
+        return;
+    map_put(&t->printed, term, (uint64_t)t->terms.n << 32 | (out->n - start));
+    strbuf_add(&t->terms, out->text + start, out->n - start);
 }
 
 void side_text_patch(const side_text *t, uint32_t edge, size_t from, size_t length,
@@ -103,7 +121,7 @@ static int by_start(const void *a, const void *b)
 }
 
 void side_text_print(const side_text *t, text_patches *patches, const char *replacements,
-                     const char *before, const char *after, strbuf *out)
+                     const char *before, const char *after, strbuf *out, vec_u32 *ends)
 {
     size_t next = 0;
     uint32_t at = 0;
@@ -122,5 +140,7 @@ void side_text_print(const side_text *t, text_patches *patches, const char *repl
         strbuf_add(out, t->assertions.text + at, t->ends.at[i] - at);
         at = t->ends.at[i];
         strbuf_puts(out, after);
+        if (ends)
+            vec_push(ends, (uint32_t)out->n);
     }
 }

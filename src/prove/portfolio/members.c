@@ -7,6 +7,7 @@
 #include "prove/check.h"
 #include "prove/portfolio/portfolio.h"
 #include "prove/run/violation.h"
+#include "prove/smt/given_equations.h"
 #include "prove/smt/horn.h"
 #include "prove/smt/ideal.h"
 #include "prove/smt/minimise.h"
@@ -21,14 +22,11 @@ static uint64_t budget_of(const teacher *t, uint64_t units)
     return t->budget && t->budget < end ? t->budget : end;
 }
 
-static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
+/* Confirms the invariants as they are. */
+static bool take(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
 {
     const ir_transition *broken;
     strbuf state = STRBUF_INIT;
-    uint64_t budget = t->budget;
-    t->budget = budget_of(t, p->limits->minimise_units);
-    minimise(t, conjuncts);
-    t->budget = budget;
     bool good = prove_confirm(t->system, p->limits, t->deadline, conjuncts, p->result, &broken,
                               &state) == TEACHER_HOLDS;
     strbuf_free(&state);
@@ -43,6 +41,15 @@ static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learn
         conjuncts[cut] = (term_vec){0};
     }
     return true;
+}
+
+static bool accept(prover *p, teacher *t, term_vec *conjuncts, const char *learner)
+{
+    uint64_t budget = t->budget;
+    t->budget = budget_of(t, p->limits->minimise_units);
+    minimise(t, conjuncts);
+    t->budget = budget;
+    return take(p, t, conjuncts, learner);
 }
 
 /* The teacher for a step of the portfolio; NULL: there is none, or nothing that it adds. */
@@ -311,5 +318,27 @@ bool member_horn(prover *p, const portfolio_step *step)
         prover_note(p, "Horn clauses: no answer");
     free_conjuncts(p, conjuncts);
     free(invariant);
+    return good;
+}
+
+bool member_given(prover *p, const portfolio_step *step)
+{
+    if (teacher_expired(&p->teacher))
+        return false;
+    listener_tell(&p->teacher.listener, "learner: %s", step->name);
+    term_vec *conjuncts = base_alloc_zero(p->system->cuts.n, sizeof *conjuncts);
+    term_id *invariant = base_alloc_zero(p->system->cuts.n, sizeof *invariant);
+    bool good = given_equations(&p->teacher, conjuncts);
+    for (size_t cut = 0; cut < p->system->cuts.n; cut++)
+        invariant[cut] =
+            term_and(p->system->program->bank, conjuncts[cut].at, (uint32_t)conjuncts[cut].n);
+    for (size_t i = 0; i < p->system->transitions.n && good; i++) {
+        const ir_transition *one = &p->system->transitions.at[i];
+        good = one->to != IR_FAULT ||
+               teacher_step(&p->teacher, one, invariant[one->from], TERM_ID_FALSE) == TEACHER_HOLDS;
+    }
+    good = good && take(p, &p->teacher, conjuncts, step->name);
+    free(invariant);
+    free_conjuncts(p, conjuncts);
     return good;
 }

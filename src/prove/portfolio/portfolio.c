@@ -10,6 +10,7 @@ enum { MATH = 1 << IR_MATH, MACHINE = 1 << IR_MACHINE, BOTH = MATH | MACHINE };
 static const portfolio_step portfolio[] = {
     {.models = BOTH, .steps = AT(first_steps), .cheap = true},
     {.models = BOTH, .steps = AT(walk_first), .walks = true, .cheap = true},
+    {"identities", .models = MACHINE, .only_products = true, .given = true, .cheap = true},
     {.models = MACHINE, .units = AT(exact_first), .exact = true, .cheap = true},
     {.models = BOTH, .steps = AT(short_steps), .units = AT(short_units), .short_runs = true},
     {"equations",
@@ -216,6 +217,8 @@ static bool take_step(prover *p, const portfolio_step *step)
         return member_runs(p, step);
     if (step->units && !step->words.degree)
         return member_horn(p, step);
+    if (step->given)
+        return member_given(p, step);
     if (step->ideal)
         return member_ideal(p, step);
     return step->cases ? member_cases(p, step) : member_learner(p, step, NULL);

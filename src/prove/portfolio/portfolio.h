@@ -33,6 +33,7 @@ typedef struct portfolio_step {
     bool hunts;      /* native runs, so many blocks */
     bool exact;      /* with ideal integers that are shown to be the real ones, in so many units */
     bool ideal;      /* what is learned with ideal integers, tried with the real ones */
+    bool given;      /* equations of the text, by arithmetic */
 } portfolio_step;
 
 typedef struct prover {
@@ -80,6 +81,7 @@ bool member_runs(prover *p, const portfolio_step *step);
 bool member_walks(prover *p, const portfolio_step *step);
 bool member_learner(prover *p, const portfolio_step *step, const learn_cases *cases);
 bool member_ideal(prover *p, const portfolio_step *step);
+bool member_given(prover *p, const portfolio_step *step);
 bool member_cases(prover *p, const portfolio_step *step);
 bool member_horn(prover *p, const portfolio_step *step);
 /* All runs were looked at: that is a proof without invariants. */

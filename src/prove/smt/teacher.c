@@ -4,6 +4,7 @@
 #include "prove/ctext/c_text.h"
 #include "prove/invariant/arrays.h"
 #include "prove/smt/choices.h"
+#include "prove/smt/identities.h"
 #include "term/core/subst.h"
 #include "term/eval/eval.h"
 
@@ -65,14 +66,37 @@ term_id teacher_after(const teacher *t, const ir_transition *transition, term_id
                            t->names.n);
 }
 
-/* The parts of a question: behind what is known before the step, its guard and where it leads. */
+/* Whether the question has its answer by arithmetic: nothing breaks the step with these formulas before it. What is
+ * left to show otherwise is *after, over the variables before the step. */
+static bool by_arithmetic(teacher *t, const ir_transition *transition, const term_vec *before,
+                          term_id *after)
+{
+    term_bank *b = t->system->program->bank;
+    if (t->system->program->model != IR_MACHINE)
+        return false;
+    term_vec parts = {0};
+    bool good = false;
+    vec_append(&parts, before->at, before->n);
+    vec_push(&parts, transition->guard);
+    if (transition->to == IR_FAULT) {
+        good = identities_matter(b, transition->guard) && identities_refute(b, parts.at, parts.n);
+    } else {
+        *after = identities_left(b, parts.at, parts.n, *after);
+        good = *after == TERM_ID_TRUE;
+    }
+    vec_free(&parts);
+    return good;
+}
+
+/* The parts of a question: behind what is known before the step, its guard and where it leads; `after` is over the
+ * variables before it. */
 static void add_step(teacher *t, const ir_transition *transition, term_id after, term_vec *parts)
 {
     term_bank *b = t->system->program->bank;
     vec_push(parts, transition->guard);
     if (transition->to == IR_FAULT)
         return;
-    term_id out = choices_merge(b, term_not(b, teacher_after(t, transition, after)));
+    term_id out = choices_merge(b, term_not(b, after));
     out = choices_name(b, &t->choices, out, parts);
     vec_push(parts, out);
 }
@@ -166,6 +190,12 @@ teacher_answer teacher_step(teacher *t, const ir_transition *transition, term_id
         return TEACHER_UNSURE;
     term_vec parts = {0}, whole = {0};
     vec_push(&parts, before);
+    bool fault = transition->to == IR_FAULT;
+    after = fault ? after : teacher_after(t, transition, after);
+    if (by_arithmetic(t, transition, &parts, &after)) {
+        vec_free(&parts);
+        return TEACHER_HOLDS;
+    }
     add_step(t, transition, after, &parts);
     vec_append(&whole, parts.at, parts.n);
     bool replaced =
@@ -183,12 +213,33 @@ teacher_answer teacher_step(teacher *t, const ir_transition *transition, term_id
     return answer;
 }
 
+/* The same question by arithmetic alone, from the equations of `before`. */
+static bool needs_equations(teacher *t, const ir_transition *transition, const term_vec *before,
+                            term_id after, vec_u32 *needed)
+{
+    term_vec equations = {0};
+    size_t old = needed->n;
+    for (size_t i = 0; i < before->n; i++)
+        if (identities_is_equation(t->system->program->bank, before->at[i])) {
+            vec_push(&equations, before->at[i]);
+            vec_push(needed, (uint32_t)i);
+        }
+    bool good = by_arithmetic(t, transition, &equations, &after);
+    if (!good)
+        needed->n = old;
+    vec_free(&equations);
+    return good;
+}
+
 teacher_answer teacher_needs(teacher *t, const ir_transition *transition, const term_vec *before,
                              term_id after, vec_u32 *needed)
 {
     if (teacher_expired(t))
         return TEACHER_UNSURE;
     term_vec parts = {0};
+    after = transition->to == IR_FAULT ? after : teacher_after(t, transition, after);
+    if (needs_equations(t, transition, before, after, needed))
+        return TEACHER_HOLDS;
     vec_append(&parts, before->at, before->n);
     add_step(t, transition, after, &parts);
     instances_of_question(&t->instances, parts.at, parts.n, t->limits->array_indices);

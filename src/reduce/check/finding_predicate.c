@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "judge/hearing.h"
+#include "judge/proof/proof_hearing.h"
 #include "judge/suspicion.h"
 #include "reduce/check/finding_script.h"
 #include "reduce/script/layout.h"
@@ -231,6 +231,16 @@ static bool keeps_core(const look *l)
     return kept && judge_agrees(l);
 }
 
+static bool keeps_proof(const look *l)
+{
+    finding now;
+    finding_init(&now);
+    bool wrong = proof_comes_again(&l->h, l->k->accused, l->k->finding->options, &now) &&
+                 !strcmp(now.signature, l->k->finding->signature);
+    finding_free(&now);
+    return wrong;
+}
+
 static bool kept(const look *l)
 {
     switch (l->k->finding->kind) {
@@ -240,6 +250,8 @@ static bool kept(const look *l)
         return keeps_model(l);
     case FINDING_CORE:
         return keeps_core(l);
+    case FINDING_PROOF:
+        return keeps_proof(l);
     case FINDING_MEMORY:
     case FINDING_CRASH:
         return keeps_failure(l);
@@ -270,9 +282,10 @@ static bool choose_writing(finding_predicate *k, term_bank *b, const formula *f)
 {
     finding_kind kind = k->finding->kind;
     bool any = kind == FINDING_CRASH || kind == FINDING_MEMORY || kind == FINDING_SOUNDNESS;
-    script_want first = kind == FINDING_MODEL  ? SCRIPT_MODEL
-                        : kind == FINDING_CORE ? SCRIPT_CORE
-                                               : SCRIPT_ANSWER;
+    script_want first = kind == FINDING_MODEL   ? SCRIPT_MODEL
+                        : kind == FINDING_CORE  ? SCRIPT_CORE
+                        : kind == FINDING_PROOF ? SCRIPT_PROOF
+                                                : SCRIPT_ANSWER;
     for (script_want want = first; want <= (any ? SCRIPT_CORE : first); want++) {
         k->want = want;
         k->dialect = DIALECT_STANDARD;

@@ -129,6 +129,9 @@ static void print_leaf(smt_printer *p, term_id t, strbuf *out)
 static void expand(smt_printer *p, uint32_t node, term_id t, strbuf *out)
 {
     term_bank *b = p->bank;
+    const smt_known_texts *known = p->options.known;
+    if (known && p->options.no_let && known->put(known->context, t, out))
+        return;
     if (share_is_leaf(b, t)) {
         print_leaf(p, t, out);
         return;

@@ -14,9 +14,16 @@ typedef enum smt_dialect { DIALECT_STANDARD, DIALECT_Z3, DIALECT_CVC5, DIALECT_C
 /* By the name of a solver's executable; DIALECT_STANDARD if it is none we know. */
 smt_dialect smt_dialect_of(const char *command);
 
+/* Somebody who has the texts of some terms already: puts one, or says no. */
+typedef struct smt_known_texts {
+    bool (*put)(void *context, term_id t, strbuf *out);
+    void *context;
+} smt_known_texts;
+
 typedef struct smt_print_options {
     smt_dialect dialect;
-    bool no_let;     /* print as a tree */
+    bool no_let;                  /* print as a tree */
+    const smt_known_texts *known; /* is asked for each subterm of a tree; NULL: nobody */
     uint32_t indent; /* 0: on one line; else break lines that are longer than `width` */
     uint32_t width;
 } smt_print_options;

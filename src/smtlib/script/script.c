@@ -12,14 +12,15 @@ static const char core_name[] = "tandem!core!";
 const char *script_before(script_want want)
 {
     static const char *const texts[] = {"", "(set-option :produce-models true)\n",
-                                        "(set-option :produce-unsat-cores true)\n", ""};
+                                        "(set-option :produce-unsat-cores true)\n", "",
+                                        "(set-option :produce-proofs true)\n"};
     return texts[want];
 }
 
 const char *script_after(script_want want)
 {
     static const char *const texts[] = {"", "(get-model)\n", "(get-unsat-core)\n",
-                                        "(get-info :reason-unknown)\n"};
+                                        "(get-info :reason-unknown)\n", "(get-proof)\n"};
     return texts[want];
 }
 

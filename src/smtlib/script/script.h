@@ -6,7 +6,13 @@
 #include "smtlib/script/formula.h"
 
 /* REASON: why an answer is unknown. */
-typedef enum script_want { SCRIPT_ANSWER, SCRIPT_MODEL, SCRIPT_CORE, SCRIPT_REASON } script_want;
+typedef enum script_want {
+    SCRIPT_ANSWER,
+    SCRIPT_MODEL,
+    SCRIPT_CORE,
+    SCRIPT_REASON,
+    SCRIPT_PROOF
+} script_want;
 
 /* What the question needs before the script and behind it; "" where nothing. */
 const char *script_before(script_want want);

@@ -11,6 +11,7 @@
 #include "base/folder.h"
 #include "base/io.h"
 #include "base/text.h"
+#include "llvm/clang.h"
 #include "process/process.h"
 #include "solve/external/external_impl.h"
 
@@ -108,8 +109,8 @@ static void add_inputs(external *x, command *c, const char *output)
 
 const char *external_missing(external_fuzzer fuzzer)
 {
-    if (fuzzer == EXTERNAL_LIBFUZZER && !io_has_program("clang-19") && !io_has_program("clang"))
-        return "libFuzzer needs clang (Debian: clang-19 and libclang-rt-19-dev)";
+    if (fuzzer == EXTERNAL_LIBFUZZER && !io_has_program(TANDEM_CLANG) && !io_has_program("clang"))
+        return "libFuzzer needs clang (Debian: " CLANG_PACKAGES ")";
     if (fuzzer == EXTERNAL_AFL &&
         (!io_has_program("afl-clang-fast") || !io_has_program("afl-fuzz")))
         return "AFL++ needs afl-clang-fast and afl-fuzz (Debian: afl++)";
@@ -126,7 +127,7 @@ static void add_environment(external *x, command *c)
 static void build_libfuzzer(external *x, command *c)
 {
     add_environment(x, c);
-    add(c, io_has_program("clang-19") ? "clang-19" : "clang");
+    add(c, io_has_program(TANDEM_CLANG) ? TANDEM_CLANG : "clang");
     add(c, "-O1");
     add(c, "-fsanitize=fuzzer");
     add_inputs(x, c, "program");

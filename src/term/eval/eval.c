@@ -7,15 +7,19 @@
 
 #define DEFAULT_FUEL (UINT64_C(1) << 23)
 
+static void open_for(evaluator *e, const term_model *m, const eval_config *config)
+{
+    e->model = m;
+    e->bank = model_bank(m);
+    e->config = config ? *config : (eval_config){0};
+    if (!e->config.fuel)
+        e->config.fuel = DEFAULT_FUEL;
+}
+
 evaluator *eval_new(const term_model *m, const eval_config *config)
 {
     evaluator *e = base_alloc_zero(1, sizeof *e);
-    e->model = m;
-    e->bank = model_bank(m);
-    if (config)
-        e->config = *config;
-    if (!e->config.fuel)
-        e->config.fuel = DEFAULT_FUEL;
+    open_for(e, m, config);
     vec_push(&e->frames, (eval_frame){0});
     return e;
 }
@@ -32,6 +36,15 @@ void eval_reset(evaluator *e)
         vec_free(&e->missing.at[i].args);
     vec_clear(&e->missing);
     e->why = EVAL_OK;
+}
+
+void eval_restart(evaluator *e, const term_model *m, const eval_config *config)
+{
+    enum { LARGE = 1024 }; /* clearing should not cost what one large formula left */
+    if (e->memo.capacity > LARGE)
+        map_free(&e->memo);
+    eval_reset(e);
+    open_for(e, m, config);
 }
 
 void eval_free(evaluator *e)

@@ -44,6 +44,8 @@ typedef struct eval_config {
 
 evaluator *eval_new(const term_model *m, const eval_config *config);
 void eval_free(evaluator *e);
+/* The same evaluator for another model: cheaper than a new one for those who need many. */
+void eval_restart(evaluator *e, const term_model *m, const eval_config *config);
 /* 0 when undetermined: eval_why says why. The evaluator remembers the values of subterms; the model
  * must not change in between (eval_reset forgets). */
 value_id eval_term(evaluator *e, term_id t);

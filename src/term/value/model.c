@@ -24,9 +24,10 @@ struct term_model {
     term_bank *bank;
     VEC(universe) universes;
     VEC(meaning) meanings;
-    map by_decl;                 /* declaration -> number of its meaning + 1 */
-    tuple_map partials;          /* operator, indices, arguments -> value */
-    meaning functions[OP_COUNT]; /* of the underspecified operators */
+    map by_decl;             /* declaration -> number of its meaning + 1 */
+    tuple_map partials;      /* operator, indices, arguments -> value */
+    VEC(meaning) functions;  /* of underspecified operators, which stand for the declaration */
+    const term_model *on[2]; /* what they say is said here, too; the first is NULL: none */
 };
 
 term_model *model_new(term_bank *b)
@@ -51,9 +52,10 @@ void model_clear(term_model *m)
     vec_clear(&m->meanings);
     map_clear(&m->by_decl);
     tuple_map_clear(&m->partials);
-    for (size_t i = 0; i < OP_COUNT; i++)
-        free(m->functions[i].parameters);
-    memset(m->functions, 0, sizeof m->functions);
+    for (size_t i = 0; i < m->functions.n; i++)
+        free(m->functions.at[i].parameters);
+    vec_clear(&m->functions);
+    m->on[0] = m->on[1] = NULL;
 }
 
 void model_free(term_model *m)
@@ -65,6 +67,7 @@ void model_free(term_model *m)
     vec_free(&m->meanings);
     map_free(&m->by_decl);
     tuple_map_free(&m->partials);
+    vec_free(&m->functions);
     free(m);
 }
 
@@ -97,10 +100,18 @@ static meaning *meaning_of(term_model *m, decl_id d)
     return &m->meanings.at[*place - 1];
 }
 
+static const meaning *find_own(const term_model *m, decl_id d)
+{
+    uint64_t number = m->meanings.n ? map_get(&m->by_decl, d, 0) : 0;
+    return number ? &m->meanings.at[number - 1] : NULL;
+}
+
 static const meaning *find(const term_model *m, decl_id d)
 {
-    uint64_t number = map_get(&m->by_decl, d, 0);
-    return number ? &m->meanings.at[number - 1] : NULL;
+    const meaning *f = find_own(m, d);
+    for (int i = 0; i < 2 && !f && m->on[i]; i++)
+        f = find_own(m->on[i], d);
+    return f;
 }
 
 void model_set_value(term_model *m, decl_id d, value_id v)
@@ -156,6 +167,7 @@ term_id model_function(const term_model *m, decl_id d, const term_id **parameter
 
 size_t model_size(const term_model *m)
 {
+    assert(!m->on[0]);
     return m->meanings.n;
 }
 
@@ -214,28 +226,47 @@ void model_set_partial(term_model *m, term_op op, const uint32_t *indices, uint3
 value_id model_partial(const term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
                        const value_id *args, uint32_t n)
 {
-    if (!m->partials.entries.n)
-        return 0;
+    value_id result = 0;
+    for (int i = 0; i < 2 && m->on[i] && !result; i++)
+        result = model_partial(m->on[i], op, indices, n_indices, args, n);
+    if (!m->partials.entries.n || result)
+        return result;
     vec_u32 key = {0};
     partial_key(&key, op, indices, n_indices, args, n);
-    value_id result = (value_id)tuple_map_get(&m->partials, key.at, (uint32_t)key.n, 0);
+    result = (value_id)tuple_map_get(&m->partials, key.at, (uint32_t)key.n, 0);
     vec_free(&key);
     return result;
+}
+
+static const meaning *find_function(const term_model *m, term_op op)
+{
+    for (size_t i = 0; i < m->functions.n; i++)
+        if (m->functions.at[i].decl == (decl_id)op)
+            return &m->functions.at[i];
+    const meaning *f = NULL;
+    for (int i = 0; i < 2 && m->on[i] && !f; i++)
+        f = find_function(m->on[i], op);
+    return f;
 }
 
 void model_set_partial_function(term_model *m, term_op op, const term_id *parameters, uint32_t n,
                                 term_id body)
 {
-    set_function(&m->functions[op], parameters, n, body);
+    size_t i = 0;
+    while (i < m->functions.n && m->functions.at[i].decl != (decl_id)op)
+        i++;
+    if (i == m->functions.n)
+        vec_push(&m->functions, ((meaning){.decl = (decl_id)op}));
+    set_function(&m->functions.at[i], parameters, n, body);
 }
 
 term_id model_partial_function(const term_model *m, term_op op, const term_id **parameters,
                                uint32_t *n)
 {
-    const meaning *f = &m->functions[op];
-    *parameters = f->parameters;
-    *n = f->n;
-    return f->body;
+    const meaning *f = find_function(m, op);
+    *parameters = f ? f->parameters : NULL;
+    *n = f ? f->n : 0;
+    return f ? f->body : 0;
 }
 
 static bool same_meaning(const meaning *f, const meaning *g)
@@ -246,6 +277,7 @@ static bool same_meaning(const meaning *f, const meaning *g)
 
 bool model_add(term_model *to, const term_model *from)
 {
+    assert(!from->on[0]);
     forget_elements(to);
     for (size_t i = 0; i < from->meanings.n; i++) {
         const meaning *new = &from->meanings.at[i], *old = find(to, new->decl);
@@ -264,13 +296,43 @@ bool model_add(term_model *to, const term_model *from)
             return false;
         tuple_map_put(&to->partials, key, e->n, e->value);
     }
-    for (size_t i = 0; i < OP_COUNT; i++) {
-        const meaning *new = &from->functions[i], *old = &to->functions[i];
-        if (!new->body)
-            continue;
-        if (old->body && !same_meaning(old, new))
+    for (size_t i = 0; i < from->functions.n; i++) {
+        const meaning *new = &from->functions.at[i];
+        const meaning *old = find_function(to, (term_op) new->decl);
+        if (old && !same_meaning(old, new))
             return false;
-        set_function(&to->functions[i], new->parameters, new->n, new->body);
+        model_set_partial_function(to, (term_op) new->decl, new->parameters, new->n, new->body);
     }
+    return true;
+}
+
+void model_settle(term_model *m)
+{
+    const term_model *on[2] = {m->on[0], m->on[1]};
+    m->on[0] = m->on[1] = NULL;
+    for (int i = 0; i < 2 && on[i]; i++) {
+        bool good = model_add(m, on[i]);
+        assert(good);
+        (void)good;
+    }
+}
+
+static bool says_partials(const term_model *m)
+{
+    bool says = m->partials.entries.n || m->functions.n;
+    for (int i = 0; i < 2 && m->on[i] && !says; i++)
+        says = says_partials(m->on[i]);
+    return says;
+}
+
+bool model_rest_on(term_model *m, const term_model *base)
+{
+    assert(!base->on[0] && !m->on[1]);
+    forget_elements(m);
+    if (says_partials(m) && says_partials(base)) {
+        model_settle(m);
+        return model_add(m, base);
+    }
+    m->on[m->on[0] ? 1 : 0] = base;
     return true;
 }

@@ -40,6 +40,12 @@ const value_id *model_elements(const term_model *m, sort_id sort, uint32_t *n);
  * elements of sorts are no longer known: those of one model may break what the other says of all. */
 bool model_add(term_model *to, const term_model *from);
 
+/* The same for what is made often and seldom looked at: nothing is copied, the other model (of the
+ * same bank, with other declarations, at most two) has to stay as it is until model_settle, which
+ * does copy. Until then the declarations in it cannot be listed. */
+bool model_rest_on(term_model *m, const term_model *base);
+void model_settle(term_model *m);
+
 /* The value of an underspecified application at given argument values. */
 void model_set_partial(term_model *m, term_op op, const uint32_t *indices, uint32_t n_indices,
                        const value_id *args, uint32_t n, value_id result);
