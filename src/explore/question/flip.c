@@ -122,6 +122,7 @@ static flip_answer in_turns(flipper *s, flip_question *q)
     } parts[] = {{20, 4}, {1, 1}};
     if (flip_ask_rest(s, q, parts[0].smt)) {
         s->counts.plain_sat++;
+        flip_cache_add_values(s->cache, &q->near);
         return FLIP_SAT;
     }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
