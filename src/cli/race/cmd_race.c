@@ -23,8 +23,8 @@ static const option_example race_examples[] = {
      "tandem race -T cvc5 -R z3 -R \"cvc4 --strings-exp\" --theory Strings -t 1 --steps 50 "
      "-o /tmp/strings; tandem race --replay /tmp/strings"},
     {"The constructs of a theory:", "tandem race --theory BV --grammar list"},
-    {"Has a build become slower? Ten seeds of the solver on each input:",
-     "tandem race --versions z3 \"z3 smt.arith.solver=2\" --seeds 10 -t 2 examples"},
+    {"Has a build become slower? Three seeds of the solver on each input:",
+     "tandem race --versions z3 \"z3 smt.arith.solver=2\" --seeds 3 -t 2 examples/ages.smt2"},
     {"Forty races with the agents of a database, on as many machines as there are:",
      "tandem race --cluster postgres://db/tandem -T z3 -R cvc5 --theory FP32 -t 1 --steps 500 "
      "--repetitions 40 -o /tmp/races"},
