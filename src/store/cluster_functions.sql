@@ -64,7 +64,7 @@ BEGIN
             WITH chosen AS (
                 SELECT c.number FROM chunk c
                     WHERE c.campaign = p_campaign AND c.state = 'open' AND (c.finding IS NOT NULL) = prefer
-                    ORDER BY c.number LIMIT p_most FOR UPDATE SKIP LOCKED)
+                    ORDER BY c.number + 0 LIMIT p_most FOR UPDATE SKIP LOCKED)
             UPDATE chunk c SET state = 'leased', agent = p_agent, token = nextval('tandem.tokens')
                 FROM chosen WHERE c.campaign = p_campaign AND c.number = chosen.number
                 RETURNING c.number, c.kind, c.first, c.count, c.epoch, c.finding, c.token;
@@ -115,12 +115,12 @@ BEGIN
 END $$;
 
 -- What came of a chunk, and the next ones, in one transaction. A row for each lease, or one without. p_chunk NULL: there
--- is none to deliver; p_most 0: none is wanted.
+-- is none to deliver; p_most 0: none is wanted. Plans are made while tables are small: they are to be those of large ones.
 CREATE OR REPLACE FUNCTION tandem.exchange(p_agent TEXT, p_campaign BIGINT, p_chunk BIGINT, p_token BIGINT, p_formulas BIGINT,
     p_calls BIGINT, p_seen BIGINT, p_seconds DOUBLE PRECISION, p_hash BIGINT, p_payload BYTEA, p_notes JSONB, p_findings JSONB,
     p_most INTEGER, p_version TEXT)
 RETURNS TABLE (verdict TEXT, number BIGINT, kind TEXT, first BIGINT, count BIGINT, epoch BIGINT, finding BIGINT, token BIGINT)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp SET enable_seqscan = off SET enable_sort = off AS $$
 #variable_conflict use_column
 DECLARE
     told TEXT;
