@@ -115,12 +115,12 @@ BEGIN
 END $$;
 
 -- What came of a chunk, and the next ones, in one transaction. A row for each lease, or one without. p_chunk NULL: there
--- is none to deliver; p_most 0: none is wanted. Plans are made while tables are small: they are to be those of large ones.
+-- is none to deliver; p_most 0: none is wanted.
 CREATE OR REPLACE FUNCTION tandem.exchange(p_agent TEXT, p_campaign BIGINT, p_chunk BIGINT, p_token BIGINT, p_formulas BIGINT,
     p_calls BIGINT, p_seen BIGINT, p_seconds DOUBLE PRECISION, p_hash BIGINT, p_payload BYTEA, p_notes JSONB, p_findings JSONB,
     p_most INTEGER, p_version TEXT)
 RETURNS TABLE (verdict TEXT, number BIGINT, kind TEXT, first BIGINT, count BIGINT, epoch BIGINT, finding BIGINT, token BIGINT)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp SET enable_seqscan = off SET enable_sort = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     told TEXT;
