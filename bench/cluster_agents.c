@@ -77,9 +77,10 @@ static bool look(leading *w, char **error)
     if (!leader_look(&w->l, error) ||
         (n->unit_reports && !cluster_take_reports(c, w->l.id, false, REPORTS, count_report, w)))
         return false;
+    uint64_t window = 2 * n->jobs > WINDOW ? 2 * n->jobs : WINDOW;
     cluster_batch batch = {
-        .who = w->l.who, .first = n->next_unit, .size = w->size, .n = WINDOW, .limit = w->units};
-    return n->open >= WINDOW / 2 || n->next_unit >= w->units ||
+        .who = w->l.who, .first = n->next_unit, .size = w->size, .n = window, .limit = w->units};
+    return n->open >= window / 2 || n->next_unit >= w->units ||
            cluster_add_chunks(c, w->l.id, &batch);
 }
 
@@ -309,7 +310,7 @@ static int work(const char *url, char **argv)
     if (!cluster_lost(w.c) && spool_count(w.spool) && !spool_send(w.spool, w.c, &sent))
         reconnect(&w);
     signal(SIGTERM, end);
-    for (double quiet_since = 0; !ended;) {
+    for (double quiet_since = 0, sweep_due = 0; !ended;) {
         bool idle = true, good = beat_all(&w);
         for (size_t i = 0; good && !ended && i < w.n; i++)
             good = serve_one(&w, i, &idle) && beat_all(&w);
@@ -323,8 +324,11 @@ static int work(const char *url, char **argv)
         if (idle && good) {
             if (now - quiet_since > 3 * w.lease)
                 break;
-            nap(0.05);
-            cluster_sweep(w.c);
+            nap(0.05 + (double)w.n / 1000); /* as many ask */
+            if (now >= sweep_due) {
+                cluster_sweep(w.c);
+                sweep_due = now + w.lease / 4;
+            }
         }
     }
     printf("%" PRIu64 " %" PRIu64 " %" PRIu64, w.chunks, w.late, w.bytes);

@@ -92,7 +92,8 @@ CREATE TABLE tandem.chunk (
     lost INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (campaign, number)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
-CREATE INDEX chunk_open ON tandem.chunk (campaign, (finding IS NOT NULL), number) WHERE state = 'open';
+-- By number + 0, which the primary key does not have: that one would lead through all that is leased.
+CREATE INDEX chunk_open ON tandem.chunk (campaign, (finding IS NOT NULL), (number + 0)) WHERE state = 'open';
 CREATE UNIQUE INDEX chunk_finding ON tandem.chunk (campaign, finding) WHERE finding IS NOT NULL;
 CREATE INDEX chunk_leased ON tandem.chunk (agent) WHERE state = 'leased';
 

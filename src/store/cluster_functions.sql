@@ -64,7 +64,7 @@ BEGIN
             WITH chosen AS (
                 SELECT c.number FROM chunk c
                     WHERE c.campaign = p_campaign AND c.state = 'open' AND (c.finding IS NOT NULL) = prefer
-                    ORDER BY c.number LIMIT p_most FOR UPDATE SKIP LOCKED)
+                    ORDER BY c.number + 0 LIMIT p_most FOR UPDATE SKIP LOCKED)
             UPDATE chunk c SET state = 'leased', agent = p_agent, token = nextval('tandem.tokens')
                 FROM chosen WHERE c.campaign = p_campaign AND c.number = chosen.number
                 RETURNING c.number, c.kind, c.first, c.count, c.epoch, c.finding, c.token;

@@ -6,7 +6,10 @@ extern const unsigned char cluster_tables_text[], cluster_functions_text[];
 extern const size_t cluster_tables_text_size, cluster_functions_text_size;
 
 /* What makes the tables of version i + 1 those of the next. Functions are replaced in any case. */
-static const char *const migrations[CLUSTER_VERSION - 1] = {""};
+static const char *const migrations[CLUSTER_VERSION - 1] = {
+    "DROP INDEX tandem.chunk_open; CREATE INDEX chunk_open ON tandem.chunk (campaign, (finding IS "
+    "NOT NULL), (number + 0)) WHERE state = 'open'",
+};
 
 static bool find_number(cluster *c, const char *text, uint64_t *number)
 {
@@ -27,7 +30,7 @@ static bool migrate(cluster *c, uint64_t version)
 {
     bool good = true;
     for (uint64_t i = version; good && i < CLUSTER_VERSION; i++)
-        good = !*migrations[i - 1] || sql_execute(c->db, migrations[i - 1]) || cluster_fail(c);
+        good = sql_execute(c->db, migrations[i - 1]) || cluster_fail(c);
     strbuf text = STRBUF_INIT;
     strbuf_printf(&text,
                   "UPDATE tandem.meta SET version = %d; UPDATE tandem.agent SET state = 'draining'",
