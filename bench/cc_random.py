@@ -44,8 +44,8 @@ def build(arguments, seed, scratch, optimise):
     subprocess.run(["clang-19"] + plain + [source] + objects + ["-lm", "-o", f"{scratch}/plain"], check=True)
     subprocess.run([cc] + flags + ["-c", source, "-o", f"{scratch}/p.o"], check=True)
     subprocess.run([cc, f"{scratch}/p.o"] + objects + ["-lm", "-o", f"{scratch}/real"], check=True)
-    subprocess.run(["clang-19", f"{scratch}/p.o", f"{scratch}/check.o", f"{scratch}/stretch.o"] + objects +
-                   ["-lm", "-o", f"{scratch}/check"], check=True)
+    subprocess.run(["clang-19", f"{scratch}/p.o", f"{scratch}/check.o", f"{scratch}/stretch.o", f"{scratch}/landing.o"] +
+                   objects + ["-lm", "-o", f"{scratch}/check"], check=True)
     return [f"{scratch}/{name}" for name in ("plain", "real", "check")]
 
 
@@ -59,14 +59,14 @@ def main():
     p.add_argument("--for", dest="seconds", type=float, default=1e9, help="start no further program after so long")
     p.add_argument("--keep", help="folder for programs that failed")
     arguments = p.parse_args()
-    if arguments.csmith and not shutil.which("csmith"):
-        sys.exit("cc_random.py: install csmith (a package of Debian) for --csmith")
+    if arguments.csmith and not (shutil.which("csmith") and os.path.exists("/usr/include/csmith/csmith.h")):
+        sys.exit("cc_random.py: install csmith and libcsmith-dev (packages of Debian) for --csmith")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     programs = runs = bad = endless = 0
     end = time.monotonic() + arguments.seconds
     with tempfile.TemporaryDirectory() as scratch:
         for name, source in (("input", "tests/cc/input.c"), ("check", "tests/cc/check_runtime.c"),
-                             ("stretch", "runtime/core/stretch.c")):
+                             ("stretch", "runtime/core/stretch.c"), ("landing", "runtime/core/landing.c")):
             subprocess.run(["clang-19", "-w", "-O1", "-I", ROOT, "-c", f"{ROOT}/{source}", "-o",
                             f"{scratch}/{name}.o"], check=True)
         for seed in range(arguments.seed, arguments.seed + arguments.programs):

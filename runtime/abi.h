@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 6 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 7 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -62,11 +62,17 @@ typedef enum tandem_rounding {
     TANDEM_ROUNDINGS
 } tandem_rounding;
 
-/* The steps of a stretch (runtime/inline_kinds.h). `inputs` has the values of its inputs, a word each of which the bits above
- * their width do not count, then the expressions of those that have some. Returns the expression of the step that is marked
- * so; others that are marked go to `out`, which may be where the inputs are. */
+/* The steps of a stretch (runtime/inline_kinds.h). `inputs` has the values of
+ * its inputs, a word each of which the bits above their width do not count,
+ * then the expressions of those that have some, a word each as well. Returns
+ * the expression of the step that is marked so; others that are marked go to
+ * `out`. */
 tandem_expr tandem_stretch(const uint64_t *program, const uint64_t *inputs, tandem_expr *out,
                            uint32_t base_of_sites);
+/* Takes a stretch of the module that calls it, with what is where the module's
+ * maps say (runtime/core/landing.h). Registers are kept, except for the
+ * result's. */
+tandem_expr tandem_landing(void);
 
 /* Called only with at least one operand expression that is not 0; missing ones become constants. */
 tandem_expr tandem_binary(uint32_t op, uint32_t width, tandem_expr a, tandem_expr b, uint64_t va,
@@ -115,6 +121,8 @@ void tandem_wonder(tandem_expr c);
 extern __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
 extern __thread const void *tandem_callee;
 extern __thread tandem_expr tandem_result;
+extern __thread bool
+    tandem_traced; /* this thread is the one that is traced: no other has expressions */
 
 /* Calls of functions that are not instrumented. Before the call: what the target calls, its name
  * (NULL for indirect calls), the arguments as 64-bit patterns (bit i of `floats` says that argument
@@ -167,7 +175,9 @@ typedef struct tandem_module_info {
     uint32_t abi, n_sites, n_prototypes;
     const tandem_site *sites;
     const tandem_prototype *prototypes; /* by name */
-    uint32_t *base; /* set by tandem_module; the module adds it to its site numbers */
+    uint32_t *base;           /* set by tandem_module; the module adds it to its site numbers */
+    const void *maps;         /* LLVM's stack maps of the module's landings; NULL: it has none */
+    const uint64_t *programs; /* the stretches that are taken there, one behind the other */
     uint32_t concretized[TANDEM_REASON_COUNT]; /* places in the code, by reason */
 } tandem_module_info;
 void tandem_module(const tandem_module_info *m);

@@ -46,8 +46,7 @@ typedef struct tandem_i_callee {
     uint32_t site, values, slots, variable;
 } tandem_i_callee;
 
-/* A stretch of straight code is an array of words: how many inputs, constants and steps (8 bits each) and whether expressions
- * are given as whole words (1 bit), which inputs have expressions (a bit each), the constants, the steps. A step has an operator of the log that takes two operands, or
+/* A stretch of straight code is an array of words: how many inputs, constants and steps (8 bits each), which inputs have expressions (a bit each), the constants, the steps. A step has an operator of the log that takes two operands, or
  * one of those below; then the width of its operands; two operands, and more in the upper half. Operands are numbers of
  * registers: inputs are the first ones, then come constants, then results of steps. */
 enum { TANDEM_FIRST_CONSTANT = 64, TANDEM_FIRST_STEP = 128, TANDEM_LAST_STEP = 255 };

@@ -1,5 +1,6 @@
 """Eight programs and libraries in C that read formats, chosen before anything was measured on them: a folder of a Debian source package,
-the files to compile, and how an input is given: "-" (standard input), "@@" (a file), or None (a libFuzzer harness).
+the files to compile, and how an input is given: "@@" (a file), without that standard input, or None (a libFuzzer harness). {root} is
+the folder.
 
 None was dropped so far."""
 
@@ -15,7 +16,7 @@ PROGRAMS = {
                     flags=['-DYAML_VERSION_STRING="0.2"', "-DYAML_VERSION_MAJOR=0", "-DYAML_VERSION_MINOR=2", "-DYAML_VERSION_PATCH=5"],
                     arguments=["@@"]),
     "giflib": dict(source="giflib-*", files=["dgif_lib.c", "gif_err.c", "gifalloc.c", "gif_hash.c", "openbsd-reallocarray.c",
-                                             "getarg.c", "qprintf.c", "giftext.c"], folders=["."], flags=[], arguments=["-"]),
+                                             "getarg.c", "qprintf.c", "giftext.c"], folders=["."], flags=[], arguments=[]),
     "bzip2": dict(source="bzip2-*", files=["blocksort.c", "huffman.c", "crctable.c", "randtable.c", "compress.c", "decompress.c",
                                            "bzlib.c", "bzip2.c"], folders=["."], flags=["-D_FILE_OFFSET_BITS=64"],
                   arguments=["-dc", "-"]),
@@ -23,7 +24,7 @@ PROGRAMS = {
                                            "myglob.c", "paths.c"], folders=["."], flags=[], arguments=["@@"]),
     "unrtf": dict(source="unrtf-*", files=["src/*.c"], folders=["src"], made={"config.h": ""},
                   flags=['-DPKGDATADIR="/nowhere"', '-DCONFIG_DIR="/nowhere/"', '-DPACKAGE_VERSION="0"', '-DPACKAGE="unrtf"',
-                         "-DICONV_CONST=", "-DHAVE_STRING_H", "-DHAVE_STDLIB_H", "-DHAVE_UNISTD_H"], arguments=["--text", "@@"]),
+                         "-DICONV_CONST=", "-DHAVE_STRING_H", "-DHAVE_STDLIB_H", "-DHAVE_UNISTD_H"], arguments=["-P", "{root}/outputs", "--text", "@@"]),
     "lua": dict(source="lua5.4-*", files=["src/l*.c"], without=["lua.c"], folders=["src"], flags=["-DLUA_USE_POSIX"],
                 arguments=["-p", "-"]),
 }

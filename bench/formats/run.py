@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs that read formats: lines that tests of Tandem, AFL++ and libFuzzer reach on a build that none of them touched.
 
-    bench/formats/run.py BUILD FOLDER WORK [--seconds 60] [--seeds 3] [--programs expat,lua] [--tools tandem,…]
+    bench/formats/run.py BUILD FOLDER WORK [--seconds 60] [--seeds 3] [--programs expat,lua] [--tools tandem,…] [--core 0]
 
 FOLDER has the unpacked Debian source packages of programs.py (apt-get source expat cjson libyaml giflib bzip2 jhead unrtf lua5.4).
 Each tool runs on one core for so many seconds, from one input of four bytes: `tandem explore`, the same with --no-solver, AFL++ with
@@ -14,6 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from programs import PROGRAMS
 
+CORE = 0
 TOOLS = ["tandem", "no-solver", "afl++", "libfuzzer"]
 QUIET = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
 
@@ -24,6 +25,10 @@ def sources(folder, p):
         return None
     found = [f for pattern in p["files"] for f in sorted(roots[0].glob(pattern))]
     return roots[0], [f for f in found if f.name not in p.get("without", [])]
+
+
+def arguments_of(o, p):
+    return p["arguments"] and [a.replace("{root}", str(sources(o.folder, p)[0])) for a in p["arguments"]]
 
 
 def compile_with(compiler, flags, p, folder, out, extra=(), environment=None):
@@ -72,7 +77,7 @@ def build_all(o, name, p):
 
 def limited(command, seconds, **options):
     """On one core; ended when its time is over."""
-    child = subprocess.Popen(["taskset", "-c", "0", *map(str, command)], start_new_session=True, **QUIET, **options)
+    child = subprocess.Popen(["taskset", "-c", str(CORE), *map(str, command)], start_new_session=True, **QUIET, **options)
     try:
         child.wait(seconds + 20)
     except subprocess.TimeoutExpired:
@@ -87,10 +92,10 @@ def fuzz(o, tool, p, built, seed, out):
     first = out / "first"
     first.mkdir()
     (first / "0").write_bytes(b"aaa\n")
-    arguments = p["arguments"] or []
+    arguments = arguments_of(o, p) or []
     if tool in ("tandem", "no-solver"):
         own = ["--no-solver"] if tool == "no-solver" else []
-        stdin = ["--sym-stdin", "256"] if "-" in arguments else ["--sym-files", "1", "256"] if arguments else []
+        stdin = ["--sym-files", "1", "256"] if "@@" in arguments else ["--sym-stdin", "256"] if p["arguments"] is not None else []
         fixed = ["--", *arguments] if arguments else []
         limited([o.build / "tandem", "explore", "-q", "--for", o.seconds, "--seed", seed, "-o", out / "r", *own, *stdin, "-i", first,
                  built["tandem"], *fixed], o.seconds)
@@ -107,13 +112,13 @@ def fuzz(o, tool, p, built, seed, out):
     return [f.read_bytes() for f in first.iterdir()]
 
 
-def lines_of(p, counting, inputs, scratch):
+def lines_of(o, p, counting, inputs, scratch):
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     for i, data in enumerate(inputs):
         path = scratch / "A"
         path.write_bytes(data)
-        command = [str(counting), *["A" if a == "@@" else a for a in (p["arguments"] if p["arguments"] is not None else ["@@"])]]
+        command = [str(counting), *["A" if a == "@@" else a for a in (["@@"] if p["arguments"] is None else arguments_of(o, p))]]
         try:
             with open(path, "rb") as given:
                 subprocess.run(command, stdin=given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=3, cwd=scratch,
@@ -137,7 +142,7 @@ def measure(o, name, tool, seed, built):
         return json.loads(result.read_text())["lines"]
     p = PROGRAMS[name]
     inputs = fuzz(o, tool, p, built, seed, o.work / "runs" / f"{name}-{tool}-{seed}")
-    lines = lines_of(p, built["lines"], inputs, o.work / "replay")
+    lines = lines_of(o, p, built["lines"], inputs, o.work / "replay")
     result.parent.mkdir(parents=True, exist_ok=True)
     result.write_text(json.dumps({"lines": lines, "inputs": len(inputs)}))
     return lines
@@ -151,7 +156,10 @@ def main():
     a.add_argument("--seeds", type=int, default=3)
     a.add_argument("--programs", default=",".join(PROGRAMS))
     a.add_argument("--tools", default=",".join(TOOLS))
+    a.add_argument("--core", type=int, default=0)
     o = a.parse_args()
+    global CORE
+    CORE = o.core
     ahead = beside = solver = counted = 0
     for name in o.programs.split(","):
         if not sources(o.folder, PROGRAMS[name]):

@@ -19,6 +19,7 @@ typedef struct tandem_call {
     /* What handlers keep between the two halves of a call. */
     int input;         /* that is read, -1: none */
     uint64_t position; /* in it, before the call */
+    void *file;        /* the stream */
     size_t bytes;
     int error; /* errno of the program before a box */
     struct tandem_boxed *box;
@@ -29,7 +30,8 @@ typedef struct tandem_call {
     tandem_expr answer;     /* of the result */
     tandem_expr error_when; /* errno is error_number; 0: it stays */
     int error_number;
-    uint8_t *written_to; /* `bytes` bytes, with these expressions */
+    uint8_t *written_to;  /* `bytes` bytes, with these expressions */
+    uint8_t **written_at; /* or each has a place of its own; NULL: they have not */
     tandem_expr *written;
 } tandem_call;
 

@@ -1,5 +1,6 @@
 /* Calls that read files through descriptors, and names of files. */
 #include "runtime/calls/calls.h"
+#include "runtime/calls/sized.h"
 #include "runtime/core/shadow.h"
 #include "runtime/core/table.h"
 #include "runtime/host/inputs.h"
@@ -18,6 +19,8 @@ static void begin(tandem_call *c, off_t position)
 
 bool tandem_before_read(struct tandem_call *c)
 {
+    if (c->n > 2 && c->expr[2])
+        tandem_size_inside(tandem_room_at((void *)(uintptr_t)c->value[1]), c->value[2], c->expr[2]);
     begin(c, lseek((int)c->value[0], 0, SEEK_CUR));
     return c->n > 2;
 }

@@ -36,6 +36,8 @@ bool tandem_before_memcpy(struct tandem_call *c)
 static bool set(tandem_call *c, uint64_t byte, tandem_expr e, uint32_t size)
 {
     fix(c, 0, TANDEM_WHY_ADDRESS);
+    if (c->expr[size])
+        tandem_size_inside(tandem_room_at(at(c, 0)), c->value[size], c->expr[size]);
     fix(c, size, TANDEM_WHY_SIZE);
     e = tandem_settle(tandem_extract(e, 0, 8));
     if (!e)

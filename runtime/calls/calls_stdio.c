@@ -2,6 +2,7 @@
  * and macros take characters out of them without a call; so after each call on a stream that reads
  * an input, its buffer gets the expressions of the part of the file that it holds. */
 #include "runtime/boxes/box.h"
+#include "runtime/calls/sized.h"
 #include "runtime/core/control.h"
 #include "runtime/core/expr.h"
 #include "runtime/core/shadow.h"
@@ -38,14 +39,14 @@ static int64_t position(FILE *f)
 
 static FILE *stream(const tandem_call *c)
 {
-    return (FILE *)(uintptr_t)c->bytes;
+    return c->file;
 }
 
 static bool begin(tandem_call *c, FILE *f)
 {
     int64_t at;
     tandem_concretize_args(c);
-    c->bytes = (uintptr_t)f;
+    c->file = f;
     if (!f)
         return false;
     c->input = tandem_input_of(fileno_unlocked(f));
@@ -70,6 +71,12 @@ bool tandem_before_stdio1(struct tandem_call *c)
 bool tandem_before_stdio2(struct tandem_call *c)
 {
     return begin(c, argument(c, 2));
+}
+bool tandem_before_fread(struct tandem_call *c)
+{
+    if (c->n > 3 && c->expr[2] && c->value[1] == 1)
+        tandem_size_inside(tandem_room_at((void *)(uintptr_t)c->value[0]), c->value[2], c->expr[2]);
+    return begin(c, argument(c, 3));
 }
 bool tandem_before_stdio3(struct tandem_call *c)
 {
@@ -242,7 +249,7 @@ bool tandem_before_scanf(struct tandem_call *c)
 
 tandem_expr tandem_after_fscanf(struct tandem_call *c, uint32_t width, uint64_t result)
 {
-    tandem_expr e = c->box ? tandem_after_box(c, width, result) : 0;
+    tandem_expr e = c->box || c->modelled ? tandem_after_box(c, width, result) : 0;
     int error = errno;
     if (c->input >= 0) {
         taken(c);

@@ -5,16 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A conversion, read from behind its '%'. */
-typedef struct conversion {
-    bool skipped, allocates;
-    unsigned long width;  /* 0: none given */
-    size_t integer, real; /* sizes that its length modifier means */
-    bool wide;
-    char kind;
-} conversion;
-
-static const char *read_length(const char *p, conversion *c)
+static const char *read_length(const char *p, tandem_conversion *c)
 {
     c->integer = sizeof(int);
     c->real = sizeof(float);
@@ -31,10 +22,10 @@ static const char *read_length(const char *p, conversion *c)
     return p;
 }
 
-static const char *read_conversion(const char *p, conversion *c)
+const char *tandem_conversion_read(const char *p, tandem_conversion *c)
 {
     char *end;
-    *c = (conversion){0};
+    *c = (tandem_conversion){0};
     if (*p == '*') {
         c->skipped = true;
         p++;
@@ -60,7 +51,7 @@ static const char *read_conversion(const char *p, conversion *c)
 }
 
 /* Bytes that it may write; text needs at most as much as the string that is read. */
-static size_t bytes_of(const conversion *c, size_t text)
+static size_t bytes_of(const tandem_conversion *c, size_t text)
 {
     size_t most = c->width ? c->width : text, unit = c->wide ? sizeof(wchar_t) : 1;
     switch (c->kind) {
@@ -93,12 +84,12 @@ void tandem_scan_outputs(tandem_call *c, uint32_t format, tandem_footprint *f)
     size_t text = tandem_string_reach((void *)(uintptr_t)c->value[0], SIZE_MAX, 1);
     uint32_t next = format + 1;
     while ((p = strchr(p, '%'))) {
-        conversion v;
+        tandem_conversion v;
         if (p[1] == '%') {
             p += 2;
             continue;
         }
-        p = read_conversion(p + 1, &v);
+        p = tandem_conversion_read(p + 1, &v);
         if (v.skipped)
             continue;
         if (next >= c->n || !v.kind || v.allocates || v.kind == '$') {

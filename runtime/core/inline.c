@@ -21,7 +21,6 @@ extern __typeof__(tandem_convert) tandem_convert __attribute__((const, cold));
 extern __typeof__(tandem_load) tandem_load __attribute__((cold));
 extern __typeof__(tandem_store) tandem_store __attribute__((cold));
 extern __typeof__(tandem_concrete) tandem_concrete __attribute__((cold));
-extern __typeof__(tandem_stretch) tandem_stretch __attribute__((cold));
 extern __typeof__(tandem_switch) tandem_switch __attribute__((cold));
 extern __typeof__(tandem_trap) tandem_trap __attribute__((cold));
 extern __typeof__(tandem_locals_enter) tandem_locals_enter __attribute__((cold));
@@ -35,39 +34,12 @@ extern const tandem_module_info tandem_this_module;
 
 #define PACK(a, b, c) ((a) | (b) << 8 | (c) << 16)
 
-/* Called where a stretch has met something that depends on inputs; the test for that is made by the instrumentation. What it is
- * given is in a frame, which gets what else than the result it gives, or if that is little in registers. */
-#define STRETCH __attribute__((noinline, cold, preserve_most)) tandem_expr
-
-STRETCH tandem_i_stretch(const uint64_t *program, uint64_t *frame)
-{
-    return tandem_stretch(program, frame, (tandem_expr *)frame, tandem_this_base);
-}
-
-STRETCH tandem_i_stretch1(const uint64_t *program, tandem_expr *out, uint64_t a)
-{
-    return tandem_stretch(program, &a, out, tandem_this_base);
-}
-
-STRETCH tandem_i_stretch2(const uint64_t *program, tandem_expr *out, uint64_t a, uint64_t b)
-{
-    uint64_t words[] = {a, b};
-    return tandem_stretch(program, words, out, tandem_this_base);
-}
-
-STRETCH tandem_i_stretch3(const uint64_t *program, tandem_expr *out, uint64_t a, uint64_t b,
-                          uint64_t c)
-{
-    uint64_t words[] = {a, b, c};
-    return tandem_stretch(program, words, out, tandem_this_base);
-}
-
-STRETCH tandem_i_stretch4(const uint64_t *program, tandem_expr *out, uint64_t a, uint64_t b,
-                          uint64_t c, uint64_t d)
-{
-    uint64_t words[] = {a, b, c, d};
-    return tandem_stretch(program, words, out, tandem_this_base);
-}
+/* Called where a stretch has met something that depends on inputs; the test for
+ * that is made by the instrumentation. It goes on in the runtime, without a
+ * register changed. */
+__asm__(".pushsection .text.unlikely, \"ax\", @progbits\n"
+        "tandem_i_landing: jmp *tandem_landing@GOTPCREL(%rip)\n"
+        ".popsection\n");
 
 COLD void cold_switch(tandem_expr e, uint32_t width, uint64_t value, uint32_t site,
                       const uint64_t *cases, uint32_t n)
@@ -275,18 +247,33 @@ FAST void tandem_i_set_argument(uint32_t i, tandem_expr e)
     tandem_args[i] = e;
 }
 
-FAST tandem_expr tandem_i_argument(bool mine, uint32_t i)
+static const tandem_expr no_arguments[TANDEM_MAX_ARGS];
+
+/* At the start of a function: the expressions of its arguments, if they are its own. */
+FAST const tandem_expr *tandem_i_enter(const void *self)
 {
-    return mine ? tandem_args[i] : 0;
+    const tandem_expr *given = no_arguments;
+    if (tandem_callee == self) {
+        tandem_callee = NULL;
+        given = tandem_args;
+    }
+    return given;
 }
 
-/* At the start of a function: the arguments are its own. */
-FAST bool tandem_i_enter(const void *self)
+FAST const tandem_expr *tandem_i_enter_local(void)
 {
-    bool mine = tandem_callee == self;
-    if (mine)
-        tandem_callee = NULL;
-    return mine;
+    return tandem_args;
+}
+
+FAST tandem_expr tandem_i_argument(const tandem_expr *given, uint32_t i)
+{
+    return given[i];
+}
+
+/* Other leaves of a result than the first. */
+FAST tandem_expr tandem_i_result_leaf(bool mine, uint32_t i)
+{
+    return mine ? tandem_args[i] : 0;
 }
 
 /* Who has returned is told by the address behind its first: no function begins there, so nobody
@@ -324,6 +311,8 @@ FAST void tandem_i_set_shape(uint64_t shape)
 __attribute__((noinline)) uint32_t tandem_i_before_call(const void *f, const tandem_i_callee *d,
                                                         const uint64_t *frame)
 {
+    if (!tandem_traced)
+        return TANDEM_I_UNINTERESTING;
     const tandem_expr *e = (const tandem_expr *)(frame + d->values);
     for (uint32_t i = 0; i < d->slots; i++)
         tandem_args[i] = d->followed >> i & 1 ? *e++ : 0;
@@ -370,12 +359,9 @@ FAST tandem_expr tandem_i_after_known(const void *f)
  * last two slots. The callee keeps all slots until va_start, when it is known where the arguments
  * lie (System V ABI for AMD64). */
 
-FAST void tandem_i_keep_arguments(bool mine, tandem_expr *kept)
+FAST void tandem_i_keep_arguments(const tandem_expr *given, tandem_expr *kept)
 {
-    if (mine)
-        __builtin_memcpy(kept, tandem_args, sizeof tandem_args);
-    else
-        kept[TANDEM_MAX_ARGS - 2] = kept[TANDEM_MAX_ARGS - 1] = 0;
+    __builtin_memcpy(kept, given, sizeof tandem_args);
 }
 
 typedef struct va_area {

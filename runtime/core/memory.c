@@ -85,8 +85,10 @@ void tandem_memset(void *to, uint64_t byte, size_t n, tandem_expr e_to, tandem_e
         return;
     if (e_to)
         tandem_fix(e_to, (uintptr_t)to, TANDEM_WHY_ADDRESS);
-    if (e_n)
+    if (e_n) {
+        tandem_size_inside(tandem_room_at(to), n, e_n);
         tandem_fix(e_n, n, TANDEM_WHY_SIZE);
+    }
     tandem_expr e = e_byte ? tandem_settle(tandem_extract(e_byte, 0, 8)) : 0;
     if (!e)
         tandem_shadow_clear(to, n);

@@ -1,5 +1,7 @@
 #include "runtime/core/modules.h"
 
+#include "runtime/core/landing.h"
+
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,13 +13,16 @@ static struct {
     const tandem_module_info *module;
     uint32_t base;
 } modules[MAX_MODULES];
-static uint32_t n_modules, n_sites, n_guards;
+static uint32_t n_modules, n_landings, n_sites,
+    n_guards; /* the second: modules whose landings are known */
 
 static uint8_t nobody[TANDEM_MAX_GUARDS];
 uint8_t *tandem_coverage = nobody;
 
 void tandem_modules_publish(tandem_shared *s)
 {
+    while (n_landings < n_modules)
+        tandem_landing_add(modules[n_landings++].module);
     s->n_modules = n_modules;
     s->n_sites = n_sites;
     s->n_guards = n_guards ? n_guards + 1 : 0; /* 0 is no guard's number */

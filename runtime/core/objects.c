@@ -8,10 +8,10 @@
 
 /* An open hash table by the start of an object, as objects come and go with malloc and free. Blocks
  * of the heap start at multiples of ALIGNED, so an inner address of a small one is found by trying
- * the starts below it; the few objects that start elsewhere are in a list as well. */
-enum { ALIGNED = 16, MOST_INNER = 4096, MAX_ODD = 256 };
-static uintptr_t odd[MAX_ODD];
-static size_t n_odd;
+ * the starts below it; the few objects that start elsewhere or are larger are in a list as well. */
+enum { ALIGNED = 16, MOST_INNER = 4096, MAX_LISTED = 256 };
+static uintptr_t listed[MAX_LISTED];
+static size_t n_listed;
 static tandem_range *table;
 static size_t size, used; /* used: with those that are gone */
 enum { FIRST_SIZE = 1024 };
@@ -45,6 +45,21 @@ static bool grow(void)
     return true;
 }
 
+/* In a full list an object that is gone makes room. */
+static void list(uintptr_t p)
+{
+    size_t at = n_listed;
+    for (size_t i = 0; i < n_listed; i++)
+        if (listed[i] == p)
+            return;
+        else if (at == n_listed && slot(table, size, listed[i])->base != listed[i])
+            at = i;
+    if (at == MAX_LISTED)
+        return;
+    listed[at] = p;
+    n_listed += at == n_listed;
+}
+
 void tandem_object_add(const void *p, size_t bytes)
 {
     if (!p || (used * 2 >= size && !grow()))
@@ -53,8 +68,8 @@ void tandem_object_add(const void *p, size_t bytes)
     if (!r->base)
         used++;
     *r = (tandem_range){(uintptr_t)p, bytes};
-    if ((uintptr_t)p % ALIGNED && n_odd < MAX_ODD)
-        odd[n_odd++] = (uintptr_t)p;
+    if ((uintptr_t)p % ALIGNED || bytes > MOST_INNER)
+        list((uintptr_t)p);
 }
 
 size_t tandem_object_remove(const void *p)
@@ -100,8 +115,8 @@ bool tandem_object_find(const void *p, tandem_range *r)
     for (size_t back = 0; size && back < MOST_INNER && start > back; back += ALIGNED)
         if (starts_at(start - back, a, r))
             return true;
-    for (size_t i = 0; size && i < n_odd; i++)
-        if (starts_at(odd[i], a, r))
+    for (size_t i = 0; size && i < n_listed; i++)
+        if (starts_at(listed[i], a, r))
             return true;
     return in_ctype(a, r) || tandem_elf_object(a, r);
 }

@@ -14,8 +14,8 @@ typedef struct tandem_range {
 void tandem_object_add(const void *p, size_t bytes);
 /* Forgets the object that starts at p and gives its size, 0 if it was not known. */
 size_t tandem_object_remove(const void *p);
-/* The object that holds the byte at p; false if nobody told of one, or if the start of a block of
- * the heap is more than 4 KiB away. */
+/* The object that holds the byte at p; false if nobody told of one, or if it is one of too many large
+ * blocks of the heap and starts more than 4 KiB away. */
 bool tandem_object_find(const void *p, tandem_range *r);
 
 #endif

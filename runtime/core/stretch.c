@@ -113,13 +113,11 @@ tandem_expr tandem_stretch(const uint64_t *program, const uint64_t *inputs, tand
     registers r;
     uint32_t n = program[0] & 0xff, constants = program[0] >> 8 & 0xff,
              steps = program[0] >> 16 & 0xff;
-    bool in_words = program[0] >> 24 & 1;
     uint64_t followed = program[1]; /* the inputs that have expressions */
     const uint64_t *words = inputs + n;
-    const tandem_expr *e = (const tandem_expr *)words;
     for (uint32_t i = 0; i < n; i++) {
         r.v[i] = inputs[i];
-        r.e[i] = !(followed >> i & 1) ? 0 : in_words ? (tandem_expr)*words++ : *e++;
+        r.e[i] = followed >> i & 1 ? (tandem_expr)*words++ : 0;
     }
     for (uint32_t i = 0; i < constants; i++) {
         r.v[TANDEM_FIRST_CONSTANT + i] = program[2 + i];
@@ -128,7 +126,8 @@ tandem_expr tandem_stretch(const uint64_t *program, const uint64_t *inputs, tand
     const uint64_t *first = program + 2 + constants;
     tandem_expr result = 0;
     for (uint32_t i = 0; i < steps; i++) {
-        if ((first[i] & 0xff) == TANDEM_STEP_STORE && r.e[first[i] >> 16 & 0xff])
+        uint32_t op = first[i] & 0xff;
+        if ((op == TANDEM_STEP_STORE || op == TANDEM_STEP_LOAD) && r.e[first[i] >> 16 & 0xff])
             write_stores(&r, first, first + i);
         value v = take(&r, first[i], base);
         uint32_t kept = tandem_step_kept(first[i]);

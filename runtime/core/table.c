@@ -12,7 +12,8 @@ enum {
     PAGE = 4096,      /* what can be read around a byte that can be read */
     CACHE = 64,
     MAX_STORE = 256, /* bytes of an object, times those stored */
-    MAX_STORES = 64  /* of one run */
+    MAX_STORES = 64, /* of one run */
+    MAX_LARGE = 128 /* the same of objects that are no tables: only that they stay inside is said */
 };
 
 /* Tables in the log that may serve again: the same memory with the same bytes. */
@@ -85,11 +86,27 @@ static tandem_expr assume_inside(tandem_range r, uint32_t bytes, tandem_expr add
     return offset;
 }
 
+static void assume_inside_large(tandem_range r, uint32_t bytes, tandem_expr address)
+{
+    static uint32_t large;
+    if (large++ < MAX_LARGE)
+        assume_inside(r, bytes, address);
+}
+
+/* The object that all bytes of an access are in. */
+static bool object_of(const void *p, uint32_t bytes, tandem_range *r)
+{
+    return tandem_object_find(p, r) && bytes <= r->bytes &&
+           (uintptr_t)p - r->base <= r->bytes - bytes;
+}
+
 tandem_expr tandem_table_load(const void *p, uint32_t bytes, tandem_expr address, uint64_t value)
 {
     tandem_range r;
-    if (!tandem_object_find(p, &r) || r.bytes > MAX_TABLE ||
-        (uintptr_t)p - r.base > r.bytes - bytes || bytes > r.bytes)
+    bool known = object_of(p, bytes, &r);
+    if (known && r.bytes > MAX_TABLE)
+        assume_inside_large(r, bytes, address);
+    if (!known || r.bytes > MAX_TABLE)
         r = around(p, bytes);
     uint32_t record = write_table(r);
     if (!record)
@@ -110,11 +127,14 @@ bool tandem_table_store(const void *p, uint32_t bytes, tandem_expr address, tand
     static uint32_t stores;
     tandem_expr new[MAX_STORE], part[8];
     tandem_range r;
-    if (!tandem_object_find(p, &r) || bytes > 8 || r.bytes * bytes > MAX_STORE ||
-        (uintptr_t)p - r.base > r.bytes - bytes || bytes > r.bytes || stores++ >= MAX_STORES)
+    if (!object_of(p, bytes, &r))
         return false;
-    const uint8_t *base = (const uint8_t *)r.base;
+    if (bytes > 8 || r.bytes * bytes > MAX_STORE || stores++ >= MAX_STORES) {
+        assume_inside_large(r, bytes, address);
+        return false;
+    }
     tandem_expr offset = assume_inside(r, bytes, address);
+    const uint8_t *base = (const uint8_t *)r.base;
     for (uint32_t j = 0; j < bytes; j++)
         part[j] = e ? tandem_extract(e, 8 * j, 8) : tandem_const(8, value >> (8 * j));
     for (size_t k = 0; k < r.bytes; k++) {

@@ -10,7 +10,7 @@
 tandem_expr tandem_table_load(const void *p, uint32_t bytes, tandem_expr address, uint64_t value);
 /* A store of `bytes` at p, whose address is `address`, of `e` (0: concrete): each byte of the
  * object is the one stored or the one it was. False: the object is not known or too large, or this
- * happens too often; nothing has been done then. */
+ * happens too often; then nothing has been done but that the path condition may have that it stays inside. */
 bool tandem_table_store(const void *p, uint32_t bytes, tandem_expr address, tandem_expr e,
                         uint64_t value);
 /* From here on `e` is `value`; once for each expression. */

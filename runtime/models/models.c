@@ -159,9 +159,10 @@ static tandem_expr sign_of(tandem_expr e)
 
 tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
 {
-    uint8_t *to = c->written_to;
-    for (size_t i = 0; to && i < c->bytes; i++)
-        tandem_shadow_set(to + i, tandem_settle(c->written[i]), to[i]);
+    for (size_t i = 0; (c->written_to || c->written_at) && i < c->bytes; i++) {
+        const uint8_t *to = c->written_at ? c->written_at[i] : c->written_to + i;
+        tandem_shadow_set(to, tandem_settle(c->written[i]), *to);
+    }
     if (tandem_settle(c->error_when))
         tandem_set_errno(errno, tandem_model_ite(c->error_when,
                                                  tandem_const(32, (uint32_t)c->error_number),
@@ -196,6 +197,15 @@ static void same_sign(uint32_t record, tandem_expr a, tandem_expr b)
     same(record, tandem_build(TANDEM_SLT, 32, a, zero), tandem_build(TANDEM_SLT, 32, b, zero));
 }
 
+/* Which of the bytes that the model says something of is at the address; c->bytes: none. */
+static size_t written_index(const tandem_call *c, uintptr_t address)
+{
+    size_t at = c->written_at ? 0 : address - (uintptr_t)c->written_to;
+    while (c->written_at && at < c->bytes && (uintptr_t)c->written_at[at] != address)
+        at++;
+    return at < c->bytes ? at : c->bytes;
+}
+
 void tandem_model_facts(const tandem_call *c, uint32_t record, const tandem_expr *fresh,
                         const tandem_reach *changed)
 {
@@ -207,9 +217,9 @@ void tandem_model_facts(const tandem_call *c, uint32_t record, const tandem_expr
         same(record, fresh[1],
              tandem_model_ite(c->error_when, tandem_const(32, (uint32_t)c->error_number),
                               tandem_const(32, 0)));
-    for (uint32_t i = 0, which = 2; c->written_to && i < changed->n; i++)
+    for (uint32_t i = 0, which = 2; (c->written_to || c->written_at) && i < changed->n; i++)
         for (size_t k = 0; k < changed->range[i].bytes; k++, which++) {
-            size_t at = changed->range[i].base + k - (uintptr_t)c->written_to;
+            size_t at = written_index(c, changed->range[i].base + k);
             if (at < c->bytes)
                 same(record, fresh[which], c->written[at]);
         }

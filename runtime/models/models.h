@@ -41,6 +41,7 @@ tandem_expr tandem_model_result(tandem_call *c, uint32_t width, uint64_t result)
     _(ctype)          \
     _(abs)            \
     _(number)         \
+    _(scan)           \
     _(character)      \
     _(magnitude)      \
     _(root)           \

@@ -165,9 +165,14 @@ void ir_drop_marks(const llvm_api *l, LLVMModuleRef module)
 
 bool ir_branches_prepare(char **error)
 {
-    static const char *const words[] = {"tandem-cc", "-sanitizer-coverage-level=3",
+    /* The last two are about machine code and its time: in a large function the expressions make many intervals, which are
+     * hardly ever worth being split at length; and nothing is said of variables where only lines are kept. */
+    static const char *const words[] = {"tandem-cc",
+                                        "-sanitizer-coverage-level=3",
                                         "-sanitizer-coverage-trace-pc-guard",
-                                        "-scalarize-load-store"};
+                                        "-scalarize-load-store",
+                                        "-grow-region-complexity-budget=200",
+                                        "-experimental-debug-variable-locations=false"};
     llvm_api l;
     if (!llvm_api_load_target(&l)) {
         *error = base_strdup("LLVM 19 is not installed (Debian's package libllvm19)");

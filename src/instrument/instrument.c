@@ -1,6 +1,7 @@
 /* One module: what is linked in, which functions are changed, and what is made of the result. */
 #include "instrument/instrument.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,8 @@ static void prepare_types(instrumenter *x)
     x->zero = x->l.ConstInt(x->i32, 0, false);
     x->layout = x->l.GetModuleDataLayout(x->module);
     x->nosanitize = x->l.GetMDKindIDInContext(x->context, "nosanitize", 10);
+    x->tbaa = x->l.GetMDKindIDInContext(x->context, "tbaa", 4);
+    x->memory = x->l.GetEnumAttributeKindForName("memory", 6);
     x->byval = x->l.GetEnumAttributeKindForName("byval", 5);
     x->elementtype = x->l.GetEnumAttributeKindForName("elementtype", 11);
     x->returns_twice = x->l.GetEnumAttributeKindForName("returns_twice", 13);
@@ -100,16 +103,15 @@ static void choose_functions(instrumenter *x)
  * thread-local variables. The same goes for functions elsewhere. */
 static void drop_promises(instrumenter *x)
 {
-    unsigned memory = x->l.GetEnumAttributeKindForName("memory", 6);
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         if (!x->l.GetIntrinsicID(f))
-            x->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, memory);
+            x->l.RemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, x->memory);
         /* it was for the optimiser; now machine code may have tables */
         x->l.RemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "no-jump-tables", 14);
         for (LLVMBasicBlockRef b = x->l.GetFirstBasicBlock(f); b; b = x->l.GetNextBasicBlock(b))
             for (LLVMValueRef i = x->l.GetFirstInstruction(b); i; i = x->l.GetNextInstruction(i))
                 if (x->l.IsACallInst(i))
-                    x->l.RemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, memory);
+                    x->l.RemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, x->memory);
     }
 }
 
@@ -174,6 +176,35 @@ static void carry(instrumenter *x, const ir_instrument_options *options)
     strbuf_free(&text);
 }
 
+/* Code of a program, not of a shared object: the runtime is linked into the same file. */
+static bool is_for_program(const instrumenter *x)
+{
+    return x->l.GetModuleFlag(x->module, "PIE Level", 9) ||
+           !x->l.GetModuleFlag(x->module, "PIC Level", 9);
+}
+
+static void make_near(instrumenter *x, LLVMValueRef global)
+{
+    size_t n;
+    if (!x->l.IsDeclaration(global) || !text_begins(x->l.GetValueName2(global, &n), "tandem_"))
+        return;
+    if (x->l.IsAGlobalVariable(global) && x->l.IsThreadLocal(global))
+        x->l.SetThreadLocalMode(global, LLVMLocalExecTLSModel);
+    else if (x->l.GetFirstUse(global))
+        x->l.SetVisibility(global, LLVMProtectedVisibility);
+}
+
+/* What the runtime defines is then found without a table of addresses; shared objects still find it there. */
+static void make_runtime_near(instrumenter *x)
+{
+    if (!is_for_program(x))
+        return;
+    for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f))
+        make_near(x, f);
+    for (LLVMValueRef g = x->l.GetFirstGlobal(x->module); g; g = x->l.GetNextGlobal(g))
+        make_near(x, g);
+}
+
 #define PASSES "always-inline,globaldce,function(early-cse)"
 
 /* What the object carries is the module as it is before instrumentation. */
@@ -233,8 +264,11 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
     ir_describe_module(x);
     if (options->carry)
         carry(x, options);
-    return llvm_module_verify(&x->l, x->module, error) &&
-           llvm_module_optimize(&x->l, x->module, PASSES, error);
+    if (!llvm_module_verify(&x->l, x->module, error) ||
+        !llvm_module_optimize(&x->l, x->module, PASSES, error))
+        return false;
+    make_runtime_near(x);
+    return true;
 }
 
 static void instrumenter_release(instrumenter *x)
@@ -306,6 +340,10 @@ bool ir_instrument_emit(const strbuf *bitcode, const ir_instrument_options *opti
         start(&x, bitcode->text, bitcode->n, error) && change(&x, options, error) &&
         llvm_module_emit(&x.l, x.module, output == IR_ASSEMBLY ? LLVMAssemblyFile : LLVMObjectFile,
                          output == IR_QUICK_OBJECT, path, error);
+    if (good && !ir_open_maps(path, output == IR_ASSEMBLY)) {
+        *error = base_strdup(strerror(errno));
+        good = false;
+    }
     instrumenter_release(&x);
     return good;
 }

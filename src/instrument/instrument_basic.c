@@ -139,11 +139,30 @@ void ir_before(instrumenter *x, LLVMValueRef instruction)
     x->l.SetCurrentDebugLocation2(x->builder, x->l.InstructionGetDebugLoc(instruction));
 }
 
+/* It cannot be made before the stores that wait. */
+static bool waits_for_stores(const instrumenter *x, LLVMValueRef load)
+{
+    bool is_plain = !x->l.GetVolatile(load) &&
+                    x->l.GetOrdering(load) == LLVMAtomicOrderingNotAtomic &&
+                    ir_bits(x, x->l.TypeOf(load));
+    bool waits = !is_plain && x->delayed.n;
+    for (size_t k = 0; k < x->delayed.n && !waits; k++)
+        waits = ir_may_meet(x, load, x->delayed.at[k]);
+    return waits;
+}
+
+static bool reads_memory(const instrumenter *x, LLVMValueRef intrinsic)
+{
+    LLVMAttributeRef a =
+        x->l.GetEnumAttributeAtIndex(intrinsic, LLVMAttributeFunctionIndex, x->memory);
+    return !a || x->l.GetEnumAttributeValue(a);
+}
+
 bool ir_ends_stretch(const instrumenter *x, LLVMValueRef i)
 {
     switch (x->l.GetInstructionOpcode(i)) {
     case LLVMLoad:
-        return x->delayed.n;
+        return waits_for_stores(x, i);
     case LLVMAlloca:
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
@@ -156,7 +175,8 @@ bool ir_ends_stretch(const instrumenter *x, LLVMValueRef i)
         if (!x->l.IsAFunction(callee) || !x->l.GetIntrinsicID(callee))
             return !ir_is_mark(&x->l, i);
         const char *name = x->l.GetValueName2(callee, &n);
-        return (x->delayed.n || x->l.GetTypeKind(x->l.TypeOf(i)) == LLVMVoidTypeKind) &&
+        return ((x->delayed.n && reads_memory(x, callee)) ||
+                x->l.GetTypeKind(x->l.TypeOf(i)) == LLVMVoidTypeKind) &&
                !text_begins(name, "llvm.dbg.") && !text_begins(name, "llvm.assume");
     }
     default:

@@ -95,14 +95,19 @@ static void find_arguments(instrumenter *x, call_site *c)
     c->variable = variable;
 }
 
-/* These to tandem_args. */
-static void pass_arguments(instrumenter *x, call_site *c)
+/* These to tandem_args. A function that is not told of them takes them for none. */
+static void pass_arguments(instrumenter *x, call_site *c, bool local)
 {
     find_arguments(x, c);
-    for (unsigned k = 0; k < c->slots; k++)
+    bool any = local || c->variable;
+    for (unsigned k = 0; k < c->slots && !any; k++)
+        any = !ir_is_zero(x, c->e[k]);
+    for (unsigned k = 0; k < c->slots && any; k++)
         INLINE_CALL(x, set_argument, ir_number(x, k), c->e[k]);
     if (c->variable)
         INLINE_CALL(x, set_shape, ir_number64(x, c->shape));
+    if (any && !local)
+        INLINE_CALL(x, call, c->callee);
 }
 
 static LLVMValueRef place_in_frame(instrumenter *x, size_t byte)
@@ -156,16 +161,14 @@ static void take_result(instrumenter *x, const call_site *c, LLVMValueRef first,
     unsigned n = ir_result_leaves(x, x->l.TypeOf(c->i));
     ir_shadow_set(x, c->i, first);
     for (unsigned k = 1; k < n; k++) {
-        LLVMValueRef e = INLINE_CALL(x, argument, returned, ir_number(x, k));
+        LLVMValueRef e = INLINE_CALL(x, result_leaf, returned, ir_number(x, k));
         x->leaves.at[map_get(&x->shadows, (uintptr_t)c->i, 0) + k] = e;
     }
 }
 
 static void call_known(instrumenter *x, call_site *c, bool local)
 {
-    pass_arguments(x, c);
-    if (!local)
-        INLINE_CALL(x, call, c->callee);
+    pass_arguments(x, c, local);
     if (!ir_result_leaves(x, x->l.TypeOf(c->i)))
         return;
     ir_behind(x, c->i);

@@ -31,7 +31,7 @@ LLVMValueRef ir_load_word(instrumenter *x, LLVMValueRef p, uint32_t bytes)
     return bytes == 8 ? value : x->l.BuildZExt(x->builder, value, x->i64, "");
 }
 
-static void take_by_value(instrumenter *x, LLVMValueRef p, LLVMTypeRef type, LLVMValueRef mine,
+static void take_by_value(instrumenter *x, LLVMValueRef p, LLVMTypeRef type, LLVMValueRef given,
                           unsigned *slot)
 {
     INLINE_CALL(x, forget, p, ir_number64(x, x->l.ABISizeOfType(x->layout, type)));
@@ -39,7 +39,7 @@ static void take_by_value(instrumenter *x, LLVMValueRef p, LLVMTypeRef type, LLV
     for (unsigned w = 0; w < n && *slot < IR_SLOTS; w++, ++*slot) {
         uint32_t bytes = ir_word_bytes(x, type, w);
         LLVMValueRef at = ir_word_address(x, p, w);
-        LLVMValueRef e = INLINE_CALL(x, argument, mine, ir_number(x, *slot));
+        LLVMValueRef e = INLINE_CALL(x, argument, given, ir_number(x, *slot));
         INLINE_CALL(x, store, at, ir_number(x, bytes), ir_number(x, bytes * 8), x->zero, e,
                     ir_load_word(x, at, bytes), ir_bool(x, false));
     }
@@ -49,13 +49,14 @@ void ir_take_arguments(instrumenter *x)
 {
     unsigned n = x->l.CountParams(x->function), slot = 0;
     ir_at_end(x);
-    LLVMValueRef mine = x->local ? ir_bool(x, true) : INLINE_CALL(x, enter, x->function);
+    LLVMValueRef given =
+        x->local ? ir_inline(x, INLINE_enter_local, NULL, 0) : INLINE_CALL(x, enter, x->function);
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef p = x->l.GetParam(x->function, i);
         LLVMTypeRef by_value =
             ir_by_value(x, x->l.GetEnumAttributeAtIndex(x->function, i + 1, x->byval));
         if (by_value) {
-            take_by_value(x, p, by_value, mine, &slot);
+            take_by_value(x, p, by_value, given, &slot);
             continue;
         }
         unsigned leaves = ir_leaves(x, x->l.TypeOf(p));
@@ -67,13 +68,13 @@ void ir_take_arguments(instrumenter *x)
         }
         ir_shadow_new(x, p);
         for (unsigned k = 0; k < leaves; k++, slot++) {
-            LLVMValueRef e = INLINE_CALL(x, argument, mine, ir_number(x, slot));
+            LLVMValueRef e = INLINE_CALL(x, argument, given, ir_number(x, slot));
             x->leaves.at[map_get(&x->shadows, (uintptr_t)p, 0) + k] = e;
         }
     }
     x->fixed_slots = slot;
     if (x->kept)
-        INLINE_CALL(x, keep_arguments, mine, x->kept);
+        INLINE_CALL(x, keep_arguments, given, x->kept);
 }
 
 unsigned ir_result_leaves(const instrumenter *x, LLVMTypeRef type)

@@ -6,9 +6,9 @@
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "llvm/llvm_api.h"
 #include "runtime/abi.h"
 #include "runtime/inline_kinds.h"
+#include "llvm/llvm_api.h"
 
 typedef enum inline_function {
 #define INLINE(name) INLINE_##name,
@@ -35,23 +35,35 @@ typedef struct ir_prototype {
     tandem_origin origin;
 } ir_prototype;
 
+/* Where a pointer points to: so many bytes behind a value. */
+typedef struct ir_spot {
+    LLVMValueRef base;
+    int64_t offset;
+} ir_spot;
+
+/* Memory that a stretch reads or writes, behind one value and within the size of a region. */
+typedef struct ir_watch {
+    LLVMValueRef base;
+    int64_t from, to;
+    bool in_one_region; /* it never reaches into a second one */
+} ir_watch;
+
 /* Steps that are noted and not yet taken (instrument_stretch.c). */
 typedef struct ir_stretch {
     value_vec inputs, shadows; /* the second: expressions of the first */
     VEC(uint64_t) constants, steps;
-    map registers;            /* input -> its number */
-    LLVMValueRef any, filter; /* not 0: something depends on inputs; NULL: nothing was looked at */
-    size_t first;             /* the number of its first step in the function */
+    map registers; /* input -> its number */
+    VEC(ir_watch) watches;
+    LLVMValueRef any; /* not 0: something depends on inputs; NULL: no expression was looked at */
+    size_t first;     /* the number of its first step in the function */
 } ir_stretch;
 
 /* A stretch that was ended: the block before it, the one where its steps are taken, its last instruction, and the block behind. */
 typedef struct ir_passed {
     LLVMBasicBlockRef before, rarely, after;
-    LLVMValueRef end, program, call;
-    size_t word, steps,
-        words;         /* of the program: its first in the function's, its first step, how many */
-    uint32_t kept;     /* expressions that somebody has asked for */
-    bool in_registers; /* what it is given */
+    LLVMValueRef end, call;
+    size_t steps;  /* of the program: its first step in the module's words */
+    uint32_t kept; /* expressions that somebody has asked for */
 } ir_passed;
 
 /* A step: of which stretch, its number there, and its expression behind it, once somebody has asked. */
@@ -77,9 +89,17 @@ typedef struct instrumenter {
         LLVMTypeRef type;
     } inlines[INLINE_COUNT];
     unsigned nosanitize; /* metadata on what SanitizerCoverage and UBSan put in */
-    unsigned byval, elementtype, returns_twice; /* attributes */
-    value_vec sites;                            /* constants: tandem_site */
+    unsigned tbaa;       /* metadata: the type of what is read or written */
+    unsigned byval, elementtype, returns_twice, memory; /* attributes */
+    value_vec sites;                                    /* constants: tandem_site */
     VEC(ir_prototype) prototypes;
+    VEC(uint64_t) words; /* programs of all stretches */
+    struct {
+        LLVMValueRef call, result,
+            target; /* llvm.experimental.gc.statepoint, …gc.result; the runtime's */
+        LLVMTypeRef call_type, result_type;
+        LLVMAttributeRef target_type;
+    } landing;
     uint32_t concretized[TANDEM_REASON_COUNT];
     map instrumented; /* functions of this module -> ir_reach */
     map names;        /* hash of a text -> constant with it */
@@ -94,8 +114,7 @@ typedef struct instrumenter {
     ir_stretch stretch;
     VEC(ir_passed) passed;
     VEC(ir_taken) taken;
-    VEC(uint64_t) words; /* of all programs */
-    LLVMValueRef room;   /* on the stack, for inputs of stretches */
+    LLVMValueRef room; /* on the stack, for results of stretches besides the first */
     size_t room_bytes;
     bool local;   /* only instrumented code calls it, directly */
     map symbolic; /* values that may depend on inputs */
@@ -145,6 +164,8 @@ bool ir_has_feature(const instrumenter *x, LLVMValueRef function, const char *fe
 /* instrument_stretch.c: steps of straight code. */
 void ir_stretch_prepare(instrumenter *x);
 void ir_stretch_release(instrumenter *x);
+/* The programs of the module as a constant. */
+LLVMValueRef ir_stretch_programs(instrumenter *x);
 /* Of a function; the builder is among its slots. */
 void ir_stretch_begin(instrumenter *x);
 void ir_stretch_end(instrumenter *x);
@@ -168,6 +189,11 @@ void ir_flush_if_long(instrumenter *x);
 /* Steps have to be taken before the instruction: it may read or write memory, or the block ends. Stores do not: they wait for
  * the end of the stretch. */
 bool ir_ends_stretch(const instrumenter *x, LLVMValueRef i); /* instrument_basic.c */
+
+/* instrument_alias.c: which memory is read and written. */
+ir_spot ir_spot_of(const instrumenter *x, LLVMValueRef p);
+/* Some bytes of both may be the same. */
+bool ir_may_meet(const instrumenter *x, LLVMValueRef load, LLVMValueRef store);
 
 /* instrument_sites.c: what is said about the module. */
 uint32_t ir_site(instrumenter *x, LLVMValueRef instruction);
@@ -257,6 +283,11 @@ void ir_resume_locals(instrumenter *x, LLVMValueRef i); /* behind what returns t
 void ir_local_begins(instrumenter *x, LLVMValueRef slot, LLVMValueRef bytes);
 LLVMValueRef ir_slot_bytes(instrumenter *x, LLVMValueRef slot);
 bool ir_instrument_lifetime(instrumenter *x, LLVMValueRef i, const char *name);
+
+/* emit.c: stack maps have addresses, which are only known when the program is
+ * loaded: the section must be one that can be written then. LLVM does not make
+ * it so. False with errno set: the file cannot be changed. */
+bool ir_open_maps(const char *path, bool is_assembly);
 
 /* instrument_function.c */
 void ir_instrument_function(instrumenter *x, LLVMValueRef function);

@@ -71,6 +71,16 @@ static LLVMValueRef describe_prototypes(instrumenter *x)
     return array;
 }
 
+/* The label that LLVM puts before them, if there are any. */
+static LLVMValueRef maps_of(instrumenter *x)
+{
+    if (!x->l.GetFirstUse(x->landing.call))
+        return x->l.ConstNull(x->pointer);
+    LLVMValueRef maps = x->l.AddGlobal(x->module, x->i8, "__LLVM_StackMaps");
+    x->l.SetVisibility(maps, LLVMHiddenVisibility);
+    return maps;
+}
+
 void ir_describe_module(instrumenter *x)
 {
     LLVMTypeRef array = x->l.ArrayType2(site_type(x), x->sites.n);
@@ -90,9 +100,11 @@ void ir_describe_module(instrumenter *x)
                               sites,
                               describe_prototypes(x),
                               base,
+                              maps_of(x),
+                              ir_stretch_programs(x),
                               x->l.ConstArray2(x->i32, counts, TANDEM_REASON_COUNT)};
     x->l.SetInitializer(description,
-                        x->l.ConstNamedStruct(x->l.GlobalGetValueType(description), members, 7));
+                        x->l.ConstNamedStruct(x->l.GlobalGetValueType(description), members, 9));
     x->l.SetLinkage(description, LLVMInternalLinkage);
     x->l.SetLinkage(base, LLVMInternalLinkage);
 }

@@ -1,23 +1,28 @@
-/* Stretches: straight code whose effect on expressions is data for the runtime (runtime/inline_kinds.h,
- * runtime/core/stretch.c).
+/* Stretches: straight code whose effect on expressions is data for the runtime
+ * (runtime/inline_kinds.h, runtime/core/stretch.c).
  *
- * An instruction gets no code of its own: what it does to expressions is noted as a step. Stores wait until the stretch has
- * ended, so that all of it sees memory as it was. Where an expression is needed, memory is read behind a store, or the
- * block ends, one test asks whether anything that the stretch read depends on
- * inputs: expressions of values from outside, and the filter of memory. Only then the values go to a frame on the stack and
- * the runtime takes the steps; on the way that is usual nothing is left of them. So a block becomes three: what was
- * before the test, what is done rarely, and the rest, where a phi node chooses between 0 and what the runtime gave. Phi nodes are
- * made for those expressions that somebody asks for.
+ * An instruction gets no code of its own: what it does to expressions is noted
+ * as a step. Stores wait until the stretch has ended, so that all of it sees
+ * memory as it was. Where an expression is needed, memory is read that a store
+ * before it may have changed (instrument_alias.c), or the block ends, one test
+ * asks whether anything that the stretch read depends on inputs: expressions of
+ * values from outside, and the filter of memory. Only then the runtime is
+ * called, which finds the values where they are and takes the steps
+ * (runtime/core/landing.h); on the way that is usual nothing is left of them.
+ * So a block becomes three: what was before the test, what is done rarely, and
+ * the rest, where a phi node chooses between 0 and what the runtime gave. Phi
+ * nodes are made for those expressions that somebody asks for.
  *
- * The shadow of a value that is the result of a step is the number of the step, marked as one in its lowest bit, until
- * ir_real is asked. */
+ * The shadow of a value that is the result of a step is the number of the step,
+ * marked as one in its lowest bit, until ir_real is asked. */
+#include <string.h>
+
 #include "instrument/instrument_impl.h"
 
 enum {
     NEARLY_ALL_INPUTS = 40, /* of 64: one instruction needs not many */
     NEARLY_ALL_CONSTANTS = 40,
     NEARLY_ALL_STEPS = 96, /* of 128 */
-    MOST_REGISTERS = 4,    /* words that a stretch is given without memory */
     PRESERVE_MOST = 14     /* a calling convention of LLVM */
 };
 
@@ -53,9 +58,10 @@ static LLVMValueRef fetch(instrumenter *x, const ir_taken *t)
     LLVMMetadataRef line = x->l.GetCurrentDebugLocation2(x->builder);
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
     x->l.PositionBuilderBefore(x->builder, p->end);
-    LLVMValueRef e = p->call;
-    if (p->kept > 1)
-        e = x->l.BuildLoad2(x->builder, x->i32, frame_place(x, 4 * (p->kept - 2)), "");
+    LLVMValueRef e =
+        p->kept == 1 ? x->l.BuildCall2(x->builder, x->landing.result_type, x->landing.result,
+                                       &p->call, 1, "")
+                     : x->l.BuildLoad2(x->builder, x->i32, frame_place(x, 4 * (p->kept - 2)), "");
     LLVMValueRef first = x->l.GetFirstInstruction(p->after);
     if (first)
         x->l.PositionBuilderBefore(x->builder, first);
@@ -159,86 +165,106 @@ static LLVMValueRef filter_byte(instrumenter *x, LLVMValueRef address)
     return x->l.BuildLoad2(x->builder, x->i8, place, "");
 }
 
+/* Where the ranges make no more than two regions of the filter. */
+static bool join_watches(ir_watch *w, const ir_watch *other)
+{
+    ir_watch joined = {.base = w->base,
+                       .from = w->from < other->from ? w->from : other->from,
+                       .to = w->to > other->to ? w->to : other->to};
+    if (w->base != other->base || joined.to - joined.from > 1 << TANDEM_FILTER_SHIFT)
+        return false;
+    joined.in_one_region =
+        (w->in_one_region && w->from == joined.from && w->to == joined.to) ||
+        (other->in_one_region && other->from == joined.from && other->to == joined.to);
+    *w = joined;
+    return true;
+}
+
 void ir_watch_memory(instrumenter *x, LLVMValueRef p, uint64_t bytes, bool in_one_region)
 {
-    ir_stretch *s = &x->stretch;
-    LLVMValueRef address = x->l.BuildPtrToInt(x->builder, p, x->i64, "");
-    LLVMValueRef set = filter_byte(x, address);
-    if (!in_one_region) {
-        LLVMValueRef last = x->l.BuildAdd(x->builder, address, ir_number64(x, bytes - 1), "");
-        set = x->l.BuildOr(x->builder, set, filter_byte(x, last), "");
+    ir_spot place = ir_spot_of(x, p);
+    ir_watch w = {place.base, place.offset, place.offset + (int64_t)bytes, in_one_region};
+    for (size_t i = 0; i < x->stretch.watches.n; i++)
+        if (join_watches(&x->stretch.watches.at[i], &w))
+            return;
+    vec_push(&x->stretch.watches, w);
+}
+
+/* Bytes of the filter, one or two for each. */
+static LLVMValueRef look_at_filter(instrumenter *x)
+{
+    LLVMValueRef set = NULL;
+    for (size_t i = 0; i < x->stretch.watches.n; i++) {
+        const ir_watch *w = &x->stretch.watches.at[i];
+        LLVMValueRef base = x->l.BuildPtrToInt(x->builder, w->base, x->i64, "");
+        for (int end = 0; end <= !w->in_one_region; end++) {
+            LLVMValueRef offset = ir_number64(x, (uint64_t)(end ? w->to - 1 : w->from));
+            LLVMValueRef byte = filter_byte(x, x->l.BuildAdd(x->builder, base, offset, ""));
+            set = set ? x->l.BuildOr(x->builder, set, byte, "") : byte;
+        }
     }
-    s->filter = s->filter ? x->l.BuildOr(x->builder, s->filter, set, "") : set;
+    return set;
 }
 
 /* ---- The end of a stretch */
 
-/* The program, which is complete when the function is. */
-static void note_program(instrumenter *x, ir_passed *p, uint64_t followed)
+/* Which expressions somebody wants is known when the function is complete. */
+static size_t note_program(instrumenter *x, ir_passed *p)
 {
     const ir_stretch *s = &x->stretch;
-    p->word = x->words.n;
-    vec_push(&x->words, s->inputs.n | s->constants.n << 8 | s->steps.n << 16 |
-                            (uint64_t)p->in_registers << 24);
-    vec_push(&x->words, followed);
-    vec_append(&x->words, s->constants.at, s->constants.n);
-    p->steps = x->words.n;
-    vec_append(&x->words, s->steps.at, s->steps.n);
-    p->words = x->words.n - p->word;
-    p->program = x->l.AddGlobal(x->module, x->l.ArrayType2(x->i64, p->words), "");
-    x->l.SetLinkage(p->program, LLVMPrivateLinkage);
-    x->l.SetGlobalConstant(p->program, true);
-    x->l.SetUnnamedAddress(p->program, LLVMGlobalUnnamedAddr);
-}
-
-static void need_room(instrumenter *x, size_t bytes)
-{
-    x->room_bytes = bytes > x->room_bytes ? bytes : x->room_bytes;
-}
-
-/* Values, then expressions, as they are given. */
-static void give_in_frame(instrumenter *x, ir_passed *p)
-{
-    const ir_stretch *s = &x->stretch;
-    size_t at = 8 * s->inputs.n;
-    for (size_t i = 0; i < s->inputs.n; i++) /* bits above the value's own do not count */
-        x->l.BuildStore(x->builder, s->inputs.at[i], frame_place(x, 8 * i));
-    for (size_t i = 0; i < s->inputs.n; i++)
-        if (!ir_is_zero(x, s->shadows.at[i])) {
-            x->l.BuildStore(x->builder, s->shadows.at[i], frame_place(x, at));
-            at += 4;
-        }
-    need_room(x, at);
-    p->call = INLINE_CALL(x, stretch, p->program, x->room);
-}
-
-static void give_in_registers(instrumenter *x, ir_passed *p)
-{
-    const ir_stretch *s = &x->stretch;
-    LLVMValueRef arguments[2 + MOST_REGISTERS] = {p->program, x->room};
-    unsigned n = 2;
-    for (size_t i = 0; i < s->inputs.n; i++)
-        arguments[n++] = ir_pattern(x, s->inputs.at[i]);
-    for (size_t i = 0; i < s->inputs.n; i++)
-        if (!ir_is_zero(x, s->shadows.at[i]))
-            arguments[n++] = ir_pattern(x, s->shadows.at[i]);
-    p->call = ir_inline(x, INLINE_stretch1 + n - 3, arguments, n);
-}
-
-static void take_steps(instrumenter *x, ir_passed *p)
-{
-    const ir_stretch *s = &x->stretch;
+    size_t first = x->words.n;
     uint64_t followed = 0;
     for (size_t i = 0; i < s->inputs.n; i++)
         if (!ir_is_zero(x, s->shadows.at[i]))
             followed |= UINT64_C(1) << i;
-    size_t words = s->inputs.n + (size_t)__builtin_popcountll(followed);
-    p->in_registers = words && words <= MOST_REGISTERS;
-    note_program(x, p, followed);
-    if (p->in_registers)
-        give_in_registers(x, p);
-    else
-        give_in_frame(x, p);
+    vec_push(&x->words, s->inputs.n | s->constants.n << 8 | s->steps.n << 16);
+    vec_push(&x->words, followed);
+    vec_append(&x->words, s->constants.at, s->constants.n);
+    p->steps = x->words.n;
+    vec_append(&x->words, s->steps.at, s->steps.n);
+    return first;
+}
+
+/* Registers have 8, 16, 32 or 64 bits; others would be put on the stack for it.
+ */
+static LLVMValueRef in_register(instrumenter *x, LLVMValueRef value)
+{
+    LLVMTypeRef type = x->l.TypeOf(value);
+    unsigned width = ir_bits(x, type), whole = 8;
+    while (whole < width)
+        whole *= 2;
+    if (x->l.GetTypeKind(type) != LLVMIntegerTypeKind || width == whole)
+        return value;
+    return x->l.BuildZExt(x->builder, value, x->l.IntTypeInContext(x->context, whole), "");
+}
+
+/* A call without arguments. LLVM notes where these values are at that place,
+ * and does nothing for them to be anywhere: the room, values, then expressions
+ * (runtime/core/landing.h). */
+static void take_steps(instrumenter *x, ir_passed *p)
+{
+    enum { LIVE_IN = 2, FIXED = 7 }; /* flag: they are needed when the call begins */
+    const ir_stretch *s = &x->stretch;
+    value_vec given = {0};
+    vec_push(&given, x->room);
+    for (size_t i = 0; i < s->inputs.n; i++)
+        vec_push(&given, in_register(x, s->inputs.at[i]));
+    for (size_t i = 0; i < s->inputs.n; i++)
+        if (!ir_is_zero(x, s->shadows.at[i]))
+            vec_push(&given, s->shadows.at[i]);
+    LLVMValueRef arguments[FIXED] = {ir_number64(x, note_program(x, p)),
+                                     x->zero,
+                                     x->landing.target,
+                                     x->zero,
+                                     ir_number(x, LIVE_IN),
+                                     x->zero,
+                                     x->zero};
+    LLVMOperandBundleRef bundle = x->l.CreateOperandBundle("deopt", 5, given.at, (unsigned)given.n);
+    p->call = x->l.BuildCallWithOperandBundles(x->builder, x->landing.call_type, x->landing.call,
+                                               arguments, FIXED, &bundle, 1, "");
+    x->l.DisposeOperandBundle(bundle);
+    vec_free(&given);
+    x->l.AddCallSiteAttribute(p->call, 3, x->landing.target_type);
     x->l.SetInstructionCallConv(p->call, PRESERVE_MOST);
 }
 
@@ -250,16 +276,18 @@ static void clear(instrumenter *x)
     vec_clear(&s->constants);
     vec_clear(&s->steps);
     map_clear(&s->registers);
-    s->any = s->filter = NULL;
+    vec_clear(&s->watches);
+    s->any = NULL;
     s->first = x->taken.n;
 }
 
 static LLVMValueRef anything(instrumenter *x)
 {
     const ir_stretch *s = &x->stretch;
-    if (!s->filter)
+    LLVMValueRef set = look_at_filter(x);
+    if (!set)
         return x->l.BuildICmp(x->builder, LLVMIntNE, s->any, x->zero, "");
-    LLVMValueRef set = x->l.BuildZExt(x->builder, s->filter, x->i32, "");
+    set = x->l.BuildZExt(x->builder, set, x->i32, "");
     set = s->any ? x->l.BuildOr(x->builder, s->any, set, "") : set;
     return x->l.BuildICmp(x->builder, LLVMIntNE, set, x->zero, "");
 }
@@ -305,31 +333,27 @@ void ir_stretch_begin(instrumenter *x)
 {
     vec_clear(&x->taken);
     vec_clear(&x->passed);
-    vec_clear(&x->words);
     vec_clear(&x->delayed);
     clear(x);
     x->room_bytes = 0;
     x->room = x->l.BuildAlloca(x->builder, x->i64, ""); /* until it is known how much */
+    x->l.SetGC(x->function, "statepoint-example");      /* what stack maps are written for */
 }
 
 /* Now it is known which expressions somebody wants. */
-static void complete_program(instrumenter *x, const ir_passed *p)
+static void complete(instrumenter *x, const ir_passed *p)
 {
-    value_vec words = {0};
-    for (size_t i = 0; i < p->words; i++)
-        vec_push(&words, ir_number64(x, x->words.at[p->word + i]));
-    x->l.SetInitializer(p->program, x->l.ConstArray2(x->i64, words.at, words.n));
-    vec_free(&words);
-    if (p->kept > 1)
-        need_room(x, 4 * (p->kept - 1));
-    else if (p->in_registers)
-        x->l.SetOperand(p->call, 1, x->l.GetUndef(x->pointer));
+    enum { ROOM = 7 }; /* among the operands of the call */
+    size_t bytes = p->kept > 1 ? 4 * (p->kept - 1) : 0;
+    x->room_bytes = bytes > x->room_bytes ? bytes : x->room_bytes;
+    if (!bytes)
+        x->l.SetOperand(p->call, ROOM, x->l.ConstNull(x->pointer));
 }
 
 void ir_stretch_end(instrumenter *x)
 {
     for (size_t i = 0; i < x->passed.n; i++)
-        complete_program(x, &x->passed.at[i]);
+        complete(x, &x->passed.at[i]);
     LLVMValueRef small = x->room;
     x->l.PositionBuilderBefore(x->builder, small);
     x->l.SetCurrentDebugLocation2(x->builder, NULL);
@@ -340,8 +364,43 @@ void ir_stretch_end(instrumenter *x)
     x->l.InstructionEraseFromParent(small);
 }
 
+/* The constant that a module has for them; strings are what LLVM keeps at
+ * little cost. */
+LLVMValueRef ir_stretch_programs(instrumenter *x)
+{
+    LLVMValueRef bytes = x->l.ConstStringInContext2(x->context, (const char *)x->words.at,
+                                                    x->words.n * sizeof *x->words.at, true);
+    LLVMValueRef global = x->l.AddGlobal(x->module, x->l.TypeOf(bytes), "tandem_programs");
+    x->l.SetInitializer(global, bytes);
+    x->l.SetLinkage(global, LLVMPrivateLinkage);
+    x->l.SetGlobalConstant(global, true);
+    x->l.SetAlignment(global, sizeof *x->words.at);
+    return global;
+}
+
+static LLVMValueRef intrinsic(instrumenter *x, const char *name, LLVMTypeRef type,
+                              LLVMTypeRef *its_type)
+{
+    unsigned id = x->l.LookupIntrinsicID(name, strlen(name));
+    *its_type = x->l.IntrinsicGetType(x->context, id, &type, 1);
+    return x->l.GetIntrinsicDeclaration(x->module, id, &type, 1);
+}
+
+static void prepare_landing(instrumenter *x)
+{
+    LLVMTypeRef type = x->l.FunctionType(x->i32, NULL, 0, false);
+    x->landing.target = x->l.AddFunction(x->module, "tandem_i_landing", type);
+    x->l.SetVisibility(x->landing.target, LLVMHiddenVisibility);
+    x->landing.target_type = x->l.CreateTypeAttribute(x->context, x->elementtype, type);
+    x->landing.call =
+        intrinsic(x, "llvm.experimental.gc.statepoint", x->pointer, &x->landing.call_type);
+    x->landing.result =
+        intrinsic(x, "llvm.experimental.gc.result", x->i32, &x->landing.result_type);
+}
+
 void ir_stretch_prepare(instrumenter *x)
 {
+    prepare_landing(x);
     LLVMMetadataRef weights[] = {x->l.MDStringInContext2(x->context, "branch_weights", 14),
                                  x->l.ValueAsMetadata(ir_number(x, 1)),
                                  x->l.ValueAsMetadata(ir_number(x, 2000))};
@@ -356,6 +415,7 @@ void ir_stretch_release(instrumenter *x)
     vec_free(&x->stretch.constants);
     vec_free(&x->stretch.steps);
     map_free(&x->stretch.registers);
+    vec_free(&x->stretch.watches);
     vec_free(&x->words);
     vec_free(&x->delayed);
     vec_free(&x->taken);

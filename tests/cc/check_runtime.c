@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/abi.h"
+#include "runtime/core/landing.h"
 
 __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
 __thread const void *tandem_callee;
 __thread tandem_expr tandem_result;
+__thread bool tandem_traced = true;
 uint8_t tandem_filter[TANDEM_FILTER_SIZE];
 static uint8_t counters[1 << 18];
 uint8_t *tandem_coverage = counters;
@@ -633,6 +634,11 @@ tandem_expr tandem_called(uint32_t width, uint64_t result)
     return width ? make(result, width) : 0;
 }
 
+void tandem_stop(uint32_t full)
+{
+    _Exit(97);
+}
+
 void tandem_module(const tandem_module_info *m)
 {
     static uint32_t next;
@@ -640,6 +646,7 @@ void tandem_module(const tandem_module_info *m)
     next += m->n_sites;
     if (m->abi != TANDEM_ABI)
         _Exit(98);
+    tandem_landing_add(m);
 }
 
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);

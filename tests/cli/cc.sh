@@ -149,15 +149,16 @@ run readelf -SW hello
 says carries_bitcode 0 out ' \.tandem_bc  *PROGBITS  *0000000000000000'
 
 # Expressions reach every place that depends on an input, and no other.
-run clang-19 -w -O1 -I "$ROOT" -c "$ROOT/tests/cc/check_runtime.c" "$ROOT/runtime/core/stretch.c" "$ROOT/tests/cc/input.c"
+run clang-19 -w -O1 -I "$ROOT" -c "$ROOT/tests/cc/check_runtime.c" "$ROOT/runtime/core/stretch.c" "$ROOT/runtime/core/landing.c" \
+    "$ROOT/tests/cc/input.c"
 run "$cc" -c "$ROOT/tests/cc/flows.c" "$ROOT/tests/cc/flows_other.c"
 quiet flows_compile
-run clang-19 flows.o flows_other.o check_runtime.o stretch.o input.o -lm -o flows
+run clang-19 flows.o flows_other.o check_runtime.o stretch.o landing.o input.o -lm -o flows
 feed 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' ./flows
 is flows 0 'all as expected'
 run "$cc" --tandem-undefined -c "$ROOT/tests/cc/undefined.c"
 quiet undefined_behaviour_compiles
-run clang-19 undefined.o check_runtime.o stretch.o input.o -lm -o checked
+run clang-19 undefined.o check_runtime.o stretch.o landing.o input.o -lm -o checked
 feed 'A' env CHECK_EVENTS=1 ./checked
 says undefined_behaviour_checks 0 err ' [1-9][0-9]* checks'
 

@@ -263,6 +263,35 @@ TEST(stores_through_symbolic_addresses)
     free(p);
 }
 
+static bool assumes(const tandem_shared *s, uint32_t from, const uint8_t *input)
+{
+    bool all = true;
+    for (uint32_t i = from; i < s->n_records; i++)
+        all = all && (s->log[i].op != TANDEM_ASSUME || value_of(s, s->log[i].a, input));
+    return all;
+}
+
+/* Of objects that are too large for tables the path condition has that addresses and sizes stay inside. */
+TEST(bounds_of_large_objects)
+{
+    enum { LARGE = 40000 };
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[2] = {0x20, 0x4e}, *p = malloc(LARGE); /* 20000 */
+    tandem_object_add(p, LARGE);
+    symbolic(in, 2);
+    tandem_expr n = tandem_unary(TANDEM_ZEXT, 16, 64, load(in, 2));
+    tandem_expr address = tandem_binary(TANDEM_ADD, 64, n, 0, 20000, (uintptr_t)p);
+    const uint8_t last[2] = {0x3f, 0x9c}, behind[2] = {0x40, 0x9c}; /* 39999, 40000 */
+    uint32_t at = s->n_records;
+    tandem_store(p + 20000, 1, address, 0, 'v');
+    CHECK(assumes(s, at, last) && !assumes(s, at, behind) && s->concretized[TANDEM_WHY_ADDRESS]);
+    at = s->n_records;
+    tandem_memset(p, 'v', 20000, 0, 0, n);
+    CHECK(assumes(s, at, behind) && !assumes(s, at, (uint8_t[]){0x41, 0x9c}));
+    tandem_object_remove(p);
+    free(p);
+}
+
 TEST(heap_blocks_take_their_expressions_along)
 {
     start(RECORDS);

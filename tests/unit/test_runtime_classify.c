@@ -202,7 +202,8 @@ static const tandem_prototype prototypes[] = {
     {"t_user", "i32 i32 inout[1..] errno", TANDEM_ORIGIN_UNTRIED},
 };
 static const tandem_module_info module = {
-    TANDEM_ABI, 0, sizeof prototypes / sizeof *prototypes, NULL, prototypes, &base, {0}};
+    TANDEM_ABI, 0,  sizeof prototypes / sizeof *prototypes, NULL, prototypes, &base, NULL,
+    NULL,       {0}};
 
 /* Both halves of a call come from the same function; the first argument has the expression. */
 #define CALL(f, name, e, ...)                                            \

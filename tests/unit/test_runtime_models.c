@@ -1,6 +1,7 @@
 /* Models of libc's functions in the runtime, against the functions themselves. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -207,6 +208,106 @@ TEST(model_of_atoi)
     CHECK(e && value_of(s, e, in) == 7);
     CHECK(value_of(s, e, (uint8_t[12]){" -12x"}) == (uint32_t)-12);
     CHECK(value_of(s, e, (uint8_t[12]){"4294967297"}) == 1);
+}
+
+/* Of a long text only the beginning is looked at, where the number ends there. */
+TEST(model_of_a_number_in_a_long_text)
+{
+    enum { N = 300 };
+    static uint8_t in[N + 1], other[N + 1];
+    tandem_shared *s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    memset(in, 'z', N);
+    memcpy(in, "12:", 3);
+    symbolic(in, N);
+    CHECK(CALLING("atoi", none, (uintptr_t)in));
+    tandem_expr e = tandem_called(32, 12);
+    uint32_t branch = find_record(s, TANDEM_BRANCH);
+    CHECK(e && branch && !find_record(s, TANDEM_BOX));
+    memset(other, 'z', N);
+    memcpy(other, "  -345", 6);
+    CHECK(value_of(s, e, other) == (uint32_t)-345 && !value_of(s, s->log[branch].a, other));
+    memset(other, '1', N);
+    CHECK(value_of(s, s->log[branch].a, other));
+    s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    memset(in, '1', N);
+    symbolic(in, N);
+    if (CALLING("atoi", none, (uintptr_t)in)) {
+        tandem_called(32, 1);
+        CHECK(find_record(s, TANDEM_BOX));
+    }
+}
+
+static void random_scanned(uint8_t *text, size_t n, uint64_t *seed)
+{
+    static const char *const words[] = {"size ", "12", "x", " ", "-7",
+                                        ":",     "%",  "a", "",  "99999999999999999999"};
+    size_t at = 0;
+    memset(text, 0, n);
+    while (at + 1 < n) {
+        const char *word = words[random_number(seed) % (sizeof(words) / sizeof(*words))];
+        size_t length = strlen(word);
+        if (!length)
+            break;
+        memcpy(text + at, word, length < n - at ? length : n - at);
+        at += length;
+    }
+}
+
+/* Result and what it writes, as expressions, on other texts. */
+static void check_scan(const char *format, uint64_t *seed)
+{
+    enum { N = 24 };
+    static uint8_t in[N + 1];
+    static long first[3], out[3];
+    tandem_shared *s = start(RECORDS);
+    s->request.flags = TANDEM_RUN_MODELS;
+    random_scanned(in, N, seed);
+    symbolic(in, N);
+    for (int i = 0; i < 3; i++)
+        first[i] = out[i] = (long)random_number(seed);
+    CHECK(CALLING("sscanf", none, (uintptr_t)in, (uintptr_t)format, (uintptr_t)&out[0],
+                  (uintptr_t)&out[1], (uintptr_t)&out[2]));
+    uint32_t result = (uint32_t)sscanf((char *)in, format, &out[0], &out[1], &out[2]);
+    tandem_expr e = tandem_called(32, result), to[3];
+    for (int i = 0; i < 3; i++)
+        to[i] = load(&out[i], 8);
+    CHECK(e && !find_record(s, TANDEM_BOX));
+    for (int k = 0; k < 8; k++) {
+        CHECK_MSG(value_of(s, e, in) == result, "'%s' of '%s'", format, in);
+        for (int i = 0; i < 3; i++)
+            CHECK_MSG((to[i] ? (long)value_of(s, to[i], in) : first[i]) == out[i], "'%s' of '%s'",
+                      format, in);
+        random_scanned(in, N, seed);
+        memcpy(out, first, sizeof(out));
+        result = (uint32_t)sscanf((char *)in, format, &out[0], &out[1], &out[2]);
+    }
+}
+
+TEST(model_of_sscanf)
+{
+    static const char *const formats[] = {"size %dx%d", "%ld , %u", "%c:%hd%%", "%*d a%ld",
+                                          "%c%c%c",     "size",     " %d %d %d"};
+    uint64_t seed = 8;
+    for (uint64_t round = 0; round < test_count(200); round++)
+        check_scan(formats[round % (sizeof(formats) / sizeof(*formats))], &seed);
+}
+
+TEST(formats_that_have_no_model)
+{
+    static const char *const formats[] = {"%s", "%3d", "%[a-z]", "%lf", "%n", "%x", "%ms"};
+    for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+        tandem_shared *s = start(RECORDS);
+        uint8_t in[4] = "12";
+        static char out[64];
+        s->request.flags = TANDEM_RUN_MODELS;
+        symbolic(in, 3);
+        if (CALLING("sscanf", none, (uintptr_t)in, (uintptr_t)formats[i], (uintptr_t)out)) {
+            tandem_called(32, 1);
+            CHECK_MSG(find_record(s, TANDEM_BOX), "%s", formats[i]);
+        }
+    }
 }
 
 TEST(model_of_characters)

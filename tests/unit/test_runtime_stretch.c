@@ -23,15 +23,9 @@ static void note(written *w, uint64_t step)
 /* All expressions are asked for: the first as the result. */
 static void take(written *w, uint64_t v, tandem_expr e, tandem_expr *out)
 {
-    static bool in_words; /* both ways in turns */
-    in_words = !in_words;
-    uint64_t given[2] = {v, 0}, words[2 + 2 + 16];
-    if (in_words)
-        given[1] = e;
-    else
-        memcpy(given + 1, &e, sizeof e);
+    uint64_t given[2] = {v, e}, words[2 + 2 + 16];
     memcpy(words, w->words, sizeof words);
-    words[0] = 1 | 2 << 8 | w->steps << 16 | (uint64_t)in_words << 24;
+    words[0] = 1 | 2 << 8 | w->steps << 16;
     words[1] = 1;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < w->steps; i++) {

@@ -5,6 +5,7 @@
 #include "explore/question/flip_impl.h"
 #include "solve/near/search.h"
 #include "solve/near/bytes.h"
+#include "solve/near/climb_number.h"
 #include "solve/near/transplant.h"
 
 #define SMT_MEMORY (UINT64_C(2) << 30)
@@ -119,7 +120,16 @@ static flip_answer in_turns(flipper *s, flip_question *q)
     static const struct {
         uint64_t smt, fuzz;
     } parts[] = {{20, 4}, {1, 1}};
+    if (flip_ask_rest(s, q, parts[0].smt)) {
+        s->counts.plain_sat++;
+        flip_cache_add_values(s->cache, &q->near);
+        return FLIP_SAT;
+    }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if ((i == 0) == q->floats && flip_ask_linear(s, q, parts[0].smt)) {
+            s->counts.plain_sat++;
+            return FLIP_SAT;
+        }
         engine_answer answer = flip_ask_all(s, q, parts[i].smt);
         if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
             s->counts.plain_sat++;
@@ -139,6 +149,16 @@ static flip_answer in_turns(flipper *s, flip_question *q)
     return FLIP_UNKNOWN;
 }
 
+/* The numbers in texts that the question speaks of: far away for SMT, and for a search by bytes. */
+static bool try_numbers(flipper *s, flip_question *q)
+{
+    bool found = !s->config.no_fuzz && question_compile(&q->near) && numbers_try(&q->near) &&
+                 flip_confirmed(s, q);
+    if (!found)
+        question_restart(&q->near);
+    return found;
+}
+
 static flip_answer solve_plain(flipper *s, flip_question *q)
 {
     if (bytes_try(&q->near, s->limits->bytes_tried) && flip_confirmed(s, q)) {
@@ -155,6 +175,10 @@ static flip_answer solve_plain(flipper *s, flip_question *q)
     }
     if (flip_cache_answers(s->cache, &q->near) && flip_confirmed(s, q)) {
         s->counts.cache_sat++;
+        return FLIP_SAT;
+    }
+    if (try_numbers(s, q)) {
+        s->counts.plain_fuzzed++;
         return FLIP_SAT;
     }
     return in_turns(s, q);
@@ -227,11 +251,6 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     s->counts.questions++;
     bool pure = flip_pose(s, i, a->term, false, &q);
     result->boxes = q.box_numbers.n;
-    if (c->kind == TRACE_ASSUME && q.box_numbers.n) { /* that is not worth a search */
-        s->counts.questions--;
-        flip_question_free(&q);
-        return;
-    }
     bool is_new;
     uint64_t *answer_at = map_insert(&s->known, hash_question(&q), &is_new);
     if (!is_new && *answer_at && optimistic) {

@@ -1,6 +1,7 @@
 /* Questions to SMT. */
 #include "base/clock.h"
 #include "explore/question/flip_impl.h"
+#include "solve/near/linear.h"
 
 /* What z3 counts decides; the guard is for questions in which it does not count. */
 static engine_limits limits_now(const flipper *s, uint64_t part, double now)
@@ -54,6 +55,61 @@ engine_answer flip_ask_all(flipper *s, flip_question *asked, uint64_t part)
     vec_free(&core);
     vec_free(&positions);
     return answer;
+}
+
+bool flip_ask_rest(flipper *s, flip_question *asked, uint64_t part)
+{
+    question *q = &asked->near;
+    const uint64_t *uses = trace_uses(s->trace, q->wanted);
+    term_vec terms = {0};
+    vec_append(&terms, q->terms.at, q->terms.n);
+    for (size_t i = 0; i < asked->variables.n; i++) {
+        const trace_variable *v = &s->trace->variables.at[asked->variables.at[i]];
+        if (!flip_in_set(uses, asked->variables.at[i]))
+            vec_push(&terms, term_eq(s->bank, v->term,
+                                     term_const(s->bank, value_bv_u64(s->bank, 8, v->value))));
+    }
+    bool found = terms.n > q->terms.n && flip_ask(s, q, terms.at, terms.n, part) == ENGINE_SAT &&
+                 flip_confirmed(s, asked);
+    vec_free(&terms);
+    return found;
+}
+
+/* The inputs of the question are these integers. */
+static void take_integers(flipper *s, question *q, const term_vec *inputs)
+{
+    vec_u32 values = {0};
+    vec_resize(&values, inputs->n);
+    for (uint32_t i = 0; i < inputs->n; i++) {
+        int64_t number;
+        if (inputs->at[i] && engine_values(s->engine, &inputs->at[i], 1, &values.at[i]) &&
+            value_small_int(s->bank, values.at[i], &number))
+            question_set_word(q, i, (uint64_t)number);
+    }
+    vec_free(&values);
+}
+
+bool flip_ask_linear(flipper *s, flip_question *asked, uint64_t part)
+{
+    question *q = &asked->near;
+    double start = clock_wall();
+    term_vec terms = {0}, inputs = {0};
+    bool found = false;
+    if (linear_pose(q, &terms, &inputs)) {
+        engine_limits limits = limits_now(s, part, start);
+        s->counts.smt_checks++;
+        engine_push(s->engine);
+        for (size_t i = 0; i < terms.n; i++)
+            engine_assert(s->engine, terms.at[i]);
+        found = engine_check(s->engine, NULL, 0, &limits) == ENGINE_SAT;
+        if (found)
+            take_integers(s, q, &inputs);
+        engine_pop(s->engine, 1);
+    }
+    s->counts.smt_seconds += clock_wall() - start;
+    vec_free(&terms);
+    vec_free(&inputs);
+    return found && flip_confirmed(s, asked);
 }
 
 static bool solve_terms(void *context, question *q, const term_id *terms, size_t n)

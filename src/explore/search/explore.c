@@ -231,8 +231,9 @@ static void trace(explorer *x, queue_entry *e)
     e->exhausted = flip_all(x, e, &t, is_test);
     if (first) {
         explorer_lengthen(x, e, &t);
-        if (e->gain > 1) {
+        if (e->gain)
             explorer_pad_numbers(x, e);
+        if (e->gain > 1) {
             explorer_other_counts(x, e);
             explorer_failures(x, e);
         }

@@ -133,20 +133,35 @@ static uint32_t magnitude(uint64_t n)
     return bits;
 }
 
-/* The most useful reason to turn it around; UINT32_MAX: none. */
+/* Looked at only where it matters: of all terms of a trace it would be slow. */
+static bool asks_boxes(explore_trace *t, const trace_condition *c, uint32_t k)
+{
+    return c->kind == TRACE_ASSUME && trace_has_box(t, t->alternatives.at[c->first + k].term);
+}
+
+/* An address or a sum that goes wrong: few of these are asked for, and what they find nobody else does. One that was
+ * refuted counts little, as inputs of other lengths may have it. */
+static uint32_t classify_wrong(const explore_queue *q, const trace_condition *c, uint64_t there,
+                               bool boxes)
+{
+    uint64_t attempts = map_get(&q->attempts, there, 0), refuted = map_get(&q->refuted, there, 0);
+    uint64_t counted = attempts - (refuted < attempts ? refuted : attempts) +
+                       refuted / q->limits->queue_outside_refuted;
+    bool late = attempts || boxes || c->site == TRACE_ARITHMETIC_SITE;
+    return !q->bounds || counted >= q->limits->queue_outside ? UINT32_MAX : late ? 3 : 1;
+}
+
+/* The most useful reason to turn it around; UINT32_MAX: none. `boxes`: it asks about closed boxes. */
 static uint32_t classify(explore_queue *q, const trace_condition *c, const context *x,
-                         uint64_t times, queue_flip *f, uint32_t taken)
+                         uint64_t times, queue_flip *f, uint32_t taken, bool boxes)
 {
     uint64_t there = way(c->site, taken);
     uint64_t on_path = path_key(x->path, there);
     f->key = on_path;
     if (map_get(&q->attempted, on_path, 0))
         return UINT32_MAX;
-    if (c->kind == TRACE_ASSUME) { /* few, and what they find nobody else does */
-        uint64_t attempts = map_get(&q->attempts, there, 0);
-        bool late = attempts || c->site == TRACE_ARITHMETIC_SITE;
-        return !q->bounds || attempts >= q->limits->queue_outside ? UINT32_MAX : late ? 3 : 1;
-    }
+    if (c->kind == TRACE_ASSUME)
+        return classify_wrong(q, c, there, boxes);
     if (q->order != EXPLORE_COVERAGE)
         return 0;
     if (c->kind == TRACE_PIN)
@@ -215,7 +230,7 @@ void queue_flips_of(explore_queue *q, explore_trace *t, bool is_test, queue_flip
             f.often = often + k + met - 1; /* no site has all its turns at once */
             f.often +=
                 q->limits->queue_refuted_costs * map_get(&q->refuted, way(c->site, taken), 0);
-            f.class = classify(q, c, &x, met, &f, taken);
+            f.class = classify(q, c, &x, met, &f, taken, asks_boxes(t, c, k));
             if (f.class != UINT32_MAX)
                 vec_push(flips, f);
         }

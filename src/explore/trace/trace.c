@@ -8,11 +8,6 @@
 #include "explore/target/recall.h"
 #include "explore/trace/trace_impl.h"
 
-enum {
-    NEARBY = 17, /* bytes beside an object: AddressSanitizer watches at least 16 */
-    WONDERS = 3
-};
-
 void trace_bank_init(trace_bank *tb)
 {
     *tb = (trace_bank){.bank = bank_new(true)};
@@ -38,7 +33,7 @@ uint32_t trace_refuse(trace_reader *r, const char *format, ...)
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-static trace_condition *add(trace_reader *r, trace_kind kind, term_id t)
+trace_condition *trace_new_condition(trace_reader *r, trace_kind kind, term_id t)
 {
     trace_condition c = {
         .kind = kind, .term = t, .first = (uint32_t)r->trace->alternatives.n, .record = r->at};
@@ -49,10 +44,10 @@ static trace_condition *add(trace_reader *r, trace_kind kind, term_id t)
 void trace_add_condition(trace_reader *r, trace_kind kind, term_id t)
 {
     if (t && t != TERM_ID_TRUE)
-        add(r, kind, t);
+        trace_new_condition(r, kind, t);
 }
 
-static void add_alternative(trace_reader *r, trace_condition *c, term_id t, uint32_t taken)
+void trace_add_alternative(trace_reader *r, trace_condition *c, term_id t, uint32_t taken)
 {
     vec_push(&r->trace->alternatives, ((trace_alternative){.term = t, .taken = taken}));
     c->n++;
@@ -65,16 +60,16 @@ static void branch(trace_reader *r, const tandem_record *x)
         return;
     term_id other = term_not(r->bank, t);
     bool chosen = x->op == TANDEM_BRANCH && x->c == 1;
-    trace_condition *c = add(r,
-                             chosen                  ? TRACE_CHOICE
-                             : x->op == TANDEM_CHECK ? TRACE_CHECK
-                                                     : TRACE_BRANCH,
-                             chosen    ? TERM_ID_TRUE
-                             : x->flag ? t
-                                       : other);
+    trace_condition *c = trace_new_condition(r,
+                                             chosen                  ? TRACE_CHOICE
+                                             : x->op == TANDEM_CHECK ? TRACE_CHECK
+                                                                     : TRACE_BRANCH,
+                                             chosen    ? TERM_ID_TRUE
+                                             : x->flag ? t
+                                                       : other);
     c->site = x->b;
     c->taken = x->flag != 0;
-    add_alternative(r, c, x->flag ? other : t, !x->flag);
+    trace_add_alternative(r, c, x->flag ? other : t, !x->flag);
 }
 
 /* One alternative for each case not taken, and one for the default. */
@@ -106,14 +101,14 @@ static void choose(trace_reader *r, const tandem_record *x)
         }
     }
     term_id none = term_not(r->bank, term_or(r->bank, others.at, (uint32_t)others.n));
-    trace_condition *c = add(r, TRACE_SWITCH, taken ? taken : none);
+    trace_condition *c = trace_new_condition(r, TRACE_SWITCH, taken ? taken : none);
     c->site = x->b;
     c->taken = which;
     for (uint32_t i = 0; i < others.n; i++)
         if (i != which)
-            add_alternative(r, c, others.at[i], i);
+            trace_add_alternative(r, c, others.at[i], i);
     if (taken && others.n)
-        add_alternative(r, c, none, x->c);
+        trace_add_alternative(r, c, none, x->c);
     vec_free(&others);
 }
 
@@ -129,53 +124,10 @@ static void pin(trace_reader *r, const tandem_record *x)
     term_id same = term_eq(r->bank, t, term_const(r->bank, value_bv_u64(r->bank, width, value)));
     if (same == TERM_ID_TRUE)
         return;
-    trace_condition *c = add(r, TRACE_PIN, same);
+    trace_condition *c = trace_new_condition(r, TRACE_PIN, same);
     c->site = TRACE_NO_SITE;
     c->taken = (uint32_t)hash_mix(value, width);
-    add_alternative(r, c, term_not(r->bank, same), c->taken);
-}
-
-/* The branch that was decided last, by which a question is known again; 0: none was. */
-static uint32_t site_before(const trace_reader *r)
-{
-    for (size_t i = r->trace->conditions.n; i-- > 0;)
-        if (r->trace->conditions.at[i].kind <= TRACE_SWITCH)
-            return r->trace->conditions.at[i].site + 1;
-    return 0;
-}
-
-/* An address that is inside its object, "offset <= last": what could go wrong is that it is one of
- * the bytes next to it. Which object it is is told by its size, and the branch before. */
-static void stay_inside(trace_reader *r, const tandem_record *x, term_id inside)
-{
-    const tandem_record *le = &r->log[x->a];
-    uint32_t before = site_before(r);
-    trace_condition *c = add(r, TRACE_ASSUME, inside);
-    if (le->op != TANDEM_ULE || le->a >= r->at || le->b >= r->at ||
-        r->log[le->b].op != TANDEM_CONST)
-        return;
-    term_id offset = trace_bits(r, le->a, 64), last = trace_bits(r, le->b, 64);
-    if (!offset || !last)
-        return;
-    term_id room = term_const(r->bank, value_bv_u64(r->bank, 64, NEARBY));
-    term_id behind =
-        term_make2(r->bank, OP_BVULT, term_make2(r->bank, OP_BVSUB, offset, last), room);
-    term_id ahead = term_make2(r->bank, OP_BVULT, term_make1(r->bank, OP_BVNEG, offset), room);
-    term_id near[] = {behind, ahead};
-    term_id out[] = {term_not(r->bank, inside), term_or(r->bank, near, 2)};
-    c->site = TRACE_BOUNDS_SITE;
-    c->taken = (uint32_t)hash_mix(trace_record_constant(&r->log[le->b]), before);
-    add_alternative(r, c, term_and(r->bank, out, 2), c->taken);
-}
-
-/* Nothing follows from it; that it does not hold is worth a question. */
-static void wonder(trace_reader *r, term_id t, uint32_t site)
-{
-    uint32_t before = site_before(r);
-    trace_condition *c = add(r, TRACE_ASSUME, TERM_ID_TRUE);
-    c->site = site;
-    c->taken = (uint32_t)hash_mix(WONDERS, before);
-    add_alternative(r, c, term_not(r->bank, t), c->taken);
+    trace_add_alternative(r, c, term_not(r->bank, same), c->taken);
 }
 
 static void fact(trace_reader *r, const tandem_record *x, term_id t)
@@ -200,19 +152,19 @@ static void assume(trace_reader *r, const tandem_record *x)
     }
     if (x->c == 3 || x->c == 4) {
         if (term_op_of(r->bank, t) != OP_CONST)
-            wonder(r, t, x->c == 3 ? TRACE_BOUNDS_SITE : TRACE_ARITHMETIC_SITE);
+            trace_wonder(r, t, x->c == 3 ? TRACE_BOUNDS_SITE : TRACE_ARITHMETIC_SITE);
         return;
     }
     if (!x->c) {
         if (t != TERM_ID_TRUE)
-            stay_inside(r, x, t);
+            trace_stay_inside(r, x, t);
         return;
     }
-    trace_condition *c = add(r, TRACE_BRANCH, x->flag ? t : term_not(r->bank, t));
+    trace_condition *c = trace_new_condition(r, TRACE_BRANCH, x->flag ? t : term_not(r->bank, t));
     c->site = x->b;
     c->taken = x->flag != 0;
     if (!x->flag)
-        add_alternative(r, c, t, 1);
+        trace_add_alternative(r, c, t, 1);
 }
 
 static void end_of_input(trace_reader *r, const tandem_record *x)

@@ -1,4 +1,6 @@
 /* Expression records of floating point as terms. */
+#include <gmp.h>
+
 #include "explore/trace/trace_impl.h"
 
 enum {
@@ -43,6 +45,47 @@ static term_id nearest(trace_reader *r)
     return term_const(r->bank, value_rm(r->bank, RM_RNE));
 }
 
+static term_id is_zero_exponent(trace_reader *r, term_id t)
+{
+    return term_eq(r->bank, bits_of(r, t, 78, 64), trace_number(r, 15, 0));
+}
+
+/* The same of a constant; 0: it is no number. */
+static term_id long_constant(trace_reader *r, term_id t)
+{
+    value_scratch scratch;
+    mpz_t bits, rest;
+    value_mpz(r->bank, term_value(r->bank, t), bits, &scratch);
+    mpz_inits(rest, NULL);
+    mpz_fdiv_q_2exp(rest, bits, 64);
+    bool small = !mpz_tstbit(bits, 63), good = small == (mpz_get_ui(rest) % 0x8000 == 0);
+    mpz_mul_2exp(rest, rest, 63);
+    for (mp_bitcnt_t i = 0; i < 63; i++)
+        if (mpz_tstbit(bits, i))
+            mpz_setbit(rest, i);
+    term_id made = good ? term_const(r->bank, value_fp_mpz(r->bank, float_sort(r, LONG), rest)) : 0;
+    mpz_clear(rest);
+    return made;
+}
+
+/* A long double whose first bit of the significand is not what the exponent says is no number for the machine. */
+static term_id long_float(trace_reader *r, term_id t)
+{
+    uint32_t indices[2];
+    format(LONG, indices);
+    term_id known = term_op_of(r->bank, t) == OP_CONST ? long_constant(r, t) : 0;
+    if (known)
+        return known;
+    term_id bits = term_make2(r->bank, OP_CONCAT, bits_of(r, t, 79, 64), bits_of(r, t, 62, 0));
+    term_id number = term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &bits, 1);
+    term_id none = term_make2(r->bank, OP_CONCAT, trace_number(r, 16, 0x7fff),
+                              trace_number(r, 63, UINT64_C(1) << 62));
+    none = term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &none, 1);
+    term_id small = term_eq(r->bank, bits_of(r, t, 63, 63), trace_number(r, 1, 0));
+    return term_make3(r->bank, OP_ITE, term_eq(r->bank, small, is_zero_exponent(r, t)), number,
+                      none);
+}
+
 term_id trace_float(trace_reader *r, uint32_t e, uint32_t width)
 {
     term_id t = trace_natural(r, e);
@@ -51,9 +94,9 @@ term_id trace_float(trace_reader *r, uint32_t e, uint32_t width)
         return trace_refuse(r, "expression %u is no number of %u bits", e, width);
     if (sort_kind_of(r->bank, term_sort(r->bank, t)) == SORT_FP)
         return t;
-    if (width == LONG) {
-        t = term_make2(r->bank, OP_CONCAT, bits_of(r, t, 79, 64), bits_of(r, t, 62, 0));
-    } else if (term_op_of(r->bank, t) == OP_CONST) {
+    if (width == LONG)
+        return long_float(r, t);
+    if (term_op_of(r->bank, t) == OP_CONST) {
         uint64_t bits = 0;
         value_small_bits(r->bank, term_value(r->bank, t), &bits);
         return term_const(r->bank, value_fp_u64(r->bank, float_sort(r, width), bits));
@@ -108,14 +151,14 @@ static term_id float_binary(trace_reader *r, const tandem_record *x, uint32_t wi
 static term_id sign(trace_reader *r, const tandem_record *x)
 {
     term_id t = trace_natural(r, x->a), a = trace_bits(r, x->a, x->width);
-    if (!a || (x->width != 32 && x->width != 64))
+    uint32_t indices[2], last = x->width - 1;
+    if (!a || !format(x->width, indices))
         return a ? trace_refuse(r, "no number of %u bits", x->width) : 0;
     if (sort_kind_of(r->bank, term_sort(r->bank, t)) == SORT_FP)
         return term_make1(r->bank, x->op == TANDEM_FNEG ? OP_FP_NEG : OP_FP_ABS, t);
-    uint64_t top = UINT64_C(1) << (x->width - 1);
-    if (x->op == TANDEM_FNEG)
-        return term_make2(r->bank, OP_BVXOR, a, trace_number(r, x->width, top));
-    return term_make2(r->bank, OP_BVAND, a, trace_number(r, x->width, top - 1));
+    term_id first = x->op == TANDEM_FNEG ? term_make1(r->bank, OP_BVNOT, bits_of(r, a, last, last))
+                                         : trace_number(r, 1, 0);
+    return term_make2(r->bank, OP_CONCAT, first, bits_of(r, a, last - 1, 0));
 }
 
 static term_id float_resize(trace_reader *r, const tandem_record *x)

@@ -49,6 +49,13 @@ term_id trace_expression(trace_reader *r, const tandem_record *record);
 term_id trace_table(trace_reader *r, const tandem_record *record);
 /* Reads the raw records of a box. */
 bool trace_read_box(trace_reader *r, const tandem_record *record);
+/* A condition that holds; its alternatives are added at once. Valid until the next. */
+trace_condition *trace_new_condition(trace_reader *r, trace_kind kind, term_id t);
+void trace_add_alternative(trace_reader *r, trace_condition *c, term_id t, uint32_t taken);
+/* trace_wrong.c: the ASSUME record `x`, whose condition is `inside`. */
+void trace_stay_inside(trace_reader *r, const tandem_record *x, term_id inside);
+/* Nothing follows from `t`; that it does not hold is worth a question. */
+void trace_wonder(trace_reader *r, term_id t, uint32_t site);
 /* A condition that holds and has no alternative. */
 void trace_add_condition(trace_reader *r, trace_kind kind, term_id t);
 /* C's remainder of two numbers of `width` bits. */

@@ -8,7 +8,7 @@
 
 #include "term/core/walk.h"
 
-enum { MOST_TEXT = 256, MOST_DIGITS = 40 };
+enum { MOST_TEXT = 256, MOST_DIGITS = 40, OF_OTHERS = 2 };
 
 /* A text that is input: places first … first + room - 1 of the question. */
 typedef struct field {
@@ -161,6 +161,8 @@ static void find_spots(const question *q, spots *at, numbers *values)
     field f;
     for (size_t place = 0; place < q->places.n; place += f.room) {
         read_field(q, place, &f);
+        if (!isdigit((unsigned char)f.text[0])) /* there could be one where the text begins */
+            vec_push(at, ((spot){place, 0, 0}));
         for (size_t from = 0, end; from < f.room; from = end) {
             end = from;
             while (end < f.room && isdigit((unsigned char)f.text[end]))
@@ -175,13 +177,13 @@ static void find_spots(const question *q, spots *at, numbers *values)
     }
 }
 
-/* Numbers that what is wanted speaks of. */
-static void find_constants(const question *q, numbers *values)
+/* Numbers that a term speaks of, the outermost first, until there are so many. */
+static void find_constants(const question *q, term_id t, size_t most, numbers *values)
 {
     term_vec order = {0};
     uint64_t bits;
-    term_postorder(q->bank, &q->wanted, 1, &order);
-    for (size_t i = order.n; i-- > 0 && values->n < q->limits->word_constants;) {
+    term_postorder(q->bank, &t, 1, &order);
+    for (size_t i = order.n; i-- > 0 && values->n < most;) {
         if (term_op_of(q->bank, order.at[i]) != OP_CONST ||
             value_kind_of(q->bank, term_value(q->bank, order.at[i])) != VALUE_BV ||
             !value_small_bits(q->bank, term_value(q->bank, order.at[i]), &bits))
@@ -222,8 +224,12 @@ bool numbers_try(question *q)
     spots at = {0};
     numbers values = {0};
     bool found = false;
-    find_constants(q, &values);
     find_spots(q, &at, &values);
+    size_t most = values.n + q->limits->word_constants;
+    if (at.n)
+        find_constants(q, q->wanted, most, &values);
+    for (size_t i = q->terms.n; i-- > 0 && at.n && values.n < 2 * most;)
+        find_constants(q, q->terms.at[i], values.n + OF_OTHERS, &values);
     for (size_t k = 0; k < 3 && !found; k++)
         for (size_t i = 0; i < values.n && !found; i++)
             for (size_t s = 0; s < at.n && !found && !question_expired(q); s++)

@@ -1,0 +1,125 @@
+# Sizes and places that are one too large for very few inputs: the solver looks for them, in objects of
+# any size, in calls that take a size, and through functions that read texts.
+. "$ROOT/tests/frame.sh"
+
+# finds NAME PATTERN BYTES: an exploration of NAME.c by the solver ends with a finding that says PATTERN.
+finds() {
+    run "$TANDEM" explore -q --stop-at-first --sym-stdin "$3" --for 60s --mutation-share 0 -o "$1" "$1.c"
+    ends "$1" 0
+    says "$1-what" 0 "$1/findings/0000/what" "$2"
+}
+
+cat >large.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    unsigned char in[4];
+    if (fread(in, 1, 4, stdin) != 4 || in[3] != 'l')
+        return 1;
+    unsigned at = (in[0] | in[1] << 8 | in[2] << 16) ^ 0x515253;
+    char *cells = calloc(9000, 1);
+    if (at <= 9000)
+        cells[at] = 1;
+    free(cells);
+    return 0;
+}
+END
+finds large "^sanitizer: heap-buffer-overflow, write of 1 byte" 4
+
+cat >filled.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    unsigned char in[4];
+    if (fread(in, 1, 4, stdin) != 4)
+        return 1;
+    size_t n = (in[0] | in[1] << 8) ^ 0x7172;
+    char *cells = malloc(400);
+    if (n <= 401)
+        memset(cells, in[2], n);
+    printf("%d\n", cells[0]);
+    free(cells);
+    return 0;
+}
+END
+finds filled "^sanitizer: heap-buffer-overflow, write" 4
+
+cat >taken.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+    unsigned char in[4];
+    char *cells = malloc(10);
+    if (read(0, in, 2) != 2)
+        return 1;
+    size_t n = (in[0] | in[1] << 8) ^ 0x6162;
+    if (n <= 11 && read(0, cells, n) > 0)
+        printf("%d\n", cells[0]);
+    free(cells);
+    return 0;
+}
+END
+finds taken "^sanitizer: heap-buffer-overflow, write" 16
+
+cat >scanned.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    char line[40];
+    int a, b;
+    if (!fgets(line, sizeof line, stdin) || sscanf(line, "at %d,%d;", &a, &b) != 2)
+        return 1;
+    char *cells = calloc(700, 1);
+    if (a > 7 && b > 7 && a < 99 && b < 99 && a * b <= 700)
+        cells[a * b] = 1;
+    free(cells);
+    return 0;
+}
+END
+finds scanned "^sanitizer: heap-buffer-overflow, write of 1 byte" 40
+
+cat >reals.c <<'END'
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+    long double x;
+    if (read(0, &x, 16) != 16)
+        return 1;
+    if (x > 12345.625L && x < 12345.75L && -x < 0)
+        abort();
+    return 0;
+}
+END
+finds reals "^crash: Aborted" 16
+
+# Products of many bits, and long doubles that are computed: asked over integers and reals.
+cat >wide.c <<'END'
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+    uint64_t in[2];
+    if (read(0, in, 16) != 16)
+        return 1;
+    unsigned __int128 all = (unsigned __int128)in[0] * 0xd1342543de82ef95u + in[1];
+    long double x = (long double)(uint32_t)in[0] * 0.125L + (uint32_t)in[1];
+    if ((uint64_t)(all >> 64) == 0x2345678 && (uint64_t)all == 0x123456789abcdef)
+        abort();
+    return x > 1234567890.25L && x < 1234567890.5L ? *(volatile int *)0 : 0;
+}
+END
+run "$TANDEM" explore -q --sym-stdin 16 --for 20s --mutation-share 0 -o wide wide.c
+ends wide 0
+if grep -q "^crash: Aborted" wide/findings/*/what && grep -q "^crash: Segm" wide/findings/*/what; then
+    pass wide-what
+else
+    fail wide-what "$(cat wide/findings/*/what)"
+fi
