@@ -1,5 +1,5 @@
 """Satisfiability Modulo Fuzzing: the loop on its example, and the closed-box suite by mode."""
-import csv, pathlib, re, statistics, subprocess
+import csv, pathlib, re, statistics, subprocess, sys
 
 import show
 
@@ -50,12 +50,14 @@ def run_modes(a, modes, seconds, repeat):
         rows_file = a.out / f"{a.name}-{a.table}-{seed}.csv"
         words = [a.tandem, "bench", "-q", f"--allow-code={SUITE}", "--timeout", f"{seconds:g}", "--resume", rows_file]
         for name, options in modes:
-            words += ["--mode", f"{name}={options} --seed {seed} --timeout {give_up}"]
-        subprocess.run(words + [SUITE / family for family in FAMILIES], capture_output=True, check=False)
+            words += ["--mode", f"{name.replace(' ', '-')}={options} --seed {seed} --timeout {give_up}"]
+        done = subprocess.run(words + [SUITE / family for family in FAMILIES], capture_output=True, text=True)
+        if not rows_file.exists():
+            sys.exit(done.stderr)
         with open(rows_file) as f:
             rows = list(csv.DictReader(f))
         for name, _ in modes:
-            mine = [r for r in rows if r["solver"] == name]
+            mine = [r for r in rows if r["solver"] == name.replace(" ", "-")]
             good = [float(r["wall_s"]) for r in mine if r["solved"] == "1"]
             par2 = (sum(good) + 2 * seconds * (len(mine) - len(good))) / max(len(mine), 1)
             runs[name].append((len(good), par2, sum(r["wrong"] == "1" for r in mine), good, len(mine)))

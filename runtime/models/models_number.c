@@ -13,6 +13,7 @@
 
 enum {
     MOST = 64,               /* bytes that are looked at */
+    MOST_OF_BEGINNING = 24,  /* of a text that has more */
     MOST_OF_OTHER_BASES = 40 /* these take several readers, or more for each digit */
 };
 
@@ -54,8 +55,8 @@ static tandem_number_reader read_number(const tandem_text *t, uint32_t base, tan
     return a;
 }
 
-/* Of a text that goes on: in this run the number ends before that. */
-static bool is_over(const tandem_text *t)
+/* Of a text that goes on only the beginning is looked at, which has all of the number in this run. */
+static bool begins_with_number(const tandem_call *c, tandem_text *t)
 {
     size_t i = 0;
     while (i < t->n && (t->at[i] == ' ' || (t->at[i] >= '\t' && t->at[i] <= '\r')))
@@ -64,7 +65,10 @@ static bool is_over(const tandem_text *t)
         i++;
     while (i < t->n && isalnum(t->at[i]))
         i++;
-    return i < t->n;
+    bool good = i < t->n && !c->supposed;
+    if (i < MOST_OF_BEGINNING && t->n > MOST_OF_BEGINNING)
+        t->n = MOST_OF_BEGINNING;
+    return good;
 }
 
 /* strtol, strtoul, …, atoi, atol: of 64 bits all; atoi gives the lower half. */
@@ -77,7 +81,7 @@ bool tandem_model_number(tandem_call *c)
     tandem_expr open = tandem_const(1, 0);
     tandem_text t;
     if ((whole && (c->n < 3 || c->expr[2])) || base == 1 || base > 36 ||
-        !tandem_model_string(c, 0, most, &t) || (!t.closed && (c->supposed || !is_over(&t))))
+        !tandem_model_string(c, 0, most, &t) || (!t.closed && !begins_with_number(c, &t)))
         return false;
     tandem_number_reader a = read_number(&t, (uint32_t)base, &open);
     if (!t.closed)

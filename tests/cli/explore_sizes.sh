@@ -98,3 +98,28 @@ int main(void)
 }
 END
 finds reals "^crash: Aborted" 16
+
+# Products of many bits, and long doubles that are computed: asked over integers and reals.
+cat >wide.c <<'END'
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+    uint64_t in[2];
+    if (read(0, in, 16) != 16)
+        return 1;
+    unsigned __int128 all = (unsigned __int128)in[0] * 0xd1342543de82ef95u + in[1];
+    long double x = (long double)(uint32_t)in[0] * 0.125L + (uint32_t)in[1];
+    if ((uint64_t)(all >> 64) == 0x2345678 && (uint64_t)all == 0x123456789abcdef)
+        abort();
+    return x > 1234567890.25L && x < 1234567890.5L ? *(volatile int *)0 : 0;
+}
+END
+run "$TANDEM" explore -q --sym-stdin 16 --for 20s --mutation-share 0 -o wide wide.c
+ends wide 0
+if grep -q "^crash: Aborted" wide/findings/*/what && grep -q "^crash: Segm" wide/findings/*/what; then
+    pass wide-what
+else
+    fail wide-what "$(cat wide/findings/*/what)"
+fi

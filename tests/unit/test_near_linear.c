@@ -2,6 +2,7 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "solve/near/linear.h"
+#include "term/eval/eval.h"
 #include "test.h"
 
 typedef struct place {
@@ -138,6 +139,62 @@ TEST(integers_are_satisfiable_where_bits_are)
         question_free(&q);
     }
     CHECK(yes && no);
+    tear_down(&p);
+}
+
+static term_id real(place *p, term_id byte)
+{
+    term_id args[] = {term_const(p->b, value_rm(p->b, RM_RNE)), byte};
+    return term_make(p->b, OP_FP_FROM_UBV, (uint32_t[]){11, 53}, 2, args, 2);
+}
+
+static term_id quarters(place *p, int64_t n)
+{
+    term_id args[] = {term_const(p->b, value_rm(p->b, RM_RNE)),
+                      term_const(p->b, value_real(p->b, n, 4))};
+    value_id values[] = {term_value(p->b, args[0]), term_value(p->b, args[1])};
+    eval_reason why;
+    return term_const(p->b, eval_op(p->b, OP_FP_FROM_REAL, (uint32_t[]){11, 53}, 2,
+                                    sort_fp(p->b, 11, 53), values, 2, &why));
+}
+
+/* Floats are reals: x / 4 + y is between two numbers, and as an integer a third. */
+TEST(floats_as_reals)
+{
+    place p;
+    question q;
+    set_up(&p, 4);
+    term_bank *b = p.b;
+    term_id nearest = term_const(b, value_rm(b, RM_RNE)), cut = term_const(b, value_rm(b, RM_RTZ));
+    term_id sum =
+        term_make3(b, OP_FP_ADD, nearest,
+                   term_make3(b, OP_FP_MUL, nearest, real(&p, p.bytes[0]), quarters(&p, 1)),
+                   real(&p, p.bytes[1]));
+    uint32_t width = 16;
+    term_id whole = term_make(b, OP_FP_TO_SBV, &width, 1, (term_id[]){cut, sum}, 2);
+    term_id wanted[] = {term_make2(b, OP_FP_LT, quarters(&p, 1130), sum),
+                        term_not(b, term_make2(b, OP_FP_LEQ, quarters(&p, 1132), sum)),
+                        term_eq(b, whole, term_const(b, value_bv_u64(b, 16, 282)))};
+    pose(&p, &q, wanted, 3);
+    CHECK(solve(&p, &q) == ENGINE_SAT && question_confirm(&q));
+    question_free(&q);
+    tear_down(&p);
+}
+
+/* a | b = 0 and a ^ b = 0 of whatever is linear. */
+TEST(zero_of_what_is_not_linear)
+{
+    place p;
+    question q;
+    set_up(&p, 4);
+    term_id five = term_const(p.b, value_bv_u64(p.b, 8, 5)),
+            zero = term_const(p.b, value_bv_u64(p.b, 8, 0));
+    term_id either = term_make2(p.b, OP_BVOR, term_make2(p.b, OP_BVXOR, p.bytes[0], p.bytes[1]),
+                                term_make2(p.b, OP_BVSUB, p.bytes[0], five));
+    term_id wanted = term_eq(p.b, either, zero);
+    pose(&p, &q, &wanted, 1);
+    CHECK(solve(&p, &q) == ENGINE_SAT && question_confirm(&q) && question_word(&q, 1) == 5);
+    question_free(&q);
     tear_down(&p);
 }
 

@@ -120,8 +120,13 @@ static flip_answer in_turns(flipper *s, flip_question *q)
     static const struct {
         uint64_t smt, fuzz;
     } parts[] = {{20, 4}, {1, 1}};
+    if (flip_ask_rest(s, q, parts[0].smt)) {
+        s->counts.plain_sat++;
+        flip_cache_add_values(s->cache, &q->near);
+        return FLIP_SAT;
+    }
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (i && flip_ask_linear(s, q, parts[0].smt)) {
+        if ((i == 0) == q->floats && flip_ask_linear(s, q, parts[0].smt)) {
             s->counts.plain_sat++;
             return FLIP_SAT;
         }

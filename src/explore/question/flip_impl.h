@@ -78,7 +78,9 @@ void flip_count_asked(flipper *s, const flip_question *q, bool solved);
 engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part);
 /* All terms of the question, unless an earlier refutation says it. */
 engine_answer flip_ask_all(flipper *s, flip_question *q, uint64_t part);
-/* The same over integers, where it is linear. True: the values are an answer. */
+/* What is wanted without changing what it does not depend on: small, and often enough. True: the values are an answer. */
+bool flip_ask_rest(flipper *s, flip_question *q, uint64_t part);
+/* The whole over integers, where it is linear. True: the values are an answer. */
 bool flip_ask_linear(flipper *s, flip_question *q, uint64_t part);
 /* The same as a member of the solver wants it. */
 near_smt flip_smt(flipper *s);

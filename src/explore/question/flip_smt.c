@@ -57,6 +57,24 @@ engine_answer flip_ask_all(flipper *s, flip_question *asked, uint64_t part)
     return answer;
 }
 
+bool flip_ask_rest(flipper *s, flip_question *asked, uint64_t part)
+{
+    question *q = &asked->near;
+    const uint64_t *uses = trace_uses(s->trace, q->wanted);
+    term_vec terms = {0};
+    vec_append(&terms, q->terms.at, q->terms.n);
+    for (size_t i = 0; i < asked->variables.n; i++) {
+        const trace_variable *v = &s->trace->variables.at[asked->variables.at[i]];
+        if (!flip_in_set(uses, asked->variables.at[i]))
+            vec_push(&terms, term_eq(s->bank, v->term,
+                                     term_const(s->bank, value_bv_u64(s->bank, 8, v->value))));
+    }
+    bool found = terms.n > q->terms.n && flip_ask(s, q, terms.at, terms.n, part) == ENGINE_SAT &&
+                 flip_confirmed(s, asked);
+    vec_free(&terms);
+    return found;
+}
+
 /* The inputs of the question are these integers. */
 static void take_integers(flipper *s, question *q, const term_vec *inputs)
 {

@@ -1,4 +1,6 @@
 /* Expression records of floating point as terms. */
+#include <gmp.h>
+
 #include "explore/trace/trace_impl.h"
 
 enum {
@@ -48,11 +50,32 @@ static term_id is_zero_exponent(trace_reader *r, term_id t)
     return term_eq(r->bank, bits_of(r, t, 78, 64), trace_number(r, 15, 0));
 }
 
+/* The same of a constant; 0: it is no number. */
+static term_id long_constant(trace_reader *r, term_id t)
+{
+    value_scratch scratch;
+    mpz_t bits, rest;
+    value_mpz(r->bank, term_value(r->bank, t), bits, &scratch);
+    mpz_inits(rest, NULL);
+    mpz_fdiv_q_2exp(rest, bits, 64);
+    bool small = !mpz_tstbit(bits, 63), good = small == (mpz_get_ui(rest) % 0x8000 == 0);
+    mpz_mul_2exp(rest, rest, 63);
+    for (mp_bitcnt_t i = 0; i < 63; i++)
+        if (mpz_tstbit(bits, i))
+            mpz_setbit(rest, i);
+    term_id made = good ? term_const(r->bank, value_fp_mpz(r->bank, float_sort(r, LONG), rest)) : 0;
+    mpz_clear(rest);
+    return made;
+}
+
 /* A long double whose first bit of the significand is not what the exponent says is no number for the machine. */
 static term_id long_float(trace_reader *r, term_id t)
 {
     uint32_t indices[2];
     format(LONG, indices);
+    term_id known = term_op_of(r->bank, t) == OP_CONST ? long_constant(r, t) : 0;
+    if (known)
+        return known;
     term_id bits = term_make2(r->bank, OP_CONCAT, bits_of(r, t, 79, 64), bits_of(r, t, 62, 0));
     term_id number = term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &bits, 1);
     term_id none = term_make2(r->bank, OP_CONCAT, trace_number(r, 16, 0x7fff),

@@ -1,4 +1,5 @@
 /* Expression records as terms. */
+#include <gmp.h>
 #include <stdio.h>
 
 #include "explore/trace/trace_impl.h"
@@ -106,6 +107,22 @@ static term_id resize(trace_reader *r, const tandem_record *x)
     return term_make(r->bank, OP_EXTRACT, cut, 2, &a, 1);
 }
 
+/* Constants of more than 64 bits come in two parts. */
+static term_id join_constants(trace_reader *r, term_id high, term_id low, uint32_t low_bits)
+{
+    value_scratch scratch[2];
+    mpz_t number, a, b;
+    value_mpz(r->bank, term_value(r->bank, high), a, &scratch[0]);
+    value_mpz(r->bank, term_value(r->bank, low), b, &scratch[1]);
+    mpz_init(number);
+    mpz_mul_2exp(number, a, low_bits);
+    mpz_add(number, number, b);
+    uint32_t width = low_bits + sort_bv_width(r->bank, term_sort(r->bank, high));
+    term_id t = term_const(r->bank, value_bv_mpz(r->bank, width, number));
+    mpz_clear(number);
+    return t;
+}
+
 static term_id concat(trace_reader *r, const tandem_record *x)
 {
     uint32_t high = x->a && x->a < r->at ? r->widths[x->a] : 0;
@@ -113,7 +130,11 @@ static term_id concat(trace_reader *r, const tandem_record *x)
     if (!trace_is_width(high) || !trace_is_width(low) || high + low != x->width)
         return trace_refuse(r, "%u and %u bits are not %u", high, low, x->width);
     term_id a = trace_bits(r, x->a, high), b = trace_bits(r, x->b, low);
-    return a && b ? term_make2(r->bank, OP_CONCAT, a, b) : 0;
+    if (!a || !b)
+        return 0;
+    if (term_op_of(r->bank, a) == OP_CONST && term_op_of(r->bank, b) == OP_CONST)
+        return join_constants(r, a, b, low);
+    return term_make2(r->bank, OP_CONCAT, a, b);
 }
 
 static term_id choice(trace_reader *r, const tandem_record *x)

@@ -161,6 +161,8 @@ static void find_spots(const question *q, spots *at, numbers *values)
     field f;
     for (size_t place = 0; place < q->places.n; place += f.room) {
         read_field(q, place, &f);
+        if (!isdigit((unsigned char)f.text[0])) /* there could be one where the text begins */
+            vec_push(at, ((spot){place, 0, 0}));
         for (size_t from = 0, end; from < f.room; from = end) {
             end = from;
             while (end < f.room && isdigit((unsigned char)f.text[end]))

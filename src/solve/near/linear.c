@@ -1,63 +1,7 @@
 #include "solve/near/linear.h"
 
-#include <gmp.h>
-
-#include "base/map.h"
+#include "solve/near/linear_impl.h"
 #include "term/core/walk.h"
-
-/* What a term has become: of a truth value another one; of a number an integer from 0 to `most`. */
-typedef struct linear_node {
-    term_id term;
-    mpz_t most;
-} linear_node;
-
-typedef struct linear {
-    term_bank *bank;
-    const question *question;
-    term_vec *terms, *inputs;
-    map known; /* term -> node + 1 */
-    VEC(linear_node) nodes;
-} linear;
-
-static linear_node *node_of(const linear *l, term_id t)
-{
-    return &l->nodes.at[map_get(&l->known, t, 1) - 1];
-}
-
-static term_id arg(const linear *l, term_id t, uint32_t i)
-{
-    return node_of(l, term_arg(l->bank, t, i))->term;
-}
-
-static uint32_t width_of(const linear *l, term_id t)
-{
-    return sort_bv_width(l->bank, term_sort(l->bank, t));
-}
-
-static term_id integer(linear *l, const mpz_t n)
-{
-    return term_const(l->bank, value_int_mpz(l->bank, n));
-}
-
-static term_id power(linear *l, uint32_t exponent)
-{
-    mpz_t n;
-    mpz_init(n);
-    mpz_setbit(n, exponent);
-    term_id t = integer(l, n);
-    mpz_clear(n);
-    return t;
-}
-
-static term_id plus(linear *l, term_id a, term_id b)
-{
-    return term_make2(l->bank, OP_ADD, a, b);
-}
-
-static term_id times(linear *l, term_id factor, term_id a)
-{
-    return term_make2(l->bank, OP_MUL, factor, a);
-}
 
 /* An unknown integer; with `most`: from 0 to that. */
 static term_id unknown(linear *l, const mpz_t *most)
@@ -67,7 +11,7 @@ static term_id unknown(linear *l, const mpz_t *most)
     term_id t = term_app(b, d, NULL, 0);
     if (most) {
         vec_push(l->terms, term_make2(b, OP_LE, term_const(b, value_int(b, 0)), t));
-        vec_push(l->terms, term_make2(b, OP_LE, t, integer(l, *most)));
+        vec_push(l->terms, term_make2(b, OP_LE, t, linear_integer(l, *most)));
     }
     return t;
 }
@@ -83,13 +27,15 @@ static term_id unknown_bits(linear *l, uint32_t bits, mpz_t most)
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 /* The integer modulo 2^width, where it may be outside. */
-static term_id wrap(linear *l, term_id t, uint32_t width, bool inside, mpz_t most)
+term_id linear_wrap(linear *l, term_id t, uint32_t width, bool inside, mpz_t most)
 {
     if (inside)
         return t;
     term_id rest = unknown_bits(l, width, most);
-    vec_push(l->terms,
-             term_eq(l->bank, t, plus(l, rest, times(l, power(l, width), unknown(l, NULL)))));
+    vec_push(
+        l->terms,
+        term_eq(l->bank, t,
+                linear_plus(l, rest, linear_times(l, linear_power(l, width), unknown(l, NULL)))));
     return rest;
 }
 
@@ -104,17 +50,19 @@ static term_id part(linear *l, term_id t, uint32_t high, uint32_t low, mpz_t mos
     term_id all = low ? unknown_bits(l, low, below) : term_const(l->bank, value_int(l->bank, 0));
     mpz_clear(below);
     if (cut)
-        all = plus(l, all, times(l, power(l, high + 1), unknown(l, NULL)));
+        all = linear_plus(l, all, linear_times(l, linear_power(l, high + 1), unknown(l, NULL)));
     term_id rest = unknown_bits(l, high - low + 1, most);
-    vec_push(l->terms, term_eq(l->bank, t, plus(l, all, times(l, power(l, low), rest))));
+    vec_push(l->terms,
+             term_eq(l->bank, t, linear_plus(l, all, linear_times(l, linear_power(l, low), rest))));
     return rest;
 }
 
-static bool is_number(const linear *l, term_id t, mpz_t n)
+bool linear_is_number(const linear *l, term_id t, mpz_t n)
 {
     value_scratch scratch;
     mpz_t number;
-    if (term_op_of(l->bank, t) != OP_CONST)
+    if (term_op_of(l->bank, t) != OP_CONST ||
+        sort_kind_of(l->bank, term_sort(l->bank, t)) != SORT_BV)
         return false;
     value_mpz(l->bank, term_value(l->bank, t), number, &scratch);
     mpz_set(n, number);
@@ -123,23 +71,23 @@ static bool is_number(const linear *l, term_id t, mpz_t n)
 
 static term_id sum(linear *l, term_id t, mpz_t most)
 {
-    term_id all = arg(l, t, 0);
-    mpz_set(most, node_of(l, term_arg(l->bank, t, 0))->most);
+    term_id all = linear_arg(l, t, 0);
+    mpz_set(most, linear_of(l, term_arg(l->bank, t, 0))->most);
     for (uint32_t i = 1; i < term_arity(l->bank, t); i++) {
-        all = plus(l, all, arg(l, t, i));
-        mpz_add(most, most, node_of(l, term_arg(l->bank, t, i))->most);
+        all = linear_plus(l, all, linear_arg(l, t, i));
+        mpz_add(most, most, linear_of(l, term_arg(l->bank, t, i))->most);
     }
-    return wrap(l, all, width_of(l, t), mpz_sizeinbase(most, 2) <= width_of(l, t), most);
+    return linear_wrap(l, all, width_of(l, t), mpz_sizeinbase(most, 2) <= width_of(l, t), most);
 }
 
 static term_id difference(linear *l, term_id t, mpz_t most)
 {
-    term_id all = arg(l, t, 0);
+    term_id all = linear_arg(l, t, 0);
     for (uint32_t i = 1; i < term_arity(l->bank, t); i++)
-        all = term_make2(l->bank, OP_SUB, all, arg(l, t, i));
+        all = term_make2(l->bank, OP_SUB, all, linear_arg(l, t, i));
     if (term_op_of(l->bank, t) == OP_BVNEG)
         all = term_make1(l->bank, OP_NEG, all);
-    return wrap(l, all, width_of(l, t), false, most);
+    return linear_wrap(l, all, width_of(l, t), false, most);
 }
 
 /* All factors but one are constants. */
@@ -152,7 +100,7 @@ static term_id product(linear *l, term_id t, mpz_t most)
     mpz_set_ui(factor, 1);
     for (uint32_t i = 0; i < term_arity(l->bank, t); i++) {
         term_id a = term_arg(l->bank, t, i);
-        if (is_number(l, a, one))
+        if (linear_is_number(l, a, one))
             mpz_mul(factor, factor, one);
         else if (other)
             one_only = false;
@@ -161,9 +109,9 @@ static term_id product(linear *l, term_id t, mpz_t most)
     }
     term_id all = 0;
     if (one_only && other) {
-        mpz_mul(most, node_of(l, other)->most, factor);
-        all = wrap(l, times(l, integer(l, factor), node_of(l, other)->term), width_of(l, t),
-                   mpz_sizeinbase(most, 2) <= width_of(l, t), most);
+        mpz_mul(most, linear_of(l, other)->most, factor);
+        all = linear_wrap(l, linear_times(l, linear_integer(l, factor), linear_of(l, other)->term),
+                          width_of(l, t), mpz_sizeinbase(most, 2) <= width_of(l, t), most);
     }
     mpz_clears(factor, one, NULL);
     return all;
@@ -174,14 +122,15 @@ static term_id quotient(linear *l, term_id t, bool remainder, mpz_t most)
 {
     mpz_t by;
     mpz_init(by);
-    const linear_node *a = node_of(l, term_arg(l->bank, t, 0));
+    const linear_node *a = linear_of(l, term_arg(l->bank, t, 0));
     term_id all = 0;
-    if (is_number(l, term_arg(l->bank, t, 1), by) && mpz_sgn(by)) {
-        term_id divisor = integer(l, by), from = a->term;
+    if (linear_is_number(l, term_arg(l->bank, t, 1), by) && mpz_sgn(by)) {
+        term_id divisor = linear_integer(l, by), from = a->term;
         mpz_fdiv_q(most, a->most, by);
         mpz_sub_ui(by, by, 1);
         term_id whole = unknown(l, (const mpz_t *)most), rest = unknown(l, (const mpz_t *)by);
-        vec_push(l->terms, term_eq(l->bank, from, plus(l, times(l, divisor, whole), rest)));
+        vec_push(l->terms,
+                 term_eq(l->bank, from, linear_plus(l, linear_times(l, divisor, whole), rest)));
         if (remainder)
             mpz_set(most, by);
         all = remainder ? rest : whole;
@@ -194,17 +143,17 @@ static term_id quotient(linear *l, term_id t, bool remainder, mpz_t most)
 static term_id shift(linear *l, term_id t, bool left, mpz_t most)
 {
     uint64_t by;
-    term_id second = term_arg(l->bank, t, 1), a = arg(l, t, 0);
+    term_id second = term_arg(l->bank, t, 1), a = linear_arg(l, t, 0);
     uint32_t width = width_of(l, t);
     if (term_op_of(l->bank, second) != OP_CONST ||
         !value_small_bits(l->bank, term_value(l->bank, second), &by) || by >= width)
         return 0;
-    mpz_set(most, node_of(l, term_arg(l->bank, t, 0))->most);
+    mpz_set(most, linear_of(l, term_arg(l->bank, t, 0))->most);
     if (!left)
         return part(l, a, width - 1, (uint32_t)by, most);
     mpz_mul_2exp(most, most, by);
-    return wrap(l, times(l, power(l, (uint32_t)by), a), width, mpz_sizeinbase(most, 2) <= width,
-                most);
+    return linear_wrap(l, linear_times(l, linear_power(l, (uint32_t)by), a), width,
+                       mpz_sizeinbase(most, 2) <= width, most);
 }
 
 /* The bits of the integer, which is from 0 to *most, that the mask has: each run of them is a part. */
@@ -219,7 +168,9 @@ static term_id masked(linear *l, term_id t, const mpz_t mask, mpz_t most)
         size_t end = mpz_scan0(mask, bit);
         mpz_set(bound, most);
         term_id one = part(l, t, (uint32_t)end - 1, (uint32_t)bit, bound);
-        all = runs < MOST_RUNS ? plus(l, all, times(l, power(l, (uint32_t)bit), one)) : 0;
+        all = runs < MOST_RUNS
+                  ? linear_plus(l, all, linear_times(l, linear_power(l, (uint32_t)bit), one))
+                  : 0;
         bit = mpz_scan1(mask, end);
     }
     mpz_clear(bound);
@@ -234,20 +185,21 @@ static term_id bitwise(linear *l, term_id t, mpz_t most)
     term_id a = term_arg(l->bank, t, 0), b = term_arg(l->bank, t, 1), all = 0;
     mpz_t mask;
     mpz_init(mask);
-    if (is_number(l, a, mask)) {
+    if (linear_is_number(l, a, mask)) {
         term_id swap = a;
         a = b;
         b = swap;
     }
-    if (term_arity(l->bank, t) == 2 && is_number(l, b, mask)) {
-        mpz_set(most, node_of(l, a)->most);
-        all = mpz_sgn(mask) ? masked(l, node_of(l, a)->term, mask, most)
+    if (term_arity(l->bank, t) == 2 && linear_is_number(l, b, mask)) {
+        mpz_set(most, linear_of(l, a)->most);
+        all = mpz_sgn(mask) ? masked(l, linear_of(l, a)->term, mask, most)
                             : term_const(l->bank, value_int(l->bank, 0));
     }
     if (all && op != OP_BVAND) {
         term_id both =
-            op == OP_BVXOR ? times(l, term_const(l->bank, value_int(l->bank, 2)), all) : all;
-        all = term_make2(l->bank, OP_SUB, plus(l, node_of(l, a)->term, node_of(l, b)->term), both);
+            op == OP_BVXOR ? linear_times(l, term_const(l->bank, value_int(l->bank, 2)), all) : all;
+        all = term_make2(l->bank, OP_SUB,
+                         linear_plus(l, linear_of(l, a)->term, linear_of(l, b)->term), both);
         mpz_set_ui(most, 0);
         mpz_setbit(most, width_of(l, t));
         mpz_sub_ui(most, most, 1);
@@ -258,36 +210,36 @@ static term_id bitwise(linear *l, term_id t, mpz_t most)
 
 static term_id joined(linear *l, term_id t, mpz_t most)
 {
-    term_id all = arg(l, t, 0);
-    mpz_set(most, node_of(l, term_arg(l->bank, t, 0))->most);
+    term_id all = linear_arg(l, t, 0);
+    mpz_set(most, linear_of(l, term_arg(l->bank, t, 0))->most);
     for (uint32_t i = 1; i < term_arity(l->bank, t); i++) {
         uint32_t width = width_of(l, term_arg(l->bank, t, i));
-        all = plus(l, times(l, power(l, width), all), arg(l, t, i));
+        all = linear_plus(l, linear_times(l, linear_power(l, width), all), linear_arg(l, t, i));
         mpz_mul_2exp(most, most, width);
-        mpz_add(most, most, node_of(l, term_arg(l->bank, t, i))->most);
+        mpz_add(most, most, linear_of(l, term_arg(l->bank, t, i))->most);
     }
     return all;
 }
 
 /* The integer of a number with a sign. */
-static term_id with_sign(linear *l, term_id t)
+term_id linear_with_sign(linear *l, term_id t)
 {
-    const linear_node *a = node_of(l, t);
+    const linear_node *a = linear_of(l, t);
     uint32_t width = width_of(l, t);
     if (mpz_sizeinbase(a->most, 2) < width)
         return a->term;
-    term_id negative = term_make2(l->bank, OP_LE, power(l, width - 1), a->term);
+    term_id negative = term_make2(l->bank, OP_LE, linear_power(l, width - 1), a->term);
     return term_make3(l->bank, OP_ITE, negative,
-                      term_make2(l->bank, OP_SUB, a->term, power(l, width)), a->term);
+                      term_make2(l->bank, OP_SUB, a->term, linear_power(l, width)), a->term);
 }
 
 static term_id extended(linear *l, term_id t, mpz_t most)
 {
     term_id a = term_arg(l->bank, t, 0);
-    mpz_set(most, node_of(l, a)->most);
+    mpz_set(most, linear_of(l, a)->most);
     if (term_op_of(l->bank, t) == OP_ZERO_EXTEND || mpz_sizeinbase(most, 2) < width_of(l, a))
-        return node_of(l, a)->term;
-    return wrap(l, with_sign(l, a), width_of(l, t), false, most);
+        return linear_of(l, a)->term;
+    return linear_wrap(l, linear_with_sign(l, a), width_of(l, t), false, most);
 }
 
 static term_id input(linear *l, term_id t, mpz_t most)
@@ -304,8 +256,8 @@ static term_id number(linear *l, term_id t, mpz_t most)
     term_bank *b = l->bank;
     switch (term_op_of(b, t)) {
     case OP_CONST:
-        is_number(l, t, most);
-        return integer(l, most);
+        linear_is_number(l, t, most);
+        return linear_integer(l, most);
     case OP_APP:
         return input(l, t, most);
     case OP_BVADD:
@@ -313,7 +265,7 @@ static term_id number(linear *l, term_id t, mpz_t most)
     case OP_BVNOT:
         mpz_setbit(most, width_of(l, t));
         mpz_sub_ui(most, most, 1);
-        return term_make2(b, OP_SUB, integer(l, most), arg(l, t, 0));
+        return term_make2(b, OP_SUB, linear_integer(l, most), linear_arg(l, t, 0));
     case OP_BVSUB:
     case OP_BVNEG:
         return difference(l, t, most);
@@ -332,71 +284,47 @@ static term_id number(linear *l, term_id t, mpz_t most)
     case OP_CONCAT:
         return joined(l, t, most);
     case OP_EXTRACT:
-        mpz_set(most, node_of(l, term_arg(b, t, 0))->most);
-        return part(l, arg(l, t, 0), term_index(b, t, 0), term_index(b, t, 1), most);
+        mpz_set(most, linear_of(l, term_arg(b, t, 0))->most);
+        return part(l, linear_arg(l, t, 0), term_index(b, t, 0), term_index(b, t, 1), most);
     case OP_ZERO_EXTEND:
     case OP_SIGN_EXTEND:
         return extended(l, t, most);
     case OP_ITE:
-        mpz_set(most, node_of(l, term_arg(b, t, 1))->most);
-        if (mpz_cmp(most, node_of(l, term_arg(b, t, 2))->most) < 0)
-            mpz_set(most, node_of(l, term_arg(b, t, 2))->most);
-        return term_make3(b, OP_ITE, arg(l, t, 0), arg(l, t, 1), arg(l, t, 2));
+        mpz_set(most, linear_of(l, term_arg(b, t, 1))->most);
+        if (mpz_cmp(most, linear_of(l, term_arg(b, t, 2))->most) < 0)
+            mpz_set(most, linear_of(l, term_arg(b, t, 2))->most);
+        return term_make3(b, OP_ITE, linear_arg(l, t, 0), linear_arg(l, t, 1), linear_arg(l, t, 2));
+    case OP_FP_TO_SBV:
+    case OP_FP_TO_UBV:
+        return linear_real_cut(l, t, most);
     default:
         return 0;
     }
 }
 
-/* ---- Truth values ---------------------------------------------------------------------------- */
-
-static term_id compare(linear *l, term_id t)
-{
-    static const struct {
-        term_op op, integer;
-        bool with_sign;
-    } known[] = {{OP_BVULT, OP_LT, false}, {OP_BVULE, OP_LE, false}, {OP_BVUGT, OP_GT, false},
-                 {OP_BVUGE, OP_GE, false}, {OP_BVSLT, OP_LT, true},  {OP_BVSLE, OP_LE, true},
-                 {OP_BVSGT, OP_GT, true},  {OP_BVSGE, OP_GE, true}};
-    term_id a = term_arg(l->bank, t, 0), b = term_arg(l->bank, t, 1);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].op == term_op_of(l->bank, t))
-            return term_make2(l->bank, known[i].integer,
-                              known[i].with_sign ? with_sign(l, a) : node_of(l, a)->term,
-                              known[i].with_sign ? with_sign(l, b) : node_of(l, b)->term);
-    return 0;
-}
-
-static term_id truth(linear *l, term_id t)
-{
-    term_vec args = {0};
-    term_op op = term_op_of(l->bank, t);
-    term_id made = op == OP_CONST ? t : 0;
-    if (op == OP_NOT || op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_IMPLIES ||
-        op == OP_EQ || op == OP_ITE) {
-        for (uint32_t i = 0; i < term_arity(l->bank, t); i++)
-            vec_push(&args, arg(l, t, i));
-        made = term_make(l->bank, op, NULL, 0, args.at, (uint32_t)args.n);
-    } else if (!made && term_arity(l->bank, t) == 2) {
-        made = compare(l, t);
-    }
-    vec_free(&args);
-    return made;
-}
-
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static bool add(linear *l, term_id t)
+/* Of something that is not linear there is no node, unless nobody needs it. */
+static void add(linear *l, term_id t)
 {
     linear_node n = {0};
-    sort_id sort = term_sort(l->bank, t);
+    sort_kind kind = sort_kind_of(l->bank, term_sort(l->bank, t));
+    bool ready = true;
+    for (uint32_t i = 0; i < term_arity(l->bank, t); i++)
+        ready = ready && linear_arg(l, t, i);
     mpz_init(n.most);
-    if (sort == SORT_ID_BOOL)
-        n.term = truth(l, t);
-    else if (sort_kind_of(l->bank, sort) == SORT_BV)
+    if (kind == SORT_BOOL)
+        n.term = ready ? linear_truth(l, t) : 0;
+    else if (ready && kind == SORT_BV)
         n.term = number(l, t, n.most);
+    else if (ready && kind == SORT_FP)
+        n.term = linear_real(l, t);
+    else if (term_sort(l->bank, t) == SORT_ID_RM)
+        n.term = t;
+    if (!n.term && kind == SORT_BOOL)
+        n.term = linear_zero(l, t);
     vec_push(&l->nodes, n);
     map_put(&l->known, t, l->nodes.n);
-    return n.term;
 }
 
 bool linear_pose(const question *q, term_vec *terms, term_vec *inputs)
@@ -410,9 +338,11 @@ bool linear_pose(const question *q, term_vec *terms, term_vec *inputs)
         vec_push(inputs, 0);
     term_postorder(q->bank, q->terms.at, q->terms.n, &order);
     for (size_t i = 0; i < order.n && good; i++)
-        good = add(&l, order.at[i]);
-    for (size_t i = 0; i < q->terms.n && good; i++)
-        vec_push(terms, node_of(&l, q->terms.at[i])->term);
+        add(&l, order.at[i]);
+    for (size_t i = 0; i < q->terms.n && good; i++) {
+        vec_push(terms, linear_of(&l, q->terms.at[i])->term);
+        good = vec_last(terms);
+    }
     for (size_t i = 0; i < l.nodes.n; i++)
         mpz_clear(l.nodes.at[i].most);
     vec_free(&l.nodes);
