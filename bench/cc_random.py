@@ -59,8 +59,8 @@ def main():
     p.add_argument("--for", dest="seconds", type=float, default=1e9, help="start no further program after so long")
     p.add_argument("--keep", help="folder for programs that failed")
     arguments = p.parse_args()
-    if arguments.csmith and not shutil.which("csmith"):
-        sys.exit("cc_random.py: install csmith (a package of Debian) for --csmith")
+    if arguments.csmith and not (shutil.which("csmith") and os.path.exists("/usr/include/csmith/csmith.h")):
+        sys.exit("cc_random.py: install csmith and libcsmith-dev (packages of Debian) for --csmith")
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     programs = runs = bad = endless = 0
     end = time.monotonic() + arguments.seconds

@@ -1,8 +1,9 @@
 /* proofs [--count N] [--seconds S] PATH…: proofs that cvc5 prints of scripts, checked, and the same with wrong steps put
  * in.
  *
- * Each file is asked as it is (its first check); proofs of an `unsat` are counted: accepted, open (and why), wrong. Into
- * each that was accepted one wrong step of each kind is planted; one that is not rejected is printed. */
+ * Each file is asked as it is (its first check); proofs of an `unsat` are counted: accepted, open (and why), wrong. Into the
+ * first of those that were accepted one wrong step of each kind is planted; one that is not rejected is printed.
+ * (The negation of an assertion may be another one in other words, and is right then.) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,17 +38,18 @@ static size_t count_steps(const char *proof)
     return n;
 }
 
+enum { MOST_PLANTED = 200 };
 typedef enum plant {
     EMPTY_CLAUSE,
-    FALSE_ASSUMED,
+    NEGATION_ASSUMED,
     NO_END,
     UNKNOWN_PREMISE,
     FALSE_LEMMA,
     PLANTS
 } plant;
-static const char *const plant_names[] = {"an empty clause out of nothing", "false assumed",
-                                          "the end cut off", "a premise that is not there",
-                                          "a lemma that is false"};
+static const char *const plant_names[] = {"an empty clause out of nothing",
+                                          "the negation of an assertion assumed", "the end cut off",
+                                          "a premise that is not there", "a lemma that is false"};
 
 /* The proof with a wrong step; false: it has no place for one. */
 static bool spoil(const char *proof, plant kind, rng *r, strbuf *out)
@@ -76,11 +78,16 @@ static bool spoil(const char *proof, plant kind, rng *r, strbuf *out)
     default:
         break;
     }
-    if (kind == FALSE_ASSUMED) { /* outside of all subproofs */
+    if (kind ==
+        NEGATION_ASSUMED) { /* outside of all subproofs: the negation of the first assumption */
         strbuf_clear(out);
-        const char *first = strchr(proof, '\n') + 1;
+        const char *first = strstr(proof, "(assume "), *term = first ? first + 8 : NULL;
+        size_t line = first ? strcspn(first, "\n") : 0;
+        if (!first || first[line - 1] != ')')
+            return false;
+        term += strcspn(term, " ") + 1;
         strbuf_add(out, proof, (size_t)(first - proof));
-        strbuf_puts(out, "(assume wrong.0 false)\n");
+        strbuf_printf(out, "(assume wrong.0 (not %.*s))\n", (int)(first + line - 1 - term), term);
         step = first;
     }
     strbuf_puts(out, step);
@@ -97,7 +104,7 @@ static void plant_all(const char *script, const char *proof, const hearing_limit
             proof_check(script, spoiled.text, limits, NULL, &report);
             t->planted++;
             t->rejected += report.verdict == PROOF_WRONG;
-            t->passed += report.verdict == PROOF_GOOD;
+            t->passed += report.verdict == PROOF_GOOD && kind != NEGATION_ASSUMED;
             if (report.verdict != PROOF_WRONG)
                 printf("%s: %s was not rejected: %s\n", path, plant_names[kind], report.why.text);
             proof_report_free(&report);
@@ -128,7 +135,7 @@ static void try_file(solver *s, const char *path, const hearing_limits *limits, 
             if (report.verdict != PROOF_GOOD)
                 printf("%s: %s: %.200s\n", path, report.verdict == PROOF_WRONG ? "WRONG" : "open",
                        report.verdict == PROOF_NONE ? result.excerpt : report.why.text);
-            else
+            else if (t->planted < MOST_PLANTED)
                 plant_all(script.text, result.output, limits, r, path, t);
             proof_report_free(&report);
         }
@@ -160,6 +167,7 @@ int main(int argc, char **argv)
         return 2;
     }
     tally t = {0};
+    setvbuf(stdout, NULL, _IOLBF, 0);
     rng r;
     rng_seed(&r, 1);
     for (size_t i = 0; i < files.n && t.accepted < count; i++)

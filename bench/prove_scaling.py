@@ -17,7 +17,7 @@ above 0.2 s (below that the start of the process is measured).
 """
 import argparse, pathlib, subprocess, sys, tempfile, time
 
-SIZES = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64, 80, 100]
+SIZES = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64, 80, 100, 140, 200, 280, 400, 560, 800, 1200, 1600, 2400]
 
 
 def clauses(variables, heads, steps, start, fault):

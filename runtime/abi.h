@@ -121,6 +121,8 @@ void tandem_wonder(tandem_expr c);
 extern __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
 extern __thread const void *tandem_callee;
 extern __thread tandem_expr tandem_result;
+extern __thread bool
+    tandem_traced; /* this thread is the one that is traced: no other has expressions */
 
 /* Calls of functions that are not instrumented. Before the call: what the target calls, its name
  * (NULL for indirect calls), the arguments as 64-bit patterns (bit i of `floats` says that argument

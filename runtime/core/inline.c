@@ -311,6 +311,8 @@ FAST void tandem_i_set_shape(uint64_t shape)
 __attribute__((noinline)) uint32_t tandem_i_before_call(const void *f, const tandem_i_callee *d,
                                                         const uint64_t *frame)
 {
+    if (!tandem_traced)
+        return TANDEM_I_UNINTERESTING;
     const tandem_expr *e = (const tandem_expr *)(frame + d->values);
     for (uint32_t i = 0; i < d->slots; i++)
         tandem_args[i] = d->followed >> i & 1 ? *e++ : 0;

@@ -18,7 +18,6 @@ typedef enum tandem_mode_kind {
     TANDEM_PAUSED, /* inside a closed box: callbacks run concretely, their stores are seen */
 } tandem_mode_kind;
 extern __thread int tandem_mode;
-extern __thread bool tandem_traced; /* this thread is the one that is traced */
 
 typedef struct tandem_state {
     tandem_shared *shared; /* NULL: the program runs as if it had not been instrumented */

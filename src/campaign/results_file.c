@@ -12,10 +12,10 @@
 
 struct results_writer {
     char *path;
+    bool machines;
     FILE *csv; /* one of the two */
     sql *db;
     sql_query *insert;
-    bool machines; /* with a column for them */
     bool failed;
 };
 
@@ -44,9 +44,9 @@ bool results_database_read(const char *path, results_rows *rows, char **error)
     char *why = NULL;
     sql *db = sql_open_file(path, false, &why);
     sql_query *q =
-        db ? sql_prepare(db, "SELECT solver, file, expected, verdict, solved, wrong, wall_s, "
-                             "cpu_s, memory_bytes, status, limit_s, command, note, "
-                             "machine FROM run")
+        db ? sql_prepare(db,
+                         "SELECT solver, file, expected, verdict, solved, wrong, wall_s, "
+                         "cpu_s, memory_bytes, status, limit_s, command, note, machine FROM run")
            : NULL;
     sql_step step = SQL_FAILED;
     while (q && (step = sql_next(q)) == SQL_ROW) {
@@ -66,8 +66,7 @@ bool results_database_read(const char *path, results_rows *rows, char **error)
         r->limit = sql_real(q, 10);
         row.command = base_strdup(sql_text(q, 11));
         r->note = base_strdup(sql_text(q, 12));
-        if (*sql_text(q, 13))
-            r->machine = base_strdup(sql_text(q, 13));
+        r->machine = sql_is_null(q, 13) ? NULL : base_strdup(sql_text(q, 13));
         vec_push(rows, row);
     }
     if (step == SQL_FAILED)
@@ -95,7 +94,8 @@ static bool insert(results_writer *w, const results_row *row)
     sql_bind_real(q, 11, r->limit);
     sql_bind_text(q, 12, row->command);
     sql_bind_text(q, 13, r->note);
-    sql_bind_text(q, 14, r->machine ? r->machine : "");
+    if (r->machine)
+        sql_bind_text(q, 14, r->machine);
     bool good = q && sql_next(q) == SQL_END;
     if (q)
         sql_reset(q);

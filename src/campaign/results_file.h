@@ -14,8 +14,8 @@ bool results_database_read(const char *path, results_rows *rows, char **error);
 
 typedef struct results_writer results_writer;
 
-/* Replaces the file by one with these rows, of which nothing is taken over; NULL with *error set (caller frees).
- * With `machines` a CSV has a column for them; a database has one always. */
+/* Replaces the file by one with these rows, of which nothing is taken over; `machines`: a CSV has a column for them. NULL with
+ * *error set (caller frees). */
 results_writer *results_writer_new(const char *path, bool machines, const results_row *rows,
                                    size_t n, char **error);
 /* Adds a row; a failure is told at the end. */

@@ -89,6 +89,8 @@ static bool run_front_end(const char *path, const ir_compile_config *config, con
                           "-g",
                           "-fno-builtin",
                           "-ffp-contract=off",
+                          "-fno-finite-loops", /* a loop without an end is not left */
+                          "-fno-strict-aliasing",
                           "-fbracket-depth=65536",
                           "-w",
                           "-Wno-error",
@@ -189,6 +191,8 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
                                         "-Wl,-z,defs",
                                         "-Wl,-Bsymbolic",
                                         "-fno-builtin",
+                                        "-fno-finite-loops",
+                                        "-fno-strict-aliasing",
                                         "-fsanitize-coverage=trace-pc-guard,trace-cmp",
                                         "-fsanitize=address",
                                         "-fsanitize-address-use-after-return=never",

@@ -15,6 +15,7 @@
 __thread tandem_expr tandem_args[TANDEM_MAX_ARGS];
 __thread const void *tandem_callee;
 __thread tandem_expr tandem_result;
+__thread bool tandem_traced = true;
 uint8_t tandem_filter[TANDEM_FILTER_SIZE];
 static uint8_t counters[1 << 18];
 uint8_t *tandem_coverage = counters;

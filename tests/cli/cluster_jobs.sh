@@ -25,7 +25,7 @@ chmod +x says_sat
 
 # with_agent NAME OPTION... -- COMMAND...: beside an agent of two jobs
 with_agent() {
-    "$TANDEM" agent -q --spool "$1.db" --name "$1" -j2 -s z3 -s ./says_sat --idle 60s --cluster "${agent_url:-$url}" >agent.out 2>agent.err &
+    "$TANDEM" agent -q --spool "$1.db" --name "$1" -j2 -s z3 -s ./says_sat -s ./slow --idle 60s --cluster "${agent_url:-$url}" >agent.out 2>agent.err &
     agent=$!
     shift
     run "$@"
@@ -53,8 +53,41 @@ says unlike_machines_are_not_compared 0 out 'no run of this solver on these file
 leader=$!
 run timeout 60 "$TANDEM" agent --cluster "$url" --name foreign -s z3 --spool f.db --idle 20s
 says foreign_commands_of_benchmarks_are_refused 7 err "wants to run 'sh ./says_sat'"
+ask "UPDATE tandem.fact SET value = 'touch evil #=z3' WHERE name = 'solvers' AND campaign = $(of foreign)" >where
+run timeout 60 "$TANDEM" agent --cluster "$url" --name foreign -s z3 --spool f.db --idle 20s
+says names_of_solvers_hide_no_commands 7 err "wants to run 'touch evil #=z3'"
 kill -INT $leader
 wait $leader
+
+# ---- races ----
+
+cat >slow <<'END'
+#!/bin/sh
+for file; do :; done
+if grep -q ' xor\|(xor' "$file"; then
+    i=0
+    while [ $i -lt 60000 ]; do i=$((i + 1)); done
+fi
+exec z3 "$file"
+END
+chmod +x slow
+with_agent races "$TANDEM" race -q --cluster "$url" -T ./slow -R z3 --theory Bool -t 1 --seed 3 --steps 12 --repetitions 3 -o races
+says races_of_agents 0 out '^input 01  margin  *0\.'
+says all_steps_count 0 out '^[1-9][0-9]* measurements'
+if [ -f races/inputs/001.smt2 ] && [ -f races/ranking.tsv ]; then pass races_leave_a_folder; else fail races_leave_a_folder "$(ls races races/inputs)"; fi
+units=$(ask "SELECT sum(count) FROM tandem.ledger WHERE campaign = $(of races)")
+if [ "$units" = 3 ]; then pass a_race_is_a_unit; else fail a_race_is_a_unit "$units"; fi
+cp out first_time
+run "$TANDEM" race -q --cluster "$url" -T ./slow -R z3 --theory Bool -t 1 --seed 3 --steps 12 --repetitions 3 -o races
+if [ "$code" = 0 ] && cmp -s out first_time; then pass races_are_kept; else fail races_are_kept "$code"; fi
+run "$TANDEM" race -q --cluster "$url" -T ./slow -R z3 --theory Bool -t 1 --seed 4 --steps 12 --repetitions 3 -o races
+says another_race_of_that_name 4 err 'choose another'
+run "$TANDEM" race -q --cluster "$url" -T ./slow -R z3 --theory Bool -o endless_races
+says races_have_a_budget 2 err 'wants a budget'
+with_agent compared "$TANDEM" race -q --cluster "$url" -T ./slow -R z3 --theory Bool -t 1 --seed 3 --steps 4 --repetitions 1 --evaluate -o compared
+says evaluations_of_agents 0 out bandit
+units=$(ask "SELECT sum(count) FROM tandem.ledger WHERE campaign = $(of compared)")
+if [ "$units" = 4 ] && [ -f compared/evaluation.tsv ]; then pass each_run_is_a_unit; else fail each_run_is_a_unit "$units"; fi
 
 # ---- an agent with few rights ----
 

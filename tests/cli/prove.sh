@@ -77,6 +77,26 @@ sed 's/d -= n \* b/d -= n * a/' determinant.c >sheared.c
 run "$TANDEM" prove --int-model machine sheared.c
 says products_that_are_not_kept 0 out '^violated'
 
+# A compiler may leave a loop that does nothing and never ends; the program does not.
+cat >endless.c <<'END'
+int main(void)
+{
+    signed char a[2] = {0, 1};
+    int p = 0;
+    unsigned char x = 3;
+    while (a[1] == x || a[1] != 0) {
+        a[0] = a[1] + a[0];
+        a[1] = x - a[1];
+        x = x % -2;
+    }
+    while (x <= 3)
+        x = a[p];
+    assert(a[1] > 6);
+}
+END
+run "$TANDEM" prove --int-model machine --timeout 3 endless.c
+if grep -q '^violated' out; then fail endless_is_not_left "$(cat out)"; else pass endless_is_not_left; fi
+
 # Undefined behaviour is looked for like a broken assertion.
 run "$TANDEM" prove "$programs/array_index.c"
 says index_is_the_verdict 0 out '^violated: index outside of its array in line 6$'

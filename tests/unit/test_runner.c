@@ -364,6 +364,34 @@ TEST(csv_round_trip)
     strbuf_free(&text);
 }
 
+/* Results of agents name their machine; both kinds of files are read. */
+TEST(csv_with_machines)
+{
+    results_row row = {.solver = "z3",
+                       .command = "z3",
+                       .file = "a.smt2",
+                       .expected = "sat",
+                       .record = judged(RUNNER_SAT, "")};
+    row.record.machine = base_strdup("Linux, \"quick\", 2 processors");
+    strbuf text = STRBUF_INIT;
+    strbuf_puts(&text, results_csv_machines_header);
+    results_csv_row(&text, &row);
+    results_rows rows = {0};
+    size_t damaged;
+    CHECK(results_csv_read(text.text, &rows, &damaged));
+    CHECK(rows.n == 1 && damaged == 0);
+    CHECK_STR(rows.at[0].record.machine, row.record.machine);
+    results_rows_free(&rows);
+    strbuf_clear(&text);
+    strbuf_puts(&text, results_csv_header); /* which has no such column */
+    results_csv_row(&text, &row);
+    CHECK(results_csv_read(text.text, &rows, &damaged));
+    CHECK(rows.n == 0 && damaged == 1);
+    results_rows_free(&rows);
+    results_record_free(&row.record);
+    strbuf_free(&text);
+}
+
 /* ---- Batches --------------------------------------------------------------------------------- */
 
 typedef struct many {

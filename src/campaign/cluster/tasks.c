@@ -167,6 +167,9 @@ bool tasks_lead(tasks_campaign *t, bool *finished, char **error)
         if (good && !*finished && k.taken < REPORTS_AT_ONCE)
             leader_wait(l, l->counts.next_unit >= t->units, 0);
     }
+    if (*finished && l->counts.quarantined && l->complain)
+        l->complain(l->context, "chunks over which agents were lost are put aside: tandem cluster "
+                                "retry, and the same command again");
     if (!cluster_lost(l->cluster))
         cluster_unlead(l->cluster, l->id, l->who);
     vec_free(&k.reports);

@@ -14,6 +14,7 @@
 #include "cli/bench/bench_cluster.h"
 #include "cli/fuse/fuse_cluster.h"
 #include "cli/interrupt.h"
+#include "cli/race/race_cluster.h"
 #include "cli/user_key.h"
 #include "fuse/cluster/serve.h"
 
@@ -35,15 +36,17 @@ static const option_page agent_page = {
     .command = "agent",
     .summary = "work for campaigns of many machines",
     .usage = "--cluster URL [OPTION]...",
-    .description = "Leases chunks of work from campaigns that 'tandem fuse --cluster' leads, does "
-                   "them with the solvers of this "
-                   "machine, and sends what came of them. It needs nothing but the database and "
-                   "the solvers: seeds come from there. "
-                   "While the server is away it goes on with what it has and keeps the results "
-                   "here.\n\nA campaign names the solvers "
-                   "it tests; an agent runs only those that it was allowed by --solver. 'tandem "
-                   "cluster drain' ends agents when "
-                   "they have done what they have; Ctrl-C gives it back.",
+    .description =
+        "Leases chunks of work from campaigns that 'tandem fuse --cluster' leads, or 'bench' or "
+        "'race', does "
+        "them with the solvers of this "
+        "machine, and sends what came of them. It needs nothing but the database and "
+        "the solvers: seeds come from there. "
+        "While the server is away it goes on with what it has and keeps the results "
+        "here.\n\nA campaign names the solvers "
+        "it tests; an agent runs only those that it was allowed by --solver. 'tandem "
+        "cluster drain' ends agents when "
+        "they have done what they have; Ctrl-C gives it back.",
     .options = agent_options_table,
     .n_options = sizeof agent_options_table / sizeof *agent_options_table,
     .notes = EXIT_CODES_HELP,
@@ -256,8 +259,9 @@ static int take_part(agent_job *j, fuse_link *link, const char *folder)
                        .trust = j->o.trust_cluster,
                        .context = j};
     char *job = store_get(j->store, "job");
-    int code = job && !strcmp(job, "bench") ? bench_as_agent(&role, serve_tasks)
-                                            : fuse_as_agent(&role, serve_fuse);
+    int code = job && !strcmp(job, "bench")  ? bench_as_agent(&role, serve_tasks)
+               : job && !strcmp(job, "race") ? race_as_agent(&role, serve_tasks)
+                                             : fuse_as_agent(&role, serve_fuse);
     free(job);
     return code;
 }

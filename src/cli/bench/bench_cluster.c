@@ -212,12 +212,12 @@ static int add_solvers(bench *b, const agent_role *role)
     int code = CLI_EXIT_OK;
     fuse_kept_solvers(role->store, &lines);
     for (size_t i = 0; !code && i < lines.n; i++) {
-        const char *command = strchr(lines.at[i], '=');
         char *error = NULL;
-        code = agent_may_run(role, command ? command + 1 : lines.at[i]);
-        if (!code && !bench_add_solver(b, lines.at[i], &error)) {
+        if (!bench_add_solver(b, lines.at[i], &error)) {
             cli_complain("agent", "%s", error);
             code = CLI_EXIT_ENGINE;
+        } else { /* what would be run is what is looked at, however the line is read */
+            code = agent_may_run(role, solver_command_text(vec_last(&b->solvers).command));
         }
         free(error);
     }

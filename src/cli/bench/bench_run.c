@@ -58,8 +58,8 @@ static bool open_outputs(progress *p, char **error)
     all_rows(p->b, &rows);
     for (size_t i = 0; good && i < BENCH_OUTPUTS; i++)
         if (p->b->outputs[i])
-            good = (p->outputs[i] = results_writer_new(p->b->outputs[i], p->b->away != NULL,
-                                                       rows.at, rows.n, error)) != NULL;
+            good = (p->outputs[i] = results_writer_new(p->b->outputs[i], p->b->away, rows.at,
+                                                       rows.n, error)) != NULL;
     free_rows(&rows);
     return good;
 }

@@ -23,8 +23,11 @@ static const option_example race_examples[] = {
      "tandem race -T cvc5 -R z3 -R \"cvc4 --strings-exp\" --theory Strings -t 1 --steps 50 "
      "-o /tmp/strings; tandem race --replay /tmp/strings"},
     {"The constructs of a theory:", "tandem race --theory BV --grammar list"},
-    {"Has a build become slower? Ten seeds of the solver on each input:",
-     "tandem race --versions z3 \"z3 smt.arith.solver=2\" --seeds 10 -t 2 examples"},
+    {"Has a build become slower? Three seeds of the solver on each input:",
+     "tandem race --versions z3 \"z3 smt.arith.solver=2\" --seeds 3 -t 2 examples/ages.smt2"},
+    {"Forty races with the agents of a database, on as many machines as there are:",
+     "tandem race --cluster postgres://db/tandem -T z3 -R cvc5 --theory FP32 -t 1 --steps 500 "
+     "--repetitions 40 -o /tmp/races"},
     {"The bandit against its baselines:",
      "tandem race -T z3 -R cvc5 --theory FP16 -t 1 --evaluate --repetitions 2 --steps 10 "
      "-o /tmp/evaluation"},
@@ -202,6 +205,31 @@ static void fill_config(race_job *j, double decay)
     screen_open(&j->show.screen, "race", o->quiet);
 }
 
+int race_configure(race_job *j)
+{
+    double decay;
+    char *error = NULL;
+    int code = check_options(j, &decay);
+    if (!code && !(j->grammar = race_make_grammar(j, &error)))
+        code = race_fail(CLI_EXIT_USAGE, error);
+    if (!code)
+        code = add_solvers(j, &j->o.target);
+    if (!code)
+        code = add_solvers(j, &j->o.reference);
+    if (!code)
+        fill_config(j, decay);
+    return code;
+}
+
+/* The coordinator runs no solver. */
+static int run_away(race_job *j, int argc, char **argv)
+{
+    j->journal.replay = true;
+    j->folder = j->o.output;
+    int code = race_configure(j);
+    return code ? code : race_lead(j, argc, argv);
+}
+
 static int run_job(race_job *j, int argc, char **argv)
 {
     double decay, start = clock_wall();
@@ -213,6 +241,8 @@ static int run_job(race_job *j, int argc, char **argv)
         code = CLI_EXIT_FILE;
     if (!code && j->o.versions)
         return race_run_versions(j);
+    if (!code && j->o.cluster)
+        return run_away(j, argc, argv);
     if (!code && !j->o.resume && !j->o.replay && !(j->grammar = race_make_grammar(j, &error)))
         code = race_fail(CLI_EXIT_USAGE, error); /* before a folder is made for it */
     if (!code && !j->o.resume && !j->o.replay)
@@ -241,12 +271,28 @@ static int run_job(race_job *j, int argc, char **argv)
     return j->o.evaluate ? race_run_evaluation(j, &budget) : race_run_search(j, &budget);
 }
 
-static void race_job_open(race_job *j)
+void race_job_open(race_job *j)
 {
     j->groups[0] = (limit_group){&race_limits_table, &j->limits};
     j->groups[1] = (limit_group){&hearing_limits_table, &j->hearing};
     j->groups[2] = (limit_group){&reduce_limits_table, &j->reduce};
     j->limit_set = (limit_set){j->groups, 3};
+}
+
+void race_job_close(race_job *j)
+{
+    for (size_t i = 0; i < j->solvers.n; i++)
+        solver_free(j->solvers.at[i]);
+    vec_free(&j->solvers);
+    race_free_grammar(j->grammar);
+    journal_free(&j->journal);
+    store_close(j->store);
+    text_list_free(&j->kept);
+    text_list_free(&j->dropped);
+    vec_free(&j->o.target);
+    vec_free(&j->o.reference);
+    vec_free(&j->o.limit);
+    vec_free(&j->operands);
 }
 
 static int main_race(int argc, char **argv)
@@ -259,18 +305,7 @@ static int main_race(int argc, char **argv)
         interrupt_watch();
         code = run_job(&j, argc, argv);
     }
-    for (size_t i = 0; i < j.solvers.n; i++)
-        solver_free(j.solvers.at[i]);
-    vec_free(&j.solvers);
-    race_free_grammar(j.grammar);
-    journal_free(&j.journal);
-    store_close(j.store);
-    text_list_free(&j.kept);
-    text_list_free(&j.dropped);
-    vec_free(&j.o.target);
-    vec_free(&j.o.reference);
-    vec_free(&j.o.limit);
-    vec_free(&j.operands);
+    race_job_close(&j);
     return cli_finish(code);
 }
 

@@ -43,7 +43,16 @@ grammar *race_make_grammar(const race_job *j, char **error);
 grammar *race_another_grammar(void *job);
 void race_free_grammar(grammar *g);
 
+/* Before the options are read, and at the end. */
+void race_job_open(race_job *j);
+void race_job_close(race_job *j);
+
 /* Exit codes; what is wrong was told. */
+
+/* Grammar, solvers and configuration from the options; with journal.replay no solver need be there. */
+int race_configure(race_job *j);
+/* --cluster: leads a race of many machines, of a job that is configured (race_away.c). */
+int race_lead(race_job *j, int argc, char **argv);
 
 /* Begins a race, or puts the arguments with which it was begun before those given now. */
 int race_open(race_job *j, int argc, char **argv);
