@@ -523,8 +523,6 @@ static void run_one(uint64_t number, const char *trace, api_random_report *repor
     if (trace && !tandem_trace(w.t, trace))
         wrong(&w, "no trace", tandem_error(w.t));
     tandem_on_error(w.t, complain, &w);
-    if (!w.asks) /* starts nothing before it is asked; the library would start a process that is ready */
-        tandem_set_option(w.t, "engine", "cat");
     tandem_set_option(w.t, "timeout", "200ms");
     tandem_set_option(w.t, "memory", "1G");
     tandem_set_option(w.t, "box-timeout", "100ms");

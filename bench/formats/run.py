@@ -38,7 +38,7 @@ def compile_with(compiler, flags, p, folder, out, extra=(), environment=None):
     made.mkdir(parents=True, exist_ok=True)
     for name, text in p.get("made", {}).items():
         (made / name).write_text(text)
-    includes = [f"-I{d}" for pattern in p["folders"] for d in [root, *root.glob(pattern)] if d.is_dir()]
+    includes = [f"-I{d}" for pattern in p["folders"] for d in [root, *([] if pattern == "." else root.glob(pattern))] if d.is_dir()]
     objects = []
     with open(f"{out}.log", "wb") as log:
         for i, source in enumerate([*files, *extra]):

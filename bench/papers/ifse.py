@@ -14,7 +14,7 @@ def shape(file):
 
 
 def explore(a, file, options, seed, seconds):
-    """Lines of the program that are reached, in percent, and the satisfaction rate of the fuzz solver."""
+    """Lines and branches of the program that are reached, in percent, and the satisfaction rate of the fuzz solver."""
     out = a.out / "run"
     shutil.rmtree(out, ignore_errors=True)
     done = subprocess.run([a.tandem, "explore", "-q", "--json", *shape(file), "--for", f"{seconds:g}s", "--seed", str(seed),
@@ -22,23 +22,25 @@ def explore(a, file, options, seed, seconds):
     try:
         solver = json.loads(done.stdout)["solver"]
     except (ValueError, KeyError):
-        return 0.0, None
+        return 0.0, 0.0, None
     replay = subprocess.run([a.tandem, "explore", "-q", "--replay", out, file], capture_output=True, text=True)
-    row = re.search(rf"^\s*\d+\s+\d+\s+([\d.]+)\s+\S*{re.escape(file.name)}$", replay.stdout, re.M)
+    row = re.search(rf"^\s*\d+\s+\d+\s+([\d.]+)\s+\d+\s+\d+\s+([\d.]+)\s+\S*{re.escape(file.name)}$", replay.stdout, re.M)
+    if not row:
+        sys.exit(f"{file}: no figures in what --replay prints:\n{replay.stdout}{replay.stderr}")
     solved = sum(solver[k] for k in ("box_transplanted", "box_proposed", "box_fuzzed"))
-    return float(row[1]) if row else 0.0, 100 * solved / solver["box_asked"] if solver["box_asked"] else None
+    return float(row[1]), float(row[2]), 100 * solved / solver["box_asked"] if solver["box_asked"] else None
 
 
 def measure(a, variants):
-    """For each program and variant the mean of lines over the seeds, and of the satisfaction rates that there are."""
+    """For each program and variant the means over the seeds: lines, satisfaction rates that there are, branches."""
     seconds, repeat = a.seconds or 3, a.repeat or 1
     rows = []
     for file in sorted((a.folder or PROGRAMS).glob("*.c")):
         row = [file.stem]
         for _, options in variants:
             runs = [explore(a, file, options, seed, seconds) for seed in range(1, repeat + 1)]
-            rates = [rate for _, rate in runs if rate is not None]
-            row.append((statistics.mean(lines for lines, _ in runs), statistics.mean(rates) if rates else None))
+            rates = [rate for _, _, rate in runs if rate is not None]
+            row.append((statistics.mean(r[0] for r in runs), statistics.mean(rates) if rates else None, statistics.mean(r[1] for r in runs)))
         rows.append(row)
     return rows
 
@@ -65,9 +67,12 @@ def lines(a):
     gain, wide = interval([row[1][0] - row[2][0] for row in rows])
     body = [(row[0], row[1][0], row[2][0], row[1][0] - row[2][0]) for row in rows]
     mean = [statistics.mean(row[i][0] for row in rows) for i in (1, 2)]
+    branches, branches_wide = interval([row[1][2] - row[2][2] for row in rows])
     better, worse = sum(r[3] > 0.005 for r in body), sum(r[3] < -0.005 for r in body)
     return (f"{what(a)} Mean {mean[0]:.1f} and {mean[1]:.1f} (published: 54.8 and 42.7), difference {gain:+.1f} ± {wide:.1f} "
             f"(95 % over the programs); more on {better}, fewer on {worse} of {len(rows)} (published: more on 63 of 79). "
+            f"Branches {statistics.mean(row[1][2] for row in rows):.1f} and {statistics.mean(row[2][2] for row in rows):.1f} (published: 64.2 and "
+            f"57.2), difference {branches:+.1f} ± {branches_wide:.1f}. "
             f"Plot: {a.plot.name}.\n\n" + show.table(["program", "ifse", "klee-like", "difference"], body))
 
 

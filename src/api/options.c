@@ -157,6 +157,7 @@ session_config api_config(tandem_context *t)
     session_config config = {.name = "script",
                              .engine = t->engine,
                              .cores = true,
+                             .late = true,
                              .gives_back = true,
                              .ignore_errors = !strcmp(t->ignore_errors, "true"),
                              .interrupt = &t->interrupt,

@@ -100,6 +100,8 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
         vec_append(&w, our_flags, sizeof our_flags / sizeof *our_flags);
     if (j->a->undefined)
         vec_append(&w, undefined_flags, sizeof undefined_flags / sizeof *undefined_flags);
+    if (j->a->shared) /* in code of programs the runtime is near */
+        vec_push(&w, "-fPIC");
     if (!j->a->debug) /* lines are kept of it; types tell what the arguments of functions are */
         vec_push(&w, "-g");
     char *headers = cc_include_path();

@@ -21,6 +21,8 @@ engine *engine_new(term_bank *b, const engine_config *config, char **error)
     strbuf_init(&e->reason);
     strbuf_init(&e->name);
     e->answer = ENGINE_UNKNOWN;
+    if (config->late && e->backend == &z3_backend)
+        return e;
     if (e->backend->start(e, error)) {
         e->was_started = true;
         return e;

@@ -42,6 +42,7 @@ typedef struct engine_config {
     uint64_t memory_bytes; /* per child; 0: no limit */
     bool want_models;
     bool want_cores;
+    bool late; /* libz3's child is started by the first check, and not at once to be warm then */
     symbol_id logic;                        /* 0: none given */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } engine_config;

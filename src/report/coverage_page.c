@@ -71,7 +71,7 @@ void coverage_part(strbuf *out, const replay_result *r, const char *prefix)
 {
     strbuf_puts(out,
                 "<div class=\"wide\" tabindex=\"0\"><table class=\"files\"><thead><tr><th>file</th>"
-                "<th>lines</th><th>reached</th><th>share</th><th></th><th>branches</th><th>taken</"
+                "<th>lines</th><th>reached</th><th>share</th><td></td><th>branches</th><th>taken</"
                 "th><th>share</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < r->files.n; i++) {
         bool there = !access(r->files.at[i].path, R_OK);

@@ -154,7 +154,7 @@ static void put_run(strbuf *out, report_run *r, size_t number, bool heading)
         markup_puts(out, r->path);
         strbuf_puts(out, "</h2>\n");
     } else {
-        strbuf_puts(out, "<section>\n");
+        strbuf_puts(out, "<section>\n<h2>Results</h2>\n");
     }
     put_facts(out, r);
     put_numbers(out, r);

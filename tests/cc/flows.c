@@ -381,6 +381,33 @@ OWN void bounds(void)
     BOUNDS(outer, 0, 32);
 }
 
+/* Stores wait for the end of their stretch: loads that may meet them do not pass. */
+OWN long through(two *p, two *q, int *r, int x)
+{
+    p->a = x;
+    long first = q->a; /* p and q are the same */
+    p->b = first + 1;
+    long second = q->a + r[0]; /* neither is the store before it */
+    r[0] = x + 2;
+    r[1] = 5;
+    SYMBOLIC(first);
+    SYMBOLIC(second);
+    CONCRETE(r[1]);
+    return q->b + r[0] - second;
+}
+
+OWN void order(int x)
+{
+    two t = {3, 4};
+    int r[2] = {7, 8};
+    int *volatile hidden = r;
+    two *volatile same = &t;
+    SYMBOLIC(through(&t, same, hidden, x));
+    SYMBOLIC(t.b);
+    if (t.a != x || t.b != (long)x + 1 || r[0] != x + 2 || r[1] != 5)
+        abort();
+}
+
 int main(void)
 {
     int x;
@@ -394,6 +421,7 @@ int main(void)
     vectors(x, (unsigned char)c);
     atomics(x);
     memory(x, c);
+    order(x);
     calls(x, c);
     jumps(x);
     bounds();

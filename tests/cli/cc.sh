@@ -39,7 +39,7 @@ run ./both
 is several_sources_run 0 ''
 run "$cc" -c uses.c twice.c
 quiet several_objects
-run "$cc" -shared -fPIC twice.c -o libtwice.so
+run "$cc" -shared twice.c -o libtwice.so # as code that can be anywhere
 quiet shared_object
 run "$cc" uses.c -L. -ltwice -Wl,-rpath,. -o with_so
 quiet links_with_shared_object

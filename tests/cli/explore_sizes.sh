@@ -76,8 +76,8 @@ int main(void)
     if (!fgets(line, sizeof line, stdin) || sscanf(line, "at %d,%d;", &a, &b) != 2)
         return 1;
     char *cells = calloc(700, 1);
-    if (a > 7 && b > 7 && a < 99 && b < 99 && a * b <= 700)
-        cells[a * b] = 1;
+    if (a > 7 && b > 7 && a < 99 && b < 99 && a * 10 + b <= 700)
+        cells[a * 10 + b] = 1;
     free(cells);
     return 0;
 }

@@ -11,6 +11,8 @@ if [ -z "$browser" ]; then
     exit 0
 fi
 report_runs
+: >out
+: >err
 
 # browse SCHEME PAGE: the page as the browser has made it, in the file dom (0: dark, 1: light).
 browse() {
@@ -126,9 +128,8 @@ page() {
     [ ! -f "$axe" ] || accessible "$name" page.html
 }
 page explored explored
-page raced raced
 page bench.csv bench.csv
 page solved.json solved.json
 page proved.json proved.json
-page all_of_them explored raced bench.csv solved.json proved.json
+page all_of_them explored bench.csv solved.json proved.json
 page side_by_side --compare bench.csv bench2.csv

@@ -62,6 +62,22 @@ TEST(a_stretch_loads_computes_stores_and_branches)
     CHECK(load(to, 4) == out[2] && !out[3]);
 }
 
+/* A load whose address is an input looks at all that it may point to. */
+TEST(a_load_at_an_input_sees_the_stores_before_it)
+{
+    start(RECORDS);
+    uint8_t in[8], table[16] = {0};
+    uintptr_t address = (uintptr_t)table;
+    memcpy(in, &address, sizeof in);
+    symbolic(in, 8);
+    written w = {.words = {[2] = (uintptr_t)(table + 4), [3] = 7}};
+    tandem_expr out[16];
+    note(&w, tandem_step(TANDEM_STEP_STORE, 8, CONSTANT, CONSTANT + 1, 1));
+    note(&w, tandem_step(TANDEM_STEP_LOAD, 8, INPUT, 0, 1));
+    take(&w, address, load(in, 8), out);
+    CHECK(table[4] == 7 && !table[0]);
+}
+
 TEST(what_depends_on_nothing_has_no_expression)
 {
     tandem_shared *s = start(RECORDS);

@@ -1,9 +1,10 @@
 /* Proofs of unsatisfiability as a witness: what a solver printed behind its `unsat` for (get-proof), in the Alethe
- * format, checked by meaning. A step holds if its clause follows from its premises, whatever its rule is called: our
- * engine looks for values for which it does not, and our evaluator confirms them. An assumption holds if it is an
- * assertion of the script (or equivalent to one); those of a subproof are for its inside only; the last clause is empty.
- * Steps that name what the script does not declare (bound variables of a context, Skolem terms) leave the proof open.
- * Not here: who is to be asked for proofs (solver/family.h), and what becomes of a wrong one (suspect.c, confirm.c). */
+ * format, checked by meaning; one that does not hold is a finding of its own kind, *wrong proof*. A step holds if its
+ * clause follows from its premises, whatever its rule is called: our engine looks for values for which it does not, and
+ * our evaluator confirms them. An assumption holds if it is an assertion of the script (or equivalent to one); those of
+ * a subproof are for its inside only; the last clause is empty. Steps that name what the script does not declare (bound
+ * variables of a context, Skolem terms) leave the proof open. Not here: who is to be asked for proofs (solver/family.h),
+ * and what becomes of a wrong one (suspect.c, confirm.c). */
 #ifndef TANDEM_JUDGE_PROOF_PROOF_H
 #define TANDEM_JUDGE_PROOF_PROOF_H
 

@@ -59,6 +59,7 @@ typedef struct session_config {
     unsigned verbosity;  /* 0: remarks that matter, 1: all remarks */
     bool ignore_errors;  /* answer as if what could not be read had never been there */
     bool immediate_exit; /* what :error-behavior answers: does the caller stop at an error? */
+    bool late;           /* no solver is started before the first check */
     bool gives_back;     /* nobody keeps terms of a popped level: they may go from the bank */
     const volatile sig_atomic_t *interrupt;
     volatile sig_atomic_t *busy; /* true while a check runs that is not answered; may be NULL */

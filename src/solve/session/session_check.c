@@ -47,6 +47,7 @@ engine_config session_engine_config(const session *s)
         .seed = s->set.seed,
         .memory_bytes = s->config.memory_bytes,
         .want_models = true, /* every sat is checked */
+        .late = s->config.late,
         .want_cores = s->set.produce_cores || s->set.produce_unsat_assumptions,
         .logic = s->logic,
         .interrupt = s->config.interrupt,
