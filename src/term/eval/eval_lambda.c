@@ -146,8 +146,13 @@ static value_id nth_value(term_bank *b, sort_id s, uint32_t i)
     }
     case SORT_BV:
         return value_bv_u64(b, sort_bv_width(b, s), i);
-    case SORT_FP:
-        return value_fp_u64(b, s, i);
+    case SORT_FP: { /* of any width */
+        mpz_t bits;
+        mpz_init_set_ui(bits, i);
+        value_id v = value_fp_mpz(b, s, bits);
+        mpz_clear(bits);
+        return v;
+    }
     case SORT_STRING:
         return value_string(b, &i, 1);
     case SORT_DECLARED:
