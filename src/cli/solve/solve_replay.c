@@ -15,7 +15,10 @@
 static void answer(void *user, tandem_answer said)
 {
     (void)user;
-    puts(said == TANDEM_SAT ? "sat" : said == TANDEM_UNSAT ? "unsat" : "unknown");
+    text_print(stdout, "%s\n",
+               said == TANDEM_SAT     ? "sat"
+               : said == TANDEM_UNSAT ? "unsat"
+                                      : "unknown");
     fflush(stdout);
 }
 

@@ -8,8 +8,9 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
-/* Cases that a question is taken apart into, formulas in one of them, subterms of a formula that are looked at. */
-enum { CASES = 64, FORMULAS = 512, SUBTERMS = 4000 };
+/* Cases that a question is taken apart into, and all questions about the conjuncts of one formula; formulas in a case;
+ * subterms of a formula that are looked at. */
+enum { CASES = 64, ALL_CASES = 256, FORMULAS = 512, SUBTERMS = 4000 };
 
 typedef struct question {
     term_bank *bank;
@@ -196,15 +197,23 @@ static bool refute(question *q, const literals *all)
     return good;
 }
 
-bool identities_refute(term_bank *b, const term_id *formulas, size_t n)
+/* With at most so many cases, which are taken from *cases. */
+static bool refute_within(term_bank *b, const term_id *formulas, size_t n, unsigned *cases)
 {
-    question q = {.bank = b, .cases = CASES};
+    unsigned most = *cases < CASES ? *cases : CASES;
+    question q = {.bank = b, .cases = most};
     literals all = {0};
     for (size_t i = 0; i < n; i++)
         flatten(b, formulas[i], &all);
     bool good = refute(&q, &all);
+    *cases -= most - q.cases;
     vec_free(&all);
     return good;
+}
+
+bool identities_refute(term_bank *b, const term_id *formulas, size_t n)
+{
+    return refute_within(b, formulas, n, &(unsigned){CASES});
 }
 
 /* The equation from which a conjunct follows, at once or because it says no more than "at most"; 0: there is none. */
@@ -226,12 +235,13 @@ term_id identities_left(term_bank *b, const term_id *formulas, size_t n, term_id
     vec_append(&parts, formulas, n);
     vec_push(&parts, 0);
     bool matters = identities_matter(b, after);
+    unsigned cases = ALL_CASES;
     for (size_t i = 0; i < n && !matters; i++)
         matters = identities_matter(b, formulas[i]);
     for (size_t i = 0; i < conjuncts.n; i++) {
         term_id equation = matters ? equation_for(b, conjuncts.at[i]) : 0;
         parts.at[n] = equation ? term_not(b, equation) : 0;
-        if (!equation || !identities_refute(b, parts.at, parts.n))
+        if (!equation || !refute_within(b, parts.at, parts.n, &cases))
             vec_push(&left, conjuncts.at[i]);
     }
     term_id rest = left.n == conjuncts.n ? after : term_and(b, left.at, (uint32_t)left.n);

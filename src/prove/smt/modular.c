@@ -8,8 +8,8 @@
 #include "term/core/sort.h"
 #include "term/value/value.h"
 
-/* Of what is tried: beyond these nothing is said to follow. */
-enum { DEGREE = 6, MONOMIALS = 160, ROWS = 96, FACTORS = 12, DEPTH = 64 };
+/* Of what is tried: beyond these nothing is said to follow, or (the last one) no multiples are looked at. */
+enum { DEGREE = 6, MONOMIALS = 160, ROWS = 96, FACTORS = 12, DEPTH = 64, MULTIPLIED = 24 };
 
 /* A product of terms in ascending order; of none: 1. */
 typedef struct monomial {
@@ -247,7 +247,7 @@ static bool follows(ring_of_terms *r, term_id t, const term_id *equations, size_
         return false;
     if (is_member(r, goal))
         return true;
-    size_t n_factors = factors_of(r, &goal, factors);
+    size_t n_factors = n <= MULTIPLIED ? factors_of(r, &goal, factors) : 0;
     for (size_t i = 0; i < n && !r->exceeded; i++) {
         polynomial equation;
         read_equation(r, equations[i], &equation);
