@@ -7,6 +7,7 @@
 #include "runtime/host/broken.h"
 #include "runtime/host/run.h"
 #include "runtime/host/watch.h"
+#include "runtime/loop/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,6 +96,9 @@ static void detach(void)
     tandem_rt.shared = NULL;
 }
 
+/* There in programs that have no main but a harness (harness.c). */
+extern const bool tandem_is_harness __attribute__((weak));
+
 /* Does not return. */
 static void run_child(bool watched)
 {
@@ -116,6 +120,10 @@ static void run_child(bool watched)
     tandem_failures_start();
     tandem_traced = true;
     tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
+    if (tandem_rt.shared->request.flags & TANDEM_RUN_LOOP && !&tandem_is_harness) {
+        tandem_program_loop(&parts);
+        _exit(EXIT_CANNOT_RUN);
+    }
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
 }
 
@@ -166,16 +174,15 @@ static bool serve_run(void)
                                          .wall_ms = (uint32_t)(now_ms() - start)});
 }
 
-/* There in programs that have no main but a harness (harness.c). */
-extern const bool tandem_is_harness __attribute__((weak));
-
 static int serve(void)
 {
     tandem_elf_start();
     tandem_functions_start();
     tandem_run_prepare();
     tandem_modules_publish(tandem_rt.shared);
-    tandem_rt.shared->harness = &tandem_is_harness != NULL;
+    tandem_rt.shared->loops = &tandem_is_harness    ? TANDEM_LOOPS_HARNESS
+                              : tandem_program_loop ? TANDEM_LOOPS_PROGRAM
+                                                    : 0;
     if (tandem_rt.folder && !tandem_modules_describe(tandem_rt.folder))
         dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));
     if (!send_message((tandem_message){.command = TANDEM_HELLO, .pid = getpid()}))

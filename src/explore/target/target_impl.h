@@ -10,6 +10,9 @@ typedef struct target_loop {
     uint32_t n, next;
     uint32_t end[TANDEM_BATCH_INPUTS];
     uint32_t restores;
+    uint64_t begun;     /* processes */
+    uint32_t innocent;  /* inputs that ended one, but not alone */
+    explore_test first; /* what they find before the first input */
 } target_loop;
 
 struct explore_target {
