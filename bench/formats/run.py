@@ -5,7 +5,7 @@
 
 FOLDER has the unpacked Debian source packages of programs.py (apt-get source expat cjson libyaml giflib bzip2 jhead unrtf lua5.4).
 Each tool runs on one core for so many seconds, from one input of four bytes: `tandem explore`, the same with --no-solver, AFL++ with
-cmplog, and libFuzzer where there is a harness. Tests are replayed on a build of clang -O0 with line counters. What was measured is kept
+cmplog, and libFuzzer where there is a harness. All builds are made before, also those that `tandem explore` makes for itself. Tests are replayed on a build of clang -O0 with line counters. What was measured is kept
 in WORK and not measured again."""
 import argparse, json, os, pathlib, shutil, signal, statistics, subprocess, sys
 
@@ -77,7 +77,15 @@ def build_all(o, name, p):
             built[kind] = path
         else:
             print(f"{name}: {kind} does not compile, see {path}.log", file=sys.stderr)
+    if "tandem" in built and not prepared(built).exists():
+        subprocess.run([o.build / "tandem", "explore", "-q", "--for", "0", "--runs", "1", "-o", prepared(built).parent,
+                        *inputs_of(p), built["tandem"], *fixed_of(o, p)], **QUIET)
     return built
+
+
+def prepared(built):
+    """The builds that `tandem explore` makes."""
+    return built["tandem"].parent / "prepared" / "builds"
 
 
 def started(command, **options):
@@ -103,12 +111,21 @@ def first_input(out):
     return first
 
 
+def inputs_of(p):
+    if p["arguments"] is None:
+        return []
+    return ["--sym-files", "1", "256"] if "@@" in p["arguments"] else ["--sym-stdin", "256"]
+
+
+def fixed_of(o, p):
+    return ["--", *arguments_of(o, p)] if p["arguments"] else []
+
+
 def start_tandem(o, p, built, seed, first, results, own):
-    arguments = arguments_of(o, p) or []
-    stdin = ["--sym-files", "1", "256"] if "@@" in arguments else ["--sym-stdin", "256"] if p["arguments"] is not None else []
-    fixed = ["--", *arguments] if arguments else []
-    return started([o.build / "tandem", "explore", "-q", "--for", o.seconds, "--seed", seed, "-o", results, *own, *stdin, "-i", first,
-                    built["tandem"], *fixed])
+    if prepared(built).exists():
+        shutil.copytree(prepared(built), results / "builds")
+    return started([o.build / "tandem", "explore", "-q", "--for", o.seconds, "--seed", seed, "-o", results, *own, *inputs_of(p),
+                    "-i", first, built["tandem"], *fixed_of(o, p)])
 
 
 def tandem_inputs(results):
