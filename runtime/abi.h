@@ -388,7 +388,8 @@ typedef struct tandem_box_byte {
  *
  * Before HELLO it writes the file `sites` into the control folder: a line for each site, in order:
  * file, function, line, with tabs between; lines `# REASON COUNT` before them say how many places
- * in the code were made concrete.
+ * in the code were made concrete. The file `libraries` has the paths of shared objects that are not
+ * instrumented, each with a NUL behind it.
  *
  * A keeper is a fork of the traced run at a box call: the same addresses, the same memory. It waits
  * at the socket `keeper.N` in the run's control folder (TANDEM_FOLDER in the environment) and

@@ -5,6 +5,7 @@
 #include "runtime/core/elf.h"
 #include "runtime/core/modules.h"
 #include "runtime/host/broken.h"
+#include "runtime/host/libraries.h"
 #include "runtime/host/run.h"
 #include "runtime/host/watch.h"
 
@@ -176,7 +177,8 @@ static int serve(void)
     tandem_run_prepare();
     tandem_modules_publish(tandem_rt.shared);
     tandem_rt.shared->harness = &tandem_is_harness != NULL;
-    if (tandem_rt.folder && !tandem_modules_describe(tandem_rt.folder))
+    if (tandem_rt.folder &&
+        !(tandem_modules_describe(tandem_rt.folder) && tandem_libraries_describe(tandem_rt.folder)))
         dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));
     if (!send_message((tandem_message){.command = TANDEM_HELLO, .pid = getpid()}))
         return EXIT_CANNOT_RUN;
