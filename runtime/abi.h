@@ -272,7 +272,10 @@ enum {
                              "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
     TANDEM_RUN_WATCH = 16, /* does it try to change files outside its folder? */
     TANDEM_RUN_FACTS = 32, /* boxes stay boxes; what models say of them are facts in the log */
-    TANDEM_RUN_LOOP = 64   /* of a harness: one process runs batch after batch (part 5) */
+    TANDEM_RUN_LOOP = 64,  /* of a harness: one process runs batch after batch (part 5) */
+    /* It may begin behind the program's start-up, which is done once: all runs of the server have these
+     * arguments and this environment, and are plain. */
+    TANDEM_RUN_LATE = 128
 };
 
 /* A batch of inputs for a harness (part 5). */
