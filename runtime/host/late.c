@@ -1,5 +1,6 @@
 #include "runtime/host/late.h"
 
+#include "runtime/core/dispatch.h"
 #include "runtime/core/state.h"
 
 #ifdef __x86_64__
@@ -12,19 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#ifndef PR_SET_SYSCALL_USER_DISPATCH
-#define PR_SET_SYSCALL_USER_DISPATCH 59
-#endif
 enum {
-    DISPATCH_OFF,
-    DISPATCH_ON,
-    BLOCK = 1,
     CALL_BYTES = 2,
     CLOCK_PAGES = 4,
     MOST_FILES = 64,
@@ -252,7 +246,7 @@ static bool do_call(greg_t *r)
 
 static void stop_watching(void)
 {
-    tandem_late_call(PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_OFF, 0, 0, 0, 0, SYS_prctl);
+    tandem_late_call(PR_SET_SYSCALL_USER_DISPATCH, TANDEM_DISPATCH_OFF, 0, 0, 0, 0, SYS_prctl);
     protect_clock(PROT_READ);
     for (int i = 0; i < CAUGHT; i++)
         syscall(SYS_rt_sigaction, caught[i], &late.before[i], NULL, sizeof(late.before[i].mask));
@@ -281,14 +275,14 @@ bool tandem_late_watch(void (*serve)(void))
                 .restorer = tandem_late_return,
                 .mask = UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGSYS - 1)};
     late.serve = serve;
-    late.selector = BLOCK;
+    late.selector = TANDEM_DISPATCH_BLOCK;
     if (!find_clock())
         return false;
     for (int i = 0; i < CAUGHT; i++)
         if (syscall(SYS_rt_sigaction, caught[i], &a, &late.before[i], sizeof(a.mask)) != 0)
             return false;
     const char *from = (const char *)tandem_late_call;
-    if (protect_clock(PROT_NONE) && prctl(PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, from,
+    if (protect_clock(PROT_NONE) && prctl(PR_SET_SYSCALL_USER_DISPATCH, TANDEM_DISPATCH_ON, from,
                                           tandem_late_end - from, &late.selector) == 0)
         return true;
     stop_watching();

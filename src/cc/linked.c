@@ -5,13 +5,11 @@
 #include "base/text.h"
 #include "instrument/embedded.h"
 
-static void nothing(void *context, const ir_carried *carried) {}
-
 /* True: it is there. It is noted if it is a shared object of tandem-cc. */
 static bool note_file(const char *path, strbuf *assembly)
 {
     char *error = NULL, *whole = realpath(path, NULL);
-    if (whole && ir_embedded_bitcode(whole, nothing, NULL, &error))
+    if (whole && ir_embedded_bitcode(whole, NULL, NULL, &error))
         ir_linked_put(assembly, whole);
     bool found = whole != NULL;
     free(error);

@@ -56,7 +56,8 @@ static bool read_records(const char *at, size_t n, ir_each_module each, void *co
         c.early = record_at(at + next, n - next, EARLY_LETTERS, &c.n_early);
         if (c.early)
             step += padded(c.n_early);
-        each(context, &c);
+        if (each)
+            each(context, &c);
         any = true;
     }
     return any;

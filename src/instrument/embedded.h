@@ -17,7 +17,7 @@ typedef struct ir_carried {
 } ir_carried;
 typedef void (*ir_each_module)(void *context, const ir_carried *carried);
 
-/* Calls `each` for each module in the executable, object or shared object. False with *error set
+/* Calls `each`, unless it is NULL, for each module in the executable, object or shared object. False with *error set
  * (caller frees) when the file cannot be read, is no ELF file of 64 bits, or carries nothing. */
 bool ir_embedded_bitcode(const char *path, ir_each_module each, void *context, char **error);
 
