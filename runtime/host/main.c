@@ -9,6 +9,7 @@
 #include "runtime/host/libraries.h"
 #include "runtime/host/run.h"
 #include "runtime/host/watch.h"
+#include "runtime/loop/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -92,6 +93,9 @@ static void detach(void)
     tandem_rt.shared = NULL;
 }
 
+/* There in programs that have no main but a harness (harness.c). */
+extern const bool tandem_is_harness __attribute__((weak));
+
 static bool send_message(tandem_message m)
 {
     return send(tandem_rt.control, &m, sizeof(m), MSG_NOSIGNAL) == sizeof(m);
@@ -143,6 +147,10 @@ static void run_child(void)
     tandem_failures_start();
     tandem_traced = true;
     tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
+    if (tandem_rt.shared->request.flags & TANDEM_RUN_LOOP && !&tandem_is_harness) {
+        tandem_program_loop(&parts);
+        _exit(EXIT_CANNOT_RUN);
+    }
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
 }
 
@@ -235,9 +243,6 @@ static void begin_late(void)
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
 }
 
-/* There in programs that have no main but a harness (harness.c). */
-extern const bool tandem_is_harness __attribute__((weak));
-
 /* Tells the host what the program is; false: it is not there any more. */
 static bool say_hello(void)
 {
@@ -245,7 +250,9 @@ static bool say_hello(void)
     tandem_functions_start();
     tandem_run_prepare();
     tandem_modules_publish(tandem_rt.shared);
-    tandem_rt.shared->harness = &tandem_is_harness != NULL;
+    tandem_rt.shared->loops = &tandem_is_harness    ? TANDEM_LOOPS_HARNESS
+                              : tandem_program_loop ? TANDEM_LOOPS_PROGRAM
+                                                    : 0;
     if (tandem_rt.folder &&
         !(tandem_modules_describe(tandem_rt.folder) && tandem_libraries_describe(tandem_rt.folder)))
         dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));

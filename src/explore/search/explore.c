@@ -133,6 +133,10 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     bool decides = c->kind <= TRACE_SWITCH;
     if (gain > 1 && !answer->optimistic && (decides || c->kind == TRACE_CHOICE))
         queue_reached(&x->queue, t, f);
+    if (added && answer->goal && gain < 2) {
+        added->goal = answer->goal;
+        added->aims = (uint32_t)x->limits->queue_aims;
+    }
     if (added && !answer->optimistic && decides)
         added->expected =
             (queue_expectation){.any = true,
@@ -142,6 +146,39 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
                                 .site = c->site,
                                 .taken = t->alternatives.at[c->first + f->alternative].taken};
     explore_test_free(&test);
+}
+
+/* The run of `e` was to reach something, and went another way before: the last ways it took are turned around, so that
+ * what it takes to get there holds as well. */
+static void follow_goal(explorer *x, const queue_entry *e, explore_trace *t)
+{
+    uint64_t asked = 0;
+    bool found = false;
+    flip_aim(x->flips, e->goal);
+    for (size_t i = t->conditions.n; i-- > 0 && !found;) {
+        const trace_condition *c = &t->conditions.at[i];
+        for (uint32_t k = 0; c->kind <= TRACE_SWITCH && k < c->n && !found; k++) {
+            flip_result answer;
+            if (asked++ >= x->limits->queue_aimed || explorer_over(x))
+                break;
+            flip_try(x->flips, (uint32_t)i, k, false, &answer);
+            if (answer.answer != FLIP_SAT)
+                continue;
+            queue_entry *added;
+            explore_test test;
+            trace_make_test(t, &e->test, answer.values, &test);
+            uint64_t tests = x->p->tests;
+            uint32_t gain = explorer_try(x, &test, e->generation + 1, &added);
+            x->p->solved_kept += x->p->tests - tests;
+            found = added;
+            if (added && gain < 2 && e->aims) {
+                added->goal = e->goal;
+                added->aims = e->aims - 1;
+            }
+            explore_test_free(&test);
+        }
+    }
+    flip_aim(x->flips, 0);
 }
 
 /* Asks about the trace until the budget is used; true when nothing is left. */
@@ -154,6 +191,9 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t, bool is_test
     queue_flips_of(&x->queue, t, is_test, &flips);
     explore_recall *recall = recall_open(t, x->tracer, x->limits);
     flip_begin(x->flips, t, recall);
+    if (e->goal)
+        follow_goal(x, e, t);
+    e->goal = 0;
     for (; i < flips.n && asked < x->limits->trace_questions && !explorer_over(x); i++) {
         flip_result answer;
         const queue_flip *f = &flips.at[i];
@@ -184,6 +224,7 @@ static void tidy(explorer *x)
     if (bank_term_count(x->terms.bank) < x->limits->trace_terms)
         return;
     flip_forget(x->flips);
+    queue_forget_goals(&x->queue);
     map_clear(&x->terms.variables);
     bank_release(x->terms.bank, &x->mark);
 }

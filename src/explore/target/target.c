@@ -232,6 +232,7 @@ explore_target *target_start(const target_config *config, char **error)
     strbuf_init(&t->input);
     strbuf_init(&t->control);
     strbuf_init(&t->signatures);
+    explore_test_init(&t->loop.first);
     if (choose_jail(t, error) && make_shared(t, error) && make_folders(t, error) &&
         target_start_server(t, error) && target_read_description(t, error))
         return t;
@@ -253,6 +254,7 @@ void target_free(explore_target *t)
     strbuf_free(&t->input);
     strbuf_free(&t->control);
     strbuf_free(&t->signatures);
+    explore_test_free(&t->loop.first);
     free(t->path);
     free(t);
 }
