@@ -3,7 +3,7 @@
 
     bench/cluster_faults.py BUILD [--rounds 50] [--units N] [--seconds 60] [--seed 0] [--kinds KIND,…|all] [--standby]
 
-A round is as many campaigns of 50,000 units, one after the other, as are begun while it has faults; with --units it is one of that many. A real server of PostgreSQL, simulated agents and a simulated coordinator (bench/cluster_agents.c: the real client, pretended
+A round is as many campaigns of 20,000 units, one after the other, as are begun while it has faults; with --units it is one of that many. A real server of PostgreSQL, simulated agents and a simulated coordinator (bench/cluster_agents.c: the real client, pretended
 work). While they work, at random:
 
     agent, coordinator, server   is killed (kill -9) and started again
@@ -27,7 +27,7 @@ from cluster_network import Hosts, Proxy  # noqa: E402
 LEASE, SIZE, PROCESSES, AGENTS, WORK = 1.5, 10, 3, 4, 4
 KINDS = ("agent", "coordinator", "server", "line", "torn", "network", "disk", "clock")
 DISK = 400 << 20  # bytes of the small disk
-UNITS = 50000
+UNITS = 20000
 WRONG_CLOCKS = ("-1h", "+0", "+1h")
 
 
@@ -215,7 +215,7 @@ class Place:
             self.hosts.make()
             self.server.settings = [*self.server.settings, "-c", "listen_addresses=*", "-c", "tcp_keepalives_idle=5"]
             with open(self.server.data / "pg_hba.conf", "a") as f:
-                f.write("host all all 10.213.0.0/16 trust\n")
+                f.write(f"host all all {self.hosts.net}.0.0/16 trust\n")
         self.server.start()
         if "torn" in self.kinds:
             self.proxy = Proxy(f"{self.folder}/proxy", f"{self.server.folder}/.s.PGSQL.5432")
