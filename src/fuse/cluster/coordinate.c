@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "fuse/cluster/coordinate_impl.h"
 
-enum { CHUNKS_LEAST = 8 };
+enum { CHUNKS_LEAST = 16 };
 
 bool coordination_failed(coordination *o)
 {
