@@ -272,7 +272,10 @@ enum {
                              "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
     TANDEM_RUN_WATCH = 16, /* does it try to change files outside its folder? */
     TANDEM_RUN_FACTS = 32, /* boxes stay boxes; what models say of them are facts in the log */
-    TANDEM_RUN_LOOP = 64   /* one process runs batch after batch (part 5) */
+    TANDEM_RUN_LOOP = 64,  /* one process runs batch after batch (part 5) */
+    /* It may begin behind the program's start-up, which is done once: all runs of the server have these
+     * arguments and this environment, and are plain. */
+    TANDEM_RUN_LATE = 128
 };
 
 /* A batch of inputs (part 5). */
@@ -394,7 +397,8 @@ typedef struct tandem_box_byte {
  *
  * Before HELLO it writes the file `sites` into the control folder: a line for each site, in order:
  * file, function, line, with tabs between; lines `# REASON COUNT` before them say how many places
- * in the code were made concrete.
+ * in the code were made concrete. The file `libraries` has the paths of shared objects that are not
+ * instrumented, each with a NUL behind it.
  *
  * A keeper is a fork of the traced run at a box call: the same addresses, the same memory. It waits
  * at the socket `keeper.N` in the run's control folder (TANDEM_FOLDER in the environment) and

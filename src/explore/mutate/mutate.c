@@ -273,6 +273,7 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     target_config target = {.path = config->program,
                             .jail = config->jail,
                             .given = config->given,
+                            .late = !config->shape.max_args && !config->n_variables,
                             .interrupt = config->interrupt};
     explore_target *started = target_start(&target, error);
     if (!started)

@@ -27,6 +27,8 @@ struct explore_target {
     size_t shared_bytes;
     uint32_t n_guards;
     bool binds_late; /* functions of libraries are looked for when they are called */
+    bool is_late;    /* the server stands behind the program's start-up */
+    bool never_late; /* that did not go well, or runs go on in one process */
     uint64_t restarts;
     target_loop loop;
 };

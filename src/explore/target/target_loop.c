@@ -100,6 +100,8 @@ void target_loop_end(explore_target *t)
 /* LOOP_DONE: it is there. */
 static loop_event begin(explore_target *t, char **error)
 {
+    if (t->is_late) /* that server stands in the program already */
+        target_stop(t);
     if (!target_ensure(t, error))
         return LOOP_FAILED;
     if (t->loop.begun++ >= MANY_PROCESSES && t->loop.begun > t->shared->batch.runs / FEW_RUNS)
@@ -116,8 +118,11 @@ static loop_event begin(explore_target *t, char **error)
             t->loop.pid = m.pid; /* it may be ready before the server says that it was started */
         if (m.command == TANDEM_STARTED)
             continue;
-        if (m.command == TANDEM_PAUSE && m.status == TANDEM_PAUSE_READY)
+        if (m.command == TANDEM_PAUSE && m.status == TANDEM_PAUSE_READY) {
+            t->never_late =
+                true; /* servers do not change their place for each run between two batches */
             return LOOP_DONE;
+        }
         if (m.command == TANDEM_ENDED)
             t->loop.pid = 0;
         good = false;
