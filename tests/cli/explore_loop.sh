@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 END
 run "$cc" -g -o stateful stateful.c
 ends compiles-program 0
-run "$TANDEM" explore --runs 20000 --for 20 --no-solver --no-asan -q -o state.d ./stateful -- @@ -v
+run "$TANDEM" explore --runs 20000 --for 0 --no-solver --no-asan -q -o state.d ./stateful -- @@ -v
 ends loops-program 0
 if [ -z "$(ls state.d/findings 2>/dev/null)" ]; then pass nothing-left; else fail nothing-left "$(cat state.d/findings/*/what)"; fi
 says many-in-one 0 state.d/stats.json '"looped":[0-9][0-9][0-9][0-9]'
