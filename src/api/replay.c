@@ -420,6 +420,8 @@ static void play_all(replay *r, const char *text, char **error)
         if (!r->has_result)
             remark(r, "the trace ends inside of this call");
     }
+    if (!r->line)
+        *error = base_strdup("there is no call in it, so it is no trace");
 }
 
 bool api_replay(const char *text, const api_replay_config *config, api_replay_report *report,

@@ -127,7 +127,7 @@ const char *options_nearest(const char *word, const char *const *candidates, siz
     if (strlen(word) > 64)
         return NULL;
     const char *best = NULL;
-    size_t least = 1 + strlen(word) / 3; /* a third of the letters may be wrong */
+    size_t least = (strlen(word) + 2) / 3; /* a third of the letters may be wrong */
     for (size_t i = 0; i < n; i++) {
         size_t distance = edit_distance(word, candidates[i]);
         if (distance < least || (distance == least && !best)) {

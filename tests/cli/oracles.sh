@@ -65,6 +65,29 @@ run "$TANDEM" solve --header not_there.h none.smt2
 says header_missing_unused 4 err "not_there.h"
 run "$TANDEM" solve -q --header stdlib.h -l no_such_library_here one.smt2
 says library_missing 3 out error
+# libc.so of the packages for development is a text for linkers: the library has a number
+echo '(declare-cb toupper ((_ BitVec 32)) (_ BitVec 32)) (assert (= (toupper #x00000061) #x00000041)) (check-sat)' >upper.smt2
+for name in c libc.so libc.so.6; do # all of them the same library
+    run "$TANDEM" solve -l $name upper.smt2
+    is "library_$name" 0 sat
+done
+run "$TANDEM" solve -l no_such_library_here upper.smt2
+says library_tried 3 out 'neither libno_such_library_here.so nor libno_such_library_here.so.N is a shared object of /'
+run "$TANDEM" solve -l missing.so upper.smt2
+says library_missing_here 4 err 'missing.so: No such file'
+# by its name, as where the system searches: what is there, first, then the newest number
+mkdir folder
+echo 'int one(int x) { return 1; }' >one.c
+echo 'int one(int x) { return 2; }' >two.c
+echo '(declare-cb one ((_ BitVec 32)) (_ BitVec 32)) (assert (= (one #x00000061) #x00000002)) (check-sat)' >two.smt2
+cc -shared -fPIC one.c -o folder/libnumbered.so.9
+cc -shared -fPIC two.c -o folder/libnumbered.so.10
+echo 'INPUT(libnumbered.so.9)' >folder/libnumbered.so
+LD_LIBRARY_PATH=$PWD/folder run "$TANDEM" solve -l numbered two.smt2
+is library_newest 0 sat
+cp folder/libnumbered.so.9 folder/libnumbered.so
+LD_LIBRARY_PATH=$PWD/folder run "$TANDEM" solve -l numbered two.smt2
+is library_plain 0 unsat
 
 # C prototypes: what is refused, and why
 cat >place.h <<'X'

@@ -188,7 +188,7 @@ cc -c -fPIC code.c -o code.o
 run "$TANDEM" prove --lib code.o p.c
 says object_file 0 out '^almost correct'
 run "$TANDEM" prove --lib missing.c p.c
-says missing_code 4 err 'missing.c: cannot be read'
+says missing_code 4 err 'missing.c: No such file'
 
 # What depends on more than its arguments: it is seen, named, and run as it is.
 cat >twice.c <<'TEXT'

@@ -78,6 +78,7 @@ broken= user=1000
 setup 'alpha beta'
 says no_root_no_sudo 1 err 'needs root, and there is no sudo'
 says no_root_what_to_do 1 err 'apt-get install --no-install-recommends gamma$'
+says no_root_what_is_left_out 1 err "leaves out what needs them"
 silent no_root_calls_nothing calls
 stub sudo <<'END'
 [ "$1" != -n ] || exit 1

@@ -48,6 +48,8 @@ says replay_no_code 0 err "engine' of the trace is left out"
 [ ! -e evil ] && pass replay_ran_nothing || fail replay_ran_nothing "it did"
 run "$TANDEM" solve --replay "$ROOT/examples/ages.smt2"
 says replay_of_no_trace 3 err 'is none of a trace'
+run "$TANDEM" solve --replay /dev/null
+says replay_of_nothing 3 err 'there is no call in it'
 
 # the program itself
 run "$TANDEM" --version

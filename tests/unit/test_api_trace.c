@@ -133,7 +133,7 @@ TEST(a_trace_is_replayed)
 TEST(what_names_code_is_asked_for)
 {
     heard h;
-    static const char trace[] = "set_option \"engine\" \"touch evil\"\n= 1\n"
+    static const char trace[] = "set_option \"engine\" \"false\"\n= 1\n"
                                 "set_option \"seed\" \"7\"\n= 1\n"
                                 "sort_int\n= 2\n"
                                 "box_library \"f\" [ 2 ] 2 \"/nowhere/evil.so\" -\n= 30\n"
@@ -153,28 +153,20 @@ TEST(what_names_code_is_asked_for)
 
 TEST(what_is_no_trace)
 {
-    static const char *const texts[] = {"nonsense\n",
-                                        "sort_bv\n",
-                                        "sort_bv x\n",
-                                        "sort_bv -\n",
-                                        "run \"(check\n",
-                                        "run \"\\4\"\n",
-                                        "run \"\\",
-                                        "make \"and\" [ 1 2\n",
-                                        "make \"and\" [] [ ] [\n",
-                                        "bits 3 [ 1 ]",
-                                        "value_bytes 3 99999999999999\n= 0\n",
-                                        "string [ 4294967296 99999999999999999999999 ]\n",
-                                        "!\n! \"\n! - -\n! \"f\" \"1\"\n= 4294967295\n= x\n",
-                                        "sort_int\n= 99999999999999999999999\nsort_int\n= -1\n",
-                                        "push",
-                                        "\n\n;",
-                                        "make \"+\" [?] [?]\n= 7\n"};
+    static const char *const texts[] = {
+        "nonsense\n", "sort_bv\n", "sort_bv x\n", "sort_bv -\n", "run \"(check\n", "run \"\\4\"\n",
+        "run \"\\", "make \"and\" [ 1 2\n", "make \"and\" [] [ ] [\n",
+        "value_bytes 3 99999999999999\n= 0\n", "", "\n\n;",
+        /* and what is one, if an odd one */
+        "bits 3 [ 1 ]", "string [ 4294967296 99999999999999999999999 ]\n",
+        "!\n! \"\n! - -\n! \"f\" \"1\"\n= 4294967295\n= x\npush",
+        "sort_int\n= 99999999999999999999999\nsort_int\n= -1\n", "push",
+        "make \"+\" [?] [?]\n= 7\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         heard h;
         api_replay_report report = play(texts[i], true, &h);
-        bool refused = strstr(h.last.text, "none of a trace");
-        CHECK_MSG(refused == (i < 9 || i == 10), "%s: %s", texts[i], h.last.text);
+        bool refused = strstr(h.last.text, "of a trace") || strstr(h.last.text, "is no trace");
+        CHECK_MSG(refused == (i < 12), "%s: %s", texts[i], h.last.text);
         CHECK(report.calls <= 2);
         strbuf_free(&h.last);
     }

@@ -176,6 +176,8 @@ TEST(nearest_word)
     CHECK_STR(options_nearest("frmt", words, 3), "fmt");
     CHECK(!options_nearest("dinner", words, 3));
     CHECK(!options_nearest("", words, 0));
+    static const char *const options[] = {"merge", "limit", "terms"};
+    CHECK(!options_nearest("verbse", options, 3) && !options_nearest("timeot", options, 3));
 }
 
 TEST(help_names_every_option_and_fits)

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/folder.h"
 #include "base/text.h"
+#include "box/bind/named_library.h"
 #include "box/bind/pure.h"
 #include "box/box_impl.h"
 #include "process/process.h"
@@ -93,6 +94,21 @@ static void finish_compiler(const box_libraries *l, box_library *lib)
     free(dependencies);
 }
 
+/* Without a slash, and no file here: a library of the system. What is not found is left to the linker, which may know
+ * of more folders. */
+static void find_named(box_library *lib)
+{
+    strbuf tried = STRBUF_INIT;
+    char *name = named_library_name(lib->path);
+    lib->object = name ? named_library_find(name, &tried) : NULL;
+    if (!lib->object) {
+        lib->tried = name ? strbuf_detach(&tried) : NULL;
+        lib->object = name ? box_format("lib%s.so", name) : base_strdup(lib->path);
+    }
+    strbuf_free(&tried);
+    free(name);
+}
+
 uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
 {
     for (size_t i = 0; i < l->list.n; i++)
@@ -105,12 +121,12 @@ uint32_t libraries_add(box_libraries *l, const char *path, bool listed)
         lib.error = box_format("cannot read library '%s': %s", path, strerror(errno));
     else if (text_ends(path, ".c"))
         start_compiler(l, &lib, l->list.n + 1);
-    else if (access(path, R_OK) && !strpbrk(path, "/.")) /* z is libz.so, as linkers have it */
-        lib.object = box_format("lib%s.so", path);
-    else if (strchr(path, '/') || access(path, R_OK))
-        lib.object = base_strdup(path); /* without a slash: the linker's search path */
-    else
+    else if (strchr(path, '/'))
+        lib.object = base_strdup(path);
+    else if (!access(path, R_OK))
         lib.object = box_format("./%s", path);
+    else
+        find_named(&lib);
     vec_push(&l->list, lib);
     return (uint32_t)l->list.n;
 }
@@ -153,6 +169,7 @@ void libraries_free(box_libraries *l)
         free(lib->path);
         free(lib->source);
         free(lib->object);
+        free(lib->tried);
         free(lib->error);
     }
     vec_free(&l->list);
@@ -194,6 +211,8 @@ const char *libraries_load(box_libraries *l, uint32_t number)
         if (!wanted || lib->handle || lib->error || lib->compiler)
             continue;
         lib->handle = dlopen(lib->object, RTLD_LAZY | (lib->listed ? RTLD_GLOBAL : RTLD_LOCAL));
+        if (!lib->handle && lib->tried)
+            return lib->error = box_format("%s; %s", dlerror(), lib->tried);
         if (!lib->handle)
             return dlerror();
         dl_iterate_phdr(note_range, lib);

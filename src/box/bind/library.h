@@ -18,6 +18,7 @@ typedef struct box_library {
     char *path;               /* as given */
     char *source;             /* the text that was given; `path` is a file of ours then */
     char *object;             /* the shared object to open */
+    char *tried;              /* NULL: it was found, or given as a path; else what was looked for */
     struct process *compiler; /* NULL: not running (any more) */
     compile_key key;          /* under which its object is kept between runs */
     char *error;              /* why it cannot be used */
@@ -45,7 +46,7 @@ uint32_t libraries_add_source(box_libraries *l, const char *source);
 /* Waits for the compiler of library `number` (0: of all that are listed). NULL, or a message. */
 const char *libraries_ready(box_libraries *l, uint32_t number);
 /* In a child process: opens what is listed or used, and library `number` (0: no other); NULL, or a
- * message (static storage of the linker). */
+ * message that the linker or the library keeps. */
 const char *libraries_load(box_libraries *l, uint32_t number);
 /* In such a child: whether the address is in one of them. */
 bool libraries_hold(const box_libraries *l, uintptr_t address);

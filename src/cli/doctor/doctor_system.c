@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/io.h"
 #include "base/strbuf.h"
+#include "box/bind/named_library.h"
 #include "explore/target/jail.h"
 #include "llvm/clang.h"
 #include "sandbox/sandbox.h"
@@ -76,15 +77,31 @@ static void look_at_jail(doctor_facts *facts)
     strbuf_free(&why);
 }
 
-static void look_at_program(doctor_facts *facts, const char *name, const char *lost)
+/* What only some work needs: a program, or the name of a library; a package of Debian that has it, and for what. */
+typedef struct helper {
+    const char *name, *library, *package, *use;
+} helper;
+
+static const helper helpers[] = {
+    {TANDEM_CLANG, NULL, TANDEM_CLANG, "tandem-cc, explore, prove, solve --header"},
+    {"libLLVM", "LLVM-" CLANG_VERSION_TEXT, "libllvm" CLANG_VERSION_TEXT,
+     "tandem-cc, explore, prove, machine code for the fuzzer"},
+    {"cc", NULL, "gcc", "boxes given as C files"},
+    {"afl-fuzz", NULL, "afl++", "solve --fuzzer afl++"},
+    {"libdw", "dw", "libdw1", "where solvers crash"},
+    {"libpq", "pq", "libpq5", "campaigns on many machines"},
+};
+
+static void look_at_helper(doctor_facts *facts, const helper *h)
 {
-    strbuf detail = STRBUF_INIT;
-    char *path = io_find_program(name);
+    strbuf detail = STRBUF_INIT, tried = STRBUF_INIT;
+    char *path = h->library ? named_library_find(h->library, &tried) : io_find_program(h->name);
     if (path)
-        strbuf_puts(&detail, path);
+        strbuf_printf(&detail, "%s (%s)", path, h->use);
     else
-        strbuf_printf(&detail, "not there: %s", lost);
-    add(facts, name, path, false, &detail);
+        strbuf_printf(&detail, "not there: apt-get install %s (%s)", h->package, h->use);
+    add(facts, h->name, path, false, &detail);
+    strbuf_free(&tried);
     free(path);
 }
 
@@ -94,10 +111,8 @@ void doctor_look(doctor_facts *facts)
     look_at_limit(facts);
     look_at_sandbox(facts);
     look_at_jail(facts);
-    look_at_program(facts, TANDEM_CLANG,
-                    "tandem-cc, explore and prove need it (a package of Debian)");
-    look_at_program(facts, "cc", "boxes given as C source need a compiler");
-    look_at_program(facts, "gdb", "crashes of solvers without a message have no stack");
+    for (size_t i = 0; i < sizeof helpers / sizeof *helpers; i++)
+        look_at_helper(facts, &helpers[i]);
 }
 
 void doctor_facts_free(doctor_facts *facts)

@@ -1,9 +1,9 @@
 #include "cli/prove/prove_job.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -237,7 +237,7 @@ static inv_grammar *read_grammar(const char *path)
     char *error = NULL;
     inv_grammar *g = NULL;
     if (!file_read(path, &text))
-        cli_complain("prove", "%s: cannot be read", path);
+        cli_complain("prove", "%s: %s", path, strerror(errno));
     else if (!(g = inv_grammar_read(text.text, &error)))
         cli_complain("prove", "%s: %s", path, error);
     free(error);
@@ -305,21 +305,16 @@ static void split_names(const char *text, text_list *names)
 static bool libraries_readable(const prove_options *o)
 {
     for (size_t i = 0; i < o->lib.n; i++)
-        if (access(o->lib.at[i], R_OK)) {
-            cli_complain("prove", "%s: cannot be read", o->lib.at[i]);
+        if (!cli_may_read("prove", o->lib.at[i]))
             return false;
-        }
     return true;
 }
 
 int prove_file(const prove_options *o, const prove_job_limits *l, const char *file,
                const sandbox_choice *choice)
 {
-    if (access(file, R_OK)) {
-        cli_complain("prove", "%s: cannot be read", file);
-        return CLI_EXIT_FILE;
-    }
-    if (!libraries_readable(o) || (o->grammar && !cli_may_read("prove", o->grammar)))
+    if (!cli_may_read("prove", file) || !libraries_readable(o) ||
+        (o->grammar && !cli_may_read("prove", o->grammar)))
         return CLI_EXIT_FILE;
     text_list names = {0};
     text_list arbitrary = {0};

@@ -6,16 +6,20 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/watch.h"
 
 bool solve_libraries_there(const char *const *libraries, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (access(libraries[i], R_OK) && strpbrk(libraries[i], "/.")) { /* z is libz.so */
-            cli_complain("solve", "--lib %s: %s", libraries[i], strerror(errno));
+    for (size_t i = 0; i < n; i++) {
+        const char *name = libraries[i]; /* z, libz.so, libz.so.1: may be the system's */
+        bool file = strchr(name, '/') || (strchr(name, '.') && !text_begins(name, "lib"));
+        if (file && access(name, R_OK)) {
+            cli_complain("solve", "--lib %s: %s", name, strerror(errno));
             return false;
         }
+    }
     return true;
 }
 
