@@ -111,9 +111,11 @@ static int lead(const char *url, char **argv)
                  .units = strtoull(argv[1], NULL, 10),
                  .size = strtoull(argv[2], NULL, 10)};
     cluster *c = w.l.cluster;
+    cluster_rules rules = {
+        .lease = w.l.lease, .losses = 3, .finding_share = 0.5, .bisect_share = 0.1};
     bool made;
     while (!cluster_begin(c, argv[0], "bench", &w.l.id, &made) ||
-           !cluster_configure(c, w.l.id, w.l.lease, 3, 0.5))
+           !cluster_configure(c, w.l.id, &rules))
         must_reconnect(c);
     lead_at_last(&w);
     for (;;) {
@@ -192,7 +194,7 @@ static void reconnect(working *w)
         return;
     bool good = true;
     for (size_t i = 0; good && i < w->n; i++) {
-        cluster_tokens held = {0};
+        cluster_ids held = {0};
         if (w->held[i].token)
             vec_push(&held, w->held[i].token);
         good = cluster_hold(w->c, w->names[i], &held);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Random faults on a cluster: is every unit done exactly once, and every planted finding there exactly once?
 
-    bench/cluster_faults.py BUILD [--rounds 50] [--units 100000] [--seconds 60] [--seed 0] [--kinds KIND,…|all] [--standby]
+    bench/cluster_faults.py BUILD [--rounds 50] [--units N] [--seconds 60] [--seed 0] [--kinds KIND,…|all] [--standby]
 
-A real server of PostgreSQL, simulated agents and a simulated coordinator (bench/cluster_agents.c: the real client, pretended
+A round is as many campaigns of 20,000 units, one after the other, as are begun while it has faults; with --units it is one of that many. A real server of PostgreSQL, simulated agents and a simulated coordinator (bench/cluster_agents.c: the real client, pretended
 work). While they work, at random:
 
     agent, coordinator, server   is killed (kill -9) and started again
@@ -15,7 +15,7 @@ work). While they work, at random:
     promotion the primary is killed and its synchronous standby takes over, once a round (--standby); the old one comes back for a
               while, and nobody may write to it
 
-Prints a line a round; exit code 1 where anything is wrong.
+Prints a line a round: campaigns, units of all, faults; exit code 1 where anything is wrong.
 """
 import argparse, os, pathlib, random, shutil, subprocess, sys, tempfile, time
 
@@ -27,10 +27,13 @@ from cluster_network import Hosts, Proxy  # noqa: E402
 LEASE, SIZE, PROCESSES, AGENTS, WORK = 1.5, 10, 3, 4, 4
 KINDS = ("agent", "coordinator", "server", "line", "torn", "network", "disk", "clock")
 DISK = 400 << 20  # bytes of the small disk
+UNITS = 20000
 WRONG_CLOCKS = ("-1h", "+0", "+1h")
 
 
 class Round:
+    """One campaign of a round."""
+
     def __init__(self, build, place, name, units, rng, kinds):
         self.program = str(build / "bench/cluster_agents")
         self.tandem = str(build / "tandem")
@@ -42,6 +45,14 @@ class Round:
         self.url = place.proxy.url if place.proxy else place.server.url
         self.standby = None
         self.written = 0  # to an old primary
+
+    def follow(self, before):
+        """Another one has been: a standby that was not promoted is still there."""
+        self.url, self.kinds, self.standby, self.faults = before.url, before.kinds, before.standby, before.faults
+
+    def forget(self):
+        """The disk is small."""
+        subprocess.run([self.tandem, "cluster", "forget", "--name", self.name, "--cluster", self.server.url], capture_output=True)
 
     def add_standby(self, standby):
         self.standby = standby
@@ -151,7 +162,6 @@ class Round:
         self.start_lead()
         for i in range(PROCESSES):
             self.start_agent(i)
-        begun = time.monotonic()
         while self.lead.poll() is None:
             time.sleep(0.1 + 0.5 * self.rng.random())
             if time.monotonic() < deadline:
@@ -164,7 +174,6 @@ class Round:
                 if self.agents[i].poll() is not None and self.lead.poll() is None:
                     self.start_agent(i)
         self.end()
-        self.seconds = time.monotonic() - begun
         return self.check()
 
     def check(self):
@@ -206,7 +215,7 @@ class Place:
             self.hosts.make()
             self.server.settings = [*self.server.settings, "-c", "listen_addresses=*", "-c", "tcp_keepalives_idle=5"]
             with open(self.server.data / "pg_hba.conf", "a") as f:
-                f.write("host all all 10.213.0.0/16 trust\n")
+                f.write(f"host all all {self.hosts.net}.0.0/16 trust\n")
         self.server.start()
         if "torn" in self.kinds:
             self.proxy = Proxy(f"{self.folder}/proxy", f"{self.server.folder}/.s.PGSQL.5432")
@@ -233,11 +242,37 @@ def possible(kinds):
     return [kind for kind in wanted if kind not in missing]
 
 
+def run_round(number, a, place, kinds):
+    """Whether all was as it should be."""
+    rng, begun = random.Random(f"{a.seed} {number}"), time.monotonic()
+    done, wrong = [], []
+    while not done or (not a.units and time.monotonic() < begun + a.seconds):
+        r = Round(a.build.resolve(), place, f"round{number}-{len(done)}", a.units or UNITS, rng, kinds)
+        if done:
+            r.follow(done[-1])
+        elif a.standby:
+            r.add_standby(postgres.Server(f"{place.folder}/standby{number}"))
+        try:
+            faults = r.run(begun + a.seconds)
+        finally:
+            r.end()
+        place.server = r.server
+        done.append(r)
+        wrong += [f"{r.name}: {fault}" for fault in faults]
+        if not faults:
+            r.forget()
+    told = ", ".join(f"{n} {kind}" for kind, n in done[-1].faults.items() if n)
+    print(f"{'wrong' if wrong else 'ok'} round {number}: {len(done)} campaigns, {sum(r.units for r in done)} units in "
+          f"{time.monotonic() - begun:.1f} s, faults: {told}; {sum(r.retried for r in done)} chunks tried again"
+          f"{'; ' if wrong else ''}{'; '.join(wrong)}", flush=True)
+    return not wrong
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("build", type=pathlib.Path)
     p.add_argument("--rounds", type=int, default=50)
-    p.add_argument("--units", type=int, default=100000)
+    p.add_argument("--units", type=int, default=0)
     p.add_argument("--seconds", type=float, default=60, help="of faults in a round")
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--standby", action="store_true")
@@ -255,18 +290,7 @@ def main():
     try:
         place.open()
         for number in range(a.rounds):
-            r = Round(a.build.resolve(), place, f"round{number}", a.units, random.Random(f"{a.seed} {number}"), kinds)
-            if a.standby:
-                r.add_standby(postgres.Server(f"{place.folder}/standby{number}"))
-            try:
-                faults = r.run(time.monotonic() + a.seconds)
-            finally:
-                r.end()
-            place.server = r.server
-            bad += bool(faults)
-            told = ", ".join(f"{n} {kind}" for kind, n in r.faults.items() if n)
-            print(f"{'ok' if not faults else 'wrong'} round {number}: {a.units} units in {r.seconds:.1f} s, faults: {told}; "
-                  f"{r.retried} chunks tried again{'; ' if faults else ''}{'; '.join(faults)}", flush=True)
+            bad += not run_round(number, a, place, kinds)
     finally:
         place.close()
     return 1 if bad else 0

@@ -82,6 +82,7 @@ class Hosts:
     def __init__(self, n):
         self.names = [f"tandem{os.getpid()}-{i}" for i in range(n)]
         self.links = [f"tf{os.getpid() % 100000}-{i}" for i in range(n)]
+        self.net = f"10.{100 + os.getpid() % 100}"  # several runs may be under way
 
     def ip(self, *words):
         subprocess.run(["ip", *words], check=True, stderr=subprocess.DEVNULL)
@@ -90,16 +91,16 @@ class Hosts:
         for i, (name, link) in enumerate(zip(self.names, self.links)):
             self.ip("netns", "add", name)
             self.ip("link", "add", link, "type", "veth", "peer", "name", "line", "netns", name)
-            self.ip("addr", "add", f"10.213.{i}.1/30", "dev", link)
+            self.ip("addr", "add", f"{self.net}.{i}.1/30", "dev", link)
             self.ip("link", "set", link, "up")
-            self.ip("-n", name, "addr", "add", f"10.213.{i}.2/30", "dev", "line")
+            self.ip("-n", name, "addr", "add", f"{self.net}.{i}.2/30", "dev", "line")
             self.ip("-n", name, "link", "set", "line", "up")
 
     def command(self, i):
         return ["ip", "netns", "exec", self.names[i]]
 
     def url(self, i):
-        return f"postgres://tandem@10.213.{i}.1/postgres"
+        return f"postgres://tandem@{self.net}.{i}.1/postgres"
 
     def set(self, i, state):
         self.ip("link", "set", self.links[i], state)

@@ -2,7 +2,7 @@
  *
  * Of a small program (a few lines and a getline), or of PROGRAM, made by tandem-cc, with NATIVE the
  * same one made by an ordinary compiler: runs of the mutation stage on the light build; one test
- * again and again on the light build and on the instrumented one; the same with a trace that is
+ * again and again on the light build, behind the program's start-up and with it, and on the instrumented one; the same with a trace that is
  * read; and, to compare with, starting the native program each time, without any jail. All take
  * turns, so that what else the machine does meets all of them. At least 800 of the mutation stage a
  * second are wanted of a small program. */
@@ -38,7 +38,7 @@ static const char INPUT[] = "some text\nand more\n";
 
 typedef struct rates {
     const char *native, *input; /* the test's standard input as a file */
-    explore_target *light, *traced, *plain;
+    explore_target *light, *late, *traced, *plain;
     explore_mutate *mutate;
     explore_test test;
     trace_bank terms;
@@ -83,6 +83,11 @@ static uint64_t run_plainly(rates *x, explore_target *target, double until)
 static uint64_t run_light(rates *x, double until)
 {
     return run_plainly(x, x->light, until);
+}
+
+static uint64_t run_late(rates *x, double until)
+{
+    return run_plainly(x, x->late, until);
 }
 
 static uint64_t run_instrumented(rates *x, double until)
@@ -163,11 +168,11 @@ static void compile(const char *cc, const char *source, const char *output)
     strbuf_free(&command);
 }
 
-static explore_target *begin(const char *path, uint32_t records)
+static explore_target *begin(const char *path, uint32_t records, bool late)
 {
     char *error = NULL;
     explore_target *t =
-        target_start(&(target_config){.path = path, .log_records = records}, &error);
+        target_start(&(target_config){.path = path, .log_records = records, .late = late}, &error);
     if (!t)
         fail(path, error);
     return t;
@@ -186,9 +191,10 @@ static void start(rates *x, const char *program, const char *cc, const char *fol
         .program = light,
         .original = program,
         .shape = {.max_args = 2, .arg_bytes = 8, .stdin_bytes = 64, .has_stdin = true}};
-    x->light = begin(light, 0);
-    x->plain = begin(program, 0);
-    x->traced = begin(program, LOG_RECORDS);
+    x->light = begin(light, 0, false);
+    x->late = begin(light, 0, true);
+    x->plain = begin(program, 0, false);
+    x->traced = begin(program, LOG_RECORDS, false);
     x->mutate = explore_mutate_new(&m, &error);
     if (!x->mutate)
         fail(light, error);
@@ -203,6 +209,7 @@ static void finish(rates *x)
 {
     explore_mutate_free(x->mutate);
     target_free(x->light);
+    target_free(x->late);
     target_free(x->plain);
     target_free(x->traced);
     explore_test_free(&x->test);
@@ -218,6 +225,7 @@ static double measure(rates *x, double seconds)
     } kinds[] = {
         {"mutation stage, light build", run_mutation},
         {"one test, light build", run_light},
+        {"the same behind its start-up", run_late},
         {"one test, instrumented, not traced", run_instrumented},
         {"traced, and the trace read", run_traced},
         {"starting the native program", run_native},

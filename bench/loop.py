@@ -5,7 +5,7 @@
 
 check   The harnesses of bench/harnesses keep something from one run to the next: globals, static
         buffers, heap, files, descriptors, threads. Each run in one process has to be as in a process of
-        its own: how it ended, and which edges it took.
+        its own: how it ended, and which edges it took. The same with a main that reads standard input.
 rate    Three harnesses (bench/harnesses/rate) replay one fixed corpus, made here, in one process, beside
         libFuzzer (clang -O2 -fsanitize=fuzzer), which is made to run the same inputs by a mutator
         that hands them out. Without restoring at least half of libFuzzer's rate is wanted, with
@@ -27,17 +27,18 @@ BENCH = os.path.dirname(os.path.abspath(__file__))
 CLANG = "clang-19"
 
 
-def compile_with(build, source, output):
-    subprocess.run([f"{build}/tandem-cc", "-O2", "-o", output, source, "-lpthread"], check=True)
+def compile_with(build, sources, output):
+    subprocess.run([f"{build}/tandem-cc", "-O2", "-o", output, *sources, "-lpthread"], check=True)
 
 
 def check(build, scratch):
     good = 0
     sources = sorted(glob.glob(f"{BENCH}/harnesses/*.c"))
-    for source in sources:
-        name = os.path.basename(source)[:-2]
+    cases = [(source, main) for main in ([], [f"{BENCH}/harnesses/main/main.c"]) for source in sources]
+    for source, main in cases:
+        name = os.path.basename(source)[:-2] + (" main" if main else "")
         program = f"{scratch}/{name}"
-        compile_with(build, source, program)
+        compile_with(build, [source, *main], program)
         r = subprocess.run([f"{build}/bench/loop_rate", "check", program], text=True, timeout=120,
                            stdout=subprocess.PIPE)
         good += r.returncode == 0
@@ -45,9 +46,9 @@ def check(build, scratch):
         unfit = words[:1] == ["unfit"]
         numbers = words[unfit:] + ["?"] * 4
         how = "a process each" if unfit else f"{numbers[2]} bytes copied, {numbers[3]} by pages"
-        print(f"{name:16} {'equal' if r.returncode == 0 else numbers[0] + ' differ':12} {how}")
-    print(f"{good} of {len(sources)} as in processes of their own")
-    return good == len(sources)
+        print(f"{name:20} {'equal' if r.returncode == 0 else numbers[0] + ' differ':12} {how}")
+    print(f"{good} of {len(cases)} as in processes of their own")
+    return good == len(cases)
 
 
 # ---- Rates
@@ -117,7 +118,7 @@ def rate(build, scratch, seconds):
         folder = f"{scratch}/corpus-{name}"
         files = make_corpus(name, folder)
         program, other = f"{scratch}/rate-{name}", f"{scratch}/libfuzzer-{name}"
-        compile_with(build, source, program)
+        compile_with(build, [source], program)
         subprocess.run([CLANG, "-O2", "-fsanitize=fuzzer", "-o", other, source,
                         f"{BENCH}/loop_replay.c"], check=True)
         rows = []

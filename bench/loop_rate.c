@@ -1,9 +1,9 @@
-/* loop_rate: runs of a libFuzzer harness in one process (runtime/loop).
+/* loop_rate: runs of a libFuzzer harness, or of a main, in one process (runtime/loop).
  *
  *   loop_rate check PROGRAM             are they as in a process each?
  *   loop_rate rate MODE SECONDS PROGRAM FILE...   how many a second?
  *
- * PROGRAM was made by tandem-cc. `check` makes short inputs from few letters, runs each in a process of
+ * PROGRAM was made by tandem-cc; for `check` it may also be one that reads standard input. `check` makes short inputs from few letters, runs each in a process of
  * its own and all in one process, and compares how they ended and which edges they took: for each
  * input, and, when the loop has learned what to put back, over all of them without a stop. MODE is
  * auto (what runs change is put back), always (also where they seem to change nothing) or pages; it
@@ -36,9 +36,22 @@ static explore_target *start(const char *program)
     explore_target *t = target_start(&(target_config){.path = program}, &error);
     if (!t)
         fail(program, error);
-    if (!target_is_harness(t))
-        fail(program, "no harness");
     return t;
+}
+
+static char *build(const char *program, const char *folder)
+{
+    strbuf compiler = STRBUF_INIT;
+    char *error, *self = realpath("/proc/self/exe", NULL);
+    *strrchr(self, '/') = 0;
+    strbuf_printf(&compiler, "%s/../tandem-cc", self);
+    char *light = explore_rebuild(
+        &(rebuild_config){.program = program, .compiler = compiler.text, .folder = folder}, &error);
+    if (!light)
+        fail(program, error);
+    strbuf_free(&compiler);
+    free(self);
+    return light;
 }
 
 /* ---- Equal to processes of their own --------------------------------------------------------- */
@@ -74,7 +87,10 @@ static void run_alone(explore_target *t, const strbuf *input, target_result *r)
     explore_test test;
     char *error;
     explore_test_init(&test);
-    explore_test_add_object(&test, "data", input->text, input->n);
+    if (target_is_harness(t))
+        explore_test_add_object(&test, "data", input->text, input->n);
+    else
+        explore_test_set_input(&test, input->text, input->n);
     if (!target_run(t, &test, &(target_options){0}, r, &error))
         fail("a run", error);
     explore_test_free(&test);
@@ -90,9 +106,25 @@ static loop_event go_on(explore_target *t, uint32_t *at, target_result *r)
     return e;
 }
 
+/* The loop does not tell the status of a main. */
+static bool differ(const explore_target *t, seen a, seen b)
+{
+    bool status = target_is_harness(t) || a.outcome == TARGET_SIGNALED;
+    return a.outcome != b.outcome || (status && a.status != b.status) || a.edges != b.edges;
+}
+
 static int check(const char *program)
 {
+    char *folder = folder_temporary(), *light = NULL;
     explore_target *t = start(program);
+    bool harness = target_is_harness(t);
+    if (!harness) {
+        target_free(t);
+        light = build(program, folder);
+        t = start(light);
+        if (!target_loop_program(t, false))
+            fail(program, "it is no harness, and its main cannot be called again");
+    }
     strbuf inputs[INPUTS];
     seen alone[INPUTS];
     uint32_t wrong = 0, told = 0, at, *hits = base_alloc_zero(target_guards(t) + 1, sizeof *hits);
@@ -101,7 +133,8 @@ static int check(const char *program)
     for (int i = 0; i < INPUTS; i++) {
         run_alone(t, &inputs[i], &r);
         alone[i] = see(&r);
-        for (uint32_t k = 0; r.outcome == TARGET_EXITED && !r.status && k < r.n_guards; k++)
+        for (uint32_t k = 0; r.outcome == TARGET_EXITED && !(harness && r.status) && k < r.n_guards;
+             k++)
             hits[k] += r.coverage[k] > 0;
     }
     loop_event e = LOOP_DONE;
@@ -116,9 +149,7 @@ static int check(const char *program)
         for (int i = 0; i < INPUTS; i++)
             target_batch_add(t, inputs[i].text, inputs[i].n);
         while ((e = go_on(t, &at, &r)) == LOOP_NEWS || e == LOOP_BROKE) {
-            seen s = see(&r);
-            wrong += s.outcome != alone[at].outcome || s.status != alone[at].status ||
-                     s.edges != alone[at].edges;
+            wrong += differ(t, see(&r), alone[at]);
             told++;
         }
         bool steady = pass == 2 && e == LOOP_DONE && b->redone == redone;
@@ -129,26 +160,14 @@ static int check(const char *program)
     for (int i = 0; i < INPUTS; i++)
         strbuf_free(&inputs[i]);
     free(hits);
+    free(light);
     target_free(t);
+    folder_remove(folder);
+    free(folder);
     return wrong > 0;
 }
 
 /* ---- Rate ------------------------------------------------------------------------------------ */
-
-static char *build(const char *program, const char *folder)
-{
-    strbuf compiler = STRBUF_INIT;
-    char *error, *self = realpath("/proc/self/exe", NULL);
-    *strrchr(self, '/') = 0;
-    strbuf_printf(&compiler, "%s/../tandem-cc", self);
-    char *light = explore_rebuild(
-        &(rebuild_config){.program = program, .compiler = compiler.text, .folder = folder}, &error);
-    if (!light)
-        fail(program, error);
-    strbuf_free(&compiler);
-    free(self);
-    return light;
-}
 
 static int rate(const char *mode, double seconds, const char *program, char **files, int n)
 {

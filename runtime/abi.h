@@ -272,10 +272,13 @@ enum {
                              "    #N ADDRESS (MODULE+OFFSET)", or the report of AddressSanitizer */
     TANDEM_RUN_WATCH = 16, /* does it try to change files outside its folder? */
     TANDEM_RUN_FACTS = 32, /* boxes stay boxes; what models say of them are facts in the log */
-    TANDEM_RUN_LOOP = 64   /* of a harness: one process runs batch after batch (part 5) */
+    TANDEM_RUN_LOOP = 64,  /* one process runs batch after batch (part 5) */
+    /* It may begin behind the program's start-up, which is done once: all runs of the server have these
+     * arguments and this environment, and are plain. */
+    TANDEM_RUN_LATE = 128
 };
 
-/* A batch of inputs for a harness (part 5). */
+/* A batch of inputs (part 5). */
 enum {
     TANDEM_BATCH_INPUTS = 1024,
     TANDEM_BATCH_BYTES = 2 << 20,
@@ -300,6 +303,12 @@ typedef struct tandem_batch {
     uint8_t bytes[TANDEM_BATCH_BYTES];
 } tandem_batch;
 enum { TANDEM_RESTORE_AUTO, TANDEM_RESTORE_ALWAYS, TANDEM_RESTORE_PAGES };
+enum {
+    TANDEM_LOOPS_HARNESS = 1, /* it is a libFuzzer harness */
+    TANDEM_LOOPS_PROGRAM =
+        2 /* it has a main that can be called again and again; its input is the file of the request,
+                                 or standard input if there is none */
+};
 
 /* One bit for 1, 2, 3, 4-7, 8-15, 16-31, 32-127 times, more; 0 for none. */
 static inline uint8_t tandem_magnitude(uint8_t count)
@@ -336,7 +345,7 @@ typedef struct tandem_shared {
         uint64_t a, b;
         uint32_t bytes, is_constant;
     } compares[4096];
-    uint32_t harness; /* the program is a libFuzzer harness: it can run batches */
+    uint32_t loops; /* TANDEM_LOOPS_…: it can run batches */
     tandem_batch batch;
     uint32_t log_records; /* room behind this struct */
     uint32_t threads;     /* not 0: a run started one, which is not traced; kept */
@@ -388,7 +397,8 @@ typedef struct tandem_box_byte {
  *
  * Before HELLO it writes the file `sites` into the control folder: a line for each site, in order:
  * file, function, line, with tabs between; lines `# REASON COUNT` before them say how many places
- * in the code were made concrete.
+ * in the code were made concrete. The file `libraries` has the paths of shared objects that are not
+ * instrumented, each with a NUL behind it.
  *
  * A keeper is a fork of the traced run at a box call: the same addresses, the same memory. It waits
  * at the socket `keeper.N` in the run's control folder (TANDEM_FOLDER in the environment) and
@@ -427,7 +437,7 @@ typedef struct tandem_keeper_reply { /* followed by n_reads bytes */
 /* ---- 5. Many runs in one process
  * ----------------------------------------------------------------
  *
- * The run of a harness with TANDEM_RUN_LOOP does not end after one input. It says PAUSED when it is
+ * A run with TANDEM_RUN_LOOP does not end after one input. It says PAUSED when it is
  * ready; with each GO it runs inputs of the batch from `next` on, and says PAUSED again when one of
  * them, number `at`, reached what `seen` does not have (its results are in the shared memory like
  * those of any run), when the batch is done, or when it is to be replaced by a new process. If it

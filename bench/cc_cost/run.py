@@ -9,10 +9,13 @@ sqlite3.c, sqlite3.h and shell.c alone. Printed are ratios:
   text      bytes of machine code of the objects (sections of instructions)
   work      CPU time of a run on the same input, outside of tandem explore; outputs have to be equal
 
-Compilers alternate, and the best of the rounds counts."""
-import argparse, glob, os, pathlib, random, resource, shutil, subprocess, sys, tempfile
+Compilers alternate, and the best of the rounds counts. With --explore SECONDS each program is then explored for so
+long, and a line says what came of it."""
+import argparse, glob, json, os, pathlib, random, resource, shutil, subprocess, sys, tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+FIGURES = ["tests", "solved_kept", "edges", "guards", "runs", "mutants", "traces", "questions", "lost", "mismatched",
+           "findings"]  # of stats.json
 BARS = {"compile": 3, "ready": 6, "text": 6, "work": 3}
 
 
@@ -131,15 +134,16 @@ def compile_all(compiler, program, out):
     return seconds, objects
 
 
-def ready(build, program, path, scratch):
-    """CPU seconds until the build for mutation is there."""
+def run_explore(build, program, path, scratch, options):
+    """CPU seconds of an exploration with nothing made before, and its figures."""
     folder = scratch / "results"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(scratch / "builds", ignore_errors=True)
     at = program["explore"].index("--") if "--" in program["explore"] else len(program["explore"])
-    first = ["--for", "0", "--runs", "1", "-q", "--no-asan", "-o", str(folder)] + program["explore"][:at]
-    return cpu([str(build / "tandem"), "explore", *first, path, *program["explore"][at:]],
-               env={**os.environ, "XDG_CACHE_HOME": str(scratch / "builds")})[0]
+    first = [*options, "-q", "-o", str(folder)] + program["explore"][:at]
+    seconds = cpu([str(build / "tandem"), "explore", *first, path, *program["explore"][at:]],
+                  env={**os.environ, "XDG_CACHE_HOME": str(scratch / "builds")})[0]
+    return seconds, json.loads((folder / "stats.json").read_text())
 
 
 def measure(name, make, o, scratch):
@@ -162,8 +166,13 @@ def measure(name, make, o, scratch):
     ratios = {"compile": best[1] / best[0], "text": text_bytes(b_objects(ours, program)) / text_bytes(b_objects(plain, program)),
               "work": work[1] / work[0]}
     if not o.no_ready:
-        ratios["ready"] = (best[1] + ready(o.build, program, ours, scratch)) / best[0]
+        until = run_explore(o.build, program, ours, scratch, ["--for", "0", "--runs", "1", "--no-asan"])[0]
+        ratios["ready"] = (best[1] + until) / best[0]
     print(f"{name:8} clang {best[0]:6.2f} s   " + "   ".join(f"{k} {ratios[k]:5.2f}" for k in BARS if k in ratios), flush=True)
+    if o.explore:
+        stats = run_explore(o.build, program, ours, scratch, ["--for", str(o.explore)])[1]
+        stats.update(stats["solver"])
+        print(f"{name:8} explored for {o.explore} s: " + ", ".join(f"{k} {stats[k]}" for k in FIGURES), flush=True)
     return ratios
 
 
@@ -178,6 +187,7 @@ def main():
     p.add_argument("--rounds", type=int, default=3)
     p.add_argument("--programs", default=",".join(PROGRAMS))
     p.add_argument("--no-ready", action="store_true", help="without the build for mutation")
+    p.add_argument("--explore", type=int, metavar="SECONDS", help="explore each program as well")
     o = p.parse_args()
     worst = {}
     with tempfile.TemporaryDirectory() as scratch:

@@ -5,9 +5,9 @@
 
 FOLDER has the unpacked Debian source packages of programs.py (apt-get source expat cjson libyaml giflib bzip2 jhead unrtf lua5.4).
 Each tool runs on one core for so many seconds, from one input of four bytes: `tandem explore`, the same with --no-solver, AFL++ with
-cmplog, and libFuzzer where there is a harness. Tests are replayed on a build of clang -O0 with line counters. What was measured is kept
+cmplog, and libFuzzer where there is a harness. All builds are made before, also those that `tandem explore` makes for itself. Tests are replayed on a build of clang -O0 with line counters. What was measured is kept
 in WORK and not measured again."""
-import argparse, glob, json, os, pathlib, shutil, signal, statistics, subprocess, sys
+import argparse, json, os, pathlib, shutil, signal, statistics, subprocess, sys
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
@@ -17,6 +17,11 @@ from programs import PROGRAMS
 CORE = 0
 TOOLS = ["tandem", "no-solver", "afl++", "libfuzzer"]
 QUIET = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+
+
+def use_core(number):
+    global CORE
+    CORE = number
 
 
 def sources(folder, p):
@@ -72,12 +77,24 @@ def build_all(o, name, p):
             built[kind] = path
         else:
             print(f"{name}: {kind} does not compile, see {path}.log", file=sys.stderr)
+    if "tandem" in built and not prepared(built).exists():
+        subprocess.run([o.build / "tandem", "explore", "-q", "--for", "0", "--runs", "1", "-o", prepared(built).parent,
+                        *inputs_of(p), built["tandem"], *fixed_of(o, p)], **QUIET)
     return built
 
 
-def limited(command, seconds, **options):
-    """On one core; ended when its time is over."""
-    child = subprocess.Popen(["taskset", "-c", str(CORE), *map(str, command)], start_new_session=True, **QUIET, **options)
+def prepared(built):
+    """The builds that `tandem explore` makes."""
+    return built["tandem"].parent / "prepared" / "builds"
+
+
+def started(command, **options):
+    """On one core."""
+    return subprocess.Popen(["taskset", "-c", str(CORE), *map(str, command)], start_new_session=True, **QUIET, **options)
+
+
+def ended(child, seconds):
+    """Ended by force when its time is over."""
     try:
         child.wait(seconds + 20)
     except subprocess.TimeoutExpired:
@@ -85,30 +102,59 @@ def limited(command, seconds, **options):
         child.wait()
 
 
+def first_input(out):
+    """A new folder with one input of four bytes, in another."""
+    shutil.rmtree(out, ignore_errors=True)
+    first = out / "first"
+    first.mkdir(parents=True)
+    (first / "0").write_bytes(b"aaa\n")
+    return first
+
+
+def inputs_of(p):
+    if p["arguments"] is None:
+        return []
+    return ["--sym-files", "1", "256"] if "@@" in p["arguments"] else ["--sym-stdin", "256"]
+
+
+def fixed_of(o, p):
+    return ["--", *arguments_of(o, p)] if p["arguments"] else []
+
+
+def start_tandem(o, p, built, seed, first, results, own):
+    if prepared(built).exists():
+        shutil.copytree(prepared(built), results / "builds")
+    return started([o.build / "tandem", "explore", "-q", "--for", o.seconds, "--seed", seed, "-o", results, *own, *inputs_of(p),
+                    "-i", first, built["tandem"], *fixed_of(o, p)])
+
+
+def tandem_inputs(results):
+    kept = [*results.glob("tests/*/stdin"), *results.glob("tests/*/files/A"), *results.glob("tests/*/objects/*")]
+    return [f.read_bytes() for f in kept if f.is_file()]
+
+
+def start_afl(o, p, built, seed, first, results, own):
+    return started(["afl-fuzz", "-i", first, "-o", results, "-s", seed, "-V", o.seconds, "-c", built["cmplog"], *own, "--",
+                    built["afl"], *(arguments_of(o, p) or [])],
+                   env={**os.environ, "AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
+                        "AFL_NO_AFFINITY": "1", "AFL_SYNC_TIME": "1"})
+
+
+def afl_inputs(results):
+    return [f.read_bytes() for f in results.glob("*/queue/id:*")]
+
+
 def fuzz(o, tool, p, built, seed, out):
     """The inputs that the tool kept."""
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-    first = out / "first"
-    first.mkdir()
-    (first / "0").write_bytes(b"aaa\n")
-    arguments = arguments_of(o, p) or []
+    first = first_input(out)
     if tool in ("tandem", "no-solver"):
-        own = ["--no-solver"] if tool == "no-solver" else []
-        stdin = ["--sym-files", "1", "256"] if "@@" in arguments else ["--sym-stdin", "256"] if p["arguments"] is not None else []
-        fixed = ["--", *arguments] if arguments else []
-        limited([o.build / "tandem", "explore", "-q", "--for", o.seconds, "--seed", seed, "-o", out / "r", *own, *stdin, "-i", first,
-                 built["tandem"], *fixed], o.seconds)
-        kept = [*out.glob("r/tests/*/stdin"), *out.glob("r/tests/*/files/A"), *out.glob("r/tests/*/objects/*")]
-        return [f.read_bytes() for f in kept if f.is_file()]
+        ended(start_tandem(o, p, built, seed, first, out / "r", ["--no-solver"] if tool == "no-solver" else []), o.seconds)
+        return tandem_inputs(out / "r")
     if tool == "afl++":
-        limited(["afl-fuzz", "-i", first, "-o", out / "r", "-s", seed, "-V", o.seconds, "-c", built["cmplog"], "--", built["afl"],
-                 *[a for a in arguments]], o.seconds,
-                env={**os.environ, "AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
-                     "AFL_NO_AFFINITY": "1"})
-        return [pathlib.Path(f).read_bytes() for f in glob.glob(str(out / "r/default/queue/id:*"))]
-    limited([built["libfuzzer"], first, f"-max_total_time={o.seconds}", f"-seed={seed + 1}", "-ignore_crashes=1", "-fork=1"],
-            o.seconds, cwd=out)
+        ended(start_afl(o, p, built, seed, first, out / "r", []), o.seconds)
+        return afl_inputs(out / "r")
+    ended(started([built["libfuzzer"], first, f"-max_total_time={o.seconds}", f"-seed={seed + 1}", "-ignore_crashes=1", "-fork=1"],
+                  cwd=out), o.seconds)
     return [f.read_bytes() for f in first.iterdir()]
 
 
@@ -158,8 +204,7 @@ def main():
     a.add_argument("--tools", default=",".join(TOOLS))
     a.add_argument("--core", type=int, default=0)
     o = a.parse_args()
-    global CORE
-    CORE = o.core
+    use_core(o.core)
     ahead = beside = solver = counted = 0
     for name in o.programs.split(","):
         if not sources(o.folder, PROGRAMS[name]):
@@ -180,4 +225,5 @@ def main():
           f"ahead of --no-solver on {solver} (bar 5)")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,15 +1,11 @@
 #include "runtime/calls/failures.h"
 
+#include "runtime/core/dispatch.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <ucontext.h>
-
-#ifndef PR_SET_SYSCALL_USER_DISPATCH
-#define PR_SET_SYSCALL_USER_DISPATCH 59
-#endif
-enum { DISPATCH_ON = 1, ALLOW = 0, BLOCK = 1 };
 
 static const struct {
     const char *name;
@@ -36,7 +32,7 @@ static uint32_t next_gap(void)
 static void refuse(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *u = context;
-    selector = ALLOW;
+    selector = TANDEM_DISPATCH_ALLOW;
 #ifdef __x86_64__
     u->uc_mcontext.gregs[REG_RAX] = -error_now;
 #elif defined(__aarch64__)
@@ -51,7 +47,7 @@ void tandem_failures_start(void)
     const tandem_request *q = &tandem_rt.shared->request;
     struct sigaction a = {.sa_sigaction = refuse, .sa_flags = SA_SIGINFO};
     if (!q->max_fail || sigaction(SIGSYS, &a, NULL) != 0 ||
-        prctl(PR_SET_SYSCALL_USER_DISPATCH, DISPATCH_ON, 0, 0, &selector) != 0)
+        prctl(PR_SET_SYSCALL_USER_DISPATCH, TANDEM_DISPATCH_ON, 0, 0, &selector) != 0)
         return;
     left = q->max_fail;
     seed = q->fail_seed;
@@ -76,11 +72,11 @@ bool tandem_failure_begin(const char *name)
         return false;
     }
     error_now = error;
-    selector = BLOCK;
+    selector = TANDEM_DISPATCH_BLOCK;
     return true;
 }
 
 void tandem_failure_over(void)
 {
-    selector = ALLOW;
+    selector = TANDEM_DISPATCH_ALLOW;
 }

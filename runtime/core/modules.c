@@ -50,6 +50,14 @@ void tandem_module(const tandem_module_info *m)
         tandem_modules_publish(tandem_rt.shared);
 }
 
+bool tandem_modules_in(uintptr_t base, size_t bytes)
+{
+    for (uint32_t i = 0; i < n_modules; i++)
+        if ((uintptr_t)modules[i].module - base < bytes)
+            return true;
+    return false;
+}
+
 const tandem_site *tandem_site_at(uint32_t site)
 {
     for (uint32_t i = 0; i < n_modules; i++)

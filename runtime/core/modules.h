@@ -12,6 +12,8 @@ void tandem_modules_publish(tandem_shared *s);
 bool tandem_modules_describe(const char *folder);
 /* Coverage goes nowhere again. */
 void tandem_modules_detach(void);
+/* Whether the description of one lies in this memory. */
+bool tandem_modules_in(uintptr_t base, size_t bytes);
 const tandem_site *tandem_site_at(uint32_t site);
 /* What the modules say of a function that is defined elsewhere; NULL: nothing. */
 const tandem_prototype *tandem_modules_prototype(const char *name);

@@ -5,8 +5,11 @@
 #include "runtime/core/elf.h"
 #include "runtime/core/modules.h"
 #include "runtime/host/broken.h"
+#include "runtime/host/late.h"
+#include "runtime/host/libraries.h"
 #include "runtime/host/run.h"
 #include "runtime/host/watch.h"
+#include "runtime/loop/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,12 +30,7 @@
 
 int main(int argc, char **argv, char **envp);
 
-enum {
-    HIGH = 900, /* descriptors that a program would not guess */
-    EXIT_CANNOT_RUN = 125,
-    FORK_TRIES = 50,
-    FORK_PAUSE_US = 10000
-};
+enum { EXIT_CANNOT_RUN = 125, FORK_TRIES = 50, FORK_PAUSE_US = 10000 };
 
 static uint64_t now_ms(void)
 {
@@ -49,7 +47,7 @@ static int take_descriptor(const char *name)
     long fd = text ? strtol(text, &end, 10) : -1;
     if (fd < 0 || *end || fcntl((int)fd, F_GETFD) < 0)
         return -1;
-    int high = fcntl((int)fd, F_DUPFD_CLOEXEC, HIGH);
+    int high = fcntl((int)fd, F_DUPFD_CLOEXEC, TANDEM_HIGH_DESCRIPTOR);
     if (high < 0)
         return fcntl((int)fd, F_SETFD, FD_CLOEXEC) == 0 ? (int)fd : -1;
     close((int)fd);
@@ -95,29 +93,8 @@ static void detach(void)
     tandem_rt.shared = NULL;
 }
 
-/* Does not return. */
-static void run_child(bool watched)
-{
-    tandem_request_parts parts;
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (watched && !tandem_watch_begin())
-        _exit(EXIT_CANNOT_RUN);
-    if (!tandem_run_start(&parts))
-        _exit(EXIT_CANNOT_RUN);
-    pthread_atfork(NULL, NULL, detach);
-    char *slash = strrchr(parts.argv[0], '/');
-    program_invocation_name = parts.argv[0];
-    program_invocation_short_name = slash ? slash + 1 : parts.argv[0];
-    environ = parts.envp;
-    tandem_coverage = tandem_rt.shared->coverage;
-    tandem_broken_watch();
-    errno = 0;
-    tandem_failures_start();
-    tandem_traced = true;
-    tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
-    exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
-}
+/* There in programs that have no main but a harness (harness.c). */
+extern const bool tandem_is_harness __attribute__((weak));
 
 static bool send_message(tandem_message m)
 {
@@ -135,20 +112,64 @@ static pid_t fork_patiently(void)
     return child;
 }
 
-static bool serve_run(void)
+/* ---- Runs */
+
+static void enter_run(tandem_request_parts *parts)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if ((tandem_rt.shared->request.flags & TANDEM_RUN_WATCH) && !tandem_watch_begin())
+        _exit(EXIT_CANNOT_RUN);
+    if (!tandem_run_start(parts))
+        _exit(EXIT_CANNOT_RUN);
+}
+
+/* What a program finds when it begins. */
+static void prepare_program(const tandem_request_parts *parts)
+{
+    pthread_atfork(NULL, NULL, detach);
+    char *slash = strrchr(parts->argv[0], '/');
+    program_invocation_name = parts->argv[0];
+    program_invocation_short_name = slash ? slash + 1 : parts->argv[0];
+    environ = parts->envp;
+    errno = 0;
+}
+
+/* Does not return. */
+static void run_child(void)
+{
+    tandem_request_parts parts;
+    enter_run(&parts);
+    prepare_program(&parts);
+    tandem_coverage = tandem_rt.shared->coverage;
+    tandem_broken_watch();
+    errno = 0;
+    tandem_failures_start();
+    tandem_traced = true;
+    tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
+    if (tandem_rt.shared->request.flags & TANDEM_RUN_LOOP && !&tandem_is_harness) {
+        tandem_program_loop(&parts);
+        _exit(EXIT_CANNOT_RUN);
+    }
+    exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
+}
+
+/* ---- The server */
+
+typedef enum served { SERVED, OVER, IN_CHILD } served;
+
+/* In the child it returns at once. OVER: the host has to start us again. */
+static served serve_run(void)
 {
     uint64_t start = now_ms();
-    fflush(NULL); /* what constructors have printed must not come out again */
     bool watched = tandem_rt.shared->request.flags & TANDEM_RUN_WATCH;
     pid_t child = fork_patiently();
-    if (child == 0)
-        run_child(watched);
-    if (child < 0)
-        return false; /* the host starts us again */
+    if (child <= 0)
+        return child ? OVER : IN_CHILD;
     setpgid(child, child);
     if (!send_message((tandem_message){.command = TANDEM_STARTED, .pid = child})) {
         kill(-child, SIGKILL);
-        return false;
+        return OVER;
     }
     int status = 0;
     struct rusage used = {0};
@@ -163,31 +184,80 @@ static bool serve_run(void)
                                          .pid = child,
                                          .status = status,
                                          .user_ms = (uint32_t)user,
-                                         .wall_ms = (uint32_t)(now_ms() - start)});
+                                         .wall_ms = (uint32_t)(now_ms() - start)})
+               ? SERVED
+               : OVER;
 }
 
-/* There in programs that have no main but a harness (harness.c). */
-extern const bool tandem_is_harness __attribute__((weak));
+static void begin_late(void);
 
-static int serve(void)
+static served serve(void)
 {
-    tandem_elf_start();
-    tandem_functions_start();
-    tandem_run_prepare();
-    tandem_modules_publish(tandem_rt.shared);
-    tandem_rt.shared->harness = &tandem_is_harness != NULL;
-    if (tandem_rt.folder && !tandem_modules_describe(tandem_rt.folder))
-        dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));
-    if (!send_message((tandem_message){.command = TANDEM_HELLO, .pid = getpid()}))
-        return EXIT_CANNOT_RUN;
     for (;;) {
         tandem_message m;
         ssize_t n = recv(tandem_rt.control, &m, sizeof(m), 0);
         if ((n < 0 && errno == EINTR) || (n == sizeof(m) && m.command == TANDEM_GO))
             continue; /* the latter was for a run that has ended meanwhile */
-        if (n != sizeof(m) || m.command != TANDEM_RUN || !serve_run())
-            return 0;
+        if (n != sizeof(m) || m.command != TANDEM_RUN)
+            return OVER;
+        if (tandem_rt.shared->request.flags & TANDEM_RUN_LATE)
+            begin_late();
+        served s = serve_run();
+        if (s != SERVED)
+            return s;
     }
+}
+
+/* ---- Runs that begin behind the program's start-up */
+
+/* What the start-up has covered, which all runs have. */
+static uint8_t start_coverage[TANDEM_MAX_GUARDS];
+
+static void serve_late(void)
+{
+    served s = serve_run(); /* the one for which all this was done */
+    s = s == SERVED ? serve() : s;
+    if (s == OVER)
+        _exit(0);
+    tandem_request_parts parts;
+    enter_run(&parts);
+    tandem_coverage = tandem_rt.shared->coverage;
+    memcpy(tandem_coverage, start_coverage, tandem_rt.shared->n_guards);
+    tandem_traced = true;
+}
+
+/* Returns only if the server stands there already. Where it is not possible the host goes without. */
+static void begin_late(void)
+{
+    static bool begun;
+    tandem_request_parts parts;
+    if (begun)
+        return;
+    begun = true;
+    if (!tandem_run_stay(&parts))
+        _exit(EXIT_CANNOT_RUN);
+    tandem_coverage = start_coverage;
+    prepare_program(&parts);
+    if (!tandem_late_watch(serve_late))
+        _exit(EXIT_CANNOT_RUN);
+    exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
+}
+
+/* Tells the host what the program is; false: it is not there any more. */
+static bool say_hello(void)
+{
+    tandem_elf_start();
+    tandem_functions_start();
+    tandem_run_prepare();
+    tandem_modules_publish(tandem_rt.shared);
+    tandem_rt.shared->loops = &tandem_is_harness    ? TANDEM_LOOPS_HARNESS
+                              : tandem_program_loop ? TANDEM_LOOPS_PROGRAM
+                                                    : 0;
+    if (tandem_rt.folder &&
+        !(tandem_modules_describe(tandem_rt.folder) && tandem_libraries_describe(tandem_rt.folder)))
+        dprintf(2, "tandem: cannot write to %s: %s\n", tandem_rt.folder, strerror(errno));
+    fflush(NULL); /* what constructors have printed must not come out again */
+    return send_message((tandem_message){.command = TANDEM_HELLO, .pid = getpid()});
 }
 
 /* Addresses are part of logs: the same run shall have the same log. Starts the program again where
@@ -206,7 +276,9 @@ int main(int argc, char **argv, char **envp)
     if (!getenv("TANDEM_SHARED"))
         return tandem_target_main(argc, argv, envp);
     fix_addresses(argv, envp);
-    if (!attach())
-        return EXIT_CANNOT_RUN;
-    _exit(serve());
+    if (!attach() || !say_hello())
+        _exit(EXIT_CANNOT_RUN);
+    if (serve() == IN_CHILD)
+        run_child();
+    _exit(0);
 }

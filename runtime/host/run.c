@@ -76,6 +76,13 @@ static void limit(int what, uint64_t soft, uint64_t hard)
     setrlimit(what, &r);
 }
 
+static void limit_memory(const tandem_request *q)
+{
+    uint64_t most = q->memory_bytes + bytes_at_start;
+    if (q->memory_bytes)
+        limit(RLIMIT_AS, most, most);
+}
+
 static void set_limits(const tandem_request *q)
 {
     struct rlimit cpu;
@@ -83,9 +90,7 @@ static void set_limits(const tandem_request *q)
         limit(RLIMIT_CPU, q->cpu_seconds, cpu.rlim_max);
     if (q->file_bytes)
         limit(RLIMIT_FSIZE, q->file_bytes, q->file_bytes);
-    uint64_t most = q->memory_bytes + bytes_at_start;
-    if (q->memory_bytes)
-        limit(RLIMIT_AS, most, most);
+    limit_memory(q);
     limit(RLIMIT_CORE, 0, 0);
 }
 
@@ -99,6 +104,8 @@ void tandem_run_prepare(void)
     if (fd >= 0)
         close(fd);
 }
+
+static int outputs[3]; /* where they went before tandem_run_stay; 0: there still */
 
 static bool reopen(int fd, const char *path, int flags)
 {
@@ -123,6 +130,9 @@ static bool set_files(const tandem_request *q, const tandem_request_parts *p)
         dprintf(2, "tandem: cannot open %s: %s\n", in, strerror(errno));
         return false;
     }
+    for (int fd = 1; fd < 3; fd++)
+        if ((q->flags & TANDEM_RUN_KEEP_OUTPUT) && outputs[fd] && dup2(outputs[fd], fd) < 0)
+            return false;
     if (!(q->flags & TANDEM_RUN_KEEP_OUTPUT))
         return reopen(1, "/dev/null", O_WRONLY) && reopen(2, "/dev/null", O_WRONLY);
     return true;
@@ -190,6 +200,20 @@ bool tandem_run_start(tandem_request_parts *parts)
         tandem_locals_start();
     }
     return true;
+}
+
+bool tandem_run_stay(tandem_request_parts *parts)
+{
+    static const int flags[] = {O_RDONLY, O_WRONLY, O_WRONLY};
+    const tandem_request *q = &tandem_rt.shared->request;
+    bool good = read_request(q, parts);
+    for (int fd = 0; good && fd < 3; fd++) {
+        outputs[fd] = fd ? fcntl(fd, F_DUPFD_CLOEXEC, TANDEM_HIGH_DESCRIPTOR) : 0;
+        good = outputs[fd] >= 0 && reopen(fd, "/dev/null", flags[fd]);
+    }
+    if (good)
+        limit_memory(q);
+    return good;
 }
 
 const uint8_t *tandem_run_object(size_t *bytes)

@@ -16,9 +16,15 @@ typedef struct tandem_request_parts {
 
 /* In the fork server, before the first run. */
 void tandem_run_prepare(void);
+/* A descriptor that a program would not guess, or more. */
+enum { TANDEM_HIGH_DESCRIPTOR = 900 };
+
 /* Sets everything up: false with a message on standard error when the request makes no sense. The
  * strings in argv and envp are the program's own from here on. */
 bool tandem_run_start(tandem_request_parts *parts);
+/* For a start-up in the server itself (host/late.h): arguments and environment as in all runs, outputs that go nowhere, and
+ * the limit of memory. False: the request cannot be read. */
+bool tandem_run_stay(tandem_request_parts *parts);
 /* Bytes for the next object that the program asks for; NULL: the request has none. */
 const uint8_t *tandem_run_object(size_t *bytes);
 

@@ -7,10 +7,12 @@
 #ifndef TANDEM_RUNTIME_LOOP_LOOP_H
 #define TANDEM_RUNTIME_LOOP_LOOP_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "runtime/host/run.h"
 
 /* Returns when the host has gone, or wants another process. */
 void tandem_loop(int (*harness)(const uint8_t *data, size_t bytes));
+/* The same with the main of a program, whose input is the file of the request or else standard input (program.c). It is
+ * there in light builds. */
+void tandem_program_loop(const tandem_request_parts *parts) __attribute__((weak));
 
 #endif

@@ -30,15 +30,13 @@ static bool is_cplusplus(const cc_word *input)
     return false;
 }
 
-static void nothing(void *context, const ir_carried *carried) {}
-
 void cc_note_input(const cc_word *input)
 {
     char *error = NULL;
     if (is_cplusplus(input))
         note(input->text, "C++");
     else if (!input->language && !strcmp(suffix_of(input->text), ".o") &&
-             !ir_embedded_bitcode(input->text, nothing, NULL, &error) && error &&
+             !ir_embedded_bitcode(input->text, NULL, NULL, &error) && error &&
              strstr(error, "tandem-cc")) /* and not: it cannot be read */
         note(input->text, "");
     free(error);

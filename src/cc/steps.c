@@ -9,6 +9,7 @@
 #include "base/folder.h"
 #include "base/text.h"
 #include "cc/children.h"
+#include "cc/linked.h"
 #include "cc/notes.h"
 #include "instrument/instrument.h"
 
@@ -237,6 +238,23 @@ static int add_runtime(job *j, cc_words *w)
     return 0;
 }
 
+/* What the program is linked with, as an object. */
+static int add_notes(job *j, cc_words *w)
+{
+    strbuf text = STRBUF_INIT;
+    int code = 0;
+    if (!j->a->shared && !j->a->partial && !j->a->bare)
+        cc_linked_note(j->a, &text);
+    if (text.n) {
+        const char *path = in_folder(j, j->a->words.n, ".s");
+        if (!file_write(path, &text))
+            code = cc_fail(path, strerror(errno));
+        vec_push(w, path);
+    }
+    strbuf_free(&text);
+    return code;
+}
+
 static int link_all(job *j)
 {
     cc_words w = {0};
@@ -268,6 +286,7 @@ static int link_all(job *j)
         vec_push(&w, "-x");
         vec_push(&w, "none");
     }
+    code = code ? code : add_notes(j, &w);
     code = code ? code : add_runtime(j, &w);
     code = code ? code : cc_run_program(&w);
     vec_free(&w);

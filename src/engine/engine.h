@@ -70,6 +70,7 @@ typedef struct engine_limits {
     double seconds;  /* wall time of this check; 0: no limit */
     uint64_t rlimit; /* z3's deterministic resource limit; 0: none */
     double guard; /* seconds after which it is taken for hung, of its own time in libz3; 0: never */
+    bool counted; /* its units are counted at once, whether they are limited or not */
 } engine_limits;
 
 /* Assumptions are Bool terms. `limits` may be NULL. */
@@ -90,7 +91,8 @@ bool engine_core(engine *e, vec_u32 *positions);
 typedef struct engine_counters {
     uint64_t checks, sat, unsat, unknown, restarts, crashes;
     uint64_t why[ENGINE_WHY_COUNT]; /* the unknown ones */
-    uint64_t units;       /* z3's, of the checks that had a limit of them, but for the last few */
+    uint64_t
+        units; /* z3's, of the checks that count or limit them; of the latter not the last few */
     double seconds;       /* wall time inside checks */
     uint64_t peak_memory; /* of the children */
 } engine_counters;

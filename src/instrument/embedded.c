@@ -9,6 +9,7 @@
 #include "instrument/elf_file.h"
 
 #define SECTION ".tandem_bc"
+#define LINKED ".tandem_so"
 #define LETTERS "TANDEMBC"
 #define EARLY_LETTERS "TANDEMEB"
 
@@ -28,11 +29,11 @@ static size_t padded(size_t n)
     return 16 + (n + 7) / 8 * 8;
 }
 
-/* The section's bytes; NULL: there is none. */
-static const char *find_section(const elf_file *elf, size_t *n)
+/* The bytes of the section with this name; NULL: there is none. */
+static const char *find_section(const elf_file *elf, const char *name, size_t *n)
 {
     for (size_t i = 0; i < elf->sections.n; i++)
-        if (!strcmp(elf->sections.at[i].name, SECTION)) {
+        if (!strcmp(elf->sections.at[i].name, name)) {
             *n = elf->sections.at[i].n;
             return elf->sections.at[i].bytes;
         }
@@ -55,7 +56,8 @@ static bool read_records(const char *at, size_t n, ir_each_module each, void *co
         c.early = record_at(at + next, n - next, EARLY_LETTERS, &c.n_early);
         if (c.early)
             step += padded(c.n_early);
-        each(context, &c);
+        if (each)
+            each(context, &c);
         any = true;
     }
     return any;
@@ -71,7 +73,7 @@ bool ir_embedded_bitcode(const char *path, ir_each_module each, void *context, c
     else if (!elf_file_open(&elf, &file))
         message = "not an executable or object of 64 bits";
     size_t n = 0;
-    const char *section = find_section(&elf, &n);
+    const char *section = find_section(&elf, SECTION, &n);
     if (!message && !read_records(section, n, each, context))
         message = "it was not compiled by tandem-cc (no bitcode in it)";
     if (message)
@@ -79,4 +81,29 @@ bool ir_embedded_bitcode(const char *path, ir_each_module each, void *context, c
     elf_file_close(&elf);
     strbuf_free(&file);
     return !message;
+}
+
+/* ---- Shared objects */
+
+void ir_linked_put(strbuf *assembly, const char *path)
+{
+    strbuf_puts(assembly, ".section .note.GNU-stack,\"\",@progbits\n"
+                          ".section " LINKED ",\"\",@progbits\n");
+    do
+        strbuf_printf(assembly, ".byte %u\n", (unsigned char)*path);
+    while (*path++);
+}
+
+void ir_linked_read(const char *program, text_list *paths)
+{
+    strbuf file = STRBUF_INIT;
+    elf_file elf = {0};
+    size_t n = 0;
+    if (file_read(program, &file) && elf_file_open(&elf, &file)) {
+        const char *at = find_section(&elf, LINKED, &n), *end = at + n;
+        for (; at && at < end && memchr(at, 0, (size_t)(end - at)); at += strlen(at) + 1)
+            vec_push(paths, base_strdup(at));
+    }
+    elf_file_close(&elf);
+    strbuf_free(&file);
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/strbuf.h"
+#include "base/text.h"
 
 /* One module; `early` is NULL where there is none. */
 typedef struct ir_carried {
@@ -17,9 +17,14 @@ typedef struct ir_carried {
 } ir_carried;
 typedef void (*ir_each_module)(void *context, const ir_carried *carried);
 
-/* Calls `each` for each module in the executable, object or shared object. False with *error set
+/* Calls `each`, unless it is NULL, for each module in the executable, object or shared object. False with *error set
  * (caller frees) when the file cannot be read, is no ELF file of 64 bits, or carries nothing. */
 bool ir_embedded_bitcode(const char *path, ir_each_module each, void *context, char **error);
+
+/* The instrumented shared objects that a program was linked with, as tandem-cc has noted them: assembly
+ * for one more object of the link, and their paths read from the program. */
+void ir_linked_put(strbuf *assembly, const char *path);
+void ir_linked_read(const char *program, text_list *paths);
 
 /* The module for another build of the program: nothing is instrumented, but it can be linked with
  * the runtime, which has the main (the target's becomes tandem_target_main). */

@@ -178,8 +178,10 @@ uint32_t ir_register_number(instrumenter *x, uint64_t value);
 /* Returns the shadow that it gives. At least one operand has a shadow that is not zero, or memory is watched. */
 LLVMValueRef ir_step(instrumenter *x, uint32_t op, uint32_t width, uint32_t a, uint32_t b,
                      uint32_t c);
-/* These bytes are read or written by a step. */
+/* instrument_watch.c. These bytes are read or written by a step. */
 void ir_watch_memory(instrumenter *x, LLVMValueRef p, uint64_t bytes, bool in_one_region);
+/* Bytes of the filter for all of these, joined by or; NULL: no memory is watched. */
+LLVMValueRef ir_look_at_filter(instrumenter *x);
 /* The way taken here is known by the truth; or a value is chosen by it (TANDEM_STEP_CHOSEN). */
 void ir_branch(instrumenter *x, tandem_step_kind kind, LLVMValueRef truth, LLVMValueRef shadow,
                LLVMValueRef instruction);

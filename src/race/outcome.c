@@ -172,6 +172,8 @@ bool race_outcome_add(race *into, race_outcome *o)
     for (size_t i = 0; i < o->best.n; i++)
         keep(into, &o->best.at[i]);
     o->best.n = 0;
+    into->seconds += o->solver_seconds;
     vec_push(&into->margins, into->best.n ? into->best.at[0].score : 0);
+    vec_push(&into->spent, into->seconds);
     return true;
 }

@@ -104,6 +104,7 @@ void race_free(race *r)
         search_free_input(&r->best.at[i]);
     vec_free(&r->best);
     vec_free(&r->margins);
+    vec_free(&r->spent);
     vec_free(&r->refused);
     agent_free(r->agent);
     free(r);
@@ -276,6 +277,7 @@ bool race_step(race *r)
         return false;
     r->steps++;
     vec_push(&r->margins, r->best.n ? r->best.at[0].score : 0);
+    vec_push(&r->spent, r->seconds);
     if (r->state->autopsy.phase == AUTOPSY_NONE && exhausted(r))
         give_up(r);
     return true;

@@ -57,6 +57,8 @@ typedef struct race {
     uint64_t steps, measured, repeated, invalid, restarts, ties;
     race_inputs best;      /* by descending score */
     VEC(double) margins;   /* best score after each step */
+    VEC(double) spent;     /* CPU seconds of solvers, after each step */
+    double seconds;        /* of solvers so far */
     VEC(uint32_t) refused; /* by construct: errors in a row right after it was put in */
     struct race_state *state;
 } race;

@@ -80,12 +80,14 @@ void search_merge(const race_rules *rules, race_time *times, const race_time *ag
     }
 }
 
-/* The quickest answer of the slowest reference. */
+/* What was spent, and the quickest answer of the slowest reference. */
 static void account(race *r, const race_time *times)
 {
     const race_rules *rules = &r->config.rules;
     double slowest = 0;
     r->measured++;
+    for (size_t i = 0; i < rules->n_solvers; i++)
+        r->seconds += times[i].seconds;
     for (size_t i = rules->n_targets; i < rules->n_solvers; i++) {
         if (!answered(&times[i]))
             return;

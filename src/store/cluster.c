@@ -154,7 +154,7 @@ static const char list_text[] =
     "count(c.number) FILTER (WHERE c.state <> 'quarantined' AND c.finding IS NOT NULL) "
     "FROM tandem.campaign k LEFT JOIN tandem.chunk c ON c.campaign = k.id "
     "WHERE CAST(?1 AS TEXT) IS NULL OR k.name = ?1 GROUP BY k.id "
-    "ORDER BY k.priority DESC, -ln(random() + 1e-9) / greatest(k.share, 1e-9)";
+    "ORDER BY k.priority DESC, k.id";
 
 bool cluster_list(cluster *c, const char *name, cluster_campaigns *all)
 {

@@ -11,8 +11,9 @@
 #include "store/store.h"
 
 typedef struct cluster cluster;
+typedef VEC(int64_t) cluster_ids;
 
-enum { CLUSTER_VERSION = 2, CLUSTER_NAME_MOST = 100 };
+enum { CLUSTER_VERSION = 3, CLUSTER_NAME_MOST = 100 };
 
 /* Connects; `create`: makes the tables where there are none, and brings older ones to our version. NULL with *error
  * set (caller frees), which never has the URL in it: that may name people and machines. */
@@ -39,9 +40,21 @@ typedef struct cluster_campaign {
 typedef VEC(cluster_campaign) cluster_campaigns;
 
 void cluster_campaigns_free(cluster_campaigns *all);
-/* All, or the one of that name; in the order in which an agent should look at them: by priority, and at random by
- * share. */
+/* All, or the one of that name; those with the highest priority first. */
 bool cluster_list(cluster *c, const char *name, cluster_campaigns *all);
+/* What an agent looks for. */
+typedef struct cluster_wish {
+    const char *name; /* NULL: any */
+    const char *version;
+    const cluster_ids *refused; /* none of these */
+    int64_t stay;               /* this one among those of its priority; 0: as shares have it */
+} cluster_wish;
+/* One of those with the highest priority that have work, at random by share: its id, name and lease; the name is the
+ * caller's to free. The id is 0 where there is none. */
+bool cluster_choose(cluster *c, const cluster_wish *wish, cluster_campaign *one);
+/* NULL: as it is. */
+bool cluster_set_share(cluster *c, const char *name, const double *share, const double *priority,
+                       uint64_t *changed);
 /* The id of the campaign of that name, made if it is not there. */
 bool cluster_begin(cluster *c, const char *name, const char *version, int64_t *id, bool *made);
 bool cluster_set_state(cluster *c, const char *name, const char *state,
@@ -78,6 +91,14 @@ void cluster_agents_free(cluster_agents *all);
 /* Agents end when what they have is done. NULL: all. */
 bool cluster_drain(cluster *c, const char *agent, uint64_t *changed);
 
+/* What is done for a chunk. */
+typedef enum cluster_kind {
+    CLUSTER_UNITS,
+    CLUSTER_CONFIRM, /* the others are each about a finding */
+    CLUSTER_REDUCE,
+    CLUSTER_BISECT
+} cluster_kind;
+
 /* ---- Coordinators ---------------------------------------------------------------------------- */
 
 /* `who` leads the campaign for so many seconds more. *ours: false where another one does. The first time
@@ -85,12 +106,20 @@ bool cluster_drain(cluster *c, const char *agent, uint64_t *changed);
 bool cluster_lead(cluster *c, int64_t campaign, const char *who, double seconds, bool first,
                   bool *ours);
 bool cluster_unlead(cluster *c, int64_t campaign, const char *who);
-bool cluster_configure(cluster *c, int64_t campaign, double lease, uint64_t losses,
-                       double finding_share);
+/* How work is given out. */
+typedef struct cluster_rules {
+    double lease;         /* seconds without a word from its agent before a chunk is for another */
+    uint64_t losses;      /* of agents over a chunk before it is put aside */
+    double finding_share; /* of leases, while there is something of the kind to do */
+    double bisect_share;
+    uint64_t host_leases; /* that the agents of one host may have, about; 0: any number */
+} cluster_rules;
+bool cluster_configure(cluster *c, int64_t campaign, const cluster_rules *rules);
 typedef struct cluster_counts {
     uint64_t open, leased, quarantined; /* chunks of units */
-    uint64_t findings;                  /* chunks of findings, whatever their state */
+    uint64_t findings;                  /* chunks of findings that were not put aside */
     uint64_t next_unit, agents, jobs;
+    uint64_t known; /* lines of the list of known bugs */
     /* Is there something that was not read: of chunks of units, of chunks of findings, findings themselves? */
     bool unit_reports, finding_reports, new_findings;
 } cluster_counts;
@@ -106,12 +135,12 @@ typedef struct cluster_batch {
 } cluster_batch;
 /* False without an error (cluster_error is ""): another one leads. */
 bool cluster_add_chunks(cluster *c, int64_t campaign, const cluster_batch *b);
-/* The finding is to be confirmed or reduced; nothing happens where a chunk says so already. */
-bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t finding,
+/* Something is to be done for the finding; nothing happens where a chunk of it is there already. */
+bool cluster_add_finding(cluster *c, int64_t campaign, cluster_kind kind, int64_t finding,
                          uint64_t epoch);
 typedef struct cluster_report {
     uint64_t chunk, count, formulas, calls;
-    const char *kind;
+    cluster_kind kind;
     int64_t finding;
     double seconds;
     const char *payload;
@@ -133,7 +162,7 @@ bool cluster_take_seen(cluster *c, int64_t campaign, uint64_t most, cluster_seen
 typedef struct cluster_lease {
     uint64_t number, first, count, epoch;
     int64_t finding, token; /* finding: 0 of a chunk of units */
-    bool reduce;
+    cluster_kind kind;
 } cluster_lease;
 typedef VEC(cluster_lease) cluster_leases;
 
@@ -147,8 +176,7 @@ bool cluster_take(cluster *c, const char *agent, int64_t campaign, uint64_t most
 /* Chunks of agents that were not heard in time are for others now. */
 bool cluster_sweep(cluster *c);
 /* Of all that it leased the agent has these tokens, and has lost or given up the others. */
-typedef VEC(int64_t) cluster_tokens;
-bool cluster_hold(cluster *c, const char *agent, const cluster_tokens *tokens);
+bool cluster_hold(cluster *c, const char *agent, const cluster_ids *tokens);
 /* The agent ends: what it has not done is no loss. */
 bool cluster_give_back(cluster *c, const char *agent);
 

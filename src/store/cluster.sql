@@ -1,4 +1,4 @@
--- The tables of many machines on one database (docs/cluster.md), as version 2 has them; those of campaigns have the
+-- The tables of many machines on one database (docs/cluster.md), as version 3 has them; those of campaigns have the
 -- columns of the files (docs/store.md) and, before them, the campaign. Functions: cluster_functions.sql.
 CREATE SCHEMA tandem;
 
@@ -6,7 +6,7 @@ CREATE TABLE tandem.meta (
     version INTEGER NOT NULL,             -- of this schema
     generation BIGINT NOT NULL DEFAULT 1  -- grows with each coordinator: a server that lags behind is an old one
 );
-INSERT INTO tandem.meta (version) VALUES (2);
+INSERT INTO tandem.meta (version) VALUES (3);
 CREATE SEQUENCE tandem.tokens;
 
 CREATE TABLE tandem.campaign (
@@ -18,7 +18,9 @@ CREATE TABLE tandem.campaign (
     version TEXT NOT NULL DEFAULT '',      -- of Tandem: formulas are made again from their numbers
     lease DOUBLE PRECISION NOT NULL DEFAULT 60,
     losses INTEGER NOT NULL DEFAULT 3,     -- of a chunk before it is put aside
-    finding_share DOUBLE PRECISION NOT NULL DEFAULT 0.5,
+    finding_share DOUBLE PRECISION NOT NULL DEFAULT 0.5,  -- of leases, while there is something of the kind to do
+    bisect_share DOUBLE PRECISION NOT NULL DEFAULT 0.1,
+    host_leases INTEGER NOT NULL DEFAULT 0, -- that one host may have; 0: any number
     next_unit BIGINT NOT NULL DEFAULT 0,   -- the first that is in no chunk
     next_chunk BIGINT NOT NULL DEFAULT 0,
     units BIGINT NOT NULL DEFAULT 0,       -- of chunks that the coordinator has read
@@ -81,7 +83,8 @@ CREATE TABLE tandem.agent (
 CREATE TABLE tandem.chunk (
     campaign BIGINT NOT NULL,
     number BIGINT NOT NULL,
-    kind TEXT NOT NULL,                    -- units, confirm, reduce
+    kind TEXT NOT NULL,                    -- units, confirm, reduce, bisect
+    share SMALLINT NOT NULL DEFAULT 0,     -- from which it is taken: 0 units, 1 findings, 2 bisections
     first BIGINT NOT NULL,
     count BIGINT NOT NULL,
     epoch BIGINT NOT NULL,
@@ -92,7 +95,7 @@ CREATE TABLE tandem.chunk (
     lost INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (campaign, number)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
-CREATE INDEX chunk_open ON tandem.chunk (campaign, (finding IS NOT NULL), number) WHERE state = 'open';
+CREATE INDEX chunk_open ON tandem.chunk (campaign, share, (number & 63), number) WHERE state = 'open';
 CREATE UNIQUE INDEX chunk_finding ON tandem.chunk (campaign, finding) WHERE finding IS NOT NULL;
 CREATE INDEX chunk_leased ON tandem.chunk (agent) WHERE state = 'leased';
 

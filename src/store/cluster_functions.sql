@@ -46,34 +46,6 @@ BEGIN
     RETURN n;
 END $$;
 
--- Leases: a token each, valid for as long as nobody else got the chunk.
-CREATE OR REPLACE FUNCTION tandem.take(p_agent TEXT, p_campaign BIGINT, p_most INTEGER, p_version TEXT)
-RETURNS TABLE (number BIGINT, kind TEXT, first BIGINT, count BIGINT, epoch BIGINT, finding BIGINT, token BIGINT)
-LANGUAGE plpgsql AS $$
-#variable_conflict use_column
-DECLARE
-    k campaign%ROWTYPE;
-    prefer BOOLEAN;
-    n INTEGER;
-BEGIN
-    SELECT * INTO k FROM campaign WHERE id = p_campaign AND state = 'running' AND version = p_version;
-    IF NOT FOUND THEN RETURN; END IF;
-    prefer := random() < k.finding_share;
-    FOR turn IN 1 .. 2 LOOP
-        RETURN QUERY
-            WITH chosen AS (
-                SELECT c.number FROM chunk c
-                    WHERE c.campaign = p_campaign AND c.state = 'open' AND (c.finding IS NOT NULL) = prefer
-                    ORDER BY c.number LIMIT p_most FOR UPDATE SKIP LOCKED)
-            UPDATE chunk c SET state = 'leased', agent = p_agent, token = nextval('tandem.tokens')
-                FROM chosen WHERE c.campaign = p_campaign AND c.number = chosen.number
-                RETURNING c.number, c.kind, c.first, c.count, c.epoch, c.finding, c.token;
-        GET DIAGNOSTICS n = ROW_COUNT;
-        EXIT WHEN n > 0;
-        prefer := NOT prefer;
-    END LOOP;
-END $$;
-
 -- The done mark, the ledger, what there is to say of units, and the findings: together or not at all. 'done';
 -- 'again': it was done before with this token, which settles a COMMIT of which nobody heard; 'late': the chunk is
 -- somebody else's now. Findings are kept in any case.
@@ -81,16 +53,19 @@ CREATE OR REPLACE FUNCTION tandem.finish(p_agent TEXT, p_campaign BIGINT, p_chun
     p_calls BIGINT, p_seen BIGINT, p_seconds DOUBLE PRECISION, p_hash BIGINT, p_payload BYTEA, p_notes JSONB, p_findings JSONB)
 RETURNS TEXT LANGUAGE plpgsql AS $$
 DECLARE
-    c chunk%ROWTYPE;
+    n INTEGER;
     verdict TEXT := 'done';
 BEGIN
-    DELETE FROM chunk WHERE campaign = p_campaign AND number = p_chunk AND token = p_token AND state = 'leased'
-        RETURNING * INTO c;
-    IF FOUND THEN
+    WITH gone AS (
+        DELETE FROM chunk WHERE campaign = p_campaign AND number = p_chunk AND token = p_token -- which only a leased one has
+            RETURNING kind, first, count, finding),
+    kept AS (
         INSERT INTO ledger (campaign, chunk, kind, first, count, formulas, calls, seen, seconds, hash, token, agent)
-            VALUES (p_campaign, p_chunk, c.kind, c.first, c.count, p_formulas, p_calls, p_seen, p_seconds, p_hash, p_token, p_agent);
-        INSERT INTO report (campaign, chunk, kind, count, finding, formulas, calls, seconds, payload)
-            VALUES (p_campaign, p_chunk, c.kind, c.count, c.finding, p_formulas, p_calls, p_seconds, p_payload);
+            SELECT p_campaign, p_chunk, kind, first, count, p_formulas, p_calls, p_seen, p_seconds, p_hash, p_token, p_agent FROM gone)
+    INSERT INTO report (campaign, chunk, kind, count, finding, formulas, calls, seconds, payload)
+        SELECT p_campaign, p_chunk, kind, count, finding, p_formulas, p_calls, p_seconds, p_payload FROM gone;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    IF n > 0 THEN
         IF p_notes IS NOT NULL THEN
             INSERT INTO unit (campaign, number, note)
                 SELECT p_campaign, x.number, x.note FROM jsonb_to_recordset(p_notes) AS x (number BIGINT, note TEXT)
@@ -115,29 +90,64 @@ BEGIN
 END $$;
 
 -- What came of a chunk, and the next ones, in one transaction. A row for each lease, or one without. p_chunk NULL: there
--- is none to deliver; p_most 0: none is wanted.
+-- is none to deliver; p_most 0: none is wanted. A lease is a token, valid for as long as nobody else got the chunk.
+--
+-- Whose share is taken from first is drawn; where there is nothing, it is the next one's turn. Chunks of units are in 64
+-- lanes, and each call begins in one of them: those that come at the same moment seldom meet the same rows, and what others
+-- have taken since the last vacuum is not passed over row by row. Plans are made once in a session, and none that is good only
+-- while tables are empty, as they are when a campaign begins: each statement has one index to go by, in its order.
 CREATE OR REPLACE FUNCTION tandem.exchange(p_agent TEXT, p_campaign BIGINT, p_chunk BIGINT, p_token BIGINT, p_formulas BIGINT,
     p_calls BIGINT, p_seen BIGINT, p_seconds DOUBLE PRECISION, p_hash BIGINT, p_payload BYTEA, p_notes JSONB, p_findings JSONB,
     p_most INTEGER, p_version TEXT)
 RETURNS TABLE (verdict TEXT, number BIGINT, kind TEXT, first BIGINT, count BIGINT, epoch BIGINT, finding BIGINT, token BIGINT)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = tandem, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off
+SET enable_sort = off SET enable_bitmapscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
-    told TEXT;
-    n INTEGER := 0;
+    k RECORD;
+    more INTEGER := p_most;
+    drawn DOUBLE PRECISION := random();
+    turn SMALLINT := 0;
+    turns INTEGER := 0;
+    lane BIGINT := -1; -- to be drawn
+    given INTEGER := 0;
 BEGIN
     IF p_chunk IS NOT NULL THEN
-        told := finish(p_agent, p_campaign, p_chunk, p_token, p_formulas, p_calls, p_seen, p_seconds, p_hash, p_payload,
+        verdict := finish(p_agent, p_campaign, p_chunk, p_token, p_formulas, p_calls, p_seen, p_seconds, p_hash, p_payload,
             p_notes, p_findings);
     END IF;
-    IF p_most > 0 THEN
-        RETURN QUERY SELECT told, t.* FROM take(p_agent, p_campaign, p_most, p_version) t;
-        GET DIAGNOSTICS n = ROW_COUNT;
+    IF more > 0 THEN
+        SELECT finding_share, bisect_share, host_leases INTO k FROM campaign
+            WHERE id = p_campaign AND state = 'running' AND version = p_version;
+        IF NOT FOUND THEN
+            more := 0;
+        ELSIF k.host_leases > 0 THEN
+            more := least(more, k.host_leases - (SELECT count(*) FROM agent mine JOIN agent a ON a.host = mine.host
+                JOIN chunk c ON c.agent = a.id AND c.state = 'leased' AND c.campaign = p_campaign WHERE mine.id = p_agent));
+        END IF;
+        IF drawn < k.bisect_share THEN turn := 2; ELSIF drawn < k.bisect_share + k.finding_share THEN turn := 1; END IF;
     END IF;
-    IF n = 0 THEN
-        verdict := told;
-        RETURN NEXT;
-    END IF;
+    WHILE given < more AND turns < 3 LOOP
+        IF lane < 0 THEN lane := CASE turn WHEN 0 THEN floor(64 * random()) ELSE 0 END; END IF;
+        UPDATE chunk c SET state = 'leased', agent = p_agent, token = nextval('tandem.tokens')
+            WHERE c.campaign = p_campaign AND c.number = (
+                SELECT o.number FROM chunk o
+                    WHERE o.campaign = p_campaign AND o.state = 'open' AND o.share = turn AND (o.number & 63) >= lane
+                    ORDER BY (o.number & 63), o.number LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING c.number, c.kind, c.first, c.count, c.epoch, c.finding, c.token
+            INTO number, kind, first, count, epoch, finding, token;
+        IF FOUND THEN
+            RETURN NEXT;
+            given := given + 1;
+        ELSIF lane > 0 THEN
+            lane := 0;
+        ELSE
+            turn := (turn + 1) % 3;
+            turns := turns + 1;
+            lane := -1;
+        END IF;
+    END LOOP;
+    IF given = 0 THEN RETURN NEXT; END IF;
 END $$;
 
 -- An agent that ends in order gives back what it has not done; that is no loss.

@@ -20,6 +20,10 @@ bool cluster_refuse(cluster *c, const char *why);
 bool cluster_schema(cluster *c, bool create);
 /* Runs a query to its end and frees it; `changed` may be NULL, else the one number of its one row. */
 bool cluster_run(cluster *c, sql_query *q, uint64_t *changed);
+/* As an array of BIGINT is written. */
+void cluster_put_ids(strbuf *out, const cluster_ids *ids);
+/* The kind of a chunk, as its column names it. */
+cluster_kind cluster_kind_read(const char *name);
 /* A text of the row, as a copy. */
 char *cluster_text(sql_query *q, int column);
 

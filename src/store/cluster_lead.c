@@ -42,16 +42,17 @@ bool cluster_unlead(cluster *c, int64_t campaign, const char *who)
     return cluster_run(c, q, NULL);
 }
 
-bool cluster_configure(cluster *c, int64_t campaign, double lease, uint64_t losses,
-                       double finding_share)
+bool cluster_configure(cluster *c, int64_t campaign, const cluster_rules *rules)
 {
-    sql_query *q = sql_prepare(
-        c->db,
-        "UPDATE tandem.campaign SET lease = ?2, losses = ?3, finding_share = ?4 WHERE id = ?1");
+    sql_query *q = sql_prepare(c->db, "UPDATE tandem.campaign SET lease = ?2, losses = ?3, "
+                                      "finding_share = ?4, bisect_share = ?5, host_leases = ?6 "
+                                      "WHERE id = ?1");
     sql_bind_int(q, 1, campaign);
-    sql_bind_real(q, 2, lease);
-    sql_bind_int(q, 3, (int64_t)losses);
-    sql_bind_real(q, 4, finding_share);
+    sql_bind_real(q, 2, rules->lease);
+    sql_bind_int(q, 3, (int64_t)rules->losses);
+    sql_bind_real(q, 4, rules->finding_share);
+    sql_bind_real(q, 5, rules->bisect_share);
+    sql_bind_int(q, 6, (int64_t)rules->host_leases);
     return cluster_run(c, q, NULL);
 }
 
@@ -63,24 +64,24 @@ bool cluster_count(cluster *c, int64_t campaign, cluster_counts *counts)
         "count(*) FILTER (WHERE c.state = 'leased' AND c.finding IS NULL), "
         "count(*) FILTER (WHERE c.state = 'quarantined' AND c.finding IS NULL), "
         "count(*) FILTER (WHERE c.finding IS NOT NULL AND c.state <> 'quarantined'), "
-        "(SELECT next_unit FROM tandem.campaign WHERE id = ?1), "
-        "(SELECT count(*) FROM tandem.agent WHERE campaign = ?1 AND deadline > clock_timestamp()), "
-        "(SELECT coalesce(sum(jobs), 0) FROM tandem.agent WHERE campaign = ?1 AND deadline > "
-        "clock_timestamp()), "
+        "(SELECT next_unit FROM tandem.campaign WHERE id = ?1), a.n, a.jobs, "
+        "(SELECT count(*) FROM tandem.known), "
         "EXISTS (SELECT 1 FROM tandem.report WHERE campaign = ?1 AND finding IS NULL), "
         "EXISTS (SELECT 1 FROM tandem.report WHERE campaign = ?1 AND finding IS NOT NULL), "
         "EXISTS (SELECT 1 FROM tandem.finding WHERE campaign = ?1 AND NOT queued) "
-        "FROM tandem.chunk c WHERE c.campaign = ?1");
+        "FROM (SELECT count(*) AS n, coalesce(sum(jobs), 0) AS jobs FROM tandem.agent WHERE "
+        "campaign = ?1 AND deadline > clock_timestamp()) a LEFT JOIN tandem.chunk c ON c.campaign "
+        "= ?1 GROUP BY a.n, a.jobs");
     sql_bind_int(q, 1, campaign);
     bool good = sql_next(q) == SQL_ROW || cluster_fail(c);
     uint64_t *const all[] = {&counts->open,     &counts->leased,    &counts->quarantined,
                              &counts->findings, &counts->next_unit, &counts->agents,
-                             &counts->jobs};
+                             &counts->jobs,     &counts->known};
     bool *const news[] = {&counts->unit_reports, &counts->finding_reports, &counts->new_findings};
-    for (int i = 0; good && i < 7; i++)
+    for (int i = 0; good && i < 8; i++)
         *all[i] = (uint64_t)sql_int(q, i);
     for (int i = 0; good && i < 3; i++)
-        *news[i] = *sql_text(q, 7 + i) == 't';
+        *news[i] = *sql_text(q, 8 + i) == 't';
     sql_query_free(q);
     return good;
 }
@@ -114,19 +115,30 @@ bool cluster_add_chunks(cluster *c, int64_t campaign, const cluster_batch *b)
     return cluster_run(c, q, &made) && made;
 }
 
-bool cluster_add_finding(cluster *c, int64_t campaign, bool reduce, int64_t which, uint64_t epoch)
+static const char *const kind_names[] = {"units", "confirm", "reduce", "bisect"};
+
+cluster_kind cluster_kind_read(const char *name)
 {
-    sql_query *q = sql_prepare(c->db, "WITH k AS (UPDATE tandem.campaign SET next_chunk = "
-                                      "next_chunk + 1 WHERE id = ?1 RETURNING id, "
-                                      "next_chunk - 1 AS n) INSERT INTO tandem.chunk (campaign, "
-                                      "number, kind, first, count, epoch, "
-                                      "finding) SELECT k.id, k.n, CAST(?2 AS TEXT), 0, 0, CAST(?4 "
-                                      "AS BIGINT), CAST(?3 AS BIGINT) FROM k "
-                                      "ON CONFLICT DO NOTHING");
+    for (int i = CLUSTER_CONFIRM; i <= CLUSTER_BISECT; i++)
+        if (!strcmp(name, kind_names[i]))
+            return (cluster_kind)i;
+    return CLUSTER_UNITS;
+}
+
+bool cluster_add_finding(cluster *c, int64_t campaign, cluster_kind kind, int64_t which,
+                         uint64_t epoch)
+{
+    sql_query *q = sql_prepare(
+        c->db, "WITH k AS (UPDATE tandem.campaign SET next_chunk = next_chunk + 1 WHERE id = ?1 "
+               "RETURNING id, next_chunk - 1 AS n) INSERT INTO tandem.chunk (campaign, number, "
+               "kind, share, first, count, epoch, finding) SELECT k.id, k.n, CAST(?2 AS TEXT), "
+               "CAST(?5 AS SMALLINT), 0, 0, CAST(?4 AS BIGINT), CAST(?3 AS BIGINT) FROM k "
+               "ON CONFLICT DO NOTHING");
     sql_bind_int(q, 1, campaign);
-    sql_bind_text(q, 2, reduce ? "reduce" : "confirm");
+    sql_bind_text(q, 2, kind_names[kind]);
     sql_bind_int(q, 3, which);
     sql_bind_int(q, 4, (int64_t)epoch);
+    sql_bind_int(q, 5, kind == CLUSTER_BISECT ? 2 : 1);
     return cluster_run(c, q, NULL);
 }
 
@@ -150,7 +162,7 @@ bool cluster_take_reports(cluster *c, int64_t campaign, bool findings, uint64_t 
     sql_step step;
     while ((step = sql_next(q)) == SQL_ROW) {
         cluster_report one = {.chunk = (uint64_t)sql_int(q, 0),
-                              .kind = sql_text(q, 1),
+                              .kind = cluster_kind_read(sql_text(q, 1)),
                               .count = (uint64_t)sql_int(q, 2),
                               .finding = sql_int(q, 3),
                               .formulas = (uint64_t)sql_int(q, 4),

@@ -6,7 +6,17 @@ extern const unsigned char cluster_tables_text[], cluster_functions_text[];
 extern const size_t cluster_tables_text_size, cluster_functions_text_size;
 
 /* What makes the tables of version i + 1 those of the next. Functions are replaced in any case. */
-static const char *const migrations[CLUSTER_VERSION - 1] = {""};
+static const char *const migrations[CLUSTER_VERSION - 1] = {
+    "",
+    "ALTER TABLE tandem.campaign ADD IF NOT EXISTS bisect_share DOUBLE PRECISION NOT NULL DEFAULT "
+    "0.1, ADD IF NOT EXISTS host_leases INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tandem.chunk ADD IF NOT EXISTS share SMALLINT NOT NULL DEFAULT 0;"
+    "UPDATE tandem.chunk SET share = 1 WHERE finding IS NOT NULL;"
+    "DROP FUNCTION IF EXISTS tandem.take;"
+    "DROP INDEX IF EXISTS tandem.chunk_open;"
+    "CREATE INDEX chunk_open ON tandem.chunk (campaign, share, (number & 63), number) "
+    "WHERE state = 'open'",
+};
 
 static bool find_number(cluster *c, const char *text, uint64_t *number)
 {

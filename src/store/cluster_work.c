@@ -1,5 +1,4 @@
 /* What an agent does on the server. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,13 +50,10 @@ bool cluster_sweep(cluster *c)
     return cluster_run(c, sql_prepare(c->db, "SELECT tandem.sweep()"), NULL);
 }
 
-bool cluster_hold(cluster *c, const char *agent, const cluster_tokens *tokens)
+bool cluster_hold(cluster *c, const char *agent, const cluster_ids *tokens)
 {
     strbuf list = STRBUF_INIT;
-    strbuf_putc(&list, '{');
-    for (size_t i = 0; i < tokens->n; i++)
-        strbuf_printf(&list, "%s%" PRId64, i ? "," : "", tokens->at[i]);
-    strbuf_putc(&list, '}');
+    cluster_put_ids(&list, tokens);
     sql_query *q = sql_prepare(c->db, "SELECT tandem.hold(?1, CAST(?2 AS BIGINT[]))");
     sql_bind_text(q, 1, agent);
     sql_bind_text(q, 2, list.text);
@@ -96,11 +92,11 @@ static void bind_array(sql_query *q, int position, const strbuf *members, strbuf
     sql_bind_text(q, position, whole->text);
 }
 
-/* Behind the verdict, as tandem.take gives it. */
+/* Behind the verdict. */
 static void read_lease(sql_query *q, cluster_leases *leases)
 {
     cluster_lease one = {.number = (uint64_t)sql_int(q, 1),
-                         .reduce = !strcmp(sql_text(q, 2), "reduce"),
+                         .kind = cluster_kind_read(sql_text(q, 2)),
                          .first = (uint64_t)sql_int(q, 3),
                          .count = (uint64_t)sql_int(q, 4),
                          .epoch = (uint64_t)sql_int(q, 5),

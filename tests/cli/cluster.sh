@@ -1,35 +1,19 @@
 # Campaigns of many machines, on a real server of PostgreSQL: the same formulas, every finding, whoever is killed.
 # Once: nearly all of it is waiting for processes.
 . "$ROOT/tests/frame.sh"
-
-server=$(mktemp -d "${TMPDIR:-/tmp}/tandem-pg.XXXXXX")
-postgres() { python3 "$ROOT/tests/postgres.py" "$1" "$server" ${2+"$2"}; }
-chmod 755 "$server"
-url=$(postgres start)
-if [ $? = 77 ]; then
-    rm -rf "$server"
-    echo 'skip cluster: PostgreSQL is not installed'
-    exit 0
-fi
-trap 'postgres stop; rm -rf "$server"' EXIT
+. "$ROOT/tests/postgres.sh"
 
 mkdir -p seeds/sat seeds/unsat
 printf '(set-logic QF_NIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (= (* 2 x) (+ y 4)))\n(check-sat)\n' >seeds/sat/1.smt2
 printf '(set-logic QF_NIA)\n(declare-const x Int)\n(declare-const y Int)\n(assert (and (< x y) (< y x)))\n(check-sat)\n' >seeds/unsat/2.smt2
 
-agent() { "$TANDEM" agent -q --cluster "$url" --spool "spool-$1.db" --idle 4s "$@"; }
-# lead NAME OPTION...: a campaign with an agent of two jobs beside it
+# lead NAME OPTION...: a campaign with an agent beside it
+agent_solvers='-s z3 -s ./crashes'
 lead() {
     name=$1
     shift
-    "$TANDEM" agent -q --cluster "$url" --spool "$name.db" --name "$name" -j2 -s z3 -s ./crashes --idle 60s >agent.out 2>agent.err &
-    agent=$!
-    run "$TANDEM" fuse -q --cluster "$url" --seed 5 -o "$name" "$@" seeds
-    kill -TERM $agent 2>where
-    wait $agent
+    with_agent "$name" "$TANDEM" fuse -q --cluster "$url" --seed 5 -o "$name" "$@" seeds
 }
-of() { echo "(SELECT id FROM tandem.campaign WHERE name = '$1')"; }
-ask() { postgres ask "$1"; }
 
 # ---- nothing of it without --cluster ----
 

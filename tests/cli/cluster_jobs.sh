@@ -1,19 +1,7 @@
 # Many machines: benchmarks and races, a pooler between, an agent with few rights, tables of an older version.
 # Once: nearly all of it is waiting for processes.
 . "$ROOT/tests/frame.sh"
-
-server=$(mktemp -d "${TMPDIR:-/tmp}/tandem-pg.XXXXXX")
-postgres() { python3 "$ROOT/tests/postgres.py" "$1" "$server" ${2+"$2"}; }
-chmod 755 "$server"
-url=$(postgres start)
-if [ $? = 77 ]; then
-    rm -rf "$server"
-    echo 'skip cluster_jobs: PostgreSQL is not installed'
-    exit 0
-fi
-trap 'postgres unpool; postgres stop; rm -rf "$server"' EXIT
-ask() { postgres ask "$1"; }
-of() { echo "(SELECT id FROM tandem.campaign WHERE name = '$1')"; }
+. "$ROOT/tests/postgres.sh"
 
 mkdir -p suite/sat suite/unsat
 for i in 1 2 3; do
@@ -23,15 +11,7 @@ done
 printf '#!/bin/sh\necho sat\n' >says_sat
 chmod +x says_sat
 
-# with_agent NAME OPTION... -- COMMAND...: beside an agent of two jobs
-with_agent() {
-    "$TANDEM" agent -q --spool "$1.db" --name "$1" -j2 -s z3 -s ./says_sat -s ./slow --idle 60s --cluster "${agent_url:-$url}" >agent.out 2>agent.err &
-    agent=$!
-    shift
-    run "$@"
-    kill -TERM $agent 2>where
-    wait $agent
-}
+agent_solvers='-s z3 -s ./says_sat -s ./slow'
 
 # ---- benchmarks ----
 
@@ -123,13 +103,15 @@ fi
 
 ask "INSERT INTO tandem.agent (id, host, machine, version, solvers, jobs, deadline) VALUES ('old', 'h', 'm', '0', '', 1, now() + interval '1 hour')" >where
 ask 'DROP FUNCTION tandem.exchange' >where
+ask 'ALTER TABLE tandem.chunk DROP share' >where
+ask 'ALTER TABLE tandem.campaign DROP bisect_share, DROP host_leases' >where
 ask 'UPDATE tandem.meta SET version = 1' >where
 run "$TANDEM" cluster status --cluster "$url"
 says older_tables_are_not_touched 4 err 'older version'
 with_agent newer "$TANDEM" fuse -q --cluster "$url" --seed 5 --solver none --count 100 -o newer suite
 ends a_coordinator_brings_tables_up_to_date 0
 state=$(ask "SELECT (SELECT version FROM tandem.meta), state FROM tandem.agent WHERE id = 'old'")
-if [ "$state" = '2 draining' ]; then pass old_agents_are_told_to_end; else fail old_agents_are_told_to_end "$state"; fi
+if [ "$state" = '3 draining' ]; then pass old_agents_are_told_to_end; else fail old_agents_are_told_to_end "$state"; fi
 
 # ---- TLS, and certificates instead of passwords ----
 

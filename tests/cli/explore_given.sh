@@ -79,9 +79,28 @@ if [ -n "$(ls kept2.d/findings)" ]; then pass keeps-environment; else fail keeps
 
 mkdir lib
 printf 'int answer(int c) { return c == 66 ? 2 : 1; }\n' >lib/a.c
-"$cc" -shared -fPIC -o lib/libanswer.so lib/a.c
+"$cc" -shared -fPIC -Wl,-soname,libanswer.so -o lib/libanswer.so lib/a.c
 printf 'int answer(int);\n#include <stdio.h>\nint main(void) { return answer(getchar()) - 1; }\n' >uses.c
 "$cc" -o uses uses.c -Llib -lanswer
 chmod -R a+rX .
-LD_LIBRARY_PATH=$PWD/lib run "$TANDEM" explore --for 5 --sym-stdin 2 -q -o uses.d ./uses
+LD_LIBRARY_PATH=$PWD/lib run "$TANDEM" explore --for 5 --sym-stdin 2 -o uses.d ./uses
 ends libraries 0
+if grep -q 'not instrumented' err; then fail instrumented-library "a complaint"; else pass instrumented-library; fi
+
+# Another copy of a library than the one that was linked, and one that never was instrumented.
+mkdir system
+cc -shared -fPIC -o system/libanswer.so lib/a.c
+"$cc" -o plain uses.c -Lsystem -l answer
+"$cc" -o named uses.c lib/libanswer.so
+chmod -R a+rX .
+export LD_LIBRARY_PATH=$PWD/system
+run "$TANDEM" explore --runs 1 --sym-stdin 2 -o system.d ./uses
+says system-library 0 err "loads $PWD/system/libanswer.so, which is not instrumented, and not $PWD/lib/libanswer.so"
+if [ "$(grep -c 'not instrumented' err)" = 1 ]; then pass said-once; else fail said-once "more lines"; fi
+run "$TANDEM" explore --runs 1 --sym-stdin 2 -q -o quiet.d ./uses
+silent said-unless-quiet err
+run "$TANDEM" explore --runs 1 --sym-stdin 2 -o plain.d ./plain
+says plain-library 0 err 'libanswer.so is not instrumented'
+run "$TANDEM" explore --runs 1 --sym-stdin 2 -o named.d ./named
+says named-library 0 err 'libanswer.so, which is not instrumented'
+unset LD_LIBRARY_PATH

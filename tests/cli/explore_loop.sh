@@ -6,11 +6,14 @@ cc=$BUILD/tandem-cc
 for source in "$ROOT"/bench/harnesses/*.c; do
     name=$(basename "$source" .c)
     "$cc" -O1 -o "$name" "$source" -lpthread
-    if "$BUILD/bench/loop_rate" check "./$name" >said 2>&1; then
-        pass "apart-$name"
-    else
-        fail "apart-$name" "$(cat said)"
-    fi
+    "$cc" -O1 -o "$name-main" "$source" "$ROOT/bench/harnesses/main/main.c" -lpthread
+    for program in "$name" "$name-main"; do
+        if "$BUILD/bench/loop_rate" check "./$program" >said 2>&1; then
+            pass "apart-$program"
+        else
+            fail "apart-$program" "$(cat said)"
+        fi
+    done
 done
 
 cat >lengths.c <<'END'
@@ -56,3 +59,50 @@ run "$TANDEM" explore --merge -i many -q -o merged.d ./lengths
 ends merges 0
 if [ "$(ls merged.d/tests | wc -l)" = 2 ]; then pass merged; else fail merged "$(ls merged.d/tests)"; fi
 if cmp -s many/c merged.d/tests/000001/objects/000-data; then pass seeds; else fail seeds "not there"; fi
+
+cat >stateful.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static int runs, ends;
+static char *kept;
+static void end(void)
+{
+    if (++ends > 1)
+        abort();
+}
+int main(int argc, char **argv)
+{
+    static char line[64];
+    int c;
+    if (runs++ || kept || ends || *line || optind != 1 || strcmp(argv[1], "A") || access("left", F_OK) == 0)
+        abort(); /* what a new process does not find */
+    while ((c = getopt(argc, argv, "v")) != -1)
+        if (c != 'v')
+            return 2;
+    FILE *f = fopen(argv[optind], "r");
+    kept = strdup("left");
+    atexit(end);
+    setvbuf(stdin, NULL, _IONBF, 0);
+    if (!f || !fgets(line, sizeof line, f))
+        return 1;
+    if (line[0] == 'l')
+        fclose(fopen(kept, "w"));
+    if (line[0] == 'r')
+        remove(argv[optind]);
+    if (line[0] == 'x')
+        exit(3);
+    if (!strncmp(line, "k3y", 3))
+        puts("far inside");
+    argv[1][0] = 0;
+    return 0;
+}
+END
+run "$cc" -g -o stateful stateful.c
+ends compiles-program 0
+run "$TANDEM" explore --runs 20000 --for 20 --no-solver --no-asan -q -o state.d ./stateful -- @@ -v
+ends loops-program 0
+if [ -z "$(ls state.d/findings 2>/dev/null)" ]; then pass nothing-left; else fail nothing-left "$(cat state.d/findings/*/what)"; fi
+says many-in-one 0 state.d/stats.json '"looped":[0-9][0-9][0-9][0-9]'
+if grep -q k3y state.d/tests/*/files/A; then pass word; else fail word "$(cat state.d/tests/*/files/A)"; fi

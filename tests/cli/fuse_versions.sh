@@ -70,6 +70,7 @@ run "$TANDEM" fuse -q --versions builds --count 3 --strategy sat-fusion --timeou
 says a_lost_answer 1 out '^findings: [0-9]* different: [0-9]* regression;'
 set -- lost/findings/*.smt2
 grep -q '^; unknown where an older build says sat' "$1" && pass names_it || fail names_it "$(cat "$@")"
+grep -q 'versions: right from 1.8.0 on, .*; wrong since 1.9.0' "$1" && pass says_since_when || fail says_since_when "$(cat "$@")"
 
 # A solver by its file, kept and not; one that lies is found by it as by its program.
 cat >mine.solver <<END

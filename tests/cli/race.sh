@@ -29,6 +29,8 @@ says a_culprit_is_found 0 out '^ 1  bvudiv '
 says the_share_of_solvers_is_told 0 out ' % of .* in solvers'
 cp found/ranking.tsv ranking.first
 [ -s found/inputs/001.smt2 ] && [ -s found/margin.svg ] && pass inputs_are_kept || fail inputs_are_kept "no inputs"
+awk -F '\t' 'NR > 1 { if ($3 < last) exit 1; last = $3 } END { exit last > 0 ? 0 : 1 }' found/margin.tsv &&
+    pass margins_come_with_solver_time || fail margins_come_with_solver_time "$(tail -n 1 found/margin.tsv)"
 
 race --replay found
 says a_race_can_be_replayed 0 out '^ 1  bvudiv '

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/rng.h"
-#include "judge/replay.h"
+#include "judge/builds/replay.h"
 #include "solver/family.h"
 #include "solver/solver.h"
 #include "solver/solver_command.h"

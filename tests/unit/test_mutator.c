@@ -111,6 +111,65 @@ TEST(data_of_harnesses)
     mutator_free(&m);
 }
 
+/* So has that of a program without arguments, and it is all that is varied, but for once in a while. */
+TEST(data_of_programs)
+{
+    static const explore_shape shapes[] = {{.has_stdin = true, .stdin_bytes = 32},
+                                           {.n_files = 1, .file_bytes = 32}};
+    for (int file = 0; file < 2; file++) {
+        mutator m;
+        explore_test t, other;
+        unsigned spliced = 0, lost = 0;
+        mutator_init(&m, &shapes[file], 3, NULL);
+        explore_test_init(&other);
+        explore_test_set_input(&other, "WXYZ", 4);
+        explore_test_add_file(&other, "A", "WXYZ", 4);
+        m.other = &other;
+        for (int i = 0; i < 3000; i++) {
+            explore_test_init(&t);
+            if (file)
+                explore_test_add_file(&t, "A", "abcd", 4);
+            else
+                explore_test_set_input(&t, "abcd", 4);
+            CHECK(mutator_data(&m, &t, 5) == (file ? &t.files.at[0].bytes : &t.input));
+            mutator_vary(&m, &t);
+            const strbuf *data = mutator_data(&m, &t, 0);
+            spliced += data && data->n && memmem(data->text, data->n, "XY", 2);
+            lost += !data || t.files.n > 1;
+            explore_test_free(&t);
+        }
+        CHECK(spliced > 20 && lost < 300 && (lost > 10 || !file));
+        explore_test_free(&other);
+        mutator_free(&m);
+    }
+}
+
+TEST(operands_in_data)
+{
+    static const compare_pair both[] = {{.a = 0x6463, .b = 0x1234, .bytes = 4, .is_constant = true},
+                                        {.a = 7, .b = 0x6665, .bytes = 2},
+                                        {.a = 'h', .b = 'x', .bytes = 1, .is_constant = true}};
+    compare_pairs pairs = {0};
+    operand_places places = {0};
+    strbuf data = STRBUF_INIT;
+    strbuf_puts(&data, "abcdefgh, cd");
+    vec_append(&pairs, both, 3);
+    operands_find(&pairs, &data, 100, &places);
+    /* two places of the first, as two bytes; one of the second, which is no constant; numbers beside those found first */
+    CHECK(places.n == 3 + 1 + 3);
+    CHECK(places.at[0].at == 2 && places.at[0].n == 2 &&
+          !memcmp(places.at[0].bytes, "\x34\x12", 2));
+    CHECK(!memcmp(places.at[1].bytes, "\x35\x12", 2) && !memcmp(places.at[2].bytes, "\x33\x12", 2));
+    CHECK(places.at[3].at == 10 && !memcmp(places.at[3].bytes, "\x34\x12", 2));
+    CHECK(places.at[4].at == 4 && !memcmp(places.at[4].bytes, "\7\0", 2));
+    places.n = 0;
+    operands_find(&pairs, &data, 2, &places);
+    CHECK(places.n == 2);
+    vec_free(&pairs);
+    vec_free(&places);
+    strbuf_free(&data);
+}
+
 TEST(letters_for_getopt)
 {
     dictionary d;

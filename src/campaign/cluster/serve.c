@@ -26,12 +26,12 @@ static void job_open(service *v, serve_job *job, const cluster_lease *lease)
     *job = (serve_job){
         .lease = *lease, .next = lease->first, .deadly = UINT64_MAX, .start = clock_wall()};
     cluster_result_init(&job->result);
-    v->s->trade->open(v->s->trade->context, job);
+    v->trade->open(v->trade->context, job);
 }
 
 static void job_close(service *v, serve_job *job)
 {
-    v->s->trade->close(v->s->trade->context, job);
+    v->trade->close(v->trade->context, job);
     cluster_result_free(&job->result);
     *job = (serve_job){0};
 }
@@ -40,7 +40,7 @@ static void job_close(service *v, serve_job *job)
 static bool give(service *v, serve_job *job)
 {
     strbuf request = STRBUF_INIT;
-    bool good = v->s->trade->plan(v->s->trade->context, job, &request);
+    bool good = v->trade->plan(v->trade->context, job, &request);
     if (!good)
         line_failed(v);
     int worker = good ? pool_give(v->pool, &request, &v->error) : -1;
@@ -81,7 +81,7 @@ static void take_end(service *v, serve_job *job)
     r->chunk = job->lease.number;
     r->token = job->lease.token;
     r->seconds = clock_wall() - job->start;
-    bool whole = v->s->trade->finish(v->s->trade->context, job);
+    bool whole = v->trade->finish(v->trade->context, job);
     if (whole) {
         line_deliver(v, r);
         v->counts->units += job->lease.count;
@@ -107,7 +107,7 @@ static void take_loss(service *v, serve_job *job, const char *why)
         strbuf_printf(&note, "worker lost: %s", why);
         cluster_result_note(&job->result, job->next, note.text);
         strbuf_free(&note);
-        v->s->trade->give_up(v->s->trade->context, job);
+        v->trade->give_up(v->trade->context, job);
         job->next++;
     }
     job->deadly = job->next;
@@ -128,7 +128,7 @@ static void wait_for_news(service *v, strbuf *message)
     int worker = -1;
     switch (pool_wait(v->pool, clock_wall() + WAIT_SECONDS, &worker, message)) {
     case POOL_MESSAGE:
-        v->s->trade->take(v->s->trade->context, &v->jobs[worker], message);
+        v->trade->take(v->trade->context, &v->jobs[worker], message);
         break;
     case POOL_DONE:
         take_end(v, &v->jobs[worker]);
@@ -165,8 +165,8 @@ static serve_end loop(service *v)
             end = SERVE_FAILED;
         else if (v->ending && is_idle(v))
             end = SERVE_DRAINED;
-        else if (is_idle(v) && !line_is_away(v) && v->s->patience > 0 &&
-                 now - v->idle_since >= v->s->patience)
+        else if (is_idle(v) && !line_is_away(v) &&
+                 (v->leaving || (v->s->patience > 0 && now - v->idle_since >= v->s->patience)))
             end = SERVE_IDLE;
         if (end != SERVE_INTERRUPTED)
             break;
@@ -176,11 +176,12 @@ static serve_end loop(service *v)
     return end;
 }
 
-serve_end serve(const serve_setting *s, serve_counts *counts, char **error)
+serve_end serve(const serve_setting *s, const serve_trade *trade, serve_counts *counts,
+                char **error)
 {
-    service v = {.s = s, .counts = counts};
+    service v = {.s = s, .trade = trade, .counts = counts};
     v.jobs = base_alloc_zero(s->jobs, sizeof *v.jobs);
-    pool_config config = s->trade->workers;
+    pool_config config = trade->workers;
     config.jobs = s->jobs;
     config.interrupt = s->interrupt;
     v.pool = pool_new(&config);

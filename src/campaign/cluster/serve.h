@@ -35,7 +35,6 @@ typedef struct serve_trade {
 } serve_trade;
 
 typedef struct serve_setting {
-    const serve_trade *trade;
     cluster *cluster;
     spool *spool;
     const cluster_agent *self;
@@ -44,6 +43,8 @@ typedef struct serve_setting {
     size_t jobs;
     double patience; /* seconds without work after which it ends; 0: never */
     void (*complain)(void *context, const char *message);
+    /* Now and then: should the agent work for another campaign? Then it ends as idle when what it has is done. NULL: no. */
+    bool (*leave)(void *context);
     void *context;
     const volatile sig_atomic_t *interrupt;
 } serve_setting;
@@ -59,6 +60,7 @@ typedef enum serve_end {
     SERVE_FAILED   /* *error is set (caller frees) */
 } serve_end;
 
-serve_end serve(const serve_setting *s, serve_counts *counts, char **error);
+serve_end serve(const serve_setting *s, const serve_trade *trade, serve_counts *counts,
+                char **error);
 
 #endif

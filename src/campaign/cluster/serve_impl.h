@@ -6,12 +6,14 @@
 
 typedef struct service {
     const serve_setting *s;
+    const serve_trade *trade;
     serve_counts *counts;
     pool *pool;
     serve_job *jobs;
     cluster_leases leases; /* that wait for a worker */
-    double beat_due, poll_due, poll_pause, reconnect_due, reconnect_pause, idle_since;
+    double beat_due, poll_due, poll_pause, round_due, reconnect_due, reconnect_pause, idle_since;
     bool paused, ending; /* no more chunks are taken; and the agent ends */
+    bool leaving;        /* for another campaign */
     bool dropped;        /* chunks that the server believes we have */
     char *error;
 } service;

@@ -9,6 +9,7 @@
 #define POLL_SECONDS 0.25     /* between questions for work */
 #define POLL_MOST_SECONDS 2.0 /* when there was none for a while */
 #define RECONNECT_MOST 5.0
+#define ROUND_SECONDS 60.0 /* between looks at what else there is to do */
 
 void line_failed(service *v)
 {
@@ -40,7 +41,7 @@ static void send_spooled(service *v)
 /* What we know of is ours; chunks that were given up, or leased while the line was cut, are for others. */
 static void hold(service *v)
 {
-    cluster_tokens tokens = {0};
+    cluster_ids tokens = {0};
     for (size_t i = 0; i < v->s->jobs; i++)
         if (v->jobs[i].busy)
             vec_push(&tokens, v->jobs[i].lease.token);
@@ -96,7 +97,8 @@ static void beat(service *v)
 static size_t room(const service *v)
 {
     size_t idle = pool_idle(v->pool);
-    if (v->paused || v->ending || v->dropped || line_is_away(v) || idle <= v->leases.n)
+    if (v->paused || v->ending || v->leaving || v->dropped || line_is_away(v) ||
+        idle <= v->leases.n)
         return 0;
     return idle - v->leases.n;
 }
@@ -127,16 +129,27 @@ static void take(service *v)
 void line_open(service *v)
 {
     v->poll_pause = POLL_SECONDS;
+    v->round_due = clock_wall() + ROUND_SECONDS;
     if (!cluster_hello(v->s->cluster, v->s->self, v->s->id, v->s->lease))
         line_failed(v);
     else if (spool_count(v->s->spool))
         send_spooled(v);
 }
 
+static void look_round(service *v)
+{
+    double now = clock_wall();
+    if (!v->s->leave || v->leaving || line_is_away(v) || now < v->round_due)
+        return;
+    v->round_due = now + ROUND_SECONDS;
+    v->leaving = v->s->leave(v->s->context);
+}
+
 void line_attend(service *v)
 {
     try_again(v);
     beat(v);
+    look_round(v);
     take(v);
 }
 

@@ -156,10 +156,10 @@ bool tasks_lead(tasks_campaign *t, bool *finished, char **error)
     task_lead k = {.t = t};
     leader *l = &t->leader;
     *finished = false;
-    bool good =
-        leader_begin(l, &k.error) &&
-        (cluster_configure(l->cluster, l->id, l->lease, t->losses, 0) || cluster_failed(&k)) &&
-        tell_kept(&k);
+    cluster_rules rules = {.lease = l->lease, .losses = t->losses};
+    bool good = leader_begin(l, &k.error) &&
+                (cluster_configure(l->cluster, l->id, &rules) || cluster_failed(&k)) &&
+                tell_kept(&k);
     while (good && !*finished && !leader_is_interrupted(l)) {
         bool seen = look(&k);
         good = seen || recover(&k);

@@ -28,7 +28,6 @@ typedef struct tasks_trade {
     double silence; /* seconds that a unit may take; 0: any */
 } tasks_trade;
 
-/* `s` without its trade. */
 serve_end tasks_serve(const serve_setting *s, const tasks_trade *t, serve_counts *counts,
                       char **error);
 

@@ -77,7 +77,5 @@ serve_end tasks_serve(const serve_setting *s, const tasks_trade *t, serve_counts
                          .take = take,
                          .give_up = give_up,
                          .finish = finish};
-    serve_setting own = *s;
-    own.trade = &trade;
-    return serve(&own, counts, error);
+    return serve(s, &trade, counts, error);
 }

@@ -2,14 +2,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/folder.h"
 #include "base/text.h"
+#include "cli/agent/machine.h"
 #include "cli/cli.h"
 #include "cli/bench/bench_cluster.h"
 #include "cli/fuse/fuse_cluster.h"
@@ -22,7 +21,11 @@
 #define OPTIONS_STRUCT agent_options
 #include "base/options_define.h"
 
-#define PATIENCE_SECONDS 3.0 /* without work before the list of campaigns is looked at again */
+#define PATIENCE_SECONDS 3.0 /* without work before it is looked for elsewhere */
+#define SHARE_SECONDS \
+    300.0 /* for one campaign before shares are drawn again: seeds have to be read anew */
+#define PAUSE_SECONDS 0.5 /* between looks for a campaign */
+#define PAUSE_MOST 5.0
 
 static const option_example agent_examples[] = {
     {"Work for all campaigns on that database, with all processors:",
@@ -58,9 +61,11 @@ typedef struct agent_job {
     agent_options o;
     cluster *cluster;
     spool *spool;
-    cluster_agent self;   /* texts are owned */
-    VEC(int64_t) refused; /* campaigns that are not for us */
-    const cluster_campaign *at;
+    cluster_agent self;    /* texts are owned */
+    cluster_ids refused;   /* campaigns that are not for us */
+    cluster_campaign at;   /* the one it works for; id 0: none */
+    cluster_campaign next; /* that it was drawn for; id 0: none */
+    double share_due;
     store *store;
     double idle_since; /* 0: there is work */
     serve_end end;
@@ -90,37 +95,19 @@ static void nap(double seconds)
 
 /* ---- This machine ---------------------------------------------------------------------------- */
 
-/* Results of unlike machines are not compared. */
-static char *fingerprint(void)
-{
-    struct utsname name;
-    strbuf text = STRBUF_INIT, info = STRBUF_INIT;
-    if (!uname(&name))
-        strbuf_printf(&text, "%s %s, ", name.sysname, name.machine);
-    if (file_read("/proc/cpuinfo", &info)) {
-        const char *model = strstr(info.text, "model name");
-        model = model ? strchr(model, ':') : NULL;
-        if (model)
-            strbuf_printf(&text, "%.*s, ", (int)strcspn(model + 2, "\n"), model + 2);
-    }
-    strbuf_printf(&text, "%ld processors", sysconf(_SC_NPROCESSORS_ONLN));
-    strbuf_free(&info);
-    return strbuf_detach(&text);
-}
-
 static void describe(agent_job *j)
 {
     strbuf who = STRBUF_INIT, solvers = STRBUF_INIT;
     char host[65] = "host";
     gethostname(host, sizeof host - 1);
-    fuse_link_identify(&who);
+    campaign_link_identify(&who);
     for (size_t i = 0; i < j->o.solver.n; i++)
         strbuf_printf(&solvers, "%s%s", i ? ", " : "", j->o.solver.at[i]);
     if (!j->o.jobs)
         j->o.jobs = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
     j->self = (cluster_agent){.id = strbuf_detach(&who),
                               .host = base_strdup(host),
-                              .machine = fingerprint(),
+                              .machine = machine_fingerprint(),
                               .version = base_strdup(TANDEM_VERSION),
                               .solvers = strbuf_detach(&solvers),
                               .jobs = j->o.jobs};
@@ -148,43 +135,28 @@ static int open_spool(agent_job *j)
 
 /* ---- Campaigns ------------------------------------------------------------------------------- */
 
-static bool is_refused(const agent_job *j, int64_t id)
+/* The campaign to work for: its name is the caller's; id 0: none now. */
+static bool choose(agent_job *j, int64_t stay, cluster_campaign *one)
 {
-    for (size_t i = 0; i < j->refused.n; i++)
-        if (j->refused.at[i] == id)
-            return true;
-    return false;
+    cluster_wish wish = {
+        .name = j->o.name, .version = TANDEM_VERSION, .refused = &j->refused, .stay = stay};
+    return cluster_choose(j->cluster, &wish, one);
 }
 
-static bool has_work(const cluster_campaign *k)
+/* Is there more to do for another campaign than for ours? That one is next. */
+static bool should_change(void *context)
 {
-    return !strcmp(k->state, "running") && (k->open || k->finding_chunks);
-}
-
-/* The one to work for; NULL: none now. */
-static const cluster_campaign *choose(const agent_job *j, const cluster_campaigns *all)
-{
-    for (size_t i = 0; i < all->n; i++)
-        if (has_work(&all->at[i]) && !strcmp(all->at[i].version, TANDEM_VERSION) &&
-            !is_refused(j, all->at[i].id))
-            return &all->at[i];
-    return NULL;
-}
-
-/* Is there more to do for another campaign than for ours? */
-static bool should_change(agent_job *j)
-{
-    cluster_campaigns all = {0};
-    if (!cluster_list(j->cluster, j->o.name, &all)) {
-        cluster_campaigns_free(&all);
-        return false;
+    agent_job *j = context;
+    double now = clock_wall();
+    bool draw = now >= j->share_due;
+    if (draw)
+        j->share_due = now + SHARE_SECONDS;
+    free(j->next.name);
+    if (!choose(j, draw ? 0 : j->at.id, &j->next) || j->next.id == j->at.id) {
+        free(j->next.name);
+        j->next = (cluster_campaign){0};
     }
-    const cluster_campaign *next = choose(j, &all);
-    bool change = next && next->id != j->at->id;
-    for (size_t i = 0; i < all.n; i++)
-        change |= all.at[i].id == j->at->id && !strcmp(all.at[i].state, "done");
-    cluster_campaigns_free(&all);
-    return change;
+    return j->next.id;
 }
 
 /* Without work for too long; the time begins when the last work was done. */
@@ -203,11 +175,12 @@ static serve_setting describe_service(agent_job *j)
     return (serve_setting){.cluster = j->cluster,
                            .spool = j->spool,
                            .self = &j->self,
-                           .id = j->at->id,
-                           .lease = j->at->lease,
+                           .id = j->at.id,
+                           .lease = j->at.lease,
                            .jobs = j->o.jobs,
                            .patience = patience,
                            .complain = complain,
+                           .leave = j->o.name ? NULL : should_change,
                            .context = j,
                            .interrupt = interrupt_flag()};
 }
@@ -225,7 +198,7 @@ static int serve_on(agent_job *j,
         j->end = turn(j, &s, trade, &error);
         if (j->served.units != before)
             j->idle_since = 0;
-    } while (j->end == SERVE_IDLE && !is_over(j) && !should_change(j));
+    } while (j->end == SERVE_IDLE && !is_over(j) && !j->next.id && !should_change(j));
     return j->end == SERVE_FAILED ? fail(CLI_EXIT_FILE, error) : CLI_EXIT_OK;
 }
 
@@ -250,7 +223,7 @@ static int serve_tasks(void *context, const tasks_trade *trade)
 }
 
 /* As the job of the campaign wants it. */
-static int take_part(agent_job *j, fuse_link *link, const char *folder)
+static int take_part(agent_job *j, campaign_link *link, const char *folder)
 {
     agent_role role = {.link = link,
                        .store = j->store,
@@ -266,24 +239,25 @@ static int take_part(agent_job *j, fuse_link *link, const char *folder)
     return code;
 }
 
-static int work_for(agent_job *j, const cluster_campaign *k)
+/* The campaign j->at. */
+static int work_for(agent_job *j)
 {
     char *folder = folder_temporary();
     if (!folder)
         return fail(CLI_EXIT_FILE,
                     base_strdup("no folder for seeds can be made in /tmp or $TMPDIR"));
-    fuse_link link = {.cluster = j->cluster,
-                      .id = k->id,
-                      .name = base_strdup(k->name),
-                      .who = STRBUF_INIT,
-                      .functions = STRBUF_INIT};
-    j->at = k;
+    campaign_link link = {.cluster = j->cluster,
+                          .id = j->at.id,
+                          .name = base_strdup(j->at.name),
+                          .who = STRBUF_INIT,
+                          .functions = STRBUF_INIT};
     j->end = SERVE_IDLE;
-    j->store = cluster_store(j->cluster, k->id, k->name);
+    j->share_due = clock_wall() + SHARE_SECONDS;
+    j->store = cluster_store(j->cluster, j->at.id, j->at.name);
     int code = take_part(j, &link, folder);
     store_close(j->store);
     link.cluster = NULL; /* it is ours */
-    fuse_link_close(&link);
+    campaign_link_close(&link);
     folder_remove(folder);
     free(folder);
     return code;
@@ -302,33 +276,42 @@ static bool is_drained(agent_job *j)
     return state && !strcmp(state, "draining");
 }
 
+/* The campaign that was drawn before, or one that is drawn now, is the one to work for. */
+static bool turn_to_next(agent_job *j)
+{
+    free(j->at.name);
+    j->at = j->next;
+    j->next = (cluster_campaign){0};
+    return j->at.id || choose(j, 0, &j->at);
+}
+
 /* Looks for work until told to stop. */
 static int loop(agent_job *j)
 {
+    double pause = PAUSE_SECONDS;
     while (!*interrupt_flag()) {
-        cluster_campaigns all = {0};
-        if (!cluster_list(j->cluster, j->o.name, &all)) {
-            cluster_campaigns_free(&all);
+        if (!turn_to_next(j)) {
             if (!cluster_lost(j->cluster))
                 return fail(CLI_EXIT_FILE, base_strdup(cluster_error(j->cluster)));
             nap(1);
             cluster_again(j->cluster);
             continue;
         }
-        const cluster_campaign *k = choose(j, &all);
-        int code = k ? work_for(j, k) : CLI_EXIT_OK;
+        bool found = j->at.id;
+        int code = found ? work_for(j) : CLI_EXIT_OK;
         bool lost = cluster_lost(j->cluster);
-        if (k && code && !lost) /* it was told why */
-            vec_push(&j->refused, k->id);
-        cluster_campaigns_free(&all);
-        if (k && code && j->o.name && !lost)
-            return code;
-        if (k && !code && j->end == SERVE_DRAINED)
+        if (found && code && !lost) { /* it was told why */
+            vec_push(&j->refused, j->at.id);
+            if (j->o.name)
+                return code;
+        }
+        if (found && !code && j->end == SERVE_DRAINED)
             return CLI_EXIT_OK;
-        if (is_over(j) || (!k && is_drained(j)))
+        if (is_over(j) || (!found && is_drained(j)))
             return CLI_EXIT_OK;
-        if (!k || code)
-            nap(0.5);
+        pause = found ? PAUSE_SECONDS : 1.5 * pause < PAUSE_MOST ? 1.5 * pause : PAUSE_MOST;
+        if (!found || code)
+            nap(pause);
     }
     return interrupt_code(CLI_EXIT_OK);
 }
@@ -390,6 +373,8 @@ static int main_agent(int argc, char **argv)
     char *const texts[] = {j.self.id, j.self.host, j.self.machine, j.self.version, j.self.solvers};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
+    free(j.at.name);
+    free(j.next.name);
     vec_free(&j.refused);
     vec_free(&j.o.solver);
     vec_free(&operands);

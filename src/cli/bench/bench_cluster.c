@@ -12,7 +12,7 @@
 #define LEASE_SECONDS 60.0
 enum { LOSSES = 3 };
 
-static const char solvers_fact[] = "solvers", limits_fact[] = "limits", files_fact[] = "files";
+static const char limits_fact[] = "limits", files_fact[] = "files";
 
 /* ---- Records --------------------------------------------------------------------------------- */
 
@@ -125,10 +125,10 @@ static bool is_fact(store *s, const char *name, const char *value)
 static bool begin(bench_cluster *k, const char *const facts[3], char **error)
 {
     store *s = k->store;
-    if (!fuse_link_upload(&k->link, &k->bench->files, NULL, NULL, error))
+    if (!campaign_link_upload(&k->link, &k->bench->files, NULL, NULL, error))
         return false;
     if (store_begin(s) && store_set(s, limits_fact, facts[1]) &&
-        store_set(s, files_fact, facts[2]) && store_set(s, solvers_fact, facts[0]) &&
+        store_set(s, files_fact, facts[2]) && store_set(s, CAMPAIGN_SOLVERS_FACT, facts[0]) &&
         store_set(s, "job", "bench") && store_commit(s))
         return true;
     *error = base_strdup(store_error(s));
@@ -139,7 +139,7 @@ bool bench_cluster_open(bench_cluster *k, bench *b, const char *url, const char 
 {
     k->bench = b;
     k->away.run = run_away;
-    if (!fuse_link_open(&k->link, url, name, name, LINK_EITHER, error))
+    if (!campaign_link_open(&k->link, url, name, name, LINK_EITHER, error))
         return false;
     k->store = cluster_store(k->link.cluster, k->link.id, name);
     strbuf solvers = STRBUF_INIT, limits = STRBUF_INIT, files = STRBUF_INIT;
@@ -148,7 +148,7 @@ bool bench_cluster_open(bench_cluster *k, bench *b, const char *url, const char 
     bool good = true;
     if (!is_fact(k->store, "job", "bench")) {
         good = begin(k, facts, error);
-    } else if (!is_fact(k->store, solvers_fact, facts[0]) ||
+    } else if (!is_fact(k->store, CAMPAIGN_SOLVERS_FACT, facts[0]) ||
                !is_fact(k->store, limits_fact, facts[1]) ||
                !is_fact(k->store, files_fact, facts[2])) {
         strbuf text = STRBUF_INIT;
@@ -168,7 +168,7 @@ bool bench_cluster_open(bench_cluster *k, bench *b, const char *url, const char 
 void bench_cluster_close(bench_cluster *k)
 {
     store_close(k->store);
-    fuse_link_close(&k->link);
+    campaign_link_close(&k->link);
 }
 
 /* ---- Agents ---------------------------------------------------------------------------------- */
@@ -210,7 +210,7 @@ static int add_solvers(bench *b, const agent_role *role)
 {
     text_list lines = {0};
     int code = CLI_EXIT_OK;
-    fuse_kept_solvers(role->store, &lines);
+    campaign_kept_solvers(role->store, &lines);
     for (size_t i = 0; !code && i < lines.n; i++) {
         char *error = NULL;
         if (!bench_add_solver(b, lines.at[i], &error)) {
@@ -230,7 +230,7 @@ int bench_as_agent(const agent_role *role, agent_tasks *run)
     bench b = {.interrupt = interrupt_flag()};
     char *error = NULL;
     int code = add_solvers(&b, role);
-    if (!code && !fuse_link_download(role->link, role->folder, &b.files, &error))
+    if (!code && !campaign_link_download(role->link, role->folder, &b.files, &error))
         code = CLI_EXIT_FILE;
     else if (!code && (!read_limits(role->store, &b.limits) || !b.solvers.n || !b.files.n)) {
         error = base_strdup("this is no benchmark that can be run here");

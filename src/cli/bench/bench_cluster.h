@@ -6,12 +6,12 @@
 
 #include "campaign/cluster/tasks.h"
 #include "cli/bench/bench.h"
-#include "cli/fuse/fuse_cluster.h"
+#include "cli/campaign_link.h"
 
 typedef struct bench_cluster {
     bench_away away;
     bench *bench;
-    fuse_link link;
+    campaign_link link;
     store *store;
     double lease;
     bool quiet;

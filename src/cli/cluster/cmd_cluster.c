@@ -2,10 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/folder.h"
 #include "campaign/finding_file.h"
 #include "cli/cli.h"
 #include "cli/cluster/cluster_status.h"
+#include "judge/known.h"
 #include "store/store_copy.h"
 
 #define OPTIONS_LIST "cli/cluster/cluster_options.def"
@@ -25,15 +27,18 @@ static const option_page cluster_page = {
     .command = "cluster",
     .summary = "look at campaigns of many machines, and steer them",
     .usage = "ACTION --cluster URL [OPTION]...",
-    .description = "Campaigns on a database of PostgreSQL are led by 'tandem fuse --cluster' and "
-                   "worked for by 'tandem agent'.\n\n"
-                   "status shows campaigns and agents. pause and resume stop giving out work and "
-                   "go on. drain ends agents when they "
-                   "have done what they have. retry gives out again what was put aside because "
-                   "agents were lost over it. export "
-                   "and import make a folder of a campaign, as 'tandem fuse' has them, and a "
-                   "campaign of a folder. vacuum removes old "
-                   "rows of ledgers and gives space back. forget removes a campaign.",
+    .description =
+        "Campaigns on a database of PostgreSQL are led by 'tandem fuse --cluster' and "
+        "worked for by 'tandem agent'.\n\n"
+        "status shows campaigns and agents. pause and resume stop giving out work and "
+        "go on. drain ends agents when they "
+        "have done what they have. share says how much of the agents' time a campaign "
+        "gets, and which come first. known prints the list of known bugs that all "
+        "campaigns share, and adds to it. retry gives out again what was put aside because "
+        "agents were lost over it. export "
+        "and import make a folder of a campaign, as 'tandem fuse' has them, and a "
+        "campaign of a folder. vacuum removes old "
+        "rows of ledgers and gives space back. forget removes a campaign.",
     .options = cluster_options_table,
     .n_options = sizeof cluster_options_table / sizeof *cluster_options_table,
     .notes = EXIT_CODES_HELP,
@@ -115,12 +120,52 @@ static int do_retry(cluster_job *j)
     return cluster_retry(j->cluster, j->o.name, &n) ? told("open again", n) : failed(j);
 }
 
+/* A number within bounds. */
+static bool read_number(const char *text, double least, double most, double *number)
+{
+    char *end;
+    *number = strtod(text, &end);
+    return *text && !*end && *number >= least && *number <= most;
+}
+
+static int do_share(cluster_job *j)
+{
+    double share, priority;
+    uint64_t n;
+    if (!j->o.share && !j->o.priority)
+        return fail(CLI_EXIT_USAGE, base_strdup("how much? --share X, --priority N"));
+    if (j->o.share && !read_number(j->o.share, 0, 1e9, &share))
+        return fail(CLI_EXIT_USAGE, base_strdup("--share wants a number that is not negative"));
+    if (j->o.priority && !read_number(j->o.priority, -1e9, 1e9, &priority))
+        return fail(CLI_EXIT_USAGE, base_strdup("--priority wants a number"));
+    if (!cluster_set_share(j->cluster, j->o.name, j->o.share ? &share : NULL,
+                           j->o.priority ? &priority : NULL, &n))
+        return failed(j);
+    return n ? CLI_EXIT_OK : fail(CLI_EXIT_FILE, base_strdup("there is no campaign of that name"));
+}
+
+/* The list, with what is added to it. */
+static int do_known(cluster_job *j)
+{
+    char *error = NULL;
+    strbuf text = STRBUF_INIT;
+    known_list *list = j->o.known ? known_read(j->o.known, &error) : NULL;
+    bool good = !j->o.known ||
+                (list && file_read(j->o.known, &text) && cluster_add_known(j->cluster, text.text));
+    strbuf_clear(&text);
+    good = good && cluster_known(j->cluster, &text);
+    if (good)
+        cli_print("%s", text.text);
+    known_free(list);
+    strbuf_free(&text);
+    return good ? CLI_EXIT_OK : error ? fail(CLI_EXIT_INPUT, error) : failed(j);
+}
+
 static int do_vacuum(cluster_job *j)
 {
     uint64_t n;
-    char *end;
-    double days = strtod(j->o.days, &end);
-    if (*end || !(days >= 0))
+    double days;
+    if (!read_number(j->o.days, 0, 1e9, &days))
         return fail(CLI_EXIT_USAGE, base_strdup("--days wants a number"));
     return cluster_vacuum(j->cluster, days, &n) ? told("rows removed", n) : failed(j);
 }
@@ -233,6 +278,7 @@ static const struct action {
 } actions[] = {
     {"status", do_status, false, false, false}, {"pause", do_pause, false, false, false},
     {"resume", do_resume, false, false, false}, {"drain", do_drain, false, false, false},
+    {"share", do_share, true, false, false},    {"known", do_known, false, false, true},
     {"retry", do_retry, false, false, false},   {"export", do_export, true, true, false},
     {"import", do_import, true, true, true},    {"vacuum", do_vacuum, false, false, false},
     {"forget", do_forget, true, false, false},
@@ -247,8 +293,8 @@ static int run_action(cluster_job *j, const char *name)
     if (!a)
         return fail(
             CLI_EXIT_USAGE,
-            base_strdup("what is to be done? status, pause, resume, drain, retry, export, import, "
-                        "vacuum or forget"));
+            base_strdup("what is to be done? status, pause, resume, drain, share, known, retry, "
+                        "export, import, vacuum or forget"));
     if (!j->o.cluster)
         return fail(CLI_EXIT_USAGE, base_strdup("which database? --cluster postgres://host/name"));
     if (a->wants_name && !j->o.name)

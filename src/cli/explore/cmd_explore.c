@@ -303,7 +303,7 @@ static int work(const explore_options *o, job_limits *limits, const explore_buil
 {
     strbuf program = STRBUF_INIT;
     int code = CLI_EXIT_INPUT;
-    if (!explore_program_find(b, target, o->cflags, c->jail, &program)) {
+    if (!explore_program_find(b, target, o->cflags, c->jail, o->quiet, &program)) {
         strbuf_free(&program);
         return code;
     }

@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "explore/target/target.h"
+#include "explore/target/libraries.h"
 #include "process/process.h"
 
 /* ---- Compiling ------------------------------------------------------------------------------- */
@@ -117,8 +117,20 @@ static bool build(const explore_builder *b, const char *source, const char *opti
 
 /* ---- Executables ----------------------------------------------------------------------------- */
 
+static void complain_of_libraries(const explore_target *t)
+{
+    explore_libraries found = {0};
+    strbuf text = STRBUF_INIT;
+    explore_libraries_read(t, &found);
+    explore_libraries_print(&found, &text);
+    if (text.n)
+        cli_complain("explore", "%s", text.text);
+    explore_libraries_free(&found);
+    strbuf_free(&text);
+}
+
 /* Whether it can be run at all, before anything is made of it. */
-static bool try_program(const char *path, jail_kind kind)
+static bool try_program(const char *path, jail_kind kind, bool quiet)
 {
     char *error = NULL;
     struct stat info;
@@ -131,18 +143,21 @@ static bool try_program(const char *path, jail_kind kind)
         &(target_config){.path = path, .jail = kind, .interrupt = interrupt_flag()}, &error);
     if (!t && error)
         cli_complain("explore", "%s", error);
+    if (t && !quiet)
+        complain_of_libraries(t);
     target_free(t);
     free(error);
     return t != NULL;
 }
 
 bool explore_program_find(const explore_builder *b, const char *target, const char *flags,
-                          jail_kind kind, strbuf *path)
+                          jail_kind kind, bool quiet, strbuf *path)
 {
-    if (text_ends(target, ".c") || text_ends(target, ".bc") || text_ends(target, ".ll"))
-        return build(b, target, flags, path);
-    strbuf_puts(path, target);
-    return try_program(target, kind);
+    bool is_source =
+        text_ends(target, ".c") || text_ends(target, ".bc") || text_ends(target, ".ll");
+    if (!is_source)
+        strbuf_puts(path, target);
+    return (!is_source || build(b, target, flags, path)) && try_program(path->text, kind, quiet);
 }
 
 /* ---- Other builds ---------------------------------------------------------------------------- */

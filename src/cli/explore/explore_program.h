@@ -19,11 +19,11 @@ typedef struct explore_builder {
 void explore_builder_init(explore_builder *b, const char *out);
 void explore_builder_free(explore_builder *b);
 
-/* The path of the program for `target`; a C file or bitcode is compiled, with the options `flags`,
- * an executable tried in a jail of that kind. False: there is none, and the user has been told why.
- */
+/* The path of the program for `target`; a C file or bitcode is compiled first, with the options `flags`,
+ * and tried in a jail of that kind. False: there is none, and the user has been told why. Libraries that
+ * are not instrumented are named, unless quiet. */
 bool explore_program_find(const explore_builder *b, const char *target, const char *flags,
-                          jail_kind kind, strbuf *path);
+                          jail_kind kind, bool quiet, strbuf *path);
 /* Another build; NULL (the user may have been told why). The caller frees it. */
 char *explore_program_light(const explore_builder *b, const char *program, bool quiet);
 /* The same, beside other work. */

@@ -69,7 +69,7 @@ static int share(fuse_job *j)
     char *error = NULL;
     strbuf cache = STRBUF_INIT;
     strbuf_printf(&cache, "%s/models.cache", j->folder);
-    bool good = fuse_link_upload(&j->link, &j->files, cache.text, j->o.functions, &error);
+    bool good = campaign_link_upload(&j->link, &j->files, cache.text, j->o.functions, &error);
     strbuf_free(&cache);
     if (good && !fuse_keep_solvers(j->store, &j->setting)) {
         error = base_strdup(store_error(j->store));
@@ -82,7 +82,7 @@ static int share(fuse_job *j)
 static int download(fuse_job *j)
 {
     char *error = NULL;
-    if (!fuse_link_download(&j->link, j->folder, &j->files, &error))
+    if (!campaign_link_download(&j->link, j->folder, &j->files, &error))
         return fuse_fail(CLI_EXIT_FILE, error);
     j->uploaded = j->files.n;
     if (j->link.functions.n)

@@ -13,7 +13,7 @@ static int add_kept_solvers(fuse_job *j, const agent_role *role)
     text_list commands = {0};
     option_operands named = {0};
     char *error = NULL;
-    fuse_kept_solvers(role->store, &commands);
+    campaign_kept_solvers(role->store, &commands);
     int code = CLI_EXIT_OK;
     for (size_t i = 0; i < commands.n && !code; i++) {
         code = agent_may_run(role, commands.at[i]);
@@ -45,7 +45,7 @@ static int prepare_served(fuse_job *j, const agent_role *role)
     if (!seed_kept(j->o.seed, &j->seed))
         return fuse_fail(CLI_EXIT_INPUT, base_strdup("the campaign has no seed"));
     code = add_kept_solvers(j, role);
-    if (!code && !fuse_link_download(role->link, role->folder, &j->files, &error))
+    if (!code && !campaign_link_download(role->link, role->folder, &j->files, &error))
         code = fuse_fail(CLI_EXIT_FILE, error);
     if (role->link->functions.n)
         j->o.functions = role->link->functions.text;

@@ -8,16 +8,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cli/cli.h"
-#include "judge/replay.h"
+#include "judge/builds/bisect.h"
 #include "solver/versions.h"
-
-typedef struct build {
-    char *command, *version;
-    bool found; /* false: it cannot be run, `said.what` has the reason */
-    replay said;
-} build;
-
-typedef VEC(build) build_list;
 
 static bool read_finding(const char *path, finding *f, char **error)
 {
@@ -36,15 +28,10 @@ static bool read_finding(const char *path, finding *f, char **error)
     return good;
 }
 
-static const char *outcome_of(const build *b)
-{
-    return b->found ? replay_outcome_name(b->said.outcome) : "not there";
-}
-
-static void print_build(const build *b)
+static void print_build(const bisect_build *b)
 {
     const char *slash = strrchr(b->command, '/');
-    cli_print("%-20s %-10s %-9s %s", slash ? slash + 1 : b->command, b->version, outcome_of(b),
+    cli_print("%-20s %-10s %-9s %s", slash ? slash + 1 : b->command, b->version, bisect_outcome(b),
               b->said.what);
     if (b->found)
         cli_print(" in %.2f s", b->said.seconds);
@@ -52,49 +39,8 @@ static void print_build(const build *b)
     fflush(stdout);
 }
 
-static void ask_build(const fuse_bisect_setting *s, const finding *f, const char *command,
-                      build *out)
-{
-    char *error = NULL;
-    solver *one = solver_new(command, &error);
-    *out = (build){.command = base_strdup(command),
-                   .version = base_strdup(one ? solver_version(one) : ""),
-                   .found = one,
-                   .said = {.outcome = REPLAY_OTHER, .what = error}};
-    if (one)
-        judge_replay(f, one, s->limits, &out->said);
-    solver_free(one);
-}
-
-/* What a person calls a build. */
-static const char *name_of(const build *b)
-{
-    const char *slash = strrchr(b->command, '/');
-    return *b->version ? b->version : slash ? slash + 1 : b->command;
-}
-
-/* "right up to 4.8.8, wrong since 4.8.9": the changes among those that can tell. */
-static void put_changes(const build_list *all, strbuf *out)
-{
-    const build *last = NULL;
-    for (size_t i = 0; i < all->n; i++) {
-        const build *b = &all->at[i];
-        if (!b->found || b->said.outcome == REPLAY_OTHER)
-            continue;
-        if (!last)
-            strbuf_printf(out, "%s from %s on, the oldest that can tell", outcome_of(b),
-                          name_of(b));
-        else if (last->said.outcome != b->said.outcome)
-            strbuf_printf(out, ", up to %s; %s since %s", name_of(last), outcome_of(b), name_of(b));
-        last = b;
-    }
-    if (last)
-        strbuf_printf(out, ", up to %s, the newest that can tell", name_of(last));
-    else
-        strbuf_puts(out, "no build can tell");
-}
-
-static void print_json(const fuse_bisect_setting *s, const build_list *all, const strbuf *changes)
+static void print_json(const fuse_bisect_setting *s, const bisect_builds *all,
+                       const strbuf *changes)
 {
     strbuf out = STRBUF_INIT;
     json_writer j;
@@ -107,10 +53,10 @@ static void print_json(const fuse_bisect_setting *s, const build_list *all, cons
     json_key(&j, "builds");
     json_array(&j);
     for (size_t i = 0; i < all->n; i++) {
-        const build *b = &all->at[i];
+        const bisect_build *b = &all->at[i];
         const char *const members[][2] = {{"command", b->command},
                                           {"version", b->version},
-                                          {"outcome", outcome_of(b)},
+                                          {"outcome", bisect_outcome(b)},
                                           {"said", b->said.what}};
         json_object(&j);
         for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
@@ -148,14 +94,14 @@ static void tell_report(const fuse_bisect_setting *s, const strbuf *changes)
     strbuf_free(&text);
 }
 
-static int sum_up(const fuse_bisect_setting *s, const build_list *all)
+static int sum_up(const fuse_bisect_setting *s, const bisect_builds *all)
 {
     strbuf changes = STRBUF_INIT;
-    int code = CLI_EXIT_ENGINE; /* until one can tell */
-    for (size_t i = 0; i < all->n; i++)
-        if (all->at[i].found && all->at[i].said.outcome != REPLAY_OTHER)
-            code = all->at[i].said.outcome == REPLAY_SHOWS ? CLI_EXIT_FOUND : CLI_EXIT_OK;
-    put_changes(all, &changes);
+    const bisect_build *newest = bisect_newest(all);
+    int code = CLI_EXIT_ENGINE; /* none can tell */
+    if (newest)
+        code = newest->said.outcome == REPLAY_SHOWS ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+    bisect_put_changes(all, &changes);
     if (s->json)
         print_json(s, all, &changes);
     else
@@ -169,7 +115,7 @@ static int sum_up(const fuse_bisect_setting *s, const build_list *all)
 int fuse_bisect(const fuse_bisect_setting *s, char **error)
 {
     text_list commands = {0};
-    build_list all = {0};
+    bisect_builds all = {0};
     finding f;
     const volatile sig_atomic_t *interrupt = s->limits->interrupt;
     if (!read_finding(s->finding, &f, error))
@@ -177,20 +123,16 @@ int fuse_bisect(const fuse_bisect_setting *s, char **error)
     int code = CLI_EXIT_FILE;
     if (versions_list(s->folder, &commands, error)) {
         for (size_t i = 0; i < commands.n && !(interrupt && *interrupt); i++) {
-            build b;
-            ask_build(s, &f, commands.at[i], &b);
+            char *why = NULL;
+            solver *build = solver_new(commands.at[i], &why);
+            bisect_ask(&all, &f, commands.at[i], build, why, s->limits);
+            solver_free(build);
             if (!s->json)
-                print_build(&b);
-            vec_push(&all, b);
+                print_build(&all.at[i]);
         }
         code = sum_up(s, &all);
     }
-    for (size_t i = 0; i < all.n; i++) {
-        free(all.at[i].command);
-        free(all.at[i].version);
-        free(all.at[i].said.what);
-    }
-    vec_free(&all);
+    bisect_free(&all);
     text_list_free(&commands);
     finding_free(&f);
     return code;

@@ -38,7 +38,7 @@ void fuse_job_free(fuse_job *j)
     fuse_maker_free(s->maker);
     seeds_free(s->seeds);
     store_close(j->store);
-    fuse_link_close(&j->link);
+    campaign_link_close(&j->link);
     suite_free(&j->files);
     vec_free(&j->paths);
     vec_free(&j->o.solver);
@@ -89,7 +89,7 @@ int fuse_load_seeds(fuse_job *j)
     if (j->o.label)
         answer_read(j->o.label, strlen(j->o.label), &label);
     seed_set *seeds = j->setting.seeds = seeds_load(&j->files, label);
-    fuse_link_name_seeds(&j->link, seeds);
+    fuse_name_seeds(&j->link, seeds);
     for (size_t i = 0; i < seeds->messages.n && !j->o.quiet; i++)
         text_print(stderr, "tandem fuse: left out: %s\n", seeds->messages.at[i]);
     if (!seeds->seeds.n)

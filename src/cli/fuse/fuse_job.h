@@ -32,7 +32,7 @@ typedef struct fuse_job {
     fuse_setting setting;
     fuse_screen screen;
     kept_arguments kept; /* of the campaign that is resumed */
-    fuse_link link;      /* of --cluster */
+    campaign_link link;  /* of --cluster */
     bool uploaded;       /* what agents need is on the server */
 } fuse_job;
 

@@ -19,7 +19,7 @@ static int open_store(fuse_job *j)
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/campaign.db", j->folder);
     if (good && j->o.cluster) {
-        good = fuse_link_open(&j->link, j->o.cluster, j->o.name, j->folder, j->resumed, &error);
+        good = campaign_link_open(&j->link, j->o.cluster, j->o.name, j->folder, j->resumed, &error);
         if (good)
             j->store = cluster_store(j->link.cluster, j->link.id, j->link.name);
     } else if (good) {

@@ -77,7 +77,7 @@ static void watch_agents(void *context, const cluster_counts *counts)
 /* Without its coordinator a campaign waits; one that is over is done. */
 static bool coordinate(fuse_job *j, const fuse_campaign *c, fuse_status *status, char **error)
 {
-    fuse_link *l = &j->link;
+    campaign_link *l = &j->link;
     fuse_coordinator k = {.campaign = c,
                           .cluster = l->cluster,
                           .id = l->id,
@@ -103,6 +103,7 @@ int fuse_run_campaign(fuse_job *j)
                        .count = j->o.count,
                        .bugs = j->o.quota ? j->o.quota : j->o.bugs,
                        .reduce = !j->o.no_reduce,
+                       .bisect = j->o.versions,
                        .known = j->o.known,
                        .tick = fuse_screen_tick,
                        .found = fuse_screen_found,

@@ -42,7 +42,7 @@ static bool make_folders(const race_job *j, char **error)
 }
 
 /* The same command goes on with a race; agents read it, too. */
-static bool keep_command(race_job *j, fuse_link *l, int argc, char **argv, char **error)
+static bool keep_command(race_job *j, campaign_link *l, int argc, char **argv, char **error)
 {
     strbuf lines = STRBUF_INIT;
     for (int i = 0; i < argc; i++)
@@ -57,7 +57,7 @@ static bool keep_command(race_job *j, fuse_link *l, int argc, char **argv, char 
         good = false;
     } else if (!was) {
         suite none = {0};
-        good = fuse_link_upload(l, &none, NULL, j->o.grammar, error) &&
+        good = campaign_link_upload(l, &none, NULL, j->o.grammar, error) &&
                kept_arguments_keep(j->store, "race", argc, argv, &j->operands, error);
         if (good && !store_set(j->store, "command", lines.text)) {
             *error = base_strdup(store_error(j->store));
@@ -97,7 +97,7 @@ static bool show_evaluation(race_job *j, const race_evaluation *e)
     return race_write_evaluation(&j->show, e);
 }
 
-static int meet(race_job *j, fuse_link *l)
+static int meet(race_job *j, campaign_link *l)
 {
     race_party party = party_of(j);
     race_evaluation e = {
@@ -134,7 +134,7 @@ static int meet(race_job *j, fuse_link *l)
 
 int race_lead(race_job *j, int argc, char **argv)
 {
-    fuse_link link = {.who = STRBUF_INIT, .functions = STRBUF_INIT};
+    campaign_link link = {.who = STRBUF_INIT, .functions = STRBUF_INIT};
     char *error = NULL;
     int code = CLI_EXIT_FILE;
     if (j->o.resume || j->o.replay || j->o.reduce || j->o.retime) {
@@ -144,14 +144,14 @@ int race_lead(race_job *j, int argc, char **argv)
         error =
             base_strdup("--cluster wants a budget for each race: --steps, --solver-time or --for");
         code = CLI_EXIT_USAGE;
-    } else if (fuse_link_open(&link, j->o.cluster, j->o.name, j->folder, LINK_EITHER, &error)) {
+    } else if (campaign_link_open(&link, j->o.cluster, j->o.name, j->folder, LINK_EITHER, &error)) {
         j->store = cluster_store(link.cluster, link.id, link.name);
         if (make_folders(j, &error) && keep_command(j, &link, argc, argv, &error))
             code = meet(j, &link);
         store_close(j->store);
         j->store = NULL;
     }
-    fuse_link_close(&link);
+    campaign_link_close(&link);
     return error ? race_fail(code, error) : code;
 }
 
@@ -172,7 +172,7 @@ static int prepare(race_job *j, const agent_role *role)
     suite none = {0};
     int code = CLI_EXIT_INPUT;
     if (!kept_arguments_load(role->store, "race", 0, NULL, &j->kept, &ours, &error) ||
-        !fuse_link_download(role->link, role->folder, &none, &error))
+        !campaign_link_download(role->link, role->folder, &none, &error))
         return race_fail(CLI_EXIT_INPUT, error);
     suite_free(&none);
     if (!cli_parse(&race_page, (int)j->kept.n - 1, j->kept.at, &j->o, &j->operands, &code) ||

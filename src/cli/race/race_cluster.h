@@ -3,7 +3,7 @@
 #ifndef TANDEM_CLI_RACE_RACE_CLUSTER_H
 #define TANDEM_CLI_RACE_RACE_CLUSTER_H
 
-#include "cli/fuse/fuse_cluster.h"
+#include "cli/campaign_link.h"
 #include "race/evaluate.h"
 #include "race/outcome.h"
 
@@ -27,7 +27,7 @@ void race_party_work(void *party, uint64_t unit, strbuf *result);
 
 typedef struct race_meeting {
     const race_party *party;
-    fuse_link *link;
+    campaign_link *link;
     store *store;
     race *sum;                   /* of all races */
     race_evaluation *evaluation; /* NULL: none; its arrays have room */

@@ -60,9 +60,9 @@ static bool write_curve(const race_show *show, const race *r)
     strbuf_printf(&path, "%s/margin.svg", show->folder);
     bool good = cli_write_file("race", path.text, &picture);
     strbuf_clear(&picture);
-    strbuf_puts(&picture, "input\tmargin\n");
+    strbuf_puts(&picture, "input\tmargin\tseconds\n");
     for (size_t i = 0; i < r->margins.n; i++)
-        strbuf_printf(&picture, "%zu\t%.4f\n", i + 1, r->margins.at[i]);
+        strbuf_printf(&picture, "%zu\t%.4f\t%.3f\n", i + 1, r->margins.at[i], r->spent.at[i]);
     strbuf_clear(&path);
     strbuf_printf(&path, "%s/margin.tsv", show->folder);
     good &= cli_write_file("race", path.text, &picture);

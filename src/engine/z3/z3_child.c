@@ -271,7 +271,7 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
     c->in_query = true;
     if (!c->missing.n)
         set_limits(c, words[0], words[1]);
-    for (size_t i = 3; !c->missing.n && i < n; i++)
+    for (size_t i = Z3_CHECK_WORDS; !c->missing.n && i < n; i++)
         if (!add_assumption(c, words[i], i)) {
             reply_text(c, Z3_REPLY_FAILED, z3t_error(c->translator));
             return;
@@ -280,6 +280,8 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
         reply_text(c, Z3_REPLY_FAILED, c->missing.at[0].why);
         return;
     }
+    if (words[3])
+        units_since(c); /* those of earlier checks are theirs */
     if (words[2])
         guard(words[2]);
     Z3_lbool answer = c->assumptions.n ? Z3_solver_check_assumptions(c->context, solver(c),
@@ -288,7 +290,7 @@ static void ask_check(z3_child *c, const uint32_t *words, size_t n)
                                        : Z3_solver_check(c->context, solver(c));
     if (words[2])
         guard(0);
-    bool look = words[1] && (answer == Z3_L_UNDEF || ++c->unseen >= UNSEEN_CHECKS);
+    bool look = words[3] || (words[1] && (answer == Z3_L_UNDEF || ++c->unseen >= UNSEEN_CHECKS));
     if (look && !failure(c)) { /* the next call forgets a failure */
         c->units = units_since(c);
         c->unseen = 0;

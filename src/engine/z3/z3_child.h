@@ -16,17 +16,18 @@ typedef enum z3_request {
     Z3_ASK_FIRST,
     Z3_ASK_SETTLE = Z3_ASK_FIRST,
     Z3_ASK_CHECK,  /* milliseconds, resource limit, milliseconds of its own time after which it ends
-                      by SIGPROF (each 0: no limit), assumptions… */
+                      by SIGPROF (each 0: no limit), whether units are counted: Z3_CHECK_WORDS; assumptions… */
     Z3_ASK_MODEL,  /* SMT-LIB text */
     Z3_ASK_VALUES, /* terms…; reply: a z3_word each, then ((v value) …) for those without */
     Z3_ASK_CORE,   /* reply: positions as words */
     Z3_ASK_STATISTICS
 } z3_request;
+enum { Z3_CHECK_WORDS = 4 }; /* of Z3_ASK_CHECK, before its assumptions */
 
 typedef struct z3_head {
     uint32_t kind;  /* z3_request or z3_reply */
     uint32_t size;  /* words of a request, bytes of a reply */
-    uint32_t units; /* of a check with a resource limit: how many it took; else 0 */
+    uint32_t units; /* of a check that counts or limits them: how many it took; else 0 */
 } z3_head;
 
 typedef enum z3_reply {

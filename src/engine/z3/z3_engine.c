@@ -172,6 +172,7 @@ static bool check(engine *e, const term_id *assumptions, size_t n, const engine_
     vec_push(&words, in_steps(to_milliseconds(limits->seconds)));
     vec_push(&words, limits->rlimit > UINT32_MAX ? UINT32_MAX : (uint32_t)limits->rlimit);
     vec_push(&words, to_milliseconds(limits->guard));
+    vec_push(&words, limits->counted);
     vec_append(&words, assumptions, n);
     send(e, Z3_ASK_CHECK, words.at, words.n);
     vec_free(&words);

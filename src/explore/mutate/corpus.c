@@ -19,6 +19,7 @@ void corpus_free(corpus *c)
         explore_test_free(&c->entries.at[i]->test);
         strbuf_free(&c->entries.at[i]->output);
         vec_free(&c->entries.at[i]->pairs);
+        vec_free(&c->entries.at[i]->places);
         free(c->entries.at[i]);
     }
     vec_free(&c->entries);

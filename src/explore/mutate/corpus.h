@@ -9,20 +9,15 @@
 
 #include "base/rng.h"
 #include "explore/limits.h"
+#include "explore/mutate/operands.h"
 #include "explore/test/test.h"
-
-/* The operands of a comparison that were not equal; a constant is b. */
-typedef struct compare_pair {
-    uint64_t a, b;
-    uint8_t bytes;
-    bool is_constant;
-} compare_pair;
-typedef VEC(compare_pair) compare_pairs;
 
 typedef struct corpus_entry {
     explore_test test;
     strbuf output; /* what it printed */
     compare_pairs pairs;
+    operand_places places; /* of these in its data, to be tried in turn; from `tried` on */
+    uint32_t tried;
     uint64_t cost;
 } corpus_entry;
 

@@ -11,17 +11,28 @@
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
-static void learn_compares(explore_mutate *m, const tandem_shared *s, compare_pairs *pairs)
+/* What was compared in the run of `e`, each once, and where it stands in its data. */
+static void learn_compares(explore_mutate *m, const tandem_shared *s, corpus_entry *e)
 {
     uint32_t n = s->n_compares, room = sizeof s->compares / sizeof *s->compares;
+    map known = {0};
     n = n < room ? n : room;
-    for (uint32_t i = 0; i < n && i < m->limits->compared; i++) {
+    for (uint32_t i = 0; i < n && e->pairs.n < m->limits->compared; i++) {
         compare_pair p = {s->compares[i].a, s->compares[i].b, (uint8_t)s->compares[i].bytes,
                           s->compares[i].is_constant};
+        bool is_new;
+        map_insert(&known, hash_mix(hash_mix(p.a, p.b), p.bytes) >> 1, &is_new);
+        if (!is_new || (p.bytes != 1 && p.bytes != 2 && p.bytes != 4 && p.bytes != 8))
+            continue;
         dictionary_add_compare(&m->mutator.words, p.a, p.b, p.bytes);
-        if (p.bytes == 1 || p.bytes == 2 || p.bytes == 4 || p.bytes == 8)
-            vec_push(pairs, p);
+        vec_push(&e->pairs, p);
     }
+    map_free(&known);
+    const strbuf *data = mutator_data(&m->mutator, &e->test, 0);
+    if (data)
+        operands_find(&e->pairs, data, m->limits->operand_tries, &e->places);
+    if (e->places.n)
+        vec_push(&m->untried, e);
 }
 
 /* Runs it once more for what it prints. */
@@ -132,7 +143,7 @@ void mutate_take_result(stage_run *s, const explore_test *t, const target_result
     if (r->outcome == TARGET_HUNG)
         return;
     corpus_entry *e = corpus_add(&m->corpus, t, r->coverage, cost_of(t, r));
-    learn_compares(m, r->shared, &e->pairs);
+    learn_compares(m, r->shared, e);
     if (news == CORPUS_NEW_EDGE && !m->loops)
         learn_output(m, t, &e->output, m->limits->output_bytes);
 }
@@ -155,6 +166,19 @@ static bool run_test(stage_run *s, const explore_test *t)
 
 /* ---- What is run next ------------------------------------------------------------------------ */
 
+/* The latest test whose operands were not all tried: the next of them. */
+static void try_operand(explore_mutate *m, explore_test *t)
+{
+    corpus_entry *e = m->untried.at[m->untried.n - 1];
+    const operand_place *p = &e->places.at[e->tried++];
+    explore_test_copy(t, &e->test);
+    strbuf *data = mutator_data(&m->mutator, t, 0);
+    if (data && p->at + p->n <= data->n)
+        memcpy(data->text + p->at, p->bytes, p->n);
+    if (e->tried == e->places.n)
+        m->untried.n--;
+}
+
 void mutate_next_test(explore_mutate *m, explore_test *t)
 {
     mutator *u = &m->mutator;
@@ -166,6 +190,10 @@ void mutate_next_test(explore_mutate *m, explore_test *t)
     if (m->next_seed < m->n_seeds) {
         explore_test_init(t);
         mutator_seed_test(u, m->next_seed++, t);
+        return;
+    }
+    if (m->untried.n && rng_one_in(&u->random, 2)) {
+        try_operand(m, t);
         return;
     }
     if (!m->left || !m->chosen) {
@@ -245,6 +273,7 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     target_config target = {.path = config->program,
                             .jail = config->jail,
                             .given = config->given,
+                            .late = !config->shape.max_args && !config->n_variables,
                             .interrupt = config->interrupt};
     explore_target *started = target_start(&target, error);
     if (!started)
@@ -267,6 +296,10 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
         m->mutator.max_bytes = config->max_bytes ? config->max_bytes : DEFAULT_BYTES;
     else
         m->n_seeds = mutator_seeds(&m->mutator);
+    bool file = config->shape.n_files;
+    if (!m->loops && config->shape.n_files + config->shape.has_stdin == 1 &&
+        !config->shape.max_args && !config->n_variables)
+        m->loops = target_loop_program(started, file);
     return m;
 }
 
@@ -277,6 +310,7 @@ void explore_mutate_free(explore_mutate *m)
     for (size_t i = 0; i < m->added.n; i++)
         explore_test_free(&m->added.at[i]);
     vec_free(&m->added);
+    vec_free(&m->untried);
     mutate_loop_free(m);
     corpus_free(&m->corpus);
     mutator_free(&m->mutator);

@@ -12,7 +12,8 @@ struct explore_mutate {
     explore_target *target;
     mutator mutator;
     corpus corpus;
-    VEC(explore_test) added; /* tests of the search that were not run here yet */
+    VEC(explore_test) added;     /* tests of the search that were not run here yet */
+    VEC(corpus_entry *) untried; /* those with operands that were not tried */
     size_t n_seeds, next_seed;
     const corpus_entry *chosen; /* … for so many more variants: */
     uint32_t left;

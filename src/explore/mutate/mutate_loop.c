@@ -1,4 +1,4 @@
-/* The mutation stage of a harness: many runs in one process, batch after batch (target_loop.h). */
+/* The mutation stage of a harness, or of a program that takes data: many runs in one process, batch after batch (target_loop.h). */
 #include <string.h>
 
 #include "base/clock.h"
@@ -32,10 +32,10 @@ static uint32_t fill(explore_mutate *m, uint64_t most)
     vec_clear(&m->used_ends);
     target_batch_clear(m->target);
     while (room && n < most && n < m->batch) {
-        static const char zeros[64]; /* what a harness without an input is given */
+        static const char zeros[64]; /* what is given where there is no input */
         explore_test t;
         mutate_next_test(m, &t);
-        const strbuf *data = t.objects.n ? &t.objects.at[0].bytes : NULL;
+        const strbuf *data = mutator_data(&m->mutator, &t, 0);
         room =
             target_batch_add(m->target, data ? data->text : zeros, data ? data->n : sizeof zeros);
         if (room) {
@@ -66,13 +66,24 @@ static void take_hits(explore_mutate *m)
     }
 }
 
-static void take(stage_run *s, uint32_t at, const target_result *r)
+/* The test with input `at` of the batch. */
+static void make_test(explore_mutate *m, uint32_t at, explore_test *t)
 {
     size_t n;
+    const char *bytes = target_batch_input(m->target, at, &n);
+    explore_test_init(t);
+    if (m->mutator.max_bytes)
+        explore_test_add_object(t, TEST_DATA, bytes, n);
+    else if (m->mutator.shape.n_files)
+        explore_test_add_file(t, "A", bytes, n);
+    else
+        explore_test_set_input(t, bytes, n);
+}
+
+static void take(stage_run *s, uint32_t at, const target_result *r)
+{
     explore_test t;
-    const char *bytes = target_batch_input(s->m->target, at, &n);
-    explore_test_init(&t);
-    explore_test_add_object(&t, TEST_DATA, bytes, n);
+    make_test(s->m, at, &t);
     recall_words(s->m, at);
     mutate_take_result(s, &t, r);
     tell_known(s->m);
@@ -82,12 +93,8 @@ static void take(stage_run *s, uint32_t at, const target_result *r)
 /* One of those that brought nothing is handed on. */
 static void sample(stage_run *s, uint32_t n)
 {
-    size_t bytes;
     explore_test t;
-    const char *input =
-        target_batch_input(s->m->target, (uint32_t)rng_below(&s->m->mutator.random, n), &bytes);
-    explore_test_init(&t);
-    explore_test_add_object(&t, TEST_DATA, input, bytes);
+    make_test(s->m, (uint32_t)rng_below(&s->m->mutator.random, n), &t);
     s->keep(s->context, &t, NULL, MUTATE_SAMPLE);
     explore_test_free(&t);
 }

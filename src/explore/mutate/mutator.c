@@ -35,9 +35,48 @@ static void mutate_input(mutator *m, explore_test *t)
     mutate_text(m, &t->input, most);
 }
 
+static bool takes_data(const mutator *m)
+{
+    const explore_shape *s = &m->shape;
+    return m->max_bytes || (!s->max_args && !m->n_variables && (s->has_stdin || s->n_files));
+}
+
+strbuf *mutator_data(const mutator *m, const explore_test *t, uint64_t number)
+{
+    if (!takes_data(m))
+        return NULL;
+    if (m->max_bytes)
+        return t->objects.n ? &t->objects.at[0].bytes : NULL;
+    size_t files = m->shape.n_files < t->files.n ? m->shape.n_files : t->files.n;
+    size_t all = files + (m->shape.has_stdin && t->has_stdin);
+    if (!all)
+        return NULL;
+    size_t chosen = number % all;
+    test_blob *f = chosen < files ? &t->files.at[chosen] : NULL;
+    return !f ? (strbuf *)&t->input : S_ISDIR(f->mode) || S_ISLNK(f->mode) ? NULL : &f->bytes;
+}
+
+/* What a program finds in place of data, or beside it, is seldom of interest: no file, a folder, … */
+enum { DATA_OF = 128 };
+
+static bool step_data(mutator *m, explore_test *t)
+{
+    uint64_t number = rng_below(&m->random, DATA_OF);
+    strbuf *data = m->max_bytes || number ? mutator_data(m, t, number) : NULL;
+    if (!data)
+        return false;
+    uint32_t shape = data == &t->input ? m->shape.stdin_bytes : m->shape.file_bytes;
+    size_t most = shape > m->limits->variant_text ? shape : m->limits->variant_text;
+    mutate_data(m, data, m->other ? mutator_data(m, m->other, number) : NULL,
+                m->max_bytes ? m->max_bytes : most);
+    return true;
+}
+
 /* Which parts a program has, and how often each is chosen. */
 static void step(mutator *m, explore_test *t)
 {
+    if (step_data(m, t))
+        return;
     const explore_shape *s = &m->shape;
     unsigned args = s->max_args ? 10 : 0, input = s->has_stdin ? 3 : 0;
     unsigned files = s->n_files ? 4 : 0, env = m->n_variables              ? 6
@@ -45,9 +84,7 @@ static void step(mutator *m, explore_test *t)
                                                                            : 0;
     unsigned output = m->output && m->output->n ? 1 : 0, objects = t->objects.n ? 10 : 0;
     uint64_t kind = rng_below(&m->random, args + input + files + env + output + objects);
-    if (m->max_bytes && t->objects.n)
-        mutate_data(m, &t->objects.at[0].bytes, m->max_bytes);
-    else if (kind < args)
+    if (kind < args)
         mutate_args(m, t);
     else if ((kind -= args) < input)
         mutate_input(m, t);
@@ -65,8 +102,12 @@ void mutator_vary(mutator *m, explore_test *t)
 {
     uint64_t steps = 1;
     vec_clear(&m->used);
-    while (steps < m->limits->variant_steps && rng_one_in(&m->random, 2))
-        steps++;
+    if (takes_data(m))
+        while (steps < m->limits->data_steps && !rng_one_in(&m->random, 3))
+            steps *= 2;
+    else
+        while (steps < m->limits->variant_steps && rng_one_in(&m->random, 2))
+            steps++;
     for (uint64_t i = 0; i < steps; i++)
         step(m, t);
     while (t->args.n < m->shape.min_args) {

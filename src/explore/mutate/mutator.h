@@ -27,6 +27,9 @@ void mutator_init(mutator *m, const explore_shape *shape, uint64_t seed,
 void mutator_free(mutator *m);
 /* Varies a test in one to several steps. */
 void mutator_vary(mutator *m, explore_test *t);
+/* The bytes to vary where a program takes nothing but data: the input of a harness, standard input, a file; `number`
+ * decides where there are several. NULL: it takes other things, or the test has none. */
+strbuf *mutator_data(const mutator *m, const explore_test *t, uint64_t number);
 /* The last variant was a good one: its words are worth more from now on. */
 void mutator_praise(mutator *m);
 
@@ -37,13 +40,15 @@ void mutate_files(mutator *m, explore_test *t);
 void mutate_env(mutator *m, explore_test *t);
 /* What the program printed becomes a file that it is given: many read what they write. */
 void mutate_output(mutator *m, explore_test *t);
-/* Bytes of a text, at most `most` of them afterwards (if there were not more before). */
+/* Bytes of a text, at most `most` of them afterwards (if there were not more before); the second stays with what is
+ * there. */
 void mutate_text(mutator *m, strbuf *text, size_t most);
+void mutate_piece(mutator *m, strbuf *text, size_t most);
 /* Bytes without any meaning as text; the length stays if `fixed`. */
 void mutate_binary(mutator *m, strbuf *bytes, size_t most, bool fixed);
 
-/* The input of a harness, at most `most` bytes of it afterwards. */
-void mutate_data(mutator *m, strbuf *bytes, size_t most);
+/* Data, at most `most` bytes of it afterwards; `other` is that of another test, or NULL. */
+void mutate_data(mutator *m, strbuf *bytes, const strbuf *other, size_t most);
 
 /* Values that could stand somewhere: each appends one. */
 void value_number(mutator *m, strbuf *out);

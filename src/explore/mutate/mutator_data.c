@@ -1,9 +1,10 @@
-/* Mutations of the input of a harness: bytes of any length and meaning. */
+/* Mutations of data, which a harness or a program without arguments is given: bytes of any length and meaning. */
+#include <ctype.h>
 #include <string.h>
 
 #include "explore/mutate/mutator.h"
 
-enum { LONG_CHUNK = 32, DATA_TRIES = 8 };
+enum { LONG_CHUNK = 32 };
 
 /* Puts `n` bytes in place of `old` ones at `at`, cut to `most` bytes in all. */
 static void put(strbuf *b, size_t at, size_t old, const char *bytes, size_t n, size_t most)
@@ -39,42 +40,6 @@ static void put_word(mutator *m, strbuf *b, size_t most)
     strbuf_free(&word);
 }
 
-/* Where the input has an operand of a comparison, as the machine has it or the other way around, it
- * gets the other operand. */
-static bool put_operand(mutator *m, strbuf *b)
-{
-    if (!m->pairs || !m->pairs->n)
-        return false;
-    compare_pair p = m->pairs->at[rng_below(&m->random, m->pairs->n)];
-    uint64_t have = p.a, want = p.b + rng_below(&m->random, 3) - 1;
-    if (rng_one_in(&m->random, 2))
-        want = p.b;
-    if (!p.is_constant && rng_one_in(&m->random, 2)) {
-        have = p.b;
-        want = p.a;
-    }
-    size_t n = p.bytes;
-    while (n > 1 && rng_one_in(&m->random, 3) && !(have >> (n * 4)) && !(want >> (n * 4)))
-        n /= 2;
-    if (b->n < n)
-        return false;
-    char from[8], to[8];
-    bool swapped = n > 1 && rng_one_in(&m->random, 2);
-    for (size_t i = 0; i < n; i++) {
-        from[swapped ? n - 1 - i : i] = (char)(have >> (8 * i));
-        to[swapped ? n - 1 - i : i] = (char)(want >> (8 * i));
-    }
-    size_t start = rng_below(&m->random, b->n - n + 1);
-    for (size_t i = 0; i <= b->n - n; i++) {
-        size_t at = (start + i) % (b->n - n + 1);
-        if (!memcmp(b->text + at, from, n)) {
-            memcpy(b->text + at, to, n);
-            return true;
-        }
-    }
-    return false;
-}
-
 static void cut_chunk(mutator *m, strbuf *b)
 {
     if (!b->n)
@@ -86,11 +51,9 @@ static void cut_chunk(mutator *m, strbuf *b)
 }
 
 /* A part of the same input, or of another. */
-static void copy_chunk(mutator *m, strbuf *b, size_t most)
+static void copy_chunk(mutator *m, strbuf *b, const strbuf *other, size_t most)
 {
-    const strbuf *from = b;
-    if (m->other && m->other->objects.n && rng_one_in(&m->random, 2))
-        from = &m->other->objects.at[0].bytes;
+    const strbuf *from = other && rng_one_in(&m->random, 2) ? other : b;
     if (!from->n)
         return;
     size_t at = rng_below(&m->random, from->n), n = 1 + rng_below(&m->random, from->n - at);
@@ -113,11 +76,22 @@ static void put_bytes(mutator *m, strbuf *b, size_t most)
     put(b, rng_below(&m->random, b->n + 1), 0, bytes, n, most);
 }
 
-void mutate_data(mutator *m, strbuf *b, size_t most)
+/* Nothing that no text would have. */
+static bool is_text(const strbuf *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if (iscntrl((unsigned char)b->text[i]) && !isspace((unsigned char)b->text[i]))
+            return false;
+    return true;
+}
+
+void mutate_data(mutator *m, strbuf *b, const strbuf *other, size_t most)
 {
     uint64_t kind = rng_below(&m->random, 16);
-    if (kind < 3 && put_operand(m, b))
+    if (kind < 3 && operands_put(m->pairs, b, &m->random))
         return;
+    if (kind < 15 && rng_one_in(&m->random, 3) && is_text(b))
+        kind = 15;
     if (kind < 7 && b->n)
         mutate_binary(m, b, most, true);
     else if (kind < 9)
@@ -125,9 +99,9 @@ void mutate_data(mutator *m, strbuf *b, size_t most)
     else if (kind < 11)
         cut_chunk(m, b);
     else if (kind < 13)
-        copy_chunk(m, b, most);
+        copy_chunk(m, b, other, most);
     else if (kind < 15)
         put_word(m, b, most);
     else
-        mutate_text(m, b, most);
+        mutate_piece(m, b, most);
 }

@@ -241,10 +241,9 @@ static void flip(mutator *m, strbuf *b)
     }
 }
 
-void mutate_text(mutator *m, strbuf *text, size_t most)
+void mutate_piece(mutator *m, strbuf *text, size_t most)
 {
-    uint64_t kind = rng_below(&m->random, 20);
-    bool large = most > m->limits->variant_arg_bytes; /* a file rather than an argument */
+    uint64_t kind = rng_below(&m->random, 17);
     if (kind < 4)
         mutate_word(m, text, most);
     else if (kind < 8)
@@ -253,13 +252,22 @@ void mutate_text(mutator *m, strbuf *text, size_t most)
         move_chunk(m, text, most);
     else if (kind < 15)
         flip(m, text);
-    else if (kind < 17 && large)
+    else if (most > m->limits->variant_arg_bytes) /* a file rather than an argument */
         mutate_line(m, text, most);
-    else if (kind < 18 && large)
+    else
+        replace(text, rng_below(&m->random, text->n + 1), 0, (char[]){value_character(m)}, 1, most);
+}
+
+void mutate_text(mutator *m, strbuf *text, size_t most)
+{
+    uint64_t kind = rng_below(&m->random, 20);
+    if (kind < 17 || most <= m->limits->variant_arg_bytes)
+        mutate_piece(m, text, most);
+    else if (kind < 18)
         renew(m, text, most);
-    else if (kind < 19 && large && rng_one_in(&m->random, 2))
+    else if (kind < 19 && rng_one_in(&m->random, 2))
         lengthen(m, text, most);
-    else if (large && rng_one_in(&m->random, 4))
+    else if (rng_one_in(&m->random, 4))
         strbuf_clear(text);
     else
         replace(text, rng_below(&m->random, text->n + 1), 0, (char[]){value_character(m)}, 1, most);

@@ -83,8 +83,14 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes)
         map_put(&s->position, flip_place(&t->variables.at[i], t->variables.at[i].offset), i + 1);
 }
 
+void flip_aim(flipper *s, term_id goal)
+{
+    s->goal = goal;
+}
+
 void flip_end(flipper *s)
 {
+    s->goal = 0;
     s->counts.calls += boxes_call_count(s->boxes) - s->calls_before;
     rewriter_free(s->simplify);
     tabulate_free(s->tables);
@@ -287,6 +293,8 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
         result->answer = FLIP_SAT;
         result->optimistic = true;
         result->pure = false;
+        if (!q.box_numbers.n)
+            result->goal = term_and(s->bank, q.near.terms.at, (uint32_t)q.near.terms.n);
         keep_answer(s, &q, result);
     }
     flip_question_free(&q);

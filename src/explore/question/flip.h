@@ -57,6 +57,7 @@ typedef struct flip_result {
     flip_answer answer;
     bool boxes;      /* the question had boxes */
     bool optimistic; /* only the way wanted was solved, without what leads there */
+    term_id goal;    /* then: what was solved, for flip_aim; 0: it is of this trace only */
     bool pure; /* full path, no boxes, nothing that was made concrete: it has to be followed */
     uint8_t
         *values; /* on sat: of all variables of the trace; owned by the solver, until the next */
@@ -107,6 +108,8 @@ void flip_begin(flipper *s, explore_trace *t, explore_recall *boxes);
 void flip_end(flipper *s);
 /* Alternative `k` of condition `i`. `optimistic`: also without what leads there, if need be. */
 void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *result);
+/* Until flip_end the questions are to have this as well, the goal of an earlier answer; 0: not any more. */
+void flip_aim(flipper *s, term_id goal);
 /* The terms of the bank are about to be released. */
 void flip_forget(flipper *s);
 /* The predictor forgets its failures: there is time to try again. */

@@ -46,11 +46,12 @@ struct flipper {
     map position;   /* kind, index, offset -> variable + 1 */
     uint64_t calls_before;
     tabulator *tables; /* of the trace's boxes */
+    term_id goal;      /* that questions have as well; 0: none */
     VEC(uint8_t) answer;
 };
 
-/* flip_slice.c: the question for alternative `wanted` of condition `i`; `alone`: without what leads
- * there. True: nothing that was made concrete, and no condition that was left out, is in the way.
+/* flip_slice.c: the question for alternative `wanted` of condition `i`; `alone`: without the ways that
+ * lead there. True: nothing that was made concrete, and no condition that was left out, is in the way.
  */
 bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question *q);
 void flip_question_free(flip_question *q);

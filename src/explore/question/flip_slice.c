@@ -31,6 +31,15 @@ static void close_set(flipper *s, uint32_t i, uint64_t *set, uint8_t *chosen)
     }
 }
 
+/* Marks what `set` rests on: without it a table that is read behind its end has some value. */
+static void choose_assumptions(const flipper *s, uint32_t i, const uint64_t *set, uint8_t *chosen)
+{
+    explore_trace *t = s->trace;
+    for (uint32_t c = 0; c < i; c++)
+        chosen[c] = t->conditions.at[c].kind == TRACE_ASSUME &&
+                    meets(trace_uses(t, t->conditions.at[c].term), set, t->words);
+}
+
 static term_id is_zero(flipper *s, const trace_variable *v)
 {
     return term_eq(s->bank, v->term, term_const(s->bank, value_bv_u64(s->bank, 8, 0)));
@@ -129,7 +138,12 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question
     uint64_t *set = base_alloc(t->words * sizeof *set);
     uint8_t *chosen = base_alloc_zero(i + 1u, 1);
     memcpy(set, trace_uses(t, wanted), t->words * sizeof *set);
-    if (!alone)
+    const uint64_t *aimed = trace_uses(t, s->goal ? s->goal : wanted);
+    for (uint32_t w = 0; w < t->words; w++)
+        set[w] |= aimed[w];
+    if (alone)
+        choose_assumptions(s, i, set, chosen);
+    else
         close_set(s, i, set, chosen);
     *q = (flip_question){0};
     question_init(&q->near, s->bank, s->boxes, s->config.solve_limits);
@@ -144,6 +158,8 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question
             question_add(&q->near, t->conditions.at[c].term);
             pure = pure && t->conditions.at[c].kind != TRACE_PIN;
         }
+    if (s->goal)
+        question_add(&q->near, s->goal);
     term_vec *terms = &q->near.terms;
     vec_push(terms, wanted);
     bool tables = !s->config.no_fuzz && tabulate_boxes(s->tables, terms);

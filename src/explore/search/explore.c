@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "explore/search/explore_impl.h"
 
-enum { LOG_RECORDS = 1 << 20 };
 static const double SYNC_SECONDS = 1;
 
 /* ---- Time ------------------------------------------------------------------------------------ */
@@ -86,9 +85,7 @@ static void mutate(explorer *x, double seconds, uint64_t quiet)
     begin_work(x); /* that was neither side's */
 }
 
-/* The share of mutation, for the solver's time since `worked`: when it has become worth a slice, or
- * now. */
-static void give_way(explorer *x, bool now)
+void explorer_give_way(explorer *x, bool now)
 {
     double share = x->config->share < 0 ? balance_share(&x->balance) : x->config->share;
     double owed = (explorer_now(x) - x->worked) * share / (1 - share);
@@ -96,149 +93,6 @@ static void give_way(explorer *x, bool now)
         return;
     account(x, BALANCE_SOLVER);
     mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds, 0);
-}
-
-/* ---- Tracing and flipping -------------------------------------------------------------------- */
-
-static void count_trace(explorer *x, const queue_entry *e, const explore_trace *t, bool followed)
-{
-    explore_progress *p = x->p;
-    p->traces++;
-    p->refused += t->refused.n > 0;
-    p->mismatched += t->n_mismatched;
-    p->full += t->full != 0;
-    p->conditions += t->conditions.n;
-    p->boxes += t->boxes.n;
-    for (int i = 0; i < TANDEM_REASON_COUNT; i++)
-        p->concretized[i] += t->concretized[i];
-    if (!e->expected.any)
-        return;
-    *(e->expected.pure ? followed ? &p->pure_followed : &p->pure_diverged
-      : followed       ? &p->other_followed
-                       : &p->other_diverged) += 1;
-}
-
-static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queue_flip *f,
-                       const flip_result *answer)
-{
-    const trace_condition *c = &t->conditions.at[f->condition];
-    explore_test test;
-    queue_entry *added;
-    trace_make_test(t, &e->test, answer->values, &test);
-    uint64_t tests = x->p->tests;
-    uint32_t gain = explorer_try(x, &test, e->generation + 1, &added);
-    x->p->solved_kept += x->p->tests - tests;
-    if (c->kind == TRACE_ASSUME)
-        explorer_sanitize_later(x, &test, SANITIZE_NEW);
-    bool decides = c->kind <= TRACE_SWITCH;
-    if (gain > 1 && !answer->optimistic && (decides || c->kind == TRACE_CHOICE))
-        queue_reached(&x->queue, t, f);
-    if (added && !answer->optimistic && decides)
-        added->expected =
-            (queue_expectation){.any = true,
-                                .pure = answer->pure,
-                                .prefix = f->prefix,
-                                .n = f->n,
-                                .site = c->site,
-                                .taken = t->alternatives.at[c->first + f->alternative].taken};
-    explore_test_free(&test);
-}
-
-/* Asks about the trace until the budget is used; true when nothing is left. */
-static bool flip_all(explorer *x, queue_entry *e, explore_trace *t, bool is_test)
-{
-    queue_flips flips = {0};
-    uint32_t asked = 0;
-    bool again = false;
-    size_t i = 0;
-    queue_flips_of(&x->queue, t, is_test, &flips);
-    explore_recall *recall = recall_open(t, x->tracer, x->limits);
-    flip_begin(x->flips, t, recall);
-    for (; i < flips.n && asked < x->limits->trace_questions && !explorer_over(x); i++) {
-        flip_result answer;
-        const queue_flip *f = &flips.at[i];
-        if (!queue_attempt(&x->queue, t, f))
-            continue;
-        asked++;
-        flip_try(x->flips, f->condition, f->alternative,
-                 f->class == 0 && x->config->order == EXPLORE_COVERAGE, &answer);
-        if (answer.answer == FLIP_SAT)
-            use_answer(x, e, t, f, &answer);
-        else if (answer.answer == FLIP_UNKNOWN && answer.boxes)
-            again = queue_retry(&x->queue, t, f) || again;
-        else if (answer.answer == FLIP_UNSAT)
-            queue_refuted(&x->queue, t, f);
-        give_way(x, false);
-        explorer_tell(x, EXPLORE_SOLVING, false);
-    }
-    flip_end(x->flips);
-    recall_close(recall);
-    bool done = i == flips.n && !again;
-    vec_free(&flips);
-    return done;
-}
-
-/* Terms of old traces go when there are many; nothing refers to them then. */
-static void tidy(explorer *x)
-{
-    if (bank_term_count(x->terms.bank) < x->limits->trace_terms)
-        return;
-    flip_forget(x->flips);
-    map_clear(&x->terms.variables);
-    bank_release(x->terms.bank, &x->mark);
-}
-
-static void trace(explorer *x, queue_entry *e)
-{
-    const explore_config *c = x->config;
-    target_options options = {
-        .symbolic = true,
-        .arg_bytes = c->shape.arg_bytes,
-        .symbolic_env = (uint32_t)c->n_variables,
-        .keep_boxes = (uint32_t)x->limits->trace_boxes,
-        .max_records = (uint32_t)x->limits->trace_records,
-        .max_depth = (uint32_t)x->limits->trace_depth,
-        .max_flips = (uint32_t)x->limits->trace_flips,
-        .flags = (c->judge       ? TANDEM_RUN_FACTS
-                  : c->no_models ? 0
-                                 : TANDEM_RUN_MODELS) |
-                 (c->no_deferred ? TANDEM_RUN_NO_DEFERRED : 0),
-        .seconds = c->run_seconds * 4,
-    };
-    target_result r;
-    explore_trace t;
-    tidy(x);
-    bool first = !e->tries++;
-    if (!explorer_run(x, x->tracer, &e->test, &options, &r))
-        return;
-    if (r.outcome == TARGET_LOST) {
-        e->exhausted = true;
-        return;
-    }
-    trace_read(&t, &x->terms, r.shared, LOG_RECORDS, &e->test);
-    x->p->threads = x->p->threads || r.shared->threads;
-    bool is_test = r.finding != TANDEM_FINDING_SILENT_EXIT;
-    bool followed = queue_note(&x->queue, &t, &e->expected, is_test);
-    count_trace(x, e, &t, followed);
-    e->expected.any = false;
-    if (first)
-        explorer_note(x, &e->test, &r);
-    bool broken = first && findings_wanted(&x->findings, &r);
-    if (broken)
-        explorer_sanitizer_await(x);
-    if (broken && findings_note(&x->findings, &e->test, &r, &t))
-        x->p->findings++;
-    e->exhausted = flip_all(x, e, &t, is_test);
-    if (first) {
-        explorer_lengthen(x, e, &t);
-        if (e->gain)
-            explorer_pad_numbers(x, e);
-        if (e->gain > 1) {
-            explorer_other_counts(x, e);
-            explorer_failures(x, e);
-        }
-    }
-    trace_free(&t);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -281,9 +135,9 @@ static void work(explorer *x)
         }
         begin_work(x);
         if (e)
-            trace(x, e);
+            explorer_trace(x, e);
         if (e)
-            give_way(x, true);
+            explorer_give_way(x, true);
         else
             mutate(x, x->limits->idle_seconds, 0);
         explorer_sanitize(x, false);

@@ -12,6 +12,8 @@
 
 typedef VEC(explore_test) test_list;
 
+enum { LOG_RECORDS = 1 << 20 }; /* room for the log of one traced run */
+
 /* explore_sanitizer.c */
 typedef struct explorer_sanitizer {
     explore_target *target; /* NULL: there is none, yet */
@@ -63,6 +65,8 @@ uint64_t explorer_runs_left(const explorer *x);
 /* One turn of mutation until then (as explorer_now), or as many runs as are left; how many it were. */
 uint64_t explorer_mutate_until(explorer *x, double until, mutate_keep keep);
 
+/* explore.c. The share of mutation, for the solver's time since `worked`: when it has become worth a slice, or now. */
+void explorer_give_way(explorer *x, bool now);
 /* Whether the search is to end. */
 bool explorer_over(const explorer *x);
 /* The same, but for the numbers of runs. */
@@ -74,6 +78,9 @@ bool explorer_run(explorer *x, explore_target *target, const explore_test *t,
 uint32_t explorer_note(explorer *x, const explore_test *t, const target_result *r);
 /* Runs a test that was not run before; 0: nothing new. The entry made for it through *entry. */
 uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, queue_entry **entry);
+
+/* explore_flips.c: traces the test, and asks about the ways it did not take. */
+void explorer_trace(explorer *x, queue_entry *e);
 
 /* explore_variants.c: what is there, what the user gives, and tests of the simplest kind. */
 void explorer_begin(explorer *x);

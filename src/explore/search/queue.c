@@ -56,8 +56,11 @@ queue_entry *queue_add(explore_queue *q, const explore_test *t, uint32_t gain, u
 static int64_t score(const queue_entry *e)
 {
     int64_t gain = e->gain < 50 ? e->gain : 50;
-    return (e->tries ? 0 : 500) + gain * 20 - (int64_t)e->tries * 200 -
-           (int64_t)explore_test_size(&e->test) / 64 - e->generation;
+    return (e->tries  ? 0
+            : e->goal ? 560
+                      : 500) +
+           gain * 20 - (int64_t)e->tries * 200 - (int64_t)explore_test_size(&e->test) / 64 -
+           e->generation;
 }
 
 queue_entry *queue_choose(explore_queue *q)
@@ -291,6 +294,12 @@ bool queue_revive(explore_queue *q)
     for (size_t i = 0; i < q->entries.n; i++)
         q->entries.at[i]->exhausted = false;
     return true;
+}
+
+void queue_forget_goals(explore_queue *q)
+{
+    for (size_t i = 0; i < q->entries.n; i++)
+        q->entries.at[i]->goal = 0;
 }
 
 void queue_refuted(explore_queue *q, const explore_trace *t, const queue_flip *f)

@@ -18,6 +18,9 @@ typedef struct queue_entry {
     uint32_t gain, tries, generation;
     bool exhausted; /* nothing is left to turn around in it */
     queue_expectation expected;
+    term_id
+        goal; /* it was to reach a way that it did not reach: what that takes (flip_aim); 0: none */
+    uint32_t aims; /* how often its followers may try once more */
 } queue_entry;
 
 /* A way not taken of a condition of the last trace. */
@@ -68,6 +71,8 @@ bool queue_revive(explore_queue *q);
 bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* It cannot be taken: others are tried before it next time. */
 void queue_refuted(explore_queue *q, const explore_trace *t, const queue_flip *f);
+/* The terms of goals are about to be released. */
+void queue_forget_goals(explore_queue *q);
 /* A run most likely went there. */
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f);
 

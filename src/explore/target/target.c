@@ -139,12 +139,26 @@ static void empty_output(const explore_target *t)
     strbuf_free(&path);
 }
 
+/* Nothing in which it differs from other runs is there when the program begins. */
+static bool may_begin_late(const explore_target *t, const explore_test *test,
+                           const target_options *o)
+{
+    return t->config.late && !t->never_late && !o->symbolic && !o->tell && !o->flags &&
+           !o->max_fail && !test->max_fail && !test->args.n && !test->has_env && !test->objects.n &&
+           !target_is_harness(t);
+}
+
 bool target_run(explore_target *t, const explore_test *test, const target_options *options,
                 target_result *result, char **error)
 {
     *result = (target_result){.outcome = TARGET_LOST};
     *error = NULL;
     target_loop_end(t);
+    bool late = may_begin_late(t, test, options);
+    if (t->is_late && !late) {
+        t->never_late = true;
+        target_stop(t);
+    }
     if (!target_ensure(t, error))
         return false;
     if (options->keep_output)
@@ -155,12 +169,19 @@ bool target_run(explore_target *t, const explore_test *test, const target_option
         target_complain(error, "%s: a test cannot be set up: %s", t->path, strerror(errno));
         return false;
     }
+    t->is_late = late;
+    if (late)
+        t->shared->request.flags |= TANDEM_RUN_LATE;
     tandem_message m = {.command = TANDEM_RUN};
     if (send(t->socket, &m, sizeof m, MSG_NOSIGNAL) == (ssize_t)sizeof m)
         result->outcome = await(t, options->seconds > 0 ? options->seconds : t->config.seconds, &m);
     target_read_result(t, &m, result);
-    if (result->outcome == TARGET_LOST)
+    if (result->outcome == TARGET_LOST) {
         target_stop(t);
+        t->never_late = true;
+        if (late && !target_interrupted(t))
+            return target_run(t, test, options, result, error);
+    }
     return !target_interrupted(t);
 }
 
@@ -211,6 +232,7 @@ explore_target *target_start(const target_config *config, char **error)
     strbuf_init(&t->input);
     strbuf_init(&t->control);
     strbuf_init(&t->signatures);
+    explore_test_init(&t->loop.first);
     if (choose_jail(t, error) && make_shared(t, error) && make_folders(t, error) &&
         target_start_server(t, error) && target_read_description(t, error))
         return t;
@@ -232,6 +254,7 @@ void target_free(explore_target *t)
     strbuf_free(&t->input);
     strbuf_free(&t->control);
     strbuf_free(&t->signatures);
+    explore_test_free(&t->loop.first);
     free(t->path);
     free(t);
 }
@@ -244,6 +267,11 @@ uint32_t target_guards(const explore_target *t)
 uint64_t target_restarts(const explore_target *t)
 {
     return t->restarts;
+}
+
+bool target_is_late(const explore_target *t)
+{
+    return t->is_late;
 }
 
 const char *target_path(const explore_target *t)

@@ -40,6 +40,9 @@ typedef struct target_config {
     const char *signatures;
     const char *signatures_name; /* for messages: the file that they are from; NULL: none */
     target_given given;
+    bool
+        late; /* runs may begin behind the program's start-up, if they have no arguments and no environment
+                  of their own (runtime/host/late.h); such runs only, or it is given up */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 } target_config;
 
@@ -92,6 +95,8 @@ int target_keeper(explore_target *t, uint32_t i);
 uint32_t target_guards(const explore_target *t);
 /* How often the server had to be started again. */
 uint64_t target_restarts(const explore_target *t);
+/* Whether runs begin behind the program's start-up. */
+bool target_is_late(const explore_target *t);
 /* The executable, as a path without links. */
 const char *target_path(const explore_target *t);
 /* What the target and we look at together; nothing in it is to be trusted. */

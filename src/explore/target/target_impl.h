@@ -10,6 +10,9 @@ typedef struct target_loop {
     uint32_t n, next;
     uint32_t end[TANDEM_BATCH_INPUTS];
     uint32_t restores;
+    uint64_t begun;     /* processes */
+    uint32_t innocent;  /* inputs that ended one, but not alone */
+    explore_test first; /* what they find before the first input */
 } target_loop;
 
 struct explore_target {
@@ -24,6 +27,8 @@ struct explore_target {
     size_t shared_bytes;
     uint32_t n_guards;
     bool binds_late; /* functions of libraries are looked for when they are called */
+    bool is_late;    /* the server stands behind the program's start-up */
+    bool never_late; /* that did not go well, or runs go on in one process */
     uint64_t restarts;
     target_loop loop;
 };

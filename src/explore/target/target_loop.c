@@ -8,9 +8,28 @@
 
 static const double READY_SECONDS = 10, GRACE_SECONDS = 2;
 
+/* A process is worth its start for so many runs; that is asked after so many of them. */
+enum { FEW_RUNS = 8, MANY_PROCESSES = 64 };
+/* Inputs that ended their process, but not alone. */
+enum { MOST_INNOCENT = 16 };
+
 bool target_is_harness(const explore_target *t)
 {
-    return ((const volatile tandem_shared *)t->shared)->harness;
+    return ((const volatile tandem_shared *)t->shared)->loops == TANDEM_LOOPS_HARNESS;
+}
+
+bool target_loop_program(explore_target *t, bool file)
+{
+    if (((const volatile tandem_shared *)t->shared)->loops != TANDEM_LOOPS_PROGRAM)
+        return false;
+    explore_test *first = &t->loop.first;
+    explore_test_init(first);
+    if (file)
+        explore_test_add_file(first, "A", "", 0);
+    else
+        explore_test_set_input(first, "", 0);
+    t->loop.restores = TANDEM_RESTORE_ALWAYS; /* libc's own state, if nothing else */
+    return true;
 }
 
 void target_loop_restores(explore_target *t, uint32_t restores)
@@ -81,13 +100,14 @@ void target_loop_end(explore_target *t)
 /* LOOP_DONE: it is there. */
 static loop_event begin(explore_target *t, char **error)
 {
-    explore_test none;
+    if (t->is_late) /* that server stands in the program already */
+        target_stop(t);
     if (!target_ensure(t, error))
         return LOOP_FAILED;
-    explore_test_init(&none);
-    bool good = target_put_files(t, &none) &&
-                target_request(t, &none, &(target_options){.flags = TANDEM_RUN_LOOP});
-    explore_test_free(&none);
+    if (t->loop.begun++ >= MANY_PROCESSES && t->loop.begun > t->shared->batch.runs / FEW_RUNS)
+        return LOOP_UNFIT;
+    bool good = target_put_files(t, &t->loop.first) &&
+                target_request(t, &t->loop.first, &(target_options){.flags = TANDEM_RUN_LOOP});
     t->shared->request.cpu_seconds = 0;
     t->shared->batch.restores = t->loop.restores;
     tandem_message m;
@@ -98,8 +118,11 @@ static loop_event begin(explore_target *t, char **error)
             t->loop.pid = m.pid; /* it may be ready before the server says that it was started */
         if (m.command == TANDEM_STARTED)
             continue;
-        if (m.command == TANDEM_PAUSE && m.status == TANDEM_PAUSE_READY)
+        if (m.command == TANDEM_PAUSE && m.status == TANDEM_PAUSE_READY) {
+            t->never_late =
+                true; /* servers do not change their place for each run between two batches */
             return LOOP_DONE;
+        }
         if (m.command == TANDEM_ENDED)
             t->loop.pid = 0;
         good = false;
@@ -162,7 +185,7 @@ static loop_event judge_end(explore_target *t, double seconds, uint32_t at, tand
     t->loop.next = began;
     t->loop.n = n;
     target_loop_end(t);
-    return LOOP_DONE; /* it may go on */
+    return t->loop.innocent++ < MOST_INNOCENT ? LOOP_DONE : LOOP_UNFIT; /* it may go on */
 }
 
 static loop_event broke(explore_target *t, double seconds, target_outcome outcome,

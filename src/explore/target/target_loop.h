@@ -1,4 +1,4 @@
-/* Many runs of a harness in one process of the target (runtime/abi.h, part 5): batches of inputs, of
+/* Many runs of a harness or a program in one process of the target (runtime/abi.h, part 5): batches of inputs, of
  * which only those are heard of that reached something new or ended the process. A process that ends,
  * hangs or grows is replaced by another. */
 #ifndef TANDEM_EXPLORE_TARGET_TARGET_LOOP_H
@@ -16,6 +16,9 @@ typedef enum loop_event {
 
 /* Whether the program is a libFuzzer harness. */
 bool target_is_harness(const explore_target *t);
+/* Says, before the first batch, that inputs are the file A of a program without a harness, or its standard input. False:
+ * it cannot run them in one process. */
+bool target_loop_program(explore_target *t, bool file);
 /* Says, before the first batch, what is put back after each run: TANDEM_RESTORE_…; by default what
  * runs are seen to change. */
 void target_loop_restores(explore_target *t, uint32_t restores);

@@ -26,6 +26,7 @@ void target_complain(char **error, const char *format, const char *what, const c
 void target_stop(explore_target *t)
 {
     t->loop.pid = 0;
+    t->is_late = false;
     jail_end(&t->jail);
     if (t->socket >= 0)
         close(t->socket);

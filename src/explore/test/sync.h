@@ -1,6 +1,6 @@
 /* Work together with AFL++ and other fuzzers that share a folder: FOLDER/NAME/queue has the inputs
  * of fuzzer NAME. What others put there becomes tests (bytes on standard input); tests of ours with
- * a standard input go to FOLDER/tandem/queue, under names that they read. */
+ * one input (explore_test_bytes) go to FOLDER/tandem/queue, under names that they read. */
 #ifndef TANDEM_EXPLORE_TEST_SYNC_H
 #define TANDEM_EXPLORE_TEST_SYNC_H
 

@@ -177,5 +177,7 @@ const strbuf *explore_test_bytes(const explore_test *t)
 {
     if (t->objects.n == 1 && !strcmp(t->objects.at[0].name.text, TEST_DATA))
         return &t->objects.at[0].bytes;
-    return t->has_stdin ? &t->input : NULL;
+    if (t->has_stdin)
+        return &t->input;
+    return t->files.n == 1 && !t->args.n && !t->files.at[0].mode ? &t->files.at[0].bytes : NULL;
 }

@@ -51,8 +51,8 @@ void explore_test_add_entry(explore_test *t, const char *name, uint32_t mode, co
 void explore_test_add_object(explore_test *t, const char *name, const void *bytes, size_t n);
 /* Equal tests have equal numbers. */
 uint64_t explore_test_hash(const explore_test *t);
-/* The input of a harness, or else standard input: what other fuzzers keep of a test. NULL: there is
- * neither. */
+/* The input of a harness, or else standard input, or else the only file of a test without arguments: what other fuzzers
+ * keep of it. NULL: there is none of these. */
 #define TEST_DATA "data" /* the name of a harness's object */
 const strbuf *explore_test_bytes(const explore_test *t);
 /* Bytes of all parts together. */

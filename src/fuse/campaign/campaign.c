@@ -72,12 +72,10 @@ static bool plan_finding(campaign_run *r, campaign_assignment *a, strbuf *reques
     if (!finding_queue_take(&r->queue, &a->entry) ||
         !campaign_stored(r, store_get_finding(r->c->store, a->entry.id, &f)))
         return false;
-    a->kind = a->entry.confirmed ? LABOUR_REDUCE : LABOUR_CONFIRM;
+    a->kind = a->entry.step;
     bool good = campaign_load_weights(r, f.unit);
-    if (good && a->kind == LABOUR_REDUCE)
-        labour_ask_reduce(request, &r->weights, &f);
-    else if (good)
-        labour_ask_confirm(request, &r->weights, &f);
+    if (good)
+        labour_ask_finding(request, a->kind, &r->weights, &f);
     finding_free(&f);
     return good;
 }

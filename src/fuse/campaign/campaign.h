@@ -35,6 +35,7 @@ typedef struct fuse_campaign {
     uint64_t count; /* units in all; 0: no limit */
     uint64_t bugs;  /* end after so many distinct confirmed findings; 0: no limit */
     bool reduce;
+    bool bisect;       /* ask the builds of a finding's solver about it, where there are several */
     const char *known; /* file of known bugs; NULL: none */
     void (*tick)(void *context, const fuse_status *status);
     void (*found)(void *context, const finding *f, const char *path); /* a state that is told */

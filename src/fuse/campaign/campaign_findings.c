@@ -1,10 +1,11 @@
-/* What becomes of findings: seen, confirmed, reduced. */
+/* What becomes of findings: seen, confirmed, reduced, bisected. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "campaign/finding_alike.h"
 #include "campaign/finding_file.h"
 #include "fuse/campaign/campaign_impl.h"
+#include "judge/builds/bisect.h"
 #include "smtlib/script/shape.h"
 
 static void put_finding(campaign_run *r, finding *f)
@@ -36,7 +37,8 @@ bool campaign_queue_seen(campaign_run *r, const finding *f, unsigned theories)
     bool crowded = is_crowded(r, class);
     r->status->seen++;
     if (!crowded)
-        finding_queue_add(&r->queue, (queued_finding){.id = f->id, .class = class});
+        finding_queue_add(&r->queue,
+                          (queued_finding){.id = f->id, .class = class, .step = LABOUR_CONFIRM});
     return !crowded;
 }
 
@@ -92,14 +94,23 @@ static bool is_known(campaign_run *r, finding *f)
     return known;
 }
 
+/* The finding is there: what is next for it, or it counts. */
+static void go_on(campaign_run *r, const finding *f, queued_finding entry)
+{
+    bool reduced = f->state != FINDING_CONFIRMED;
+    entry.attempts = 0;
+    entry.step = r->c->reduce && !reduced ? LABOUR_REDUCE : LABOUR_BISECT;
+    if (entry.step == LABOUR_REDUCE || (r->c->bisect && !bisect_is_told(f)))
+        finding_queue_add(&r->queue, entry);
+    else
+        r->distinct++;
+}
+
 static void take_confirmed(campaign_run *r, finding *f, const queued_finding *entry)
 {
     if (f->state == FINDING_CONFIRMED && !is_known(r, f) && !is_duplicate(r, f)) {
         r->status->kinds[f->kind]++;
-        if (r->c->reduce)
-            finding_queue_add(&r->queue, (queued_finding){entry->id, entry->class, 0, true});
-        else
-            r->distinct++;
+        go_on(r, f, *entry);
     } else if (f->state == FINDING_DISMISSED) {
         r->status->dismissed++;
     } else if (f->state == FINDING_DISPUTED && !is_duplicate(r, f)) {
@@ -107,12 +118,12 @@ static void take_confirmed(campaign_run *r, finding *f, const queued_finding *en
     }
 }
 
-static void take_reduced(campaign_run *r, finding *f)
+static void take_reduced(campaign_run *r, finding *f, const queued_finding *entry)
 {
     if (is_known(r, f) || is_duplicate(r, f) || is_alike(r, f))
         r->status->kinds[f->kind]--;
     else
-        r->distinct++;
+        go_on(r, f, *entry);
 }
 
 void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_reader *m)
@@ -131,10 +142,12 @@ void campaign_take_finding(campaign_run *r, campaign_assignment *a, message_read
     }
     if (a->kind == LABOUR_CONFIRM)
         take_confirmed(r, &f, &a->entry);
+    else if (a->kind == LABOUR_REDUCE)
+        take_reduced(r, &f, &a->entry);
     else
-        take_reduced(r, &f);
+        r->distinct++;
     put_finding(r, &f);
-    if (f.state == FINDING_CONFIRMED || f.state == FINDING_REDUCED)
+    if (a->kind != LABOUR_BISECT && (f.state == FINDING_CONFIRMED || f.state == FINDING_REDUCED))
         tell(r, &f);
     finding_free(&f);
 }
@@ -163,15 +176,15 @@ void campaign_find_findings(campaign_run *r)
         finding f;
         if (!campaign_stored(r, store_get_finding(r->c->store, ids.at[i], &f)))
             break;
-        bool confirmed = f.state == FINDING_CONFIRMED;
-        uint64_t class = finding_queue_class(&f, 0);
-        if (confirmed || f.state == FINDING_REDUCED)
-            r->status->kinds[f.kind]++;
+        queued_finding entry = {
+            .id = f.id, .class = finding_queue_class(&f, 0), .step = LABOUR_CONFIRM};
         r->status->disputed += f.state == FINDING_DISPUTED;
-        if (f.state == FINDING_REDUCED || (confirmed && !r->c->reduce))
-            r->distinct++;
-        if (f.state == FINDING_SEEN || (confirmed && r->c->reduce))
-            finding_queue_add(&r->queue, (queued_finding){f.id, class, 0, confirmed});
+        if (f.state == FINDING_CONFIRMED || f.state == FINDING_REDUCED) {
+            r->status->kinds[f.kind]++;
+            go_on(r, &f, entry);
+        } else if (f.state == FINDING_SEEN) {
+            finding_queue_add(&r->queue, entry);
+        }
         finding_free(&f);
     }
     vec_free(&ids);

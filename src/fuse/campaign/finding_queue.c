@@ -39,7 +39,7 @@ bool finding_queue_take(finding_queue *q, queued_finding *entry)
     uint64_t best_rank = UINT64_MAX;
     for (size_t i = 0; i < q->waiting.n; i++) {
         const queued_finding *e = &q->waiting.at[i];
-        uint64_t rank = map_get(&q->looked_at, e->class, 0) * 2 + e->confirmed;
+        uint64_t rank = map_get(&q->looked_at, e->class, 0) * LABOUR_REQUEST_COUNT + e->step;
         if (rank < best_rank) {
             best = i;
             best_rank = rank;

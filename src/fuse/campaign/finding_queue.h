@@ -1,4 +1,4 @@
-/* Findings that wait to be confirmed or reduced, and in which order.
+/* Findings that wait for what is to be done for them, and in which order.
  *
  * One defect is met thousands of times. Findings of the same kind, by the same solver, on the same
  * theories are one class; the next to be looked at comes from the class that has been looked at
@@ -7,13 +7,13 @@
 #define TANDEM_FUSE_CAMPAIGN_FINDING_QUEUE_H
 
 #include "base/map.h"
-#include "judge/finding.h"
+#include "fuse/campaign/labour.h"
 
 typedef struct queued_finding {
     int64_t id;
     uint64_t class;
-    unsigned attempts; /* workers that died over it */
-    bool confirmed;    /* waits for its reduction */
+    unsigned attempts;   /* workers that died over it */
+    labour_request step; /* what it waits for */
 } queued_finding;
 
 typedef struct finding_queue {
@@ -28,7 +28,7 @@ uint64_t finding_queue_class(const finding *f, unsigned theories);
 /* How many of a class wait or were taken: when they are many, one more is not worth storing. */
 uint64_t finding_queue_known(const finding_queue *q, uint64_t class);
 void finding_queue_add(finding_queue *q, queued_finding entry);
-/* Takes the next one; false: none. Unconfirmed ones come first. */
+/* Takes the next one; false: none. Earlier steps come first. */
 bool finding_queue_take(finding_queue *q, queued_finding *entry);
 
 #endif

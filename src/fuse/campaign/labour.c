@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "judge/builds/bisect.h"
 
 void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count)
 {
@@ -14,16 +15,10 @@ void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, ui
     message_put_u64(request, count);
 }
 
-void labour_ask_confirm(strbuf *request, const strbuf *weights, const finding *f)
+void labour_ask_finding(strbuf *request, labour_request what, const strbuf *weights,
+                        const finding *f)
 {
-    message_put_u64(request, LABOUR_CONFIRM);
-    message_put_bytes(request, weights->text, weights->n);
-    message_put_finding(request, f);
-}
-
-void labour_ask_reduce(strbuf *request, const strbuf *weights, const finding *f)
-{
-    message_put_u64(request, LABOUR_REDUCE);
+    message_put_u64(request, what);
     message_put_bytes(request, weights->text, weights->n);
     message_put_finding(request, f);
 }
@@ -104,8 +99,10 @@ static void do_finding(fuse_setting *s, pool_line *line, message_reader *r, labo
     message_finding(r, &f);
     if (!r->failed && kind == LABOUR_CONFIRM)
         unit_confirm(s, &f, &doubt);
-    else if (!r->failed)
+    else if (!r->failed && kind == LABOUR_REDUCE)
         unit_reduce(s, &f);
+    else if (!r->failed)
+        bisect_finding(&f, s->solvers.at, s->solvers.n, &s->limits);
     s->limits.spent = NULL;
     if (doubt.why)
         say_doubt(line, &doubt);

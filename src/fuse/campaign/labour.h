@@ -5,10 +5,13 @@
 #include "campaign/pool.h"
 #include "fuse/campaign/unit.h"
 
+/* What is done for a finding is in this order. */
 typedef enum labour_request {
     LABOUR_UNITS,   /* weights, first unit, how many */
     LABOUR_CONFIRM, /* weights, finding */
-    LABOUR_REDUCE   /* weights, finding */
+    LABOUR_REDUCE,  /* weights, finding */
+    LABOUR_BISECT,  /* weights, finding */
+    LABOUR_REQUEST_COUNT
 } labour_request;
 
 typedef enum labour_message {
@@ -19,8 +22,8 @@ typedef enum labour_message {
 } labour_message;
 
 void labour_ask_units(strbuf *request, const strbuf *weights, uint64_t first, uint64_t count);
-void labour_ask_confirm(strbuf *request, const strbuf *weights, const finding *f);
-void labour_ask_reduce(strbuf *request, const strbuf *weights, const finding *f);
+void labour_ask_finding(strbuf *request, labour_request what, const strbuf *weights,
+                        const finding *f);
 
 /* The worker: context is its fuse_setting. Its terms are its own from the beginning. */
 void labour_begin(void *context, size_t worker);

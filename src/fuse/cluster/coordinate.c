@@ -5,146 +5,15 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/file.h"
-#include "campaign/cluster/lead.h"
-#include "fuse/campaign/campaign_impl.h"
-#include "fuse/cluster/payload.h"
+#include "fuse/cluster/coordinate_impl.h"
 
-enum { REPORTS_AT_ONCE = 256, SEEN_AT_ONCE = 256, CHUNKS_LEAST = 8 };
+enum { CHUNKS_LEAST = 16 };
 
-typedef struct coordination {
-    const fuse_coordinator *k;
-    campaign_run r;
-    leader leader;
-    bool learned;     /* since the last epoch */
-    uint64_t epochs;  /* in the store */
-    uint64_t reports; /* that the last look found, and findings */
-    double tick_due, watch_due;
-    double unit_cost; /* seconds, of late; 0: not known */
-    VEC(char *) payloads;
-    VEC(size_t) lengths;
-} coordination;
-
-static bool failed(coordination *o)
+bool coordination_failed(coordination *o)
 {
     if (!o->r.error)
         o->r.error = base_strdup(cluster_error(o->k->cluster));
     return false;
-}
-
-/* ---- What agents report ---------------------------------------------------------------------- */
-
-static void take_finding(coordination *o, const cluster_report *report)
-{
-    message_reader m = {.at = report->payload, .end = report->payload + report->n};
-    unit_doubt doubt = {0};
-    campaign_assignment a = {
-        .kind = !strcmp(report->kind, "reduce") ? LABOUR_REDUCE : LABOUR_CONFIRM,
-        .entry = {.id = report->finding, .confirmed = !strcmp(report->kind, "reduce")}};
-    if (finding_payload_take(&m, &doubt)) {
-        if (doubt.why) {
-            strbuf text = STRBUF_INIT;
-            message_put_u64(&text, doubt.seed);
-            message_put_text(&text, doubt.why);
-            message_reader again = {.at = text.text, .end = text.text + text.n};
-            campaign_take_doubt(&o->r, &again);
-            strbuf_free(&text);
-            o->learned = true;
-        }
-        campaign_take_finding(&o->r, &a, &m);
-    }
-    free(doubt.why);
-}
-
-/* What is in memory only is taken when the transaction is committed. */
-static void take_report(void *context, const cluster_report *report)
-{
-    coordination *o = context;
-    o->reports++;
-    leader_note_chunk(&o->leader, report->seconds);
-    if (report->finding) {
-        take_finding(o, report);
-        return;
-    }
-    char *copy = base_alloc(report->n + 1);
-    memcpy(copy, report->payload, report->n);
-    vec_push(&o->payloads, copy);
-    vec_push(&o->lengths, report->n);
-    if (report->count && report->seconds > 0) {
-        double cost = report->seconds / (double)report->count;
-        o->unit_cost = o->unit_cost > 0 ? 0.8 * o->unit_cost + 0.2 * cost : cost;
-    }
-}
-
-static void learn(coordination *o, bool committed)
-{
-    fuse_setting *s = o->k->campaign->setting;
-    for (size_t i = 0; i < o->payloads.n; i++) {
-        if (committed)
-            chunk_tally_take(o->payloads.at[i], o->lengths.at[i], o->r.status, s->solvers.n,
-                             s->schedule);
-        free(o->payloads.at[i]);
-    }
-    o->learned |= committed && o->payloads.n;
-    o->payloads.n = o->lengths.n = 0;
-}
-
-/* Everything between is one transaction. */
-static bool begin(coordination *o)
-{
-    if (!campaign_begin(&o->r))
-        return false;
-    o->r.held = true;
-    return true;
-}
-
-static bool commit(coordination *o)
-{
-    o->r.held = false;
-    campaign_commit(&o->r);
-    return !o->r.error;
-}
-
-/* What there is to learn is learned when it is certain that nobody reads it again. */
-static bool read_units(coordination *o)
-{
-    const fuse_coordinator *k = o->k;
-    bool good = cluster_take_reports(k->cluster, k->id, false, REPORTS_AT_ONCE, take_report, o) ||
-                failed(o);
-    learn(o, good);
-    return good;
-}
-
-/* Reports of findings change the store: together with that they are taken. */
-static bool read_findings(coordination *o)
-{
-    const fuse_coordinator *k = o->k;
-    if (!begin(o))
-        return false;
-    bool good =
-        cluster_take_reports(k->cluster, k->id, true, REPORTS_AT_ONCE, take_report, o) || failed(o);
-    return commit(o) && good;
-}
-
-static bool queue_seen(coordination *o)
-{
-    const fuse_coordinator *k = o->k;
-    cluster_seen_list seen = {0};
-    bool good = cluster_take_seen(k->cluster, k->id, SEEN_AT_ONCE, &seen) || failed(o);
-    for (size_t i = 0; good && i < seen.n; i++) {
-        finding f;
-        good = campaign_stored(&o->r, store_get_finding(k->campaign->store, seen.at[i].id, &f));
-        if (!good)
-            break;
-        if (!campaign_queue_seen(&o->r, &f, (unsigned)seen.at[i].theories)) {
-            finding_set(&f.formula, ""); /* its unit makes it again, should it be wanted */
-            good = campaign_stored(&o->r, store_put_finding(k->campaign->store, &f));
-        }
-        finding_free(&f);
-    }
-    o->reports += seen.n;
-    vec_free(&seen);
-    return good;
 }
 
 /* ---- Giving work ----------------------------------------------------------------------------- */
@@ -178,8 +47,8 @@ static bool give_findings(coordination *o)
         if (!good)
             break;
         store_decision_for(k->campaign->store, f.unit, &epoch);
-        good =
-            cluster_add_finding(k->cluster, k->id, entry.confirmed, entry.id, epoch) || failed(o);
+        good = cluster_add_finding(k->cluster, k->id, (cluster_kind)entry.step, entry.id, epoch) ||
+               coordination_failed(o);
         o->leader.counts.findings++;
         finding_free(&f);
     }
@@ -191,13 +60,20 @@ static bool units_left(const coordination *o)
     return !o->k->campaign->count || o->leader.counts.next_unit < o->k->campaign->count;
 }
 
+/* Findings that agents do not come to are looked at before more are made. */
+static bool is_behind(const coordination *o)
+{
+    return o->r.queue.waiting.n + o->leader.counts.findings >
+           campaign_limits(&o->r)->findings_waiting;
+}
+
 /* A new epoch where something was learned since the last; else its weights go on. */
 static bool give_units(coordination *o)
 {
     const fuse_coordinator *k = o->k;
     cluster_counts *n = &o->leader.counts;
     uint64_t wanted = wanted_chunks(o);
-    if (n->open * 2 > wanted || !units_left(o))
+    if (n->open * 2 > wanted || !units_left(o) || is_behind(o))
         return true;
     cluster_batch batch = {.who = k->who,
                            .first = n->next_unit,
@@ -219,7 +95,7 @@ static bool give_units(coordination *o)
         return true;
     }
     if (*cluster_error(k->cluster))
-        return failed(o);
+        return coordination_failed(o);
     o->r.error = base_strdup("another coordinator leads this campaign now");
     return false;
 }
@@ -230,9 +106,26 @@ static bool look(coordination *o)
 {
     const cluster_counts *n = &o->leader.counts;
     o->reports = 0;
-    return leader_look(&o->leader, &o->r.error) && (!n->unit_reports || read_units(o)) &&
-           (!n->finding_reports || read_findings(o)) && (!n->new_findings || queue_seen(o)) &&
-           give_findings(o) && give_units(o);
+    return leader_look(&o->leader, &o->r.error) &&
+           (n->known == o->known_lines || coordination_read_known(o, false)) &&
+           (!n->unit_reports || coordination_read_units(o)) &&
+           (!n->finding_reports || coordination_read_findings(o)) &&
+           (!n->new_findings || coordination_queue_seen(o)) && give_findings(o) && give_units(o);
+}
+
+/* What was reported is taken before it is looked for what is left to do for findings: nothing is done twice. */
+static void read_all(coordination *o)
+{
+    do {
+        o->reports = 0;
+    } while (!o->r.error && coordination_read_units(o) && coordination_read_findings(o) &&
+             o->reports);
+    finding_queue_free(&o->r.queue);
+    o->r.queue = (finding_queue){0};
+    memset(o->r.status->kinds, 0, sizeof o->r.status->kinds);
+    o->r.status->disputed = o->r.distinct = 0;
+    if (!o->r.error)
+        campaign_find_findings(&o->r);
 }
 
 /* The server was away: what is not committed did not happen, and is read again. */
@@ -252,13 +145,8 @@ static bool recover(coordination *o)
         return false;
     }
     free(why);
-    fuse_status *s = o->r.status;
     o->epochs = store_decision_count(o->k->campaign->store);
-    finding_queue_free(&o->r.queue);
-    o->r.queue = (finding_queue){0};
-    memset(s->kinds, 0, sizeof s->kinds);
-    s->disputed = o->r.distinct = 0;
-    campaign_find_findings(&o->r);
+    read_all(o);
     return !o->r.error || recover(o);
 }
 
@@ -311,27 +199,6 @@ static void loop(coordination *o, bool *finished)
     }
 }
 
-/* The user's list is added to the one that all campaigns share. */
-static void read_known(coordination *o)
-{
-    const fuse_coordinator *k = o->k;
-    strbuf text = STRBUF_INIT, all = STRBUF_INIT;
-    bool good = true;
-    if (k->campaign->known) {
-        known_list *check = known_read(k->campaign->known, &o->r.error);
-        good = check && file_read(k->campaign->known, &text);
-        known_free(check);
-        if (good && !cluster_add_known(k->cluster, text.text))
-            good = failed(o);
-    }
-    if (good && !cluster_known(k->cluster, &all))
-        good = failed(o);
-    if (good)
-        o->r.known = known_parse("the cluster's list", all.text, &o->r.error);
-    strbuf_free(&text);
-    strbuf_free(&all);
-}
-
 static void start(coordination *o)
 {
     const fuse_coordinator *k = o->k;
@@ -346,15 +213,16 @@ static void start(coordination *o)
     }
     if (!leader_begin(&o->leader, &o->r.error))
         return;
-    if (!cluster_configure(k->cluster, k->id, l->lease_seconds, l->chunk_losses, l->finding_share))
-        failed(o);
+    cluster_rules rules = {.lease = l->lease_seconds,
+                           .losses = l->chunk_losses,
+                           .finding_share = l->finding_share,
+                           .bisect_share = l->bisect_share,
+                           .host_leases = l->host_leases};
+    if (!cluster_configure(k->cluster, k->id, &rules))
+        coordination_failed(o);
     if (!o->r.error)
-        read_known(o);
-    do {
-        o->reports = 0;
-    } while (!o->r.error && read_units(o) && read_findings(o) && o->reports);
-    if (!o->r.error)
-        campaign_find_findings(&o->r);
+        coordination_read_known(o, true);
+    read_all(o);
 }
 
 bool fuse_coordinate(const fuse_coordinator *k, fuse_status *status, bool *finished, char **error)

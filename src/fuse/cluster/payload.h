@@ -5,6 +5,8 @@
 #define TANDEM_FUSE_CLUSTER_PAYLOAD_H
 
 #include "fuse/campaign/campaign.h"
+#include "fuse/campaign/labour.h"
+#include "store/cluster.h"
 
 /* ---- Units ----------------------------------------------------------------------------------- */
 
@@ -31,5 +33,14 @@ bool chunk_tally_take(const char *bytes, size_t n, fuse_status *s, size_t solver
 void finding_payload_put(strbuf *out, const message_reader *rest, const unit_doubt *doubt);
 /* The doubt's text is the caller's to free; `rest` is left where the worker's words begin. */
 bool finding_payload_take(message_reader *rest, unit_doubt *doubt);
+
+/* What a worker is asked for a chunk. */
+static inline labour_request payload_labour(cluster_kind kind)
+{
+    _Static_assert((int)CLUSTER_CONFIRM == LABOUR_CONFIRM && (int)CLUSTER_REDUCE == LABOUR_REDUCE &&
+                       (int)CLUSTER_BISECT == LABOUR_BISECT,
+                   "one order");
+    return (labour_request)kind;
+}
 
 #endif

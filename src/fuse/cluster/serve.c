@@ -66,10 +66,7 @@ static bool plan(void *context, serve_job *job, strbuf *request)
     finding f;
     if (!store_get_finding(v->store, l->finding, &f))
         return false;
-    if (l->reduce)
-        labour_ask_reduce(request, &v->weights, &f);
-    else
-        labour_ask_confirm(request, &v->weights, &f);
+    labour_ask_finding(request, payload_labour(l->kind), &v->weights, &f);
     finding_free(&f);
     return true;
 }
@@ -175,9 +172,7 @@ serve_end fuse_serve(const serve_setting *s, fuse_setting *setting, store *campa
                          .take = take,
                          .give_up = give_up,
                          .finish = finish};
-    serve_setting own = *s;
-    own.trade = &trade;
-    serve_end end = serve(&own, counts, error);
+    serve_end end = serve(s, &trade, counts, error);
     map_free(&v.behaviours);
     strbuf_free(&v.weights);
     return end;

@@ -141,11 +141,16 @@ value_id closed_evaluate(void *context, decl_id d, const value_id *args, uint32_
     return v;
 }
 
-engine_limits closed_limits(const closed *c, uint64_t rlimit)
+bool closed_counts_units(const closed *c)
 {
     const char *solver = c->config->engine.command;
-    engine_limits limits = {.rlimit = rlimit};
-    if (rlimit && solver && strcmp(solver, ENGINE_LIBZ3) != 0) /* others count nothing for us */
+    return !solver || !strcmp(solver, ENGINE_LIBZ3);
+}
+
+engine_limits closed_limits(const closed *c, uint64_t rlimit)
+{
+    engine_limits limits = {.rlimit = rlimit, .counted = c->smt_counted};
+    if (rlimit && !closed_counts_units(c))
         limits.seconds = (double)rlimit / (double)c->limits->units_a_second;
     double left = c->config->deadline ? c->config->deadline - clock_wall() : 0;
     if (c->config->deadline && (!limits.seconds || left < limits.seconds))

@@ -36,6 +36,7 @@ typedef struct closed {
     term_id avoid;       /* the literal behind which points without value are forbidden; 0: none */
     term_vec guesses;    /* what each box might compute; 0: no idea */
     uint64_t smt_rlimit; /* limit of one SMT check; 0: only the deadline */
+    bool smt_counted;    /* whether its units are counted */
     bool guess_hopeless; /* no small term does what some box does */
     bool guess_open;     /* the SMT engine needs more time for them … */
     uint64_t attempts;   /* … or more luck: how often it was asked */
@@ -71,6 +72,8 @@ void closed_note(closed *c, decl_id d, term_id fact);
 void closed_note_facts(closed *c);
 /* Limits of one check: what z3 counts (0: no limit), and the deadline. */
 engine_limits closed_limits(const closed *c, uint64_t rlimit);
+/* Whether the engine counts units for us: libz3 does. */
+bool closed_counts_units(const closed *c);
 /* SMT check of all literals under further assumptions; *core gets the positions needed after unsat:
  * 0 .. literals-1 are literals, then one for each box, then the assumptions. */
 engine_answer closed_check_smt(closed *c, const term_id *assumptions, size_t n, vec_u32 *core);
@@ -121,8 +124,15 @@ closed_result closed_solve_plain(const closed_problem *p, const closed_config *c
 /* Runs the loop of the configured mode, or the portfolio. */
 void closed_run(closed *c);
 
+/* How often the SMT engine may propose. */
+typedef struct active_budget {
+    uint64_t steps;
+    uint64_t units; /* that may be spent on them; 0: any number */
+    uint64_t least; /* steps that are made nevertheless */
+} active_budget;
+
 /* The loops. */
-closed_step closed_active(closed *c, uint64_t steps);
+closed_step closed_active(closed *c, const active_budget *budget);
 /* The same with calls as constants and their answers bit by bit (bits.c); STEP_STUCK also where there is more than
  * bits. */
 closed_step closed_bits(closed *c, uint64_t steps);

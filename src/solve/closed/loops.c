@@ -19,11 +19,23 @@ static engine_answer propose(closed *c, vec_u32 *core)
     return answer;
 }
 
-closed_step closed_active(closed *c, uint64_t steps)
+/* What the SMT engine has spent: units, or what stands for them where it counts none. */
+static uint64_t spent(const closed *c)
+{
+    const engine_counters *now = engine_counts(c->smt);
+    return closed_counts_units(c) ? now->units
+                                  : (uint64_t)(now->seconds * (double)c->limits->units_a_second);
+}
+
+closed_step closed_active(closed *c, const active_budget *budget)
 {
     vec_u32 core = {0};
     closed_step step = STEP_GO_ON;
-    for (uint64_t i = 0; i < steps && step == STEP_GO_ON; i++) {
+    uint64_t start = spent(c);
+    c->smt_counted = budget->units;
+    for (uint64_t i = 0; i < budget->steps && step == STEP_GO_ON; i++) {
+        if (budget->units && i >= budget->least && spent(c) - start >= budget->units)
+            break;
         if (closed_over(c)) {
             step = STEP_DECIDED;
             break;
@@ -47,6 +59,7 @@ closed_step closed_active(closed *c, uint64_t steps)
         if (step == STEP_GO_ON && c->noted.count == before)
             step = STEP_STUCK; /* nothing new would come of asking again */
     }
+    c->smt_counted = false;
     vec_free(&core);
     return step;
 }
@@ -177,5 +190,5 @@ closed_step closed_tables(closed *c)
     closed_explain(c, "tables of calls at all their points");
     if (told)
         c->facts_noted = boxes_fact_count(c->boxes);
-    return closed_active(c, 2);
+    return closed_active(c, &(active_budget){.steps = 2});
 }

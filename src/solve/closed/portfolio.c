@@ -31,7 +31,8 @@ static void run_quantified(closed *c)
 {
     c->smt_rlimit = 4 * c->limits->round_smt;
     if (c->config->mode == CLOSED_FUZZ ||
-        closed_active(c, c->limits->quantified_proposals) != STEP_DECIDED)
+        closed_active(c, &(active_budget){.steps = c->limits->quantified_proposals}) !=
+            STEP_DECIDED)
         closed_answer(c, ENGINE_UNKNOWN,
                       "a closed box is called under a quantifier over too many values to try");
 }
@@ -142,7 +143,7 @@ static closed_step first_round(portfolio *p)
     if (step != STEP_DECIDED)
         step = sweep_first(c);
     if (step != STEP_DECIDED)
-        step = closed_active(c, 1);
+        step = closed_active(c, &(active_budget){.steps = 1});
     if (step != STEP_DECIDED)
         step = know_first(c);
     if (step != STEP_DECIDED && closed_all_known(c))
@@ -176,6 +177,18 @@ static closed_step run_loop(portfolio *p)
     return step;
 }
 
+/* A share for each other: where the fuzzer takes part and proposals are slow, there are few. */
+static closed_step run_active(portfolio *p)
+{
+    const solve_limits *l = p->c->limits;
+    active_budget budget = {.steps = p->c->guess_open ? 2 : p->steps, .least = l->round_slow};
+    if (p->fuzz || p->loops)
+        budget.units = p->executions * l->execution_units;
+    closed_step step = closed_active(p->c, &budget);
+    p->active = step != STEP_STUCK;
+    return step;
+}
+
 static closed_step one_round(portfolio *p)
 {
     closed *c = p->c;
@@ -202,10 +215,8 @@ static closed_step one_round(portfolio *p)
     if (step != STEP_DECIDED)
         step = closed_surrogate(c, c->limits->round_guesses,
                                 p->loops || p->fuzz ? p->rlimit : 4 * p->rlimit);
-    if (step != STEP_DECIDED && p->active) {
-        step = closed_active(c, c->guess_open ? 2 : p->steps);
-        p->active = step != STEP_STUCK;
-    }
+    if (step != STEP_DECIDED && p->active)
+        step = run_active(p);
     if (step != STEP_DECIDED && p->trail) {
         step = closed_trail(c, p->executions * c->limits->trail_factor);
         p->trail = step != STEP_STUCK;
@@ -278,7 +289,7 @@ static void run_place(closed *c)
     for (uint64_t i = 0; i < l->round_loops && step == STEP_GO_ON; i++)
         step = cdfl_iterate(loop, thrifty(c, l->round_executions));
     if (step != STEP_DECIDED)
-        closed_active(c, thrifty(c, l->round_proposals));
+        closed_active(c, &(active_budget){.steps = thrifty(c, l->round_proposals)});
     cdfl_free(loop);
 }
 
@@ -303,7 +314,7 @@ static void run_one(closed *c, closed_mode mode)
         else if (mode == CLOSED_BITS)
             step = closed_bits(c, UINT64_MAX);
         else
-            step = closed_active(c, 1);
+            step = closed_active(c, &(active_budget){.steps = 1});
         budget = doubled(budget);
     }
     bool follow = c->exhausted && c->limits->mode_sweeps;

@@ -10,3 +10,10 @@ uint8_t low_bits(uint8_t x)
 {
     return x & 15;
 }
+uint32_t text_hash(const char *text)
+{
+    uint32_t h = 2166136261u;
+    for (; *text; text++)
+        h = (h ^ (uint8_t)*text) * 16777619u;
+    return hash(h);
+}

@@ -1,4 +1,4 @@
-#include "judge/replay.h"
+#include "judge/builds/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Does a finding show in another build of its solver? What is asked is what the finding is about: an
  * answer, a model, a core, a crash. Nobody is accused here: that the finding is true is known. */
-#ifndef TANDEM_JUDGE_REPLAY_H
-#define TANDEM_JUDGE_REPLAY_H
+#ifndef TANDEM_JUDGE_BUILDS_REPLAY_H
+#define TANDEM_JUDGE_BUILDS_REPLAY_H
 
 #include "judge/judge.h"
 
