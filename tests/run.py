@@ -38,7 +38,7 @@ def programs(build, only):
 
 
 # What takes longest goes first, so that nothing long is left over at the end, beside an idle processor.
-LONG = ("test_closed_random", "prove_open", "fuse_faulty", "explore", "delphi", "test_engine_ops", "security_survivors", "prove")
+LONG = ("documents", "test_closed_random", "prove_open", "fuse_faulty", "explore", "delphi", "test_engine_ops", "security_survivors", "prove")
 
 
 def says_more(command):

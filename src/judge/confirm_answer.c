@@ -28,6 +28,8 @@ static bool confirm_unsat_is_wrong(confirmation *t)
     bool certified = model_certifies(t->h.c);
     if (certified)
         hearing_note(&t->h, NULL, "our evaluator confirms the model it was made with");
+    if (certified)
+        confirmation_compute(t, t->h.c->model);
     confirmation_witnesses put = confirmation_hear_instance(t, t->h.c->model);
     if (put.accused == ANSWER_SAT)
         return contradicts_itself(t);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "judge/evidence/computation.h"
+
 bool confirmation_dismiss(confirmation *t, const char *reason)
 {
     hearing_note(&t->h, NULL, "dismissed: %s", reason);
@@ -36,6 +38,11 @@ static answer ask_accused_about(confirmation *t, const model_report *report)
     return a;
 }
 
+void confirmation_compute(confirmation *t, const term_model *m)
+{
+    t->computed = t->computed || computation_note(&t->h, t->h.c->formula, m);
+}
+
 void confirmation_note_model(confirmation *t, const model_report *report)
 {
     static const char *const texts[] = {
@@ -46,6 +53,8 @@ void confirmation_note_model(confirmation *t, const model_report *report)
     };
     hearing_note(&t->h, NULL, "%s%s%s", texts[report->verdict], report->why.n ? ": " : "",
                  report->why.text);
+    if (report->verdict == MODEL_TRUE || report->verdict == MODEL_FALSE)
+        confirmation_compute(t, report->model);
 }
 
 static void hear_model(confirmation *t, const runner_result *r, confirmation_witnesses *w)

@@ -11,6 +11,7 @@ typedef struct confirmation {
     solver *accused;      /* in a process of its own for each question */
     VEC(solver *) others; /* other programs, likewise */
     bool disputed;
+    bool computed;        /* the evidence has a computation */
     script_want question; /* with which its answer came again */
 } confirmation;
 
@@ -34,6 +35,8 @@ bool confirmation_answers_again(confirmation *t, script_want first, runner_resul
 void confirmation_keep_question(confirmation *t, script_want want);
 /* What a solver says of the formula with a model put in. */
 answer confirmation_ask_instance(confirmation *t, solver *s, const formula *instance);
+/* Notes what each operator comes to under the model, once, if the formula is small. */
+void confirmation_compute(confirmation *t, const term_model *m);
 /* Notes what our evaluator said. */
 void confirmation_note_model(confirmation *t, const model_report *report);
 /* Is other i the first of its lineage? Only those are counted. */

@@ -95,7 +95,7 @@ else
 fi
 reaches hopeless "0 1 3" --sym-args 0 1 10
 ways hopeless --models judge --sym-args 0 1 10
-if grep -q '"box_unknown":1,"box_hopeless":1' hopeless.out/stats.json; then
+if grep -Eq '"box_unknown":([1-9]),"box_hopeless":\1,' hopeless.out/stats.json; then
     pass hopeless-judged
 else
     fail hopeless-judged "$(grep -o '"box_unknown[^}]*' hopeless.out/stats.json)"

@@ -131,6 +131,24 @@ TEST(wrong_unsat)
                    "(declare-const x (_ BitVec 8)) (assert (= (bvmul x #x03) #x09)) (check-sat)");
 }
 
+/* The evidence has what each operator comes to, once. */
+TEST(the_computation_is_shown)
+{
+    court k;
+    open_court(&k, "wrong-unsat",
+               "(declare-const x (_ BitVec 8)) (assert (= (bvmul x #x03) #x09)) (check-sat)");
+    collect(&k, SCRIPT_MODEL);
+    confirm(&k);
+    const finding *f = verdict_of(&k);
+    CHECK(f);
+    const char *line = strstr(f->evidence, "  (bvmul #x03 #x03) = #x09\n");
+    CHECK_MSG(line && strstr(f->evidence, "  x = #x03\n") &&
+                  strstr(f->evidence, "  (= #x09 #x09) = true\n"),
+              "%s", f->evidence);
+    CHECK(!strstr(line + 4, "(bvmul #x03 #x03)"));
+    close_court(&k);
+}
+
 TEST(wrong_sat)
 {
     expect_finding("wrong-sat", SCRIPT_MODEL, FINDING_SOUNDNESS, "= str.++ str.replace {String}",
