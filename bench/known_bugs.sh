@@ -1,7 +1,7 @@
 #!/bin/sh
 # Known bugs: `tandem fuse --check-only` on formulas of which is known which solver is wrong. Prints a
-# row for each file, and how many it names rightly, or calls disputed with those who are wrong and no other; an
-# accusation of anybody else is a false one.
+# row for each file, and how many it names rightly, or calls disputed with those who are wrong among the accused (where
+# nothing decides, both sides are); a confirmed accusation of anybody else is a false one.
 #
 #     bench/known_bugs.sh [build/tandem [folder]]
 #
@@ -35,7 +35,7 @@ for row in rows:
                           if f["state"] == state} for state in ("confirmed", "disputed"))
     wrongly = [p for p in accused if p not in guilty]
     right = bool(guilty) and guilty <= set(accused) and not wrongly
-    open_ = not right and not wrongly and guilty == set(accused) | set(disputed)
+    open_ = not right and not wrongly and guilty <= set(accused) | set(disputed)
     named += right
     told += open_
     false += len(wrongly)

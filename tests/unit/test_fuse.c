@@ -412,6 +412,28 @@ TEST(prepared_text_is_the_formula)
     close_bench(&k);
 }
 
+/* Fresh constants are declared also where none of them occurs: the logic has their sorts. */
+TEST(what_is_declared_is_in_the_logic)
+{
+    bench k = open_bench();
+    strbuf text = STRBUF_INIT;
+    rng r;
+    rng_seed(&r, 12);
+    for (uint64_t i = 0; i < test_count(600); i++) {
+        fuse_plan plan = choose_plan(&k, i % 2 ? FUSE_ATOMS : FUSE_PLANTED, &r);
+        make_text(&k, &plan, i, DIALECT_STANDARD, &text);
+        char logic[32] = "ALL";
+        sscanf(text.text, "(set-logic %31[^)])", logic);
+        if (!strcmp(logic, "ALL"))
+            continue;
+        CHECK_MSG(!strstr(text.text, " String)\n") || strchr(logic, 'S'), "%s", text.text);
+        CHECK_MSG(!strstr(text.text, "(_ FloatingPoint") || strstr(logic, "FP"), "%s", text.text);
+        CHECK_MSG(!strstr(text.text, "(Array ") || strchr(logic, 'A'), "%s", text.text);
+    }
+    strbuf_free(&text);
+    close_bench(&k);
+}
+
 /* That a formula is true of the fused model is known without evaluating it: here it is evaluated. */
 TEST(certified_formulas_are_true_of_their_model)
 {

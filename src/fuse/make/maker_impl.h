@@ -108,6 +108,8 @@ bool making_fuse(making *w, bool total);
 void making_record(making *w, int sides);
 /* The layout of assertions that have nothing of the seeds, over these fresh constants. */
 void making_record_new(making *w, const decl_id *fresh, size_t n);
+/* What the fresh constants of the layout need: they are declared whether they occur or not. */
+unsigned making_fresh_needs(const making *w);
 /* Is the result larger than it may be? */
 bool making_is_large(const making *w);
 /* Writes down what was replaced where, which is all that printing needs; false: it became too large. */

@@ -154,8 +154,9 @@ static fuse_outcome finish(making *w, size_t done, const char *what)
     strbuf_printf(&w->out->story, "%zu %s\n", done, what);
     if (making_is_large(w))
         return FUSE_TOO_LARGE;
-    w->needs = w->sides[0]->needs | logic_of_terms_since(w->m->bank, l->constraints.at,
-                                                         l->constraints.n, w->out->mark.terms);
+    w->needs =
+        w->sides[0]->needs | making_fresh_needs(w) |
+        logic_of_terms_since(w->m->bank, l->constraints.at, l->constraints.n, w->out->mark.terms);
     for (size_t i = 0; i < l->changes[0].n; i++)
         w->needs |=
             logic_of_terms_since(w->m->bank, &l->changes[0].at[i].by, 1, w->out->mark.terms);

@@ -409,8 +409,10 @@ fuse_outcome fuse_planted(making *w)
     const term_vec *assertions = &w->out->formula.assertions;
     strbuf_printf(&w->out->story, "%zu constants planted\n", p.constants.n);
     w->needs = logic_of_terms_since(p.b, assertions->at, assertions->n, 0);
-    if (outcome == FUSE_MADE && !p.borrows)
+    if (outcome == FUSE_MADE && !p.borrows) {
         making_record_new(w, p.fresh.at, p.fresh.n);
+        w->needs |= making_fresh_needs(w);
+    }
     vec_free(&p.sorts);
     vec_free(&p.constants);
     vec_free(&p.fresh);

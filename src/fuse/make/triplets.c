@@ -277,6 +277,15 @@ void making_record(making *w, int sides)
             vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
 }
 
+unsigned making_fresh_needs(const making *w)
+{
+    const fuse_layout *l = w->out->layout;
+    unsigned needs = 0;
+    for (size_t i = 0; i < l->fresh.n; i++)
+        needs |= logic_of_sort(w->m->bank, decl_range(w->m->bank, l->fresh.at[i]));
+    return needs;
+}
+
 void making_record_new(making *w, const decl_id *fresh, size_t n)
 {
     making_record(w, 0);
