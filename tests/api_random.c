@@ -518,7 +518,8 @@ static void one_call(world *w)
 
 static void run_one(uint64_t number, const char *trace, api_random_report *report)
 {
-    world w = {.t = tandem_new(), .number = number, .report = report, .asks = number % 40 == 0};
+    world w = {
+        .t = tandem_new(), .number = number, .report = report, .asks = api_random_asks(number)};
     rng_seed(&w.random, number);
     if (trace && !tandem_trace(w.t, trace))
         wrong(&w, "no trace", tandem_error(w.t));

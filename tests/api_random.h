@@ -2,10 +2,12 @@
  * none. Sequence number n is the same in every run. No call may crash, and what is made has to be consistent: terms print as
  * what reads back as what prints so, models make assertions true, cores have names that were given.
  *
- * One in forty sequences asks a solver, which takes longer than all the others; only these start one. */
+ * One in forty of the first sequences, later one in four hundred, asks a solver, which takes longer than all the others;
+ * only these start one. */
 #ifndef TANDEM_TESTS_API_RANDOM_H
 #define TANDEM_TESTS_API_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct api_random_report {
@@ -16,6 +18,11 @@ typedef struct api_random_report {
 } api_random_report;
 
 enum { API_RANDOM_CALLS = 50 }; /* of a sequence, at least */
+
+static inline bool api_random_asks(uint64_t number)
+{
+    return number % (number < 40000 ? 40 : 400) == 0;
+}
 
 /* Adds sequences first … first + count - 1 to the report. */
 void api_random_run(uint64_t first, uint64_t count, api_random_report *report);

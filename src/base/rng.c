@@ -9,8 +9,3 @@ void rng_seed(rng *r, uint64_t seed)
         r->state[i] = z ^ z >> 31;
     }
 }
-
-double rng_unit(rng *r)
-{
-    return (double)(rng_next(r) >> 11) * 0x1p-53;
-}

@@ -41,6 +41,9 @@ static inline bool rng_one_in(rng *r, uint64_t n)
     return rng_below(r, n) == 0;
 }
 /* Uniform in [0, 1). */
-double rng_unit(rng *r);
+static inline double rng_unit(rng *r)
+{
+    return (double)(rng_next(r) >> 11) * 0x1p-53;
+}
 
 #endif

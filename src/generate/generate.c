@@ -3,10 +3,39 @@
 #include <stdio.h>
 
 #include "generate/generate_plan.h"
+#include "generate/generate_table.h"
+
+static uint32_t group_of(const generator *g, sort_id sort, uint32_t *first)
+{
+    const generate_groups *groups = g->config->groups;
+    for (size_t i = 0; i < groups->n; i++)
+        if (groups->at[i].sort == sort) {
+            *first = groups->at[i].first;
+            return groups->at[i].n;
+        }
+    return 0;
+}
+
+/* One number for all variables of the sort. */
+static term_id grouped_variable(generator *g, sort_id sort)
+{
+    uint32_t first = 0, seen = group_of(g, sort, &first), n = seen;
+    for (size_t i = 0; i < g->bound.n; i++)
+        n += term_sort(g->b, g->bound.at[i]) == sort;
+    uint64_t wanted = n > 1 ? rng_below(g->r, n) : 0;
+    if (wanted < seen)
+        return g->config->variables[first + wanted];
+    for (size_t i = 0; i < g->bound.n; i++)
+        if (term_sort(g->b, g->bound.at[i]) == sort && seen++ == wanted)
+            return g->bound.at[i];
+    return 0;
+}
 
 static term_id variable(generator *g, sort_id sort)
 {
     term_id found = 0;
+    if (g->config->groups)
+        return grouped_variable(g, sort);
     uint64_t seen = 0;
     for (size_t i = 0; i < g->config->n_variables + g->bound.n; i++) {
         term_id t = i < g->bound.n ? g->bound.at[i] : g->config->variables[i - g->bound.n];
@@ -155,6 +184,22 @@ static term_op any_op(generator *g)
     return (term_op)(1 + rng_below(g->r, (extended ? OP_COUNT : OP_FIRST_EXTENSION) - 1));
 }
 
+/* One that may result in a sort of the kind; 0: not this time. */
+static term_op draw_op(generator *g, sort_kind kind)
+{
+    if (!g->config->table) {
+        term_op op = any_op(g);
+        return generate_makes(op, kind) && allowed(g, op) ? op : (term_op)0;
+    }
+    const op_list *list = g->lists[kind];
+    if (!list)
+        list = g->lists[kind] = generate_table_find(g->config->table, g->kinds, kind);
+    if (!list->n)
+        return (term_op)0;
+    term_op op = (term_op)list->at[rng_below(g->r, list->n)];
+    return !g->config->weights || rng_unit(g->r) < g->config->weights[op] ? op : (term_op)0;
+}
+
 /* Without truth values among its arguments; 0: not this time. */
 static term_id predicate(generator *g, term_op op, uint32_t depth)
 {
@@ -172,8 +217,8 @@ static term_id atom(generator *g)
 {
     enum { TRIES = 200 };
     for (int i = 0; i < TRIES; i++) {
-        term_op op = any_op(g);
-        term_id t = generate_makes(op, SORT_BOOL) && allowed(g, op) ? predicate(g, op, 1) : 0;
+        term_op op = draw_op(g, SORT_BOOL);
+        term_id t = op ? predicate(g, op, 1) : 0;
         if (t)
             return t;
     }
@@ -205,8 +250,8 @@ static term_id fresh(generator *g, sort_id sort, uint32_t depth)
     sort_kind kind = sort_kind_of(g->b, sort);
     for (int i = 0; i < TRIES; i++) {
         plan p;
-        term_op op = any_op(g);
-        if (!generate_makes(op, kind) || !allowed(g, op) || !generate_plan(g, op, sort, &p))
+        term_op op = draw_op(g, kind);
+        if (!op || !generate_plan(g, op, sort, &p))
             continue;
         term_id t = application(g, op, &p, depth);
         if (t)
@@ -226,6 +271,14 @@ static term_id generate(generator *g, sort_id sort, uint32_t depth)
     return t;
 }
 
+static generator begin(term_bank *b, rng *r, const generate_config *config)
+{
+    generator g = {.b = b, .r = r, .config = config};
+    for (size_t i = 0; config->table && i < config->n_sorts; i++)
+        g.kinds |= 1u << sort_kind_of(b, config->sorts[i]);
+    return g;
+}
+
 static void generator_free(generator *g)
 {
     vec_free(&g->bound);
@@ -235,7 +288,7 @@ static void generator_free(generator *g)
 term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_id sort,
                       uint32_t depth)
 {
-    generator g = {.b = b, .r = r, .config = config};
+    generator g = begin(b, r, config);
     term_id t = generate(&g, sort, depth);
     generator_free(&g);
     return t;
@@ -244,8 +297,29 @@ term_id generate_term(term_bank *b, rng *r, const generate_config *config, sort_
 term_id generate_predicate(term_bank *b, rng *r, const generate_config *config, term_op op,
                            uint32_t depth)
 {
-    generator g = {.b = b, .r = r, .config = config};
+    generator g = begin(b, r, config);
     term_id t = predicate(&g, op, depth);
     generator_free(&g);
     return t;
+}
+
+void generate_group_variables(const term_bank *b, term_vec *variables, generate_groups *groups)
+{
+    term_vec ordered = {0};
+    for (size_t i = 0; i < variables->n; i++) {
+        sort_id sort = term_sort(b, variables->at[i]);
+        size_t k = 0;
+        while (k < groups->n && groups->at[k].sort != sort)
+            k++;
+        if (k < groups->n)
+            continue;
+        generate_group one = {sort, (uint32_t)ordered.n, 0};
+        for (size_t j = i; j < variables->n; j++)
+            if (term_sort(b, variables->at[j]) == sort)
+                vec_push(&ordered, variables->at[j]);
+        one.n = (uint32_t)ordered.n - one.first;
+        vec_push(groups, one);
+    }
+    vec_free(variables);
+    *variables = ordered;
 }

@@ -9,13 +9,31 @@
 #include "base/rng.h"
 #include "term/core/term.h"
 
+/* What can be drawn for which sort, found once for many terms (one after the other). `forbidden` (by operator, OP_COUNT of
+ * them) must stay. */
+typedef struct generate_table generate_table;
+generate_table *generate_table_new(const bool *forbidden);
+void generate_table_free(generate_table *t);
+
+/* Variables of one sort that stand together in a list. */
+typedef struct generate_group {
+    sort_id sort;
+    uint32_t first, n;
+} generate_group;
+typedef VEC(generate_group) generate_groups;
+/* Orders the list by sorts, the first one first, and appends the groups. */
+void generate_group_variables(const term_bank *b, term_vec *variables, generate_groups *groups);
+
 typedef struct generate_config {
     const sort_id *sorts; /* the palette; Bool is always in it */
     size_t n_sorts;
     const term_id *variables; /* leaves, of any sorts; none: ground terms */
     size_t n_variables;
-    uint32_t constants;       /* of 100 leaves that could be variables, how many are constants */
-    const bool *forbidden;    /* by operator, OP_COUNT of them; NULL: all are allowed */
+    const generate_groups *groups; /* of `variables`; NULL: they are looked through each time */
+    uint32_t constants;    /* of 100 leaves that could be variables, how many are constants */
+    const bool *forbidden; /* by operator, OP_COUNT of them; NULL: all are allowed */
+    generate_table
+        *table; /* of the same `forbidden`; NULL: operators are drawn among all, mostly in vain */
     const double *weights;    /* by operator, from 0 (never) to 1; NULL: all equal */
     const decl_id *functions; /* declared functions that may be applied */
     size_t n_functions;

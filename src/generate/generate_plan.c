@@ -1,24 +1,5 @@
 #include "generate/generate_plan.h"
-
-/* The signatures of ops.def, as this file looks at them. */
-/* clang-format off */
-typedef enum signature {
-    SPECIAL, BOOL_1, BOOL_N, SAME_N_BOOL, ITE, ARITH_1, ARITH_N, REAL_N, INT_N, INT_2,
-    ARITH_N_BOOL, DIVISIBLE, INT_REAL, REAL_INT, REAL_BOOL, CONCAT, EXTRACT, BV_1, BV_N,
-    BV_2, BVCOMP, BV_2_BOOL, REPEAT, EXTEND, BV_1_BOOL, BV_INT, INT_BV, FP_TRIPLE, FP_1,
-    RM_FP_2, RM_FP_3, RM_FP_1, FP_2, FP_N_BOOL, FP_1_BOOL, FP_FROM_BITS, FP_FROM_FP,
-    FP_FROM_REAL, FP_FROM_BV, FP_TO_BV, FP_REAL, FP_BITS, STR_N, STR_INT, STR_N_BOOL,
-    STR_AT, STR_SUBSTR, STR_2_BOOL, STR_INDEXOF, STR_3, STR_RE_STR, STR_1_BOOL, INT_STR,
-    STR_IN_RE, STR_RE, RE_0, RE_N, RE_1, RE_RANGE, SELECT, STORE, REAL_1, REAL_0, ARITH_2, INT_1,
-    INT_1_BOOL, INT_3, STR_1, STR_UPDATE, STR_INDEXOF_RE, COLLECTION
-} signature;
-/* clang-format on */
-
-static const signature signatures[OP_COUNT] = {
-#define OP(name, text, indices, signature) [OP_##name] = signature,
-#include "term/core/ops.def"
-#undef OP
-};
+#include "generate/signature.h"
 
 /* A sort of that kind from the palette; 0 if it has none. */
 static sort_id pick(generator *g, sort_kind kind)
@@ -162,7 +143,7 @@ static bool plan_bv(generator *g, term_op op, sort_id sort, plan *p)
 {
     uint32_t width = sort_bv_width(g->b, sort), by;
     sort_id x;
-    switch (signatures[op]) {
+    switch (generate_signatures[op]) {
     case BV_1: /* with an index: rotate */
         p->indices[0] = (uint32_t)rng_below(g->r, 2 * width + 1);
         return all_of(p, sort, 1);
@@ -405,7 +386,7 @@ static bool plan_extension(generator *g, term_op op, sort_id sort, plan *p)
 
 bool generate_plan(generator *g, term_op op, sort_id sort, plan *p)
 {
-    signature s = signatures[op];
+    signature s = generate_signatures[op];
     *p = (plan){0};
     if (op >= OP_FIRST_EXTENSION)
         return plan_extension(g, op, sort, p);
@@ -438,86 +419,7 @@ bool generate_plan(generator *g, term_op op, sort_id sort, plan *p)
     }
 }
 
-/* What sorts a signature can result in: most operators that are drawn are none for the sort, and that should be
- * quickly seen. */
-bool generate_makes(term_op op, sort_kind kind)
-{
-    enum {
-        BOOL = 1 << SORT_BOOL,
-        INT = 1 << SORT_INT,
-        REAL = 1 << SORT_REAL,
-        BV = 1 << SORT_BV,
-        FP = 1 << SORT_FP,
-        STRING = 1 << SORT_STRING,
-        REGLAN = 1 << SORT_REGLAN,
-        ARRAY = 1 << SORT_ARRAY,
-        ANY = -1
-    };
-    static const int makes[] = {[BOOL_1] = BOOL,
-                                [BOOL_N] = BOOL,
-                                [SAME_N_BOOL] = BOOL,
-                                [ARITH_N_BOOL] = BOOL,
-                                [DIVISIBLE] = BOOL,
-                                [REAL_BOOL] = BOOL,
-                                [BV_2_BOOL] = BOOL,
-                                [BV_1_BOOL] = BOOL,
-                                [FP_N_BOOL] = BOOL,
-                                [FP_1_BOOL] = BOOL,
-                                [STR_N_BOOL] = BOOL,
-                                [STR_2_BOOL] = BOOL,
-                                [STR_1_BOOL] = BOOL,
-                                [STR_IN_RE] = BOOL,
-                                [ARITH_1] = INT | REAL,
-                                [ARITH_N] = INT | REAL,
-                                [REAL_N] = REAL,
-                                [INT_REAL] = REAL,
-                                [FP_REAL] = REAL,
-                                [INT_N] = INT,
-                                [INT_2] = INT,
-                                [REAL_INT] = INT,
-                                [BV_INT] = INT,
-                                [STR_INT] = INT,
-                                [STR_INDEXOF] = INT,
-                                [BV_1] = BV,
-                                [BV_N] = BV,
-                                [BV_2] = BV,
-                                [BVCOMP] = BV,
-                                [CONCAT] = BV,
-                                [EXTRACT] = BV,
-                                [REPEAT] = BV,
-                                [EXTEND] = BV,
-                                [INT_BV] = BV,
-                                [FP_TO_BV] = BV,
-                                [FP_BITS] = BV,
-                                [FP_TRIPLE] = FP,
-                                [FP_1] = FP,
-                                [FP_2] = FP,
-                                [RM_FP_1] = FP,
-                                [RM_FP_2] = FP,
-                                [RM_FP_3] = FP,
-                                [FP_FROM_BITS] = FP,
-                                [FP_FROM_FP] = FP,
-                                [FP_FROM_REAL] = FP,
-                                [FP_FROM_BV] = FP,
-                                [STR_N] = STRING,
-                                [STR_AT] = STRING,
-                                [STR_SUBSTR] = STRING,
-                                [STR_3] = STRING,
-                                [STR_RE_STR] = STRING,
-                                [INT_STR] = STRING,
-                                [STR_RE] = REGLAN,
-                                [RE_0] = REGLAN,
-                                [RE_1] = REGLAN,
-                                [RE_N] = REGLAN,
-                                [RE_RANGE] = REGLAN,
-                                [STORE] = ARRAY,
-                                [SELECT] = ANY,
-                                [ITE] = ANY,
-                                [COLLECTION] = ANY};
-    return op >= OP_FIRST_EXTENSION || makes[signatures[op]] >> kind & 1;
-}
-
 bool generate_is_ordinary(term_op op)
 {
-    return signatures[op] != SPECIAL && op < OP_FIRST_EXTENSION;
+    return generate_signatures[op] != SPECIAL && op < OP_FIRST_EXTENSION;
 }

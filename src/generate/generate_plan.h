@@ -4,7 +4,9 @@
 
 #include "generate/generate.h"
 
-enum { GENERATE_MOST_ARGS = 5 };
+enum { GENERATE_MOST_ARGS = 5, GENERATE_KINDS = SORT_BAG + 1 };
+
+typedef VEC(uint16_t) op_list;
 
 /* One application in the making: the sorts of its arguments and its indices. */
 typedef struct plan {
@@ -19,11 +21,13 @@ typedef struct generator {
     const generate_config *config;
     term_vec bound; /* variables of the quantifiers around */
     term_vec made;  /* subterms that may be used again; kept where the config repeats them */
+    unsigned kinds; /* of the palette's sorts, where there is a table */
+    const op_list *lists[GENERATE_KINDS]; /* of the table, as they are asked for */
 } generator;
 
-/* Whether the operator is an ordinary one, which generate_plan knows. */
-/* Can it result in a sort of this kind? */
+/* Can it result in a sort of this kind? Most operators that are drawn cannot, and that should be quickly seen. */
 bool generate_makes(term_op op, sort_kind kind);
+/* Whether the operator is an ordinary one, which generate_plan knows. */
 bool generate_is_ordinary(term_op op);
 /* Arguments for `op` that give the sort; false if there are none in the palette. */
 bool generate_plan(generator *g, term_op op, sort_id sort, plan *p);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "race/search_impl.h"
+#include "race/seeds/transform.h"
 
 enum { LEVEL_LEAST = -1, LEVEL_MOST = 2 };
 
@@ -44,6 +45,10 @@ static void choose_size(race *r, uint32_t *assertions, uint32_t *depth)
 static void generate(race *r, bool learned, formula *f)
 {
     grammar *g = r->grammar;
+    if (g->seeds.n && rng_one_in(&r->rng, search_limits(r)->seeded_one_in)) {
+        transform_seed(g, &r->rng, f);
+        return;
+    }
     if (!learned) {
         grammar_generate(g, &r->rng, f);
         return;

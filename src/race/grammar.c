@@ -348,6 +348,9 @@ void grammar_free(grammar *g)
     vec_free(&g->sorts);
     vec_free(&g->variables);
     vec_free(&g->functions);
+    for (size_t i = 0; i < g->seeds.n; i++)
+        formula_free(&g->seeds.at[i]);
+    vec_free(&g->seeds);
     free(g);
 }
 

@@ -28,6 +28,7 @@ typedef struct grammar {
     double weights[OP_COUNT]; /* from 0 (off) to 1 */
     uint32_t assertions, depth, constants;
     symbol_id logic;
+    VEC(formula) seeds; /* inputs that are there already: new ones are made of them, too */
 } grammar;
 
 /* `theories` is a list like "FP", "Strings", "BV,Arrays": Bool, Int, Real, BV, FP, FP16, FP32,
@@ -47,6 +48,8 @@ void grammar_free(grammar *g);
 bool grammar_read(grammar *g, const char *path, char **error);
 /* The same for the text of a file, called `name` in messages. */
 bool grammar_parse(grammar *g, const char *name, const char *text, char **error);
+/* The formula in a file becomes a seed. False with *error set (caller frees). */
+bool grammar_add_seed(grammar *g, const char *path, char **error);
 /* The number of a construct by its name; SIZE_MAX: none. */
 size_t grammar_find(const grammar *g, const char *name);
 /* Switches a construct off, as solvers do not know it. */

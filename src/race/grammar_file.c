@@ -1,4 +1,4 @@
-/* Grammar files: constructs on, off and weighted. */
+/* Files of a grammar: constructs on, off and weighted; seeds. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,4 +130,18 @@ bool grammar_read(grammar *g, const char *path, char **error)
     }
     strbuf_free(&text);
     return good;
+}
+
+/* What is asserted of all logics goes together only in one that has everything. */
+bool grammar_add_seed(grammar *g, const char *path, char **error)
+{
+    formula f = {0};
+    if (!formula_read(g->bank, path, &f, error))
+        return false;
+    f.logic = g->logic;
+    if (f.assertions.n)
+        vec_push(&g->seeds, f);
+    else
+        formula_free(&f);
+    return true;
 }

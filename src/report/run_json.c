@@ -5,6 +5,7 @@
 #include <sys/utsname.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "report/run.h"
 
 enum { MOST_NUMBERS = 200, DEEP = 3 };
@@ -34,13 +35,33 @@ static bool is_fact(const char *key)
     return found;
 }
 
+/* What holds of an object, as words: those of its members that are true, and numbers behind their names. */
+static void put_words(const json_tree *t, uint32_t object, strbuf *out)
+{
+    for (uint32_t i = node_of(t, object)->first; i; i = node_of(t, i)->next) {
+        const json_node *n = node_of(t, i);
+        if (n->kind != JSON_TRUE && n->kind != JSON_NUMBER)
+            continue;
+        strbuf_printf(out, "%s%s", out->n ? ", " : "", n->key ? n->key : "");
+        if (n->kind == JSON_NUMBER)
+            strbuf_printf(out, " %s", n->text);
+    }
+}
+
 static void add_words(report_run *r, const json_tree *t)
 {
+    strbuf sandbox = STRBUF_INIT;
     for (size_t i = 0; i < FACTS; i++) {
         uint32_t node = json_tree_member(t, 1, facts[i].key);
         if (node && is_scalar(node_of(t, node)->kind))
             report_run_fact(r, facts[i].title, json_tree_text(t, node));
     }
+    uint32_t said = json_tree_member(t, 1, "sandbox");
+    if (said)
+        put_words(t, said, &sandbox);
+    if (sandbox.n)
+        report_run_fact(r, "sandbox", sandbox.text);
+    strbuf_free(&sandbox);
 }
 
 static void put_name(strbuf *out, const char *key)
@@ -49,23 +70,63 @@ static void put_name(strbuf *out, const char *key)
         strbuf_putc(out, *key == '_' ? ' ' : *key);
 }
 
+/* Units at the end of a name, which go to the number. */
+static const struct {
+    const char *end, *unit;
+    double many;
+} units[] = {{"_bytes", " MB", 1e6}, {"_microseconds", " s", 1e6}};
+enum { UNITS = sizeof units / sizeof *units };
+
+/* A number as people read it, with three digits, and its name. */
+static void put_number(strbuf *name, strbuf *value, const char *key, const json_node *n)
+{
+    double number = strtod(n->text, NULL);
+    for (size_t i = 0; i < UNITS; i++)
+        if (text_ends(key, units[i].end)) {
+            name->n -= strlen(units[i].end);
+            name->text[name->n] = '\0';
+            strbuf_printf(value, "%.3g%s", number / units[i].many, units[i].unit);
+            return;
+        }
+    if (strpbrk(n->text, ".eE"))
+        strbuf_printf(value, number < 1000 ? "%.3g" : "%.0f", number);
+    else
+        strbuf_puts(value, n->text);
+}
+
+/* Said elsewhere on the page, or of no use on it. */
+static bool is_aside(const char *key)
+{
+    static const char *const keys[] = {"limits", "sandbox", "output", "verdict", "boxes_see"};
+    bool aside = is_fact(key);
+    for (size_t i = 0; key && i < sizeof keys / sizeof *keys; i++)
+        aside |= !strcmp(keys[i], key);
+    return aside;
+}
+
 /* Numbers and words of an object, and of the objects in it, under the names of both. Zeros say nothing. */
 static void add_numbers(report_run *r, const json_tree *t, uint32_t object, const char *above,
                         unsigned depth)
 {
     for (uint32_t i = node_of(t, object)->first; i; i = node_of(t, i)->next) {
         const json_node *n = node_of(t, i);
-        strbuf name = STRBUF_INIT;
+        const char *key = n->key ? n->key : "";
+        strbuf name = STRBUF_INIT, value = STRBUF_INIT;
         put_name(&name, above);
         strbuf_puts(&name, *above ? ": " : "");
-        put_name(&name, n->key ? n->key : "");
-        bool limits = n->key && !strcmp(n->key, "limits"), fact = !depth && is_fact(n->key);
-        if (n->kind == JSON_OBJECT && depth < DEEP && !limits)
-            add_numbers(r, t, i, n->key ? n->key : "", depth + 1);
-        else if (!fact && is_scalar(n->kind) && strlen(n->text) < 120 && strcmp(n->text, "0") &&
+        put_name(&name, key);
+        if (n->kind == JSON_NUMBER)
+            put_number(&name, &value, key, n);
+        else if (is_scalar(n->kind))
+            strbuf_puts(&value, n->text);
+        bool aside = !depth && is_aside(key);
+        if (n->kind == JSON_OBJECT && depth < DEEP && !aside)
+            add_numbers(r, t, i, strcmp(key, "statistics") ? key : "", depth + 1);
+        else if (!aside && is_scalar(n->kind) && strlen(n->text) < 120 && strcmp(n->text, "0") &&
                  r->numbers.n < MOST_NUMBERS)
-            report_run_number(r, name.text, "%s", n->text);
+            report_run_number(r, name.text, "%s", value.text);
         strbuf_free(&name);
+        strbuf_free(&value);
     }
 }
 
@@ -117,13 +178,17 @@ static void add_checks(report_run *r, const json_tree *t, uint32_t checks)
 {
     size_t number = 1;
     r->job = "solve";
+    uint32_t first = node_of(t, checks)->first;
+    if (first && !node_of(t, first)->next)
+        report_run_number(r, "answer", "%s",
+                          json_tree_text(t, json_tree_member(t, first, "answer")));
     for (uint32_t i = node_of(t, checks)->first; i && number <= 100;
          i = node_of(t, i)->next, number++) {
         strbuf title = STRBUF_INIT, text = STRBUF_INIT;
         uint32_t reason = json_tree_member(t, i, "reason");
-        strbuf_printf(&title, "Check %zu: %s, %s s", number,
+        strbuf_printf(&title, "Check %zu: %s, %.3g s", number,
                       json_tree_text(t, json_tree_member(t, i, "answer")),
-                      json_tree_text(t, json_tree_member(t, i, "seconds")));
+                      json_tree_number(t, json_tree_member(t, i, "seconds")));
         strbuf_printf(&text, "; the model is %s\n",
                       json_tree_text(t, json_tree_member(t, i, "model_check")));
         if (reason)
@@ -143,6 +208,26 @@ static void add_invariants(report_run *r, const json_tree *t, uint32_t invariant
                       json_tree_text(t, json_tree_member(t, i, "invariant")));
     if (text.n)
         report_run_text(r, "Loop invariants", text.text, false);
+    strbuf_free(&text);
+}
+
+/* The run that breaks an assertion, step by step. */
+static void add_run(report_run *r, const json_tree *t, uint32_t run)
+{
+    static const char *const keys[] = {"state", "inputs"};
+    strbuf text = STRBUF_INIT;
+    for (uint32_t i = node_of(t, run)->first; i; i = node_of(t, i)->next) {
+        uint32_t line = json_tree_member(t, i, "line");
+        if (line)
+            strbuf_printf(&text, "line %s: ", json_tree_text(t, line));
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            const char *said = json_tree_text(t, json_tree_member(t, i, keys[k]));
+            strbuf_printf(&text, "%s%s", k && line && *said ? "; " : "", said);
+        }
+        strbuf_putc(&text, '\n');
+    }
+    if (text.n)
+        report_run_text(r, "A run that breaks it", text.text, false);
     strbuf_free(&text);
 }
 
@@ -167,21 +252,25 @@ bool report_run_json(report_run *r, const char *text, size_t n)
     } parts[] = {{"runs", add_bench},
                  {"checks", add_checks},
                  {"invariants", add_invariants},
+                 {"run", add_run},
                  {"ranking", add_ranking}};
     json_tree t;
     if (!json_tree_read(&t, text, n))
         return false;
     bool object = t.nodes.at[1].kind == JSON_OBJECT;
-    if (object) {
-        add_words(r, &t);
-        add_numbers(r, &t, 1, "", 0);
-        if (json_tree_member(&t, 1, "verdict"))
-            r->job = "prove";
+    if (object && json_tree_member(&t, 1, "verdict")) {
+        r->job = "prove";
+        report_run_number(r, "verdict", "%s",
+                          json_tree_text(&t, json_tree_member(&t, 1, "verdict")));
     }
     for (size_t i = 0; object && i < sizeof parts / sizeof *parts; i++) {
         uint32_t node = json_tree_member(&t, 1, parts[i].key);
         if (node && node_of(&t, node)->kind == JSON_ARRAY)
             parts[i].add(r, &t, node);
+    }
+    if (object) {
+        add_words(r, &t);
+        add_numbers(r, &t, 1, "", 0);
     }
     uint32_t output = json_tree_member(&t, 1, "output");
     if (*json_tree_text(&t, output))

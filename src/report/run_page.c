@@ -10,7 +10,7 @@
 #include "report/markup.h"
 #include "report/page.h"
 
-enum { SHOWN_CARDS = 12, STEPS = 200 };
+enum { SHOWN_CARDS = 12, OPEN_TEXTS = 3, STEPS = 200 };
 
 static void put_facts(strbuf *out, const report_run *r)
 {
@@ -176,9 +176,9 @@ static void put_run(strbuf *out, report_run *r, size_t number, bool heading)
         coverage_part(out, &r->lines, prefix);
     }
     if (r->texts.n)
-        strbuf_puts(out, "<h3>Texts</h3>\n");
+        strbuf_puts(out, "<h3>Details</h3>\n");
     for (size_t i = 0; i < r->texts.n; i++) {
-        page_open_details(out, r->texts.at[i].title, r->texts.n == 1);
+        page_open_details(out, r->texts.at[i].title, i < OPEN_TEXTS);
         page_put_text(out, r->texts.at[i].text, r->texts.at[i].smt);
         page_close_details(out);
     }

@@ -98,6 +98,26 @@ says a_wrong_choice_for_prune 2 err 'prune'
 race --theory FP32 --grammar list
 says constructs_have_the_names_of_the_standard 0 out '^to_fp/float$'
 
+# A seed that is slow as it is, beside random inputs that need not be.
+mkdir seeds
+printf '(declare-const x (_ BitVec 8))(assert (= (bvudiv x #x03) (bvudiv (bvudiv x #x05) #x07)))(check-sat)\n' >seeds/a.smt2
+printf 'only bvult bvand\n' >grammar
+race -T ./slow -R ./quick -R ./refuses -R z3 -a random --grammar grammar --steps 6 --seed 1 -o seeded seeds
+says inputs_are_made_of_seeds 0 out 'everything is in seeded'
+grep -q bvudiv seeded/inputs/001.smt2 && pass the_seed_is_the_slowest || fail the_seed_is_the_slowest "$(cat seeded/inputs/001.smt2)"
+says_file() { head -1 "$2" | grep -q "$3" && pass "$1" || fail "$1" "$(cat "$2")"; }
+says_file margins_in_pairs seeded/inputs.tsv 'margin against ./quick.*margin against z3$'
+cp seeded/inputs/001.smt2 seed.first
+race --replay seeded
+cmp -s seeded/inputs/001.smt2 seed.first && pass a_replay_reads_the_seeds || fail a_replay_reads_the_seeds "differs"
+race -T ./slow -R ./quick --steps 3 -o nothing nowhere
+says a_missing_seed 4 err nowhere
+printf '(assert (bvudiv 1))\n' >seeds/wrong.smt2
+race -T ./slow -R ./quick --steps 3 -o nothing seeds
+says a_wrong_seed 4 err 'wrong.smt2:1:'
+race --cluster postgres://nowhere/x -T ./slow -R ./quick --steps 3 seeds
+says seeds_stay_here 2 err 'agents have no files'
+
 race --theory Nothing -T ./slow -R ./quick
 says an_unknown_theory 2 err "there is no theory 'Nothing'"
 race -T ./slow

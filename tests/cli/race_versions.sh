@@ -15,6 +15,8 @@ build old 'grep -q slow "$file"'
 build busy 'grep -q slow "$file" && { i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; }'
 build fussy 'grep -q slow "$file" && { echo "(error \"no\")"; exit; }'
 build contrary 'grep -q slow "$file" && { echo unsat; exit; }'
+build fatal 'grep -q slow "$file" && kill -SEGV $$'
+build killed 'grep -q slow "$file" && kill -KILL $$'
 mkdir inputs
 printf '(set-logic QF_LIA)(declare-const slow Int)(assert (> slow 3))(check-sat)\n' >inputs/a.smt2
 printf '(set-logic QF_LIA)(declare-const x Int)(assert (> x 3))(check-sat)\n' >inputs/b.smt2
@@ -33,7 +35,13 @@ ends faster_is_no_finding 0
 run "$TANDEM" race -q --versions ./old ./fussy --seeds 2 -t 5 inputs
 says who_refuses_is_named 0 out '^inputs/a.smt2 .*left out: ./fussy .*no'
 run "$TANDEM" race -q --versions ./old ./contrary --seeds 2 -t 5 inputs/a.smt2
-says contradictions_are_left_out 5 out '^inputs/a.smt2 .*contradicts it'
+says contradictions_are_left_out 1 out '^inputs/a.smt2 .*contradicts it'
+run "$TANDEM" race -q --versions ./old ./fatal --seeds 2 -t 5 inputs
+says a_crash_is_not_slow 1 out '^inputs/a.smt2 .*left out: ./fatal .*crashes: Segmentation fault'
+run "$TANDEM" race -q --versions ./old ./killed --seeds 2 -t 5 inputs/a.smt2
+says who_is_killed_is_not_slow 1 out '^inputs/a.smt2 .*left out: ./killed .*dies: killed'
+run "$TANDEM" race -q --versions ./fatal ./old --seeds 2 -t 5 inputs/a.smt2
+says a_crash_that_is_gone 5 out '^inputs/a.smt2 .*left out: ./fatal .*crashes: '
 run "$TANDEM" race -q --versions z3 z3 --seeds 2 -t 1 --theory BV --steps 2
 says random_inputs 0 out '^random 2 '
 run "$TANDEM" race --versions z3
@@ -42,5 +50,3 @@ run "$TANDEM" race --versions z3 ./nothing inputs
 ends a_missing_build 5
 run "$TANDEM" race --versions z3 z3 nowhere
 ends a_missing_input 4
-run "$TANDEM" race -T z3 -R z3 inputs
-says files_are_for_versions 2 err 'takes no files, but with --versions'

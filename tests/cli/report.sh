@@ -30,6 +30,15 @@ run "$TANDEM" report -o page.html --compare bench.csv bench2.csv
 shows compare 'Side by side' 'z3 (B) against z3 (A)' 'p = ' 'id="r2"'
 run "$TANDEM" report -o page.html solved.json proved.json
 shows json 'Check 1: sat' 'the fuzzer says &lt;b&gt;hm' 's == 2 \* i &amp;&amp; i &lt;b n' '2 runs'
+# the story of a question, as the help has it
+run "$TANDEM" solve --json --explain --lib "$ROOT/examples/boxes.c" "$ROOT/examples/box.smt2"
+says explained_beside_json 0 err '^; fuzz: '
+cp out box.json && cp err box.log
+run "$TANDEM" report -o page.html box.json
+shows story 'The story' '<b>sat</b><span>answer' 'executions'
+run "$TANDEM" report -o page.html violated.json
+shows violated '<b>violated</b><span>verdict' 'A run that breaks it' 'n = &lt;b&gt;12' '^line 3: i = 1; c = 4$' 'seccomp, landlock 7' \
+    '<b>5.1 MB</b><span>peak</span>' '<b>0.512</b><span>seconds'
 run "$TANDEM" report -o - solved.json
 says standard_output 0 out '^<!DOCTYPE html>'
 cp out page.html

@@ -131,5 +131,6 @@ page explored explored
 page bench.csv bench.csv
 page solved.json solved.json
 page proved.json proved.json
+page violated.json violated.json
 page all_of_them explored bench.csv solved.json proved.json
 page side_by_side --compare bench.csv bench2.csv

@@ -113,3 +113,47 @@ TEST(predicates_begin_with_their_operator_and_have_no_truth_values)
     CHECK(!generate_predicate(x.b, &x.r, &config, OP_BVADD, 3));
     stop(&x);
 }
+
+/* How often each operator occurs in some terms. */
+static void count_operators(fixture *x, const generate_config *config, size_t *counts)
+{
+    for (int i = 0; i < 1500; i++) {
+        sort_id sort = i % 2 ? SORT_ID_BOOL : x->sorts.at[rng_below(&x->r, x->sorts.n)];
+        term_id t = generate_term(x->b, &x->r, config, sort, 3);
+        term_vec order = {0};
+        if (t)
+            term_postorder(x->b, &t, 1, &order);
+        for (size_t k = 0; k < order.n; k++)
+            counts[term_op_of(x->b, order.at[k])]++;
+        vec_free(&order);
+    }
+}
+
+TEST(a_table_of_operators_leaves_none_out)
+{
+    enum { OFTEN = 12 };
+    static const unsigned palettes[] = {GENERATE_INT,
+                                        GENERATE_BV,
+                                        GENERATE_REAL | GENERATE_FP,
+                                        GENERATE_INT | GENERATE_STRING,
+                                        GENERATE_ALL,
+                                        GENERATE_INT | GENERATE_SEQ | GENERATE_SET | GENERATE_BAG};
+    for (size_t i = 0; i < sizeof palettes / sizeof *palettes; i++) {
+        size_t without[OP_COUNT] = {0}, with[OP_COUNT] = {0};
+        bool forbidden[OP_COUNT] = {0};
+        forbidden[OP_ITE] = true;
+        fixture x = start(palettes[i]);
+        generate_config config = config_of(&x);
+        config.forbidden = forbidden;
+        count_operators(&x, &config, without);
+        generate_table *table = config.table = generate_table_new(forbidden);
+        count_operators(&x, &config, with);
+        generate_table_free(table);
+        CHECK(!with[OP_ITE]);
+        for (int op = 1; op < OP_COUNT; op++) {
+            CHECK_MSG(without[op] < OFTEN || with[op], "%s is missing", term_op_name((term_op)op));
+            CHECK_MSG(with[op] < OFTEN || without[op], "%s is new", term_op_name((term_op)op));
+        }
+        stop(&x);
+    }
+}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "campaign/suite.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -40,7 +41,7 @@ const option_page race_page = {
     .program = "tandem",
     .command = "race",
     .summary = "find what makes one SMT solver slow, and which constructs do it",
-    .usage = "[OPTION]... [--versions OLD NEW [FILE|FOLDER]...]",
+    .usage = "[OPTION]... [FILE|FOLDER]... | --versions OLD NEW [FILE|FOLDER]...",
     .description =
         "Searches for inputs on which the target solvers take much more CPU time than the "
         "reference solvers. A bandit chooses which construct (operator, rounding mode, special "
@@ -49,12 +50,15 @@ const option_page race_page = {
         "slow: those that can go are acquitted, those that cannot are convicted.\n\nAt the end the "
         "constructs are ranked by how certain it is that they cause the slow-down (posterior mean "
         "and 95 % interval), and the best inputs are kept with their times. Solvers that "
-        "contradict each other are judged as in fuse.\n\nWith --versions two builds of one solver "
+        "contradict each other are judged as in fuse.\n\nEach FILE, and every .smt2 file below "
+        "each "
+        "FOLDER, is a seed: new inputs are also made of these, by transformers.\n\nWith --versions "
+        "two builds of one solver "
         "are "
         "compared on the same inputs (each FILE, every .smt2 file below each FOLDER, or random "
         "ones "
         "of --theory), with several random seeds of the solver; the exit code is 1 if the new one "
-        "is slower.",
+        "is slower, crashes where the old one does not, or contradicts it.",
     .options = race_options_table,
     .n_options = sizeof race_options_table / sizeof *race_options_table,
     .presets = &presets_race,
@@ -100,12 +104,34 @@ grammar *race_make_grammar(const race_job *j, char **error)
     return g;
 }
 
+/* Operands are seeds, but for --versions. */
+static bool add_seeds(const race_job *j, grammar *g, char **error)
+{
+    suite files = {0};
+    bool good = true;
+    for (size_t i = 0; i < j->operands.n && good; i++)
+        good = suite_add(&files, j->operands.at[i], error);
+    for (size_t i = 0; i < files.n && good; i++)
+        good = grammar_add_seed(g, files.at[i].path, error);
+    suite_free(&files);
+    return good;
+}
+
+/* The grammar of the race, and its seeds. */
+static int make_grammar(race_job *j)
+{
+    char *error = NULL;
+    if (!(j->grammar = race_make_grammar(j, &error)))
+        return race_fail(CLI_EXIT_USAGE, error);
+    return add_seeds(j, j->grammar, &error) ? CLI_EXIT_OK : race_fail(CLI_EXIT_FILE, error);
+}
+
 /* For each run of an evaluation: what was read once can be read again. */
 grammar *race_another_grammar(void *context)
 {
     char *error = NULL;
     grammar *g = race_make_grammar(context, &error);
-    if (!g)
+    if (!g || !add_seeds(context, g, &error))
         base_out_of_memory(error, 0);
     return g;
 }
@@ -151,10 +177,10 @@ static int check_options(const race_job *j, double *decay)
     *decay = strtod(j->o.decay, &end);
     if (*end || !(*decay > 0 && *decay <= 1))
         return race_fail(CLI_EXIT_USAGE, base_strdup("--decay wants a number above 0 and up to 1"));
-    if (j->operands.n && !j->o.versions)
+    if (j->operands.n && j->o.cluster)
         return race_fail(
             CLI_EXIT_USAGE,
-            base_strdup("race makes its inputs itself; it takes no files, but with --versions"));
+            base_strdup("agents have no files: seeds do not go together with --cluster"));
     if (!j->o.versions && !j->o.resume && !j->o.replay && (!j->o.target.n || !j->o.reference.n))
         return race_fail(CLI_EXIT_USAGE, base_strdup("at least one --target and one --reference"));
     if (j->o.evaluate && !j->o.steps && j->o.solver_time <= 0)
@@ -208,10 +234,9 @@ static void fill_config(race_job *j, double decay)
 int race_configure(race_job *j)
 {
     double decay;
-    char *error = NULL;
     int code = check_options(j, &decay);
-    if (!code && !(j->grammar = race_make_grammar(j, &error)))
-        code = race_fail(CLI_EXIT_USAGE, error);
+    if (!code)
+        code = make_grammar(j);
     if (!code)
         code = add_solvers(j, &j->o.target);
     if (!code)
@@ -233,7 +258,6 @@ static int run_away(race_job *j, int argc, char **argv)
 static int run_job(race_job *j, int argc, char **argv)
 {
     double decay, start = clock_wall();
-    char *error = NULL;
     if (j->o.grammar && !strcmp(j->o.grammar, "list"))
         return list_constructs(j);
     int code = check_options(j, &decay);
@@ -243,8 +267,8 @@ static int run_job(race_job *j, int argc, char **argv)
         return race_run_versions(j);
     if (!code && j->o.cluster)
         return run_away(j, argc, argv);
-    if (!code && !j->o.resume && !j->o.replay && !(j->grammar = race_make_grammar(j, &error)))
-        code = race_fail(CLI_EXIT_USAGE, error); /* before a folder is made for it */
+    if (!code && !j->o.resume && !j->o.replay)
+        code = make_grammar(j); /* before a folder is made for it */
     if (!code && !j->o.resume && !j->o.replay)
         code = add_solvers(j, &j->o.target);
     if (!code && !j->o.resume && !j->o.replay)
@@ -255,8 +279,8 @@ static int run_job(race_job *j, int argc, char **argv)
         code = race_open(j, argc, argv);
     if (!code && j->begun) {
         code = check_options(j, &decay);
-        if (!code && !(j->grammar = race_make_grammar(j, &error)))
-            code = race_fail(CLI_EXIT_INPUT, error);
+        if (!code)
+            code = make_grammar(j);
         if (!code)
             code = add_solvers(j, &j->o.target);
         if (!code)

@@ -30,6 +30,47 @@ static bool write_input(const race_show *show, const race_input *input, const ch
     return good;
 }
 
+/* The margin of an input as if there were only one of the references. */
+static double pair_margin(const race_rules *all, const race_input *input, size_t reference)
+{
+    race_rules rules = *all;
+    race_time *times = base_alloc((rules.n_targets + 1) * sizeof *times);
+    memcpy(times, input->times, rules.n_targets * sizeof *times);
+    times[rules.n_targets] = input->times[reference];
+    rules.n_solvers = rules.n_targets + 1;
+    double score = race_score(&rules, times);
+    free(times);
+    return score;
+}
+
+/* The inputs as a suite: who took how long, against all references and against each. */
+static bool write_table(const race_show *show, const race *r)
+{
+    const race_rules *rules = &show->journal->rules;
+    strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+    strbuf_puts(&text, "file\tmargin");
+    for (size_t i = 0; i < rules->n_solvers; i++)
+        strbuf_printf(&text, "\t%s\tseconds", solver_text(show->journal->solvers[i]));
+    for (size_t i = rules->n_targets; i < rules->n_solvers; i++)
+        strbuf_printf(&text, "\tmargin against %s", solver_text(show->journal->solvers[i]));
+    strbuf_putc(&text, '\n');
+    for (size_t k = 0; k < r->best.n; k++) {
+        const race_input *input = &r->best.at[k];
+        strbuf_printf(&text, "inputs/%03zu.smt2\t%.3f", k + 1, input->score);
+        for (size_t i = 0; i < rules->n_solvers; i++)
+            strbuf_printf(&text, "\t%s\t%.3f", runner_verdict_name(input->times[i].verdict),
+                          input->times[i].seconds);
+        for (size_t i = rules->n_targets; i < rules->n_solvers; i++)
+            strbuf_printf(&text, "\t%.3f", pair_margin(rules, input, i));
+        strbuf_putc(&text, '\n');
+    }
+    strbuf_printf(&path, "%s/inputs.tsv", show->folder);
+    bool good = cli_write_file("race", path.text, &text);
+    strbuf_free(&path);
+    strbuf_free(&text);
+    return good;
+}
+
 static bool write_ranking(const race_show *show, const race *r)
 {
     size_t *order = base_alloc((r->agent->n + 1) * sizeof *order);
@@ -76,7 +117,7 @@ bool race_write_folder(const race_show *show, const race *r)
     for (size_t i = 0; i < r->best.n; i++)
         if (!write_input(show, &r->best.at[i], "", i + 1))
             return false;
-    return write_ranking(show, r) && write_curve(show, r);
+    return write_table(show, r) && write_ranking(show, r) && write_curve(show, r);
 }
 
 /* ---- Evaluations ----------------------------------------------------------------------------- */

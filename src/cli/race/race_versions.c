@@ -198,14 +198,14 @@ static int tell(versions_job *v)
     if (n)
         effect_of_all(times, n, &all);
     (v->job->o.json ? print_json : print_text)(v, each, n, &all);
-    bool slower = n && all.verdict == EFFECT_SLOWER;
-    for (size_t i = 0; i < n; i++)
-        slower |= each[i].verdict == EFFECT_SLOWER;
+    bool worse = n && all.verdict == EFFECT_SLOWER;
+    for (size_t i = 0; i < v->inputs.n; i++)
+        worse |= i < n ? each[i].verdict == EFFECT_SLOWER : v->inputs.at[i].broken;
     free(times);
     free(each);
-    if (!n)
+    if (!n && !worse)
         return race_fail(CLI_EXIT_ENGINE, base_strdup("there is no input that both builds take"));
-    return slower ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+    return worse ? CLI_EXIT_FOUND : CLI_EXIT_OK;
 }
 
 int race_run_versions(race_job *j)

@@ -277,7 +277,7 @@ static int solve(run *r, term_bank *b, FILE *out)
         .interrupt = watch_interrupt(),
         .busy = watch_busy(),
         .out = out,
-        .log = o->quiet || o->json ? NULL : stderr,
+        .log = o->quiet || (o->json && !o->explain) ? NULL : stderr,
     };
     char *error = NULL;
     r->session = session_new(b, &config, &error);

@@ -10,7 +10,7 @@ bool unit_got_box(const fuse_setting *s, const fused *f, const finding *one)
     return false;
 }
 
-void unit_adapt_to_box(fuse_setting *s, const fused *f, finding_list *findings, size_t first)
+void unit_adapt_to_box(fuse_setting *s, fused *f, finding_list *findings, size_t first)
 {
     strbuf text = STRBUF_INIT;
     size_t kept = first;

@@ -8,7 +8,7 @@
 bool unit_got_box(const fuse_setting *s, const fused *f, const finding *one);
 /* Suspicions from `first` on: they are about what the solver was given, and a solver may well not
  * know what it cannot look into. */
-void unit_adapt_to_box(fuse_setting *s, const fused *f, finding_list *findings, size_t first);
+void unit_adapt_to_box(fuse_setting *s, fused *f, finding_list *findings, size_t first);
 /* A confirmed finding that shows without the box, too, becomes one about the formula without. */
 void unit_try_without_box(fuse_setting *s, const judge_case *c, finding *f);
 

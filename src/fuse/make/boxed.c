@@ -79,7 +79,7 @@ static char *make_source(term_bank *b, term_id t, const term_vec *arguments)
     return source;
 }
 
-/* Puts a call of a new function in the place of `t`. */
+/* Makes a function of `t`, to be called in its place. */
 static bool hide(making *w, term_id t, fuse_box *hidden)
 {
     term_bank *b = w->m->bank;
@@ -92,25 +92,124 @@ static bool hide(making *w, term_id t, fuse_box *hidden)
             sorts[i] = term_sort(b, arguments.at[i]);
         uint32_t n = (uint32_t)arguments.n;
         hidden->decl = decl_new(b, w->m->names[w->names_used++], sorts, n, term_sort(b, t));
-        term_id call = term_app(b, hidden->decl, arguments.at, n);
-        const term_vec *plain = &w->out->formula.assertions;
-        for (size_t i = 0; i < plain->n; i++)
-            vec_push(&hidden->assertions, term_substitute(b, plain->at[i], &t, &call, 1));
+        hidden->call = term_app(b, hidden->decl, arguments.at, n);
+        hidden->term = t;
     }
     vec_free(&arguments);
     return hidden->source;
 }
 
-bool making_box(making *w)
+/* ---- A term of a seed that fusion left as it is ---------------------------------------------- */
+
+static const boxable_side *boxable_of(fuse_maker *m, size_t number, int role, const side *s)
+{
+    if (!m->boxable)
+        m->boxable = base_alloc_zero(m->seeds->seeds.n * ROLE_COUNT, sizeof *m->boxable);
+    boxable_side *o = &m->boxable[number * ROLE_COUNT + (size_t)role];
+    if (o->ready)
+        return o;
+    o->ready = true;
+    vec_resize(&o->uses, s->nodes.n);
+    for (size_t e = 0; e < s->edges.n; e++)
+        o->uses.at[s->edges.at[e]] = (uint32_t)e;
+    for (size_t i = 0; i < s->nodes.n; i++)
+        if (is_open(s->bank, s->nodes.at[i]) && !term_has_var(s->bank, s->nodes.at[i]))
+            vec_push(&o->nodes, (uint32_t)i);
+    return o;
+}
+
+void fuse_boxable_free(fuse_maker *m)
+{
+    for (size_t i = 0; m->boxable && i < m->seeds->seeds.n * ROLE_COUNT; i++) {
+        vec_free(&m->boxable[i].nodes);
+        vec_free(&m->boxable[i].uses);
+    }
+    free(m->boxable);
+}
+
+static bool is_changed(const side_changes *changes, uint32_t edge)
+{
+    for (size_t i = 0; i < changes->n; i++)
+        if (changes->at[i].edge == edge)
+            return true;
+    return false;
+}
+
+/* Is a way from an assertion to the node left? One is looked at. */
+static bool is_reached(const side *s, const boxable_side *o, const side_changes *changes,
+                       uint32_t node)
+{
+    for (;;) {
+        uint32_t edge = o->uses.at[node];
+        node = s->parents.at[edge];
+        if (is_changed(changes, edge))
+            return false;
+        if (node == UINT32_MAX)
+            return true;
+        if (term_op_of(s->bank, s->nodes.at[node]) == OP_PATTERN)
+            return false;
+    }
+}
+
+/* Is the node as it was, with all below it? What is large counts as changed. */
+static bool is_whole(const side *s, const side_changes *changes, uint32_t node)
+{
+    enum { MOST = 64 };
+    uint32_t stack[MOST], n = 1, seen = 0;
+    stack[0] = node;
+    while (n) {
+        node = stack[--n];
+        uint32_t first = s->first_edge.at[node], end = s->first_edge.at[node + 1];
+        if (++seen + n + (end - first) > MOST)
+            return false;
+        for (uint32_t e = first; e < end; e++) {
+            if (is_changed(changes, e))
+                return false;
+            stack[n++] = s->edges.at[e];
+        }
+    }
+    return true;
+}
+
+static bool box_of_seed(making *w, fuse_box *hidden)
+{
+    const size_t numbers[] = {w->plan->first, w->plan->second};
+    bool done = false;
+    for (uint64_t i = 0; i < w->m->limits->box_draws && !done; i++) {
+        int role = (int)rng_below(w->r, 2);
+        const side *s = w->sides[role];
+        const side_changes *changes = &w->out->layout->changes[role];
+        const boxable_side *o = boxable_of(w->m, numbers[role], role, s);
+        if (!o->nodes.n)
+            continue;
+        uint32_t node = o->nodes.at[rng_below(w->r, o->nodes.n)];
+        done = is_reached(s, o, changes, node) && is_whole(s, changes, node) &&
+               hide(w, s->nodes.at[node], hidden);
+    }
+    return done;
+}
+
+/* ---- Any term -------------------------------------------------------------------------------- */
+
+static bool box_of_any(making *w, fuse_box *hidden)
 {
     term_vec candidates = {0};
     bool done = false;
+    fuse_complete_terms(w->m, w->out);
     find_candidates(w->m->bank, &w->out->formula.assertions, &candidates);
-    fuse_box *hidden = base_alloc_zero(1, sizeof *hidden);
-    if (w->names_used < w->m->n_names)
-        for (uint64_t i = 0; i < w->m->limits->box_draws && candidates.n && !done; i++)
-            done = hide(w, candidates.at[rng_below(w->r, candidates.n)], hidden);
+    for (uint64_t i = 0; i < w->m->limits->box_draws && candidates.n && !done; i++)
+        done = hide(w, candidates.at[rng_below(w->r, candidates.n)], hidden);
     vec_free(&candidates);
+    return done;
+}
+
+bool making_box(making *w)
+{
+    if (w->names_used >= w->m->n_names)
+        return false;
+    fuse_box *hidden = base_alloc_zero(1, sizeof *hidden);
+    bool any = rng_one_in(w->r, w->m->limits->box_fused_one_in);
+    bool done = (!any && box_of_seed(w, hidden)) || box_of_any(w, hidden);
     if (done)
         w->out->box = hidden;
     else
@@ -122,7 +221,6 @@ void fuse_box_free(fuse_box *hidden)
 {
     if (!hidden)
         return;
-    vec_free(&hidden->assertions);
     free(hidden->source);
     free(hidden);
 }
@@ -146,32 +244,43 @@ static void put_declaration(term_bank *b, const fuse_box *hidden, strbuf *out)
     strbuf_puts(out, "\")\n");
 }
 
-void fuse_print_boxed(fuse_maker *m, const fused *f, const char *before, const char *after,
-                      strbuf *out)
+/* The box is declared; what its arguments need comes with the assertions. */
+static void know_box(term_bank *b, const fuse_box *hidden, smt_printed *known)
 {
-    term_bank *b = m->bank;
-    const fuse_box *hidden = f->box;
-    smt_printed *known = smt_printed_new();
     strbuf unused = STRBUF_INIT;
-    bank_marks mark = bank_mark(b);
     term_id args[MOST_ARGUMENTS];
     uint32_t n = decl_arity(b, hidden->decl);
     for (uint32_t i = 0; i < n; i++)
         args[i] = term_const(b, value_default(b, decl_domain(b, hidden->decl, i)));
     term_id call = term_app(b, hidden->decl, args, n);
+    smt_print_declarations(b, &call, 1, known, NULL, &unused);
+    strbuf_free(&unused);
+}
+
+void fuse_print_boxed(fuse_maker *m, fused *f, const char *before, const char *after, strbuf *out)
+{
+    term_bank *b = m->bank;
+    const fuse_box *hidden = f->box;
+    fuse_complete(m, f);
+    smt_printed *known = smt_printed_new();
+    bank_marks mark = bank_mark(b);
+    term_vec assertions = {0};
+    for (size_t i = 0; i < f->formula.assertions.n; i++)
+        vec_push(&assertions,
+                 term_substitute(b, f->formula.assertions.at[i], &hidden->term, &hidden->call, 1));
     strbuf_puts(out, before ? before : "");
     strbuf_puts(out, "(set-logic ALL)\n");
     put_declaration(b, hidden, out);
-    smt_print_declarations(b, &call, 1, known, NULL, &unused); /* nothing but the box */
-    smt_print_declarations(b, hidden->assertions.at, hidden->assertions.n, known, NULL, out);
-    for (size_t i = 0; i < hidden->assertions.n; i++) {
+    know_box(b, hidden, known);
+    smt_print_declarations(b, assertions.at, assertions.n, known, NULL, out);
+    for (size_t i = 0; i < assertions.n; i++) {
         strbuf_puts(out, "(assert ");
-        smt_print_term(b, hidden->assertions.at[i], NULL, out);
+        smt_print_term(b, assertions.at[i], NULL, out);
         strbuf_puts(out, ")\n");
     }
     strbuf_puts(out, "(check-sat)\n");
     strbuf_puts(out, after ? after : "");
     bank_release(b, &mark);
-    strbuf_free(&unused);
+    vec_free(&assertions);
     smt_printed_free(known);
 }

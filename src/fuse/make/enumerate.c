@@ -4,19 +4,13 @@
 #include "fuse/seeds/logic.h"
 #include "term/eval/eval.h"
 
-typedef struct domain {
-    vec_u32 values;
-    size_t at;
-} domain;
-
 /* The next assignment; false: all have been tried. */
-static bool advance(making *w, const small_formula *f, domain *domains)
+static bool advance(making *w, const small_formula *f, size_t *places)
 {
     for (uint32_t i = 0; i < f->n_variables; i++) {
-        domain *d = &domains[i];
-        d->at = (d->at + 1) % d->values.n;
-        model_set_value(w->out->model, f->variables[i], d->values.at[d->at]);
-        if (d->at)
+        places[i] = (places[i] + 1) % f->domains[i]->n;
+        model_set_value(w->out->model, f->variables[i], f->domains[i]->at[places[i]]);
+        if (places[i])
             return true;
     }
     return false;
@@ -25,24 +19,19 @@ static bool advance(making *w, const small_formula *f, domain *domains)
 /* SAT with the model of the result, UNSAT, or NONE: some assignment has no value, or too many. */
 static answer try_all(making *w, const small_formula *f)
 {
-    term_bank *b = w->m->bank;
-    domain domains[SMALL_VARIABLES] = {0};
+    size_t places[SMALL_VARIABLES] = {0};
     const uint64_t most = w->m->limits->small_points;
     bool open = false, sat = false;
-    for (uint32_t i = 0; i < f->n_variables; i++) {
-        value_enumerate(b, decl_range(b, f->variables[i]), most, &domains[i].values);
-        model_set_value(w->out->model, f->variables[i], domains[i].values.at[0]);
-    }
+    for (uint32_t i = 0; i < f->n_variables; i++)
+        model_set_value(w->out->model, f->variables[i], f->domains[i]->at[0]);
     for (uint64_t tried = 0; !sat; tried++) {
         eval_reset(w->evaluator);
         value_id v = tried < most ? eval_term(w->evaluator, f->term) : 0;
         sat = v && value_is_true(v);
         open |= !v;
-        if (sat || tried >= most || !advance(w, f, domains))
+        if (sat || tried >= most || !advance(w, f, places))
             break;
     }
-    for (uint32_t i = 0; i < f->n_variables; i++)
-        vec_free(&domains[i].values);
     return sat ? ANSWER_SAT : open ? ANSWER_NONE : ANSWER_UNSAT;
 }
 
@@ -56,10 +45,11 @@ fuse_outcome fuse_small(making *w)
     eval_config config = {.fuel = w->m->limits->value_fuel};
     making_open_model(w, &config);
     vec_push(&out->formula.assertions, f.term);
+    making_record_new(w, f.variables, f.n_variables);
     strbuf_clear(&out->story);
     strbuf_printf(&out->story, "small formula %llu, %s\n", (unsigned long long)number,
                   small_theory_name(w->m->small, number));
-    w->needs = logic_of_terms(w->m->bank, &f.term, 1);
+    w->needs = logic_of_terms_since(w->m->bank, &f.term, 1, 0);
     answer a = try_all(w, &f);
     if (a == ANSWER_SAT)
         return making_sat(w, &out->formula.assertions);

@@ -73,6 +73,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
     make_names(m);
     for (int i = 0; i < OP_COUNT; i++)
         m->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
+    m->generated = generate_table_new(m->forbidden);
     logic_names(m->bank);
     m->small = small_new(m->bank);
     if (m->config.table &&
@@ -90,7 +91,9 @@ void fuse_maker_free(fuse_maker *m)
     prepared_free(&m->seeds_ready);
     free(m->names);
     user_table_free(&m->users);
+    generate_table_free(m->generated);
     small_free(m->small);
+    fuse_boxable_free(m);
     map_free(&m->logics);
     for (size_t i = 0; i < m->suitable.n; i++)
         vec_free(&m->suitable.at[i]);
@@ -257,7 +260,7 @@ static void build_side(fuse_maker *m, const fuse_layout *l, int which, term_vec 
     (void)good;
 }
 
-static void complete_terms(fuse_maker *m, fused *out)
+void fuse_complete_terms(fuse_maker *m, fused *out)
 {
     const fuse_layout *l = out->layout;
     term_vec *assertions = &out->formula.assertions;
@@ -286,7 +289,7 @@ void fuse_complete(fuse_maker *m, fused *out)
     out->complete = true;
     if (out->model)
         model_settle(out->model);
-    complete_terms(m, out);
+    fuse_complete_terms(m, out);
     if (out->layout && out->layout->steps.n)
         fuse_print_script(m, out, DIALECT_STANDARD, &out->script);
 }
@@ -298,8 +301,6 @@ static fuse_outcome fuse_boxed(making *w)
                                ? rng_one_in(w->r, 2) ? fuse_mixed_sat(w) : fuse_mixed_unsat(w)
                            : first == ANSWER_UNSAT ? fuse_unsat(w)
                                                    : fuse_sat(w);
-    if (outcome == FUSE_MADE)
-        complete_terms(w->m, w->out);
     return outcome == FUSE_MADE && !making_box(w) ? FUSE_NO_PAIR : outcome;
 }
 
@@ -405,6 +406,7 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     for (int i = 0; i < 2; i++)
         vec_free(&w.parts[i]);
     vec_free(&w.variables);
+    vec_free(&w.groups);
     vec_free(&w.sorts);
     if (outcome == FUSE_MADE) {
         out->formula.logic = find_logic(m, &w);

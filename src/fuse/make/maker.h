@@ -60,8 +60,9 @@ const char *fuse_outcome_name(fuse_outcome o);
 /* Part of a formula as a closed box, for solvers that know boxes (boxed.c). */
 typedef struct fuse_box {
     decl_id decl;
-    char *source;        /* C */
-    term_vec assertions; /* the formula with calls of the box */
+    char *source; /* C */
+    term_id term; /* of the formula, once it is complete: `call` stands for it */
+    term_id call;
 } fuse_box;
 
 typedef struct fused {
@@ -108,8 +109,7 @@ void fuse_print(fuse_maker *m, fused *f, smt_dialect dialect, const char *before
                 strbuf *out);
 
 /* The same of a BOXED formula, in our own dialect, with the box instead of the term. */
-void fuse_print_boxed(fuse_maker *m, const fused *f, const char *before, const char *after,
-                      strbuf *out);
+void fuse_print_boxed(fuse_maker *m, fused *f, const char *before, const char *after, strbuf *out);
 
 /* How many formulas strategy SMALL has; some are left out since another is the same. */
 uint64_t fuse_small_count(fuse_maker *m);

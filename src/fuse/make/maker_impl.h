@@ -6,6 +6,7 @@
 #include "fuse/functions/user_table.h"
 #include "fuse/make/maker.h"
 #include "fuse/seeds/prepared.h"
+#include "generate/generate.h"
 
 enum { MOST_TRIPLETS = 16 };
 
@@ -20,7 +21,7 @@ typedef struct script_step {
 /* How a fused formula was put together, for printing. */
 typedef struct fuse_layout {
     size_t seeds[2];
-    int sides;  /* of them that are in it */
+    int sides;  /* of them that are in it; 0: it stands by itself */
     bool whole; /* the assertions are new, with subterms of the seeds */
     side_changes changes[2];
     vec_u32 fresh; /* declarations */
@@ -42,6 +43,13 @@ typedef struct suitable {
 } suitable;
 typedef VEC(suitable) suitable_list;
 
+/* Terms of a seed that a box can be made of. */
+typedef struct boxable_side {
+    bool ready;
+    vec_u32 nodes; /* of the side */
+    vec_u32 uses;  /* by node: an edge to it */
+} boxable_side;
+
 struct fuse_maker {
     seed_set *seeds;
     term_bank *bank;
@@ -52,12 +60,14 @@ struct fuse_maker {
     uint32_t n_names;
     user_table users;
     bool forbidden[OP_COUNT]; /* in generated terms */
+    generate_table *generated;
     struct small_set *small;
     evaluator *evaluator; /* for one formula after the other; NULL: none yet */
     term_model *spare;    /* a model that was used; NULL: none */
     map pairs;            /* two sorts -> number in `suitable` + 1 */
     VEC(suitable_list) suitable;
-    map logics; /* what was needed, and the logics of the seeds -> logic */
+    map logics;            /* what was needed, and the logics of the seeds -> logic */
+    boxable_side *boxable; /* ROLE_COUNT for each seed; NULL: none was asked for */
 };
 
 /* A formula in the making: what the strategies fill. */
@@ -78,6 +88,7 @@ typedef struct making {
     term_vec parts[2];  /* the assertions of each seed, after replacements */
     unsigned needs;     /* of the logic */
     term_vec variables; /* what generated terms are made of */
+    generate_groups groups;
     vec_u32 sorts;
 } making;
 
@@ -95,6 +106,8 @@ void making_drop_model(fuse_maker *m, fused *out);
 bool making_fuse(making *w, bool total);
 /* The beginning of a layout, with so many of the seeds and what was replaced in them. */
 void making_record(making *w, int sides);
+/* The layout of assertions that have nothing of the seeds, over these fresh constants. */
+void making_record_new(making *w, const decl_id *fresh, size_t n);
 /* Is the result larger than it may be? */
 bool making_is_large(const making *w);
 /* Writes down what was replaced where, which is all that printing needs; false: it became too large. */
@@ -120,6 +133,9 @@ fuse_outcome making_open(making *w);
 /* Hides a part of the result in a box; false: it has none that can be. */
 bool making_box(making *w);
 void fuse_box_free(fuse_box *box);
+void fuse_boxable_free(fuse_maker *m);
+/* The assertions of what was laid out. */
+void fuse_complete_terms(fuse_maker *m, fused *out);
 
 /* May a generated term use the operator? Not those that only some solvers have. */
 bool making_is_common(term_op op);

@@ -113,6 +113,7 @@ static void fill_palette(making *w, const term_vec *more)
         vec_push(&w->variables, more->at[i]);
         add_companions(&w->sorts, s->bank, term_sort(s->bank, more->at[i]));
     }
+    generate_group_variables(s->bank, &w->variables, &w->groups);
 }
 
 /* A random term over the palette. */
@@ -126,9 +127,11 @@ static term_id generated(making *w, sort_id sort, uint32_t depth)
                               .n_sorts = w->sorts.n,
                               .variables = w->variables.at,
                               .n_variables = w->variables.n,
+                              .groups = &w->groups,
                               .constants = 20,
                               .portable = true,
-                              .forbidden = w->m->forbidden};
+                              .forbidden = w->m->forbidden,
+                              .table = w->m->generated};
     term_id made = generate_term(w->m->bank, w->r, &config, sort, depth);
     w->sorts.n = n;
     return made;

@@ -13,9 +13,11 @@ typedef struct planting {
     term_bank *b;
     rng *r;
     vec_u32 sorts;      /* the palette */
-    term_vec constants; /* made for this formula */
+    term_vec constants; /* made for this formula, and not bound since */
+    vec_u32 fresh;      /* their declarations, all of them */
     term_vec leaves;    /* those, and perhaps some of the seed's */
     bool quantifiers;
+    bool borrows; /* from the seed */
     double weights[OP_COUNT];
 } planting;
 
@@ -127,9 +129,10 @@ static void choose_palette(planting *p)
  * each operator is at times the main one. */
 static void choose_operators(planting *p)
 {
-    for (int i = 0; i < OP_COUNT; i++) {
-        p->weights[i] = rng_one_in(p->r, 3) ? 1 : 0.1;
-    }
+    enum { THIRD = 85 }; /* of a byte */
+    for (int i = 0; i < OP_COUNT;)
+        for (uint64_t bytes = rng_next(p->r), k = 0; k < sizeof bytes && i < OP_COUNT; k++, i++)
+            p->weights[i] = (bytes >> 8 * k & 255) < THIRD ? 1 : 0.1;
 }
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
@@ -144,6 +147,7 @@ static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
                               .quantifiers = p->quantifiers,
                               .portable = true,
                               .forbidden = p->w->m->forbidden,
+                              .table = p->w->m->generated,
                               .weights = p->weights};
     return generate_term(p->b, p->r, &config, sort, depth);
 }
@@ -172,6 +176,7 @@ static void plant_constants(planting *p)
             continue;
         decl_id d = decl_constant(p->b, w->m->names[w->names_used++], sort);
         model_set_value(w->out->model, d, v);
+        vec_push(&p->fresh, d);
         vec_push(&p->constants, term_app(p->b, d, NULL, 0));
     }
     eval_reset(w->evaluator);
@@ -323,7 +328,8 @@ static void shuffle(planting *p)
 static fuse_outcome plant_sat(planting *p)
 {
     making *w = p->w;
-    if (w->models[0] && rng_one_in(p->r, 3)) {
+    p->borrows = w->models[0] && rng_one_in(p->r, 3);
+    if (p->borrows) {
         borrow_constants(p);
         borrow(p);
     }
@@ -381,6 +387,14 @@ static fuse_outcome plant_bound(planting *p)
     return by_evaluation(p, sat ? ANSWER_SAT : ANSWER_UNSAT);
 }
 
+/* What is new is at most what was made since; then nothing need be counted. */
+static bool is_large(const making *w, bool borrows)
+{
+    size_t most = w->m->config.max_size;
+    return (borrows || bank_term_count(w->m->bank) - w->out->mark.terms > most) &&
+           formula_size(w->m->bank, &w->out->formula) > most;
+}
+
 fuse_outcome fuse_planted(making *w)
 {
     planting p = {.w = w, .b = w->m->bank, .r = w->r};
@@ -394,11 +408,12 @@ fuse_outcome fuse_planted(making *w)
                                                 : plant_sat(&p);
     const term_vec *assertions = &w->out->formula.assertions;
     strbuf_printf(&w->out->story, "%zu constants planted\n", p.constants.n);
-    w->needs = logic_of_terms(p.b, assertions->at, assertions->n);
+    w->needs = logic_of_terms_since(p.b, assertions->at, assertions->n, 0);
+    if (outcome == FUSE_MADE && !p.borrows)
+        making_record_new(w, p.fresh.at, p.fresh.n);
     vec_free(&p.sorts);
     vec_free(&p.constants);
+    vec_free(&p.fresh);
     vec_free(&p.leaves);
-    if (outcome == FUSE_MADE && formula_size(p.b, &w->out->formula) > w->m->config.max_size)
-        return FUSE_TOO_LARGE;
-    return outcome;
+    return outcome == FUSE_MADE && is_large(w, p.borrows) ? FUSE_TOO_LARGE : outcome;
 }

@@ -44,10 +44,10 @@ static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect, side_
 
 /* ---- Texts that are there -------------------------------------------------------------------- */
 
-/* Few enough new nodes, as a tree, that sharing need not be looked for; what is older than `first` has its text. */
+/* Few enough nodes, as a tree, that sharing need not be looked for; what is older than `first` has its text. */
 static bool is_small(const term_bank *b, term_id t, term_id first)
 {
-    enum { SMALL = 40 };
+    enum { SMALL = 100 };
     term_id stack[SMALL];
     uint32_t n = 1, seen = 0;
     stack[0] = t;
@@ -72,6 +72,9 @@ typedef struct known_parts {
 static bool put_subterm(const known_parts *k, term_id t, strbuf *out)
 {
     const fuse_layout *l = k->f->layout;
+    for (int i = 0; i < l->sides; i++)
+        if (side_text_again(k->texts[i], t, out))
+            return true;
     for (int i = 0; i < l->sides; i++)
         if (map_find(&prepared_side(&k->m->seeds_ready, l->seeds[i], (seed_role)i)->index, t)) {
             side_text_term(k->texts[i], k->m->bank, t, out);
@@ -101,7 +104,7 @@ static bool put_known(void *context, term_id t, strbuf *out)
 static void print_new(known_parts *k, term_id t, smt_dialect dialect, strbuf *out)
 {
     smt_known_texts known = {put_known, k};
-    bool small = is_small(k->m->bank, t, k->f->mark.terms);
+    bool small = is_small(k->m->bank, t, k->f->layout->sides ? k->f->mark.terms : 0);
     smt_print_options options = {.dialect = dialect, .no_let = small, .known = &known};
     smt_print_term(k->m->bank, t, &options, out);
 }

@@ -19,8 +19,9 @@ typedef struct small_op {
 
 typedef struct small_theory {
     const char *name;
-    sort_id sorts[KIND_COUNT];  /* 0: it has none */
-    uint64_t bits[MOST_VALUES]; /* of the leaves that are values */
+    sort_id sorts[KIND_COUNT];   /* 0: it has none */
+    vec_u32 domains[KIND_COUNT]; /* all values of them */
+    uint64_t bits[MOST_VALUES];  /* of the leaves that are values */
     uint32_t n_values;
     bool ready;                          /* the operators were found: */
     VEC(small_op) operators, predicates; /* with a result of its own sort, with a truth value */
@@ -63,6 +64,9 @@ small_set *small_new(term_bank *b)
     begin_bits(&s->theories[0], b, "bit-vectors of 3 bits", 3);
     begin_floats(&s->theories[1], b, "floats of 2 and 3 bits", 2, 3);
     begin_floats(&s->theories[2], b, "floats of 3 and 3 bits", 3, 3);
+    for (int i = 0; i < THEORIES; i++)
+        for (int k = 0; k < KIND_COUNT && s->theories[i].sorts[k]; k++)
+            value_enumerate(b, s->theories[i].sorts[k], SIZE_MAX, &s->theories[i].domains[k]);
     return s;
 }
 
@@ -71,6 +75,8 @@ void small_free(small_set *s)
     if (!s)
         return;
     for (int i = 0; i < THEORIES; i++) {
+        for (int k = 0; k < KIND_COUNT; k++)
+            vec_free(&s->theories[i].domains[k]);
         vec_free(&s->theories[i].operators);
         vec_free(&s->theories[i].predicates);
     }
@@ -179,6 +185,7 @@ static term_id variable(small_maker *m, uint32_t which)
     if (!m->mine[which]) {
         small_kind kind = which == 2 ? KIND_MODE : KIND_OWN;
         m->mine[which] = decl_constant(b, m->names[which], m->theory->sorts[kind]);
+        m->out->domains[m->out->n_variables] = &m->theory->domains[kind];
         m->out->variables[m->out->n_variables++] = m->mine[which];
     }
     return term_app(b, m->mine[which], NULL, 0);

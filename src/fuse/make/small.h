@@ -25,6 +25,7 @@ enum { SMALL_VARIABLES = 3 };
 typedef struct small_formula {
     term_id term;
     decl_id variables[SMALL_VARIABLES];
+    const vec_u32 *domains[SMALL_VARIABLES]; /* all values of each; the set's */
     uint32_t n_variables;
 } small_formula;
 bool small_make(small_set *s, uint64_t number, const symbol_id *names, small_formula *out);

@@ -277,6 +277,14 @@ void making_record(making *w, int sides)
             vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
 }
 
+void making_record_new(making *w, const decl_id *fresh, size_t n)
+{
+    making_record(w, 0);
+    const term_vec *assertions = &w->out->formula.assertions;
+    vec_append(&w->out->layout->fresh, fresh, n);
+    vec_append(&w->out->layout->constraints, assertions->at, assertions->n);
+}
+
 bool making_is_large(const making *w)
 {
     size_t size = bank_term_count(w->m->bank) - w->out->mark.terms;

@@ -87,14 +87,19 @@ void side_text_free(side_text *t)
     map_free(&t->printed);
 }
 
+bool side_text_again(const side_text *t, term_id term, strbuf *out)
+{
+    uint64_t known = map_get(&t->printed, term, 0);
+    if (known)
+        strbuf_add(out, t->terms.text + (known >> 32), (uint32_t)known);
+    return known;
+}
+
 void side_text_term(side_text *t, term_bank *b, term_id term, strbuf *out)
 {
     enum { MOST = 1 << 20 }; /* bytes that are kept of one side */
-    uint64_t known = map_get(&t->printed, term, 0);
-    if (known) {
-        strbuf_add(out, t->terms.text + (known >> 32), (uint32_t)known);
+    if (side_text_again(t, term, out))
         return;
-    }
     smt_print_options options = {.dialect = t->dialect};
     size_t start = out->n;
     smt_print_term(b, term, &options, out);
@@ -120,13 +125,22 @@ static int by_start(const void *a, const void *b)
     return x->end > y->end ? -1 : x->end < y->end;
 }
 
+/* They mostly come in order. */
+static void sort_patches(text_patches *p)
+{
+    for (size_t i = 1; i < p->n; i++)
+        if (by_start(&p->at[i - 1], &p->at[i]) > 0) {
+            qsort(p->at, p->n, sizeof *p->at, by_start);
+            return;
+        }
+}
+
 void side_text_print(const side_text *t, text_patches *patches, const char *replacements,
                      const char *before, const char *after, strbuf *out, vec_u32 *ends)
 {
     size_t next = 0;
     uint32_t at = 0;
-    if (patches->n)
-        qsort(patches->at, patches->n, sizeof *patches->at, by_start);
+    sort_patches(patches);
     for (size_t i = 0; i < t->ends.n; i++) {
         strbuf_puts(out, before);
         for (; next < patches->n && patches->at[next].start < t->ends.at[i]; next++) {

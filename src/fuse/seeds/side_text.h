@@ -38,6 +38,8 @@ void side_text_free(side_text *t);
 
 /* A subterm of the side by itself, printed once and copied after that. */
 void side_text_term(side_text *t, term_bank *b, term_id term, strbuf *out);
+/* The same of one that was printed before; false: it was not. */
+bool side_text_again(const side_text *t, term_id term, strbuf *out);
 
 /* One piece of text for one place. */
 typedef struct text_patch {

@@ -10,8 +10,9 @@ typedef struct compare_input {
     char *name; /* both owned */
     char *text; /* a script */
     effect_times times;
-    char *
-        excluded; /* why it says nothing (a build refuses it, they contradict each other); NULL: it counts */
+    char *excluded; /* why its times say nothing: a build refuses it, crashes on it, or is
+                     * contradicted; NULL: they count */
+    bool broken;    /* the new build crashes where the old one does not, or contradicts it */
 } compare_input;
 
 typedef VEC(compare_input) compare_inputs;
