@@ -78,7 +78,7 @@ leader=$!
 until_so "count(*) > 3 FROM tandem.chunk WHERE campaign = $(of behind)"
 ask "INSERT INTO tandem.finding (campaign, kind, state, same_as, unit, solver, version, options, expected, got, message, signature, evidence, story,
     formula, reduced, seen_as, queued) SELECT $(of behind), 'crash', 'seen', 0, 0, 's' || i, '', '', 'none', 'none', '', '', '', '', '', '', i, false
-    FROM generate_series(1, 9) AS i" >where
+    FROM generate_series(1, 30) AS i" >where
 until_so "count(*) > 5 FROM tandem.chunk WHERE kind = 'confirm' AND campaign = $(of behind)"
 ask "DELETE FROM tandem.chunk WHERE kind = 'units' AND campaign = $(of behind)" >where
 sleep 2

@@ -64,7 +64,7 @@ static bool units_left(const coordination *o)
 static bool is_behind(const coordination *o)
 {
     return o->r.queue.waiting.n + o->leader.counts.findings >
-           campaign_limits(&o->r)->findings_waiting;
+           campaign_limits(&o->r)->findings_waiting + wanted_chunks(o);
 }
 
 /* A new epoch where something was learned since the last; else its weights go on. */
