@@ -15,8 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HIGH = 900 };
-
 static struct {
     jmp_buf back;
     bool inside;
@@ -104,7 +102,7 @@ static bool open_input(void)
 {
     char path[64];
     int fd = memfd_create("stdin", MFD_CLOEXEC);
-    program.input = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, HIGH);
+    program.input = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, TANDEM_HIGH_DESCRIPTOR);
     close(fd);
     snprintf(path, sizeof(path), "/proc/self/fd/%d", program.input);
     int read_only = program.input < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);

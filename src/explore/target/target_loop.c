@@ -119,8 +119,7 @@ static loop_event begin(explore_target *t, char **error)
         if (m.command == TANDEM_STARTED)
             continue;
         if (m.command == TANDEM_PAUSE && m.status == TANDEM_PAUSE_READY) {
-            t->never_late =
-                true; /* servers do not change their place for each run between two batches */
+            t->never_late = true; /* else each run between two batches would move the server */
             return LOOP_DONE;
         }
         if (m.command == TANDEM_ENDED)
