@@ -31,7 +31,7 @@ ends_as() {
 for command in $commands; do
     ends_as 2 'unknown option --no-such-option' "$command" --no-such-option
 done
-ends_as 2 'race makes its inputs itself' race a.smt2
+ends_as 2 'at least one --target and one --reference' race a.smt2
 ends_as 2 "no check 'nonsense'" reduce -c nonsense -s cat a.smt2
 ends_as 2 'needs two --solver' reduce -c differ -s cat a.smt2
 ends_as 2 "no learner 'nonsense'" prove --learners octagons,nonsense p.c
