@@ -106,4 +106,5 @@ TEST(brought_together)
     }
     vec_free(&sum.best);
     vec_free(&sum.margins);
+    vec_free(&sum.spent);
 }
