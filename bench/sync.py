@@ -5,7 +5,7 @@
 
 FOLDER and the programs are those of bench/formats/run.py, WORK may be the same. Both fuzzers of a pair run at the same time on one core and
 share one folder (afl-fuzz -M and -S; `tandem explore --sync`). What was measured is kept in WORK and not measured again."""
-import argparse, json, pathlib, statistics, sys
+import json, pathlib, statistics, sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "formats"))
@@ -46,14 +46,7 @@ def measure(o, name, pair, seed, built):
 
 
 def main():
-    a = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for word in ("build", "folder", "work"):
-        a.add_argument(word, type=lambda s: pathlib.Path(s).resolve())
-    a.add_argument("--seconds", type=int, default=60)
-    a.add_argument("--seeds", type=int, default=3)
-    a.add_argument("--programs", default="expat,giflib,cjson")
-    a.add_argument("--core", type=int, default=0)
-    o = a.parse_args()
+    o = run.options(__doc__, ["expat", "giflib", "cjson"]).parse_args()
     run.use_core(o.core)
     ahead = 0
     names = o.programs.split(",")

@@ -194,15 +194,21 @@ def measure(o, name, tool, seed, built):
     return lines
 
 
-def main():
-    a = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def options(text, programs):
+    """What all measurements of these programs are told."""
+    a = argparse.ArgumentParser(description=text.splitlines()[0])
     for word in ("build", "folder", "work"):
         a.add_argument(word, type=lambda s: pathlib.Path(s).resolve())
     a.add_argument("--seconds", type=int, default=60)
     a.add_argument("--seeds", type=int, default=3)
-    a.add_argument("--programs", default=",".join(PROGRAMS))
-    a.add_argument("--tools", default=",".join(TOOLS))
+    a.add_argument("--programs", default=",".join(programs))
     a.add_argument("--core", type=int, default=0)
+    return a
+
+
+def main():
+    a = options(__doc__, PROGRAMS)
+    a.add_argument("--tools", default=",".join(TOOLS))
     o = a.parse_args()
     use_core(o.core)
     ahead = beside = solver = counted = 0
