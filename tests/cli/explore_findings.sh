@@ -118,7 +118,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-run "$TANDEM" explore --sym-args 0 2 3 --sym-stdin 12 --for 2s --json -o clean clean.c
+run "$TANDEM" explore --sym-args 0 2 3 --sym-stdin 12 --for 4s --json -o clean clean.c
 ends clean 0
 counted clean-has-none clean 0
 if python3 -c 'import json; assert json.load(open("out"))["sanitized"] > 3'; then
