@@ -374,9 +374,35 @@ static bool plan_bag(generator *g, term_op op, sort_id sort, plan *p)
     }
 }
 
+/* Numbers and strings beyond the standard. */
+static bool plan_more(generator *g, term_op op, sort_id sort, plan *p)
+{
+    bool ints = has(g, SORT_ID_INT);
+    switch (generate_signatures[op]) {
+    case INT_1:
+        return sort == SORT_ID_INT && all_of(p, sort, 1);
+    case INT_1_BOOL:
+        return sort == SORT_ID_BOOL && ints && all_of(p, SORT_ID_INT, 1);
+    case INT_2: /* of so many bits */
+        p->indices[0] = 1 + (uint32_t)rng_below(g->r, 8);
+        return sort == SORT_ID_INT && all_of(p, sort, 2);
+    case STR_1:
+        return sort == SORT_ID_STRING && all_of(p, sort, 1);
+    case STR_UPDATE:
+        return sort == SORT_ID_STRING && ints && list(p, sort, SORT_ID_INT, sort, 0);
+    case STR_INDEXOF_RE:
+        return sort == SORT_ID_INT && has(g, SORT_ID_REGLAN) &&
+               list(p, SORT_ID_STRING, SORT_ID_REGLAN, SORT_ID_INT, 0);
+    default:
+        return false;
+    }
+}
+
 /* Operators beyond the standard: only where the palette has their sorts. */
 static bool plan_extension(generator *g, term_op op, sort_id sort, plan *p)
 {
+    if (op < OP_SEQ_UNIT)
+        return plan_more(g, op, sort, p);
     if (op >= OP_SEQ_UNIT && op <= OP_SEQ_REV)
         return plan_seq(g, op, sort, p);
     if (op >= OP_SET_SINGLETON && op <= OP_REL_JOIN_IMAGE)

@@ -78,6 +78,34 @@ static void add_bits(planting *p)
     add_sort(p, rng_one_in(p->r, 2) ? SORT_ID_INT : small_bv(p));
 }
 
+/* Over a sort that is in the palette, or over truth values. */
+static void add_collection(planting *p, sort_kind kind)
+{
+    add_numbers(p);
+    if (rng_one_in(p->r, 2))
+        add_sort(p, rng_one_in(p->r, 2) ? SORT_ID_STRING : small_bv(p));
+    add_sort(p, SORT_ID_INT); /* lengths and places */
+    uint64_t which = rng_below(p->r, p->sorts.n + 1);
+    sort_id element = which < p->sorts.n ? p->sorts.at[which] : SORT_ID_BOOL;
+    if (element != SORT_ID_REGLAN)
+        add_sort(p, sort_collection(p->b, kind, element));
+}
+
+static void add_sequences(planting *p)
+{
+    add_collection(p, SORT_SEQ);
+}
+
+static void add_sets(planting *p)
+{
+    add_collection(p, SORT_SET);
+}
+
+static void add_bags(planting *p)
+{
+    add_collection(p, SORT_BAG);
+}
+
 static void add_any_theory(planting *p)
 {
     static void (*const theories[])(planting *) = {add_strings, add_strings, add_strings,
@@ -92,13 +120,15 @@ static void add_theory(planting *p)
     static const struct {
         unsigned needs;
         void (*add)(planting *);
-    } theories[] = {{LOGIC_STRINGS, add_strings},
-                    {LOGIC_FP, add_floats},
-                    {LOGIC_BV, add_bits},
-                    {LOGIC_INT | LOGIC_REAL, add_numbers}};
+    } theories[] = {
+        {LOGIC_SEQUENCES, add_sequences},     {LOGIC_SETS, add_sets}, {LOGIC_BAGS, add_bags},
+        {LOGIC_STRINGS, add_strings},         {LOGIC_FP, add_floats}, {LOGIC_BV, add_bits},
+        {LOGIC_INT | LOGIC_REAL, add_numbers}};
     unsigned needs = p->w->seeds[0]->theories;
+    enum { COLLECTIONS = LOGIC_SEQUENCES | LOGIC_SETS | LOGIC_BAGS }; /* come with other theories */
     size_t n = sizeof theories / sizeof *theories;
-    for (size_t i = rng_below(p->r, n), k = 0; k < n && !rng_one_in(p->r, 4); k++, i = (i + 1) % n)
+    for (size_t i = needs & COLLECTIONS ? 0 : rng_below(p->r, n), k = 0;
+         k < n && !rng_one_in(p->r, 4); k++, i = (i + 1) % n)
         if (needs & theories[i].needs) {
             theories[i].add(p);
             return;

@@ -1,0 +1,6 @@
+(declare-const s String)
+(declare-const t String)
+(assert (= s ""))
+(assert (= t "b"))
+(assert (= (str.replace_re "" (str.to_re s) t) "b"))
+(check-sat)
