@@ -1,6 +1,2 @@
-(declare-const s String)
-(declare-const t String)
-(assert (= s ""))
-(assert (= t "b"))
-(assert (= (str.replace_re "" (str.to_re s) t) "b"))
+(assert (= (str.replace_re "" (str.to_re "") "b") "b"))
 (check-sat)

@@ -1,4 +1,2 @@
-(declare-const i Int)
-(assert (= i 1))
-(assert (= (str.++ " aaa" (str.substr "{b" i 1)) " aaab"))
+(assert (= (str.++ " aaa" (str.substr "{b" 1 1)) " aaab"))
 (check-sat)
