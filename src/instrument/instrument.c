@@ -7,7 +7,8 @@
 
 #include "base/folder.h"
 #include "base/text.h"
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
+#include "instrument/before/plain.h"
 #include "instrument/embedded.h"
 #include "instrument/inline_bitcode.h"
 #include "instrument/instrument_impl.h"
@@ -253,6 +254,7 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
         return false;
     if (has_vectors(x) && !llvm_module_optimize(&x->l, x->module, "function(scalarizer)", error))
         return false;
+    ir_make_plain(&x->l, x->context, x->module);
     wrap_main(x);
     choose_functions(x);
     drop_promises(x);

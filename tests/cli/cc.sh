@@ -162,6 +162,13 @@ run clang-19 undefined.o check_runtime.o stretch.o landing.o input.o -lm -o chec
 feed 'A' env CHECK_EVENTS=1 ./checked
 says undefined_behaviour_checks 0 err ' [1-9][0-9]* checks'
 
+# What is made plain for the log computes the same.
+run clang-19 -O1 "$ROOT/tests/cc/plain.c" -o plain_native
+run "$cc" -O1 "$ROOT/tests/cc/plain.c" -o plain
+quiet plain_compiles
+run ./plain
+is plain_runs 0 "$(./plain_native)"
+
 # Random programs: their outputs, and every expression against the value it stands for.
 programs=8
 [ -z "$QUICK" ] || programs=2
