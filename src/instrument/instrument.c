@@ -82,8 +82,6 @@ static bool is_resolver(const instrumenter *x, LLVMValueRef f)
 /* Before anything was linked in. */
 static void choose_functions(instrumenter *x)
 {
-    unsigned kind = x->l.GetEnumAttributeKindForName("optsize", 7);
-    LLVMAttributeRef small = x->l.CreateEnumAttribute(x->context, kind, 0);
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         size_t n;
         const char *name = x->l.GetValueName2(f, &n);
@@ -92,8 +90,6 @@ static void choose_functions(instrumenter *x)
             is_resolver(x, f))
             continue;
         map_put(&x->instrumented, (uintptr_t)f, IR_UNDECIDED);
-        if (!has_attribute(x, f, "optnone"))
-            x->l.AddAttributeAtIndex(f, LLVMAttributeFunctionIndex, small);
         const char *section = x->l.GetSection(f);
         if (!section || !*section)
             x->l.SetSection(f, "tandem_text");
