@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "fuse/make/maker_impl.h"
+#include "fuse/make/palette.h"
 #include "fuse/make/small.h"
 #include "fuse/seeds/logic.h"
 
@@ -56,17 +57,6 @@ static void make_names(fuse_maker *m)
     strbuf_free(&text);
 }
 
-/* Those that all solvers have, and what the seeds have beyond them: who tests a solver with such seeds
- * wants to see it. */
-static void allow_operators(fuse_maker *m)
-{
-    for (int i = 0; i < OP_COUNT; i++)
-        m->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
-    for (term_id t = 1; t < bank_term_count(m->bank); t++)
-        if (term_op_of(m->bank, t) >= OP_FIRST_EXTENSION)
-            m->forbidden[term_op_of(m->bank, t)] = false;
-}
-
 fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **error)
 {
     fuse_maker *m = base_alloc_zero(1, sizeof *m);
@@ -82,7 +72,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_size = DEFAULT_SIZE;
     prepared_init(&m->seeds_ready, seeds, m->limits->literal_handles, m->limits->compound_handles);
     make_names(m);
-    allow_operators(m);
+    palette_forbid(m->bank, m->forbidden);
     m->generated = generate_table_new(m->forbidden);
     logic_names(m->bank);
     m->small = small_new(m->bank);
