@@ -39,6 +39,6 @@ report_runs() {
     printf '; the fuzzer says <b>hm</b>\n; done\n' >solved.log
     printf '{"file": "sum.c", "verdict": "proved", "learner": "octagons", "invariants": [{"line": 3, "invariant": "s == 2 * i && i <b n"}], "questions": 12, "seconds": 0.5}\n' \
         >proved.json
-    printf '{"file": "sum.c", "sandbox": {"seccomp": true, "landlock": 7}, "verdict": "violated", "run": [{"inputs": "n = <b>12</b>"}, {"line": 3, "state": "i = 0", "inputs": ""}, {"line": 3, "state": "i = 1", "inputs": "c = 4"}], "peak_bytes": 5099520, "seconds": 0.51234}\n' \
+    printf '{"file": "sum.c", "sandbox": {"seccomp": true, "landlock": 7}, "verdict": "violated", "run": [{"inputs": "n = <b>12</b>"}, {"line": 3, "state": "i = 0", "inputs": ""}, {"line": 3, "state": "i = 1", "inputs": "c = 4"}], "assertion_line": 9, "trivial": false, "peak_bytes": 5099520, "seconds": 0.51234}\n' \
         >violated.json
 }

@@ -97,7 +97,8 @@ static void put_number(strbuf *name, strbuf *value, const char *key, const json_
 /* Said elsewhere on the page, or of no use on it. */
 static bool is_aside(const char *key)
 {
-    static const char *const keys[] = {"limits", "sandbox", "output", "verdict", "boxes_see"};
+    static const char *const keys[] = {"limits",  "sandbox",   "output",        "verdict",
+                                       "trivial", "boxes_see", "assertion_line"};
     bool aside = is_fact(key);
     for (size_t i = 0; key && i < sizeof keys / sizeof *keys; i++)
         aside |= !strcmp(keys[i], key);
@@ -226,6 +227,9 @@ static void add_run(report_run *r, const json_tree *t, uint32_t run)
         }
         strbuf_putc(&text, '\n');
     }
+    uint32_t broken = json_tree_member(t, 1, "assertion_line");
+    if (text.n && broken)
+        strbuf_printf(&text, "line %s: the assertion fails\n", json_tree_text(t, broken));
     if (text.n)
         report_run_text(r, "A run that breaks it", text.text, false);
     strbuf_free(&text);

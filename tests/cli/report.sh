@@ -37,7 +37,7 @@ cp out box.json && cp err box.log
 run "$TANDEM" report -o page.html box.json
 shows story 'The story' '<b>sat</b><span>answer' 'executions'
 run "$TANDEM" report -o page.html violated.json
-shows violated '<b>violated</b><span>verdict' 'A run that breaks it' 'n = &lt;b&gt;12' '^line 3: i = 1; c = 4$' 'seccomp, landlock 7' \
+shows violated '<b>violated</b><span>verdict' 'A run that breaks it' 'n = &lt;b&gt;12' '^line 3: i = 1; c = 4$' '^line 9: the assertion fails$' 'seccomp, landlock 7' \
     '<b>5.1 MB</b><span>peak</span>' '<b>0.512</b><span>seconds'
 run "$TANDEM" report -o - solved.json
 says standard_output 0 out '^<!DOCTYPE html>'
@@ -50,12 +50,12 @@ if command -v z3 >where; then
     printf '(set-logic QF_BV)(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))\n(assert (= (bvmul x y) #x15))\n(check-sat)\n' >seeds/sat/a.smt2
     run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/wrong-unsat" -s z3 --count 4 -t 10s --strategy sat-fusion -o fused seeds
     run "$TANDEM" report -o page.html fused
-    shows fuse 'soundness' 'says unsat, expected sat' 'class="k">check-sat' 'tandem fuse' 'units of work' 'z3: sat' 'tandem fuse --check-only -s '
+    shows fuse 'soundness' 'says unsat, expected sat' 'class="k">check-sat' 'tandem fuse' 'units of work' '<th>sat</th>' '<td>z3</td><td>' 'tandem fuse --check-only -s '
     run "$TANDEM" report -o page.html fused/campaign.db
     shows fuse_database 'soundness' 'tandem fuse'
     run "$TANDEM" race -q --theory BV -t 0.3 --steps 4 -T z3 -R "$ROOT/tests/faulty_solvers/wrong-sat" -o real-race
     run "$TANDEM" report -o page.html real-race
-    shows race 'tandem race' 'Best margin'
+    shows race 'tandem race' 'Best margin' 'how much worse the target did'
     cp raced/* real-race/ 2>copied
     cp raced/inputs/* real-race/inputs/
     run "$TANDEM" report -o page.html real-race
