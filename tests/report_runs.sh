@@ -5,7 +5,8 @@ hostile='<script>document.title="broken"</script><img src=x onerror="document.ti
 report_runs() {
     mkdir -p explored/findings/0000 "explored/src"
     printf 'int f(int x)\n{\n    if (x > 3) /* %s */\n        return 1;\n    return 0;\n}\n' "$hostile" >explored/src/f.c
-    printf '{"seed": 7, "jail": "filter", "seconds": 12.5, "complete": true, "tests": 9, "runs": 4210, "edges": 131, "solver": {"asked": 55, "smt_seconds": 2.25}}\n' \
+    yes '/* far from code */' | head -n 40 >>explored/src/f.c
+    printf '{"seed": 7, "jail": "filter", "landlock": 7, "seconds": 12.5, "complete": true, "tests": 9, "runs": 4210, "edges": 131, "solver": {"asked": 55, "smt_seconds": 2.25}}\n' \
         >explored/stats.json
     printf 'seconds\truns\ttests\tedges\n0.1\t10\t1\t20\n1.5\t300\t3\t77\n12.5\t4210\t9\t131\n' >explored/coverage.tsv
     printf 'file\tline\ttests\nexplored/src/f.c\t3\t9\nexplored/src/f.c\t4\t0\nexplored/src/f.c\t5\t9\n' >explored/lines.tsv
