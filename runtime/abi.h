@@ -183,8 +183,9 @@ typedef struct tandem_module_info {
 void tandem_module(const tandem_module_info *m);
 
 /* The target's main is renamed (its type kept) and this wrapper made in its module, so that the
- * runtime's own main can call it. */
+ * runtime's own can call it; the main in its place does nothing but call that. */
 int tandem_target_main(int argc, char **argv, char **envp);
+int tandem_main(int argc, char **argv, char **envp);
 
 /* ---- 2. Shared memory
  * ----------------------------------------------------------------------------

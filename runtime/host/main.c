@@ -28,8 +28,6 @@
 #include <time.h>
 #include <unistd.h>
 
-int main(int argc, char **argv, char **envp);
-
 enum { EXIT_CANNOT_RUN = 125, FORK_TRIES = 50, FORK_PAUSE_US = 10000 };
 
 static uint64_t now_ms(void)
@@ -271,7 +269,7 @@ static void fix_addresses(char **argv, char **envp)
         execve("/proc/self/exe", argv, envp);
 }
 
-int main(int argc, char **argv, char **envp)
+int tandem_main(int argc, char **argv, char **envp)
 {
     if (!getenv("TANDEM_SHARED"))
         return tandem_target_main(argc, argv, envp);

@@ -1,5 +1,5 @@
 /* What light builds of a program call, which are not instrumented: coverage of edges and choices
- * (instrument/branches.h), and the operands of comparisons (instrument/builds/compares.h). The linker takes this file only for those. */
+ * (instrument/before/branches.h), and the operands of comparisons (instrument/builds/compares.h). The linker takes this file only for those. */
 #include "runtime/core/state.h"
 
 enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };

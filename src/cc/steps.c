@@ -65,7 +65,7 @@ static void add_rules(job *j, cc_words *w, const cc_word *source, const char *ob
     }
 }
 
-/* The front end only: branches are marked before anything is optimised (instrument/branches.h), which
+/* The front end only: branches are marked before anything is optimised (instrument/before/branches.h), which
  * then happens here. */
 static const char *const our_flags[] = {"-O1", "-Qunused-arguments", "-fno-jump-tables", "-Xclang",
                                         "-disable-llvm-passes"};

@@ -27,7 +27,7 @@ void ir_linked_put(strbuf *assembly, const char *path);
 void ir_linked_read(const char *program, text_list *paths);
 
 /* The module for another build of the program: nothing is instrumented, but it can be linked with
- * the runtime, which has the main (the target's becomes tandem_target_main). */
+ * the runtime, which the main calls (the target's own becomes tandem_target_main). */
 bool ir_rename_main(const char *bitcode, size_t n, strbuf *out, char **error);
 
 #endif

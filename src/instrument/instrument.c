@@ -7,7 +7,8 @@
 
 #include "base/folder.h"
 #include "base/text.h"
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
+#include "instrument/before/plain.h"
 #include "instrument/embedded.h"
 #include "instrument/inline_bitcode.h"
 #include "instrument/instrument_impl.h"
@@ -81,8 +82,6 @@ static bool is_resolver(const instrumenter *x, LLVMValueRef f)
 /* Before anything was linked in. */
 static void choose_functions(instrumenter *x)
 {
-    unsigned kind = x->l.GetEnumAttributeKindForName("optsize", 7);
-    LLVMAttributeRef small = x->l.CreateEnumAttribute(x->context, kind, 0);
     for (LLVMValueRef f = x->l.GetFirstFunction(x->module); f; f = x->l.GetNextFunction(f)) {
         size_t n;
         const char *name = x->l.GetValueName2(f, &n);
@@ -91,8 +90,6 @@ static void choose_functions(instrumenter *x)
             is_resolver(x, f))
             continue;
         map_put(&x->instrumented, (uintptr_t)f, IR_UNDECIDED);
-        if (!has_attribute(x, f, "optnone"))
-            x->l.AddAttributeAtIndex(f, LLVMAttributeFunctionIndex, small);
         const char *section = x->l.GetSection(f);
         if (!section || !*section)
             x->l.SetSection(f, "tandem_text");
@@ -115,12 +112,12 @@ static void drop_promises(instrumenter *x)
     }
 }
 
-/* The runtime has the main; the target's is called by it. */
-static void wrap_main(instrumenter *x)
+/* The target's main gets another name and is called by the runtime. False: there is none. */
+static bool wrap_main(instrumenter *x)
 {
     LLVMValueRef f = x->l.GetNamedFunction(x->module, "main");
     if (!f || x->l.IsDeclaration(f))
-        return;
+        return false;
     x->l.SetValueName2(f, IR_RENAMED_MAIN, strlen(IR_RENAMED_MAIN));
     x->l.SetLinkage(f, LLVMInternalLinkage);
     LLVMTypeRef parameters[] = {x->i32, x->pointer, x->pointer};
@@ -137,6 +134,21 @@ static void wrap_main(instrumenter *x)
     LLVMValueRef result = x->l.BuildCall2(x->builder, main_type, f, arguments, n < 3 ? n : 3, "");
     bool number = x->l.GetReturnType(main_type) == x->i32;
     x->l.BuildRet(x->builder, number ? result : x->zero);
+    return true;
+}
+
+/* A main that is the runtime's, in the module that had one: libraries may bring others (libfl), and the linker takes
+ * what it finds first. Nothing in it is traced. */
+static void make_main(instrumenter *x)
+{
+    LLVMTypeRef parameters[] = {x->i32, x->pointer, x->pointer};
+    LLVMTypeRef type = x->l.FunctionType(x->i32, parameters, 3, false);
+    LLVMValueRef own = x->l.AddFunction(x->module, "main", type);
+    LLVMValueRef runtime = x->l.AddFunction(x->module, "tandem_main", type);
+    LLVMValueRef arguments[] = {x->l.GetParam(own, 0), x->l.GetParam(own, 1),
+                                x->l.GetParam(own, 2)};
+    x->l.PositionBuilderAtEnd(x->builder, x->l.AppendBasicBlockInContext(x->context, own, ""));
+    x->l.BuildRet(x->builder, x->l.BuildCall2(x->builder, type, runtime, arguments, 3, ""));
 }
 
 static void instrument_functions(instrumenter *x)
@@ -253,8 +265,11 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
         return false;
     if (has_vectors(x) && !llvm_module_optimize(&x->l, x->module, "function(scalarizer)", error))
         return false;
-    wrap_main(x);
+    ir_make_plain(&x->l, x->context, x->module);
+    bool has_main = wrap_main(x);
     choose_functions(x);
+    if (has_main)
+        make_main(x);
     drop_promises(x);
     if (!link_inlines(x, error))
         return false;
@@ -314,7 +329,8 @@ bool ir_rename_main(const char *bitcode, size_t n, strbuf *out, char **error)
     bool good = start(&x, bitcode, n, error);
     if (good) {
         prepare_types(&x);
-        wrap_main(&x);
+        if (wrap_main(&x))
+            make_main(&x);
         llvm_module_write(&x.l, x.module, out);
     }
     instrumenter_release(&x);

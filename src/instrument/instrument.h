@@ -26,7 +26,7 @@ typedef struct ir_instrument_options {
      * the file that is carried as well. */
     bool only_lines;
     /* The bitcode is the front end's: the branches of the source are marked in it and it is optimised
-     * (instrument/branches.h) before anything else; the file that is carried is written then. */
+     * (instrument/before/branches.h) before anything else; the file that is carried is written then. */
     bool early;
 } ir_instrument_options;
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
 #include "instrument/instrument_impl.h"
 
 unsigned ir_bits(const instrumenter *x, LLVMTypeRef type)

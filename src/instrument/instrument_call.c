@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
 #include "instrument/instrument_impl.h"
 
 typedef struct call_site {

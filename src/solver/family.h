@@ -48,8 +48,9 @@ typedef struct family {
 
 typedef VEC(family *) family_list;
 
-/* Reads the text of a solver file, in which each line `name` begins a family. False with *error set
- * (caller frees): "file:line: what is wrong". `file` is a path. */
+/* Reads the text of a solver file, in which each line `name` begins a family, into an empty list.
+ * False, with the list empty and *error set (caller frees): "file:line: what is wrong". `file` is a
+ * path. */
 bool families_parse(const char *file, const char *text, family_list *out, char **error);
 void families_free(family_list *list);
 /* Those that are shipped. */

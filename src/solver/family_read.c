@@ -195,6 +195,8 @@ bool families_parse(const char *file, const char *text, family_list *out, char *
         free(line);
         text += n + (text[n] != '\0');
     }
+    if (!good)
+        families_free(out);
     return good;
 }
 

@@ -657,7 +657,7 @@ void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop)
         *start = ++next & 0xffff;
 }
 
-int main(int argc, char **argv, char **envp)
+int tandem_main(int argc, char **argv, char **envp)
 {
     tandem_locals = locals;
     int code = tandem_target_main(argc, argv, envp);

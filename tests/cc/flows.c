@@ -37,6 +37,10 @@ OWN void arithmetic(int x, unsigned char c)
     SYMBOLIC(__builtin_popcount(x));
     SYMBOLIC(__builtin_clz(x | 1));
     SYMBOLIC(__builtin_bswap32(x));
+    SYMBOLIC(__builtin_bitreverse32(x));
+    SYMBOLIC(__builtin_bitreverse8(c));
+    SYMBOLIC(__builtin_elementwise_add_sat(x, 77777));
+    SYMBOLIC(__builtin_elementwise_sub_sat((short)x, (short)-30000));
     SYMBOLIC((unsigned)x << 7 | (unsigned)x >> 25);
     int r;
     SYMBOLIC(__builtin_mul_overflow(x, 77777, &r));
@@ -69,6 +73,9 @@ OWN void floats(double d, float f)
     SYMBOLIC(longer);
     SYMBOLIC(longer > 3);
     SYMBOLIC((float)(longer - 1));
+    SYMBOLIC(isinf(f) + 2 * isnormal(f) + 4 * isfinite(f));
+    SYMBOLIC(isinf(d) + 2 * isnormal(d) + 4 * isfinite(d));
+    SYMBOLIC(isinf(longer) + 2 * isnormal(longer) + 4 * isfinite(longer));
 }
 
 typedef unsigned char bytes __attribute__((vector_size(16)));

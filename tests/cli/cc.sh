@@ -126,6 +126,15 @@ quiet libm
 run ./m
 is libm_runs 5 ''
 
+# A library with a main of its own, as that of flex: the program's is the one that runs.
+echo 'int main(void) { return 9; }' >other_main.c
+run clang-19 -shared -fPIC other_main.c -o libother.so
+echo 'int main(int c, char **v) { return c + 5; }' >own_main.c
+run "$cc" own_main.c -L. -lother -Wl,-rpath,"$PWD" -o own_main
+quiet main_of_a_library
+run ./own_main
+is main_of_the_program 6 ''
+
 # What is wrong is said by the compiler, or by us in one line.
 echo 'int main(void) { return x; }' >wrong.c
 run "$cc" wrong.c -o wrong
@@ -161,6 +170,13 @@ quiet undefined_behaviour_compiles
 run clang-19 undefined.o check_runtime.o stretch.o landing.o input.o -lm -o checked
 feed 'A' env CHECK_EVENTS=1 ./checked
 says undefined_behaviour_checks 0 err ' [1-9][0-9]* checks'
+
+# What is made plain for the log computes the same.
+run clang-19 -O1 "$ROOT/tests/cc/plain.c" -o plain_native
+run "$cc" -O1 "$ROOT/tests/cc/plain.c" -o plain
+quiet plain_compiles
+run ./plain
+is plain_runs 0 "$(./plain_native)"
 
 # Random programs: their outputs, and every expression against the value it stands for.
 programs=8

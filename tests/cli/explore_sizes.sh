@@ -127,6 +127,25 @@ int main(void)
 END
 finds reals "^crash: Aborted" 16
 
+# NaN is in every range that only keeps others out, and a number below the least normal one may have a first digit.
+cat >kinds.c <<'END'
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void)
+{
+    long double x[2];
+    if (read(0, x, 32) != 32)
+        return 1;
+    if (x[0] < 22222221.9L || x[0] > 22222225.1L || !isnormal(x[0]))
+        return 2;
+    if (((unsigned short *)x)[12] == 0 && x[1] >= 0x1p-16382L)
+        abort();
+    return 0;
+}
+END
+finds kinds "^crash: Aborted" 32
+
 # Products of many bits, and long doubles that are computed: asked over integers and reals.
 cat >wide.c <<'END'
 #include <stdint.h>

@@ -45,11 +45,6 @@ static term_id nearest(trace_reader *r)
     return term_const(r->bank, value_rm(r->bank, RM_RNE));
 }
 
-static term_id is_zero_exponent(trace_reader *r, term_id t)
-{
-    return term_eq(r->bank, bits_of(r, t, 78, 64), trace_number(r, 15, 0));
-}
-
 /* The same of a constant; 0: it is no number. */
 static term_id long_constant(trace_reader *r, term_id t)
 {
@@ -58,17 +53,21 @@ static term_id long_constant(trace_reader *r, term_id t)
     value_mpz(r->bank, term_value(r->bank, t), bits, &scratch);
     mpz_inits(rest, NULL);
     mpz_fdiv_q_2exp(rest, bits, 64);
-    bool small = !mpz_tstbit(bits, 63), good = small == (mpz_get_ui(rest) % 0x8000 == 0);
+    bool first = mpz_tstbit(bits, 63), small = mpz_get_ui(rest) % 0x8000 == 0;
+    if (first && small)
+        mpz_add_ui(rest, rest, 1);
     mpz_mul_2exp(rest, rest, 63);
     for (mp_bitcnt_t i = 0; i < 63; i++)
         if (mpz_tstbit(bits, i))
             mpz_setbit(rest, i);
-    term_id made = good ? term_const(r->bank, value_fp_mpz(r->bank, float_sort(r, LONG), rest)) : 0;
+    term_id made =
+        first || small ? term_const(r->bank, value_fp_mpz(r->bank, float_sort(r, LONG), rest)) : 0;
     mpz_clear(rest);
     return made;
 }
 
-/* A long double whose first bit of the significand is not what the exponent says is no number for the machine. */
+/* The machine takes the first bit of the significand as it is written: with exponent 0 it means exponent 1, and without
+ * it other exponents are no numbers. */
 static term_id long_float(trace_reader *r, term_id t)
 {
     uint32_t indices[2];
@@ -76,14 +75,18 @@ static term_id long_float(trace_reader *r, term_id t)
     term_id known = term_op_of(r->bank, t) == OP_CONST ? long_constant(r, t) : 0;
     if (known)
         return known;
-    term_id bits = term_make2(r->bank, OP_CONCAT, bits_of(r, t, 79, 64), bits_of(r, t, 62, 0));
+    term_id first = bits_of(r, t, 63, 63), exponent = bits_of(r, t, 78, 64);
+    term_id one = term_eq(r->bank, first, trace_number(r, 1, 1));
+    term_id zero = term_eq(r->bank, exponent, trace_number(r, 15, 0));
+    term_id written = term_make2(r->bank, OP_CONCAT, trace_number(r, 14, 0), first);
+    exponent = term_make3(r->bank, OP_ITE, zero, written, exponent);
+    term_id bits = term_make2(r->bank, OP_CONCAT, exponent, bits_of(r, t, 62, 0));
+    bits = term_make2(r->bank, OP_CONCAT, bits_of(r, t, 79, 79), bits);
     term_id number = term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &bits, 1);
     term_id none = term_make2(r->bank, OP_CONCAT, trace_number(r, 16, 0x7fff),
                               trace_number(r, 63, UINT64_C(1) << 62));
     none = term_make(r->bank, OP_FP_FROM_BITS, indices, 2, &none, 1);
-    term_id small = term_eq(r->bank, bits_of(r, t, 63, 63), trace_number(r, 1, 0));
-    return term_make3(r->bank, OP_ITE, term_eq(r->bank, small, is_zero_exponent(r, t)), number,
-                      none);
+    return term_make3(r->bank, OP_ITE, term_or(r->bank, (term_id[]){one, zero}, 2), number, none);
 }
 
 term_id trace_float(trace_reader *r, uint32_t e, uint32_t width)

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
 #include "llvm/llvm_module.h"
 #include "runtime/abi.h"
 

@@ -1,7 +1,7 @@
 #include "instrument/builds/sanitize.h"
 
 #include "base/alloc.h"
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
 #include "instrument/builds/undefined.h"
 #include "llvm/llvm_module.h"
 

@@ -1,4 +1,4 @@
-#include "instrument/branches.h"
+#include "instrument/before/branches.h"
 
 #include <string.h>
 
