@@ -5,7 +5,8 @@ hostile='<script>document.title="broken"</script><img src=x onerror="document.ti
 report_runs() {
     mkdir -p explored/findings/0000 "explored/src"
     printf 'int f(int x)\n{\n    if (x > 3) /* %s */\n        return 1;\n    return 0;\n}\n' "$hostile" >explored/src/f.c
-    printf '{"seed": 7, "jail": "filter", "seconds": 12.5, "complete": true, "tests": 9, "runs": 4210, "edges": 131, "solver": {"asked": 55, "smt_seconds": 2.25}}\n' \
+    yes '/* far from code */' | head -n 40 >>explored/src/f.c
+    printf '{"seed": 7, "jail": "filter", "landlock": 7, "seconds": 12.5, "complete": true, "tests": 9, "runs": 4210, "edges": 131, "solver": {"asked": 55, "smt_seconds": 2.25}}\n' \
         >explored/stats.json
     printf 'seconds\truns\ttests\tedges\n0.1\t10\t1\t20\n1.5\t300\t3\t77\n12.5\t4210\t9\t131\n' >explored/coverage.tsv
     printf 'file\tline\ttests\nexplored/src/f.c\t3\t9\nexplored/src/f.c\t4\t0\nexplored/src/f.c\t5\t9\n' >explored/lines.tsv
@@ -39,6 +40,6 @@ report_runs() {
     printf '; the fuzzer says <b>hm</b>\n; done\n' >solved.log
     printf '{"file": "sum.c", "verdict": "proved", "learner": "octagons", "invariants": [{"line": 3, "invariant": "s == 2 * i && i <b n"}], "questions": 12, "seconds": 0.5}\n' \
         >proved.json
-    printf '{"file": "sum.c", "sandbox": {"seccomp": true, "landlock": 7}, "verdict": "violated", "run": [{"inputs": "n = <b>12</b>"}, {"line": 3, "state": "i = 0", "inputs": ""}, {"line": 3, "state": "i = 1", "inputs": "c = 4"}], "peak_bytes": 5099520, "seconds": 0.51234}\n' \
+    printf '{"file": "sum.c", "sandbox": {"seccomp": true, "landlock": 7}, "verdict": "violated", "run": [{"inputs": "n = <b>12</b>"}, {"line": 3, "state": "i = 0", "inputs": ""}, {"line": 3, "state": "i = 1", "inputs": "c = 4"}], "assertion_line": 9, "trivial": false, "peak_bytes": 5099520, "seconds": 0.51234}\n' \
         >violated.json
 }

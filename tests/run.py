@@ -13,10 +13,14 @@ failed)" for each and a line "N flaky" stand before the closing line, and nobody
 With --quick there are fewer random cases, and scripts with a line "# Once: WHY" are left out unless they are named:
 they have run in the other build.
 
+A script with a line "# Waits: WHY" needs little of a processor: such run one after the other beside the others.
+Each program is told with its seconds, and those of a processor that it and what it started used (what was killed
+with those that waited for it is not in them); the slowest stand before the closing line.
+
 With --contained each program runs where namespaces and mounts are refused, also to root, as in an ordinary
 container (tests/security/refuse_namespaces.c).
 """
-import argparse, concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, os, pathlib, re, resource, subprocess, sys, tempfile, time
 
 sys.dont_write_bytecode = True  # no __pycache__ beside the tests
 import regress
@@ -38,12 +42,14 @@ def programs(build, only):
 
 
 # What takes longest goes first, so that nothing long is left over at the end, beside an idle processor.
-LONG = ("documents", "test_closed_random", "prove_open", "fuse_faulty", "explore", "delphi", "test_engine_ops", "security_survivors", "prove")
+LONG = ("documents", "prove_open", "fuse_faulty", "prove_random", "test_closed_random", "prove", "explore", "security_contained",
+        "regress/prove/programs", "self_test", "box_faults", "security_survivors", "race", "explore_sizes", "report_browser", "delphi",
+        "reduce", "explore_given", "limits", "presets", "regress/box/compared", "cluster", "test_fuse")
 
 
-def says_more(command):
-    """Whether a test says more when it is run once more, with --quick: a script with a line "# Once: WHY" does not."""
-    return command[0] != "sh" or not re.search(r"(?m)^# Once: ", pathlib.Path(command[1]).read_text())
+def marked(command, mark):
+    """Whether a script says "# Once: WHY" (it says no more when it is run once more, with --quick) or "# Waits: WHY"."""
+    return command[0] == "sh" and re.search(rf"(?m)^# {mark}: ", pathlib.Path(command[1]).read_text())
 
 
 def choose(known, only):
@@ -58,8 +64,14 @@ def choose(known, only):
     return [(n, c) for n, c in known if not only or any(wanted(n, o) for o in only)]
 
 
+def spent():
+    """Seconds on the clock, and of processors that what this process ran and waited for has used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.monotonic(), used.ru_utime + used.ru_stime
+
+
 def run(name, command, build, quick, timeout, contained=False):
-    started = time.monotonic()
+    before = spent()
     env = dict(os.environ, TANDEM=str(build / "tandem"), BUILD=str(build), ROOT=str(ROOT))
     if quick and command[0] == "sh":
         env["QUICK"] = "1"
@@ -82,7 +94,7 @@ def run(name, command, build, quick, timeout, contained=False):
         lines.append(f"not ok {name}: ended with {code}")
         lines += err.decode(errors="replace").splitlines()[-40:]
     shown = [l for l in lines if not l.startswith("ok ")]
-    return name, counts, shown, time.monotonic() - started
+    return name, counts, shown, [after - first for after, first in zip(spent(), before)]
 
 
 def main():
@@ -91,7 +103,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="a twentieth of the random cases")
     parser.add_argument("--timeout", type=float, default=900)
     parser.add_argument("--contained", action="store_true", help="inside a world without namespaces")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1, help="programs beside each other; half of their time they wait for others")
     parser.add_argument("--totals", type=pathlib.Path, help="add the counts (passed, failed, skipped, flaky) to this file, print no closing line")
     parser.add_argument("only", nargs="*", help="names of test programs, or parts of them")
     a = parser.parse_intermixed_args()
@@ -100,24 +112,26 @@ def main():
     try:
         chosen = choose(list(programs(build, only)), only)
         if a.quick and not only:
-            chosen = [(n, c) for n, c in chosen if says_more(c)]
+            chosen = [(n, c) for n, c in chosen if not marked(c, "Once")]
     except regress.Malformed as e:
         sys.exit(f"run.py: {e}")
     chosen.sort(key=lambda one: LONG.index(one[0]) if one[0] in LONG else len(LONG))
     total = [0, 0, 0]
-    again, flaky = [], []
+    again, flaky, took = [], [], []
 
     def show(name, counts, shown, seconds):
-        print(f"{name}: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped ({seconds:.1f} s)")
+        print(f"{name}: {counts[0]} ok, {counts[1]} failed, {counts[2]} skipped ({seconds[0]:.1f} s, {seconds[1]:.1f} of a processor)")
         for line in shown:
             print("   ", line)
         sys.stdout.flush()
 
-    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-        jobs = {pool.submit(run, n, c, build, a.quick, a.timeout, a.contained): (n, c) for n, c in chosen}
+    with concurrent.futures.ProcessPoolExecutor(a.jobs) as computing, concurrent.futures.ProcessPoolExecutor(1) as waiting:
+        jobs = {(waiting if a.jobs > 1 and marked(c, "Waits") else computing).submit(run, n, c, build, a.quick, a.timeout, a.contained): (n, c)
+                for n, c in chosen}
         for job in concurrent.futures.as_completed(jobs):
             name, counts, shown, seconds = job.result()
             show(name, counts, shown, seconds)
+            took.append((seconds[0], f"{name} {seconds[0]:.0f} ({seconds[1]:.0f})"))
             if counts[1]:
                 again.append((*jobs[job], next(l for l in shown if l.startswith("not ok "))))
             else:
@@ -130,6 +144,8 @@ def main():
             flaky.append(f"flaky: {name} (first: {first.removeprefix('not ok ')})")
     for line in flaky:
         print(line)
+    if len(took) > 20:
+        print("slowest, in seconds (of a processor):", ", ".join(text for _, text in sorted(took, reverse=True)[:20]))
     if a.totals:
         new = total + [len(flaky)]
         before = [int(x) for x in a.totals.read_text().split()] if a.totals.exists() else [0] * len(new)
@@ -141,4 +157,5 @@ def main():
     sys.exit(1 if total[1] else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -122,11 +122,13 @@ static void put_solvers(strbuf *out, const table *t)
 {
     strbuf_puts(out, "<div class=\"wide\" "
                      "tabindex=\"0\"><table><thead><tr><th>solver</th><th>runs</th><th>solved</th>"
-                     "<th>sat</th><th>unsat</th><th>alone</th><th>wrong</th><th>PAR-2</th>"
+                     "<th>sat</th><th>unsat</th><th>alone</th><th>wrong</th><th>PAR-2, s</th>"
                      "<th>seconds</th></tr></thead><tbody>\n");
     for (size_t s = 0; s < t->solvers.n; s++)
         put_solver(out, t, s);
-    strbuf_puts(out, "</tbody></table></div>\n");
+    strbuf_puts(out, "</tbody></table></div>\n<p class=\"soft\">Alone: solved by no other. PAR-2: "
+                     "the mean time of a "
+                     "query, which is twice the limit where it was not solved.</p>\n");
 }
 
 static void draw_cactus(strbuf *out, const table *t)
@@ -166,6 +168,10 @@ static void draw_scatter(strbuf *out, const table *t, size_t x, size_t y)
     page_open_figure(out);
     scatter_draw(out, &plot);
     page_close_figure(out);
+    strbuf_puts(out,
+                "<p class=\"soft\">A point is a query that one of them solved; below the line ");
+    markup_puts(out, t->solvers.at[y]);
+    strbuf_puts(out, " was faster. Crosses stand where the other had no answer.</p>\n");
     strbuf_free(&title);
     vec_free(&points);
 }

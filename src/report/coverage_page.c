@@ -42,6 +42,14 @@ static void put_line(strbuf *out, uint32_t number, const char *text, size_t n,
     strbuf_puts(out, "</span>");
 }
 
+/* Whether a line stands close to one with code, of which `next` is the first that is not before it. */
+static bool is_near(const replay_file *f, size_t next, uint32_t number)
+{
+    enum { NEAR = 8 };
+    return (next < f->lines.n && f->lines.at[next].number - number <= NEAR) ||
+           (next && number - f->lines.at[next - 1].number <= NEAR);
+}
+
 static void put_source(strbuf *out, const replay_file *f, const char *prefix, size_t index)
 {
     strbuf text = STRBUF_INIT;
@@ -54,12 +62,17 @@ static void put_source(strbuf *out, const replay_file *f, const char *prefix, si
         strbuf_printf(out, "<pre class=\"lines\" id=\"%sf%zu\" tabindex=\"0\">", prefix, index);
         size_t next = 0;
         uint32_t number = 1;
+        bool shown = true;
         for (const char *at = text.text, *end; at < text.text + text.n; at = end + 1, number++) {
             end = at + strcspn(at, "\n");
             while (next < f->lines.n && f->lines.at[next].number < number)
                 next++;
-            put_line(out, number, at, (size_t)(end - at),
-                     next < f->lines.n ? &f->lines.at[next] : NULL);
+            if (is_near(f, next, number))
+                put_line(out, number, at, (size_t)(end - at),
+                         next < f->lines.n ? &f->lines.at[next] : NULL);
+            else if (shown)
+                strbuf_puts(out, "<span><b>     …</b></span>");
+            shown = is_near(f, next, number);
         }
         strbuf_puts(out, "</pre>\n");
         page_close_details(out);

@@ -63,6 +63,8 @@ void report_run_free(report_run *r)
         free(r->facts.at[i].name), free(r->facts.at[i].value);
     for (size_t i = 0; i < r->numbers.n; i++)
         free(r->numbers.at[i].name), free(r->numbers.at[i].value);
+    for (size_t i = 0; i < r->answers.n; i++)
+        free(r->answers.at[i].solver), free(r->answers.at[i].answer);
     for (size_t i = 0; i < r->findings.n; i++)
         free_finding(&r->findings.at[i]);
     for (size_t i = 0; i < r->ranking.n; i++)
@@ -71,6 +73,7 @@ void report_run_free(report_run *r)
         free(r->texts.at[i].title), free(r->texts.at[i].text);
     vec_free(&r->facts);
     vec_free(&r->numbers);
+    vec_free(&r->answers);
     vec_free(&r->findings);
     vec_free(&r->x);
     vec_free(&r->y);

@@ -27,6 +27,13 @@ typedef struct report_finding {
     bool smt;                                 /* it is SMT-LIB */
 } report_finding;
 
+/* How often a solver gave an answer, and the seconds of it. */
+typedef struct report_answers {
+    char *solver, *answer;
+    uint64_t runs;
+    double seconds;
+} report_answers;
+
 typedef struct report_text {
     char *title, *text;
     bool smt;
@@ -37,10 +44,12 @@ typedef struct report_run {
     const char *job;          /* "fuse", …; "" when it is not known */
     VEC(report_pair) facts;   /* what was run, where, with what */
     VEC(report_pair) numbers; /* what came of it */
+    VEC(report_answers) answers;
     VEC(report_finding) findings;
     size_t others;    /* findings that were dismissed or are repetitions: only counted */
     VEC(double) x, y; /* a curve */
     const char *curve_title, *x_axis, *y_axis;
+    const char *curve_says; /* what it means; may be NULL */
     VEC(interval) ranking;
     replay_result lines;
     results_rows rows;

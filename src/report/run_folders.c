@@ -76,6 +76,10 @@ void report_run_race(report_run *r, const char *folder)
     r->curve_title = "Best margin found";
     r->x_axis = "inputs tried";
     r->y_axis = "margin";
+    r->curve_says =
+        "Margin: how much worse the target did than the references on the inputs found best so "
+        "far; "
+        "in seconds, unless the race had another --objective, and twice the limit for no answer.";
     strbuf_printf(&inputs, "%s/inputs", folder);
     folder_each(inputs.text, add_input, r);
     strbuf_free(&text);

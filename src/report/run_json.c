@@ -23,8 +23,8 @@ static bool is_scalar(json_kind kind)
 /* What is said of the run, and not of its result. */
 static const struct {
     const char *key, *title;
-} facts[] = {{"file", "input"}, {"tandem", "tandem"}, {"engine", "engine"},
-             {"seed", "seed"},  {"jail", "jail"},     {"learner", "learner"}};
+} facts[] = {{"file", "input"}, {"tandem", "tandem"},     {"engine", "engine"},  {"seed", "seed"},
+             {"jail", "jail"},  {"landlock", "landlock"}, {"learner", "learner"}};
 enum { FACTS = sizeof facts / sizeof *facts };
 
 static bool is_fact(const char *key)
@@ -97,36 +97,69 @@ static void put_number(strbuf *name, strbuf *value, const char *key, const json_
 /* Said elsewhere on the page, or of no use on it. */
 static bool is_aside(const char *key)
 {
-    static const char *const keys[] = {"limits", "sandbox", "output", "verdict", "boxes_see"};
+    static const char *const keys[] = {"limits",  "sandbox",   "output",        "verdict",
+                                       "trivial", "boxes_see", "assertion_line"};
     bool aside = is_fact(key);
     for (size_t i = 0; key && i < sizeof keys / sizeof *keys; i++)
         aside |= !strcmp(keys[i], key);
     return aside;
 }
 
-/* Numbers and words of an object, and of the objects in it, under the names of both. Zeros say nothing. */
+/* What people ask for first. */
+static const char *const first_numbers[] = {"tests", "findings", "edges",
+                                            "runs",  "seconds",  "complete"};
+enum { FIRST_NUMBERS = sizeof first_numbers / sizeof *first_numbers };
+
+static bool is_first(const char *key)
+{
+    bool found = false;
+    for (size_t i = 0; i < FIRST_NUMBERS; i++)
+        found |= !strcmp(first_numbers[i], key);
+    return found;
+}
+
+/* Zeros say nothing. */
+static void add_number(report_run *r, const json_node *n, strbuf *name)
+{
+    strbuf value = STRBUF_INIT;
+    if (n->kind == JSON_NUMBER)
+        put_number(name, &value, n->key ? n->key : "", n);
+    else
+        strbuf_puts(&value, n->kind == JSON_TRUE ? "yes" : n->kind == JSON_FALSE ? "no" : n->text);
+    if (strlen(n->text) < 120 && strcmp(n->text, "0") && r->numbers.n < MOST_NUMBERS)
+        report_run_number(r, name->text, "%s", value.text);
+    strbuf_free(&value);
+}
+
+static void add_first_numbers(report_run *r, const json_tree *t)
+{
+    for (size_t i = 0; i < FIRST_NUMBERS; i++) {
+        uint32_t node = json_tree_member(t, 1, first_numbers[i]);
+        strbuf name = STRBUF_INIT;
+        put_name(&name, first_numbers[i]);
+        if (node && is_scalar(node_of(t, node)->kind))
+            add_number(r, node_of(t, node), &name);
+        strbuf_free(&name);
+    }
+}
+
+/* Numbers and words of an object, and of the objects in it, under the names of both. */
 static void add_numbers(report_run *r, const json_tree *t, uint32_t object, const char *above,
                         unsigned depth)
 {
     for (uint32_t i = node_of(t, object)->first; i; i = node_of(t, i)->next) {
         const json_node *n = node_of(t, i);
         const char *key = n->key ? n->key : "";
-        strbuf name = STRBUF_INIT, value = STRBUF_INIT;
+        strbuf name = STRBUF_INIT;
         put_name(&name, above);
         strbuf_puts(&name, *above ? ": " : "");
         put_name(&name, key);
-        if (n->kind == JSON_NUMBER)
-            put_number(&name, &value, key, n);
-        else if (is_scalar(n->kind))
-            strbuf_puts(&value, n->text);
-        bool aside = !depth && is_aside(key);
+        bool aside = !depth && (is_aside(key) || is_first(key));
         if (n->kind == JSON_OBJECT && depth < DEEP && !aside)
             add_numbers(r, t, i, strcmp(key, "statistics") ? key : "", depth + 1);
-        else if (!aside && is_scalar(n->kind) && strlen(n->text) < 120 && strcmp(n->text, "0") &&
-                 r->numbers.n < MOST_NUMBERS)
-            report_run_number(r, name.text, "%s", value.text);
+        else if (!aside && is_scalar(n->kind))
+            add_number(r, n, &name);
         strbuf_free(&name);
-        strbuf_free(&value);
     }
 }
 
@@ -226,6 +259,9 @@ static void add_run(report_run *r, const json_tree *t, uint32_t run)
         }
         strbuf_putc(&text, '\n');
     }
+    uint32_t broken = json_tree_member(t, 1, "assertion_line");
+    if (text.n && broken)
+        strbuf_printf(&text, "line %s: the assertion fails\n", json_tree_text(t, broken));
     if (text.n)
         report_run_text(r, "A run that breaks it", text.text, false);
     strbuf_free(&text);
@@ -270,6 +306,7 @@ bool report_run_json(report_run *r, const char *text, size_t n)
     }
     if (object) {
         add_words(r, &t);
+        add_first_numbers(r, &t);
         add_numbers(r, &t, 1, "", 0);
     }
     uint32_t output = json_tree_member(&t, 1, "output");

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/text.h"
 #include "report/coverage_page.h"
 #include "report/curve.h"
 #include "report/markup.h"
@@ -14,7 +15,8 @@ enum { SHOWN_CARDS = 12, OPEN_TEXTS = 3, STEPS = 200 };
 
 static void put_facts(strbuf *out, const report_run *r)
 {
-    strbuf_puts(out, "<table class=\"facts\"><tbody>\n<tr><th>results</th><td><code>");
+    strbuf_puts(out,
+                "<h3>The run</h3>\n<table class=\"facts\"><tbody>\n<tr><th>results</th><td><code>");
     markup_puts(out, r->path);
     strbuf_puts(out, "</code></td></tr>\n");
     for (size_t i = 0; i < r->facts.n; i++) {
@@ -54,6 +56,62 @@ static void put_numbers(strbuf *out, const report_run *r)
     }
     strbuf_puts(out, "</tbody></table>\n");
     page_close_details(out);
+}
+
+/* The place of a name among those before it; as many as there are when it is new. */
+static size_t place_of(const text_list *names, const char *name)
+{
+    size_t i = 0;
+    while (i < names->n && strcmp(names->at[i], name))
+        i++;
+    return i;
+}
+
+static void put_answers_of(strbuf *out, const report_run *r, const char *solver,
+                           const text_list *columns)
+{
+    double seconds = 0;
+    strbuf_puts(out, "<tr><td>");
+    markup_puts(out, solver);
+    strbuf_puts(out, "</td>");
+    for (size_t k = 0; k < columns->n; k++) {
+        uint64_t runs = 0;
+        for (size_t i = 0; i < r->answers.n; i++)
+            if (!strcmp(r->answers.at[i].solver, solver) &&
+                !strcmp(r->answers.at[i].answer, columns->at[k])) {
+                runs += r->answers.at[i].runs;
+                seconds += r->answers.at[i].seconds;
+            }
+        strbuf_printf(out, "<td>%llu</td>", (unsigned long long)runs);
+    }
+    strbuf_printf(out, "<td>%.1f</td></tr>\n", seconds);
+}
+
+/* Solvers down, answers across. */
+static void put_answers(strbuf *out, const report_run *r)
+{
+    text_list solvers = {0}, columns = {0};
+    for (size_t i = 0; i < r->answers.n; i++) {
+        if (place_of(&solvers, r->answers.at[i].solver) == solvers.n)
+            vec_push(&solvers, base_strdup(r->answers.at[i].solver));
+        if (place_of(&columns, r->answers.at[i].answer) == columns.n)
+            vec_push(&columns, base_strdup(r->answers.at[i].answer));
+    }
+    if (solvers.n) {
+        strbuf_puts(out, "<h3>Answers</h3>\n<div class=\"wide\" tabindex=\"0\"><table "
+                         "class=\"files\"><thead><tr><th>solver</th>");
+        for (size_t k = 0; k < columns.n; k++) {
+            strbuf_puts(out, "<th>");
+            markup_puts(out, columns.at[k]);
+            strbuf_puts(out, "</th>");
+        }
+        strbuf_puts(out, "<th>seconds</th></tr></thead><tbody>\n");
+        for (size_t s = 0; s < solvers.n; s++)
+            put_answers_of(out, r, solvers.at[s], &columns);
+        strbuf_puts(out, "</tbody></table></div>\n");
+    }
+    text_list_free(&solvers);
+    text_list_free(&columns);
 }
 
 static void put_lines(strbuf *out, const char *title, const char *text)
@@ -156,14 +214,17 @@ static void put_run(strbuf *out, report_run *r, size_t number, bool heading)
     } else {
         strbuf_puts(out, "<section>\n<h2>Results</h2>\n");
     }
-    put_facts(out, r);
     put_numbers(out, r);
     put_findings(out, r);
+    put_answers(out, r);
     if (r->rows.n)
         report_bench_part(out, &r->rows);
     const report_run *one = r;
-    if (r->x.n > 1)
+    if (r->x.n > 1) {
         put_curve(out, &one, 1);
+        if (r->curve_says)
+            strbuf_printf(out, "<p class=\"soft\">%s</p>\n", r->curve_says);
+    }
     if (r->ranking.n) {
         page_open_figure(out);
         intervals_draw(out, "Which constructs make it slow", r->ranking.at, r->ranking.n);
@@ -182,6 +243,7 @@ static void put_run(strbuf *out, report_run *r, size_t number, bool heading)
         page_put_text(out, r->texts.at[i].text, r->texts.at[i].smt);
         page_close_details(out);
     }
+    put_facts(out, r);
     strbuf_puts(out, "</section>\n");
 }
 

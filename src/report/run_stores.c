@@ -94,10 +94,8 @@ static void add_sum(void *context, const store_sum *sum)
         strbuf_puts(&name, s->solvers.at[sum->solver]);
     else
         strbuf_printf(&name, "solver %u", sum->solver + 1);
-    strbuf_printf(&name, ": %s", sum->verdict);
-    report_run_number(s->run, name.text, "%llu in %.1f s", (unsigned long long)sum->runs,
-                      sum->wall);
-    strbuf_free(&name);
+    report_answers told = {strbuf_detach(&name), base_strdup(sum->verdict), sum->runs, sum->wall};
+    vec_push(&s->run->answers, told);
 }
 
 static void add_sums(report_run *r, store *s)

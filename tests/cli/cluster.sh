@@ -1,5 +1,6 @@
 # Campaigns of many machines, on a real server of PostgreSQL: the same formulas, every finding, whoever is killed.
 # Once: nearly all of it is waiting for processes.
+# Waits: for agents, leases and a server.
 . "$ROOT/tests/frame.sh"
 . "$ROOT/tests/postgres.sh"
 

@@ -1,6 +1,7 @@
 # Many machines: who gets how much. Bisections have chunks of their own, campaigns priorities, one list of known bugs is for all, and
 # findings that nobody comes to hold back units.
 # Once: nearly all of it is waiting for processes.
+# Waits: for agents, leases and a server.
 . "$ROOT/tests/frame.sh"
 . "$ROOT/tests/postgres.sh"
 

@@ -23,7 +23,7 @@ int main(int argc, char **argv)
 }
 END
 run "$cc" -g -o fixed fixed.c
-run "$TANDEM" explore --for 8 --sym-args 0 1 4 -q -o fixed.d ./fixed -- -d @@ --mode
+run "$TANDEM" explore --for 60 --mutation-share 0 --sym-args 0 1 4 -q -o fixed.d ./fixed -- -d @@ --mode
 ends fixed 0
 if grep -lq 'magic7!' fixed.d/tests/*/files/A; then
     pass fixed-file
@@ -57,7 +57,7 @@ int main(void)
 }
 END
 run "$cc" -g -o env env.c
-run "$TANDEM" explore --for 6 --sym-env APP_MODE -q -o env.d ./env
+run "$TANDEM" explore --for 60 --mutation-share 0 --sym-env APP_MODE -q -o env.d ./env
 ends env 0
 if grep -aq 'APP_MODE=fa.t' env.d/tests/*/env; then pass env-solved; else fail env-solved "$(ls env.d/tests)"; fi
 run "$TANDEM" explore --sym-env A=b -q -o env2.d ./env
@@ -72,7 +72,7 @@ int main(void)
 END
 run "$cc" -g -o kept kept.c
 export KEPT_ONE=1
-run "$TANDEM" explore --for 3 -q -o kept.d ./kept
+run "$TANDEM" explore --runs 50 -q -o kept.d ./kept
 if [ -z "$(ls kept.d/findings)" ]; then pass small-environment; else fail small-environment "it is there"; fi
 run "$TANDEM" explore --for 5 --stop-at-first --keep-env -q -o kept2.d ./kept
 if [ -n "$(ls kept2.d/findings)" ]; then pass keeps-environment; else fail keeps-environment "it is not there"; fi
@@ -83,7 +83,7 @@ printf 'int answer(int c) { return c == 66 ? 2 : 1; }\n' >lib/a.c
 printf 'int answer(int);\n#include <stdio.h>\nint main(void) { return answer(getchar()) - 1; }\n' >uses.c
 "$cc" -o uses uses.c -Llib -lanswer
 chmod -R a+rX .
-LD_LIBRARY_PATH=$PWD/lib run "$TANDEM" explore --for 5 --sym-stdin 2 -o uses.d ./uses
+LD_LIBRARY_PATH=$PWD/lib run "$TANDEM" explore --for 60 --mutation-share 0 --sym-stdin 2 -o uses.d ./uses
 ends libraries 0
 if grep -q 'not instrumented' err; then fail instrumented-library "a complaint"; else pass instrumented-library; fi
 

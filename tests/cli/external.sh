@@ -1,5 +1,6 @@
 # Constraints as C programs, and external fuzzers on them.
 # Once: nearly all of it is the time of other fuzzers.
+# Waits: for these to begin and to end.
 . "$ROOT/tests/frame.sh"
 export TMPDIR="$SCRATCH/tmp"
 mkdir "$TMPDIR"

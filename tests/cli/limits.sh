@@ -1,6 +1,7 @@
 # Ctrl-C, SIGTERM, --timeout and --memory in the middle of hard checks: the run ends, with the right
 # reason, and leaves no process behind. How fast is measured in bench/limits.py, not here.
 # Once: nearly all of it is waiting; box_faults.sh interrupts as well.
+# Waits: for limits and signals.
 . "$ROOT/tests/frame.sh"
 
 # Two factors of a product of two 56-bit primes: hard for every bit-blasting solver.

@@ -17,8 +17,10 @@ prove() { run "$TANDEM" prove --native off --timeout 60 "$@"; }
 prove --opaque line.c:6 line.c
 says statement 0 out '^almost correct, if line_6() depends on its arguments only'
 says statement_is_not_looked_into 0 out '\(only executed\|observed values of opaque operations\): the loop of line 5'
-prove --opaque "$PWD/line.c:6" --teacher smt "$PWD/line.c"
-says nothing_is_known_of_it 0 out '^unknown'
+if [ -z "$QUICK" ]; then
+    prove --opaque "$PWD/line.c:6" --teacher smt "$PWD/line.c"
+    says nothing_is_known_of_it 0 out '^unknown'
+fi
 sed 's/s == 3 \* n/s != 3 * n || n < 5/' line.c >false.c
 prove --opaque false.c:6 false.c
 says false_statement 0 out '^violated'

@@ -3,31 +3,34 @@
 . "$ROOT/tests/frame.sh"
 open=$ROOT/tests/prove/open
 
+# Native runs that look for faults where there are none would take most of the time.
+prove() { run "$TANDEM" prove --limit hunt-more=1000000 --limit hunt-last=1000000 "$@"; }
+
 for name in lock fast_factorial; do
-    run "$TANDEM" prove --timeout 100 --lib "$open/$name/code.c" "$open/$name/program.c"
+    prove --timeout 100 --lib "$open/$name/code.c" "$open/$name/program.c"
     says "$name" 0 out '^almost correct'
-    run "$TANDEM" prove --timeout 100 --lib "$open/$name/code.c" "$open/$name/mutant.c"
+    prove --timeout 100 --lib "$open/$name/code.c" "$open/$name/mutant.c"
     says "${name}_mutant" 0 out '^violated'
 done
 if [ -z "$QUICK" ]; then
-    run "$TANDEM" prove --lib "$open/incr_prime_n/code.c" "$open/incr_prime_n/program.c"
+    prove --lib "$open/incr_prime_n/code.c" "$open/incr_prime_n/program.c"
     says for_any_function 0 out '^  for any isprime: '
 fi
-run "$TANDEM" prove --json --lib "$open/lock/code.c" "$open/lock/program.c"
+prove --json --lib "$open/lock/code.c" "$open/lock/program.c"
 says json 0 out '"verdict":"almost correct".*"conditions":\[{"of":"the way to the loop of line'
-run "$TANDEM" prove --lib "$open/gcd/code.c" --check 'a >= 1 && b >= 0 && gcdlib(a, b) == gcdlib(a0, b0)' \
+prove --lib "$open/gcd/code.c" --check 'a >= 1 && b >= 0 && gcdlib(a, b) == gcdlib(a0, b0)' \
     "$open/gcd/program.c"
 says check_good 0 out '^almost correct'
-run "$TANDEM" prove --lib "$open/gcd/code.c" --check 'a >= 1 && b >= 1' "$open/gcd/program.c"
+prove --lib "$open/gcd/code.c" --check 'a >= 1 && b >= 1' "$open/gcd/program.c"
 says check_bad 0 out '^unknown: the invariant '
 
 # Executions only, on a program without opaque operations: the same invariant every time.
-run "$TANDEM" prove --opaque all "$ROOT/tests/prove/weighted_sum.c"
+prove --opaque all "$ROOT/tests/prove/weighted_sum.c"
 says opaque_all 0 out '^almost correct'
 grep 'loop of line' out >first
-run "$TANDEM" prove --opaque all "$ROOT/tests/prove/weighted_sum.c"
+prove --opaque all "$ROOT/tests/prove/weighted_sum.c"
 says repeatable 0 out "$(sed 's/[*]/[*]/g' first)"
-run "$TANDEM" prove --opaque all "$ROOT/tests/prove/off_by_one.c"
+prove --opaque all "$ROOT/tests/prove/off_by_one.c"
 says opaque_all_violated 0 out '^violated'
 
 # What an opaque function of the file shares with the program, or asserts, counts however deep it is.
@@ -39,10 +42,10 @@ says opaque_all_violated 0 out '^violated'
     echo 'int main(void) { int r = f(3); assert(g == 0 || r != r); return 0; }'
 } >chain.c
 sed 's/DEEPEST/g = 7/' chain.c >deep.c
-run "$TANDEM" prove --native off --opaque f deep.c
+prove --native off --opaque f deep.c
 says shares_deep 0 out "^unknown: .*shares the variable 'g'"
 sed 's/DEEPEST/assert(x < 3)/' chain.c >deep.c
-run "$TANDEM" prove --native off --opaque f deep.c
+prove --native off --opaque f deep.c
 says asserts_deep 0 out "^unknown: .*'f' has assertions"
 
 # A long run that there is no room for in reports is told with a part left out.
@@ -61,7 +64,7 @@ int main(void)
     return 0;
 }
 TEXT
-run "$TANDEM" prove --teacher fuzz --k 100000 long.c
+prove --teacher fuzz --k 100000 long.c
 says long_runs 0 out '\(steps\|iterations\) later'
 
 # Nothing is almost correct that fails later on its only run.
@@ -93,11 +96,11 @@ int main(void)
 }
 TEXT
 echo 'int f(int x) { return x * x % 7; }' >code.c
-run "$TANDEM" prove --native off --timeout 60 --lib code.c even.c
+prove --native off --timeout 60 --lib code.c even.c
 says remainders 0 out '^proved'
 says remainders_said 0 out 's % 6 == 0'
 sed 's/assert.*/assert(s % 12 == 0);/' even.c >odd.c
-run "$TANDEM" prove --native off --timeout 60 --lib code.c odd.c
+prove --native off --timeout 60 --lib code.c odd.c
 says remainders_violated 0 out '^violated'
 cat >fill.c <<'TEXT'
 int f(int);
@@ -112,11 +115,11 @@ int main(void)
     assert(a[k] == f(k));
 }
 TEXT
-run "$TANDEM" prove --native off --timeout 60 --teacher fuzz --lib code.c fill.c
+prove --native off --timeout 60 --teacher fuzz --lib code.c fill.c
 says elements 0 out '^almost correct'
 says elements_said 0 out 'forall'
 sed 's/== f(k)/== f(k) + (k == 5)/' fill.c >unfilled.c
-run "$TANDEM" prove --native off --timeout 60 --teacher fuzz --lib code.c unfilled.c
+prove --native off --timeout 60 --teacher fuzz --lib code.c unfilled.c
 says elements_violated 0 out '^violated'
 
 # A pointer that opaque code returns is null, or points into what it was given.
@@ -146,12 +149,12 @@ char *find(char *text, int c)
     return 0;
 }
 TEXT
-run "$TANDEM" prove --native off --timeout 60 --lib code.c find.c
+prove --native off --timeout 60 --lib code.c find.c
 says returned_pointer 0 out '^almost correct\|^proved'
 sed 's/i < 4) {/i < 3) {/' find.c >finds.c
-run "$TANDEM" prove --native off --timeout 60 --lib code.c finds.c
+prove --native off --timeout 60 --lib code.c finds.c
 says returned_null 0 out '^violated'
-run "$TANDEM" prove --data-model ILP32 --native off --timeout 60 --lib code.c find.c
+prove --data-model ILP32 --native off --timeout 60 --lib code.c find.c
 says returned_narrow 0 out '^unknown: .*gives a pointer of 32 bits'
 
 cat >p.c <<'TEXT'
@@ -167,16 +170,16 @@ int main(void)
     assert(s == 3 * n);
 }
 TEXT
-code() { printf '%s\n' "$1" >code.c && run "$TANDEM" prove --timeout 60 --lib code.c p.c; }
+code() { printf '%s\n' "$1" >code.c && prove --timeout 60 --lib code.c p.c; }
 code 'int f(int x) { return 6 / (x == 5 ? 0 : 2); }'
 says crash 0 out 'f(5): crashed'
 echo 'int f(int x) { while (x == 7) __asm__(""); return 3; }' >code.c
-run "$TANDEM" prove --timeout 12 --call-timeout 0.2 --lib code.c p.c # it looks for more until the time is over
+prove --timeout 12 --call-timeout 0.2 --lib code.c p.c # it looks for more until the time is over
 says hang 0 out 'did not return or ended the program, and count for nothing: 1'
 code 'static int n; int f(int x) { return 3 + n++ % 2; }'
 says no_function_is_run 0 out '^violated'
 sed 's/s == 3/i == 1/' p.c >q.c
-run "$TANDEM" prove --arbitrary f q.c
+prove --arbitrary f q.c
 says arbitrary 0 out '^proved'
 code 'int g(int x) { return 3; }'
 says no_code 0 out "there is no code to run for 'f'"
@@ -185,9 +188,9 @@ says bad_code 3 err 'does not compile'
 code 'int f(int x) { return 3; }'
 says good_code 0 out '^almost correct'
 cc -c -fPIC code.c -o code.o
-run "$TANDEM" prove --lib code.o p.c
+prove --lib code.o p.c
 says object_file 0 out '^almost correct'
-run "$TANDEM" prove --lib missing.c p.c
+prove --lib missing.c p.c
 says missing_code 4 err 'missing.c: No such file'
 
 # What depends on more than its arguments: it is seen, named, and run as it is.
@@ -207,7 +210,7 @@ TEXT
 twice() { # STATEMENTS CODE
     sed "s/CALLS/$1/" twice.c >t.c
     printf '%s\n' "$2" >code.c
-    run "$TANDEM" prove --timeout 20 --limit hunt_last=1000000 --limit hunt_more=1000000 --lib code.c t.c
+    prove --timeout 20 --lib code.c t.c
 }
 twice 'if (count() != count()) assert(0)' 'static int n; int count(void) { return n++; }'
 says counter_is_run 0 out '^violated'
@@ -221,35 +224,35 @@ twice 'int a = g(1); touch(1); assert(a == g(1) || i < 3)' \
 says state_of_another 0 out '^violated'
 twice 'assert(f(3) == f(3))' 'int f(int x) { return x * x % 7; }'
 says assumption_in_the_first_line 0 out '^proved, if f() depends on its arguments only ([0-9]*,[0-9]* calls agree)$'
-run "$TANDEM" prove --json --lib code.c t.c
+prove --json --lib code.c t.c
 says assumption_in_json 0 out '"verdict":"proved if",.*"assumptions":\[{"function":"f","assumed":"depends on its arguments only","calls":[0-9]*}\]'
 twice 'assert(f(3) * 0 == 0)' 'int f(int x) { return x * x % 7; }'
 says no_assumption_needed 0 out '^proved$'
-run "$TANDEM" prove t.c
+prove t.c
 says no_code_no_assumption 0 out '^proved$'
 sed 's/CALLS/while (g(3) == 0) if (g(3) != 0) assert(0)/' twice.c >t.c
 echo >code.c
-run "$TANDEM" prove --limit question-guard=0.2 --lib code.c t.c
+prove --limit question-guard=0.2 --lib code.c t.c
 says polled 0 out '^unknown: only if g() can return 0 and g() can return '
 twice 'if (count() != count()) assert(0)' ''
 says no_code_no_arguments 0 out '^unknown: only if count() can return'
 sed 's/^int main/int total;\nint main/; s/CALLS/total = 1; touch(1); assert(total == 1)/' twice.c >t.c
-run "$TANDEM" prove t.c
+prove t.c
 says may_change_variables 0 out '^proved, if touch() changes no variable of the program$'
 sed 's/^int total/static int total/' t.c >u.c
-run "$TANDEM" prove u.c
+prove u.c
 says cannot_change_variables 0 out '^proved$'
 printf 'int n;\nint f(int x) { return x + n++; }\nint main(void) { n = 0; f(1); assert(n == 0); }\n' >shares.c
-run "$TANDEM" prove --native off --opaque f shares.c
+prove --native off --opaque f shares.c
 says shared_variable 0 out "^unknown: .*'f' shares the variable 'n' with the program"
 printf 'int f(int x) { return 3; }\n' >code.c
 
 # Without a loop; a function of the file; one that recurs.
 printf 'int f(int);\nint main(void) { int x = f(__VERIFIER_nondet_uchar()); assert(x == 3); }\n' >straight.c
-run "$TANDEM" prove --lib code.c straight.c
+prove --lib code.c straight.c
 says no_loop 0 out 'with observed values of opaque operations: the assertion of line 2'
 sed 's/== 3/== 4/' straight.c >straight_false.c
-run "$TANDEM" prove --lib code.c straight_false.c
+prove --lib code.c straight_false.c
 says no_loop_violated 0 out '^violated'
 cat >recursive.c <<'TEXT'
 int twice(int n) { return n <= 0 ? 0 : n > 100 ? 200 : twice(n - 1) + 2; }
@@ -263,20 +266,20 @@ int main(void)
     assert(s == twice(i));
 }
 TEXT
-run "$TANDEM" prove recursive.c
+prove recursive.c
 says recursion 0 out "recursion: 'twice' calls itself ('--opaque twice' takes it as it is)"
-run "$TANDEM" prove --opaque twice recursive.c
+prove --opaque twice recursive.c
 says recursion_opaque 0 out '^almost correct'
 printf 'int f(int x) { assert(x > 0); return x; }\nint main(void) { assert(f(3)); }\n' >inside.c
-run "$TANDEM" prove --opaque f inside.c
+prove --opaque f inside.c
 says assertion_inside 0 out "'f' has assertions"
 
 # A grammar.
 printf 'S ::= p | p && S\np ::= s == expr | var <= var | var >= 0\nexpr ::= 3 * var | var\n' >g.txt
-run "$TANDEM" prove --lib code.c --grammar g.txt p.c
+prove --lib code.c --grammar g.txt p.c
 says grammar 0 out '^almost correct'
 echo 'p = q' >bad.txt
-run "$TANDEM" prove --lib code.c --grammar bad.txt p.c
+prove --lib code.c --grammar bad.txt p.c
 says grammar_bad 3 err "line 1 is no rule"
 
 [ -z "$QUICK" ] || exit 0 # test_prove_walk.c has the same code
@@ -284,7 +287,7 @@ says grammar_bad 3 err "line 1 is no rule"
 # Far away: a loop that an input ends stays long enough, and the only run of a program is looked at to its end.
 echo 'int step(int x) { return x < 0 ? 0 : x > 5000 ? 5000 : x + 1; }' >step.c
 echo 'int step(int); int main(void) { int x = 0; while (unknown()) x = step(x); assert(x < 30); }' >stays.c
-run "$TANDEM" prove --lib step.c stays.c
+prove --lib step.c stays.c
 says loop_stays 0 out '^violated'
 cat >far.c <<'TEXT'
 int step(int);
@@ -305,7 +308,7 @@ says far_fault_by_executions 0 out '^violated\|^unknown'
 sed 's/x = step(x)/x = x + 1/' far.c >far_alone.c
 run "$TANDEM" prove --opaque all far_alone.c
 says far_fault_alone 0 out '^violated'
-run "$TANDEM" prove --opaque all --explain "$ROOT/tests/prove/weighted_sum.c"
+prove --opaque all --explain "$ROOT/tests/prove/weighted_sum.c"
 says explain_executions 0 err '^executions: .* counterexamples: a candidate that stands'
 says depth_is_said 0 out 'no fault in runs of up to [0-9]* steps'
 run "$TANDEM" prove --opaque all --int-model machine far.c
@@ -326,7 +329,7 @@ int main(void)
 }
 TEXT
 echo 'int prod(int x, int y) { return (int)((unsigned)x * (unsigned)y); }' >prod.c
-run "$TANDEM" prove --timeout 20 --lib prod.c product.c
+prove --timeout 20 --lib prod.c product.c
 says wrapped_result_is_no_violation 0 out '^almost correct\|^proved\|^unknown'
 
 # Code that is given memory: what it sees are its arguments, what it writes are results.
@@ -350,7 +353,7 @@ int main(void)
     assert(s == total(a, 2));
 }
 TEXT
-run "$TANDEM" prove --native off --timeout 60 --lib memory.c total.c
+prove --native off --timeout 60 --lib memory.c total.c
 says buffer_is_an_argument 0 out '^almost correct\|^proved'
 says buffer_in_the_invariant 0 out 's == total(2, a\[0\], a\[1\])'
 cat >split.c <<'TEXT'
@@ -366,14 +369,14 @@ int main(void)
 }
 TEXT
 (echo '#define LIMIT 7'; cat split.c) >low.c
-run "$TANDEM" prove --native off --timeout 60 --lib memory.c low.c
+prove --native off --timeout 60 --lib memory.c low.c
 says results_through_pointers 0 out '^violated'
 (echo '#define LIMIT 10'; cat split.c) >high.c
-run "$TANDEM" prove --native off --timeout 60 --lib memory.c high.c
+prove --native off --timeout 60 --lib memory.c high.c
 says results_through_pointers_hold 0 out '^almost correct\|^proved'
 echo 'extern int liar(const int *a); int main(void) { int a = 0, i = 0; while (i < 5) { liar(&a); i++; } assert(!a); }' >liar.c
-run "$TANDEM" prove --timeout 20 --lib memory.c liar.c
+prove --timeout 20 --lib memory.c liar.c
 says const_that_is_written_to_is_no_proof 0 out '^violated\|^unknown'
 echo 'extern int remove(const char *p); int main(void) { char p[2] = "x"; int i = 0; while (i < 5) i += remove(p) + 1; assert(i >= 0); }' >named.c
-run "$TANDEM" prove --native off --timeout 10 named.c
+prove --native off --timeout 10 named.c
 says libc_with_memory_is_named 0 out "there is no code to run for 'remove'\|^proved"

@@ -22,7 +22,8 @@ shows() {
 run "$TANDEM" report -o page.html explored
 is explore_says_where 0 page.html
 shows explore 'Edges over time' 'Findings: 1' 'segmentation fault in &lt;script&gt;' 'abc\\x00\\xff&lt;script' 'Lines: 2 of 3' \
-    'class="n"><b> *4 ' 'tandem explore -o explored f.c' '&lt;b&gt;cpu' '4210'
+    'class="n"><b> *4 ' 'tandem explore -o explored f.c' '&lt;b&gt;cpu' '4210' '<tr><th>landlock</th><td>7</td>' '^<li><b>yes</b><span>complete</span>'
+if grep -q '<b> *40' page.html || ! grep -q '<b> *…</b>' page.html; then fail far_lines 'are shown'; else pass far_lines; fi
 run "$TANDEM" report -q -o page.html bench.csv
 is quiet 0 ''
 shows bench 'z3</td><td>41</td><td>40</td>' 'Wrong answers' 'cvc5 against z3' 'queries solved' '&lt;b&gt;wrong'
@@ -37,7 +38,7 @@ cp out box.json && cp err box.log
 run "$TANDEM" report -o page.html box.json
 shows story 'The story' '<b>sat</b><span>answer' 'executions'
 run "$TANDEM" report -o page.html violated.json
-shows violated '<b>violated</b><span>verdict' 'A run that breaks it' 'n = &lt;b&gt;12' '^line 3: i = 1; c = 4$' 'seccomp, landlock 7' \
+shows violated '<b>violated</b><span>verdict' 'A run that breaks it' 'n = &lt;b&gt;12' '^line 3: i = 1; c = 4$' '^line 9: the assertion fails$' 'seccomp, landlock 7' \
     '<b>5.1 MB</b><span>peak</span>' '<b>0.512</b><span>seconds'
 run "$TANDEM" report -o - solved.json
 says standard_output 0 out '^<!DOCTYPE html>'
@@ -50,12 +51,12 @@ if command -v z3 >where; then
     printf '(set-logic QF_BV)(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))\n(assert (= (bvmul x y) #x15))\n(check-sat)\n' >seeds/sat/a.smt2
     run "$TANDEM" fuse -q -s "$ROOT/tests/faulty_solvers/wrong-unsat" -s z3 --count 4 -t 10s --strategy sat-fusion -o fused seeds
     run "$TANDEM" report -o page.html fused
-    shows fuse 'soundness' 'says unsat, expected sat' 'class="k">check-sat' 'tandem fuse' 'units of work' 'z3: sat' 'tandem fuse --check-only -s '
+    shows fuse 'soundness' 'says unsat, expected sat' 'class="k">check-sat' 'tandem fuse' 'units of work' '<th>sat</th>' '<td>z3</td><td>' 'tandem fuse --check-only -s '
     run "$TANDEM" report -o page.html fused/campaign.db
     shows fuse_database 'soundness' 'tandem fuse'
     run "$TANDEM" race -q --theory BV -t 0.3 --steps 4 -T z3 -R "$ROOT/tests/faulty_solvers/wrong-sat" -o real-race
     run "$TANDEM" report -o page.html real-race
-    shows race 'tandem race' 'Best margin'
+    shows race 'tandem race' 'Best margin' 'how much worse the target did'
     cp raced/* real-race/ 2>copied
     cp raced/inputs/* real-race/inputs/
     run "$TANDEM" report -o page.html real-race

@@ -21,44 +21,50 @@ browse() {
         --blink-settings=preferredColorScheme="$1" --virtual-time-budget=20000 --dump-dom "file://$PWD/$2" >dom 2>log
 }
 
-# look WIDTH SCHEME PAGE: what the browser makes of the page, as a line of words.
+# look SCHEME PAGE: what the browser makes of the page at the widths of a phone and a desk, a line of words each.
 look() {
     cat >frame.html <<END
-<!DOCTYPE html><body><iframe id="f" src="$3" style="width:$1px;height:900px;border:0"></iframe><pre id="said">nothing</pre>
+<!DOCTYPE html><body><pre id="said"></pre>
 <script>
-document.getElementById('f').onload = function () {
-    var d = this.contentDocument, e = d.documentElement, wide = [];
-    d.querySelectorAll('body *').forEach(function (x) {
-        var r = x.getBoundingClientRect();
-        if (r.right > e.clientWidth + 1 && !x.closest('figure,pre,.wide')) wide.push(x.tagName + '.' + x.className);
-    });
-    var s = d.defaultView.getComputedStyle(d.body);
-    document.getElementById('said').textContent = 'width ' + e.scrollWidth + ' of ' + e.clientWidth +
-        ' wide ' + (wide.slice(0, 3).join(',') || 'none') + ' strange ' + d.querySelectorAll('script,img,iframe,object,embed').length +
-        ' ground ' + s.backgroundColor + ' title ' + d.title;
-};
+[360, 1280].forEach(function (width) {
+    var f = document.createElement('iframe');
+    f.style = 'height:900px;border:0;width:' + width + 'px';
+    f.onload = function () {
+        var d = f.contentDocument, e = d.documentElement, wide = [];
+        d.querySelectorAll('body *').forEach(function (x) {
+            var r = x.getBoundingClientRect();
+            if (r.right > e.clientWidth + 1 && !x.closest('figure,pre,.wide')) wide.push(x.tagName + '.' + x.className);
+        });
+        var s = d.defaultView.getComputedStyle(d.body);
+        document.getElementById('said').textContent += 'at ' + width + ': width ' + e.scrollWidth + ' of ' + e.clientWidth +
+            ' wide ' + (wide.slice(0, 3).join(',') || 'none') + ' strange ' + d.querySelectorAll('script,img,iframe,object,embed').length +
+            ' ground ' + s.backgroundColor + ' title ' + d.title + '\\n';
+    };
+    f.src = '$2';
+    document.body.appendChild(f);
+});
 </script></body>
 END
-    browse "$2" frame.html
-    sed -n 's/.*<pre id="said">\(.*\)<\/pre>.*/\1/p' dom
+    browse "$1" frame.html
+    sed -n '/<pre id="said">/,/<\/pre>/p' dom | sed 's/.*<pre id="said">//; s/<\/pre>.*//' | grep . | sort
 }
 
-# fits NAME PAGE: at the widths of a phone and a desk, in both schemes.
+# fits NAME PAGE: at both widths, in both schemes.
 fits() {
-    for width in 360 1280; do
-        for scheme in 0 1; do
-            said=$(look $width $scheme "$2")
+    for scheme in 0 1; do
+        said=$(look $scheme "$2")
+        for width in 360 1280; do
             case $said in
             *broken*) fail "$1_$width" "a text of others was run: $said" && return ;;
-            "width $width of $width wide none strange 0 ground "*) ;;
+            *"at $width: width $width of $width wide none strange 0 ground "*) ;;
             *) fail "$1_$width" "$said" && return ;;
             esac
-            if grep -q 'CONSOLE' log; then
-                fail "$1_$width" "$(grep CONSOLE log | head -3)"
-                return
-            fi
-            [ $scheme = 0 ] && dark=${said#*ground } || light=${said#*ground }
         done
+        if grep -q 'CONSOLE' log; then
+            fail "$1" "$(grep CONSOLE log | head -3)"
+            return
+        fi
+        [ $scheme = 0 ] && dark=${said#*ground } || light=${said#*ground }
     done
     if [ "${dark%%title*}" = "${light%%title*}" ]; then
         fail "$1" "dark and light are the same: $dark"
@@ -102,7 +108,7 @@ accessible() {
 
 # A page that is too wide, and runs something, is told from one that is not.
 printf '<!DOCTYPE html><body><div style="width:2000px">x</div><script>1</script></body>' >bad.html
-said=$(look 360 1 bad.html)
+said=$(look 1 bad.html)
 case $said in
 '') echo "skip report_browser: $browser does not run here: $(tail -n 1 log)" && exit 0 ;;
 *'wide DIV'*'strange 1'*) pass a_bad_page_is_seen ;;

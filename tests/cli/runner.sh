@@ -41,3 +41,24 @@ code=$?
 expect broken_is_not_flaky out "3 passed, 1 failed, 1 skipped"
 grep -q flaky out && echo "not ok broken_twice: $(cat out)" || echo "ok broken_twice"
 [ $code -eq 1 ] && echo "ok broken_fails" || echo "not ok broken_fails: $code"
+
+# Two at a time, and one that waits beside them: each goes on when all have begun.
+rm tree/tests/cli/*.sh
+for name in one two waiting; do
+    cat >tree/tests/cli/$name.sh <<'END'
+touch "$BUILD/$$.began"
+for i in $(seq 300); do
+    if [ "$(ls "$BUILD" | grep -c 'began$')" = 3 ]; then
+        echo "ok together"
+        exit
+    fi
+    sleep 0.1
+done
+echo "not ok together: alone"
+END
+done
+sed -i '1i # Waits: for the others.' tree/tests/cli/waiting.sh
+tree/tests/run.py tree/build --jobs 2 >out 2>&1
+expect waiting_takes_no_place out "3 passed, 0 failed, 0 skipped"
+grep -q '^one: 1 ok, 0 failed, 0 skipped ([0-9.]* s, [0-9.]* of a processor)$' out && echo "ok seconds_are_told" ||
+    echo "not ok seconds_are_told: $(cat out)"

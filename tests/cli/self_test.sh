@@ -28,10 +28,10 @@ innocent() {
     fi
 }
 
-innocent all_strategies 48 --seed 1
-innocent fusion_alone 24 --seed 2 --strategy sat-fusion --strategy unsat-fusion --strategy mixed-sat \
+innocent all_strategies 32 --seed 1
+innocent fusion_alone 16 --seed 2 --strategy sat-fusion --strategy unsat-fusion --strategy mixed-sat \
     --strategy mixed-unsat
-innocent a_part_in_a_closed_box 24 --seed 3 --strategy boxed
+innocent a_part_in_a_closed_box 16 --seed 3 --strategy boxed
 
 # That a wrong solver with boxes would be found: one that is wrong where there is a box, and one that is
 # wrong anyway.

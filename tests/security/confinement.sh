@@ -1,5 +1,6 @@
 # The sandbox holds: as the user who runs the tests, as an ordinary user, and inside a user namespace.
 # Once: what holds is up to the kernel.
+# Waits: for limits of time.
 . "$ROOT/tests/frame.sh"
 
 chmod 755 .

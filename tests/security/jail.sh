@@ -1,6 +1,7 @@
 # The jails of `tandem explore`: a target that tries everything reaches nothing outside, in both kinds, as
 # root and as an ordinary user, and leaves no process; where no jail can be had nothing runs.
 # Once: what holds is up to the kernel, and runs are counted in seconds.
+# Waits: for attacks that hang.
 . "$ROOT/tests/frame.sh"
 
 refuse=$BUILD/tests/refuse_namespaces

@@ -1,6 +1,7 @@
 # Nothing survives: whatever programs, solvers and targets do, and however a command ends, no process
 # and no file of it is left.
 # Once: what is left is a matter of processes, and every other test runs the same code.
+# Waits: for commands to be in the middle of their work, and for their processes to go.
 . "$ROOT/tests/frame.sh"
 
 chmod 755 . # targets run as another user

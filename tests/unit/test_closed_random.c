@@ -9,7 +9,7 @@
 TEST(no_wrong_answer_on_random_formulas)
 {
     closed_random_report r = {.examples = STRBUF_INIT, .unknowns = STRBUF_INIT};
-    uint64_t count = test_count(2500);
+    uint64_t count = test_count(1000);
     closed_random_run(0, count, &r);
     fprintf(stderr, "%llu formulas, %llu sat, %llu unsat, %llu unknown, %llu not judged\n",
             (unsigned long long)r.formulas, (unsigned long long)r.sat, (unsigned long long)r.unsat,
@@ -31,7 +31,7 @@ TEST(no_wrong_answer_with_random_limits)
 {
     closed_random_report r = {
         .random_limits = true, .examples = STRBUF_INIT, .unknowns = STRBUF_INIT};
-    uint64_t count = test_count(500);
+    uint64_t count = test_count(250);
     closed_random_run(0, count, &r);
     fprintf(stderr, "%llu formulas, %llu sat, %llu unsat, %llu unknown, %llu not judged\n",
             (unsigned long long)r.formulas, (unsigned long long)r.sat, (unsigned long long)r.unsat,
