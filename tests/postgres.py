@@ -6,6 +6,7 @@
     tests/postgres.py crash FOLDER     kills it, as a power failure of the process would
     tests/postgres.py restart FOLDER   starts it again
     tests/postgres.py ask FOLDER QUERY prints the rows of an answer
+    tests/postgres.py replace FOLDER   a standby in FOLDER/next takes its place, and it goes on as if it did not know; prints that one's URL
     tests/postgres.py pool FOLDER      puts pgbouncer before it, prints the URL; until `unpool`
     tests/postgres.py unpool FOLDER    ends that
     tests/postgres.py secure FOLDER    makes certificates, starts it again with TLS on TCP, prints the URL; `stop` is all that follows
@@ -209,6 +210,13 @@ def main():
     elif action == "ask":
         for row in server.ask(sys.argv[3]):
             print(*row)
+    elif action == "replace":
+        following = Server(server.folder / "next")
+        server.make_standby(following)
+        server.ask("ALTER SYSTEM RESET synchronous_standby_names")
+        server.ask("SELECT pg_reload_conf()")
+        following.promote()
+        print(following.url)
     elif action == "pool":
         if not program("pgbouncer"):
             print("pgbouncer is not installed", file=sys.stderr)
@@ -222,6 +230,8 @@ def main():
         Pooler(server).stop()
     elif action == "stop":
         server.stop()
+        if (server.folder / "next").exists():
+            Server(server.folder / "next").stop()
     return 0
 
 

@@ -125,7 +125,7 @@ static term_id quantifier(generator *g, uint32_t depth)
 
 static bool allowed(const generator *g, term_op op)
 {
-    bool extension = op >= OP_FIRST_EXTENSION && op < OP_CAST; /* any_op keeps them out */
+    bool extension = op >= OP_SEQ_UNIT && op < OP_CAST; /* any_op keeps them out */
     if ((!generate_is_ordinary(op) && !extension) ||
         (g->config->forbidden && g->config->forbidden[op]))
         return false;

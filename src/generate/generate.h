@@ -10,7 +10,7 @@
 #include "term/core/term.h"
 
 /* What can be drawn for which sort, found once for many terms (one after the other). `forbidden` (by operator, OP_COUNT of
- * them) must stay. */
+ * them) must stay. Numbers and strings have operators beyond the standard only with a table that does not forbid them. */
 typedef struct generate_table generate_table;
 generate_table *generate_table_new(const bool *forbidden);
 void generate_table_free(generate_table *t);

@@ -32,4 +32,16 @@ bool generate_is_ordinary(term_op op);
 /* Arguments for `op` that give the sort; false if there are none in the palette. */
 bool generate_plan(generator *g, term_op op, sort_id sort, plan *p);
 
+/* The same for an operator beyond the standard. */
+bool plan_extension(generator *g, term_op op, sort_id sort, plan *p);
+
+/* A sort of that kind from the palette; 0 if it has none. */
+sort_id plan_pick(generator *g, sort_kind kind);
+bool plan_has(const generator *g, sort_id sort);
+/* So many arguments of the sort; these sorts, up to the first that is 0. False: there is none. */
+bool plan_all(plan *p, sort_id sort, uint32_t n);
+bool plan_list(plan *p, sort_id x, sort_id y, sort_id z, sort_id w);
+/* Two arguments, sometimes more. */
+uint32_t plan_several(generator *g);
+
 #endif

@@ -127,7 +127,7 @@ void generate_table_free(generate_table *t)
 static bool suits(term_op op, unsigned palette, sort_kind kind)
 {
     if (op >= OP_FIRST_EXTENSION)
-        return palette & COLLECTIONS && op < OP_CAST;
+        return (palette & COLLECTIONS || op < OP_SEQ_UNIT) && op < OP_CAST;
     int needs = kinds[generate_signatures[op]].needs;
     return generate_is_ordinary(op) && generate_makes(op, kind) &&
            (!needs || palette & (unsigned)needs);

@@ -23,6 +23,24 @@ static void shuffle(rng *r, vec_u32 *list)
     }
 }
 
+static double belief(const race *r, uint32_t arm)
+{
+    const agent_arm *a = &r->agent->arms[arm];
+    return (a->successes + 1) / (a->successes + a->failures + 2);
+}
+
+/* What is least believed of comes first: a group without any culprit can go as a whole. */
+static void order_by_belief(const race *r, vec_u32 *list)
+{
+    for (size_t i = 1; i < list->n; i++) {
+        uint32_t one = list->at[i];
+        size_t k = i;
+        for (; k && belief(r, list->at[k - 1]) > belief(r, one); k--)
+            list->at[k] = list->at[k - 1];
+        list->at[k] = one;
+    }
+}
+
 /* Those convicted last come first; how many of them are suspects again? */
 static size_t put_convicts_first(autopsy *a)
 {
@@ -64,6 +82,7 @@ bool autopsy_begin(race *r)
     if (!a->suspects.n)
         return false;
     shuffle(&r->rng, &a->suspects);
+    order_by_belief(r, &a->suspects);
     size_t known = put_convicts_first(a);
     a->group = known;
     a->groups = 2;

@@ -78,6 +78,41 @@ static term_id make_dose(const grammar *g, rng *r, size_t which, sort_id sort, c
     return 0;
 }
 
+/* What stands at a place and the construct side by side, below an operator that does not count: what is above the
+ * place is above the construct, too, and it need not have the place's sort. 0: no operator fits. */
+static term_id make_host(const grammar *g, rng *r, size_t which, term_id old, const bool *precious)
+{
+    sort_id sort = term_sort(g->bank, old);
+    size_t start = rng_below(r, g->constructs.n);
+    for (size_t i = 0; i < g->constructs.n; i++) {
+        size_t number = (start + i) % g->constructs.n;
+        const construct *c = &g->constructs.at[number];
+        plan p;
+        if (precious[number] || !c->on || c->value || c->op == OP_APP ||
+            !grammar_plan(g, r, c->op, sort, &p))
+            continue;
+        term_id args[GENERATE_MOST_ARGS] = {0}, dose = 0;
+        bool kept = false, good = true;
+        for (uint32_t k = 0; k < p.n; k++) {
+            if (!kept && p.args[k] == sort) {
+                args[k] = old;
+                kept = true;
+            } else if (!dose) {
+                args[k] = dose = make_dose(g, r, which, p.args[k], precious);
+            }
+        }
+        if (!kept || !dose)
+            continue;
+        for (uint32_t k = 0; good && k < p.n; k++)
+            good = args[k] || (args[k] = make_leaf(g, r, p.args[k], precious));
+        term_id t =
+            good ? term_build(g->bank, c->op, p.indices, term_op_indices(c->op), args, p.n) : 0;
+        if (t && term_sort(g->bank, t) == sort)
+            return t;
+    }
+    return 0;
+}
+
 /* Of the places without any of these constructs in them, those that are in none of the others. */
 static void list_spare(const grammar *g, const place_list *places, const bool *precious,
                        vec_u32 *spare)
@@ -94,7 +129,7 @@ static void list_spare(const grammar *g, const place_list *places, const bool *p
     free(has);
 }
 
-/* Puts one more of the construct at a spare place, or beside everything. */
+/* Puts one more of the construct at a spare place, beside what is at any place, or beside everything. */
 static bool dose_once(const grammar *g, rng *r, const formula *from, size_t which,
                       const bool *precious, formula *to)
 {
@@ -104,11 +139,13 @@ static bool dose_once(const grammar *g, rng *r, const formula *from, size_t whic
     list_spare(g, &places, precious, &spare);
     bool done = false;
     for (uint64_t i = 0; i < g->limits->dose_tries && !done; i++) {
-        bool beside = !spare.n || rng_one_in(r, g->limits->beside_one_in);
-        size_t where = beside ? 0 : spare.at[rng_below(r, spare.n)];
+        bool host = rng_one_in(r, g->limits->host_one_in);
+        bool beside = !host && (!spare.n || rng_one_in(r, g->limits->beside_one_in));
+        size_t where = beside ? 0 : host ? rng_below(r, places.n) : spare.at[rng_below(r, spare.n)];
         term_id old = places.at[where].term;
         sort_id sort = beside ? SORT_ID_BOOL : term_sort(g->bank, old);
-        term_id t = make_dose(g, r, which, sort, precious);
+        term_id t =
+            host ? make_host(g, r, which, old, precious) : make_dose(g, r, which, sort, precious);
         term_id top = t && t != old ? (beside ? t : mutate_put(g, &places, where, t)) : 0;
         if (!top)
             continue;

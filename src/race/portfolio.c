@@ -8,8 +8,7 @@
  * from it. */
 #include "race/search_impl.h"
 
-/* So slow that it is no chance. */
-static bool is_slow(const race *r, double score)
+bool portfolio_is_slow(const race *r, double score)
 {
     const race_rules *rules = &r->config.rules;
     double clear =
@@ -22,9 +21,9 @@ strategy portfolio_choose(race *r)
     const race_state *s = r->state;
     const race_limits *l = search_limits(r);
     if (r->config.algorithm != RACE_BANDIT || s->fresh.n < search_limits(r)->opening ||
-        !s->population.n || s->reached)
+        !s->population.n || s->reached || s->autopsy.phase != AUTOPSY_NONE)
         return STRATEGY_WORK;
-    bool slow = is_slow(r, s->population.at[0].score);
+    bool slow = portfolio_is_slow(r, s->population.at[0].score);
     if (rng_unit(&r->rng) >= (slow ? l->aside_slow : l->aside_ordinary))
         return STRATEGY_WORK;
     if (rng_unit(&r->rng) < l->cross && s->elite.n)

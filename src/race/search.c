@@ -128,14 +128,29 @@ void search_restart(race *r)
     search_clear(r);
 }
 
-/* Gives the input up: for an autopsy first, if it is worth one. */
-static void give_up(race *r)
+/* Begins an autopsy of the input, if there is one for it; false: there is none. */
+static bool begin_autopsy(race *r)
 {
     const race_limits *l = search_limits(r);
     bool often = r->state->autopsy.spent * l->autopsy_part > r->steps + l->autopsy_allowed;
-    if (r->config.algorithm != RACE_BANDIT || !l->autopsies || r->state->autopsied || often ||
-        !autopsy_begin(r))
+    return r->config.algorithm == RACE_BANDIT && l->autopsies && !r->state->autopsied && !often &&
+           autopsy_begin(r);
+}
+
+/* Gives the input up: for an autopsy first, if it is worth one. */
+static void give_up(race *r)
+{
+    if (!begin_autopsy(r))
         search_restart(r);
+}
+
+/* What is clearly slow is taken apart at once: what it is slow by is what to put more of in. */
+static void look_into(race *r)
+{
+    const race_state *s = r->state;
+    if (s->population.n && s->fresh.n >= search_limits(r)->opening &&
+        portfolio_is_slow(r, s->population.at[0].score))
+        begin_autopsy(r);
 }
 
 void search_aside(race *r, individual *one, double least)
@@ -278,7 +293,11 @@ bool race_step(race *r)
     r->steps++;
     vec_push(&r->margins, r->best.n ? r->best.at[0].score : 0);
     vec_push(&r->spent, r->seconds);
-    if (r->state->autopsy.phase == AUTOPSY_NONE && exhausted(r))
-        give_up(r);
+    if (r->state->autopsy.phase == AUTOPSY_NONE) {
+        if (exhausted(r))
+            give_up(r);
+        else
+            look_into(r);
+    }
     return true;
 }

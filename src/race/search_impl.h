@@ -11,7 +11,7 @@ typedef struct individual {
     bool saturated; /* nothing is left to gain */
 } individual;
 
-/* An input that is given up tells more before it goes.
+/* An input that is clearly slow, or that is given up and slow, tells more before the search goes on.
  *
  * First, which of its constructs can be taken out while it stays slow? That is delta debugging over
  * constructs: those that can go are acquitted, those that cannot are convicted, whatever else was
@@ -120,6 +120,8 @@ bool fresh_hopeless(const race *r, double score);
 
 /* What to do next. */
 strategy portfolio_choose(race *r);
+/* So slow that it is no chance. */
+bool portfolio_is_slow(const race *r, double score);
 /* A child of two of the elite, beside the population of one. It takes over if it is better. */
 outcome elite_cross(race *r);
 /* The input becomes one of the elite, if it is better than one of them. */

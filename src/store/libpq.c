@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,24 +46,106 @@ static char *check_url(const libpq *pq, const char *url)
     return refusal;
 }
 
-/* What stands before dbname is a default, which the URL may change. */
-PGconn *libpq_connect(const libpq *pq, const char *url, char **error)
+/* One of the servers that the URL names, or with NULL what libpq makes of all of it. What stands before dbname is a default,
+ * which the URL may change. */
+static PGconn *connect_one(const libpq *pq, const char *url, const char *host, const char *port)
 {
-    if ((*error = check_url(pq, url)))
-        return NULL;
     static const char *const defaults[][2] = {
         {"connect_timeout", "5"},       {"target_session_attrs", "read-write"},
         {"keepalives_idle", "15"},      {"keepalives_interval", "5"},
         {"keepalives_count", "3"},      {"tcp_user_timeout", "20000"},
         {"application_name", "tandem"}, {"client_encoding", "UTF8"},
     };
-    enum { DEFAULTS = sizeof defaults / sizeof *defaults };
-    const char *names[DEFAULTS + 2] = {0}, *values[DEFAULTS + 2] = {0};
+    enum { DEFAULTS = sizeof defaults / sizeof *defaults, ALL = DEFAULTS + 4 };
+    const char *names[ALL] = {0}, *values[ALL] = {0};
     for (int i = 0; i < DEFAULTS; i++) {
         names[i] = defaults[i][0];
         values[i] = defaults[i][1];
     }
-    names[DEFAULTS] = "dbname";
-    values[DEFAULTS] = url;
+    int n = DEFAULTS;
+    names[n] = "dbname";
+    values[n++] = url;
+    if (host) {
+        names[n] = "host";
+        values[n++] = host;
+    }
+    if (port) {
+        names[n] = "port";
+        values[n++] = port;
+    }
     return pq->connectdbParams(names, values, 1);
+}
+
+/* How often a standby was promoted to what it is now; -1: nothing can be asked there. */
+static int64_t timeline(const libpq *pq, PGconn *connection)
+{
+    if (pq->status(connection) != CONNECTION_OK)
+        return -1;
+    PGresult *result =
+        pq->exec(connection,
+                 "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint");
+    int64_t n = pq->resultStatus(result) == PGRES_TUPLES_OK && pq->ntuples(result) == 1
+                    ? strtoll(pq->getvalue(result, 0, 0), NULL, 10)
+                    : 0;
+    pq->clear(result);
+    return n;
+}
+
+/* The k-th of a list with commas between; the last one stands for all behind it. The caller's to free. */
+static char *item(const char *list, size_t k)
+{
+    for (const char *comma; k-- && (comma = strchr(list, ','));)
+        list = comma + 1;
+    return base_strndup(list, strcspn(list, ","));
+}
+
+/* Of several servers that can be written the one that was promoted last: an old primary that came back is none. */
+static PGconn *connect_newest(const libpq *pq, const char *url, const char *hosts,
+                              const char *ports)
+{
+    PGconn *best = NULL;
+    int64_t newest = -1;
+    size_t n = 1;
+    for (const char *c = hosts; *c; c++)
+        n += *c == ',';
+    for (size_t i = 0; i < n; i++) {
+        char *host = item(hosts, i), *port = ports ? item(ports, i) : NULL;
+        PGconn *one = connect_one(pq, url, host, port);
+        int64_t now = timeline(pq, one);
+        bool better = !best || now > newest;
+        PGconn *other = better ? best : one;
+        if (better) {
+            best = one;
+            newest = now;
+        }
+        if (other)
+            pq->finish(other);
+        free(host);
+        free(port);
+    }
+    return best;
+}
+
+static char *option_of(const PQconninfoOption *options, const char *keyword)
+{
+    for (const PQconninfoOption *o = options; o->keyword; o++)
+        if (!strcmp(o->keyword, keyword))
+            return o->val && *o->val ? base_strdup(o->val) : NULL;
+    return NULL;
+}
+
+PGconn *libpq_connect(const libpq *pq, const char *url, char **error)
+{
+    if ((*error = check_url(pq, url)))
+        return NULL;
+    PQconninfoOption *options = pq->conninfoParse(url, NULL);
+    char *hosts = option_of(options, "host"), *ports = option_of(options, "port");
+    char *addresses = option_of(options, "hostaddr"); /* libpq's own way with them stays */
+    pq->conninfoFree(options);
+    PGconn *made = hosts && !addresses && strchr(hosts, ',') ? connect_newest(pq, url, hosts, ports)
+                                                             : connect_one(pq, url, NULL, NULL);
+    free(hosts);
+    free(ports);
+    free(addresses);
+    return made;
 }

@@ -14,8 +14,9 @@ typedef struct libpq {
 /* False: the library is not installed, or lacks one of the functions. */
 bool libpq_load(libpq *l);
 
-/* Connects, with defaults that the URL may change. NULL with *error set (caller frees): no address, or one with a
- * password. A connection that failed is one, too. */
+/* Connects, with defaults that the URL may change; if it names several servers, to the one that can be written and was
+ * promoted last. NULL with *error set (caller frees): no address, or one with a password. A connection that failed is one,
+ * too. */
 PGconn *libpq_connect(const libpq *pq, const char *url, char **error);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct server_statement {
 typedef struct server_sql {
     sql base;
     libpq pq;
+    char *url;
     PGconn *connection;
     strbuf message;
     bool lost;
@@ -62,6 +63,7 @@ static void server_close(sql *db)
         s->pq.finish(s->connection);
     strbuf_free(&s->message);
     vec_free(&s->statements);
+    free(s->url);
     free(s);
 }
 
@@ -99,14 +101,32 @@ static void note_session(server_sql *s)
     s->pq.clear(result);
 }
 
+static void ignore_notice(void *context, const char *message)
+{
+    (void)context, (void)message;
+}
+
+/* To the server, or to the one that has taken its place. False: what it says is in `message`. */
+static bool connect_server(server_sql *s)
+{
+    char *refusal;
+    s->lost = true;
+    s->connection = libpq_connect(&s->pq, s->url, &refusal);
+    if (s->connection) {
+        s->pq.setNoticeProcessor(s->connection, ignore_notice, NULL);
+        note_session(s);
+    }
+    if (s->lost)
+        keep_message(s, refusal ? refusal : s->pq.errorMessage(s->connection));
+    free(refusal);
+    return !s->lost;
+}
+
 static bool server_again(sql *db)
 {
     server_sql *s = server_of(db);
-    s->pq.reset(s->connection);
-    note_session(s);
-    if (s->lost)
-        keep_message(s, s->pq.errorMessage(s->connection));
-    return !s->lost;
+    s->pq.finish(s->connection);
+    return connect_server(s);
 }
 
 static bool server_in_transaction(const sql *db)
@@ -359,27 +379,17 @@ static const sql_driver server_driver = {
 
 /* ---- Connecting ------------------------------------------------------------------------------ */
 
-static void ignore_notice(void *context, const char *message)
-{
-    (void)context, (void)message;
-}
-
 sql *sql_open_server(const char *url, char **error)
 {
     server_sql *s = base_alloc_zero(1, sizeof *s);
     s->base.driver = &server_driver;
     strbuf_init(&s->message);
-    *error = NULL;
-    if (!libpq_load(&s->pq)) {
-        *error = base_strdup("libpq.so.5 is not there: install the package libpq5");
-    } else if ((s->connection = libpq_connect(&s->pq, url, error))) {
-        s->pq.setNoticeProcessor(s->connection, ignore_notice, NULL);
-        note_session(s);
-        if (!s->lost)
-            return &s->base;
-        keep_message(s, s->pq.errorMessage(s->connection));
-        *error = base_strdup(s->message.text);
-    }
+    s->url = base_strdup(url);
+    if (!libpq_load(&s->pq))
+        strbuf_puts(&s->message, "libpq.so.5 is not there: install the package libpq5");
+    else if (connect_server(s))
+        return &s->base;
+    *error = base_strdup(s->message.text);
     server_close(&s->base);
     return NULL;
 }

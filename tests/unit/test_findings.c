@@ -94,6 +94,9 @@ TEST(shapes_forget_names_and_numbers)
     expect_shape("(declare-const a (Array Int Real))(declare-const s String)"
                  "(assert (= (select a (str.len s)) 1.0))",
                  "= select str.len {Array String}");
+    expect_shape("(declare-const q (Seq Int))(assert (= (seq.len q) 1))", "= seq.len {Seq}");
+    expect_shape("(declare-const s (Set Int))(assert (set.member 1 s))", "set.member {Set}");
+    expect_shape("(declare-const b (Bag Int))(assert (= (bag.card b) 1))", "= bag.card {Bag}");
 }
 
 TEST(shapes_are_alike_when_one_has_the_other)

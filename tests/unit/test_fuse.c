@@ -193,13 +193,13 @@ typedef struct bench {
     fuse_maker *maker;
 } bench;
 
-static bench open_bench(void)
+static bench open_bench_of(const char *folder)
 {
     bench k;
     suite files = {0};
     strbuf path = STRBUF_INIT;
     char *error = NULL;
-    strbuf_printf(&path, "%s/tests/fuse_seeds", test_source_root());
+    strbuf_printf(&path, "%s/%s", test_source_root(), folder);
     CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
     k.seeds = seeds_load(&files, ANSWER_NONE);
     CHECK(k.seeds->seeds.n == files.n && !k.seeds->messages.n);
@@ -210,6 +210,11 @@ static bench open_bench(void)
     suite_free(&files);
     strbuf_free(&path);
     return k;
+}
+
+static bench open_bench(void)
+{
+    return open_bench_of("tests/fuse_seeds");
 }
 
 static void close_bench(bench *k)
@@ -432,6 +437,38 @@ TEST(what_is_declared_is_in_the_logic)
     }
     strbuf_free(&text);
     close_bench(&k);
+}
+
+/* How many of `count` planted formulas have each of the words. */
+static void count_planted(const char *folder, uint64_t count, const char *const *words,
+                          size_t *found)
+{
+    bench k = open_bench_of(folder);
+    strbuf text = STRBUF_INIT;
+    rng r;
+    rng_seed(&r, 13);
+    for (uint64_t i = 0; i < count; i++) {
+        fuse_plan plan = choose_plan(&k, FUSE_PLANTED, &r);
+        make_text(&k, &plan, i, DIALECT_STANDARD, &text);
+        for (size_t w = 0; words[w]; w++)
+            found[w] += strstr(text.text, words[w]) != NULL;
+    }
+    strbuf_free(&text);
+    close_bench(&k);
+}
+
+/* Operators beyond the standard where the seeds have them, and nowhere else. */
+TEST(planted_formulas_have_operators_of_the_seeds)
+{
+    static const char *const words[] = {"(seq.replace ", "(set.inter ",      "(bag.count ",
+                                        "(_ iand ",      "(int.pow2 ",       "(str.rev ",
+                                        "(str.update ",  "(str.indexof_re ", NULL};
+    enum { WORDS = sizeof words / sizeof *words - 1 };
+    size_t with[WORDS] = {0}, without[WORDS] = {0};
+    count_planted("bench/findings/seeds", 2000, words, with);
+    count_planted("tests/fuse_seeds", test_count(1000), words, without);
+    for (size_t i = 0; i < WORDS; i++)
+        CHECK_MSG(with[i] && !without[i], "%s: %zu and %zu", words[i], with[i], without[i]);
 }
 
 /* That a formula is true of the fused model is known without evaluating it: here it is evaluated. */

@@ -142,6 +142,8 @@ TEST(a_table_of_operators_leaves_none_out)
         size_t without[OP_COUNT] = {0}, with[OP_COUNT] = {0};
         bool forbidden[OP_COUNT] = {0};
         forbidden[OP_ITE] = true;
+        for (int op = OP_FIRST_EXTENSION; op < OP_SEQ_UNIT; op++) /* only from a table */
+            forbidden[op] = true;
         fixture x = start(palettes[i]);
         generate_config config = config_of(&x);
         config.forbidden = forbidden;

@@ -75,6 +75,28 @@ TEST(a_culprit_below_another_in_bit_vectors)
     try_crime(&(crime){"BV", CRIME_BELOW, "bvmul", "concat", 2.2, 0.1, 0, 0});
 }
 
+/* Within 100 inputs: what is slow has to be taken apart when it is met, and a construct has to be tried below those
+ * that it matters below. */
+TEST(culprits_below_others_are_named_early)
+{
+    static const crime crimes[] = {
+        {"FP16", CRIME_BELOW, "fp.rem", "distinct", 2.2, 0.1, 0, 0},
+        {"FP64", CRIME_BELOW, "RNE", "fp.neg", 2.2, 0.1, 0, 0},
+        {"BV", CRIME_BELOW, "bvsmod", "bvneg", 2.2, 0.1, 0, 0},
+        {"Strings", CRIME_BELOW, "str.at", "<=", 2.2, 0.1, 0, 0},
+        {"Int,Arrays", CRIME_BELOW, "select", "abs", 2.2, 0.1, 0, 0},
+    };
+    enum { CRIMES = sizeof crimes / sizeof *crimes, EACH = 4, MISSED = 3 };
+    int convicted = 0;
+    for (int i = 0; i < CRIMES * EACH; i++) {
+        synthetic_result result;
+        CHECK(synthetic_race(&crimes[i / EACH], RACE_BANDIT, (uint64_t)i % EACH,
+                             &(synthetic_budget){100, 0, PRUNE_BANDIT}, &result));
+        convicted += synthetic_convicted(&crimes[i / EACH], &result);
+    }
+    CHECK_MSG(convicted >= CRIMES * EACH - MISSED, "%d of %d", convicted, CRIMES * EACH);
+}
+
 /* Some inputs are slow whatever they are made of, and the reference fails on others: there is
  * little to learn, and the bandit must not be worse than trying random inputs for the same time. */
 static void try_chance(double luck, double failing)

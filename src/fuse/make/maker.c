@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "fuse/make/maker_impl.h"
+#include "fuse/make/palette.h"
 #include "fuse/make/small.h"
 #include "fuse/seeds/logic.h"
 
@@ -71,8 +72,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
         m->config.max_size = DEFAULT_SIZE;
     prepared_init(&m->seeds_ready, seeds, m->limits->literal_handles, m->limits->compound_handles);
     make_names(m);
-    for (int i = 0; i < OP_COUNT; i++)
-        m->forbidden[i] = !making_is_common((term_op)i) || i == OP_LAMBDA;
+    palette_forbid(m->bank, m->forbidden);
     m->generated = generate_table_new(m->forbidden);
     logic_names(m->bank);
     m->small = small_new(m->bank);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fuse/make/maker_impl.h"
+#include "fuse/make/palette.h"
 #include "fuse/seeds/logic.h"
 #include "generate/generate.h"
 
@@ -74,27 +75,19 @@ static term_id other_subterm(making *w, term_id t)
     return found;
 }
 
-static void add_sort(vec_u32 *sorts, sort_id sort)
-{
-    for (size_t i = 0; i < sorts->n; i++)
-        if (sorts->at[i] == sort)
-            return;
-    vec_push(sorts, sort);
-}
-
 /* What usually comes with a sort: without integers and languages there is little to say about
  * strings. */
 static void add_companions(vec_u32 *sorts, const term_bank *b, sort_id sort)
 {
-    add_sort(sorts, sort);
+    palette_add(sorts, sort);
     if (sort == SORT_ID_STRING) {
-        add_sort(sorts, SORT_ID_INT);
-        add_sort(sorts, SORT_ID_REGLAN);
+        palette_add(sorts, SORT_ID_INT);
+        palette_add(sorts, SORT_ID_REGLAN);
     } else if (sort_kind_of(b, sort) == SORT_FP) {
-        add_sort(sorts, SORT_ID_RM);
+        palette_add(sorts, SORT_ID_RM);
     } else if (sort_kind_of(b, sort) == SORT_ARRAY) {
-        add_sort(sorts, sort_array_index(b, sort));
-        add_sort(sorts, sort_array_element(b, sort));
+        palette_add(sorts, sort_array_index(b, sort));
+        palette_add(sorts, sort_array_element(b, sort));
     }
 }
 

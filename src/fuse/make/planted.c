@@ -4,6 +4,7 @@
  * asserted that is then false. */
 #include "fuse/functions/steps.h"
 #include "fuse/make/maker_impl.h"
+#include "fuse/make/palette.h"
 #include "fuse/seeds/logic.h"
 #include "generate/generate.h"
 #include "term/core/subst.h"
@@ -20,110 +21,6 @@ typedef struct planting {
     bool borrows; /* from the seed */
     double weights[OP_COUNT];
 } planting;
-
-/* ---- What it is about ------------------------------------------------------------------------ */
-
-static void add_sort(planting *p, sort_id sort)
-{
-    for (size_t i = 0; i < p->sorts.n; i++)
-        if (p->sorts.at[i] == sort)
-            return;
-    vec_push(&p->sorts, sort);
-}
-
-static sort_id small_bv(planting *p)
-{
-    return sort_bv(p->b, 1 + rng_below(p->r, rng_one_in(p->r, 4) ? 40 : 9));
-}
-
-static void add_strings(planting *p)
-{
-    add_sort(p, SORT_ID_STRING);
-    add_sort(p, SORT_ID_INT);
-    add_sort(p, SORT_ID_REGLAN);
-}
-
-/* Fractions of one bit are not read by all solvers. */
-static sort_id small_fp(planting *p)
-{
-    if (rng_one_in(p->r, 6))
-        return sort_fp(p->b, 8, 24);
-    return sort_fp(p->b, 2 + rng_below(p->r, 4), 3 + rng_below(p->r, 6));
-}
-
-static void add_floats(planting *p)
-{
-    add_sort(p, SORT_ID_RM);
-    add_sort(p, small_fp(p));
-    if (rng_one_in(p->r, 3)) /* to convert between */
-        add_sort(p, small_fp(p));
-    if (rng_one_in(p->r, 3))
-        add_sort(p, small_bv(p));
-    if (rng_one_in(p->r, 4))
-        add_sort(p, SORT_ID_REAL);
-}
-
-static void add_numbers(planting *p)
-{
-    uint64_t kind = rng_below(p->r, 3);
-    if (kind != 1)
-        add_sort(p, SORT_ID_INT);
-    if (kind)
-        add_sort(p, SORT_ID_REAL);
-}
-
-static void add_bits(planting *p)
-{
-    add_sort(p, small_bv(p));
-    add_sort(p, rng_one_in(p->r, 2) ? SORT_ID_INT : small_bv(p));
-}
-
-static void add_any_theory(planting *p)
-{
-    static void (*const theories[])(planting *) = {add_strings, add_strings, add_strings,
-                                                   add_numbers, add_numbers, add_bits,
-                                                   add_bits,    add_floats};
-    theories[rng_below(p->r, sizeof theories / sizeof *theories)](p);
-}
-
-/* Mostly a theory of the seed, so that seeds decide what a campaign is about. */
-static void add_theory(planting *p)
-{
-    static const struct {
-        unsigned needs;
-        void (*add)(planting *);
-    } theories[] = {{LOGIC_STRINGS, add_strings},
-                    {LOGIC_FP, add_floats},
-                    {LOGIC_BV, add_bits},
-                    {LOGIC_INT | LOGIC_REAL, add_numbers}};
-    unsigned needs = p->w->seeds[0]->theories;
-    size_t n = sizeof theories / sizeof *theories;
-    for (size_t i = rng_below(p->r, n), k = 0; k < n && !rng_one_in(p->r, 4); k++, i = (i + 1) % n)
-        if (needs & theories[i].needs) {
-            theories[i].add(p);
-            return;
-        }
-    add_any_theory(p);
-}
-
-/* An array between sorts of the palette. */
-static void add_array(planting *p)
-{
-    sort_id index = p->sorts.at[rng_below(p->r, p->sorts.n)];
-    sort_id element = p->sorts.at[rng_below(p->r, p->sorts.n)];
-    if (index != SORT_ID_REGLAN && element != SORT_ID_REGLAN)
-        add_sort(p, sort_array(p->b, index, element));
-}
-
-static void choose_palette(planting *p)
-{
-    add_theory(p);
-    if (rng_one_in(p->r, 6))
-        add_any_theory(p);
-    if (rng_one_in(p->r, p->w->seeds[0]->theories & LOGIC_ARRAYS ? 2 : 5))
-        add_array(p);
-    p->quantifiers = rng_one_in(p->r, 6);
-}
 
 /* A few operators often, the others seldom: which ones differs from formula to formula, so that
  * each operator is at times the main one. */
@@ -268,7 +165,7 @@ static void borrow_constants(planting *p)
         const handle *h = &s->handles.at[i];
         if (generate_value(p->b, p->r, h->sort)) {
             vec_push(&p->leaves, h->term);
-            add_sort(p, h->sort);
+            palette_add(&p->sorts, h->sort);
         }
     }
 }
@@ -400,7 +297,8 @@ fuse_outcome fuse_planted(making *w)
     planting p = {.w = w, .b = w->m->bank, .r = w->r};
     if (!making_begin_model(w, w->models[0] ? MODEL_OWN : MODEL_UNUSED, MODEL_UNUSED))
         return FUSE_UNCERTIFIED;
-    choose_palette(&p);
+    palette_choose(p.b, p.r, w->seeds[0]->theories, &p.sorts);
+    p.quantifiers = rng_one_in(p.r, 6);
     choose_operators(&p);
     plant_constants(&p);
     fuse_outcome outcome = rng_one_in(p.r, 8)   ? plant_bound(&p)

@@ -103,6 +103,15 @@ unsigned logic_of_sort(const term_bank *b, sort_id s)
         case SORT_DATATYPE:
             needs |= LOGIC_DATATYPES;
             break;
+        case SORT_SEQ:
+            needs |= LOGIC_SEQUENCES;
+            break;
+        case SORT_SET:
+            needs |= LOGIC_SETS;
+            break;
+        case SORT_BAG:
+            needs |= LOGIC_BAGS;
+            break;
         default:
             break;
         }

@@ -22,7 +22,10 @@ enum {
     LOGIC_MIXED_ARRAYS = 2048,    /* arrays of other things than bit-vectors */
     LOGIC_SORTS = 4096,           /* declared ones */
     LOGIC_CONSTANT_ARRAYS = 8192, /* z3 has them in ALL only */
-    LOGIC_OTHER = 16384 /* what no logic but ALL has: lambdas, transcendentals, recursion */
+    LOGIC_SEQUENCES = 16384,      /* these three in ALL only, too */
+    LOGIC_SETS = 32768,
+    LOGIC_BAGS = 65536,
+    LOGIC_OTHER = 131072 /* what no logic but ALL has: lambdas, transcendentals, recursion */
 };
 
 /* The same of their subterms from `first` on, which is what is new. */

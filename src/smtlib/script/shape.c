@@ -22,6 +22,9 @@ static const char *const sort_words[] = {
     [SORT_DECLARED] = "Declared",
     [SORT_DATATYPE] = "Datatype",
     [SORT_PARAMETER] = "Parameter",
+    [SORT_SEQ] = "Seq",
+    [SORT_SET] = "Set",
+    [SORT_BAG] = "Bag",
 };
 
 static const char *application_word(const term_bank *b, decl_id d)

@@ -1,0 +1,2 @@
+(assert (= (str.replace_re "" (str.to_re "") "b") "b"))
+(check-sat)

@@ -1,0 +1,5 @@
+(declare-const x (_ FloatingPoint 2 4))
+(declare-const y (_ FloatingPoint 2 3))
+(assert (fp.isNormal x))
+(assert (fp.isNormal y))
+(check-sat)

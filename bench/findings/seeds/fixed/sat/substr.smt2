@@ -1,0 +1,2 @@
+(assert (= (str.++ " aaa" (str.substr "{b" 1 1)) " aaab"))
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-const s String)
+(assert (= (str.len s) 2))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 4))
+(declare-const y (_ FloatingPoint 2 4))
+(assert (= (fp.max x y) x))
+(assert (fp.isNormal y))
+(check-sat)

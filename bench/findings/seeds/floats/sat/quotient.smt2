@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 4))
+(declare-const y (_ FloatingPoint 2 4))
+(assert (fp.isInfinite (fp.div RNE x y)))
+(assert (fp.isNormal x))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 3))
+(declare-const y (_ FloatingPoint 2 3))
+(assert (fp.isSubnormal x))
+(assert (fp.eq y (fp.neg x)))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 3 4))
+(declare-const y (_ FloatingPoint 3 4))
+(assert (= (fp.add RNE x y) (fp #b0 #b011 #b000)))
+(assert (fp.isPositive x))
+(check-sat)

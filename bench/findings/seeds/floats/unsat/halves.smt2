@@ -1,0 +1,8 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 3))
+(declare-const y (_ FloatingPoint 2 3))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite x)))
+(assert (fp.isNaN (fp.sub RNE x x)))
+(assert (= x y))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 3 4))
+(declare-const y (_ FloatingPoint 3 4))
+(assert (fp.isNegative (fp.abs x)))
+(assert (not (fp.isNaN y)))
+(assert (fp.leq x y))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 4))
+(declare-const y (_ FloatingPoint 2 4))
+(assert (fp.lt x y))
+(assert (fp.lt y x))
+(check-sat)

@@ -1,0 +1,7 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 3 4))
+(declare-const y (_ FloatingPoint 3 4))
+(assert (fp.isPositive x))
+(assert (fp.isNegative y))
+(assert (fp.gt y x))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 2 3))
+(declare-const y (_ FloatingPoint 2 3))
+(assert (fp.lt (fp.mul RNE x x) (_ -zero 2 3)))
+(assert (= x y))
+(check-sat)

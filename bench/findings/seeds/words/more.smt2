@@ -1,0 +1,10 @@
+; strings of cvc5 beyond the standard
+(set-info :status sat)
+(declare-const s String)
+(declare-const i Int)
+(assert (= (str.rev s) "cba"))
+(assert (= (str.update s 1 "x") "axc"))
+(assert (= (str.to_upper s) "ABC"))
+(assert (= (str.to_lower s) "abc"))
+(assert (= (str.indexof_re s (re.range "b" "z") 0) i))
+(check-sat)
