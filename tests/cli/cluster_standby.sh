@@ -1,5 +1,6 @@
 # A standby has taken the place of a server that does not know it: whoever is new looks at both, and finds the newer one.
 # Once: nearly all of it is waiting for processes.
+# Waits: for servers.
 . "$ROOT/tests/frame.sh"
 . "$ROOT/tests/postgres.sh"
 
