@@ -9,7 +9,9 @@ report_runs() {
     printf '{"seed": 7, "jail": "filter", "landlock": 7, "seconds": 12.5, "complete": true, "tests": 9, "runs": 4210, "edges": 131, "solver": {"asked": 55, "smt_seconds": 2.25}}\n' \
         >explored/stats.json
     printf 'seconds\truns\ttests\tedges\n0.1\t10\t1\t20\n1.5\t300\t3\t77\n12.5\t4210\t9\t131\n' >explored/coverage.tsv
-    printf 'file\tline\ttests\nexplored/src/f.c\t3\t9\nexplored/src/f.c\t4\t0\nexplored/src/f.c\t5\t9\n' >explored/lines.tsv
+    printf 'file\tline\ttests\nexplored/src/f.c\t3\t9\nexplored/src/f.c\t4\t0\nexplored/src/f.c\t5\t9\nexplored/key\t1\t0\nexplored/key.c\t1\t0\n' >explored/lines.tsv
+    echo 'a secret of another' >explored/key
+    ln -s key explored/key.c
     printf 'crash: segmentation fault in %s\n#0 f f.c:3\n#1 main f.c:9\n' "$hostile" >explored/findings/0000/what
     printf 'abc\000\377%s' "$hostile" >explored/findings/0000/stdin
     printf '{"command": "tandem explore -o explored f.c", "tandem": "0", "processor": "%s"}\n' '<b>cpu</b>' >explored/run.json

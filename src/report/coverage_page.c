@@ -1,10 +1,12 @@
 #include "report/coverage_page.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "report/markup.h"
 #include "report/page.h"
 
@@ -50,10 +52,23 @@ static bool is_near(const replay_file *f, size_t next, uint32_t number)
            (next && number - f->lines.at[next - 1].number <= NEAR);
 }
 
+/* Results may be those of somebody else, and a page is shown to others: what they name is in it only if it is a source, also
+ * behind links. */
+static bool is_source(const char *path)
+{
+    static const char *const ends[] = {".c", ".h", ".i", ".y", ".l", ".inc", ".def"};
+    char *real = realpath(path, NULL);
+    bool found = false;
+    for (size_t i = 0; real && i < sizeof ends / sizeof *ends; i++)
+        found |= text_ends(real, ends[i]);
+    free(real);
+    return found && !access(path, R_OK);
+}
+
 static void put_source(strbuf *out, const replay_file *f, const char *prefix, size_t index)
 {
     strbuf text = STRBUF_INIT;
-    if (file_read(f->path, &text)) {
+    if (is_source(f->path) && file_read(f->path, &text)) {
         strbuf title = STRBUF_INIT;
         strbuf_printf(&title, "%s (%.1f %%)", f->path, percent(f->reached, f->lines.n));
         page_open_details(out, title.text, false);
@@ -87,7 +102,7 @@ void coverage_part(strbuf *out, const replay_result *r, const char *prefix)
                 "<th>lines</th><th>reached</th><th>share</th><td></td><th>branches</th><th>taken</"
                 "th><th>share</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < r->files.n; i++) {
-        bool there = !access(r->files.at[i].path, R_OK);
+        bool there = is_source(r->files.at[i].path);
         strbuf_puts(out, "<tr><td>");
         if (there)
             strbuf_printf(out, "<a href=\"#%sf%zu\">", prefix, i);

@@ -174,7 +174,7 @@ code() { printf '%s\n' "$1" >code.c && prove --timeout 60 --lib code.c p.c; }
 code 'int f(int x) { return 6 / (x == 5 ? 0 : 2); }'
 says crash 0 out 'f(5): crashed'
 echo 'int f(int x) { while (x == 7) __asm__(""); return 3; }' >code.c
-prove --timeout 12 --call-timeout 0.2 --lib code.c p.c # it looks for more until the time is over
+prove --timeout 60 --call-timeout 0.2 --lib code.c p.c
 says hang 0 out 'did not return or ended the program, and count for nothing: 1'
 code 'static int n; int f(int x) { return 3 + n++ % 2; }'
 says no_function_is_run 0 out '^violated'
@@ -210,7 +210,7 @@ TEXT
 twice() { # STATEMENTS CODE
     sed "s/CALLS/$1/" twice.c >t.c
     printf '%s\n' "$2" >code.c
-    prove --timeout 20 --lib code.c t.c
+    prove --timeout 60 --lib code.c t.c
 }
 twice 'if (count() != count()) assert(0)' 'static int n; int count(void) { return n++; }'
 says counter_is_run 0 out '^violated'

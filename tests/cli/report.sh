@@ -21,9 +21,10 @@ shows() {
 
 run "$TANDEM" report -o page.html explored
 is explore_says_where 0 page.html
-shows explore 'Edges over time' 'Findings: 1' 'segmentation fault in &lt;script&gt;' 'abc\\x00\\xff&lt;script' 'Lines: 2 of 3' \
+shows explore 'Edges over time' 'Findings: 1' 'segmentation fault in &lt;script&gt;' 'abc\\x00\\xff&lt;script' 'Lines: 2 of 5' \
     'class="n"><b> *4 ' 'tandem explore -o explored f.c' '&lt;b&gt;cpu' '4210' '<tr><th>landlock</th><td>7</td>' '^<li><b>yes</b><span>complete</span>'
 if grep -q '<b> *40' page.html || ! grep -q '<b> *…</b>' page.html; then fail far_lines 'are shown'; else pass far_lines; fi
+if grep -q 'secret of another' page.html; then fail only_sources 'any file is shown'; else pass only_sources; fi
 run "$TANDEM" report -q -o page.html bench.csv
 is quiet 0 ''
 shows bench 'z3</td><td>41</td><td>40</td>' 'Wrong answers' 'cvc5 against z3' 'queries solved' '&lt;b&gt;wrong'
