@@ -2,8 +2,8 @@
  * call, `a || b`, a switch to a table) stays a branch, since each side has a guard of its own: an edge for the search,
  * a question for the solver and a reason to keep a test, in every build that is made of the bitcode. Not for bitcode
  * that was optimised: what is gone cannot be marked. */
-#ifndef TANDEM_INSTRUMENT_BRANCHES_H
-#define TANDEM_INSTRUMENT_BRANCHES_H
+#ifndef TANDEM_INSTRUMENT_BEFORE_BRANCHES_H
+#define TANDEM_INSTRUMENT_BEFORE_BRANCHES_H
 
 #include <stdbool.h>
 
