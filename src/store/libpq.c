@@ -99,6 +99,27 @@ static char *item(const char *list, size_t k)
     return base_strndup(list, strcspn(list, ","));
 }
 
+static char *option_of(const PQconninfoOption *options, const char *keyword)
+{
+    for (const PQconninfoOption *o = options; o->keyword; o++)
+        if (!strcmp(o->keyword, keyword))
+            return o->val && *o->val ? base_strdup(o->val) : NULL;
+    return NULL;
+}
+
+/* The k-th port: where none is named, as in postgres://a,b/db, libpq's own. The caller's to free. */
+static char *port_of(const libpq *pq, const char *ports, size_t k)
+{
+    char *port = item(ports ? ports : "", k);
+    if (*port)
+        return port;
+    free(port);
+    PQconninfoOption *defaults = pq->conndefaults();
+    port = defaults ? option_of(defaults, "port") : NULL;
+    pq->conninfoFree(defaults);
+    return port;
+}
+
 /* Of several servers that can be written the one that was promoted last: an old primary that came back is none. */
 static PGconn *connect_newest(const libpq *pq, const char *url, const char *hosts,
                               const char *ports)
@@ -109,7 +130,7 @@ static PGconn *connect_newest(const libpq *pq, const char *url, const char *host
     for (const char *c = hosts; *c; c++)
         n += *c == ',';
     for (size_t i = 0; i < n; i++) {
-        char *host = item(hosts, i), *port = ports ? item(ports, i) : NULL;
+        char *host = item(hosts, i), *port = port_of(pq, ports, i);
         PGconn *one = connect_one(pq, url, host, port);
         int64_t now = timeline(pq, one);
         bool better = !best || now > newest;
@@ -126,12 +147,11 @@ static PGconn *connect_newest(const libpq *pq, const char *url, const char *host
     return best;
 }
 
-static char *option_of(const PQconninfoOption *options, const char *keyword)
+/* A list in which something stands at each place. */
+static bool is_list(const char *text)
 {
-    for (const PQconninfoOption *o = options; o->keyword; o++)
-        if (!strcmp(o->keyword, keyword))
-            return o->val && *o->val ? base_strdup(o->val) : NULL;
-    return NULL;
+    return text && strchr(text, ',') && *text != ',' && text[strlen(text) - 1] != ',' &&
+           !strstr(text, ",,");
 }
 
 PGconn *libpq_connect(const libpq *pq, const char *url, char **error)
@@ -142,8 +162,8 @@ PGconn *libpq_connect(const libpq *pq, const char *url, char **error)
     char *hosts = option_of(options, "host"), *ports = option_of(options, "port");
     char *addresses = option_of(options, "hostaddr"); /* libpq's own way with them stays */
     pq->conninfoFree(options);
-    PGconn *made = hosts && !addresses && strchr(hosts, ',') ? connect_newest(pq, url, hosts, ports)
-                                                             : connect_one(pq, url, NULL, NULL);
+    PGconn *made = is_list(hosts) && !addresses ? connect_newest(pq, url, hosts, ports)
+                                                : connect_one(pq, url, NULL, NULL);
     free(hosts);
     free(ports);
     free(addresses);

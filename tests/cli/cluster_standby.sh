@@ -21,3 +21,5 @@ run "$TANDEM" cluster status --cluster "postgres://tandem@/postgres?host=$server
 says one_of_two_is_there 0 out '^campaign one: done'
 run "$TANDEM" cluster status --cluster "postgres://tandem@/postgres?host=$server/nowhere,$server/never"
 says none_is_there 4 err 'No such file'
+run "$TANDEM" cluster status --cluster "postgres://tandem@127.0.0.8,127.0.0.9/postgres"
+says names_without_ports 4 err '127.0.0.8.*refused'
