@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 7 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 8 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -154,10 +154,10 @@ static inline uint8_t *tandem_filter_at(const void *p)
     return &tandem_filter[((uintptr_t)p >> TANDEM_FILTER_SHIFT) & (TANDEM_FILTER_SIZE - 1)];
 }
 
-/* Coverage: one counter for each edge that SanitizerCoverage gave a guard (trace-pc-guard; its
- * function is in runtime/core/inline.c). Until a run is traced it points to memory nobody looks at.
- */
-extern uint8_t *tandem_coverage;
+/* Coverage: one counter for each edge and each side of a choice. Until a run is traced it points to memory nobody looks
+ * at. A module's constructor asks for n counters (instrument/counts.h); *where is the first of them from then on. */
+extern uint8_t *tandem_coverage, tandem_nobody[];
+void tandem_counts(uint8_t **where, uint32_t n);
 
 /* Static description of a module, registered by its constructor. */
 typedef struct tandem_site {

@@ -91,16 +91,6 @@ static inline bool instrumented(const void *f)
            (uintptr_t)__stop_tandem_text - (uintptr_t)__start_tandem_text;
 }
 
-FAST void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
-{
-    tandem_coverage[*guard]++;
-}
-
-FAST void tandem_choice(bool truth, const uint32_t *guards)
-{
-    tandem_coverage[guards[truth]]++;
-}
-
 /* ---- Operators: those of more than one word. All others are steps of stretches. */
 
 /* Integers of up to 128 bits and long doubles: two words each, and one word (`half`) of the result. */

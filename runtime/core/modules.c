@@ -16,8 +16,15 @@ static struct {
 static uint32_t n_modules, n_landings, n_sites,
     n_guards; /* the second: modules whose landings are known */
 
-static uint8_t nobody[TANDEM_MAX_GUARDS];
-uint8_t *tandem_coverage = nobody;
+uint8_t tandem_nobody[TANDEM_MAX_GUARDS];
+uint8_t *tandem_coverage = tandem_nobody;
+
+/* Counters of modules: the variable that says where they are, and their place in the coverage. */
+static struct {
+    uint8_t **where;
+    uint32_t first;
+} counted[MAX_MODULES];
+static uint32_t n_counted;
 
 void tandem_modules_publish(tandem_shared *s)
 {
@@ -25,12 +32,33 @@ void tandem_modules_publish(tandem_shared *s)
         tandem_landing_add(modules[n_landings++].module);
     s->n_modules = n_modules;
     s->n_sites = n_sites;
-    s->n_guards = n_guards ? n_guards + 1 : 0; /* 0 is no guard's number */
+    s->n_guards = n_guards ? n_guards + 1 : 0;
+}
+
+void tandem_modules_count(uint8_t *coverage)
+{
+    tandem_coverage = coverage;
+    for (uint32_t i = 0; i < n_counted; i++)
+        *counted[i].where = coverage + counted[i].first;
 }
 
 void tandem_modules_detach(void)
 {
-    tandem_coverage = nobody;
+    tandem_modules_count(tandem_nobody);
+}
+
+/* Where there are too many, nobody looks at them. */
+void tandem_counts(uint8_t **where, uint32_t n)
+{
+    uint32_t first = n_guards + 1; /* 0 is no guard's number */
+    if (n_counted == MAX_MODULES || n >= TANDEM_MAX_GUARDS - first)
+        return;
+    n_guards += n;
+    counted[n_counted].where = where;
+    counted[n_counted++].first = first;
+    *where = tandem_coverage + first;
+    if (tandem_rt.shared)
+        tandem_modules_publish(tandem_rt.shared);
 }
 
 void tandem_module(const tandem_module_info *m)

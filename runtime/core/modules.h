@@ -10,6 +10,8 @@ void tandem_modules_publish(tandem_shared *s);
  * line with tabs between; before them a line `# NAME COUNT` for each reason why places in the code
  * were made concrete. */
 bool tandem_modules_describe(const char *folder);
+/* Counters are there from now on: as many as there can be. */
+void tandem_modules_count(uint8_t *coverage);
 /* Coverage goes nowhere again. */
 void tandem_modules_detach(void);
 /* Whether the description of one lies in this memory. */
@@ -18,7 +20,7 @@ const tandem_site *tandem_site_at(uint32_t site);
 /* What the modules say of a function that is defined elsewhere; NULL: nothing. */
 const tandem_prototype *tandem_modules_prototype(const char *name);
 
-/* What SanitizerCoverage calls. */
+/* What SanitizerCoverage calls, where lines are counted. */
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
 
 #endif

@@ -139,7 +139,6 @@ static void run_child(void)
     tandem_request_parts parts;
     enter_run(&parts);
     prepare_program(&parts);
-    tandem_coverage = tandem_rt.shared->coverage;
     tandem_broken_watch();
     errno = 0;
     tandem_failures_start();
@@ -219,7 +218,7 @@ static void serve_late(void)
         _exit(0);
     tandem_request_parts parts;
     enter_run(&parts);
-    tandem_coverage = tandem_rt.shared->coverage;
+    tandem_modules_count(tandem_rt.shared->coverage);
     memcpy(tandem_coverage, start_coverage, tandem_rt.shared->n_guards);
     tandem_traced = true;
 }
@@ -234,7 +233,7 @@ static void begin_late(void)
     begun = true;
     if (!tandem_run_stay(&parts))
         _exit(EXIT_CANNOT_RUN);
-    tandem_coverage = start_coverage;
+    tandem_modules_count(start_coverage);
     prepare_program(&parts);
     if (!tandem_late_watch(serve_late))
         _exit(EXIT_CANNOT_RUN);
@@ -276,6 +275,7 @@ int tandem_main(int argc, char **argv, char **envp)
     fix_addresses(argv, envp);
     if (!attach() || !say_hello())
         _exit(EXIT_CANNOT_RUN);
+    tandem_modules_count(tandem_rt.shared->coverage);
     if (serve() == IN_CHILD)
         run_child();
     _exit(0);

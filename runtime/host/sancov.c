@@ -1,5 +1,5 @@
-/* What light builds of a program call, which are not instrumented: coverage of edges and choices
- * (instrument/before/branches.h), and the operands of comparisons (instrument/builds/compares.h). The linker takes this file only for those. */
+/* What builds of a program call that are not instrumented: the operands of comparisons (instrument/builds/compares.h), and where lines are
+ * counted (instrument/builds/lines.h) edges and choices. The linker takes this file only for those. */
 #include "runtime/core/state.h"
 
 enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };
@@ -30,10 +30,7 @@ void tandem_choice(bool truth, const uint32_t *guards);
 
 void __sanitizer_cov_trace_pc_guard(const uint32_t *guard)
 {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     tandem_coverage[*guard]++;
-    if (here < tandem_lowest)
-        tandem_lowest = here;
 }
 
 /* A value that the source chose without a branch. */

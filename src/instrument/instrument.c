@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "instrument/before/branches.h"
 #include "instrument/before/plain.h"
+#include "instrument/counts.h"
 #include "instrument/embedded.h"
 #include "instrument/inline_bitcode.h"
 #include "instrument/instrument_impl.h"
@@ -56,9 +57,6 @@ static bool link_inlines(instrumenter *x, char **error)
         x->inlines[i].function = f;
         x->inlines[i].type = x->l.GlobalGetValueType(f);
     }
-    static const char *const marks[] = {"__sanitizer_cov_trace_pc_guard", IR_CHOICE};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        x->l.SetLinkage(x->l.GetNamedFunction(x->module, marks[i]), LLVMInternalLinkage);
     return true;
 }
 
@@ -276,6 +274,7 @@ static bool change(instrumenter *x, const ir_instrument_options *options, char *
     x->l.SetIsNewDbgInfoFormat(x->module, false); /* what describes variables moves with the code */
     ir_stretch_prepare(x);
     instrument_functions(x);
+    ir_count_marks(&x->l, x->context, x->module, false);
     ir_describe_module(x);
     if (options->carry)
         carry(x, options);

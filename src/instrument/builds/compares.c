@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/vec.h"
+#include "instrument/counts.h"
 #include "llvm/llvm_module.h"
 
 typedef struct tracer {
@@ -110,6 +111,7 @@ bool ir_trace_compares(const char *bitcode, size_t n, strbuf *out, char **error)
     t.module = llvm_module_read(&t.l, t.context, bitcode, n, error);
     if (t.module) {
         change(&t);
+        ir_count_marks(&t.l, t.context, t.module, true);
         llvm_module_write(&t.l, t.module, out);
         t.l.DisposeModule(t.module);
     }
