@@ -4,14 +4,23 @@
 
 enum { RING = sizeof(((tandem_shared *)0)->compares) / sizeof(((tandem_shared *)0)->compares[0]) };
 
+/* How many bits differ; the compiler's own function is a call where processors without such an instruction count. */
+static inline uint8_t bits_of(uint64_t x)
+{
+    x -= x >> 1 & 0x5555555555555555;
+    x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (uint8_t)(x * 0x0101010101010101 >> 56);
+}
+
 /* Equal operands tell nothing new. */
 static void record(uint64_t a, uint64_t b, uint32_t bytes, bool constant, uintptr_t place)
 {
     tandem_shared *s = tandem_rt.shared;
-    if (!s || !tandem_traced || a == b)
+    if (a == b || !s || !tandem_traced)
         return;
     uint8_t *nearest = &s->batch.nearest[(place ^ place >> 12) % TANDEM_NEAREST];
-    uint8_t apart = (uint8_t)(1 + __builtin_popcountll(a ^ b));
+    uint8_t apart = (uint8_t)(1 + bits_of(a ^ b));
     if (!*nearest || apart < *nearest) {
         s->batch.progress |= *nearest != 0;
         *nearest = apart;
