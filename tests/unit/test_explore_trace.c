@@ -49,8 +49,9 @@ static void with_argument(explore_test *t, const char *text)
     shared->n_inputs = 1;
 }
 
-/* Asks for the first alternative of the last condition; the argument that answers it. */
-static flip_answer flip_last(const explore_test *test, explore_test *answer)
+/* Asks for the first alternative of the last condition; the argument that answers it. `limits` may be NULL. */
+static flip_answer flip_last_within(const explore_test *test, const explore_limits *limits,
+                                    explore_test *answer)
 {
     trace_bank tb;
     explore_trace t;
@@ -61,7 +62,7 @@ static flip_answer flip_last(const explore_test *test, explore_test *answer)
     CHECK_MSG(!t.refused.n, "%s", t.refused.text);
     CHECK(!t.n_mismatched && t.conditions.n);
     explore_recall *recall = recall_open(&t, NULL, NULL);
-    flipper *f = flip_new(&tb, &(flip_config){0}, &error);
+    flipper *f = flip_new(&tb, &(flip_config){.limits = limits}, &error);
     CHECK_MSG(f, "%s", error);
     flip_begin(f, &t, recall);
     flip_try(f, (uint32_t)t.conditions.n - 1, 0, false, &r);
@@ -74,6 +75,11 @@ static flip_answer flip_last(const explore_test *test, explore_test *answer)
     trace_free(&t);
     trace_bank_free(&tb);
     return r.answer;
+}
+
+static flip_answer flip_last(const explore_test *test, explore_test *answer)
+{
+    return flip_last_within(test, NULL, answer);
 }
 
 static void check_argument(explore_test *test, const char *wanted)
@@ -168,6 +174,72 @@ TEST(remainders_of_floats)
     CHECK((uint8_t)answer.args.at[0].text[0] % 7 == 5);
     explore_test_free(&answer);
     explore_test_free(&t);
+}
+
+/* A number of eight bits made of up to `depth` operators, and what it is for the argument. */
+static uint32_t random_byte(rng *r, const uint8_t *argument, int depth, uint8_t *value)
+{
+    static const uint32_t ops[] = {TANDEM_ADD, TANDEM_SUB, TANDEM_MUL,
+                                   TANDEM_AND, TANDEM_OR,  TANDEM_XOR};
+    uint8_t a, b;
+    if (!depth || rng_one_in(r, 4)) {
+        uint32_t at = (uint32_t)rng_below(r, 3);
+        *value = rng_one_in(r, 3) ? (uint8_t)rng_next(r) : argument[at];
+        return *value == argument[at] ? put(TANDEM_INPUT, 8, 0, at, 0, 0) : constant(8, *value);
+    }
+    uint32_t op = ops[rng_below(r, sizeof ops / sizeof *ops)];
+    uint32_t x = random_byte(r, argument, depth - 1, &a),
+             y = random_byte(r, argument, depth - 1, &b);
+    *value = (uint8_t)(op == TANDEM_ADD   ? a + b
+                       : op == TANDEM_SUB ? a - b
+                       : op == TANDEM_MUL ? a * b
+                       : op == TANDEM_AND ? a & b
+                       : op == TANDEM_OR  ? a | b
+                                          : a ^ b);
+    return put(op, 8, x, y, 0, 0);
+}
+
+static void random_branch(rng *r, const uint8_t *argument, uint32_t site)
+{
+    static const uint32_t ops[] = {TANDEM_EQ, TANDEM_NE, TANDEM_ULT, TANDEM_ULE};
+    uint8_t a, b;
+    uint32_t op = ops[rng_below(r, sizeof ops / sizeof *ops)];
+    uint32_t x = random_byte(r, argument, 2, &a), y = random_byte(r, argument, 1, &b);
+    bool truth = op == TANDEM_EQ    ? a == b
+                 : op == TANDEM_NE  ? a != b
+                 : op == TANDEM_ULT ? a < b
+                                    : a <= b;
+    put(TANDEM_BRANCH, 1, put(op, 1, x, y, 0, 0), site, 0, truth);
+}
+
+TEST(few_bytes_are_decided_as_by_smt)
+{
+    explore_limits few = explore_limits_default, smt = few;
+    few.few_points = 1 << 16;
+    smt.few_points = 0;
+    rng r;
+    rng_seed(&r, 11);
+    int sat = 0, unsat = 0;
+    for (uint64_t i = test_count(200); i > 0; i--) {
+        uint8_t argument[4] = {(uint8_t)(1 + rng_below(&r, 255)), (uint8_t)(1 + rng_below(&r, 255)),
+                               (uint8_t)(1 + rng_below(&r, 255)), 0};
+        explore_test t, a, b;
+        fresh();
+        with_argument(&t, (const char *)argument);
+        put(TANDEM_BRANCH, 1,
+            put(TANDEM_EQ, 1, put(TANDEM_INPUT, 8, 0, 0, 0, 0), constant(8, 0), 0, 0), 9, 0, 0);
+        for (uint32_t n = 1 + (uint32_t)rng_below(&r, 6); n; n--)
+            random_branch(&r, argument, n);
+        flip_answer by_trying = flip_last_within(&t, &few, &a),
+                    by_smt = flip_last_within(&t, &smt, &b);
+        CHECK(by_trying == by_smt);
+        sat += by_trying == FLIP_SAT;
+        unsat += by_trying == FLIP_UNSAT;
+        explore_test_free(&a);
+        explore_test_free(&b);
+        explore_test_free(&t);
+    }
+    CHECK(sat && unsat);
 }
 
 TEST(what_did_not_happen_is_no_condition)

@@ -44,6 +44,8 @@ void flip_free(flipper *s)
     vec_free(&s->pins);
     map_free(&s->known);
     vec_free(&s->answers);
+    map_free(&s->bytes_of);
+    vec_free(&s->bytes);
     map_free(&s->failures);
     map_free(&s->position);
     vec_free(&s->answer);
@@ -57,6 +59,8 @@ void flip_forget(flipper *s)
     vec_clear(&s->pins);
     map_clear(&s->known);
     vec_clear(&s->answers);
+    map_clear(&s->bytes_of);
+    vec_clear(&s->bytes);
 }
 
 void flip_forgive(flipper *s)
@@ -175,6 +179,9 @@ static flip_answer solve_plain(flipper *s, flip_question *q)
         s->counts.plain_unsat++;
         return FLIP_UNSAT;
     }
+    flip_answer few = flip_few(s, q);
+    if (few != FLIP_UNKNOWN)
+        return few;
     if (q->floats && fuzz_plain(s, q, 1)) { /* SMT is slow at these */
         s->counts.float_sat++;
         return FLIP_SAT;

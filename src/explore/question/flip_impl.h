@@ -21,6 +21,11 @@ typedef struct flip_question {
     bool floats;         /* floating-point arithmetic occurs */
 } flip_question;
 
+/* Values of a byte. */
+typedef struct flip_bytes {
+    uint64_t at[4];
+} flip_bytes;
+
 /* What a variable of the traces had in an answer. */
 typedef struct flip_value {
     term_id variable;
@@ -38,6 +43,8 @@ struct flipper {
     VEC(flip_value)
     answers; /* of each the number of variables first, as a value without a variable */
     flip_cache *cache;
+    map bytes_of; /* term about one byte -> the values for which it holds, in `bytes`, + 1; 0: not known */
+    VEC(flip_bytes) bytes;
     VEC(flip_pin) pins;
     map failures; /* site and way -> failures of the fuzz solver in a row */
     rewriter *simplify;
@@ -89,6 +96,9 @@ near_smt flip_smt(flipper *s);
 bool flip_confirmed(flipper *s, flip_question *q);
 /* By what models say of the boxes (in a run with TANDEM_RUN_FACTS) there is no answer. */
 bool flip_has_none(flipper *s, flip_question *q);
+
+/* flip_few.c: exact where all depends on few bytes. FLIP_UNKNOWN: on too many. */
+flip_answer flip_few(flipper *s, flip_question *q);
 
 /* flip_boxes.c. `way` names the site and the way wanted, for the predictor; `cheaply`: without the
  * search. */

@@ -32,7 +32,7 @@ static double rate(const explore_balance *b, balance_side side)
 double balance_share(const explore_balance *b)
 {
     double mutation = rate(b, BALANCE_MUTATION), solver = rate(b, BALANCE_SOLVER);
-    double share = mutation / (mutation + solver);
+    double share = 1 / (1 + pow(solver / mutation, limits_of(b)->share_power));
     double least = limits_of(b)->share_least;
     return share < least ? least : share > 1 - least ? 1 - least : share;
 }

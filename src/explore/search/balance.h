@@ -3,8 +3,8 @@
  * Neither is known to be the better one beforehand: on a program that is all options and words
  * mutation finds most, behind a computed value only the solver goes on, and both change while the
  * run goes on. What a side brought in its own time is forgotten with a half-life that grows with
- * that time; its share is that of its rate, and never less than an eighth
- * (share-least). */
+ * that time; its share is that of the square of its rate (share-power: what is better now is better for a while), and never less
+ * than an eighth (share-least). */
 #ifndef TANDEM_EXPLORE_SEARCH_BALANCE_H
 #define TANDEM_EXPLORE_SEARCH_BALANCE_H
 

@@ -1,0 +1,232 @@
+/* Questions about few bytes, decided without SMT. What a program asks of its input one byte at a time (is it a digit, which class has it
+ * in a table of 256) leaves each byte a set of values; what relates two or three bytes is tried for all that is left. Both answers
+ * are exact: everything that could hold was tried. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "explore/question/flip_impl.h"
+
+enum { VALUES = 256 };
+
+typedef struct few {
+    flipper *s;
+    flip_question *asked;
+    flip_bytes *left;    /* of each variable of the question: the values that it may have */
+    uint64_t *variables; /* those of the terms that relate several, as a set of the trace's */
+    term_vec related;
+} few;
+
+static uint32_t count_of(const uint64_t *set, uint32_t words)
+{
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < words; w++)
+        n += (uint32_t)__builtin_popcountll(set[w]);
+    return n;
+}
+
+static bool is_in(const flip_bytes *b, uint32_t value)
+{
+    return b->at[value / 64] >> value % 64 & 1;
+}
+
+static uint32_t size_of(const flip_bytes *b)
+{
+    return count_of(b->at, VALUES / 64);
+}
+
+static bool is_within(const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++)
+        if (a[w] & ~b[w])
+            return false;
+    return true;
+}
+
+/* Terms of the question, with those of its variables that are in the set. False: they do not fit words. */
+static bool pose_part(const few *f, const term_id *terms, size_t n, const uint64_t *set,
+                      question *q)
+{
+    const flipper *s = f->s;
+    question_init(q, s->bank, s->boxes, s->config.solve_limits);
+    for (size_t i = 0; i < n; i++)
+        question_add(q, terms[i]);
+    for (size_t i = 0; i < f->asked->variables.n; i++) {
+        const trace_variable *v = &s->trace->variables.at[f->asked->variables.at[i]];
+        if (flip_in_set(set, f->asked->variables.at[i]))
+            question_add_input(q, v->decl, v->value, false);
+    }
+    question_close(q);
+    return question_compile(q);
+}
+
+/* ---- One byte */
+
+/* The values for which a term about one byte holds; known from then on. NULL: it does not fit words. */
+static const flip_bytes *values_of(few *f, term_id term)
+{
+    flipper *s = f->s;
+    bool is_new;
+    uint64_t *place = map_insert(&s->bytes_of, term, &is_new);
+    if (!is_new)
+        return *place ? &s->bytes.at[*place - 1] : NULL;
+    question q;
+    flip_bytes b = {{0}};
+    bool good = pose_part(f, &term, 1, trace_uses(s->trace, term), &q) && q.places.n == 1;
+    for (uint32_t v = 0; good && v < VALUES; v++) {
+        *q.values = (uint8_t)v;
+        b.at[v / 64] |= (uint64_t)question_try(&q) << v % 64;
+    }
+    s->counts.executions += q.executions;
+    question_free(&q);
+    if (!good)
+        return NULL;
+    vec_push(&s->bytes, b);
+    *place = s->bytes.n;
+    return &s->bytes.at[s->bytes.n - 1];
+}
+
+/* The variable of a term about one byte, by its number in the question. */
+static size_t variable_of(const few *f, const uint64_t *uses)
+{
+    size_t i = 0;
+    while (!flip_in_set(uses, f->asked->variables.at[i]))
+        i++;
+    return i;
+}
+
+/* FLIP_UNKNOWN: there may be an answer. */
+static flip_answer narrow(few *f)
+{
+    explore_trace *t = f->s->trace;
+    const term_vec *terms = &f->asked->near.terms;
+    for (size_t i = terms->n; i-- > 0;) { /* what is wanted first */
+        const uint64_t *uses = trace_uses(t, terms->at[i]);
+        if (count_of(uses, t->words) != 1) {
+            vec_push(&f->related, terms->at[i]);
+            for (uint32_t w = 0; w < t->words; w++)
+                f->variables[w] |= uses[w];
+            continue;
+        }
+        const flip_bytes *b = values_of(f, terms->at[i]);
+        flip_bytes *left = &f->left[variable_of(f, uses)];
+        for (uint32_t w = 0; b && w < VALUES / 64; w++)
+            left->at[w] &= b->at[w];
+        if (!size_of(left))
+            return FLIP_UNSAT;
+        if (!b)
+            vec_push(&f->related, terms->at[i]);
+    }
+    return FLIP_UNKNOWN;
+}
+
+/* ---- Several */
+
+/* The next value that byte may have, from the letters on; false: around. */
+static bool advance(const flip_bytes *b, uint8_t *value)
+{
+    uint8_t before = (uint8_t)(*value - 'a');
+    do
+        (*value)++;
+    while (!is_in(b, *value));
+    return (uint8_t)(*value - 'a') > before;
+}
+
+/* Tries all values that are left to these variables for the terms within them. FLIP_UNKNOWN: they are too many. On sat the values of the
+ * question are those. */
+static flip_answer try_all(few *f, const uint64_t *set)
+{
+    flipper *s = f->s;
+    const flip_question *asked = f->asked;
+    term_vec terms = {0};
+    VEC(size_t) at = {0}; /* the variables */
+    double points = 1;
+    for (size_t i = 0; i < f->related.n; i++)
+        if (is_within(trace_uses(s->trace, f->related.at[i]), set, s->trace->words))
+            vec_push(&terms, f->related.at[i]);
+    for (size_t i = 0; i < asked->variables.n; i++)
+        if (flip_in_set(set, asked->variables.at[i])) {
+            vec_push(&at, i);
+            points *= size_of(&f->left[i]);
+        }
+    question q;
+    bool good = pose_part(f, terms.at, terms.n, set, &q) && q.places.n == at.n &&
+                points <= (double)s->limits->few_points;
+    flip_answer answer = good ? FLIP_UNSAT : FLIP_UNKNOWN;
+    for (size_t i = 0; good && i < at.n; i++) {
+        q.values[i] = 'a' - 1;
+        advance(&f->left[at.at[i]], &q.values[i]);
+    }
+    for (bool more = good; more;) {
+        if (question_try(&q)) {
+            for (size_t i = 0; i < at.n; i++)
+                asked->near.values[at.at[i]] = q.values[i];
+            answer = FLIP_SAT;
+            break;
+        }
+        more = false;
+        for (size_t i = at.n; i-- > 0 && !more;)
+            more = advance(&f->left[at.at[i]], &q.values[i]);
+        if (question_expired(&asked->near)) {
+            answer = FLIP_UNKNOWN;
+            break;
+        }
+    }
+    s->counts.executions += q.executions;
+    question_free(&q);
+    vec_free(&terms);
+    vec_free(&at);
+    return answer;
+}
+
+/* Where nothing relates a byte to others it keeps its value if it may. */
+static void set_single(few *f)
+{
+    const flip_question *asked = f->asked;
+    for (size_t i = 0; i < asked->variables.n; i++)
+        if (!flip_in_set(f->variables, asked->variables.at[i]) &&
+            !is_in(&f->left[i], asked->near.values[i]))
+            advance(&f->left[i], &asked->near.values[i]);
+}
+
+/* What is wanted, and what is about no other bytes, first: it is often refuted by itself. */
+static flip_answer decide(few *f)
+{
+    flip_answer answer = narrow(f);
+    if (answer != FLIP_UNKNOWN)
+        return answer;
+    answer = FLIP_SAT;
+    const uint64_t *wanted = trace_uses(f->s->trace, f->asked->near.wanted);
+    if (f->related.n && count_of(wanted, f->s->trace->words) > 1)
+        answer = try_all(f, wanted) == FLIP_UNSAT ? FLIP_UNSAT : FLIP_SAT;
+    if (f->related.n && answer == FLIP_SAT)
+        answer = try_all(f, f->variables);
+    if (answer == FLIP_SAT)
+        set_single(f);
+    return answer;
+}
+
+flip_answer flip_few(flipper *s, flip_question *q)
+{
+    size_t n = q->variables.n;
+    if (!s->limits->few_points || q->floats || !n || q->near.places.n != n || !q->near.program)
+        return FLIP_UNKNOWN;
+    few f = {.s = s,
+             .asked = q,
+             .left = base_alloc(n * sizeof *f.left),
+             .variables = base_alloc_zero(s->trace->words, sizeof *f.variables)};
+    double start = clock_wall();
+    memset(f.left, 255, n * sizeof *f.left);
+    flip_answer answer = decide(&f);
+    if (answer == FLIP_SAT && !flip_confirmed(s, q))
+        answer = FLIP_UNKNOWN;
+    if (answer != FLIP_SAT)
+        question_restart(&q->near);
+    s->counts.few_sat += answer == FLIP_SAT;
+    s->counts.plain_unsat += answer == FLIP_UNSAT;
+    s->counts.few_unsat += answer == FLIP_UNSAT;
+    s->counts.fuzz_seconds += clock_wall() - start;
+    free(f.left);
+    free(f.variables);
+    vec_free(&f.related);
+    return answer;
+}
