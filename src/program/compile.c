@@ -176,8 +176,8 @@ bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_c
     return good;
 }
 
-bool ir_link_hunted(const char *bitcode, const char *text, const char *const *libraries, size_t n,
-                    const char *path, const sandbox_choice *choice, char **error)
+bool ir_link_hunted(const ir_hunted *parts, const char *path, const sandbox_choice *choice,
+                    char **error)
 {
     VEC(char *) argv = {0};
     static const char *const flags[] = {TANDEM_CLANG,
@@ -204,15 +204,18 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
                                         "ir"};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         vec_push(&argv, (char *)flags[i]);
-    vec_push(&argv, (char *)bitcode);
+    const char *const *libraries = parts->libraries;
+    size_t n = parts->n_libraries;
+    vec_push(&argv, (char *)parts->bitcode);
     vec_push(&argv, (char *)"-x");
     vec_push(&argv, (char *)"c");
-    vec_push(&argv, (char *)text);
+    vec_push(&argv, (char *)parts->text);
     for (size_t i = 0; i < n; i++)
         if (text_ends(libraries[i], ".c"))
             vec_push(&argv, (char *)libraries[i]);
     vec_push(&argv, (char *)"-x");
     vec_push(&argv, (char *)"none");
+    vec_push(&argv, (char *)parts->object);
     for (size_t i = 0; i < n; i++)
         if (!text_ends(libraries[i], ".c"))
             vec_push(&argv, (char *)libraries[i]);
@@ -220,7 +223,7 @@ bool ir_link_hunted(const char *bitcode, const char *text, const char *const *li
     vec_push(&argv, (char *)"-o");
     vec_push(&argv, (char *)path);
     vec_push(&argv, NULL);
-    bool good = run_clang(argv.at, n ? libraries[0] : bitcode, path, choice, error);
+    bool good = run_clang(argv.at, n ? libraries[0] : parts->bitcode, path, choice, error);
     vec_free(&argv);
     return good;
 }

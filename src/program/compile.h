@@ -23,10 +23,16 @@ const char *ir_predeclared(void);
 /* Bitcode as a shared object at `path`. False with *error set (caller frees). */
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
                         char **error);
-/* A program's bitcode (the file), C text beside it and libraries as one shared object whose blocks and
- * comparisons are reported (SanitizerCoverage); all that is called has to be there. */
-bool ir_link_hunted(const char *bitcode, const char *text, const char *const *libraries, size_t n,
-                    const char *path, const sandbox_choice *choice, char **error);
+/* Files: a program's bitcode, C text and an object beside it, and libraries. */
+typedef struct ir_hunted {
+    const char *bitcode, *text, *object;
+    const char *const *libraries;
+    size_t n_libraries;
+} ir_hunted;
+/* One shared object of them, whose blocks and comparisons are reported (SanitizerCoverage); all that
+ * is called has to be there. */
+bool ir_link_hunted(const ir_hunted *parts, const char *path, const sandbox_choice *choice,
+                    char **error);
 /* An object file or archive, all of it, as a shared object. */
 bool ir_link_shared(const char *object, const char *path, const sandbox_choice *choice,
                     char **error);

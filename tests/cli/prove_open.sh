@@ -3,8 +3,12 @@
 . "$ROOT/tests/frame.sh"
 open=$ROOT/tests/prove/open
 
-# Native runs that look for faults where there are none would take most of the time.
-prove() { run "$TANDEM" prove --limit hunt-more=1000000 --limit hunt-last=1000000 "$@"; }
+# Long runs that look for faults where there are none would take most of the time: those that look for one that is there have
+# the usual limits.
+prove() {
+    run "$TANDEM" prove --limit hunt-first=1000000 --limit hunt-more=1000000 --limit hunt-last=1000000 --limit walk-far=1000000 \
+        --limit walk-alone=1000000 --limit walk-last=1000000 "$@"
+}
 
 for name in lock fast_factorial; do
     prove --timeout 100 --lib "$open/$name/code.c" "$open/$name/program.c"
@@ -174,7 +178,7 @@ code() { printf '%s\n' "$1" >code.c && prove --timeout 60 --lib code.c p.c; }
 code 'int f(int x) { return 6 / (x == 5 ? 0 : 2); }'
 says crash 0 out 'f(5): crashed'
 echo 'int f(int x) { while (x == 7) __asm__(""); return 3; }' >code.c
-prove --timeout 60 --call-timeout 0.2 --lib code.c p.c
+prove --timeout 60 --call-timeout 0.05 --lib code.c p.c
 says hang 0 out 'did not return or ended the program, and count for nothing: 1'
 code 'static int n; int f(int x) { return 3 + n++ % 2; }'
 says no_function_is_run 0 out '^violated'

@@ -9,10 +9,9 @@
 #include "process/process.h"
 #include "program/compile.h"
 
-extern const unsigned char prove_host_text[];
-extern const size_t prove_host_text_size;
-extern const unsigned char prove_memory_text[];
-extern const size_t prove_memory_text_size;
+/* host.inc, compiled */
+extern const unsigned char prove_host[], prove_host_ilp32[];
+extern const size_t prove_host_size, prove_host_ilp32_size;
 
 #define CHECKS "integer-divide-by-zero,shift-exponent,bounds,null,vla-bound"
 #define MEMORY_BYTES (UINT64_C(1) << 30)
@@ -80,18 +79,22 @@ static bool cannot(hunt *h, char *why)
     return false;
 }
 
-static void put_host(const hunt *h, const strbuf *stubs, strbuf *out)
+/* What differs from program to program, as C. */
+static void put_text(const hunt *h, const strbuf *stubs, strbuf *out)
 {
-    strbuf_printf(out, "#define TANDEM_FAULTS %#x\n", (unsigned)h->config.faults);
-    if (h->config.model == IR_MATH)
-        strbuf_puts(out, "#define TANDEM_MATH\n");
-    strbuf_printf(out,
-                  "#define TANDEM_POINTER %d\n#define TANDEM_SIZE %s\n#define TANDEM_ROOM %d\n",
-                  h->config.ilp32 ? 4 : 8, h->config.ilp32 ? "unsigned" : "unsigned long",
-                  h->config.ilp32 ? 2 : 1);
-    strbuf_add(out, (const char *)prove_host_text, prove_host_text_size);
-    strbuf_add(out, (const char *)prove_memory_text, prove_memory_text_size);
+    strbuf_puts(out, "typedef __UINT8_TYPE__ uint8_t; typedef __INT8_TYPE__ int8_t;\n"
+                     "typedef __UINT16_TYPE__ uint16_t; typedef __INT16_TYPE__ int16_t;\n"
+                     "typedef __UINT32_TYPE__ uint32_t; typedef __INT32_TYPE__ int32_t;\n"
+                     "typedef __UINT64_TYPE__ uint64_t; typedef __INT64_TYPE__ int64_t;\n"
+                     "uint64_t tandem_input(unsigned, unsigned, __UINTPTR_TYPE__);\n"
+                     "double tandem_real(unsigned, __UINTPTR_TYPE__);\n"
+                     "#define HERE ((__UINTPTR_TYPE__)__builtin_return_address(0))\n"
+                     "#pragma clang attribute push(__attribute__((no_sanitize(\"coverage\", "
+                     "\"address\"))), apply_to = function)\n");
+    strbuf_printf(out, "const uint32_t tandem_faults = %#x;\nconst int tandem_math = %d;\n",
+                  (unsigned)h->config.faults, h->config.model == IR_MATH);
     strbuf_puts(out, stubs->text);
+    strbuf_puts(out, "#pragma clang attribute pop\n");
 }
 
 static char *path_in(const hunt *h, const char *name)
@@ -101,10 +104,31 @@ static char *path_in(const hunt *h, const char *name)
     return strbuf_detach(&path);
 }
 
+static bool link_all(hunt *h, const strbuf *bitcode, const strbuf *stubs, char **why)
+{
+    const hunt_config *c = &h->config;
+    char *program = path_in(h, "program.bc"), *text = path_in(h, "stubs.c"),
+         *host = path_in(h, "host.o");
+    strbuf put = STRBUF_INIT;
+    h->object = path_in(h, "hunted.so");
+    put_text(h, stubs, &put);
+    bool good = folder_write(program, bitcode->text, bitcode->n) &&
+                folder_write(text, put.text, put.n) &&
+                folder_write(host, (const char *)(c->ilp32 ? prove_host_ilp32 : prove_host),
+                             c->ilp32 ? prove_host_ilp32_size : prove_host_size) &&
+                ir_link_hunted(&(ir_hunted){program, text, host, c->libraries, c->n_libraries},
+                               h->object, &c->sandbox, why);
+    strbuf_free(&put);
+    free(program);
+    free(text);
+    free(host);
+    return good;
+}
+
 static bool build(hunt *h)
 {
     const hunt_config *c = &h->config;
-    strbuf bitcode = STRBUF_INIT, stubs = STRBUF_INIT, host = STRBUF_INIT;
+    strbuf bitcode = STRBUF_INIT, stubs = STRBUF_INIT;
     char *why = NULL;
     /* Overflow that has no consequences wraps around. */
     bool overflow = c->faults & 1u << IR_OVERFLOW || c->model == IR_MATH;
@@ -115,21 +139,10 @@ static bool build(hunt *h)
     h->built = true;
     h->folder = folder_temporary();
     bool good = h->folder && ir_compile_c(c->path, &compile, &bitcode, &why) &&
-                native_prepare(&bitcode, c->entry, c->ilp32, &stubs, &h->stubs, &why);
-    if (good) {
-        char *program = path_in(h, "program.bc"), *text = path_in(h, "host.c");
-        h->object = path_in(h, "hunted.so");
-        put_host(h, &stubs, &host);
-        good = folder_write(program, bitcode.text, bitcode.n) &&
-               folder_write(text, host.text, host.n) &&
-               ir_link_hunted(program, text, c->libraries, c->n_libraries, h->object, &c->sandbox,
-                              &why);
-        free(program);
-        free(text);
-    }
+                native_prepare(&bitcode, c->entry, c->ilp32, &stubs, &h->stubs, &why) &&
+                link_all(h, &bitcode, &stubs, &why);
     strbuf_free(&bitcode);
     strbuf_free(&stubs);
-    strbuf_free(&host);
     if (!good)
         return cannot(h, why);
     free(why);
