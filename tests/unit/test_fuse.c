@@ -44,7 +44,10 @@ static bool apply(workshop *w, const fusion_function *f, term_id x, term_id y, f
 {
     *out = (fusion){.x = x, .y = y};
     fusion_builder builder = {w->bank, &w->r, w->names, NAMES, 0, out};
-    return f->build(&builder);
+    if (!f->build(&builder))
+        return false;
+    fusion_settle(w->bank, out, true);
+    return true;
 }
 
 /* Sorts that between them suit every function. */
@@ -395,8 +398,8 @@ TEST(prepared_text_is_the_formula)
     strbuf quick = STRBUF_INIT, slow = STRBUF_INIT, a = STRBUF_INIT, b = STRBUF_INIT;
     rng r;
     rng_seed(&r, 11);
-    for (uint64_t i = 0; i < test_count(400); i++) {
-        fuse_plan plan = choose_plan(&k, (fuse_strategy)(i % (FUSE_CONCAT + 1)), &r);
+    for (uint64_t i = 0; i < test_count(1500); i++) {
+        fuse_plan plan = choose_plan(&k, (fuse_strategy)(i % (FUSE_PLANTED + 1)), &r);
         fused f;
         if (fuse_make(k.maker, &plan, &r, &f) == FUSE_MADE) {
             strbuf_clear(&quick);

@@ -200,6 +200,42 @@ TEST(release_forgets_and_ids_come_again)
     bank_free(b);
 }
 
+/* Terms over what came after are in a table of their own: each is found again, before and after the next settling, and
+ * when what was settled is released. */
+TEST(settled_terms_are_found_again)
+{
+    term_bank *b = bank_new(false);
+    VEC(term_id) made = {0};
+    rng r;
+    rng_seed(&r, 3);
+    bank_marks start = bank_mark(b);
+    for (int round = 0; round < 3; round++) {
+        vec_clear(&made);
+        for (int i = 0; i < 5; i++)
+            vec_push(&made, term_const(b, value_int(b, i)));
+        for (int i = 0; i < 6000; i++) { /* more than the first buckets of either table */
+            if (i % 1500 == 700)
+                bank_settle(b);
+            bank_marks mark = bank_mark(b);
+            term_id x = made.at[rng_below(&r, made.n)], y = made.at[rng_below(&r, made.n)];
+            term_id t = term_make2(b, OP_ADD, x, y);
+            CHECK(t && term_make2(b, OP_ADD, x, y) == t);
+            if (i % 3 && t >= mark.terms)
+                bank_release(b, &mark);
+            else
+                vec_push(&made, t);
+        }
+        for (size_t i = 5; i < made.n; i++) {
+            const term_id *args = term_args(b, made.at[i]);
+            CHECK(term_make2(b, OP_ADD, args[0], args[1]) == made.at[i]);
+        }
+        bank_release(b, &start);
+        CHECK(bank_term_count(b) == start.terms);
+    }
+    vec_free(&made);
+    bank_free(b);
+}
+
 TEST(datatypes_with_their_declarations)
 {
     term_bank *b = bank_new(false);

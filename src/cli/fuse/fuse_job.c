@@ -155,6 +155,7 @@ void fuse_fill_setting(fuse_job *j)
     s->models = !o->no_models;
     s->cores = !o->no_cores;
     s->proofs = o->proofs;
+    s->coverage = o->coverage;
     s->vary_options = o->vary_options;
     s->patient = o->patient || o->slow > 0;
     s->reduce_seconds = o->reduce_time;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/folder.h"
 #include "cli/cli.h"
 #include "cli/fuse/fuse_gate.h"
 #include "cli/fuse/fuse_job.h"
@@ -95,6 +96,9 @@ static bool coordinate(fuse_job *j, const fuse_campaign *c, fuse_status *status,
 
 int fuse_run_campaign(fuse_job *j)
 {
+    char *error = NULL;
+    if (j->o.coverage && !folder_make(j->o.coverage, &error))
+        return fuse_fail(CLI_EXIT_FILE, error);
     fuse_campaign c = {.setting = &j->setting,
                        .store = j->store,
                        .folder = j->folder,
@@ -111,7 +115,6 @@ int fuse_run_campaign(fuse_job *j)
                        .context = &j->screen,
                        .interrupt = interrupt_flag()};
     fuse_status status;
-    char *error = NULL;
     bool good =
         j->o.cluster ? coordinate(j, &c, &status, &error) : fuse_campaign_run(&c, &status, &error);
     screen_clear(&j->screen.screen);

@@ -73,6 +73,9 @@ static void put_head(const fuse_status *s, strbuf *out)
         (unsigned long long)s->formulas, per_second(s->formulas, s->seconds),
         (unsigned long long)s->solver_calls, per_second(s->solver_calls, s->seconds),
         s->worker_seconds > 0 ? 100 * s->solver_seconds / s->worker_seconds : 0);
+    if (s->edges)
+        strbuf_printf(out, "; %llu edges of solvers, %llu formulas kept",
+                      (unsigned long long)s->edges, (unsigned long long)s->kept);
 }
 
 static void put_agents(const fuse_screen *screen, const char *before, strbuf *out)
@@ -251,6 +254,8 @@ void fuse_print_json(const fuse_screen *screen, const fuse_status *s, strbuf *ou
     put_number(&j, "known", s->known);
     put_number(&j, "waiting", s->waiting);
     put_number(&j, "lost", s->lost);
+    put_number(&j, "edges", s->edges);
+    put_number(&j, "kept", s->kept);
     put_counts(&j, s);
     put_solvers(&j, screen, s);
     json_end(&j);

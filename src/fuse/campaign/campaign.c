@@ -244,7 +244,10 @@ bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error
     if (!r.error)
         campaign_find_findings(&r);
     if (!r.error)
+        campaign_read_edges(&r);
+    if (!r.error)
         loop(&r);
+    campaign_store_edges(&r);
     campaign_commit(&r);
     update_status(&r);
     pool_free(r.pool);
@@ -252,6 +255,7 @@ bool fuse_campaign_run(const fuse_campaign *c, fuse_status *status, char **error
     known_free(r.known);
     vec_free(&r.again);
     map_free(&r.deadly);
+    map_free(&r.edges);
     campaign_forget_losses(&r);
     strbuf_free(&r.weights);
     free(r.at);

@@ -23,6 +23,9 @@ typedef struct fuse_status {
     uint64_t (*answers)[RUNNER_VERDICT_COUNT]; /* by solver */
     uint64_t kinds[FINDING_KIND_COUNT];        /* distinct, confirmed */
     uint64_t seen, dismissed, disputed, duplicates, known, waiting, reducing;
+    uint64_t
+        edges; /* of the solvers, reached by this campaign and those before it in its folder; 0: not looked at */
+    uint64_t kept; /* formulas of this run that reached new ones */
     uint64_t lost; /* units whose worker died */
 } fuse_status;
 

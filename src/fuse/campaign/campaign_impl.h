@@ -43,6 +43,7 @@ typedef struct campaign_run {
     bool open;         /* a transaction is */
     bool held;         /* it is ended by whoever began it, and by no one else */
     known_list *known; /* NULL: none */
+    map edges;         /* of solvers, that were reached */
     char *error;       /* ends the campaign */
 } campaign_run;
 
@@ -73,6 +74,10 @@ void campaign_find_findings(campaign_run *r);
 void campaign_take_doubt(campaign_run *r, message_reader *m);
 /* campaign_units.c */
 void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m);
+/* campaign_coverage.c: what is stored of earlier runs; the edges of a unit, true: some are new; storing. */
+void campaign_read_edges(campaign_run *r);
+bool campaign_add_edges(campaign_run *r, const unit_report *report);
+void campaign_store_edges(campaign_run *r);
 /* campaign_losses.c */
 void campaign_take_loss(campaign_run *r, campaign_assignment *a, const char *why);
 /* After a unit that was done. */

@@ -33,6 +33,8 @@ static void take_report(campaign_run *r, campaign_assignment *a, const unit_repo
     r->unit_seconds += report->seconds;
     if (report->made) {
         schedule_lesson lesson = tally_lesson(report);
+        lesson.covers = campaign_add_edges(r, report);
+        lesson.uncovering = r->c->setting->coverage && !lesson.covers;
         schedule_learn(r->c->setting->schedule, &lesson);
     }
     store_unit(r, report);

@@ -119,7 +119,10 @@ static void do_finding(fuse_setting *s, pool_line *line, message_reader *r, labo
 
 void labour_begin(void *context, size_t worker)
 {
-    const fuse_setting *s = context;
+    fuse_setting *s = context;
+    char *error = NULL;
+    if (s->coverage && !(s->edges = coverage_new(&error)))
+        base_out_of_memory(error, 0);
     if (!bank_detach(s->seeds->bank, true))
         base_out_of_memory("the terms of a worker", bank_term_bytes(s->seeds->bank));
 }

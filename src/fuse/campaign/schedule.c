@@ -211,7 +211,10 @@ void schedule_learn(schedule *s, const schedule_lesson *lesson)
     bool is_new;
     map_insert(&s->behaviours, lesson->behaviour, &is_new);
     double factor = lesson->timeout ? s->limits->weight_loss : 1;
-    factor *= is_new ? s->limits->weight_gain : 1;
+    factor *= is_new || lesson->covers ? s->limits->weight_gain : 1;
+    if (lesson->covers || lesson->uncovering)
+        scale(s->limits, &s->strategies[lesson->strategy],
+              lesson->covers ? s->limits->coverage_gain : s->limits->coverage_loss);
     if (factor == 1)
         return;
     scale(s->limits, &s->by_seed[lesson->first], factor);

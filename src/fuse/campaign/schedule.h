@@ -48,6 +48,8 @@ typedef struct schedule_lesson {
     const uint32_t *functions;
     size_t n_functions;
     bool timeout;
+    bool covers;     /* it reached edges of a solver that no unit had reached before */
+    bool uncovering; /* edges are looked at, and it reached none */
     uint64_t behaviour;
 } schedule_lesson;
 void schedule_learn(schedule *s, const schedule_lesson *lesson);

@@ -184,6 +184,20 @@ static void put_to_solvers(fuse_setting *s, fused *f, unit_report *report, findi
     free(runs);
 }
 
+/* A formula that reaches something new can be a seed, if it is one formula in the standard's language. */
+static void take_edges(fuse_setting *s, fused *f, unit_report *report)
+{
+    coverage_take(s->edges, &report->edges);
+    if (!report->edges.n || f->script.n || f->box)
+        return;
+    answer expected = f->expected.n ? (answer)f->expected.at[0] : ANSWER_NONE;
+    strbuf text = STRBUF_INIT;
+    if (expected == ANSWER_SAT || expected == ANSWER_UNSAT)
+        strbuf_printf(&text, "(set-info :status %s)\n", answer_name(expected));
+    unit_print(s, f, DIALECT_STANDARD, &text);
+    report->text = strbuf_detach(&text);
+}
+
 void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_list *findings)
 {
     *report = (unit_report){.unit = unit};
@@ -194,7 +208,11 @@ void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_l
     if (report->made) {
         vec_append(&report->functions, f.functions.at, f.functions.n);
         if (s->solvers.n) {
+            if (s->edges)
+                coverage_clear(s->edges);
             put_to_solvers(s, &f, report, findings);
+            if (s->edges)
+                take_edges(s, &f, report);
         } else {
             strbuf text = STRBUF_INIT;
             unit_print(s, &f, DIALECT_STANDARD, &text);

@@ -6,6 +6,7 @@
 #include "campaign/message.h"
 #include "fuse/campaign/schedule.h"
 #include "reduce/limits.h"
+#include "solver/coverage.h"
 
 /* Everything that a worker has from its supervisor by being its fork. */
 typedef struct fuse_setting {
@@ -24,7 +25,10 @@ typedef struct fuse_setting {
     bool vary_options;                                            /* vary the solvers' options */
     bool patient; /* ask all solvers, also after a time-out of the first */
     double reduce_seconds;
-    uint64_t small_from; /* number of the first formula of strategy SMALL */
+    const char *
+        coverage; /* folder for formulas that reach new edges of the solvers; NULL: edges are not looked at */
+    struct coverage *edges; /* of a worker; NULL: none */
+    uint64_t small_from;    /* number of the first formula of strategy SMALL */
 } fuse_setting;
 
 typedef struct unit_run {
@@ -40,6 +44,9 @@ typedef struct unit_report {
     bool made;      /* false: no plan of this unit came to a formula */
     uint32_t dropped[FUSE_OUTCOME_COUNT];
     vec_u32 functions;
+    vec_u32 edges; /* of the solvers, that this worker had not seen before */
+    char *
+        text; /* the formula with its label, where there are such edges and it can be a seed; else NULL */
     VEC(unit_run) runs; /* one for each solver that was asked */
     size_t bytes;       /* of the script */
     double solver_seconds, seconds;

@@ -4,6 +4,8 @@
 void unit_report_free(unit_report *report)
 {
     vec_free(&report->functions);
+    vec_free(&report->edges);
+    free(report->text);
     vec_free(&report->runs);
     *report = (unit_report){0};
 }
@@ -18,6 +20,8 @@ void unit_report_put(strbuf *out, const unit_report *report)
     message_put_bytes(out, report->dropped, sizeof report->dropped);
     message_put_bytes(out, report->functions.at,
                       report->functions.n * sizeof *report->functions.at);
+    message_put_bytes(out, report->edges.at, report->edges.n * sizeof *report->edges.at);
+    message_put_text(out, report->text ? report->text : "");
     message_put_bytes(out, report->runs.at, report->runs.n * sizeof *report->runs.at);
     message_put_u64(out, report->bytes);
     message_put_double(out, report->solver_seconds);
@@ -37,6 +41,8 @@ void unit_report_read(message_reader *r, unit_report *report)
     if (!r->failed)
         memcpy(report->dropped, bytes, n);
     message_vec(r, &report->functions);
+    message_vec(r, &report->edges);
+    report->text = message_text(r);
     message_vec(r, &report->runs);
     for (size_t i = 0; i < report->runs.n; i++)
         r->failed |= report->runs.at[i].verdict >= RUNNER_VERDICT_COUNT;

@@ -105,16 +105,24 @@ void fusion_constraint(fusion_builder *f, term_id constraint)
 bool fusion_done(fusion_builder *f, term_id z, term_id value, term_id rx, term_id ry, bool total)
 {
     fusion *out = f->out;
-    if (value)
-        fusion_constraint(f, term_eq(f->bank, z, value));
-    if (rx)
-        fusion_constraint(f, term_eq(f->bank, out->x, rx));
-    if (ry)
-        fusion_constraint(f, term_eq(f->bank, out->y, ry));
+    out->z = z;
+    out->value = value;
     out->rx = rx;
     out->ry = ry;
     out->total = total;
     return true;
+}
+
+void fusion_settle(term_bank *b, fusion *f, bool inverse)
+{
+    const term_id pairs[][2] = {{f->z, f->value}, {f->x, f->rx}, {f->y, f->ry}, {f->x, f->rx}};
+    for (int i = 0; i < (inverse ? 3 : 1); i++) {
+        const term_id *pair = pairs[i && f->swapped ? i + 1 : i];
+        if (!pair[1])
+            continue;
+        assert(f->n_constraints < FUSION_MOST_CONSTRAINTS);
+        f->constraints[f->n_constraints++] = term_eq(b, pair[0], pair[1]);
+    }
 }
 
 int64_t fusion_coefficient(rng *r)

@@ -23,11 +23,12 @@ typedef struct fusion_fresh {
 /* One application of a function. */
 typedef struct fusion {
     term_id x, y;
-    term_id rx, ry; /* 0: that side is not replaced */
-    bool total;
+    term_id rx, ry;      /* 0: that side is not replaced */
+    term_id z, value;    /* z = value is a constraint; value 0: no such */
+    bool total, swapped; /* the function was applied to y and x */
     uint32_t n_fresh, n_constraints;
-    fusion_fresh fresh[FUSION_MOST_FRESH]; /* in an order in which they can be evaluated */
-    term_id constraints[FUSION_MOST_CONSTRAINTS];
+    fusion_fresh fresh[FUSION_MOST_FRESH];        /* in an order in which they can be evaluated */
+    term_id constraints[FUSION_MOST_CONSTRAINTS]; /* further ones, and after fusion_settle all */
 } fusion;
 
 /* What builders work with; x and y are in `out`. */
@@ -82,8 +83,11 @@ decl_id fusion_new_function(fusion_builder *f, const sort_id *domain, uint32_t n
 term_id fusion_bits(fusion_builder *f, term_id x);
 symbol_id fusion_name(fusion_builder *f);
 void fusion_constraint(fusion_builder *f, term_id constraint);
-/* z = value, x = r_x, y = r_y (where there is one). Returns true. */
+/* z = value, x = r_x, y = r_y (where there is one): fusion_settle makes these constraints. Returns true. */
 bool fusion_done(fusion_builder *f, term_id z, term_id value, term_id rx, term_id ry, bool total);
+
+/* Makes all constraints that are not there yet, without x = r_x and y = r_y unless `inverse`. Most formulas do without. */
+void fusion_settle(term_bank *b, fusion *f, bool inverse);
 
 /* Random numbers for coefficients; never 0. */
 int64_t fusion_coefficient(rng *r);

@@ -144,6 +144,7 @@ static bool check(user_function *u, term_bank *b, const char *path, const fuse_l
         engine_free(c.e);
         return fail(error, path, u->name, "the sorts of its definitions do not agree");
     }
+    fusion_settle(b, &made, true);
     engine_assert(c.e, made.constraints[0]);
     engine_assert(c.e, term_not(b, term_and(b, made.constraints + 1, made.n_constraints - 1)));
     engine_limits within = {.rlimit = limits->user_units, .guard = limits->user_seconds};

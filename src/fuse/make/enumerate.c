@@ -47,8 +47,11 @@ fuse_outcome fuse_small(making *w)
     vec_push(&out->formula.assertions, f.term);
     making_record_new(w, f.variables, f.n_variables);
     strbuf_clear(&out->story);
-    strbuf_printf(&out->story, "small formula %llu, %s\n", (unsigned long long)number,
-                  small_theory_name(w->m->small, number));
+    strbuf_puts(&out->story, "small formula ");
+    strbuf_put_u64(&out->story, number);
+    strbuf_puts(&out->story, ", ");
+    strbuf_puts(&out->story, small_theory_name(w->m->small, number));
+    strbuf_putc(&out->story, '\n');
     w->needs = logic_of_terms_since(w->m->bank, &f.term, 1, 0);
     answer a = try_all(w, &f);
     if (a == ANSWER_SAT)

@@ -170,8 +170,10 @@ static bool collect(script *s)
     making *w = s->w;
     term_vec unsat = {0};
     bool poisonous = false;
-    for (uint32_t i = 0; i < w->n_fusions; i++)
+    for (uint32_t i = 0; i < w->n_fusions; i++) {
+        fusion_settle(w->m->bank, &w->fusions[i], true);
         vec_append(&s->truths, w->fusions[i].constraints, w->fusions[i].n_constraints);
+    }
     vec_append(&unsat, s->truths.at, s->truths.n);
     for (int i = 0; i < 2; i++) {
         bool sat = w->seeds[i]->label == ANSWER_SAT;

@@ -10,6 +10,7 @@
 enum {
     DEFAULT_TRIPLETS = 4,
     DEFAULT_SIZE = 20000,
+    STORY = 500,        /* bytes of most stories */
     NAMES_A_TRIPLET = 8 /* the most that a fusion function uses */
 };
 
@@ -61,6 +62,7 @@ fuse_maker *fuse_maker_new(seed_set *seeds, const fuse_config *config, char **er
 {
     fuse_maker *m = base_alloc_zero(1, sizeof *m);
     m->seeds = seeds;
+    m->scratch.text = (strbuf)STRBUF_INIT;
     m->bank = seeds->bank;
     m->config = *config;
     m->limits = LIMITS_OR(config->limits, fuse_limits_default);
@@ -101,6 +103,10 @@ void fuse_maker_free(fuse_maker *m)
     map_free(&m->pairs);
     eval_free(m->evaluator);
     model_free(m->spare);
+    fuse_layout_free(m->spare_layout);
+    strbuf_free(&m->scratch.text);
+    vec_free(&m->scratch.replaced);
+    vec_free(&m->scratch.patches);
     free(m);
 }
 
@@ -365,7 +371,7 @@ static void free_result(fuse_maker *m, fused *out)
     strbuf_free(&out->story);
     vec_free(&out->functions);
     fuse_box_free(out->box);
-    fuse_layout_free(out->layout);
+    fuse_layout_drop(m, out->layout);
 }
 
 /* What each combination comes to is remembered. */
@@ -395,9 +401,11 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     making w = {.m = m, .plan = plan, .r = r, .out = out};
     *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
     begin(m, plan, &w);
+    bank_settle(m->bank);
     out->mark = bank_mark(m->bank);
+    strbuf_reserve(&out->story, STORY);
     for (int i = 0; i < 2; i++) {
-        strbuf_puts(&out->story, i ? "seed " : "seed ");
+        strbuf_puts(&out->story, "seed ");
         strbuf_puts(&out->story, w.seeds[i]->path);
         strbuf_putc(&out->story, '\n');
     }

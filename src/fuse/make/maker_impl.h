@@ -33,6 +33,9 @@ typedef struct fuse_layout {
 } fuse_layout;
 
 void fuse_layout_free(fuse_layout *l);
+/* An empty one, and one that is not needed any more (NULL: none). */
+fuse_layout *fuse_layout_take(fuse_maker *m);
+void fuse_layout_drop(fuse_maker *m, fuse_layout *l);
 /* The script of an incremental result. */
 void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbuf *out);
 
@@ -50,6 +53,19 @@ typedef struct boxable_side {
     vec_u32 uses;  /* by node: an edge to it */
 } boxable_side;
 
+/* A text that is put into others: of a term, in a buffer. */
+typedef struct printed_term {
+    term_id term;
+    uint32_t from, length;
+} printed_term;
+
+/* What printing one formula needs for a while; the memory is used again. */
+typedef struct print_scratch {
+    strbuf text; /* of all replacements */
+    VEC(printed_term) replaced;
+    text_patches patches;
+} print_scratch;
+
 struct fuse_maker {
     seed_set *seeds;
     term_bank *bank;
@@ -66,8 +82,10 @@ struct fuse_maker {
     term_model *spare;    /* a model that was used; NULL: none */
     map pairs;            /* two sorts -> number in `suitable` + 1 */
     VEC(suitable_list) suitable;
-    map logics;            /* what was needed, and the logics of the seeds -> logic */
-    boxable_side *boxable; /* ROLE_COUNT for each seed; NULL: none was asked for */
+    map logics; /* what was needed, and the logics of the seeds -> logic */
+    print_scratch scratch;
+    fuse_layout *spare_layout; /* that was used; NULL: none */
+    boxable_side *boxable;     /* ROLE_COUNT for each seed; NULL: none was asked for */
 };
 
 /* A formula in the making: what the strategies fill. */

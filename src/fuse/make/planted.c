@@ -305,7 +305,8 @@ fuse_outcome fuse_planted(making *w)
                            : rng_one_in(p.r, 4) ? plant_unsat(&p)
                                                 : plant_sat(&p);
     const term_vec *assertions = &w->out->formula.assertions;
-    strbuf_printf(&w->out->story, "%zu constants planted\n", p.constants.n);
+    strbuf_put_u64(&w->out->story, p.constants.n);
+    strbuf_puts(&w->out->story, " constants planted\n");
     w->needs = logic_of_terms_since(p.b, assertions->at, assertions->n, 0);
     if (outcome == FUSE_MADE && !p.borrows) {
         making_record_new(w, p.fresh.at, p.fresh.n);

@@ -1,40 +1,51 @@
 /* Printing fused formulas: the prepared text of two seeds, with other text in some places. */
 #include "fuse/make/maker_impl.h"
 #include "fuse/seeds/logic.h"
+#include "smtlib/print/lower.h"
 
-void fuse_layout_free(fuse_layout *l)
+static bool is_plain_sort(const term_bank *b, sort_id s)
 {
-    if (!l)
-        return;
-    for (int i = 0; i < 2; i++)
-        vec_free(&l->changes[i]);
-    vec_free(&l->fresh);
-    vec_free(&l->parts[0]);
-    vec_free(&l->parts[1]);
-    vec_free(&l->constraints);
-    vec_free(&l->steps);
-    vec_free(&l->assumptions);
-    free(l);
+    return !(logic_of_sort(b, s) & (LOGIC_SORTS | LOGIC_DATATYPES));
+}
+
+static bool has_plain_domain(const term_bank *b, decl_id d)
+{
+    for (uint32_t k = 0; k < decl_arity(b, d); k++)
+        if (!is_plain_sort(b, decl_domain(b, d, k)))
+            return false;
+    return true;
+}
+
+static bool has_plain_sorts(const term_bank *b, decl_id d)
+{
+    return is_plain_sort(b, decl_range(b, d)) && has_plain_domain(b, d);
+}
+
+/* A constant of a datatype that was made for it, over plain sorts: no seed declares that. */
+static bool has_own_datatype(term_bank *b, const fused *f, decl_id d)
+{
+    sort_id s = decl_range(b, d);
+    if (decl_arity(b, d) || sort_kind_of(b, s) != SORT_DATATYPE || sort_is_tuple(b, s) ||
+        sort_datatype_of(b, s) < f->mark.datatypes ||
+        datatype_constructor_count(b, sort_datatype_of(b, s)) != 1)
+        return false;
+    return has_plain_domain(b, sort_constructor(b, s, 0));
 }
 
 /* Sorts that the seeds declare are not to be declared again with the fresh constants. */
-static bool fresh_is_plain(const term_bank *b, const fuse_layout *l)
+static bool fresh_is_plain(term_bank *b, const fused *f)
 {
-    for (size_t i = 0; i < l->fresh.n; i++) {
-        decl_id d = l->fresh.at[i];
-        unsigned needs = logic_of_sort(b, decl_range(b, d));
-        for (uint32_t k = 0; k < decl_arity(b, d); k++)
-            needs |= logic_of_sort(b, decl_domain(b, d, k));
-        if (needs & (LOGIC_SORTS | LOGIC_DATATYPES))
+    const vec_u32 *fresh = &f->layout->fresh;
+    for (size_t i = 0; i < fresh->n; i++)
+        if (!has_plain_sorts(b, fresh->at[i]) && !has_own_datatype(b, f, fresh->at[i]))
             return false;
-    }
     return true;
 }
 
 /* The prepared texts of both seeds; false: they cannot be used for this formula. */
 static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect, side_text *texts[2])
 {
-    bool quick = f->layout && f->formula.logic && fresh_is_plain(m->bank, f->layout);
+    bool quick = f->layout && f->formula.logic && fresh_is_plain(m->bank, f);
     for (int i = 0; quick && i < f->layout->sides; i++) {
         texts[i] = prepared_text(&m->seeds_ready, f->layout->seeds[i], (seed_role)i, dialect);
         quick = texts[i]->usable;
@@ -44,8 +55,9 @@ static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect, side_
 
 /* ---- Texts that are there -------------------------------------------------------------------- */
 
-/* Few enough nodes, as a tree, that sharing need not be looked for; what is older than `first` has its text. */
-static bool is_small(const term_bank *b, term_id t, term_id first)
+/* Few enough nodes, as a tree, that sharing need not be looked for; what is older than `first` has its text. *plain: all
+ * are in the language of the dialect. */
+static bool is_small(const term_bank *b, term_id t, term_id first, smt_dialect dialect, bool *plain)
 {
     enum { SMALL = 100 };
     term_id stack[SMALL];
@@ -56,6 +68,8 @@ static bool is_small(const term_bank *b, term_id t, term_id first)
         uint32_t arity = t < first ? 0 : term_arity(b, t);
         if (++seen + n + arity > SMALL || (arity && term_is_binder(term_op_of(b, t))))
             return false;
+        if (arity && dialect != DIALECT_STANDARD && smt_is_lowered(b, t, dialect))
+            *plain = false;
         for (uint32_t i = 0; i < arity; i++)
             stack[n++] = term_arg(b, t, i);
     }
@@ -67,17 +81,21 @@ typedef struct known_parts {
     fuse_maker *m;
     const fused *f;
     side_text *const *texts;
+    smt_dialect dialect;
 } known_parts;
 
 static bool put_subterm(const known_parts *k, term_id t, strbuf *out)
 {
     const fuse_layout *l = k->f->layout;
+    prepared *ready = &k->m->seeds_ready;
+    if (term_texts_put(&ready->terms[k->dialect], t, out))
+        return true;
+    smt_print_options options = {.dialect = k->dialect};
     for (int i = 0; i < l->sides; i++)
-        if (side_text_again(k->texts[i], t, out))
-            return true;
-    for (int i = 0; i < l->sides; i++)
-        if (map_find(&prepared_side(&k->m->seeds_ready, l->seeds[i], (seed_role)i)->index, t)) {
-            side_text_term(k->texts[i], k->m->bank, t, out);
+        if (map_find(&prepared_side(ready, l->seeds[i], (seed_role)i)->index, t)) {
+            size_t start = out->n;
+            smt_print_term(k->m->bank, t, &options, out);
+            term_texts_keep(&ready->terms[k->dialect], t, out->text + start, out->n - start);
             return true;
         }
     return false;
@@ -101,75 +119,63 @@ static bool put_known(void *context, term_id t, strbuf *out)
 }
 
 /* A term of which most is known. */
-static void print_new(known_parts *k, term_id t, smt_dialect dialect, strbuf *out)
+static void print_new(known_parts *k, term_id t, strbuf *out)
 {
     smt_known_texts known = {put_known, k};
-    bool small = is_small(k->m->bank, t, k->f->layout->sides ? k->f->mark.terms : 0);
-    smt_print_options options = {.dialect = dialect, .no_let = small, .known = &known};
-    smt_print_term(k->m->bank, t, &options, out);
+    bool plain = true;
+    term_id first = k->f->layout->sides ? k->f->mark.terms : 0;
+    bool small = is_small(k->m->bank, t, first, k->dialect, &plain);
+    smt_print_options options = {.dialect = k->dialect, .no_let = small, .known = &known};
+    (small && plain ? smt_print_small : smt_print_term)(k->m->bank, t, &options, out);
 }
 
-/* The text of a term, printed once for all places that it is put into. */
-typedef struct replacement {
-    size_t from, length;
-} replacement;
-
-typedef struct replacements {
-    strbuf text;
-    VEC(replacement) list;
-    map numbers; /* term -> number in the list + 1 */
-} replacements;
-
-static void remember(replacements *r, term_id t, size_t from, size_t to)
+/* The text of a term, printed once for the places that it is put into; what was printed long ago is printed again. */
+static printed_term text_of(known_parts *k, term_id t)
 {
-    vec_push(&r->list, ((replacement){from, to - from}));
-    map_put(&r->numbers, t, r->list.n);
+    enum { BACK = 16 };
+    print_scratch *s = &k->m->scratch;
+    for (size_t i = s->replaced.n, n = 0; i-- > 0 && n < BACK; n++)
+        if (s->replaced.at[i].term == t)
+            return s->replaced.at[i];
+    uint32_t from = (uint32_t)s->text.n;
+    print_new(k, t, &s->text);
+    printed_term r = {t, from, (uint32_t)s->text.n - from};
+    vec_push(&s->replaced, r);
+    return r;
 }
 
-static void free_replacements(replacements *r)
+/* In the scratch: the text of what is put in, and where; of one side after the other. */
+static void find_patches(known_parts *k, int which)
 {
-    strbuf_free(&r->text);
-    vec_free(&r->list);
-    map_free(&r->numbers);
-}
-
-static const replacement *text_of(replacements *r, known_parts *k, term_id t, smt_dialect dialect)
-{
-    uint64_t known = r->list.n ? map_get(&r->numbers, t, 0) : 0;
-    if (known)
-        return &r->list.at[known - 1];
-    size_t from = r->text.n;
-    print_new(k, t, dialect, &r->text);
-    remember(r, t, from, r->text.n);
-    return &vec_last(&r->list);
-}
-
-static void find_patches(known_parts *k, const side_changes *changes, const side_text *text,
-                         smt_dialect dialect, replacements *r, text_patches *patches)
-{
-    vec_clear(patches);
+    const side_changes *changes = &k->f->layout->changes[which];
+    print_scratch *s = &k->m->scratch;
+    vec_clear(&s->patches);
+    if (!which) {
+        vec_clear(&s->replaced);
+        strbuf_clear(&s->text);
+    }
     for (size_t i = 0; i < changes->n; i++) {
         const side_change *c = &changes->at[i];
-        const replacement *by = text_of(r, k, c->by, dialect);
-        side_text_patch(text, c->edge, by->from, by->length, patches);
+        printed_term by = text_of(k, c->by);
+        side_text_patch(k->texts[which], c->edge, by.from, by.length, &s->patches);
     }
 }
 
-static void print_side(known_parts *k, int which, smt_dialect dialect, replacements *r,
-                       text_patches *patches, strbuf *out)
+static void print_side(known_parts *k, int which, strbuf *out)
 {
     const fuse_layout *l = k->f->layout;
     const side_text *text = k->texts[which];
-    find_patches(k, &l->changes[which], text, dialect, r, patches);
+    print_scratch *s = &k->m->scratch;
+    find_patches(k, which);
     if (!l->disjoined) {
-        side_text_print(text, patches, r->text.text, "(assert ", ")\n", out, NULL);
+        side_text_print(text, &s->patches, s->text.text, "(assert ", ")\n", out, NULL);
         return;
     }
     bool several = text->ends.n > 1;
     strbuf_puts(out, several ? " (and" : "");
     if (!text->ends.n)
         strbuf_puts(out, " true");
-    side_text_print(text, patches, r->text.text, " ", "", out, NULL);
+    side_text_print(text, &s->patches, s->text.text, " ", "", out, NULL);
     strbuf_puts(out, several ? ")" : "");
 }
 
@@ -184,6 +190,11 @@ static void print_beginning(fuse_maker *m, const fused *f, side_text *const text
         strbuf_add(out, texts[i]->declarations.text, texts[i]->declarations.n);
     for (size_t i = 0; i < l->fresh.n; i++) {
         decl_id d = l->fresh.at[i];
+        if (!has_plain_sorts(m->bank, d)) {
+            term_id constant = term_app(m->bank, d, NULL, 0);
+            smt_print_declarations(m->bank, &constant, 1, NULL, options, out);
+            continue;
+        }
         if (decl_arity(m->bank, d)) {
             smt_print_decl(m->bank, d, options, out);
         } else { /* as it would, but without a look at the name */
@@ -202,31 +213,47 @@ static void print_quickly(fuse_maker *m, const fused *f, side_text *const texts[
 {
     const fuse_layout *l = f->layout;
     smt_print_options options = {.dialect = dialect};
-    replacements r = {.text = STRBUF_INIT};
-    text_patches patches = {0};
-    known_parts k = {m, f, texts};
+    known_parts k = {m, f, texts, dialect};
     print_beginning(m, f, texts, &options, out);
     strbuf_puts(out, l->disjoined ? "(assert (or" : "");
     for (int i = 0; i < l->sides; i++)
-        print_side(&k, i, dialect, &r, &patches, out);
+        print_side(&k, i, out);
     strbuf_puts(out, l->disjoined ? "))\n" : "");
     for (size_t i = 0; i < l->constraints.n; i++) {
         strbuf_puts(out, "(assert ");
-        print_new(&k, l->constraints.at[i], dialect, out);
+        print_new(&k, l->constraints.at[i], out);
         strbuf_puts(out, ")\n");
     }
     strbuf_puts(out, "(check-sat)\n");
-    free_replacements(&r);
-    vec_free(&patches);
 }
 
 /* ---- What was put together of formulas ------------------------------------------------------- */
+
+/* Texts of a script, by the terms that they are of. */
+typedef struct known_terms {
+    strbuf text;
+    VEC(printed_term) list;
+    map numbers; /* term -> number in the list + 1 */
+} known_terms;
+
+static void remember(known_terms *k, term_id t, size_t from, size_t to)
+{
+    vec_push(&k->list, ((printed_term){t, (uint32_t)from, (uint32_t)(to - from)}));
+    map_put(&k->numbers, t, k->list.n);
+}
+
+static void free_known(known_terms *k)
+{
+    strbuf_free(&k->text);
+    vec_free(&k->list);
+    map_free(&k->numbers);
+}
 
 /* A script that is being printed. */
 typedef struct script_print {
     fuse_maker *m;
     const smt_print_options *options;
-    replacements known; /* assertions of seeds, after their changes */
+    known_terms known;  /* assertions of seeds, after their changes */
     known_parts *parts; /* NULL: no texts are there */
     bool whole;         /* subterms of seeds stand in it as they are */
     strbuf *out;
@@ -243,7 +270,7 @@ static void put_term(script_print *p, term_id t)
     term_bank *b = p->m->bank;
     uint64_t known = p->known.list.n ? map_get(&p->known.numbers, t, 0) : 0;
     if (known) {
-        const replacement *r = &p->known.list.at[known - 1];
+        const printed_term *r = &p->known.list.at[known - 1];
         strbuf_add(p->out, p->known.text.text + r->from, r->length);
         return;
     }
@@ -260,7 +287,7 @@ static void put_term(script_print *p, term_id t)
             return;
         }
     if (p->parts)
-        print_new(p->parts, t, p->options->dialect, p->out);
+        print_new(p->parts, t, p->out);
     else
         smt_print_term(b, t, p->options, p->out);
 }
@@ -299,22 +326,19 @@ static void print_step(script_print *p, const script_step *step, const term_id *
 static void know_parts(script_print *p)
 {
     const fuse_layout *l = p->parts->f->layout;
-    replacements r = {.text = STRBUF_INIT};
-    text_patches patches = {0};
+    print_scratch *s = &p->m->scratch;
     vec_u32 ends = {0};
     for (int i = 0; i < 2; i++) {
         size_t from = p->known.text.n;
-        find_patches(p->parts, &l->changes[i], p->parts->texts[i], p->options->dialect, &r,
-                     &patches);
+        find_patches(p->parts, i);
         vec_clear(&ends);
-        side_text_print(p->parts->texts[i], &patches, r.text.text, "", "", &p->known.text, &ends);
+        side_text_print(p->parts->texts[i], &s->patches, s->text.text, "", "", &p->known.text,
+                        &ends);
         for (size_t k = 0; k < ends.n; k++) {
             remember(&p->known, l->parts[i].at[k], from, ends.at[k]);
             from = ends.at[k];
         }
     }
-    free_replacements(&r);
-    vec_free(&patches);
     vec_free(&ends);
 }
 
@@ -339,7 +363,7 @@ void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbu
     smt_print_options options = {.dialect = dialect};
     script_print p = {.m = m, .options = &options, .known = {.text = STRBUF_INIT}, .out = out};
     side_text *texts[2];
-    known_parts k = {m, f, texts};
+    known_parts k = {m, f, texts, dialect};
     size_t assumption = 0;
     if (dialect == DIALECT_CVC5 || dialect == DIALECT_CVC4) /* they must be told beforehand */
         strbuf_puts(out, "(set-option :incremental true)\n");
@@ -355,7 +379,7 @@ void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbu
         print_step(&p, &l->steps.at[i], own);
         assumption += l->steps.at[i].kind == STEP_CHECK ? l->steps.at[i].number : 0;
     }
-    free_replacements(&p.known);
+    free_known(&p.known);
 }
 
 /* Assertions that were put together anew. */
@@ -363,7 +387,7 @@ static void print_whole(fuse_maker *m, const fused *f, side_text *const texts[2]
                         smt_dialect dialect, strbuf *out)
 {
     smt_print_options options = {.dialect = dialect};
-    known_parts k = {m, f, texts};
+    known_parts k = {m, f, texts, dialect};
     script_print p = {.m = m,
                       .options = &options,
                       .known = {.text = STRBUF_INIT},
@@ -377,7 +401,7 @@ static void print_whole(fuse_maker *m, const fused *f, side_text *const texts[2]
         strbuf_puts(out, ")\n");
     }
     strbuf_puts(out, "(check-sat)\n");
-    free_replacements(&p.known);
+    free_known(&p.known);
 }
 
 void fuse_print(fuse_maker *m, fused *f, smt_dialect dialect, const char *before, const char *after,

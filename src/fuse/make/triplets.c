@@ -23,17 +23,12 @@ static const handle *choose_handle(const side *s, rng *r)
 /* A partner of the same sort if there is one, constants before others. */
 static const handle *choose_partner(const side *s, sort_id sort, rng *r)
 {
-    const handle *all = s->handles.at;
-    size_t groups[] = {s->n_constants, s->handles.n};
     if (!rng_one_in(r, 10))
-        for (size_t g = 0; g < 2; g++) {
-            size_t count = 0;
-            for (size_t i = g ? groups[0] : 0; i < groups[g]; i++)
-                count += all[i].sort == sort;
-            size_t wanted = rng_below(r, count);
-            for (size_t i = g ? groups[0] : 0; count && i < groups[g]; i++)
-                if (all[i].sort == sort && !wanted--)
-                    return &all[i];
+        for (int constants = 1; constants >= 0; constants--) {
+            const handle_group *g = side_group(s, sort, constants);
+            size_t wanted = rng_below(r, g ? g->n : 0);
+            if (g)
+                return &s->handles.at[s->by_sort.at[g->first + wanted]];
         }
     return choose_handle(s, r);
 }
@@ -118,6 +113,7 @@ static bool build(making *w, uint32_t number, term_id x, term_id y, fusion *out)
     w->names_used = f.used;
     if (swapped) {
         term_id back = out->rx;
+        out->swapped = true;
         out->x = x;
         out->y = y;
         out->rx = out->ry;
@@ -186,11 +182,11 @@ static bool evaluate_fresh(making *w, evaluator *e, const fusion_fresh *fresh)
     return true;
 }
 
-/* A handle and what is to stand for it: where a model of its seed is used, of one value. */
-static bool keeps_value(making *w, int which, term_id t, term_id by)
+/* A term and what is said to equal it (0: nothing). */
+static bool have_one_value(making *w, term_id t, term_id by)
 {
-    value_id v = by && w->owns_model[which] ? eval_term(w->evaluator, t) : 0;
-    return !by || !w->owns_model[which] || (v && v == eval_term(w->evaluator, by));
+    value_id v = by ? eval_term(w->evaluator, t) : 0;
+    return !by || (v && v == eval_term(w->evaluator, by));
 }
 
 /* Gives the fresh constants their values; true if the constraints are then true, and nothing else changes. */
@@ -202,10 +198,24 @@ static bool holds(making *w, const fusion *f)
         good = evaluate_fresh(w, w->evaluator, &f->fresh[done]);
     for (uint32_t i = 0; i < f->n_constraints && good; i++)
         good = value_is_true(eval_term(w->evaluator, f->constraints[i]));
-    good = good && keeps_value(w, 0, f->x, f->rx) && keeps_value(w, 1, f->y, f->ry);
+    good = good && have_one_value(w, f->z, f->value) && have_one_value(w, f->x, f->rx) &&
+           have_one_value(w, f->y, f->ry);
     for (uint32_t i = 0; i < done && !good; i++)
         model_forget(w->out->model, f->fresh[i].decl);
     return good;
+}
+
+static unsigned needs_of(const making *w, const fusion *f)
+{
+    term_id all[FUSION_MOST_CONSTRAINTS + 3];
+    size_t n = 0;
+    for (uint32_t i = 0; i < f->n_constraints; i++)
+        all[n++] = f->constraints[i];
+    const term_id sides[] = {f->value, f->rx, f->ry};
+    for (int i = 0; i < 3; i++)
+        if (sides[i])
+            all[n++] = sides[i];
+    return logic_of_terms_since(w->m->bank, all, n, w->out->mark.terms);
 }
 
 /* Tries one more triplet; false if it did not come to one. */
@@ -232,8 +242,7 @@ static bool try_triplet(making *w, bool total)
     uint32_t function = (uint32_t)number & ~(uint32_t)SWAPPED;
     vec_push(&w->out->functions, function);
     tell(w, f, function, (const handle *[]){x, y});
-    w->needs |=
-        logic_of_terms_since(w->m->bank, f->constraints, f->n_constraints, w->out->mark.terms);
+    w->needs |= needs_of(w, f);
     w->n_fusions++;
     return true;
 }
@@ -259,7 +268,7 @@ bool making_fuse(making *w, bool total)
 
 void making_record(making *w, int sides)
 {
-    fuse_layout *l = base_alloc_zero(1, sizeof *l);
+    fuse_layout *l = fuse_layout_take(w->m);
     w->out->layout = l;
     l->sides = sides;
     l->seeds[0] = w->plan->first;
@@ -319,22 +328,13 @@ bool making_collect(making *w)
     return good && !making_is_large(w);
 }
 
-/* What the others imply: the inverses of functions that have them everywhere. */
-static bool may_go(making *w, const fusion *f, term_id constraint)
-{
-    term_bank *b = w->m->bank;
-    return !w->m->limits->inverse_constraints && f->total &&
-           ((f->rx && constraint == term_eq(b, f->x, f->rx)) ||
-            (f->ry && constraint == term_eq(b, f->y, f->ry)));
-}
-
+/* Where a function has its inverses everywhere, the others imply them. */
 void making_constraints(making *w)
 {
     for (uint32_t i = 0; i < w->n_fusions; i++) {
-        const fusion *f = &w->fusions[i];
-        for (uint32_t k = 0; k < f->n_constraints; k++)
-            if (!may_go(w, f, f->constraints[k]))
-                vec_push(&w->out->layout->constraints, f->constraints[k]);
+        fusion *f = &w->fusions[i];
+        fusion_settle(w->m->bank, f, w->m->limits->inverse_constraints || !f->total);
+        vec_append(&w->out->layout->constraints, f->constraints, f->n_constraints);
     }
 }
 

@@ -71,6 +71,18 @@ unsigned logic_of_sort(const term_bank *b, sort_id s)
 {
     unsigned needs = 0;
     vec_u32 stack = {0};
+    switch (sort_kind_of(b, s)) { /* most are one of these, and nothing is allocated for them */
+    case SORT_BOOL:
+        return 0;
+    case SORT_INT:
+        return LOGIC_INT;
+    case SORT_REAL:
+        return LOGIC_REAL;
+    case SORT_BV:
+        return LOGIC_BV;
+    default:
+        break;
+    }
     vec_push(&stack, s);
     while (stack.n) {
         sort_id top = vec_pop(&stack);

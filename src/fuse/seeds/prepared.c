@@ -10,6 +10,8 @@ void prepared_init(prepared *p, seed_set *seeds, uint64_t literals, uint64_t com
                     .literals = literals,
                     .compound = compound};
     p->all = base_alloc_zero(seeds->seeds.n + 1, sizeof *p->all);
+    for (int d = 0; d < DIALECT_COUNT; d++)
+        term_texts_init(&p->terms[d]);
 }
 
 static void free_one(prepared_seed *s)
@@ -37,6 +39,8 @@ void prepared_free(prepared *p)
     for (size_t i = 0; i < p->seeds->seeds.n; i++)
         free_one(&p->all[i]);
     free(p->all);
+    for (int d = 0; d < DIALECT_COUNT; d++)
+        term_texts_free(&p->terms[d]);
     free(p->suffix);
 }
 

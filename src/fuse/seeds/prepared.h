@@ -7,6 +7,7 @@
 #include "fuse/seeds/rename.h"
 #include "fuse/seeds/seeds.h"
 #include "fuse/seeds/side_text.h"
+#include "fuse/seeds/term_texts.h"
 #include "term/eval/eval.h"
 
 enum { DIALECT_COUNT = DIALECT_CVC4 + 1 };
@@ -28,9 +29,10 @@ typedef struct prepared_seed {
 typedef struct prepared {
     seed_set *seeds;
     char *suffix;
-    uint64_t literals;  /* handles of a side that are literals, at most */
-    uint64_t compound;  /* the same of compound terms */
-    prepared_seed *all; /* one for each seed */
+    uint64_t literals;               /* handles of a side that are literals, at most */
+    uint64_t compound;               /* the same of compound terms */
+    prepared_seed *all;              /* one for each seed */
+    term_texts terms[DIALECT_COUNT]; /* subterms of seeds by themselves */
 } prepared;
 
 void prepared_init(prepared *p, seed_set *seeds, uint64_t literals, uint64_t compound);

@@ -118,6 +118,30 @@ static void find_handles(side *s, handle_kind kind, uint64_t most, const vec_u32
     }
 }
 
+const handle_group *side_group(const side *s, sort_id sort, bool constants)
+{
+    for (size_t i = 0; i < s->groups.n; i++)
+        if (s->groups.at[i].sort == sort && s->groups.at[i].constants == constants)
+            return &s->groups.at[i];
+    return NULL;
+}
+
+static void group_handles(side *s)
+{
+    for (size_t i = 0; i < s->handles.n; i++) {
+        sort_id sort = s->handles.at[i].sort;
+        bool constants = i < s->n_constants;
+        if (side_group(s, sort, constants))
+            continue;
+        handle_group g = {.sort = sort, .constants = constants, .first = (uint32_t)s->by_sort.n};
+        for (size_t k = i; k < (constants ? s->n_constants : s->handles.n); k++)
+            if (s->handles.at[k].sort == sort)
+                vec_push(&s->by_sort, (uint32_t)k);
+        g.n = (uint32_t)s->by_sort.n - g.first;
+        vec_push(&s->groups, g);
+    }
+}
+
 void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint64_t compound)
 {
     vec_u32 starts = {0}, uses = {0};
@@ -129,6 +153,7 @@ void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint6
     find_handles(s, HANDLE_LITERAL, literals, &starts, &uses);
     s->n_literals = s->handles.n - s->n_constants;
     find_handles(s, HANDLE_COMPOUND, compound, &starts, &uses);
+    group_handles(s);
     s->needs = logic_of_terms(b, f->assertions.at, f->assertions.n);
     vec_resize(&s->instead, s->edges.n);
     vec_resize(&s->now, s->nodes.n);
@@ -145,6 +170,8 @@ void side_free(side *s)
     vec_free(&s->parents);
     vec_free(&s->occurrences);
     vec_free(&s->handles);
+    vec_free(&s->by_sort);
+    vec_free(&s->groups);
     vec_free(&s->instead);
     vec_free(&s->changed);
     vec_free(&s->now);

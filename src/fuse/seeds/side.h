@@ -19,6 +19,13 @@ typedef struct handle {
     uint32_t first, n; /* its occurrences, in side.occurrences */
 } handle;
 
+/* Handles of one sort: constants, or all others. */
+typedef struct handle_group {
+    sort_id sort;
+    bool constants;
+    uint32_t first, n; /* in side.by_sort */
+} handle_group;
+
 typedef struct side {
     term_bank *bank;
     symbol_id logic;
@@ -30,6 +37,8 @@ typedef struct side {
     vec_u32 occurrences; /* edges */
     VEC(handle) handles; /* constants first */
     size_t n_constants, n_literals;
+    vec_u32 by_sort; /* numbers of handles, group by group */
+    VEC(handle_group) groups;
     unsigned needs; /* bits of fuse/seeds/logic.h */
     /* While one formula is made: */
     term_vec instead; /* by edge: what stands there instead of the argument; 0: nothing */
@@ -41,6 +50,8 @@ typedef struct side {
 /* With at most so many handles that are literals, and that are compound terms. */
 void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint64_t compound);
 void side_free(side *s);
+/* NULL: there is none. */
+const handle_group *side_group(const side *s, sort_id sort, bool constants);
 /* Puts `by` in the place of the handle at some of its occurrences, each with the given probability;
  * at least at one, if it has one that is still free. Returns how many. */
 size_t side_replace(side *s, const handle *h, term_id by, double probability, rng *r);

@@ -46,10 +46,7 @@ static void index_places(side_text *t, size_t n_edges)
 
 void side_text_init(side_text *t, const side *s, smt_dialect dialect)
 {
-    *t = (side_text){.declarations = STRBUF_INIT,
-                     .assertions = STRBUF_INIT,
-                     .terms = STRBUF_INIT,
-                     .dialect = dialect};
+    *t = (side_text){.declarations = STRBUF_INIT, .assertions = STRBUF_INIT};
     term_vec roots = {0};
     smt_places found = {0};
     uint32_t first_root = s->first_edge.at[s->nodes.n];
@@ -83,33 +80,9 @@ void side_text_free(side_text *t)
     vec_free(&t->ends);
     vec_free(&t->places);
     vec_free(&t->first_place);
-    strbuf_free(&t->terms);
-    map_free(&t->printed);
 }
 
-bool side_text_again(const side_text *t, term_id term, strbuf *out)
-{
-    uint64_t known = map_get(&t->printed, term, 0);
-    if (known)
-        strbuf_add(out, t->terms.text + (known >> 32), (uint32_t)known);
-    return known;
-}
-
-void side_text_term(side_text *t, term_bank *b, term_id term, strbuf *out)
-{
-    enum { MOST = 1 << 20 }; /* bytes that are kept of one side */
-    if (side_text_again(t, term, out))
-        return;
-    smt_print_options options = {.dialect = t->dialect};
-    size_t start = out->n;
-    smt_print_term(b, term, &options, out);
-    if (t->terms.n > MOST)
-        return;
-    map_put(&t->printed, term, (uint64_t)t->terms.n << 32 | (out->n - start));
-    strbuf_add(&t->terms, out->text + start, out->n - start);
-}
-
-void side_text_patch(const side_text *t, uint32_t edge, size_t from, size_t length,
+void side_text_patch(const side_text *t, uint32_t edge, uint32_t from, uint32_t length,
                      text_patches *patches)
 {
     for (uint32_t i = t->first_place.at[edge]; i < t->first_place.at[edge + 1]; i++)
@@ -125,14 +98,23 @@ static int by_start(const void *a, const void *b)
     return x->end > y->end ? -1 : x->end < y->end;
 }
 
-/* They mostly come in order. */
+/* They come in a few runs that are in order. */
 static void sort_patches(text_patches *p)
 {
-    for (size_t i = 1; i < p->n; i++)
-        if (by_start(&p->at[i - 1], &p->at[i]) > 0) {
+    enum { FEW = 24 };
+    for (size_t i = 1; i < p->n; i++) {
+        if (by_start(&p->at[i - 1], &p->at[i]) <= 0)
+            continue;
+        if (p->n > FEW) {
             qsort(p->at, p->n, sizeof *p->at, by_start);
             return;
         }
+        text_patch one = p->at[i];
+        size_t k = i;
+        for (; k && by_start(&p->at[k - 1], &one) > 0; k--)
+            p->at[k] = p->at[k - 1];
+        p->at[k] = one;
+    }
 }
 
 void side_text_print(const side_text *t, text_patches *patches, const char *replacements,

@@ -28,29 +28,21 @@ typedef struct side_text {
     vec_u32 ends;           /* of each assertion in `assertions` */
     VEC(text_place) places; /* by edge */
     vec_u32 first_place;    /* of each edge, and one more */
-    smt_dialect dialect;
-    strbuf terms; /* subterms that were printed alone: side_text_term */
-    map printed;  /* term -> start << 32 | length in `terms` */
 } side_text;
 
 void side_text_init(side_text *t, const side *s, smt_dialect dialect);
 void side_text_free(side_text *t);
 
-/* A subterm of the side by itself, printed once and copied after that. */
-void side_text_term(side_text *t, term_bank *b, term_id term, strbuf *out);
-/* The same of one that was printed before; false: it was not. */
-bool side_text_again(const side_text *t, term_id term, strbuf *out);
-
 /* One piece of text for one place. */
 typedef struct text_patch {
-    uint32_t start, end; /* in the assertions */
-    size_t from, length; /* in the buffer of replacements */
+    uint32_t start, end;   /* in the assertions */
+    uint32_t from, length; /* in the buffer of replacements */
 } text_patch;
 
 typedef VEC(text_patch) text_patches;
 
 /* The patches for a change whose text is replacements[from .. from + length). */
-void side_text_patch(const side_text *t, uint32_t edge, size_t from, size_t length,
+void side_text_patch(const side_text *t, uint32_t edge, uint32_t from, uint32_t length,
                      text_patches *patches);
 /* The assertions with the patches (which are sorted by this), each between `before` and `after`; where each ends in
  * `out` is added to `ends` (may be NULL). */

@@ -228,7 +228,7 @@ static bool is_updater(const term_bank *b, term_id t)
     return term_op_of(b, t) == OP_APP && decl_kind_of(b, term_decl(b, t)) == DECL_UPDATER;
 }
 
-static bool is_affected(const term_bank *b, term_id t, smt_dialect dialect)
+bool smt_is_lowered(const term_bank *b, term_id t, smt_dialect dialect)
 {
     smt_support support = smt_dialect_support(term_op_of(b, t), dialect);
     if (support == SUPPORT_FULL)
@@ -240,7 +240,7 @@ static term_id lower_node(term_bank *b, term_id t, const term_id *args, smt_dial
 {
     site s = {.b = b, .op = term_op_of(b, t), .t = t, .args = args, .n = term_arity(b, t)};
     term_id result = 0;
-    if (is_affected(b, t, dialect))
+    if (smt_is_lowered(b, t, dialect))
         result = smt_dialect_support(s.op, dialect) == SUPPORT_BINARY  ? lower_to_binary(&s)
                  : smt_dialect_support(s.op, dialect) == SUPPORT_LOWER ? lower_operator(&s)
                                                                        : lower_updater(&s);
@@ -250,7 +250,7 @@ static term_id lower_node(term_bank *b, term_id t, const term_id *args, smt_dial
 static bool any_affected(const term_bank *b, const term_vec *order, smt_dialect dialect)
 {
     for (size_t i = 0; i < order->n; i++)
-        if (is_affected(b, order->at[i], dialect))
+        if (smt_is_lowered(b, order->at[i], dialect))
             return true;
     return false;
 }
@@ -265,7 +265,7 @@ term_id smt_lower(term_bank *b, term_id t, smt_dialect dialect)
         map memo = {0};
         for (size_t i = 0; i < order.n; i++) {
             term_id s = order.at[i], result = s;
-            bool changed = is_affected(b, s, dialect);
+            bool changed = smt_is_lowered(b, s, dialect);
             vec_clear(&args);
             for (uint32_t k = 0, n = term_arity(b, s); k < n; k++) {
                 vec_push(&args, (term_id)map_get(&memo, term_arg(b, s, k), 0));

@@ -159,6 +159,8 @@ term_bank *bank_new(bool shared)
     table_init(&b->sort_table);
     table_init(&b->value_table);
     table_init(&b->term_table);
+    table_init(&b->young_table);
+    b->settled = b->settled_decls = UINT32_MAX;
     uint32_t zero = 0; /* so that no offset is 0 */
     bank_add_words(&b->sort_words, &zero, 1);
     bank_add_words(&b->decl_words, &zero, 1);
@@ -195,6 +197,7 @@ void bank_free(term_bank *b)
     free(b->sort_table.buckets);
     free(b->value_table.buckets);
     free(b->term_table.buckets);
+    free(b->young_table.buckets);
     strbuf_free(&b->error);
     region self = b->self;
     region_free(&self);
@@ -242,8 +245,7 @@ void bank_release(term_bank *b, const bank_marks *mark)
                   mark->sorts);
     table_release(&b->value_table, &b->values, sizeof(value_node), offsetof(value_node, hash),
                   mark->values);
-    table_release(&b->term_table, &b->terms, sizeof(term_node), offsetof(term_node, hash),
-                  mark->terms);
+    bank_release_terms(b, mark);
     pool_release(&b->symbols, sizeof(symbol_node), mark->symbols);
     pool_release(&b->sorts, sizeof(sort_node), mark->sorts);
     pool_release(&b->datatypes, sizeof(datatype_node), mark->datatypes);
@@ -351,5 +353,5 @@ uint32_t bank_term_count(const term_bank *b)
 size_t bank_term_bytes(const term_bank *b)
 {
     return b->terms.nodes.used + b->term_words.used +
-           ((size_t)b->term_table.mask + 1) * sizeof(uint32_t);
+           ((size_t)b->term_table.mask + 1 + b->young_table.mask + 1) * sizeof(uint32_t);
 }

@@ -48,6 +48,9 @@ typedef struct bank_marks {
 } bank_marks;
 
 bank_marks bank_mark(const term_bank *b);
+/* Says that what is there will stay for a while, and that much will be made over it and released: terms over what is
+ * made from now on are looked up in a table of their own, which is small enough for the processor's cache. */
+void bank_settle(term_bank *b);
 /* Everything created since the mark is gone; its ids will be given out again. */
 void bank_release(term_bank *b, const bank_marks *mark);
 /* Bytes of what was created since the mark; hash tables, which stay, are not counted. */

@@ -67,6 +67,8 @@ struct term_bank {
     bank_pool symbols, sorts, datatypes, decls, values, terms;
     region text, sort_words, decl_words, value_words, term_words;
     bank_table symbol_table, sort_table, value_table, term_table;
+    bank_table young_table; /* terms that are young (TERM_IS_YOUNG); the others are in term_table */
+    uint32_t settled, settled_decls;     /* see bank_settle; UINT32_MAX: no term is young */
     uint64_t fresh;                      /* counter of symbol_fresh */
     uint32_t tuples[BANK_MAX_TUPLE + 1]; /* datatypes of tuples, by their length; 0: not made yet */
     region self;                         /* where this structure lives */
@@ -112,6 +114,10 @@ void bank_table_insert(bank_table *t, bank_pool *pool, size_t node_size, size_t 
                        uint32_t id, uint32_t hash);
 #define BANK_INSERT(b, table, pool, type, id, h) \
     bank_table_insert(&(b)->table, &(b)->pool, sizeof(type), offsetof(type, hash), (id), (h))
+
+/* The same for a term, which has its flags (term_table.c). */
+void bank_insert_term(term_bank *b, term_id t, uint32_t hash);
+void bank_release_terms(term_bank *b, const bank_marks *mark);
 
 /* Ids that every bank has from its start. */
 void bank_init_sorts(term_bank *b);

@@ -24,7 +24,7 @@ static uint8_t flags_of(const term_bank *b, term_op op, const uint32_t *indices,
 {
     uint8_t flags = 0;
     for (uint32_t i = 0; i < n; i++)
-        flags |= bank_term(b, args[i])->flags;
+        flags |= bank_term(b, args[i])->flags & (uint8_t)~TERM_IS_YOUNG;
     if (op == OP_VAR)
         flags |= TERM_HAS_VAR;
     else if (term_is_binder(op))
@@ -44,14 +44,24 @@ static uint32_t hash_of(term_op op, sort_id sort, const uint32_t *indices, uint3
     return hash_fold(hash_words(h, args, n));
 }
 
+static bool is_young(const term_bank *b, term_op op, const uint32_t *indices, const term_id *args,
+                     uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (args[i] >= b->settled)
+            return true;
+    return op == OP_APP && indices[0] >= b->settled_decls;
+}
+
 /* `sort` 0: to be computed by the sort check, which only new terms need. Operators whose result
  * sort is not decided by their arguments pass it. */
 static term_id intern(term_bank *b, term_op op, sort_id sort, const uint32_t *indices,
                       uint32_t n_indices, const term_id *args, uint32_t n)
 {
     uint32_t hash = hash_of(op, sort, indices, n_indices, args, n);
-    for (uint32_t t = b->term_table.buckets[hash & b->term_table.mask]; t;
-         t = bank_term(b, t)->next) {
+    bool young = is_young(b, op, indices, args, n);
+    const bank_table *table = young ? &b->young_table : &b->term_table;
+    for (uint32_t t = table->buckets[hash & table->mask]; t; t = bank_term(b, t)->next) {
         const term_node *node = bank_term(b, t);
         if (node->hash == hash && node->op == op && node->n_args == n &&
             node->n_indices == n_indices && (!sort || node->sort == sort) &&
@@ -67,13 +77,14 @@ static term_id intern(term_bank *b, term_op op, sort_id sort, const uint32_t *in
     uint32_t words = bank_add_words(&b->term_words, indices, n_indices);
     bank_add_words(&b->term_words, args, n);
     term_id t = bank_add_node(&b->terms, sizeof(term_node));
-    *bank_term(b, t) = (term_node){.op = (uint16_t)op,
-                                   .n_indices = (uint8_t)n_indices,
-                                   .flags = flags_of(b, op, indices, args, n),
-                                   .sort = sort,
-                                   .n_args = n,
-                                   .words = words};
-    BANK_INSERT(b, term_table, terms, term_node, t, hash);
+    *bank_term(b, t) =
+        (term_node){.op = (uint16_t)op,
+                    .n_indices = (uint8_t)n_indices,
+                    .flags = flags_of(b, op, indices, args, n) | (young ? TERM_IS_YOUNG : 0),
+                    .sort = sort,
+                    .n_args = n,
+                    .words = words};
+    bank_insert_term(b, t, hash);
     return t;
 }
 
@@ -88,7 +99,7 @@ term_id term_const(term_bank *b, value_id v)
     }
     term_id t = bank_add_node(&b->terms, sizeof(term_node));
     *bank_term(b, t) = (term_node){.op = OP_CONST, .sort = value_sort(b, v), .words = v};
-    BANK_INSERT(b, term_table, terms, term_node, t, hash);
+    bank_insert_term(b, t, hash);
     return t;
 }
 

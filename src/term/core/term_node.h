@@ -18,7 +18,12 @@ typedef struct term_node {
     uint32_t hash, next;
 } term_node;
 
-enum { TERM_HAS_VAR = 1, TERM_HAS_BINDER = 2, TERM_HAS_DEFINED = 4 };
+enum {
+    TERM_HAS_VAR = 1,
+    TERM_HAS_BINDER = 2,
+    TERM_HAS_DEFINED = 4,
+    TERM_IS_YOUNG = 8 /* of itself alone: over something that came after bank_settle */
+};
 
 /* What a bank begins with. Regions never move, so this never changes. */
 typedef struct bank_view {
