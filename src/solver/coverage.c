@@ -1,5 +1,6 @@
 #include "solver/coverage.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,9 +16,11 @@ struct coverage {
 coverage *coverage_new(char **error)
 {
     coverage *c = base_alloc_zero(1, sizeof *c);
-    c->fd = memfd_create("tandem-coverage", MFD_CLOEXEC);
+    c->fd = memfd_create("tandem-coverage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     void *map = MAP_FAILED;
-    if (c->fd >= 0 && ftruncate(c->fd, TANDEM_COVERAGE_SIZE) == 0)
+    /* A solver that made it smaller would end us when we look at it. */
+    if (c->fd >= 0 && ftruncate(c->fd, TANDEM_COVERAGE_SIZE) == 0 &&
+        fcntl(c->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
         map = mmap(NULL, TANDEM_COVERAGE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, c->fd, 0);
     if (map == MAP_FAILED) {
         *error = base_strdup("no memory for the map of edges");
