@@ -649,9 +649,7 @@ void tandem_module(const tandem_module_info *m)
     tandem_landing_add(m);
 }
 
-void tandem_counts(uint8_t **where, uint32_t n)
-{
-}
+void tandem_counts(uint8_t **where, uint32_t n) {}
 
 int tandem_main(int argc, char **argv, char **envp)
 {

@@ -11,7 +11,7 @@ enum { VALUES = 256 };
 typedef struct few {
     flipper *s;
     flip_question *asked;
-    flip_bytes *left;    /* of each variable of the question: the values that it may have */
+    byte_set *left;      /* of each variable of the question: the values that it may have */
     uint64_t *variables; /* those of the terms that relate several, as a set of the trace's */
     term_vec related;
 } few;
@@ -22,16 +22,6 @@ static uint32_t count_of(const uint64_t *set, uint32_t words)
     for (uint32_t w = 0; w < words; w++)
         n += (uint32_t)__builtin_popcountll(set[w]);
     return n;
-}
-
-static bool is_in(const flip_bytes *b, uint32_t value)
-{
-    return b->at[value / 64] >> value % 64 & 1;
-}
-
-static uint32_t size_of(const flip_bytes *b)
-{
-    return count_of(b->at, VALUES / 64);
 }
 
 static bool is_within(const uint64_t *a, const uint64_t *b, uint32_t words)
@@ -62,7 +52,7 @@ static bool pose_part(const few *f, const term_id *terms, size_t n, const uint64
 /* ---- One byte */
 
 /* The values for which a term about one byte holds; known from then on. NULL: it does not fit words. */
-static const flip_bytes *values_of(few *f, term_id term)
+static const byte_set *values_of(few *f, term_id term)
 {
     flipper *s = f->s;
     bool is_new;
@@ -70,7 +60,7 @@ static const flip_bytes *values_of(few *f, term_id term)
     if (!is_new)
         return *place ? &s->bytes.at[*place - 1] : NULL;
     question q;
-    flip_bytes b = {{0}};
+    byte_set b = {{0}};
     bool good = pose_part(f, &term, 1, trace_uses(s->trace, term), &q) && q.places.n == 1;
     for (uint32_t v = 0; good && v < VALUES; v++) {
         *q.values = (uint8_t)v;
@@ -107,11 +97,11 @@ static flip_answer narrow(few *f)
                 f->variables[w] |= uses[w];
             continue;
         }
-        const flip_bytes *b = values_of(f, terms->at[i]);
-        flip_bytes *left = &f->left[variable_of(f, uses)];
+        const byte_set *b = values_of(f, terms->at[i]);
+        byte_set *left = &f->left[variable_of(f, uses)];
         for (uint32_t w = 0; b && w < VALUES / 64; w++)
             left->at[w] &= b->at[w];
-        if (!size_of(left))
+        if (!byte_set_size(left))
             return FLIP_UNSAT;
         if (!b)
             vec_push(&f->related, terms->at[i]);
@@ -121,61 +111,40 @@ static flip_answer narrow(few *f)
 
 /* ---- Several */
 
-/* The next value that byte may have, from the letters on; false: around. */
-static bool advance(const flip_bytes *b, uint8_t *value)
-{
-    uint8_t before = (uint8_t)(*value - 'a');
-    do
-        (*value)++;
-    while (!is_in(b, *value));
-    return (uint8_t)(*value - 'a') > before;
-}
-
 /* Tries all values that are left to these variables for the terms within them. FLIP_UNKNOWN: they are too many. On sat the values of the
  * question are those. */
 static flip_answer try_all(few *f, const uint64_t *set)
 {
+    static const flip_answer answers[] = {
+        [POINTS_FOUND] = FLIP_SAT, [POINTS_NONE] = FLIP_UNSAT, [POINTS_UNKNOWN] = FLIP_UNKNOWN};
     flipper *s = f->s;
     const flip_question *asked = f->asked;
     term_vec terms = {0};
     VEC(size_t) at = {0}; /* the variables */
-    double points = 1;
+    VEC(byte_set) left = {0};
     for (size_t i = 0; i < f->related.n; i++)
         if (is_within(trace_uses(s->trace, f->related.at[i]), set, s->trace->words))
             vec_push(&terms, f->related.at[i]);
     for (size_t i = 0; i < asked->variables.n; i++)
         if (flip_in_set(set, asked->variables.at[i])) {
             vec_push(&at, i);
-            points *= size_of(&f->left[i]);
+            vec_push(&left, f->left[i]);
         }
     question q;
-    bool good = pose_part(f, terms.at, terms.n, set, &q) && q.places.n == at.n &&
-                points <= (double)s->limits->few_points;
-    flip_answer answer = good ? FLIP_UNSAT : FLIP_UNKNOWN;
-    for (size_t i = 0; good && i < at.n; i++) {
-        q.values[i] = 'a' - 1;
-        advance(&f->left[at.at[i]], &q.values[i]);
-    }
-    for (bool more = good; more;) {
-        if (question_try(&q)) {
-            for (size_t i = 0; i < at.n; i++)
-                asked->near.values[at.at[i]] = q.values[i];
-            answer = FLIP_SAT;
-            break;
-        }
-        more = false;
-        for (size_t i = at.n; i-- > 0 && !more;)
-            more = advance(&f->left[at.at[i]], &q.values[i]);
-        if (question_expired(&asked->near)) {
-            answer = FLIP_UNKNOWN;
-            break;
-        }
+    points_answer found = POINTS_UNKNOWN;
+    if (pose_part(f, terms.at, terms.n, set, &q) && q.places.n == at.n)
+        found = points_try(&q, left.at, s->limits->few_points);
+    for (size_t i = 0; found == POINTS_FOUND && i < at.n; i++) {
+        if (!byte_set_has(&left.at[i], q.values[i])) /* the terms do not depend on it after all */
+            byte_set_next(&left.at[i], &q.values[i]);
+        asked->near.values[at.at[i]] = q.values[i];
     }
     s->counts.executions += q.executions;
     question_free(&q);
     vec_free(&terms);
     vec_free(&at);
-    return answer;
+    vec_free(&left);
+    return answers[found];
 }
 
 /* Where nothing relates a byte to others it keeps its value if it may. */
@@ -184,8 +153,8 @@ static void set_single(few *f)
     const flip_question *asked = f->asked;
     for (size_t i = 0; i < asked->variables.n; i++)
         if (!flip_in_set(f->variables, asked->variables.at[i]) &&
-            !is_in(&f->left[i], asked->near.values[i]))
-            advance(&f->left[i], &asked->near.values[i]);
+            !byte_set_has(&f->left[i], asked->near.values[i]))
+            byte_set_next(&f->left[i], &asked->near.values[i]);
 }
 
 /* What is wanted, and what is about no other bytes, first: it is often refuted by itself. */

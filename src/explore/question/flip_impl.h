@@ -6,6 +6,7 @@
 #include "explore/question/flip_cache.h"
 #include "explore/question/tabulate.h"
 #include "solve/near/fixed.h"
+#include "solve/near/points.h"
 #include "term/rewrite/rewrite.h"
 
 /* A value that was made concrete: `same` is the equation with it. */
@@ -20,11 +21,6 @@ typedef struct flip_question {
     vec_u32 box_numbers; /* boxes that occur, in the order of their calls */
     bool floats;         /* floating-point arithmetic occurs */
 } flip_question;
-
-/* Values of a byte. */
-typedef struct flip_bytes {
-    uint64_t at[4];
-} flip_bytes;
 
 /* What a variable of the traces had in an answer. */
 typedef struct flip_value {
@@ -44,7 +40,7 @@ struct flipper {
     answers; /* of each the number of variables first, as a value without a variable */
     flip_cache *cache;
     map bytes_of; /* term about one byte -> the values for which it holds, in `bytes`, + 1; 0: not known */
-    VEC(flip_bytes) bytes;
+    VEC(byte_set) bytes;
     VEC(flip_pin) pins;
     map failures; /* site and way -> failures of the fuzz solver in a row */
     rewriter *simplify;

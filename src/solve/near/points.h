@@ -1,0 +1,27 @@
+/* All points of a question whose bytes may have few values each. What depends on one byte alone is computed once for each of its values,
+ * so that a point costs what relates bytes to each other. */
+#ifndef TANDEM_SOLVE_NEAR_POINTS_H
+#define TANDEM_SOLVE_NEAR_POINTS_H
+
+#include "solve/near/question.h"
+
+/* Values of a byte. */
+typedef struct byte_set {
+    uint64_t at[4];
+} byte_set;
+
+static inline bool byte_set_has(const byte_set *b, uint32_t value)
+{
+    return b->at[value / 64] >> value % 64 & 1;
+}
+uint32_t byte_set_size(const byte_set *b);
+/* The next one behind `value`, and around: letters come first. False: around. There is one. */
+bool byte_set_next(const byte_set *b, uint8_t *value);
+
+typedef enum points_answer { POINTS_FOUND, POINTS_NONE, POINTS_UNKNOWN } points_answer;
+
+/* Tries the combinations of the values that are left to the places. Found: it is in q->values. Unknown: they are more than `most`, or the
+ * question has boxes, no program, or other inputs than bytes. */
+points_answer points_try(question *q, const byte_set *left, uint64_t most);
+
+#endif
