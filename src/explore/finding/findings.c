@@ -209,7 +209,7 @@ static bool note_crash(explore_findings *f, const explore_test *test, const targ
                        const explore_trace *t)
 {
     target_result wanted = *r;
-    explore_broken b;
+    explore_broken b = {0};
     bool steady, told = ask_stack(f, test, &wanted, &b, &steady);
     uint64_t key = broken_key(&b);
     bool is_new = told && learn(&f->stacks, hash_mix(key, (uint64_t)wanted.status));
