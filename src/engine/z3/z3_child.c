@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/io.h"
+#include "engine/z3/z3_heap.h"
 #include "engine/z3/z3_translate.h"
 
 #define STACK_BYTES (UINT64_C(100) << 20)
@@ -505,6 +506,7 @@ int z3_child_run(void *context, int input, int output)
     c.input = fdopen(input, "r");
     if (!c.input)
         return 1;
+    z3_heap_prepare();
     make_context(&c);
     vec_u32 words = {0};
     z3_head head;

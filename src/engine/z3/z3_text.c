@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/io.h"
+#include "engine/z3/z3_heap.h"
 #include "engine/z3/z3_text_shape.h"
 
 /* How z3's strategy for formulas without a logic chooses, the first that fits, after it has
@@ -256,6 +257,7 @@ int z3_text_run(void *context, int input, int output)
     reader r = {.input = fdopen(input, "r"), .output = output};
     if (!r.input)
         return 1;
+    z3_heap_prepare();
     r.context = make_context();
     z3_text_head head;
     while (!r.broken && fread(&head, sizeof head, 1, r.input) == 1) {
