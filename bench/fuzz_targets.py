@@ -2,27 +2,33 @@
 """Runs the fuzz targets of tests/fuzz with libFuzzer, ASan and UBSan, and prints what came of it.
 
     bench/fuzz_targets.py [--runs N] [--total N] [--quiet-seconds S] [--most-seconds S] [--state DIR] [TARGET…]
-    bench/fuzz_targets.py --report | --edges | --leaks [--state DIR] [TARGET…]
+    bench/fuzz_targets.py --report | --edges | --leaks | --keep [--state DIR] [TARGET…]
     bench/fuzz_targets.py --planted [--seconds S] [TARGET…]
 
 A target is done when it has N executions and S seconds of CPU time without a new edge. Runs add up: the state
 folder keeps, for each target, executions, CPU seconds, those since the last new edge, edges, crashes and the corpus
 that grew, and an interrupted command goes on where it was. The quickest that is not quiet yet goes first until there
 are --total in all; then every target gets its executions, and then the one goes first that is nearest to its quiet
-time. Programs are built once, at the start, and copied there: sources may change meanwhile; corpora are made small then. For each
+time. Programs are built once, at the start, and copied there: sources may change meanwhile; corpora are made small then.
+A new state begins with the stored corpus, the tree's own files of the kind, and what --keep has put into tests/fuzz/grown (an
+archive a target): what one machine has found another need not find again. For each
 target: executions, quiet seconds, megabytes of memory, crashes. With --edges the share of edges that the corpus
 reaches, of those in the functions that it enters, in a build that is not optimised and has no sanitizers, whose
 reports are edges too; with --leaks each input of the corpora once, and what is not freed at the end; with --planted
 the builds that have a bug on purpose run instead, and each has to find it. Exit code 1: a crash, a leak, or a planted
 bug that was not found.
 """
-import argparse, hashlib, json, os, pathlib, re, resource, shutil, subprocess, sys, tempfile, time
+import argparse, hashlib, json, os, pathlib, re, resource, shutil, subprocess, sys, tarfile, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
 # Of an input; a database has 7,680 or more.
 MOST_BYTES, DEFAULT_BYTES = {"store": 12288, "test_folder": 320, "signature": 128, "c_condition": 160}, 512
 SMALL = ("forms", "ktest", "known", "signature", "message", "contracts", "test_folder", "store", "journal")
+# Files of the tree that a target can begin with.
+SCRIPTS = ("tests/regress/**/*.smt2", "examples/*.smt2", "bench/closed-box/**/*.smt2", "bench/findings/*.smt2")
+OWN = {"reader": SCRIPTS, "format": SCRIPTS, "forms": SCRIPTS, "box_text": SCRIPTS, "results": ("bench/**/*.json",),
+       "contracts": ("tests/prove/**/*.c", "tests/regress/prove/**/*.c"), "solver_file": ("solvers/*.solver",)}
 # With the usual quarantine of freed memory the process seems to grow for a long time.
 SETTINGS = dict(os.environ, UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
                 ASAN_OPTIONS="quarantine_size_mb=4:malloc_context_size=2:detect_stack_use_after_return=0")
@@ -42,12 +48,27 @@ def build(names):
         subprocess.run([str(ROOT / "scripts/fuzz"), name, "--build-only"], check=True)
 
 
+def most_bytes(name):
+    return MOST_BYTES.get(name, DEFAULT_BYTES)
+
+
+def pieces(text, most):
+    """Lines together up to `most` bytes; longer lines are cut off."""
+    piece = b""
+    for line in text.splitlines(keepends=True):
+        if piece and len(piece) + len(line) > most:
+            yield piece
+            piece = b""
+        piece += line[:most]
+    yield piece
+
+
 def options(name):
     words = ROOT / f"tests/fuzz/{name}.dict"
     # In large targets inputs in turns, and edges without how often they were passed: libFuzzer's own work is most of it
     # otherwise.
     small = int(name in SMALL)
-    return ["-detect_leaks=0", f"-entropic={small}", f"-use_counters={small}", "-reduce_inputs=0", f"-max_len={MOST_BYTES.get(name, DEFAULT_BYTES)}", "-print_final_stats=1",
+    return ["-detect_leaks=0", f"-entropic={small}", f"-use_counters={small}", "-reduce_inputs=0", f"-max_len={most_bytes(name)}", "-print_final_stats=1",
             *([f"-dict={words}"] if words.exists() else [])]
 
 
@@ -56,6 +77,7 @@ class Target:
 
     def __init__(self, name, state):
         self.name, self.file = name, state / f"{name}.json"
+        self.grown = ROOT / "tests/fuzz/grown" / f"{name}.tar.xz"
         self.program, self.corpus = state / "programs" / f"fuzz_{name}", state / "corpus" / name
         self.crashes_at = state / "crashes"
         self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "rate": 0, "build": ""}
@@ -83,13 +105,37 @@ class Target:
         small = self.corpus.with_suffix(".small")
         shutil.rmtree(small, ignore_errors=True)  # of a command that was interrupted
         small.mkdir()
-        done = subprocess.run([str(self.program), "-merge=1", "-rss_limit_mb=4096", str(small), str(self.corpus),
-                               str(ROOT / "tests/fuzz/corpus" / self.name)], capture_output=True, env=SETTINGS)
+        with tempfile.TemporaryDirectory() as others:
+            self.lay_out(pathlib.Path(others))
+            done = subprocess.run([str(self.program), "-merge=1", "-rss_limit_mb=4096", f"-max_len={most_bytes(self.name)}", str(small),
+                                   str(self.corpus), str(ROOT / "tests/fuzz/corpus" / self.name), others], capture_output=True, env=SETTINGS)
         if done.returncode == 0:
             shutil.rmtree(self.corpus)
             small.rename(self.corpus)
         else:
             shutil.rmtree(small)
+
+    def lay_out(self, folder):
+        """What was kept, and the tree's own files."""
+        if self.grown.exists():
+            with tarfile.open(self.grown) as kept:
+                kept.extractall(folder, filter="data")
+        for number, path in enumerate(sorted(p for pattern in OWN.get(self.name, ()) for p in ROOT.glob(pattern))):
+            for part, text in enumerate(pieces(path.read_bytes(), most_bytes(self.name))):
+                (folder / f"own-{number}-{part}").write_bytes(text)
+
+    def keep(self):
+        """The corpus as one file with the same bytes for the same inputs; how many there are, and the file's size."""
+        self.grown.parent.mkdir(exist_ok=True)
+        inputs = sorted(self.corpus.iterdir()) if self.corpus.exists() else []
+        if inputs:
+            with tarfile.open(self.grown, "w:xz") as kept:
+                for path in inputs:
+                    one = tarfile.TarInfo(path.name)
+                    one.size = path.stat().st_size
+                    with path.open("rb") as data:
+                        kept.addfile(one, data)
+        return len(inputs), self.grown.stat().st_size if inputs else 0
 
     def leaks(self):
         """What one run over all inputs leaves behind at its end, or ''."""
@@ -214,17 +260,20 @@ def look_for_leaks(all_targets):
     return bad
 
 
-def find_planted(name, seconds):
-    """Begins with the stored inputs that do not show the bug themselves."""
+def find_planted(target, seconds):
+    """Begins with the inputs that do not show the bug themselves."""
+    name = target.name
     build([name + "_planted"])
     program = str(ROOT / f"build-fuzz/tests/fuzz_{name}_planted")
     left_out = 0
     with tempfile.TemporaryDirectory() as folder:
-        for f in sorted((ROOT / "tests/fuzz/corpus" / name).iterdir()):
-            if subprocess.run([program, str(f)], capture_output=True).returncode:
+        target.lay_out(pathlib.Path(folder))
+        for path in (ROOT / "tests/fuzz/corpus" / name).iterdir():
+            shutil.copy(path, folder)
+        for path in pathlib.Path(folder).iterdir():
+            if subprocess.run([program, f"-max_len={most_bytes(name)}", str(path)], capture_output=True).returncode:
                 left_out += 1
-            else:
-                shutil.copy(f, folder)
+                path.unlink()
         start = time.monotonic()
         done = subprocess.run([program, *options(name), "-keep_seed=1", f"-max_total_time={seconds}",
                                f"-artifact_prefix={folder}/", folder],
@@ -232,7 +281,7 @@ def find_planted(name, seconds):
     found = "does not hold" in done.stderr
     tried = last_number(r"stat::number_of_executed_units:\s+(\d+)", done.stderr)
     print(f"{name}: the planted bug was {'found' if found else 'NOT found'} after {tried} executions and "
-          f"{time.monotonic() - start:.0f} s ({left_out} stored inputs that show it were left out)")
+          f"{time.monotonic() - start:.0f} s ({left_out} inputs that show it were left out)")
     return found
 
 
@@ -249,6 +298,7 @@ def main():
     parser.add_argument("--planted", action="store_true")
     parser.add_argument("--edges", action="store_true")
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="the corpora of the state folder, in tests/fuzz/grown")
     parser.add_argument("--leaks", action="store_true", help="with the programs of the state folder")
     parser.add_argument("only", nargs="*")
     a = parser.parse_args()
@@ -258,11 +308,16 @@ def main():
     names = a.only or known
     if a.planted:
         for name in names:
-            bad += not find_planted(name, a.seconds)
+            bad += not find_planted(Target(name, a.state), a.seconds)
             sys.stdout.flush()
         sys.exit(1 if bad else 0)
     a.state.mkdir(parents=True, exist_ok=True)
     all_targets = [Target(name, a.state) for name in names]
+    if a.keep:
+        for t in all_targets:
+            t.make_small()
+            print("%s: %d inputs, %d bytes" % (t.name, *t.keep()), flush=True)
+        return
     if a.leaks:
         sys.exit(1 if look_for_leaks(all_targets) else 0)
     if not a.report and not a.edges:
