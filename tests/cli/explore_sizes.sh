@@ -2,8 +2,10 @@
 # any size, in calls that take a size, and through functions and tables that read texts.
 . "$ROOT/tests/frame.sh"
 
-# finds NAME PATTERN BYTES: an exploration of NAME.c by the solver ends with a finding that says PATTERN.
+# finds NAME PATTERN BYTES: an exploration of NAME.c by the solver ends with a finding that says PATTERN. Under sanitizers
+# only where the questions differ in kind.
 finds() {
+    case $QUICK$1 in 1large | 1filled | 1taken | 1kinds) return ;; esac
     run "$TANDEM" explore -q --stop-at-first --sym-stdin "$3" --for 60s --mutation-share 0 -o "$1" "$1.c"
     ends "$1" 0
     says "$1-what" 0 "$1/findings/0000/what" "$2"
