@@ -38,8 +38,8 @@ const char *ir_predeclared(void)
 }
 
 /* `source` lies in a folder that may be read, `output` in one that may be written. */
-static bool run_clang(char *const *argv, const char *source, const char *output,
-                      const sandbox_choice *choice, char **error)
+static bool run_compiler(char *const *argv, const char *source, const char *output,
+                         const sandbox_choice *choice, char **error)
 {
     char *scratch = base_strdup(output);
     char *slash = strrchr(scratch, '/');
@@ -109,7 +109,7 @@ static bool run_front_end(const char *path, const ir_compile_config *config, con
                           "--",
                           (char *)path,
                           NULL};
-    bool good = run_clang(argv, original, output, config->sandbox, error);
+    bool good = run_compiler(argv, original, output, config->sandbox, error);
     strbuf_free(&checks);
     return good;
 }
@@ -156,40 +156,66 @@ static const char ROOMS[] =
     "long tandem_settled(const char *p, long known)\n{\n"
     "    if (p && !known)\n        exit(1);\n    return known;\n}\n";
 
+typedef VEC(char *) word_list;
+
+static void add_words(word_list *list, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        vec_push(list, (char *)words[i]);
+}
+
+/* One source as an object file. A driver of clang that has one thing to do does it by itself; one that compiles and links
+ * starts clang again for each file, and starting it is most of the time. */
+static bool compile_object(const char *const *flags, size_t n, const char *language,
+                           const char *source, const char *object, const sandbox_choice *choice,
+                           char **error)
+{
+    word_list argv = {0};
+    add_words(&argv, (const char *const[]){TANDEM_CLANG}, 1);
+    add_words(&argv, flags, n);
+    add_words(&argv, (const char *const[]){"-c", "-x", language, source, "-o", object, NULL}, 7);
+    bool good = run_compiler(argv.at, source, object, choice, error);
+    vec_free(&argv);
+    return good;
+}
+
 bool ir_compile_support(const strbuf *bitcode, const char *path, const sandbox_choice *choice,
                         char **error)
 {
-    strbuf input = STRBUF_INIT, rooms = STRBUF_INIT;
+    static const char *const flags[] = {"-O1", "-w", "-fPIC"};
+    enum { FLAGS = sizeof flags / sizeof *flags };
+    strbuf input = STRBUF_INIT, rooms = STRBUF_INIT, objects[2] = {STRBUF_INIT, STRBUF_INIT};
     strbuf_printf(&input, "%s.bc", path);
     strbuf_printf(&rooms, "%s.c", path);
+    strbuf_printf(&objects[0], "%s.bc.o", path);
+    strbuf_printf(&objects[1], "%s.c.o", path);
     bool with = memmem(bitcode->text, bitcode->n, "tandem_room", strlen("tandem_room")) != NULL;
-    char *const argv[] = {TANDEM_CLANG, "-O1", "-w", "-fPIC",    "-shared",          "-o",
-                          (char *)path, "-x",  "ir", input.text, with ? "-x" : NULL, "c",
-                          rooms.text,   NULL};
+    char *const argv[] = {
+        "cc", "-shared", "-o", (char *)path, objects[0].text, with ? objects[1].text : NULL, NULL};
     bool good = folder_write(input.text, bitcode->text, bitcode->n) &&
                 (!with || folder_write(rooms.text, ROOMS, sizeof ROOMS - 1));
     if (!good)
         *error = base_strdup("the opaque operations cannot be written to a file");
-    good = good && run_clang(argv, input.text, path, choice, error);
+    good =
+        good && compile_object(flags, FLAGS, "ir", input.text, objects[0].text, choice, error) &&
+        (!with || compile_object(flags, FLAGS, "c", rooms.text, objects[1].text, choice, error)) &&
+        run_compiler(argv, input.text, path, choice, error);
     strbuf_free(&input);
     strbuf_free(&rooms);
+    strbuf_free(&objects[0]);
+    strbuf_free(&objects[1]);
     return good;
 }
 
-bool ir_link_hunted(const ir_hunted *parts, const char *path, const sandbox_choice *choice,
-                    char **error)
+/* Compiles it beside the result at `path`, and adds the object to `objects`. */
+static bool compile_hunted(const char *language, const char *source, const char *path,
+                           const sandbox_choice *choice, word_list *objects, char **error)
 {
-    VEC(char *) argv = {0};
-    static const char *const flags[] = {TANDEM_CLANG,
-                                        "-O1",
+    static const char *const flags[] = {"-O1",
                                         "-w",
                                         "-g0",
                                         "-fPIC",
-                                        "-shared",
                                         "-fwrapv",
-                                        "-Wl,-z,norelro",
-                                        "-Wl,-z,defs",
-                                        "-Wl,-Bsymbolic",
                                         "-fno-builtin",
                                         "-fno-finite-loops",
                                         "-fno-strict-aliasing",
@@ -199,31 +225,38 @@ bool ir_link_hunted(const ir_hunted *parts, const char *path, const sandbox_choi
                                         "-mllvm",
                                         "-asan-force-dynamic-shadow",
                                         "-mllvm",
-                                        "-asan-instrumentation-with-call-threshold=0",
-                                        "-x",
-                                        "ir"};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        vec_push(&argv, (char *)flags[i]);
+                                        "-asan-instrumentation-with-call-threshold=0"};
+    strbuf object = STRBUF_INIT;
+    strbuf_printf(&object, "%s.%zu.o", path, objects->n);
+    vec_push(objects, strbuf_detach(&object));
+    return compile_object(flags, sizeof flags / sizeof *flags, language, source,
+                          objects->at[objects->n - 1], choice, error);
+}
+
+bool ir_link_hunted(const ir_hunted *parts, const char *path, const sandbox_choice *choice,
+                    char **error)
+{
+    static const char *const first[] = {"cc", "-shared", "-Wl,-z,norelro", "-Wl,-z,defs",
+                                        "-Wl,-Bsymbolic"};
     const char *const *libraries = parts->libraries;
     size_t n = parts->n_libraries;
-    vec_push(&argv, (char *)parts->bitcode);
-    vec_push(&argv, (char *)"-x");
-    vec_push(&argv, (char *)"c");
-    vec_push(&argv, (char *)parts->text);
-    for (size_t i = 0; i < n; i++)
+    word_list objects = {0}, argv = {0};
+    bool good = compile_hunted("ir", parts->bitcode, path, choice, &objects, error) &&
+                compile_hunted("c", parts->text, path, choice, &objects, error);
+    for (size_t i = 0; good && i < n; i++)
         if (text_ends(libraries[i], ".c"))
-            vec_push(&argv, (char *)libraries[i]);
-    vec_push(&argv, (char *)"-x");
-    vec_push(&argv, (char *)"none");
+            good = compile_hunted("c", libraries[i], path, choice, &objects, error);
+    add_words(&argv, first, sizeof first / sizeof *first);
+    add_words(&argv, (const char *const *)objects.at, objects.n);
     vec_push(&argv, (char *)parts->object);
     for (size_t i = 0; i < n; i++)
         if (!text_ends(libraries[i], ".c"))
             vec_push(&argv, (char *)libraries[i]);
-    vec_push(&argv, (char *)"-lm");
-    vec_push(&argv, (char *)"-o");
-    vec_push(&argv, (char *)path);
-    vec_push(&argv, NULL);
-    bool good = run_clang(argv.at, n ? libraries[0] : parts->bitcode, path, choice, error);
+    add_words(&argv, (const char *const[]){"-lm", "-o", path, NULL}, 4);
+    good = good && run_compiler(argv.at, n ? libraries[0] : parts->bitcode, path, choice, error);
+    for (size_t i = 0; i < objects.n; i++)
+        free(objects.at[i]);
+    vec_free(&objects);
     vec_free(&argv);
     return good;
 }
@@ -231,8 +264,7 @@ bool ir_link_hunted(const ir_hunted *parts, const char *path, const sandbox_choi
 bool ir_link_shared(const char *object, const char *path, const sandbox_choice *choice,
                     char **error)
 {
-    char *const argv[] = {TANDEM_CLANG,
-                          "-w",
+    char *const argv[] = {"cc",
                           "-shared",
                           "-Wl,--whole-archive",
                           (char *)object,
@@ -240,7 +272,7 @@ bool ir_link_shared(const char *object, const char *path, const sandbox_choice *
                           "-o",
                           (char *)path,
                           NULL};
-    return run_clang(argv, object, path, choice, error);
+    return run_compiler(argv, object, path, choice, error);
 }
 
 /* A copy with the conditions of comments as calls, which says that it is the file itself; what it
