@@ -14,8 +14,8 @@ typedef size_t fuzz_change(uint8_t *data, size_t size, size_t most, unsigned see
 
 /* Bytes, words of the dictionary: libFuzzer alone. */
 fuzz_change fuzz_change_bytes;
-/* Texts with words and parentheses: words for words, from the dictionary and from other inputs, and
- * groups for groups. */
+/* Texts with words and parentheses: words for words and groups for groups, from the dictionary and
+ * from other inputs. */
 fuzz_change fuzz_change_words;
 /* Messages of campaign workers: fields of a report and a finding that are well-formed. */
 fuzz_change fuzz_change_message;

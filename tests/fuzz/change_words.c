@@ -7,6 +7,8 @@
 enum {
     POOL = 4096,
     LONGEST_WORD = 40,
+    GROUPS = 512,
+    LONGEST_GROUP = 120,
     MOST_SPANS = 1024,
     LONGEST_COPY = 2048,
     LIKEST = 9, /* a power of two */
@@ -19,6 +21,12 @@ static struct {
     uint8_t n[POOL];
     size_t count, from_inputs; /* those of the dictionary stay */
 } pool;
+
+/* Groups of inputs that came by. */
+static struct {
+    uint8_t text[GROUPS][LONGEST_GROUP];
+    size_t n[GROUPS], count;
+} seen;
 
 typedef struct span {
     size_t at, n;
@@ -106,6 +114,15 @@ static size_t put(uint8_t *data, size_t size, size_t most, span where, const voi
     return size - where.n + n;
 }
 
+static void remember_group(const uint8_t *data, span group, rng *r)
+{
+    if (group.n > LONGEST_GROUP)
+        return;
+    size_t place = seen.count < GROUPS ? seen.count++ : rng_below(r, GROUPS);
+    memcpy(seen.text[place], data + group.at, group.n);
+    seen.n[place] = group.n;
+}
+
 static size_t change_group(uint8_t *data, size_t size, size_t most, rng *r)
 {
     static spans groups;
@@ -113,11 +130,19 @@ static size_t change_group(uint8_t *data, size_t size, size_t most, rng *r)
     if (!groups.n)
         return size;
     span one = groups.at[rng_below(r, groups.n)], other = groups.at[rng_below(r, groups.n)];
-    switch (rng_below(r, 4)) {
+    remember_group(data, other, r);
+    switch (rng_below(r, 6)) {
     case 0:
         return put(data, size, most, one, "", 0);
     case 1: /* once more, behind itself */
         return put(data, size, most, (span){one.at + one.n, 0}, data + one.at, one.n);
+    case 2:
+    case 3:
+        if (seen.count) { /* of another input */
+            size_t place = rng_below(r, seen.count);
+            return put(data, size, most, one, seen.text[place], seen.n[place]);
+        }
+        /* fall through */
     default:
         return put(data, size, most, one, data + other.at, other.n);
     }
