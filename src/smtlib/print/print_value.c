@@ -17,9 +17,11 @@ static void put_mpz(const mpz_t number, strbuf *out)
 static void print_int(const term_bank *b, value_id v, const char *after, strbuf *out)
 {
     int64_t small;
-    if (value_small_int(b, v, &small) && small >= 0) {
-        strbuf_put_u64(out, (uint64_t)small);
+    if (value_small_int(b, v, &small)) {
+        strbuf_puts(out, small < 0 ? "(- " : "");
+        strbuf_put_u64(out, small < 0 ? -(uint64_t)small : (uint64_t)small);
         strbuf_puts(out, after);
+        strbuf_puts(out, small < 0 ? ")" : "");
         return;
     }
     mpz_t number;
@@ -86,6 +88,11 @@ static void print_real(const term_bank *b, value_id v, strbuf *out)
         strbuf_puts(out, "1.0");
         return;
     }
+    int64_t denominator;
+    if (value_small_int(b, value_denominator(b, v), &denominator) && denominator == 1) {
+        print_int(b, value_numerator(b, v), ".0", out);
+        return;
+    }
     mpq_t number;
     mpq_init(number);
     value_get_mpq(b, v, number);
@@ -115,7 +122,10 @@ static void put_bits(const mpz_t number, uint32_t high, uint32_t low, strbuf *ou
     uint32_t width = high - low + 1;
     strbuf_puts(out, "#b");
     char *end = strbuf_reserve(out, width);
-    for (uint32_t i = 0; i < width; i++)
+    uint64_t bits = high < 64 ? mpz_get_ui(number) >> low : 0;
+    for (uint32_t i = width; high < 64 && i-- > 0; bits >>= 1)
+        end[i] = (char)('0' + (bits & 1));
+    for (uint32_t i = 0; high >= 64 && i < width; i++)
         end[i] = mpz_tstbit(number, high - i) ? '1' : '0';
     end[width] = 0;
     out->n += width;
@@ -151,7 +161,13 @@ static void print_bv(const term_bank *b, value_id v, strbuf *out)
 
 static void print_special(const char *name, uint32_t e, uint32_t s, strbuf *out)
 {
-    strbuf_printf(out, "(_ %s %" PRIu32 " %" PRIu32 ")", name, e, s);
+    strbuf_puts(out, "(_ ");
+    strbuf_puts(out, name);
+    strbuf_putc(out, ' ');
+    strbuf_put_u64(out, e);
+    strbuf_putc(out, ' ');
+    strbuf_put_u64(out, s);
+    strbuf_putc(out, ')');
 }
 
 static void print_fp(const term_bank *b, value_id v, strbuf *out)
