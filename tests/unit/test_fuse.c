@@ -315,7 +315,8 @@ TEST(expectations_agree_with_z3)
                 answer z3 = ask_z3(text.text, text.n);
                 CHECK_MSG(expected == ANSWER_NONE || z3 == ANSWER_NONE || z3 == expected,
                           "%s: expected %s, z3 says %s\n%s%s", fuse_strategy_name((fuse_strategy)s),
-                          answer_name(expected), answer_name(z3), f.story.text, text.text);
+                          answer_name(expected), answer_name(z3), fuse_story(k.maker, &f),
+                          text.text);
                 confirmed += z3 == expected;
                 CHECK(f.certain != CERTAIN_MODEL || (f.model && expected == ANSWER_SAT));
             }
@@ -342,7 +343,7 @@ static void make_text(bench *k, const fuse_plan *plan, uint64_t seed_number, smt
     strbuf_clear(out);
     if (fuse_make(k->maker, plan, &r, &f) == FUSE_MADE) {
         fuse_print(k->maker, &f, dialect, NULL, NULL, out);
-        strbuf_puts(out, f.story.text);
+        strbuf_puts(out, fuse_story(k->maker, &f));
     }
     fuse_release(k->maker, &f);
 }
@@ -492,7 +493,7 @@ TEST(certified_formulas_are_true_of_their_model)
             evaluator *e = eval_new(f.model, &(eval_config){.complete = true});
             for (size_t t = 0; t < f.formula.assertions.n; t++)
                 CHECK_MSG(value_is_true(eval_term(e, f.formula.assertions.at[t])),
-                          "assertion %zu is not true\n%s", t, f.story.text);
+                          "assertion %zu is not true\n%s", t, fuse_story(k.maker, &f));
             eval_free(e);
             certified[i % STRATEGIES]++;
         }

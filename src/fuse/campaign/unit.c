@@ -174,7 +174,7 @@ static void put_to_solvers(fuse_setting *s, fused *f, unit_report *report, findi
         unit_adapt_to_box(s, f, findings, before);
     for (size_t i = before; i < findings->n; i++) {
         findings->at[i].unit = report->unit;
-        finding_set(&findings->at[i].story, f->story.text);
+        finding_set(&findings->at[i].story, fuse_story(s->maker, f));
     }
     for (size_t i = 0; i < asked; i++) {
         runner_result_free(&runs[i].result);
