@@ -46,6 +46,9 @@ bool fuse_add_solvers(const fuse_solvers_config *c, fuse_setting *s, char **erro
  * is not known) by asking it. False: one of them takes none, which was said. */
 bool fuse_probe_logics(fuse_setting *s, bool quiet);
 
+/* Tries which solvers have edges for --coverage, and says which have none. False: none has any, or there is no room. */
+bool fuse_probe_coverage(const fuse_setting *s, bool quiet);
+
 /* ---- What is used ---------------------------------------------------------------------------- */
 
 typedef struct fuse_choice {
