@@ -15,6 +15,7 @@ typedef struct fuse_screen {
     const char *folder;
     cli_screen screen;
     const limit_set *limits;
+    double start; /* of the program, clock_wall */
     bool verbose; /* also findings that were dismissed */
     bool quiet;
     bool clustered; /* the work is done elsewhere: */
