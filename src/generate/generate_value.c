@@ -25,14 +25,31 @@ static value_id random_int(term_bank *b, rng *r)
     }
 }
 
+/* The largest one of both; the second is positive. */
+static int64_t divisor(int64_t a, int64_t b)
+{
+    while (a) {
+        int64_t rest = b % a;
+        b = a;
+        a = rest;
+    }
+    return b < 0 ? -b : b;
+}
+
 static value_id random_real(term_bank *b, rng *r)
 {
     static const unsigned long denominators[] = {1, 1, 1, 2, 3, 7, 8, 10, 100, 1024, 1000000007};
+    value_id up = random_int(b, r);
+    unsigned long down = denominators[rng_below(r, sizeof denominators / sizeof *denominators)];
+    int64_t small;
+    if (value_small_int(b, up, &small)) {
+        int64_t common = divisor(small, (int64_t)down);
+        return value_real(b, small / common, (int64_t)down / common);
+    }
     mpq_t number;
     mpq_init(number);
-    value_get_mpq(b, random_int(b, r), number);
-    size_t n = sizeof denominators / sizeof *denominators;
-    mpz_set_ui(mpq_denref(number), denominators[rng_below(r, n)]);
+    value_get_mpq(b, up, number);
+    mpz_set_ui(mpq_denref(number), down);
     mpq_canonicalize(number);
     value_id v = value_real_mpq(b, number);
     mpq_clear(number);

@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "fuse/functions/functions.h"
+#include "fuse/campaign/schedule.h"
 #include "fuse/make/maker.h"
 #include "fuse/seeds/logic.h"
 #include "generate/generate.h"
@@ -418,6 +419,26 @@ TEST(prepared_text_is_the_formula)
     strbuf_free(&slow);
     strbuf_free(&a);
     strbuf_free(&b);
+    close_bench(&k);
+}
+
+/* While all formulas reach new edges, that says nothing of a strategy; where some do and others do not, it does. */
+TEST(edges_guide_by_surprise)
+{
+    bench k = open_bench();
+    schedule *s = schedule_new(k.seeds, fuse_function_count(k.maker), ~0u, NULL);
+    double sat = s->strategies[FUSE_SAT], planted = s->strategies[FUSE_PLANTED];
+    schedule_lesson covers = {.strategy = FUSE_SAT, .covers = true};
+    schedule_lesson covers_none = {.strategy = FUSE_PLANTED, .uncovering = true};
+    for (int i = 0; i < 200; i++)
+        schedule_learn(s, &covers);
+    CHECK(s->strategies[FUSE_SAT] == sat && s->strategies[FUSE_PLANTED] == planted);
+    for (int i = 0; i < 20; i++) {
+        schedule_learn(s, &covers);
+        schedule_learn(s, &covers_none);
+    }
+    CHECK(s->strategies[FUSE_SAT] > sat && s->strategies[FUSE_PLANTED] < planted / 1.5);
+    schedule_free(s);
     close_bench(&k);
 }
 
