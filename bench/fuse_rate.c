@@ -26,13 +26,13 @@ static void by_label(const seed_set *s, answer label, vec_u32 *out)
             vec_push(out, (uint32_t)i);
 }
 
-static void print_one(const fused *f, const char *text)
+static void print_one(fuse_maker *m, fused *f, const char *text)
 {
     printf("; expect");
     for (size_t i = 0; i < f->expected.n; i++)
         printf(" %s", answer_name((answer)f->expected.at[i]));
     printf(" (%s)\n", f->certain == CERTAIN_MODEL ? "model" : "construction");
-    for (const char *line = f->story.text; *line; line = strchr(line, '\n') + 1)
+    for (const char *line = fuse_story(m, f); *line; line = strchr(line, '\n') + 1)
         printf("; %.*s\n", (int)(strchr(line, '\n') - line), line);
     puts(text);
 }
@@ -70,7 +70,7 @@ static void measure(fuse_maker *m, seed_set *seeds, fuse_strategy strategy, cons
             certified += f.certain == CERTAIN_MODEL;
             printing += timed ? TIMED_ONE_IN * (clock_cpu() - before) : 0;
             if (set->print)
-                print_one(&f, text.text);
+                print_one(m, &f, text.text);
         }
         fuse_release(m, &f);
     }

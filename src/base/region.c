@@ -117,7 +117,7 @@ static bool make_writable(region *r, size_t need)
     return true;
 }
 
-void *region_add(region *r, size_t size)
+void *region_grow(region *r, size_t size)
 {
     if (size > r->reserved - r->used)
         base_out_of_memory("region", size);
@@ -131,10 +131,11 @@ void *region_add(region *r, size_t size)
 void region_release(region *r, size_t mark)
 {
     assert(mark <= r->used);
-    size_t keep = round_to_page(mark);
-    if (r->used > keep + RELEASE_THRESHOLD)
+    if (r->used - mark > RELEASE_THRESHOLD) {
+        size_t keep = round_to_page(mark);
         madvise(r->base + keep, round_to_page(r->used) - keep,
                 r->shared ? MADV_REMOVE : MADV_DONTNEED);
+    }
     r->used = mark;
 }
 

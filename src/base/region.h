@@ -30,7 +30,15 @@ void region_init(region *r, size_t size, bool shared);
 void region_free(region *r);
 /* `size` more bytes, zero if never used before; alignment is what the caller keeps by only asking
  * for multiples of it. Running out of the reservation ends the process like any lack of memory. */
-void *region_add(region *r, size_t size);
+void *region_grow(region *r, size_t size); /* the same where there may be no room */
+static inline void *region_add(region *r, size_t size)
+{
+    if (size > r->writable - r->used)
+        return region_grow(r, size);
+    void *block = r->base + r->used;
+    r->used += size;
+    return block;
+}
 /* Forgets everything after `mark` (a former value of `used`) and returns its pages to the system
  * where that is worth it. */
 void region_release(region *r, size_t mark);

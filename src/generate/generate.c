@@ -123,13 +123,21 @@ static term_id quantifier(generator *g, uint32_t depth)
     return body ? term_quantifier(g->b, op, &var, 1, body, NULL, 0) : 0;
 }
 
+static bool is_drawn(const generator *g, term_op op)
+{
+    enum { THIRD = 85 }; /* of a byte */
+    if (g->config->dice)
+        return rng_unit(g->r) < (g->config->dice[op] < THIRD ? 1 : 0.1);
+    return !g->config->weights || rng_unit(g->r) < g->config->weights[op];
+}
+
 static bool allowed(const generator *g, term_op op)
 {
     bool extension = op >= OP_SEQ_UNIT && op < OP_CAST; /* any_op keeps them out */
     if ((!generate_is_ordinary(op) && !extension) ||
         (g->config->forbidden && g->config->forbidden[op]))
         return false;
-    return !g->config->weights || rng_unit(g->r) < g->config->weights[op];
+    return is_drawn(g, op);
 }
 
 /* An application of a declared function with that range; 0: there is none. */
@@ -197,7 +205,7 @@ static term_op draw_op(generator *g, sort_kind kind)
     if (!list->n)
         return (term_op)0;
     term_op op = (term_op)list->at[rng_below(g->r, list->n)];
-    return !g->config->weights || rng_unit(g->r) < g->config->weights[op] ? op : (term_op)0;
+    return is_drawn(g, op) ? op : (term_op)0;
 }
 
 /* Without truth values among its arguments; 0: not this time. */

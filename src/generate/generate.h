@@ -34,7 +34,8 @@ typedef struct generate_config {
     const bool *forbidden; /* by operator, OP_COUNT of them; NULL: all are allowed */
     generate_table
         *table; /* of the same `forbidden`; NULL: operators are drawn among all, mostly in vain */
-    const double *weights;    /* by operator, from 0 (never) to 1; NULL: all equal */
+    const double *weights; /* by operator, from 0 (never) to 1; NULL: all equal */
+    const uint8_t *dice;   /* by operator, instead: a third of all numbers are 1, the others 0.1 */
     const decl_id *functions; /* declared functions that may be applied */
     size_t n_functions;
     bool quantifiers;  /* forall and exists over sorts of the palette */

@@ -25,14 +25,31 @@ static value_id random_int(term_bank *b, rng *r)
     }
 }
 
+/* The largest one of both; the second is positive. */
+static int64_t divisor(int64_t a, int64_t b)
+{
+    while (a) {
+        int64_t rest = b % a;
+        b = a;
+        a = rest;
+    }
+    return b < 0 ? -b : b;
+}
+
 static value_id random_real(term_bank *b, rng *r)
 {
     static const unsigned long denominators[] = {1, 1, 1, 2, 3, 7, 8, 10, 100, 1024, 1000000007};
+    value_id up = random_int(b, r);
+    unsigned long down = denominators[rng_below(r, sizeof denominators / sizeof *denominators)];
+    int64_t small;
+    if (value_small_int(b, up, &small)) {
+        int64_t common = divisor(small, (int64_t)down);
+        return value_real(b, small / common, (int64_t)down / common);
+    }
     mpq_t number;
     mpq_init(number);
-    value_get_mpq(b, random_int(b, r), number);
-    size_t n = sizeof denominators / sizeof *denominators;
-    mpz_set_ui(mpq_denref(number), denominators[rng_below(r, n)]);
+    value_get_mpq(b, up, number);
+    mpz_set_ui(mpq_denref(number), down);
     mpq_canonicalize(number);
     value_id v = value_real_mpq(b, number);
     mpq_clear(number);
@@ -66,14 +83,59 @@ static void random_bits(rng *r, uint32_t width, mpz_t bits)
     mpz_fdiv_r_2exp(bits, bits, width);
 }
 
+enum { WORD = 64 };
+
+static uint64_t low_bits(uint64_t number, uint32_t width)
+{
+    return width < WORD ? number & ((UINT64_C(1) << width) - 1) : number;
+}
+
+/* The same bits in a word, if the width is not over WORD; the carry of the highest is lost, as it would be. */
+static uint64_t random_word(rng *r, uint32_t width)
+{
+    switch (rng_below(r, 8)) {
+    case 0:
+        return 0;
+    case 1:
+        return UINT64_C(1) << rng_below(r, width);
+    case 2:
+        return low_bits(-(1 + rng_below(r, 2)), width);
+    case 3:
+        return low_bits(rng_below(r, 8), width);
+    case 4: {
+        uint64_t least = UINT64_C(1) << (width - 1);
+        return rng_one_in(r, 2) ? least - 1 : least;
+    }
+    default:
+        return low_bits(rng_next(r), width);
+    }
+}
+
 static value_id random_bv(term_bank *b, rng *r, sort_id sort)
 {
     mpz_t bits;
+    uint32_t width = sort_bv_width(b, sort);
+    if (width <= WORD)
+        return value_bv_u64(b, width, random_word(r, width));
     mpz_init(bits);
-    random_bits(r, sort_bv_width(b, sort), bits);
-    value_id v = value_bv_mpz(b, sort_bv_width(b, sort), bits);
+    random_bits(r, width, bits);
+    value_id v = value_bv_mpz(b, width, bits);
     mpz_clear(bits);
     return v;
+}
+
+static value_id random_small_fp(term_bank *b, rng *r, sort_id sort, uint32_t e, uint32_t s)
+{
+    uint64_t bits = rng_below(r, 2) << e, part;
+    if (rng_one_in(r, 2)) { /* near 1 */
+        part = (UINT64_C(1) << (e - 1)) - 1;
+        uint64_t change = rng_below(r, 8);
+        part -= part > change ? change : 0;
+    } else {
+        part = random_word(r, e);
+    }
+    bits = (bits | part) << (s - 1);
+    return value_fp_u64(b, sort, bits | random_word(r, s - 1));
 }
 
 /* Sign, exponent and fraction chosen apart: zeros, infinities, subnormals and ties are common. */
@@ -81,6 +143,8 @@ static value_id random_fp(term_bank *b, rng *r, sort_id sort)
 {
     uint32_t e = sort_fp_exponent(b, sort), s = sort_fp_significand(b, sort);
     mpz_t bits, part;
+    if (e + s <= WORD)
+        return random_small_fp(b, r, sort, e, s);
     mpz_inits(bits, part, NULL);
     mpz_set_ui(bits, rng_below(r, 2));
     mpz_mul_2exp(bits, bits, e);

@@ -167,10 +167,9 @@ double group_cpu(pid_t group)
     return total / (double)sysconf(_SC_CLK_TCK);
 }
 
-bool group_cpu_alone(pid_t pid, double *seconds)
+bool group_is_alone(pid_t pid)
 {
-    char name[24], path[64];
-    snprintf(name, sizeof name, "%ld", (long)pid);
+    char path[64];
     snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", (long)pid, (long)pid);
     int children = open(path, O_RDONLY | O_CLOEXEC);
     if (children < 0)
@@ -178,8 +177,15 @@ bool group_cpu_alone(pid_t pid, double *seconds)
     char one;
     ssize_t n = read(children, &one, 1);
     close(children);
+    return n == 0;
+}
+
+bool group_cpu_alone(pid_t pid, double *seconds)
+{
+    char name[24];
     relative r;
-    if (n != 0 || !read_relative(name, &r))
+    snprintf(name, sizeof name, "%ld", (long)pid);
+    if (!group_is_alone(pid) || !read_relative(name, &r))
         return false;
     *seconds = r.ticks / (double)sysconf(_SC_CLK_TCK);
     return true;

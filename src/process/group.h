@@ -11,6 +11,8 @@ uint64_t group_resident_one(pid_t pid, bool anonymous);
 /* The same for the family of a group: its processes and all that descend from them, also where they
  * made groups of their own. Looks at every process of the system. */
 uint64_t group_resident(pid_t group, bool anonymous);
+/* Has the process no children, as far as it is quick to tell? Others of its group may be there all the same. */
+bool group_is_alone(pid_t pid);
 /* CPU seconds of the family and of its waited-for children. */
 double group_cpu(pid_t group);
 /* The same where it is quick: false when the process has children, or the system does not tell. */

@@ -19,9 +19,10 @@
 #include "process/group.h"
 #include "process/spawn.h"
 
-#define MEMORY_INTERVAL 0.02    /* between looks at the child's memory */
-#define GROUP_INTERVAL 0.1      /* between looks at its whole family, which cost more… */
-#define GROUP_SHARE 0.02        /* …but not more than this share of the time */
+#define MEMORY_INTERVAL 0.02 /* between looks at the child's memory */
+#define GROUP_INTERVAL 0.1   /* between looks at its whole family, which cost more… */
+#define GROUP_SHARE 0.02     /* …but not more than this share of the time */
+#define ALONE_INTERVAL 1.0   /* the same while it has no children: others of its group are rare */
 #define INTERRUPT_INTERVAL 0.05 /* a flag raised just before poll does not end it */
 #define BLIND_INTERVAL 0.01     /* where the kernel cannot tell us of a child's end */
 #define KILL_PATIENCE 20        /* milliseconds for a killed child to be gone */
@@ -42,8 +43,8 @@ struct process {
     double cpu;
     uint64_t peak;
     uint64_t memory_limit, output_limit;
-    uint64_t inherited; /* resident bytes that a forked child has from us */
-    double memory_due, group_due;
+    uint64_t inherited;                    /* resident bytes that a forked child has from us */
+    double memory_due, group_due, all_due; /* looks at itself, its family, all processes */
     const volatile sig_atomic_t *interrupt;
 };
 
@@ -72,6 +73,7 @@ process *process_start(const process_config *config, char **error)
     double now = clock_wall();
     p->memory_due = now + MEMORY_INTERVAL;
     p->group_due = now + GROUP_INTERVAL;
+    p->all_due = now + ALONE_INTERVAL;
     return p;
 }
 
@@ -258,10 +260,16 @@ static bool over_memory(process *p, double now)
         return false;
     p->memory_due = now + MEMORY_INTERVAL;
     uint64_t resident;
-    if (now >= p->group_due) {
+    bool due = now >= p->group_due;
+    if (due && now < p->all_due && group_is_alone(p->pid)) {
+        p->group_due = now + GROUP_INTERVAL;
+        due = false;
+    }
+    if (due) {
         resident = group_resident(p->pid, p->forked);
         double later = clock_wall(), pause = (later - now) / GROUP_SHARE;
         p->group_due = later + (pause > GROUP_INTERVAL ? pause : GROUP_INTERVAL);
+        p->all_due = later + ALONE_INTERVAL;
     } else {
         resident = group_resident_one(p->pid, p->forked);
     }

@@ -40,6 +40,7 @@ void coverage_free(coverage *c)
 {
     if (!c)
         return;
+    unsetenv(TANDEM_COVERAGE_VARIABLE);
     munmap(c->map, TANDEM_COVERAGE_SIZE);
     close(c->fd);
     free(c);
@@ -50,17 +51,26 @@ void coverage_clear(coverage *c)
     memset(c->map, 0, TANDEM_COVERAGE_SIZE);
 }
 
-void coverage_take(coverage *c, vec_u32 *edges)
+void coverage_take_all(const coverage *c, vec_u32 *edges)
 {
     for (uint32_t i = 0; i < TANDEM_COVERAGE_SIZE; i += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, c->map + i, sizeof word);
-        if (!word)
-            continue;
-        for (uint32_t k = i; k < i + sizeof word; k++)
-            if (c->map[k] && !c->seen[k]) {
-                c->seen[k] = 1;
+        for (uint32_t k = i; word && k < i + sizeof word; k++)
+            if (c->map[k])
                 vec_push(edges, k);
-            }
     }
+}
+
+void coverage_take(coverage *c, vec_u32 *edges)
+{
+    size_t kept = edges->n;
+    coverage_take_all(c, edges);
+    for (size_t i = kept; i < edges->n; i++) {
+        uint32_t edge = edges->at[i];
+        if (!c->seen[edge])
+            edges->at[kept++] = edge;
+        c->seen[edge] = 1;
+    }
+    edges->n = kept;
 }

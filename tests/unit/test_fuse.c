@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "fuse/functions/functions.h"
+#include "fuse/campaign/schedule.h"
 #include "fuse/make/maker.h"
 #include "fuse/seeds/logic.h"
 #include "generate/generate.h"
@@ -315,7 +316,8 @@ TEST(expectations_agree_with_z3)
                 answer z3 = ask_z3(text.text, text.n);
                 CHECK_MSG(expected == ANSWER_NONE || z3 == ANSWER_NONE || z3 == expected,
                           "%s: expected %s, z3 says %s\n%s%s", fuse_strategy_name((fuse_strategy)s),
-                          answer_name(expected), answer_name(z3), f.story.text, text.text);
+                          answer_name(expected), answer_name(z3), fuse_story(k.maker, &f),
+                          text.text);
                 confirmed += z3 == expected;
                 CHECK(f.certain != CERTAIN_MODEL || (f.model && expected == ANSWER_SAT));
             }
@@ -342,7 +344,7 @@ static void make_text(bench *k, const fuse_plan *plan, uint64_t seed_number, smt
     strbuf_clear(out);
     if (fuse_make(k->maker, plan, &r, &f) == FUSE_MADE) {
         fuse_print(k->maker, &f, dialect, NULL, NULL, out);
-        strbuf_puts(out, f.story.text);
+        strbuf_puts(out, fuse_story(k->maker, &f));
     }
     fuse_release(k->maker, &f);
 }
@@ -420,6 +422,26 @@ TEST(prepared_text_is_the_formula)
     close_bench(&k);
 }
 
+/* While all formulas reach new edges, that says nothing of a strategy; where some do and others do not, it does. */
+TEST(edges_guide_by_surprise)
+{
+    bench k = open_bench();
+    schedule *s = schedule_new(k.seeds, fuse_function_count(k.maker), ~0u, NULL);
+    double sat = s->strategies[FUSE_SAT], planted = s->strategies[FUSE_PLANTED];
+    schedule_lesson covers = {.strategy = FUSE_SAT, .covers = true};
+    schedule_lesson covers_none = {.strategy = FUSE_PLANTED, .uncovering = true};
+    for (int i = 0; i < 200; i++)
+        schedule_learn(s, &covers);
+    CHECK(s->strategies[FUSE_SAT] == sat && s->strategies[FUSE_PLANTED] == planted);
+    for (int i = 0; i < 20; i++) {
+        schedule_learn(s, &covers);
+        schedule_learn(s, &covers_none);
+    }
+    CHECK(s->strategies[FUSE_SAT] > sat && s->strategies[FUSE_PLANTED] < planted / 1.5);
+    schedule_free(s);
+    close_bench(&k);
+}
+
 /* Fresh constants are declared also where none of them occurs: the logic has their sorts. */
 TEST(what_is_declared_is_in_the_logic)
 {
@@ -492,7 +514,7 @@ TEST(certified_formulas_are_true_of_their_model)
             evaluator *e = eval_new(f.model, &(eval_config){.complete = true});
             for (size_t t = 0; t < f.formula.assertions.n; t++)
                 CHECK_MSG(value_is_true(eval_term(e, f.formula.assertions.at[t])),
-                          "assertion %zu is not true\n%s", t, f.story.text);
+                          "assertion %zu is not true\n%s", t, fuse_story(k.maker, &f));
             eval_free(e);
             certified[i % STRATEGIES]++;
         }

@@ -104,6 +104,9 @@ static int prepare(fuse_job *j)
         code = fuse_prepare_maker(j);
     if (!code && !fuse_runs_none(j) && !fuse_probe_logics(&j->setting, j->o.quiet))
         code = interrupt_code(CLI_EXIT_ENGINE);
+    if (!code && j->o.coverage && !j->o.cluster && !fuse_runs_none(j) &&
+        !fuse_probe_coverage(&j->setting, j->o.quiet))
+        code = interrupt_code(CLI_EXIT_ENGINE);
     return code;
 }
 

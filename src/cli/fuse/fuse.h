@@ -15,6 +15,7 @@ typedef struct fuse_screen {
     const char *folder;
     cli_screen screen;
     const limit_set *limits;
+    double start; /* of the program, clock_wall */
     bool verbose; /* also findings that were dismissed */
     bool quiet;
     bool clustered; /* the work is done elsewhere: */
@@ -45,6 +46,9 @@ bool fuse_add_solvers(const fuse_solvers_config *c, fuse_setting *s, char **erro
 /* Takes from each solver the logics of the seeds that it does not know: by its family, or (one that
  * is not known) by asking it. False: one of them takes none, which was said. */
 bool fuse_probe_logics(fuse_setting *s, bool quiet);
+
+/* Tries which solvers have edges for --coverage, and says which have none. False: none has any, or there is no room. */
+bool fuse_probe_coverage(const fuse_setting *s, bool quiet);
 
 /* ---- What is used ---------------------------------------------------------------------------- */
 

@@ -163,6 +163,7 @@ void fuse_fill_setting(fuse_job *j)
     j->screen = (fuse_screen){.setting = s,
                               .limits = &j->limit_set,
                               .folder = j->folder,
+                              .start = j->start,
                               .verbose = o->verbose > 0,
                               .quiet = o->quiet};
     screen_open(&j->screen.screen, "fuse", o->quiet);

@@ -25,7 +25,7 @@ int fuse_print_unit(fuse_job *j)
     }
     strbuf text = STRBUF_INIT;
     unit_print(&j->setting, &f, DIALECT_STANDARD, &text);
-    for (const char *line = f.story.text; *line;) {
+    for (const char *line = fuse_story(j->setting.maker, &f); *line;) {
         size_t n = strcspn(line, "\n");
         cli_print("; %.*s\n", (int)n, line);
         line += n + (line[n] != '\0');

@@ -243,6 +243,10 @@ void fuse_print_json(const fuse_screen *screen, const fuse_status *s, strbuf *ou
     json_double(&j, s->worker_seconds);
     json_key(&j, "solver_seconds");
     json_double(&j, s->solver_seconds);
+    json_key(&j, "own_cpu_seconds");
+    json_double(&j, s->own_cpu);
+    json_key(&j, "first_formula_seconds"); /* since the start of the program */
+    json_double(&j, s->first_made > 0 ? s->first_made - screen->start : 0);
     put_number(&j, "units", s->units);
     put_number(&j, "formulas", s->formulas);
     put_number(&j, "bytes", s->bytes);

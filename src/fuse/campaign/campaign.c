@@ -143,6 +143,7 @@ static void update_status(campaign_run *r)
 {
     fuse_status *s = r->status;
     s->seconds = clock_wall() - r->start;
+    s->own_cpu = r->worker_cpu + clock_cpu();
     s->waiting = r->queue.waiting.n;
     s->reducing = 0;
     for (size_t i = 0; i < r->c->jobs; i++)

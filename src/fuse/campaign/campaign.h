@@ -16,6 +16,8 @@ typedef struct fuse_status {
     double seconds;        /* wall time of this run */
     double worker_seconds; /* of workers with units and findings; of it, in solvers: */
     double solver_seconds;
+    double own_cpu;    /* of workers and this process, without solvers */
+    double first_made; /* clock_wall of the first formula; 0: there was none */
     uint64_t units, formulas, bytes, solver_calls; /* of this run */
     uint64_t earlier_units;                        /* of the runs before it */
     uint64_t dropped[FUSE_OUTCOME_COUNT];

@@ -44,7 +44,8 @@ typedef struct campaign_run {
     bool held;         /* it is ended by whoever began it, and by no one else */
     known_list *known; /* NULL: none */
     map edges;         /* of solvers, that were reached */
-    char *error;       /* ends the campaign */
+    double worker_cpu;
+    char *error; /* ends the campaign */
 } campaign_run;
 
 static inline const fuse_limits *campaign_limits(const campaign_run *r)

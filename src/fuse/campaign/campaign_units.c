@@ -30,6 +30,10 @@ static void take_report(campaign_run *r, campaign_assignment *a, const unit_repo
         return;
     a->next++;
     tally_unit(r->status, report);
+    r->worker_cpu += report->cpu;
+    if (report->made_at > 0 &&
+        (r->status->first_made == 0 || report->made_at < r->status->first_made))
+        r->status->first_made = report->made_at;
     r->unit_seconds += report->seconds;
     if (report->made) {
         schedule_lesson lesson = tally_lesson(report);

@@ -1,5 +1,6 @@
 #include "fuse/campaign/schedule.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,15 +207,26 @@ static void scale(const fuse_limits *l, double *weight, double factor)
     *weight = w > l->weight_most ? l->weight_most : w < l->weight_least ? l->weight_least : w;
 }
 
+/* What most formulas do says nothing of this one: at first all reach new edges, and whoever came first would be drawn
+ * ever more. The factor for its seeds and functions. */
+static double learn_edges(schedule *s, const schedule_lesson *lesson)
+{
+    double usual = (s->covering + 1) / (s->looked + 1); /* 1 at first */
+    double factor = pow(s->limits->coverage_gain, lesson->covers - usual);
+    s->looked++;
+    s->covering += lesson->covers;
+    scale(s->limits, &s->strategies[lesson->strategy], factor);
+    return lesson->covers ? sqrt(factor) : 1;
+}
+
 void schedule_learn(schedule *s, const schedule_lesson *lesson)
 {
     bool is_new;
     map_insert(&s->behaviours, lesson->behaviour, &is_new);
     double factor = lesson->timeout ? s->limits->weight_loss : 1;
-    factor *= is_new || lesson->covers ? s->limits->weight_gain : 1;
+    factor *= is_new ? s->limits->weight_gain : 1;
     if (lesson->covers || lesson->uncovering)
-        scale(s->limits, &s->strategies[lesson->strategy],
-              lesson->covers ? s->limits->coverage_gain : s->limits->coverage_loss);
+        factor *= learn_edges(s, lesson);
     if (factor == 1)
         return;
     scale(s->limits, &s->by_seed[lesson->first], factor);

@@ -21,6 +21,8 @@ typedef struct schedule {
     double *functions;
     vec_u32 sat, unsat, any; /* seeds by label */
     map behaviours;          /* those seen so far */
+    double looked,
+        covering; /* formulas whose edges were looked at, and those with new ones; of this run */
 } schedule;
 
 /* `strategies`: a bit for each that may be used; those for which there are no seeds are not. */

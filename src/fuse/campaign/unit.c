@@ -174,7 +174,7 @@ static void put_to_solvers(fuse_setting *s, fused *f, unit_report *report, findi
         unit_adapt_to_box(s, f, findings, before);
     for (size_t i = before; i < findings->n; i++) {
         findings->at[i].unit = report->unit;
-        finding_set(&findings->at[i].story, f->story.text);
+        finding_set(&findings->at[i].story, fuse_story(s->maker, f));
     }
     for (size_t i = 0; i < asked; i++) {
         runner_result_free(&runs[i].result);
@@ -206,6 +206,7 @@ void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_l
     fused f;
     report->made = unit_make(s, unit, &f, report);
     if (report->made) {
+        report->made_at = clock_wall();
         vec_append(&report->functions, f.functions.at, f.functions.n);
         if (s->solvers.n) {
             if (s->edges)
@@ -224,6 +225,9 @@ void unit_run_all(fuse_setting *s, uint64_t unit, unit_report *report, finding_l
     s->limits.spent = NULL;
     report->solver_seconds = spent;
     report->seconds = clock_wall() - start;
+    double cpu = clock_cpu();
+    report->cpu = cpu - s->cpu_told;
+    s->cpu_told = cpu;
 }
 
 /* ---- Findings -------------------------------------------------------------------------------- */

@@ -28,6 +28,7 @@ typedef struct fuse_setting {
     const char *
         coverage; /* folder for formulas that reach new edges of the solvers; NULL: edges are not looked at */
     struct coverage *edges; /* of a worker; NULL: none */
+    double cpu_told;        /* of a worker: its CPU time that was in reports */
     uint64_t small_from;    /* number of the first formula of strategy SMALL */
 } fuse_setting;
 
@@ -50,7 +51,9 @@ typedef struct unit_report {
     VEC(unit_run) runs; /* one for each solver that was asked */
     size_t bytes;       /* of the script */
     double solver_seconds, seconds;
-    bool unasked; /* a solver could not be asked, which says nothing: not a part of messages */
+    double cpu;     /* of the worker itself, without solvers, since its last report */
+    double made_at; /* clock_wall when there was a formula; 0: there was none */
+    bool unasked;   /* a solver could not be asked, which says nothing: not a part of messages */
 } unit_report;
 
 void unit_report_free(unit_report *report);

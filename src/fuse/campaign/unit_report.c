@@ -26,6 +26,8 @@ void unit_report_put(strbuf *out, const unit_report *report)
     message_put_u64(out, report->bytes);
     message_put_double(out, report->solver_seconds);
     message_put_double(out, report->seconds);
+    message_put_double(out, report->cpu);
+    message_put_double(out, report->made_at);
 }
 
 void unit_report_read(message_reader *r, unit_report *report)
@@ -49,4 +51,6 @@ void unit_report_read(message_reader *r, unit_report *report)
     report->bytes = (size_t)message_u64(r);
     report->solver_seconds = message_double(r);
     report->seconds = message_double(r);
+    report->cpu = message_double(r);
+    report->made_at = message_double(r);
 }

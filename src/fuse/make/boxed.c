@@ -4,7 +4,6 @@
 #include "emit/emit.h"
 #include "fuse/make/maker_impl.h"
 #include "term/core/subst.h"
-#include "term/core/walk.h"
 
 enum { MOST_ARGUMENTS = 6 };
 
@@ -28,14 +27,25 @@ static bool is_open(const term_bank *b, term_id t)
     return true;
 }
 
-static void find_candidates(const term_bank *b, const term_vec *assertions, term_vec *found)
+/* Of the terms that were made for this formula: what is older is a seed's, and was tried before. */
+static void find_candidates(const term_bank *b, const term_vec *assertions, term_id first,
+                            term_vec *found)
 {
-    term_vec order = {0};
-    term_postorder(b, assertions->at, assertions->n, &order);
-    for (size_t i = 0; i < order.n; i++)
-        if (is_open(b, order.at[i]) && !term_has_var(b, order.at[i]))
-            vec_push(found, order.at[i]);
-    vec_free(&order);
+    term_vec stack = {0};
+    VEC(bool) seen = {0};
+    vec_resize(&seen, bank_term_count(b) - first + 1);
+    vec_append(&stack, assertions->at, assertions->n);
+    while (stack.n) {
+        term_id t = vec_pop(&stack);
+        if (t < first || seen.at[t - first])
+            continue;
+        seen.at[t - first] = true;
+        vec_append(&stack, term_args(b, t), term_arity(b, t));
+        if (is_open(b, t) && !term_has_var(b, t))
+            vec_push(found, t);
+    }
+    vec_free(&stack);
+    vec_free(&seen);
 }
 
 /* What the operators of `t` are applied to in the end, literals left out: the arguments of the box.
@@ -112,9 +122,15 @@ static const boxable_side *boxable_of(fuse_maker *m, size_t number, int role, co
     vec_resize(&o->uses, s->nodes.n);
     for (size_t e = 0; e < s->edges.n; e++)
         o->uses.at[s->edges.at[e]] = (uint32_t)e;
-    for (size_t i = 0; i < s->nodes.n; i++)
-        if (is_open(s->bank, s->nodes.at[i]) && !term_has_var(s->bank, s->nodes.at[i]))
+    term_vec arguments = {0};
+    for (size_t i = 0; i < s->nodes.n; i++) {
+        term_id t = s->nodes.at[i];
+        vec_clear(&arguments);
+        if (is_open(s->bank, t) && !term_has_var(s->bank, t) &&
+            find_arguments(s->bank, t, &arguments))
             vec_push(&o->nodes, (uint32_t)i);
+    }
+    vec_free(&arguments);
     return o;
 }
 
@@ -127,22 +143,13 @@ void fuse_boxable_free(fuse_maker *m)
     free(m->boxable);
 }
 
-static bool is_changed(const side_changes *changes, uint32_t edge)
-{
-    for (size_t i = 0; i < changes->n; i++)
-        if (changes->at[i].edge == edge)
-            return true;
-    return false;
-}
-
 /* Is a way from an assertion to the node left? One is looked at. */
-static bool is_reached(const side *s, const boxable_side *o, const side_changes *changes,
-                       uint32_t node)
+static bool is_reached(const side *s, const boxable_side *o, uint32_t node)
 {
     for (;;) {
         uint32_t edge = o->uses.at[node];
         node = s->parents.at[edge];
-        if (is_changed(changes, edge))
+        if (s->instead.at[edge])
             return false;
         if (node == UINT32_MAX)
             return true;
@@ -152,7 +159,7 @@ static bool is_reached(const side *s, const boxable_side *o, const side_changes 
 }
 
 /* Is the node as it was, with all below it? What is large counts as changed. */
-static bool is_whole(const side *s, const side_changes *changes, uint32_t node)
+static bool is_whole(const side *s, uint32_t node)
 {
     enum { MOST = 64 };
     uint32_t stack[MOST], n = 1, seen = 0;
@@ -163,7 +170,7 @@ static bool is_whole(const side *s, const side_changes *changes, uint32_t node)
         if (++seen + n + (end - first) > MOST)
             return false;
         for (uint32_t e = first; e < end; e++) {
-            if (is_changed(changes, e))
+            if (s->instead.at[e])
                 return false;
             stack[n++] = s->edges.at[e];
         }
@@ -174,29 +181,34 @@ static bool is_whole(const side *s, const side_changes *changes, uint32_t node)
 static bool box_of_seed(making *w, fuse_box *hidden)
 {
     const size_t numbers[] = {w->plan->first, w->plan->second};
+    const boxable_side *lists[2];
     bool done = false;
-    for (uint64_t i = 0; i < w->m->limits->box_draws && !done; i++) {
-        int role = (int)rng_below(w->r, 2);
+    for (int i = 0; i < 2; i++) {
+        lists[i] = boxable_of(w->m, numbers[i], i, w->sides[i]);
+        fuse_layout_apply(w->out->layout, i, w->sides[i]);
+    }
+    size_t n = lists[0]->nodes.n, all = n + lists[1]->nodes.n;
+    for (uint64_t i = 0; i < w->m->limits->box_draws && all && !done; i++) {
+        size_t which = rng_below(w->r, all);
+        int role = which >= n;
         const side *s = w->sides[role];
-        const side_changes *changes = &w->out->layout->changes[role];
-        const boxable_side *o = boxable_of(w->m, numbers[role], role, s);
-        if (!o->nodes.n)
-            continue;
-        uint32_t node = o->nodes.at[rng_below(w->r, o->nodes.n)];
-        done = is_reached(s, o, changes, node) && is_whole(s, changes, node) &&
+        uint32_t node = lists[role]->nodes.at[role ? which - n : which];
+        done = is_reached(s, lists[role], node) && is_whole(s, node) &&
                hide(w, s->nodes.at[node], hidden);
     }
+    for (int i = 0; i < 2; i++)
+        side_forget(w->sides[i]);
     return done;
 }
 
-/* ---- Any term -------------------------------------------------------------------------------- */
+/* ---- A term with what was fused ------------------------------------------------------------------------------ */
 
-static bool box_of_any(making *w, fuse_box *hidden)
+static bool box_of_new(making *w, fuse_box *hidden)
 {
     term_vec candidates = {0};
     bool done = false;
     fuse_complete_terms(w->m, w->out);
-    find_candidates(w->m->bank, &w->out->formula.assertions, &candidates);
+    find_candidates(w->m->bank, &w->out->formula.assertions, w->out->mark.terms, &candidates);
     for (uint64_t i = 0; i < w->m->limits->box_draws && candidates.n && !done; i++)
         done = hide(w, candidates.at[rng_below(w->r, candidates.n)], hidden);
     vec_free(&candidates);
@@ -209,7 +221,7 @@ bool making_box(making *w)
         return false;
     fuse_box *hidden = base_alloc_zero(1, sizeof *hidden);
     bool any = rng_one_in(w->r, w->m->limits->box_fused_one_in);
-    bool done = (!any && box_of_seed(w, hidden)) || box_of_any(w, hidden);
+    bool done = (!any && box_of_seed(w, hidden)) || box_of_new(w, hidden);
     if (done)
         w->out->box = hidden;
     else

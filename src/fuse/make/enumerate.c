@@ -42,16 +42,10 @@ fuse_outcome fuse_small(making *w)
     if (!small_make(w->m->small, number, w->m->names, &f))
         return FUSE_NO_PAIR;
     fused *out = w->out;
-    eval_config config = {.fuel = w->m->limits->value_fuel};
+    eval_config config = {.fuel = w->m->limits->value_fuel, .young = out->mark.terms};
     making_open_model(w, &config);
     vec_push(&out->formula.assertions, f.term);
     making_record_new(w, f.variables, f.n_variables);
-    strbuf_clear(&out->story);
-    strbuf_puts(&out->story, "small formula ");
-    strbuf_put_u64(&out->story, number);
-    strbuf_puts(&out->story, ", ");
-    strbuf_puts(&out->story, small_theory_name(w->m->small, number));
-    strbuf_putc(&out->story, '\n');
     w->needs = logic_of_terms_since(w->m->bank, &f.term, 1, 0);
     answer a = try_all(w, &f);
     if (a == ANSWER_SAT)

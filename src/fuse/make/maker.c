@@ -10,7 +10,6 @@
 enum {
     DEFAULT_TRIPLETS = 4,
     DEFAULT_SIZE = 20000,
-    STORY = 500,        /* bytes of most stories */
     NAMES_A_TRIPLET = 8 /* the most that a fusion function uses */
 };
 
@@ -97,6 +96,7 @@ void fuse_maker_free(fuse_maker *m)
     small_free(m->small);
     fuse_boxable_free(m);
     map_free(&m->logics);
+    vec_free(&m->plain);
     for (size_t i = 0; i < m->suitable.n; i++)
         vec_free(&m->suitable.at[i]);
     vec_free(&m->suitable);
@@ -106,7 +106,7 @@ void fuse_maker_free(fuse_maker *m)
     fuse_layout_free(m->spare_layout);
     strbuf_free(&m->scratch.text);
     vec_free(&m->scratch.replaced);
-    vec_free(&m->scratch.patches);
+    text_patches_free(&m->scratch.patches);
     free(m);
 }
 
@@ -259,8 +259,7 @@ static fuse_outcome fuse_concat(making *w)
 static void build_side(fuse_maker *m, const fuse_layout *l, int which, term_vec *out)
 {
     side *s = prepared_side(&m->seeds_ready, l->seeds[which], (seed_role)which);
-    for (size_t i = 0; i < l->changes[which].n; i++)
-        side_put(s, l->changes[which].at[i].edge, l->changes[which].at[i].by);
+    fuse_layout_apply(l, which, s);
     bool good = side_finish(s, out);
     assert(good && "what stands for a handle has its sort");
     (void)good;
@@ -403,12 +402,8 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
     begin(m, plan, &w);
     bank_settle(m->bank);
     out->mark = bank_mark(m->bank);
-    strbuf_reserve(&out->story, STORY);
-    for (int i = 0; i < 2; i++) {
-        strbuf_puts(&out->story, "seed ");
-        strbuf_puts(&out->story, w.seeds[i]->path);
-        strbuf_putc(&out->story, '\n');
-    }
+    out->origin = (fuse_origin){
+        .strategy = plan->strategy, .seeds = {plan->first, plan->second}, .number = plan->number};
     fuse_outcome outcome = run(&w);
     clean_sides(&w);
     for (int i = 0; i < 2; i++)

@@ -65,6 +65,15 @@ typedef struct fuse_box {
     term_id call;
 } fuse_box;
 
+/* Where a formula comes from, beside its triplets. */
+typedef struct fuse_origin {
+    fuse_strategy strategy;
+    size_t seeds[2];
+    uint64_t number;  /* of strategy SMALL */
+    const char *what; /* was done: lives for ever; NULL: nothing more is told */
+    size_t count;     /* how often */
+} fuse_origin;
+
 typedef struct fused {
     formula
         formula; /* after fuse_complete; of an incremental script: what is asserted at its last check */
@@ -72,7 +81,8 @@ typedef struct fused {
     answer_list expected; /* one for each check */
     certainty certain;
     term_model *model; /* of CERTAIN_MODEL, after fuse_complete: the fused model; else NULL */
-    strbuf story;      /* lines: the seeds, each triplet with its function */
+    fuse_origin origin;
+    strbuf story;      /* of fuse_story */
     vec_u32 functions; /* numbers of the fusion functions used, for the scheduler */
     bank_marks mark;   /* what was there before it; for fuse_release */
     bool made, complete;
@@ -97,6 +107,8 @@ void fuse_maker_free(fuse_maker *m);
 /* `out` need not be initialised. If the outcome is not FUSE_MADE there is nothing to release, and
  * releasing does no harm. */
 fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out);
+/* How it was made, in lines: the seeds, each triplet with its function. Of few formulas anybody asks. Lives as long as `f`. */
+const char *fuse_story(fuse_maker *m, fused *f);
 /* Most formulas are only printed, which needs no terms: this makes them, and all of the model. */
 void fuse_complete(fuse_maker *m, fused *out);
 /* Frees the result and everything that was created in the bank since it was begun (printing makes

@@ -18,13 +18,20 @@ typedef struct script_step {
     uint32_t number; /* of levels; of assumptions */
 } script_step;
 
+/* A triplet, to be told of. */
+typedef struct told_triplet {
+    term_id x, y;
+    decl_id z;
+} told_triplet;
+
 /* How a fused formula was put together, for printing. */
 typedef struct fuse_layout {
     size_t seeds[2];
     int sides;  /* of them that are in it; 0: it stands by itself */
     bool whole; /* the assertions are new, with subterms of the seeds */
     side_changes changes[2];
-    vec_u32 fresh; /* declarations */
+    vec_u32 fresh;              /* declarations */
+    VEC(told_triplet) triplets; /* in the order of the result's functions */
     bool disjoined;
     term_vec constraints;   /* that are asserted */
     VEC(script_step) steps; /* of an incremental script */
@@ -36,6 +43,8 @@ void fuse_layout_free(fuse_layout *l);
 /* An empty one, and one that is not needed any more (NULL: none). */
 fuse_layout *fuse_layout_take(fuse_maker *m);
 void fuse_layout_drop(fuse_maker *m, fuse_layout *l);
+/* Puts what was replaced in one of its seeds into that side again. */
+void fuse_layout_apply(const fuse_layout *l, int which, side *s);
 /* The script of an incremental result. */
 void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbuf *out);
 
@@ -56,7 +65,7 @@ typedef struct boxable_side {
 /* A text that is put into others: of a term, in a buffer. */
 typedef struct printed_term {
     term_id term;
-    uint32_t from, length;
+    text_piece piece;
 } printed_term;
 
 /* What printing one formula needs for a while; the memory is used again. */
@@ -82,7 +91,8 @@ struct fuse_maker {
     term_model *spare;    /* a model that was used; NULL: none */
     map pairs;            /* two sorts -> number in `suitable` + 1 */
     VEC(suitable_list) suitable;
-    map logics; /* what was needed, and the logics of the seeds -> logic */
+    map logics;      /* what was needed, and the logics of the seeds -> logic */
+    VEC(bool) plain; /* by symbol, of logics: is printed as it is */
     print_scratch scratch;
     fuse_layout *spare_layout; /* that was used; NULL: none */
     boxable_side *boxable;     /* ROLE_COUNT for each seed; NULL: none was asked for */
@@ -101,7 +111,6 @@ typedef struct making {
     evaluator *evaluator;        /* of the result's model */
     bool owns_model[2];          /* the seed's model is part of it */
     fusion fusions[MOST_TRIPLETS];
-    const handle *handles[MOST_TRIPLETS][2];
     uint32_t n_fusions, names_used;
     term_vec parts[2];  /* the assertions of each seed, after replacements */
     unsigned needs;     /* of the logic */

@@ -144,7 +144,8 @@ static term_id other_term(making *w, term_id t)
 static fuse_outcome finish(making *w, size_t done, const char *what)
 {
     const fuse_layout *l = w->out->layout;
-    strbuf_printf(&w->out->story, "%zu %s\n", done, what);
+    w->out->origin.count = done;
+    w->out->origin.what = what;
     if (making_is_large(w))
         return FUSE_TOO_LARGE;
     w->needs =

@@ -19,17 +19,18 @@ typedef struct planting {
     term_vec leaves;    /* those, and perhaps some of the seed's */
     bool quantifiers;
     bool borrows; /* from the seed */
-    double weights[OP_COUNT];
+    union {
+        uint64_t words[OP_COUNT / sizeof(uint64_t) + 1];
+        uint8_t bytes[OP_COUNT];
+    } dice; /* by operator */
 } planting;
 
 /* A few operators often, the others seldom: which ones differs from formula to formula, so that
  * each operator is at times the main one. */
 static void choose_operators(planting *p)
 {
-    enum { THIRD = 85 }; /* of a byte */
-    for (int i = 0; i < OP_COUNT;)
-        for (uint64_t bytes = rng_next(p->r), k = 0; k < sizeof bytes && i < OP_COUNT; k++, i++)
-            p->weights[i] = (bytes >> 8 * k & 255) < THIRD ? 1 : 0.1;
+    for (size_t i = 0; i * sizeof(uint64_t) < OP_COUNT; i++)
+        p->dice.words[i] = rng_next(p->r);
 }
 
 /* ---- Terms ----------------------------------------------------------------------------------- */
@@ -45,7 +46,7 @@ static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
                               .portable = true,
                               .forbidden = p->w->m->forbidden,
                               .table = p->w->m->generated,
-                              .weights = p->weights};
+                              .dice = p->dice.bytes};
     return generate_term(p->b, p->r, &config, sort, depth);
 }
 
@@ -136,6 +137,29 @@ static term_id invent_assertion(planting *p, bool truth)
 
 /* ---- Assertions ------------------------------------------------------------------------------ */
 
+/* Has the term at most so many subterms? Of large ones little is looked at. */
+static bool is_within(const term_bank *b, term_id t, uint64_t most)
+{
+    enum { FEW = 64 };
+    term_id list[FEW + 1];
+    size_t n = 1;
+    if (most > FEW)
+        return formula_size(b, &(formula){.assertions = {.at = &t, .n = 1}}) <= most;
+    list[0] = t;
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < term_arity(b, list[i]); k++) {
+            term_id argument = term_arg(b, list[i], k);
+            size_t place = 0;
+            while (place < n && list[place] != argument)
+                place++;
+            if (place == most)
+                return false;
+            if (place == n)
+                list[n++] = argument;
+        }
+    return n <= most;
+}
+
 /* Small formulas of the seed that have a value: what it is about meets what was invented. */
 static void borrow(planting *p)
 {
@@ -145,9 +169,7 @@ static void borrow(planting *p)
          i < l->planted_borrowed && found < l->planted_taken && s->nodes.n; i++) {
         term_id t = s->nodes.at[rng_below(p->r, s->nodes.n)];
         if (term_sort(p->b, t) != SORT_ID_BOOL || term_has_var(p->b, t) || !term_arity(p->b, t) ||
-            term_op_of(p->b, t) == OP_PATTERN ||
-            formula_size(p->b, &(formula){.assertions = {.at = &t, .n = 1}}) >
-                l->planted_taken_size)
+            term_op_of(p->b, t) == OP_PATTERN || !is_within(p->b, t, l->planted_taken_size))
             continue;
         value_id v = eval_term(p->w->evaluator, t);
         if (!v)
@@ -305,8 +327,8 @@ fuse_outcome fuse_planted(making *w)
                            : rng_one_in(p.r, 4) ? plant_unsat(&p)
                                                 : plant_sat(&p);
     const term_vec *assertions = &w->out->formula.assertions;
-    strbuf_put_u64(&w->out->story, p.constants.n);
-    strbuf_puts(&w->out->story, " constants planted\n");
+    w->out->origin.count = p.constants.n;
+    w->out->origin.what = "constants planted";
     w->needs = logic_of_terms_since(p.b, assertions->at, assertions->n, 0);
     if (outcome == FUSE_MADE && !p.borrows) {
         making_record_new(w, p.fresh.at, p.fresh.n);

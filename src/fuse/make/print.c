@@ -43,11 +43,14 @@ static bool fresh_is_plain(term_bank *b, const fused *f)
 }
 
 /* The prepared texts of both seeds; false: they cannot be used for this formula. */
-static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect, side_text *texts[2])
+static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect,
+                       const side_text *texts[2])
 {
-    bool quick = f->layout && f->formula.logic && fresh_is_plain(m->bank, f);
-    for (int i = 0; quick && i < f->layout->sides; i++) {
-        texts[i] = prepared_text(&m->seeds_ready, f->layout->seeds[i], (seed_role)i, dialect);
+    const fuse_layout *l = f->layout;
+    bool quick = l && f->formula.logic && fresh_is_plain(m->bank, f);
+    text_frame frame = quick && (l->disjoined || l->steps.n) ? FRAME_TERM : FRAME_ASSERT;
+    for (int i = 0; quick && i < l->sides; i++) {
+        texts[i] = prepared_text(&m->seeds_ready, l->seeds[i], (seed_role)i, dialect, frame);
         quick = texts[i]->usable;
     }
     return quick;
@@ -80,7 +83,7 @@ static bool is_small(const term_bank *b, term_id t, term_id first, smt_dialect d
 typedef struct known_parts {
     fuse_maker *m;
     const fused *f;
-    side_text *const *texts;
+    const side_text *const *texts;
     smt_dialect dialect;
 } known_parts;
 
@@ -139,7 +142,7 @@ static printed_term text_of(known_parts *k, term_id t)
             return s->replaced.at[i];
     uint32_t from = (uint32_t)s->text.n;
     print_new(k, t, &s->text);
-    printed_term r = {t, from, (uint32_t)s->text.n - from};
+    printed_term r = {t, {from, (uint32_t)s->text.n - from}};
     vec_push(&s->replaced, r);
     return r;
 }
@@ -149,7 +152,6 @@ static void find_patches(known_parts *k, int which)
 {
     const side_changes *changes = &k->f->layout->changes[which];
     print_scratch *s = &k->m->scratch;
-    vec_clear(&s->patches);
     if (!which) {
         vec_clear(&s->replaced);
         strbuf_clear(&s->text);
@@ -157,7 +159,7 @@ static void find_patches(known_parts *k, int which)
     for (size_t i = 0; i < changes->n; i++) {
         const side_change *c = &changes->at[i];
         printed_term by = text_of(k, c->by);
-        side_text_patch(k->texts[which], c->edge, by.from, by.length, &s->patches);
+        side_text_patch(k->texts[which], c->edge, by.piece, &s->patches);
     }
 }
 
@@ -167,24 +169,34 @@ static void print_side(known_parts *k, int which, strbuf *out)
     const side_text *text = k->texts[which];
     print_scratch *s = &k->m->scratch;
     find_patches(k, which);
-    if (!l->disjoined) {
-        side_text_print(text, &s->patches, s->text.text, "(assert ", ")\n", out, NULL);
-        return;
-    }
-    bool several = text->ends.n > 1;
+    bool several = l->disjoined && text->ends.n > 1;
     strbuf_puts(out, several ? " (and" : "");
-    if (!text->ends.n)
+    if (l->disjoined && !text->ends.n)
         strbuf_puts(out, " true");
-    side_text_print(text, &s->patches, s->text.text, " ", "", out, NULL);
+    side_text_print(text, &s->patches, s->text.text, out, NULL);
     strbuf_puts(out, several ? ")" : "");
 }
 
-static void print_beginning(fuse_maker *m, const fused *f, side_text *const texts[2],
+/* Whether its name needs quotes is found out once. */
+static void put_logic(fuse_maker *m, symbol_id logic, strbuf *out)
+{
+    size_t start = out->n, n = symbol_length(m->bank, logic);
+    if (logic >= m->plain.n)
+        vec_resize(&m->plain, logic + 1);
+    if (m->plain.at[logic]) {
+        strbuf_add(out, symbol_text(m->bank, logic), n);
+        return;
+    }
+    smt_print_symbol(m->bank, logic, out);
+    m->plain.at[logic] = out->n - start == n;
+}
+
+static void print_beginning(fuse_maker *m, const fused *f, const side_text *const texts[2],
                             const smt_print_options *options, strbuf *out)
 {
     const fuse_layout *l = f->layout;
     strbuf_puts(out, "(set-logic ");
-    smt_print_symbol(m->bank, f->formula.logic, out);
+    put_logic(m, f->formula.logic, out);
     strbuf_puts(out, ")\n");
     for (int i = 0; i < l->sides; i++)
         strbuf_add(out, texts[i]->declarations.text, texts[i]->declarations.n);
@@ -208,7 +220,7 @@ static void print_beginning(fuse_maker *m, const fused *f, side_text *const text
     }
 }
 
-static void print_quickly(fuse_maker *m, const fused *f, side_text *const texts[2],
+static void print_quickly(fuse_maker *m, const fused *f, const side_text *const texts[2],
                           smt_dialect dialect, strbuf *out)
 {
     const fuse_layout *l = f->layout;
@@ -238,7 +250,7 @@ typedef struct known_terms {
 
 static void remember(known_terms *k, term_id t, size_t from, size_t to)
 {
-    vec_push(&k->list, ((printed_term){t, (uint32_t)from, (uint32_t)(to - from)}));
+    vec_push(&k->list, ((printed_term){t, {(uint32_t)from, (uint32_t)(to - from)}}));
     map_put(&k->numbers, t, k->list.n);
 }
 
@@ -270,8 +282,8 @@ static void put_term(script_print *p, term_id t)
     term_bank *b = p->m->bank;
     uint64_t known = p->known.list.n ? map_get(&p->known.numbers, t, 0) : 0;
     if (known) {
-        const printed_term *r = &p->known.list.at[known - 1];
-        strbuf_add(p->out, p->known.text.text + r->from, r->length);
+        text_piece piece = p->known.list.at[known - 1].piece;
+        strbuf_add(p->out, p->known.text.text + piece.from, piece.length);
         return;
     }
     if (p->whole && put_subterm(p->parts, t, p->out))
@@ -332,10 +344,10 @@ static void know_parts(script_print *p)
         size_t from = p->known.text.n;
         find_patches(p->parts, i);
         vec_clear(&ends);
-        side_text_print(p->parts->texts[i], &s->patches, s->text.text, "", "", &p->known.text,
-                        &ends);
+        side_text_print(p->parts->texts[i], &s->patches, s->text.text, &p->known.text, &ends);
         for (size_t k = 0; k < ends.n; k++) {
-            remember(&p->known, l->parts[i].at[k], from, ends.at[k]);
+            size_t space = 1; /* before each of them */
+            remember(&p->known, l->parts[i].at[k], from + space, ends.at[k]);
             from = ends.at[k];
         }
     }
@@ -362,7 +374,7 @@ void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbu
     const fuse_layout *l = f->layout;
     smt_print_options options = {.dialect = dialect};
     script_print p = {.m = m, .options = &options, .known = {.text = STRBUF_INIT}, .out = out};
-    side_text *texts[2];
+    const side_text *texts[2];
     known_parts k = {m, f, texts, dialect};
     size_t assumption = 0;
     if (dialect == DIALECT_CVC5 || dialect == DIALECT_CVC4) /* they must be told beforehand */
@@ -383,7 +395,7 @@ void fuse_print_script(fuse_maker *m, const fused *f, smt_dialect dialect, strbu
 }
 
 /* Assertions that were put together anew. */
-static void print_whole(fuse_maker *m, const fused *f, side_text *const texts[2],
+static void print_whole(fuse_maker *m, const fused *f, const side_text *const texts[2],
                         smt_dialect dialect, strbuf *out)
 {
     smt_print_options options = {.dialect = dialect};
@@ -407,7 +419,7 @@ static void print_whole(fuse_maker *m, const fused *f, side_text *const texts[2]
 void fuse_print(fuse_maker *m, fused *f, smt_dialect dialect, const char *before, const char *after,
                 strbuf *out)
 {
-    side_text *texts[2];
+    const side_text *texts[2];
     if (before)
         strbuf_puts(out, before);
     if (f->layout && f->layout->steps.n) {

@@ -128,25 +128,6 @@ static double choose_probability(making *w)
     return given > 0 ? given : rng_unit(w->r);
 }
 
-static void tell(making *w, const fusion *f, uint32_t function, const handle *const h[2])
-{
-    static const char *const kinds[] = {NULL, "a literal", "a subterm"};
-    term_bank *b = w->m->bank;
-    strbuf *story = &w->out->story;
-    strbuf_puts(story, "fused by ");
-    strbuf_puts(story, fuse_function_name(w->m, function));
-    strbuf_puts(story, ": ");
-    for (int i = 0; i < 2; i++) {
-        if (h[i]->kind == HANDLE_CONSTANT)
-            smt_print_symbol(b, decl_name(b, term_decl(b, h[i]->term)), story);
-        else
-            strbuf_puts(story, kinds[h[i]->kind]);
-        strbuf_puts(story, i ? " as " : " and ");
-    }
-    smt_print_symbol(b, decl_name(b, f->fresh[f->n_fresh - 1].decl), story);
-    strbuf_putc(story, '\n');
-}
-
 static void set_fresh(making *w, const fusion_fresh *fresh, value_id v)
 {
     term_bank *b = w->m->bank;
@@ -241,7 +222,6 @@ static bool try_triplet(making *w, bool total)
         return false;
     uint32_t function = (uint32_t)number & ~(uint32_t)SWAPPED;
     vec_push(&w->out->functions, function);
-    tell(w, f, function, (const handle *[]){x, y});
     w->needs |= needs_of(w, f);
     w->n_fusions++;
     return true;
@@ -281,9 +261,12 @@ void making_record(making *w, int sides)
             vec_push(&l->changes[i], ((side_change){edge, s->instead.at[edge]}));
         }
     }
-    for (uint32_t i = 0; i < w->n_fusions; i++)
-        for (uint32_t k = 0; k < w->fusions[i].n_fresh; k++)
-            vec_push(&l->fresh, w->fusions[i].fresh[k].decl);
+    for (uint32_t i = 0; i < w->n_fusions; i++) {
+        const fusion *f = &w->fusions[i];
+        for (uint32_t k = 0; k < f->n_fresh; k++)
+            vec_push(&l->fresh, f->fresh[k].decl);
+        vec_push(&l->triplets, ((told_triplet){f->x, f->y, f->fresh[f->n_fresh - 1].decl}));
+    }
 }
 
 unsigned making_fresh_needs(const making *w)
@@ -375,7 +358,8 @@ bool making_begin_model(making *w, model_use first, model_use second)
 {
     /* Little fuel: what a quantifier over many values comes to is not worth waiting for. */
     const model_use uses[] = {first, second};
-    eval_config config = {.complete = true, .fuel = w->m->limits->value_fuel};
+    eval_config config = {
+        .complete = true, .fuel = w->m->limits->value_fuel, .young = w->out->mark.terms};
     take_model(w);
     for (int i = 0, n = 0; i < 2; i++) {
         if (uses[i] == MODEL_RANDOM)

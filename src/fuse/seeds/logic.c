@@ -80,6 +80,12 @@ unsigned logic_of_sort(const term_bank *b, sort_id s)
         return LOGIC_REAL;
     case SORT_BV:
         return LOGIC_BV;
+    case SORT_STRING:
+    case SORT_REGLAN:
+        return LOGIC_STRINGS;
+    case SORT_FP:
+    case SORT_ROUNDING_MODE:
+        return LOGIC_FP;
     default:
         break;
     }
@@ -197,7 +203,8 @@ static unsigned needs_of_node(const term_bank *b, term_id t)
 static unsigned needs_of_term(const term_bank *b, term_id t, sort_id *last)
 {
     unsigned needs = needs_of_node(b, t);
-    if (term_op_of(b, t) == OP_PATTERN || term_sort(b, t) == *last)
+    if (term_op_of(b, t) == OP_PATTERN || term_sort(b, t) == SORT_ID_BOOL ||
+        term_sort(b, t) == *last)
         return needs;
     *last = term_sort(b, t);
     return needs | logic_of_sort(b, *last);

@@ -24,11 +24,12 @@ static void free_one(prepared_seed *s)
         if (s->ready[role]) {
             formula_free(&s->formula[role]);
             side_free(&s->sides[role]);
-            for (int d = 0; d < DIALECT_COUNT; d++)
-                if (s->texts[role][d]) {
-                    side_text_free(s->texts[role][d]);
-                    free(s->texts[role][d]);
-                }
+            for (int i = 0; i < DIALECT_COUNT * FRAME_COUNT; i++) {
+                side_text *t = s->texts[role][i / FRAME_COUNT][i % FRAME_COUNT];
+                if (t)
+                    side_text_free(t);
+                free(t);
+            }
         }
     renamer_free(&s->names);
     model_free(s->second);
@@ -151,12 +152,13 @@ bool prepared_holds(prepared *p, size_t number, seed_role role)
     return prepared_values(p, number, role) && p->all[number].holds[role];
 }
 
-side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect)
+const side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect,
+                               text_frame frame)
 {
-    side_text **place = &p->all[number].texts[role][dialect];
+    side_text **place = &p->all[number].texts[role][dialect][frame];
     if (!*place) {
         *place = base_alloc_zero(1, sizeof **place);
-        side_text_init(*place, &p->all[number].sides[role], dialect);
+        side_text_init(*place, &p->all[number].sides[role], dialect, frame);
     }
     return *place;
 }

@@ -18,7 +18,7 @@ typedef struct prepared_seed {
     bool ready[ROLE_COUNT];
     formula formula[ROLE_COUNT];
     side sides[ROLE_COUNT];
-    side_text *texts[ROLE_COUNT][DIALECT_COUNT];
+    side_text *texts[ROLE_COUNT][DIALECT_COUNT][FRAME_COUNT];
     renamer names;                 /* of the second role */
     term_model *second;            /* the seed's model under the names of the second role */
     evaluator *values[ROLE_COUNT]; /* remembers the values of all subterms under the model */
@@ -50,6 +50,7 @@ const term_vec *prepared_truths(prepared *p, size_t number, seed_role role);
 /* Whether it found all of them true. */
 bool prepared_holds(prepared *p, size_t number, seed_role role);
 /* This makes nothing that stays in the bank. */
-side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect);
+const side_text *prepared_text(prepared *p, size_t number, seed_role role, smt_dialect dialect,
+                               text_frame frame);
 
 #endif

@@ -4,6 +4,8 @@
 #include "term/core/subst.h"
 #include "term/core/walk.h"
 
+enum { NODES = 64 }; /* in a word of bits */
+
 static bool is_closed(const term_bank *b, term_id t)
 {
     if (!term_has_var(b, t))
@@ -17,7 +19,7 @@ static bool is_closed(const term_bank *b, term_id t)
     return closed;
 }
 
-static handle_kind kind_of(const term_bank *b, term_id t)
+handle_kind side_handle_kind(const term_bank *b, term_id t)
 {
     if (term_op_of(b, t) == OP_CONST)
         return HANDLE_LITERAL;
@@ -82,9 +84,10 @@ static void find_edges(side *s, const term_vec *roots)
     }
 }
 
-/* The edges to each node: those to node i are uses[starts[i]] .. uses[starts[i + 1] - 1]. */
-static void find_uses(const side *s, vec_u32 *starts, vec_u32 *uses)
+/* The edges to node i are uses[first_use[i]] .. uses[first_use[i + 1] - 1]. */
+static void find_uses(side *s)
 {
+    vec_u32 *starts = &s->first_use, *uses = &s->uses;
     vec_resize(starts, s->nodes.n + 2);
     vec_resize(uses, s->edges.n);
     for (size_t e = 0; e < s->edges.n; e++)
@@ -95,13 +98,12 @@ static void find_uses(const side *s, vec_u32 *starts, vec_u32 *uses)
         uses->at[starts->at[s->edges.at[e] + 1]++] = (uint32_t)e;
 }
 
-static void find_handles(side *s, handle_kind kind, uint64_t most, const vec_u32 *starts,
-                         const vec_u32 *uses)
+static void find_handles(side *s, handle_kind kind, uint64_t most)
 {
     size_t before = s->handles.n;
     for (size_t i = 0; i < s->nodes.n; i++) {
         term_id t = s->nodes.at[i];
-        if (kind_of(s->bank, t) != kind || !can_be_handle(s, t))
+        if (side_handle_kind(s->bank, t) != kind || !can_be_handle(s, t))
             continue;
         if (s->handles.n - before >= most)
             break;
@@ -109,9 +111,9 @@ static void find_handles(side *s, handle_kind kind, uint64_t most, const vec_u32
                     .sort = term_sort(s->bank, t),
                     .kind = kind,
                     .first = (uint32_t)s->occurrences.n};
-        for (uint32_t u = starts->at[i]; u < starts->at[i + 1]; u++)
-            if (is_place(s, uses->at[u], kind))
-                vec_push(&s->occurrences, uses->at[u]);
+        for (uint32_t u = s->first_use.at[i]; u < s->first_use.at[i + 1]; u++)
+            if (is_place(s, s->uses.at[u], kind))
+                vec_push(&s->occurrences, s->uses.at[u]);
         h.n = (uint32_t)s->occurrences.n - h.first;
         if (h.n)
             vec_push(&s->handles, h);
@@ -144,21 +146,19 @@ static void group_handles(side *s)
 
 void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint64_t compound)
 {
-    vec_u32 starts = {0}, uses = {0};
     *s = (side){.bank = b, .logic = f->logic};
     find_edges(s, &f->assertions);
-    find_uses(s, &starts, &uses);
-    find_handles(s, HANDLE_CONSTANT, UINT64_MAX, &starts, &uses);
+    find_uses(s);
+    find_handles(s, HANDLE_CONSTANT, UINT64_MAX);
     s->n_constants = s->handles.n;
-    find_handles(s, HANDLE_LITERAL, literals, &starts, &uses);
+    find_handles(s, HANDLE_LITERAL, literals);
     s->n_literals = s->handles.n - s->n_constants;
-    find_handles(s, HANDLE_COMPOUND, compound, &starts, &uses);
+    find_handles(s, HANDLE_COMPOUND, compound);
     group_handles(s);
     s->needs = logic_of_terms(b, f->assertions.at, f->assertions.n);
     vec_resize(&s->instead, s->edges.n);
-    vec_resize(&s->now, s->nodes.n);
-    vec_free(&starts);
-    vec_free(&uses);
+    vec_append(&s->now, s->nodes.at, s->nodes.n);
+    vec_resize(&s->touched, s->nodes.n / NODES + 1);
 }
 
 void side_free(side *s)
@@ -168,6 +168,8 @@ void side_free(side *s)
     vec_free(&s->first_edge);
     vec_free(&s->edges);
     vec_free(&s->parents);
+    vec_free(&s->uses);
+    vec_free(&s->first_use);
     vec_free(&s->occurrences);
     vec_free(&s->handles);
     vec_free(&s->by_sort);
@@ -175,6 +177,7 @@ void side_free(side *s)
     vec_free(&s->instead);
     vec_free(&s->changed);
     vec_free(&s->now);
+    vec_free(&s->touched);
 }
 
 static void put_instead(side *s, const handle *h, uint32_t edge, term_id by)
@@ -197,7 +200,7 @@ static void put_instead(side *s, const handle *h, uint32_t edge, term_id by)
 bool side_allows(const side *s, uint32_t edge)
 {
     term_id t = s->nodes.at[s->edges.at[edge]];
-    return is_place(s, edge, kind_of(s->bank, t)) && term_op_of(s->bank, t) != OP_VAR;
+    return is_place(s, edge, side_handle_kind(s->bank, t)) && term_op_of(s->bank, t) != OP_VAR;
 }
 
 void side_put(side *s, uint32_t edge, term_id by)
@@ -238,18 +241,45 @@ static term_id rebuild(side *s, size_t node, term_vec *args)
     term_id t = s->nodes.at[node];
     uint32_t first = s->first_edge.at[node], n = s->first_edge.at[node + 1] - first;
     bool different = false;
-    term_op op = term_op_of(s->bank, t);
-    const term_id *old = n ? term_args(s->bank, t) : NULL;
-    if (op == OP_PATTERN)
-        return t;
-    for (uint32_t i = 0; i < n && !different; i++)
-        different = at_edge(s, first + i) != old[i];
-    if (!different)
+    if (term_op_of(s->bank, t) == OP_PATTERN)
         return t;
     vec_clear(args);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         vec_push(args, at_edge(s, first + i));
-    return term_rebuild(s->bank, t, args->at);
+        different |= args->at[i] != s->nodes.at[s->edges.at[first + i]];
+    }
+    return different ? term_rebuild(s->bank, t, args->at) : t;
+}
+
+static void touch(side *s, uint32_t edge)
+{
+    uint32_t node = s->parents.at[edge];
+    if (node != UINT32_MAX)
+        s->touched.at[node / NODES] |= UINT64_C(1) << node % NODES;
+}
+
+/* Nodes that changed, in `now` and in the list; parents come behind their arguments. False: one could not be built. */
+static bool rebuild_touched(side *s, vec_u32 *changed)
+{
+    term_vec args = {0};
+    bool good = true;
+    for (size_t i = 0; i < s->changed.n; i++)
+        touch(s, s->changed.at[i]);
+    for (size_t i = 0; i < s->touched.n; i++)
+        while (s->touched.at[i]) {
+            uint32_t node = (uint32_t)(i * NODES) + (uint32_t)__builtin_ctzll(s->touched.at[i]);
+            s->touched.at[i] &= s->touched.at[i] - 1;
+            term_id now = good ? rebuild(s, node, &args) : 0;
+            good = now != 0;
+            if (!good || now == s->nodes.at[node])
+                continue;
+            s->now.at[node] = now;
+            vec_push(changed, node);
+            for (uint32_t u = s->first_use.at[node]; u < s->first_use.at[node + 1]; u++)
+                touch(s, s->uses.at[u]);
+        }
+    vec_free(&args);
+    return good;
 }
 
 void side_forget(side *s)
@@ -262,18 +292,13 @@ void side_forget(side *s)
 
 bool side_finish(side *s, term_vec *assertions)
 {
-    term_vec args = {0};
-    size_t before = assertions->n;
-    bool good = true;
-    for (size_t i = 0; i < s->nodes.n && good; i++) {
-        s->now.at[i] = rebuild(s, i, &args);
-        good = s->now.at[i] != 0;
-    }
+    vec_u32 changed = {0};
+    bool good = rebuild_touched(s, &changed);
     for (size_t e = s->first_edge.at[s->nodes.n]; e < s->edges.n && good; e++)
         vec_push(assertions, at_edge(s, e));
-    if (!good)
-        assertions->n = before;
+    for (size_t i = 0; i < changed.n; i++)
+        s->now.at[changed.at[i]] = s->nodes.at[changed.at[i]];
     side_forget(s);
-    vec_free(&args);
+    vec_free(&changed);
     return good;
 }

@@ -29,24 +29,27 @@ typedef struct handle_group {
 typedef struct side {
     term_bank *bank;
     symbol_id logic;
-    term_vec nodes;      /* arguments before their users */
-    map index;           /* of each node in it */
-    vec_u32 first_edge;  /* of each node; one more at the end, where the edges to roots begin */
-    vec_u32 edges;       /* node that is the argument; the last ones are the assertions */
-    vec_u32 parents;     /* node that an edge belongs to; UINT32_MAX: an assertion */
-    vec_u32 occurrences; /* edges */
-    VEC(handle) handles; /* constants first */
+    term_vec nodes;          /* arguments before their users */
+    map index;               /* of each node in it */
+    vec_u32 first_edge;      /* of each node; one more at the end, where the edges to roots begin */
+    vec_u32 edges;           /* node that is the argument; the last ones are the assertions */
+    vec_u32 parents;         /* node that an edge belongs to; UINT32_MAX: an assertion */
+    vec_u32 uses, first_use; /* edges to each node, and where they begin */
+    vec_u32 occurrences;     /* edges */
+    VEC(handle) handles;     /* constants first */
     size_t n_constants, n_literals;
     vec_u32 by_sort; /* numbers of handles, group by group */
     VEC(handle_group) groups;
     unsigned needs; /* bits of fuse/seeds/logic.h */
     /* While one formula is made: */
-    term_vec instead; /* by edge: what stands there instead of the argument; 0: nothing */
-    vec_u32 changed;  /* edges with an entry in `instead` */
-    term_vec now;     /* by node */
-    bool nonlinear;   /* a literal in a product or quotient was replaced */
+    term_vec instead;      /* by edge: what stands there instead of the argument; 0: nothing */
+    vec_u32 changed;       /* edges with an entry in `instead` */
+    term_vec now;          /* by node: what it has become; else itself */
+    VEC(uint64_t) touched; /* bits of nodes that have a changed argument */
+    bool nonlinear;        /* a literal in a product or quotient was replaced */
 } side;
 
+handle_kind side_handle_kind(const term_bank *b, term_id t);
 /* With at most so many handles that are literals, and that are compound terms. */
 void side_init(side *s, term_bank *b, const formula *f, uint64_t literals, uint64_t compound);
 void side_free(side *s);

@@ -16,6 +16,14 @@ void smt_print_operator(term_op op, const uint32_t *indices, uint32_t n, smt_dia
 /* The head of an application: a name, (as name sort), (_ is c), (_ update-field s). */
 void smt_print_head(term_bank *b, decl_id d, smt_dialect dialect, strbuf *out);
 
+/* A number; an integer and what comes behind its digits (".0"); a real. */
+void smt_put_number(const mpz_t number, strbuf *out);
+void smt_print_int(const term_bank *b, value_id v, const char *after, strbuf *out);
+void smt_print_real(const term_bank *b, value_id v, strbuf *out);
+/* A term without arguments; what stands before the arguments of one that has some. Not for binders and casts. */
+void smt_print_leaf(term_bank *b, term_id t, smt_dialect dialect, strbuf *out);
+void smt_print_function(term_bank *b, term_id t, smt_dialect dialect, strbuf *out);
+
 /* One printing job: the memory it needs, used again from term to term. */
 typedef struct smt_printer {
     term_bank *bank;
@@ -23,7 +31,7 @@ typedef struct smt_printer {
     share_graph graph;
     VEC(print_task) tasks;
     smt_places *places;   /* where arguments stand is recorded here; NULL: nowhere */
-    VEC(size_t) openings; /* of places that are being printed */
+    VEC(size_t) openings; /* numbers of places that are being printed */
     bool in_pattern;      /* no place of a trigger is recorded */
 } smt_printer;
 

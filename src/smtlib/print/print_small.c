@@ -1,24 +1,56 @@
 /* Terms of few nodes without binders, printed by recursion: nothing is allocated for them. */
 #include "smtlib/print/print_impl.h"
 
-void smt_print_small(term_bank *b, term_id t, const smt_print_options *options, strbuf *out)
+void smt_print_leaf(term_bank *b, term_id t, smt_dialect dialect, strbuf *out)
 {
-    const smt_known_texts *known = options->known;
-    term_op op = term_op_of(b, t);
-    if (known && known->put(known->context, t, out))
-        return;
-    if (share_is_leaf(b, t) || op == OP_CAST || op == OP_CONST_ARRAY || term_is_binder(op)) {
-        smt_print_term(b, t, options, out);
-        return;
+    switch (term_op_of(b, t)) {
+    case OP_CONST:
+        smt_print_value(b, term_value(b, t), dialect, out);
+        break;
+    case OP_VAR:
+        smt_print_symbol(b, term_symbol(b, t), out);
+        break;
+    case OP_APP:
+        smt_print_head(b, term_decl(b, t), dialect, out);
+        break;
+    default:
+        smt_print_operator(term_op_of(b, t), NULL, 0, dialect, out);
+        break;
     }
-    strbuf_putc(out, '(');
+}
+
+void smt_print_function(term_bank *b, term_id t, smt_dialect dialect, strbuf *out)
+{
+    term_op op = term_op_of(b, t);
     if (op == OP_APP) {
-        smt_print_head(b, term_decl(b, t), options->dialect, out);
+        smt_print_head(b, term_decl(b, t), dialect, out);
+    } else if (op == OP_CONST_ARRAY) {
+        strbuf_puts(out, "(as const ");
+        sort_print(b, term_sort(b, t), out);
+        strbuf_putc(out, ')');
     } else {
         uint32_t n_indices;
         const uint32_t *indices = term_index_words(b, t, &n_indices);
-        smt_print_operator(op, indices, n_indices, options->dialect, out);
+        smt_print_operator(op, indices, n_indices, dialect, out);
     }
+}
+
+void smt_print_small(term_bank *b, term_id t, const smt_print_options *options, strbuf *out)
+{
+    const smt_known_texts *known = options->known;
+    if (known && known->put(known->context, t, out))
+        return;
+    if (share_is_leaf(b, t)) {
+        smt_print_leaf(b, t, options->dialect, out);
+        return;
+    }
+    if (term_op_of(b, t) == OP_CAST) { /* see print_term.c */
+        smt_print_small(b, term_arg(b, t, 0), options, out);
+        return;
+    }
+    assert(!term_is_binder(term_op_of(b, t)));
+    strbuf_putc(out, '(');
+    smt_print_function(b, t, options->dialect, out);
     for (uint32_t i = 0; i < term_arity(b, t); i++) {
         strbuf_putc(out, ' ');
         smt_print_small(b, term_arg(b, t, i), options, out);

@@ -106,25 +106,6 @@ static void open_binder(smt_printer *p, uint32_t node, term_id t, strbuf *out)
         push_argument(p, TASK_FIRST, 0, term_body(b, t), n, t);
 }
 
-static void print_leaf(smt_printer *p, term_id t, strbuf *out)
-{
-    term_bank *b = p->bank;
-    switch (term_op_of(b, t)) {
-    case OP_CONST:
-        smt_print_value(b, term_value(b, t), p->options.dialect, out);
-        break;
-    case OP_VAR:
-        smt_print_symbol(b, term_symbol(b, t), out);
-        break;
-    case OP_APP:
-        smt_print_head(b, term_decl(b, t), p->options.dialect, out);
-        break;
-    default:
-        smt_print_operator(term_op_of(b, t), NULL, 0, p->options.dialect, out);
-        break;
-    }
-}
-
 /* Prints the head of a term and pushes the rest. `node` 0: as a tree. */
 static void expand(smt_printer *p, uint32_t node, term_id t, strbuf *out)
 {
@@ -133,7 +114,7 @@ static void expand(smt_printer *p, uint32_t node, term_id t, strbuf *out)
     if (known && p->options.no_let && known->put(known->context, t, out))
         return;
     if (share_is_leaf(b, t)) {
-        print_leaf(p, t, out);
+        smt_print_leaf(b, t, p->options.dialect, out);
         return;
     }
     term_op op = term_op_of(b, t);
@@ -147,17 +128,7 @@ static void expand(smt_printer *p, uint32_t node, term_id t, strbuf *out)
         open_binder(p, node, t, out);
         return;
     }
-    if (op == OP_APP) {
-        smt_print_head(b, term_decl(b, t), p->options.dialect, out);
-    } else if (op == OP_CONST_ARRAY) {
-        strbuf_puts(out, "(as const ");
-        sort_print(b, term_sort(b, t), out);
-        strbuf_putc(out, ')');
-    } else {
-        uint32_t n_indices;
-        const uint32_t *indices = term_index_words(b, t, &n_indices);
-        smt_print_operator(op, indices, n_indices, p->options.dialect, out);
-    }
+    smt_print_function(b, t, p->options.dialect, out);
     push(p, TASK_CLOSE, 1, 0);
     const term_id *args = term_args(b, t);
     const uint32_t *kids = node ? p->graph.kids.at + p->graph.nodes.at[node].kids : NULL;
@@ -228,11 +199,14 @@ static void run(smt_printer *p, strbuf *out)
         case TASK_PLACE:
             if (task.a)
                 strbuf_putc(out, ' ');
-            vec_push(&p->openings, out->n);
+            vec_push(&p->openings, p->places->n);
+            vec_push(p->places, (smt_place){.start = out->n});
             break;
-        case TASK_PLACE_END:
-            vec_push(p->places, ((smt_place){task.b, task.a, vec_pop(&p->openings), out->n}));
+        case TASK_PLACE_END: {
+            smt_place *place = &p->places->at[vec_pop(&p->openings)];
+            *place = (smt_place){task.b, task.a, place->start, out->n};
             break;
+        }
         default:
             assert(false);
         }
@@ -318,6 +292,11 @@ static void push_root(smt_printer *p, term_id t)
 void smt_printer_term(smt_printer *p, term_id t, strbuf *out)
 {
     t = lowered(p, t);
+    if (!p->options.no_let && share_is_tree(p->bank, t)) {
+        smt_print_options options = {.dialect = p->options.dialect};
+        smt_print_small(p->bank, t, &options, out);
+        return;
+    }
     if (share_is_leaf(p->bank, t) || (p->options.no_let && !term_has_binder(p->bank, t)))
         push(p, TASK_FIRST, 0, t);
     else
@@ -381,7 +360,7 @@ bool smt_print_places(term_bank *b, term_id t, smt_dialect dialect, strbuf *out,
     bool own = lowered(&p, t) == t;
     if (own && share_is_leaf(b, t)) {
         size_t start = out->n;
-        print_leaf(&p, t, out);
+        smt_print_leaf(b, t, dialect, out);
         vec_push(places, ((smt_place){0, 0, start, out->n}));
     } else if (own) {
         own = build_graph(&p, t, NULL, 0) == t;

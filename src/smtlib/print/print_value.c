@@ -6,116 +6,16 @@
 
 #include "base/vec.h"
 
-static void put_mpz(const mpz_t number, strbuf *out)
-{
-    size_t size = mpz_sizeinbase(number, 10) + 2;
-    char *end = strbuf_reserve(out, size);
-    mpz_get_str(end, 10, number);
-    out->n += strlen(end);
-}
-
-static void print_int(const term_bank *b, value_id v, const char *after, strbuf *out)
-{
-    int64_t small;
-    if (value_small_int(b, v, &small) && small >= 0) {
-        strbuf_put_u64(out, (uint64_t)small);
-        strbuf_puts(out, after);
-        return;
-    }
-    mpz_t number;
-    value_scratch scratch;
-    value_mpz(b, v, number, &scratch);
-    bool negative = mpz_sgn(number) < 0;
-    if (negative) {
-        number->_mp_size = -number->_mp_size;
-        strbuf_puts(out, "(- ");
-    }
-    put_mpz(number, out);
-    strbuf_puts(out, after);
-    if (negative)
-        strbuf_putc(out, ')');
-}
-
-/* How many decimals the fraction 1/denominator needs; -1 if it has no short finite decimal form. */
-static int decimals_of(const mpz_t denominator)
-{
-    enum { MOST = 40 };
-    mpz_t rest;
-    mpz_init_set(rest, denominator);
-    mp_bitcnt_t twos = mpz_scan1(rest, 0);
-    mpz_tdiv_q_2exp(rest, rest, twos);
-    mp_bitcnt_t fives = 0;
-    while (fives <= MOST && mpz_divisible_ui_p(rest, 5)) {
-        mpz_divexact_ui(rest, rest, 5);
-        fives++;
-    }
-    bool finite = !mpz_cmp_ui(rest, 1);
-    mpz_clear(rest);
-    mp_bitcnt_t most = twos > fives ? twos : fives;
-    return finite && most <= MOST ? (int)most : -1;
-}
-
-/* `number` is not negative. */
-static void print_decimal(const mpq_t number, int decimals, strbuf *out)
-{
-    mpz_t scaled;
-    mpz_init(scaled);
-    mpz_ui_pow_ui(scaled, 10, (unsigned long)decimals);
-    mpz_mul(scaled, scaled, mpq_numref(number));
-    mpz_divexact(scaled, scaled, mpq_denref(number));
-    size_t start = out->n;
-    put_mpz(scaled, out);
-    mpz_clear(scaled);
-    size_t digits = out->n - start, wanted = (size_t)decimals + 1;
-    if (digits < wanted) {
-        size_t missing = wanted - digits;
-        strbuf_reserve(out, missing);
-        memmove(out->text + start + missing, out->text + start, digits + 1);
-        memset(out->text + start, '0', missing);
-        out->n += missing;
-    }
-    strbuf_putc(out, '.');
-    char *point = out->text + out->n - 1 - decimals;
-    memmove(point + 1, point, (size_t)decimals);
-    *point = '.';
-}
-
-static void print_real(const term_bank *b, value_id v, strbuf *out)
-{
-    if (value_denominator(b, v) == value_numerator(b, v)) { /* 1 */
-        strbuf_puts(out, "1.0");
-        return;
-    }
-    mpq_t number;
-    mpq_init(number);
-    value_get_mpq(b, v, number);
-    bool negative = mpq_sgn(number) < 0;
-    int decimals = decimals_of(mpq_denref(number));
-    if (decimals >= 0) {
-        if (negative) {
-            strbuf_puts(out, "(- ");
-            mpq_neg(number, number);
-        }
-        print_decimal(number, decimals ? decimals : 1, out);
-        if (negative)
-            strbuf_putc(out, ')');
-    } else {
-        strbuf_puts(out, "(/ ");
-        print_int(b, value_numerator(b, v), ".0", out);
-        strbuf_putc(out, ' ');
-        print_int(b, value_denominator(b, v), ".0", out);
-        strbuf_putc(out, ')');
-    }
-    mpq_clear(number);
-}
-
 /* Bits high .. low of the number. */
 static void put_bits(const mpz_t number, uint32_t high, uint32_t low, strbuf *out)
 {
     uint32_t width = high - low + 1;
     strbuf_puts(out, "#b");
     char *end = strbuf_reserve(out, width);
-    for (uint32_t i = 0; i < width; i++)
+    uint64_t bits = high < 64 ? mpz_get_ui(number) >> low : 0;
+    for (uint32_t i = width; high < 64 && i-- > 0; bits >>= 1)
+        end[i] = (char)('0' + (bits & 1));
+    for (uint32_t i = 0; high >= 64 && i < width; i++)
         end[i] = mpz_tstbit(number, high - i) ? '1' : '0';
     end[width] = 0;
     out->n += width;
@@ -151,7 +51,13 @@ static void print_bv(const term_bank *b, value_id v, strbuf *out)
 
 static void print_special(const char *name, uint32_t e, uint32_t s, strbuf *out)
 {
-    strbuf_printf(out, "(_ %s %" PRIu32 " %" PRIu32 ")", name, e, s);
+    strbuf_puts(out, "(_ ");
+    strbuf_puts(out, name);
+    strbuf_putc(out, ' ');
+    strbuf_put_u64(out, e);
+    strbuf_putc(out, ' ');
+    strbuf_put_u64(out, s);
+    strbuf_putc(out, ')');
 }
 
 static void print_fp(const term_bank *b, value_id v, strbuf *out)
@@ -197,6 +103,19 @@ static bool starts_escape(const uint32_t *data, size_t n, size_t i)
     return braces ? digits && from + digits < n && data[from + digits] == '}' : digits >= 4;
 }
 
+static void put_escape(uint32_t c, strbuf *out)
+{
+    char digits[8];
+    size_t i = sizeof digits;
+    do {
+        digits[--i] = "0123456789abcdef"[c & 15];
+        c >>= 4;
+    } while (c);
+    strbuf_puts(out, "\\u{");
+    strbuf_add(out, digits + i, sizeof digits - i);
+    strbuf_putc(out, '}');
+}
+
 static void print_string(const term_bank *b, value_id v, strbuf *out)
 {
     size_t n;
@@ -207,7 +126,7 @@ static void print_string(const term_bank *b, value_id v, strbuf *out)
         if (c == '"')
             strbuf_puts(out, "\"\"");
         else if (c < 32 || c > 126 || (c == '\\' && starts_escape(data, n, i)))
-            strbuf_printf(out, "\\u{%" PRIx32 "}", c);
+            put_escape(c, out);
         else
             strbuf_putc(out, (char)c);
     }
@@ -226,13 +145,13 @@ static void print_algebraic(const term_bank *b, value_id v, strbuf *out)
             continue;
         strbuf_putc(out, ' ');
         if (i == 0) {
-            print_int(b, c, "", out);
+            smt_print_int(b, c, "", out);
             continue;
         }
         bool factor = !is_small || small != 1;
         if (factor) {
             strbuf_puts(out, "(* ");
-            print_int(b, c, "", out);
+            smt_print_int(b, c, "", out);
             strbuf_putc(out, ' ');
         }
         if (i == 1)
@@ -350,7 +269,7 @@ static void print_element(const term_bank *b, value_id v, strbuf *out)
     value_scratch scratch;
     value_mpz(b, v, number, &scratch);
     strbuf_puts(out, "(as @");
-    put_mpz(number, out);
+    smt_put_number(number, out);
     strbuf_putc(out, ' ');
     sort_print(b, value_sort(b, v), out);
     strbuf_putc(out, ')');
@@ -366,10 +285,10 @@ static void print_one(term_bank *b, value_id v, smt_dialect dialect, todo_vec *t
         strbuf_puts(out, value_is_true(v) ? "true" : "false");
         break;
     case VALUE_INT:
-        print_int(b, v, "", out);
+        smt_print_int(b, v, "", out);
         break;
     case VALUE_REAL:
-        print_real(b, v, out);
+        smt_print_real(b, v, out);
         break;
     case VALUE_BV:
         print_bv(b, v, out);

@@ -36,7 +36,7 @@ void smt_print_term(term_bank *b, term_id t, const smt_print_options *options, s
 void smt_print_small(term_bank *b, term_id t, const smt_print_options *options, strbuf *out);
 /* As smt_print_term on one line, and where in the text the arguments of its subterms stand: what stands
  * there may be exchanged for another term without free variables, by exchanging the text. A place
- * whose subterm is printed several times is there several times; triggers have none. False, and
+ * whose subterm is printed several times is there several times; triggers have none. They come as they begin, outer ones first. False, and
  * nothing is printed, if the text would be that of another term (one that the dialect needs, or
  * with other names). */
 typedef struct smt_place {

@@ -293,6 +293,30 @@ void share_build(share_graph *g, term_bank *b, term_id t, const term_id *paramet
         g->nodes.at[g->lets.at[i]].name = (uint32_t)i + 1;
 }
 
+bool share_is_tree(const term_bank *b, term_id t)
+{
+    enum { MOST = 64, SLOTS = 128 };
+    term_id stack[MOST], seen[SLOTS] = {0};
+    uint32_t top = 1, n = 0;
+    stack[0] = t;
+    if (term_has_binder(b, t))
+        return false;
+    while (top) {
+        t = stack[--top];
+        uint32_t arity = term_arity(b, t), slot = t % SLOTS;
+        if (!arity)
+            continue;
+        while (seen[slot] && seen[slot] != t)
+            slot = (slot + 1) % SLOTS;
+        if (seen[slot] || ++n == MOST || top + arity > MOST)
+            return false;
+        seen[slot] = t;
+        memcpy(stack + top, term_args(b, t), arity * sizeof *stack);
+        top += arity;
+    }
+    return true;
+}
+
 void share_free(share_graph *g)
 {
     vec_free(&g->nodes);

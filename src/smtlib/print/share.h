@@ -78,4 +78,7 @@ static inline bool share_is_leaf(const term_bank *b, term_id t)
     return term_arity(b, t) == 0;
 }
 
+/* Has the term few nodes, no binder, and nothing but leaves twice? Then there is no let in it. */
+bool share_is_tree(const term_bank *b, term_id t);
+
 #endif

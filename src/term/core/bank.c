@@ -51,11 +51,9 @@ uint32_t bank_add_words(region *r, const uint32_t *words, size_t n)
 
 uint32_t bank_add_node(bank_pool *pool, size_t node_size)
 {
-    if (pool->count == UINT32_MAX)
-        base_out_of_memory("ids", pool->count);
-    void *node = region_add(&pool->nodes, node_size);
-    memset(node, 0, node_size);
-    return pool->count++;
+    uint32_t id = bank_add_raw(pool, node_size);
+    memset(pool->nodes.base + id * node_size, 0, node_size);
+    return id;
 }
 
 static uint32_t *node_hash(bank_pool *pool, size_t node_size, size_t hash_at, uint32_t id)

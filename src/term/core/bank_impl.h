@@ -7,6 +7,7 @@
 #ifndef TANDEM_TERM_CORE_BANK_IMPL_H
 #define TANDEM_TERM_CORE_BANK_IMPL_H
 
+#include "base/alloc.h"
 #include "base/region.h"
 #include "base/strbuf.h"
 #include "term/core/bank.h"
@@ -108,6 +109,14 @@ static inline uint32_t *bank_words(const region *r, uint32_t offset)
 uint32_t bank_add_words(region *r, const uint32_t *words, size_t n);
 /* A new, zeroed node of the pool; its id. */
 uint32_t bank_add_node(bank_pool *pool, size_t node_size);
+/* The same with anything in it. */
+static inline uint32_t bank_add_raw(bank_pool *pool, size_t node_size)
+{
+    if (pool->count == UINT32_MAX)
+        base_out_of_memory("ids", pool->count);
+    region_add(&pool->nodes, node_size);
+    return pool->count++;
+}
 /* Called after a node was added: grows the table when it is full. `hash_at` is the offset of the
  * hash in a node (`next` follows it). */
 void bank_table_insert(bank_table *t, bank_pool *pool, size_t node_size, size_t hash_at,

@@ -296,11 +296,16 @@ void sort_print(const term_bank *b, sort_id s, strbuf *out)
         [SORT_STRING] = "String", [SORT_REGLAN] = "RegLan", [SORT_ROUNDING_MODE] = "RoundingMode"};
     switch (sort_kind_of(b, s)) {
     case SORT_BV:
-        strbuf_printf(out, "(_ BitVec %u)", sort_bv_width(b, s));
+        strbuf_puts(out, "(_ BitVec ");
+        strbuf_put_u64(out, sort_bv_width(b, s));
+        strbuf_putc(out, ')');
         break;
     case SORT_FP:
-        strbuf_printf(out, "(_ FloatingPoint %u %u)", sort_fp_exponent(b, s),
-                      sort_fp_significand(b, s));
+        strbuf_puts(out, "(_ FloatingPoint ");
+        strbuf_put_u64(out, sort_fp_exponent(b, s));
+        strbuf_putc(out, ' ');
+        strbuf_put_u64(out, sort_fp_significand(b, s));
+        strbuf_putc(out, ')');
         break;
     case SORT_ARRAY:
         strbuf_puts(out, "(Array ");

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/hash.h"
 #include "term/core/bank_impl.h"
 
@@ -53,6 +54,20 @@ static bool is_young(const term_bank *b, term_op op, const uint32_t *indices, co
     return op == OP_APP && indices[0] >= b->settled_decls;
 }
 
+static uint32_t add_words(term_bank *b, const uint32_t *indices, uint32_t n_indices,
+                          const term_id *args, uint32_t n)
+{
+    size_t offset = b->term_words.used / sizeof(uint32_t), all = (size_t)n_indices + n;
+    if (offset + all > UINT32_MAX)
+        base_out_of_memory("term table", all);
+    uint32_t *place = region_add(&b->term_words, all * sizeof *place);
+    for (uint32_t i = 0; i < n_indices; i++)
+        place[i] = indices[i];
+    for (uint32_t i = 0; i < n; i++)
+        place[n_indices + i] = args[i];
+    return (uint32_t)offset;
+}
+
 /* `sort` 0: to be computed by the sort check, which only new terms need. Operators whose result
  * sort is not decided by their arguments pass it. */
 static term_id intern(term_bank *b, term_op op, sort_id sort, const uint32_t *indices,
@@ -74,9 +89,8 @@ static term_id intern(term_bank *b, term_op op, sort_id sort, const uint32_t *in
         sort = term_check_sorts(b, op, indices, n_indices, args, n);
     if (!sort)
         return 0;
-    uint32_t words = bank_add_words(&b->term_words, indices, n_indices);
-    bank_add_words(&b->term_words, args, n);
-    term_id t = bank_add_node(&b->terms, sizeof(term_node));
+    uint32_t words = add_words(b, indices, n_indices, args, n);
+    term_id t = bank_add_raw(&b->terms, sizeof(term_node));
     *bank_term(b, t) =
         (term_node){.op = (uint16_t)op,
                     .n_indices = (uint8_t)n_indices,
@@ -97,7 +111,7 @@ term_id term_const(term_bank *b, value_id v)
         if (node->hash == hash && node->op == OP_CONST && node->words == v)
             return t;
     }
-    term_id t = bank_add_node(&b->terms, sizeof(term_node));
+    term_id t = bank_add_raw(&b->terms, sizeof(term_node));
     *bank_term(b, t) = (term_node){.op = OP_CONST, .sort = value_sort(b, v), .words = v};
     bank_insert_term(b, t, hash);
     return t;

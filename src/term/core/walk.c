@@ -3,31 +3,59 @@
 #include "base/map.h"
 #include "term/core/bank_impl.h"
 
-/* A set of terms: a bit for each id up to the largest root, which bounds all subterms. */
 typedef VEC(uint64_t) bit_vec;
 
-static bool add(bit_vec *seen, term_id t)
+/* A set of terms: few in a small table; more of them as a bit for each id up to the largest root, which bounds all
+ * subterms. */
+enum { FEW = 128 };
+
+typedef struct term_set {
+    term_id few[FEW]; /* by id, modulo; 0: free */
+    uint32_t n;
+    term_id largest;
+    bit_vec bits;
+} term_set;
+
+static inline bool add_bit(bit_vec *bits, term_id t)
 {
-    uint64_t *word = &seen->at[t / 64], bit = UINT64_C(1) << t % 64;
+    uint64_t *word = &bits->at[t / 64], bit = UINT64_C(1) << t % 64;
     if (*word & bit)
         return false;
     *word |= bit;
     return true;
 }
 
-static void reserve(bit_vec *seen, const term_id *roots, size_t n)
+static void widen(term_set *s)
 {
-    term_id largest = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = roots[i] > largest ? roots[i] : largest;
-    vec_resize(seen, (size_t)largest / 64 + 1);
+    vec_resize(&s->bits, (size_t)s->largest / 64 + 1);
+    for (int i = 0; i < FEW; i++)
+        if (s->few[i])
+            add_bit(&s->bits, s->few[i]);
+}
+
+static bool add_to_few(term_set *s, term_id t)
+{
+    uint32_t i = t % FEW;
+    for (; s->few[i]; i = (i + 1) % FEW)
+        if (s->few[i] == t)
+            return false;
+    s->few[i] = t;
+    if (++s->n > FEW / 2)
+        widen(s);
+    return true;
+}
+
+static inline bool add(term_set *s, term_id t)
+{
+    return s->bits.n ? add_bit(&s->bits, t) : add_to_few(s, t);
 }
 
 void term_postorder(const term_bank *b, const term_id *roots, size_t n, term_vec *order)
 {
-    bit_vec seen = {0};
+    term_set seen = {0};
     vec_u32 stack = {0}; /* pairs: term, next argument */
-    reserve(&seen, roots, n);
+    for (size_t i = 0; i < n; i++)
+        seen.largest = roots[i] > seen.largest ? roots[i] : seen.largest;
     for (size_t i = 0; i < n; i++) {
         if (!add(&seen, roots[i]))
             continue;
@@ -49,7 +77,7 @@ void term_postorder(const term_bank *b, const term_id *roots, size_t n, term_vec
         }
     }
     vec_free(&stack);
-    vec_free(&seen);
+    vec_free(&seen.bits);
 }
 
 void term_free_decls(const term_bank *b, const term_id *roots, size_t n, vec_u32 *decls)

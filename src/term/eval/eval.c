@@ -20,6 +20,7 @@ evaluator *eval_new(const term_model *m, const eval_config *config)
 {
     evaluator *e = base_alloc_zero(1, sizeof *e);
     open_for(e, m, config);
+    e->round = 1;
     vec_push(&e->frames, (eval_frame){0});
     return e;
 }
@@ -27,6 +28,10 @@ evaluator *eval_new(const term_model *m, const eval_config *config)
 void eval_reset(evaluator *e)
 {
     map_clear(&e->memo);
+    if (!++e->round) {
+        vec_free(&e->young);
+        e->round = 1;
+    }
     map_clear(&e->local);
     tuple_map_clear(&e->calls);
     map_clear(&e->domains);
@@ -53,6 +58,7 @@ void eval_free(evaluator *e)
         return;
     eval_reset(e);
     map_free(&e->memo);
+    vec_free(&e->young);
     vec_free(&e->dense);
     map_free(&e->local);
     tuple_map_free(&e->calls);
@@ -121,8 +127,21 @@ void eval_freeze(evaluator *e)
     map_free(&e->memo);
 }
 
+/* Its place among the young ones; EVAL_MOST_YOUNG: it is none. */
+static uint32_t young_place(const evaluator *e, term_id t)
+{
+    uint32_t place = t - e->config.young;
+    return e->config.young && t >= e->config.young && place < EVAL_MOST_YOUNG ? place
+                                                                              : EVAL_MOST_YOUNG;
+}
+
 static eval_result remembered(const evaluator *e, term_id t)
 {
+    uint32_t place = young_place(e, t);
+    if (place < EVAL_MOST_YOUNG)
+        return place < e->young.n && e->young.at[place].round == e->round
+                   ? e->young.at[place].result
+                   : 0;
     for (int i = 0; i < 2 && e->config.base[i]; i++) {
         const evaluator *base = e->config.base[i];
         uint32_t at = t - base->dense_first;
@@ -319,19 +338,38 @@ static eval_result step(evaluator *e, eval_task *task)
     }
 }
 
+void eval_remember(evaluator *e, term_id t, eval_result r)
+{
+    uint32_t place = young_place(e, t);
+    if (place == EVAL_MOST_YOUNG) {
+        map_put(&e->memo, t, r);
+        return;
+    }
+    if (place >= e->young.n)
+        vec_resize(&e->young, place + place / 2 + 1);
+    e->young.at[place] = (eval_young){r, e->round};
+}
+
 static void remember(evaluator *e, const eval_task *task, eval_result r)
 {
     if (task->frame)
         map_put(&e->local, local_key(e, task->frame, task->term), r);
     else
-        map_put(&e->memo, task->term, r);
+        eval_remember(e, task->term, r);
 }
 
 value_id eval_term(evaluator *e, term_id t)
 {
+    enum { DEPTH = 32 };
+    value_id quick = eval_quick(e, t, DEPTH);
+    if (quick) {
+        e->why = EVAL_OK;
+        return quick;
+    }
     e->fuel = e->config.fuel;
     e->serial = 0;
-    map_free(&e->local);
+    if (e->local.capacity)
+        map_free(&e->local);
     eval_result result = eval_need(e, 0, t);
     while (e->tasks.n) {
         eval_result r = step(e, &vec_last(&e->tasks));

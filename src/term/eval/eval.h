@@ -40,6 +40,8 @@ typedef struct eval_config {
     /* Evaluators (after eval_freeze) of models that this one's model extends: values that they
      * remember are used, of terms that were there when they met them. May be NULL. */
     const evaluator *base[2];
+    /* Most terms that are asked for are from this one on (0: that is not known), and looked up the quicker. */
+    term_id young;
 } eval_config;
 
 evaluator *eval_new(const term_model *m, const eval_config *config);

@@ -2,7 +2,8 @@
  * "undetermined": what does not depend on it is decided all the same. */
 #include "term/eval/eval_machine.h"
 
-#define EXPANSION_LIMIT (UINT64_C(1) << 16)
+enum { EXPANSION_BITS = 16 };
+#define EXPANSION_LIMIT (UINT64_C(1) << EXPANSION_BITS)
 
 const value_id *eval_domain(evaluator *e, sort_id s, uint64_t limit, uint32_t *n)
 {
@@ -40,6 +41,20 @@ static const value_id *range_of(evaluator *e, sort_id s, uint64_t limit, uint32_
     return eval_domain(e, s, limit, n);
 }
 
+/* The value at a place, which is counted round the domain; 0: it is too large. Words are made when they are needed, since
+ * few rounds decide most quantifiers. */
+static value_id value_at(evaluator *e, sort_id s, uint64_t limit, uint64_t place, uint32_t *n)
+{
+    const term_bank *b = e->bank;
+    if (sort_kind_of(b, s) == SORT_BV && sort_bv_width(b, s) <= EXPANSION_BITS) {
+        uint32_t width = sort_bv_width(b, s);
+        *n = UINT32_C(1) << width;
+        return *n <= limit ? value_bv_u64(e->bank, width, place % *n) : 0;
+    }
+    const value_id *values = range_of(e, s, limit, n);
+    return values ? values[place % *n] : 0;
+}
+
 /* Binds the variables for one round, counted in the mixed radix of their domains; returns the
  * number of rounds. Domains that would make the product too large count as one. */
 static uint64_t bind_round(evaluator *e, const eval_task *task, uint64_t round)
@@ -49,13 +64,10 @@ static uint64_t bind_round(evaluator *e, const eval_task *task, uint64_t round)
     for (uint32_t i = 0; i < n_vars; i++) {
         term_id var = term_arg(e->bank, task->term, i);
         uint32_t n;
-        const value_id *values = range_of(e, term_sort(e->bank, var), EXPANSION_LIMIT / rounds, &n);
-        if (!values) {
-            eval_bind(e, task->inner, i, var, eval_undetermined(EVAL_QUANTIFIER));
-            continue;
-        }
-        eval_bind(e, task->inner, i, var, values[round / rounds % n]);
-        rounds *= n;
+        value_id v =
+            value_at(e, term_sort(e->bank, var), EXPANSION_LIMIT / rounds, round / rounds, &n);
+        eval_bind(e, task->inner, i, var, v ? v : eval_undetermined(EVAL_QUANTIFIER));
+        rounds *= v ? n : 1;
     }
     e->frames.at[task->inner].serial = ++e->serial;
     return rounds;

@@ -47,11 +47,21 @@ typedef struct eval_binding {
     eval_result result;
 } eval_binding;
 
+/* What is remembered of a young term; it counts in one round. */
+typedef struct eval_young {
+    eval_result result;
+    uint32_t round;
+} eval_young;
+
+enum { EVAL_MOST_YOUNG = 1 << 16 };
+
 struct evaluator {
     const term_model *model;
     term_bank *bank;
     eval_config config;
     map memo;               /* term -> result, in frame 0 */
+    VEC(eval_young) young;  /* the same of terms from config.young on, few enough */
+    uint32_t round;         /* since when they count; not 0 */
     VEC(eval_result) dense; /* the same of terms from dense_first on, after eval_freeze */
     term_id dense_first;
     map local;       /* frame serial, term -> result */
@@ -78,6 +88,10 @@ bool eval_spend(evaluator *e, uint64_t amount);
 eval_result eval_get(const evaluator *e, uint32_t frame, term_id t);
 /* The same, with work for it begun when it is 0; tasks may have moved then. */
 eval_result eval_need(evaluator *e, uint32_t frame, term_id t);
+/* Of a term without variables, where there is no frame. */
+void eval_remember(evaluator *e, term_id t, eval_result r);
+/* The value of a term if it is found by recursion at most so deep; 0: it is left to the machine. */
+value_id eval_quick(evaluator *e, term_id t, uint32_t depth);
 /* All arguments of the task's term: true when there, the first undetermined one in task->acc. */
 bool eval_need_args(evaluator *e, eval_task *task);
 /* Fills e->values with the values of the arguments, 0 where undetermined. */

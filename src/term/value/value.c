@@ -17,7 +17,8 @@ static const uint64_t BLOB = UINT64_C(1) << 63;
 /* Small integers are stored shifted away from the blob bit. */
 enum { SMALL_INT_BITS = 62 };
 
-typedef VEC(uint64_t) word_vec;
+/* Blobs of so many words need no memory while they are looked up. */
+enum { FEW_WORDS = 16 };
 
 static const uint64_t *blob_of(const term_bank *b, const value_node *node, uint64_t *n)
 {
@@ -37,7 +38,7 @@ static value_id intern_inline(term_bank *b, value_kind kind, sort_id sort, uint6
             node->sort == sort)
             return v;
     }
-    value_id v = bank_add_node(&b->values, sizeof(value_node));
+    value_id v = bank_add_raw(&b->values, sizeof(value_node));
     *bank_value(b, v) = (value_node){.kind = kind, .sort = sort, .payload = payload};
     BANK_INSERT(b, value_table, values, value_node, v, hash);
     return v;
@@ -67,7 +68,7 @@ static value_id intern_blob(term_bank *b, value_kind kind, sort_id sort, const u
     uint64_t *place = region_add(&b->value_words, (n + 1) * sizeof *words);
     place[0] = n;
     memcpy(place + 1, words, n * sizeof *words);
-    value_id v = bank_add_node(&b->values, sizeof(value_node));
+    value_id v = bank_add_raw(&b->values, sizeof(value_node));
     *bank_value(b, v) = (value_node){.kind = kind, .sort = sort, .payload = offset | BLOB};
     BANK_INSERT(b, value_table, values, value_node, v, hash);
     return v;
@@ -76,14 +77,16 @@ static value_id intern_blob(term_bank *b, value_kind kind, sort_id sort, const u
 /* The blob is padded to whole words; its first id slot is their number. */
 value_id value_intern_ids(term_bank *b, value_kind kind, sort_id sort, const vec_u32 *ids)
 {
-    word_vec words = {0};
-    vec_resize(&words, ids->n / 2 + 1);
-    uint32_t *packed = (uint32_t *)(void *)words.at;
+    uint64_t few[FEW_WORDS] = {0};
+    size_t n = ids->n / 2 + 1;
+    uint64_t *words = n <= FEW_WORDS ? few : base_alloc_zero(n, sizeof *words);
+    uint32_t *packed = (uint32_t *)(void *)words;
     packed[0] = (uint32_t)ids->n;
     if (ids->n)
         memcpy(packed + 1, ids->at, ids->n * sizeof *packed);
-    value_id v = intern_blob(b, kind, sort, words.at, words.n);
-    vec_free(&words);
+    value_id v = intern_blob(b, kind, sort, words, n);
+    if (words != few)
+        free(words);
     return v;
 }
 
@@ -115,11 +118,14 @@ value_id value_int_mpz(term_bank *b, const mpz_t number)
 {
     if (mpz_fits_slong_p(number))
         return value_int(b, mpz_get_si(number));
-    word_vec words = {0};
-    vec_push(&words, mpz_sgn(number) < 0);
-    vec_append(&words, mpz_limbs_read(number), mpz_size(number));
-    value_id v = intern_blob(b, VALUE_INT, SORT_ID_INT, words.at, words.n);
-    vec_free(&words);
+    uint64_t few[FEW_WORDS];
+    size_t n = mpz_size(number) + 1;
+    uint64_t *words = n <= FEW_WORDS ? few : base_alloc(n * sizeof *words);
+    words[0] = mpz_sgn(number) < 0;
+    memcpy(words + 1, mpz_limbs_read(number), (n - 1) * sizeof *words);
+    value_id v = intern_blob(b, VALUE_INT, SORT_ID_INT, words, n);
+    if (words != few)
+        free(words);
     return v;
 }
 
@@ -153,9 +159,9 @@ static value_id intern_bits(term_bank *b, value_kind kind, sort_id sort, uint32_
 {
     if (width < 64)
         return intern_inline(b, kind, sort, mpz_get_ui(number));
-    uint64_t few[16] = {0};
+    uint64_t few[FEW_WORDS] = {0};
     size_t n = (width + 63) / 64;
-    uint64_t *words = n <= 16 ? few : base_alloc_zero(n, sizeof *words);
+    uint64_t *words = n <= FEW_WORDS ? few : base_alloc_zero(n, sizeof *words);
     memcpy(words, mpz_limbs_read(number), mpz_size(number) * sizeof *words);
     value_id v = intern_blob(b, kind, sort, words, n);
     if (words != few)
