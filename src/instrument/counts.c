@@ -69,16 +69,6 @@ static uint64_t number_of(const counter *c, LLVMValueRef mark)
 
 /* ---- Counting */
 
-/* Of an edge or a choice; other marks say other things. */
-static bool is_counted(const counter *c, LLVMValueRef i)
-{
-    size_t n;
-    if (!c->l->IsACallInst(i))
-        return false;
-    const char *name = c->l->GetValueName2(c->l->GetCalledValue(i), &n);
-    return !strcmp(name, "__sanitizer_cov_trace_pc_guard") || !strcmp(name, IR_CHOICE);
-}
-
 /* A choice counts for the guard of its side, the false one first. */
 static void count(const counter *c, LLVMValueRef mark)
 {
@@ -123,7 +113,7 @@ static void count_function(const counter *c, LLVMValueRef f, bool depth)
     for (LLVMBasicBlockRef b = c->l->GetFirstBasicBlock(f); b; b = c->l->GetNextBasicBlock(b))
         for (LLVMValueRef i = c->l->GetFirstInstruction(b), next; i; i = next) {
             next = c->l->GetNextInstruction(i);
-            if (!is_counted(c, i))
+            if (!ir_mark_counts(c->l, i))
                 continue;
             count(c, i);
             if (depth)

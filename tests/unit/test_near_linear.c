@@ -198,6 +198,29 @@ TEST(zero_of_what_is_not_linear)
     tear_down(&p);
 }
 
+/* What the conditions leave makes a division by numbers with a sign one without: of a digit minus '0'. */
+TEST(signs_that_cannot_be)
+{
+    place p;
+    question q;
+    set_up(&p, 4);
+    term_bank *b = p.b;
+    term_id ten = term_const(b, value_bv_u64(b, 8, 10)),
+            zero = term_const(b, value_bv_u64(b, 8, '0'));
+    term_id digit = term_make2(b, OP_BVSUB, p.bytes[0], zero);
+    term_id number = term_make2(b, OP_BVADD, digit, p.bytes[1]);
+    term_id wanted[] = {
+        term_make2(b, OP_BVULE, zero, p.bytes[0]),
+        term_make2(b, OP_BVULT, p.bytes[0], term_const(b, value_bv_u64(b, 8, 58))),
+        term_make2(b, OP_BVULT, p.bytes[1], term_const(b, value_bv_u64(b, 8, 90))),
+        term_eq(b, term_make2(b, OP_BVSREM, number, ten), term_const(b, value_bv_u64(b, 8, 7))),
+        term_eq(b, term_make2(b, OP_BVSDIV, number, ten), term_const(b, value_bv_u64(b, 8, 9)))};
+    pose(&p, &q, wanted, 5);
+    CHECK(question_compile(&q) && solve(&p, &q) == ENGINE_SAT && question_confirm(&q));
+    question_free(&q);
+    tear_down(&p);
+}
+
 TEST(what_is_not_linear_is_refused)
 {
     place p;

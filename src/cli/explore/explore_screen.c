@@ -83,8 +83,9 @@ static void put_edges(const explore_progress *p, strbuf *out)
 
 static void put_questions(const flip_counters *c, strbuf *out)
 {
-    uint64_t sat = c->byte_sat + c->plain_sat + c->plain_fuzzed + c->float_sat + c->filter_sat +
-                   c->box_transplanted + c->box_proposed + c->box_fuzzed;
+    uint64_t sat = c->byte_sat + c->few_sat + c->shape_sat + c->cache_sat + c->plain_sat +
+                   c->plain_fuzzed + c->float_sat + c->filter_sat + c->box_transplanted +
+                   c->box_proposed + c->box_fuzzed;
     uint64_t unsat = c->plain_unsat + c->box_refuted + c->box_exhausted;
     put_count(out, "", c->questions, ": ");
     put_count(out, "", sat, " sat");

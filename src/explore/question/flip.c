@@ -125,22 +125,19 @@ static bool fuzz_plain(flipper *s, flip_question *q, uint64_t part)
 
 /* SMT and the fuzz solver in turns, first with little effort: what is hard for one (products, a
  * remainder of a number that was read from text) is often easy for the other. */
-static flip_answer in_turns(flipper *s, flip_question *q)
+static flip_answer in_turns(flipper *s, flip_question *q, flip_small *small, uint64_t part)
 {
-    static const struct {
+    const struct {
         uint64_t smt, fuzz;
-    } parts[] = {{20, 4}, {1, 1}};
-    if (flip_ask_rest(s, q, parts[0].smt)) {
-        s->counts.plain_sat++;
-        flip_cache_add_values(s->cache, &q->near);
+    } parts[] = {{FIRST_PART, 4}, {part, part}};
+    if (flip_ask_shapes(s, q, small, FIRST_PART))
         return FLIP_SAT;
-    }
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if ((i == 0) == q->floats && flip_ask_linear(s, q, parts[0].smt)) {
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && parts[i].smt <= FIRST_PART; i++) {
+        if (!i && q->floats && flip_ask_linear(s, &q->near, FIRST_PART) && flip_confirmed(s, q)) {
             s->counts.plain_sat++;
             return FLIP_SAT;
         }
-        engine_answer answer = flip_ask_all(s, q, parts[i].smt);
+        engine_answer answer = flip_ask_small(s, q, small, parts[i].smt);
         if (answer == ENGINE_SAT && flip_confirmed(s, q)) {
             s->counts.plain_sat++;
             flip_cache_add_values(s->cache, &q->near);
@@ -169,7 +166,8 @@ static bool try_numbers(flipper *s, flip_question *q)
     return found;
 }
 
-static flip_answer solve_plain(flipper *s, flip_question *q)
+/* `part`: of the usual effort where it is hard. */
+static flip_answer solve_plain(flipper *s, flip_question *q, uint64_t part)
 {
     if (bytes_try(&q->near, s->limits->bytes_tried) && flip_confirmed(s, q)) {
         s->counts.byte_sat++;
@@ -194,7 +192,18 @@ static flip_answer solve_plain(flipper *s, flip_question *q)
         s->counts.plain_fuzzed++;
         return FLIP_SAT;
     }
-    return in_turns(s, q);
+    if (flip_cache_refutes(s->cache, &q->near)) {
+        s->counts.cache_unsat++;
+        s->counts.plain_unsat++;
+        return FLIP_UNSAT;
+    }
+    flip_small small;
+    flip_answer answer = flip_small_begin(s, q, &small);
+    s->counts.plain_unsat += answer == FLIP_UNSAT;
+    if (answer == FLIP_UNKNOWN)
+        answer = in_turns(s, q, &small, part);
+    flip_small_end(&small);
+    return answer;
 }
 
 static uint64_t hash_question(const flip_question *q)
@@ -207,10 +216,25 @@ static uint64_t hash_question(const flip_question *q)
     return h >> 1;
 }
 
-static flip_answer solve(flipper *s, flip_question *q, uint64_t way, bool cheaply)
+/* What could go wrong is asked for at many places, and most of it cannot: there a first attempt is cheap, and each that fails at the same
+ * place makes the next one dearer. */
+static uint64_t part_of(flipper *s, const trace_condition *c, uint64_t way)
 {
-    flip_answer answer =
-        q->box_numbers.n ? flip_solve_boxes(s, q, way, cheaply) : solve_plain(s, q);
+    uint64_t failures = map_get(&s->failures, way, 0);
+    return c->kind != TRACE_ASSUME || failures > 5 ? 1 : UINT64_C(32) >> failures;
+}
+
+static flip_answer solve(flipper *s, const trace_condition *c, flip_question *q, uint64_t way,
+                         bool cheaply)
+{
+    flip_answer answer = FLIP_UNKNOWN;
+    if (q->box_numbers.n) {
+        answer = flip_solve_boxes(s, q, way, cheaply);
+    } else {
+        answer = solve_plain(s, q, part_of(s, c, way));
+        uint64_t *failures = map_insert(&s->failures, way, NULL);
+        *failures = answer == FLIP_UNKNOWN ? *failures + 1 : 0;
+    }
     s->counts.executions += q->near.executions;
     q->near.executions = 0;
     return answer;
@@ -272,7 +296,7 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     }
     if (is_new) {
         uint64_t asked = s->counts.box_asked;
-        result->answer = solve(s, &q, way, false);
+        result->answer = solve(s, c, &q, way, false);
         if (s->counts.box_asked > asked)
             flip_count_asked(s, &q, result->answer != FLIP_UNKNOWN);
         result->pure = pure;
@@ -289,7 +313,7 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     flip_pose(s, i, a->term, true, &q);
     flip_counters before = s->counts;
     flip_answer answer =
-        q.near.terms.n < n ? solve(s, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
+        q.near.terms.n < n ? solve(s, c, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
     double smt = s->counts.smt_seconds, fuzz = s->counts.fuzz_seconds;
     before.executions = s->counts.executions;
     s->counts = before; /* counted apart */

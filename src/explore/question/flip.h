@@ -71,6 +71,8 @@ typedef struct flip_result {
     COUNTER(byte_sat, "sat by another value of one byte")                        \
     COUNTER(few_sat, "sat by trying all values of few bytes")                    \
     COUNTER(few_unsat, "unsat by trying all values of few bytes")                \
+    COUNTER(shape_sat, "sat with what is known of single bytes")                 \
+    COUNTER(shape_unsat, "unsat with what is known of single bytes")             \
     COUNTER(cache_sat, "without boxes: sat by the values of another answer")     \
     COUNTER(cache_unsat, "unsat as an earlier question was")                     \
     COUNTER(smt_checks, "checks by SMT")                                         \

@@ -16,14 +16,6 @@ typedef struct few {
     term_vec related;
 } few;
 
-static uint32_t count_of(const uint64_t *set, uint32_t words)
-{
-    uint32_t n = 0;
-    for (uint32_t w = 0; w < words; w++)
-        n += (uint32_t)__builtin_popcountll(set[w]);
-    return n;
-}
-
 static bool is_within(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     for (uint32_t w = 0; w < words; w++)
@@ -91,7 +83,7 @@ static flip_answer narrow(few *f)
     const term_vec *terms = &f->asked->near.terms;
     for (size_t i = terms->n; i-- > 0;) { /* what is wanted first */
         const uint64_t *uses = trace_uses(t, terms->at[i]);
-        if (count_of(uses, t->words) != 1) {
+        if (flip_set_size(uses, t->words) != 1) {
             vec_push(&f->related, terms->at[i]);
             for (uint32_t w = 0; w < t->words; w++)
                 f->variables[w] |= uses[w];
@@ -165,7 +157,7 @@ static flip_answer decide(few *f)
         return answer;
     answer = FLIP_SAT;
     const uint64_t *wanted = trace_uses(f->s->trace, f->asked->near.wanted);
-    if (f->related.n && count_of(wanted, f->s->trace->words) > 1)
+    if (f->related.n && flip_set_size(wanted, f->s->trace->words) > 1)
         answer = try_all(f, wanted) == FLIP_UNSAT ? FLIP_UNSAT : FLIP_SAT;
     if (f->related.n && answer == FLIP_SAT)
         answer = try_all(f, f->variables);

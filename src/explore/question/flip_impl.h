@@ -6,8 +6,10 @@
 #include "explore/question/flip_cache.h"
 #include "explore/question/tabulate.h"
 #include "solve/near/fixed.h"
-#include "solve/near/points.h"
+#include "solve/values/shape.h"
 #include "term/rewrite/rewrite.h"
+
+enum { FIRST_PART = 20 }; /* of the effort for a question: the first attempt */
 
 /* A value that was made concrete: `same` is the equation with it. */
 typedef struct flip_pin {
@@ -62,6 +64,20 @@ static inline bool flip_in_set(const uint64_t *set, uint64_t variable)
 {
     return set[variable / 64] >> variable % 64 & 1;
 }
+static inline uint32_t flip_set_size(const uint64_t *set, uint32_t words)
+{
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < words; w++)
+        n += (uint32_t)__builtin_popcountll(set[w]);
+    return n;
+}
+static inline bool flip_sets_meet(const uint64_t *a, const uint64_t *b, uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++)
+        if (a[w] & b[w])
+            return true;
+    return false;
+}
 /* Kind, index and offset of a byte beside a variable, as a key of `position`. */
 static inline uint64_t flip_place(const trace_variable *v, uint32_t offset)
 {
@@ -78,14 +94,16 @@ void flip_count_met(flipper *s);
 /* A question was left for the fuzz solver. */
 void flip_count_asked(flipper *s, const flip_question *q, bool solved);
 
-/* flip_smt.c: on sat the values are what SMT says. `part`: of the usual effort. */
+/* flip_smt.c: in a scope of its own, which the caller pops when it has seen what it needs. `part`: of the usual effort. */
+engine_answer flip_check(flipper *s, const term_id *terms, size_t n, uint64_t part);
+/* On sat the values are what SMT says. `part`: of the usual effort. */
 engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part);
+/* All terms of it; on unsat `core` has the positions of those that cannot hold together. */
+engine_answer flip_ask_core(flipper *s, question *q, uint64_t part, vec_u32 *core);
 /* All terms of the question, unless an earlier refutation says it. */
 engine_answer flip_ask_all(flipper *s, flip_question *q, uint64_t part);
-/* What is wanted without changing what it does not depend on: small, and often enough. True: the values are an answer. */
-bool flip_ask_rest(flipper *s, flip_question *q, uint64_t part);
-/* The whole over integers, where it is linear. True: the values are an answer. */
-bool flip_ask_linear(flipper *s, flip_question *q, uint64_t part);
+/* The whole over integers, where it is linear. True: the values may be an answer, unless floats were rounded. */
+bool flip_ask_linear(flipper *s, question *q, uint64_t part);
 /* The same as a member of the solver wants it. */
 near_smt flip_smt(flipper *s);
 /* The last word on the values; put back when it is no. */
@@ -95,6 +113,20 @@ bool flip_has_none(flipper *s, flip_question *q);
 
 /* flip_few.c: exact where all depends on few bytes. FLIP_UNKNOWN: on too many. */
 flip_answer flip_few(flipper *s, flip_question *q);
+
+/* flip_shape.c: the question with what is known of single bytes put in. FLIP_UNSAT: it has no answer. To be ended in any case. */
+typedef struct flip_small {
+    bool posed; /* there is one: it has neither boxes nor floats */
+    question near;
+    byte_set *left; /* the values that each place may have */
+    shape_log log;
+} flip_small;
+flip_answer flip_small_begin(flipper *s, flip_question *q, flip_small *small);
+void flip_small_end(flip_small *small);
+/* With fewer values for some bytes. True: the values of `q` are an answer. `part`: of the usual effort. */
+bool flip_ask_shapes(flipper *s, flip_question *q, flip_small *small, uint64_t part);
+/* All of it, or of the question where it is not posed; on sat the values of `q` are to be confirmed. */
+engine_answer flip_ask_small(flipper *s, flip_question *q, flip_small *small, uint64_t part);
 
 /* flip_boxes.c. `way` names the site and the way wanted, for the predictor; `cheaply`: without the
  * search. */

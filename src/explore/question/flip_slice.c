@@ -2,14 +2,6 @@
 #include "explore/question/flip_impl.h"
 #include "solve/near/spread.h"
 
-static bool meets(const uint64_t *a, const uint64_t *b, uint32_t words)
-{
-    for (uint32_t w = 0; w < words; w++)
-        if (a[w] & b[w])
-            return true;
-    return false;
-}
-
 /* Marks the conditions before `i` that share variables with `set`, which grows by theirs. */
 static void close_set(flipper *s, uint32_t i, uint64_t *set, uint8_t *chosen)
 {
@@ -20,7 +12,7 @@ static void close_set(flipper *s, uint32_t i, uint64_t *set, uint8_t *chosen)
             if (chosen[c])
                 continue;
             const uint64_t *uses = trace_uses(t, t->conditions.at[c].term);
-            if (!s->config.no_splitter && !meets(uses, set, t->words))
+            if (!s->config.no_splitter && !flip_sets_meet(uses, set, t->words))
                 continue;
             chosen[c] = 1;
             for (uint32_t w = 0; w < t->words; w++) {
@@ -37,7 +29,7 @@ static void choose_assumptions(const flipper *s, uint32_t i, const uint64_t *set
     explore_trace *t = s->trace;
     for (uint32_t c = 0; c < i; c++)
         chosen[c] = t->conditions.at[c].kind == TRACE_ASSUME &&
-                    meets(trace_uses(t, t->conditions.at[c].term), set, t->words);
+                    flip_sets_meet(trace_uses(t, t->conditions.at[c].term), set, t->words);
 }
 
 static term_id is_zero(flipper *s, const trace_variable *v)

@@ -15,18 +15,39 @@ static engine_limits limits_now(const flipper *s, uint64_t part, double now)
     return limits;
 }
 
-engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part)
+engine_answer flip_check(flipper *s, const term_id *terms, size_t n, uint64_t part)
 {
-    double start = clock_wall();
+    engine_limits limits = limits_now(s, part, clock_wall());
     s->counts.smt_checks++;
-    engine_limits limits = limits_now(s, part, start);
     engine_push(s->engine);
     for (size_t i = 0; i < n; i++)
         engine_assert(s->engine, terms[i]);
-    engine_answer answer = engine_check(s->engine, NULL, 0, &limits);
+    return engine_check(s->engine, NULL, 0, &limits);
+}
+
+engine_answer flip_ask(flipper *s, question *q, const term_id *terms, size_t n, uint64_t part)
+{
+    double start = clock_wall();
+    engine_answer answer = flip_check(s, terms, n, part);
     if (answer == ENGINE_SAT)
         question_take(q, s->engine);
     engine_pop(s->engine, 1);
+    s->counts.smt_seconds += clock_wall() - start;
+    return answer;
+}
+
+engine_answer flip_ask_core(flipper *s, question *q, uint64_t part, vec_u32 *core)
+{
+    double start = clock_wall();
+    engine_limits limits = limits_now(s, part, start);
+    s->counts.smt_checks++;
+    engine_answer answer = engine_check(s->engine, q->terms.at, q->terms.n, &limits);
+    vec_clear(core);
+    if (answer == ENGINE_SAT)
+        question_take(q, s->engine);
+    if (answer == ENGINE_UNSAT && !engine_core(s->engine, core))
+        for (uint32_t i = 0; i < q->terms.n; i++)
+            vec_push(core, i);
     s->counts.smt_seconds += clock_wall() - start;
     return answer;
 }
@@ -38,41 +59,16 @@ engine_answer flip_ask_all(flipper *s, flip_question *asked, uint64_t part)
         s->counts.cache_unsat++;
         return ENGINE_UNSAT;
     }
-    double start = clock_wall();
-    engine_limits limits = limits_now(s, part, start);
     vec_u32 positions = {0};
     term_vec core = {0};
-    s->counts.smt_checks++;
-    engine_answer answer = engine_check(s->engine, q->terms.at, q->terms.n, &limits);
-    if (answer == ENGINE_SAT)
-        question_take(q, s->engine);
-    if (answer == ENGINE_UNSAT && engine_core(s->engine, &positions)) {
-        for (size_t i = 0; i < positions.n; i++)
-            vec_push(&core, q->terms.at[positions.at[i]]);
+    engine_answer answer = flip_ask_core(s, q, part, &positions);
+    for (size_t i = 0; i < positions.n; i++)
+        vec_push(&core, q->terms.at[positions.at[i]]);
+    if (answer == ENGINE_UNSAT)
         flip_cache_add_core(s->cache, core.at, core.n);
-    }
-    s->counts.smt_seconds += clock_wall() - start;
     vec_free(&core);
     vec_free(&positions);
     return answer;
-}
-
-bool flip_ask_rest(flipper *s, flip_question *asked, uint64_t part)
-{
-    question *q = &asked->near;
-    const uint64_t *uses = trace_uses(s->trace, q->wanted);
-    term_vec terms = {0};
-    vec_append(&terms, q->terms.at, q->terms.n);
-    for (size_t i = 0; i < asked->variables.n; i++) {
-        const trace_variable *v = &s->trace->variables.at[asked->variables.at[i]];
-        if (!flip_in_set(uses, asked->variables.at[i]))
-            vec_push(&terms, term_eq(s->bank, v->term,
-                                     term_const(s->bank, value_bv_u64(s->bank, 8, v->value))));
-    }
-    bool found = terms.n > q->terms.n && flip_ask(s, q, terms.at, terms.n, part) == ENGINE_SAT &&
-                 flip_confirmed(s, asked);
-    vec_free(&terms);
-    return found;
 }
 
 /* The inputs of the question are these integers. */
@@ -89,19 +85,13 @@ static void take_integers(flipper *s, question *q, const term_vec *inputs)
     vec_free(&values);
 }
 
-bool flip_ask_linear(flipper *s, flip_question *asked, uint64_t part)
+bool flip_ask_linear(flipper *s, question *q, uint64_t part)
 {
-    question *q = &asked->near;
     double start = clock_wall();
     term_vec terms = {0}, inputs = {0};
     bool found = false;
     if (linear_pose(q, &terms, &inputs)) {
-        engine_limits limits = limits_now(s, part, start);
-        s->counts.smt_checks++;
-        engine_push(s->engine);
-        for (size_t i = 0; i < terms.n; i++)
-            engine_assert(s->engine, terms.at[i]);
-        found = engine_check(s->engine, NULL, 0, &limits) == ENGINE_SAT;
+        found = flip_check(s, terms.at, terms.n, part) == ENGINE_SAT;
         if (found)
             take_integers(s, q, &inputs);
         engine_pop(s->engine, 1);
@@ -109,7 +99,7 @@ bool flip_ask_linear(flipper *s, flip_question *asked, uint64_t part)
     s->counts.smt_seconds += clock_wall() - start;
     vec_free(&terms);
     vec_free(&inputs);
-    return found && flip_confirmed(s, asked);
+    return found;
 }
 
 static bool solve_terms(void *context, question *q, const term_id *terms, size_t n)

@@ -85,14 +85,28 @@ static void mutate(explorer *x, double seconds, uint64_t quiet)
     begin_work(x); /* that was neither side's */
 }
 
-void explorer_give_way(explorer *x, bool now)
+/* What mutation is owed for so many seconds of the solver, by what is known of both now. */
+static double owed_for(const explorer *x, double seconds)
 {
     double share = x->config->share < 0 ? balance_share(&x->balance) : x->config->share;
-    double owed = (explorer_now(x) - x->worked) * share / (1 - share);
+    return seconds * share / (1 - share);
+}
+
+/* A question may have taken long, and mutation would then be owed many seconds in a row: what it has brought in the first of them
+ * decides about the rest. */
+void explorer_give_way(explorer *x, bool now)
+{
+    double worked = explorer_now(x) - x->worked, owed = owed_for(x, worked), had = 0;
     if (!now && owed < x->limits->idle_seconds)
         return;
     account(x, BALANCE_SOLVER);
-    mutate(x, owed > x->limits->least_seconds ? owed : x->limits->least_seconds, 0);
+    for (bool first = true; (first || had < owed) && !explorer_over(x); first = false) {
+        double turn = owed - had < x->limits->turn_seconds ? owed - had : x->limits->turn_seconds;
+        turn = turn > x->limits->least_seconds ? turn : x->limits->least_seconds;
+        mutate(x, turn, 0);
+        had += turn;
+        owed = owed_for(x, worked);
+    }
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -121,6 +135,8 @@ static void work(explorer *x)
     double tenth = x->config->seconds / 10;
     double first = x->limits->first_seconds;
     mutate(x, tenth > 0 && tenth < first ? tenth : first, x->limits->first_turns);
+    /* Whoever begins reaches what is easy: that does not say who is better from here on. */
+    x->balance = (explore_balance){.limits = x->limits};
     while (!explorer_over(x)) {
         queue_entry *e = x->config->no_solving ? NULL : queue_choose(&x->queue);
         if (!e && !x->config->no_solving && x->revived < x->limits->queue_revivals &&

@@ -40,10 +40,12 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     if (c->kind == TRACE_ASSUME)
         explorer_sanitize_later(x, &test, SANITIZE_NEW);
     bool decides = c->kind <= TRACE_SWITCH;
-    if (gain > 1 && !answer->optimistic && (decides || c->kind == TRACE_CHOICE))
+    bool new_way = gain > 1 && (decides || c->kind == TRACE_CHOICE);
+    if (!answer->optimistic && (new_way || (decides && answer->pure)))
         queue_reached(&x->queue, t, f);
     if (added && answer->goal && gain < 2) {
         added->goal = answer->goal;
+        added->goal_way = queue_way(t, f);
         added->aims = (uint32_t)x->limits->queue_aims;
     }
     if (added && !answer->optimistic && decides)
@@ -77,8 +79,11 @@ static void follow_goal(explorer *x, const queue_entry *e, explore_trace *t)
             explore_test test;
             uint32_t gain = run_answer(x, e, t, answer.values, &test, &added);
             found = added;
+            if (found)
+                explorer_sanitize_later(x, &test, SANITIZE_NEW);
             if (added && gain < 2 && e->aims) {
                 added->goal = e->goal;
+                added->goal_way = e->goal_way;
                 added->aims = e->aims - 1;
             }
             explore_test_free(&test);
@@ -92,28 +97,35 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t, bool is_test
 {
     queue_flips flips = {0};
     uint32_t asked = 0;
+    double spent = 0;
     bool again = false;
     size_t i = 0;
     queue_flips_of(&x->queue, t, is_test, &flips);
     explore_recall *recall = recall_open(t, x->tracer, x->limits);
     flip_begin(x->flips, t, recall);
-    if (e->goal)
+    if (e->goal && !queue_came_to(t, e->goal_way))
         follow_goal(x, e, t);
     e->goal = 0;
-    for (; i < flips.n && asked < x->limits->trace_questions && !explorer_over(x); i++) {
+    for (; i < flips.n && asked < x->limits->trace_questions && spent < x->limits->trace_seconds &&
+           !explorer_over(x);
+         i++) {
         flip_result answer;
+        double began = explorer_now(x);
         const queue_flip *f = &flips.at[i];
         if (!queue_attempt(&x->queue, t, f))
             continue;
         asked++;
+        /* What goes wrong may do so on another path only, as a way that no run took. */
+        bool wrong = t->conditions.at[f->condition].kind == TRACE_ASSUME;
         flip_try(x->flips, f->condition, f->alternative,
-                 f->class == 0 && x->config->order == EXPLORE_COVERAGE, &answer);
+                 (f->class == 0 || wrong) && x->config->order == EXPLORE_COVERAGE, &answer);
         if (answer.answer == FLIP_SAT)
             use_answer(x, e, t, f, &answer);
         else if (answer.answer == FLIP_UNKNOWN && answer.boxes)
             again = queue_retry(&x->queue, t, f) || again;
         else if (answer.answer == FLIP_UNSAT)
             queue_refuted(&x->queue, t, f);
+        spent += explorer_now(x) - began;
         explorer_give_way(x, false);
         explorer_tell(x, EXPLORE_SOLVING, false);
     }

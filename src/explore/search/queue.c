@@ -296,6 +296,20 @@ bool queue_revive(explore_queue *q)
     return true;
 }
 
+uint64_t queue_way(const explore_trace *t, const queue_flip *f)
+{
+    const trace_condition *c = &t->conditions.at[f->condition];
+    return way(c->site, t->alternatives.at[c->first + f->alternative].taken);
+}
+
+bool queue_came_to(const explore_trace *t, uint64_t wanted)
+{
+    for (size_t i = 0; i < t->conditions.n; i++)
+        if (way(t->conditions.at[i].site, t->conditions.at[i].taken) == wanted)
+            return true;
+    return false;
+}
+
 void queue_forget_goals(explore_queue *q)
 {
     for (size_t i = 0; i < q->entries.n; i++)
@@ -304,15 +318,12 @@ void queue_forget_goals(explore_queue *q)
 
 void queue_refuted(explore_queue *q, const explore_trace *t, const queue_flip *f)
 {
-    const trace_condition *c = &t->conditions.at[f->condition];
-    ++*map_insert(&q->refuted, way(c->site, t->alternatives.at[c->first + f->alternative].taken),
-                  NULL);
+    ++*map_insert(&q->refuted, queue_way(t, f), NULL);
 }
 
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f)
 {
-    const trace_condition *c = &t->conditions.at[f->condition];
-    uint64_t there = way(c->site, t->alternatives.at[c->first + f->alternative].taken);
+    uint64_t there = queue_way(t, f);
     map_put(&q->taken, there, 1);
     map_put(&q->refuted, there, 0);
 }

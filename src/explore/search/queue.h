@@ -20,7 +20,8 @@ typedef struct queue_entry {
     queue_expectation expected;
     term_id
         goal; /* it was to reach a way that it did not reach: what that takes (flip_aim); 0: none */
-    uint32_t aims; /* how often its followers may try once more */
+    uint64_t goal_way; /* … and which way it is (queue_way) */
+    uint32_t aims;     /* how often its followers may try once more */
 } queue_entry;
 
 /* A way not taken of a condition of the last trace. */
@@ -73,6 +74,10 @@ bool queue_retry(explore_queue *q, const explore_trace *t, const queue_flip *f);
 void queue_refuted(explore_queue *q, const explore_trace *t, const queue_flip *f);
 /* The terms of goals are about to be released. */
 void queue_forget_goals(explore_queue *q);
+/* The way of an alternative, or one that was taken, as it is remembered. */
+uint64_t queue_way(const explore_trace *t, const queue_flip *f);
+/* Whether the run came to where that way is: it went there, or where something may go wrong it was right. */
+bool queue_came_to(const explore_trace *t, uint64_t way);
 /* A run most likely went there. */
 void queue_reached(explore_queue *q, const explore_trace *t, const queue_flip *f);
 

@@ -33,16 +33,29 @@ static fuzz_range all_of(const term_bank *b, sort_id s)
     }
 }
 
+fuzz_range *fuzz_ranges_any(const term_bank *b, const fuzz_bytecode *p)
+{
+    fuzz_range *of = base_alloc((p->code.n + 1) * sizeof *of);
+    for (uint32_t i = 0; i < p->code.n; i++) {
+        of[i] = fuzz_is_value(p, i) ? fuzz_range_all(0) : all_of(b, p->sorts.at[i]);
+        if (p->code.at[i].op == FUZZ_CONST)
+            of[i] = fuzz_range_one(of[i].width, p->code.at[i].imm);
+    }
+    return of;
+}
+
+void fuzz_ranges_follow(const fuzz_bytecode *p, fuzz_range *of)
+{
+    ranger g = {.p = p, .of = of};
+    for (uint32_t i = 0; i < p->code.n; i++)
+        contract(&g, i);
+}
+
 fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p, const fuzz_limits *limits)
 {
     const uint64_t rounds = LIMITS_OR(limits, fuzz_limits_default)->ranges_rounds;
-    ranger g = {.p = p, .of = base_alloc(p->code.n * sizeof *g.of), .changed = true};
+    ranger g = {.p = p, .of = fuzz_ranges_any(b, p), .changed = true};
     uint32_t n = (uint32_t)p->code.n;
-    for (uint32_t i = 0; i < n; i++) {
-        g.of[i] = fuzz_is_value(p, i) ? fuzz_range_all(0) : all_of(b, p->sorts.at[i]);
-        if (p->code.at[i].op == FUZZ_CONST)
-            g.of[i] = fuzz_range_one(g.of[i].width, p->code.at[i].imm);
-    }
     for (size_t i = 0; i < p->roots.n; i++)
         range_set_truth(&g, p->roots.at[i], true);
     for (uint64_t round = 0; round < rounds && g.changed; round++) {

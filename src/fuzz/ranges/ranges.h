@@ -14,5 +14,9 @@
 /* One for each register, or all empty when no values satisfy the constraints; freed with free.
  * Floats are seen as their bits. `limits`: NULL: the defaults. */
 fuzz_range *fuzz_ranges_new(const term_bank *b, const fuzz_bytecode *p, const fuzz_limits *limits);
+/* Whatever the constraints: those of the sorts, for the caller to narrow … */
+fuzz_range *fuzz_ranges_any(const term_bank *b, const fuzz_bytecode *p);
+/* … and what follows from that for the other registers. */
+void fuzz_ranges_follow(const fuzz_bytecode *p, fuzz_range *of);
 
 #endif

@@ -170,6 +170,13 @@ static void contract_urem(ranger *g, uint32_t at, const fuzz_insn *insn)
     range_narrow(g, at, 0, y->low && y->high - 1 < x->high ? y->high - 1 : x->high);
 }
 
+/* Neither operand has its sign bit set: as without a sign. */
+static bool is_unsigned(const ranger *g, const fuzz_insn *insn)
+{
+    uint64_t most = range_mask(insn->width) >> 1;
+    return g->of[insn->a].high <= most && g->of[insn->b].high <= most;
+}
+
 bool ranges_contract_bits(ranger *g, uint32_t at, const fuzz_insn *insn)
 {
     switch (insn->op) {
@@ -216,6 +223,14 @@ bool ranges_contract_bits(ranger *g, uint32_t at, const fuzz_insn *insn)
         return true;
     case FUZZ_BV_UREM:
         contract_urem(g, at, insn);
+        return true;
+    case FUZZ_BV_SDIV:
+        if (is_unsigned(g, insn))
+            contract_udiv(g, at, insn);
+        return true;
+    case FUZZ_BV_SREM:
+        if (is_unsigned(g, insn))
+            contract_urem(g, at, insn);
         return true;
     default:
         return false;

@@ -95,6 +95,14 @@ static void shave(ranger *g, uint32_t reg, uint64_t word)
         range_narrow(g, reg, 0, r->high - 1);
 }
 
+/* Bit-vectors without a value in common. */
+static bool apart(const fuzz_range *x, const fuzz_range *y)
+{
+    return x->width && y->width &&
+           (x->high < y->low || y->high < x->low ||
+            ((x->ones ^ y->ones) & range_known_bits(x) & range_known_bits(y)));
+}
+
 static void contract_equal(ranger *g, uint32_t at, const fuzz_insn *insn)
 {
     uint64_t x, y;
@@ -103,8 +111,8 @@ static void contract_equal(ranger *g, uint32_t at, const fuzz_insn *insn)
     if (truth(g, at, &value) && value) {
         meet(g, insn->a, insn->b);
         meet(g, insn->b, insn->a);
-    } else if (x_single && y_single) {
-        range_set_truth(g, at, x == y);
+    } else if ((x_single && y_single) || apart(&g->of[insn->a], &g->of[insn->b])) {
+        range_set_truth(g, at, x_single && y_single && x == y);
     } else if (truth(g, at, &value) && x_single) {
         shave(g, insn->b, x);
     } else if (truth(g, at, &value) && y_single) {

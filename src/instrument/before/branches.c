@@ -143,13 +143,23 @@ static void mark_all_choices(marker *m)
     m->l->DisposeBuilder(m->builder);
 }
 
-bool ir_is_mark(const llvm_api *l, LLVMValueRef instruction)
+/* The name of what is called; empty: it is no call. */
+static const char *called(const llvm_api *l, LLVMValueRef instruction)
 {
     size_t n;
-    if (!l->IsACallInst(instruction))
-        return false;
-    const char *name = l->GetValueName2(l->GetCalledValue(instruction), &n);
-    return text_begins(name, "__sanitizer_cov_") || !strcmp(name, IR_CHOICE);
+    return l->IsACallInst(instruction) ? l->GetValueName2(l->GetCalledValue(instruction), &n) : "";
+}
+
+bool ir_is_mark(const llvm_api *l, LLVMValueRef instruction)
+{
+    return text_begins(called(l, instruction), "__sanitizer_cov_") ||
+           ir_mark_counts(l, instruction);
+}
+
+bool ir_mark_counts(const llvm_api *l, LLVMValueRef instruction)
+{
+    const char *name = called(l, instruction);
+    return !strcmp(name, "__sanitizer_cov_trace_pc_guard") || !strcmp(name, IR_CHOICE);
 }
 
 void ir_drop_marks(const llvm_api *l, LLVMModuleRef module)

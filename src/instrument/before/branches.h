@@ -22,6 +22,8 @@ bool ir_mark_branches(const llvm_api *l, LLVMContextRef context, LLVMModuleRef m
 void ir_keep_blocks(const llvm_api *l, LLVMContextRef context, LLVMModuleRef module);
 /* Whether the instruction is a call that marks something. */
 bool ir_is_mark(const llvm_api *l, LLVMValueRef instruction);
+/* One of an edge or a choice; others say other things. */
+bool ir_mark_counts(const llvm_api *l, LLVMValueRef instruction);
 /* Takes all of them out. */
 void ir_drop_marks(const llvm_api *l, LLVMModuleRef module);
 

@@ -1,5 +1,7 @@
 #include "solve/near/linear.h"
 
+#include <stdlib.h>
+
 #include "solve/near/linear_impl.h"
 #include "term/core/walk.h"
 
@@ -80,6 +82,16 @@ static term_id sum(linear *l, term_id t, mpz_t most)
     return linear_wrap(l, all, width_of(l, t), mpz_sizeinbase(most, 2) <= width_of(l, t), most);
 }
 
+/* What is known of its operands says that the difference is not negative. */
+static bool stays_positive(const linear *l, term_id t)
+{
+    if (term_op_of(l->bank, t) != OP_BVSUB || term_arity(l->bank, t) != 2)
+        return false;
+    const fuzz_range *x = linear_range(l, term_arg(l->bank, t, 0)),
+                     *y = linear_range(l, term_arg(l->bank, t, 1));
+    return x && y && x->low >= y->high;
+}
+
 static term_id difference(linear *l, term_id t, mpz_t most)
 {
     term_id all = linear_arg(l, t, 0);
@@ -87,7 +99,10 @@ static term_id difference(linear *l, term_id t, mpz_t most)
         all = term_make2(l->bank, OP_SUB, all, linear_arg(l, t, i));
     if (term_op_of(l->bank, t) == OP_BVNEG)
         all = term_make1(l->bank, OP_NEG, all);
-    return linear_wrap(l, all, width_of(l, t), false, most);
+    bool inside = stays_positive(l, t);
+    if (inside)
+        mpz_set(most, linear_of(l, term_arg(l->bank, t, 0))->most);
+    return linear_wrap(l, all, width_of(l, t), inside, most);
 }
 
 /* All factors but one are constants. */
@@ -136,6 +151,16 @@ static term_id quotient(linear *l, term_id t, bool remainder, mpz_t most)
         all = remainder ? rest : whole;
     }
     mpz_clear(by);
+    return all;
+}
+
+/* Neither operand can be negative. */
+static bool without_signs(const linear *l, term_id t)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < term_arity(l->bank, t); i++)
+        all =
+            all && mpz_sizeinbase(linear_of(l, term_arg(l->bank, t, i))->most, 2) < width_of(l, t);
     return all;
 }
 
@@ -274,6 +299,9 @@ static term_id number(linear *l, term_id t, mpz_t most)
     case OP_BVUDIV:
     case OP_BVUREM:
         return quotient(l, t, term_op_of(b, t) == OP_BVUREM, most);
+    case OP_BVSDIV:
+    case OP_BVSREM:
+        return without_signs(l, t) ? quotient(l, t, term_op_of(b, t) == OP_BVSREM, most) : 0;
     case OP_BVSHL:
     case OP_BVLSHR:
         return shift(l, t, term_op_of(b, t) == OP_BVSHL, most);
@@ -304,6 +332,33 @@ static term_id number(linear *l, term_id t, mpz_t most)
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+/* The bound that the conditions leave, if it is less. */
+static void keep_within(const linear *l, term_id t, mpz_t most)
+{
+    const fuzz_range *r = linear_range(l, t);
+    mpz_t high;
+    if (!r || !r->width)
+        return;
+    mpz_init(high);
+    mpz_import(high, 1, 1, sizeof r->high, 0, 0, &r->high);
+    if (mpz_cmp(high, most) < 0)
+        mpz_set(most, high);
+    mpz_clear(high);
+}
+
+/* What the conditions leave to each term, as far as it fits words. False: nothing. */
+static bool find_ranges(linear *l)
+{
+    const fuzz_bytecode *p = l->question->program;
+    if (!p || p->bank || !p->code.n)
+        return true;
+    l->of = fuzz_ranges_new(l->bank, p, NULL);
+    for (size_t i = 0; i < p->code.n; i++)
+        if (p->terms.at[i])
+            map_put(&l->reg, p->terms.at[i], i + 1);
+    return !l->of[0].empty;
+}
+
 /* Of something that is not linear there is no node, unless nobody needs it. */
 static void add(linear *l, term_id t)
 {
@@ -315,9 +370,10 @@ static void add(linear *l, term_id t)
     mpz_init(n.most);
     if (kind == SORT_BOOL)
         n.term = ready ? linear_truth(l, t) : 0;
-    else if (ready && kind == SORT_BV)
+    else if (ready && kind == SORT_BV) {
         n.term = number(l, t, n.most);
-    else if (ready && kind == SORT_FP)
+        keep_within(l, t, n.most);
+    } else if (ready && kind == SORT_FP)
         n.term = linear_real(l, t);
     else if (term_sort(l->bank, t) == SORT_ID_RM)
         n.term = t;
@@ -331,7 +387,7 @@ bool linear_pose(const question *q, term_vec *terms, term_vec *inputs)
 {
     linear l = {.bank = q->bank, .question = q, .terms = terms, .inputs = inputs};
     term_vec order = {0};
-    bool good = !q->calls.n;
+    bool good = !q->calls.n && find_ranges(&l);
     vec_clear(terms);
     vec_clear(inputs);
     for (size_t i = 0; i < q->inputs.n; i++)
@@ -348,5 +404,7 @@ bool linear_pose(const question *q, term_vec *terms, term_vec *inputs)
     vec_free(&l.nodes);
     vec_free(&order);
     map_free(&l.known);
+    map_free(&l.reg);
+    free(l.of);
     return good;
 }

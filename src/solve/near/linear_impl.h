@@ -5,6 +5,7 @@
 #include <gmp.h>
 
 #include "base/map.h"
+#include "fuzz/ranges/ranges.h"
 #include "solve/near/linear.h"
 
 /* What a term has become: of a truth value another one; of a number an integer from 0 to `most`. */
@@ -19,7 +20,16 @@ typedef struct linear {
     term_vec *terms, *inputs;
     map known; /* term -> node + 1 */
     VEC(linear_node) nodes;
+    map reg;        /* term -> register of the question's program + 1 */
+    fuzz_range *of; /* by register: what the conditions leave; NULL: not known */
 } linear;
+
+/* NULL: nothing is known. */
+static inline const fuzz_range *linear_range(const linear *l, term_id t)
+{
+    uint64_t reg = map_get(&l->reg, t, 0);
+    return reg ? &l->of[reg - 1] : NULL;
+}
 
 static inline linear_node *linear_of(const linear *l, term_id t)
 {

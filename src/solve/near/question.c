@@ -119,21 +119,31 @@ void question_model(const question *q, term_model *m)
     }
 }
 
+void question_take_of(question *q, engine *e, const term_id *terms, size_t n)
+{
+    vec_u32 decls = {0}, values = {0};
+    term_vec inputs = {0};
+    term_free_decls(q->bank, terms, n, &decls);
+    for (size_t i = 0; i < decls.n; i++)
+        vec_push(&inputs, decl_arity(q->bank, decls.at[i])
+                              ? TERM_ID_TRUE
+                              : term_app(q->bank, decls.at[i], NULL, 0));
+    vec_resize(&values, inputs.n);
+    if (inputs.n && engine_values(e, inputs.at, inputs.n, values.at))
+        for (size_t i = 0; i < inputs.n; i++) {
+            uint64_t word;
+            uint32_t input = question_find(q, decls.at[i]);
+            if (input != UINT32_MAX && values.at[i] && word_of_small(q->bank, values.at[i], &word))
+                question_set_word(q, input, word);
+        }
+    vec_free(&decls);
+    vec_free(&inputs);
+    vec_free(&values);
+}
+
 void question_take(question *q, engine *e)
 {
-    term_vec terms = {0};
-    vec_u32 values = {0};
-    for (size_t i = 0; i < q->inputs.n; i++)
-        vec_push(&terms, term_app(q->bank, q->inputs.at[i].decl, NULL, 0));
-    vec_resize(&values, terms.n);
-    if (engine_values(e, terms.at, terms.n, values.at))
-        for (uint32_t i = 0; i < terms.n; i++) {
-            uint64_t word;
-            if (values.at[i] && word_of_small(q->bank, values.at[i], &word))
-                question_set_word(q, i, word);
-        }
-    vec_free(&terms);
-    vec_free(&values);
+    question_take_of(q, e, q->terms.at, q->terms.n);
 }
 
 /* ---- The program ----------------------------------------------------------------------------- */

@@ -105,8 +105,10 @@ static inline bool question_joined(const question *q, size_t i)
 bool question_same_call(const question *q, term_id x, term_id y);
 /* The arguments of a call at q->values; false: they are no words, or have no value. */
 bool question_seen(question *q, term_id call, uint64_t *words);
-/* After an answer sat: what the engine says of the inputs becomes q->values. */
+/* After an answer sat: what the engine says of the inputs that occur becomes q->values; of the others it says nothing. */
 void question_take(question *q, engine *e);
+/* The same where it was asked for these terms. */
+void question_take_of(question *q, engine *e, const term_id *terms, size_t n);
 /* q->values as values of the inputs. */
 void question_model(const question *q, term_model *m);
 

@@ -1,7 +1,7 @@
 /* All points of a question whose bytes may have few values each. What depends on one byte alone is computed once for each of its values,
  * so that a point costs what relates bytes to each other. */
-#ifndef TANDEM_SOLVE_NEAR_POINTS_H
-#define TANDEM_SOLVE_NEAR_POINTS_H
+#ifndef TANDEM_SOLVE_VALUES_POINTS_H
+#define TANDEM_SOLVE_VALUES_POINTS_H
 
 #include "solve/near/question.h"
 

@@ -1,6 +1,8 @@
-#include "solve/near/points.h"
+#include "solve/values/points.h"
 
 #include <string.h>
+
+#include "solve/values/owners.h"
 
 enum { VALUES = 256 };
 
@@ -17,10 +19,8 @@ typedef struct points {
     question *q;
     VEC(axis) axes;
     vec_u32 mixed;   /* instructions that depend on several, in order */
-    uint32_t *owner; /* by register: NONE, the number of an axis, or SEVERAL */
+    uint32_t *owner; /* by register (owners.h): the number of an axis */
 } points;
-
-static const uint32_t NONE = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
 
 uint32_t byte_set_size(const byte_set *b)
 {
@@ -64,30 +64,11 @@ static bool find_axes(points *p, const byte_set *left, uint64_t most)
     return true;
 }
 
-static uint32_t join(uint32_t a, uint32_t b)
+static void find_mixed(points *p)
 {
-    return a == NONE || a == b ? b : b == NONE ? a : SEVERAL;
-}
-
-/* False: there are boxes. */
-static bool find_owners(points *p)
-{
-    const fuzz_bytecode *code = p->q->program;
-    vec_u32 operands = {0};
-    vec_resize(&operands, code->box_args.n + 4);
-    bool good = !code->boxes.n && !code->bank;
-    for (size_t i = 0; good && i < code->code.n; i++) {
-        const fuzz_insn *insn = &code->code.at[i];
-        uint32_t owner = insn->op == FUZZ_INPUT ? (uint32_t)insn->imm : NONE;
-        unsigned n = fuzz_operands(code, insn, operands.at);
-        for (unsigned k = 0; k < n; k++)
-            owner = join(owner, p->owner[operands.at[k]]);
-        p->owner[i] = owner;
-        if (owner == SEVERAL)
-            vec_push(&p->mixed, (uint32_t)i);
-    }
-    vec_free(&operands);
-    return good;
+    for (uint32_t i = 0; i < p->q->program->code.n; i++)
+        if (p->owner[i] == OWNER_SEVERAL)
+            vec_push(&p->mixed, i);
 }
 
 static void mark_known(points *p, uint32_t reg, uint8_t *marked)
@@ -192,8 +173,8 @@ points_answer points_try(question *q, const byte_set *left, uint64_t most)
     points_answer answer = POINTS_UNKNOWN;
     if (!question_compile(q))
         return answer;
-    p.owner = base_alloc(q->program->code.n * sizeof *p.owner);
-    if (find_axes(&p, left, most) && find_owners(&p)) {
+    if (find_axes(&p, left, most) && (p.owner = owners_find(q))) {
+        find_mixed(&p);
         find_known(&p);
         for (size_t x = 0; x < p.axes.n; x++)
             q->words[x] = *p.axes.at[x].values;
