@@ -1,5 +1,6 @@
 #include "report/json_tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,7 +218,14 @@ const char *json_tree_text(const json_tree *t, uint32_t node)
 
 double json_tree_number(const json_tree *t, uint32_t node)
 {
-    return node && node < t->nodes.n && t->nodes.at[node].kind == JSON_NUMBER
-               ? strtod(t->nodes.at[node].text, NULL)
-               : 0;
+    if (!node || node >= t->nodes.n || t->nodes.at[node].kind != JSON_NUMBER)
+        return 0;
+    double number = strtod(t->nodes.at[node].text, NULL);
+    return isfinite(number) ? number : 0;
+}
+
+uint64_t json_tree_count(const json_tree *t, uint32_t node)
+{
+    double number = json_tree_number(t, node);
+    return number >= 0 && number < 0x1p64 ? (uint64_t)number : 0;
 }

@@ -38,7 +38,9 @@ void json_tree_free(json_tree *t);
 uint32_t json_tree_member(const json_tree *t, uint32_t object, const char *key);
 /* Of a string, number or word; "" of others and of 0. */
 const char *json_tree_text(const json_tree *t, uint32_t node);
-/* Of a number; 0 of others. */
+/* Of a number; 0 of others, and of one that no double has. */
 double json_tree_number(const json_tree *t, uint32_t node);
+/* The same for what counts things; 0 of what cannot. */
+uint64_t json_tree_count(const json_tree *t, uint32_t node);
 
 #endif

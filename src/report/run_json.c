@@ -275,7 +275,7 @@ static void add_ranking(report_run *r, const json_tree *t, uint32_t ranking)
                         json_tree_number(t, json_tree_member(t, i, "mean")),
                         json_tree_number(t, json_tree_member(t, i, "low")),
                         json_tree_number(t, json_tree_member(t, i, "high")),
-                        (uint64_t)json_tree_number(t, json_tree_member(t, i, "pulls"))};
+                        json_tree_count(t, json_tree_member(t, i, "pulls"))};
         vec_push(&r->ranking, arm);
     }
 }
