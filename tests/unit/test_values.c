@@ -105,6 +105,8 @@ TEST(equal_to_the_question)
         byte_set left[2];
         shape_log log = {{0}, {0}};
         random_terms(&p, terms);
+        if (round % 4 == 1)
+            terms[2] = term_not(p.b, terms[0]);
         pose(&p, &q, terms, 3);
         memset(left, 255, sizeof left);
         shape_state state = shape_pose(&q, left, &small, &log);
