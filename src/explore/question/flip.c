@@ -133,7 +133,8 @@ static flip_answer in_turns(flipper *s, flip_question *q, flip_small *small, uin
     if (flip_ask_shapes(s, q, small, FIRST_PART))
         return FLIP_SAT;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && parts[i].smt <= FIRST_PART; i++) {
-        if (!i && q->floats && flip_ask_linear(s, &q->near, FIRST_PART) && flip_confirmed(s, q)) {
+        if (!i && !small->posed && flip_ask_linear(s, &q->near, FIRST_PART) &&
+            flip_confirmed(s, q)) {
             s->counts.plain_sat++;
             return FLIP_SAT;
         }

@@ -22,7 +22,8 @@ typedef enum flip_shape {
     SHAPE_DIGITS, /* digits where there are some, all else as it is */
     SHAPE_SIGNS,  /* the same, the first of them may be a sign */
     SHAPE_ROOM,   /* digits where there could be some, all else as it is */
-    SHAPES
+    SHAPE_NEXT,   /* the first number grows over what follows it; and the same of the next ones */
+    SHAPES = SHAPE_NEXT + 4
 } flip_shape;
 
 static const byte_set digits = {{UINT64_C(0x3ff) << '0'}};
@@ -100,6 +101,30 @@ static byte_set values_in(const flipper *s, const flip_question *q, const byte_s
     return number;
 }
 
+/* Behind digits number `which`, counted from 0, there may be more of them. */
+static bool grow(const flip_question *q, const byte_set *left, size_t which, byte_set *shape)
+{
+    size_t run = 0;
+    bool any = false;
+    for (size_t i = 0, met = 0; i < q->near.places.n && met <= which + 1; i++) {
+        byte_set number = both(&left[i], &digits);
+        bool is = isdigit(q->near.values[i]);
+        if (is && (!i || !isdigit(q->near.values[i - 1])))
+            met++;
+        run = is ? run + 1 : run;
+        if (met != which + 1)
+            run = 0;
+        else if (!is && run && run < NUMBER_DIGITS &&
+                 byte_set_size(&number) == byte_set_size(&digits)) {
+            shape[i] = number;
+            any = true;
+            run++;
+        } else if (!is)
+            break;
+    }
+    return any;
+}
+
 /* A product is in what is wanted: so numbers in texts are read. */
 static bool has_product(const flipper *s, const flip_question *q)
 {
@@ -121,6 +146,8 @@ static bool find_shape(const flipper *s, const flip_question *q, const byte_set 
         return false;
     for (size_t i = 0; i < q->near.places.n; i++)
         values[i] = values_in(s, q, left, shape, i, &any);
+    if (shape >= SHAPE_NEXT)
+        any = grow(q, left, shape - SHAPE_NEXT, values);
     if (shape == SHAPE_ROOM)
         cut(q, left, values);
     else if (shape != SHAPE_REST)
@@ -192,21 +219,21 @@ static engine_answer ask(flipper *s, question *small, uint64_t part, vec_u32 *co
     return flip_ask_core(s, small, choices ? part : part < PLAIN_PART ? part : PLAIN_PART, core);
 }
 
-/* With one unknown for each number instead of its digits. True: the values of `small` may be an answer. */
-static bool ask_numbers(flipper *s, question *small, const byte_set *values, uint64_t part)
+/* With one unknown for each number instead of its digits. On sat the values of `small` may be an answer. */
+static engine_answer ask_numbers(flipper *s, question *small, const byte_set *values, uint64_t part)
 {
     numerals n;
-    bool found = false;
+    engine_answer answer = ENGINE_UNKNOWN;
     if (numerals_pose(small, values, &n)) {
         double start = clock_wall();
-        found = flip_check(s, n.terms.at, n.terms.n, part) == ENGINE_SAT;
-        if (found)
+        answer = flip_check(s, n.terms.at, n.terms.n, part);
+        if (answer == ENGINE_SAT)
             numerals_take(small, s->engine, &n);
         engine_pop(s->engine, 1);
         s->counts.smt_seconds += clock_wall() - start;
     }
     numerals_free(&n);
-    return found;
+    return answer;
 }
 
 /* The values of the small question are an answer of the large one. */
@@ -246,10 +273,13 @@ bool flip_ask_shapes(flipper *s, flip_question *q, flip_small *small, uint64_t p
         vec_u32 core = {0};
         if (!find_shape(s, q, small->left, shape, values))
             continue;
-        if (shape_pose(&small->near, values, &smaller, NULL) == SHAPE_POSED)
-            found = (shape != SHAPE_REST && ask_numbers(s, &smaller, values, part) &&
-                     take(s, q, &smaller)) ||
-                    (ask(s, &smaller, part, &core) == ENGINE_SAT && take(s, q, &smaller));
+        if (shape_pose(&small->near, values, &smaller, NULL) == SHAPE_POSED) {
+            engine_answer answer =
+                shape == SHAPE_REST ? ENGINE_UNKNOWN : ask_numbers(s, &smaller, values, part);
+            found = answer == ENGINE_SAT && take(s, q, &smaller);
+            if (!found && answer != ENGINE_UNSAT)
+                found = ask(s, &smaller, part, &core) == ENGINE_SAT && take(s, q, &smaller);
+        }
         question_free(&smaller);
         vec_free(&core);
     }
