@@ -428,16 +428,17 @@ TEST(edges_guide_by_surprise)
     bench k = open_bench();
     schedule *s = schedule_new(k.seeds, fuse_function_count(k.maker), ~0u, NULL);
     double sat = s->strategies[FUSE_SAT], planted = s->strategies[FUSE_PLANTED];
-    schedule_lesson covers = {.strategy = FUSE_SAT, .covers = true};
-    schedule_lesson covers_none = {.strategy = FUSE_PLANTED, .uncovering = true};
+    schedule_lesson many = {.strategy = FUSE_SAT, .covered = true, .edges = 7};
+    schedule_lesson none = {.strategy = FUSE_PLANTED, .covered = true};
+    schedule_lesson unasked = {.strategy = FUSE_PLANTED};
     for (int i = 0; i < 200; i++)
-        schedule_learn(s, &covers);
+        schedule_learn(s, i % 2 ? &many : &unasked);
     CHECK(s->strategies[FUSE_SAT] == sat && s->strategies[FUSE_PLANTED] == planted);
     for (int i = 0; i < 20; i++) {
-        schedule_learn(s, &covers);
-        schedule_learn(s, &covers_none);
+        schedule_learn(s, &many);
+        schedule_learn(s, &none);
     }
-    CHECK(s->strategies[FUSE_SAT] > sat && s->strategies[FUSE_PLANTED] < planted / 1.5);
+    CHECK(s->strategies[FUSE_SAT] > 1.5 * sat && s->strategies[FUSE_PLANTED] < planted / 1.5);
     schedule_free(s);
     close_bench(&k);
 }

@@ -39,13 +39,13 @@ static void keep_formula(campaign_run *r, const unit_report *report)
     strbuf_free(&text);
 }
 
-bool campaign_add_edges(campaign_run *r, const unit_report *report)
+size_t campaign_add_edges(campaign_run *r, const unit_report *report)
 {
-    bool some = false;
+    size_t some = 0;
     for (size_t i = 0; i < report->edges.n; i++) {
         bool is_new;
         *map_insert(&r->edges, report->edges.at[i], &is_new) = 1;
-        some |= is_new;
+        some += is_new;
     }
     r->status->edges = r->edges.count;
     if (some)

@@ -77,7 +77,7 @@ void campaign_take_doubt(campaign_run *r, message_reader *m);
 void campaign_take_units(campaign_run *r, campaign_assignment *a, message_reader *m);
 /* campaign_coverage.c: what is stored of earlier runs; the edges of a unit, true: some are new; storing. */
 void campaign_read_edges(campaign_run *r);
-bool campaign_add_edges(campaign_run *r, const unit_report *report);
+size_t campaign_add_edges(campaign_run *r, const unit_report *report); /* how many are new */
 void campaign_store_edges(campaign_run *r);
 /* campaign_losses.c */
 void campaign_take_loss(campaign_run *r, campaign_assignment *a, const char *why);

@@ -37,8 +37,8 @@ static void take_report(campaign_run *r, campaign_assignment *a, const unit_repo
     r->unit_seconds += report->seconds;
     if (report->made) {
         schedule_lesson lesson = tally_lesson(report);
-        lesson.covers = campaign_add_edges(r, report);
-        lesson.uncovering = r->c->setting->coverage && !lesson.covers;
+        lesson.edges = campaign_add_edges(r, report);
+        lesson.covered = r->c->setting->coverage && report->runs.n;
         schedule_learn(r->c->setting->schedule, &lesson);
     }
     store_unit(r, report);

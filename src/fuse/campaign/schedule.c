@@ -207,16 +207,17 @@ static void scale(const fuse_limits *l, double *weight, double factor)
     *weight = w > l->weight_most ? l->weight_most : w < l->weight_least ? l->weight_least : w;
 }
 
-/* What most formulas do says nothing of this one: at first all reach new edges, and whoever came first would be drawn
- * ever more. The factor for its seeds and functions. */
+/* What formulas do at this time says nothing of this one: at first all reach many new edges, and whoever came first would
+ * be drawn ever more. The factor for its seeds and functions. */
 static double learn_edges(schedule *s, const schedule_lesson *lesson)
 {
-    double usual = (s->covering + 1) / (s->looked + 1); /* 1 at first */
-    double factor = pow(s->limits->coverage_gain, lesson->covers - usual);
-    s->looked++;
-    s->covering += lesson->covers;
+    enum { MEMORY = 32 }; /* formulas that decide what is usual */
+    double bits = log2(1 + (double)lesson->edges);
+    s->usual = s->looked++ ? s->usual : bits;
+    double factor = pow(s->limits->coverage_gain, bits - s->usual);
+    s->usual += (bits - s->usual) / MEMORY;
     scale(s->limits, &s->strategies[lesson->strategy], factor);
-    return lesson->covers ? sqrt(factor) : 1;
+    return factor > 1 ? sqrt(factor) : 1;
 }
 
 void schedule_learn(schedule *s, const schedule_lesson *lesson)
@@ -225,7 +226,7 @@ void schedule_learn(schedule *s, const schedule_lesson *lesson)
     map_insert(&s->behaviours, lesson->behaviour, &is_new);
     double factor = lesson->timeout ? s->limits->weight_loss : 1;
     factor *= is_new ? s->limits->weight_gain : 1;
-    if (lesson->covers || lesson->uncovering)
+    if (lesson->covered)
         factor *= learn_edges(s, lesson);
     if (factor == 1)
         return;

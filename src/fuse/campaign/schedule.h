@@ -21,8 +21,8 @@ typedef struct schedule {
     double *functions;
     vec_u32 sat, unsat, any; /* seeds by label */
     map behaviours;          /* those seen so far */
-    double looked,
-        covering; /* formulas whose edges were looked at, and those with new ones; of this run */
+    uint64_t looked;         /* formulas whose edges were looked at, in this run */
+    double usual;            /* bits of the number of new edges that they have */
 } schedule;
 
 /* `strategies`: a bit for each that may be used; those for which there are no seeds are not. */
@@ -50,8 +50,8 @@ typedef struct schedule_lesson {
     const uint32_t *functions;
     size_t n_functions;
     bool timeout;
-    bool covers;     /* it reached edges of a solver that no unit had reached before */
-    bool uncovering; /* edges are looked at, and it reached none */
+    bool covered; /* edges of a solver that was asked are looked at: */
+    size_t edges; /* that no unit had reached before */
     uint64_t behaviour;
 } schedule_lesson;
 void schedule_learn(schedule *s, const schedule_lesson *lesson);
