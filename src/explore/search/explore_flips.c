@@ -40,8 +40,7 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
     if (c->kind == TRACE_ASSUME)
         explorer_sanitize_later(x, &test, SANITIZE_NEW);
     bool decides = c->kind <= TRACE_SWITCH;
-    bool new_way = gain > 1 && (decides || c->kind == TRACE_CHOICE);
-    if (!answer->optimistic && (new_way || (decides && answer->pure)))
+    if (gain > 1 && !answer->optimistic && (decides || c->kind == TRACE_CHOICE))
         queue_reached(&x->queue, t, f);
     if (added && answer->goal && gain < 2) {
         added->goal = answer->goal;
