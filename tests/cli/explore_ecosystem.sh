@@ -99,6 +99,6 @@ if [ $found = 1 ]; then pass ktest-replays; else fail ktest-replays "none of the
 # Whatever mutation found before: what the solver answered once is asked again where it brought nothing.
 for seed in 1 2 3; do
     [ -z "$QUICK" ] || break
-    run "$TANDEM" explore --for 2 --seed $seed -q -o klee.$seed.d ./klee
+    run "$TANDEM" explore --for 4 --seed $seed -q -o klee.$seed.d ./klee
     says klee-both-$seed 0 out ' 6  edges reached$'
 done
