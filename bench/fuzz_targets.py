@@ -314,6 +314,9 @@ def main():
     a.state.mkdir(parents=True, exist_ok=True)
     all_targets = [Target(name, a.state) for name in names]
     if a.keep:
+        missing = [t.name for t in all_targets if not t.program.exists() or not t.corpus.exists()]
+        if missing:
+            sys.exit(f"{a.state} has nothing of {', '.join(missing)}: run them there first")
         for t in all_targets:
             t.make_small()
             print("%s: %d inputs, %d bytes" % (t.name, *t.keep()), flush=True)
