@@ -63,6 +63,44 @@ def pieces(text, most):
     yield piece
 
 
+TOKEN = re.compile(rb';[^\n]*|"(?:[^"]|"")*"|\|[^|]*\||[()]|[^\s()";|]+')
+
+
+def commands(text):
+    """The commands of a script, each as its bytes and its words."""
+    depth, begin, words = 0, 0, []
+    for token in TOKEN.finditer(text):
+        word = token[0]
+        if word == b"(":
+            if depth == 0:
+                begin, words = token.start(), []
+            depth += 1
+        elif word == b")":
+            depth -= depth > 0
+            if depth == 0 and words:
+                yield text[begin:token.end()], words
+                words = []
+        elif word[:1] != b";":
+            words.append(word)
+
+
+def alone(text, most):
+    """Each command of a script behind those that declare what it speaks of, where that is short enough: pieces of a long
+    script have lost their declarations."""
+    declared, modes = {}, []
+    for command, words in commands(text):
+        needs = dict.fromkeys(one for word in words[1:] for one in declared.get(word, ()))
+        whole = b"\n".join([*modes, *needs, command, b""])
+        if len(whole) <= most:
+            yield whole
+        if words[0].startswith((b"declare", b"define")):
+            for word in words[1:]:
+                if word not in declared and not word[:1].isdigit():
+                    declared[word] = [*needs, command]
+        elif words[0] in (b"set-arch", b"set-option"):
+            modes = [*modes, command][-2:]
+
+
 def options(name):
     words = ROOT / f"tests/fuzz/{name}.dict"
     # In large targets inputs in turns, and edges without how often they were passed: libFuzzer's own work is most of it
@@ -121,8 +159,9 @@ class Target:
             with tarfile.open(self.grown) as kept:
                 kept.extractall(folder, filter="data")
         for number, path in enumerate(sorted(p for pattern in OWN.get(self.name, ()) for p in ROOT.glob(pattern))):
-            for part, text in enumerate(pieces(path.read_bytes(), most_bytes(self.name))):
-                (folder / f"own-{number}-{part}").write_bytes(text)
+            text, most = path.read_bytes(), most_bytes(self.name)
+            for part, piece in enumerate([*pieces(text, most), *(alone(text, most) if path.suffix == ".smt2" else ())]):
+                (folder / f"own-{number}-{part}").write_bytes(piece)
 
     def keep(self):
         """The corpus as one file with the same bytes for the same inputs; how many there are, and the file's size."""

@@ -1,0 +1,5 @@
+(declare-const x Int)(declare-const a (_ BitVec 4))
+(assert (= (bv2int a) (bv2nat a) x))(assert (= a ((_ nat2bv 4) x)((_ int2bv 4) x)))
+(assert (implies (iff true false) (if true (= x (~ x)) false)))
+(assert (= (str.from-int x) (str.from.int x)(int.to.str x)(str.tolower "A")(str.toupper "b")(str.from-code x)))
+(assert (= x (str.code "a")(str.to-code "b")(str.to-int "4")(str.to.int "5")))

@@ -1,0 +1,5 @@
+(declare-datatypes ((L 1)(P 2))((par (X) ((nil) (cons (hd X) (tl (L X)))))(par (A B) ((pair (fst A)(snd B))))))
+(declare-const l (L Int))(declare-const k (P (L Int) Bool))
+(assert (= l (cons 1 (as nil (L Int)))))(assert (= k (pair l true)((_ update snd) k false)))
+(assert ((_ is cons) (tl l)))(assert (is-nil l))(assert (match l ((nil true)((cons h t) (= h 1)))))
+(declare-sort-parameter Y)(define-fun id ((y Y)) Y y)(assert (= (id 1) 1))(assert (id true))

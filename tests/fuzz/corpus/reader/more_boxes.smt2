@@ -1,0 +1,5 @@
+(declare-cb g (Int) Int :program "./p")(declare-cb h :c "double frexp(double, out int *)")(declare-cb (Int) Int)
+(declare-sort S 1001)(declare-sort T)(declare-codatatype C ((n (c C))))(declare-codatatypes ((D 0)) (((m (d D)))))
+(declare-const r (Relation))(declare-const u UnitTuple)(declare-const v (Table Int))(assert (= u u))
+(assert (= "\u{2FFFF}\u{30000}\u12zz" "a""b"))(assert (= (_ char #x123456789) (_ Char 65)(_ char 66)))
+(declare-const c (_ BitVec 4))(assert (= c (_ bv300 4)(_ bvx 4)))(assert (_ fmf.card T 2))(assert ((_ fmf.card Int 0)))

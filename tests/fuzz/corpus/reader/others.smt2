@@ -1,0 +1,5 @@
+(declare-const x Int)(declare-const p Bool)
+(assert-soft p :weight 3 :id goal)(maximize x)(minimize (+ x 1))(get-objectives)(labels)
+(declare-pool q Int (1 x))(declare-tactic t simplify)(find-synth :enum)(find-synth-next)(get-abduct A p)(get-abduct-next)
+(get-difficulty)(get-interpolant I p)(get-interpolant-next)(get-learned-literals)(get-model-domain-elements U)
+(get-qe p)(get-qe-disjunct p)(get-timeout-core)(get-timeout-core-assuming (p))(get-unsat-core-lemmas)(get-user-tactics)

@@ -1,0 +1,5 @@
+(declare-const s (Set Int))(declare-const b (Bag Int))(declare-fun p (Int) Bool)
+(assert (set.is_empty s))(assert (set.is_singleton s))(assert (set.all p s))(assert (set.some (lambda ((x Int)) (> x 0)) s))
+(assert (= s (as set.universe (Set Int)) (as set.empty (Set Int)) (set.insert 1 2 s)))
+(assert (bag.member 1 b))(assert (bag.all p b))(assert (bag.some p b))
+(assert (= b (bag.duplicate_removal b)(as bag.empty (Bag Int))(bag 1 2)))

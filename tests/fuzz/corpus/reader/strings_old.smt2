@@ -1,0 +1,5 @@
+(declare-const s String)
+(assert (str.in-re s (re.complement (re.intersect re.full re.empty))))(assert (str.is-digit s))
+(assert (= s (str.replace-all s "a" "b")(str.replace.all s "a" "b")(str.replaceall s "a" "b")))
+(assert (= s (str.replace-re s (str.to-re "a") "b")(str.replace-re-all s re.nostr "")))
+(assert (= s (_ Char #x41) (_ char #x10FFFF)))

@@ -1,0 +1,5 @@
+(declare-fun a () (_ BitVec 8))(declare-fun c () (_ BitVec 1))
+(assert (bvumul_noovfl a a))(assert (bvsmul_noovfl a a))(assert (bvsmul_noudfl a #x02))
+(assert (= #b1 (bvultbv a a) (bvsltbv a #x01)))(assert (= a (ext_rotate_left a a) (ext_rotate_right a #x03)))
+(assert (= a (bvite c a #x00)))(assert (= c (bvredand a) (bvredor a)))(assert (= a (bvsdiv_i a a) (bvurem_i a a)(bvsrem_i a a)(bvsmod_i a a)))
+(assert (bvumul_noovfl a))(assert (bvite c a))(assert (bvsltbv a c))
