@@ -88,6 +88,9 @@ is library_newest 0 sat
 cp folder/libnumbered.so.9 folder/libnumbered.so
 LD_LIBRARY_PATH=$PWD/folder run "$TANDEM" solve -l numbered two.smt2
 is library_plain 0 unsat
+cp folder/libnumbered.so.10 folder/libnumbered-2.0.so.0 # names may have dots
+LD_LIBRARY_PATH=$PWD/folder run "$TANDEM" solve -l numbered-2.0 two.smt2
+is library_with_dots 0 sat
 
 # C prototypes: what is refused, and why
 cat >place.h <<'X'

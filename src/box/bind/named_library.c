@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,13 +14,21 @@
 /* Installed by hand: the system's linker finds these by its cache, which dlinfo does not know. */
 static const char *const LOCAL_FOLDERS[] = {"/usr/local/lib", "/usr/local/lib64"};
 
+bool named_library_is_file(const char *given)
+{
+    if (strchr(given, '/') || text_ends(given, ".c") || text_ends(given, ".o") ||
+        text_ends(given, ".a"))
+        return true;
+    return (text_ends(given, ".so") || strstr(given, ".so.")) && !text_begins(given, "lib");
+}
+
 char *named_library_name(const char *given)
 {
-    if (!*given || strchr(given, '/'))
+    if (!*given || named_library_is_file(given) || strstr(given, ".so."))
         return NULL;
     if (text_begins(given, "lib") && text_ends(given, ".so") && strlen(given) > strlen("lib.so"))
         return base_strndup(given + 3, strlen(given) - strlen("lib.so"));
-    return strchr(given, '.') ? NULL : base_strdup(given);
+    return base_strdup(given);
 }
 
 /* The folders that the linker searches, in its order. */

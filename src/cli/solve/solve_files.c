@@ -6,16 +6,15 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "base/text.h"
+#include "box/bind/named_library.h"
 #include "cli/cli.h"
 #include "cli/watch.h"
 
 bool solve_libraries_there(const char *const *libraries, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const char *name = libraries[i]; /* z, libz.so, libz.so.1: may be the system's */
-        bool file = strchr(name, '/') || (strchr(name, '.') && !text_begins(name, "lib"));
-        if (file && access(name, R_OK)) {
+        const char *name = libraries[i];
+        if (named_library_is_file(name) && access(name, R_OK)) {
             cli_complain("solve", "--lib %s: %s", name, strerror(errno));
             return false;
         }
