@@ -158,6 +158,9 @@ class Target:
         if self.grown.exists():
             with tarfile.open(self.grown) as kept:
                 kept.extractall(folder, filter="data")
+        random = ROOT / "build/bench/random_models"
+        if self.name == "model" and random.exists():
+            subprocess.run([str(random), str(folder)], check=True)
         for number, path in enumerate(sorted(p for pattern in OWN.get(self.name, ()) for p in ROOT.glob(pattern))):
             text, most = path.read_bytes(), most_bytes(self.name)
             for part, piece in enumerate([*pieces(text, most), *(alone(text, most) if path.suffix == ".smt2" else ())]):
