@@ -188,11 +188,12 @@ void explorer_trace(explorer *x, queue_entry *e)
         explorer_sanitizer_await(x);
     if (broken && findings_note(&x->findings, &e->test, &r, &t))
         x->p->findings++;
-    if (first)
+    if (first) { /* before the questions: what is computed need not be asked */
         explorer_find_fields(x, e, &t);
+        explorer_resize_fields(x, e, &t);
+    }
     e->exhausted = flip_all(x, e, &t, is_test);
     if (first) {
-        explorer_resize_fields(x, e, &t);
         explorer_lengthen(x, e, &t);
         if (e->gain)
             explorer_pad_numbers(x, e);
