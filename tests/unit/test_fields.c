@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "explore/fields/infer.h"
+#include "explore/mutate/mutator.h"
 #include "test.h"
 
 static void set(strbuf *b, const char *text, size_t n)
@@ -137,6 +139,76 @@ TEST(what_others_change_is_followed)
     strbuf_free(&b);
     strbuf_free(&before);
     vec_free(&list);
+}
+
+/* ---- Mutation */
+
+/* Two records of one byte length each, in one of two bytes length, behind a count. */
+static void nested(strbuf *b, field_list *list)
+{
+    set(b, "\2\0\7\3abc\2de!", 11);
+    vec_clear(list);
+    vec_push(list, ((field){.kind = FIELD_COUNT,
+                            .at = 0,
+                            .width = 1,
+                            .from = 3,
+                            .to = 10,
+                            .n_items = 2,
+                            .items = {3, 7}}));
+    vec_push(
+        list,
+        ((field){
+            .form = FIELD_BIG, .at = 1, .width = 2, .from = 3, .to = 10, .unit = 1, .site = 1}));
+    vec_push(list, ((field){.at = 3, .width = 1, .from = 4, .to = 7, .unit = 1, .site = 2}));
+    vec_push(list, ((field){.at = 7, .width = 1, .from = 8, .to = 10, .unit = 1, .site = 2}));
+}
+
+static bool parses(const strbuf *b)
+{
+    size_t n = b->n > 3 ? (size_t)(uint8_t)b->text[1] << 8 | (uint8_t)b->text[2] : 0, at = 3;
+    uint32_t count = 0;
+    if (b->n < 4 || n + 4 != b->n)
+        return false;
+    for (; at < n + 3; at += 1 + (uint8_t)b->text[at])
+        count++;
+    return at == n + 3 && count == (uint8_t)b->text[0];
+}
+
+static uint64_t vary_many(uint64_t seed, uint32_t *right)
+{
+    mutator m;
+    strbuf b = STRBUF_INIT, other = STRBUF_INIT;
+    field_list list = {0};
+    fold_list folds = {0};
+    uint64_t hash = 0;
+    mutator_init(&m, &(explore_shape){.has_stdin = true, .stdin_bytes = 200}, seed, NULL);
+    m.folds = &folds;
+    *right = 0;
+    for (int i = 0; i < 4000; i++) {
+        nested(&other, &list);
+        nested(&b, &m.now);
+        m.other_fields = &list;
+        for (int k = 0; k < i % 6 + 1; k++)
+            mutate_fields(&m, &b, &other, 200);
+        CHECK(b.n <= 200);
+        for (size_t k = 0; k < m.now.n; k++)
+            CHECK(m.now.at[k].from <= m.now.at[k].to);
+        *right += i % 6 == 0 && b.n != 11 && parses(&b);
+        hash = hash_mix(hash, hash_bytes(b.text, b.n));
+    }
+    mutator_free(&m);
+    strbuf_free(&b);
+    strbuf_free(&other);
+    vec_free(&list);
+    return hash;
+}
+
+TEST(variants_with_fields)
+{
+    uint32_t right, again;
+    uint64_t first = vary_many(3, &right);
+    CHECK(vary_many(3, &again) == first && right == again);
+    CHECK_MSG(right > 100, "%u of 667 were right and of another length", right);
 }
 
 /* ---- Logs */
