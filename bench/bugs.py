@@ -4,7 +4,8 @@
 Each program of bench/bugs has a bug and a witness, an input on which clang's AddressSanitizer or
 UndefinedBehaviorSanitizer ends it; that is checked first. Then it is explored for S seconds (20). It is found if one of
 the findings, run on the same sanitized build, ends it as well. With --classes it is the programs of bench/bugs/classes:
-three for each of four kinds that were found hard, written to see whether a change mends the kind or the case."""
+three for each of four kinds that were found hard, written to see whether a change mends the kind or the case, and
+six with lengths, counts, offsets and checksums that have to agree (field_...)."""
 import argparse, glob, json, os, subprocess, sys, tempfile, time
 
 here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bugs")

@@ -20,6 +20,7 @@ void corpus_free(corpus *c)
         strbuf_free(&c->entries.at[i]->output);
         vec_free(&c->entries.at[i]->pairs);
         vec_free(&c->entries.at[i]->places);
+        vec_free(&c->entries.at[i]->fields);
         free(c->entries.at[i]);
     }
     vec_free(&c->entries);

@@ -8,6 +8,7 @@
 #define TANDEM_EXPLORE_MUTATE_CORPUS_H
 
 #include "base/rng.h"
+#include "explore/fields/field.h"
 #include "explore/limits.h"
 #include "explore/mutate/operands.h"
 #include "explore/test/test.h"
@@ -16,6 +17,7 @@ typedef struct corpus_entry {
     explore_test test;
     strbuf output; /* what it printed */
     compare_pairs pairs;
+    field_list fields;     /* of its data, as far as they are known */
     operand_places places; /* of these in its data, to be tried in turn; from `tried` on */
     uint32_t tried;
     uint64_t cost;

@@ -35,6 +35,32 @@ static void learn_compares(explore_mutate *m, const tandem_shared *s, corpus_ent
         vec_push(&m->untried, e);
 }
 
+/* What the trace of the test said, or what became of the fields of the one it is a variant of. */
+static void learn_fields(explore_mutate *m, const explore_test *t, corpus_entry *e)
+{
+    uint64_t key = explore_test_hash(t) >> 1, known = map_get(&m->described, key, 0);
+    map_put(&m->entry_of, key, m->corpus.entries.n);
+    m->mutator.counts[m->mutator.kept].good++;
+    if (known)
+        fields_copy(&e->fields, &m->descriptions.at[known - 1]);
+    else if (m->mutator.kept == FIELDS_KEPT)
+        fields_copy(&e->fields, &m->mutator.now);
+}
+
+void explore_mutate_describe(explore_mutate *m, const explore_test *t, const field_list *fields)
+{
+    uint64_t key = explore_test_hash(t) >> 1, entry = map_get(&m->entry_of, key, 0);
+    bool is_new;
+    uint64_t *place = map_insert(&m->described, key, &is_new);
+    if (is_new) {
+        vec_push(&m->descriptions, (field_list){0});
+        *place = m->descriptions.n;
+    }
+    fields_copy(&m->descriptions.at[*place - 1], fields);
+    if (entry)
+        fields_copy(&m->corpus.entries.at[entry - 1]->fields, fields);
+}
+
 /* Runs it once more for what it prints. */
 static void learn_output(explore_mutate *m, const explore_test *t, strbuf *output, size_t most)
 {
@@ -143,6 +169,7 @@ void mutate_take_result(stage_run *s, const explore_test *t, const target_result
     if (r->outcome == TARGET_HUNG)
         return;
     corpus_entry *e = corpus_add(&m->corpus, t, r->coverage, cost_of(t, r));
+    learn_fields(m, t, e);
     learn_compares(m, r->shared, e);
     if (news == CORPUS_NEW_EDGE && !m->loops)
         learn_output(m, t, &e->output, m->limits->output_bytes);
@@ -183,6 +210,8 @@ void mutate_next_test(explore_mutate *m, explore_test *t)
 {
     mutator *u = &m->mutator;
     vec_clear(&u->used);
+    u->kept = FIELDS_NONE;
+    u->fields = NULL;
     if (m->added.n) {
         *t = vec_pop(&m->added);
         return;
@@ -211,6 +240,8 @@ void mutate_next_test(explore_mutate *m, explore_test *t)
     u->other = &other->test;
     u->output = &m->chosen->output;
     u->pairs = &m->chosen->pairs;
+    u->fields = &m->chosen->fields;
+    u->other_fields = &other->fields;
     mutator_vary(u, t);
 }
 
@@ -290,6 +321,7 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     mutator_init(&m->mutator, &config->shape, config->seed, m->limits);
     learn_words(m, config);
     m->mutator.variables = config->variables;
+    m->mutator.folds = config->folds;
     m->mutator.n_variables = config->n_variables;
     m->loops = target_is_harness(started);
     if (m->loops)
@@ -312,6 +344,11 @@ void explore_mutate_free(explore_mutate *m)
     vec_free(&m->added);
     vec_free(&m->untried);
     mutate_loop_free(m);
+    for (size_t i = 0; i < m->descriptions.n; i++)
+        vec_free(&m->descriptions.at[i]);
+    vec_free(&m->descriptions);
+    map_free(&m->entry_of);
+    map_free(&m->described);
     corpus_free(&m->corpus);
     mutator_free(&m->mutator);
     map_free(&m->hangs);

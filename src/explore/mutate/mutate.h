@@ -7,6 +7,7 @@
 #ifndef TANDEM_EXPLORE_MUTATE_MUTATE_H
 #define TANDEM_EXPLORE_MUTATE_MUTATE_H
 
+#include "explore/fields/field.h"
 #include "explore/limits.h"
 #include "explore/target/target.h"
 
@@ -35,6 +36,7 @@ typedef struct mutate_config {
     uint64_t seed;
     const explore_limits *limits; /* NULL: the defaults */
     double run_seconds;
+    fold_list *folds; /* of fields (explore_mutate_describe); the caller's, may grow */
     const volatile sig_atomic_t *interrupt;
 } mutate_config;
 
@@ -43,6 +45,8 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error);
 void explore_mutate_free(explore_mutate *m);
 /* Another test of the corpus: to be varied. `gain`: how much new it reached, for choosing. */
 void explore_mutate_add(explore_mutate *m, const explore_test *t, uint32_t gain);
+/* The fields of the data of a test that was or will be added; those of variants follow from them. */
+void explore_mutate_describe(explore_mutate *m, const explore_test *t, const field_list *fields);
 /* Why a variant is handed over. */
 typedef enum mutate_news {
     MUTATE_NEW_EDGE,  /* it took an edge for the first time */

@@ -7,6 +7,12 @@
 #include "explore/mutate/mutator.h"
 #include "explore/target/target_loop.h"
 
+/* Of a variant of a batch: as the mutator had it. */
+typedef struct batch_fields {
+    field_list list;
+    uint8_t kept;
+} batch_fields;
+
 struct explore_mutate {
     const explore_limits *limits;
     explore_target *target;
@@ -17,6 +23,9 @@ struct explore_mutate {
     size_t n_seeds, next_seed;
     const corpus_entry *chosen; /* … for so many more variants: */
     uint32_t left;
+    map entry_of;  /* hash of a test -> its number in the corpus + 1 */
+    map described; /* … -> its fields in `descriptions`, + 1 */
+    VEC(field_list) descriptions;
     map known;      /* hashes of tests that came from here, or were given before */
     map hangs;      /* hash of an argument to its counts */
     map broken;     /* hashes of the edges of runs that broke */
@@ -26,6 +35,7 @@ struct explore_mutate {
     bool loops;        /* many runs in one process; the words that its variants got: */
     vec_u32 used_ends; /* … of each where they end in */
     vec_u32 used;
+    VEC(batch_fields) fields;
     uint32_t batch; /* inputs of the next one */
     uint64_t looped;
     uint64_t n_progress; /* tests that are kept for nothing but progress (tandem_batch) */

@@ -12,6 +12,17 @@ static void remember_words(explore_mutate *m)
     for (size_t i = 0; i < m->mutator.used.n; i++)
         vec_push(&m->used, m->mutator.used.at[i]);
     vec_push(&m->used_ends, (uint32_t)m->used.n);
+    batch_fields fields = {.kept = (uint8_t)m->mutator.kept};
+    if (m->mutator.kept == FIELDS_KEPT)
+        fields_copy(&fields.list, &m->mutator.now);
+    vec_push(&m->fields, fields);
+}
+
+static void forget_fields(explore_mutate *m)
+{
+    for (size_t i = 0; i < m->fields.n; i++)
+        vec_free(&m->fields.at[i].list);
+    vec_clear(&m->fields);
 }
 
 /* The words of variant `at` are the mutator's again, as if it were the last one. */
@@ -21,6 +32,8 @@ static void recall_words(explore_mutate *m, uint32_t at)
     vec_clear(&m->mutator.used);
     for (uint32_t i = from; i < m->used_ends.at[at]; i++)
         vec_push(&m->mutator.used, m->used.at[i]);
+    m->mutator.kept = m->fields.at[at].kept;
+    fields_copy(&m->mutator.now, &m->fields.at[at].list);
 }
 
 /* Makes a batch of up to `most` variants; how many there are. */
@@ -30,6 +43,7 @@ static uint32_t fill(explore_mutate *m, uint64_t most)
     bool room = true;
     vec_clear(&m->used);
     vec_clear(&m->used_ends);
+    forget_fields(m);
     target_batch_clear(m->target);
     while (room && n < most && n < m->batch) {
         static const char zeros[64]; /* what is given where there is no input */
@@ -137,4 +151,6 @@ void mutate_loop_free(explore_mutate *m)
 {
     vec_free(&m->used);
     vec_free(&m->used_ends);
+    forget_fields(m);
+    vec_free(&m->fields);
 }

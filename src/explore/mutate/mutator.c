@@ -17,6 +17,7 @@ void mutator_free(mutator *m)
 {
     dictionary_free(&m->words);
     vec_free(&m->used);
+    vec_free(&m->now);
 }
 
 void mutator_praise(mutator *m)
@@ -59,17 +60,45 @@ strbuf *mutator_data(const mutator *m, const explore_test *t, uint64_t number)
 /* What a program finds in place of data, or beside it, is seldom of interest: no file, a folder, … */
 enum { DATA_OF = 128 };
 
+static size_t most_data(const mutator *m, const explore_test *t, const strbuf *data)
+{
+    uint32_t shape = data == &t->input ? m->shape.stdin_bytes : m->shape.file_bytes;
+    size_t most = shape > m->limits->variant_text ? shape : m->limits->variant_text;
+    return m->max_bytes ? m->max_bytes : most;
+}
+
 static bool step_data(mutator *m, explore_test *t)
 {
     uint64_t number = rng_below(&m->random, DATA_OF);
     strbuf *data = m->max_bytes || number ? mutator_data(m, t, number) : NULL;
     if (!data)
         return false;
-    uint32_t shape = data == &t->input ? m->shape.stdin_bytes : m->shape.file_bytes;
-    size_t most = shape > m->limits->variant_text ? shape : m->limits->variant_text;
     mutate_data(m, data, m->other ? mutator_data(m, m->other, number) : NULL,
-                m->max_bytes ? m->max_bytes : most);
+                most_data(m, t, data));
     return true;
+}
+
+/* Whether this variant keeps the fields right: by what that brought so far, and neither side less than its part. */
+static bool choose_to_keep(mutator *m)
+{
+    enum { SCALE = 1024, PRIOR = 256 };
+    double rate[FIELDS_KEPT + 1];
+    for (int i = FIELDS_LEFT; i <= FIELDS_KEPT; i++)
+        rate[i] = (1.0 + (double)m->counts[i].good) / (PRIOR + (double)m->counts[i].made);
+    double share = rate[FIELDS_KEPT] / (rate[FIELDS_KEPT] + rate[FIELDS_LEFT]);
+    double least = 1.0 / (double)m->limits->field_share_least;
+    share = share < least ? least : share > 1 - least ? 1 - least : share;
+    return (double)rng_below(&m->random, SCALE) < share * SCALE;
+}
+
+/* The data of the test with what its fields say kept right. */
+static void vary_fields(mutator *m, strbuf *data, explore_test *t, uint64_t steps)
+{
+    const strbuf *other = m->other ? mutator_data(m, m->other, 0) : NULL;
+    fields_copy(&m->now, m->fields);
+    for (uint64_t i = 0; i < steps; i++)
+        mutate_fields(m, data, other, most_data(m, t, data));
+    fields_sum(&m->now, m->folds, data);
 }
 
 /* Which parts a program has, and how often each is chosen. */
@@ -108,7 +137,13 @@ void mutator_vary(mutator *m, explore_test *t)
     else
         while (steps < m->limits->variant_steps && rng_one_in(&m->random, 2))
             steps++;
-    for (uint64_t i = 0; i < steps; i++)
+    strbuf *data = m->fields && m->fields->n ? mutator_data(m, t, 0) : NULL;
+    m->kept = !data ? FIELDS_NONE : choose_to_keep(m) ? FIELDS_KEPT : FIELDS_LEFT;
+    m->counts[m->kept].made++;
+    vec_clear(&m->now);
+    if (m->kept == FIELDS_KEPT)
+        vary_fields(m, data, t, steps);
+    for (uint64_t i = 0; i < steps && m->kept != FIELDS_KEPT; i++)
         step(m, t);
     while (t->args.n < m->shape.min_args) {
         strbuf value = STRBUF_INIT;

@@ -19,6 +19,14 @@ typedef struct mutator {
     const char *const *variables; /* of the environment that the user named */
     size_t n_variables;
     vec_u32 used; /* words that the last variant got: to be praised if it was good */
+    const field_list *fields,
+        *other_fields; /* of the data of the test, and of `other`; may be NULL */
+    fold_list *folds;  /* the caller's */
+    field_list now;    /* of the last variant, where they were kept right */
+    enum { FIELDS_NONE, FIELDS_LEFT, FIELDS_KEPT } kept; /* whether it had some, and they were */
+    struct {
+        uint64_t made, good;
+    } counts[FIELDS_KEPT + 1];
 } mutator;
 
 /* `limits` outlive it; NULL: the defaults. */
@@ -30,6 +38,8 @@ void mutator_vary(mutator *m, explore_test *t);
 /* The bytes to vary where a program takes nothing but data: the input of a harness, standard input, a file; `number`
  * decides where there are several. NULL: it takes other things, or the test has none. */
 strbuf *mutator_data(const mutator *m, const explore_test *t, uint64_t number);
+/* Data whose fields are m->now: the same, and these are right afterwards but for sums. */
+void mutate_fields(mutator *m, strbuf *bytes, const strbuf *other, size_t most);
 /* The last variant was a good one: its words are worth more from now on. */
 void mutator_praise(mutator *m);
 

@@ -26,44 +26,16 @@ typedef enum flip_shape {
     SHAPES = SHAPE_NEXT + 4
 } flip_shape;
 
-static const byte_set digits = {{UINT64_C(0x3ff) << '0'}};
-
-static byte_set both(const byte_set *a, const byte_set *b)
-{
-    byte_set c;
-    for (size_t i = 0; i < sizeof c.at / sizeof *c.at; i++)
-        c.at[i] = a->at[i] & b->at[i];
-    return c;
-}
-
-static void include(byte_set *set, uint8_t value)
-{
-    set->at[value / 64] |= UINT64_C(1) << value % 64;
-}
-
-static byte_set only(uint8_t value)
-{
-    byte_set one = {{0}};
-    include(&one, value);
-    return one;
-}
-
 /* ---- Shapes ---------------------------------------------------------------------------------- */
-
-static bool is_number(const byte_set *set)
-{
-    byte_set number = both(set, &digits);
-    return byte_set_size(set) > 1 && byte_set_size(&number) == byte_set_size(set);
-}
 
 /* Long numbers begin with zeros where they may. */
 static void shorten(const flip_question *q, byte_set *shape)
 {
     size_t run = 0;
     for (size_t i = q->near.places.n; i-- > 0;) {
-        run = is_number(&shape[i]) ? run + 1 : 0;
+        run = byte_set_is_digit(&shape[i]) ? run + 1 : 0;
         if (run > NUMBER_DIGITS && byte_set_has(&shape[i], '0'))
-            shape[i] = only('0');
+            shape[i] = byte_set_only('0');
     }
 }
 
@@ -72,10 +44,10 @@ static void cut(const flip_question *q, const byte_set *left, byte_set *shape)
 {
     size_t run = 0;
     for (size_t i = 0; i < q->near.places.n; i++) {
-        run = is_number(&shape[i]) ? run + 1 : 0;
+        run = byte_set_is_digit(&shape[i]) ? run + 1 : 0;
         uint8_t value = q->near.values[i];
         if (run > NUMBER_DIGITS && byte_set_has(&left[i], value))
-            shape[i] = only(value);
+            shape[i] = byte_set_only(value);
     }
 }
 
@@ -84,8 +56,8 @@ static byte_set values_in(const flipper *s, const flip_question *q, const byte_s
                           flip_shape shape, size_t i, bool *any)
 {
     uint8_t value = q->near.values[i];
-    byte_set number = both(&left[i], &digits), one = only(value);
-    bool is = isdigit(value), all = byte_set_size(&number) == byte_set_size(&digits);
+    byte_set number = byte_set_both(&left[i], &byte_set_digits), one = byte_set_only(value);
+    bool is = isdigit(value), all = byte_set_size(&number) == byte_set_size(&byte_set_digits);
     bool first = !i || !isdigit(q->near.values[i - 1]);
     if (shape == SHAPE_REST) {
         bool fixed = !flip_in_set(trace_uses(s->trace, q->near.wanted), q->variables.at[i]) &&
@@ -97,7 +69,7 @@ static byte_set values_in(const flipper *s, const flip_question *q, const byte_s
         return byte_set_has(&left[i], value) ? one : left[i];
     *any |= is == (shape != SHAPE_ROOM);
     if (shape == SHAPE_SIGNS && first && byte_set_has(&left[i], '-'))
-        include(&number, '-');
+        byte_set_include(&number, '-');
     return number;
 }
 
@@ -107,7 +79,7 @@ static bool grow(const flip_question *q, const byte_set *left, size_t which, byt
     size_t run = 0;
     bool any = false;
     for (size_t i = 0, met = 0; i < q->near.places.n && met <= which + 1; i++) {
-        byte_set number = both(&left[i], &digits);
+        byte_set number = byte_set_both(&left[i], &byte_set_digits);
         bool is = isdigit(q->near.values[i]);
         if (is && (!i || !isdigit(q->near.values[i - 1])))
             met++;
@@ -115,7 +87,7 @@ static bool grow(const flip_question *q, const byte_set *left, size_t which, byt
         if (met != which + 1)
             run = 0;
         else if (!is && run && run < NUMBER_DIGITS &&
-                 byte_set_size(&number) == byte_set_size(&digits)) {
+                 byte_set_size(&number) == byte_set_size(&byte_set_digits)) {
             shape[i] = number;
             any = true;
             run++;

@@ -188,6 +188,7 @@ static bool start(explorer *x)
                        .dictionaries = c->dictionaries,
                        .n_dictionaries = c->n_dictionaries,
                        .max_bytes = c->max_len,
+                       .folds = &x->folds,
                        .interrupt = c->interrupt};
     flip_config flips = c->flips;
     flips.interrupt = c->interrupt;
@@ -240,6 +241,8 @@ bool explore_run(const explore_config *config, explore_progress *p, char **error
     explorer_sanitizer_end(&x);
     explore_mutate_free(x.mutate);
     sync_close(&x.sync);
+    fold_list_free(&x.folds);
+    vec_free(&x.fields);
     vec_free(&x.siblings);
     output_close(&x.output);
     flip_free(x.flips);

@@ -92,6 +92,7 @@ typedef struct explore_config {
     COUNTER(full, "logs that reached a limit")                                \
     COUNTER(conditions, "conditions met")                                     \
     COUNTER(boxes, "calls of closed boxes met")                               \
+    COUNTER(fields, "sizes, counts and sums met in inputs")                   \
     COUNTER(pure_followed, "full path, no boxes: followed")                   \
     COUNTER(pure_diverged, "full path, no boxes: diverged")                   \
     COUNTER(other_followed, "other answers: followed")                        \

@@ -105,6 +105,8 @@ static bool flip_all(explorer *x, queue_entry *e, explore_trace *t, bool is_test
     if (e->goal && !queue_came_to(t, e->goal_way))
         follow_goal(x, e, t);
     e->goal = 0;
+    if (e->grown && e->tries == 1)
+        explorer_mend_sums(x, e, t);
     for (; i < flips.n && asked < x->limits->trace_questions && spent < x->limits->trace_seconds &&
            !explorer_over(x);
          i++) {
@@ -186,6 +188,10 @@ void explorer_trace(explorer *x, queue_entry *e)
         explorer_sanitizer_await(x);
     if (broken && findings_note(&x->findings, &e->test, &r, &t))
         x->p->findings++;
+    if (first) { /* before the questions: what is computed need not be asked */
+        explorer_find_fields(x, e, &t);
+        explorer_resize_fields(x, e, &t);
+    }
     e->exhausted = flip_all(x, e, &t, is_test);
     if (first) {
         explorer_lengthen(x, e, &t);

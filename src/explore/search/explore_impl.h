@@ -2,6 +2,7 @@
 #ifndef TANDEM_EXPLORE_SEARCH_EXPLORE_IMPL_H
 #define TANDEM_EXPLORE_SEARCH_EXPLORE_IMPL_H
 
+#include "explore/fields/infer.h"
 #include "explore/finding/findings.h"
 #include "explore/mutate/corpus.h"
 #include "explore/search/balance.h"
@@ -39,6 +40,8 @@ typedef struct explorer {
     trace_bank terms;
     bank_marks mark;
     flipper *flips;
+    fold_list folds;   /* how sums in inputs are computed */
+    field_list fields; /* of the test that is being traced */
     map seen;          /* hashes of tests that were run */
     map aside;         /* edges that only tests that are not harmless have reached */
     explore_sync sync; /* folder NULL: none */
@@ -95,6 +98,13 @@ void explorer_pad_numbers(explorer *x, const queue_entry *e);
 void explorer_other_counts(explorer *x, const queue_entry *e);
 /* The same where the system refuses something. */
 void explorer_failures(explorer *x, const queue_entry *e);
+
+/* explore_fields.c: x->fields become those that the trace of `e` shows; the mutation stage is told of them. */
+void explorer_find_fields(explorer *x, const queue_entry *e, explore_trace *t);
+/* The test with its sums right; and, if it reached something, with longer and shorter records in which all fields are right. */
+void explorer_resize_fields(explorer *x, const queue_entry *e, const explore_trace *t);
+/* Asks for the sums that are wrong and that nobody knows how to compute. Between flip_begin and flip_end. */
+void explorer_mend_sums(explorer *x, const queue_entry *e, explore_trace *t);
 
 /* explore_siblings.c: what other searches have kept since the last call. */
 void explorer_read_siblings(explorer *x);

@@ -10,20 +10,11 @@ enum { SAMPLES = 4, LONGEST = 18 /* digits that 64 bits hold */ };
 
 /* ---- Where there are digits ------------------------------------------------------------------ */
 
-static bool is_digit(const byte_set *set)
-{
-    byte_set digits = {{UINT64_C(0x3ff) << '0'}};
-    bool only = byte_set_size(set) > 1;
-    for (size_t w = 0; w < sizeof set->at / sizeof *set->at; w++)
-        only = only && !(set->at[w] & ~digits.at[w]);
-    return only;
-}
-
 static void find_runs(question *q, const byte_set *left, numerals *to)
 {
     for (uint32_t i = 0, end; i < q->places.n; i = end + 1) {
-        for (end = i;
-             end < q->places.n && is_digit(&left[end]) && (end == i || q->places.at[end].joins);)
+        for (end = i; end < q->places.n && byte_set_is_digit(&left[end]) &&
+                      (end == i || q->places.at[end].joins);)
             end++;
         numeral one = {.first = i, .end = end};
         if (end > i && end - i <= LONGEST)

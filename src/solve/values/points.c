@@ -22,23 +22,6 @@ typedef struct points {
     uint32_t *owner; /* by register (owners.h): the number of an axis */
 } points;
 
-uint32_t byte_set_size(const byte_set *b)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < sizeof b->at / sizeof *b->at; i++)
-        n += (uint32_t)__builtin_popcountll(b->at[i]);
-    return n;
-}
-
-bool byte_set_next(const byte_set *b, uint8_t *value)
-{
-    uint8_t before = (uint8_t)(*value - 'a');
-    do
-        (*value)++;
-    while (!byte_set_has(b, *value));
-    return (uint8_t)(*value - 'a') > before;
-}
-
 /* ---- What depends on what */
 
 /* False: there are too many points, or inputs that are no bytes. */

@@ -4,19 +4,7 @@
 #define TANDEM_SOLVE_VALUES_POINTS_H
 
 #include "solve/near/question.h"
-
-/* Values of a byte. */
-typedef struct byte_set {
-    uint64_t at[4];
-} byte_set;
-
-static inline bool byte_set_has(const byte_set *b, uint32_t value)
-{
-    return b->at[value / 64] >> value % 64 & 1;
-}
-uint32_t byte_set_size(const byte_set *b);
-/* The next one behind `value`, and around: letters come first. False: around. There is one. */
-bool byte_set_next(const byte_set *b, uint8_t *value);
+#include "solve/values/byte_set.h"
 
 typedef enum points_answer { POINTS_FOUND, POINTS_NONE, POINTS_UNKNOWN } points_answer;
 
