@@ -10,8 +10,8 @@ once more by itself at the end, with both results shown: its random cases are fi
 again. One that passes then counts as passed, and is told as flaky: a line "flaky: NAME (first: what
 failed)" for each and a line "N flaky" stand before the closing line, and nobody has to look for them.
 
-With --quick there are fewer random cases, and scripts with a line "# Once: WHY" are left out unless they are named:
-they have run in the other build.
+With --quick there are fewer random cases, and scripts with a line "# Once: WHY" and golden inputs with ONCE: WHY are left out
+unless they are named: they have run in the other build.
 
 A script with a line "# Waits: WHY" needs little of a processor: such run one after the other beside the others.
 Each program is told with its seconds, and those of a processor that it and what it started used (what was killed
@@ -39,6 +39,12 @@ def programs(build, only):
     for folder, _ in regress.folders(ROOT / "tests/regress"):
         cases = [o for o in only if o.startswith(folder + "/")]
         yield folder, [sys.executable, str(ROOT / "tests/regress.py"), str(build), "--jobs=1"] + (cases or [folder])
+
+
+def quickly(name, command):
+    """The command with less work, where it says the same about the code: fewer random cases, and not what says that once is enough."""
+    named = len(command) > 4 and command[0] == sys.executable and command[4] != name  # cases of a folder
+    return command + ["--quick"] if name.startswith(("test_", "regress/")) and not named else command
 
 
 # What takes longest goes first, so that nothing long is left over at the end, beside an idle processor.
@@ -75,8 +81,8 @@ def run(name, command, build, quick, timeout, contained=False):
     env = dict(os.environ, TANDEM=str(build / "tandem"), BUILD=str(build), ROOT=str(ROOT))
     if quick and command[0] == "sh":
         env["QUICK"] = "1"
-    elif quick and name.startswith("test_"):
-        command = command + ["--quick"]
+    elif quick:
+        command = quickly(name, command)
     if contained:
         command = [str(build / "tests/refuse_namespaces")] + command
     with tempfile.TemporaryDirectory(prefix="tandem-test-") as scratch:

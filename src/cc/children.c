@@ -1,6 +1,7 @@
 #include "cc/children.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -85,17 +86,31 @@ static int run(int (*function)(const void *context), const void *context)
     return wait_for(p);
 }
 
+typedef struct start {
+    const cc_words *words;
+    const char *errors; /* NULL: they go where ours go */
+} start;
+
 static int start_program(const void *context)
 {
-    const cc_words *w = context;
-    execvp(w->at[0], (char *const *)(void *)w->at);
-    return cc_fail(w->at[0], strerror(errno));
+    const start *s = context;
+    const char *name = s->words->at[0];
+    int file = s->errors ? open(s->errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+    if (s->errors && (file < 0 || dup2(file, STDERR_FILENO) < 0))
+        return cc_fail(s->errors, strerror(errno));
+    execvp(name, (char *const *)(void *)s->words->at);
+    return cc_fail(name, strerror(errno));
+}
+
+int cc_run_program_noting(cc_words *w, const char *errors)
+{
+    vec_push(w, NULL);
+    return run(start_program, &(start){w, errors});
 }
 
 int cc_run_program(cc_words *w)
 {
-    vec_push(w, NULL);
-    return run(start_program, w);
+    return cc_run_program_noting(w, NULL);
 }
 
 int cc_run_function(int (*function)(const void *context), const void *context)

@@ -15,6 +15,8 @@ void cc_watch_signals(void);
 void cc_end_by_signal(void);
 /* The exit code, 128 + the number of the signal that ended it; the words get a NULL at their end. */
 int cc_run_program(cc_words *w);
+/* The same, with what it says to standard error in that file. */
+int cc_run_program_noting(cc_words *w, const char *errors);
 int cc_run_function(int (*function)(const void *context), const void *context);
 
 #endif

@@ -255,6 +255,29 @@ static int add_notes(job *j, cc_words *w)
     return code;
 }
 
+/* The runtime has a main for harnesses, so that linkers speak of these where there is no main. */
+static bool has_no_main(const char *errors)
+{
+    return strstr(errors, "undefined reference to `LLVMFuzzerTestOneInput'") ||
+           strstr(errors, "undefined symbol: LLVMFuzzerTestOneInput");
+}
+
+/* Passes on what the linker says, unless nothing is there to run: then it would speak of our files. */
+static int run_linker(job *j, cc_words *w)
+{
+    strbuf said = STRBUF_INIT;
+    const char *errors = in_folder(j, j->a->words.n, ".err");
+    int code = cc_run_program_noting(w, errors);
+    file_read(errors, &said); /* nothing there: nothing said */
+    if (code && has_no_main(said.text))
+        cc_fail(NULL, "there is neither main nor LLVMFuzzerTestOneInput: no program (-c makes an "
+                      "object, -shared a library)");
+    else
+        text_write(stderr, said.text, said.n);
+    strbuf_free(&said);
+    return code;
+}
+
 static int link_all(job *j)
 {
     cc_words w = {0};
@@ -288,7 +311,7 @@ static int link_all(job *j)
     }
     code = code ? code : add_notes(j, &w);
     code = code ? code : add_runtime(j, &w);
-    code = code ? code : cc_run_program(&w);
+    code = code ? code : run_linker(j, &w);
     vec_free(&w);
     return code;
 }

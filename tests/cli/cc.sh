@@ -119,7 +119,13 @@ run "$cc" --help
 says help 0 out 'tandem-undefined'
 echo 'extern void nowhere(void); int main(void) { nowhere(); }' >undefined.c
 run "$cc" undefined.c -o undefined
-ends undefined_symbols 1
+says undefined_symbols 1 err 'nowhere'
+: >nothing_in_it.c
+run "$cc" nothing_in_it.c -o nothing_in_it
+is no_program_is_said_once 1 ''
+cp err said
+run cat said
+is no_program 0 'tandem-cc: there is neither main nor LLVMFuzzerTestOneInput: no program (-c makes an object, -shared a library)'
 printf '#include <math.h>\nint main(int c, char **v) { return (int)floor(sqrt(c + 15.5)) + (int)pow(c, 2); }\n' >m.c
 run "$cc" m.c -o m -lm
 quiet libm

@@ -26,13 +26,13 @@ expect() {
     if [ "$(head -n 1 out)" = "$want" ]; then pass "$1"; else fail "$1" "wanted $want"; fi
 }
 
-# With sanitizers a third of them: most of the time is that of the programs.
+# With sanitizers a sixth of them: most of the time is that of the programs.
 number=0
 # fo__Example_11 (a chain of calls on 30 bits) takes longer than a test may
 for file in $(cd "$corpora/delphi" && ls fo__* maths__* regr__* | grep -v fo__Example_11) \
     $(sed -n 's/^| \(inv__[^ ]*_4bit[^ ]*\) |.*(used) |.*/\1/p' "$corpora/closed-box-INDEX.md"); do
     number=$((number + 1))
-    [ -z "$QUICK" ] || [ $((number % 3)) = 0 ] || continue
+    [ -z "$QUICK" ] || [ $((number % 6)) = 0 ] || continue
     expect "$file"
 done
 

@@ -35,8 +35,10 @@ reaches() {
     fi
 }
 
-# example NAME WANTED OPTIONS…: the same, and one of them is not reached with --no-deferred.
+# example NAME WANTED OPTIONS…: the same, and one of them is not reached with --no-deferred. Under sanitizers one of those that
+# differ in the library function only.
 example() {
+    case $QUICK$1 in 1strcmp | 1atoi | 1strtol | 1sscanf | 1sprintf) return ;; esac
     reaches "$@"
     [ -z "$QUICK" ] || return 0
     name=$1 wanted=$2

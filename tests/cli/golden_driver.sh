@@ -171,6 +171,19 @@ says update_of_places 0 out '^ok regress/room/place'
 run grep -n EXPECT cases/regress/room/place.smt2
 is update_has_the_last_place 0 '2:; EXPECT: 3'
 
+# what is run once is left out with --quick, and nothing else is
+drive once '; RUN: x
+; EXPECT: sat
+; RUN: x
+; ONCE: it takes long.
+; EXPECT: unsat
+; SAYS sat' --quick
+is once_is_left_out 0 'ok regress/room/once'
+run "$ROOT/tests/regress.py" build --cases cases/regress
+says once_is_run 1 out '^not ok regress/room/once#2: '
+bad once_without_a_reason '; RUN: x
+; ONCE:' 'ONCE wants a value'
+
 # folders and selections
 drive one '; RUN: x'
 cp cases/regress/room/one.smt2 cases/regress/room/two.smt2

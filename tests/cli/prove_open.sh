@@ -190,21 +190,25 @@ TEXT
 code() { printf '%s\n' "$1" >code.c && prove --timeout 60 --lib code.c p.c; }
 code 'int f(int x) { return 6 / (x == 5 ? 0 : 2); }'
 says crash 0 out 'f(5): crashed'
-echo 'int f(int x) { while (x == 7) __asm__(""); return 3; }' >code.c
-prove --timeout 60 --call-timeout 0.05 --lib code.c p.c
-says hang 0 out 'did not return or ended the program, and count for nothing: 1'
+if [ -z "$QUICK" ]; then # box_faults.sh has calls that hang
+    echo 'int f(int x) { while (x == 7) __asm__(""); return 3; }' >code.c
+    prove --timeout 60 --call-timeout 0.05 --lib code.c p.c
+    says hang 0 out 'did not return or ended the program, and count for nothing: 1'
+fi
 code 'static int n; int f(int x) { return 3 + n++ % 2; }'
 says no_function_is_run 0 out '^violated'
 sed 's/s == 3/i == 1/' p.c >q.c
 prove --arbitrary f q.c
 says arbitrary 0 out '^proved'
-code 'int g(int x) { return 3; }'
-says no_code 0 out "there is no code to run for 'f'"
+if [ -z "$QUICK" ]; then
+    code 'int g(int x) { return 3; }'
+    says no_code 0 out "there is no code to run for 'f'"
+fi
 code 'int f(int x) { return 3 }'
 says bad_code 3 err 'does not compile'
-code 'int f(int x) { return 3; }'
-says good_code 0 out '^almost correct'
 if [ -z "$QUICK" ]; then
+    code 'int f(int x) { return 3; }'
+    says good_code 0 out '^almost correct'
     cc -c -fPIC code.c -o code.o
     prove --lib code.o p.c
     says object_file 0 out '^almost correct'
@@ -249,17 +253,17 @@ if [ -z "$QUICK" ]; then
     prove --json --lib code.c t.c
     says assumption_in_json 0 out '"verdict":"proved if",.*"assumptions":\[{"function":"f","assumed":"depends on its arguments only","calls":[0-9]*}\]'
 fi
-twice 'assert(f(3) * 0 == 0)' 'int f(int x) { return x * x % 7; }'
-says no_assumption_needed 0 out '^proved$'
 if [ -z "$QUICK" ]; then
+    twice 'assert(f(3) * 0 == 0)' 'int f(int x) { return x * x % 7; }'
+    says no_assumption_needed 0 out '^proved$'
     prove t.c
     says no_code_no_assumption 0 out '^proved$'
 fi
-sed 's/CALLS/while (g(3) == 0) if (g(3) != 0) assert(0)/' twice.c >t.c
-echo >code.c
-prove --limit question-guard=0.2 --lib code.c t.c
-says polled 0 out '^unknown: only if g() can return 0 and g() can return '
-if [ -z "$QUICK" ]; then
+if [ -z "$QUICK" ]; then # test_engine.c has questions that are ended
+    sed 's/CALLS/while (g(3) == 0) if (g(3) != 0) assert(0)/' twice.c >t.c
+    echo >code.c
+    prove --limit question-guard=0.2 --lib code.c t.c
+    says polled 0 out '^unknown: only if g() can return 0 and g() can return '
     twice 'if (count() != count()) assert(0)' ''
     says no_code_no_arguments 0 out '^unknown: only if count() can return'
 fi
@@ -305,8 +309,10 @@ says assertion_inside 0 out "'f' has assertions"
 
 # A grammar.
 printf 'S ::= p | p && S\np ::= s == expr | var <= var | var >= 0\nexpr ::= 3 * var | var\n' >g.txt
-prove --lib code.c --grammar g.txt p.c
-says grammar 0 out '^almost correct'
+if [ -z "$QUICK" ]; then # prove_grammar.sh
+    prove --lib code.c --grammar g.txt p.c
+    says grammar 0 out '^almost correct'
+fi
 echo 'p = q' >bad.txt
 prove --lib code.c --grammar bad.txt p.c
 says grammar_bad 3 err "line 1 is no rule"

@@ -62,3 +62,32 @@ tree/tests/run.py tree/build --jobs 2 >out 2>&1
 expect waiting_takes_no_place out "3 passed, 0 failed, 0 skipped"
 grep -q '^one: 1 ok, 0 failed, 0 skipped ([0-9.]* s, [0-9.]* of a processor)$' out && echo "ok seconds_are_told" ||
     echo "not ok seconds_are_told: $(cat out)"
+
+# scripts/check: both builds are tested, the second is made beside the tests of the first; one that cannot be made is told.
+mkdir tree/scripts
+cp "$ROOT/scripts/check" tree/scripts/
+rm -f tree/tests/cli/*.sh tree/build/*
+cat >tree/tests/cli/begins.sh <<'END'
+for i in $(seq 300); do
+    [ ! -e "$ROOT/begun" ] || break
+    sleep 0.1
+done
+[ -e "$ROOT/begun" ] && echo "ok beside" || echo "not ok beside: the build waits for the tests"
+END
+cat >tree/scripts/build <<'END'
+#!/bin/sh
+mkdir -p "$1"
+touch begun
+echo "made $1"
+END
+chmod +x tree/scripts/build
+tree/scripts/check >out 2>&1
+code=$?
+expect both_builds out "2 passed, 0 failed, 0 skipped"
+grep -q '^made build-asan$' out && echo "ok build_is_heard" || echo "not ok build_is_heard: $(cat out)"
+[ $code -eq 0 ] && echo "ok check_passes" || echo "not ok check_passes: $code"
+printf '#!/bin/sh\ntouch begun\necho "no compiler"\nexit 3\n' >tree/scripts/build
+tree/scripts/check >out 2>&1
+code=$?
+expect no_build out "no compiler"
+[ $code -eq 1 ] && echo "ok no_build_fails" || echo "not ok no_build_fails: $code"

@@ -46,8 +46,8 @@ ask() {
 }
 
 # With sanitizers a point costs twenty times as much.
-many=22
-[ -z "$QUICK" ] || many=18
+many=22 workers='1 2 3' shared='counter twice first rare rare_even address crash hang'
+[ -z "$QUICK" ] || many=18 workers='1 2' shared='counter rare crash hang'
 
 ask odd 16
 is sixteen_bits 0 unsat
@@ -117,17 +117,17 @@ ask odd $many --jobs 3
 is shared_by_three 0 unsat
 ask even_once 22 --jobs 2
 is the_only_point_of_two 0 sat
-for jobs in 1 2 3; do
+for jobs in $workers; do
     decide "(declare-cb odd ((_ BitVec 32)) (_ BitVec 32))(declare-const x (_ BitVec 32))(assert (bvugt x #x00000fff))
 (assert (bvult x (_ bv8388608 32)))(assert (= ((_ extract 19 0) (odd x)) #x54321))(check-sat)(get-value (x))" --jobs $jobs
     cp out "model$jobs"
 done
-if grep -q '^sat' model1 && cmp -s model1 model2 && cmp -s model1 model3; then
+if grep -q '^sat' model1 && cmp -s model1 model2 && { [ -n "$QUICK" ] || cmp -s model1 model3; }; then
     pass same_model_of_any_number
 else
     fail same_model_of_any_number "another number of workers, another model"
 fi
-for box in counter twice first rare rare_even address crash hang; do
+for box in $shared; do
     bits=$many
     case $box in rare*) [ $bits -ge 21 ] || bits=21 ;; esac
     ask $box $bits --jobs 2

@@ -62,14 +62,15 @@ finish() {
 # left PROGRAM: its processes.
 left() { for p in /proc/[0-9]*; do case $(readlink "$p/exe" 2>/dev/null) in "$PWD/$1"*) basename "$p" ;; esac done; }
 
-# attack ROLE KIND WRAPPER...: explores the attacker in a jail of this kind; WRAPPER goes before tandem.
+# attack ROLE KIND WRAPPER...: explores the attacker in a jail of this kind; WRAPPER goes before tandem. It ends when everything
+# was tried; until then forks that never end have all processors for the time of a run.
 attack() {
     role=$1 kind=$2 name=$1-$2${3:+-refused}
     shift 2
     mkdir -p "results-$role"
     [ "$role" != user ] || chown $user:$user "results-$role"
-    run as "$role" "$@" "$TANDEM" explore -q --json --sym-args 1 1 1 --mutation-share 0 --no-asan --run-timeout 0.3 \
-        --for 4s -o "results-$role/$name" "./$role.attack"
+    run as "$role" "$@" "$TANDEM" explore -q --json --sym-args 1 1 1 --mutation-share 0 --no-asan --run-timeout 0.15 \
+        --for 12s -o "results-$role/$name" "./$role.attack"
     says "$name" 0 out "\"jail\": *\"$kind\""
     state "$role" >"$role.after"
     if cmp -s "$role.before" "$role.after"; then

@@ -1,4 +1,5 @@
 // RUN: prove
+// ONCE: nearly all of it is the time of z3.
 // OUT: ^proved
 int main(void)
 {
