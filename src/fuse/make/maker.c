@@ -95,6 +95,8 @@ void fuse_maker_free(fuse_maker *m)
     generate_table_free(m->generated);
     small_free(m->small);
     fuse_boxable_free(m);
+    fuse_planted_free(m);
+    vec_free(&m->spare_assertions);
     map_free(&m->logics);
     vec_free(&m->plain);
     for (size_t i = 0; i < m->suitable.n; i++)
@@ -363,6 +365,11 @@ void making_drop_model(fuse_maker *m, fused *out)
 
 static void free_result(fuse_maker *m, fused *out)
 {
+    if (!m->spare_assertions.at) {
+        vec_clear(&out->formula.assertions);
+        m->spare_assertions = out->formula.assertions;
+        out->formula.assertions = (term_vec){0};
+    }
     formula_free(&out->formula);
     strbuf_free(&out->script);
     vec_free(&out->expected);
@@ -399,6 +406,8 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
 {
     making w = {.m = m, .plan = plan, .r = r, .out = out};
     *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
+    out->formula.assertions = m->spare_assertions;
+    m->spare_assertions = (term_vec){0};
     begin(m, plan, &w);
     bank_settle(m->bank);
     out->mark = bank_mark(m->bank);
