@@ -254,7 +254,8 @@ static bool doubt_seed(fuse_setting *s, size_t number, unit_doubt *doubt)
                     .formula = &one->formula,
                     .expected = one->label,
                     .certain = CERTAIN_LABEL};
-    bool doubtful = !one->model && label_is_doubtful(&c, runs, s->solvers.n, &why);
+    bool doubtful =
+        !seeds_model(s->seeds, number) && label_is_doubtful(&c, runs, s->solvers.n, &why);
     if (doubtful)
         *doubt = (unit_doubt){number, strbuf_detach(&why)};
     for (size_t i = 0; i < s->solvers.n; i++)

@@ -391,12 +391,32 @@ static symbol_id find_logic(fuse_maker *m, const making *w)
     return (symbol_id)*place;
 }
 
+/* Whose models a strategy looks at: a model that is not needed is not looked for. */
+static int models_wanted(fuse_strategy strategy)
+{
+    switch (strategy) {
+    case FUSE_UNSAT:
+    case FUSE_MIXED_UNSAT:
+    case FUSE_SMALL:
+        return 0;
+    case FUSE_OPERATORS:
+    case FUSE_TYPED:
+    case FUSE_ATOMS:
+    case FUSE_PLANTED:
+        return 1; /* of the first */
+    default:
+        return 2;
+    }
+}
+
 static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
 {
     const size_t numbers[] = {plan->first, plan->second};
     for (int i = 0; i < 2; i++) {
         w->seeds[i] = &m->seeds->seeds.at[numbers[i]];
         w->sides[i] = prepared_side(&m->seeds_ready, numbers[i], (seed_role)i);
+        if (i >= models_wanted(plan->strategy))
+            continue;
         w->models[i] = prepared_model(&m->seeds_ready, numbers[i], (seed_role)i);
         w->values[i] = prepared_values(&m->seeds_ready, numbers[i], (seed_role)i);
     }
