@@ -30,7 +30,7 @@ same() { # NAME FOLDER: its formulas are those of the first
 export XDG_CACHE_HOME="$PWD/one"
 campaign cold --jobs 1
 units cold
-if grep -q '^model ' cold/models.cache && grep -q '^; within 3000000 units$' one/tandem/fuse/models.cache; then
+if grep -q '^model ' cold/models.cache && grep -q '^; within 100000 units$' one/tandem/fuse/models.cache; then
     pass models_are_kept
 else
     fail models_are_kept "$(head -3 cold/models.cache)"

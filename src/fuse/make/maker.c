@@ -415,7 +415,7 @@ static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
     for (int i = 0; i < 2; i++) {
         w->seeds[i] = &m->seeds->seeds.at[numbers[i]];
         w->sides[i] = prepared_side(&m->seeds_ready, numbers[i], (seed_role)i);
-        if (i >= models_wanted(plan->strategy))
+        if (i >= models_wanted(plan->strategy) || !seeds_model(m->seeds, numbers[i], plan->quick))
             continue;
         w->models[i] = prepared_model(&m->seeds_ready, numbers[i], (seed_role)i);
         w->values[i] = prepared_values(&m->seeds_ready, numbers[i], (seed_role)i);

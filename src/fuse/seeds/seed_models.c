@@ -15,18 +15,22 @@
 #include "solve/session/check.h"
 #include "term/core/walk.h"
 
+/* First a little is searched for a model, which finds most; what has none then is searched for once more. */
+enum { STAGE_QUICK, STAGE_FULL, SEARCH_STAGES };
+
 struct seed_searching {
-    uint64_t units; /* of the engine, for one seed */
-    double guard;   /* seconds */
+    uint64_t units[SEARCH_STAGES]; /* of the engine, for one seed */
+    double guard;                  /* seconds */
     const volatile sig_atomic_t *interrupt;
     model_cache own, shared;
 };
 
-/* The first line of an entry: of one with a model, of one without. Earlier versions wrote seconds, and none before a
- * model. */
+/* The first line of an entry: of one with a model, perhaps with what had not been enough for it, and of one without.
+ * Earlier versions wrote seconds, and none before a model. */
 #define FOUND "; within "
 #define MISSED "; none within "
-#define UNITS " units\n"
+#define UNITS " units"
+#define NOT_IN ", not in "
 
 static uint64_t hash_of_seed(seed_set *s, const seed *which)
 {
@@ -67,35 +71,39 @@ static bool take_text(seed_set *s, seed *which, const char *bytes, size_t n)
     return which->model;
 }
 
-/* What a cache says of a seed. `same`: it is of this campaign, in which as much was searched as is now. */
+/* What a cache says of a search with so many units. */
 typedef enum cached { CACHED_NOTHING, CACHED_MODEL, CACHED_MISS } cached;
 
-static cached judge_entry(const seed_set *s, const char *text, size_t n, bool same)
+/* Entries of earlier versions say nothing of units: they count in the campaign's own cache only. */
+static cached judge_entry(const char *text, size_t n, uint64_t wanted, bool own)
 {
     bool miss = n > strlen(MISSED) && text_begins(text, MISSED);
     bool found = n > strlen(FOUND) && text_begins(text, FOUND);
-    if (same)
-        return miss ? CACHED_MISS : CACHED_MODEL;
-    if (!miss && !found)
-        return CACHED_NOTHING;
-    char *end;
-    uint64_t units = strtoull(text + strlen(miss ? MISSED : FOUND), &end, 10);
-    if (!text_begins(end, UNITS) || (miss ? units < s->search->units : units > s->search->units))
-        return CACHED_NOTHING;
-    return miss ? CACHED_MISS : CACHED_MODEL;
+    char *end = NULL;
+    uint64_t units = miss || found ? strtoull(text + strlen(miss ? MISSED : FOUND), &end, 10) : 0;
+    if (!end || !text_begins(end, UNITS))
+        return !own ? CACHED_NOTHING : miss ? CACHED_MISS : CACHED_MODEL;
+    if (found && units <= wanted)
+        return CACHED_MODEL;
+    if (found) {
+        end += strlen(UNITS);
+        units = text_begins(end, NOT_IN) ? strtoull(end + strlen(NOT_IN), NULL, 10) : 0;
+    }
+    return units >= wanted ? CACHED_MISS : CACHED_NOTHING;
 }
 
 static bool take_from_cache(seed_set *s, seed *which, const model_cache *c, uint64_t hash,
-                            bool same)
+                            uint64_t units)
 {
     size_t n;
     const char *text = model_cache_find(c, hash, &n);
-    cached what = text ? judge_entry(s, text, n, same) : CACHED_NOTHING;
+    bool own = c == &s->search->own;
+    cached what = text ? judge_entry(text, n, units, own) : CACHED_NOTHING;
     return what == CACHED_MISS || (what == CACHED_MODEL && take_text(s, which, text, n));
 }
 
 /* The model of the engine, as text; false: it has none. */
-static bool ask_engine(seed_set *s, const seed *which, strbuf *text)
+static bool ask_engine(seed_set *s, const seed *which, uint64_t units, strbuf *text)
 {
     const struct seed_searching *search = s->search;
     const term_vec *assertions = &which->formula.assertions;
@@ -108,7 +116,7 @@ static bool ask_engine(seed_set *s, const seed *which, strbuf *text)
         return false;
     for (size_t i = 0; i < assertions->n; i++)
         engine_assert(e, assertions->at[i]);
-    engine_limits limits = {.rlimit = search->units, .guard = search->guard};
+    engine_limits limits = {.rlimit = units, .guard = search->guard};
     term_model *m = model_new(s->bank);
     if (engine_check(e, NULL, 0, &limits) == ENGINE_SAT && engine_model(e, m) &&
         check_model(m, e, &config, NULL, assertions->at, assertions->n).verdict == CHECK_TRUE) {
@@ -127,10 +135,15 @@ static bool is_interrupted(const struct seed_searching *search)
     return search->interrupt && *search->interrupt;
 }
 
-static void keep(const seed_set *s, const seed *which, uint64_t hash, const strbuf *found)
+static void keep(const seed_set *s, const seed *which, uint64_t hash, uint64_t units,
+                 const strbuf *found)
 {
+    uint64_t quick = s->search->units[STAGE_QUICK];
     strbuf entry = STRBUF_INIT;
-    strbuf_printf(&entry, "%s%" PRIu64 UNITS, which->model ? FOUND : MISSED, s->search->units);
+    strbuf_printf(&entry, "%s%" PRIu64 UNITS, which->model ? FOUND : MISSED, units);
+    if (which->model && units > quick)
+        strbuf_printf(&entry, NOT_IN "%" PRIu64, quick);
+    strbuf_putc(&entry, '\n');
     if (which->model)
         strbuf_add(&entry, found->text, found->n);
     model_cache_add(&s->search->own, hash, entry.text, entry.n);
@@ -138,25 +151,25 @@ static void keep(const seed_set *s, const seed *which, uint64_t hash, const strb
     strbuf_free(&entry);
 }
 
-static void find_one(seed_set *s, seed *which)
+static void find_one(seed_set *s, seed *which, uint64_t units)
 {
     struct seed_searching *search = s->search;
     uint64_t hash = hash_of_seed(s, which);
     model_cache_refresh(&search->own);
-    if (take_from_cache(s, which, &search->own, hash, true))
+    if (take_from_cache(s, which, &search->own, hash, units))
         return;
     model_cache_refresh(&search->shared);
-    if (take_from_cache(s, which, &search->shared, hash, false)) {
+    if (take_from_cache(s, which, &search->shared, hash, units)) {
         size_t n;
         const char *text = model_cache_find(&search->shared, hash, &n);
         model_cache_add(&search->own, hash, text, n);
         return;
     }
     strbuf found = STRBUF_INIT;
-    if (ask_engine(s, which, &found))
+    if (ask_engine(s, which, units, &found))
         take_text(s, which, found.text, found.n);
     if (which->model || !is_interrupted(search))
-        keep(s, which, hash, &found);
+        keep(s, which, hash, units, &found);
     strbuf_free(&found);
 }
 
@@ -165,7 +178,9 @@ void seeds_search(seed_set *s, const seed_search *how)
     seeds_end_search(s);
     const fuse_limits *limits = LIMITS_OR(how->limits, fuse_limits_default);
     s->search = base_alloc_zero(1, sizeof *s->search);
-    s->search->units = (uint64_t)(how->seconds * (double)limits->model_units);
+    uint64_t full = (uint64_t)(how->seconds * (double)limits->model_units);
+    s->search->units[STAGE_FULL] = full ? full : 1;
+    s->search->units[STAGE_QUICK] = limits->model_quick < full ? limits->model_quick : full;
     s->search->guard = how->seconds * limits->model_guard;
     s->search->interrupt = how->interrupt;
     model_cache_open(&s->search->own, how->caches.own, true);
@@ -182,14 +197,19 @@ void seeds_end_search(seed_set *s)
     s->search = NULL;
 }
 
-const term_model *seeds_model(seed_set *s, size_t number)
+const term_model *seeds_model(seed_set *s, size_t number, bool quick)
 {
     seed *which = &s->seeds.at[number];
-    if (s->search && !which->model_tried && which->label == ANSWER_SAT && !which->quantified) {
-        find_one(s, which);
-        which->model_tried = which->model || !is_interrupted(s->search);
+    if (!s->search || which->label != ANSWER_SAT || which->quantified)
+        return which->model;
+    uint32_t stages = quick ? STAGE_FULL : SEARCH_STAGES;
+    while (!which->model && which->stages < stages) {
+        find_one(s, which, s->search->units[which->stages]);
+        if (!which->model && is_interrupted(s->search))
+            return NULL;
+        which->stages++;
     }
-    return which->model;
+    return which->stages <= stages ? which->model : NULL;
 }
 
 void seeds_find_models(seed_set *s, void (*tick)(void *context, size_t done, size_t of),
@@ -198,6 +218,6 @@ void seeds_find_models(seed_set *s, void (*tick)(void *context, size_t done, siz
     for (size_t i = 0; i < s->seeds.n && !is_interrupted(s->search); i++) {
         if (tick)
             tick(context, i, s->seeds.n);
-        seeds_model(s, i);
+        seeds_model(s, i, false);
     }
 }

@@ -21,7 +21,7 @@ typedef struct seed {
     bool quarantined;  /* its label is doubtful: not used any more */
     vec_u32 constants; /* free constants that occur free (decl_id) */
     term_model *model; /* confirmed; NULL: none yet (see seeds_model), or none can be had */
-    bool model_tried;
+    uint32_t stages;   /* of the search for it that are over; the last found it, if one did */
     unsigned theories; /* bits of fuse/seeds/logic.h: what the formula needs */
     size_t size;       /* formula_size */
 } seed;
@@ -58,8 +58,8 @@ typedef struct seed_search {
 void seeds_search(seed_set *s, const seed_search *how);
 void seeds_end_search(seed_set *s);
 /* The model of a satisfiable seed without quantifiers that our evaluator confirmed; NULL: there is none, or nobody has
- * called seeds_search. Makes terms that stay. */
-const term_model *seeds_model(seed_set *s, size_t number);
+ * called seeds_search. `quick`: only if it can be found with little (the limit model_quick). Makes terms that stay. */
+const term_model *seeds_model(seed_set *s, size_t number, bool quick);
 /* Looks for all of them, now; after seeds_search. tick may be NULL. */
 void seeds_find_models(seed_set *s, void (*tick)(void *context, size_t done, size_t of),
                        void *context);
