@@ -167,7 +167,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < seeds->messages.n; i++)
         fprintf(stderr, "%s\n", seeds->messages.at[i]);
     double read = clock_wall();
-    seeds_find_models(seeds, set.model_seconds, &(seed_caches){.own = set.cache}, NULL, NULL, NULL);
+    seeds_search(seeds, &(seed_search){.seconds = set.model_seconds, .caches = {.own = set.cache}});
+    seeds_find_models(seeds, NULL, NULL);
     size_t models = 0;
     for (size_t i = 0; i < seeds->seeds.n; i++)
         models += seeds->seeds.at[i].model != NULL;

@@ -31,17 +31,25 @@ static term_id grouped_variable(generator *g, sort_id sort)
     return 0;
 }
 
+/* The variable, once in as many times as there were of the sort, or the one chosen before. */
+static inline term_id choose_variable(generator *g, sort_id sort, term_id t, term_id before,
+                                      uint64_t *seen)
+{
+    if (term_sort(g->b, t) != sort)
+        return before;
+    return rng_one_in(g->r, ++*seen) ? t : before;
+}
+
 static term_id variable(generator *g, sort_id sort)
 {
     term_id found = 0;
     if (g->config->groups)
         return grouped_variable(g, sort);
     uint64_t seen = 0;
-    for (size_t i = 0; i < g->config->n_variables + g->bound.n; i++) {
-        term_id t = i < g->bound.n ? g->bound.at[i] : g->config->variables[i - g->bound.n];
-        if (term_sort(g->b, t) == sort && rng_one_in(g->r, ++seen))
-            found = t;
-    }
+    for (size_t i = 0; i < g->bound.n; i++)
+        found = choose_variable(g, sort, g->bound.at[i], found, &seen);
+    for (size_t i = 0; i < g->config->n_variables; i++)
+        found = choose_variable(g, sort, g->config->variables[i], found, &seen);
     return found;
 }
 
@@ -51,13 +59,9 @@ static term_id leaf(generator *g, sort_id sort);
 static term_id plain_literal(generator *g, sort_id sort)
 {
     if (sort == SORT_ID_INT || sort == SORT_ID_REAL) {
-        mpq_t number;
-        mpq_init(number);
-        mpq_set_ui(number, rng_below(g->r, 6), 1);
-        value_id v = sort == SORT_ID_INT ? value_int_mpz(g->b, mpq_numref(number))
-                                         : value_real_mpq(g->b, number);
-        mpq_clear(number);
-        return term_const(g->b, v);
+        int64_t number = (int64_t)rng_below(g->r, 6);
+        return term_const(g->b, sort == SORT_ID_INT ? value_int(g->b, number)
+                                                    : value_real(g->b, number, 1));
     }
     value_id v = generate_value(g->b, g->r, sort);
     return v ? term_const(g->b, v) : 0;
@@ -126,8 +130,8 @@ static term_id quantifier(generator *g, uint32_t depth)
 static bool is_drawn(const generator *g, term_op op)
 {
     enum { THIRD = 85 }; /* of a byte */
-    if (g->config->dice)
-        return rng_unit(g->r) < (g->config->dice[op] < THIRD ? 1 : 0.1);
+    if (g->config->dice) /* no branch: nobody could guess which way it goes */
+        return (int)(rng_unit(g->r) < 0.1) | (g->config->dice[op] < THIRD);
     return !g->config->weights || rng_unit(g->r) < g->config->weights[op];
 }
 
@@ -199,9 +203,9 @@ static term_op draw_op(generator *g, sort_kind kind)
         term_op op = any_op(g);
         return generate_makes(op, kind) && allowed(g, op) ? op : (term_op)0;
     }
-    const op_list *list = g->lists[kind];
+    const op_list *list = g->row[kind];
     if (!list)
-        list = g->lists[kind] = generate_table_find(g->config->table, g->kinds, kind);
+        list = generate_table_find(g->config->table, g->kinds, kind);
     if (!list->n)
         return (term_op)0;
     term_op op = (term_op)list->at[rng_below(g->r, list->n)];
@@ -284,6 +288,7 @@ static generator begin(term_bank *b, rng *r, const generate_config *config)
     generator g = {.b = b, .r = r, .config = config};
     for (size_t i = 0; config->table && i < config->n_sorts; i++)
         g.kinds |= 1u << sort_kind_of(b, config->sorts[i]);
+    g.row = config->table ? generate_table_row(config->table, g.kinds) : NULL;
     return g;
 }
 

@@ -22,7 +22,7 @@ typedef struct generator {
     term_vec bound; /* variables of the quantifiers around */
     term_vec made;  /* subterms that may be used again; kept where the config repeats them */
     unsigned kinds; /* of the palette's sorts, where there is a table */
-    const op_list *lists[GENERATE_KINDS]; /* of the table, as they are asked for */
+    const op_list *const *row; /* of the table, for these; by kind, NULL: not asked for yet */
 } generator;
 
 /* Can it result in a sort of this kind? Most operators that are drawn cannot, and that should be quickly seen. */

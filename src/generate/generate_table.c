@@ -1,6 +1,7 @@
 #include "generate/generate_table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/map.h"
@@ -100,7 +101,9 @@ bool generate_makes(term_op op, sort_kind kind)
 
 struct generate_table {
     const bool *forbidden;
-    map numbers; /* palette and kind -> number in the list + 1 */
+    map numbers;                        /* palette and kind -> number in the list + 1 */
+    unsigned last;                      /* the palette that was asked for last */
+    const op_list *row[GENERATE_KINDS]; /* its lists, by kind */
     VEC(op_list *) lists;
 };
 
@@ -133,7 +136,7 @@ static bool suits(term_op op, unsigned palette, sort_kind kind)
            (!needs || palette & (unsigned)needs);
 }
 
-const op_list *generate_table_find(generate_table *t, unsigned palette, sort_kind kind)
+static const op_list *find(generate_table *t, unsigned palette, sort_kind kind)
 {
     uint64_t *number = map_insert(&t->numbers, (uint64_t)palette * GENERATE_KINDS + kind, NULL);
     if (!*number) {
@@ -145,4 +148,20 @@ const op_list *generate_table_find(generate_table *t, unsigned palette, sort_kin
         *number = t->lists.n;
     }
     return t->lists.at[*number - 1];
+}
+
+const op_list *const *generate_table_row(generate_table *t, unsigned palette)
+{
+    if (palette != t->last)
+        memset(t->row, 0, sizeof t->row);
+    t->last = palette;
+    return t->row;
+}
+
+const op_list *generate_table_find(generate_table *t, unsigned palette, sort_kind kind)
+{
+    generate_table_row(t, palette);
+    if (!t->row[kind])
+        t->row[kind] = find(t, palette, kind);
+    return t->row[kind];
 }

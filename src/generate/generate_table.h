@@ -9,5 +9,7 @@
 /* Operators that may result in a sort of the kind, where the palette has sorts of these kinds (a set of bits). Each
  * list is made once and stays until the table is freed. */
 const op_list *generate_table_find(generate_table *t, unsigned palette, sort_kind kind);
+/* Those lists by kind, as far as they were asked for; valid until another palette is. */
+const op_list *const *generate_table_row(generate_table *t, unsigned palette);
 
 #endif

@@ -1,23 +1,36 @@
 #include "generate/generate.h"
 
+/* Near a power of two, also beyond 64 bits. */
+static value_id near_power(term_bank *b, rng *r)
+{
+    enum { WORD_BITS = 62 };
+    uint64_t bit = rng_below(r, 130);
+    bool negative = rng_one_in(r, 2);
+    uint64_t more = rng_below(r, 3);
+    if (bit < WORD_BITS) {
+        int64_t power = INT64_C(1) << bit;
+        return value_int(b, (negative ? -power : power) + (int64_t)more);
+    }
+    mpz_t number;
+    mpz_init(number);
+    mpz_setbit(number, bit);
+    if (negative)
+        mpz_neg(number, number);
+    mpz_add_ui(number, number, more);
+    value_id v = value_int_mpz(b, number);
+    mpz_clear(number);
+    return v;
+}
+
 static value_id random_int(term_bank *b, rng *r)
 {
-    mpz_t number;
     switch (rng_below(r, 8)) {
     case 0:
         return value_int(b, (int64_t)rng_next(r));
     case 1:
         return value_int(b, rng_one_in(r, 2) ? INT64_MIN : INT64_MAX);
-    case 2: { /* near a power of two, also beyond 64 bits */
-        mpz_init(number);
-        mpz_setbit(number, rng_below(r, 130));
-        if (rng_one_in(r, 2))
-            mpz_neg(number, number);
-        mpz_add_ui(number, number, rng_below(r, 3));
-        value_id v = value_int_mpz(b, number);
-        mpz_clear(number);
-        return v;
-    }
+    case 2:
+        return near_power(b, r);
     case 3:
         return value_int(b, (int64_t)rng_below(r, 2000) - 1000);
     default:

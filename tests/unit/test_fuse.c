@@ -207,7 +207,8 @@ static bench open_bench_of(const char *folder)
     CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
     k.seeds = seeds_load(&files, ANSWER_NONE);
     CHECK(k.seeds->seeds.n == files.n && !k.seeds->messages.n);
-    seeds_find_models(k.seeds, 5, &(seed_caches){0}, NULL, NULL, NULL);
+    seeds_search(k.seeds, &(seed_search){.seconds = 5});
+    seeds_find_models(k.seeds, NULL, NULL);
     fuse_config config = {0};
     k.maker = fuse_maker_new(k.seeds, &config, &error);
     CHECK(k.maker);
@@ -582,7 +583,8 @@ static void load_with_caches(const seed_caches *caches, size_t *models)
     strbuf_printf(&path, "%s/tests/fuse_seeds/sat", test_source_root());
     CHECK_MSG(suite_add(&files, path.text, &error), "%s", error);
     seed_set *seeds = seeds_load(&files, ANSWER_NONE);
-    seeds_find_models(seeds, 5, caches, NULL, NULL, NULL);
+    seeds_search(seeds, &(seed_search){.seconds = 5, .caches = *caches});
+    seeds_find_models(seeds, NULL, NULL);
     *models = 0;
     for (size_t i = 0; i < seeds->seeds.n; i++)
         *models += seeds->seeds.at[i].model != NULL;

@@ -342,6 +342,56 @@ static solver *make_talker(const char *extra)
     return make(text);
 }
 
+/* What a formula left behind is no matter of the next one: neither a hang nor words, at the reset or after the reply. */
+TEST(kept_solvers_that_do_not_reset)
+{
+    static const char *const at_reset[] = {"'(reset)') while :; do sleep 100; done;;",
+                                           "'(reset)') exec sleep 100;;",
+                                           "'(reset)') sh -c 'while :; do :; done';;",
+                                           "'(reset)') echo sat;;",
+                                           "'(reset)') echo success;;",
+                                           "'(reset)') echo unsat; echo unsat;;"};
+    for (size_t i = 0; i < sizeof at_reset / sizeof *at_reset; i++) {
+        solver *s = make_talker(at_reset[i]);
+        for (int round = 0; round < 3; round++) {
+            runner_result r = ask_with(s, "(check-sat)", NULL,
+                                       (runner_limits){.wall_seconds = 5, .cpu_seconds = 1});
+            CHECK_MSG(r.verdict == RUNNER_SAT && !strcmp(r.output, "sat\n"), "%s: %s: %s",
+                      at_reset[i], runner_verdict_name(r.verdict), r.output);
+            runner_result_free(&r);
+        }
+        solver_free(s);
+    }
+}
+
+/* Limits of time and memory count what a kept program starts, and hold where it does not even read the question. */
+TEST(kept_solvers_that_break_their_limits)
+{
+    solver *s = make_talker("'(hang)') exec sleep 1000;;\n'(loop)') sh -c 'while :; do :; done';;\n"
+                            "'(eat)') dd if=/dev/zero of=/dev/null bs=1G count=1000000 2>eaten;;");
+    strbuf large = STRBUF_INIT;
+    strbuf_puts(&large, "(hang)\n");
+    for (int i = 0; i < 100000; i++)
+        strbuf_puts(&large, "(assert true)\n");
+    for (int round = 0; round < 2; round++) {
+        expect(s, "(check-sat)", RUNNER_SAT);
+        runner_result r = ask_with(s, large.text, NULL, (runner_limits){.wall_seconds = 0.3});
+        CHECK(r.verdict == RUNNER_TIMEOUT && strstr(r.excerpt, "wall"));
+        runner_result_free(&r);
+        expect(s, "(check-sat)", RUNNER_SAT);
+        r = ask_with(s, "(loop)", NULL, (runner_limits){.wall_seconds = 300, .cpu_seconds = 0.2});
+        CHECK_MSG(r.verdict == RUNNER_TIMEOUT && strstr(r.excerpt, "CPU"), "%s", r.excerpt);
+        runner_result_free(&r);
+        r = ask_with(s, "(eat)", NULL,
+                     (runner_limits){.wall_seconds = 300, .memory_bytes = UINT64_C(200) << 20});
+        CHECK_MSG(r.verdict == RUNNER_MEMOUT, "%s", r.excerpt);
+        runner_result_free(&r);
+    }
+    expect(s, "(check-sat)", RUNNER_SAT);
+    strbuf_free(&large);
+    solver_free(s);
+}
+
 TEST(kept_solvers_that_misbehave)
 {
     solver *s = make_talker("'(reset)') exit 3;;"); /* dies at the reset */

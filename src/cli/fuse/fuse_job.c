@@ -98,8 +98,13 @@ int fuse_load_seeds(fuse_job *j)
     char *folder = folder_cache("fuse", true);
     strbuf_printf(&own, "%s/models.cache", j->folder);
     strbuf_printf(&shared, "%s/models.cache", folder ? folder : "");
-    seed_caches caches = {own.text, folder ? shared.text : NULL};
-    seeds_find_models(seeds, j->o.model_time, &caches, show_models, &j->screen, interrupt_flag());
+    seed_search how = {.seconds = j->o.model_time,
+                       .caches = {own.text, folder ? shared.text : NULL},
+                       .limits = &j->limits,
+                       .interrupt = interrupt_flag()};
+    seeds_search(seeds, &how);
+    if (j->o.cluster) /* agents are to have the same, whatever their engine */
+        seeds_find_models(seeds, show_models, &j->screen);
     free(folder);
     strbuf_free(&own);
     strbuf_free(&shared);

@@ -38,8 +38,6 @@ static bool has_seeds(const schedule *s, fuse_strategy strategy)
 static double first_weight(const seed *s, const fuse_limits *l)
 {
     double w = l->size_common / (double)(s->size + 1);
-    if (s->label == ANSWER_SAT && !s->quantified && s->model_tried && !s->model)
-        w /= 4; /* not even its model could be found in time */
     return w > 1 ? 1 : w < l->weight_least ? l->weight_least : w;
 }
 

@@ -30,6 +30,7 @@ bool unit_make(fuse_setting *s, uint64_t unit, fused *f, unit_report *report)
     seed_unit(s, unit, &r);
     report->unit = unit;
     report->plan.number = s->small_from + unit;
+    report->plan.quick = unit < limits_of(s)->model_first;
     for (uint64_t i = 0; i < limits_of(s)->unit_attempts; i++) {
         schedule_plan(s->schedule, &r, &report->plan);
         fuse_outcome outcome = fuse_make(s->maker, &report->plan, &r, f);
@@ -254,7 +255,8 @@ static bool doubt_seed(fuse_setting *s, size_t number, unit_doubt *doubt)
                     .formula = &one->formula,
                     .expected = one->label,
                     .certain = CERTAIN_LABEL};
-    bool doubtful = !one->model && label_is_doubtful(&c, runs, s->solvers.n, &why);
+    bool doubtful =
+        !seeds_model(s->seeds, number, false) && label_is_doubtful(&c, runs, s->solvers.n, &why);
     if (doubtful)
         *doubt = (unit_doubt){number, strbuf_detach(&why)};
     for (size_t i = 0; i < s->solvers.n; i++)

@@ -45,6 +45,6 @@ void fuse_layout_drop(fuse_maker *m, fuse_layout *l)
     vec_clear(&l->constraints);
     vec_clear(&l->steps);
     vec_clear(&l->assumptions);
-    l->whole = l->disjoined = false;
+    l->whole = l->small = l->shares = l->disjoined = false;
     m->spare_layout = l;
 }

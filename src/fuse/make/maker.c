@@ -95,6 +95,8 @@ void fuse_maker_free(fuse_maker *m)
     generate_table_free(m->generated);
     small_free(m->small);
     fuse_boxable_free(m);
+    fuse_planted_free(m);
+    vec_free(&m->spare_assertions);
     map_free(&m->logics);
     vec_free(&m->plain);
     for (size_t i = 0; i < m->suitable.n; i++)
@@ -363,6 +365,11 @@ void making_drop_model(fuse_maker *m, fused *out)
 
 static void free_result(fuse_maker *m, fused *out)
 {
+    if (!m->spare_assertions.at) {
+        vec_clear(&out->formula.assertions);
+        m->spare_assertions = out->formula.assertions;
+        out->formula.assertions = (term_vec){0};
+    }
     formula_free(&out->formula);
     strbuf_free(&out->script);
     vec_free(&out->expected);
@@ -384,12 +391,32 @@ static symbol_id find_logic(fuse_maker *m, const making *w)
     return (symbol_id)*place;
 }
 
+/* Whose models a strategy looks at: a model that is not needed is not looked for. */
+static int models_wanted(fuse_strategy strategy)
+{
+    switch (strategy) {
+    case FUSE_UNSAT:
+    case FUSE_MIXED_UNSAT:
+    case FUSE_SMALL:
+        return 0;
+    case FUSE_OPERATORS:
+    case FUSE_TYPED:
+    case FUSE_ATOMS:
+    case FUSE_PLANTED:
+        return 1; /* of the first */
+    default:
+        return 2;
+    }
+}
+
 static void begin(fuse_maker *m, const fuse_plan *plan, making *w)
 {
     const size_t numbers[] = {plan->first, plan->second};
     for (int i = 0; i < 2; i++) {
         w->seeds[i] = &m->seeds->seeds.at[numbers[i]];
         w->sides[i] = prepared_side(&m->seeds_ready, numbers[i], (seed_role)i);
+        if (i >= models_wanted(plan->strategy) || !seeds_model(m->seeds, numbers[i], plan->quick))
+            continue;
         w->models[i] = prepared_model(&m->seeds_ready, numbers[i], (seed_role)i);
         w->values[i] = prepared_values(&m->seeds_ready, numbers[i], (seed_role)i);
     }
@@ -399,6 +426,8 @@ fuse_outcome fuse_make(fuse_maker *m, const fuse_plan *plan, rng *r, fused *out)
 {
     making w = {.m = m, .plan = plan, .r = r, .out = out};
     *out = (fused){.script = STRBUF_INIT, .story = STRBUF_INIT};
+    out->formula.assertions = m->spare_assertions;
+    m->spare_assertions = (term_vec){0};
     begin(m, plan, &w);
     bank_settle(m->bank);
     out->mark = bank_mark(m->bank);

@@ -43,6 +43,7 @@ typedef struct fuse_plan {
     size_t first, second;           /* seeds */
     const double *function_weights; /* fuse_function_count of them; NULL: all equal */
     uint64_t number;                /* of the formula, for strategy SMALL */
+    bool quick;                     /* without models of seeds for which much is to be searched */
 } fuse_plan;
 
 /* Why a formula was dropped. */

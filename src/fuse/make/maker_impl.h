@@ -8,7 +8,11 @@
 #include "fuse/seeds/prepared.h"
 #include "generate/generate.h"
 
-enum { MOST_TRIPLETS = 16 };
+enum {
+    MOST_TRIPLETS = 16,
+    FEW_NODES =
+        100 /* nodes of a tree that is printed as one, whether something is in it twice or not */
+};
 
 typedef enum script_step_kind { STEP_ASSERT, STEP_PUSH, STEP_POP, STEP_CHECK } script_step_kind;
 
@@ -27,8 +31,10 @@ typedef struct told_triplet {
 /* How a fused formula was put together, for printing. */
 typedef struct fuse_layout {
     size_t seeds[2];
-    int sides;  /* of them that are in it; 0: it stands by itself */
-    bool whole; /* the assertions are new, with subterms of the seeds */
+    int sides;   /* of them that are in it; 0: it stands by itself */
+    bool whole;  /* the assertions are new, with subterms of the seeds */
+    bool small;  /* the constraints have at most FEW_NODES nodes as trees, and no binder */
+    bool shares; /* what is in a constraint twice is printed once, as in any formula */
     side_changes changes[2];
     vec_u32 fresh;              /* declarations */
     VEC(told_triplet) triplets; /* in the order of the result's functions */
@@ -92,10 +98,12 @@ struct fuse_maker {
     map pairs;            /* two sorts -> number in `suitable` + 1 */
     VEC(suitable_list) suitable;
     map logics;      /* what was needed, and the logics of the seeds -> logic */
-    VEC(bool) plain; /* by symbol, of logics: is printed as it is */
+    VEC(bool) plain; /* by symbol: is printed as it is */
     print_scratch scratch;
-    fuse_layout *spare_layout; /* that was used; NULL: none */
-    boxable_side *boxable;     /* ROLE_COUNT for each seed; NULL: none was asked for */
+    fuse_layout *spare_layout;     /* that was used; NULL: none */
+    boxable_side *boxable;         /* ROLE_COUNT for each seed; NULL: none was asked for */
+    struct plant_scratch *planted; /* of planted.c; NULL: none yet */
+    term_vec spare_assertions;     /* of a formula that was used */
 };
 
 /* A formula in the making: what the strategies fill. */
@@ -163,6 +171,7 @@ fuse_outcome making_open(making *w);
 bool making_box(making *w);
 void fuse_box_free(fuse_box *box);
 void fuse_boxable_free(fuse_maker *m);
+void fuse_planted_free(fuse_maker *m);
 /* The assertions of what was laid out. */
 void fuse_complete_terms(fuse_maker *m, fused *out);
 

@@ -9,16 +9,22 @@
 #include "generate/generate.h"
 #include "term/core/subst.h"
 
+/* The lists of a formula; the memory is used again for the next. */
+struct plant_scratch {
+    vec_u32 sorts;      /* the palette */
+    term_vec constants; /* made for this formula, and not bound since */
+    vec_u32 fresh;      /* their declarations, all of them */
+    term_vec leaves;    /* those, and perhaps some of the seed's; by sorts */
+};
+
 typedef struct planting {
     making *w;
     term_bank *b;
     rng *r;
-    vec_u32 sorts;      /* the palette */
-    term_vec constants; /* made for this formula, and not bound since */
-    vec_u32 fresh;      /* their declarations, all of them */
-    term_vec leaves;    /* those, and perhaps some of the seed's */
+    struct plant_scratch *s;
     bool quantifiers;
     bool borrows; /* from the seed */
+    size_t size;  /* of the assertions as trees; more than LOGIC_SMALL: not known */
     union {
         uint64_t words[OP_COUNT / sizeof(uint64_t) + 1];
         uint8_t bytes[OP_COUNT];
@@ -37,10 +43,10 @@ static void choose_operators(planting *p)
 
 static term_id invent(planting *p, sort_id sort, uint32_t depth, bool ground)
 {
-    generate_config config = {.sorts = p->sorts.at,
-                              .n_sorts = p->sorts.n,
-                              .variables = p->leaves.at,
-                              .n_variables = ground ? 0 : p->leaves.n,
+    generate_config config = {.sorts = p->s->sorts.at,
+                              .n_sorts = p->s->sorts.n,
+                              .variables = p->s->leaves.at,
+                              .n_variables = ground ? 0 : p->s->leaves.n,
                               .constants = 15,
                               .quantifiers = p->quantifiers,
                               .portable = true,
@@ -61,24 +67,37 @@ static value_id invent_value(planting *p, sort_id sort)
     return v;
 }
 
+/* Behind those of its sort: who looks for one of a sort finds them together. */
+static void add_leaf(planting *p, term_id t)
+{
+    term_vec *leaves = &p->s->leaves;
+    sort_id sort = term_sort(p->b, t);
+    size_t place = leaves->n;
+    vec_push(leaves, t);
+    for (; place && term_sort(p->b, leaves->at[place - 1]) > sort; place--)
+        leaves->at[place] = leaves->at[place - 1];
+    leaves->at[place] = t;
+}
+
 /* Mostly one of each sort of the palette, and a few more. */
 static void plant_constants(planting *p)
 {
     making *w = p->w;
-    size_t n = p->sorts.n + rng_below(p->r, p->w->m->limits->planted_constants + 1);
+    size_t n = p->s->sorts.n + rng_below(p->r, p->w->m->limits->planted_constants + 1);
     for (size_t i = 0; i < n && w->names_used < w->m->n_names; i++) {
-        bool each = i < p->sorts.n && !rng_one_in(p->r, 6);
-        sort_id sort = p->sorts.at[each ? i : rng_below(p->r, p->sorts.n)];
+        bool each = i < p->s->sorts.n && !rng_one_in(p->r, 6);
+        sort_id sort = p->s->sorts.at[each ? i : rng_below(p->r, p->s->sorts.n)];
         value_id v = sort == SORT_ID_REGLAN ? 0 : invent_value(p, sort);
         if (!v)
             continue;
         decl_id d = decl_constant(p->b, w->m->names[w->names_used++], sort);
         model_set_value(w->out->model, d, v);
-        vec_push(&p->fresh, d);
-        vec_push(&p->constants, term_app(p->b, d, NULL, 0));
+        vec_push(&p->s->fresh, d);
+        vec_push(&p->s->constants, term_app(p->b, d, NULL, 0));
     }
     eval_reset(w->evaluator);
-    vec_append(&p->leaves, p->constants.at, p->constants.n);
+    for (size_t i = 0; i < p->s->constants.n; i++)
+        add_leaf(p, p->s->constants.at[i]);
 }
 
 static term_id negated(planting *p, term_id t)
@@ -103,7 +122,7 @@ static term_id invent_formula(planting *p, bool truth)
 static term_id invent_equation(planting *p, bool truth)
 {
     for (uint64_t i = 0; i < p->w->m->limits->planted_tries; i++) {
-        sort_id sort = p->sorts.at[rng_below(p->r, p->sorts.n)];
+        sort_id sort = p->s->sorts.at[rng_below(p->r, p->s->sorts.n)];
         if (sort == SORT_ID_REGLAN || sort_kind_of(p->b, sort) == SORT_ARRAY)
             continue;
         term_id t =
@@ -183,11 +202,12 @@ static void borrow(planting *p)
 static void borrow_constants(planting *p)
 {
     const side *s = p->w->sides[0];
-    for (size_t i = 0; i < s->n_constants && p->leaves.n < p->w->m->limits->planted_leaves; i++) {
+    for (size_t i = 0; i < s->n_constants && p->s->leaves.n < p->w->m->limits->planted_leaves;
+         i++) {
         const handle *h = &s->handles.at[i];
         if (generate_value(p->b, p->r, h->sort)) {
-            vec_push(&p->leaves, h->term);
-            palette_add(&p->sorts, h->sort);
+            add_leaf(p, h->term);
+            palette_add(&p->s->sorts, h->sort);
         }
     }
 }
@@ -210,8 +230,8 @@ static term_id fix(planting *p, term_id constant)
 
 static bool fix_all(planting *p)
 {
-    for (size_t i = 0; i < p->constants.n; i++) {
-        term_id t = fix(p, p->constants.at[i]);
+    for (size_t i = 0; i < p->s->constants.n; i++) {
+        term_id t = fix(p, p->s->constants.at[i]);
         if (!t)
             return false;
         vec_push(&p->w->out->formula.assertions, t);
@@ -285,11 +305,11 @@ static fuse_outcome plant_bound(planting *p)
     term_bank *b = p->b;
     term_vec *assertions = &w->out->formula.assertions;
     bool sat = rng_one_in(p->r, 2);
-    if (!p->constants.n || w->names_used >= w->m->n_names ||
+    if (!p->s->constants.n || w->names_used >= w->m->n_names ||
         !add_assertions(p, true, 1 + rng_below(p->r, 3)))
         return FUSE_NO_PAIR;
-    size_t which = rng_below(p->r, p->constants.n);
-    term_id constant = p->constants.at[which];
+    size_t which = rng_below(p->r, p->s->constants.n);
+    term_id constant = p->s->constants.at[which];
     term_id var = term_var(b, w->m->names[w->names_used++], term_sort(b, constant));
     term_id body = term_and(b, assertions->at, (uint32_t)assertions->n);
     body = term_substitute(b, body, &constant, &var, 1);
@@ -299,44 +319,104 @@ static fuse_outcome plant_bound(planting *p)
     term_id t = term_quantifier(b, op, &var, 1, body, NULL, 0);
     vec_clear(assertions);
     vec_push(assertions, sat == (op == OP_EXISTS) ? t : negated(p, t));
-    p->constants.at[which] = vec_last(&p->constants);
-    p->constants.n--;
+    p->s->constants.at[which] = vec_last(&p->s->constants);
+    p->s->constants.n--;
     if ((!sat || rng_one_in(p->r, 2)) && !fix_all(p))
         return FUSE_NO_PAIR;
     return by_evaluation(p, sat ? ANSWER_SAT : ANSWER_UNSAT);
 }
 
-/* What is new is at most what was made since; then nothing need be counted. */
-static bool is_large(const making *w, bool borrows)
+/* What the assertions need, and whether they are larger than they may be. Few are, and few are counted: those that are
+ * not small and have of the seed what is not new. */
+static bool look_at(planting *p, unsigned *needs)
 {
-    size_t most = w->m->config.max_size;
-    return (borrows || bank_term_count(w->m->bank) - w->out->mark.terms > most) &&
-           formula_size(w->m->bank, &w->out->formula) > most;
+    const formula *f = &p->w->out->formula;
+    size_t most = p->w->m->config.max_size;
+    p->size = logic_of_small_terms(p->b, f->assertions.at, f->assertions.n, 0, needs);
+    bool small = p->size <= LOGIC_SMALL;
+    if (!small)
+        *needs = logic_of_terms(p->b, f->assertions.at, f->assertions.n);
+    if ((small && p->size <= most) ||
+        (!p->borrows && bank_term_count(p->b) - p->w->out->mark.terms <= most))
+        return false;
+    return formula_size(p->b, f) > most;
+}
+
+/* The declarations that occur, in the order in which any formula declares them: arguments before what they are in.
+ * False: some are not constants and functions. Recursion is in small terms. */
+static bool collect_decls(const term_bank *b, term_id t, vec_u32 *out)
+{
+    for (uint32_t i = 0; i < term_arity(b, t); i++)
+        if (!collect_decls(b, term_arg(b, t, i), out))
+            return false;
+    if (term_op_of(b, t) != OP_APP)
+        return true;
+    decl_id d = term_decl(b, t);
+    for (size_t i = 0; i < out->n; i++)
+        if (out->at[i] == d)
+            return true;
+    vec_push(out, d);
+    return decl_kind_of(b, d) == DECL_FREE;
+}
+
+/* The layout of small assertions, some of them of the seed; none: they are printed as any formula. */
+static void record_borrowed(planting *p)
+{
+    const term_vec *assertions = &p->w->out->formula.assertions;
+    if (p->w->needs & (LOGIC_SORTS | LOGIC_DATATYPES))
+        return;
+    vec_clear(&p->s->fresh);
+    for (size_t i = 0; i < assertions->n; i++)
+        if (!collect_decls(p->b, assertions->at[i], &p->s->fresh))
+            return;
+    making_record_new(p->w, p->s->fresh.at, p->s->fresh.n);
+    p->w->out->layout->shares = true;
+}
+
+void fuse_planted_free(fuse_maker *m)
+{
+    if (!m->planted)
+        return;
+    vec_free(&m->planted->sorts);
+    vec_free(&m->planted->constants);
+    vec_free(&m->planted->fresh);
+    vec_free(&m->planted->leaves);
+    free(m->planted);
+}
+
+static struct plant_scratch *begin_lists(fuse_maker *m)
+{
+    if (!m->planted)
+        m->planted = base_alloc_zero(1, sizeof *m->planted);
+    vec_clear(&m->planted->sorts);
+    vec_clear(&m->planted->constants);
+    vec_clear(&m->planted->fresh);
+    vec_clear(&m->planted->leaves);
+    return m->planted;
 }
 
 fuse_outcome fuse_planted(making *w)
 {
-    planting p = {.w = w, .b = w->m->bank, .r = w->r};
+    planting p = {.w = w, .b = w->m->bank, .r = w->r, .s = begin_lists(w->m)};
     if (!making_begin_model(w, w->models[0] ? MODEL_OWN : MODEL_UNUSED, MODEL_UNUSED))
         return FUSE_UNCERTIFIED;
-    palette_choose(p.b, p.r, w->seeds[0]->theories, &p.sorts);
+    palette_choose(p.b, p.r, w->seeds[0]->theories, &p.s->sorts);
     p.quantifiers = rng_one_in(p.r, 6);
     choose_operators(&p);
     plant_constants(&p);
     fuse_outcome outcome = rng_one_in(p.r, 8)   ? plant_bound(&p)
                            : rng_one_in(p.r, 4) ? plant_unsat(&p)
                                                 : plant_sat(&p);
-    const term_vec *assertions = &w->out->formula.assertions;
-    w->out->origin.count = p.constants.n;
+    w->out->origin.count = p.s->constants.n;
     w->out->origin.what = "constants planted";
-    w->needs = logic_of_terms_since(p.b, assertions->at, assertions->n, 0);
+    bool large = look_at(&p, &w->needs);
     if (outcome == FUSE_MADE && !p.borrows) {
-        making_record_new(w, p.fresh.at, p.fresh.n);
+        making_record_new(w, p.s->fresh.at, p.s->fresh.n);
+        w->out->layout->small =
+            p.size <= FEW_NODES && !(w->needs & (LOGIC_QUANTIFIERS | LOGIC_OTHER));
         w->needs |= making_fresh_needs(w);
+    } else if (outcome == FUSE_MADE && p.size <= LOGIC_SMALL) {
+        record_borrowed(&p);
     }
-    vec_free(&p.sorts);
-    vec_free(&p.constants);
-    vec_free(&p.fresh);
-    vec_free(&p.leaves);
-    return outcome == FUSE_MADE && is_large(w, p.borrows) ? FUSE_TOO_LARGE : outcome;
+    return outcome == FUSE_MADE && large ? FUSE_TOO_LARGE : outcome;
 }

@@ -2,6 +2,7 @@
 #include "fuse/make/maker_impl.h"
 #include "fuse/seeds/logic.h"
 #include "smtlib/print/lower.h"
+#include "smtlib/print/share.h"
 
 static bool is_plain_sort(const term_bank *b, sort_id s)
 {
@@ -56,20 +57,37 @@ static bool find_texts(fuse_maker *m, const fused *f, smt_dialect dialect,
     return quick;
 }
 
+/* Whether a name needs quotes is found out once, if the symbol stays. */
+static void put_symbol(fuse_maker *m, const fused *f, symbol_id s, strbuf *out)
+{
+    size_t start = out->n, n = symbol_length(m->bank, s);
+    if (s >= f->mark.symbols) {
+        smt_print_symbol(m->bank, s, out);
+        return;
+    }
+    if (s >= m->plain.n)
+        vec_resize(&m->plain, s + 1);
+    if (m->plain.at[s]) {
+        strbuf_add(out, symbol_text(m->bank, s), n);
+        return;
+    }
+    smt_print_symbol(m->bank, s, out);
+    m->plain.at[s] = out->n - start == n;
+}
+
 /* ---- Texts that are there -------------------------------------------------------------------- */
 
 /* Few enough nodes, as a tree, that sharing need not be looked for; what is older than `first` has its text. *plain: all
  * are in the language of the dialect. */
 static bool is_small(const term_bank *b, term_id t, term_id first, smt_dialect dialect, bool *plain)
 {
-    enum { SMALL = 100 };
-    term_id stack[SMALL];
+    term_id stack[FEW_NODES];
     uint32_t n = 1, seen = 0;
     stack[0] = t;
     while (n) {
         t = stack[--n];
         uint32_t arity = t < first ? 0 : term_arity(b, t);
-        if (++seen + n + arity > SMALL || (arity && term_is_binder(term_op_of(b, t))))
+        if (++seen + n + arity > FEW_NODES || (arity && term_is_binder(term_op_of(b, t))))
             return false;
         if (arity && dialect != DIALECT_STANDARD && smt_is_lowered(b, t, dialect))
             *plain = false;
@@ -104,6 +122,18 @@ static bool put_subterm(const known_parts *k, term_id t, strbuf *out)
     return false;
 }
 
+/* Constants, of a formula that has nothing else that is known. */
+static bool put_constant(void *context, term_id t, strbuf *out)
+{
+    const known_parts *k = context;
+    const term_bank *b = k->m->bank;
+    if (term_op_of(b, t) != OP_APP || term_arity(b, t) ||
+        decl_kind_of(b, term_decl(b, t)) != DECL_FREE)
+        return false;
+    put_symbol(k->m, k->f, decl_name(b, term_decl(b, t)), out);
+    return true;
+}
+
 /* Fresh names need no quotes. */
 static bool put_known(void *context, term_id t, strbuf *out)
 {
@@ -121,13 +151,30 @@ static bool put_known(void *context, term_id t, strbuf *out)
     return true;
 }
 
+/* A term with a let for what it has twice. */
+static void print_sharing(known_parts *k, term_id t, strbuf *out)
+{
+    smt_known_texts known = {put_constant, k};
+    smt_print_options options = {.dialect = k->dialect};
+    bool tree = k->dialect == DIALECT_STANDARD && share_is_tree(k->m->bank, t);
+    if (tree)
+        options.known = &known;
+    (tree ? smt_print_small : smt_print_term)(k->m->bank, t, &options, out);
+}
+
 /* A term of which most is known. */
 static void print_new(known_parts *k, term_id t, strbuf *out)
 {
-    smt_known_texts known = {put_known, k};
+    const fuse_layout *l = k->f->layout;
+    if (l->shares) {
+        print_sharing(k, t, out);
+        return;
+    }
+    smt_known_texts known = {l->sides ? put_known : put_constant, k};
     bool plain = true;
-    term_id first = k->f->layout->sides ? k->f->mark.terms : 0;
-    bool small = is_small(k->m->bank, t, first, k->dialect, &plain);
+    term_id first = l->sides ? k->f->mark.terms : 0;
+    bool small = (l->small && k->dialect == DIALECT_STANDARD) ||
+                 is_small(k->m->bank, t, first, k->dialect, &plain);
     smt_print_options options = {.dialect = k->dialect, .no_let = small, .known = &known};
     (small && plain ? smt_print_small : smt_print_term)(k->m->bank, t, &options, out);
 }
@@ -177,26 +224,12 @@ static void print_side(known_parts *k, int which, strbuf *out)
     strbuf_puts(out, several ? ")" : "");
 }
 
-/* Whether its name needs quotes is found out once. */
-static void put_logic(fuse_maker *m, symbol_id logic, strbuf *out)
-{
-    size_t start = out->n, n = symbol_length(m->bank, logic);
-    if (logic >= m->plain.n)
-        vec_resize(&m->plain, logic + 1);
-    if (m->plain.at[logic]) {
-        strbuf_add(out, symbol_text(m->bank, logic), n);
-        return;
-    }
-    smt_print_symbol(m->bank, logic, out);
-    m->plain.at[logic] = out->n - start == n;
-}
-
 static void print_beginning(fuse_maker *m, const fused *f, const side_text *const texts[2],
                             const smt_print_options *options, strbuf *out)
 {
     const fuse_layout *l = f->layout;
     strbuf_puts(out, "(set-logic ");
-    put_logic(m, f->formula.logic, out);
+    put_symbol(m, f, f->formula.logic, out);
     strbuf_puts(out, ")\n");
     for (int i = 0; i < l->sides; i++)
         strbuf_add(out, texts[i]->declarations.text, texts[i]->declarations.n);
@@ -209,9 +242,9 @@ static void print_beginning(fuse_maker *m, const fused *f, const side_text *cons
         }
         if (decl_arity(m->bank, d)) {
             smt_print_decl(m->bank, d, options, out);
-        } else { /* as it would, but without a look at the name */
+        } else { /* as it would */
             strbuf_puts(out, "(declare-const ");
-            strbuf_puts(out, symbol_text(m->bank, decl_name(m->bank, d)));
+            put_symbol(m, f, decl_name(m->bank, d), out);
             strbuf_putc(out, ' ');
             sort_print(m->bank, decl_range(m->bank, d), out);
             strbuf_putc(out, ')');

@@ -67,28 +67,32 @@ static bool is_bits(const term_bank *b, sort_id s)
     return sort_kind_of(b, s) == SORT_BV;
 }
 
+/* What sorts need that have no parts; the bit LOOK: it has some. */
+enum { LOOK = 1 << 30 };
+static const unsigned needs_of_kind[] = {[SORT_BOOL] = 0,
+                                         [SORT_INT] = LOGIC_INT,
+                                         [SORT_REAL] = LOGIC_REAL,
+                                         [SORT_STRING] = LOGIC_STRINGS,
+                                         [SORT_REGLAN] = LOGIC_STRINGS,
+                                         [SORT_ROUNDING_MODE] = LOGIC_FP,
+                                         [SORT_BV] = LOGIC_BV,
+                                         [SORT_FP] = LOGIC_FP,
+                                         [SORT_NONE] = LOOK,
+                                         [SORT_ARRAY] = LOOK,
+                                         [SORT_DECLARED] = LOOK,
+                                         [SORT_DATATYPE] = LOOK,
+                                         [SORT_PARAMETER] = LOOK,
+                                         [SORT_SEQ] = LOOK,
+                                         [SORT_SET] = LOOK,
+                                         [SORT_BAG] = LOOK};
+
 unsigned logic_of_sort(const term_bank *b, sort_id s)
 {
-    unsigned needs = 0;
+    unsigned needs = needs_of_kind[sort_kind_of(b, s)];
+    if (!(needs & LOOK)) /* most have no parts, and nothing is allocated for them */
+        return needs;
+    needs = 0;
     vec_u32 stack = {0};
-    switch (sort_kind_of(b, s)) { /* most are one of these, and nothing is allocated for them */
-    case SORT_BOOL:
-        return 0;
-    case SORT_INT:
-        return LOGIC_INT;
-    case SORT_REAL:
-        return LOGIC_REAL;
-    case SORT_BV:
-        return LOGIC_BV;
-    case SORT_STRING:
-    case SORT_REGLAN:
-        return LOGIC_STRINGS;
-    case SORT_FP:
-    case SORT_ROUNDING_MODE:
-        return LOGIC_FP;
-    default:
-        break;
-    }
     vec_push(&stack, s);
     while (stack.n) {
         sort_id top = vec_pop(&stack);
@@ -147,67 +151,85 @@ static uint32_t unknowns(const term_bank *b, term_id t)
     return count;
 }
 
-/* What one node needs, beyond its arguments. */
-static unsigned needs_of_node(const term_bank *b, term_id t)
+/* What operators need beyond their arguments; the bit LOOK: that of a term says more. */
+static const unsigned needs_of_operator[OP_COUNT] = {
+    [OP_FORALL] = LOGIC_QUANTIFIERS,
+    [OP_EXISTS] = LOGIC_QUANTIFIERS,
+    [OP_LAMBDA] = LOGIC_OTHER,
+    [OP_CONST_ARRAY] = LOGIC_CONSTANT_ARRAYS,
+    [OP_APP] = LOOK,
+    [OP_ADD] = LOGIC_LINEAR,
+    [OP_NEG] = LOGIC_LINEAR,
+    [OP_ABS] = LOGIC_LINEAR,
+    [OP_DIVISIBLE] = LOGIC_LINEAR,
+    [OP_SUB] = LOGIC_LINEAR,
+    [OP_TO_INT] = LOGIC_LINEAR | LOGIC_INT | LOGIC_REAL,
+    [OP_IS_INT] = LOGIC_LINEAR | LOGIC_INT | LOGIC_REAL,
+    [OP_TO_REAL] = LOGIC_LINEAR | LOGIC_INT | LOGIC_REAL,
+    [OP_MUL] = LOGIC_LINEAR | LOOK,
+    [OP_DIV] = LOGIC_LINEAR | LOOK,
+    [OP_IDIV] = LOGIC_LINEAR | LOOK,
+    [OP_MOD] = LOGIC_LINEAR | LOOK,
+    [OP_STR_LEN] = LOGIC_INT,
+    [OP_STR_INDEXOF] = LOGIC_INT,
+    [OP_STR_TO_INT] = LOGIC_INT,
+    [OP_STR_TO_CODE] = LOGIC_INT,
+};
+
+static unsigned needs_of_application(const term_bank *b, term_id t)
 {
-    switch (term_op_of(b, t)) {
-    case OP_FORALL:
-    case OP_EXISTS:
-        return LOGIC_QUANTIFIERS;
-    case OP_LAMBDA:
+    switch (decl_kind_of(b, term_decl(b, t))) {
+    case DECL_FREE:
+        return term_arity(b, t) ? LOGIC_UF : 0;
+    case DECL_RECURSIVE:
         return LOGIC_OTHER;
-    case OP_CONST_ARRAY:
-        return LOGIC_CONSTANT_ARRAYS;
-    case OP_CONST:
-        return sort_kind_of(b, term_sort(b, t)) == SORT_ARRAY ? LOGIC_CONSTANT_ARRAYS : 0;
-    case OP_APP:
-        switch (decl_kind_of(b, term_decl(b, t))) {
-        case DECL_FREE:
-            return term_arity(b, t) ? LOGIC_UF : 0;
-        case DECL_RECURSIVE:
-            return LOGIC_OTHER;
-        case DECL_DEFINED:
-            return 0;
-        default:
-            return LOGIC_DATATYPES;
-        }
-    case OP_ADD:
-    case OP_NEG:
-    case OP_ABS:
-    case OP_DIVISIBLE:
-    case OP_SUB:
-        return LOGIC_LINEAR;
-    case OP_TO_INT:
-    case OP_IS_INT:
-    case OP_TO_REAL:
-        return LOGIC_LINEAR | LOGIC_INT | LOGIC_REAL;
-    case OP_MUL:
-        return LOGIC_LINEAR | (unknowns(b, t) > 1 ? LOGIC_NONLINEAR : 0);
-    case OP_DIV:
-    case OP_IDIV:
-    case OP_MOD: {
-        bool by_constant = term_op_of(b, term_arg(b, t, 1)) == OP_CONST && term_arity(b, t) == 2;
-        return LOGIC_LINEAR | (by_constant ? 0 : LOGIC_NONLINEAR);
-    }
-    case OP_STR_LEN:
-    case OP_STR_INDEXOF:
-    case OP_STR_TO_INT:
-    case OP_STR_TO_CODE:
-        return LOGIC_INT;
+    case DECL_DEFINED:
+        return 0;
     default:
-        return term_op_of(b, t) >= OP_SQRT ? LOGIC_OTHER : 0;
+        return LOGIC_DATATYPES;
     }
 }
 
-/* The sort of the last term is not looked at again. */
+/* What a term with that operator needs beside what its operator does. */
+static unsigned needs_of_look(const term_bank *b, term_id t, term_op op)
+{
+    switch (op) {
+    case OP_APP:
+        return needs_of_application(b, t);
+    case OP_MUL:
+        return unknowns(b, t) > 1 ? LOGIC_NONLINEAR : 0;
+    default: { /* a division */
+        bool by_constant = term_op_of(b, term_arg(b, t, 1)) == OP_CONST && term_arity(b, t) == 2;
+        return by_constant ? 0 : LOGIC_NONLINEAR;
+    }
+    }
+}
+
+/* What one node needs, beyond its arguments. */
+static unsigned needs_of_node(const term_bank *b, term_id t)
+{
+    term_op op = term_op_of(b, t);
+    unsigned needs = needs_of_operator[op] | (op >= OP_SQRT ? LOGIC_OTHER : 0);
+    return needs & LOOK ? (needs & ~LOOK) | needs_of_look(b, t, op) : needs;
+}
+
+/* A sort with parts is not looked at again if it was that of the last term with one. */
 static unsigned needs_of_term(const term_bank *b, term_id t, sort_id *last)
 {
+    sort_id sort = term_sort(b, t);
     unsigned needs = needs_of_node(b, t);
-    if (term_op_of(b, t) == OP_PATTERN || term_sort(b, t) == SORT_ID_BOOL ||
-        term_sort(b, t) == *last)
+    if (term_op_of(b, t) == OP_PATTERN) /* has no sort */
         return needs;
-    *last = term_sort(b, t);
-    return needs | logic_of_sort(b, *last);
+    sort_kind kind = sort_kind_of(b, sort);
+    unsigned more = needs_of_kind[kind];
+    if (!(more & LOOK))
+        return needs | more;
+    if (kind == SORT_ARRAY && term_op_of(b, t) == OP_CONST)
+        needs |= LOGIC_CONSTANT_ARRAYS;
+    if (sort == *last)
+        return needs;
+    *last = sort;
+    return needs | logic_of_sort(b, sort);
 }
 
 unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n)
@@ -223,29 +245,38 @@ unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n)
 }
 
 /* Arguments are older than what they are in. What is new is little, and may be seen twice; not where it is much. */
-unsigned logic_of_terms_since(const term_bank *b, const term_id *roots, size_t n, term_id first)
+size_t logic_of_small_terms(const term_bank *b, const term_id *roots, size_t n, term_id first,
+                            unsigned *needs)
 {
-    enum { MOST = 256 };
+    enum { MOST = LOGIC_SMALL };
     term_id stack[MOST];
-    unsigned needs = 0;
     sort_id last = 0;
     size_t top = 0, seen = 0;
-    for (size_t i = 0; i < n && top < MOST; i++)
-        stack[top++] = roots[i];
+    *needs = 0;
     if (n > MOST)
-        return logic_of_terms(b, roots, n);
+        return n;
+    for (; top < n; top++)
+        stack[top] = roots[top];
     while (top) {
         term_id t = stack[--top];
         if (t < first)
             continue;
         uint32_t arity = term_arity(b, t);
         if (top + arity > MOST || ++seen > MOST)
-            return logic_of_terms(b, roots, n);
-        needs |= needs_of_term(b, t, &last);
+            return MOST + 1;
+        *needs |= needs_of_term(b, t, &last);
         for (uint32_t i = 0; i < arity; i++)
             stack[top++] = term_arg(b, t, i);
     }
-    return needs;
+    return seen;
+}
+
+unsigned logic_of_terms_since(const term_bank *b, const term_id *roots, size_t n, term_id first)
+{
+    unsigned needs;
+    return logic_of_small_terms(b, roots, n, first, &needs) <= LOGIC_SMALL
+               ? needs
+               : logic_of_terms(b, roots, n);
 }
 
 static bool has(unsigned allowed, unsigned needs)

@@ -28,7 +28,12 @@ enum {
     LOGIC_OTHER = 131072 /* what no logic but ALL has: lambdas, transcendentals, recursion */
 };
 
-/* The same of their subterms from `first` on, which is what is new. */
+/* The same of their subterms from `first` on, which is what is new, if there are at most LOGIC_SMALL. Returns how many,
+ * a shared one counted as often as it is there; more than LOGIC_SMALL: the needs are not known. */
+enum { LOGIC_SMALL = 256 };
+size_t logic_of_small_terms(const term_bank *b, const term_id *roots, size_t n, term_id first,
+                            unsigned *needs);
+/* The same of any, at times of older ones too. */
 unsigned logic_of_terms_since(const term_bank *b, const term_id *roots, size_t n, term_id first);
 unsigned logic_of_terms(const term_bank *b, const term_id *roots, size_t n);
 unsigned logic_of_sort(const term_bank *b, sort_id s);

@@ -104,7 +104,7 @@ const formula *prepared_formula(prepared *p, size_t number, seed_role role)
 const term_model *prepared_model(prepared *p, size_t number, seed_role role)
 {
     prepared_seed *s = &p->all[number];
-    const term_model *own = p->seeds->seeds.at[number].model;
+    const term_model *own = seeds_model(p->seeds, number, false);
     if (!own || role == ROLE_FIRST)
         return own;
     prepared_side(p, number, role);

@@ -118,6 +118,7 @@ void seeds_free(seed_set *s)
     for (size_t i = 0; i < s->seeds.n; i++)
         free_seed(&s->seeds.at[i]);
     vec_free(&s->seeds);
+    seeds_end_search(s);
     text_list_free(&s->messages);
     bank_free(s->bank);
     free(s);

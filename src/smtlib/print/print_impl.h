@@ -22,6 +22,8 @@ void smt_print_int(const term_bank *b, value_id v, const char *after, strbuf *ou
 void smt_print_real(const term_bank *b, value_id v, strbuf *out);
 /* A term without arguments; what stands before the arguments of one that has some. Not for binders and casts. */
 void smt_print_leaf(term_bank *b, term_id t, smt_dialect dialect, strbuf *out);
+/* "((x Int) (y Int))". */
+void smt_print_vars(const term_bank *b, const term_id *vars, uint32_t n, strbuf *out);
 void smt_print_function(term_bank *b, term_id t, smt_dialect dialect, strbuf *out);
 
 /* One printing job: the memory it needs, used again from term to term. */

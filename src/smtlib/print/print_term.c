@@ -74,19 +74,6 @@ static void push_scope(smt_printer *p, uint32_t scope, uint32_t node, term_id t,
     }
 }
 
-static void print_vars(smt_printer *p, const term_id *vars, uint32_t n, strbuf *out)
-{
-    strbuf_putc(out, '(');
-    for (uint32_t i = 0; i < n; i++) {
-        strbuf_puts(out, i ? " (" : "(");
-        smt_print_symbol(p->bank, term_symbol(p->bank, vars[i]), out);
-        strbuf_putc(out, ' ');
-        sort_print(p->bank, term_sort(p->bank, vars[i]), out);
-        strbuf_putc(out, ')');
-    }
-    strbuf_putc(out, ')');
-}
-
 static void open_binder(smt_printer *p, uint32_t node, term_id t, strbuf *out)
 {
     term_bank *b = p->bank;
@@ -94,7 +81,7 @@ static void open_binder(smt_printer *p, uint32_t node, term_id t, strbuf *out)
     bool patterns = term_arity(b, t) > n + 1;
     strbuf_puts(out, term_op_text(term_op_of(b, t)));
     strbuf_putc(out, ' ');
-    print_vars(p, term_args(b, t), n, out);
+    smt_print_vars(b, term_args(b, t), n, out);
     strbuf_puts(out, patterns ? " (! " : " ");
     push(p, TASK_CLOSE, patterns ? 2 : 1, 0);
     if (patterns)
@@ -307,7 +294,7 @@ void smt_printer_term(smt_printer *p, term_id t, strbuf *out)
 void smt_printer_signature(smt_printer *p, const term_id *parameters, uint32_t n, sort_id range,
                            strbuf *out)
 {
-    print_vars(p, parameters, n, out);
+    smt_print_vars(p->bank, parameters, n, out);
     strbuf_putc(out, ' ');
     sort_print(p->bank, range, out);
 }

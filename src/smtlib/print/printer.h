@@ -32,7 +32,8 @@ typedef struct smt_print_options {
 void smt_print_symbol(const term_bank *b, symbol_id s, strbuf *out);
 void smt_print_value(term_bank *b, value_id v, smt_dialect dialect, strbuf *out);
 void smt_print_term(term_bank *b, term_id t, const smt_print_options *options, strbuf *out);
-/* As a tree, by recursion: for terms of few nodes, none of them lowered in the dialect (print/lower.h) or a binder. */
+/* As a tree, by recursion: for terms of few nodes, none of them lowered in the dialect (print/lower.h) or a binder that
+ * hides a name or has triggers. */
 void smt_print_small(term_bank *b, term_id t, const smt_print_options *options, strbuf *out);
 /* As smt_print_term on one line, and where in the text the arguments of its subterms stand: what stands
  * there may be exchanged for another term without free variables, by exchanging the text. A place

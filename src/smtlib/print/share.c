@@ -293,28 +293,83 @@ void share_build(share_graph *g, term_bank *b, term_id t, const term_id *paramet
         g->nodes.at[g->lets.at[i]].name = (uint32_t)i + 1;
 }
 
+enum { TREE_MOST = 64, TREE_SLOTS = 128, TREE_NAMES = 16 };
+
+/* Bound variables, a name once. */
+typedef struct tree_names {
+    term_id vars[TREE_NAMES];
+    uint32_t n;
+} tree_names;
+
+/* False: two variables have this name, or there are many. */
+static bool add_name(const term_bank *b, tree_names *names, term_id var)
+{
+    for (uint32_t i = 0; i < names->n; i++)
+        if (term_symbol(b, names->vars[i]) == term_symbol(b, var))
+            return names->vars[i] == var;
+    if (names->n == TREE_NAMES)
+        return false;
+    names->vars[names->n++] = var;
+    return true;
+}
+
+/* Does a bound variable of the name, if there is one, mean this term? */
+static bool is_own_name(const term_bank *b, const tree_names *names, term_id t)
+{
+    term_op op = term_op_of(b, t);
+    if (op != OP_VAR && op != OP_APP)
+        return true;
+    symbol_id s = op == OP_VAR ? term_symbol(b, t) : decl_name(b, term_decl(b, t));
+    for (uint32_t i = 0; i < names->n; i++)
+        if (term_symbol(b, names->vars[i]) == s && names->vars[i] != t)
+            return false;
+    return true;
+}
+
+/* Of a tree with these nodes: do its binders hide nothing, and have no triggers? */
+static bool hides_nothing(const term_bank *b, const term_id seen[TREE_SLOTS])
+{
+    tree_names names = {.n = 0};
+    for (uint32_t i = 0; i < TREE_SLOTS; i++) {
+        if (!seen[i] || !term_is_binder(term_op_of(b, seen[i])))
+            continue;
+        uint32_t n = term_var_count(b, seen[i]);
+        for (uint32_t k = 0; k < n; k++)
+            if (!add_name(b, &names, term_arg(b, seen[i], k)))
+                return false;
+        if (term_arity(b, seen[i]) > n + 1)
+            return false;
+    }
+    for (uint32_t i = 0; i < TREE_SLOTS; i++) {
+        if (seen[i] && !is_own_name(b, &names, seen[i]))
+            return false;
+        for (uint32_t k = 0; seen[i] && k < term_arity(b, seen[i]); k++)
+            if (!is_own_name(b, &names, term_arg(b, seen[i], k)))
+                return false;
+    }
+    return true;
+}
+
 bool share_is_tree(const term_bank *b, term_id t)
 {
-    enum { MOST = 64, SLOTS = 128 };
-    term_id stack[MOST], seen[SLOTS] = {0};
+    term_id stack[TREE_MOST], seen[TREE_SLOTS] = {0};
     uint32_t top = 1, n = 0;
+    bool binders = term_has_binder(b, t);
     stack[0] = t;
-    if (term_has_binder(b, t))
-        return false;
     while (top) {
         t = stack[--top];
-        uint32_t arity = term_arity(b, t), slot = t % SLOTS;
+        uint32_t arity = term_arity(b, t), slot = t % TREE_SLOTS;
         if (!arity)
             continue;
         while (seen[slot] && seen[slot] != t)
-            slot = (slot + 1) % SLOTS;
-        if (seen[slot] || ++n == MOST || top + arity > MOST)
+            slot = (slot + 1) % TREE_SLOTS;
+        if (seen[slot] || ++n == TREE_MOST || top + arity > TREE_MOST)
             return false;
         seen[slot] = t;
         memcpy(stack + top, term_args(b, t), arity * sizeof *stack);
         top += arity;
     }
-    return true;
+    return !binders || hides_nothing(b, seen);
 }
 
 void share_free(share_graph *g)

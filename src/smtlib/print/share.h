@@ -78,7 +78,8 @@ static inline bool share_is_leaf(const term_bank *b, term_id t)
     return term_arity(b, t) == 0;
 }
 
-/* Has the term few nodes, no binder, and nothing but leaves twice? Then there is no let in it. */
+/* Has the term few nodes, nothing but leaves twice, and no binder that has triggers or hides a name? Then there is no
+ * let in it, and all names are as they are. */
 bool share_is_tree(const term_bank *b, term_id t);
 
 #endif

@@ -52,8 +52,11 @@ static inline bool add(term_set *s, term_id t)
 
 void term_postorder(const term_bank *b, const term_id *roots, size_t n, term_vec *order)
 {
+    enum { USUAL = 64 };
     term_set seen = {0};
     vec_u32 stack = {0}; /* pairs: term, next argument */
+    vec_reserve(&stack, USUAL);
+    vec_reserve(order, USUAL);
     for (size_t i = 0; i < n; i++)
         seen.largest = roots[i] > seen.largest ? roots[i] : seen.largest;
     for (size_t i = 0; i < n; i++) {

@@ -358,6 +358,16 @@ static void remember(evaluator *e, const eval_task *task, eval_result r)
         eval_remember(e, task->term, r);
 }
 
+/* The memory is kept, unless there is so much of it that clearing costs more than making it anew. */
+static void forget_local(evaluator *e)
+{
+    enum { LARGE = 64 };
+    if (e->local.capacity > LARGE)
+        map_free(&e->local);
+    else
+        map_clear(&e->local);
+}
+
 value_id eval_term(evaluator *e, term_id t)
 {
     enum { DEPTH = 32 };
@@ -368,8 +378,7 @@ value_id eval_term(evaluator *e, term_id t)
     }
     e->fuel = e->config.fuel;
     e->serial = 0;
-    if (e->local.capacity)
-        map_free(&e->local);
+    forget_local(e);
     eval_result result = eval_need(e, 0, t);
     while (e->tasks.n) {
         eval_result r = step(e, &vec_last(&e->tasks));
