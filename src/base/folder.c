@@ -23,8 +23,23 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
     return 0;
 }
 
+/* A folder that its owner may not look into becomes one that is; the walk ends then, to begin again. */
+static int open_up(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)place;
+    bool closed = kind == FTW_DNR || (kind == FTW_D && (info->st_mode & S_IRWXU) != S_IRWXU);
+    return closed && !fchmodat(AT_FDCWD, path, S_IRWXU, AT_SYMLINK_NOFOLLOW);
+}
+
 void folder_remove(const char *path)
 {
+    enum { MOST_CLOSED = 10000 };
+    struct stat info;
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (lstat(path, &info) || !S_ISDIR(info.st_mode))
+        return;
+    for (int i = 0; i < MOST_CLOSED && nftw(path, open_up, 16, FTW_PHYS) > 0; i++)
+        continue;
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 

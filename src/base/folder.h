@@ -15,7 +15,7 @@ void folder_remove_dead(void);
 /* The user's folder for what is kept between runs, $XDG_CACHE_HOME/tandem/NAME (else ~/.cache/…), made if
  * `make`; caller frees. NULL: there is none, or others could write there. */
 char *folder_cache(const char *name, bool make);
-/* Removes the folder and everything below it; links are not followed. */
+/* Removes the folder and everything below it, also folders that nobody may look into; links are not followed. */
 void folder_remove(const char *path);
 /* Writes a whole file; false with errno set. */
 bool folder_write(const char *path, const void *bytes, size_t n);

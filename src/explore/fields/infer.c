@@ -48,22 +48,23 @@ static candidate *candidate_of(inference *s, const number_part *p)
 
 static bool is_near(int64_t a, int64_t b)
 {
-    return a - b <= NEAR_BYTES && b - a <= NEAR_BYTES;
+    return (uint64_t)a - (uint64_t)b + NEAR_BYTES <= 2 * NEAR_BYTES;
 }
 
 /* One number was compared with a constant: it was `apart` above it. Characters say what is a digit. */
 static void note_level(inference *s, const number_part *p, int64_t apart, bool equal, uint32_t site,
                        uint32_t condition)
 {
-    int64_t code = (int64_t)p->value - apart, size = (int64_t)s->bytes->n;
+    int64_t code = (int64_t)(p->value - (uint64_t)apart), size = (int64_t)s->bytes->n;
     if (p->width == 1 && (code == '0' - 1 || code == '0' || code == '9' || code == '9' + 1) &&
         p->kind == s->kind && p->index == s->index && p->at < s->digits.n)
         s->digits.at[p->at] = 1;
     candidate *c = candidate_of(s, p);
     if (!c)
         return;
-    candidate_loop l = {.site = site, .condition = condition, .level = (int64_t)c->value - apart};
-    if (c->loops.n < MOST_ROUNDS)
+    candidate_loop l = {
+        .site = site, .condition = condition, .level = (int64_t)(c->value - (uint64_t)apart)};
+    if (c->loops.n < MOST_ROUNDS && l.level >= INT32_MIN && l.level <= UINT32_MAX)
         vec_push(&c->loops, l);
     /* That a byte is a certain character says nothing of sizes. */
     bool tied = equal && c->f.width == 1 && c->f.form < FIELD_DECIMAL
@@ -86,11 +87,12 @@ static void note_difference(inference *s, const number_sum *d, bool equal, uint3
     for (uint32_t i = 0; i < d->n; i++)
         sum += (uint64_t)d->bytes[i].factor * s->t->variables.at[d->bytes[i].variable].value;
     int64_t apart = (int64_t)sum;
-    if (n == 1 && apart % parts[0].factor == 0)
-        note_level(s, &parts[0], apart / parts[0].factor, equal, site, condition);
+    int64_t factor = parts[0].factor;
+    if (n == 1 && (factor != -1 || apart != INT64_MIN) && apart % factor == 0)
+        note_level(s, &parts[0], apart / factor, equal, site, condition);
     for (uint32_t i = 0; n > 1 && i < n; i++) {
         candidate *c = candidate_of(s, &parts[i]);
-        if (c && llabs(parts[i].factor) == 1) {
+        if (c && (parts[i].factor == 1 || parts[i].factor == -1)) {
             c->tied = true;
             c->f.site = c->f.site ? c->f.site : site;
         }
@@ -256,8 +258,9 @@ static void look_at_reads(inference *s)
             continue;
         uint32_t k = number_parts(&s->view, &n, parts);
         for (uint32_t p = 0; k != UINT32_MAX && p < k; p++) {
-            candidate *c = parts[p].factor > 0 ? candidate_of(s, &parts[p]) : NULL;
-            if (!c || c->value * (uint64_t)parts[p].factor > v->offset)
+            bool forward = parts[p].factor > 0 && parts[p].factor <= UINT32_MAX;
+            candidate *c = forward ? candidate_of(s, &parts[p]) : NULL;
+            if (!c || c->value > v->offset || c->value * (uint64_t)parts[p].factor > v->offset)
                 continue;
             uint32_t from = v->offset - (uint32_t)(c->value * (uint64_t)parts[p].factor);
             c->f.unit = (uint32_t)parts[p].factor;
@@ -287,6 +290,8 @@ static uint32_t gap_of(const inference *s, const candidate *c)
 
 static bool decide(const inference *s, const candidate *c, field *f)
 {
+    if (c->value > s->bytes->n) /* of what is not there */
+        return false;
     bool loop = infer_loop(s, c, f);
     if (loop && f->kind == FIELD_COUNT && f->n_items >= (c->value < 2 ? c->value : 2) &&
         f->n_items) {

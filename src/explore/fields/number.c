@@ -129,11 +129,21 @@ term_id run_view_resolve(run_view *v, term_id t)
 
 /* ---- Linear ---------------------------------------------------------------------------------- */
 
+/* As the machine computes: terms are modulo powers of two. */
+static int64_t plus(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+static int64_t times(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
 static bool add_byte(number_sum *to, uint32_t variable, int64_t factor)
 {
     for (uint32_t i = 0; i < to->n; i++)
         if (to->bytes[i].variable == variable) {
-            to->bytes[i].factor += factor;
+            to->bytes[i].factor = plus(to->bytes[i].factor, factor);
             if (!to->bytes[i].factor)
                 to->bytes[i] = to->bytes[--to->n];
             return true;
@@ -170,10 +180,10 @@ static bool collect_high(run_view *v, term_id t, uint32_t bits, int64_t factor, 
     for (uint32_t i = 0; i < all.n && good; i++)
         if (!(all.bytes[i].factor & ((INT64_C(1) << bits) - 1)))
             good = add_byte(to, all.bytes[i].variable,
-                            factor * (all.bytes[i].factor / (INT64_C(1) << bits)));
+                            times(factor, all.bytes[i].factor / (INT64_C(1) << bits)));
         else
             good = all.bytes[i].factor < INT64_C(1) << bits && all.bytes[i].factor > 0;
-    to->constant += factor * (all.constant / (INT64_C(1) << bits));
+    to->constant = plus(to->constant, times(factor, all.constant / (INT64_C(1) << bits)));
     return good;
 }
 
@@ -182,7 +192,8 @@ static bool collect_all(run_view *v, term_id t, int64_t factor, int depth, numbe
     bool good = true;
     for (uint32_t i = 0; i < term_arity(v->t->bank, t) && good; i++)
         good = collect(v, term_arg(v->t->bank, t, i),
-                       i && term_op_of(v->t->bank, t) == OP_BVSUB ? -factor : factor, depth, to);
+                       i && term_op_of(v->t->bank, t) == OP_BVSUB ? times(factor, -1) : factor,
+                       depth, to);
     return good;
 }
 
@@ -193,7 +204,7 @@ static bool collect(run_view *v, term_id t, int64_t factor, int depth, number_su
     if (depth > DEEPEST || sort_kind_of(b, term_sort(b, t)) != SORT_BV)
         return false;
     if (constant_of(b, t, depth, &constant)) {
-        to->constant += (int64_t)((uint64_t)factor * (uint64_t)constant);
+        to->constant = plus(to->constant, times(factor, constant));
         return true;
     }
     term_id x = term_arity(b, t) ? term_arg(b, t, 0) : 0;
@@ -220,14 +231,13 @@ static bool collect(run_view *v, term_id t, int64_t factor, int depth, number_su
     case OP_BVOR: /* of parts, as is checked by the value */
         return collect_all(v, t, factor, depth + 1, to);
     case OP_BVNOT:
-        to->constant -= factor;
-        return collect(v, x, -factor, depth + 1, to);
+        to->constant = plus(to->constant, times(factor, -1));
+        return collect(v, x, times(factor, -1), depth + 1, to);
     case OP_BVMUL:
-        return y &&
-               ((constant_of(b, y, true, &constant) &&
-                 collect(v, x, (int64_t)((uint64_t)factor * (uint64_t)constant), depth + 1, to)) ||
-                (constant_of(b, x, true, &constant) &&
-                 collect(v, y, (int64_t)((uint64_t)factor * (uint64_t)constant), depth + 1, to)));
+        return y && ((constant_of(b, y, true, &constant) &&
+                      collect(v, x, times(factor, constant), depth + 1, to)) ||
+                     (constant_of(b, x, true, &constant) &&
+                      collect(v, y, times(factor, constant), depth + 1, to)));
     case OP_BVSHL:
         return constant_of(b, y, true, &constant) && constant >= 0 && constant < 63 &&
                collect(v, x, (int64_t)((uint64_t)factor << constant), depth + 1, to);
@@ -263,8 +273,8 @@ bool number_subtract(number_sum *a, const number_sum *b)
 {
     bool good = true;
     for (uint32_t i = 0; i < b->n && good; i++)
-        good = add_byte(a, b->bytes[i].variable, -b->bytes[i].factor);
-    a->constant = (int64_t)((uint64_t)a->constant - (uint64_t)b->constant);
+        good = add_byte(a, b->bytes[i].variable, times(b->bytes[i].factor, -1));
+    a->constant = plus(a->constant, times(b->constant, -1));
     return good;
 }
 
@@ -296,7 +306,8 @@ static uint32_t run_of(const run_view *v, const number_sum *n, uint32_t i, size_
         const trace_variable *a = &v->t->variables.at[n->bytes[k - 1].variable],
                              *b = &v->t->variables.at[n->bytes[k].variable];
         if (a->kind != b->kind || a->index != b->index || a->offset + 1 != b->offset ||
-            n->bytes[k].factor * forms[form].down != n->bytes[k - 1].factor * forms[form].up)
+            times(n->bytes[k].factor, forms[form].down) !=
+                times(n->bytes[k - 1].factor, forms[form].up))
             break;
     }
     return k - i;

@@ -46,10 +46,8 @@ static bool own(const explore_target *t, const char *path)
 /* A new, empty folder of the jail's user. */
 static bool fresh_folder(const explore_target *t, const char *path)
 {
-    if (rmdir(path) && errno != ENOENT) {
-        chmod(path, 0700);
+    if (rmdir(path) && errno != ENOENT)
         folder_remove(path);
-    }
     return !mkdir(path, 0755) && own(t, path);
 }
 
