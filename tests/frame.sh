@@ -8,7 +8,7 @@ run() {
     "$@" >out 2>err </dev/null || code=$?
     if leak_check_broke; then
         code=0
-        LSAN_OPTIONS=use_tls=0:print_suppressions=0 "$@" >out 2>err </dev/null || code=$?
+        LSAN_OPTIONS="use_tls=0:print_suppressions=0:suppressions=$ROOT/tests/leaks.txt" "$@" >out 2>err </dev/null || code=$?
     fi
 }
 
@@ -24,7 +24,7 @@ feed() {
     "$@" <in >out 2>err || code=$?
     if leak_check_broke; then
         code=0
-        LSAN_OPTIONS=use_tls=0:print_suppressions=0 "$@" <in >out 2>err || code=$?
+        LSAN_OPTIONS="use_tls=0:print_suppressions=0:suppressions=$ROOT/tests/leaks.txt" "$@" <in >out 2>err || code=$?
     fi
 }
 

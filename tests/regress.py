@@ -163,7 +163,7 @@ def carry_out(run, path, tandem):
         done = once()
         # The leak checker of gcc 12 crashes itself after LLVM was loaded; see tests/frame.sh.
         if "LeakSanitizer has encountered a fatal error" in done.err:
-            done = once({"LSAN_OPTIONS": "use_tls=0:print_suppressions=0"})
+            done = once({"LSAN_OPTIONS": f"use_tls=0:print_suppressions=0:suppressions={ROOT}/tests/leaks.txt"})
         return done
 
 
