@@ -25,12 +25,12 @@ void queue_free(explore_queue *q)
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-/* Room for a new one: the least useful that has been traced goes. */
+/* Room for a new one: the oldest that has been traced and brought nothing goes, but not the one that is worked on. */
 static void drop_one(explore_queue *q)
 {
     for (size_t i = 0; i < q->entries.n; i++) {
         queue_entry *e = q->entries.at[i];
-        if (!e->exhausted && !(e->tries && !e->gain))
+        if (e == q->chosen || (!e->exhausted && !(e->tries && !e->gain)))
             continue;
         explore_test_free(&e->test);
         free(e);
@@ -82,6 +82,7 @@ queue_entry *queue_choose(explore_queue *q)
         if (better)
             best = e;
     }
+    q->chosen = best;
     return best;
 }
 

@@ -40,6 +40,7 @@ typedef VEC(queue_flip) queue_flips;
 
 typedef struct explore_queue {
     VEC(queue_entry *) entries;
+    const queue_entry *chosen; /* is worked on: it stays when room is made for others */
     map taken;               /* site and way -> 1: some run went there */
     map attempted;           /* keys of flips -> 1; 0: to be tried again */
     map attempts;            /* site and way -> how often */
@@ -57,7 +58,7 @@ void queue_init(explore_queue *q, explore_order order, uint64_t seed, const expl
 void queue_free(explore_queue *q);
 /* Takes a copy of the test. */
 queue_entry *queue_add(explore_queue *q, const explore_test *t, uint32_t gain, uint32_t generation);
-/* The one to trace next; NULL: there is none. */
+/* The one to trace next; NULL: there is none. It stays until the next one is chosen. */
 queue_entry *queue_choose(explore_queue *q);
 /* Notes the decisions of a trace, if its run is a test: else others have to take them still. True when it
  * did what was expected of it (or nothing was). */
