@@ -32,6 +32,11 @@ printf 'S ::= p | p && S\np ::= var cmp expr\nexpr ::= const * var | var | const
 prove --grammar many.txt
 says many 0 out '^proved$'
 
+# Parts that become other conditions by what stands around them.
+printf 'S ::= ! ( p ) && q * i\np ::= n < i\nq ::= i <= n && s == 3\n' >around.txt
+prove --grammar around.txt
+says around 0 out '^proved$'
+
 # Half of the invariant is no sentence of use; nothing else is said, though octagons would do.
 echo 'S ::= s == 3 * i' >half.txt
 prove --grammar half.txt

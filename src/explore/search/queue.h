@@ -41,12 +41,12 @@ typedef VEC(queue_flip) queue_flips;
 typedef struct explore_queue {
     VEC(queue_entry *) entries;
     const queue_entry *chosen; /* is worked on: it stays when room is made for others */
-    map taken;               /* site and way -> 1: some run went there */
-    map attempted;           /* keys of flips -> 1; 0: to be tried again */
-    map attempts;            /* site and way -> how often */
-    map at_site;             /* site -> how often */
-    VEC(uint64_t) undecided; /* keys of flips that were given up */
-    map refuted;             /* site and way -> refutations since the last success */
+    map taken;                 /* site and way -> 1: some run went there */
+    map attempted;             /* keys of flips -> 1; 0: to be tried again */
+    map attempts;              /* site and way -> how often */
+    map at_site;               /* site -> how often */
+    VEC(uint64_t) undecided;   /* keys of flips that were given up */
+    map refuted;               /* site and way -> refutations since the last success */
     explore_order order;
     const explore_limits *limits;
     bool bounds; /* addresses are to leave their objects, too: somebody looks */

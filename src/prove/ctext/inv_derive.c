@@ -299,14 +299,47 @@ void inv_grammar_words(const inv_grammar *g, const ir_system *s, const prove_lim
     derivation_free(&d);
 }
 
+static bool same_terms(const term_vec *one, const term_vec *other)
+{
+    for (size_t i = 0; i < one->n; i++)
+        if (!has_term(other, one->at[i]))
+            return false;
+    for (size_t i = 0; i < other->n; i++)
+        if (!has_term(one, other->at[i]))
+            return false;
+    return true;
+}
+
+/* One of the texts of the first rule is the conjunction. */
+static bool is_written(const derivation *d, const term_vec *conjuncts)
+{
+    bool found = false;
+    for (size_t k = 0; k < d->derived[0].n && !found; k++) {
+        term_id t = condition_of(d->program, d->derived[0].at[k]);
+        term_vec parts = {0};
+        if (t)
+            conjuncts_of(d->program->bank, t, &parts);
+        found = t && same_terms(&parts, conjuncts);
+        vec_free(&parts);
+    }
+    return found;
+}
+
+/* Where all sentences can be written down, they are looked through. Else parts of the conjunction are joined; a text that becomes
+ * another condition by what stands around it (`x` in `x - 0`, `p` in `! ( p )`) may be lost then, and a sentence with it. */
 bool inv_grammar_derives(const inv_grammar *g, const ir_system *s, const prove_limits *limits,
                          const term_vec *conjuncts)
 {
     derivation d;
-    if (!conjuncts->n || conjuncts->n > MOST_JOINED)
+    if (!conjuncts->n)
         return false;
+    derivation_init(&d, g, s, limits, NULL);
+    bool all = !d.cut, found = all && is_written(&d, conjuncts);
+    derivation_free(&d);
+    if (all || conjuncts->n > MOST_JOINED)
+        return found;
     derivation_init(&d, g, s, limits, conjuncts);
-    bool found = is_known(&d, 0, UINT64_MAX >> (64 - conjuncts->n));
+    found = is_known(&d, 0, UINT64_MAX >> (64 - conjuncts->n));
     derivation_free(&d);
     return found;
 }
