@@ -53,6 +53,46 @@ TEST(options_of_a_help_text)
     dictionary_free(&d);
 }
 
+static bool takes(const dictionary *d, const dictionary_option *o, const char *value)
+{
+    uint32_t word = word_list_find(&d->values, value, strlen(value));
+    for (size_t i = 0; i < o->values.n; i++)
+        if (o->values.at[i] == word)
+            return true;
+    return false;
+}
+
+static const char VALUES[] =
+    "Usage: x [OPTION]... FILE\n"
+    "  -w, --when=WHEN      do it never,\n"
+    "                         always or NOW.\n"
+    "      --sort[=WORD]    as you like\n"
+    "      --plain          nothing behind it\n"
+    "  conv=CONVS           as told below\n"
+    "\n"
+    "CONVS may be\n"
+    "  none, off    nothing\n"
+    "  d[SIZE]      decimal\n"
+    "\n"
+    "See --sort=size,time, 'r+w' and \xe2\x80\x98%a\xe2\x80\x99. It's all.\n";
+
+TEST(values_of_a_help_text)
+{
+    dictionary d;
+    dictionary_init(&d);
+    dictionary_add_help(&d, VALUES, sizeof VALUES - 1);
+    const dictionary_option *when = option_of(&d, "when", 0), *sort = option_of(&d, "sort", 0);
+    const dictionary_option *conv = option_of(&d, "conv=", 0), *w = option_of(&d, NULL, 'w');
+    CHECK(when && sort && conv && w);
+    CHECK(takes(&d, when, "never") && takes(&d, when, "always") && takes(&d, w, "always"));
+    CHECK(!takes(&d, when, "NOW") && !takes(&d, sort, "never") && !takes(&d, conv, "like"));
+    CHECK(takes(&d, sort, "size") && takes(&d, sort, "time") && takes(&d, sort, "size,time"));
+    CHECK(takes(&d, conv, "told") && takes(&d, conv, "none") && takes(&d, conv, "off"));
+    CHECK(takes(&d, when, "d") && takes(&d, when, "r+w") && takes(&d, w, "%a"));
+    CHECK(!takes(&d, when, "s") && !option_of(&d, "plain", 0)->values.n);
+    dictionary_free(&d);
+}
+
 TEST(dictionaries_of_other_fuzzers)
 {
     char *folder = folder_temporary();
@@ -293,6 +333,33 @@ static uint64_t walk(const explore_shape *shape, uint64_t seed, uint64_t steps)
     strbuf_free(&output);
     mutator_free(&m);
     return hash;
+}
+
+TEST(each_value_that_the_help_text_names_is_tried)
+{
+    mutator m;
+    map seen = {0};
+    mutator_init(&m, &SHAPE, 1, NULL);
+    dictionary_add_help(&m.words, VALUES, sizeof VALUES - 1);
+    mutator_plan_trials(&m);
+    bool sparse = false, listed = false;
+    CHECK(m.trials.n > 20);
+    while (m.next_trial < m.trials.n) {
+        explore_test t;
+        bool is_new;
+        explore_test_init(&t);
+        const option_trial *trial = &m.trials.at[m.next_trial];
+        map_insert(&seen, (uint64_t)trial->option << 32 | trial->value, &is_new);
+        CHECK(is_new);
+        mutator_trial(&m, false, &t);
+        CHECK(t.args.n >= 1 && t.args.n <= SHAPE.max_args);
+        sparse |= !strcmp(t.args.at[0].text, "conv=none");
+        listed |= !strcmp(t.args.at[0].text, "--sort=size,time");
+        explore_test_free(&t);
+    }
+    CHECK(sparse && listed);
+    map_free(&seen);
+    mutator_free(&m);
 }
 
 TEST(variants_keep_the_limits_and_follow_the_seed)

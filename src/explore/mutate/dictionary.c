@@ -15,7 +15,7 @@ void dictionary_init(dictionary *d)
 
 void dictionary_limit(dictionary *d, const explore_limits *limits)
 {
-    d->limits = d->words.limits = d->variables.limits = limits;
+    d->limits = d->words.limits = d->variables.limits = d->values.limits = limits;
 }
 
 void word_list_free(word_list *l)
@@ -30,12 +30,15 @@ void dictionary_free(dictionary *d)
     for (size_t i = 0; i < d->tokens.n; i++)
         strbuf_free(&d->tokens.at[i]);
     vec_free(&d->tokens);
-    for (size_t i = 0; i < d->options.n; i++)
+    for (size_t i = 0; i < d->options.n; i++) {
         free(d->options.at[i].name);
+        vec_free(&d->options.at[i].values);
+    }
     vec_free(&d->options);
     map_free(&d->known_options);
     word_list_free(&d->words);
     word_list_free(&d->variables);
+    word_list_free(&d->values);
     vec_free(&d->numbers);
     map_free(&d->known_numbers);
     dictionary_init(d);
@@ -114,6 +117,16 @@ void dictionary_add_token(dictionary *d, const char *text, size_t n, bool of_pro
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
+static uint64_t option_key(const char *name, size_t n, char letter)
+{
+    return name ? key_of(name, n) : (unsigned char)letter;
+}
+
+uint32_t dictionary_find_option(const dictionary *d, const char *name, size_t n, char letter)
+{
+    return (uint32_t)map_get(&d->known_options, option_key(name, n, letter), UINT32_MAX);
+}
+
 void dictionary_add_option(dictionary *d, const char *name, size_t n, char letter,
                            option_argument argument)
 {
@@ -121,8 +134,7 @@ void dictionary_add_option(dictionary *d, const char *name, size_t n, char lette
     if ((name && (!n || n > DICTIONARY_WORD_BYTES)) ||
         d->options.n >= d->limits->dictionary_options)
         return;
-    uint64_t key = name ? key_of(name, n) : (unsigned char)letter;
-    uint64_t *index = map_insert(&d->known_options, key, &is_new);
+    uint64_t *index = map_insert(&d->known_options, option_key(name, n, letter), &is_new);
     if (!is_new) {
         if (d->options.at[*index].argument == OPTION_ALONE)
             d->options.at[*index].argument = argument;

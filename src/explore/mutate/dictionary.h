@@ -26,6 +26,7 @@ typedef struct dictionary_option {
     char *name; /* NULL: a letter; else without dashes; of a key with its "=" */
     char letter;
     option_argument argument;
+    vec_u32 values; /* words of dictionary.values that it may take, as the help text tells */
 } dictionary_option;
 
 typedef struct word_list {
@@ -41,6 +42,7 @@ typedef struct dictionary {
     map known_options;
     word_list words;
     word_list variables; /* names of environment variables */
+    word_list values;    /* of options, in the help text */
     VEC(uint64_t) numbers;
     map known_numbers;
     VEC(strbuf) tokens;      /* of files (-x), with any bytes */
@@ -67,8 +69,12 @@ void dictionary_add_option(dictionary *d, const char *name, size_t n, char lette
 /* One token: to the words, and, if it is a string of the program and looks like the name of one, to
  * the variables. */
 void dictionary_add_token(dictionary *d, const char *text, size_t n, bool of_program);
-/* The options of a help text, and the words it has. */
+/* UINT32_MAX: it is not known. */
+uint32_t dictionary_find_option(const dictionary *d, const char *name, size_t n, char letter);
+/* The options of a help text, the words it has, and the values that it names. */
 void dictionary_add_help(dictionary *d, const char *text, size_t n);
+/* dictionary_values.c. The last alone: what the options that are known may take. */
+void dictionary_add_values(dictionary *d, const char *text, size_t n);
 /* The letters of an option string such as "ab:c::"; false: it does not look like one. */
 bool dictionary_add_letters(dictionary *d, const char *text);
 /* What an ELF executable has in its constant data. False: it cannot be read as one. */

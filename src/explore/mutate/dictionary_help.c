@@ -114,4 +114,5 @@ void dictionary_add_help(dictionary *d, const char *text, size_t n)
             dictionary_add_option(d, at, strcspn(at, "=") + 1, 0, OPTION_KEY);
         at = stop > at ? stop : at + 1;
     }
+    dictionary_add_values(d, text, n);
 }

@@ -221,6 +221,16 @@ void mutate_next_test(explore_mutate *m, explore_test *t)
         mutator_seed_test(u, m->next_seed++, t);
         return;
     }
+    if (u->next_trial < u->trials.n && rng_one_in(&u->random, m->limits->value_share)) {
+        const corpus_entry *e =
+            rng_one_in(&u->random, 2) ? corpus_any(&m->corpus, &u->random) : NULL;
+        if (e)
+            explore_test_copy(t, &e->test);
+        else
+            explore_test_init(t);
+        mutator_trial(u, e != NULL, t);
+        return;
+    }
     if (m->untried.n && rng_one_in(&u->random, 2)) {
         try_operand(m, t);
         return;
@@ -293,6 +303,7 @@ static void learn_words(explore_mutate *m, const mutate_config *config)
     explore_test_add_arg(&help, "--help", 6);
     learn_output(m, &help, &text, m->limits->help_bytes);
     dictionary_add_help(d, text.text, text.n);
+    mutator_plan_trials(&m->mutator);
     explore_test_free(&help);
     strbuf_free(&text);
 }

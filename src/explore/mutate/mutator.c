@@ -17,6 +17,7 @@ void mutator_free(mutator *m)
 {
     dictionary_free(&m->words);
     vec_free(&m->used);
+    vec_free(&m->trials);
     vec_free(&m->now);
 }
 
@@ -226,4 +227,30 @@ void mutator_seed_test(mutator *m, size_t i, explore_test *t)
     }
     size_t n = m->words.options.n;
     option_test(m, &m->words.options.at[i % n], i / n, t);
+}
+
+/* ---- Values of options ----------------------------------------------------------------------- */
+
+void mutator_plan_trials(mutator *m)
+{
+    for (uint32_t i = 0; i < m->words.options.n; i++)
+        for (uint32_t k = 0; k < m->words.options.at[i].values.n; k++)
+            vec_push(&m->trials, ((option_trial){i, m->words.options.at[i].values.at[k]}));
+    for (size_t i = m->trials.n; i > 1; i--) {
+        size_t other = rng_below(&m->random, i);
+        option_trial kept = m->trials.at[i - 1];
+        m->trials.at[i - 1] = m->trials.at[other];
+        m->trials.at[other] = kept;
+    }
+}
+
+void mutator_trial(mutator *m, bool within, explore_test *t)
+{
+    option_trial trial = m->trials.at[m->next_trial++];
+    if (!within) {
+        base_test(m, rng_below(&m->random, 3), t);
+        if (!rng_one_in(&m->random, 4))
+            add_files(m, t);
+    }
+    mutate_insert_trial(m, t, within ? rng_below(&m->random, t->args.n + 1) : 0, trial);
 }

@@ -7,6 +7,11 @@
 #include "explore/mutate/dictionary.h"
 #include "explore/mutate/mutate.h"
 
+/* A value of an option: of words.options, and which of those it may take. */
+typedef struct option_trial {
+    uint32_t option, value;
+} option_trial;
+
 typedef struct mutator {
     const explore_limits *limits;
     rng random;
@@ -18,6 +23,8 @@ typedef struct mutator {
     const strbuf *output;         /* what the program printed when it ran the test; may be NULL */
     const char *const *variables; /* of the environment that the user named */
     size_t n_variables;
+    VEC(option_trial) trials; /* values of options, in the order in which each is tried */
+    size_t next_trial;
     vec_u32 used; /* words that the last variant got: to be praised if it was good */
     const field_list *fields,
         *other_fields; /* of the data of the test, and of `other`; may be NULL */
@@ -46,6 +53,7 @@ void mutator_praise(mutator *m);
 /* Single steps on parts; none leaves an argument with a NUL, or makes more than the limits allow. */
 void mutate_args(mutator *m, explore_test *t);
 void mutate_insert_option(mutator *m, explore_test *t);
+void mutate_insert_trial(mutator *m, explore_test *t, size_t at, option_trial trial);
 void mutate_files(mutator *m, explore_test *t);
 void mutate_env(mutator *m, explore_test *t);
 /* What the program printed becomes a file that it is given: many read what they write. */
@@ -66,6 +74,9 @@ void value_word(mutator *m, strbuf *out);
 void value_file(mutator *m, const explore_test *t, strbuf *out);
 void value_option(mutator *m, const explore_test *t, strbuf *out, const dictionary_option *o,
                   strbuf *next);
+/* The option with this value: as one argument, or as two (*next ends with a NUL then). */
+void value_put(mutator *m, strbuf *out, const dictionary_option *o, const char *value,
+               strbuf *next);
 void value_any(mutator *m, const explore_test *t, strbuf *out);
 char value_character(mutator *m);
 
@@ -80,5 +91,9 @@ void sample_text(uint64_t number, strbuf *out);
  * kind. Returns how many there are; `t` (initialised) gets number `i`. */
 size_t mutator_seeds(const mutator *m);
 void mutator_seed_test(mutator *m, size_t i, explore_test *t);
+/* The values that the help text names, in an order drawn once; to be called when all words are known. */
+void mutator_plan_trials(mutator *m);
+/* The next of them in a test of its own, or in `t` if `within`. */
+void mutator_trial(mutator *m, bool within, explore_test *t);
 
 #endif

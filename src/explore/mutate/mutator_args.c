@@ -35,6 +35,18 @@ static size_t place(mutator *m, const explore_test *t)
     return rng_below(&m->random, t->args.n + 1);
 }
 
+/* An option and what it takes, if that is an argument of its own; both texts are taken. */
+static void insert_two(mutator *m, explore_test *t, size_t at, strbuf *text, strbuf *next)
+{
+    insert(m, t, at, text);
+    if (next->n) {
+        next->text[--next->n] = '\0';
+        insert(m, t, at < t->args.n ? at + 1 : t->args.n, next);
+    } else {
+        strbuf_free(next);
+    }
+}
+
 void mutate_insert_option(mutator *m, explore_test *t)
 {
     strbuf text = STRBUF_INIT, next = STRBUF_INIT;
@@ -43,13 +55,15 @@ void mutate_insert_option(mutator *m, explore_test *t)
         return;
     const dictionary_option *o = &m->words.options.at[rng_below(&m->random, m->words.options.n)];
     value_option(m, t, &text, o, &next);
-    insert(m, t, at, &text);
-    if (next.n) {
-        next.text[--next.n] = '\0';
-        insert(m, t, at < t->args.n ? at + 1 : t->args.n, &next);
-    } else {
-        strbuf_free(&next);
-    }
+    insert_two(m, t, at, &text, &next);
+}
+
+void mutate_insert_trial(mutator *m, explore_test *t, size_t at, option_trial trial)
+{
+    strbuf text = STRBUF_INIT, next = STRBUF_INIT;
+    value_put(m, &text, &m->words.options.at[trial.option], m->words.values.words.at[trial.value],
+              &next);
+    insert_two(m, t, at, &text, &next);
 }
 
 static void insert_value(mutator *m, explore_test *t, bool file)
@@ -72,8 +86,16 @@ static void replace_value(mutator *m, explore_test *t, strbuf *arg)
     else if (arg->text[0] == '-' && arg->n > 2 && arg->text[1] != '-' && rng_one_in(&m->random, 2))
         keep = 2;
     strbuf text = STRBUF_INIT;
+    if (keep && m->words.values.words.n && rng_one_in(&m->random, 4)) { /* one more in its list */
+        strbuf_add(&text, arg->text, arg->n);
+        strbuf_putc(&text, ',');
+        keep = 0;
+    }
     strbuf_add(&text, arg->text, keep);
-    value_any(m, t, &text);
+    if (text.n > keep)
+        strbuf_puts(&text, word_list_pick(&m->words.values, &m->random, NULL));
+    else
+        value_any(m, t, &text);
     strbuf_free(arg);
     *arg = text;
 }

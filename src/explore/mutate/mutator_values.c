@@ -201,12 +201,38 @@ void value_any(mutator *m, const explore_test *t, strbuf *out)
             strbuf_putc(out, value_character(m));
 }
 
+/* One that the help text names, or several in a list; else any. */
+static void value_for(mutator *m, const explore_test *t, const dictionary_option *o, strbuf *out)
+{
+    if (!o->values.n || !rng_one_in(&m->random, 3)) {
+        value_any(m, t, out);
+        return;
+    }
+    do {
+        uint32_t word = o->values.at[rng_below(&m->random, o->values.n)];
+        strbuf_puts(out, m->words.values.words.at[word]);
+    } while (rng_one_in(&m->random, 4) && (strbuf_putc(out, ','), true));
+}
+
+static void put_behind(mutator *m, strbuf *out, const dictionary_option *o, const char *value,
+                       strbuf *next)
+{
+    if (o->argument == OPTION_MAY || rng_one_in(&m->random, 2)) {
+        if (o->name)
+            strbuf_putc(out, '=');
+        strbuf_puts(out, value);
+    } else {
+        strbuf_puts(next, value);
+        strbuf_putc(next, '\0'); /* so that an empty value is one as well */
+    }
+}
+
 void value_option(mutator *m, const explore_test *t, strbuf *out, const dictionary_option *o,
                   strbuf *next)
 {
     if (o->argument == OPTION_KEY) {
         strbuf_puts(out, o->name);
-        value_any(m, t, out);
+        value_for(m, t, o, out);
         return;
     }
     if (o->name) {
@@ -224,12 +250,20 @@ void value_option(mutator *m, const explore_test *t, strbuf *out, const dictiona
         wanted = !wanted;
     if (!wanted)
         return;
-    if (o->argument == OPTION_MAY || rng_one_in(&m->random, 2)) {
-        if (o->name)
-            strbuf_putc(out, '=');
-        value_any(m, t, out);
-    } else {
-        value_any(m, t, next);
-        strbuf_putc(next, '\0'); /* so that an empty value is one as well */
-    }
+    strbuf value = STRBUF_INIT;
+    value_for(m, t, o, &value);
+    put_behind(m, out, o, value.text, next);
+    strbuf_free(&value);
+}
+
+void value_put(mutator *m, strbuf *out, const dictionary_option *o, const char *value, strbuf *next)
+{
+    if (o->argument == OPTION_KEY)
+        strbuf_printf(out, "%s%s", o->name, value);
+    else if (o->name)
+        strbuf_printf(out, "--%s", o->name);
+    else
+        strbuf_printf(out, "-%c", o->letter);
+    if (o->argument != OPTION_KEY)
+        put_behind(m, out, o, value, next);
 }
