@@ -344,14 +344,14 @@ TEST(each_value_that_the_help_text_names_is_tried)
     mutator_plan_trials(&m);
     bool sparse = false, listed = false;
     CHECK(m.trials.n > 20);
-    while (m.next_trial < m.trials.n) {
-        explore_test t;
+    for (size_t i = 0; i < m.trials.n; i++) {
         bool is_new;
-        explore_test_init(&t);
-        const option_trial *trial = &m.trials.at[m.next_trial];
-        map_insert(&seen, (uint64_t)trial->option << 32 | trial->value, &is_new);
+        map_insert(&seen, (uint64_t)m.trials.at[i].option << 32 | m.trials.at[i].value, &is_new);
         CHECK(is_new);
-        mutator_trial(&m, false, &t);
+    }
+    while (mutator_has_trial(&m)) {
+        explore_test t;
+        mutator_trial(&m, NULL, &t);
         CHECK(t.args.n >= 1 && t.args.n <= SHAPE.max_args);
         sparse |= !strcmp(t.args.at[0].text, "conv=none");
         listed |= !strcmp(t.args.at[0].text, "--sort=size,time");

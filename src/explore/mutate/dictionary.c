@@ -39,6 +39,7 @@ void dictionary_free(dictionary *d)
     word_list_free(&d->words);
     word_list_free(&d->variables);
     word_list_free(&d->values);
+    vec_free(&d->operands);
     vec_free(&d->numbers);
     map_free(&d->known_numbers);
     dictionary_init(d);

@@ -26,6 +26,7 @@ typedef struct dictionary_option {
     char *name; /* NULL: a letter; else without dashes; of a key with its "=" */
     char letter;
     option_argument argument;
+    bool told;      /* the help text has it */
     vec_u32 values; /* words of dictionary.values that it may take, as the help text tells */
 } dictionary_option;
 
@@ -43,6 +44,7 @@ typedef struct dictionary {
     word_list words;
     word_list variables; /* names of environment variables */
     word_list values;    /* of options, in the help text */
+    vec_u32 operands;    /* those of them that it explains: they may stand alone, too */
     VEC(uint64_t) numbers;
     map known_numbers;
     VEC(strbuf) tokens;      /* of files (-x), with any bytes */

@@ -35,6 +35,14 @@ static option_argument argument_behind(const char *at, const char *end)
     return argument_at(at, end);
 }
 
+static void tell(dictionary *d, const char *name, size_t n, char letter, option_argument argument)
+{
+    dictionary_add_option(d, name, n, letter, argument);
+    uint32_t which = dictionary_find_option(d, name, n, letter);
+    if (which != UINT32_MAX)
+        d->options.at[which].told = true;
+}
+
 /* An option that begins at the dash `at`; returns where it ends. */
 static const char *add_option(dictionary *d, const char *at, const char *end)
 {
@@ -49,9 +57,9 @@ static const char *add_option(dictionary *d, const char *at, const char *end)
     if (stop == name)
         return name;
     if (is_long)
-        dictionary_add_option(d, name, (size_t)(stop - name), 0, argument_at(stop, end));
+        tell(d, name, (size_t)(stop - name), 0, argument_at(stop, end));
     else if (stop - name == 1)
-        dictionary_add_option(d, NULL, 0, *name, argument_behind(stop, end));
+        tell(d, NULL, 0, *name, argument_behind(stop, end));
     else /* -name, as find and dd's relatives have it */
         word_list_add(&d->words, at, (size_t)(stop - at));
     return stop;
@@ -111,7 +119,7 @@ void dictionary_add_help(dictionary *d, const char *text, size_t n)
         if (length)
             dictionary_add_token(d, at, length, false);
         if (is_key(at, length) && begins_word(text, at))
-            dictionary_add_option(d, at, strcspn(at, "=") + 1, 0, OPTION_KEY);
+            tell(d, at, strcspn(at, "=") + 1, 0, OPTION_KEY);
         at = stop > at ? stop : at + 1;
     }
     dictionary_add_values(d, text, n);

@@ -117,22 +117,40 @@ static void options_of(const dictionary *d, piece head, vec_u32 *options)
     }
 }
 
-/* "none, off": for all that take values. */
+static void add_operand(dictionary *d, const vec_u32 *all, piece p)
+{
+    uint32_t word = is_placeholder(p) ? UINT32_MAX : value_word_of(d, p);
+    if (word == UINT32_MAX || d->operands.n >= d->limits->option_values)
+        return;
+    add_for(d, all, p);
+    for (size_t i = 0; i < d->operands.n; i++)
+        if (d->operands.at[i] == word)
+            return;
+    vec_push(&d->operands, word);
+}
+
+/* "none, off", "d[SIZE]", "[-]echo": for all that take values, and alone. */
 static void add_explained(dictionary *d, const vec_u32 *all, piece head)
 {
-    enum { MOST = 3 };
+    enum { MOST = 4 };
     unsigned n = 0;
-    for (const char *at = head.at; at < head.end; n++) {
+    for (const char *at = head.at; at < head.end && n < MOST; n++) {
         piece word = {at, at};
         while (word.end < head.end && *word.end != ',' && *word.end != ' ')
             word.end++;
-        const char *bracket = memchr(word.at, '[', (size_t)(word.end - word.at));
-        piece value = {word.at, bracket && bracket > word.at ? bracket : word.end};
-        if (n < MOST)
-            add_for(d, all, value);
         at = word.end + 1;
         while (at < head.end && (*at == ' ' || *at == ','))
             at++;
+        if (word.end - word.at > 3 && !memcmp(word.at, "[-]", 3)) {
+            char negated[VALUE_BYTES + 1] = "-";
+            word.at += 3;
+            size_t length = (size_t)(word.end - word.at);
+            length = length < VALUE_BYTES ? length : VALUE_BYTES;
+            memcpy(negated + 1, word.at, length);
+            add_operand(d, all, (piece){negated, negated + 1 + length});
+        }
+        const char *bracket = memchr(word.at, '[', (size_t)(word.end - word.at));
+        add_operand(d, all, (piece){word.at, bracket && bracket > word.at ? bracket : word.end});
     }
 }
 
@@ -227,7 +245,7 @@ void dictionary_add_values(dictionary *d, const char *text, size_t n)
     vec_u32 all = {0}, options = {0};
     size_t indent = 0;
     for (uint32_t i = 0; i < d->options.n; i++)
-        if (d->options.at[i].argument != OPTION_ALONE)
+        if (d->options.at[i].told && d->options.at[i].argument != OPTION_ALONE)
             vec_push(&all, i);
     for (const char *at = text, *end = text + n; at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

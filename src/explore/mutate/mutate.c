@@ -221,14 +221,10 @@ void mutate_next_test(explore_mutate *m, explore_test *t)
         mutator_seed_test(u, m->next_seed++, t);
         return;
     }
-    if (u->next_trial < u->trials.n && rng_one_in(&u->random, m->limits->value_share)) {
+    if (mutator_has_trial(u) && rng_one_in(&u->random, m->limits->value_share)) {
         const corpus_entry *e =
-            rng_one_in(&u->random, 2) ? corpus_any(&m->corpus, &u->random) : NULL;
-        if (e)
-            explore_test_copy(t, &e->test);
-        else
-            explore_test_init(t);
-        mutator_trial(u, e != NULL, t);
+            rng_one_in(&u->random, 2) ? corpus_choose(&m->corpus, &u->random) : NULL;
+        mutator_trial(u, e ? &e->test : NULL, t);
         return;
     }
     if (m->untried.n && rng_one_in(&u->random, 2)) {

@@ -231,26 +231,62 @@ void mutator_seed_test(mutator *m, size_t i, explore_test *t)
 
 /* ---- Values of options ----------------------------------------------------------------------- */
 
+/* It may take a file: those that are special somewhere. */
+static void plan_places(mutator *m, uint32_t option)
+{
+    const char *place;
+    for (size_t i = 0; (place = value_place(i)); i++) {
+        word_list_add(&m->words.values, place, strlen(place));
+        uint32_t word = word_list_find(&m->words.values, place, strlen(place));
+        if (word != UINT32_MAX)
+            vec_push(&m->trials, ((option_trial){option, word}));
+    }
+}
+
 void mutator_plan_trials(mutator *m)
 {
-    for (uint32_t i = 0; i < m->words.options.n; i++)
-        for (uint32_t k = 0; k < m->words.options.at[i].values.n; k++)
-            vec_push(&m->trials, ((option_trial){i, m->words.options.at[i].values.at[k]}));
+    if (!m->limits->option_values)
+        return;
+    for (uint32_t i = 0; i < m->words.options.n; i++) {
+        const dictionary_option *o = &m->words.options.at[i];
+        for (size_t k = 0; k < o->values.n; k++)
+            vec_push(&m->trials, ((option_trial){i, o->values.at[k]}));
+        if (o->told && o->argument != OPTION_ALONE)
+            plan_places(m, i);
+    }
+    for (size_t i = 0; i < m->words.operands.n; i++) {
+        vec_push(&m->trials, ((option_trial){TRIAL_ALONE, m->words.operands.at[i]}));
+        vec_push(&m->trials, ((option_trial){TRIAL_WITH_ANOTHER, m->words.operands.at[i]}));
+    }
+    plan_places(m, TRIAL_ALONE);
     for (size_t i = m->trials.n; i > 1; i--) {
         size_t other = rng_below(&m->random, i);
         option_trial kept = m->trials.at[i - 1];
         m->trials.at[i - 1] = m->trials.at[other];
         m->trials.at[other] = kept;
     }
+    if (m->trials.n > m->limits->value_trials)
+        m->trials.n = m->limits->value_trials;
 }
 
-void mutator_trial(mutator *m, bool within, explore_test *t)
+bool mutator_has_trial(const mutator *m)
 {
-    option_trial trial = m->trials.at[m->next_trial++];
-    if (!within) {
+    return m->next_trial < 2 * m->trials.n;
+}
+
+void mutator_trial(mutator *m, const explore_test *within, explore_test *t)
+{
+    bool alone = m->next_trial < m->trials.n;
+    option_trial trial = m->trials.at[m->next_trial++ % m->trials.n];
+    size_t at = 0;
+    if (!alone && within) {
+        explore_test_copy(t, within);
+        at = rng_below(&m->random, t->args.n + 1);
+    } else {
+        explore_test_init(t);
         base_test(m, rng_below(&m->random, 3), t);
-        if (!rng_one_in(&m->random, 4))
+        if (!alone)
             add_files(m, t);
     }
-    mutate_insert_trial(m, t, within ? rng_below(&m->random, t->args.n + 1) : 0, trial);
+    mutate_insert_trial(m, t, at, trial);
 }

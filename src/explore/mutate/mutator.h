@@ -7,7 +7,9 @@
 #include "explore/mutate/dictionary.h"
 #include "explore/mutate/mutate.h"
 
-/* A value of an option: of words.options, and which of those it may take. */
+/* A value (of words.values) for an option (of words.options), or alone, or with another behind it. */
+#define TRIAL_ALONE UINT32_MAX
+#define TRIAL_WITH_ANOTHER (UINT32_MAX - 1)
 typedef struct option_trial {
     uint32_t option, value;
 } option_trial;
@@ -71,6 +73,8 @@ void mutate_data(mutator *m, strbuf *bytes, const strbuf *other, size_t most);
 /* Values that could stand somewhere: each appends one. */
 void value_number(mutator *m, strbuf *out);
 void value_word(mutator *m, strbuf *out);
+/* Names of files that exist everywhere and are special somewhere; NULL: there is no such number. */
+const char *value_place(size_t number);
 void value_file(mutator *m, const explore_test *t, strbuf *out);
 void value_option(mutator *m, const explore_test *t, strbuf *out, const dictionary_option *o,
                   strbuf *next);
@@ -93,7 +97,9 @@ size_t mutator_seeds(const mutator *m);
 void mutator_seed_test(mutator *m, size_t i, explore_test *t);
 /* The values that the help text names, in an order drawn once; to be called when all words are known. */
 void mutator_plan_trials(mutator *m);
-/* The next of them in a test of its own, or in `t` if `within`. */
-void mutator_trial(mutator *m, bool within, explore_test *t);
+/* The next of them, initialised here: first each with nothing else, then each with files or, if that is not NULL, within
+ * another test. */
+bool mutator_has_trial(const mutator *m);
+void mutator_trial(mutator *m, const explore_test *within, explore_test *t);
 
 #endif

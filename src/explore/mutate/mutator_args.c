@@ -61,8 +61,16 @@ void mutate_insert_option(mutator *m, explore_test *t)
 void mutate_insert_trial(mutator *m, explore_test *t, size_t at, option_trial trial)
 {
     strbuf text = STRBUF_INIT, next = STRBUF_INIT;
-    value_put(m, &text, &m->words.options.at[trial.option], m->words.values.words.at[trial.value],
-              &next);
+    const char *word = m->words.values.words.at[trial.value];
+    if (trial.option < m->words.options.n) {
+        value_put(m, &text, &m->words.options.at[trial.option], word, &next);
+    } else {
+        strbuf_puts(&text, word);
+        if (trial.option == TRIAL_WITH_ANOTHER)
+            value_any(m, t, &next);
+        if (next.n)
+            strbuf_putc(&next, '\0');
+    }
     insert_two(m, t, at, &text, &next);
 }
 

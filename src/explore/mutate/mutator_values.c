@@ -107,6 +107,11 @@ void value_word(mutator *m, strbuf *out)
         vec_push(&m->used, index);
 }
 
+const char *value_place(size_t number)
+{
+    return number < COUNT(PLACES) ? PLACES[number] : NULL;
+}
+
 void value_file(mutator *m, const explore_test *t, strbuf *out)
 {
     if (t->files.n && !rng_one_in(&m->random, 5))
