@@ -5,12 +5,13 @@
     bench/fuzz_targets.py --report | --edges | --leaks | --keep [--state DIR] [TARGET…]
     bench/fuzz_targets.py --planted [--seconds S] [TARGET…]
 
-A target is done when it has N executions and S seconds of CPU time without a new edge. Runs add up: the state
+A target is done when it has N executions and S seconds of CPU time without a new edge, that is one of the sources: in a build that
+is not optimised and has no sanitizers. (In the build that runs there are three times as many: copies of what was inlined, and checks.) Runs add up: the state
 folder keeps, for each target, executions, CPU seconds, those since the last new edge, edges, crashes and the corpus
 that grew, and an interrupted command goes on where it was. The quickest that is not quiet yet goes first until there
 are --total in all; then every target gets its executions, and then the one goes first that is nearest to its quiet
 time. Programs are built once, at the start, and copied there: sources may change meanwhile; corpora are made small then.
-A new state begins with the stored corpus, the tree's own files of the kind, and what --keep has put into tests/fuzz/grown (an
+A new state begins with the stored corpus, the tree's own files of the kind, random inputs (fuzz_made.py), and what --keep has put into tests/fuzz/grown (an
 archive a target): what one machine has found another need not find again. For each
 target: executions, quiet seconds, megabytes of memory, crashes. With --edges the share of edges that the corpus
 reaches, of those in the functions that it enters, in a build that is not optimised and has no sanitizers, whose
@@ -21,6 +22,10 @@ bug that was not found.
 import argparse, hashlib, json, os, pathlib, re, resource, shutil, subprocess, sys, tarfile, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True  # the source tree stays as it is
+sys.path.insert(0, str(ROOT / "bench"))
+import fuzz_made
+
 DEFINITION = re.compile(r'^FUZZ_TARGET\((\w+), \w+, "(.*)"\)', re.M)
 # Of an input; a database has 7,680 or more.
 MOST_BYTES, DEFAULT_BYTES = {"store": 12288, "test_folder": 320, "signature": 128, "c_condition": 160}, 512
@@ -43,9 +48,11 @@ def last_number(pattern, text):
     return int(found[-1]) if found else 0
 
 
-def build(names):
+def build(names, plain=False):
     for name in names:
         subprocess.run([str(ROOT / "scripts/fuzz"), name, "--build-only"], check=True)
+        if plain:
+            subprocess.run([str(ROOT / "scripts/fuzz"), name, "--edges-build"], check=True)
 
 
 def most_bytes(name):
@@ -117,8 +124,9 @@ class Target:
         self.name, self.file = name, state / f"{name}.json"
         self.grown = ROOT / "tests/fuzz/grown" / f"{name}.tar.xz"
         self.program, self.corpus = state / "programs" / f"fuzz_{name}", state / "corpus" / name
+        self.plain = state / "programs" / f"fuzz_{name}_plain"
         self.crashes_at = state / "crashes"
-        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "rate": 0, "build": ""}
+        self.known = {"executions": 0, "cpu": 0.0, "quiet": 0.0, "edges": 0, "megabytes": 0, "crashes": 0, "rate": 0, "build": "", "source_edges": 0}
         if self.file.exists():
             self.known.update(json.loads(self.file.read_text()))
             self.known["rate"] = self.known["rate"] or self.known["executions"] / max(self.known["cpu"], 1)
@@ -133,10 +141,18 @@ class Target:
         self.corpus.mkdir(parents=True, exist_ok=True)
         self.crashes_at.mkdir(exist_ok=True)
         shutil.copy(ROOT / f"build-fuzz/tests/fuzz_{self.name}", self.program)
+        shutil.copy(ROOT / f"build-fuzz-edges/tests/fuzz_{self.name}", self.plain)
         digest = hashlib.sha256(self.program.read_bytes()).hexdigest()
         if digest != self.known["build"]:  # edges of another program are other edges
             self.known.update(build=digest, edges=0)
             self.make_small()
+            self.known["source_edges"] = self.count_source_edges()
+
+    def count_source_edges(self):
+        """Edges of the sources that the corpus reaches."""
+        done = subprocess.run([str(self.plain), "-runs=0", "-detect_leaks=0", f"-max_len={most_bytes(self.name)}", str(self.corpus),
+                               str(ROOT / "tests/fuzz/corpus" / self.name)], capture_output=True, text=True, errors="replace", env=SETTINGS)
+        return last_number(r"INITED cov: (\d+)", done.stderr)
 
     def make_small(self):
         """A corpus with as many features and fewer files: each run begins with all of them."""
@@ -158,6 +174,8 @@ class Target:
         if self.grown.exists():
             with tarfile.open(self.grown) as kept:
                 kept.extractall(folder, filter="data")
+        if self.name in fuzz_made.MADE:
+            fuzz_made.make(self.name, folder)
         random = ROOT / "build/bench/random_models"
         if self.name == "model" and random.exists():
             subprocess.run([str(random), str(folder)], check=True)
@@ -220,7 +238,9 @@ class Target:
         tried = last_number(r"stat::number_of_executed_units:\s+(\d+)", text)
         k["executions"] += tried
         k["cpu"] += cpu
-        if now > max(begun, k["edges"]):  # the share of the executions that came after the last new edge
+        sources = self.count_source_edges() if now > max(begun, k["edges"]) else 0
+        if sources > k["source_edges"]:  # the share of the executions that came after the last edge that was new to the build
+            k["source_edges"] = sources
             last = next(int(n) for n, edges in re.findall(r"(?m)^#(\d+)\s.* cov: (\d+)", text) if int(edges) == now)
             k["quiet"] = cpu * max(tried - last, 0) / max(tried, 1)
         else:
@@ -267,7 +287,7 @@ def edges_entered(name, corpus):
 def fuzz(all_targets, a):
     """Slices until all are done or the time is over; how many targets broke."""
     if not a.as_built:
-        build([t.name for t in all_targets])
+        build([t.name for t in all_targets], plain=True)
         for t in all_targets:
             t.take_program()
     end, broken = time.monotonic() + a.most_seconds, set()

@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""Random inputs for fuzz targets whose texts have a structure that mutation seldom makes: bench/fuzz_targets.py begins with them.
+
+    bench/fuzz_made.py TARGET FOLDER [COUNT]
+
+Whatever is made is small enough for the target; the same command makes the same files.
+"""
+import json, pathlib, random, re, struct, sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def one_of(*choices):
+    return random.choice(choices)
+
+
+# ---- Conditions in C ----------------------------------------------------------------------------
+
+CASTS = ("char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long")
+NUMBERS = ("0", "1", "2", "3", "7", "8", "10u", "0x1f", "077", "255", "256", "65535", "2147483647", "2147483648u", "4294967295",
+           "10UL", "9223372036854775807", "18446744073709551615", "-1", "'a'")
+
+
+def number_text(depth, bound=()):
+    if depth <= 0 or random.random() < .2:
+        return one_of("x", "u", "x", "u", random.choice(NUMBERS), *bound)
+    inner = lambda: number_text(depth - 1, bound)
+    kind = random.randrange(12)
+    if kind < 5:
+        return f"({inner()} {one_of('+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>')} {inner()})"
+    if kind < 7:
+        return f"{one_of('-', '~', '!', '+', '-')}{inner()}"
+    if kind < 8:
+        return f"({random.choice(CASTS)}){inner()}"
+    if kind < 9:
+        return f"f({inner()}, {inner()})"
+    if kind < 10:
+        return one_of(f"a[{inner()}]", f"m[{inner()}][{inner()}]", "a[u]", "m[1][2]")
+    if kind < 11:
+        return f"({condition_text(depth - 1, bound)} ? {inner()} : {inner()})"
+    return f"({condition_text(depth - 1, bound)})"
+
+
+def condition_text(depth, bound=()):
+    if depth <= 0:
+        return f"{one_of('x', 'u', 'x', *bound)} {one_of('<', '<=', '==', '!=')} {random.choice(NUMBERS)}"
+    kind = random.randrange(12)
+    if kind < 5:
+        compare = one_of("<", "<=", ">", ">=", "==", "!=")
+        return f"{number_text(depth - 1, bound)} {compare} {number_text(depth - 1, bound)}"
+    if kind < 8:
+        return f"({condition_text(depth - 1, bound)} {one_of('&&', '||', '==>', '==', '!=')} {condition_text(depth - 1, bound)})"
+    if kind < 9:
+        return f"!({condition_text(depth - 1, bound)})"
+    if kind < 10:
+        name = one_of("k", "j", "i")
+        return f"(forall {name}: {condition_text(depth - 1, (*bound, name, f'a[{name}]'))})"
+    return one_of("true", "false", number_text(depth - 1, bound))
+
+
+def c_condition():
+    return condition_text(random.randrange(1, 5)).encode()
+
+
+# ---- Grammars -----------------------------------------------------------------------------------
+
+
+def operators():
+    text = (ROOT / "src/term/core/ops.def").read_text()
+    others = {"extract", "concat", "zero_extend", "sign_extend", "rotate_left", "rotate_right", "repeat", "+", "-", "*", "div", "mod",
+              "abs", "<", "<=", ">", ">=", "=", "distinct", "ite", "and", "or", "not", "xor", "=>", "divisible", "to_real"}
+    return sorted(o for o in set(re.findall(r'"([^"\s]+)"', text)) if o.startswith("bv") or "bv_" in o or "_bv" in o or o in others)
+
+
+def race_grammar():
+    names, lines = operators(), []
+    if random.random() < .8:
+        lines.append("only " + " ".join(random.sample(names, one_of(1, 1, 2, 3, 5, 8))))
+    for _ in range(random.randrange(4)):
+        word = one_of("on", "off", "weight")
+        weight = " " + one_of("0", "1", "0.5", "1e-3", "2", "-1", "x") if word == "weight" else ""
+        lines.append(f"{word} {random.choice(names)}{weight}")
+    lines += [f"assertions {random.randrange(5)}", f"depth {random.randrange(5)}", f"constants {one_of(0, 20, 38, 50, 99, 100)}"]
+    random.shuffle(lines)
+    return ("\n".join(lines) + "\n#" + "x" * random.randrange(200)).encode()
+
+
+def invariants():
+    names = ["S", "p", "q", "cmp", "op"][:random.randrange(1, 6)]
+    words = [*names, "var", "const", "opaque", "x", "n", "(", ")", "&&", '"||"', "<", "<=", "==", "!=", "+", "-", "*", "%", "!", "0", "1",
+             "7", "?", ":", "x <= n", "( var + const )", "var < var", "f ( var , var )", '"|"']
+    rules = []
+    for name in names:
+        ways = [" ".join(random.choice(words) for _ in range(one_of(1, 1, 2, 3, 3, 5))) for _ in range(random.randrange(1, 5))]
+        if random.random() < .5:
+            ways.append(one_of("var < const", "var == var", "x <= n", "( p )", "p && p", "! ( p )", "<=", "+"))
+        rules.append(f"{name} {one_of('::=', '::=', '::=', '=')} " + " | ".join(ways))
+    return "\n".join(rules).encode()
+
+
+# ---- Results ------------------------------------------------------------------------------------
+
+
+def value(depth):
+    if depth <= 0 or random.random() < .5:
+        return one_of(0, 1, -1, 1.5, 1e300, 42, 2**63, 2**70, "", "sat", "proved", "a<b", "\u00e9\u2028\\\"", "(assert (= x 1))", True, False, None)
+    if random.random() < .4:
+        return [value(depth - 1) for _ in range(random.randrange(4))]
+    return {name: value(depth - 1) for name in random.sample(KEYS, random.randrange(5))}
+
+
+KEYS = sorted(set(re.findall(r'"([a-z_]+)"', (ROOT / "src/report/run_json.c").read_text())))
+LISTS = [k for k in KEYS if k.endswith("s")]
+
+
+def results():
+    tree = {name: value(2) for name in random.sample(KEYS, random.randrange(1, 6))}
+    for name in random.sample(LISTS, min(2, len(LISTS))):
+        tree[name] = [{k: value(1) for k in random.sample(KEYS, random.randrange(1, 7))} for _ in range(random.randrange(1, 4))]
+    text = json.dumps(tree, ensure_ascii=random.random() < .5)
+    if random.random() < .3:
+        text = one_of("; c\n", "") + one_of("(assert (and |a b| \"s\"\"t\" #x1F #b01 1.5 :key (! x :named y)))", "(set-logic ALL)", "<b>") + text
+    if random.random() < .2:
+        at = random.randrange(len(text))
+        text = text[:at] + one_of("", "\\u12", "\\ud800", "\x01", ",", "]") + text[at + 1:]
+    return text.encode()
+
+
+# ---- Traces -------------------------------------------------------------------------------------
+
+OPS = {name: (number, int(operands)) for number, (name, operands) in enumerate(
+    re.findall(r"^OP\((\w+), (\d)\)", (ROOT / "runtime/ops.def").read_text(), re.M))}
+COMPARE = ("EQ", "NE", "ULT", "ULE", "SLT", "SLE")
+BINARY = ("ADD", "SUB", "MUL", "UDIV", "SDIV", "UREM", "SREM", "SHL", "LSHR", "ASHR", "AND", "OR", "XOR")
+FLOAT = ("FADD", "FSUB", "FMUL", "FDIV", "FREM")
+
+
+class Log:
+    """Records with expressions of the right widths, mostly."""
+
+    def __init__(self):
+        self.records, self.known = [], []  # (number, width)
+
+    def add(self, name, width=0, a=0, b=0, c=0, flag=0):
+        self.records.append(struct.pack("<BBHIII", OPS[name][0], flag, width, a & 0xffffffff, b & 0xffffffff, c & 0xffffffff))
+        return len(self.records)
+
+    def expression(self, name, width, a=0, b=0, c=0, flag=0):
+        self.known.append((self.add(name, width, a, b, c, flag), width))
+        return self.known[-1][0]
+
+    def some(self, width=None):
+        fitting = [n for n, w in self.known if width in (None, w)]
+        if fitting and random.random() < .97:
+            return random.choice(fitting)
+        return self.expression("CONST", width or 32, random.choice((0, 1, 255, 0x80000000, 0x3f800000)), one_of(0, 0, 0x3ff00000, 0x80000000))
+
+    def width_of(self, number):
+        return next((w for n, w in self.known if n == number), 32)
+
+    def step(self):
+        a = self.some()
+        width = self.width_of(a)
+        kind = random.randrange(16)
+        if kind < 2:
+            self.expression("INPUT", 8, random.randrange(6), random.randrange(4))
+        elif kind < 4:
+            self.expression(random.choice(BINARY), width, a, self.some(width))
+        elif kind < 6:
+            self.expression(random.choice(COMPARE), 1, a, self.some(width))
+        elif kind < 8:
+            self.change_width(a, width)
+        elif kind < 9:
+            self.expression("ITE", width, self.some(1), a, self.some(width))
+        elif kind < 11:
+            self.float_step()
+        elif kind < 12:
+            self.expression("NOT", width, a)
+        else:
+            self.event(a, width)
+
+    def change_width(self, a, width):
+        way = one_of("ZEXT", "SEXT", "TRUNC", "EXTRACT", "CONCAT")
+        if way in ("ZEXT", "SEXT"):
+            self.expression(way, min(width * one_of(2, 4, 8), 128), a)
+        elif way == "CONCAT":
+            b = self.some()
+            self.expression(way, width + self.width_of(b), a, b)
+        else:
+            small = random.randrange(1, width + 1)
+            self.expression(way, small, a, random.randrange(width - small + 1))
+
+    def float_step(self):
+        width = one_of(32, 64, 80)
+        a = self.some(width)
+        way = random.randrange(6)
+        if way < 2:
+            self.expression(random.choice(FLOAT), width, a, self.some(width))
+        elif way < 3:
+            self.expression(one_of("FNEG", "FABS", "FSQRT", "FROUND"), width, a, random.randrange(6))
+        elif way < 4:
+            self.expression(one_of("FOEQ", "FOLT", "FOLE", "FUNO"), 1, a, self.some(width))
+        elif way < 5:
+            self.expression(one_of("TO_SINT", "TO_UINT"), one_of(8, 16, 32, 64), a, width)
+            self.expression(one_of("FEXT", "FTRUNC"), one_of(32, 64, 80), a)
+        else:
+            whole = one_of(8, 16, 32, 64)
+            self.expression(one_of("FROM_SINT", "FROM_UINT"), width, self.some(whole), whole)
+
+    def event(self, a, width):
+        way, site = random.randrange(9), random.randrange(4)
+        if way < 3:
+            self.add(one_of("BRANCH", "CHECK"), 1, self.some(1), site, one_of(0, 1), one_of(0, 1))
+        elif way < 4:
+            n = random.randrange(4)
+            self.add("SWITCH", width, a, site, n)
+            for i in range(n):
+                self.add("CASE", width, i, 0, 0, int(i == 1))
+        elif way < 5:
+            self.add("CONCRETE", width, a, random.randrange(256), 0, random.randrange(8))
+        elif way < 6:
+            self.add("ASSUME", 1, self.some(1), site, random.randrange(5), one_of(0, 1))
+        elif way < 7:
+            self.table()
+        elif way < 8:
+            self.box(site)
+        else:
+            self.add("END_OF_INPUT", 0, random.randrange(6), random.randrange(5))
+
+    def box(self, site):
+        """A call with some arguments, bytes that it could see and bytes that it changed, and what came of it."""
+        counts = [random.randrange(3) for _ in range(3)]
+        width = one_of(0, 8, 32, 32, 64)
+        raw = struct.pack("<4IQ2IQ", *counts, width, random.randrange(256), one_of(0, 0, 34), random.randrange(3), one_of(0, 0, 1, 1 << 63))
+        for _ in range(counts[0]):
+            number = self.some()
+            raw += struct.pack("<QII", random.randrange(256), one_of(0, number), self.width_of(number))
+        for number in range(counts[1] + counts[2]):
+            raw += struct.pack("<QIB3x", 8192 + number, one_of(0, self.some(8)), random.randrange(256))
+        raw += bytes(-len(raw) % 16)
+        box = self.add("BOX", 0, random.randrange(2), site, len(raw) // 16)
+        self.records += [raw[i:i + 16] for i in range(0, len(raw), 16)]
+        if width:
+            self.expression("FRESH", width, 0, box)
+        for number in range(counts[2]):
+            self.expression("FRESH", 8, number + 1, box)
+
+    def table(self):
+        size, with_terms = one_of(4, 8, 16, 20), one_of(0, 0, 1)
+        data = self.add("TABLE_DATA", 0, 4096, 0, size, with_terms)
+        raw = bytes(random.randrange(256) for _ in range(size))
+        raw += bytes(-len(raw) % 16)
+        if with_terms:
+            terms = struct.pack(f"<{size}I", *(random.choice([n for n, w in self.known if w == 8] or [0]) for _ in range(size)))
+            raw += terms + bytes(-len(terms) % 16)
+        self.records += [raw[i:i + 16] for i in range(0, len(raw), 16)]
+        base = self.expression("CONST", 64, 4096)
+        wide = self.expression("ZEXT", 64, self.some(8))
+        self.expression("TABLE", one_of(8, 16, 32), self.expression("ADD", 64, base, wide), data)
+
+
+def trace():
+    log = Log()
+    for i in range(random.randrange(1, 5)):
+        log.expression("INPUT", 8, random.randrange(6), i % 4)
+    while len(log.records) < 30:
+        log.step()
+    if random.random() < .5:
+        log.add("BRANCH", 1, log.some(1), 1, 0, 1)
+    text = bytearray(b"".join(log.records[:32]))
+    if random.random() < .2:
+        text[random.randrange(len(text))] = random.randrange(256)
+    return bytes(text)
+
+
+MADE = {f.__name__: f for f in (c_condition, race_grammar, invariants, results, trace)}
+
+
+USUAL, MORE = 4000, {"trace": 40000}
+
+
+def make(name, folder, count=0):
+    random.seed(name)
+    for number in range(count or MORE.get(name, USUAL)):
+        (folder / f"made-{number}").write_bytes(MADE[name]())
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in MADE:
+        sys.exit(f"{__doc__}\ntargets: {', '.join(MADE)}")
+    where = pathlib.Path(sys.argv[2])
+    where.mkdir(parents=True, exist_ok=True)
+    make(sys.argv[1], where, *map(int, sys.argv[3:4]))
