@@ -133,6 +133,22 @@ static void prepare_program(const tandem_request_parts *parts)
     errno = 0;
 }
 
+/* Variables that nobody has set have what is left over on the stack: of start-up there are random bytes of the system among it, and of the
+ * server numbers of processes. The same run shall have the same log. */
+enum { STARTED_BYTES = 1 << 17, SERVED_BYTES = 1 << 13 };
+
+static __attribute__((noinline)) void clear_behind_start(void)
+{
+    char left[STARTED_BYTES];
+    explicit_bzero(left, sizeof left);
+}
+
+static __attribute__((noinline)) void clear_behind_server(void)
+{
+    char left[SERVED_BYTES];
+    explicit_bzero(left, sizeof left);
+}
+
 /* Does not return. */
 static void run_child(void)
 {
@@ -148,6 +164,7 @@ static void run_child(void)
         tandem_program_loop(&parts);
         _exit(EXIT_CANNOT_RUN);
     }
+    clear_behind_server();
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
 }
 
@@ -275,6 +292,7 @@ int tandem_main(int argc, char **argv, char **envp)
     fix_addresses(argv, envp);
     if (!attach() || !say_hello())
         _exit(EXIT_CANNOT_RUN);
+    clear_behind_start();
     tandem_modules_count(tandem_rt.shared->coverage);
     if (serve() == IN_CHILD)
         run_child();

@@ -113,9 +113,10 @@ static bool is_slow(explore_mutate *m, const explore_test *t)
     return false;
 }
 
-static uint64_t cost_of(const explore_test *t, const target_result *r)
+static uint64_t cost_of(const explore_mutate *m, const explore_test *t, const target_result *r)
 {
-    return 100 * (uint64_t)r->user_ms + explore_test_size(t) + 20 * (t->args.n + t->files.n);
+    return (m->counted ? 0 : 100 * (uint64_t)r->user_ms) + explore_test_size(t) +
+           20 * (t->args.n + t->files.n);
 }
 
 /* Whether it broke, and took other edges than those that broke before. */
@@ -168,7 +169,7 @@ void mutate_take_result(stage_run *s, const explore_test *t, const target_result
     }
     if (r->outcome == TARGET_HUNG)
         return;
-    corpus_entry *e = corpus_add(&m->corpus, t, r->coverage, cost_of(t, r));
+    corpus_entry *e = corpus_add(&m->corpus, t, r->coverage, cost_of(m, t, r));
     learn_fields(m, t, e);
     learn_compares(m, r->shared, e);
     if (news == CORPUS_NEW_EDGE && !m->loops)
@@ -321,8 +322,10 @@ explore_mutate *explore_mutate_new(const mutate_config *config, char **error)
     m->interrupt = config->interrupt;
     m->limits = LIMITS_OR(config->limits, explore_limits_default);
     double longest = m->limits->variant_seconds; /* more is in the way of others */
-    m->run_seconds =
-        config->run_seconds > 0 && config->run_seconds < longest ? config->run_seconds : longest;
+    m->counted = config->counted;
+    m->run_seconds = config->run_seconds > 0 && (m->counted || config->run_seconds < longest)
+                         ? config->run_seconds
+                         : longest;
     corpus_init(&m->corpus, target_guards(started));
     m->corpus.candidates = m->limits->candidates;
     mutator_init(&m->mutator, &config->shape, config->seed, m->limits);

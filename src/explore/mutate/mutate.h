@@ -36,6 +36,7 @@ typedef struct mutate_config {
     uint64_t seed;
     const explore_limits *limits; /* NULL: the defaults */
     double run_seconds;
+    bool counted;     /* work is counted: how long something took decides nothing */
     fold_list *folds; /* of fields (explore_mutate_describe); the caller's, may grow */
     const volatile sig_atomic_t *interrupt;
 } mutate_config;

@@ -31,6 +31,7 @@ struct explore_mutate {
     map broken;     /* hashes of the edges of runs that broke */
     uint64_t n_old; /* runs that brought nothing */
     double run_seconds;
+    bool counted; /* mutate_config */
     const volatile sig_atomic_t *interrupt;
     bool loops;        /* many runs in one process; the words that its variants got: */
     vec_u32 used_ends; /* … of each where they end in */

@@ -185,6 +185,7 @@ static bool start(explorer *x)
                        .seed = c->flips.seed,
                        .limits = x->limits,
                        .run_seconds = c->run_seconds,
+                       .counted = c->seconds <= 0,
                        .dictionaries = c->dictionaries,
                        .n_dictionaries = c->n_dictionaries,
                        .max_bytes = c->max_len,

@@ -114,7 +114,7 @@ static bool read_arguments(trace_reader *r, trace_box *traced, raw *from, uint32
             return false;
         trace_argument one = {.value = a.value, .width = a.width};
         if (a.expr) {
-            one.term = trace_bits(r, a.expr, a.width);
+            one.term = a.width <= 64 ? trace_bits(r, a.expr, a.width) : 0;
             if (!one.term)
                 return false;
             add_input(traced, one.term, a.value & (UINT64_MAX >> (64 - a.width)));
