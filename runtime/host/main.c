@@ -160,11 +160,11 @@ static void run_child(void)
     tandem_failures_start();
     tandem_traced = true;
     tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
+    clear_behind_server();
     if (tandem_rt.shared->request.flags & TANDEM_RUN_LOOP && !&tandem_is_harness) {
         tandem_program_loop(&parts);
         _exit(EXIT_CANNOT_RUN);
     }
-    clear_behind_server();
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));
 }
 
