@@ -21,6 +21,11 @@ NUMBERS = ("0", "1", "2", "3", "7", "8", "10u", "0x1f", "077", "255", "256", "65
            "10UL", "9223372036854775807", "18446744073709551615", "-1", "'a'")
 
 
+# Names that are words of SMT-LIB are printed otherwise.
+NAMES = sorted({word for file in ("src/term/core/ops.def", "src/smtlib/read/commands.def", "src/smtlib/print/dialect.def", "src/smtlib/print/print_symbol.c")
+                for word in re.findall(r'"([A-Za-z_]\w*)"', (ROOT / file).read_text())})
+
+
 def number_text(depth, bound=()):
     if depth <= 0 or random.random() < .2:
         return one_of("x", "u", "x", "u", random.choice(NUMBERS), *bound)
@@ -53,12 +58,15 @@ def condition_text(depth, bound=()):
     if kind < 9:
         return f"!({condition_text(depth - 1, bound)})"
     if kind < 10:
-        name = one_of("k", "j", "i")
+        name = one_of("k", "j", "i", random.choice(NAMES))
         return f"(forall {name}: {condition_text(depth - 1, (*bound, name, f'a[{name}]'))})"
     return one_of("true", "false", number_text(depth - 1, bound))
 
 
 def c_condition():
+    if random.random() < .5:
+        name = random.choice(NAMES)
+        return f"forall {name}: {one_of('a[' + name + ']', name, name + ' + x')} {one_of('<', '==', '!=')} {random.choice(NUMBERS)}".encode()
     return condition_text(random.randrange(1, 5)).encode()
 
 
@@ -276,7 +284,7 @@ def trace():
 MADE = {f.__name__: f for f in (c_condition, race_grammar, invariants, results, trace)}
 
 
-USUAL, MORE = 4000, {"trace": 40000}
+USUAL, MORE = 4000, {"trace": 40000, "c_condition": 20000}
 
 
 def make(name, folder, count=0):
