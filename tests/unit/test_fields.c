@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "explore/fields/infer.h"
 #include "explore/mutate/mutator.h"
+#include "made_log.h"
 #include "test.h"
 
 static void set(strbuf *b, const char *text, size_t n)
@@ -213,31 +214,12 @@ TEST(variants_with_fields)
 
 /* ---- Logs */
 
-enum { ROOM = 1 << 14 };
-static tandem_shared *shared;
-
-static void fresh(uint32_t bytes)
+/* A log of a run that is given so many bytes. */
+static void fresh_for(uint32_t bytes)
 {
-    size_t size = sizeof *shared + ROOM * sizeof *shared->log;
-    if (!shared)
-        shared = malloc(size);
-    memset(shared, 0, size);
-    shared->n_records = 1;
-    shared->log_records = ROOM;
+    fresh();
     shared->inputs[0] = (tandem_input){.kind = TANDEM_STDIN, .bytes = bytes};
     shared->n_inputs = 1;
-}
-
-static uint32_t put(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint32_t flag)
-{
-    shared->log[shared->n_records] = (tandem_record){
-        .op = (uint8_t)op, .flag = (uint8_t)flag, .width = (uint16_t)width, .a = a, .b = b, .c = c};
-    return shared->n_records++;
-}
-
-static uint32_t constant(uint32_t width, uint64_t n)
-{
-    return put(TANDEM_CONST, width, (uint32_t)n, (uint32_t)(n >> 32), 0, 0);
 }
 
 static uint32_t byte_at(uint32_t at)
@@ -283,7 +265,7 @@ TEST(a_size_compared_with_what_is_left)
 {
     field_list list = {0};
     fold_list folds = {0};
-    fresh(10);
+    fresh_for(10);
     branch(TANDEM_EQ, byte_at(0), constant(32, 'S'), 1, true);
     branch(TANDEM_ULT, constant(32, 7), big16(1), 2, false);
     infer("S\0\5abcdefg", 10, 0, &folds, &list);
@@ -301,7 +283,7 @@ TEST(a_number_in_a_text_before_its_bytes)
     static const char text[] = "3:abc,..";
     field_list list = {0};
     fold_list folds = {0};
-    fresh(8);
+    fresh_for(8);
     uint32_t bytes[8];
     for (uint32_t i = 0; i < 8; i++)
         bytes[i] = put(TANDEM_INPUT, 8, 0, i, 0, 0);
@@ -311,7 +293,7 @@ TEST(a_number_in_a_text_before_its_bytes)
     memcpy(shared->log + shared->n_records, bytes, sizeof bytes);
     shared->n_records += 2;
     uint32_t number = put(TANDEM_ADD, 64, put(TANDEM_ZEXT, 64, bytes[0], 0, 0, 0),
-                          constant(64, (uint64_t)-'0'), 0, 0);
+                          constant(64, (uint64_t) - '0'), 0, 0);
     uint32_t load =
         put(TANDEM_TABLE, 8, put(TANDEM_ADD, 64, number, constant(64, 0x1002), 0, 0), data, 0, 0);
     branch(TANDEM_EQ, load, constant(8, ','), 2, true);
@@ -329,7 +311,7 @@ TEST(a_count_of_items)
     field_list list = {0};
     fold_list folds = {0};
     for (int cut = 0; cut < 2; cut++) {
-        fresh(10);
+        fresh_for(10);
         uint32_t count = byte_at(0), before = 0;
         for (uint32_t k = 0; k < 3; k++) {
             branch(TANDEM_ULT, constant(32, k), count, 5, true);
@@ -379,7 +361,7 @@ TEST(a_checksum_is_computed_for_other_lengths)
     fold_list folds = {0};
     strbuf b = STRBUF_INIT;
     char text[13] = "x01234567....";
-    fresh(13);
+    fresh_for(13);
     uint32_t sum = logged_crc(1, 8);
     uint32_t stored = put(TANDEM_CONCAT, 32,
                           put(TANDEM_CONCAT, 16, put(TANDEM_INPUT, 8, 0, 12, 0, 0),
@@ -416,7 +398,7 @@ TEST(a_checksum_with_two_states)
 {
     field_list list = {0};
     fold_list folds = {0};
-    fresh(9);
+    fresh_for(9);
     uint32_t a = constant(32, 1), b = constant(32, 0), prime = constant(32, 251);
     for (uint32_t i = 0; i < 7; i++) {
         a = binary(TANDEM_UREM, binary(TANDEM_ADD, a, byte_at(i)), prime);
@@ -443,9 +425,9 @@ TEST(texts_have_no_fields)
 {
     field_list list = {0};
     fold_list folds = {0};
-    fresh(6);
+    fresh_for(6);
     for (uint32_t i = 0; i < 6; i++)
-        branch(TANDEM_EQ, byte_at(i), constant(32, (uint64_t)"magic\n"[i]), i, true);
+        branch(TANDEM_EQ, byte_at(i), constant(32, (uint64_t) "magic\n"[i]), i, true);
     infer("magic\n", 6, 0, &folds, &list);
     CHECK(!list.n && !folds.n);
     vec_free(&list);
