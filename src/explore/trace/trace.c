@@ -218,6 +218,15 @@ static void event(trace_reader *r, const tandem_record *x)
     }
 }
 
+/* Logs are not believed: a truth value of eight bits would be taken for a byte. */
+static bool has_width(const trace_reader *r, term_id t, uint32_t width)
+{
+    sort_id sort = term_sort(r->bank, t);
+    sort_kind kind = sort_kind_of(r->bank, sort);
+    return kind == SORT_BOOL ? width == 1
+                             : kind != SORT_BV || sort_bv_width(r->bank, sort) == width;
+}
+
 static void read_records(trace_reader *r)
 {
     for (r->at = 1; r->at < r->n && !r->trace->refused.n; r->at++) {
@@ -230,8 +239,11 @@ static void read_records(trace_reader *r)
         if (x->op >= TANDEM_BRANCH) {
             event(r, x);
         } else if (x->op != TANDEM_NONE) {
-            r->terms[r->at] = trace_expression(r, x);
-            r->widths[r->at] = r->terms[r->at] ? x->width : 0;
+            term_id t = trace_expression(r, x);
+            if (t && !has_width(r, t, x->width))
+                t = trace_refuse(r, "expression %u has another width", r->at);
+            r->terms[r->at] = t;
+            r->widths[r->at] = t ? x->width : 0;
         }
         r->at += (uint32_t)raw;
     }
