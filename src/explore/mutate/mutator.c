@@ -258,7 +258,8 @@ void mutator_plan_trials(mutator *m)
         vec_push(&m->trials, ((option_trial){TRIAL_ALONE, m->words.operands.at[i]}));
         vec_push(&m->trials, ((option_trial){TRIAL_WITH_ANOTHER, m->words.operands.at[i]}));
     }
-    plan_places(m, TRIAL_ALONE);
+    if (m->trials.n) /* there is a help text */
+        plan_places(m, TRIAL_ALONE);
     for (size_t i = m->trials.n; i > 1; i--) {
         size_t other = rng_below(&m->random, i);
         option_trial kept = m->trials.at[i - 1];
