@@ -293,7 +293,7 @@ TEST(a_number_in_a_text_before_its_bytes)
     memcpy(shared->log + shared->n_records, bytes, sizeof bytes);
     shared->n_records += 2;
     uint32_t number = put(TANDEM_ADD, 64, put(TANDEM_ZEXT, 64, bytes[0], 0, 0, 0),
-                          constant(64, (uint64_t) - '0'), 0, 0);
+                          constant(64, (uint64_t)-'0'), 0, 0);
     uint32_t load =
         put(TANDEM_TABLE, 8, put(TANDEM_ADD, 64, number, constant(64, 0x1002), 0, 0), data, 0, 0);
     branch(TANDEM_EQ, load, constant(8, ','), 2, true);
@@ -427,7 +427,7 @@ TEST(texts_have_no_fields)
     fold_list folds = {0};
     fresh_for(6);
     for (uint32_t i = 0; i < 6; i++)
-        branch(TANDEM_EQ, byte_at(i), constant(32, (uint64_t) "magic\n"[i]), i, true);
+        branch(TANDEM_EQ, byte_at(i), constant(32, (uint64_t)"magic\n"[i]), i, true);
     infer("magic\n", 6, 0, &folds, &list);
     CHECK(!list.n && !folds.n);
     vec_free(&list);
