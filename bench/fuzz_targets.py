@@ -169,12 +169,12 @@ class Target:
         else:
             shutil.rmtree(small)
 
-    def lay_out(self, folder):
-        """What was kept, and the tree's own files."""
+    def lay_out(self, folder, made=True):
+        """What was kept, the tree's own files, and random inputs."""
         if self.grown.exists():
             with tarfile.open(self.grown) as kept:
                 kept.extractall(folder, filter="data")
-        if self.name in fuzz_made.MADE:
+        if made and self.name in fuzz_made.MADE:
             fuzz_made.make(self.name, folder)
         random = ROOT / "build/bench/random_models"
         if self.name == "model" and random.exists():
@@ -329,7 +329,7 @@ def find_planted(target, seconds):
     program = str(ROOT / f"build-fuzz/tests/fuzz_{name}_planted")
     left_out = 0
     with tempfile.TemporaryDirectory() as folder:
-        target.lay_out(pathlib.Path(folder))
+        target.lay_out(pathlib.Path(folder), made=False)  # each is run once
         for path in (ROOT / "tests/fuzz/corpus" / name).iterdir():
             shutil.copy(path, folder)
         for path in pathlib.Path(folder).iterdir():
