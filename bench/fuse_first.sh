@@ -2,7 +2,7 @@
 # bench/fuse_first.sh TANDEM SEEDS…: when is the first formula of a campaign there on seeds that no campaign had before? Nothing is kept
 # between runs; random seeds 1 to 7 for each folder of seeds, one worker, no solver. A line a run: folder, random seed, seconds.
 set -eu
-tandem=$1
+tandem=${1:?usage: bench/fuse_first.sh TANDEM SEEDS…}
 shift
 for seeds in "$@"; do
     for seed in 1 2 3 4 5 6 7; do

@@ -3,7 +3,7 @@
 
     bench/fuzz_made.py TARGET FOLDER [COUNT]
 
-Whatever is made is small enough for the target; the same command makes the same files.
+The same command makes the same files; a target leaves out what is beyond its own limit of bytes.
 """
 import json, pathlib, random, re, struct, sys
 
@@ -294,7 +294,7 @@ def make(name, folder, count=0):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in MADE:
+    if len(sys.argv) < 3 or sys.argv[1] not in MADE or not all(count.isdigit() for count in sys.argv[3:]):
         sys.exit(f"{__doc__}\ntargets: {', '.join(MADE)}")
     where = pathlib.Path(sys.argv[2])
     where.mkdir(parents=True, exist_ok=True)

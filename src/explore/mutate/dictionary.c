@@ -118,6 +118,11 @@ void dictionary_add_token(dictionary *d, const char *text, size_t n, bool of_pro
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
+bool dictionary_is_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '-' || c == '_';
+}
+
 static uint64_t option_key(const char *name, size_t n, char letter)
 {
     return name ? key_of(name, n) : (unsigned char)letter;

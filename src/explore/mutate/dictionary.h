@@ -71,6 +71,8 @@ void dictionary_add_option(dictionary *d, const char *name, size_t n, char lette
 /* One token: to the words, and, if it is a string of the program and looks like the name of one, to
  * the variables. */
 void dictionary_add_token(dictionary *d, const char *text, size_t n, bool of_program);
+/* Characters of names of options. */
+bool dictionary_is_name(char c);
 /* UINT32_MAX: it is not known. */
 uint32_t dictionary_find_option(const dictionary *d, const char *name, size_t n, char letter);
 /* The options of a help text, the words it has, and the values that it names. */

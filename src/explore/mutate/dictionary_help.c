@@ -4,11 +4,6 @@
 
 #include "explore/mutate/dictionary.h"
 
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '-' || c == '_';
-}
-
 /* What follows the name of an option: "=X", "[=X]", " X" (capitals only), "<x>". */
 static option_argument argument_at(const char *at, const char *end)
 {
@@ -29,7 +24,7 @@ static option_argument argument_behind(const char *at, const char *end)
 {
     if (end - at > 4 && at[0] == ',' && at[1] == ' ' && at[2] == '-' && at[3] == '-') {
         at += 4;
-        while (at < end && is_name(*at))
+        while (at < end && dictionary_is_name(*at))
             at++;
     }
     return argument_at(at, end);
@@ -50,7 +45,7 @@ static const char *add_option(dictionary *d, const char *at, const char *end)
     bool is_long = name < end && *name == '-';
     name += is_long;
     const char *stop = name;
-    while (stop < end && is_name(*stop))
+    while (stop < end && dictionary_is_name(*stop))
         stop++;
     while (stop > name && stop[-1] == '-')
         stop--;
@@ -76,7 +71,7 @@ static bool is_key(const char *at, size_t n)
 
 static bool begins_word(const char *text, const char *at)
 {
-    return at == text || !is_name(at[-1]);
+    return at == text || !dictionary_is_name(at[-1]);
 }
 
 static bool is_word(char c)

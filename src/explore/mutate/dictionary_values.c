@@ -15,11 +15,6 @@ typedef struct piece {
     const char *at, *end;
 } piece;
 
-static bool is_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '-' || c == '_';
-}
-
 static bool is_value(char c)
 {
     return isalnum((unsigned char)c) || (c && strchr("-_%+:.@/", c));
@@ -104,7 +99,7 @@ static void options_of(const dictionary *d, piece head, vec_u32 *options)
         while (name < head.end && *name == '-')
             name++;
         const char *stop = name;
-        while (stop < head.end && is_name(*stop))
+        while (stop < head.end && dictionary_is_name(*stop))
             stop++;
         size_t n = (size_t)(stop - name);
         bool key = name == at && stop < head.end && *stop == '=';
@@ -185,10 +180,10 @@ static void add_behind_names(dictionary *d, piece text)
 {
     vec_u32 one = {0};
     for (const char *at = text.at; at + 2 < text.end; at++) {
-        if (at[0] != '-' || at[1] != '-' || (at > text.at && is_name(at[-1])))
+        if (at[0] != '-' || at[1] != '-' || (at > text.at && dictionary_is_name(at[-1])))
             continue;
         const char *stop = at + 2;
-        while (stop < text.end && is_name(*stop))
+        while (stop < text.end && dictionary_is_name(*stop))
             stop++;
         uint32_t option = dictionary_find_option(d, at + 2, (size_t)(stop - at - 2), 0);
         stop += stop < text.end && *stop == '[';

@@ -94,14 +94,10 @@ static void replace_value(mutator *m, explore_test *t, strbuf *arg)
     else if (arg->text[0] == '-' && arg->n > 2 && arg->text[1] != '-' && rng_one_in(&m->random, 2))
         keep = 2;
     strbuf text = STRBUF_INIT;
-    if (keep && m->words.values.words.n && rng_one_in(&m->random, 4)) { /* one more in its list */
-        strbuf_add(&text, arg->text, arg->n);
-        strbuf_putc(&text, ',');
-        keep = 0;
-    }
-    strbuf_add(&text, arg->text, keep);
-    if (text.n > keep)
-        strbuf_puts(&text, word_list_pick(&m->words.values, &m->random, NULL));
+    bool longer = keep && m->words.values.words.n && rng_one_in(&m->random, 4);
+    strbuf_add(&text, arg->text, longer ? arg->n : keep);
+    if (longer) /* one more in its list */
+        strbuf_printf(&text, ",%s", word_list_pick(&m->words.values, &m->random, NULL));
     else
         value_any(m, t, &text);
     strbuf_free(arg);
