@@ -152,7 +152,7 @@ static void log_way(tandem_expr c, bool truth, uint32_t site, bool chosen)
         c = tandem_at(c)->a;
         truth = !truth;
     }
-    if (tandem_settle(c) && !tandem_fixed(c) && counts(site))
+    if (tandem_settle(c) && !(chosen ? tandem_asked(c) : tandem_fixed(c)) && counts(site))
         tandem_append(TANDEM_BRANCH, truth, 1, c, site, chosen);
 }
 
@@ -180,7 +180,7 @@ void tandem_log_assume(tandem_expr c)
 
 void tandem_log_wonder(tandem_expr c)
 {
-    if (tandem_settle(c) && !tandem_fixed(c))
+    if (tandem_settle(c) && !tandem_asked(c))
         tandem_append(TANDEM_ASSUME, true, 1, c, 0, 3);
 }
 
@@ -195,7 +195,7 @@ void tandem_wonder(tandem_expr c)
     if (!c || !tandem_enter())
         return;
     tandem_rt.wonders++;
-    if (tandem_settle(c) && !tandem_fixed(c))
+    if (tandem_settle(c) && !tandem_asked(c))
         tandem_append(TANDEM_ASSUME, true, 1, tandem_build_not(c), 0, 4);
     tandem_leave();
 }

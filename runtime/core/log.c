@@ -4,7 +4,7 @@
 
 enum { CACHE = 1 << 14 };
 static uint32_t cache[CACHE];
-static uint8_t *fixed; /* a bit for each record */
+static uint8_t *fixed, *asked; /* a bit for each record */
 
 void tandem_log_start(tandem_record *log, uint32_t room)
 {
@@ -18,6 +18,7 @@ void tandem_log_start(tandem_record *log, uint32_t room)
     if (fixed) /* not the first log of this process: its tables are not empty */
         memset(cache, 0, sizeof(cache));
     fixed = tandem_alloc(room / 8 + 1);
+    asked = tandem_alloc(room / 8 + 1);
     if (room)
         memset(log, 0, sizeof(*log));
 }
@@ -85,11 +86,26 @@ tandem_expr tandem_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
     return number;
 }
 
+static bool has(const uint8_t *bits, tandem_expr e)
+{
+    return bits && bits[e / 8] >> (e % 8) & 1;
+}
+
+/* True if it had been there before. */
+static bool add(uint8_t *bits, tandem_expr e)
+{
+    bool before = has(bits, e);
+    if (bits)
+        bits[e / 8] |= (uint8_t)(1u << (e % 8));
+    return before;
+}
+
 bool tandem_fixed(tandem_expr e)
 {
-    if (!fixed)
-        return false;
-    bool before = fixed[e / 8] >> (e % 8) & 1;
-    fixed[e / 8] |= (uint8_t)(1u << (e % 8));
-    return before;
+    return add(fixed, e);
+}
+
+bool tandem_asked(tandem_expr e)
+{
+    return has(fixed, e) || add(asked, e);
 }

@@ -29,5 +29,7 @@ tandem_expr tandem_intern(uint32_t op, uint32_t width, uint32_t a, uint32_t b, u
 /* Remembers that `e` was fixed by an event; true if it had been before (a second event would only
  * say what follows from the first). */
 bool tandem_fixed(tandem_expr e);
+/* The same for events from which nothing follows: a branch on `e` that comes later is an event still. */
+bool tandem_asked(tandem_expr e);
 
 #endif

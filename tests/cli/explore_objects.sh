@@ -14,6 +14,12 @@ else
 fi
 if grep -q diverged out err; then fail klee-follows "diverged"; else pass klee-follows; fi
 
+run "$cc" -O1 -o asked_before "$examples/asked_before.c"
+ends asked-before-compiles 0
+run "$TANDEM" explore --for 0 --mutation-share 0 --sym-args 0 3 4 -o asked_before.out ./asked_before
+ends asked-before 0
+if grep -q diverged out err; then fail asked-before-follows "diverged"; else pass asked-before-follows; fi
+
 run "$cc" -g -o harness "$examples/harness.c"
 ends harness-compiles 0
 run "$TANDEM" explore --for 20s --mutation-share 0 -o harness.out ./harness
