@@ -169,11 +169,12 @@ killed() {
     shift 2
     env SURVIVORS_MARK="$mark" "$@" >out 2>err </dev/null &
     pid=$!
-    for try in $(seq 200); do
-        [ "$(count_marked)" -ge "$least" ] && break
+    there=
+    for try in $(seq 600); do
+        [ "$(count_marked)" -ge "$least" ] && there=yes && break
         sleep 0.1
     done
-    [ "$(count_marked)" -ge "$least" ] || fail "killed_${name}_works" "nothing to kill"
+    [ -n "$there" ] || fail "killed_${name}_works" "nothing to kill: $(count_marked) processes of $least"
     kill -9 $pid
     wait $pid 2>/dev/null
     nothing_left "killed_$name" 40
