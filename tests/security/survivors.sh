@@ -237,7 +237,9 @@ for try in $(seq 50); do
     sleep 0.1
 done
 if [ -n "$(find tmp -name 'tandem-run-*-*')" ]; then
-    kill -9 $(marked_pids)
+    while pids=$(marked_pids) && [ -n "$pids" ]; do # one may start another between the look and the blow
+        kill -9 $pids 2>/dev/null
+    done
     wait
     [ -n "$(find tmp -name 'tandem-run-*-*')" ] && pass all_are_killed || fail all_are_killed "no folder left"
     marked "$TANDEM" solve plain.smt2
