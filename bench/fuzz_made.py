@@ -106,6 +106,230 @@ def invariants():
     return "\n".join(rules).encode()
 
 
+# ---- Models --------------------------------------------------------------------------------------
+
+# Operators by the sorts that they take and give, in the words of `term` below: build/bench/random_models has those of the
+# standard, here are the others. `e` stands for any sort, the same all through; a comma for a blank.
+MODEL_OPERATORS = """
+bits bits bits: bvadd bvsub bvmul bvand bvor bvxor bvudiv_i bvurem_i bvsdiv_i bvsrem_i bvsmod_i ext_rotate_left ext_rotate_right
+bits bits: bvnot bvneg (_,rotate_left,3) (_,rotate_right,9)
+bit bits: bvredor bvredand
+bit bits bits: bvultbv bvsltbv bvcomp
+bool bits bits: bvumul_noovfl bvsmul_noovfl bvsmul_noudfl bvnego bvuaddo bvsdivo bvult bvsge
+bits bit bits bits: bvite
+bit bool: bool2bv
+bool bits: bv2bool
+int bits: bv2nat bv2int sbv_to_int
+bits int: (_,int2bv,8) (_,nat2bv,8) (_,int_to_bv,8)
+int int int: + - * div mod ^ (_,iand,4)
+int int: - ~ abs int.pow2 int.log2
+int int int int: piand
+bool int: int.ispow2 (_,divisible,3)
+real real: - sqrt exp sin cos tan csc sec cot arcsin arccos arctan arccsc arcsec arccot
+real real real: + - * / ^
+real int: to_real
+int real: to_int
+bool real: is_int
+real: real.pi
+string string: str.rev str.to_lower str.to_upper str.tolower str.toupper
+string string int string: str.update
+int string language int: str.indexof_re
+bool string language: str.in_re str.in.re
+string string language string: str.replace_re str.replace_re_all
+language string: str.to_re str.to.re
+language language language: re.++ re.union re.inter re.diff re.intersect
+language language: re.* re.+ re.opt re.comp re.complement (_,re.^,3) (_,re.loop,1,3) (_,re.loop,3,1)
+language string string: re.range
+language: re.all re.none re.allchar re.nostr re.full
+int string: str.len str.to_int str.to.int str.to_code str.code
+string int: str.from_int int.to.str str.from_code str.from-code
+bool bool bool: and or xor => implies iff = distinct
+bool bool: not
+e bool e e: ite if
+bool e e: = distinct
+seq e: seq.unit
+seq seq seq: seq.++
+int seq: seq.len
+e seq int: seq.nth
+seq seq int: seq.at
+seq seq int int: seq.extract
+seq seq int seq: seq.update
+bool seq seq: seq.prefixof seq.suffixof seq.contains =
+int seq seq int: seq.indexof
+seq seq seq seq: seq.replace seq.replace_all
+seq seq: seq.rev
+set e: set.singleton
+set e set: set.insert
+set set set: set.union set.inter set.minus
+bool e set: set.member
+bool set set: set.subset =
+int set: set.card
+e set: set.choose
+set set: set.complement
+bool set: set.is_empty set.is_singleton
+set predicate set: set.filter
+bool predicate set: set.all set.some
+set change set: set.map
+bag e int: bag
+int e bag: bag.count
+bag bag bag: bag.union_max bag.union_disjoint bag.inter_min bag.difference_subtract bag.difference_remove
+bool bag bag: bag.subbag =
+bag bag: bag.setof bag.duplicate_removal
+int bag: bag.card
+e bag: bag.choose
+bool e bag: bag.member
+bag predicate bag: bag.filter
+bool predicate bag: bag.all bag.some
+bag change bag: bag.map
+pair e e: tuple
+e pair: (_,tuple.select,0) (_,tuple.select,1)
+pair pair e: (_,tuple.update,0) (_,tuple.update,1)
+pair pair: (_,tuple.project,1,0)
+relation pair: set.singleton
+relation relation relation: set.union rel.join
+relation relation: rel.transpose rel.tclosure (_,rel.project,1,0)
+relation set: rel.iden
+set relation int: rel.join_image
+table pair int: bag
+table table: (_,table.project,1,0)
+e array e: select @
+array array e e: store
+bool array e: ensure_index
+bool array array e e: eqrange
+array array: (_,map,f)
+float mode float float: fp.add fp.sub fp.mul fp.div
+float mode float float float: fp.fma
+float mode float: fp.sqrt fp.roundToIntegral
+float float float: fp.rem fp.min fp.max
+bool float float: fp.leq fp.lt fp.eq
+bits float: fp.to_ieee_bv
+real float: fp.to_real
+bits mode float: (_,fp.to_ubv,8) (_,fp.to_sbv,8)
+float mode real: (_,to_fp,5,11)
+list int list: cons
+list list: tail ((_,update,head),X)
+int list: head
+bool list: (_,is,cons) is-nil
+"""
+ELEMENTS = ("int", "bits", "bool", "string", "real", "list", "float", "other", "bit")
+GENERIC = ("seq", "set", "bag", "pair", "relation", "table", "array", "predicate", "change")
+
+
+def productions():
+    table = {}
+    for line in MODEL_OPERATORS.strip().splitlines():
+        sorts, names = line.split(":", 1)
+        result, *arguments = sorts.split()
+        for name in names.split():
+            table.setdefault(result, []).append((name.replace(",", " "), arguments))
+    return table
+
+
+PRODUCTIONS = productions()
+SORTS = {"int": "Int", "bits": "(_ BitVec 8)", "bit": "(_ BitVec 1)", "bool": "Bool", "string": "String", "real": "Real", "list": "List",
+         "other": "U", "float": "(_ FloatingPoint 5 11)", "mode": "RoundingMode", "language": "RegLan"}
+LEAVES = {"int": ("x", "0", "1", "2", "7", "(- 3)", "1000000007", "(f 1)", "(- 18446744073709551616)"),
+          "bits": ("y", "#x00", "#x01", "#x80", "#xff", "(_ bv7 8)", "#b00001111"), "bit": ("#b0", "#b1", "(_ bv1 1)"),
+          "bool": ("p", "true", "false"), "string": ("s", '""', '"a"', '"ab"', '"Z9"', r'"\u{ff}b"', r'"\u0041"', '"""x"'),
+          "real": ("r", "0.0", "1.5", "(/ 1 3)", "(- 2.0)", "1e3", "(/ 1.0 0.0)"), "list": ("l", "nil", "(cons 1 nil)", "(as nil List)"),
+          "other": ("e", "U!val!0", "(as @U_0 U)", "@uc_U_1"), "mode": ("RNE", "RNA", "RTP", "RTN", "roundTowardZero"),
+          "float": ("d", "(_ NaN 5 11)", "(_ -oo 5 11)", "(_ +zero 5 11)", "(fp #b0 #b00000 #b0000000001)", "(fp #b1 #b10000 #b1010101010)"),
+          "language": ("re.all", "re.none", "re.allchar", '(str.to_re "a")', '(re.range "a" "f")')}
+
+
+def sort_text(sort, element):
+    e = SORTS[element]
+    return SORTS.get(sort) or {"e": e, "seq": f"(Seq {e})", "set": f"(Set {e})", "bag": f"(Bag {e})", "pair": f"(Tuple {e} {e})",
+                               "relation": f"(Relation {e} {e})", "table": f"(Table {e} {e})", "array": f"(Array {e} {e})",
+                               "predicate": f"(-> {e} Bool)", "change": f"(-> {e} {e})"}[sort]
+
+
+def leaf(sort, element, bound):
+    if sort == "e":
+        return leaf(element, element, bound)
+    fitting = [name for name, of in bound if of == sort_text(sort, element)]
+    if fitting and random.random() < .6:
+        return random.choice(fitting)
+    if sort in LEAVES:
+        return random.choice(LEAVES[sort])
+    if sort in ("predicate", "change"):
+        name = one_of("u", "v", "x")
+        body = term("bool" if sort == "predicate" else element, element, 1, (*bound, (name, SORTS[element])))
+        return f"(lambda (({name} {SORTS[element]})) {body})"
+    inner = leaf(element, element, bound)
+    whole = sort_text(sort, element)
+    return {"seq": one_of(f"(as seq.empty {whole})", f"(seq.unit {inner})"), "set": one_of(f"(as set.empty {whole})", f"(as set.universe {whole})", f"(set.singleton {inner})"),
+            "bag": one_of(f"(as bag.empty {whole})", f"(bag {inner} {one_of(0, 1, 2)})"), "pair": f"(tuple {inner} {leaf(element, element, bound)})",
+            "relation": one_of(f"(as set.empty {whole})", f"(set.singleton (tuple {inner} {leaf(element, element, bound)}))"),
+            "table": one_of(f"(as bag.empty {whole})", f"(bag (tuple {inner} {inner}) 2)"),
+            "array": one_of(f"((as const {whole}) {inner})", "a", f"(lambda ((i {SORTS[element]})) (ite (= i {inner}) {inner} {leaf(element, element, bound)}))")}[sort]
+
+
+def bound_text(sort, element, depth, bound):
+    """A binder, a match, an annotation, a call."""
+    name, of = one_of("u", "v", "x"), one_of(*ELEMENTS, "mode", "set", "array", "pair", "seq")
+    more = (*bound, (name, sort_text(of, element)))
+    kind = random.randrange(6)
+    if kind == 0 or (kind < 3 and sort != "bool"):
+        return f"(let (({name} {term(of, element, depth - 1, bound)})) {term(sort, element, depth - 1, more)})"
+    if kind < 3:
+        return f"({one_of('forall', 'exists')} (({name} {sort_text(of, element)})) {term('bool', element, depth - 1, more)})"
+    if kind == 3:
+        return f"(match {term('list', element, depth - 1, bound)} (({one_of('nil', '_')} {term(sort, element, 1, bound)}) ((cons h t) {term(sort, element, 1, (*bound, ('h', 'Int'), ('t', 'List')))})))"
+    if kind == 4:
+        return f"(! {term(sort, element, depth - 1, bound)} :named {one_of('n', '|n m|')})"
+    return f"(as {term(sort, element, depth - 1, bound)} {sort_text(sort, element)})"
+
+
+def term(sort, element, depth, bound=()):
+    if sort == "e":
+        sort = element
+    if depth <= 0 or random.random() < .15:
+        return leaf(sort, element, bound)
+    if random.random() < .15:
+        return bound_text(sort, element, depth, bound)
+    ways = PRODUCTIONS.get(sort, []) + (PRODUCTIONS["e"] if sort == element else [])
+    if not ways or random.random() < .02:  # of another sort
+        return leaf(sort, one_of(*ELEMENTS), bound) if not ways else term(one_of(*ELEMENTS, *GENERIC), element, depth - 1, bound)
+    name, arguments = random.choice(ways)
+    arguments = [term(a, element, depth - 1, bound) for a in arguments]
+    if name.endswith(" X)"):
+        name, arguments = name[1:-3], [*arguments, "7"]
+    return f"({' '.join([name, *arguments])})" if arguments else name
+
+
+ASKED = (("x", "int"), ("y", "bits"), ("s", "string"), ("p", "bool"), ("r", "real"), ("d", "float"), ("e", "other"), ("l", "list"), ("x", "bits"))
+
+
+def definition():
+    element = one_of(*ELEMENTS)
+    kind = random.randrange(12)
+    if kind < 6:
+        name, sort = random.choice(ASKED)
+        return f"(define-fun {name} () {SORTS[sort]} {term(sort, element if random.random() < .5 else sort, random.randrange(1, 5))})"
+    if kind == 6:
+        return f"(define-fun a () (Array Int (_ BitVec 8)) {one_of('(_ as-array k!0)', '((as const (Array Int (_ BitVec 8))) #x01)', '(store a 1 #x02)', '(lambda ((i Int)) (ite (< i 2) #x01 #x00))')})"
+    if kind == 7:
+        return f"(define-fun k!0 ((i Int)) (_ BitVec 8) {term('bits', 'bits', 2, (('i', 'Int'),))})"
+    if kind == 8:
+        return f"(define-fun {one_of('f', 'div0', 'mod0')} ((x!0 Int)) Int {term('int', 'int', 3, (('x!0', 'Int'),))})"
+    if kind == 9:
+        return one_of("(declare-fun U!val!0 () U)", "(declare-datatypes () ())", "(declare-sort V 0)", "(define-fun-rec g ((n Int)) Int (g n))",
+                      "(forall ((u U)) (or (= u U!val!0) (= u U!val!1)))", "; cardinality of U is 2\n", "(define-const r Real (root-obj (+ (^ x 2) (- 2)) 1))")
+    if kind == 10:
+        return f"(define-fun /0 ((x!0 Real)) Real {term('real', 'real', 2, (('x!0', 'Real'),))})"
+    one = random.choice(("f", "fp.min_unspecified", "fp.to_ubv_unspecified"))
+    return f"(define-fun {one} ((x!0 {SORTS[element]}) (x!1 {SORTS[element]})) {SORTS[element]} {term(element, element, 2, (('x!0', SORTS[element]),))})"
+
+
+def model():
+    if random.random() < .3:  # values
+        name, sort = random.choice(ASKED)
+        return f"(({name} {term(sort, one_of(*ELEMENTS), random.randrange(1, 5))}) ({random.choice(ASKED)[0]} {term('int', 'int', 2)}))".encode()
+    inside = "\n".join(definition() for _ in range(random.randrange(1, 5)))
+    return f"({one_of('', 'model ')}{inside})".encode()
+
+
 # ---- Results ------------------------------------------------------------------------------------
 
 
@@ -281,10 +505,10 @@ def trace():
     return bytes(text)
 
 
-MADE = {f.__name__: f for f in (c_condition, race_grammar, invariants, results, trace)}
+MADE = {f.__name__: f for f in (c_condition, race_grammar, invariants, model, results, trace)}
 
 
-USUAL, MORE = 4000, {"trace": 40000, "c_condition": 20000}
+USUAL, MORE = 4000, {"trace": 40000, "c_condition": 20000, "model": 40000}
 
 
 def make(name, folder, count=0):

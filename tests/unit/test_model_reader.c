@@ -353,3 +353,27 @@ TEST(what_is_not_a_model)
     }
     script_free(&s);
 }
+
+/* What a solver says of an operator outside its domain counts only where the sorts are those of the operator. */
+TEST(functions_of_operators_with_other_sorts)
+{
+    static const struct {
+        const char *definition;
+        bool counts;
+    } cases[] = {{"(define-fun mod0 ((i Int)) Int (+ i 1))", true},
+                 {"(define-fun mod0 ((i Int)) Bool true)", false},
+                 {"(define-fun mod0 ((i String)) Int (str.len i))", false},
+                 {"(define-fun mod0 ((i Int) (j Int) (k Int)) Int k)", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        script s = script_read("(declare-const x Int)");
+        term_model *m = model_new(s.b);
+        char text[200], *error = NULL;
+        snprintf(text, sizeof text, "(%s (define-fun x () Int (* 2 (mod 7 0))))",
+                 cases[i].definition);
+        CHECK_MSG(smt_read_model(s.b, symtab_decls(s.table), text, m, &error), "%s", error);
+        value_id x = model_value(m, symtab_decls(s.table)->at[0]);
+        CHECK_MSG(cases[i].counts ? x == value_int(s.b, 16) : !x, "%s", cases[i].definition);
+        model_free(m);
+        script_free(&s);
+    }
+}

@@ -32,6 +32,19 @@ static eval_result call_values(evaluator *e, eval_task *task, const term_id *par
     return eval_enter(e, task);
 }
 
+/* Whether a model's function can be called here: an operator may stand at other sorts than the one that the
+ * solver had in mind, and a solver may write anything. */
+static bool fits(const evaluator *e, term_id t, const term_id *parameters, uint32_t n_parameters,
+                 const value_id *args, uint32_t n, term_id body)
+{
+    if (n_parameters > n || term_sort(e->bank, body) != term_sort(e->bank, t))
+        return false;
+    for (uint32_t i = 0; i < n_parameters; i++)
+        if (term_sort(e->bank, parameters[i]) != value_sort(e->bank, args[i]))
+            return false;
+    return true;
+}
+
 eval_result eval_underspecified(evaluator *e, eval_task *task, const value_id *args, uint32_t n)
 {
     term_op op = term_op_of(e->bank, task->term);
@@ -46,7 +59,7 @@ eval_result eval_underspecified(evaluator *e, eval_task *task, const value_id *a
                        : model_partial_function(e->model, op, &parameters, &n_parameters);
     if (op == OP_APP)
         n_parameters = n;
-    if (body && n_parameters <= n)
+    if (body && fits(e, task->term, parameters, n_parameters, args, n, body))
         return call_values(e, task, parameters, n_parameters, args, body);
     record_missing(e, task->term, args, n);
     return eval_undetermined(EVAL_UNDERSPECIFIED);
