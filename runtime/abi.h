@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 8 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 9 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -322,6 +322,11 @@ static inline uint8_t tandem_magnitude(uint8_t count)
                          : 128;
 }
 
+/* Folders for temporary files. Where they are on other devices than the host has them on, a jail has made
+ * them the program's own. */
+#define TANDEM_PLACE_NAMES "/tmp", "/var/tmp", "/dev/shm"
+enum { TANDEM_PLACES = 4 }; /* one more than there are, as records are aligned */
+
 typedef struct tandem_shared {
     uint32_t abi, size_of_this;
     uint32_t n_guards, n_sites, n_modules;
@@ -351,6 +356,8 @@ typedef struct tandem_shared {
     uint32_t log_records; /* room behind this struct */
     uint32_t threads;     /* not 0: a run started one, which is not traced; kept */
     uint32_t padding[2];
+    uint64_t places
+        [TANDEM_PLACES]; /* devices of the folders for temporary files, as the host has them */
     tandem_record log[];
 } tandem_shared;
 

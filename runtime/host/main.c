@@ -7,6 +7,7 @@
 #include "runtime/host/broken.h"
 #include "runtime/host/late.h"
 #include "runtime/host/libraries.h"
+#include "runtime/host/places.h"
 #include "runtime/host/run.h"
 #include "runtime/host/watch.h"
 #include "runtime/loop/loop.h"
@@ -214,6 +215,8 @@ static served serve(void)
             continue; /* the latter was for a run that has ended meanwhile */
         if (n != sizeof(m) || m.command != TANDEM_RUN)
             return OVER;
+        if (tandem_places_touched())
+            tandem_places_empty();
         if (tandem_rt.shared->request.flags & TANDEM_RUN_LATE)
             begin_late();
         served s = serve_run();

@@ -1,5 +1,7 @@
 #include "runtime/host/watch.h"
 
+#include "runtime/host/places.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +21,13 @@
 
 /* ---- System calls that change files ---------------------------------------------------------- */
 
-typedef enum change { NOTHING, CREATES, REMOVES, WRITES } change;
+typedef enum change {
+    NOTHING,
+    MAKES,   /* and fails if there is one */
+    CREATES, /* or writes to the one that is there */
+    REMOVES,
+    WRITES
+} change;
 
 /* What a call does to the files it names: `path` is the argument with the name, `folder` the one
  * with the descriptor it is relative to (-1: the working folder). */
@@ -36,10 +44,10 @@ static const struct {
     {SYS_unlinkat, {{0, 1, REMOVES}}},
     {SYS_renameat, {{0, 1, REMOVES}, {2, 3, CREATES}}},
     {SYS_renameat2, {{0, 1, REMOVES}, {2, 3, CREATES}}},
-    {SYS_mkdirat, {{0, 1, CREATES}}},
-    {SYS_linkat, {{2, 3, CREATES}}},
-    {SYS_symlinkat, {{1, 2, CREATES}}},
-    {SYS_mknodat, {{0, 1, CREATES}}},
+    {SYS_mkdirat, {{0, 1, MAKES}}},
+    {SYS_linkat, {{2, 3, MAKES}}},
+    {SYS_symlinkat, {{1, 2, MAKES}}},
+    {SYS_mknodat, {{0, 1, MAKES}}},
     {SYS_truncate, {{-1, 0, WRITES}}},
     {SYS_fchmodat, {{0, 1, WRITES}}},
     {SYS_fchownat, {{0, 1, WRITES}}},
@@ -52,10 +60,10 @@ static const struct {
     {SYS_unlink, {{-1, 0, REMOVES}}},
     {SYS_rmdir, {{-1, 0, REMOVES}}},
     {SYS_rename, {{-1, 0, REMOVES}, {-1, 1, CREATES}}},
-    {SYS_mkdir, {{-1, 0, CREATES}}},
-    {SYS_link, {{-1, 1, CREATES}}},
-    {SYS_symlink, {{-1, 1, CREATES}}},
-    {SYS_mknod, {{-1, 0, CREATES}}},
+    {SYS_mkdir, {{-1, 0, MAKES}}},
+    {SYS_link, {{-1, 1, MAKES}}},
+    {SYS_symlink, {{-1, 1, MAKES}}},
+    {SYS_mknod, {{-1, 0, MAKES}}},
     {SYS_chmod, {{-1, 0, WRITES}}},
     {SYS_chown, {{-1, 0, WRITES}}},
     {SYS_lchown, {{-1, 0, WRITES}}},
@@ -162,23 +170,46 @@ static void cut_last(char *path)
     path[n] = '\0';
 }
 
-/* 2: would change something outside; 1: tries to; 0: neither. */
-static int judge(pid_t pid, const named *file, const uint64_t *args)
+/* The flags of a call that opens; 0: it is another one. */
+static uint64_t flags_of(uint64_t number, const uint64_t *args)
+{
+#ifdef SYS_open
+    if (number == SYS_open)
+        return args[1];
+#endif
+    return number == SYS_openat ? args[2] : 0;
+}
+
+/* What a call does, of those that flags make something else. */
+static change change_by(const named *file, uint64_t flags)
+{
+    if ((flags & O_TMPFILE) == O_TMPFILE)
+        return NOTHING; /* a file without a name, which nobody else ever sees */
+    return file->what == CREATES && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)
+               ? MAKES
+               : (change)file->what;
+}
+
+/* 2: would change something outside; 1: tries to; 0: neither. In a folder for temporary files new ones can
+ * be made by everybody, and what is there was made so by this run; only what it leaves there counts. */
+static int judge(pid_t pid, const named *file, const uint64_t *args, uint64_t flags)
 {
     char path[PATH_BYTES];
     struct stat info;
-    if (!file->what || !read_name(pid, file, args, path))
+    change what = change_by(file, flags);
+    if (!what || !read_name(pid, file, args, path))
         return 0;
     bool exists = lstat(path, &info) == 0;
-    if (file->what == WRITES && exists && S_ISCHR(info.st_mode))
+    if (exists && (what == MAKES || what == CREATES || tandem_places_have(&info)))
+        return 0;
+    if (what == WRITES && exists && S_ISCHR(info.st_mode))
         return 0; /* /dev/null, which the run's own output goes to, and others that keep nothing */
-    if (file->what == WRITES)
-        return !exists ? 0 : kept_by_the_jail(path) ? 2 : is_outside(path);
-    if (file->what == REMOVES && !exists)
+    if (!exists && (what == WRITES || what == REMOVES))
         return 0;
-    if (file->what == CREATES && exists)
+    if (what != WRITES)
+        cut_last(path);
+    if (what == MAKES && stat(path, &info) == 0 && tandem_places_hold(&info))
         return 0;
-    cut_last(path);
     return kept_by_the_jail(path) ? 2 : is_outside(path);
 }
 
@@ -189,9 +220,11 @@ static int judge_call(pid_t pid)
         info.op != PTRACE_SYSCALL_INFO_SECCOMP)
         return 0;
     int worst = 0;
+    const uint64_t *args = (const uint64_t *)info.seccomp.args;
+    uint64_t flags = flags_of(info.seccomp.nr, args);
     for (size_t i = 0; i < CALLS; i++)
         for (int k = 0; k < 2 && (uint64_t)calls[i].number == info.seccomp.nr; k++) {
-            int found = judge(pid, &calls[i].files[k], (const uint64_t *)info.seccomp.args);
+            int found = judge(pid, &calls[i].files[k], args, flags);
             worst = found > worst ? found : worst;
         }
     return worst;
@@ -230,6 +263,6 @@ int tandem_watch(pid_t child, struct rusage *used)
     }
     /* One that was still at it when its time was over would have come to something. */
     bool ended = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    tandem_rt.shared->outside = worst == 2 || (worst == 1 && ended);
+    tandem_rt.shared->outside = worst == 2 || (worst == 1 && ended) || tandem_places_left();
     return status;
 }

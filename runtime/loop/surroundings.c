@@ -1,12 +1,13 @@
 #include "runtime/loop/surroundings.h"
 
-#include <dirent.h>
+#include "runtime/host/places.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_KEPT = 32, DEEPEST = 64 };
+enum { MAX_KEPT = 32 };
 
 static struct {
     int folder, high;
@@ -16,7 +17,7 @@ static struct {
         int copy;
         off_t offset; /* negative: it has none */
     } kept[MAX_KEPT];
-    bool files, descriptors, moves, offsets; /* what runs leave */
+    bool files, places, descriptors, moves, offsets; /* what runs leave */
 } own;
 
 static int out_of_the_way(int fd)
@@ -35,34 +36,10 @@ static bool is_touched(void)
     return fstat(own.folder, &now) == 0 && now.st_mtim.tv_sec != 0;
 }
 
-static void empty_folder(int folder, int depth)
-{
-    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    for (struct dirent *e; d && (e = readdir(d));) {
-        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") ||
-            unlinkat(folder, e->d_name, 0) == 0)
-            continue;
-        int below = depth < DEEPEST
-                        ? openat(folder, e->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-                        : -1;
-        if (below >= 0) {
-            fchmod(below, 0700);
-            empty_folder(below, depth + 1);
-            close(below);
-        }
-        unlinkat(folder, e->d_name, AT_REMOVEDIR);
-    }
-    if (d)
-        closedir(d);
-    else if (fd >= 0)
-        close(fd);
-}
-
 static void restore_files(void)
 {
     if (is_touched()) {
-        empty_folder(own.folder, 0);
+        tandem_folder_empty(own.folder);
         futimens(own.folder, untouched);
     }
 }
@@ -120,6 +97,7 @@ bool tandem_surroundings_take(int high)
         futimens(own.folder, untouched) != 0)
         return false;
     own.n_kept = lowest_free();
+    tandem_places_touched(); /* what was before is not of a run */
     for (int i = 0; i < own.n_kept && i < MAX_KEPT; i++) {
         own.kept[i].copy = out_of_the_way(i);
         own.kept[i].offset = lseek(i, 0, SEEK_CUR);
@@ -137,6 +115,8 @@ void tandem_surroundings_restore(void)
         restore_offsets();
     if (own.files)
         restore_files();
+    if (own.places && tandem_places_touched())
+        tandem_places_empty();
 }
 
 bool tandem_surroundings_changed(void)
@@ -150,6 +130,10 @@ bool tandem_surroundings_changed(void)
         changed = own.offsets = true;
     if (!own.files && is_touched())
         changed = own.files = true;
+    if (!own.places && tandem_places_touched()) {
+        tandem_places_empty();
+        changed = own.places = true;
+    }
     if (changed)
         tandem_surroundings_restore();
     return changed;

@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     case 'a':
         return unlink("/tmp/nothing-there"); /* there is no such file */
     case 'b':
-        return mkdir("/tmp/tandem-made-by-nobody", 0777); /* outside */
+        return open("/tmp/tandem-made-by-nobody", O_WRONLY | O_CREAT, 0666) < 0; /* outside */
     case 'c':
         return mkdir("new", 0777); /* inside */
     case 'd':

@@ -21,6 +21,7 @@
 #include "cli/limits.h"
 #include "cli/presets.h"
 #include "cli/run_note.h"
+#include "explore/target/places.h"
 
 #define OPTIONS_LIST "cli/explore/explore_options.def"
 #define OPTIONS_STRUCT explore_options
@@ -327,6 +328,7 @@ static int explore(const explore_options *o, job_limits *limits, const char *tar
     strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
     explore_builder b;
     int code = CLI_EXIT_OK, lock = -1;
+    c.given.places = target_places(target, &c.given);
     if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
         return CLI_EXIT_USAGE;
     if (c.data_file && !c.shape.n_files) {

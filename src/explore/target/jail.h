@@ -46,6 +46,8 @@ typedef struct jail_config {
     char *const *envp;  /* its environment */
     const char *folder; /* the one it may write to */
     uid_t user;         /* whose process it is: the folder's (jail_scratch) */
+    unsigned
+        places; /* namespaces: folders for temporary files that are its own, as bits (TANDEM_PLACE_NAMES) */
     int descriptors[2]; /* kept open, as numbers 3 and 4; unused without a program */
 } jail_config;
 

@@ -14,19 +14,25 @@ typedef struct jail_report {
 _Noreturn void jail_warden(const jail_config *config, int commands);
 /* jail_program.c: becomes the program; `report` is told when that fails before it runs, and is
  * closed when it runs. */
-_Noreturn void jail_become_program(const jail_config *config, int report);
+_Noreturn void jail_become_program(const jail_config *config, unsigned places, int report);
 
 /* jail_namespaces.c: the users of a new user namespace, from outside; everything read-only but the
- * folder, from inside. */
+ * folder, from inside, and those places (below) that are the jail's own. */
 void jail_map_users(pid_t pid);
-bool jail_close_mounts(const char *folder);
+bool jail_close_mounts(const char *folder, unsigned *places);
+
+/* jail_places.c: makes folders for temporary files (TANDEM_PLACE_NAMES, as bits) the jail's own and empty; bits of those that
+ * are not there go. The folder stays where it is. The jail's other mounts come later. */
+bool jail_make_places(const char *folder, unsigned *places);
+extern const char *const jail_place_names[];
+enum { JAIL_PLACES = 3 };
 
 /* jail_filter.c: a filter of system calls for this process and its children, which needs
  * PR_SET_NO_NEW_PRIVS. `owner`: files elsewhere may be of the same user. False with errno set. */
 bool jail_filter_calls(jail_kind kind, bool owner, int landlock);
-/* jail_landlock.c: nothing can be changed outside the folder, and as far as version `landlock` of
- * it goes, no process outside be reached. False with errno set. */
-bool jail_restrict(const char *folder, int landlock);
+/* jail_landlock.c: nothing can be changed outside the folder and the places, and as far as version `landlock`
+ * of it goes, no process outside be reached. False with errno set. */
+bool jail_restrict(const char *folder, unsigned places, int landlock);
 /* The first version that keeps signals in. */
 enum { JAIL_LANDLOCK_SIGNALS = 6 };
 

@@ -55,7 +55,7 @@ static bool allow(int rules, const char *path, uint64_t rights)
     return good;
 }
 
-bool jail_restrict(const char *folder, int version)
+bool jail_restrict(const char *folder, unsigned places, int version)
 {
     static const char *const sinks[] = {"/dev/null", "/dev/zero", "/dev/full"};
     uint64_t for_files = WRITE_FILE | (version >= 3 ? TRUNCATE : 0);
@@ -66,6 +66,9 @@ bool jail_restrict(const char *folder, int version)
         return false;
     for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++)
         allow(rules, sinks[i], for_files); /* one that is not there is not written to */
+    for (size_t i = 0; i < JAIL_PLACES; i++)
+        if (places >> i & 1)
+            allow(rules, jail_place_names[i], all);
     bool good = allow(rules, folder, all) && !syscall(RESTRICT, rules, 0);
     int why = errno;
     close(rules);

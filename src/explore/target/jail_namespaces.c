@@ -40,14 +40,19 @@ void jail_map_users(pid_t pid)
     write_text(path, line);
 }
 
-bool jail_close_mounts(const char *folder)
+bool jail_close_mounts(const char *folder, unsigned *places)
 {
     struct mount_attr closed = {.attr_set = MOUNT_ATTR_RDONLY},
                       open_again = {.attr_clr = MOUNT_ATTR_RDONLY};
     if (mount("none", "/", NULL, RECURSIVE | PRIVATE, NULL) ||
-        mount(folder, folder, NULL, BIND, NULL))
+        (*places && !jail_make_places(folder, places)) || mount(folder, folder, NULL, BIND, NULL))
         return false;
     mount("proc", "/proc", "proc", 0, NULL);
-    return !syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &closed, sizeof closed) &&
-           !syscall(SYS_mount_setattr, AT_FDCWD, folder, 0, &open_again, sizeof open_again);
+    if (syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &closed, sizeof closed))
+        return false;
+    for (size_t i = 0; i < JAIL_PLACES; i++)
+        if (*places >> i & 1 && syscall(SYS_mount_setattr, AT_FDCWD, jail_place_names[i], 0,
+                                        &open_again, sizeof open_again))
+            return false;
+    return !syscall(SYS_mount_setattr, AT_FDCWD, folder, 0, &open_again, sizeof open_again);
 }

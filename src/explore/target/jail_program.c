@@ -64,7 +64,7 @@ static void limit_processes(const jail_config *c, bool shared)
     limit(RLIMIT_CORE, 0);
 }
 
-static void confine(const jail_config *c, bool shared, int report)
+static void confine(const jail_config *c, bool shared, unsigned places, int report)
 {
     int landlock = jail_landlock();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
@@ -76,13 +76,13 @@ static void confine(const jail_config *c, bool shared, int report)
         give_up(report, "Landlock");
     if (c->kind == JAIL_FILTER && shared && landlock < JAIL_LANDLOCK_SIGNALS)
         give_up(report, "Landlock that keeps signals in (Linux 6.12)");
-    if (landlock && !jail_restrict(c->folder, landlock) && c->kind == JAIL_FILTER)
+    if (landlock && !jail_restrict(c->folder, places, landlock) && c->kind == JAIL_FILTER)
         give_up(report, "Landlock"); /* namespaces do without */
     if (!jail_filter_calls(c->kind, shared, landlock))
         give_up(report, "a filter of system calls");
 }
 
-_Noreturn void jail_become_program(const jail_config *c, int report)
+_Noreturn void jail_become_program(const jail_config *c, unsigned places, int report)
 {
     bool shared = geteuid() != 0; /* other processes of the same user run elsewhere */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -97,7 +97,7 @@ _Noreturn void jail_become_program(const jail_config *c, int report)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    confine(c, shared, report);
+    confine(c, shared, places, report);
     if (!c->path)
         _exit(0);
     char *argv[] = {(char *)c->path, NULL};

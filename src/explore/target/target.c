@@ -35,6 +35,11 @@ static bool make_shared(explore_target *t, char **error)
     t->shared->abi = TANDEM_ABI;
     t->shared->size_of_this = sizeof *t->shared;
     t->shared->log_records = t->config.log_records;
+    static const char *const places[] = {TANDEM_PLACE_NAMES};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct stat info;
+        t->shared->places[i] = stat(places[i], &info) ? 0 : info.st_dev;
+    }
     return true;
 }
 

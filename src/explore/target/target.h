@@ -26,6 +26,8 @@ typedef struct target_given {
     const char *const
         *env; /* NAME=VALUE, for tests that have none of their own; NULL: a small fixed one */
     size_t n_env;
+    unsigned
+        places; /* folders for temporary files of their own (places.h), where the jail has namespaces */
 } target_given;
 
 typedef struct target_config {

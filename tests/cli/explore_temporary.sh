@@ -1,0 +1,56 @@
+# Programs that work with temporary files: they have folders for them of their own, which every run finds empty.
+. "$ROOT/tests/frame.sh"
+
+# A program that lies in such a folder itself finds it as it is.
+apart=$(mktemp -d "$BUILD/explore_temporary.XXXXXX")
+trap 'rm -rf "$apart"' EXIT
+cp "$ROOT/tests/explore/temporary.c" "$apart"
+chmod 755 "$apart"
+cd "$apart"
+
+run "$BUILD/tandem-cc" -w -g -o temporary "$ROOT/tests/explore/temporary.c"
+ends compiles 0
+
+# The first letters of the tests' inputs, in order.
+letters() {
+    for t in "$1"/*; do head -c 1 "$t/stdin" | tr -c 'lqg' '.'; done 2>/dev/null
+}
+
+for way in "--mutation-share 0" --no-solver; do
+    name=$(echo "$way" | tr -dc a-z)
+    run "$TANDEM" explore -q --jail namespaces $way --sym-stdin 1 --for 4s -o "$name.out" ./temporary
+    if grep -q 'namespaces (' err; then
+        echo "skip $name: no namespaces here"
+        continue
+    fi
+    ends "$name" 0
+    case $(letters "$name.out/tests") in
+    *l*) fail "$name-tests" "$(letters "$name.out/tests")" ;;
+    *q*) pass "$name-tests" ;;
+    *) fail "$name-tests" "$(letters "$name.out/tests")" ;;
+    esac
+    case $(letters "$name.out/aside") in
+    l) pass "$name-aside" ;;
+    *) fail "$name-aside" "$(letters "$name.out/aside")" ;;
+    esac
+    # What one run leaves is not met by the next.
+    if ls "$name.out/findings" 2>/dev/null | grep -q .; then
+        fail "$name-apart" "$(ls -R "$name.out/findings")"
+    else
+        pass "$name-apart"
+    fi
+done
+# What a program is given there it can read.
+echo q >/tmp/temporary-given.$$
+run "$TANDEM" explore -q --no-solver --sym-stdin 1 --for 2s -o given.out ./temporary -- /tmp/temporary-given.$$
+rm -f /tmp/temporary-given.$$
+case $(letters given.out/tests) in
+*g*) pass given ;;
+*) fail given "$(letters given.out/tests)" ;;
+esac
+
+if ls /tmp/temporary.* /var/tmp/temporary.* /dev/shm/temporary-left 2>/dev/null | grep -q .; then
+    fail nothing-left "$(ls /tmp/temporary.* /var/tmp/temporary.* /dev/shm/temporary-left 2>/dev/null)"
+else
+    pass nothing-left
+fi
