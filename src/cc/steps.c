@@ -84,17 +84,76 @@ static const char *const lenient_flags[] = {"-Wno-error=implicit-function-declar
 static const char *const undefined_flags[] = {"-fsanitize=undefined", "-fsanitize-trap=undefined",
                                               "-fno-sanitize=function,vptr"};
 
+static void add_users_words(const job *j, cc_words *w)
+{
+    for (size_t i = 0; i < j->a->words.n; i++) {
+        cc_role role = j->a->words.at[i].role;
+        if (role == CC_BOTH || role == CC_COMPILE)
+            vec_push(w, j->a->words.at[i].text);
+    }
+}
+
+static void add_source(cc_words *w, const cc_word *source)
+{
+    vec_push(w, "-x");
+    vec_push(w, source->language);
+    if (source->text[0] == '-' && source->text[1])
+        vec_push(w, "--");
+    vec_push(w, source->text);
+}
+
+/* Warnings are errors (-Werror), and clang has others than the compiler that the program is made for: what gcc has
+ * nothing to say of is no error here either. */
+static bool gcc_accepts(job *j, const cc_word *source)
+{
+    cc_words w = {0};
+    vec_push(&w, "gcc");
+    add_users_words(j, &w);
+    vec_push(&w, "-fsyntax-only");
+    add_source(&w, source);
+    int code = cc_run_program_noting(&w, in_folder(j, j->a->words.n, ".gcc"));
+    vec_free(&w);
+    return !code;
+}
+
+/* How often it was there. */
+static size_t replace_word(cc_words *w, const char *text, const char *by)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < w->n && w->at[i]; i++)
+        if (!strcmp(w->at[i], text)) {
+            w->at[i] = by;
+            found++;
+        }
+    return found;
+}
+
+/* With warnings as errors they are only said once it is known whether they are. */
+static int run_front_end(job *j, cc_words *w, const cc_word *source)
+{
+    static const char strict[] = "-Werror";
+    if (!replace_word(w, strict, strict) || !strcmp(source->text, "-"))
+        return cc_run_program(w);
+    strbuf said = STRBUF_INIT;
+    const char *errors = in_folder(j, j->a->words.n, ".err");
+    int code = cc_run_program_noting(w, errors);
+    if (code && gcc_accepts(j, source)) {
+        replace_word(w, strict, "-Wno-error");
+        code = cc_run_program(w);
+    } else if (file_read(errors, &said)) {
+        text_write(stderr, said.text, said.n);
+    }
+    strbuf_free(&said);
+    return code;
+}
+
 static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
                               const char *bitcode)
 {
     cc_words w = {0};
     vec_push(&w, CC_COMPILER);
     vec_append(&w, lenient_flags, sizeof lenient_flags / sizeof *lenient_flags);
-    for (size_t i = 0; i < j->a->words.n; i++) {
-        cc_role role = j->a->words.at[i].role;
-        if (role == CC_BOTH || role == CC_COMPILE)
-            vec_push(&w, j->a->words.at[i].text);
-    }
+    add_users_words(j, &w);
     if (j->a->sanitized)
         vec_append(&w, late_flags, sizeof late_flags / sizeof *late_flags);
     else
@@ -111,12 +170,10 @@ static int compile_to_bitcode(job *j, const cc_word *source, const char *object,
         vec_push(&w, headers);
     }
     add_rules(j, &w, source, object);
-    const char *end[] = {"-emit-llvm", "-c", "-o", bitcode, "-x", source->language};
+    const char *end[] = {"-emit-llvm", "-c", "-o", bitcode};
     vec_append(&w, end, sizeof end / sizeof *end);
-    if (source->text[0] == '-' && source->text[1])
-        vec_push(&w, "--");
-    vec_push(&w, source->text);
-    int code = cc_run_program(&w);
+    add_source(&w, source);
+    int code = run_front_end(j, &w, source);
     vec_free(&w);
     free(headers);
     return code;

@@ -198,6 +198,13 @@ run ./old
 is old_c_runs 0 ''
 run "$cc" -Werror=implicit-function-declaration -c old.c
 if [ "$code" = 0 ]; then fail old_c_refused "it compiles"; else pass old_c_refused; fi
+# Warnings as errors: only of what gcc warns of, too.
+printf 'int main(void) { int n = 0; for (int i = 0; i < 3; i++) n++; return 0; }\n' >strict.c
+run "$cc" -Wall -Werror -c strict.c
+says clangs_warning 0 err 'unused-but-set-variable'
+printf 'int main(void) { int n; return 0; }\n' >strict.c
+run "$cc" -Wall -Werror -c strict.c
+if [ "$code" = 0 ]; then fail gccs_warning "it compiles"; else pass gccs_warning; fi
 echo 'int main() { return 0; }' >plus.cpp
 run "$cc" -c plus.cpp
 if grep -q 'plus.cpp: compiled without instrumentation: C++' err; then pass says_cplusplus; else fail says_cplusplus "$(cat err)"; fi
