@@ -2,6 +2,7 @@
 . "$ROOT/tests/frame.sh"
 
 # A program that lies in such a folder itself finds it as it is.
+there=$PWD
 apart=$(mktemp -d "$BUILD/explore_temporary.XXXXXX")
 trap 'rm -rf "$apart"' EXIT
 cp "$ROOT/tests/explore/temporary.c" "$apart"
@@ -18,24 +19,24 @@ letters() {
 
 for way in "--mutation-share 0" --no-solver; do
     name=$(echo "$way" | tr -dc a-z)
-    run "$TANDEM" explore -q --jail namespaces $way --sym-stdin 1 --for 4s -o "$name.out" ./temporary
+    run "$TANDEM" explore -q --jail namespaces $way --sym-stdin 1 --for 4s -o "$there/$name.out" ./temporary
     if grep -q 'namespaces (' err; then
         echo "skip $name: no namespaces here"
         continue
     fi
     ends "$name" 0
-    case $(letters "$name.out/tests") in
-    *l*) fail "$name-tests" "$(letters "$name.out/tests")" ;;
+    case $(letters "$there/$name.out/tests") in
+    *l*) fail "$name-tests" "$(letters "$there/$name.out/tests")" ;;
     *q*) pass "$name-tests" ;;
-    *) fail "$name-tests" "$(letters "$name.out/tests")" ;;
+    *) fail "$name-tests" "$(letters "$there/$name.out/tests")" ;;
     esac
-    case $(letters "$name.out/aside") in
+    case $(letters "$there/$name.out/aside") in
     l) pass "$name-aside" ;;
-    *) fail "$name-aside" "$(letters "$name.out/aside")" ;;
+    *) fail "$name-aside" "$(letters "$there/$name.out/aside")" ;;
     esac
     # What one run leaves is not met by the next.
-    if ls "$name.out/findings" 2>/dev/null | grep -q .; then
-        fail "$name-apart" "$(ls -R "$name.out/findings")"
+    if ls "$there/$name.out/findings" 2>/dev/null | grep -q .; then
+        fail "$name-apart" "$(ls -R "$there/$name.out/findings")"
     else
         pass "$name-apart"
     fi

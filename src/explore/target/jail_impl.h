@@ -10,11 +10,17 @@ typedef struct jail_report {
     int error;        /* errno */
 } jail_report;
 
+/* What the first process hands on. */
+typedef struct jail_inside {
+    int program;     /* opened before anything was mounted over it; -1: none */
+    unsigned places; /* folders for temporary files that are the jail's own, as bits */
+} jail_inside;
+
 /* jail_warden.c: the first process of a jail, which waits for a byte on `commands` first. */
 _Noreturn void jail_warden(const jail_config *config, int commands);
 /* jail_program.c: becomes the program; `report` is told when that fails before it runs, and is
  * closed when it runs. */
-_Noreturn void jail_become_program(const jail_config *config, unsigned places, int report);
+_Noreturn void jail_become_program(const jail_config *config, jail_inside inside, int report);
 
 /* jail_namespaces.c: the users of a new user namespace, from outside; everything read-only but the
  * folder, from inside, and those places (below) that are the jail's own. */

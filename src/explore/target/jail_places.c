@@ -51,7 +51,8 @@ bool jail_make_places(const char *folder, unsigned *places)
     mode_t mask = umask(0);
     bool good = !chdir(folder);
     for (size_t i = 0; i < JAIL_PLACES && good; i++)
-        if (*places >> i & 1 && mount("tandem", jail_place_names[i], "tmpfs", MS_NOSUID | MS_NODEV, SIZE))
+        if (*places >> i & 1 &&
+            mount("tandem", jail_place_names[i], "tmpfs", MS_NOSUID | MS_NODEV, SIZE))
             *places &= ~(1u << i); /* there is no such folder */
     good = good && show_again(folder);
     umask(mask);

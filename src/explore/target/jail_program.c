@@ -36,8 +36,8 @@ static int open_output(const char *folder, const char *name)
     return n < (int)sizeof path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0644) : -1;
 }
 
-/* The standard streams and those that are kept; no others but the report, which moves. */
-static int put_descriptors(const jail_config *c, int report)
+/* The standard streams and those that are kept; no others but the report and the program, which move. */
+static int put_descriptors(const jail_config *c, int report, int *program)
 {
     int null = open("/dev/null", O_RDWR);
     int files[] = {null, c->path ? open_output(c->folder, "out") : null,
@@ -47,11 +47,14 @@ static int put_descriptors(const jail_config *c, int report)
     /* All high first, as one may stand where the other is to go. */
     int a = fcntl(c->descriptors[0], F_DUPFD, HIGH), b = fcntl(c->descriptors[1], F_DUPFD, HIGH);
     report = fcntl(report, F_DUPFD, HIGH);
+    *program = fcntl(*program, F_DUPFD_CLOEXEC, HIGH);
     dup2(a, FIRST_KEPT);
     dup2(b, FIRST_KEPT + 1);
     dup2(report, FIRST_KEPT + 2);
     fcntl(FIRST_KEPT + 2, F_SETFD, FD_CLOEXEC);
-    close_range(FIRST_KEPT + 3, ~0u, 0);
+    if (*program >= 0)
+        *program = dup3(*program, FIRST_KEPT + 3, O_CLOEXEC);
+    close_range(FIRST_KEPT + (*program < 0 ? 3 : 4), ~0u, 0);
     return FIRST_KEPT + 2;
 }
 
@@ -82,13 +85,11 @@ static void confine(const jail_config *c, bool shared, unsigned places, int repo
         give_up(report, "a filter of system calls");
 }
 
-_Noreturn void jail_become_program(const jail_config *c, unsigned places, int report)
+_Noreturn void jail_become_program(const jail_config *c, jail_inside inside, int report)
 {
     bool shared = geteuid() != 0; /* other processes of the same user run elsewhere */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    report = put_descriptors(c, report);
-    /* While folders above it can be entered. */
-    int program = c->path ? open(c->path, O_PATH | O_CLOEXEC) : -1;
+    report = put_descriptors(c, report, &inside.program);
     if (!shared && (setgroups(0, NULL) || setgid(c->user) || setuid(c->user)))
         give_up(report, "an ordinary user");
     limit_processes(c, shared);
@@ -97,13 +98,13 @@ _Noreturn void jail_become_program(const jail_config *c, unsigned places, int re
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    confine(c, shared, places, report);
+    confine(c, shared, inside.places, report);
     if (!c->path)
         _exit(0);
     char *argv[] = {(char *)c->path, NULL};
     if (!chdir(c->folder)) {
         execve(c->path, argv, c->envp);
-        syscall(SYS_execveat, program, "", argv, c->envp, AT_EMPTY_PATH);
+        syscall(SYS_execveat, inside.program, "", argv, c->envp, AT_EMPTY_PATH);
     }
     _exit(127);
 }

@@ -70,7 +70,7 @@ static void serve(jail_kind kind, pid_t program, int commands)
     }
 }
 
-static _Noreturn void guard(const jail_config *c, unsigned places, int commands)
+static _Noreturn void guard(const jail_config *c, jail_inside inside, int commands)
 {
     struct sigaction action = {.sa_handler = on_child};
     int report[2];
@@ -81,7 +81,7 @@ static _Noreturn void guard(const jail_config *c, unsigned places, int commands)
     }
     pid_t program = fork();
     if (!program)
-        jail_become_program(c, places, report[1]);
+        jail_become_program(c, inside, report[1]);
     int why = errno;
     close(report[1]);
     close(c->descriptors[0]);
@@ -119,16 +119,17 @@ static void close_others(const jail_config *c, int commands)
 _Noreturn void jail_warden(const jail_config *c, int commands)
 {
     char mapped;
-    unsigned places = c->places;
     if (recv(commands, &mapped, 1, 0) != 1)
         _exit(125);
     close_others(c, commands);
+    jail_inside inside = {.program = c->path ? open(c->path, O_PATH | O_CLOEXEC) : -1,
+                          .places = c->places};
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     setsid();
     if (c->kind == JAIL_NAMESPACES) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (!jail_close_mounts(c->folder, &places)) {
+        if (!jail_close_mounts(c->folder, &inside.places)) {
             tell(commands, (jail_report){"read-only mounts", errno});
             _exit(125);
         }
@@ -136,5 +137,5 @@ _Noreturn void jail_warden(const jail_config *c, int commands)
         signal(SIGHUP, SIG_IGN);
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     }
-    guard(c, places, commands);
+    guard(c, inside, commands);
 }
