@@ -26,8 +26,12 @@ static struct {
 } counted[MAX_MODULES];
 static uint32_t n_counted;
 
+static bool others; /* some are of another tandem-cc: nothing would be known of what they do */
+
 void tandem_modules_publish(tandem_shared *s)
 {
+    if (others)
+        s->abi = 0;
     while (n_landings < n_modules)
         tandem_landing_add(modules[n_landings++].module);
     s->n_modules = n_modules;
@@ -66,6 +70,7 @@ void tandem_module(const tandem_module_info *m)
     if (m->abi != TANDEM_ABI || n_modules == MAX_MODULES) {
         static const char text[] = "tandem: this module was compiled by another tandem-cc; its "
                                    "places have no names\n";
+        others |= m->abi != TANDEM_ABI && !tandem_rt.shared; /* later ones are loaded in a run */
         if (tandem_rt.shared)
             (void)!write(2, text, sizeof(text) - 1);
         return;

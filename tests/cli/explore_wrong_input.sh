@@ -101,3 +101,12 @@ if tr '\r' '\n' <out | grep -q 'work  *[0-9]* runs' && tr '\r' '\n' <out | tail 
 else
     fail terminal "it looks otherwise"
 fi
+
+# A part that another version of tandem-cc has compiled, as after an upgrade: nothing would be known of what it does.
+echo 'int part(int c) { return c == 120; }' >part.c
+printf '#include <stdio.h>\nint part(int c);\nint main(void) { return part(getchar()); }\n' >whole.c
+run "$BUILD/tandem-cc" -S -o part.s part.c
+sed -i '/^tandem_this_module:/{n;s/[0-9]*$/1/}' part.s
+run "$BUILD/tandem-cc" -o whole whole.c part.s
+run "$TANDEM" explore --for 2s --sym-stdin 4 -o parts.out ./whole
+says parts_of_others 3 err 'or a part of it was: compile all of it again'

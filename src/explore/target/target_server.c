@@ -177,7 +177,7 @@ bool target_read_description(explore_target *t, char **error)
     if (s->abi == TANDEM_ABI && s->size_of_this == sizeof *s)
         return true;
     target_complain(error, "%s: %s", t->path,
-                    "was made by another version of tandem-cc: compile it again");
+                    "was made by another version of tandem-cc, or a part of it was: compile all of it again");
     return false;
 }
 
