@@ -71,11 +71,14 @@ static eval_result select_nested(evaluator *e, const eval_task *task, term_id in
     return select_in(e, task->frame, term_substitute(b, body, &var, &point, 1), index);
 }
 
-/* The array as a whole has no value that we can write down, but this element may have one. */
+/* The array as a whole has no value that we can write down, but this element may have one. That costs: an array of a model
+ * may be made of itself. */
 static eval_result select_lazily(evaluator *e, eval_task *task, term_id array, value_id index,
                                  eval_result otherwise)
 {
     term_bank *b = e->bank;
+    if (!eval_spend(e, EVAL_CALL_COST))
+        return eval_undetermined(EVAL_FUEL);
     switch (term_op_of(b, array)) {
     case OP_LAMBDA:
         return select_lambda(e, task, array, index);
