@@ -26,7 +26,23 @@ NAMES = sorted({word for file in ("src/term/core/ops.def", "src/smtlib/read/comm
                 for word in re.findall(r'"([A-Za-z_]\w*)"', (ROOT / file).read_text())})
 
 
+SEEN = {"number": [], "condition": []}  # of this text: rules are about equal parts
+
+
+def again(kind, text):
+    """The text, or one that was there before, also negated."""
+    if SEEN[kind] and random.random() < .2:
+        text = random.choice(SEEN[kind])
+        return f"!({text})" if kind == "condition" and random.random() < .3 else text
+    SEEN[kind].append(text)
+    return text
+
+
 def number_text(depth, bound=()):
+    return again("number", new_number_text(depth, bound))
+
+
+def new_number_text(depth, bound):
     if depth <= 0 or random.random() < .2:
         return one_of("x", "u", "x", "u", random.choice(NUMBERS), *bound)
     inner = lambda: number_text(depth - 1, bound)
@@ -47,14 +63,20 @@ def number_text(depth, bound=()):
 
 
 def condition_text(depth, bound=()):
+    return again("condition", new_condition_text(depth, bound))
+
+
+def new_condition_text(depth, bound):
     if depth <= 0:
         return f"{one_of('x', 'u', 'x', *bound)} {one_of('<', '<=', '==', '!=')} {random.choice(NUMBERS)}"
     kind = random.randrange(12)
     if kind < 5:
         compare = one_of("<", "<=", ">", ">=", "==", "!=")
         return f"{number_text(depth - 1, bound)} {compare} {number_text(depth - 1, bound)}"
-    if kind < 8:
+    if kind < 7:
         return f"({condition_text(depth - 1, bound)} {one_of('&&', '||', '==>', '==', '!=')} {condition_text(depth - 1, bound)})"
+    if kind < 8:
+        return f"({condition_text(depth - 1, bound)} ? {condition_text(depth - 1, bound)} : {condition_text(depth - 1, bound)})"
     if kind < 9:
         return f"!({condition_text(depth - 1, bound)})"
     if kind < 10:
@@ -66,7 +88,9 @@ def condition_text(depth, bound=()):
 def c_condition():
     if random.random() < .5:
         name = random.choice(NAMES)
-        return f"forall {name}: {one_of('a[' + name + ']', name, name + ' + x')} {one_of('<', '==', '!=')} {random.choice(NUMBERS)}".encode()
+        return f"forall {name}: {one_of('a[' + name + ']', name, name + ' + x', 'x', '-7 % 3')} {one_of('<', '==', '!=')} {random.choice(NUMBERS)}".encode()
+    for kind in SEEN:
+        SEEN[kind].clear()
     return condition_text(random.randrange(1, 5)).encode()
 
 
