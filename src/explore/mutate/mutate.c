@@ -176,11 +176,25 @@ void mutate_take_result(stage_run *s, const explore_test *t, const target_result
         learn_output(m, t, &e->output, m->limits->output_bytes);
 }
 
+double mutate_run_seconds(const explore_mutate *m)
+{
+    double most = m->usual * m->limits->variant_usual;
+    if (m->counted || !m->usual)
+        return m->run_seconds;
+    most = most < m->limits->variant_least ? m->limits->variant_least : most;
+    return most < m->run_seconds ? most : m->run_seconds;
+}
+
+void mutate_note_seconds(explore_mutate *m, double seconds)
+{
+    m->usual = m->usual ? 0.9 * m->usual + 0.1 * seconds : seconds;
+}
+
 /* False: the stage cannot go on. */
 static bool run_test(stage_run *s, const explore_test *t)
 {
     explore_mutate *m = s->m;
-    target_options o = {.seconds = m->run_seconds};
+    target_options o = {.seconds = mutate_run_seconds(m)};
     target_result r;
     if (!target_run(m->target, t, &o, &r, &s->error)) {
         free(s->error); /* one test that cannot be set up is no reason to give up */
@@ -188,6 +202,8 @@ static bool run_test(stage_run *s, const explore_test *t)
         return ++s->failed < m->limits->stage_failures;
     }
     s->failed = 0;
+    if (r.outcome != TARGET_HUNG)
+        mutate_note_seconds(m, (r.wall_ms + 0.5) / 1000);
     mutate_take_result(s, t, &r);
     return true;
 }

@@ -26,11 +26,13 @@ struct explore_mutate {
     map entry_of;  /* hash of a test -> its number in the corpus + 1 */
     map described; /* … -> its fields in `descriptions`, + 1 */
     VEC(field_list) descriptions;
-    map known;      /* hashes of tests that came from here, or were given before */
-    map hangs;      /* hash of an argument to its counts */
-    map broken;     /* hashes of the edges of runs that broke */
-    uint64_t n_old; /* runs that brought nothing */
-    double run_seconds;
+    map known;          /* hashes of tests that came from here, or were given before */
+    map hangs;          /* hash of an argument to its counts */
+    map broken;         /* hashes of the edges of runs that broke */
+    uint64_t n_old;     /* runs that brought nothing */
+    double run_seconds; /* the longest */
+    double
+        usual; /* seconds of a run that ends by itself, the latest counting most; 0: not known yet */
     bool counted; /* mutate_config */
     const volatile sig_atomic_t *interrupt;
     bool loops;        /* many runs in one process; the words that its variants got: */
@@ -54,6 +56,10 @@ typedef struct stage_run {
 void mutate_next_test(explore_mutate *m, explore_test *t);
 /* What came of a run: whether it is kept. */
 void mutate_take_result(stage_run *s, const explore_test *t, const target_result *r);
+/* How long the next run may take: some programs hang at every tenth input. */
+double mutate_run_seconds(const explore_mutate *m);
+/* Runs have ended by themselves, and taken so long in the mean. */
+void mutate_note_seconds(explore_mutate *m, double seconds);
 
 /* mutate_loop.c: batches of a harness until then, as explore_mutate_step has it; *runs grows. False:
  * they cannot be had (any more). */

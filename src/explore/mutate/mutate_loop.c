@@ -131,15 +131,21 @@ bool mutate_loop(stage_run *s, double deadline, uint64_t max_runs, uint64_t *run
            !(m->interrupt && *m->interrupt)) {
         target_result r;
         uint32_t at, n = fill(m, max_runs ? max_runs - *runs : UINT64_MAX);
-        while ((e = target_batch_run(m->target, m->run_seconds, &at, &r, &s->error)) == LOOP_NEWS ||
-               e == LOOP_BROKE)
+        bool broke = false;
+        while ((e = target_batch_run(m->target, mutate_run_seconds(m), &at, &r, &s->error)) ==
+                   LOOP_NEWS ||
+               e == LOOP_BROKE) {
             take(s, at, &r);
+            broke |= e == LOOP_BROKE;
+        }
         if (e == LOOP_DONE && n)
             sample(s, n);
         take_hits(m);
         *runs += n;
         m->looped += n;
         double then = clock_wall();
+        if (!broke && n)
+            mutate_note_seconds(m, (then - now) / n);
         if (deadline) /* else the seed alone decides */
             adapt(m, then - now);
         now = then;
