@@ -176,8 +176,9 @@ bool target_read_description(explore_target *t, char **error)
     t->n_guards = guards < TANDEM_MAX_GUARDS ? guards : TANDEM_MAX_GUARDS;
     if (s->abi == TANDEM_ABI && s->size_of_this == sizeof *s)
         return true;
-    target_complain(error, "%s: %s", t->path,
-                    "was made by another version of tandem-cc, or a part of it was: compile all of it again");
+    target_complain(
+        error, "%s: %s", t->path,
+        "was made by another version of tandem-cc, or a part of it was: compile all of it again");
     return false;
 }
 
