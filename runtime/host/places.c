@@ -72,13 +72,16 @@ static bool leads_to_us(const char *place, const char *entry)
            (us[n + 1 + more] == '/' || us[n + 1 + more] == '\0');
 }
 
-static bool has_entries(const char *place)
+/* What the jail shows of other folders was there before, and is of their device. */
+static bool has_entries(const char *place, dev_t device)
 {
     DIR *d = opendir(place);
+    struct stat info;
     bool has = false;
     for (struct dirent *e; d && !has && (e = readdir(d));)
         has = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
-              !leads_to_us(place, e->d_name);
+              fstatat(dirfd(d), e->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+              info.st_dev == device && !leads_to_us(place, e->d_name);
     if (d)
         closedir(d);
     return has;
@@ -89,7 +92,7 @@ bool tandem_places_left(void)
     struct stat own;
     bool left = false;
     for (size_t i = 0; i < PLACES && !left; i++)
-        left = find(i, &own) && has_entries(names[i]);
+        left = find(i, &own) && has_entries(names[i], own.st_dev);
     return left;
 }
 

@@ -1,6 +1,6 @@
 /* Folders for temporary files (/tmp and the like), as far as a jail has made them the program's own: a run
  * may make files in them, and these are removed before the next one. Nothing else is there, but for the way to the
- * folder of the runs. */
+ * folder of the runs and what the jail shows of the folder behind it. */
 #ifndef TANDEM_RUNTIME_HOST_PLACES_H
 #define TANDEM_RUNTIME_HOST_PLACES_H
 

@@ -1,15 +1,16 @@
 # Programs that work with temporary files: they have folders for them of their own, which every run finds empty.
 . "$ROOT/tests/frame.sh"
 
-# A program that lies in such a folder itself finds it as it is.
+# Where the program lies itself is shown to it, also in such a folder.
 there=$PWD
-apart=$(mktemp -d "$BUILD/explore_temporary.XXXXXX")
-trap 'rm -rf "$apart"' EXIT
+apart=$(mktemp -d /var/tmp/explore_temporary.XXXXXX)
+trap 'rm -rf "$apart" "/tmp/temporary-given.$$"' EXIT
 cp "$ROOT/tests/explore/temporary.c" "$apart"
-chmod 755 "$apart"
-cd "$apart"
+mkdir "$apart/below"
+chmod 755 "$apart" "$apart/below"
+cd "$apart/below"
 
-run "$BUILD/tandem-cc" -w -g -o temporary "$ROOT/tests/explore/temporary.c"
+run "$BUILD/tandem-cc" -w -g -o temporary ../temporary.c
 ends compiles 0
 
 # The first letters of the tests' inputs, in order.
@@ -41,14 +42,16 @@ for way in "--mutation-share 0" --no-solver; do
         pass "$name-apart"
     fi
 done
-# What a program is given there it can read.
-echo q >/tmp/temporary-given.$$
-run "$TANDEM" explore -q --no-solver --sym-stdin 1 --for 2s -o given.out ./temporary -- /tmp/temporary-given.$$
-rm -f /tmp/temporary-given.$$
-case $(letters given.out/tests) in
-*g*) pass given ;;
-*) fail given "$(letters given.out/tests)" ;;
-esac
+# What a program is given there it can read, and so can it what lies beside it; the rest of the folder is its own.
+echo q >"/tmp/temporary-given.$$"
+for file in "/tmp/temporary-given.$$" "$apart/temporary.c"; do
+    name=given$(echo "$file" | tr -dc c)
+    run "$TANDEM" explore -q --no-solver --sym-stdin 1 --for 2s -o "$there/given.out" ./temporary -- "$file"
+    case $(letters "$there/given.out/tests") in
+    *g*) pass "$name" ;;
+    *) fail "$name" "$(letters "$there/given.out/tests")" ;;
+    esac
+done
 
 if ls /tmp/temporary.* /var/tmp/temporary.* /dev/shm/temporary-left 2>/dev/null | grep -q .; then
     fail nothing-left "$(ls /tmp/temporary.* /var/tmp/temporary.* /dev/shm/temporary-left 2>/dev/null)"

@@ -328,7 +328,6 @@ static int explore(const explore_options *o, job_limits *limits, const char *tar
     strbuf signatures = STRBUF_INIT, lock_path = STRBUF_INIT;
     explore_builder b;
     int code = CLI_EXIT_OK, lock = -1;
-    c.given.places = target_places(target, &c.given);
     if (!read_shape(o, &c.shape) || !read_share(o, &c.share))
         return CLI_EXIT_USAGE;
     if (c.data_file && !c.shape.n_files) {
@@ -352,8 +351,12 @@ static int explore(const explore_options *o, job_limits *limits, const char *tar
     if (!code && (lock = explore_setup_lock(o->out, &lock_path)) < 0)
         code = CLI_EXIT_FILE;
     if (!code) {
+        text_list shown = {0};
         c.signatures = signatures.n ? signatures.text : NULL;
+        c.given.places = target_places(target, &c.given, &shown);
+        c.given.shown = &shown;
         code = work(o, limits, &b, target, &c);
+        text_list_free(&shown);
     }
     if (lock >= 0)
         lock_drop(lock_path.text, lock);

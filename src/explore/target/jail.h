@@ -17,6 +17,7 @@
 #include <sys/types.h>
 
 #include "base/strbuf.h"
+#include "base/text.h"
 
 /* JAIL(name, word): what `--jail` calls them. */
 #define JAIL_KINDS(JAIL)                                                    \
@@ -46,9 +47,11 @@ typedef struct jail_config {
     char *const *envp;  /* its environment */
     const char *folder; /* the one it may write to */
     uid_t user;         /* whose process it is: the folder's (jail_scratch) */
+    /* With namespaces: */
     unsigned
-        places; /* namespaces: folders for temporary files that are its own, as bits (TANDEM_PLACE_NAMES) */
-    int descriptors[2]; /* kept open, as numbers 3 and 4; unused without a program */
+        places; /* folders for temporary files that are its own, as bits (TANDEM_PLACE_NAMES) */
+    const text_list *shown; /* entries of them that it finds there, to be read; may be NULL */
+    int descriptors[2];     /* kept open, as numbers 3 and 4; unused without a program */
 } jail_config;
 
 /* False with the step that failed in `why`: no such jail can be had. The program's own failure to

@@ -25,11 +25,12 @@ _Noreturn void jail_become_program(const jail_config *config, jail_inside inside
 /* jail_namespaces.c: the users of a new user namespace, from outside; everything read-only but the
  * folder, from inside, and those places (below) that are the jail's own. */
 void jail_map_users(pid_t pid);
-bool jail_close_mounts(const char *folder, unsigned *places);
+bool jail_close_mounts(const jail_config *config, unsigned *places);
 
-/* jail_places.c: makes folders for temporary files (TANDEM_PLACE_NAMES, as bits) the jail's own and empty; bits of those that
- * are not there go. The folder stays where it is. The jail's other mounts come later. */
-bool jail_make_places(const char *folder, unsigned *places);
+/* jail_places.c: makes folders for temporary files (TANDEM_PLACE_NAMES, as bits) the jail's own, empty but for what is
+ * shown; bits of those that are not there, or where that cannot be shown, go. The folder stays where it is. The jail's other
+ * mounts come later. */
+bool jail_make_places(const jail_config *config, unsigned *places);
 extern const char *const jail_place_names[];
 enum { JAIL_PLACES = 3 };
 

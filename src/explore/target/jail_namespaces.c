@@ -40,12 +40,13 @@ void jail_map_users(pid_t pid)
     write_text(path, line);
 }
 
-bool jail_close_mounts(const char *folder, unsigned *places)
+bool jail_close_mounts(const jail_config *config, unsigned *places)
 {
+    const char *folder = config->folder;
     struct mount_attr closed = {.attr_set = MOUNT_ATTR_RDONLY},
                       open_again = {.attr_clr = MOUNT_ATTR_RDONLY};
     if (mount("none", "/", NULL, RECURSIVE | PRIVATE, NULL) ||
-        (*places && !jail_make_places(folder, places)) || mount(folder, folder, NULL, BIND, NULL))
+        (*places && !jail_make_places(config, places)) || mount(folder, folder, NULL, BIND, NULL))
         return false;
     mount("proc", "/proc", "proc", 0, NULL);
     if (syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &closed, sizeof closed))

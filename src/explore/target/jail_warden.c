@@ -129,7 +129,7 @@ _Noreturn void jail_warden(const jail_config *c, int commands)
     setsid();
     if (c->kind == JAIL_NAMESPACES) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (!jail_close_mounts(c->folder, &inside.places)) {
+        if (!jail_close_mounts(c, &inside.places)) {
             tell(commands, (jail_report){"read-only mounts", errno});
             _exit(125);
         }

@@ -26,8 +26,9 @@ typedef struct target_given {
     const char *const
         *env; /* NAME=VALUE, for tests that have none of their own; NULL: a small fixed one */
     size_t n_env;
-    unsigned
-        places; /* folders for temporary files of their own (places.h), where the jail has namespaces */
+    /* Where the jail has namespaces (places.h): */
+    unsigned places;        /* folders for temporary files of their own */
+    const text_list *shown; /* what is there nevertheless, to be read; NULL: nothing */
 } target_given;
 
 typedef struct target_config {

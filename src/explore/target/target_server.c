@@ -134,6 +134,7 @@ static bool start_once(explore_target *t, char **error)
                           .folder = t->scratch.path,
                           .user = t->scratch.user,
                           .places = t->config.jail == JAIL_NAMESPACES ? t->config.given.places : 0,
+                          .shown = t->config.given.shown,
                           .descriptors = {t->shared_fd, pair[1]}};
     bool started = jail_start(&t->jail, &config, &refused);
     close(pair[1]);
