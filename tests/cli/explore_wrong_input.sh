@@ -16,7 +16,11 @@ wrong no-main 3 'nomain.c has neither main nor LLVMFuzzerTestOneInput' nomain.c
 wrong empty 3 'empty.c has neither main nor' empty.c
 wrong text 3 'text is neither an executable nor a C file' text
 wrong folder 3 'folder is neither an executable' folder
-wrong half-a-program 3 'not made by tandem-cc' ./half
+wrong half-a-program 3 'half does not start: Exec format error' ./half
+if [ "$(id -u)" = 0 ]; then
+    cp /bin/true private && chmod 700 private
+    wrong private 3 'private does not start: Permission denied (under root it runs as another user' ./private
+fi
 wrong not-instrumented 3 'not made by tandem-cc' /bin/true
 wrong not-there 4 'nothere' nothere
 echo 'this is no C' >bad.c

@@ -3,6 +3,7 @@
 #include <grp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -85,6 +86,17 @@ static void confine(const jail_config *c, bool shared, unsigned places, int repo
         give_up(report, "a filter of system calls");
 }
 
+/* The first line of what it printed is why a program does not start. */
+static _Noreturn void not_started(bool other_user)
+{
+    int why = errno;
+    dprintf(STDERR_FILENO, "%s%s\n", strerror(why),
+            why == EACCES && other_user ? " (under root it runs as another user: others have to be "
+                                          "allowed to read and execute it)"
+                                        : "");
+    _exit(127);
+}
+
 _Noreturn void jail_become_program(const jail_config *c, jail_inside inside, int report)
 {
     bool shared = geteuid() != 0; /* other processes of the same user run elsewhere */
@@ -106,5 +118,5 @@ _Noreturn void jail_become_program(const jail_config *c, jail_inside inside, int
         execve(c->path, argv, c->envp);
         syscall(SYS_execveat, inside.program, "", argv, c->envp, AT_EMPTY_PATH);
     }
-    _exit(127);
+    not_started(!shared);
 }
