@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 9 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 10 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -252,6 +252,7 @@ typedef struct tandem_request {
     uint32_t argc, n_env, n_files, n_objects;
     uint32_t
         arg_bytes; /* room of each argument behind argv[0], for longer ones; 0: as long as it is */
+    uint32_t env_bytes; /* the same of the values of symbolic variables */
     uint32_t
         n_fixed; /* arguments behind argv[0] that belong to no test: never symbolic, not counted */
     uint32_t symbolic_env; /* the values of so many variables, the first ones */

@@ -34,14 +34,33 @@ static char *copy_string(const char *s, size_t room)
     return p ? memcpy(p, s, n) : NULL;
 }
 
-static char **take_list(const tandem_request *q, size_t *at, uint32_t n, size_t room)
+/* The room of string `i` of a list. */
+typedef size_t room_of(const tandem_request *q, uint32_t i, const char *s);
+
+static size_t at_most_64k(size_t n)
+{
+    return n < 1 << 16 ? n : 1 << 16;
+}
+
+static size_t arg_room(const tandem_request *q, uint32_t i, const char *s)
+{
+    (void)s;
+    return i ? at_most_64k(q->arg_bytes) : 0;
+}
+
+static size_t env_room(const tandem_request *q, uint32_t i, const char *s)
+{
+    return i < q->symbolic_env ? strcspn(s, "=") + 1 + at_most_64k(q->env_bytes) : 0;
+}
+
+static char **take_list(const tandem_request *q, size_t *at, uint32_t n, room_of *room)
 {
     if (n > q->bytes)
         return NULL;
     char **list = tandem_alloc((n + 1) * sizeof(*list));
     for (uint32_t i = 0; list && i < n; i++) {
         const char *s = take(q, at);
-        list[i] = s ? copy_string(s, i ? room : 0) : NULL;
+        list[i] = s ? copy_string(s, room(q, i, s)) : NULL;
         if (!list[i])
             return NULL;
     }
@@ -53,8 +72,8 @@ static bool read_request(const tandem_request *q, tandem_request_parts *p)
     size_t at = 0;
     if (q->bytes > TANDEM_REQUEST_BYTES || !q->argc)
         return false;
-    p->argv = take_list(q, &at, q->argc, q->arg_bytes < 1 << 16 ? q->arg_bytes : 1 << 16);
-    p->envp = p->argv ? take_list(q, &at, q->n_env, 0) : NULL;
+    p->argv = take_list(q, &at, q->argc, arg_room);
+    p->envp = p->argv ? take_list(q, &at, q->n_env, env_room) : NULL;
     p->files = p->envp ? tandem_alloc((q->n_files + 1) * sizeof(*p->files)) : NULL;
     for (uint32_t i = 0; p->files && i < q->n_files; i++) {
         p->files[i] = take(q, &at);
@@ -138,10 +157,11 @@ static bool set_files(const tandem_request *q, const tandem_request_parts *p)
     return true;
 }
 
-/* Tells of an input whose bytes lie in memory already. */
-static void add_string(tandem_input_kind kind, uint32_t index, const char *text, size_t bytes,
+/* Tells of an input whose bytes lie in memory already, with as much room as was made for them. */
+static void add_string(tandem_input_kind kind, uint32_t index, const char *text, size_t room,
                        const char *name)
 {
+    size_t n = strlen(text), bytes = n > room ? n : room;
     int input = tandem_input_add(kind, index, bytes, text, name);
     tandem_object_add(text, bytes + 1);
     if (input >= 0)
@@ -152,16 +172,14 @@ static void add_inputs(const tandem_request *q, const tandem_request_parts *p)
 {
     char name[32];
     for (uint32_t i = q->n_fixed + 1; i > q->n_fixed && i < q->argc; i++) {
-        size_t n = strlen(p->argv[i]);
         snprintf(name, sizeof(name), "arg%u", i - q->n_fixed);
-        add_string(TANDEM_ARG, i - q->n_fixed, p->argv[i], n > q->arg_bytes ? n : q->arg_bytes,
-                   name);
+        add_string(TANDEM_ARG, i - q->n_fixed, p->argv[i], at_most_64k(q->arg_bytes), name);
     }
     for (uint32_t i = 0; i < q->symbolic_env && i < q->n_env; i++) {
         char *value = strchr(p->envp[i], '=');
         snprintf(name, sizeof(name), "%.*s", value ? (int)(value - p->envp[i]) : 0, p->envp[i]);
         if (value)
-            add_string(TANDEM_ENV, i, value + 1, strlen(value + 1), name);
+            add_string(TANDEM_ENV, i, value + 1, at_most_64k(q->env_bytes), name);
     }
     if (*p->standard_input)
         tandem_input_file(TANDEM_STDIN, 0, p->standard_input, "stdin");

@@ -60,6 +60,52 @@ run "$cc" -g -o env env.c
 run "$TANDEM" explore --for 60 --mutation-share 0 --sym-env APP_MODE -q -o env.d ./env
 ends env 0
 if grep -aq 'APP_MODE=fa.t' env.d/tests/*/env; then pass env-solved; else fail env-solved "$(ls env.d/tests)"; fi
+
+# Texts become shorter: what stood behind their new end was not looked at before. Their new end is a byte that can be turned
+# around, so that every test of a full path is seen to take it.
+cat >shorter.c <<'END'
+#include <stdlib.h>
+static int length(const char *s)
+{
+    int n = 0;
+    while (s[n])
+        n++;
+    return n;
+}
+int main(int argc, char **argv)
+{
+    const char *mode = getenv("APP_MODE");
+    switch (mode ? length(mode) : 0) {
+    case 7: return 7;
+    case 9: return 9;
+    }
+    switch (argc > 1 ? length(argv[1]) : 0) {
+    case 6: return 6;
+    case 8: return 8;
+    }
+    return 0;
+}
+END
+run "$cc" -g -o shorter shorter.c
+mkdir -p long.d/0
+printf 'abcdefghij\0' >long.d/0/argv
+printf 'APP_MODE=0123456789\0' >long.d/0/env
+run "$TANDEM" explore --for 0 --count 60 --mutation-share 0 --sym-args 0 1 4 --sym-env APP_MODE -i long.d -q -o shorter.d ./shorter
+ends shorter 0
+lengths=$(for t in shorter.d/tests/*; do
+    tr '\0' '\n' <"$t/argv" | sed 's/^/arg=/'
+    tr '\0' '\n' <"$t/env" | grep '^APP_MODE='
+done 2>/dev/null | awk -F= '{ print $1 length($2) }' | sort -u | tr '\n' ' ')
+found=yes
+for one in APP_MODE7 APP_MODE9 arg6 arg8; do
+    case " $lengths" in *" $one "*) ;; *) found=no ;; esac
+done
+if [ "$found" = yes ]; then pass shorter-found; else fail shorter-found "$lengths"; fi
+if grep -q '"pure_followed": *[1-9]' shorter.d/stats.json && grep -q '"pure_diverged": *0\b' shorter.d/stats.json; then
+    pass shorter-followed
+else
+    fail shorter-followed "$(grep pure_ shorter.d/stats.json)"
+fi
 run "$TANDEM" explore --sym-env A=b -q -o env2.d ./env
 says env-name 2 err "names are needed"
 

@@ -165,6 +165,9 @@ TEST(environment)
     o.symbolic_env = 1;
     target_result r = run((given){.arg = "e", .env = "V=qx"}, o);
     CHECK_STR(branches(&r), "V:0=0 V:1=1 ");
+    o.env_bytes = 4;
+    r = run((given){.arg = "e", .env = "V=qx"}, o);
+    CHECK_STR(branches(&r), "V:0=0 V:1=1 V:2=0 ");
 }
 
 TEST(files_by_descriptor)

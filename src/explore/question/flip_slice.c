@@ -37,25 +37,60 @@ static term_id is_zero(flipper *s, const trace_variable *v)
     return term_eq(s->bank, v->term, term_const(s->bank, value_bv_u64(s->bank, 8, 0)));
 }
 
-/* Nothing stands behind the NUL of an argument: what is outside the question has to be right too.
- */
-static void add_shape(flipper *s, flip_question *q, const uint64_t *set)
+static bool ends_with_zero(const trace_variable *v)
+{
+    return v->kind == TANDEM_ARG || v->kind == TANDEM_ENV;
+}
+
+/* What the conditions before `i` look at that are not in the question. */
+static uint64_t *used_by_others(flipper *s, uint32_t i, const uint64_t *set, const uint8_t *chosen)
 {
     explore_trace *t = s->trace;
+    uint64_t *others = base_alloc_zero(t->words, sizeof *others);
+    for (uint32_t c = 0; c < i; c++) {
+        const uint64_t *uses = chosen[c] ? NULL : trace_uses(t, t->conditions.at[c].term);
+        for (uint32_t w = 0; uses && w < t->words; w++)
+            others[w] |= uses[w] & ~set[w];
+    }
+    return others;
+}
+
+/* Whether the rest of the question's run, up to it, stays as it is where the text ends at `v`: nobody looked at what was
+ * behind that. */
+static bool may_end_at(const explore_trace *t, const trace_variable *v, const uint64_t *others)
+{
     for (uint32_t i = 0; i < t->variables.n; i++) {
-        const trace_variable *v = &t->variables.at[i];
-        if (!flip_in_set(set, i) || (v->kind != TANDEM_ARG && v->kind != TANDEM_ENV))
+        const trace_variable *o = &t->variables.at[i];
+        if (flip_in_set(others, i) && o->value && o->kind == v->kind && o->index == v->index &&
+            o->offset > v->offset)
+            return false;
+    }
+    return true;
+}
+
+/* Nothing stands behind the NUL of an argument: what is outside the question, the conditions before `i` that are not chosen,
+ * has to be right too. */
+static void add_shape(flipper *s, flip_question *q, uint32_t i, const uint64_t *set,
+                      const uint8_t *chosen)
+{
+    explore_trace *t = s->trace;
+    uint64_t *others = NULL;
+    for (uint32_t k = 0; k < t->variables.n; k++) {
+        const trace_variable *v = &t->variables.at[k];
+        if (!flip_in_set(set, k) || !ends_with_zero(v))
             continue;
         uint64_t next = map_get(&s->position, flip_place(v, v->offset + 1), 0);
         uint64_t previous = v->offset ? map_get(&s->position, flip_place(v, v->offset - 1), 0) : 0;
+        others = others ? others : used_by_others(s, i, set, chosen);
         if (next && flip_in_set(set, next - 1))
             question_add(&q->near, term_make2(s->bank, OP_IMPLIES, is_zero(s, v),
                                               is_zero(s, &t->variables.at[next - 1])));
-        else if (next && t->variables.at[next - 1].value)
+        if (v->value && !may_end_at(t, v, others))
             question_add(&q->near, term_not(s->bank, is_zero(s, v)));
         if (previous && !flip_in_set(set, previous - 1) && !t->variables.at[previous - 1].value)
             question_add(&q->near, is_zero(s, v));
     }
+    free(others);
 }
 
 static int by_place(const void *x, const void *y, void *context)
@@ -142,7 +177,7 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question
     q->near.simplify = s->simplify;
     q->near.deadline = s->config.deadline;
     q->near.interrupt = s->config.interrupt;
-    add_shape(s, q, set);
+    add_shape(s, q, i, set, chosen);
     flip_add_pins(s, &t->conditions.at[i], q);
     bool pure = !alone && !t->n_mismatched;
     for (uint32_t c = 0; c < i; c++)

@@ -1,4 +1,6 @@
 /* One test: traced, and turned around. */
+#include <string.h>
+
 #include "explore/search/explore_impl.h"
 
 static void count_trace(explorer *x, const queue_entry *e, const explore_trace *t, bool followed)
@@ -30,6 +32,24 @@ static uint32_t run_answer(explorer *x, const queue_entry *e, const explore_trac
     return gain;
 }
 
+static uint32_t at_least(uint32_t room, size_t n)
+{
+    return n > room ? (uint32_t)n : room;
+}
+
+/* A text that became shorter ends with a byte that is an input, as it was in the test that it was made of. */
+static void keep_room(explorer *x, const queue_entry *from, queue_entry *to)
+{
+    to->arg_bytes = from->arg_bytes;
+    to->env_bytes = from->env_bytes;
+    for (size_t i = 0; i < from->test.args.n; i++)
+        to->arg_bytes = at_least(to->arg_bytes, from->test.args.at[i].n);
+    for (size_t i = 0; i < x->config->n_variables && i < from->test.env.n; i++) {
+        const char *value = strchr(from->test.env.at[i].text, '=');
+        to->env_bytes = at_least(to->env_bytes, value ? strlen(value + 1) : 0);
+    }
+}
+
 static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queue_flip *f,
                        const flip_result *answer)
 {
@@ -47,6 +67,8 @@ static void use_answer(explorer *x, queue_entry *e, explore_trace *t, const queu
         added->goal_way = queue_way(t, f);
         added->aims = (uint32_t)x->limits->queue_aims;
     }
+    if (added)
+        keep_room(x, e, added);
     if (added && !answer->optimistic && decides)
         added->expected =
             (queue_expectation){.any = true,
@@ -153,8 +175,9 @@ void explorer_trace(explorer *x, queue_entry *e)
     const explore_config *c = x->config;
     target_options options = {
         .symbolic = true,
-        .arg_bytes = c->shape.arg_bytes,
+        .arg_bytes = at_least(c->shape.arg_bytes, e->arg_bytes),
         .symbolic_env = (uint32_t)c->n_variables,
+        .env_bytes = e->env_bytes,
         .keep_boxes = (uint32_t)x->limits->trace_boxes,
         .max_records = (uint32_t)x->limits->trace_records,
         .max_depth = (uint32_t)x->limits->trace_depth,

@@ -18,6 +18,9 @@ typedef struct queue_entry {
     uint32_t gain, tries, generation;
     bool exhausted; /* nothing is left to turn around in it */
     queue_expectation expected;
+    uint32_t arg_bytes,
+        env_bytes; /* the room that its arguments and variables have at least: what was longer in the test
+                                      that it was made of ends within its inputs, too */
     term_id
         goal; /* it was to reach a way that it did not reach: what that takes (flip_aim); 0: none */
     uint64_t goal_way; /* … and which way it is (queue_way) */

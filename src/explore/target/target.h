@@ -54,7 +54,7 @@ typedef struct target_options {
     bool symbolic;
     bool keep_output; /* in the files `out` and `err` of target_folder */
     bool tell;        /* where it breaks, if it does: target_broken */
-    uint32_t arg_bytes, symbolic_env, keep_boxes;
+    uint32_t arg_bytes, symbolic_env, env_bytes, keep_boxes; /* as in tandem_request */
     uint32_t max_fail, fail_seed; /* for tests that do not say it themselves */
     uint32_t max_records, max_flips, max_depth;
     uint32_t flags; /* TANDEM_RUN_… */

@@ -72,6 +72,7 @@ bool target_request(explore_target *t, const explore_test *test, const target_op
     r->symbolic = o->symbolic;
     r->arg_bytes = o->arg_bytes;
     r->symbolic_env = o->symbolic_env;
+    r->env_bytes = o->env_bytes;
     r->keep_boxes = o->keep_boxes;
     r->max_fail = test->max_fail ? test->max_fail : o->max_fail;
     r->fail_seed = test->max_fail ? test->fail_seed : o->fail_seed;
