@@ -109,6 +109,13 @@ eval_result eval_step_select(evaluator *e, eval_task *task)
     if (task->inner)
         return eval_enter(e, task);
     term_id array = term_arg(e->bank, task->term, 0);
+    if (term_op_of(e->bank, array) == OP_LAMBDA && !eval_get(e, task->frame, array)) {
+        eval_result at = eval_need(e, task->frame, term_arg(e->bank, task->term, 1));
+        if (!at)
+            return 0;
+        if (eval_value_of(at)) /* the other elements are not wanted */
+            return select_lambda(e, task, array, eval_value_of(at));
+    }
     eval_result r = eval_need(e, task->frame, array);
     if (!r)
         return 0;
