@@ -133,3 +133,38 @@ unfit with_library "struct place moved(struct place *, int16_t)" 'from --lib, :s
 echo '(declare-datatype Two ((one (x Int)) (two (y Int))))(declare-cb f (Two) Int :c "int f(int)")' >one.smt2
 run "$TANDEM" solve --allow-code one.smt2
 says two_constructors 3 out 'no struct'
+
+# A library without its header: the prototype says what a caller needs.
+cat >bare.c <<'END2'
+#include <stdint.h>
+float scaled(float x, short by) { return x * by; }
+int parts(const char *text, unsigned char first[2], double *rest)
+{
+    first[0] = text[0], first[1] = text[0] ? text[1] : 0;
+    *rest = text[0] * 0.5;
+    return 3;
+}
+END2
+cat >bare.smt2 <<'END2'
+(declare-datatype Pair ((pair (one (_ BitVec 8)) (two (_ BitVec 8)))))
+(declare-datatype Parts ((parts-of (count (_ BitVec 32)) (begins Pair) (rest Float64))))
+(declare-cb scaled (Float32 (_ BitVec 16)) Float32 :c "float scaled(float, short)")
+(declare-cb parts (String) Parts :c "int parts(const char *, out unsigned char[2], out double *)")
+(declare-const s String)
+(declare-const k (_ BitVec 16))
+(assert (= (begins (parts s)) (pair #x41 #x42)))
+(assert (= (rest (parts s)) ((_ to_fp 11 53) RNE 32.5)))
+(assert (= (scaled ((_ to_fp 8 24) RNE 0.5) k) ((_ to_fp 8 24) RNE 21.0)))
+(check-sat)
+(get-value (k))
+END2
+cc=$(command -v gcc || command -v cc)
+"$cc" -shared -fPIC -o libbare.so bare.c
+run "$TANDEM" solve -q --allow-code --lib ./libbare.so --timeout 60 bare.smt2
+is no_header_needed 0 "sat
+((k #x002a))"
+echo '(declare-cb nowhere ((_ BitVec 32)) (_ BitVec 32) :c "int nowhere(int)")' >one.smt2
+run "$TANDEM" solve --allow-code --lib ./libbare.so one.smt2
+says nowhere_declared 3 out "nowhere"
+run "$TANDEM" solve --lib ./libbare.so one.smt2
+says prototype_refused 7 out 'the C text of :c'

@@ -12,7 +12,7 @@ TEST(a_prototype_has_roles)
     CHECK(
         native_read("long  strtol ( const char *restrict, out char **, = 16 ) errno", &p, &error));
     CHECK_STR(p.function, "strtol");
-    CHECK(p.has_result && p.error_number);
+    CHECK(p.result && !strcmp(p.result, "long") && p.error_number);
     CHECK(p.parameters.n == 3);
     CHECK(p.parameters.at[0].role == NATIVE_IN && p.parameters.at[1].role == NATIVE_OUT &&
           p.parameters.at[2].role == NATIVE_FIXED);
@@ -29,7 +29,7 @@ TEST(arrays_and_texts_with_commas)
     CHECK(native_read(
         "void snprintf(inout unsigned char[4 * 8], = f(1, 2), = \"a,b)\\\"\", unsigned)", &p,
         &error));
-    CHECK(!p.has_result && !p.error_number);
+    CHECK(!p.result && !p.error_number);
     CHECK(p.parameters.n == 4);
     CHECK(p.parameters.at[0].role == NATIVE_BOTH);
     CHECK_STR(p.parameters.at[0].type, "unsigned char");

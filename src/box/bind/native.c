@@ -117,10 +117,12 @@ bool native_read(const char *text, native_prototype *p, char **error)
     while (name > text && is_word(name[-1]))
         name--;
     char *result = type_of(text, (size_t)(name - text));
-    p->has_result = strcmp(result, "void") != 0;
     p->function = base_strndup(name, (size_t)(end - name));
     bool good = *result && end > name && !isdigit((unsigned char)*name);
-    free(result);
+    if (strcmp(result, "void") != 0)
+        p->result = result;
+    else
+        free(result);
     const char *at = open + 1;
     for (end = at; good && (end = end_of_piece(at)); at = end + 1) {
         const char *piece = at;
@@ -143,8 +145,17 @@ bool native_read(const char *text, native_prototype *p, char **error)
     return !n || p->error_number || fail(error, text);
 }
 
+bool native_declares(const native_prototype *p)
+{
+    for (size_t i = 0; i < p->parameters.n; i++)
+        if (p->parameters.at[i].role == NATIVE_FIXED)
+            return false;
+    return true;
+}
+
 void native_free(native_prototype *p)
 {
+    free(p->result);
     free(p->function);
     for (size_t i = 0; i < p->parameters.n; i++) {
         free(p->parameters.at[i].type);

@@ -22,7 +22,7 @@ typedef struct native_parameter {
 } native_parameter;
 
 typedef struct native_prototype {
-    bool has_result; /* it is not void */
+    char *result; /* its type, without qualifiers; NULL: void */
     char *function;
     VEC(native_parameter) parameters;
     bool error_number; /* errno is the last result */
@@ -44,7 +44,11 @@ typedef struct native_context {
     const char *source; /* C text before the shims; may be NULL */
     const char *const *headers;
     uint32_t n_headers;
+    bool undeclared; /* neither source nor headers declare the function: the prototype does */
 } native_context;
+
+/* Whether the prototype says all types that a declaration in C needs: none is that of an expression. */
+bool native_declares(const native_prototype *p);
 
 /* The C text with a shim for each field of the result of `f`; NULL with *error set. Both are the caller's. */
 char *native_shims(term_bank *b, decl_id f, const native_prototype *p, const native_context *given,

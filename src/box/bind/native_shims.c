@@ -220,8 +220,8 @@ static void declare_object(shims *g, size_t i, sort_id s)
 static void call_function(shims *g, const sort_id *sorts)
 {
     const native_prototype *p = g->p;
-    strbuf_printf(&g->out, "    errno = 0;\n    %s%s(",
-                  p->has_result ? "__auto_type tandem_r = " : "", p->function);
+    strbuf_printf(&g->out, "    errno = 0;\n    %s%s(", p->result ? "__auto_type tandem_r = " : "",
+                  p->function);
     for (size_t i = 0; i < p->parameters.n; i++) {
         const native_parameter *q = &p->parameters.at[i];
         bool object = q->role != NATIVE_FIXED && is_pointer(q) && !q->count &&
@@ -244,7 +244,7 @@ static void call_function(shims *g, const sort_id *sorts)
 /* The sorts of what comes back: what is returned, what is written, errno; false: their number is not that of f. */
 static bool result_sorts(shims *g, sort_id range, vec_u32 *sorts)
 {
-    size_t n = (size_t)g->p->has_result + g->p->error_number;
+    size_t n = (size_t)(g->p->result != NULL) + g->p->error_number;
     for (size_t i = 0; i < g->p->parameters.n; i++)
         n +=
             g->p->parameters.at[i].role == NATIVE_OUT || g->p->parameters.at[i].role == NATIVE_BOTH;
@@ -293,7 +293,7 @@ static void write_shim(shims *g, size_t number, sort_id field, const vec_u32 *ar
             declare_object(g, i, sorts.at[i]);
     }
     call_function(g, sorts.at);
-    if (p->has_result)
+    if (p->result)
         give_field(g, results->at[result++], "tandem_r", false, &skipped);
     for (size_t i = 0; i < p->parameters.n; i++) {
         const native_parameter *q = &p->parameters.at[i];
@@ -309,6 +309,16 @@ static void write_shim(shims *g, size_t number, sort_id field, const vec_u32 *ar
     vec_free(&sorts);
 }
 
+static void declare_function(shims *g)
+{
+    const native_prototype *p = g->p;
+    strbuf_printf(&g->out, "extern %s %s(", p->result ? p->result : "void", p->function);
+    for (size_t i = 0; i < p->parameters.n; i++)
+        strbuf_printf(&g->out, "%s%s%s", i ? ", " : "", p->parameters.at[i].type,
+                      p->parameters.at[i].count ? " *" : "");
+    strbuf_puts(&g->out, p->parameters.n ? ");\n" : "void);\n");
+}
+
 static void write_beginning(shims *g, const native_context *given)
 {
     strbuf_puts(&g->out, native_prelude);
@@ -321,6 +331,8 @@ static void write_beginning(shims *g, const native_context *given)
     }
     if (given->source)
         strbuf_printf(&g->out, "%s\n", given->source);
+    if (given->undeclared)
+        declare_function(g);
     /* a function that is nowhere is found out when it is bound */
     strbuf_printf(&g->out,
                   "#ifndef %s\n__attribute__((used)) static void *const volatile tandem_needs = "

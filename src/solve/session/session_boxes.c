@@ -35,7 +35,8 @@ static void name_senses(session *s, decl_id d)
     free(senses);
 }
 
-bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
+bool session_try_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies,
+                     char **why)
 {
     session_binding b;
     bool good = session_permit(s, c, d, &b);
@@ -64,13 +65,23 @@ bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t repl
         else if (!good && boxes_unprotected(s->boxes))
             session_refuse(s, "%s", error);
         else if (!good)
-            session_error(s, "%s", error);
+            *why = base_strdup(error);
     }
     if (!good)
         vec_push(&s->unbound, d);
     free(error);
     free(b.library);
     free(b.program);
+    return good;
+}
+
+bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies)
+{
+    char *why = NULL;
+    bool good = session_try_box(s, c, d, reply, replies, &why);
+    if (why)
+        session_error(s, "%s", why);
+    free(why);
     return good;
 }
 

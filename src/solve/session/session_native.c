@@ -32,8 +32,10 @@ static term_id put_together(term_bank *b, sort_id s, const term_vec *fields, siz
     return t;
 }
 
-/* Binds one box for each field of the result; false after the first that cannot be. */
-static bool bind_shims(session *s, const smt_command *c, decl_id f, char *text, vec_u32 *boxes)
+/* Binds one box for each field of the result; false after the first that cannot be, with *why (the caller's) where that was
+ * not said. */
+static bool bind_shims(session *s, const smt_command *c, decl_id f, char *text, vec_u32 *boxes,
+                       char **why)
 {
     term_bank *b = s->bank;
     vec_u32 domain = {0}, range = {0};
@@ -46,10 +48,11 @@ static bool bind_shims(session *s, const smt_command *c, decl_id f, char *text, 
         strbuf_printf(&symbol, NATIVE_SHIM, i);
         smt_command shim = {.kind = c->kind, .line = c->line, .column = c->column};
         shim.box.source = text;
+        shim.box.prototype = c->box.prototype;
         shim.box.symbol = symbol.text;
         symbol_id name = symbol_fresh(b, symbol_text(b, decl_name(b, f)));
         vec_push(boxes, decl_new(b, name, domain.at, (uint32_t)domain.n, range.at[i]));
-        good = session_bind_box(s, &shim, vec_last(boxes), 0, 0);
+        good = session_try_box(s, &shim, vec_last(boxes), 0, 0, why);
         strbuf_free(&symbol);
     }
     vec_free(&domain);
@@ -74,10 +77,27 @@ static void define(term_bank *b, decl_id f, const vec_u32 *boxes)
     vec_free(&calls);
 }
 
+/* The same where no header declares the function: a library has it, and the prototype says all that a caller needs. */
+static bool bind_declared(session *s, const smt_command *c, decl_id f, const native_prototype *p,
+                          const native_context *given, vec_u32 *boxes)
+{
+    native_context alone = *given;
+    char *why = NULL;
+    alone.undeclared = true;
+    char *text = native_shims(s->bank, f, p, &alone, &why);
+    vec_clear(boxes);
+    bool good = text && bind_shims(s, c, f, text, boxes, &why);
+    free(why); /* what was wrong without the declaration is told */
+    free(text);
+    return good;
+}
+
 bool session_bind_native(session *s, const smt_command *c, decl_id f)
 {
     native_prototype p;
-    native_context given = {c->box.source, s->config.boxes.headers, s->config.boxes.n_headers};
+    native_context given = {.source = c->box.source,
+                            .headers = s->config.boxes.headers,
+                            .n_headers = s->config.boxes.n_headers};
     vec_u32 boxes = {0};
     char *error = NULL, *text = NULL;
     if (decl_kind_of(s->bank, f) != DECL_FREE) /* said twice */
@@ -87,9 +107,11 @@ bool session_bind_native(session *s, const smt_command *c, decl_id f)
         error = base_strdup("a box with :c has its functions from --lib, :source or libc");
     if (good && !error)
         text = native_shims(s->bank, f, &p, &given, &error);
-    if (!text)
+    good = text && bind_shims(s, c, f, text, &boxes, &error);
+    if (!good && error && text && native_declares(&p))
+        good = bind_declared(s, c, f, &p, &given, &boxes);
+    if (!good && error)
         session_error(s, "%s", error);
-    good = text && bind_shims(s, c, f, text, &boxes);
     if (good)
         define(s->bank, f, &boxes);
     else

@@ -156,8 +156,11 @@ bool session_bind_native(session *s, const smt_command *c, decl_id f);
 
 /* session_boxes.c */
 void session_declare_box(session *s, const smt_command *c);
-/* Binds a declaration as the command says, to value `reply` of `replies` of a program; an error is
- * reported. */
+/* Binds a declaration as the command says, to value `reply` of `replies` of a program. False with *why (the caller's) set,
+ * or without it where it was refused for safety, which is said at once. */
+bool session_try_box(session *s, const smt_command *c, decl_id d, uint32_t reply, uint32_t replies,
+                     char **why);
+/* The same; an error is reported. */
 bool session_bind_box(session *s, const smt_command *c, decl_id d, uint32_t reply,
                       uint32_t replies);
 void session_alloc(session *s, const smt_command *c);

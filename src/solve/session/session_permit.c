@@ -168,12 +168,14 @@ static bool permit_library(session *s, const smt_command *c, session_binding *b)
     return true;
 }
 
+/* C text of the script: its own, or around a prototype. */
 static bool permit_source(session *s, const smt_command *c)
 {
     char *script = s->config.name ? session_allowed_file(s, s->config.name) : NULL;
     bool good = session_allows_all(s) || script;
     if (!good)
-        refuse(s, c, "the C text of :source", s->config.name);
+        refuse(s, c, c->box.prototype ? "the C text of :c" : "the C text of :source",
+               s->config.name);
     free(script);
     return good;
 }
