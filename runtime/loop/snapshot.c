@@ -53,6 +53,11 @@ extern uint8_t __start_tandem_bss[] __attribute__((weak)),
 extern uint8_t __start_tandem_data[] __attribute__((weak)),
     __stop_tandem_data[] __attribute__((weak));
 
+/* glibc shares a place with the kernel, which writes there on which processor the thread is (rseq). */
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+extern const unsigned __rseq_size __attribute__((weak));
+enum { RSEQ_BYTES = 32 };
+
 static bool add_area(uint8_t *from, uint8_t *to)
 {
     if (from >= to)
@@ -66,14 +71,18 @@ static bool add_area(uint8_t *from, uint8_t *to)
 /* Hole `i` in what is the program's. */
 static bool hole_at(size_t i, uint8_t **from, uint8_t **to)
 {
-    size_t n;
-    *from = i == 0 ? __start_tandem_bss : i == 1 ? __start_tandem_data : (uint8_t *)&snap;
-    *to = i == 0 ? __stop_tandem_bss : i == 1 ? __stop_tandem_data : (uint8_t *)(&snap + 1);
-    if (i < 3)
-        return true;
-    if (!tandem_alloc_chunk(i - 3, from, &n))
+    bool shared = &__rseq_size && __rseq_size;
+    uint8_t *kernel = shared ? (uint8_t *)__builtin_thread_pointer() + __rseq_offset : NULL;
+    uint8_t *const holes[][2] = {{__start_tandem_bss, __stop_tandem_bss},
+                                 {__start_tandem_data, __stop_tandem_data},
+                                 {(uint8_t *)&snap, (uint8_t *)(&snap + 1)},
+                                 {kernel, kernel + (shared ? RSEQ_BYTES : 0)}};
+    enum { HOLES = sizeof(holes) / sizeof(*holes) };
+    size_t n = 0;
+    if (i >= HOLES && !tandem_alloc_chunk(i - HOLES, from, &n))
         return false;
-    *to = *from + n;
+    *from = i < HOLES ? holes[i][0] : *from;
+    *to = i < HOLES ? holes[i][1] : *from + n;
     return true;
 }
 
