@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TANDEM_ABI 10 /* of everything in this file; the two sides compare it when they meet */
+#define TANDEM_ABI 11 /* of everything in this file; the two sides compare it when they meet */
 
 /* ---- 1. What instrumented code calls
  * -------------------------------------------------------------
@@ -262,10 +262,19 @@ typedef struct tandem_request {
     uint32_t max_records, max_flips, max_depth; /* budgets of the log; flips of one site */
     uint32_t cpu_seconds, file_bytes;           /* limits */
     uint64_t memory_bytes;
-    uint32_t flags; /* TANDEM_RUN_… */
+    uint8_t clock, random; /* a tandem_nature each */
+    uint32_t flags;        /* TANDEM_RUN_… */
     uint32_t bytes;
     char data[TANDEM_REQUEST_BYTES];
 } tandem_request;
+/* Where the time of day and random bytes are from: the system; nowhere, so that they are the same in each run; objects (below) that
+ * are an offset in seconds and what is added to the same bytes by XOR. */
+typedef enum tandem_nature {
+    TANDEM_NATURE_SYSTEM,
+    TANDEM_NATURE_FIXED,
+    TANDEM_NATURE_INPUT
+} tandem_nature;
+#define TANDEM_CLOCK_BEGIN INT64_C(1767225600) /* 1 January 2026, when such runs begin */
 enum {
     TANDEM_RUN_MODELS = 1,
     TANDEM_RUN_NO_DEFERRED = 2,

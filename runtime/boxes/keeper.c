@@ -2,6 +2,7 @@
 
 #include "runtime/boxes/confine.h"
 #include "runtime/boxes/invoke.h"
+#include "runtime/host/nature.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,6 @@
 #include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MESSAGE = 1 << 20, CALL_MILLISECONDS = 1500, ARMED_MILLISECONDS = 500 };
@@ -28,9 +28,7 @@ static uint64_t armed; /* when, in milliseconds; 0: it is not */
 
 static void arm(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    uint64_t ms = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    uint64_t ms = tandem_nature_utc_ms();
     if (armed && ms - armed < ARMED_MILLISECONDS)
         return;
     armed = ms;

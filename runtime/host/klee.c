@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #pragma GCC visibility push(default)
-void klee_make_symbolic(void *p, size_t bytes, const char *name);
 void klee_assume(uintptr_t condition);
 int klee_range(int start, int end, const char *name);
 int klee_int(const char *name);
@@ -112,6 +111,11 @@ uint64_t tandem_klee_value(const char *name, size_t bytes)
         tandem_leave();
     }
     return x;
+}
+
+tandem_expr tandem_klee_expression(void)
+{
+    return last_value;
 }
 
 static int make_int(const char *name)

@@ -85,3 +85,16 @@ const uint8_t *tandem_ktest_object(const char *name, size_t *bytes)
     }
     return NULL;
 }
+
+bool tandem_ktest_has(const char *name)
+{
+    size_t bytes;
+    if (!file.opened)
+        open_file();
+    const uint8_t *at = file.at;
+    uint32_t n = file.n;
+    bool found = tandem_ktest_object(name, &bytes) != NULL;
+    file.at = at;
+    file.n = n;
+    return found;
+}

@@ -7,6 +7,7 @@
 #include "runtime/host/broken.h"
 #include "runtime/host/late.h"
 #include "runtime/host/libraries.h"
+#include "runtime/host/nature.h"
 #include "runtime/host/places.h"
 #include "runtime/host/run.h"
 #include "runtime/host/watch.h"
@@ -26,17 +27,9 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { EXIT_CANNOT_RUN = 125, FORK_TRIES = 50, FORK_PAUSE_US = 10000 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* The number in an environment variable as a descriptor out of the program's way; -1: none. */
 static int take_descriptor(const char *name)
@@ -159,6 +152,7 @@ static void run_child(void)
     tandem_broken_watch();
     errno = 0;
     tandem_failures_start();
+    tandem_nature_start();
     tandem_traced = true;
     tandem_mode = tandem_rt.over ? TANDEM_OFF : TANDEM_ON;
     clear_behind_server();
@@ -176,7 +170,7 @@ typedef enum served { SERVED, OVER, IN_CHILD } served;
 /* In the child it returns at once. OVER: the host has to start us again. */
 static served serve_run(void)
 {
-    uint64_t start = now_ms();
+    uint64_t start = tandem_nature_ms();
     bool watched = tandem_rt.shared->request.flags & TANDEM_RUN_WATCH;
     pid_t child = fork_patiently();
     if (child <= 0)
@@ -199,7 +193,7 @@ static served serve_run(void)
                                          .pid = child,
                                          .status = status,
                                          .user_ms = (uint32_t)user,
-                                         .wall_ms = (uint32_t)(now_ms() - start)})
+                                         .wall_ms = (uint32_t)(tandem_nature_ms() - start)})
                ? SERVED
                : OVER;
 }
@@ -255,6 +249,7 @@ static void begin_late(void)
         _exit(EXIT_CANNOT_RUN);
     tandem_modules_count(start_coverage);
     prepare_program(&parts);
+    tandem_nature_start();
     if (!tandem_late_watch(serve_late))
         _exit(EXIT_CANNOT_RUN);
     exit(tandem_target_main((int)tandem_rt.shared->request.argc, parts.argv, parts.envp));

@@ -1,6 +1,7 @@
 #include "runtime/loop/loop.h"
 
 #include "runtime/core/state.h"
+#include "runtime/host/nature.h"
 #include "runtime/loop/snapshot.h"
 #include "runtime/loop/surroundings.h"
 
@@ -57,6 +58,7 @@ static void run_one(loop *l, const uint8_t *data, size_t n)
     if (!copy)
         return;
     memcpy(copy, data, n);
+    tandem_nature_start();
     errno = 0;
     l->harness(copy, n);
     free(copy);

@@ -258,12 +258,13 @@ static void configure(const explore_options *o, const job_limits *limits, const 
 }
 
 static int replay(const explore_options *o, const explore_builder *b, const char *program,
-                  jail_kind kind)
+                  const explore_config *c)
 {
     char *counting = explore_program_lines(b, program);
     int code = CLI_EXIT_INPUT;
     if (counting)
-        code = explore_replay_show(counting, program, o->replay, kind, o->run_timeout * 4, o->json);
+        code = explore_replay_show(counting, program, o->replay, c->jail, &c->given,
+                                   o->run_timeout * 4, o->json);
     free(counting);
     return interrupt_code(code);
 }
@@ -309,7 +310,7 @@ static int work(const explore_options *o, job_limits *limits, const explore_buil
         return code;
     }
     if (o->replay) {
-        code = replay(o, b, program.text, c->jail);
+        code = replay(o, b, program.text, c);
     } else if (cli_folder_limits("explore", &limits->set, o->out, &o->limit, o->quiet, &code)) {
         configure(o, limits, program.text, c);
         code = search(o, b, target, program.text, &limits->set, c);
@@ -355,6 +356,8 @@ static int explore(const explore_options *o, job_limits *limits, const char *tar
         c.signatures = signatures.n ? signatures.text : NULL;
         c.given.places = target_places(target, &c.given, &shown);
         c.given.shown = &shown;
+        c.given.clock = explore_words_nature(o->clock);
+        c.given.random = explore_words_nature(o->random);
         code = work(o, limits, &b, target, &c);
         text_list_free(&shown);
     }

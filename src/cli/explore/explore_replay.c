@@ -110,7 +110,7 @@ static bool write_page(const char *folder, const char *name, const replay_result
 }
 
 int explore_replay_show(const char *counting, const char *name, const char *folder, jail_kind kind,
-                        double run_seconds, bool json)
+                        const target_given *given, double run_seconds, bool json)
 {
     replay_result r;
     char *error = NULL;
@@ -119,6 +119,7 @@ int explore_replay_show(const char *counting, const char *name, const char *fold
     replay_config c = {.jail = kind,
                        .program = counting,
                        .folder = tests.text,
+                       .given = {.clock = given->clock, .random = given->random},
                        .run_seconds = run_seconds,
                        .interrupt = interrupt_flag()};
     bool good = explore_replay(&c, &r, &error);

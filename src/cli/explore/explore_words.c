@@ -81,6 +81,13 @@ bool explore_words_read(explore_words *w, const option_operands *variables, bool
     return true;
 }
 
+tandem_nature explore_words_nature(const char *word)
+{
+    return !strcmp(word, "real")    ? TANDEM_NATURE_SYSTEM
+           : !strcmp(word, "fixed") ? TANDEM_NATURE_FIXED
+                                    : TANDEM_NATURE_INPUT;
+}
+
 void explore_words_free(explore_words *w)
 {
     text_list_free(&w->owned);

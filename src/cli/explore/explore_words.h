@@ -23,6 +23,8 @@ char *explore_words_libfuzzer(const char *word);
 int explore_words_cut(explore_words *w, int argc, char **argv);
 /* The rest, before `given` is used. False with a message: a name that no variable can have. */
 bool explore_words_read(explore_words *w, const option_operands *variables, bool keep_env);
+/* --clock and --random. */
+tandem_nature explore_words_nature(const char *word);
 void explore_words_free(explore_words *w);
 
 #endif

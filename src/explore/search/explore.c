@@ -164,6 +164,18 @@ static void work(explorer *x)
     explorer_tell(x, EXPLORE_TRACING, true);
 }
 
+/* A harness has one input, its data. */
+static bool fits_harness(explorer *x)
+{
+    const target_given *g = &x->config->given;
+    x->harness = target_is_harness(x->runner);
+    if (x->harness && (g->clock == TANDEM_NATURE_INPUT || g->random == TANDEM_NATURE_INPUT))
+        x->error = base_strdup("--clock symbolic and --random symbolic are for programs with a "
+                               "main: the only input of a "
+                               "harness is its data");
+    return !x->error;
+}
+
 static bool start(explorer *x)
 {
     const explore_config *c = x->config;
@@ -199,7 +211,7 @@ static bool start(explorer *x)
     x->tracer = target_start(&target, &x->error);
     target.log_records = 0;
     x->runner = x->tracer ? target_start(&target, &x->error) : NULL;
-    x->flips = x->runner ? flip_new(&x->terms, &flips, &x->error) : NULL;
+    x->flips = x->runner && fits_harness(x) ? flip_new(&x->terms, &flips, &x->error) : NULL;
     if (!x->flips || !output_open(&x->output, c->out, c->program, &x->error))
         return false;
     x->output.args = c->given.args;
@@ -215,7 +227,6 @@ static bool start(explorer *x)
                                 .errors = c->errors,
                                 .interrupt = c->interrupt};
     corpus_init(&x->coverage, target_guards(x->runner));
-    x->harness = target_is_harness(x->runner);
     findings_init(&x->findings, &findings);
     explorer_sanitizer_start(x);
     x->p->guards = target_guards(x->runner);

@@ -26,6 +26,7 @@ typedef struct target_given {
     const char *const
         *env; /* NAME=VALUE, for tests that have none of their own; NULL: a small fixed one */
     size_t n_env;
+    tandem_nature clock, random; /* where the time of day and random bytes are from */
     /* Where the jail has namespaces (places.h): */
     unsigned places;        /* folders for temporary files of their own */
     const text_list *shown; /* what is there nevertheless, to be read; NULL: nothing */

@@ -83,6 +83,8 @@ bool target_request(explore_target *t, const explore_test *test, const target_op
     r->cpu_seconds = t->config.cpu_seconds;
     r->file_bytes = t->config.file_bytes;
     r->memory_bytes = t->config.memory_bytes;
+    r->clock = (uint8_t)t->config.given.clock;
+    r->random = (uint8_t)t->config.given.random;
     r->flags =
         o->flags | (o->keep_output ? TANDEM_RUN_KEEP_OUTPUT : 0) | (o->tell ? TANDEM_RUN_TELL : 0);
     s->n_records = s->n_inputs = s->n_functions = s->n_keepers = 0;

@@ -178,8 +178,10 @@ bool explore_replay(const replay_config *config, replay_result *r, char **error)
 {
     *r = (replay_result){0};
     replaying x = {.config = config, .r = r};
-    target_config target = {
-        .path = config->program, .jail = config->jail, .interrupt = config->interrupt};
+    target_config target = {.path = config->program,
+                            .jail = config->jail,
+                            .given = config->given,
+                            .interrupt = config->interrupt};
     if (read_lines(&x) && (x.target = target_start(&target, &x.error))) {
         output_each_test(config->folder, replay_test, &x);
         sum_up(&x);

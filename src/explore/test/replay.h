@@ -10,7 +10,7 @@
 
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "explore/target/jail.h"
+#include "explore/target/target.h"
 
 typedef struct replay_line {
     uint32_t number;
@@ -35,6 +35,7 @@ typedef struct replay_config {
     jail_kind jail;
     const char *program; /* a build with REBUILD_LINES */
     const char *folder;  /* with the tests: folders, .ktest files or raw inputs */
+    target_given given;  /* as the tests were made with; tests on disk have the arguments already */
     double run_seconds;
     const volatile sig_atomic_t *interrupt;
 } replay_config;
