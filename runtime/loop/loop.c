@@ -24,6 +24,13 @@ enum {
 static const size_t PAGED_FROM = 1 << 20;
 
 static uint8_t before[TANDEM_MAX_GUARDS]; /* what was taken until the first run */
+/* Of the runs since the last look, which count when it is known that they were kept apart. */
+static uint16_t fresh_hits[TANDEM_MAX_GUARDS];
+/* What was progress at that look. */
+static struct {
+    uint32_t most_edges, deepest;
+    uint8_t nearest[TANDEM_NEAREST];
+} progress;
 
 typedef struct loop {
     int (*harness)(const uint8_t *data, size_t bytes);
@@ -81,7 +88,7 @@ static bool has_news(loop *l)
         memcpy(&eight, coverage + i, sizeof(eight));
         for (uint32_t k = i; eight; eight >>= 8, k++)
             if (eight & 255) {
-                l->batch->hits[k]++;
+                fresh_hits[k]++;
                 taken++;
                 news |= tandem_magnitude((uint8_t)eight) & ~l->batch->seen[k];
             }
@@ -120,6 +127,31 @@ static long pages_now(void)
 
 /* ---- Batches --------------------------------------------------------------------------------- */
 
+static void begin_progress(const tandem_batch *b)
+{
+    progress.most_edges = b->most_edges;
+    progress.deepest = b->deepest;
+    memcpy(progress.nearest, b->nearest, sizeof(progress.nearest));
+}
+
+/* The runs since the last look count. */
+static void settle(loop *l)
+{
+    for (uint32_t i = 0; i < l->guards; i++)
+        l->batch->hits[i] += fresh_hits[i];
+    memset(fresh_hits, 0, l->guards * sizeof(*fresh_hits));
+    begin_progress(l->batch);
+}
+
+/* They will be done again. */
+static void take_back(loop *l)
+{
+    memset(fresh_hits, 0, l->guards * sizeof(*fresh_hits));
+    l->batch->most_edges = progress.most_edges;
+    l->batch->deepest = progress.deepest;
+    memcpy(l->batch->nearest, progress.nearest, sizeof(progress.nearest));
+}
+
 /* Looks at what the runs from `from` to `i` left. True: these have to be done again. */
 static bool look(loop *l, bool *unfit)
 {
@@ -139,6 +171,7 @@ static tandem_pause run_batch(loop *l)
     bool unfit = false;
     if (b->restores)
         tandem_snapshot_always();
+    begin_progress(b);
     while (i < n && !unfit) {
         const uint8_t *data;
         size_t bytes;
@@ -156,9 +189,11 @@ static tandem_pause run_batch(loop *l)
         if (look(l, &unfit)) {
             b->redone += i - from;
             i = from;
+            take_back(l);
             continue;
         }
         from = i;
+        settle(l);
         if (news && !unfit)
             return TANDEM_PAUSE_NEWS;
         if (++l->looks % LOOKS == 0 && pages_now() > l->pages + GROWTH_PAGES) {
