@@ -200,6 +200,45 @@ static size_t change_word(uint8_t *data, size_t size, size_t most, rng *r)
     return put(data, size, most, one, pool.text[place], pool.n[place]);
 }
 
+static void find_numbers(const uint8_t *data, size_t size, spans *found)
+{
+    found->n = 0;
+    for (size_t i = 0; i < size && found->n < MOST_SPANS;) {
+        size_t n = 0;
+        while (i + n < size && data[i + n] >= '0' && data[i + n] <= '9')
+            n++;
+        if (n)
+            found->at[found->n++] = (span){i, n};
+        i += n ? n : 1;
+    }
+}
+
+/* Another number: of few bits, a neighbour, or next to a power of two. */
+static size_t change_number(uint8_t *data, size_t size, size_t most, rng *r)
+{
+    static spans numbers;
+    char text[32];
+    find_numbers(data, size, &numbers);
+    if (!numbers.n)
+        return size;
+    span one = numbers.at[rng_below(r, numbers.n)];
+    uint64_t old = 0, now;
+    for (size_t i = 0; i < one.n; i++)
+        old = old * 10 + (data[one.at + i] - '0');
+    switch (rng_below(r, 4)) {
+    case 0:
+        now = rng_one_in(r, 2) ? old + 1 : old - 1;
+        break;
+    case 1:
+        now = (UINT64_C(1) << rng_below(r, 64)) + rng_below(r, 3) - 1;
+        break;
+    default:
+        now = rng_below(r, UINT64_C(1) << (1 + rng_below(r, 10)));
+    }
+    int n = snprintf(text, sizeof text, "%llu", (unsigned long long)now);
+    return put(data, size, most, one, text, (size_t)n);
+}
+
 size_t fuzz_change_words(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
     rng r;
@@ -207,7 +246,8 @@ size_t fuzz_change_words(uint8_t *data, size_t size, size_t most, unsigned seed)
     if (rng_one_in(&r, 2))
         return LLVMFuzzerMutate(data, size, most);
     for (uint64_t n = 1 + rng_below(&r, 3); n > 0; n--)
-        size = rng_one_in(&r, 3) ? change_group(data, size, most, &r)
-                                 : change_word(data, size, most, &r);
+        size = rng_one_in(&r, 6)   ? change_number(data, size, most, &r)
+               : rng_one_in(&r, 3) ? change_group(data, size, most, &r)
+                                   : change_word(data, size, most, &r);
     return size ? size : LLVMFuzzerMutate(data, size, most);
 }

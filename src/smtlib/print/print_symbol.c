@@ -17,56 +17,33 @@ static const bool simple[256] = {
     ['@'] = 1, ['$'] = 1, ['%'] = 1, ['^'] = 1, ['&'] = 1, ['*'] = 1, ['_'] = 1, ['-'] = 1,
     ['+'] = 1, ['='] = 1, ['<'] = 1, ['>'] = 1, ['.'] = 1, ['?'] = 1, ['/'] = 1};
 
-#define IS(word)                                                      \
-    if (n == sizeof word - 1 && !memcmp(text, word, sizeof word - 1)) \
-        return true;
-
-static bool is_keyword(const char *text, size_t n)
-{
-    IS("!")
-    IS("_")
-    IS("as")
-    IS("let")
-    IS("forall")
-    IS("exists")
-    IS("match")
-    IS("par")
-    IS("lambda")
-    IS("true")
-    IS("false")
-    IS("const")
-    IS("BINARY")
-    IS("RNE")
-    IS("RNA")
-    IS("DECIMAL")
-    IS("HEXADECIMAL")
-    IS("NUMERAL")
-    IS("STRING")
-    IS("RTP")
-    IS("RTN")
-    IS("RTZ")
-    return false;
-}
-
-static bool is_operator(const char *text, size_t n)
-{
-#define OP(name, word, indices, signature) IS(word)
-#include "term/core/ops.def"
-#undef OP
-    return false;
-}
-
-static bool is_command(const char *text, size_t n)
-{
-#define COMMAND(name, word) IS(word)
+/* Words that are no names, beside the operators and commands. */
+#define KEYWORDS                                                                                  \
+    WORD("!"), WORD("_"), WORD("as"), WORD("let"), WORD("forall"), WORD("exists"), WORD("match"), \
+        WORD("par"), WORD("lambda"), WORD("true"), WORD("false"), WORD("const"), WORD("BINARY"),  \
+        WORD("DECIMAL"), WORD("HEXADECIMAL"), WORD("NUMERAL"), WORD("STRING"), WORD("RNE"),       \
+        WORD("RNA"), WORD("RTP"), WORD("RTN"), WORD("RTZ")
+static const struct word {
+    const char *text;
+    size_t n;
+} reserved[] = {
+#define WORD(word) {word, sizeof word - 1}
+#define OP(name, word, indices, signature) WORD(word),
+#define COMMAND(name, word) WORD(word),
+    KEYWORDS,
 #include "smtlib/read/commands.def"
+#include "term/core/ops.def"
 #undef COMMAND
-    return false;
-}
+#undef OP
+#undef WORD
+};
 
 bool smt_is_reserved(const char *text, size_t n)
 {
-    return is_keyword(text, n) || is_operator(text, n) || is_command(text, n);
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (reserved[i].n == n && !memcmp(reserved[i].text, text, n))
+            return true;
+    return false;
 }
 
 static bool needs_quotes(const char *text, size_t n)
