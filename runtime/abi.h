@@ -145,9 +145,10 @@ extern __thread tandem_local *tandem_locals; /* the next free entry */
 /* Called only if it is not NULL. Takes n entries; NULL: there is no room. */
 tandem_local *tandem_locals_enter(uint32_t n);
 
-/* A region of memory that has no expression anywhere has 0 here; more regions share an entry. */
+/* A region of memory that has no expression anywhere has 0 here; regions that are 4 GiB apart share an entry. Only what was written to is
+ * memory, and a place of it is 32 bits of the address without those below a region: one instruction. */
 #define TANDEM_FILTER_SHIFT 8
-#define TANDEM_FILTER_SIZE 65536u
+#define TANDEM_FILTER_SIZE (1u << 24)
 extern uint8_t tandem_filter[TANDEM_FILTER_SIZE];
 static inline uint8_t *tandem_filter_at(const void *p)
 {

@@ -35,6 +35,13 @@ static void count(const granule *g, int by)
         *f = (uint8_t)(*f + by);
 }
 
+void tandem_shadow_hide(void)
+{
+    for (size_t i = 0; i < HEADS; i++)
+        for (const granule *g = heads[i]; g; g = g->next)
+            tandem_filter[g->key & (TANDEM_FILTER_SIZE - 1)] = 0;
+}
+
 static void drop(granule *g, size_t i)
 {
     if (g->expr[i]) {

@@ -13,6 +13,8 @@ void tandem_shadow_set(const void *p, tandem_expr e, uint8_t value);
 tandem_expr tandem_shadow_get(const void *p, uint8_t value);
 /* Has the byte at p an expression, and another value than the one that belongs to it? */
 bool tandem_shadow_stale(const void *p, uint8_t value);
+/* The filter says that no byte has one, from here on. */
+void tandem_shadow_hide(void);
 void tandem_shadow_clear(const void *p, size_t n);
 /* May any of these bytes have an expression? Does not read them. */
 bool tandem_shadow_any(const void *p, size_t n);

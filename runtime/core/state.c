@@ -1,5 +1,7 @@
 #include "runtime/core/state.h"
 
+#include "runtime/core/shadow.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
@@ -62,5 +64,5 @@ void tandem_stop(uint32_t full)
     if (tandem_rt.shared && full)
         tandem_rt.shared->full |= full;
     /* Inlined code looks here first: it need not call any more. */
-    memset(tandem_filter, 0, sizeof(tandem_filter));
+    tandem_shadow_hide();
 }

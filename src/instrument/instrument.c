@@ -215,7 +215,8 @@ static void make_runtime_near(instrumenter *x)
         make_near(x, g);
 }
 
-#define PASSES "always-inline,globaldce,function(early-cse)"
+/* The last one: what looks at expressions again where it is known that there are none. */
+#define PASSES "always-inline,globaldce,function(early-cse,jump-threading)"
 
 /* What the object carries is the module as it is before instrumentation. */
 static bool write_carried(instrumenter *x, const char *path, char **error)
