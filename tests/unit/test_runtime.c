@@ -64,6 +64,26 @@ TEST(stale_and_forgotten_bytes_have_none)
     CHECK(!*tandem_filter_at(in));
 }
 
+/* The end of a log hides all that memory has; a region that is 16 MiB away has an entry of its own. */
+TEST(the_end_hides_memory)
+{
+    enum { APART = 1 << 24 };
+    start(RECORDS);
+    uint8_t *far = mmap(NULL, APART + 4096, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t in[4] = {1, 2, 3, 4};
+    CHECK(far != MAP_FAILED);
+    symbolic(in, 4);
+    symbolic(far, 4);
+    CHECK(*tandem_filter_at(in) && *tandem_filter_at(far) && !*tandem_filter_at(far + APART));
+    symbolic(far + APART, 4);
+    tandem_forget(far, 4);
+    CHECK(!*tandem_filter_at(far) && *tandem_filter_at(far + APART));
+    tandem_stop(0);
+    CHECK(!*tandem_filter_at(in) && !*tandem_filter_at(far + APART));
+    munmap(far, APART + 4096);
+}
+
 TEST(nothing_is_traced_inside_or_outside)
 {
     tandem_shared *s = start(RECORDS);
