@@ -67,6 +67,12 @@ static void notice(int signal, siginfo_t *info, void *context)
            0);
 }
 
+void tandem_trial_asked(tandem_origin what, uint32_t detail)
+{
+    if (current)
+        finish(what, detail);
+}
+
 static void handle(int signal)
 {
     struct sigaction a = {.sa_sigaction = notice, .sa_flags = SA_SIGINFO | SA_NODEFER};

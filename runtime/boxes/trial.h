@@ -13,5 +13,7 @@
 
 /* Fills in what was found out: origin TRIAL, or the reason why not; how much it wrote. */
 void tandem_try(const tandem_call *c, const tandem_signature *s, tandem_class *k);
+/* For functions that the runtime has in libc's place, which ask for what is no argument: in a trial, that is its answer. */
+void tandem_trial_asked(tandem_origin what, uint32_t detail);
 
 #endif

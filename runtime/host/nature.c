@@ -1,5 +1,6 @@
 #include "runtime/host/nature.h"
 
+#include "runtime/boxes/trial.h"
 #include "runtime/calls/functions.h"
 #include "runtime/core/expr.h"
 #include "runtime/core/shadow.h"
@@ -129,11 +130,13 @@ static struct timespec day(tandem_expr *e)
     return (struct timespec){.tv_sec = seconds + nature.offset, .tv_nsec = (long)(ns % NS)};
 }
 
-static void put_expression(const int64_t *at, tandem_expr e)
+/* `bytes` bytes from the seconds on were written. */
+static void put_expression(const int64_t *at, size_t bytes, tandem_expr e)
 {
-    if (!e || !tandem_enter())
+    if (!tandem_enter())
         return;
-    for (uint32_t i = 0; i < sizeof(*at); i++)
+    tandem_shadow_clear(at, bytes);
+    for (uint32_t i = 0; e && i < sizeof(*at); i++)
         tandem_shadow_set((const uint8_t *)at + i, tandem_settle(tandem_extract(e, 8 * i, 8)),
                           (uint8_t)((uint64_t)*at >> 8 * i));
     tandem_leave();
@@ -141,6 +144,7 @@ static void put_expression(const int64_t *at, tandem_expr e)
 
 static bool own_clock(void)
 {
+    tandem_trial_asked(TANDEM_ORIGIN_CLOCK, 0);
     take_offset();
     return nature.clock != TANDEM_NATURE_SYSTEM;
 }
@@ -148,23 +152,24 @@ static bool own_clock(void)
 int clock_gettime(clockid_t which, struct timespec *to)
 {
     tandem_expr e = 0;
-    if (which < 0 || !own_clock())
+    bool known = which >= 0 && which <= CLOCK_TAI;
+    if (!known || !own_clock()) /* no clock, or that of a device or another process */
         return system_clock(which, to);
     switch (which) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
     case CLOCK_TAI:
         *to = day(&e);
-        put_expression(&to->tv_sec, e);
-        return 0;
+        break;
     default: {
         uint64_t ns = passed();
         bool used = which == CLOCK_PROCESS_CPUTIME_ID || which == CLOCK_THREAD_CPUTIME_ID;
         *to = (struct timespec){.tv_sec = (time_t)(ns / NS) + (used ? 0 : MONOTONIC_BEGIN),
                                 .tv_nsec = (long)(ns % NS)};
-        return 0;
     }
     }
+    put_expression(&to->tv_sec, sizeof(*to), e);
+    return 0;
 }
 
 int gettimeofday(struct timeval *restrict to, void *restrict zone)
@@ -182,7 +187,7 @@ int gettimeofday(struct timeval *restrict to, void *restrict zone)
     else
         system_clock(CLOCK_REALTIME, &now);
     *to = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
-    put_expression(&to->tv_sec, e);
+    put_expression(&to->tv_sec, sizeof(*to), e);
     return 0;
 }
 
@@ -196,7 +201,7 @@ time_t time(time_t *to)
         system_clock(CLOCK_REALTIME_COARSE, &now);
     if (to) {
         *to = now.tv_sec;
-        put_expression(to, seconds_expr);
+        put_expression(to, sizeof(*to), seconds_expr);
     }
     return now.tv_sec;
 }
@@ -221,6 +226,7 @@ static uint8_t next_byte(void)
 
 static tandem_nature random_nature(void)
 {
+    tandem_trial_asked(TANDEM_ORIGIN_SYSTEM, SYS_getrandom);
     return nature.random ? (tandem_nature)nature.random : alone(RANDOM_OBJECT);
 }
 
@@ -230,6 +236,10 @@ static void fill(uint8_t *p, size_t n)
     size_t inputs = n < MOST_SYMBOLIC ? n : MOST_SYMBOLIC;
     bool symbolic = n && random_nature() == TANDEM_NATURE_INPUT;
     memset(p, 0, n);
+    if (tandem_enter()) {
+        tandem_shadow_clear(p, n);
+        tandem_leave();
+    }
     if (symbolic)
         klee_make_symbolic(p, inputs, RANDOM_OBJECT);
     for (size_t i = 0; i < n; i++) {

@@ -11,6 +11,9 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#if __has_include(<sys/rseq.h>)
+#include <sys/rseq.h>
+#endif
 
 enum {
     PAGE = 4096,
@@ -53,11 +56,6 @@ extern uint8_t __start_tandem_bss[] __attribute__((weak)),
 extern uint8_t __start_tandem_data[] __attribute__((weak)),
     __stop_tandem_data[] __attribute__((weak));
 
-/* glibc shares a place with the kernel, which writes there on which processor the thread is (rseq). */
-extern const ptrdiff_t __rseq_offset __attribute__((weak));
-extern const unsigned __rseq_size __attribute__((weak));
-enum { RSEQ_BYTES = 32 };
-
 static bool add_area(uint8_t *from, uint8_t *to)
 {
     if (from >= to)
@@ -68,15 +66,25 @@ static bool add_area(uint8_t *from, uint8_t *to)
     return true;
 }
 
+/* glibc shares a place with the kernel, which writes there on which processor the thread is. NULL: it does not. */
+static uint8_t *kernels_place(void)
+{
+#ifdef RSEQ_SIG
+    return __rseq_size ? (uint8_t *)__builtin_thread_pointer() + __rseq_offset : NULL;
+#else
+    return NULL;
+#endif
+}
+
 /* Hole `i` in what is the program's. */
 static bool hole_at(size_t i, uint8_t **from, uint8_t **to)
 {
-    bool shared = &__rseq_size && __rseq_size;
-    uint8_t *kernel = shared ? (uint8_t *)__builtin_thread_pointer() + __rseq_offset : NULL;
+    enum { RSEQ_BYTES = 32 };
+    uint8_t *kernel = kernels_place();
     uint8_t *const holes[][2] = {{__start_tandem_bss, __stop_tandem_bss},
                                  {__start_tandem_data, __stop_tandem_data},
                                  {(uint8_t *)&snap, (uint8_t *)(&snap + 1)},
-                                 {kernel, kernel + (shared ? RSEQ_BYTES : 0)}};
+                                 {kernel, kernel ? kernel + RSEQ_BYTES : NULL}};
     enum { HOLES = sizeof(holes) / sizeof(*holes) };
     size_t n = 0;
     if (i >= HOLES && !tandem_alloc_chunk(i - HOLES, from, &n))

@@ -99,7 +99,7 @@ unsigned arc4random(void) { return 4; }
 int main(void) { return time(NULL) == 7 && arc4random() == 4 ? (getchar() == 'x') : (abort(), 0); }
 END2
 run "$cc" -g -w -o own own.c
-run "$TANDEM" explore --for 0 --count 5 --sym-stdin 1 -q -o own.d ./own
+run "$TANDEM" explore --for 0 --count 5 --runs 500 --sym-stdin 1 -q -o own.d ./own
 ends own 0
 if [ -z "$(ls own.d/findings 2>/dev/null)" ]; then pass own-functions; else fail own-functions "$(cat own.d/findings/*/what)"; fi
 
