@@ -380,11 +380,15 @@ static void free_result(fuse_maker *m, fused *out)
     fuse_layout_drop(m, out->layout);
 }
 
-/* What each combination comes to is remembered. */
+/* What each combination comes to is remembered, where the key has room for all of it. */
 static symbol_id find_logic(fuse_maker *m, const making *w)
 {
+    enum { NEEDS = 18, SYMBOL = 23 };
+    static_assert(LOGIC_OTHER < 1 << NEEDS && NEEDS + 2 * SYMBOL <= 64, "the key has no room");
     symbol_id first = w->sides[0]->logic, second = w->sides[1]->logic;
-    uint64_t key = (uint64_t)first << 38 | (uint64_t)second << 13 | w->needs;
+    if ((first | second) >> SYMBOL)
+        return logic_for(m->bank, w->needs, first, second);
+    uint64_t key = (uint64_t)first << (NEEDS + SYMBOL) | (uint64_t)second << NEEDS | w->needs;
     uint64_t *place = map_insert(&m->logics, key, NULL);
     if (!*place)
         *place = logic_for(m->bank, w->needs, first, second);
