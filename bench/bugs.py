@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Bugs that a sanitizer sees: bench/bugs.py BUILD [--seconds S] [--seed N] [--classes] [NAME...]
+"""Bugs that a sanitizer sees: bench/bugs.py BUILD [--seconds S] [--seed N] [--classes | --scans] [NAME...]
 
 Each program of bench/bugs has a bug and a witness, an input on which clang's AddressSanitizer or
 UndefinedBehaviorSanitizer ends it; that is checked first. Then it is explored for S seconds (20). It is found if one of
 the findings, run on the same sanitized build, ends it as well. With --classes it is the programs of bench/bugs/classes:
 three for each of four kinds that were found hard, written to see whether a change mends the kind or the case, and
-six with lengths, counts, offsets and checksums that have to agree (field_...)."""
+six with lengths, counts, offsets and checksums that have to agree (field_...). With --scans it is those of
+bench/bugs/scans: twelve that read a line with sscanf and conversions of many kinds, and three where the input chooses
+a pointer to what was freed."""
 import argparse, glob, json, os, subprocess, sys, tempfile, time
 
 here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bugs")
@@ -45,11 +47,12 @@ def main():
     a.add_argument("build")
     a.add_argument("--seconds", type=float, default=20)
     a.add_argument("--seed", type=int, default=0)
-    a.add_argument("--classes", action="store_true")
+    a.add_argument("--classes", dest="set", action="store_const", const="/classes", default="")
+    a.add_argument("--scans", dest="set", action="store_const", const="/scans")
     a.add_argument("names", nargs="*")
     o = a.parse_intermixed_args()
     found = total = 0
-    for source in sorted(glob.glob(here + ("/classes" if o.classes else "") + "/*.c")):
+    for source in sorted(glob.glob(here + o.set + "/*.c")):
         name = os.path.basename(source)[:-2]
         if o.names and name not in o.names:
             continue
