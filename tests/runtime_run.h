@@ -97,11 +97,19 @@ HELPER uint64_t reduce(uint32_t op, uint32_t width, uint64_t a, uint64_t b)
     }
 }
 
+/* Those of one input; each is computed once. */
+typedef struct values_of_log {
+    uint64_t value[RECORDS];
+    uint32_t asked[RECORDS], now;
+} values_of_log;
+
+HELPER uint64_t value_in(values_of_log *v, const tandem_shared *s, tandem_expr e,
+                         const uint8_t *input);
+
 /* The value of an expression, computed from the log alone. */
-HELPER uint64_t value_of(const tandem_shared *s, tandem_expr e, const uint8_t *input)
+HELPER uint64_t compute_value(values_of_log *v, const tandem_shared *s, const tandem_record *r,
+                              const uint8_t *input)
 {
-    CHECK(e && e < s->n_records);
-    const tandem_record *r = &s->log[e];
     uint64_t mask = tandem_mask(r->width);
     switch (r->op) {
     case TANDEM_CONST:
@@ -109,37 +117,55 @@ HELPER uint64_t value_of(const tandem_shared *s, tandem_expr e, const uint8_t *i
     case TANDEM_INPUT:
         return input[r->b];
     case TANDEM_NOT:
-        return ~value_of(s, r->a, input) & mask;
+        return ~value_in(v, s, r->a, input) & mask;
     case TANDEM_ZEXT:
-        return value_of(s, r->a, input);
+        return value_in(v, s, r->a, input);
     case TANDEM_SEXT: {
         uint64_t sign = (uint64_t)1 << (s->log[r->a].width - 1);
-        return ((value_of(s, r->a, input) ^ sign) - sign) & mask;
+        return ((value_in(v, s, r->a, input) ^ sign) - sign) & mask;
     }
     case TANDEM_EXTRACT:
-        return value_of(s, r->a, input) >> r->b & mask;
+        return value_in(v, s, r->a, input) >> r->b & mask;
     case TANDEM_CONCAT:
-        return value_of(s, r->a, input) << s->log[r->b].width | value_of(s, r->b, input);
+        return value_in(v, s, r->a, input) << s->log[r->b].width | value_in(v, s, r->b, input);
     case TANDEM_ITE:
-        return value_of(s, r->a, input) ? value_of(s, r->b, input) : value_of(s, r->c, input);
+        return value_in(v, s, r->a, input) ? value_in(v, s, r->b, input)
+                                           : value_in(v, s, r->c, input);
     case TANDEM_TABLE: {
         const tandem_record *t = &s->log[r->b];
         CHECK(t->op == TANDEM_TABLE_DATA);
-        uint64_t offset = value_of(s, r->a, input) - (t->a | (uint64_t)t->b << 32), value = 0;
+        uint64_t offset = value_in(v, s, r->a, input) - (t->a | (uint64_t)t->b << 32), value = 0;
         const uint8_t *bytes = (const uint8_t *)(t + 1);
         const tandem_expr *exprs = (const void *)(t + 1 + (t->c + 15) / 16);
         CHECK(offset + r->width / 8 <= t->c);
         for (uint32_t i = 0; i < r->width / 8u; i++) {
             bool has = t->flag && exprs[offset + i];
-            uint64_t byte = has ? value_of(s, exprs[offset + i], input) : bytes[offset + i];
+            uint64_t byte = has ? value_in(v, s, exprs[offset + i], input) : bytes[offset + i];
             value |= byte << (8 * i);
         }
         return value;
     }
     default:
-        return reduce(r->op, s->log[r->a].width, value_of(s, r->a, input),
-                      value_of(s, r->b, input));
+        return reduce(r->op, s->log[r->a].width, value_in(v, s, r->a, input),
+                      value_in(v, s, r->b, input));
     }
+}
+
+HELPER uint64_t value_in(values_of_log *v, const tandem_shared *s, tandem_expr e,
+                         const uint8_t *input)
+{
+    CHECK(e && e < s->n_records && e < RECORDS);
+    if (v->asked[e] != v->now)
+        v->value[e] = compute_value(v, s, &s->log[e], input);
+    v->asked[e] = v->now;
+    return v->value[e];
+}
+
+HELPER uint64_t value_of(const tandem_shared *s, tandem_expr e, const uint8_t *input)
+{
+    static values_of_log v;
+    v.now++;
+    return value_in(&v, s, e, input);
 }
 
 /* The first record of this kind that is no raw data; 0: none. */

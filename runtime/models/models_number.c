@@ -23,6 +23,7 @@ static void choose(tandem_number_reader *a, tandem_expr condition, const tandem_
     a->negative = tandem_model_ite(condition, b->negative, a->negative);
     a->over = tandem_model_ite(condition, b->over, a->over);
     a->value = tandem_model_ite(condition, b->value, a->value);
+    a->digits = b->digits > a->digits ? b->digits : a->digits;
     a->end = tandem_model_ite(condition, b->end, a->end);
 }
 
@@ -37,6 +38,7 @@ static tandem_number_reader read_text(const tandem_text *t, uint32_t base, bool 
     tandem_expr any[] = {a.before, a.inside, a.sign, a.zero, a.x};
     for (size_t i = 0; i < sizeof(any) / sizeof(*any); i++)
         *open = tandem_either(any[i], *open);
+    tandem_number_widen(&a);
     return a;
 }
 

@@ -1,207 +1,254 @@
-/* A model of sscanf, for formats of literals, blanks, %d, %u and %c: an automaton over the bytes of the
- * text. A part of the format that waits takes the byte, fails, or is over without it; then the part
- * behind it has the same byte. Of errno nothing is said: glibc's depends on how far it has read. */
+/* A model of sscanf: an automaton over the bytes of the text, one part of the format behind the other. Of errno
+ * nothing is said: glibc's depends on how far it has read. */
 #include "runtime/models/models.h"
 
-#include "runtime/calls/scan.h"
 #include "runtime/core/expr.h"
-#include "runtime/core/shadow.h"
-#include "runtime/models/number.h"
+#include "runtime/models/scan_parts.h"
 
 #include <string.h>
 
-enum { MOST_PARTS = 32, MOST_NUMBERS = 8, MOST_STEPS = 256, MOST_WRITTEN = 64 };
+/* COST: expressions for a byte of the text, about: of each number, of each other part, and in a text for each byte
+ * that it may begin with. */
+enum { COST_NUMBER = 24, COST_PART = 4, COST_TEXT = 1, MOST_COST = 24576, MOST_WRITTEN = 512 };
 
-typedef enum part_kind { LITERAL, BLANKS, NUMBER, CHARACTER } part_kind;
-
-typedef struct part {
-    part_kind kind;
-    bool skipped, is_signed;
-    uint8_t literal;
-    uint32_t bytes;            /* that it writes … */
-    uint8_t *to;               /* … to here */
-    tandem_expr waits;         /* before the byte that is looked at, */
-    tandem_expr next;          /* and before the one behind it */
-    tandem_expr done;          /* a conversion that was successful, */
-    tandem_expr value;         /* and a character's */
-    tandem_number_reader read; /* a number's */
-} part;
-
-typedef struct scanner {
-    part parts[MOST_PARTS + 1]; /* the last is none */
-    uint32_t n, numbers;
-    tandem_expr ended; /* the text was over while a part waited for it */
-} scanner;
-
-static tandem_expr truth(bool t)
+static tandem_expr no(void)
 {
-    return tandem_const(1, t);
+    return tandem_const(1, 0);
 }
-
-static tandem_expr not(tandem_expr t)
-{
-    return tandem_model_ite(t, truth(false), truth(true));
-}
-
-/* ---- The format ------------------------------------------------------------------------------ */
-
-static bool add_conversion(scanner *s, const tandem_conversion *v, const tandem_call *c,
-                           uint32_t *argument)
-{
-    part p = {.kind = v->kind == 'c' ? CHARACTER : NUMBER,
-              .skipped = v->skipped,
-              .is_signed = v->kind == 'd',
-              .bytes = v->kind == 'c' ? 1 : (uint32_t)v->integer,
-              .value = tandem_const(8, 0)};
-    if (!memchr("duc", v->kind, 3) || v->width || v->allocates || (v->kind == 'c' && v->wide))
-        return false;
-    if (!v->skipped) {
-        if (*argument >= c->n || c->expr[*argument] || !c->value[*argument])
-            return false;
-        p.to = (uint8_t *)(uintptr_t)c->value[(*argument)++];
-    }
-    p.read = tandem_number_begin(NULL, 10, false);
-    p.read.before = truth(false); /* until it is its turn */
-    s->numbers += p.kind == NUMBER;
-    s->parts[s->n++] = p;
-    return s->numbers <= MOST_NUMBERS;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool read_format(scanner *s, const tandem_call *c)
-{
-    const char *p = (const char *)(uintptr_t)c->value[1];
-    uint32_t argument = 2;
-    while (*p) {
-        tandem_conversion v;
-        if (s->n == MOST_PARTS || tandem_shadow_get(p, (uint8_t)*p))
-            return false;
-        if (is_blank(*p)) {
-            s->parts[s->n++] = (part){.kind = BLANKS};
-            p++;
-        } else if (*p == '%' && p[1] != '%') {
-            p = tandem_conversion_read(p + 1, &v);
-            if (!v.kind || !add_conversion(s, &v, c, &argument))
-                return false;
-        } else {
-            if (*p == '%') { /* which stands for one, and skips blanks */
-                s->parts[s->n++] = (part){.kind = BLANKS};
-                p++;
-            }
-            if (s->n == MOST_PARTS)
-                return false;
-            s->parts[s->n++] = (part){.kind = LITERAL, .literal = (uint8_t)*p++};
-        }
-    }
-    for (uint32_t i = 0; i <= s->n; i++)
-        s->parts[i].waits = s->parts[i].next = s->parts[i].done = truth(false);
-    s->parts[0].waits = truth(true);
-    s->ended = truth(false);
-    return true;
-}
-
-/* ---- The text -------------------------------------------------------------------------------- */
 
 static void pass(tandem_expr *to, tandem_expr when)
 {
     *to = tandem_either(when, *to);
 }
 
-static void step_number(scanner *s, part *p, tandem_expr byte, tandem_expr end)
+/* ---- The text -------------------------------------------------------------------------------- */
+
+/* Counts a byte that was taken; was it the last that there is room for? */
+static tandem_expr count(scan_part *p, tandem_expr took)
 {
-    tandem_expr inside = p->read.inside;
-    p->read.before = tandem_either(p->waits, p->read.before);
-    pass(&s->ended, tandem_both(p->read.before, end));
-    tandem_number_step(&p->read, byte, tandem_const(64, 0));
-    tandem_expr over = tandem_both(inside, not(p->read.inside));
-    pass(&p->done, over);
-    pass(&p[1].waits, over);
+    uint64_t n;
+    tandem_expr more = p->taken && tandem_is_const(p->taken, &n)
+                           ? tandem_const(16, n + 1)
+                           : tandem_build(TANDEM_ADD, 16, p->taken, tandem_const(16, 1));
+    p->taken = tandem_model_ite(took, more, p->taken);
+    if (!p->width)
+        return no();
+    return tandem_both(took, tandem_model_equal(p->taken, tandem_const(16, p->width)));
 }
 
-static void step_part(scanner *s, part *p, tandem_expr byte)
+/* It has ended well before this byte. */
+static void over(scan_part *p, tandem_expr when)
 {
-    tandem_expr end = tandem_model_equal(byte, tandem_const(8, 0));
+    pass(&p->done, when);
+    pass(&p[1].waits, when);
+}
+
+/* It has ended well with this byte. */
+static void full(scan_part *p, tandem_expr when)
+{
+    pass(&p->done, when);
+    pass(&p[1].next, when);
+}
+
+/* As glibc reads numbers: "0x" alone is 0, a sign alone is none; blanks do not count for the width. */
+static void step_number(scan_format *s, scan_part *p, tandem_expr byte, tandem_expr end)
+{
+    tandem_number_reader *a = &p->read;
+    tandem_expr which, digit = tandem_number_digit(a, byte, &which);
+    tandem_expr before = tandem_either(p->waits, a->before);
+    tandem_expr sign =
+        tandem_both(before, tandem_either(tandem_is(byte, '+'), tandem_is(byte, '-')));
+    tandem_expr begins = tandem_either(before, a->sign), zero = no(), x = no();
+    if (a->base == 16) {
+        zero = tandem_both(begins, tandem_is(byte, '0'));
+        x = tandem_both(a->zero, tandem_either(tandem_is(byte, 'x'), tandem_is(byte, 'X')));
+    }
+    tandem_expr some = tandem_either(a->zero, tandem_either(a->x, a->inside));
+    tandem_expr take = tandem_both(digit, tandem_either(begins, some));
+    pass(&s->ended, tandem_both(before, end));
+    tandem_number_take(a, take, which);
+    pass(&a->negative, tandem_both(before, tandem_is(byte, '-')));
+    over(p, tandem_both(some, tandem_not(tandem_either(take, x))));
+    if (p->width) {
+        tandem_expr last = count(p, tandem_either(sign, tandem_either(take, x)));
+        tandem_expr more = tandem_not(last);
+        full(p, tandem_both(last, tandem_not(sign)));
+        sign = tandem_both(sign, more);
+        zero = tandem_both(zero, more);
+        x = tandem_both(x, more);
+        take = tandem_both(take, more);
+    }
+    a->before = tandem_both(before, tandem_is_blank(byte));
+    a->sign = sign;
+    a->zero = zero;
+    a->x = x;
+    a->inside = tandem_both(take, tandem_not(zero));
+}
+
+static tandem_expr is_member(const scan_part *p, tandem_expr byte)
+{
+    uint64_t value;
+    if (byte && tandem_is_const(byte, &value))
+        return tandem_const(1, tandem_scan_member(p, (uint8_t)value));
+    tandem_expr in = no();
+    for (uint32_t from = 0, to; from <= UINT8_MAX; from = to + 1) {
+        to = from;
+        if (!tandem_scan_member(p, (uint8_t)from))
+            continue;
+        while (to < UINT8_MAX && tandem_scan_member(p, (uint8_t)(to + 1)))
+            to++;
+        in = tandem_either(tandem_below(8, tandem_minus(byte, (uint8_t)from), to - from + 1), in);
+    }
+    return in;
+}
+
+/* The end of the text is no member. */
+static void step_text(scan_format *s, scan_part *p, tandem_expr byte, tandem_expr end, size_t at)
+{
+    tandem_expr in = is_member(p, byte), was_inside = p->inside;
+    pass(&s->ended, tandem_both(p->waits, end));
+    p->begins[at] = tandem_both(p->waits, in);
+    tandem_expr took = tandem_both(tandem_either(p->waits, was_inside), in);
+    tandem_expr last = count(p, took);
+    over(p, tandem_both(was_inside, tandem_not(in)));
+    full(p, last);
+    p->inside = tandem_both(took, tandem_not(last));
+}
+
+static void step_part(scan_format *s, scan_part *p, tandem_expr byte, size_t at)
+{
+    tandem_expr end = tandem_is(byte, '\0');
     switch (p->kind) {
-    case NUMBER:
+    case SCAN_NUMBER:
         step_number(s, p, byte, end);
         break;
-    case BLANKS:
+    case SCAN_TEXT:
+        step_text(s, p, byte, end, at);
+        break;
+    case SCAN_BLANKS:
         pass(&p->next, tandem_both(p->waits, tandem_is_blank(byte)));
-        pass(&p[1].waits, tandem_both(p->waits, not(tandem_is_blank(byte))));
+        pass(&p[1].waits, tandem_both(p->waits, tandem_not(tandem_is_blank(byte))));
         break;
-    case LITERAL:
+    case SCAN_LITERAL:
         pass(&s->ended, tandem_both(p->waits, end));
-        pass(&p[1].next,
-             tandem_both(p->waits, tandem_model_equal(byte, tandem_const(8, p->literal))));
+        pass(&p[1].next, tandem_both(p->waits, tandem_is(byte, (char)p->literal)));
         break;
-    case CHARACTER:
-        pass(&s->ended, tandem_both(p->waits, end));
-        tandem_expr taken = tandem_both(p->waits, not(end));
-        p->value = tandem_model_ite(taken, byte, p->value);
-        pass(&p->done, taken);
-        pass(&p[1].next, taken);
+    case SCAN_POSITION:
+        p->position = tandem_model_ite(p->waits, tandem_const(64, at), p->position);
+        over(p, p->waits);
         break;
     }
 }
 
-static void step(scanner *s, tandem_expr byte)
+static void step(scan_format *s, tandem_expr byte, size_t at)
 {
     for (uint32_t i = 0; i < s->n; i++)
-        step_part(s, &s->parts[i], byte);
+        step_part(s, &s->parts[i], byte, at);
     for (uint32_t i = 0; i <= s->n; i++) {
         s->parts[i].waits = s->parts[i].next;
-        s->parts[i].next = truth(false);
+        s->parts[i].next = no();
     }
 }
 
 /* ---- What it gives --------------------------------------------------------------------------- */
 
-/* The bytes that a conversion writes keep what they were where it does not come to that. */
-static void write_part(tandem_call *c, part *p)
+/* Byte k of a text that begins somewhere, and its end. */
+static tandem_expr text_byte(const scan_part *p, const tandem_text *t, uint32_t k, tandem_expr old)
 {
-    tandem_expr value = p->kind == NUMBER ? tandem_number_value(&p->read, p->is_signed) : p->value;
+    tandem_expr byte = tandem_const(8, 0), behind = old;
+    for (size_t i = 0; i + k < t->n; i++)
+        byte = tandem_model_ite(p->begins[i], tandem_model_byte(t, i + k), byte);
+    if (p->closed)
+        behind = tandem_model_ite(tandem_model_equal(p->taken, tandem_const(16, k)),
+                                  tandem_const(8, 0), old);
+    return tandem_model_ite(tandem_below(16, p->taken, k + 1), behind, byte);
+}
+
+/* What is there, also where a conversion before it wrote, which has no room of its own then. */
+static tandem_expr old_byte(const tandem_call *c, size_t before, uint8_t *at)
+{
+    tandem_text here = {at, 1, false};
+    while (before-- > 0)
+        if (c->written_at[before] == at)
+            return c->written[before];
+    return tandem_model_byte(&here, 0);
+}
+
+/* The bytes that a conversion writes keep what they were where it does not come to that. */
+static void write_part(tandem_call *c, scan_part *p, const tandem_text *t)
+{
+    tandem_expr value =
+        p->kind == SCAN_NUMBER ? tandem_number_value(&p->read, p->is_signed) : p->position;
+    size_t before = c->bytes;
     for (uint32_t k = 0; k < p->bytes; k++) {
-        tandem_text old = {p->to + k, 1, false};
+        tandem_expr old = old_byte(c, before, p->to + k);
+        tandem_expr new =
+            p->kind == SCAN_TEXT ? text_byte(p, t, k, old) : tandem_extract(value, 8 * k, 8);
         c->written_at[c->bytes] = p->to + k;
-        c->written[c->bytes++] =
-            tandem_model_ite(p->done, tandem_extract(value, 8 * k, 8), tandem_model_byte(&old, 0));
+        c->written[c->bytes++] = tandem_model_ite(p->done, new, old);
     }
 }
 
-static bool give(scanner *s, tandem_call *c)
+static bool give(scan_format *s, tandem_call *c, const tandem_text *t)
 {
     static tandem_expr written[MOST_WRITTEN];
     static uint8_t *places[MOST_WRITTEN];
-    uint32_t count = 0;
+    uint32_t conversions = 0;
     c->written = written;
     c->written_at = places;
     c->bytes = 0;
     c->answer = tandem_model_ite(s->ended, tandem_const(32, UINT32_MAX), tandem_const(32, 0));
     for (uint32_t i = 0; i < s->n; i++) {
-        part *p = &s->parts[i];
-        if ((p->kind != NUMBER && p->kind != CHARACTER) || p->skipped)
+        scan_part *p = &s->parts[i];
+        if (p->kind == SCAN_LITERAL || p->kind == SCAN_BLANKS || p->skipped)
             continue;
         if (c->bytes + p->bytes > MOST_WRITTEN)
             return false;
-        write_part(c, p);
-        c->answer = tandem_model_ite(p->done, tandem_const(32, ++count), c->answer);
+        write_part(c, p, t);
+        if (p->kind != SCAN_POSITION)
+            c->answer = tandem_model_ite(p->done, tandem_const(32, ++conversions), c->answer);
     }
     return !tandem_rt.over;
 }
 
+/* ---- Whether it is worth it ------------------------------------------------------------------ */
+
+static size_t cost(const scan_format *s, size_t n)
+{
+    size_t all = 0;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const scan_part *p = &s->parts[i];
+        all += n * (p->kind == SCAN_NUMBER ? COST_NUMBER : COST_PART);
+        if (p->kind == SCAN_TEXT && !p->skipped)
+            all += n * p->bytes * COST_TEXT;
+    }
+    return all;
+}
+
+/* What is written where the text is would be read again. */
+static bool writes_itself(const scan_format *s, const tandem_text *t)
+{
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->parts[i].to && s->parts[i].to < t->at + t->n &&
+            s->parts[i].to + s->parts[i].bytes > t->at)
+            return true;
+    return false;
+}
+
 bool tandem_model_scan(tandem_call *c)
 {
-    static scanner s;
+    static scan_format s;
+    static tandem_expr begins[SCAN_TEXTS][TANDEM_MODEL_BYTES];
+    uint32_t texts = 0;
     tandem_text t;
-    s = (scanner){0};
-    if (c->n < 2 || c->expr[1] || !c->value[1] || !read_format(&s, c) ||
-        !tandem_model_string(c, 0, SIZE_MAX, &t) || !t.closed || t.n * (s.numbers + 1) > MOST_STEPS)
+    if (c->n < 2 || c->expr[1] || !c->value[1] || !tandem_model_string(c, 0, SIZE_MAX, &t) ||
+        !t.closed || !tandem_scan_format(&s, c, t.n) || cost(&s, t.n) > MOST_COST ||
+        writes_itself(&s, &t))
         return false;
+    for (uint32_t i = 0; i < s.n; i++)
+        if (s.parts[i].kind == SCAN_TEXT)
+            s.parts[i].begins = begins[texts++];
     for (size_t i = 0; i < t.n; i++)
-        step(&s, tandem_model_byte(&t, i));
-    return give(&s, c);
+        step(&s, tandem_model_byte(&t, i), i);
+    return give(&s, c, &t);
 }

@@ -193,7 +193,7 @@ TEST(model_of_a_search_without_end)
 TEST(models_of_numbers)
 {
     uint64_t seed = 3;
-    for (uint64_t round = 0; round < test_count(200); round++)
+    for (uint64_t round = 0; round < test_count(1400); round++)
         check_number(round & 1, (const int[]){10, 8, 0, 16, 36}[round / 2 % 5], &seed);
 }
 
@@ -241,7 +241,8 @@ TEST(model_of_a_number_in_a_long_text)
 
 static void random_scanned(uint8_t *text, size_t n, uint64_t *seed)
 {
-    static const char *const words[] = {"size ", "12", "x", " ", "-7", ":", "%", "a", "", "99999"};
+    static const char *const words[] = {"size ", "12", "x",  " ",  "-7", ":", "%", "a",
+                                        "",      "0x", "fe", "+0", "0",  "]", "-", "99999"};
     size_t at = 0;
     memset(text, 0, n);
     while (at + 1 < n) {
@@ -257,7 +258,7 @@ static void random_scanned(uint8_t *text, size_t n, uint64_t *seed)
 /* Result and what it writes, as expressions, on other texts. */
 static void check_scan(const char *format, uint64_t *seed)
 {
-    enum { N = 13 }; /* value_of takes long for more */
+    enum { N = 20 };
     static uint8_t in[N + 1];
     static long first[3], out[3];
     tandem_shared *s = start(RECORDS);
@@ -286,16 +287,20 @@ static void check_scan(const char *format, uint64_t *seed)
 
 TEST(model_of_sscanf)
 {
-    static const char *const formats[] = {"size %dx%d", "%ld , %u", "%c:%hd%%", "%*d a%ld",
-                                          "%c%c%c",     "size",     " %d %d %d"};
+    static const char *const formats[] = {
+        "size %dx%d",  "%ld , %u",  "%c:%hd%%", "%*d a%ld",        "%c%c%c",
+        "size",        " %d %d %d", "%7s %d",   "%3d%2u%d",        "%x,%2x",
+        "%[a-z ]%n",   "%2c%c",     "%o %hho",  "%*s %[^:]",       "%2x%4x%x",
+        "%[]x-]%hn%d", "%s%hhn",    "%1d%1x%c", "%*3c%[^]a-f]%lX", "%3x%n%*d%n",
+        "%[z-a0-]",    "%5c",       "%d%%%3s",  "%[^a-f-x]",       "%[+--0-9-:]%s"};
     uint64_t seed = 8;
-    for (uint64_t round = 0; round < test_count(70); round++)
+    for (uint64_t round = 0; round < test_count(1400); round++)
         check_scan(formats[round % (sizeof(formats) / sizeof(*formats))], &seed);
 }
 
 TEST(formats_that_have_no_model)
 {
-    static const char *const formats[] = {"%s", "%3d", "%[a-z]", "%lf", "%n", "%x", "%ms"};
+    static const char *const formats[] = {"%i", "%p", "%ls", "%lf", "%lc", "%S", "%ms", "%l[a]"};
     for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
         tandem_shared *s = start(RECORDS);
         uint8_t in[4] = "12";
@@ -416,7 +421,7 @@ TEST(models_where_arguments_vary)
     uint64_t seed = 5;
     uint8_t *in = calloc(8, 1);
     tandem_object_add(in, 8);
-    for (uint64_t round = 0; round < test_count(200); round++)
+    for (uint64_t round = 0; round < test_count(1400); round++)
         for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
             if (functions[i].kind < 3)
                 check_varied(&functions[i], in, &seed);
