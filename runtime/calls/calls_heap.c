@@ -3,6 +3,7 @@
 #include "runtime/calls/calls.h"
 #include "runtime/core/control.h"
 #include "runtime/core/expr.h"
+#include "runtime/core/freed.h"
 #include "runtime/core/shadow.h"
 #include "runtime/core/table.h"
 
@@ -80,6 +81,7 @@ static void came(uint64_t p, size_t bytes)
         return;
     tandem_shadow_clear((void *)(uintptr_t)p, bytes);
     tandem_object_add((void *)(uintptr_t)p, bytes);
+    tandem_freed_no_more((void *)(uintptr_t)p, bytes);
 }
 
 tandem_expr tandem_after_malloc(struct tandem_call *c, uint32_t width, uint64_t result)
@@ -105,6 +107,7 @@ bool tandem_before_realloc(struct tandem_call *c)
 {
     void *old = (void *)(uintptr_t)c->value[0];
     c->bytes = old ? malloc_usable_size(old) : 0;
+    tandem_freed_wonder(c->expr[0]);
     if (c->expr[0])
         tandem_fix(c->expr[0], c->value[0], TANDEM_WHY_ADDRESS);
     if (c->n > 2)
@@ -128,9 +131,11 @@ tandem_expr tandem_after_realloc(struct tandem_call *c, uint32_t width, uint64_t
         tandem_shadow_clear(old, c->bytes);
     else if (old && bytes > c->bytes)
         tandem_shadow_clear((char *)old + c->bytes, bytes - c->bytes);
-    tandem_object_remove(old);
-    if (new)
+    tandem_freed(old, tandem_object_remove(old));
+    if (new) {
         tandem_object_add(new, bytes);
+        tandem_freed_no_more(new, bytes);
+    }
     if (c->n == 2)
         assume_fits(c, 1, result);
     return 0;
@@ -139,9 +144,11 @@ tandem_expr tandem_after_realloc(struct tandem_call *c, uint32_t width, uint64_t
 bool tandem_before_free(struct tandem_call *c)
 {
     void *p = c->n ? (void *)(uintptr_t)c->value[0] : NULL;
+    tandem_freed_wonder(c->n ? c->expr[0] : 0);
     size_t known = tandem_object_remove(p);
     if (p && known)
         tandem_shadow_clear(p, known);
+    tandem_freed(p, known);
     return tandem_concretize_args(c);
 }
 

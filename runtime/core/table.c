@@ -1,6 +1,7 @@
 #include "runtime/core/table.h"
 
 #include "runtime/core/control.h"
+#include "runtime/core/freed.h"
 #include "runtime/core/objects.h"
 #include "runtime/core/shadow.h"
 
@@ -104,6 +105,7 @@ tandem_expr tandem_table_load(const void *p, uint32_t bytes, tandem_expr address
 {
     tandem_range r;
     bool known = object_of(p, bytes, &r);
+    tandem_freed_wonder(address);
     if (known && r.bytes > MAX_TABLE)
         assume_inside_large(r, bytes, address);
     if (!known || r.bytes > MAX_TABLE)
@@ -127,6 +129,7 @@ bool tandem_table_store(const void *p, uint32_t bytes, tandem_expr address, tand
     static uint32_t stores;
     tandem_expr new[MAX_STORE], part[8];
     tandem_range r;
+    tandem_freed_wonder(address);
     if (!object_of(p, bytes, &r))
         return false;
     if (bytes > 8 || r.bytes * bytes > MAX_STORE || stores++ >= MAX_STORES) {

@@ -256,6 +256,43 @@ TEST(loads_through_symbolic_addresses)
     CHECK(!s->full);
 }
 
+/* Which of the pointers the input chooses; the third leads to a block that is free. */
+TEST(pointers_to_what_was_freed_are_asked_about)
+{
+    tandem_shared *s = start(RECORDS);
+    uint8_t in[1] = {2};
+    char *blocks[4];
+    for (int i = 0; i < 4; i++) {
+        CALLING("malloc", none, 24);
+        blocks[i] = malloc(24);
+        tandem_called(64, (uintptr_t)blocks[i]);
+    }
+    tandem_object_add(blocks, sizeof(blocks));
+    CALLING("free", none, (uintptr_t)blocks[3]);
+    symbolic(in, 1);
+    tandem_expr address = tandem_unary(TANDEM_ZEXT, 8, 64, load(in, 1));
+    address = tandem_binary(TANDEM_MUL, 64, address, 0, 2, 8);
+    address = tandem_binary(TANDEM_ADD, 64, address, 0, 16, (uintptr_t)blocks);
+    tandem_expr p = tandem_load(&blocks[2], 8, address, (uintptr_t)blocks[2]);
+    p = tandem_binary(TANDEM_ADD, 64, p, 0, (uintptr_t)blocks[2], 4);
+    tandem_load(blocks[2] + 4, 1, p, 0);
+    uint32_t wonders = 0;
+    for (uint32_t i = 1; i < s->n_records; i++)
+        if (s->log[i].op == TANDEM_TABLE_DATA) {
+            i += (s->log[i].c + 15) / 16;
+        } else if (s->log[i].op == TANDEM_ASSUME && s->log[i].c == 3) {
+            wonders++;
+            for (uint8_t k = 0; k < 4; k++)
+                CHECK(value_of(s, s->log[i].a, &k) == (k != 3));
+        }
+    CHECK(wonders == 1);
+    for (int i = 0; i < 4; i++) {
+        tandem_object_remove(blocks[i]);
+        free(blocks[i]);
+    }
+    tandem_object_remove(blocks);
+}
+
 TEST(stores_through_symbolic_addresses)
 {
     tandem_shared *s = start(RECORDS);
