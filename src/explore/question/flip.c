@@ -130,9 +130,10 @@ static flip_answer in_turns(flipper *s, flip_question *q, flip_small *small, uin
     const struct {
         uint64_t smt, fuzz;
     } parts[] = {{FIRST_PART, 4}, {part, part}};
-    if (flip_ask_shapes(s, q, small, FIRST_PART))
-        return FLIP_SAT;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && parts[i].smt <= FIRST_PART; i++) {
+        uint64_t least = i ? SHAPE_PART : FIRST_PART; /* there are several */
+        if (flip_ask_shapes(s, q, small, parts[i].smt < least ? least : parts[i].smt))
+            return FLIP_SAT;
         if (!i && !small->posed && flip_ask_linear(s, &q->near, FIRST_PART) &&
             flip_confirmed(s, q)) {
             s->counts.plain_sat++;
@@ -279,6 +280,35 @@ static void recall(flipper *s, const flip_question *q, uint64_t at, flip_result 
     keep_answer(s, q, result);
 }
 
+/* The same with less of the path than the `n` terms that it has; true: there is an answer. It is counted apart. */
+static bool try_less(flipper *s, uint32_t i, uint32_t k, flip_extent extent, size_t n,
+                     flip_result *result)
+{
+    const trace_condition *c = &s->trace->conditions.at[i];
+    const trace_alternative *a = &s->trace->alternatives.at[c->first + k];
+    uint64_t way = (uint64_t)c->site << 32 | a->taken;
+    flip_question q;
+    flip_pose(s, i, a->term, extent, &q);
+    flip_counters before = s->counts;
+    flip_answer answer =
+        q.near.terms.n < n ? solve(s, c, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
+    before.smt_seconds = s->counts.smt_seconds;
+    before.fuzz_seconds = s->counts.fuzz_seconds;
+    before.executions = s->counts.executions;
+    s->counts = before;
+    if (answer == FLIP_SAT) {
+        s->counts.optimistic_sat++;
+        result->answer = FLIP_SAT;
+        result->optimistic = true;
+        result->pure = false;
+        if (!q.box_numbers.n)
+            result->goal = term_and(s->bank, q.near.terms.at, (uint32_t)q.near.terms.n);
+        keep_answer(s, &q, result);
+    }
+    flip_question_free(&q);
+    return answer == FLIP_SAT;
+}
+
 void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *result)
 {
     const trace_condition *c = &s->trace->conditions.at[i];
@@ -287,7 +317,7 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     flip_question q;
     *result = (flip_result){.answer = FLIP_KNOWN};
     s->counts.questions++;
-    bool pure = flip_pose(s, i, a->term, false, &q);
+    bool pure = flip_pose(s, i, a->term, FLIP_PATH, &q);
     result->boxes = q.box_numbers.n;
     bool is_new;
     uint64_t *answer_at = map_insert(&s->known, hash_question(&q), &is_new);
@@ -308,26 +338,10 @@ void flip_try(flipper *s, uint32_t i, uint32_t k, bool optimistic, flip_result *
     }
     s->counts.known += !is_new;
     size_t n = q.near.terms.n;
+    bool pinned = q.pinned;
     flip_question_free(&q);
     if (!is_new || result->answer == FLIP_SAT || !optimistic || s->config.no_optimistic || n < 2)
         return;
-    flip_pose(s, i, a->term, true, &q);
-    flip_counters before = s->counts;
-    flip_answer answer =
-        q.near.terms.n < n ? solve(s, c, &q, way ^ UINT64_C(1) << 31, true) : FLIP_UNKNOWN;
-    double smt = s->counts.smt_seconds, fuzz = s->counts.fuzz_seconds;
-    before.executions = s->counts.executions;
-    s->counts = before; /* counted apart */
-    s->counts.smt_seconds = smt;
-    s->counts.fuzz_seconds = fuzz;
-    if (answer == FLIP_SAT) {
-        s->counts.optimistic_sat++;
-        result->answer = FLIP_SAT;
-        result->optimistic = true;
-        result->pure = false;
-        if (!q.box_numbers.n)
-            result->goal = term_and(s->bank, q.near.terms.at, (uint32_t)q.near.terms.n);
-        keep_answer(s, &q, result);
-    }
-    flip_question_free(&q);
+    if (!pinned || !try_less(s, i, k, FLIP_UNPINNED, n, result))
+        try_less(s, i, k, FLIP_ALONE, n, result);
 }

@@ -56,7 +56,7 @@ typedef enum flip_answer {
 typedef struct flip_result {
     flip_answer answer;
     bool boxes;      /* the question had boxes */
-    bool optimistic; /* only the way wanted was solved, without what leads there */
+    bool optimistic; /* it was solved without what leads there, or what was made concrete */
     term_id goal;    /* then: what was solved, for flip_aim; 0: it is of this trace only */
     bool pure; /* full path, no boxes, nothing that was made concrete: it has to be followed */
     uint8_t

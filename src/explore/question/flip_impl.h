@@ -9,7 +9,10 @@
 #include "solve/values/shape.h"
 #include "term/rewrite/rewrite.h"
 
-enum { FIRST_PART = 20 }; /* of the effort for a question: the first attempt */
+enum {
+    FIRST_PART = 20, /* of the effort for a question: the first attempt */
+    SHAPE_PART = 4   /* a shape that was too hard for that */
+};
 
 /* A value that was made concrete: `same` is the equation with it. */
 typedef struct flip_pin {
@@ -22,6 +25,7 @@ typedef struct flip_question {
     vec_u32 variables;   /* of the trace, one for each place */
     vec_u32 box_numbers; /* boxes that occur, in the order of their calls */
     bool floats;         /* floating-point arithmetic occurs */
+    bool pinned;         /* something that was made concrete is in it */
 } flip_question;
 
 /* What a variable of the traces had in an answer. */
@@ -55,10 +59,16 @@ struct flipper {
     VEC(uint8_t) answer;
 };
 
-/* flip_slice.c: the question for alternative `wanted` of condition `i`; `alone`: without the ways that
- * lead there. True: nothing that was made concrete, and no condition that was left out, is in the way.
- */
-bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question *q);
+/* What a question has of the path that leads to it. */
+typedef enum flip_extent {
+    FLIP_PATH,
+    FLIP_UNPINNED, /* without what was made concrete: the run may be another one from there on */
+    FLIP_ALONE     /* without the ways */
+} flip_extent;
+
+/* flip_slice.c: the question for alternative `wanted` of condition `i`. True: nothing that was made concrete, and no
+ * condition that was left out, is in the way. */
+bool flip_pose(flipper *s, uint32_t i, term_id wanted, flip_extent extent, flip_question *q);
 void flip_question_free(flip_question *q);
 static inline bool flip_in_set(const uint64_t *set, uint64_t variable)
 {
@@ -120,10 +130,13 @@ typedef struct flip_small {
     question near;
     byte_set *left; /* the values that each place may have */
     shape_log log;
+    uint32_t
+        undecided; /* the shapes that are to be asked about, a bit for each: in the end those that were too hard */
 } flip_small;
 flip_answer flip_small_begin(flipper *s, flip_question *q, flip_small *small);
 void flip_small_end(flip_small *small);
-/* With fewer values for some bytes. True: the values of `q` are an answer. `part`: of the usual effort. */
+/* With fewer values for some bytes; called again, with more effort, where that was too little. True: the values of `q` are an
+ * answer. `part`: of the usual effort. */
 bool flip_ask_shapes(flipper *s, flip_question *q, flip_small *small, uint64_t part);
 /* All of it, or of the question where it is not posed; on sat the values of `q` are to be confirmed. */
 engine_answer flip_ask_small(flipper *s, flip_question *q, flip_small *small, uint64_t part);

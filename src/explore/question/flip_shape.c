@@ -21,6 +21,7 @@ typedef enum flip_shape {
     SHAPE_REST,   /* what is wanted does not depend on it: as it is */
     SHAPE_DIGITS, /* digits where there are some, all else as it is */
     SHAPE_SIGNS,  /* the same, the first of them may be a sign */
+    SHAPE_HEX,    /* hexadecimal digits where there are some, all else as it is */
     SHAPE_ROOM,   /* digits where there could be some, all else as it is */
     SHAPE_NEXT,   /* the first number grows over what follows it; and the same of the next ones */
     SHAPES = SHAPE_NEXT + 4
@@ -57,6 +58,7 @@ static byte_set values_in(const flipper *s, const flip_question *q, const byte_s
 {
     uint8_t value = q->near.values[i];
     byte_set number = byte_set_both(&left[i], &byte_set_digits), one = byte_set_only(value);
+    byte_set hex = byte_set_both(&left[i], &byte_set_hex_digits);
     bool is = isdigit(value), all = byte_set_size(&number) == byte_set_size(&byte_set_digits);
     bool first = !i || !isdigit(q->near.values[i - 1]);
     if (shape == SHAPE_REST) {
@@ -65,7 +67,11 @@ static byte_set values_in(const flipper *s, const flip_question *q, const byte_s
         *any |= fixed;
         return fixed ? one : left[i];
     }
-    if (!byte_set_size(&number) || !(is || (shape == SHAPE_ROOM && all)))
+    if (shape == SHAPE_HEX && isxdigit(value) && byte_set_size(&hex)) {
+        *any |= byte_set_size(&hex) > byte_set_size(&number);
+        return hex;
+    }
+    if (!byte_set_size(&number) || shape == SHAPE_HEX || !(is || (shape == SHAPE_ROOM && all)))
         return byte_set_has(&left[i], value) ? one : left[i];
     *any |= is == (shape != SHAPE_ROOM);
     if (shape == SHAPE_SIGNS && first && byte_set_has(&left[i], '-'))
@@ -218,7 +224,7 @@ static bool take(flipper *s, flip_question *q, const question *small)
 flip_answer flip_small_begin(flipper *s, flip_question *q, flip_small *small)
 {
     size_t n = q->variables.n;
-    *small = (flip_small){0};
+    *small = (flip_small){.undecided = (UINT32_C(1) << SHAPES) - 1};
     if (q->floats || !n || q->near.places.n != n || !q->near.program)
         return FLIP_UNKNOWN;
     small->left = base_alloc(n * sizeof *small->left);
@@ -243,14 +249,21 @@ bool flip_ask_shapes(flipper *s, flip_question *q, flip_small *small, uint64_t p
     for (flip_shape shape = 0; small->posed && shape < SHAPES && !found; shape++) {
         question smaller;
         vec_u32 core = {0};
+        if (!(small->undecided >> shape & 1))
+            continue;
+        small->undecided &= ~(UINT32_C(1) << shape);
         if (!find_shape(s, q, small->left, shape, values))
             continue;
         if (shape_pose(&small->near, values, &smaller, NULL) == SHAPE_POSED) {
             engine_answer answer =
                 shape == SHAPE_REST ? ENGINE_UNKNOWN : ask_numbers(s, &smaller, values, part);
             found = answer == ENGINE_SAT && take(s, q, &smaller);
-            if (!found && answer != ENGINE_UNSAT)
-                found = ask(s, &smaller, part, &core) == ENGINE_SAT && take(s, q, &smaller);
+            if (!found && answer != ENGINE_UNSAT) {
+                answer = ask(s, &smaller, part, &core);
+                found = answer == ENGINE_SAT && take(s, q, &smaller);
+            }
+            if (answer == ENGINE_UNKNOWN)
+                small->undecided |= UINT32_C(1) << shape;
         }
         question_free(&smaller);
         vec_free(&core);

@@ -3,13 +3,13 @@
 #include "solve/near/spread.h"
 
 /* Marks the conditions before `i` that share variables with `set`, which grows by theirs. */
-static void close_set(flipper *s, uint32_t i, uint64_t *set, uint8_t *chosen)
+static void close_set(flipper *s, uint32_t i, bool pins, uint64_t *set, uint8_t *chosen)
 {
     explore_trace *t = s->trace;
     for (bool grew = true; grew;) {
         grew = false;
         for (uint32_t c = 0; c < i; c++) {
-            if (chosen[c])
+            if (chosen[c] || (!pins && t->conditions.at[c].kind == TRACE_PIN))
                 continue;
             const uint64_t *uses = trace_uses(t, t->conditions.at[c].term);
             if (!s->config.no_splitter && !flip_sets_meet(uses, set, t->words))
@@ -159,7 +159,7 @@ void flip_question_free(flip_question *q)
     vec_free(&q->box_numbers);
 }
 
-bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question *q)
+bool flip_pose(flipper *s, uint32_t i, term_id wanted, flip_extent extent, flip_question *q)
 {
     explore_trace *t = s->trace;
     uint64_t *set = base_alloc(t->words * sizeof *set);
@@ -168,10 +168,10 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question
     const uint64_t *aimed = trace_uses(t, s->goal ? s->goal : wanted);
     for (uint32_t w = 0; w < t->words; w++)
         set[w] |= aimed[w];
-    if (alone)
+    if (extent == FLIP_ALONE)
         choose_assumptions(s, i, set, chosen);
     else
-        close_set(s, i, set, chosen);
+        close_set(s, i, extent == FLIP_PATH, set, chosen);
     *q = (flip_question){0};
     question_init(&q->near, s->bank, s->boxes, s->config.solve_limits);
     q->near.simplify = s->simplify;
@@ -179,11 +179,10 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question
     q->near.interrupt = s->config.interrupt;
     add_shape(s, q, i, set, chosen);
     flip_add_pins(s, &t->conditions.at[i], q);
-    bool pure = !alone && !t->n_mismatched;
     for (uint32_t c = 0; c < i; c++)
         if (chosen[c]) {
             question_add(&q->near, t->conditions.at[c].term);
-            pure = pure && t->conditions.at[c].kind != TRACE_PIN;
+            q->pinned |= t->conditions.at[c].kind == TRACE_PIN;
         }
     if (s->goal)
         question_add(&q->near, s->goal);
@@ -197,5 +196,5 @@ bool flip_pose(flipper *s, uint32_t i, term_id wanted, bool alone, flip_question
     close_question(s, q);
     free(set);
     free(chosen);
-    return pure && !tables && !q->box_numbers.n;
+    return extent == FLIP_PATH && !t->n_mismatched && !q->pinned && !tables && !q->box_numbers.n;
 }

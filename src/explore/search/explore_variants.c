@@ -1,5 +1,4 @@
 /* Tests that need no solver: the first ones, and others of another length. */
-#include <ctype.h>
 #include <stdio.h>
 
 #include "explore/search/explore_impl.h"
@@ -186,68 +185,6 @@ void explorer_lengthen(explorer *x, const queue_entry *e, const explore_trace *t
             made++;
         }
         explore_test_free(&more);
-    }
-}
-
-/* ---- Numbers in texts */
-
-enum { NUMBER_DIGITS = 10 };
-
-/* Zeros before each number, or (`fraction`) behind a point; false: there is none, or no room. */
-static bool pad_numbers(strbuf *b, size_t most, bool fraction)
-{
-    strbuf out = STRBUF_INIT;
-    bool any = false;
-    for (size_t i = 0, end; i < b->n; i = end) {
-        for (end = i; end < b->n && isdigit((unsigned char)b->text[end]);)
-            end++;
-        bool hexadecimal = end == i + 1 && end < b->n && b->text[i] == '0' &&
-                           (b->text[end] == 'x' || b->text[end] == 'X');
-        bool real = (i && b->text[i - 1] == '.') || (end < b->n && b->text[end] == '.');
-        if (end == i)
-            strbuf_putc(&out, b->text[end++]);
-        else if (hexadecimal || end - i >= NUMBER_DIGITS || (real && fraction))
-            strbuf_add(&out, b->text + i, end - i);
-        else {
-            for (size_t k = end - i; k < NUMBER_DIGITS && !fraction && !real; k++)
-                strbuf_putc(&out, '0');
-            strbuf_add(&out, b->text + i, end - i);
-            if (fraction)
-                strbuf_puts(&out, ".0000");
-            any |= fraction || !real;
-        }
-    }
-    any = any && out.n <= most;
-    if (any) {
-        strbuf_clear(b);
-        strbuf_add(b, out.text, out.n);
-    }
-    strbuf_free(&out);
-    return any;
-}
-
-/* A number in a text has only so many digits. With zeros the program sees the same number, and the solver has room for
- * others. */
-void explorer_pad_numbers(explorer *x, const queue_entry *e)
-{
-    const explore_shape *shape = &x->config->shape;
-    size_t data = x->config->max_len ? x->config->max_len : LONGEST_DATA;
-    for (int fraction = 0; fraction < 2 && x->limits->lengthened && !explorer_over(x); fraction++) {
-        explore_test t;
-        queue_entry *added = NULL;
-        explore_test_copy(&t, &e->test);
-        bool any = t.has_stdin && pad_numbers(&t.input, shape->stdin_bytes, fraction);
-        for (size_t i = 0; i < t.files.n; i++)
-            any |= pad_numbers(&t.files.at[i].bytes, shape->file_bytes, fraction);
-        for (size_t i = 0; i < t.args.n; i++)
-            any |= pad_numbers(&t.args.at[i], shape->arg_bytes, fraction);
-        if (x->harness && t.objects.n)
-            any |= pad_numbers(&t.objects.at[0].bytes, data, fraction);
-        if (any)
-            explorer_try(x, &t, e->generation + 1, &added);
-        if (added && added->gain < e->gain)
-            added->gain = 1; /* it is worth a trace, though it reached nothing new */
-        explore_test_free(&t);
     }
 }
 

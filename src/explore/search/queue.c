@@ -56,9 +56,9 @@ queue_entry *queue_add(explore_queue *q, const explore_test *t, uint32_t gain, u
 static int64_t score(const queue_entry *e)
 {
     int64_t gain = e->gain < 50 ? e->gain : 50;
-    return (e->tries  ? 0
-            : e->goal ? 560
-                      : 500) +
+    return (e->tries              ? 0
+            : e->goal || e->roomy ? 560
+                                  : 500) +
            gain * 20 - (int64_t)e->tries * 200 - (int64_t)explore_test_size(&e->test) / 64 -
            e->generation;
 }

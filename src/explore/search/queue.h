@@ -25,7 +25,9 @@ typedef struct queue_entry {
         goal; /* it was to reach a way that it did not reach: what that takes (flip_aim); 0: none */
     uint64_t goal_way; /* … and which way it is (queue_way) */
     uint32_t aims;     /* how often its followers may try once more */
-    uint32_t grown;    /* of so many tests in a row each is a longer variant of the one before */
+    bool
+        roomy; /* goes where a test that reached something new goes, and its numbers have more digits */
+    uint32_t grown; /* of so many tests in a row each is a longer variant of the one before */
 } queue_entry;
 
 /* A way not taken of a condition of the last trace. */

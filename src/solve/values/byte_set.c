@@ -3,6 +3,8 @@
 #include <stddef.h>
 
 const byte_set byte_set_digits = {{UINT64_C(0x3ff) << '0'}};
+const byte_set byte_set_hex_digits = {
+    {UINT64_C(0x3ff) << '0', UINT64_C(0x3f) << ('A' - 64) | UINT64_C(0x3f) << ('a' - 64)}};
 
 uint32_t byte_set_size(const byte_set *b)
 {

@@ -34,7 +34,7 @@ uint32_t byte_set_size(const byte_set *b);
 /* The next one behind `value`, and around: letters come first. False: around. There is one. */
 bool byte_set_next(const byte_set *b, uint8_t *value);
 
-extern const byte_set byte_set_digits;
+extern const byte_set byte_set_digits, byte_set_hex_digits;
 /* Several values, all of them digits. */
 bool byte_set_is_digit(const byte_set *b);
 
