@@ -114,6 +114,52 @@ int main(void)
 END
 finds scanned "^sanitizer: heap-buffer-overflow, write of 1 byte" 40
 
+# Fields of fixed width, hexadecimal, behind a word; and then a value that was made concrete is in the way.
+cat >fields.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    char line[64], word[8];
+    unsigned low, high;
+    if (!fgets(line, sizeof line, stdin) || sscanf(line, "%7[a-z] %4x:%4x", word, &low, &high) != 3)
+        return 1;
+    if (strcmp(word, "code") || (low ^ high) != 0xbeef)
+        return 1;
+    char *table = calloc(0xff00, 1);
+    table[high < 0xff00 ? high : 0] = 1;
+    if (low > 0x1000 && low < 0x1010)
+        table[0xff00 + low % 4] = 1;
+    free(table);
+    return 0;
+}
+END
+mkdir fields.in && echo 'code 1:BEEe' >fields.in/a
+run "$TANDEM" explore -q --sym-stdin 40 --for 30s --stop-at-first --mutation-share 0 --seeds fields.in -o fields fields.c
+ends fields 0
+says fields-what 0 fields/findings/0000/what "^sanitizer: heap-buffer-overflow, write of 1 byte"
+
+# The input chooses a pointer, and says so in a check word.
+cat >freed.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    unsigned word[2], *slots[64];
+    for (int i = 0; i < 64; i++)
+        slots[i] = calloc(1, sizeof(unsigned));
+    free(slots[37]);
+    if (fread(word, sizeof(unsigned), 2, stdin) != 2)
+        return 1;
+    if (word[1] != (word[0] ^ word[0] << 7) * 2654435761u + 12345)
+        return 1;
+    *slots[word[0] % 64] += 1;
+    return 0;
+}
+END
+finds freed "^sanitizer: heap-use-after-free" 8
+
 cat >reals.c <<'END'
 #include <stdlib.h>
 #include <unistd.h>
