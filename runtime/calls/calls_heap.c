@@ -81,7 +81,6 @@ static void came(uint64_t p, size_t bytes)
         return;
     tandem_shadow_clear((void *)(uintptr_t)p, bytes);
     tandem_object_add((void *)(uintptr_t)p, bytes);
-    tandem_freed_no_more((void *)(uintptr_t)p, bytes);
 }
 
 tandem_expr tandem_after_malloc(struct tandem_call *c, uint32_t width, uint64_t result)
@@ -132,10 +131,8 @@ tandem_expr tandem_after_realloc(struct tandem_call *c, uint32_t width, uint64_t
     else if (old && bytes > c->bytes)
         tandem_shadow_clear((char *)old + c->bytes, bytes - c->bytes);
     tandem_freed(old, tandem_object_remove(old));
-    if (new) {
+    if (new)
         tandem_object_add(new, bytes);
-        tandem_freed_no_more(new, bytes);
-    }
     if (c->n == 2)
         assume_fits(c, 1, result);
     return 0;

@@ -15,11 +15,14 @@ void tandem_freed(const void *p, size_t bytes)
         freed[next++ % MOST] = (tandem_range){(uintptr_t)p, bytes};
 }
 
-void tandem_freed_no_more(const void *p, size_t bytes)
+/* Is there something else now? That is looked at when it matters: most programs allocate more often than they look up
+ * pointers. */
+static bool is_free(tandem_range *r)
 {
-    for (uint32_t i = 0; i < MOST; i++)
-        if ((uintptr_t)p < freed[i].base + freed[i].bytes && freed[i].base < (uintptr_t)p + bytes)
-            freed[i].bytes = 0;
+    tandem_range found;
+    if (r->bytes && tandem_object_find((void *)r->base, &found))
+        r->bytes = 0;
+    return r->bytes;
 }
 
 /* A pointer that was looked up or is one of two, also with an offset. An index into one object is neither. */
@@ -41,7 +44,7 @@ void tandem_freed_wonder(tandem_expr address)
     if (!next || !address || tandem_rt.over || wonders >= MOST_WONDERS || !is_chosen(address))
         return;
     for (uint32_t i = 0; i < MOST; i++) {
-        if (!freed[i].bytes)
+        if (!is_free(&freed[i]))
             continue;
         tandem_expr offset = tandem_build(TANDEM_SUB, 64, address, tandem_const(64, freed[i].base));
         tandem_expr behind = tandem_build(TANDEM_ULE, 64, tandem_const(64, freed[i].bytes), offset);

@@ -6,8 +6,6 @@
 #include "runtime/core/expr.h"
 
 void tandem_freed(const void *p, size_t bytes);
-/* What is allocated there is not free. */
-void tandem_freed_no_more(const void *p, size_t bytes);
 /* An address that depends on the input is about to be used, or given back. */
 void tandem_freed_wonder(tandem_expr address);
 
