@@ -258,25 +258,25 @@ static void random_scanned(uint8_t *text, size_t n, uint64_t *seed)
 /* Result and what it writes, as expressions, on other texts. */
 static void check_scan(const char *format, uint64_t *seed)
 {
-    enum { N = 20 };
+    enum { N = 20, WORDS = 6 }; /* the third argument has room for all of the text */
     static uint8_t in[N + 1];
-    static long first[3], out[3];
+    static long first[WORDS], out[WORDS];
     tandem_shared *s = start(RECORDS);
     s->request.flags = TANDEM_RUN_MODELS;
     random_scanned(in, N, seed);
     symbolic(in, N);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < WORDS; i++)
         first[i] = out[i] = (long)random_number(seed);
     CHECK(CALLING("sscanf", none, (uintptr_t)in, (uintptr_t)format, (uintptr_t)&out[0],
                   (uintptr_t)&out[1], (uintptr_t)&out[2]));
     uint32_t result = (uint32_t)sscanf((char *)in, format, &out[0], &out[1], &out[2]);
-    tandem_expr e = tandem_called(32, result), to[3];
-    for (int i = 0; i < 3; i++)
+    tandem_expr e = tandem_called(32, result), to[WORDS];
+    for (int i = 0; i < WORDS; i++)
         to[i] = load(&out[i], 8);
     CHECK(e && !find_record(s, TANDEM_BOX));
     for (int k = 0; k < 8; k++) {
         CHECK_MSG(value_of(s, e, in) == result, "'%s' of '%s'", format, in);
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < WORDS; i++)
             CHECK_MSG((to[i] ? (long)value_of(s, to[i], in) : first[i]) == out[i], "'%s' of '%s'",
                       format, in);
         random_scanned(in, N, seed);
