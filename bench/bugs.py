@@ -66,6 +66,8 @@ def main():
         found += good
         print(f"{name:18} {'found' if good else 'missed':7} {len(inputs)} findings, {runs} runs"
               + (f", the first after {first:.1f} s" if inputs else ""), flush=True)
+    if not total:
+        a.error("no such program")
     print(f"{found} of {total} found in {o.seconds:g} s each")
     return 0
 

@@ -26,10 +26,7 @@ static void pass(tandem_expr *to, tandem_expr when)
 /* Counts a byte that was taken; was it the last that there is room for? */
 static tandem_expr count(scan_part *p, tandem_expr took)
 {
-    uint64_t n;
-    tandem_expr more = p->taken && tandem_is_const(p->taken, &n)
-                           ? tandem_const(16, n + 1)
-                           : tandem_build(TANDEM_ADD, 16, p->taken, tandem_const(16, 1));
+    tandem_expr more = tandem_sum(16, p->taken, tandem_const(16, 1));
     p->taken = tandem_model_ite(took, more, p->taken);
     if (!p->width)
         return no();

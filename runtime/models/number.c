@@ -97,7 +97,7 @@ static tandem_expr times(uint32_t width, tandem_expr value, uint64_t by)
     return tandem_build(TANDEM_MUL, width, value, tandem_const(width, by));
 }
 
-static tandem_expr sum(uint32_t width, tandem_expr x, tandem_expr y)
+tandem_expr tandem_sum(uint32_t width, tandem_expr x, tandem_expr y)
 {
     uint64_t a, b;
     if (x && y && tandem_is_const(x, &a) && tandem_is_const(y, &b))
@@ -120,8 +120,8 @@ static tandem_expr shift_in(const tandem_number_reader *a, tandem_expr which, ui
 {
     uint32_t digit = bits_of_digit(a->base);
     if (!digit)
-        return sum(width, times(width, a->value, a->base),
-                   tandem_extend(TANDEM_ZEXT, which, width));
+        return tandem_sum(width, times(width, a->value, a->base),
+                          tandem_extend(TANDEM_ZEXT, which, width));
     tandem_expr low = tandem_extract(which, 0, digit);
     return width == digit ? low : tandem_concat(tandem_extract(a->value, 0, width - digit), low);
 }

@@ -40,6 +40,7 @@ tandem_expr tandem_either(tandem_expr x, tandem_expr y);
 /* x < limit, unsigned. */
 tandem_expr tandem_below(uint32_t width, tandem_expr x, uint64_t limit);
 tandem_expr tandem_minus(tandem_expr byte, uint8_t by);
+tandem_expr tandem_sum(uint32_t width, tandem_expr x, tandem_expr y);
 tandem_expr tandem_is(tandem_expr byte, char c);
 /* A blank of the C locale? */
 tandem_expr tandem_is_blank(tandem_expr byte);

@@ -13,12 +13,10 @@ static strbuf *bytes_of(explore_test *t, uint8_t kind, uint32_t index)
 
 static size_t most_bytes(const explorer *x, uint8_t kind)
 {
-    enum { LONGEST_DATA = 4096 };
     const explore_shape *shape = &x->config->shape;
     return kind == TANDEM_STDIN  ? shape->stdin_bytes
            : kind == TANDEM_FILE ? shape->file_bytes
-           : x->config->max_len  ? x->config->max_len
-                                 : LONGEST_DATA;
+                                 : explorer_most_data(x);
 }
 
 typedef enum resizing { TWICE, MORE, HALF, RESIZINGS } resizing;

@@ -85,6 +85,13 @@ uint32_t explorer_try(explorer *x, const explore_test *t, uint32_t generation, q
 /* explore_flips.c: traces the test, and asks about the ways it did not take. */
 void explorer_trace(explorer *x, queue_entry *e);
 
+/* The longest input of a harness. */
+static inline size_t explorer_most_data(const explorer *x)
+{
+    enum { UNLESS_SAID = 4096 };
+    return x->config->max_len ? x->config->max_len : UNLESS_SAID;
+}
+
 /* explore_variants.c: what is there, what the user gives, and tests of the simplest kind. */
 void explorer_begin(explorer *x);
 /* A test from elsewhere; `context` is the explorer. What is standard input there is the input of a

@@ -6,8 +6,6 @@
 #include "base/alloc.h"
 #include "explore/search/explore_impl.h"
 
-enum { LONGEST_DATA = 4096 };
-
 /* How numbers get more room: so many digits, or a fraction. */
 typedef struct padding {
     uint32_t digits; /* 0: a fraction */
@@ -73,7 +71,6 @@ static bool pad_numbers(strbuf *b, size_t most, const padding *how)
 static bool pad_test(const explorer *x, const explore_test *of, const padding *how, explore_test *t)
 {
     const explore_shape *shape = &x->config->shape;
-    size_t data = x->config->max_len ? x->config->max_len : LONGEST_DATA;
     explore_test_copy(t, of);
     bool any = t->has_stdin && pad_numbers(&t->input, shape->stdin_bytes, how);
     for (size_t i = 0; i < t->files.n; i++)
@@ -81,7 +78,7 @@ static bool pad_test(const explorer *x, const explore_test *of, const padding *h
     for (size_t i = 0; i < t->args.n; i++)
         any |= pad_numbers(&t->args.at[i], shape->arg_bytes, how);
     if (x->harness && t->objects.n)
-        any |= pad_numbers(&t->objects.at[0].bytes, data, how);
+        any |= pad_numbers(&t->objects.at[0].bytes, explorer_most_data(x), how);
     return any;
 }
 

@@ -3,8 +3,6 @@
 
 #include "explore/search/explore_impl.h"
 
-enum { LONGEST_DATA = 4096 };
-
 /* `n` bytes of text with a line end. */
 static void fill(strbuf *b, uint32_t n)
 {
@@ -147,7 +145,7 @@ static void lengthen_data(explorer *x, const queue_entry *e)
 {
     explore_test more;
     queue_entry *added;
-    size_t most = x->config->max_len ? x->config->max_len : LONGEST_DATA;
+    size_t most = explorer_most_data(x);
     if (e->gain < 2 || !e->test.objects.n || e->test.objects.at[0].bytes.n >= most)
         return;
     explore_test_copy(&more, &e->test);
